@@ -1,0 +1,43 @@
+// Package foldref defines the folding of characters into keys by means of
+// golang.org/x/text. It is the reference that the engine's generated table is
+// made from and tested against; the engine itself does not import it.
+package foldref
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// letters lists what has no decomposition but is typed in several ways.
+var letters = strings.NewReplacer(
+	"ß", "ss", "ø", "o", "ł", "l", "đ", "d", "æ", "ae", "œ", "oe", "ı", "i", "ς", "σ",
+)
+
+// Rune returns the key of one character: NFKC, lower case, diacritics removed.
+func Rune(r rune) string { return String(string(r)) }
+
+// String returns the key of a string: NFKC, lower case, diacritics removed,
+// composed again (so that kana and Hangul keep their usual form).
+func String(s string) string {
+	s = strings.ToLower(norm.NFKC.String(s))
+	s = strings.Map(func(r rune) rune {
+		if Diacritic(r) {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(s))
+	return letters.Replace(norm.NFC.String(strings.ToLower(s)))
+}
+
+// Diacritic tells whether r is a combining mark of the Latin, Greek and
+// Cyrillic kind, which readers leave out when they type. Marks that carry
+// vowels (Devanagari, Thai, Arabic) or make another letter (kana) are not.
+func Diacritic(r rune) bool {
+	switch {
+	case 0x0300 <= r && r <= 0x036f, 0x1ab0 <= r && r <= 0x1aff, 0x1dc0 <= r && r <= 0x1dff,
+		0x20d0 <= r && r <= 0x20ff, 0xfe20 <= r && r <= 0xfe2f:
+		return true
+	}
+	return false
+}

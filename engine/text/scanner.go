@@ -1,0 +1,229 @@
+package text
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Scanner splits text into tokens:
+//
+//   - words: runs of letters, digits and marks. An apostrophe ends the word, and
+//     a tail behind it ('s, n't, 'll …) belongs to no token; other letters behind
+//     an apostrophe begin a new word (l'amour). Digits keep '.' and ',' between
+//     them (3.14, 1,000; the comma is not part of the key). C++, C# and F# are
+//     words;
+//   - pairs: in scripts written without spaces (Han, kana, Hangul, Thai, Lao,
+//     Khmer, Myanmar) each two neighbouring characters, overlapping; a single
+//     character between others is a token by itself.
+//
+// A Scanner allocates only to grow its key buffer.
+type Scanner struct {
+	src        string
+	pos        int
+	start, end int
+	pairEnd    int // end of the first character of the next pair, 0 outside a run
+	key        []byte
+}
+
+// NewScanner returns a scanner over src.
+func NewScanner(src string) Scanner { return Scanner{src: src} }
+
+// Reset starts over with src, keeping the key buffer.
+func (s *Scanner) Reset(src string) { *s = Scanner{src: src, key: s.key} }
+
+// Span returns the byte range of the current token in the text.
+func (s *Scanner) Span() (start, end int) { return s.start, s.end }
+
+// Text returns the current token as it is written.
+func (s *Scanner) Text() string { return s.src[s.start:s.end] }
+
+// Key returns the key of the current token; valid until the next call of Next.
+func (s *Scanner) Key() []byte { return s.key }
+
+// Next moves to the next token and tells whether there is one.
+func (s *Scanner) Next() bool {
+	for {
+		if s.pairEnd > 0 {
+			if s.nextPair() {
+				return true
+			}
+			continue
+		}
+		r, n := s.peek(s.pos)
+		switch {
+		case n == 0:
+			return false
+		case unspaced(r):
+			s.pairEnd = s.pos + n
+			if s.single() {
+				return true
+			}
+		case isWord(r) && !unicode.IsMark(r):
+			s.word()
+			return true
+		default:
+			s.pos += n
+		}
+	}
+}
+
+// peek decodes the character at i; n is 0 at the end of the text.
+func (s *Scanner) peek(i int) (r rune, n int) {
+	if i >= len(s.src) {
+		return 0, 0
+	}
+	if c := s.src[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(s.src[i:])
+}
+
+// single reports a run of one unspaced character as a token. A longer run is
+// left to nextPair.
+func (s *Scanner) single() bool {
+	if r, n := s.peek(s.pairEnd); n > 0 && unspaced(r) {
+		return false
+	}
+	s.emit(s.pos, s.pairEnd)
+	s.pos, s.pairEnd = s.pairEnd, 0
+	return true
+}
+
+// nextPair reports the two characters at pos, or leaves the run at its last one.
+func (s *Scanner) nextPair() bool {
+	r, n := s.peek(s.pairEnd)
+	if n == 0 || !unspaced(r) {
+		s.pos, s.pairEnd = s.pairEnd, 0
+		return false
+	}
+	s.emit(s.pos, s.pairEnd+n)
+	s.pos, s.pairEnd = s.pairEnd, s.pairEnd+n
+	return true
+}
+
+// word takes the word at pos.
+func (s *Scanner) word() {
+	start, i := s.pos, s.pos
+	prev := rune(0)
+	for {
+		r, n := s.peek(i)
+		if n > 0 && isWord(r) && !unspaced(r) {
+			prev = r
+			i += n
+			continue
+		}
+		if (r == '.' || r == ',') && isDigit(prev) {
+			if next, m := s.peek(i + n); m > 0 && isDigit(next) {
+				i += n
+				continue
+			}
+		}
+		break
+	}
+	i = s.symbolTail(start, i)
+	s.emit(start, i)
+	s.pos = s.skipClitic(i)
+}
+
+// symbolTail extends a one-letter word by the signs of C++, C# and F#.
+func (s *Scanner) symbolTail(start, end int) int {
+	if end-start != 1 {
+		return end
+	}
+	rest := s.src[end:]
+	tail := 0
+	switch {
+	case len(rest) >= 2 && rest[:2] == "++":
+		tail = 2
+	case len(rest) >= 1 && rest[0] == '#':
+		tail = 1
+	default:
+		return end
+	}
+	if r, n := s.peek(end + tail); n > 0 && (isWord(r) || r == '+' || r == '#') {
+		return end
+	}
+	return end + tail
+}
+
+// skipClitic passes over 's, 't, 're, 've, 'll, 'd and 'm behind a word.
+func (s *Scanner) skipClitic(i int) int {
+	r, n := s.peek(i)
+	if r != '\'' && r != '’' {
+		return i
+	}
+	j := i + n
+	for j < len(s.src) && j-i-n < 3 && isASCIILetter(s.src[j]) {
+		j++
+	}
+	if r, m := s.peek(j); m > 0 && isWord(r) {
+		return i
+	}
+	switch tail := s.src[i+n : j]; len(tail) {
+	case 1:
+		switch tail[0] | 0x20 {
+		case 's', 't', 'd', 'm':
+			return j
+		}
+	case 2:
+		switch string([]byte{tail[0] | 0x20, tail[1] | 0x20}) {
+		case "re", "ve", "ll":
+			return j
+		}
+	}
+	return i
+}
+
+func (s *Scanner) emit(start, end int) {
+	s.start, s.end = start, end
+	s.key = AppendKey(s.key[:0], s.src[start:end])
+	if c := s.src[start]; '0' <= c && c <= '9' {
+		s.key = dropCommas(s.key)
+	}
+}
+
+func dropCommas(key []byte) []byte {
+	out := key[:0]
+	for _, c := range key {
+		if c != ',' {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+// isWord tells whether r can stand inside a word.
+func isWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
+}
+
+// unspaced tells whether r belongs to a script that puts no spaces between
+// words.
+func unspaced(r rune) bool {
+	if r < 0x0e00 {
+		return false
+	}
+	switch {
+	case 0x0e00 <= r && r <= 0x0eff, // Thai, Lao
+		0x1000 <= r && r <= 0x109f,   // Myanmar
+		0x1780 <= r && r <= 0x17ff,   // Khmer
+		0x3005 <= r && r <= 0x3007,   // iteration marks, ideographic zero
+		0x3041 <= r && r <= 0x30ff,   // Hiragana, Katakana
+		0x31f0 <= r && r <= 0x31ff,   // small Katakana
+		0x3400 <= r && r <= 0x4dbf,   // Han extension A
+		0x4e00 <= r && r <= 0x9fff,   // Han
+		0xac00 <= r && r <= 0xd7a3,   // Hangul
+		0xf900 <= r && r <= 0xfaff,   // Han compatibility
+		0xff66 <= r && r <= 0xff9f,   // half-width Katakana
+		0x20000 <= r && r <= 0x3ffff: // Han extensions
+		return r != 0x30fb && isWord(r) // not the middle dot
+	}
+	return false
+}

@@ -1,0 +1,86 @@
+package text
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"mycel/engine/text/internal/foldref"
+)
+
+// Every single character has the key that the reference gives it.
+func TestKeyOfEveryCharacter(t *testing.T) {
+	for r := rune(0); r <= utf8.MaxRune; r++ {
+		if !utf8.ValidRune(r) || 0x1161 <= r && r <= 0x11c2 {
+			continue
+		}
+		if got, want := Key(string(r)), foldref.Rune(r); got != want {
+			t.Fatalf("Key(%U) = %q, want %q", r, got, want)
+		}
+	}
+}
+
+// The four normal forms of a text have one key, and it is the reference's.
+func TestKeyOfNormalForms(t *testing.T) {
+	for _, s := range []string{
+		"Crème brûlée À LA CARTE", "ﬁnal straße Ærøskøbing", "Ёлка и йод", "ὈΔΥΣΣΕΎΣ",
+		"データベースとプログラミング", "がぎぐげござじずぜぞだぢづでどばびぶべぼぱぴぷぺぽヴヷ", "한국어 검색 엔진", "ＦＵＬＬ　ｗｉｄｔｈ", "İstanbul ǅ ℌ ①②",
+	} {
+		want := foldref.String(s)
+		for _, form := range []norm.Form{norm.NFC, norm.NFD, norm.NFKC, norm.NFKD} {
+			if got := Key(form.String(s)); got != want {
+				t.Errorf("Key(form %d of %q) = %q, want %q", form, s, got, want)
+			}
+		}
+	}
+}
+
+func TestScanner(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""},
+		{"  ... !?", ""},
+		{"Share data between threads.", "share data between threads"},
+		{"Rust's don't WE'LL they’re", "rust don we they"},
+		{"l'amour O'Brien rock'n'roll 's", "l amour o brien rock n roll s"},
+		{"std::sync::Arc use_effect --output-path", "std sync arc use effect output path"},
+		{"C++ and C# but F#x or g+++", "c++ and c# but f x or g"},
+		{"3.14 1,000,000 1, 2. v1.2.3", "3.14 1000000 1 2 v1.2.3"},
+		{"東京都 は", "東京 京都 は"},
+		{"Go言語で", "go 言語 語で"},
+		{"한국어", "한국 국어"},
+		{"naïve Çedilla", "naive cedilla"},
+		{"a\xffb", "a b"},
+		{"हिन्दी", "हिन्दी"},
+	} {
+		var got []string
+		sc := NewScanner(c.in)
+		for sc.Next() {
+			got = append(got, string(sc.Key()))
+		}
+		if g := strings.Join(got, " "); g != c.want {
+			t.Errorf("tokens of %q:\n got %q\nwant %q", c.in, g, c.want)
+		}
+	}
+}
+
+func FuzzScanner(f *testing.F) {
+	for _, s := range []string{"Rust's C++ 1,000", "東京都 a\u0301b\u0301", "\xff\xfe'", "e\u0301'll 3.", strings.Repeat("ば", 5)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		sc := NewScanner(s)
+		last := -1
+		for n := 0; sc.Next(); n++ {
+			start, end := sc.Span()
+			if start <= last || end <= start || end > len(s) {
+				t.Fatalf("token [%d,%d) after %d in %q", start, end, last, s)
+			}
+			if len(sc.Key()) == 0 || !utf8.Valid(sc.Key()) {
+				t.Fatalf("key %q of %q", sc.Key(), sc.Text())
+			}
+			last = start
+		}
+	})
+}

@@ -1,0 +1,31 @@
+package wire
+
+// Uvarint decodes an unsigned base-128 integer (LEB128, at most five bytes) at
+// b[i:] and returns it with the offset behind it. ok is false when b ends in
+// the middle or the value does not fit 32 bits.
+func Uvarint(b []byte, i int) (v uint32, next int, ok bool) {
+	for shift := uint(0); shift < 35; shift += 7 {
+		if i >= len(b) {
+			return 0, i, false
+		}
+		c := b[i]
+		i++
+		if c < 0x80 {
+			if shift == 28 && c > 0x0f {
+				return 0, i, false
+			}
+			return v | uint32(c)<<shift, i, true
+		}
+		v |= uint32(c&0x7f) << shift
+	}
+	return 0, i, false
+}
+
+// AppendUvarint appends v in the form that Uvarint reads.
+func AppendUvarint(b []byte, v uint32) []byte {
+	for v >= 0x80 {
+		b = append(b, byte(v)|0x80)
+		v >>= 7
+	}
+	return append(b, byte(v))
+}
