@@ -227,3 +227,20 @@ func unspaced(r rune) bool {
 	}
 	return false
 }
+
+// Token is a token with its key, for callers that keep tokens.
+type Token struct {
+	Start, End int // bytes in the text
+	Key        string
+}
+
+// Tokens returns at most limit tokens of s.
+func Tokens(s string, limit int) []Token {
+	var tokens []Token
+	sc := NewScanner(s)
+	for len(tokens) < limit && sc.Next() {
+		start, end := sc.Span()
+		tokens = append(tokens, Token{Start: start, End: end, Key: string(sc.Key())})
+	}
+	return tokens
+}

@@ -1,0 +1,160 @@
+package builder
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+	"mycel/builder/segment"
+	"mycel/engine/text"
+)
+
+// page is what one document's text says by itself. It depends on the document
+// and the configuration only, never on other documents.
+type page struct {
+	doc       *ingest.Document
+	sentences []int // start offsets in doc.Text; they partition it
+	tokens    []int // per sentence
+	chunks    []chunk
+	chunkEnd  []int // per section: end of its chunks
+
+	words   wordList // of the text, sentence after sentence
+	wordEnd []int    // per sentence: end of its words
+	title   wordList
+	heading []wordList // per section
+
+	candidates *ner.Candidates
+}
+
+// chunk is a run of sentences inside one section.
+type chunk struct {
+	section    int
+	first, end int // sentences
+	start, to  int // bytes in doc.Text
+	tokens     int
+}
+
+// wordList holds the keys of a text's tokens.
+type wordList []string
+
+// analyser analyses documents; it is safe for concurrent use.
+type analyser struct {
+	counter   *segment.Counter
+	size      int
+	overlap   int
+	sentences int // longest sentence, in tokens
+	ner       ner.Options
+	variants  *variants
+}
+
+// maxSentenceTokens is where an endless sentence is cut (spec_common C3).
+const maxSentenceTokens = 400
+
+func (a *analyser) page(doc *ingest.Document) *page {
+	p := &page{doc: doc}
+	interned := interner{}
+	for i, s := range doc.Sections {
+		a.section(p, i, s)
+		p.chunkEnd = append(p.chunkEnd, len(p.chunks))
+		p.heading = append(p.heading, a.words(s.Heading, &interned))
+	}
+	if len(p.chunks) == 0 {
+		// A page without text can still be found by its title.
+		p.chunks = append(p.chunks, chunk{})
+		for i := range p.chunkEnd {
+			p.chunkEnd[i] = 1
+		}
+	}
+	p.title = a.words(doc.Title, &interned)
+	for i := range p.sentences {
+		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], &interned)...)
+		p.wordEnd = append(p.wordEnd, len(p.words))
+	}
+	p.candidates = ner.Scan(doc.Text, p.sentences, a.ner)
+	return p
+}
+
+// section splits one section into sentences and chunks.
+func (a *analyser) section(p *page, i int, s ingest.Section) {
+	if s.Start == s.End {
+		return
+	}
+	first := len(p.sentences)
+	p.sentences = append(p.sentences, segment.Sentences(p.doc.Text, s.Start, s.End, a.counter.Count, a.sentences)...)
+	for k := first; k < len(p.sentences); k++ {
+		end := s.End
+		if k+1 < len(p.sentences) {
+			end = p.sentences[k+1]
+		}
+		p.tokens = append(p.tokens, a.counter.Count(p.doc.Text[p.sentences[k]:end]))
+	}
+	if strings.TrimSpace(p.doc.Text[s.Start:s.End]) == "" {
+		return
+	}
+	for _, c := range segment.Chunks(p.tokens[first:], a.size, a.overlap) {
+		to := s.End
+		if first+c.End < len(p.sentences) {
+			to = p.sentences[first+c.End]
+		}
+		p.chunks = append(p.chunks, chunk{
+			section: i, first: first + c.First, end: first + c.End,
+			start: p.sentences[first+c.First], to: to, tokens: c.Tokens,
+		})
+	}
+}
+
+func (p *page) sentenceEnd(i int) int {
+	if i+1 < len(p.sentences) {
+		return p.sentences[i+1]
+	}
+	return len(p.doc.Text)
+}
+
+// sentenceWords returns the words of the sentences [first, end).
+func (p *page) sentenceWords(first, end int) wordList {
+	if first == end {
+		return nil
+	}
+	from := 0
+	if first > 0 {
+		from = p.wordEnd[first-1]
+	}
+	return p.words[from:p.wordEnd[end-1]]
+}
+
+// words returns the keys of the tokens of s.
+func (a *analyser) words(s string, in *interner) wordList {
+	var list wordList
+	sc := text.NewScanner(s)
+	for sc.Next() {
+		key := in.intern(sc.Key())
+		list = append(list, key)
+		if !isASCII(sc.Text()) {
+			a.variants.add(key, strings.ToLower(norm.NFKC.String(sc.Text())))
+		}
+	}
+	return list
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// interner keeps one string per distinct key of a document.
+type interner map[string]string
+
+func (in *interner) intern(key []byte) string {
+	if s, ok := (*in)[string(key)]; ok {
+		return s
+	}
+	s := string(key)
+	(*in)[s] = s
+	return s
+}

@@ -1,0 +1,365 @@
+// Package builder turns a corpus into a bundle: the folder that a page and the
+// engine answer from. It runs natively, on all cores, without a network, a model
+// or a GPU; the same input and configuration give the same bytes.
+//
+// A build goes through these steps, each in its file: read the sources
+// (package ingest), analyse each page by itself (analyse.go), then with all pages
+// in view number the words (words.go), decide what the entities are
+// (entities.go), grow the summary trees (trees.go), cut the texts into blocks
+// (texts.go), pack the index (pack.go) and swap the folder in (folder.go).
+package builder
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+	"mycel/builder/segment"
+	"mycel/builder/stem"
+	"mycel/builder/summary"
+	"mycel/engine/bundle"
+)
+
+// Config says what to build. The zero value of an optional field is its default.
+type Config struct {
+	Site  []string // folders of built HTML
+	Docs  []string // folders of Markdown and plain text
+	JSONL []string // files with one JSON document a line
+
+	Output  string // the bundle's folder; required
+	Version string // of this builder, written into the bundle
+	Runtime fs.FS  // files that a browser needs, put beside the index; nil for none
+
+	Ingest       ingest.Options
+	Language     string // BCP 47 tag; default: what most documents say, else "en"
+	Tokenizer    string // default "cl100k_base"
+	ChunkTokens  int    // longest chunk; default 400
+	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
+	Terms        ner.TermMode
+	Summary      summary.Options
+
+	// Progress, if set, is called from one goroutine at a time. total is 0 for
+	// phases that cannot be counted.
+	Progress func(phase string, done, total int)
+}
+
+// ErrEmpty says that the sources hold nothing to index.
+var ErrEmpty = errors.New("nothing to index")
+
+// ErrConfig is wrapped by errors about the configuration itself.
+var ErrConfig = errors.New("invalid configuration")
+
+// Report says what was built.
+type Report struct {
+	Output    string           `json:"output"`
+	Language  string           `json:"language"`
+	Tokenizer string           `json:"tokenizer"`
+	Counts    map[string]int   `json:"counts"`
+	Source    int64            `json:"sourceBytes"` // read
+	Text      int64            `json:"textBytes"`   // kept as text
+	Files     int              `json:"files"`       // in the bundle
+	Bytes     int64            `json:"bytes"`       // of these files
+	Warnings  []ingest.Warning `json:"warnings"`
+	Phases    []Phase          `json:"phases"`
+}
+
+// Phase is the time that one step took.
+type Phase struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Build reads the sources and writes the bundle. On any error the output folder
+// is left as it was.
+func Build(ctx context.Context, c Config) (*Report, error) {
+	if err := c.setDefaults(); err != nil {
+		return nil, err
+	}
+	if err := checkOutput(c.Output); err != nil {
+		return nil, err
+	}
+	b := &build{Config: c, ctx: ctx, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}
+	for _, step := range []struct {
+		name string
+		run  func() error
+	}{
+		{"reading", b.read},
+		{"analysing", b.analyse},
+		{"indexing", b.index},
+		{"writing", b.write},
+	} {
+		b.phase = step.name
+		b.progress(0, 0)
+		start := time.Now()
+		if err := step.run(); err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b.report.Phases = append(b.report.Phases, Phase{step.name, time.Since(start).Seconds()})
+	}
+	return b.report, nil
+}
+
+func (c *Config) setDefaults() error {
+	if len(c.Site)+len(c.Docs)+len(c.JSONL) == 0 {
+		return fmt.Errorf("%w: no source: give a folder of HTML, a folder of Markdown, or a JSON Lines file", ErrConfig)
+	}
+	if c.Output == "" {
+		return fmt.Errorf("%w: no output folder", ErrConfig)
+	}
+	c.Tokenizer = cmp.Or(c.Tokenizer, "cl100k_base")
+	c.ChunkTokens = cmp.Or(c.ChunkTokens, 400)
+	c.ChunkOverlap = cmp.Or(c.ChunkOverlap, min(40, c.ChunkTokens/4))
+	c.ChunkOverlap = max(c.ChunkOverlap, 0)
+	if err := segment.ValidateChunking(c.ChunkTokens, c.ChunkOverlap); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if c.Language != "" {
+		if _, err := stem.New(c.Language); err != nil {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+	}
+	return nil
+}
+
+// build is the state of one build.
+type build struct {
+	Config
+	ctx    context.Context
+	phase  string
+	report *Report
+
+	docs     []ingest.Document
+	pages    []*page
+	variants variants
+	stemmer  *stem.Stemmer
+
+	packed []byte      // the index
+	texts  *textBlocks // and its texts
+}
+
+func (b *build) progress(done, total int) {
+	if b.Progress != nil {
+		b.Progress(b.phase, done, total)
+	}
+}
+
+// read reads all sources, in the order given.
+func (b *build) read() error {
+	o := b.Ingest
+	o.Progress = b.progress
+	owner := map[string]string{}
+	for _, source := range []struct {
+		paths []string
+		read  func(context.Context, string, ingest.Options) (*ingest.Corpus, error)
+	}{
+		{b.Site, ingest.Site}, {b.Docs, ingest.Docs}, {b.JSONL, ingest.JSONL},
+	} {
+		for _, path := range source.paths {
+			c, err := source.read(b.ctx, path, o)
+			if err != nil {
+				return err
+			}
+			for _, d := range c.Documents {
+				if other, ok := owner[d.ID]; ok {
+					return fmt.Errorf("document %q is in %s and in %s: sources must not share names", d.ID, other, path)
+				}
+				owner[d.ID] = path
+				b.report.Text += int64(len(d.Text))
+			}
+			b.docs = append(b.docs, c.Documents...)
+			b.report.Source += c.Bytes
+			b.report.Warnings = append(b.report.Warnings, c.Warnings...)
+		}
+	}
+	if len(b.docs) == 0 {
+		return fmt.Errorf("%w in %s", ErrEmpty, strings.Join(slices.Concat(b.Site, b.Docs, b.JSONL), ", "))
+	}
+	if b.report.Text > math.MaxUint32 {
+		return fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", b.report.Text, int64(math.MaxUint32))
+	}
+	b.Language = cmp.Or(b.Language, commonLanguage(b.docs), "en")
+	b.report.Language = b.Language
+	var err error
+	b.stemmer, err = stem.New(b.Language)
+	return err
+}
+
+// commonLanguage returns the language that most documents declare, "" if none
+// does; ties go to the smaller tag. Tags that are none do not count.
+func commonLanguage(docs []ingest.Document) string {
+	counts := map[string]int{}
+	for _, d := range docs {
+		if d.Lang == "" {
+			continue
+		}
+		if _, err := stem.New(d.Lang); err == nil {
+			counts[d.Lang]++
+		}
+	}
+	best := ""
+	for tag, n := range counts {
+		if n > counts[best] || n == counts[best] && tag < best {
+			best = tag
+		}
+	}
+	return best
+}
+
+// analyse analyses every page by itself.
+func (b *build) analyse() error {
+	tokens, err := segment.NewCounter(b.Tokenizer)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	a := &analyser{
+		counter: tokens, size: b.ChunkTokens, overlap: b.ChunkOverlap,
+		sentences: min(maxSentenceTokens, b.ChunkTokens),
+		ner:       b.nerOptions(), variants: &b.variants,
+	}
+	b.pages = make([]*page, len(b.docs))
+	var done counter
+	parallel(len(b.docs), func(i int) {
+		if b.ctx.Err() == nil {
+			b.pages[i] = a.page(&b.docs[i])
+			done.add(func(n int) { b.progress(n, len(b.docs)) })
+		}
+	})
+	return b.ctx.Err()
+}
+
+func (b *build) nerOptions() ner.Options { return ner.Options{Terms: b.Terms, Language: b.Language} }
+
+// index joins the pages into the sections of the index.
+func (b *build) index() error {
+	var (
+		vocab    *vocabulary
+		entities *entityTables
+		chunks   *postingLists
+	)
+	var g errgroup.Group
+	g.Go(func() error {
+		vocab = makeVocabulary(b.pages, &b.variants, b.stemmer)
+		chunks = chunkPostings(b.pages, vocab)
+		return nil
+	})
+	g.Go(func() error {
+		entities = findEntities(b.pages, b.nerOptions())
+		return nil
+	})
+	g.Go(func() error {
+		b.texts = makeBlocks(b.pages)
+		return nil
+	})
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	df, idf := chunks.idf()
+	nodes := makeTrees(b.pages, vocab, idf, entities, b.Summary)
+	trees, summaries := encodeTrees(b.pages, nodes, vocab)
+	entityChunks, err := encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
+	if err != nil {
+		return err
+	}
+	chunkEntities, err := encodeOccurrences(entities.chunks)
+	if err != nil {
+		return err
+	}
+	sections := []bundle.Section{
+		{Name: bundle.SectionDocuments, Data: encodeTables(b.pages)},
+		{Name: bundle.SectionBlocks, Data: b.texts.encode()},
+		{Name: bundle.SectionTerms, Data: vocab.encode(df, idf)},
+		{Name: bundle.SectionPostings, Data: chunks.encode()},
+		{Name: bundle.SectionTree, Data: trees},
+		{Name: bundle.SectionTreePostings, Data: summaries.encode()},
+		{Name: bundle.SectionEntities, Data: entities.encode()},
+		{Name: bundle.SectionEntityChunks, Data: entityChunks},
+		{Name: bundle.SectionChunkEntities, Data: chunkEntities},
+		{Name: bundle.SectionGraph, Data: entities.encodeGraph()},
+	}
+	counts := b.counts(vocab, entities, len(nodes))
+	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
+	b.packed, err = pack(bundle.Header{
+		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: counts,
+	}, sections)
+	return err
+}
+
+func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Counts {
+	c := bundle.Counts{
+		Documents: len(b.pages), Terms: len(v.stems), Entities: len(t.entities), Edges: len(t.edges),
+		Summaries: summaries, Blocks: len(b.texts.blocks),
+	}
+	for _, p := range b.pages {
+		c.Sections += len(p.doc.Sections)
+		c.Chunks += len(p.chunks)
+		c.Sentences += len(p.sentences)
+	}
+	return c
+}
+
+// write puts the bundle into its folder.
+func (b *build) write() error {
+	f, err := newFolder(b.Output, b.Version)
+	if err != nil {
+		return err
+	}
+	defer f.discard()
+	if err := f.addIndex(b.packed); err != nil {
+		return err
+	}
+	for i, block := range b.texts.blocks {
+		if err := f.addText(i, block); err != nil {
+			return err
+		}
+		b.progress(i+1, len(b.texts.blocks))
+	}
+	if err := f.addRuntime(b.Runtime); err != nil {
+		return err
+	}
+	b.report.Files, b.report.Bytes, err = f.commit()
+	return err
+}
+
+// counter counts the steps of parallel work and reports them one at a time.
+type counter struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *counter) add(report func(n int)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n++
+	report(c.n)
+}
+
+// parallel calls f for 0 … n−1 on all cores.
+func parallel(n int, f func(i int)) {
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	const stride = 16
+	for first := 0; first < n; first += stride {
+		g.Go(func() error {
+			for i := first; i < min(first+stride, n); i++ {
+				f(i)
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // the functions return no errors
+}

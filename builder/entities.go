@@ -1,0 +1,183 @@
+package builder
+
+import (
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/builder/ner"
+	"mycel/engine/entity"
+	"mycel/engine/graph"
+)
+
+// entityTables are the entities of the corpus with their occurrences.
+type entityTables struct {
+	entities []entity.Entity
+	aliases  []entity.Alias
+	mentions [][]ner.Mention // per page, in text order
+	chunks   []occurrences   // per chunk: the entities it mentions
+	edges    []graph.Edge    // ascending
+}
+
+// occurrences counts ids; the ids ascend.
+type occurrences struct {
+	ids    []uint32
+	counts []uint32
+}
+
+// tally turns a list of ids, in any order, into occurrences.
+func tally(ids []uint32) occurrences {
+	slices.Sort(ids)
+	var o occurrences
+	for i, id := range ids {
+		if i > 0 && id == ids[i-1] {
+			o.counts[len(o.counts)-1]++
+			continue
+		}
+		o.ids = append(o.ids, id)
+		o.counts = append(o.counts, 1)
+	}
+	return o
+}
+
+// findEntities decides what the entities of the corpus are and where they occur.
+func findEntities(pages []*page, o ner.Options) *entityTables {
+	candidates := make([]*ner.Candidates, len(pages))
+	var titles []ner.Title
+	for i, p := range pages {
+		candidates[i] = p.candidates
+		titles = append(titles, p.titles()...)
+	}
+	lexicon := ner.NewLexicon(candidates, titles, o)
+	t := &entityTables{mentions: make([][]ner.Mention, len(pages))}
+	for _, e := range lexicon.Entities() {
+		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: entity.Kind(e.Kind)})
+	}
+	for _, a := range lexicon.Aliases() {
+		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: a.Entity})
+	}
+	pageChunks := make([][]occurrences, len(pages))
+	pageEdges := make([][]uint64, len(pages))
+	parallel(len(pages), func(i int) {
+		p := pages[i]
+		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
+		pageChunks[i] = chunkEntities(p, t.mentions[i], lexicon)
+		pageEdges[i] = cooccurrences(t.mentions[i])
+	})
+	for _, c := range pageChunks {
+		t.chunks = append(t.chunks, c...)
+	}
+	t.edges = mergeEdges(pageEdges)
+	return t
+}
+
+// chunkEntities counts the entities of each chunk of a page. As with words, a
+// chunk is also about what the page's title and its section's heading name.
+func chunkEntities(p *page, mentions []ner.Mention, lexicon *ner.Lexicon) []occurrences {
+	title := lexicon.Find(p.doc.Title)
+	headings := make([][]uint32, len(p.doc.Sections))
+	for i, s := range p.doc.Sections {
+		if s.Heading != p.doc.Title {
+			headings[i] = lexicon.Find(s.Heading)
+		}
+	}
+	out := make([]occurrences, len(p.chunks))
+	for i, c := range p.chunks {
+		var ids []uint32
+		from, _ := slices.BinarySearchFunc(mentions, uint32(c.first), func(m ner.Mention, s uint32) int { return int(m.Sentence) - int(s) })
+		for _, m := range mentions[from:] {
+			if int(m.Sentence) >= c.end {
+				break
+			}
+			ids = append(ids, uint32(m.Entity))
+		}
+		ids = append(ids, title...)
+		ids = append(ids, headings[c.section]...)
+		out[i] = tally(ids)
+	}
+	return out
+}
+
+// cooccurrences returns one packed pair (smaller id in the high half) for every
+// two distinct entities of every sentence. Sentences belong to the page, so one
+// that lies in two overlapping chunks counts once (spec_common C1).
+func cooccurrences(mentions []ner.Mention) []uint64 {
+	var pairs []uint64
+	for len(mentions) > 0 {
+		n := 1
+		for n < len(mentions) && mentions[n].Sentence == mentions[0].Sentence {
+			n++
+		}
+		ids := make([]uint32, n)
+		for i, m := range mentions[:n] {
+			ids[i] = uint32(m.Entity)
+		}
+		ids = tally(ids).ids
+		for i, a := range ids {
+			for _, b := range ids[i+1:] {
+				pairs = append(pairs, uint64(a)<<32|uint64(b))
+			}
+		}
+		mentions = mentions[n:]
+	}
+	return pairs
+}
+
+// mergeEdges sums equal pairs into weighted edges.
+func mergeEdges(pages [][]uint64) []graph.Edge {
+	all := slices.Concat(pages...)
+	slices.Sort(all)
+	var edges []graph.Edge
+	for i, pair := range all {
+		if i > 0 && pair == all[i-1] {
+			edges[len(edges)-1].Weight++
+			continue
+		}
+		edges = append(edges, graph.Edge{U: uint32(pair >> 32), V: uint32(pair), Weight: 1})
+	}
+	return edges
+}
+
+// transpose turns rows of columns into columns of rows.
+func transpose(rows []occurrences, columns int) []occurrences {
+	out := make([]occurrences, columns)
+	for r, o := range rows {
+		for i, c := range o.ids {
+			out[c].ids = append(out[c].ids, uint32(r))
+			out[c].counts = append(out[c].counts, o.counts[i])
+		}
+	}
+	return out
+}
+
+// encodeOccurrences writes rows of occurrences as Roaring bitmaps with counts.
+func encodeOccurrences(rows []occurrences) ([]byte, error) {
+	sets := make([][]byte, len(rows))
+	counts := make([][]uint32, len(rows))
+	for i, o := range rows {
+		b := roaring.New()
+		b.AddMany(o.ids)
+		b.RunOptimize()
+		raw, err := b.ToBytes()
+		if err != nil {
+			return nil, err
+		}
+		sets[i], counts[i] = raw, o.counts
+	}
+	return entity.EncodeIndex(sets, counts), nil
+}
+
+// titles lists the page's title and headings, for the gazetteer.
+func (p *page) titles() []ner.Title {
+	titles := []ner.Title{{Text: p.doc.Title}}
+	for _, s := range p.doc.Sections {
+		if s.Heading != "" && s.Heading != p.doc.Title {
+			titles = append(titles, ner.Title{Text: s.Heading, Heading: true})
+		}
+	}
+	return titles
+}
+
+func (t *entityTables) encode() []byte { return entity.Encode(t.entities, t.aliases) }
+
+func (t *entityTables) encodeGraph() []byte { return graph.Encode(len(t.entities), t.edges) }

@@ -1,0 +1,231 @@
+package builder
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mycel"
+	"mycel/engine/bundle"
+)
+
+// checkOutput refuses an output path that holds anything but an earlier bundle:
+// the build would replace it.
+func checkOutput(dir string) error {
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("output path %s is a file, want a folder", dir)
+	}
+	known := map[string]bool{}
+	if b, err := os.ReadFile(filepath.Join(dir, mycel.ManifestName)); err == nil {
+		// Whatever version wrote it, its own list says which files are the bundle's.
+		var m mycel.Manifest
+		if json.Unmarshal(b, &m) == nil && m.Format > 0 {
+			for _, f := range m.All() {
+				known[f.Path] = true
+			}
+		}
+	}
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if !known[filepath.ToSlash(rel)] {
+			return fmt.Errorf("output path %s holds %s, which is not part of a Mycel bundle: choose another folder, or remove it", dir, rel)
+		}
+		return nil
+	})
+}
+
+// folder is a bundle that is being written beside its place.
+type folder struct {
+	target   string
+	temp     string
+	manifest mycel.Manifest
+	bytes    int64
+}
+
+// asidePrefix begins the names of the folders that builds write into.
+const asidePrefix = ".mycel-"
+
+// abandoned is the age after which a folder that a killed build left behind is
+// removed.
+const abandoned = time.Hour
+
+// newFolder begins a bundle that will replace dir.
+func newFolder(dir, version string) (*folder, error) {
+	target, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	parent := filepath.Dir(target)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return nil, err
+	}
+	prefix := asidePrefix + filepath.Base(target) + "-"
+	removeAbandoned(parent, prefix)
+	temp, err := os.MkdirTemp(parent, prefix)
+	if err != nil {
+		return nil, err
+	}
+	f := &folder{target: target, temp: temp}
+	f.manifest = mycel.Manifest{Format: bundle.Version, Version: version, Text: []mycel.File{}, Files: []mycel.File{}}
+	return f, os.Chmod(temp, 0o755)
+}
+
+// removeAbandoned tidies up after builds that were killed. What cannot be removed
+// stays: it does no harm.
+func removeAbandoned(parent, prefix string) {
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), prefix) && time.Since(info.ModTime()) > abandoned {
+			_ = os.RemoveAll(filepath.Join(parent, e.Name()))
+		}
+	}
+}
+
+// discard removes what was written, unless it was committed.
+func (f *folder) discard() { _ = os.RemoveAll(f.temp) }
+
+// add writes one file and returns its row of the manifest.
+func (f *folder) add(path string, content []byte) (mycel.File, error) {
+	full := filepath.Join(f.temp, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		return mycel.File{}, err
+	}
+	if err := os.WriteFile(full, content, 0o644); err != nil {
+		return mycel.File{}, err
+	}
+	f.bytes += int64(len(content))
+	sum := sha256.Sum256(content)
+	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}, nil
+}
+
+// hashed returns name with the first half of the content's hash, so that a file
+// never changes under its name. The hash is of the content before compression.
+func hashed(prefix string, content []byte, suffix string) string {
+	sum := sha256.Sum256(content)
+	return prefix + hex.EncodeToString(sum[:8]) + suffix
+}
+
+func (f *folder) addIndex(index []byte) (err error) {
+	packed, err := compress(index)
+	if err == nil {
+		f.manifest.Index, err = f.add(hashed("index.", index, ".gz"), packed)
+	}
+	return err
+}
+
+func (f *folder) addText(block int, text []byte) error {
+	packed, err := compress(text)
+	if err != nil {
+		return err
+	}
+	file, err := f.add(hashed(fmt.Sprintf("text/%d.", block), text, ".gz"), packed)
+	f.manifest.Text = append(f.manifest.Text, file)
+	return err
+}
+
+// runtimeWasm is the compressed engine in the runtime files.
+const runtimeWasm = "mycel.wasm.gz"
+
+// addRuntime copies the files that a browser needs.
+func (f *folder) addRuntime(files fs.FS) error {
+	if files == nil {
+		return nil
+	}
+	return fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		if path == runtimeWasm {
+			file, err := f.add(hashed("mycel.", content, ".wasm.gz"), content)
+			f.manifest.Wasm = &file
+			return err
+		}
+		file, err := f.add(path, content)
+		f.manifest.Files = append(f.manifest.Files, file)
+		return err
+	})
+}
+
+// commit writes the manifest and swaps the bundle in. The swap is one step where
+// the system has one (Linux); elsewhere the old bundle is moved away first and
+// put back if the new one cannot take its place.
+func (f *folder) commit() (files int, bytes int64, err error) {
+	b, err := json.MarshalIndent(f.manifest, "", "\t")
+	if err != nil {
+		return 0, 0, err
+	}
+	if _, err := f.add(mycel.ManifestName, append(b, '\n')); err != nil {
+		return 0, 0, err
+	}
+	if err := checkOutput(f.target); err != nil {
+		return 0, 0, err
+	}
+	if err := swap(f.temp, f.target); err != nil {
+		return 0, 0, fmt.Errorf("putting the bundle in place: %w", err)
+	}
+	return len(f.manifest.All()), f.bytes, nil
+}
+
+// swap moves temp to target. What target held before is at temp afterwards.
+func swap(temp, target string) error {
+	if _, err := os.Stat(target); errors.Is(err, fs.ErrNotExist) {
+		return os.Rename(temp, target)
+	}
+	if done, err := exchange(temp, target); done {
+		return err
+	}
+	old := temp + ".old"
+	if err := os.Rename(target, old); err != nil {
+		return err
+	}
+	if err := os.Rename(temp, target); err != nil {
+		return errors.Join(err, os.Rename(old, target))
+	}
+	return os.Rename(old, temp)
+}
+
+// compress packs a file for delivery. The header holds no time and no name.
+func compress(b []byte) ([]byte, error) {
+	var buf bytes.Buffer
+	w, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}

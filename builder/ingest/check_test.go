@@ -1,0 +1,99 @@
+package ingest
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// checkCorpus fails t unless c keeps the promises of the package.
+func checkCorpus(t *testing.T, c *Corpus) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, d := range c.Documents {
+		if seen[d.ID] {
+			t.Errorf("ID %q occurs twice", d.ID)
+		}
+		seen[d.ID] = true
+		checkDocument(t, d)
+	}
+}
+
+func checkDocument(t *testing.T, d Document) {
+	t.Helper()
+	if d.Title == "" {
+		t.Errorf("%q: empty title", d.ID)
+	}
+	for _, s := range []string{d.ID, d.URL} {
+		if !utf8.ValidString(s) {
+			t.Errorf("%q: %q is not UTF-8", d.ID, s)
+		}
+	}
+	checkLine(t, "title", d.Title)
+	checkLine(t, "lang", d.Lang)
+	for key, value := range d.Meta {
+		checkLine(t, "meta key", key)
+		checkLine(t, "meta value", value)
+	}
+	checkText(t, "text", d.Text)
+	if d.Text != strings.TrimRight(d.Text, " \t\n") || strings.HasPrefix(d.Text, "\n") {
+		t.Errorf("%q: white space around the text %q", d.ID, d.Text)
+	}
+	checkSections(t, d)
+}
+
+func checkSections(t *testing.T, d Document) {
+	t.Helper()
+	if len(d.Sections) == 0 {
+		t.Fatalf("%q: no sections", d.ID)
+	}
+	end := 0
+	for i, s := range d.Sections {
+		if s.Start != end || s.End < s.Start {
+			t.Errorf("%q: section %d is [%d,%d), want it to begin at %d", d.ID, i, s.Start, s.End, end)
+		}
+		end = s.End
+		switch {
+		case s.Level < 0 || s.Level > 6:
+			t.Errorf("%q: section %d has level %d", d.ID, i, s.Level)
+		case s.Level == 0 && (i > 0 || s.Heading != "" || s.Anchor != ""):
+			t.Errorf("%q: section %d is %+v, but only the first can lack a heading", d.ID, i, s)
+		case s.Level > 0 && s.Heading == "":
+			t.Errorf("%q: section %d has level %d and no heading", d.ID, i, s.Level)
+		}
+		checkLine(t, "heading", s.Heading)
+		if strings.ContainsAny(s.Anchor, " \t\n") || !utf8.ValidString(s.Anchor) {
+			t.Errorf("%q: anchor %q", d.ID, s.Anchor)
+		}
+	}
+	if end != len(d.Text) {
+		t.Errorf("%q: sections end at %d, text at %d", d.ID, end, len(d.Text))
+	}
+}
+
+// checkLine checks text that must be a single line.
+func checkLine(t *testing.T, what, s string) {
+	t.Helper()
+	checkText(t, what, s)
+	if strings.ContainsAny(s, "\n\t") || s != strings.TrimSpace(s) || strings.Contains(s, "  ") {
+		t.Errorf("%s %q is not one clean line", what, s)
+	}
+}
+
+func checkText(t *testing.T, what, s string) {
+	t.Helper()
+	if !utf8.ValidString(s) {
+		t.Errorf("%s %q is not UTF-8", what, s)
+	}
+	if !norm.NFC.IsNormalString(s) {
+		t.Errorf("%s %q is not in normalisation form C", what, s)
+	}
+	for _, r := range s {
+		if kindOf(r) != visible && !strings.ContainsRune(" \t\n", r) {
+			t.Errorf("%s %q holds %U", what, s, r)
+			return
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package ingest
+
+import (
+	"context"
+	"path"
+	"slices"
+)
+
+// Docs reads the documentation sources in dir: Markdown (.md, .markdown, .mdx) with
+// front matter in YAML, TOML or JSON, and plain text (.txt).
+//
+// Markdown is CommonMark with GitHub's tables, strikethrough and task lists,
+// footnotes, definition lists and heading attributes. What site generators add is
+// understood as far as readers would be bothered by it: directives, shortcodes,
+// container markers, imports and component tags are dropped, their text is kept
+// (see cleanMarkdown). HTML in Markdown is read as in [Site].
+//
+// A Markdown file's title is the front matter's title, else its first h1, else its
+// first heading, else the file name. Front matter lang or language gives Lang, url or
+// permalink gives URL (unless it is a pattern with ":"), draft: true leaves the file out with a
+// warning; other scalars go to Meta. An anchor is the heading's {#id} attribute, the
+// id of an HTML heading, or else the slug that GitHub and most site generators give
+// it. A plain text file is one section; its title is its first line if that is short
+// and stands alone, else the file name.
+//
+// SUMMARY.md at the root, mdBook's table of contents, is not content. Text that is
+// not UTF-8 and front matter that does not parse are errors, as is a directory that
+// does not exist. A directory without such files gives an empty Corpus.
+func Docs(ctx context.Context, dir string, o Options) (*Corpus, error) {
+	files, err := listFiles(dir, func(name string) bool { return isMarkdownFile(name) || isTextFile(name) })
+	if err != nil {
+		return nil, err
+	}
+	files = slices.DeleteFunc(files, func(rel string) bool { return rel == "SUMMARY.md" })
+	return readFiles(ctx, dir, files, o, func(rel string, raw []byte) (Document, error) {
+		src, err := decodeUTF8(raw)
+		switch {
+		case err != nil:
+			return Document{}, err
+		case isTextFile(path.Base(rel)):
+			return parseText(rel, src, o)
+		}
+		return parseMarkdown(rel, src, o)
+	})
+}

@@ -1,0 +1,20 @@
+package ingest
+
+// Document is one page as the reader sees it: plain text plus its outline.
+type Document struct {
+	ID       string            // unique, stable: slash path relative to the source root, or _id of a JSON line
+	URL      string            // where a reader finds it, relative to the site root unless Options.BaseURL is set, without fragment
+	Title    string            // never empty
+	Lang     string            // BCP 47 tag, "" if the source does not say
+	Text     string            // valid UTF-8; visible text, blocks separated by a blank line
+	Sections []Section         // in order, contiguous from the first byte of Text to the last; at least one
+	Meta     map[string]string // front matter / JSON metadata, scalar values only; nil if there is none
+}
+
+// Section is the text under one heading, up to the next heading of any level.
+type Section struct {
+	Level      int    // 1..6; 0 for text before the first heading
+	Heading    string // plain text; "" when Level is 0
+	Anchor     string // fragment id a reader can jump to, without '#'; "" if there is none
+	Start, End int    // byte range in Document.Text, heading not included
+}

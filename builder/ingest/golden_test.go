@@ -1,0 +1,77 @@
+package ingest
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// format writes a corpus for people to read: that is what the golden files hold.
+func format(c *Corpus) string {
+	var b strings.Builder
+	for _, d := range c.Documents {
+		fmt.Fprintf(&b, "%%%% %s\nurl %s\ntitle %q\nlang %q\n", d.ID, d.URL, d.Title, d.Lang)
+		for _, key := range slices.Sorted(maps.Keys(d.Meta)) {
+			fmt.Fprintf(&b, "meta %s = %q\n", key, d.Meta[key])
+		}
+		for _, s := range d.Sections {
+			fmt.Fprintf(&b, "-- h%d %q #%s\n%s|\n", s.Level, s.Heading, s.Anchor, d.Text[s.Start:s.End])
+		}
+		b.WriteString("\n")
+	}
+	for _, w := range c.Warnings {
+		fmt.Fprintf(&b, "warning %s:%d: %s\n", w.Path, w.Line, w.Message)
+	}
+	fmt.Fprintf(&b, "found %d, documents %d, bytes %d\n", c.Found, len(c.Documents), c.Bytes)
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	ctx := context.Background()
+	for name, read := range map[string]func() (*Corpus, error){
+		"site":  func() (*Corpus, error) { return Site(ctx, "testdata/site", Options{}) },
+		"docs":  func() (*Corpus, error) { return Docs(ctx, "testdata/docs", Options{}) },
+		"jsonl": func() (*Corpus, error) { return JSONL(ctx, "testdata/lines.jsonl", Options{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := read()
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkCorpus(t, c)
+			got := format(c)
+			file := filepath.Join("testdata", name+".golden")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("%s differs (go test -update rewrites it):\n%s", file, firstDifference(got, string(want)))
+			}
+		})
+	}
+}
+
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Sprintf("line %d: got %q, want %q", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("got %d lines, want %d", len(g), len(w))
+}

@@ -1,0 +1,176 @@
+package ingest
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// isDropped reports whether the element n and all below it is something other than
+// content: navigation, a control, something hidden.
+func (w *htmlWalker) isDropped(n *html.Node) bool {
+	return isNeverText(n) || isHidden(n) || isNavigation(n) || isLineNumber(n) ||
+		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n)
+}
+
+// isNeverText reports whether n is an element whose text readers do not read.
+func isNeverText(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Title, atom.Head,
+		atom.Iframe, atom.Object, atom.Video, atom.Audio, atom.Canvas, atom.Map, atom.Noframes,
+		atom.Input, atom.Select, atom.Textarea, atom.Datalist, atom.Option, atom.Progress, atom.Meter,
+		atom.Rt, atom.Rp, // pronunciation set above ruby text; it would split the word
+		atom.Annotation: // the TeX source beside a MathML formula
+		return true
+	}
+	return false
+}
+
+// hiddenClasses are those that style sheets use for text that only screen readers get.
+var hiddenClasses = []string{"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screenreader-only"}
+
+// isHidden reports whether n is not shown. Tab panels count as shown: all but one
+// are hidden at any time, and a click brings each up. So does what the browser's
+// own search may reveal.
+func isHidden(n *html.Node) bool {
+	if role(n) == "tabpanel" {
+		return false
+	}
+	if hasAttr(n, "hidden") && !strings.EqualFold(attr(n, "hidden"), "until-found") {
+		return true
+	}
+	if n.DataAtom == atom.Dialog && !hasAttr(n, "open") {
+		return true
+	}
+	style := strings.ToLower(strings.ReplaceAll(attr(n, "style"), " ", ""))
+	return strings.EqualFold(attr(n, "aria-hidden"), "true") ||
+		strings.Contains(style, "display:none") ||
+		hasClass(n, hiddenClasses...)
+}
+
+// isNavigation reports whether n helps readers to get about: navigation, an aside,
+// a search box, a skip link, a table of contents, a link to or from a footnote.
+func isNavigation(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Nav, atom.Search, atom.Menu:
+		return true
+	case atom.Aside:
+		return !isAdmonition(n)
+	case atom.A:
+		return isSkipLink(n) || isFootnoteLink(n)
+	case atom.Div, atom.Ul, atom.Ol, atom.Section, atom.Details:
+		if isContentsList(n) || hasClass(n, "breadcrumb", "breadcrumbs") {
+			return true
+		}
+	}
+	switch role(n) {
+	case "navigation", "search", "banner", "contentinfo", "complementary",
+		"tablist", "menu", "menubar", "toolbar":
+		return true
+	}
+	return false
+}
+
+// admonitionWords mark the asides that belong to the text.
+var admonitionWords = []string{
+	"admonition", "callout", "note", "tip", "hint", "info", "important",
+	"warning", "caution", "danger", "attention", "footnote", "topic",
+}
+
+// isAdmonition reports whether an <aside> is a note in the text, as Starlight and
+// docutils write them, rather than a sidebar.
+func isAdmonition(n *html.Node) bool {
+	if strings.HasPrefix(role(n), "doc-") || role(n) == "note" {
+		return true
+	}
+	words := strings.FieldsFunc(strings.ToLower(attr(n, "class")), func(r rune) bool {
+		return r == ' ' || r == '-' || r == '_'
+	})
+	return slices.ContainsFunc(words, func(word string) bool {
+		return slices.Contains(admonitionWords, word)
+	})
+}
+
+func isSkipLink(n *html.Node) bool {
+	return strings.HasPrefix(attr(n, "href"), "#") &&
+		(hasClass(n, "skip-link", "skip-to-content", "skiplink") ||
+			strings.HasPrefix(strings.ToLower(label(n)), "skip to "))
+}
+
+func isFootnoteLink(n *html.Node) bool {
+	return role(n) == "doc-noteref" || role(n) == "doc-backlink" ||
+		hasClass(n, "footnote-ref", "footnote-reference", "footnote-backref", "fn-backref")
+}
+
+// contentsNames are the ids and classes that site generators give to the list of a
+// page's own headings.
+var contentsNames = []string{
+	"toc", "TOC", "table-of-contents", "tableofcontents", "TableOfContents",
+	"theme-doc-toc-desktop", "theme-doc-toc-mobile", "bd-toc",
+}
+
+func isContentsList(n *html.Node) bool {
+	return slices.Contains(contentsNames, attr(n, "id")) || hasClass(n, contentsNames...) ||
+		hasClass(n, "contents") && hasClass(n, "topic")
+}
+
+// isLineNumber reports whether n numbers the lines of a listing.
+func isLineNumber(n *html.Node) bool {
+	return n.DataAtom == atom.Td && hasClass(n, "gutter") ||
+		hasClass(n, "linenos", "lineno", "linenodiv", "line-numbers-rows", "line-numbers-wrapper", "ln", "lnt")
+}
+
+// isPageFrame reports whether n is the header or footer of the page. Headers inside
+// the main content are kept, since many themes put the h1 there; footers only in
+// quotations, where they name the author.
+func (w *htmlWalker) isPageFrame(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Header:
+		return w.isBody && !hasAncestor(n, atom.Article, atom.Section, atom.Main)
+	case atom.Footer:
+		return !hasAncestor(n, atom.Blockquote)
+	}
+	return false
+}
+
+func hasAncestor(n *html.Node, atoms ...atom.Atom) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if slices.Contains(atoms, p.DataAtom) {
+			return true
+		}
+	}
+	return false
+}
+
+// permalinkClasses are those of the links that a heading carries to itself.
+var permalinkClasses = []string{
+	"anchor", "anchor-link", "anchorjs-link", "header-anchor", "header-link", "headerlink",
+	"heading-anchor", "heading-link", "hash-link", "permalink", "autolink", "td-heading-self-link",
+}
+
+// permalinkTexts are what such links show. An arrow leads back from a footnote.
+var permalinkTexts = []string{"#", "¶", "§", "🔗", "⚓", "⚓\uFE0F", "∞", "↩", "↩\uFE0E", "↩\uFE0F", "↑", "⏎"}
+
+// isPermalink reports whether n is a link that a heading, a caption or a definition
+// carries to itself. A link around the whole heading is the heading.
+func (w *htmlWalker) isPermalink(n *html.Node) bool {
+	if n.DataAtom != atom.A || !strings.Contains(attr(n, "href"), "#") {
+		return false
+	}
+	text := label(n)
+	if slices.Contains(permalinkTexts, text) {
+		return true
+	}
+	return w.heading != nil && hasClass(n, permalinkClasses...) && len(text) < w.headingBytes
+}
+
+// isButton reports whether n is a button, other than one around a whole heading,
+// which opens an accordion.
+func (w *htmlWalker) isButton(n *html.Node) bool {
+	if n.DataAtom != atom.Button && role(n) != "button" {
+		return false
+	}
+	return w.heading == nil || len(label(n)) < w.headingBytes
+}

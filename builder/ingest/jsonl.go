@@ -1,0 +1,226 @@
+package ingest
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// JSONL reads a file of JSON Lines, one document a line, as retrieval benchmarks
+// such as BEIR publish them:
+//
+//	{"_id": "a1", "title": "…", "text": "…", "url": "…", "lang": "…", "metadata": {…}}
+//
+// "_id" (or "id") is required, a string or a number, and must not repeat; "text" may
+// be called "body" or "contents"; the scalars in "metadata" go to Meta. A null counts
+// as absent, other fields are ignored, and so are blank lines. Without a title the
+// document is known by its ID, without a URL it has none. The text is one section,
+// whatever blank lines it holds.
+//
+// A line with neither title nor text is skipped with a warning. Anything else is an
+// error that begins "FILE:LINE: ". Lines may be of any length; one is in memory at a time.
+func JSONL(ctx context.Context, file string, o Options) (*Corpus, error) {
+	f, err := os.Open(file)
+	if os.IsNotExist(err) {
+		return nil, fmt.Errorf("no such file: %s", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("not a file of JSON Lines but a directory: %s", file)
+	}
+	return readJSONL(ctx, f, file, int(info.Size()), o)
+}
+
+// progressLines is how many lines are read between two calls of Options.Progress.
+const progressLines = 1000
+
+// readJSONL reads the lines of r, which are size bytes and go by the name of file.
+func readJSONL(ctx context.Context, r io.Reader, file string, size int, o Options) (*Corpus, error) {
+	c := &Corpus{}
+	lineOf := map[string]int{} // line of each ID
+	in := bufio.NewReaderSize(r, 1<<16)
+	for line := 1; ; line++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		raw, err := in.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+		}
+		last := err == io.EOF
+		offset := c.Bytes
+		c.Bytes += int64(len(raw))
+		if err := c.addLine(raw, file, line, lineOf, o); err != nil {
+			if errors.Is(err, ErrEncoding) {
+				err = fmt.Errorf("%w, in the line that begins at byte %d", err, offset)
+			}
+			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+		}
+		if last {
+			o.report(int(c.Bytes), int(c.Bytes))
+			return c, nil
+		}
+		if line%progressLines == 0 {
+			o.report(int(c.Bytes), max(size, int(c.Bytes)))
+		}
+	}
+}
+
+// addLine adds the document on the given line of the file, if there is one.
+func (c *Corpus) addLine(raw []byte, file string, line int, lineOf map[string]int, o Options) error {
+	src, err := decodeUTF8(raw)
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(src) == "" {
+		return nil
+	}
+	c.Found++
+	doc, err := parseJSONLine(src, o)
+	if err != nil {
+		return err
+	}
+	if first, taken := lineOf[doc.ID]; taken {
+		return fmt.Errorf("_id %q is taken by line %d", doc.ID, first)
+	}
+	lineOf[doc.ID] = line
+	if doc.Title == "" && doc.Text == "" {
+		c.Warnings = append(c.Warnings, Warning{Path: file, Line: line, Message: "has neither title nor text"})
+		return nil
+	}
+	doc.Title = cmp.Or(doc.Title, oneLine(doc.ID), doc.ID)
+	c.Documents = append(c.Documents, doc)
+	return nil
+}
+
+// parseJSONLine returns the document of one line. Its title and text may be empty.
+func parseJSONLine(src string, o Options) (Document, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(src), &fields); err != nil {
+		return Document{}, jsonError(err)
+	}
+	if fields == nil {
+		return Document{}, errors.New("want a JSON object, got null")
+	}
+	r := fieldReader{fields: fields}
+	doc := Document{
+		ID:    r.id("_id", "id"),
+		Title: oneLine(r.text("title")),
+		Text:  plainText(r.text("text", "body", "contents")),
+		URL:   o.resolve(r.text("url")),
+		Lang:  langTag(r.text("lang")),
+		Meta:  r.scalars("metadata"),
+	}
+	doc.Sections = oneSection(doc.Text)
+	return doc, r.err
+}
+
+// jsonError says where the JSON of a line is wrong.
+func jsonError(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("invalid JSON at byte %d of the line: %w", syntax.Offset, err)
+	case errors.As(err, &kind):
+		return fmt.Errorf("want a JSON object, got %s", kind.Value)
+	}
+	return err
+}
+
+// fieldReader reads the fields of a JSON object and keeps its first error.
+type fieldReader struct {
+	fields map[string]json.RawMessage
+	err    error
+}
+
+// first returns the first of the keys that has a value other than null.
+func (r *fieldReader) first(keys ...string) (string, json.RawMessage) {
+	for _, key := range keys {
+		if raw := r.fields[key]; raw != nil && string(raw) != "null" {
+			return key, raw
+		}
+	}
+	return keys[0], nil
+}
+
+// text returns a string field, or "".
+func (r *fieldReader) text(keys ...string) string {
+	key, raw := r.first(keys...)
+	if raw == nil {
+		return ""
+	}
+	var s string
+	if err := json.Unmarshal(raw, &s); err != nil {
+		r.fail(fmt.Errorf("%q: want a string, got %s", key, jsonKind(raw)))
+	}
+	return s
+}
+
+// id returns a field that must be a string that is not empty, or a number.
+func (r *fieldReader) id(keys ...string) string {
+	key, raw := r.first(keys...)
+	switch {
+	case raw == nil:
+		r.fail(fmt.Errorf("has no %q", key))
+		return ""
+	case jsonKind(raw) == "a number":
+		return string(raw)
+	}
+	id := r.text(key)
+	if id == "" {
+		r.fail(fmt.Errorf("%q is empty", key))
+	}
+	return id
+}
+
+// scalars returns the scalar fields of an object field, nil if there are none.
+func (r *fieldReader) scalars(key string) map[string]string {
+	_, raw := r.first(key)
+	if raw == nil {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var values map[string]any
+	if err := d.Decode(&values); err != nil {
+		r.fail(fmt.Errorf("%q: want an object, got %s", key, jsonKind(raw)))
+		return nil
+	}
+	return scalars(values).meta()
+}
+
+func (r *fieldReader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// jsonKind names the kind of a valid JSON value by its first character.
+func jsonKind(raw json.RawMessage) string {
+	switch raw[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case '"':
+		return "a string"
+	case 't', 'f':
+		return "a boolean"
+	}
+	return "a number"
+}

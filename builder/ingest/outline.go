@@ -1,0 +1,253 @@
+package ingest
+
+import (
+	"bytes"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// gap is the white space owed before the next visible character. Gaps that meet
+// merge into the strongest, so that nothing is written for empty elements.
+type gap uint8
+
+const (
+	gapNone  gap = iota
+	gapSpace     // " "
+	gapCell      // " | ", between the cells of a table row
+	gapLine      // "\n", between list items, rows and after <br>
+	gapBlock     // "\n\n", between paragraphs
+)
+
+var gapText = [...]string{gapNone: "", gapSpace: " ", gapCell: " | ", gapLine: "\n", gapBlock: "\n\n"}
+
+// outline collects the text of a document and its sections. The walkers over HTML
+// and Markdown say what they see; outline decides on white space.
+type outline struct {
+	text     []byte
+	sections []Section // Start is noText until the section has some
+
+	pending gap
+	held    bool // pending stands until the next visible character
+
+	cells int // depth of open table cells; in one, blocks are lines
+
+	level   int    // of the open heading, 0 if none is open
+	heading []byte // its text so far
+
+	verbatim int    // depth of open preformatted elements
+	pre      []byte // their text so far
+}
+
+const noText = -1
+
+// words adds inline text: white space collapses, what nobody sees is dropped.
+func (o *outline) words(s string) {
+	if o.inVerbatim() {
+		o.pre = appendVerbatim(o.pre, s)
+		return
+	}
+	start := -1 // of the run of visible characters that ends at i
+	for i, r := range s {
+		kind := kindOf(r)
+		if kind == visible {
+			if start < 0 {
+				start = i
+				o.payGap()
+			}
+			continue
+		}
+		if start >= 0 {
+			o.append(s[start:i])
+			start = -1
+		}
+		if kind != invisible {
+			o.gap(gapSpace)
+		}
+	}
+	if start >= 0 {
+		o.append(s[start:])
+	}
+}
+
+// gap asks for at least g before what comes next.
+func (o *outline) gap(g gap) {
+	if o.inVerbatim() {
+		if g >= gapLine && len(o.pre) > 0 && o.pre[len(o.pre)-1] != '\n' {
+			o.pre = append(o.pre, '\n')
+		}
+		return
+	}
+	if g == gapBlock && o.cells > 0 {
+		g = gapLine
+	}
+	if !o.held {
+		o.pending = max(o.pending, g)
+	}
+}
+
+// lineBreak asks for a new line inside a block.
+func (o *outline) lineBreak() {
+	if o.inVerbatim() {
+		o.pre = append(o.pre, '\n')
+		return
+	}
+	o.gap(gapLine)
+}
+
+// hold keeps the gap as it is until some text has come, so that a paragraph that
+// opens a list item or a table cell does not tear it from its neighbours.
+func (o *outline) hold() { o.held = true }
+
+// holdAt sets the gap to exactly g, and holds it.
+func (o *outline) holdAt(g gap) { o.pending, o.held = g, true }
+
+// release ends a hold that no text has ended.
+func (o *outline) release() { o.held = false }
+
+// startHeading begins the heading of a new section. A heading within a heading
+// counts as its text: startHeading then returns false, and is not to be ended.
+func (o *outline) startHeading(level int) bool {
+	if o.level > 0 {
+		return false
+	}
+	o.flushVerbatim()
+	o.level, o.heading = level, o.heading[:0]
+	o.pending, o.held = gapNone, false
+	return true
+}
+
+// endHeading ends the heading and begins its section. anchor is asked with the
+// heading's text. A heading without text makes no section.
+func (o *outline) endHeading(anchor func(heading string) string) {
+	heading := norm.NFC.String(string(o.heading))
+	level := o.level
+	o.level = 0
+	o.pending, o.held = gapNone, false
+	if heading == "" {
+		o.pending = gapBlock
+		return
+	}
+	o.sections = append(o.sections, Section{Level: level, Heading: heading, Anchor: anchor(heading), Start: noText})
+}
+
+// inVerbatim reports whether white space counts. In a heading it never does.
+func (o *outline) inVerbatim() bool { return o.verbatim > 0 && o.level == 0 }
+
+// startVerbatim begins preformatted text. It can nest.
+func (o *outline) startVerbatim() {
+	if o.level == 0 {
+		o.gap(gapBlock)
+		o.verbatim++
+	}
+}
+
+// endVerbatim ends what startVerbatim began.
+func (o *outline) endVerbatim() {
+	if o.level > 0 {
+		return
+	}
+	o.gap(gapLine)
+	if o.verbatim == 1 {
+		o.flushVerbatim()
+	}
+	o.verbatim--
+}
+
+// flushVerbatim writes the preformatted text without the blank lines around it.
+func (o *outline) flushVerbatim() {
+	depth := o.verbatim
+	o.verbatim = 0
+	block := bytes.TrimRight(o.pre, " \t\n")
+	if i := len(block) - len(bytes.TrimLeft(block, " \t\n")); i > 0 {
+		block = block[bytes.LastIndexByte(block[:i], '\n')+1:]
+	}
+	if len(block) > 0 {
+		o.payGap()
+		o.append(string(block))
+		o.gap(gapBlock)
+	}
+	o.pre = o.pre[:0]
+	o.verbatim = depth
+}
+
+// append writes visible text.
+func (o *outline) append(s string) {
+	if o.level > 0 {
+		o.heading = append(o.heading, s...)
+		return
+	}
+	o.text = append(o.text, s...)
+}
+
+// endsInDigit reports whether the next visible character follows an ASCII digit.
+func (o *outline) endsInDigit() bool {
+	text := o.text
+	if o.level > 0 {
+		text = o.heading
+	}
+	return o.pending == gapNone && len(text) > 0 && isDigit(text[len(text)-1])
+}
+
+// payGap writes the pending gap, or what takes its place at the beginning of the
+// text, of a section, or in a heading.
+func (o *outline) payGap() {
+	g := o.pending
+	o.pending, o.held = gapNone, false
+	if o.level > 0 {
+		if g > gapNone && len(o.heading) > 0 {
+			o.heading = append(o.heading, ' ')
+		}
+		return
+	}
+	if len(o.sections) == 0 {
+		o.sections = append(o.sections, Section{Start: noText})
+	}
+	last := &o.sections[len(o.sections)-1]
+	if last.Start == noText {
+		g = gapBlock
+	}
+	if len(o.text) > 0 {
+		o.text = append(o.text, gapText[g]...)
+	}
+	if last.Start == noText {
+		last.Start = len(o.text)
+	}
+}
+
+// finish returns the text and its sections. The blank line between two sections
+// belongs to the earlier one; a section without text begins where it ends.
+func (o *outline) finish() (string, []Section) {
+	o.flushVerbatim()
+	if len(o.sections) == 0 {
+		o.sections = append(o.sections, Section{})
+	}
+	text := string(o.text)
+	end := len(text)
+	for i := len(o.sections) - 1; i >= 0; i-- {
+		s := &o.sections[i]
+		if s.Start == noText {
+			s.Start = end
+		}
+		s.End = end
+		end = s.Start
+	}
+	o.sections[0].Start = 0 // text begins with a visible character, so this moves nothing
+	return normalize(text, o.sections)
+}
+
+// normalize brings text to normalisation form C and moves the sections with it.
+// Sections begin after a newline, which composes with nothing, so they can be
+// normalised one by one.
+func normalize(text string, sections []Section) (string, []Section) {
+	if norm.NFC.IsNormalString(text) {
+		return text, sections
+	}
+	var out []byte
+	for i := range sections {
+		s := &sections[i]
+		from := len(out)
+		out = norm.NFC.AppendString(out, text[s.Start:s.End])
+		s.Start, s.End = from, len(out)
+	}
+	return string(out), sections
+}

@@ -1,0 +1,31 @@
+package ingest
+
+import "context"
+
+// Site reads the built web site in dir: all .html and .htm files, of each the main
+// content without navigation.
+//
+// The main content is the first <main>, else the first element with role "main",
+// else the only <article>, else the body without the page's header and footer.
+// Navigation, asides that are not admonitions, search boxes, form controls, tables
+// of contents, scripts and hidden elements are left out of it; tab panels are kept
+// though all but one are hidden.
+//
+// The title is the first h1 of the main content, else <title>, else the file name.
+// A section's anchor is the id of its heading, of an element inside or just before
+// it, or of the <section>, <div> or <article> that it opens.
+//
+// Pages that ask robots not to index them, pages that redirect, pages without any
+// text and pages nested deeper than the parser's 512 elements are skipped with a
+// warning. Files are UTF-8, or in the encoding that they declare in a <meta>
+// element; others are an error, as is a directory that does not exist. A directory
+// without HTML gives an empty Corpus.
+func Site(ctx context.Context, dir string, o Options) (*Corpus, error) {
+	files, err := listFiles(dir, isHTMLFile)
+	if err != nil {
+		return nil, err
+	}
+	return readFiles(ctx, dir, files, o, func(rel string, raw []byte) (Document, error) {
+		return parseHTML(rel, raw, o)
+	})
+}

@@ -1,0 +1,199 @@
+package ner
+
+import "sync"
+
+// Kind says what an entity was recognised by.
+type Kind uint8
+
+const (
+	Term  Kind = iota // run of common nouns
+	Name              // capitalised span
+	Code              // word of capitals, of letters and digits, or an identifier
+	Title             // title or heading
+)
+
+// Candidates is what one document says by itself. It depends on the text, the
+// sentences and the options alone, and may be stored: the fields are exported for
+// that, in the order in which the document has them first.
+type Candidates struct {
+	Forms []Form // names and codes as they are written
+	Spans []Span // where, in text order, not overlapping
+	Words []Word // words in lower case
+	Runs  []Run  // runs of common nouns; of two words or more, of one under TermsAll
+}
+
+// Form is one way of writing a name or a code.
+type Form struct {
+	Text   string // as in the document
+	Key    string // keys of its tokens, joined by single spaces
+	Kind   Kind
+	Links  uint16 // bit i: token i is a connector, a number or a file ending
+	Proven bool   // an entity without evidence from elsewhere: a code by its shape, or an external mention
+	Strong uint32 // occurrences with a capital that the position does not ask for
+	Weak   uint32 // other occurrences
+}
+
+// Span is one occurrence of a form.
+type Span struct {
+	Form       uint32 // index in Forms
+	Start, End uint32 // bytes
+}
+
+// Word is a word in lower case other than a function word.
+type Word struct {
+	Key       string
+	Count     uint32 // occurrences
+	Sentences uint32 // sentences with it
+}
+
+// Run is a run of common nouns as it is written.
+type Run struct {
+	Text        string
+	Key         string
+	Count       uint32
+	First, Last uint32 // ordinals of the first and the last sentence with it
+}
+
+// Scan reads one document. sentences are the starts of its sentences, ascending
+// byte offsets of which the first is 0; the last sentence ends with the text.
+// Scan is safe for concurrent use and O(len(text)).
+func Scan(text string, sentences []int, o Options) *Candidates {
+	s := scanners.Get().(*docScanner)
+	defer scanners.Put(s)
+	s.start(text, o)
+	eachSentence(text, sentences, s.sentence)
+	return s.finish()
+}
+
+var scanners = sync.Pool{New: func() any {
+	return &docScanner{forms: make(map[string]uint32), words: make(map[string]wordSeen), runs: make(map[string]uint32)}
+}}
+
+// docScanner gathers the candidates of one document.
+type docScanner struct {
+	text  string
+	opt   Options
+	terms bool
+	sent  sentence
+	out   *Candidates
+
+	forms map[string]uint32   // by surface
+	words map[string]wordSeen // by key
+	runs  map[string]uint32   // by surface
+}
+
+type wordSeen struct{ index, sentence uint32 }
+
+// maxKept bounds the maps kept for the next document: clearing costs their size.
+const maxKept = 1 << 12
+
+func (s *docScanner) start(text string, o Options) {
+	s.text, s.opt, s.terms, s.out = text, o, o.terms(), new(Candidates)
+	s.sent.lang = o.language()
+	if len(s.words) > maxKept {
+		s.forms, s.words, s.runs = make(map[string]uint32), make(map[string]wordSeen), make(map[string]uint32)
+	}
+	clear(s.forms)
+	clear(s.words)
+	clear(s.runs)
+}
+
+// finish returns the candidates and lets go of the text.
+func (s *docScanner) finish() *Candidates {
+	out := s.out
+	s.text, s.out = "", nil
+	s.sent.scan.Reset("")
+	clear(s.forms)
+	clear(s.words)
+	clear(s.runs)
+	return out
+}
+
+func (s *docScanner) sentence(ordinal uint32, start, end int) {
+	s.sent.read(s.text, start, end)
+	f := spanFinder{s: &s.sent, max: s.opt.maxWords(), years: s.opt.KeepYears}
+	for sp, ok := f.next(); ok; sp, ok = f.next() {
+		s.addSpan(sp)
+	}
+	if s.sent.shout {
+		return
+	}
+	for i := range s.sent.tokens {
+		s.addWord(i, ordinal)
+	}
+	if s.terms {
+		r := runFinder{s: &s.sent}
+		for first, end, ok := r.next(); ok; first, end, ok = r.next() {
+			if end-first > 1 || s.opt.Terms == TermsAll && s.sent.tokens[first].class&classGeneric == 0 {
+				s.addRun(first, end, ordinal)
+			}
+		}
+	}
+}
+
+func (s *docScanner) addSpan(sp span) {
+	t := s.sent.tokens
+	start, end := t[sp.first].start, t[sp.end-1].end
+	surface := s.text[start:end]
+	at, ok := s.forms[surface]
+	if !ok {
+		at = uint32(len(s.out.Forms))
+		s.forms[surface] = at
+		proven := sp.kind == Code && (sp.end-sp.first > 1 || t[sp.first].shape.proven() || t[sp.first].shape.number())
+		s.out.Forms = append(s.out.Forms, Form{
+			Text: surface, Key: share(surface, s.sent.key(sp.first, sp.end)),
+			Kind: sp.kind, Links: sp.links, Proven: proven,
+		})
+	}
+	if f := &s.out.Forms[at]; t[sp.first].weak {
+		f.Weak++
+	} else {
+		f.Strong++
+	}
+	s.out.Spans = append(s.out.Spans, Span{at, start, end})
+}
+
+// share returns key as a string, without a copy where it is the surface.
+func share(surface string, key []byte) string {
+	if string(key) == surface {
+		return surface
+	}
+	return string(key)
+}
+
+func (s *docScanner) addWord(i int, ordinal uint32) {
+	t := &s.sent.tokens[i]
+	if !t.shape.plain() || t.class&classStop != 0 {
+		return
+	}
+	key := s.sent.key(i, i+1)
+	seen, ok := s.words[string(key)]
+	if !ok {
+		seen = wordSeen{index: uint32(len(s.out.Words)), sentence: ordinal + 1}
+		word := share(s.text[t.start:t.end], key)
+		s.words[word] = seen
+		s.out.Words = append(s.out.Words, Word{Key: word, Count: 1, Sentences: 1})
+		return
+	}
+	w := &s.out.Words[seen.index]
+	w.Count++
+	if seen.sentence != ordinal+1 {
+		seen.sentence = ordinal + 1
+		s.words[w.Key] = seen
+		w.Sentences++
+	}
+}
+
+func (s *docScanner) addRun(first, end int, ordinal uint32) {
+	t := s.sent.tokens
+	surface := s.text[t[first].start:t[end-1].end]
+	at, ok := s.runs[surface]
+	if !ok {
+		at = uint32(len(s.out.Runs))
+		s.runs[surface] = at
+		s.out.Runs = append(s.out.Runs, Run{Text: surface, Key: share(surface, s.sent.key(first, end)), First: ordinal})
+	}
+	r := &s.out.Runs[at]
+	r.Count++
+	r.Last = ordinal
+}

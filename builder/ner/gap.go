@@ -1,0 +1,90 @@
+package ner
+
+// gap says what stands between two neighbouring tokens.
+type gap uint8
+
+const (
+	gapHard       gap = iota // anything else; also before the first token
+	gapStart                 // as gapHard, and capitals may follow by position: a quote, a colon, a list mark
+	gapNone                  // nothing (scripts without spaces)
+	gapSpace                 // one space or line end
+	gapHyphen                // - ‐ ‑ –
+	gapApostrophe            // ' ’
+	gapDot                   // "."
+	gapDotSpace              // ". "
+	gapAnd                   // "&" or " & "
+	gapSlash                 // "/"
+	gapUnderscore            // "_"
+	gapComma                 // "," or ", "
+)
+
+// soft tells whether every entity may reach across the gap. Titles with a comma
+// or other marks of their own reach across these too.
+func (g gap) soft() bool { return g > gapStart && g < gapComma }
+
+func gapOf(s string) gap {
+	switch s {
+	case "":
+		return gapNone
+	case " ", "\n", "\u00a0":
+		return gapSpace
+	case "-", "‐", "‑", "–":
+		return gapHyphen
+	case "'", "’":
+		return gapApostrophe
+	case ".":
+		return gapDot
+	case ". ":
+		return gapDotSpace
+	case "&", " & ":
+		return gapAnd
+	case "/":
+		return gapSlash
+	case "_":
+		return gapUnderscore
+	case ",", ", ", ",\n":
+		return gapComma
+	}
+	// Brackets, and the marks inside code such as Vec::new, do not ask for a
+	// capital behind them; everything else may.
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ' ', '(', ')', '[', ']', ',', '<', '/':
+		case ':':
+			if i+1 < len(s) && s[i+1] == ':' {
+				i++
+				continue
+			}
+			return gapStart
+		default:
+			if clitic(s) {
+				return gapHard
+			}
+			return gapStart
+		}
+	}
+	return gapHard
+}
+
+// clitic tells whether the gap is a possessive or another tail of the word before
+// it, which the scanner leaves out of all tokens: "'s ".
+func clitic(s string) bool {
+	if len(s) < 2 || s[len(s)-1] != ' ' {
+		return false
+	}
+	s = s[:len(s)-1]
+	switch {
+	case s[0] == '\'':
+		s = s[1:]
+	case len(s) >= 3 && s[:3] == "’":
+		s = s[3:]
+	default:
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return true
+}

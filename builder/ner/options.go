@@ -1,0 +1,49 @@
+package ner
+
+import "strings"
+
+// TermMode says which common-noun phrases are entities.
+//
+// A run is a maximal sequence of words that are neither function words, nor
+// verbs, nor vague (the idea of RAKE, Rose et al. 2010); of a run longer than
+// three words the last three count, since English noun phrases end in their head.
+type TermMode uint8
+
+const (
+	// TermsKeyphrase accepts runs of two or three words that occur three times or
+	// more in at least two places (two documents, or sentences of one document
+	// keyphraseSpread apart), and single words that a title or heading has and
+	// two sentences under that title repeat.
+	TermsKeyphrase TermMode = iota
+	// TermsNone accepts no common nouns other than titles.
+	TermsNone
+	// TermsAll accepts every run of one to three words.
+	TermsAll
+)
+
+// Options is the same for Scan, NewLexicon and External.Scan of one corpus. The
+// zero value is the default.
+type Options struct {
+	Terms     TermMode // default TermsKeyphrase; other languages than English have no terms
+	KeepYears bool     // numbers 1000 to 2999 are entities
+	MaxWords  int      // tokens in a capitalised span, 1..16; default 6
+	Language  string   // BCP 47 tag of the corpus; default English
+}
+
+func (o Options) maxWords() int {
+	if o.MaxWords <= 0 {
+		return 6
+	}
+	return min(o.MaxWords, maxTokens)
+}
+
+// maxTokens bounds the tokens of an entity: positions in it are bits of a uint16.
+const maxTokens = 16
+
+// terms tells whether runs of common nouns are wanted and possible.
+func (o Options) terms() bool { return o.Terms != TermsNone && o.language().english }
+
+func (o Options) language() *language {
+	tag, _, _ := strings.Cut(strings.ToLower(o.Language), "-")
+	return languageOf(tag)
+}

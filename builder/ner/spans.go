@@ -1,0 +1,227 @@
+package ner
+
+// span is a capitalised span or a code: the tokens [first,end) of a sentence.
+// Links has bit i set if token first+i is a connector, a number or a file ending:
+// what lies between is a part of the span.
+type span struct {
+	first, end int
+	links      uint16
+	kind       Kind
+}
+
+// maxLinks is how many connectors may stand in a row.
+const maxLinks = 2
+
+// spanFinder walks over a sentence for spans.
+type spanFinder struct {
+	s     *sentence
+	max   int // tokens in a span
+	years bool
+	at    int
+}
+
+// next returns the next span; ok is false at the end of the sentence. Spans do
+// not overlap.
+func (f *spanFinder) next() (sp span, ok bool) {
+	for f.at < len(f.s.tokens) {
+		begin := f.at
+		if end := f.identifier(begin); end > begin+1 {
+			f.at = end
+			if end-begin <= f.max {
+				return span{first: begin, end: end, kind: Code}, true
+			}
+			continue
+		}
+		t := &f.s.tokens[begin]
+		switch {
+		case t.shape.number() && f.years && f.year(begin):
+			f.at++
+			return span{first: begin, end: begin + 1, kind: Code}, true
+		case !t.shape.proven() && t.shape&shapeCapital == 0:
+			f.at++
+			continue
+		}
+		sp = f.extend(begin)
+		f.at = sp.end
+		if sp = f.trim(sp); f.keep(sp) {
+			return sp, true
+		}
+	}
+	return span{}, false
+}
+
+// identifier returns the end of the tokens from i on that underscores join.
+func (f *spanFinder) identifier(i int) int {
+	i++
+	for i < len(f.s.tokens) && f.s.tokens[i].gap == gapUnderscore {
+		i++
+	}
+	return i
+}
+
+func (f *spanFinder) year(i int) bool {
+	key := f.s.key(i, i+1)
+	return len(key) == 4 && (key[0] == '1' || key[0] == '2') && isDigits(key)
+}
+
+func isDigits(key []byte) bool {
+	for _, c := range key {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// extend returns the longest span that begins at token i.
+func (f *spanFinder) extend(i int) span {
+	t := f.s.tokens
+	sp := span{first: i, end: i + 1, kind: Name}
+	if t[i].shape&(shapeCapital|shapeInner) == 0 { // u32, x86
+		sp.kind = Code
+		return sp
+	}
+	for sp.end < len(t) {
+		k := sp.end
+		for k < len(t) && k-sp.end < maxLinks && t[k].class&classLink != 0 && t[k].shape.plain() &&
+			(t[k].gap == gapSpace || t[k].gap == gapHyphen) {
+			k++
+		}
+		if k == len(t) || k+1-i > f.max || !f.joins(k) {
+			break
+		}
+		for l := sp.end; l < k; l++ {
+			sp.links |= 1 << (l - i)
+		}
+		if t[k].shape.number() {
+			sp.links |= 1 << (k - i)
+		}
+		sp.end = k + 1
+	}
+	if sp.end == i+1 {
+		if t[i].shape.code() {
+			sp.kind = Code
+		}
+		f.ending(&sp)
+	}
+	return sp
+}
+
+// joins tells whether token k continues a span that the token before it, a
+// connector or not, belongs to.
+func (f *spanFinder) joins(k int) bool {
+	t := f.s.tokens
+	prev, cur := &t[k-1], &t[k]
+	if cur.shape.number() {
+		return cur.gap == gapSpace || cur.gap == gapHyphen
+	}
+	if !cur.shape.capital() || cur.shape&shapeDigitFirst != 0 || f.pronoun(k) {
+		return false
+	}
+	if k+1 < len(t) && t[k+1].gap == gapUnderscore {
+		return false
+	}
+	initial := prev.end-prev.start == 1 && prev.shape&shapeCapital != 0
+	switch cur.gap {
+	case gapSpace, gapHyphen, gapApostrophe, gapAnd:
+		return true
+	case gapDot:
+		return initial
+	case gapDotSpace:
+		return initial || prev.class&classSaint != 0
+	case gapSlash:
+		return prev.shape.shout() && cur.shape.shout()
+	}
+	return false
+}
+
+// pronoun tells whether token k is the word I rather than the number of a king:
+// "Python I used", but "Elizabeth I of England".
+func (f *spanFinder) pronoun(k int) bool {
+	if key := f.s.key(k, k+1); len(key) != 1 || key[0] != 'i' || k+1 == len(f.s.tokens) {
+		return false
+	}
+	next := &f.s.tokens[k+1]
+	if next.gap != gapSpace || !next.shape.plain() {
+		return false
+	}
+	switch string(f.s.key(k+1, k+2)) {
+	case "of", "was", "is", "and", "in", "to", "by":
+		return false
+	}
+	return true
+}
+
+// ending takes in a file or domain ending: Cargo.toml, Amazon.com.
+func (f *spanFinder) ending(sp *span) {
+	t := f.s.tokens
+	k := sp.end
+	if k < len(t) && t[k].gap == gapDot && t[k].shape.plain() && t[k].end-t[k].start <= 4 && t[k-1].end-t[k-1].start > 1 {
+		sp.links |= 1 << (k - sp.first)
+		sp.end = k + 1
+		sp.kind = Code
+	}
+}
+
+// trim drops from the front function words, dates that a preposition introduces,
+// and what cannot begin a name. A reference (Listing 4) goes with its number.
+func (f *spanFinder) trim(sp span) span {
+	t := f.s.tokens
+	for sp.first < sp.end {
+		cur := &t[sp.first]
+		drop := 1
+		switch {
+		case f.function(sp.first), cur.shape.number(), !cur.shape.capital() && !cur.shape.proven():
+		case f.reference(sp):
+			drop = 2
+		case cur.class&classCalendar != 0 && sp.first > 0 && f.function(sp.first-1):
+		default:
+			if sp.end-sp.first == 1 && cur.shape.code() {
+				sp.kind = Code
+			}
+			return sp
+		}
+		sp.first += drop
+		sp.links >>= drop
+	}
+	return sp
+}
+
+// function tells whether token i is a function word; a word in capitals (US, IT)
+// is taken for an abbreviation.
+func (f *spanFinder) function(i int) bool {
+	t := &f.s.tokens[i]
+	return t.class&classStop != 0 && !t.shape.shout()
+}
+
+// reference tells whether the span begins with a label and its number or letter.
+func (f *spanFinder) reference(sp span) bool {
+	if sp.end-sp.first < 2 || f.s.tokens[sp.first].class&classLabel == 0 {
+		return false
+	}
+	next := &f.s.tokens[sp.first+1]
+	return next.shape.number() || next.end-next.start == 1
+}
+
+// keep tells whether the span can be an entity: not a function word, number,
+// date or label alone, not a single character.
+func (f *spanFinder) keep(sp span) bool {
+	n := sp.end - sp.first
+	if n <= 0 || !f.s.long(sp.first, sp.end, 1) {
+		return false
+	}
+	if n == 1 {
+		t := &f.s.tokens[sp.first]
+		const alone = classStop | classCount | classCalendar | classLabel
+		return t.class&alone == 0 && (!t.shape.number() || f.years) && t.end-t.start <= maxCode
+	}
+	for i := sp.first; i < sp.end; i++ {
+		if t := &f.s.tokens[i]; t.class&(classStop|classCount|classCalendar) == 0 && !t.shape.number() {
+			return true
+		}
+	}
+	return false
+}
+
+// maxCode bounds the bytes of a one-word entity: longer ones are hashes and data.
+const maxCode = 40

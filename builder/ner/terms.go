@@ -1,0 +1,117 @@
+package ner
+
+import "strings"
+
+// maxTermWords is how many words of a run make a term: the last ones.
+const maxTermWords = 3
+
+// runFinder walks over an English sentence for runs of common nouns.
+type runFinder struct {
+	s  *sentence
+	at int
+}
+
+// next returns the tokens [first,end) of the next run of one to three words; ok is
+// false at the end of the sentence.
+func (f *runFinder) next() (first, end int, ok bool) {
+	for f.at < len(f.s.tokens) {
+		first = f.at
+		if !f.noun(first, true) {
+			f.at++
+			continue
+		}
+		end = first + 1
+		for end < len(f.s.tokens) && (f.s.tokens[end].gap == gapSpace || f.s.tokens[end].gap == gapHyphen) && f.noun(end, false) {
+			end++
+		}
+		f.at = end
+		if end-first == 1 && f.s.participle(first) {
+			continue
+		}
+		return max(first, end-maxTermWords), end, true
+	}
+	return 0, 0, false
+}
+
+// noun tells whether token i can stand in a run, at its front or behind a word of
+// it. There is no tagger, so participles are told from their neighbours: at the
+// front they modify a noun if a determiner stands before them ("a linked list");
+// behind a noun, -ing ends a compound ("pattern matching") unless an object
+// follows ("code using the list"), and -ed is a verb.
+func (f *runFinder) noun(i int, front bool) bool {
+	t := &f.s.tokens[i]
+	if !t.shape.plain() || t.end-t.start < 3 || t.class&(classStop|classVerb|classVague|classCount|classCalendar) != 0 {
+		return false
+	}
+	key := f.s.keys[t.key:t.keyEnd]
+	switch {
+	case adverb(key), thirdPerson(f.s.lang, key):
+		return false
+	case gerund(key):
+		if front {
+			return f.after(i, classDeterminer)
+		}
+		return f.last(i)
+	case past(key):
+		return front && f.after(i, classDeterminer|classRelation)
+	}
+	return true
+}
+
+// after tells whether the token before i is of class c.
+func (f *runFinder) after(i int, c class) bool {
+	return i > 0 && f.s.tokens[i].gap == gapSpace && f.s.tokens[i-1].class&c != 0
+}
+
+// last tells whether nothing that token i could act on follows.
+func (f *runFinder) last(i int) bool {
+	if i+1 == len(f.s.tokens) || f.s.tokens[i+1].gap != gapSpace {
+		return true
+	}
+	next := &f.s.tokens[i+1]
+	return next.class&classStop != 0 && next.class&classDeterminer == 0
+}
+
+// participle tells whether token i ends in -ing or -ed as verbs do.
+func (s *sentence) participle(i int) bool {
+	key := s.key(i, i+1)
+	return gerund(key) || past(key)
+}
+
+// gerund tells whether a word ends in -ing behind a syllable: string and thing do
+// not.
+func gerund(key []byte) bool {
+	stem, ok := strings.CutSuffix(string(key), "ing")
+	return ok && strings.ContainsAny(stem, "aeiouy")
+}
+
+// past tells whether a word looks like a past participle; embed, seed and need
+// do not.
+func past(key []byte) bool {
+	stem, ok := strings.CutSuffix(string(key), "ed")
+	return ok && len(stem) >= 3 && stem[len(stem)-1] != 'e' && strings.ContainsAny(stem, "aeiouy") && string(key) != "embed"
+}
+
+// adverb tells whether a word ends in -ly and is not one of the nouns that do.
+func adverb(key []byte) bool {
+	if len(key) < 5 || string(key[len(key)-2:]) != "ly" {
+		return false
+	}
+	switch string(key) {
+	case "assembly", "family", "anomaly", "monopoly", "reply", "supply":
+		return false
+	}
+	return true
+}
+
+// thirdPerson tells whether a word is a listed verb with the ending -s.
+func thirdPerson(l *language, key []byte) bool {
+	n := len(key)
+	if n < 4 || key[n-1] != 's' {
+		return false
+	}
+	if l.classes[string(key[:n-1])]&classVerb != 0 {
+		return true
+	}
+	return string(key[n-2:]) == "es" && l.classes[string(key[:n-2])]&classVerb != 0
+}

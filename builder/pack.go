@@ -1,0 +1,75 @@
+package builder
+
+import (
+	"bytes"
+	"hash/crc32"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"mycel/engine/bundle"
+)
+
+// binHeader is the size of the header that msgpack puts before a byte string of
+// 32-bit length.
+const binHeader = 5
+
+// pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md.
+func pack(h bundle.Header, sections []bundle.Section) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := msgpack.NewEncoder(&buf)
+	enc.UseCompactInts(true)
+	p := packer{enc: enc}
+	p.str(bundle.Magic)
+	p.uint(bundle.Version)
+	fields := 3
+	h.Counts.Each(func(string, int) { fields++ })
+	p.do(enc.EncodeMapLen(fields))
+	p.str("engine")
+	p.str(h.Engine)
+	p.str("language")
+	p.str(h.Language)
+	p.str("tokenizer")
+	p.str(h.Tokenizer)
+	h.Counts.Each(func(key string, n int) {
+		p.str(key)
+		p.uint(uint64(n))
+	})
+	p.do(enc.EncodeArrayLen(len(sections)))
+	for _, s := range sections {
+		p.do(enc.EncodeArrayLen(3))
+		p.str(s.Name)
+		p.uint(uint64(len(s.Data)))
+		p.uint(uint64(crc32.ChecksumIEEE(s.Data)))
+	}
+	for _, s := range sections {
+		for (buf.Len()+binHeader)%8 != 0 {
+			p.do(enc.EncodeNil())
+		}
+		// Written by hand in the 32-bit form whatever the length: shorter headers
+		// would move the data off its border.
+		p.do(writeBin32(&buf, s.Data))
+	}
+	return buf.Bytes(), p.err
+}
+
+func writeBin32(buf *bytes.Buffer, b []byte) error {
+	n := uint32(len(b))
+	buf.Write([]byte{0xc6, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
+	_, err := buf.Write(b)
+	return err
+}
+
+// packer keeps the encoder's first error.
+type packer struct {
+	enc *msgpack.Encoder
+	err error
+}
+
+func (p *packer) do(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
+func (p *packer) str(s string)  { p.do(p.enc.EncodeString(s)) }
+func (p *packer) uint(n uint64) { p.do(p.enc.EncodeUint(n)) }

@@ -1,0 +1,156 @@
+package segment
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// An abbreviation's full stop may or may not end a sentence.
+type abbreviation uint8
+
+const (
+	// never ends one: a name or an explanation follows (Mr. Smith, e.g. this).
+	never abbreviation = iota + 1
+	// beforeNumber belongs to a number that follows, and ends a sentence where
+	// none does (No. 5, Jan. 3).
+	beforeNumber
+	// maybe ends one: only where the next word is one that opens sentences and
+	// would have no capital letter otherwise (Inc. The, but not Inc. Magazine).
+	maybe
+)
+
+// Letter case counts: "fig." is a fruit at the end of a sentence, "Fig." is not.
+var abbreviations = makeAbbreviations(map[abbreviation]string{
+	never: `Mr Mrs Ms Mx Messrs Dr Drs Prof Rev Msgr Hon Gen Col Lt Sgt Cpl Capt Cmdr Maj Adm Gov Sen Rep Pres Supt
+		Mt Ft Mme Mlle Hr Sra Dra Fig Figs Eq Eqs Ref Refs v vs cf Cf viz ca approx e.g E.g i.e I.e`,
+	beforeNumber: `No Nos no nos Nr Vol vol Vols vols Ch ch Chap chap Sec sec Sect sect Art art Par par Pt pt p pp
+		fig figs eq eqs Ver ver Op op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec`,
+	maybe: `etc Inc Ltd Co Corp Bros Cos Jr Sr St Ste Ave Blvd Rd Dept Univ Assn Est est al ed eds repr trans PhD usw bzw`,
+})
+
+func makeAbbreviations(lists map[abbreviation]string) map[string]abbreviation {
+	all := make(map[string]abbreviation)
+	for kind, list := range lists {
+		for _, word := range strings.Fields(list) {
+			all[word] = kind
+		}
+	}
+	return all
+}
+
+// sentenceOpeners are words that seldom stand with a capital letter inside a
+// sentence. Behind an abbreviation that may end a sentence they show that it
+// did. "No" and "So" are left out: they are names more often than that.
+var sentenceOpeners = makeSet(`The This That These Those There Here A An He She It They We You I His Her Its Their
+	Our My Your What Who When Where Why How Which While If As At In On By For From With Without Within To Of Into
+	During After Before Since Until Because Although Though Despite However Moreover Therefore Thus Hence Then Also
+	And But Or Not Some Many Most Much More All Each Every Both Several Few Such Another Other One Two Once Under
+	Over Through Between Among According Later Now Today Meanwhile Finally Unlike Like
+	Yet Instead Neither`)
+
+func makeSet(list string) map[string]bool {
+	set := make(map[string]bool)
+	for _, word := range strings.Fields(list) {
+		set[word] = true
+	}
+	return set
+}
+
+// endsInAbbreviation tells whether the full stop at the end of sentence belongs
+// to an abbreviation and does not also end the sentence. next is the text behind
+// the white space that follows. Besides the listed abbreviations these count:
+// initials (J.), short parts with full stops between them (U.S., Ph.D., z.B.),
+// and the number of a list item that begins the sentence (1.).
+func endsInAbbreviation(sentence, next string) bool {
+	body := sentence[:len(sentence)-1]
+	at := wordStart(body)
+	word := body[at:]
+	if len(word) == len(body) && isItemNumber(word) {
+		return true
+	}
+	kind := abbreviations[word]
+	if kind == 0 && (isInitial(word) && standsFree(body[:at]) || isDotted(word)) {
+		kind = maybe
+	}
+	switch kind {
+	case never:
+		return true
+	case beforeNumber:
+		return beginsDigit(next)
+	case maybe:
+		return !opensSentence(next)
+	}
+	return false
+}
+
+// wordStart returns where the word at the end of s begins; full stops belong to
+// it.
+func wordStart(s string) int {
+	for i := len(s); i > 0; {
+		r, n := utf8.DecodeLastRuneInString(s[:i])
+		if r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return i
+		}
+		i -= n
+	}
+	return 0
+}
+
+// isItemNumber tells whether word can be the number of a list item.
+func isItemNumber(word string) bool {
+	if word == "" || len(word) > 3 {
+		return false
+	}
+	for i := range len(word) {
+		if !isDigit(word[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isInitial tells whether word is a single capital letter.
+func isInitial(word string) bool {
+	r, n := utf8.DecodeRuneInString(word)
+	return n == len(word) && unicode.IsUpper(r)
+}
+
+// standsFree tells whether a single letter behind left can be somebody's initial:
+// not in mmol/L, R&B or °C.
+func standsFree(left string) bool {
+	r, n := utf8.DecodeLastRuneInString(left)
+	return n == 0 || r == '-' || unicode.IsSpace(r) || isBracket(r)
+}
+
+// isDotted tells whether word consists of two or more parts of one or two
+// letters with full stops between them.
+func isDotted(word string) bool {
+	if !strings.Contains(word, ".") {
+		return false
+	}
+	for part := range strings.SplitSeq(word, ".") {
+		letters := 0
+		for _, r := range part {
+			if !unicode.IsLetter(r) {
+				return false
+			}
+			letters++
+		}
+		if letters < 1 || letters > 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// opensSentence tells whether s begins with a sentence opener, quotation marks
+// and brackets aside. A letter with a full stop is an initial, not a word.
+func opensSentence(s string) bool {
+	s = strings.TrimLeftFunc(s, isBracket)
+	n := 0
+	for n < len(s) && 'a' <= s[n]|0x20 && s[n]|0x20 <= 'z' {
+		n++
+	}
+	return sentenceOpeners[s[:n]] && !strings.HasPrefix(s[n:], ".")
+}

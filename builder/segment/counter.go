@@ -1,0 +1,70 @@
+package segment
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/pkoukk/tiktoken-go"
+	loader "github.com/pkoukk/tiktoken-go-loader"
+)
+
+// DefaultEncoding is the encoding that GPT-4 and the text-embedding-3 models
+// read.
+const DefaultEncoding = tiktoken.MODEL_CL100K_BASE
+
+// encodings are those whose vocabularies are compiled in.
+var encodings = []string{
+	tiktoken.MODEL_CL100K_BASE, tiktoken.MODEL_O200K_BASE,
+	tiktoken.MODEL_P50K_BASE, tiktoken.MODEL_P50K_EDIT, tiktoken.MODEL_R50K_BASE,
+}
+
+// A Counter counts tokens as OpenAI's tokenizers do, without a network. It is
+// safe for concurrent use.
+type Counter struct {
+	name  string
+	count func(string) int
+}
+
+// NewCounter returns a counter for the named encoding, "" meaning
+// DefaultEncoding. For an unknown name the error lists the known ones.
+//
+// Loading cl100k_base takes about 40 ms; it counts 20 to 40 MB of English a
+// second with this package's own pre-tokenizer and merges. The other encodings
+// go through tiktoken-go, at about 2 MB a second.
+func NewCounter(encoding string) (*Counter, error) {
+	if encoding == "" {
+		encoding = DefaultEncoding
+	}
+	switch encoding {
+	case tiktoken.MODEL_CL100K_BASE:
+		ranks, err := loader.NewOfflineLoader().LoadTiktokenBpe(encoding + ".tiktoken")
+		if err != nil {
+			return nil, fmt.Errorf("tokenizer %s: %w", encoding, err)
+		}
+		return &Counter{encoding, (&cl100k{newMerger(ranks)}).count}, nil
+	case tiktoken.MODEL_O200K_BASE, tiktoken.MODEL_P50K_BASE, tiktoken.MODEL_P50K_EDIT, tiktoken.MODEL_R50K_BASE:
+		return newLibraryCounter(encoding)
+	}
+	return nil, fmt.Errorf("unknown tokenizer: got %q, want one of %s", encoding, strings.Join(encodings, ", "))
+}
+
+// useOfflineLoader sets the loader of tiktoken-go, which is global, once.
+var useOfflineLoader = sync.OnceFunc(func() { tiktoken.SetBpeLoader(loader.NewOfflineLoader()) })
+
+func newLibraryCounter(encoding string) (*Counter, error) {
+	useOfflineLoader()
+	t, err := tiktoken.GetEncoding(encoding)
+	if err != nil {
+		return nil, fmt.Errorf("tokenizer %s: %w", encoding, err)
+	}
+	return &Counter{encoding, func(s string) int { return len(t.EncodeOrdinary(s)) }}, nil
+}
+
+// Count returns the number of tokens of s. Names of special tokens such as
+// <|endoftext|> count as the text they are. A byte that is not UTF-8 counts as
+// U+FFFD.
+func (c *Counter) Count(s string) int { return c.count(s) }
+
+// Name returns the name of the encoding.
+func (c *Counter) Name() string { return c.name }

@@ -1,0 +1,192 @@
+package segment
+
+import (
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pkoukk/tiktoken-go"
+)
+
+var counter = sync.OnceValues(func() (*Counter, error) { return NewCounter("") })
+
+var reference = sync.OnceValues(func() (*tiktoken.Tiktoken, error) {
+	useOfflineLoader()
+	return tiktoken.GetEncoding(DefaultEncoding)
+})
+
+// compare counts s with both implementations.
+func compare(t *testing.T, s string) {
+	t.Helper()
+	c, err := counter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref, err := reference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := c.Count(s), len(ref.EncodeOrdinary(s)); got != want {
+		t.Fatalf("Count(%q) = %d, want %d", s, got, want)
+	}
+}
+
+// Counts that OpenAI's own tokenizer gives.
+func TestCountPublished(t *testing.T) {
+	for _, c := range []struct {
+		encoding, in string
+		want         int
+	}{
+		{"", "", 0},
+		{"", "hello world", 2},
+		{"cl100k_base", "tiktoken is great!", 6},
+		{"cl100k_base", "antidisestablishmentarianism", 6},
+		{"cl100k_base", "2 + 2 = 4", 7},
+		{"cl100k_base", "お誕生日おめでとう", 9},
+		{"r50k_base", "antidisestablishmentarianism", 5},
+		{"p50k_base", "2 + 2 = 4", 5},
+		{"p50k_edit", "2 + 2 = 4", 5},
+		{"o200k_base", "お誕生日おめでとう", 8},
+	} {
+		counter, err := NewCounter(c.encoding)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := counter.Count(c.in); got != c.want {
+			t.Errorf("%s: Count(%q) = %d, want %d", counter.Name(), c.in, got, c.want)
+		}
+		if want := c.encoding; want != "" && counter.Name() != want {
+			t.Errorf("Name() = %q, want %q", counter.Name(), want)
+		}
+	}
+}
+
+func TestUnknownEncoding(t *testing.T) {
+	_, err := NewCounter("gpt9")
+	if err == nil {
+		t.Fatal("got no error")
+	}
+	for _, want := range append([]string{`"gpt9"`}, encodings...) {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("error %q does not name %s", err, want)
+		}
+	}
+}
+
+// Every character is in the class that the expression puts it into, beside each
+// of the kinds of character it distinguishes.
+func TestCountEveryCharacter(t *testing.T) {
+	step := 1
+	if testing.Short() {
+		step = 61
+	}
+	var b strings.Builder
+	for r := rune(0); r <= utf8.MaxRune; r += rune(step) {
+		// Beyond the ideographs of plane 3 there are but two small blocks.
+		if !utf8.ValidRune(r) || 0x34000 <= r && r < 0xe0000 || r >= 0xe0200 {
+			continue
+		}
+		c := string(r)
+		for _, part := range []string{"a", c, "1", c, " ", c, "!", c, "\n", c, c, "'", c, "  "} {
+			b.WriteString(part)
+		}
+		if b.Len() > 20000 {
+			compare(t, b.String())
+			b.Reset()
+		}
+	}
+	compare(t, b.String())
+}
+
+func TestCountAwkward(t *testing.T) {
+	for _, s := range []string{
+		"", " ", "  ", "\n", " \n ", "\r\n\r\n", "a  b", "a   ", "   a", "\t\tif x {\n\t\t}\n", " \t \n \t x",
+		"'s 'S 'll 'LL 'lL 'x 'ſ 'r 're 'v 've '", "don't WE'LL ''s", "12345 ١٢٣٤٥ ½ⅷ 1a2", "!!!\n\n!! \n!",
+		"\u00a0a \u3000字 \u2028x\u0085y \u200b\u200bz \ufeff", "e\u0301e\u0301 हिन्दी ไทย 한국어", "\xff\xfe a\x80", "\xe5\xad",
+		"<|endoftext|> <|fim_prefix|>", "😀👨‍👩‍👧 🇩🇪", "ǅǈ ꟸ", strings.Repeat("=", 300), strings.Repeat("a", 3000),
+		strings.Repeat("字", 500), strings.Repeat("ab", 700), strings.Repeat(" ", 1000) + "x", strings.Repeat("\n", 500),
+	} {
+		compare(t, s)
+	}
+}
+
+func TestCountRandom(t *testing.T) {
+	pieces := []string{"the", " of", "The", "ing", "'s", "'", "L", "\u2019", " ", "  ", "\n", "\r", "\t", "1", "23", "٣", ".", "...", "(", "\u00a0",
+		"é", "e\u0301", "字", "漢", "を", "가", "ß", "😀", "\u200d", "\ufe0f", "\u2028", "\xff", "\xc3", "ſ", "K", "x", "zq", "_", "/", "ǅ", "𝔘"}
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 3000 {
+		var b strings.Builder
+		for range rng.IntN(60) {
+			b.WriteString(pieces[rng.IntN(len(pieces))])
+		}
+		compare(t, b.String())
+	}
+}
+
+func TestCountConcurrently(t *testing.T) {
+	c, err := counter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := strings.Repeat("Antidisestablishmentarianism übertrifft 东京 zxqj. ", 20)
+	want := c.Count(s)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 50 {
+				if got := c.Count(s); got != want {
+					t.Errorf("got %d, want %d", got, want)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// A token has at least one byte, on which Sentences relies.
+func FuzzCount(f *testing.F) {
+	f.Add("don't  stop\r\n\n 12345 x\u0301 \u3000字 \xff")
+	f.Fuzz(func(t *testing.T, s string) {
+		if len(s) > 5000 { // the reference is quadratic in the length of a piece
+			return
+		}
+		compare(t, s)
+		c, _ := counter()
+		if n := c.Count(s); utf8.ValidString(s) && n > len(s) {
+			t.Errorf("%d tokens in %d bytes", n, len(s))
+		}
+	})
+}
+
+func TestASCIIClass(t *testing.T) {
+	for c := range rune(utf8.RuneSelf) {
+		want := unicode.IsLetter(c)
+		if got := asciiClass[c] == letter; got != want {
+			t.Errorf("letter %q: got %v, want %v", c, got, want)
+		}
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	c, err := counter()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, v := range []struct{ name, unit string }{
+		{"english", "The film was directed by Alan Smithee in 1999 and stars Dr. Jones, an actor of Liechtensteinian descent.\n"},
+		{"japanese", "東京都は、日本の首都である。人口は約千四百万人で、世界最大級の都市圏を形成している。\n"},
+		{"code", "\tfor i := range unprocessedItems {\n\t\tif err := handle(unprocessedItems[i]); err != nil {\n"},
+		{"one long word", "abcdefgh"},
+	} {
+		b.Run(v.name, func(b *testing.B) {
+			s := strings.Repeat(v.unit, 100000/len(v.unit))
+			b.SetBytes(int64(len(s)))
+			for b.Loop() {
+				c.Count(s)
+			}
+		})
+	}
+}

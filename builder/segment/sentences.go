@@ -1,0 +1,125 @@
+// Package segment cuts text into sentences and packs sentences into chunks, and
+// counts tokens the way the models do that will read the chunks.
+package segment
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/sentences"
+)
+
+// Sentences returns the start offsets of the sentences of text[start:end],
+// ascending. The first is start; a sentence ends where the next begins, so they
+// partition the range and each includes the white space behind it (the first
+// also what stands before it). An empty range has no sentences.
+//
+// Boundaries are those of UAX #29, changed where they would cut a sentence:
+//
+//   - none behind an abbreviation (see endsInAbbreviation), before a lower-case
+//     letter, or where '.', '!' or '?' has no white space behind it, as in code;
+//   - a line end within a paragraph counts as a space; blank lines and the line
+//     ends of lists, tables and code are boundaries (see appendParagraphs).
+//
+// A sentence of more than maxTokens tokens is cut: at the last ';' or line end
+// that keeps the part within maxTokens, else at the last word border, else
+// between characters. Only a single character can then be longer. count tells
+// the tokens of a string, at most one per byte; maxTokens <= 0 cuts nothing.
+//
+// text is valid UTF-8. O(end-start), and some ten calls of count per cut.
+func Sentences(text string, start, end int, count func(string) int, maxTokens int) []int {
+	if start == end {
+		return nil
+	}
+	var found []int
+	var lines, paragraphs []span
+	for at := start; at < end; {
+		lines, at = appendBlock(lines[:0], text, at, end)
+		paragraphs = appendParagraphs(paragraphs[:0], text, lines)
+		for _, p := range paragraphs {
+			found = appendBoundaries(found, text, p)
+		}
+	}
+	if len(found) == 0 { // white space alone
+		return []int{start}
+	}
+	found[0] = start
+	return cutLong(found, text, end, count, maxTokens)
+}
+
+// appendBoundaries appends the starts of the sentences of p to found.
+func appendBoundaries(found []int, text string, p span) []int {
+	prose := text[p.start:p.end]
+	found = append(found, p.start)
+	last := 0
+	for it := sentences.FromString(flatten(prose)); it.Next(); {
+		b := skipSpace(prose, it.Start())
+		if b > last && isBoundary(prose, last, b) {
+			found = append(found, p.start+b)
+			last = b
+		}
+	}
+	return found
+}
+
+// longestRun is the number of characters after which flatten hides the rest of a
+// run without letters and digits.
+const longestRun = 64
+
+// flatten returns prose as UAX #29 is to read it, every character at its place:
+// line ends, where the rules would end a sentence, are spaces, and what is behind
+// longestRun characters without a letter or digit is zeros. From every closing
+// mark and space the rules look ahead to the next letter; without that bound a
+// line of a hundred thousand brackets takes twenty seconds.
+func flatten(prose string) string {
+	var flat []byte
+	hide := func(from, to int, by byte) {
+		if flat == nil {
+			flat = []byte(prose)
+		}
+		for i := from; i < min(to, len(flat)); i++ {
+			flat[i] = by
+		}
+	}
+	run := 0
+	for i, r := range prose {
+		if isWordCharacter(r) {
+			run = 0
+			continue
+		}
+		run++
+		switch {
+		case run > longestRun:
+			hide(i, i+max(1, utf8.RuneLen(r)), '0')
+		case r == '\n' || r == '\r':
+			hide(i, i+1, ' ')
+		}
+	}
+	if flat == nil {
+		return prose
+	}
+	return string(flat)
+}
+
+// isBoundary tells whether a sentence of prose that began at start ends at b,
+// where UAX #29 has it end.
+func isBoundary(prose string, start, b int) bool {
+	left := trimSpaceRight(prose[start:b])
+	bare := strings.TrimRightFunc(left, isBracket)
+	if bare == "" {
+		return true
+	}
+	mark := bare[len(bare)-1]
+	if mark != '.' && mark != '!' && mark != '?' {
+		return true // a script with marks of its own, which needs no space
+	}
+	switch {
+	case len(left) == b-start: // no white space
+		return false
+	case beginsLower(prose[b:]):
+		return false
+	case mark == '.' && len(bare) == len(left):
+		return !endsInAbbreviation(left, prose[b:])
+	}
+	return true
+}

@@ -1,0 +1,246 @@
+package segment
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// words counts runs of characters without white space, a tokenizer whose results
+// are plain to see.
+func words(s string) int { return len(strings.Fields(s)) }
+
+// split returns the sentences of s without the white space around them.
+func split(s string, maxTokens int) []string {
+	starts := Sentences(s, 0, len(s), words, maxTokens)
+	var list []string
+	for i, start := range starts {
+		end := len(s)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		list = append(list, strings.TrimSpace(s[start:end]))
+	}
+	return list
+}
+
+func TestSentences(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		want     []string
+	}{
+		{"empty", "", nil},
+		{"white space", " \n\t\n ", []string{""}},
+		{"plain", "One. Two! Three? Four", []string{"One.", "Two!", "Three?", "Four"}},
+		{"closing marks", `He said "Go." She went. (They stayed.) Why?`,
+			[]string{`He said "Go."`, "She went.", "(They stayed.)", "Why?"}},
+		{"lower case goes on", "The vec! macro and the panic! macro. Yahoo! and others",
+			[]string{"The vec! macro and the panic! macro.", "Yahoo! and others"}},
+		{"quoted question", `"What?" she asked. "Nothing."`, []string{`"What?" she asked.`, `"Nothing."`}},
+		{"numbers", "It is 3.14 or so. In 1999. Then", []string{"It is 3.14 or so.", "In 1999.", "Then"}},
+		{"code in prose", "Call std.io.Read(x)?.Foo now. Use a!B and c?D.", []string{"Call std.io.Read(x)?.Foo now.", "Use a!B and c?D."}},
+		{"no spaces between sentences", "今日は晴れ。明日は雨！本当？はい", []string{"今日は晴れ。", "明日は雨！", "本当？", "はい"}},
+		{"devanagari", "यह एक है। वह दो है।", []string{"यह एक है।", "वह दो है।"}},
+		{"list number", "1. Install it. 2. Run it. Type 5. Then go.", []string{"1. Install it.", "2. Run it.", "Type 5.", "Then go."}},
+	} {
+		if got := split(c.in, 0); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestAbbreviations(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want int // sentences
+	}{
+		{"Mr. Smith met Dr. Jones and Mrs. Brown.", 1},
+		{"It works, e.g. Firefox does, i.e. Mozilla.", 1},
+		{"Rust vs. Go, Roe v. Wade.", 1},
+		{"See Fig. 3 and No. 5 and pp. 3 of Vol. 2.", 1},
+		{"The answer is no. Really.", 2},
+		{"He ate a fig. Then he slept.", 2},
+		{"It began on Jan. 3 and ended in Feb. The rest is known.", 2},
+		{"The U.S. Army and the U.K. Parliament agreed.", 1},
+		{"He moved to the U.S. The family stayed.", 2},
+		{"Apples, pears, etc. They are fruit.", 2},
+		{"Apples, pears, etc. Granny Smith grows some.", 1},
+		{"Apple Inc. Magazine of the year.", 1},
+		{"He works at Apple Inc. He likes it.", 2},
+		{`He works at Apple Inc. "The best," he says.`, 2},
+		{"Martin Luther King Jr. Day is a holiday.", 1},
+		{"J. R. R. Tolkien and J. A. Smith wrote.", 1},
+		{"World War I. It ended in 1918.", 2},
+		{"At 5 mmol/L. Some died.", 2},
+		{"At 5 °C. Some died.", 2},
+		{"She has a Ph.D. Students like her.", 1},
+		{"She has a Ph.D. This helps.", 2},
+		{"We met at 5 p.m. We left at 6 a.m. sharp.", 2},
+		{"St. Louis is a city.", 1},
+		{"He lives in Main St. The house is blue.", 2},
+		{"(See Smith et al.) Jones disagrees.", 2},
+		{"Nach Nr. 5 z.B. Berlin.", 1},
+		{"The end.It has no space. Mister.", 2},
+	} {
+		if got := split(c.in, 0); len(got) != c.want {
+			t.Errorf("got %d sentences, want %d: %q", len(got), c.want, got)
+		}
+	}
+}
+
+func TestLineEnds(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		want     []string
+	}{
+		{"blank line", "A title\n\nno full stop\n \t\nlast", []string{"A title", "no full stop", "last"}},
+		{"goes on", "This is a line\nthat goes on. And\nends.", []string{"This is a line\nthat goes on.", "And\nends."}},
+		{"wrapped prose",
+			"The quick brown fox jumps over the lazy dog, said\nMr. John\u00a0Smith, and many others agree that\nAmerican. The end",
+			[]string{"The quick brown fox jumps over the lazy dog, said\nMr. John\u00a0Smith, and many others agree that\nAmerican.", "The end"}},
+		{"windows", "This is a line\r\nthat goes on.\r\n\r\nNext", []string{"This is a line\r\nthat goes on.", "Next"}},
+		{"list with marks", "- first\n- second\n* third\n12) fourth\nb) fifth", []string{"- first", "- second", "* third", "12) fourth", "b) fifth"}},
+		{"list without marks", "Apples from the garden of my dear old aunt\nPears\nBread and butter",
+			[]string{"Apples from the garden of my dear old aunt", "Pears", "Bread and butter"}},
+		{"table", "Name | Age\nanna | 5\nben | 6", []string{"Name | Age", "anna | 5", "ben | 6"}},
+		{"tabs", "name\tage\nanna\t5", []string{"name\tage", "anna\t5"}},
+		{"code", "fn main() {\n    let x = 5;\n    println!(\"Hello, world! Bye. Now\");\n}",
+			[]string{"fn main() {", "let x = 5;", `println!("Hello, world!`, `Bye.`, `Now");`, "}"}},
+		{"python", "import os\nimport sys\nprint(os)", []string{"import os", "import sys", "print(os)"}},
+		{"shell", "$ cargo run\nwarning: unused\n# done", []string{"$ cargo run", "warning: unused", "# done"}},
+	} {
+		if got := split(c.in, 0); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestLongSentences(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		max      int
+		want     []string
+	}{
+		{"fits", "a b c d", 4, []string{"a b c d"}},
+		{"words", "a b c d e f g h i", 4, []string{"a b c d", "e f g h", "i"}},
+		{"semicolon", "a b; c d e f", 4, []string{"a b;", "c d e f"}},
+		{"last semicolon", "a; b; c d e f", 4, []string{"a; b;", "c d e f"}},
+		{"line end", "A b\nc d e f g", 4, []string{"A b", "c d e f", "g"}},
+		{"white space is no token", "a b c d" + strings.Repeat(" ", 1000), 4, []string{"a b c d"}},
+		{"white space before", strings.Repeat(" ", 1000) + "a b c d e", 4, []string{"a b c d", "e"}},
+		{"white space between", "a" + strings.Repeat(" ", 1000) + "b c d e f", 4, []string{"a" + strings.Repeat(" ", 1000) + "b c d", "e f"}},
+	} {
+		if got := split(c.in, c.max); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+	}
+	// Without white space the cut is between characters.
+	in := "é" + strings.Repeat("aé", 50)
+	starts := Sentences(in, 0, len(in), func(s string) int { return len(s) }, 10)
+	for i, at := range starts {
+		end := len(in)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		if part := in[at:end]; len(part) > 10 || !utf8.ValidString(part) {
+			t.Errorf("part %d: got %q, want valid UTF-8 of at most 10 bytes", i, part)
+		}
+	}
+}
+
+// The sentences of a range do not depend on the text around it.
+func TestSentencesOfRange(t *testing.T) {
+	in := "- x. Go\n  let a = b.c(); One. Two\n\nThree e.g. four. Five\nsix. 7. Eight"
+	for start := range len(in) {
+		for end := start; end <= len(in); end++ {
+			got := Sentences(in, start, end, words, 3)
+			want := Sentences(in[start:end], 0, end-start, words, 3)
+			for i := range want {
+				want[i] += start
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("[%d:%d] of %q: got %d, want %d", start, end, in, got, want)
+			}
+		}
+	}
+}
+
+// checkPartition checks what Sentences promises of any text.
+func checkPartition(t *testing.T, s string, maxTokens int) {
+	t.Helper()
+	starts := Sentences(s, 0, len(s), words, maxTokens)
+	if s == "" {
+		if starts != nil {
+			t.Fatalf("empty text: got %d, want none", starts)
+		}
+		return
+	}
+	if len(starts) == 0 || starts[0] != 0 {
+		t.Fatalf("%q: got starts %d, want the first at 0", s, starts)
+	}
+	for i, start := range starts {
+		end := len(s)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		if start >= end {
+			t.Fatalf("%q: got starts %d, want them ascending below %d", s, starts, len(s))
+		}
+		part := s[start:end]
+		if r, _ := utf8.DecodeRuneInString(part); start > 0 && unicode.IsSpace(r) {
+			t.Fatalf("%q: sentence %q begins with white space", s, part)
+		}
+		if utf8.ValidString(s) && !utf8.ValidString(part) {
+			t.Fatalf("%q: sentence %q cuts a character", s, part)
+		}
+		if n := words(part); maxTokens > 0 && n > maxTokens {
+			t.Fatalf("%q: sentence %q has %d tokens, want at most %d", s, part, n, maxTokens)
+		}
+	}
+}
+
+func TestSentencesPartition(t *testing.T) {
+	pieces := []string{"a", "B", "the ", "The ", ". ", "?", "! ", "e.g. ", "U.S. ", "J. ", "5", "; ", "\n", "\n\n", "\r\n", " ", "\t", "    ",
+		"\"", ")", "(", "- ", "|", "{", "é", "字", "。", "\u2028", "\u0085", "\u00a0", "\u0301", "\u200d", "…", "\U0001f600"}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		var b strings.Builder
+		for range rng.IntN(30) {
+			b.WriteString(pieces[rng.IntN(len(pieces))])
+		}
+		checkPartition(t, b.String(), rng.IntN(6))
+	}
+}
+
+// Endless runs of one thing take linear time: with 200 kB each of these took
+// minutes where the rules look ahead without a bound.
+func TestSentencesOfRuns(t *testing.T) {
+	began := time.Now()
+	for _, head := range []string{"a.", "a. ", "a?", "A.\"1"} {
+		for _, unit := range []string{")", " ", "\"", ".", "1", "-", "J. ", "e.g. ", "\n", ") ", "(\n", "»", "x\n"} {
+			checkPartition(t, head+strings.Repeat(unit, 200_000/len(unit)), 400)
+		}
+	}
+	if took := time.Since(began); took > 60*time.Second {
+		t.Errorf("took %v, want a few seconds", took)
+	}
+}
+
+func FuzzSentences(f *testing.F) {
+	f.Add("Mr. Smith went. He came!\n\n- item\n- item two\n", 3)
+	f.Add("fn main() {\n\tlet x = 1;\n}\r\n\r\nDone.", 0)
+	f.Add("a.\"))) \xff\xfe. B\u2028c", 1)
+	f.Fuzz(func(t *testing.T, s string, maxTokens int) { checkPartition(t, s, maxTokens) })
+}
+
+func BenchmarkSentences(b *testing.B) {
+	s := strings.Repeat("The film was directed by J. Smith in 1999. It stars Dr. Jones, a U.S. actor, and won several awards (see below).\n\n", 10000)
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		Sentences(s, 0, len(s), words, 400)
+	}
+}

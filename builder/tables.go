@@ -1,0 +1,60 @@
+package builder
+
+import (
+	"mycel/builder/ingest"
+	"mycel/engine/corpus"
+	"mycel/engine/model"
+)
+
+// parents returns for each section the one that encloses it, or itself: the
+// nearest section before it with a heading of a higher level.
+func parents(sections []ingest.Section) []int {
+	up := make([]int, len(sections))
+	var open []int
+	for i, s := range sections {
+		for len(open) > 0 && sections[open[len(open)-1]].Level >= s.Level {
+			open = open[:len(open)-1]
+		}
+		up[i] = i
+		if len(open) > 0 {
+			up[i] = open[len(open)-1]
+		}
+		if s.Heading != "" {
+			open = append(open, i)
+		}
+	}
+	return up
+}
+
+// encodeTables writes the tables of documents, sections and chunks.
+func encodeTables(pages []*page) []byte {
+	var docs []corpus.Document
+	var sections []corpus.Section
+	var chunks []corpus.Chunk
+	text := uint32(0)
+	for _, p := range pages {
+		firstSection, firstChunk := len(sections), len(chunks)
+		for i, parent := range parents(p.doc.Sections) {
+			s := p.doc.Sections[i]
+			sections = append(sections, corpus.Section{
+				Heading: s.Heading, Anchor: s.Anchor,
+				Doc:      model.DocID(len(docs)),
+				Parent:   model.SectionID(firstSection + parent),
+				ChunkEnd: uint32(firstChunk + p.chunkEnd[i]),
+			})
+		}
+		for _, c := range p.chunks {
+			chunks = append(chunks, corpus.Chunk{
+				Section: model.SectionID(firstSection + c.section),
+				Text:    model.Span{Start: text + uint32(c.start), End: text + uint32(c.to)},
+				Tokens:  uint32(c.tokens),
+			})
+		}
+		text += uint32(len(p.doc.Text))
+		docs = append(docs, corpus.Document{
+			ID: p.doc.ID, URL: p.doc.URL, Title: p.doc.Title,
+			TextEnd: text, SectionEnd: uint32(len(sections)),
+		})
+	}
+	return corpus.Encode(docs, sections, chunks)
+}

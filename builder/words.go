@@ -1,0 +1,222 @@
+package builder
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+
+	"mycel/builder/stem"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// variants remembers how keys with diacritics are written: stemmers need the
+// diacritics that keys have lost.
+type variants struct {
+	mu     sync.Mutex
+	counts map[string]map[string]int
+}
+
+func (v *variants) add(key, written string) {
+	if key == written {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.counts == nil {
+		v.counts = map[string]map[string]int{}
+	}
+	m := v.counts[key]
+	if m == nil {
+		m = map[string]int{}
+		v.counts[key] = m
+	}
+	m[written]++
+}
+
+// written returns how a key is mostly written; ties go to the smaller string.
+func (v *variants) written(key string, occurrences int) string {
+	best, n := key, occurrences
+	forms := v.counts[key]
+	for _, count := range forms {
+		n -= count
+	}
+	for form, count := range forms {
+		if count > n || count == n && (best == key || form < best) {
+			best, n = form, count
+		}
+	}
+	return best
+}
+
+// vocabulary numbers the terms of the corpus.
+type vocabulary struct {
+	entries []lexical.Entry // ascending by form
+	stems   []string        // ascending
+	rules   []lexical.Rule
+	term    map[string]model.TermID // by form
+	stop    map[model.TermID]bool   // terms of which a stop word is a form
+}
+
+// makeVocabulary stems every word form of the pages.
+func makeVocabulary(pages []*page, v *variants, s *stem.Stemmer) *vocabulary {
+	counts := map[string]int{}
+	for _, p := range pages {
+		for _, w := range p.words {
+			counts[w]++
+		}
+		for _, w := range p.title {
+			counts[w]++
+		}
+		for _, h := range p.heading {
+			for _, w := range h {
+				counts[w]++
+			}
+		}
+	}
+	forms := make([]string, 0, len(counts))
+	for form := range counts {
+		forms = append(forms, form)
+	}
+	slices.Sort(forms)
+	stems := make([]string, len(forms))
+	for i, form := range forms {
+		stems[i] = s.Stem(v.written(form, counts[form]))
+	}
+	out := &vocabulary{stems: slices.Clone(stems), term: make(map[string]model.TermID, len(forms)), stop: map[model.TermID]bool{}}
+	slices.Sort(out.stems)
+	out.stems = slices.Compact(out.stems)
+	for i, form := range forms {
+		t, _ := slices.BinarySearch(out.stems, stems[i])
+		entry := lexical.Entry{Form: form, Term: model.TermID(t), Stop: s.IsStop(form)}
+		out.entries = append(out.entries, entry)
+		out.term[form] = entry.Term
+		if entry.Stop {
+			out.stop[entry.Term] = true
+		}
+	}
+	out.rules = suffixRules(forms, stems)
+	return out
+}
+
+// Limits of the suffix rules: a rule is followed by at least so many forms of
+// the corpus, and so many rules are kept.
+const (
+	minRuleForms = 2
+	maxRules     = 512
+)
+
+// suffixRules learns from the forms and stems of the corpus how unseen forms are
+// to be stemmed: each pair that differs says "replace this suffix by that one".
+// The longest suffix is tried first, of equal ones the most frequent.
+func suffixRules(forms, stems []string) []lexical.Rule {
+	counts := map[lexical.Rule]int{}
+	for i, form := range forms {
+		n := commonPrefix(form, stems[i])
+		if n < len(form) && n > 0 {
+			counts[lexical.Rule{From: form[n:], To: stems[i][n:]}]++
+		}
+	}
+	var rules []lexical.Rule
+	for rule, n := range counts {
+		if n >= minRuleForms {
+			rules = append(rules, rule)
+		}
+	}
+	byUse := func(a, b lexical.Rule) int {
+		return cmp.Or(counts[b]-counts[a], cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	}
+	slices.SortFunc(rules, byUse)
+	rules = rules[:min(len(rules), maxRules)]
+	slices.SortStableFunc(rules, func(a, b lexical.Rule) int { return len(b.From) - len(a.From) })
+	return rules
+}
+
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// Weights of the words that a chunk does not contain itself but is about. Title
+// words count twice (spec_bridge), headings as much.
+const (
+	titleWeight   = 2
+	headingWeight = 2
+	parentWeight  = 1 // headings of enclosing sections
+)
+
+// postingLists accumulates postings in passage order.
+type postingLists struct {
+	lists  [][]lexical.Posting
+	length []uint32
+	tf     map[model.TermID]uint32 // of the passage being added
+}
+
+func newPostingLists(terms int) *postingLists {
+	return &postingLists{lists: make([][]lexical.Posting, terms), tf: map[model.TermID]uint32{}}
+}
+
+// add counts words of the current passage.
+func (l *postingLists) add(v *vocabulary, words wordList, weight uint32) {
+	for _, w := range words {
+		l.tf[v.term[w]] += weight
+	}
+}
+
+// next ends the current passage.
+func (l *postingLists) next() {
+	passage, length := uint32(len(l.length)), uint32(0)
+	for t, n := range l.tf {
+		l.lists[t] = append(l.lists[t], lexical.Posting{Passage: passage, TF: n})
+		length += n
+	}
+	l.length = append(l.length, length)
+	clear(l.tf)
+}
+
+// chunkPostings indexes every chunk: its text, its section's headings and its
+// document's title.
+func chunkPostings(pages []*page, v *vocabulary) *postingLists {
+	l := newPostingLists(len(v.stems))
+	for _, p := range pages {
+		parents := parents(p.doc.Sections)
+		for _, c := range p.chunks {
+			l.add(v, p.sentenceWords(c.first, c.end), 1)
+			l.add(v, p.title, titleWeight)
+			if p.doc.Sections[c.section].Heading != p.doc.Title {
+				l.add(v, p.heading[c.section], headingWeight)
+			}
+			for s := c.section; parents[s] != s; {
+				s = parents[s]
+				if p.doc.Sections[s].Heading != p.doc.Title {
+					l.add(v, p.heading[s], parentWeight)
+				}
+			}
+			l.next()
+		}
+	}
+	return l
+}
+
+// idf returns each term's document frequency over the passages and
+// ln(1 + (N − df + 0.5)/(df + 0.5)).
+func (l *postingLists) idf() (df []uint32, idf []float32) {
+	n := float64(len(l.length))
+	df, idf = make([]uint32, len(l.lists)), make([]float32, len(l.lists))
+	for t, list := range l.lists {
+		d := float64(len(list))
+		df[t] = uint32(len(list))
+		idf[t] = float32(math.Log(1 + (n-d+0.5)/(d+0.5)))
+	}
+	return df, idf
+}
+
+func (v *vocabulary) encode(df []uint32, idf []float32) []byte {
+	return lexical.EncodeDictionary(v.entries, v.stems, df, idf, v.rules)
+}
+
+func (l *postingLists) encode() []byte { return lexical.EncodePostings(l.lists, l.length) }

@@ -1,0 +1,230 @@
+// Package engine answers queries from a Mycel index. It is pure Go without files,
+// network or clock, and the same package runs natively and in the browser, with
+// the same results to the bit.
+//
+// Open takes the bytes of an index. Search ranks; the texts of its hits lie in
+// blocks outside the index, and a result says which of them are Missing. The
+// caller fetches those by whatever means it has, hands them over with AddText,
+// and searches again: the engine never waits for anything.
+package engine
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"mycel/engine/bundle"
+	"mycel/engine/corpus"
+	"mycel/engine/entity"
+	"mycel/engine/graph"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+	"mycel/engine/tree"
+)
+
+// ErrOption is wrapped by errors about search options.
+var ErrOption = errors.New("invalid search option")
+
+// Options of a search. The zero value asks for the defaults.
+type Options struct {
+	Mode string // one of strategy.Modes; default "auto"
+	strategy.Options
+}
+
+// Engine answers queries. It is not safe for concurrent use; Fork makes engines
+// that share the index and the texts.
+type Engine struct {
+	*shared
+	searcher *strategy.Searcher
+}
+
+// shared is what the forks of an engine have in common.
+type shared struct {
+	header bundle.Header
+	index  strategy.Index
+	blocks *corpus.Blocks
+	texts  []atomic.Pointer[corpus.Block]
+}
+
+// Open reads an index. The engine borrows b for as long as it is used. All of the
+// index is checked here, once, so that no query can fail on it; errors wrap
+// bundle.ErrFormat, bundle.ErrVersion or bundle.ErrChecksum. O(len(b)).
+func Open(b []byte) (*Engine, error) {
+	file, err := bundle.Parse(b)
+	if err != nil {
+		return nil, err
+	}
+	s := &shared{header: file.Header}
+	if err := s.decode(file); err != nil {
+		return nil, err
+	}
+	s.texts = make([]atomic.Pointer[corpus.Block], s.blocks.Len())
+	return &Engine{shared: s, searcher: strategy.NewSearcher(&s.index)}, nil
+}
+
+// Fork returns another engine on the same index and texts, for another goroutine.
+func (e *Engine) Fork() *Engine {
+	return &Engine{shared: e.shared, searcher: strategy.NewSearcher(&e.index)}
+}
+
+// decode joins the sections of an index: each package turns its own bytes into
+// its own type, and the sizes of one are the limits of the next.
+func (s *shared) decode(file *bundle.File) error {
+	d := decoder{file: file}
+	x := &s.index
+	d.section(bundle.SectionDocuments, func(b []byte) (err error) {
+		x.Corpus, err = corpus.Decode(b)
+		return err
+	})
+	d.section(bundle.SectionBlocks, func(b []byte) (err error) {
+		s.blocks, err = corpus.DecodeBlocks(b, x.Corpus.TextLen())
+		return err
+	})
+	d.section(bundle.SectionTerms, func(b []byte) (err error) {
+		x.Dictionary, err = lexical.DecodeDictionary(b)
+		return err
+	})
+	d.section(bundle.SectionPostings, func(b []byte) (err error) {
+		x.Postings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Corpus.NumChunks(), 0)
+		return err
+	})
+	d.section(bundle.SectionTree, func(b []byte) (err error) {
+		x.Tree, err = tree.Decode(b, x.Corpus.NumChunks(), s.blocks.NumSentences())
+		return err
+	})
+	// Summaries compete with chunks, so their lengths are measured against the
+	// chunks' mean.
+	d.section(bundle.SectionTreePostings, func(b []byte) (err error) {
+		x.SummaryPostings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Tree.Len(), x.Postings.MeanLength())
+		return err
+	})
+	d.section(bundle.SectionEntities, func(b []byte) (err error) {
+		x.Entities, err = entity.Decode(b)
+		return err
+	})
+	d.section(bundle.SectionEntityChunks, func(b []byte) (err error) {
+		x.EntityChunks, err = entity.DecodeIndex(b, x.Entities.Len(), x.Corpus.NumChunks())
+		return err
+	})
+	d.section(bundle.SectionChunkEntities, func(b []byte) (err error) {
+		x.ChunkEntities, err = entity.DecodeIndex(b, x.Corpus.NumChunks(), x.Entities.Len())
+		return err
+	})
+	d.section(bundle.SectionGraph, func(b []byte) (err error) {
+		x.Graph, err = graph.Decode(b, x.Entities.Len())
+		return err
+	})
+	if d.err != nil {
+		return d.err
+	}
+	return s.checkCounts()
+}
+
+// decoder keeps the first error.
+type decoder struct {
+	file *bundle.File
+	err  error
+}
+
+func (d *decoder) section(name string, decode func([]byte) error) {
+	if d.err != nil {
+		return
+	}
+	b, err := d.file.Section(name)
+	if err == nil {
+		if err = decode(b); err != nil {
+			err = bundle.Corrupt(name, err)
+		}
+	}
+	d.err = err
+}
+
+// counts returns the sizes of the index as its sections have them.
+func (s *shared) counts() bundle.Counts {
+	return bundle.Counts{
+		Documents: s.index.Corpus.NumDocuments(),
+		Sections:  s.index.Corpus.NumSections(),
+		Chunks:    s.index.Corpus.NumChunks(),
+		Sentences: s.blocks.NumSentences(),
+		Terms:     s.index.Dictionary.NumTerms(),
+		Entities:  s.index.Entities.Len(),
+		Edges:     s.index.Graph.NumEdges(),
+		Summaries: s.index.Tree.Len(),
+		Blocks:    s.blocks.Len(),
+	}
+}
+
+// checkCounts holds the header against the sections.
+func (s *shared) checkCounts() error {
+	got := s.counts()
+	if got == s.header.Counts {
+		return nil
+	}
+	return &bundle.Error{Err: bundle.ErrFormat, Detail: "the counts in the header are not those of the sections"}
+}
+
+// Header returns the description of the index.
+func (e *Engine) Header() bundle.Header { return e.header }
+
+// Index returns the parts of the index, for tools that look inside.
+func (e *Engine) Index() *strategy.Index { return &e.index }
+
+// NumBlocks returns the number of text blocks.
+func (e *Engine) NumBlocks() int { return e.blocks.Len() }
+
+// Search answers a query. The error wraps ErrOption; a query cannot fail. Hits
+// whose text is not there yet have no excerpt, and their blocks are in
+// Result.Missing.
+func (e *Engine) Search(query string, o Options) (*Result, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	o.SetDefaults()
+	q := e.index.Dictionary.ParseQuery(query)
+	r := &strategy.Request{Query: q, Options: o.Options}
+	r.Entities = e.link(q)
+	ranking, ok := e.searcher.Run(o.Mode, r)
+	if !ok {
+		return nil, optionError("mode", "got "+strconv.Quote(o.Mode)+", want one of "+strings.Join(strategy.Modes(), ", "))
+	}
+	return e.present(r, ranking), nil
+}
+
+// link finds the entities in the query's words.
+func (e *Engine) link(q *lexical.Query) []entity.Link {
+	tokens := q.Tokens()
+	stop := make([]bool, len(tokens))
+	for i, w := range q.Words {
+		stop[i] = w.Stop
+	}
+	return e.index.Entities.Links(tokens, stop)
+}
+
+func (o *Options) validate() error {
+	for _, limit := range []struct {
+		name     string
+		n        int
+		min, max int
+	}{
+		{"k", o.K, 1, strategy.MaxK},
+		{"hops", o.Hops, 1, strategy.MaxHops},
+		{"minWeight", o.MinWeight, 1, 1<<16 - 1},
+		{"hubCap", o.HubCap, 1, 1<<31 - 1},
+	} {
+		if limit.n != 0 && (limit.n < limit.min || limit.n > limit.max) {
+			return optionError(limit.name, "got "+strconv.Itoa(limit.n)+", want "+strconv.Itoa(limit.min)+" to "+strconv.Itoa(limit.max))
+		}
+	}
+	return nil
+}
+
+func optionError(name, detail string) error { return &OptionError{Name: name, Detail: detail} }
+
+// OptionError says which option is invalid and what would be valid.
+type OptionError struct{ Name, Detail string }
+
+func (e *OptionError) Error() string { return ErrOption.Error() + " " + e.Name + ": " + e.Detail }
+
+func (e *OptionError) Unwrap() error { return ErrOption }

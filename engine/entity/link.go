@@ -1,0 +1,71 @@
+package entity
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"mycel/engine/model"
+	"mycel/engine/text"
+)
+
+// MaxWords is the longest entity, in tokens, that linking looks for.
+const MaxWords = 16
+
+// Link is an entity found in the query.
+type Link struct {
+	Entity     model.EntityID
+	Start, End int // bytes in the query
+}
+
+// Links finds the entities that a query names (spec_common C6): from left to
+// right the longest match of the tokens' keys against the vocabulary, matches
+// not overlapping, each entity once, in order of appearance. The last word may
+// be a plural. A stop word or a single character is no match by itself; stop
+// tells which tokens are stop words.
+//
+// Entities the index does not know are of no use to any strategy, so linking is
+// dictionary matching and not recognition; it reads lower-case queries as well.
+func (v *Vocabulary) Links(tokens []text.Token, stop []bool) []Link {
+	var links []Link
+	seen := map[model.EntityID]bool{}
+	for i := 0; i < len(tokens); {
+		n, e := v.longest(tokens[i:], stop[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		if !seen[e] {
+			seen[e] = true
+			links = append(links, Link{Entity: e, Start: tokens[i].Start, End: tokens[i+n-1].End})
+		}
+		i += n
+	}
+	return links
+}
+
+// longest returns the number of tokens of the longest entity at the front of
+// tokens, 0 for none.
+func (v *Vocabulary) longest(tokens []text.Token, stop []bool) (int, model.EntityID) {
+	var key strings.Builder
+	for n := min(len(tokens), MaxWords); n > 0; n-- {
+		if n == 1 && (stop[0] || utf8.RuneCountInString(tokens[0].Key) < 2) {
+			break
+		}
+		key.Reset()
+		for i, t := range tokens[:n] {
+			if i > 0 {
+				key.WriteByte(' ')
+			}
+			key.WriteString(t.Key)
+		}
+		if e, ok := v.Find(key.String()); ok {
+			return n, e
+		}
+		if s := Singular(key.String()); s != key.String() {
+			if e, ok := v.Find(s); ok {
+				return n, e
+			}
+		}
+	}
+	return 0, 0
+}

@@ -1,0 +1,246 @@
+package engine
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"mycel/engine/bundle"
+	"mycel/engine/model"
+)
+
+// AppendJSON appends the result as JSON, the form in which it leaves the engine:
+// pages and scripts read the same. Offsets are converted from bytes to UTF-16
+// code units, which is how JavaScript counts. It is written by hand because
+// encoding/json would be a sixth of the download.
+func (r *Result) AppendJSON(dst []byte) []byte {
+	w := jsonWriter{dst}
+	w.open('{')
+	w.key("query").str(r.Query)
+	w.key("mode").str(r.Mode)
+	w.key("reason").str(r.Reason)
+	if len(r.Missing) > 0 {
+		w.key("missing").open('[')
+		for _, b := range r.Missing {
+			w.item().num(int(b))
+		}
+		w.close(']')
+	}
+	w.key("terms").open('[')
+	for _, t := range r.Terms {
+		w.item().open('{')
+		w.key("word").str(t.Word)
+		w.span(r.Query, t.Span)
+		w.key("known").boolean(t.Known)
+		w.key("stop").boolean(t.Stop)
+		w.close('}')
+	}
+	w.close(']')
+	w.key("entities").open('[')
+	for _, e := range r.Entities {
+		w.item().open('{')
+		w.key("name").str(e.Name)
+		w.span(r.Query, e.Span)
+		w.key("chunks").num(e.Chunks)
+		w.close('}')
+	}
+	w.close(']')
+	w.key("pairs").open('[')
+	for _, p := range r.Pairs {
+		w.item().open('{')
+		w.key("a").num(p.A)
+		w.key("b").num(p.B)
+		w.key("hops").num(p.Hops)
+		w.key("path").strs(p.Path)
+		w.key("chunks").num(p.Chunks)
+		w.close('}')
+	}
+	w.close(']')
+	w.key("hits").open('[')
+	for i := range r.Hits {
+		w.item().hit(&r.Hits[i])
+	}
+	w.close(']')
+	w.key("stats").open('{')
+	w.key("postings").num(r.Stats.Postings)
+	w.key("edges").num(r.Stats.Edges)
+	w.key("chunks").num(r.Stats.Chunks)
+	w.close('}')
+	w.close('}')
+	return w.dst
+}
+
+func (w *jsonWriter) hit(h *Hit) {
+	w.open('{')
+	w.key("document").str(h.Document)
+	w.key("title").str(h.Title)
+	w.key("heading").str(h.Heading)
+	w.key("breadcrumb").strs(h.Breadcrumb)
+	w.key("url").str(h.URL)
+	w.key("anchor").str(h.Anchor)
+	w.key("section").num(int(h.Section))
+	w.key("chunk").num(int(h.Chunk))
+	w.key("score").float(h.Score)
+	w.key("titleMatches").spans(h.Title, h.TitleMatches)
+	w.key("headingMatches").spans(h.Heading, h.HeadingMatches)
+	if h.Excerpt != nil {
+		w.key("excerpt").open('{')
+		w.key("text").str(h.Excerpt.Text)
+		w.key("matches").spans(h.Excerpt.Text, h.Excerpt.Matches)
+		w.key("cutStart").boolean(h.Excerpt.CutStart)
+		w.key("cutEnd").boolean(h.Excerpt.CutEnd)
+		w.close('}')
+	}
+	w.key("why").open('{')
+	w.key("reader").str(string(h.Why.Reader))
+	w.key("terms").open('[')
+	for _, t := range h.Why.Terms {
+		w.item().num(t)
+	}
+	w.close(']')
+	w.key("entities").open('[')
+	for _, e := range h.Why.Entities {
+		w.item().open('{')
+		w.key("entity").num(e.Entity)
+		w.key("count").num(e.Count)
+		w.close('}')
+	}
+	w.close(']')
+	if h.Why.Pair >= 0 {
+		w.key("pair").num(h.Why.Pair)
+	}
+	if h.Why.Summary != "" {
+		w.key("summary").str(h.Why.Summary)
+	}
+	w.close('}')
+	w.close('}')
+}
+
+// AppendInfoJSON appends the description of an opened index as JSON.
+func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
+	w := jsonWriter{dst}
+	h := e.Header()
+	w.open('{')
+	w.key("format").num(bundle.Version)
+	w.key("version").str(version)
+	w.key("engine").str(h.Engine)
+	w.key("language").str(h.Language)
+	w.key("tokenizer").str(h.Tokenizer)
+	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
+	w.close('}')
+	return w.dst
+}
+
+// AppendErrorJSON appends an error in the form that leaves the engine.
+func AppendErrorJSON(dst []byte, code, message string) []byte {
+	w := jsonWriter{dst}
+	w.open('{')
+	w.key("code").str(code)
+	w.key("message").str(message)
+	w.close('}')
+	return w.dst
+}
+
+// jsonWriter appends JSON. Commas follow from what was written last.
+type jsonWriter struct{ dst []byte }
+
+func (w *jsonWriter) open(c byte) { w.dst = append(w.dst, c) }
+
+func (w *jsonWriter) close(c byte) { w.dst = append(w.dst, c) }
+
+// item begins an element of an array or object.
+func (w *jsonWriter) item() *jsonWriter {
+	if last := w.dst[len(w.dst)-1]; last != '[' && last != '{' {
+		w.dst = append(w.dst, ',')
+	}
+	return w
+}
+
+// key begins a member; keys are plain ASCII.
+func (w *jsonWriter) key(k string) *jsonWriter {
+	w.item()
+	w.dst = append(w.dst, '"')
+	w.dst = append(w.dst, k...)
+	w.dst = append(w.dst, '"', ':')
+	return w
+}
+
+func (w *jsonWriter) num(n int) { w.dst = strconv.AppendInt(w.dst, int64(n), 10) }
+
+func (w *jsonWriter) float(f float32) {
+	w.dst = strconv.AppendFloat(w.dst, float64(f), 'g', -1, 32)
+}
+
+func (w *jsonWriter) boolean(b bool) { w.dst = strconv.AppendBool(w.dst, b) }
+
+func (w *jsonWriter) strs(a []string) {
+	w.open('[')
+	for _, s := range a {
+		w.item().str(s)
+	}
+	w.close(']')
+}
+
+// span writes start and end members for a range of s.
+func (w *jsonWriter) span(s string, sp model.Span) {
+	start := utf16Len(s[:sp.Start])
+	w.key("start").num(start)
+	w.key("end").num(start + utf16Len(s[sp.Start:sp.End]))
+}
+
+// spans writes ascending ranges of s as pairs.
+func (w *jsonWriter) spans(s string, spans []model.Span) {
+	w.open('[')
+	at, n := uint32(0), 0
+	for _, sp := range spans {
+		n += utf16Len(s[at:sp.Start])
+		w.item().open('[')
+		w.num(n)
+		n += utf16Len(s[sp.Start:sp.End])
+		w.item().num(n)
+		w.close(']')
+		at = sp.End
+	}
+	w.close(']')
+}
+
+// utf16Len is the length of s in UTF-16 code units, each invalid byte counting
+// as the one U+FFFD it is written as.
+func utf16Len(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
+
+const hex = "0123456789abcdef"
+
+func (w *jsonWriter) str(s string) {
+	w.dst = append(w.dst, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			w.dst = utf8.AppendRune(w.dst, r)
+			i += n
+			continue
+		}
+		switch {
+		case c == '"' || c == '\\':
+			w.dst = append(w.dst, '\\', c)
+		case c == '\n':
+			w.dst = append(w.dst, '\\', 'n')
+		case c == '\t':
+			w.dst = append(w.dst, '\\', 't')
+		case c < 0x20:
+			w.dst = append(w.dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		default:
+			w.dst = append(w.dst, c)
+		}
+		i++
+	}
+	w.dst = append(w.dst, '"')
+}

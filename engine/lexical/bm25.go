@@ -1,0 +1,66 @@
+package lexical
+
+// BM25 holds the parameters of the ranking function (Robertson & Zaragoza 2009).
+type BM25 struct {
+	K1 float32 // saturation of the term frequency
+	B  float32 // share of length normalisation, 0..1
+}
+
+// DefaultBM25 are the parameters used where nothing else is said.
+var DefaultBM25 = BM25{K1: 1.2, B: 0.75}
+
+// Score returns the contribution of one term to the score of one passage:
+//
+//	idf · tf·(k1+1) / (tf + k1·(1 − b + b·ratio))
+//
+// ratio is the passage's length over the mean length. Every product is rounded
+// before it is added, so the result has the same bits on machines that would
+// fuse the two.
+func (p BM25) Score(idf, tf, ratio float32) float32 {
+	norm := float32(1-p.B) + float32(p.B*ratio)
+	return idf * float32(tf*(p.K1+1)) / (tf + float32(p.K1*norm))
+}
+
+// Accumulator sums scores per passage. It is reused between queries, so that a
+// query allocates nothing and costs the postings it reads, not the corpus.
+type Accumulator struct {
+	Score   []float32 // by passage; valid for those in Touched
+	Touched []uint32  // passages with a score, in the order they were met
+	Read    int       // postings read
+}
+
+// NewAccumulator makes room for n passages.
+func NewAccumulator(n int) *Accumulator {
+	return &Accumulator{Score: make([]float32, n), Touched: make([]uint32, 0, 1024)}
+}
+
+// Reset forgets all scores. O(len(Touched)).
+func (a *Accumulator) Reset() {
+	for _, p := range a.Touched {
+		a.Score[p] = 0
+	}
+	a.Touched = a.Touched[:0]
+	a.Read = 0
+}
+
+// Add sums the BM25 scores of the query's terms over p. Terms are added in the
+// order of the query's Terms, which is ascending: the sum does not depend on the
+// order of the words.
+func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
+	for _, t := range q.Terms {
+		idf := d.IDF(t)
+		list := p.List(t)
+		for {
+			posting, ok := list.Next()
+			if !ok {
+				break
+			}
+			a.Read++
+			i := posting.Passage
+			if a.Score[i] == 0 {
+				a.Touched = append(a.Touched, i)
+			}
+			a.Score[i] += params.Score(idf, float32(posting.TF), p.ratio[i])
+		}
+	}
+}

@@ -1,0 +1,76 @@
+// Package rank orders scored things: by score, then by id.
+package rank
+
+import "slices"
+
+// Item is a scored identifier.
+type Item struct {
+	ID    uint32
+	Score float32
+}
+
+// Compare orders by descending score, ties by ascending id.
+func Compare(a, b Item) int {
+	switch {
+	case a.Score > b.Score:
+		return -1
+	case a.Score < b.Score:
+		return 1
+	case a.ID < b.ID:
+		return -1
+	case a.ID > b.ID:
+		return 1
+	}
+	return 0
+}
+
+// Top returns the k best of the candidates ids with their scores (indexed by
+// id), in order. It appends to dst[:0]. O(n log k), no allocation when dst has
+// room for k items.
+func Top(dst []Item, ids []uint32, score []float32, k int) []Item {
+	h := dst[:0]
+	if k <= 0 {
+		return h
+	}
+	for _, id := range ids {
+		it := Item{ID: id, Score: score[id]}
+		if len(h) < k {
+			h = append(h, it)
+			up(h, len(h)-1)
+		} else if Compare(it, h[0]) < 0 {
+			h[0] = it
+			down(h)
+		}
+	}
+	slices.SortFunc(h, Compare)
+	return h
+}
+
+// The heap keeps the worst item at the root.
+func up(h []Item, i int) {
+	for i > 0 {
+		parent := (i - 1) / 2
+		if Compare(h[i], h[parent]) <= 0 {
+			return
+		}
+		h[i], h[parent] = h[parent], h[i]
+		i = parent
+	}
+}
+
+func down(h []Item) {
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= len(h) {
+			return
+		}
+		if child+1 < len(h) && Compare(h[child+1], h[child]) > 0 {
+			child++
+		}
+		if Compare(h[child], h[i]) <= 0 {
+			return
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
+}

@@ -1,0 +1,210 @@
+package engine
+
+import (
+	"slices"
+
+	"mycel/engine/excerpt"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+// Result is the answer to a query, with everything needed to show it and to
+// explain it. Spans are byte offsets into the string they stand beside.
+type Result struct {
+	Query    string          // as searched for; over-long queries are cut
+	Mode     string          // the mode that answered, never "auto"
+	Reason   string          // why this mode, one sentence
+	Missing  []model.BlockID // text blocks that excerpts wait for
+	Terms    []Term          // the words of the query
+	Entities []Entity        // entities found in the query
+	Pairs    []Pair          // pairs of them that the graph connects
+	Hits     []Hit           // distinct sections, best first
+	Stats    strategy.Stats
+}
+
+// Term is a word of the query.
+type Term struct {
+	Word  string
+	Span  model.Span // in Query
+	Known bool       // the corpus has it in some form
+	Stop  bool       // too common to be searched for
+}
+
+// Entity is an entity that the query names.
+type Entity struct {
+	Name   string
+	Span   model.Span // in Query
+	Chunks int        // chunks that mention it
+}
+
+// Pair is two entities of the query that are near each other in the graph.
+type Pair struct {
+	A, B   int      // positions in Entities
+	Hops   int      // edges between them
+	Path   []string // names along a shortest path, both ends included
+	Chunks int      // chunks that mention both
+}
+
+// Hit is one section.
+type Hit struct {
+	Document       string // stable id
+	Title          string // of the document
+	Heading        string // of the section, "" before the first heading
+	Breadcrumb     []string
+	URL            string // with the section's fragment
+	Anchor         string
+	Section        model.SectionID
+	Chunk          model.ChunkID
+	Score          float32
+	TitleMatches   []model.Span
+	HeadingMatches []model.Span
+	Excerpt        *excerpt.Excerpt // nil while its text is missing
+	Why            Why
+}
+
+// Why says what brought a hit.
+type Why struct {
+	Reader   strategy.Reader
+	Terms    []int         // positions in Result.Terms that the excerpt shows
+	Entities []EntityCount // entities of the query that the chunk mentions
+	Pair     int           // position in Result.Pairs, −1 for none
+	Summary  string        // title of the summary that led here
+}
+
+// EntityCount is how often a chunk mentions an entity of the query.
+type EntityCount struct {
+	Entity int // position in Result.Entities
+	Count  int
+}
+
+// present turns a ranking into a result.
+func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking) *Result {
+	x := &e.index
+	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats}
+	for _, w := range r.Query.Words {
+		out.Terms = append(out.Terms, Term{
+			Word: r.Query.Text[w.Start:w.End], Span: span(w.Start, w.End), Known: w.Known, Stop: w.Stop,
+		})
+	}
+	for _, l := range r.Entities {
+		out.Entities = append(out.Entities, Entity{
+			Name: x.Entities.Name(l.Entity), Span: span(l.Start, l.End), Chunks: x.EntityChunks.Len(uint32(l.Entity)),
+		})
+	}
+	for _, p := range ranking.Pairs {
+		pair := Pair{A: p.A, B: p.B, Hops: p.Hops(), Chunks: p.Chunks}
+		for _, id := range p.Path {
+			pair.Path = append(pair.Path, x.Entities.Name(id))
+		}
+		out.Pairs = append(out.Pairs, pair)
+	}
+	p := presenter{e: e, r: r, out: out, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
+	for _, it := range ranking.Items {
+		out.Hits = append(out.Hits, p.hit(it))
+	}
+	return out
+}
+
+func span(start, end int) model.Span { return model.Span{Start: uint32(start), End: uint32(end)} }
+
+// presenter builds the hits of one result.
+type presenter struct {
+	e       *Engine
+	r       *strategy.Request
+	out     *Result
+	matcher *excerpt.Matcher
+}
+
+func (p *presenter) hit(it strategy.Item) Hit {
+	x := &p.e.index
+	chunk := model.ChunkID(it.Node)
+	section := x.Corpus.ChunkSection(chunk)
+	doc := x.Corpus.SectionDoc(section)
+	h := Hit{
+		Document: x.Corpus.DocID.At(int(doc)),
+		Title:    x.Corpus.DocTitle.At(int(doc)),
+		Heading:  x.Corpus.Heading.At(int(section)),
+		URL:      x.Corpus.DocURL.At(int(doc)),
+		Anchor:   x.Corpus.Anchor.At(int(section)),
+		Section:  section,
+		Chunk:    chunk,
+		Score:    it.Score,
+	}
+	if h.Anchor != "" {
+		h.URL += "#" + h.Anchor
+	}
+	h.Breadcrumb = p.breadcrumb(h.Title, section)
+	h.TitleMatches = p.matcher.Spans(h.Title)
+	h.HeadingMatches = p.matcher.Spans(h.Heading)
+	h.Why = Why{Reader: it.Reader, Pair: it.Pair}
+	if it.Reader == strategy.Summary {
+		h.Why.Summary = x.Tree.Title(it.Summary)
+	}
+	for i, l := range p.r.Entities {
+		if n := x.EntityChunks.Count(uint32(l.Entity), uint32(chunk)); n > 0 {
+			h.Why.Entities = append(h.Why.Entities, EntityCount{Entity: i, Count: n})
+		}
+	}
+	if text, sentences, ok := p.text(chunk); ok {
+		ex := p.matcher.Best(text, sentences)
+		h.Excerpt = &ex
+		h.Why.Terms = p.shown(&h)
+	}
+	return h
+}
+
+// breadcrumb lists the title and the headings above a section, outermost first,
+// without the repetition that a page's first heading usually is.
+func (p *presenter) breadcrumb(title string, s model.SectionID) []string {
+	c := p.e.index.Corpus
+	var up []string
+	for {
+		parent, ok := c.Parent(s)
+		if !ok {
+			break
+		}
+		s = parent
+		if h := c.Heading.At(int(s)); h != "" && h != title {
+			up = append(up, h)
+		}
+	}
+	crumbs := []string{title}
+	for i := len(up) - 1; i >= 0; i-- {
+		crumbs = append(crumbs, up[i])
+	}
+	return crumbs
+}
+
+// text returns the text of a chunk and the offsets at which its sentences begin,
+// or notes the blocks that it waits for.
+func (p *presenter) text(chunk model.ChunkID) (string, []int, bool) {
+	text, sentences, missing := p.e.textOf(p.e.index.Corpus.ChunkText(chunk))
+	for _, b := range missing {
+		if i, found := slices.BinarySearch(p.out.Missing, b); !found {
+			p.out.Missing = slices.Insert(p.out.Missing, i, b)
+		}
+	}
+	return text, sentences, len(missing) == 0
+}
+
+// shown lists the query's words that the hit's title, heading or excerpt shows.
+func (p *presenter) shown(h *Hit) []int {
+	found := map[model.TermID]bool{}
+	collect := func(s string, spans []model.Span) {
+		for _, m := range spans {
+			for _, t := range p.matcher.Terms(s[m.Start:m.End]) {
+				found[t] = true
+			}
+		}
+	}
+	collect(h.Title, h.TitleMatches)
+	collect(h.Heading, h.HeadingMatches)
+	collect(h.Excerpt.Text, h.Excerpt.Matches)
+	var words []int
+	for i, w := range p.r.Query.Words {
+		if w.Known && found[w.Term] {
+			words = append(words, i)
+		}
+	}
+	return words
+}

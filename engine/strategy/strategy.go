@@ -1,0 +1,210 @@
+// Package strategy holds the ways of retrieving, one file each, named after its
+// paper. A strategy ranks nodes of the collapsed tree (chunks and summaries) and
+// says why; the engine turns nodes into sections with excerpts.
+package strategy
+
+import (
+	"mycel/engine/corpus"
+	"mycel/engine/entity"
+	"mycel/engine/graph"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+	"mycel/engine/tree"
+)
+
+// Index is everything a strategy reads. All of it is immutable.
+type Index struct {
+	Corpus          *corpus.Tables
+	Dictionary      *lexical.Dictionary
+	Postings        *lexical.Postings // over chunks
+	SummaryPostings *lexical.Postings // over summaries
+	Entities        *entity.Vocabulary
+	EntityChunks    *entity.Index
+	ChunkEntities   *entity.Index
+	Graph           *graph.CSR
+	Tree            *tree.Tree
+}
+
+// Reader names what brought a hit.
+type Reader string
+
+const (
+	Words   Reader = "words"   // BM25 over chunks
+	Graph   Reader = "graph"   // a pair of connected entities
+	Summary Reader = "summary" // a summary node above the chunk
+	Filled  Reader = "filled"  // BM25, behind what the strategy itself found
+)
+
+// Options are the parameters of retrieval. The zero value of each field means
+// its default.
+type Options struct {
+	K         int // results wanted, 1..100; default 10
+	Hops      int // E2GraphRAG's h: farthest pair of entities, in edges, 1..8; default 4
+	MinWeight int // E2GraphRAG's l: lightest edge followed; default 1, which is all
+	HubCap    int // entities with more neighbours are not walked through; default 0, which is off
+	BM25      lexical.BM25
+}
+
+// Largest values of the options.
+const (
+	MaxK    = 100
+	MaxHops = 8
+)
+
+// SetDefaults fills in zero fields.
+func (o *Options) SetDefaults() {
+	if o.K == 0 {
+		o.K = 10
+	}
+	if o.Hops == 0 {
+		o.Hops = 4
+	}
+	if o.MinWeight == 0 {
+		o.MinWeight = 1
+	}
+	if o.BM25 == (lexical.BM25{}) {
+		o.BM25 = lexical.DefaultBM25
+	}
+}
+
+// Request is an analysed query.
+type Request struct {
+	Query    *lexical.Query
+	Entities []entity.Link // in order of appearance
+	Options  Options
+}
+
+// Pair is two query entities that the graph connects.
+type Pair struct {
+	A, B   int              // positions in Request.Entities, A < B
+	Path   []model.EntityID // a shortest path, both ends included
+	Chunks int              // chunks that mention both
+}
+
+// Hops is the length of the path in edges.
+func (p Pair) Hops() int { return len(p.Path) - 1 }
+
+// Item is one ranked node with its reason.
+type Item struct {
+	Node    model.NodeID
+	Score   float32 // similarity to the query in 0..1: BM25 over the best BM25
+	Reader  Reader
+	Pair    int          // position in Ranking.Pairs, −1 for none
+	Summary model.NodeID // the summary that led to a chunk, when Reader is Summary
+}
+
+// Ranking is the answer of a strategy.
+type Ranking struct {
+	Mode   string
+	Reason string // why this mode, in one sentence
+	Items  []Item // chunks of distinct sections, best first
+	Pairs  []Pair
+	Stats  Stats
+}
+
+// Stats counts the work of a query.
+type Stats struct {
+	Postings int // postings read
+	Edges    int // graph edges looked at
+	Chunks   int // chunks scored
+}
+
+// Searcher runs strategies over an index. It owns scratch space, so it is cheap
+// to use again and not safe for concurrent use.
+type Searcher struct {
+	x     *Index
+	nodes *lexical.Accumulator // by NodeID: chunks, then summaries
+	sums  *lexical.Accumulator // by summary
+	hops  *graph.Hops
+	top   []rank.Item
+	best  float32
+}
+
+// NewSearcher makes room for searches over x. It allocates about 4 bytes a chunk
+// and 16 an entity.
+func NewSearcher(x *Index) *Searcher {
+	return &Searcher{
+		x:     x,
+		nodes: lexical.NewAccumulator(x.Corpus.NumChunks() + x.Tree.Len()),
+		sums:  lexical.NewAccumulator(x.Tree.Len()),
+		hops:  graph.NewHops(x.Graph),
+	}
+}
+
+// scoreChunks computes BM25 over the chunks alone.
+func (s *Searcher) scoreChunks(r *Request) {
+	s.nodes.Reset()
+	s.nodes.Add(s.x.Postings, r.Query, s.x.Dictionary, r.Options.BM25)
+	s.best = 0
+	for _, c := range s.nodes.Touched {
+		s.best = max(s.best, s.nodes.Score[c])
+	}
+}
+
+// addSummaries adds the summaries to the scored nodes, so that they hold the
+// collapsed tree.
+func (s *Searcher) addSummaries(r *Request) {
+	s.sums.Reset()
+	s.sums.Add(s.x.SummaryPostings, r.Query, s.x.Dictionary, r.Options.BM25)
+	s.nodes.Read += s.sums.Read
+	for _, i := range s.sums.Touched {
+		n := s.x.Tree.Node(int(i))
+		s.nodes.Score[n] = s.sums.Score[i]
+		s.nodes.Touched = append(s.nodes.Touched, uint32(n))
+		s.best = max(s.best, s.sums.Score[i])
+	}
+}
+
+// similarity stands where a paper has the cosine of dense vectors: BM25 of the
+// node over the best node's (spec_common C7), in 0..1.
+func (s *Searcher) similarity(n uint32) float32 {
+	if s.best == 0 {
+		return 0
+	}
+	return s.nodes.Score[n] / s.best
+}
+
+// topNodes returns the k best scored nodes.
+func (s *Searcher) topNodes(k int) []rank.Item {
+	s.top = rank.Top(s.top, s.nodes.Touched, s.nodes.Score, k)
+	return s.top
+}
+
+// stats reads the counters of the last query.
+func (s *Searcher) stats() Stats {
+	return Stats{Postings: s.nodes.Read, Edges: s.hops.Walked, Chunks: len(s.nodes.Touched)}
+}
+
+// fill keeps the first chunk of every section and appends the best chunks by
+// words of further sections, up to k. So a result list never shows a section
+// twice, and a strategy that finds little never hides what plain search would
+// have shown (spec_common C16). reader marks what is appended.
+func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
+	k := r.Options.K
+	have := make(map[model.SectionID]bool, k)
+	out := make([]Item, 0, k)
+	add := func(it Item) {
+		section := s.x.Corpus.ChunkSection(model.ChunkID(it.Node))
+		if len(out) < k && !have[section] {
+			have[section] = true
+			out = append(out, it)
+		}
+	}
+	for _, it := range items {
+		add(it)
+	}
+	if len(out) == k {
+		return out
+	}
+	s.scoreChunks(r)
+	for want := 2 * k; ; want *= 2 {
+		top := s.topNodes(want)
+		for _, it := range top {
+			add(Item{Node: model.NodeID(it.ID), Score: s.similarity(it.ID), Reader: reader, Pair: -1})
+		}
+		if len(out) == k || len(top) < want {
+			return out
+		}
+	}
+}

@@ -1,0 +1,140 @@
+import { MycelError } from './errors.js';
+import { abortError } from './abort.js';
+import { concat } from './bytes.js';
+/** @import {BundleFile} from './manifest.js' */
+
+/**
+ * One file of the bundle on its way: fetched, counted, unpacked. Keeps the
+ * first thing that went wrong, because an error that travels through a
+ * decompressor or a compiler comes out as another error.
+ */
+export class Download {
+  #url;
+  #file;
+  #options;
+  #received = 0;
+  /** @type {MycelError | undefined} */
+  #failure;
+
+  /**
+   * @param {string} url
+   * @param {BundleFile} file what the manifest says about it
+   * @param {object} options
+   * @param {typeof globalThis.fetch} options.fetch
+   * @param {AbortSignal} [options.signal]
+   * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
+   */
+  constructor(url, file, options) {
+    this.#url = url;
+    this.#file = file;
+    this.#options = options;
+  }
+
+  /**
+   * Starts the download.
+   * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>} the uncompressed
+   *   content. If reading it fails, {@link Download.error} tells why
+   */
+  async open() {
+    const { fetch, signal } = this.#options;
+    const response = await get(fetch, this.#url, { cache: 'force-cache', signal });
+    return unpack(this.#watch(response));
+  }
+
+  /**
+   * Why reading the stream failed.
+   * @param {unknown} cause what the reader of the stream saw
+   * @returns {MycelError}
+   */
+  error(cause) {
+    if (this.#failure) return this.#failure;
+    if (this.#received < this.#file.bytes) {
+      return new MycelError('network', `${this.#url} was cut short: got ${this.#received} bytes, want ${this.#file.bytes}`, { cause });
+    }
+    return MycelError.from(cause, 'format', `${this.#url} is damaged`);
+  }
+
+  /** @param {unknown} error */
+  #interrupted(error) {
+    const { signal } = this.#options;
+    if (signal?.aborted) return abortError(signal, `fetching ${this.#url}`);
+    return MycelError.from(error, 'network', `${this.#url} was cut short after ${this.#received} bytes`);
+  }
+
+  /**
+   * @param {Response} response
+   * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
+   */
+  #watch(response) {
+    const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body ?? new Blob([]).stream()).getReader();
+    return new ReadableStream({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          this.#received += value.length;
+          this.#options.onBytes(value.length);
+          controller.enqueue(value);
+        } catch (error) {
+          this.#failure = this.#interrupted(error);
+          controller.error(this.#failure);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    });
+  }
+}
+
+/**
+ * Fetches a URL; an answer that is not a success is an error.
+ * @param {typeof globalThis.fetch} fetch
+ * @param {string} url
+ * @param {RequestInit} init
+ * @returns {Promise<Response>}
+ */
+export async function get(fetch, url, init) {
+  let response;
+  try {
+    response = await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw abortError(init.signal, `fetching ${url}`);
+    throw MycelError.from(error, 'network', `could not fetch ${url}`);
+  }
+  if (response.ok) return response;
+  await response.body?.cancel();
+  if (response.status === 404 || response.status === 410) {
+    throw new MycelError('not-found', `${url} does not exist (HTTP ${response.status}); if the site was just updated, reload the page`);
+  }
+  throw new MycelError('network', `could not fetch ${url}: HTTP ${response.status} ${response.statusText}`.trimEnd());
+}
+
+/**
+ * Ungzips a stream, unless the server or a proxy has done it already: many
+ * serve .gz files with Content-Encoding: gzip, which fetch undoes. So the
+ * content decides, not the name or a header.
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} packed
+ * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>}
+ */
+async function unpack(packed) {
+  const reader = packed.getReader();
+  let head = new Uint8Array(0);
+  let ended = false;
+  while (head.length < 2 && !ended) {
+    const { done, value } = await reader.read();
+    ended = done;
+    if (value) head = concat([head, value]);
+  }
+  const whole = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (
+    new ReadableStream({
+      start: (controller) => controller.enqueue(head),
+      pull: async (controller) => {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    })
+  );
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+  return isGzip ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
+}

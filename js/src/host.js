@@ -1,0 +1,239 @@
+import { Engine } from './engine.js';
+import { MycelError } from './errors.js';
+import { Loader } from './loader.js';
+import { Queue } from './queue.js';
+import { isPanic, retryAfterPanic } from './recovery.js';
+import { throwIfAborted, untilAborted } from './abort.js';
+/** @import {Info, Progress, Result} from './types.js' */
+/** @import {SearchRequest} from './options.js' */
+/** @import {Manifest} from './manifest.js' */
+
+/**
+ * The counters that only the thread of the engine knows; see Status.
+ * @typedef {object} HostStatus
+ * @property {number} bytesLoaded
+ * @property {number} blocksLoaded
+ * @property {number} blocks
+ * @property {number} restarts
+ */
+
+/** Compiles code the browser has so far only seen, so that the first true query is fast. */
+const warmUpRequest = { query: 'warm up', k: 1 };
+
+/**
+ * One open bundle: its files, an engine, and what leads from a query to a
+ * complete answer. Runs wherever the engine is to run, in a worker or not.
+ *
+ *     open ──▶ search ──▶ complete? ──▶ answer
+ *                ▲            │ missing text blocks
+ *                └─ addText ◀─┘ fetched in parallel
+ */
+export class Host {
+  #loader;
+  #manifest;
+  #module;
+  /** @type {Engine | undefined} */
+  #engine;
+  #queue = new Queue();
+  #closing = new AbortController();
+  #restarts = 0;
+  /** Blocks the present engine holds. @type {Set<number>} */
+  #held = new Set();
+  /** Blocks on their way, by number. @type {Map<number, Promise<Uint8Array>>} */
+  #inFlight = new Map();
+
+  /** @type {Info} */
+  info;
+
+  /**
+   * Use {@link Host.open}.
+   * @param {Loader} loader
+   * @param {Manifest} manifest
+   * @param {WebAssembly.Module} module
+   * @param {Engine} engine
+   * @param {Info} info
+   */
+  constructor(loader, manifest, module, engine, info) {
+    this.#loader = loader;
+    this.#manifest = manifest;
+    this.#module = module;
+    this.#engine = engine;
+    this.info = info;
+  }
+
+  /**
+   * Fetches the bundle and starts an engine on it.
+   * @param {string} base absolute URL of the bundle folder, ending in a slash
+   * @param {object} [options]
+   * @param {typeof globalThis.fetch} [options.fetch]
+   * @param {AbortSignal} [options.signal]
+   * @param {(progress: Progress) => void} [options.onProgress]
+   * @returns {Promise<Host>}
+   */
+  static async open(base, { fetch, signal, onProgress = () => {} } = {}) {
+    requirePlatform();
+    throwIfAborted(signal, 'open');
+    const loader = new Loader(base, fetch);
+    const manifest = await loader.manifest(signal);
+
+    const total = manifest.index.bytes + manifest.wasm.bytes;
+    const report = (/** @type {Progress['phase']} */ phase) =>
+      // A server that unpacks the files itself delivers more bytes than the manifest states.
+      onProgress({ phase, loaded: Math.min(loader.bytesLoaded, total), total });
+    loader.onBytes = () => report('download');
+    const [module, index] = await Promise.all([
+      loader.module(manifest.wasm, signal),
+      loader.bytes(manifest.index, signal),
+    ]);
+    loader.onBytes = () => {};
+    throwIfAborted(signal, 'open');
+
+    report('start');
+    const engine = await Engine.start(module);
+    const info = engine.open(index);
+    warmUp(engine);
+    throwIfAborted(signal, 'open');
+    return new Host(loader, manifest, module, engine, info);
+  }
+
+  /**
+   * Answers one query. Searches run one at a time, in order.
+   * @param {SearchRequest} request
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Result>}
+   */
+  search(request, signal) {
+    const attempt = async () => this.#complete(await this.#liveEngine(), request, signal);
+    return this.#queue.add(() => retryAfterPanic(attempt), signal, 'search');
+  }
+
+  /** @returns {HostStatus} */
+  status() {
+    return {
+      bytesLoaded: this.#loader.bytesLoaded,
+      blocksLoaded: this.#held.size,
+      blocks: this.#manifest.text.length,
+      restarts: this.#restarts,
+    };
+  }
+
+  /** Stops downloads and drops the engine; searches that have not begun reject with code `closed`. */
+  close() {
+    this.#closing.abort();
+    this.#engine = undefined;
+  }
+
+  /**
+   * The engine, or a new one of the same module if it has died. The index is
+   * fetched again, from the HTTP cache as a rule, rather than held in memory
+   * twice for the sake of a rare event.
+   * @returns {Promise<Engine>}
+   */
+  async #liveEngine() {
+    if (this.#closing.signal.aborted) throw new MycelError('closed', 'the search was closed');
+    if (this.#engine?.alive) return this.#engine;
+    this.#restarts++;
+    this.#held.clear();
+    const index = await this.#loader.bytes(this.#manifest.index, this.#closing.signal);
+    const engine = await Engine.start(this.#module);
+    engine.open(index);
+    this.#engine = engine;
+    return engine;
+  }
+
+  /**
+   * Searches, gives the engine the text blocks it wants, and searches again,
+   * until nothing is missing or what is missing cannot be had. A block is
+   * tried once per search.
+   * @param {Engine} engine
+   * @param {SearchRequest} request
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Result>}
+   */
+  async #complete(engine, request, signal) {
+    const tried = new Set();
+    /** @type {MycelError | undefined} */
+    let failure;
+    for (;;) {
+      const result = engine.search(request);
+      const wanted = (result.missing ?? []).filter((block) => !tried.has(block));
+      if (wanted.length === 0) return result.missing?.length ? incomplete(result, failure) : result;
+      const arrivals = wanted.map((block) => this.#block(block));
+      const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
+      for (const [i, outcome] of outcomes.entries()) {
+        tried.add(wanted[i]);
+        const error = this.#give(engine, wanted[i], outcome);
+        failure ??= error;
+      }
+    }
+  }
+
+  /**
+   * Gives the engine a block that has arrived.
+   * @param {Engine} engine
+   * @param {number} block
+   * @param {PromiseSettledResult<Uint8Array>} outcome of fetching it
+   * @returns {MycelError | undefined} why the engine has it not
+   */
+  #give(engine, block, outcome) {
+    try {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      engine.addText(block, outcome.value);
+      this.#held.add(block);
+      return undefined;
+    } catch (error) {
+      if (isPanic(error)) throw error;
+      return MycelError.from(error, 'network', `text block ${block}`);
+    }
+  }
+
+  /**
+   * Fetches a text block. It is not stopped when the search that wanted it
+   * is: the next search, a letter longer, is likely to want it too.
+   * @param {number} block
+   * @returns {Promise<Uint8Array>}
+   */
+  #block(block) {
+    const known = this.#inFlight.get(block);
+    if (known) return known;
+    const file = this.#manifest.text[block];
+    if (!file) {
+      return Promise.reject(new MycelError('format', `the engine wants text block ${block}, the manifest lists ${this.#manifest.text.length}`));
+    }
+    const arrival = this.#loader
+      .bytes(file, this.#closing.signal)
+      .finally(() => this.#inFlight.delete(block));
+    this.#inFlight.set(block, arrival);
+    return arrival;
+  }
+}
+
+/**
+ * Failures are left to the first true query, which recovers from them.
+ * @param {Engine} engine
+ */
+function warmUp(engine) {
+  try {
+    engine.search(warmUpRequest);
+  } catch (error) {
+    if (!(error instanceof MycelError)) throw error;
+  }
+}
+
+/**
+ * A result whose hits lack excerpts, with the reason.
+ * @param {Result} result
+ * @param {MycelError | undefined} failure undefined if the engine took every block and still asks
+ * @returns {Result}
+ */
+function incomplete(result, failure) {
+  const error = failure ?? new MycelError('state', `the engine still wants text blocks ${result.missing} after they were given`);
+  return { ...result, textError: error.toJSON() };
+}
+
+/** Says what the browser lacks, before something fails in an unclear way. */
+function requirePlatform() {
+  for (const name of ['WebAssembly', 'DecompressionStream', 'ReadableStream', 'crypto']) {
+    if (!(name in globalThis)) throw new MycelError('unsupported', `this browser has no ${name}`);
+  }
+}

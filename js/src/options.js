@@ -1,0 +1,93 @@
+import { MycelError } from './errors.js';
+/** @import {OpenOptions, SearchOptions, Mode} from './types.js' */
+
+/** @type {readonly Mode[]} */
+const modes = ['auto', 'bm25', 'e2graph'];
+const maxHits = 100;
+
+/**
+ * Options of one search, checked and without the signal: what crosses to the engine.
+ * @typedef {object} SearchRequest
+ * @property {string} query
+ * @property {Mode} [mode]
+ * @property {number} [k]
+ */
+
+/**
+ * Checks the options of open().
+ * @param {OpenOptions} options
+ * @throws {MycelError} code `request`
+ */
+export function checkOpenOptions(options) {
+  rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'onProgress']);
+  const { signal, worker, fetch, onProgress } = options;
+  checkSignal(signal);
+  if (worker !== undefined && typeof worker !== 'boolean') throw wrongType('worker', worker, 'a boolean');
+  if (fetch !== undefined && typeof fetch !== 'function') throw wrongType('fetch', fetch, 'a function');
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw wrongType('onProgress', onProgress, 'a function');
+  }
+  if (fetch && worker) {
+    throw new MycelError('request', 'options fetch and worker: true exclude each other: a function cannot be sent to a worker');
+  }
+}
+
+/**
+ * Checks a query and its options.
+ * @param {string} query
+ * @param {SearchOptions} options
+ * @returns {SearchRequest}
+ * @throws {MycelError} code `request`
+ */
+export function checkSearch(query, options) {
+  if (typeof query !== 'string') throw wrongType('query', query, 'a string');
+  rejectUnknown('search', options, ['k', 'mode', 'signal']);
+  const { k, mode, signal } = options;
+  checkSignal(signal);
+  /** @type {SearchRequest} */
+  const request = { query };
+  if (mode !== undefined) {
+    if (!modes.includes(mode)) throw wrongType('mode', mode, `one of ${modes.join(', ')}`);
+    request.mode = mode;
+  }
+  if (k !== undefined) {
+    if (!Number.isInteger(k) || k < 1 || k > maxHits) throw wrongType('k', k, `an integer from 1 to ${maxHits}`);
+    request.k = k;
+  }
+  return request;
+}
+
+/**
+ * @param {string} call
+ * @param {object} options
+ * @param {string[]} known
+ */
+function rejectUnknown(call, options, known) {
+  if (typeof options !== 'object' || options === null) throw wrongType('options', options, 'an object');
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new MycelError('request', `${call} has no option "${name}"; it has ${known.join(', ')}`);
+    }
+  }
+}
+
+/** @param {AbortSignal | undefined} signal */
+function checkSignal(signal) {
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrongType('signal', signal, 'an AbortSignal');
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} got
+ * @param {string} want
+ */
+function wrongType(name, got, want) {
+  return new MycelError('request', `${name}: got ${show(got)}, want ${want}`);
+}
+
+/** @param {unknown} value */
+function show(value) {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value === null || typeof value !== 'object') return String(value);
+  return Array.isArray(value) ? 'an array' : 'an object';
+}

@@ -1,0 +1,56 @@
+/**
+ * The messages between the page and its worker. Each call has a number; its
+ * answer carries the same number. The worker speaks first, with its version:
+ * page and worker are separate downloads, so one of them may be a stale copy.
+ */
+
+import { MycelError } from './errors.js';
+import { version } from './version.js';
+/** @import {Info, Progress, Result} from './types.js' */
+/** @import {ErrorData} from './errors.js' */
+/** @import {SearchRequest} from './options.js' */
+/** @import {HostStatus} from './host.js' */
+
+/**
+ * First message of the worker.
+ * @typedef {{type: 'hello', version: string}} Hello
+ */
+
+/**
+ * Opens the bundle; answered with Info. To be sent once, first.
+ * @typedef {{type: 'open', id: number, url: string}} OpenCall
+ */
+
+/**
+ * Answered with a Result.
+ * @typedef {{type: 'search', id: number, request: SearchRequest}} SearchCall
+ */
+
+/**
+ * Call `id` is no longer wanted; it will be answered with code `aborted`
+ * unless its answer is already on the way.
+ * @typedef {{type: 'cancel', id: number}} Cancel
+ */
+
+/** @typedef {{type: 'progress', progress: Progress}} ProgressNote */
+/** @typedef {{type: 'answer', id: number, value: Info | Result, status: HostStatus}} Answer */
+/** @typedef {{type: 'error', id: number, error: ErrorData}} Failure */
+
+/** @typedef {OpenCall | SearchCall | Cancel} ToWorker */
+/** @typedef {Hello | ProgressNote | Answer | Failure} FromWorker */
+
+/** @returns {Hello} */
+export function hello() {
+  return { type: 'hello', version };
+}
+
+/**
+ * Checks the first message of a worker.
+ * @param {any} message
+ * @throws {MycelError} code `version`
+ */
+export function checkHello(message) {
+  if (message?.type === 'hello' && message.version === version) return;
+  const got = message?.type === 'hello' ? `version ${message.version}` : 'no version';
+  throw new MycelError('version', `worker.js has ${got}, the client is ${version}: reload the page, or deploy all files of the client together`);
+}

@@ -1,0 +1,32 @@
+import { MycelError } from './errors.js';
+
+/**
+ * Runs `attempt`; if it fails because an engine or its worker died (code
+ * `panic`), runs it once more. A bug in the engine is deterministic, so more
+ * attempts would not help; one helps against a lack of memory that has passed.
+ * @template T
+ * @param {() => Promise<T>} attempt starts whatever needs starting again
+ * @returns {Promise<T>}
+ * @throws {MycelError} code `crashed` if the second attempt died too
+ */
+export async function retryAfterPanic(attempt) {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isPanic(error)) throw error;
+  }
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isPanic(error)) throw error;
+    throw new MycelError('crashed', `the engine stopped again after a restart: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {error is MycelError}
+ */
+export function isPanic(error) {
+  return error instanceof MycelError && error.code === 'panic';
+}

@@ -1,0 +1,107 @@
+import { Connection } from './connection.js';
+import { untilAborted } from './abort.js';
+import { MycelError } from './errors.js';
+import { retryAfterPanic } from './recovery.js';
+/** @import {Info, Progress, Result} from './types.js' */
+/** @import {HostStatus} from './host.js' */
+/** @import {SearchRequest} from './options.js' */
+
+/**
+ * A Host in a worker: the same methods. A worker that dies is replaced when
+ * the next search, or the search it died of, needs one.
+ */
+export class RemoteHost {
+  #url;
+  #connection;
+  /** @type {Promise<Connection> | undefined} */
+  #restarting;
+  #restarts = 0;
+  #closed = false;
+
+  /** @type {Info} */
+  info;
+
+  /**
+   * Use {@link RemoteHost.open}.
+   * @param {string} url
+   * @param {Connection} connection on which the bundle is open
+   * @param {Info} info
+   */
+  constructor(url, connection, info) {
+    this.#url = url;
+    this.#connection = connection;
+    this.info = info;
+  }
+
+  /**
+   * @param {string} url absolute URL of the bundle folder, ending in a slash
+   * @param {object} [options]
+   * @param {AbortSignal} [options.signal]
+   * @param {(progress: Progress) => void} [options.onProgress]
+   * @returns {Promise<RemoteHost | undefined>} undefined if no worker can be started here
+   */
+  static async open(url, { signal, onProgress } = {}) {
+    return retryAfterPanic(async () => {
+      const connection = await Connection.start(signal);
+      return connection && new RemoteHost(url, connection, await openOn(connection, url, signal, onProgress));
+    });
+  }
+
+  /**
+   * @param {SearchRequest} request
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Result>}
+   */
+  search(request, signal) {
+    return retryAfterPanic(async () => (await this.#live()).search(request, signal));
+  }
+
+  /** @returns {HostStatus} */
+  status() {
+    const { status } = this.#connection;
+    return { ...status, restarts: status.restarts + this.#restarts };
+  }
+
+  /** Ends the worker; searches without an answer reject with code `closed`. */
+  close() {
+    this.#closed = true;
+    this.#connection.close();
+  }
+
+  /** The connection, or a new one if its worker has died: one for all searches that wait. */
+  async #live() {
+    if (this.#connection.alive) return this.#connection;
+    this.#restarting ??= this.#restart().finally(() => (this.#restarting = undefined));
+    return this.#restarting;
+  }
+
+  async #restart() {
+    this.#restarts++;
+    const connection = await Connection.start();
+    if (!connection) throw new MycelError('crashed', 'the worker stopped and cannot be started again');
+    await openOn(connection, this.#url);
+    if (this.#closed) {
+      connection.close();
+      throw new MycelError('closed', 'the search was closed');
+    }
+    this.#connection = connection;
+    return connection;
+  }
+}
+
+/**
+ * Opens the bundle; ends the worker if that fails.
+ * @param {Connection} connection
+ * @param {string} url
+ * @param {AbortSignal} [signal]
+ * @param {(progress: Progress) => void} [onProgress]
+ * @returns {Promise<Info>}
+ */
+async function openOn(connection, url, signal, onProgress = () => {}) {
+  try {
+    return await untilAborted(connection.open(url, signal, onProgress), signal, 'open');
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The public types. All offsets (start, end, matches) count UTF-16 code units,
+ * as String.prototype.slice does, in the string that stands beside them.
+ *
+ * @module
+ */
+
+/**
+ * How to rank:
+ * - `auto` (default): the engine chooses and `Result.reason` says why;
+ * - `bm25`: keywords, BM25 over section texts;
+ * - `e2graph`: the entities named in the query, the graph between them, and
+ *   the summary tree.
+ * @typedef {'auto' | 'bm25' | 'e2graph'} Mode
+ */
+
+/**
+ * @typedef {object} OpenOptions
+ * @property {AbortSignal} [signal] aborts opening; no effect once open() has returned
+ * @property {boolean} [worker] run the engine in a Web Worker. Default true,
+ *   unless `fetch` is given. Where no worker can be started (Node, a page from
+ *   another origin) the engine runs on the calling thread; status() tells
+ * @property {typeof globalThis.fetch} [fetch] used instead of the global fetch;
+ *   it cannot be handed to a worker, so it excludes `worker: true`
+ * @property {(progress: Progress) => void} [onProgress] called while the bundle loads
+ */
+
+/**
+ * How far opening has come.
+ * @typedef {object} Progress
+ * @property {'download' | 'start'} phase files are arriving; the engine is being started
+ * @property {number} loaded bytes received, 0..total
+ * @property {number} total bytes of the engine and the index, as the manifest states them
+ */
+
+/**
+ * @typedef {object} SearchOptions
+ * @property {number} [k] how many hits at most, 1..100. Default 10
+ * @property {Mode} [mode] how to rank. Default `auto`
+ * @property {AbortSignal} [signal] aborts this search: its promise rejects at
+ *   once with code `aborted` and never delivers
+ */
+
+/**
+ * What the engine says about the bundle.
+ * @typedef {object} Info
+ * @property {number} format number of the index format
+ * @property {string} engine version of the engine
+ * @property {string} language BCP 47 tag of the language whose stemmer is used
+ * @property {string} tokenizer name of the tokenizer that counted chunk sizes
+ * @property {number} documents
+ * @property {number} sections
+ * @property {number} chunks
+ * @property {number} entities nodes of the entity graph
+ * @property {number} edges edges of the entity graph
+ * @property {number} summaries nodes of the summary tree
+ * @property {number} terms distinct terms in the index
+ * @property {number} blocks text blocks, fetched when an excerpt needs them
+ */
+
+/**
+ * The state of an open search, as of the last answer.
+ * @typedef {object} Status
+ * @property {'open' | 'closed'} state
+ * @property {boolean} worker whether the engine runs in a worker
+ * @property {string} version version of this client
+ * @property {number} bytesLoaded bytes received so far, all files
+ * @property {number} blocksLoaded text blocks the engine holds
+ * @property {number} blocks text blocks in the bundle
+ * @property {number} restarts how often the engine or its worker was replaced after a failure
+ */
+
+/**
+ * Half-open range [start, end) in UTF-16 code units.
+ * @typedef {[start: number, end: number]} Range
+ */
+
+/**
+ * One word of the query.
+ * @typedef {object} Term
+ * @property {string} word as typed
+ * @property {number} start in Result.query
+ * @property {number} end in Result.query
+ * @property {boolean} known whether the index has this term
+ * @property {boolean} stop whether it is a stop word, which does not count for ranking
+ */
+
+/**
+ * One entity recognised in the query.
+ * @typedef {object} Entity
+ * @property {string} name
+ * @property {number} start in Result.query
+ * @property {number} end in Result.query
+ * @property {number} chunks how many chunks mention it
+ */
+
+/**
+ * Two entities of the query that are near each other in the graph.
+ * @typedef {object} Pair
+ * @property {number} a index into Result.entities
+ * @property {number} b index into Result.entities
+ * @property {number} hops edges between them
+ * @property {string[]} path names along a shortest path, both ends included
+ * @property {number} chunks chunks this pair selected
+ */
+
+/**
+ * Text shown for a hit.
+ * @typedef {object} Excerpt
+ * @property {string} text
+ * @property {Range[]} matches in `text`
+ * @property {boolean} cutStart whether the section has text before this
+ * @property {boolean} cutEnd whether the section has text after this
+ */
+
+/**
+ * Why a hit is in the answer.
+ * @typedef {object} Why
+ * @property {'words' | 'graph' | 'summary' | 'filled'} reader what found it:
+ *   keyword ranking, the entity graph, the summary tree, or keyword ranking
+ *   that filled up a list which the others left short
+ * @property {number[]} terms indexes into Result.terms
+ * @property {{entity: number, count: number}[]} entities indexes into
+ *   Result.entities, and how often the chunk mentions each
+ * @property {number} [pair] index into Result.pairs
+ * @property {string} [summary] title of the summary node that led here
+ */
+
+/**
+ * One section of one document.
+ * @typedef {object} Hit
+ * @property {string} document id of the document
+ * @property {string} title of the document
+ * @property {string} heading of the section; '' for text before the first heading
+ * @property {string[]} breadcrumb headings above the section, outermost first
+ * @property {string} url relative to the site root, with the fragment
+ * @property {string} anchor the fragment without '#', or ''
+ * @property {number} section
+ * @property {number} chunk
+ * @property {number} score comparable within one answer only
+ * @property {Range[]} [titleMatches] in `title`
+ * @property {Range[]} [headingMatches] in `heading`
+ * @property {Excerpt} [excerpt] absent if its text could not be loaded
+ * @property {Why} why
+ */
+
+/**
+ * The work a search did.
+ * @typedef {object} Stats
+ * @property {number} postings read
+ * @property {number} edges walked
+ * @property {number} chunks scored
+ */
+
+/**
+ * @typedef {object} Result
+ * @property {string} query as the engine read it
+ * @property {Exclude<Mode, 'auto'>} mode the mode that was used
+ * @property {string} reason why this mode, one sentence
+ * @property {number[]} [missing] text blocks that could not be loaded; absent
+ *   when every hit has its excerpt
+ * @property {import('./errors.js').ErrorData} [textError] why they could not,
+ *   present exactly when `missing` is. The hits and their order are complete
+ * @property {Term[]} terms
+ * @property {Entity[]} entities
+ * @property {Pair[]} pairs
+ * @property {Hit[]} hits best first, 0..k of them
+ * @property {Stats} stats
+ */
+
+export {};

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Engine } from '../src/engine.js';
+import { Loader } from '../src/loader.js';
+import { rejects } from './support/errors.js';
+import * as server from './support/server.js';
+import { tinyBundle, tinyIndex, tinyText } from './support/tinybundle.js';
+
+/** @param {import('node:test').TestContext} t */
+async function setup(t) {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  const loader = new Loader(site.url);
+  return { folder, site, loader, manifest: await loader.manifest() };
+}
+
+test('loads every kind of file', async (t) => {
+  const { loader, manifest } = await setup(t);
+  assert.deepEqual(Buffer.from(await loader.bytes(manifest.index)), tinyIndex());
+  assert.deepEqual(Buffer.from(await loader.bytes(manifest.text[1])), tinyText()[1]);
+  const engine = await Engine.start(await loader.module(manifest.wasm));
+  assert.equal(engine.alive, true);
+  assert.equal(loader.bytesLoaded, manifest.index.bytes + manifest.text[1].bytes + manifest.wasm.bytes);
+});
+
+test('compiles without compileStreaming', async (t) => {
+  const { loader, manifest } = await setup(t);
+  const { compileStreaming } = WebAssembly;
+  t.after(() => (WebAssembly.compileStreaming = compileStreaming));
+  Reflect.set(WebAssembly, 'compileStreaming', undefined);
+  assert.ok((await loader.module(manifest.wasm)) instanceof WebAssembly.Module);
+});
+
+test('copes with a server that declares its gzip files as encoded', async (t) => {
+  const { site, loader, manifest } = await setup(t);
+  site.on(/gz$/, (response, content) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(content));
+  assert.deepEqual(Buffer.from(await loader.bytes(manifest.index)), tinyIndex());
+  assert.ok((await loader.module(manifest.wasm)) instanceof WebAssembly.Module);
+});
+
+test('copes with a server that compresses the compressed', async (t) => {
+  const { site, loader, manifest } = await setup(t);
+  site.on(/gz$/, (response, content) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(content)));
+  assert.deepEqual(Buffer.from(await loader.bytes(manifest.index)), tinyIndex());
+});
+
+test('finds the gzip magic though bytes arrive one by one', async (t) => {
+  const { site, loader, manifest } = await setup(t);
+  site.on(/index/, async (response, content) => {
+    response.writeHead(200);
+    for (const byte of content.subarray(0, 4)) {
+      response.write(Uint8Array.of(byte));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    response.end(content.subarray(4));
+  });
+  assert.deepEqual(Buffer.from(await loader.bytes(manifest.index)), tinyIndex());
+});
+
+test('asks for the manifest anew and for files from the cache', async () => {
+  /** @type {[string, RequestCache | undefined][]} */
+  const asked = [];
+  const loader = new Loader('http://x/', async (url, init) => {
+    asked.push([String(url), init?.cache]);
+    return new Response('a');
+  });
+  await rejects(loader.manifest(), 'format', /http:\/\/x\/mycel.json is not JSON/);
+  await loader.bytes({ path: 'text/0.gz', bytes: 1 });
+  assert.deepEqual(asked, [['http://x/mycel.json', 'no-cache'], ['http://x/text/0.gz', 'force-cache']]);
+});
+
+/** @type {[name: string, handler: server.Handler, code: string, message: RegExp][]} */
+const failures = [
+  ['404', server.status(404), 'not-found', /index\..*gz does not exist \(HTTP 404\)/],
+  ['410', server.status(410), 'not-found', /HTTP 410/],
+  ['500', server.status(500), 'network', /could not fetch .*index\..*gz: HTTP 500/],
+  ['dropped connection', (response) => response.destroy(), 'network', /could not fetch .*index\..*gz/],
+  ['connection dropped half-way', server.cut, 'network', /index\..*gz was cut short after \d+ bytes/],
+  ['half a file', server.half, 'network', /index\..*gz was cut short: got \d+ bytes, want \d+/],
+  ['damage', (response, content) => response.writeHead(200).end(damaged(content)), 'format', /index\..*gz is damaged/],
+];
+for (const [name, handler, code, message] of failures) {
+  test(`${name} is an error of code ${code} that names the file`, async (t) => {
+    const { site, loader, manifest } = await setup(t);
+    site.on(/index/, handler);
+    await rejects(loader.bytes(manifest.index), code, message);
+    site.restore();
+    assert.deepEqual(Buffer.from(await loader.bytes(manifest.index)), tinyIndex());
+  });
+}
+
+/** @type {[name: string, handler: server.Handler, code: string, message: RegExp][]} */
+const engineFailures = [
+  ['not there', server.status(404), 'not-found', /mycel\..*\.wasm\.gz does not exist/],
+  ['cut', server.cut, 'network', /wasm\.gz was cut short/],
+  ['half', server.half, 'network', /wasm\.gz was cut short/],
+  ['some HTML', server.body('<!doctype html>'.repeat(99_999)), 'format', /wasm\.gz is damaged/],
+  ['damaged', (response, content) => response.writeHead(200).end(gzipSync(damaged(gunzipSync(content)))), 'format', /wasm\.gz is damaged/],
+];
+for (const [name, handler, code, message] of engineFailures) {
+  test(`an engine that is ${name} is an error of code ${code}`, async (t) => {
+    const { site, loader, manifest } = await setup(t);
+    site.on(/wasm/, handler);
+    // A compressed copy may come out larger than the manifest says, so only the content decides.
+    await rejects(loader.module({ ...manifest.wasm, bytes: name === 'damaged' ? 0 : manifest.wasm.bytes }), code, message);
+  });
+}
+
+/** @type {[name: string, handler: server.Handler, code: string, message: RegExp][]} */
+const manifestFailures = [
+  ['none', server.status(404), 'not-found', /mycel\.json does not exist/],
+  ['HTML', server.body('<!doctype html>'), 'format', /mycel\.json is not JSON/],
+  ['cut', server.cut, 'network', /mycel\.json/],
+  ['of another format', server.body('{"format": 9}'), 'version', /mycel\.json has bundle format 9/],
+];
+for (const [name, handler, code, message] of manifestFailures) {
+  test(`a manifest that is ${name} is an error of code ${code}`, async (t) => {
+    const { site, loader } = await setup(t);
+    site.on(/mycel.json/, handler);
+    await rejects(loader.manifest(), code, message);
+  });
+}
+
+test('no server at all', async () => {
+  await rejects(new Loader('http://127.0.0.1:1/').manifest(), 'network', /could not fetch http:\/\/127.0.0.1:1\/mycel.json/);
+});
+
+test('an abort before and during a download', async (t) => {
+  const { site, loader, manifest } = await setup(t);
+  await rejects(loader.bytes(manifest.index, AbortSignal.abort()), 'aborted');
+  site.on(/index/, (response, content) => response.writeHead(200).write(content.subarray(0, 9)));
+  const controller = new AbortController();
+  const download = loader.bytes(manifest.index, controller.signal);
+  loader.onBytes = () => controller.abort();
+  await rejects(download, 'aborted', /fetching .*index/);
+});
+
+test('the file as stored is what the manifest says', async (t) => {
+  const { folder, manifest } = await setup(t);
+  assert.equal((await readFile(`${folder}/${manifest.index.path}`)).length, manifest.index.bytes);
+});
+
+/**
+ * A copy whose middle is different.
+ * @param {Buffer} content
+ */
+function damaged(content) {
+  const copy = Buffer.from(content);
+  const middle = copy.length >> 1;
+  copy.fill(0xff, middle, middle + 8);
+  return copy;
+}

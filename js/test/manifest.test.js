@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkManifest } from '../src/manifest.js';
+import { version } from '../src/version.js';
+
+const good = () => ({
+  format: 1,
+  version,
+  index: { path: 'index.gz', bytes: 3 },
+  text: [{ path: 'text/0.gz', bytes: 4 }],
+  wasm: { path: 'mycel.wasm.gz', bytes: 5 },
+});
+const [major, minor] = version.split('.');
+
+test('a good manifest is returned', () => {
+  assert.deepEqual(checkManifest(good(), 'u'), good());
+});
+
+test('another patch version is good too', () => {
+  assert.ok(checkManifest({ ...good(), version: `${major}.${minor}.99` }, 'u'));
+});
+
+/** @type {[name: string, json: any, code: string, message: RegExp][]} */
+const bad = [
+  ['an array of nothing', [], 'format', /"format" is not a number/],
+  ['null', null, 'format', /u is not a Mycel manifest: got no JSON object/],
+  ['a later format', { ...good(), format: 2 }, 'version', /u has bundle format 2, this client reads 1: rebuild the bundle/],
+  ['a later version', { ...good(), version: `${major}.${Number(minor) + 1}.0` }, 'version', /rebuild the bundle with mycel .*, or reload the page/],
+  ['no version', { ...good(), version: undefined }, 'format', /"version" is not a string/],
+  ['no text', { ...good(), text: undefined }, 'format', /"text" is not an array/],
+  ['no index', { ...good(), index: undefined }, 'format', /"index" is not/],
+  ['a size that is text', { ...good(), wasm: { path: 'a', bytes: '5' } }, 'format', /"wasm" is not/],
+  ['a negative size', { ...good(), text: [{ path: 'a', bytes: -1 }] }, 'format', /"text\[0\]" is not/],
+];
+for (const [name, json, code, message] of bad) {
+  test(`refuses ${name}`, () => assert.throws(() => checkManifest(json, 'u'), { name: 'MycelError', code, message }));
+}

@@ -1,0 +1,2 @@
+/** Where the search page finds the client once a bundle has been written. */
+export * from '../../../src/index.js';

@@ -1,0 +1,63 @@
+package mycel
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"mycel/engine/bundle"
+)
+
+// ManifestName is the file that names all others of a bundle. It is the only one
+// whose content changes under its name.
+const ManifestName = "mycel.json"
+
+// Manifest lists the files of a bundle.
+type Manifest struct {
+	Format  int    `json:"format"`
+	Version string `json:"version"` // of mycel
+	Index   File   `json:"index"`
+	Text    []File `json:"text"` // block i of the index
+	Wasm    *File  `json:"wasm,omitempty"`
+	Files   []File `json:"files"` // page and client modules
+}
+
+// File is one file of a bundle.
+type File struct {
+	Path   string `json:"path"` // with slashes, relative to the manifest
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// All lists the bundle's files, the manifest first.
+func (m *Manifest) All() []File {
+	files := append([]File{{Path: ManifestName}, m.Index}, m.Text...)
+	if m.Wasm != nil {
+		files = append(files, *m.Wasm)
+	}
+	return append(files, m.Files...)
+}
+
+// ReadManifest reads and checks the manifest of the bundle in dir.
+func ReadManifest(dir string) (*Manifest, error) {
+	path := filepath.Join(dir, ManifestName)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a bundle: %w", dir, err)
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(b, m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if m.Format != bundle.Version {
+		return nil, fmt.Errorf("%s: %w: got %d, want %d; rebuild the bundle with this version of mycel", path, bundle.ErrVersion, m.Format, bundle.Version)
+	}
+	for _, f := range m.All() {
+		if !fs.ValidPath(f.Path) {
+			return nil, fmt.Errorf("%s: file name %q leads out of the bundle", path, f.Path)
+		}
+	}
+	return m, nil
+}

@@ -1,0 +1,190 @@
+// Package mycel answers queries from a bundle on disk. It is the native
+// counterpart of the browser client: the same engine, the same results.
+//
+//	b, err := mycel.Open("public/mycel")
+//	…
+//	result, err := b.Search(ctx, "how do I share data between threads", engine.Options{})
+//
+// Bundles are made by the command mycel build, or with package builder.
+package mycel
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"mycel/engine"
+	"mycel/engine/corpus"
+	"mycel/engine/model"
+)
+
+// Bundle is an open bundle. It is safe for concurrent use.
+type Bundle struct {
+	dir      string
+	manifest *Manifest
+	engine   *engine.Engine
+	forks    sync.Pool // of *engine.Engine
+}
+
+// maxIndex bounds what a compressed file may unpack to: offsets in a bundle have
+// 32 bits.
+const maxIndex = 1 << 32
+
+// Open reads the index of the bundle in dir. Texts are read when a result needs
+// them. Errors name the file and wrap the engine's sentinels.
+func Open(dir string) (*Bundle, error) {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bundle{dir: dir, manifest: m}
+	raw, err := b.read(m.Index)
+	if err != nil {
+		return nil, err
+	}
+	if b.engine, err = engine.Open(raw); err != nil {
+		return nil, fmt.Errorf("%s: %w", b.path(m.Index), err)
+	}
+	if got, want := len(m.Text), b.engine.NumBlocks(); got != want {
+		return nil, fmt.Errorf("%s: manifest lists %d text blocks, the index has %d", filepath.Join(dir, ManifestName), got, want)
+	}
+	b.forks.New = func() any { return b.engine.Fork() }
+	return b, nil
+}
+
+// Manifest returns the list of the bundle's files.
+func (b *Bundle) Manifest() *Manifest { return b.manifest }
+
+// Engine returns the engine on the bundle's index. It is for looking inside:
+// searches of several goroutines go through Search.
+func (b *Bundle) Engine() *engine.Engine { return b.engine }
+
+func (b *Bundle) path(f File) string { return filepath.Join(b.dir, filepath.FromSlash(f.Path)) }
+
+// read returns the unpacked content of a file after checking it against the
+// manifest.
+func (b *Bundle) read(f File) ([]byte, error) {
+	path := b.path(f)
+	packed, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
+		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", path, sum, f.SHA256)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	raw, err := io.ReadAll(io.LimitReader(r, maxIndex))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return raw, nil
+}
+
+// Search answers a query and loads the texts that its excerpts need. It fails on
+// invalid options, on texts that cannot be read, and when ctx ends.
+func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (*engine.Result, error) {
+	e := b.forks.Get().(*engine.Engine)
+	defer b.forks.Put(e)
+	for {
+		result, err := e.Search(query, o)
+		if err != nil || len(result.Missing) == 0 {
+			return result, err
+		}
+		for _, id := range result.Missing {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if err := b.load(e, id); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// load hands one text block to the engine.
+func (b *Bundle) load(e *engine.Engine, id model.BlockID) error {
+	file := b.manifest.Text[id]
+	raw, err := b.read(file)
+	if err != nil {
+		return err
+	}
+	if err := e.AddText(id, raw); err != nil {
+		return fmt.Errorf("%s: %w", b.path(file), err)
+	}
+	return nil
+}
+
+// Document is a whole document of a bundle.
+type Document struct {
+	ID, URL, Title string
+	Sections       []Section
+}
+
+// Section is one section of a document, in reading order.
+type Section struct {
+	Heading, Anchor string
+	Depth           int // number of sections around it
+	Text            string
+}
+
+// Document returns document d with its texts.
+func (b *Bundle) Document(d model.DocID) (*Document, error) {
+	tables := b.engine.Index().Corpus
+	if int(d) >= tables.NumDocuments() {
+		return nil, fmt.Errorf("document %d: the bundle has %d", d, tables.NumDocuments())
+	}
+	doc := &Document{ID: tables.DocID.At(int(d)), URL: tables.DocURL.At(int(d)), Title: tables.DocTitle.At(int(d))}
+	first, end := tables.DocSections(d)
+	for s := first; s < end; s++ {
+		section := Section{Heading: tables.Heading.At(int(s)), Anchor: tables.Anchor.At(int(s)), Depth: depth(tables, s)}
+		if c, to := tables.SectionChunks(s); c < to {
+			// Chunks overlap; from the first one's start to the last one's end is the
+			// section.
+			at := model.Span{Start: tables.ChunkText(c).Start, End: tables.ChunkText(to - 1).End}
+			text, err := b.text(at)
+			if err != nil {
+				return nil, err
+			}
+			section.Text = text
+		}
+		doc.Sections = append(doc.Sections, section)
+	}
+	return doc, nil
+}
+
+func depth(t *corpus.Tables, s model.SectionID) int {
+	n := 0
+	for {
+		parent, ok := t.Parent(s)
+		if !ok {
+			return n
+		}
+		s = parent
+		n++
+	}
+}
+
+// text returns a range of the corpus's texts.
+func (b *Bundle) text(at model.Span) (string, error) {
+	for {
+		text, missing := b.engine.Text(at)
+		if len(missing) == 0 {
+			return text, nil
+		}
+		for _, id := range missing {
+			if err := b.load(b.engine, id); err != nil {
+				return "", err
+			}
+		}
+	}
+}
