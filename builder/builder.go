@@ -257,9 +257,9 @@ func (b *build) index() error {
 		chunks = chunkPostings(b.pages, vocab)
 		return nil
 	})
-	g.Go(func() error {
-		entities = findEntities(b.pages, b.nerOptions())
-		return nil
+	g.Go(func() (err error) {
+		entities, err = findEntities(b.pages, b.nerOptions(), b.stemmer)
+		return err
 	})
 	g.Go(func() error {
 		b.texts = makeBlocks(b.pages)

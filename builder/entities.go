@@ -6,8 +6,11 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"mycel/builder/ner"
+	"mycel/builder/stem"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
+	"mycel/engine/model"
+	"mycel/engine/text"
 )
 
 // entityTables are the entities of the corpus with their occurrences.
@@ -41,12 +44,12 @@ func tally(ids []uint32) occurrences {
 }
 
 // findEntities decides what the entities of the corpus are and where they occur.
-func findEntities(pages []*page, o ner.Options) *entityTables {
+func findEntities(pages []*page, o ner.Options, s *stem.Stemmer) (*entityTables, error) {
 	candidates := make([]*ner.Candidates, len(pages))
 	var titles []ner.Title
 	for i, p := range pages {
 		candidates[i] = p.candidates
-		titles = append(titles, p.titles()...)
+		titles = append(titles, p.titles(i)...)
 	}
 	lexicon := ner.NewLexicon(candidates, titles, o)
 	t := &entityTables{mentions: make([][]ner.Mention, len(pages))}
@@ -54,31 +57,59 @@ func findEntities(pages []*page, o ner.Options) *entityTables {
 		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: entity.Kind(e.Kind)})
 	}
 	for _, a := range lexicon.Aliases() {
-		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: a.Entity})
+		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
+	}
+	find, err := t.linker(s)
+	if err != nil {
+		return nil, err
 	}
 	pageChunks := make([][]occurrences, len(pages))
 	pageEdges := make([][]uint64, len(pages))
 	parallel(len(pages), func(i int) {
 		p := pages[i]
 		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
-		pageChunks[i] = chunkEntities(p, t.mentions[i], lexicon)
+		pageChunks[i] = chunkEntities(p, t.mentions[i], find)
 		pageEdges[i] = cooccurrences(t.mentions[i])
 	})
 	for _, c := range pageChunks {
 		t.chunks = append(t.chunks, c...)
 	}
 	t.edges = mergeEdges(pageEdges)
-	return t
+	return t, nil
 }
+
+// linker returns a function that finds the entities in titles and headings, by
+// the very code that finds them in queries.
+func (t *entityTables) linker(s *stem.Stemmer) (func(string) []uint32, error) {
+	vocabulary, err := entity.Decode(t.encode())
+	if err != nil {
+		return nil, err
+	}
+	return func(title string) []uint32 {
+		tokens := text.Tokens(title, maxTitleTokens)
+		stop := make([]bool, len(tokens))
+		for i, token := range tokens {
+			stop[i] = s.IsStop(token.Key)
+		}
+		var ids []uint32
+		for _, link := range vocabulary.Links(tokens, stop) {
+			ids = append(ids, uint32(link.Entity))
+		}
+		return ids
+	}, nil
+}
+
+// maxTitleTokens is how much of a title is read.
+const maxTitleTokens = 64
 
 // chunkEntities counts the entities of each chunk of a page. As with words, a
 // chunk is also about what the page's title and its section's heading name.
-func chunkEntities(p *page, mentions []ner.Mention, lexicon *ner.Lexicon) []occurrences {
-	title := lexicon.Find(p.doc.Title)
+func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) []occurrences {
+	title := find(p.doc.Title)
 	headings := make([][]uint32, len(p.doc.Sections))
 	for i, s := range p.doc.Sections {
 		if s.Heading != p.doc.Title {
-			headings[i] = lexicon.Find(s.Heading)
+			headings[i] = find(s.Heading)
 		}
 	}
 	out := make([]occurrences, len(p.chunks))
@@ -167,12 +198,12 @@ func encodeOccurrences(rows []occurrences) ([]byte, error) {
 	return entity.EncodeIndex(sets, counts), nil
 }
 
-// titles lists the page's title and headings, for the gazetteer.
-func (p *page) titles() []ner.Title {
-	titles := []ner.Title{{Text: p.doc.Title}}
+// titles lists the title and headings of page number doc, for the gazetteer.
+func (p *page) titles(doc int) []ner.Title {
+	titles := []ner.Title{{Text: p.doc.Title, Doc: doc}}
 	for _, s := range p.doc.Sections {
 		if s.Heading != "" && s.Heading != p.doc.Title {
-			titles = append(titles, ner.Title{Text: s.Heading, Heading: true})
+			titles = append(titles, ner.Title{Text: s.Heading, Doc: doc, Level: max(1, s.Level)})
 		}
 	}
 	return titles

@@ -20,40 +20,45 @@ type treeNode struct {
 // makeTrees builds the summary tree of every page: one tree per document
 // (spec_e2graphrag section 1.2).
 func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, o summary.Options) []treeNode {
-	totals := entityTotals(t)
-	average := 0.0
-	for _, n := range totals {
-		average += float64(n)
-	}
 	trees := make([][]treeNode, len(pages))
-	classes := max(1, countGroups(pages, o))
 	parallel(len(pages), func(i int) {
 		p := pages[i]
-		if len(p.chunks) <= o.GroupSize() {
-			return
-		}
 		leaves := make([]summary.Leaf, len(p.chunks))
 		for k, c := range p.chunks {
 			leaves[k] = summary.Leaf{First: c.first, End: c.end}
 		}
 		for _, n := range summary.Build(leaves, p.bags(v), idf, o) {
-			phrases := t.phrases(t.mentions[i], p.chunks[n.LeafFirst].first, p.chunks[n.LeafEnd-1].end, totals)
-			trees[i] = append(trees[i], treeNode{page: p, Node: n, title: summary.Title(phrases, average/float64(classes), o)})
+			trees[i] = append(trees[i], treeNode{page: p, Node: n})
 		}
 	})
+	t.nameTrees(pages, trees)
 	return slices.Concat(trees...)
 }
 
-// countGroups is the number of first-level summaries, the classes that titles
-// set apart (spec_common C10).
-func countGroups(pages []*page, o summary.Options) int {
-	n := 0
-	for _, p := range pages {
-		if g := o.GroupSize(); len(p.chunks) > g {
-			n += (len(p.chunks) + g - 1) / g
+// nameTrees gives every summary its title: the entities that set its chunks apart
+// from other groups of chunks (spec_common C10).
+func (t *entityTables) nameTrees(pages []*page, trees [][]treeNode) {
+	totals := entityTotals(t)
+	mentions, groups := 0, 0
+	for _, n := range totals {
+		mentions += n
+	}
+	for _, nodes := range trees {
+		for _, n := range nodes {
+			if n.Level == 1 {
+				groups++
+			}
 		}
 	}
-	return n
+	average := float64(mentions) / float64(max(1, groups))
+	parallel(len(pages), func(i int) {
+		p := pages[i]
+		for k := range trees[i] {
+			n := &trees[i][k]
+			phrases := t.phrases(t.mentions[i], p.chunks[n.LeafFirst].first, p.chunks[n.LeafEnd-1].end, totals)
+			n.title = summary.Title(phrases, average, summary.TitleOptions{})
+		}
+	})
 }
 
 // entityTotals counts the occurrences of every entity in the texts.

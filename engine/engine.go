@@ -19,7 +19,6 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
-	"mycel/engine/model"
 	"mycel/engine/strategy"
 	"mycel/engine/tree"
 )

@@ -100,11 +100,12 @@ func parseYAML(head string) (fields frontMatter, isMapping bool, err error) {
 
 var yamlErrorLine = regexp.MustCompile(`\bline (\d+)`)
 
-// yamlLine returns the line that a YAML error names, or 0.
+// yamlLine returns the line that a YAML error names, 1 if it names none: the package
+// leaves the first line out.
 func yamlLine(err error) int {
 	m := yamlErrorLine.FindStringSubmatch(err.Error())
 	if m == nil {
-		return 0
+		return 1
 	}
 	line, _ := strconv.Atoi(m[1]) // an overflow would give a line that is merely wrong
 	return line
@@ -135,14 +136,10 @@ func parseJSONHead(src string) (frontMatter, string, error) {
 	return scalars(values), src[d.InputOffset():], nil
 }
 
-// headError says on which line of the file the front matter is wrong. after is the
-// number of lines before it; 0 if it is not known.
+// headError says on which line of the file the front matter is wrong: the one after
+// so many others.
 func headError(after int, err error) error {
-	err = fmt.Errorf("front matter: %w", err)
-	if after == 0 {
-		return err
-	}
-	return lineError{line: after + 1, err: err}
+	return lineError{line: after + 1, err: fmt.Errorf("front matter: %w", err)}
 }
 
 // scalars keeps the values of m that have a text of their own.

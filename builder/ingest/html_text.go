@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -59,6 +58,8 @@ func (w *htmlWalker) open(n *html.Node) {
 		w.image(n)
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		w.out.startVerbatim()
+	case atom.Ul, atom.Ol, atom.Dir:
+		w.openList()
 	case atom.Li:
 		w.openItem(n)
 	case atom.Dt:
@@ -74,9 +75,9 @@ func (w *htmlWalker) open(n *html.Node) {
 	case atom.Td, atom.Th:
 		w.openCell(n)
 	case atom.Sup:
-		w.superscript(n)
+		w.out.exponent(label(n))
 	default:
-		w.out.gap(blockGap(n, w.items))
+		w.out.gap(blockGap(n))
 	}
 }
 
@@ -98,20 +99,18 @@ func (w *htmlWalker) leave(n *html.Node) {
 		w.out.gap(gapLine)
 	case atom.Td, atom.Th:
 		w.closeCell(n)
+	case atom.Ul, atom.Ol, atom.Dir:
+		if w.items == 0 {
+			w.out.gap(gapBlock)
+		}
 	default:
-		w.out.gap(blockGap(n, w.items))
+		w.out.gap(blockGap(n))
 	}
 }
 
-// blockGap returns the gap around the element n: none for inline elements. A list
-// inside a list item stays with it.
-func blockGap(n *html.Node, items int) gap {
+// blockGap returns the gap around the element n: none for inline elements.
+func blockGap(n *html.Node) gap {
 	switch n.DataAtom {
-	case atom.Ul, atom.Ol, atom.Dir:
-		if items > 0 {
-			return gapLine
-		}
-		return gapBlock
 	case atom.Thead, atom.Tbody, atom.Tfoot, atom.Tr, atom.Legend:
 		return gapLine
 	case atom.P, atom.Div, atom.Dl, atom.Table, atom.Caption, atom.Blockquote, atom.Center, atom.Hr,
@@ -121,6 +120,16 @@ func blockGap(n *html.Node, items int) gap {
 		return gapBlock
 	}
 	return gapNone
+}
+
+// openList puts a list inside a list item on the next line, any other after a blank
+// one.
+func (w *htmlWalker) openList() {
+	if w.items > 0 {
+		w.out.holdAt(gapLine)
+		return
+	}
+	w.out.gap(gapBlock)
 }
 
 // openItem puts a line break before the second and later items of a list. The first
@@ -204,16 +213,6 @@ func (w *htmlWalker) hasCaption(n *html.Node) bool {
 	}
 	return w.captioned[n]
 }
-
-// superscript keeps exponents apart from their base: 10<sup>5</sup> is 10^5, not 105.
-func (w *htmlWalker) superscript(n *html.Node) {
-	exponent := strings.TrimLeft(label(n), "-−+")
-	if w.out.endsInDigit() && exponent != "" && isDigit(exponent[0]) {
-		w.out.words("^")
-	}
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // anchor returns the fragment id of the heading n.
 func (w *htmlWalker) anchor(n *html.Node, text string) string {

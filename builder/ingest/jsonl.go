@@ -102,7 +102,7 @@ func (c *Corpus) addLine(raw []byte, file string, line int, lineOf map[string]in
 		c.Warnings = append(c.Warnings, Warning{Path: file, Line: line, Message: "has neither title nor text"})
 		return nil
 	}
-	doc.Title = cmp.Or(doc.Title, oneLine(doc.ID), doc.ID)
+	doc.Title = cmp.Or(doc.Title, oneLine(doc.ID))
 	c.Documents = append(c.Documents, doc)
 	return nil
 }
@@ -171,7 +171,7 @@ func (r *fieldReader) text(keys ...string) string {
 	return s
 }
 
-// id returns a field that must be a string that is not empty, or a number.
+// id returns a field that must be a number, or a string that shows something.
 func (r *fieldReader) id(keys ...string) string {
 	key, raw := r.first(keys...)
 	switch {
@@ -182,7 +182,7 @@ func (r *fieldReader) id(keys ...string) string {
 		return string(raw)
 	}
 	id := r.text(key)
-	if id == "" {
+	if oneLine(id) == "" {
 		r.fail(fmt.Errorf("%q is empty", key))
 	}
 	return id

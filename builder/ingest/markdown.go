@@ -4,52 +4,21 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
-// markdownParser reads Markdown, mdxParser MDX, which has no indented code: there
-// indentation is that of the components around the text.
-var (
-	markdownParser = newMarkdownParser(util.Prioritized(parser.NewCodeBlockParser(), 500))
-	mdxParser      = newMarkdownParser()
-)
-
-// newMarkdownParser assembles the block parsers of CommonMark other than indented
-// code, its inline parsers, those of the extensions that Docs names, and more blocks.
-// The numbers are goldmark's own priorities. The parser may be used by several
-// goroutines.
-func newMarkdownParser(more ...util.PrioritizedValue) parser.Parser {
-	return parser.NewParser(
-		parser.WithAttribute(),
-		parser.WithBlockParsers(
-			util.Prioritized(parser.NewSetextHeadingParser(), 100),
-			util.Prioritized(extension.NewDefinitionListParser(), 101),
-			util.Prioritized(extension.NewDefinitionDescriptionParser(), 102),
-			util.Prioritized(parser.NewThematicBreakParser(), 200),
-			util.Prioritized(parser.NewListParser(), 300),
-			util.Prioritized(parser.NewListItemParser(), 400),
-			util.Prioritized(parser.NewATXHeadingParser(), 600),
-			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-			util.Prioritized(parser.NewBlockquoteParser(), 800),
-			util.Prioritized(parser.NewHTMLBlockParser(), 900),
-			util.Prioritized(extension.NewFootnoteBlockParser(), 999),
-			util.Prioritized(parser.NewParagraphParser(), 1000),
-		),
-		parser.WithBlockParsers(more...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
-		parser.WithASTTransformers(util.Prioritized(extension.NewFootnoteASTTransformer(), 999)),
-		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
-		parser.WithInlineParsers(
-			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
-			util.Prioritized(extension.NewFootnoteParser(), 101),
-			util.Prioritized(extension.NewStrikethroughParser(), 500),
-		),
-	)
-}
+// markdownParser reads CommonMark and the extensions that Docs names. It may be used
+// by several goroutines.
+var markdownParser = goldmark.New(
+	goldmark.WithExtensions(
+		extension.Table, extension.Strikethrough, extension.TaskList,
+		extension.Footnote, extension.DefinitionList,
+	),
+	goldmark.WithParserOptions(parser.WithAttribute()),
+).Parser()
 
 // parseMarkdown turns the Markdown or MDX src of the file at the slash path rel into a
 // document.
@@ -61,15 +30,10 @@ func parseMarkdown(rel, src string, o Options) (Document, error) {
 	if strings.EqualFold(fields.take("draft"), "true") {
 		return Document{}, skipError("is a draft")
 	}
-	isMDX := hasExt(rel, ".mdx")
-	source := []byte(cleanMarkdown(body, isMDX))
-	p := markdownParser
-	if isMDX {
-		p = mdxParser
-	}
+	source := []byte(cleanMarkdown(body, hasExt(rel, ".mdx")))
 	var out outline
 	w := markdownWalker{out: &out, source: source}
-	if err := w.walk(p.Parse(text.NewReader(source))); err != nil {
+	if err := w.walk(markdownParser.Parse(text.NewReader(source))); err != nil {
 		return Document{}, err
 	}
 	content, sections := out.finish()

@@ -157,15 +157,15 @@ func (s *componentScanner) comment() {
 	s.copy(n + 1)
 }
 
-// isComponent tells components from HTML elements as JSX does: by a capital letter
-// or, in MDX, a dot. The empty name is a fragment's.
+// isComponent tells components from HTML elements as JSX does: by a capital letter or
+// a dot. The empty name is a fragment's. In Markdown a name in capitals is HTML as it
+// was once written, and a dot means nothing.
 func (s *componentScanner) isComponent(name string) bool {
-	return name == "" || 'A' <= name[0] && name[0] <= 'Z' && !isLoudHTML(name) ||
-		s.isMDX && strings.Contains(name, ".")
+	if name == "" || s.isMDX && strings.Contains(name, ".") {
+		return true
+	}
+	return 'A' <= name[0] && name[0] <= 'Z' && (s.isMDX || name != strings.ToUpper(name))
 }
-
-// isLoudHTML reports whether name is all capitals, as HTML was once written.
-func isLoudHTML(name string) bool { return name == strings.ToUpper(name) }
 
 // expression handles what begins with '{'.
 func (s *componentScanner) expression() {

@@ -17,7 +17,11 @@ import "strings"
 func cleanMarkdown(src string, isMDX bool) string {
 	src = dropDirectives(src)
 	src = dropMarkers(src, isMDX)
-	return mapProse(src, func(prose string) string { return dropComponents(prose, isMDX) })
+	src = mapProse(src, func(prose string) string { return dropComponents(prose, isMDX) })
+	if isMDX {
+		src = dropIndent(src)
+	}
+	return src
 }
 
 // directives are the delimiters of what is dropped inside code and out.

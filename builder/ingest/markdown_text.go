@@ -40,7 +40,7 @@ func (w *markdownWalker) enter(n ast.Node) (ast.WalkStatus, error) {
 	case *ast.Heading:
 		w.out.startHeading(n.Level)
 	case *ast.List:
-		w.out.gap(w.listGap())
+		w.openList()
 	case *ast.ListItem:
 		w.openItem(n)
 	case *ast.FencedCodeBlock:
@@ -81,8 +81,6 @@ func (w *markdownWalker) leave(n ast.Node) {
 	case *ast.Heading:
 		w.muted = ""
 		w.out.endHeading(func(heading string) string { return w.anchor(n, heading) })
-	case *ast.List:
-		w.out.gap(w.listGap())
 	case *ast.ListItem:
 		w.items--
 		w.out.release()
@@ -111,12 +109,14 @@ func markdownGap(n ast.Node) gap {
 	return gapNone
 }
 
-// listGap returns the gap around a list: one inside a list item stays with it.
-func (w *markdownWalker) listGap() gap {
+// openList puts a list inside a list item on the next line, any other after a blank
+// one.
+func (w *markdownWalker) openList() {
 	if w.items > 0 {
-		return gapLine
+		w.out.holdAt(gapLine)
+		return
 	}
-	return gapBlock
+	w.out.gap(gapBlock)
 }
 
 func (w *markdownWalker) openItem(n *ast.ListItem) {
@@ -264,6 +264,15 @@ func (w *markdownWalker) inlineHTML(n *ast.RawHTML) {
 	case t.DataAtom == atom.Img:
 		h := htmlWalker{out: w.out}
 		h.image(tag)
+	case kind == html.StartTagToken && t.DataAtom == atom.Sup:
+		w.superscript(n)
+	}
+}
+
+// superscript keeps an exponent apart from its base, as in HTML.
+func (w *markdownWalker) superscript(n *ast.RawHTML) {
+	if next, ok := n.NextSibling().(*ast.Text); ok {
+		w.out.exponent(string(next.Value(w.source)))
 	}
 }
 

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"strings"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -179,14 +180,20 @@ func (o *outline) append(s string) {
 	o.text = append(o.text, s...)
 }
 
-// endsInDigit reports whether the next visible character follows an ASCII digit.
-func (o *outline) endsInDigit() bool {
-	text := o.text
+// exponent is told that text is raised. After a number it sets a number off from it:
+// 10<sup>5</sup> is 10^5, not 105.
+func (o *outline) exponent(text string) {
+	text = strings.TrimLeft(text, "-−+")
+	base := o.text
 	if o.level > 0 {
-		text = o.heading
+		base = o.heading
 	}
-	return o.pending == gapNone && len(text) > 0 && isDigit(text[len(text)-1])
+	if o.pending == gapNone && text != "" && isDigit(text[0]) && len(base) > 0 && isDigit(base[len(base)-1]) {
+		o.append("^")
+	}
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // payGap writes the pending gap, or what takes its place at the beginning of the
 // text, of a section, or in a heading.

@@ -74,7 +74,7 @@ func fileTitle(rel string) string {
 	if dir := path.Dir(rel); isIndexFile(path.Base(rel)) && dir != "." {
 		name = path.Base(dir)
 	}
-	return cmp.Or(oneLine(name), rel)
+	return cmp.Or(oneLine(name), oneLine(rel))
 }
 
 // isIndexFile reports whether the file named base stands for its directory.

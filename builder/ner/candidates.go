@@ -1,15 +1,18 @@
 package ner
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // Kind says what an entity was recognised by.
 type Kind uint8
 
 const (
-	Term  Kind = iota // run of common nouns
-	Name              // capitalised span
-	Code              // word of capitals, of letters and digits, or an identifier
-	Title             // title or heading
+	KindTerm  Kind = iota // run of common nouns
+	KindName              // capitalised span
+	KindCode              // word of capitals, of letters and digits, or an identifier
+	KindTitle             // title or heading
 )
 
 // Candidates is what one document says by itself. It depends on the text, the
@@ -44,6 +47,7 @@ type Word struct {
 	Key       string
 	Count     uint32 // occurrences
 	Sentences uint32 // sentences with it
+	Nouns     uint32 // occurrences as the last word of a run that is a noun phrase by its length or the word before it
 }
 
 // Run is a run of common nouns as it is written.
@@ -89,7 +93,7 @@ const maxKept = 1 << 12
 
 func (s *docScanner) start(text string, o Options) {
 	s.text, s.opt, s.terms, s.out = text, o, o.terms(), new(Candidates)
-	s.sent.lang = o.language()
+	s.sent.words = o.language().words
 	if len(s.words) > maxKept {
 		s.forms, s.words, s.runs = make(map[string]uint32), make(map[string]wordSeen), make(map[string]uint32)
 	}
@@ -113,7 +117,8 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 	s.sent.read(s.text, start, end)
 	f := spanFinder{s: &s.sent, max: s.opt.maxWords(), years: s.opt.KeepYears}
 	for sp, ok := f.next(); ok; sp, ok = f.next() {
-		s.addSpan(sp)
+		t := &s.sent.tokens[sp.first]
+		s.addForm(sp, sp.kind == KindCode && (sp.end-sp.first > 1 || t.shape.proven() || t.shape.number()))
 	}
 	if s.sent.shout {
 		return
@@ -122,8 +127,9 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 		s.addWord(i, ordinal)
 	}
 	if s.terms {
-		r := runFinder{s: &s.sent}
+		r := runFinder{s: &s.sent, lang: s.opt.language()}
 		for first, end, ok := r.next(); ok; first, end, ok = r.next() {
+			s.countNoun(first, end)
 			if end-first > 1 || s.opt.Terms == TermsAll && s.sent.tokens[first].class&classGeneric == 0 {
 				s.addRun(first, end, ordinal)
 			}
@@ -131,15 +137,18 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 	}
 }
 
-func (s *docScanner) addSpan(sp span) {
+// addForm adds an occurrence of a form; proven says that it needs no evidence.
+func (s *docScanner) addForm(sp span, proven bool) {
 	t := s.sent.tokens
 	start, end := t[sp.first].start, t[sp.end-1].end
 	surface := s.text[start:end]
+	if t[sp.end-1].gap == gapDot && strings.HasPrefix(s.text[end:], ".") {
+		surface = s.text[start : end+1] // U.S.
+	}
 	at, ok := s.forms[surface]
 	if !ok {
 		at = uint32(len(s.out.Forms))
 		s.forms[surface] = at
-		proven := sp.kind == Code && (sp.end-sp.first > 1 || t[sp.first].shape.proven() || t[sp.first].shape.number())
 		s.out.Forms = append(s.out.Forms, Form{
 			Text: surface, Key: share(surface, s.sent.key(sp.first, sp.end)),
 			Kind: sp.kind, Links: sp.links, Proven: proven,
@@ -181,6 +190,18 @@ func (s *docScanner) addWord(i int, ordinal uint32) {
 		seen.sentence = ordinal + 1
 		s.words[w.Key] = seen
 		w.Sentences++
+	}
+}
+
+// countNoun notes that the last word of a run is a noun: it has a word before it
+// that only nouns have.
+func (s *docScanner) countNoun(first, end int) {
+	t := s.sent.tokens
+	if end-first == 1 && (first == 0 || t[first].gap != gapSpace || t[first-1].class&(classDeterminer|classRelation|classVague) == 0) {
+		return
+	}
+	if seen, ok := s.words[string(s.sent.key(end-1, end))]; ok {
+		s.out.Words[seen.index].Nouns++
 	}
 }
 

@@ -1,9 +1,13 @@
 package ner
 
+import "strings"
+
 // dictionary finds entities in tokens: a trie over token keys.
 type dictionary struct {
-	words   map[string]uint32 // token key → number from 1
+	words   map[string]word   // token key → number from 1 if a path has it, and class
+	last    uint32            // the last number given
 	edges   map[uint64]uint32 // node<<32 | word → node
+	first   []uint32          // word → node behind the root, 0 if none
 	entries []entry           // by node; node 0 is the root
 }
 
@@ -12,6 +16,7 @@ type entry struct {
 	entity uint32 // 1 + index; 0 if no path ends here
 	breaks uint16 // bit i: token i may stand behind a comma or another hard gap
 	rule   rule
+	inner  bool // a path goes on here
 }
 
 // rule says which occurrences of the tokens count.
@@ -20,40 +25,76 @@ type rule uint8
 const (
 	// ruleCommon: also without a capital, and with the last word in the plural.
 	ruleCommon rule = 1 << iota
-	// ruleStrong: not where only the position asks for the capital.
+	// ruleStrong: a single word, not where its position asks for the capital.
 	ruleStrong
-	// ruleTyped: a single word that matches only where a span was found.
-	ruleSpan
 )
 
-func newDictionary() *dictionary {
-	return &dictionary{words: make(map[string]uint32), edges: make(map[uint64]uint32), entries: make([]entry, 1)}
+// newDictionary returns an empty dictionary that knows the classes of a language,
+// with room for n paths.
+func newDictionary(l *language, n int) *dictionary {
+	d := &dictionary{
+		words: make(map[string]word, n), edges: make(map[uint64]uint32, n),
+		first: make([]uint32, 1), entries: make([]entry, 1, 2*n+1),
+	}
+	for key, w := range l.words {
+		d.words[key] = w
+	}
+	return d
 }
 
-// at returns the entry for key, made if it does not exist; valid until the next
-// call.
-func (d *dictionary) at(key string) *entry {
+// add puts a path into the dictionary.
+func (d *dictionary) add(key string, e entry) {
 	node := uint32(0)
-	for rest := key; rest != ""; {
-		word := rest
-		if i := indexSpace(rest); i >= 0 {
-			word, rest = rest[:i], rest[i+1:]
-		} else {
-			rest = ""
+	for key := range strings.SplitSeq(key, " ") {
+		w := d.words[key]
+		if w.id == 0 {
+			d.last++
+			w.id = d.last
+			d.words[key] = w
+			d.first = append(d.first, 0)
 		}
-		id, ok := d.words[word]
+		next, ok := d.step(node, w.id)
 		if !ok {
-			id = uint32(len(d.words) + 1)
-			d.words[word] = id
-		}
-		edge := uint64(node)<<32 | uint64(id)
-		next, ok := d.edges[edge]
-		if !ok {
-			next = uint32(len(d.entries))
-			d.edges[edge] = next
-			d.entries = append(d.entries, entry{})
+			next = d.grow(node, w.id)
 		}
 		node = next
 	}
-	return &d.entries[node]
+	e.inner = d.entries[node].inner
+	d.entries[node] = e
+}
+
+// grow adds a node behind node.
+func (d *dictionary) grow(node, word uint32) uint32 {
+	next := uint32(len(d.entries))
+	d.entries = append(d.entries, entry{})
+	d.entries[node].inner = true
+	if node == 0 {
+		d.first[word] = next
+	} else {
+		d.edges[uint64(node)<<32|uint64(word)] = next
+	}
+	return next
+}
+
+// step returns the node that word leads to from node.
+func (d *dictionary) step(node, word uint32) (next uint32, ok bool) {
+	switch {
+	case word == 0 || !d.entries[node].inner:
+		return 0, false
+	case node == 0:
+		return d.first[word], d.first[word] != 0
+	}
+	next, ok = d.edges[uint64(node)<<32|uint64(word)]
+	return next, ok
+}
+
+// find returns the entry of key.
+func (d *dictionary) find(key string) entry {
+	node, ok := uint32(0), false
+	for word := range strings.SplitSeq(key, " ") {
+		if node, ok = d.step(node, d.words[word].id); !ok {
+			return entry{}
+		}
+	}
+	return d.entries[node]
 }

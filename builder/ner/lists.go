@@ -23,11 +23,23 @@ const (
 	classRelation                     // preposition: as classDeterminer for -ed, not for -ing
 )
 
+// classAlone is the words that are no entity by themselves.
+const classAlone = classStop | classCount | classCalendar | classLabel
+
+// word is what is known about a token key: its class and, in a dictionary, its
+// number there.
+type word struct {
+	id    uint32 // from 1; 0 if no path of the dictionary has it
+	class class
+}
+
 // language is the word lists of one language.
 type language struct {
-	classes map[string]class // by key
+	words   map[string]word // by key
 	english bool
 }
+
+func (l *language) class(key string) class { return l.words[key].class }
 
 // connectors join the words of a name in any language.
 const connectors = "of the de la le di da du del van von der den al el bin"
@@ -72,7 +84,7 @@ const (
 		subsequently consequently similarly specifically generally typically basically essentially actually apparently
 		fortunately unfortunately interestingly importantly today tomorrow yesterday according due etc eg ie e.g i.e
 		note notes mr mrs ms messrs dr prof rev hon capt lt col sgt gen gov sen rep`
-	englishDeterminer = `a an the this that these those each every any some its their our your his her my another no`
+	englishDeterminer = `a an the this these those each every any some its their our your his her my another no`
 	englishRelation   = `of with in for as from between into by via`
 	englishCount      = `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
 		eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen
@@ -85,7 +97,7 @@ const (
 		item exercise algorithm theorem lemma line lines row column note version issue rule case`
 	englishTitle = `mr mrs ms messrs dr prof rev hon capt lt col sgt gen gov sen rep no vol fig eq`
 	englishSaint = `st mt ft ste jr sr`
-	englishVerb  = `will can may might must need accept achieve add agree aim allow appear apply arise ask assume avoid become began
+	englishVerb  = `execute consume capture catch refer resolve spawn bind concern will can may might must need accept achieve add agree aim allow appear apply arise ask assume avoid become began
 		begin begun believe belong bring brought build built came choose chose come compare complain consider consist
 		contain continue contribute convert create deal decide declare define depend derive describe determine develop
 		died differ discuss divide ease eliminate emit enable encounter encourage end enjoy ensure enter exist expand
@@ -96,7 +108,7 @@ const (
 		lost made maintain make manage mean meant meet met mention modify move notice obtain occur offer
 		omit open operate ought overcome perform permit pick point prefer prepare prevent print proceed produce
 		promise prove provide publish pull push put raise ran reach read realize receive recall recommend reduce refer
-		reject relate release rely remain remember remove rename repeat replace represent require reside resolve respond
+		reject relate release rely remain remember remove rename repeat replace represent require reside respond
 		result retain return returned reuse reveal run said sat save saw say see seem seen select sell send sent serve
 		set show showed shown sit solve speak specify spend spent split stand start stay stop suggest
 		supply support suppose take taken talk taught teach tell tend thank think thought threw throw told took 
@@ -113,7 +125,8 @@ const (
 		relevant responsible rich right same separate serious short shorter sick significant similar simple simpler
 		simplest single slow small smaller smallest special specific standard strange strong sure total traditional true
 		typical unable upcoming useful useless usual valid various vast whole wide worse worst wrong young younger
-		youngest ago almost alone along ahead hello hey thanks today yet instead aka ltd inc`
+		youngest ago almost alone along ahead hello hey thanks today instead aka ltd inc
+		following mid non pre post anti semi multi sub co ex`
 	englishGeneric = `ability addition advantage amount answer approach area aspect attempt attention author basis beginning behavior
 		behaviour benefit bit body book bottom case cause chance change chapter choice circumstance comment concept
 		condition consequence content context control copy couple course day detail difference direction discussion
@@ -143,7 +156,7 @@ func languageOf(tag string) *language {
 }
 
 var english = sync.OnceValue(func() *language {
-	l := &language{english: true, classes: make(map[string]class)}
+	l := &language{english: true, words: make(map[string]word)}
 	l.add(classLink, connectors)
 	l.add(classStop, englishStop)
 	l.add(classDeterminer, englishDeterminer)
@@ -160,10 +173,10 @@ var english = sync.OnceValue(func() *language {
 })
 
 var others = sync.OnceValue(func() map[string]*language {
-	all := map[string]*language{"": {classes: make(map[string]class)}}
+	all := map[string]*language{"": {words: make(map[string]word)}}
 	all[""].add(classLink, connectors)
 	for tag, words := range functionWords {
-		l := &language{classes: make(map[string]class)}
+		l := &language{words: make(map[string]word)}
 		l.add(classLink, connectors)
 		l.add(classStop, words)
 		l.add(classCalendar, calendarWords[tag])
@@ -174,7 +187,9 @@ var others = sync.OnceValue(func() map[string]*language {
 
 func (l *language) add(c class, words string) {
 	for _, w := range strings.Fields(words) {
-		l.classes[w] |= c
+		known := l.words[w]
+		known.class |= c
+		l.words[w] = known
 	}
 }
 

@@ -15,11 +15,12 @@ type token struct {
 	gap         gap  // to the token before
 	weak        bool // a capital here may be due to the position
 	class       class
+	id          uint32 // number in the dictionary, 0 if none
 }
 
 // sentence is the tokens of one sentence; it is reused for the next.
 type sentence struct {
-	lang   *language
+	words  map[string]word
 	tokens []token
 	keys   []byte // keys of all tokens, separated by single spaces
 	shout  bool   // in capitals: shapes are those of lower-case words
@@ -45,7 +46,8 @@ func (s *sentence) read(doc string, start, end int) {
 		t.key = uint32(len(s.keys))
 		s.keys = append(s.keys, s.scan.Key()...)
 		t.keyEnd = uint32(len(s.keys))
-		t.class = s.lang.classes[string(s.keys[t.key:t.keyEnd])]
+		known := s.words[string(s.keys[t.key:t.keyEnd])]
+		t.class, t.id = known.class, known.id
 		s.tokens = append(s.tokens, t)
 		last = b
 	}

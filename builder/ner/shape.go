@@ -42,7 +42,7 @@ func shapeOf(s string) shape {
 			if i == 0 {
 				sh |= shapeDigitFirst
 			}
-		case c == '+' || c == '#':
+		case (c == '+' || c == '#') && sh&shapeCapital != 0: // C++, F#
 			sh |= shapeInner
 		}
 		i++

@@ -1,5 +1,7 @@
 package ner
 
+import "bytes"
+
 // span is a capitalised span or a code: the tokens [first,end) of a sentence.
 // Links has bit i set if token first+i is a connector, a number or a file ending:
 // what lies between is a part of the span.
@@ -28,7 +30,7 @@ func (f *spanFinder) next() (sp span, ok bool) {
 		if end := f.identifier(begin); end > begin+1 {
 			f.at = end
 			if end-begin <= f.max {
-				return span{first: begin, end: end, kind: Code}, true
+				return span{first: begin, end: end, kind: KindCode}, true
 			}
 			continue
 		}
@@ -36,7 +38,7 @@ func (f *spanFinder) next() (sp span, ok bool) {
 		switch {
 		case t.shape.number() && f.years && f.year(begin):
 			f.at++
-			return span{first: begin, end: begin + 1, kind: Code}, true
+			return span{first: begin, end: begin + 1, kind: KindCode}, true
 		case !t.shape.proven() && t.shape&shapeCapital == 0:
 			f.at++
 			continue
@@ -76,9 +78,9 @@ func isDigits(key []byte) bool {
 // extend returns the longest span that begins at token i.
 func (f *spanFinder) extend(i int) span {
 	t := f.s.tokens
-	sp := span{first: i, end: i + 1, kind: Name}
+	sp := span{first: i, end: i + 1, kind: KindName}
 	if t[i].shape&(shapeCapital|shapeInner) == 0 { // u32, x86
-		sp.kind = Code
+		sp.kind = KindCode
 		return sp
 	}
 	for sp.end < len(t) {
@@ -100,7 +102,7 @@ func (f *spanFinder) extend(i int) span {
 	}
 	if sp.end == i+1 {
 		if t[i].shape.code() {
-			sp.kind = Code
+			sp.kind = KindCode
 		}
 		f.ending(&sp)
 	}
@@ -159,7 +161,7 @@ func (f *spanFinder) ending(sp *span) {
 	if k < len(t) && t[k].gap == gapDot && t[k].shape.plain() && t[k].end-t[k].start <= 4 && t[k-1].end-t[k-1].start > 1 {
 		sp.links |= 1 << (k - sp.first)
 		sp.end = k + 1
-		sp.kind = Code
+		sp.kind = KindCode
 	}
 }
 
@@ -177,7 +179,7 @@ func (f *spanFinder) trim(sp span) span {
 		case cur.class&classCalendar != 0 && sp.first > 0 && f.function(sp.first-1):
 		default:
 			if sp.end-sp.first == 1 && cur.shape.code() {
-				sp.kind = Code
+				sp.kind = KindCode
 			}
 			return sp
 		}
@@ -212,8 +214,7 @@ func (f *spanFinder) keep(sp span) bool {
 	}
 	if n == 1 {
 		t := &f.s.tokens[sp.first]
-		const alone = classStop | classCount | classCalendar | classLabel
-		return t.class&alone == 0 && (!t.shape.number() || f.years) && t.end-t.start <= maxCode
+		return t.class&classAlone == 0 && (!t.shape.number() || f.years) && t.end-t.start <= maxCode && !version(f.s.key(sp.first, sp.end))
 	}
 	for i := sp.first; i < sp.end; i++ {
 		if t := &f.s.tokens[i]; t.class&(classStop|classCount|classCalendar) == 0 && !t.shape.number() {
@@ -222,6 +223,9 @@ func (f *spanFinder) keep(sp span) bool {
 	}
 	return false
 }
+
+// version tells whether a token is a number with letters around it (v1.2.3).
+func version(key []byte) bool { return bytes.IndexByte(key, '.') >= 0 }
 
 // maxCode bounds the bytes of a one-word entity: longer ones are hashes and data.
 const maxCode = 40

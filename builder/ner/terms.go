@@ -7,8 +7,9 @@ const maxTermWords = 3
 
 // runFinder walks over an English sentence for runs of common nouns.
 type runFinder struct {
-	s  *sentence
-	at int
+	s    *sentence
+	lang *language
+	at   int
 }
 
 // next returns the tokens [first,end) of the next run of one to three words; ok is
@@ -45,7 +46,7 @@ func (f *runFinder) noun(i int, front bool) bool {
 	}
 	key := f.s.keys[t.key:t.keyEnd]
 	switch {
-	case adverb(key), thirdPerson(f.s.lang, key):
+	case adverb(key), thirdPerson(f.lang, key):
 		return false
 	case gerund(key):
 		if front {
@@ -110,8 +111,8 @@ func thirdPerson(l *language, key []byte) bool {
 	if n < 4 || key[n-1] != 's' {
 		return false
 	}
-	if l.classes[string(key[:n-1])]&classVerb != 0 {
+	if l.class(string(key[:n-1]))&classVerb != 0 {
 		return true
 	}
-	return string(key[n-2:]) == "es" && l.classes[string(key[:n-2])]&classVerb != 0
+	return string(key[n-2:]) == "es" && l.class(string(key[:n-2]))&classVerb != 0
 }

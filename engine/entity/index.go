@@ -58,7 +58,7 @@ func DecodeIndex(b []byte, rows, columns int) (*Index, error) {
 			r.Fail("malformed bitmap")
 			break
 		}
-		if last, ok := s.Max(); ok && int(last) >= columns {
+		if s.Rank(uint32(columns)) != s.Len() {
 			r.Fail("column out of range")
 			break
 		}

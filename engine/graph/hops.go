@@ -18,6 +18,7 @@ type side struct {
 	frontier []uint32
 	next     []uint32
 	search   uint32
+	root     uint32
 	depth    int
 }
 
@@ -45,9 +46,9 @@ func (s *side) begin(root uint32) {
 		s.search = 1
 	}
 	s.depth = 0
+	s.root = root
 	s.frontier = append(s.frontier[:0], root)
 	s.mark[root] = s.search
-	s.parent[root] = root
 }
 
 func (s *side) reached(u uint32) bool { return s.mark[u] == s.search }
@@ -99,13 +100,10 @@ func (h *Hops) expand(i int, l Limits) (u, v uint32, met bool) {
 	s.depth++
 	s.next = s.next[:0]
 	for _, u := range s.frontier {
-		if l.HubCap > 0 && h.g.Degree(u) > l.HubCap && s.parent[u] != u {
-			continue
-		}
 		nbr, weight := h.g.Neighbours(u)
 		for k, v := range nbr {
 			h.Walked++
-			if weight[k] < l.MinWeight || s.reached(v) {
+			if weight[k] < l.MinWeight || s.reached(v) || h.hub(v, l) && v != other.root {
 				continue
 			}
 			s.mark[v] = s.search
@@ -120,10 +118,13 @@ func (h *Hops) expand(i int, l Limits) (u, v uint32, met bool) {
 	return 0, 0, false
 }
 
+// hub tells whether a path may not lead through u.
+func (h *Hops) hub(u uint32, l Limits) bool { return l.HubCap > 0 && h.g.Degree(u) > l.HubCap }
+
 // back follows the parents from u to the root.
 func (s *side) back(u uint32) []uint32 {
 	path := []uint32{u}
-	for s.parent[u] != u {
+	for u != s.root {
 		u = s.parent[u]
 		path = append(path, u)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"mycel/engine/model"
+	"mycel/engine/rank"
 	"mycel/engine/text"
 )
 
@@ -46,17 +47,18 @@ func (d *Dictionary) ParseQuery(s string) *Query {
 			q.Terms = append(q.Terms, w.Term)
 		}
 	}
-	slices.Sort(q.Terms)
+	ascending := func(a, b model.TermID) int { return int(a) - int(b) }
+	rank.Sort(q.Terms, ascending)
 	q.Terms = slices.Compact(q.Terms)
 	if len(q.Terms) > MaxQueryTerms {
-		slices.SortFunc(q.Terms, func(a, b model.TermID) int {
+		rank.Sort(q.Terms, func(a, b model.TermID) int {
 			if d.df[a] != d.df[b] {
 				return int(d.df[a]) - int(d.df[b])
 			}
 			return int(a) - int(b)
 		})
 		q.Terms = q.Terms[:MaxQueryTerms]
-		slices.Sort(q.Terms)
+		rank.Sort(q.Terms, ascending)
 	}
 	return q
 }

@@ -1,8 +1,6 @@
 // Package rank orders scored things: by score, then by id.
 package rank
 
-import "slices"
-
 // Item is a scored identifier.
 type Item struct {
 	ID    uint32
@@ -42,7 +40,7 @@ func Top(dst []Item, ids []uint32, score []float32, k int) []Item {
 			down(h)
 		}
 	}
-	slices.SortFunc(h, Compare)
+	Sort(h, Compare)
 	return h
 }
 

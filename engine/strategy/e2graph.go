@@ -2,7 +2,6 @@ package strategy
 
 import (
 	"math/bits"
-	"slices"
 	"strconv"
 
 	"mycel/engine/bitmap"
@@ -80,9 +79,9 @@ func (q *e2) chooseEntities() {
 	}
 	if len(q.pos) > maxEntities {
 		df := func(i int) int { return q.s.x.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
-		slices.SortStableFunc(q.pos, func(a, b int) int { return df(a) - df(b) })
+		rank.Stable(q.pos, func(a, b int) int { return df(a) - df(b) })
 		q.pos = q.pos[:maxEntities]
-		slices.Sort(q.pos)
+		rank.Sort(q.pos, func(a, b int) int { return a - b })
 	}
 	for _, i := range q.pos {
 		q.eq = append(q.eq, q.r.Entities[i])
@@ -127,7 +126,7 @@ func (q *e2) within(h int) []candidate {
 			all = append(all, c)
 		}
 	}
-	slices.SortFunc(all, func(a, b candidate) int { return int(a.chunk) - int(b.chunk) })
+	rank.Sort(all, func(a, b candidate) int { return int(a.chunk) - int(b.chunk) })
 	merged := all[:0]
 	for _, c := range all {
 		if n := len(merged); n > 0 && merged[n-1].chunk == c.chunk {
@@ -173,7 +172,7 @@ func (q *e2) mostRelevant(c []candidate, k int) []candidate {
 			}
 		}
 	}
-	slices.SortFunc(c, func(a, b candidate) int {
+	rank.Sort(c, func(a, b candidate) int {
 		if a.cover != b.cover {
 			return b.cover - a.cover
 		}
@@ -205,7 +204,7 @@ func (q *e2) local(c []candidate, h int) *Ranking {
 			best[x.key] = it
 		}
 	}
-	slices.SortFunc(c, func(a, b candidate) int {
+	rank.Sort(c, func(a, b candidate) int {
 		if a.key == b.key {
 			return int(a.chunk) - int(b.chunk)
 		}
@@ -244,7 +243,7 @@ func (q *e2) globalB(reason string) *Ranking {
 	for _, it := range top {
 		count[it.ID] = q.count(model.NodeID(it.ID))
 	}
-	slices.SortStableFunc(top, func(a, b rank.Item) int { return count[b.ID] - count[a.ID] })
+	rank.Stable(top, func(a, b rank.Item) int { return count[b.ID] - count[a.ID] })
 	return q.global(top[:min(k, len(top))], reason)
 }
 
@@ -297,7 +296,7 @@ func (q *e2) leaves(summary model.NodeID) []model.NodeID {
 			leaves = append(leaves, l)
 		}
 	}
-	slices.SortFunc(leaves, func(a, b leaf) int {
+	rank.Sort(leaves, func(a, b leaf) int {
 		if a.count != b.count {
 			return b.count - a.count
 		}

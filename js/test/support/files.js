@@ -32,7 +32,7 @@ async function required(folder, file) {
   try {
     await access(folder + file);
   } catch {
-    throw new Error(`${folder}${file} is not there; run "make testdata" in ${root} first`);
+    throw new Error(`${folder}${file} is not there; run "make build/testdata/bundle" in ${root} first`);
   }
   return folder;
 }

@@ -1,0 +1,87 @@
+# Mycel: the few verbs. `make demo` and `make test` are all a newcomer needs.
+SHELL   := bash
+.SHELLFLAGS := -euo pipefail -c
+VERSION := $(shell cat version.txt)
+LDFLAGS := -s -w -X main.version=$(VERSION)
+DIST    := site/dist
+NODE    ?= node
+
+# Download budget of the engine in bytes; `make size` fails above it.
+GZIP_BUDGET   := 700000
+BROTLI_BUDGET := 560000
+
+.PHONY: build wasm dist test test-go test-wasm test-js test-browser check fuzz bench size demo site clean
+
+## build: bin/mycel, one static binary with the engine, client and page inside
+build: dist
+	CGO_ENABLED=0 go build -trimpath -ldflags "$(LDFLAGS)" -o bin/mycel ./cmd/mycel
+
+## wasm: the engine for the browser (reproducible: no paths, no build id)
+wasm: build/mycel.wasm
+build/mycel.wasm: $(shell find engine wasm -name '*.go' -not -name '*_test.go') go.mod version.txt
+	mkdir -p build
+	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags "$(LDFLAGS) -buildid=" -o $@ ./wasm
+
+## dist: every file a browser needs beside an index, embedded into the binary
+dist: build/mycel.wasm
+	find $(DIST) -mindepth 1 -not -name .gitkeep -delete
+	mkdir -p $(DIST)/client
+	gzip -9nc build/mycel.wasm > $(DIST)/mycel.wasm.gz
+	cp js/src/*.js $(DIST)/client/
+	cp site/page/* $(DIST)/
+
+## test: everything that can be tested on this machine; installs what it needs
+test: test-go test-wasm test-js test-browser
+
+test-go: dist
+	go test ./...
+
+## test-wasm: the engine's own tests compiled for the browser's platform, in Node
+test-wasm:
+	PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm go test ./engine/...
+
+js/node_modules: js/package-lock.json
+	cd js && npm ci --no-audit --no-fund
+	touch $@
+
+# The bundle that the client's tests open.
+build/testdata/bundle: build
+	bin/mycel build --quiet --docs builder/testdata/handbook --output-path $@
+
+test-js: build js/node_modules build/testdata/bundle
+	cd js && npm test
+
+test-browser: build js/node_modules build/testdata/bundle
+	.ci/chromium
+	cd js && npm run test:browser
+
+## check: what a change must pass before it is looked at
+check: dist js/node_modules
+	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./engine/... ./wasm
+	go mod tidy -diff
+	go generate ./engine/text && git diff --exit-code -- engine/text/foldtable.go
+	cd js && npm run check
+
+## fuzz: every fuzz target for a while (FUZZTIME=20s each)
+FUZZTIME ?= 20s
+fuzz: dist
+	@for p in $$(go list ./...); do \
+	  for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
+	    echo "== $$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
+	  done; \
+	done
+
+## size: what a reader downloads for the engine; fails above the budget
+size: dist
+	@$(NODE) js/scripts/size.js build/mycel.wasm $(GZIP_BUDGET) $(BROTLI_BUDGET)
+
+## bench: native, Node and wazero side by side
+bench: build
+	go test -run '^$$' -bench . -benchtime 200x ./engine/... ./builder/...
+	bin/mycel bench --help >/dev/null
+
+clean:
+	rm -rf bin build js/node_modules js/types
+	find $(DIST) -mindepth 1 -not -name .gitkeep -delete

@@ -1,0 +1,191 @@
+package ingest
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// page parses body as a page's main content.
+func mainContent(t *testing.T, body string) Document {
+	t.Helper()
+	return parsePage(t, "<!DOCTYPE html><title>T</title><main>"+body+"</main>")
+}
+
+func parsePage(t *testing.T, src string) Document {
+	t.Helper()
+	d, err := parseHTML("page.html", []byte(src), Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", src, err)
+	}
+	checkDocument(t, d)
+	return d
+}
+
+func TestHTMLText(t *testing.T) {
+	for _, test := range []struct{ name, body, want string }{
+		{"white space collapses", "<p> a \n\t b<b> c</b>d </p>", "a b cd"},
+		{"no-break space", "a&nbsp;&nbsp;b", "a b"},
+		{"invisible characters", "zero&#8203;width so&shy;ft m&#x200E;ark &#xFEFF;bom", "zerowidth soft mark bom"},
+		{"joiners stay", "می\u200cخواهم 👩\u200d🚀", "می\u200cخواهم 👩\u200d🚀"},
+		{"normalisation across elements", "cafe<b>&#x301;</b>", "caf\u00e9"},
+		{"blocks", "a<p>b</p>c<div>d<div>e</div></div>f", "a\n\nb\n\nc\n\nd\n\ne\n\nf"},
+		{"empty blocks", "<p>a</p><p></p><div> </div><p>b</p>", "a\n\nb"},
+		{"line breaks", "a<br>b<br><br>c", "a\nb\nc"},
+		{"rule", "a<hr>b", "a\n\nb"},
+		{"list", "x<ul><li>a<li><p>b</p><p>c</p></li><li>d</ul>y", "x\n\na\nb\n\nc\nd\n\ny"},
+		{"nested list", "<ol><li><p>a</p><ul><li>b</li></ul></li><li>c</li></ol>", "a\nb\nc"},
+		{"text after nested list", "<ul><li>a<ul><li>b</li></ul>tail</li></ul>", "a\nb\ntail"},
+		{"definition list", "<dl><dt>t<dd><p>d</p><p>e</p><dd>f<dt>u<dt>v<dd>g</dl>", "t\nd\n\ne\nf\n\nu\nv\ng"},
+		{"table", "<table><tr><th>a<th>b<tr><td>c<td></table>", "a | b\nc"},
+		{"blocks in cells", "<table><tr><td><p>a</p><p>b</p></td><td><ul><li>c<li>d</ul></td></tr></table>", "a\nb | c\nd"},
+		{"empty first cell", "<table><tr><td>a<td>b<tr><td><td>d</table>", "a | b\nd"},
+		{"layout table", "<table role=presentation><tr><td>a<td>b</table>", "a\n\nb"},
+		{"nested tables", "<table><tr><td>a<td><table><tr><td>b<td>c</table></table>", "a\n\nb | c"},
+		{"preformatted", "x<pre>\n\n  a\n\tb\n\n c  \n</pre>y", "x\n\n  a\n\tb\n\n c\n\ny"},
+		{"preformatted lines in elements", "<pre><div>a</div><div>b</div><span>c<br></span>d</pre>", "a\nb\nc\nd"},
+		{"highlighted listing", "<table><tr><td class=linenos><pre>1\n2</pre></td><td><pre><span class=ln>1</span>a\nb</pre></td></table>", "a\nb"},
+		{"details", "<details><summary>s</summary>t</details>", "s\n\nt"},
+		{"image", `a<img alt="b">c <img alt=""><img role=presentation alt=d>`, "a b c"},
+		{"long alternative text", `a<img alt="` + strings.Repeat("long ", 40) + `">`, "a"},
+		{"captioned image", "<figure><div><img alt=a></div><figcaption>b</figcaption></figure>", "b"},
+		{"image without caption", "<figure><img alt=a></figure>", "a"},
+		{"exponent", "10<sup>5</sup> 1<sup>st</sup> x<sup>2</sup>", "10^5 1st x2"},
+		{"ruby", "<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字", "漢字"},
+		{"formula", "<math><semantics><mi>x</mi><annotation>\\x</annotation></semantics></math>", "x"},
+		{"never text", "a<script>b</script><style>c</style><template>d</template><noscript>e</noscript><svg><text>f</text></svg><iframe>g</iframe>h", "ah"},
+		{"controls", "a <button>b</button><select><option>c</select><input value=d><textarea>e</textarea>", "a"},
+		{"hidden", "a<p hidden>b</p><p aria-hidden=true>c</p><p style='color:red; Display: None'>d</p><dialog>e</dialog><p class='x sr-only'>f</p>", "a"},
+		{"shown after all", "<div role=tabpanel hidden>a</div><div hidden=until-found>b</div><dialog open>c</dialog>", "a\n\nb\n\nc"},
+		{"navigation", "a<nav>b</nav><div role=navigation>c</div><search>d</search><form role=search>e</form><ul class=breadcrumb><li>f</ul><div id=toc>g</div>", "a"},
+		{"aside", "a<aside>b</aside><aside class='callout-warning'>c</aside><aside role=doc-footnote>d</aside>", "a\n\nc\n\nd"},
+		{"skip link", "<a href='#x'>Skip to main content</a><a href='/y'>Skip to y</a>", "Skip to y"},
+		{"footnote links", "a<sup><a class=footnote-ref href='#fn1'>1</a></sup> b <a href='#r'>↩</a>", "a b"},
+		{"footer", "a<footer>b</footer><blockquote>c<footer>d</footer></blockquote>", "a\n\nc\n\nd"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := mainContent(t, test.body+"<p>.").Text; got != strings.TrimPrefix(test.want+"\n\n.", "\n\n") {
+				t.Errorf("%s\n got %q\nwant %q", test.body, got, test.want)
+			}
+		})
+	}
+}
+
+func TestHTMLHeadings(t *testing.T) {
+	for _, test := range []struct{ name, body, heading, anchor string }{
+		{"own id", "<h2 id=a>X</h2>", "X", "a"},
+		{"id inside", "<h2><span><a name=a></a></span>X</h2>", "X", "a"},
+		{"id before", "<p>t</p><a id=a></a> <!-- c --><h2>X</h2>", "X", "a"},
+		{"id in a paragraph before", "<p><a name=a></a></p><h2>X</h2>", "X", "a"},
+		{"text before is no anchor", "<p id=a>t</p><h2>X</h2>", "X", ""},
+		{"section", "<section id=a><h2>X</h2>t</section>", "X", "a"},
+		{"nested wrappers", "<div id=a><div class=w> <h2>X</h2></div>t</div>", "X", "a"},
+		{"section that it does not open", "<section id=a>t<h2>X</h2></section>", "X", ""},
+		{"section opened by another", "<section id=a><h3></h3><h2>X</h2></section>", "X", ""},
+		{"permalink only", "<h2>X<a class=anchor href='#a%20b'>#</a></h2>", "X", ""},
+		{"permalink target", "<h2>X<a class=anchor href='#a%2Fb'>#</a></h2>", "X", "a/b"},
+		{"id with space", "<h2 id='a b'>X</h2>", "X", ""},
+		{"link around all", "<h2 id=a><a class=header href='#a'>X <code>y</code></a></h2>", "X y", "a"},
+		{"permalink around all", "<h2 id=a><a class=header-anchor href='#a'>X</a></h2>", "X", "a"},
+		{"permalink with label", "<h2 id=a>X <a class='anchor' href='#a'>Link to X</a></h2>", "X", "a"},
+		{"zero-width permalink", "<h2 id=a>X <a class=hash-link href='#a'>&#8203;</a></h2>", "X", "a"},
+		{"pilcrow", "<h2 id=a>X<a href='#a'>¶</a></h2>", "X", "a"},
+		{"accordion", "<h2 id=a><button>X</button></h2>", "X", "a"},
+		{"button beside", "<h2 id=a>X<button>Copy</button></h2>", "X", "a"},
+		{"line break", "<h2 id=a>X<br>y\n z</h2>", "X y z", "a"},
+		{"image", "<h2 id=a><img alt=X></h2>", "X", "a"},
+		{"in a list in a cell", "<ul><li><table><tr><td><h2 id=a>X</h2>t</table></ul>", "X", "a"},
+		{"inside preformatted", "<pre>t<h2 id=a>X  y</h2>u</pre>", "X y", "a"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := mainContent(t, test.body)
+			got := d.Sections[len(d.Sections)-1]
+			if got.Level != 2 || got.Heading != test.heading || got.Anchor != test.anchor {
+				t.Errorf("%s\n got h%d %q #%s\nwant h2 %q #%s", test.body, got.Level, got.Heading, got.Anchor, test.heading, test.anchor)
+			}
+		})
+	}
+}
+
+func TestHTMLMainContent(t *testing.T) {
+	for _, test := range []struct{ name, src, want string }{
+		{"main", "<article>a</article><main>b</main><div role=main>c</div>", "b"},
+		{"hidden main", "<main hidden>a</main><main>b</main>", "b"},
+		{"role", "a<div role=main>b</div><article>c</article>", "b"},
+		{"only article", "a<article>b</article>", "b"},
+		{"two articles", "<header>h</header><article><header>a</header></article><article>b</article><footer>f</footer>", "a\n\nb"},
+		{"body", "<header>h</header><nav>n</nav>a<aside>s</aside><footer>f</footer>", "a"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := parsePage(t, "<title>T</title>"+test.src).Text; got != test.want {
+				t.Errorf("%s\n got %q\nwant %q", test.src, got, test.want)
+			}
+		})
+	}
+}
+
+func TestHTMLTitle(t *testing.T) {
+	for _, test := range []struct{ name, src, want string }{
+		{"heading", "<title>T</title><main><h2>B</h2><h1>A <b>a</b></h1>x", "A a"},
+		{"heading outside main", "<title> T\n&amp; t</title><h1>A</h1><main>x", "T & t"},
+		{"empty heading", "<title>T</title><main><h1> </h1>x", "T"},
+		{"title of a drawing", "<main><svg><title>S</title></svg>x", "page"},
+		{"file name", "<main>x", "page"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := parsePage(t, test.src).Title; got != test.want {
+				t.Errorf("%s\n got %q\nwant %q", test.src, got, test.want)
+			}
+		})
+	}
+}
+
+func TestHTMLSkipped(t *testing.T) {
+	for _, test := range []struct{ name, src, want string }{
+		{"robots", `<meta name=robots content="nofollow,NoIndex"><p>x`, "robots"},
+		{"robots none", `<meta name=robots content=none><p>x`, "robots"},
+		{"redirect", `<meta http-equiv=Refresh content="0;URL='/x'"><p>x`, "redirects"},
+		{"no text", "<main><script>x</script></main>", "no text"},
+		{"frames", "<frameset><frame src=a></frameset>", "no text"},
+		{"nested too deep", strings.Repeat("<div>", 100_000) + "x", "parser"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := parseHTML("page.html", []byte(test.src), Options{})
+			var skip skipError
+			if !errors.As(err, &skip) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want to skip it because of %q", err, test.want)
+			}
+		})
+	}
+	parsePage(t, `<meta name=robots content="index, follow"><meta http-equiv=refresh content=30><p>x`)
+}
+
+func TestHTMLCharset(t *testing.T) {
+	for _, test := range []struct{ name, src, want string }{
+		{"declared", "<meta charset=windows-1252><main>caf\xe9", "café"},
+		{"declared the long way", `<meta http-equiv=Content-Type content="text/html; charset='Shift_JIS'"><main>` + "\x83\x8f", "ワ"},
+		{"wrongly declared", "<meta charset=iso-8859-1><main>café", "café"},
+		{"byte order mark", "\uFEFF<main>café", "café"},
+		{"line ends", "<main><pre>a\r\nb\rc", "a\nb\nc"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := parsePage(t, test.src).Text; got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+	for _, test := range []struct{ name, src, want string }{
+		{"not declared", "<main>caf\xe9", "invalid UTF-8 at byte 9 (0xE9)"},
+		{"declared UTF-8", "<meta charset=utf-8>\xe9", "invalid UTF-8 at byte 20"},
+		{"unknown", "<meta charset=klingon>\xe9", "invalid UTF-8 at byte 22"},
+		{"UTF-16", "\xff\xfe<\x00", "UTF-16"},
+		{"binary", "<main>\x00", "NUL at byte 6"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := parseHTML("page.html", []byte(test.src), Options{})
+			if !errors.Is(err, ErrEncoding) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want ErrEncoding with %q", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,201 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// writeTree writes files, slash paths and their contents, below a new directory.
+func writeTree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, content := range files {
+		where := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(where), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(where, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func symlink(t *testing.T, target, link string) {
+	t.Helper()
+	if err := os.Symlink(target, link); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+}
+
+func ids(c *Corpus) []string {
+	var ids []string
+	for _, d := range c.Documents {
+		ids = append(ids, d.ID)
+	}
+	return ids
+}
+
+func TestSiteFiles(t *testing.T) {
+	root := writeTree(t, map[string]string{
+		"b.html": "b", "a/z.HTM": "z", "a.html": "a", "a/b/c.html": "c", "x.txt": "x", "y.md": "y",
+		".hidden.html": "h", ".git/d.html": "d", "node_modules/e.html": "e", "A.html": "A",
+	})
+	symlink(t, root, filepath.Join(root, "a", "loop"))
+	symlink(t, "../b.html", filepath.Join(root, "a", "link.html"))
+	symlink(t, "nowhere", filepath.Join(root, "dangling"))
+	outside := writeTree(t, map[string]string{"o.html": "o"})
+	symlink(t, outside, filepath.Join(root, "0linked"))
+	symlink(t, filepath.Join(root, "a", "b"), filepath.Join(root, "0again"))
+	symlink(t, outside, filepath.Join(root, "0twice"))
+
+	c, err := Site(context.Background(), root, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"0linked/o.html", "A.html", "a.html", "a/b/c.html", "a/link.html", "a/z.HTM", "b.html"}
+	if got := ids(c); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if c.Found != len(want) || c.Bytes != int64(len(want)) {
+		t.Errorf("got %d files of %d bytes, want %d of one byte each", c.Found, c.Bytes, len(want))
+	}
+}
+
+func TestSourceErrors(t *testing.T) {
+	ctx := context.Background()
+	root := writeTree(t, map[string]string{"file.md": "x"})
+	file, missing := filepath.Join(root, "file.md"), filepath.Join(root, "missing")
+	type reader func(context.Context, string, Options) (*Corpus, error)
+	for _, test := range []struct {
+		name string
+		read reader
+		path string
+		want string
+	}{
+		{"site missing", Site, missing, "no such directory: " + missing},
+		{"docs missing", Docs, missing, "no such directory: " + missing},
+		{"lines missing", JSONL, missing, "no such file: " + missing},
+		{"site is a file", Site, file, "not a directory: " + file},
+		{"docs is a file", Docs, file, "not a directory: " + file},
+		{"lines is a directory", JSONL, root, "not a file of JSON Lines but a directory: " + root},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if c, err := test.read(ctx, test.path, Options{}); err == nil || err.Error() != test.want || c != nil {
+				t.Errorf("got %v, %v, want %q", c, err, test.want)
+			}
+		})
+	}
+	if c, err := Site(ctx, root, Options{}); err != nil || c.Found != 0 || len(c.Documents) != 0 {
+		t.Errorf("directory without HTML: got %+v, %v, want an empty corpus", c, err)
+	}
+}
+
+func TestFileErrorsAreAllReported(t *testing.T) {
+	root := writeTree(t, map[string]string{
+		"a.md": "fine", "b.txt": "bin\x00ary", "c.md": "bad \xff byte", "d.txt": "\xfe\xff\x00a", "e.md": "---\na: b: c\n---\n",
+	})
+	_, err := Docs(context.Background(), root, Options{})
+	if !errors.Is(err, ErrEncoding) {
+		t.Fatalf("got %v, want ErrEncoding", err)
+	}
+	at := func(name string) string { return filepath.Join(root, name) }
+	want := []string{
+		at("b.txt") + ": not UTF-8 text: NUL at byte 3; is this a binary file?",
+		at("c.md") + ": not UTF-8 text: invalid UTF-8 at byte 4 (0xFF)",
+		at("d.txt") + ": not UTF-8 text: begins with a UTF-16 byte order mark; save it as UTF-8",
+		at("e.md") + ":2: front matter: ",
+	}
+	got := strings.Split(err.Error(), "\n")
+	if len(got) != len(want) {
+		t.Fatalf("got %q, want %q", got, want)
+	}
+	for i := range want {
+		if !strings.HasPrefix(got[i], want[i]) {
+			t.Errorf("got %q, want %q", got[i], want[i])
+		}
+	}
+}
+
+func TestDanglingLink(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.md": "x"})
+	symlink(t, "nowhere", filepath.Join(root, "b.md"))
+	if _, err := Docs(context.Background(), root, Options{}); !os.IsNotExist(err) || !strings.Contains(err.Error(), "b.md") {
+		t.Errorf("got %v, want it to name b.md", err)
+	}
+}
+
+func TestSameOnAnyNumberOfCores(t *testing.T) {
+	files := map[string]string{}
+	for i := range 200 {
+		files[fmt.Sprintf("%d/%d.md", i%7, i)] = fmt.Sprintf("---\ndraft: %v\n---\n# Heading %d\n\n%s", i%10 == 0, i, strings.Repeat("text ", i))
+	}
+	root := writeTree(t, files)
+	read := func(cores int) *Corpus {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+		c, err := Docs(context.Background(), root, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	one, many := read(1), read(8)
+	if len(one.Documents) != 180 || len(one.Warnings) != 20 {
+		t.Fatalf("got %d documents and %d warnings, want 180 and 20", len(one.Documents), len(one.Warnings))
+	}
+	if !slices.IsSorted(ids(one)) {
+		t.Error("documents are not sorted by ID")
+	}
+	if !reflect.DeepEqual(one, many) {
+		t.Error("one core and eight give different corpora")
+	}
+	checkCorpus(t, one)
+}
+
+func TestProgress(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.md": "a", "b.md": "b", "c.txt": "c"})
+	lines := filepath.Join(writeTree(t, map[string]string{"l": strings.Repeat("\n", 2500)}), "l")
+	for name, read := range map[string]func(Options) (*Corpus, error){
+		"docs":  func(o Options) (*Corpus, error) { return Docs(context.Background(), root, o) },
+		"jsonl": func(o Options) (*Corpus, error) { return JSONL(context.Background(), lines, o) },
+	} {
+		var done, total []int
+		if _, err := read(Options{Progress: func(d, t int) { done, total = append(done, d), append(total, t) }}); err != nil {
+			t.Fatal(err)
+		}
+		if len(done) != 3 || !slices.IsSorted(done) || done[2] != total[2] {
+			t.Errorf("%s: got %d of %d, want three reports that end complete", name, done, total)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Docs(ctx, "testdata/docs", Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Docs: got %v, want context.Canceled", err)
+	}
+	if _, err := JSONL(ctx, "testdata/lines.jsonl", Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("JSONL: got %v, want context.Canceled", err)
+	}
+}
+
+func TestSameURLWarning(t *testing.T) {
+	root := writeTree(t, map[string]string{"g/README.md": "a", "g/index.md": "b"})
+	c, err := Docs(context.Background(), root, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Warning{{Path: "g/index.md", Message: "has the same URL as g/README.md: g/"}}
+	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 2 {
+		t.Errorf("got %d documents, warnings %+v, want two and %+v", len(c.Documents), c.Warnings, want)
+	}
+}

@@ -1,0 +1,465 @@
+package ner
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"mycel/engine/text"
+)
+
+// Entity is one entity of the corpus.
+type Entity struct {
+	Key  string // see the package comment
+	Name string // most frequent surface form, the first in byte order of equals
+	Kind Kind   // the strongest of Term, Name, Code, Title in this order
+}
+
+// Alias is another key of an entity; no entity has it.
+type Alias struct {
+	Key    string
+	Entity uint32
+}
+
+// Lexicon is the entities of a corpus. It is immutable.
+type Lexicon struct {
+	opt      Options
+	lang     *language
+	dict     *dictionary
+	entities []Entity
+	aliases  []Alias
+}
+
+// Entities returns the entities, sorted by key; Mention.Entity is the index. A
+// title is an entity even if no document mentions it.
+func (l *Lexicon) Entities() []Entity { return l.entities }
+
+// Aliases returns the aliases, sorted by key.
+func (l *Lexicon) Aliases() []Alias { return l.aliases }
+
+// Lookup returns the entity with the given key or alias or, failing these, with
+// its singular.
+func (l *Lexicon) Lookup(key string) (entity uint32, ok bool) {
+	e := l.dict.find(key)
+	if e.entity == 0 && l.lang.english {
+		if e = l.dict.find(Singular(key)); e.rule&ruleCommon == 0 {
+			return 0, false
+		}
+	}
+	return e.entity - 1, e.entity != 0
+}
+
+// Key returns the keys of the tokens of s, joined by single spaces.
+func Key(s string) string {
+	var key []byte
+	for sc := text.NewScanner(s); sc.Next(); {
+		if len(key) > 0 {
+			key = append(key, ' ')
+		}
+		key = append(key, sc.Key()...)
+	}
+	return string(key)
+}
+
+// NewLexicon decides which candidates are entities. The result does not depend on
+// the order of the documents. O(size of the candidates × log).
+func NewLexicon(docs []*Candidates, titles []Title, o Options) *Lexicon {
+	b := &lexiconBuilder{
+		opt: o, lang: o.language(), docs: docs,
+		evidence: gather(docs, o),
+		paths:    make(map[string]path), kinds: make(map[string]Kind),
+	}
+	b.sent.words = b.lang.words
+	b.acceptTerms(titles)
+	b.acceptTitles(titles)
+	b.acceptNames()
+	return b.build()
+}
+
+// path is a key that leads to an entity: its own, or an alias.
+type path struct {
+	entity string // key of the entity
+	breaks uint16
+	rule   rule
+}
+
+// lexiconBuilder collects the accepted entities.
+type lexiconBuilder struct {
+	opt  Options
+	lang *language
+	docs []*Candidates
+	sent sentence
+	*evidence
+
+	paths map[string]path // by key
+	kinds map[string]Kind // by key of the entity
+	texts []titleText     // names that titles give their entities
+}
+
+// titleText is a title as it is written.
+type titleText struct{ key, text string }
+
+// vote is how often a surface form occurs, and its key.
+type vote struct {
+	key   string
+	count uint32
+}
+
+// accept makes an entity known under a key of its own.
+func (b *lexiconBuilder) accept(key string, p path, kind Kind) {
+	old := b.paths[key]
+	p.breaks |= old.breaks
+	p.rule |= old.rule & ruleCommon
+	if p.rule&ruleCommon != 0 {
+		p.rule = ruleCommon
+	}
+	b.paths[key] = p
+	b.kinds[p.entity] = max(b.kinds[p.entity], kind)
+}
+
+// common returns the key under which a common noun is stored.
+func (b *lexiconBuilder) common(key string) string {
+	if b.lang.english {
+		return Singular(key)
+	}
+	return key
+}
+
+// resolve returns the key of the entity that a form with this key means.
+func (b *lexiconBuilder) resolve(key string) (entity string, ok bool) {
+	if p, ok := b.paths[key]; ok {
+		return p.entity, true
+	}
+	p, ok := b.paths[b.common(key)]
+	return p.entity, ok && p.rule&ruleCommon != 0
+}
+
+// Thresholds for runs under TermsKeyphrase.
+const (
+	keyphraseCount  = 3  // occurrences of a run
+	keyphrasePlaces = 2  // documents
+	keyphraseSpread = 20 // sentences between two occurrences in one document
+)
+
+// acceptTerms decides which common nouns are entities.
+func (b *lexiconBuilder) acceptTerms(titles []Title) {
+	if !b.opt.terms() {
+		return
+	}
+	for key, t := range b.runs {
+		if b.opt.Terms == TermsAll || t.forced ||
+			t.count >= keyphraseCount && (t.docs >= keyphrasePlaces || t.spread) {
+			b.accept(key, path{entity: key, rule: ruleCommon}, KindTerm)
+		}
+	}
+	for _, key := range b.vocabulary(titles) {
+		b.accept(key, path{entity: key, rule: ruleCommon}, KindTerm)
+	}
+}
+
+// titleGroup is all titles, or all headings, with one key.
+type titleGroup struct {
+	heading
+	docs map[int]bool // pages that have it
+}
+
+// group collects what parse makes of the titles that want chooses, by key. The
+// groups come in the order of their keys.
+func (b *lexiconBuilder) group(titles []Title, want func(Title) bool, parse func(string) (heading, bool)) []*titleGroup {
+	groups := make(map[string]*titleGroup)
+	for _, t := range titles {
+		if !want(t) {
+			continue
+		}
+		h, ok := parse(strings.TrimSpace(t.Text))
+		if !ok {
+			continue
+		}
+		h.common = h.common || b.lowerCase(h, t.Doc)
+		g := groups[h.key]
+		if g == nil {
+			g = &titleGroup{heading: h, docs: make(map[int]bool)}
+			groups[h.key] = g
+		}
+		g.text = min(g.text, h.text)
+		g.common = g.common || h.common
+		g.breaks |= h.breaks
+		g.docs[t.Doc] = true
+	}
+	return slices.SortedFunc(maps.Values(groups), func(a, b *titleGroup) int { return strings.Compare(a.key, b.key) })
+}
+
+// acceptTitles decides which titles and headings are entities, then gives the
+// titles aliases.
+func (b *lexiconBuilder) acceptTitles(titles []Title) {
+	pages := b.group(titles, func(t Title) bool { return t.Level == 0 }, func(s string) (heading, bool) {
+		h, ok := parseHeading(&b.sent, s)
+		return h, ok && h.entity()
+	})
+	for _, g := range pages {
+		b.acceptTitle(g)
+	}
+	headings := b.group(titles, func(t Title) bool { return t.Level != 0 }, func(s string) (heading, bool) {
+		return subject(&b.sent, s, b.opt)
+	})
+	for _, g := range headings {
+		if len(g.docs) < templateHeadings && b.observed(g.key) {
+			b.acceptTitle(g)
+		}
+	}
+	b.acceptAliases(pages)
+}
+
+// acceptTitle makes a title an entity.
+func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
+	p := path{entity: g.key, breaks: g.breaks}
+	key := g.key
+	switch {
+	case g.common:
+		key = b.common(g.key)
+		p.entity, p.rule = key, ruleCommon
+	case b.ordinary(g.heading):
+		p.rule = ruleStrong
+	}
+	b.accept(key, p, KindTitle)
+	b.texts = append(b.texts, titleText{g.key, g.text})
+}
+
+// alias is a key that titles have beside their own.
+type alias struct {
+	heading   heading
+	entity    string
+	short     bool // for want of an article
+	ambiguous bool // two entities have it
+	own       uint32 // occurrences on the title's own pages
+}
+
+// mentions returns how often the pages with a title have key as a span.
+func (b *lexiconBuilder) mentions(g *titleGroup, key string) uint32 {
+	n := uint32(0)
+	for doc := range g.docs {
+		if doc < 0 || doc >= len(b.docs) {
+			continue
+		}
+		for i := range b.docs[doc].Forms {
+			if f := &b.docs[doc].Forms[i]; f.Key == key {
+				n += f.Strong + f.Weak
+			}
+		}
+	}
+	return n
+}
+
+// foreign tells whether a span is so frequent beside its occurrences on its own
+// page that it must mean something else most of the time: "American" is not The
+// American (2010 film).
+func (b *lexiconBuilder) foreign(key string, own uint32) bool {
+	n := b.names[key]
+	return n != nil && n.spans+n.codes > (own+1)*commonShare
+}
+
+// acceptAliases gives every key that just one title has beside its own to that
+// title, unless it is an entity itself. An article goes only from a name ("The
+// Beatles"), not from a word that is common without it ("The Band").
+func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
+	aliases := make(map[string]alias)
+	for _, g := range pages {
+		entity, _ := b.resolve(g.key)
+		for _, form := range otherForms(g.text) {
+			h, ok := parseHeading(&b.sent, form.text)
+			if !ok || !h.entity() {
+				continue
+			}
+			old, known := aliases[h.key]
+			h.breaks |= old.heading.breaks
+			aliases[h.key] = alias{
+				heading: h, entity: entity, short: old.short || form.short,
+				ambiguous: known && (old.ambiguous || old.entity != entity),
+				own:       old.own + b.mentions(g, h.key),
+			}
+		}
+	}
+	for key, a := range aliases {
+		if _, taken := b.resolve(key); taken || a.ambiguous || b.foreign(key, a.own) {
+			continue
+		}
+		p := path{entity: a.entity, breaks: a.heading.breaks}
+		if b.ordinary(a.heading) {
+			if a.short {
+				continue
+			}
+			p.rule = ruleStrong
+		}
+		b.paths[key] = p
+	}
+}
+
+// observed tells whether a document has key as a span or as a run.
+func (b *lexiconBuilder) observed(key string) bool {
+	return b.names[key] != nil || b.runs[b.common(key)] != nil
+}
+
+// commonShare: of so many occurrences of a word in lower case at least one must be
+// on the page that has it as its title.
+const commonShare = 30
+
+// lowerCase tells whether the text of document doc uses the title as a common
+// noun: a single word at least as often without as with a capital, and in a fair
+// share of all its occurrences ("father" has a page, but is on every other).
+func (b *lexiconBuilder) lowerCase(h heading, doc int) bool {
+	if doc < 0 || doc >= len(b.docs) {
+		return false
+	}
+	c, key := b.docs[doc], b.common(h.key)
+	if h.tokens > 1 {
+		for i := range c.Runs {
+			if b.common(c.Runs[i].Key) == key {
+				return true
+			}
+		}
+		return false
+	}
+	lower, capital := uint32(0), uint32(0)
+	for i := range c.Words {
+		if b.common(c.Words[i].Key) == key {
+			lower += c.Words[i].Count
+		}
+	}
+	for i := range c.Forms {
+		if b.common(c.Forms[i].Key) == key {
+			capital += c.Forms[i].Strong
+		}
+	}
+	return lower > 0 && lower >= capital && lower*commonShare >= b.lower[h.key]
+}
+
+// ordinary tells whether the title has one content word and the corpus uses that
+// without a capital more than with one: Love (film).
+func (b *lexiconBuilder) ordinary(h heading) bool {
+	if h.tokens != 1 {
+		return h.content == 1
+	}
+	strong := uint32(0)
+	if n := b.names[h.key]; n != nil {
+		strong = n.strong
+	}
+	return b.lower[h.key] > strong
+}
+
+// acceptNames decides which spans and codes are entities, and which of their
+// parts.
+func (b *lexiconBuilder) acceptNames() {
+	for key, n := range b.names {
+		if n.cut {
+			continue
+		}
+		kind := KindName
+		if n.proven || n.codes > n.spans {
+			kind = KindCode
+		}
+		if entity, ok := b.resolve(key); ok {
+			b.kinds[entity] = max(b.kinds[entity], kind)
+			continue
+		}
+		if b.name(key, n) {
+			b.accept(key, path{entity: key}, kind)
+		}
+	}
+	for key, forms := range b.parts {
+		if _, ok := b.resolve(key); !ok && forms >= 2 && b.part(key) {
+			b.accept(key, path{entity: key}, KindName)
+		}
+	}
+}
+
+// nameShare is the least ratio of occurrences with a capital to those without
+// from which on a single word is a name.
+const nameShare = 0.5
+
+// name tells whether a span is a name. Of several words it is, a single one needs
+// capitals that nothing but a name explains.
+func (b *lexiconBuilder) name(key string, n *nameEvidence) bool {
+	if n.proven || strings.Contains(key, " ") {
+		return true
+	}
+	return n.strong > 0 && float64(n.strong) >= nameShare*float64(b.lower[key])
+}
+
+// part tells whether a part that several spans share may be a name without being
+// one alone.
+func (b *lexiconBuilder) part(key string) bool {
+	b.sent.read(key, 0, len(key))
+	first := b.sent.tokens[0].class
+	if len(b.sent.tokens) > 1 {
+		return first&(classStop|classLabel) == 0
+	}
+	return b.lower[key] == 0 && first&classAlone == 0
+}
+
+// build numbers the entities and makes the dictionary.
+func (b *lexiconBuilder) build() *Lexicon {
+	l := &Lexicon{opt: b.opt, lang: b.lang, dict: newDictionary(b.lang, len(b.paths))}
+	for key, kind := range b.kinds {
+		l.entities = append(l.entities, Entity{Key: key, Kind: kind})
+	}
+	slices.SortFunc(l.entities, func(a, b Entity) int { return strings.Compare(a.Key, b.Key) })
+	index := make(map[string]uint32, len(l.entities))
+	for i, e := range l.entities {
+		index[e.Key] = uint32(i)
+	}
+	for _, key := range slices.Sorted(maps.Keys(b.paths)) {
+		p := b.paths[key]
+		id := index[p.entity]
+		l.dict.add(key, entry{entity: id + 1, breaks: p.breaks, rule: p.rule})
+		if key != p.entity {
+			l.aliases = append(l.aliases, Alias{key, id})
+		}
+	}
+	b.nameEntities(l)
+	return l
+}
+
+// nameEntities gives every entity its most frequent surface form.
+func (b *lexiconBuilder) nameEntities(l *Lexicon) {
+	votes := make(map[string]vote, len(l.entities))
+	add := func(key, text string, n uint32) {
+		v := votes[text]
+		v.key = key
+		v.count += n
+		votes[text] = v
+	}
+	for _, t := range b.texts {
+		add(t.key, t.text, 1)
+	}
+	for _, c := range b.docs {
+		for i := range c.Forms {
+			add(c.Forms[i].Key, c.Forms[i].Text, c.Forms[i].Strong+c.Forms[i].Weak)
+		}
+		for i := range c.Runs {
+			if _, ok := b.paths[b.common(c.Runs[i].Key)]; ok {
+				add(c.Runs[i].Key, c.Runs[i].Text, c.Runs[i].Count)
+			}
+		}
+	}
+	for key, n := range b.lower {
+		if _, ok := b.paths[b.common(key)]; ok {
+			add(key, key, n)
+		}
+	}
+	best := make([]uint32, len(l.entities))
+	for text, v := range votes {
+		id, ok := l.Lookup(v.key)
+		if !ok {
+			continue
+		}
+		e := &l.entities[id]
+		if v.count > best[id] || v.count == best[id] && text < e.Name {
+			best[id], e.Name = v.count, text
+		}
+	}
+	for i := range l.entities {
+		if e := &l.entities[i]; e.Name == "" {
+			e.Name = e.Key // no document has it by itself: a part of spans
+		}
+	}
+}

@@ -1,0 +1,306 @@
+package ner
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"sync"
+)
+
+// Mention is one occurrence of an entity. The key of the tokens in [Start,End) is
+// the key or an alias of the entity, or its plural.
+type Mention struct {
+	Entity     uint32 // index in Entities
+	Sentence   uint32 // ordinal in the document
+	Start, End uint32 // bytes
+	Nested     bool   // inside another mention
+}
+
+// Mentions lists the entity mentions of a document in text order: by start, then
+// the longer one first. text and sentences are those that c was scanned from. It
+// is safe for concurrent use and O(len(text)).
+func (l *Lexicon) Mentions(text string, sentences []int, c *Candidates) []Mention {
+	k := linkers.Get().(*linker)
+	defer linkers.Put(k)
+	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c, 0, nil
+	k.sent.words = l.dict.words
+	eachSentence(text, sentences, k.sentence)
+	out := k.out
+	k.lex, k.text, k.cand, k.out, k.sent.words = nil, "", nil, nil, nil
+	k.sent.scan.Reset("")
+	return out
+}
+
+var linkers = sync.Pool{New: func() any { return new(linker) }}
+
+// linker finds the mentions of one document.
+type linker struct {
+	lex      *Lexicon
+	text     string
+	cand     *Candidates
+	nextSpan int // first of cand.Spans behind the sentences read
+	out      []Mention
+
+	sent      sentence
+	singulars []uint32 // by token: number of the singular of a plural in the dictionary
+	spans     []linkedSpan
+	owner     []int32 // by token: index in spans, -1 outside of all
+}
+
+// linkedSpan is a span that is an entity.
+type linkedSpan struct {
+	first, end int // tokens
+	links      uint16
+	entity     uint32 // 1 + index
+}
+
+func (k *linker) sentence(ordinal uint32, start, end int) {
+	k.sent.read(k.text, start, end)
+	k.singular()
+	k.linkSpans(uint32(end))
+	for i := 0; i < len(k.sent.tokens); {
+		best, entity := k.longest(i)
+		var links uint16
+		if o := k.owner[i]; o >= 0 && k.spans[o].end >= best {
+			sp := &k.spans[o]
+			best, entity, links = sp.end, sp.entity, sp.links
+		}
+		if entity == 0 {
+			i++
+			continue
+		}
+		k.emit(ordinal, i, best, entity, false)
+		if best-i > 1 {
+			k.nested(ordinal, i, best, entity, links)
+		}
+		i = best
+	}
+}
+
+// singular looks up the singulars of plurals in the dictionary.
+func (k *linker) singular() {
+	k.singulars = k.singulars[:0]
+	for i := range k.sent.tokens {
+		t := &k.sent.tokens[i]
+		key := k.sent.keys[t.key:t.keyEnd]
+		singular := uint32(0)
+		if k.lex.lang.english && len(key) > 3 && key[len(key)-1] == 's' {
+			plural := share(k.text[t.start:t.end], key)
+			if s := Singular(plural); len(s) != len(plural) {
+				singular = k.lex.dict.words[s].id
+			}
+		}
+		k.singulars = append(k.singulars, singular)
+	}
+}
+
+// linkSpans takes the candidates of the sentence that ends at byte end, and keeps
+// those that are entities.
+func (k *linker) linkSpans(end uint32) {
+	t := k.sent.tokens
+	k.spans = k.spans[:0]
+	k.owner = k.owner[:0]
+	for range t {
+		k.owner = append(k.owner, -1)
+	}
+	for ; k.nextSpan < len(k.cand.Spans) && k.cand.Spans[k.nextSpan].Start < end; k.nextSpan++ {
+		c := k.cand.Spans[k.nextSpan]
+		if int(c.Form) >= len(k.cand.Forms) {
+			continue
+		}
+		first := sort.Search(len(t), func(i int) bool { return t[i].end > c.Start })
+		last := sort.Search(len(t), func(i int) bool { return t[i].start >= c.End })
+		if first >= last || k.owner[first] >= 0 {
+			continue
+		}
+		sp, ok := k.link(linkedSpan{first: first, end: last, links: k.cand.Forms[c.Form].Links})
+		if !ok {
+			continue
+		}
+		for i := sp.first; i < sp.end; i++ {
+			k.owner[i] = int32(len(k.spans))
+		}
+		k.spans = append(k.spans, sp)
+	}
+}
+
+// link finds the entity of a span, of the rest of it if only the beginning of the
+// sentence made the first word part of it.
+func (k *linker) link(sp linkedSpan) (linkedSpan, bool) {
+	e := k.exact(sp.first, sp.end)
+	if e.entity == 0 && k.sent.tokens[sp.first].weak && sp.end-sp.first > 1 {
+		drop := 1
+		for sp.first+drop < sp.end && sp.links>>drop&1 != 0 {
+			drop++
+		}
+		sp.first += drop
+		sp.links >>= drop
+		e = k.exact(sp.first, sp.end)
+	}
+	sp.entity = e.entity
+	return sp, e.entity != 0 && (e.rule&ruleStrong == 0 || !k.sent.tokens[sp.end-1].weak)
+}
+
+// exact returns the entry of the tokens [i,j), whatever their capitals.
+func (k *linker) exact(i, j int) entry {
+	d := k.lex.dict
+	node, ok := uint32(0), i < j
+	for ; ok && i < j-1; i++ {
+		node, ok = d.step(node, k.sent.tokens[i].id)
+	}
+	if !ok {
+		return entry{}
+	}
+	if full, ok := d.step(node, k.sent.tokens[i].id); ok && d.entries[full].entity != 0 {
+		return d.entries[full]
+	}
+	if one, ok := d.step(node, k.singulars[i]); ok && d.entries[one].rule&ruleCommon != 0 {
+		return d.entries[one]
+	}
+	return entry{}
+}
+
+// longest returns the longest match of the gazetteer at token i that cuts no span
+// in two: the tokens [i,end), or entity 0.
+func (k *linker) longest(i int) (end int, entity uint32) {
+	return k.match(i, len(k.sent.tokens), func(j int, e entry) bool {
+		o := k.owner[j-1]
+		return (o < 0 || k.spans[o].end == j) && k.counts(i, j, e)
+	})
+}
+
+// match walks the dictionary from token i up to limit and returns the last end
+// that accept takes.
+func (k *linker) match(i, limit int, accept func(end int, e entry) bool) (end int, entity uint32) {
+	d := k.lex.dict
+	node, breaks := uint32(0), uint16(0)
+	for j := i; j < limit && j-i < maxTokens; j++ {
+		if j > i && !k.sent.tokens[j].gap.soft() {
+			breaks |= 1 << (j - i)
+		}
+		if one, ok := d.step(node, k.singulars[j]); ok {
+			if e := d.entries[one]; e.rule&ruleCommon != 0 && breaks&^e.breaks == 0 && accept(j+1, e) {
+				end, entity = j+1, e.entity
+			}
+		}
+		next, ok := d.step(node, k.sent.tokens[j].id)
+		if !ok {
+			break
+		}
+		node = next
+		if e := d.entries[node]; e.entity != 0 && breaks&^e.breaks == 0 && accept(j+1, e) {
+			end, entity = j+1, e.entity
+		}
+	}
+	return end, entity
+}
+
+// counts tells whether the capitals of the tokens [i,j) are those of a name: of
+// the content words one has a capital that the position does not ask for, or all
+// have capitals. Common nouns and scripts without capitals need none.
+func (k *linker) counts(i, j int, e entry) bool {
+	if e.rule&ruleCommon != 0 {
+		return true
+	}
+	content, capitals, strong, caseless := 0, 0, 0, 0
+	every := true
+	for n := i; n < j; n++ {
+		t := &k.sent.tokens[n]
+		capital := t.shape.capital() || t.shape.proven()
+		every = every && capital
+		if t.class&classStop != 0 {
+			continue
+		}
+		content++
+		switch {
+		case !t.shape.cased():
+			caseless++
+		case capital:
+			capitals++
+			if !t.weak || t.shape.code() {
+				strong++
+			}
+		}
+	}
+	switch {
+	case content == 0:
+		return every
+	case caseless == content:
+		return true
+	case content == 1:
+		return capitals == 1 && (strong == 1 || e.rule&ruleStrong == 0)
+	}
+	return strong > 0 || capitals+caseless == content
+}
+
+func (k *linker) emit(ordinal uint32, i, j int, entity uint32, nested bool) {
+	t := k.sent.tokens
+	k.out = append(k.out, Mention{
+		Entity: entity - 1, Sentence: ordinal, Start: t[i].start, End: t[j-1].end, Nested: nested,
+	})
+}
+
+// nested emits the entities inside the mention of the tokens [i,j).
+func (k *linker) nested(ordinal uint32, i, j int, outer uint32, links uint16) {
+	from := len(k.out)
+	add := func(a, b int, entity uint32) {
+		if entity != 0 && entity != outer && (a != i || b != j) {
+			k.emit(ordinal, a, b, entity, true)
+		}
+	}
+	k.parts(i, j, links, add)
+	for n := i; n < j; {
+		o := k.owner[n]
+		if o < 0 {
+			n++
+			continue
+		}
+		sp := &k.spans[o]
+		if k.sent.long(sp.first, sp.end, minPart) {
+			add(sp.first, sp.end, sp.entity)
+		}
+		k.parts(sp.first, sp.end, sp.links, add)
+		n = sp.end
+	}
+	for n := i; n+1 < j; {
+		end, entity := k.match(n, j, func(end int, e entry) bool {
+			return end-n > 1 && (n != i || end != j) && k.counts(n, end, e)
+		})
+		if entity == 0 {
+			n++
+			continue
+		}
+		add(n, end, entity)
+		n = end
+	}
+	k.out = append(k.out[:from], inOrder(k.out[from:])...)
+}
+
+// parts calls add for the parts of a span between its links that are entities.
+func (k *linker) parts(first, end int, links uint16, add func(a, b int, entity uint32)) {
+	if links == 0 {
+		return
+	}
+	for a := first; a < end; {
+		if links>>(a-first)&1 != 0 {
+			a++
+			continue
+		}
+		b := a + 1
+		for b < end && links>>(b-first)&1 == 0 {
+			b++
+		}
+		if k.sent.long(a, b, minPart) {
+			add(a, b, k.exact(a, b).entity)
+		}
+		a = b
+	}
+}
+
+// inOrder sorts nested mentions by start, the longer one first, each once.
+func inOrder(m []Mention) []Mention {
+	slices.SortFunc(m, func(a, b Mention) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
+	})
+	return slices.CompactFunc(m, func(a, b Mention) bool { return a.Start == b.Start && a.End == b.End })
+}

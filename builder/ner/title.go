@@ -1,0 +1,130 @@
+package ner
+
+import "strings"
+
+// Title is the title of a page or a heading on it.
+type Title struct {
+	Text  string
+	Doc   int // index of the page in the candidates given to NewLexicon
+	Level int // 0 the page's title, 1..6 a heading
+}
+
+// maxTitleTokens bounds the titles in the gazetteer: longer ones are sentences,
+// which no text repeats.
+const maxTitleTokens = 12
+
+// templateHeadings is the number of pages from which on a heading belongs to the
+// pages' template ("Early life", "Return value") and not to their subject.
+const templateHeadings = 3
+
+// heading is a title or a heading, or an alias of one, taken apart.
+type heading struct {
+	text    string
+	key     string
+	tokens  int
+	content int    // tokens that are no function words
+	breaks  uint16 // bit i: a hard gap stands before token i
+	common  bool   // two content words or more, all but the first in lower case; or one in lower case
+	bare    bool   // every content word is a number, a number word or a date
+	capital bool   // every word has a capital
+}
+
+// parseHeading takes s apart; ok is false if it has no token or too many.
+func parseHeading(sent *sentence, s string) (h heading, ok bool) {
+	sent.read(s, 0, len(s))
+	n := len(sent.tokens)
+	if n == 0 || n > maxTitleTokens {
+		return heading{}, false
+	}
+	h = heading{text: s, key: string(sent.key(0, n)), tokens: n, common: true, bare: true, capital: true}
+	for i := range sent.tokens {
+		t := &sent.tokens[i]
+		if i > 0 && !t.gap.soft() {
+			h.breaks |= 1 << i
+		}
+		h.capital = h.capital && t.shape&shapeCapital != 0
+		if t.class&classStop != 0 {
+			continue
+		}
+		if !t.shape.plain() && (h.content > 0 || n == 1) {
+			h.common = false
+		}
+		h.content++
+		h.bare = h.bare && (t.class&(classCount|classCalendar) != 0 || t.shape.number())
+	}
+	h.common = h.common && h.content > 0 && (h.content > 1 || n == 1)
+	return h, true
+}
+
+// entity tells whether the title can be an entity: it names no part of a
+// document, is no number or date, and has content, or only words with capitals
+// (The Who).
+func (h heading) entity() bool {
+	if documentParts()[h.key] || h.content > 0 && h.bare {
+		return false
+	}
+	if h.tokens == 1 {
+		return h.content == 1 && len([]rune(h.key)) > 1
+	}
+	return h.content > 0 || h.capital
+}
+
+// subject returns the part of a heading that can be an entity: without numbers
+// and an article at the front. ok is false if what is left begins with a function
+// word or a verb, has marks inside, or fewer than two content words.
+func subject(sent *sentence, s string, o Options) (h heading, ok bool) {
+	sent.read(s, 0, len(s))
+	i := 0
+	for i < len(sent.tokens) && (sent.tokens[i].shape.number() || article(sent.key(i, i+1))) {
+		i++
+	}
+	if i == len(sent.tokens) || sent.tokens[i].class&(classStop|classVerb) != 0 || o.language().english && sent.participle(i) {
+		return heading{}, false
+	}
+	h, ok = parseHeading(sent, s[sent.tokens[i].start:])
+	return h, ok && h.tokens <= o.maxWords() && h.content >= 2 && h.breaks == 0 && h.entity()
+}
+
+func article(key []byte) bool {
+	return string(key) == "the" || string(key) == "a" || string(key) == "an"
+}
+
+// withoutNote returns a title without a trailing "(...)".
+func withoutNote(s string) string {
+	s = strings.TrimSpace(s)
+	if !strings.HasSuffix(s, ")") {
+		return s
+	}
+	if i := strings.LastIndexByte(s, '('); i > 0 {
+		if base := strings.TrimSpace(s[:i]); base != "" {
+			return base
+		}
+	}
+	return s
+}
+
+// shortForm is what a title may also be called.
+type shortForm struct {
+	text  string
+	short bool // an article is missing
+}
+
+// otherForms returns a title without a trailing note, without an English article
+// at the front, and with "and" and "&" exchanged.
+func otherForms(s string) []shortForm {
+	var forms []shortForm
+	base := withoutNote(s)
+	if base != s {
+		forms = append(forms, shortForm{base, false})
+	}
+	if first, rest, ok := strings.Cut(base, " "); ok && article([]byte(strings.ToLower(first))) {
+		forms = append(forms, shortForm{rest, true})
+	}
+	if strings.Contains(base, " & ") {
+		forms = append(forms, shortForm{strings.ReplaceAll(base, " & ", " and "), false})
+	}
+	if strings.Contains(base, " and ") {
+		forms = append(forms, shortForm{strings.ReplaceAll(base, " and ", " & "), false})
+	}
+	return forms
+}

@@ -1,0 +1,121 @@
+package summary
+
+import "slices"
+
+// Extract chooses the sentences of a summary of at most budget tokens by maximal
+// marginal relevance (Carbonell & Goldstein 1998): one after the other the
+// sentence i with the highest
+//
+//	λ·relevance(i) − (1−λ)·max over the chosen j of cos(i, j)
+//
+// where relevance is the LexRank score scaled to 0..1, lead sentences getting
+// o.LeadBonus on top. It returns their indices, ascending.
+//
+// A sentence that does not fit into what is left of the budget is passed over, as
+// is one with a cosine above o.MaxCosine to a chosen one. Sentences without terms
+// and those shorter or longer than o allows are not eligible unless no others
+// are. If none fits, the best one is the summary. A budget of 0 chooses nothing.
+//
+// O(n²) for n sentences, and LexRank.
+func Extract(sentences []Sentence, idf []float32, budget int, o Options) []int {
+	if len(sentences) == 0 || budget <= 0 {
+		return nil
+	}
+	o = o.withDefaults()
+	v := newVectors(sentences, idf)
+	c := choice{
+		vectors:   v,
+		o:         o,
+		relevance: relevance(v, sentences, o),
+		nearest:   make([]float64, len(sentences)),
+		open:      eligible(v, sentences, o),
+		row:       make([]float64, len(sentences)),
+	}
+	chosen := c.run(sentences, budget)
+	slices.Sort(chosen)
+	return chosen
+}
+
+// relevance returns the centralities, the lowest as 0 and the highest as 1, with
+// the bonus of lead sentences.
+func relevance(v *vectors, sentences []Sentence, o Options) []float64 {
+	scores := v.centrality()
+	low, high := slices.Min(scores), slices.Max(scores)
+	for i := range scores {
+		scores[i] -= low
+		if high > low {
+			scores[i] /= high - low
+		}
+		if sentences[i].Lead {
+			scores[i] += o.LeadBonus
+		}
+	}
+	return scores
+}
+
+// eligible returns the sentences to choose from, ascending.
+func eligible(v *vectors, sentences []Sentence, o Options) []int {
+	var open []int
+	for i, s := range sentences {
+		if s.Tokens >= o.MinSentence && s.Tokens <= o.MaxSentence && !v.isEmpty(i) {
+			open = append(open, i)
+		}
+	}
+	if len(open) > 0 {
+		return open
+	}
+	for i := range sentences {
+		open = append(open, i)
+	}
+	return open
+}
+
+// choice is the state of the greedy choice.
+type choice struct {
+	vectors   *vectors
+	o         Options
+	relevance []float64
+	nearest   []float64 // greatest cosine with a chosen sentence
+	open      []int     // sentences still to choose from, ascending
+	row       []float64 // scratch: cosines of one sentence
+}
+
+func (c *choice) run(sentences []Sentence, budget int) (chosen []int) {
+	first := c.best()
+	for len(c.open) > 0 {
+		c.open = slices.DeleteFunc(c.open, func(i int) bool { return sentences[i].Tokens > budget })
+		if len(c.open) == 0 {
+			break
+		}
+		i := c.best()
+		chosen = append(chosen, i)
+		budget -= sentences[i].Tokens
+		c.take(i)
+	}
+	if len(chosen) == 0 {
+		return []int{first}
+	}
+	return chosen
+}
+
+// best returns the open sentence with the highest marginal relevance, the first
+// of equals.
+func (c *choice) best() int {
+	best, highest := -1, 0.0
+	for _, i := range c.open {
+		score := float64(c.o.Lambda*c.relevance[i]) - float64((1-c.o.Lambda)*c.nearest[i])
+		if best < 0 || score > highest {
+			best, highest = i, score
+		}
+	}
+	return best
+}
+
+// take closes sentence i and those that repeat it.
+func (c *choice) take(i int) {
+	c.vectors.cosines(c.row, i)
+	for j, cosine := range c.row {
+		c.nearest[j] = max(c.nearest[j], cosine)
+	}
+	c.open = slices.DeleteFunc(c.open, func(j int) bool { return j == i || c.row[j] > c.o.MaxCosine })
+}

@@ -1,0 +1,93 @@
+package summary
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"mycel/engine/text"
+)
+
+// A Phrase is a candidate for a title.
+type Phrase struct {
+	Text  string
+	Count int // occurrences in the class to name
+	Total int // occurrences in all classes, at least Count
+}
+
+// TitleOptions are the options of Title. The zero value of a field means its
+// default.
+type TitleOptions struct {
+	Min   int     // phrases to take if there are as many; default 2
+	Max   int     // phrases at most; default 5
+	Share float64 // least share of the best score, 0..1, for phrases behind Min; default 0.5
+}
+
+// Title names a class of texts, such as the leaves below a summary node, by the
+// phrases that set it apart, joined with ", ". They are those with the highest
+// class-based TF-IDF (Grootendorst 2022, BERTopic):
+//
+//	score = Count · ln(1 + averagePerClass/Total)
+//
+// averagePerClass is the mean number of phrase occurrences per class. A phrase
+// whose words contain those of a better one, or lie within them, is left out;
+// equal scores go to the phrase of more words. The title is empty if no phrase
+// with a word occurs. O(n log n) for n phrases.
+func Title(phrases []Phrase, averagePerClass float64, o TitleOptions) string {
+	atLeast, atMost := orDefault(o.Min, 2), orDefault(o.Max, 5)
+	share := orDefault(o.Share, 0.5)
+	ranked := rankPhrases(phrases, averagePerClass)
+	var parts, taken []string
+	for _, p := range ranked {
+		if len(parts) >= atMost || len(parts) >= atLeast && p.score < share*ranked[0].score {
+			break
+		}
+		if slices.ContainsFunc(taken, func(other string) bool {
+			return strings.Contains(other, p.words) || strings.Contains(p.words, other)
+		}) {
+			continue
+		}
+		parts = append(parts, p.text)
+		taken = append(taken, p.words)
+	}
+	return strings.Join(parts, ", ")
+}
+
+type rankedPhrase struct {
+	text   string
+	words  string // keys of the tokens with a space around each
+	tokens int
+	score  float64
+}
+
+// rankPhrases returns the phrases with a word and a positive score, best first.
+func rankPhrases(phrases []Phrase, averagePerClass float64) []rankedPhrase {
+	var ranked []rankedPhrase
+	for _, p := range phrases {
+		if p.Count <= 0 {
+			continue
+		}
+		r := rankedPhrase{text: strings.TrimSpace(p.Text)}
+		r.words, r.tokens = keys(p.Text)
+		r.score = float64(p.Count) * math.Log1p(averagePerClass/float64(max(p.Count, p.Total)))
+		if r.tokens > 0 && r.score > 0 {
+			ranked = append(ranked, r)
+		}
+	}
+	slices.SortFunc(ranked, func(a, b rankedPhrase) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.tokens, a.tokens), strings.Compare(a.text, b.text))
+	})
+	return ranked
+}
+
+// keys returns the keys of the tokens of s, each between spaces, so that phrases
+// contain each other by whole words, and their number.
+func keys(s string) (string, int) {
+	words := []byte{' '}
+	n := 0
+	for scanner := text.NewScanner(s); scanner.Next(); n++ {
+		words = append(append(words, scanner.Key()...), ' ')
+	}
+	return string(words), n
+}

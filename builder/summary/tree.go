@@ -1,0 +1,111 @@
+package summary
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Leaf is a chunk: the sentences First..End-1, counted within the document.
+// Leaves may overlap.
+type Leaf struct{ First, End int }
+
+// A Node summarises consecutive nodes of the level below.
+type Node struct {
+	Level                int   // 1 above the leaves
+	ChildFirst, ChildEnd int   // its children, as positions in the level below
+	LeafFirst, LeafEnd   int   // the leaves below it
+	Sentences            []int // its text: sentences of the document, ascending and distinct
+}
+
+// Build returns the summary tree of one document (Zhao et al. 2025, E²GraphRAG),
+// level by level from the lowest. While a level has more than o.Group nodes, each
+// o.Group of them in turn become the children of one node above; up to o.Group
+// leaves have no summary. There are about len(leaves)/(o.Group−1) nodes.
+//
+// A node's sentences are an extract (see Extract) of those of its children, each
+// counted once even where leaves overlap, of at most o.Budget of their tokens.
+// Summaries above level 1 choose from the sentences of the summaries below. A
+// group of one, at the end of a level, is not shortened further: its node has the
+// child's own sentences.
+//
+// sentences and their terms are those of the document; Lead is not read. o must
+// pass Validate.
+func Build(leaves []Leaf, sentences []Sentence, idf []float32, o Options) []Node {
+	o = o.withDefaults()
+	var tree []Node
+	level := leafNodes(leaves)
+	for number := 1; len(level) > o.Group; number++ {
+		var above []Node
+		for first := 0; first < len(level); first += o.Group {
+			end := min(first+o.Group, len(level))
+			above = append(above, Node{
+				Level:      number,
+				ChildFirst: first,
+				ChildEnd:   end,
+				LeafFirst:  level[first].LeafFirst,
+				LeafEnd:    level[end-1].LeafEnd,
+				Sentences:  summarise(level[first:end], sentences, idf, o),
+			})
+		}
+		tree = append(tree, above...)
+		level = above
+	}
+	return tree
+}
+
+// leafNodes returns the leaves as the level 0 of the tree.
+func leafNodes(leaves []Leaf) []Node {
+	nodes := make([]Node, len(leaves))
+	for i, l := range leaves {
+		nodes[i] = Node{LeafFirst: i, LeafEnd: i + 1}
+		for s := l.First; s < l.End; s++ {
+			nodes[i].Sentences = append(nodes[i].Sentences, s)
+		}
+	}
+	return nodes
+}
+
+// summarise chooses the sentences of a node from those of its children.
+func summarise(children []Node, sentences []Sentence, idf []float32, o Options) []int {
+	if len(children) == 1 {
+		return slices.Clone(children[0].Sentences)
+	}
+	input := gather(children)
+	text := make([]Sentence, len(input))
+	tokens := 0
+	for i, s := range input {
+		text[i] = sentences[s.ordinal]
+		text[i].Lead = s.lead
+		tokens += text[i].Tokens
+	}
+	chosen := Extract(text, idf, o.Budget(tokens), o)
+	for i, c := range chosen {
+		chosen[i] = input[c].ordinal
+	}
+	return chosen
+}
+
+type inputSentence struct {
+	ordinal int
+	lead    bool // first of a child
+}
+
+// gather returns the sentences of children, ascending and distinct.
+func gather(children []Node) []inputSentence {
+	var all []inputSentence
+	for _, c := range children {
+		for i, s := range c.Sentences {
+			all = append(all, inputSentence{s, i == 0})
+		}
+	}
+	slices.SortFunc(all, func(a, b inputSentence) int { return cmp.Compare(a.ordinal, b.ordinal) })
+	distinct := all[:0]
+	for _, s := range all {
+		if n := len(distinct); n > 0 && distinct[n-1].ordinal == s.ordinal {
+			distinct[n-1].lead = distinct[n-1].lead || s.lead
+			continue
+		}
+		distinct = append(distinct, s)
+	}
+	return distinct
+}

@@ -1,0 +1,151 @@
+package summary
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// chunkUp cuts n sentences into leaves of size sentences that overlap by one.
+func chunkUp(n, size int) []Leaf {
+	var leaves []Leaf
+	for first := 0; first < n; first += size {
+		leaves = append(leaves, Leaf{max(0, first-1), min(n, first+size)})
+	}
+	return leaves
+}
+
+func TestBuildShape(t *testing.T) {
+	for _, c := range []struct {
+		leaves, group int
+		want          []int // nodes per level
+	}{
+		{0, 5, nil}, {1, 5, nil}, {5, 5, nil}, {6, 5, []int{2}}, {11, 5, []int{3}}, {26, 5, []int{6, 2}}, {125, 5, []int{25, 5}},
+		{126, 5, []int{26, 6, 2}}, {5, 2, []int{3, 2}},
+	} {
+		sentences, idf := randomText(rand.New(rand.NewPCG(5, 5)), c.leaves*4, 50)
+		leaves := chunkUp(len(sentences), 4)
+		tree := Build(leaves, sentences, idf, Options{Group: c.group})
+		var got []int
+		for _, n := range tree {
+			if n.Level > len(got) {
+				got = append(got, 0)
+			}
+			got[n.Level-1]++
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%d leaves in groups of %d: got levels %d, want %d", c.leaves, c.group, got, c.want)
+		}
+		checkTree(t, tree, leaves, sentences, Options{Group: c.group})
+	}
+}
+
+// checkTree checks what Build promises of any tree.
+func checkTree(t *testing.T, tree []Node, leaves []Leaf, sentences []Sentence, o Options) {
+	t.Helper()
+	o = o.withDefaults()
+	below := leafNodes(leaves)
+	for len(tree) > 0 {
+		level := tree[0].Level
+		count := 0
+		for count < len(tree) && tree[count].Level == level {
+			count++
+		}
+		next := 0
+		for i, n := range tree[:count] {
+			if n.ChildFirst != next || n.ChildEnd <= next || n.ChildEnd > next+o.Group || i+1 < count && n.ChildEnd != next+o.Group {
+				t.Fatalf("level %d, node %d: got children %d..%d, want them from %d in groups of %d", level, i, n.ChildFirst, n.ChildEnd, next, o.Group)
+			}
+			next = n.ChildEnd
+			children := below[n.ChildFirst:n.ChildEnd]
+			if n.LeafFirst != children[0].LeafFirst || n.LeafEnd != children[len(children)-1].LeafEnd {
+				t.Fatalf("level %d, node %d: got leaves %d..%d", level, i, n.LeafFirst, n.LeafEnd)
+			}
+			checkSentences(t, n, children, sentences, o)
+		}
+		if next != len(below) {
+			t.Fatalf("level %d: got %d children, want %d", level, next, len(below))
+		}
+		below, tree = tree[:count], tree[count:]
+	}
+	if len(below) > o.Group {
+		t.Fatalf("got %d nodes on top, want at most %d", len(below), o.Group)
+	}
+}
+
+func checkSentences(t *testing.T, n Node, children []Node, sentences []Sentence, o Options) {
+	t.Helper()
+	inputs := map[int]bool{}
+	tokens := 0
+	for _, c := range children {
+		for _, s := range c.Sentences {
+			if !inputs[s] {
+				tokens += sentences[s].Tokens
+			}
+			inputs[s] = true
+		}
+	}
+	if len(children) == 1 {
+		if !slices.Equal(n.Sentences, children[0].Sentences) {
+			t.Fatalf("one child: got sentences %d, want its own, %d", n.Sentences, children[0].Sentences)
+		}
+		return
+	}
+	used := 0
+	for i, s := range n.Sentences {
+		if !inputs[s] || i > 0 && s <= n.Sentences[i-1] {
+			t.Fatalf("got sentences %d, want some of the children's, ascending", n.Sentences)
+		}
+		used += sentences[s].Tokens
+	}
+	if len(n.Sentences) == 0 && tokens > 0 {
+		t.Fatalf("got no sentences of %d tokens", tokens)
+	}
+	if len(n.Sentences) > 1 && used > o.Budget(tokens) {
+		t.Fatalf("got %d tokens, want at most %d", used, o.Budget(tokens))
+	}
+}
+
+func TestBuildOneChild(t *testing.T) {
+	sentences, idf := randomText(rand.New(rand.NewPCG(6, 6)), 44, 50)
+	leaves := chunkUp(44, 4)
+	tree := Build(leaves, sentences, idf, Options{})
+	last := tree[2]
+	if last.ChildFirst != 10 || last.ChildEnd != 11 {
+		t.Fatalf("got children %d..%d, want the last leaf alone", last.ChildFirst, last.ChildEnd)
+	}
+	if want := []int{39, 40, 41, 42, 43}; !slices.Equal(last.Sentences, want) {
+		t.Errorf("got sentences %d, want the leaf's, %d", last.Sentences, want)
+	}
+}
+
+// A leaf without text, or leaves that repeat each other, do no harm.
+func TestBuildOddLeaves(t *testing.T) {
+	sentences, idf := fixture("one two three four five six", "seven eight nine ten eleven twelve")
+	leaves := []Leaf{{0, 2}, {0, 2}, {1, 1}, {0, 0}, {2, 2}, {1, 2}, {2, 2}, {2, 2}}
+	tree := Build(leaves, sentences, idf, Options{Group: 3})
+	checkTree(t, tree, leaves, sentences, Options{Group: 3})
+	if got := len(tree); got != 3 {
+		t.Errorf("got %d nodes, want 3", got)
+	}
+}
+
+func TestBuildIsDeterministic(t *testing.T) {
+	sentences, idf := randomText(rand.New(rand.NewPCG(7, 7)), 2000, 500)
+	leaves := chunkUp(len(sentences), 40)
+	a, b := Build(leaves, sentences, idf, Options{}), Build(leaves, sentences, idf, Options{})
+	if !reflect.DeepEqual(a, b) {
+		t.Error("two runs differ")
+	}
+	checkTree(t, a, leaves, sentences, Options{})
+}
+
+// A book of 300 chunks of 50 sentences.
+func BenchmarkBuild(b *testing.B) {
+	sentences, idf := randomText(rand.New(rand.NewPCG(8, 8)), 15000, 3000)
+	leaves := chunkUp(len(sentences), 50)
+	for b.Loop() {
+		Build(leaves, sentences, idf, Options{})
+	}
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"mycel/engine"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+// writeAnswer prints a result for a person.
+func (p *program) writeAnswer(r *engine.Result) error {
+	width, terminal := p.terminal(p.out)
+	if !terminal {
+		width = defaultWidth
+	}
+	page := answerPage{result: r, width: min(width, defaultWidth), bold: terminal && !p.plain()}
+	for i := range r.Hits {
+		page.hit(i)
+	}
+	if len(r.Hits) == 0 {
+		fmt.Fprintf(p.err, "No section matches “%s”.\n", printable(r.Query))
+	}
+	page.unknownWords()
+	fmt.Fprintf(&page, "%s: %s\n", r.Mode, r.Reason)
+	_, err := p.out.Write(page.Bytes())
+	return err
+}
+
+// answerPage lays a result out in lines.
+type answerPage struct {
+	bytes.Buffer
+	result *engine.Result
+	width  int  // columns
+	bold   bool // emphasise matches
+}
+
+// indent stands before the lines below a hit's headline, in the place of its rank.
+const indent = "    "
+
+func (p *answerPage) hit(i int) {
+	h := &p.result.Hits[i]
+	fmt.Fprintf(p, "%2d. ", i+1)
+	p.headline(h)
+	address := h.URL
+	if address == "" {
+		address = h.Document
+	}
+	fmt.Fprintf(p, "%s%s\n", indent, printable(address))
+	if h.Excerpt != nil {
+		for _, line := range wrap(h.Excerpt.Text, h.Excerpt.Matches, p.width-len(indent), p.bold) {
+			fmt.Fprintf(p, "%s%s\n", indent, line)
+		}
+	}
+	fmt.Fprintf(p, "%s(%s)\n\n", indent, printable(p.why(h)))
+}
+
+// headline writes where the hit is: title › headings above › heading.
+func (p *answerPage) headline(h *engine.Hit) {
+	for i, crumb := range h.Breadcrumb {
+		spans := h.TitleMatches
+		if i > 0 {
+			p.WriteString(" › ")
+			spans = nil
+		}
+		p.WriteString(emphasise(crumb, spans, p.bold))
+	}
+	// A page's first heading usually repeats its title.
+	if h.Heading != "" && h.Heading != h.Title {
+		p.WriteString(" › ")
+		p.WriteString(emphasise(h.Heading, h.HeadingMatches, p.bold))
+	}
+	p.WriteByte('\n')
+}
+
+// why says in a line what brought a hit.
+func (p *answerPage) why(h *engine.Hit) string {
+	var parts []string
+	switch h.Why.Reader {
+	case strategy.Graph:
+		part := "through the graph"
+		if h.Why.Pair >= 0 {
+			pair := p.result.Pairs[h.Why.Pair]
+			part += ": " + strings.Join(pair.Path, " → ")
+		}
+		parts = append(parts, part)
+	case strategy.Summary:
+		parts = append(parts, fmt.Sprintf("through the summary “%s”", h.Why.Summary))
+	case strategy.Filled:
+		parts = append(parts, "by its words, to fill the list")
+	default:
+		parts = append(parts, "by its words")
+	}
+	if words := p.words(h.Why.Terms); words != "" {
+		parts = append(parts, "shows "+words)
+	}
+	var mentions []string
+	for _, e := range h.Why.Entities {
+		mentions = append(mentions, fmt.Sprintf("%s %d×", p.result.Entities[e.Entity].Name, e.Count))
+	}
+	if len(mentions) > 0 {
+		parts = append(parts, "mentions "+strings.Join(mentions, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// words lists words of the query, each once.
+func (p *answerPage) words(terms []int) string {
+	var words []string
+	seen := map[string]bool{}
+	for _, i := range terms {
+		word := p.result.Terms[i].Word
+		if !seen[word] {
+			seen[word] = true
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// unknownWords tells the words of the query that no document has: they are the
+// usual cause of a poor answer.
+func (p *answerPage) unknownWords() {
+	var terms []int
+	for i, t := range p.result.Terms {
+		if !t.Known && !t.Stop {
+			terms = append(terms, i)
+		}
+	}
+	if words := p.words(terms); words != "" {
+		fmt.Fprintf(p, "Not in this bundle: %s\n", printable(words))
+	}
+}
+
+// emphasise returns s with its matches in bold, or as it is.
+func emphasise(s string, matches []model.Span, bold bool) string {
+	if !bold {
+		return printable(s)
+	}
+	var out strings.Builder
+	at := uint32(0)
+	for _, m := range matches {
+		out.WriteString(printable(s[at:m.Start]))
+		out.WriteString(boldOn)
+		out.WriteString(printable(s[m.Start:m.End]))
+		out.WriteString(boldOff)
+		at = m.End
+	}
+	out.WriteString(printable(s[at:]))
+	return out.String()
+}
+
+// The escape sequences of bold and normal intensity (ECMA-48, SGR).
+const (
+	boldOn  = "\x1b[1m"
+	boldOff = "\x1b[22m"
+)

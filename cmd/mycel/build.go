@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"mycel/builder"
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+	"mycel/site"
+)
+
+// What the words of the flags stand for.
+var (
+	termModes = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
+	urlStyles = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
+)
+
+// buildFlags is the command line of mycel build.
+type buildFlags struct {
+	config    builder.Config
+	overlap   number
+	terms     choice
+	urlStyle  choice
+	noRuntime bool
+	json      bool
+	quiet     bool
+	verbose   bool
+}
+
+func (p *program) buildCommand() *cobra.Command {
+	b := buildFlags{
+		terms:    newChoice("keyphrase", "none", "all"),
+		urlStyle: newChoice("html", "directory", "source"),
+	}
+	cmd := &cobra.Command{
+		Use:   "build --site DIR | --docs DIR | --jsonl FILE --output-path OUT",
+		Short: "Build a bundle from documents",
+		Long: `Build reads documents and writes a bundle: the index, the texts, the engine and
+a search page, as static files.
+
+Sources can be repeated and combined. The bundle is written beside its place and
+swapped in at the end: a build that fails or is interrupted leaves the old bundle
+as it was. The same documents and flags give the same bytes.`,
+		Example: `  mycel build --docs docs --output-path public/mycel
+  mycel build --site public --output-path public/mycel
+  mycel build --jsonl corpus.jsonl --terms none --output-path /tmp/bundle --json`,
+		Args: noArguments("; sources are given with --site, --docs or --jsonl"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.build(cmd, &b) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	c := &b.config
+	f.StringArrayVar(&c.Site, "site", nil, "`DIR` of built HTML pages; navigation is left out")
+	f.StringArrayVar(&c.Docs, "docs", nil, "`DIR` of Markdown and plain text")
+	f.StringArrayVar(&c.JSONL, "jsonl", nil, `FILE with one document a line: "_id", "title", "text", "url", "metadata"`)
+	f.StringVar(&c.Output, "output-path", "", "`DIR` of the bundle; an earlier bundle there is replaced")
+	f.StringVar(&c.Language, "language", "", "language of the texts as a BCP 47 `TAG` (default: what most documents say, else en)")
+	f.Var(number{&c.ChunkTokens, 1, 1 << 20}, "chunk-tokens", "longest chunk, in tokens (default 400)")
+	b.overlap = number{&c.ChunkOverlap, 0, 1 << 20}
+	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40)")
+	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
+	f.Var(b.terms, "terms", "common nouns that become entities")
+	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
+	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
+	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
+	f.BoolVar(&b.json, "json", false, "print a report as JSON")
+	f.BoolVar(&b.quiet, "quiet", false, "print errors only")
+	f.BoolVar(&b.verbose, "verbose", false, "print every warning")
+	return cmd
+}
+
+func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
+	if err := b.check(); err != nil {
+		return err
+	}
+	c := b.config
+	if c.ChunkOverlap == 0 && cmd.Flags().Changed("chunk-overlap") {
+		c.ChunkOverlap = -1 // which is none; zero would be the default
+	}
+	c.Terms = termModes[b.terms.String()]
+	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
+	c.Version = version
+	if !b.noRuntime {
+		files, err := p.browserFiles()
+		if err != nil {
+			return err
+		}
+		c.Runtime = files
+	}
+	progress := p.newProgress(b.quiet)
+	c.Progress = progress.report
+	report, err := builder.Build(cmd.Context(), c)
+	progress.finish()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: %s is as it was", err, c.Output)
+	}
+	if err != nil {
+		return err
+	}
+	if !b.quiet {
+		limit := maxLines
+		if b.verbose {
+			limit = len(report.Warnings)
+		}
+		writeSummary(p.err, report, limit)
+	}
+	if b.json {
+		return writeJSON(p.out, report)
+	}
+	return nil
+}
+
+// check tells what is missing in the words of the command line.
+func (b *buildFlags) check() error {
+	c := &b.config
+	switch {
+	case len(c.Site)+len(c.Docs)+len(c.JSONL) == 0:
+		return usagef("build: no source: give --site DIR, --docs DIR or --jsonl FILE")
+	case c.Output == "":
+		return usagef("build: no --output-path DIR to write the bundle to")
+	case b.quiet && b.verbose:
+		return usagef("build: --quiet and --verbose exclude each other")
+	}
+	return nil
+}
+
+// browserFiles returns the files of the search page and what it needs.
+func (p *program) browserFiles() (fs.FS, error) {
+	files, err := p.runtime()
+	if errors.Is(err, site.ErrNotBuilt) {
+		err = fmt.Errorf("%w, or leave them out with --no-runtime", err)
+	}
+	return files, err
+}
+
+// writeJSON writes v for people and programs alike.
+func writeJSON(w io.Writer, v any) error {
+	out, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(out, '\n'))
+	return err
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mycel/builder"
+	"mycel/engine"
+)
+
+// Exit codes.
+const (
+	exitDone   = 0
+	exitFailed = 1 // also: there was nothing to index
+	exitUsage  = 2 // the command line, or a configuration that makes no sense
+)
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usage(err error) error { return usageError{err} }
+
+func usagef(format string, args ...any) error { return usage(fmt.Errorf(format, args...)) }
+
+// fail prints an error, each of its lines by itself, and returns the exit code.
+func (p *program) fail(cmd *cobra.Command, err error) int {
+	code := exitCode(err)
+	text := err.Error()
+	switch {
+	case errors.Is(err, context.Canceled):
+		text = "interrupted"
+	case code == exitUsage:
+		text += "; see " + cmd.CommandPath() + " --help"
+	}
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for _, line := range lines[:min(len(lines), maxLines)] {
+		fmt.Fprintf(p.err, "mycel: %s\n", printable(line))
+	}
+	if more := len(lines) - maxLines; more > 0 {
+		fmt.Fprintf(p.err, "mycel: … and %d more\n", more)
+	}
+	return code
+}
+
+func exitCode(err error) int {
+	var wrong usageError
+	if errors.As(err, &wrong) || errors.Is(err, builder.ErrConfig) || errors.Is(err, engine.ErrOption) {
+		return exitUsage
+	}
+	return exitFailed
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// number is the value of a flag: a whole number within limits. Unset it is 0,
+// which the packages behind read as their default; so 0 must be outside the
+// limits where it cannot be told from that.
+type number struct {
+	value    *int
+	min, max int
+}
+
+func (n number) String() string {
+	if n.value == nil || *n.value == 0 {
+		return ""
+	}
+	return strconv.Itoa(*n.value)
+}
+
+func (n number) Set(s string) error {
+	v, err := strconv.Atoi(s)
+	if err != nil || v < n.min || v > n.max {
+		return fmt.Errorf("want a whole number from %d to %d", n.min, n.max)
+	}
+	*n.value = v
+	return nil
+}
+
+func (number) Type() string { return "number" }
+
+// choice is the value of a flag: one of a few words. Unset it is the first.
+type choice struct {
+	value *string
+	words []string
+}
+
+func newChoice(words ...string) choice {
+	value := words[0]
+	return choice{value: &value, words: words}
+}
+
+func (c choice) String() string {
+	if c.value == nil {
+		return ""
+	}
+	return *c.value
+}
+
+func (c choice) Set(s string) error {
+	if !slices.Contains(c.words, s) {
+		return fmt.Errorf("want one of %s", strings.Join(c.words, ", "))
+	}
+	*c.value = s
+	return nil
+}
+
+func (c choice) Type() string { return strings.Join(c.words, "|") }
+
+// noArguments refuses arguments that are not flags, and guesses what was meant.
+func noArguments(hint string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usagef("unexpected argument %q%s", args[0], hint)
+		}
+		return nil
+	}
+}
+
+// bundleArgument asks for the folder of a bundle and nothing else.
+func bundleArgument(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return usagef("%s: which bundle? give its folder", cmd.Name())
+	case 1:
+		return nil
+	}
+	return usagef("%s: got %d folders, want one", cmd.Name(), len(args))
+}

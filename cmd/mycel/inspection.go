@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/bundle"
+	"mycel/engine/entity"
+	"mycel/engine/model"
+)
+
+// maxHubs is how many of the entities with the most neighbours are listed.
+const maxHubs = 10
+
+// inspection is what there is to know of a bundle without its content. Sizes are
+// in bytes.
+type inspection struct {
+	Path      string `json:"path"`
+	Format    int    `json:"format"`
+	Version   string `json:"version"` // of mycel, in the manifest
+	Engine    string `json:"engine"`  // of mycel, in the index
+	Language  string `json:"language"`
+	Tokenizer string `json:"tokenizer"`
+
+	Counts []count    `json:"counts"`
+	Index  indexSizes `json:"index"`
+	Disk   diskSizes  `json:"disk"`
+	Hubs   []hub      `json:"hubs"`
+}
+
+type count struct {
+	Name string `json:"name"`
+	N    int    `json:"n"`
+}
+
+// indexSizes splits the uncompressed index: Bytes is the sum of the sections and
+// the envelope, which is everything around them (header, table, padding).
+type indexSizes struct {
+	Bytes    int       `json:"bytes"`
+	Envelope int       `json:"envelope"`
+	Sections []section `json:"sections"` // in file order
+}
+
+type section struct {
+	Name  string `json:"name"`
+	Bytes int    `json:"bytes"`
+}
+
+// diskSizes splits what the files of the bundle take, as they are stored.
+type diskSizes struct {
+	Bytes    int64 `json:"bytes"`
+	Files    int   `json:"files"`
+	Manifest int64 `json:"manifest"`
+	Index    int64 `json:"index"`
+	Text     int64 `json:"text"`
+	Engine   int64 `json:"engine"`
+	Page     int64 `json:"page"` // search page and client modules
+}
+
+// hub is an entity with many neighbours.
+type hub struct {
+	Name   string `json:"name"`
+	Kind   string `json:"kind"`
+	Chunks int    `json:"chunks"` // that mention it
+	Degree int    `json:"degree"` // entities it shares a sentence with
+}
+
+var kindNames = map[entity.Kind]string{entity.Name: "name", entity.Code: "code", entity.Title: "title", entity.Term: "term"}
+
+// inspect reads the bundle in dir.
+func inspect(dir string) (*inspection, error) {
+	b, err := mycel.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	m := b.Manifest()
+	h := b.Engine().Header()
+	in := &inspection{
+		Path: dir, Format: m.Format, Version: m.Version,
+		Engine: h.Engine, Language: h.Language, Tokenizer: h.Tokenizer,
+		Hubs: hubs(b.Engine()),
+	}
+	h.Counts.Each(func(name string, n int) { in.Counts = append(in.Counts, count{name, n}) })
+	if in.Index, err = measureIndex(filepath.Join(dir, filepath.FromSlash(m.Index.Path))); err != nil {
+		return nil, err
+	}
+	in.Disk, err = measureDisk(dir, m)
+	return in, err
+}
+
+// measureIndex reads the sizes of an index that Open has found in order.
+func measureIndex(path string) (indexSizes, error) {
+	raw, err := unpack(path)
+	if err != nil {
+		return indexSizes{}, err
+	}
+	file, err := bundle.Parse(raw)
+	if err != nil {
+		return indexSizes{}, fmt.Errorf("%s: %w", path, err)
+	}
+	sizes := indexSizes{Bytes: len(raw), Envelope: len(raw)}
+	for _, s := range file.Sections {
+		sizes.Sections = append(sizes.Sections, section{s.Name, len(s.Data)})
+		sizes.Envelope -= len(s.Data)
+	}
+	return sizes, nil
+}
+
+func unpack(path string) ([]byte, error) {
+	packed, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return raw, nil
+}
+
+// measureDisk adds up the files that the manifest lists, as they lie on disk.
+func measureDisk(dir string, m *mycel.Manifest) (diskSizes, error) {
+	var d diskSizes
+	for _, kind := range []struct {
+		files []mycel.File
+		bytes *int64
+	}{
+		{[]mycel.File{{Path: mycel.ManifestName}}, &d.Manifest},
+		{[]mycel.File{m.Index}, &d.Index},
+		{m.Text, &d.Text},
+		{engineFiles(m), &d.Engine},
+		{m.Files, &d.Page},
+	} {
+		for _, f := range kind.files {
+			info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(f.Path)))
+			if err != nil {
+				return d, err
+			}
+			*kind.bytes += info.Size()
+			d.Bytes += info.Size()
+			d.Files++
+		}
+	}
+	return d, nil
+}
+
+func engineFiles(m *mycel.Manifest) []mycel.File {
+	if m.Wasm == nil {
+		return nil
+	}
+	return []mycel.File{*m.Wasm}
+}
+
+// hubs returns the entities with the most neighbours, ties by number.
+func hubs(e *engine.Engine) []hub {
+	x := e.Index()
+	ids := make([]uint32, x.Entities.Len())
+	for i := range ids {
+		ids[i] = uint32(i)
+	}
+	slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(x.Graph.Degree(b), x.Graph.Degree(a)) })
+	list := []hub{}
+	for _, id := range ids[:min(len(ids), maxHubs)] {
+		list = append(list, hub{
+			Name:   x.Entities.Name(model.EntityID(id)),
+			Kind:   kindNames[x.Entities.Kind(model.EntityID(id))],
+			Chunks: x.EntityChunks.Len(id),
+			Degree: x.Graph.Degree(id),
+		})
+	}
+	return list
+}

@@ -1,0 +1,104 @@
+// Package serve shows a bundle on a local web server, for a look at it while a
+// site is made. It serves what any static host would, and pages made of the
+// bundle's own texts for results that lead nowhere else.
+//
+// Without a site the bundle is at "/" and its documents are at their addresses.
+// With one, the site's files are at "/" and the bundle is below, where it lies in
+// the site's folder or else at "/mycel/".
+package serve
+
+import (
+	"fmt"
+	"io/fs"
+	"log"
+	"net/http"
+	"strings"
+)
+
+// Options says what to serve.
+type Options struct {
+	Bundle  string                // folder of the bundle; required
+	Root    string                // folder of the site that it belongs to, "" for none
+	Runtime func() (fs.FS, error) // browser files, for a bundle built without them
+	Log     *log.Logger           // what happens while serving; required
+}
+
+// Handler serves a bundle. It is safe for concurrent use.
+type Handler struct {
+	bundle *watcher
+	mount  string // path of the bundle, between slashes
+	site   *staticSite
+	log    *log.Logger
+}
+
+// New opens the bundle and the site. Errors name the folder.
+func New(o Options) (*Handler, error) {
+	h := &Handler{mount: "/", log: o.Log}
+	if o.Root != "" {
+		var err error
+		if h.mount, err = mountPath(o.Bundle, o.Root); err != nil {
+			return nil, err
+		}
+		if h.site, err = openSite(o.Root); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if h.bundle, err = watch(o, h.mount); err != nil {
+		h.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// Close ends the use of the site's folder.
+func (h *Handler) Close() {
+	if h.site != nil {
+		h.site.close()
+	}
+}
+
+// SearchPath returns the path of the search page.
+func (h *Handler) SearchPath() string { return h.mount }
+
+// ServeHTTP answers GET and HEAD.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	// A page under development is often on another port.
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+		return
+	}
+	served, err := h.serve(w, r)
+	switch {
+	case err != nil:
+		h.log.Printf("%s: %v", r.URL.Path, err)
+		http.Error(w, "the bundle cannot be read", http.StatusInternalServerError)
+	case !served:
+		http.Error(w, "not found", http.StatusNotFound)
+	}
+}
+
+// serve answers with what is at a path, or tells that nothing is.
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request) (bool, error) {
+	s := h.bundle.current()
+	if name, ok := strings.CutPrefix(r.URL.Path, h.mount); ok {
+		if a, ok := s.assets[name]; ok {
+			return true, a.serve(w, r, s.dir)
+		}
+		if name == documentPath {
+			return s.documentByID(w, r)
+		}
+	}
+	if h.site != nil {
+		return h.site.serve(w, r)
+	}
+	return s.documentByURL(w, r)
+}
+
+// errNoPage says that there is nothing to search with in the browser.
+func errNoPage(dir string, cause error) error {
+	return fmt.Errorf("%s has no search page, it was built without: %w", dir, cause)
+}

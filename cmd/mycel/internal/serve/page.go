@@ -1,0 +1,100 @@
+package serve
+
+import (
+	"cmp"
+	"bytes"
+	"fmt"
+	"html"
+	"net/url"
+	"strings"
+
+	"mycel/engine/model"
+)
+
+// Where the pages made of documents are, below the bundle.
+const (
+	documentPath = "document"           // ?id=… for documents without an address
+	stylePath    = "document/style.css" // of these pages
+	shelfPath    = "pages/"             // for documents whose address the bundle's own files take
+)
+
+// addDocuments notes where the documents are and returns where the search page's
+// links start from, relative to the bundle.
+func (s *snapshot) addDocuments(site bool) (linkRoot string) {
+	t := s.bundle.Engine().Index().Corpus
+	s.names = make(map[string]model.DocID, t.NumDocuments())
+	for d := range t.NumDocuments() {
+		s.names[t.DocID.At(d)] = model.DocID(d)
+	}
+	if site {
+		return cmp.Or(strings.Repeat("../", strings.Count(s.mount, "/")-1), "./")
+	}
+	s.addresses = map[string]model.DocID{}
+	if !s.addAddresses("/") {
+		return "./"
+	}
+	// README.md at the root of the documents is at "./", and so is the search page.
+	s.addAddresses("/" + shelfPath)
+	return "./" + shelfPath
+}
+
+// addAddresses notes the documents at their addresses relative to base, and tells
+// whether a file of the bundle stands in the way of one.
+func (s *snapshot) addAddresses(base string) (taken bool) {
+	t := s.bundle.Engine().Index().Corpus
+	from := &url.URL{Path: base}
+	for d := range t.NumDocuments() {
+		ref, err := url.Parse(t.DocURL.At(d))
+		if err != nil || t.DocURL.At(d) == "" || ref.IsAbs() || ref.Host != "" {
+			continue // nowhere, or somewhere else
+		}
+		to := from.ResolveReference(ref)
+		if s.reserved(to.Path) && !strings.HasPrefix(ref.Path, "/") {
+			taken = true
+		}
+		key := addressOf(to)
+		if _, ok := s.addresses[key]; !ok {
+			s.addresses[key] = model.DocID(d)
+		}
+	}
+	return taken
+}
+
+// reserved tells whether a path is that of the search page or one of its files.
+func (s *snapshot) reserved(path string) bool {
+	name := strings.TrimPrefix(path, "/")
+	_, ok := s.assets[name]
+	return ok || name == "" || name == documentPath
+}
+
+// addressOf returns the key under which the page at u is known.
+func addressOf(u *url.URL) string {
+	if u.RawQuery == "" {
+		return u.Path
+	}
+	return u.Path + "?" + u.RawQuery
+}
+
+// linkAttribute is how the search page names the place that its links start from.
+const linkAttribute = `data-site-root="./"`
+
+// setLinks tells the search page where documents are: those with an address from
+// linkRoot on, those without by their id.
+func (s *snapshot) setLinks(page []byte, linkRoot string) []byte {
+	attribute := fmt.Sprintf(`data-site-root="%s"`, html.EscapeString(linkRoot))
+	if s.homeless() {
+		attribute += fmt.Sprintf(` data-document-page="./%s"`, documentPath)
+	}
+	return bytes.Replace(page, []byte(linkAttribute), []byte(attribute), 1)
+}
+
+// homeless tells whether there is a document without an address.
+func (s *snapshot) homeless() bool {
+	t := s.bundle.Engine().Index().Corpus
+	for d := range t.NumDocuments() {
+		if t.DocURL.At(d) == "" {
+			return true
+		}
+	}
+	return false
+}

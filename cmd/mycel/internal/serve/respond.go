@@ -1,0 +1,81 @@
+package serve
+
+import (
+	"bytes"
+	"io"
+	"mime"
+	"net/http"
+	"path"
+	"time"
+)
+
+// policy allows what the search page does, and nothing else: its own scripts, the
+// engine, its worker, its files. Pages made of documents need less and get the
+// same.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; " +
+	"style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// Values of Cache-Control.
+const (
+	revalidate = "no-cache"
+	forever    = "public, max-age=31536000, immutable"
+)
+
+// contentTypes are those that a search page depends on. Systems differ in what
+// they say of them, and a module script of the wrong type does not run.
+var contentTypes = map[string]string{
+	".css":  "text/css; charset=utf-8",
+	".gz":   "application/gzip",
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".json": "application/json",
+	".map":  "application/json",
+	".md":   "text/markdown; charset=utf-8",
+	".mjs":  "text/javascript; charset=utf-8",
+	".svg":  "image/svg+xml",
+	".ts":   "text/plain; charset=utf-8",
+	".txt":  "text/plain; charset=utf-8",
+	".wasm": "application/wasm",
+}
+
+// contentType returns the type for a file extension. What is unknown is for
+// downloading: with nosniff no browser guesses.
+func contentType(extension string) string {
+	if t, ok := contentTypes[extension]; ok {
+		return t
+	}
+	if t := mime.TypeByExtension(extension); t != "" {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+// serve sends an asset. Compressed files are sent as they are, without a
+// Content-Encoding: the client unpacks them itself.
+func (a *asset) serve(w http.ResponseWriter, r *http.Request, dir string) error {
+	cache := revalidate
+	if a.hashed {
+		cache = forever
+	}
+	if a.content != nil {
+		respond(w, r, bytes.NewReader(a.content), contentType(a.extension()), a.etag, cache)
+		return nil
+	}
+	f, err := a.openFile(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	respond(w, r, f, contentType(a.extension()), a.etag, cache)
+	return nil
+}
+
+// respond sends content of the bundle, whole or the ranges that are asked for.
+func respond(w http.ResponseWriter, r *http.Request, content io.ReadSeeker, contentType, etag, cache string) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Cache-Control", cache)
+	h.Set("ETag", `"`+etag+`"`)
+	http.ServeContent(w, r, path.Base(r.URL.Path), time.Time{}, content)
+}

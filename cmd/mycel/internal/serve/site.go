@@ -1,0 +1,120 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// staticSite serves the files of a site as static hosts do. It never leaves the
+// folder, neither by the path of a request nor by a symbolic link, and lists
+// nothing.
+type staticSite struct{ root *os.Root }
+
+func openSite(dir string) (*staticSite, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("%s is a file, want the folder of a site", dir)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &staticSite{root}, nil
+}
+
+func (s *staticSite) close() { _ = s.root.Close() }
+
+// serve sends the file at the request's path, if there is one. It sets no policy:
+// the site's pages have their own needs.
+func (s *staticSite) serve(w http.ResponseWriter, r *http.Request) (bool, error) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += "index.html"
+	}
+	if !fs.ValidPath(name) || hidden(name) {
+		return false, nil
+	}
+	f, err := s.root.FS().Open(name)
+	if err != nil {
+		return false, unlessMissing(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	if info.IsDir() {
+		to := &url.URL{Path: r.URL.Path + "/", RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusTemporaryRedirect)
+		return true, nil
+	}
+	content, ok := f.(io.ReadSeeker)
+	if !ok || !info.Mode().IsRegular() {
+		return false, nil
+	}
+	w.Header().Set("Content-Type", contentType(path.Ext(name)))
+	w.Header().Set("Cache-Control", revalidate)
+	http.ServeContent(w, r, name, info.ModTime(), content)
+	return true, nil
+}
+
+// unlessMissing passes on the errors that are worth a line in the log: a path that
+// leads nowhere, or out of the folder, is not there for the visitor.
+func unlessMissing(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return nil
+}
+
+// hidden tells whether a path leads through a name that begins with a dot:
+// sources have such folders, and no host serves them.
+func hidden(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") && part != ".well-known" {
+			return true
+		}
+	}
+	return false
+}
+
+// mountPath returns the path of a bundle on the server of a site, between slashes:
+// where it lies in the site's folder, else /mycel/.
+func mountPath(bundle, root string) (string, error) {
+	from, err := resolve(root)
+	if err != nil {
+		return "", err
+	}
+	to, err := resolve(bundle)
+	if err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(from, to)
+	switch {
+	case err != nil || !filepath.IsLocal(rel):
+		return "/mycel/", nil
+	case rel == ".":
+		return "/", nil
+	}
+	return "/" + filepath.ToSlash(rel) + "/", nil
+}
+
+// resolve returns the absolute path of a folder without symbolic links.
+func resolve(dir string) (string, error) {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(dir)
+}

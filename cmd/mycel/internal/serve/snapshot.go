@@ -1,0 +1,157 @@
+package serve
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"mycel"
+	"mycel/engine/model"
+)
+
+// snapshot is a bundle as it was when its manifest was read.
+type snapshot struct {
+	dir       string
+	mount     string
+	bundle    *mycel.Bundle
+	assets    map[string]*asset      // by path below mount
+	addresses map[string]model.DocID // by path and query, see addressOf
+	names     map[string]model.DocID // by document id
+}
+
+// open reads the bundle and decides what is at which path.
+func open(o Options, mount string) (*snapshot, error) {
+	b, err := mycel.Open(o.Bundle)
+	if err != nil {
+		return nil, err
+	}
+	s := &snapshot{dir: o.Bundle, mount: mount, bundle: b, assets: map[string]*asset{}}
+	if err := s.addFiles(o.Runtime); err != nil {
+		return nil, err
+	}
+	s.assets[stylePath] = contentAsset(stylePath, documentStyle)
+	linkRoot := s.addDocuments(o.Root != "")
+	return s, s.addPage(linkRoot)
+}
+
+// addFiles takes in the files of the bundle, and those that it was built without.
+func (s *snapshot) addFiles(runtime func() (fs.FS, error)) error {
+	m := *s.bundle.Manifest()
+	hashed := append([]mycel.File{m.Index}, m.Text...)
+	if m.Wasm != nil {
+		hashed = append(hashed, *m.Wasm)
+	}
+	for _, f := range hashed {
+		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: true}
+	}
+	for _, f := range m.Files {
+		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256}
+	}
+	if m.Wasm == nil {
+		if err := s.addRuntime(&m, runtime); err != nil {
+			return err
+		}
+	}
+	manifest, err := json.MarshalIndent(m, "", "\t")
+	if err != nil {
+		return err
+	}
+	s.assets[mycel.ManifestName] = contentAsset(mycel.ManifestName, append(manifest, '\n'))
+	return nil
+}
+
+// runtimeWasm is the compressed engine among the browser's files.
+const runtimeWasm = "mycel.wasm.gz"
+
+// addRuntime lends the browser's files of this program to a bundle, and lists them
+// in its manifest.
+func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) error {
+	files, err := runtime()
+	if err != nil {
+		return errNoPage(s.dir, err)
+	}
+	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		a := contentAsset(name, content)
+		if name == runtimeWasm {
+			a.hashed = true
+			a.name = "mycel." + a.etag[:16] + ".wasm.gz"
+		}
+		row := mycel.File{Path: a.name, Bytes: int64(len(content)), SHA256: a.etag}
+		if a.hashed {
+			m.Wasm = &row
+		} else {
+			m.Files = append(m.Files, row)
+		}
+		s.assets[a.name] = a
+		return nil
+	})
+}
+
+// searchPage is the page of the bundle's folder.
+const searchPage = "index.html"
+
+// addPage puts the search page at the bundle's folder, with its links set for
+// where it is served.
+func (s *snapshot) addPage(linkRoot string) error {
+	page, ok := s.assets[searchPage]
+	if !ok {
+		return fmt.Errorf("%s has no %s", s.dir, searchPage)
+	}
+	content, err := page.read(s.dir)
+	if err != nil {
+		return err
+	}
+	if changed := s.setLinks(content, linkRoot); !bytes.Equal(changed, content) {
+		page = contentAsset(searchPage, changed)
+	}
+	s.assets[searchPage], s.assets[""] = page, page
+	return nil
+}
+
+// asset is a file of the bundle, on disk or in memory.
+type asset struct {
+	name    string // slash path
+	etag    string // SHA-256 of the content
+	content []byte // nil: on disk
+	hashed  bool   // the name changes with the content
+}
+
+func contentAsset(name string, content []byte) *asset {
+	sum := sha256.Sum256(content)
+	return &asset{name: name, etag: hex.EncodeToString(sum[:]), content: content}
+}
+
+// openFile opens an asset on disk. Its name is the manifest's and so stays in the
+// folder; the system sees to it that symbolic links do, too.
+func (a *asset) openFile(dir string) (*os.File, error) {
+	return os.OpenInRoot(dir, filepath.FromSlash(a.name))
+}
+
+func (a *asset) read(dir string) ([]byte, error) {
+	if a.content != nil {
+		return a.content, nil
+	}
+	f, err := a.openFile(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	_, err = b.ReadFrom(f)
+	return b.Bytes(), err
+}
+
+func (a *asset) extension() string { return path.Ext(a.name) }

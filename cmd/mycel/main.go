@@ -1,0 +1,22 @@
+// Command mycel builds search bundles, answers queries from them, shows what is
+// in them, and serves them for a look.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"mycel/site"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal asks for a clean end. A second one need not wait for it.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, &program{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		env: os.Getenv, terminal: terminalWidth, runtime: site.Runtime,
+	}, os.Args[1:]))
+}

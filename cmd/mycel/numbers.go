@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+)
+
+// thousands writes n with a comma before every three digits.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	var out strings.Builder
+	for i, c := range s {
+		if i > 0 && (len(s)-i)%3 == 0 && s[i-1] != '-' {
+			out.WriteByte(',')
+		}
+		out.WriteRune(c)
+	}
+	return out.String()
+}
+
+// quantity writes a number and what it counts: "1 entity", "2,000 entities".
+func quantity(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(n) + " " + many
+}
+
+// bytesText writes a size in the decimal units that downloads are measured in.
+func bytesText(n int64) string {
+	const unit = 1000
+	if n < unit {
+		return quantity(int(n), "byte", "bytes")
+	}
+	value, name := float64(n)/unit, "kB"
+	for _, next := range []string{"MB", "GB"} {
+		// 999.95 would be written 1000.0.
+		if value < unit-0.05 {
+			break
+		}
+		value, name = value/unit, next
+	}
+	return strconv.FormatFloat(value, 'f', 1, 64) + " " + name
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// program is what the commands know of the world. Everything in it can be
+// replaced, so that tests run the same code as main.
+type program struct {
+	in       io.Reader
+	out, err io.Writer // data, and everything else
+	env      func(name string) string
+	terminal func(stream any) (width int, ok bool)
+	runtime  func() (fs.FS, error) // the files that a browser needs
+}
+
+// run executes one command line and returns the exit code.
+func run(ctx context.Context, p *program, args []string) int {
+	root := p.rootCommand()
+	root.SetArgs(args)
+	if err := findCommand(root, args); err != nil {
+		return p.fail(root, err)
+	}
+	cmd, err := root.ExecuteContextC(ctx)
+	if err != nil {
+		return p.fail(cmd, err)
+	}
+	return exitDone
+}
+
+func (p *program) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "mycel",
+		Short: "Search and GraphRAG retrieval that runs in the reader's browser",
+		Long: `Mycel turns documents into a bundle: a folder of static files from which a
+browser answers searches by itself, with keywords and with a graph of the
+entities that the documents mention.
+
+Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage.`,
+		Example: `  mycel build --docs docs --output-path public/mycel
+  mycel query --bundle public/mycel "how do I share data between threads"
+  mycel serve public/mycel`,
+		Version:       version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(p.in)
+	root.SetOut(p.out)
+	root.SetErr(p.err)
+	root.SetVersionTemplate(versionLine() + "\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(flagHint(cmd, err)) })
+	root.AddCommand(p.buildCommand(), p.queryCommand(), p.inspectCommand(), p.serveCommand(), p.versionCommand())
+	return root
+}
+
+// findCommand tells an unknown command before its flags are looked at: they would
+// be reported as unknown too, and hide the cause.
+func findCommand(root *cobra.Command, args []string) error {
+	if _, _, err := root.Find(args); err == nil {
+		return nil
+	}
+	for _, name := range args {
+		if !strings.HasPrefix(name, "-") {
+			return usagef("unknown command %q%s", name, didYouMean(root.SuggestionsFor(name)))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// progress shows on stderr how far a build has come: a bar on a terminal, a line
+// a phase in continuous integration, nothing elsewhere. Its methods are called
+// from one goroutine at a time.
+type progress struct {
+	w    io.Writer
+	kind progressKind
+
+	phase string
+	total int
+	bar   *progressbar.ProgressBar
+}
+
+type progressKind uint8
+
+const (
+	progressNone progressKind = iota
+	progressLines
+	progressBar
+)
+
+func (p *program) newProgress(quiet bool) *progress {
+	kind := progressNone
+	_, terminal := p.terminal(p.err)
+	switch {
+	case quiet:
+	case p.ci():
+		kind = progressLines
+	case terminal && !p.plain():
+		kind = progressBar
+	}
+	return &progress{w: p.err, kind: kind}
+}
+
+// report is told the phase and the steps done of it; total is 0 for a phase that
+// cannot be counted.
+func (b *progress) report(phase string, done, total int) {
+	begins := phase != b.phase
+	if begins && b.kind == progressLines {
+		fmt.Fprintf(b.w, "mycel: %s\n", phase)
+	}
+	if b.kind == progressBar {
+		if begins || total != b.total {
+			b.finish()
+			b.bar = newBar(b.w, phase, total)
+		}
+		_ = b.bar.Set(done) // it fails only where the terminal is gone
+	}
+	b.phase, b.total = phase, total
+}
+
+// finish removes the bar.
+func (b *progress) finish() {
+	if b.bar != nil {
+		_ = b.bar.Finish()
+		b.bar = nil
+	}
+}
+
+func newBar(w io.Writer, phase string, total int) *progressbar.ProgressBar {
+	if total == 0 {
+		total = -1 // unknown
+	}
+	return progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription(fmt.Sprintf("%-9s", phase)),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetPredictTime(false),
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionThrottle(50*time.Millisecond),
+		progressbar.OptionUseANSICodes(true),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetRenderBlankState(true),
+		// A spinner that turns by itself would be a goroutine that outlives its bar.
+		progressbar.OptionSetSpinnerChangeInterval(0),
+	)
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"io"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/strategy"
+)
+
+// queryFlags is the command line of mycel query.
+type queryFlags struct {
+	bundle  string
+	mode    choice
+	options engine.Options
+	json    bool
+}
+
+func (p *program) queryCommand() *cobra.Command {
+	q := queryFlags{mode: newChoice(strategy.Modes()...)}
+	cmd := &cobra.Command{
+		Use:   "query --bundle OUT QUESTION…",
+		Short: "Answer a query from a bundle",
+		Long: `Query searches a bundle as its page does in the browser: same engine, same results.
+
+Words are joined; "-" reads the question from standard input. Finding nothing is
+no failure: the exit code is 0 and the list of hits is empty.`,
+		Example: `  mycel query --bundle public/mycel how do I share data between threads
+  mycel query --bundle public/mycel --mode e2graph --k 3 --json "Mutex and Arc"`,
+		RunE: func(cmd *cobra.Command, words []string) error { return p.query(cmd, &q, words) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&q.bundle, "bundle", "", "`DIR` of the bundle")
+	f.Var(q.mode, "mode", "how to rank")
+	f.Var(number{&q.options.K, 1, strategy.MaxK}, "k", "hits wanted (default 10)")
+	f.Var(number{&q.options.Hops, 1, strategy.MaxHops}, "hops", "e2graph: edges between two entities that count as near (default 4)")
+	f.Var(number{&q.options.MinWeight, 1, math.MaxUint16}, "min-weight", "e2graph: lightest edge followed (default 1)")
+	f.Var(number{&q.options.HubCap, 1, math.MaxInt32}, "hub-cap", "e2graph: walk through no entity with more neighbours (default: through all)")
+	f.BoolVar(&q.json, "json", false, "print the result as JSON, as the browser gets it")
+	return cmd
+}
+
+func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error {
+	if q.bundle == "" {
+		return usagef("query: no --bundle DIR to search in")
+	}
+	question, err := p.question(words)
+	if err != nil {
+		return err
+	}
+	b, err := mycel.Open(q.bundle)
+	if err != nil {
+		return err
+	}
+	q.options.Mode = q.mode.String()
+	result, err := b.Search(cmd.Context(), question, q.options)
+	if err != nil {
+		return err
+	}
+	if q.json {
+		_, err = p.out.Write(append(result.AppendJSON(nil), '\n'))
+		return err
+	}
+	return p.writeAnswer(result)
+}
+
+// maxQuestion bounds what is read of standard input. The engine cuts far earlier.
+const maxQuestion = 1 << 20
+
+// question returns what the arguments ask.
+func (p *program) question(words []string) (string, error) {
+	text := strings.Join(words, " ")
+	if text == "-" {
+		b, err := io.ReadAll(io.LimitReader(p.in, maxQuestion))
+		if err != nil {
+			return "", err
+		}
+		text = string(b)
+	}
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return "", usagef("query: no question")
+	}
+	return text, nil
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"log"
+	"net"
+
+	"github.com/spf13/cobra"
+
+	"mycel/cmd/mycel/internal/serve"
+)
+
+// serveFlags is the command line of mycel serve.
+type serveFlags struct {
+	addr string
+	root string
+}
+
+func (p *program) serveCommand() *cobra.Command {
+	var s serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve OUT",
+		Short: "Serve a bundle and its search page, for a look at it",
+		Long: `Serve shows a bundle as its readers will see it. Without --root, results lead to
+pages made of the bundle's own texts; with --root, to the files of the site.
+
+The first line on standard output is the address. A bundle that is built anew is
+picked up. This is a tool for developing: publish a bundle with any web server
+that serves static files.`,
+		Example: `  mycel serve public/mycel
+  mycel serve public/mycel --root public --addr 127.0.0.1:0`,
+		Args: bundleArgument,
+		RunE: func(cmd *cobra.Command, args []string) error { return p.serve(cmd, &s, args[0]) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
+	f.StringVar(&s.root, "root", "", "`DIR` of the built site that the bundle belongs to")
+	return cmd
+}
+
+func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
+	if _, _, err := net.SplitHostPort(s.addr); err != nil {
+		return usagef("serve: --addr: %w", err)
+	}
+	logger := log.New(p.err, "mycel: ", 0)
+	handler, err := serve.New(serve.Options{Bundle: dir, Root: s.root, Runtime: p.runtime, Log: logger})
+	if err != nil {
+		return err
+	}
+	defer handler.Close()
+	var config net.ListenConfig
+	l, err := config.Listen(cmd.Context(), "tcp", s.addr)
+	if err != nil {
+		return err
+	}
+	address := "http://" + reachable(l.Addr())
+	if _, err := fmt.Fprintf(p.out, "%s/\n", address); err != nil {
+		return err
+	}
+	logger.Printf("search page at %s%s; Ctrl-C ends", address, handler.SearchPath())
+	return serve.Run(cmd.Context(), l, handler, logger)
+}
+
+// reachable returns the address of a listener as a browser on this machine can
+// use it: one that listens everywhere has no host.
+func reachable(addr net.Addr) string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return addr.String()
+	}
+	return fmt.Sprintf("127.0.0.1:%d", tcp.Port)
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"mycel/builder"
+	"mycel/builder/ingest"
+)
+
+// maxLines is how many warnings or errors are listed before the rest is counted.
+const maxLines = 10
+
+// writeSummary tells a person what was built, with at most limit warnings.
+func writeSummary(w io.Writer, r *builder.Report, limit int) {
+	writeWarnings(w, r.Warnings, limit)
+	n := r.Counts
+	fmt.Fprintf(w, "Indexed %s: %s, %s, %s.\n", quantity(n["documents"], "document", "documents"),
+		quantity(n["sections"], "section", "sections"), quantity(n["chunks"], "chunk", "chunks"), quantity(n["sentences"], "sentence", "sentences"))
+	fmt.Fprintf(w, "Found %s, %s with %s between them, %s.\n", quantity(n["terms"], "term", "terms"),
+		quantity(n["entities"], "entity", "entities"), quantity(n["edges"], "edge", "edges"), quantity(n["summaries"], "summary", "summaries"))
+	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
+	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", quantity(r.Files, "file", "files"), printable(r.Output), bytesText(r.Bytes), ratio(r.Bytes, r.Source))
+	fmt.Fprintf(w, "Took %s.\n", durations(r.Phases))
+}
+
+// ratio compares the size of a bundle with what it was made of.
+func ratio(bundle, source int64) string {
+	if source == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %.0f %% of %s read", 100*float64(bundle)/float64(source), bytesText(source))
+}
+
+func durations(phases []builder.Phase) string {
+	var parts []string
+	total := 0.0
+	for _, p := range phases {
+		parts = append(parts, fmt.Sprintf("%s %.2f s", p.Name, p.Seconds))
+		total += p.Seconds
+	}
+	return fmt.Sprintf("%.2f s: %s", total, strings.Join(parts, ", "))
+}
+
+func writeWarnings(w io.Writer, warnings []ingest.Warning, limit int) {
+	for _, warning := range warnings[:min(len(warnings), limit)] {
+		where := warning.Path
+		if warning.Line > 0 {
+			where += fmt.Sprintf(":%d", warning.Line)
+		}
+		fmt.Fprintf(w, "warning: %s\n", printable(where+": "+warning.Message))
+	}
+	if more := len(warnings) - limit; more > 0 {
+		fmt.Fprintf(w, "… and %s; --verbose lists all\n", quantity(more, "more warning", "more warnings"))
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+
+	"mycel/engine/model"
+)
+
+// wrap breaks text at white space into lines of at most width columns; a longer
+// word is a line by itself. matches are ascending byte ranges in text.
+func wrap(text string, matches []model.Span, width int, bold bool) []string {
+	var lines []string
+	var line strings.Builder
+	columns := 0
+	for _, w := range words(text) {
+		word := text[w.Start:w.End]
+		n := uniseg.StringWidth(word)
+		if columns > 0 && columns+1+n > width {
+			lines = append(lines, line.String())
+			line.Reset()
+			columns = 0
+		}
+		if columns > 0 {
+			line.WriteByte(' ')
+			columns++
+		}
+		line.WriteString(emphasise(word, within(matches, w), bold))
+		columns += n
+	}
+	if columns > 0 {
+		lines = append(lines, line.String())
+	}
+	return lines
+}
+
+// words returns the byte ranges of text between white space.
+func words(text string) []model.Span {
+	var spans []model.Span
+	start := -1
+	for i, r := range text {
+		switch {
+		case unicode.IsSpace(r):
+			if start >= 0 {
+				spans = append(spans, model.Span{Start: uint32(start), End: uint32(i)})
+			}
+			start = -1
+		case start < 0:
+			start = i
+		}
+	}
+	if start >= 0 {
+		spans = append(spans, model.Span{Start: uint32(start), End: uint32(len(text))})
+	}
+	return spans
+}
+
+// within returns the parts of spans that lie inside w, relative to its start.
+func within(spans []model.Span, w model.Span) []model.Span {
+	var out []model.Span
+	for _, s := range spans {
+		start, end := max(s.Start, w.Start), min(s.End, w.End)
+		if start < end {
+			out = append(out, model.Span{Start: start - w.Start, End: end - w.Start})
+		}
+	}
+	return out
+}

@@ -1,0 +1,37 @@
+package bitmap
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// TestIntersections meets all pairs of sets in both encodings, which brings every kind of
+// container together with every other.
+func TestIntersections(t *testing.T) {
+	type encoded struct {
+		name string
+		set  Set
+		want *roaring.Bitmap
+	}
+	var all []encoded
+	for _, set := range sets() {
+		for i, b := range encodings(t, set.values) {
+			all = append(all, encoded{fmt.Sprint(set.name, " ", i), parse(t, b), decode(t, b)})
+		}
+	}
+	pairsOfKinds := map[[2]kind]bool{}
+	for _, a := range all {
+		for _, b := range all {
+			want := roaring.And(a.want, b.want).ToArray()
+			agreeOnIntersection(t, a.set, b.set, want)
+			for p := (pairs{a: a.set, b: b.set}); p.next(); {
+				pairsOfKinds[[2]kind{p.ca.kind, p.cb.kind}] = true
+			}
+		}
+	}
+	if len(pairsOfKinds) != 9 {
+		t.Errorf("%d pairs of kinds met, want 9", len(pairsOfKinds))
+	}
+}

@@ -1,0 +1,155 @@
+package graph
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"mycel/engine/wire"
+)
+
+func decode(t testing.TB, n int, edges []Edge) *CSR {
+	t.Helper()
+	g, err := Decode(Encode(n, edges), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// path makes the path 0 – 1 – … – n−1.
+func path(n int) []Edge {
+	var edges []Edge
+	for i := range n - 1 {
+		edges = append(edges, Edge{uint32(i), uint32(i + 1), 1})
+	}
+	return edges
+}
+
+func TestEncode(t *testing.T) {
+	g := decode(t, 4, []Edge{{0, 1, 2}, {0, 3, 1}, {1, 3, 70000}})
+	if g.NumNodes() != 4 || g.NumEdges() != 3 || g.Degree(2) != 0 {
+		t.Fatalf("%d nodes, %d edges", g.NumNodes(), g.NumEdges())
+	}
+	for u, want := range [][]uint32{{1, 3}, {0, 3}, nil, {0, 1}} {
+		if nbr, _ := g.Neighbours(uint32(u)); !slices.Equal(nbr, want) {
+			t.Errorf("neighbours of %d = %v, want %v", u, nbr, want)
+		}
+	}
+	if _, w := g.Neighbours(3); !slices.Equal(w, []uint16{1, 65535}) {
+		t.Errorf("weights = %v", w)
+	}
+}
+
+// Spec: a pair at distance 4 is near when h = 4, one at distance 5 is not.
+func TestHopsLimit(t *testing.T) {
+	h := NewHops(decode(t, 6, path(6)))
+	if p := h.Path(0, 4, Limits{MaxHops: 4}); !slices.Equal(p, []uint32{0, 1, 2, 3, 4}) {
+		t.Errorf("path of 4 = %v", p)
+	}
+	if p := h.Path(0, 5, Limits{MaxHops: 4}); p != nil {
+		t.Errorf("path of 5 within 4 = %v", p)
+	}
+	if p := h.Path(5, 0, Limits{MaxHops: 5}); !slices.Equal(p, []uint32{5, 4, 3, 2, 1, 0}) {
+		t.Errorf("path backwards = %v", p)
+	}
+	if p := h.Path(2, 2, Limits{MaxHops: 1}); !slices.Equal(p, []uint32{2}) {
+		t.Errorf("path to itself = %v", p)
+	}
+}
+
+func TestHopsOptions(t *testing.T) {
+	// 0 – 1 – 2 weighs 1, 0 – 3 – 4 – 2 weighs 5; 1 is a hub of degree 3.
+	h := NewHops(decode(t, 6, []Edge{{0, 1, 1}, {0, 3, 5}, {1, 2, 1}, {1, 5, 1}, {2, 4, 5}, {3, 4, 5}}))
+	if p := h.Path(0, 2, Limits{MaxHops: 4}); !slices.Equal(p, []uint32{0, 1, 2}) {
+		t.Errorf("shortest = %v", p)
+	}
+	if p := h.Path(0, 2, Limits{MaxHops: 4, MinWeight: 2}); !slices.Equal(p, []uint32{0, 3, 4, 2}) {
+		t.Errorf("heavy edges only = %v", p)
+	}
+	if p := h.Path(0, 2, Limits{MaxHops: 4, HubCap: 2}); !slices.Equal(p, []uint32{0, 3, 4, 2}) {
+		t.Errorf("around the hub = %v", p)
+	}
+	if p := h.Path(1, 2, Limits{MaxHops: 4, HubCap: 2}); !slices.Equal(p, []uint32{1, 2}) {
+		t.Errorf("from the hub = %v", p)
+	}
+}
+
+// distances by plain breadth-first search.
+func distances(g *CSR, from uint32) []int {
+	d := slices.Repeat([]int{-1}, g.NumNodes())
+	d[from] = 0
+	for queue := []uint32{from}; len(queue) > 0; queue = queue[1:] {
+		nbr, _ := g.Neighbours(queue[0])
+		for _, v := range nbr {
+			if d[v] < 0 {
+				d[v] = d[queue[0]] + 1
+				queue = append(queue, v)
+			}
+		}
+	}
+	return d
+}
+
+// Searching from both ends finds the distances of a plain search, over real
+// edges, and the set of pairs within h grows with h.
+func TestHopsAgainstBFS(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 60 {
+		n := 2 + rng.IntN(40)
+		var edges []Edge
+		for u := range n {
+			for v := u + 1; v < n; v++ {
+				if rng.IntN(n) < 2 {
+					edges = append(edges, Edge{uint32(u), uint32(v), 1})
+				}
+			}
+		}
+		g := decode(t, n, edges)
+		h := NewHops(g)
+		for range 40 {
+			a, b, limit := uint32(rng.IntN(n)), uint32(rng.IntN(n)), 1+rng.IntN(6)
+			want := distances(g, a)[b]
+			got := h.Path(a, b, Limits{MaxHops: limit})
+			if want < 0 || want > limit {
+				if got != nil {
+					t.Fatalf("path %v at distance %d within %d", got, want, limit)
+				}
+				continue
+			}
+			if len(got)-1 != want || got[0] != a || got[len(got)-1] != b {
+				t.Fatalf("path %v from %d to %d at distance %d", got, a, b, want)
+			}
+			for i := 1; i < len(got); i++ {
+				if nbr, _ := g.Neighbours(got[i-1]); !slices.Contains(nbr, got[i]) {
+					t.Fatalf("path %v uses no edge at %d", got, i)
+				}
+			}
+		}
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	good := Encode(3, []Edge{{0, 2, 1}})
+	if _, err := Decode(good, 4); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("wrong number of nodes: %v", err)
+	}
+	if _, err := Decode(good[:len(good)-8], 3); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("truncated: %v", err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(Encode(3, []Edge{{0, 1, 1}, {0, 2, 1}}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		g, err := Decode(b, 3)
+		if err != nil {
+			return
+		}
+		h := NewHops(g)
+		for a := range uint32(3) {
+			h.Path(a, 2-a, Limits{MaxHops: 8})
+		}
+	})
+}

@@ -1,0 +1,215 @@
+package lexical
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// dictionary has the forms of a small corpus about sharing; "the" is a stop word.
+func dictionary(t testing.TB) *Dictionary {
+	t.Helper()
+	stems := []string{"data", "share", "the", "thread"}
+	entries := []Entry{
+		{"data", 0, false}, {"shared", 1, false}, {"sharing", 1, false}, {"the", 2, true}, {"thread", 3, false}, {"threads", 3, false},
+	}
+	rules := []Rule{{"ing", "e"}, {"es", "e"}, {"s", ""}}
+	d, err := DecodeDictionary(EncodeDictionary(entries, stems, []uint32{3, 2, 9, 1}, []float32{1, 2, 0.1, 3}, rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestLookup(t *testing.T) {
+	d := dictionary(t)
+	for key, want := range map[string]string{
+		"threads": "thread", "sharing": "share", "share": "share", "the": "the",
+		"shares":  "share", // unseen: stemmed like the corpus's own forms
+		"datas":   "data",
+		"mutex":   "", // no term
+		"s":       "", // a rule must leave a stem
+		"thrings": "",
+	} {
+		term, _, ok := d.Lookup(key)
+		got := ""
+		if ok {
+			got = d.Stem(term)
+		}
+		if got != want {
+			t.Errorf("Lookup(%q) = %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestParseQuery(t *testing.T) {
+	d := dictionary(t)
+	for query, want := range map[string]string{
+		"":                           "",
+		"the shared data":            "data share",
+		"data, DATA and shared data": "data share",
+		"threads sharing":            "share thread",
+		"sharing threads":            "share thread",
+		"the":                        "the", // nothing but stop words: they count
+		"the the":                    "the",
+		"the mutex":                  "",
+		"\xff\x00'":                  "",
+	} {
+		q := d.ParseQuery(query)
+		var got []string
+		for _, term := range q.Terms {
+			got = append(got, d.Stem(term))
+		}
+		if g := strings.Join(got, " "); g != want {
+			t.Errorf("terms of %q = %q, want %q", query, g, want)
+		}
+	}
+	long := d.ParseQuery(strings.Repeat("é data ", 5000))
+	if len(long.Text) > MaxQueryBytes || len(long.Words) > MaxQueryWords || len(long.Terms) != 1 {
+		t.Errorf("long query: %d bytes, %d words, %d terms", len(long.Text), len(long.Words), len(long.Terms))
+	}
+}
+
+func TestPostingsRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		passages := 1 + rng.IntN(500)
+		lists := make([][]Posting, rng.IntN(8))
+		for i := range lists {
+			for p := range passages {
+				if rng.IntN(5) == 0 {
+					lists[i] = append(lists[i], Posting{uint32(p), 1 + uint32(rng.IntN(300)*rng.IntN(2))})
+				}
+			}
+		}
+		length := make([]uint32, passages)
+		for i := range length {
+			length[i] = uint32(rng.IntN(1000))
+		}
+		p, err := DecodePostings(EncodePostings(lists, length), len(lists), passages, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range lists {
+			var got []Posting
+			for l := p.List(model.TermID(i)); ; {
+				posting, ok := l.Next()
+				if !ok {
+					break
+				}
+				got = append(got, posting)
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("list %d: got %v, want %v", i, got, want)
+			}
+		}
+	}
+}
+
+func TestPostingsRefuse(t *testing.T) {
+	good := EncodePostings([][]Posting{{{0, 1}, {2, 3}}}, []uint32{1, 1, 4})
+	for name, c := range map[string]struct {
+		b               []byte
+		terms, passages int
+	}{
+		"fewer terms":      {good, 2, 3},
+		"fewer passages":   {good, 1, 2},
+		"passage too high": {EncodePostings([][]Posting{{{3, 1}}}, []uint32{1, 1, 1}), 1, 3},
+		"term of zero":     {EncodePostings([][]Posting{{{0, 0}}}, []uint32{1}), 1, 1},
+		"truncated":        {good[:len(good)-8], 1, 3},
+		"not its own mark": {append([]byte{9}, good[1:]...), 1, 3},
+	} {
+		if _, err := DecodePostings(c.b, c.terms, c.passages, 0); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// Expected scores were computed by hand from the formula of Robertson & Zaragoza
+// (2009), equation 3.15, with k1 = 1.2 and b = 0.75.
+func TestBM25Score(t *testing.T) {
+	for _, c := range []struct{ idf, tf, ratio, want float64 }{
+		{2, 1, 1, 2},                  // 2·2.2/(1+1.2)
+		{1, 3, 1, 6.6 / 4.2},          // saturation
+		{1, 1, 2, 2.2 / 3.1},          // long passage: norm 1.75
+		{1, 1, 0.5, 2.2 / (1 + 0.75)}, // short passage: norm 0.625
+	} {
+		got := DefaultBM25.Score(float32(c.idf), float32(c.tf), float32(c.ratio))
+		if math.Abs(float64(got)-c.want) > 1e-6 {
+			t.Errorf("Score(%v) = %v, want %v", c, got, c.want)
+		}
+	}
+}
+
+// The accumulator agrees with scoring every passage by itself, and forgets.
+func TestAccumulator(t *testing.T) {
+	d := dictionary(t)
+	lists := [][]Posting{{{0, 1}, {1, 2}}, {{1, 1}}, {{0, 9}, {1, 9}, {2, 9}}, {{2, 4}}}
+	length := []uint32{10, 20, 30}
+	p, err := DecodePostings(EncodePostings(lists, length), 4, 3, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := NewAccumulator(3)
+	for _, query := range []string{"threads", "the shared data", "data data sharing", "data sharing"} {
+		q := d.ParseQuery(query)
+		a.Reset()
+		a.Add(p, q, d, DefaultBM25)
+		for passage := range 3 {
+			want := float32(0)
+			for _, term := range q.Terms {
+				for _, posting := range lists[term] {
+					if int(posting.Passage) == passage {
+						want += DefaultBM25.Score(d.IDF(term), float32(posting.TF), float32(length[passage])/20)
+					}
+				}
+			}
+			if a.Score[passage] != want {
+				t.Errorf("%q: passage %d scores %v, want %v", query, passage, a.Score[passage], want)
+			}
+		}
+	}
+}
+
+func FuzzPostings(f *testing.F) {
+	f.Add(EncodePostings([][]Posting{{{0, 1}, {2, 3}}, {{1, 200}}}, []uint32{1, 1, 4}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := DecodePostings(b, 2, 3, 0)
+		if err != nil {
+			return
+		}
+		for term := range 2 {
+			last := -1
+			for l := p.List(model.TermID(term)); ; {
+				posting, ok := l.Next()
+				if !ok {
+					break
+				}
+				if int(posting.Passage) <= last || posting.Passage >= 3 || posting.TF == 0 {
+					t.Fatalf("posting %v after %d", posting, last)
+				}
+				last = int(posting.Passage)
+			}
+		}
+	})
+}
+
+func FuzzDictionary(f *testing.F) {
+	f.Add(EncodeDictionary([]Entry{{"a", 0, true}, {"b", 1, false}}, []string{"a", "b"}, []uint32{1, 2}, []float32{1, 2}, []Rule{{"s", ""}}), "bs")
+	f.Fuzz(func(t *testing.T, b []byte, key string) {
+		d, err := DecodeDictionary(b)
+		if err != nil {
+			return
+		}
+		if term, _, ok := d.Lookup(key); ok && int(term) >= d.NumTerms() {
+			t.Fatalf("term %d of %d", term, d.NumTerms())
+		}
+		d.ParseQuery(key)
+	})
+}

@@ -1,0 +1,312 @@
+package strategy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/engine/corpus"
+	"mycel/engine/entity"
+	"mycel/engine/graph"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/tree"
+)
+
+// toy makes an index in which every chunk is a document with one section, every
+// word is both a term and an entity, and every chunk is one sentence: two words of
+// a chunk are neighbours in the graph. summaries[i] covers chunks [first, end).
+func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
+	t.Helper()
+	chunks = slices.Clone(chunks)
+	for i := range chunks {
+		chunks[i] = spell(chunks[i])
+	}
+	var words []string
+	for _, c := range chunks {
+		words = append(words, strings.Fields(c)...)
+	}
+	slices.Sort(words)
+	words = slices.Compact(words)
+	id := map[string]uint32{}
+	var entries []lexical.Entry
+	var entities []entity.Entity
+	for i, w := range words {
+		id[w] = uint32(i)
+		entries = append(entries, lexical.Entry{Form: w, Term: model.TermID(i)})
+		entities = append(entities, entity.Entity{Key: w, Name: w})
+	}
+
+	var docs []corpus.Document
+	var sections []corpus.Section
+	var rows []corpus.Chunk
+	lists := make([][]lexical.Posting, len(words))
+	chunkSets := make([][]uint32, len(words))
+	chunkCounts := make([][]uint32, len(words))
+	entitySets := make([][]uint32, len(chunks))
+	entityCounts := make([][]uint32, len(chunks))
+	weights := map[[2]uint32]uint32{}
+	length := make([]uint32, len(chunks))
+	for c, text := range chunks {
+		docs = append(docs, corpus.Document{ID: fmt.Sprint("d", c), TextEnd: uint32(c + 1), SectionEnd: uint32(c + 1)})
+		sections = append(sections, corpus.Section{Doc: model.DocID(c), Parent: model.SectionID(c), ChunkEnd: uint32(c + 1)})
+		rows = append(rows, corpus.Chunk{Section: model.SectionID(c), Text: model.Span{Start: uint32(c), End: uint32(c + 1)}})
+		count := map[string]uint32{}
+		for _, w := range strings.Fields(text) {
+			count[w]++
+			length[c]++
+		}
+		for _, w := range words {
+			if n := count[w]; n > 0 {
+				e := id[w]
+				lists[e] = append(lists[e], lexical.Posting{Passage: uint32(c), TF: n})
+				chunkSets[e], chunkCounts[e] = append(chunkSets[e], uint32(c)), append(chunkCounts[e], n)
+				entitySets[c], entityCounts[c] = append(entitySets[c], e), append(entityCounts[c], n)
+				for _, other := range entitySets[c] {
+					if other < e {
+						weights[[2]uint32{other, e}]++
+					}
+				}
+			}
+		}
+	}
+	var edges []graph.Edge
+	for u := range words {
+		for v := u + 1; v < len(words); v++ {
+			if w := weights[[2]uint32{uint32(u), uint32(v)}]; w > 0 {
+				edges = append(edges, graph.Edge{U: uint32(u), V: uint32(v), Weight: w})
+			}
+		}
+	}
+	df, idf := make([]uint32, len(words)), make([]float32, len(words))
+	for i := range lists {
+		df[i] = uint32(len(lists[i]))
+		idf[i] = 1 / float32(df[i])
+	}
+	sumLists := make([][]lexical.Posting, len(words))
+	sumLength := make([]uint32, len(summaries))
+	for s, summary := range summaries {
+		for w := range words {
+			n := uint32(0)
+			for _, p := range lists[w] {
+				if p.Passage >= uint32(summary.LeafFirst) && p.Passage < uint32(summary.LeafEnd) {
+					n += p.TF
+				}
+			}
+			if n > 0 {
+				sumLists[w] = append(sumLists[w], lexical.Posting{Passage: uint32(s), TF: n})
+				sumLength[s] += n
+			}
+		}
+	}
+
+	x := &Index{}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var err error
+	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, rows))
+	must(err)
+	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, idf, nil))
+	must(err)
+	x.Postings, err = lexical.DecodePostings(lexical.EncodePostings(lists, length), len(words), len(chunks), 0)
+	must(err)
+	x.SummaryPostings, err = lexical.DecodePostings(lexical.EncodePostings(sumLists, sumLength), len(words), len(summaries), x.Postings.MeanLength())
+	must(err)
+	x.Tree, err = tree.Decode(tree.Encode(summaries), len(chunks), len(chunks))
+	must(err)
+	x.Entities, err = entity.Decode(entity.Encode(entities, nil))
+	must(err)
+	x.EntityChunks, err = entity.DecodeIndex(entity.EncodeIndex(bitmaps(t, chunkSets), chunkCounts), len(words), len(chunks))
+	must(err)
+	x.ChunkEntities, err = entity.DecodeIndex(entity.EncodeIndex(bitmaps(t, entitySets), entityCounts), len(chunks), len(words))
+	must(err)
+	x.Graph, err = graph.Decode(graph.Encode(len(words), edges), len(words))
+	must(err)
+	return x
+}
+
+// spell doubles every word, because a single letter is never an entity.
+func spell(s string) string {
+	fields := strings.Fields(s)
+	for i, w := range fields {
+		fields[i] = w + w
+	}
+	return strings.Join(fields, " ")
+}
+
+func bitmaps(t testing.TB, sets [][]uint32) [][]byte {
+	t.Helper()
+	out := make([][]byte, len(sets))
+	for i, s := range sets {
+		raw, err := roaring.BitmapOf(s...).ToBytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[i] = raw
+	}
+	return out
+}
+
+func request(x *Index, query string, o Options) *Request {
+	o.SetDefaults()
+	q := x.Dictionary.ParseQuery(spell(query))
+	return &Request{Query: q, Options: o, Entities: x.Entities.Links(q.Tokens(), make([]bool, len(q.Words)))}
+}
+
+func nodes(r *Ranking) string {
+	var out []string
+	for _, it := range r.Items {
+		s := fmt.Sprint(it.Node)
+		if it.Reader == Filled {
+			s += "+"
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestBM25Mode(t *testing.T) {
+	x := toy(t, []string{"a b", "a c c", "d", "a a a a"})
+	s := NewSearcher(x)
+	if got := nodes(s.BM25(request(x, "c a", Options{}))); got != "1 3 0" {
+		t.Errorf("ranking %q", got)
+	}
+	if got := nodes(s.BM25(request(x, "a c c a", Options{}))); got != "1 3 0" {
+		t.Errorf("repeated and reordered words: ranking %q", got)
+	}
+	if got := nodes(s.BM25(request(x, "z", Options{}))); got != "" {
+		t.Errorf("unknown word: ranking %q", got)
+	}
+	if got := nodes(s.BM25(request(x, "a", Options{K: 2}))); len(strings.Fields(got)) != 2 {
+		t.Errorf("k = 2: ranking %q", got)
+	}
+}
+
+// chain connects a to f over five edges, a chunk each.
+var chain = []string{"a b", "b c", "c d", "d e", "e f"}
+
+func TestE2GraphGlobal(t *testing.T) {
+	x := toy(t, append([]string{"a f"}, chain...))
+	s := NewSearcher(x)
+	// One entity: no pair, so GLOBAL-B, ordered by occurrences.
+	r := s.E2Graph(request(x, "b", Options{}))
+	if len(r.Pairs) != 0 || nodes(r) != "1 2" {
+		t.Errorf("one entity: %d pairs, ranking %q", len(r.Pairs), nodes(r))
+	}
+	// No entity (and no word): nothing, without failing.
+	if r := s.E2Graph(request(x, "zzz", Options{})); len(r.Items) != 0 {
+		t.Errorf("unknown words: ranking %q", nodes(r))
+	}
+	if r := s.E2Graph(request(x, "", Options{})); len(r.Items) != 0 {
+		t.Errorf("empty query: ranking %q", nodes(r))
+	}
+}
+
+func TestE2GraphHops(t *testing.T) {
+	x := toy(t, chain)
+	s := NewSearcher(x)
+	if r := s.E2Graph(request(x, "a e", Options{})); !strings.Contains(r.Reason, "no chunk mentions two") {
+		t.Errorf("distance 4 is near, but in no chunk together: %q", r.Reason)
+	}
+	if r := s.E2Graph(request(x, "a f", Options{})); !strings.Contains(r.Reason, "not connected within 4 steps") {
+		t.Errorf("distance 5 is far: %q", r.Reason)
+	}
+}
+
+func TestE2GraphLocal(t *testing.T) {
+	x := toy(t, []string{"a b x", "c b", "a c b", "a y", "a b z z", "c"})
+	r := NewSearcher(x).E2Graph(request(x, "a b c", Options{}))
+	// Chunk 2 mentions all three; 0 and 4 share the key {a, b}, in corpus order; then
+	// {b, c}. The rest is filled up by words.
+	if got := nodes(r); !strings.HasPrefix(got, "2 ") || !strings.Contains(got, "0 4") || !strings.HasSuffix(got, "+") {
+		t.Errorf("ranking %q", got)
+	}
+	if len(r.Pairs) != 3 || r.Pairs[0].Hops() != 1 || r.Pairs[0].Chunks != 3 {
+		t.Errorf("pairs %+v", r.Pairs)
+	}
+	for _, it := range r.Items {
+		if (it.Reader == Graph) != (it.Pair >= 0) {
+			t.Errorf("node %d: reader %s, pair %d", it.Node, it.Reader, it.Pair)
+		}
+	}
+}
+
+// More candidates than wanted: at h = 0 no pair is left, so the most relevant of
+// the last candidates are taken, by coverage, then occurrences.
+func TestE2GraphTightening(t *testing.T) {
+	x := toy(t, []string{"a b", "a b b", "a b c", "a b", "c"})
+	s := NewSearcher(x)
+	r := s.E2Graph(request(x, "a b c", Options{K: 2}))
+	if got := nodes(r); got != "2 1" {
+		t.Errorf("ranking %q, want coverage first, then occurrences", got)
+	}
+	for k := 1; k <= 5; k++ {
+		if r := s.E2Graph(request(x, "a b c", Options{K: k})); len(r.Items) > k {
+			t.Errorf("k = %d: %d results", k, len(r.Items))
+		}
+	}
+}
+
+// A summary that outranks its chunks brings them in; its count is the sum of its
+// leaves' counts.
+func TestE2GraphSummaries(t *testing.T) {
+	chunks := []string{"a", "b", "c c", "d", "e", "f"}
+	x := toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
+	s := NewSearcher(x)
+	r := s.E2Graph(request(x, "a b c", Options{}))
+	readers := map[Reader]int{}
+	for _, it := range r.Items {
+		readers[it.Reader]++
+	}
+	if len(r.Items) != 3 || readers[Summary] == 0 {
+		t.Errorf("items %+v", r.Items)
+	}
+	q := &e2{s: s, r: request(x, "a b c", Options{})}
+	q.chooseEntities()
+	if got := q.count(model.NodeID(len(chunks))); got != 4 {
+		t.Errorf("count of the summary = %d, want 4", got)
+	}
+}
+
+// Over-long queries keep the rarest entities, in their order.
+func TestE2GraphManyEntities(t *testing.T) {
+	var chunks []string
+	var query []string
+	for i := range 40 {
+		w := fmt.Sprintf("w%02d", i)
+		query = append(query, w)
+		chunks = append(chunks, w)
+		if i < 10 {
+			chunks = append(chunks, w)
+		}
+	}
+	x := toy(t, chunks)
+	q := &e2{s: NewSearcher(x), r: request(x, strings.Join(query, " "), Options{})}
+	q.chooseEntities()
+	if len(q.eq) != maxEntities || q.pos[0] != 10 {
+		t.Errorf("%d entities from position %d", len(q.eq), q.pos[0])
+	}
+}
+
+// Candidates within fewer hops are among those within more.
+func TestE2GraphMonotone(t *testing.T) {
+	x := toy(t, []string{"a b", "b c", "a c", "c d", "a d", "d e", "b e"})
+	q := &e2{s: NewSearcher(x), r: request(x, "a b c d e", Options{})}
+	q.chooseEntities()
+	q.findPairs()
+	for h := 1; h <= 4; h++ {
+		wide := q.within(h)
+		for _, c := range q.within(h - 1) {
+			if !slices.ContainsFunc(wide, func(w candidate) bool { return w.chunk == c.chunk && w.key&c.key == c.key }) {
+				t.Errorf("C(%d) has chunk %d, C(%d) has not", h-1, c.chunk, h)
+			}
+		}
+	}
+}

@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { chromium } from 'playwright-core';
+import { root } from './files.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */
+
+/** Nothing of the browser's own goes over the network. */
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/**
+ * Starts a headless Chromium for a test file; $CHROMIUM names another one.
+ * @param {import('node:test').TestContext} t
+ * @returns {Promise<import('playwright-core').Browser>}
+ */
+export async function launch(t) {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
+  t.after(() => browser.close());
+  return browser;
+}
+
+/**
+ * A page in a context of its own. When the test ends, nothing may have been
+ * reported on the console beyond what it allows: no error, no violation of
+ * the Content-Security-Policy.
+ * @param {import('node:test').TestContext} t
+ * @param {import('playwright-core').Browser} browser
+ * @param {BrowserContextOptions & {allow?: RegExp}} [options] `allow`: console errors that belong to the test
+ * @returns {Promise<Page>}
+ */
+export async function newPage(t, browser, { allow, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  /** @type {string[]} */
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !allow?.test(message.text())) complaints.push(message.text());
+  });
+  t.after(async () => {
+    await context.close();
+    if (complaints.length > 0) throw new Error(`the console reported:\n${complaints.join('\n')}`);
+  });
+  return page;
+}
+
+/**
+ * Keeps a picture of the page under build/screenshots, for people to look at.
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function screenshot(page, name) {
+  const folder = `${root}build/screenshots`;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+/**
+ * The serious and critical accessibility violations axe finds.
+ * @param {Page} page
+ * @returns {Promise<string[]>} one line each
+ */
+export async function violations(page) {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+  return violations
+    .filter((/** @type {any} */ { impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap((/** @type {any} */ { id, nodes }) => nodes.map((/** @type {any} */ { html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+}

@@ -1,0 +1,60 @@
+import { count, list } from './words.js';
+/** @import {Hit, Pair, Result} from './client/index.js' */
+
+/** What the modes are called on the page. */
+const modeNames = { bm25: 'Keywords', e2graph: 'Graph' };
+
+/** How each reader found its hits. */
+const readers = {
+  words: 'Found by its words.',
+  graph: 'Found through the entity graph.',
+  summary: 'Found through a summary of several sections.',
+  filled: 'Added by its words, to fill up the list.',
+};
+
+/**
+ * The name of the mode that answered.
+ * @param {Result} result
+ */
+export function modeName({ mode }) {
+  return modeNames[mode];
+}
+
+/**
+ * How a query was answered, in a line: the reason for the mode, what was recognised.
+ * @param {Result} result
+ * @returns {string}
+ */
+export function explainAnswer({ reason, entities, pairs, terms }) {
+  const sentences = [reason.replace(/\.?$/, '.')];
+  if (entities.length > 0) {
+    sentences.push(`Recognised ${list(entities.map(({ name, chunks }) => `${name} (${count(chunks, 'passage')})`))}.`);
+  }
+  for (const pair of pairs) sentences.push(`${connection(pair)}.`);
+  const unknown = terms.filter(({ known, stop }) => !known && !stop);
+  if (unknown.length > 0) sentences.push(`Not in this site: ${list(unknown.map(({ word }) => `“${word}”`))}.`);
+  return sentences.join(' ');
+}
+
+/**
+ * Why one hit is in the answer, as sentences.
+ * @param {Hit} hit
+ * @param {Result} result it belongs to
+ * @returns {string[]}
+ */
+export function explainHit({ why, score }, { terms, entities, pairs }) {
+  const sentences = [why.summary ? `Found through the summary “${why.summary}”.` : readers[why.reader]];
+  if (why.terms.length > 0) sentences.push(`Words: ${list(why.terms.map((i) => terms[i].word))}.`);
+  if (why.entities.length > 0) {
+    const mentions = why.entities.map(({ entity, count: n }) => `${entities[entity].name} (${count(n, 'mention')})`);
+    sentences.push(`Entities: ${list(mentions)}.`);
+  }
+  if (why.pair !== undefined) sentences.push(`Connection: ${connection(pairs[why.pair])}.`);
+  sentences.push(`Score ${score.toLocaleString('en', { maximumFractionDigits: 2 })}, to be compared within this answer only.`);
+  return sentences;
+}
+
+/** @param {Pair} pair */
+function connection({ path, hops }) {
+  return `${path.join(' → ')} (${count(hops, 'hop')})`;
+}

@@ -1,0 +1,82 @@
+import { el, marked } from './dom.js';
+import { explainHit } from './explain.js';
+/** @import {Hit, Result} from './client/index.js' */
+
+/**
+ * The hits of a result as sections under their pages' titles. Pages stand in
+ * the order of their best hit.
+ * @param {Result} result
+ * @param {(url: string) => string} resolve makes a hit's url absolute
+ * @returns {HTMLElement[]}
+ */
+export function renderPages(result, resolve) {
+  /** @type {Map<string, Hit[]>} */
+  const pages = new Map();
+  for (const hit of result.hits) {
+    const hits = pages.get(hit.document);
+    if (hits) hits.push(hit);
+    else pages.set(hit.document, [hit]);
+  }
+  return [...pages.values()].map((hits, i) => renderPage(hits, `page-${i}`, result, resolve));
+}
+
+/**
+ * @param {Hit[]} hits of one page
+ * @param {string} id
+ * @param {Result} result
+ * @param {(url: string) => string} resolve
+ */
+function renderPage(hits, id, result, resolve) {
+  // The text before the first heading has no heading to be linked by; the
+  // page's title is its link then, instead of appearing twice.
+  const opening = hits.find(({ heading }) => heading === '');
+  const title = marked(hits[0].title, hits[0].titleMatches);
+  const heading = el('h2', { id, dir: 'auto' }, ...(opening ? [link(opening, title, resolve)] : title));
+  const items = hits.map((hit) => renderHit(hit, hit === opening, result, resolve));
+  return el('section', { class: 'page', 'aria-labelledby': id }, heading, el('ul', { class: 'hits', role: 'list' }, ...items));
+}
+
+/**
+ * @param {Hit} hit
+ * @param {boolean} linkedAbove whether the page's title is this hit's link
+ * @param {Result} result
+ * @param {(url: string) => string} resolve
+ */
+function renderHit(hit, linkedAbove, result, resolve) {
+  const item = el('li', { class: 'hit' });
+  if (!linkedAbove) {
+    const text = hit.heading ? marked(hit.heading, hit.headingMatches) : marked(hit.title, hit.titleMatches);
+    item.append(el('h3', { dir: 'auto' }, link(hit, text, resolve)));
+  }
+  // The title is the headline already.
+  const above = hit.breadcrumb.filter((name, i) => i > 0 || name !== hit.title);
+  if (above.length > 0) item.append(el('p', { class: 'breadcrumb', dir: 'auto' }, above.join(' › ')));
+  if (hit.excerpt) {
+    const { text, matches, cutStart, cutEnd } = hit.excerpt;
+    item.append(el('p', { class: 'excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches), cutEnd ? ' …' : ''));
+  }
+  const reasons = explainHit(hit, result).map((sentence) => el('li', { dir: 'auto' }, sentence));
+  item.append(el('details', { class: 'why' }, el('summary', { dir: 'auto' }, 'Why this result?'), el('ul', {}, ...reasons)));
+  return item;
+}
+
+/**
+ * @param {Hit} hit
+ * @param {(Node | string)[]} text
+ * @param {(url: string) => string} resolve
+ */
+function link(hit, text, resolve) {
+  return el('a', { class: 'hit-link', href: resolve(hit.url) }, ...text);
+}
+
+/**
+ * What to show when there are no hits.
+ * @param {Result} result
+ * @returns {HTMLElement}
+ */
+export function renderEmpty({ terms }) {
+  const unknown = terms.filter(({ known, stop }) => !known && !stop);
+  const advice = ['Try fewer words, or other words for the same thing.'];
+  if (unknown.length > 0) advice.unshift('Check the spelling of the words that are not in this site.');
+  return el('div', { class: 'empty' }, el('p', {}, 'Nothing matches.'), el('ul', {}, ...advice.map((line) => el('li', {}, line))));
+}
