@@ -179,7 +179,9 @@ func (l *postingLists) next() {
 }
 
 // chunkPostings indexes every chunk: its text, its section's headings and its
-// document's title.
+// document's title. A page's first heading usually repeats the title; it counts
+// all the same, so that the words of a title find the head of the page before its
+// other sections. Further down the repetition would add nothing.
 func chunkPostings(pages []*page, v *vocabulary) *postingLists {
 	l := newPostingLists(len(v.stems))
 	for _, p := range pages {
@@ -187,9 +189,7 @@ func chunkPostings(pages []*page, v *vocabulary) *postingLists {
 		for _, c := range p.chunks {
 			l.add(v, p.sentenceWords(c.first, c.end), 1)
 			l.add(v, p.title, titleWeight)
-			if p.doc.Sections[c.section].Heading != p.doc.Title {
-				l.add(v, p.heading[c.section], headingWeight)
-			}
+			l.add(v, p.heading[c.section], headingWeight)
 			for s := c.section; parents[s] != s; {
 				s = parents[s]
 				if p.doc.Sections[s].Heading != p.doc.Title {

@@ -28,8 +28,8 @@ type frontMatter map[string]string
 //	{     a JSON object
 //
 // A file without a closing line, or whose YAML is not a mapping, has no front
-// matter: its first line is a thematic break. Errors say which line of src is wrong
-// where the notation's parser tells.
+// matter: its first line is a thematic break. Errors are lineErrors; YAML's
+// parser may be a line off.
 func splitFrontMatter(src string) (frontMatter, string, error) {
 	first, rest, _ := strings.Cut(src, "\n")
 	switch strings.TrimRight(first, " \t") {

@@ -133,14 +133,18 @@ func (e *evidence) cutVerbs(lang *language) {
 	}
 }
 
-// verbFirst tells whether the first word of key is used as a verb.
+// verbFirst tells whether key begins with a verb: a listed one other than the names
+// Will and May, or a word with the ending of one that the corpus has in lower case.
 func (e *evidence) verbFirst(lang *language, key string) bool {
 	first, _, several := strings.Cut(key, " ")
-	if !several || e.lower[first] == 0 {
+	switch {
+	case !several || first == "will" || first == "may":
 		return false
+	case lang.class(first)&classVerb != 0:
+		return true
 	}
 	word := []byte(first)
-	return lang.class(first)&classVerb != 0 || gerund(word) || past(word) || thirdPerson(lang, word)
+	return e.lower[first] > 0 && (gerund(word) || past(word) || thirdPerson(lang, word))
 }
 
 // reference tells whether key is a label with a number or a letter ("appendix c").

@@ -229,8 +229,8 @@ func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
 type alias struct {
 	heading   heading
 	entity    string
-	short     bool // for want of an article
-	ambiguous bool // two entities have it
+	short     bool   // for want of an article
+	ambiguous bool   // two entities have it
 	own       uint32 // occurrences on the title's own pages
 }
 
@@ -382,7 +382,7 @@ func (b *lexiconBuilder) name(key string, n *nameEvidence) bool {
 	if n.proven || strings.Contains(key, " ") {
 		return true
 	}
-	return n.strong > 0 && float64(n.strong) >= nameShare*float64(b.lower[key])
+	return n.strong > 0 && !documentParts()[key] && float64(n.strong) >= nameShare*float64(b.lower[key])
 }
 
 // part tells whether a part that several spans share may be a name without being

@@ -202,7 +202,7 @@ func (k *linker) counts(i, j int, e entry) bool {
 	if e.rule&ruleCommon != 0 {
 		return true
 	}
-	content, capitals, strong, caseless := 0, 0, 0, 0
+	content, capitals, strong, caseless, last := 0, 0, 0, 0, i
 	every := true
 	for n := i; n < j; n++ {
 		t := &k.sent.tokens[n]
@@ -212,6 +212,7 @@ func (k *linker) counts(i, j int, e entry) bool {
 			continue
 		}
 		content++
+		last = n
 		switch {
 		case !t.shape.cased():
 			caseless++
@@ -227,10 +228,19 @@ func (k *linker) counts(i, j int, e entry) bool {
 		return every
 	case caseless == content:
 		return true
+	case content == 1 && j-i > 1 && k.other(last, e.entity):
+		return every && !k.sent.tokens[i].weak
 	case content == 1:
 		return capitals == 1 && (strong == 1 || e.rule&ruleStrong == 0)
 	}
 	return strong > 0 || capitals+caseless == content
+}
+
+// other tells whether token i alone is another entity: "the American" is not The
+// American (2010 film), while Beatles and The Beatles are one.
+func (k *linker) other(i int, entity uint32) bool {
+	e := k.exact(i, i+1).entity
+	return e != 0 && e != entity
 }
 
 func (k *linker) emit(ordinal uint32, i, j int, entity uint32, nested bool) {

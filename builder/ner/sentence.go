@@ -103,7 +103,7 @@ func (s *sentence) shouting() bool {
 // all longer words capitalised and no full stop, as headings, captions and table
 // cells have.
 func (s *sentence) titleCase(src string) bool {
-	if len(s.tokens) < 3 {
+	if len(s.tokens) < 3 || !s.tokens[0].shape.capital() {
 		return false
 	}
 	for i := range s.tokens {

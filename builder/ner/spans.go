@@ -176,7 +176,7 @@ func (f *spanFinder) trim(sp span) span {
 		case f.function(sp.first), cur.shape.number(), !cur.shape.capital() && !cur.shape.proven():
 		case f.reference(sp):
 			drop = 2
-		case cur.class&classCalendar != 0 && sp.first > 0 && f.function(sp.first-1):
+		case cur.class&classCalendar != 0 && sp.first > 0 && datePreposition(f.s.key(sp.first-1, sp.first)):
 		default:
 			if sp.end-sp.first == 1 && cur.shape.code() {
 				sp.kind = KindCode
@@ -187,6 +187,15 @@ func (f *spanFinder) trim(sp span) span {
 		sp.links >>= drop
 	}
 	return sp
+}
+
+// datePreposition tells whether a month or weekday behind the word is a date.
+func datePreposition(key []byte) bool {
+	switch string(key) {
+	case "in", "on", "by", "since", "until", "from", "during", "before", "after":
+		return true
+	}
+	return false
 }
 
 // function tells whether token i is a function word; a word in capitals (US, IT)

@@ -23,9 +23,9 @@ const (
 // Letter case counts: "fig." is a fruit at the end of a sentence, "Fig." is not.
 var abbreviations = makeAbbreviations(map[abbreviation]string{
 	never: `Mr Mrs Ms Mx Messrs Dr Drs Prof Rev Msgr Hon Gen Col Lt Sgt Cpl Capt Cmdr Maj Adm Gov Sen Rep Pres Supt
-		Mt Ft Mme Mlle Hr Sra Dra Fig Figs Eq Eqs Ref Refs v vs cf Cf viz ca approx e.g E.g i.e I.e`,
+		Mt Ft Mme Mlle Hr Sra Dra Fig Figs v vs cf Cf viz ca approx e.g E.g i.e I.e`,
 	beforeNumber: `No Nos no nos Nr Vol vol Vols vols Ch ch Chap chap Sec sec Sect sect Art art Par par Pt pt p pp
-		fig figs eq eqs Ver ver Op op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec`,
+		fig figs Eq Eqs eq eqs Ref Refs Ver ver Op op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec`,
 	maybe: `etc Inc Ltd Co Corp Bros Cos Jr Sr St Ste Ave Blvd Rd Dept Univ Assn Est est al ed eds repr trans PhD usw bzw`,
 })
 
@@ -77,7 +77,7 @@ func endsInAbbreviation(sentence, next string) bool {
 	case never:
 		return true
 	case beforeNumber:
-		return beginsDigit(next)
+		return beginsDigit(strings.TrimLeftFunc(next, isBracket))
 	case maybe:
 		return !opensSentence(next)
 	}

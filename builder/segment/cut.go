@@ -83,7 +83,7 @@ func longestPrefix(s string, count func(string) int, limit int) int {
 // runeStart returns the greatest i <= n at which a character of s begins, or n at
 // the end of s and among bytes that are not UTF-8.
 func runeStart(s string, n int) int {
-	for i := n; i > n-utf8.UTFMax && 0 < i && i < len(s); i-- {
+	for i := n; i > n-utf8.UTFMax && 0 <= i && i < len(s); i-- {
 		if utf8.RuneStart(s[i]) {
 			return i
 		}

@@ -17,7 +17,8 @@ import (
 // Boundaries are those of UAX #29, changed where they would cut a sentence:
 //
 //   - none behind an abbreviation (see endsInAbbreviation), before a lower-case
-//     letter, or where '.', '!' or '?' has no white space behind it, as in code;
+//     letter or the bar of a table, or where '.', '!' or '?' has no white space
+//     behind it, as in code;
 //   - a line end within a paragraph counts as a space; blank lines and the line
 //     ends of lists, tables and code are boundaries (see appendParagraphs).
 //
@@ -116,7 +117,7 @@ func isBoundary(prose string, start, b int) bool {
 	switch {
 	case len(left) == b-start: // no white space
 		return false
-	case beginsLower(prose[b:]):
+	case beginsLower(prose[b:]), prose[b] == '|': // the next cell of a table row
 		return false
 	case mark == '.' && len(bare) == len(left):
 		return !endsInAbbreviation(left, prose[b:])

@@ -61,6 +61,8 @@ func TestAbbreviations(t *testing.T) {
 		{"Mr. Smith met Dr. Jones and Mrs. Brown.", 1},
 		{"It works, e.g. Firefox does, i.e. Mozilla.", 1},
 		{"Rust vs. Go, Roe v. Wade.", 1},
+		{"All keys are Eq. One example is a number.", 2},
+		{"See Fig. A and Eq. (4).", 1},
 		{"See Fig. 3 and No. 5 and pp. 3 of Vol. 2.", 1},
 		{"The answer is no. Really.", 2},
 		{"He ate a fig. Then he slept.", 2},
@@ -107,6 +109,7 @@ func TestLineEnds(t *testing.T) {
 		{"list without marks", "Apples from the garden of my dear old aunt\nPears\nBread and butter",
 			[]string{"Apples from the garden of my dear old aunt", "Pears", "Bread and butter"}},
 		{"table", "Name | Age\nanna | 5\nben | 6", []string{"Name | Age", "anna | 5", "ben | 6"}},
+		{"dots in a table", "(expr, ...) | Tuple. More\n{...} | Block", []string{"(expr, ...) | Tuple.", "More", "{...} | Block"}},
 		{"tabs", "name\tage\nanna\t5", []string{"name\tage", "anna\t5"}},
 		{"code", "fn main() {\n    let x = 5;\n    println!(\"Hello, world! Bye. Now\");\n}",
 			[]string{"fn main() {", "let x = 5;", `println!("Hello, world!`, `Bye.`, `Now");`, "}"}},
@@ -138,16 +141,32 @@ func TestLongSentences(t *testing.T) {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
 		}
 	}
-	// Without white space the cut is between characters.
-	in := "é" + strings.Repeat("aé", 50)
-	starts := Sentences(in, 0, len(in), func(s string) int { return len(s) }, 10)
-	for i, at := range starts {
-		end := len(in)
-		if i+1 < len(starts) {
-			end = starts[i+1]
+}
+
+// Without white space the cut is between characters, if need be behind each.
+func TestLongWords(t *testing.T) {
+	bytes := func(s string) int { return len(s) }
+	for _, c := range []struct {
+		in        string
+		max       int
+		low, high int // parts
+	}{
+		{"é" + strings.Repeat("aé", 50), 10, 16, 20},
+		{strings.Repeat("字", 50), 10, 17, 17},
+		{strings.Repeat("字", 50), 1, 50, 50},
+	} {
+		starts := Sentences(c.in, 0, len(c.in), bytes, c.max)
+		if len(starts) < c.low || len(starts) > c.high {
+			t.Errorf("%q: got %d parts, want %d to %d", c.in, len(starts), c.low, c.high)
 		}
-		if part := in[at:end]; len(part) > 10 || !utf8.ValidString(part) {
-			t.Errorf("part %d: got %q, want valid UTF-8 of at most 10 bytes", i, part)
+		for i, at := range starts {
+			end := len(c.in)
+			if i+1 < len(starts) {
+				end = starts[i+1]
+			}
+			if part := c.in[at:end]; len(part) > max(c.max, 3) || !utf8.ValidString(part) {
+				t.Errorf("%q, part %d: got %q, want valid UTF-8 of at most %d bytes", c.in, i, part, c.max)
+			}
 		}
 	}
 }
@@ -235,6 +254,7 @@ func FuzzSentences(f *testing.F) {
 	f.Add("Mr. Smith went. He came!\n\n- item\n- item two\n", 3)
 	f.Add("fn main() {\n\tlet x = 1;\n}\r\n\r\nDone.", 0)
 	f.Add("a.\"))) \xff\xfe. B\u2028c", 1)
+	f.Add("字0"+strings.Repeat("\xa4", 1000), 73)
 	f.Fuzz(func(t *testing.T, s string, maxTokens int) { checkPartition(t, s, maxTokens) })
 }
 

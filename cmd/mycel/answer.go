@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mycel/engine"
+	"mycel/engine/excerpt"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -49,12 +50,25 @@ func (p *answerPage) hit(i int) {
 		address = h.Document
 	}
 	fmt.Fprintf(p, "%s%s\n", indent, printable(address))
-	if h.Excerpt != nil {
-		for _, line := range wrap(h.Excerpt.Text, h.Excerpt.Matches, p.width-len(indent), p.bold) {
-			fmt.Fprintf(p, "%s%s\n", indent, line)
-		}
-	}
+	p.excerpt(h.Excerpt)
 	fmt.Fprintf(p, "%s(%s)\n\n", indent, printable(p.why(h)))
+}
+
+// excerpt writes the lines of a text, with dots where it was cut off.
+func (p *answerPage) excerpt(e *excerpt.Excerpt) {
+	if e == nil {
+		return
+	}
+	lines := wrap(e.Text, e.Matches, p.width-len(indent)-len("… "), p.bold)
+	for i, line := range lines {
+		if i == 0 && e.CutStart {
+			line = "… " + line
+		}
+		if i == len(lines)-1 && e.CutEnd {
+			line += " …"
+		}
+		fmt.Fprintf(p, "%s%s\n", indent, line)
+	}
 }
 
 // headline writes where the hit is: title › headings above › heading.

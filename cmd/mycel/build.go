@@ -59,12 +59,12 @@ as it was. The same documents and flags give the same bytes.`,
 	c := &b.config
 	f.StringArrayVar(&c.Site, "site", nil, "`DIR` of built HTML pages; navigation is left out")
 	f.StringArrayVar(&c.Docs, "docs", nil, "`DIR` of Markdown and plain text")
-	f.StringArrayVar(&c.JSONL, "jsonl", nil, `FILE with one document a line: "_id", "title", "text", "url", "metadata"`)
+	f.StringArrayVar(&c.JSONL, "jsonl", nil, "`FILE` with a JSON object a line: _id, title, text, url, lang, metadata")
 	f.StringVar(&c.Output, "output-path", "", "`DIR` of the bundle; an earlier bundle there is replaced")
 	f.StringVar(&c.Language, "language", "", "language of the texts as a BCP 47 `TAG` (default: what most documents say, else en)")
 	f.Var(number{&c.ChunkTokens, 1, 1 << 20}, "chunk-tokens", "longest chunk, in tokens (default 400)")
 	b.overlap = number{&c.ChunkOverlap, 0, 1 << 20}
-	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40)")
+	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.Var(b.terms, "terms", "common nouns that become entities")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")

@@ -36,7 +36,7 @@ func (p *program) fail(cmd *cobra.Command, err error) int {
 	case errors.Is(err, context.Canceled):
 		text = "interrupted"
 	case code == exitUsage:
-		text += "; see " + cmd.CommandPath() + " --help"
+		text += " (see " + cmd.CommandPath() + " --help)"
 	}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for _, line := range lines[:min(len(lines), maxLines)] {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,14 +24,16 @@ type program struct {
 func run(ctx context.Context, p *program, args []string) int {
 	root := p.rootCommand()
 	root.SetArgs(args)
-	if err := findCommand(root, args); err != nil {
-		return p.fail(root, err)
-	}
 	cmd, err := root.ExecuteContextC(ctx)
-	if err != nil {
-		return p.fail(cmd, err)
+	if err == nil {
+		return exitDone
 	}
-	return exitDone
+	if cmd == root && exitCode(err) != exitUsage {
+		// The root command does nothing by itself, so it can fail for one reason only,
+		// for which cobra has no type and more than one line.
+		err = unknownCommand(root, args)
+	}
+	return p.fail(cmd, err)
 }
 
 func (p *program) rootCommand() *cobra.Command {
@@ -58,16 +61,7 @@ Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage.`,
 	return root
 }
 
-// findCommand tells an unknown command before its flags are looked at: they would
-// be reported as unknown too, and hide the cause.
-func findCommand(root *cobra.Command, args []string) error {
-	if _, _, err := root.Find(args); err == nil {
-		return nil
-	}
-	for _, name := range args {
-		if !strings.HasPrefix(name, "-") {
-			return usagef("unknown command %q%s", name, didYouMean(root.SuggestionsFor(name)))
-		}
-	}
-	return nil
+func unknownCommand(root *cobra.Command, args []string) error {
+	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	return usagef("unknown command %q%s", args[i], didYouMean(root.SuggestionsFor(args[i])))
 }

@@ -74,7 +74,6 @@ func newBar(w io.Writer, phase string, total int) *progressbar.ProgressBar {
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetDescription(fmt.Sprintf("%-9s", phase)),
 		progressbar.OptionSetWidth(30),
-		progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(false),
 		progressbar.OptionThrottle(50*time.Millisecond),

@@ -40,7 +40,7 @@ that serves static files.`,
 }
 
 func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
-	if _, _, err := net.SplitHostPort(s.addr); err != nil {
+	if err := checkAddress(s.addr); err != nil {
 		return usagef("serve: --addr: %w", err)
 	}
 	logger := log.New(p.err, "mycel: ", 0)
@@ -60,6 +60,17 @@ func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
 	}
 	logger.Printf("search page at %s%s; Ctrl-C ends", address, handler.SearchPath())
 	return serve.Run(cmd.Context(), l, handler, logger)
+}
+
+// checkAddress tells an address that can never be listened at from one that is
+// taken.
+func checkAddress(addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return err
+	}
+	_, err = net.LookupPort("tcp", port)
+	return err
 }
 
 // reachable returns the address of a listener as a browser on this machine can

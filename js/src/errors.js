@@ -4,7 +4,7 @@
  */
 
 /**
- * What each code means. The first six come from the engine, the others from
+ * What each code means. The first seven come from the engine, the others from
  * the client.
  */
 export const errorCodes = Object.freeze(
@@ -12,6 +12,7 @@ export const errorCodes = Object.freeze(
     format: 'not a Mycel bundle, or a file of it is truncated or damaged',
     version: 'the bundle, the client and the worker are not of one version',
     checksum: 'a part of the bundle does not match its checksum',
+    text: 'a text block is not the one its index was built with',
     request: 'a query or an option is not valid',
     state: 'the engine was called out of order',
     panic: 'one engine instance stopped; the client starts another one',

@@ -33,14 +33,14 @@ test('a task aborted before its turn is skipped and rejects at once', async () =
   const queue = new Queue();
   const controller = new AbortController();
   let began = false;
-  /** @type {() => void} */
+  /** @type {(value: number) => void} */
   let finish = () => {};
-  const first = queue.add(() => new Promise((resolve) => (finish = () => resolve(1))), undefined, 'first');
+  const gate = new Promise((resolve) => (finish = resolve));
+  const first = queue.add(() => gate, undefined, 'first');
   const second = queue.add(async () => (began = true), controller.signal, 'second');
   controller.abort('typed on');
   await rejects(second, 'aborted', /second was aborted/);
-  await sleep(5);
-  finish();
+  finish(1);
   assert.equal(await first, 1);
   await queue.add(async () => {}, undefined, 'last');
   assert.equal(began, false);

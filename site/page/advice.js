@@ -19,6 +19,7 @@ export function advise(error) {
     case 'not-found':
     case 'version':
     case 'checksum':
+    case 'text':
     case 'format':
       return { title: 'The search files do not fit together', todo: 'The site may just have been updated: reload the page. If that does not help, the site needs to be built again.', action: 'reload' };
     case 'unsupported':

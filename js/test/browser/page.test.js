@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, newPage, screenshot, violations } from '../support/browser.js';
+import { ask, answered, focused, launch, links, newPage, screenshot, status, violations } from '../support/browser.js';
 import * as server from '../support/server.js';
 import { tinySite } from '../support/sites.js';
-/** @import {Page} from '../support/browser.js' */
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -27,30 +26,6 @@ async function visit(t, { address = '', ...options } = {}) {
   await page.goto(site.url + address);
   return { site, page };
 }
-
-/**
- * Types a query and waits for its answer.
- * @param {Page} page
- * @param {string} query
- */
-async function ask(page, query) {
-  await page.fill('#query', query);
-  await answered(page, query);
-}
-
-/**
- * Waits until the address and the results are those of the query.
- * @param {Page} page
- * @param {string} query
- */
-async function answered(page, query) {
-  await page.waitForURL((url) => url.searchParams.get('q') === query);
-  await page.waitForSelector('#results[aria-busy=false]', { state: 'attached' });
-}
-
-const links = (/** @type {Page} */ page) => page.locator('#results a').allTextContents();
-const status = (/** @type {Page} */ page) => page.textContent('#status');
-const focused = (/** @type {Page} */ page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
 
 test('a query finds its section, grouped under its page, with marked words', async (t) => {
   const { page } = await visit(t);

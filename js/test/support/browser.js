@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import { root } from './files.js';
 
@@ -71,3 +70,30 @@ export async function violations(page) {
     .filter((/** @type {any} */ { impact }) => impact === 'serious' || impact === 'critical')
     .flatMap((/** @type {any} */ { id, nodes }) => nodes.map((/** @type {any} */ { html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
+
+/**
+ * Types a query and waits for its answer.
+ * @param {Page} page
+ * @param {string} query
+ */
+export async function ask(page, query) {
+  await page.fill('#query', query);
+  await answered(page, query);
+}
+
+/**
+ * Waits until the address and the results are those of the query.
+ * @param {Page} page
+ * @param {string} query
+ */
+export async function answered(page, query) {
+  await page.waitForURL((url) => url.searchParams.get('q') === query);
+  await page.waitForSelector('#results[aria-busy=false]', { state: 'attached' });
+}
+
+/** @param {Page} page */
+export const links = (page) => page.locator('#results a').allTextContents();
+/** @param {Page} page */
+export const status = (page) => page.textContent('#status');
+/** @param {Page} page */
+export const focused = (page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);

@@ -1,8 +1,8 @@
 package serve
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"fmt"
 	"html"
 	"net/url"

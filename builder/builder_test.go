@@ -1,0 +1,318 @@
+package builder
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/bundle"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden bundle in engine/testdata")
+
+// handbook builds the fixture corpus with chunks small enough for summary trees.
+func handbook(t testing.TB, change func(*Config)) (string, *Report) {
+	t.Helper()
+	c := Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "bundle"), Version: "golden", ChunkTokens: 48, ChunkOverlap: 16}
+	if change != nil {
+		change(&c)
+	}
+	report, err := Build(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Output, report
+}
+
+// contents reads all files below a folder.
+func contents(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		files[rel] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func same(t *testing.T, what string, a, b map[string]string) {
+	t.Helper()
+	for path := range a {
+		if a[path] != b[path] {
+			t.Errorf("%s: %s differs", what, path)
+		}
+	}
+	if len(a) != len(b) {
+		t.Errorf("%s: %d files and %d files", what, len(a), len(b))
+	}
+}
+
+// The same input gives the same bytes, whatever the number of cores.
+func TestDeterminism(t *testing.T) {
+	first, _ := handbook(t, nil)
+	second, _ := handbook(t, nil)
+	same(t, "built twice", contents(t, first), contents(t, second))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	single, _ := handbook(t, nil)
+	same(t, "built on one core", contents(t, first), contents(t, single))
+}
+
+func gunzip(t testing.TB, b []byte) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// The bundle of the fixture corpus is committed, for the engine's own tests and as
+// a witness of the format: a change of its bytes is a change of the format or of
+// what is indexed, and wants to be seen.
+func TestGoldenBundle(t *testing.T) {
+	dir, _ := handbook(t, nil)
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const golden = "../engine/testdata/handbook"
+	if *update {
+		if err := os.RemoveAll(golden); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.CopyFS(golden, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := mycel.ReadManifest(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := append([]mycel.File{m.Index}, m.Text...)
+	for i, file := range append([]mycel.File{want.Index}, want.Text...) {
+		old, err := os.ReadFile(filepath.Join(golden, file.Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, err := os.ReadFile(filepath.Join(dir, got[i].Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Compressors may change between Go versions, contents may not.
+		if !bytes.Equal(gunzip(t, old), gunzip(t, now)) {
+			t.Errorf("%s differs: if that is meant, run go test ./builder -update and look at the results of the engine's tests", file.Path)
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	dir, r := handbook(t, nil)
+	files := contents(t, dir)
+	size := int64(0)
+	for _, content := range files {
+		size += int64(len(content))
+	}
+	if r.Files != len(files) || r.Bytes != size {
+		t.Errorf("report says %d files, %d bytes; the folder has %d, %d", r.Files, r.Bytes, len(files), size)
+	}
+	for _, key := range []string{"documents", "sections", "chunks", "sentences", "terms", "entities", "edges", "summaries", "blocks"} {
+		if r.Counts[key] == 0 {
+			t.Errorf("no %s", key)
+		}
+	}
+	if r.Counts["documents"] != 8 || r.Language != "en" {
+		t.Errorf("%d documents in %q", r.Counts["documents"], r.Language)
+	}
+}
+
+// The paper's setting on unsectioned text: windows of 1200 tokens that step 1100.
+func TestPaperChunking(t *testing.T) {
+	line := `{"_id":"novel","title":"A long text","text":"` + strings.Repeat("The keeper climbed the tower and read the level of the sea again. ", 1200) + `"}`
+	file := filepath.Join(t.TempDir(), "novel.jsonl")
+	if err := os.WriteFile(file, []byte(line), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, r := handbook(t, func(c *Config) {
+		c.Docs, c.JSONL, c.ChunkTokens, c.ChunkOverlap = nil, []string{file}, 1200, 100
+	})
+	// 1200 sentences of 14 tokens are 16,800 tokens: ceil((16800 − 100) / 1100) = 16,
+	// or a chunk more because sentences stay whole.
+	if n := r.Counts["chunks"]; n != 16 && n != 17 {
+		t.Errorf("%d chunks", n)
+	}
+	// 16 or 17 leaves in groups of five make four summaries.
+	if n := r.Counts["summaries"]; n != 4 {
+		t.Errorf("%d summaries", n)
+	}
+}
+
+func TestFailuresLeaveTheOldBundle(t *testing.T) {
+	dir, _ := handbook(t, nil)
+	before := contents(t, dir)
+	broken := filepath.Join(t.TempDir(), "broken.jsonl")
+	if err := os.WriteFile(broken, []byte("{\"_id\":\"a\",\"text\":\"x\"}\n{oops\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	empty := t.TempDir()
+	for name, c := range map[string]struct {
+		config Config
+		want   error
+		says   string
+	}{
+		"no such folder": {Config{Docs: []string{"testdata/nowhere"}}, nil, "testdata/nowhere"},
+		"broken line":    {Config{JSONL: []string{broken}}, nil, "broken.jsonl:2"},
+		"empty corpus":   {Config{Docs: []string{empty}}, ErrEmpty, empty},
+		"no source":      {Config{}, ErrConfig, "source"},
+		"overlap":        {Config{Docs: []string{"testdata/handbook"}, ChunkTokens: 10, ChunkOverlap: 10}, ErrConfig, "overlap"},
+		"language":       {Config{Docs: []string{"testdata/handbook"}, Language: "klingon!"}, ErrConfig, "klingon!"},
+		"tokenizer":      {Config{Docs: []string{"testdata/handbook"}, Tokenizer: "abacus"}, ErrConfig, "abacus"},
+		"same document":  {Config{Docs: []string{"testdata/handbook", "testdata/handbook"}}, nil, "archive.md"},
+	} {
+		c.config.Output = dir
+		_, err := Build(context.Background(), c.config)
+		if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		same(t, name, before, contents(t, dir))
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Build(cancelled, Config{Docs: []string{"testdata/handbook"}, Output: dir}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: error %v", err)
+	}
+	same(t, "cancelled", before, contents(t, dir))
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), asidePrefix+"*"))
+	if len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestForeignOutput(t *testing.T) {
+	for name, make := range map[string]func(dir string) error{
+		"a file":                      func(dir string) error { return os.WriteFile(dir, nil, 0o644) },
+		"a folder with a file":        func(dir string) error { return os.MkdirAll(filepath.Join(dir, "x"), 0o755) },
+		"a bundle with a file beside": func(dir string) error { return nil },
+	} {
+		dir := filepath.Join(t.TempDir(), "out")
+		if name == "a bundle with a file beside" {
+			dir, _ = handbook(t, nil)
+		}
+		if err := make(dir); err != nil {
+			t.Fatal(err)
+		}
+		precious := filepath.Join(dir, "thesis.txt")
+		if name != "a file" {
+			if err := os.WriteFile(precious, []byte("years of work"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir})
+		if err == nil || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if _, err := os.Stat(precious); name != "a file" && err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A rebuild replaces the bundle and leaves no file of the old one.
+func TestRebuild(t *testing.T) {
+	dir, _ := handbook(t, func(c *Config) { c.Runtime = fstest.MapFS{"client/a.js": {Data: []byte("1")}} })
+	again, _ := handbook(t, func(c *Config) {
+		c.Output, c.ChunkTokens = dir, 400
+		c.Runtime = fstest.MapFS{"page.js": {Data: []byte("2")}, runtimeWasm: {Data: []byte("3")}}
+	})
+	m, err := mycel.ReadManifest(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Wasm == nil || len(m.Files) != 1 || len(contents(t, dir)) != len(m.All()) {
+		t.Errorf("manifest %+v", m)
+	}
+}
+
+// What engine/bundle reads is what pack wrote, and the data lies on its border.
+func TestPack(t *testing.T) {
+	sections := []bundle.Section{{Name: "one", Data: []byte("12345678")}, {Name: "none", Data: nil}, {Name: "odd", Data: []byte("abc")}}
+	header := bundle.Header{Engine: "9", Language: "sv", Tokenizer: "t", Counts: bundle.Counts{Documents: 3, Blocks: 70000}}
+	b, err := pack(header, sections)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := bundle.Parse(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Header != header {
+		t.Errorf("header %+v", f.Header)
+	}
+	for i, s := range f.Sections {
+		if s.Name != sections[i].Name || !bytes.Equal(s.Data, sections[i].Data) {
+			t.Errorf("section %+v", s)
+		}
+		if at := bytes.LastIndex(b, append([]byte{0xc6, 0, 0, 0, byte(len(s.Data))}, s.Data...)); (at+binHeader)%8 != 0 {
+			t.Errorf("section %s begins at byte %d", s.Name, at+binHeader)
+		}
+	}
+}
+
+// Any damage to an index is an error that says what is wrong, never a panic.
+func TestDamagedIndex(t *testing.T) {
+	dir, _ := handbook(t, nil)
+	m, _ := mycel.ReadManifest(dir)
+	packed, err := os.ReadFile(filepath.Join(dir, m.Index.Path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := gunzip(t, packed)
+	check := func(what string, b []byte) {
+		t.Helper()
+		_, err := engine.Open(b)
+		if !errors.Is(err, bundle.ErrFormat) && !errors.Is(err, bundle.ErrVersion) && !errors.Is(err, bundle.ErrChecksum) {
+			t.Fatalf("%s: error %v", what, err)
+		}
+	}
+	for n := 0; n < len(index); n += 1 + n/50 {
+		check("cut", index[:n:n])
+	}
+	file, err := bundle.Parse(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The envelope has free text, of which one value is as good as another; from the
+	// first section on everything counts.
+	first := bytes.Index(index, file.Sections[0].Data)
+	for i := 0; i < len(index); i += 1 + i/100 {
+		flipped := bytes.Clone(index)
+		flipped[i] ^= 1 << (i % 8)
+		if _, err := engine.Open(flipped); err == nil && i >= first {
+			t.Fatalf("flip of byte %d went unnoticed", i)
+		}
+	}
+	check("longer", append(bytes.Clone(index), 0))
+}

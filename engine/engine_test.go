@@ -1,0 +1,285 @@
+package engine_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"mycel/engine"
+	"mycel/engine/bundle"
+	"mycel/engine/corpus"
+	"mycel/engine/excerpt"
+	"mycel/engine/model"
+)
+
+// The bundle under testdata is made of builder/testdata/handbook by the builder's
+// golden test.
+const handbook = "testdata/handbook"
+
+var update = flag.Bool("update", false, "rewrite the golden results")
+
+func unpack(t testing.TB, pattern string) []byte {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(handbook, pattern))
+	if err != nil || len(paths) != 1 {
+		t.Fatalf("%s: %v, %v", pattern, paths, err)
+	}
+	f, err := os.Open(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func open(t testing.TB) *engine.Engine {
+	t.Helper()
+	e, err := engine.Open(unpack(t, "index.*.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func openWithTexts(t testing.TB) *engine.Engine {
+	t.Helper()
+	e := open(t)
+	if err := e.AddText(0, unpack(t, "text/0.*.gz")); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+var queries = []string{
+	"float gauge", "Who built the tower of the station where Martin Aas was keeper?",
+	"Which town did the designer of the float gauge learn clockmaking in?",
+	"stilling well waves", "storm of 1953", "tidectl export", "level_mm", "the", "of the and",
+	"Brask Instruments and Edvard Lund", "Ingrid Solheim Lomvi Bay", "skarv", "keepers relief ice", "clocks", "calibrating",
+	"", "zzz", "\x00\xff '\"<script>", "MARTIN AAS", "Ａｎｎｅｌｉｓｅ", strings.Repeat("tide ", 400),
+}
+
+// The results of the fixture corpus are committed: natively, in Node and in
+// wazero the same JSON comes out.
+func TestGolden(t *testing.T) {
+	e := openWithTexts(t)
+	var got bytes.Buffer
+	for _, mode := range []string{"bm25", "e2graph", "auto"} {
+		for _, q := range queries {
+			r, err := e.Search(q, engine.Options{Mode: mode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got.Write(append(r.AppendJSON(nil), '\n'))
+		}
+	}
+	const golden = "testdata/results.jsonl"
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantLines, gotLines := strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")
+	if len(wantLines) != len(gotLines) {
+		t.Fatalf("%d results, want %d", len(gotLines), len(wantLines))
+	}
+	for i := range wantLines {
+		if gotLines[i] != wantLines[i] {
+			t.Errorf("result %d:\n got %s\nwant %s", i, gotLines[i], wantLines[i])
+		}
+	}
+}
+
+func search(t testing.TB, e *engine.Engine, query string, o engine.Options) *engine.Result {
+	t.Helper()
+	r, err := e.Search(query, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Multi-hop: the tower's page does not name the keeper in the question's words.
+func TestE2GraphAnswers(t *testing.T) {
+	e := openWithTexts(t)
+	r := search(t, e, "Where did the designer of the float gauge, Edvard Lund, learn clockmaking?", engine.Options{Mode: "e2graph"})
+	if len(r.Hits) == 0 || r.Hits[0].Document != "gauge.md" {
+		t.Errorf("hits %+v", r.Hits)
+	}
+	if len(r.Pairs) == 0 || r.Pairs[0].Path[0] == "" {
+		t.Errorf("pairs %+v", r.Pairs)
+	}
+}
+
+// Search says what it misses, and AddText provides it.
+func TestMissingTexts(t *testing.T) {
+	e := open(t)
+	r := search(t, e, "stilling well", engine.Options{})
+	if len(r.Hits) == 0 || r.Hits[0].Excerpt != nil || len(r.Missing) != 1 || r.Missing[0] != 0 {
+		t.Fatalf("missing %v, hits %+v", r.Missing, r.Hits)
+	}
+	block := unpack(t, "text/0.*.gz")
+	if err := e.AddText(1, block); !errors.Is(err, corpus.ErrBlock) {
+		t.Errorf("no such block: %v", err)
+	}
+	if err := e.AddText(0, block[:len(block)-8]); !errors.Is(err, corpus.ErrBlock) {
+		t.Errorf("truncated block: %v", err)
+	}
+	if err := e.AddText(0, block); err != nil {
+		t.Fatal(err)
+	}
+	full := search(t, e.Fork(), "stilling well", engine.Options{})
+	if len(full.Missing) != 0 {
+		t.Fatalf("missing %v", full.Missing)
+	}
+	for i, h := range full.Hits {
+		if h.Chunk != r.Hits[i].Chunk || h.Score != r.Hits[i].Score {
+			t.Errorf("hit %d changed with its text", i)
+		}
+		if h.Excerpt == nil || len(h.Excerpt.Text) > 2*excerpt.MaxBytes {
+			t.Errorf("hit %d: excerpt %+v", i, h.Excerpt)
+		}
+	}
+}
+
+// Every marked range is a form of a word of the query, in the unit that JSON
+// promises.
+func TestMatches(t *testing.T) {
+	e := openWithTexts(t)
+	var r struct {
+		Hits []struct {
+			Title, Heading               string
+			TitleMatches, HeadingMatches [][2]int
+			Excerpt                      struct {
+				Text    string
+				Matches [][2]int
+			}
+		}
+	}
+	result := search(t, e, "gauges measuring waves", engine.Options{})
+	if err := json.Unmarshal(result.AppendJSON(nil), &r); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	check := func(s string, matches [][2]int) {
+		units := utf16.Encode([]rune(s))
+		for _, m := range matches {
+			word := strings.ToLower(string(utf16.Decode(units[m[0]:m[1]])))
+			if !strings.HasPrefix(word, "gauge") && !strings.HasPrefix(word, "measur") && !strings.HasPrefix(word, "wave") {
+				t.Errorf("%q is marked in %q", word, s)
+			}
+			n++
+		}
+	}
+	for _, h := range r.Hits {
+		check(h.Title, h.TitleMatches)
+		check(h.Heading, h.HeadingMatches)
+		check(h.Excerpt.Text, h.Excerpt.Matches)
+	}
+	if n < 10 {
+		t.Errorf("only %d matches", n)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	e := open(t)
+	for name, o := range map[string]engine.Options{
+		"mode": {Mode: "magic"},
+		"k":    func() (o engine.Options) { o.K = 101; return }(),
+		"hops": func() (o engine.Options) { o.Hops = -1; return }(),
+	} {
+		_, err := e.Search("x", o)
+		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	for k := 1; k < 8; k++ {
+		var o engine.Options
+		o.K = k
+		if n := len(search(t, e, "the tide station float gauge Brask", o).Hits); n > k {
+			t.Errorf("k = %d: %d hits", k, n)
+		}
+	}
+}
+
+// Whatever is asked, search answers, with valid JSON and distinct sections.
+func FuzzSearch(f *testing.F) {
+	for _, q := range queries {
+		f.Add(q, "e2graph")
+	}
+	e := openWithTexts(f)
+	f.Fuzz(func(t *testing.T, query, mode string) {
+		r, err := e.Search(query, engine.Options{Mode: mode})
+		if err != nil {
+			if !errors.Is(err, engine.ErrOption) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if b := r.AppendJSON(nil); !json.Valid(b) {
+			t.Fatalf("invalid JSON: %s", b)
+		}
+		seen := map[model.SectionID]bool{}
+		for _, h := range r.Hits {
+			if seen[h.Section] {
+				t.Fatalf("section %d twice", h.Section)
+			}
+			seen[h.Section] = true
+		}
+	})
+}
+
+// Whatever the bytes, opening ends in an engine that answers or in an error.
+func FuzzOpen(f *testing.F) {
+	f.Add(unpack(f, "index.*.gz"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		e, err := engine.Open(b)
+		if err != nil {
+			return
+		}
+		for _, mode := range []string{"bm25", "e2graph"} {
+			search(t, e, "float gauge Edvard Lund Brask", engine.Options{Mode: mode})
+		}
+	})
+}
+
+// A bundle is a contract: other versions and files that are none are told apart.
+func TestOpenRefuses(t *testing.T) {
+	index := unpack(t, "index.*.gz")
+	later := bytes.Clone(index)
+	later[6] = 99 // the format version, behind the magic word
+	for name, c := range map[string]struct {
+		b    []byte
+		want error
+		says string
+	}{
+		"nothing":       {nil, bundle.ErrFormat, "mycel"},
+		"a web page":    {[]byte("<!doctype html>"), bundle.ErrFormat, "mycel"},
+		"later version": {later, bundle.ErrVersion, "got 99, want 1"},
+		"truncated":     {index[:len(index)/2], bundle.ErrFormat, "section"},
+		"flipped byte":  {append(bytes.Clone(index[:len(index)-20]), append([]byte{index[len(index)-20] ^ 1}, index[len(index)-19:]...)...), bundle.ErrChecksum, "section graph"},
+	} {
+		if _, err := engine.Open(c.b); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}

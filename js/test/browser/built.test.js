@@ -1,0 +1,99 @@
+/** The search page in Chromium as readers have it: the built bundle, the true engine, `mycel serve`. */
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ask, focused, answered, launch, links, newPage, screenshot, violations } from '../support/browser.js';
+import { serveBuilt } from '../support/command.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let address;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+before(async () => {
+  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
+  address = await serveBuilt(scope);
+  browser = await launch(scope);
+});
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {Parameters<typeof newPage>[2]} [options]
+ */
+async function visit(t, options) {
+  const page = await newPage(t, browser, options);
+  await page.goto(address);
+  return page;
+}
+
+test('keywords find their section first, and its link leads to it', async (t) => {
+  const page = await visit(t);
+  await ask(page, 'stilling well inlet');
+  const first = page.locator('#results a').first();
+  await first.click();
+  await page.waitForLoadState();
+  assert.notEqual(page.url(), address);
+  assert.match((await page.textContent('body')) ?? '', /stilling well/);
+  if (new URL(page.url()).hash) assert.equal(await page.locator(':target').count(), 1);
+});
+
+test('the section with the words in its heading stands first', async (t) => {
+  const page = await visit(t);
+  await ask(page, 'stilling well');
+  assert.equal((await links(page))[0], 'The stilling well');
+  assert.match((await page.locator('#results a').first().getAttribute('href')) ?? '', /gauge\.html#the-stilling-well$/);
+});
+
+test('by keyboard from the box to the section', async (t) => {
+  const page = await visit(t);
+  await page.locator('h1').click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('calibration');
+  await answered(page, 'calibration');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await focused(page), 'Calibration');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/gauge\.html#calibration$/);
+  assert.equal(await page.textContent(':target'), 'Calibration');
+});
+
+test('two entities are answered through the graph, with their path', async (t) => {
+  const page = await visit(t);
+  await ask(page, 'Edvard Lund and Brask Instruments');
+  await page.getByText('Graph', { exact: true }).click();
+  await page.waitForFunction(() => document.getElementById('explanation')?.textContent?.startsWith('Graph:'));
+  const explanation = (await page.textContent('#explanation')) ?? '';
+  assert.match(explanation, /Recognised .*Edvard Lund/);
+  assert.match(explanation, /→/);
+  await page.locator('.why summary').first().click();
+  assert.match((await page.textContent('.why ul')) ?? '', /Found /);
+  await page.getByText('Keywords', { exact: true }).click();
+  await page.waitForFunction(() => document.getElementById('explanation')?.textContent?.startsWith('Keywords:'));
+});
+
+test('offline, text that was loaded still answers', async (t) => {
+  const page = await visit(t, { allow: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
+  await ask(page, 'stilling well');
+  const online = await page.locator('.excerpt').allTextContents();
+  assert.ok(online.length > 0);
+  await page.context().setOffline(true);
+  await ask(page, 'calibration');
+  await ask(page, 'stilling well');
+  assert.deepEqual(await page.locator('.excerpt').allTextContents(), online);
+});
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const width of [360, 1200]) {
+    test(`accessible: ${colorScheme}, ${width} px`, async (t) => {
+      const page = await visit(t, { colorScheme, viewport: { width, height: 800 } });
+      await ask(page, 'who made the float gauge of Lomvi Bay');
+      await page.locator('.why summary').first().click();
+      assert.deepEqual(await violations(page), []);
+      await screenshot(page, `built-${colorScheme}-${width}`);
+    });
+  }
+}

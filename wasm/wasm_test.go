@@ -1,0 +1,303 @@
+//go:build !js
+
+// Package wasm_test holds the browser's engine against the native one: the very
+// file that ships, run by wazero.
+package wasm_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/strategy"
+	"mycel/site"
+	"mycel/wasm/wazerohost"
+)
+
+// shipped returns the engine that is embedded into the command; a tree in which
+// it has not been built yet gets one compiled for the test.
+func shipped(t testing.TB) []byte {
+	t.Helper()
+	files, err := site.Runtime()
+	if errors.Is(err, site.ErrNotBuilt) {
+		out := filepath.Join(t.TempDir(), "mycel.wasm")
+		cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -X main.version=0", "-o", out, "mycel/wasm")
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		b, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := fs.ReadFile(files, "mycel.wasm.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gunzip(t, packed)
+}
+
+func gunzip(t testing.TB, b []byte) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// corpus builds a bundle of synthetic passages and returns its questions.
+func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
+	t.Helper()
+	docs, asked := synth.Corpus(7, passages, questions)
+	file := filepath.Join(t.TempDir(), "corpus.jsonl")
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, d := range docs {
+		if err := enc.Encode(map[string]string{"_id": d.ID, "title": d.Title, "text": d.Text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "bundle")
+	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: "0"}); err != nil {
+		t.Fatal(err)
+	}
+	return dir, asked
+}
+
+// pair is the same bundle in both engines.
+type pair struct {
+	native  *mycel.Bundle
+	program *wazerohost.Program
+	in      *wazerohost.Instance
+	dir     string
+	index   []byte
+}
+
+func open(t testing.TB, dir string) *pair {
+	t.Helper()
+	p := &pair{dir: dir}
+	var err error
+	if p.native, err = mycel.Open(dir); err != nil {
+		t.Fatal(err)
+	}
+	if p.program, err = wazerohost.Compile(context.Background(), shipped(t), wazerohost.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.program.Close() })
+	p.index = p.file(t, p.native.Manifest().Index)
+	p.start(t)
+	return p
+}
+
+func (p *pair) file(t testing.TB, f mycel.File) []byte {
+	t.Helper()
+	packed, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(f.Path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gunzip(t, packed)
+}
+
+// start makes a fresh instance and opens the index in it.
+func (p *pair) start(t testing.TB) {
+	t.Helper()
+	var err error
+	if p.in, err = p.program.NewInstance(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.in.Open(p.index); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func request(t testing.TB, query string, o engine.Options) []byte {
+	t.Helper()
+	m := map[string]any{"query": query}
+	if o.Mode != "" {
+		m["mode"] = o.Mode
+	}
+	if o.K != 0 {
+		m["k"] = o.K
+	}
+	b, err := msgpack.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// wasm searches as a browser does: texts are handed over as they are missed.
+func (p *pair) wasm(t testing.TB, query string, o engine.Options) []byte {
+	t.Helper()
+	for {
+		answer, err := p.in.Search(request(t, query, o))
+		if err != nil {
+			t.Fatalf("%q: %v", query, err)
+		}
+		var missing struct{ Missing []int }
+		if err := json.Unmarshal(answer, &missing); err != nil {
+			t.Fatalf("%q: %v in %s", query, err, answer)
+		}
+		if len(missing.Missing) == 0 {
+			return answer
+		}
+		for _, block := range missing.Missing {
+			if _, err := p.in.AddText(uint32(block), p.file(t, p.native.Manifest().Text[block])); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// same asks both engines and compares the answers byte by byte: ranks, scores,
+// excerpts, explanations.
+func (p *pair) same(t *testing.T, query string, o engine.Options) *engine.Result {
+	t.Helper()
+	result, err := p.native.Search(context.Background(), query, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.wasm(t, query, o), result.AppendJSON(nil); !bytes.Equal(got, want) {
+		t.Errorf("%q in mode %q:\n  wasm %s\nnative %s", query, o.Mode, got, want)
+	}
+	return result
+}
+
+func TestSameAsNative(t *testing.T) {
+	dir, questions := corpus(t, 1500, 240)
+	p := open(t, dir)
+	found := map[string]int{}
+	for _, q := range questions {
+		for _, mode := range strategy.Modes() {
+			for _, h := range p.same(t, q.Text, engine.Options{Mode: mode}).Hits {
+				if h.Document == q.Gold[0] {
+					found[mode]++
+				}
+			}
+		}
+	}
+	// Sameness would mean little if nothing were found.
+	for _, mode := range strategy.Modes() {
+		if found[mode] < len(questions)*9/10 {
+			t.Errorf("mode %s found the first passage of %d questions of %d", mode, found[mode], len(questions))
+		}
+	}
+}
+
+var hostile = []string{
+	"", " ", "\x00\x01\x02", "\xff\xfe\xfd", "\xed\xa0\x80 lone surrogate", strings.Repeat("a", 100_000), strings.Repeat("word ", 20_000),
+	strings.Repeat("é", 4097), "(((((.*)+)+)+)$", `"unclosed`, "-", "--", "\"\"", "<script>alert(1)</script>", "' OR 1=1 --", "\u202eevil", strings.Repeat("'", 5000), "𝕬𝖑𝖑 𝖋𝖆𝖓𝖈𝖞", "の" + strings.Repeat("゙", 1000),
+}
+
+func TestHostileQueries(t *testing.T) {
+	dir, _ := corpus(t, 100, 1)
+	p := open(t, dir)
+	for _, q := range hostile {
+		for _, mode := range strategy.Modes() {
+			p.same(t, q, engine.Options{Mode: mode})
+		}
+	}
+}
+
+// What is refused leaves the engine able to answer.
+func TestRefusals(t *testing.T) {
+	dir, questions := corpus(t, 100, 1)
+	p := open(t, dir)
+	refused := func(what, code string, f func() error) {
+		t.Helper()
+		var r *wazerohost.Refused
+		if err := f(); !errors.As(err, &r) || r.Code != code || r.Message == "" {
+			t.Errorf("%s: error %v, want code %s", what, err, code)
+		}
+	}
+	search := func(m any) func() error {
+		return func() error {
+			b, err := msgpack.Marshal(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = p.in.Search(b)
+			return err
+		}
+	}
+	refused("no query", "request", search(map[string]any{"k": 3}))
+	refused("unknown option", "request", search(map[string]any{"query": "x", "fuzz": true}))
+	refused("wrong type", "request", search(map[string]any{"query": 7}))
+	refused("k of zero", "request", search(map[string]any{"query": "x", "k": 0}))
+	refused("k too large", "request", search(map[string]any{"query": "x", "k": 1000}))
+	refused("unknown mode", "request", search(map[string]any{"query": "x", "mode": "magic"}))
+	refused("no map", "request", search([]int{1}))
+	refused("cut request", "request", func() error {
+		_, err := p.in.Search(request(t, "a longer query", engine.Options{})[:9])
+		return err
+	})
+	refused("no such block", "text", func() error {
+		_, err := p.in.AddText(99, nil)
+		return err
+	})
+	refused("foreign block", "text", func() error {
+		_, err := p.in.AddText(0, []byte("not a block"))
+		return err
+	})
+	p.same(t, questions[0].Text, engine.Options{})
+
+	// A failed open leaves nothing open.
+	refused("truncated index", "format", func() error {
+		_, err := p.in.Open(p.index[:len(p.index)/2])
+		return err
+	})
+	refused("search without an index", "state", search(map[string]any{"query": "x"}))
+	damaged := bytes.Clone(p.index)
+	damaged[len(damaged)-1] ^= 1
+	refused("damaged index", "checksum", func() error {
+		_, err := p.in.Open(damaged)
+		return err
+	})
+	if _, err := p.in.Open(p.index); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// After a panic the instance is done for, and another one answers.
+func TestRecovery(t *testing.T) {
+	dir, questions := corpus(t, 100, 1)
+	p := open(t, dir)
+	p.same(t, questions[0].Text, engine.Options{})
+	var dead *wazerohost.Dead
+	if err := p.in.Crash(); !errors.As(err, &dead) {
+		t.Fatalf("crash: error %v", err)
+	}
+	if _, err := p.in.Search(request(t, "x", engine.Options{})); !errors.As(err, &dead) {
+		t.Errorf("search after the crash: error %v", err)
+	}
+	p.start(t)
+	p.same(t, questions[0].Text, engine.Options{})
+}
