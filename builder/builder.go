@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -319,14 +320,22 @@ func (b *build) write() error {
 		return err
 	}
 	defer f.discard()
-	if err := f.addIndex(b.packed); err != nil {
+	// The index is one stream and takes longest: it starts first, the texts fill
+	// the other cores.
+	contents := append([][]byte{b.packed}, b.texts.blocks...)
+	packed := make([][]byte, len(contents))
+	var done counter
+	parallel(len(contents), func(i int) {
+		packed[i] = compress(contents[i])
+		done.add(func(n int) { b.progress(n, len(contents)) })
+	})
+	if err := f.addIndex(b.packed, packed[0]); err != nil {
 		return err
 	}
 	for i, block := range b.texts.blocks {
-		if err := f.addText(i, block); err != nil {
+		if err := f.addText(i, block, packed[i+1]); err != nil {
 			return err
 		}
-		b.progress(i+1, len(b.texts.blocks))
 	}
 	if err := f.addRuntime(b.Runtime); err != nil {
 		return err
@@ -350,16 +359,14 @@ func (c *counter) add(report func(n int)) {
 
 // parallel calls f for 0 … n−1 on all cores.
 func parallel(n int, f func(i int)) {
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	const stride = 16
-	for first := 0; first < n; first += stride {
-		g.Go(func() error {
-			for i := first; i < min(first+stride, n); i++ {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				f(i)
 			}
-			return nil
 		})
 	}
-	_ = g.Wait() // the functions return no errors
+	workers.Wait()
 }

@@ -16,12 +16,14 @@ import (
 // (see cleanMarkdown). HTML in Markdown is read as in [Site].
 //
 // A Markdown file's title is the front matter's title, else its first h1, else its
-// first heading, else the file name. Front matter lang or language gives Lang, url or
-// permalink gives URL (unless it is a pattern with ":"), draft: true leaves the file out with a
-// warning; other scalars go to Meta. An anchor is the heading's {#id} attribute, the
-// id of an HTML heading, or else the slug that GitHub and most site generators give
-// it. A plain text file is one section; its title is its first line if that is short
-// and stands alone, else the file name.
+// first heading, else the file name. Front matter lang or language gives Lang; url or
+// permalink gives URL, unless it is a pattern with colons; draft: true leaves the file
+// out with a warning; the other scalars go to Meta. An anchor is the heading's {#id}
+// attribute, the id of an HTML heading, or else the slug that GitHub and most site
+// generators give it.
+//
+// A plain text file is one section. Its title is its first line if that is short and
+// stands alone, else the file name.
 //
 // SUMMARY.md at the root, mdBook's table of contents, is not content. Text that is
 // not UTF-8 and front matter that does not parse are errors, as is a directory that

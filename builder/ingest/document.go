@@ -18,3 +18,23 @@ type Section struct {
 	Anchor     string // fragment id a reader can jump to, without '#'; "" if there is none
 	Start, End int    // byte range in Document.Text, heading not included
 }
+
+// firstHeading returns the first heading of the level, or "".
+func firstHeading(sections []Section, level int) string {
+	for _, s := range sections {
+		if s.Level == level {
+			return s.Heading
+		}
+	}
+	return ""
+}
+
+// anyHeading returns the first heading of any level, or "".
+func anyHeading(sections []Section) string {
+	for _, s := range sections {
+		if s.Heading != "" {
+			return s.Heading
+		}
+	}
+	return ""
+}

@@ -37,19 +37,28 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 	return Document{
 		ID:       rel,
 		URL:      o.pageURL(rel),
-		Title:    cmp.Or(firstHeading(sections, 1), s.title, fileTitle(rel)),
+		Title:    cmp.Or(firstHeading(sections, 1), withoutSiteName(s.title, sections), fileTitle(rel)),
 		Lang:     s.lang,
 		Text:     text,
 		Sections: sections,
 	}, nil
 }
 
-// firstHeading returns the first heading of the level, or "".
-func firstHeading(sections []Section, level int) string {
-	for _, s := range sections {
-		if s.Level == level {
-			return s.Heading
+// titleSeparators stand between the name of a page and that of its site.
+var titleSeparators = []string{" - ", " | ", " – ", " — ", " · ", " • ", " :: ", " » ", ": "}
+
+// withoutSiteName returns the title of a page without the name of the site, as far as
+// the page's first heading tells where that begins.
+func withoutSiteName(title string, sections []Section) string {
+	heading := anyHeading(sections)
+	rest, ok := strings.CutPrefix(title, heading)
+	if !ok || heading == "" {
+		return title
+	}
+	for _, separator := range titleSeparators {
+		if strings.HasPrefix(rest, separator) {
+			return heading
 		}
 	}
-	return ""
+	return title
 }

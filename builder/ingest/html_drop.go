@@ -11,7 +11,7 @@ import (
 // isDropped reports whether the element n and all below it is something other than
 // content: navigation, a control, something hidden.
 func (w *htmlWalker) isDropped(n *html.Node) bool {
-	return isNeverText(n) || isHidden(n) || isNavigation(n) || isLineNumber(n) ||
+	return isNeverText(n) || isHidden(n) || isNavigation(n) || isListingExtra(n) ||
 		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n)
 }
 
@@ -61,7 +61,7 @@ func isNavigation(n *html.Node) bool {
 	case atom.A:
 		return isSkipLink(n) || isFootnoteLink(n)
 	case atom.Div, atom.Ul, atom.Ol, atom.Section, atom.Details:
-		if isContentsList(n) || hasClass(n, "breadcrumb", "breadcrumbs") {
+		if isContentsList(n) || hasClass(n, "breadcrumb", "breadcrumbs", "navheader", "navfooter") {
 			return true
 		}
 	}
@@ -107,7 +107,7 @@ func isFootnoteLink(n *html.Node) bool {
 // contentsNames are the ids and classes that site generators give to the list of a
 // page's own headings.
 var contentsNames = []string{
-	"toc", "TOC", "table-of-contents", "tableofcontents", "TableOfContents",
+	"toc", "TOC", "table-of-contents", "table_of_contents", "tableofcontents", "TableOfContents",
 	"theme-doc-toc-desktop", "theme-doc-toc-mobile", "bd-toc",
 }
 
@@ -116,9 +116,10 @@ func isContentsList(n *html.Node) bool {
 		hasClass(n, "contents") && hasClass(n, "topic")
 }
 
-// isLineNumber reports whether n numbers the lines of a listing.
-func isLineNumber(n *html.Node) bool {
-	return n.DataAtom == atom.Td && hasClass(n, "gutter") ||
+// isListingExtra reports whether n numbers the lines of a listing, or holds those that
+// mdBook shows on demand only.
+func isListingExtra(n *html.Node) bool {
+	return n.DataAtom == atom.Td && hasClass(n, "gutter") || n.DataAtom == atom.Span && hasClass(n, "boring") ||
 		hasClass(n, "linenos", "lineno", "linenodiv", "line-numbers-rows", "line-numbers-wrapper", "ln", "lnt")
 }
 

@@ -74,6 +74,10 @@ func (w *htmlWalker) open(n *html.Node) {
 		w.rowStart = len(w.out.text)
 	case atom.Td, atom.Th:
 		w.openCell(n)
+	case atom.Code:
+		if prev := n.PrevSibling; prev != nil && prev.DataAtom == atom.Code && w.out.inVerbatim() {
+			w.out.gap(gapLine) // one listing in two languages
+		}
 	case atom.Sup:
 		w.out.exponent(label(n))
 	default:

@@ -52,16 +52,6 @@ func parseMarkdown(rel, src string, o Options) (Document, error) {
 	}, nil
 }
 
-// anyHeading returns the first heading of any level, or "".
-func anyHeading(sections []Section) string {
-	for _, s := range sections {
-		if s.Heading != "" {
-			return s.Heading
-		}
-	}
-	return ""
-}
-
 // url returns the URL that the front matter gives the page, or "". Jekyll's patterns,
 // which have a colon before each variable, are none.
 func (f frontMatter) url(o Options) string {

@@ -11,7 +11,8 @@ import "context"
 // of contents, scripts and hidden elements are left out of it; tab panels are kept
 // though all but one are hidden.
 //
-// The title is the first h1 of the main content, else <title>, else the file name.
+// The title is the first h1 of the main content, else <title>, else the file name. A
+// <title> that begins with the first heading loses the name of the site after it.
 // A section's anchor is the id of its heading, of an element inside or just before
 // it, or of the <section>, <div> or <article> that it opens.
 //

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Kind says what an entity was recognised by.
+// Kind says what an entity was recognised by. The order is that of precedence.
 type Kind uint8
 
 const (

@@ -29,8 +29,8 @@
 // Page titles form a gazetteer. A title is found wherever its tokens occur,
 // across commas and other marks only where it has such a mark itself
 // ("Washington, D.C."). Where the text shows no capital, a title is found only if
-// it is a common noun: written in lower case in the body of its own page, or in
-// the title. Headings enter the gazetteer with at least two content words, unless
+// it is a common noun: written in lower case in the body of its own page (and not
+// much more often everywhere else), or in the title. Headings enter the gazetteer with at least two content words, unless
 // they name a part of a document ("Getting Started") or head sections of
 // templateHeadings or more pages; single words of headings are vocabulary for
 // terms and nothing else.

@@ -12,8 +12,9 @@ type TermMode uint8
 const (
 	// TermsKeyphrase accepts runs of two or three words that occur three times or
 	// more in at least two places (two documents, or sentences of one document
-	// keyphraseSpread apart), and single words that a title or heading has and
-	// two sentences under that title repeat.
+	// keyphraseSpread apart), and the vocabulary of titles and headings: their
+	// single nouns, if the pages under them repeat the word and account for a
+	// fair share of its occurrences in the corpus.
 	TermsKeyphrase TermMode = iota
 	// TermsNone accepts no common nouns other than titles.
 	TermsNone

@@ -1,0 +1,196 @@
+package ner
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// titleGroup is all titles, or all headings, with one key.
+type titleGroup struct {
+	heading
+	docs map[int]bool // pages that have it
+}
+
+// group collects what parse makes of the titles that want chooses, by key. The
+// groups come in the order of their keys.
+func (b *lexiconBuilder) group(titles []Title, want func(Title) bool, parse func(string) (heading, bool)) []*titleGroup {
+	groups := make(map[string]*titleGroup)
+	for _, t := range titles {
+		if !want(t) {
+			continue
+		}
+		h, ok := parse(strings.TrimSpace(t.Text))
+		if !ok {
+			continue
+		}
+		h.common = h.common || b.lowerCase(h, t.Doc)
+		g := groups[h.key]
+		if g == nil {
+			g = &titleGroup{heading: h, docs: make(map[int]bool)}
+			groups[h.key] = g
+		}
+		g.text = min(g.text, h.text)
+		g.common = g.common || h.common
+		g.breaks |= h.breaks
+		g.docs[t.Doc] = true
+	}
+	return slices.SortedFunc(maps.Values(groups), func(a, b *titleGroup) int { return strings.Compare(a.key, b.key) })
+}
+
+// acceptTitles decides which titles and headings are entities, then gives the
+// titles aliases.
+func (b *lexiconBuilder) acceptTitles(titles []Title) {
+	pages := b.group(titles, func(t Title) bool { return t.Level == 0 }, func(s string) (heading, bool) {
+		h, ok := parseHeading(&b.sent, s)
+		return h, ok && h.entity()
+	})
+	for _, g := range pages {
+		b.acceptTitle(g)
+	}
+	headings := b.group(titles, func(t Title) bool { return t.Level != 0 }, func(s string) (heading, bool) {
+		return subject(&b.sent, s, b.opt)
+	})
+	for _, g := range headings {
+		if len(g.docs) < templateHeadings && b.observed(g.key) {
+			b.acceptTitle(g)
+		}
+	}
+	b.acceptAliases(pages)
+}
+
+// acceptTitle makes a title an entity.
+func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
+	p := path{entity: g.key, breaks: g.breaks}
+	key := g.key
+	switch {
+	case g.common:
+		key = b.common(g.key)
+		p.entity, p.rule = key, ruleCommon
+	case b.ordinary(g.heading):
+		p.rule = ruleStrong
+	}
+	b.accept(key, p, KindTitle)
+	b.texts = append(b.texts, titleText{g.key, g.text})
+}
+
+// alias is a key that titles have beside their own.
+type alias struct {
+	heading   heading
+	entity    string
+	short     bool   // for want of an article
+	ambiguous bool   // two entities have it
+	own       uint32 // occurrences on the title's own pages
+}
+
+// mentions returns how often the pages with a title have key as a span.
+func (b *lexiconBuilder) mentions(g *titleGroup, key string) uint32 {
+	n := uint32(0)
+	for doc := range g.docs {
+		if doc < 0 || doc >= len(b.docs) {
+			continue
+		}
+		for i := range b.docs[doc].Forms {
+			if f := &b.docs[doc].Forms[i]; f.Key == key {
+				n += f.Strong + f.Weak
+			}
+		}
+	}
+	return n
+}
+
+// foreign tells whether a span is so frequent beside its occurrences on its own
+// page that it must mean something else most of the time: "American" is not The
+// American (2010 film).
+func (b *lexiconBuilder) foreign(key string, own uint32) bool {
+	n := b.names[key]
+	return n != nil && n.spans+n.codes > (own+1)*commonShare
+}
+
+// acceptAliases gives every key that just one title has beside its own to that
+// title, unless it is an entity itself. An article goes only from a name ("The
+// Beatles"), not from a word that is common without it ("The Band").
+func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
+	aliases := make(map[string]alias)
+	for _, g := range pages {
+		entity, _ := b.resolve(g.key)
+		for _, form := range otherForms(g.text) {
+			h, ok := parseHeading(&b.sent, form.text)
+			if !ok || !h.entity() {
+				continue
+			}
+			old, known := aliases[h.key]
+			h.breaks |= old.heading.breaks
+			aliases[h.key] = alias{
+				heading: h, entity: entity, short: old.short || form.short,
+				ambiguous: known && (old.ambiguous || old.entity != entity),
+				own:       old.own + b.mentions(g, h.key),
+			}
+		}
+	}
+	for key, a := range aliases {
+		if _, taken := b.resolve(key); taken || a.ambiguous || b.foreign(key, a.own) {
+			continue
+		}
+		p := path{entity: a.entity, breaks: a.heading.breaks}
+		if b.ordinary(a.heading) {
+			if a.short {
+				continue
+			}
+			p.rule = ruleStrong
+		}
+		b.paths[key] = p
+	}
+}
+
+// observed tells whether a document has key as a span or as a run.
+func (b *lexiconBuilder) observed(key string) bool {
+	return b.names[key] != nil || b.runs[b.common(key)] != nil
+}
+
+// commonShare: of so many occurrences of a word in lower case at least one must be
+// on the page that has it as its title.
+const commonShare = 30
+
+// lowerCase tells whether the text of document doc uses the title as a common
+// noun: a single word at least as often without as with a capital, and in a fair
+// share of all its occurrences ("father" has a page, but is on every other).
+func (b *lexiconBuilder) lowerCase(h heading, doc int) bool {
+	if doc < 0 || doc >= len(b.docs) {
+		return false
+	}
+	c, key := b.docs[doc], b.common(h.key)
+	if h.tokens > 1 {
+		for i := range c.Runs {
+			if b.common(c.Runs[i].Key) == key {
+				return true
+			}
+		}
+		return false
+	}
+	lower, capital := uint32(0), uint32(0)
+	for i := range c.Words {
+		if b.common(c.Words[i].Key) == key {
+			lower += c.Words[i].Count
+		}
+	}
+	for i := range c.Forms {
+		if b.common(c.Forms[i].Key) == key {
+			capital += c.Forms[i].Strong
+		}
+	}
+	return lower > 0 && lower >= capital && lower*commonShare >= b.lower[h.key]
+}
+
+// ordinary tells whether the title has one content word and the corpus uses that
+// without a capital more than with one: Love (film).
+func (b *lexiconBuilder) ordinary(h heading) bool {
+	if h.tokens != 1 {
+		return h.content == 1
+	}
+	strong := uint32(0)
+	if n := b.names[h.key]; n != nil {
+		strong = n.strong
+	}
+	return b.lower[h.key] > strong
+}
