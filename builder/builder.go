@@ -129,6 +129,9 @@ func (c *Config) setDefaults() error {
 	if err := segment.ValidateChunking(c.ChunkTokens, c.ChunkOverlap); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
+	if err := c.Summary.Validate(); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
 	if c.Language != "" {
 		if _, err := stem.New(c.Language); err != nil {
 			return fmt.Errorf("%w: %w", ErrConfig, err)

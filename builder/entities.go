@@ -54,7 +54,7 @@ func findEntities(pages []*page, o ner.Options, s *stem.Stemmer) (*entityTables,
 	lexicon := ner.NewLexicon(candidates, titles, o)
 	t := &entityTables{mentions: make([][]ner.Mention, len(pages))}
 	for _, e := range lexicon.Entities() {
-		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: entity.Kind(e.Kind)})
+		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind})
 	}
 	for _, a := range lexicon.Aliases() {
 		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
@@ -120,7 +120,7 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 			if int(m.Sentence) >= c.end {
 				break
 			}
-			ids = append(ids, uint32(m.Entity))
+			ids = append(ids, m.Entity)
 		}
 		ids = append(ids, title...)
 		ids = append(ids, headings[c.section]...)
@@ -131,7 +131,8 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 
 // cooccurrences returns one packed pair (smaller id in the high half) for every
 // two distinct entities of every sentence. Sentences belong to the page, so one
-// that lies in two overlapping chunks counts once (spec_common C1).
+// that lies in two overlapping chunks counts once (spec_common C1). A name inside
+// a longer name does not occur together with it.
 func cooccurrences(mentions []ner.Mention) []uint64 {
 	var pairs []uint64
 	for len(mentions) > 0 {
@@ -139,16 +140,18 @@ func cooccurrences(mentions []ner.Mention) []uint64 {
 		for n < len(mentions) && mentions[n].Sentence == mentions[0].Sentence {
 			n++
 		}
-		ids := make([]uint32, n)
-		for i, m := range mentions[:n] {
-			ids[i] = uint32(m.Entity)
-		}
-		ids = tally(ids).ids
-		for i, a := range ids {
-			for _, b := range ids[i+1:] {
-				pairs = append(pairs, uint64(a)<<32|uint64(b))
+		first := len(pairs)
+		for i, a := range mentions[:n] {
+			for _, b := range mentions[i+1 : n] {
+				if a.Entity == b.Entity || a.Start < b.End && b.Start < a.End {
+					continue
+				}
+				u, v := min(a.Entity, b.Entity), max(a.Entity, b.Entity)
+				pairs = append(pairs, uint64(u)<<32|uint64(v))
 			}
 		}
+		slices.Sort(pairs[first:])
+		pairs = append(pairs[:first], slices.Compact(pairs[first:])...)
 		mentions = mentions[n:]
 	}
 	return pairs

@@ -96,6 +96,8 @@ func TestHTMLHeadings(t *testing.T) {
 		{"line break", "<h2 id=a>X<br>y\n z</h2>", "X y z", "a"},
 		{"image", "<h2 id=a><img alt=X></h2>", "X", "a"},
 		{"in a list in a cell", "<ul><li><table><tr><td><h2 id=a>X</h2>t</table></ul>", "X", "a"},
+		{"exponent", "<h2 id=a>10<sup>3</sup> X</h2>", "10^3 X", "a"},
+		{"heading in a heading", "<h2 id=a>X<object><p><h3>y</h3></object><b><div><h4 id=b>z</h4></div></b></h2>", "X z", "a"},
 		{"inside preformatted", "<pre>t<h2 id=a>X  y</h2>u</pre>", "X y", "a"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -43,6 +43,11 @@ func TestMarkdownText(t *testing.T) {
 		{"alert", "> [!NOTE]\n> a\n\n> [!tip]- B c\n> d", "a\n\nB c\n\nd"},
 		{"import", "import A from '@b/c';\nimport \"./d.css\"\n\ne\n\n    import f from 'g'", "e\n\nimport f from 'g'"},
 		{"components", "<Tabs>\n  <Tab a={1} title=\"The `b`\">\n\nc <Foo.Bar d='e'/> f\n\n  </Tab>\n</Tabs>", "The b\n\nc f"},
+		{"unclosed code span", "a ` b <Foo/> ``c\n\n``d <Bar/> `e <Baz/>`", "a ` b ``c\n\n``d e <Baz/>"},
+		{"component in a comment", "a <!-- ` <Foo> --> <Bar b=c d e/>`f` <!-- ` g", "a f <!-- ` g"},
+		{"component in indented code", "a\n\n    <Foo>b</Foo>\n\n    c", "a\n\n<Foo>b</Foo>\n\nc"},
+		{"attributes across lines", "<Foo\n  a='b'\n  c='d'\n>\n\ne <Bar\n\nf>", "e <Bar\n\nf>"},
+		{"tab after a marker", "!!! note\n\ta\n\n\tb", "a\n\nb"},
 		{"not components", "a < b, `<Foo>`, <https://c.d>, <e@f.g>, \\<Foo>, <A B=\"c", "a < b, <Foo>, https://c.d, e@f.g, <Foo>, <A B=\"c"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -64,6 +69,7 @@ func TestMDX(t *testing.T) {
 		{"attributes", "<div style={{a: '>'}} {...b} class=\"c\" on={() => 1 > 0}>\n\nd\n\n</div>", "d"},
 		{"indentation", "<A>\n    b\n\n      <C>\n        - d\n\n          e\n      </C>\n\n        ```\n        f\n          g\n        ```\n        h\n</A>", "b\n\nd\n\ne\n\nf\n  g\n\nh"},
 		{"listing in a list", "1. a\n\n        b\n\n   ```\n   c\n   ```", "a\n\nb\n\nc"},
+		{"template strings", "a {f(`{\n}`, 'b\\'}')} c", "a c"},
 		{"code spans", "`{a}` ``<B> ` {c}`` {d}", "{a} <B> ` {c}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,16 +3,8 @@ package ner
 import (
 	"strings"
 	"sync"
-)
 
-// Kind says what an entity was recognised by. The order is that of precedence.
-type Kind uint8
-
-const (
-	KindTerm  Kind = iota // run of common nouns
-	KindName              // capitalised span
-	KindCode              // word of capitals, of letters and digits, or an identifier
-	KindTitle             // title or heading
+	"mycel/engine/entity"
 )
 
 // Candidates is what one document says by itself. It depends on the text, the
@@ -29,7 +21,7 @@ type Candidates struct {
 type Form struct {
 	Text   string // as in the document
 	Key    string // keys of its tokens, joined by single spaces
-	Kind   Kind
+	Kind   entity.Kind
 	Links  uint16 // bit i: token i is a connector, a number or a file ending
 	Proven bool   // an entity without evidence from elsewhere: a code by its shape, or an external mention
 	Strong uint32 // occurrences with a capital that the position does not ask for
@@ -118,7 +110,7 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 	f := spanFinder{s: &s.sent, max: s.opt.maxWords(), years: s.opt.KeepYears}
 	for sp, ok := f.next(); ok; sp, ok = f.next() {
 		t := &s.sent.tokens[sp.first]
-		s.addForm(sp, sp.kind == KindCode && (sp.end-sp.first > 1 || t.shape.proven() || t.shape.number()))
+		s.addForm(sp, sp.kind == entity.Code && (sp.end-sp.first > 1 || t.shape.proven() || t.shape.number()))
 	}
 	if s.sent.shout {
 		return

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"mycel/engine/entity"
 )
 
 // evidence is what all documents say together.
@@ -42,8 +44,8 @@ func gather(docs []*Candidates, o Options) *evidence {
 	}
 	for doc, c := range docs {
 		for i := range c.Forms {
-			if f := &c.Forms[i]; f.Kind == KindTerm {
-				r := e.run(Singular(f.Key))
+			if f := &c.Forms[i]; f.Kind == entity.Term {
+				r := e.run(entity.Singular(f.Key))
 				r.forced = true
 			} else {
 				e.addForm(f)
@@ -71,7 +73,7 @@ func (e *evidence) addForm(f *Form) {
 	n.links &= f.Links
 	n.proven = n.proven || f.Proven
 	n.strong += f.Strong
-	if f.Kind == KindCode {
+	if f.Kind == entity.Code {
 		n.strong += f.Weak // no position asks for a word in capitals
 		n.codes += f.Strong + f.Weak
 	} else {
@@ -95,7 +97,7 @@ func (e *evidence) run(key string) *runEvidence {
 }
 
 func (e *evidence) addRun(run *Run, doc int) {
-	r := e.run(Singular(run.Key))
+	r := e.run(entity.Singular(run.Key))
 	r.count += run.Count
 	if r.last != doc+1 {
 		r.last = doc + 1

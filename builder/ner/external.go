@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"mycel/engine/entity"
 )
 
 // External is mentions that another program has found, a neural recogniser for
@@ -165,9 +167,9 @@ func (s *docScanner) addExternal(mentions []externalMention, end int) []external
 		if last == at || last-at > maxTokens || *m.End > end || m.value() {
 			continue
 		}
-		kind := KindName
+		kind := entity.Name
 		if m.Type == "TERM" {
-			kind = KindTerm
+			kind = entity.Term
 		}
 		s.addForm(span{first: at, end: last, kind: kind}, true)
 		at = last

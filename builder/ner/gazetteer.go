@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"mycel/engine/entity"
 )
 
 // titleGroup is all titles, or all headings, with one key.
@@ -70,7 +72,7 @@ func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
 	case b.ordinary(g.heading):
 		p.rule = ruleStrong
 	}
-	b.accept(key, p, KindTitle)
+	b.accept(key, p, entity.Title)
 	b.texts = append(b.texts, titleText{g.key, g.text})
 }
 

@@ -5,14 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/engine/entity"
 	"mycel/engine/text"
 )
 
 // Entity is one entity of the corpus.
 type Entity struct {
-	Key  string // see the package comment
-	Name string // most frequent surface form, the first in byte order of equals
-	Kind Kind   // the highest that applies; a common noun is a term or a title
+	Key  string      // see the package comment
+	Name string      // most frequent surface form, the first in byte order of equals
+	Kind entity.Kind // the highest that applies; a common noun is a term or a title
 }
 
 // Alias is another key of an entity; no entity has it.
@@ -38,10 +39,10 @@ func (l *Lexicon) Aliases() []Alias { return l.aliases }
 
 // Lookup returns the entity with the given key or alias or, failing these, with
 // its singular.
-func (l *Lexicon) Lookup(key string) (entity uint32, ok bool) {
+func (l *Lexicon) Lookup(key string) (number uint32, ok bool) {
 	e := l.dict.find(key)
 	if e.entity == 0 && l.lang.english {
-		if e = l.dict.find(Singular(key)); e.rule&ruleCommon == 0 {
+		if e = l.dict.find(entity.Singular(key)); e.rule&ruleCommon == 0 {
 			return 0, false
 		}
 	}
@@ -66,7 +67,7 @@ func NewLexicon(docs []*Candidates, titles []Title, o Options) *Lexicon {
 	b := &lexiconBuilder{
 		opt: o, lang: o.language(), docs: docs,
 		evidence: gather(docs, o),
-		paths:    make(map[string]path), kinds: make(map[string]Kind),
+		paths:    make(map[string]path), kinds: make(map[string]entity.Kind),
 	}
 	b.sent.words = b.lang.words
 	b.acceptTerms(titles)
@@ -90,9 +91,9 @@ type lexiconBuilder struct {
 	sent sentence
 	*evidence
 
-	paths map[string]path // by key
-	kinds map[string]Kind // by key of the entity
-	texts []titleText     // names that titles give their entities
+	paths map[string]path        // by key
+	kinds map[string]entity.Kind // by key of the entity
+	texts []titleText            // names that titles give their entities
 }
 
 // titleText is a title as it is written.
@@ -105,7 +106,7 @@ type vote struct {
 }
 
 // accept makes an entity known under a key of its own.
-func (b *lexiconBuilder) accept(key string, p path, kind Kind) {
+func (b *lexiconBuilder) accept(key string, p path, kind entity.Kind) {
 	old := b.paths[key]
 	p.breaks |= old.breaks
 	p.rule |= old.rule & ruleCommon
@@ -119,7 +120,7 @@ func (b *lexiconBuilder) accept(key string, p path, kind Kind) {
 // common returns the key under which a common noun is stored.
 func (b *lexiconBuilder) common(key string) string {
 	if b.lang.english {
-		return Singular(key)
+		return entity.Singular(key)
 	}
 	return key
 }
@@ -148,11 +149,11 @@ func (b *lexiconBuilder) acceptTerms(titles []Title) {
 	for key, t := range b.runs {
 		if b.opt.Terms == TermsAll || t.forced ||
 			t.count >= keyphraseCount && (t.docs >= keyphrasePlaces || t.spread) {
-			b.accept(key, path{entity: key, rule: ruleCommon}, KindTerm)
+			b.accept(key, path{entity: key, rule: ruleCommon}, entity.Term)
 		}
 	}
 	for _, key := range b.vocabulary(titles) {
-		b.accept(key, path{entity: key, rule: ruleCommon}, KindTerm)
+		b.accept(key, path{entity: key, rule: ruleCommon}, entity.Term)
 	}
 }
 
@@ -163,9 +164,9 @@ func (b *lexiconBuilder) acceptNames() {
 		if n.cut {
 			continue
 		}
-		kind := KindName
+		kind := entity.Name
 		if n.proven || n.codes > n.spans {
-			kind = KindCode
+			kind = entity.Code
 		}
 		if entity, ok := b.resolve(key); ok {
 			if b.paths[entity].rule&ruleCommon == 0 {
@@ -179,7 +180,7 @@ func (b *lexiconBuilder) acceptNames() {
 	}
 	for key, forms := range b.parts {
 		if _, ok := b.resolve(key); !ok && forms >= 2 && b.part(key) {
-			b.accept(key, path{entity: key}, KindName)
+			b.accept(key, path{entity: key}, entity.Name)
 		}
 	}
 }

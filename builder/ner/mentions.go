@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"sync"
+
+	"mycel/engine/entity"
 )
 
 // Mention is one occurrence of an entity. The key of the tokens in [Start,End) is
@@ -86,7 +88,7 @@ func (k *linker) singular() {
 		singular := uint32(0)
 		if k.lex.lang.english && len(key) > 3 && key[len(key)-1] == 's' {
 			plural := share(k.text[t.start:t.end], key)
-			if s := Singular(plural); len(s) != len(plural) {
+			if s := entity.Singular(plural); len(s) != len(plural) {
 				singular = k.lex.dict.words[s].id
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"mycel/engine/entity"
 )
 
 // starts returns the sentence starts of a text whose sentences end with ". ", "! "
@@ -80,7 +82,7 @@ func spans(text string, o Options) string {
 	c := Scan(text, starts(text), o)
 	for _, sp := range c.Spans {
 		s := text[sp.Start:sp.End]
-		if c.Forms[sp.Form].Kind == KindCode {
+		if c.Forms[sp.Form].Kind == entity.Code {
 			s = "#" + s
 		}
 		out = append(out, s)
@@ -409,7 +411,7 @@ func check(t *testing.T, l *Lexicon, text string, sentences []int, mentions []Me
 		}
 		key := Key(text[m.Start:m.End])
 		e, isAlias := aliases[key]
-		if want := l.Entities()[m.Entity].Key; key != want && !(isAlias && e == m.Entity) && Singular(key) != want {
+		if want := l.Entities()[m.Entity].Key; key != want && !(isAlias && e == m.Entity) && entity.Singular(key) != want {
 			t.Errorf("surface %q has key %q, the entity %q", text[m.Start:m.End], key, want)
 		}
 		if got, ok := l.Lookup(key); !ok || got != m.Entity {

@@ -1,6 +1,10 @@
 package ner
 
-import "bytes"
+import (
+	"bytes"
+
+	"mycel/engine/entity"
+)
 
 // span is a capitalised span or a code: the tokens [first,end) of a sentence.
 // Links has bit i set if token first+i is a connector, a number or a file ending:
@@ -8,7 +12,7 @@ import "bytes"
 type span struct {
 	first, end int
 	links      uint16
-	kind       Kind
+	kind       entity.Kind
 }
 
 // maxLinks is how many connectors may stand in a row.
@@ -30,7 +34,7 @@ func (f *spanFinder) next() (sp span, ok bool) {
 		if end := f.identifier(begin); end > begin+1 {
 			f.at = end
 			if end-begin <= f.max {
-				return span{first: begin, end: end, kind: KindCode}, true
+				return span{first: begin, end: end, kind: entity.Code}, true
 			}
 			continue
 		}
@@ -38,7 +42,7 @@ func (f *spanFinder) next() (sp span, ok bool) {
 		switch {
 		case t.shape.number() && f.years && f.year(begin):
 			f.at++
-			return span{first: begin, end: begin + 1, kind: KindCode}, true
+			return span{first: begin, end: begin + 1, kind: entity.Code}, true
 		case !t.shape.proven() && t.shape&shapeCapital == 0:
 			f.at++
 			continue
@@ -78,9 +82,9 @@ func isDigits(key []byte) bool {
 // extend returns the longest span that begins at token i.
 func (f *spanFinder) extend(i int) span {
 	t := f.s.tokens
-	sp := span{first: i, end: i + 1, kind: KindName}
+	sp := span{first: i, end: i + 1, kind: entity.Name}
 	if t[i].shape&(shapeCapital|shapeInner) == 0 { // u32, x86
-		sp.kind = KindCode
+		sp.kind = entity.Code
 		return sp
 	}
 	for sp.end < len(t) {
@@ -102,7 +106,7 @@ func (f *spanFinder) extend(i int) span {
 	}
 	if sp.end == i+1 {
 		if t[i].shape.code() {
-			sp.kind = KindCode
+			sp.kind = entity.Code
 		}
 		f.ending(&sp)
 	}
@@ -161,7 +165,7 @@ func (f *spanFinder) ending(sp *span) {
 	if k < len(t) && t[k].gap == gapDot && t[k].shape.plain() && t[k].end-t[k].start <= 4 && t[k-1].end-t[k-1].start > 1 {
 		sp.links |= 1 << (k - sp.first)
 		sp.end = k + 1
-		sp.kind = KindCode
+		sp.kind = entity.Code
 	}
 }
 
@@ -179,7 +183,7 @@ func (f *spanFinder) trim(sp span) span {
 		case cur.class&classCalendar != 0 && sp.first > 0 && datePreposition(f.s.key(sp.first-1, sp.first)):
 		default:
 			if sp.end-sp.first == 1 && cur.shape.code() {
-				sp.kind = KindCode
+				sp.kind = entity.Code
 			}
 			return sp
 		}

@@ -1,6 +1,10 @@
 package ner
 
-import "strings"
+import (
+	"strings"
+
+	"mycel/engine/entity"
+)
 
 // Thresholds for single words under TermsKeyphrase.
 const (
@@ -55,14 +59,14 @@ func (b *lexiconBuilder) vocabulary(titles []Title) []string {
 	}
 	for doc, c := range b.docs {
 		for i := range c.Words {
-			if key := Singular(c.Words[i].Key); words[key] != nil {
+			if key := entity.Singular(c.Words[i].Key); words[key] != nil {
 				words[key].add(&c.Words[i], doc, owned[doc][key])
 			}
 		}
 	}
 	for key, n := range b.names {
 		for word := range strings.SplitSeq(key, " ") {
-			if w := words[Singular(word)]; w != nil {
+			if w := words[entity.Singular(word)]; w != nil {
 				w.capitals += n.spans + n.codes
 			}
 		}
@@ -109,7 +113,7 @@ func (b *lexiconBuilder) titleNouns(titles []Title) map[int]map[string]bool {
 			if all[t.Doc] == nil {
 				all[t.Doc] = make(map[string]bool)
 			}
-			all[t.Doc][Singular(string(b.sent.key(i, i+1)))] = true
+			all[t.Doc][entity.Singular(string(b.sent.key(i, i+1)))] = true
 		}
 	}
 	return all
@@ -126,7 +130,7 @@ func (b *lexiconBuilder) noun(i int) bool {
 		documentParts()[string(key)] {
 		return false
 	}
-	if s := Singular(string(key)); b.lang.class(s)&never != 0 || documentParts()[s] {
+	if s := entity.Singular(string(key)); b.lang.class(s)&never != 0 || documentParts()[s] {
 		return false
 	}
 	return !gerund(key) || i > 0 && i+1 == len(b.sent.tokens)

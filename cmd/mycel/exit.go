@@ -31,11 +31,8 @@ func usagef(format string, args ...any) error { return usage(fmt.Errorf(format, 
 // fail prints an error, each of its lines by itself, and returns the exit code.
 func (p *program) fail(cmd *cobra.Command, err error) int {
 	code := exitCode(err)
-	text := err.Error()
-	switch {
-	case errors.Is(err, context.Canceled):
-		text = "interrupted"
-	case code == exitUsage:
+	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
+	if code == exitUsage {
 		text += " (see " + cmd.CommandPath() + " --help)"
 	}
 	lines := strings.Split(strings.TrimSpace(text), "\n")

@@ -19,8 +19,8 @@ type Link struct {
 
 // Links finds the entities that a query names (spec_common C6): from left to
 // right the longest match of the tokens' keys against the vocabulary, matches
-// not overlapping, each entity once, in order of appearance. The last word may
-// be a plural. A stop word or a single character is no match by itself; stop
+// not overlapping, each entity once, in order of appearance. Common nouns are found
+// in the plural as well. A stop word or a single character is no match by itself; stop
 // tells which tokens are stop words.
 //
 // Entities the index does not know are of no use to any strategy, so linking is
@@ -61,10 +61,8 @@ func (v *Vocabulary) longest(tokens []text.Token, stop []bool) (int, model.Entit
 		if e, ok := v.Find(key.String()); ok {
 			return n, e
 		}
-		if s := Singular(key.String()); s != key.String() {
-			if e, ok := v.Find(s); ok {
-				return n, e
-			}
+		if e, ok := v.Find(Singular(key.String())); ok && v.Kind(e) != Name && v.Kind(e) != Code {
+			return n, e
 		}
 	}
 	return 0, 0

@@ -7,14 +7,15 @@ import (
 	"mycel/engine/wire"
 )
 
-// Kind says what made a span of text an entity.
+// Kind says what made a span of text an entity. Of several reasons the greatest
+// counts.
 type Kind uint8
 
 const (
-	Name  Kind = iota // a capitalised span
+	Term  Kind = iota // a common-noun phrase, its last word in the singular
+	Name              // a capitalised span
 	Code              // an identifier or abbreviation
 	Title             // the title of a page
-	Term              // a common-noun phrase
 )
 
 // Entity is one row of the vocabulary, for Encode.

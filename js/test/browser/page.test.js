@@ -21,8 +21,8 @@ after(() => Promise.all(cleanups.map((fn) => fn())));
  * @param {{address?: string} & Parameters<typeof newPage>[2]} [options] `address`: query string
  */
 async function visit(t, { address = '', ...options } = {}) {
+  const page = await newPage(t, browser, options); // first, so that it is closed before its site goes
   const site = await tinySite(t);
-  const page = await newPage(t, browser, options);
   await page.goto(site.url + address);
   return { site, page };
 }
@@ -110,10 +110,10 @@ test('?q= is searched at once', async (t) => {
 });
 
 test('what is typed before the engine is there is answered when it is', async (t) => {
+  const page = await newPage(t, browser);
   const site = await tinySite(t);
   const gate = server.held();
   site.on(/wasm/, gate);
-  const page = await newPage(t, browser);
   await page.goto(site.url);
   await page.fill('#query', 'frost');
   await page.waitForSelector('#results[aria-busy=true]', { state: 'attached' });
@@ -147,9 +147,9 @@ test('nothing found says what to try', async (t) => {
 });
 
 test('a bundle that is not there is an error with a way out', async (t) => {
+  const page = await newPage(t, browser, { allow: /500/ });
   const site = await tinySite(t);
   site.on(/index\.[0-9a-f]+\.gz/, server.status(500));
-  const page = await newPage(t, browser, { allow: /500/ });
   await page.goto(site.url);
   await page.waitForSelector('.problem');
   assert.match((await page.textContent('.problem')) ?? '', /could not be loaded.*Check your connection.*index\..*HTTP 500/s);

@@ -1,4 +1,4 @@
-package ner
+package entity
 
 import "testing"
 

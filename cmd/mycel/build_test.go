@@ -1,0 +1,293 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/site"
+)
+
+// TestBuildFailures checks that each cause is named and that the bundle which was
+// there before is left as it was.
+func TestBuildFailures(t *testing.T) {
+	page := "# A page\n\nWith text.\n"
+	for _, test := range []struct {
+		name  string
+		files map[string]string // a name that ends in / is a folder
+		flag  string            // --docs, --site, --jsonl
+		path  string            // in the folder of the files
+		want  []string
+	}{
+		{"missing folder of Markdown", nil, "--docs", "gone", []string{"no such directory", "gone"}},
+		{"missing folder of HTML", nil, "--site", "gone", []string{"no such directory", "gone"}},
+		{"missing file of JSON Lines", nil, "--jsonl", "gone.jsonl", []string{"no such file", "gone.jsonl"}},
+		{"a file for a folder", map[string]string{"a.md": page}, "--docs", "a.md", []string{"not a directory", "a.md"}},
+		{"a folder for a file", map[string]string{"a/b.jsonl": "{}"}, "--jsonl", "a", []string{"directory", "a"}},
+		{"invalid UTF-8", map[string]string{"a.md": page, "b.md": "# B\n\ncaf\xe9\n"}, "--docs", "", []string{"b.md", "invalid UTF-8 at byte 8"}},
+		{"unreadable file", map[string]string{"a.md": page, "b.md": ""}, "--docs", "", []string{"b.md"}},
+		{"broken JSON", map[string]string{"c.jsonl": `{"_id":"1","text":"one"}` + "\n" + `{"_id":"2",` + "\n"}, "--jsonl", "c.jsonl", []string{"c.jsonl:2:"}},
+		{"repeated id", map[string]string{"c.jsonl": `{"_id":"1","text":"one"}` + "\n\n" + `{"_id":"1","text":"two"}`}, "--jsonl", "c.jsonl", []string{"c.jsonl:3:", "line 1"}},
+		{"empty folder", map[string]string{"notes.rst": "no source"}, "--docs", "", []string{"nothing to index"}},
+		{"empty file", map[string]string{"c.jsonl": "\n"}, "--jsonl", "c.jsonl", []string{"nothing to index", "c.jsonl"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := writeFiles(t, test.files)
+			if test.name == "unreadable file" {
+				makeUnreadable(t, filepath.Join(dir, "b.md"))
+			}
+			out := gardenBundle(t)
+			before := readTree(t, filepath.Dir(out))
+			got := mycelRun(t, "build", test.flag, filepath.Join(dir, test.path), "--output-path", out)
+			got.want(t, exitFailed, test.want...)
+			if got.out != "" || !strings.HasPrefix(got.err, "mycel: ") {
+				t.Errorf("got stdout %q and stderr %q, want an error on stderr alone", got.out, got.err)
+			}
+			if after := readTree(t, filepath.Dir(out)); !maps.Equal(before, after) {
+				t.Errorf("the old bundle or its surroundings changed: got %v, want %v", names(after), names(before))
+			}
+		})
+	}
+}
+
+// makeUnreadable takes away the right to read a file, or, from those who may read
+// everything, the file: a link to nothing cannot be read by anyone.
+func makeUnreadable(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Chmod(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.ReadFile(path); err == nil {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink("nothing", path); err != nil {
+			t.Skip(err)
+		}
+	}
+}
+
+func names(files map[string]string) []string { return slices.Sorted(maps.Keys(files)) }
+
+// TestBuildForeignOutput checks that nothing but a bundle is ever replaced.
+func TestBuildForeignOutput(t *testing.T) {
+	docs := writeFiles(t, gardenDocs)
+	for name, files := range map[string]map[string]string{
+		"thesis.txt":         {"thesis.txt": "years of work"},
+		"deep/down/note.txt": {"deep/down/note.txt": "keep"},
+		"mycel.json":         {"mycel.json": "not a manifest"},
+	} {
+		out := writeFiles(t, files)
+		got := mycelRun(t, "build", "--docs", docs, "--output-path", out)
+		got.want(t, exitFailed, out, filepath.FromSlash(name))
+		if after := readTree(t, out); !maps.Equal(after, files) {
+			t.Errorf("got %v, want %v untouched", names(after), names(files))
+		}
+	}
+
+	file := filepath.Join(writeFiles(t, map[string]string{"out": "a file"}), "out")
+	mycelRun(t, "build", "--docs", docs, "--output-path", file).want(t, exitFailed, file, "is a file")
+
+	own := gardenBundle(t)
+	if err := os.WriteFile(filepath.Join(own, "mine.txt"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mycelRun(t, "build", "--docs", docs, "--output-path", own).want(t, exitFailed, "mine.txt")
+}
+
+// cancelAt ends a context when a phase begins.
+type cancelAt struct {
+	bytes.Buffer
+	phase  string
+	cancel context.CancelFunc
+}
+
+func (c *cancelAt) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), c.phase) {
+		c.cancel()
+	}
+	return c.Buffer.Write(b)
+}
+
+func TestBuildInterrupted(t *testing.T) {
+	docs := writeFiles(t, gardenDocs)
+	out := gardenBundle(t)
+	before := readTree(t, filepath.Dir(out))
+	for _, phase := range []string{"reading", "analysing", "indexing", "writing"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		stderr := &cancelAt{phase: phase, cancel: cancel}
+		p := world()
+		p.env = environment("CI=true")
+		p.err = stderr
+		// Other flags than the first time: the bundle would change.
+		code := run(ctx, p, []string{"build", "--docs", docs, "--terms", "all", "--output-path", out})
+		if code != exitFailed || !strings.Contains(stderr.String(), "mycel: interrupted") {
+			t.Errorf("%s: got exit code %d and %q, want %d and a word about it", phase, code, stderr, exitFailed)
+		}
+		if after := readTree(t, filepath.Dir(out)); !maps.Equal(before, after) {
+			t.Errorf("%s: the old bundle or its surroundings changed: got %v, want %v", phase, names(after), names(before))
+		}
+	}
+	if code := run(canceled(t), world(), []string{"build", "--docs", docs, "--output-path", out}); code != exitFailed {
+		t.Errorf("before it began: got exit code %d, want %d", code, exitFailed)
+	}
+}
+
+func environment(settings ...string) func(string) string {
+	return func(name string) string {
+		for _, s := range settings {
+			if key, value, _ := strings.Cut(s, "="); key == name {
+				return value
+			}
+		}
+		return ""
+	}
+}
+
+func TestBuildSummary(t *testing.T) {
+	docs := writeFiles(t, gardenDocs)
+	files := map[string]string{}
+	for i := range maxLines + 3 {
+		files[string(rune('a'+i))+".md"] = "---\ndraft: true\n---\n"
+	}
+	drafts := writeFiles(t, files)
+	build := func(flags ...string) outcome {
+		args := []string{"build", "--docs", docs, "--docs", drafts, "--output-path", filepath.Join(t.TempDir(), "out")}
+		return mycelRun(t, append(args, flags...)...)
+	}
+
+	got := build()
+	got.want(t, exitDone, "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 3 more warnings")
+	if n := strings.Count(got.err, "warning: "); n != maxLines {
+		t.Errorf("got %d warnings, want %d", n, maxLines)
+	}
+	if got.out != "" || strings.ContainsAny(got.err, "\r\x1b") {
+		t.Errorf("got stdout %q and stderr %q, want a plain summary on stderr", got.out, got.err)
+	}
+
+	got = build("--verbose")
+	got.want(t, exitDone)
+	if n := strings.Count(got.err, "warning: "); n != maxLines+3 {
+		t.Errorf("--verbose: got %d warnings, want %d", n, maxLines+3)
+	}
+
+	if got = build("--quiet"); got != (outcome{code: exitDone}) {
+		t.Errorf("--quiet: got %+v, want silence", got)
+	}
+}
+
+func TestBuildReport(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	got := mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--json", "--quiet")
+	got.want(t, exitDone)
+	var report builder.Report
+	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
+		t.Fatal(err)
+	}
+	size, files := int64(0), readTree(t, out)
+	for _, content := range files {
+		size += int64(len(content))
+	}
+	if report.Output != out || report.Counts["documents"] != 5 || report.Files != len(files) || report.Bytes != size || len(report.Phases) == 0 {
+		t.Errorf("got %+v, want 5 documents and %d files of %d bytes in %s", report, len(files), size, out)
+	}
+}
+
+// TestBuildFlags checks that each flag reaches the bundle.
+func TestBuildFlags(t *testing.T) {
+	long := "# Long\n\n" + strings.Repeat("One more sentence about the weather. ", 60)
+	docs := map[string]string{"guide/intro.md": long, "note.md": "# Note\n\nRain is near.\n"}
+	entities := func(in *inspection) int { return counts(in)["entities"] }
+	chunks := func(in *inspection) int { return counts(in)["chunks"] }
+	plain := buildAndInspect(t, docs)
+	for _, test := range []struct {
+		flags string
+		check func(in *inspection) bool
+	}{
+		{"--language fr", func(in *inspection) bool { return in.Language == "fr" }},
+		{"--tokenizer o200k_base", func(in *inspection) bool { return in.Tokenizer == "o200k_base" }},
+		{"--chunk-tokens 50", func(in *inspection) bool { return chunks(in) > chunks(plain)+5 }},
+		{"--chunk-tokens 50 --chunk-overlap 25", func(in *inspection) bool {
+			return chunks(in) > chunks(buildAndInspect(t, docs, "--chunk-tokens", "50", "--chunk-overlap", "0"))
+		}},
+		{"--terms all", func(in *inspection) bool { return entities(in) > entities(plain) }},
+		{"--no-runtime", func(in *inspection) bool {
+			return in.Disk.Engine+in.Disk.Page == 0 && plain.Disk.Engine*plain.Disk.Page > 0
+		}},
+	} {
+		if in := buildAndInspect(t, docs, strings.Fields(test.flags)...); !test.check(in) {
+			t.Errorf("%s: got %+v, want something else than without: %+v", test.flags, in, plain)
+		}
+	}
+}
+
+func counts(in *inspection) map[string]int {
+	m := map[string]int{}
+	for _, c := range in.Counts {
+		m[c.Name] = c.N
+	}
+	return m
+}
+
+func buildAndInspect(t *testing.T, files map[string]string, flags ...string) *inspection {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out")
+	mycelRun(t, append([]string{"build", "--docs", writeFiles(t, files), "--output-path", out}, flags...)...).want(t, exitDone)
+	in, err := inspect(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// TestBuildSources checks that sources combine, and how pages are addressed.
+func TestBuildSources(t *testing.T) {
+	dir := writeFiles(t, map[string]string{
+		"docs/guide/intro.md": "# Intro\n\nMarkdown about apples.\n",
+		"site/about.html":     "<title>About</title><main><h1>About</h1><p>HTML about pears.</p></main>",
+		"one.jsonl":           `{"_id":"r1","title":"Record","text":"JSON about plums."}`,
+		"two.jsonl":           `{"_id":"r2","title":"Other","text":"JSON about quinces.","url":"q.html"}`,
+	})
+	for flags, want := range map[string][]string{
+		"":                      {"guide/intro.html", "about.html", "", "q.html"},
+		"--url-style directory": {"guide/intro/", "about/", "", "q.html"},
+		"--url-style source":    {"guide/intro.md", "about.html", "", "q.html"},
+		"--base-url /x":         {"/x/guide/intro.html", "/x/about.html", "", "/x/q.html"},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		args := []string{"build", "--docs", dir + "/docs", "--site", dir + "/site", "--jsonl", dir + "/one.jsonl", "--jsonl", dir + "/two.jsonl", "--output-path", out}
+		mycelRun(t, append(args, strings.Fields(flags)...)...).want(t, exitDone)
+		b, err := mycel.Open(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		urls := map[string]string{}
+		tables := b.Engine().Index().Corpus
+		for d := range tables.NumDocuments() {
+			urls[tables.DocID.At(d)] = tables.DocURL.At(d)
+		}
+		for i, id := range []string{"guide/intro.md", "about.html", "r1", "r2"} {
+			if got, ok := urls[id]; !ok || got != want[i] {
+				t.Errorf("%q: address of %s: got %q, want %q", flags, id, got, want[i])
+			}
+		}
+	}
+}
+
+func TestBuildWithoutBrowserFiles(t *testing.T) {
+	p := world()
+	p.runtime = func() (fs.FS, error) { return nil, site.ErrNotBuilt }
+	args := []string{"build", "--docs", writeFiles(t, gardenDocs), "--output-path", filepath.Join(t.TempDir(), "out")}
+	p.capture(t, args...).want(t, exitFailed, "--no-runtime")
+	p.capture(t, append(args, "--no-runtime")...).want(t, exitDone)
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/bundle"
+)
+
+// TestInspect checks that every byte is accounted for, in the index and on disk.
+func TestInspect(t *testing.T) {
+	dir := gardenBundle(t)
+	got := mycelRun(t, "inspect", dir, "--json")
+	got.want(t, exitDone)
+	var in inspection
+	if err := json.Unmarshal([]byte(got.out), &in); err != nil {
+		t.Fatal(err)
+	}
+
+	index, err := filepath.Glob(filepath.Join(dir, "index.*.gz"))
+	if err != nil || len(index) != 1 {
+		t.Fatal(index, err)
+	}
+	raw, err := unpack(index[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := in.Index.Envelope
+	for _, s := range in.Index.Sections {
+		sum += s.Bytes
+	}
+	if in.Index.Bytes != len(raw) || sum != len(raw) || in.Index.Envelope <= 0 {
+		t.Errorf("index: got %d bytes in all and %d in parts, want %d", in.Index.Bytes, sum, len(raw))
+	}
+	if !slices.ContainsFunc(in.Index.Sections, func(s section) bool { return s.Name == bundle.SectionPostings && s.Bytes > 0 }) {
+		t.Errorf("got sections %v, want postings among them", in.Index.Sections)
+	}
+
+	files := readTree(t, dir)
+	size := int64(0)
+	for _, content := range files {
+		size += int64(len(content))
+	}
+	d := in.Disk
+	if d.Bytes != size || d.Files != len(files) || d.Manifest+d.Index+d.Text+d.Engine+d.Page != size {
+		t.Errorf("disk: got %+v, want %d bytes in %d files", d, size, len(files))
+	}
+	if want := int64(len(browserFiles["mycel.wasm.gz"].Data)); d.Engine != want {
+		t.Errorf("engine: got %d bytes, want %d", d.Engine, want)
+	}
+
+	n := counts(&in)
+	for name, want := range map[string]int{"documents": 5, "sections": 8, "blocks": 1} {
+		if n[name] != want {
+			t.Errorf("%s: got %d, want %d", name, n[name], want)
+		}
+	}
+	for _, name := range []string{"chunks", "sentences", "terms", "entities", "edges", "summaries"} {
+		if _, ok := n[name]; !ok {
+			t.Errorf("%s are not counted", name)
+		}
+	}
+	if in.Language != "en" || in.Tokenizer != "cl100k_base" || in.Format != bundle.Version || in.Version != version || in.Engine != version {
+		t.Errorf("got %+v, want en, cl100k_base, format %d, version %s", in, bundle.Version, version)
+	}
+}
+
+func TestInspectHubs(t *testing.T) {
+	in, err := inspect(gardenBundle(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(in.Hubs) == 0 || len(in.Hubs) > maxHubs || in.Hubs[0].Degree == 0 {
+		t.Fatalf("got hubs %+v, want some with neighbours", in.Hubs)
+	}
+	if !slices.IsSortedFunc(in.Hubs, func(a, b hub) int { return cmp.Compare(b.Degree, a.Degree) }) {
+		t.Errorf("got hubs %+v, want them by falling degree", in.Hubs)
+	}
+	i := slices.IndexFunc(in.Hubs, func(h hub) bool { return h.Name == "Tomatoes" })
+	if i < 0 || in.Hubs[i].Chunks != 3 {
+		t.Errorf("got hubs %+v, want Tomatoes in 3 chunks", in.Hubs)
+	}
+}
+
+func TestInspectForPeople(t *testing.T) {
+	got := mycelRun(t, "inspect", gardenBundle(t, "--no-runtime"))
+	got.want(t, exitDone)
+	for _, want := range []string{"language en", "5  documents", "summaries (tree nodes)", "envelope", bundle.SectionGraph, "Biggest hubs", "Tomatoes"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("got:\n%swant %q in it", got.out, want)
+		}
+	}
+}
+
+func TestInspectDamage(t *testing.T) {
+	mycelRun(t, "inspect", filepath.Join(t.TempDir(), "gone")).want(t, exitFailed, "gone", "is not a bundle")
+	mycelRun(t, "inspect", writeFiles(t, gardenDocs)).want(t, exitFailed, "is not a bundle")
+	dir := gardenBundle(t)
+	if err := os.Remove(filepath.Join(dir, "page.js")); err != nil {
+		t.Fatal(err)
+	}
+	mycelRun(t, "inspect", dir).want(t, exitFailed, "page.js")
+}

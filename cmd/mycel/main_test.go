@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// TestMain runs the command itself where a test starts this binary for that.
+func TestMain(m *testing.M) {
+	if os.Getenv("MYCEL_TEST_COMMAND") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// browserFiles stands for the files that a browser needs.
+var browserFiles = fstest.MapFS{
+	"index.html":    {Data: []byte(`<!doctype html><html data-site-root="./"><title>Search</title>`)},
+	"page.js":       {Data: []byte("export {};\n")},
+	"mycel.wasm.gz": {Data: []byte("compressed engine")},
+}
+
+// outcome is what one command line did.
+type outcome struct {
+	code     int
+	out, err string
+}
+
+// world is a program for tests; fields may be changed before run.
+func world() *program {
+	return &program{
+		in: strings.NewReader(""), out: io.Discard, err: io.Discard,
+		env:      func(string) string { return "" },
+		terminal: func(any) (int, bool) { return 0, false },
+		runtime:  func() (fs.FS, error) { return browserFiles, nil },
+	}
+}
+
+func (p *program) capture(t *testing.T, args ...string) outcome {
+	t.Helper()
+	var out, err bytes.Buffer
+	p.out, p.err = &out, &err
+	code := run(t.Context(), p, args)
+	return outcome{code, out.String(), err.String()}
+}
+
+// mycelRun runs a command line as in a pipeline.
+func mycelRun(t *testing.T, args ...string) outcome {
+	t.Helper()
+	return world().capture(t, args...)
+}
+
+func (o outcome) want(t *testing.T, code int, inErr ...string) {
+	t.Helper()
+	if o.code != code {
+		t.Errorf("exit code: got %d, want %d; stderr:\n%s", o.code, code, o.err)
+	}
+	for _, s := range inErr {
+		if !strings.Contains(o.err, s) {
+			t.Errorf("stderr: got %q, want it to contain %q", o.err, s)
+		}
+	}
+}
+
+// gardenDocs are pages about a vegetable garden.
+var gardenDocs = map[string]string{
+	"soil.md":             "# Preparing Soil\n\nDig in autumn. Earthworms do the rest.\n\n## Feeding the Compost\n\nKitchen scraps turn into Compost within a year. Turn the heap monthly.\n",
+	"plants/tomatoes.md":  "# Tomatoes\n\nTomatoes need warmth.\n\n## Pruning Side Shoots\n\nPinch out the side shoots of Tomatoes weekly, and give them Compost.\n",
+	"plants/potatoes.md":  "# Potatoes\n\nPotatoes grow under straw.\n\n## Against Blight\n\nBlight is worst in wet summers. Water Potatoes and Tomatoes at the roots.\n",
+	"plants/README.md":    "# All Plants\n\nA list of what grows here.\n",
+	"tools/watering.txt":  "Watering can\n\nA rose on the can keeps seedlings upright.\n",
+	"tools/ignored.xhtml": "<p>not a source</p>",
+}
+
+// writeFiles writes files below a new folder.
+func writeFiles(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// gardenBundle builds the garden's bundle.
+func gardenBundle(t *testing.T, flags ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "bundle")
+	args := append([]string{"build", "--docs", writeFiles(t, gardenDocs), "--output-path", out}, flags...)
+	mycelRun(t, args...).want(t, exitDone)
+	return out
+}
+
+// readTree returns the content of every file below dir by its path.
+func readTree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(rel)] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestUsage checks what is wrong with a command line before it is tried.
+func TestUsage(t *testing.T) {
+	bundle := filepath.Join(t.TempDir(), "bundle")
+	for _, test := range []struct {
+		args string
+		want string
+	}{
+		{"bild --docs x", `unknown command "bild"; did you mean build? (see mycel --help)`},
+		{"frobnicate", `unknown command "frobnicate" (see mycel --help)`},
+		{"--frob", "unknown flag: --frob"},
+		{"build --ouput-path x", "unknown flag: --ouput-path; did you mean --output-path? (see mycel build --help)"},
+		{"build --chunk x", "unknown flag: --chunk; did you mean --chunk-tokens or --chunk-overlap?"},
+		{"build --output-path x", "no source"},
+		{"build --docs x", "no --output-path"},
+		{"build x", `unexpected argument "x"`},
+		{"build --docs", "flag needs an argument: --docs"},
+		{"build --docs x --output-path y --quiet --verbose", "exclude each other"},
+		{"build --docs x --output-path y --terms some", "want one of keyphrase, none, all"},
+		{"build --docs x --output-path y --url-style php", "want one of html, directory, source"},
+		{"build --docs x --output-path y --chunk-tokens 0", "want a whole number from 1"},
+		{"build --docs x --output-path y --chunk-overlap -1", "want a whole number from 0"},
+		{"build --docs x --output-path y --chunk-tokens 10 --chunk-overlap 10", "chunk overlap"},
+		{"build --docs x --output-path y --language xx", `language "xx"`},
+		{"query words", "no --bundle"},
+		{"query --bundle x", "no question"},
+		{"query --bundle x --k 0 words", "want a whole number from 1 to 100"},
+		{"query --bundle x --k 101 words", "want a whole number from 1 to 100"},
+		{"query --bundle x --k ten words", "want a whole number from 1 to 100"},
+		{"query --bundle x --hops 9 words", "want a whole number from 1 to 8"},
+		{"query --bundle x --min-weight 0 words", "want a whole number from 1 to 65535"},
+		{"query --bundle x --hub-cap 0 words", "want a whole number from 1"},
+		{"query --bundle x --mode fast words", "want one of auto, bm25, e2graph"},
+		{"inspect", "inspect: which bundle?"},
+		{"inspect a b", "got 2 folders, want one"},
+		{"serve", "serve: which bundle?"},
+		{"serve x --addr nowhere", "missing port"},
+		{"serve x --addr 127.0.0.1:99999", "invalid port"},
+		{"version x", `unexpected argument "x"`},
+	} {
+		t.Run(test.args, func(t *testing.T) {
+			args := strings.Fields(test.args)
+			for i, a := range args {
+				if a == "y" {
+					args[i] = bundle
+				}
+			}
+			got := mycelRun(t, args...)
+			got.want(t, exitUsage, test.want)
+			if got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.HasPrefix(got.err, "mycel: ") {
+				t.Errorf("got stdout %q and stderr %q, want one line on stderr", got.out, got.err)
+			}
+		})
+	}
+}
+
+func TestHelpAndVersion(t *testing.T) {
+	for args, want := range map[string]string{
+		"":           "Exit codes:",
+		"--help":     "Available Commands:",
+		"help build": "--chunk-overlap",
+		"version":    "mycel development",
+		"--version":  "mycel development",
+	} {
+		got := mycelRun(t, strings.Fields(args)...)
+		got.want(t, exitDone)
+		if !strings.Contains(got.out, want) || got.err != "" {
+			t.Errorf("mycel %s: got stdout %q and stderr %q, want %q on stdout", args, got.out, got.err, want)
+		}
+	}
+}
+
+// brokenPipe fails every write, as a full disk does.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, fs.ErrClosed }
+
+// TestLostOutput checks that data which cannot be written is not success.
+func TestLostOutput(t *testing.T) {
+	bundle := gardenBundle(t)
+	docs := writeFiles(t, gardenDocs)
+	for _, args := range [][]string{
+		{"version"},
+		{"query", "--bundle", bundle, "compost"},
+		{"query", "--bundle", bundle, "--json", "compost"},
+		{"inspect", bundle},
+		{"inspect", bundle, "--json"},
+		{"serve", bundle, "--addr", "127.0.0.1:0"},
+		{"build", "--json", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out")},
+	} {
+		p := world()
+		p.out = brokenPipe{}
+		if code := run(t.Context(), p, args); code != exitFailed {
+			t.Errorf("%v: got exit code %d, want %d", args, code, exitFailed)
+		}
+	}
+}
+
+// TestManyErrors checks that a failure with many causes stays readable.
+func TestManyErrors(t *testing.T) {
+	files := map[string]string{}
+	for i := range 2 * maxLines {
+		files[string(rune('a'+i))+".md"] = "\xff"
+	}
+	got := mycelRun(t, "build", "--docs", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"))
+	got.want(t, exitFailed, "a.md", "… and 10 more")
+	if n := strings.Count(got.err, "\n"); n != maxLines+1 {
+		t.Errorf("got %d lines, want %d:\n%s", n, maxLines+1, got.err)
+	}
+}
+
+func canceled(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
+}

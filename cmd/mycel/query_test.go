@@ -1,0 +1,184 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/engine"
+)
+
+// TestQuery checks that questions find their sections, and what is told of them.
+func TestQuery(t *testing.T) {
+	bundle := gardenBundle(t)
+	for _, test := range []struct {
+		question string
+		first    string // headline of the first hit
+		address  string
+	}{
+		{"feeding compost", "Preparing Soil › Feeding the Compost", "soil.html#feeding-the-compost"},
+		{"how do I prune side shoots", "Tomatoes › Pruning Side Shoots", "plants/tomatoes.html#pruning-side-shoots"},
+		{"blight in wet summers", "Potatoes › Against Blight", "plants/potatoes.html#against-blight"},
+		{"list of all plants", "All Plants", "plants/#all-plants"},
+		{"rose for seedlings", "Watering can", "tools/watering.html"},
+	} {
+		words := strings.Fields(test.question)
+		got := mycelRun(t, append([]string{"query", "--bundle", bundle}, words...)...)
+		got.want(t, exitDone)
+		lines := strings.Split(got.out, "\n")
+		if want := " 1. " + test.first; lines[0] != want {
+			t.Errorf("%s: got %q, want %q", test.question, lines[0], want)
+		}
+		if want := indent + test.address; lines[1] != want {
+			t.Errorf("%s: got %q, want %q", test.question, lines[1], want)
+		}
+		if !strings.Contains(got.out, "(by its words; shows ") || !strings.HasPrefix(lines[len(lines)-2], "bm25: ") {
+			t.Errorf("%s: got no reasons in:\n%s", test.question, got.out)
+		}
+		if quoted := mycelRun(t, "query", "--bundle", bundle, test.question); quoted != got {
+			t.Errorf("%s: quotes make a difference: got %q, want %q", test.question, quoted.out, got.out)
+		}
+		if strings.ContainsAny(got.out, "\x1b«»") || got.err != "" {
+			t.Errorf("%s: got %q and %q, want plain text", test.question, got.out, got.err)
+		}
+	}
+}
+
+func TestQueryGraph(t *testing.T) {
+	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "e2graph", "--k", "1", "--hops", "2", "Compost", "for", "Tomatoes")
+	got.want(t, exitDone)
+	for _, want := range []string{"Pruning Side Shoots", "through the graph: Compost → Tomatoes", "mentions Compost 1×, Tomatoes 2×", "\ne2graph: "} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("got %q, want it to contain %q", got.out, want)
+		}
+	}
+	if strings.Contains(got.out, " 2. ") {
+		t.Errorf("got more than the one hit asked for:\n%s", got.out)
+	}
+}
+
+// TestQueryJSON checks that the command line and the browser get the same bytes.
+func TestQueryJSON(t *testing.T) {
+	dir := gardenBundle(t)
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []string{"auto", "bm25", "e2graph"} {
+		for _, question := range []string{"compost for tomatoes", "zzyzx"} {
+			r, err := b.Search(t.Context(), question, engine.Options{Mode: mode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := mycelRun(t, "query", "--bundle", dir, "--mode", mode, "--json", question)
+			got.want(t, exitDone)
+			if want := string(r.AppendJSON(nil)) + "\n"; got.out != want || got.err != "" {
+				t.Errorf("%s, %s: got %q and %q, want %q", mode, question, got.out, got.err, want)
+			}
+			var result struct{ Hits []any }
+			if err := json.Unmarshal([]byte(got.out), &result); err != nil || result.Hits == nil {
+				t.Errorf("%s, %s: got %v and hits %v, want a list", mode, question, err, result.Hits)
+			}
+		}
+	}
+}
+
+func TestQueryNothingFound(t *testing.T) {
+	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "zzyzx")
+	got.want(t, exitDone, "No section matches “zzyzx”.")
+	if !strings.HasPrefix(got.out, "Not in this bundle: zzyzx\nbm25: ") {
+		t.Errorf("got %q, want the unknown word and the mode", got.out)
+	}
+}
+
+func TestQueryFromStandardInput(t *testing.T) {
+	bundle := gardenBundle(t)
+	p := world()
+	p.in = strings.NewReader("  feeding compost\n")
+	got := p.capture(t, "query", "--bundle", bundle, "-")
+	if want := mycelRun(t, "query", "--bundle", bundle, "feeding", "compost"); got != want {
+		t.Errorf("got %q, want %q", got.out, want.out)
+	}
+	mycelRun(t, "query", "--bundle", bundle, "-").want(t, exitUsage, "no question")
+}
+
+func TestQueryOnTerminal(t *testing.T) {
+	bundle := gardenBundle(t)
+	p := world()
+	p.terminal = func(any) (int, bool) { return 40, true }
+	got := p.capture(t, "query", "--bundle", bundle, "side shoots")
+	if want := "Pruning \x1b[1mSide\x1b[22m \x1b[1mShoots\x1b[22m\n"; !strings.Contains(got.out, want) {
+		t.Errorf("got %q, want %q in it", got.out, want)
+	}
+	p.env = environment("NO_COLOR=1")
+	if got := p.capture(t, "query", "--bundle", bundle, "side shoots"); strings.Contains(got.out, "\x1b") {
+		t.Errorf("NO_COLOR: got %q, want no escape sequences", got.out)
+	}
+}
+
+// TestQueryDamage checks that a damaged bundle is reported by the damaged file.
+func TestQueryDamage(t *testing.T) {
+	for _, damage := range []struct {
+		pattern string
+		content string // "" removes the file
+		want    string
+	}{
+		{"mycel.json", "", "mycel.json"},
+		{"mycel.json", "{", "mycel.json"},
+		{"mycel.json", `{"format":99}`, "rebuild the bundle"},
+		{"index.*.gz", "", "index."},
+		{"index.*.gz", "x", "sha256"},
+		{"text/*.gz", "", "text"},
+		{"text/*.gz", "x", "sha256"},
+	} {
+		bundle := gardenBundle(t)
+		paths, err := filepath.Glob(filepath.Join(bundle, filepath.FromSlash(damage.pattern)))
+		if err != nil || len(paths) == 0 {
+			t.Fatal(damage.pattern, paths, err)
+		}
+		for _, path := range paths {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			if damage.content != "" {
+				if err := os.WriteFile(path, []byte(damage.content), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		mycelRun(t, "query", "--bundle", bundle, "compost").want(t, exitFailed, damage.want)
+	}
+}
+
+// TestClosedPipe checks that a reader who has seen enough, such as head, ends the
+// command without a word.
+func TestClosedPipe(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
+		t.Skip("no such signal")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read.Close()
+	defer write.Close()
+	var stderr strings.Builder
+	cmd := exec.CommandContext(t.Context(), self, "query", "--bundle", gardenBundle(t), "compost")
+	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
+	cmd.Stdout, cmd.Stderr = write, &stderr
+	if err := cmd.Run(); err == nil {
+		t.Error("got exit code 0, want a sign that the output was lost")
+	}
+	if stderr.String() != "" {
+		t.Errorf("got %q on stderr, want nothing", stderr.String())
+	}
+}

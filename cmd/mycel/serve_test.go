@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestServe starts the server, takes its address from the first line, and ends it
+// as a signal would.
+func TestServe(t *testing.T) {
+	for name, test := range map[string]struct {
+		root string
+		path string // of the search page
+	}{
+		"bundle": {"", "/"},
+		"site":   {writeFiles(t, map[string]string{"index.html": "home"}), "/mycel/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			read, write := io.Pipe()
+			var stderr bytes.Buffer
+			p := world()
+			p.out, p.err = write, &stderr
+			ended := make(chan int, 1)
+			args := []string{"serve", gardenBundle(t), "--addr", "127.0.0.1:0", "--root", test.root}
+			go func() {
+				code := run(ctx, p, args)
+				write.Close()
+				ended <- code
+			}()
+			lines := bufio.NewScanner(read)
+			if !lines.Scan() {
+				t.Fatalf("got no address; stderr: %s", stderr.String())
+			}
+			address := lines.Text()
+			if !strings.HasPrefix(address, "http://127.0.0.1:") || !strings.HasSuffix(address, "/") {
+				t.Fatalf("got %q, want an address", address)
+			}
+			page := fetch(t, strings.TrimSuffix(address, "/")+test.path)
+			if !strings.Contains(page, "<title>Search</title>") {
+				t.Errorf("got %q, want the search page", page)
+			}
+			stop()
+			select {
+			case code := <-ended:
+				if code != exitDone {
+					t.Errorf("got exit code %d, want %d; stderr: %s", code, exitDone, stderr.String())
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatal("it does not end")
+			}
+			if lines.Scan() {
+				t.Errorf("got %q on stdout after the address", lines.Text())
+			}
+			if !strings.Contains(stderr.String(), "search page at "+strings.TrimSuffix(address, "/")+test.path) {
+				t.Errorf("got log %q, want the address of the search page", stderr.String())
+			}
+		})
+	}
+}
+
+func fetch(t *testing.T, url string) string {
+	t.Helper()
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+func TestServeFailures(t *testing.T) {
+	bundle := gardenBundle(t)
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mycelRun(t, "serve", bundle, "--addr", taken.Addr().String()).want(t, exitFailed, taken.Addr().String())
+	mycelRun(t, "serve", "gone").want(t, exitFailed, "gone")
+	mycelRun(t, "serve", bundle, "--root", "gone").want(t, exitFailed, "gone")
+	mycelRun(t, "serve", bundle, "--root", file).want(t, exitFailed, file)
+}
+
+func TestReachable(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:80": "127.0.0.1:80",
+		"0.0.0.0:80":   "127.0.0.1:80",
+		"[::]:80":      "127.0.0.1:80",
+		"[::1]:80":     "[::1]:80",
+	} {
+		addr, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := reachable(addr); got != want {
+			t.Errorf("%s: got %s, want %s", address, got, want)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"mycel/engine/model"
+)
+
+func TestWrap(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		text    string
+		matches []model.Span
+		width   int
+		want    string // lines; * stands for bold on, / for off
+	}{
+		{"empty", "", nil, 10, ""},
+		{"space only", " \n\t", nil, 10, ""},
+		{"short", "one two", nil, 10, "one two"},
+		{"exact", "12345 7890", nil, 10, "12345 7890"},
+		{"breaks", "one two three", nil, 8, "one two|three"},
+		{"long word", "a incomprehensible b", nil, 5, "a|incomprehensible|b"},
+		{"white space", "  one\n\n two\u00a0three ", nil, 40, "one two three"},
+		{"matches", "one two", []model.Span{{Start: 4, End: 7}}, 40, "one *two/"},
+		{"match over a break", "one two", []model.Span{{Start: 0, End: 7}}, 4, "*one/|*two/"},
+		{"match inside a word", "subword", []model.Span{{Start: 3, End: 7}}, 40, "sub*word/"},
+		{"wide characters", "知識 知識", nil, 8, "知識|知識"},
+		{"control characters", "a\x1b[31mb\u202ec", nil, 40, "a\ufffd[31mb\ufffdc"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := strings.Join(wrap(test.text, test.matches, test.width, true), "|")
+			got = strings.NewReplacer(boldOn, "*", boldOff, "/").Replace(got)
+			if got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// FuzzWrap checks that wrapping loses no word and lets no control character
+// through.
+func FuzzWrap(f *testing.F) {
+	f.Add("one two three", 8, uint32(4), uint32(7))
+	f.Add("\x1b[2J\u00a0\xff 知識", 0, uint32(1), uint32(2))
+	f.Fuzz(func(t *testing.T, text string, width int, start, end uint32) {
+		n := uint32(len(text))
+		span := model.Span{Start: min(start, n), End: min(max(start, end), n)}
+		got := strings.Join(wrap(text, []model.Span{span}, width, false), "\n")
+		if want := strings.Join(strings.Fields(printable(strings.Join(strings.Fields(text), " "))), " "); strings.Join(strings.Fields(got), " ") != want {
+			t.Errorf("got %q, want the words of %q", got, want)
+		}
+		if strings.ContainsAny(strings.ReplaceAll(got, "\n", ""), "\x00\x07\x08\r\x1b\x7f") {
+			t.Errorf("got a control character in %q", got)
+		}
+	})
+}
