@@ -33,7 +33,7 @@ var above = map[string][]string{
 // forbidden must not be linked into the browser's engine: each costs every reader
 // of a site tens to hundreds of kilobytes.
 var forbidden = []string{
-	"fmt", "os", "time", "context", "reflect", "regexp", "encoding/json", "net/http", "os/exec", "syscall/js",
+	"fmt", "os", "time", "context", "regexp", "encoding/json", "net/http", "os/exec", "syscall/js",
 	"compress/gzip", "golang.org/x/text/unicode/norm", "mycel/builder",
 	"github.com/vmihailenco/msgpack/v5", "github.com/RoaringBitmap/roaring/v2",
 }

@@ -21,6 +21,7 @@ export class Download {
    * @param {BundleFile} file what the manifest says about it
    * @param {object} options
    * @param {typeof globalThis.fetch} options.fetch
+   * @param {RequestCache} options.cache
    * @param {AbortSignal} [options.signal]
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
    */
@@ -36,8 +37,8 @@ export class Download {
    *   content. If reading it fails, {@link Download.error} tells why
    */
   async open() {
-    const { fetch, signal } = this.#options;
-    const response = await get(fetch, this.#url, { cache: 'force-cache', signal });
+    const { fetch, cache, signal } = this.#options;
+    const response = await get(fetch, this.#url, { cache, signal });
     return unpack(this.#watch(response));
   }
 

@@ -39,6 +39,8 @@ export class Host {
   #restarts = 0;
   /** Blocks the present engine holds. @type {Set<number>} */
   #held = new Set();
+  /** Blocks whose last copy was of no use. @type {Set<number>} */
+  #suspect = new Set();
   /** Blocks on their way, by number. @type {Map<number, Promise<Uint8Array>>} */
   #inFlight = new Map();
 
@@ -90,7 +92,7 @@ export class Host {
 
     report('start');
     const engine = await Engine.start(module);
-    const info = engine.open(index);
+    const info = await openIndex(engine, index, () => loader.bytes(manifest.index, signal, { fresh: true }));
     warmUp(engine);
     throwIfAborted(signal, 'open');
     return new Host(loader, manifest, module, engine, info);
@@ -136,7 +138,7 @@ export class Host {
     this.#held.clear();
     const index = await this.#loader.bytes(this.#manifest.index, this.#closing.signal);
     const engine = await Engine.start(this.#module);
-    engine.open(index);
+    await openIndex(engine, index, () => this.#loader.bytes(this.#manifest.index, this.#closing.signal, { fresh: true }));
     this.#engine = engine;
     return engine;
   }
@@ -180,9 +182,11 @@ export class Host {
       if (outcome.status === 'rejected') throw outcome.reason;
       engine.addText(block, outcome.value);
       this.#held.add(block);
+      this.#suspect.delete(block);
       return undefined;
     } catch (error) {
       if (isPanic(error)) throw error;
+      this.#suspect.add(block);
       return MycelError.from(error, 'network', `text block ${block}`);
     }
   }
@@ -201,11 +205,28 @@ export class Host {
       return Promise.reject(new MycelError('format', `the engine wants text block ${block}, the manifest lists ${this.#manifest.text.length}`));
     }
     const arrival = this.#loader
-      .bytes(file, this.#closing.signal)
+      .bytes(file, this.#closing.signal, { fresh: this.#suspect.has(block) })
       .finally(() => this.#inFlight.delete(block));
     this.#inFlight.set(block, arrival);
     return arrival;
   }
+}
+
+/**
+ * Opens an index; one that is refused is fetched again past the HTTP cache and
+ * tried once more.
+ * @param {Engine} engine
+ * @param {Uint8Array} index
+ * @param {() => Promise<Uint8Array>} refetch
+ * @returns {Promise<Info>}
+ */
+async function openIndex(engine, index, refetch) {
+  try {
+    return engine.open(index);
+  } catch (error) {
+    if (isPanic(error)) throw error;
+  }
+  return engine.open(await refetch());
 }
 
 /**

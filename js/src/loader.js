@@ -54,8 +54,8 @@ export class Loader {
    * @param {AbortSignal} [signal]
    * @returns {Promise<WebAssembly.Module>}
    */
-  async module(file, signal) {
-    return this.#consume(file, signal, async (stream) => {
+  module(file, signal) {
+    return this.#consume(file, signal, false, async (stream) => {
       if (!WebAssembly.compileStreaming) return WebAssembly.compile(await collect(stream));
       return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
     });
@@ -65,26 +65,51 @@ export class Loader {
    * Fetches a file of the bundle whole, uncompressed.
    * @param {BundleFile} file
    * @param {AbortSignal} [signal]
+   * @param {{fresh?: boolean}} [options] `fresh`: past the HTTP cache, because its copy proved bad
    * @returns {Promise<Uint8Array>}
    */
-  bytes(file, signal) {
-    return this.#consume(file, signal, collect);
+  bytes(file, signal, { fresh = false } = {}) {
+    return this.#consume(file, signal, fresh, collect);
+  }
+
+  /**
+   * Fetches a file, from the HTTP cache if it is there: its name changes with
+   * its content. What cannot be used is fetched once more past the cache,
+   * which may have kept an error, or the login page of a network, under the
+   * name and would give it out for ever.
+   * @template T
+   * @param {BundleFile} file
+   * @param {AbortSignal | undefined} signal
+   * @param {boolean} fresh past the cache at once
+   * @param {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} use
+   * @returns {Promise<T>}
+   */
+  async #consume(file, signal, fresh, use) {
+    if (!fresh) {
+      try {
+        return await this.#attempt(file, signal, 'force-cache', use);
+      } catch (error) {
+        if (signal?.aborted || (error instanceof MycelError && error.code === 'unsupported')) throw error;
+      }
+    }
+    return this.#attempt(file, signal, 'reload', use);
   }
 
   /**
    * @template T
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
+   * @param {RequestCache} cache
    * @param {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} use
    * @returns {Promise<T>}
    */
-  async #consume(file, signal, use) {
+  async #attempt(file, signal, cache, use) {
     const url = this.#url(file.path);
     const onBytes = (/** @type {number} */ n) => {
       this.bytesLoaded += n;
       this.onBytes(n);
     };
-    const download = new Download(url, file, { fetch: this.#fetch, signal, onBytes });
+    const download = new Download(url, file, { fetch: this.#fetch, cache, signal, onBytes });
     const stream = await download.open();
     try {
       return await use(stream);

@@ -124,6 +124,19 @@ test('progress goes from nothing to everything and then starts', async (t) => {
   assert.ok(seen.slice(0, -1).every((p, i) => p.phase === 'download' && p.loaded >= (seen[i - 1]?.loaded ?? 0)));
 });
 
+test('a cached copy the engine refuses is replaced', async (t) => {
+  const site = await server.serve(t, await tinyBundle(t));
+  const stale = new Set(['index', 'text/2']);
+  const host = await Host.open(site.url, {
+    fetch: async (input, init) => {
+      const path = new URL(String(input)).pathname.slice(1).split('.')[0];
+      return stale.has(path) && init?.cache === 'force-cache' ? new Response('Please log in') : fetch(input, init);
+    },
+  });
+  assert.equal((await host.search({ query: 'frost' })).textError?.code, 'format');
+  assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
+});
+
 test('an index the engine refuses', async (t) => {
   const site = await server.serve(t, await tinyBundle(t));
   site.on(/index/, server.body('other'));

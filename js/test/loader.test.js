@@ -71,6 +71,19 @@ test('asks for the manifest anew and for files from the cache', async () => {
   assert.deepEqual(asked, [['http://x/mycel.json', 'no-cache'], ['http://x/text/0.gz', 'force-cache']]);
 });
 
+test('a cache that kept an error or something else is passed by', async () => {
+  for (const kept of [new Response('no', { status: 404 }), new Response(gzipSync('index').subarray(0, 9))]) {
+    /** @type {(RequestCache | undefined)[]} */
+    const asked = [];
+    const loader = new Loader('http://x/', async (_, init) => {
+      asked.push(init?.cache);
+      return init?.cache === 'force-cache' ? kept : new Response(gzipSync('index'));
+    });
+    assert.equal(Buffer.from(await loader.bytes({ path: 'index.gz', bytes: 25 })).toString(), 'index');
+    assert.deepEqual(asked, ['force-cache', 'reload']);
+  }
+});
+
 /** @type {[name: string, handler: server.Handler, code: string, message: RegExp][]} */
 const failures = [
   ['404', server.status(404), 'not-found', /index\..*gz does not exist \(HTTP 404\)/],
