@@ -26,7 +26,7 @@ var above = map[string][]string{
 	"mycel":         {"mycel/engine"},
 	"mycel/builder": {"mycel", "mycel/engine", "mycel/builder"},
 	"mycel/site":    {},
-	"mycel/wasm":    {"mycel/engine"},
+	"mycel/wasm":    {"mycel", "mycel/engine", "mycel/builder", "mycel/site", "mycel/wasm"},
 	"mycel/cmd":     {"mycel", "mycel/engine", "mycel/builder", "mycel/site", "mycel/cmd"},
 }
 
@@ -107,7 +107,7 @@ func TestEngineLayers(t *testing.T) {
 
 // Around the engine imports point one way too.
 func TestOuterLayers(t *testing.T) {
-	for _, p := range list(t, nil, ".", "./builder/...", "./cmd/...", "./site/...") {
+	for _, p := range list(t, nil, ".", "./builder/...", "./cmd/...", "./site/...", "./wasm/...") {
 		owner := ""
 		for prefix := range above {
 			if (p.ImportPath == prefix || strings.HasPrefix(p.ImportPath, prefix+"/")) && len(prefix) > len(owner) {

@@ -82,8 +82,8 @@ func TestInspectHubs(t *testing.T) {
 		t.Errorf("got hubs %+v, want them by falling degree", in.Hubs)
 	}
 	i := slices.IndexFunc(in.Hubs, func(h hub) bool { return h.Name == "Tomatoes" })
-	if i < 0 || in.Hubs[i].Chunks != 3 {
-		t.Errorf("got hubs %+v, want Tomatoes in 3 chunks", in.Hubs)
+	if i < 0 || in.Hubs[i].Chunks != 3 || in.Hubs[i].Kind != "title" {
+		t.Errorf("got hubs %+v, want Tomatoes, a title, in 3 chunks", in.Hubs)
 	}
 }
 

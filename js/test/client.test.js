@@ -28,7 +28,7 @@ for (const [name, worker] of places) {
     const search = await open(url.slice(0, -1), { worker, onProgress: ({ phase }) => phases.push(phase) });
     t.after(() => search.close());
     assert.equal(search.url, url);
-    assert.equal(search.info.sections, 5);
+    assert.equal(search.info.sections, 6);
     assert.equal(phases.at(-1), 'start');
     const { hits } = await search.search('wood chips', { k: 1, mode: 'bm25' });
     assert.deepEqual(hits.map((hit) => hit.url), ['garden/soil.html#feeding-the-fungi']);

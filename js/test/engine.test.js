@@ -13,8 +13,8 @@ async function opened() {
 
 test('open tells what is in the index', async () => {
   const { info } = await opened();
-  assert.equal(info.documents, 3);
-  assert.equal(info.sections, 5);
+  assert.equal(info.documents, 4);
+  assert.equal(info.sections, 6);
   assert.equal(info.blocks, 3);
 });
 

@@ -10,7 +10,7 @@ import { explainAnswer, modeName } from './explain.js';
 import { listenToKeys } from './keyboard.js';
 import { renderEmpty, renderPages } from './results.js';
 import { count } from './words.js';
-/** @import {Mode, Progress, Result, Search} from './client/index.js' */
+/** @import {Hit, Mode, Progress, Result, Search} from './client/index.js' */
 
 /** Hits asked for at first, and how many more the button brings; the engine gives 100 at most. */
 const firstHits = 10;
@@ -28,7 +28,7 @@ const problem = byId('problem');
 const explanation = byId('explanation');
 const results = byId('results');
 
-const siteRoot = new URL(document.documentElement.dataset.siteRoot ?? './', document.baseURI);
+const { siteRoot = './', documentPage } = document.documentElement.dataset;
 
 /** @type {Promise<Search>} */
 let opening;
@@ -118,7 +118,7 @@ function showResult(result) {
   explanation.hidden = false;
   explanation.replaceChildren(el('strong', {}, `${modeName(result)}:`), ` ${explainAnswer(result)}`);
   if (found === 0) return results.replaceChildren(renderEmpty(result));
-  results.replaceChildren(...renderPages(result, resolve));
+  results.replaceChildren(...renderPages(result, linkTo));
   if (found === hits && found < maxHits) results.append(moreButton());
 }
 
@@ -179,12 +179,23 @@ function say(message) {
 }
 
 /**
- * A hit's link. Only web addresses: a bundle cannot make a link run a script.
- * @param {string} url
+ * Where a hit leads: to its address from the site root or, if its document has
+ * none, to the page that shows documents by their id. Undefined if there is
+ * neither, or the address is not one of the web: a bundle cannot make a link
+ * run a script.
+ * @param {Hit} hit
+ * @returns {string | undefined}
  */
-function resolve(url) {
-  const target = new URL(url, siteRoot);
-  return /^(https?|file):$/.test(target.protocol) ? target.href : siteRoot.href;
+function linkTo({ url, document: id, anchor }) {
+  if (url !== '' && !url.startsWith('#')) {
+    const { protocol, href } = new URL(url, new URL(siteRoot, document.baseURI));
+    return /^(https?|file):$/.test(protocol) ? href : undefined;
+  }
+  if (!documentPage) return undefined;
+  const page = new URL(documentPage, document.baseURI);
+  page.searchParams.set('id', id);
+  page.hash = anchor;
+  return page.href;
 }
 
 /** @returns {Mode} */

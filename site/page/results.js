@@ -3,13 +3,18 @@ import { explainHit } from './explain.js';
 /** @import {Hit, Result} from './client/index.js' */
 
 /**
+ * Tells where a hit leads; undefined if nowhere.
+ * @typedef {(hit: Hit) => string | undefined} LinkTo
+ */
+
+/**
  * The hits of a result as sections under their pages' titles. Pages stand in
  * the order of their best hit.
  * @param {Result} result
- * @param {(url: string) => string} resolve makes a hit's url absolute
+ * @param {LinkTo} linkTo
  * @returns {HTMLElement[]}
  */
-export function renderPages(result, resolve) {
+export function renderPages(result, linkTo) {
   /** @type {Map<string, Hit[]>} */
   const pages = new Map();
   for (const hit of result.hits) {
@@ -17,22 +22,22 @@ export function renderPages(result, resolve) {
     if (hits) hits.push(hit);
     else pages.set(hit.document, [hit]);
   }
-  return [...pages.values()].map((hits, i) => renderPage(hits, `page-${i}`, result, resolve));
+  return [...pages.values()].map((hits, i) => renderPage(hits, `page-${i}`, result, linkTo));
 }
 
 /**
  * @param {Hit[]} hits of one page
  * @param {string} id
  * @param {Result} result
- * @param {(url: string) => string} resolve
+ * @param {LinkTo} linkTo
  */
-function renderPage(hits, id, result, resolve) {
+function renderPage(hits, id, result, linkTo) {
   // The text before the first heading has no heading to be linked by; the
   // page's title is its link then, instead of appearing twice.
   const opening = hits.find(({ heading }) => heading === '');
   const title = marked(hits[0].title, hits[0].titleMatches);
-  const heading = el('h2', { id, dir: 'auto' }, ...(opening ? [link(opening, title, resolve)] : title));
-  const items = hits.map((hit) => renderHit(hit, hit === opening, result, resolve));
+  const heading = el('h2', { id, dir: 'auto' }, ...(opening ? [link(opening, title, linkTo)] : title));
+  const items = hits.map((hit) => renderHit(hit, hit === opening, result, linkTo));
   return el('section', { class: 'page', 'aria-labelledby': id }, heading, el('ul', { class: 'hits', role: 'list' }, ...items));
 }
 
@@ -40,13 +45,13 @@ function renderPage(hits, id, result, resolve) {
  * @param {Hit} hit
  * @param {boolean} linkedAbove whether the page's title is this hit's link
  * @param {Result} result
- * @param {(url: string) => string} resolve
+ * @param {LinkTo} linkTo
  */
-function renderHit(hit, linkedAbove, result, resolve) {
+function renderHit(hit, linkedAbove, result, linkTo) {
   const item = el('li', { class: 'hit' });
   if (!linkedAbove) {
     const text = hit.heading ? marked(hit.heading, hit.headingMatches) : marked(hit.title, hit.titleMatches);
-    item.append(el('h3', { dir: 'auto' }, link(hit, text, resolve)));
+    item.append(el('h3', { dir: 'auto' }, link(hit, text, linkTo)));
   }
   // The title is the headline already.
   const above = hit.breadcrumb.filter((name, i) => i > 0 || name !== hit.title);
@@ -63,10 +68,11 @@ function renderHit(hit, linkedAbove, result, resolve) {
 /**
  * @param {Hit} hit
  * @param {(Node | string)[]} text
- * @param {(url: string) => string} resolve
+ * @param {LinkTo} linkTo
  */
-function link(hit, text, resolve) {
-  return el('a', { class: 'hit-link', href: resolve(hit.url) }, ...text);
+function link(hit, text, linkTo) {
+  const href = linkTo(hit);
+  return href === undefined ? el('span', {}, ...text) : el('a', { href }, ...text);
 }
 
 /**

@@ -46,6 +46,18 @@ test('a result leads to its section of the document', async (t) => {
   assert.equal(await page.textContent(':target'), 'When not to mulch');
 });
 
+test('a document without an address is linked by its id where a page shows documents', async (t) => {
+  const { page, site } = await visit(t);
+  await ask(page, 'bookmark');
+  assert.deepEqual(await links(page), []);
+  assert.equal(await page.textContent('#results h3'), 'Found in a book');
+  site.on(/^\/$/, (response, content) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(String(content).replace('data-site-root', 'data-document-page="./document" data-site-root')));
+  await page.reload();
+  await page.waitForSelector('#results a');
+  assert.equal(await page.getAttribute('#results a', 'href'), `${site.url}document?id=%237#found`);
+});
+
 test('the keyboard alone is enough', async (t) => {
   const { page, site } = await visit(t);
   await page.locator('h1').click();

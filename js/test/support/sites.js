@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { serve } from './server.js';
 import { sections, tinyBundle } from './tinybundle.js';
 
-/** The policy the page must live with; the one `mycel serve` sends. */
+/** The policy the page must live with; `mycel serve` sends one as strict. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -22,7 +22,7 @@ export const policy = [
  */
 export async function tinySite(t) {
   const folder = await tinyBundle(t, { page: true });
-  for (const document of new Set(sections.map((s) => s.document))) {
+  for (const document of new Set(sections.map((s) => s.document).filter((id) => !id.startsWith('#')))) {
     const own = sections.filter((s) => s.document === document);
     const body = own.map((s) => (s.heading ? `<h2 id="${s.anchor}">${s.heading}</h2>` : `<h1>${s.title}</h1>`) + `<p>${s.text}</p>`);
     const file = join(folder, `${document}.html`);

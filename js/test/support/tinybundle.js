@@ -31,6 +31,7 @@ export const sections = [
   { block: 1, document: 'garden/trees', title: 'Planting trees', heading: 'Roots and partners', anchor: 'roots-and-partners', keywords: 'roots mycorrhiza', entities: 'roots', text: 'Young roots look for partners within weeks. Dip them in forest soil before planting.' },
   { block: 1, document: 'garden/trees', title: 'Planting trees', heading: 'Watering', anchor: 'watering', keywords: 'water', entities: '', text: 'Water deeply and seldom. The café rule 🌱: one bucket a week in the first summer.' },
   { block: 2, document: 'notes/mulch', title: 'Notes on mulch', heading: 'When not to mulch', anchor: 'when-not-to-mulch', keywords: 'mulch frost', entities: '', text: 'Mulch keeps frost in the ground. Rake it aside in spring until the soil is warm.' },
+  { block: 2, document: '#7', title: 'A loose leaf', heading: 'Found in a book', anchor: 'found', keywords: 'leaf bookmark', entities: '', text: 'A document without an address: a pressed leaf, its name in pencil.' },
 ];
 
 /** @type {Promise<Buffer<ArrayBuffer>> | undefined} */

@@ -1,0 +1,51 @@
+/**
+ * Times a bundle in Node, with the engine that ships. Prints one JSON object, in
+ * milliseconds; `make bench` puts it beside the other engines.
+ *
+ *     node bench.js WASM BUNDLE QUERIES MODE…     (QUERIES: one a line)
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { argv, exit } from 'node:process';
+import { gunzipSync } from 'node:zlib';
+import { Engine } from '../src/engine.js';
+
+const [, , wasm, bundle, queryFile, ...modes] = argv;
+if (!wasm || !bundle || !queryFile || modes.length === 0) {
+  console.error('usage: node bench.js WASM BUNDLE QUERIES MODE…');
+  exit(2);
+}
+
+const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
+/** @param {{path: string}} file */
+const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
+const index = await unpack(manifest.index);
+const texts = await Promise.all(manifest.text.map(unpack));
+const queries = (await readFile(queryFile, 'utf8')).split('\n').filter(Boolean);
+const module = await WebAssembly.compile(await readFile(wasm));
+
+/** Opens the index five times, each in an instance of its own. */
+const open = [];
+let engine;
+for (let i = 0; i < 5; i++) {
+  engine = await Engine.start(module);
+  const start = performance.now();
+  engine.open(index);
+  open.push(performance.now() - start);
+}
+if (!engine) throw new Error('unreachable');
+for (const [block, text] of texts.entries()) engine.addText(block, text);
+
+/** @type {Record<string, number[]>} */
+const search = {};
+for (const mode of modes) {
+  for (const query of queries.slice(0, 50)) engine.search({ query, mode });
+  search[mode] = queries.map((query) => {
+    const start = performance.now();
+    engine.search({ query, mode });
+    return performance.now() - start;
+  });
+}
+console.log(JSON.stringify({ open, search }));

@@ -1,0 +1,301 @@
+// Command bench times one bundle in three engines side by side: natively, in
+// Node, and in wazero, the latter two with the very wasm file that ships. All
+// texts are loaded, so a search includes its excerpts and its JSON.
+//
+//	go run ./wasm/bench -wasm build/mycel.wasm [-jsonl corpus.jsonl -queries queries.jsonl]
+//
+// Without a corpus it makes one of 10,000 synthetic passages. Times are noisy on
+// shared machines: compare the columns of one run.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+	"mycel/wasm/wazerohost"
+)
+
+func main() {
+	wasm := flag.String("wasm", "build/mycel.wasm", "the engine")
+	jsonl := flag.String("jsonl", "", "corpus: a JSON document a line")
+	queries := flag.String("queries", "", "queries: a JSON object with text a line")
+	passages := flag.Int("passages", 10_000, "size of the synthetic corpus")
+	flag.Parse()
+	if err := run(*wasm, *jsonl, *queries, *passages); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// timing is what one engine took, in milliseconds.
+type timing struct {
+	Open   []float64            `json:"open"`
+	Search map[string][]float64 `json:"search"`
+}
+
+func run(wasm, jsonl, queryFile string, passages int) error {
+	dir, err := os.MkdirTemp("", "mycel-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var queries []string
+	if jsonl == "" {
+		jsonl = filepath.Join(dir, "synthetic.jsonl")
+		if queries, err = synthesize(jsonl, passages); err != nil {
+			return err
+		}
+	} else if queries, err = readQueries(queryFile); err != nil {
+		return err
+	}
+	bundle := filepath.Join(dir, "bundle")
+	start := time.Now()
+	report, err := builder.Build(context.Background(), builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench"})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d documents built in %.2f s, %d queries, bundle of %.2f MB\n\n", filepath.Base(filepath.Dir(jsonl)),
+		report.Counts["documents"], time.Since(start).Seconds(), len(queries), float64(report.Bytes)/1e6)
+
+	var columns []string
+	var timings []*timing
+	for _, e := range []struct {
+		name string
+		run  func() (*timing, error)
+	}{
+		{"native", func() (*timing, error) { return native(bundle, queries) }},
+		{"Node", func() (*timing, error) { return node(wasm, bundle, dir, queries) }},
+		{"wazero", func() (*timing, error) { return wazero(wasm, bundle, queries) }},
+	} {
+		t, err := e.run()
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.name, err)
+		}
+		columns = append(columns, e.name)
+		timings = append(timings, t)
+	}
+	table(columns, timings)
+	return nil
+}
+
+// table prints medians and 95th percentiles.
+func table(columns []string, timings []*timing) {
+	fmt.Printf("| milliseconds, p50 / p95 | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("--:|", len(columns)))
+	row := func(name string, of func(*timing) []float64) {
+		fmt.Printf("| %s |", name)
+		for _, t := range timings {
+			fmt.Printf(" %.2f / %.2f |", percentile(of(t), 50), percentile(of(t), 95))
+		}
+		fmt.Println()
+	}
+	row("open", func(t *timing) []float64 { return t.Open })
+	for _, mode := range strategy.Modes() {
+		row("search, "+mode, func(t *timing) []float64 { return t.Search[mode] })
+	}
+}
+
+func percentile(a []float64, p int) float64 {
+	a = slices.Sorted(slices.Values(a))
+	return a[min(len(a)-1, len(a)*p/100)]
+}
+
+func synthesize(path string, n int) ([]string, error) {
+	passages, questions := synth.Corpus(1, n, 500)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, p := range passages {
+		if err := enc.Encode(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}); err != nil {
+			return nil, err
+		}
+	}
+	queries := make([]string, len(questions))
+	for i, q := range questions {
+		queries[i] = q.Text
+	}
+	return queries, os.WriteFile(path, b.Bytes(), 0o644)
+}
+
+func readQueries(path string) ([]string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var queries []string
+	for d := json.NewDecoder(bufio.NewReader(f)); ; {
+		var q struct{ Text string }
+		if err := d.Decode(&q); errors.Is(err, io.EOF) {
+			return queries, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		queries = append(queries, q.Text)
+	}
+}
+
+// warmUp is the number of queries whose times do not count.
+const warmUp = 50
+
+// measure times open five times and every query in every mode.
+func measure(queries []string, open func() error, search func(query, mode string) error) (*timing, error) {
+	t := &timing{Search: map[string][]float64{}}
+	timed := func(f func() error) (float64, error) {
+		start := time.Now()
+		err := f()
+		return float64(time.Since(start).Nanoseconds()) / 1e6, err
+	}
+	for range 5 {
+		ms, err := timed(open)
+		if err != nil {
+			return nil, err
+		}
+		t.Open = append(t.Open, ms)
+	}
+	for _, mode := range strategy.Modes() {
+		for i, q := range append(slices.Clone(queries[:min(warmUp, len(queries))]), queries...) {
+			ms, err := timed(func() error { return search(q, mode) })
+			if err != nil {
+				return nil, err
+			}
+			if i >= warmUp {
+				t.Search[mode] = append(t.Search[mode], ms)
+			}
+		}
+	}
+	return t, nil
+}
+
+// unpacked reads the index and the texts of a bundle.
+func unpacked(dir string) (index []byte, texts [][]byte, err error) {
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, f := range append([]mycel.File{m.Index}, m.Text...) {
+		packed, err := os.Open(filepath.Join(dir, filepath.FromSlash(f.Path)))
+		if err != nil {
+			return nil, nil, err
+		}
+		defer packed.Close()
+		r, err := gzip.NewReader(packed)
+		if err != nil {
+			return nil, nil, err
+		}
+		b, err := io.ReadAll(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		texts = append(texts, b)
+	}
+	return texts[0], texts[1:], nil
+}
+
+func native(bundle string, queries []string) (*timing, error) {
+	index, texts, err := unpacked(bundle)
+	if err != nil {
+		return nil, err
+	}
+	var e *engine.Engine
+	open := func() (err error) {
+		e, err = engine.Open(index)
+		return err
+	}
+	if err := open(); err != nil {
+		return nil, err
+	}
+	var answer []byte
+	loaded := false
+	return measure(queries, open, func(query, mode string) error {
+		if !loaded {
+			loaded = true
+			for i, text := range texts {
+				if err := e.AddText(model.BlockID(i), text); err != nil {
+					return err
+				}
+			}
+		}
+		r, err := e.Search(query, engine.Options{Mode: mode})
+		if err == nil {
+			answer = r.AppendJSON(answer[:0])
+		}
+		return err
+	})
+}
+
+func wazero(wasm, bundle string, queries []string) (*timing, error) {
+	index, texts, err := unpacked(bundle)
+	if err != nil {
+		return nil, err
+	}
+	code, err := os.ReadFile(wasm)
+	if err != nil {
+		return nil, err
+	}
+	program, err := wazerohost.Compile(context.Background(), code, wazerohost.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer program.Close()
+	in, err := program.NewInstance()
+	if err != nil {
+		return nil, err
+	}
+	open := func() error {
+		_, err := in.Open(index)
+		return err
+	}
+	loaded := false
+	return measure(queries, open, func(query, mode string) error {
+		if !loaded {
+			loaded = true
+			for i, text := range texts {
+				if _, err := in.AddText(uint32(i), text); err != nil {
+					return err
+				}
+			}
+		}
+		request, err := msgpack.Marshal(map[string]string{"query": query, "mode": mode})
+		if err != nil {
+			return err
+		}
+		_, err = in.Search(request)
+		return err
+	})
+}
+
+func node(wasm, bundle, dir string, queries []string) (*timing, error) {
+	file := filepath.Join(dir, "queries.txt")
+	if err := os.WriteFile(file, []byte(strings.Join(queries, "\n")), 0o644); err != nil {
+		return nil, err
+	}
+	cmd := exec.Command("node", append([]string{"js/scripts/bench.js", wasm, bundle, file}, strategy.Modes()...)...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, stderr.Bytes())
+	}
+	t := &timing{}
+	return t, json.Unmarshal(out, t)
+}
