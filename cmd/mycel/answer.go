@@ -120,14 +120,14 @@ func (p *answerPage) why(h *engine.Hit) string {
 	return strings.Join(parts, "; ")
 }
 
-// words lists words of the query, each once.
+// words lists words of the query, each once whatever its case.
 func (p *answerPage) words(terms []int) string {
 	var words []string
 	seen := map[string]bool{}
 	for _, i := range terms {
 		word := p.result.Terms[i].Word
-		if !seen[word] {
-			seen[word] = true
+		if key := strings.ToLower(word); !seen[key] {
+			seen[key] = true
 			words = append(words, word)
 		}
 	}

@@ -207,8 +207,8 @@ func TestBuildReport(t *testing.T) {
 func TestBuildFlags(t *testing.T) {
 	long := "# Long\n\n" + strings.Repeat("One more sentence about the weather. ", 60)
 	docs := map[string]string{"guide/intro.md": long, "note.md": "# Note\n\nRain is near.\n"}
-	entities := func(in *inspection) int { return counts(in)["entities"] }
-	chunks := func(in *inspection) int { return counts(in)["chunks"] }
+	entities := func(in *inspection) int { return in.Counts["entities"] }
+	chunks := func(in *inspection) int { return in.Counts["chunks"] }
 	plain := buildAndInspect(t, docs)
 	for _, test := range []struct {
 		flags string
@@ -229,14 +229,6 @@ func TestBuildFlags(t *testing.T) {
 			t.Errorf("%s: got %+v, want something else than without: %+v", test.flags, in, plain)
 		}
 	}
-}
-
-func counts(in *inspection) map[string]int {
-	m := map[string]int{}
-	for _, c := range in.Counts {
-		m[c.Name] = c.N
-	}
-	return m
 }
 
 func buildAndInspect(t *testing.T, files map[string]string, flags ...string) *inspection {

@@ -54,7 +54,7 @@ func TestInspect(t *testing.T) {
 		t.Errorf("engine: got %d bytes, want %d", d.Engine, want)
 	}
 
-	n := counts(&in)
+	n := in.Counts
 	for name, want := range map[string]int{"documents": 5, "sections": 8, "blocks": 1} {
 		if n[name] != want {
 			t.Errorf("%s: got %d, want %d", name, n[name], want)

@@ -30,15 +30,12 @@ type inspection struct {
 	Language  string `json:"language"`
 	Tokenizer string `json:"tokenizer"`
 
-	Counts []count    `json:"counts"`
-	Index  indexSizes `json:"index"`
-	Disk   diskSizes  `json:"disk"`
-	Hubs   []hub      `json:"hubs"`
-}
+	Counts map[string]int `json:"counts"`
+	Index  indexSizes     `json:"index"`
+	Disk   diskSizes      `json:"disk"`
+	Hubs   []hub          `json:"hubs"`
 
-type count struct {
-	Name string `json:"name"`
-	N    int    `json:"n"`
+	counts bundle.Counts // Counts, in their order
 }
 
 // indexSizes splits the uncompressed index: Bytes is the sum of the sections and
@@ -86,9 +83,9 @@ func inspect(dir string) (*inspection, error) {
 	in := &inspection{
 		Path: dir, Format: m.Format, Version: m.Version,
 		Engine: h.Engine, Language: h.Language, Tokenizer: h.Tokenizer,
-		Hubs: hubs(b.Engine()),
+		Counts: map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
 	}
-	h.Counts.Each(func(name string, n int) { in.Counts = append(in.Counts, count{name, n}) })
+	h.Counts.Each(func(name string, n int) { in.Counts[name] = n })
 	if in.Index, err = measureIndex(filepath.Join(dir, filepath.FromSlash(m.Index.Path))); err != nil {
 		return nil, err
 	}

@@ -28,13 +28,12 @@ func table(w io.Writer, title string) *tabwriter.Writer {
 
 func (in *inspection) countsTable(w io.Writer) {
 	t := table(w, "Counts")
-	for _, c := range in.Counts {
-		name := c.Name
+	in.counts.Each(func(name string, n int) {
 		if name == "summaries" {
 			name = "summaries (tree nodes)"
 		}
-		fmt.Fprintf(t, "%s\t  %s\n", thousands(c.N), name)
-	}
+		fmt.Fprintf(t, "%s\t  %s\n", thousands(n), name)
+	})
 	t.Flush()
 }
 

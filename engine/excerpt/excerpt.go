@@ -143,7 +143,11 @@ func (m *Matcher) window(chunk string, sentences []int, found []match) (int, int
 		for last+1 < len(sentences) && endOf(last+1)-sentences[i] <= MaxBytes {
 			last++
 		}
-		if w := m.weight(found, sentences[i], endOf(last)); w > best {
+		w := m.weight(found, sentences[i], endOf(last))
+		if m.weight(found, sentences[i], endOf(i)) == 0 {
+			w = 0 // an excerpt begins with a sentence that answers, if one does
+		}
+		if w > best {
 			bestFirst, bestLast, best = i, last, w
 		}
 	}

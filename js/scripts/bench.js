@@ -40,7 +40,7 @@ for (const [block, text] of texts.entries()) engine.addText(block, text);
 
 /** @type {Record<string, number[]>} */
 const search = {};
-for (const mode of modes) {
+for (const mode of /** @type {import('../src/types.js').Mode[]} */ (modes)) {
   for (const query of queries.slice(0, 50)) engine.search({ query, mode });
   search[mode] = queries.map((query) => {
     const start = performance.now();

@@ -32,12 +32,13 @@ export function renderPages(result, linkTo) {
  * @param {LinkTo} linkTo
  */
 function renderPage(hits, id, result, linkTo) {
-  // The text before the first heading has no heading to be linked by; the
-  // page's title is its link then, instead of appearing twice.
-  const opening = hits.find(({ heading }) => heading === '');
-  const title = marked(hits[0].title, hits[0].titleMatches);
-  const heading = el('h2', { id, dir: 'auto' }, ...(opening ? [link(opening, title, linkTo)] : title));
-  const items = hits.map((hit) => renderHit(hit, hit === opening, result, linkTo));
+  const [best] = hits;
+  // The page's opening would be headed by the page's title a second time;
+  // where it is the best hit the title is its link instead.
+  const opens = best.heading === '' || best.heading === best.title;
+  const title = marked(best.title, best.titleMatches);
+  const heading = el('h2', { id, dir: 'auto' }, ...(opens ? [link(best, title, linkTo)] : title));
+  const items = hits.map((hit) => renderHit(hit, opens && hit === best, result, linkTo));
   return el('section', { class: 'page', 'aria-labelledby': id }, heading, el('ul', { class: 'hits', role: 'list' }, ...items));
 }
 

@@ -30,7 +30,7 @@ async function visit(t, { address = '', ...options } = {}) {
 test('a query finds its section, grouped under its page, with marked words', async (t) => {
   const { page } = await visit(t);
   await ask(page, 'feeding fungi');
-  assert.deepEqual(await links(page), ['Living soil', 'Feeding the fungi']);
+  assert.deepEqual(await links(page), ['Feeding the fungi', 'Living soil']);
   assert.deepEqual(await page.locator('#results h2').allTextContents(), ['Living soil']);
   assert.deepEqual(await page.locator('#results h3 mark').allTextContents(), ['Feeding', 'fungi']);
   assert.match((await page.textContent('.hit .excerpt')) ?? '', /^Fungi eat what plants drop/);
@@ -52,7 +52,7 @@ test('a document without an address is linked by its id where a page shows docum
   assert.deepEqual(await links(page), []);
   assert.equal(await page.textContent('#results h3'), 'Found in a book');
   site.on(/^\/$/, (response, content) =>
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end(String(content).replace('data-site-root', 'data-document-page="./document" data-site-root')));
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(String(content).replace('data-site-root=', 'data-document-page="./document" data-site-root=')));
   await page.reload();
   await page.waitForSelector('#results a');
   assert.equal(await page.getAttribute('#results a', 'href'), `${site.url}document?id=%237#found`);

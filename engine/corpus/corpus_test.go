@@ -1,0 +1,130 @@
+package corpus
+
+import (
+	"errors"
+	"hash/crc32"
+	"strings"
+	"testing"
+
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// sample has two documents: one of three nested sections, one of one.
+func sample() ([]Document, []Section, []Chunk) {
+	return []Document{{"a.md", "a.html", "A", 30, 3}, {"b.md", "", "B", 40, 4}},
+		[]Section{{"", "", 0, 0, 1}, {"One", "one", 0, 1, 2}, {"Two", "two", 0, 1, 3}, {"", "", 1, 3, 4}},
+		[]Chunk{{0, model.Span{Start: 0, End: 10}, 3}, {1, model.Span{Start: 10, End: 22}, 4}, {2, model.Span{Start: 22, End: 30}, 2}, {3, model.Span{Start: 30, End: 40}, 3}}
+}
+
+func TestTables(t *testing.T) {
+	x, err := Decode(Encode(sample()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x.NumDocuments() != 2 || x.NumSections() != 4 || x.NumChunks() != 4 || x.TextLen() != 40 {
+		t.Fatalf("%d documents, %d sections, %d chunks, %d bytes", x.NumDocuments(), x.NumSections(), x.NumChunks(), x.TextLen())
+	}
+	if p, ok := x.Parent(2); p != 1 || !ok {
+		t.Errorf("parent of section 2: %d, %v", p, ok)
+	}
+	if _, ok := x.Parent(1); ok {
+		t.Error("section 1 is at the top")
+	}
+	if first, end := x.DocChunks(0); first != 0 || end != 3 {
+		t.Errorf("chunks of document 0: [%d, %d)", first, end)
+	}
+	if s := x.ChunkSection(3); x.SectionDoc(s) != 1 || x.DocTitle.At(1) != "B" {
+		t.Errorf("chunk 3 is in section %d", s)
+	}
+	if s := x.DocText(1); s != (model.Span{Start: 30, End: 40}) {
+		t.Errorf("text of document 1: %v", s)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	for name, change := range map[string]func(d []Document, s []Section, c []Chunk){
+		"chunk beyond the text":        func(d []Document, s []Section, c []Chunk) { c[3].Text.End = 41 },
+		"chunk backwards":              func(d []Document, s []Section, c []Chunk) { c[0].Text = model.Span{Start: 9, End: 8} },
+		"section of no document":       func(d []Document, s []Section, c []Chunk) { s[3].Doc = 2 },
+		"parent in another document":   func(d []Document, s []Section, c []Chunk) { s[3].Parent = 0 },
+		"parent behind":                func(d []Document, s []Section, c []Chunk) { s[1].Parent = 2 },
+		"chunk of no section":          func(d []Document, s []Section, c []Chunk) { c[0].Section = 9 },
+		"documents' texts backwards":   func(d []Document, s []Section, c []Chunk) { d[1].TextEnd = 1 },
+		"more sections than there are": func(d []Document, s []Section, c []Chunk) { d[1].SectionEnd = 5 },
+	} {
+		d, s, c := sample()
+		change(d, s, c)
+		if _, err := Decode(Encode(d, s, c)); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	first := EncodeBlock([]byte("One. Two. "), []uint32{0, 5})
+	second := EncodeBlock([]byte("Three."), []uint32{0})
+	table := EncodeBlocks([]uint32{0, 10, 16}, []uint32{0, 2, 3}, []uint32{crc32.ChecksumIEEE(first), crc32.ChecksumIEEE(second)})
+	b, err := DecodeBlocks(table, 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ start, end, first, last uint32 }{
+		{0, 1, 0, 1}, {0, 10, 0, 1}, {9, 11, 0, 2}, {10, 16, 1, 2}, {15, 16, 1, 2}, {4, 4, 0, 0}, {16, 16, 0, 0},
+	} {
+		if from, to := b.Covering(model.Span{Start: c.start, End: c.end}); uint32(from) != c.first || uint32(to) != c.last {
+			t.Errorf("Covering [%d, %d) = [%d, %d)", c.start, c.end, from, to)
+		}
+	}
+	if b.OfSentence(1) != 0 || b.OfSentence(2) != 1 {
+		t.Error("sentences in the wrong blocks")
+	}
+	block, err := b.Decode(1, second)
+	if err != nil || string(block.Text) != "Three." || block.Start != 10 || block.FirstSent != 2 {
+		t.Errorf("block %+v, %v", block, err)
+	}
+	for name, try := range map[string]struct {
+		id model.BlockID
+		b  []byte
+	}{"another block's": {0, second}, "cut": {0, first[:8]}, "no such": {2, first}} {
+		if _, err := b.Decode(try.id, try.b); !errors.Is(err, ErrBlock) || !strings.Contains(err.Error(), "text block") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, err := DecodeBlocks(table, 17); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("table of another text: error %v", err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(Encode(sample()))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x, err := Decode(b)
+		if err != nil {
+			return
+		}
+		for s := range x.NumSections() {
+			first, end := x.SectionChunks(model.SectionID(s))
+			if first > end || int(end) > x.NumChunks() {
+				t.Fatalf("section %d has chunks [%d, %d) of %d", s, first, end, x.NumChunks())
+			}
+			for p, ok := model.SectionID(s), true; ok; p, ok = x.Parent(p) {
+			}
+		}
+	})
+}
+
+func FuzzBlock(f *testing.F) {
+	f.Add(EncodeBlock([]byte("One. Two. "), []uint32{0, 5}))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		// The checksum is made to fit, so that what it protects is reached.
+		b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10}, []uint32{0, 2}, []uint32{crc32.ChecksumIEEE(raw)}), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		block, err := b.Decode(0, raw)
+		if err == nil && (len(block.Text) != 10 || len(block.SentStart) != 2) {
+			t.Fatalf("block %+v", block)
+		}
+	})
+}

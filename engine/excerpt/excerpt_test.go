@@ -1,0 +1,112 @@
+package excerpt
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+func matcher(t testing.TB, query string) *Matcher {
+	t.Helper()
+	forms := []string{"lock", "locked", "locking", "mutex", "of", "thread", "threads", "東京", "京都"}
+	stems := []string{"lock", "mutex", "of", "thread", "京都", "東京"}
+	term := map[string]model.TermID{"lock": 0, "locked": 0, "locking": 0, "mutex": 1, "of": 2, "thread": 3, "threads": 3, "京都": 4, "東京": 5}
+	var entries []lexical.Entry
+	for _, f := range append(forms[:7:7], "京都", "東京") {
+		entries = append(entries, lexical.Entry{Form: f, Term: term[f], Stop: f == "of"})
+	}
+	d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(entries, stems, make([]uint32, 6), []float32{1, 3, 0.1, 2, 1, 1}, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewMatcher(d, d.ParseQuery(query))
+}
+
+func marked(s string, spans []model.Span) string {
+	var out strings.Builder
+	at := uint32(0)
+	for _, m := range spans {
+		out.WriteString(s[at:m.Start] + "[" + s[m.Start:m.End] + "]")
+		at = m.End
+	}
+	return out.String() + s[at:]
+}
+
+func TestSpans(t *testing.T) {
+	for _, c := range []struct{ query, text, want string }{
+		{"locks", "nothing", "nothing"},
+		{"lock", "Locked, locking; unlocked LOCK's", "[Locked], [locking]; unlocked [LOCK]'s"},
+		{"lock of threads", "the lock of a thread", "the [lock] of a [thread]"}, // stop words are not marked
+		{"of", "of of", "[of] [of]"}, // unless there is nothing else
+		{"東京都", "東京都です", "[東京都]です"},
+	} {
+		m := matcher(t, c.query)
+		if got := marked(c.text, m.Spans(c.text)); got != c.want {
+			t.Errorf("%q in %q: %s, want %s", c.query, c.text, got, c.want)
+		}
+	}
+}
+
+func sentences(parts ...string) (string, []int) {
+	var text strings.Builder
+	var starts []int
+	for _, p := range parts {
+		starts = append(starts, text.Len())
+		text.WriteString(p)
+	}
+	return text.String(), starts
+}
+
+func TestBest(t *testing.T) {
+	m := matcher(t, "mutex thread")
+	filler := strings.Repeat("Nothing to see here at all. ", 10)
+	text, starts := sentences("A thread waits. ", filler, "The mutex guards what a thread reads. ", "It is locked. ", filler)
+	e := m.Best(text, starts)
+	if !strings.HasPrefix(e.Text, "The mutex guards") || !e.CutStart || !e.CutEnd || !strings.HasSuffix(e.Text, ".") {
+		t.Errorf("excerpt %+v", e)
+	}
+	if got := marked(e.Text, e.Matches); !strings.HasPrefix(got, "The [mutex] guards what a [thread] reads.") {
+		t.Errorf("marked %s", got)
+	}
+
+	whole, starts := sentences("  A thread. ")
+	if e := m.Best(whole, starts); e.Text != "A thread." || e.CutStart || e.CutEnd {
+		t.Errorf("whole chunk: %+v", e)
+	}
+	if e := m.Best("", nil); e.Text != "" || e.CutStart || e.CutEnd {
+		t.Errorf("no text: %+v", e)
+	}
+	long, starts := sentences(strings.Repeat("wörd ", 200) + "mutex " + strings.Repeat("wörd ", 200))
+	if e := m.Best(long, starts); len(e.Text) > MaxBytes || len(e.Matches) != 1 || !e.CutStart || !e.CutEnd || strings.HasPrefix(e.Text, "rd") {
+		t.Errorf("long sentence: %+v", e)
+	}
+}
+
+// Whatever the text, the excerpt is a piece of it, valid where it is, and the
+// matches lie inside.
+func FuzzBest(f *testing.F) {
+	f.Add("The mutex. A thread.", 11)
+	f.Add(strings.Repeat("é", 1000)+"mutex", 500)
+	f.Fuzz(func(t *testing.T, s string, border int) {
+		m := matcher(t, "mutex thread 東京")
+		starts := []int{0}
+		if border > 0 && border < len(s) {
+			starts = append(starts, border)
+		}
+		e := m.Best(s, starts)
+		if !strings.Contains(s, e.Text) {
+			t.Fatalf("%q is not in %q", e.Text, s)
+		}
+		if utf8.ValidString(s) && (border <= 0 || border >= len(s) || utf8.RuneStart(s[border])) && !utf8.ValidString(e.Text) {
+			t.Fatalf("split character in %q", e.Text)
+		}
+		for _, x := range e.Matches {
+			if x.Start >= x.End || int(x.End) > len(e.Text) {
+				t.Fatalf("match %v in %q", x, e.Text)
+			}
+		}
+	})
+}

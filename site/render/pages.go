@@ -1,0 +1,48 @@
+package main
+
+// source is one page of the site before it is read. Its place in the list is its
+// place in the navigation.
+type source struct {
+	group  string // heading in the navigation
+	source string // slash path of the file, relative to its root
+	out    string // slash path of the page, relative to the site's root
+	label  string // in the navigation; "" takes the page's title
+}
+
+// Groups of the navigation, in order.
+const (
+	groupUse     = "Using Mycel"
+	groupInside  = "How it works"
+	groupProject = "The project"
+	groupGo      = "The Go language"
+)
+
+// markdownPages lists the pages made from the repository's Markdown. A test sees
+// to it that no file of docs/ is forgotten.
+func markdownPages() []source {
+	return []source{
+		{groupUse, "README.md", "index.html", "Overview"},
+		{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
+		{groupUse, "docs/cli.md", "docs/cli.html", ""},
+		{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
+		{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
+		{groupUse, "docs/go.md", "docs/go.html", ""},
+		{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
+		{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
+		{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
+		{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},
+		{groupInside, "RATIONALE.md", "RATIONALE.html", ""},
+		{groupInside, "docs/measurements.md", "docs/measurements.html", ""},
+		{groupProject, "CONTRIBUTING.md", "CONTRIBUTING.html", ""},
+		{groupProject, "CHANGELOG.md", "CHANGELOG.html", ""},
+	}
+}
+
+// goPages lists the pages made from the documents that come with Go. The links
+// between them, which name their places on go.dev, stay on the site.
+func goPages() []source {
+	return []source{
+		{groupGo, "go_spec.html", "go/spec.html", "Specification"},
+		{groupGo, "go_mem.html", "go/mem.html", "Memory model"},
+	}
+}
