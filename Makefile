@@ -84,6 +84,18 @@ bench: build/mycel.wasm
 	go run ./wasm/bench -wasm $<
 	test ! -d $(DATA)/hotpotqa || go run ./wasm/bench -wasm $< -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
+## site: the documentation as a web site with its own search
+SITE := build/demo
+site: build
+	rm -rf $(SITE)
+	go run ./site/render -out $(SITE)
+	bin/mycel build --site $(SITE) --output-path $(SITE)/mycel
+
+## demo: the documentation and the Go specification, searched in your browser
+ADDR ?= 127.0.0.1:8080
+demo: site
+	bin/mycel serve $(SITE)/mycel --root $(SITE) --addr $(ADDR)
+
 clean:
 	rm -rf bin build js/node_modules js/types
 	find $(DIST) -mindepth 1 -not -name .gitkeep -delete

@@ -2,6 +2,7 @@ package builder
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -19,6 +20,8 @@ type entityTables struct {
 	aliases  []entity.Alias
 	mentions [][]ner.Mention // per page, in text order
 	chunks   []occurrences   // per chunk: the entities it mentions
+	places   [][]uint64      // parallel: where
+	titles   [][]uint32      // per section: the entities it is about
 	edges    []graph.Edge    // ascending
 }
 
@@ -64,47 +67,80 @@ func findEntities(pages []*page, o ner.Options, s *stem.Stemmer) (*entityTables,
 		return nil, err
 	}
 	pageChunks := make([][]occurrences, len(pages))
+	pagePlaces := make([][][]uint64, len(pages))
+	pageTitles := make([][][]uint32, len(pages))
 	pageEdges := make([][]uint64, len(pages))
 	parallel(len(pages), func(i int) {
 		p := pages[i]
 		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
-		pageChunks[i] = chunkEntities(p, t.mentions[i], find)
+		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
+		pageTitles[i] = sectionTitles(p, find)
 		pageEdges[i] = cooccurrences(t.mentions[i])
 	})
-	for _, c := range pageChunks {
-		t.chunks = append(t.chunks, c...)
-	}
+	t.chunks = slices.Concat(pageChunks...)
+	t.places = slices.Concat(pagePlaces...)
+	t.titles = slices.Concat(pageTitles...)
 	t.edges = mergeEdges(pageEdges)
 	return t, nil
 }
 
-// linker returns a function that finds the entities in titles and headings, by
-// the very code that finds them in queries.
-func (t *entityTables) linker(s *stem.Stemmer) (func(string) []uint32, error) {
+// linker finds the entities in titles and headings, by the very code that finds
+// them in queries.
+type linker struct {
+	vocabulary *entity.Vocabulary
+	stemmer    *stem.Stemmer
+}
+
+func (t *entityTables) linker(s *stem.Stemmer) (linker, error) {
 	vocabulary, err := entity.Decode(t.encode())
-	if err != nil {
-		return nil, err
-	}
-	return func(title string) []uint32 {
-		tokens := text.Tokens(title, maxTitleTokens)
-		stop := make([]bool, len(tokens))
-		for i, token := range tokens {
-			stop[i] = s.IsStop(token.Key)
-		}
-		var ids []uint32
-		for _, link := range vocabulary.Links(tokens, stop) {
-			ids = append(ids, uint32(link.Entity))
-		}
-		return ids
-	}, nil
+	return linker{vocabulary, s}, err
 }
 
 // maxTitleTokens is how much of a title is read.
 const maxTitleTokens = 64
 
-// chunkEntities counts the entities of each chunk of a page. As with words, a
-// chunk is also about what the page's title and its section's heading name.
-func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) []occurrences {
+// within returns the entities that a title names.
+func (l linker) within(title string) []uint32 {
+	tokens := text.Tokens(title, maxTitleTokens)
+	stop := make([]bool, len(tokens))
+	for i, token := range tokens {
+		stop[i] = l.stemmer.IsStop(token.Key)
+	}
+	var ids []uint32
+	for _, link := range l.vocabulary.Links(tokens, stop) {
+		ids = append(ids, uint32(link.Entity))
+	}
+	return ids
+}
+
+// named appends the entities that have the title for a name: the title as it is,
+// and without a trailing "(…)".
+func (l linker) named(ids []uint32, title string) []uint32 {
+	short, _, _ := strings.Cut(title, " (")
+	for _, name := range []string{title, short} {
+		if e, ok := l.vocabulary.Find(ner.Key(name)); ok {
+			ids = append(ids, uint32(e))
+		} else if e, ok := l.vocabulary.Find(entity.Singular(ner.Key(name))); ok {
+			ids = append(ids, uint32(e))
+		}
+	}
+	return ids
+}
+
+// sectionTitles returns for each section of a page the entities it is about.
+func sectionTitles(p *page, l linker) [][]uint32 {
+	page := l.named(nil, p.doc.Title)
+	out := make([][]uint32, len(p.doc.Sections))
+	for i, s := range p.doc.Sections {
+		out[i] = tally(l.named(slices.Clone(page), s.Heading)).ids
+	}
+	return out
+}
+
+// chunkEntities counts and places the entities of each chunk of a page. As with
+// words, a chunk is also about what the page's title and its section's heading
+// name.
+func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) ([]occurrences, [][]uint64) {
 	title := find(p.doc.Title)
 	headings := make([][]uint32, len(p.doc.Sections))
 	for i, s := range p.doc.Sections {
@@ -113,20 +149,27 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 		}
 	}
 	out := make([]occurrences, len(p.chunks))
+	places := make([][]uint64, len(p.chunks))
 	for i, c := range p.chunks {
-		var ids []uint32
+		ids := slices.Concat(title, headings[c.section])
+		where := map[uint32]uint64{}
+		for _, e := range ids {
+			where[e] |= 1
+		}
 		from, _ := slices.BinarySearchFunc(mentions, uint32(c.first), func(m ner.Mention, s uint32) int { return int(m.Sentence) - int(s) })
 		for _, m := range mentions[from:] {
 			if int(m.Sentence) >= c.end {
 				break
 			}
 			ids = append(ids, m.Entity)
+			where[m.Entity] |= 1 << min(int(m.Sentence)-c.first+1, 63)
 		}
-		ids = append(ids, title...)
-		ids = append(ids, headings[c.section]...)
 		out[i] = tally(ids)
+		for _, e := range out[i].ids {
+			places[i] = append(places[i], where[e])
+		}
 	}
-	return out
+	return out, places
 }
 
 // cooccurrences returns one packed pair (smaller id in the high half) for every

@@ -127,7 +127,7 @@ func encodeTrees(pages []*page, nodes []treeNode, v *vocabulary) (trees []byte, 
 		}
 		for _, k := range n.Sentences {
 			s.Sentences = append(s.Sentences, model.SentenceID(firstSentence[n.page]+k))
-			postings.add(v, n.page.sentenceWords(k, k+1), 1)
+			postings.add(v, n.page.sentenceWords(k, k+1), 1, 1)
 		}
 		postings.next()
 		summaries[i] = s

@@ -149,33 +149,50 @@ const (
 	parentWeight  = 1 // headings of enclosing sections
 )
 
-// postingLists accumulates postings in passage order.
+// postingLists accumulates postings, and the places of the terms, in passage
+// order.
 type postingLists struct {
 	lists  [][]lexical.Posting
+	places [][]uint64
 	length []uint32
-	tf     map[model.TermID]uint32 // of the passage being added
+	terms  map[model.TermID]termCount // of the passage being added
+}
+
+// termCount is a term in one passage.
+type termCount struct {
+	tf     uint32
+	places uint64 // see wire.Places
 }
 
 func newPostingLists(terms int) *postingLists {
-	return &postingLists{lists: make([][]lexical.Posting, terms), tf: map[model.TermID]uint32{}}
+	return &postingLists{
+		lists: make([][]lexical.Posting, terms), places: make([][]uint64, terms),
+		terms: map[model.TermID]termCount{},
+	}
 }
 
-// add counts words of the current passage.
-func (l *postingLists) add(v *vocabulary, words wordList, weight uint32) {
+// add counts words of the current passage that stand at the given place: 0 for
+// its titles and headings, else the number of its sentence.
+func (l *postingLists) add(v *vocabulary, words wordList, weight uint32, place int) {
 	for _, w := range words {
-		l.tf[v.term[w]] += weight
+		t := v.term[w]
+		c := l.terms[t]
+		c.tf += weight
+		c.places |= 1 << min(place, 63)
+		l.terms[t] = c
 	}
 }
 
 // next ends the current passage.
 func (l *postingLists) next() {
 	passage, length := uint32(len(l.length)), uint32(0)
-	for t, n := range l.tf {
-		l.lists[t] = append(l.lists[t], lexical.Posting{Passage: passage, TF: n})
-		length += n
+	for t, c := range l.terms {
+		l.lists[t] = append(l.lists[t], lexical.Posting{Passage: passage, TF: c.tf})
+		l.places[t] = append(l.places[t], c.places)
+		length += c.tf
 	}
 	l.length = append(l.length, length)
-	clear(l.tf)
+	clear(l.terms)
 }
 
 // chunkPostings indexes every chunk: its text, its section's headings and its
@@ -187,13 +204,15 @@ func chunkPostings(pages []*page, v *vocabulary) *postingLists {
 	for _, p := range pages {
 		parents := parents(p.doc.Sections)
 		for _, c := range p.chunks {
-			l.add(v, p.sentenceWords(c.first, c.end), 1)
-			l.add(v, p.title, titleWeight)
-			l.add(v, p.heading[c.section], headingWeight)
+			for k := c.first; k < c.end; k++ {
+				l.add(v, p.sentenceWords(k, k+1), 1, k-c.first+1)
+			}
+			l.add(v, p.title, titleWeight, 0)
+			l.add(v, p.heading[c.section], headingWeight, 0)
 			for s := c.section; parents[s] != s; {
 				s = parents[s]
 				if p.doc.Sections[s].Heading != p.doc.Title {
-					l.add(v, p.heading[s], parentWeight)
+					l.add(v, p.heading[s], parentWeight, 0)
 				}
 			}
 			l.next()

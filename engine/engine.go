@@ -89,6 +89,10 @@ func (s *shared) decode(file *bundle.File) error {
 		x.Postings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Corpus.NumChunks(), 0)
 		return err
 	})
+	d.section(bundle.SectionTermPlaces, func(b []byte) (err error) {
+		x.TermPlaces, err = lexical.DecodePlaces(b, x.Postings, x.Dictionary.NumTerms())
+		return err
+	})
 	d.section(bundle.SectionTree, func(b []byte) (err error) {
 		x.Tree, err = tree.Decode(b, x.Corpus.NumChunks(), s.blocks.NumSentences())
 		return err
@@ -109,6 +113,14 @@ func (s *shared) decode(file *bundle.File) error {
 	})
 	d.section(bundle.SectionChunkEntities, func(b []byte) (err error) {
 		x.ChunkEntities, err = entity.DecodeIndex(b, x.Corpus.NumChunks(), x.Entities.Len())
+		return err
+	})
+	d.section(bundle.SectionEntityPlaces, func(b []byte) (err error) {
+		x.EntityPlaces, err = entity.DecodePlaces(b, x.ChunkEntities, x.Corpus.NumChunks())
+		return err
+	})
+	d.section(bundle.SectionTitles, func(b []byte) (err error) {
+		x.Titles, err = entity.DecodeTitles(b, x.Corpus.NumSections(), x.Entities.Len())
 		return err
 	})
 	d.section(bundle.SectionGraph, func(b []byte) (err error) {

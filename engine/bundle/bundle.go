@@ -27,6 +27,9 @@ const (
 	SectionBlocks        = "blocks"        // engine/corpus
 	SectionTerms         = "terms"         // engine/lexical: word forms and terms
 	SectionPostings      = "postings"      // engine/lexical: over chunks
+	SectionTermPlaces    = "termplaces"    // engine/lexical: sentences of the postings
+	SectionEntityPlaces  = "entityplaces"  // engine/entity: sentences of the entities
+	SectionTitles        = "titles"        // engine/entity: section → title entities
 	SectionEntities      = "entities"      // engine/entity: names and aliases
 	SectionEntityChunks  = "entitychunks"  // engine/entity: entity → chunks
 	SectionChunkEntities = "chunkentities" // engine/entity: chunk → entities

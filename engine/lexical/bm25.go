@@ -24,20 +24,21 @@ func (p BM25) Score(idf, tf, ratio float32) float32 {
 // Accumulator sums scores per passage. It is reused between queries, so that a
 // query allocates nothing and costs the postings it reads, not the corpus.
 type Accumulator struct {
-	Score   []float32 // by passage; valid for those in Touched
+	Score   []float32 // by passage; zero for those not in Touched
+	Mask    []uint32  // by passage: which of the query's terms it contains, bit i for Terms[i]
 	Touched []uint32  // passages with a score, in the order they were met
 	Read    int       // postings read
 }
 
 // NewAccumulator makes room for n passages.
 func NewAccumulator(n int) *Accumulator {
-	return &Accumulator{Score: make([]float32, n), Touched: make([]uint32, 0, 1024)}
+	return &Accumulator{Score: make([]float32, n), Mask: make([]uint32, n), Touched: make([]uint32, 0, 1024)}
 }
 
 // Reset forgets all scores. O(len(Touched)).
 func (a *Accumulator) Reset() {
 	for _, p := range a.Touched {
-		a.Score[p] = 0
+		a.Score[p], a.Mask[p] = 0, 0
 	}
 	a.Touched = a.Touched[:0]
 	a.Read = 0
@@ -47,7 +48,7 @@ func (a *Accumulator) Reset() {
 // order of the query's Terms, which is ascending: the sum does not depend on the
 // order of the words.
 func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
-	for _, t := range q.Terms {
+	for bit, t := range q.Terms {
 		idf := d.IDF(t)
 		list := p.List(t)
 		for {
@@ -57,9 +58,10 @@ func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
 			}
 			a.Read++
 			i := posting.Passage
-			if a.Score[i] == 0 {
+			if a.Mask[i] == 0 {
 				a.Touched = append(a.Touched, i)
 			}
+			a.Mask[i] |= 1 << bit
 			a.Score[i] += params.Score(idf, float32(posting.TF), p.ratio[i])
 		}
 	}

@@ -78,6 +78,33 @@ func (q *Query) Searches(t model.TermID) bool {
 	return ok
 }
 
+// Bit returns the position in Terms of the term of which key is a form, −1 if it
+// is not searched for. Stemming changes the ends of words, so a key that begins
+// like no term of the query is not looked up.
+func (q *Query) Bit(d *Dictionary, key string) int {
+	for i, t := range q.Terms {
+		if stem := d.Stem(t); stem == "" || stem[0] != key[0] {
+			continue
+		} else if found, _, ok := d.Lookup(key); !ok {
+			return -1
+		} else if i, ok = slices.BinarySearch(q.Terms, found); ok {
+			return i
+		}
+		return -1
+	}
+	return -1
+}
+
+// Has tells whether the query has a word with this very key.
+func (q *Query) Has(key string) bool {
+	for i := range q.Words {
+		if q.Words[i].Key == key {
+			return true
+		}
+	}
+	return false
+}
+
 // cut shortens s to at most n bytes without splitting a character.
 func cut(s string, n int) string {
 	if len(s) <= n {

@@ -5,10 +5,11 @@ const (
 	ModeAuto    = "auto"
 	ModeBM25    = "bm25"
 	ModeE2Graph = "e2graph"
+	ModeBridge  = "bridge"
 )
 
 // Modes lists the modes, the default first.
-func Modes() []string { return []string{ModeAuto, ModeBM25, ModeE2Graph} }
+func Modes() []string { return []string{ModeAuto, ModeBM25, ModeE2Graph, ModeBridge} }
 
 // Run answers a request in the given mode; ok is false for an unknown mode.
 func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
@@ -19,6 +20,8 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 		return s.BM25(r), true
 	case ModeE2Graph:
 		return s.E2Graph(r), true
+	case ModeBridge:
+		return s.Bridge(r), true
 	}
 	return nil, false
 }

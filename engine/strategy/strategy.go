@@ -18,10 +18,13 @@ type Index struct {
 	Corpus          *corpus.Tables
 	Dictionary      *lexical.Dictionary
 	Postings        *lexical.Postings // over chunks
+	TermPlaces      *lexical.Places   // parallel to Postings
 	SummaryPostings *lexical.Postings // over summaries
 	Entities        *entity.Vocabulary
 	EntityChunks    *entity.Index
 	ChunkEntities   *entity.Index
+	EntityPlaces    *entity.Places // parallel to ChunkEntities
+	Titles          *entity.Titles
 	Graph           *graph.CSR
 	Tree            *tree.Tree
 }
@@ -33,6 +36,7 @@ const (
 	Words   Reader = "words"   // BM25 over chunks
 	Graph   Reader = "graph"   // a pair of connected entities
 	Summary Reader = "summary" // a summary node above the chunk
+	Bridge  Reader = "bridge"  // an entity of another chunk
 	Filled  Reader = "filled"  // BM25, behind what the strategy itself found
 )
 
@@ -92,6 +96,7 @@ type Item struct {
 	Reader  Reader
 	Pair    int          // position in Ranking.Pairs, −1 for none
 	Summary model.NodeID // the summary that led to a chunk, when Reader is Summary
+	Link    *Link        // what led to a chunk, when Reader is Bridge
 }
 
 // Ranking is the answer of a strategy.
@@ -111,7 +116,7 @@ type Stats struct {
 }
 
 // Searcher runs strategies over an index. It owns scratch space, so it is cheap
-// to use again and not safe for concurrent use.
+// to use again, and not safe for concurrent use.
 type Searcher struct {
 	x     *Index
 	nodes *lexical.Accumulator // by NodeID: chunks, then summaries
@@ -119,6 +124,7 @@ type Searcher struct {
 	hops  *graph.Hops
 	top   []rank.Item
 	best  float32
+	walk  walk
 }
 
 // NewSearcher makes room for searches over x. It allocates about 4 bytes a chunk
@@ -129,6 +135,7 @@ func NewSearcher(x *Index) *Searcher {
 		nodes: lexical.NewAccumulator(x.Corpus.NumChunks() + x.Tree.Len()),
 		sums:  lexical.NewAccumulator(x.Tree.Len()),
 		hops:  graph.NewHops(x.Graph),
+		walk:  newWalk(x.Corpus.NumChunks()),
 	}
 }
 
@@ -150,7 +157,7 @@ func (s *Searcher) addSummaries(r *Request) {
 	s.nodes.Read += s.sums.Read
 	for _, i := range s.sums.Touched {
 		n := s.x.Tree.Node(int(i))
-		s.nodes.Score[n] = s.sums.Score[i]
+		s.nodes.Score[n], s.nodes.Mask[n] = s.sums.Score[i], s.sums.Mask[i]
 		s.nodes.Touched = append(s.nodes.Touched, uint32(n))
 		s.best = max(s.best, s.sums.Score[i])
 	}

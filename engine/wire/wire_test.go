@@ -107,6 +107,24 @@ func TestUvarint(t *testing.T) {
 	}
 }
 
+func TestPlaces(t *testing.T) {
+	for _, mask := range []uint64{1, 2, 3, 1 << 63, 1<<63 | 1, math.MaxUint64, 0b1010010} {
+		b := AppendPlaces(nil, mask)
+		got, n, ok := Places(b, 0)
+		if got != mask || n != len(b) || !ok {
+			t.Errorf("Places(%b) = %b, %d, %v", mask, got, n, ok)
+		}
+		if _, _, ok := Places(b[:len(b)-1], 0); ok {
+			t.Errorf("truncated %b accepted", mask)
+		}
+	}
+	for _, b := range [][]byte{{64<<1 | 1}, {0}, {2, 1}, {4, 60, 60}} {
+		if mask, _, ok := Places(b, 0); ok {
+			t.Errorf("Places(%v) = %b", b, mask)
+		}
+	}
+}
+
 // Whatever the bytes, reading ends in an error or in arrays that can be used.
 func FuzzReader(f *testing.F) {
 	f.Add(sample())

@@ -1,0 +1,466 @@
+package strategy
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// The bridge walk: multi-hop retrieval without a model or an encoder (ours;
+// docs/strategies.md). Words find the first passage of a chain. The second is
+// reached over an entity of the first, and recognised because it covers what of
+// the query is still uncovered.
+//
+// It is a two-step walk on the entity–passage graph of SPRIG (arXiv 2602.23372)
+// with edge weights that depend on the query:
+//
+//	base(d)  = lexical(d) + title(d) + 0.7·mentions(d), scaled to a maximum of 1
+//	link     = base(p)^0.75 · type · df(e)^−0.3 · (0.55 + 0.75·sentence + 4.7·residual − 1.4·known)
+//	score(d) = base(d) + 0.9·max link into d
+//
+// for seeds p, entities e of p and passages d that have to do with e. sentence is
+// how much of the query the sentence that mentions e covers, residual how much d
+// covers of what p does not, known is 1 if the query names e itself.
+
+// Parameters of the walk: one set for all corpora. They are flat: quite different
+// sets differ by less than a point of recall.
+const (
+	bridgeSeeds = 12 // passages that links start from
+
+	titleBase, titleCover = 1.7, 3.0 // evidence that a passage is titled by a query entity
+	weakEntity            = 0.5      // weight of a query entity that may be a common word
+	leastCover            = 0.02     // coverage by an entity none of whose words are terms
+	mentionWeight         = 0.7
+
+	forwardWeight = 1.1 // to the passages titled by an entity that the seed mentions
+	reverseWeight = 0.9 // from a titled passage to those that mention it
+	sharedWeight  = 0.4 // between two that mention the same entity
+
+	linkBase, linkSentence, linkResidual, linkKnown = 0.55, 0.75, 4.7, 1.4
+	bridgeWeight                                    = 0.9
+
+	maxReverse  = 300 // df above which an entity is no bridge
+	maxShared   = 100
+	maxMention  = 100
+	maxWordPart = 50 // a one-word query entity may occur in 1/50 of the chunks
+	minWordDF   = 5  // … or in so many, in small corpora
+	minScore    = 0.01
+)
+
+// bridgeBM25 are the parameters of the walk's lexical part.
+var bridgeBM25 = lexical.BM25{K1: 0.9, B: 0.75}
+
+// LinkType says how the target of a link has to do with its entity.
+type LinkType string
+
+const (
+	Forward LinkType = "forward" // the target is about the entity
+	Reverse LinkType = "reverse" // the seed is about the entity, the target mentions it
+	Shared  LinkType = "shared"  // both mention it
+)
+
+// Link explains a bridge.
+type Link struct {
+	Seed     model.ChunkID
+	Entity   model.EntityID
+	Type     LinkType
+	Sentence int    // of the seed, counted from one; 0 is its title or heading
+	Covers   uint32 // terms of the query that the target has and the seed has not, as bits
+
+	strength float32
+}
+
+// walk is the scratch space of the bridge walk, by chunk.
+type walk struct {
+	base   []float32
+	title  []float32
+	ment   []float32
+	link   []float32
+	best   []Link   // valid where link > 0
+	seed   []uint8  // 1 + position among the seeds
+	chunks []uint32 // with any of these
+	ids    []uint32
+	places []uint64
+	top    []rank.Item
+}
+
+func newWalk(n int) walk {
+	return walk{
+		base: make([]float32, n), title: make([]float32, n), ment: make([]float32, n), link: make([]float32, n),
+		best: make([]Link, n), seed: make([]uint8, n),
+	}
+}
+
+// reset forgets the last walk. O(chunks met).
+func (w *walk) reset() {
+	for _, c := range w.chunks {
+		w.base[c], w.title[c], w.ment[c], w.link[c], w.seed[c] = 0, 0, 0, 0, 0
+	}
+	w.chunks = w.chunks[:0]
+}
+
+// bridgeQuery is the state of one query.
+type bridgeQuery struct {
+	*Searcher
+	r      *Request
+	w      *walk
+	weight []float32 // of the terms; they sum to 1
+	links  int       // looked at
+}
+
+// Bridge ranks by the bridge walk.
+func (s *Searcher) Bridge(r *Request) *Ranking {
+	q := &bridgeQuery{Searcher: s, r: r, w: &s.walk}
+	q.w.reset()
+	s.hops.Walked = 0
+	local := *r
+	local.Options.BM25 = bridgeBM25
+	s.scoreChunks(&local)
+	q.weigh()
+	q.evidence()
+	seeds := q.seeds()
+	sentences := q.seedSentences(seeds)
+	for i, p := range seeds {
+		q.follow(p, &sentences[i])
+	}
+	out := &Ranking{Mode: ModeBridge, Reason: "links over entities were followed from the best matches by words", Items: q.items()}
+	out.Stats = s.stats()
+	out.Stats.Edges = q.links
+	return out
+}
+
+// weigh computes the share of each term in the query's idf.
+func (q *bridgeQuery) weigh() {
+	q.weight = make([]float32, len(q.r.Query.Terms))
+	sum := float32(0)
+	for i, t := range q.r.Query.Terms {
+		q.weight[i] = q.x.Dictionary.IDF(t)
+		sum += q.weight[i]
+	}
+	if sum > 0 {
+		for i := range q.weight {
+			q.weight[i] /= sum
+		}
+	}
+}
+
+// cover is the weight of a set of terms, 0..1.
+func (q *bridgeQuery) cover(mask uint32) float32 {
+	sum := float32(0)
+	for ; mask != 0; mask &= mask - 1 {
+		sum += q.weight[bits.TrailingZeros32(mask)]
+	}
+	return sum
+}
+
+// entityTerms returns which of the query's terms the entity's name has, and
+// whether the query has all words of the name.
+func (q *bridgeQuery) entityTerms(e model.EntityID) (mask uint32, known bool) {
+	known = true
+	key := q.x.Entities.Key(e)
+	for len(key) > 0 {
+		n := 0
+		for n < len(key) && key[n] != ' ' {
+			n++
+		}
+		bit := q.r.Query.Bit(q.x.Dictionary, key[:n])
+		if bit >= 0 {
+			mask |= 1 << bit
+		} else {
+			known = known && q.r.Query.Has(key[:n])
+		}
+		key = key[min(n+1, len(key)):]
+	}
+	return mask, known
+}
+
+// meet adds a chunk to those with a score.
+func (w *walk) meet(c uint32) {
+	if w.base[c] == 0 && w.title[c] == 0 && w.ment[c] == 0 && w.link[c] == 0 {
+		w.chunks = append(w.chunks, c)
+	}
+}
+
+// evidence computes base: what speaks for a chunk by itself.
+func (q *bridgeQuery) evidence() {
+	w := q.w
+	for _, c := range q.nodes.Touched {
+		w.meet(c)
+		w.base[c] = pow2375(q.nodes.Score[c] / q.best)
+	}
+	caps := q.capitalsTell()
+	for _, l := range q.r.Entities {
+		set := q.x.EntityChunks.Set(uint32(l.Entity))
+		df := set.Len()
+		word := q.r.Query.Text[l.Start:l.End]
+		multi := q.words(l.Start, l.End) > 1
+		if !multi && (utf8.RuneCountInString(word) < 3 || df > max(q.x.Corpus.NumChunks()/maxWordPart, minWordDF)) {
+			continue
+		}
+		strong := multi || !caps || capitalised(word)
+		mask, _ := q.entityTerms(l.Entity)
+		cover := max(q.cover(mask), leastCover)
+		q.titled(l.Entity, cover, strong)
+		if strong && df <= maxMention {
+			w.ids = set.Append(w.ids[:0])
+			for _, c := range w.ids {
+				w.meet(c)
+				w.ment[c] = min(1, w.ment[c]+cover)
+			}
+		}
+	}
+	best := float32(0)
+	for _, c := range w.chunks {
+		w.base[c] = w.base[c] + w.title[c] + float32(mentionWeight*w.ment[c])
+		best = max(best, w.base[c])
+	}
+	for _, c := range w.chunks {
+		w.base[c] /= best
+	}
+}
+
+// titled gives the evidence of a title to the chunks that have it, who share it.
+func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
+	sections := q.x.Titles.About(e)
+	n := 0
+	for _, s := range sections {
+		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
+		n += int(end - first)
+	}
+	bonus := (titleBase + float32(titleCover*cover)) / float32(n)
+	if !strong {
+		bonus *= weakEntity
+	}
+	for _, s := range sections {
+		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
+		for c := uint32(first); c < uint32(end); c++ {
+			q.w.meet(c)
+			q.w.title[c] = max(q.w.title[c], bonus)
+		}
+	}
+}
+
+// words counts the query's tokens in a range of its text.
+func (q *bridgeQuery) words(start, end int) int {
+	n := 0
+	for _, w := range q.r.Query.Words {
+		if w.Start >= start && w.End <= end {
+			n++
+		}
+	}
+	return n
+}
+
+// capitalsTell says whether the query uses capitals after its first word, so that
+// their absence means something.
+func (q *bridgeQuery) capitalsTell() bool {
+	for i, w := range q.r.Query.Words {
+		if i > 0 && capitalised(q.r.Query.Text[w.Start:w.End]) {
+			return true
+		}
+	}
+	return false
+}
+
+// seeds returns the chunks that links start from, best first.
+func (q *bridgeQuery) seeds() []uint32 {
+	w := q.w
+	w.top = rank.Top(w.top, w.chunks, w.base, bridgeSeeds)
+	seeds := make([]uint32, len(w.top))
+	for i, it := range w.top {
+		seeds[i] = it.ID
+		w.seed[it.ID] = uint8(i + 1)
+	}
+	return seeds
+}
+
+// seedSentences returns for each seed which of the query's terms each of its
+// sentences has.
+func (q *bridgeQuery) seedSentences(seeds []uint32) [][64]uint32 {
+	out := make([][64]uint32, len(seeds))
+	for bit, t := range q.r.Query.Terms {
+		q.x.TermPlaces.Each(q.x.Postings, t, func(c uint32, places uint64) {
+			i := q.w.seed[c]
+			if i == 0 {
+				return
+			}
+			for ; places != 0; places &= places - 1 {
+				out[i-1][bits.TrailingZeros64(places)] |= 1 << bit
+			}
+		})
+	}
+	return out
+}
+
+// follow looks at all links that start from seed p.
+func (q *bridgeQuery) follow(p uint32, sentences *[64]uint32) {
+	w := q.w
+	own := q.x.Titles.Of(q.x.Corpus.ChunkSection(model.ChunkID(p)))
+	entities := q.x.ChunkEntities.Set(p).Append(nil)
+	w.places = q.x.EntityPlaces.Append(w.places[:0], p)
+	for i, e := range entities {
+		df := q.x.EntityChunks.Len(e)
+		isOwn := slices.Contains(own, e)
+		titled := q.x.Titles.About(model.EntityID(e))
+		if df > maxReverse && (isOwn || len(titled) == 0) || df < 2 && len(titled) == 0 {
+			continue
+		}
+		mask, known := q.entityTerms(model.EntityID(e))
+		link := Link{Seed: model.ChunkID(p), Entity: model.EntityID(e)}
+		cover := float32(0)
+		for places := w.places[i]; places != 0; places &= places - 1 {
+			n := bits.TrailingZeros64(places)
+			if c := q.cover(sentences[n] &^ mask); c > cover || places == w.places[i] {
+				cover, link.Sentence = c, n
+			}
+		}
+		fixed := linkBase + float32(linkSentence*cover)
+		if known {
+			fixed -= linkKnown
+		}
+		strength := pow075(w.base[p]) * rootDF(df)
+		switch {
+		case isOwn:
+			link.Type = Reverse
+			q.mentions(link, strength*reverseWeight, fixed)
+		default:
+			if len(titled) > 0 {
+				link.Type = Forward
+				q.forward(link, strength*forwardWeight, fixed)
+			}
+			if df <= maxShared {
+				link.Type = Shared
+				q.mentions(link, strength*sharedWeight, fixed)
+			}
+		}
+	}
+}
+
+// mentions follows a link to all chunks that mention its entity.
+func (q *bridgeQuery) mentions(l Link, strength, fixed float32) {
+	q.w.ids = q.x.EntityChunks.Set(uint32(l.Entity)).Append(q.w.ids[:0])
+	for _, d := range q.w.ids {
+		q.offer(l, d, strength, fixed)
+	}
+}
+
+// forward follows a link to what is titled by its entity: of every page the chunk
+// that covers most of what the seed leaves uncovered.
+func (q *bridgeQuery) forward(l Link, strength, fixed float32) {
+	type target struct {
+		doc   model.DocID
+		chunk uint32
+		cover float32
+	}
+	var targets []target
+	for _, s := range q.x.Titles.About(l.Entity) {
+		doc := q.x.Corpus.SectionDoc(model.SectionID(s))
+		if n := len(targets); n == 0 || targets[n-1].doc != doc {
+			targets = append(targets, target{doc: doc, cover: -1})
+		}
+		best := &targets[len(targets)-1]
+		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
+		for c := uint32(first); c < uint32(end); c++ {
+			if r := q.cover(q.nodes.Mask[c] &^ q.nodes.Mask[l.Seed]); r > best.cover && c != uint32(l.Seed) {
+				best.chunk, best.cover = c, r
+			}
+		}
+	}
+	strength *= rootTitles(len(targets))
+	for _, t := range targets {
+		if t.cover >= 0 {
+			q.offer(l, t.chunk, strength, fixed)
+		}
+	}
+}
+
+// offer lets a link into chunk d compete with the best one so far.
+func (q *bridgeQuery) offer(l Link, d uint32, strength, fixed float32) {
+	if d == uint32(l.Seed) {
+		return
+	}
+	q.links++
+	l.Covers = q.nodes.Mask[d] &^ q.nodes.Mask[l.Seed]
+	l.strength = strength * max(0, fixed+float32(linkResidual*q.cover(l.Covers)))
+	if l.strength > q.w.link[d] {
+		q.w.meet(d)
+		q.w.link[d] = l.strength
+		q.w.best[d] = l
+	}
+}
+
+// items ranks all chunks met, the first of every section.
+func (q *bridgeQuery) items() []Item {
+	w := q.w
+	for _, c := range w.chunks {
+		w.title[c] = w.base[c] + float32(bridgeWeight*w.link[c]) // no longer needed for titles
+	}
+	have := map[model.SectionID]bool{}
+	var items []Item
+	for want := 2 * q.r.Options.K; ; want *= 2 {
+		w.top = rank.Top(w.top, w.chunks, w.title, want)
+		items = items[:0]
+		clear(have)
+		for _, it := range w.top {
+			section := q.x.Corpus.ChunkSection(model.ChunkID(it.ID))
+			if it.Score < minScore || have[section] || len(items) == q.r.Options.K {
+				continue
+			}
+			have[section] = true
+			items = append(items, q.item(it))
+		}
+		if len(items) == q.r.Options.K || len(w.top) < want {
+			return items
+		}
+	}
+}
+
+// item explains one chunk: by its link where that weighs more than its own
+// evidence.
+func (q *bridgeQuery) item(it rank.Item) Item {
+	c := it.ID
+	out := Item{Node: model.NodeID(c), Score: it.Score, Reader: Words, Pair: -1}
+	if q.w.link[c] > 0 && float32(bridgeWeight*q.w.link[c]) > q.w.base[c] {
+		link := q.w.best[c]
+		out.Reader, out.Link = Bridge, &link
+	}
+	return out
+}
+
+// The powers are made of square roots, which every machine rounds alike; math.Pow
+// differs between them in the last bit.
+
+func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+
+// pow075 returns x^0.75.
+func pow075(x float32) float32 { return root(x) * root(root(x)) }
+
+// pow2375 returns x^2.375.
+func pow2375(x float32) float32 {
+	eighth := root(root(root(x)))
+	return x * x * eighth * eighth * eighth
+}
+
+// rootDF returns df^(−5/16), which is df^−0.3125.
+func rootDF(df int) float32 {
+	quarter := root(root(float32(df)))
+	return 1 / (quarter * root(root(quarter)))
+}
+
+// rootTitles returns n^(−3/8).
+func rootTitles(n int) float32 {
+	eighth := root(root(root(float32(max(n, 1)))))
+	return 1 / (eighth * eighth * eighth)
+}
+
+// capitalised tells whether a word begins with a capital letter.
+func capitalised(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf && unicode.IsUpper(r)
+}
