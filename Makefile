@@ -14,7 +14,7 @@ BROTLI_BUDGET := 620000
 
 ## build: bin/mycel, one static binary with the engine, client and page inside
 build: dist
-	CGO_ENABLED=0 go build -trimpath -ldflags "$(LDFLAGS)" -o bin/mycel ./cmd/mycel
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/mycel ./cmd/mycel
 
 ## wasm: the engine for the browser (reproducible: no paths, no build id)
 wasm: build/mycel.wasm

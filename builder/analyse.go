@@ -67,7 +67,9 @@ func (a *analyser) page(doc *ingest.Document) *page {
 			p.chunkEnd[i] = 1
 		}
 	}
-	p.title = a.words(doc.Title, &interned)
+	if p.titled() {
+		p.title = a.words(doc.Title, &interned)
+	}
 	for i := range p.sentences {
 		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], &interned)...)
 		p.wordEnd = append(p.wordEnd, len(p.words))
@@ -75,6 +77,10 @@ func (a *analyser) page(doc *ingest.Document) *page {
 	p.candidates = ner.Scan(doc.Text, p.sentences, a.ner)
 	return p
 }
+
+// titled tells whether the document has a title of its own: records without one
+// go by their id, which says nothing about them.
+func (p *page) titled() bool { return p.doc.Title != p.doc.ID }
 
 // section splits one section into sentences and chunks.
 func (a *analyser) section(p *page, i int, s ingest.Section) {

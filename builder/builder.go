@@ -103,13 +103,13 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 		{"indexing", b.index},
 		{"writing", b.write},
 	} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		b.phase = step.name
 		b.progress(0, 0)
 		start := time.Now()
 		if err := step.run(); err != nil {
-			return nil, err
-		}
-		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		b.report.Phases = append(b.report.Phases, Phase{step.name, time.Since(start).Seconds()})
@@ -274,6 +274,9 @@ func (b *build) index() error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
 	df, idf := chunks.idf()
 	nodes := makeTrees(b.pages, vocab, idf, entities, b.Summary)
 	trees, summaries := encodeTrees(b.pages, nodes, vocab)
@@ -346,6 +349,9 @@ func (b *build) write() error {
 		}
 	}
 	if err := f.addRuntime(b.Runtime); err != nil {
+		return err
+	}
+	if err := b.ctx.Err(); err != nil {
 		return err
 	}
 	b.report.Files, b.report.Bytes, err = f.commit()

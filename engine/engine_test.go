@@ -18,6 +18,7 @@ import (
 	"mycel/engine/corpus"
 	"mycel/engine/excerpt"
 	"mycel/engine/model"
+	"mycel/engine/strategy"
 )
 
 // The bundle under testdata is made of builder/testdata/handbook by the builder's
@@ -79,7 +80,7 @@ var queries = []string{
 func TestGolden(t *testing.T) {
 	e := openWithTexts(t)
 	var got bytes.Buffer
-	for _, mode := range []string{"bm25", "e2graph", "auto"} {
+	for _, mode := range strategy.Modes() {
 		for _, q := range queries {
 			r, err := e.Search(q, engine.Options{Mode: mode})
 			if err != nil {
@@ -256,7 +257,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, mode := range []string{"bm25", "e2graph"} {
+		for _, mode := range strategy.Modes() {
 			search(t, e, "float gauge Edvard Lund Brask", engine.Options{Mode: mode})
 		}
 	})

@@ -92,11 +92,7 @@ func (w *jsonWriter) hit(h *Hit) {
 	}
 	w.key("why").open('{')
 	w.key("reader").str(string(h.Why.Reader))
-	w.key("terms").open('[')
-	for _, t := range h.Why.Terms {
-		w.item().num(t)
-	}
-	w.close(']')
+	w.key("terms").nums(h.Why.Terms)
 	w.key("entities").open('[')
 	for _, e := range h.Why.Entities {
 		w.item().open('{')
@@ -110,6 +106,17 @@ func (w *jsonWriter) hit(h *Hit) {
 	}
 	if h.Why.Summary != "" {
 		w.key("summary").str(h.Why.Summary)
+	}
+	if b := h.Why.Bridge; b != nil {
+		w.key("bridge").open('{')
+		w.key("title").str(b.Title)
+		w.key("heading").str(b.Heading)
+		w.key("url").str(b.URL)
+		w.key("entity").str(b.Entity)
+		w.key("type").str(string(b.Type))
+		w.key("sentence").str(b.Sentence)
+		w.key("covers").nums(b.Covers)
+		w.close('}')
 	}
 	w.close('}')
 	w.close('}')
@@ -188,6 +195,14 @@ func (w *jsonWriter) strs(a []string) {
 	w.open('[')
 	for _, s := range a {
 		w.item().str(s)
+	}
+	w.close(']')
+}
+
+func (w *jsonWriter) nums(a []int) {
+	w.open('[')
+	for _, n := range a {
+		w.item().num(n)
 	}
 	w.close(']')
 }

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"mycel/engine/excerpt"
 	"mycel/engine/model"
@@ -69,6 +71,18 @@ type Why struct {
 	Entities []EntityCount // entities of the query that the chunk mentions
 	Pair     int           // position in Result.Pairs, −1 for none
 	Summary  string        // title of the summary that led here
+	Bridge   *Bridge       // the link that led here, nil for none
+}
+
+// Bridge is the link over which a hit was found: from a passage that matches the
+// query, over an entity in it, to the hit.
+type Bridge struct {
+	Title, Heading string // of the passage that the link starts from
+	URL            string
+	Entity         string
+	Type           strategy.LinkType
+	Sentence       string // that mentions the entity; "" while its text is missing
+	Covers         []int  // positions in Result.Terms of the words that the hit adds
 }
 
 // EntityCount is how often a chunk mentions an entity of the query.
@@ -124,14 +138,11 @@ func (p *presenter) hit(it strategy.Item) Hit {
 		Document: x.Corpus.DocID.At(int(doc)),
 		Title:    x.Corpus.DocTitle.At(int(doc)),
 		Heading:  x.Corpus.Heading.At(int(section)),
-		URL:      x.Corpus.DocURL.At(int(doc)),
+		URL:      p.url(section),
 		Anchor:   x.Corpus.Anchor.At(int(section)),
 		Section:  section,
 		Chunk:    chunk,
 		Score:    it.Score,
-	}
-	if h.Anchor != "" {
-		h.URL += "#" + h.Anchor
 	}
 	h.Breadcrumb = p.breadcrumb(h.Title, section)
 	h.TitleMatches = p.matcher.Spans(h.Title)
@@ -139,6 +150,9 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	h.Why = Why{Reader: it.Reader, Pair: it.Pair}
 	if it.Reader == strategy.Summary {
 		h.Why.Summary = x.Tree.Title(it.Summary)
+	}
+	if it.Link != nil {
+		h.Why.Bridge = p.bridge(it.Link)
 	}
 	for i, l := range p.r.Entities {
 		if n := x.EntityChunks.Count(uint32(l.Entity), uint32(chunk)); n > 0 {
@@ -151,6 +165,44 @@ func (p *presenter) hit(it strategy.Item) Hit {
 		h.Why.Terms = p.shown(&h)
 	}
 	return h
+}
+
+// url returns the address of a section.
+func (p *presenter) url(s model.SectionID) string {
+	c := p.e.index.Corpus
+	url := c.DocURL.At(int(c.SectionDoc(s)))
+	if anchor := c.Anchor.At(int(s)); anchor != "" {
+		url += "#" + anchor
+	}
+	return url
+}
+
+// bridge describes a link.
+func (p *presenter) bridge(l *strategy.Link) *Bridge {
+	x := &p.e.index
+	section := x.Corpus.ChunkSection(l.Seed)
+	b := &Bridge{
+		Title:   x.Corpus.DocTitle.At(int(x.Corpus.SectionDoc(section))),
+		Heading: x.Corpus.Heading.At(int(section)),
+		URL:     p.url(section),
+		Entity:  x.Entities.Name(l.Entity),
+		Type:    l.Type,
+	}
+	for i, w := range p.r.Query.Words {
+		if t, ok := slices.BinarySearch(p.r.Query.Terms, w.Term); w.Known && ok && l.Covers&(1<<t) != 0 {
+			b.Covers = append(b.Covers, i)
+		}
+	}
+	if l.Sentence == 0 {
+		b.Sentence = cmp.Or(b.Heading, b.Title)
+	} else if text, sentences, ok := p.text(l.Seed); ok && l.Sentence <= len(sentences) {
+		start, end := sentences[l.Sentence-1], len(text)
+		if l.Sentence < len(sentences) {
+			end = sentences[l.Sentence]
+		}
+		b.Sentence = strings.TrimSpace(text[start:end])
+	}
+	return b
 }
 
 // breadcrumb lists the title and the headings above a section, outermost first,

@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 
+	"mycel"
+
 	"github.com/spf13/cobra"
 
 	"mycel/builder"
@@ -86,7 +88,7 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 	}
 	c.Terms = termModes[b.terms.String()]
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
-	c.Version = version
+	c.Version = mycel.Version
 	if !b.noRuntime {
 		files, err := p.browserFiles()
 		if err != nil {

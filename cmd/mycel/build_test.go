@@ -166,8 +166,17 @@ func TestBuildSummary(t *testing.T) {
 		return mycelRun(t, append(args, flags...)...)
 	}
 
+	source := int64(0)
+	for name, content := range gardenDocs {
+		if !strings.HasSuffix(name, ".xhtml") {
+			source += int64(len(content))
+		}
+	}
+	for _, content := range files {
+		source += int64(len(content))
+	}
 	got := build()
-	got.want(t, exitDone, "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 3 more warnings")
+	got.want(t, exitDone, " % of "+bytesText(source)+" read.", "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 3 more warnings")
 	if n := strings.Count(got.err, "warning: "); n != maxLines {
 		t.Errorf("got %d warnings, want %d", n, maxLines)
 	}
@@ -219,6 +228,9 @@ func TestBuildFlags(t *testing.T) {
 		{"--chunk-tokens 50", func(in *inspection) bool { return chunks(in) > chunks(plain)+5 }},
 		{"--chunk-tokens 50 --chunk-overlap 25", func(in *inspection) bool {
 			return chunks(in) > chunks(buildAndInspect(t, docs, "--chunk-tokens", "50", "--chunk-overlap", "0"))
+		}},
+		{"--chunk-tokens 50 --chunk-overlap 0", func(in *inspection) bool {
+			return chunks(in) < chunks(buildAndInspect(t, docs, "--chunk-tokens", "50"))
 		}},
 		{"--terms all", func(in *inspection) bool { return entities(in) > entities(plain) }},
 		{"--no-runtime", func(in *inspection) bool {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"mycel"
+
 	"mycel/engine/bundle"
 )
 
@@ -65,8 +67,8 @@ func TestInspect(t *testing.T) {
 			t.Errorf("%s are not counted", name)
 		}
 	}
-	if in.Language != "en" || in.Tokenizer != "cl100k_base" || in.Format != bundle.Version || in.Version != version || in.Engine != version {
-		t.Errorf("got %+v, want en, cl100k_base, format %d, version %s", in, bundle.Version, version)
+	if in.Language != "en" || in.Tokenizer != "cl100k_base" || in.Format != bundle.Version || in.Version != mycel.Version || in.Engine != mycel.Version {
+		t.Errorf("got %+v, want en, cl100k_base, format %d, version %s", in, bundle.Version, mycel.Version)
 	}
 }
 

@@ -205,6 +205,7 @@ func TestLostOutput(t *testing.T) {
 	docs := writeFiles(t, gardenDocs)
 	for _, args := range [][]string{
 		{"version"},
+		{"--version"},
 		{"query", "--bundle", bundle, "compost"},
 		{"query", "--bundle", bundle, "--json", "compost"},
 		{"inspect", bundle},

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"mycel"
+
 	"github.com/spf13/cobra"
 )
 
@@ -29,9 +31,7 @@ func run(ctx context.Context, p *program, args []string) int {
 		return exitDone
 	}
 	if cmd == root && exitCode(err) != exitUsage {
-		// The root command does nothing by itself, so it can fail for one reason only,
-		// for which cobra has no type and more than one line.
-		err = unknownCommand(root, args)
+		err = rootError(root, args, err)
 	}
 	return p.fail(cmd, err)
 }
@@ -48,7 +48,7 @@ Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage.`,
 		Example: `  mycel build --docs docs --output-path public/mycel
   mycel query --bundle public/mycel "how do I share data between threads"
   mycel serve public/mycel`,
-		Version:       version,
+		Version:       mycel.Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -61,7 +61,13 @@ Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage.`,
 	return root
 }
 
-func unknownCommand(root *cobra.Command, args []string) error {
+// rootError returns the cause of a failure before any command ran. With an
+// argument that is an unknown command, for which cobra has no type and more than
+// one line; without, the help or the version could not be written.
+func rootError(root *cobra.Command, args []string, err error) error {
 	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	if i < 0 {
+		return err
+	}
 	return usagef("unknown command %q%s", args[i], didYouMean(root.SuggestionsFor(args[i])))
 }

@@ -100,8 +100,8 @@ func TestQueryFromStandardInput(t *testing.T) {
 	bundle := gardenBundle(t)
 	p := world()
 	p.in = strings.NewReader("  feeding compost\n")
-	got := p.capture(t, "query", "--bundle", bundle, "-")
-	if want := mycelRun(t, "query", "--bundle", bundle, "feeding", "compost"); got != want {
+	got := p.capture(t, "query", "--bundle", bundle, "--json", "-")
+	if want := mycelRun(t, "query", "--bundle", bundle, "--json", "feeding", "compost"); got != want {
 		t.Errorf("got %q, want %q", got.out, want.out)
 	}
 	mycelRun(t, "query", "--bundle", bundle, "-").want(t, exitUsage, "no question")

@@ -7,16 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mycel"
 	"mycel/engine/bundle"
 )
-
-// version is set by the linker, from version.txt.
-var version = "development"
 
 // versionLine says which mycel this is, which bundles it reads, and what it was
 // made from.
 func versionLine() string {
-	return fmt.Sprintf("mycel %s%s, bundle format %d, %s %s/%s", version, revision(), bundle.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("mycel %s%s, bundle format %d, %s %s/%s", mycel.Version, revision(), bundle.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // revision returns the commit that the binary was compiled from, if the compiler

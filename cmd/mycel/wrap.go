@@ -17,20 +17,20 @@ func wrap(text string, matches []model.Span, width int, bold bool) []string {
 	columns := 0
 	for _, w := range words(text) {
 		word := text[w.Start:w.End]
-		n := uniseg.StringWidth(word)
-		if columns > 0 && columns+1+n > width {
+		n := uniseg.StringWidth(printable(word))
+		if line.Len() > 0 && columns+1+n > width {
 			lines = append(lines, line.String())
 			line.Reset()
 			columns = 0
 		}
-		if columns > 0 {
+		if line.Len() > 0 {
 			line.WriteByte(' ')
 			columns++
 		}
 		line.WriteString(emphasise(word, within(matches, w), bold))
 		columns += n
 	}
-	if columns > 0 {
+	if line.Len() > 0 {
 		lines = append(lines, line.String())
 	}
 	return lines

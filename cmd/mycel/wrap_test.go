@@ -26,6 +26,7 @@ func TestWrap(t *testing.T) {
 		{"match over a break", "one two", []model.Span{{Start: 0, End: 7}}, 4, "*one/|*two/"},
 		{"match inside a word", "subword", []model.Span{{Start: 3, End: 7}}, 40, "sub*word/"},
 		{"wide characters", "知識 知識", nil, 8, "知識|知識"},
+		{"no width", "\u200b \u200b", nil, 8, "\u200b \u200b"},
 		{"control characters", "a\x1b[31mb\u202ec", nil, 40, "a\ufffd[31mb\ufffdc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

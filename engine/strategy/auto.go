@@ -1,5 +1,7 @@
 package strategy
 
+import "math/bits"
+
 // Modes of retrieval.
 const (
 	ModeAuto    = "auto"
@@ -26,9 +28,39 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 	return nil, false
 }
 
-// Auto chooses the mode for a query.
+// keywordTerms is the length of a query, in terms, up to which it can be a mere
+// look-up.
+const keywordTerms = 3
+
+// Auto chooses the mode for a query. A few words without any function word between
+// them, all of which the best passage has, are a look-up, and words rank it. Any
+// other query is a question that may need more than one passage: the bridge walk,
+// which contains the ranking by words, looks for what is left uncovered.
 func (s *Searcher) Auto(r *Request) *Ranking {
-	out := s.BM25(r)
-	out.Reason = "keyword search ranks best for this index"
-	return out
+	if reason := s.lookUp(r); reason != "" {
+		out := s.BM25(r)
+		out.Reason = reason
+		return out
+	}
+	return s.Bridge(r)
+}
+
+// lookUp says why words alone should rank the query, "" if they should not.
+func (s *Searcher) lookUp(r *Request) string {
+	if len(r.Query.Terms) == 0 {
+		return "no passage has any of these words"
+	}
+	if len(r.Query.Terms) > keywordTerms {
+		return ""
+	}
+	for _, w := range r.Query.Words {
+		if w.Stop && !r.Query.Searches(w.Term) {
+			return ""
+		}
+	}
+	s.scoreChunks(r)
+	if best := s.topNodes(1)[0].ID; bits.OnesCount32(s.nodes.Mask[best]) < len(r.Query.Terms) {
+		return ""
+	}
+	return "these are words to look up, and one passage has all of them"
 }

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
@@ -52,9 +51,6 @@ const (
 	minWordDF   = 5  // … or in so many, in small corpora
 	minScore    = 0.01
 )
-
-// bridgeBM25 are the parameters of the walk's lexical part.
-var bridgeBM25 = lexical.BM25{K1: 0.9, B: 0.75}
 
 // LinkType says how the target of a link has to do with its entity.
 type LinkType string
@@ -119,9 +115,7 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	q := &bridgeQuery{Searcher: s, r: r, w: &s.walk}
 	q.w.reset()
 	s.hops.Walked = 0
-	local := *r
-	local.Options.BM25 = bridgeBM25
-	s.scoreChunks(&local)
+	s.scoreChunks(r)
 	q.weigh()
 	q.evidence()
 	seeds := q.seeds()
@@ -129,9 +123,10 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	for i, p := range seeds {
 		q.follow(p, &sentences[i])
 	}
-	out := &Ranking{Mode: ModeBridge, Reason: "links over entities were followed from the best matches by words", Items: q.items()}
+	out := &Ranking{Mode: ModeBridge, Reason: "no single passage need answer this, so links over entities were followed from the best matches", Items: q.items()}
 	out.Stats = s.stats()
 	out.Stats.Edges = q.links
+	out.Items = s.fill(out.Items, r, Filled)
 	return out
 }
 

@@ -14,6 +14,7 @@ export { version } from './version.js';
 
 /** @typedef {import('./errors.js').ErrorCode} ErrorCode */
 /** @typedef {import('./errors.js').ErrorData} ErrorData */
+/** @typedef {import('./types.js').Bridge} Bridge */
 /** @typedef {import('./types.js').Mode} Mode */
 /** @typedef {import('./types.js').OpenOptions} OpenOptions */
 /** @typedef {import('./types.js').Progress} Progress */

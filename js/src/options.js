@@ -2,7 +2,7 @@ import { MycelError } from './errors.js';
 /** @import {OpenOptions, SearchOptions, Mode} from './types.js' */
 
 /** @type {readonly Mode[]} */
-const modes = ['auto', 'bm25', 'e2graph'];
+const modes = ['auto', 'bm25', 'e2graph', 'bridge'];
 const maxHits = 100;
 
 /**

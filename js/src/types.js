@@ -11,7 +11,7 @@
  * - `bm25`: keywords, BM25 over section texts;
  * - `e2graph`: the entities named in the query, the graph between them, and
  *   the summary tree.
- * @typedef {'auto' | 'bm25' | 'e2graph'} Mode
+ * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge'} Mode
  */
 
 /**
@@ -116,14 +116,30 @@
 /**
  * Why a hit is in the answer.
  * @typedef {object} Why
- * @property {'words' | 'graph' | 'summary' | 'filled'} reader what found it:
- *   keyword ranking, the entity graph, the summary tree, or keyword ranking
- *   that filled up a list which the others left short
+ * @property {'words' | 'graph' | 'summary' | 'bridge' | 'filled'} reader what found it:
+ *   keyword ranking, the entity graph, the summary tree, a link from another
+ *   passage, or keyword ranking that filled up a list which the others left short
  * @property {number[]} terms indexes into Result.terms
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each
  * @property {number} [pair] index into Result.pairs
  * @property {string} [summary] title of the summary node that led here
+ * @property {Bridge} [bridge] the link that led here
+ */
+
+/**
+ * The link over which a hit was found: from a passage that matches the query,
+ * over an entity in it, to the hit.
+ * @typedef {object} Bridge
+ * @property {string} title of the document that the link starts from
+ * @property {string} heading of its section, or ''
+ * @property {string} url of that section
+ * @property {string} entity
+ * @property {'forward' | 'reverse' | 'shared'} type the hit is about the entity,
+ *   mentions the entity that the start is about, or both mention it
+ * @property {string} sentence at the start that mentions the entity; '' while its
+ *   text is missing
+ * @property {number[]} covers indexes into Result.terms: words that the hit adds
  */
 
 /**

@@ -1,14 +1,15 @@
 import { count, list } from './words.js';
-/** @import {Hit, Pair, Result} from './client/index.js' */
+/** @import {Bridge, Hit, Pair, Result} from './client/index.js' */
 
 /** What the modes are called on the page. */
-const modeNames = { bm25: 'Keywords', e2graph: 'Graph' };
+const modeNames = { bm25: 'Keywords', e2graph: 'Graph', bridge: 'Connected' };
 
 /** How each reader found its hits. */
 const readers = {
   words: 'Found by its words.',
   graph: 'Found through the entity graph.',
   summary: 'Found through a summary of several sections.',
+  bridge: 'Found over a link from another passage.',
   filled: 'Added by its words, to fill up the list.',
 };
 
@@ -49,9 +50,23 @@ export function explainHit({ why, score }, { terms, entities, pairs }) {
     const mentions = why.entities.map(({ entity, count: n }) => `${entities[entity].name} (${count(n, 'mention')})`);
     sentences.push(`Entities: ${list(mentions)}.`);
   }
+  if (why.bridge) sentences.push(...chain(why.bridge, terms));
   if (why.pair !== undefined) sentences.push(`Connection: ${connection(pairs[why.pair])}.`);
   sentences.push(`Score ${score.toLocaleString('en', { maximumFractionDigits: 2 })}, to be compared within this answer only.`);
   return sentences;
+}
+
+/**
+ * The link that led to a hit, step by step.
+ * @param {Bridge} bridge
+ * @param {Result['terms']} terms
+ */
+function chain({ title, heading, entity, sentence, covers }, terms) {
+  const start = heading && heading !== title ? `${title} › ${heading}` : title;
+  const steps = [`Chain: ${start} → ${entity} → this section.`];
+  if (sentence) steps.push(`The linking sentence: “${sentence}”`);
+  if (covers.length > 0) steps.push(`It adds: ${list([...new Set(covers.map((i) => terms[i].word))])}.`);
+  return steps;
 }
 
 /** @param {Pair} pair */

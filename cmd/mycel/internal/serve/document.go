@@ -53,7 +53,7 @@ func (s *snapshot) document(w http.ResponseWriter, r *http.Request, d model.DocI
 	if err := documentTemplate.Execute(&page, s.view(doc)); err != nil {
 		return err
 	}
-	a := contentAsset(searchPage, page.Bytes())
+	a := contentAsset("document.html", page.Bytes())
 	return a.serve(w, r, s.dir)
 }
 

@@ -8,7 +8,6 @@
 package serve
 
 import (
-	"fmt"
 	"io/fs"
 	"log"
 	"net/http"
@@ -96,9 +95,4 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) (bool, error) {
 		return h.site.serve(w, r)
 	}
 	return s.documentByURL(w, r)
-}
-
-// errNoPage says that there is nothing to search with in the browser.
-func errNoPage(dir string, cause error) error {
-	return fmt.Errorf("%s has no search page, it was built without: %w", dir, cause)
 }

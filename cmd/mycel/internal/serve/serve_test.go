@@ -321,6 +321,7 @@ func TestAddresses(t *testing.T) {
 {"_id":"spaced","title":"Spaced","text":"x","url":"d%20e.html"}
 {"_id":"web","title":"Web","text":"x","url":"https://example.org/f.html"}
 {"_id":"none","title":"None","text":"x"}
+{"_id":"home","title":"Home","text":"x","url":"/"}
 `, nil, browserFiles)
 	h, _ := serving(t, Options{Bundle: out, Runtime: lend})
 	for path, title := range map[string]string{

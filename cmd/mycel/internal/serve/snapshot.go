@@ -74,7 +74,7 @@ const runtimeWasm = "mycel.wasm.gz"
 func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) error {
 	files, err := runtime()
 	if err != nil {
-		return errNoPage(s.dir, err)
+		return fmt.Errorf("%s has no search page, it was built without: %w", s.dir, err)
 	}
 	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

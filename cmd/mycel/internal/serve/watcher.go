@@ -65,5 +65,5 @@ func (w *watcher) current() *snapshot {
 }
 
 func same(a, b fs.FileInfo) bool {
-	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
+	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime())
 }

@@ -1,0 +1,220 @@
+package builder
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/strategy"
+)
+
+// record is a line of JSON Lines.
+type record struct {
+	ID    string `json:"_id"`
+	Title string `json:"title,omitempty"`
+	Text  string `json:"text"`
+}
+
+// index builds and opens a bundle of records.
+func index(t testing.TB, records []record) *mycel.Bundle {
+	t.Helper()
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, r := range records {
+		if err := enc.Encode(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "corpus.jsonl")
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "bundle")
+	if _, err := Build(context.Background(), Config{JSONL: []string{file}, Output: dir, Version: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	bundle, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bundle
+}
+
+func ask(t testing.TB, b *mycel.Bundle, mode, query string) *engine.Result {
+	t.Helper()
+	r, err := b.Search(context.Background(), query, engine.Options{Mode: mode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func ids(r *engine.Result) []string {
+	var out []string
+	for _, h := range r.Hits {
+		out = append(out, h.Document)
+	}
+	return out
+}
+
+// chainOfTwo is a question's two passages, a third that the chain goes on to, and
+// distractors that share its words.
+func chainOfTwo(titles bool) []record {
+	records := []record{
+		{"p1", "Silent Harbour", "Silent Harbour is a film of 1962. Silent Harbour was directed by Maud Ellison. It won a prize."},
+		{"p2", "Maud Ellison", "Maud Ellison was born in Tarnwick, where her father kept an inn."},
+		{"p3", "Tarnwick", "Tarnwick is a market town on the river Sule."},
+	}
+	for i := range 50 {
+		records = append(records, record{fmt.Sprintf("d%02d", i), fmt.Sprintf("Person%02d Surname%02d", i, i),
+			fmt.Sprintf("Person%02d Surname%02d was born in Village%02d and was a director of a bank there.", i, i, i)})
+	}
+	if !titles {
+		for i := range records {
+			records[i].Title = ""
+		}
+	}
+	return records
+}
+
+// Acceptance of the bridge walk: the second passage has no word of the question
+// but "born", and is reached over the entity that both mention.
+func TestBridgeFindsTheSecondHop(t *testing.T) {
+	const question = "Where was the director of Silent Harbour born?"
+	b := index(t, chainOfTwo(true))
+	r := ask(t, b, "bridge", question)
+	both := []string{"p1", "p2"}
+	if got := ids(r)[:2]; !slices.Equal(slices.Sorted(slices.Values(got)), both) {
+		t.Fatalf("ranking %v", got)
+	}
+	why := r.Hits[slices.Index(ids(r), "p2")].Why
+	if why.Reader != strategy.Bridge || why.Bridge == nil {
+		t.Fatalf("why %+v", why)
+	}
+	if why.Bridge.Title != "Silent Harbour" || why.Bridge.Entity != "Maud Ellison" || why.Bridge.Type != strategy.Forward ||
+		why.Bridge.Sentence != "Silent Harbour was directed by Maud Ellison." {
+		t.Errorf("bridge %+v", why.Bridge)
+	}
+	var added []string
+	for _, i := range why.Bridge.Covers {
+		added = append(added, r.Terms[i].Word)
+	}
+	if !slices.Equal(added, []string{"born"}) {
+		t.Errorf("adds %v", added)
+	}
+	if r := ask(t, b, "auto", question); r.Mode != "bridge" {
+		t.Errorf("auto chose %s: %s", r.Mode, r.Reason)
+	}
+	for _, other := range []string{"Born where was the Silent Harbour director of?", "Where where was the director director of Silent Harbour born born?", "where was the director of silent harbour born"} {
+		if got := ids(ask(t, b, "bridge", other))[:2]; !slices.Equal(slices.Sorted(slices.Values(got)), both) {
+			t.Errorf("%q: ranking %v", other, got)
+		}
+	}
+}
+
+// Words repeated do not change the ranking.
+func TestBridgeRepeatedWords(t *testing.T) {
+	b := index(t, chainOfTwo(true))
+	once := ask(t, b, "bridge", "Where was the director of Silent Harbour born?")
+	twice := ask(t, b, "bridge", "Where where was was the director director of Silent Harbour born born?")
+	if !slices.Equal(ids(once), ids(twice)) {
+		t.Errorf("%v\n%v", ids(once), ids(twice))
+	}
+}
+
+// Without titles the walk still leads over shared entities.
+func TestBridgeWithoutTitles(t *testing.T) {
+	b := index(t, chainOfTwo(false))
+	if got := ids(ask(t, b, "bridge", "Where was the director of Silent Harbour born?")); !slices.Contains(got[:3], "p2") {
+		t.Errorf("ranking %v", got)
+	}
+}
+
+// Where there are no entities, the walk ranks as BM25 does.
+func TestBridgeWithoutEntities(t *testing.T) {
+	var records []record
+	for i := range 30 {
+		records = append(records, record{fmt.Sprint("r", i), "", strings.Repeat("it was a pebble. ", i%7+1) + strings.Repeat("and this was gravel. ", i%5)})
+	}
+	b := index(t, records)
+	if n := b.Engine().Index().Entities.Len(); n != 0 {
+		t.Fatalf("%d entities", n)
+	}
+	for _, q := range []string{"pebble", "gravel", "pebble gravel"} {
+		if bm25, bridge := ids(ask(t, b, "bm25", q)), ids(ask(t, b, "bridge", q)); !slices.Equal(bm25, bridge) {
+			t.Errorf("%q:\n%v\n%v", q, bm25, bridge)
+		}
+	}
+}
+
+// A second mention of the same entity changes no score: links compete, they do not
+// add up.
+func TestBridgeTakesTheBestLink(t *testing.T) {
+	records := chainOfTwo(true)
+	twice := slices.Clone(records)
+	for i := range twice {
+		if twice[i].ID == "p1" {
+			twice[i].Text = strings.Replace(twice[i].Text, "directed by Maud Ellison", "directed by Maud Ellison (Maud Ellison)", 1)
+		}
+	}
+	find := func(r *engine.Result) float32 {
+		for _, h := range r.Hits {
+			if h.Document == "p2" {
+				return h.Score - r.Hits[0].Score
+			}
+		}
+		return -9
+	}
+	const q = "Where was the director of Silent Harbour born?"
+	a, b := find(ask(t, index(t, records), "bridge", q)), find(ask(t, index(t, twice), "bridge", q))
+	if d := a - b; d > 0.1 || d < -0.1 {
+		t.Errorf("p2 lies %v behind the first, with a repeated mention %v", a, b)
+	}
+}
+
+// A query without any indexed word finds nothing, in every mode.
+func TestNothingFound(t *testing.T) {
+	b := index(t, chainOfTwo(true))
+	for _, mode := range strategy.Modes() {
+		for _, q := range []string{"", "xyzzy plugh", "?!"} {
+			if r := ask(t, b, mode, q); len(r.Hits) != 0 || r.Reason == "" {
+				t.Errorf("%s %q: %d hits, reason %q", mode, q, len(r.Hits), r.Reason)
+			}
+		}
+	}
+}
+
+// On two-hop questions over synthetic passages the walk finds both passages far
+// more often than words do.
+func TestBridgeAgainstWords(t *testing.T) {
+	passages, questions := synth.Corpus(11, 1200, 150)
+	var records []record
+	for _, p := range passages {
+		records = append(records, record{p.ID, p.Title, p.Text})
+	}
+	b := index(t, records)
+	both := func(mode string) (n int) {
+		for _, q := range questions {
+			top := ids(ask(t, b, mode, q.Text))
+			top = top[:min(5, len(top))]
+			if slices.Contains(top, q.Gold[0]) && slices.Contains(top, q.Gold[1]) {
+				n++
+			}
+		}
+		return n
+	}
+	words, bridge, auto := both("bm25"), both("bridge"), both("auto")
+	t.Logf("both passages in the first five: bm25 %d, bridge %d, auto %d of %d", words, bridge, auto, len(questions))
+	if bridge < words+len(questions)/4 || auto < bridge-2 {
+		t.Errorf("bm25 %d, bridge %d, auto %d of %d", words, bridge, auto, len(questions))
+	}
+}
