@@ -62,6 +62,9 @@ type vocabulary struct {
 // makeVocabulary stems every word form of the pages.
 func makeVocabulary(pages []*page, v *variants, s *stem.Stemmer) *vocabulary {
 	counts := map[string]int{}
+	for _, w := range s.StopWords() {
+		counts[w] = 0 // so that queries are rid of them even if the corpus lacks them
+	}
 	for _, p := range pages {
 		for _, w := range p.words {
 			counts[w]++

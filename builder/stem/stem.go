@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kljensen/snowball/english"
+	snowballenglish "github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/french"
 	"github.com/kljensen/snowball/hungarian"
 	"github.com/kljensen/snowball/norwegian"
@@ -33,7 +33,7 @@ type snowball struct {
 }
 
 var languages = map[string]snowball{
-	"en": {english.Stem, english.IsStopWord},
+	"en": {snowballenglish.Stem, snowballenglish.IsStopWord},
 	"es": {spanish.Stem, spanish.IsStopWord},
 	"fr": {french.Stem, french.IsStopWord},
 	"hu": {hungarian.Stem, hungarian.IsStopWord},
@@ -78,21 +78,39 @@ func New(tag string) (*Stemmer, error) {
 // Tag returns the language that the stemmer was asked for.
 func (s *Stemmer) Tag() string { return s.tag }
 
-// englishMore are stop words that Snowball's English list leaves out: what the
-// scanner leaves of n't words, and function words of questions.
-var englishMore = map[string]bool{}
+// english lists the English stop words: those of Snowball's list that
+// kljensen/snowball knows (it tells them one by one only), what the scanner leaves
+// of n't words, and function words of questions.
+var english = strings.Fields(`
+	a about above after again against all am an and any are as at be because been before being below
+	between both but by can did do does doing don down during each few for from further had has have
+	having he her here hers herself him himself his how i if in into is it its itself just me more most
+	my myself no nor not now of off on once only or other our ours ourselves out over own same she should
+	so some such than that the their theirs them themselves then there these they this those through to
+	too under until up very was we were what when where which while who whom why will with you your yours
+	yourself yourselves
+	ain aren couldn didn doesn hadn hasn haven isn mustn needn shouldn wasn weren won wouldn
+	also could may might must shall us whose would`)
+
+var isEnglish = map[string]bool{}
 
 func init() {
-	for _, w := range strings.Fields(`
-		ain aren couldn didn doesn hadn hasn haven isn mustn needn shouldn wasn weren won wouldn
-		also could may might must shall us whose would`) {
-		englishMore[w] = true
+	for _, w := range english {
+		isEnglish[w] = true
 	}
+}
+
+// StopWords lists the stop words of the language, where a list is known: English.
+func (s *Stemmer) StopWords() []string {
+	if s.english {
+		return english
+	}
+	return nil
 }
 
 // IsStop tells whether a word, in lower case, is a stop word.
 func (s *Stemmer) IsStop(word string) bool {
-	return s.isStop(word) || s.english && englishMore[word]
+	return s.isStop(word) || s.english && isEnglish[word]
 }
 
 // Stem returns the key of a word's stem. The word is in lower case and keeps its

@@ -102,6 +102,13 @@ func (p *answerPage) why(h *engine.Hit) string {
 		parts = append(parts, part)
 	case strategy.Summary:
 		parts = append(parts, fmt.Sprintf("through the summary “%s”", h.Why.Summary))
+	case strategy.Bridge:
+		b := h.Why.Bridge
+		from := b.Title
+		if b.Heading != "" && b.Heading != b.Title {
+			from += " › " + b.Heading
+		}
+		parts = append(parts, fmt.Sprintf("over %s from “%s”", printable(b.Entity), printable(from)))
 	case strategy.Filled:
 		parts = append(parts, "by its words, to fill the list")
 	default:

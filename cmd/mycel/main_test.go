@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"mycel"
 )
 
 // TestMain runs the command itself where a test starts this binary for that.
@@ -183,8 +185,8 @@ func TestHelpAndVersion(t *testing.T) {
 		"":           "Exit codes:",
 		"--help":     "Available Commands:",
 		"help build": "--chunk-overlap",
-		"version":    "mycel development",
-		"--version":  "mycel development",
+		"version":    "mycel " + mycel.Version,
+		"--version":  "mycel " + mycel.Version,
 	} {
 		got := mycelRun(t, strings.Fields(args)...)
 		got.want(t, exitDone)

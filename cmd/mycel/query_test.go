@@ -11,6 +11,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/engine/strategy"
 )
 
 // TestQuery checks that questions find their sections, and what is told of them.
@@ -20,12 +21,13 @@ func TestQuery(t *testing.T) {
 		question string
 		first    string // headline of the first hit
 		address  string
+		mode     string // that auto chose
 	}{
-		{"feeding compost", "Preparing Soil › Feeding the Compost", "soil.html#feeding-the-compost"},
-		{"how do I prune side shoots", "Tomatoes › Pruning Side Shoots", "plants/tomatoes.html#pruning-side-shoots"},
-		{"blight in wet summers", "Potatoes › Against Blight", "plants/potatoes.html#against-blight"},
-		{"list of all plants", "All Plants", "plants/#all-plants"},
-		{"rose for seedlings", "Watering can", "tools/watering.html"},
+		{"feeding compost", "Preparing Soil › Feeding the Compost", "soil.html#feeding-the-compost", "bm25"},
+		{"how do I prune side shoots", "Tomatoes › Pruning Side Shoots", "plants/tomatoes.html#pruning-side-shoots", "bridge"},
+		{"blight in wet summers", "Potatoes › Against Blight", "plants/potatoes.html#against-blight", "bridge"},
+		{"list of all plants", "All Plants", "plants/#all-plants", "bridge"},
+		{"rose for seedlings", "Watering can", "tools/watering.html", "bridge"},
 	} {
 		words := strings.Fields(test.question)
 		got := mycelRun(t, append([]string{"query", "--bundle", bundle}, words...)...)
@@ -37,7 +39,7 @@ func TestQuery(t *testing.T) {
 		if want := indent + test.address; lines[1] != want {
 			t.Errorf("%s: got %q, want %q", test.question, lines[1], want)
 		}
-		if !strings.Contains(got.out, "(by its words; shows ") || !strings.HasPrefix(lines[len(lines)-2], "bm25: ") {
+		if !strings.Contains(got.out, "; shows ") || !strings.HasPrefix(lines[len(lines)-2], test.mode+": ") {
 			t.Errorf("%s: got no reasons in:\n%s", test.question, got.out)
 		}
 		if quoted := mycelRun(t, "query", "--bundle", bundle, test.question); quoted != got {
@@ -62,6 +64,14 @@ func TestQueryGraph(t *testing.T) {
 	}
 }
 
+func TestQueryBridge(t *testing.T) {
+	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "bridge", "how do I prune side shoots")
+	got.want(t, exitDone)
+	if want := "over Tomatoes from “Tomatoes › Pruning Side Shoots”"; !strings.Contains(got.out, want) {
+		t.Errorf("got %q, want it to contain %q", got.out, want)
+	}
+}
+
 // TestQueryJSON checks that the command line and the browser get the same bytes.
 func TestQueryJSON(t *testing.T) {
 	dir := gardenBundle(t)
@@ -69,7 +79,7 @@ func TestQueryJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range []string{"auto", "bm25", "e2graph"} {
+	for _, mode := range strategy.Modes() {
 		for _, question := range []string{"compost for tomatoes", "zzyzx"} {
 			r, err := b.Search(t.Context(), question, engine.Options{Mode: mode})
 			if err != nil {

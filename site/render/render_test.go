@@ -169,7 +169,7 @@ func TestLinks(t *testing.T) {
 }
 
 func TestHeadings(t *testing.T) {
-	s := tiny(t, map[string]string{"a.md": "# The page\n\n## What `it` is\n\n### Über C++\n\n## What it is\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n"})
+	s := tiny(t, map[string]string{"a.md": "# The page\n\n## What `it` is\n\n### Über C++\n\n## What it is\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```figure\n┌┐\n```\n\n```go\nx()\n```\n"})
 	if err := s.addMarkdown(source{"g", "a.md", "index.html", ""}); err != nil {
 		t.Fatal(err)
 	}
@@ -186,6 +186,12 @@ func TestHeadings(t *testing.T) {
 	}
 	if n := len(all(root, func(n *html.Node) bool { return n.DataAtom == atom.Table && attr(n.Parent, "tabindex") == "0" })); n != 1 {
 		t.Errorf("%d tables in a frame that the keyboard reaches", n)
+	}
+	for _, pre := range all(root, func(n *html.Node) bool { return n.DataAtom == atom.Pre }) {
+		drawing := strings.Contains(text(pre), "┌")
+		if hidden := attr(pre, "aria-hidden") == "true"; hidden != drawing || hidden == (attr(pre, "tabindex") == "0") {
+			t.Errorf("code %q: %+v", text(pre), pre.Attr)
+		}
 	}
 }
 

@@ -56,7 +56,7 @@ func (s *site) add(p *page) error {
 	if err := p.addHeadings(); err != nil {
 		return fmt.Errorf("%s: %w", p.source.source, err)
 	}
-	frameTables(p.body)
+	frame(p.body)
 	s.pages = append(s.pages, p)
 	return nil
 }

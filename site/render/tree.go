@@ -164,13 +164,28 @@ func (s *slugger) slug(heading string) string {
 	return id
 }
 
-// frameTables puts every table into a frame of its own, which scrolls sideways
-// where the page is narrow. Readers who use the keyboard can reach it.
-func frameTables(body *html.Node) {
-	for _, t := range all(body, func(n *html.Node) bool { return n.DataAtom == atom.Table }) {
-		frame := element(atom.Div, "class", "table", "role", "region", "aria-label", "Table", "tabindex", "0")
-		t.Parent.InsertBefore(frame, t)
-		t.Parent.RemoveChild(t)
-		frame.AppendChild(t)
+// frame makes what may be wider than the page scroll sideways by itself: tables,
+// each put into a frame, and code. Readers who use the keyboard can reach it.
+func frame(body *html.Node) {
+	for _, n := range all(body, func(n *html.Node) bool { return n.DataAtom == atom.Table || n.DataAtom == atom.Pre }) {
+		switch {
+		case n.DataAtom == atom.Table:
+			frame := element(atom.Div, "class", "table", "tabindex", "0")
+			n.Parent.InsertBefore(frame, n)
+			n.Parent.RemoveChild(n)
+			frame.AppendChild(n)
+		case isFigure(n):
+			setAttr(n, "aria-hidden", "true")
+		default:
+			setAttr(n, "tabindex", "0")
+		}
 	}
+}
+
+// isFigure tells whether a code block is a drawing made of characters, which
+// Markdown marks by the language figure. Read aloud, or found by its characters, it
+// would be noise; the text beside it says the same.
+func isFigure(pre *html.Node) bool {
+	code := pre.FirstChild
+	return code != nil && attr(code, "class") == "language-figure"
 }
