@@ -15,7 +15,7 @@ import (
 // layers lists the packages of the engine from the bottom up. A package may
 // import those of the layers above its own line only.
 var layers = [][]string{
-	{"model", "wire", "text", "msgpack", "bitmap", "rank"},
+	{"model", "wire", "text", "msgpack", "bitmap", "rank", "eval"},
 	{"bundle", "corpus", "lexical", "entity", "graph", "tree"},
 	{"strategy", "excerpt"},
 	{""}, // package engine itself

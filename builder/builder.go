@@ -32,7 +32,7 @@ import (
 	"mycel/builder/summary"
 	"mycel/engine/bundle"
 	"mycel/engine/entity"
-	"mycel/engine/lexical"
+	"mycel/engine/wire"
 )
 
 // Config says what to build. The zero value of an optional field is its default.
@@ -293,13 +293,13 @@ func (b *build) index() error {
 		{Name: bundle.SectionBlocks, Data: b.texts.encode()},
 		{Name: bundle.SectionTerms, Data: vocab.encode(df, idf)},
 		{Name: bundle.SectionPostings, Data: chunks.encode()},
-		{Name: bundle.SectionTermPlaces, Data: lexical.EncodePlaces(chunks.places)},
+		{Name: bundle.SectionTermPlaces, Data: wire.EncodePlaces(chunks.places)},
 		{Name: bundle.SectionTree, Data: trees},
 		{Name: bundle.SectionTreePostings, Data: summaries.encode()},
 		{Name: bundle.SectionEntities, Data: entities.encode()},
 		{Name: bundle.SectionEntityChunks, Data: entityChunks},
 		{Name: bundle.SectionChunkEntities, Data: chunkEntities},
-		{Name: bundle.SectionEntityPlaces, Data: entity.EncodePlaces(entities.places)},
+		{Name: bundle.SectionEntityPlaces, Data: wire.EncodePlaces(entities.places)},
 		{Name: bundle.SectionTitles, Data: entity.EncodeTitles(entities.titles)},
 		{Name: bundle.SectionGraph, Data: entities.encodeGraph()},
 	}

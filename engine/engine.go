@@ -19,8 +19,10 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
+	"mycel/engine/model"
 	"mycel/engine/strategy"
 	"mycel/engine/tree"
+	"mycel/engine/wire"
 )
 
 // ErrOption is wrapped by errors about search options.
@@ -90,7 +92,7 @@ func (s *shared) decode(file *bundle.File) error {
 		return err
 	})
 	d.section(bundle.SectionTermPlaces, func(b []byte) (err error) {
-		x.TermPlaces, err = lexical.DecodePlaces(b, x.Postings, x.Dictionary.NumTerms())
+		x.TermPlaces, err = wire.DecodePlaces(b, x.Dictionary.NumTerms(), func(t int) int { return x.Postings.Count(model.TermID(t)) })
 		return err
 	})
 	d.section(bundle.SectionTree, func(b []byte) (err error) {
@@ -116,7 +118,7 @@ func (s *shared) decode(file *bundle.File) error {
 		return err
 	})
 	d.section(bundle.SectionEntityPlaces, func(b []byte) (err error) {
-		x.EntityPlaces, err = entity.DecodePlaces(b, x.ChunkEntities, x.Corpus.NumChunks())
+		x.EntityPlaces, err = wire.DecodePlaces(b, x.Corpus.NumChunks(), func(c int) int { return x.ChunkEntities.Len(uint32(c)) })
 		return err
 	})
 	d.section(bundle.SectionTitles, func(b []byte) (err error) {

@@ -28,6 +28,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/tree"
+	"mycel/engine/wire"
 )
 
 // FORMAT.md is not only read: its tables are the schema by which these tests walk
@@ -319,7 +320,7 @@ func example(t *testing.T) (header bundle.Header, sections []bundle.Section, blo
 		{Name: bundle.SectionPostings, Data: lexical.EncodePostings([][]lexical.Posting{
 			{{Passage: 0, TF: 1}}, {{Passage: 0, TF: 2}}, {{Passage: 0, TF: 5}, {Passage: 1, TF: 5}}, {{Passage: 0, TF: 1}, {Passage: 1, TF: 1}},
 		}, []uint32{9, 6})},
-		{Name: bundle.SectionTermPlaces, Data: lexical.EncodePlaces([][]uint64{{0b10}, {0b10}, {0b11, 0b11}, {0b10, 0b10}})},
+		{Name: bundle.SectionTermPlaces, Data: wire.EncodePlaces([][]uint64{{0b10}, {0b10}, {0b11, 0b11}, {0b10, 0b10}})},
 		{Name: bundle.SectionTree, Data: tree.Encode([]tree.Summary{{Level: 1, LeafFirst: 0, LeafEnd: 2, Title: "Tides", Sentences: []model.SentenceID{0}}})},
 		{Name: bundle.SectionTreePostings, Data: lexical.EncodePostings([][]lexical.Posting{
 			{{Passage: 0, TF: 1}}, {{Passage: 0, TF: 2}}, {{Passage: 0, TF: 1}}, {{Passage: 0, TF: 1}},
@@ -329,7 +330,7 @@ func example(t *testing.T) (header bundle.Header, sections []bundle.Section, blo
 			[]entity.Alias{{Key: "tides", Entity: tideEntity}})},
 		{Name: bundle.SectionEntityChunks, Data: entity.EncodeIndex([][]byte{set(0), set(0, 1)}, [][]uint32{{1}, {2, 2}})},
 		{Name: bundle.SectionChunkEntities, Data: entity.EncodeIndex([][]byte{set(moonEntity, tideEntity), set(tideEntity)}, [][]uint32{{1, 2}, {2}})},
-		{Name: bundle.SectionEntityPlaces, Data: entity.EncodePlaces([][]uint64{{0b10, 0b11}, {0b11}})},
+		{Name: bundle.SectionEntityPlaces, Data: wire.EncodePlaces([][]uint64{{0b10, 0b11}, {0b11}})},
 		{Name: bundle.SectionTitles, Data: entity.EncodeTitles([][]uint32{{tideEntity}})},
 		{Name: bundle.SectionGraph, Data: graph.Encode(2, []graph.Edge{{U: moonEntity, V: tideEntity, Weight: 1}})},
 	}

@@ -119,6 +119,16 @@ func (p *Postings) MeanLength() float32 {
 	return float32(float64(sum) / float64(len(p.length)))
 }
 
+// Count returns the number of passages of a term. O(its postings).
+func (p *Postings) Count(t model.TermID) int {
+	n := 0
+	for list := p.List(t); ; n++ {
+		if _, more := list.Next(); !more {
+			return n
+		}
+	}
+}
+
 // List returns an iterator over the passages of a term.
 func (p *Postings) List(t model.TermID) List {
 	return List{b: p.stream[p.off[t]:p.off[t+1]]}

@@ -82,7 +82,6 @@ type walk struct {
 	seed   []uint8  // 1 + position among the seeds
 	chunks []uint32 // with any of these
 	ids    []uint32
-	places []uint64
 	top    []rank.Item
 }
 
@@ -280,15 +279,20 @@ func (q *bridgeQuery) seeds() []uint32 {
 func (q *bridgeQuery) seedSentences(seeds []uint32) [][64]uint32 {
 	out := make([][64]uint32, len(seeds))
 	for bit, t := range q.r.Query.Terms {
-		q.x.TermPlaces.Each(q.x.Postings, t, func(c uint32, places uint64) {
-			i := q.w.seed[c]
+		places := q.x.TermPlaces.Row(uint32(t))
+		for list := q.x.Postings.List(t); ; {
+			posting, more := list.Next()
+			if !more {
+				break
+			}
+			mask, i := places.Next(), q.w.seed[posting.Passage]
 			if i == 0 {
-				return
+				continue
 			}
-			for ; places != 0; places &= places - 1 {
-				out[i-1][bits.TrailingZeros64(places)] |= 1 << bit
+			for ; mask != 0; mask &= mask - 1 {
+				out[i-1][bits.TrailingZeros64(mask)] |= 1 << bit
 			}
-		})
+		}
 	}
 	return out
 }
@@ -298,8 +302,9 @@ func (q *bridgeQuery) follow(p uint32, sentences *[64]uint32) {
 	w := q.w
 	own := q.x.Titles.Of(q.x.Corpus.ChunkSection(model.ChunkID(p)))
 	entities := q.x.ChunkEntities.Set(p).Append(nil)
-	w.places = q.x.EntityPlaces.Append(w.places[:0], p)
-	for i, e := range entities {
+	row := q.x.EntityPlaces.Row(p)
+	for _, e := range entities {
+		where := row.Next()
 		df := q.x.EntityChunks.Len(e)
 		isOwn := slices.Contains(own, e)
 		titled := q.x.Titles.About(model.EntityID(e))
@@ -309,9 +314,10 @@ func (q *bridgeQuery) follow(p uint32, sentences *[64]uint32) {
 		mask, known := q.entityTerms(model.EntityID(e))
 		link := Link{Seed: model.ChunkID(p), Entity: model.EntityID(e)}
 		cover := float32(0)
-		for places := w.places[i]; places != 0; places &= places - 1 {
-			n := bits.TrailingZeros64(places)
-			if c := q.cover(sentences[n] &^ mask); c > cover || places == w.places[i] {
+		link.Sentence = bits.TrailingZeros64(where)
+		for ; where != 0; where &= where - 1 {
+			n := bits.TrailingZeros64(where)
+			if c := q.cover(sentences[n] &^ mask); c > cover {
 				cover, link.Sentence = c, n
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/rank"
 	"mycel/engine/tree"
+	"mycel/engine/wire"
 )
 
 // Index is everything a strategy reads. All of it is immutable.
@@ -18,12 +19,12 @@ type Index struct {
 	Corpus          *corpus.Tables
 	Dictionary      *lexical.Dictionary
 	Postings        *lexical.Postings // over chunks
-	TermPlaces      *lexical.Places   // parallel to Postings
+	TermPlaces      *wire.Places      // parallel to Postings
 	SummaryPostings *lexical.Postings // over summaries
 	Entities        *entity.Vocabulary
 	EntityChunks    *entity.Index
 	ChunkEntities   *entity.Index
-	EntityPlaces    *entity.Places // parallel to ChunkEntities
+	EntityPlaces    *wire.Places // parallel to ChunkEntities
 	Titles          *entity.Titles
 	Graph           *graph.CSR
 	Tree            *tree.Tree

@@ -108,19 +108,32 @@ func TestUvarint(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
-	for _, mask := range []uint64{1, 2, 3, 1 << 63, 1<<63 | 1, math.MaxUint64, 0b1010010} {
-		b := AppendPlaces(nil, mask)
-		got, n, ok := Places(b, 0)
-		if got != mask || n != len(b) || !ok {
-			t.Errorf("Places(%b) = %b, %d, %v", mask, got, n, ok)
-		}
-		if _, _, ok := Places(b[:len(b)-1], 0); ok {
-			t.Errorf("truncated %b accepted", mask)
+	rows := [][]uint64{{1, 2, 3}, nil, {1 << 63, 1<<63 | 1, math.MaxUint64, 0b1010010}}
+	length := func(i int) int { return len(rows[i]) }
+	b := EncodePlaces(rows)
+	p, err := DecodePlaces(b, 3, length)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		list := p.Row(uint32(i))
+		for k, want := range append(slices.Clone(row), 0) {
+			if got := list.Next(); got != want {
+				t.Errorf("row %d, mask %d = %b, want %b", i, k, got, want)
+			}
 		}
 	}
-	for _, b := range [][]byte{{64<<1 | 1}, {0}, {2, 1}, {4, 60, 60}} {
-		if mask, _, ok := Places(b, 0); ok {
-			t.Errorf("Places(%v) = %b", b, mask)
+	for name, refused := range map[string]func(int) int{
+		"too few":  func(i int) int { return len(rows[i]) + 1 },
+		"too many": func(i int) int { return max(0, len(rows[i])-1) },
+	} {
+		if _, err := DecodePlaces(b, 3, refused); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	for _, b := range [][]byte{nil, {64<<1 | 1}, {0}, {2, 1}, {4, 60}, {4, 60, 60}} {
+		if mask, n := places(b); n != 0 {
+			t.Errorf("places(%v) = %b", b, mask)
 		}
 	}
 }
