@@ -112,7 +112,8 @@ const (
 
 // suffixRules learns from the forms and stems of the corpus how unseen forms are
 // to be stemmed: each pair that differs says "replace this suffix by that one".
-// The longest suffix is tried first, of equal ones the most frequent.
+// The shortest suffix is tried first, because the least change is most often right
+// ("headers" is a form of "header", not of "head"); of equal ones the most frequent.
 func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
 	for i, form := range forms {
@@ -132,7 +133,7 @@ func suffixRules(forms, stems []string) []lexical.Rule {
 	}
 	slices.SortFunc(rules, byUse)
 	rules = rules[:min(len(rules), maxRules)]
-	slices.SortStableFunc(rules, func(a, b lexical.Rule) int { return len(b.From) - len(a.From) })
+	slices.SortStableFunc(rules, func(a, b lexical.Rule) int { return len(a.From) - len(b.From) })
 	return rules
 }
 

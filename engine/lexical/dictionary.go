@@ -23,7 +23,7 @@ type Dictionary struct {
 	stems    wire.Strings // ascending; position = TermID
 	df       []uint32
 	idf      []float32
-	ruleFrom wire.Strings // longest first
+	ruleFrom wire.Strings // in the order in which they are tried
 	ruleTo   wire.Strings
 }
 

@@ -1,0 +1,77 @@
+package builder
+
+import (
+	"context"
+	"testing"
+
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+	"mycel/builder/segment"
+	"mycel/builder/stem"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// pagesOf analyses a folder of documents.
+func pagesOf(t testing.TB, dir string) ([]*page, *variants) {
+	t.Helper()
+	c, err := ingest.Docs(context.Background(), dir, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens, err := segment.NewCounter("cl100k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, variants: &variants{}}
+	var pages []*page
+	for i := range c.Documents {
+		pages = append(pages, a.page(&c.Documents[i]))
+	}
+	return pages, a.variants
+}
+
+// Forms that the corpus does not show are stemmed by analogy. Each form of this
+// project's own documents that has a sibling is held out in turn: what analogy
+// makes of it should be what Snowball makes of it.
+func TestUnseenForms(t *testing.T) {
+	pages, variants := pagesOf(t, "../docs")
+	s, err := stem.New("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := makeVocabulary(pages, variants, s)
+	forms := map[model.TermID]int{}
+	for _, e := range v.entries {
+		forms[e.Term]++
+	}
+	df, idf := make([]uint32, len(v.stems)), make([]float32, len(v.stems))
+	tried, right := 0, 0
+	for i, e := range v.entries {
+		if forms[e.Term] < 2 || e.Stop {
+			continue
+		}
+		var rest []lexical.Entry
+		var words, stems []string
+		for k, other := range v.entries {
+			if k != i {
+				rest = append(rest, other)
+				words, stems = append(words, other.Form), append(stems, v.stems[other.Term])
+			}
+		}
+		d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(rest, v.stems, df, idf, suffixRules(words, stems)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried++
+		if term, _, ok := d.Lookup(e.Form); ok && term == e.Term {
+			right++
+		} else {
+			t.Logf("%s: %v, want %s", e.Form, ok, v.stems[e.Term])
+		}
+	}
+	t.Logf("%d of %d held-out forms get their term", right, tried)
+	if tried < 200 || right*100 < tried*90 {
+		t.Errorf("%d of %d held-out forms get their term, want nine of ten", right, tried)
+	}
+}
