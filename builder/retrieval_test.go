@@ -97,15 +97,16 @@ func TestBridgeFindsTheSecondHop(t *testing.T) {
 		t.Fatalf("ranking %v", got)
 	}
 	why := r.Hits[slices.Index(ids(r), "p2")].Why
-	if why.Reader != strategy.Bridge || why.Bridge == nil {
+	if why.Reader != strategy.Bridge || len(why.Chain) != 1 {
 		t.Fatalf("why %+v", why)
 	}
-	if why.Bridge.Title != "Silent Harbour" || why.Bridge.Entity != "Maud Ellison" || why.Bridge.Type != strategy.Forward ||
-		why.Bridge.Sentence != "Silent Harbour was directed by Maud Ellison." {
-		t.Errorf("bridge %+v", why.Bridge)
+	link := why.Chain[0]
+	if link.Title != "Silent Harbour" || link.Entity != "Maud Ellison" || link.Type != strategy.Forward ||
+		link.Sentence != "Silent Harbour was directed by Maud Ellison." {
+		t.Errorf("link %+v", link)
 	}
 	var added []string
-	for _, i := range why.Bridge.Covers {
+	for _, i := range link.Covers {
 		added = append(added, r.Terms[i].Word)
 	}
 	if !slices.Equal(added, []string{"born"}) {
@@ -118,6 +119,24 @@ func TestBridgeFindsTheSecondHop(t *testing.T) {
 		if got := ids(ask(t, b, "bridge", other))[:2]; !slices.Equal(slices.Sorted(slices.Values(got)), both) {
 			t.Errorf("%q: ranking %v", other, got)
 		}
+	}
+}
+
+// A third passage is reached by a second link, from the passage that the first
+// led to.
+func TestBridgeFindsTheThirdHop(t *testing.T) {
+	b := index(t, chainOfTwo(true))
+	r := ask(t, b, "bridge", "On which river does the town lie where the director of Silent Harbour was born?")
+	i := slices.Index(ids(r), "p3")
+	if i < 0 || i > 2 {
+		t.Fatalf("ranking %v", ids(r))
+	}
+	var over []string
+	for _, link := range r.Hits[i].Why.Chain {
+		over = append(over, link.Entity)
+	}
+	if !slices.Equal(over, []string{"Maud Ellison", "Tarnwick"}) {
+		t.Errorf("chain over %v", over)
 	}
 }
 

@@ -107,18 +107,26 @@ func (w *jsonWriter) hit(h *Hit) {
 	if h.Why.Summary != "" {
 		w.key("summary").str(h.Why.Summary)
 	}
-	if b := h.Why.Bridge; b != nil {
-		w.key("bridge").open('{')
-		w.key("title").str(b.Title)
-		w.key("heading").str(b.Heading)
-		w.key("url").str(b.URL)
-		w.key("entity").str(b.Entity)
-		w.key("type").str(string(b.Type))
-		w.key("sentence").str(b.Sentence)
-		w.key("covers").nums(b.Covers)
-		w.close('}')
+	if len(h.Why.Chain) > 0 {
+		w.key("chain").open('[')
+		for i := range h.Why.Chain {
+			w.item().bridge(&h.Why.Chain[i])
+		}
+		w.close(']')
 	}
 	w.close('}')
+	w.close('}')
+}
+
+func (w *jsonWriter) bridge(b *Bridge) {
+	w.open('{')
+	w.key("title").str(b.Title)
+	w.key("heading").str(b.Heading)
+	w.key("url").str(b.URL)
+	w.key("entity").str(b.Entity)
+	w.key("type").str(string(b.Type))
+	w.key("sentence").str(b.Sentence)
+	w.key("covers").nums(b.Covers)
 	w.close('}')
 }
 

@@ -71,18 +71,18 @@ type Why struct {
 	Entities []EntityCount // entities of the query that the chunk mentions
 	Pair     int           // position in Result.Pairs, −1 for none
 	Summary  string        // title of the summary that led here
-	Bridge   *Bridge       // the link that led here, nil for none
+	Chain    []Bridge      // the links that led here, from the passage that was found by itself
 }
 
-// Bridge is the link over which a hit was found: from a passage that matches the
-// query, over an entity in it, to the hit.
+// Bridge is a link over which a hit was found: from a passage, over an entity in
+// it, to the next passage of the chain or to the hit.
 type Bridge struct {
 	Title, Heading string // of the passage that the link starts from
 	URL            string
 	Entity         string
 	Type           strategy.LinkType
 	Sentence       string // that mentions the entity; "" while its text is missing
-	Covers         []int  // positions in Result.Terms of the words that the hit adds
+	Covers         []int  // positions in Result.Terms of the words that the target adds
 }
 
 // EntityCount is how often a chunk mentions an entity of the query.
@@ -151,9 +151,10 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	if it.Reader == strategy.Summary {
 		h.Why.Summary = x.Tree.Title(it.Summary)
 	}
-	if it.Link != nil {
-		h.Why.Bridge = p.bridge(it.Link)
+	for l := it.Link; l != nil; l = l.Before {
+		h.Why.Chain = append(h.Why.Chain, p.bridge(l))
 	}
+	slices.Reverse(h.Why.Chain)
 	for i, l := range p.r.Entities {
 		if n := x.EntityChunks.Count(uint32(l.Entity), uint32(chunk)); n > 0 {
 			h.Why.Entities = append(h.Why.Entities, EntityCount{Entity: i, Count: n})
@@ -178,10 +179,10 @@ func (p *presenter) url(s model.SectionID) string {
 }
 
 // bridge describes a link.
-func (p *presenter) bridge(l *strategy.Link) *Bridge {
+func (p *presenter) bridge(l *strategy.Link) Bridge {
 	x := &p.e.index
 	section := x.Corpus.ChunkSection(l.Seed)
-	b := &Bridge{
+	b := Bridge{
 		Title:   x.Corpus.DocTitle.At(int(x.Corpus.SectionDoc(section))),
 		Heading: x.Corpus.Heading.At(int(section)),
 		URL:     p.url(section),

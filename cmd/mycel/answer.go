@@ -103,12 +103,13 @@ func (p *answerPage) why(h *engine.Hit) string {
 	case strategy.Summary:
 		parts = append(parts, fmt.Sprintf("through the summary “%s”", h.Why.Summary))
 	case strategy.Bridge:
-		b := h.Why.Bridge
-		from := b.Title
-		if b.Heading != "" && b.Heading != b.Title {
-			from += " › " + b.Heading
+		for _, b := range h.Why.Chain {
+			from := b.Title
+			if b.Heading != "" && b.Heading != b.Title {
+				from += " › " + b.Heading
+			}
+			parts = append(parts, fmt.Sprintf("from “%s” over %s", printable(from), printable(b.Entity)))
 		}
-		parts = append(parts, fmt.Sprintf("over %s from “%s”", printable(b.Entity), printable(from)))
 	case strategy.Filled:
 		parts = append(parts, "by its words, to fill the list")
 	default:

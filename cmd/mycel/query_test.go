@@ -67,7 +67,7 @@ func TestQueryGraph(t *testing.T) {
 func TestQueryBridge(t *testing.T) {
 	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "bridge", "how do I prune side shoots")
 	got.want(t, exitDone)
-	if want := "over Tomatoes from “Tomatoes › Pruning Side Shoots”"; !strings.Contains(got.out, want) {
+	if want := "from “Tomatoes › Pruning Side Shoots” over Tomatoes"; !strings.Contains(got.out, want) {
 		t.Errorf("got %q, want it to contain %q", got.out, want)
 	}
 }

@@ -16,7 +16,11 @@ import (
 // reached over an entity of the first, and recognised because it covers what of
 // the query is still uncovered.
 //
-// It is a two-step walk on the entity–passage graph of SPRIG (arXiv 2602.23372)
+// From the passages that links led to, links are followed once more: a chain of
+// three or four passages is found that way. residual is then what neither end of
+// the first link covers.
+//
+// It is a short walk on the entity–passage graph of SPRIG (arXiv 2602.23372)
 // with edge weights that depend on the query:
 //
 //	base(d)  = lexical(d) + title(d) + 0.7·mentions(d), scaled to a maximum of 1
@@ -30,7 +34,10 @@ import (
 // Parameters of the walk: one set for all corpora. They are flat: quite different
 // sets differ by less than a point of recall.
 const (
-	bridgeSeeds = 12 // passages that links start from
+	bridgeSeeds = 12 // passages that links start from, in either round
+
+	secondWeight = 0.9 // strength of a passage that a link led to, as a seed
+	secondRest   = 0.1 // share of the query that must be left uncovered to go on
 
 	titleBase, titleCover = 1.7, 3.0 // evidence that a passage is titled by a query entity
 	weakEntity            = 0.5      // weight of a query entity that may be a common word
@@ -67,7 +74,8 @@ type Link struct {
 	Entity   model.EntityID
 	Type     LinkType
 	Sentence int    // of the seed, counted from one; 0 is its title or heading
-	Covers   uint32 // terms of the query that the target has and the seed has not, as bits
+	Covers   uint32 // terms of the query that the target has and the chain so far has not, as bits
+	Before   *Link  // the link that led to the seed, nil for none
 
 	strength float32
 }
@@ -78,8 +86,9 @@ type walk struct {
 	title  []float32
 	ment   []float32
 	link   []float32
+	score  []float32
 	best   []Link   // valid where link > 0
-	seed   []uint8  // 1 + position among the seeds
+	seed   []uint8  // 1 + position among the seeds of the round
 	chunks []uint32 // with any of these
 	ids    []uint32
 	top    []rank.Item
@@ -87,7 +96,7 @@ type walk struct {
 
 func newWalk(n int) walk {
 	return walk{
-		base: make([]float32, n), title: make([]float32, n), ment: make([]float32, n), link: make([]float32, n),
+		base: make([]float32, n), title: make([]float32, n), ment: make([]float32, n), link: make([]float32, n), score: make([]float32, n),
 		best: make([]Link, n), seed: make([]uint8, n),
 	}
 }
@@ -117,11 +126,8 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	s.scoreChunks(r)
 	q.weigh()
 	q.evidence()
-	seeds := q.seeds()
-	sentences := q.seedSentences(seeds)
-	for i, p := range seeds {
-		q.follow(p, &sentences[i])
-	}
+	q.firstRound()
+	q.secondRound()
 	out := &Ranking{Mode: ModeBridge, Reason: "no single passage need answer this, so links over entities were followed from the best matches", Items: q.items()}
 	out.Stats = s.stats()
 	out.Stats.Edges = q.links
@@ -262,22 +268,75 @@ func (q *bridgeQuery) capitalsTell() bool {
 	return false
 }
 
-// seeds returns the chunks that links start from, best first.
-func (q *bridgeQuery) seeds() []uint32 {
-	w := q.w
-	w.top = rank.Top(w.top, w.chunks, w.base, bridgeSeeds)
-	seeds := make([]uint32, len(w.top))
-	for i, it := range w.top {
-		seeds[i] = it.ID
-		w.seed[it.ID] = uint8(i + 1)
-	}
-	return seeds
+// seed is a passage that links start from.
+type seed struct {
+	chunk    uint32
+	strength float32
+	covered  uint32 // terms that the chain up to here covers, as bits
+	before   *Link  // that led here
 }
 
-// seedSentences returns for each seed which of the query's terms each of its
+// firstRound follows links from the chunks with most evidence.
+func (q *bridgeQuery) firstRound() {
+	w := q.w
+	w.top = rank.Top(w.top, w.chunks, w.base, bridgeSeeds)
+	seeds := make([]seed, len(w.top))
+	for i, it := range w.top {
+		seeds[i] = seed{chunk: it.ID, strength: it.Score, covered: q.nodes.Mask[it.ID]}
+	}
+	q.followAll(seeds)
+}
+
+// secondRound follows links from those of the best chunks that a link led to, as
+// long as the two together leave something of the query uncovered.
+func (q *bridgeQuery) secondRound() {
+	w := q.w
+	w.top = rank.Top(w.top, w.chunks, q.scores(), bridgeSeeds)
+	var seeds []seed
+	for _, it := range w.top {
+		if !q.linked(it.ID) {
+			continue
+		}
+		link := w.best[it.ID]
+		covered := q.nodes.Mask[it.ID] | q.nodes.Mask[link.Seed]
+		if 1-q.cover(covered) > secondRest {
+			seeds = append(seeds, seed{chunk: it.ID, strength: secondWeight * min(1, it.Score), covered: covered, before: &link})
+		}
+	}
+	q.followAll(seeds)
+}
+
+// followAll looks at all links that start from the seeds.
+func (q *bridgeQuery) followAll(seeds []seed) {
+	for i, s := range seeds {
+		q.w.seed[s.chunk] = uint8(i + 1)
+	}
+	sentences := q.seedSentences(len(seeds))
+	for i, s := range seeds {
+		q.follow(s, &sentences[i])
+		q.w.seed[s.chunk] = 0
+	}
+}
+
+// scores computes the score of every chunk met so far.
+func (q *bridgeQuery) scores() []float32 {
+	w := q.w
+	for _, c := range w.chunks {
+		w.score[c] = w.base[c] + float32(bridgeWeight*w.link[c])
+	}
+	return w.score
+}
+
+// linked tells whether a link speaks for a chunk more than its own evidence does.
+func (q *bridgeQuery) linked(c uint32) bool { return float32(bridgeWeight*q.w.link[c]) > q.w.base[c] }
+
+// seedSentences returns for each of n seeds which of the query's terms each of its
 // sentences has.
-func (q *bridgeQuery) seedSentences(seeds []uint32) [][64]uint32 {
-	out := make([][64]uint32, len(seeds))
+func (q *bridgeQuery) seedSentences(n int) [][64]uint32 {
+	out := make([][64]uint32, n)
+	if n == 0 {
+		return out
+	}
 	for bit, t := range q.r.Query.Terms {
 		places := q.x.TermPlaces.Row(uint32(t))
 		for list := q.x.Postings.List(t); ; {
@@ -297,9 +356,9 @@ func (q *bridgeQuery) seedSentences(seeds []uint32) [][64]uint32 {
 	return out
 }
 
-// follow looks at all links that start from seed p.
-func (q *bridgeQuery) follow(p uint32, sentences *[64]uint32) {
-	w := q.w
+// follow looks at all links that start from a seed.
+func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
+	p := from.chunk
 	own := q.x.Titles.Of(q.x.Corpus.ChunkSection(model.ChunkID(p)))
 	entities := q.x.ChunkEntities.Set(p).Append(nil)
 	row := q.x.EntityPlaces.Row(p)
@@ -312,7 +371,7 @@ func (q *bridgeQuery) follow(p uint32, sentences *[64]uint32) {
 			continue
 		}
 		mask, known := q.entityTerms(model.EntityID(e))
-		link := Link{Seed: model.ChunkID(p), Entity: model.EntityID(e)}
+		link := Link{Seed: model.ChunkID(p), Entity: model.EntityID(e), Covers: from.covered, Before: from.before}
 		cover := float32(0)
 		link.Sentence = bits.TrailingZeros64(where)
 		for ; where != 0; where &= where - 1 {
@@ -325,7 +384,7 @@ func (q *bridgeQuery) follow(p uint32, sentences *[64]uint32) {
 		if known {
 			fixed -= linkKnown
 		}
-		strength := pow075(w.base[p]) * rootDF(df)
+		strength := pow075(from.strength) * rootDF(df)
 		switch {
 		case isOwn:
 			link.Type = Reverse
@@ -368,7 +427,7 @@ func (q *bridgeQuery) forward(l Link, strength, fixed float32) {
 		best := &targets[len(targets)-1]
 		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
 		for c := uint32(first); c < uint32(end); c++ {
-			if r := q.cover(q.nodes.Mask[c] &^ q.nodes.Mask[l.Seed]); r > best.cover && c != uint32(l.Seed) {
+			if r := q.cover(q.nodes.Mask[c] &^ l.Covers); r > best.cover && c != uint32(l.Seed) {
 				best.chunk, best.cover = c, r
 			}
 		}
@@ -381,13 +440,14 @@ func (q *bridgeQuery) forward(l Link, strength, fixed float32) {
 	}
 }
 
-// offer lets a link into chunk d compete with the best one so far.
+// offer lets a link into chunk d compete with the best one so far. Until here
+// l.Covers is what the chain covers already.
 func (q *bridgeQuery) offer(l Link, d uint32, strength, fixed float32) {
 	if d == uint32(l.Seed) {
 		return
 	}
 	q.links++
-	l.Covers = q.nodes.Mask[d] &^ q.nodes.Mask[l.Seed]
+	l.Covers = q.nodes.Mask[d] &^ l.Covers
 	l.strength = strength * max(0, fixed+float32(linkResidual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
 		q.w.meet(d)
@@ -399,13 +459,11 @@ func (q *bridgeQuery) offer(l Link, d uint32, strength, fixed float32) {
 // items ranks all chunks met, the first of every section.
 func (q *bridgeQuery) items() []Item {
 	w := q.w
-	for _, c := range w.chunks {
-		w.title[c] = w.base[c] + float32(bridgeWeight*w.link[c]) // no longer needed for titles
-	}
+	scores := q.scores()
 	have := map[model.SectionID]bool{}
 	var items []Item
 	for want := 2 * q.r.Options.K; ; want *= 2 {
-		w.top = rank.Top(w.top, w.chunks, w.title, want)
+		w.top = rank.Top(w.top, w.chunks, scores, want)
 		items = items[:0]
 		clear(have)
 		for _, it := range w.top {
@@ -427,7 +485,7 @@ func (q *bridgeQuery) items() []Item {
 func (q *bridgeQuery) item(it rank.Item) Item {
 	c := it.ID
 	out := Item{Node: model.NodeID(c), Score: it.Score, Reader: Words, Pair: -1}
-	if q.w.link[c] > 0 && float32(bridgeWeight*q.w.link[c]) > q.w.base[c] {
+	if q.linked(c) {
 		link := q.w.best[c]
 		out.Reader, out.Link = Bridge, &link
 	}

@@ -124,22 +124,23 @@
  *   Result.entities, and how often the chunk mentions each
  * @property {number} [pair] index into Result.pairs
  * @property {string} [summary] title of the summary node that led here
- * @property {Bridge} [bridge] the link that led here
+ * @property {Bridge[]} [chain] the links that led here, from the passage that was
+ *   found by itself
  */
 
 /**
- * The link over which a hit was found: from a passage that matches the query,
- * over an entity in it, to the hit.
+ * A link over which a hit was found: from a passage, over an entity in it, to the
+ * next passage of the chain or to the hit.
  * @typedef {object} Bridge
  * @property {string} title of the document that the link starts from
  * @property {string} heading of its section, or ''
  * @property {string} url of that section
  * @property {string} entity
- * @property {'forward' | 'reverse' | 'shared'} type the hit is about the entity,
- *   mentions the entity that the start is about, or both mention it
+ * @property {'forward' | 'reverse' | 'shared'} type the target is about the
+ *   entity, mentions the entity that the start is about, or both mention it
  * @property {string} sentence at the start that mentions the entity; '' while its
  *   text is missing
- * @property {number[]} covers indexes into Result.terms: words that the hit adds
+ * @property {number[]} covers indexes into Result.terms: words that the target adds
  */
 
 /**

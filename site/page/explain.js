@@ -50,21 +50,20 @@ export function explainHit({ why, score }, { terms, entities, pairs }) {
     const mentions = why.entities.map(({ entity, count: n }) => `${entities[entity].name} (${count(n, 'mention')})`);
     sentences.push(`Entities: ${list(mentions)}.`);
   }
-  if (why.bridge) sentences.push(...chain(why.bridge, terms));
+  for (const link of why.chain ?? []) sentences.push(...step(link, terms));
   if (why.pair !== undefined) sentences.push(`Connection: ${connection(pairs[why.pair])}.`);
   sentences.push(`Score ${score.toLocaleString('en', { maximumFractionDigits: 2 })}, to be compared within this answer only.`);
   return sentences;
 }
 
 /**
- * The link that led to a hit, step by step.
+ * One link of the chain that led to a hit.
  * @param {Bridge} bridge
  * @param {Result['terms']} terms
  */
-function chain({ title, heading, entity, sentence, covers }, terms) {
+function step({ title, heading, entity, sentence, covers }, terms) {
   const start = heading && heading !== title ? `${title} › ${heading}` : title;
-  const steps = [`Chain: ${start} → ${entity} → this section.`];
-  if (sentence) steps.push(`The linking sentence: “${sentence}”`);
+  const steps = [`From ${start}, over ${entity}${sentence ? `: “${sentence}”` : '.'}`];
   if (covers.length > 0) steps.push(`It adds: ${list([...new Set(covers.map((i) => terms[i].word))])}.`);
   return steps;
 }
