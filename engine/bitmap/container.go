@@ -152,3 +152,19 @@ func appendWord(dst []uint32, word uint64, base uint32) []uint32 {
 	}
 	return dst
 }
+
+// max is the greatest value; a container has at least one.
+func (c container) max() uint16 {
+	switch c.kind {
+	case array:
+		return c.value(c.values() - 1)
+	case runs:
+		_, last := c.run(c.runCount() - 1)
+		return last
+	}
+	for i := bitsetWords - 1; ; i-- {
+		if w := c.word(i); w != 0 {
+			return uint16(64*i + bits.Len64(w) - 1)
+		}
+	}
+}

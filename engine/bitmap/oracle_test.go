@@ -135,6 +135,9 @@ func agree(t testing.TB, s Set, want *roaring.Bitmap) {
 	if got := s.Append([]uint32{7}); got[0] != 7 || !slices.Equal(got[1:], values) {
 		t.Fatalf("Append: got %d values that differ from the %d wanted, or lost what was there", len(got)-1, len(values))
 	}
+	if last, ok := s.Max(); ok == (len(values) == 0) || ok && last != values[len(values)-1] {
+		t.Fatalf("Max() = %d, %v of %d values", last, ok, len(values))
+	}
 	agreeOnWalk(t, s, values)
 	for _, x := range probes(values) {
 		if got := s.Contains(x); got != want.Contains(x) {

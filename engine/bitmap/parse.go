@@ -54,6 +54,9 @@ func (e *Error) Unwrap() error { return e.Err }
 // disagree or a method of Set fail: see the causes. Only Parse sees hostile bytes; later, View
 // makes the same Set without a check. O(bytes), no allocation unless it refuses.
 func Parse(b []byte) (Set, int, error) {
+	if s, n, ok := parseShort(b); ok {
+		return s, n, nil
+	}
 	if err := checkHeader(b); err != nil {
 		return Set{}, 0, err
 	}
@@ -72,6 +75,31 @@ func Parse(b []byte) (Set, int, error) {
 	}
 	s.b = b[:at:at]
 	return s, at, nil
+}
+
+// parseShort parses the commonest set, one array container, in one loop: an index
+// has a set for every entity, and most entities are rare. Whatever else b holds is
+// left to Parse, with what is wrong about it.
+func parseShort(b []byte) (s Set, size int, ok bool) {
+	const values = 16 // where they begin: behind cookie, count, key, cardinality and offset
+	if len(b) < values || binary.LittleEndian.Uint32(b) != cookieNoRuns ||
+		binary.LittleEndian.Uint32(b[4:]) != 1 || binary.LittleEndian.Uint32(b[12:]) != values {
+		return Set{}, 0, false
+	}
+	n := int(binary.LittleEndian.Uint16(b[10:])) + 1
+	size = values + 2*n
+	if n > maxArray || len(b) < size {
+		return Set{}, 0, false
+	}
+	last := -1
+	for i := values; i < size; i += 2 {
+		v := int(b[i]) | int(b[i+1])<<8
+		if v <= last {
+			return Set{}, 0, false
+		}
+		last = v
+	}
+	return Set{b: b[:size:size], n: 1, keys: 8, offsets: 12}, size, true
 }
 
 // checkHeader checks that everything before the containers is there.

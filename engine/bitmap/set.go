@@ -50,6 +50,16 @@ func (s Set) Len() int {
 	return n
 }
 
+// Max returns the greatest value; ok is false for the empty set. O(1), or O(1,024)
+// where the last container is a bitset.
+func (s Set) Max() (x uint32, ok bool) {
+	if s.n == 0 {
+		return 0, false
+	}
+	i := int(s.n) - 1
+	return uint32(s.key(i))<<16 | uint32(s.container(i).max()), true
+}
+
 // Contains reports whether x is in the set. O(log n).
 func (s Set) Contains(x uint32) bool {
 	i, ok := s.find(uint16(x >> 16))

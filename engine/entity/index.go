@@ -58,7 +58,7 @@ func DecodeIndex(b []byte, rows, columns int) (*Index, error) {
 			r.Fail("malformed bitmap")
 			break
 		}
-		if s.Rank(uint32(columns)) != s.Len() {
+		if last, ok := s.Max(); ok && int(last) >= columns {
 			r.Fail("column out of range")
 			break
 		}

@@ -14,6 +14,7 @@ import (
 type Postings struct {
 	off    []uint32 // terms+1 offsets into stream
 	stream []byte
+	count  []uint32 // passages by term
 	length []uint32 // passage lengths in tokens
 	ratio  []float32
 }
@@ -68,11 +69,14 @@ func DecodePostings(b []byte, terms, passages int, avgdl float32) (*Postings, er
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
+	p.count = make([]uint32, terms)
 	for t := range terms {
-		if !p.valid(p.stream[p.off[t]:p.off[t+1]], uint32(passages)) {
+		n, ok := check(p.stream[p.off[t]:p.off[t+1]], uint32(passages))
+		if !ok {
 			r.Fail("malformed postings list")
 			return nil, r.Close()
 		}
+		p.count[t] = n
 	}
 	if avgdl == 0 {
 		avgdl = p.MeanLength()
@@ -84,24 +88,26 @@ func DecodePostings(b []byte, terms, passages int, avgdl float32) (*Postings, er
 	return p, nil
 }
 
-func (p *Postings) valid(list []byte, passages uint32) bool {
+// check checks a list and counts its postings.
+func check(list []byte, passages uint32) (n uint32, ok bool) {
 	next := uint32(0)
 	for i := 0; i < len(list); {
 		v, j, ok := wire.Uvarint(list, i)
 		if !ok || v>>1 >= passages-next {
-			return false
+			return 0, false
 		}
 		if v&1 == 0 {
 			tf, k, ok := wire.Uvarint(list, j)
 			if !ok || tf < 2 {
-				return false
+				return 0, false
 			}
 			j = k
 		}
 		next += v>>1 + 1
 		i = j
+		n++
 	}
-	return true
+	return n, true
 }
 
 // Len returns the number of passages.
@@ -119,15 +125,8 @@ func (p *Postings) MeanLength() float32 {
 	return float32(float64(sum) / float64(len(p.length)))
 }
 
-// Count returns the number of passages of a term. O(its postings).
-func (p *Postings) Count(t model.TermID) int {
-	n := 0
-	for list := p.List(t); ; n++ {
-		if _, more := list.Next(); !more {
-			return n
-		}
-	}
-}
+// Count returns the number of passages of a term.
+func (p *Postings) Count(t model.TermID) int { return int(p.count[t]) }
 
 // List returns an iterator over the passages of a term.
 func (p *Postings) List(t model.TermID) List {

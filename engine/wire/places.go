@@ -85,10 +85,12 @@ func DecodePlaces(b []byte, rows int, length func(row int) int) (*Places, error)
 	for i := range rows {
 		row := p.stream[p.off[i]:p.off[i+1]]
 		for range length(i) {
-			_, n := places(row)
-			if n == 0 {
-				r.Fail("malformed places")
-				return nil, r.Close()
+			n := 1 // nearly all masks have one bit
+			if len(row) == 0 || row[0]&1 == 0 || row[0] > 63<<1|1 {
+				if _, n = places(row); n == 0 {
+					r.Fail("malformed places")
+					return nil, r.Close()
+				}
 			}
 			row = row[n:]
 		}
