@@ -84,6 +84,23 @@ bench: build/mycel.wasm
 	go run ./wasm/bench -wasm $<
 	test ! -d $(DATA)/hotpotqa || go run ./wasm/bench -wasm $< -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
+## eval: retrieval on every data set below DATA that has labelled queries, both
+## halves, in the three engines; writes docs/evaluation.md
+.PHONY: eval
+EVALUATION := build/evaluation
+eval: build
+	@rm -rf $(EVALUATION); mkdir -p $(EVALUATION)
+	@for queries in $(DATA)/*/queries.jsonl; do \
+	  test -e "$$queries" || { echo "no data set with queries.jsonl below $(DATA)"; exit 1; }; \
+	  set=$$(dirname "$$queries"); \
+	  for run in odd-native even-native even-node even-wazero; do \
+	    echo "$$(basename "$$set"), $$run"; \
+	    bin/mycel eval --dataset "$$set" --split $${run%-*} --engine $${run#*-} --json > "$(EVALUATION)/$$(basename "$$set")-$$run.json"; \
+	  done; \
+	done
+	@go run ./cmd/mycel/internal/evaluation/page $(EVALUATION)/*.json > $(EVALUATION)/evaluation.md
+	cp $(EVALUATION)/evaluation.md docs/evaluation.md
+
 ## site: the documentation as a web site with its own search
 SITE := build/demo
 site: build

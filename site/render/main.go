@@ -36,7 +36,11 @@ func main() {
 // no half of a site.
 func run(repo, out, search string) error {
 	s := &site{repo: repo, search: search}
-	for _, p := range markdownPages() {
+	pages, err := markdownPages(repo)
+	if err != nil {
+		return err
+	}
+	for _, p := range pages {
 		if err := s.addMarkdown(p); err != nil {
 			return err
 		}

@@ -1,5 +1,13 @@
 package main
 
+import (
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+)
+
 // source is one page of the site before it is read. Its place in the list is its
 // place in the navigation.
 type source struct {
@@ -17,25 +25,43 @@ const (
 	groupGo      = "The Go language"
 )
 
-// markdownPages lists the pages made from the repository's Markdown. A test sees
-// to it that no file of docs/ is forgotten.
-func markdownPages() []source {
-	return []source{
-		{groupUse, "README.md", "index.html", "Overview"},
-		{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
-		{groupUse, "docs/cli.md", "docs/cli.html", ""},
-		{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
-		{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
-		{groupUse, "docs/go.md", "docs/go.html", ""},
-		{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
-		{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
-		{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
-		{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},
-		{groupInside, "RATIONALE.md", "RATIONALE.html", ""},
-		{groupInside, "docs/measurements.md", "docs/measurements.html", ""},
-		{groupProject, "CONTRIBUTING.md", "CONTRIBUTING.html", ""},
-		{groupProject, "CHANGELOG.md", "CHANGELOG.html", ""},
+// markdownPages lists the pages made from the repository's Markdown. Documents of
+// docs/ without a place of their own follow behind those on how it works.
+func markdownPages(repo string) ([]source, error) {
+	pages := slices.Clone(listed)
+	last := 0
+	for i, p := range pages {
+		if p.group == groupInside {
+			last = i + 1
+		}
 	}
+	err := fs.WalkDir(os.DirFS(repo), "docs", func(name string, d fs.DirEntry, err error) error {
+		known := slices.ContainsFunc(listed, func(p source) bool { return p.source == name })
+		if err == nil && path.Ext(name) == ".md" && !known {
+			pages = slices.Insert(pages, last, source{groupInside, name, strings.TrimSuffix(name, ".md") + ".html", ""})
+			last++
+		}
+		return err
+	})
+	return pages, err
+}
+
+// listed are the pages that have a place of their own.
+var listed = []source{
+	{groupUse, "README.md", "index.html", "Overview"},
+	{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
+	{groupUse, "docs/cli.md", "docs/cli.html", ""},
+	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
+	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
+	{groupUse, "docs/go.md", "docs/go.html", ""},
+	{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
+	{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
+	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
+	{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},
+	{groupInside, "RATIONALE.md", "RATIONALE.html", ""},
+	{groupInside, "docs/measurements.md", "docs/measurements.html", ""},
+	{groupProject, "CONTRIBUTING.md", "CONTRIBUTING.html", ""},
+	{groupProject, "CHANGELOG.md", "CHANGELOG.html", ""},
 }
 
 // goPages lists the pages made from the documents that come with Go. The links
