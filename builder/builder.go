@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -52,6 +53,7 @@ type Config struct {
 	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
 	Summary      summary.Options
+	NoVectors    bool // leave out the vectors trained on the corpus
 
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
@@ -278,6 +280,13 @@ func (b *build) index() error {
 		return err
 	}
 	df, idf := chunks.idf()
+	var vectors []byte
+	g.Go(func() (err error) {
+		if !b.NoVectors {
+			vectors, err = trainVectors(b.ctx, b.pages, vocab, chunks, idf)
+		}
+		return err
+	})
 	nodes := makeTrees(b.pages, vocab, idf, entities, b.Summary)
 	trees, summaries := encodeTrees(b.pages, nodes, vocab)
 	entityChunks, err := encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
@@ -302,6 +311,12 @@ func (b *build) index() error {
 		{Name: bundle.SectionEntityPlaces, Data: wire.EncodePlaces(entities.places)},
 		{Name: bundle.SectionTitles, Data: entity.EncodeTitles(entities.titles)},
 		{Name: bundle.SectionGraph, Data: entities.encodeGraph()},
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	if vectors != nil {
+		sections = append(sections, bundle.Section{Name: bundle.SectionVectors, Data: vectors})
 	}
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
@@ -348,7 +363,7 @@ func (b *build) write() error {
 			return err
 		}
 	}
-	if err := f.addRuntime(b.Runtime); err != nil {
+	if err := f.addRuntime(b.Runtime, b.siteRoot()); err != nil {
 		return err
 	}
 	if err := b.ctx.Err(); err != nil {
@@ -356,6 +371,23 @@ func (b *build) write() error {
 	}
 	b.report.Files, b.report.Bytes, err = f.commit()
 	return err
+}
+
+// siteRoot returns the way from the bundle to the site that it lies in: "../" for
+// a bundle in a folder of the site's root. A bundle elsewhere has result links
+// start from itself.
+func (b *build) siteRoot() string {
+	for _, site := range b.Site {
+		from, err1 := filepath.Abs(b.Output)
+		to, err2 := filepath.Abs(site)
+		if err1 != nil || err2 != nil {
+			continue
+		}
+		if up, err := filepath.Rel(from, to); err == nil && strings.Trim(filepath.ToSlash(up), "./") == "" {
+			return strings.TrimSuffix(filepath.ToSlash(up), "/") + "/"
+		}
+	}
+	return "./"
 }
 
 // counter counts the steps of parallel work and reports them one at a time.

@@ -256,6 +256,30 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
+// The search page of a bundle inside a site links from the site's root.
+func TestSiteRoot(t *testing.T) {
+	site := t.TempDir()
+	if err := os.WriteFile(filepath.Join(site, "page.html"), []byte("<title>A page</title><main><h1>A page</h1><p>Text.</p></main>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for output, want := range map[string]string{
+		filepath.Join(site, "mycel"):           `data-site-root="../"`,
+		filepath.Join(site, "assets", "mycel"): `data-site-root="../../"`,
+		filepath.Join(t.TempDir(), "mycel"):    `data-site-root="./"`,
+	} {
+		_, _ = handbook(t, func(c *Config) {
+			c.Docs, c.Site, c.Output = nil, []string{site}, output
+			c.Runtime = fstest.MapFS{runtimePage: {Data: []byte(`<html lang="en" data-site-root="./"><p>`)}}
+		})
+		if page := contents(t, output)[runtimePage]; page != `<html lang="en" `+want+`><p>` {
+			t.Errorf("%s: %s", output, page)
+		}
+		if err := os.RemoveAll(output); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // What engine/bundle reads is what pack wrote, and the data lies on its border.
 func TestPack(t *testing.T) {
 	sections := []bundle.Section{{Name: "one", Data: []byte("12345678")}, {Name: "none", Data: nil}, {Name: "odd", Data: []byte("abc")}}

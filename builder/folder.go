@@ -146,8 +146,12 @@ func (f *folder) addText(block int, raw, packed []byte) error {
 // runtimeWasm is the compressed engine in the runtime files.
 const runtimeWasm = "mycel.wasm.gz"
 
-// addRuntime copies the files that a browser needs.
-func (f *folder) addRuntime(files fs.FS) error {
+// runtimePage is the search page in the runtime files.
+const runtimePage = "index.html"
+
+// addRuntime copies the files that a browser needs. siteRoot is where the search
+// page's result links start from.
+func (f *folder) addRuntime(files fs.FS, siteRoot string) error {
 	if files == nil {
 		return nil
 	}
@@ -158,6 +162,9 @@ func (f *folder) addRuntime(files fs.FS) error {
 		content, err := fs.ReadFile(files, path)
 		if err != nil {
 			return err
+		}
+		if path == runtimePage {
+			content = mycel.SetSiteRoot(content, siteRoot)
 		}
 		if path == runtimeWasm {
 			file, err := f.add(hashed("mycel.", content, ".wasm.gz"), content)

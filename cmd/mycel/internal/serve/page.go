@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"html"
 	"net/url"
 	"strings"
+
+	"mycel"
 
 	"mycel/engine/model"
 )
@@ -75,17 +76,15 @@ func addressOf(u *url.URL) string {
 	return u.Path + "?" + u.RawQuery
 }
 
-// linkAttribute is how the search page names the place that its links start from.
-const linkAttribute = `data-site-root="./"`
-
 // setLinks tells the search page where documents are: those with an address from
 // linkRoot on, those without by their id.
 func (s *snapshot) setLinks(page []byte, linkRoot string) []byte {
-	attribute := fmt.Sprintf(`data-site-root="%s"`, html.EscapeString(linkRoot))
+	page = mycel.SetSiteRoot(page, linkRoot)
 	if s.homeless() {
-		attribute += fmt.Sprintf(` data-document-page="./%s"`, documentPath)
+		attribute := fmt.Sprintf(`<html data-document-page="./%s" `, documentPath)
+		page = bytes.Replace(page, []byte("<html "), []byte(attribute), 1)
 	}
-	return bytes.Replace(page, []byte(linkAttribute), []byte(attribute), 1)
+	return page
 }
 
 // homeless tells whether there is a document without an address.
