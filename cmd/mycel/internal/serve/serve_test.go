@@ -339,7 +339,7 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	page := get(h, "/").Body.String()
-	if want := linkPlain + ` data-document-page="./document"`; !strings.Contains(page, want) {
+	if want := `data-document-page="./document" ` + linkPlain; !strings.Contains(page, want) {
 		t.Errorf("got page %q, want %s", page, want)
 	}
 }
