@@ -16,7 +16,8 @@ import (
 // import those of the layers above its own line only.
 var layers = [][]string{
 	{"model", "wire", "text", "msgpack", "bitmap", "rank", "eval"},
-	{"bundle", "corpus", "lexical", "entity", "graph", "tree"},
+	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector"},
+	{"ppr"},
 	{"strategy", "excerpt"},
 	{""}, // package engine itself
 }
@@ -27,7 +28,7 @@ var above = map[string][]string{
 	"mycel/builder": {"mycel", "mycel/engine", "mycel/builder"},
 	"mycel/site":    {},
 	"mycel/wasm":    {"mycel", "mycel/engine", "mycel/builder", "mycel/site", "mycel/wasm"},
-	"mycel/cmd":     {"mycel", "mycel/engine", "mycel/builder", "mycel/site", "mycel/cmd"},
+	"mycel/cmd":     {"mycel", "mycel/engine", "mycel/builder", "mycel/site", "mycel/wasm", "mycel/cmd"},
 }
 
 // forbidden must not be linked into the browser's engine: each costs every reader

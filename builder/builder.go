@@ -53,7 +53,7 @@ type Config struct {
 	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
 	Summary      summary.Options
-	NoVectors    bool // leave out the vectors trained on the corpus
+	Vectors      bool // add vectors trained on the corpus, for the modes that compare them
 
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
@@ -282,7 +282,7 @@ func (b *build) index() error {
 	df, idf := chunks.idf()
 	var vectors []byte
 	g.Go(func() (err error) {
-		if !b.NoVectors {
+		if b.Vectors {
 			vectors, err = trainVectors(b.ctx, b.pages, vocab, chunks, idf)
 		}
 		return err

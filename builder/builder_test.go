@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "rewrite the golden bundle in engine/tes
 // handbook builds the fixture corpus with chunks small enough for summary trees.
 func handbook(t testing.TB, change func(*Config)) (string, *Report) {
 	t.Helper()
-	c := Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "bundle"), Version: "golden", ChunkTokens: 48, ChunkOverlap: 16}
+	c := Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "bundle"), Version: "golden", ChunkTokens: 48, ChunkOverlap: 16, Vectors: true}
 	if change != nil {
 		change(&c)
 	}

@@ -22,6 +22,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 	"mycel/engine/tree"
+	"mycel/engine/vector"
 	"mycel/engine/wire"
 )
 
@@ -129,6 +130,12 @@ func (s *shared) decode(file *bundle.File) error {
 		x.Graph, err = graph.Decode(b, x.Entities.Len())
 		return err
 	})
+	if file.Has(bundle.SectionVectors) {
+		d.section(bundle.SectionVectors, func(b []byte) (err error) {
+			x.Vectors, err = vector.Decode(b, x.Corpus.NumChunks())
+			return err
+		})
+	}
 	if d.err != nil {
 		return d.err
 	}
@@ -229,6 +236,9 @@ func (o *Options) validate() error {
 		if limit.n != 0 && (limit.n < limit.min || limit.n > limit.max) {
 			return optionError(limit.name, "got "+strconv.Itoa(limit.n)+", want "+strconv.Itoa(limit.min)+" to "+strconv.Itoa(limit.max))
 		}
+	}
+	if option, detail := o.SPRIG.Invalid(); option != "" {
+		return optionError(option, detail)
 	}
 	return nil
 }

@@ -277,7 +277,7 @@ func TestOpenRefuses(t *testing.T) {
 		"a web page":    {[]byte("<!doctype html>"), bundle.ErrFormat, "mycel"},
 		"later version": {later, bundle.ErrVersion, "got 99, want 1"},
 		"truncated":     {index[:len(index)/2], bundle.ErrFormat, "section"},
-		"flipped byte":  {append(bytes.Clone(index[:len(index)-20]), append([]byte{index[len(index)-20] ^ 1}, index[len(index)-19:]...)...), bundle.ErrChecksum, "section graph"},
+		"flipped byte":  {append(bytes.Clone(index[:len(index)-20]), append([]byte{index[len(index)-20] ^ 1}, index[len(index)-19:]...)...), bundle.ErrChecksum, "section vectors"},
 	} {
 		if _, err := engine.Open(c.b); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v", name, err)

@@ -104,6 +104,9 @@ func (w *jsonWriter) hit(h *Hit) {
 	if h.Why.Pair >= 0 {
 		w.key("pair").num(h.Why.Pair)
 	}
+	if len(h.Why.Via) > 0 {
+		w.key("via").strs(h.Why.Via)
+	}
 	if h.Why.Summary != "" {
 		w.key("summary").str(h.Why.Summary)
 	}

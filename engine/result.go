@@ -71,6 +71,7 @@ type Why struct {
 	Entities []EntityCount // entities of the query that the chunk mentions
 	Pair     int           // position in Result.Pairs, −1 for none
 	Summary  string        // title of the summary that led here
+	Via      []string      // entities over which a walk came, most of it first
 	Chain    []Bridge      // the links that led here, from the passage that was found by itself
 }
 
@@ -150,6 +151,9 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	h.Why = Why{Reader: it.Reader, Pair: it.Pair}
 	if it.Reader == strategy.Summary {
 		h.Why.Summary = x.Tree.Title(it.Summary)
+	}
+	for _, e := range it.Via {
+		h.Why.Via = append(h.Why.Via, x.Entities.Name(e))
 	}
 	for l := it.Link; l != nil; l = l.Before {
 		h.Why.Chain = append(h.Why.Chain, p.bridge(l))

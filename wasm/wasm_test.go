@@ -86,7 +86,7 @@ func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: "0"}); err != nil {
+	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: "0", Vectors: true}); err != nil {
 		t.Fatal(err)
 	}
 	return dir, asked

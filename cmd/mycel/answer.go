@@ -95,6 +95,9 @@ func (p *answerPage) why(h *engine.Hit) string {
 	switch h.Why.Reader {
 	case strategy.Graph:
 		part := "through the graph"
+		if len(h.Why.Via) > 0 {
+			part += ": " + strings.Join(h.Why.Via, ", ")
+		}
 		if h.Why.Pair >= 0 {
 			pair := p.result.Pairs[h.Why.Pair]
 			part += ": " + strings.Join(pair.Path, " → ")
@@ -110,6 +113,8 @@ func (p *answerPage) why(h *engine.Hit) string {
 			}
 			parts = append(parts, fmt.Sprintf("from “%s” over %s", printable(from), printable(b.Entity)))
 		}
+	case strategy.Vector:
+		parts = append(parts, "by vectors")
 	case strategy.Filled:
 		parts = append(parts, "by its words, to fill the list")
 	default:

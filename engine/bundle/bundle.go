@@ -36,6 +36,7 @@ const (
 	SectionGraph         = "graph"         // engine/graph
 	SectionTree          = "tree"          // engine/tree
 	SectionTreePostings  = "treepostings"  // engine/lexical: over summaries
+	SectionVectors       = "vectors"       // engine/vector; optional
 )
 
 // Sentinels for errors.Is.
@@ -207,6 +208,12 @@ func (c *Counts) field(key string) *int {
 		}
 	}
 	return nil
+}
+
+// Has tells whether there is a section of that name.
+func (f *File) Has(name string) bool {
+	_, err := f.Section(name)
+	return err == nil
 }
 
 // Section returns the bytes of a section, or an error that names it.

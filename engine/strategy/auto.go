@@ -4,14 +4,21 @@ import "math/bits"
 
 // Modes of retrieval.
 const (
-	ModeAuto    = "auto"
-	ModeBM25    = "bm25"
-	ModeE2Graph = "e2graph"
-	ModeBridge  = "bridge"
+	ModeAuto        = "auto"
+	ModeBM25        = "bm25"
+	ModeE2Graph     = "e2graph"
+	ModeBridge      = "bridge"
+	ModeGraph       = "graph"
+	ModeGraphHybrid = "graph_hybrid"
+	ModeGraphDense  = "graph_dense"
+	ModeGraphRRF    = "graph_rrf"
+	ModeDense       = "dense"
 )
 
 // Modes lists the modes, the default first.
-func Modes() []string { return []string{ModeAuto, ModeBM25, ModeE2Graph, ModeBridge} }
+func Modes() []string {
+	return []string{ModeAuto, ModeBM25, ModeE2Graph, ModeBridge, ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF, ModeDense}
+}
 
 // Run answers a request in the given mode; ok is false for an unknown mode.
 func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
@@ -24,6 +31,16 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 		return s.E2Graph(r), true
 	case ModeBridge:
 		return s.Bridge(r), true
+	case ModeGraph:
+		return s.Graph(r), true
+	case ModeGraphHybrid:
+		return s.GraphHybrid(r), true
+	case ModeGraphDense:
+		return s.GraphDense(r), true
+	case ModeGraphRRF:
+		return s.GraphRRF(r), true
+	case ModeDense:
+		return s.Dense(r), true
 	}
 	return nil, false
 }

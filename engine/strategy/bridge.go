@@ -128,7 +128,7 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	q.evidence()
 	q.firstRound()
 	q.secondRound()
-	out := &Ranking{Mode: ModeBridge, Reason: "no single passage need answer this, so links over entities were followed from the best matches", Items: q.items()}
+	out := &Ranking{Mode: ModeBridge, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
 	out.Stats = s.stats()
 	out.Stats.Edges = q.links
 	out.Items = s.fill(out.Items, r, Filled)

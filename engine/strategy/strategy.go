@@ -9,8 +9,10 @@ import (
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/ppr"
 	"mycel/engine/rank"
 	"mycel/engine/tree"
+	"mycel/engine/vector"
 	"mycel/engine/wire"
 )
 
@@ -28,6 +30,7 @@ type Index struct {
 	Titles          *entity.Titles
 	Graph           *graph.CSR
 	Tree            *tree.Tree
+	Vectors         *vector.Table // of chunks; nil for an index without
 }
 
 // Reader names what brought a hit.
@@ -35,9 +38,10 @@ type Reader string
 
 const (
 	Words   Reader = "words"   // BM25 over chunks
-	Graph   Reader = "graph"   // a pair of connected entities
+	Graph   Reader = "graph"   // a pair of connected entities, or a walk over entities
 	Summary Reader = "summary" // a summary node above the chunk
 	Bridge  Reader = "bridge"  // an entity of another chunk
+	Vector  Reader = "vector"  // sign vectors alone
 	Filled  Reader = "filled"  // BM25, behind what the strategy itself found
 )
 
@@ -49,6 +53,7 @@ type Options struct {
 	MinWeight int // E2GraphRAG's l: lightest edge followed; default 1, which is all
 	HubCap    int // entities with more neighbours are not walked through; default 0, which is off
 	BM25      lexical.BM25
+	SPRIG     SPRIG
 }
 
 // Largest values of the options.
@@ -71,6 +76,7 @@ func (o *Options) SetDefaults() {
 	if o.BM25 == (lexical.BM25{}) {
 		o.BM25 = lexical.DefaultBM25
 	}
+	o.SPRIG.SetDefaults()
 }
 
 // Request is an analysed query.
@@ -95,9 +101,10 @@ type Item struct {
 	Node    model.NodeID
 	Score   float32 // similarity to the query in 0..1: BM25 over the best BM25
 	Reader  Reader
-	Pair    int          // position in Ranking.Pairs, −1 for none
-	Summary model.NodeID // the summary that led to a chunk, when Reader is Summary
-	Link    *Link        // what led to a chunk, when Reader is Bridge
+	Pair    int              // position in Ranking.Pairs, −1 for none
+	Summary model.NodeID     // the summary that led to a chunk, when Reader is Summary
+	Link    *Link            // what led to a chunk, when Reader is Bridge
+	Via     []model.EntityID // over which a walk came, most of it first; at most two
 }
 
 // Ranking is the answer of a strategy.
@@ -126,6 +133,10 @@ type Searcher struct {
 	top   []rank.Item
 	best  float32
 	walk  walk
+
+	sprigGraph *sprigGraph // made by the first query that walks it, as is the next
+	sprigWalk  *ppr.Walker
+	near       *nearness // nil for an index without vectors
 }
 
 // NewSearcher makes room for searches over x. It allocates about 4 bytes a chunk
@@ -137,6 +148,7 @@ func NewSearcher(x *Index) *Searcher {
 		sums:  lexical.NewAccumulator(x.Tree.Len()),
 		hops:  graph.NewHops(x.Graph),
 		walk:  newWalk(x.Corpus.NumChunks()),
+		near:  newNearness(x),
 	}
 }
 

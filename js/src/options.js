@@ -2,7 +2,9 @@ import { MycelError } from './errors.js';
 /** @import {OpenOptions, SearchOptions, Mode} from './types.js' */
 
 /** @type {readonly Mode[]} */
-const modes = ['auto', 'bm25', 'e2graph', 'bridge'];
+const modes = [
+  'auto', 'bm25', 'e2graph', 'bridge', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
+];
 const maxHits = 100;
 
 /**

@@ -11,7 +11,11 @@
  * - `bm25`: keywords, BM25 over section texts;
  * - `e2graph`: the entities named in the query, the graph between them, and
  *   the summary tree.
- * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge'} Mode
+ * - `graph`: a walk over passages and entities (SPRIG) from the entities named in
+ *   the query; `graph_hybrid`: also from the best passages by BM25; `graph_dense`:
+ *   by vectors; `graph_rrf`: by both, fused; `dense`: vectors
+ *   alone, of an index that was built with them.
+ * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense'} Mode
  */
 
 /**
@@ -116,13 +120,14 @@
 /**
  * Why a hit is in the answer.
  * @typedef {object} Why
- * @property {'words' | 'graph' | 'summary' | 'bridge' | 'filled'} reader what found it:
- *   keyword ranking, the entity graph, the summary tree, a link from another
- *   passage, or keyword ranking that filled up a list which the others left short
+ * @property {'words' | 'graph' | 'summary' | 'bridge' | 'vector' | 'filled'} reader what
+ *   found it: keyword ranking, the entity graph, the summary tree, a link from
+ *   another passage, vectors, or keyword ranking that filled up a list which the others left short
  * @property {number[]} terms indexes into Result.terms
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each
  * @property {number} [pair] index into Result.pairs
+ * @property {string[]} [via] the entities over which a walk came, most of it first
  * @property {string} [summary] title of the summary node that led here
  * @property {Bridge[]} [chain] the links that led here, from the passage that was
  *   found by itself

@@ -2,7 +2,16 @@ import { count, list } from './words.js';
 /** @import {Bridge, Hit, Pair, Result} from './client/index.js' */
 
 /** What the modes are called on the page. */
-const modeNames = { bm25: 'Keywords', e2graph: 'Graph', bridge: 'Connected' };
+const modeNames = {
+  bm25: 'Keywords',
+  e2graph: 'Graph',
+  bridge: 'Connected',
+  graph: 'Entity walk',
+  graph_hybrid: 'Entity walk',
+  graph_dense: 'Entity walk',
+  graph_rrf: 'Entity walk',
+  dense: 'Vectors',
+};
 
 /** How each reader found its hits. */
 const readers = {
@@ -10,6 +19,7 @@ const readers = {
   graph: 'Found through the entity graph.',
   summary: 'Found through a summary of several sections.',
   bridge: 'Found over a link from another passage.',
+  vector: 'Found by vectors.',
   filled: 'Added by its words, to fill up the list.',
 };
 
@@ -51,6 +61,7 @@ export function explainHit({ why, score }, { terms, entities, pairs }) {
     sentences.push(`Entities: ${list(mentions)}.`);
   }
   for (const link of why.chain ?? []) sentences.push(...step(link, terms));
+  if (why.via) sentences.push(`Over: ${list(why.via)}.`);
   if (why.pair !== undefined) sentences.push(`Connection: ${connection(pairs[why.pair])}.`);
   sentences.push(`Score ${score.toLocaleString('en', { maximumFractionDigits: 2 })}, to be compared within this answer only.`);
   return sentences;

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/cmd/mycel/internal/evaluation"
+	"mycel/engine/strategy"
+)
+
+// evalFlags is the command line of mycel eval.
+type evalFlags struct {
+	dataset  string
+	bundle   string
+	modes    wordList
+	ks       cutoffs
+	split    choice
+	engine   choice
+	baseline choice
+	runFile  string
+	json     bool
+	compare  bool // --baseline was given
+}
+
+func (p *program) evalCommand() *cobra.Command {
+	e := evalFlags{
+		modes:    newWordList(strategy.Modes()...),
+		ks:       cutoffs{[]int{2, 5, 10}},
+		split:    newChoice(evaluation.Splits()...),
+		engine:   newChoice(evaluation.Engines()...),
+		baseline: newChoice(firstOf(strategy.ModeBM25, strategy.Modes())...),
+	}
+	cmd := &cobra.Command{
+		Use:   "eval --dataset DIR",
+		Short: "Measure retrieval on labelled queries",
+		Long: `Eval builds a data set in the form of BEIR (corpus.jsonl, queries.jsonl, qrels.tsv),
+asks its queries in each mode, and compares what is found with what should be.
+
+Recall@k is the share of a query's relevant documents among the first k; All@k and
+Hit@k say for how many queries all of them, or any, are there. MRR and nDCG are at
+10. A query that finds nothing counts as 0. Differences to the baseline come with a
+95 % interval (paired bootstrap over queries). A document ranks by its best section.
+Queries without a label are left out; positions of a split count from 1.
+
+Times are milliseconds a query with all texts loaded, excerpts included. Memory is
+the peak of the process that searched, which for the engines native and wazero
+includes building the bundle, unless one is given.`,
+		Example: `  mycel eval --dataset hotpotqa
+  mycel eval --dataset hotpotqa --split even --modes bm25,bridge --engine node --json
+  mycel eval --dataset scifact --modes bm25 --run-file bm25.run`,
+		Args: noArguments("; the data set is given with --dataset"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			e.compare = cmd.Flags().Changed("baseline")
+			return p.eval(cmd.Context(), &e)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&e.dataset, "dataset", "", "`DIR` of the data set")
+	f.StringVar(&e.bundle, "bundle", "", "`DIR` of a bundle with its documents (default: built for the occasion)")
+	f.Var(&e.modes, "modes", "comma-separated modes to measure")
+	f.Var(&e.ks, "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
+	f.Var(e.split, "split", "queries at which positions")
+	f.Var(e.engine, "engine", "this program, or the engine for browsers in Node or wazero")
+	f.Var(e.baseline, "baseline", "mode to compare the others with")
+	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
+	f.BoolVar(&e.json, "json", false, "print the report as JSON")
+	return cmd
+}
+
+// firstOf returns words with one of them moved to the front.
+func firstOf(first string, words []string) []string {
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == first })
+	return append([]string{first}, rest...)
+}
+
+func (p *program) eval(ctx context.Context, e *evalFlags) error {
+	if err := e.check(); err != nil {
+		return err
+	}
+	dataset, err := evaluation.Read(e.dataset)
+	if err != nil {
+		return err
+	}
+	queries, judgements, err := dataset.Select(e.split.String())
+	if err != nil {
+		return err
+	}
+	report := &evaluation.Report{
+		Dataset: dataset.Name, Split: e.split.String(), Queries: len(queries), Engine: e.engine.String(),
+		Version: mycel.Version, Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine(),
+	}
+	bundle, err := p.evalBundle(ctx, e, dataset, report)
+	if err != nil {
+		return err
+	}
+	defer bundle.remove()
+	if err := dataset.CheckDocuments(bundle.Has); err != nil {
+		return err
+	}
+	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: e.modes.words}
+	if err := p.runEngine(ctx, e, bundle.Bundle, measured, report); err != nil {
+		return err
+	}
+	report.Passages = bundle.NumDocuments()
+	report.Results = measured.Results(e.ks.values, e.baseline.String())
+	return p.writeEvaluation(e, measured, report)
+}
+
+// check tells what is missing or contradicts itself on the command line.
+func (e *evalFlags) check() error {
+	switch {
+	case e.dataset == "":
+		return usagef("eval: no --dataset DIR to measure on")
+	case e.compare && !slices.Contains(e.modes.words, e.baseline.String()):
+		return usagef("eval: the baseline %s is not among the modes %s", e.baseline, e.modes)
+	}
+	return nil
+}
+
+// evalBundle is a bundle to be measured, which may be a temporary one.
+type evalBundle struct {
+	*evaluation.Bundle
+	temp string // folder to remove, "" for none
+}
+
+// remove frees what a temporary bundle takes. What cannot be removed is left to the
+// system's own tidying of temporary files.
+func (b *evalBundle) remove() {
+	if b.temp != "" {
+		_ = os.RemoveAll(b.temp)
+	}
+}
+
+// evalBundle opens the bundle of the command line, or builds the data set's corpus
+// with the defaults of mycel build.
+func (p *program) evalBundle(ctx context.Context, e *evalFlags, d *evaluation.Dataset, report *evaluation.Report) (*evalBundle, error) {
+	if e.bundle != "" {
+		b, err := evaluation.OpenBundle(e.bundle)
+		return &evalBundle{Bundle: b}, err
+	}
+	temp, err := os.MkdirTemp("", "mycel-eval-")
+	if err != nil {
+		return nil, err
+	}
+	out := &evalBundle{temp: temp}
+	if err := p.buildDataset(ctx, d, filepath.Join(temp, "bundle"), report); err != nil {
+		out.remove()
+		return nil, err
+	}
+	if out.Bundle, err = evaluation.OpenBundle(filepath.Join(temp, "bundle")); err != nil {
+		out.remove()
+		return nil, err
+	}
+	return out, nil
+}
+
+func (p *program) buildDataset(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
+	progress := p.newProgress(false)
+	defer progress.finish()
+	start := time.Now()
+	_, err := builder.Build(ctx, builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: true, Progress: progress.report})
+	report.BuildSeconds = time.Since(start).Seconds()
+	return err
+}
+
+// runEngine asks all queries in all modes.
+func (p *program) runEngine(ctx context.Context, e *evalFlags, b *evaluation.Bundle, m *evaluation.Measured, report *evaluation.Report) error {
+	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: max(evaluation.RankCutoff, slices.Max(e.ks.values))}
+	for _, q := range m.Queries {
+		job.Queries = append(job.Queries, q.Text)
+	}
+	if report.Engine != evaluation.Engines()[0] {
+		var err error
+		if job.Runtime, err = p.runtime(); err != nil {
+			return err
+		}
+	}
+	outcome, err := job.Run(ctx, report.Engine)
+	if err != nil {
+		return err
+	}
+	m.Answers, report.PeakMemory = outcome.Answers, outcome.PeakMemory
+	return nil
+}
+
+// writeEvaluation writes the run file and the report.
+func (p *program) writeEvaluation(e *evalFlags, m *evaluation.Measured, report *evaluation.Report) error {
+	if e.runFile != "" {
+		run, err := m.TREC()
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.runFile, err)
+		}
+		if err := os.WriteFile(e.runFile, run, 0o644); err != nil {
+			return err
+		}
+	}
+	if e.json {
+		return writeJSON(p.out, report)
+	}
+	built := ""
+	if report.BuildSeconds > 0 {
+		built = fmt.Sprintf(", built in %.2f s", report.BuildSeconds)
+	}
+	fmt.Fprintf(p.err, "%s, split %s: %s, %s%s.\nEngine %s, peak memory %s.\n", printable(report.Dataset), report.Split,
+		quantity(report.Queries, "query", "queries"), quantity(report.Passages, "passage", "passages"), built,
+		report.Engine, bytesText(report.PeakMemory))
+	return report.WriteText(p.out)
+}
+
+// wordList is the value of a flag: some of a few words, in any order. Unset it is
+// all of them.
+type wordList struct{ words, known []string }
+
+func newWordList(known ...string) wordList { return wordList{known, known} }
+
+func (l wordList) String() string { return strings.Join(l.words, ",") }
+
+func (l *wordList) Set(s string) error {
+	l.words = nil
+	for word := range strings.SplitSeq(s, ",") {
+		if !slices.Contains(l.known, word) || slices.Contains(l.words, word) {
+			return fmt.Errorf("want different ones of %s, with commas between them", strings.Join(l.known, ", "))
+		}
+		l.words = append(l.words, word)
+	}
+	return nil
+}
+
+func (wordList) Type() string { return "list" }
+
+// cutoffs is the value of a flag: ranks to measure at.
+type cutoffs struct{ values []int }
+
+func (c cutoffs) String() string {
+	var words []string
+	for _, k := range c.values {
+		words = append(words, strconv.Itoa(k))
+	}
+	return strings.Join(words, ",")
+}
+
+func (c *cutoffs) Set(s string) error {
+	c.values = nil
+	for word := range strings.SplitSeq(s, ",") {
+		k, err := strconv.Atoi(word)
+		if err != nil || k < 1 || k > strategy.MaxK {
+			return fmt.Errorf("want whole numbers from 1 to %d with commas between them", strategy.MaxK)
+		}
+		c.values = append(c.values, k)
+	}
+	slices.Sort(c.values)
+	c.values = slices.Compact(c.values)
+	return nil
+}
+
+func (cutoffs) Type() string { return "list" }

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/cmd/mycel/internal/evaluation"
+	"mycel/engine/strategy"
+	"mycel/site"
+)
+
+// gardenSet is a labelled data set: the second passage of a question is reached
+// over the gardener that the first one names.
+var gardenSet = map[string]string{
+	"corpus.jsonl": `{"_id": "p1", "title": "Alder Court", "text": "Alder Court is a walled garden laid out by Ida Brandt in 1893."}
+{"_id": "p2", "title": "Ida Brandt", "text": "Ida Brandt was a gardener born in Tromsø. She wrote three books on ferns."}
+{"_id": "p3", "title": "Birch Terrace", "text": "Birch Terrace is a rose garden laid out by Otto Falk."}
+{"_id": "p4", "title": "Otto Falk", "text": "Otto Falk trained as a glazier in Lübeck before he turned to roses."}
+{"_id": "p5", "title": "Composting", "text": "Kitchen scraps turn into compost within a year if the heap is turned."}
+{"_id": "p6", "title": "Espalier", "text": "An espalier is a fruit tree grown flat against a wall."}
+`,
+	"queries.jsonl": `{"_id": "q1", "text": "Where was the gardener who laid out Alder Court born?", "metadata": {"type": "bridge"}}
+{"_id": "q2", "text": "compost from kitchen scraps", "metadata": {"type": "single"}}
+{"_id": "q3", "text": "What was the trade of the man who laid out Birch Terrace?", "metadata": {"type": "bridge"}}
+{"_id": "q4", "text": "fruit tree against a wall", "metadata": {"type": "single"}}
+{"_id": "q5", "text": "zymurgy", "metadata": {"type": "single"}}
+`,
+	"qrels.tsv": "query-id\tcorpus-id\tscore\nq1\tp1\t1\nq1\tp2\t1\nq2\tp5\t1\nq3\tp3\t1\nq3\tp4\t1\nq4\tp6\t1\nq5\tp6\t1\n",
+}
+
+// evalJSON runs mycel eval and reads its report.
+func evalJSON(t *testing.T, p *program, args ...string) *evaluation.Report {
+	t.Helper()
+	got := p.capture(t, append([]string{"eval", "--json"}, args...)...)
+	got.want(t, exitDone)
+	report := &evaluation.Report{}
+	if err := json.Unmarshal([]byte(got.out), report); err != nil {
+		t.Fatalf("%v in %s", err, got.out)
+	}
+	return report
+}
+
+func TestEvalJSON(t *testing.T) {
+	dir := writeFiles(t, gardenSet)
+	r := evalJSON(t, world(), "--dataset", dir)
+	if r.Dataset != filepath.Base(dir) || r.Split != "all" || r.Queries != 5 || r.Passages != 6 || r.Engine != "native" ||
+		r.BuildSeconds <= 0 || r.PeakMemory <= 0 || r.Version == "" || r.Date == "" || r.Machine == "" {
+		t.Errorf("got %+v", r)
+	}
+	var modes []string
+	for _, result := range r.Results {
+		modes = append(modes, result.Mode)
+		// q5 finds nothing and counts.
+		single := result.Types["single"]
+		if r := single.Recall[2]; single.Queries != 3 || r > 0.67 || result.Mode == strategy.ModeBM25 && r < 0.66 {
+			t.Errorf("mode %s: got %+v of single passages, want two of three found", result.Mode, single)
+		}
+		if (result.Difference == nil) != (result.Mode == "bm25") {
+			t.Errorf("mode %s: got difference %v", result.Mode, result.Difference)
+		}
+		if got := slices.Sorted(maps.Keys(result.Recall)); !slices.Equal(got, []int{2, 5, 10}) {
+			t.Errorf("mode %s: got cutoffs %v", result.Mode, got)
+		}
+	}
+	if !slices.Equal(modes, strategy.Modes()) {
+		t.Errorf("got modes %v, want %v", modes, strategy.Modes())
+	}
+}
+
+func TestEvalSplits(t *testing.T) {
+	dir := writeFiles(t, gardenSet)
+	odd := evalJSON(t, world(), "--dataset", dir, "--split", "odd", "--modes", "bridge", "--k", "5,2,5")
+	even := evalJSON(t, world(), "--dataset", dir, "--split", "even", "--modes", "bridge", "--k", "1")
+	if odd.Queries != 3 || even.Queries != 2 || len(odd.Results[0].Recall) != 2 || odd.Results[0].Difference != nil {
+		t.Errorf("got %+v and %+v", odd, even)
+	}
+	if got := even.Results[0].Recall[1]; got != 1 {
+		t.Errorf("even: got recall %v, want both look-ups found", got)
+	}
+}
+
+func TestEvalText(t *testing.T) {
+	dir := writeFiles(t, gardenSet)
+	run := filepath.Join(t.TempDir(), "out.run")
+	got := mycelRun(t, "eval", "--dataset", dir, "--modes", "bm25,auto", "--run-file", run)
+	got.want(t, exitDone, "split all: 5 queries, 6 passages, built in ", "Engine native, peak memory ")
+	for _, want := range []string{"mode  Recall@2", "nDCG@10\nbm25  ", "mode − bm25", "type    mode", "milliseconds  p50"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("got %q, want it to contain %q", got.out, want)
+		}
+	}
+	content, err := os.ReadFile(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, _, _ := strings.Cut(string(content), "\n"); !strings.HasPrefix(first, "q1 Q0 p1 1 ") || !strings.HasSuffix(first, " bm25") {
+		t.Errorf("got %q as the first line of the run", first)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n") {
+		if len(strings.Fields(line)) != 6 {
+			t.Errorf("got %q, want six columns", line)
+		}
+	}
+}
+
+// A bundle that is there is measured, and must be of the data set's documents.
+func TestEvalBundle(t *testing.T) {
+	dir := writeFiles(t, gardenSet)
+	bundle := filepath.Join(t.TempDir(), "bundle")
+	mycelRun(t, "build", "--quiet", "--no-runtime", "--jsonl", filepath.Join(dir, "corpus.jsonl"), "--output-path", bundle).want(t, exitDone)
+	with := evalJSON(t, world(), "--dataset", dir, "--bundle", bundle)
+	without := evalJSON(t, world(), "--dataset", dir)
+	if with.BuildSeconds != 0 || with.Results[0].MRR != without.Results[0].MRR {
+		t.Errorf("got %+v, and %+v with a bundle built for the occasion", with, without)
+	}
+	mycelRun(t, "eval", "--dataset", dir, "--bundle", gardenBundle(t)).want(t, exitFailed, `qrels.tsv:2: document "p1" is not in the corpus`)
+	mycelRun(t, "eval", "--dataset", dir, "--bundle", t.TempDir()).want(t, exitFailed, "is not a bundle")
+}
+
+// The engine that ships gives the figures of this one.
+func TestEvalWazero(t *testing.T) {
+	if _, err := site.Runtime(); err != nil {
+		t.Skip(err) // package evaluation compares the engines in any case
+	}
+	dir := writeFiles(t, gardenSet)
+	p := world()
+	p.runtime = site.Runtime
+	native, wazero := evalJSON(t, p, "--dataset", dir), evalJSON(t, p, "--dataset", dir, "--engine", "wazero")
+	for i := range native.Results {
+		if a, b := native.Results[i], wazero.Results[i]; a.Recall[2] != b.Recall[2] || a.NDCG[10] != b.NDCG[10] || a.MRR != b.MRR {
+			t.Errorf("got %+v natively and %+v in wazero", a, b)
+		}
+	}
+}
+
+func TestEvalUsage(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"eval", "no --dataset"},
+		{"eval x", `unexpected argument "x"`},
+		{"eval --dataset x --modes magic", "want different ones of auto, bm25"},
+		{"eval --dataset x --modes bm25,bm25", "want different ones of"},
+		{"eval --dataset x --k 0", "want whole numbers from 1 to 100"},
+		{"eval --dataset x --k 5,,10", "want whole numbers from 1 to 100"},
+		{"eval --dataset x --split half", "want one of all, odd, even"},
+		{"eval --dataset x --engine quantum", "want one of native, node, wazero"},
+		{"eval --dataset x --modes auto --baseline bm25", "the baseline bm25 is not among the modes auto"},
+	} {
+		mycelRun(t, strings.Fields(test.args)...).want(t, exitUsage, test.want)
+	}
+}
+
+func TestEvalFailures(t *testing.T) {
+	dir := writeFiles(t, gardenSet)
+	mycelRun(t, "eval", "--dataset", filepath.Join(dir, "nowhere")).want(t, exitFailed, "queries.jsonl")
+	mycelRun(t, "eval", "--dataset", dir, "--engine", "wazero").want(t, exitFailed, "engine wazero: mycel.wasm.gz")
+	mycelRun(t, "eval", "--dataset", dir, "--run-file", filepath.Join(dir, "nowhere", "x")).want(t, exitFailed, "no such file")
+
+	broken := maps.Clone(gardenSet)
+	broken["corpus.jsonl"] += "{\n"
+	mycelRun(t, "eval", "--dataset", writeFiles(t, broken)).want(t, exitFailed, "corpus.jsonl:7: ")
+
+	p := world()
+	p.out = brokenPipe{}
+	for _, flag := range []string{"--json", "--split=all"} {
+		if code := run(t.Context(), p, []string{"eval", "--dataset", dir, flag}); code != exitFailed {
+			t.Errorf("%s to a broken pipe: got exit code %d, want %d", flag, code, exitFailed)
+		}
+	}
+	if code := run(canceled(t), world(), []string{"eval", "--dataset", dir}); code != exitFailed {
+		t.Errorf("interrupted: got exit code %d, want %d", code, exitFailed)
+	}
+}
+
+// What is built for the occasion is removed, however it ends.
+func TestEvalLeavesNothing(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	t.Setenv("TMP", temp)
+	dir := writeFiles(t, gardenSet)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []context.Context{t.Context(), ctx} {
+		run(c, world(), []string{"eval", "--dataset", dir})
+		left, err := filepath.Glob(filepath.Join(temp, "mycel-eval-*"))
+		if err != nil || len(left) > 0 {
+			t.Errorf("got %v left behind (%v)", left, err)
+		}
+	}
+}

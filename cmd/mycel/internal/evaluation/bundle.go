@@ -1,0 +1,79 @@
+package evaluation
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/corpus"
+)
+
+// Bundle is a bundle with all of its files in memory.
+type Bundle struct {
+	dir   string
+	index []byte
+	texts [][]byte
+	// tables say which documents there are.
+	tables *corpus.Tables
+	ids    map[string]bool
+}
+
+// OpenBundle reads the bundle in dir.
+func OpenBundle(dir string) (*Bundle, error) {
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	manifest, err := mycel.ReadManifest(full)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bundle{dir: full, ids: map[string]bool{}}
+	if b.index, err = unpack(filepath.Join(full, filepath.FromSlash(manifest.Index.Path))); err != nil {
+		return nil, err
+	}
+	for _, f := range manifest.Text {
+		text, err := unpack(filepath.Join(full, filepath.FromSlash(f.Path)))
+		if err != nil {
+			return nil, err
+		}
+		b.texts = append(b.texts, text)
+	}
+	e, err := engine.Open(b.index)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	b.tables = e.Index().Corpus
+	for i := range b.tables.NumDocuments() {
+		b.ids[b.tables.DocID.At(i)] = true
+	}
+	return b, nil
+}
+
+// NumDocuments is the number of documents, which are the passages of a data set.
+func (b *Bundle) NumDocuments() int { return b.tables.NumDocuments() }
+
+// Has tells whether the bundle holds a document.
+func (b *Bundle) Has(id string) bool { return b.ids[id] }
+
+// unpack reads a gzip file.
+func unpack(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return raw, nil
+}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package evaluation
+
+import "os"
+
+// Systems without getrusage tell nothing.
+
+func peakMemory() int64 { return 0 }
+
+func peakMemoryOf(*os.ProcessState) int64 { return 0 }

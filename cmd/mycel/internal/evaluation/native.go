@@ -1,0 +1,44 @@
+package evaluation
+
+import (
+	"context"
+
+	"mycel/engine"
+	"mycel/engine/eval"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+// nativeSearcher is the engine compiled into this program.
+type nativeSearcher struct {
+	engine *engine.Engine
+	result *engine.Result
+}
+
+func (j *Job) native(context.Context) (searcher, error) {
+	e, err := engine.Open(j.Bundle.index)
+	if err != nil {
+		return nil, err
+	}
+	for i, text := range j.Bundle.texts {
+		if err := e.AddText(model.BlockID(i), text); err != nil {
+			return nil, err
+		}
+	}
+	return &nativeSearcher{engine: e}, nil
+}
+
+func (s *nativeSearcher) search(query, mode string, k int) (err error) {
+	s.result, err = s.engine.Search(query, engine.Options{Mode: mode, Options: strategy.Options{K: k}})
+	return err
+}
+
+func (s *nativeSearcher) hits() ([]eval.Scored, error) {
+	hits := make([]eval.Scored, len(s.result.Hits))
+	for i, h := range s.result.Hits {
+		hits[i] = eval.Scored{Document: h.Document, Score: h.Score}
+	}
+	return hits, nil
+}
+
+func (s *nativeSearcher) close() error { return nil }

@@ -1,0 +1,54 @@
+/**
+ * Answers queries with the engine and the client that ship, and times them. Lies
+ * beside mycel.wasm.gz and client/ when it runs; reads a job from standard input
+ * and writes the answers to standard output: a list of modes, each a list of
+ * {hits, milliseconds}, one for each query.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { stdin, stdout } from 'node:process';
+import { json } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { Engine } from './client/engine.js';
+/** @import {Mode} from './client/types.js' */
+
+/**
+ * @typedef {object} Job
+ * @property {string} bundle its folder
+ * @property {string[]} queries
+ * @property {Mode[]} modes
+ * @property {number} k hits wanted
+ * @property {number} warmUp queries asked in each mode before times count
+ */
+
+const job = /** @type {Job} */ (await json(stdin));
+const engine = await start(job.bundle);
+stdout.write(JSON.stringify(job.modes.map(answers)));
+
+/**
+ * Opens a bundle and loads all of its texts.
+ * @param {string} bundle
+ */
+async function start(bundle) {
+  const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
+  /** @param {{path: string}} file */
+  const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
+  const wasm = gunzipSync(await readFile(new URL('mycel.wasm.gz', import.meta.url)));
+  const engine = await Engine.start(await WebAssembly.compile(wasm));
+  engine.open(await unpack(manifest.index));
+  for (const [block, file] of manifest.text.entries()) engine.addText(block, await unpack(file));
+  return engine;
+}
+
+/** @param {Mode} mode */
+function answers(mode) {
+  for (const query of job.queries.slice(0, job.warmUp)) engine.search({ query, mode, k: job.k });
+  return job.queries.map((query) => {
+    const start = performance.now();
+    const { hits } = engine.search({ query, mode, k: job.k });
+    const milliseconds = performance.now() - start;
+    return { hits: hits.map(({ document, score }) => ({ document, score })), milliseconds };
+  });
+}

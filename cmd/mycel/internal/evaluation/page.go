@@ -1,0 +1,200 @@
+package evaluation
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// pageHead stands above the tables. make eval writes the page.
+const pageHead = `# Evaluation
+
+How well each mode finds what labelled queries ask for, and how fast. This page is written by ` + "`make eval`" + `, which
+runs for every data set below ` + "`DATA`" + `
+
+    mycel eval --dataset SET --split odd|even --json
+    mycel eval --dataset SET --split even --engine node|wazero --json
+
+Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Recall@k is the
+share of a query's relevant passages among the first k, All@k the share of queries with all of them there, Hit@k with
+any. MRR and nDCG are at 10. A query that finds nothing counts as 0. Intervals are of the difference to the baseline at
+95 % (paired bootstrap over queries), each by itself: of twenty comparisons of equals, one will leave out 0. Every
+passage is one document, title indexed together with text; parameters are the defaults, the same for all sets.
+
+Times are from handing over a query to holding its result with all excerpts, texts loaded, one query after another. They
+vary from run to run, the more so the busier the machine. Memory is the peak of the process that searched; for native
+and wazero that is the process that built the bundle too.
+`
+
+// WritePage writes the reports as a Markdown document, data sets in alphabetical
+// order. It fails if two engines disagree about a ranking's figures: they must not.
+func WritePage(w io.Writer, reports []*Report) error {
+	reports = slices.Clone(reports)
+	slices.SortStableFunc(reports, compareReports)
+	if err := checkAgreement(reports); err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString(pageHead)
+	fmt.Fprintf(&b, "\n%s\n", provenance(reports))
+	p := page{w: &b}
+	for _, set := range group(reports) {
+		p.dataset(set)
+	}
+	p.sources(reports)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// compareReports orders by data set, split (odd first) and engine (native first).
+func compareReports(a, b *Report) int {
+	rank := func(r *Report) int { return slices.Index(Engines(), r.Engine) }
+	return cmp.Or(strings.Compare(a.Dataset, b.Dataset), -strings.Compare(a.Split, b.Split), cmp.Compare(rank(a), rank(b)))
+}
+
+// group returns the reports of each data set.
+func group(reports []*Report) [][]*Report {
+	var groups [][]*Report
+	for i, r := range reports {
+		if i == 0 || reports[i-1].Dataset != r.Dataset {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], r)
+	}
+	return groups
+}
+
+// checkAgreement compares the engines on each split: the native engine's figures
+// must be everybody's.
+func checkAgreement(reports []*Report) error {
+	for i := 1; i < len(reports); i++ {
+		a, b := reports[i-1], reports[i]
+		if a.Dataset == b.Dataset && a.Split == b.Split && !reflect.DeepEqual(timeless(a), timeless(b)) {
+			return fmt.Errorf("%s, split %s: engines %s and %s rank differently", a.Dataset, a.Split, a.Engine, b.Engine)
+		}
+	}
+	return nil
+}
+
+// timeless returns the results without what differs from run to run.
+func timeless(r *Report) []Result {
+	results := slices.Clone(r.Results)
+	for i := range results {
+		results[i].Latency = Latency{}
+	}
+	return results
+}
+
+// provenance says when, where and of what the measurements are.
+func provenance(reports []*Report) string {
+	distinct := func(of func(*Report) string) string {
+		var values []string
+		for _, r := range reports {
+			values = append(values, of(r))
+		}
+		slices.Sort(values)
+		return strings.Join(slices.Compact(values), "; ")
+	}
+	return fmt.Sprintf("Measured on %s with mycel %s on %s.",
+		distinct(func(r *Report) string { return r.Date }),
+		distinct(func(r *Report) string { return r.Version }),
+		distinct(func(r *Report) string { return r.Machine }))
+}
+
+// page appends the parts of the document. Writing to memory does not fail.
+type page struct{ w *strings.Builder }
+
+func (p page) table(t *table) {
+	if t != nil {
+		p.w.WriteByte('\n')
+		_ = t.writeMarkdown(p.w)
+	}
+}
+
+// dataset writes the section of one data set: quality by split, types of query, cost
+// by engine, and the figures of others.
+func (p page) dataset(reports []*Report) {
+	fmt.Fprintf(p.w, "\n## %s\n\n%d passages.", reports[0].Dataset, reports[0].Passages)
+	if note := protocols[reports[0].Dataset]; note != "" {
+		fmt.Fprintf(p.w, " %s", note)
+	}
+	p.w.WriteByte('\n')
+	for i, r := range reports {
+		if i > 0 && reports[i-1].Split == r.Split {
+			continue // another engine, with the same figures
+		}
+		fmt.Fprintf(p.w, "\n### %s, split %s: %d queries\n", r.Dataset, r.Split, r.Queries)
+		p.table(r.qualityTable())
+		p.table(r.differenceTable())
+		if len(r.typeNames()) > 1 {
+			p.table(r.typesTable())
+		}
+	}
+	fmt.Fprintf(p.w, "\n### %s, milliseconds a query and memory\n", reports[0].Dataset)
+	p.table(costTable(reports))
+	p.published(reports)
+}
+
+// costTable has a row for each split, engine and mode.
+func costTable(reports []*Report) *table {
+	t := &table{words: 3, header: append(append([]string{"split", "engine", "mode"}, latencyHeader...), "build, s", "peak, MB")}
+	for _, r := range reports {
+		for _, result := range r.Results {
+			row := append([]string{r.Split, r.Engine, result.Mode}, latencyCells(result.Latency)...)
+			t.add(append(row, fmt.Sprintf("%.1f", r.BuildSeconds), fmt.Sprintf("%.0f", float64(r.PeakMemory)/1e6))...)
+		}
+	}
+	return t
+}
+
+// published writes our figures above those of others.
+func (p page) published(reports []*Report) {
+	others := published[reports[0].Dataset]
+	if len(others) == 0 {
+		return
+	}
+	t := &table{words: 1, header: []string{"system", "Recall@5", "Recall@10", "nDCG@10", "source"}}
+	for i, r := range reports {
+		if i > 0 && reports[i-1].Split == r.Split {
+			continue
+		}
+		for _, result := range r.Results {
+			t.add("**mycel "+result.Mode+"**, split "+r.Split, cell(result.Recall, 5), cell(result.Recall, 10), cell(result.NDCG, RankCutoff), "this page")
+		}
+	}
+	for _, o := range others {
+		t.add(o.system, o.recall5, o.recall10, o.nDCG10, fmt.Sprintf("[%d]", o.source+1))
+	}
+	fmt.Fprintf(p.w, "\n### %s, beside the figures of others\n", reports[0].Dataset)
+	p.table(t)
+}
+
+// cell writes the figure at a cutoff, nothing if it was not measured.
+func cell(figures map[int]float64, k int) string {
+	v, ok := figures[k]
+	if !ok {
+		return ""
+	}
+	return figure(v)
+}
+
+// sources lists the publications that the tables refer to.
+func (p page) sources(reports []*Report) {
+	var cited []int
+	for _, r := range reports {
+		for _, o := range published[r.Dataset] {
+			cited = append(cited, o.source)
+		}
+	}
+	if len(cited) == 0 {
+		return
+	}
+	slices.Sort(cited)
+	p.w.WriteString("\n## Sources\n\n")
+	for _, i := range slices.Compact(cited) {
+		fmt.Fprintf(p.w, "- [%d] %s.\n", i+1, sources[i])
+	}
+}

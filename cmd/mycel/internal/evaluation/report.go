@@ -1,0 +1,255 @@
+package evaluation
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mycel/engine/eval"
+)
+
+// RankCutoff is the k of MRR@k and nDCG@k, which retrieval papers report at 10
+// whatever else they measure.
+const RankCutoff = 10
+
+// seed makes the confidence intervals the same in every run.
+const seed = 1
+
+// Report is what one engine achieved on one split of a data set.
+type Report struct {
+	Dataset      string   `json:"dataset"`
+	Split        string   `json:"split"`
+	Queries      int      `json:"queries"`
+	Passages     int      `json:"passages"`
+	Engine       string   `json:"engine"`
+	Version      string   `json:"version"` // of mycel
+	Date         string   `json:"date"`    // of the measurement, year-month-day
+	Machine      string   `json:"machine"`
+	BuildSeconds float64  `json:"build_seconds,omitempty"` // 0 for a bundle built earlier
+	PeakMemory   int64    `json:"peak_memory_bytes"`       // of the process that searched
+	Results      []Result `json:"results"`                 // one a mode
+}
+
+// Figures are averages over queries, in 0..1. The maps are by cutoff k.
+type Figures struct {
+	Recall map[int]float64 `json:"recall"`
+	All    map[int]float64 `json:"all"`
+	Hit    map[int]float64 `json:"hit"`
+	MRR    float64         `json:"mrr"`  // at RankCutoff
+	NDCG   map[int]float64 `json:"ndcg"` // at RankCutoff
+}
+
+// Result is what one mode achieved.
+type Result struct {
+	Mode string `json:"mode"`
+	Figures
+	Latency    Latency          `json:"ms"`
+	Types      map[string]Slice `json:"types,omitempty"`      // by the type of query
+	Difference *Difference      `json:"difference,omitempty"` // nil for the baseline itself
+}
+
+// Slice is the figures of one type of query.
+type Slice struct {
+	Queries int `json:"queries"`
+	Figures
+}
+
+// Difference is how much better than the baseline a mode is. In JSON it is one
+// object: the baseline's name and an interval by measure, such as "recall@5".
+type Difference struct {
+	Baseline string
+	Measures map[string]eval.Interval
+}
+
+// Latency is milliseconds a query; see Answer.
+type Latency struct {
+	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
+	P99 float64 `json:"p99"`
+}
+
+// Measured is rankings beside what they should be. Judgements and each run are
+// parallel to Queries.
+type Measured struct {
+	Queries    []Query
+	Judgements []eval.Judgements
+	Modes      []string
+	Answers    [][]Answer // by mode
+}
+
+// Results computes the figures at the cutoffs ks, and the differences to a baseline
+// among the modes; "" is for none.
+func (m *Measured) Results(ks []int, baseline string) []Result {
+	base := slices.Index(m.Modes, baseline)
+	var results []Result
+	for i, mode := range m.Modes {
+		r := Result{Mode: mode, Figures: m.figures(i, ks, nil), Latency: latency(m.Answers[i]), Types: m.types(i, ks)}
+		if base >= 0 && i != base {
+			r.Difference = &Difference{Baseline: baseline, Measures: m.intervals(i, base, ks)}
+		}
+		results = append(results, r)
+	}
+	return results
+}
+
+// values rates the queries of one mode.
+func (m *Measured) values(mode int, measure eval.Measure, k int) []float64 {
+	run := make([]eval.Ranking, len(m.Answers[mode]))
+	for i, a := range m.Answers[mode] {
+		for _, d := range a.Documents {
+			run[i] = append(run[i], d.Document)
+		}
+	}
+	return eval.Values(measure, m.Judgements, run, k)
+}
+
+// figures averages over the queries that keep tells, nil for all.
+func (m *Measured) figures(mode int, ks []int, keep func(Query) bool) Figures {
+	mean := func(measure eval.Measure, k int) float64 {
+		var kept []float64
+		for i, v := range m.values(mode, measure, k) {
+			if keep == nil || keep(m.Queries[i]) {
+				kept = append(kept, v)
+			}
+		}
+		return eval.Mean(kept)
+	}
+	byCutoff := func(measure eval.Measure) map[int]float64 {
+		means := map[int]float64{}
+		for _, k := range ks {
+			means[k] = mean(measure, k)
+		}
+		return means
+	}
+	return Figures{
+		Recall: byCutoff(eval.Recall), All: byCutoff(eval.All), Hit: byCutoff(eval.Hit),
+		MRR: mean(eval.ReciprocalRank, RankCutoff), NDCG: map[int]float64{RankCutoff: mean(eval.NDCG, RankCutoff)},
+	}
+}
+
+// types computes the figures by type of query; queries without one are in none.
+func (m *Measured) types(mode int, ks []int) map[string]Slice {
+	counts := map[string]int{}
+	for _, q := range m.Queries {
+		if q.Type != "" {
+			counts[q.Type]++
+		}
+	}
+	slices := map[string]Slice{}
+	for kind, n := range counts {
+		slices[kind] = Slice{Queries: n, Figures: m.figures(mode, ks, func(q Query) bool { return q.Type == kind })}
+	}
+	return slices
+}
+
+// intervals compares two modes query by query.
+func (m *Measured) intervals(mode, base int, ks []int) map[string]eval.Interval {
+	intervals := map[string]eval.Interval{}
+	compare := func(name string, measure eval.Measure, k int) {
+		intervals[fmt.Sprintf("%s@%d", name, k)] = eval.PairedBootstrap(m.values(mode, measure, k), m.values(base, measure, k), seed)
+	}
+	for _, k := range ks {
+		compare("recall", eval.Recall, k)
+	}
+	compare("ndcg", eval.NDCG, RankCutoff)
+	return intervals
+}
+
+// latency returns percentiles by nearest rank: the smallest time that at least so
+// many of the queries do not exceed.
+func latency(answers []Answer) Latency {
+	if len(answers) == 0 {
+		return Latency{}
+	}
+	times := make([]float64, len(answers))
+	for i, a := range answers {
+		times[i] = a.Milliseconds
+	}
+	slices.Sort(times)
+	percentile := func(p int) float64 { return times[max(0, (len(times)*p+99)/100-1)] }
+	return Latency{P50: percentile(50), P95: percentile(95), P99: percentile(99)}
+}
+
+// baselineKey is the key of Difference.Baseline in JSON, beside the measures.
+const baselineKey = "baseline"
+
+// interval is the JSON form of eval.Interval.
+type interval struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (d Difference) MarshalJSON() ([]byte, error) {
+	fields := map[string]any{baselineKey: d.Baseline}
+	for name, i := range d.Measures {
+		fields[name] = interval(i)
+	}
+	return json.Marshal(fields)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *Difference) UnmarshalJSON(b []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(b, &fields); err != nil {
+		return err
+	}
+	d.Measures = map[string]eval.Interval{}
+	for name, raw := range fields {
+		if name == baselineKey {
+			if err := json.Unmarshal(raw, &d.Baseline); err != nil {
+				return err
+			}
+			continue
+		}
+		var i interval
+		if err := json.Unmarshal(raw, &i); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		d.Measures[name] = eval.Interval(i)
+	}
+	return nil
+}
+
+// TREC returns the rankings of all modes as a run file of trec_eval; the last
+// column is the mode.
+func (m *Measured) TREC() ([]byte, error) {
+	var out []byte
+	var err error
+	for i, mode := range m.Modes {
+		for q, a := range m.Answers[i] {
+			if out, err = eval.AppendTREC(out, m.Queries[q].ID, a.Documents, mode); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// cutoffs returns the ks that the results were measured at, ascending.
+func (r *Report) cutoffs() []int {
+	if len(r.Results) == 0 {
+		return nil
+	}
+	var ks []int
+	for k := range r.Results[0].Recall {
+		ks = append(ks, k)
+	}
+	slices.Sort(ks)
+	return ks
+}
+
+// typeNames returns the types of query, in alphabetical order.
+func (r *Report) typeNames() []string {
+	if len(r.Results) == 0 {
+		return nil
+	}
+	var names []string
+	for name := range r.Results[0].Types {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, strings.Compare)
+	return names
+}

@@ -1,0 +1,162 @@
+package evaluation
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"mycel/engine/eval"
+)
+
+// ranked makes answers from ids; query i takes i+1 milliseconds.
+func ranked(lists ...string) []Answer {
+	answers := make([]Answer, len(lists))
+	for i, list := range lists {
+		for rank, id := range strings.Fields(list) {
+			answers[i].Documents = append(answers[i].Documents, eval.Scored{Document: id, Score: float32(10 - rank)})
+		}
+		answers[i].Milliseconds = float64(i + 1)
+	}
+	return answers
+}
+
+// measured is four questions about birds: bm25 finds six of their eight passages
+// within five, auto seven.
+func measured() *Measured {
+	two := func(a, b string) eval.Judgements { return eval.Judgements{a: 1, b: 1} }
+	return &Measured{
+		Queries:    []Query{{"q1", "?", "bridge"}, {"q2", "?", "bridge"}, {"q3", "?", "comparison"}, {"q4", "?", ""}},
+		Judgements: []eval.Judgements{two("a", "b"), two("c", "d"), two("e", "f"), two("g", "h")},
+		Modes:      []string{"auto", "bm25"},
+		Answers: [][]Answer{
+			ranked("a b x", "c x d", "f e", "x g"),
+			ranked("a x b", "x c", "e f", "x y g"),
+		},
+	}
+}
+
+func TestResults(t *testing.T) {
+	results := measured().Results([]int{2, 5}, "bm25")
+	auto, bm25 := results[0], results[1]
+	for _, test := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"auto Recall@2", auto.Recall[2], (1 + 0.5 + 1 + 0.5) / 4},
+		{"auto Recall@5", auto.Recall[5], (1 + 1 + 1 + 0.5) / 4},
+		{"auto All@2", auto.All[2], 0.5},
+		{"auto All@5", auto.All[5], 0.75},
+		{"auto Hit@2", auto.Hit[2], 1},
+		{"auto MRR", auto.MRR, (1 + 1 + 1 + 0.5) / 4},
+		{"bm25 Recall@5", bm25.Recall[5], (1 + 0.5 + 1 + 0.5) / 4},
+		{"bm25 Hit@2", bm25.Hit[2], 0.75},
+		{"bm25 MRR", bm25.MRR, (1 + 0.5 + 1 + 1.0/3) / 4},
+		// DCG of ranks 1 and 2 is 1.630930: q1 1.5, q2 0.630930, q3 all, q4 0.5 of it.
+		{"bm25 nDCG@10", bm25.NDCG[10], (1.5 + 0.630930 + 1.630930 + 0.5) / 1.630930 / 4},
+		{"bridge Recall@5", bm25.Types["bridge"].Recall[5], 0.75},
+		{"comparison nDCG@10", auto.Types["comparison"].NDCG[10], 1},
+		{"difference Recall@5", auto.Difference.Measures["recall@5"].Mean, 0.125},
+		{"difference nDCG@10", auto.Difference.Measures["ndcg@10"].Mean, auto.NDCG[10] - bm25.NDCG[10]},
+		{"p50", auto.Latency.P50, 2},
+		{"p95", auto.Latency.P95, 4},
+	} {
+		if math.Abs(test.got-test.want) > 1e-6 {
+			t.Errorf("%s: got %f, want %f", test.name, test.got, test.want)
+		}
+	}
+	if len(auto.Types) != 2 || auto.Types["bridge"].Queries != 2 || bm25.Difference != nil {
+		t.Errorf("got types %v, and difference %v of the baseline", auto.Types, bm25.Difference)
+	}
+	if again := measured().Results([]int{2, 5}, "bm25"); !reflect.DeepEqual(again, results) {
+		t.Error("the same answers gave other results")
+	}
+	if none := measured().Results([]int{2}, ""); none[0].Difference != nil {
+		t.Error("got a difference without a baseline")
+	}
+}
+
+func TestLatency(t *testing.T) {
+	var answers []Answer
+	for i := 200; i > 0; i-- {
+		answers = append(answers, Answer{Milliseconds: float64(i)})
+	}
+	if got, want := latency(answers), (Latency{100, 190, 198}); got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got, want := latency(answers[199:]), (Latency{1, 1, 1}); got != want {
+		t.Errorf("one query: got %v, want %v", got, want)
+	}
+	if got := latency(nil); got != (Latency{}) {
+		t.Errorf("no query: got %v", got)
+	}
+}
+
+func TestTREC(t *testing.T) {
+	m := measured()
+	out, err := m.TREC()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(out), "\n")
+	if len(lines) != 21 || lines[0] != "q1 Q0 a 1 10 auto" || lines[19] != "q4 Q0 g 3 8 bm25" {
+		t.Errorf("got %d lines:\n%s", len(lines), out)
+	}
+	m.Queries[2].ID = "q 3"
+	if _, err := m.TREC(); err == nil || !strings.Contains(err.Error(), `"q 3"`) {
+		t.Errorf("an id with a space: got error %v", err)
+	}
+}
+
+// report is of the birds.
+func report(dataset, split, engine string) *Report {
+	return &Report{
+		Dataset: dataset, Split: split, Queries: 4, Passages: 12, Engine: engine, Version: "1.2.3", Date: "2026-01-02",
+		Machine: "2 × test core", BuildSeconds: 1.5, PeakMemory: 64_000_000, Results: measured().Results([]int{2, 5}, "bm25"),
+	}
+}
+
+func TestReportJSON(t *testing.T) {
+	want := report("birds", "odd", "native")
+	b, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		`"dataset":"birds"`, `"build_seconds":1.5`, `"peak_memory_bytes":64000000`, `"recall":{"2":0.75,"5":0.875}`,
+		`"difference":{"baseline":"bm25","ndcg@10":{"mean":`, `"recall@5":{"mean":0.125,"low":0,"high":`,
+		`"ms":{"p50":2,"p95":4,"p99":4}`, `"types":{"bridge":{"queries":2,"recall":`,
+	} {
+		if !bytes.Contains(b, []byte(part)) {
+			t.Errorf("got %s, want it to contain %s", b, part)
+		}
+	}
+	got := &Report{}
+	if err := json.Unmarshal(b, got); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("read back: got %+v, want %+v", got, want)
+	}
+	if err := json.Unmarshal([]byte(`{"baseline":"bm25","recall@5":7}`), &Difference{}); err == nil {
+		t.Error("a number for an interval: got no error")
+	}
+}
+
+func TestWriteText(t *testing.T) {
+	var out strings.Builder
+	if err := report("birds", "odd", "native").WriteText(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"mode  Recall@2  Recall@5  All@2  All@5  Hit@2  Hit@5  MRR@10  nDCG@10\n",
+		"bm25  0.500     0.750     ", "mode − bm25  Recall@2", "auto         +0.250 [+0.000, ",
+		"comparison  bm25  1        1.000", "milliseconds  p50   p95   p99\n", "auto          2.00  4.00  4.00\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("got\n%s\nwant it to contain %q", out.String(), want)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package evaluation
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"mycel/engine/eval"
+	"mycel/wasm/wazerohost"
+)
+
+// wasmFile is the shipped engine among the runtime files.
+const wasmFile = "mycel.wasm.gz"
+
+// wazeroPages bounds the engine's memory, in pages of 64 KiB: 2 GiB, of which only
+// what is touched costs anything.
+const wazeroPages = 1 << 15
+
+// wazeroSearcher is the shipped engine in this process.
+type wazeroSearcher struct {
+	instance *wazerohost.Instance
+	answer   []byte
+}
+
+func (j *Job) wazero(ctx context.Context) (searcher, error) {
+	wasm, err := shippedWasm(j.Runtime)
+	if err != nil {
+		return nil, err
+	}
+	in, err := wazerohost.Start(ctx, wasm, wazerohost.Options{MemoryPages: wazeroPages})
+	if err != nil {
+		return nil, err
+	}
+	s := &wazeroSearcher{instance: in}
+	if err := s.load(j.Bundle); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *wazeroSearcher) load(b *Bundle) error {
+	if _, err := s.instance.Open(b.index); err != nil {
+		return err
+	}
+	for i, text := range b.texts {
+		if _, err := s.instance.AddText(uint32(i), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *wazeroSearcher) search(query, mode string, k int) error {
+	request, err := msgpack.Marshal(map[string]any{"query": query, "mode": mode, "k": k})
+	if err != nil {
+		return err
+	}
+	s.answer, err = s.instance.Search(request)
+	return err
+}
+
+func (s *wazeroSearcher) hits() ([]eval.Scored, error) {
+	var result struct {
+		Hits []eval.Scored
+	}
+	if err := json.Unmarshal(s.answer, &result); err != nil {
+		return nil, fmt.Errorf("%w in %.200q", err, s.answer)
+	}
+	return result.Hits, nil
+}
+
+func (s *wazeroSearcher) close() error { return s.instance.Close() }
+
+// shippedWasm unpacks the engine that a browser downloads.
+func shippedWasm(files fs.FS) ([]byte, error) {
+	f, err := files.Open(wasmFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", wasmFile, err)
+	}
+	wasm, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", wasmFile, err)
+	}
+	return wasm, nil
+}

@@ -1,0 +1,67 @@
+package ppr
+
+// Push computes personalized PageRank by forward push (Andersen, Chung & Lang
+// 2006, "Local graph partitioning using PageRank vectors"): every node has a
+// residual, at first its seed weight. As long as one has more than
+// epsilon·max(1, degree), restart of it becomes score and the rest is handed on
+// along the row.
+//
+// restart in (0, 1] is the chance of going back to the seeds before every step;
+// epsilon > 0 bounds what a node may keep back. The score of a node is never more
+// than its PageRank, and all scores together lack the sum of the residuals left.
+// The queue is first in, first out, so the result depends on the arguments alone.
+// At most 1/(restart·epsilon) edges are followed, whatever the size of the graph;
+// no seeds give no scores.
+func (w *Walker) Push(g Graph, seeds []Seed, restart, epsilon float32) {
+	w.begin(seeds, restart)
+	w.epsilon = epsilon
+	w.sow(1)
+	// What is queued while one list is worked off comes after all of it: two lists
+	// in turns are a queue.
+	for len(w.later) > 0 {
+		w.now, w.later = w.later, w.now[:0]
+		for _, u := range w.now {
+			w.queued[u] = false
+			if w.other[u] > float32(epsilon*float32(g.Degree(u))) {
+				to, p := g.Row(u)
+				w.push(u, to, p)
+			}
+		}
+	}
+}
+
+// push turns a share of u's residual into score and hands the rest on.
+func (w *Walker) push(u uint32, to []uint32, p []float32) {
+	mass := w.other[u]
+	w.other[u] = 0
+	w.Score[u] += float32(w.restart * mass)
+	mass -= float32(w.restart * mass)
+	if mass == 0 {
+		return
+	}
+	w.Edges += len(to)
+	for i, v := range to {
+		w.give(v, float32(mass*p[i]))
+	}
+	if len(to) == 0 {
+		w.sow(mass)
+	}
+}
+
+// sow gives mass to the seeds.
+func (w *Walker) sow(mass float32) {
+	for _, s := range w.seeds {
+		w.give(s.Node, float32(mass*s.Weight))
+	}
+}
+
+// give adds to a residual and queues the node if there may be enough to push: that
+// is decided when its turn comes and all before it have given.
+func (w *Walker) give(v uint32, mass float32) {
+	w.reach(v)
+	w.other[v] += mass
+	if !w.queued[v] && w.other[v] > w.epsilon {
+		w.queued[v] = true
+		w.later = append(w.later, v)
+	}
+}

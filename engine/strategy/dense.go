@@ -1,0 +1,162 @@
+package strategy
+
+import (
+	"math"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+	"mycel/engine/vector"
+)
+
+// Dense retrieval by vectors that were trained on the corpus (builder/embed), with
+// no table of term vectors in the index: a term is near what its passages are
+// about, so its vector is the centroid of theirs, weighted by BM25. This is
+// Rocchio's expansion (1971) of each term, before it is searched for, by the
+// passages that it occurs in:
+//
+//	q = Σ weight(t) · normalise(Σ bm25(t,p) · sign(p)),  p among t's best passages
+//
+// A term's weight is that of training, (idf + ½)^1.5.
+
+// maxCentroid is how many passages make the vector of a term: more cost time and
+// change nothing.
+const maxCentroid = 150
+
+// nearness is the scratch space of dense retrieval.
+type nearness struct {
+	scorer *vector.Scorer
+	single *lexical.Accumulator // BM25 of one term
+	best   []rank.Item
+	query  []float32 // by dimension
+	term   []float32
+	score  []float32 // by chunk
+	ids    []uint32  // of all chunks
+}
+
+// newNearness makes room for queries, some 16 bytes a chunk; nil without vectors.
+func newNearness(x *Index) *nearness {
+	if x.Vectors == nil {
+		return nil
+	}
+	n := &nearness{
+		scorer: x.Vectors.NewScorer(), single: lexical.NewAccumulator(x.Vectors.Len()),
+		query: make([]float32, x.Vectors.Dims()), term: make([]float32, x.Vectors.Dims()),
+		score: make([]float32, x.Vectors.Len()), ids: make([]uint32, x.Vectors.Len()),
+	}
+	for i := range n.ids {
+		n.ids[i] = uint32(i)
+	}
+	return n
+}
+
+// Dense ranks all chunks by their vectors alone. From an index without vectors it
+// returns nothing, and says so: ranking by something else instead would pass for
+// what was asked.
+func (s *Searcher) Dense(r *Request) *Ranking {
+	s.hops.Walked = 0
+	s.nodes.Reset()
+	out := &Ranking{Mode: ModeDense, Reason: "search by vectors was asked for"}
+	n := s.near
+	if n == nil {
+		out.Reason = "this index has no vectors: it was built without them, or of too little text"
+		return out
+	}
+	if !s.dense(r, n.ids, n.score) {
+		out.Reason = "no passage has any of these words, so they have no vector"
+		return out
+	}
+	read := n.single.Read
+	out.Items = s.fill(s.nearest(r.Options.K), r, Filled)
+	out.Stats = s.stats()
+	out.Stats.Postings += read
+	out.Stats.Chunks = len(n.ids)
+	return out
+}
+
+// nearest returns chunks of k sections, or as many as point the query's way, from
+// the scores of all chunks.
+func (s *Searcher) nearest(k int) []Item {
+	n := s.near
+	for want := 2 * k; ; want *= 2 {
+		s.top = rank.Top(s.top, n.ids, n.score, want)
+		items := make([]Item, 0, k)
+		have := make(map[model.SectionID]bool, k)
+		for _, it := range s.top {
+			section := s.x.Corpus.ChunkSection(model.ChunkID(it.ID))
+			if it.Score <= 0 || have[section] || len(items) == k {
+				continue
+			}
+			have[section] = true
+			items = append(items, Item{Node: model.NodeID(it.ID), Score: it.Score, Reader: Vector, Pair: -1})
+		}
+		if len(items) == k || len(s.top) < want || s.top[len(s.top)-1].Score <= 0 {
+			return items
+		}
+	}
+}
+
+// dense writes to dst the cosine, −1..1, of the query with the signs of each chunk
+// of ids. It returns false, and leaves dst alone, when the index has no vectors or
+// the query no term. It disturbs no other score. O(150·Dims) a term, and
+// O(Dims/8) a chunk.
+func (s *Searcher) dense(r *Request, ids []uint32, dst []float32) bool {
+	n := s.near
+	if n == nil || !s.embed(r) {
+		return false
+	}
+	n.scorer.SetQuery(n.query)
+	n.scorer.Scores(dst, ids)
+	scale := 1 / float32(math.Sqrt(float64(len(n.query))))
+	for i := range ids {
+		dst[i] *= scale
+	}
+	return true
+}
+
+// embed computes the vector of the query, of length 1.
+func (s *Searcher) embed(r *Request) bool {
+	n := s.near
+	clear(n.query)
+	read := 0
+	for _, t := range r.Query.Terms {
+		s.centroid(t, r.Options.BM25)
+		read += n.single.Read
+		weight := vector.Weight(s.x.Dictionary.IDF(t))
+		for d, v := range n.term {
+			n.query[d] += float32(weight * v)
+		}
+	}
+	n.single.Read = read
+	return normalise(n.query)
+}
+
+// centroid computes the vector of a term, of length 1, or of length 0 if no chunk
+// has it.
+func (s *Searcher) centroid(t model.TermID, params lexical.BM25) {
+	n := s.near
+	clear(n.term)
+	n.single.Reset()
+	n.single.Add(s.x.Postings, &lexical.Query{Terms: []model.TermID{t}}, s.x.Dictionary, params)
+	n.best = rank.Top(n.best, n.single.Touched, n.single.Score, maxCentroid)
+	for _, it := range n.best {
+		s.x.Vectors.AddTo(n.term, it.ID, it.Score)
+	}
+	normalise(n.term)
+}
+
+// normalise scales x to length 1; it returns false for the zero vector.
+func normalise(x []float32) bool {
+	sum := float32(0)
+	for _, v := range x {
+		sum += float32(v * v)
+	}
+	if sum == 0 {
+		return false
+	}
+	scale := 1 / float32(math.Sqrt(float64(sum)))
+	for i := range x {
+		x[i] *= scale
+	}
+	return true
+}

@@ -1,0 +1,174 @@
+package strategy
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/lexical"
+	"mycel/engine/vector"
+)
+
+// withVectors gives every chunk of x a vector of 64 random signs.
+func withVectors(t testing.TB, x *Index) (*Index, []uint64) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	words := make([]uint64, x.Corpus.NumChunks())
+	for i := range words {
+		words[i] = rng.Uint64()
+	}
+	var err error
+	if x.Vectors, err = vector.Decode(vector.Encode(64, words), len(words)); err != nil {
+		t.Fatal(err)
+	}
+	return x, words
+}
+
+func signs(word uint64) []float64 {
+	out := make([]float64, 64)
+	for d := range out {
+		out[d] = float64(word>>d&1)*2 - 1
+	}
+	return out
+}
+
+func unit(v []float64) []float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x * x
+	}
+	out := slices.Clone(v)
+	for i := range out {
+		out[i] /= math.Sqrt(sum)
+	}
+	return out
+}
+
+// The similarities are those of the formula, written out in double precision.
+func TestDenseAgainstFormula(t *testing.T) {
+	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
+	x, words := withVectors(t, toy(t, chunks))
+	s := NewSearcher(x)
+	r := request(x, "a c", Options{})
+	query := make([]float64, 64)
+	for _, term := range r.Query.Terms {
+		centroid := make([]float64, 64)
+		single := lexical.NewAccumulator(len(chunks))
+		single.Add(x.Postings, &lexical.Query{Terms: r.Query.Terms[:0:0]}, x.Dictionary, r.Options.BM25)
+		single.Add(x.Postings, &lexical.Query{Terms: append(r.Query.Terms[:0:0], term)}, x.Dictionary, r.Options.BM25)
+		for _, c := range single.Touched {
+			for d, sign := range signs(words[c]) {
+				centroid[d] += float64(single.Score[c]) * sign
+			}
+		}
+		weight := math.Pow(float64(x.Dictionary.IDF(term))+0.5, 1.5)
+		for d, v := range unit(centroid) {
+			query[d] += weight * v
+		}
+	}
+	ids := []uint32{4, 0, 2, 1, 3}
+	got := make([]float32, len(ids))
+	if !s.dense(r, ids, got) {
+		t.Fatal("no vector for known words")
+	}
+	for i, c := range ids {
+		want := 0.0
+		for d, sign := range unit(signs(words[c])) {
+			want += unit(query)[d] * sign
+		}
+		if math.Abs(float64(got[i])-want) > 1e-5 {
+			t.Errorf("chunk %d: got %v, want %v", c, got[i], want)
+		}
+	}
+}
+
+// Dense mode ranks by similarity, and fills up with words what points elsewhere.
+func TestDenseMode(t *testing.T) {
+	x, _ := withVectors(t, toy(t, []string{"a b", "a c c", "d", "a a a a", "b c d"}))
+	s := NewSearcher(x)
+	r := request(x, "d", Options{})
+	score := make([]float32, 5)
+	s.dense(r, []uint32{0, 1, 2, 3, 4}, score)
+	out := s.Dense(r)
+	// Two postings for the vector, and again for filling up.
+	if len(out.Items) == 0 || out.Mode != ModeDense || out.Stats.Chunks != 5 || out.Stats.Postings != 4 {
+		t.Fatalf("got %+v", out)
+	}
+	near := 0
+	for i, it := range out.Items {
+		if it.Reader != Vector {
+			continue
+		}
+		near++
+		if it.Score != score[it.Node] || it.Score <= 0 {
+			t.Errorf("chunk %d: score %v, want %v", it.Node, it.Score, score[it.Node])
+		}
+		if i > 0 && cmp.Compare(out.Items[i-1].Score, it.Score) < 0 {
+			t.Errorf("out of order: %+v", out.Items)
+		}
+	}
+	want := 0
+	for _, v := range score {
+		if v > 0 {
+			want++
+		}
+	}
+	if near != want {
+		t.Errorf("%d chunks by vectors, want the %d that point the query's way", near, want)
+	}
+	if got := s.Dense(request(x, "d", Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
+		t.Errorf("k = 1: got %+v", got.Items)
+	}
+	if out := s.Dense(request(x, "z", Options{})); len(out.Items) != 0 || out.Reason == "" {
+		t.Errorf("unknown word: got %+v", out)
+	}
+	if out := s.Dense(request(x, "", Options{})); len(out.Items) != 0 {
+		t.Errorf("empty query: got %+v", out)
+	}
+}
+
+// Frequent terms are known by their best passages.
+func TestDenseManyPostings(t *testing.T) {
+	var chunks []string
+	for i := range 2 * maxCentroid {
+		chunks = append(chunks, "a"+fmt.Sprintf(" %c", 'b'+i%20))
+	}
+	x, _ := withVectors(t, toy(t, chunks))
+	s := NewSearcher(x)
+	if !s.dense(request(x, "a", Options{}), []uint32{0}, make([]float32, 1)) {
+		t.Fatal("no vector")
+	}
+	if n := len(s.near.best); n != maxCentroid {
+		t.Errorf("%d passages make the vector of a term, want %d", n, maxCentroid)
+	}
+}
+
+// Without vectors nothing is found, and the reason says why.
+func TestDenseWithoutVectors(t *testing.T) {
+	x := toy(t, []string{"a b"})
+	if out := NewSearcher(x).Dense(request(x, "a", Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
+		t.Errorf("got %+v", out)
+	}
+	dst := []float32{7}
+	if NewSearcher(x).dense(request(x, "a", Options{}), []uint32{0}, dst) || dst[0] != 7 {
+		t.Errorf("similarities without vectors: %v", dst)
+	}
+}
+
+func BenchmarkDense(b *testing.B) {
+	var chunks []string
+	for i := range 10_000 {
+		chunks = append(chunks, fmt.Sprintf("a%d b%d c%d", i%50, i%700, i%9000))
+	}
+	x, _ := withVectors(b, toy(b, chunks))
+	s := NewSearcher(x)
+	r := request(x, "a1 a2 a3 b4 b5 c6", Options{})
+	dst := make([]float32, len(chunks))
+	for b.Loop() {
+		s.dense(r, s.near.ids, dst)
+	}
+}

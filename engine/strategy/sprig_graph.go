@@ -1,0 +1,254 @@
+package strategy
+
+import "mycel/engine/rank"
+
+// sprigGraph is SPRIG's graph of passages and entities: chunk c is node c, entity
+// e is node chunks+e. It is not stored: the rows are computed from the sets and
+// counts that the index has anyway.
+//
+//	w(e,d) = tf(e,d)·ln((N+1)/(df(e)+1)) + 1
+//	P[e,d] = w(e,d) / Σ w(e,·)
+//	P[d,e] = w(e,d)·df(e)^−p / Σ w(·,d)·df(·)^−p
+//
+// The penalty of hubs comes before the normalisation, so that rows sum to 1. N and
+// df are those before pruning.
+type sprigGraph struct {
+	x      *Index
+	chunks uint32
+	shape  sprigShape
+	idf    []float32 // by df; 0 until wanted
+	hub    []bool    // by entity: pruned; nil if none is
+	last   []lastEdge
+	to     []uint32
+	p      []float32
+}
+
+// sprigShape is what the edges depend on.
+type sprigShape struct {
+	penalty  Penalty
+	hubTop   float32
+	maxEdges int
+}
+
+// lastEdge is the lightest edge kept of an entity: edges are kept that are
+// heavier, or as heavy and to the same or an earlier passage.
+type lastEdge struct {
+	count uint8
+	chunk uint32
+}
+
+func newSprigGraph(x *Index) *sprigGraph {
+	n := x.Corpus.NumChunks()
+	return &sprigGraph{x: x, chunks: uint32(n), idf: make([]float32, n+1)}
+}
+
+// setShape prunes the graph where the shape asks for it. O(1) when it is the last
+// one, otherwise O(edges).
+func (g *sprigGraph) setShape(shape sprigShape) {
+	if g.shape.hubTop != shape.hubTop {
+		g.hub = g.hubs(shape.hubTop)
+	}
+	if g.shape.maxEdges != shape.maxEdges {
+		g.last = g.lastEdges(shape.maxEdges)
+	}
+	g.shape = shape
+}
+
+// hubs marks the given percentage of the entities: those in most passages, of
+// equal ones the first.
+func (g *sprigGraph) hubs(percent float32) []bool {
+	n := g.x.Entities.Len()
+	left := int(float32(n) * percent / 100)
+	if left == 0 {
+		return nil
+	}
+	byDF := make([]int, g.chunks+1)
+	for e := range n {
+		byDF[g.df(uint32(e))]++
+	}
+	least := len(byDF) - 1
+	for ; least > 0 && byDF[least] <= left; least-- {
+		left -= byDF[least]
+	}
+	hub := make([]bool, n)
+	for e := range n {
+		df := g.df(uint32(e))
+		if df == least && left > 0 {
+			left--
+			hub[e] = true
+		}
+		hub[e] = hub[e] || df > least
+	}
+	return hub
+}
+
+// lastEdges finds what is kept when no entity may have more than limit edges.
+func (g *sprigGraph) lastEdges(limit int) []lastEdge {
+	if limit == 0 {
+		return nil
+	}
+	last := make([]lastEdge, g.x.Entities.Len())
+	for e := range last {
+		last[e] = lastEdge{0, g.chunks}
+		counts := g.x.EntityChunks.Counts(uint32(e))
+		if len(counts) <= limit {
+			continue
+		}
+		var byCount [256]int
+		for _, n := range counts {
+			byCount[n]++
+		}
+		left, least := limit, 255
+		for ; byCount[least] < left; least-- {
+			left -= byCount[least]
+		}
+		g.to = g.x.EntityChunks.Set(uint32(e)).Append(g.to[:0])
+		for i, n := range counts {
+			if int(n) == least && left > 0 {
+				left--
+				last[e] = lastEdge{n, g.to[i]}
+			}
+		}
+	}
+	return last
+}
+
+// df returns the number of passages that mention an entity.
+func (g *sprigGraph) df(e uint32) int { return g.x.EntityChunks.Len(e) }
+
+// has tells whether an edge of the index is left in the graph.
+func (g *sprigGraph) has(e, chunk uint32, count uint8) bool {
+	if g.hub != nil && g.hub[e] {
+		return false
+	}
+	if g.last == nil {
+		return true
+	}
+	l := g.last[e]
+	return count > l.count || count == l.count && chunk <= l.chunk
+}
+
+// known tells whether an entity has any edges left.
+func (g *sprigGraph) known(e uint32) bool { return g.df(e) > 0 && (g.hub == nil || !g.hub[e]) }
+
+// rarity returns ln((N+1)/(df+1)).
+func (g *sprigGraph) rarity(df int) float32 {
+	if g.idf[df] == 0 {
+		g.idf[df] = float32(ln((float64(g.chunks) + 1) / (float64(df) + 1)))
+	}
+	return g.idf[df]
+}
+
+// edge is w.
+func edge(count uint8, rarity float32) float32 { return float32(float32(count)*rarity) + 1 }
+
+// power returns df^−x.
+func (p Penalty) power(df int) float32 {
+	switch p {
+	case PenaltyNone:
+		return 1
+	case PenaltyFull:
+		return 1 / float32(df)
+	}
+	return 1 / root(float32(df))
+}
+
+// NumNodes returns the number of chunks and entities.
+func (g *sprigGraph) NumNodes() int { return int(g.chunks) + g.x.Entities.Len() }
+
+// Degree returns the number of edges of a node before pruning.
+func (g *sprigGraph) Degree(u uint32) int {
+	if u < g.chunks {
+		return g.x.ChunkEntities.Len(u)
+	}
+	return g.df(u - g.chunks)
+}
+
+// Row returns the edges of a node.
+func (g *sprigGraph) Row(u uint32) ([]uint32, []float32) {
+	g.p = g.p[:0]
+	if u < g.chunks {
+		g.to = g.x.ChunkEntities.Set(u).Append(g.to[:0])
+		g.chunkRow(u, g.x.ChunkEntities.Counts(u))
+	} else {
+		g.to = g.x.EntityChunks.Set(u - g.chunks).Append(g.to[:0])
+		g.entityRow(u-g.chunks, g.x.EntityChunks.Counts(u-g.chunks))
+	}
+	g.to = g.to[:len(g.p)]
+	sum := float32(0)
+	for _, w := range g.p {
+		sum += w
+	}
+	for i := range g.p {
+		g.p[i] /= sum
+	}
+	return g.to, g.p
+}
+
+// chunkRow keeps of g.to what is left after pruning, as nodes, with weights.
+func (g *sprigGraph) chunkRow(c uint32, counts []byte) {
+	for i, e := range g.to {
+		if g.has(e, c, counts[i]) {
+			df := g.df(e)
+			g.to[len(g.p)] = g.chunks + e
+			g.p = append(g.p, edge(counts[i], g.rarity(df))*g.shape.penalty.power(df))
+		}
+	}
+}
+
+func (g *sprigGraph) entityRow(e uint32, counts []byte) {
+	rarity := g.rarity(g.df(e))
+	for i, c := range g.to {
+		if g.has(e, c, counts[i]) {
+			g.to[len(g.p)] = c
+			g.p = append(g.p, edge(counts[i], rarity))
+		}
+	}
+}
+
+// explained is how many entities explain a hit.
+const explained = 2
+
+// explain returns the entities over which most of a chunk's score came, by their
+// share score(e)·P[e,c].
+func (g *sprigGraph) explain(c uint32, score []float32) []rank.Item {
+	var best []rank.Item
+	counts := g.x.ChunkEntities.Counts(c)
+	g.to = g.x.ChunkEntities.Set(c).Append(g.to[:0])
+	for i, e := range g.to {
+		if score[g.chunks+e] == 0 || !g.has(e, c, counts[i]) {
+			continue
+		}
+		it := rank.Item{ID: e, Score: score[g.chunks+e] * edge(counts[i], g.rarity(g.df(e))) / g.weight(e)}
+		if len(best) == explained && rank.Compare(best[explained-1], it) < 0 {
+			continue
+		}
+		best = append(best[:min(len(best), explained-1)], it)
+		rank.Sort(best, rank.Compare)
+	}
+	return best
+}
+
+// weight returns Σ w(e,·).
+func (g *sprigGraph) weight(e uint32) float32 {
+	row := g.x.EntityChunks.Counts(e)
+	rarity := g.rarity(len(row))
+	if g.last == nil || len(row) <= g.shape.maxEdges {
+		sum := 0
+		for _, n := range row {
+			sum += int(n)
+		}
+		return float32(float32(sum)*rarity) + float32(len(row))
+	}
+	// Of more edges than may be kept, those above the last one and as many with its
+	// count as there is room for.
+	least, above, sum := g.last[e].count, 0, 0
+	for _, n := range row {
+		if n > least {
+			above++
+			sum += int(n)
+		}
+	}
+	sum += (g.shape.maxEdges - above) * int(least)
+	return float32(float32(sum)*rarity) + float32(g.shape.maxEdges)
+}

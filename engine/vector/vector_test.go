@@ -1,0 +1,196 @@
+package vector
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"mycel/engine/wire"
+)
+
+// random makes n sign vectors and the words they were made of.
+func random(t testing.TB, rng *rand.Rand, dims, n int) (*Table, []uint64) {
+	t.Helper()
+	words := make([]uint64, n*dims/WordBits)
+	for i := range words {
+		words[i] = rng.Uint64()
+	}
+	table, err := Decode(Encode(dims, words), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table, words
+}
+
+func sign(words []uint64, dims int, passage uint32, d int) float64 {
+	word := words[int(passage)*dims/WordBits+d/WordBits]
+	return float64(word>>(d%WordBits)&1)*2 - 1
+}
+
+func query(rng *rand.Rand, dims int) []float32 {
+	q := make([]float32, dims)
+	for i := range q {
+		q[i] = float32(rng.NormFloat64())
+	}
+	return q
+}
+
+// Scores by table look-up are the dot products written out.
+func TestScoreAgainstDotProduct(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, dims := range []int{64, 128, 256, 1024} {
+		const n = 50
+		table, words := random(t, rng, dims, n)
+		if table.Dims() != dims || table.Len() != n {
+			t.Fatalf("got %d vectors of %d dimensions, want %d of %d", table.Len(), table.Dims(), n, dims)
+		}
+		s := table.NewScorer()
+		for range 3 { // the second query finds the tables of the first
+			q := query(rng, dims)
+			s.SetQuery(q)
+			all := make([]float32, n)
+			s.All(all)
+			for p := range uint32(n) {
+				want := 0.0
+				for d, v := range q {
+					want += float64(v) * sign(words, dims, p, d)
+				}
+				if got := float64(all[p]); math.Abs(got-want) > 1e-3 {
+					t.Fatalf("%d dimensions, passage %d: got %v, want %v", dims, p, got, want)
+				}
+			}
+			ids := []uint32{7, 0, n - 1, 7}
+			some := make([]float32, len(ids))
+			s.Scores(some, ids)
+			for i, id := range ids {
+				if some[i] != all[id] {
+					t.Errorf("passage %d: got %v among candidates, %v among all", id, some[i], all[id])
+				}
+			}
+		}
+	}
+}
+
+// Hand-computed: of two dimensions that count, signs +− give 3 − 4.
+func TestScoreByHand(t *testing.T) {
+	table, err := Decode(Encode(64, []uint64{1, 1 | 1<<63, 0}), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := make([]float32, 64)
+	q[0], q[63] = 3, 4
+	s := table.NewScorer()
+	s.SetQuery(q)
+	got := make([]float32, 3)
+	s.All(got)
+	if want := []float32{-1, 7, -7}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestAddTo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	table, words := random(t, rng, 128, 5)
+	sum := make([]float32, 128)
+	table.AddTo(sum, 1, 2)
+	table.AddTo(sum, 4, 0.5)
+	for d, got := range sum {
+		if want := float32(2*sign(words, 128, 1, d) + 0.5*sign(words, 128, 4, d)); got != want {
+			t.Fatalf("dimension %d: got %v, want %v", d, got, want)
+		}
+	}
+}
+
+func section(header []uint32, bits int) []byte {
+	var w wire.Writer
+	w.Uint32s(header)
+	w.Raw(make([]byte, bits))
+	return w.Bytes()
+}
+
+func TestDecodeErrors(t *testing.T) {
+	for name, test := range map[string]struct {
+		section  []byte
+		passages int
+	}{
+		"empty":                {nil, 0},
+		"no dimensions":        {section([]uint32{0}, 0), 0},
+		"too many dimensions":  {section([]uint32{2048}, 256), 1},
+		"half a word":          {section([]uint32{96}, 12), 1},
+		"two headers":          {section([]uint32{64, 64}, 8), 1},
+		"a vector missing":     {section([]uint32{64}, 8), 2},
+		"a vector too many":    {section([]uint32{64}, 16), 1},
+		"truncated":            {section([]uint32{64}, 8)[:20], 1},
+		"bytes after the last": {append(section([]uint32{64}, 8), 0, 0, 0, 0, 0, 0, 0, 0), 1},
+	} {
+		if _, err := Decode(test.section, test.passages); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, err := Decode(Encode(64, nil), 0); err != nil {
+		t.Errorf("no passages: %v", err)
+	}
+}
+
+// Whatever Decode accepts can be scored and encodes to the same bytes.
+func FuzzDecode(f *testing.F) {
+	f.Add(Encode(64, []uint64{1, 2, 3}), 3)
+	f.Add(Encode(256, make([]uint64, 8)), 2)
+	f.Add(section([]uint32{96}, 12), 1)
+	f.Add([]byte{1, 0, 0}, 0)
+	f.Fuzz(func(t *testing.T, b []byte, passages int) {
+		if passages < 0 || passages > 1<<20 {
+			return
+		}
+		table, err := Decode(b, passages)
+		if err != nil {
+			if !errors.Is(err, wire.ErrCorrupt) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if table.Len() != passages {
+			t.Fatalf("got %d vectors, want %d", table.Len(), passages)
+		}
+		s := table.NewScorer()
+		q := make([]float32, table.Dims())
+		for i := range q {
+			q[i] = 1
+		}
+		s.SetQuery(q)
+		all := make([]float32, passages)
+		s.All(all)
+		for p, score := range all {
+			if n := float32(table.Dims()); score < -n || score > n {
+				t.Fatalf("passage %d: score %v of %v ones", p, score, n)
+			}
+		}
+	})
+}
+
+func BenchmarkAll(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(5, 6))
+			table, _ := random(b, rng, 256, n)
+			q := query(rng, 256)
+			s := table.NewScorer()
+			dst := make([]float32, n)
+			for b.Loop() {
+				s.SetQuery(q)
+				s.All(dst)
+			}
+		})
+	}
+}
+
+func BenchmarkAddTo(b *testing.B) {
+	table, _ := random(b, rand.New(rand.NewPCG(7, 8)), 256, 1000)
+	dst := make([]float32, 256)
+	for i := uint32(0); b.Loop(); i = (i + 1) % 1000 {
+		table.AddTo(dst, i, 0.5)
+	}
+}
