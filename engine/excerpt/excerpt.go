@@ -27,24 +27,11 @@ type Excerpt struct {
 type Matcher struct {
 	d *lexical.Dictionary
 	q *lexical.Query
-	// lead marks the first bytes of the terms searched for and of the query's own
-	// words. Stemming changes the ends of words, so a token that begins
-	// differently need not be looked up: that spares nine of ten look-ups.
-	lead [256]bool
 }
 
 // NewMatcher prepares the search for the query's words.
 func NewMatcher(d *lexical.Dictionary, q *lexical.Query) *Matcher {
-	m := &Matcher{d: d, q: q}
-	for _, t := range q.Terms {
-		if stem := d.Stem(t); stem != "" {
-			m.lead[stem[0]] = true
-		}
-	}
-	for _, w := range q.Words {
-		m.lead[w.Key[0]] = true
-	}
-	return m
+	return &Matcher{d: d, q: q}
 }
 
 // match is an occurrence of a term.
@@ -58,7 +45,7 @@ func (m *Matcher) matches(s string) []match {
 	sc := text.NewScanner(s)
 	for sc.Next() {
 		key := sc.Key()
-		if !m.lead[key[0]] {
+		if !m.q.May(key) {
 			continue
 		}
 		term, _, ok := m.d.Lookup(string(key))

@@ -29,6 +29,8 @@ type Query struct {
 	Text  string // as given, cut to MaxQueryBytes at a character border
 	Words []Word
 	Terms []model.TermID // distinct terms to search for, ascending
+
+	leads [16]uint64 // set of the hashes of how the terms and words begin
 }
 
 // ParseQuery analyses a query. Stop words are searched for only when there is
@@ -60,7 +62,39 @@ func (d *Dictionary) ParseQuery(s string) *Query {
 		q.Terms = q.Terms[:MaxQueryTerms]
 		rank.Sort(q.Terms, ascending)
 	}
+	for _, t := range q.Terms {
+		q.addLead(d.Stem(t))
+	}
+	for _, w := range q.Words {
+		q.addLead(w.Key)
+	}
 	return q
+}
+
+// lead hashes the first two bytes of a word. Stemming changes the ends of words,
+// but for y and i (dying, die), which are one here.
+func lead[T string | []byte](key T) (word, bit uint) {
+	h := uint(0)
+	for i := range min(2, len(key)) {
+		c := key[i]
+		if c == 'y' {
+			c = 'i'
+		}
+		h = h*37 + uint(c)
+	}
+	return h >> 6 & 15, h & 63
+}
+
+func (q *Query) addLead(key string) {
+	word, bit := lead(key)
+	q.leads[word] |= 1 << bit
+}
+
+// May tells whether key can be a form of one of the query's terms. It is no more
+// than a quick test, by how words begin, that spares most look-ups.
+func (q *Query) May(key []byte) bool {
+	word, bit := lead(key)
+	return q.leads[word]&(1<<bit) != 0
 }
 
 // Tokens returns the words as tokens.
@@ -79,18 +113,15 @@ func (q *Query) Searches(t model.TermID) bool {
 }
 
 // Bit returns the position in Terms of the term of which key is a form, −1 if it
-// is not searched for. Stemming changes the ends of words, so a key that begins
-// like no term of the query is not looked up.
+// is not searched for.
 func (q *Query) Bit(d *Dictionary, key string) int {
-	for i, t := range q.Terms {
-		if stem := d.Stem(t); stem == "" || stem[0] != key[0] {
-			continue
-		} else if found, _, ok := d.Lookup(key); !ok {
-			return -1
-		} else if i, ok = slices.BinarySearch(q.Terms, found); ok {
+	if word, bit := lead(key); q.leads[word]&(1<<bit) == 0 {
+		return -1
+	}
+	if t, _, ok := d.Lookup(key); ok {
+		if i, ok := slices.BinarySearch(q.Terms, t); ok {
 			return i
 		}
-		return -1
 	}
 	return -1
 }
