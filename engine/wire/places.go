@@ -84,17 +84,20 @@ func DecodePlaces(b []byte, rows int, length func(row int) int) (*Places, error)
 	}
 	for i := range rows {
 		row := p.stream[p.off[i]:p.off[i+1]]
+		at := 0
 		for range length(i) {
-			n := 1 // nearly all masks have one bit
-			if len(row) == 0 || row[0]&1 == 0 || row[0] > 63<<1|1 {
-				if _, n = places(row); n == 0 {
-					r.Fail("malformed places")
-					return nil, r.Close()
-				}
+			if at < len(row) && row[at]&1 != 0 && row[at] <= 63<<1|1 { // nearly all masks have one bit
+				at++
+				continue
 			}
-			row = row[n:]
+			_, n := places(row[at:])
+			if n == 0 {
+				r.Fail("malformed places")
+				return nil, r.Close()
+			}
+			at += n
 		}
-		if len(row) > 0 {
+		if at < len(row) {
 			r.Fail("more places than there is in the row")
 			return nil, r.Close()
 		}
