@@ -49,7 +49,7 @@ type analyser struct {
 	variants  *variants
 }
 
-// maxSentenceTokens is where an endless sentence is cut (spec_common C3).
+// maxSentenceTokens is where an endless sentence is cut.
 const maxSentenceTokens = 400
 
 func (a *analyser) page(doc *ingest.Document) *page {

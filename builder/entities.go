@@ -180,7 +180,7 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 
 // cooccurrences returns one packed pair (smaller id in the high half) for every
 // two distinct entities of every sentence. Sentences belong to the page, so one
-// that lies in two overlapping chunks counts once (spec_common C1). A name inside
+// that lies in two overlapping chunks counts once. A name inside
 // a longer name does not occur together with it.
 func cooccurrences(mentions []ner.Mention) []uint64 {
 	var pairs []uint64

@@ -18,7 +18,7 @@ type treeNode struct {
 }
 
 // makeTrees builds the summary tree of every page: one tree per document
-// (spec_e2graphrag section 1.2).
+// (E²GraphRAG, section 3.1).
 func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, o summary.Options) []treeNode {
 	trees := make([][]treeNode, len(pages))
 	parallel(len(pages), func(i int) {
@@ -36,7 +36,7 @@ func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, o s
 }
 
 // nameTrees gives every summary its title: the entities that set its chunks apart
-// from other groups of chunks (spec_common C10).
+// from other groups of chunks.
 func (t *entityTables) nameTrees(pages []*page, trees [][]treeNode) {
 	totals := entityTotals(t)
 	mentions, groups := 0, 0

@@ -146,7 +146,7 @@ func commonPrefix(a, b string) int {
 }
 
 // Weights of the words that a chunk does not contain itself but is about. Title
-// words count twice (spec_bridge), headings as much.
+// words count twice, headings as much.
 const (
 	titleWeight   = 2
 	headingWeight = 2

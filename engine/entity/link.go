@@ -17,7 +17,7 @@ type Link struct {
 	Start, End int // bytes in the query
 }
 
-// Links finds the entities that a query names (spec_common C6): from left to
+// Links finds the entities that a query names: from left to
 // right the longest match of the tokens' keys against the vocabulary, matches
 // not overlapping, each entity once, in order of appearance. Common nouns are found
 // in the plural as well. A stop word or a single character is no match by itself; stop

@@ -177,7 +177,7 @@ func (s *Searcher) addSummaries(r *Request) {
 }
 
 // similarity stands where a paper has the cosine of dense vectors: BM25 of the
-// node over the best node's (spec_common C7), in 0..1.
+// node over the best node's, in 0..1.
 func (s *Searcher) similarity(n uint32) float32 {
 	if s.best == 0 {
 		return 0
@@ -199,7 +199,7 @@ func (s *Searcher) stats() Stats {
 // fill keeps the first chunk of every section and appends the best chunks by
 // words of further sections, up to k. So a result list never shows a section
 // twice, and a strategy that finds little never hides what plain search would
-// have shown (spec_common C16). reader marks what is appended.
+// have shown. reader marks what is appended.
 func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
 	k := r.Options.K
 	have := make(map[model.SectionID]bool, k)
