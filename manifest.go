@@ -1,8 +1,13 @@
 package mycel
 
 import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,4 +65,32 @@ func ReadManifest(dir string) (*Manifest, error) {
 		}
 	}
 	return m, nil
+}
+
+func (f File) path(dir string) string { return filepath.Join(dir, filepath.FromSlash(f.Path)) }
+
+// maxUnpacked bounds what a compressed file may unpack to: offsets in a bundle
+// have 32 bits.
+const maxUnpacked = 1 << 32
+
+// ReadFile returns the unpacked content of the index or of a text block of the
+// bundle in dir, after checking the file against its row of the manifest.
+func ReadFile(dir string, f File) ([]byte, error) {
+	path := f.path(dir)
+	packed, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
+		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", path, sum, f.SHA256)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	raw, err := io.ReadAll(io.LimitReader(r, maxUnpacked))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return raw, nil
 }

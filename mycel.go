@@ -9,14 +9,8 @@
 package mycel
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -33,10 +27,6 @@ type Bundle struct {
 	forks    sync.Pool // of *engine.Engine
 }
 
-// maxIndex bounds what a compressed file may unpack to: offsets in a bundle have
-// 32 bits.
-const maxIndex = 1 << 32
-
 // Open reads the index of the bundle in dir. Texts are read when a result needs
 // them. Errors name the file and wrap the engine's sentinels.
 func Open(dir string) (*Bundle, error) {
@@ -45,12 +35,12 @@ func Open(dir string) (*Bundle, error) {
 		return nil, err
 	}
 	b := &Bundle{dir: dir, manifest: m}
-	raw, err := b.read(m.Index)
+	raw, err := ReadFile(dir, m.Index)
 	if err != nil {
 		return nil, err
 	}
 	if b.engine, err = engine.Open(raw); err != nil {
-		return nil, fmt.Errorf("%s: %w", b.path(m.Index), err)
+		return nil, fmt.Errorf("%s: %w", m.Index.path(dir), err)
 	}
 	if got, want := len(m.Text), b.engine.NumBlocks(); got != want {
 		return nil, fmt.Errorf("%s: manifest lists %d text blocks, the index has %d", filepath.Join(dir, ManifestName), got, want)
@@ -65,30 +55,6 @@ func (b *Bundle) Manifest() *Manifest { return b.manifest }
 // Engine returns the engine on the bundle's index. It is for looking inside:
 // searches of several goroutines go through Search.
 func (b *Bundle) Engine() *engine.Engine { return b.engine }
-
-func (b *Bundle) path(f File) string { return filepath.Join(b.dir, filepath.FromSlash(f.Path)) }
-
-// read returns the unpacked content of a file after checking it against the
-// manifest.
-func (b *Bundle) read(f File) ([]byte, error) {
-	path := b.path(f)
-	packed, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
-		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", path, sum, f.SHA256)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	raw, err := io.ReadAll(io.LimitReader(r, maxIndex))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return raw, nil
-}
 
 // Search answers a query and loads the texts that its excerpts need. It fails on
 // invalid options, on texts that cannot be read, and when ctx ends.
@@ -114,12 +80,12 @@ func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (*e
 // load hands one text block to the engine.
 func (b *Bundle) load(e *engine.Engine, id model.BlockID) error {
 	file := b.manifest.Text[id]
-	raw, err := b.read(file)
+	raw, err := ReadFile(b.dir, file)
 	if err != nil {
 		return err
 	}
 	if err := e.AddText(id, raw); err != nil {
-		return fmt.Errorf("%s: %w", b.path(file), err)
+		return fmt.Errorf("%s: %w", file.path(b.dir), err)
 	}
 	return nil
 }

@@ -67,9 +67,7 @@ func (a *analyser) page(doc *ingest.Document) *page {
 			p.chunkEnd[i] = 1
 		}
 	}
-	if p.titled() {
-		p.title = a.words(doc.Title, &interned)
-	}
+	p.title = a.words(p.ownTitle(), &interned)
 	for i := range p.sentences {
 		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], &interned)...)
 		p.wordEnd = append(p.wordEnd, len(p.words))
@@ -78,9 +76,14 @@ func (a *analyser) page(doc *ingest.Document) *page {
 	return p
 }
 
-// titled tells whether the document has a title of its own: records without one
-// go by their id, which says nothing about them.
-func (p *page) titled() bool { return p.doc.Title != p.doc.ID }
+// ownTitle returns the document's title, "" for records without one: those go by
+// their id, which says nothing about them.
+func (p *page) ownTitle() string {
+	if p.doc.Title == p.doc.ID {
+		return ""
+	}
+	return p.doc.Title
+}
 
 // section splits one section into sentences and chunks.
 func (a *analyser) section(p *page, i int, s ingest.Section) {

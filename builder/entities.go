@@ -129,10 +129,7 @@ func (l linker) named(ids []uint32, title string) []uint32 {
 
 // sectionTitles returns for each section of a page the entities it is about.
 func sectionTitles(p *page, l linker) [][]uint32 {
-	var page []uint32
-	if p.titled() {
-		page = l.named(page, p.doc.Title)
-	}
+	page := l.named(nil, p.ownTitle())
 	out := make([][]uint32, len(p.doc.Sections))
 	for i, s := range p.doc.Sections {
 		out[i] = tally(l.named(slices.Clone(page), s.Heading)).ids
@@ -144,10 +141,7 @@ func sectionTitles(p *page, l linker) [][]uint32 {
 // words, a chunk is also about what the page's title and its section's heading
 // name.
 func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) ([]occurrences, [][]uint64) {
-	var title []uint32
-	if p.titled() {
-		title = find(p.doc.Title)
-	}
+	title := find(p.ownTitle())
 	headings := make([][]uint32, len(p.doc.Sections))
 	for i, s := range p.doc.Sections {
 		if s.Heading != p.doc.Title {
@@ -253,8 +247,8 @@ func encodeOccurrences(rows []occurrences) ([]byte, error) {
 // titles lists the title and headings of page number doc, for the gazetteer.
 func (p *page) titles(doc int) []ner.Title {
 	var titles []ner.Title
-	if p.titled() {
-		titles = append(titles, ner.Title{Text: p.doc.Title, Doc: doc})
+	if title := p.ownTitle(); title != "" {
+		titles = append(titles, ner.Title{Text: title, Doc: doc})
 	}
 	for _, s := range p.doc.Sections {
 		if s.Heading != "" && s.Heading != p.doc.Title {

@@ -24,11 +24,11 @@ func TestInspect(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	index, err := filepath.Glob(filepath.Join(dir, "index.*.gz"))
-	if err != nil || len(index) != 1 {
-		t.Fatal(index, err)
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
 	}
-	raw, err := unpack(index[0])
+	raw, err := mycel.ReadFile(dir, m.Index)
 	if err != nil {
 		t.Fatal(err)
 	}

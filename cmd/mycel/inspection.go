@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -86,7 +83,7 @@ func inspect(dir string) (*inspection, error) {
 		Counts: map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
 	}
 	h.Counts.Each(func(name string, n int) { in.Counts[name] = n })
-	if in.Index, err = measureIndex(filepath.Join(dir, filepath.FromSlash(m.Index.Path))); err != nil {
+	if in.Index, err = measureIndex(dir, m.Index); err != nil {
 		return nil, err
 	}
 	in.Disk, err = measureDisk(dir, m)
@@ -94,14 +91,14 @@ func inspect(dir string) (*inspection, error) {
 }
 
 // measureIndex reads the sizes of an index that Open has found in order.
-func measureIndex(path string) (indexSizes, error) {
-	raw, err := unpack(path)
+func measureIndex(dir string, index mycel.File) (indexSizes, error) {
+	raw, err := mycel.ReadFile(dir, index)
 	if err != nil {
 		return indexSizes{}, err
 	}
 	file, err := bundle.Parse(raw)
 	if err != nil {
-		return indexSizes{}, fmt.Errorf("%s: %w", path, err)
+		return indexSizes{}, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(index.Path)), err)
 	}
 	sizes := indexSizes{Bytes: len(raw), Envelope: len(raw)}
 	for _, s := range file.Sections {
@@ -109,22 +106,6 @@ func measureIndex(path string) (indexSizes, error) {
 		sizes.Envelope -= len(s.Data)
 	}
 	return sizes, nil
-}
-
-func unpack(path string) ([]byte, error) {
-	packed, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return raw, nil
 }
 
 // measureDisk adds up the files that the manifest lists, as they lie on disk.

@@ -30,7 +30,7 @@ type Query struct {
 	Words []Word
 	Terms []model.TermID // distinct terms to search for, ascending
 
-	leads [16]uint64 // set of the hashes of how the terms and words begin
+	leads leads // how the terms and words begin
 }
 
 // ParseQuery analyses a query. Stop words are searched for only when there is
@@ -63,13 +63,20 @@ func (d *Dictionary) ParseQuery(s string) *Query {
 		rank.Sort(q.Terms, ascending)
 	}
 	for _, t := range q.Terms {
-		q.addLead(d.Stem(t))
+		q.leads.add(lead(d.Stem(t)))
 	}
 	for _, w := range q.Words {
-		q.addLead(w.Key)
+		q.leads.add(lead(w.Key))
 	}
 	return q
 }
+
+// leads is a set of leads.
+type leads [16]uint64
+
+func (l *leads) add(word, bit uint) { l[word] |= 1 << bit }
+
+func (l *leads) has(word, bit uint) bool { return l[word]&(1<<bit) != 0 }
 
 // lead hashes the first two bytes of a word. Stemming changes the ends of words,
 // but for y and i (dying, die), which are one here.
@@ -85,17 +92,9 @@ func lead[T string | []byte](key T) (word, bit uint) {
 	return h >> 6 & 15, h & 63
 }
 
-func (q *Query) addLead(key string) {
-	word, bit := lead(key)
-	q.leads[word] |= 1 << bit
-}
-
 // May tells whether key can be a form of one of the query's terms. It is no more
 // than a quick test, by how words begin, that spares most look-ups.
-func (q *Query) May(key []byte) bool {
-	word, bit := lead(key)
-	return q.leads[word]&(1<<bit) != 0
-}
+func (q *Query) May(key []byte) bool { return q.leads.has(lead(key)) }
 
 // Tokens returns the words as tokens.
 func (q *Query) Tokens() []text.Token {
@@ -115,7 +114,7 @@ func (q *Query) Searches(t model.TermID) bool {
 // Bit returns the position in Terms of the term of which key is a form, −1 if it
 // is not searched for.
 func (q *Query) Bit(d *Dictionary, key string) int {
-	if word, bit := lead(key); q.leads[word]&(1<<bit) == 0 {
+	if !q.leads.has(lead(key)) {
 		return -1
 	}
 	if t, _, ok := d.Lookup(key); ok {

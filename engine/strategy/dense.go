@@ -56,6 +56,7 @@ func newNearness(x *Index) *nearness {
 func (s *Searcher) Dense(r *Request) *Ranking {
 	s.hops.Walked = 0
 	s.nodes.Reset()
+	s.scored = nil
 	out := &Ranking{Mode: ModeDense, Reason: "search by vectors was asked for"}
 	n := s.near
 	if n == nil {

@@ -134,13 +134,15 @@ type Searcher struct {
 	best  float32
 	walk  walk
 
+	scored *Request // whose chunks, and nothing else, the nodes hold; nil for none
+
 	sprigGraph *sprigGraph // made by the first query that walks it, as is the next
 	sprigWalk  *ppr.Walker
 	near       *nearness // nil for an index without vectors
 }
 
-// NewSearcher makes room for searches over x. It allocates about 4 bytes a chunk
-// and 16 an entity.
+// NewSearcher makes room for searches over x. It allocates about 90 bytes a chunk,
+// most of them for the bridge walk, and 16 an entity.
 func NewSearcher(x *Index) *Searcher {
 	return &Searcher{
 		x:     x,
@@ -152,8 +154,12 @@ func NewSearcher(x *Index) *Searcher {
 	}
 }
 
-// scoreChunks computes BM25 over the chunks alone.
+// scoreChunks computes BM25 over the chunks alone, once a request.
 func (s *Searcher) scoreChunks(r *Request) {
+	if s.scored == r {
+		return
+	}
+	s.scored = r
 	s.nodes.Reset()
 	s.nodes.Add(s.x.Postings, r.Query, s.x.Dictionary, r.Options.BM25)
 	s.best = 0
@@ -165,6 +171,7 @@ func (s *Searcher) scoreChunks(r *Request) {
 // addSummaries adds the summaries to the scored nodes, so that they hold the
 // collapsed tree.
 func (s *Searcher) addSummaries(r *Request) {
+	s.scored = nil
 	s.sums.Reset()
 	s.sums.Add(s.x.SummaryPostings, r.Query, s.x.Dictionary, r.Options.BM25)
 	s.nodes.Read += s.sums.Read

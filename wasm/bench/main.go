@@ -11,7 +11,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -193,16 +192,7 @@ func unpacked(dir string) (index []byte, texts [][]byte, err error) {
 		return nil, nil, err
 	}
 	for _, f := range append([]mycel.File{m.Index}, m.Text...) {
-		packed, err := os.Open(filepath.Join(dir, filepath.FromSlash(f.Path)))
-		if err != nil {
-			return nil, nil, err
-		}
-		defer packed.Close()
-		r, err := gzip.NewReader(packed)
-		if err != nil {
-			return nil, nil, err
-		}
-		b, err := io.ReadAll(r)
+		b, err := mycel.ReadFile(dir, f)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -1,10 +1,7 @@
 package evaluation
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
 	"mycel"
@@ -33,11 +30,11 @@ func OpenBundle(dir string) (*Bundle, error) {
 		return nil, err
 	}
 	b := &Bundle{dir: full, ids: map[string]bool{}}
-	if b.index, err = unpack(filepath.Join(full, filepath.FromSlash(manifest.Index.Path))); err != nil {
+	if b.index, err = mycel.ReadFile(full, manifest.Index); err != nil {
 		return nil, err
 	}
 	for _, f := range manifest.Text {
-		text, err := unpack(filepath.Join(full, filepath.FromSlash(f.Path)))
+		text, err := mycel.ReadFile(full, f)
 		if err != nil {
 			return nil, err
 		}
@@ -59,21 +56,3 @@ func (b *Bundle) NumDocuments() int { return b.tables.NumDocuments() }
 
 // Has tells whether the bundle holds a document.
 func (b *Bundle) Has(id string) bool { return b.ids[id] }
-
-// unpack reads a gzip file.
-func unpack(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return raw, nil
-}
