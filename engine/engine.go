@@ -223,25 +223,14 @@ func (e *Engine) link(q *lexical.Query) []entity.Link {
 }
 
 func (o *Options) validate() error {
-	for _, limit := range []struct {
-		name     string
-		n        int
-		min, max int
-	}{
-		{"k", o.K, 1, strategy.MaxK},
-		{"hops", o.Hops, 1, strategy.MaxHops},
-		{"minWeight", o.MinWeight, 1, 1<<16 - 1},
-		{"hubCap", o.HubCap, 1, 1<<31 - 1},
-	} {
-		if limit.n != 0 && (limit.n < limit.min || limit.n > limit.max) {
-			return optionError(limit.name, "got "+strconv.Itoa(limit.n)+", want "+strconv.Itoa(limit.min)+" to "+strconv.Itoa(limit.max))
-		}
-	}
-	if option, detail := o.SPRIG.Invalid(); option != "" {
-		return optionError(option, detail)
+	if p := o.Invalid(); p != nil {
+		return wrongValue(p)
 	}
 	return nil
 }
+
+// wrongValue says what a parameter would take.
+func wrongValue(p *strategy.Parameter) error { return optionError(p.Name, "want "+p.Want()) }
 
 func optionError(name, detail string) error { return &OptionError{Name: name, Detail: detail} }
 

@@ -1,9 +1,12 @@
 package engine
 
-import "mycel/engine/msgpack"
+import (
+	"mycel/engine/msgpack"
+	"mycel/engine/strategy"
+)
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
-// msgpack map of "query" and options. Unknown keys and wrong types are refused
+// msgpack map of "query", "mode" and parameters of strategies. Unknown keys and wrong types are refused
 // with an error that wraps ErrOption.
 func ParseRequest(b []byte) (query string, o Options, err error) {
 	r := msgpack.NewReader(b)
@@ -15,17 +18,9 @@ func ParseRequest(b []byte) (query string, o Options, err error) {
 			query, found = r.Str(), true
 		case "mode":
 			o.Mode = r.Str()
-		case "k":
-			o.K = number(&r, key, &err)
-		case "hops":
-			o.Hops = number(&r, key, &err)
-		case "minWeight":
-			o.MinWeight = number(&r, key, &err)
-		case "hubCap":
-			o.HubCap = number(&r, key, &err)
 		default:
-			if r.Err() == nil {
-				return "", Options{}, optionError(key, "there is no such option")
+			if e := setParameter(&o, key, &r); e != nil && r.Err() == nil {
+				return "", Options{}, e
 			}
 		}
 		if r.Err() != nil {
@@ -33,8 +28,6 @@ func ParseRequest(b []byte) (query string, o Options, err error) {
 		}
 	}
 	switch {
-	case err != nil:
-		return "", Options{}, err
 	case r.Err() != nil:
 		return "", Options{}, optionError("request", r.Err().Error())
 	case r.Offset() != len(b):
@@ -45,12 +38,25 @@ func ParseRequest(b []byte) (query string, o Options, err error) {
 	return query, o, nil
 }
 
-// number reads an explicit option value. Zero is refused: it would silently mean
-// the default.
-func number(r *msgpack.Reader, key string, err *error) int {
-	v := r.Uint()
-	if r.Err() == nil && *err == nil && (v == 0 || v > 1<<31-1) {
-		*err = optionError(key, "out of range")
+// setParameter reads the value of a strategy's parameter.
+func setParameter(o *Options, name string, r *msgpack.Reader) error {
+	p := strategy.FindParameter(name)
+	if p == nil {
+		return optionError(name, "there is no such option")
 	}
-	return int(v)
+	ok := false
+	switch r.Peek() {
+	case msgpack.Uint, msgpack.Int:
+		ok = p.SetNumber(&o.Options, float64(r.Int()))
+	case msgpack.Float:
+		ok = p.SetNumber(&o.Options, r.Float())
+	case msgpack.Str:
+		ok = p.SetWord(&o.Options, r.Str())
+	case msgpack.Bool:
+		ok = p.SetSwitch(&o.Options, r.Bool())
+	}
+	if !ok {
+		return wrongValue(p)
+	}
+	return nil
 }

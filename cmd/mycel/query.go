@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,11 +36,8 @@ no failure: the exit code is 0 and the list of hits is empty.`,
 	f.SortFlags = false
 	f.StringVar(&q.bundle, "bundle", "", "`DIR` of the bundle")
 	f.Var(q.mode, "mode", "how to rank")
-	f.Var(number{&q.options.K, 1, strategy.MaxK}, "k", "hits wanted (default 10)")
-	f.Var(number{&q.options.Hops, 1, strategy.MaxHops}, "hops", "e2graph: edges between two entities that count as near (default 4)")
-	f.Var(number{&q.options.MinWeight, 1, math.MaxUint16}, "min-weight", "e2graph: lightest edge followed (default 1)")
-	f.Var(number{&q.options.HubCap, 1, math.MaxInt32}, "hub-cap", "e2graph: walk through no entity with more neighbours (default: through all)")
 	f.BoolVar(&q.json, "json", false, "print the result as JSON, as the browser gets it")
+	addParameters(f, &q.options.Options)
 	return cmd
 }
 

@@ -1,7 +1,5 @@
 package strategy
 
-import "strconv"
-
 // Weighting says how much the passages that a walk starts from count.
 type Weighting uint8
 
@@ -80,14 +78,6 @@ type SPRIG struct {
 	Fusion Fusion
 }
 
-// Limits of the options.
-const (
-	MaxSeedPassages = 100
-	MaxRounds       = 1000
-	minRestart      = 0.01
-	minEpsilon      = 1e-7
-)
-
 // SetDefaults fills in zero fields.
 func (o *SPRIG) SetDefaults() {
 	orFloat(&o.Restart, 0.15)
@@ -106,35 +96,3 @@ func orFloat(f *float32, otherwise float32) {
 		*f = otherwise
 	}
 }
-
-// Invalid returns the first option that is out of range, and what would not be;
-// "" if all are fine.
-func (o *SPRIG) Invalid() (option, detail string) {
-	for _, limit := range []struct {
-		option      string
-		got         float32
-		least, most float32 // besides 0
-	}{
-		{"restart", o.Restart, minRestart, 1},
-		{"epsilon", o.Epsilon, minEpsilon, 1},
-		{"maxIter", float32(o.MaxIter), 1, MaxRounds},
-		{"seedPassages", float32(o.SeedPassages), 1, MaxSeedPassages},
-		{"entityShare", o.EntityShare, 0, 1},
-		{"hubTopPercent", o.HubTopPercent, 0, 100},
-		{"maxEdges", float32(o.MaxEdges), 1, 1 << 31},
-		{"solver", float32(o.Solver), 0, float32(SolverPower)},
-		{"weighting", float32(o.Weighting), 0, float32(WeightSoftmax)},
-		{"seedPenalty", float32(o.SeedPenalty), 0, float32(PenaltyFull)},
-		{"hubPenalty", float32(o.HubPenalty), 0, float32(PenaltyFull)},
-		{"mix", float32(o.Mix), 0, float32(MixFixed)},
-		{"fallback", float32(o.Fallback), 0, float32(FallbackUniform)},
-		{"fusion", float32(o.Fusion), 0, float32(FusionMinRank)},
-	} {
-		if limit.got != 0 && !(limit.got >= limit.least && limit.got <= limit.most) {
-			return limit.option, "got " + short(limit.got) + ", want " + short(limit.least) + " to " + short(limit.most)
-		}
-	}
-	return "", ""
-}
-
-func short(f float32) string { return strconv.FormatFloat(float64(f), 'g', -1, 32) }

@@ -289,14 +289,15 @@ func TestSprigReuse(t *testing.T) {
 }
 
 func TestSprigOptions(t *testing.T) {
-	var o SPRIG
-	if option, _ := o.Invalid(); option != "" {
-		t.Errorf("the zero value has an invalid %s", option)
+	var all Options
+	if p := all.Invalid(); p != nil {
+		t.Errorf("the zero value has an invalid %s", p.Name)
 	}
-	o.SetDefaults()
-	if option, _ := o.Invalid(); option != "" {
-		t.Errorf("the defaults have an invalid %s", option)
+	all.SetDefaults()
+	if p := all.Invalid(); p != nil {
+		t.Errorf("the defaults have an invalid %s", p.Name)
 	}
+	o := all.SPRIG
 	want := SPRIG{0.15, SolverPush, 1e-4, 5, 3, WeightRank, PenaltyRoot, MixMass, 0.5, FallbackTop, PenaltyRoot, 0, 0, FusionNone}
 	if o != want {
 		t.Errorf("defaults %+v, want %+v", o, want)
@@ -307,8 +308,9 @@ func TestSprigOptions(t *testing.T) {
 		"solver": {Solver: 9}, "weighting": {Weighting: 9}, "seedPenalty": {SeedPenalty: 9}, "hubPenalty": {HubPenalty: 9},
 		"mix": {Mix: 9}, "fallback": {Fallback: 9}, "fusion": {Fusion: 9},
 	} {
-		if got, detail := o.Invalid(); got != want || !strings.Contains(detail, "got ") || !strings.Contains(detail, "want ") {
-			t.Errorf("%+v: refused for %q (%s), want %q", o, got, detail, want)
+		all := Options{SPRIG: o}
+		if p := all.Invalid(); p == nil || p.Name != want {
+			t.Errorf("%+v: refused for %+v, want %q", o, p, want)
 		}
 	}
 }

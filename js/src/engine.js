@@ -90,8 +90,8 @@ export class Engine {
    * @returns {Result} with `missing` if text blocks are wanted first
    */
   search(request) {
-    const { query, mode, k } = request;
-    const bytes = encodeRequest({ query, mode, k });
+    const { query, mode, k, parameters } = request;
+    const bytes = encodeRequest({ query, mode, k, ...parameters });
     return /** @type {Result} */ (this.#call(bytes, () => this.#exports.mycel_search()));
   }
 

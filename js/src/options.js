@@ -13,6 +13,7 @@ const maxHits = 100;
  * @property {string} query
  * @property {Mode} [mode]
  * @property {number} [k]
+ * @property {Record<string, number | string | boolean>} [parameters]
  */
 
 /**
@@ -43,8 +44,8 @@ export function checkOpenOptions(options) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'signal']);
-  const { k, mode, signal } = options;
+  rejectUnknown('search', options, ['k', 'mode', 'parameters', 'signal']);
+  const { k, mode, parameters, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
   const request = { query };
@@ -56,7 +57,26 @@ export function checkSearch(query, options) {
     if (!Number.isInteger(k) || k < 1 || k > maxHits) throw wrongType('k', k, `an integer from 1 to ${maxHits}`);
     request.k = k;
   }
+  if (parameters !== undefined) request.parameters = checkParameters(parameters);
   return request;
+}
+
+/** Names that a request has of its own. */
+const reserved = ['query', 'mode', 'k'];
+
+/**
+ * Checks the types of parameters; the engine knows their names and ranges.
+ * @param {Record<string, number | string | boolean>} parameters
+ */
+function checkParameters(parameters) {
+  if (typeof parameters !== 'object' || parameters === null) throw wrongType('parameters', parameters, 'an object');
+  for (const [name, value] of Object.entries(parameters)) {
+    if (reserved.includes(name)) throw new MycelError('request', `${name} is an option of its own, not one of parameters`);
+    if (!['number', 'string', 'boolean'].includes(typeof value)) {
+      throw wrongType(`parameters.${name}`, value, 'a number, a string or a boolean');
+    }
+  }
+  return { ...parameters };
 }
 
 /**

@@ -41,6 +41,8 @@
  * @typedef {object} SearchOptions
  * @property {number} [k] how many hits at most, 1..100. Default 10
  * @property {Mode} [mode] how to rank. Default `auto`
+ * @property {Record<string, number | string | boolean>} [parameters] of the way of
+ *   ranking, such as `{ hops: 2 }`; the names and ranges are in docs/strategies.md
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
  *   once with code `aborted` and never delivers
  */

@@ -15,6 +15,10 @@ const cases = [
   ['256', { k: 256 }, '81 a1 6b cd 01 00'],
   ['65536', { k: 65536 }, '81 a1 6b ce 00 01 00 00'],
   ['2^32-1', { k: 2 ** 32 - 1 }, '81 a1 6b ce ff ff ff ff'],
+  ['2^32', { k: 2 ** 32 }, '81 a1 6b cb 41 f0 00 00 00 00 00 00'],
+  ['1.5', { k: 1.5 }, '81 a1 6b cb 3f f8 00 00 00 00 00 00'],
+  ['-1', { k: -1 }, '81 a1 6b cb bf f0 00 00 00 00 00 00'],
+  ['true and false', { t: true, f: false }, '82 a1 74 c3 a1 66 c2'],
 ];
 
 for (const [name, request, hex] of cases) {
@@ -32,13 +36,13 @@ for (const [length, header] of /** @type {[number, string][]} */ ([[31, 'bf'], [
   });
 }
 
-for (const value of [-1, 1.5, NaN, 2 ** 32, null, true, {}]) {
-  test(`refuses ${JSON.stringify(value)}`, () => {
-    assert.throws(() => encodeRequest({ k: /** @type {any} */ (value) }), { code: 'request', message: /^k: got .*, want a string or an integer/ });
+for (const value of [NaN, Infinity, null, {}]) {
+  test(`refuses ${String(value)}`, () => {
+    assert.throws(() => encodeRequest({ k: /** @type {any} */ (value) }), { code: 'request', message: /^k: got .*, want a string, a boolean or a finite number/ });
   });
 }
 
-test('refuses more entries than a small map holds', () => {
+test('more entries than a small map holds', () => {
   const request = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`k${i}`, i]));
-  assert.throws(() => encodeRequest(request), { code: 'request' });
+  assert.equal(Buffer.from(encodeRequest(request)).subarray(0, 3).toString('hex'), 'de0010');
 });

@@ -6,12 +6,15 @@ import { rejects } from './support/errors.js';
 
 /** @type {[options: any, message: RegExp][]} */
 const badSearch = [
-  [{ limit: 3 }, /search has no option "limit"; it has k, mode, signal/],
+  [{ limit: 3 }, /search has no option "limit"; it has k, mode, parameters, signal/],
   [{ k: 0 }, /k: got 0, want an integer from 1 to 100/],
   [{ k: 101 }, /k: got 101/],
   [{ k: 2.5 }, /k: got 2.5/],
   [{ k: '3' }, /k: got "3"/],
   [{ mode: 'best' }, /mode: got "best", want one of auto, bm25, e2graph/],
+  [{ parameters: 3 }, /parameters: got 3, want an object/],
+  [{ parameters: { hops: [2] } }, /parameters.hops: got an array, want a number, a string or a boolean/],
+  [{ parameters: { k: 2 } }, /k is an option of its own/],
   [{ signal: {} }, /signal: got an object, want an AbortSignal/],
   [null, /options: got null, want an object/],
 ];
@@ -28,6 +31,7 @@ test('search refuses a query that is no string', () => {
 test('search passes on what was given, without the signal', () => {
   assert.deepEqual(checkSearch('q', { k: 100, mode: 'bm25', signal: new AbortController().signal }), { query: 'q', k: 100, mode: 'bm25' });
   assert.deepEqual(checkSearch('q', {}), { query: 'q' });
+  assert.deepEqual(checkSearch('q', { parameters: { hops: 2, solver: 'power' } }), { query: 'q', parameters: { hops: 2, solver: 'power' } });
 });
 
 /** @type {[options: any, message: RegExp][]} */

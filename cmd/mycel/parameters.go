@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"mycel/engine/strategy"
+)
+
+// meaning says what each parameter of the strategies does, with its default.
+var meaning = map[string]string{
+	"k":             "hits wanted (default 10)",
+	"hops":          "e2graph: edges between two entities that count as near (default 4)",
+	"minWeight":     "e2graph: lightest edge followed (default 1)",
+	"hubCap":        "e2graph: walk through no entity with more neighbours (default: through all)",
+	"restart":       "graph: chance of going back to the seeds (default 0.15)",
+	"solver":        "graph: forward push or power iteration",
+	"epsilon":       "graph, push: residual per edge not worth a visit (default 0.0001)",
+	"maxIter":       "graph, power: rounds (default 5)",
+	"seedPassages":  "graph: passages to start from (default 3)",
+	"weighting":     "graph: what a seed passage counts, by rank or by score",
+	"seedPenalty":   "graph: weigh the query's entities by df^-½, 1 or 1/df",
+	"mix":           "graph: seed mass by weights, by numbers, or fixed",
+	"entityShare":   "graph, mix fixed: the entities' part of the seed mass (default 0.5)",
+	"fallback":      "graph without entity in the query: start at the best passage, nowhere, or everywhere",
+	"hubPenalty":    "graph: weigh entities on the way from a passage by df^-½, 1 or 1/df",
+	"hubTopPercent": "graph: leave out so many percent of the entities, the most frequent (default none)",
+	"maxEdges":      "graph: passages kept per entity, the heaviest (default: all)",
+	"fusion":        "graph: fuse the walk's ranking with that of its seeds",
+}
+
+// flagName is the name of a parameter on the command line: hubCap is --hub-cap.
+func flagName(parameter string) string {
+	var b strings.Builder
+	for _, r := range parameter {
+		if r >= 'A' && r <= 'Z' {
+			b.WriteByte('-')
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// addParameters adds a flag for every parameter but those named.
+func addParameters(f *pflag.FlagSet, o *strategy.Options, except ...string) {
+	for i := range strategy.Parameters() {
+		p := &strategy.Parameters()[i]
+		if slices.Contains(except, p.Name) {
+			continue
+		}
+		flag := f.VarPF(&parameterValue{p: p, o: o}, flagName(p.Name), "", meaning[p.Name])
+		if p.Kind == strategy.Switch {
+			flag.NoOptDefVal = "true"
+		}
+	}
+}
+
+// parameterValue is the value of a parameter's flag.
+type parameterValue struct {
+	p    *strategy.Parameter
+	o    *strategy.Options
+	text string
+}
+
+func (v *parameterValue) String() string { return v.text }
+
+func (v *parameterValue) Set(s string) error {
+	if !setParameter(v.p, v.o, s) {
+		return fmt.Errorf("want %s", v.p.Want())
+	}
+	v.text = s
+	return nil
+}
+
+func (v *parameterValue) Type() string {
+	switch v.p.Kind {
+	case strategy.Choice:
+		return strings.Join(v.p.Words, "|")
+	case strategy.Switch:
+		return ""
+	}
+	return "number"
+}
+
+// setParameter sets a parameter to a value in text.
+func setParameter(p *strategy.Parameter, o *strategy.Options, s string) bool {
+	switch p.Kind {
+	case strategy.Choice:
+		return p.SetWord(o, s)
+	case strategy.Switch:
+		on, err := strconv.ParseBool(s)
+		return err == nil && p.SetSwitch(o, on)
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	return err == nil && p.SetNumber(o, v)
+}

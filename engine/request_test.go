@@ -1,0 +1,52 @@
+package engine_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"mycel/engine"
+	"mycel/engine/strategy"
+)
+
+func TestParseRequest(t *testing.T) {
+	for _, test := range []struct {
+		request map[string]any
+		want    string // in the error, "" for none
+	}{
+		{map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "solver": "power"}, ""},
+		{map[string]any{"query": "q", "restart": 1}, ""},
+		{map[string]any{"mode": "bm25"}, "query: missing"},
+		{map[string]any{"query": 1}, "query: "},
+		{map[string]any{"query": "q", "k": 0}, "k: want a whole number from 1 to 100"},
+		{map[string]any{"query": "q", "k": 1.5}, "k: want"},
+		{map[string]any{"query": "q", "k": "3"}, "k: want"},
+		{map[string]any{"query": "q", "k": nil}, "k: want"},
+		{map[string]any{"query": "q", "k": -1}, "k: want"},
+		{map[string]any{"query": "q", "restart": "high"}, "restart: want a number from 0.01 to 1"},
+		{map[string]any{"query": "q", "solver": "guess"}, "solver: want one of push, power"},
+		{map[string]any{"query": "q", "solver": 1}, "solver: want"},
+		{map[string]any{"query": "q", "limit": 1}, "limit: there is no such option"},
+	} {
+		b, err := msgpack.Marshal(test.request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, o, err := engine.ParseRequest(b)
+		if test.want == "" {
+			if err != nil {
+				t.Errorf("%v: %v", test.request, err)
+			}
+		} else if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: got %v and %+v, want an error with %q", test.request, err, o, test.want)
+		}
+	}
+	b, _ := msgpack.Marshal(map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "solver": "power"})
+	query, o, _ := engine.ParseRequest(b)
+	want := engine.Options{Mode: "graph", Options: strategy.Options{K: 3, SPRIG: strategy.SPRIG{Restart: 0.5, Solver: strategy.SolverPower}}}
+	if query != "q" || o != want {
+		t.Errorf("got %q and %+v, want %+v", query, o, want)
+	}
+}
