@@ -107,7 +107,7 @@ func (l linker) within(title string) []uint32 {
 		stop[i] = l.stemmer.IsStop(token.Key)
 	}
 	var ids []uint32
-	for _, link := range l.vocabulary.Links(tokens, stop) {
+	for _, link := range l.vocabulary.Links(title, tokens, stop) {
 		ids = append(ids, uint32(link.Entity))
 	}
 	return ids

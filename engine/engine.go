@@ -219,7 +219,7 @@ func (e *Engine) link(q *lexical.Query) []entity.Link {
 	for i, w := range q.Words {
 		stop[i] = w.Stop
 	}
-	return e.index.Entities.Links(tokens, stop)
+	return e.index.Entities.Links(q.Text, tokens, stop)
 }
 
 func (o *Options) validate() error {

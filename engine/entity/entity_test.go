@@ -31,7 +31,7 @@ func links(v *Vocabulary, query string) string {
 		stop[i] = strings.Contains(" who the in of ", " "+t.Key+" ")
 	}
 	var out []string
-	for _, l := range v.Links(tokens, stop) {
+	for _, l := range v.Links(query, tokens, stop) {
 		out = append(out, fmt.Sprintf("%s=%s", query[l.Start:l.End], v.Name(l.Entity)))
 	}
 	return strings.Join(out, "; ")
@@ -44,6 +44,7 @@ func TestLinks(t *testing.T) {
 		"threads in new york city":      "threads=thread; new york city=New York City", // longest match, plural of a noun
 		"New York, New York":            "New York=New York",                           // each once
 		"the Big Apple":                 "Big Apple=New York City",                     // alias
+		"thread, New York, city":        "thread=thread; New York=New York",            // a comma is no part of a name
 		"who":                           "",                                            // a stop word alone is no entity
 		"x":                             "",                                            // nor is a single character
 		"window":                        "",                                            // names have no plural

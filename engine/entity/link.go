@@ -25,11 +25,11 @@ type Link struct {
 //
 // Entities the index does not know are of no use to any strategy, so linking is
 // dictionary matching and not recognition; it reads lower-case queries as well.
-func (v *Vocabulary) Links(tokens []text.Token, stop []bool) []Link {
+func (v *Vocabulary) Links(query string, tokens []text.Token, stop []bool) []Link {
 	var links []Link
 	seen := map[model.EntityID]bool{}
 	for i := 0; i < len(tokens); {
-		n, e := v.longest(tokens[i:], stop[i:])
+		n, e := v.longest(query, tokens[i:], stop[i:])
 		if n == 0 {
 			i++
 			continue
@@ -45,7 +45,7 @@ func (v *Vocabulary) Links(tokens []text.Token, stop []bool) []Link {
 
 // longest returns the number of tokens of the longest entity at the front of
 // tokens, 0 for none.
-func (v *Vocabulary) longest(tokens []text.Token, stop []bool) (int, model.EntityID) {
+func (v *Vocabulary) longest(query string, tokens []text.Token, stop []bool) (int, model.EntityID) {
 	var key strings.Builder
 	for n := min(len(tokens), MaxWords); n > 0; n-- {
 		if n == 1 && (stop[0] || utf8.RuneCountInString(tokens[0].Key) < 2) {
@@ -58,7 +58,7 @@ func (v *Vocabulary) longest(tokens []text.Token, stop []bool) (int, model.Entit
 			}
 			key.WriteString(t.Key)
 		}
-		if e, ok := v.Find(key.String()); ok {
+		if e, ok := v.Find(key.String()); ok && v.joins(query, tokens[:n], e) {
 			return n, e
 		}
 		if e, ok := v.Find(Singular(key.String())); ok && v.Kind(e) != Name && v.Kind(e) != Code {
@@ -67,3 +67,17 @@ func (v *Vocabulary) longest(tokens []text.Token, stop []bool) (int, model.Entit
 	}
 	return 0, 0
 }
+
+// joins tells whether tokens of the query can be one name: a comma or another mark
+// between them ends a phrase, unless the name has such a mark itself.
+func (v *Vocabulary) joins(query string, tokens []text.Token, e model.EntityID) bool {
+	for i := range tokens[1:] {
+		if strings.ContainsAny(query[tokens[i].End:tokens[i+1].Start], marks) {
+			return strings.ContainsAny(v.Name(e), marks)
+		}
+	}
+	return true
+}
+
+// marks end a phrase.
+const marks = ",;:!?()"

@@ -4,11 +4,13 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/text"
 )
 
 // The bridge walk: multi-hop retrieval without a model or an encoder (ours;
@@ -31,27 +33,46 @@ import (
 // how much of the query the sentence that mentions e covers, residual how much d
 // covers of what p does not, known is 1 if the query names e itself.
 
-// Parameters of the walk: one set for all corpora. They are flat: quite different
-// sets differ by less than a point of recall.
+// BridgeWeights are the parameters of the bridge walk. The zero value stands for
+// DefaultBridge; otherwise every field counts as it is, 0 included, so that each part
+// of the walk can be switched off.
+type BridgeWeights struct {
+	Seeds int // passages that links start from, in either round
+
+	Title      float32 // evidence that a passage is titled by a query entity
+	TitleCover float32 // … more, by how much of the query the entity covers
+	Weak       float32 // weight of a query entity that may be a common word
+	Mention    float32 // of the query's entities that a passage mentions
+	Dense      float32 // of the similarity by vectors, where the index has them
+
+	Forward float32 // to the passages titled by an entity that the seed mentions
+	Reverse float32 // from a titled passage to those that mention it
+	Shared  float32 // between two that mention the same entity
+
+	Base     float32 // what any link counts
+	Sentence float32 // … more, by how much of the query the linking sentence covers
+	Residual float32 // … by how much of the query the target adds
+	Known    float32 // … less, where the query names the entity itself
+	Link     float32 // of the best link beside a passage's own evidence
+
+	Second     float32 // strength of a passage that a link led to, as a seed; 0 for one round
+	SecondRest float32 // share of the query that must be left uncovered to go on
+}
+
+// DefaultBridge is one set for all corpora. It is flat: quite different sets differ
+// by less than a point of recall.
+var DefaultBridge = BridgeWeights{
+	Seeds: 12,
+	Title: 1.7, TitleCover: 3, Weak: 0.5, Mention: 0.7, Dense: 0.3,
+	Forward: 1.1, Reverse: 0.9, Shared: 0.4,
+	Base: 0.55, Sentence: 0.75, Residual: 4.7, Known: 1.4, Link: 0.9,
+	Second: 0.9, SecondRest: 0.1,
+}
+
+// Limits that bound the cost of the walk.
 const (
-	bridgeSeeds = 12 // passages that links start from, in either round
-
-	secondWeight = 0.9 // strength of a passage that a link led to, as a seed
-	secondRest   = 0.1 // share of the query that must be left uncovered to go on
-
-	titleBase, titleCover = 1.7, 3.0 // evidence that a passage is titled by a query entity
-	weakEntity            = 0.5      // weight of a query entity that may be a common word
-	leastCover            = 0.02     // coverage by an entity none of whose words are terms
-	mentionWeight         = 0.7
-
-	forwardWeight = 1.1 // to the passages titled by an entity that the seed mentions
-	reverseWeight = 0.9 // from a titled passage to those that mention it
-	sharedWeight  = 0.4 // between two that mention the same entity
-
-	linkBase, linkSentence, linkResidual, linkKnown = 0.55, 0.75, 4.7, 1.4
-	bridgeWeight                                    = 0.9
-
-	maxReverse  = 300 // df above which an entity is no bridge
+	leastCover  = 0.02 // coverage by an entity none of whose words are terms
+	maxReverse  = 300  // df above which an entity is no bridge
 	maxShared   = 100
 	maxMention  = 100
 	maxWordPart = 50 // a one-word query entity may occur in 1/50 of the chunks
@@ -113,6 +134,7 @@ func (w *walk) reset() {
 type bridgeQuery struct {
 	*Searcher
 	r      *Request
+	o      *BridgeWeights
 	w      *walk
 	weight []float32 // of the terms; they sum to 1
 	links  int       // looked at
@@ -120,7 +142,7 @@ type bridgeQuery struct {
 
 // Bridge ranks by the bridge walk.
 func (s *Searcher) Bridge(r *Request) *Ranking {
-	q := &bridgeQuery{Searcher: s, r: r, w: &s.walk}
+	q := &bridgeQuery{Searcher: s, r: r, o: &r.Options.Bridge, w: &s.walk}
 	q.w.reset()
 	s.hops.Walked = 0
 	s.scoreChunks(r)
@@ -215,9 +237,10 @@ func (q *bridgeQuery) evidence() {
 			}
 		}
 	}
+	q.nearness()
 	best := float32(0)
 	for _, c := range w.chunks {
-		w.base[c] = w.base[c] + w.title[c] + float32(mentionWeight*w.ment[c])
+		w.base[c] = w.base[c] + w.title[c] + float32(q.o.Mention*w.ment[c])
 		best = max(best, w.base[c])
 	}
 	for _, c := range w.chunks {
@@ -225,25 +248,76 @@ func (q *bridgeQuery) evidence() {
 	}
 }
 
-// titled gives the evidence of a title to the chunks that have it, who share it.
+// nearness adds to the evidence of the chunks met so far how near their vectors are,
+// where the index has any.
+func (q *bridgeQuery) nearness() {
+	w := q.w
+	if q.o.Dense == 0 || q.near == nil || !q.Searcher.dense(q.r, w.chunks, q.near.score) {
+		return
+	}
+	near := q.near.score[:len(w.chunks)]
+	best := float32(0)
+	for _, score := range near {
+		best = max(best, score)
+	}
+	if best == 0 {
+		return
+	}
+	for i, c := range w.chunks {
+		w.base[c] += float32(q.o.Dense * max(0, near[i]) / best)
+	}
+}
+
+// titled gives the evidence of a title to the chunks that have it, who share it:
+// those of pages with this very title among themselves, those of pages with a longer
+// one, such as a note in parentheses, among all.
 func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
 	sections := q.x.Titles.About(e)
-	n := 0
-	for _, s := range sections {
+	exact := make([]bool, len(sections))
+	n, all := 0, 0
+	for i, s := range sections {
 		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
-		n += int(end - first)
+		exact[i] = q.named(model.SectionID(s), e)
+		if exact[i] {
+			n += int(end - first)
+		}
+		all += int(end - first)
 	}
-	bonus := (titleBase + float32(titleCover*cover)) / float32(n)
+	bonus := q.o.Title + float32(q.o.TitleCover*cover)
 	if !strong {
-		bonus *= weakEntity
+		bonus *= q.o.Weak
 	}
-	for _, s := range sections {
+	for i, s := range sections {
+		share := bonus / float32(all)
+		if exact[i] {
+			share = bonus / float32(n)
+		}
 		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
 		for c := uint32(first); c < uint32(end); c++ {
 			q.w.meet(c)
-			q.w.title[c] = max(q.w.title[c], bonus)
+			q.w.title[c] = max(q.w.title[c], share)
 		}
 	}
+}
+
+// named tells whether the title of a section's page, or its heading, is the name of
+// an entity, word for word.
+func (q *bridgeQuery) named(s model.SectionID, e model.EntityID) bool {
+	key := q.x.Entities.Key(e)
+	return isKey(q.x.Corpus.DocTitle.At(int(q.x.Corpus.SectionDoc(s))), key) || isKey(q.x.Corpus.Heading.At(int(s)), key)
+}
+
+// isKey tells whether the words of a title make the key.
+func isKey(title, key string) bool {
+	words := text.NewScanner(title)
+	for words.Next() {
+		rest, found := strings.CutPrefix(key, string(words.Key()))
+		if !found || rest != "" && rest[0] != ' ' {
+			return false
+		}
+		key = strings.TrimPrefix(rest, " ")
+	}
+	return key == ""
 }
 
 // words counts the query's tokens in a range of its text.
@@ -279,7 +353,7 @@ type seed struct {
 // firstRound follows links from the chunks with most evidence.
 func (q *bridgeQuery) firstRound() {
 	w := q.w
-	w.top = rank.Top(w.top, w.chunks, w.base, bridgeSeeds)
+	w.top = rank.Top(w.top, w.chunks, w.base, q.o.Seeds)
 	seeds := make([]seed, len(w.top))
 	for i, it := range w.top {
 		seeds[i] = seed{chunk: it.ID, strength: it.Score, covered: q.nodes.Mask[it.ID]}
@@ -291,7 +365,7 @@ func (q *bridgeQuery) firstRound() {
 // long as the two together leave something of the query uncovered.
 func (q *bridgeQuery) secondRound() {
 	w := q.w
-	w.top = rank.Top(w.top, w.chunks, q.scores(), bridgeSeeds)
+	w.top = rank.Top(w.top, w.chunks, q.scores(), q.o.Seeds)
 	var seeds []seed
 	for _, it := range w.top {
 		if !q.linked(it.ID) {
@@ -299,8 +373,8 @@ func (q *bridgeQuery) secondRound() {
 		}
 		link := w.best[it.ID]
 		covered := q.nodes.Mask[it.ID] | q.nodes.Mask[link.Seed]
-		if 1-q.cover(covered) > secondRest {
-			seeds = append(seeds, seed{chunk: it.ID, strength: secondWeight * min(1, it.Score), covered: covered, before: &link})
+		if 1-q.cover(covered) > q.o.SecondRest {
+			seeds = append(seeds, seed{chunk: it.ID, strength: q.o.Second * min(1, it.Score), covered: covered, before: &link})
 		}
 	}
 	q.followAll(seeds)
@@ -322,13 +396,13 @@ func (q *bridgeQuery) followAll(seeds []seed) {
 func (q *bridgeQuery) scores() []float32 {
 	w := q.w
 	for _, c := range w.chunks {
-		w.score[c] = w.base[c] + float32(bridgeWeight*w.link[c])
+		w.score[c] = w.base[c] + float32(q.o.Link*w.link[c])
 	}
 	return w.score
 }
 
 // linked tells whether a link speaks for a chunk more than its own evidence does.
-func (q *bridgeQuery) linked(c uint32) bool { return float32(bridgeWeight*q.w.link[c]) > q.w.base[c] }
+func (q *bridgeQuery) linked(c uint32) bool { return float32(q.o.Link*q.w.link[c]) > q.w.base[c] }
 
 // seedSentences returns for each of n seeds which of the query's terms each of its
 // sentences has.
@@ -380,23 +454,23 @@ func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
 				cover, link.Sentence = c, n
 			}
 		}
-		fixed := linkBase + float32(linkSentence*cover)
+		fixed := q.o.Base + float32(q.o.Sentence*cover)
 		if known {
-			fixed -= linkKnown
+			fixed -= q.o.Known
 		}
 		strength := pow075(from.strength) * rootDF(df)
 		switch {
 		case isOwn:
 			link.Type = Reverse
-			q.mentions(link, strength*reverseWeight, fixed)
+			q.mentions(link, strength*q.o.Reverse, fixed)
 		default:
 			if len(titled) > 0 {
 				link.Type = Forward
-				q.forward(link, strength*forwardWeight, fixed)
+				q.forward(link, strength*q.o.Forward, fixed)
 			}
 			if df <= maxShared {
 				link.Type = Shared
-				q.mentions(link, strength*sharedWeight, fixed)
+				q.mentions(link, strength*q.o.Shared, fixed)
 			}
 		}
 	}
@@ -448,7 +522,7 @@ func (q *bridgeQuery) offer(l Link, d uint32, strength, fixed float32) {
 	}
 	q.links++
 	l.Covers = q.nodes.Mask[d] &^ l.Covers
-	l.strength = strength * max(0, fixed+float32(linkResidual*q.cover(l.Covers)))
+	l.strength = strength * max(0, fixed+float32(q.o.Residual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
 		q.w.meet(d)
 		q.w.link[d] = l.strength

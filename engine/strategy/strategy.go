@@ -53,6 +53,7 @@ type Options struct {
 	MinWeight int // E2GraphRAG's l: lightest edge followed; default 1, which is all
 	HubCap    int // entities with more neighbours are not walked through; default 0, which is off
 	BM25      lexical.BM25
+	Bridge    BridgeWeights
 	SPRIG     SPRIG
 }
 
@@ -75,6 +76,9 @@ func (o *Options) SetDefaults() {
 	}
 	if o.BM25 == (lexical.BM25{}) {
 		o.BM25 = lexical.DefaultBM25
+	}
+	if o.Bridge == (BridgeWeights{}) {
+		o.Bridge = DefaultBridge
 	}
 	o.SPRIG.SetDefaults()
 }

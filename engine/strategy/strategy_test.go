@@ -157,7 +157,7 @@ func bitmaps(t testing.TB, sets [][]uint32) [][]byte {
 func request(x *Index, query string, o Options) *Request {
 	o.SetDefaults()
 	q := x.Dictionary.ParseQuery(spell(query))
-	return &Request{Query: q, Options: o, Entities: x.Entities.Links(q.Tokens(), make([]bool, len(q.Words)))}
+	return &Request{Query: q, Options: o, Entities: x.Entities.Links(q.Text, q.Tokens(), make([]bool, len(q.Words)))}
 }
 
 func nodes(r *Ranking) string {
