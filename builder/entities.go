@@ -74,7 +74,7 @@ func findEntities(pages []*page, o ner.Options, s *stem.Stemmer) (*entityTables,
 		p := pages[i]
 		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
 		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
-		pageTitles[i] = sectionTitles(p, find)
+		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
 		pageEdges[i] = cooccurrences(t.mentions[i])
 	})
 	t.chunks = slices.Concat(pageChunks...)
@@ -127,9 +127,28 @@ func (l linker) named(ids []uint32, title string) []uint32 {
 	return ids
 }
 
-// sectionTitles returns for each section of a page the entities it is about.
-func sectionTitles(p *page, l linker) [][]uint32 {
-	page := l.named(nil, p.ownTitle())
+// subject returns the entity that a page without a title is about: the first name in
+// its first sentence, since texts introduce what they are about. It is nil for pages
+// that have a title or no such name.
+func (t *entityTables) subject(p *page, mentions []ner.Mention) []uint32 {
+	if p.ownTitle() != "" {
+		return nil
+	}
+	for _, m := range mentions {
+		if m.Sentence > 0 {
+			break
+		}
+		if t.entities[m.Entity].Kind != entity.Term {
+			return []uint32{m.Entity}
+		}
+	}
+	return nil
+}
+
+// sectionTitles returns for each section of a page the entities it is about: those
+// that its heading or the page's title names, and the subject of a page without one.
+func sectionTitles(p *page, subject []uint32, l linker) [][]uint32 {
+	page := l.named(subject, p.ownTitle())
 	out := make([][]uint32, len(p.doc.Sections))
 	for i, s := range p.doc.Sections {
 		out[i] = tally(l.named(slices.Clone(page), s.Heading)).ids
