@@ -127,22 +127,44 @@ func (l linker) named(ids []uint32, title string) []uint32 {
 	return ids
 }
 
-// subject returns the entity that a page without a title is about: the first name in
-// its first sentence, since texts introduce what they are about. It is nil for pages
-// that have a title or no such name.
+// subject returns the entity that a page is about by its text: the first name in its
+// first sentence, since texts introduce what they are about. Of a page with a title
+// it must begin the text and be a longer or shorter form of the title (Thomas More:
+// Sir Thomas More). It is nil where there is none.
 func (t *entityTables) subject(p *page, mentions []ner.Mention) []uint32 {
-	if p.ownTitle() != "" {
-		return nil
-	}
 	for _, m := range mentions {
 		if m.Sentence > 0 {
 			break
 		}
-		if t.entities[m.Entity].Kind != entity.Term {
+		e := t.entities[m.Entity]
+		switch title := p.ownTitle(); {
+		case e.Kind == entity.Term:
+		case title == "":
 			return []uint32{m.Entity}
+		case m.Start <= maxArticle && e.Kind != entity.Title && variant(title, e.Key):
+			return []uint32{m.Entity}
+		default:
+			return nil
 		}
 	}
 	return nil
+}
+
+// maxArticle is how many bytes may stand before a name that begins a text: "The ".
+const maxArticle = 4
+
+// variant tells whether a name has at least half of the words of a title, a note in
+// parentheses not counted.
+func variant(title, key string) bool {
+	title, _, _ = strings.Cut(title, " (")
+	words, of := strings.Fields(key), strings.Fields(ner.Key(title))
+	shared := 0
+	for _, w := range of {
+		if slices.Contains(words, w) {
+			shared++
+		}
+	}
+	return shared > 0 && 2*shared >= len(of)
 }
 
 // sectionTitles returns for each section of a page the entities it is about: those
