@@ -201,15 +201,21 @@ func (e *Engine) Search(query string, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	o.SetDefaults()
-	q := e.index.Dictionary.ParseQuery(query)
-	r := &strategy.Request{Query: q, Options: o.Options}
-	r.Entities = e.link(q)
+	r := e.Request(query, o)
 	ranking, ok := e.searcher.Run(o.Mode, r)
 	if !ok {
 		return nil, optionError("mode", "got "+strconv.Quote(o.Mode)+", want one of "+strings.Join(strategy.Modes(), ", "))
 	}
 	return e.present(r, ranking), nil
+}
+
+// Request analyses a query: what strategies are asked. Options that are not valid are
+// not noticed.
+func (e *Engine) Request(query string, o Options) *strategy.Request {
+	o.SetDefaults()
+	r := &strategy.Request{Query: e.index.Dictionary.ParseQuery(query), Options: o.Options}
+	r.Entities = e.link(r.Query)
+	return r
 }
 
 // link finds the entities in the query's words.
