@@ -40,12 +40,26 @@ func choice(name string, field func(*Options) *uint8, words ...string) Parameter
 	return Parameter{Name: name, Kind: Choice, Words: words, Most: float64(len(words) - 1), field: func(o *Options) any { return field(o) }}
 }
 
+func toggle(name string, field func(*Options) *bool) Parameter {
+	return Parameter{Name: name, Kind: Switch, field: func(o *Options) any { return field(o) }}
+}
+
 var parameters = []Parameter{
 	whole("k", 1, MaxK, func(o *Options) *int { return &o.K }),
+	toggle("noFill", func(o *Options) *bool { return &o.NoFill }),
 
 	whole("hops", 1, MaxHops, func(o *Options) *int { return &o.Hops }),
 	whole("minWeight", 1, math.MaxUint16, func(o *Options) *int { return &o.MinWeight }),
 	whole("hubCap", 1, math.MaxInt32, func(o *Options) *int { return &o.HubCap }),
+	number("maxDfRatio", 0.001, 1, func(o *Options) *float32 { return &o.E2Graph.MaxDFRatio }),
+	choice("similarity", func(o *Options) *uint8 { return (*uint8)(&o.E2Graph.Similarity) }, "mixed", "words", "dense"),
+	choice("compat", func(o *Options) *uint8 { return (*uint8)(&o.E2Graph.Compat) }, "paper", "code"),
+	toggle("denseOnly", func(o *Options) *bool { return &o.E2Graph.DenseOnly }),
+	toggle("noGraphFilter", func(o *Options) *bool { return &o.E2Graph.NoGraphFilter }),
+	toggle("noEntityRank", func(o *Options) *bool { return &o.E2Graph.NoEntityRank }),
+	toggle("noDense", func(o *Options) *bool { return &o.E2Graph.NoDense }),
+	toggle("noOccurrence", func(o *Options) *bool { return &o.E2Graph.NoOccurrence }),
+	toggle("noTree", func(o *Options) *bool { return &o.E2Graph.NoTree }),
 
 	number("restart", 0.01, 1, func(o *Options) *float32 { return &o.SPRIG.Restart }),
 	choice("solver", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Solver) }, "push", "power"),
