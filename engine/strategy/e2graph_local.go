@@ -109,17 +109,17 @@ func (q *e2) local(c []candidate, h int) *Ranking {
 	for i, p := range q.pairs {
 		out.Pairs[i] = Pair{A: q.pos[p.a], B: q.pos[p.b], Path: p.path, Chunks: len(p.chunks)}
 	}
-	keys := map[uint32][]int{}
-	for _, x := range c {
-		if keys[x.key] == nil {
-			keys[x.key] = q.positions(x.key)
+	var key []int
+	for i, x := range c {
+		if i == 0 || x.key != c[i-1].key {
+			key = q.positions(x.key)
 		}
 		pair := -1
 		if x.pairs != 0 {
 			pair = bits.TrailingZeros64(x.pairs)
 		}
 		out.Items = append(out.Items, Item{
-			Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Reader: Graph, Pair: pair, Key: keys[x.key],
+			Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Reader: Graph, Pair: pair, Key: key,
 		})
 	}
 	q.trace.Branch, q.trace.Hops, q.trace.Nodes = BranchLocal, h, out.Items
