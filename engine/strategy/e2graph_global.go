@@ -43,24 +43,19 @@ func (q *e2) globalB(reason string) *Ranking {
 	return q.global(top[:min(k, len(top))], reason)
 }
 
-// byCount returns the chunks that mention the query's entities most often, ties in
-// the order of the corpus; none where occurrences do not count either.
+// byCount returns the chunks that mention the query's entities most often; none
+// where occurrences do not count either.
 func (q *e2) byCount(k int) []rank.Item {
 	if q.o.NoOccurrence {
 		return nil
 	}
-	count := make([]float32, q.s.x.Corpus.NumChunks())
-	var ids []uint32
-	for e := range q.eq {
-		counts := q.s.x.EntityChunks.Counts(uint32(q.eq[e].Entity))
-		for i, c := range q.chunks(e).Append(nil) {
-			if count[c] == 0 {
-				ids = append(ids, c)
-			}
-			count[c] += float32(counts[i])
+	var out []rank.Item
+	for _, l := range q.related(0, model.ChunkID(q.s.x.Corpus.NumChunks())) {
+		if l.count > 0 && len(out) < k {
+			out = append(out, rank.Item{ID: l.ID, Score: 1})
 		}
 	}
-	return rank.Top(nil, ids, count, k)
+	return out
 }
 
 // count is the number of occurrences of the query's entities below a node.
@@ -85,14 +80,19 @@ func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
 		}
 	}
 	for _, n := range nodes {
+		if n.Score <= 0 {
+			continue // as far from the query as can be
+		}
 		it := Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Reader: q.reader(), Pair: -1}
 		q.trace.Nodes = append(q.trace.Nodes, it)
 		if q.s.x.Tree.IsLeaf(it.Node) {
 			add(it)
 			continue
 		}
-		for _, leaf := range q.leaves(it.Node) {
-			add(Item{Node: leaf, Score: q.similarity(uint32(leaf)), Reader: Summary, Pair: -1, Summary: it.Node})
+		it.Reader, it.Summary = Summary, it.Node
+		for _, l := range q.related(q.s.x.Tree.Leaves(it.Node)) {
+			it.Node, it.Score = model.NodeID(l.ID), l.Score
+			add(it)
 		}
 	}
 	return out
@@ -109,15 +109,16 @@ func (q *e2) reader() Reader {
 	return Words
 }
 
-// leaves returns the chunks below a summary that have to do with the query, by
-// occurrences of its entities, then similarity.
-func (q *e2) leaves(summary model.NodeID) []model.NodeID {
-	type leaf struct {
-		rank.Item
-		count int
-	}
+// leaf is a chunk below a summary.
+type leaf struct {
+	rank.Item
+	count int // occurrences of the query's entities
+}
+
+// related returns those of the chunks [first, end) that share a word or an entity
+// with the query, by occurrences of its entities, then similarity.
+func (q *e2) related(first, end model.ChunkID) []leaf {
 	var leaves []leaf
-	first, end := q.s.x.Tree.Leaves(summary)
 	for c := first; c < end; c++ {
 		l := leaf{Item: q.scored(c), count: q.count(model.NodeID(c))}
 		if l.count > 0 || q.s.nodes.Score[c] > 0 {
@@ -130,9 +131,5 @@ func (q *e2) leaves(summary model.NodeID) []model.NodeID {
 		}
 		return rank.Compare(a.Item, b.Item)
 	})
-	out := make([]model.NodeID, len(leaves))
-	for i, l := range leaves {
-		out[i] = model.NodeID(l.ID)
-	}
-	return out
+	return leaves
 }

@@ -109,6 +109,7 @@ func (q *e2) local(c []candidate, h int) *Ranking {
 	for i, p := range q.pairs {
 		out.Pairs[i] = Pair{A: q.pos[p.a], B: q.pos[p.b], Path: p.path, Chunks: len(p.chunks)}
 	}
+	out.Items = make([]Item, len(c))
 	var key []int
 	for i, x := range c {
 		if i == 0 || x.key != c[i-1].key {
@@ -118,9 +119,7 @@ func (q *e2) local(c []candidate, h int) *Ranking {
 		if x.pairs != 0 {
 			pair = bits.TrailingZeros64(x.pairs)
 		}
-		out.Items = append(out.Items, Item{
-			Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Reader: Graph, Pair: pair, Key: key,
-		})
+		out.Items[i] = Item{Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Reader: Graph, Pair: pair, Key: key}
 	}
 	q.trace.Branch, q.trace.Hops, q.trace.Nodes = BranchLocal, h, out.Items
 	return out

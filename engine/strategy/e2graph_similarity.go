@@ -40,11 +40,7 @@ func newTreeNearness(x *Index) *treeNearness {
 		for c := first; c < end; c++ {
 			x.Vectors.AddTo(sum, uint32(c), 1)
 		}
-		square := float32(0)
-		for _, v := range sum {
-			square += float32(v * v)
-		}
-		n.length[i] = float32(math.Sqrt(float64(square / float32(len(sum)))))
+		n.length[i] = length(sum) / float32(math.Sqrt(float64(len(sum))))
 	}
 	return n
 }
@@ -104,16 +100,11 @@ func (q *e2) scored(c model.ChunkID) rank.Item {
 	return rank.Item{ID: uint32(c), Score: q.similarity(uint32(c))}
 }
 
-// topNodes returns the k nodes most similar to the query, without those that have
-// no similarity.
+// topNodes returns the k nodes most similar to the query.
 func (q *e2) topNodes(k int) []rank.Item {
 	if q.cosine == nil {
 		return q.s.topNodes(k)
 	}
 	q.s.top = rank.Top(q.s.top, q.s.nearTree.ids[:len(q.cosine)], q.cosine, k)
-	n := len(q.s.top)
-	for n > 0 && q.s.top[n-1].Score <= 0 {
-		n--
-	}
-	return q.s.top[:n]
+	return q.s.top
 }

@@ -283,7 +283,7 @@ func TestE2GraphAblations(t *testing.T) {
 		{"too many, by occurrences", "a b", 1, E2Graph{}, "1"},
 		{"one entity", "a", 3, E2Graph{}, "5 4 0"},
 		{"one entity, by similarity", "a", 3, E2Graph{NoOccurrence: true}, "5 4 0"},
-		{"one entity, all chunks", "a", 3, E2Graph{NoDense: true}, "5 0 1"},
+		{"one entity, all chunks", "a", 3, E2Graph{NoDense: true}, "5 4 0"},
 		{"nothing to rank by", "a", 3, E2Graph{NoDense: true, NoOccurrence: true}, ""},
 		{"not connected", "b e", 10, E2Graph{}, "1 6 0"},
 		{"too frequent an entity", "a b", 10, E2Graph{MaxDFRatio: 0.5}, "1 0 5 4 6 2"},
