@@ -133,6 +133,9 @@ func (q *e2) findPairs() {
 
 // adaptive is Algorithm 1 from the point where the query has entities.
 func (q *e2) adaptive() *Ranking {
+	if len(q.eq) == 1 {
+		return q.globalB("the query names one entity")
+	}
 	if len(q.pairs) == 0 {
 		return q.globalB("the query's entities are not connected within " + plural(q.maxHops(), "step"))
 	}
