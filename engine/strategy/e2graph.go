@@ -20,6 +20,9 @@ import (
 // are answered from the collapsed tree, ordered by how often the query's entities
 // occur (e2graph_global.go). What is compared with the query by similarity is in
 // e2graph_similarity.go.
+//
+// Small functions with many callers are kept out of line: inlined they made 2 KB of
+// the compressed engine.
 
 // maxEntities is how many query entities the strategy looks at: pairs grow with
 // the square. The rarest are kept.
@@ -98,6 +101,8 @@ func (q *e2) chooseEntities() {
 func (q *e2) chunks(i int) bitmap.Set { return q.s.x.EntityChunks.Set(uint32(q.eq[i].Entity)) }
 
 // occurrences counts entity e of eq in the chunks [first, end).
+//
+//go:noinline
 func (q *e2) occurrences(e int, first, end model.ChunkID) int {
 	return q.s.x.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
 }
@@ -133,11 +138,12 @@ func (q *e2) findPairs() {
 
 // adaptive is Algorithm 1 from the point where the query has entities.
 func (q *e2) adaptive() *Ranking {
-	if len(q.eq) == 1 {
-		return q.globalB("the query names one entity")
-	}
 	if len(q.pairs) == 0 {
-		return q.globalB("the query's entities are not connected within " + plural(q.maxHops(), "step"))
+		reason := "the query names one entity"
+		if len(q.eq) > 1 {
+			reason = "the query's entities are not connected within " + plural(q.maxHops(), "step")
+		}
+		return q.globalB(reason)
 	}
 	k, h := q.r.Options.K, q.maxHops()
 	c := q.within(h)
@@ -160,6 +166,7 @@ func (q *e2) adaptive() *Ranking {
 	return q.local(c, h)
 }
 
+//go:noinline
 func plural(n int, unit string) string {
 	if n == 1 {
 		return "1 " + unit

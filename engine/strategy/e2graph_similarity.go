@@ -89,6 +89,8 @@ func (q *e2) compareSummaries() {
 }
 
 // similarity is that of a node with the query, 0..1.
+//
+//go:noinline
 func (q *e2) similarity(n uint32) float32 {
 	if q.cosine == nil {
 		return q.s.similarity(n)

@@ -203,6 +203,8 @@ func (s *Searcher) similarity(n uint32) float32 {
 }
 
 // topNodes returns the k best scored nodes.
+//
+//go:noinline
 func (s *Searcher) topNodes(k int) []rank.Item {
 	s.top = rank.Top(s.top, s.nodes.Touched, s.nodes.Score, k)
 	return s.top
