@@ -84,6 +84,11 @@ bench: build/mycel.wasm
 	go run ./wasm/bench -wasm $<
 	test ! -d $(DATA)/hotpotqa || go run ./wasm/bench -wasm $< -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
+## bench-long: indexing and asking one document of 200,000 tokens and more
+.PHONY: bench-long
+bench-long: build/mycel.wasm
+	go run ./wasm/bench -wasm $< -long $(DATA)/rust-book
+
 ## eval: retrieval on every data set below DATA that has labelled queries, both
 ## halves, in the three engines; writes docs/evaluation.md
 .PHONY: eval

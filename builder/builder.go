@@ -52,8 +52,12 @@ type Config struct {
 	ChunkTokens  int    // longest chunk; default 400
 	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
+	TreeScope    TreeScope
 	Summary      summary.Options
-	Vectors      bool // add vectors trained on the corpus, for the modes that compare them
+	// CountOverlapTwice counts a sentence that two chunks share twice in the entity
+	// graph, as E²GraphRAG does.
+	CountOverlapTwice bool
+	Vectors           bool // add vectors trained on the corpus, for the modes that compare them
 
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
@@ -266,7 +270,7 @@ func (b *build) index() error {
 		return nil
 	})
 	g.Go(func() (err error) {
-		entities, err = findEntities(b.pages, b.nerOptions(), b.stemmer)
+		entities, err = findEntities(b.pages, b.nerOptions(), b.stemmer, b.CountOverlapTwice)
 		return err
 	})
 	g.Go(func() error {
@@ -287,8 +291,8 @@ func (b *build) index() error {
 		}
 		return err
 	})
-	nodes := makeTrees(b.pages, vocab, idf, entities, b.Summary)
-	trees, summaries := encodeTrees(b.pages, nodes, vocab)
+	nodes := makeTrees(b.pages, vocab, idf, entities, b.TreeScope, b.Summary)
+	trees, summaries := encodeTrees(nodes, vocab)
 	entityChunks, err := encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
 	if err != nil {
 		return err

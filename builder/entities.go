@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -47,7 +48,8 @@ func tally(ids []uint32) occurrences {
 }
 
 // findEntities decides what the entities of the corpus are and where they occur.
-func findEntities(pages []*page, o ner.Options, s *stem.Stemmer) (*entityTables, error) {
+// twice counts the sentences in the overlap of chunks twice in the graph.
+func findEntities(pages []*page, o ner.Options, s *stem.Stemmer, twice bool) (*entityTables, error) {
 	candidates := make([]*ner.Candidates, len(pages))
 	var titles []ner.Title
 	for i, p := range pages {
@@ -75,7 +77,11 @@ func findEntities(pages []*page, o ner.Options, s *stem.Stemmer) (*entityTables,
 		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
 		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
 		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
-		pageEdges[i] = cooccurrences(t.mentions[i])
+		if twice {
+			pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
+		} else {
+			pageEdges[i] = cooccurrences(t.mentions[i])
+		}
 	})
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
@@ -197,11 +203,7 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 		for _, e := range ids {
 			where[e] |= 1
 		}
-		from, _ := slices.BinarySearchFunc(mentions, uint32(c.first), func(m ner.Mention, s uint32) int { return int(m.Sentence) - int(s) })
-		for _, m := range mentions[from:] {
-			if int(m.Sentence) >= c.end {
-				break
-			}
+		for _, m := range mentionsWithin(mentions, c.first, c.end) {
 			ids = append(ids, m.Entity)
 			where[m.Entity] |= 1 << min(int(m.Sentence)-c.first+1, 63)
 		}
@@ -211,6 +213,24 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 		}
 	}
 	return out, places
+}
+
+// mentionsWithin returns the mentions in the sentences [first, end).
+func mentionsWithin(mentions []ner.Mention, first, end int) []ner.Mention {
+	before := func(m ner.Mention, sentence int) int { return cmp.Compare(int(m.Sentence), sentence) }
+	from, _ := slices.BinarySearchFunc(mentions, first, before)
+	to, _ := slices.BinarySearchFunc(mentions, end, before)
+	return mentions[from:to]
+}
+
+// chunkwise counts co-occurrences chunk by chunk, as E²GraphRAG merges its graphs:
+// a sentence that two chunks share counts twice.
+func chunkwise(mentions []ner.Mention, chunks []chunk) []uint64 {
+	var pairs []uint64
+	for _, c := range chunks {
+		pairs = append(pairs, cooccurrences(mentionsWithin(mentions, c.first, c.end))...)
+	}
+	return pairs
 }
 
 // cooccurrences returns one packed pair (smaller id in the high half) for every

@@ -140,12 +140,10 @@ func (p *pair) start(t testing.TB) {
 
 func request(t testing.TB, query string, o engine.Options) []byte {
 	t.Helper()
-	m := map[string]any{"query": query}
+	m := o.Values()
+	m["query"] = query
 	if o.Mode != "" {
 		m["mode"] = o.Mode
-	}
-	if o.K != 0 {
-		m["k"] = o.K
 	}
 	b, err := msgpack.Marshal(m)
 	if err != nil {
@@ -208,6 +206,42 @@ func TestSameAsNative(t *testing.T) {
 	for _, mode := range strategy.Modes() {
 		if found[mode] < len(questions)*9/10 {
 			t.Errorf("mode %s found the first passage of %d questions of %d", mode, found[mode], len(questions))
+		}
+	}
+}
+
+// The switches of E2GraphRAG mean the same in both engines, over a tree that has
+// summaries: the passages are one document.
+func TestSwitchesSameAsNative(t *testing.T) {
+	docs, questions := synth.Corpus(7, 400, 20)
+	var text strings.Builder
+	for _, d := range docs {
+		text.WriteString("# " + d.Title + "\n\n" + d.Text + "\n\n")
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "long.md"), []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "bundle")
+	report, err := builder.Build(context.Background(), builder.Config{Docs: []string{folder}, Output: dir, Version: "0", Vectors: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Counts["summaries"] < 80 {
+		t.Fatalf("%d summaries", report.Counts["summaries"])
+	}
+	p := open(t, dir)
+	for _, o := range []strategy.Options{
+		{}, {NoFill: true}, {Hops: 1, MinWeight: 2, HubCap: 3},
+		{E2Graph: strategy.E2Graph{Similarity: strategy.SimilarityWords}},
+		{E2Graph: strategy.E2Graph{Similarity: strategy.SimilarityDense, Compat: strategy.CompatCode}},
+		{E2Graph: strategy.E2Graph{DenseOnly: true, MaxDFRatio: 0.1}},
+		{E2Graph: strategy.E2Graph{NoGraphFilter: true, NoEntityRank: true}, K: 1},
+		{E2Graph: strategy.E2Graph{NoDense: true}},
+		{E2Graph: strategy.E2Graph{NoOccurrence: true, NoTree: true}},
+	} {
+		for _, q := range questions {
+			p.same(t, q.Text, engine.Options{Mode: strategy.ModeE2Graph, Options: o})
 		}
 	}
 }

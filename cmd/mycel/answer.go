@@ -100,7 +100,11 @@ func (p *answerPage) why(h *engine.Hit) string {
 		}
 		if h.Why.Pair >= 0 {
 			pair := p.result.Pairs[h.Why.Pair]
-			part += ": " + strings.Join(pair.Path, " → ")
+			if len(pair.Path) > 0 {
+				part += ": " + strings.Join(pair.Path, " → ")
+			} else { // the graph was not looked at
+				part = "as a pair: " + p.result.Entities[pair.A].Name + ", " + p.result.Entities[pair.B].Name
+			}
 		}
 		parts = append(parts, part)
 	case strategy.Summary:

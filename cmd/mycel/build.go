@@ -21,6 +21,7 @@ import (
 // What the words of the flags stand for.
 var (
 	termModes = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
+	scopes    = map[string]builder.TreeScope{"document": builder.TreeOfDocument, "corpus": builder.TreeOfCorpus}
 	urlStyles = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
 )
 
@@ -29,6 +30,8 @@ type buildFlags struct {
 	config    builder.Config
 	overlap   number
 	terms     choice
+	scope     choice
+	noTree    bool
 	urlStyle  choice
 	noRuntime bool
 	vectors   bool
@@ -40,6 +43,7 @@ type buildFlags struct {
 func (p *program) buildCommand() *cobra.Command {
 	b := buildFlags{
 		terms:    newChoice("keyphrase", "none", "all"),
+		scope:    newChoice("document", "corpus"),
 		urlStyle: newChoice("html", "directory", "source"),
 	}
 	cmd := &cobra.Command{
@@ -70,9 +74,14 @@ as it was. The same documents and flags give the same bytes.`,
 	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.Var(b.terms, "terms", "common nouns that become entities")
+	f.BoolVar(&c.CountOverlapTwice, "count-overlap-twice", false, "let a sentence that two chunks share count twice in the entity graph")
+	f.Var(b.scope, "tree-scope", "what one summary tree is grown over")
+	f.Var(number{&c.Summary.Group, 2, 1 << 20}, "tree-group", "chunks or summaries under one summary (default 5)")
+	f.Var(number{&c.Summary.MaxTokens, 1, 1 << 20}, "summary-tokens", "longest summary, in tokens (default 1000); a quarter of its text at most")
+	f.BoolVar(&b.noTree, "no-tree", false, "make no summaries")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
-	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, for the modes dense, graph_dense and graph_rrf")
+	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, for the modes dense, graph_dense and graph_rrf, and for the similarity of e2graph")
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
 	f.BoolVar(&b.quiet, "quiet", false, "print errors only")
@@ -89,6 +98,10 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 		c.ChunkOverlap = -1 // which is none; zero would be the default
 	}
 	c.Terms = termModes[b.terms.String()]
+	c.TreeScope = scopes[b.scope.String()]
+	if b.noTree {
+		c.TreeScope = builder.TreeNone
+	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors = b.vectors
 	c.Version = mycel.Version
@@ -130,6 +143,8 @@ func (b *buildFlags) check() error {
 		return usagef("build: no source: give --site DIR, --docs DIR or --jsonl FILE")
 	case c.Output == "":
 		return usagef("build: no --output-path DIR to write the bundle to")
+	case b.noTree && b.scope.String() != b.scope.words[0]:
+		return usagef("build: --no-tree and --tree-scope exclude each other")
 	case b.quiet && b.verbose:
 		return usagef("build: --quiet and --verbose exclude each other")
 	}

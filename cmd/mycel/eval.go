@@ -27,6 +27,7 @@ type evalFlags struct {
 	split    choice
 	engine   choice
 	baseline choice
+	options  strategy.Options
 	runFile  string
 	json     bool
 	compare  bool // --baseline was given
@@ -75,6 +76,7 @@ includes building the bundle, unless one is given.`,
 	f.Var(e.baseline, "baseline", "mode to compare the others with")
 	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
+	addParameters(f, &e.options, "k")
 	return cmd
 }
 
@@ -98,7 +100,8 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 	}
 	report := &evaluation.Report{
 		Dataset: dataset.Name, Split: e.split.String(), Queries: len(queries), Engine: e.engine.String(),
-		Version: mycel.Version, Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine(),
+		Parameters: e.options.Values(),
+		Version:    mycel.Version, Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine(),
 	}
 	bundle, err := p.evalBundle(ctx, e, dataset, report)
 	if err != nil {
@@ -176,7 +179,7 @@ func (p *program) buildDataset(ctx context.Context, d *evaluation.Dataset, dir s
 
 // runEngine asks all queries in all modes.
 func (p *program) runEngine(ctx context.Context, e *evalFlags, b *evaluation.Bundle, m *evaluation.Measured, report *evaluation.Report) error {
-	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: max(evaluation.RankCutoff, slices.Max(e.ks.values))}
+	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: max(evaluation.RankCutoff, slices.Max(e.ks.values)), Options: e.options}
 	for _, q := range m.Queries {
 		job.Queries = append(job.Queries, q.Text)
 	}

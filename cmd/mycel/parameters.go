@@ -14,9 +14,19 @@ import (
 // meaning says what each parameter of the strategies does, with its default.
 var meaning = map[string]string{
 	"k":             "hits wanted (default 10)",
+	"noFill":        "do not fill up with keyword search what a mode leaves short",
 	"hops":          "e2graph: edges between two entities that count as near (default 4)",
 	"minWeight":     "e2graph: lightest edge followed (default 1)",
 	"hubCap":        "e2graph: walk through no entity with more neighbours (default: through all)",
+	"maxDfRatio":    "e2graph: leave out entities of the query in more than this share of the passages (default 1)",
+	"similarity":    "e2graph: by words, by vectors, or both, as far as the index has vectors",
+	"compat":        "e2graph: where they differ, follow the paper or its authors' code",
+	"denseOnly":     "e2graph: rank by similarity alone",
+	"noGraphFilter": "e2graph: take all pairs of entities for near",
+	"noEntityRank":  "e2graph: rank too many local candidates by similarity alone",
+	"noDense":       "e2graph: global answers from the passages that mention an entity",
+	"noOccurrence":  "e2graph: do not order global answers by occurrences",
+	"noTree":        "e2graph: leave out the summaries",
 	"restart":       "graph: chance of going back to the seeds (default 0.15)",
 	"solver":        "graph: forward push or power iteration",
 	"epsilon":       "graph, push: residual per edge not worth a visit (default 0.0001)",
@@ -82,7 +92,7 @@ func (v *parameterValue) Type() string {
 	case strategy.Choice:
 		return strings.Join(v.p.Words, "|")
 	case strategy.Switch:
-		return ""
+		return "bool"
 	}
 	return "number"
 }

@@ -148,16 +148,21 @@ func (s *Searcher) centroid(t model.TermID, params lexical.BM25) {
 
 // normalise scales x to length 1; it returns false for the zero vector.
 func normalise(x []float32) bool {
-	sum := float32(0)
-	for _, v := range x {
-		sum += float32(v * v)
-	}
-	if sum == 0 {
+	n := length(x)
+	if n == 0 {
 		return false
 	}
-	scale := 1 / float32(math.Sqrt(float64(sum)))
+	scale := 1 / n
 	for i := range x {
 		x[i] *= scale
 	}
 	return true
+}
+
+func length(x []float32) float32 {
+	sum := float32(0)
+	for _, v := range x {
+		sum += float32(v * v)
+	}
+	return float32(math.Sqrt(float64(sum)))
 }

@@ -22,45 +22,44 @@ const (
 type Parameter struct {
 	Name        string
 	Kind        Kind
-	Words       []string // of a Choice, the default first
-	Least, Most float64  // of a number, besides 0, which asks for the default
-	field       func(*Options) any
+	Words       []string           // of a Choice, the default first
+	Least, Most float64            // of a number, besides 0, which asks for the default
+	field       func(*Options) any // *int of a Whole, *float32, *uint8 (the position in Words) or *bool
 }
 
-func whole(name string, least, most int, field func(*Options) *int) Parameter {
-	return Parameter{Name: name, Kind: Whole, Least: float64(least), Most: float64(most), field: func(o *Options) any { return field(o) }}
-}
-
-func number(name string, least, most float64, field func(*Options) *float32) Parameter {
-	return Parameter{Name: name, Kind: Number, Least: least, Most: most, field: func(o *Options) any { return field(o) }}
-}
-
-// choice is a parameter whose values are the positions of the words.
-func choice(name string, field func(*Options) *uint8, words ...string) Parameter {
-	return Parameter{Name: name, Kind: Choice, Words: words, Most: float64(len(words) - 1), field: func(o *Options) any { return field(o) }}
-}
-
+// All rows are constants to the compiler: helpers that made them would be run, and
+// be in the browser's engine, with a closure more for every row.
 var parameters = []Parameter{
-	whole("k", 1, MaxK, func(o *Options) *int { return &o.K }),
+	{Name: "k", Least: 1, Most: MaxK, field: func(o *Options) any { return &o.K }},
+	{Name: "noFill", Kind: Switch, field: func(o *Options) any { return &o.NoFill }},
 
-	whole("hops", 1, MaxHops, func(o *Options) *int { return &o.Hops }),
-	whole("minWeight", 1, math.MaxUint16, func(o *Options) *int { return &o.MinWeight }),
-	whole("hubCap", 1, math.MaxInt32, func(o *Options) *int { return &o.HubCap }),
+	{Name: "hops", Least: 1, Most: MaxHops, field: func(o *Options) any { return &o.Hops }},
+	{Name: "minWeight", Least: 1, Most: math.MaxUint16, field: func(o *Options) any { return &o.MinWeight }},
+	{Name: "hubCap", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.HubCap }},
+	{Name: "maxDfRatio", Kind: Number, Least: 0.001, Most: 1, field: func(o *Options) any { return &o.E2Graph.MaxDFRatio }},
+	{Name: "similarity", Kind: Choice, Words: []string{"mixed", "words", "dense"}, field: func(o *Options) any { return (*uint8)(&o.E2Graph.Similarity) }},
+	{Name: "compat", Kind: Choice, Words: []string{"paper", "code"}, field: func(o *Options) any { return (*uint8)(&o.E2Graph.Compat) }},
+	{Name: "denseOnly", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.DenseOnly }},
+	{Name: "noGraphFilter", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoGraphFilter }},
+	{Name: "noEntityRank", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoEntityRank }},
+	{Name: "noDense", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoDense }},
+	{Name: "noOccurrence", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoOccurrence }},
+	{Name: "noTree", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoTree }},
 
-	number("restart", 0.01, 1, func(o *Options) *float32 { return &o.SPRIG.Restart }),
-	choice("solver", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Solver) }, "push", "power"),
-	number("epsilon", 1e-7, 1, func(o *Options) *float32 { return &o.SPRIG.Epsilon }),
-	whole("maxIter", 1, 1000, func(o *Options) *int { return &o.SPRIG.MaxIter }),
-	whole("seedPassages", 1, 100, func(o *Options) *int { return &o.SPRIG.SeedPassages }),
-	choice("weighting", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Weighting) }, "rank", "raw", "softmax"),
-	choice("seedPenalty", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.SeedPenalty) }, "root", "none", "full"),
-	choice("mix", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Mix) }, "mass", "adaptive", "fixed"),
-	number("entityShare", 0.01, 1, func(o *Options) *float32 { return &o.SPRIG.EntityShare }),
-	choice("fallback", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Fallback) }, "top", "none", "uniform"),
-	choice("hubPenalty", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.HubPenalty) }, "root", "none", "full"),
-	number("hubTopPercent", 0.001, 100, func(o *Options) *float32 { return &o.SPRIG.HubTopPercent }),
-	whole("maxEdges", 1, math.MaxInt32, func(o *Options) *int { return &o.SPRIG.MaxEdges }),
-	choice("fusion", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Fusion) }, "none", "rrf", "minRank"),
+	{Name: "restart", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.SPRIG.Restart }},
+	{Name: "solver", Kind: Choice, Words: []string{"push", "power"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Solver) }},
+	{Name: "epsilon", Kind: Number, Least: 1e-7, Most: 1, field: func(o *Options) any { return &o.SPRIG.Epsilon }},
+	{Name: "maxIter", Least: 1, Most: 1000, field: func(o *Options) any { return &o.SPRIG.MaxIter }},
+	{Name: "seedPassages", Least: 1, Most: 100, field: func(o *Options) any { return &o.SPRIG.SeedPassages }},
+	{Name: "weighting", Kind: Choice, Words: []string{"rank", "raw", "softmax"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Weighting) }},
+	{Name: "seedPenalty", Kind: Choice, Words: []string{"root", "none", "full"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.SeedPenalty) }},
+	{Name: "mix", Kind: Choice, Words: []string{"mass", "adaptive", "fixed"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Mix) }},
+	{Name: "entityShare", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.SPRIG.EntityShare }},
+	{Name: "fallback", Kind: Choice, Words: []string{"top", "none", "uniform"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Fallback) }},
+	{Name: "hubPenalty", Kind: Choice, Words: []string{"root", "none", "full"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.HubPenalty) }},
+	{Name: "hubTopPercent", Kind: Number, Least: 0.001, Most: 100, field: func(o *Options) any { return &o.SPRIG.HubTopPercent }},
+	{Name: "maxEdges", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.SPRIG.MaxEdges }},
+	{Name: "fusion", Kind: Choice, Words: []string{"none", "rrf", "minRank"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Fusion) }},
 }
 
 // Parameters lists all parameters.
@@ -129,6 +128,41 @@ func (p *Parameter) SetSwitch(o *Options, on bool) (ok bool) {
 	return ok
 }
 
+// Value returns what the parameter is set to, as SetNumber (float64), SetWord or
+// SetSwitch takes it; nil for the default.
+func (p *Parameter) Value(o *Options) any {
+	switch f := p.field(o).(type) {
+	case *int:
+		if *f != 0 {
+			return float64(*f)
+		}
+	case *float32:
+		if *f != 0 {
+			return float64(*f)
+		}
+	case *uint8:
+		if *f != 0 {
+			return p.Words[*f]
+		}
+	case *bool:
+		if *f {
+			return true
+		}
+	}
+	return nil
+}
+
+// Values returns all parameters that are set, by name: what a request asks for.
+func (o *Options) Values() map[string]any {
+	values := map[string]any{}
+	for i := range parameters {
+		if v := parameters[i].Value(o); v != nil {
+			values[parameters[i].Name] = v
+		}
+	}
+	return values
+}
+
 // valid tells whether the field holds the default or a value in range.
 func (p *Parameter) valid(o *Options) bool {
 	v := 0.0
@@ -138,7 +172,7 @@ func (p *Parameter) valid(o *Options) bool {
 	case *float32:
 		v = float64(*f)
 	case *uint8:
-		v = float64(*f)
+		return int(*f) < len(p.Words)
 	}
 	return v == 0 || v >= p.Least && v <= p.Most
 }

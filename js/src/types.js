@@ -106,7 +106,8 @@
  * @property {number} a index into Result.entities
  * @property {number} b index into Result.entities
  * @property {number} hops edges between them
- * @property {string[]} path names along a shortest path, both ends included
+ * @property {string[]} path names along a shortest path, both ends included; empty
+ *   when the graph was not looked at (`noGraphFilter`)
  * @property {number} chunks chunks this pair selected
  */
 

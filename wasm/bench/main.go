@@ -3,8 +3,10 @@
 // texts are loaded, so a search includes its excerpts and its JSON.
 //
 //	go run ./wasm/bench -wasm build/mycel.wasm [-jsonl corpus.jsonl -queries queries.jsonl]
+//	go run ./wasm/bench -wasm build/mycel.wasm -long folder
 //
-// Without a corpus it makes one of 10,000 synthetic passages. Times are noisy on
+// Without a corpus it makes one of 10,000 synthetic passages. With -long it builds
+// one document of a book's length and asks it in mode e2graph. Times are noisy on
 // shared machines: compare the columns of one run.
 package main
 
@@ -40,7 +42,15 @@ func main() {
 	jsonl := flag.String("jsonl", "", "corpus: a JSON document a line")
 	queries := flag.String("queries", "", "queries: a JSON object with text a line")
 	passages := flag.Int("passages", 10_000, "size of the synthetic corpus")
+	long := flag.String("long", "", "folder of Markdown to make one long document of, instead of a corpus")
 	flag.Parse()
+	if *long != "" {
+		if err := runLong(*wasm, *long); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*wasm, *jsonl, *queries, *passages); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -83,9 +93,9 @@ func run(wasm, jsonl, queryFile string, passages int) error {
 		name string
 		run  func() (*timing, error)
 	}{
-		{"native", func() (*timing, error) { return native(bundle, queries) }},
-		{"Node", func() (*timing, error) { return node(wasm, bundle, dir, queries) }},
-		{"wazero", func() (*timing, error) { return wazero(wasm, bundle, queries) }},
+		{"native", func() (*timing, error) { return native(bundle, queries, strategy.Modes()) }},
+		{"Node", func() (*timing, error) { return node(wasm, bundle, dir, queries, strategy.Modes()) }},
+		{"wazero", func() (*timing, error) { return wazero(wasm, bundle, queries, strategy.Modes()) }},
 	} {
 		t, err := e.run()
 		if err != nil {
@@ -157,7 +167,7 @@ func readQueries(path string) ([]string, error) {
 const warmUp = 50
 
 // measure times open five times and every query in every mode.
-func measure(queries []string, open func() error, search func(query, mode string) error) (*timing, error) {
+func measure(queries, modes []string, open func() error, search func(query, mode string) error) (*timing, error) {
 	t := &timing{Search: map[string][]float64{}}
 	timed := func(f func() error) (float64, error) {
 		start := time.Now()
@@ -171,7 +181,7 @@ func measure(queries []string, open func() error, search func(query, mode string
 		}
 		t.Open = append(t.Open, ms)
 	}
-	for _, mode := range strategy.Modes() {
+	for _, mode := range modes {
 		for i, q := range append(slices.Clone(queries[:min(warmUp, len(queries))]), queries...) {
 			ms, err := timed(func() error { return search(q, mode) })
 			if err != nil {
@@ -201,7 +211,7 @@ func unpacked(dir string) (index []byte, texts [][]byte, err error) {
 	return texts[0], texts[1:], nil
 }
 
-func native(bundle string, queries []string) (*timing, error) {
+func native(bundle string, queries, modes []string) (*timing, error) {
 	index, texts, err := unpacked(bundle)
 	if err != nil {
 		return nil, err
@@ -216,7 +226,7 @@ func native(bundle string, queries []string) (*timing, error) {
 	}
 	var answer []byte
 	loaded := false
-	return measure(queries, open, func(query, mode string) error {
+	return measure(queries, modes, open, func(query, mode string) error {
 		if !loaded {
 			loaded = true
 			for i, text := range texts {
@@ -233,7 +243,7 @@ func native(bundle string, queries []string) (*timing, error) {
 	})
 }
 
-func wazero(wasm, bundle string, queries []string) (*timing, error) {
+func wazero(wasm, bundle string, queries, modes []string) (*timing, error) {
 	index, texts, err := unpacked(bundle)
 	if err != nil {
 		return nil, err
@@ -256,7 +266,7 @@ func wazero(wasm, bundle string, queries []string) (*timing, error) {
 		return err
 	}
 	loaded := false
-	return measure(queries, open, func(query, mode string) error {
+	return measure(queries, modes, open, func(query, mode string) error {
 		if !loaded {
 			loaded = true
 			for i, text := range texts {
@@ -274,12 +284,12 @@ func wazero(wasm, bundle string, queries []string) (*timing, error) {
 	})
 }
 
-func node(wasm, bundle, dir string, queries []string) (*timing, error) {
+func node(wasm, bundle, dir string, queries, modes []string) (*timing, error) {
 	file := filepath.Join(dir, "queries.txt")
 	if err := os.WriteFile(file, []byte(strings.Join(queries, "\n")), 0o644); err != nil {
 		return nil, err
 	}
-	cmd := exec.Command("node", append([]string{"js/scripts/bench.js", wasm, bundle, file}, strategy.Modes()...)...)
+	cmd := exec.Command("node", append([]string{"js/scripts/bench.js", wasm, bundle, file}, modes...)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

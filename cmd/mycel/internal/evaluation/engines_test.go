@@ -115,6 +115,8 @@ func rankings(o *Outcome) [][][]eval.Scored {
 func TestEnginesAgree(t *testing.T) {
 	bundle, questions := synthetic(t, 600, 80)
 	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: strategy.Modes(), Depth: 10}
+	job.Options.HubCap = 1000 // a parameter of each kind
+	job.Options.E2Graph = strategy.E2Graph{MaxDFRatio: 0.5, Compat: strategy.CompatCode, NoTree: true}
 	m := &Measured{Modes: job.Modes}
 	for _, q := range questions {
 		job.Queries = append(job.Queries, q.Text)

@@ -6,13 +6,13 @@ import (
 	"mycel/engine"
 	"mycel/engine/eval"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // nativeSearcher is the engine compiled into this program.
 type nativeSearcher struct {
-	engine *engine.Engine
-	result *engine.Result
+	engine  *engine.Engine
+	options engine.Options
+	result  *engine.Result
 }
 
 func (j *Job) native(context.Context) (searcher, error) {
@@ -25,11 +25,14 @@ func (j *Job) native(context.Context) (searcher, error) {
 			return nil, err
 		}
 	}
-	return &nativeSearcher{engine: e}, nil
+	s := &nativeSearcher{engine: e, options: engine.Options{Options: j.Options}}
+	s.options.K = j.hits()
+	return s, nil
 }
 
-func (s *nativeSearcher) search(query, mode string, k int) (err error) {
-	s.result, err = s.engine.Search(query, engine.Options{Mode: mode, Options: strategy.Options{K: k}})
+func (s *nativeSearcher) search(query, mode string) (err error) {
+	s.options.Mode = mode
+	s.result, err = s.engine.Search(query, s.options)
 	return err
 }
 

@@ -25,6 +25,7 @@ const wazeroPages = 1 << 15
 // wazeroSearcher is the shipped engine in this process.
 type wazeroSearcher struct {
 	instance *wazerohost.Instance
+	request  map[string]any
 	answer   []byte
 }
 
@@ -37,7 +38,7 @@ func (j *Job) wazero(ctx context.Context) (searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &wazeroSearcher{instance: in}
+	s := &wazeroSearcher{instance: in, request: j.parameters()}
 	if err := s.load(j.Bundle); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -56,8 +57,9 @@ func (s *wazeroSearcher) load(b *Bundle) error {
 	return nil
 }
 
-func (s *wazeroSearcher) search(query, mode string, k int) error {
-	request, err := msgpack.Marshal(map[string]any{"query": query, "mode": mode, "k": k})
+func (s *wazeroSearcher) search(query, mode string) error {
+	s.request["query"], s.request["mode"] = query, mode
+	request, err := msgpack.Marshal(s.request)
 	if err != nil {
 		return err
 	}
