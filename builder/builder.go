@@ -26,6 +26,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mycel/builder/embed"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
@@ -54,6 +55,15 @@ type Config struct {
 	Terms        ner.TermMode
 	Summary      summary.Options
 	Vectors      bool // add vectors trained on the corpus, for the modes that compare them
+
+	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
+	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
+	// QueryVectors says how queries are encoded: vector.ByTable, which needs an
+	// embed.WordEncoder and is the default of one, vector.External, the default of
+	// others, or vector.Centroids.
+	Encoder      embed.Encoder
+	VectorBits   int
+	QueryVectors string
 
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
@@ -141,7 +151,7 @@ func (c *Config) setDefaults() error {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
 	}
-	return nil
+	return c.setVectorDefaults()
 }
 
 // build is the state of one build.
@@ -280,9 +290,12 @@ func (b *build) index() error {
 		return err
 	}
 	df, idf := chunks.idf()
-	var vectors []byte
+	var vectors []bundle.Section
 	g.Go(func() (err error) {
-		if b.Vectors {
+		switch {
+		case b.Encoder != nil:
+			vectors, err = b.encodeVectors(vocab)
+		case b.Vectors:
 			vectors, err = trainVectors(b.ctx, b.pages, vocab, chunks, idf)
 		}
 		return err
@@ -315,9 +328,7 @@ func (b *build) index() error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	if vectors != nil {
-		sections = append(sections, bundle.Section{Name: bundle.SectionVectors, Data: vectors})
-	}
+	sections = append(sections, vectors...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	b.packed, err = pack(bundle.Header{

@@ -33,6 +33,9 @@ var ErrOption = errors.New("invalid search option")
 type Options struct {
 	Mode string // one of strategy.Modes; default "auto"
 	strategy.Options
+	// Vector of the query, if the caller has one: made by the model that VectorInfo
+	// names, of its dimensions, finite and not all zero.
+	Vector []float32
 }
 
 // Engine answers queries. It is not safe for concurrent use; Fork makes engines
@@ -135,6 +138,7 @@ func (s *shared) decode(file *bundle.File) error {
 			x.Vectors, err = vector.Decode(b, x.Corpus.NumChunks())
 			return err
 		})
+		s.decodeEncoder(&d)
 	}
 	if d.err != nil {
 		return d.err
@@ -201,9 +205,12 @@ func (e *Engine) Search(query string, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
+	if err := e.checkVector(o.Vector); err != nil {
+		return nil, err
+	}
 	o.SetDefaults()
 	q := e.index.Dictionary.ParseQuery(query)
-	r := &strategy.Request{Query: q, Options: o.Options}
+	r := &strategy.Request{Query: q, Options: o.Options, Vector: o.Vector}
 	r.Entities = e.link(q)
 	ranking, ok := e.searcher.Run(o.Mode, r)
 	if !ok {

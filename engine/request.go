@@ -18,6 +18,8 @@ func ParseRequest(b []byte) (query string, o Options, err error) {
 			query, found = r.Str(), true
 		case "mode":
 			o.Mode = r.Str()
+		case "vector":
+			o.Vector = floats(r.Bin(), &err)
 		default:
 			if e := setParameter(&o, key, &r); e != nil && r.Err() == nil {
 				return "", Options{}, e

@@ -37,6 +37,8 @@ const (
 	SectionTree          = "tree"          // engine/tree
 	SectionTreePostings  = "treepostings"  // engine/lexical: over summaries
 	SectionVectors       = "vectors"       // engine/vector; optional
+	SectionEncoder       = "encoder"       // engine/vector: the model of the vectors; optional
+	SectionQueryVectors  = "queryvectors"  // engine/vector: word form → vector; optional
 )
 
 // Sentinels for errors.Is.
