@@ -32,6 +32,7 @@ type buildFlags struct {
 	urlStyle  choice
 	noRuntime bool
 	vectors   bool
+	encoder   encoderFlags
 	json      bool
 	quiet     bool
 	verbose   bool
@@ -73,6 +74,7 @@ as it was. The same documents and flags give the same bytes.`,
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
 	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, for the modes dense, graph_dense and graph_rrf")
+	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
 	f.BoolVar(&b.quiet, "quiet", false, "print errors only")
@@ -91,6 +93,9 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 	c.Terms = termModes[b.terms.String()]
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors = b.vectors
+	if err := b.encoder.apply(&c); err != nil {
+		return err
+	}
 	c.Version = mycel.Version
 	if !b.noRuntime {
 		files, err := p.browserFiles()
@@ -132,8 +137,10 @@ func (b *buildFlags) check() error {
 		return usagef("build: no --output-path DIR to write the bundle to")
 	case b.quiet && b.verbose:
 		return usagef("build: --quiet and --verbose exclude each other")
+	case b.vectors && b.encoder.model != "":
+		return usagef("build: --vectors trains vectors, --embedding-model brings others: give one of them")
 	}
-	return nil
+	return b.encoder.check("build")
 }
 
 // browserFiles returns the files of the search page and what it needs.
