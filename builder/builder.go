@@ -58,9 +58,9 @@ type Config struct {
 
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
-	// QueryVectors says how queries are encoded: vector.ByTable, which needs an
-	// embed.WordEncoder and is the default of one, vector.External, the default of
-	// others, or vector.Centroids.
+	// QueryVectors says how queries are encoded: vector.Centroids, the default of an
+	// embed.WordEncoder, vector.ByTable, which needs one, or vector.External, the
+	// default of other encoders.
 	Encoder      embed.Encoder
 	VectorBits   int
 	QueryVectors string

@@ -27,9 +27,11 @@ func (c *Config) setVectorDefaults() error {
 	_, words := c.Encoder.(embed.WordEncoder)
 	switch c.QueryVectors {
 	case "":
+		// A table of words would be the model's own way, but costs a row a word, and
+		// centroids have found more wherever both were measured: docs/vectors.md.
 		c.QueryVectors = vector.External
 		if words {
-			c.QueryVectors = vector.ByTable
+			c.QueryVectors = vector.Centroids
 		}
 	case vector.ByTable:
 		if !words {

@@ -144,6 +144,14 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	w.key("language").str(h.Language)
 	w.key("tokenizer").str(h.Tokenizer)
 	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
+	if v, ok := e.Vectors(); ok {
+		w.key("vectors").open('{')
+		w.key("model").str(v.Model)
+		w.key("bits").num(v.Bits)
+		w.key("dims").num(v.Dims)
+		w.key("queries").str(v.Queries)
+		w.close('}')
+	}
 	w.close('}')
 	return w.dst
 }

@@ -73,6 +73,9 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 		out.Reason = "this index has no vectors: it was built without them, or of too little text"
 		return out
 	}
+	if e := s.x.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
+		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
+	}
 	if !s.dense(r, n.ids, n.score) {
 		out.Reason = "no passage has any of these words, so they have no vector"
 		if s.x.QueryVectors != nil {
