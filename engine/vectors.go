@@ -80,16 +80,13 @@ func (e *Engine) checkVector(v []float32) error {
 }
 
 // floats reads the vector of a request: little-endian float32.
-func floats(b []byte, err *error) []float32 {
+func floats(b []byte) ([]float32, error) {
 	if len(b)%4 != 0 || len(b) > 4*vector.MaxInput {
-		if *err == nil {
-			*err = optionError("vector", "got "+strconv.Itoa(len(b))+" bytes, want four for each dimension")
-		}
-		return nil
+		return nil, optionError("vector", "got "+strconv.Itoa(len(b))+" bytes, want four for each dimension")
 	}
 	v := make([]float32, len(b)/4)
 	for i := range v {
 		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
 	}
-	return v
+	return v, nil
 }
