@@ -205,8 +205,10 @@ func (e *Engine) Search(query string, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	if err := e.checkVector(o.Vector); err != nil {
-		return nil, err
+	if o.Vector != nil {
+		if err := e.checkVector(o.Vector); err != nil {
+			return nil, err
+		}
 	}
 	o.SetDefaults()
 	q := e.index.Dictionary.ParseQuery(query)

@@ -56,33 +56,30 @@ func (s *shared) decodeEncoder(d *decoder) {
 
 // checkVector tells whether v can be the vector of a query to this index.
 func (e *Engine) checkVector(v []float32) error {
-	if v == nil {
-		return nil
-	}
 	encoder := e.index.Encoder
 	if encoder == nil {
 		return optionError("vector", "the index has no vectors of an encoder")
 	}
 	if len(v) != encoder.Input {
-		return optionError("vector", "got "+strconv.Itoa(len(v))+" dimensions, want "+strconv.Itoa(encoder.Input)+" of model "+encoder.Model)
+		return optionError("vector", "want "+strconv.Itoa(encoder.Input)+" dimensions of model "+encoder.Model)
 	}
-	zero := true
+	count := float32(0) // of elements that are not zero; no number if one is not finite
 	for _, x := range v {
-		if x-x != 0 {
-			return optionError("vector", "an element is no finite number")
+		count += x - x
+		if x != 0 {
+			count++
 		}
-		zero = zero && x == 0
 	}
-	if zero {
-		return optionError("vector", "all elements are zero")
+	if !(count > 0) {
+		return optionError("vector", "an element is no finite number, or all of them are zero")
 	}
 	return nil
 }
 
 // floats reads the vector of a request: little-endian float32.
 func floats(b []byte) ([]float32, error) {
-	if len(b)%4 != 0 || len(b) > 4*vector.MaxInput {
-		return nil, optionError("vector", "got "+strconv.Itoa(len(b))+" bytes, want four for each dimension")
+	if len(b)%4 != 0 {
+		return nil, optionError("vector", "want four bytes for each dimension")
 	}
 	v := make([]float32, len(b)/4)
 	for i := range v {

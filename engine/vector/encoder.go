@@ -59,24 +59,34 @@ func DecodeEncoder(b []byte, dims int) (*Encoder, error) {
 		return nil, err
 	}
 	e.Model, e.Queries = names.At(0), names.At(1)
-	switch {
-	case e.Queries != Centroids && e.Queries != ByTable && e.Queries != External:
-		r.Fail("unknown way to encode queries")
-	case len(input) != 1 || input[0] == 0 || input[0] > MaxInput:
-		r.Fail("number of the encoder's dimensions out of range")
-	case len(seed) != 0 && len(seed) != 2:
-		r.Fail("seed of wrong length")
-	case len(seed) == 0 && int(input[0]) != dims:
-		r.Fail("other dimensions than the vectors, and no rotation")
-	case len(e.Centre) != dims:
-		r.Fail("centre of wrong length")
-	default:
+	if len(input) == 1 {
 		e.Input = int(input[0])
-		if len(seed) == 2 {
-			e.Rotated, e.Seed = true, uint64(seed[0])|uint64(seed[1])<<32
-		}
+	}
+	if len(seed) == 2 {
+		e.Rotated, e.Seed = true, uint64(seed[0])|uint64(seed[1])<<32
+	}
+	if wrong := e.wrong(dims, len(seed)); wrong != "" {
+		r.Fail(wrong)
 	}
 	return e, r.Close()
+}
+
+// wrong says what cannot be in a description for signs of dims dimensions, "" if
+// there is nothing.
+func (e *Encoder) wrong(dims, seedWords int) string {
+	switch {
+	case e.Queries != Centroids && e.Queries != ByTable && e.Queries != External:
+		return "unknown way to encode queries"
+	case e.Input < 1 || e.Input > MaxInput:
+		return "number of the encoder's dimensions out of range"
+	case seedWords != 0 && !e.Rotated:
+		return "seed of wrong length"
+	case !e.Rotated && e.Input != dims:
+		return "other dimensions than the vectors, and no rotation"
+	case len(e.Centre) != dims:
+		return "centre of wrong length"
+	}
+	return ""
 }
 
 // Projector takes vectors of the model to those whose signs the index has. It owns

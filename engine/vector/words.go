@@ -1,10 +1,6 @@
 package vector
 
-import (
-	"slices"
-
-	"mycel/engine/wire"
-)
+import "mycel/engine/wire"
 
 // Words is a table of the vectors of words: a row of bytes and a scale for each word
 // form of the dictionary that the model knows. It is immutable and borrows the
@@ -67,16 +63,19 @@ func (b *WordsBuilder) Bytes() []byte {
 func DecodeWords(b []byte, forms, dims int) (*Words, error) {
 	r := wire.NewReader(b)
 	t := &Words{dims: dims, form: r.IDs(-1, forms), scale: r.Float32s(), value: r.Raw()}
-	for i := 1; i < len(t.form); i++ {
-		if t.form[i-1] >= t.form[i] {
-			r.Fail("forms out of order")
-			break
-		}
-	}
-	if len(t.scale) != len(t.form) || len(t.value) != len(t.form)*dims {
-		r.Fail("arrays of different lengths")
+	if len(t.scale) != len(t.form) || len(t.value) != len(t.form)*dims || !ascending(t.form) {
+		r.Fail("forms out of order, or arrays of different lengths")
 	}
 	return t, r.Close()
+}
+
+func ascending(a []uint32) bool {
+	for i := 1; i < len(a); i++ {
+		if a[i-1] >= a[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // Len returns the number of words.
@@ -85,8 +84,15 @@ func (t *Words) Len() int { return len(t.form) }
 // AddTo adds the vector of a word form to dst, which has as many elements as the
 // vectors have dimensions. It returns false if the table has none. O(log n + dims).
 func (t *Words) AddTo(dst []float32, form int) bool {
-	i, found := slices.BinarySearch(t.form, uint32(form))
-	if !found {
+	i, end := 0, len(t.form)
+	for i < end {
+		if mid := int(uint(i+end) >> 1); t.form[mid] < uint32(form) {
+			i = mid + 1
+		} else {
+			end = mid
+		}
+	}
+	if i == len(t.form) || t.form[i] != uint32(form) {
 		return false
 	}
 	scale := t.scale[i]

@@ -63,7 +63,7 @@ for (const [name, worker] of places) {
       await rejects(search.search('tide', { mode: 'dense' }), 'embedder', reason);
     }
     search.setEmbedder({ ...embedder, embed: () => [new Float32Array(dims)] });
-    await rejects(search.search('tide', { mode: 'dense' }), 'request', /all elements are zero/);
+    await rejects(search.search('tide', { mode: 'dense' }), 'request', /all of them are zero/);
     search.setEmbedder(embedder);
     assert.ok((await search.search('tide', { mode: 'dense' })).hits.length > 0);
   });
