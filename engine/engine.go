@@ -241,6 +241,9 @@ func (o *Options) validate() error {
 // wrongValue says what a parameter would take.
 func wrongValue(p *strategy.Parameter) error { return optionError(p.Name, "want "+p.Want()) }
 
+// optionError is kept out of line: it has many callers, and no query has two.
+//
+//go:noinline
 func optionError(name, detail string) error { return &OptionError{Name: name, Detail: detail} }
 
 // OptionError says which option is invalid and what would be valid.

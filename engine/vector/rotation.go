@@ -19,6 +19,8 @@ const rotationRounds = 3
 // works on has the next power of two of the larger: shorter vectors are filled up
 // with zeros, and of the result the first dimensions are kept, which is all of it,
 // or a random projection.
+//
+//go:noinline
 func newRotation(seed uint64, from, to int) *rotation {
 	r := &rotation{size: WordBits}
 	for r.size < max(from, to) {
