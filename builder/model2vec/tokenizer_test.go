@@ -28,7 +28,7 @@ func TestTokens(t *testing.T) {
 		"accents are dropped":           {seaWords, "Séa", []int{1}},
 		"control characters go":         {seaWords, "se\u200ba\x00", []int{1}},
 		"other blanks part":             {seaWords, "sea\u00a0tide\tthe\u2028sea", []int{1, 2, 3, 1}},
-		"longest pieces first":       {seaPieces, "tides seas", []int{2, 3, 1, 3}},
+		"longest pieces first":          {seaPieces, "tides seas", []int{2, 3, 1, 3}},
 		"a word cut to no end":          {seaPieces, "tided sea", []int{1}},
 		"ideographs stand alone":        {`{` + bert + `,"model":{"type":"WordLevel","vocab":{"海":0,"洋":1}}}`, "海洋", []int{0, 1}},
 		"the most probable way":         {`{"pre_tokenizer":{"type":"Metaspace"},` + unigramModel + `}`, "tides", []int{3, 4}},
