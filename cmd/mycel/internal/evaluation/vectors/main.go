@@ -14,6 +14,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/model2vec"
@@ -114,7 +117,7 @@ func (c choice) measure(d *evaluation.Dataset) error {
 		return err
 	}
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: modes, Answers: outcome.Answers}
-	fmt.Printf("| %s | %s | %d | %d |", d.Name, c.name, sizes[bundle.SectionVectors], sizes[bundle.SectionQueryVectors])
+	message.NewPrinter(language.English).Printf("| %s | %s | %d | %d |", d.Name, c.name, sizes[bundle.SectionVectors], sizes[bundle.SectionQueryVectors])
 	for _, r := range measured.Results([]int{cutoff}, "") {
 		fmt.Printf(" %.1f | %.1f |", 100*r.Recall[cutoff], 100*r.NDCG[evaluation.RankCutoff])
 	}
