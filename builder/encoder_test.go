@@ -15,6 +15,7 @@ import (
 	"mycel/builder/ingest"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/bundle"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
@@ -127,6 +128,49 @@ func TestVectorOptionErrors(t *testing.T) {
 		_, err := test.b.Search(context.Background(), "tide", engine.Options{Vector: test.v})
 		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)
+		}
+	}
+}
+
+// An index whose sections contradict each other about queries is refused.
+func TestEncoderSectionsAgree(t *testing.T) {
+	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, synthetic, vector.ByTable })
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := mycel.ReadFile(dir, m.Index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := bundle.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	described := &vector.Encoder{Model: "m", Queries: "oracle", Input: 256, Centre: make([]float32, 256)}
+	for name, test := range map[string]struct {
+		section string
+		data    []byte // nil leaves the section out
+	}{
+		"no table":                   {bundle.SectionQueryVectors, nil},
+		"a table of other forms":     {bundle.SectionQueryVectors, new(vector.WordsBuilder).Bytes()[:8]},
+		"an unknown way of encoding": {bundle.SectionEncoder, described.Bytes()},
+	} {
+		var sections []bundle.Section
+		for _, s := range file.Sections {
+			if s.Name == test.section {
+				if s.Data = test.data; s.Data == nil {
+					continue
+				}
+			}
+			sections = append(sections, s)
+		}
+		changed, err := pack(file.Header, sections)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := engine.Open(changed); !errors.Is(err, bundle.ErrFormat) || !strings.Contains(err.Error(), test.section) {
+			t.Errorf("%s: error %v, want one of section %s", name, err, test.section)
 		}
 	}
 }
