@@ -68,6 +68,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// malformed is kept out of line, as its many callers are not in a hurry.
+//
+//go:noinline
 func malformed(section, detail string) error {
 	return &Error{Err: ErrFormat, Section: section, Detail: detail}
 }
