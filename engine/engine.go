@@ -109,6 +109,9 @@ func (s *shared) decode(file *bundle.File) error {
 		x.SummaryPostings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Tree.Len(), x.Postings.MeanLength())
 		return err
 	})
+	if file.Has(bundle.SectionTreeTexts) {
+		d.section(bundle.SectionTreeTexts, func(b []byte) error { return x.Tree.DecodeTexts(b) })
+	}
 	d.section(bundle.SectionEntities, func(b []byte) (err error) {
 		x.Entities, err = entity.Decode(b)
 		return err

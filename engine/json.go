@@ -110,6 +110,9 @@ func (w *jsonWriter) hit(h *Hit) {
 	if h.Why.Summary != "" {
 		w.key("summary").str(h.Why.Summary)
 	}
+	if h.Why.Written != "" {
+		w.key("written").str(h.Why.Written)
+	}
 	if len(h.Why.Chain) > 0 {
 		w.key("chain").open('[')
 		for i := range h.Why.Chain {

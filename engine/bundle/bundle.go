@@ -36,6 +36,7 @@ const (
 	SectionGraph         = "graph"         // engine/graph
 	SectionTree          = "tree"          // engine/tree
 	SectionTreePostings  = "treepostings"  // engine/lexical: over summaries
+	SectionTreeTexts     = "treetexts"     // engine/tree: summaries that a language model wrote; optional
 	SectionVectors       = "vectors"       // engine/vector; optional
 	SectionEncoder       = "encoder"       // engine/vector: the model of the vectors; optional
 	SectionQueryVectors  = "queryvectors"  // engine/vector: word form → vector; optional

@@ -253,8 +253,12 @@ func TestFormatDescribesIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	schema, order := tables(t)
+	// Sections that this index lacks.
+	sections := slices.Insert(slices.Clone(f.Sections), slices.IndexFunc(f.Sections, func(s bundle.Section) bool {
+		return s.Name == bundle.SectionTreePostings
+	})+1, bundle.Section{Name: bundle.SectionTreeTexts, Data: writtenSummaries(f.Header.Counts.Summaries)})
 	var names []string
-	for _, s := range append(f.Sections, encoderSections()...) {
+	for _, s := range append(sections, encoderSections()...) {
 		names = append(names, s.Name)
 		w := walker{t: t, where: s.Name, rest: s.Data, sizes: counts(f.Header)}
 		w.walk(schema[s.Name])
@@ -264,6 +268,13 @@ func TestFormatDescribesIndex(t *testing.T) {
 	}
 	w := walker{t: t, where: textBlock, rest: gunzip(t, handbook+"/text/0.*.gz"), sizes: map[string]int{}}
 	w.walk(schema[textBlock])
+}
+
+// writtenSummaries is the section for n summaries of which the second is written.
+func writtenSummaries(n int) []byte {
+	texts := make([]string, n)
+	texts[1] = "Written."
+	return tree.EncodeTexts(texts)
 }
 
 // encoderSections are those of vectors that a model made, which the handbook's index

@@ -282,19 +282,24 @@ func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
 }
 
 // leaves returns the chunks below a summary that have to do with the query, by
-// occurrences of its entities, then similarity.
+// occurrences of its entities, then similarity. A summary that a language model
+// wrote may have the query's words where none of its chunks has: then it is all.
 func (q *e2) leaves(summary model.NodeID) []model.NodeID {
 	type leaf struct {
 		rank.Item
 		count int
 	}
-	var leaves []leaf
+	var all, leaves []leaf
 	first, end := q.s.x.Tree.Leaves(summary)
 	for c := first; c < end; c++ {
 		l := leaf{Item: q.scored(c), count: q.count(model.NodeID(c))}
+		all = append(all, l)
 		if l.Score > 0 || l.count > 0 {
 			leaves = append(leaves, l)
 		}
+	}
+	if len(leaves) == 0 {
+		leaves = all
 	}
 	rank.Sort(leaves, func(a, b leaf) int {
 		if a.count != b.count {

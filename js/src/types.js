@@ -155,6 +155,8 @@
  * @property {number} [pair] index into Result.pairs
  * @property {string[]} [via] the entities over which a walk came, most of it first
  * @property {string} [summary] title of the summary node that led here
+ * @property {string} [written] its text, if a language model wrote it when the
+ *   bundle was built
  * @property {Bridge[]} [chain] the links that led here, from the passage that was
  *   found by itself
  */
