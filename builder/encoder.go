@@ -49,6 +49,9 @@ func (c *Config) setVectorDefaults() error {
 // encoded by one.
 func (b *build) encodeVectors(v *vocabulary) ([]bundle.Section, error) {
 	texts := chunkTexts(b.pages)
+	if err := b.firstVector(texts); err != nil {
+		return nil, err
+	}
 	signs, encoder, err := embed.EncodeWith(b.ctx, b.Encoder, texts, b.VectorBits)
 	if err != nil {
 		return nil, err

@@ -15,11 +15,19 @@ type treeNode struct {
 	page *page
 	summary.Node
 	title string
+	text  string // written by a language model; "" for an extract
 }
 
 // makeTrees builds the summary tree of every page: one tree per document
 // (E²GraphRAG, section 3.1).
 func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, o summary.Options) []treeNode {
+	trees := growTrees(pages, v, idf, o)
+	t.nameTrees(pages, trees)
+	return slices.Concat(trees...)
+}
+
+// growTrees returns the nodes of each page, without titles.
+func growTrees(pages []*page, v *vocabulary, idf []float32, o summary.Options) [][]treeNode {
 	trees := make([][]treeNode, len(pages))
 	parallel(len(pages), func(i int) {
 		p := pages[i]
@@ -31,8 +39,7 @@ func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, o s
 			trees[i] = append(trees[i], treeNode{page: p, Node: n})
 		}
 	})
-	t.nameTrees(pages, trees)
-	return slices.Concat(trees...)
+	return trees
 }
 
 // nameTrees gives every summary its title: the entities that set its chunks apart
@@ -107,8 +114,10 @@ func (p *page) bags(v *vocabulary) []summary.Sentence {
 	return out
 }
 
-// encodeTrees writes the summaries and the postings over their sentences.
-func encodeTrees(pages []*page, nodes []treeNode, v *vocabulary) (trees []byte, postings *postingLists) {
+// encodeTrees writes the summaries and the postings over their sentences, or over
+// the words of those that a language model wrote: generated has them by node, or is
+// nil.
+func encodeTrees(pages []*page, nodes []treeNode, v *vocabulary, generated []wordList) (trees []byte, postings *postingLists) {
 	firstChunk, firstSentence := map[*page]int{}, map[*page]int{}
 	chunks, sentences := 0, 0
 	for _, p := range pages {
@@ -127,10 +136,24 @@ func encodeTrees(pages []*page, nodes []treeNode, v *vocabulary) (trees []byte, 
 		}
 		for _, k := range n.Sentences {
 			s.Sentences = append(s.Sentences, model.SentenceID(firstSentence[n.page]+k))
-			postings.add(v, n.page.sentenceWords(k, k+1), 1, 1)
+			if n.text == "" {
+				postings.add(v, n.page.sentenceWords(k, k+1), 1, 1)
+			}
+		}
+		if n.text != "" {
+			postings.add(v, generated[i], 1, 1)
 		}
 		postings.next()
 		summaries[i] = s
 	}
 	return tree.Encode(summaries), postings
+}
+
+// encodeTexts writes the texts of the summaries that a language model wrote.
+func encodeTexts(nodes []treeNode) []byte {
+	texts := make([]string, len(nodes))
+	for i, n := range nodes {
+		texts[i] = n.text
+	}
+	return tree.EncodeTexts(texts)
 }

@@ -28,8 +28,8 @@ type WordEncoder interface {
 	AddWord(dst []float32, word string) bool
 }
 
-// encodeBatch is how many texts are handed to an encoder at once.
-const encodeBatch = 256
+// EncodeBatch is how many texts are handed to an encoder at once.
+const EncodeBatch = 256
 
 // EncodeWith has an encoder make the vectors of the passages, and keeps their signs.
 // bits is how many, a multiple of 64, 64 to 1,024, or 0 for as many as suit the
@@ -65,8 +65,8 @@ func EncodeWith(ctx context.Context, e Encoder, passages []string, bits int) (*S
 // encodeAll returns the vectors of the texts as rows of a matrix.
 func encodeAll(ctx context.Context, e Encoder, texts []string) (*matrix, error) {
 	x := newMatrix(len(texts), e.Dims())
-	for first := 0; first < len(texts); first += encodeBatch {
-		batch := texts[first:min(first+encodeBatch, len(texts))]
+	for first := 0; first < len(texts); first += EncodeBatch {
+		batch := texts[first:min(first+EncodeBatch, len(texts))]
 		vectors, err := e.Encode(ctx, batch)
 		if err != nil {
 			return nil, err
