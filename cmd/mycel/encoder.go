@@ -46,11 +46,17 @@ func (e *encoderFlags) apply(c *builder.Config) error {
 	if err != nil {
 		return err
 	}
-	c.Encoder, c.VectorBits = m, int(e.bits)
+	c.Encoder = m
+	e.describe(c)
+	return nil
+}
+
+// describe says in a configuration what is to be made of its encoder's vectors.
+func (e *encoderFlags) describe(c *builder.Config) {
+	c.VectorBits = int(e.bits)
 	if q := e.queries.String(); q != byDefault {
 		c.QueryVectors = q
 	}
-	return nil
 }
 
 // signBits is the value of a flag: a number of signs, 0 for what suits.
