@@ -171,7 +171,7 @@ func (p *program) client(e *endpointFlags, baseURL, variable string, cache *open
 		key = p.env("OPENAI_API_KEY")
 	}
 	return openai.New(openai.Options{
-		BaseURL: baseURL, Key: strings.TrimSpace(key), Timeout: e.timeout, Concurrency: e.concurrency, Cache: cache, Notice: notice,
+		BaseURL: baseURL, Key: strings.TrimSpace(key), Timeout: e.timeout, Concurrency: e.concurrency, Cache: cache, Notice: notice, Clock: p.clock,
 	})
 }
 

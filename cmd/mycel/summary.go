@@ -31,9 +31,12 @@ func writeGeneration(w io.Writer, g *builder.Generation) {
 	if g == nil {
 		return
 	}
-	fmt.Fprintf(w, "%s written by %s, %s because its answer was unusable; %s, %s free, %s in and %s out by its count.\n",
-		quantity(g.Written, "summary", "summaries"), printable(g.Model), quantity(g.Fallbacks, "left an extract", "left extracts"),
-		quantity(g.Calls, "call", "calls"), thousands(g.Cached), quantity(g.InputTokens, "token", "tokens"), thousands(g.OutputTokens))
+	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", printable(g.Model),
+		quantity(g.Written, "summary", "summaries"), quantity(g.Calls, "call", "calls"), thousands(g.Cached),
+		quantity(g.InputTokens, "token", "tokens"), thousands(g.OutputTokens))
+	if g.Fallbacks > 0 {
+		fmt.Fprintf(w, "%s because its answer was unusable.\n", quantity(g.Fallbacks, "summary stays an extract", "summaries stay extracts"))
+	}
 }
 
 // ratio compares the size of a bundle with what it was made of.
