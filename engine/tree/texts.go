@@ -33,18 +33,18 @@ func EncodeTexts(texts []string) []byte {
 func (t *Tree) DecodeTexts(b []byte) error {
 	r := wire.NewReader(b)
 	origins := r.Raw()
-	texts := r.Strings(t.Len())
+	texts := r.Strings(len(origins))
+	for i := range texts.Len() {
+		// A text exactly where the origin is 1.
+		if n := len(texts.At(i)); int(origins[i]) != min(n, int(LLM)) {
+			r.Fail("text of a summary without its origin")
+		}
+	}
 	if len(origins) != t.Len() {
 		r.Fail("origins of wrong number")
 	}
 	if err := r.Close(); err != nil {
 		return err
-	}
-	for i, o := range origins {
-		if Origin(o) > LLM || (Origin(o) == LLM) != (texts.At(i) != "") {
-			r.Fail("text of a summary without its origin")
-			return r.Close()
-		}
 	}
 	t.origins, t.texts = origins, texts
 	return nil
@@ -63,7 +63,7 @@ func (t *Tree) Origin(n model.NodeID) Origin {
 // text is its Sentences, and for a chunk. The Sentences of a written summary are the
 // extract that it stands in the place of.
 func (t *Tree) Text(n model.NodeID) string {
-	if t.Origin(n) != LLM {
+	if t.IsLeaf(n) || t.origins == nil {
 		return ""
 	}
 	return t.texts.At(t.row(n))
