@@ -27,6 +27,7 @@ var meaning = map[string]string{
 	"noDense":       "e2graph: global answers from the passages that mention an entity",
 	"noOccurrence":  "e2graph: do not order global answers by occurrences",
 	"noTree":        "e2graph: leave out the summaries",
+	"without":       "bridge: leave a part of the walk out, to see what it is worth",
 	"restart":       "graph: chance of going back to the seeds (default 0.15)",
 	"solver":        "graph: forward push or power iteration",
 	"epsilon":       "graph, push: residual per edge not worth a visit (default 0.0001)",

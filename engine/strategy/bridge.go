@@ -73,6 +73,58 @@ var DefaultBridge = BridgeWeights{
 	Learned: 0.4,
 }
 
+// Part is a part of the bridge walk that can be left out, to see what it is worth.
+type Part uint8
+
+// The parts, in the order of their names in parameters.go.
+const (
+	NoPart Part = iota
+	PartLinks
+	PartTitle
+	PartMention
+	PartDense
+	PartForward
+	PartReverse
+	PartShared
+	PartSentence
+	PartResidual
+	PartKnown
+	PartRarity
+	PartSecond
+	PartLearned
+)
+
+// without returns the weights with a part left out.
+func (w BridgeWeights) without(p Part) *BridgeWeights {
+	switch p {
+	case PartLinks:
+		w.Link = 0
+	case PartTitle:
+		w.Title, w.TitleCover = 0, 0
+	case PartMention:
+		w.Mention = 0
+	case PartDense:
+		w.Dense = 0
+	case PartForward:
+		w.Forward = 0
+	case PartReverse:
+		w.Reverse = 0
+	case PartShared:
+		w.Shared = 0
+	case PartSentence:
+		w.Sentence = 0
+	case PartResidual:
+		w.Residual = 0
+	case PartKnown:
+		w.Known = 0
+	case PartSecond:
+		w.Second = 0
+	case PartLearned:
+		w.Learned = 0
+	}
+	return &w
+}
+
 // Limits that bound the cost of the walk.
 const (
 	leastCover  = 0.02 // coverage by an entity none of whose words are terms
@@ -159,7 +211,7 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 
 // newBridgeQuery computes what speaks for each chunk by itself.
 func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
-	q := &bridgeQuery{Searcher: s, r: r, o: &r.Options.Bridge, w: &s.walk}
+	q := &bridgeQuery{Searcher: s, r: r, o: r.Options.Bridge.without(r.Options.Without), w: &s.walk}
 	q.w.reset()
 	s.hops.Walked = 0
 	s.scoreChunks(r)
@@ -476,7 +528,10 @@ func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
 		if known {
 			fixed -= q.o.Known
 		}
-		strength := pow075(from.strength) * rootDF(df)
+		strength := pow075(from.strength)
+		if q.r.Options.Without != PartRarity {
+			strength *= rootDF(df)
+		}
 		switch {
 		case isOwn:
 			link.Type = Reverse

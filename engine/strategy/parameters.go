@@ -46,6 +46,8 @@ var parameters = []Parameter{
 	{Name: "noOccurrence", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoOccurrence }},
 	{Name: "noTree", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoTree }},
 
+	{Name: "without", Kind: Choice, Words: []string{"nothing", "links", "title", "mention", "dense", "forward", "reverse", "shared", "sentence", "residual", "known", "rarity", "second", "learned"}, field: func(o *Options) any { return (*uint8)(&o.Without) }},
+
 	{Name: "restart", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.SPRIG.Restart }},
 	{Name: "solver", Kind: Choice, Words: []string{"push", "power"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Solver) }},
 	{Name: "epsilon", Kind: Number, Least: 1e-7, Most: 1, field: func(o *Options) any { return &o.SPRIG.Epsilon }},

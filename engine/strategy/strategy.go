@@ -58,6 +58,7 @@ type Options struct {
 	E2Graph   E2Graph
 	BM25      lexical.BM25
 	Bridge    BridgeWeights
+	Without   Part // of the bridge walk, left out; default NoPart
 	SPRIG     SPRIG
 }
 
