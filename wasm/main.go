@@ -98,6 +98,63 @@ func search() (status uint32) {
 	return statusOK
 }
 
+//go:wasmexport mycel_retrieve
+func retrieve() (status uint32) {
+	defer guard(&status)
+	request := take()
+	if open == nil {
+		return refuse(errNotOpen)
+	}
+	query, options, err := engine.ParseEvidenceRequest(request)
+	if err != nil {
+		return refuse(err)
+	}
+	found, err := open.Retrieve(query, options)
+	if err != nil {
+		return refuse(err)
+	}
+	answer = found.AppendJSON(answer[:0])
+	return statusOK
+}
+
+//go:wasmexport mycel_overview
+func overview() (status uint32) {
+	defer guard(&status)
+	request := take()
+	if open == nil {
+		return refuse(errNotOpen)
+	}
+	topic, budget, err := engine.ParseOverviewRequest(request)
+	if err != nil {
+		return refuse(err)
+	}
+	found, err := open.Overview(topic, budget)
+	if err != nil {
+		return refuse(err)
+	}
+	answer = found.AppendJSON(answer[:0])
+	return statusOK
+}
+
+//go:wasmexport mycel_related
+func related() (status uint32) {
+	defer guard(&status)
+	request := take()
+	if open == nil {
+		return refuse(errNotOpen)
+	}
+	of, k, err := engine.ParseRelatedRequest(request)
+	if err != nil {
+		return refuse(err)
+	}
+	found, err := open.Related(of, k)
+	if err != nil {
+		return refuse(err)
+	}
+	answer = found.AppendJSON(answer[:0])
+	return statusOK
+}
+
 // mycel_crash panics, so that hosts can test how they recover.
 //
 //go:wasmexport mycel_crash

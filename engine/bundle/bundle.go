@@ -37,6 +37,7 @@ const (
 	SectionTree          = "tree"          // engine/tree
 	SectionTreePostings  = "treepostings"  // engine/lexical: over summaries
 	SectionVectors       = "vectors"       // engine/vector; optional
+	SectionTokens        = "tokens"        // engine/evidence: token counts; optional
 )
 
 // Sentinels for errors.Is.

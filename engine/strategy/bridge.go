@@ -553,7 +553,7 @@ func (q *bridgeQuery) items() []Item {
 	w := q.w
 	scores := q.scores()
 	best := q.rerank(scores)
-	have := map[model.SectionID]bool{}
+	have := map[uint32]bool{}
 	var items []Item
 	for want := max(2*q.r.Options.K, len(best)); ; want *= 2 {
 		w.top = rank.Top(w.top, w.chunks, scores, want)
@@ -561,11 +561,11 @@ func (q *bridgeQuery) items() []Item {
 		items = items[:0]
 		clear(have)
 		for _, it := range w.top {
-			section := q.x.Corpus.ChunkSection(model.ChunkID(it.ID))
-			if it.Score < minScore || have[section] || len(items) == q.r.Options.K {
+			unit := q.unit(q.r, it.ID)
+			if it.Score < minScore || have[unit] || len(items) == q.r.Options.K {
 				continue
 			}
-			have[section] = true
+			have[unit] = true
 			items = append(items, q.item(it))
 		}
 		if len(items) == q.r.Options.K || len(w.top) < want {

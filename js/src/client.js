@@ -2,8 +2,11 @@ import { throwIfAborted, untilAborted } from './abort.js';
 import { MycelError } from './errors.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { RemoteHost } from './remote.js';
+import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
 import { version } from './version.js';
 /** @import {Info, OpenOptions, Result, SearchOptions, Status} from './types.js' */
+/** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from './evidence.js' */
+/** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {Host} from './host.js' */
 
 /**
@@ -74,6 +77,67 @@ export class Search {
     throwIfAborted(signal, 'search');
     const answer = this.#host.search(request, signal);
     return untilAborted(this.#untilClosed(answer), signal, 'search');
+  }
+
+  /**
+   * Finds the passages that answer a query and packs them into a context for
+   * a language model: at most `tokenBudget` tokens, no sentence twice, every
+   * passage numbered. docs/evidence.md has the template and the guarantees.
+   *
+   * Finding nothing is no failure: `reason` says why. Text that cannot be
+   * loaded is one, unlike in search().
+   *
+   * @param {string} query
+   * @param {RetrieveOptions} [options]
+   * @returns {Promise<Evidence>}
+   * @throws {MycelError} as search() does, and `network`, `text` for text that
+   *   cannot be had
+   */
+  async retrieve(query, options = {}) {
+    const request = checkRetrieve(query, options);
+    const { signal, countTokens } = options;
+    /** @param {number | undefined} tokenBudget */
+    const retrieve = async (tokenBudget) =>
+      /** @type {Evidence} */ (await this.#ask('retrieve', { ...request, tokenBudget }, signal));
+    return countTokens ? fit(retrieve, countTokens, request.tokenBudget) : retrieve(request.tokenBudget);
+  }
+
+  /**
+   * Tells what the documents say about a topic, from their summaries: from
+   * the general to the particular. Without a topic, what they are about.
+   *
+   * @param {string} [topic]
+   * @param {OverviewOptions} [options]
+   * @returns {Promise<Overview>}
+   * @throws {MycelError} as retrieve() does
+   */
+  async overview(topic = '', options = {}) {
+    return /** @type {Promise<Overview>} */ (this.#ask('overview', checkOverview(topic, options), options.signal));
+  }
+
+  /**
+   * Finds the neighbours of a document, or of a section: those that mention the
+   * same rare entities.
+   *
+   * @param {string} of id or URL of a document; with `#anchor`, a section
+   * @param {RelatedOptions} [options]
+   * @returns {Promise<Related>}
+   * @throws {MycelError} as search() does; `request` if there is no such document
+   */
+  async related(of, options = {}) {
+    return /** @type {Promise<Related>} */ (this.#ask('related', checkRelated(of, options), options.signal));
+  }
+
+  /**
+   * @param {Verb} verb
+   * @param {Request} request
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Answer>}
+   */
+  #ask(verb, request, signal) {
+    if (this.#closing.signal.aborted) throw closedError();
+    throwIfAborted(signal, verb);
+    return untilAborted(this.#untilClosed(this.#host.ask(verb, request, signal)), signal, verb);
   }
 
   /**
