@@ -32,7 +32,7 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 		c := &e.Citations[i]
 		w.item().open('{')
 		w.key("n").num(c.N)
-		w.source(c.Document, c.Title, c.Heading, c.URL)
+		w.source(&c.Source)
 		w.key("quote").str(c.Quote)
 		w.bytes(c.At)
 		w.key("score").float(c.Score)
@@ -51,8 +51,7 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 	for i := range e.Trace.Items {
 		it := &e.Trace.Items[i]
 		w.item().open('{')
-		w.key("document").str(it.Document)
-		w.key("heading").str(it.Heading)
+		w.source(&it.Source)
 		w.key("chunk").num(int(it.Chunk))
 		w.key("score").float(it.Score)
 		w.key("passage").num(it.Passage)
@@ -68,7 +67,7 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 func (w *jsonWriter) passage(p *Passage) {
 	w.open('{')
 	w.key("n").num(p.N)
-	w.source(p.Document, p.Title, p.Heading, p.URL)
+	w.source(&p.Source)
 	w.key("section").num(int(p.Section))
 	if len(p.Entities) > 0 {
 		w.key("entities").strs(p.Entities)
@@ -80,11 +79,11 @@ func (w *jsonWriter) passage(p *Passage) {
 }
 
 // source writes where something comes from.
-func (w *jsonWriter) source(document, title, heading, url string) {
-	w.key("document").str(document)
-	w.key("title").str(title)
-	w.key("heading").str(heading)
-	w.key("url").str(url)
+func (w *jsonWriter) source(s *Source) {
+	w.key("document").str(s.Document)
+	w.key("title").str(s.Title)
+	w.key("heading").str(s.Heading)
+	w.key("url").str(s.URL)
 }
 
 // bytes writes a range of a document's text.

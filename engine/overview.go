@@ -28,17 +28,12 @@ type Overview struct {
 // Summary is a node of the summary tree.
 type Summary struct {
 	N        int
-	Title    string // what the chunks below it are about
-	Level    int    // height: 1 stands for chunks, 2 for summaries of level 1
-	Document string
-	DocTitle string
-	Text     string // its sentences; a blank line stands for what is left out between them
-	Sections []SectionRef
+	Title    string   // what the chunks below it are about
+	Level    int      // height: 1 stands for chunks, 2 for summaries of level 1
+	Text     string   // its sentences; a blank line stands for what is left out between them
+	Sections []Source // of the sentences, in their order
 	Score    float32
 }
-
-// SectionRef is a section that sentences are from.
-type SectionRef struct{ Heading, URL string }
 
 // An overview has one summary for so many tokens of its budget, at least one and at
 // most maxSummaries. Each has an equal share.
@@ -107,17 +102,18 @@ type overviewer struct {
 func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 	tree := v.e.index.Tree
 	rank.Stable(nodes, func(a, b rank.Item) int { return tree.Level(model.NodeID(b.ID)) - tree.Level(model.NodeID(a.ID)) })
-	share := budget / len(nodes)
 	var passages []evidence.Passage
-	for _, it := range nodes {
-		s, cost, ok := v.summary(model.NodeID(it.ID), share)
-		if !ok {
+	for i, it := range nodes {
+		// What one leaves over goes to those behind it.
+		share := (budget - v.out.Tokens) / (len(nodes) - i)
+		s, label, cost := v.summary(model.NodeID(it.ID), share)
+		if cost == 0 {
 			continue
 		}
 		s.N, s.Score = len(v.out.Summaries)+1, it.Score
 		v.out.Tokens += cost
 		v.out.Summaries = append(v.out.Summaries, s)
-		passages = append(passages, evidence.Passage{N: s.N, Label: evidence.Label(s.DocTitle, s.Title), Text: s.Text})
+		passages = append(passages, evidence.Passage{N: s.N, Label: label, Text: s.Text})
 	}
 	if len(v.out.Missing) > 0 {
 		return
@@ -129,17 +125,18 @@ func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 }
 
 // summary shows a node: those of its sentences that no summary before has and that
-// say most about the topic, as many as fit. It reports false if there are none.
-func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, cost int, ok bool) {
+// say most about the topic, as many as fit. cost bounds their tokens and those of
+// the label; it is 0 if there are none.
+func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label string, cost int) {
 	x := &v.e.index
 	first, _ := x.Tree.Leaves(node)
-	doc := x.Corpus.SectionDoc(x.Corpus.ChunkSection(first))
-	s = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node), Document: x.Corpus.DocID.At(int(doc)), DocTitle: x.Corpus.DocTitle.At(int(doc))}
+	s = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}
+	label = evidence.Label(v.e.source(x.Corpus.ChunkSection(first)).Title, s.Title)
 	// The label counts a token a byte: it is none that the builder has counted.
-	cost = len("[99] \n") + len(evidence.Label(s.DocTitle, s.Title))
+	cost = len("[99] \n") + len(label)
 	chosen, tokens := v.choose(node, budget-cost)
 	if len(chosen) == 0 {
-		return s, 0, false
+		return s, "", 0
 	}
 	for len(chosen) > 0 {
 		n := 1
@@ -149,7 +146,7 @@ func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, cost int
 		v.add(&s, node, chosen[:n])
 		chosen = chosen[n:]
 	}
-	return s, cost + tokens, true
+	return s, label, cost + tokens
 }
 
 // choose picks the sentences of a summary that have most of the topic, in the order
@@ -214,10 +211,9 @@ func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
 	}
 	s.Text += text[from:to]
 	for _, id := range run {
-		section := v.sectionOf(node, v.e.sentenceAt(model.SentenceID(id)).Start)
-		ref := SectionRef{v.e.index.Corpus.Heading.At(int(section)), v.e.url(section)}
-		if !slices.Contains(s.Sections, ref) {
-			s.Sections = append(s.Sections, ref)
+		from := v.e.source(v.sectionOf(node, v.e.sentenceAt(model.SentenceID(id)).Start))
+		if n := len(s.Sections); n == 0 || s.Sections[n-1] != from {
+			s.Sections = append(s.Sections, from)
 		}
 	}
 }
@@ -270,14 +266,11 @@ func (o *Overview) AppendJSON(dst []byte) []byte {
 		w.key("n").num(s.N)
 		w.key("title").str(s.Title)
 		w.key("level").num(s.Level)
-		w.key("document").str(s.Document)
-		w.key("documentTitle").str(s.DocTitle)
 		w.key("text").str(s.Text)
 		w.key("sections").open('[')
-		for _, ref := range s.Sections {
+		for k := range s.Sections {
 			w.item().open('{')
-			w.key("heading").str(ref.Heading)
-			w.key("url").str(ref.URL)
+			w.source(&s.Sections[k])
 			w.close('}')
 		}
 		w.close(']')

@@ -18,11 +18,9 @@ type Related struct {
 
 // Neighbour is a document, or a section, that mentions the same entities.
 type Neighbour struct {
-	Document, Title string
-	Heading         string // of the section, "" for a document
-	URL             string
-	Score           float32  // 0..1: the cosine of the sets of entities, weighted by idf
-	Entities        []string // that both mention, at most maxReasons, the rarest first
+	Source            // of a document: without heading and anchor
+	Score    float32  // 0..1: the cosine of the sets of entities, weighted by idf
+	Entities []string // that both mention, at most maxReasons, the rarest first
 }
 
 // maxReasons is how many shared entities are named.
@@ -69,10 +67,9 @@ func (e *Engine) Related(of string, k int) (*Related, error) {
 func (e *Engine) neighbour(nb strategy.Neighbour, isSection bool) Neighbour {
 	c := e.index.Corpus
 	section := c.ChunkSection(nb.First)
-	doc := c.SectionDoc(section)
-	out := Neighbour{Document: c.DocID.At(int(doc)), Title: c.DocTitle.At(int(doc)), URL: c.DocURL.At(int(doc)), Score: nb.Score}
-	if isSection {
-		out.Heading, out.URL = c.Heading.At(int(section)), e.url(section)
+	out := Neighbour{Source: e.source(section), Score: nb.Score}
+	if !isSection {
+		out.Heading, out.URL = "", c.DocURL.At(int(c.SectionDoc(section)))
 	}
 	for _, entity := range nb.Entities[:min(len(nb.Entities), maxReasons)] {
 		out.Entities = append(out.Entities, e.index.Entities.Name(entity))
@@ -83,24 +80,30 @@ func (e *Engine) neighbour(nb strategy.Neighbour, isSection bool) Neighbour {
 // find looks up a document by its id or URL, or a section of it by the anchor behind
 // a #. O(documents).
 func (e *Engine) find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool) {
-	c := e.index.Corpus
+	if doc, ok = e.document(name); ok {
+		return doc, 0, false, true
+	}
 	page, anchor, _ := strings.Cut(name, "#")
-	for d := range c.NumDocuments() {
-		id, url := c.DocID.At(d), c.DocURL.At(d)
-		if id == name || url == name && url != "" {
-			return model.DocID(d), 0, false, true
-		}
-		if anchor == "" || id != page && (url != page || url == "") {
-			continue
-		}
-		first, end := c.DocSections(model.DocID(d))
-		for s := first; s < end; s++ {
-			if c.Anchor.At(int(s)) == anchor {
-				return model.DocID(d), s, true, true
-			}
+	if doc, ok = e.document(page); !ok || anchor == "" {
+		return 0, 0, false, false
+	}
+	first, end := e.index.Corpus.DocSections(doc)
+	for s := first; s < end; s++ {
+		if e.index.Corpus.Anchor.At(int(s)) == anchor {
+			return doc, s, true, true
 		}
 	}
 	return 0, 0, false, false
+}
+
+func (e *Engine) document(name string) (model.DocID, bool) {
+	c := e.index.Corpus
+	for d := range c.NumDocuments() {
+		if name != "" && (c.DocID.At(d) == name || c.DocURL.At(d) == name) {
+			return model.DocID(d), true
+		}
+	}
+	return 0, false
 }
 
 // ParseRelatedRequest reads a request for what is related: a msgpack map of "of" and
@@ -132,7 +135,7 @@ func (r *Related) AppendJSON(dst []byte) []byte {
 	for i := range r.Neighbours {
 		n := &r.Neighbours[i]
 		w.item().open('{')
-		w.source(n.Document, n.Title, n.Heading, n.URL)
+		w.source(&n.Source)
 		w.key("score").float(n.Score)
 		w.key("entities").strs(n.Entities)
 		w.close('}')

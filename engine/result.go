@@ -139,12 +139,12 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	x := &p.e.index
 	chunk := model.ChunkID(it.Node)
 	section := x.Corpus.ChunkSection(chunk)
-	doc := x.Corpus.SectionDoc(section)
+	from := p.e.source(section)
 	h := Hit{
-		Document: x.Corpus.DocID.At(int(doc)),
-		Title:    x.Corpus.DocTitle.At(int(doc)),
-		Heading:  x.Corpus.Heading.At(int(section)),
-		URL:      p.e.url(section),
+		Document: from.Document,
+		Title:    from.Title,
+		Heading:  from.Heading,
+		URL:      from.URL,
 		Anchor:   x.Corpus.Anchor.At(int(section)),
 		Section:  section,
 		Chunk:    chunk,
@@ -197,11 +197,11 @@ func (e *Engine) url(s model.SectionID) string {
 // bridge describes a link.
 func (p *presenter) bridge(l *strategy.Link) Bridge {
 	x := &p.e.index
-	section := x.Corpus.ChunkSection(l.Seed)
+	from := p.e.source(x.Corpus.ChunkSection(l.Seed))
 	b := Bridge{
-		Title:   x.Corpus.DocTitle.At(int(x.Corpus.SectionDoc(section))),
-		Heading: x.Corpus.Heading.At(int(section)),
-		URL:     p.e.url(section),
+		Title:   from.Title,
+		Heading: from.Heading,
+		URL:     from.URL,
 		Entity:  x.Entities.Name(l.Entity),
 		Type:    l.Type,
 	}

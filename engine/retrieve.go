@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"strconv"
-	"strings"
 
 	"mycel/engine/evidence"
 	"mycel/engine/model"
@@ -48,28 +47,32 @@ type Coverage struct {
 	Uncovered []string // words of the query that no passage has, stop words aside
 }
 
+// Source says where something comes from.
+type Source struct {
+	Document string // stable id
+	Title    string // of the document
+	Heading  string // of the section, "" before the first heading
+	URL      string // with the section's anchor
+}
+
 // Passage is a run of sentences of one section.
 type Passage struct {
-	N              int // its mark in the context is [N]
-	Document       string
-	Title, Heading string
-	URL            string // with the section's anchor
-	Section        model.SectionID
-	Entities       []string   // by which the ranking grouped it; nil for none
-	At             model.Span // in the document's text
-	Text           string
-	Score          float32 // of its best chunk
+	N int // its mark in the context is [N]
+	Source
+	Section  model.SectionID
+	Entities []string   // by which the ranking grouped it; nil for none
+	At       model.Span // in the document's text
+	Text     string
+	Score    float32 // of its best chunk
 }
 
 // Citation is the part of a passage that answers best.
 type Citation struct {
-	N              int
-	Document       string
-	Title, Heading string
-	URL            string // leads to the quote: anchor and text fragment
-	Quote          string // an exact substring of the document's text
-	At             model.Span
-	Score          float32
+	N      int
+	Source            // whose URL leads to the quote: anchor and text fragment
+	Quote  string     // an exact substring of the document's text
+	At     model.Span // in the document's text
+	Score  float32
 }
 
 // Trace says how the passages were found.
@@ -81,11 +84,21 @@ type Trace struct {
 
 // TraceItem is a ranked chunk.
 type TraceItem struct {
-	Document, Heading string
-	Chunk             model.ChunkID
-	Score             float32
-	Passage           int // the N of the passage that has its text; 0 if none has
-	Why               Why
+	Source
+	Chunk   model.ChunkID
+	Score   float32
+	Passage int // the N of the passage that has its text; 0 if none has
+	Why     Why
+}
+
+// source says where a section is. It is kept out of line: tables of strings read in
+// place make much code.
+//
+//go:noinline
+func (e *Engine) source(s model.SectionID) Source {
+	c := e.index.Corpus
+	doc := int(c.SectionDoc(s))
+	return Source{Document: c.DocID.At(doc), Title: c.DocTitle.At(doc), Heading: c.Heading.At(int(s)), URL: e.url(s)}
 }
 
 // Retrieve ranks chunks for a query and packs them into a context. The error wraps
@@ -265,11 +278,9 @@ func (g *gatherer) evidence() *Evidence {
 	}
 	out.Context = evidence.Context(shown)
 	for i, it := range g.items {
-		section := g.e.index.Corpus.ChunkSection(model.ChunkID(it.Node))
+		chunk := model.ChunkID(it.Node)
 		out.Trace.Items = append(out.Trace.Items, TraceItem{
-			Document: g.e.index.Corpus.DocID.At(int(g.e.index.Corpus.SectionDoc(section))),
-			Heading:  g.e.index.Corpus.Heading.At(int(section)),
-			Chunk:    model.ChunkID(it.Node), Score: it.Score, Passage: passageOf[i], Why: g.why(it),
+			Source: g.e.source(g.e.index.Corpus.ChunkSection(chunk)), Chunk: chunk, Score: it.Score, Passage: passageOf[i], Why: g.why(it),
 		})
 	}
 	out.Missing, g.out.Missing = g.out.Missing, nil
@@ -285,7 +296,6 @@ func (g *gatherer) evidence() *Evidence {
 // offsets in the text at which its sentences begin.
 func (g *gatherer) passage(n int, run evidence.Run) (p Passage, sentences []int) {
 	c := g.e.index.Corpus
-	doc := c.SectionDoc(run.Section)
 	at := g.e.sentenceSpan(run.First, run.End)
 	text, starts, _ := g.e.textOf(at)
 	from, to := evidence.Trim(text)
@@ -297,10 +307,9 @@ func (g *gatherer) passage(n int, run evidence.Run) (p Passage, sentences []int)
 			sentences = append(sentences, max(0, s-from))
 		}
 	}
-	start := at.Start - c.DocText(doc).Start + uint32(from)
+	start := at.Start - c.DocText(c.SectionDoc(run.Section)).Start + uint32(from)
 	return Passage{
-		N: n, Document: c.DocID.At(int(doc)), Title: c.DocTitle.At(int(doc)), Heading: c.Heading.At(int(run.Section)),
-		URL: g.e.url(run.Section), Section: run.Section, Entities: g.members(run.Group),
+		N: n, Source: g.e.source(run.Section), Section: run.Section, Entities: g.members(run.Group),
 		At: model.Span{Start: start, End: start + uint32(to-from)}, Text: text[from:to],
 	}, sentences
 }
@@ -308,12 +317,11 @@ func (g *gatherer) passage(n int, run evidence.Run) (p Passage, sentences []int)
 // citation quotes the sentences of a passage that answer best.
 func (g *gatherer) citation(p *Passage, sentences []int) Citation {
 	quote := g.matcher.Best(p.Text, sentences)
-	start := p.At.Start + uint32(strings.Index(p.Text, quote.Text))
-	return Citation{
-		N: p.N, Document: p.Document, Title: p.Title, Heading: p.Heading,
-		URL: evidence.Fragment(p.URL, quote.Text), Quote: quote.Text,
-		At: model.Span{Start: start, End: start + uint32(len(quote.Text))}, Score: p.Score,
-	}
+	c := Citation{N: p.N, Source: p.Source, Quote: quote.Text, Score: p.Score}
+	c.URL = evidence.Fragment(p.URL, quote.Text)
+	c.At.Start = p.At.Start + uint32(quote.Start)
+	c.At.End = c.At.Start + uint32(len(quote.Text))
+	return c
 }
 
 // coverage tells what of the query the passages have.

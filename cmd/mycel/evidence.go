@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -31,19 +32,28 @@ func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, 
 		return nil
 	}
 	var page bytes.Buffer
-	fmt.Fprintf(&page, "%s\n\n", printable(found.Context))
+	fmt.Fprintf(&page, "%s\n\n", lines(found.Context))
 	for _, c := range found.Citations {
-		address := c.URL
-		if address == "" {
-			address = c.Document
-		}
-		fmt.Fprintf(&page, "[%d] %s\n", c.N, printable(address))
+		fmt.Fprintf(&page, "[%d] %s\n", c.N, printable(address(c.Source)))
 	}
 	fmt.Fprintf(&page, "%s: %s\n", found.Trace.Mode, found.Trace.Reason)
 	fmt.Fprintf(&page, "at most %s%s; covers %.0f %% of the words%s\n", quantity(found.Tokens, "token", "tokens"), cutNote(found.Truncated),
 		100*found.Coverage.Terms, uncovered(found.Coverage.Uncovered))
 	_, err = p.out.Write(page.Bytes())
 	return err
+}
+
+// address is where to look something up: by its URL, or of documents without one
+// by their id.
+func address(s engine.Source) string { return cmp.Or(s.URL, s.Document) }
+
+// lines is printable for a text of several lines.
+func lines(s string) string {
+	all := strings.Split(s, "\n")
+	for i, line := range all {
+		all[i] = printable(line)
+	}
+	return strings.Join(all, "\n")
 }
 
 func cutNote(truncated bool) string {
@@ -109,14 +119,11 @@ func (p *program) writeOverview(o *engine.Overview) error {
 		return nil
 	}
 	var page bytes.Buffer
-	fmt.Fprintf(&page, "%s\n\n", printable(o.Context))
+	fmt.Fprintf(&page, "%s\n\n", lines(o.Context))
 	for _, s := range o.Summaries {
 		var sections []string
-		for _, ref := range s.Sections {
-			if ref.URL == "" {
-				ref.URL = s.Document
-			}
-			sections = append(sections, ref.URL)
+		for _, from := range s.Sections {
+			sections = append(sections, address(from))
 		}
 		fmt.Fprintf(&page, "[%d] %s\n", s.N, printable(strings.Join(sections, ", ")))
 	}
@@ -178,11 +185,7 @@ func (p *program) writeRelated(r *engine.Related) error {
 		if n.Heading != "" && n.Heading != n.Title {
 			title += " › " + n.Heading
 		}
-		address := n.URL
-		if address == "" {
-			address = n.Document
-		}
-		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(both mention %s)\n\n", i+1, printable(title), indent, printable(address), indent, printable(strings.Join(n.Entities, ", ")))
+		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(both mention %s)\n\n", i+1, printable(title), indent, printable(address(n.Source)), indent, printable(strings.Join(n.Entities, ", ")))
 	}
 	_, err := p.out.Write(page.Bytes())
 	return err

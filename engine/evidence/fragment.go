@@ -19,15 +19,19 @@ func Fragment(url, quote string) string {
 	if url == "" || quote == "" {
 		return url
 	}
-	lines := strings.FieldsFunc(quote, func(r rune) bool { return r == '\n' })
-	first, last := strings.Fields(lines[0]), strings.Fields(lines[len(lines)-1])
+	quote = strings.Trim(quote, whiteSpace)
+	end, start := strings.IndexByte(quote, '\n'), strings.LastIndexByte(quote, '\n')
+	if end < 0 {
+		end = len(quote)
+	}
+	first, last := strings.Fields(quote[:end]), strings.Fields(quote[start+1:])
 	var b strings.Builder
 	b.WriteString(url)
 	if !strings.Contains(url, "#") {
 		b.WriteByte('#')
 	}
 	b.WriteString(":~:text=")
-	if len(lines) == 1 && len(first) <= wholeWords {
+	if start < 0 && len(first) <= wholeWords {
 		escape(&b, first)
 		return b.String()
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"mycel/engine/model"
+	"mycel/engine/rank"
 )
 
 // Piece is a ranked chunk that has text.
@@ -85,7 +86,7 @@ func (p *Packer) with(piece Piece) []Run {
 		rest.First = runs[before].First
 		rest.End = runs[behind].End
 		offers := slices.Concat(runs[before].Offers, runs[behind].Offers, []int{p.offers})
-		slices.Sort(offers)
+		rank.Sort(offers, func(a, b int) int { return a - b })
 		runs[min(before, behind)] = Run{rest, offers}
 		return slices.Delete(runs, max(before, behind), max(before, behind)+1)
 	case before >= 0:

@@ -111,7 +111,9 @@
 /**
  * @typedef {object} TraceItem
  * @property {string} document
+ * @property {string} title
  * @property {string} heading
+ * @property {string} url
  * @property {number} chunk
  * @property {number} score
  * @property {number} passage the n of the passage that has it, 0 if none has
@@ -136,10 +138,9 @@
  * @property {number} n
  * @property {string} title what its passages are about
  * @property {number} level height in the tree: 1 stands for passages
- * @property {string} document
- * @property {string} documentTitle
- * @property {string} text
- * @property {{heading: string, url: string}[]} sections that the sentences are from
+ * @property {string} text a blank line stands for what is left out
+ * @property {{document: string, title: string, heading: string, url: string}[]} sections
+ *   that the sentences are from, in their order
  * @property {number} score
  */
 
