@@ -224,13 +224,14 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 	cost := g.e.tokens.Sentence(piece.First)
 	header := g.next - cost
 	front, cost, next := evidence.Cut(sentence[start:end], cost, g.budget-header)
+	g.next = header + next
 	if front == "" {
 		g.offered, g.tokens = nil, 0
 		return
 	}
 	piece.End = piece.First + 1
 	g.packer.Runs = []evidence.Run{{Piece: piece, Offers: []int{0}}}
-	g.front, g.tokens, g.next = front, header+cost, header+next
+	g.front, g.tokens = front, header+cost
 }
 
 // piece returns the sentences of a chunk, or notes the blocks that it waits for.

@@ -6,31 +6,34 @@ import (
 )
 
 // Cut returns the longest beginning of a text, ending with a word, that takes at
-// most budget tokens in a context, what it takes at most, and what one word more
-// would take. tokens is the bound of the whole text, which is above the budget. If
-// not even a word fits it ends with any character.
+// most budget tokens in a context, what it takes at most, and what a longer
+// one would take. tokens is the bound of the whole text, which is above the budget.
+// If not even a word fits it ends with any character.
 //
 // Tokenizers split at white space first, so every word that is left out saves a
 // token at least; and no text has more tokens than bytes.
 func Cut(text string, tokens, budget int) (front string, cost, next int) {
-	front, next = text, tokens
-	for {
-		if cost = min(tokens+lineEnd(front), len(front)+len("\n\n")); cost <= budget {
-			return front, cost, next
+	indent := len(text) - len(strings.TrimLeft(text, whiteSpace))
+	next = tokens
+	for end := len(text); end > indent; {
+		cost = min(tokens+lineEnd(text[:end]), end+len("\n\n"))
+		if cost <= budget {
+			return text[:end], cost, next
 		}
-		next = cost
-		space := strings.LastIndexAny(front, whiteSpace)
-		if space < 0 {
-			break
-		}
-		front = strings.TrimRight(front[:space], whiteSpace)
+		next = min(next, cost)
+		end = len(strings.TrimRight(text[:strings.LastIndexAny(text[:end], whiteSpace)+1], whiteSpace))
 		tokens--
 	}
-	n := max(0, min(len(front), budget-len("\n\n")))
-	for n > 0 && n < len(front) && !utf8.RuneStart(front[n]) {
-		n--
+	for end := indent; ; {
+		_, size := utf8.DecodeRuneInString(text[end:])
+		if cost = end + size + len("\n\n"); cost > budget || size == 0 {
+			if end == indent {
+				end = 0
+			}
+			return text[:end], end + len("\n\n"), min(next, cost)
+		}
+		end += size
 	}
-	return front[:n], n + len("\n\n"), n + len("\n\n") + 1
 }
 
 // lineEnd bounds what line breaks behind a text add to it. They join the punctuation
