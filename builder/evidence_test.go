@@ -158,7 +158,7 @@ func (p *promises) check(query string, o engine.EvidenceOptions) {
 		p.truncated++
 		o := o
 		o.TokenBudget = e.Next
-		if more := p.retrieve(query, o); e.Next <= e.Tokens || len(more.Context) <= len(e.Context) {
+		if more := p.retrieve(query, o); e.Next <= e.Tokens || textLength(more) <= textLength(e) {
 			t.Errorf("%s: truncated, but %d tokens give\n%s\nafter\n%s", at, e.Next, more.Context, e.Context)
 		}
 	} else {
@@ -177,6 +177,13 @@ func (p *promises) check(query string, o engine.EvidenceOptions) {
 	p.tokens += n
 	p.bound += e.Tokens
 	p.checkPassages(at, e)
+}
+
+func textLength(e *engine.Evidence) (n int) {
+	for _, p := range e.Passages {
+		n += len(p.Text)
+	}
+	return n
 }
 
 // checkPassages looks passages up in their sources.

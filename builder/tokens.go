@@ -41,7 +41,7 @@ func (a *analyser) sentenceCost(sentence, next string, tokens int) int {
 	}
 	word, tail := sentence[start:end], sentence[start:]
 	before := tokens - count(tail)
-	cost := max(count(word), count(word+"\n\n"))
+	cost := max(count(word), count(word+"\n\n[")-count("["))
 	if next != "" {
 		head := firstWord(next)
 		cost = max(cost, count(tail+head)-count(head))
