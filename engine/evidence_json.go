@@ -59,6 +59,7 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 		w.close('}')
 	}
 	w.close(']')
+	w.stats(e.Trace.Stats)
 	w.close('}')
 	w.close('}')
 	return w.dst

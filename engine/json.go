@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/bundle"
 	"mycel/engine/model"
+	"mycel/engine/strategy"
 )
 
 // AppendJSON appends the result as JSON, the form in which it leaves the engine:
@@ -23,6 +24,7 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		w.item().hit(&r.Hits[i])
 	}
 	w.close(']')
+	w.stats(r.Stats)
 	w.close('}')
 	return w.dst
 }
@@ -73,10 +75,13 @@ func (w *jsonWriter) analysis(r *Result) {
 		w.close('}')
 	}
 	w.close(']')
+}
+
+func (w *jsonWriter) stats(s strategy.Stats) {
 	w.key("stats").open('{')
-	w.key("postings").num(r.Stats.Postings)
-	w.key("edges").num(r.Stats.Edges)
-	w.key("chunks").num(r.Stats.Chunks)
+	w.key("postings").num(s.Postings)
+	w.key("edges").num(s.Edges)
+	w.key("chunks").num(s.Chunks)
 	w.close('}')
 }
 

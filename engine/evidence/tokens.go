@@ -73,7 +73,7 @@ func decodeCounts(r *wire.Reader, n int) counts {
 		r.Fail("large token counts do not match")
 	}
 	for i, row := range c.large {
-		if int(row) >= len(c.small) || c.small[row] != manyTokens || i > 0 && row <= c.large[i-1] || c.value[i] > maxCount {
+		if int(row) >= len(c.small) || c.small[row] != manyTokens || i > 0 && row <= c.large[i-1] || c.value[i] < manyTokens || c.value[i] > maxCount {
 			r.Fail("malformed large token count")
 			break
 		}
