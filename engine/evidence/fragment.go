@@ -24,42 +24,32 @@ func Fragment(url, quote string) string {
 	if end < 0 {
 		end = len(quote)
 	}
-	first, last := strings.Fields(quote[:end]), strings.Fields(quote[start+1:])
-	var b strings.Builder
-	b.WriteString(url)
-	if !strings.Contains(url, "#") {
-		b.WriteByte('#')
+	first, last := words(quote[:end]), words(quote[start+1:])
+	b := []byte(url)
+	if strings.IndexByte(url, '#') < 0 {
+		b = append(b, '#')
 	}
-	b.WriteString(":~:text=")
+	b = append(b, ":~:text="...)
 	if start < 0 && len(first) <= wholeWords {
-		escape(&b, first)
-		return b.String()
+		return string(escape(b, first))
 	}
-	escape(&b, first[:min(edgeWords, len(first))])
-	b.WriteByte(',')
-	escape(&b, last[max(0, len(last)-edgeWords):])
-	return b.String()
+	b = escape(b, first[:min(edgeWords, len(first))])
+	b = append(b, ',')
+	return string(escape(b, last[max(0, len(last)-edgeWords):]))
 }
 
-// escape writes words with single spaces between them, percent-encoded but for
+// escape appends words with single spaces between them, percent-encoded but for
 // letters, digits and three marks. The directive's own syntax has commas, hyphens
 // and ampersands.
-func escape(b *strings.Builder, words []string) {
-	for i, w := range words {
-		if i > 0 {
-			b.WriteString("%20")
-		}
-		for k := range len(w) {
-			c := w[k]
-			if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '~' {
-				b.WriteByte(c)
-				continue
-			}
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
+func escape(b []byte, words []string) []byte {
+	for _, c := range []byte(strings.Join(words, " ")) {
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '~' {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', hex[c>>4], hex[c&15])
 		}
 	}
+	return b
 }
 
 const hex = "0123456789ABCDEF"

@@ -1,8 +1,6 @@
 package evidence
 
 import (
-	"slices"
-
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
@@ -69,34 +67,46 @@ func (p *Packer) AddFront(piece Piece) (tokens, next int, ok bool) {
 
 // with returns the runs with those sentences of a piece that they lack.
 func (p *Packer) with(piece Piece) []Run {
-	runs := slices.Clone(p.Runs)
-	rest := lacking(runs, piece)
-	if rest.First >= rest.End {
-		i := slices.IndexFunc(runs, func(r Run) bool { return r.Section == piece.Section && r.First <= piece.First && piece.First < r.End })
-		runs[i].Offers = append(slices.Clip(runs[i].Offers), p.offers)
-		return runs
+	rest := lacking(p.Runs, piece)
+	added := Run{rest, []int{p.offers}}
+	runs := make([]Run, 0, len(p.Runs)+1)
+	at := -1 // where the new sentences are
+	for _, r := range p.Runs {
+		var joined bool
+		switch {
+		case r.Section != piece.Section:
+		case rest.First >= rest.End:
+			joined = at < 0 && r.First <= piece.First && piece.First < r.End
+		default:
+			joined = r.Group == piece.Group && (r.End == added.First || r.First == added.End)
+		}
+		switch {
+		case !joined:
+			runs = append(runs, r)
+		case at < 0:
+			at = len(runs)
+			added = join(r, added)
+			runs = append(runs, added)
+		default:
+			added = join(r, added)
+			runs[at] = added
+		}
 	}
-	same := func(r Run) bool { return r.Section == rest.Section && r.Group == rest.Group }
-	before := slices.IndexFunc(runs, func(r Run) bool { return same(r) && r.End == rest.First })
-	behind := slices.IndexFunc(runs, func(r Run) bool { return same(r) && r.First == rest.End })
-	switch {
-	case before < 0 && behind < 0:
-		return append(runs, Run{rest, []int{p.offers}})
-	case before >= 0 && behind >= 0:
-		rest.First = runs[before].First
-		rest.End = runs[behind].End
-		offers := slices.Concat(runs[before].Offers, runs[behind].Offers, []int{p.offers})
-		rank.Sort(offers, func(a, b int) int { return a - b })
-		runs[min(before, behind)] = Run{rest, offers}
-		return slices.Delete(runs, max(before, behind), max(before, behind)+1)
-	case before >= 0:
-		rest.First = runs[before].First
-	default:
-		rest.End = runs[behind].End
+	if at < 0 {
+		runs = append(runs, added)
 	}
-	i := max(before, behind)
-	runs[i] = Run{rest, append(slices.Clip(runs[i].Offers), p.offers)}
 	return runs
+}
+
+// join makes one run of two that touch, or of one and an empty one.
+func join(a, b Run) Run {
+	if b.First < b.End {
+		a.First, a.End = min(a.First, b.First), max(a.End, b.End)
+	}
+	offers := append(append([]int(nil), a.Offers...), b.Offers...)
+	rank.Sort(offers, func(a, b int) int { return a - b })
+	a.Offers = offers
+	return a
 }
 
 // lacking cuts off a piece what runs have of it. That is at its ends, never in its

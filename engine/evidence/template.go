@@ -30,7 +30,24 @@ func Label(title, heading string) string {
 }
 
 // oneLine makes white space single spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string { return strings.Join(words(s), " ") }
+
+// words splits s at ASCII white space.
+func words(s string) []string {
+	var out []string
+	for {
+		s = strings.TrimLeft(s, whiteSpace)
+		if s == "" {
+			return out
+		}
+		n := strings.IndexAny(s, whiteSpace)
+		if n < 0 {
+			n = len(s)
+		}
+		out = append(out, s[:n])
+		s = s[n:]
+	}
+}
 
 // Key is how a context names the entities of a group, in the form of E²GraphRAG.
 func Key(names []string) string {
@@ -51,24 +68,21 @@ type Passage struct {
 
 // Context renders passages.
 func Context(passages []Passage) string {
-	var b strings.Builder
+	var b []byte
 	for i, p := range passages {
 		if i > 0 {
-			b.WriteString("\n\n")
+			b = append(b, "\n\n"...)
 		}
 		if p.Key != "" {
-			b.WriteString(p.Key)
-			b.WriteString(":\n")
+			b = append(append(b, p.Key...), ":\n"...)
 		}
-		b.WriteString(mark(p.N))
+		b = append(b, mark(p.N)...)
 		if p.Label != "" {
-			b.WriteByte(' ')
-			b.WriteString(p.Label)
+			b = append(append(b, ' '), p.Label...)
 		}
-		b.WriteByte('\n')
-		b.WriteString(p.Text)
+		b = append(append(b, '\n'), p.Text...)
 	}
-	return b.String()
+	return string(b)
 }
 
 func mark(n int) string { return "[" + strconv.Itoa(n) + "]" }
