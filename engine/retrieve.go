@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"mycel/engine/evidence"
@@ -167,6 +168,8 @@ type gatherer struct {
 	items   []strategy.Item
 	budget  int
 
+	groups  [][]int // of neighbouring items with one key, by positions in the query's entities
+	group   []int   // of each item, from 1; 0 for none
 	packer  *evidence.Packer
 	offered []int // item of each piece that was offered
 	tokens  int
@@ -174,9 +177,24 @@ type gatherer struct {
 	front   string // of the only passage, if no whole sentence fits; "" otherwise
 }
 
+// findGroups finds the groups of E2GraphRAG's local answers.
+func (g *gatherer) findGroups() {
+	g.group = make([]int, len(g.items))
+	for i, it := range g.items {
+		if len(it.Key) == 0 {
+			continue
+		}
+		if n := len(g.groups); n == 0 || !slices.Equal(g.groups[n-1], it.Key) {
+			g.groups = append(g.groups, it.Key)
+		}
+		g.group[i] = len(g.groups)
+	}
+}
+
 // pack chooses the passages.
 func (g *gatherer) pack() {
-	keys := make([]string, len(g.ranking.Groups))
+	g.findGroups()
+	keys := make([]string, len(g.groups))
 	for i := range keys {
 		keys[i] = evidence.Key(g.members(i + 1))
 	}
@@ -196,7 +214,7 @@ func (g *gatherer) pack() {
 		if piece.First == piece.End {
 			continue
 		}
-		piece.Group = it.Group
+		piece.Group = g.group[i]
 		tokens, ok := g.packer.Add(piece)
 		if ok {
 			g.tokens = tokens
@@ -248,7 +266,7 @@ func (g *gatherer) members(group int) []string {
 		return nil
 	}
 	var names []string
-	for _, i := range g.ranking.Groups[group-1] {
+	for _, i := range g.groups[group-1] {
 		names = append(names, g.out.Entities[i].Name)
 	}
 	return names

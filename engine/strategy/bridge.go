@@ -151,6 +151,9 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	q := s.newBridgeQuery(r)
 	q.walkLinks()
 	out := &Ranking{Mode: ModeBridge, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
+	if r.Chunks {
+		out.Lists = []List{{"words", append([]rank.Item(nil), s.topNodes(r.Options.K)...)}}
+	}
 	out.Stats = s.stats()
 	out.Stats.Edges = q.links
 	out.Items = s.fill(out.Items, r, Filled)

@@ -129,7 +129,7 @@ type Ranking struct {
 	Items  []Item // chunks of distinct sections, best first
 	Pairs  []Pair
 	Trace  *Trace // of E2GraphRAG; nil from other modes
-	Lists  []List // what was fused or walked from, if Request.Chunks asks for it
+	Lists  []List // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 }
 
