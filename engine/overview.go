@@ -65,7 +65,7 @@ func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
 		// One more tells whether the budget leaves any out.
 		nodes = e.searcher.Roots(want + 1)
 	} else {
-		nodes = e.searcher.Summaries(&strategy.Request{Query: q, Options: o.Options}, want+1)
+		nodes = e.searcher.Summaries(&strategy.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
 	}
 	if len(nodes) > want {
 		nodes, v.out.Truncated = nodes[:want], true
@@ -129,9 +129,7 @@ func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 // the label; it is 0 if there are none.
 func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label string, cost int) {
 	x := &v.e.index
-	first, _ := x.Tree.Leaves(node)
-	s = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}
-	label = evidence.Label(v.e.source(x.Corpus.ChunkSection(first)).Title, s.Title)
+	s, label = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}, v.label(node)
 	// The label counts a token a byte: it is none that the builder has counted.
 	cost = len("[99] \n") + len(label)
 	chosen, tokens := v.choose(node, budget-cost)
@@ -150,16 +148,17 @@ func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label st
 }
 
 // choose picks the sentences of a summary that have most of the topic, in the order
-// of the document, and bounds their tokens. Those without any of it are left out; of
-// no topic, all have the same. It stops at the first that does not fit.
+// of the document, and bounds their tokens. Those without any of it are left out,
+// unless the title has it. It stops at the first that does not fit.
 func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tokens int) {
+	about := v.whole || v.titleWeight(node) > 0
 	var all []rank.Item
 	for _, id := range v.e.index.Tree.Sentences(node) {
 		if v.shown[id] {
 			continue
 		}
 		weight := v.weight(model.SentenceID(id))
-		if weight > 0 || v.whole {
+		if weight > 0 || about {
 			all = append(all, rank.Item{ID: id, Score: weight})
 		}
 	}
@@ -187,6 +186,24 @@ func (v *overviewer) weight(s model.SentenceID) float32 {
 		return 0
 	}
 	text, _ := v.e.Text(v.e.sentenceAt(s))
+	return v.termWeight(text)
+}
+
+// titleWeight sums the idf of the topic's terms in the titles of a summary and of its
+// document.
+func (v *overviewer) titleWeight(node model.NodeID) float32 {
+	return v.termWeight(v.label(node))
+}
+
+// label names a summary: the title of its document, and its own.
+func (v *overviewer) label(node model.NodeID) string {
+	x := &v.e.index
+	first, _ := x.Tree.Leaves(node)
+	return evidence.Label(v.e.source(x.Corpus.ChunkSection(first)).Title, x.Tree.Title(node))
+}
+
+// termWeight sums the idf of the topic's different terms in a text.
+func (v *overviewer) termWeight(text string) float32 {
 	var seen []model.TermID
 	sum := float32(0)
 	for _, t := range v.matcher.Terms(text) {

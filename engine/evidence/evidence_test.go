@@ -92,7 +92,7 @@ func TestCut(t *testing.T) {
 		tokens, budget int
 		front          string
 	}{
-		{6, 5, "One two"}, {6, 6, "One two three,"}, {100, 6, "One"}, {100, 5, "One"}, {100, 4, "On"}, {100, 2, ""}, {100, -7, ""},
+		{7, 5, "One"}, {12, 10, "One two"}, {12, 8, "One"}, {20, 19, "One two three,"}, {100, 6, "One"}, {100, 5, "One"}, {100, 4, "On"}, {100, 2, ""}, {100, -7, ""},
 	} {
 		front, cost, next := Cut(text, c.tokens, c.budget)
 		if front != c.front || front != "" && cost > c.budget || next <= c.budget {

@@ -66,11 +66,9 @@ func decodeCounts(r *wire.Reader, n int) counts {
 			many++
 		}
 	}
-	switch {
-	case len(c.small) != n:
+	if len(c.small) != n || len(c.large) != many || len(c.value) != many {
 		r.Fail("wrong number of token counts")
-	case len(c.large) != many || len(c.value) != many:
-		r.Fail("large token counts do not match")
+		return counts{}
 	}
 	for i, row := range c.large {
 		if int(row) >= len(c.small) || c.small[row] != manyTokens || i > 0 && row <= c.large[i-1] || c.value[i] < manyTokens || c.value[i] > maxCount {

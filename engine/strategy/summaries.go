@@ -5,10 +5,19 @@ import (
 	"mycel/engine/rank"
 )
 
-// Summaries ranks the nodes of the summary tree by BM25, at most k.
-func (s *Searcher) Summaries(r *Request, k int) []rank.Item {
+// Summaries ranks the nodes of the summary tree by BM25 of their sentences and what
+// title says of each beside it, at most k.
+func (s *Searcher) Summaries(r *Request, title func(model.NodeID) float32, k int) []rank.Item {
 	s.sums.Reset()
 	s.sums.Add(s.x.SummaryPostings, r.Query, s.x.Dictionary, r.Options.BM25)
+	for i := range s.x.Tree.Len() {
+		if w := title(s.x.Tree.Node(i)); w > 0 {
+			if s.sums.Score[i] == 0 {
+				s.sums.Touched = append(s.sums.Touched, uint32(i))
+			}
+			s.sums.Score[i] += w
+		}
+	}
 	top := rank.Top(nil, s.sums.Touched, s.sums.Score, k)
 	for i := range top {
 		top[i].ID = uint32(s.x.Tree.Node(int(top[i].ID)))
