@@ -2,33 +2,30 @@ package engine
 
 import "mycel/engine/msgpack"
 
-// ParseEvidenceRequest reads a request for evidence as hosts of the wasm engine send
-// it: a msgpack map of "query" and options. Unknown keys and wrong types are refused
-// with an error that wraps ErrOption.
+// ParseEvidenceRequest reads a request for evidence: a search request that may also
+// have "tokenBudget" and "minScore". See ParseRequest.
 func ParseEvidenceRequest(b []byte) (query string, o EvidenceOptions, err error) {
-	err = parseMap(b, "query", func(r *msgpack.Reader, key string) (known bool, err error) {
+	err = parseMap(b, "query", func(r *msgpack.Reader, key string) (err error) {
 		switch key {
 		case "query":
 			query = r.Str()
 		case "mode":
 			o.Mode = r.Str()
-		case "k":
-			o.K = number(r, key, &err)
 		case "tokenBudget":
-			o.TokenBudget = number(r, key, &err)
+			o.TokenBudget, err = number(r, key)
 		case "minScore":
 			o.MinScore = float32(r.Float())
 		default:
-			return false, nil
+			err = setParameter(&o.Options, key, r)
 		}
-		return true, err
+		return err
 	})
 	return query, o, err
 }
 
-// parseMap reads a msgpack map with set, which reads the value of a key, and which
-// must be called for the required one.
-func parseMap(b []byte, required string, set func(r *msgpack.Reader, key string) (known bool, err error)) error {
+// parseMap reads a msgpack map with set, which reads the value of a key or refuses
+// it. One key is required.
+func parseMap(b []byte, required string, set func(r *msgpack.Reader, key string) error) error {
 	r := msgpack.NewReader(b)
 	found := false
 	for i, n := 0, r.MapLen(); i < n && r.Err() == nil; i++ {
@@ -36,14 +33,11 @@ func parseMap(b []byte, required string, set func(r *msgpack.Reader, key string)
 		if r.Err() != nil {
 			break
 		}
-		known, err := set(&r, key)
-		switch {
-		case !known:
-			return optionError(key, "there is no such option")
-		case r.Err() != nil:
-			return optionError(key, r.Err().Error())
-		case err != nil:
+		if err := set(&r, key); err != nil && r.Err() == nil {
 			return err
+		}
+		if r.Err() != nil {
+			return optionError(key, r.Err().Error())
 		}
 		found = found || key == required
 	}
@@ -56,4 +50,13 @@ func parseMap(b []byte, required string, set func(r *msgpack.Reader, key string)
 		return optionError(required, "missing")
 	}
 	return nil
+}
+
+// number reads a count. Zero is refused: it would silently mean the default.
+func number(r *msgpack.Reader, key string) (int, error) {
+	v := r.Uint()
+	if r.Err() == nil && (v == 0 || v > 1<<31-1) {
+		return 0, optionError(key, "out of range")
+	}
+	return int(v), nil
 }

@@ -250,16 +250,16 @@ func (v *overviewer) sectionOf(node model.NodeID, offset uint32) model.SectionID
 // ParseOverviewRequest reads a request for an overview: a msgpack map of "topic" and
 // "tokenBudget". See ParseEvidenceRequest.
 func ParseOverviewRequest(b []byte) (topic string, budget int, err error) {
-	err = parseMap(b, "topic", func(r *msgpack.Reader, key string) (known bool, err error) {
+	err = parseMap(b, "topic", func(r *msgpack.Reader, key string) (err error) {
 		switch key {
 		case "topic":
 			topic = r.Str()
 		case "tokenBudget":
-			budget = number(r, key, &err)
+			budget, err = number(r, key)
 		default:
-			return false, nil
+			err = optionError(key, "there is no such option")
 		}
-		return true, err
+		return err
 	})
 	return topic, budget, err
 }

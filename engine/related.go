@@ -109,16 +109,16 @@ func (e *Engine) document(name string) (model.DocID, bool) {
 // ParseRelatedRequest reads a request for what is related: a msgpack map of "of" and
 // "k". See ParseEvidenceRequest.
 func ParseRelatedRequest(b []byte) (of string, k int, err error) {
-	err = parseMap(b, "of", func(r *msgpack.Reader, key string) (known bool, err error) {
+	err = parseMap(b, "of", func(r *msgpack.Reader, key string) (err error) {
 		switch key {
 		case "of":
 			of = r.Str()
 		case "k":
-			k = number(r, key, &err)
+			k, err = number(r, key)
 		default:
-			return false, nil
+			err = optionError(key, "there is no such option")
 		}
-		return true, err
+		return err
 	})
 	return of, k, err
 }

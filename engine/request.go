@@ -9,31 +9,19 @@ import (
 // msgpack map of "query", "mode" and parameters of strategies. Unknown keys and wrong types are refused
 // with an error that wraps ErrOption.
 func ParseRequest(b []byte) (query string, o Options, err error) {
-	r := msgpack.NewReader(b)
-	found := false
-	for i, n := 0, r.MapLen(); i < n && r.Err() == nil; i++ {
-		key := r.Str()
+	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
 		switch key {
 		case "query":
-			query, found = r.Str(), true
+			query = r.Str()
 		case "mode":
 			o.Mode = r.Str()
 		default:
-			if e := setParameter(&o, key, &r); e != nil && r.Err() == nil {
-				return "", Options{}, e
-			}
+			return setParameter(&o, key, r)
 		}
-		if r.Err() != nil {
-			return "", Options{}, optionError(key, r.Err().Error())
-		}
-	}
-	switch {
-	case r.Err() != nil:
-		return "", Options{}, optionError("request", r.Err().Error())
-	case r.Offset() != len(b):
-		return "", Options{}, optionError("request", "bytes after the map")
-	case !found:
-		return "", Options{}, optionError("query", "missing")
+		return nil
+	})
+	if err != nil {
+		return "", Options{}, err
 	}
 	return query, o, nil
 }

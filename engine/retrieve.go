@@ -289,7 +289,7 @@ func (g *gatherer) evidence() *Evidence {
 		line := evidence.Passage{N: p.N, Label: evidence.Label(p.Title, p.Heading), Text: p.Text}
 		if run.Group != group {
 			group = run.Group
-			line.Key = evidence.Key(p.Entities)
+			line.Key = g.packer.Key(group)
 		}
 		shown = append(shown, line)
 		out.Passages = append(out.Passages, p)

@@ -399,7 +399,7 @@ func TestRefusals(t *testing.T) {
 	refused("a negative budget", "request", ask("retrieve", map[string]any{"query": "x", "tokenBudget": -5}))
 	refused("a share above 1", "request", ask("retrieve", map[string]any{"query": "x", "minScore": 1.5}))
 	refused("a share that is none", "request", ask("retrieve", map[string]any{"query": "x", "minScore": math.NaN()}))
-	refused("unknown option of evidence", "request", ask("retrieve", map[string]any{"query": "x", "hops": 2}))
+	refused("unknown option of evidence", "request", ask("retrieve", map[string]any{"query": "x", "fuzz": 2}))
 	refused("no topic", "request", ask("overview", map[string]any{"tokenBudget": 5}))
 	refused("no such document", "request", ask("related", map[string]any{"of": "nowhere"}))
 	refused("no such block", "text", func() error {

@@ -131,6 +131,14 @@ func lacking(runs []Run, piece Piece) Piece {
 	}
 }
 
+// Key names a group, 0 being the pieces of none.
+func (p *Packer) Key(group int) string {
+	if group == 0 {
+		return NoGroup
+	}
+	return p.keys[group-1]
+}
+
 // cost bounds the tokens of a context. What is not counted by the builder, marks and
 // keys, counts a token a byte, which no tokenizer exceeds.
 func (p *Packer) cost(runs []Run) int {
@@ -138,9 +146,7 @@ func (p *Packer) cost(runs []Run) int {
 	for i, r := range runs {
 		if r.Group != group {
 			group = r.Group
-			if group > 0 {
-				sum += len(p.keys[group-1]) + len(":\n")
-			}
+			sum += len(p.Key(group)) + len(":\n")
 		}
 		sum += len(mark(i+1)) + p.tokens.Label(r.Section)
 		for s := r.First; s < r.End; s++ {

@@ -14,7 +14,11 @@ import (
 //	[2] Brask
 //	Brask is a town …
 //
-// A blank line stands between passages, none at the end.
+// A blank line stands between passages, none at the end. Passages of no group behind
+// a group stand below NoGroup.
+
+// NoGroup is the key of passages that are in no group.
+const NoGroup = "Others"
 
 // Label is how a context names a section: the title of its document and its own
 // heading, on one line. A heading that repeats the title is left out.

@@ -1,5 +1,4 @@
-import { checkSignal, maxHits, modes, rejectUnknown, wrongType } from './options.js';
-/** @import {Mode} from './types.js' */
+import { checkParameters, checkSignal, maxHits, modes, rejectUnknown, wrongType } from './options.js';
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from './evidence.js' */
 
 /**
@@ -9,7 +8,7 @@ import { checkSignal, maxHits, modes, rejectUnknown, wrongType } from './options
 
 /**
  * Checked options, without the signal: what crosses to the engine.
- * @typedef {Record<string, string | number | undefined>} Request
+ * @typedef {Record<string, string | number | boolean | undefined>} Request
  */
 
 /** @typedef {Evidence | Overview | Related} Answer */
@@ -21,12 +20,12 @@ const defaultBudget = 2000;
 /**
  * @param {string} query
  * @param {RetrieveOptions} options
- * @returns {{query: string, mode?: Mode, k?: number, tokenBudget?: number, minScore?: number}}
+ * @returns {Request & {tokenBudget?: number}}
  * @throws {import('./errors.js').MycelError} code `request`
  */
 export function checkRetrieve(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('retrieve', options, ['k', 'mode', 'tokenBudget', 'minScore', 'countTokens', 'signal']);
+  rejectUnknown('retrieve', options, ['k', 'mode', 'parameters', 'tokenBudget', 'minScore', 'countTokens', 'signal']);
   const { k, mode, tokenBudget, minScore, countTokens, signal } = options;
   checkSignal(signal);
   checkInteger('k', k, maxHits);
@@ -36,7 +35,7 @@ export function checkRetrieve(query, options) {
     throw wrongType('minScore', minScore, 'a number from 0 to 1');
   }
   if (countTokens !== undefined && typeof countTokens !== 'function') throw wrongType('countTokens', countTokens, 'a function');
-  return { query, mode, k, tokenBudget, minScore };
+  return { ...checkParameters(options.parameters ?? {}), query, mode, k, tokenBudget, minScore };
 }
 
 /**

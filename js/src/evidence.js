@@ -14,6 +14,8 @@
  *   tokens in the place of the bundle's tokenizer (Info.tokenizer). Called with
  *   whole contexts, a few times; longer ones must not have fewer tokens
  * @property {import('./types.js').Mode} [mode] how to rank. Default `auto`
+ * @property {Record<string, number | string | boolean>} [parameters] of strategies,
+ *   as in search()
  * @property {number} [minScore] least score of a passage, as a share of the best
  *   one's, 0..1. Default 0
  * @property {AbortSignal} [signal]

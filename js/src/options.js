@@ -61,14 +61,14 @@ export function checkSearch(query, options) {
   return request;
 }
 
-/** Names that a request has of its own. */
-const reserved = ['query', 'mode', 'k'];
+/** Names that requests have of their own. */
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore'];
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.
  * @param {Record<string, number | string | boolean>} parameters
  */
-function checkParameters(parameters) {
+export function checkParameters(parameters) {
   if (typeof parameters !== 'object' || parameters === null) throw wrongType('parameters', parameters, 'an object');
   for (const [name, value] of Object.entries(parameters)) {
     if (reserved.includes(name)) throw new MycelError('request', `${name} is an option of its own, not one of parameters`);
