@@ -115,12 +115,13 @@ func TestEvidenceProperties(t *testing.T) {
 				if i%7 == 0 {
 					query = w.sentence()
 				}
+				p.checkOverview([]string{"", w.pick(w.names), query}[i%3], 1+w.IntN(1<<w.IntN(13)))
 				p.check(query, engine.EvidenceOptions{
 					Options: engine.Options{Mode: modes[i%len(modes)], Options: strategy.Options{K: 1 + w.IntN(20)}}, TokenBudget: 1 + w.IntN(1<<w.IntN(13)),
 				})
 			}
-			if p.passages < 100 || p.truncated < 20 || p.merged < 3 {
-				t.Errorf("%d passages, %d contexts truncated, %d passages of more than one chunk: too few to prove anything", p.passages, p.truncated, p.merged)
+			if p.passages < 100 || p.truncated < 20 || p.merged < 3 || p.summaries < 50 {
+				t.Errorf("%d passages, %d contexts truncated, %d passages of more than one chunk, %d summaries: too few to prove anything", p.passages, p.truncated, p.merged, p.summaries)
 			}
 			t.Logf("contexts take %.1f %% of their bound", 100*float64(p.tokens)/float64(p.bound))
 		})
@@ -133,7 +134,7 @@ type promises struct {
 	b     *mycel.Bundle
 	count func(string) int
 
-	passages, truncated, merged int
+	passages, truncated, merged, summaries int
 	tokens, bound               int
 }
 
@@ -177,6 +178,29 @@ func (p *promises) check(query string, o engine.EvidenceOptions) {
 	p.tokens += n
 	p.bound += e.Tokens
 	p.checkPassages(at, e)
+}
+
+// checkOverview holds an overview against its budget and its sources.
+func (p *promises) checkOverview(topic string, budget int) {
+	o, err := p.b.Overview(context.Background(), topic, budget)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if n := p.count(o.Context); n > o.Tokens || o.Tokens > budget {
+		p.t.Errorf("overview of %q: %d tokens, said to be at most %d of %d:\n%s", topic, n, o.Tokens, budget, o.Context)
+	}
+	if (o.Reason == "") != (len(o.Summaries) > 0) || (o.Context == "") != (len(o.Summaries) == 0) {
+		p.t.Errorf("overview of %q: %d summaries, reason %q, context %q", topic, len(o.Summaries), o.Reason, o.Context)
+	}
+	for _, s := range o.Summaries {
+		p.summaries++
+		source := p.source(s.Sections[0].Document)
+		for part := range strings.SplitSeq(s.Text, "\n\n") {
+			if !strings.Contains(source, part) {
+				p.t.Errorf("overview of %q: %q is not in %s", topic, part, s.Sections[0].Document)
+			}
+		}
+	}
 }
 
 func textLength(e *engine.Evidence) (n int) {
