@@ -135,7 +135,7 @@ type promises struct {
 	count func(string) int
 
 	passages, truncated, merged, summaries int
-	tokens, bound               int
+	tokens, bound                          int
 }
 
 func (p *promises) retrieve(query string, o engine.EvidenceOptions) *engine.Evidence {
