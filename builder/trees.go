@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
 
+	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/summary"
 	"mycel/engine/model"
@@ -70,13 +72,38 @@ func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
 
 // leaves returns the chunks of the stretch as the leaves of its tree.
 func (s *stretch) leaves() []summary.Leaf {
-	leaves := make([]summary.Leaf, 0, s.chunks[len(s.pages)])
-	for i, p := range s.pages {
-		for _, c := range p.chunks {
-			leaves = append(leaves, summary.Leaf{First: s.sentences[i] + c.first, End: s.sentences[i] + c.end})
-		}
+	leaves := make([]summary.Leaf, s.chunks[len(s.pages)])
+	for k := range leaves {
+		leaves[k].First, leaves[k].End = s.sentencesOf(k)
 	}
 	return leaves
+}
+
+// sentencesOf returns the range of a chunk's sentences.
+func (s *stretch) sentencesOf(chunk int) (first, end int) {
+	i := s.pageOf(chunk)
+	c := s.pages[i].chunks[chunk-s.chunks[i]]
+	return s.sentences[i] + c.first, s.sentences[i] + c.end
+}
+
+// pageOf returns the position of the page in which a chunk lies.
+func (s *stretch) pageOf(chunk int) int { return sort.SearchInts(s.chunks, chunk+1) - 1 }
+
+// document returns the document in which a chunk lies.
+func (s *stretch) document(chunk int) *ingest.Document { return s.pages[s.pageOf(chunk)].doc }
+
+// text returns what the chunks [first, end) cover, the parts of different documents
+// on lines of their own.
+func (s *stretch) text(first, end int) string {
+	var parts []string
+	for i := s.pageOf(first); i < len(s.pages) && s.chunks[i] < end; i++ {
+		p := s.pages[i]
+		from, to := max(first-s.chunks[i], 0), min(end-s.chunks[i], len(p.chunks))
+		if from < to {
+			parts = append(parts, p.doc.Text[p.chunks[from].start:p.chunks[to-1].to])
+		}
+	}
+	return strings.Join(parts, "\n\n")
 }
 
 // bags returns the sentences of the stretch as bags of terms without stop words.
@@ -93,42 +120,46 @@ func (s *stretch) bags(v *vocabulary) []summary.Sentence {
 
 // words returns the words of a sentence.
 func (s *stretch) words(sentence int) wordList {
-	i := sort.SearchInts(s.sentences, sentence+1) - 1
-	k := sentence - s.sentences[i]
-	return s.pages[i].sentenceWords(k, k+1)
+	p, k := s.sentence(sentence)
+	return p.sentenceWords(k, k+1)
 }
 
-// title is that of the document in which a chunk lies.
-func (s *stretch) title(chunk int) string {
-	return s.pages[sort.SearchInts(s.chunks, chunk+1)-1].doc.Title
+// sentence returns the page that a sentence is on, and its number there.
+func (s *stretch) sentence(sentence int) (p *page, k int) {
+	i := sort.SearchInts(s.sentences, sentence+1) - 1
+	return s.pages[i], sentence - s.sentences[i]
 }
 
 // treeNode is a summary before its numbers are those of the corpus.
 type treeNode struct {
 	*stretch
 	summary.Node
-	title string
+	title   string
+	written string // by a language model; "" for an extract
 }
 
-// makeTrees builds the summary trees (E²GraphRAG, section 3.1). O(nodes · group²)
-// for the sentences of a group, so linear in the length of a document.
+// makeTrees builds the summary trees (E²GraphRAG, section 3.1).
 func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, scope TreeScope, o summary.Options) []treeNode {
-	all := stretches(pages, t.mentions, scope)
+	trees := growTrees(stretches(pages, t.mentions, scope), v, idf, o)
+	t.nameTrees(trees)
+	return slices.Concat(trees...)
+}
+
+// growTrees returns the nodes of each stretch, without titles. O(nodes · group²) for
+// the sentences of a group, so linear in the length of a document.
+func growTrees(all []*stretch, v *vocabulary, idf []float32, o summary.Options) [][]treeNode {
 	trees := make([][]treeNode, len(all))
-	leaves := make([][]summary.Leaf, len(all))
 	parallel(len(all), func(i int) {
-		leaves[i] = all[i].leaves()
-		for _, n := range summary.Build(leaves[i], all[i].bags(v), idf, o) {
+		for _, n := range summary.Build(all[i].leaves(), all[i].bags(v), idf, o) {
 			trees[i] = append(trees[i], treeNode{stretch: all[i], Node: n})
 		}
 	})
-	t.nameTrees(trees, leaves)
-	return slices.Concat(trees...)
+	return trees
 }
 
 // nameTrees gives every summary its title: the entities that set its chunks apart
 // from other groups of chunks.
-func (t *entityTables) nameTrees(trees [][]treeNode, leaves [][]summary.Leaf) {
+func (t *entityTables) nameTrees(trees [][]treeNode) {
 	totals := entityTotals(t)
 	mentions, groups := 0, 0
 	for _, n := range totals {
@@ -145,8 +176,10 @@ func (t *entityTables) nameTrees(trees [][]treeNode, leaves [][]summary.Leaf) {
 	parallel(len(trees), func(i int) {
 		for k := range trees[i] {
 			n := &trees[i][k]
-			below := mentionsWithin(n.mentions, leaves[i][n.LeafFirst].First, leaves[i][n.LeafEnd-1].End)
-			n.title = cmp.Or(summary.Title(t.phrases(below, totals), average, summary.TitleOptions{}), n.stretch.title(n.LeafFirst))
+			first, _ := n.sentencesOf(n.LeafFirst)
+			_, end := n.sentencesOf(n.LeafEnd - 1)
+			below := mentionsWithin(n.mentions, first, end)
+			n.title = cmp.Or(summary.Title(t.phrases(below, totals), average, summary.TitleOptions{}), n.document(n.LeafFirst).Title)
 		}
 	})
 }
@@ -195,8 +228,10 @@ func (p *page) bags(v *vocabulary) []summary.Sentence {
 	return out
 }
 
-// encodeTrees writes the summaries and the postings over their sentences.
-func encodeTrees(nodes []treeNode, v *vocabulary) (trees []byte, postings *postingLists) {
+// encodeTrees writes the summaries and the postings over their sentences, or over
+// the words of those that a language model wrote: generated has them by node, or is
+// nil.
+func encodeTrees(nodes []treeNode, v *vocabulary, generated []wordList) (trees []byte, postings *postingLists) {
 	postings = newPostingLists(len(v.stems))
 	summaries := make([]tree.Summary, len(nodes))
 	for i, n := range nodes {
@@ -208,10 +243,24 @@ func encodeTrees(nodes []treeNode, v *vocabulary) (trees []byte, postings *posti
 		}
 		for _, k := range n.Sentences {
 			s.Sentences = append(s.Sentences, model.SentenceID(n.firstSentence+k))
-			postings.add(v, n.words(k), 1, 1)
+			if n.written == "" {
+				postings.add(v, n.words(k), 1, 1)
+			}
+		}
+		if n.written != "" {
+			postings.add(v, generated[i], 1, 1)
 		}
 		postings.next()
 		summaries[i] = s
 	}
 	return tree.Encode(summaries), postings
+}
+
+// encodeTexts writes the texts of the summaries that a language model wrote.
+func encodeTexts(nodes []treeNode) []byte {
+	texts := make([]string, len(nodes))
+	for i, n := range nodes {
+		texts[i] = n.written
+	}
+	return tree.EncodeTexts(texts)
 }

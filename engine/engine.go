@@ -34,6 +34,9 @@ var ErrOption = errors.New("invalid search option")
 type Options struct {
 	Mode string // one of strategy.Modes; default "auto"
 	strategy.Options
+	// Vector of the query, if the caller has one: made by the model that VectorInfo
+	// names, of its dimensions, finite and not all zero.
+	Vector []float32
 }
 
 // Engine answers queries. It is not safe for concurrent use; Fork makes engines
@@ -108,6 +111,9 @@ func (s *shared) decode(file *bundle.File) error {
 		x.SummaryPostings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Tree.Len(), x.Postings.MeanLength())
 		return err
 	})
+	if file.Has(bundle.SectionTreeTexts) {
+		d.section(bundle.SectionTreeTexts, func(b []byte) error { return x.Tree.DecodeTexts(b) })
+	}
 	d.section(bundle.SectionEntities, func(b []byte) (err error) {
 		x.Entities, err = entity.Decode(b)
 		return err
@@ -137,6 +143,7 @@ func (s *shared) decode(file *bundle.File) error {
 			x.Vectors, err = vector.Decode(b, x.Corpus.NumChunks())
 			return err
 		})
+		s.decodeEncoder(&d)
 	}
 	if file.Has(bundle.SectionTokens) {
 		d.section(bundle.SectionTokens, func(b []byte) (err error) {
@@ -219,6 +226,11 @@ func (e *Engine) rank(query string, o Options, chunks bool) (*strategy.Request, 
 	if err := o.validate(); err != nil {
 		return nil, nil, err
 	}
+	if o.Vector != nil {
+		if err := e.checkVector(o.Vector); err != nil {
+			return nil, nil, err
+		}
+	}
 	r := e.Request(query, o)
 	r.Chunks = chunks
 	ranking, ok := e.searcher.Run(o.Mode, r)
@@ -232,7 +244,7 @@ func (e *Engine) rank(query string, o Options, chunks bool) (*strategy.Request, 
 // not noticed.
 func (e *Engine) Request(query string, o Options) *strategy.Request {
 	o.SetDefaults()
-	r := &strategy.Request{Query: e.index.Dictionary.ParseQuery(query), Options: o.Options}
+	r := &strategy.Request{Query: e.index.Dictionary.ParseQuery(query), Options: o.Options, Vector: o.Vector}
 	r.Entities = e.link(r.Query)
 	return r
 }
@@ -257,6 +269,9 @@ func (o *Options) validate() error {
 // wrongValue says what a parameter would take.
 func wrongValue(p *strategy.Parameter) error { return optionError(p.Name, "want "+p.Want()) }
 
+// optionError is kept out of line: it has many callers, and no query has two.
+//
+//go:noinline
 func optionError(name, detail string) error { return &OptionError{Name: name, Detail: detail} }
 
 // OptionError says which option is invalid and what would be valid.

@@ -9,14 +9,12 @@ func ParseEvidenceRequest(b []byte) (query string, o EvidenceOptions, err error)
 		switch key {
 		case "query":
 			query = r.Str()
-		case "mode":
-			o.Mode = r.Str()
 		case "tokenBudget":
 			o.TokenBudget, err = number(r, key)
 		case "minScore":
 			o.MinScore = float32(r.Float())
 		default:
-			err = setParameter(&o.Options, key, r)
+			err = o.read(r, key)
 		}
 		return err
 	})

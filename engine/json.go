@@ -131,6 +131,9 @@ func (w *jsonWriter) why(why *Why) {
 	if why.Summary != "" {
 		w.key("summary").str(why.Summary)
 	}
+	if why.Written != "" {
+		w.key("written").str(why.Written)
+	}
 	if len(why.Chain) > 0 {
 		w.key("chain").open('[')
 		for i := range why.Chain {
@@ -164,6 +167,14 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	w.key("language").str(h.Language)
 	w.key("tokenizer").str(h.Tokenizer)
 	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
+	if v, ok := e.Vectors(); ok {
+		w.key("vectors").open('{')
+		w.key("model").str(v.Model)
+		w.key("bits").num(v.Bits)
+		w.key("dims").num(v.Dims)
+		w.key("queries").str(v.Queries)
+		w.close('}')
+	}
 	w.close('}')
 	return w.dst
 }

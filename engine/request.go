@@ -6,24 +6,34 @@ import (
 )
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
-// msgpack map of "query", "mode" and parameters of strategies. Unknown keys and wrong types are refused
-// with an error that wraps ErrOption.
+// msgpack map of "query", "mode", "vector" (little-endian float32) and parameters of
+// strategies. Unknown keys and wrong types are refused with an error that wraps
+// ErrOption.
 func ParseRequest(b []byte) (query string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
-		switch key {
-		case "query":
+		if key == "query" {
 			query = r.Str()
-		case "mode":
-			o.Mode = r.Str()
-		default:
-			return setParameter(&o, key, r)
+			return nil
 		}
-		return nil
+		return o.read(r, key)
 	})
 	if err != nil {
 		return "", Options{}, err
 	}
 	return query, o, nil
+}
+
+// read reads the value of an option.
+func (o *Options) read(r *msgpack.Reader, key string) (err error) {
+	switch key {
+	case "mode":
+		o.Mode = r.Str()
+	case "vector":
+		o.Vector, err = floats(r.Bin())
+	default:
+		err = setParameter(o, key, r)
+	}
+	return err
 }
 
 // setParameter reads the value of a strategy's parameter.

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
@@ -74,6 +75,12 @@ func gunzip(t testing.TB, b []byte) []byte {
 // corpus builds a bundle of synthetic passages and returns its questions.
 func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
 	t.Helper()
+	return corpusWith(t, passages, questions, builder.Config{Vectors: true})
+}
+
+// corpusWith is corpus with a configuration of the builder.
+func corpusWith(t testing.TB, passages, questions int, c builder.Config) (string, []synth.Question) {
+	t.Helper()
 	docs, asked := synth.Corpus(7, passages, questions)
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
 	var b bytes.Buffer
@@ -86,11 +93,11 @@ func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
 	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: "0", Vectors: true}); err != nil {
+	c.JSONL, c.Output, c.Version = []string{file}, filepath.Join(t.TempDir(), "bundle"), "0"
+	if _, err := builder.Build(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
-	return dir, asked
+	return c.Output, asked
 }
 
 // pair is the same bundle in both engines.
@@ -145,6 +152,13 @@ func request(t testing.TB, query string, o engine.Options) []byte {
 	m["query"] = query
 	if o.Mode != "" {
 		m["mode"] = o.Mode
+	}
+	if o.Vector != nil {
+		var b []byte
+		for _, x := range o.Vector {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+		m["vector"] = b
 	}
 	b, err := msgpack.Marshal(m)
 	if err != nil {

@@ -35,6 +35,8 @@ type buildFlags struct {
 	urlStyle  choice
 	noRuntime bool
 	vectors   bool
+	endpoints endpointFlags
+	encoder   encoderFlags
 	json      bool
 	quiet     bool
 	verbose   bool
@@ -45,6 +47,8 @@ func (p *program) buildCommand() *cobra.Command {
 		terms:    newChoice("keyphrase", "none", "all"),
 		scope:    newChoice("document", "corpus"),
 		urlStyle: newChoice("html", "directory", "source"),
+
+		endpoints: newEndpointFlags(),
 	}
 	cmd := &cobra.Command{
 		Use:   "build --site DIR | --docs DIR | --jsonl FILE --output-path OUT",
@@ -54,7 +58,10 @@ a search page, as static files.
 
 Sources can be repeated and combined. The bundle is written beside its place and
 swapped in at the end: a build that fails or is interrupted leaves the old bundle
-as it was. The same documents and flags give the same bytes.`,
+as it was. The same documents and flags give the same bytes.
+
+Nothing is sent anywhere unless --summarizer openai or --embeddings openai asks for
+it. The key of an endpoint is read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 		Example: `  mycel build --docs docs --output-path public/mycel
   mycel build --site public --output-path public/mycel
   mycel build --jsonl corpus.jsonl --terms none --output-path /tmp/bundle --json`,
@@ -81,7 +88,9 @@ as it was. The same documents and flags give the same bytes.`,
 	f.BoolVar(&b.noTree, "no-tree", false, "make no summaries")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
-	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, for the modes dense, graph_dense and graph_rrf, and for the similarity of e2graph")
+	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, which better the default and serve the modes that compare them")
+	b.endpoints.register(f)
+	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
 	f.BoolVar(&b.quiet, "quiet", false, "print errors only")
@@ -91,6 +100,9 @@ as it was. The same documents and flags give the same bytes.`,
 
 func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 	if err := b.check(); err != nil {
+		return err
+	}
+	if err := b.endpoints.check(cmd.Flags()); err != nil {
 		return err
 	}
 	c := b.config
@@ -104,7 +116,22 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors = b.vectors
+	if err := b.encoder.apply(&c); err != nil {
+		return err
+	}
+	progress := p.newProgress(b.quiet)
+	c.Progress = progress.report
+	if err := p.connect(&b.endpoints, &c, progress.notices(b.verbose)); err != nil {
+		return err
+	}
+	if b.endpoints.embeds() {
+		b.encoder.describe(&c)
+	}
 	c.Version = mycel.Version
+	if b.endpoints.dryRun {
+		defer progress.finish()
+		return p.dryRun(cmd.Context(), c, b)
+	}
 	if !b.noRuntime {
 		files, err := p.browserFiles()
 		if err != nil {
@@ -112,8 +139,6 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 		}
 		c.Runtime = files
 	}
-	progress := p.newProgress(b.quiet)
-	c.Progress = progress.report
 	report, err := builder.Build(cmd.Context(), c)
 	progress.finish()
 	if errors.Is(err, context.Canceled) {
@@ -147,8 +172,16 @@ func (b *buildFlags) check() error {
 		return usagef("build: --no-tree and --tree-scope exclude each other")
 	case b.quiet && b.verbose:
 		return usagef("build: --quiet and --verbose exclude each other")
+	case b.vectors && b.encoder.model != "":
+		return usagef("build: --vectors trains vectors, --embedding-model brings others: give one of them")
+	case b.vectors && b.endpoints.embeds():
+		return usagef("build: --vectors trains vectors, --embeddings brings others: give one of them")
+	case b.encoder.model != "" && b.endpoints.embeds():
+		return usagef("build: --embedding-model and --embeddings bring vectors: give one of them")
+	case b.endpoints.embeds():
+		return nil
 	}
-	return nil
+	return b.encoder.check("build")
 }
 
 // browserFiles returns the files of the search page and what it needs.

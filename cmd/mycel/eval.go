@@ -23,6 +23,7 @@ import (
 type evalFlags struct {
 	dataset  string
 	bundle   string
+	encoder  encoderFlags
 	modes    wordList
 	ks       cutoffs
 	split    choice
@@ -76,6 +77,7 @@ includes building the bundle, unless one is given.`,
 	f.SortFlags = false
 	f.StringVar(&e.dataset, "dataset", "", "`DIR` of the data set")
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of a bundle with its documents (default: built for the occasion)")
+	e.encoder.register(f)
 	f.Var(&e.modes, "modes", "comma-separated modes to measure")
 	f.Var(&e.ks, "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
 	f.Var(&e.budgets, "budgets", "comma-separated budgets in tokens: measure evidence")
@@ -147,8 +149,10 @@ func (e *evalFlags) check() error {
 		return usagef("eval: the baseline %s is not among the modes %s", e.baseline, e.modes)
 	case len(e.budgets.values) > 0 && (e.runFile != "" || e.engine.String() != evaluation.Engines()[0]):
 		return usagef("eval: --budgets is for the engine %s and gives no run file", evaluation.Engines()[0])
+	case e.bundle != "" && e.encoder.model != "":
+		return usagef("eval: a bundle that is given has its vectors: --embedding-model is for one that is built")
 	}
-	return nil
+	return e.encoder.check("eval")
 }
 
 // evalBundle is a bundle to be measured, which may be a temporary one.
@@ -177,7 +181,7 @@ func (p *program) evalBundle(ctx context.Context, e *evalFlags, d *evaluation.Da
 		return nil, err
 	}
 	out := &evalBundle{temp: temp}
-	if err := p.buildDataset(ctx, d, filepath.Join(temp, "bundle"), report); err != nil {
+	if err := p.buildDataset(ctx, e, d, filepath.Join(temp, "bundle"), report); err != nil {
 		out.remove()
 		return nil, err
 	}
@@ -188,11 +192,15 @@ func (p *program) evalBundle(ctx context.Context, e *evalFlags, d *evaluation.Da
 	return out, nil
 }
 
-func (p *program) buildDataset(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
+func (p *program) buildDataset(ctx context.Context, e *evalFlags, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
 	progress := p.newProgress(false)
 	defer progress.finish()
+	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.encoder.model == "", Progress: progress.report}
+	if err := e.encoder.apply(&c); err != nil {
+		return err
+	}
 	start := time.Now()
-	_, err := builder.Build(ctx, builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: true, Progress: progress.report})
+	_, err := builder.Build(ctx, c)
 	report.BuildSeconds = time.Since(start).Seconds()
 	return err
 }

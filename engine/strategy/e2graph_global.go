@@ -116,14 +116,19 @@ type leaf struct {
 }
 
 // related returns those of the chunks [first, end) that share a word or an entity
-// with the query, by occurrences of its entities, then similarity.
+// with the query, by occurrences of its entities, then similarity; all of them if none
+// does, as below a summary that a language model wrote in other words.
 func (q *e2) related(first, end model.ChunkID) []leaf {
-	var leaves []leaf
+	var all, leaves []leaf
 	for c := first; c < end; c++ {
 		l := leaf{Item: q.scored(c), count: q.count(model.NodeID(c))}
+		all = append(all, l)
 		if l.count > 0 || q.s.nodes.Score[c] > 0 {
 			leaves = append(leaves, l)
 		}
+	}
+	if len(leaves) == 0 {
+		leaves = all
 	}
 	rank.Sort(leaves, func(a, b leaf) int {
 		if a.count != b.count {

@@ -30,7 +30,9 @@ type Index struct {
 	Titles          *entity.Titles
 	Graph           *graph.CSR
 	Tree            *tree.Tree
-	Vectors         *vector.Table // of chunks; nil for an index without
+	Vectors         *vector.Table   // of chunks; nil for an index without
+	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
+	QueryVectors    *vector.Words   // nil for an index without
 }
 
 // Reader names what brought a hit.
@@ -91,7 +93,8 @@ type Request struct {
 	Query    *lexical.Query
 	Entities []entity.Link // in order of appearance
 	Options  Options
-	Chunks   bool // rank chunks, of which a section may have several, and keep the lists that were fused
+	Chunks   bool      // rank chunks, of which a section may have several, and keep the lists that were fused
+	Vector   []float32 // of the query by Index.Encoder, if the caller has it
 }
 
 // Pair is two query entities that the graph connects.

@@ -8,7 +8,7 @@ import { checkParameters, checkSignal, maxHits, modes, rejectUnknown, wrongType 
 
 /**
  * Checked options, without the signal: what crosses to the engine.
- * @typedef {Record<string, string | number | boolean | undefined>} Request
+ * @typedef {Record<string, string | number | boolean | Float32Array | undefined>} Request
  */
 
 /** @typedef {Evidence | Overview | Related} Answer */

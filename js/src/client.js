@@ -1,13 +1,15 @@
 import { throwIfAborted, untilAborted } from './abort.js';
+import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
 import { MycelError } from './errors.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { RemoteHost } from './remote.js';
 import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
 import { version } from './version.js';
-/** @import {Info, OpenOptions, Result, SearchOptions, Status} from './types.js' */
+/** @import {Embedder, Info, Mode, OpenOptions, Result, SearchOptions, Status} from './types.js' */
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from './evidence.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {Host} from './host.js' */
+/** @import {SearchRequest} from './options.js' */
 
 /**
  * Opens a bundle: fetches the engine and the index and starts a worker.
@@ -37,6 +39,8 @@ export class Search {
   #host;
   #inWorker;
   #closing = new AbortController();
+  /** @type {Embedder | undefined} */
+  #embedder;
 
   /** The bundle folder, absolute. @readonly */
   url;
@@ -68,15 +72,30 @@ export class Search {
    * @param {SearchOptions} [options]
    * @returns {Promise<Result>}
    * @throws {MycelError} `request` for a bad option, `aborted`, `closed`,
-   *   `crashed` if the engine stopped on this query twice
+   *   `crashed` if the engine stopped on this query twice, `embedder` if the
+   *   embedder failed
    */
   async search(query, options = {}) {
     const request = checkSearch(query, options);
     const { signal } = options;
     if (this.#closing.signal.aborted) throw closedError();
     throwIfAborted(signal, 'search');
-    const answer = this.#host.search(request, signal);
-    return untilAborted(this.#untilClosed(answer), signal, 'search');
+    return untilAborted(this.#untilClosed(this.#answer(request, signal)), signal, 'search');
+  }
+
+  /**
+   * Sets what makes the vectors of queries, for the modes that compare them: all
+   * but `bm25`, `e2graph`, `graph` and `graph_hybrid`. It runs on the calling
+   * thread; its vector goes to the engine with the request. Without one queries
+   * are encoded as `info.vectors.queries` says.
+   *
+   * @param {Embedder | null} embedder null for none
+   * @throws {MycelError} `embedder` if the bundle has no vectors, or they are not
+   *   by the model of this name and dimensions; `request` if it is no embedder
+   */
+  setEmbedder(embedder) {
+    if (embedder !== null) checkEmbedder(embedder, this.info);
+    this.#embedder = embedder ?? undefined;
   }
 
   /**
@@ -96,9 +115,12 @@ export class Search {
   async retrieve(query, options = {}) {
     const request = checkRetrieve(query, options);
     const { signal, countTokens } = options;
+    if (this.#closing.signal.aborted) throw closedError();
+    throwIfAborted(signal, 'retrieve');
+    const vector = await this.#untilClosed(this.#vector(query, options.mode, signal));
     /** @param {number | undefined} tokenBudget */
     const retrieve = async (tokenBudget) =>
-      /** @type {Evidence} */ (await this.#ask('retrieve', { ...request, tokenBudget }, signal));
+      /** @type {Evidence} */ (await this.#ask('retrieve', { ...request, vector, tokenBudget }, signal));
     return countTokens ? fit(retrieve, countTokens, request.tokenBudget) : retrieve(request.tokenBudget);
   }
 
@@ -150,6 +172,8 @@ export class Search {
       worker: this.#inWorker,
       version,
       ...this.#host.status(),
+      ...(this.info.vectors && { vectors: this.info.vectors }),
+      ...(this.#embedder && { embedder: this.#embedder.id }),
     };
   }
 
@@ -161,6 +185,30 @@ export class Search {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     this.#host.close();
+  }
+
+  /**
+   * @param {SearchRequest} request
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Result>}
+   */
+  async #answer(request, signal) {
+    const vector = await this.#vector(request.query, request.mode, signal);
+    return this.#host.search(vector ? { ...request, vector } : request, signal);
+  }
+
+  /**
+   * @param {string} query
+   * @param {Mode | undefined} mode
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Float32Array | undefined>} undefined if the mode or the embedder has none
+   */
+  async #vector(query, mode, signal) {
+    if (!this.#embedder || !usesVector(mode)) return undefined;
+    const vector = await embedQuery(this.#embedder, query);
+    throwIfAborted(signal, 'search');
+    if (this.#closing.signal.aborted) throw closedError();
+    return vector;
   }
 
   /**

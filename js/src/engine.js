@@ -97,8 +97,8 @@ export class Engine {
    * @returns {Result} with `missing` if text blocks are wanted first
    */
   search(request) {
-    const { query, mode, k, parameters } = request;
-    const bytes = encodeRequest({ query, mode, k, ...parameters });
+    const { query, mode, k, parameters, vector } = request;
+    const bytes = encodeRequest({ query, mode, k, ...parameters, vector: vector && littleEndian(vector) });
     return /** @type {Result} */ (this.#call(bytes, () => this.#exports.mycel_search()));
   }
 
@@ -109,7 +109,9 @@ export class Engine {
    * @returns {Answer} with `missing` if text blocks are wanted first
    */
   ask(verb, request) {
-    return /** @type {Answer} */ (this.#call(encodeRequest({ ...request }), () => this.#exports[`mycel_${verb}`]()));
+    const entries = Object.entries(request).map(([key, value]) => [key, value instanceof Float32Array ? littleEndian(value) : value]);
+    const bytes = encodeRequest(Object.fromEntries(entries));
+    return /** @type {Answer} */ (this.#call(bytes, () => this.#exports[`mycel_${verb}`]()));
   }
 
   /**
@@ -160,4 +162,14 @@ export class Engine {
     if (this.#program.output) error.message += `\n${this.#program.output}`;
     return error;
   }
+}
+
+/**
+ * @param {Float32Array} numbers
+ * @returns {Uint8Array} four bytes each, the lowest first, whatever this machine's order
+ */
+function littleEndian(numbers) {
+  const view = new DataView(new ArrayBuffer(4 * numbers.length));
+  numbers.forEach((number, i) => view.setFloat32(4 * i, number, true));
+  return new Uint8Array(view.buffer);
 }

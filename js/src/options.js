@@ -14,6 +14,7 @@ export const maxHits = 100;
  * @property {Mode} [mode]
  * @property {number} [k]
  * @property {Record<string, number | string | boolean>} [parameters]
+ * @property {Float32Array} [vector] of the query, by the bundle's model
  */
 
 /**
@@ -62,7 +63,7 @@ export function checkSearch(query, options) {
 }
 
 /** Names that requests have of their own. */
-const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore'];
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector'];
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.
