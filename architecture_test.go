@@ -18,7 +18,7 @@ var layers = [][]string{
 	{"model", "wire", "text", "msgpack", "bitmap", "rank", "eval"},
 	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector"},
 	{"ppr"},
-	{"strategy", "excerpt"},
+	{"strategy", "excerpt", "evidence"},
 	{""}, // package engine itself
 }
 

@@ -58,20 +58,35 @@ func (b *Bundle) Engine() *engine.Engine { return b.engine }
 
 // Search answers a query and loads the texts that its excerpts need. It fails on
 // invalid options, on texts that cannot be read, and when ctx ends.
-func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (*engine.Result, error) {
+func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *engine.Result, err error) {
+	err = b.ask(ctx, func(e *engine.Engine) ([]model.BlockID, error) {
+		if result, err = e.Search(query, o); err != nil {
+			return nil, err
+		}
+		return result.Missing, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// ask asks the engine until it has all texts that the answer needs. question returns
+// the blocks that it waits for.
+func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]model.BlockID, error)) error {
 	e := b.forks.Get().(*engine.Engine)
 	defer b.forks.Put(e)
 	for {
-		result, err := e.Search(query, o)
-		if err != nil || len(result.Missing) == 0 {
-			return result, err
+		missing, err := question(e)
+		if err != nil || len(missing) == 0 {
+			return err
 		}
-		for _, id := range result.Missing {
+		for _, id := range missing {
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return err
 			}
 			if err := b.load(e, id); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}

@@ -15,8 +15,10 @@ import (
 // and the configuration only, never on other documents.
 type page struct {
 	doc       *ingest.Document
-	sentences []int // start offsets in doc.Text; they partition it
-	tokens    []int // per sentence
+	sentences []int    // start offsets in doc.Text; they partition it
+	tokens    []int    // per sentence
+	costs     []uint32 // per sentence: tokens it adds to a context at most
+	labels    []uint32 // per section: tokens that naming it adds
 	chunks    []chunk
 	chunkEnd  []int // per section: end of its chunks
 
@@ -67,6 +69,7 @@ func (a *analyser) page(doc *ingest.Document) *page {
 			p.chunkEnd[i] = 1
 		}
 	}
+	a.countTokens(p)
 	p.title = a.words(p.ownTitle(), &interned)
 	for i := range p.sentences {
 		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], &interned)...)

@@ -354,6 +354,7 @@ func (b *build) index() error {
 		{Name: bundle.SectionEntityPlaces, Data: wire.EncodePlaces(entities.places)},
 		{Name: bundle.SectionTitles, Data: entity.EncodeTitles(entities.titles)},
 		{Name: bundle.SectionGraph, Data: entities.encodeGraph()},
+		{Name: bundle.SectionTokens, Data: encodeTokens(b.pages)},
 	}
 	if err := g.Wait(); err != nil {
 		return err

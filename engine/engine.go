@@ -17,6 +17,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
+	"mycel/engine/evidence"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -51,6 +52,7 @@ type shared struct {
 	index  strategy.Index
 	blocks *corpus.Blocks
 	texts  []atomic.Pointer[corpus.Block]
+	tokens *evidence.Tokens // nil for an index without token counts
 }
 
 // Open reads an index. The engine borrows b for as long as it is used. All of the
@@ -143,6 +145,12 @@ func (s *shared) decode(file *bundle.File) error {
 		})
 		s.decodeEncoder(&d)
 	}
+	if file.Has(bundle.SectionTokens) {
+		d.section(bundle.SectionTokens, func(b []byte) (err error) {
+			s.tokens, err = evidence.DecodeTokens(b, s.blocks.NumSentences(), x.Corpus.NumSections())
+			return err
+		})
+	}
 	if d.err != nil {
 		return d.err
 	}
@@ -205,20 +213,31 @@ func (e *Engine) NumBlocks() int { return e.blocks.Len() }
 // whose text is not there yet have no excerpt, and their blocks are in
 // Result.Missing.
 func (e *Engine) Search(query string, o Options) (*Result, error) {
-	if err := o.validate(); err != nil {
+	r, ranking, err := e.rank(query, o, false)
+	if err != nil {
 		return nil, err
+	}
+	return e.present(r, ranking), nil
+}
+
+// rank analyses a query and ranks chunks for it: one of each section, or all if the
+// chunks themselves are wanted.
+func (e *Engine) rank(query string, o Options, chunks bool) (*strategy.Request, *strategy.Ranking, error) {
+	if err := o.validate(); err != nil {
+		return nil, nil, err
 	}
 	if o.Vector != nil {
 		if err := e.checkVector(o.Vector); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	r := e.Request(query, o)
+	r.Chunks = chunks
 	ranking, ok := e.searcher.Run(o.Mode, r)
 	if !ok {
-		return nil, optionError("mode", "got "+strconv.Quote(o.Mode)+", want one of "+strings.Join(strategy.Modes(), ", "))
+		return nil, nil, optionError("mode", "got "+strconv.Quote(o.Mode)+", want one of "+strings.Join(strategy.Modes(), ", "))
 	}
-	return e.present(r, ranking), nil
+	return r, ranking, nil
 }
 
 // Request analyses a query: what strategies are asked. Options that are not valid are

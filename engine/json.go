@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/bundle"
 	"mycel/engine/model"
+	"mycel/engine/strategy"
 )
 
 // AppendJSON appends the result as JSON, the form in which it leaves the engine:
@@ -16,15 +17,34 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
 	w.open('{')
 	w.key("query").str(r.Query)
+	w.analysis(r)
+	w.missing(r.Missing)
+	w.key("hits").open('[')
+	for i := range r.Hits {
+		w.item().hit(&r.Hits[i])
+	}
+	w.close(']')
+	w.stats(r.Stats)
+	w.close('}')
+	return w.dst
+}
+
+// missing writes the member of that name if there is one.
+func (w *jsonWriter) missing(blocks []model.BlockID) {
+	if len(blocks) == 0 {
+		return
+	}
+	w.key("missing").open('[')
+	for _, b := range blocks {
+		w.item().num(int(b))
+	}
+	w.close(']')
+}
+
+// analysis writes what a result knows of the query and of how it was answered.
+func (w *jsonWriter) analysis(r *Result) {
 	w.key("mode").str(r.Mode)
 	w.key("reason").str(r.Reason)
-	if len(r.Missing) > 0 {
-		w.key("missing").open('[')
-		for _, b := range r.Missing {
-			w.item().num(int(b))
-		}
-		w.close(']')
-	}
 	w.key("terms").open('[')
 	for _, t := range r.Terms {
 		w.item().open('{')
@@ -55,18 +75,14 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		w.close('}')
 	}
 	w.close(']')
-	w.key("hits").open('[')
-	for i := range r.Hits {
-		w.item().hit(&r.Hits[i])
-	}
-	w.close(']')
+}
+
+func (w *jsonWriter) stats(s strategy.Stats) {
 	w.key("stats").open('{')
-	w.key("postings").num(r.Stats.Postings)
-	w.key("edges").num(r.Stats.Edges)
-	w.key("chunks").num(r.Stats.Chunks)
+	w.key("postings").num(s.Postings)
+	w.key("edges").num(s.Edges)
+	w.key("chunks").num(s.Chunks)
 	w.close('}')
-	w.close('}')
-	return w.dst
 }
 
 func (w *jsonWriter) hit(h *Hit) {
@@ -90,37 +106,41 @@ func (w *jsonWriter) hit(h *Hit) {
 		w.key("cutEnd").boolean(h.Excerpt.CutEnd)
 		w.close('}')
 	}
+	w.why(&h.Why)
+	w.close('}')
+}
+
+func (w *jsonWriter) why(why *Why) {
 	w.key("why").open('{')
-	w.key("reader").str(string(h.Why.Reader))
-	w.key("terms").nums(h.Why.Terms)
+	w.key("reader").str(string(why.Reader))
+	w.key("terms").nums(why.Terms)
 	w.key("entities").open('[')
-	for _, e := range h.Why.Entities {
+	for _, e := range why.Entities {
 		w.item().open('{')
 		w.key("entity").num(e.Entity)
 		w.key("count").num(e.Count)
 		w.close('}')
 	}
 	w.close(']')
-	if h.Why.Pair >= 0 {
-		w.key("pair").num(h.Why.Pair)
+	if why.Pair >= 0 {
+		w.key("pair").num(why.Pair)
 	}
-	if len(h.Why.Via) > 0 {
-		w.key("via").strs(h.Why.Via)
+	if len(why.Via) > 0 {
+		w.key("via").strs(why.Via)
 	}
-	if h.Why.Summary != "" {
-		w.key("summary").str(h.Why.Summary)
+	if why.Summary != "" {
+		w.key("summary").str(why.Summary)
 	}
-	if h.Why.Written != "" {
-		w.key("written").str(h.Why.Written)
+	if why.Written != "" {
+		w.key("written").str(why.Written)
 	}
-	if len(h.Why.Chain) > 0 {
+	if len(why.Chain) > 0 {
 		w.key("chain").open('[')
-		for i := range h.Why.Chain {
-			w.item().bridge(&h.Why.Chain[i])
+		for i := range why.Chain {
+			w.item().bridge(&why.Chain[i])
 		}
 		w.close(']')
 	}
-	w.close('}')
 	w.close('}')
 }
 

@@ -10,38 +10,30 @@ import (
 // strategies. Unknown keys and wrong types are refused with an error that wraps
 // ErrOption.
 func ParseRequest(b []byte) (query string, o Options, err error) {
-	r := msgpack.NewReader(b)
-	found := false
-	for i, n := 0, r.MapLen(); i < n && r.Err() == nil; i++ {
-		key := r.Str()
-		switch key {
-		case "query":
-			query, found = r.Str(), true
-		case "mode":
-			o.Mode = r.Str()
-		case "vector":
-			o.Vector, err = floats(r.Bin())
-		default:
-			if e := setParameter(&o, key, &r); e != nil && r.Err() == nil {
-				return "", Options{}, e
-			}
+	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
+		if key == "query" {
+			query = r.Str()
+			return nil
 		}
-		if r.Err() != nil {
-			return "", Options{}, optionError(key, r.Err().Error())
-		}
-		if err != nil {
-			return "", Options{}, err
-		}
-	}
-	switch {
-	case r.Err() != nil:
-		return "", Options{}, optionError("request", r.Err().Error())
-	case r.Offset() != len(b):
-		return "", Options{}, optionError("request", "bytes after the map")
-	case !found:
-		return "", Options{}, optionError("query", "missing")
+		return o.read(r, key)
+	})
+	if err != nil {
+		return "", Options{}, err
 	}
 	return query, o, nil
+}
+
+// read reads the value of an option.
+func (o *Options) read(r *msgpack.Reader, key string) (err error) {
+	switch key {
+	case "mode":
+		o.Mode = r.Str()
+	case "vector":
+		o.Vector, err = floats(r.Bin())
+	default:
+		err = setParameter(o, key, r)
+	}
+	return err
 }
 
 // setParameter reads the value of a strategy's parameter.

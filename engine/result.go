@@ -95,6 +95,15 @@ type EntityCount struct {
 
 // present turns a ranking into a result.
 func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking) *Result {
+	p := e.newPresenter(r, ranking)
+	for _, it := range ranking.Items {
+		p.out.Hits = append(p.out.Hits, p.hit(it))
+	}
+	return p.out
+}
+
+// newPresenter makes a result that has no hits yet.
+func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *presenter {
 	x := &e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats}
 	for _, w := range r.Query.Words {
@@ -114,11 +123,7 @@ func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking) *Result
 		}
 		out.Pairs = append(out.Pairs, pair)
 	}
-	p := presenter{e: e, r: r, out: out, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
-	for _, it := range ranking.Items {
-		out.Hits = append(out.Hits, p.hit(it))
-	}
-	return out
+	return &presenter{e: e, r: r, out: out, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
 }
 
 func span(start, end int) model.Span { return model.Span{Start: uint32(start), End: uint32(end)} }
@@ -135,12 +140,12 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	x := &p.e.index
 	chunk := model.ChunkID(it.Node)
 	section := x.Corpus.ChunkSection(chunk)
-	doc := x.Corpus.SectionDoc(section)
+	from := p.e.source(section)
 	h := Hit{
-		Document: x.Corpus.DocID.At(int(doc)),
-		Title:    x.Corpus.DocTitle.At(int(doc)),
-		Heading:  x.Corpus.Heading.At(int(section)),
-		URL:      p.url(section),
+		Document: from.Document,
+		Title:    from.Title,
+		Heading:  from.Heading,
+		URL:      from.URL,
 		Anchor:   x.Corpus.Anchor.At(int(section)),
 		Section:  section,
 		Chunk:    chunk,
@@ -149,23 +154,7 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	h.Breadcrumb = p.breadcrumb(h.Title, section)
 	h.TitleMatches = p.matcher.Spans(h.Title)
 	h.HeadingMatches = p.matcher.Spans(h.Heading)
-	h.Why = Why{Reader: it.Reader, Pair: it.Pair}
-	if it.Reader == strategy.Summary {
-		h.Why.Summary = x.Tree.Title(it.Summary)
-		h.Why.Written = x.Tree.Text(it.Summary)
-	}
-	for _, e := range it.Via {
-		h.Why.Via = append(h.Why.Via, x.Entities.Name(e))
-	}
-	for l := it.Link; l != nil; l = l.Before {
-		h.Why.Chain = append(h.Why.Chain, p.bridge(l))
-	}
-	slices.Reverse(h.Why.Chain)
-	for i, l := range p.r.Entities {
-		if n := x.EntityChunks.Count(uint32(l.Entity), uint32(chunk)); n > 0 {
-			h.Why.Entities = append(h.Why.Entities, EntityCount{Entity: i, Count: n})
-		}
-	}
+	h.Why = p.why(it)
 	if text, sentences, ok := p.text(chunk); ok {
 		ex := p.matcher.Best(text, sentences)
 		h.Excerpt = &ex
@@ -174,9 +163,32 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	return h
 }
 
+// why says what brought an item. The words that it shows are not known yet.
+func (p *presenter) why(it strategy.Item) Why {
+	x := &p.e.index
+	why := Why{Reader: it.Reader, Pair: it.Pair}
+	if it.Reader == strategy.Summary {
+		why.Summary = x.Tree.Title(it.Summary)
+		why.Written = x.Tree.Text(it.Summary)
+	}
+	for _, e := range it.Via {
+		why.Via = append(why.Via, x.Entities.Name(e))
+	}
+	for l := it.Link; l != nil; l = l.Before {
+		why.Chain = append(why.Chain, p.bridge(l))
+	}
+	slices.Reverse(why.Chain)
+	for i, l := range p.r.Entities {
+		if n := x.EntityChunks.Count(uint32(l.Entity), uint32(it.Node)); n > 0 {
+			why.Entities = append(why.Entities, EntityCount{Entity: i, Count: n})
+		}
+	}
+	return why
+}
+
 // url returns the address of a section.
-func (p *presenter) url(s model.SectionID) string {
-	c := p.e.index.Corpus
+func (e *Engine) url(s model.SectionID) string {
+	c := e.index.Corpus
 	url := c.DocURL.At(int(c.SectionDoc(s)))
 	if anchor := c.Anchor.At(int(s)); anchor != "" {
 		url += "#" + anchor
@@ -187,11 +199,11 @@ func (p *presenter) url(s model.SectionID) string {
 // bridge describes a link.
 func (p *presenter) bridge(l *strategy.Link) Bridge {
 	x := &p.e.index
-	section := x.Corpus.ChunkSection(l.Seed)
+	from := p.e.source(x.Corpus.ChunkSection(l.Seed))
 	b := Bridge{
-		Title:   x.Corpus.DocTitle.At(int(x.Corpus.SectionDoc(section))),
-		Heading: x.Corpus.Heading.At(int(section)),
-		URL:     p.url(section),
+		Title:   from.Title,
+		Heading: from.Heading,
+		URL:     from.URL,
 		Entity:  x.Entities.Name(l.Entity),
 		Type:    l.Type,
 	}
@@ -238,12 +250,18 @@ func (p *presenter) breadcrumb(title string, s model.SectionID) []string {
 // or notes the blocks that it waits for.
 func (p *presenter) text(chunk model.ChunkID) (string, []int, bool) {
 	text, sentences, missing := p.e.textOf(p.e.index.Corpus.ChunkText(chunk))
-	for _, b := range missing {
-		if i, found := slices.BinarySearch(p.out.Missing, b); !found {
-			p.out.Missing = slices.Insert(p.out.Missing, i, b)
+	p.out.Missing = with(p.out.Missing, missing)
+	return text, sentences, len(missing) == 0
+}
+
+// with adds blocks to ascending ones that lack them.
+func with(blocks, more []model.BlockID) []model.BlockID {
+	for _, b := range more {
+		if i, found := slices.BinarySearch(blocks, b); !found {
+			blocks = slices.Insert(blocks, i, b)
 		}
 	}
-	return text, sentences, len(missing) == 0
+	return blocks
 }
 
 // shown lists the query's words that the hit's title, heading or excerpt shows.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"mycel/engine/model"
@@ -48,4 +49,42 @@ func (e *Engine) textOf(at model.Span) (text string, sentences []int, missing []
 		out.Write(block.Text[from:to])
 	}
 	return out.String(), sentences, nil
+}
+
+// sentences returns the sentences [first, end) of a range of the texts that begins
+// and ends with sentences, or the blocks that it waits for.
+func (e *Engine) sentences(at model.Span) (first, end model.SentenceID, missing []model.BlockID) {
+	from, to := e.blocks.Covering(at)
+	for b := from; b < to; b++ {
+		block := e.texts[b].Load()
+		if block == nil {
+			missing = append(missing, b)
+			continue
+		}
+		before := func(offset uint32) model.SentenceID {
+			n, _ := slices.BinarySearch(block.SentStart, offset-block.Start)
+			return block.FirstSent + model.SentenceID(n)
+		}
+		if b == from {
+			first = before(at.Start)
+		}
+		end = before(min(at.End, block.Start+uint32(len(block.Text))))
+	}
+	return first, end, missing
+}
+
+// sentenceSpan returns where the sentences [first, end) lie, whose blocks are there.
+func (e *Engine) sentenceSpan(first, end model.SentenceID) model.Span {
+	return model.Span{Start: e.sentenceAt(first).Start, End: e.sentenceAt(end - 1).End}
+}
+
+// sentenceAt returns where a sentence lies, whose block is there.
+func (e *Engine) sentenceAt(s model.SentenceID) model.Span {
+	block := e.texts[e.blocks.OfSentence(s)].Load()
+	i := int(s - block.FirstSent)
+	at := model.Span{Start: block.Start + block.SentStart[i], End: block.Start + uint32(len(block.Text))}
+	if i+1 < len(block.SentStart) {
+		at.End = block.Start + block.SentStart[i+1]
+	}
+	return at
 }

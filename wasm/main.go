@@ -81,20 +81,63 @@ func addText(block uint32) (status uint32) {
 
 //go:wasmexport mycel_search
 func search() (status uint32) {
+	return ask(func(request []byte) (result, error) {
+		query, options, err := engine.ParseRequest(request)
+		if err != nil {
+			return nil, err
+		}
+		return open.Search(query, options)
+	})
+}
+
+//go:wasmexport mycel_retrieve
+func retrieve() (status uint32) {
+	return ask(func(request []byte) (result, error) {
+		query, options, err := engine.ParseEvidenceRequest(request)
+		if err != nil {
+			return nil, err
+		}
+		return open.Retrieve(query, options)
+	})
+}
+
+//go:wasmexport mycel_overview
+func overview() (status uint32) {
+	return ask(func(request []byte) (result, error) {
+		topic, budget, err := engine.ParseOverviewRequest(request)
+		if err != nil {
+			return nil, err
+		}
+		return open.Overview(topic, budget)
+	})
+}
+
+//go:wasmexport mycel_related
+func related() (status uint32) {
+	return ask(func(request []byte) (result, error) {
+		of, k, err := engine.ParseRelatedRequest(request)
+		if err != nil {
+			return nil, err
+		}
+		return open.Related(of, k)
+	})
+}
+
+// result is what a question is answered with.
+type result interface{ AppendJSON(dst []byte) []byte }
+
+// ask answers a request from the open index.
+func ask(question func(request []byte) (result, error)) (status uint32) {
 	defer guard(&status)
 	request := take()
 	if open == nil {
 		return refuse(errNotOpen)
 	}
-	query, options, err := engine.ParseRequest(request)
+	found, err := question(request)
 	if err != nil {
 		return refuse(err)
 	}
-	result, err := open.Search(query, options)
-	if err != nil {
-		return refuse(err)
-	}
-	answer = result.AppendJSON(answer[:0])
+	answer = found.AppendJSON(answer[:0])
 	return statusOK
 }
 

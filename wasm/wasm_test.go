@@ -261,6 +261,97 @@ func TestSwitchesSameAsNative(t *testing.T) {
 	}
 }
 
+// ask asks the engine in wasm as a browser does.
+func (p *pair) ask(t testing.TB, verb string, request map[string]any) []byte {
+	t.Helper()
+	b, err := msgpack.Marshal(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		answer, err := p.in.Ask(verb, b)
+		if err != nil {
+			t.Fatalf("%s %v: %v", verb, request, err)
+		}
+		var missing struct{ Missing []int }
+		if err := json.Unmarshal(answer, &missing); err != nil {
+			t.Fatalf("%s %v: %v in %s", verb, request, err, answer)
+		}
+		if len(missing.Missing) == 0 {
+			return answer
+		}
+		for _, block := range missing.Missing {
+			if _, err := p.in.AddText(uint32(block), p.file(t, p.native.Manifest().Text[block])); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// sameEvidence asks both engines for evidence and compares byte by byte.
+func (p *pair) sameEvidence(t *testing.T, query, mode string, budget int, minScore float32) *engine.Evidence {
+	t.Helper()
+	found, err := p.native.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
+		Options: engine.Options{Mode: mode}, TokenBudget: budget, MinScore: minScore,
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := p.ask(t, "retrieve", map[string]any{"query": query, "mode": mode, "tokenBudget": budget, "minScore": minScore})
+	if want := found.AppendJSON(nil); !bytes.Equal(got, want) {
+		t.Errorf("evidence for %q in mode %q, %d tokens:\n  wasm %s\nnative %s", query, mode, budget, got, want)
+	}
+	return found
+}
+
+func TestSameEvidence(t *testing.T) {
+	dir, questions := corpus(t, 600, 60)
+	p := open(t, dir)
+	passages := 0
+	for i, q := range questions {
+		for _, mode := range strategy.Modes() {
+			passages += len(p.sameEvidence(t, q.Text, mode, 1+i*37, float32(i%3)/4).Passages)
+		}
+	}
+	if passages < 1000 {
+		t.Errorf("only %d passages", passages)
+	}
+	for _, q := range hostile {
+		p.sameEvidence(t, q, "e2graph", 500, 0)
+	}
+}
+
+// Overviews and neighbours, of documents long enough to have summaries.
+func TestSameOverviewAndRelated(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "bundle")
+	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook"}, Output: dir, Version: "0", ChunkTokens: 48, ChunkOverlap: 16}); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, dir)
+	for _, topic := range append([]string{"float gauge", "keepers and their relief"}, hostile...) {
+		for _, budget := range []int{1, 60, 400, 4000} {
+			found, err := p.native.Overview(context.Background(), topic, budget)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := p.ask(t, "overview", map[string]any{"topic": topic, "tokenBudget": budget}), found.AppendJSON(nil); !bytes.Equal(got, want) {
+				t.Errorf("overview of %q in %d tokens:\n  wasm %s\nnative %s", topic, budget, got, want)
+			}
+		}
+	}
+	documents := p.native.Engine().Index().Corpus
+	for d := range documents.NumDocuments() {
+		of := documents.DocID.At(d)
+		found, err := p.native.Related(of, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := p.ask(t, "related", map[string]any{"of": of, "k": 5}), found.AppendJSON(nil); !bytes.Equal(got, want) {
+			t.Errorf("related to %s:\n  wasm %s\nnative %s", of, got, want)
+		}
+	}
+}
+
 var hostile = []string{
 	"", " ", "\x00\x01\x02", "\xff\xfe\xfd", "\xed\xa0\x80 lone surrogate", strings.Repeat("a", 100_000), strings.Repeat("word ", 20_000),
 	strings.Repeat("é", 4097), "(((((.*)+)+)+)$", `"unclosed`, "-", "--", "\"\"", "<script>alert(1)</script>", "' OR 1=1 --", "\u202eevil", strings.Repeat("'", 5000), "𝕬𝖑𝖑 𝖋𝖆𝖓𝖈𝖞", "の" + strings.Repeat("゙", 1000),
@@ -308,6 +399,23 @@ func TestRefusals(t *testing.T) {
 		_, err := p.in.Search(request(t, "a longer query", engine.Options{})[:9])
 		return err
 	})
+	ask := func(verb string, m any) func() error {
+		return func() error {
+			b, err := msgpack.Marshal(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = p.in.Ask(verb, b)
+			return err
+		}
+	}
+	refused("no tokens", "request", ask("retrieve", map[string]any{"query": "x", "tokenBudget": 0}))
+	refused("a negative budget", "request", ask("retrieve", map[string]any{"query": "x", "tokenBudget": -5}))
+	refused("a share above 1", "request", ask("retrieve", map[string]any{"query": "x", "minScore": 1.5}))
+	refused("a share that is none", "request", ask("retrieve", map[string]any{"query": "x", "minScore": math.NaN()}))
+	refused("unknown option of evidence", "request", ask("retrieve", map[string]any{"query": "x", "fuzz": 2}))
+	refused("no topic", "request", ask("overview", map[string]any{"tokenBudget": 5}))
+	refused("no such document", "request", ask("related", map[string]any{"of": "nowhere"}))
 	refused("no such block", "text", func() error {
 		_, err := p.in.AddText(99, nil)
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,12 +33,14 @@ type evalFlags struct {
 	runFile  string
 	json     bool
 	compare  bool // --baseline was given
+	budgets  cutoffs
 }
 
 func (p *program) evalCommand() *cobra.Command {
 	e := evalFlags{
 		modes:    newWordList(strategy.Modes()...),
-		ks:       cutoffs{[]int{2, 5, 10}},
+		ks:       cutoffs{[]int{2, 5, 10}, strategy.MaxK},
+		budgets:  cutoffs{nil, math.MaxInt32},
 		split:    newChoice(evaluation.Splits()...),
 		engine:   newChoice(evaluation.Engines()...),
 		baseline: newChoice(firstOf(strategy.ModeBM25, strategy.Modes())...),
@@ -53,6 +56,10 @@ Hit@k say for how many queries all of them, or any, are there. MRR and nDCG are 
 10. A query that finds nothing counts as 0. Differences to the baseline come with a
 95 % interval (paired bootstrap over queries). A document ranks by its best section.
 Queries without a label are left out; positions of a split count from 1.
+
+With --budgets it measures contexts for a language model, as mycel query --evidence
+packs them, in the place of rankings: for each budget of tokens, of how many queries
+all relevant documents are in the context.
 
 Times are milliseconds a query with all texts loaded, excerpts included. Memory is
 the peak of the process that searched, which for the engines native and wazero
@@ -73,6 +80,7 @@ includes building the bundle, unless one is given.`,
 	e.encoder.register(f)
 	f.Var(&e.modes, "modes", "comma-separated modes to measure")
 	f.Var(&e.ks, "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
+	f.Var(&e.budgets, "budgets", "comma-separated budgets in tokens: measure evidence")
 	f.Var(e.split, "split", "queries at which positions")
 	f.Var(e.engine, "engine", "this program, or the engine for browsers in Node or wazero")
 	f.Var(e.baseline, "baseline", "mode to compare the others with")
@@ -114,6 +122,16 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 		return err
 	}
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: e.modes.words}
+	if len(e.budgets.values) > 0 {
+		report.Passages = bundle.NumDocuments()
+		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, e.budgets.values); err != nil {
+			return err
+		}
+		if e.json {
+			return writeJSON(p.out, report)
+		}
+		return report.WriteEvidence(p.out)
+	}
 	if err := p.runEngine(ctx, e, bundle.Bundle, measured, report); err != nil {
 		return err
 	}
@@ -129,6 +147,8 @@ func (e *evalFlags) check() error {
 		return usagef("eval: no --dataset DIR to measure on")
 	case e.compare && !slices.Contains(e.modes.words, e.baseline.String()):
 		return usagef("eval: the baseline %s is not among the modes %s", e.baseline, e.modes)
+	case len(e.budgets.values) > 0 && (e.runFile != "" || e.engine.String() != evaluation.Engines()[0]):
+		return usagef("eval: --budgets is for the engine %s and gives no run file", evaluation.Engines()[0])
 	case e.bundle != "" && e.encoder.model != "":
 		return usagef("eval: a bundle that is given has its vectors: --embedding-model is for one that is built")
 	}
@@ -250,8 +270,11 @@ func (l *wordList) Set(s string) error {
 
 func (wordList) Type() string { return "list" }
 
-// cutoffs is the value of a flag: ranks to measure at.
-type cutoffs struct{ values []int }
+// cutoffs is the value of a flag: ranks or sizes to measure at.
+type cutoffs struct {
+	values []int
+	max    int
+}
 
 func (c cutoffs) String() string {
 	var words []string
@@ -265,8 +288,8 @@ func (c *cutoffs) Set(s string) error {
 	c.values = nil
 	for word := range strings.SplitSeq(s, ",") {
 		k, err := strconv.Atoi(word)
-		if err != nil || k < 1 || k > strategy.MaxK {
-			return fmt.Errorf("want whole numbers from 1 to %d with commas between them", strategy.MaxK)
+		if err != nil || k < 1 || k > c.max {
+			return fmt.Errorf("want whole numbers from 1 to %d with commas between them", c.max)
 		}
 		c.values = append(c.values, k)
 	}

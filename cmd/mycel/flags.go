@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -34,6 +35,27 @@ func (n number) Set(s string) error {
 }
 
 func (number) Type() string { return "number" }
+
+// share is the value of a flag: a number from 0 to 1.
+type share struct{ value *float32 }
+
+func (s share) String() string {
+	if s.value == nil || *s.value == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(*s.value), 'g', -1, 32)
+}
+
+func (s share) Set(text string) error {
+	v, err := strconv.ParseFloat(text, 32)
+	if err != nil || !(v >= 0 && v <= 1) {
+		return errors.New("want a number from 0 to 1")
+	}
+	*s.value = float32(v)
+	return nil
+}
+
+func (share) Type() string { return "share" }
 
 // choice is the value of a flag: one of a few words. Unset it is the first.
 type choice struct {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,25 +19,40 @@ type queryFlags struct {
 	mode    choice
 	options engine.Options
 	json    bool
+
+	evidence bool
+	budget   int
+	minScore share
+	context  bool // --token-budget or --min-score was given
 }
 
 func (p *program) queryCommand() *cobra.Command {
-	q := queryFlags{mode: newChoice(strategy.Modes()...)}
+	q := queryFlags{mode: newChoice(strategy.Modes()...), minScore: share{new(float32)}}
 	cmd := &cobra.Command{
 		Use:   "query --bundle OUT QUESTION…",
 		Short: "Answer a query from a bundle",
 		Long: `Query searches a bundle as its page does in the browser: same engine, same results.
 
+With --evidence it prints a context for a language model in their place: passages
+that answer, numbered to be cited, within a budget of tokens.
+
 Words are joined; "-" reads the question from standard input. Finding nothing is
 no failure: the exit code is 0 and the list of hits is empty.`,
 		Example: `  mycel query --bundle public/mycel how do I share data between threads
-  mycel query --bundle public/mycel --mode e2graph --k 3 --json "Mutex and Arc"`,
-		RunE: func(cmd *cobra.Command, words []string) error { return p.query(cmd, &q, words) },
+  mycel query --bundle public/mycel --mode e2graph --k 3 --json "Mutex and Arc"
+  mycel query --bundle public/mycel --evidence --token-budget 800 when does a thread block`,
+		RunE: func(cmd *cobra.Command, words []string) error {
+			q.context = cmd.Flags().Changed("token-budget") || cmd.Flags().Changed("min-score")
+			return p.query(cmd, &q, words)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&q.bundle, "bundle", "", "`DIR` of the bundle")
 	f.Var(q.mode, "mode", "how to rank")
+	f.BoolVar(&q.evidence, "evidence", false, "print a context for a language model")
+	f.Var(number{&q.budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))
+	f.Var(q.minScore, "min-score", "evidence: least score of a passage, as a share of the best one's (default 0)")
 	f.BoolVar(&q.json, "json", false, "print the result as JSON, as the browser gets it")
 	addParameters(f, &q.options.Options)
 	return cmd
@@ -44,6 +61,9 @@ no failure: the exit code is 0 and the list of hits is empty.`,
 func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error {
 	if q.bundle == "" {
 		return usagef("query: no --bundle DIR to search in")
+	}
+	if q.context && !q.evidence {
+		return usagef("query: --token-budget and --min-score are for --evidence")
 	}
 	question, err := p.question(words)
 	if err != nil {
@@ -54,6 +74,9 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 		return err
 	}
 	q.options.Mode = q.mode.String()
+	if q.evidence {
+		return p.evidence(cmd.Context(), b, q, question)
+	}
 	result, err := b.Search(cmd.Context(), question, q.options)
 	if err != nil {
 		return err

@@ -38,6 +38,7 @@ const (
 	SectionTreePostings  = "treepostings"  // engine/lexical: over summaries
 	SectionTreeTexts     = "treetexts"     // engine/tree: summaries that a language model wrote; optional
 	SectionVectors       = "vectors"       // engine/vector; optional
+	SectionTokens        = "tokens"        // engine/evidence: token counts; optional
 	SectionEncoder       = "encoder"       // engine/vector: the model of the vectors; optional
 	SectionQueryVectors  = "queryvectors"  // engine/vector: word form → vector; optional
 )

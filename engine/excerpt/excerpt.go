@@ -18,6 +18,7 @@ const MaxBytes = 320
 // Excerpt is an exact substring of a document's text.
 type Excerpt struct {
 	Text     string
+	Start    int          // of Text in the chunk
 	Matches  []model.Span // bytes in Text, ascending
 	CutStart bool         // the chunk has text before it
 	CutEnd   bool         // … and after it
@@ -101,6 +102,7 @@ func (m *Matcher) Best(chunk string, sentences []int) Excerpt {
 	first, end = trim(chunk, first, end)
 	e := Excerpt{
 		Text:     chunk[first:end],
+		Start:    first,
 		CutStart: strings.TrimSpace(chunk[:first]) != "",
 		CutEnd:   strings.TrimSpace(chunk[end:]) != "",
 	}

@@ -203,6 +203,9 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	q := s.newBridgeQuery(r)
 	q.walkLinks()
 	out := &Ranking{Mode: ModeBridge, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
+	if r.Chunks {
+		out.Lists = []List{{"words", append([]rank.Item(nil), s.topNodes(r.Options.K)...)}}
+	}
 	out.Stats = s.stats()
 	out.Stats.Edges = q.links
 	out.Items = s.fill(out.Items, r, Filled)
@@ -608,7 +611,7 @@ func (q *bridgeQuery) items() []Item {
 	w := q.w
 	scores := q.scores()
 	best := q.rerank(scores)
-	have := map[model.SectionID]bool{}
+	have := map[uint32]bool{}
 	var items []Item
 	for want := max(2*q.r.Options.K, len(best)); ; want *= 2 {
 		w.top = rank.Top(w.top, w.chunks, scores, want)
@@ -616,11 +619,11 @@ func (q *bridgeQuery) items() []Item {
 		items = items[:0]
 		clear(have)
 		for _, it := range w.top {
-			section := q.x.Corpus.ChunkSection(model.ChunkID(it.ID))
-			if it.Score < minScore || have[section] || len(items) == q.r.Options.K {
+			unit := q.unit(q.r, it.ID)
+			if it.Score < minScore || have[unit] || len(items) == q.r.Options.K {
 				continue
 			}
-			have[section] = true
+			have[unit] = true
 			items = append(items, q.item(it))
 		}
 		if len(items) == q.r.Options.K || len(w.top) < want {

@@ -84,7 +84,7 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 		return out
 	}
 	read := n.single.Read
-	out.Items = s.fill(s.nearest(r.Options.K), r, Filled)
+	out.Items = s.fill(s.nearest(r), r, Filled)
 	out.Stats = s.stats()
 	out.Stats.Postings += read
 	out.Stats.Chunks = len(n.ids)
@@ -93,18 +93,18 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 
 // nearest returns chunks of k sections, or as many as point the query's way, from
 // the scores of all chunks.
-func (s *Searcher) nearest(k int) []Item {
-	n := s.near
+func (s *Searcher) nearest(r *Request) []Item {
+	n, k := s.near, r.Options.K
 	for want := 2 * k; ; want *= 2 {
 		s.top = rank.Top(s.top, n.ids, n.score, want)
 		items := make([]Item, 0, k)
-		have := make(map[model.SectionID]bool, k)
+		have := make(map[uint32]bool, k)
 		for _, it := range s.top {
-			section := s.x.Corpus.ChunkSection(model.ChunkID(it.ID))
-			if it.Score <= 0 || have[section] || len(items) == k {
+			unit := s.unit(r, it.ID)
+			if it.Score <= 0 || have[unit] || len(items) == k {
 				continue
 			}
-			have[section] = true
+			have[unit] = true
 			items = append(items, Item{Node: model.NodeID(it.ID), Score: it.Score, Reader: Vector, Pair: -1})
 		}
 		if len(items) == k || len(s.top) < want || s.top[len(s.top)-1].Score <= 0 {

@@ -25,6 +25,7 @@ type sprig struct {
 	seeds []rank.Item // the list that passage seeds were taken from
 	both  []rank.Item // scratch
 	ids   []uint32    // scratch
+	lists []List      // what seeds were taken from, if the request wants to know
 }
 
 // Graph ranks by a walk from the query's entities.
@@ -59,6 +60,7 @@ func (s *Searcher) GraphDense(r *Request) *Ranking {
 	q := s.newSprig(r)
 	reason := noVectors
 	if list := q.dense(); list != nil {
+		q.keep("vectors", list)
 		q.seeds, reason = list, "a walk from the nearest passages and the query's entities was asked for"
 	}
 	return q.rank(ModeGraphDense, reason, q.mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
@@ -70,6 +72,7 @@ func (s *Searcher) GraphRRF(r *Request) *Ranking {
 	q := s.newSprig(r)
 	reason := noVectors
 	if list := q.dense(); list != nil {
+		q.keep("vectors", list)
 		q.seeds, reason = rrf(q.seeds, list), "a walk from the fused matches by words and by vectors and the query's entities was asked for"
 	}
 	return q.rank(ModeGraphRRF, reason, q.mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
@@ -97,7 +100,15 @@ func (s *Searcher) newSprig(r *Request) *sprig {
 	s.scoreChunks(r)
 	q := &sprig{Searcher: s, r: r, o: o, graph: s.sprigGraph, walk: s.sprigWalk}
 	q.seeds = append(q.seeds, s.topNodes(fusionDepth)...)
+	q.keep("words", q.seeds)
 	return q
+}
+
+// keep notes the beginning of a list that passages are taken from.
+func (q *sprig) keep(name string, items []rank.Item) {
+	if q.r.Chunks {
+		q.lists = append(q.lists, List{name, items[:min(len(items), q.r.Options.K)]})
+	}
 }
 
 // rank walks from the seeds and ranks what the walk reached.
@@ -116,6 +127,7 @@ func (q *sprig) rank(mode, reason string, seeds []ppr.Seed) *Ranking {
 	default:
 		list = q.distinct()
 	}
+	out.Lists = q.lists
 	out.Stats = q.stats()
 	out.Stats.Edges = q.walk.Edges
 	for _, it := range list {

@@ -94,6 +94,7 @@ type Request struct {
 	Query    *lexical.Query
 	Entities []entity.Link // in order of appearance
 	Options  Options
+	Chunks   bool      // rank chunks, of which a section may have several, and keep the lists that were fused
 	Vector   []float32 // of the query by Index.Encoder, if the caller has it
 }
 
@@ -119,6 +120,12 @@ type Item struct {
 	Key     []int            // positions in Request.Entities, ascending: those of the near pairs that a chunk joins (Trace)
 }
 
+// List is a ranking that went into another.
+type List struct {
+	Name  string
+	Items []rank.Item
+}
+
 // Ranking is the answer of a strategy.
 type Ranking struct {
 	Mode   string
@@ -126,6 +133,7 @@ type Ranking struct {
 	Items  []Item // chunks of distinct sections, best first
 	Pairs  []Pair
 	Trace  *Trace // of E2GraphRAG; nil from other modes
+	Lists  []List // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 }
 
@@ -222,15 +230,15 @@ func (s *Searcher) stats() Stats {
 // fill keeps the first chunk of every section and appends the best chunks by
 // words of further sections, up to k, unless NoFill. So a result list never shows a section
 // twice, and a strategy that finds little never hides what plain search would
-// have shown. reader marks what is appended.
+// have shown. reader marks what is appended. Of a request for chunks it keeps all
+// chunks, each once.
 func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
 	k := r.Options.K
-	have := make(map[model.SectionID]bool, k)
+	have := make(map[uint32]bool, k)
 	out := make([]Item, 0, k)
 	add := func(it Item) {
-		section := s.x.Corpus.ChunkSection(model.ChunkID(it.Node))
-		if len(out) < k && !have[section] {
-			have[section] = true
+		if unit := s.unit(r, uint32(it.Node)); len(out) < k && !have[unit] {
+			have[unit] = true
 			out = append(out, it)
 		}
 	}
@@ -250,4 +258,13 @@ func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
 			return out
 		}
 	}
+}
+
+// unit returns what a list has one chunk of: the chunk's section, or the chunk
+// itself if that is what the request wants.
+func (s *Searcher) unit(r *Request, chunk uint32) uint32 {
+	if r.Chunks {
+		return chunk
+	}
+	return uint32(s.x.Corpus.ChunkSection(model.ChunkID(chunk)))
 }

@@ -3,8 +3,11 @@ import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
 import { MycelError } from './errors.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { RemoteHost } from './remote.js';
+import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
 import { version } from './version.js';
-/** @import {Embedder, Info, OpenOptions, Result, SearchOptions, Status} from './types.js' */
+/** @import {Embedder, Info, Mode, OpenOptions, Result, SearchOptions, Status} from './types.js' */
+/** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from './evidence.js' */
+/** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {Host} from './host.js' */
 /** @import {SearchRequest} from './options.js' */
 
@@ -96,6 +99,70 @@ export class Search {
   }
 
   /**
+   * Finds the passages that answer a query and packs them into a context for
+   * a language model: at most `tokenBudget` tokens, no sentence twice, every
+   * passage numbered. docs/evidence.md has the template and the guarantees.
+   *
+   * Finding nothing is no failure: `reason` says why. Text that cannot be
+   * loaded is one, unlike in search().
+   *
+   * @param {string} query
+   * @param {RetrieveOptions} [options]
+   * @returns {Promise<Evidence>}
+   * @throws {MycelError} as search() does, and `network`, `text` for text that
+   *   cannot be had
+   */
+  async retrieve(query, options = {}) {
+    const request = checkRetrieve(query, options);
+    const { signal, countTokens } = options;
+    if (this.#closing.signal.aborted) throw closedError();
+    throwIfAborted(signal, 'retrieve');
+    const vector = await this.#untilClosed(this.#vector(query, options.mode, signal));
+    /** @param {number | undefined} tokenBudget */
+    const retrieve = async (tokenBudget) =>
+      /** @type {Evidence} */ (await this.#ask('retrieve', { ...request, vector, tokenBudget }, signal));
+    return countTokens ? fit(retrieve, countTokens, request.tokenBudget) : retrieve(request.tokenBudget);
+  }
+
+  /**
+   * Tells what the documents say about a topic, from their summaries: from
+   * the general to the particular. Without a topic, what they are about.
+   *
+   * @param {string} [topic]
+   * @param {OverviewOptions} [options]
+   * @returns {Promise<Overview>}
+   * @throws {MycelError} as retrieve() does
+   */
+  async overview(topic = '', options = {}) {
+    return /** @type {Promise<Overview>} */ (this.#ask('overview', checkOverview(topic, options), options.signal));
+  }
+
+  /**
+   * Finds the neighbours of a document, or of a section: those that mention the
+   * same rare entities.
+   *
+   * @param {string} of id or URL of a document; with `#anchor`, a section
+   * @param {RelatedOptions} [options]
+   * @returns {Promise<Related>}
+   * @throws {MycelError} as search() does; `request` if there is no such document
+   */
+  async related(of, options = {}) {
+    return /** @type {Promise<Related>} */ (this.#ask('related', checkRelated(of, options), options.signal));
+  }
+
+  /**
+   * @param {Verb} verb
+   * @param {Request} request
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Answer>}
+   */
+  #ask(verb, request, signal) {
+    if (this.#closing.signal.aborted) throw closedError();
+    throwIfAborted(signal, verb);
+    return untilAborted(this.#untilClosed(this.#host.ask(verb, request, signal)), signal, verb);
+  }
+
+  /**
    * The state as of the last answer.
    * @returns {Status}
    */
@@ -126,13 +193,22 @@ export class Search {
    * @returns {Promise<Result>}
    */
   async #answer(request, signal) {
-    if (this.#embedder && usesVector(request.mode)) {
-      const vector = await embedQuery(this.#embedder, request.query);
-      request = { ...request, vector };
-      throwIfAborted(signal, 'search');
-      if (this.#closing.signal.aborted) throw closedError();
-    }
-    return this.#host.search(request, signal);
+    const vector = await this.#vector(request.query, request.mode, signal);
+    return this.#host.search(vector ? { ...request, vector } : request, signal);
+  }
+
+  /**
+   * @param {string} query
+   * @param {Mode | undefined} mode
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Float32Array | undefined>} undefined if the mode or the embedder has none
+   */
+  async #vector(query, mode, signal) {
+    if (!this.#embedder || !usesVector(mode)) return undefined;
+    const vector = await embedQuery(this.#embedder, query);
+    throwIfAborted(signal, 'search');
+    if (this.#closing.signal.aborted) throw closedError();
+    return vector;
   }
 
   /**

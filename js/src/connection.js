@@ -4,6 +4,7 @@ import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
 /** @import {FromWorker, ToWorker} from './protocol.js' */
+/** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 
 /**
@@ -88,6 +89,16 @@ export class Connection {
    */
   search(request, signal) {
     return this.#call((id) => ({ type: 'search', id, request }), signal);
+  }
+
+  /**
+   * @param {Verb} verb
+   * @param {Request} request
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Answer>}
+   */
+  ask(verb, request, signal) {
+    return this.#call((id) => ({ type: 'ask', id, verb, request }), signal);
   }
 
   /** Ends the worker; calls without an answer reject with code `closed`. */

@@ -2,6 +2,7 @@ import { Program } from './gojs.js';
 import { MycelError } from './errors.js';
 import { encodeRequest } from './msgpack.js';
 /** @import {Info, Result} from './types.js' */
+/** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 
 /** What the verbs answer. */
@@ -15,6 +16,9 @@ const statusRefused = 1;
  * @property {() => number} mycel_open
  * @property {(block: number) => number} mycel_add_text
  * @property {() => number} mycel_search
+ * @property {() => number} mycel_retrieve
+ * @property {() => number} mycel_overview
+ * @property {() => number} mycel_related
  * @property {() => number} mycel_crash
  * @property {() => number} mycel_result_ptr
  * @property {() => number} mycel_result_len
@@ -26,6 +30,9 @@ const exportNames = [
   'mycel_open',
   'mycel_add_text',
   'mycel_search',
+  'mycel_retrieve',
+  'mycel_overview',
+  'mycel_related',
   'mycel_crash',
   'mycel_result_ptr',
   'mycel_result_len',
@@ -93,6 +100,18 @@ export class Engine {
     const { query, mode, k, parameters, vector } = request;
     const bytes = encodeRequest({ query, mode, k, ...parameters, vector: vector && littleEndian(vector) });
     return /** @type {Result} */ (this.#call(bytes, () => this.#exports.mycel_search()));
+  }
+
+  /**
+   * Asks for evidence, an overview or what is related.
+   * @param {Verb} verb
+   * @param {Request} request checked
+   * @returns {Answer} with `missing` if text blocks are wanted first
+   */
+  ask(verb, request) {
+    const entries = Object.entries(request).map(([key, value]) => [key, value instanceof Float32Array ? littleEndian(value) : value]);
+    const bytes = encodeRequest(Object.fromEntries(entries));
+    return /** @type {Answer} */ (this.#call(bytes, () => this.#exports[`mycel_${verb}`]()));
   }
 
   /**

@@ -5,6 +5,7 @@ import { Queue } from './queue.js';
 import { isPanic, retryAfterPanic } from './recovery.js';
 import { throwIfAborted, untilAborted } from './abort.js';
 /** @import {Info, Progress, Result} from './types.js' */
+/** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 /** @import {Manifest} from './manifest.js' */
 
@@ -105,8 +106,30 @@ export class Host {
    * @returns {Promise<Result>}
    */
   search(request, signal) {
-    const attempt = async () => this.#complete(await this.#liveEngine(), request, signal);
+    const attempt = async () => {
+      const engine = await this.#liveEngine();
+      const { answer, failure } = await this.#complete(engine, () => engine.search(request), signal);
+      return answer.missing?.length ? incomplete(answer, failure) : answer;
+    };
     return this.#queue.add(() => retryAfterPanic(attempt), signal, 'search');
+  }
+
+  /**
+   * Asks for evidence, an overview or what is related, in turn with searches. An
+   * answer without all its texts would pass for a poorer one: it is an error.
+   * @param {Verb} verb
+   * @param {Request} request
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Answer>}
+   */
+  ask(verb, request, signal) {
+    const attempt = async () => {
+      const engine = await this.#liveEngine();
+      const { answer, failure } = await this.#complete(engine, () => engine.ask(verb, request), signal);
+      if (answer.missing?.length) throw failure ?? stillMissing(answer.missing);
+      return answer;
+    };
+    return this.#queue.add(() => retryAfterPanic(attempt), signal, verb);
   }
 
   /** @returns {HostStatus} */
@@ -144,22 +167,24 @@ export class Host {
   }
 
   /**
-   * Searches, gives the engine the text blocks it wants, and searches again,
+   * Asks, gives the engine the text blocks it wants, and asks again,
    * until nothing is missing or what is missing cannot be had. A block is
-   * tried once per search.
+   * tried once per question.
+   * @template {{missing?: number[]}} T
    * @param {Engine} engine
-   * @param {SearchRequest} request
+   * @param {() => T} ask
    * @param {AbortSignal | undefined} signal
-   * @returns {Promise<Result>}
+   * @returns {Promise<{answer: T, failure?: MycelError}>} why blocks are missing;
+   *   nothing if the engine took every block and still asks
    */
-  async #complete(engine, request, signal) {
+  async #complete(engine, ask, signal) {
     const tried = new Set();
     /** @type {MycelError | undefined} */
     let failure;
     for (;;) {
-      const result = engine.search(request);
-      const wanted = (result.missing ?? []).filter((block) => !tried.has(block));
-      if (wanted.length === 0) return result.missing?.length ? incomplete(result, failure) : result;
+      const answer = ask();
+      const wanted = (answer.missing ?? []).filter((block) => !tried.has(block));
+      if (wanted.length === 0) return { answer, failure };
       const arrivals = wanted.map((block) => this.#block(block));
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
       for (const [i, outcome] of outcomes.entries()) {
@@ -248,8 +273,13 @@ function warmUp(engine) {
  * @returns {Result}
  */
 function incomplete(result, failure) {
-  const error = failure ?? new MycelError('state', `the engine still wants text blocks ${result.missing} after they were given`);
+  const error = failure ?? stillMissing(result.missing);
   return { ...result, textError: error.toJSON() };
+}
+
+/** @param {number[] | undefined} missing */
+function stillMissing(missing) {
+  return new MycelError('state', `the engine still wants text blocks ${missing} after they were given`);
 }
 
 /** Says what the browser lacks, before something fails in an unclear way. */

@@ -32,3 +32,17 @@ export { version } from './version.js';
 /** @typedef {import('./types.js').Hit} Hit */
 /** @typedef {import('./types.js').Stats} Stats */
 /** @typedef {import('./types.js').Result} Result */
+/** @typedef {import('./evidence.js').RetrieveOptions} RetrieveOptions */
+/** @typedef {import('./evidence.js').OverviewOptions} OverviewOptions */
+/** @typedef {import('./evidence.js').RelatedOptions} RelatedOptions */
+/** @typedef {import('./evidence.js').Evidence} Evidence */
+/** @typedef {import('./evidence.js').Coverage} Coverage */
+/** @typedef {import('./evidence.js').Citation} Citation */
+/** @typedef {import('./evidence.js').Passage} Passage */
+/** @typedef {import('./evidence.js').Trace} Trace */
+/** @typedef {import('./evidence.js').RankList} RankList */
+/** @typedef {import('./evidence.js').TraceItem} TraceItem */
+/** @typedef {import('./evidence.js').Overview} Overview */
+/** @typedef {import('./evidence.js').Summary} Summary */
+/** @typedef {import('./evidence.js').Related} Related */
+/** @typedef {import('./evidence.js').Neighbour} Neighbour */

@@ -2,10 +2,10 @@ import { MycelError } from './errors.js';
 /** @import {OpenOptions, SearchOptions, Mode} from './types.js' */
 
 /** @type {readonly Mode[]} */
-const modes = [
+export const modes = [
   'auto', 'bm25', 'e2graph', 'bridge', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
 ];
-const maxHits = 100;
+export const maxHits = 100;
 
 /**
  * Options of one search, checked and without the signal: what crosses to the engine.
@@ -62,14 +62,14 @@ export function checkSearch(query, options) {
   return request;
 }
 
-/** Names that a request has of its own. */
-const reserved = ['query', 'mode', 'k'];
+/** Names that requests have of their own. */
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector'];
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.
  * @param {Record<string, number | string | boolean>} parameters
  */
-function checkParameters(parameters) {
+export function checkParameters(parameters) {
   if (typeof parameters !== 'object' || parameters === null) throw wrongType('parameters', parameters, 'an object');
   for (const [name, value] of Object.entries(parameters)) {
     if (reserved.includes(name)) throw new MycelError('request', `${name} is an option of its own, not one of parameters`);
@@ -85,7 +85,7 @@ function checkParameters(parameters) {
  * @param {object} options
  * @param {string[]} known
  */
-function rejectUnknown(call, options, known) {
+export function rejectUnknown(call, options, known) {
   if (typeof options !== 'object' || options === null) throw wrongType('options', options, 'an object');
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
@@ -95,7 +95,7 @@ function rejectUnknown(call, options, known) {
 }
 
 /** @param {AbortSignal | undefined} signal */
-function checkSignal(signal) {
+export function checkSignal(signal) {
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrongType('signal', signal, 'an AbortSignal');
 }
 
@@ -104,7 +104,7 @@ function checkSignal(signal) {
  * @param {unknown} got
  * @param {string} want
  */
-function wrongType(name, got, want) {
+export function wrongType(name, got, want) {
   return new MycelError('request', `${name}: got ${show(got)}, want ${want}`);
 }
 

@@ -8,6 +8,7 @@ import { MycelError } from './errors.js';
 import { version } from './version.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {ErrorData} from './errors.js' */
+/** @import {Answer as VerbAnswer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 /** @import {HostStatus} from './host.js' */
 
@@ -27,16 +28,21 @@ import { version } from './version.js';
  */
 
 /**
+ * Answered as the verb has it.
+ * @typedef {{type: 'ask', id: number, verb: Verb, request: Request}} AskCall
+ */
+
+/**
  * Call `id` is no longer wanted; it will be answered with code `aborted`
  * unless its answer is already on the way.
  * @typedef {{type: 'cancel', id: number}} Cancel
  */
 
 /** @typedef {{type: 'progress', progress: Progress}} ProgressNote */
-/** @typedef {{type: 'answer', id: number, value: Info | Result, status: HostStatus}} Answer */
+/** @typedef {{type: 'answer', id: number, value: Info | Result | VerbAnswer, status: HostStatus}} Answer */
 /** @typedef {{type: 'error', id: number, error: ErrorData}} Failure */
 
-/** @typedef {OpenCall | SearchCall | Cancel} ToWorker */
+/** @typedef {OpenCall | SearchCall | AskCall | Cancel} ToWorker */
 /** @typedef {Hello | ProgressNote | Answer | Failure} FromWorker */
 
 /** @returns {Hello} */

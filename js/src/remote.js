@@ -4,6 +4,7 @@ import { MycelError } from './errors.js';
 import { retryAfterPanic } from './recovery.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
+/** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 
 /**
@@ -54,6 +55,16 @@ export class RemoteHost {
    */
   search(request, signal) {
     return retryAfterPanic(async () => (await this.#live()).search(request, signal));
+  }
+
+  /**
+   * @param {Verb} verb
+   * @param {Request} request
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Answer>}
+   */
+  ask(verb, request, signal) {
+    return retryAfterPanic(async () => (await this.#live()).ask(verb, request, signal));
   }
 
   /** @returns {HostStatus} */

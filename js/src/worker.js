@@ -6,7 +6,7 @@
 import { MycelError } from './errors.js';
 import { Host } from './host.js';
 import { hello } from './protocol.js';
-/** @import {FromWorker, OpenCall, SearchCall, ToWorker} from './protocol.js' */
+/** @import {AskCall, FromWorker, OpenCall, SearchCall, ToWorker} from './protocol.js' */
 
 /**
  * What is used of the worker's global scope.
@@ -28,18 +28,33 @@ scope.onmessage = ({ data }) => {
 };
 scope.postMessage(hello());
 
-/** @param {OpenCall | SearchCall} call */
+/** @param {OpenCall | SearchCall | AskCall} call */
 async function answer(call) {
   const { id } = call;
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    const value = call.type === 'open' ? await open(call.url, controller.signal) : await opened().search(call.request, controller.signal);
+    const value = await run(call, controller.signal);
     scope.postMessage({ type: 'answer', id, value, status: opened().status() });
   } catch (error) {
     scope.postMessage({ type: 'error', id, error: MycelError.from(error, 'panic', 'the worker failed').toJSON() });
   } finally {
     running.delete(id);
+  }
+}
+
+/**
+ * @param {OpenCall | SearchCall | AskCall} call
+ * @param {AbortSignal} signal
+ */
+function run(call, signal) {
+  switch (call.type) {
+    case 'open':
+      return open(call.url, signal);
+    case 'search':
+      return opened().search(call.request, signal);
+    case 'ask':
+      return opened().ask(call.verb, call.request, signal);
   }
 }
 

@@ -54,6 +54,7 @@ var listed = []source{
 	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
 	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
 	{groupUse, "docs/go.md", "docs/go.html", ""},
+	{groupUse, "docs/evidence.md", "docs/evidence.html", ""},
 	{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
 	{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
 	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},

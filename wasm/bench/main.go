@@ -93,9 +93,9 @@ func run(wasm, jsonl, queryFile string, passages int) error {
 		name string
 		run  func() (*timing, error)
 	}{
-		{"native", func() (*timing, error) { return native(bundle, queries, strategy.Modes()) }},
-		{"Node", func() (*timing, error) { return node(wasm, bundle, dir, queries, strategy.Modes()) }},
-		{"wazero", func() (*timing, error) { return wazero(wasm, bundle, queries, strategy.Modes()) }},
+		{"native", func() (*timing, error) { return native(bundle, queries, rows()) }},
+		{"Node", func() (*timing, error) { return node(wasm, bundle, dir, queries, rows()) }},
+		{"wazero", func() (*timing, error) { return wazero(wasm, bundle, queries, rows()) }},
 	} {
 		t, err := e.run()
 		if err != nil {
@@ -108,6 +108,12 @@ func run(wasm, jsonl, queryFile string, passages int) error {
 	return nil
 }
 
+// evidenceRow stands among the modes for contexts of the default size.
+const evidenceRow = "evidence"
+
+// rows lists what is timed: searches in each mode, and evidence.
+func rows() []string { return append(strategy.Modes(), evidenceRow) }
+
 // table prints medians and 95th percentiles.
 func table(columns []string, timings []*timing) {
 	fmt.Printf("| milliseconds, p50 / p95 | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("--:|", len(columns)))
@@ -119,8 +125,8 @@ func table(columns []string, timings []*timing) {
 		fmt.Println()
 	}
 	row("open", func(t *timing) []float64 { return t.Open })
-	for _, mode := range strategy.Modes() {
-		row("search, "+mode, func(t *timing) []float64 { return t.Search[mode] })
+	for _, mode := range rows() {
+		row(mode, func(t *timing) []float64 { return t.Search[mode] })
 	}
 }
 
@@ -235,6 +241,13 @@ func native(bundle string, queries, modes []string) (*timing, error) {
 				}
 			}
 		}
+		if mode == evidenceRow {
+			found, err := e.Retrieve(query, engine.EvidenceOptions{})
+			if err == nil {
+				answer = found.AppendJSON(answer[:0])
+			}
+			return err
+		}
 		r, err := e.Search(query, engine.Options{Mode: mode})
 		if err == nil {
 			answer = r.AppendJSON(answer[:0])
@@ -274,6 +287,13 @@ func wazero(wasm, bundle string, queries, modes []string) (*timing, error) {
 					return err
 				}
 			}
+		}
+		if mode == evidenceRow {
+			request, err := msgpack.Marshal(map[string]string{"query": query})
+			if err == nil {
+				_, err = in.Ask("retrieve", request)
+			}
+			return err
 		}
 		request, err := msgpack.Marshal(map[string]string{"query": query, "mode": mode})
 		if err != nil {

@@ -119,6 +119,17 @@ func (in *Instance) Search(request []byte) ([]byte, error) {
 	return in.verb(request, exportSearch)
 }
 
+// Ask calls another verb, such as "retrieve", with a request, a MessagePack map.
+func (in *Instance) Ask(verb string, request []byte) ([]byte, error) {
+	export := "mycel_" + verb
+	if in.functions[export] == nil {
+		if in.functions[export] = in.module.ExportedFunction(export); in.functions[export] == nil {
+			return nil, fmt.Errorf("wazerohost: the engine has no verb %s", verb)
+		}
+	}
+	return in.verb(request, export)
+}
+
 // Crash makes the engine panic and returns the *Dead that the instance is from then on.
 func (in *Instance) Crash() error {
 	answer, err := in.verb(nil, exportCrash)

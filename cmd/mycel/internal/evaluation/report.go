@@ -30,6 +30,8 @@ type Report struct {
 	BuildSeconds float64        `json:"build_seconds,omitempty"` // 0 for a bundle built earlier
 	PeakMemory   int64          `json:"peak_memory_bytes"`       // of the process that searched
 	Results      []Result       `json:"results"`                 // one a mode
+
+	Evidence []Evidence `json:"evidence,omitempty"` // in the place of Results
 }
 
 // Figures are averages over queries, in 0..1. The maps are by cutoff k.

@@ -1,0 +1,316 @@
+package builder
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"mycel"
+	"mycel/builder/segment"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+// writer makes texts in which tokenizers find much to join over the borders of
+// sentences: words with and without spaces between them, brackets and quotes at ends,
+// code, numbers, scripts, emoji.
+type writer struct {
+	*rand.Rand
+	names []string
+}
+
+func (w *writer) pick(list []string) string { return list[w.IntN(len(list))] }
+
+var (
+	openers = []string{"", "", "", "", "“", "(", "'", "\"", "…", "¿", "--", "'s ", "don't ", "#", "@", "\u00a0"}
+	closers = []string{".", ".", ".", "!", "?", ".)", "!?", "…”", ".\"", ";", "。", "?!!)", " 🙂.", ":", "\".\".", "])}"}
+	plain   = []string{"the", "of", "water", "was", "measured", "getElementById", "at", "Noon", "thirty-two", "1953", "3.14159", "keeper's", "they'll", "antidisestablishmentarianism", "naïve", "Zürich", "日本語", "текст", "lock", "a", "I", "x_y", "foo()", "🜁🜂", "ﬁne", "e\u0301tude", "supercalifragilistic", "µg", "10,000", "c++", "N/A"}
+)
+
+func (w *writer) sentence() string {
+	if w.IntN(8) == 0 {
+		return strings.Repeat(w.pick([]string{"水位", "观测", "灯塔", "の記録", "潮汐表"}), 1+w.IntN(9)) + "。"
+	}
+	var words []string
+	for range 1 + w.IntN(14) {
+		if w.IntN(4) == 0 {
+			words = append(words, w.pick(w.names))
+		} else {
+			words = append(words, w.pick(plain))
+		}
+	}
+	first := []rune(words[0])
+	words[0] = string(unicode.ToUpper(first[0])) + string(first[1:])
+	return w.pick(openers) + strings.Join(words, w.pick([]string{" ", " ", " ", "  ", "-"})) + w.pick(closers)
+}
+
+func (w *writer) page() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", w.pick(w.names))
+	for range 1 + w.IntN(5) {
+		if w.IntN(2) == 0 {
+			fmt.Fprintf(&b, "\n\n## %s %s\n\n", w.pick(w.names), w.pick(plain))
+		}
+		if w.IntN(6) == 0 {
+			b.WriteString("```\n")
+			for range w.IntN(5) {
+				b.WriteString(strings.Repeat("    ", w.IntN(3)) + "if x { return " + w.pick(plain) + " }\n")
+			}
+			b.WriteString("```\n\n")
+		}
+		for range 1 + w.IntN(12) {
+			b.WriteString(w.sentence())
+			b.WriteString(w.pick([]string{" ", " ", " ", "\n", "\n\n", "  ", "\t", "", "\u2003", " \n \n"}))
+		}
+	}
+	return b.String()
+}
+
+// corpus writes a folder of random pages.
+func (w *writer) corpus(t *testing.T, pages int) string {
+	dir := t.TempDir()
+	for range 12 {
+		w.names = append(w.names, w.pick([]string{"Edvard", "Maud", "Brask", "Lomvi", "Ödön", "Σίγμα"})+" "+w.pick([]string{"Lund", "Bay", "Gauge", "Ellison", "Møller"}))
+	}
+	for i := range pages {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.md", i)), []byte(w.page()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// What evidence promises, for random texts, questions and budgets, and by the
+// tokenizer itself.
+func TestEvidenceProperties(t *testing.T) {
+	for seed, tokenizer := range []string{"cl100k_base", "cl100k_base", "cl100k_base", "cl100k_base", "o200k_base", "p50k_base", "r50k_base"} {
+		t.Run(fmt.Sprint(seed, " ", tokenizer), func(t *testing.T) {
+			w := &writer{Rand: rand.New(rand.NewPCG(uint64(seed), 9))}
+			docs := w.corpus(t, 25)
+			out := filepath.Join(t.TempDir(), "bundle")
+			if _, err := Build(context.Background(), Config{
+				Docs: []string{docs}, Output: out, Version: "test", Tokenizer: tokenizer, ChunkTokens: 30 + 12*seed, ChunkOverlap: 12, Vectors: seed%2 == 0,
+			}); err != nil {
+				t.Fatal(err)
+			}
+			b, err := mycel.Open(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counter, err := segment.NewCounter(tokenizer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := &promises{t: t, b: b, count: counter.Count}
+			modes := strategy.Modes()
+			for i := range 300 {
+				query := w.pick(w.names) + " " + w.pick(plain) + " " + w.pick(w.names)
+				if i%7 == 0 {
+					query = w.sentence()
+				}
+				p.checkOverview([]string{"", w.pick(w.names), query}[i%3], 1+w.IntN(1<<w.IntN(13)))
+				p.check(query, engine.EvidenceOptions{
+					Options: engine.Options{Mode: modes[i%len(modes)], Options: strategy.Options{K: 1 + w.IntN(20)}}, TokenBudget: 1 + w.IntN(1<<w.IntN(13)),
+				})
+			}
+			if p.passages < 100 || p.truncated < 20 || p.merged < 3 || p.summaries < 50 {
+				t.Errorf("%d passages, %d contexts truncated, %d passages of more than one chunk, %d summaries: too few to prove anything", p.passages, p.truncated, p.merged, p.summaries)
+			}
+			t.Logf("contexts take %.1f %% of their bound", 100*float64(p.tokens)/float64(p.bound))
+		})
+	}
+}
+
+// promises holds answers against what is promised of them.
+type promises struct {
+	t     *testing.T
+	b     *mycel.Bundle
+	count func(string) int
+
+	passages, truncated, merged, summaries int
+	tokens, bound                          int
+}
+
+func (p *promises) retrieve(query string, o engine.EvidenceOptions) *engine.Evidence {
+	p.t.Helper()
+	e, err := p.b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: o})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return e
+}
+
+func (p *promises) check(query string, o engine.EvidenceOptions) {
+	t := p.t
+	e := p.retrieve(query, o)
+	at := fmt.Sprintf("%q, mode %s, k %d, budget %d", query, o.Mode, o.K, o.TokenBudget)
+	n := p.count(e.Context)
+	if n > e.Tokens || e.Tokens > o.TokenBudget {
+		t.Errorf("%s: %d tokens, said to be at most %d:\n%s", at, n, e.Tokens, e.Context)
+	}
+	if e.Truncated {
+		p.truncated++
+		o := o
+		o.TokenBudget = e.Next
+		if more := p.retrieve(query, o); e.Next <= e.Tokens || textLength(more) <= textLength(e) {
+			t.Errorf("%s: truncated, but %d tokens give\n%s\nafter\n%s", at, e.Next, more.Context, e.Context)
+		}
+	} else {
+		o := o
+		o.TokenBudget = 1 << 30
+		if all := p.retrieve(query, o); all.Context != e.Context || all.Truncated {
+			t.Errorf("%s: not truncated, but there is more", at)
+		}
+	}
+	if (e.Reason == "") != (len(e.Passages) > 0) || (e.Context == "") != (len(e.Passages) == 0) || len(e.Citations) != len(e.Passages) {
+		t.Errorf("%s: %d passages, %d citations, reason %q, context %q", at, len(e.Passages), len(e.Citations), e.Reason, e.Context)
+	}
+	if c := e.Coverage; !(c.Terms >= 0 && c.Terms <= 1 && c.Entities >= 0 && c.Entities <= 1) {
+		t.Errorf("%s: coverage %+v", at, c)
+	}
+	p.tokens += n
+	p.bound += e.Tokens
+	p.checkPassages(at, e)
+}
+
+// checkOverview holds an overview against its budget and its sources.
+func (p *promises) checkOverview(topic string, budget int) {
+	o, err := p.b.Overview(context.Background(), topic, budget)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if n := p.count(o.Context); n > o.Tokens || o.Tokens > budget {
+		p.t.Errorf("overview of %q: %d tokens, said to be at most %d of %d:\n%s", topic, n, o.Tokens, budget, o.Context)
+	}
+	if (o.Reason == "") != (len(o.Summaries) > 0) || (o.Context == "") != (len(o.Summaries) == 0) {
+		p.t.Errorf("overview of %q: %d summaries, reason %q, context %q", topic, len(o.Summaries), o.Reason, o.Context)
+	}
+	for _, s := range o.Summaries {
+		p.summaries++
+		source := p.source(s.Sections[0].Document)
+		for part := range strings.SplitSeq(s.Text, "\n\n") {
+			if !strings.Contains(source, part) {
+				p.t.Errorf("overview of %q: %q is not in %s", topic, part, s.Sections[0].Document)
+			}
+		}
+	}
+}
+
+func textLength(e *engine.Evidence) (n int) {
+	for _, p := range e.Passages {
+		n += len(p.Text)
+	}
+	return n
+}
+
+// checkPassages looks passages up in their sources.
+func (p *promises) checkPassages(at string, e *engine.Evidence) {
+	t := p.t
+	rest := e.Context
+	for i, passage := range e.Passages {
+		p.passages++
+		source := p.source(passage.Document)
+		if passage.N != i+1 || source[passage.At.Start:passage.At.End] != passage.Text {
+			t.Errorf("%s: passage %d is not at %v of %s: %q", at, passage.N, passage.At, passage.Document, passage.Text)
+		}
+		_, text, _ := strings.Cut(rest, fmt.Sprintf("[%d]", passage.N))
+		_, text, _ = strings.Cut(text, "\n")
+		var found bool
+		if rest, found = strings.CutPrefix(text, passage.Text); !found {
+			t.Errorf("%s: passage %d does not stand behind its mark in %q", at, passage.N, text)
+		}
+		c := e.Citations[i]
+		if c.N != passage.N || c.Quote == "" || source[c.At.Start:c.At.End] != c.Quote || !strings.Contains(passage.Text, c.Quote) {
+			t.Errorf("%s: citation %+v of %q", at, c, passage.Text)
+		}
+		for _, other := range e.Passages[:i] {
+			if other.Document == passage.Document && other.At.Start < passage.At.End && passage.At.Start < other.At.End {
+				t.Errorf("%s: passages %d and %d overlap", at, other.N, passage.N)
+			}
+		}
+		chunks := 0
+		for _, it := range e.Trace.Items {
+			if it.Passage == passage.N {
+				chunks++
+			}
+		}
+		if chunks == 0 {
+			t.Errorf("%s: no chunk brought passage %d", at, passage.N)
+		}
+		if chunks > 1 {
+			p.merged++
+		}
+	}
+	if rest != "" {
+		t.Errorf("%s: the context ends with %q", at, rest)
+	}
+}
+
+// source returns the text of a document.
+func (p *promises) source(id string) string {
+	c := p.b.Engine().Index().Corpus
+	for d := range c.NumDocuments() {
+		if c.DocID.At(d) == id {
+			text, missing := p.b.Engine().Text(c.DocText(model.DocID(d)))
+			if len(missing) > 0 {
+				p.t.Fatalf("%s has passages, but no text", id)
+			}
+			return text
+		}
+	}
+	p.t.Fatalf("no document %s", id)
+	return ""
+}
+
+// A caller's own counter bounds the context as well, whatever it counts.
+func TestEvidenceCountTokens(t *testing.T) {
+	passages, questions := synth.Corpus(3, 300, 20)
+	var records []record
+	for _, p := range passages {
+		records = append(records, record{p.ID, p.Title, p.Text})
+	}
+	b := index(t, records)
+	for name, count := range map[string]func(string) int{
+		"bytes": func(s string) int { return len(s) },
+		"words": func(s string) int { return len(strings.Fields(s)) },
+		"marks": func(s string) int { return strings.Count(s, "\n[") + 1 },
+		"all":   func(string) int { return 1 << 40 },
+	} {
+		for _, q := range questions {
+			for _, budget := range []int{1, 2, 3, 50, 300, 1000, 5000} {
+				calls := 0
+				e, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{
+					EvidenceOptions: engine.EvidenceOptions{TokenBudget: budget},
+					CountTokens:     func(s string) int { calls++; return count(s) },
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if e.Context != "" && count(e.Context) != e.Tokens || e.Tokens > budget {
+					t.Errorf("%s, %q: %d tokens of %d:\n%s", name, q.Text, e.Tokens, budget, e.Context)
+				}
+				if calls > 25 {
+					t.Errorf("%s, %q, budget %d: counted %d times", name, q.Text, budget, calls)
+				}
+				// The next larger context must be too large.
+				if !e.Truncated {
+					continue
+				}
+				more, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: e.Next}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if count(more.Context) <= budget {
+					t.Errorf("%s, %q: %d tokens fit into %d, but so do %d", name, q.Text, e.Tokens, budget, count(more.Context))
+				}
+			}
+		}
+	}
+}

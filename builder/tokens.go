@@ -1,0 +1,69 @@
+package builder
+
+import (
+	"strings"
+
+	"mycel/engine/evidence"
+)
+
+// countTokens bounds what each sentence of a page, and each section's label, adds to
+// a context for a language model: see evidence.EncodeTokens.
+func (a *analyser) countTokens(p *page) {
+	text := p.doc.Text
+	for i, at := range p.sentences {
+		end := p.sentenceEnd(i)
+		next := ""
+		if end < len(text) {
+			next = text[end:p.sentenceEnd(i+1)]
+		}
+		p.costs = append(p.costs, uint32(a.sentenceCost(text[at:end], next, p.tokens[i])))
+	}
+	for _, s := range p.doc.Sections {
+		p.labels = append(p.labels, uint32(a.counter.Count(" "+evidence.Label(p.doc.Title, s.Heading)+"\n")))
+	}
+}
+
+// sentenceCost bounds the tokens that a sentence adds to a passage: in front of the
+// next sentence, at the end of the passage before a blank line, and at the end of
+// the context. tokens are those of the sentence alone, with the white space behind
+// it.
+//
+// Tokenizers split texts into pieces, of which none goes from a word over white space
+// into the next word. So contexts differ in the pieces at the sentence's border only,
+// and those are counted anew. It is less than the sum of sentences counted alone, in
+// which every space is a token.
+func (a *analyser) sentenceCost(sentence, next string, tokens int) int {
+	count := a.counter.Count
+	_, end := evidence.Trim(sentence)
+	start := strings.LastIndexAny(sentence[:end], " \t\r\n")
+	if start < 0 || sentence[start] == '\n' || sentence[start] == '\r' {
+		start++
+	}
+	word, tail := sentence[start:end], sentence[start:]
+	before := tokens - count(tail)
+	cost := max(count(word), count(word+"\n\n[")-count("["))
+	if next != "" {
+		head := firstWord(next)
+		cost = max(cost, count(tail+head)-count(head))
+	}
+	return before + cost
+}
+
+// firstWord returns s up to the white space behind its first word.
+func firstWord(s string) string {
+	start := len(s) - len(strings.TrimLeft(s, " \t\r\n"))
+	if i := strings.IndexAny(s[start:], " \t\r\n"); i >= 0 {
+		return s[:start+i]
+	}
+	return s
+}
+
+// encodeTokens writes the counts of all pages.
+func encodeTokens(pages []*page) []byte {
+	var sentences, labels []uint32
+	for _, p := range pages {
+		sentences = append(sentences, p.costs...)
+		labels = append(labels, p.labels...)
+	}
+	return evidence.EncodeTokens(sentences, labels)
+}

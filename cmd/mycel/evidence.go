@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/strategy"
+)
+
+// evidence prints what answers a question: the context as it would go into a prompt,
+// then where each passage is from.
+func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, question string) error {
+	found, err := b.Retrieve(ctx, question, mycel.RetrieveOptions{
+		EvidenceOptions: engine.EvidenceOptions{Options: q.options, TokenBudget: q.budget, MinScore: *q.minScore.value},
+	})
+	if err != nil {
+		return err
+	}
+	if q.json {
+		return p.writeLine(found.AppendJSON(nil))
+	}
+	if found.Reason != "" {
+		fmt.Fprintf(p.err, "No evidence: %s.\n", printable(found.Reason))
+		return nil
+	}
+	var page bytes.Buffer
+	fmt.Fprintf(&page, "%s\n\n", lines(found.Context))
+	for _, c := range found.Citations {
+		fmt.Fprintf(&page, "[%d] %s\n", c.N, printable(address(c.Source)))
+	}
+	fmt.Fprintf(&page, "%s: %s\n", found.Trace.Mode, found.Trace.Reason)
+	fmt.Fprintf(&page, "at most %s%s; covers %.0f %% of the words%s\n", quantity(found.Tokens, "token", "tokens"), cutNote(found.Truncated),
+		100*found.Coverage.Terms, uncovered(found.Coverage.Uncovered))
+	_, err = p.out.Write(page.Bytes())
+	return err
+}
+
+// address is where to look something up: by its URL, or of documents without one
+// by their id.
+func address(s engine.Source) string { return cmp.Or(s.URL, s.Document) }
+
+// lines is printable for a text of several lines.
+func lines(s string) string {
+	all := strings.Split(s, "\n")
+	for i, line := range all {
+		all[i] = printable(line)
+	}
+	return strings.Join(all, "\n")
+}
+
+func cutNote(truncated bool) string {
+	if truncated {
+		return ", more was found than fits"
+	}
+	return ""
+}
+
+func uncovered(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return ", not: " + printable(strings.Join(words, ", "))
+}
+
+// writeLine prints JSON.
+func (p *program) writeLine(b []byte) error {
+	_, err := p.out.Write(append(b, '\n'))
+	return err
+}
+
+func (p *program) overviewCommand() *cobra.Command {
+	var bundle string
+	var budget int
+	var json bool
+	cmd := &cobra.Command{
+		Use:   "overview --bundle OUT [TOPIC…]",
+		Short: "Tell what the documents have on a topic",
+		Long: `Overview prints what the summaries of the documents have on a topic, the most
+general first, in sentences of the documents themselves. Without a topic it tells
+what the documents are about.
+
+Words are joined. Finding nothing is no failure: the exit code is 0.`,
+		Example: `  mycel overview --bundle public/mycel ownership
+  mycel overview --bundle public/mycel --token-budget 500 --json`,
+		RunE: func(cmd *cobra.Command, words []string) error {
+			b, err := openBundle("overview", bundle)
+			if err != nil {
+				return err
+			}
+			found, err := b.Overview(cmd.Context(), strings.Join(words, " "), budget)
+			if err != nil {
+				return err
+			}
+			if json {
+				return p.writeLine(found.AppendJSON(nil))
+			}
+			return p.writeOverview(found)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle")
+	f.Var(number{&budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("tokens at most (default %d)", engine.DefaultTokenBudget))
+	f.BoolVar(&json, "json", false, "print it as JSON, as the browser gets it")
+	return cmd
+}
+
+func (p *program) writeOverview(o *engine.Overview) error {
+	if o.Reason != "" {
+		fmt.Fprintf(p.err, "No overview: %s.\n", printable(o.Reason))
+		return nil
+	}
+	var page bytes.Buffer
+	fmt.Fprintf(&page, "%s\n\n", lines(o.Context))
+	for _, s := range o.Summaries {
+		var sections []string
+		for _, from := range s.Sections {
+			sections = append(sections, address(from))
+		}
+		fmt.Fprintf(&page, "[%d] %s\n", s.N, printable(strings.Join(sections, ", ")))
+	}
+	fmt.Fprintf(&page, "at most %s%s\n", quantity(o.Tokens, "token", "tokens"), cutNote(o.Truncated))
+	_, err := p.out.Write(page.Bytes())
+	return err
+}
+
+func (p *program) relatedCommand() *cobra.Command {
+	var bundle string
+	var k int
+	var json bool
+	cmd := &cobra.Command{
+		Use:   "related --bundle OUT DOCUMENT[#ANCHOR]",
+		Short: "List what is near a document or section",
+		Long: `Related lists the documents that mention the same rare entities as a document,
+given by its id or URL; with #ANCHOR, the sections near a section.
+
+Finding none is no failure: the exit code is 0.`,
+		Example: `  mycel related --bundle public/mycel ch04-01-what-is-ownership.html
+  mycel related --bundle public/mycel --k 3 ch04-01-what-is-ownership.html#move`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("related: got %s, want one", quantity(len(args), "document", "documents"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			b, err := openBundle("related", bundle)
+			if err != nil {
+				return err
+			}
+			found, err := b.Related(args[0], k)
+			if err != nil {
+				return err
+			}
+			if json {
+				return p.writeLine(found.AppendJSON(nil))
+			}
+			return p.writeRelated(found)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle")
+	f.Var(number{&k, 1, strategy.MaxK}, "k", "neighbours wanted (default 10)")
+	f.BoolVar(&json, "json", false, "print them as JSON, as the browser gets them")
+	return cmd
+}
+
+func (p *program) writeRelated(r *engine.Related) error {
+	if r.Reason != "" {
+		fmt.Fprintf(p.err, "Nothing is near: %s.\n", printable(r.Reason))
+		return nil
+	}
+	var page bytes.Buffer
+	for i, n := range r.Neighbours {
+		title := n.Title
+		if n.Heading != "" && n.Heading != n.Title {
+			title += " › " + n.Heading
+		}
+		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(both mention %s)\n\n", i+1, printable(title), indent, printable(address(n.Source)), indent, printable(strings.Join(n.Entities, ", ")))
+	}
+	_, err := p.out.Write(page.Bytes())
+	return err
+}
+
+// openBundle opens the bundle of a command line.
+func openBundle(command, dir string) (*mycel.Bundle, error) {
+	if dir == "" {
+		return nil, usagef("%s: no --bundle DIR to search in", command)
+	}
+	return mycel.Open(dir)
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// evidenceJSON is what the tests read of mycel query --evidence --json.
+type evidenceJSON struct {
+	Reason    string `json:"reason"`
+	Context   string `json:"context"`
+	Tokens    int    `json:"tokens"`
+	Truncated bool   `json:"truncated"`
+	Coverage  struct {
+		Terms, Entities float64
+		Uncovered       []string
+	} `json:"coverage"`
+	Citations []struct {
+		N                        int
+		Document, Heading, Quote string
+		URL                      string
+		Start, End               int
+	} `json:"citations"`
+	Passages []struct {
+		N                        int
+		Document, Title, Heading string
+		Text                     string
+		Start, End               int
+	} `json:"passages"`
+}
+
+func askEvidence(t *testing.T, bundle, question string, args ...string) (*evidenceJSON, string) {
+	t.Helper()
+	got := mycelRun(t, append([]string{"query", "--bundle", bundle, "--evidence", "--json", question}, args...)...)
+	got.want(t, exitDone)
+	e := &evidenceJSON{}
+	if err := json.Unmarshal([]byte(got.out), e); err != nil {
+		t.Fatalf("%v in %s", err, got.out)
+	}
+	return e, got.out
+}
+
+// golden compares lines with a file, or writes it.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(gotLines), len(wantLines)) {
+		g, w := "", ""
+		if i < len(gotLines) {
+			g = gotLines[i]
+		}
+		if i < len(wantLines) {
+			w = wantLines[i]
+		}
+		if g != w {
+			t.Errorf("%s:%d:\n got %s\nwant %s", file, i+1, g, w)
+		}
+	}
+}
+
+// handbookQuestions are answered by builder/testdata/handbook; each has its answer
+// beside it, which the context must contain.
+var handbookQuestions = [][2]string{
+	{"Which town did the designer of the float gauge learn clockmaking in?", "Brask"},
+	{"How does a stilling well keep out waves?", "stilling well"},
+	{"Who built the tower of the station where Martin Aas was keeper?", "Martin Aas"},
+	{"What does the column level_mm hold?", "level_mm"},
+	{"How do I export readings with tidectl?", "tidectl"},
+	{"What happened in the storm of 1953?", "1953"},
+	{"When are keepers relieved in winter?", "relief"},
+	{"Where is the archive kept?", "archive"},
+	{"How is a gauge calibrated?", "three known heights"},
+	{"Who are Edvard Lund and Ingrid Solheim?", "Solheim"},
+}
+
+// The contexts of ten questions, as they were read and found to answer.
+func TestEvidenceGolden(t *testing.T) {
+	bundle := filepath.Join(t.TempDir(), "bundle")
+	mycelRun(t, "build", "--docs", "../../builder/testdata/handbook", "--output-path", bundle, "--quiet").want(t, exitDone)
+	var all strings.Builder
+	for _, q := range handbookQuestions {
+		e, raw := askEvidence(t, bundle, q[0], "--token-budget", "800")
+		if !strings.Contains(e.Context, q[1]) || e.Tokens > 800 {
+			t.Errorf("%s: %d tokens, want %q in\n%s", q[0], e.Tokens, q[1], e.Context)
+		}
+		all.WriteString(raw)
+	}
+	golden(t, "testdata/evidence.jsonl", all.String())
+}
+
+const rustBook = "../../../shared/data/rust-book"
+
+// rustQuestions are of the kind that people ask of the book, with the page that
+// answers.
+var rustQuestions = [][2]string{
+	{"How do I share data between threads?", "ch16-03-shared-state.html"},
+	{"What is ownership?", "ch04-01-what-is-ownership.html"},
+	{"When does a closure capture a value by move?", "ch13-01-closures.html"},
+	{"How do I read a file into a string?", "ch12-02-reading-a-file.html"},
+	{"What is the difference between String and &str?", "ch08-02-strings.html"},
+	{"Why can't I have two mutable references at the same time?", "ch04-02-references-and-borrowing.html"},
+	{"How do I return an error from a function with the question mark operator?", "ch09-02-recoverable-errors-with-result.html"},
+	{"How do I write a test that should panic?", "ch11-01-writing-tests.html"},
+	{"What is a trait object and when should I use dyn?", "ch18-02-trait-objects.html"},
+	{"How do I avoid reference cycles with Rc?", "ch15-06-reference-cycles.html"},
+}
+
+// What the Rust book's passages for ten questions are: where they lie, and hashes of
+// their quotes, for the text is not ours.
+func TestEvidenceRustBook(t *testing.T) {
+	if _, err := os.Stat(rustBook); err != nil {
+		t.Skip("the Rust book is not here")
+	}
+	bundle := filepath.Join(t.TempDir(), "bundle")
+	mycelRun(t, "build", "--docs", rustBook, "--output-path", bundle, "--quiet").want(t, exitDone)
+	var all strings.Builder
+	for _, q := range rustQuestions {
+		e, _ := askEvidence(t, bundle, q[0])
+		found := false
+		fmt.Fprintf(&all, "%s\n%d tokens, truncated %v, covers %.2f, not %q\n", q[0], e.Tokens, e.Truncated, e.Coverage.Terms, e.Coverage.Uncovered)
+		for i, p := range e.Passages {
+			c := e.Citations[i]
+			page, _, _ := strings.Cut(c.URL, "#")
+			found = found || page == q[1]
+			sum := sha256.Sum256([]byte(c.Quote))
+			fmt.Fprintf(&all, "  [%d] %s › %s %d–%d, quote %d–%d %x\n", p.N, p.Document, p.Heading, p.Start, p.End, c.Start, c.End, sum[:6])
+		}
+		if !found {
+			t.Errorf("%s: nothing from %s", q[0], q[1])
+		}
+	}
+	golden(t, "testdata/evidence-rust-book.txt", all.String())
+}
+
+func TestEvidenceText(t *testing.T) {
+	bundle := gardenBundle(t)
+	got := mycelRun(t, "query", "--bundle", bundle, "--evidence", "how do I prune side shoots")
+	got.want(t, exitDone)
+	for _, want := range []string{"[1] Tomatoes › Pruning Side Shoots\n", "[1] plants/tomatoes.html#pruning-side-shoots:~:text=", "\nbridge: ", "\nat most "} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("got %q, want it to contain %q", got.out, want)
+		}
+	}
+	nothing := mycelRun(t, "query", "--bundle", bundle, "--evidence", "zymurgy")
+	nothing.want(t, exitDone)
+	if nothing.out != "" || !strings.Contains(nothing.err, "no document has any of the query's words") {
+		t.Errorf("got %q and %q", nothing.out, nothing.err)
+	}
+	small := mycelRun(t, "query", "--bundle", bundle, "--evidence", "--token-budget", "3", "compost")
+	small.want(t, exitDone)
+	if small.out != "" || !strings.Contains(small.err, "does not fit into a budget of 3 tokens") {
+		t.Errorf("got %q and %q", small.out, small.err)
+	}
+	for _, args := range [][]string{
+		{"--evidence", "--token-budget", "0"}, {"--evidence", "--min-score", "1.5"}, {"--token-budget", "9"}, {"--min-score", "0.5"},
+	} {
+		mycelRun(t, append([]string{"query", "--bundle", bundle, "compost"}, args...)...).want(t, exitUsage)
+	}
+}
+
+func TestMinScore(t *testing.T) {
+	bundle := gardenBundle(t)
+	all, _ := askEvidence(t, bundle, "compost")
+	best, _ := askEvidence(t, bundle, "compost", "--min-score", "1")
+	if len(best.Passages) != 1 || len(all.Passages) < 2 || best.Truncated || best.Passages[0].Text != all.Passages[0].Text {
+		t.Errorf("%d passages, the best one %d", len(all.Passages), len(best.Passages))
+	}
+}
+
+func TestRelatedAndOverview(t *testing.T) {
+	bundle := filepath.Join(t.TempDir(), "bundle")
+	mycelRun(t, "build", "--docs", "../../builder/testdata/handbook", "--output-path", bundle, "--quiet", "--chunk-tokens", "48", "--chunk-overlap", "16").want(t, exitDone)
+	related := mycelRun(t, "related", "--bundle", bundle, "--k", "2", "gauge.md")
+	related.want(t, exitDone)
+	if !strings.HasPrefix(related.out, " 1. ") || !strings.Contains(related.out, "(both mention ") || strings.Contains(related.out, " 3. ") {
+		t.Errorf("got %q", related.out)
+	}
+	overview := mycelRun(t, "overview", "--bundle", bundle, "--token-budget", "300", "gauge")
+	overview.want(t, exitDone)
+	if !strings.HasPrefix(overview.out, "[1] ") || !strings.Contains(overview.out, "\nat most ") {
+		t.Errorf("got %q", overview.out)
+	}
+	if whole := mycelRun(t, "overview", "--bundle", bundle, "--json"); !strings.Contains(whole.out, `"summaries":[{"n":1,`) {
+		t.Errorf("got %q and %q", whole.out, whole.err)
+	}
+	none := mycelRun(t, "overview", "--bundle", bundle, "zymurgy")
+	none.want(t, exitDone)
+	if none.out != "" || !strings.Contains(none.err, "no document has any of the topic's words") {
+		t.Errorf("got %q and %q", none.out, none.err)
+	}
+	mycelRun(t, "related", "--bundle", bundle, "nowhere.md").want(t, exitUsage)
+	mycelRun(t, "related", "--bundle", bundle).want(t, exitUsage)
+	mycelRun(t, "overview").want(t, exitUsage)
+}

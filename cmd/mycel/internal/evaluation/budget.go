@@ -1,0 +1,74 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/eval"
+	"mycel/engine/strategy"
+)
+
+// Evidence is what contexts of one size achieved in one mode.
+type Evidence struct {
+	Mode    string  `json:"mode"`
+	Budget  int     `json:"budget"`
+	AllGold float64 `json:"all_gold"` // share of the queries of which all relevant documents are in the context
+	Gold    float64 `json:"gold"`     // share of the relevant documents that are, averaged over queries
+	Tokens  float64 `json:"tokens"`   // of a context, averaged over queries: the bound that the engine keeps
+	Latency Latency `json:"ms"`
+}
+
+// MeasureEvidence packs a context for every query, in every mode, within every
+// budget, by the native engine. As many chunks are ranked as can be: only the budget
+// ends a context.
+func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, budgets []int) ([]Evidence, error) {
+	bundle, err := mycel.Open(b.dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []Evidence
+	for _, mode := range m.Modes {
+		for _, budget := range budgets {
+			row := Evidence{Mode: mode, Budget: budget}
+			o := engine.EvidenceOptions{Options: engine.Options{Mode: mode, Options: strategy.Options{K: strategy.MaxK}}, TokenBudget: budget}
+			var answers []Answer
+			for i, q := range m.Queries {
+				start := time.Now()
+				found, err := bundle.Retrieve(ctx, q.Text, mycel.RetrieveOptions{EvidenceOptions: o})
+				if err != nil {
+					return nil, err
+				}
+				answers = append(answers, Answer{Milliseconds: float64(time.Since(start).Nanoseconds()) / 1e6})
+				var documents eval.Ranking
+				have := map[string]bool{}
+				for _, p := range found.Passages {
+					if !have[p.Document] {
+						have[p.Document] = true
+						documents = append(documents, p.Document)
+					}
+				}
+				row.AllGold += eval.All(m.Judgements[i], documents, len(documents))
+				row.Gold += eval.Recall(m.Judgements[i], documents, len(documents))
+				row.Tokens += float64(found.Tokens)
+			}
+			n := float64(max(1, len(m.Queries)))
+			row.AllGold, row.Gold, row.Tokens = row.AllGold/n, row.Gold/n, row.Tokens/n
+			row.Latency = latency(answers)
+			out = append(out, row)
+		}
+	}
+	return out, nil
+}
+
+// WriteEvidence writes a line for each mode and budget.
+func (r *Report) WriteEvidence(w io.Writer) error {
+	t := &table{words: 1, header: []string{"mode", "budget", "all gold", "gold", "tokens", "p50 ms"}}
+	for _, e := range r.Evidence {
+		t.add(e.Mode, fmt.Sprint(e.Budget), fmt.Sprintf("%.3f", e.AllGold), fmt.Sprintf("%.3f", e.Gold), fmt.Sprintf("%.0f", e.Tokens), fmt.Sprintf("%.2f", e.Latency.P50))
+	}
+	return t.writeText(w)
+}

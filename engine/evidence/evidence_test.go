@@ -1,0 +1,188 @@
+package evidence
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// ten makes counts of 10 tokens a sentence and 5 a label.
+func ten(t *testing.T) *Tokens {
+	t.Helper()
+	tokens, err := DecodeTokens(EncodeTokens(slices.Repeat([]uint32{10}, 100), slices.Repeat([]uint32{5}, 10)), 100, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tokens
+}
+
+func piece(section, group, first, end int) Piece {
+	return Piece{model.SectionID(section), group, model.SentenceID(first), model.SentenceID(end)}
+}
+
+// Chunks that touch or overlap make one passage, however they are ranked; others do
+// not, nor do those of other sections or groups, but no sentence is there twice.
+func TestPackerMerges(t *testing.T) {
+	for name, c := range map[string]struct {
+		offers []Piece
+		want   []Run
+	}{
+		"apart":                    {[]Piece{piece(0, 0, 0, 3), piece(0, 0, 5, 8)}, []Run{{piece(0, 0, 0, 3), []int{0}}, {piece(0, 0, 5, 8), []int{1}}}},
+		"overlapping":              {[]Piece{piece(0, 0, 0, 3), piece(0, 0, 2, 5)}, []Run{{piece(0, 0, 0, 5), []int{0, 1}}}},
+		"overlapping in front":     {[]Piece{piece(0, 0, 2, 5), piece(1, 0, 9, 10), piece(0, 0, 0, 3)}, []Run{{piece(0, 0, 0, 5), []int{0, 2}}, {piece(1, 0, 9, 10), []int{1}}}},
+		"touching":                 {[]Piece{piece(0, 0, 0, 3), piece(0, 0, 3, 5)}, []Run{{piece(0, 0, 0, 5), []int{0, 1}}}},
+		"between two":              {[]Piece{piece(0, 0, 6, 9), piece(0, 0, 0, 3), piece(0, 0, 2, 7)}, []Run{{piece(0, 0, 0, 9), []int{0, 1, 2}}}},
+		"touching in other places": {[]Piece{piece(0, 0, 0, 3), piece(1, 0, 3, 5)}, []Run{{piece(0, 0, 0, 3), []int{0}}, {piece(1, 0, 3, 5), []int{1}}}},
+		"other groups":             {[]Piece{piece(0, 1, 0, 3), piece(0, 2, 2, 5), piece(0, 0, 4, 7)}, []Run{{piece(0, 1, 0, 3), []int{0}}, {piece(0, 2, 3, 5), []int{1}}, {piece(0, 0, 5, 7), []int{2}}}},
+		"nothing new":              {[]Piece{piece(0, 1, 0, 3), piece(0, 2, 2, 5), piece(0, 0, 1, 4)}, []Run{{piece(0, 1, 0, 3), []int{0, 2}}, {piece(0, 2, 3, 5), []int{1}}}},
+	} {
+		p := NewPacker(ten(t), 1000, []string{"a-b", "c-d"})
+		for _, offer := range c.offers {
+			if _, ok := p.Add(offer); !ok {
+				t.Fatalf("%s: %v does not fit", name, offer)
+			}
+		}
+		if !slices.EqualFunc(p.Runs, c.want, func(a, b Run) bool { return a.Piece == b.Piece && slices.Equal(a.Offers, b.Offers) }) {
+			t.Errorf("%s: got %v, want %v", name, p.Runs, c.want)
+		}
+	}
+}
+
+// What a context takes is the sum of its parts, and the first piece that does not
+// fit is left out.
+func TestPackerBudget(t *testing.T) {
+	p := NewPacker(ten(t), 3+5+30+3+5+20, nil)
+	if tokens, ok := p.Add(piece(0, 0, 0, 3)); !ok || tokens != 38 {
+		t.Errorf("%d, %v", tokens, ok)
+	}
+	if tokens, ok := p.Add(piece(1, 0, 10, 13)); ok || tokens != 38+38 {
+		t.Errorf("%d, %v", tokens, ok)
+	}
+	if tokens, ok := p.Add(piece(1, 0, 10, 12)); !ok || tokens != 38+28 {
+		t.Errorf("%d, %v", tokens, ok)
+	}
+	// The key of a group stands once.
+	p = NewPacker(ten(t), 1000, []string{"Lund-Brask"})
+	if tokens, _ := p.Add(piece(0, 1, 0, 1)); tokens != len("Lund-Brask:\n[1]")+5+10 {
+		t.Errorf("%d tokens", tokens)
+	}
+	if tokens, _ := p.Add(piece(1, 1, 8, 9)); tokens != len("Lund-Brask:\n[1][2]")+2*15 {
+		t.Errorf("%d tokens", tokens)
+	}
+}
+
+func TestPackerFront(t *testing.T) {
+	p := NewPacker(ten(t), 45, nil)
+	if tokens, next, ok := p.AddFront(piece(0, 0, 4, 40)); !ok || tokens != 38 || next != 48 || p.Runs[0].Piece != piece(0, 0, 4, 7) {
+		t.Errorf("%d, %d, %v, %v", tokens, next, ok, p.Runs)
+	}
+	p = NewPacker(ten(t), 17, nil)
+	if tokens, next, ok := p.AddFront(piece(0, 0, 4, 40)); ok || tokens != 0 || next != 18 || p.Runs != nil {
+		t.Errorf("%d, %d, %v, %v", tokens, next, ok, p.Runs)
+	}
+}
+
+func TestCut(t *testing.T) {
+	const text = "One two three, four."
+	for _, c := range []struct {
+		tokens, budget int
+		front          string
+	}{
+		{7, 5, "One"}, {12, 10, "One two"}, {12, 8, "One"}, {20, 19, "One two three,"}, {100, 6, "One"}, {100, 5, "One"}, {100, 4, "On"}, {100, 2, ""}, {100, -7, ""},
+	} {
+		front, cost, next := Cut(text, c.tokens, c.budget)
+		if front != c.front || front != "" && cost > c.budget || next <= c.budget {
+			t.Errorf("%d tokens into %d: %q for %d, next %d", c.tokens, c.budget, front, cost, next)
+		}
+	}
+	if front, _, _ := Cut("水位观测", 9, 9); front != "水位" {
+		t.Errorf("characters are cut: %q", front)
+	}
+	if front, _, _ := Cut("    return x", 99, 5); front != "" {
+		t.Errorf("only indentation: %q", front)
+	}
+}
+
+func TestContext(t *testing.T) {
+	got := Context([]Passage{
+		{1, "Lund-Brask", "Gauge › History", "It was built.\n\nTwice."}, {2, "", "Brask", "A town."}, {3, "", "", "No title."},
+	})
+	const want = "Lund-Brask:\n[1] Gauge › History\nIt was built.\n\nTwice.\n\n[2] Brask\nA town.\n\n[3]\nNo title."
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, c := range [][3]string{{"T", "H", "T › H"}, {"T", "T", "T"}, {"T", "", "T"}, {"", "H", "H"}, {" a\nb ", "c\t d", "a b › c d"}, {"", "", ""}} {
+		if got := Label(c[0], c[1]); got != c[2] {
+			t.Errorf("label of %q: %q", c[:2], got)
+		}
+	}
+	for _, c := range [][2]string{{"  x \n", "  x"}, {"\n \n\tx y\n", "\tx y"}, {" \n ", ""}, {"", ""}} {
+		if from, to := Trim(c[0]); c[0][from:to] != c[1] {
+			t.Errorf("%q trimmed is %q", c[0], c[0][from:to])
+		}
+	}
+}
+
+func TestFragment(t *testing.T) {
+	for _, c := range []struct{ url, quote, want string }{
+		{"a.html#top", "Short, sharp-edged & 100 %.", "a.html#top:~:text=Short%2C%20sharp%2Dedged%20%26%20100%20%25."},
+		{"a.html", "one two three four five six seven eight nine ten eleven", "a.html#:~:text=one%20two%20three%20four%20five,seven%20eight%20nine%20ten%20eleven"},
+		{"a.html", "one two\nthree four", "a.html#:~:text=one%20two,three%20four"},
+		{"a.html", "naïve", "a.html#:~:text=na%C3%AFve"},
+		{"", "x", ""},
+		{"a.html#b", "", "a.html#b"},
+	} {
+		if got := Fragment(c.url, c.quote); got != c.want {
+			t.Errorf("%q in %q: got %s, want %s", c.quote, c.url, got, c.want)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	sentences, labels := []uint32{0, 254, 255, 256, 7, 70000}, []uint32{255, 1}
+	b := EncodeTokens(sentences, labels)
+	x, err := DecodeTokens(b, len(sentences), len(labels))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range sentences {
+		if got := x.Sentence(model.SentenceID(i)); got != int(n) {
+			t.Errorf("sentence %d: %d, want %d", i, got, n)
+		}
+	}
+	if x.Label(0) != 255 || x.Label(1) != 1 {
+		t.Errorf("labels %d, %d", x.Label(0), x.Label(1))
+	}
+	for name, damaged := range map[string][]byte{
+		"cut": b[:len(b)-8], "another's": EncodeTokens(sentences[1:], labels), "more labels": EncodeTokens(sentences, append(labels, 3)),
+		"a large one less": []byte(strings.Replace(string(b), "\xff", "\x01", 1)),
+	} {
+		if _, err := DecodeTokens(damaged, len(sentences), len(labels)); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func FuzzDecodeTokens(f *testing.F) {
+	f.Add(EncodeTokens([]uint32{1, 300, 2}, []uint32{9, 999}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x, err := DecodeTokens(b, 3, 2)
+		if err != nil {
+			return
+		}
+		for s := range 3 {
+			if n := x.Sentence(model.SentenceID(s)); n < 0 {
+				t.Fatalf("sentence %d takes %d tokens", s, n)
+			}
+		}
+		for s := range 2 {
+			if n := x.Label(model.SectionID(s)); n < 0 {
+				t.Fatalf("label %d takes %d tokens", s, n)
+			}
+		}
+	})
+}

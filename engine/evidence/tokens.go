@@ -1,0 +1,99 @@
+// Package evidence packs ranked chunks into a context for a language model: as
+// much of them as a budget of tokens allows, no sentence twice, every passage with
+// a number to cite it by.
+//
+// There is no tokenizer here: its vocabulary alone is larger than the engine. The
+// builder counts every sentence once and stores the counts; what is packed costs at
+// most their sum.
+package evidence
+
+import (
+	"slices"
+
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// Tokens says how many tokens, of the bundle's tokenizer, pieces of a context take
+// at most.
+type Tokens struct{ sentences, labels counts }
+
+// counts is a column of small numbers: a byte each, 255 standing for those that are
+// listed behind.
+type counts struct {
+	small []byte
+	large []uint32 // rows, ascending
+	value []uint32 // parallel to large
+}
+
+const manyTokens = 255
+
+// EncodeTokens writes the counts. A sentence's is an upper bound on what it adds to
+// a context, whatever comes before and behind it: the sentence that follows it in
+// its text, or the end of a passage. A label's is that of a space, the Label of the
+// section, and a line break.
+func EncodeTokens(sentences, labels []uint32) []byte {
+	var w wire.Writer
+	for _, column := range [][]uint32{sentences, labels} {
+		small := make([]byte, len(column))
+		var large, value []uint32
+		for i, n := range column {
+			small[i] = byte(min(n, manyTokens))
+			if n >= manyTokens {
+				large, value = append(large, uint32(i)), append(value, n)
+			}
+		}
+		w.Raw(small)
+		w.Uint32s(large)
+		w.Uint32s(value)
+	}
+	return w.Bytes()
+}
+
+// DecodeTokens reads the counts of a corpus of the given numbers of sentences and
+// sections.
+func DecodeTokens(b []byte, sentences, sections int) (*Tokens, error) {
+	r := wire.NewReader(b)
+	t := &Tokens{sentences: decodeCounts(r, sentences), labels: decodeCounts(r, sections)}
+	return t, r.Close()
+}
+
+func decodeCounts(r *wire.Reader, n int) counts {
+	c := counts{small: r.Raw(), large: r.Uint32s(), value: r.Uint32s()}
+	many := 0
+	for _, b := range c.small {
+		if b == manyTokens {
+			many++
+		}
+	}
+	if len(c.small) != n || len(c.large) != many || len(c.value) != many {
+		r.Fail("wrong number of token counts")
+		return counts{}
+	}
+	for i, row := range c.large {
+		if int(row) >= len(c.small) || c.small[row] != manyTokens || i > 0 && row <= c.large[i-1] || c.value[i] < manyTokens || c.value[i] > maxCount {
+			r.Fail("malformed large token count")
+			break
+		}
+	}
+	return c
+}
+
+// maxCount bounds a count, so that sums of them do not overflow: a token has at
+// least one byte, and no text is that long.
+const maxCount = 1<<31 - 1
+
+func (c counts) at(i uint32) int {
+	n := c.small[i]
+	if n < manyTokens {
+		return int(n)
+	}
+	k, _ := slices.BinarySearch(c.large, i)
+	return int(c.value[k])
+}
+
+// Sentence returns what a sentence adds to a context at most.
+func (t *Tokens) Sentence(s model.SentenceID) int { return t.sentences.at(uint32(s)) }
+
+// Label returns what the label of a section adds at most.
+func (t *Tokens) Label(s model.SectionID) int { return t.labels.at(uint32(s)) }

@@ -1,0 +1,300 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+
+	"mycel/engine/evidence"
+	"mycel/engine/excerpt"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/msgpack"
+	"mycel/engine/rank"
+	"mycel/engine/strategy"
+)
+
+// Overview says what the documents have on a topic, in their own sentences, as the
+// summary tree has chosen them.
+type Overview struct {
+	Topic     string
+	Reason    string          // why there is nothing; "" if there is something
+	Missing   []model.BlockID // text blocks that summaries wait for; as in Evidence
+	Context   string          // the summaries in the template of docs/evidence.md
+	Tokens    int             // of Context at most, ≤ the budget
+	Truncated bool            // the budget left out sentences of these or further summaries
+	Summaries []Summary       // from the general to the particular
+}
+
+// Summary is a node of the summary tree.
+type Summary struct {
+	N        int
+	Title    string   // what the chunks below it are about
+	Level    int      // height: 1 stands for chunks, 2 for summaries of level 1
+	Text     string   // its sentences; a blank line stands for what is left out between them
+	Sections []Source // of the sentences, in their order
+	Score    float32
+}
+
+// An overview has one summary for so many tokens of its budget, at least one and at
+// most maxSummaries. Each has an equal share.
+const (
+	summaryTokens = 300
+	maxSummaries  = 20
+)
+
+// Overview tells what the documents have on a topic, "" meaning what they are about.
+// The error wraps ErrOption or is ErrNoTokens. As long as texts are Missing the
+// result is not final.
+func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
+	if err := checkBudget(budget); err != nil {
+		return nil, err
+	}
+	if e.tokens == nil {
+		return nil, ErrNoTokens
+	}
+	if budget == 0 {
+		budget = DefaultTokenBudget
+	}
+	o := Options{}
+	o.SetDefaults()
+	q := e.index.Dictionary.ParseQuery(topic)
+	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q), whole: len(q.Words) == 0, shown: map[uint32]bool{}}
+	want := min(max(1, budget/summaryTokens), maxSummaries)
+	var nodes []rank.Item
+	if v.whole {
+		// One more tells whether the budget leaves any out.
+		nodes = e.searcher.Roots(want + 1)
+	} else {
+		nodes = e.searcher.Summaries(&strategy.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
+	}
+	if len(nodes) > want {
+		nodes, v.out.Truncated = nodes[:want], true
+	}
+	if len(nodes) == 0 {
+		v.out.Reason = e.noSummary(q)
+		return v.out, nil
+	}
+	v.summarise(nodes, budget)
+	return v.out, nil
+}
+
+// noSummary says why there is no summary.
+func (e *Engine) noSummary(q *lexical.Query) string {
+	switch {
+	case e.index.Tree.Len() == 0:
+		return "no document is long enough to have a summary"
+	case len(q.Terms) == 0:
+		return "no document has any of the topic's words"
+	}
+	return "no summary has any of the topic's words"
+}
+
+// overviewer makes one overview.
+type overviewer struct {
+	e       *Engine
+	out     *Overview
+	matcher *excerpt.Matcher
+	whole   bool            // there is no topic
+	shown   map[uint32]bool // sentences of summaries before
+}
+
+// summarise shows nodes, the most general first.
+func (v *overviewer) summarise(nodes []rank.Item, budget int) {
+	tree := v.e.index.Tree
+	rank.Stable(nodes, func(a, b rank.Item) int { return tree.Level(model.NodeID(b.ID)) - tree.Level(model.NodeID(a.ID)) })
+	var passages []evidence.Passage
+	for i, it := range nodes {
+		// What one leaves over goes to those behind it.
+		share := (budget - v.out.Tokens) / (len(nodes) - i)
+		s, label, cost := v.summary(model.NodeID(it.ID), share)
+		if cost == 0 {
+			continue
+		}
+		s.N, s.Score = len(v.out.Summaries)+1, it.Score
+		v.out.Tokens += cost
+		v.out.Summaries = append(v.out.Summaries, s)
+		passages = append(passages, evidence.Passage{N: s.N, Label: label, Text: s.Text})
+	}
+	if len(v.out.Missing) > 0 {
+		return
+	}
+	v.out.Context = evidence.Context(passages)
+	if len(passages) == 0 {
+		v.out.Reason = "no summary fits into a budget of " + strconv.Itoa(budget) + " tokens"
+	}
+}
+
+// summary shows a node: those of its sentences that no summary before has and that
+// say most about the topic, as many as fit. cost bounds their tokens and those of
+// the label; it is 0 if there are none.
+func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label string, cost int) {
+	x := &v.e.index
+	s, label = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}, v.label(node)
+	// The label counts a token a byte: it is none that the builder has counted.
+	cost = len("[99] \n") + len(label)
+	chosen, tokens := v.choose(node, budget-cost)
+	if len(chosen) == 0 {
+		return s, "", 0
+	}
+	for len(chosen) > 0 {
+		n := 1
+		for n < len(chosen) && chosen[n] == chosen[n-1]+1 {
+			n++
+		}
+		v.add(&s, node, chosen[:n])
+		chosen = chosen[n:]
+	}
+	return s, label, cost + tokens
+}
+
+// choose picks the sentences of a summary that have most of the topic, in the order
+// of the document, and bounds their tokens. Those without any of it are left out,
+// unless the title has it. It stops at the first that does not fit.
+func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tokens int) {
+	about := v.whole || v.titleWeight(node) > 0
+	var all []rank.Item
+	for _, id := range v.e.index.Tree.Sentences(node) {
+		if v.shown[id] {
+			continue
+		}
+		weight := v.weight(model.SentenceID(id))
+		if weight > 0 || about {
+			all = append(all, rank.Item{ID: id, Score: weight})
+		}
+	}
+	rank.Sort(all, rank.Compare)
+	for _, it := range all {
+		cost := v.e.tokens.Sentence(model.SentenceID(it.ID))
+		if tokens+cost > budget {
+			v.out.Truncated = true
+			break
+		}
+		tokens += cost
+		chosen = append(chosen, it.ID)
+		v.shown[it.ID] = true
+	}
+	rank.Sort(chosen, func(a, b uint32) int { return int(a) - int(b) })
+	return chosen, tokens
+}
+
+// weight sums the idf of the topic's terms in a sentence, or notes the block that it
+// waits for.
+func (v *overviewer) weight(s model.SentenceID) float32 {
+	block := v.e.blocks.OfSentence(s)
+	if v.e.texts[block].Load() == nil {
+		v.out.Missing = with(v.out.Missing, []model.BlockID{block})
+		return 0
+	}
+	text, _ := v.e.Text(v.e.sentenceAt(s))
+	return v.termWeight(text)
+}
+
+// titleWeight sums the idf of the topic's terms in the titles of a summary and of its
+// document.
+func (v *overviewer) titleWeight(node model.NodeID) float32 {
+	return v.termWeight(v.label(node))
+}
+
+// label names a summary: the title of its document, and its own.
+func (v *overviewer) label(node model.NodeID) string {
+	x := &v.e.index
+	first, _ := x.Tree.Leaves(node)
+	return evidence.Label(v.e.source(x.Corpus.ChunkSection(first)).Title, x.Tree.Title(node))
+}
+
+// termWeight sums the idf of the topic's different terms in a text.
+func (v *overviewer) termWeight(text string) float32 {
+	var seen []model.TermID
+	sum := float32(0)
+	for _, t := range v.matcher.Terms(text) {
+		if !slices.Contains(seen, t) {
+			seen = append(seen, t)
+			sum += v.e.index.Dictionary.IDF(t)
+		}
+	}
+	return sum
+}
+
+// add appends a run of sentences to a summary.
+func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
+	if len(v.out.Missing) > 0 {
+		return
+	}
+	at := v.e.sentenceSpan(model.SentenceID(run[0]), model.SentenceID(run[len(run)-1]+1))
+	text, _ := v.e.Text(at)
+	from, to := evidence.Trim(text)
+	if s.Text != "" {
+		s.Text += "\n\n"
+	}
+	s.Text += text[from:to]
+	for _, id := range run {
+		from := v.e.source(v.sectionOf(node, v.e.sentenceAt(model.SentenceID(id)).Start))
+		if n := len(s.Sections); n == 0 || s.Sections[n-1] != from {
+			s.Sections = append(s.Sections, from)
+		}
+	}
+}
+
+// sectionOf returns the section that has a position below a node.
+func (v *overviewer) sectionOf(node model.NodeID, offset uint32) model.SectionID {
+	c := v.e.index.Corpus
+	first, end := v.e.index.Tree.Leaves(node)
+	for chunk := first; chunk < end; chunk++ {
+		if offset < c.ChunkText(chunk).End {
+			return c.ChunkSection(chunk)
+		}
+	}
+	return c.ChunkSection(end - 1)
+}
+
+// ParseOverviewRequest reads a request for an overview: a msgpack map of "topic" and
+// "tokenBudget". See ParseEvidenceRequest.
+func ParseOverviewRequest(b []byte) (topic string, budget int, err error) {
+	err = parseMap(b, "topic", func(r *msgpack.Reader, key string) (err error) {
+		switch key {
+		case "topic":
+			topic = r.Str()
+		case "tokenBudget":
+			budget, err = number(r, key)
+		default:
+			err = optionError(key, "there is no such option")
+		}
+		return err
+	})
+	return topic, budget, err
+}
+
+// AppendJSON appends the overview as JSON.
+func (o *Overview) AppendJSON(dst []byte) []byte {
+	w := jsonWriter{dst}
+	w.open('{')
+	w.key("topic").str(o.Topic)
+	if o.Reason != "" {
+		w.key("reason").str(o.Reason)
+	}
+	w.missing(o.Missing)
+	w.key("context").str(o.Context)
+	w.key("tokens").num(o.Tokens)
+	w.key("truncated").boolean(o.Truncated)
+	w.key("summaries").open('[')
+	for i := range o.Summaries {
+		s := &o.Summaries[i]
+		w.item().open('{')
+		w.key("n").num(s.N)
+		w.key("title").str(s.Title)
+		w.key("level").num(s.Level)
+		w.key("text").str(s.Text)
+		w.key("sections").open('[')
+		for k := range s.Sections {
+			w.item().open('{')
+			w.source(&s.Sections[k])
+			w.close('}')
+		}
+		w.close(']')
+		w.key("score").float(s.Score)
+		w.close('}')
+	}
+	w.close(']')
+	w.close('}')
+	return w.dst
+}

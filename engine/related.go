@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"mycel/engine/model"
+	"mycel/engine/msgpack"
+	"mycel/engine/strategy"
+)
+
+// Related is what is near a document or a section.
+type Related struct {
+	Of         string
+	Reason     string // why there is none; "" if there is one
+	Neighbours []Neighbour
+}
+
+// Neighbour is a document, or a section, that mentions the same entities.
+type Neighbour struct {
+	Source            // of a document: without heading and anchor
+	Score    float32  // 0..1: the cosine of the sets of entities, weighted by idf
+	Entities []string // that both mention, at most maxReasons, the rarest first
+}
+
+// maxReasons is how many shared entities are named.
+const maxReasons = 8
+
+// Related finds the neighbours of a document, named by its id or URL, or, with
+// #anchor behind either, of a section: other documents or sections that mention the
+// same rare entities, at most k, 0 meaning 10. The error wraps ErrOption.
+func (e *Engine) Related(of string, k int) (*Related, error) {
+	if k < 0 || k > strategy.MaxK {
+		return nil, optionError("k", "got "+strconv.Itoa(k)+", want 1 to "+strconv.Itoa(strategy.MaxK))
+	}
+	if k == 0 {
+		k = 10
+	}
+	c := e.index.Corpus
+	document := func(chunk model.ChunkID) strategy.Unit {
+		first, end := c.DocChunks(c.SectionDoc(c.ChunkSection(chunk)))
+		return strategy.Unit{First: first, End: end}
+	}
+	around := document
+	doc, section, isSection, ok := e.find(of)
+	if !ok {
+		return nil, optionError("of", "got "+strconv.Quote(of)+", want the id or URL of a document, with or without the #anchor of a section")
+	}
+	first, end := c.DocChunks(doc)
+	if isSection {
+		first, end = c.SectionChunks(section)
+		around = func(chunk model.ChunkID) strategy.Unit {
+			first, end := c.SectionChunks(c.ChunkSection(chunk))
+			return strategy.Unit{First: first, End: end}
+		}
+	}
+	out := &Related{Of: of}
+	for _, nb := range e.searcher.Related(strategy.Unit{First: first, End: end}, around, k) {
+		out.Neighbours = append(out.Neighbours, e.neighbour(nb, isSection))
+	}
+	if len(out.Neighbours) == 0 {
+		out.Reason = "no other document or section mentions an entity that this one does"
+	}
+	return out, nil
+}
+
+func (e *Engine) neighbour(nb strategy.Neighbour, isSection bool) Neighbour {
+	c := e.index.Corpus
+	section := c.ChunkSection(nb.First)
+	out := Neighbour{Source: e.source(section), Score: nb.Score}
+	if !isSection {
+		out.Heading, out.URL = "", c.DocURL.At(int(c.SectionDoc(section)))
+	}
+	for _, entity := range nb.Entities[:min(len(nb.Entities), maxReasons)] {
+		out.Entities = append(out.Entities, e.index.Entities.Name(entity))
+	}
+	return out
+}
+
+// find looks up a document by its id or URL, or a section of it by the anchor behind
+// a #. O(documents).
+func (e *Engine) find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool) {
+	if doc, ok = e.document(name); ok {
+		return doc, 0, false, true
+	}
+	page, anchor, _ := strings.Cut(name, "#")
+	if doc, ok = e.document(page); !ok || anchor == "" {
+		return 0, 0, false, false
+	}
+	first, end := e.index.Corpus.DocSections(doc)
+	for s := first; s < end; s++ {
+		if e.index.Corpus.Anchor.At(int(s)) == anchor {
+			return doc, s, true, true
+		}
+	}
+	return 0, 0, false, false
+}
+
+func (e *Engine) document(name string) (model.DocID, bool) {
+	c := e.index.Corpus
+	for d := range c.NumDocuments() {
+		if name != "" && (c.DocID.At(d) == name || c.DocURL.At(d) == name) {
+			return model.DocID(d), true
+		}
+	}
+	return 0, false
+}
+
+// ParseRelatedRequest reads a request for what is related: a msgpack map of "of" and
+// "k". See ParseEvidenceRequest.
+func ParseRelatedRequest(b []byte) (of string, k int, err error) {
+	err = parseMap(b, "of", func(r *msgpack.Reader, key string) (err error) {
+		switch key {
+		case "of":
+			of = r.Str()
+		case "k":
+			k, err = number(r, key)
+		default:
+			err = optionError(key, "there is no such option")
+		}
+		return err
+	})
+	return of, k, err
+}
+
+// AppendJSON appends the neighbours as JSON.
+func (r *Related) AppendJSON(dst []byte) []byte {
+	w := jsonWriter{dst}
+	w.open('{')
+	w.key("of").str(r.Of)
+	if r.Reason != "" {
+		w.key("reason").str(r.Reason)
+	}
+	w.key("neighbours").open('[')
+	for i := range r.Neighbours {
+		n := &r.Neighbours[i]
+		w.item().open('{')
+		w.source(&n.Source)
+		w.key("score").float(n.Score)
+		w.key("entities").strs(n.Entities)
+		w.close('}')
+	}
+	w.close(']')
+	w.close('}')
+	return w.dst
+}

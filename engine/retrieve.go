@@ -1,0 +1,440 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"mycel/engine/evidence"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+// DefaultTokenBudget is the budget of a context for which none is given.
+const DefaultTokenBudget = 2000
+
+// ErrNoTokens says that an index has no token counts, so that no context can be
+// fitted into a budget.
+var ErrNoTokens = errors.New("the index has no token counts: it was built by an older version, rebuild it")
+
+// EvidenceOptions are the options of Retrieve. The zero value asks for the defaults.
+type EvidenceOptions struct {
+	Options             // K counts chunks here, not sections
+	TokenBudget int     // most tokens of the context, as the bundle's tokenizer counts; default DefaultTokenBudget
+	MinScore    float32 // least score of a chunk as a share of the best one's, 0..1; default 0, which is any
+}
+
+// Evidence is what a language model, or a person, needs to answer a query: passages
+// that fit into a budget, and where each comes from.
+type Evidence struct {
+	Query     string
+	Reason    string          // why there is no passage; "" if there is one
+	Missing   []model.BlockID // text blocks that passages wait for; nothing else is final before they are there
+	Context   string          // the passages in the template of docs/evidence.md
+	Tokens    int             // of Context at most, ≤ the budget
+	Truncated bool            // the budget left out text that was found
+	Next      int             // least budget with which Context grows; 0 unless Truncated
+	Coverage  Coverage
+	Passages  []Passage  // in the order of Context
+	Citations []Citation // parallel to Passages
+	Trace     Trace
+}
+
+// Coverage says how much of the query the passages have, each 0..1: 0 without
+// passages, and 1 for what the query has none of.
+type Coverage struct {
+	Terms     float32  // of the weight (idf) of its terms; words that no document has weigh as the rarest term
+	Entities  float32  // of its entities
+	Uncovered []string // words of the query that no passage has, stop words aside
+}
+
+// Source says where something comes from.
+type Source struct {
+	Document string // stable id
+	Title    string // of the document
+	Heading  string // of the section, "" before the first heading
+	URL      string // with the section's anchor
+}
+
+// Passage is a run of sentences of one section.
+type Passage struct {
+	N int // its mark in the context is [N]
+	Source
+	Section  model.SectionID
+	Entities []string   // by which the ranking grouped it; nil for none
+	At       model.Span // in the document's text
+	Text     string
+	Score    float32 // of its best chunk
+}
+
+// Citation is the part of a passage that answers best.
+type Citation struct {
+	N      int
+	Source            // whose URL leads to the quote: anchor and text fragment
+	Quote  string     // an exact substring of the document's text
+	At     model.Span // in the document's text
+	Score  float32
+}
+
+// Trace says how the passages were found.
+type Trace struct {
+	*Result                 // without hits
+	Lists   []strategy.List // rankings that were fused or walked from
+	Items   []TraceItem     // all ranked chunks, best first
+}
+
+// TraceItem is a ranked chunk.
+type TraceItem struct {
+	Source
+	Chunk   model.ChunkID
+	Score   float32
+	Passage int // the N of the passage that has its text; 0 if none has
+	Why     Why
+}
+
+// source says where a section is. It is kept out of line: tables of strings read in
+// place make much code.
+//
+//go:noinline
+func (e *Engine) source(s model.SectionID) Source {
+	c := e.index.Corpus
+	doc := int(c.SectionDoc(s))
+	return Source{Document: c.DocID.At(doc), Title: c.DocTitle.At(doc), Heading: c.Heading.At(int(s)), URL: e.url(s)}
+}
+
+// Retrieve ranks chunks for a query and packs them into a context. The error wraps
+// ErrOption or is ErrNoTokens. As long as texts are Missing the result is not final:
+// add them and retrieve again.
+func (e *Engine) Retrieve(query string, o EvidenceOptions) (*Evidence, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	if e.tokens == nil {
+		return nil, ErrNoTokens
+	}
+	if o.TokenBudget == 0 {
+		o.TokenBudget = DefaultTokenBudget
+	}
+	r, ranking, err := e.rank(query, o.Options, true)
+	if err != nil {
+		return nil, err
+	}
+	g := &gatherer{presenter: e.newPresenter(r, ranking), ranking: ranking, budget: o.TokenBudget}
+	g.items = atLeast(ranking.Items, o.MinScore)
+	g.pack()
+	return g.evidence(), nil
+}
+
+func (o *EvidenceOptions) validate() error {
+	if err := checkBudget(o.TokenBudget); err != nil {
+		return err
+	}
+	if !(o.MinScore >= 0 && o.MinScore <= 1) {
+		return optionError("minScore", "want a number from 0 to 1")
+	}
+	return nil
+}
+
+// checkBudget refuses budgets that nothing fits into. 0 stands for the default.
+func checkBudget(tokens int) error {
+	if tokens < 0 || tokens > maxBudget {
+		return optionError("tokenBudget", "got "+strconv.Itoa(tokens)+", want 1 to "+strconv.Itoa(maxBudget))
+	}
+	return nil
+}
+
+// maxBudget is beyond what any model reads.
+const maxBudget = 1<<31 - 1
+
+// atLeast returns the items whose score is at least that share of the best one's.
+func atLeast(items []strategy.Item, share float32) []strategy.Item {
+	best := float32(0)
+	for _, it := range items {
+		best = max(best, it.Score)
+	}
+	var out []strategy.Item
+	for _, it := range items {
+		if it.Score >= float32(share*best) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// gatherer makes the evidence of one query.
+type gatherer struct {
+	*presenter
+	ranking *strategy.Ranking
+	items   []strategy.Item
+	budget  int
+
+	groups  [][]int // of neighbouring items with one key, by positions in the query's entities
+	group   []int   // of each item, from 1; 0 for none
+	packer  *evidence.Packer
+	offered []int // item of each piece that was offered
+	tokens  int
+	next    int
+	front   string // of the only passage, if no whole sentence fits; "" otherwise
+}
+
+// findGroups finds the groups of E2GraphRAG's local answers.
+func (g *gatherer) findGroups() {
+	g.group = make([]int, len(g.items))
+	for i, it := range g.items {
+		if len(it.Key) == 0 {
+			continue
+		}
+		if n := len(g.groups); n == 0 || !slices.Equal(g.groups[n-1], it.Key) {
+			g.groups = append(g.groups, it.Key)
+		}
+		g.group[i] = len(g.groups)
+	}
+}
+
+// pack chooses the passages.
+func (g *gatherer) pack() {
+	g.findGroups()
+	keys := make([]string, len(g.groups))
+	for i := range keys {
+		keys[i] = evidence.Key(g.members(i + 1))
+	}
+	g.packer = evidence.NewPacker(g.e.tokens, g.budget, keys)
+	estimate := 0 // tokens of chunks whose text is missing
+	for i, it := range g.items {
+		chunk := model.ChunkID(it.Node)
+		piece, ok := g.piece(chunk)
+		if !ok {
+			// Its sentences are not known yet. What surely will not be reached is
+			// not waited for.
+			if estimate += int(g.e.index.Corpus.ChunkTokens(chunk)); estimate > 2*g.budget {
+				return
+			}
+			continue
+		}
+		if piece.First == piece.End {
+			continue
+		}
+		piece.Group = g.group[i]
+		tokens, ok := g.packer.Add(piece)
+		if ok {
+			g.tokens = tokens
+			g.offered = append(g.offered, i)
+			continue
+		}
+		g.next = tokens
+		if len(g.offered) == 0 && len(g.out.Missing) == 0 {
+			g.packFront(i, piece)
+		}
+		return
+	}
+}
+
+// packFront packs what fits of a piece too large for the budget.
+func (g *gatherer) packFront(item int, piece evidence.Piece) {
+	g.offered = append(g.offered, item)
+	var ok bool
+	if g.tokens, g.next, ok = g.packer.AddFront(piece); ok {
+		return
+	}
+	// g.next is what one sentence takes.
+	sentence, _ := g.e.Text(g.e.sentenceAt(piece.First))
+	start, end := evidence.Trim(sentence)
+	cost := g.e.tokens.Sentence(piece.First)
+	header := g.next - cost
+	front, cost, next := evidence.Cut(sentence[start:end], cost, g.budget-header)
+	g.next = header + next
+	if front == "" {
+		g.offered, g.tokens = nil, 0
+		return
+	}
+	piece.End = piece.First + 1
+	g.packer.Runs = []evidence.Run{{Piece: piece, Offers: []int{0}}}
+	g.front, g.tokens = front, header+cost
+}
+
+// piece returns the sentences of a chunk, or notes the blocks that it waits for.
+func (g *gatherer) piece(chunk model.ChunkID) (evidence.Piece, bool) {
+	c := g.e.index.Corpus
+	first, end, missing := g.e.sentences(c.ChunkText(chunk))
+	g.out.Missing = with(g.out.Missing, missing)
+	return evidence.Piece{Section: c.ChunkSection(chunk), First: first, End: end}, len(missing) == 0
+}
+
+// members names the entities of a group.
+func (g *gatherer) members(group int) []string {
+	if group == 0 {
+		return nil
+	}
+	var names []string
+	for _, i := range g.groups[group-1] {
+		names = append(names, g.out.Entities[i].Name)
+	}
+	return names
+}
+
+// evidence presents what was packed.
+func (g *gatherer) evidence() *Evidence {
+	out := &Evidence{Query: g.out.Query, Tokens: g.tokens, Next: g.next, Truncated: g.next > 0}
+	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists}
+	passageOf := make([]int, len(g.items))
+	var shown []evidence.Passage
+	group := 0
+	for i, run := range g.packer.Runs {
+		p, sentences := g.passage(i+1, run)
+		for _, offer := range run.Offers {
+			item := g.offered[offer]
+			passageOf[item] = p.N
+			p.Score = max(p.Score, g.items[item].Score)
+		}
+		line := evidence.Passage{N: p.N, Label: evidence.Label(p.Title, p.Heading), Text: p.Text}
+		if run.Group != group {
+			group = run.Group
+			line.Key = g.packer.Key(group)
+		}
+		shown = append(shown, line)
+		out.Passages = append(out.Passages, p)
+		out.Citations = append(out.Citations, g.citation(&p, sentences))
+	}
+	out.Context = evidence.Context(shown)
+	for i, it := range g.items {
+		chunk := model.ChunkID(it.Node)
+		out.Trace.Items = append(out.Trace.Items, TraceItem{
+			Source: g.e.source(g.e.index.Corpus.ChunkSection(chunk)), Chunk: chunk, Score: it.Score, Passage: passageOf[i], Why: g.why(it),
+		})
+	}
+	out.Missing, g.out.Missing = g.out.Missing, nil
+	if len(out.Passages) > 0 {
+		out.Coverage = g.coverage(out.Passages)
+	} else if len(out.Missing) == 0 {
+		out.Reason = g.nothing()
+	}
+	return out
+}
+
+// passage describes a run. Its text has no white space around it; sentences are the
+// offsets in the text at which its sentences begin.
+func (g *gatherer) passage(n int, run evidence.Run) (p Passage, sentences []int) {
+	c := g.e.index.Corpus
+	at := g.e.sentenceSpan(run.First, run.End)
+	text, starts, _ := g.e.textOf(at)
+	from, to := evidence.Trim(text)
+	if g.front != "" {
+		to = from + len(g.front)
+	}
+	for _, s := range starts {
+		if s < to {
+			sentences = append(sentences, max(0, s-from))
+		}
+	}
+	start := at.Start - c.DocText(c.SectionDoc(run.Section)).Start + uint32(from)
+	return Passage{
+		N: n, Source: g.e.source(run.Section), Section: run.Section, Entities: g.members(run.Group),
+		At: model.Span{Start: start, End: start + uint32(to-from)}, Text: text[from:to],
+	}, sentences
+}
+
+// citation quotes the sentences of a passage that answer best.
+func (g *gatherer) citation(p *Passage, sentences []int) Citation {
+	quote := g.matcher.Best(p.Text, sentences)
+	c := Citation{N: p.N, Source: p.Source, Quote: quote.Text, Score: p.Score}
+	c.URL = evidence.Fragment(p.URL, quote.Text)
+	c.At.Start = p.At.Start + uint32(quote.Start)
+	c.At.End = c.At.Start + uint32(len(quote.Text))
+	return c
+}
+
+// coverage tells what of the query the passages have.
+func (g *gatherer) coverage(passages []Passage) Coverage {
+	found := map[model.TermID]bool{}
+	for _, p := range passages {
+		for _, s := range []string{p.Title, p.Heading, p.Text} {
+			for _, t := range g.matcher.Terms(s) {
+				found[t] = true
+			}
+		}
+	}
+	c := Coverage{Terms: 1, Entities: 1}
+	if weight, all := g.weigh(found, &c); all > 0 {
+		c.Terms = weight / all
+	}
+	if len(g.r.Entities) > 0 {
+		n := 0
+		for _, l := range g.r.Entities {
+			if g.mentions(uint32(l.Entity)) {
+				n++
+			}
+		}
+		c.Entities = float32(n) / float32(len(g.r.Entities))
+	}
+	return c
+}
+
+// weigh sums the weights of the query's distinct words that are found, and of all,
+// and lists those that are not.
+func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all float32) {
+	rarest := float32(0)
+	seen := map[string]bool{}
+	for _, w := range g.r.Query.Words {
+		key := w.Key
+		switch {
+		case w.Known && !g.r.Query.Searches(w.Term), seen[key]:
+			continue
+		case w.Known:
+			key = g.e.index.Dictionary.Stem(w.Term)
+			if seen[key] {
+				continue
+			}
+			idf := g.e.index.Dictionary.IDF(w.Term)
+			all += idf
+			if found[w.Term] {
+				weight += idf
+			}
+		default:
+			if rarest == 0 {
+				rarest = g.e.rarest()
+			}
+			all += rarest
+		}
+		seen[w.Key], seen[key] = true, true
+		if !w.Known || !found[w.Term] {
+			c.Uncovered = append(c.Uncovered, g.r.Query.Text[w.Start:w.End])
+		}
+	}
+	return weight, all
+}
+
+// rarest returns the weight of the rarest term. O(terms).
+func (e *Engine) rarest() float32 {
+	d := e.index.Dictionary
+	top := float32(0)
+	for t := range d.NumTerms() {
+		top = max(top, d.IDF(model.TermID(t)))
+	}
+	return top
+}
+
+// mentions tells whether a chunk that was packed mentions an entity.
+func (g *gatherer) mentions(entity uint32) bool {
+	set := g.e.index.EntityChunks.Set(entity)
+	for _, item := range g.offered {
+		if set.Contains(uint32(g.items[item].Node)) {
+			return true
+		}
+	}
+	return false
+}
+
+// nothing says why there is no passage.
+func (g *gatherer) nothing() string {
+	switch {
+	case g.next > 0:
+		return "the best passage does not fit into a budget of " + strconv.Itoa(g.budget) + " tokens"
+	case len(g.ranking.Items) > 0:
+		return "what was found has a title but no text"
+	case len(g.r.Query.Words) == 0:
+		return "the query has no words"
+	case len(g.r.Query.Terms) == 0:
+		return "no document has any of the query's words"
+	}
+	return g.ranking.Reason
+}

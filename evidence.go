@@ -1,0 +1,96 @@
+package mycel
+
+import (
+	"context"
+
+	"mycel/engine"
+	"mycel/engine/model"
+)
+
+// RetrieveOptions are the options of Retrieve.
+type RetrieveOptions struct {
+	engine.EvidenceOptions
+
+	// CountTokens, if set, counts the tokens of a context in the place of the
+	// bundle's tokenizer; TokenBudget is then in its tokens. It is called with whole
+	// contexts, a few times a query. Longer texts must not have fewer tokens.
+	CountTokens func(context string) int
+}
+
+// Retrieve finds the passages that answer a query and packs them into a context of at
+// most o.TokenBudget tokens. It fails on invalid options, on texts that cannot be
+// read, and when ctx ends; finding nothing is no failure, Evidence.Reason says why.
+func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) (*engine.Evidence, error) {
+	retrieve := func(budget int) (out *engine.Evidence, err error) {
+		o.TokenBudget = budget
+		err = b.ask(ctx, func(e *engine.Engine) ([]model.BlockID, error) {
+			if out, err = e.Retrieve(query, o.EvidenceOptions); err != nil {
+				return nil, err
+			}
+			return out.Missing, nil
+		})
+		return out, err
+	}
+	if o.CountTokens == nil {
+		return retrieve(o.TokenBudget)
+	}
+	return fit(retrieve, o.TokenBudget, o.CountTokens)
+}
+
+// fit finds the longest context of the engine's that has at most budget tokens by
+// another counter. A context depends on the engine's budget in steps, and Tokens and
+// Next say where its step begins and ends: bisection over budgets visits few of them.
+func fit(retrieve func(budget int) (*engine.Evidence, error), budget int, count func(string) int) (*engine.Evidence, error) {
+	if budget == 0 {
+		budget = engine.DefaultTokenBudget
+	}
+	var best *engine.Evidence
+	low, high := 1, 0 // budgets that may be better than best: [low, high), without end while high is 0
+	for try := budget; ; {
+		out, err := retrieve(try)
+		if err != nil {
+			return nil, err
+		}
+		tokens := 0
+		if out.Context != "" {
+			tokens = count(out.Context)
+		}
+		if tokens > budget {
+			high = out.Tokens
+		} else {
+			out.Tokens = tokens
+			best, low = out, out.Next
+			if !out.Truncated {
+				return best, nil
+			}
+		}
+		switch {
+		case high > 0 && low >= high:
+			return best, nil
+		case high > 0:
+			try = low + (high-low)/2
+		default:
+			try = max(2*try, low)
+		}
+	}
+}
+
+// Overview says what the documents have on a topic, "" meaning what they are about,
+// in at most budget tokens, 0 meaning engine.DefaultTokenBudget. It fails as Retrieve
+// does.
+func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *engine.Overview, err error) {
+	err = b.ask(ctx, func(e *engine.Engine) ([]model.BlockID, error) {
+		if out, err = e.Overview(topic, budget); err != nil {
+			return nil, err
+		}
+		return out.Missing, nil
+	})
+	return out, err
+}
+
+// Related finds the neighbours of a document or section: see engine.Engine.Related.
+func (b *Bundle) Related(of string, k int) (*engine.Related, error) {
+	e := b.forks.Get().(*engine.Engine)
+	defer b.forks.Put(e)
+	return e.Related(of, k)
+}
