@@ -65,9 +65,18 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	w.key("edges").num(r.Stats.Edges)
 	w.key("chunks").num(r.Stats.Chunks)
 	w.close('}')
+	if t := r.Timings; t != nil {
+		w.key("timings").open('{')
+		w.key("seeding").milliseconds(t.Seeding)
+		w.key("walking").milliseconds(t.Walking)
+		w.close('}')
+	}
 	w.close('}')
 	return w.dst
 }
+
+// milliseconds writes nanoseconds as such.
+func (w *jsonWriter) milliseconds(ns int64) { w.float(float32(ns) / 1e6) }
 
 func (w *jsonWriter) hit(h *Hit) {
 	w.open('{')

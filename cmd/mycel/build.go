@@ -72,7 +72,7 @@ as it was. The same documents and flags give the same bytes.`,
 	f.Var(b.terms, "terms", "common nouns that become entities")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
-	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, for the modes dense, graph_dense and graph_rrf")
+	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, for the modes dense, graph_dense, graph_rrf and rrf")
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
 	f.BoolVar(&b.quiet, "quiet", false, "print errors only")

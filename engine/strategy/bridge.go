@@ -148,6 +148,7 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	s.scoreChunks(r)
 	q.weigh()
 	q.evidence()
+	s.walks()
 	q.firstRound()
 	q.secondRound()
 	out := &Ranking{Mode: ModeBridge, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}

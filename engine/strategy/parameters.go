@@ -24,43 +24,40 @@ type Parameter struct {
 	Kind        Kind
 	Words       []string // of a Choice, the default first
 	Least, Most float64  // of a number, besides 0, which asks for the default
-	field       func(*Options) any
+	field       func(*Options) any // where it is kept: *int, *float32, *bool, or *uint8, the position in Words
 }
 
-func whole(name string, least, most int, field func(*Options) *int) Parameter {
-	return Parameter{Name: name, Kind: Whole, Least: float64(least), Most: float64(most), field: func(o *Options) any { return field(o) }}
-}
-
-func number(name string, least, most float64, field func(*Options) *float32) Parameter {
-	return Parameter{Name: name, Kind: Number, Least: least, Most: most, field: func(o *Options) any { return field(o) }}
-}
-
-// choice is a parameter whose values are the positions of the words.
-func choice(name string, field func(*Options) *uint8, words ...string) Parameter {
-	return Parameter{Name: name, Kind: Choice, Words: words, Most: float64(len(words) - 1), field: func(o *Options) any { return field(o) }}
-}
-
+// Literals, not calls of constructors: the compiler lays these out, and the code that
+// would fill the table is not downloaded.
 var parameters = []Parameter{
-	whole("k", 1, MaxK, func(o *Options) *int { return &o.K }),
+	{"k", Whole, nil, 1, MaxK, func(o *Options) any { return &o.K }},
 
-	whole("hops", 1, MaxHops, func(o *Options) *int { return &o.Hops }),
-	whole("minWeight", 1, math.MaxUint16, func(o *Options) *int { return &o.MinWeight }),
-	whole("hubCap", 1, math.MaxInt32, func(o *Options) *int { return &o.HubCap }),
+	{"hops", Whole, nil, 1, MaxHops, func(o *Options) any { return &o.Hops }},
+	{"minWeight", Whole, nil, 1, math.MaxUint16, func(o *Options) any { return &o.MinWeight }},
+	{"hubCap", Whole, nil, 1, math.MaxInt32, func(o *Options) any { return &o.HubCap }},
 
-	number("restart", 0.01, 1, func(o *Options) *float32 { return &o.SPRIG.Restart }),
-	choice("solver", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Solver) }, "push", "power"),
-	number("epsilon", 1e-7, 1, func(o *Options) *float32 { return &o.SPRIG.Epsilon }),
-	whole("maxIter", 1, 1000, func(o *Options) *int { return &o.SPRIG.MaxIter }),
-	whole("seedPassages", 1, 100, func(o *Options) *int { return &o.SPRIG.SeedPassages }),
-	choice("weighting", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Weighting) }, "rank", "raw", "softmax"),
-	choice("seedPenalty", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.SeedPenalty) }, "root", "none", "full"),
-	choice("mix", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Mix) }, "mass", "adaptive", "fixed"),
-	number("entityShare", 0.01, 1, func(o *Options) *float32 { return &o.SPRIG.EntityShare }),
-	choice("fallback", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Fallback) }, "top", "none", "uniform"),
-	choice("hubPenalty", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.HubPenalty) }, "root", "none", "full"),
-	number("hubTopPercent", 0.001, 100, func(o *Options) *float32 { return &o.SPRIG.HubTopPercent }),
-	whole("maxEdges", 1, math.MaxInt32, func(o *Options) *int { return &o.SPRIG.MaxEdges }),
-	choice("fusion", func(o *Options) *uint8 { return (*uint8)(&o.SPRIG.Fusion) }, "none", "rrf", "minRank"),
+	{"restart", Number, nil, 0.01, 1, func(o *Options) any { return &o.SPRIG.Restart }},
+	{"solver", Choice, []string{"push", "power"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Solver) }},
+	{"epsilon", Number, nil, 1e-7, 1, func(o *Options) any { return &o.SPRIG.Epsilon }},
+	{"maxIter", Whole, nil, 1, 1000, func(o *Options) any { return &o.SPRIG.MaxIter }},
+	{"seedPassages", Whole, nil, 1, 100, func(o *Options) any { return &o.SPRIG.SeedPassages }},
+	{"weighting", Choice, []string{"rank", "raw", "softmax"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Weighting) }},
+	{"seedPenalty", Choice, []string{"root", "none", "full"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.SeedPenalty) }},
+	{"mix", Choice, []string{"mass", "adaptive", "fixed"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Mix) }},
+	{"entityShare", Number, nil, 0.01, 1, func(o *Options) any { return &o.SPRIG.EntityShare }},
+	{"fallback", Choice, []string{"top", "none", "uniform"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Fallback) }},
+	{"hubPenalty", Choice, []string{"root", "none", "full"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.HubPenalty) }},
+	{"hubTopPercent", Number, nil, 0.001, 100, func(o *Options) any { return &o.SPRIG.HubTopPercent }},
+	{"maxEdges", Whole, nil, 1, math.MaxInt32, func(o *Options) any { return &o.SPRIG.MaxEdges }},
+	{"nodes", Choice, []string{"entities", "terms"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Nodes) }},
+	{"minDF", Whole, nil, 1, math.MaxInt32, func(o *Options) any { return &o.SPRIG.MinDF }},
+	{"maxDFPercent", Number, nil, 0.001, 100, func(o *Options) any { return &o.SPRIG.MaxDFPercent }},
+	{"fusion", Choice, []string{"none", "rrf", "minRank"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Fusion) }},
+	{"expandBy", Choice, []string{"terms", "entities"}, 0, 0, func(o *Options) any { return (*uint8)(&o.Expansion.By) }},
+	{"expandPassages", Whole, nil, 1, 100, func(o *Options) any { return &o.Expansion.Passages }},
+	{"expandTerms", Whole, nil, 1, 100, func(o *Options) any { return &o.Expansion.Terms }},
+	{"queryWeight", Number, nil, 0.01, 1, func(o *Options) any { return &o.Expansion.Query }},
+	{"timings", Switch, nil, 0, 0, func(o *Options) any { return &o.Timings }},
 }
 
 // Parameters lists all parameters.
@@ -138,7 +135,7 @@ func (p *Parameter) valid(o *Options) bool {
 	case *float32:
 		v = float64(*f)
 	case *uint8:
-		v = float64(*f)
+		return int(*f) < len(p.Words)
 	}
 	return v == 0 || v >= p.Least && v <= p.Most
 }

@@ -53,6 +53,14 @@ const (
 	FusionMinRank               // the better rank of the seeds' and of a walk from entities alone
 )
 
+// Nodes says what stands between the passages of the graph.
+type Nodes uint8
+
+const (
+	NodesEntities Nodes = iota // the default
+	NodesTerms                 // all terms of medium frequency: a baseline
+)
+
 // SPRIG holds the parameters of the graph modes. The zero value of each field
 // means its default. The defaults are the paper's where it has one. Two were chosen
 // on every other question of HotpotQA and 2WikiMultihopQA, in ModeGraphHybrid: with
@@ -74,6 +82,9 @@ type SPRIG struct {
 	HubPenalty    Penalty // p, of entities on the way from a passage
 	HubTopPercent float32 // of the entities, those in most passages, are left out, 0..100; default 0
 	MaxEdges      int     // heaviest passages kept per entity; default 0, which is all
+	Nodes         Nodes
+	MinDF         int     // entities in fewer passages are left out, ≥ 1; default 1, of terms 3
+	MaxDFPercent  float32 // entities in more of the passages are left out, 0..100; default 100, of terms 10
 
 	Fusion Fusion
 }
@@ -83,11 +94,19 @@ func (o *SPRIG) SetDefaults() {
 	orFloat(&o.Restart, 0.15)
 	orFloat(&o.Epsilon, 1e-4)
 	orFloat(&o.EntityShare, 0.5)
-	if o.MaxIter == 0 {
-		o.MaxIter = 5
+	orInt(&o.MaxIter, 5)
+	orInt(&o.SeedPassages, 3)
+	if o.Nodes == NodesTerms {
+		orInt(&o.MinDF, 3)
+		orFloat(&o.MaxDFPercent, 100/maxTermShare)
 	}
-	if o.SeedPassages == 0 {
-		o.SeedPassages = 3
+	orInt(&o.MinDF, 1)
+	orFloat(&o.MaxDFPercent, 100)
+}
+
+func orInt(n *int, otherwise int) {
+	if *n == 0 {
+		*n = otherwise
 	}
 }
 

@@ -5,13 +5,23 @@ import (
 	"mycel/engine/rank"
 )
 
-// entitySeeds returns the entities that the query names, weighted by df^−q.
+// entitySeeds returns the entities that the query names, in the graph of terms its
+// terms, weighted by df^−q.
 func (q *sprig) entitySeeds() []ppr.Seed {
 	var seeds []ppr.Seed
-	for _, l := range q.r.Entities {
-		if e := uint32(l.Entity); q.graph.known(e) {
+	add := func(e uint32) {
+		if q.graph.known(e) {
 			seeds = append(seeds, ppr.Seed{Node: q.graph.chunks + e, Weight: q.o.SeedPenalty.power(q.graph.df(e))})
 		}
+	}
+	if q.o.Nodes == NodesTerms {
+		for _, t := range q.r.Query.Terms {
+			add(uint32(t))
+		}
+		return seeds
+	}
+	for _, l := range q.r.Entities {
+		add(uint32(l.Entity))
 	}
 	return seeds
 }
