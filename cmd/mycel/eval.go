@@ -30,6 +30,8 @@ type evalFlags struct {
 	runFile  string
 	json     bool
 	compare  bool // --baseline was given
+
+	parameters evaluation.Parameters // of all modes
 }
 
 func (p *program) evalCommand() *cobra.Command {
@@ -52,7 +54,10 @@ Hit@k say for how many queries all of them, or any, are there. MRR and nDCG are 
 95 % interval (paired bootstrap over queries). A document ranks by its best section.
 Queries without a label are left out; positions of a split count from 1.
 
-Times are milliseconds a query with all texts loaded, excerpts included. Memory is
+Parameters of the strategies hold in every mode that has them.
+
+Times are milliseconds a query with all texts loaded, excerpts included; those of
+ranking, where it walks, are split into seeding and walking. Memory is
 the peak of the process that searched, which for the engines native and wazero
 includes building the bundle, unless one is given.`,
 		Example: `  mycel eval --dataset hotpotqa
@@ -61,6 +66,7 @@ includes building the bundle, unless one is given.`,
 		Args: noArguments("; the data set is given with --dataset"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e.compare = cmd.Flags().Changed("baseline")
+			e.parameters = parametersOf(cmd.Flags())
 			return p.eval(cmd.Context(), &e)
 		},
 	}
@@ -75,6 +81,7 @@ includes building the bundle, unless one is given.`,
 	f.Var(e.baseline, "baseline", "mode to compare the others with")
 	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
+	addParameters(f, &strategy.Options{}, "k", "timings")
 	return cmd
 }
 
@@ -97,7 +104,7 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 		return err
 	}
 	report := &evaluation.Report{
-		Dataset: dataset.Name, Split: e.split.String(), Queries: len(queries), Engine: e.engine.String(),
+		Dataset: dataset.Name, Split: e.split.String(), Queries: len(queries), Engine: e.engine.String(), Parameters: e.parameters,
 		Version: mycel.Version, Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine(),
 	}
 	bundle, err := p.evalBundle(ctx, e, dataset, report)
@@ -176,7 +183,7 @@ func (p *program) buildDataset(ctx context.Context, d *evaluation.Dataset, dir s
 
 // runEngine asks all queries in all modes.
 func (p *program) runEngine(ctx context.Context, e *evalFlags, b *evaluation.Bundle, m *evaluation.Measured, report *evaluation.Report) error {
-	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: max(evaluation.RankCutoff, slices.Max(e.ks.values))}
+	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Parameters: e.parameters, Depth: max(evaluation.RankCutoff, slices.Max(e.ks.values))}
 	for _, q := range m.Queries {
 		job.Queries = append(job.Queries, q.Text)
 	}
@@ -211,6 +218,9 @@ func (p *program) writeEvaluation(e *evalFlags, m *evaluation.Measured, report *
 	built := ""
 	if report.BuildSeconds > 0 {
 		built = fmt.Sprintf(", built in %.2f s", report.BuildSeconds)
+	}
+	if len(report.Parameters) > 0 {
+		built += ", with " + report.Parameters.String()
 	}
 	fmt.Fprintf(p.err, "%s, split %s: %s, %s%s.\nEngine %s, peak memory %s.\n", printable(report.Dataset), report.Split,
 		quantity(report.Queries, "query", "queries"), quantity(report.Passages, "passage", "passages"), built,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"mycel/cmd/mycel/internal/evaluation"
 	"mycel/engine/strategy"
 )
 
@@ -68,6 +69,26 @@ func addParameters(f *pflag.FlagSet, o *strategy.Options, except ...string) {
 	}
 }
 
+// parametersOf returns the values of the parameters' flags that were given.
+func parametersOf(f *pflag.FlagSet) evaluation.Parameters {
+	given := evaluation.Parameters{}
+	f.Visit(func(flag *pflag.Flag) {
+		v, ok := flag.Value.(*parameterValue)
+		if !ok {
+			return
+		}
+		switch v.p.Kind {
+		case strategy.Choice:
+			given[v.p.Name] = v.text
+		case strategy.Switch:
+			given[v.p.Name], _ = strconv.ParseBool(v.text) // Set has parsed it
+		default:
+			given[v.p.Name], _ = strconv.ParseFloat(v.text, 64)
+		}
+	})
+	return given
+}
+
 // parameterValue is the value of a parameter's flag.
 type parameterValue struct {
 	p    *strategy.Parameter
@@ -90,7 +111,7 @@ func (v *parameterValue) Type() string {
 	case strategy.Choice:
 		return strings.Join(v.p.Words, "|")
 	case strategy.Switch:
-		return ""
+		return "bool" // which has help show no value
 	}
 	return "number"
 }

@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"time"
 
 	"mycel/engine"
 	"mycel/engine/eval"
@@ -11,11 +12,17 @@ import (
 
 // nativeSearcher is the engine compiled into this program.
 type nativeSearcher struct {
-	engine *engine.Engine
-	result *engine.Result
+	engine  *engine.Engine
+	options strategy.Options
+	result  *engine.Result
 }
 
 func (j *Job) native(context.Context) (searcher, error) {
+	options, err := j.Parameters.options()
+	if err != nil {
+		return nil, err
+	}
+	options.Timings = true
 	e, err := engine.Open(j.Bundle.index)
 	if err != nil {
 		return nil, err
@@ -25,20 +32,25 @@ func (j *Job) native(context.Context) (searcher, error) {
 			return nil, err
 		}
 	}
-	return &nativeSearcher{engine: e}, nil
+	start := time.Now()
+	e.SetClock(func() int64 { return time.Since(start).Nanoseconds() })
+	return &nativeSearcher{engine: e, options: options}, nil
 }
 
 func (s *nativeSearcher) search(query, mode string, k int) (err error) {
-	s.result, err = s.engine.Search(query, engine.Options{Mode: mode, Options: strategy.Options{K: k}})
+	s.options.K = k
+	s.result, err = s.engine.Search(query, engine.Options{Mode: mode, Options: s.options})
 	return err
 }
 
-func (s *nativeSearcher) hits() ([]eval.Scored, error) {
-	hits := make([]eval.Scored, len(s.result.Hits))
+func (s *nativeSearcher) found() (found, error) {
+	f := found{Hits: make([]eval.Scored, len(s.result.Hits))}
 	for i, h := range s.result.Hits {
-		hits[i] = eval.Scored{Document: h.Document, Score: h.Score}
+		f.Hits[i] = eval.Scored{Document: h.Document, Score: h.Score}
 	}
-	return hits, nil
+	t := s.result.Timings
+	f.Timings = Timings{Seeding: float64(t.Seeding) / 1e6, Walking: float64(t.Walking) / 1e6}
+	return f, nil
 }
 
 func (s *nativeSearcher) close() error { return nil }

@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-
-	"mycel/engine/eval"
 )
 
 // nodeScript runs a job with the client's modules, which lie beside it.
@@ -25,12 +23,14 @@ type nodeJob struct {
 	Modes   []string `json:"modes"`
 	K       int      `json:"k"`
 	WarmUp  int      `json:"warmUp"`
+
+	Parameters Parameters `json:"parameters"`
 }
 
 // nodeAnswer is what the script writes for one query.
 type nodeAnswer struct {
-	Hits         []eval.Scored `json:"hits"`
-	Milliseconds float64       `json:"milliseconds"`
+	found
+	Milliseconds float64 `json:"milliseconds"`
 }
 
 // node runs the job in Node, with the engine and the client as they ship: they are
@@ -44,7 +44,7 @@ func (j *Job) node(ctx context.Context) (*Outcome, error) {
 	if err := j.writeNodeFiles(dir); err != nil {
 		return nil, err
 	}
-	input, err := json.Marshal(nodeJob{j.Bundle.dir, j.Queries, j.Modes, j.hits(), warmUp})
+	input, err := json.Marshal(nodeJob{j.Bundle.dir, j.Queries, j.Modes, j.hits(), warmUp, j.Parameters})
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (j *Job) decodeNode(output []byte) ([][]Answer, error) {
 		}
 		answers := make([]Answer, len(mode))
 		for i, a := range mode {
-			answers[i] = Answer{Documents: j.documents(a.Hits), Milliseconds: a.Milliseconds}
+			answers[i] = Answer{Documents: j.documents(a.Hits), Milliseconds: a.Milliseconds, Timings: a.Timings}
 		}
 		all = append(all, answers)
 	}

@@ -2,7 +2,7 @@
  * Answers queries with the engine and the client that ship, and times them. Lies
  * beside mycel.wasm.gz and client/ when it runs; reads a job from standard input
  * and writes the answers to standard output: a list of modes, each a list of
- * {hits, milliseconds}, one for each query.
+ * {hits, milliseconds, timings}, one for each query.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -21,6 +21,7 @@ import { Engine } from './client/engine.js';
  * @property {Mode[]} modes
  * @property {number} k hits wanted
  * @property {number} warmUp queries asked in each mode before times count
+ * @property {Record<string, number | string | boolean> | null} parameters of all modes
  */
 
 const job = /** @type {Job} */ (await json(stdin));
@@ -44,11 +45,12 @@ async function start(bundle) {
 
 /** @param {Mode} mode */
 function answers(mode) {
-  for (const query of job.queries.slice(0, job.warmUp)) engine.search({ query, mode, k: job.k });
+  const parameters = { ...job.parameters, timings: true };
+  for (const query of job.queries.slice(0, job.warmUp)) engine.search({ query, mode, k: job.k, parameters });
   return job.queries.map((query) => {
     const start = performance.now();
-    const { hits } = engine.search({ query, mode, k: job.k });
+    const { hits, timings } = engine.search({ query, mode, k: job.k, parameters });
     const milliseconds = performance.now() - start;
-    return { hits: hits.map(({ document, score }) => ({ document, score })), milliseconds };
+    return { hits: hits.map(({ document, score }) => ({ document, score })), milliseconds, timings };
   });
 }

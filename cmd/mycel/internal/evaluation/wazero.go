@@ -11,7 +11,6 @@ import (
 
 	"github.com/vmihailenco/msgpack/v5"
 
-	"mycel/engine/eval"
 	"mycel/wasm/wazerohost"
 )
 
@@ -24,8 +23,9 @@ const wazeroPages = 1 << 15
 
 // wazeroSearcher is the shipped engine in this process.
 type wazeroSearcher struct {
-	instance *wazerohost.Instance
-	answer   []byte
+	instance   *wazerohost.Instance
+	parameters Parameters
+	answer     []byte
 }
 
 func (j *Job) wazero(ctx context.Context) (searcher, error) {
@@ -37,7 +37,7 @@ func (j *Job) wazero(ctx context.Context) (searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &wazeroSearcher{instance: in}
+	s := &wazeroSearcher{instance: in, parameters: j.Parameters}
 	if err := s.load(j.Bundle); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -57,7 +57,7 @@ func (s *wazeroSearcher) load(b *Bundle) error {
 }
 
 func (s *wazeroSearcher) search(query, mode string, k int) error {
-	request, err := msgpack.Marshal(map[string]any{"query": query, "mode": mode, "k": k})
+	request, err := msgpack.Marshal(s.parameters.request(query, mode, k))
 	if err != nil {
 		return err
 	}
@@ -65,14 +65,11 @@ func (s *wazeroSearcher) search(query, mode string, k int) error {
 	return err
 }
 
-func (s *wazeroSearcher) hits() ([]eval.Scored, error) {
-	var result struct {
-		Hits []eval.Scored
+func (s *wazeroSearcher) found() (f found, err error) {
+	if err := json.Unmarshal(s.answer, &f); err != nil {
+		return f, fmt.Errorf("%w in %.200q", err, s.answer)
 	}
-	if err := json.Unmarshal(s.answer, &result); err != nil {
-		return nil, fmt.Errorf("%w in %.200q", err, s.answer)
-	}
-	return result.Hits, nil
+	return f, nil
 }
 
 func (s *wazeroSearcher) close() error { return s.instance.Close() }
