@@ -47,14 +47,9 @@ func tally(ids []uint32) occurrences {
 }
 
 // findEntities decides what the entities of the corpus are and where they occur.
-func findEntities(pages []*page, o ner.Options, s *stem.Stemmer) (*entityTables, error) {
-	candidates := make([]*ner.Candidates, len(pages))
-	var titles []ner.Title
-	for i, p := range pages {
-		candidates[i] = p.candidates
-		titles = append(titles, p.titles(i)...)
-	}
-	lexicon := ner.NewLexicon(candidates, titles, o)
+func (b *build) findEntities() (*entityTables, error) {
+	pages := b.pages
+	lexicon := b.lexicon()
 	t := &entityTables{mentions: make([][]ner.Mention, len(pages))}
 	for _, e := range lexicon.Entities() {
 		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind})
@@ -62,7 +57,7 @@ func findEntities(pages []*page, o ner.Options, s *stem.Stemmer) (*entityTables,
 	for _, a := range lexicon.Aliases() {
 		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
 	}
-	find, err := t.linker(s)
+	find, err := t.linker(b.stemmer)
 	if err != nil {
 		return nil, err
 	}

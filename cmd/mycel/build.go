@@ -20,8 +20,9 @@ import (
 
 // What the words of the flags stand for.
 var (
-	termModes = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
-	urlStyles = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
+	termModes   = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
+	recognisers = map[string]builder.NER{"rules": builder.NERRules, "regex": builder.NERRegex, "external": builder.NERExternal}
+	urlStyles   = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
 )
 
 // buildFlags is the command line of mycel build.
@@ -29,6 +30,7 @@ type buildFlags struct {
 	config    builder.Config
 	overlap   number
 	terms     choice
+	ner       choice
 	urlStyle  choice
 	noRuntime bool
 	vectors   bool
@@ -40,6 +42,7 @@ type buildFlags struct {
 func (p *program) buildCommand() *cobra.Command {
 	b := buildFlags{
 		terms:    newChoice("keyphrase", "none", "all"),
+		ner:      newChoice("rules", "regex", "external"),
 		urlStyle: newChoice("html", "directory", "source"),
 	}
 	cmd := &cobra.Command{
@@ -70,6 +73,9 @@ as it was. The same documents and flags give the same bytes.`,
 	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.Var(b.terms, "terms", "common nouns that become entities")
+	f.Var(b.ner, "ner", "find entities by rules, by SPRIG's regular expression, or in the file of --mentions")
+	f.StringVar(&c.Mentions, "mentions", "", "`FILE` of mentions that another program has found, a JSON object a line: doc, start, end, text, type")
+	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
 	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, for the modes dense, graph_dense, graph_rrf and rrf")
@@ -89,6 +95,7 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 		c.ChunkOverlap = -1 // which is none; zero would be the default
 	}
 	c.Terms = termModes[b.terms.String()]
+	c.NER = recognisers[b.ner.String()]
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors = b.vectors
 	c.Version = mycel.Version
@@ -130,6 +137,8 @@ func (b *buildFlags) check() error {
 		return usagef("build: no source: give --site DIR, --docs DIR or --jsonl FILE")
 	case c.Output == "":
 		return usagef("build: no --output-path DIR to write the bundle to")
+	case (c.Mentions != "") != (b.ner.String() == "external"):
+		return usagef("build: --ner external and --mentions FILE go together")
 	case b.quiet && b.verbose:
 		return usagef("build: --quiet and --verbose exclude each other")
 	}
