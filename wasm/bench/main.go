@@ -3,8 +3,9 @@
 // texts are loaded, so a search includes its excerpts and its JSON.
 //
 //	go run ./wasm/bench -wasm build/mycel.wasm [-jsonl corpus.jsonl -queries queries.jsonl]
+//	go run ./wasm/bench -wasm build/mycel.wasm -passages 70000 -modes auto,graph_rrf -engines native,Node
 //
-// Without a corpus it makes one of 10,000 synthetic passages. Times are noisy on
+// Without a corpus it makes one of synthetic passages. Bundles have vectors. Times are noisy on
 // shared machines: compare the columns of one run.
 package main
 
@@ -40,8 +41,10 @@ func main() {
 	jsonl := flag.String("jsonl", "", "corpus: a JSON document a line")
 	queries := flag.String("queries", "", "queries: a JSON object with text a line")
 	passages := flag.Int("passages", 10_000, "size of the synthetic corpus")
+	modes := flag.String("modes", strings.Join(strategy.Modes(), ","), "modes to time, with commas between them")
+	engines := flag.String("engines", "native,Node,wazero", "engines to time, with commas between them")
 	flag.Parse()
-	if err := run(*wasm, *jsonl, *queries, *passages); err != nil {
+	if err := run(*wasm, *jsonl, *queries, *passages, strings.Split(*modes, ","), strings.Split(*engines, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -53,7 +56,12 @@ type timing struct {
 	Search map[string][]float64 `json:"search"`
 }
 
-func run(wasm, jsonl, queryFile string, passages int) error {
+func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) error {
+	for _, mode := range modes {
+		if !slices.Contains(strategy.Modes(), mode) {
+			return fmt.Errorf("-modes: got %q, want some of %s", mode, strings.Join(strategy.Modes(), ","))
+		}
+	}
 	dir, err := os.MkdirTemp("", "mycel-bench-")
 	if err != nil {
 		return err
@@ -70,7 +78,7 @@ func run(wasm, jsonl, queryFile string, passages int) error {
 	}
 	bundle := filepath.Join(dir, "bundle")
 	start := time.Now()
-	report, err := builder.Build(context.Background(), builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench"})
+	report, err := builder.Build(context.Background(), builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true})
 	if err != nil {
 		return err
 	}
@@ -79,27 +87,28 @@ func run(wasm, jsonl, queryFile string, passages int) error {
 
 	var columns []string
 	var timings []*timing
-	for _, e := range []struct {
-		name string
-		run  func() (*timing, error)
-	}{
-		{"native", func() (*timing, error) { return native(bundle, queries) }},
-		{"Node", func() (*timing, error) { return node(wasm, bundle, dir, queries) }},
-		{"wazero", func() (*timing, error) { return wazero(wasm, bundle, queries) }},
-	} {
-		t, err := e.run()
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
+	known := map[string]func() (*timing, error){
+		"native": func() (*timing, error) { return native(bundle, queries, modes) },
+		"Node":   func() (*timing, error) { return node(wasm, bundle, dir, queries, modes) },
+		"wazero": func() (*timing, error) { return wazero(wasm, bundle, queries, modes) },
+	}
+	for _, name := range engines {
+		if known[name] == nil {
+			return fmt.Errorf("-engines: got %q, want some of native,Node,wazero", name)
 		}
-		columns = append(columns, e.name)
+		t, err := known[name]()
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		columns = append(columns, name)
 		timings = append(timings, t)
 	}
-	table(columns, timings)
+	table(columns, timings, modes)
 	return nil
 }
 
 // table prints medians and 95th percentiles.
-func table(columns []string, timings []*timing) {
+func table(columns []string, timings []*timing, modes []string) {
 	fmt.Printf("| milliseconds, p50 / p95 | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("--:|", len(columns)))
 	row := func(name string, of func(*timing) []float64) {
 		fmt.Printf("| %s |", name)
@@ -109,7 +118,7 @@ func table(columns []string, timings []*timing) {
 		fmt.Println()
 	}
 	row("open", func(t *timing) []float64 { return t.Open })
-	for _, mode := range strategy.Modes() {
+	for _, mode := range modes {
 		row("search, "+mode, func(t *timing) []float64 { return t.Search[mode] })
 	}
 }
@@ -157,7 +166,7 @@ func readQueries(path string) ([]string, error) {
 const warmUp = 50
 
 // measure times open five times and every query in every mode.
-func measure(queries []string, open func() error, search func(query, mode string) error) (*timing, error) {
+func measure(queries, modes []string, open func() error, search func(query, mode string) error) (*timing, error) {
 	t := &timing{Search: map[string][]float64{}}
 	timed := func(f func() error) (float64, error) {
 		start := time.Now()
@@ -171,7 +180,7 @@ func measure(queries []string, open func() error, search func(query, mode string
 		}
 		t.Open = append(t.Open, ms)
 	}
-	for _, mode := range strategy.Modes() {
+	for _, mode := range modes {
 		for i, q := range append(slices.Clone(queries[:min(warmUp, len(queries))]), queries...) {
 			ms, err := timed(func() error { return search(q, mode) })
 			if err != nil {
@@ -201,7 +210,7 @@ func unpacked(dir string) (index []byte, texts [][]byte, err error) {
 	return texts[0], texts[1:], nil
 }
 
-func native(bundle string, queries []string) (*timing, error) {
+func native(bundle string, queries, modes []string) (*timing, error) {
 	index, texts, err := unpacked(bundle)
 	if err != nil {
 		return nil, err
@@ -216,7 +225,7 @@ func native(bundle string, queries []string) (*timing, error) {
 	}
 	var answer []byte
 	loaded := false
-	return measure(queries, open, func(query, mode string) error {
+	return measure(queries, modes, open, func(query, mode string) error {
 		if !loaded {
 			loaded = true
 			for i, text := range texts {
@@ -233,7 +242,7 @@ func native(bundle string, queries []string) (*timing, error) {
 	})
 }
 
-func wazero(wasm, bundle string, queries []string) (*timing, error) {
+func wazero(wasm, bundle string, queries, modes []string) (*timing, error) {
 	index, texts, err := unpacked(bundle)
 	if err != nil {
 		return nil, err
@@ -256,7 +265,7 @@ func wazero(wasm, bundle string, queries []string) (*timing, error) {
 		return err
 	}
 	loaded := false
-	return measure(queries, open, func(query, mode string) error {
+	return measure(queries, modes, open, func(query, mode string) error {
 		if !loaded {
 			loaded = true
 			for i, text := range texts {
@@ -274,12 +283,12 @@ func wazero(wasm, bundle string, queries []string) (*timing, error) {
 	})
 }
 
-func node(wasm, bundle, dir string, queries []string) (*timing, error) {
+func node(wasm, bundle, dir string, queries, modes []string) (*timing, error) {
 	file := filepath.Join(dir, "queries.txt")
 	if err := os.WriteFile(file, []byte(strings.Join(queries, "\n")), 0o644); err != nil {
 		return nil, err
 	}
-	cmd := exec.Command("node", append([]string{"js/scripts/bench.js", wasm, bundle, file}, strategy.Modes()...)...)
+	cmd := exec.Command("node", append([]string{"js/scripts/bench.js", wasm, bundle, file}, modes...)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -18,11 +18,6 @@ type nativeSearcher struct {
 }
 
 func (j *Job) native(context.Context) (searcher, error) {
-	options, err := j.Parameters.options()
-	if err != nil {
-		return nil, err
-	}
-	options.Timings = true
 	e, err := engine.Open(j.Bundle.index)
 	if err != nil {
 		return nil, err
@@ -34,7 +29,15 @@ func (j *Job) native(context.Context) (searcher, error) {
 	}
 	start := time.Now()
 	e.SetClock(func() int64 { return time.Since(start).Nanoseconds() })
-	return &nativeSearcher{engine: e, options: options}, nil
+	s := &nativeSearcher{engine: e}
+	return s, s.set(j.Parameters)
+}
+
+// set has all searches from now on use the parameters.
+func (s *nativeSearcher) set(p Parameters) (err error) {
+	s.options, err = p.options()
+	s.options.Timings = true
+	return err
 }
 
 func (s *nativeSearcher) search(query, mode string, k int) (err error) {
