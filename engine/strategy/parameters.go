@@ -22,8 +22,8 @@ const (
 type Parameter struct {
 	Name        string
 	Kind        Kind
-	Words       []string // of a Choice, the default first
-	Least, Most float64  // of a number, besides 0, which asks for the default
+	Words       []string           // of a Choice, the default first
+	Least, Most float64            // of a number, besides 0, which asks for the default
 	field       func(*Options) any // where it is kept: *int, *float32, *bool, or *uint8, the position in Words
 }
 

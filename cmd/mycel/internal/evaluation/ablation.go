@@ -114,8 +114,8 @@ func (a *ablation) compare(c comparison) (*table, error) {
 	for _, s := range c.settings {
 		var odd, even Result
 		var err error
-		if odd, err = a.measure(s, "odd"); err == nil {
-			even, err = a.measure(s, "even")
+		if odd, err = a.measure(s, "odd", c.first); err == nil {
+			even, err = a.measure(s, "even", c.first)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
@@ -126,11 +126,14 @@ func (a *ablation) compare(c comparison) (*table, error) {
 	return t, nil
 }
 
-// measure runs a setting on a split.
-func (a *ablation) measure(s setting, split string) (Result, error) {
+// measure runs a setting on a split, or on the first queries of it.
+func (a *ablation) measure(s setting, split string, first int) (Result, error) {
 	queries, judgements, err := a.set.Select(split)
 	if err != nil {
 		return Result{}, err
+	}
+	if first > 0 && first < len(queries) {
+		queries, judgements = queries[:first], judgements[:first]
 	}
 	job := &Job{Bundle: a.bundles[s.build], Modes: []string{s.mode}, Depth: slices.Max(ablationCutoffs), Parameters: s.parameters}
 	for _, q := range queries {
