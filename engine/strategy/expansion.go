@@ -60,15 +60,13 @@ const maxTermShare = 10
 // RM3 ranks by the words of the query and those of the passages that have most of
 // them.
 func (s *Searcher) RM3(r *Request) *Ranking {
-	s.hops.Walked = 0
 	s.scoreChunks(r)
 	read := s.nodes.Read
 	read += s.scoreWeighted(s.expand(r), r.Options.BM25)
 	s.scored = r // so that what fills the list has these scores
-	out := &Ranking{Mode: ModeRM3, Reason: "the query was expanded by what its best matches have in common", Items: s.fill(nil, r, Words)}
+	out := &Ranking{Mode: ModeRM3, Reason: "the query was expanded by words of its best matches", Items: s.fill(nil, r, Words)}
 	s.scored = nil
-	out.Stats = s.stats()
-	out.Stats.Postings = read
+	out.Stats = Stats{Postings: read, Chunks: len(s.nodes.Touched)}
 	return out
 }
 

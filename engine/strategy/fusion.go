@@ -25,12 +25,11 @@ func rrf(lists ...[]rank.Item) []rank.Item {
 // RRF ranks by words and by vectors, fused. From an index without vectors it
 // returns nothing, and says so.
 func (s *Searcher) RRF(r *Request) *Ranking {
-	s.hops.Walked = 0
 	s.scoreChunks(r)
 	out := &Ranking{Mode: ModeRRF, Reason: "words and vectors were asked for"}
 	list := s.nearestList(r)
 	if list == nil {
-		out.Reason = "there are no vectors to fuse words with: the index was built without them, or has none of these words"
+		out.Reason = "there are no vectors for this, so there is nothing to fuse"
 		return out
 	}
 	for _, it := range rrf(s.topNodes(fusionDepth), list) {
@@ -41,7 +40,7 @@ func (s *Searcher) RRF(r *Request) *Ranking {
 		out.Items = append(out.Items, Item{Node: model.NodeID(it.ID), Score: it.Score, Reader: reader, Pair: -1})
 	}
 	out.Items = s.fill(out.Items, r, Filled)
-	out.Stats = s.stats()
+	out.Stats = Stats{Postings: s.nodes.Read, Chunks: len(s.nodes.Touched)}
 	return out
 }
 

@@ -8,20 +8,21 @@ import (
 // entitySeeds returns the entities that the query names, in the graph of terms its
 // terms, weighted by df^−q.
 func (q *sprig) entitySeeds() []ppr.Seed {
+	var named []uint32
+	if q.o.Nodes == NodesTerms {
+		for _, t := range q.r.Query.Terms {
+			named = append(named, uint32(t))
+		}
+	} else {
+		for _, l := range q.r.Entities {
+			named = append(named, uint32(l.Entity))
+		}
+	}
 	var seeds []ppr.Seed
-	add := func(e uint32) {
+	for _, e := range named {
 		if q.graph.known(e) {
 			seeds = append(seeds, ppr.Seed{Node: q.graph.chunks + e, Weight: q.o.SeedPenalty.power(q.graph.df(e))})
 		}
-	}
-	if q.o.Nodes == NodesTerms {
-		for _, t := range q.r.Query.Terms {
-			add(uint32(t))
-		}
-		return seeds
-	}
-	for _, l := range q.r.Entities {
-		add(uint32(l.Entity))
 	}
 	return seeds
 }

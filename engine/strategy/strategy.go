@@ -215,7 +215,10 @@ func (s *Searcher) similarity(n uint32) float32 {
 	return s.nodes.Score[n] / s.best
 }
 
-// topNodes returns the k best scored nodes.
+// topNodes returns the k best scored nodes. It is kept out of line for the size of the
+// browser's engine.
+//
+//go:noinline
 func (s *Searcher) topNodes(k int) []rank.Item {
 	s.top = rank.Top(s.top, s.nodes.Touched, s.nodes.Score, k)
 	return s.top
