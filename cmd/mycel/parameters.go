@@ -20,7 +20,7 @@ var meaning = map[string]string{
 	"hubCap":         "e2graph: walk through no entity with more neighbours (default: through all)",
 	"restart":        "graph: chance of going back to the seeds (default 0.15)",
 	"solver":         "graph: forward push or power iteration",
-	"epsilon":        "graph, push: residual per edge not worth a visit (default 0.0001)",
+	"epsilon":        "graph, push: residual per edge not worth a visit (default 0.001)",
 	"maxIter":        "graph, power: rounds (default 5)",
 	"seedPassages":   "graph: passages to start from (default 3)",
 	"weighting":      "graph: what a seed passage counts, by rank or by score",

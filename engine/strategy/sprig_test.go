@@ -298,7 +298,7 @@ func TestSprigOptions(t *testing.T) {
 		t.Errorf("the defaults have an invalid %s", p.Name)
 	}
 	o := all.SPRIG
-	want := SPRIG{Restart: 0.15, Epsilon: 1e-4, MaxIter: 5, SeedPassages: 3, EntityShare: 0.5, MinDF: 1, MaxDFPercent: 100}
+	want := SPRIG{Restart: 0.15, Epsilon: 1e-3, MaxIter: 5, SeedPassages: 3, EntityShare: 0.5, MinDF: 1, MaxDFPercent: 100}
 	if o != want {
 		t.Errorf("defaults %+v, want %+v", o, want)
 	}

@@ -75,7 +75,7 @@ func TestAblations(t *testing.T) {
 	// What is named and is the default gives the default's figures.
 	for name, same := range map[string]string{
 		"graph_hybrid, seedPassages 3": "graph_hybrid", "graph_hybrid, weighting rank": "graph_hybrid",
-		"graph_hybrid, epsilon 0.0001": "graph_hybrid", "graph, fallback top": "graph",
+		"graph_hybrid, epsilon 0.001": "graph_hybrid", "graph, fallback top": "graph",
 		"graph, " + defaultBuild: "graph",
 	} {
 		if rows[name] != rows[same] {

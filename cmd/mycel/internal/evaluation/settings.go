@@ -97,10 +97,12 @@ var comparisons = []comparison{
 	{title: "Penalty of hubs (p)", settings: with("graph_hybrid", "hubPenalty", "none", "root", "full")},
 	{title: "Penalty of frequent entities of the query (q)", settings: with("graph_hybrid", "seedPenalty", "none", "root", "full")},
 	{title: "Restart (α)", settings: with("graph_hybrid", "restart", 0.10, 0.15, 0.20)},
+	{title: "Threshold of push (epsilon)", settings: all(
+		with("graph_hybrid", "epsilon", 3e-3, 1e-3, 3e-4, 1e-4, 1e-5), with("graph", "epsilon", 3e-3, 1e-3, 3e-4, 1e-4),
+	)},
 	{title: "Solver", note: "Over the first 100 queries of each half: twenty rounds of power iteration read the whole graph twenty times.", first: 100, settings: []setting{
 		row("graph_hybrid", Parameters{"solver": "power", "maxIter": 5.}), row("graph_hybrid", Parameters{"solver": "power", "maxIter": 10.}),
-		row("graph_hybrid", Parameters{"solver": "power", "maxIter": 20.}), row("graph_hybrid", Parameters{"epsilon": 1e-3}),
-		row("graph_hybrid", Parameters{"epsilon": 1e-4}), row("graph_hybrid", Parameters{"epsilon": 1e-5}),
+		row("graph_hybrid", Parameters{"solver": "power", "maxIter": 20.}), row("graph_hybrid", Parameters{"solver": "push"}),
 	}},
 	{title: "Queries without an entity", settings: with("graph", "fallback", "none", "uniform", "top")},
 	{title: "Pruning", note: "The last row is the paper's +ALL: titles, pruning of the hubs, adaptive mix.", settings: all(
