@@ -1,6 +1,7 @@
 // Package builder turns a corpus into a bundle: the folder that a page and the
 // engine answer from. It runs natively, on all cores, without a network, a model
-// or a GPU; the same input and configuration give the same bytes.
+// or a GPU, unless the configuration names a model; the same input and
+// configuration, and the same answers of the model, give the same bytes.
 //
 // A build goes through these steps, each in its file: read the sources
 // (package ingest), analyse each page by itself (analyse.go), then with all pages
@@ -26,6 +27,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mycel/builder/embed"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
@@ -55,8 +57,22 @@ type Config struct {
 	NER          NER
 	Mentions     string // file of mentions, for NERExternal
 	NoTitles     bool   // titles and headings make no entities
+	TreeScope    TreeScope
 	Summary      summary.Options
-	Vectors      bool // add vectors trained on the corpus, for the modes that compare them
+	// CountOverlapTwice counts a sentence that two chunks share twice in the entity
+	// graph, as E²GraphRAG does.
+	CountOverlapTwice bool
+	Summarizer        Summarizer // writes the summaries; nil: they are extracts
+	Vectors           bool       // add vectors trained on the corpus, for the modes that compare them
+
+	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
+	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
+	// QueryVectors says how queries are encoded: vector.Centroids, the default of an
+	// embed.WordEncoder, vector.ByTable, which needs one, or vector.External, the
+	// default of other encoders.
+	Encoder      embed.Encoder
+	VectorBits   int
+	QueryVectors string
 
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
@@ -90,6 +106,8 @@ type Report struct {
 	Bytes     int64            `json:"bytes"`       // of these files
 	Warnings  []ingest.Warning `json:"warnings"`
 	Phases    []Phase          `json:"phases"`
+
+	Generation *Generation `json:"generation,omitempty"` // nil where no model wrote summaries
 }
 
 // Phase is the time that one step took.
@@ -101,13 +119,10 @@ type Phase struct {
 // Build reads the sources and writes the bundle. On any error the output folder
 // is left as it was.
 func Build(ctx context.Context, c Config) (*Report, error) {
-	if err := c.setDefaults(); err != nil {
+	b, err := newBuild(ctx, c)
+	if err != nil {
 		return nil, err
 	}
-	if err := checkOutput(c.Output); err != nil {
-		return nil, err
-	}
-	b := &build{Config: c, ctx: ctx, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}
 	for _, step := range []struct {
 		name string
 		run  func() error
@@ -129,6 +144,17 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 		b.report.Phases = append(b.report.Phases, Phase{step.name, time.Since(start).Seconds()})
 	}
 	return b.report, nil
+}
+
+// newBuild checks a configuration and the place of the bundle.
+func newBuild(ctx context.Context, c Config) (*build, error) {
+	if err := c.setDefaults(); err != nil {
+		return nil, err
+	}
+	if err := checkOutput(c.Output); err != nil {
+		return nil, err
+	}
+	return &build{Config: c, ctx: ctx, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -156,7 +182,7 @@ func (c *Config) setDefaults() error {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
 	}
-	return nil
+	return c.setVectorDefaults()
 }
 
 // build is the state of one build.
@@ -168,6 +194,8 @@ type build struct {
 
 	docs     []ingest.Document
 	pages    []*page
+	counter  *segment.Counter
+	analyser *analyser
 	variants variants
 	stemmer  *stem.Stemmer
 
@@ -265,6 +293,7 @@ func (b *build) analyse() error {
 		a.scan = scanExternal(external)
 	}
 	errs := make([]error, len(b.docs))
+	b.counter, b.analyser = tokens, a
 	b.pages = make([]*page, len(b.docs))
 	var done counter
 	parallel(len(b.docs), func(i int) {
@@ -311,15 +340,29 @@ func (b *build) index() error {
 		return err
 	}
 	df, idf := chunks.idf()
-	var vectors []byte
+	nodes := makeTrees(b.pages, vocab, idf, entities, b.TreeScope, b.Summary)
+	var generated []wordList
+	if b.Summarizer != nil {
+		if err := b.generate(nodes); err != nil {
+			return err
+		}
+		// The model may have used words that no document has: they are terms, too.
+		generated = b.generatedWords(nodes)
+		vocab = makeVocabulary(b.pages, &b.variants, b.stemmer, generated...)
+		chunks = chunkPostings(b.pages, vocab)
+		df, idf = chunks.idf()
+	}
+	var vectors []bundle.Section
 	g.Go(func() (err error) {
-		if b.Vectors {
+		switch {
+		case b.Encoder != nil:
+			vectors, err = b.encodeVectors(vocab)
+		case b.Vectors:
 			vectors, err = trainVectors(b.ctx, b.pages, vocab, chunks, idf)
 		}
 		return err
 	})
-	nodes := makeTrees(b.pages, vocab, idf, entities, b.Summary)
-	trees, summaries := encodeTrees(b.pages, nodes, vocab)
+	trees, summaries := encodeTrees(nodes, vocab, generated)
 	entityChunks, err := encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
 	if err != nil {
 		return err
@@ -346,9 +389,10 @@ func (b *build) index() error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	if vectors != nil {
-		sections = append(sections, bundle.Section{Name: bundle.SectionVectors, Data: vectors})
+	if b.report.Generation != nil && b.report.Generation.Written > 0 {
+		sections = append(sections, bundle.Section{Name: bundle.SectionTreeTexts, Data: encodeTexts(nodes)})
 	}
+	sections = append(sections, vectors...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	b.packed, err = pack(bundle.Header{

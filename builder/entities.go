@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -47,6 +48,8 @@ func tally(ids []uint32) occurrences {
 }
 
 // findEntities decides what the entities of the corpus are and where they occur.
+// Where CountOverlapTwice says so, sentences in the overlap of chunks count twice in the
+// graph.
 func (b *build) findEntities() (*entityTables, error) {
 	pages := b.pages
 	lexicon := b.lexicon()
@@ -70,7 +73,11 @@ func (b *build) findEntities() (*entityTables, error) {
 		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
 		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
 		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
-		pageEdges[i] = cooccurrences(t.mentions[i])
+		if b.CountOverlapTwice {
+			pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
+		} else {
+			pageEdges[i] = cooccurrences(t.mentions[i])
+		}
 	})
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
@@ -192,11 +199,7 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 		for _, e := range ids {
 			where[e] |= 1
 		}
-		from, _ := slices.BinarySearchFunc(mentions, uint32(c.first), func(m ner.Mention, s uint32) int { return int(m.Sentence) - int(s) })
-		for _, m := range mentions[from:] {
-			if int(m.Sentence) >= c.end {
-				break
-			}
+		for _, m := range mentionsWithin(mentions, c.first, c.end) {
 			ids = append(ids, m.Entity)
 			where[m.Entity] |= 1 << min(int(m.Sentence)-c.first+1, 63)
 		}
@@ -206,6 +209,24 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 		}
 	}
 	return out, places
+}
+
+// mentionsWithin returns the mentions in the sentences [first, end).
+func mentionsWithin(mentions []ner.Mention, first, end int) []ner.Mention {
+	before := func(m ner.Mention, sentence int) int { return cmp.Compare(int(m.Sentence), sentence) }
+	from, _ := slices.BinarySearchFunc(mentions, first, before)
+	to, _ := slices.BinarySearchFunc(mentions, end, before)
+	return mentions[from:to]
+}
+
+// chunkwise counts co-occurrences chunk by chunk, as E²GraphRAG merges its graphs:
+// a sentence that two chunks share counts twice.
+func chunkwise(mentions []ner.Mention, chunks []chunk) []uint64 {
+	var pairs []uint64
+	for _, c := range chunks {
+		pairs = append(pairs, cooccurrences(mentionsWithin(mentions, c.first, c.end))...)
+	}
+	return pairs
 }
 
 // cooccurrences returns one packed pair (smaller id in the high half) for every

@@ -3,41 +3,163 @@ package builder
 import (
 	"cmp"
 	"slices"
+	"sort"
+	"strings"
 
+	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/summary"
 	"mycel/engine/model"
 	"mycel/engine/tree"
 )
 
-// treeNode is a summary before its numbers are those of the corpus.
-type treeNode struct {
-	page *page
-	summary.Node
-	title string
+// TreeScope says what one summary tree is grown over.
+type TreeScope uint8
+
+const (
+	TreeOfDocument TreeScope = iota // each document by itself, as in E²GraphRAG; the default
+	TreeOfCorpus                    // all documents, in the order of the sources; neighbours should be related
+	TreeNone                        // nothing: there are no summaries
+)
+
+// A stretch is consecutive pages that one tree is grown over. Chunks and sentences
+// are numbered from its first.
+type stretch struct {
+	pages     []*page
+	chunks    []int // before each page, and in all
+	sentences []int
+	mentions  []ner.Mention // of all pages, their sentences numbered as those of the stretch
+	// Before the stretch, in the corpus:
+	firstChunk, firstSentence int
 }
 
-// makeTrees builds the summary tree of every page: one tree per document
-// (E²GraphRAG, section 3.1).
-func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, o summary.Options) []treeNode {
-	trees := make([][]treeNode, len(pages))
-	parallel(len(pages), func(i int) {
-		p := pages[i]
-		leaves := make([]summary.Leaf, len(p.chunks))
-		for k, c := range p.chunks {
-			leaves[k] = summary.Leaf{First: c.first, End: c.end}
+// stretches divides the pages by the scope.
+func stretches(pages []*page, mentions [][]ner.Mention, scope TreeScope) []*stretch {
+	var out []*stretch
+	size := 1
+	if scope == TreeOfCorpus {
+		size = max(1, len(pages))
+	}
+	chunk, sentence := 0, 0
+	for first := 0; first < len(pages) && scope != TreeNone; first += size {
+		s := newStretch(pages[first:first+size], mentions[first:first+size])
+		s.firstChunk, s.firstSentence = chunk, sentence
+		chunk += s.chunks[size]
+		sentence += s.sentences[size]
+		out = append(out, s)
+	}
+	return out
+}
+
+func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
+	s := &stretch{pages: pages, chunks: []int{0}, sentences: []int{0}}
+	for i, p := range pages {
+		s.chunks = append(s.chunks, s.chunks[i]+len(p.chunks))
+		s.sentences = append(s.sentences, s.sentences[i]+len(p.sentences))
+	}
+	if len(pages) == 1 {
+		s.mentions = mentions[0]
+		return s
+	}
+	for i, list := range mentions {
+		for _, m := range list {
+			m.Sentence += uint32(s.sentences[i])
+			s.mentions = append(s.mentions, m)
 		}
-		for _, n := range summary.Build(leaves, p.bags(v), idf, o) {
-			trees[i] = append(trees[i], treeNode{page: p, Node: n})
+	}
+	return s
+}
+
+// leaves returns the chunks of the stretch as the leaves of its tree.
+func (s *stretch) leaves() []summary.Leaf {
+	leaves := make([]summary.Leaf, s.chunks[len(s.pages)])
+	for k := range leaves {
+		leaves[k].First, leaves[k].End = s.sentencesOf(k)
+	}
+	return leaves
+}
+
+// sentencesOf returns the range of a chunk's sentences.
+func (s *stretch) sentencesOf(chunk int) (first, end int) {
+	i := s.pageOf(chunk)
+	c := s.pages[i].chunks[chunk-s.chunks[i]]
+	return s.sentences[i] + c.first, s.sentences[i] + c.end
+}
+
+// pageOf returns the position of the page in which a chunk lies.
+func (s *stretch) pageOf(chunk int) int { return sort.SearchInts(s.chunks, chunk+1) - 1 }
+
+// document returns the document in which a chunk lies.
+func (s *stretch) document(chunk int) *ingest.Document { return s.pages[s.pageOf(chunk)].doc }
+
+// text returns what the chunks [first, end) cover, the parts of different documents
+// on lines of their own.
+func (s *stretch) text(first, end int) string {
+	var parts []string
+	for i := s.pageOf(first); i < len(s.pages) && s.chunks[i] < end; i++ {
+		p := s.pages[i]
+		from, to := max(first-s.chunks[i], 0), min(end-s.chunks[i], len(p.chunks))
+		if from < to {
+			parts = append(parts, p.doc.Text[p.chunks[from].start:p.chunks[to-1].to])
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// bags returns the sentences of the stretch as bags of terms without stop words.
+func (s *stretch) bags(v *vocabulary) []summary.Sentence {
+	if len(s.pages) == 1 {
+		return s.pages[0].bags(v)
+	}
+	out := make([]summary.Sentence, 0, s.sentences[len(s.pages)])
+	for _, p := range s.pages {
+		out = append(out, p.bags(v)...)
+	}
+	return out
+}
+
+// words returns the words of a sentence.
+func (s *stretch) words(sentence int) wordList {
+	p, k := s.sentence(sentence)
+	return p.sentenceWords(k, k+1)
+}
+
+// sentence returns the page that a sentence is on, and its number there.
+func (s *stretch) sentence(sentence int) (p *page, k int) {
+	i := sort.SearchInts(s.sentences, sentence+1) - 1
+	return s.pages[i], sentence - s.sentences[i]
+}
+
+// treeNode is a summary before its numbers are those of the corpus.
+type treeNode struct {
+	*stretch
+	summary.Node
+	title   string
+	written string // by a language model; "" for an extract
+}
+
+// makeTrees builds the summary trees (E²GraphRAG, section 3.1).
+func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, scope TreeScope, o summary.Options) []treeNode {
+	trees := growTrees(stretches(pages, t.mentions, scope), v, idf, o)
+	t.nameTrees(trees)
+	return slices.Concat(trees...)
+}
+
+// growTrees returns the nodes of each stretch, without titles. O(nodes · group²) for
+// the sentences of a group, so linear in the length of a document.
+func growTrees(all []*stretch, v *vocabulary, idf []float32, o summary.Options) [][]treeNode {
+	trees := make([][]treeNode, len(all))
+	parallel(len(all), func(i int) {
+		for _, n := range summary.Build(all[i].leaves(), all[i].bags(v), idf, o) {
+			trees[i] = append(trees[i], treeNode{stretch: all[i], Node: n})
 		}
 	})
-	t.nameTrees(pages, trees)
-	return slices.Concat(trees...)
+	return trees
 }
 
 // nameTrees gives every summary its title: the entities that set its chunks apart
 // from other groups of chunks.
-func (t *entityTables) nameTrees(pages []*page, trees [][]treeNode) {
+func (t *entityTables) nameTrees(trees [][]treeNode) {
 	totals := entityTotals(t)
 	mentions, groups := 0, 0
 	for _, n := range totals {
@@ -51,12 +173,13 @@ func (t *entityTables) nameTrees(pages []*page, trees [][]treeNode) {
 		}
 	}
 	average := float64(mentions) / float64(max(1, groups))
-	parallel(len(pages), func(i int) {
-		p := pages[i]
+	parallel(len(trees), func(i int) {
 		for k := range trees[i] {
 			n := &trees[i][k]
-			phrases := t.phrases(t.mentions[i], p.chunks[n.LeafFirst].first, p.chunks[n.LeafEnd-1].end, totals)
-			n.title = summary.Title(phrases, average, summary.TitleOptions{})
+			first, _ := n.sentencesOf(n.LeafFirst)
+			_, end := n.sentencesOf(n.LeafEnd - 1)
+			below := mentionsWithin(n.mentions, first, end)
+			n.title = cmp.Or(summary.Title(t.phrases(below, totals), average, summary.TitleOptions{}), n.document(n.LeafFirst).Title)
 		}
 	})
 }
@@ -72,13 +195,11 @@ func entityTotals(t *entityTables) []int {
 	return totals
 }
 
-// phrases lists the entities of the sentences [first, end) with their counts.
-func (t *entityTables) phrases(mentions []ner.Mention, first, end int, totals []int) []summary.Phrase {
-	var ids []uint32
-	for _, m := range mentions {
-		if int(m.Sentence) >= first && int(m.Sentence) < end {
-			ids = append(ids, uint32(m.Entity))
-		}
+// phrases lists the entities of mentions with their counts.
+func (t *entityTables) phrases(mentions []ner.Mention, totals []int) []summary.Phrase {
+	ids := make([]uint32, len(mentions))
+	for i, m := range mentions {
+		ids[i] = uint32(m.Entity)
 	}
 	o := tally(ids)
 	phrases := make([]summary.Phrase, len(o.ids))
@@ -107,30 +228,39 @@ func (p *page) bags(v *vocabulary) []summary.Sentence {
 	return out
 }
 
-// encodeTrees writes the summaries and the postings over their sentences.
-func encodeTrees(pages []*page, nodes []treeNode, v *vocabulary) (trees []byte, postings *postingLists) {
-	firstChunk, firstSentence := map[*page]int{}, map[*page]int{}
-	chunks, sentences := 0, 0
-	for _, p := range pages {
-		firstChunk[p], firstSentence[p] = chunks, sentences
-		chunks += len(p.chunks)
-		sentences += len(p.sentences)
-	}
+// encodeTrees writes the summaries and the postings over their sentences, or over
+// the words of those that a language model wrote: generated has them by node, or is
+// nil.
+func encodeTrees(nodes []treeNode, v *vocabulary, generated []wordList) (trees []byte, postings *postingLists) {
 	postings = newPostingLists(len(v.stems))
 	summaries := make([]tree.Summary, len(nodes))
 	for i, n := range nodes {
 		s := tree.Summary{
 			Level:     n.Level,
-			LeafFirst: model.ChunkID(firstChunk[n.page] + n.LeafFirst),
-			LeafEnd:   model.ChunkID(firstChunk[n.page] + n.LeafEnd),
-			Title:     cmp.Or(n.title, n.page.doc.Title),
+			LeafFirst: model.ChunkID(n.firstChunk + n.LeafFirst),
+			LeafEnd:   model.ChunkID(n.firstChunk + n.LeafEnd),
+			Title:     n.title,
 		}
 		for _, k := range n.Sentences {
-			s.Sentences = append(s.Sentences, model.SentenceID(firstSentence[n.page]+k))
-			postings.add(v, n.page.sentenceWords(k, k+1), 1, 1)
+			s.Sentences = append(s.Sentences, model.SentenceID(n.firstSentence+k))
+			if n.written == "" {
+				postings.add(v, n.words(k), 1, 1)
+			}
+		}
+		if n.written != "" {
+			postings.add(v, generated[i], 1, 1)
 		}
 		postings.next()
 		summaries[i] = s
 	}
 	return tree.Encode(summaries), postings
+}
+
+// encodeTexts writes the texts of the summaries that a language model wrote.
+func encodeTexts(nodes []treeNode) []byte {
+	texts := make([]string, len(nodes))
+	for i, n := range nodes {
+		texts[i] = n.written
+	}
+	return tree.EncodeTexts(texts)
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"mycel/builder/embed"
+	"mycel/engine/bundle"
 	"mycel/engine/vector"
 )
 
-// trainVectors returns the section of sign vectors of the chunks, nil if the
+// trainVectors returns the section of sign vectors of the chunks, none if the
 // corpus is too small to train any.
-func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *postingLists, idf []float32) ([]byte, error) {
+func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *postingLists, idf []float32) ([]bundle.Section, error) {
 	c := embed.Corpus{
 		Documents: make([][]uint32, len(pages)), Postings: chunks.lists, IDF: idf, Passages: len(chunks.length),
 	}
@@ -18,7 +19,7 @@ func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *pos
 	if signs == nil {
 		return nil, err
 	}
-	return vector.Encode(signs.Dims, signs.Words), err
+	return []bundle.Section{{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims, signs.Words)}}, err
 }
 
 // contentTerms returns the terms of a page in reading order, title and headings

@@ -59,8 +59,8 @@ type vocabulary struct {
 	stop    map[model.TermID]bool   // terms of which a stop word is a form
 }
 
-// makeVocabulary stems every word form of the pages.
-func makeVocabulary(pages []*page, v *variants, s *stem.Stemmer) *vocabulary {
+// makeVocabulary stems every word form of the pages and of the texts beside them.
+func makeVocabulary(pages []*page, v *variants, s *stem.Stemmer, beside ...wordList) *vocabulary {
 	counts := map[string]int{}
 	for _, w := range s.StopWords() {
 		counts[w] = 0 // so that queries are rid of them even if the corpus lacks them
@@ -76,6 +76,11 @@ func makeVocabulary(pages []*page, v *variants, s *stem.Stemmer) *vocabulary {
 			for _, w := range h {
 				counts[w]++
 			}
+		}
+	}
+	for _, words := range beside {
+		for _, w := range words {
+			counts[w]++
 		}
 	}
 	forms := make([]string, 0, len(counts))

@@ -33,6 +33,9 @@ var ErrOption = errors.New("invalid search option")
 type Options struct {
 	Mode string // one of strategy.Modes; default "auto"
 	strategy.Options
+	// Vector of the query, if the caller has one: made by the model that VectorInfo
+	// names, of its dimensions, finite and not all zero.
+	Vector []float32
 }
 
 // Engine answers queries. It is not safe for concurrent use; Fork makes engines
@@ -112,6 +115,9 @@ func (s *shared) decode(file *bundle.File) error {
 		x.SummaryPostings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Tree.Len(), x.Postings.MeanLength())
 		return err
 	})
+	if file.Has(bundle.SectionTreeTexts) {
+		d.section(bundle.SectionTreeTexts, func(b []byte) error { return x.Tree.DecodeTexts(b) })
+	}
 	d.section(bundle.SectionEntities, func(b []byte) (err error) {
 		x.Entities, err = entity.Decode(b)
 		return err
@@ -141,6 +147,7 @@ func (s *shared) decode(file *bundle.File) error {
 			x.Vectors, err = vector.Decode(b, x.Corpus.NumChunks())
 			return err
 		})
+		s.decodeEncoder(&d)
 	}
 	if d.err != nil {
 		return d.err
@@ -207,15 +214,26 @@ func (e *Engine) Search(query string, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	o.SetDefaults()
-	q := e.index.Dictionary.ParseQuery(query)
-	r := &strategy.Request{Query: q, Options: o.Options}
-	r.Entities = e.link(q)
+	if o.Vector != nil {
+		if err := e.checkVector(o.Vector); err != nil {
+			return nil, err
+		}
+	}
+	r := e.Request(query, o)
 	ranking, ok := e.searcher.Run(o.Mode, r)
 	if !ok {
 		return nil, optionError("mode", "got "+strconv.Quote(o.Mode)+", want one of "+strings.Join(strategy.Modes(), ", "))
 	}
 	return e.present(r, ranking), nil
+}
+
+// Request analyses a query: what strategies are asked. Options that are not valid are
+// not noticed.
+func (e *Engine) Request(query string, o Options) *strategy.Request {
+	o.SetDefaults()
+	r := &strategy.Request{Query: e.index.Dictionary.ParseQuery(query), Options: o.Options, Vector: o.Vector}
+	r.Entities = e.link(r.Query)
+	return r
 }
 
 // link finds the entities in the query's words.
@@ -238,6 +256,9 @@ func (o *Options) validate() error {
 // wrongValue says what a parameter would take.
 func wrongValue(p *strategy.Parameter) error { return optionError(p.Name, "want "+p.Want()) }
 
+// optionError is kept out of line: it has many callers, and no query has two.
+//
+//go:noinline
 func optionError(name, detail string) error { return &OptionError{Name: name, Detail: detail} }
 
 // OptionError says which option is invalid and what would be valid.

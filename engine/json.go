@@ -119,6 +119,9 @@ func (w *jsonWriter) hit(h *Hit) {
 	if h.Why.Summary != "" {
 		w.key("summary").str(h.Why.Summary)
 	}
+	if h.Why.Written != "" {
+		w.key("written").str(h.Why.Written)
+	}
 	if len(h.Why.Chain) > 0 {
 		w.key("chain").open('[')
 		for i := range h.Why.Chain {
@@ -153,6 +156,14 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	w.key("language").str(h.Language)
 	w.key("tokenizer").str(h.Tokenizer)
 	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
+	if v, ok := e.Vectors(); ok {
+		w.key("vectors").open('{')
+		w.key("model").str(v.Model)
+		w.key("bits").num(v.Bits)
+		w.key("dims").num(v.Dims)
+		w.key("queries").str(v.Queries)
+		w.close('}')
+	}
 	w.close('}')
 	return w.dst
 }

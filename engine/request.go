@@ -6,8 +6,9 @@ import (
 )
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
-// msgpack map of "query", "mode" and parameters of strategies. Unknown keys and wrong types are refused
-// with an error that wraps ErrOption.
+// msgpack map of "query", "mode", "vector" (little-endian float32) and parameters of
+// strategies. Unknown keys and wrong types are refused with an error that wraps
+// ErrOption.
 func ParseRequest(b []byte) (query string, o Options, err error) {
 	r := msgpack.NewReader(b)
 	found := false
@@ -18,6 +19,8 @@ func ParseRequest(b []byte) (query string, o Options, err error) {
 			query, found = r.Str(), true
 		case "mode":
 			o.Mode = r.Str()
+		case "vector":
+			o.Vector, err = floats(r.Bin())
 		default:
 			if e := setParameter(&o, key, &r); e != nil && r.Err() == nil {
 				return "", Options{}, e
@@ -25,6 +28,9 @@ func ParseRequest(b []byte) (query string, o Options, err error) {
 		}
 		if r.Err() != nil {
 			return "", Options{}, optionError(key, r.Err().Error())
+		}
+		if err != nil {
+			return "", Options{}, err
 		}
 	}
 	switch {

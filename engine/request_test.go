@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestParseRequest(t *testing.T) {
 	b, _ := msgpack.Marshal(map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "solver": "power"})
 	query, o, _ := engine.ParseRequest(b)
 	want := engine.Options{Mode: "graph", Options: strategy.Options{K: 3, SPRIG: strategy.SPRIG{Restart: 0.5, Solver: strategy.SolverPower}}}
-	if query != "q" || o != want {
+	if query != "q" || !reflect.DeepEqual(o, want) {
 		t.Errorf("got %q and %+v, want %+v", query, o, want)
 	}
 }

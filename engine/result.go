@@ -72,6 +72,7 @@ type Why struct {
 	Entities []EntityCount // entities of the query that the chunk mentions
 	Pair     int           // position in Result.Pairs, −1 for none
 	Summary  string        // title of the summary that led here
+	Written  string        // its text, if a language model wrote it
 	Via      []string      // entities over which a walk came, most of it first
 	Chain    []Bridge      // the links that led here, from the passage that was found by itself
 }
@@ -152,6 +153,7 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	h.Why = Why{Reader: it.Reader, Pair: it.Pair}
 	if it.Reader == strategy.Summary {
 		h.Why.Summary = x.Tree.Title(it.Summary)
+		h.Why.Written = x.Tree.Text(it.Summary)
 	}
 	for _, e := range it.Via {
 		h.Why.Via = append(h.Why.Via, x.Entities.Name(e))

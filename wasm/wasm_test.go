@@ -8,10 +8,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,6 +75,12 @@ func gunzip(t testing.TB, b []byte) []byte {
 // corpus builds a bundle of synthetic passages and returns its questions.
 func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
 	t.Helper()
+	return corpusWith(t, passages, questions, builder.Config{Vectors: true})
+}
+
+// corpusWith is corpus with a configuration of the builder.
+func corpusWith(t testing.TB, passages, questions int, c builder.Config) (string, []synth.Question) {
+	t.Helper()
 	docs, asked := synth.Corpus(7, passages, questions)
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
 	var b bytes.Buffer
@@ -85,11 +93,11 @@ func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
 	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: "0", Vectors: true}); err != nil {
+	c.JSONL, c.Output, c.Version = []string{file}, filepath.Join(t.TempDir(), "bundle"), "0"
+	if _, err := builder.Build(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
-	return dir, asked
+	return c.Output, asked
 }
 
 // pair is the same bundle in both engines.
@@ -140,12 +148,17 @@ func (p *pair) start(t testing.TB) {
 
 func request(t testing.TB, query string, o engine.Options) []byte {
 	t.Helper()
-	m := map[string]any{"query": query}
+	m := o.Values()
+	m["query"] = query
 	if o.Mode != "" {
 		m["mode"] = o.Mode
 	}
-	if o.K != 0 {
-		m["k"] = o.K
+	if o.Vector != nil {
+		var b []byte
+		for _, x := range o.Vector {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+		m["vector"] = b
 	}
 	b, err := msgpack.Marshal(m)
 	if err != nil {
@@ -208,6 +221,42 @@ func TestSameAsNative(t *testing.T) {
 	for _, mode := range strategy.Modes() {
 		if found[mode] < len(questions)*9/10 {
 			t.Errorf("mode %s found the first passage of %d questions of %d", mode, found[mode], len(questions))
+		}
+	}
+}
+
+// The switches of E2GraphRAG mean the same in both engines, over a tree that has
+// summaries: the passages are one document.
+func TestSwitchesSameAsNative(t *testing.T) {
+	docs, questions := synth.Corpus(7, 400, 20)
+	var text strings.Builder
+	for _, d := range docs {
+		text.WriteString("# " + d.Title + "\n\n" + d.Text + "\n\n")
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "long.md"), []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "bundle")
+	report, err := builder.Build(context.Background(), builder.Config{Docs: []string{folder}, Output: dir, Version: "0", Vectors: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Counts["summaries"] < 80 {
+		t.Fatalf("%d summaries", report.Counts["summaries"])
+	}
+	p := open(t, dir)
+	for _, o := range []strategy.Options{
+		{}, {NoFill: true}, {Hops: 1, MinWeight: 2, HubCap: 3},
+		{E2Graph: strategy.E2Graph{Similarity: strategy.SimilarityWords}},
+		{E2Graph: strategy.E2Graph{Similarity: strategy.SimilarityDense, Compat: strategy.CompatCode}},
+		{E2Graph: strategy.E2Graph{DenseOnly: true, MaxDFRatio: 0.1}},
+		{E2Graph: strategy.E2Graph{NoGraphFilter: true, NoEntityRank: true}, K: 1},
+		{E2Graph: strategy.E2Graph{NoDense: true}},
+		{E2Graph: strategy.E2Graph{NoOccurrence: true, NoTree: true}},
+	} {
+		for _, q := range questions {
+			p.same(t, q.Text, engine.Options{Mode: strategy.ModeE2Graph, Options: o})
 		}
 	}
 }

@@ -14,13 +14,17 @@ import (
 // embedded term are as good as at random.
 func (c *Corpus) signs(rows []int32, embedding *matrix) *Signs {
 	x := c.passages(rows, embedding)
+	return signsOf(x, medians(x))
+}
+
+// signsOf keeps of every row which of its components are above the centre's.
+func signsOf(x *matrix, centre []float32) *Signs {
 	out := &Signs{Dims: x.cols, Words: make([]uint64, x.rows*x.cols/vector.WordBits)}
-	median := medians(x)
 	perPassage := x.cols / vector.WordBits
 	parallelRows(x.rows, func(first, end int) {
 		for p := first; p < end; p++ {
 			for d, v := range x.row(p) {
-				if v > median[d] {
+				if v > centre[d] {
 					out.Words[p*perPassage+d/vector.WordBits] |= 1 << (d % vector.WordBits)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"mycel/engine"
 	"mycel/engine/excerpt"
@@ -100,11 +101,18 @@ func (p *answerPage) why(h *engine.Hit) string {
 		}
 		if h.Why.Pair >= 0 {
 			pair := p.result.Pairs[h.Why.Pair]
-			part += ": " + strings.Join(pair.Path, " → ")
+			if len(pair.Path) > 0 {
+				part += ": " + strings.Join(pair.Path, " → ")
+			} else { // the graph was not looked at
+				part = "as a pair: " + p.result.Entities[pair.A].Name + ", " + p.result.Entities[pair.B].Name
+			}
 		}
 		parts = append(parts, part)
 	case strategy.Summary:
 		parts = append(parts, fmt.Sprintf("through the summary “%s”", h.Why.Summary))
+		if h.Why.Written != "" {
+			parts = append(parts, fmt.Sprintf("which a language model wrote: “%s”", beginning(h.Why.Written)))
+		}
 	case strategy.Bridge:
 		for _, b := range h.Why.Chain {
 			from := b.Title
@@ -131,6 +139,26 @@ func (p *answerPage) why(h *engine.Hit) string {
 		parts = append(parts, "mentions "+strings.Join(mentions, ", "))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// maxBeginning is how much of a written summary is shown, in characters.
+const maxBeginning = 200
+
+// beginning returns a text in one line, cut off between words where it is long.
+func beginning(s string) string {
+	var out strings.Builder
+	n := 0
+	for word := range strings.FieldsSeq(s) {
+		if n += utf8.RuneCountInString(word) + 1; n > maxBeginning {
+			out.WriteString(" …")
+			break
+		}
+		if out.Len() > 0 {
+			out.WriteByte(' ')
+		}
+		out.WriteString(word)
+	}
+	return out.String()
 }
 
 // words lists words of the query, each once whatever its case.

@@ -22,6 +22,7 @@ import (
 var (
 	termModes   = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
 	recognisers = map[string]builder.NER{"rules": builder.NERRules, "regex": builder.NERRegex, "external": builder.NERExternal}
+	scopes      = map[string]builder.TreeScope{"document": builder.TreeOfDocument, "corpus": builder.TreeOfCorpus}
 	urlStyles   = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
 )
 
@@ -31,9 +32,13 @@ type buildFlags struct {
 	overlap   number
 	terms     choice
 	ner       choice
+	scope     choice
+	noTree    bool
 	urlStyle  choice
 	noRuntime bool
 	vectors   bool
+	endpoints endpointFlags
+	encoder   encoderFlags
 	json      bool
 	quiet     bool
 	verbose   bool
@@ -43,7 +48,10 @@ func (p *program) buildCommand() *cobra.Command {
 	b := buildFlags{
 		terms:    newChoice("keyphrase", "none", "all"),
 		ner:      newChoice("rules", "regex", "external"),
+		scope:    newChoice("document", "corpus"),
 		urlStyle: newChoice("html", "directory", "source"),
+
+		endpoints: newEndpointFlags(),
 	}
 	cmd := &cobra.Command{
 		Use:   "build --site DIR | --docs DIR | --jsonl FILE --output-path OUT",
@@ -53,7 +61,10 @@ a search page, as static files.
 
 Sources can be repeated and combined. The bundle is written beside its place and
 swapped in at the end: a build that fails or is interrupted leaves the old bundle
-as it was. The same documents and flags give the same bytes.`,
+as it was. The same documents and flags give the same bytes.
+
+Nothing is sent anywhere unless --summarizer openai or --embeddings openai asks for
+it. The key of an endpoint is read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 		Example: `  mycel build --docs docs --output-path public/mycel
   mycel build --site public --output-path public/mycel
   mycel build --jsonl corpus.jsonl --terms none --output-path /tmp/bundle --json`,
@@ -76,9 +87,16 @@ as it was. The same documents and flags give the same bytes.`,
 	f.Var(b.ner, "ner", "find entities by rules, by SPRIG's regular expression, or in the file of --mentions")
 	f.StringVar(&c.Mentions, "mentions", "", "`FILE` of mentions that another program has found, a JSON object a line: doc, start, end, text, type")
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
+	f.BoolVar(&c.CountOverlapTwice, "count-overlap-twice", false, "let a sentence that two chunks share count twice in the entity graph")
+	f.Var(b.scope, "tree-scope", "what one summary tree is grown over")
+	f.Var(number{&c.Summary.Group, 2, 1 << 20}, "tree-group", "chunks or summaries under one summary (default 5)")
+	f.Var(number{&c.Summary.MaxTokens, 1, 1 << 20}, "summary-tokens", "longest summary, in tokens (default 1000); a quarter of its text at most")
+	f.BoolVar(&b.noTree, "no-tree", false, "make no summaries")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
-	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, for the modes dense, graph_dense, graph_rrf and rrf")
+	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, which better the default and serve the modes that compare them")
+	b.endpoints.register(f)
+	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
 	f.BoolVar(&b.quiet, "quiet", false, "print errors only")
@@ -90,15 +108,37 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 	if err := b.check(); err != nil {
 		return err
 	}
+	if err := b.endpoints.check(cmd.Flags()); err != nil {
+		return err
+	}
 	c := b.config
 	if c.ChunkOverlap == 0 && cmd.Flags().Changed("chunk-overlap") {
 		c.ChunkOverlap = -1 // which is none; zero would be the default
 	}
 	c.Terms = termModes[b.terms.String()]
 	c.NER = recognisers[b.ner.String()]
+	c.TreeScope = scopes[b.scope.String()]
+	if b.noTree {
+		c.TreeScope = builder.TreeNone
+	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors = b.vectors
+	if err := b.encoder.apply(&c); err != nil {
+		return err
+	}
+	progress := p.newProgress(b.quiet)
+	c.Progress = progress.report
+	if err := p.connect(&b.endpoints, &c, progress.notices(b.verbose)); err != nil {
+		return err
+	}
+	if b.endpoints.embeds() {
+		b.encoder.describe(&c)
+	}
 	c.Version = mycel.Version
+	if b.endpoints.dryRun {
+		defer progress.finish()
+		return p.dryRun(cmd.Context(), c, b)
+	}
 	if !b.noRuntime {
 		files, err := p.browserFiles()
 		if err != nil {
@@ -106,8 +146,6 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 		}
 		c.Runtime = files
 	}
-	progress := p.newProgress(b.quiet)
-	c.Progress = progress.report
 	report, err := builder.Build(cmd.Context(), c)
 	progress.finish()
 	if errors.Is(err, context.Canceled) {
@@ -139,10 +177,20 @@ func (b *buildFlags) check() error {
 		return usagef("build: no --output-path DIR to write the bundle to")
 	case (c.Mentions != "") != (b.ner.String() == "external"):
 		return usagef("build: --ner external and --mentions FILE go together")
+	case b.noTree && b.scope.String() != b.scope.words[0]:
+		return usagef("build: --no-tree and --tree-scope exclude each other")
 	case b.quiet && b.verbose:
 		return usagef("build: --quiet and --verbose exclude each other")
+	case b.vectors && b.encoder.model != "":
+		return usagef("build: --vectors trains vectors, --embedding-model brings others: give one of them")
+	case b.vectors && b.endpoints.embeds():
+		return usagef("build: --vectors trains vectors, --embeddings brings others: give one of them")
+	case b.encoder.model != "" && b.endpoints.embeds():
+		return usagef("build: --embedding-model and --embeddings bring vectors: give one of them")
+	case b.endpoints.embeds():
+		return nil
 	}
-	return nil
+	return b.encoder.check("build")
 }
 
 // browserFiles returns the files of the search page and what it needs.

@@ -218,6 +218,7 @@ func TestBuildFlags(t *testing.T) {
 	docs := map[string]string{"guide/intro.md": long, "note.md": "# Note\n\nRain is near.\n"}
 	entities := func(in *inspection) int { return in.Counts["entities"] }
 	chunks := func(in *inspection) int { return in.Counts["chunks"] }
+	summaries := func(in *inspection) int { return in.Counts["summaries"] }
 	plain := buildAndInspect(t, docs)
 	for _, test := range []struct {
 		flags string
@@ -233,6 +234,13 @@ func TestBuildFlags(t *testing.T) {
 			return chunks(in) < chunks(buildAndInspect(t, docs, "--chunk-tokens", "50"))
 		}},
 		{"--terms all", func(in *inspection) bool { return entities(in) > entities(plain) }},
+		{"--chunk-tokens 50 --tree-group 2", func(in *inspection) bool {
+			return summaries(in) > summaries(buildAndInspect(t, docs, "--chunk-tokens", "50"))
+		}},
+		{"--chunk-tokens 50 --tree-group 2 --no-tree", func(in *inspection) bool { return summaries(in) == 0 && chunks(in) > chunks(plain) }},
+		{"--chunk-tokens 50 --tree-group 2 --tree-scope corpus", func(in *inspection) bool {
+			return summaries(in) > summaries(buildAndInspect(t, docs, "--chunk-tokens", "50", "--tree-group", "2"))
+		}},
 		{"--no-runtime", func(in *inspection) bool {
 			return in.Disk.Engine+in.Disk.Page == 0 && plain.Disk.Engine*plain.Disk.Page > 0
 		}},

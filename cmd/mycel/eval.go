@@ -22,16 +22,16 @@ import (
 type evalFlags struct {
 	dataset  string
 	bundle   string
+	encoder  encoderFlags
 	modes    wordList
 	ks       cutoffs
 	split    choice
 	engine   choice
 	baseline choice
+	options  strategy.Options
 	runFile  string
 	json     bool
 	compare  bool // --baseline was given
-
-	parameters evaluation.Parameters // of all modes
 }
 
 func (p *program) evalCommand() *cobra.Command {
@@ -66,7 +66,6 @@ includes building the bundle, unless one is given.`,
 		Args: noArguments("; the data set is given with --dataset"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e.compare = cmd.Flags().Changed("baseline")
-			e.parameters = parametersOf(cmd.Flags())
 			return p.eval(cmd.Context(), &e)
 		},
 	}
@@ -74,6 +73,7 @@ includes building the bundle, unless one is given.`,
 	f.SortFlags = false
 	f.StringVar(&e.dataset, "dataset", "", "`DIR` of the data set")
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of a bundle with its documents (default: built for the occasion)")
+	e.encoder.register(f)
 	f.Var(&e.modes, "modes", "comma-separated modes to measure")
 	f.Var(&e.ks, "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
 	f.Var(e.split, "split", "queries at which positions")
@@ -81,7 +81,7 @@ includes building the bundle, unless one is given.`,
 	f.Var(e.baseline, "baseline", "mode to compare the others with")
 	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
-	addParameters(f, &strategy.Options{}, "k", "timings")
+	addParameters(f, &e.options, "k", "timings")
 	return cmd
 }
 
@@ -104,8 +104,9 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 		return err
 	}
 	report := &evaluation.Report{
-		Dataset: dataset.Name, Split: e.split.String(), Queries: len(queries), Engine: e.engine.String(), Parameters: e.parameters,
-		Version: mycel.Version, Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine(),
+		Dataset: dataset.Name, Split: e.split.String(), Queries: len(queries), Engine: e.engine.String(),
+		Parameters: e.options.Values(),
+		Version:    mycel.Version, Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine(),
 	}
 	bundle, err := p.evalBundle(ctx, e, dataset, report)
 	if err != nil {
@@ -131,8 +132,10 @@ func (e *evalFlags) check() error {
 		return usagef("eval: no --dataset DIR to measure on")
 	case e.compare && !slices.Contains(e.modes.words, e.baseline.String()):
 		return usagef("eval: the baseline %s is not among the modes %s", e.baseline, e.modes)
+	case e.bundle != "" && e.encoder.model != "":
+		return usagef("eval: a bundle that is given has its vectors: --embedding-model is for one that is built")
 	}
-	return nil
+	return e.encoder.check("eval")
 }
 
 // evalBundle is a bundle to be measured, which may be a temporary one.
@@ -161,7 +164,7 @@ func (p *program) evalBundle(ctx context.Context, e *evalFlags, d *evaluation.Da
 		return nil, err
 	}
 	out := &evalBundle{temp: temp}
-	if err := p.buildDataset(ctx, d, filepath.Join(temp, "bundle"), report); err != nil {
+	if err := p.buildDataset(ctx, e, d, filepath.Join(temp, "bundle"), report); err != nil {
 		out.remove()
 		return nil, err
 	}
@@ -172,18 +175,22 @@ func (p *program) evalBundle(ctx context.Context, e *evalFlags, d *evaluation.Da
 	return out, nil
 }
 
-func (p *program) buildDataset(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
+func (p *program) buildDataset(ctx context.Context, e *evalFlags, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
 	progress := p.newProgress(false)
 	defer progress.finish()
+	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.encoder.model == "", Progress: progress.report}
+	if err := e.encoder.apply(&c); err != nil {
+		return err
+	}
 	start := time.Now()
-	_, err := builder.Build(ctx, builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: true, Progress: progress.report})
+	_, err := builder.Build(ctx, c)
 	report.BuildSeconds = time.Since(start).Seconds()
 	return err
 }
 
 // runEngine asks all queries in all modes.
 func (p *program) runEngine(ctx context.Context, e *evalFlags, b *evaluation.Bundle, m *evaluation.Measured, report *evaluation.Report) error {
-	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Parameters: e.parameters, Depth: max(evaluation.RankCutoff, slices.Max(e.ks.values))}
+	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: max(evaluation.RankCutoff, slices.Max(e.ks.values)), Options: e.options}
 	for _, q := range m.Queries {
 		job.Queries = append(job.Queries, q.Text)
 	}
@@ -220,7 +227,7 @@ func (p *program) writeEvaluation(e *evalFlags, m *evaluation.Measured, report *
 		built = fmt.Sprintf(", built in %.2f s", report.BuildSeconds)
 	}
 	if len(report.Parameters) > 0 {
-		built += ", with " + report.Parameters.String()
+		built += ", with " + evaluation.Parameters(report.Parameters).String()
 	}
 	fmt.Fprintf(p.err, "%s, split %s: %s, %s%s.\nEngine %s, peak memory %s.\n", printable(report.Dataset), report.Split,
 		quantity(report.Queries, "query", "queries"), quantity(report.Passages, "passage", "passages"), built,

@@ -27,6 +27,8 @@ type inspection struct {
 	Language  string `json:"language"`
 	Tokenizer string `json:"tokenizer"`
 
+	Vectors *vectors `json:"vectors,omitempty"`
+
 	Counts map[string]int `json:"counts"`
 	Index  indexSizes     `json:"index"`
 	Disk   diskSizes      `json:"disk"`
@@ -59,6 +61,27 @@ type diskSizes struct {
 	Page     int64 `json:"page"` // search page and client modules
 }
 
+// vectors says where the sign vectors of the chunks come from.
+type vectors struct {
+	Model   string `json:"model"`
+	Bits    int    `json:"bits"` // a chunk
+	Dims    int    `json:"dims"` // of the model; 0 for vectors trained on the corpus
+	Queries string `json:"queries"`
+	Words   int    `json:"words"` // in the table that encodes queries
+}
+
+func vectorsOf(e *engine.Engine) *vectors {
+	info, ok := e.Vectors()
+	if !ok {
+		return nil
+	}
+	v := &vectors{Model: info.Model, Bits: info.Bits, Dims: info.Dims, Queries: info.Queries}
+	if t := e.Index().QueryVectors; t != nil {
+		v.Words = t.Len()
+	}
+	return v
+}
+
 // hub is an entity with many neighbours.
 type hub struct {
 	Name   string `json:"name"`
@@ -80,7 +103,8 @@ func inspect(dir string) (*inspection, error) {
 	in := &inspection{
 		Path: dir, Format: m.Format, Version: m.Version,
 		Engine: h.Engine, Language: h.Language, Tokenizer: h.Tokenizer,
-		Counts: map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
+		Vectors: vectorsOf(b.Engine()),
+		Counts:  map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
 	}
 	h.Counts.Each(func(name string, n int) { in.Counts[name] = n })
 	if in.Index, err = measureIndex(dir, m.Index); err != nil {

@@ -12,11 +12,28 @@ func (in *inspection) text() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s: bundle format %d, mycel %s, language %s, tokens of %s\n",
 		printable(in.Path), in.Format, printable(in.Version), printable(in.Language), printable(in.Tokenizer))
+	in.vectorsLine(&out)
 	in.countsTable(&out)
 	in.diskTable(&out)
 	in.indexTable(&out)
 	in.hubsTable(&out)
 	return out.Bytes()
+}
+
+func (in *inspection) vectorsLine(w io.Writer) {
+	v := in.Vectors
+	if v == nil {
+		return
+	}
+	fmt.Fprintf(w, "Vectors: %s", printable(v.Model))
+	if v.Dims > 0 {
+		fmt.Fprintf(w, ", %d dimensions", v.Dims)
+	}
+	fmt.Fprintf(w, "; %d bits a chunk; queries: %s", v.Bits, v.Queries)
+	if v.Words > 0 {
+		fmt.Fprintf(w, " of %s", quantity(v.Words, "word", "words"))
+	}
+	fmt.Fprintln(w)
 }
 
 // table begins a table whose columns are aligned when it is flushed: numbers to

@@ -8,16 +8,25 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"mycel/cmd/mycel/internal/evaluation"
 	"mycel/engine/strategy"
 )
 
 // meaning says what each parameter of the strategies does, with its default.
 var meaning = map[string]string{
 	"k":              "hits wanted (default 10)",
+	"noFill":         "do not fill up with keyword search what a mode leaves short",
 	"hops":           "e2graph: edges between two entities that count as near (default 4)",
 	"minWeight":      "e2graph: lightest edge followed (default 1)",
 	"hubCap":         "e2graph: walk through no entity with more neighbours (default: through all)",
+	"maxDfRatio":     "e2graph: leave out entities of the query in more than this share of the passages (default 1)",
+	"similarity":     "e2graph: by words, by vectors, or both, as far as the index has vectors",
+	"compat":         "e2graph: where they differ, follow the paper or its authors' code",
+	"denseOnly":      "e2graph: rank by similarity alone",
+	"noGraphFilter":  "e2graph: take all pairs of entities for near",
+	"noEntityRank":   "e2graph: rank too many local candidates by similarity alone",
+	"noDense":        "e2graph: global answers from the passages that mention an entity",
+	"noOccurrence":   "e2graph: do not order global answers by occurrences",
+	"noTree":         "e2graph: leave out the summaries",
 	"restart":        "graph: chance of going back to the seeds (default 0.15)",
 	"solver":         "graph: forward push or power iteration",
 	"epsilon":        "graph, push: residual per edge not worth a visit (default 0.001)",
@@ -67,26 +76,6 @@ func addParameters(f *pflag.FlagSet, o *strategy.Options, except ...string) {
 			flag.NoOptDefVal = "true"
 		}
 	}
-}
-
-// parametersOf returns the values of the parameters' flags that were given.
-func parametersOf(f *pflag.FlagSet) evaluation.Parameters {
-	given := evaluation.Parameters{}
-	f.Visit(func(flag *pflag.Flag) {
-		v, ok := flag.Value.(*parameterValue)
-		if !ok {
-			return
-		}
-		switch v.p.Kind {
-		case strategy.Choice:
-			given[v.p.Name] = v.text
-		case strategy.Switch:
-			given[v.p.Name], _ = strconv.ParseBool(v.text) // Set has parsed it
-		default:
-			given[v.p.Name], _ = strconv.ParseFloat(v.text, 64)
-		}
-	})
-	return given
 }
 
 // parameterValue is the value of a parameter's flag.

@@ -10,6 +10,8 @@ import (
 	"mycel"
 
 	"github.com/spf13/cobra"
+
+	"mycel/builder/openai"
 )
 
 // program is what the commands know of the world. Everything in it can be
@@ -20,6 +22,7 @@ type program struct {
 	env      func(name string) string
 	terminal func(stream any) (width int, ok bool)
 	runtime  func() (fs.FS, error) // the files that a browser needs
+	clock    openai.Clock          // of requests to endpoints; nil is the system's
 }
 
 // run executes one command line and returns the exit code.

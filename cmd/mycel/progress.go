@@ -3,18 +3,21 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 )
 
 // progress shows on stderr how far a build has come: a bar on a terminal, a line
-// a phase in continuous integration, nothing elsewhere. Its methods are called
-// from one goroutine at a time.
+// a phase in continuous integration, nothing elsewhere. Its methods may be called
+// from several goroutines at once.
 type progress struct {
-	w    io.Writer
-	kind progressKind
+	w     io.Writer
+	kind  progressKind
+	quiet bool
 
+	mu    sync.Mutex
 	phase string
 	total int
 	bar   *progressbar.ProgressBar
@@ -38,19 +41,21 @@ func (p *program) newProgress(quiet bool) *progress {
 	case terminal && !p.plain():
 		kind = progressBar
 	}
-	return &progress{w: p.err, kind: kind}
+	return &progress{w: p.err, kind: kind, quiet: quiet}
 }
 
 // report is told the phase and the steps done of it; total is 0 for a phase that
 // cannot be counted.
 func (b *progress) report(phase string, done, total int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	begins := phase != b.phase
 	if begins && b.kind == progressLines {
 		fmt.Fprintf(b.w, "mycel: %s\n", phase)
 	}
 	if b.kind == progressBar {
 		if begins || total != b.total {
-			b.finish()
+			b.removeBar()
 			b.bar = newBar(b.w, phase, total)
 		}
 		_ = b.bar.Set(done) // it fails only where the terminal is gone
@@ -58,8 +63,34 @@ func (b *progress) report(phase string, done, total int) {
 	b.phase, b.total = phase, total
 }
 
+// notices returns what prints a warning while the work goes on: the first few of
+// them, or all.
+func (b *progress) notices(all bool) func(message string) {
+	printed := 0
+	return func(message string) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.quiet || printed >= maxLines && !all {
+			return
+		}
+		if b.bar != nil {
+			_ = b.bar.Clear() // it fails only where the terminal is gone
+		}
+		fmt.Fprintf(b.w, "warning: %s\n", printable(message))
+		if printed++; printed == maxLines && !all {
+			fmt.Fprintf(b.w, "… more warnings of this kind are left out; --verbose lists all\n")
+		}
+	}
+}
+
 // finish removes the bar.
 func (b *progress) finish() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.removeBar()
+}
+
+func (b *progress) removeBar() {
 	if b.bar != nil {
 		_ = b.bar.Finish()
 		b.bar = nil

@@ -20,9 +20,23 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 		quantity(n["sections"], "section", "sections"), quantity(n["chunks"], "chunk", "chunks"), quantity(n["sentences"], "sentence", "sentences"))
 	fmt.Fprintf(w, "Found %s, %s with %s between them, %s.\n", quantity(n["terms"], "term", "terms"),
 		quantity(n["entities"], "entity", "entities"), quantity(n["edges"], "edge", "edges"), quantity(n["summaries"], "summary", "summaries"))
+	writeGeneration(w, r.Generation)
 	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
 	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", quantity(r.Files, "file", "files"), printable(r.Output), bytesText(r.Bytes), ratio(r.Bytes, r.Source))
 	fmt.Fprintf(w, "Took %s.\n", durations(r.Phases))
+}
+
+// writeGeneration tells what a language model did, if one did anything.
+func writeGeneration(w io.Writer, g *builder.Generation) {
+	if g == nil {
+		return
+	}
+	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", printable(g.Model),
+		quantity(g.Written, "summary", "summaries"), quantity(g.Calls, "call", "calls"), thousands(g.Cached),
+		quantity(g.InputTokens, "token", "tokens"), thousands(g.OutputTokens))
+	if g.Fallbacks > 0 {
+		fmt.Fprintf(w, "%s because its answer was unusable.\n", quantity(g.Fallbacks, "summary stays an extract", "summaries stay extracts"))
+	}
 }
 
 // ratio compares the size of a bundle with what it was made of.

@@ -36,7 +36,10 @@ const (
 	SectionGraph         = "graph"         // engine/graph
 	SectionTree          = "tree"          // engine/tree
 	SectionTreePostings  = "treepostings"  // engine/lexical: over summaries
+	SectionTreeTexts     = "treetexts"     // engine/tree: summaries that a language model wrote; optional
 	SectionVectors       = "vectors"       // engine/vector; optional
+	SectionEncoder       = "encoder"       // engine/vector: the model of the vectors; optional
+	SectionQueryVectors  = "queryvectors"  // engine/vector: word form → vector; optional
 )
 
 // Sentinels for errors.Is.
@@ -66,6 +69,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// malformed is kept out of line, as its many callers are not in a hurry.
+//
+//go:noinline
 func malformed(section, detail string) error {
 	return &Error{Err: ErrFormat, Section: section, Detail: detail}
 }

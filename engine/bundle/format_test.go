@@ -28,6 +28,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/tree"
+	"mycel/engine/vector"
 	"mycel/engine/wire"
 )
 
@@ -252,8 +253,12 @@ func TestFormatDescribesIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	schema, order := tables(t)
+	// Sections that this index lacks.
+	sections := slices.Insert(slices.Clone(f.Sections), slices.IndexFunc(f.Sections, func(s bundle.Section) bool {
+		return s.Name == bundle.SectionTreePostings
+	})+1, bundle.Section{Name: bundle.SectionTreeTexts, Data: writtenSummaries(f.Header.Counts.Summaries)})
 	var names []string
-	for _, s := range f.Sections {
+	for _, s := range append(sections, encoderSections()...) {
 		names = append(names, s.Name)
 		w := walker{t: t, where: s.Name, rest: s.Data, sizes: counts(f.Header)}
 		w.walk(schema[s.Name])
@@ -263,6 +268,22 @@ func TestFormatDescribesIndex(t *testing.T) {
 	}
 	w := walker{t: t, where: textBlock, rest: gunzip(t, handbook+"/text/0.*.gz"), sizes: map[string]int{}}
 	w.walk(schema[textBlock])
+}
+
+// writtenSummaries is the section for n summaries of which the second is written.
+func writtenSummaries(n int) []byte {
+	texts := make([]string, n)
+	texts[1] = "Written."
+	return tree.EncodeTexts(texts)
+}
+
+// encoderSections are those of vectors that a model made, which the handbook's index
+// has not.
+func encoderSections() []bundle.Section {
+	e := vector.Encoder{Model: "m", Queries: vector.ByTable, Input: 3, Rotated: true, Seed: 1, Centre: make([]float32, 64)}
+	var words vector.WordsBuilder
+	words.Add(2, []float32{1, 0, -1})
+	return []bundle.Section{{Name: bundle.SectionEncoder, Data: e.Bytes()}, {Name: bundle.SectionQueryVectors, Data: words.Bytes()}}
 }
 
 // The keys of the header in FORMAT.md are those of the code.

@@ -114,6 +114,9 @@ func (d *Dictionary) DF(t model.TermID) uint32 { return d.df[t] }
 // built, so that it has the same bits on every machine.
 func (d *Dictionary) IDF(t model.TermID) float32 { return d.idf[t] }
 
+// Form returns the position of a key among the word forms. O(log n).
+func (d *Dictionary) Form(key string) (i int, ok bool) { return d.forms.Find(key) }
+
 // minStem is the length in bytes below which a suffix rule is not trusted.
 const minStem = 3
 

@@ -15,4 +15,7 @@
 //		}
 //	}
 //	if err := r.Err(); err != nil { … }
+//
+// What several methods share is kept out of line: a request has a dozen values, and
+// inlined code is downloaded by every reader.
 package msgpack

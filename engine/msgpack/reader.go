@@ -47,6 +47,8 @@ func (r *Reader) Peek() Type {
 }
 
 // fail keeps e, which happened at the cursor, unless an earlier error is kept already.
+//
+//go:noinline
 func (r *Reader) fail(e Error) {
 	if r.err == nil {
 		e.Offset, e.Left = r.off, r.Len()
@@ -89,6 +91,8 @@ func (r *Reader) head(want Type) (head, bool) {
 }
 
 // expect is head for a value that must be of type want.
+//
+//go:noinline
 func (r *Reader) expect(want Type) (head, bool) {
 	h, ok := r.head(want)
 	if ok && h.typ != want {

@@ -9,11 +9,14 @@ import (
 	"mycel/engine/vector"
 )
 
-// Dense retrieval by vectors that were trained on the corpus (builder/embed), with
-// no table of term vectors in the index: a term is near what its passages are
-// about, so its vector is the centroid of theirs, weighted by BM25. This is
-// Rocchio's expansion (1971) of each term, before it is searched for, by the
-// passages that it occurs in:
+// Dense retrieval by sign vectors of the passages. The vector of the query is the
+// caller's, if it brings one; else it is looked up word by word, if the index has a
+// table of its encoder's word vectors (query_vector.go); else it is made of the
+// passages, with no model and no table, as it always is for vectors that were
+// trained on the corpus (builder/embed): a term is near what its passages are about,
+// so its vector is the centroid of theirs, weighted by BM25. This is Rocchio's
+// expansion (1971) of each term, before it is searched for, by the passages that it
+// occurs in:
 //
 //	q = Σ weight(t) · normalise(Σ bm25(t,p) · sign(p)),  p among t's best passages
 //
@@ -32,6 +35,9 @@ type nearness struct {
 	term   []float32
 	score  []float32 // by chunk
 	ids    []uint32  // of all chunks
+
+	projector *vector.Projector // nil for vectors trained on the corpus
+	input     []float32         // by the encoder's dimensions
 }
 
 // newNearness makes room for queries, some 16 bytes a chunk; nil without vectors.
@@ -46,6 +52,10 @@ func newNearness(x *Index) *nearness {
 	}
 	for i := range n.ids {
 		n.ids[i] = uint32(i)
+	}
+	if e := x.Encoder; e != nil {
+		n.projector = e.NewProjector(x.Vectors.Dims())
+		n.input = make([]float32, e.Input)
 	}
 	return n
 }
@@ -63,8 +73,14 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 		out.Reason = "this index has no vectors: it was built without them, or of too little text"
 		return out
 	}
+	if e := s.x.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
+		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
+	}
 	if !s.dense(r, n.ids, n.score) {
 		out.Reason = "no passage has any of these words, so they have no vector"
+		if s.x.QueryVectors != nil {
+			out.Reason = "the model of the vectors has none of these words"
+		}
 		return out
 	}
 	read := n.single.Read
@@ -115,23 +131,6 @@ func (s *Searcher) dense(r *Request, ids []uint32, dst []float32) bool {
 	return true
 }
 
-// embed computes the vector of the query, of length 1.
-func (s *Searcher) embed(r *Request) bool {
-	n := s.near
-	clear(n.query)
-	read := 0
-	for _, t := range r.Query.Terms {
-		s.centroid(t, r.Options.BM25)
-		read += n.single.Read
-		weight := vector.Weight(s.x.Dictionary.IDF(t))
-		for d, v := range n.term {
-			n.query[d] += float32(weight * v)
-		}
-	}
-	n.single.Read = read
-	return normalise(n.query)
-}
-
 // centroid computes the vector of a term, of length 1, or of length 0 if no chunk
 // has it.
 func (s *Searcher) centroid(t model.TermID, params lexical.BM25) {
@@ -148,16 +147,21 @@ func (s *Searcher) centroid(t model.TermID, params lexical.BM25) {
 
 // normalise scales x to length 1; it returns false for the zero vector.
 func normalise(x []float32) bool {
-	sum := float32(0)
-	for _, v := range x {
-		sum += float32(v * v)
-	}
-	if sum == 0 {
+	n := length(x)
+	if n == 0 {
 		return false
 	}
-	scale := 1 / float32(math.Sqrt(float64(sum)))
+	scale := 1 / n
 	for i := range x {
 		x[i] *= scale
 	}
 	return true
+}
+
+func length(x []float32) float32 {
+	sum := float32(0)
+	for _, v := range x {
+		sum += float32(v * v)
+	}
+	return float32(math.Sqrt(float64(sum)))
 }

@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"math/bits"
 	"strconv"
 
 	"mycel/engine/bitmap"
@@ -17,32 +16,28 @@ import (
 //
 // Queries whose entities are near each other in the graph are local: the chunks
 // that mention a near pair are the candidates, and the hop limit is tightened
-// until few enough are left. All other queries are global: they are answered from
-// the collapsed tree, ordered by how often the query's entities occur.
+// until few enough are left (e2graph_local.go). All other queries are global: they
+// are answered from the collapsed tree, ordered by how often the query's entities
+// occur (e2graph_global.go). What is compared with the query by similarity is in
+// e2graph_similarity.go.
 //
-// Where the paper compares dense vectors, this compares words: BM25 over the
-// best BM25 (see Searcher.similarity).
+// Small functions with many callers are kept out of line: inlined they made 2 KB of
+// the compressed engine.
 
 // maxEntities is how many query entities the strategy looks at: pairs grow with
 // the square. The rarest are kept.
 const maxEntities = 30
 
-// candidate is a chunk that mentions a near pair.
-type candidate struct {
-	chunk model.ChunkID
-	pairs uint64 // the first 64 pairs of P(h) that it mentions both entities of
-	key   uint32 // entities of those pairs, as bits of their positions
-	cover int    // query entities that occur in it
-	count int    // their occurrences
-}
-
 // e2 is the state of one query.
 type e2 struct {
-	s     *Searcher
-	r     *Request
-	eq    []entity.Link // the query's entities
-	pos   []int         // their positions in r.Entities
-	pairs []e2pair      // near pairs, ascending (a, b)
+	s      *Searcher
+	r      *Request
+	o      *E2Graph
+	eq     []entity.Link // the query's entities
+	pos    []int         // their positions in r.Entities
+	pairs  []e2pair      // near pairs, ascending (a, b)
+	cosine []float32     // by node, of the vectors; nil where words alone count
+	trace  Trace
 }
 
 type e2pair struct {
@@ -51,34 +46,48 @@ type e2pair struct {
 	chunks []uint32 // that mention both
 }
 
+// hops is the distance of the pair in edges, 0 if it was not looked for.
+func (p *e2pair) hops() int { return max(0, len(p.path)-1) }
+
 // E2Graph ranks by E2GraphRAG's adaptive retrieval.
 func (s *Searcher) E2Graph(r *Request) *Ranking {
 	s.hops.Walked = 0
-	s.scoreChunks(r)
-	s.addSummaries(r)
-	q := &e2{s: s, r: r}
-	q.chooseEntities()
+	q := newE2(s, r)
+	q.compare()
 	var out *Ranking
-	if len(q.eq) == 0 {
-		out = q.globalA()
-	} else {
+	switch {
+	case q.o.DenseOnly:
+		out = q.globalA("similarity alone was asked for")
+	case len(q.eq) == 0:
+		out = q.globalA("the query names no entity of the index")
+	default:
 		q.findPairs()
 		out = q.adaptive()
 	}
 	out.Mode = ModeE2Graph
+	out.Trace = &q.trace
 	out.Items = s.fill(out.Items, r, Filled)
 	out.Stats = s.stats()
 	return out
 }
 
-// chooseEntities keeps the rarest entities of an over-long query.
+func newE2(s *Searcher, r *Request) *e2 {
+	q := &e2{s: s, r: r, o: &r.Options.E2Graph}
+	q.chooseEntities()
+	return q
+}
+
+// chooseEntities keeps the rarest entities of an over-long query, and none that is
+// in too many chunks.
 func (q *e2) chooseEntities() {
-	q.pos = make([]int, len(q.r.Entities))
-	for i := range q.pos {
-		q.pos[i] = i
+	df := func(i int) int { return q.s.x.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
+	most := q.o.MaxDFRatio * float32(q.s.x.Corpus.NumChunks())
+	for i := range q.r.Entities {
+		if float32(df(i)) <= most {
+			q.pos = append(q.pos, i)
+		}
 	}
 	if len(q.pos) > maxEntities {
-		df := func(i int) int { return q.s.x.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
 		rank.Stable(q.pos, func(a, b int) int { return df(a) - df(b) })
 		q.pos = q.pos[:maxEntities]
 		rank.Sort(q.pos, func(a, b int) int { return a - b })
@@ -91,60 +100,52 @@ func (q *e2) chooseEntities() {
 // chunks returns the chunks that mention entity i of eq.
 func (q *e2) chunks(i int) bitmap.Set { return q.s.x.EntityChunks.Set(uint32(q.eq[i].Entity)) }
 
+// occurrences counts entity e of eq in the chunks [first, end).
+//
+//go:noinline
+func (q *e2) occurrences(e int, first, end model.ChunkID) int {
+	return q.s.x.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
+}
+
+// maxHops is the widest hop limit, in edges.
+func (q *e2) maxHops() int {
+	if q.o.Compat == CompatCode {
+		return q.r.Options.Hops - 1
+	}
+	return q.r.Options.Hops
+}
+
 // findPairs computes P(h) for the widest hop limit, with the chunks of each pair.
 func (q *e2) findPairs() {
-	limits := graph.Limits{MaxHops: q.r.Options.Hops, MinWeight: uint16(q.r.Options.MinWeight), HubCap: q.r.Options.HubCap}
+	limits := graph.Limits{MaxHops: q.maxHops(), MinWeight: uint16(q.r.Options.MinWeight), HubCap: q.r.Options.HubCap}
 	for a := range q.eq {
 		for b := a + 1; b < len(q.eq); b++ {
-			path := q.s.hops.Path(uint32(q.eq[a].Entity), uint32(q.eq[b].Entity), limits)
-			if path == nil {
-				continue
+			p := e2pair{a: a, b: b}
+			if !q.o.NoGraphFilter {
+				path := q.s.hops.Path(uint32(q.eq[a].Entity), uint32(q.eq[b].Entity), limits)
+				if path == nil {
+					continue
+				}
+				for _, e := range path {
+					p.path = append(p.path, model.EntityID(e))
+				}
 			}
-			p := e2pair{a: a, b: b, chunks: bitmap.AppendIntersection(nil, q.chunks(a), q.chunks(b))}
-			for _, e := range path {
-				p.path = append(p.path, model.EntityID(e))
-			}
+			p.chunks = bitmap.AppendIntersection(nil, q.chunks(a), q.chunks(b))
 			q.pairs = append(q.pairs, p)
 		}
 	}
 }
 
-// within returns C(h): the chunks that mention both entities of a pair at most h
-// edges apart, ascending.
-func (q *e2) within(h int) []candidate {
-	var all []candidate
-	for i, p := range q.pairs {
-		if len(p.path)-1 > h {
-			continue
-		}
-		c := candidate{key: 1<<p.a | 1<<p.b}
-		if i < 64 {
-			c.pairs = 1 << i
-		}
-		for _, chunk := range p.chunks {
-			c.chunk = model.ChunkID(chunk)
-			all = append(all, c)
-		}
-	}
-	rank.Sort(all, func(a, b candidate) int { return int(a.chunk) - int(b.chunk) })
-	merged := all[:0]
-	for _, c := range all {
-		if n := len(merged); n > 0 && merged[n-1].chunk == c.chunk {
-			merged[n-1].key |= c.key
-			merged[n-1].pairs |= c.pairs
-		} else {
-			merged = append(merged, c)
-		}
-	}
-	return merged
-}
-
 // adaptive is Algorithm 1 from the point where the query has entities.
 func (q *e2) adaptive() *Ranking {
 	if len(q.pairs) == 0 {
-		return q.globalB("the query's entities are not connected within " + strconv.Itoa(q.r.Options.Hops) + " steps")
+		reason := "the query names one entity"
+		if len(q.eq) > 1 {
+			reason = "the query's entities are not connected within " + plural(q.maxHops(), "step")
+		}
+		return q.globalB(reason)
 	}
-	k, h := q.r.Options.K, q.r.Options.Hops
+	k, h := q.r.Options.K, q.maxHops()
 	c := q.within(h)
 	if len(c) == 0 {
 		return q.globalB("no chunk mentions two of the query's entities")
@@ -152,7 +153,12 @@ func (q *e2) adaptive() *Ranking {
 	for len(c) > k {
 		prev := c
 		h--
-		if c = q.within(h); len(c) == 0 {
+		if q.o.NoGraphFilter {
+			c = nil // every limit would give the same
+		} else {
+			c = q.within(h)
+		}
+		if len(c) == 0 {
 			c = q.mostRelevant(prev, k)
 			h++
 		}
@@ -160,155 +166,7 @@ func (q *e2) adaptive() *Ranking {
 	return q.local(c, h)
 }
 
-// mostRelevant is the entity-aware ranking of too many candidates: coverage of
-// the query's entities, then their occurrences, then similarity, then order in
-// the corpus.
-func (q *e2) mostRelevant(c []candidate, k int) []candidate {
-	for i := range c {
-		for e := range q.eq {
-			if n := q.occurrences(e, c[i].chunk, c[i].chunk+1); n > 0 {
-				c[i].cover++
-				c[i].count += n
-			}
-		}
-	}
-	rank.Sort(c, func(a, b candidate) int {
-		if a.cover != b.cover {
-			return b.cover - a.cover
-		}
-		if a.count != b.count {
-			return b.count - a.count
-		}
-		return rank.Compare(q.scored(a.chunk), q.scored(b.chunk))
-	})
-	return c[:k]
-}
-
-// occurrences counts entity e of eq in the chunks [first, end).
-func (q *e2) occurrences(e int, first, end model.ChunkID) int {
-	return q.s.x.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
-}
-
-func (q *e2) scored(c model.ChunkID) rank.Item {
-	return rank.Item{ID: uint32(c), Score: q.s.similarity(uint32(c))}
-}
-
-// local orders the chosen chunks in groups of equal keys: keys of more entities
-// first, then the group with the most similar chunk, then the earliest; inside a
-// group by order in the corpus.
-func (q *e2) local(c []candidate, h int) *Ranking {
-	best := map[uint32]rank.Item{}
-	for _, x := range c {
-		it := q.scored(x.chunk)
-		if b, ok := best[x.key]; !ok || rank.Compare(it, b) < 0 {
-			best[x.key] = it
-		}
-	}
-	rank.Sort(c, func(a, b candidate) int {
-		if a.key == b.key {
-			return int(a.chunk) - int(b.chunk)
-		}
-		if na, nb := bits.OnesCount32(a.key), bits.OnesCount32(b.key); na != nb {
-			return nb - na
-		}
-		return rank.Compare(best[a.key], best[b.key])
-	})
-	out := &Ranking{Reason: "the query's entities are connected within " + plural(h, "step") + ", so the chunks that join them answer it"}
-	out.Pairs = make([]Pair, len(q.pairs))
-	for i, p := range q.pairs {
-		out.Pairs[i] = Pair{A: q.pos[p.a], B: q.pos[p.b], Path: p.path, Chunks: len(p.chunks)}
-	}
-	for _, x := range c {
-		pair := -1
-		if x.pairs != 0 {
-			pair = bits.TrailingZeros64(x.pairs)
-		}
-		out.Items = append(out.Items, Item{Node: model.NodeID(x.chunk), Score: q.s.similarity(uint32(x.chunk)), Reader: Graph, Pair: pair})
-	}
-	return out
-}
-
-// globalA answers from the collapsed tree by similarity alone.
-func (q *e2) globalA() *Ranking {
-	top := q.s.topNodes(q.r.Options.K)
-	return q.global(top, "the query names no entity of the index")
-}
-
-// globalB takes twice as many nodes by similarity and keeps those in which the
-// query's entities occur most.
-func (q *e2) globalB(reason string) *Ranking {
-	k := q.r.Options.K
-	top := q.s.topNodes(2 * k)
-	count := make(map[uint32]int, len(top))
-	for _, it := range top {
-		count[it.ID] = q.count(model.NodeID(it.ID))
-	}
-	rank.Stable(top, func(a, b rank.Item) int { return count[b.ID] - count[a.ID] })
-	return q.global(top[:min(k, len(top))], reason)
-}
-
-// count is the number of occurrences of the query's entities below a node.
-func (q *e2) count(n model.NodeID) int {
-	first, end := q.s.x.Tree.Leaves(n)
-	sum := 0
-	for e := range q.eq {
-		sum += q.occurrences(e, first, end)
-	}
-	return sum
-}
-
-// global turns nodes into chunks: a summary stands for the chunks below it that
-// share a word or an entity with the query, those with most entities first.
-func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
-	out := &Ranking{Reason: reason + ", so the summary tree answers it"}
-	have := map[model.NodeID]bool{}
-	add := func(it Item) {
-		if !have[it.Node] && len(out.Items) < q.r.Options.K {
-			have[it.Node] = true
-			out.Items = append(out.Items, it)
-		}
-	}
-	for _, it := range nodes {
-		node := model.NodeID(it.ID)
-		if q.s.x.Tree.IsLeaf(node) {
-			add(Item{Node: node, Score: q.s.similarity(it.ID), Reader: Words, Pair: -1})
-			continue
-		}
-		for _, leaf := range q.leaves(node) {
-			add(Item{Node: leaf, Score: q.s.similarity(uint32(leaf)), Reader: Summary, Pair: -1, Summary: node})
-		}
-	}
-	return out
-}
-
-// leaves returns the chunks below a summary that have to do with the query, by
-// occurrences of its entities, then similarity.
-func (q *e2) leaves(summary model.NodeID) []model.NodeID {
-	type leaf struct {
-		rank.Item
-		count int
-	}
-	var leaves []leaf
-	first, end := q.s.x.Tree.Leaves(summary)
-	for c := first; c < end; c++ {
-		l := leaf{Item: q.scored(c), count: q.count(model.NodeID(c))}
-		if l.Score > 0 || l.count > 0 {
-			leaves = append(leaves, l)
-		}
-	}
-	rank.Sort(leaves, func(a, b leaf) int {
-		if a.count != b.count {
-			return b.count - a.count
-		}
-		return rank.Compare(a.Item, b.Item)
-	})
-	out := make([]model.NodeID, len(leaves))
-	for i, l := range leaves {
-		out[i] = model.NodeID(l.ID)
-	}
-	return out
-}
-
+//go:noinline
 func plural(n int, unit string) string {
 	if n == 1 {
 		return "1 " + unit

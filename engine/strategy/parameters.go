@@ -24,40 +24,50 @@ type Parameter struct {
 	Kind        Kind
 	Words       []string           // of a Choice, the default first
 	Least, Most float64            // of a number, besides 0, which asks for the default
-	field       func(*Options) any // where it is kept: *int, *float32, *bool, or *uint8, the position in Words
+	field       func(*Options) any // *int of a Whole, *float32, *uint8 (the position in Words) or *bool
 }
 
-// Literals, not calls of constructors: the compiler lays these out, and the code that
-// would fill the table is not downloaded.
+// All rows are constants to the compiler: helpers that made them would be run, and
+// be in the browser's engine, with a closure more for every row.
 var parameters = []Parameter{
-	{"k", Whole, nil, 1, MaxK, func(o *Options) any { return &o.K }},
+	{Name: "k", Least: 1, Most: MaxK, field: func(o *Options) any { return &o.K }},
+	{Name: "noFill", Kind: Switch, field: func(o *Options) any { return &o.NoFill }},
 
-	{"hops", Whole, nil, 1, MaxHops, func(o *Options) any { return &o.Hops }},
-	{"minWeight", Whole, nil, 1, math.MaxUint16, func(o *Options) any { return &o.MinWeight }},
-	{"hubCap", Whole, nil, 1, math.MaxInt32, func(o *Options) any { return &o.HubCap }},
+	{Name: "hops", Least: 1, Most: MaxHops, field: func(o *Options) any { return &o.Hops }},
+	{Name: "minWeight", Least: 1, Most: math.MaxUint16, field: func(o *Options) any { return &o.MinWeight }},
+	{Name: "hubCap", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.HubCap }},
+	{Name: "maxDfRatio", Kind: Number, Least: 0.001, Most: 1, field: func(o *Options) any { return &o.E2Graph.MaxDFRatio }},
+	{Name: "similarity", Kind: Choice, Words: []string{"mixed", "words", "dense"}, field: func(o *Options) any { return (*uint8)(&o.E2Graph.Similarity) }},
+	{Name: "compat", Kind: Choice, Words: []string{"paper", "code"}, field: func(o *Options) any { return (*uint8)(&o.E2Graph.Compat) }},
+	{Name: "denseOnly", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.DenseOnly }},
+	{Name: "noGraphFilter", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoGraphFilter }},
+	{Name: "noEntityRank", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoEntityRank }},
+	{Name: "noDense", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoDense }},
+	{Name: "noOccurrence", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoOccurrence }},
+	{Name: "noTree", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoTree }},
 
-	{"restart", Number, nil, 0.01, 1, func(o *Options) any { return &o.SPRIG.Restart }},
-	{"solver", Choice, []string{"push", "power"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Solver) }},
-	{"epsilon", Number, nil, 1e-7, 1, func(o *Options) any { return &o.SPRIG.Epsilon }},
-	{"maxIter", Whole, nil, 1, 1000, func(o *Options) any { return &o.SPRIG.MaxIter }},
-	{"seedPassages", Whole, nil, 1, 100, func(o *Options) any { return &o.SPRIG.SeedPassages }},
-	{"weighting", Choice, []string{"rank", "raw", "softmax"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Weighting) }},
-	{"seedPenalty", Choice, []string{"root", "none", "full"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.SeedPenalty) }},
-	{"mix", Choice, []string{"mass", "adaptive", "fixed"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Mix) }},
-	{"entityShare", Number, nil, 0.01, 1, func(o *Options) any { return &o.SPRIG.EntityShare }},
-	{"fallback", Choice, []string{"top", "none", "uniform"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Fallback) }},
-	{"hubPenalty", Choice, []string{"root", "none", "full"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.HubPenalty) }},
-	{"hubTopPercent", Number, nil, 0.001, 100, func(o *Options) any { return &o.SPRIG.HubTopPercent }},
-	{"maxEdges", Whole, nil, 1, math.MaxInt32, func(o *Options) any { return &o.SPRIG.MaxEdges }},
-	{"nodes", Choice, []string{"entities", "terms"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Nodes) }},
-	{"minDF", Whole, nil, 1, math.MaxInt32, func(o *Options) any { return &o.SPRIG.MinDF }},
-	{"maxDFPercent", Number, nil, 0.001, 100, func(o *Options) any { return &o.SPRIG.MaxDFPercent }},
-	{"fusion", Choice, []string{"none", "rrf", "minRank"}, 0, 0, func(o *Options) any { return (*uint8)(&o.SPRIG.Fusion) }},
-	{"expandBy", Choice, []string{"terms", "entities"}, 0, 0, func(o *Options) any { return (*uint8)(&o.Expansion.By) }},
-	{"expandPassages", Whole, nil, 1, 100, func(o *Options) any { return &o.Expansion.Passages }},
-	{"expandTerms", Whole, nil, 1, 100, func(o *Options) any { return &o.Expansion.Terms }},
-	{"queryWeight", Number, nil, 0.01, 1, func(o *Options) any { return &o.Expansion.Query }},
-	{"timings", Switch, nil, 0, 0, func(o *Options) any { return &o.Timings }},
+	{Name: "restart", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.SPRIG.Restart }},
+	{Name: "solver", Kind: Choice, Words: []string{"push", "power"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Solver) }},
+	{Name: "epsilon", Kind: Number, Least: 1e-7, Most: 1, field: func(o *Options) any { return &o.SPRIG.Epsilon }},
+	{Name: "maxIter", Least: 1, Most: 1000, field: func(o *Options) any { return &o.SPRIG.MaxIter }},
+	{Name: "seedPassages", Least: 1, Most: 100, field: func(o *Options) any { return &o.SPRIG.SeedPassages }},
+	{Name: "weighting", Kind: Choice, Words: []string{"rank", "raw", "softmax"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Weighting) }},
+	{Name: "seedPenalty", Kind: Choice, Words: []string{"root", "none", "full"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.SeedPenalty) }},
+	{Name: "mix", Kind: Choice, Words: []string{"mass", "adaptive", "fixed"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Mix) }},
+	{Name: "entityShare", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.SPRIG.EntityShare }},
+	{Name: "fallback", Kind: Choice, Words: []string{"top", "none", "uniform"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Fallback) }},
+	{Name: "hubPenalty", Kind: Choice, Words: []string{"root", "none", "full"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.HubPenalty) }},
+	{Name: "hubTopPercent", Kind: Number, Least: 0.001, Most: 100, field: func(o *Options) any { return &o.SPRIG.HubTopPercent }},
+	{Name: "maxEdges", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.SPRIG.MaxEdges }},
+	{Name: "fusion", Kind: Choice, Words: []string{"none", "rrf", "minRank"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Fusion) }},
+	{Name: "nodes", Kind: Choice, Words: []string{"entities", "terms"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Nodes) }},
+	{Name: "minDF", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.SPRIG.MinDF }},
+	{Name: "maxDFPercent", Kind: Number, Least: 0.001, Most: 100, field: func(o *Options) any { return &o.SPRIG.MaxDFPercent }},
+	{Name: "expandBy", Kind: Choice, Words: []string{"terms", "entities"}, field: func(o *Options) any { return (*uint8)(&o.Expansion.By) }},
+	{Name: "expandPassages", Least: 1, Most: 100, field: func(o *Options) any { return &o.Expansion.Passages }},
+	{Name: "expandTerms", Least: 1, Most: 100, field: func(o *Options) any { return &o.Expansion.Terms }},
+	{Name: "queryWeight", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.Expansion.Query }},
+	{Name: "timings", Kind: Switch, field: func(o *Options) any { return &o.Timings }},
 }
 
 // Parameters lists all parameters.
@@ -124,6 +134,41 @@ func (p *Parameter) SetSwitch(o *Options, on bool) (ok bool) {
 		*f = on
 	}
 	return ok
+}
+
+// Value returns what the parameter is set to, as SetNumber (float64), SetWord or
+// SetSwitch takes it; nil for the default.
+func (p *Parameter) Value(o *Options) any {
+	switch f := p.field(o).(type) {
+	case *int:
+		if *f != 0 {
+			return float64(*f)
+		}
+	case *float32:
+		if *f != 0 {
+			return float64(*f)
+		}
+	case *uint8:
+		if *f != 0 {
+			return p.Words[*f]
+		}
+	case *bool:
+		if *f {
+			return true
+		}
+	}
+	return nil
+}
+
+// Values returns all parameters that are set, by name: what a request asks for.
+func (o *Options) Values() map[string]any {
+	values := map[string]any{}
+	for i := range parameters {
+		if v := parameters[i].Value(o); v != nil {
+			values[parameters[i].Name] = v
+		}
+	}
+	return values
 }
 
 // valid tells whether the field holds the default or a value in range.

@@ -1,12 +1,47 @@
 package strategy
 
-import "slices"
+import "mycel/engine/vector"
 
-// QueryVector returns the vector that the dense modes search for, of length 1; nil
-// if there is none. It is for tools that compare ways of searching.
-func (s *Searcher) QueryVector(r *Request) []float32 {
-	if s.near == nil || !s.embed(r) {
-		return nil
+// embed computes the vector of the query, of length 1; false if it has none.
+func (s *Searcher) embed(r *Request) bool {
+	n := s.near
+	n.single.Read = 0
+	clear(n.query)
+	switch {
+	case r.Vector != nil && n.projector != nil:
+		n.projector.Project(n.query, r.Vector)
+	case s.x.QueryVectors != nil:
+		s.addWords(r)
+	default:
+		s.addCentroids(r)
 	}
-	return slices.Clone(s.near.query)
+	return normalise(n.query)
+}
+
+// addWords adds up the vectors of the query's words, stop words included, as the
+// encoder does. Words that the table lacks add nothing. O(words · (log forms + dims)).
+func (s *Searcher) addWords(r *Request) {
+	n := s.near
+	clear(n.input)
+	for i := range r.Query.Words {
+		if form, ok := s.x.Dictionary.Form(r.Query.Words[i].Key); ok {
+			s.x.QueryVectors.AddTo(n.input, form)
+		}
+	}
+	n.projector.Project(n.query, n.input)
+}
+
+// addCentroids adds up the centroids of the query's terms.
+func (s *Searcher) addCentroids(r *Request) {
+	n := s.near
+	read := 0
+	for _, t := range r.Query.Terms {
+		s.centroid(t, r.Options.BM25)
+		read += n.single.Read
+		weight := vector.Weight(s.x.Dictionary.IDF(t))
+		for d, v := range n.term {
+			n.query[d] += float32(weight * v)
+		}
+	}
+	n.single.Read = read
 }

@@ -30,7 +30,9 @@ type Index struct {
 	Titles          *entity.Titles
 	Graph           *graph.CSR
 	Tree            *tree.Tree
-	Vectors         *vector.Table // of chunks; nil for an index without
+	Vectors         *vector.Table   // of chunks; nil for an index without
+	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
+	QueryVectors    *vector.Words   // nil for an index without
 }
 
 // Reader names what brought a hit.
@@ -48,10 +50,12 @@ const (
 // Options are the parameters of retrieval. The zero value of each field means
 // its default.
 type Options struct {
-	K         int // results wanted, 1..100; default 10
-	Hops      int // E2GraphRAG's h: farthest pair of entities, in edges, 1..8; default 4
-	MinWeight int // E2GraphRAG's l: lightest edge followed; default 1, which is all
-	HubCap    int // entities with more neighbours are not walked through; default 0, which is off
+	K         int  // results wanted, 1..100; default 10
+	Hops      int  // E2GraphRAG's h: farthest pair of entities, in edges, 1..8; default 4
+	MinWeight int  // E2GraphRAG's l: lightest edge followed; default 1, which is all
+	HubCap    int  // entities with more neighbours are not walked through; default 0, which is off
+	NoFill    bool // leave out what plain search adds behind what a mode found
+	E2Graph   E2Graph
 	BM25      lexical.BM25
 	Bridge    BridgeWeights
 	SPRIG     SPRIG
@@ -82,6 +86,7 @@ func (o *Options) SetDefaults() {
 	if o.Bridge == (BridgeWeights{}) {
 		o.Bridge = DefaultBridge
 	}
+	o.E2Graph.SetDefaults()
 	o.SPRIG.SetDefaults()
 	o.Expansion.SetDefaults()
 }
@@ -91,27 +96,29 @@ type Request struct {
 	Query    *lexical.Query
 	Entities []entity.Link // in order of appearance
 	Options  Options
+	Vector   []float32 // of the query by Index.Encoder, if the caller has it
 }
 
 // Pair is two query entities that the graph connects.
 type Pair struct {
 	A, B   int              // positions in Request.Entities, A < B
-	Path   []model.EntityID // a shortest path, both ends included
+	Path   []model.EntityID // a shortest path, both ends included; none under NoGraphFilter
 	Chunks int              // chunks that mention both
 }
 
-// Hops is the length of the path in edges.
-func (p Pair) Hops() int { return len(p.Path) - 1 }
+// Hops is the length of the path in edges, 0 if no path was looked for.
+func (p Pair) Hops() int { return max(0, len(p.Path)-1) }
 
 // Item is one ranked node with its reason.
 type Item struct {
 	Node    model.NodeID
-	Score   float32 // similarity to the query in 0..1: BM25 over the best BM25
+	Score   float32 // similarity to the query in 0..1: BM25 over the best BM25, the cosine of vectors, or a mean of both
 	Reader  Reader
 	Pair    int              // position in Ranking.Pairs, −1 for none
 	Summary model.NodeID     // the summary that led to a chunk, when Reader is Summary
 	Link    *Link            // what led to a chunk, when Reader is Bridge
 	Via     []model.EntityID // over which a walk came, most of it first; at most two
+	Key     []int            // positions in Request.Entities, ascending: those of the near pairs that a chunk joins (Trace)
 }
 
 // Ranking is the answer of a strategy.
@@ -120,6 +127,7 @@ type Ranking struct {
 	Reason string // why this mode, in one sentence
 	Items  []Item // chunks of distinct sections, best first
 	Pairs  []Pair
+	Trace  *Trace // of E2GraphRAG; nil from other modes
 	Stats  Stats
 
 	Timings *Timings // nil if not asked for
@@ -161,7 +169,8 @@ type Searcher struct {
 	sprigWalks  [2]*ppr.Walker
 	single      *lexical.Accumulator // BM25 of one term
 
-	near *nearness // nil for an index without vectors
+	near     *nearness // nil for an index without vectors
+	nearTree *treeNearness
 }
 
 // NewSearcher makes room for searches over x. It allocates about 90 bytes a chunk,
@@ -237,7 +246,7 @@ func (s *Searcher) walks() {
 }
 
 // fill keeps the first chunk of every section and appends the best chunks by
-// words of further sections, up to k. So a result list never shows a section
+// words of further sections, up to k, unless NoFill. So a result list never shows a section
 // twice, and a strategy that finds little never hides what plain search would
 // have shown. reader marks what is appended.
 func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
@@ -254,7 +263,7 @@ func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
 	for _, it := range items {
 		add(it)
 	}
-	if len(out) == k {
+	if len(out) == k || r.Options.NoFill && reader == Filled {
 		return out
 	}
 	s.scoreChunks(r)

@@ -268,8 +268,7 @@ func TestE2GraphSummaries(t *testing.T) {
 	if len(r.Items) != 3 || readers[Summary] == 0 {
 		t.Errorf("items %+v", r.Items)
 	}
-	q := &e2{s: s, r: request(x, "a b c", Options{})}
-	q.chooseEntities()
+	q := newE2(s, request(x, "a b c", Options{}))
 	if got := q.count(model.NodeID(len(chunks))); got != 4 {
 		t.Errorf("count of the summary = %d, want 4", got)
 	}
@@ -288,8 +287,7 @@ func TestE2GraphManyEntities(t *testing.T) {
 		}
 	}
 	x := toy(t, chunks)
-	q := &e2{s: NewSearcher(x), r: request(x, strings.Join(query, " "), Options{})}
-	q.chooseEntities()
+	q := newE2(NewSearcher(x), request(x, strings.Join(query, " "), Options{}))
 	if len(q.eq) != maxEntities || q.pos[0] != 10 {
 		t.Errorf("%d entities from position %d", len(q.eq), q.pos[0])
 	}
@@ -298,8 +296,7 @@ func TestE2GraphManyEntities(t *testing.T) {
 // Candidates within fewer hops are among those within more.
 func TestE2GraphMonotone(t *testing.T) {
 	x := toy(t, []string{"a b", "b c", "a c", "c d", "a d", "d e", "b e"})
-	q := &e2{s: NewSearcher(x), r: request(x, "a b c d e", Options{})}
-	q.chooseEntities()
+	q := newE2(NewSearcher(x), request(x, "a b c d e", Options{}))
 	q.findPairs()
 	for h := 1; h <= 4; h++ {
 		wide := q.within(h)

@@ -1,7 +1,8 @@
 // Package tree holds the summary trees of the documents: extractive summaries of
 // groups of chunks, and of groups of summaries (E2GraphRAG, section 3.1; RAPTOR's
 // collapsed tree for retrieval). A summary is a list of source sentences, so each
-// of its words can be cited.
+// of its words can be cited. A bundle may say of some of them what a language model
+// wrote in the place of these sentences (texts.go).
 package tree
 
 import (
@@ -19,6 +20,8 @@ type Tree struct {
 	titles    wire.Strings
 	sentOff   []uint32
 	sentences []uint32
+	origins   []byte // nil where all are extracts
+	texts     wire.Strings
 }
 
 // Summary is one row, for Encode.

@@ -51,6 +51,74 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
+func TestTexts(t *testing.T) {
+	x, err := Decode(Encode(sample()), 6, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x.Text(7) != "" || x.Origin(7) != Extractive {
+		t.Errorf("without the section: %q, origin %d", x.Text(7), x.Origin(7))
+	}
+	if err := x.DecodeTexts(EncodeTexts([]string{"", "Written.", ""})); err != nil {
+		t.Fatal(err)
+	}
+	for node, want := range map[model.NodeID]string{0: "", 5: "", 6: "", 7: "Written.", 8: ""} {
+		if got := x.Text(node); got != want || (x.Origin(node) == LLM) != (want != "") {
+			t.Errorf("node %d: %q, origin %d", node, got, x.Origin(node))
+		}
+	}
+}
+
+// A section that does not fit the tree is refused, and changes nothing.
+func TestDecodeTextsRefuses(t *testing.T) {
+	x, err := Decode(Encode(sample()), 6, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	section := func(origins []byte, texts ...string) []byte {
+		var w wire.Writer
+		w.Raw(origins)
+		w.Strings(texts)
+		return w.Bytes()
+	}
+	good := EncodeTexts([]string{"a", "", "c"})
+	for name, b := range map[string][]byte{
+		"nothing":             nil,
+		"cut":                 good[:len(good)-8],
+		"longer":              append(slices.Clone(good), make([]byte, 8)...),
+		"of another tree":     EncodeTexts([]string{"a", "b"}),
+		"fewer origins":       section([]byte{1, 1}, "a", "b", "c"),
+		"unknown origin":      section([]byte{1, 1, 2}, "a", "b", "c"),
+		"text of an extract":  section([]byte{1, 0, 1}, "a", "b", "c"),
+		"written without one": section([]byte{1, 1, 1}, "a", "", "c"),
+	} {
+		if err := x.DecodeTexts(b); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if x.Text(6) != "" {
+			t.Errorf("%s: it has texts now", name)
+		}
+	}
+}
+
+func FuzzDecodeTexts(f *testing.F) {
+	f.Add(EncodeTexts([]string{"a", "", "c"}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x, err := Decode(Encode(sample()), 6, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.DecodeTexts(b) != nil {
+			return
+		}
+		for i := range x.Len() {
+			if n := x.Node(i); (x.Origin(n) == LLM) != (x.Text(n) != "") {
+				t.Fatalf("summary %d: origin %d, text %q", i, x.Origin(n), x.Text(n))
+			}
+		}
+	})
+}
+
 func FuzzDecode(f *testing.F) {
 	f.Add(Encode(sample()))
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -1,10 +1,12 @@
 import { throwIfAborted, untilAborted } from './abort.js';
+import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
 import { MycelError } from './errors.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { RemoteHost } from './remote.js';
 import { version } from './version.js';
-/** @import {Info, OpenOptions, Result, SearchOptions, Status} from './types.js' */
+/** @import {Embedder, Info, OpenOptions, Result, SearchOptions, Status} from './types.js' */
 /** @import {Host} from './host.js' */
+/** @import {SearchRequest} from './options.js' */
 
 /**
  * Opens a bundle: fetches the engine and the index and starts a worker.
@@ -34,6 +36,8 @@ export class Search {
   #host;
   #inWorker;
   #closing = new AbortController();
+  /** @type {Embedder | undefined} */
+  #embedder;
 
   /** The bundle folder, absolute. @readonly */
   url;
@@ -65,15 +69,30 @@ export class Search {
    * @param {SearchOptions} [options]
    * @returns {Promise<Result>}
    * @throws {MycelError} `request` for a bad option, `aborted`, `closed`,
-   *   `crashed` if the engine stopped on this query twice
+   *   `crashed` if the engine stopped on this query twice, `embedder` if the
+   *   embedder failed
    */
   async search(query, options = {}) {
     const request = checkSearch(query, options);
     const { signal } = options;
     if (this.#closing.signal.aborted) throw closedError();
     throwIfAborted(signal, 'search');
-    const answer = this.#host.search(request, signal);
-    return untilAborted(this.#untilClosed(answer), signal, 'search');
+    return untilAborted(this.#untilClosed(this.#answer(request, signal)), signal, 'search');
+  }
+
+  /**
+   * Sets what makes the vectors of queries, for the modes that compare them: all
+   * but `bm25`, `e2graph`, `graph` and `graph_hybrid`. It runs on the calling
+   * thread; its vector goes to the engine with the request. Without one queries
+   * are encoded as `info.vectors.queries` says.
+   *
+   * @param {Embedder | null} embedder null for none
+   * @throws {MycelError} `embedder` if the bundle has no vectors, or they are not
+   *   by the model of this name and dimensions; `request` if it is no embedder
+   */
+  setEmbedder(embedder) {
+    if (embedder !== null) checkEmbedder(embedder, this.info);
+    this.#embedder = embedder ?? undefined;
   }
 
   /**
@@ -86,6 +105,8 @@ export class Search {
       worker: this.#inWorker,
       version,
       ...this.#host.status(),
+      ...(this.info.vectors && { vectors: this.info.vectors }),
+      ...(this.#embedder && { embedder: this.#embedder.id }),
     };
   }
 
@@ -97,6 +118,21 @@ export class Search {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     this.#host.close();
+  }
+
+  /**
+   * @param {SearchRequest} request
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Result>}
+   */
+  async #answer(request, signal) {
+    if (this.#embedder && usesVector(request.mode)) {
+      const vector = await embedQuery(this.#embedder, request.query);
+      request = { ...request, vector };
+      throwIfAborted(signal, 'search');
+      if (this.#closing.signal.aborted) throw closedError();
+    }
+    return this.#host.search(request, signal);
   }
 
   /**

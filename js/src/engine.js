@@ -90,8 +90,8 @@ export class Engine {
    * @returns {Result} with `missing` if text blocks are wanted first
    */
   search(request) {
-    const { query, mode, k, parameters } = request;
-    const bytes = encodeRequest({ query, mode, k, ...parameters });
+    const { query, mode, k, parameters, vector } = request;
+    const bytes = encodeRequest({ query, mode, k, ...parameters, vector: vector && littleEndian(vector) });
     return /** @type {Result} */ (this.#call(bytes, () => this.#exports.mycel_search()));
   }
 
@@ -143,4 +143,14 @@ export class Engine {
     if (this.#program.output) error.message += `\n${this.#program.output}`;
     return error;
   }
+}
+
+/**
+ * @param {Float32Array} numbers
+ * @returns {Uint8Array} four bytes each, the lowest first, whatever this machine's order
+ */
+function littleEndian(numbers) {
+  const view = new DataView(new ArrayBuffer(4 * numbers.length));
+  numbers.forEach((number, i) => view.setFloat32(4 * i, number, true));
+  return new Uint8Array(view.buffer);
 }

@@ -21,6 +21,7 @@ export const errorCodes = Object.freeze(
     aborted: 'the AbortSignal given to the call was aborted',
     closed: 'the search was closed',
     crashed: 'the engine stopped again after a restart',
+    embedder: 'the embedder does not fit the vectors of the bundle, or it failed',
     unsupported: 'the browser lacks something the client needs',
   }),
 );

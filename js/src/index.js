@@ -15,6 +15,7 @@ export { version } from './version.js';
 /** @typedef {import('./errors.js').ErrorCode} ErrorCode */
 /** @typedef {import('./errors.js').ErrorData} ErrorData */
 /** @typedef {import('./types.js').Bridge} Bridge */
+/** @typedef {import('./types.js').Embedder} Embedder */
 /** @typedef {import('./types.js').Mode} Mode */
 /** @typedef {import('./types.js').OpenOptions} OpenOptions */
 /** @typedef {import('./types.js').Progress} Progress */
@@ -26,6 +27,7 @@ export { version } from './version.js';
 /** @typedef {import('./types.js').Entity} Entity */
 /** @typedef {import('./types.js').Pair} Pair */
 /** @typedef {import('./types.js').Excerpt} Excerpt */
+/** @typedef {import('./types.js').VectorInfo} VectorInfo */
 /** @typedef {import('./types.js').Why} Why */
 /** @typedef {import('./types.js').Hit} Hit */
 /** @typedef {import('./types.js').Stats} Stats */

@@ -15,6 +15,7 @@ const maxHits = 100;
  * @property {Mode} [mode]
  * @property {number} [k]
  * @property {Record<string, number | string | boolean>} [parameters]
+ * @property {Float32Array} [vector] of the query, by the bundle's model
  */
 
 /**

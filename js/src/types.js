@@ -64,6 +64,28 @@
  * @property {number} summaries nodes of the summary tree
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
+ * @property {VectorInfo} [vectors] absent if the bundle has none
+ */
+
+/**
+ * Where the vectors of a bundle come from.
+ * @typedef {object} VectorInfo
+ * @property {string} model name of the model that made them, or `trained on this corpus`
+ * @property {number} bits signs a chunk
+ * @property {number} dims dimensions of the model; 0 for vectors trained on the
+ *   corpus, which no embedder can make
+ * @property {'centroids' | 'table' | 'external'} queries how queries are encoded
+ *   without an embedder: by the chunks that have their words; by a table of
+ *   words; by chunks too, but an embedder is expected
+ */
+
+/**
+ * Makes vectors of queries with the model that made those of the bundle.
+ * @typedef {object} Embedder
+ * @property {string} id name of the model, as in `Info.vectors.model`
+ * @property {number} dims its dimensions, as in `Info.vectors.dims`
+ * @property {(texts: string[]) => Promise<Float32Array[]> | Float32Array[]} embed
+ *   a vector for each text, finite and not zero
  */
 
 /**
@@ -76,6 +98,8 @@
  * @property {number} blocksLoaded text blocks the engine holds
  * @property {number} blocks text blocks in the bundle
  * @property {number} restarts how often the engine or its worker was replaced after a failure
+ * @property {VectorInfo} [vectors] as in Info
+ * @property {string} [embedder] id of the embedder that was set; absent without one
  */
 
 /**
@@ -108,7 +132,8 @@
  * @property {number} a index into Result.entities
  * @property {number} b index into Result.entities
  * @property {number} hops edges between them
- * @property {string[]} path names along a shortest path, both ends included
+ * @property {string[]} path names along a shortest path, both ends included; empty
+ *   when the graph was not looked at (`noGraphFilter`)
  * @property {number} chunks chunks this pair selected
  */
 
@@ -133,6 +158,8 @@
  * @property {number} [pair] index into Result.pairs
  * @property {string[]} [via] the entities over which a walk came, most of it first
  * @property {string} [summary] title of the summary node that led here
+ * @property {string} [written] its text, if a language model wrote it when the
+ *   bundle was built
  * @property {Bridge[]} [chain] the links that led here, from the passage that was
  *   found by itself
  */

@@ -57,6 +57,7 @@ export function explainAnswer({ reason, entities, pairs, terms }) {
  */
 export function explainHit({ why, score }, { terms, entities, pairs }) {
   const sentences = [why.summary ? `Found through the summary “${why.summary}”.` : readers[why.reader]];
+  if (why.written) sentences.push(`The summary, written by a language model: “${why.written}”`);
   if (why.terms.length > 0) sentences.push(`Words: ${list(why.terms.map((i) => terms[i].word))}.`);
   if (why.entities.length > 0) {
     const mentions = why.entities.map(({ entity, count: n }) => `${entities[entity].name} (${count(n, 'mention')})`);

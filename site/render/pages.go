@@ -59,6 +59,7 @@ var listed = []source{
 	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
 	{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},
 	{groupInside, "RATIONALE.md", "RATIONALE.html", ""},
+	{groupInside, "docs/long-documents.md", "docs/long-documents.html", ""},
 	{groupInside, "docs/measurements.md", "docs/measurements.html", ""},
 	{groupProject, "CONTRIBUTING.md", "CONTRIBUTING.html", ""},
 	{groupProject, "CHANGELOG.md", "CHANGELOG.html", ""},

@@ -4,8 +4,11 @@
 //
 //	go run ./wasm/bench -wasm build/mycel.wasm [-jsonl corpus.jsonl -queries queries.jsonl]
 //	go run ./wasm/bench -wasm build/mycel.wasm -passages 70000 -modes auto,graph_rrf -engines native,Node
+//	go run ./wasm/bench -wasm build/mycel.wasm -long folder
 //
-// Without a corpus it makes one of synthetic passages. Bundles have vectors. Times are noisy on
+// Without a corpus it makes one of synthetic passages. With -long it builds one
+// document of a book's length and asks it in mode e2graph. Bundles of passages have
+// vectors. Times are noisy on
 // shared machines: compare the columns of one run.
 package main
 
@@ -43,7 +46,15 @@ func main() {
 	passages := flag.Int("passages", 10_000, "size of the synthetic corpus")
 	modes := flag.String("modes", strings.Join(strategy.Modes(), ","), "modes to time, with commas between them")
 	engines := flag.String("engines", "native,Node,wazero", "engines to time, with commas between them")
+	long := flag.String("long", "", "folder of Markdown to make one long document of, instead of a corpus")
 	flag.Parse()
+	if *long != "" {
+		if err := runLong(*wasm, *long); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*wasm, *jsonl, *queries, *passages, strings.Split(*modes, ","), strings.Split(*engines, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

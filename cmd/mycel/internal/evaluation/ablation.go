@@ -135,7 +135,10 @@ func (a *ablation) measure(s setting, split string, first int) (Result, error) {
 	if first > 0 && first < len(queries) {
 		queries, judgements = queries[:first], judgements[:first]
 	}
-	job := &Job{Bundle: a.bundles[s.build], Modes: []string{s.mode}, Depth: slices.Max(ablationCutoffs), Parameters: s.parameters}
+	job := &Job{Bundle: a.bundles[s.build], Modes: []string{s.mode}, Depth: slices.Max(ablationCutoffs)}
+	if job.Options, err = s.parameters.options(); err != nil {
+		return Result{}, err
+	}
 	for _, q := range queries {
 		job.Queries = append(job.Queries, q.Text)
 	}
@@ -161,6 +164,6 @@ func (a *ablation) engine(j *Job, build string) (*nativeSearcher, error) {
 		}
 		a.engines[build] = e.(*nativeSearcher)
 	}
-	e := a.engines[build]
-	return e, e.set(j.Parameters)
+	a.engines[build].set(j)
+	return a.engines[build], nil
 }

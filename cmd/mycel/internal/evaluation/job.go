@@ -21,8 +21,9 @@ type Job struct {
 	Queries []string
 	Modes   []string
 	Depth   int // documents wanted for each query
-
-	Parameters Parameters // of all modes; nil for the defaults
+	// Options are the parameters of the modes; how many hits to ask for follows from
+	// Depth.
+	Options strategy.Options
 }
 
 // Answer is what an engine found for one query.
@@ -87,6 +88,13 @@ func (j *Job) hits() int {
 	return min(j.Depth, strategy.MaxK)
 }
 
+// parameters are the options as requests have them.
+func (j *Job) parameters() map[string]any {
+	o := j.Options
+	o.K, o.Timings = j.hits(), true
+	return o.Values()
+}
+
 // documents turns hits into the ranking of their documents.
 func (j *Job) documents(hits []eval.Scored) []eval.Scored {
 	var out []eval.Scored
@@ -103,7 +111,7 @@ func (j *Job) documents(hits []eval.Scored) []eval.Scored {
 // searcher is an engine in this process with the bundle open and all texts loaded.
 type searcher interface {
 	// search answers a query; found then returns what it found.
-	search(query, mode string, k int) error
+	search(query, mode string) error
 	found() (found, error)
 	close() error
 }
@@ -130,7 +138,7 @@ func (j *Job) runHere(ctx context.Context, open func(context.Context) (searcher,
 // answer asks every query in one mode.
 func (j *Job) answer(ctx context.Context, s searcher, mode string) ([]Answer, error) {
 	for _, query := range j.Queries[:min(warmUp, len(j.Queries))] {
-		if err := s.search(query, mode, j.hits()); err != nil {
+		if err := s.search(query, mode); err != nil {
 			return nil, err
 		}
 	}
@@ -140,7 +148,7 @@ func (j *Job) answer(ctx context.Context, s searcher, mode string) ([]Answer, er
 			return nil, err
 		}
 		start := time.Now()
-		err := s.search(query, mode, j.hits())
+		err := s.search(query, mode)
 		took := time.Since(start)
 		if err != nil {
 			return nil, err

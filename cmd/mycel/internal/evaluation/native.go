@@ -7,13 +7,12 @@ import (
 	"mycel/engine"
 	"mycel/engine/eval"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // nativeSearcher is the engine compiled into this program.
 type nativeSearcher struct {
 	engine  *engine.Engine
-	options strategy.Options
+	options engine.Options
 	result  *engine.Result
 }
 
@@ -30,19 +29,19 @@ func (j *Job) native(context.Context) (searcher, error) {
 	start := time.Now()
 	e.SetClock(func() int64 { return time.Since(start).Nanoseconds() })
 	s := &nativeSearcher{engine: e}
-	return s, s.set(j.Parameters)
+	s.set(j)
+	return s, nil
 }
 
-// set has all searches from now on use the parameters.
-func (s *nativeSearcher) set(p Parameters) (err error) {
-	s.options, err = p.options()
-	s.options.Timings = true
-	return err
+// set has all searches from now on use the parameters of a job.
+func (s *nativeSearcher) set(j *Job) {
+	s.options = engine.Options{Options: j.Options}
+	s.options.K, s.options.Timings = j.hits(), true
 }
 
-func (s *nativeSearcher) search(query, mode string, k int) (err error) {
-	s.options.K = k
-	s.result, err = s.engine.Search(query, engine.Options{Mode: mode, Options: s.options})
+func (s *nativeSearcher) search(query, mode string) (err error) {
+	s.options.Mode = mode
+	s.result, err = s.engine.Search(query, s.options)
 	return err
 }
 

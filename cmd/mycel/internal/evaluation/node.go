@@ -18,13 +18,11 @@ var nodeScript []byte
 
 // nodeJob is what the script reads from standard input.
 type nodeJob struct {
-	Bundle  string   `json:"bundle"`
-	Queries []string `json:"queries"`
-	Modes   []string `json:"modes"`
-	K       int      `json:"k"`
-	WarmUp  int      `json:"warmUp"`
-
-	Parameters Parameters `json:"parameters"`
+	Bundle     string         `json:"bundle"`
+	Queries    []string       `json:"queries"`
+	Modes      []string       `json:"modes"`
+	Parameters map[string]any `json:"parameters"`
+	WarmUp     int            `json:"warmUp"`
 }
 
 // nodeAnswer is what the script writes for one query.
@@ -44,7 +42,7 @@ func (j *Job) node(ctx context.Context) (*Outcome, error) {
 	if err := j.writeNodeFiles(dir); err != nil {
 		return nil, err
 	}
-	input, err := json.Marshal(nodeJob{j.Bundle.dir, j.Queries, j.Modes, j.hits(), warmUp, j.Parameters})
+	input, err := json.Marshal(nodeJob{j.Bundle.dir, j.Queries, j.Modes, j.parameters(), warmUp})
 	if err != nil {
 		return nil, err
 	}

@@ -19,9 +19,8 @@ import { Engine } from './client/engine.js';
  * @property {string} bundle its folder
  * @property {string[]} queries
  * @property {Mode[]} modes
- * @property {number} k hits wanted
+ * @property {Record<string, number | string | boolean>} parameters of the modes, k among them
  * @property {number} warmUp queries asked in each mode before times count
- * @property {Record<string, number | string | boolean> | null} parameters of all modes
  */
 
 const job = /** @type {Job} */ (await json(stdin));
@@ -43,13 +42,20 @@ async function start(bundle) {
   return engine;
 }
 
+/**
+ * @param {string} query
+ * @param {Mode} mode
+ */
+function search(query, mode) {
+  return engine.search({ query, mode, parameters: job.parameters });
+}
+
 /** @param {Mode} mode */
 function answers(mode) {
-  const parameters = { ...job.parameters, timings: true };
-  for (const query of job.queries.slice(0, job.warmUp)) engine.search({ query, mode, k: job.k, parameters });
+  for (const query of job.queries.slice(0, job.warmUp)) search(query, mode);
   return job.queries.map((query) => {
     const start = performance.now();
-    const { hits, timings } = engine.search({ query, mode, k: job.k, parameters });
+    const { hits, timings } = search(query, mode);
     const milliseconds = performance.now() - start;
     return { hits: hits.map(({ document, score }) => ({ document, score })), milliseconds, timings };
   });

@@ -46,13 +46,3 @@ func (p Parameters) String() string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// request returns a search request as hosts of the wasm engine send it.
-func (p Parameters) request(query, mode string, k int) map[string]any {
-	r := maps.Clone(p)
-	if r == nil {
-		r = Parameters{}
-	}
-	r["query"], r["mode"], r["k"], r["timings"] = query, mode, k, true
-	return r
-}

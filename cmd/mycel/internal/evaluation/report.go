@@ -18,18 +18,18 @@ const seed = 1
 
 // Report is what one engine achieved on one split of a data set.
 type Report struct {
-	Dataset      string     `json:"dataset"`
-	Split        string     `json:"split"`
-	Queries      int        `json:"queries"`
-	Passages     int        `json:"passages"`
-	Engine       string     `json:"engine"`
-	Parameters   Parameters `json:"parameters,omitempty"` // other than the defaults
-	Version      string     `json:"version"`              // of mycel
-	Date         string     `json:"date"`                 // of the measurement, year-month-day
-	Machine      string     `json:"machine"`
-	BuildSeconds float64    `json:"build_seconds,omitempty"` // 0 for a bundle built earlier
-	PeakMemory   int64      `json:"peak_memory_bytes"`       // of the process that searched
-	Results      []Result   `json:"results"`                 // one a mode
+	Dataset      string         `json:"dataset"`
+	Split        string         `json:"split"`
+	Queries      int            `json:"queries"`
+	Passages     int            `json:"passages"`
+	Parameters   map[string]any `json:"parameters,omitempty"` // of the modes, those that are no defaults
+	Engine       string         `json:"engine"`
+	Version      string         `json:"version"` // of mycel
+	Date         string         `json:"date"`    // of the measurement, year-month-day
+	Machine      string         `json:"machine"`
+	BuildSeconds float64        `json:"build_seconds,omitempty"` // 0 for a bundle built earlier
+	PeakMemory   int64          `json:"peak_memory_bytes"`       // of the process that searched
+	Results      []Result       `json:"results"`                 // one a mode
 }
 
 // Figures are averages over queries, in 0..1. The maps are by cutoff k.

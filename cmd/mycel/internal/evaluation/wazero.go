@@ -23,9 +23,9 @@ const wazeroPages = 1 << 15
 
 // wazeroSearcher is the shipped engine in this process.
 type wazeroSearcher struct {
-	instance   *wazerohost.Instance
-	parameters Parameters
-	answer     []byte
+	instance *wazerohost.Instance
+	request  map[string]any
+	answer   []byte
 }
 
 func (j *Job) wazero(ctx context.Context) (searcher, error) {
@@ -37,7 +37,7 @@ func (j *Job) wazero(ctx context.Context) (searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &wazeroSearcher{instance: in, parameters: j.Parameters}
+	s := &wazeroSearcher{instance: in, request: j.parameters()}
 	if err := s.load(j.Bundle); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -56,8 +56,9 @@ func (s *wazeroSearcher) load(b *Bundle) error {
 	return nil
 }
 
-func (s *wazeroSearcher) search(query, mode string, k int) error {
-	request, err := msgpack.Marshal(s.parameters.request(query, mode, k))
+func (s *wazeroSearcher) search(query, mode string) error {
+	s.request["query"], s.request["mode"] = query, mode
+	request, err := msgpack.Marshal(s.request)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,192 @@
+package builder
+
+import (
+	"strings"
+
+	"mycel/builder/openai"
+	"mycel/builder/summary"
+)
+
+// draft is a summary whose text is sought.
+type draft struct {
+	node     *treeNode
+	children []*draft // none at level 1, which is made of chunks
+	text     string
+	known    bool // whether the text is: not where a dry run has no answer
+	tokens   int  // of the text; if it is not known, those it will be asked for
+	most     int  // tokens; the same, but if it is not known, those after which it is cut off
+}
+
+// request asks the language model for a summary. Drafts of the same input share one.
+type request struct {
+	prompt    string // "" if a dry run does not know the input
+	input     int    // tokens of the prompt
+	mostInput int    // the same, unless answers that it is made of are still to come
+	tokens    int    // of the summary that is asked for
+	maxTokens int    // after so many the answer is cut off
+	drafts    []*draft
+
+	known  bool // whether there is an answer
+	answer openai.Answer
+	failed error // the answer was none
+}
+
+// summary returns the text that the model wrote, "" if it wrote none.
+func (r *request) summary() string {
+	if r.failed != nil {
+		return ""
+	}
+	return summary.Clean(r.answer.Text, r.answer.Cut)
+}
+
+// draftLevels finds texts for summaries, from the lowest level up, because those
+// above the first are made of the texts below them (E²GraphRAG, section 3.1): for
+// each level answer is given the requests, each once, in the order of the nodes,
+// and sets what is known of their answers. nodes are whole trees as makeTrees
+// returns them; the text of each is set to what the model wrote, or left empty.
+//
+// A summary of one child has the text of that child, without a request. One whose
+// answer is no summary has the text of its extract.
+func draftLevels(nodes []treeNode, count func(string) int, o summary.Options, answer func([]*request) error) error {
+	for _, level := range draftsOf(nodes) {
+		requests := requestsOf(level, count, o)
+		if err := answer(requests); err != nil {
+			return err
+		}
+		for _, r := range requests {
+			for _, d := range r.drafts {
+				d.settle(r, count)
+			}
+		}
+	}
+	return nil
+}
+
+// draftsOf returns the drafts of the nodes by level, from level 1.
+func draftsOf(nodes []treeNode) (levels [][]*draft) {
+	var below, current []*draft // of one tree
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Level == 1 && (i == 0 || nodes[i-1].stretch != n.stretch) {
+			below, current = nil, nil
+		} else if n.Level != nodes[i-1].Level {
+			below, current = current, nil
+		}
+		d := &draft{node: n}
+		if n.Level > 1 {
+			d.children = below[n.ChildFirst:n.ChildEnd]
+		}
+		current = append(current, d)
+		if n.Level > len(levels) {
+			levels = append(levels, nil)
+		}
+		levels[n.Level-1] = append(levels[n.Level-1], d)
+	}
+	return levels
+}
+
+// requestsOf returns what is to be asked for a level, and settles the drafts that
+// need no answer.
+func requestsOf(level []*draft, count func(string) int, o summary.Options) (requests []*request) {
+	same := map[string]*request{}
+	for _, d := range level {
+		if d.node.ChildEnd-d.node.ChildFirst == 1 {
+			d.copyChild(count)
+			continue
+		}
+		text, known := d.input()
+		r := same[text]
+		if r == nil || !known {
+			if known {
+				r = newRequest(text, count, o)
+			} else {
+				r = d.expectedRequest(count, o)
+			}
+			requests = append(requests, r)
+		}
+		if known {
+			same[text] = r
+		}
+		r.drafts = append(r.drafts, d)
+	}
+	return requests
+}
+
+func newRequest(text string, count func(string) int, o summary.Options) *request {
+	tokens := o.Budget(count(text))
+	r := &request{tokens: tokens, maxTokens: summary.MaxTokens(tokens), prompt: summary.Prompt(text, tokens)}
+	r.input = count(r.prompt)
+	r.mostInput = r.input
+	return r
+}
+
+// expectedRequest is newRequest where a text of the children is still to come. It
+// has no prompt.
+func (d *draft) expectedRequest(count func(string) int, o summary.Options) *request {
+	tokens, most := 0, 0
+	for _, c := range d.children {
+		tokens += c.tokens
+		most += c.most
+	}
+	instruction := count(summary.Prompt("", o.Budget(tokens)))
+	return &request{
+		tokens: o.Budget(tokens), maxTokens: summary.MaxTokens(o.Budget(most)),
+		input: tokens + instruction, mostInput: most + instruction,
+	}
+}
+
+// input returns what a summary is made of: the chunks' part of the document, or the
+// texts of the summaries below, if all are known.
+func (d *draft) input() (text string, known bool) {
+	if d.children == nil {
+		return d.node.text(d.node.LeafFirst, d.node.LeafEnd), true
+	}
+	var texts []string
+	for _, c := range d.children {
+		if !c.known {
+			return "", false
+		}
+		texts = append(texts, c.text)
+	}
+	return strings.Join(texts, "\n\n"), true
+}
+
+// copyChild gives a summary of one child the child's text.
+func (d *draft) copyChild(count func(string) int) {
+	if d.children == nil {
+		d.setText(d.node.extract(), count)
+		return
+	}
+	child := d.children[0]
+	d.text, d.known, d.tokens, d.most = child.text, child.known, child.tokens, child.most
+	d.node.written = child.node.written
+}
+
+// settle gives a summary the text that the answer says.
+func (d *draft) settle(r *request, count func(string) int) {
+	if !r.known {
+		d.tokens, d.most = r.tokens, r.maxTokens
+		return
+	}
+	d.node.written = r.summary()
+	if d.node.written != "" {
+		d.setText(d.node.written, count)
+	} else {
+		d.setText(d.node.extract(), count)
+	}
+}
+
+func (d *draft) setText(text string, count func(string) int) {
+	d.text, d.known, d.tokens = text, true, count(text)
+	d.most = d.tokens
+}
+
+// extract returns the sentences of a summary as text.
+func (n *treeNode) extract() string {
+	var sentences []string
+	for _, k := range n.Sentences {
+		p, i := n.sentence(k)
+		sentences = append(sentences, strings.TrimSpace(p.doc.Text[p.sentences[i]:p.sentenceEnd(i)]))
+	}
+	return strings.Join(sentences, " ")
+}

@@ -1,0 +1,147 @@
+package embed
+
+import (
+	"context"
+	"fmt"
+
+	"mycel/engine/vector"
+)
+
+// Encoder makes vectors of texts: a model on disk, or one behind an address.
+type Encoder interface {
+	// Model names the model. Whoever encodes a query for the bundle later has to use
+	// the model of the same name.
+	Model() string
+	// Dims is the number of dimensions of its vectors, 1 to vector.MaxInput.
+	Dims() int
+	// Encode returns a vector for each text, in their order, of any length but
+	// finite; a text that says nothing to the model may have the zero vector.
+	Encode(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// WordEncoder is an encoder that makes the vector of a text by adding up vectors of
+// its words, so that a table of words can encode queries.
+type WordEncoder interface {
+	Encoder
+	// AddWord adds the vector of a word, as its key is written, to dst, which has Dims
+	// elements. It returns false when the model does not know the word.
+	AddWord(dst []float32, word string) bool
+}
+
+// EncodeBatch is how many texts are handed to an encoder at once.
+const EncodeBatch = 256
+
+// EncodeWith has an encoder make the vectors of the passages, and keeps their signs.
+// bits is how many, a multiple of 64, 64 to 1,024, or 0 for as many as suit the
+// encoder; see Bits. Dimensions that do not fit, or of which some say far more than
+// others, are rotated first. Of every dimension the median over the passages is
+// subtracted; of fewer than 20 passages it would mean nothing, and zero is taken.
+//
+// The description that comes with the signs has everything but Queries. Errors name
+// the model.
+func EncodeWith(ctx context.Context, e Encoder, passages []string, bits int) (*Signs, *vector.Encoder, error) {
+	if n := e.Dims(); n < 1 || n > vector.MaxInput {
+		return nil, nil, fmt.Errorf("model %s: vectors of %d dimensions, want 1 to %d", e.Model(), n, vector.MaxInput)
+	}
+	raw, err := encodeAll(ctx, e, passages)
+	if err != nil {
+		return nil, nil, fmt.Errorf("model %s: %w", e.Model(), err)
+	}
+	if bits == 0 {
+		bits = Bits(e.Dims())
+	}
+	d := &vector.Encoder{Model: e.Model(), Input: e.Dims()}
+	if bits != e.Dims() || !balanced(raw) {
+		d.Rotated, d.Seed = true, rotationSeed
+	}
+	x := project(d, raw, bits)
+	d.Centre = make([]float32, bits)
+	if x.rows >= minPassages {
+		d.Centre = medians(x)
+	}
+	return signsOf(x, d.Centre), d, ctx.Err()
+}
+
+// encodeAll returns the vectors of the texts as rows of a matrix.
+func encodeAll(ctx context.Context, e Encoder, texts []string) (*matrix, error) {
+	x := newMatrix(len(texts), e.Dims())
+	for first := 0; first < len(texts); first += EncodeBatch {
+		batch := texts[first:min(first+EncodeBatch, len(texts))]
+		vectors, err := e.Encode(ctx, batch)
+		if err != nil {
+			return nil, err
+		}
+		if len(vectors) != len(batch) {
+			return nil, fmt.Errorf("got %d vectors for %d texts", len(vectors), len(batch))
+		}
+		for i, v := range vectors {
+			if len(v) != x.cols {
+				return nil, fmt.Errorf("passage %d: got a vector of %d dimensions, want %d", first+i, len(v), x.cols)
+			}
+			for _, value := range v {
+				if value-value != 0 {
+					return nil, fmt.Errorf("passage %d: its vector has an element that is no finite number", first+i)
+				}
+			}
+			copy(x.row(first+i), v)
+		}
+	}
+	return x, ctx.Err()
+}
+
+// minBits is the fewest signs that a rotation makes by default: with fewer the signs
+// are too coarse, however few dimensions there were.
+const minBits = 256
+
+// Bits returns how many signs suit vectors of so many dimensions: as many, if that
+// is a multiple of 64 up to 1,024, else the next power of two, 256 to 1,024.
+func Bits(dims int) int {
+	if dims%vector.WordBits == 0 && dims <= vector.MaxDims {
+		return dims
+	}
+	n := minBits
+	for n < dims && n < vector.MaxDims {
+		n *= 2
+	}
+	return n
+}
+
+// rotationSeed is the seed of all rotations: nothing is gained by another one.
+const rotationSeed = 1
+
+// minBalance is the share of the dimensions below which they are rotated: a bit a
+// dimension counts them all alike, and those that say little would drown the others.
+const minBalance = 0.5
+
+// balanced tells whether the variance is spread over the dimensions. It is measured
+// by the participation ratio, (Σ variance)² / (dimensions · Σ variance²), which is 1
+// if they are all equal and 1/dimensions if one has it all.
+func balanced(x *matrix) bool {
+	sums, squares := make([]float64, x.cols), make([]float64, x.cols)
+	for p := range x.rows {
+		for d, v := range x.row(p) {
+			sums[d] += float64(v)
+			squares[d] += float64(float64(v) * float64(v))
+		}
+	}
+	total, ofSquares, n := 0.0, 0.0, float64(max(x.rows, 1))
+	for d := range sums {
+		mean := sums[d] / n
+		variance := squares[d]/n - float64(mean*mean)
+		total += variance
+		ofSquares += float64(variance * variance)
+	}
+	return float64(total*total) >= minBalance*float64(x.cols)*ofSquares
+}
+
+// project takes vectors of the model, row for row, to bits dimensions.
+func project(d *vector.Encoder, raw *matrix, bits int) *matrix {
+	x := newMatrix(raw.rows, bits)
+	parallelRows(raw.rows, func(first, end int) {
+		projector := d.NewProjector(bits)
+		for p := first; p < end; p++ {
+			projector.Turn(x.row(p), raw.row(p))
+		}
+	})
+	return x
+}

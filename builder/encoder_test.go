@@ -1,0 +1,232 @@
+package builder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder/embed"
+	"mycel/builder/ingest"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/bundle"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+)
+
+var synthetic = synth.Encoder{Name: "synthetic", Dimensions: 100}
+
+// sentencesOnly is an encoder without vectors of words.
+type sentencesOnly struct{ embed.Encoder }
+
+// encoded builds the handbook with vectors by an encoder.
+func encoded(t testing.TB, e embed.Encoder, queries string) *mycel.Bundle {
+	t.Helper()
+	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, e, queries })
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// sections returns what a search by vectors finds.
+func sections(t testing.TB, b *mycel.Bundle, query string, v []float32) (found []string) {
+	t.Helper()
+	r, err := b.Search(context.Background(), query, engine.Options{Mode: strategy.ModeDense, Vector: v})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range r.Hits {
+		found = append(found, h.Heading)
+	}
+	return found
+}
+
+func TestEncoderDefaults(t *testing.T) {
+	for name, test := range map[string]struct {
+		encoder embed.Encoder
+		queries string
+		want    string
+		words   bool
+	}{
+		"with words, by default":    {synthetic, "", vector.Centroids, false},
+		"with words, by a table":    {synthetic, vector.ByTable, vector.ByTable, true},
+		"without words, by default": {sentencesOnly{synthetic}, "", vector.External, false},
+		"without words, centroids":  {sentencesOnly{synthetic}, vector.Centroids, vector.Centroids, false},
+	} {
+		e := encoded(t, test.encoder, test.queries).Engine()
+		want := engine.VectorInfo{Model: "synthetic", Bits: 256, Dims: 100, Queries: test.want}
+		if got, ok := e.Vectors(); !ok || got != want {
+			t.Errorf("%s: got %+v, want %+v", name, got, want)
+		}
+		if got := e.Index().QueryVectors != nil; got != test.words {
+			t.Errorf("%s: table of words: got %v, want %v", name, got, test.words)
+		}
+	}
+}
+
+// A table of words encodes a query as its model does, whose vector may come with the
+// query instead. Words without a vector add nothing.
+func TestQueryVectors(t *testing.T) {
+	b := encoded(t, synthetic, vector.ByTable)
+	const query = "Who calibrates the float gauge, and the clock?"
+	by, err := synthetic.Encode(context.Background(), []string{query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, own := sections(t, b, query, nil), sections(t, b, query, by[0])
+	if len(table) == 0 || table[0] != own[0] {
+		t.Errorf("by the table %q, by the model %q", table, own)
+	}
+	if got := sections(t, b, "xylophone", nil); got != nil {
+		t.Errorf("a word without a vector found %q", got)
+	}
+	if with, without := sections(t, b, "tide xylophone", nil), sections(t, b, "tide", nil); !slices.Equal(with, without) {
+		t.Errorf("a word without a vector changed what is found: %q, %q", with, without)
+	}
+}
+
+// What the text of a passage says itself is found by its own vector.
+func TestEncodedPassageFindsItself(t *testing.T) {
+	b := encoded(t, synthetic, vector.External)
+	v, err := synthetic.Encode(context.Background(), []string{"The float gauge was designed by Edvard Lund, who had learned clockmaking in Brask."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := sections(t, b, "zzz", v[0]); len(got) == 0 || got[0] != "The float gauge" {
+		t.Errorf("got %q, want The float gauge first", got)
+	}
+}
+
+func TestVectorOptionErrors(t *testing.T) {
+	inf := make([]float32, 100)
+	inf[99] = float32(math.Inf(1))
+	trained, _ := handbook(t, nil)
+	b, err := mycel.Open(trained)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := encoded(t, synthetic, "")
+	for name, test := range map[string]struct {
+		b    *mycel.Bundle
+		v    []float32
+		want string
+	}{
+		"vectors without an encoder": {b, make([]float32, 100), "no vectors of an encoder"},
+		"other dimensions":           {e, make([]float32, 99), "want 100 dimensions of model synthetic"},
+		"no dimensions":              {e, []float32{}, "want 100 dimensions"},
+		"infinite":                   {e, inf, "no finite number"},
+		"zero":                       {e, make([]float32, 100), "all of them are zero"},
+	} {
+		_, err := test.b.Search(context.Background(), "tide", engine.Options{Vector: test.v})
+		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", name, err, test.want)
+		}
+	}
+}
+
+// An index whose sections contradict each other about queries is refused.
+func TestEncoderSectionsAgree(t *testing.T) {
+	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, synthetic, vector.ByTable })
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := mycel.ReadFile(dir, m.Index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := bundle.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	described := &vector.Encoder{Model: "m", Queries: "oracle", Input: 256, Centre: make([]float32, 256)}
+	for name, test := range map[string]struct {
+		section string
+		data    []byte // nil leaves the section out
+	}{
+		"no table":                   {bundle.SectionQueryVectors, nil},
+		"a table of other forms":     {bundle.SectionQueryVectors, new(vector.WordsBuilder).Bytes()[:8]},
+		"an unknown way of encoding": {bundle.SectionEncoder, described.Bytes()},
+	} {
+		var sections []bundle.Section
+		for _, s := range file.Sections {
+			if s.Name == test.section {
+				if s.Data = test.data; s.Data == nil {
+					continue
+				}
+			}
+			sections = append(sections, s)
+		}
+		changed, err := pack(file.Header, sections)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := engine.Open(changed); !errors.Is(err, bundle.ErrFormat) || !strings.Contains(err.Error(), test.section) {
+			t.Errorf("%s: error %v, want one of section %s", name, err, test.section)
+		}
+	}
+}
+
+// Vectors do not depend on the number of processors.
+func TestEncodedDeterminism(t *testing.T) {
+	build := func() map[string]string {
+		dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, synthetic, vector.ByTable })
+		return contents(t, dir)
+	}
+	many := build()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	same(t, "one processor", many, build())
+}
+
+func TestEncoderConfigErrors(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"not both":                    func(c *Config) { c.Encoder = synthetic },
+		"96 vector bits":              func(c *Config) { c.Vectors, c.Encoder, c.VectorBits = false, synthetic, 96 },
+		"2048 vector bits":            func(c *Config) { c.Vectors, c.Encoder, c.VectorBits = false, synthetic, 2048 },
+		"there is none":               func(c *Config) { c.VectorBits = 64 },
+		`queries encoded by "oracle"`: func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, synthetic, "oracle" },
+		"model synthetic has no vectors of words": func(c *Config) {
+			c.Vectors, c.Encoder, c.QueryVectors = false, sentencesOnly{synthetic}, vector.ByTable
+		},
+	} {
+		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Vectors: true}
+		change(&c)
+		if _, err := Build(context.Background(), c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// failing is a model behind an address that does not answer.
+type failing struct{ synth.Encoder }
+
+var errFailing = errors.New("no answer")
+
+func (failing) Encode(context.Context, []string) ([][]float32, error) { return nil, errFailing }
+
+func TestEncoderFails(t *testing.T) {
+	c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Encoder: failing{synthetic}}
+	if _, err := Build(context.Background(), c); !errors.Is(err, errFailing) || !strings.Contains(fmt.Sprint(err), "model synthetic") {
+		t.Errorf("error %v, want one of model synthetic", err)
+	}
+}
+
+// An encoder reads the title, the headings from the outermost, and the text.
+func TestChunkTexts(t *testing.T) {
+	doc := &ingest.Document{ID: "a", Title: "Tides", Text: "Intro.Deep.", Sections: []ingest.Section{
+		{Heading: "Tides", Level: 1, Start: 0, End: 6}, {Heading: "Currents", Level: 2, Start: 6, End: 6}, {Heading: "Below", Level: 3, Start: 6, End: 11},
+	}}
+	p := &page{doc: doc, chunks: []chunk{{section: 0, start: 0, to: 6}, {section: 2, start: 6, to: 11}}}
+	want := []string{"Tides\nIntro.", "Tides\nCurrents\nBelow\nDeep."}
+	if got := chunkTexts([]*page{p}); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,416 @@
+package builder
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"mycel"
+	"mycel/builder/openai"
+	"mycel/builder/summary"
+	"mycel/engine/tree"
+)
+
+// fakeModel answers prompts by a function and keeps the answers, as a client with a
+// cache does.
+type fakeModel struct {
+	reply func(prompt string) (openai.Answer, error)
+
+	mu      sync.Mutex
+	kept    map[string]openai.Answer
+	prompts []string // that were answered and not kept
+}
+
+func newModel(reply func(prompt string) (openai.Answer, error)) *fakeModel {
+	return &fakeModel{reply: reply, kept: map[string]openai.Answer{}}
+}
+
+// textOf returns what a prompt wants the summary of.
+func textOf(prompt string) string {
+	_, text, _ := strings.Cut(prompt, "\n\n")
+	return text
+}
+
+// firstWords is a model that says the first words of the text behind one that no
+// document has.
+func firstWords(prompt string) (openai.Answer, error) {
+	words := strings.Fields(textOf(prompt))
+	return openai.Answer{Text: "Zusammenschau: " + strings.Join(words[:5], " ") + ".", InputTokens: 100, OutputTokens: 10}, nil
+}
+
+func (f *fakeModel) ModelName() string { return "fake" }
+
+func (f *fakeModel) key(prompt string, maxTokens int) string { return fmt.Sprint(maxTokens, prompt) }
+
+func (f *fakeModel) Kept(prompt string, maxTokens int) (openai.Answer, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	a, ok := f.kept[f.key(prompt, maxTokens)]
+	a.Cached = true
+	return a, ok
+}
+
+func (f *fakeModel) Complete(ctx context.Context, prompt string, maxTokens int) (openai.Answer, error) {
+	if a, ok := f.Kept(prompt, maxTokens); ok {
+		return a, nil
+	}
+	a, err := f.reply(prompt)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.prompts = append(f.prompts, prompt)
+	if err == nil {
+		f.kept[f.key(prompt, maxTokens)] = a
+	}
+	return a, errors.Join(err, ctx.Err())
+}
+
+// long writes a corpus with trees of several levels: 26 chunks are summarised by 6
+// summaries, and these by 2; of both levels the last has one child. Two documents
+// are the same but for their titles.
+func long(t *testing.T) string {
+	t.Helper()
+	var file strings.Builder
+	for i, title := range []string{"First", "Second", "Third"} {
+		var text strings.Builder
+		for k := range 26 {
+			fmt.Fprintf(&text, "Sentence %d of text %d tells of the harbour and of its keeper, who wrote letters.\n\n", k, min(i, 1))
+		}
+		b, err := json.Marshal(map[string]string{"_id": title, "title": title, "text": text.String()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Write(append(b, '\n'))
+	}
+	path := filepath.Join(t.TempDir(), "long.jsonl")
+	if err := os.WriteFile(path, []byte(file.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Sizes of the trees of long: by document, and in all. Of the 18 + 6 summaries one
+// in each level and document is its child's; the texts of two documents are equal.
+const (
+	longSummaries = 3 * (6 + 2)
+	longRequests  = 2 * (5 + 1)
+	longCached    = longRequests / 2
+)
+
+func longConfig(t *testing.T, m Summarizer) func(*Config) {
+	path := long(t)
+	return func(c *Config) {
+		c.Docs, c.JSONL, c.Vectors = nil, []string{path}, false
+		c.ChunkTokens, c.ChunkOverlap = 24, -1
+		c.Summarizer = m
+	}
+}
+
+// origins counts the summaries of a bundle by level and origin.
+func origins(b *mycel.Bundle) map[string]int {
+	x := b.Engine().Index().Tree
+	counts := map[string]int{}
+	for i := range x.Len() {
+		n := x.Node(i)
+		counts[fmt.Sprintf("%d %d", x.Level(n), x.Origin(n))]++
+	}
+	return counts
+}
+
+func TestGenerate(t *testing.T) {
+	m := newModel(firstWords)
+	dir, r := handbook(t, longConfig(t, m))
+	if r.Counts["summaries"] != longSummaries {
+		t.Fatalf("%d summaries, want %d: is the corpus cut otherwise?", r.Counts["summaries"], longSummaries)
+	}
+	// Where the last group is one chunk, its summary is that chunk, and so above it.
+	want := Generation{Model: "fake", Written: 3 * (5 + 1), Calls: longRequests, Cached: longCached, InputTokens: 100 * longRequests, OutputTokens: 10 * longRequests}
+	if *r.Generation != want || len(m.prompts) != longRequests {
+		t.Errorf("%d requests; got %+v, want %+v", len(m.prompts), *r.Generation, want)
+	}
+	b := openBundle(t, dir)
+	if got, want := origins(b), map[string]int{"1 1": 15, "1 0": 3, "2 1": 3, "2 0": 3}; !maps.Equal(got, want) {
+		t.Errorf("summaries by level and origin: got %v, want %v", got, want)
+	}
+	x := b.Engine().Index().Tree
+	if got := x.Text(x.Node(0)); got != "Zusammenschau: Sentence 0 of text 0." || len(x.Sentences(x.Node(0))) == 0 {
+		t.Errorf("the first summary: %q of sentences %v", got, x.Sentences(x.Node(0)))
+	}
+	// Above the first level the model reads what it wrote.
+	if !slices.ContainsFunc(m.prompts, func(p string) bool {
+		return strings.HasPrefix(textOf(p), "Zusammenschau: Sentence 0 of text 0.\n\nZusammenschau: Sentence 5 of text 0.\n\n")
+	}) {
+		t.Errorf("no prompt of summaries in %q", m.prompts)
+	}
+	level1 := slices.IndexFunc(m.prompts, func(p string) bool { return strings.Contains(p, "Sentence 0 of text 0 ") })
+	if level1 < 0 || !strings.Contains(m.prompts[level1], "Sentence 4 of text 0 ") || strings.Contains(m.prompts[level1], "Sentence 5 of text 0 ") {
+		t.Error("no prompt of the first five chunks")
+	}
+}
+
+// A word that only a written summary has leads to the chunks below it, and the
+// result says what was written.
+func TestGeneratedWords(t *testing.T) {
+	dir, _ := handbook(t, longConfig(t, newModel(firstWords)))
+	r := ask(t, openBundle(t, dir), "e2graph", "zusammenschau")
+	if len(r.Hits) == 0 || !r.Terms[0].Known {
+		t.Fatalf("%d hits, terms %+v", len(r.Hits), r.Terms)
+	}
+	for _, h := range r.Hits {
+		if !strings.HasPrefix(h.Why.Written, "Zusammenschau: ") || h.Why.Summary == "" {
+			t.Errorf("chunk %d: %+v", h.Chunk, h.Why)
+		}
+	}
+	if json := string(r.AppendJSON(nil)); !strings.Contains(json, `"written":"Zusammenschau: `) {
+		t.Errorf("not in %s", json)
+	}
+	plain, _ := handbook(t, longConfig(t, nil))
+	if r := ask(t, openBundle(t, plain), "e2graph", "zusammenschau"); r.Terms[0].Known || len(r.Hits) > 0 {
+		t.Errorf("without the model: %+v", r.Hits)
+	}
+	r = ask(t, openBundle(t, plain), "e2graph", "keeper letters")
+	if json := string(r.AppendJSON(nil)); strings.Contains(json, `"written"`) {
+		t.Errorf("an extract passes for written in %s", json)
+	}
+}
+
+// The words of a written summary are found by it, and those of its extract are not.
+func TestGeneratedPostings(t *testing.T) {
+	dir, _ := handbook(t, longConfig(t, newModel(func(string) (openai.Answer, error) {
+		return openai.Answer{Text: "Überblick über alles."}, nil
+	})))
+	x := openBundle(t, dir).Engine().Index()
+	summaries := func(word string) int {
+		term, _, ok := x.Dictionary.Lookup(word)
+		if !ok {
+			t.Fatalf("no term for %q", word)
+		}
+		return x.SummaryPostings.Count(term)
+	}
+	written := 0
+	for i := range x.Tree.Len() {
+		if x.Tree.Origin(x.Tree.Node(i)) == tree.LLM {
+			written++
+		}
+	}
+	if n := summaries("uberblick"); written == 0 || n != written {
+		t.Errorf("%d summaries have the model's word, %d are written", n, written)
+	}
+	if n := summaries("keeper"); n != x.Tree.Len()-written {
+		t.Errorf("%d summaries have the documents' word, want the %d extracts", n, x.Tree.Len()-written)
+	}
+}
+
+// An answer that is none costs its own summary alone.
+func TestGenerateFallback(t *testing.T) {
+	for name, bad := range map[string]struct {
+		answer openai.Answer
+		err    error
+		says   string
+	}{
+		"empty":     {openai.Answer{}, nil, "the model's answer is empty"},
+		"thinking":  {openai.Answer{Text: "<think>Hm."}, nil, "the model's answer is empty"},
+		"cut off":   {openai.Answer{Text: "This ends in the", Cut: true}, nil, "cut off"},
+		"no answer": {openai.Answer{}, fmt.Errorf("POST http://here: %w: it is not JSON", openai.ErrAnswer), "POST http://here: unusable answer: it is not JSON"},
+	} {
+		m := newModel(func(prompt string) (openai.Answer, error) {
+			if strings.HasPrefix(textOf(prompt), "Sentence 5 of text 1 ") {
+				return bad.answer, bad.err
+			}
+			return firstWords(prompt)
+		})
+		dir, r := handbook(t, longConfig(t, m))
+		// Two documents have this text.
+		if g := *r.Generation; g.Fallbacks != 2 || g.Written != 3*(5+1)-2 || g.Calls != longRequests {
+			t.Errorf("%s: %+v", name, g)
+		}
+		if len(r.Warnings) != 2 || r.Warnings[0].Path != "Second" || r.Warnings[1].Path != "Third" || !strings.Contains(r.Warnings[0].Message, bad.says) {
+			t.Errorf("%s: warnings %+v, want %q of two documents", name, r.Warnings, bad.says)
+		}
+		if got, want := origins(openBundle(t, dir)), map[string]int{"1 1": 13, "1 0": 5, "2 1": 3, "2 0": 3}; !maps.Equal(got, want) {
+			t.Errorf("%s: summaries by level and origin: got %v, want %v", name, got, want)
+		}
+		// The summary above is made of the extract in its place.
+		if !slices.ContainsFunc(m.prompts, func(p string) bool {
+			text := textOf(p)
+			return strings.HasPrefix(text, "Zusammenschau: Sentence 0 of text 1.\n\nSentence ") && strings.Contains(text, "who wrote letters.\n\nZusammenschau: Sentence 10 of text 1.")
+		}) {
+			t.Errorf("%s: no prompt with an extract in %q", name, m.prompts)
+		}
+	}
+}
+
+// A model that says nothing leaves the bundle that there is without it.
+func TestGenerateNothing(t *testing.T) {
+	m := newModel(func(string) (openai.Answer, error) { return openai.Answer{}, nil })
+	silent, r := handbook(t, longConfig(t, m))
+	plain, _ := handbook(t, longConfig(t, nil))
+	same(t, "a silent model and none", contents(t, silent), contents(t, plain))
+	if g := *r.Generation; g.Written != 0 || g.Fallbacks != 3*(5+1) {
+		t.Errorf("%+v", g)
+	}
+}
+
+// Any other error ends the build, and what was answered before is not asked again.
+func TestGenerateResumes(t *testing.T) {
+	answered := 0
+	m := newModel(nil)
+	var mu sync.Mutex
+	m.reply = func(prompt string) (openai.Answer, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if answered == 7 {
+			return openai.Answer{}, errors.New("POST http://here: 401 Unauthorized")
+		}
+		answered++
+		return firstWords(prompt)
+	}
+	change := longConfig(t, m)
+	c := Config{Output: filepath.Join(t.TempDir(), "bundle"), Version: "golden"}
+	change(&c)
+	if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "401 Unauthorized") {
+		t.Fatalf("error %v", err)
+	}
+	if _, err := os.Stat(c.Output); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a bundle was written: %v", err)
+	}
+	m.reply, m.prompts = firstWords, nil
+	plan, err := DryRun(t.Context(), c)
+	// One more may be planned, as long as it is not known that two summaries are equal.
+	if err != nil || plan.Summaries.Calls < longRequests-7 || plan.Summaries.Calls > longRequests-6 {
+		t.Errorf("plan %+v, %v, want %d calls", plan.Summaries, err, longRequests-7)
+	}
+	r, err := Build(t.Context(), c)
+	if err != nil || len(m.prompts) != longRequests-7 || r.Generation.Calls != longRequests-7 {
+		t.Errorf("%v after %d requests, want the other %d", err, len(m.prompts), longRequests-7)
+	}
+	fresh, _ := handbook(t, longConfig(t, newModel(firstWords)))
+	same(t, "interrupted and not", contents(t, c.Output), contents(t, fresh))
+}
+
+// With all answers there, a build asks nothing and gives the same bytes.
+func TestGenerateDeterminism(t *testing.T) {
+	m := newModel(firstWords)
+	change := longConfig(t, m)
+	first, _ := handbook(t, change)
+	m.reply = func(string) (openai.Answer, error) { return openai.Answer{}, errors.New("asked again") }
+	for range 2 {
+		again, r := handbook(t, change)
+		same(t, "built again", contents(t, first), contents(t, again))
+		if g := *r.Generation; g.Calls != 0 || g.InputTokens != 0 || g.Written != 3*(5+1) {
+			t.Errorf("%+v", g)
+		}
+	}
+}
+
+func TestGenerateCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := newModel(func(prompt string) (openai.Answer, error) { cancel(); return firstWords(prompt) })
+	c := Config{Output: filepath.Join(t.TempDir(), "bundle")}
+	longConfig(t, m)(&c)
+	if _, err := Build(ctx, c); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What a dry run says is what the build then does.
+func TestDryRun(t *testing.T) {
+	m := newModel(firstWords)
+	c := Config{Output: filepath.Join(t.TempDir(), "bundle")}
+	longConfig(t, m)(&c)
+	plan, err := DryRun(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := *plan.Summaries
+	if u.Calls != longRequests+1 || u.Texts != u.Calls || u.Cached != 3*(5+1)-u.Calls || u.Estimated != 3 || len(m.prompts) > 0 {
+		// One more than there will be: that two documents have the same summaries is not
+		// known before the first level of them is.
+		t.Errorf("plan %+v after %d requests", u, len(m.prompts))
+	}
+	if u.MaxInputTokens <= u.InputTokens || u.MaxOutputTokens <= u.OutputTokens || plan.Embeddings != nil {
+		t.Errorf("plan %+v, embeddings %+v", u, plan.Embeddings)
+	}
+	if _, err := os.Stat(c.Output); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("something was written: %v", err)
+	}
+	if _, err := Build(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if plan, err = DryRun(t.Context(), c); err != nil || *plan.Summaries != (Usage{Model: "fake", Cached: 3 * (5 + 1)}) {
+		t.Errorf("after the build: plan %+v, %v", plan.Summaries, err)
+	}
+}
+
+// With the first level there, the input of the second is known to the token.
+func TestDryRunPartly(t *testing.T) {
+	m := newModel(nil)
+	m.reply = func(prompt string) (openai.Answer, error) {
+		if strings.HasPrefix(textOf(prompt), "Zusammenschau") {
+			return openai.Answer{}, errors.New("no second level")
+		}
+		return firstWords(prompt)
+	}
+	c := Config{Output: filepath.Join(t.TempDir(), "bundle")}
+	longConfig(t, m)(&c)
+	if _, err := Build(t.Context(), c); err == nil {
+		t.Fatal("no error")
+	}
+	plan, err := DryRun(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := *plan.Summaries; u.Calls != 2 || u.Estimated != 0 || u.InputTokens != u.MaxInputTokens || u.InputTokens == 0 || u.Cached != 15+1 {
+		t.Errorf("plan %+v", u)
+	}
+}
+
+// A dry run is refused what a build is refused, and says so where nothing is sent.
+func TestDryRunChecksConfiguration(t *testing.T) {
+	if _, err := DryRun(t.Context(), Config{}); !errors.Is(err, ErrConfig) {
+		t.Errorf("error %v", err)
+	}
+	plan, err := DryRun(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "x")})
+	if err != nil || plan.Summaries != nil || plan.Embeddings != nil {
+		t.Errorf("%+v, %v", plan, err)
+	}
+}
+
+// Each level is made of the one below, whatever the trees beside it.
+func TestDraftLevels(t *testing.T) {
+	tree1, tree2 := &stretch{}, &stretch{}
+	node := func(s *stretch, level, first, end int) treeNode {
+		return treeNode{stretch: s, Node: summary.Node{Level: level, ChildFirst: first, ChildEnd: end}}
+	}
+	nodes := []treeNode{
+		node(tree1, 1, 0, 2), node(tree1, 1, 2, 4), node(tree1, 2, 0, 2),
+		node(tree2, 1, 0, 2), node(tree2, 1, 2, 4), node(tree2, 1, 4, 5), node(tree2, 2, 0, 2), node(tree2, 2, 2, 3), node(tree2, 3, 0, 2),
+	}
+	levels := draftsOf(nodes)
+	if len(levels) != 3 || len(levels[0]) != 5 || len(levels[1]) != 3 || len(levels[2]) != 1 {
+		t.Fatalf("%d levels", len(levels))
+	}
+	children := func(d *draft) (out []int) {
+		for _, c := range d.children {
+			out = append(out, slices.IndexFunc(nodes, func(n treeNode) bool {
+				return n.stretch == c.node.stretch && n.Node.ChildFirst == c.node.ChildFirst && n.Level == c.node.Level
+			}))
+		}
+		return out
+	}
+	for i, want := range [][]int{{0, 1}, {3, 4}, {5}} {
+		if got := children(levels[1][i]); !slices.Equal(got, want) {
+			t.Errorf("summary %d of level 2 is made of %v, want %v", i, got, want)
+		}
+	}
+	if got := children(levels[2][0]); !slices.Equal(got, []int{6, 7}) {
+		t.Errorf("the summary of level 3 is made of %v", got)
+	}
+}

@@ -1,0 +1,138 @@
+package openai
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Cache keeps answers in a folder, a file for each: <first two digits of the
+// key>/<key>. A file is a line
+//
+//	mycel answer 1 <key> <SHA-256 of the rest>
+//
+// and the answer behind it. The key is the SHA-256 of the request (see keyOf), so an
+// answer is found again by what was asked, whoever answered; requests and API keys
+// are not in the file. Files are written beside their place and renamed: several
+// builds may share a folder.
+type Cache struct {
+	Dir string
+	// Warn is told of a file that is not read because it is damaged or not ours. It
+	// may be called from several goroutines at once. nil tells nobody.
+	Warn func(path, message string)
+}
+
+const cacheMagic = "mycel answer 1"
+
+// maxEntry bounds how much of a file is read, in bytes: more than any answer.
+const maxEntry = maxAnswer + 1<<10
+
+// keyOf names a request: SHA-256, in hexadecimal, of the path of the API and the
+// JSON of all that the answer depends on: model, prompt or text, parameters.
+func keyOf(path string, request []byte) string {
+	h := sha256.New()
+	_, _ = io.WriteString(h, path+"\n") // a hash does not fail
+	_, _ = h.Write(request)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func (c *Cache) path(key string) string { return filepath.Join(c.Dir, key[:2], key) }
+
+// get returns the answer that was kept under a key. A file that cannot be used is
+// warned of and otherwise as if it were not there.
+func (c *Cache) get(key string) ([]byte, bool) {
+	if c == nil {
+		return nil, false
+	}
+	path := c.path(key)
+	content, err := readEntry(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false
+	}
+	if err == nil {
+		var answer []byte
+		if answer, err = openEntry(key, content); err == nil {
+			return answer, true
+		}
+	}
+	var inner *fs.PathError
+	if errors.As(err, &inner) {
+		err = inner.Err // which does not repeat the path
+	}
+	c.warn(path, "ignored in the cache of answers: "+err.Error())
+	return nil, false
+}
+
+func (c *Cache) warn(path, message string) {
+	if c.Warn != nil {
+		c.Warn(path, message)
+	}
+}
+
+func readEntry(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, maxEntry+1))
+	if err == nil && len(content) > maxEntry {
+		err = fmt.Errorf("longer than %d bytes", maxEntry)
+	}
+	return content, err
+}
+
+// openEntry checks a file's first line and returns the answer.
+func openEntry(key string, content []byte) ([]byte, error) {
+	head, answer, _ := bytes.Cut(content, []byte("\n"))
+	if !strings.HasPrefix(string(head), cacheMagic+" ") {
+		return nil, errors.New("not an answer that mycel has kept")
+	}
+	if !bytes.Equal(head, entryHead(key, answer)) {
+		return nil, errors.New("damaged: its checksum is that of another content")
+	}
+	return answer, nil
+}
+
+func entryHead(key string, answer []byte) []byte {
+	sum := sha256.Sum256(answer)
+	return []byte(cacheMagic + " " + key + " " + hex.EncodeToString(sum[:]))
+}
+
+// put keeps an answer. Only the owner can read it: texts may be private.
+func (c *Cache) put(key string, answer []byte) error {
+	if c == nil {
+		return nil
+	}
+	path := c.path(key)
+	if err := writeEntry(path, append(append(entryHead(key, answer), '\n'), answer...)); err != nil {
+		return fmt.Errorf("keeping an answer in the cache: %w", err)
+	}
+	return nil
+}
+
+// writeEntry writes a file beside its place and renames it.
+func writeEntry(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the first error is the one to tell
+	}
+	return err
+}

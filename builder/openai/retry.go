@@ -1,0 +1,85 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Clock tells the time and waits.
+type Clock interface {
+	Now() time.Time
+	// Sleep waits for d, or for the end of ctx, whose error it then returns.
+	Sleep(ctx context.Context, d time.Duration) error
+}
+
+type systemClock struct{}
+
+func (systemClock) Now() time.Time { return time.Now() }
+
+func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// transientError is a failure that may pass.
+type transientError struct {
+	err   error
+	after string // the header Retry-After
+}
+
+func (e *transientError) Error() string { return e.err.Error() }
+
+func (e *transientError) Unwrap() error { return e.err }
+
+// passing tells whether a status says that the same request may succeed later.
+func passing(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= 500
+}
+
+// Waiting times. Without an order of the endpoint's own they are 1, 2, 4, … seconds
+// up to a minute; there is no chance in them, since the requests of one build are
+// few at a time. An endpoint that wants more than maxAfter is not waited for.
+const (
+	firstWait = time.Second
+	maxWait   = time.Minute
+	maxAfter  = 10 * time.Minute
+)
+
+// schedule tells how long to wait before the next attempt, if there is one.
+// attempts counts from 0.
+func (c *Client) schedule(attempt int, err error) (wait time.Duration, again bool) {
+	var transient *transientError
+	if !errors.As(err, &transient) && !errors.Is(err, ErrAnswer) || attempt >= c.o.Retries {
+		return 0, false
+	}
+	wait = min(firstWait<<min(attempt, 10), maxWait)
+	if transient != nil {
+		if after, ok := retryAfter(transient.after, c.o.Clock.Now()); ok {
+			wait = after
+		}
+	}
+	return wait, wait <= maxAfter
+}
+
+// retryAfter reads the header of that name: seconds, or a date (RFC 9110, section
+// 10.2.3). A date that has passed means at once.
+func retryAfter(header string, now time.Time) (time.Duration, bool) {
+	header = strings.TrimSpace(header)
+	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second, true
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(at.Sub(now), 0), true
+	}
+	return 0, false
+}

@@ -1,0 +1,42 @@
+package summary
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPrompt(t *testing.T) {
+	got := Prompt("  The moon turns the tides.\n", 100)
+	if !strings.Contains(got, "at most 75 words") || !strings.HasSuffix(got, "\n\nThe moon turns the tides.") {
+		t.Errorf("got %q", got)
+	}
+	if Words(0) != 1 || MaxTokens(1) != 64 || MaxTokens(500) != 1000 {
+		t.Errorf("limits: %d words, %d and %d tokens", Words(0), MaxTokens(1), MaxTokens(500))
+	}
+}
+
+func TestClean(t *testing.T) {
+	for _, c := range []struct {
+		answer string
+		cut    bool
+		want   string
+	}{
+		{" A summary.\n", false, "A summary."},
+		{"One.\n\nTwo\tthree.", false, "One.\n\nTwo\tthree."},
+		{"<think>\nHm.\n</think>\n\nA summary.", false, "A summary."},
+		{"<think>\nHm. It never ends.", true, ""},
+		{"One sentence. And half of", true, "One sentence."},
+		{"No sentence that ends", true, ""},
+		{"No full stop", false, "No full stop"},
+		{"", false, ""},
+		{"", true, ""},
+		{" \n—…\u200b", false, ""},
+		{"Cafe\u0301", false, "Caf\u00e9"}, // NFC
+		{"bell\x07 and\x00null", false, "bell  and null"},
+		{"42", false, "42"},
+	} {
+		if got := Clean(c.answer, c.cut); got != c.want {
+			t.Errorf("%q, cut %v: got %q, want %q", c.answer, c.cut, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package synth
+
+import (
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+
+	"mycel/engine/text"
+)
+
+// Encoder is a model for tests and benchmarks: every word has a random vector that
+// its letters are the seed of, and the vector of a text is the sum of its words'. It
+// has the methods of embed.WordEncoder.
+type Encoder struct {
+	Name       string
+	Dimensions int
+}
+
+// Model returns the name.
+func (e Encoder) Model() string { return e.Name }
+
+// Dims returns the number of dimensions.
+func (e Encoder) Dims() int { return e.Dimensions }
+
+// Encode returns the sums. There are no errors.
+func (e Encoder) Encode(_ context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		out[i] = make([]float32, e.Dimensions)
+		for _, token := range text.Tokens(t, 1<<20) {
+			e.AddWord(out[i], token.Key)
+		}
+	}
+	return out, nil
+}
+
+// AddWord adds the vector of a word, by its key. All words are known but those that
+// begin with x.
+func (e Encoder) AddWord(dst []float32, word string) bool {
+	if word[0] == 'x' {
+		return false
+	}
+	h := fnv.New64a()
+	h.Write([]byte(word))
+	rng := rand.New(rand.NewPCG(h.Sum64(), 0))
+	for d := range dst {
+		dst[d] += float32(rng.NormFloat64())
+	}
+	return true
+}

@@ -1,0 +1,121 @@
+package builder
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder/ner"
+	"mycel/builder/summary"
+	"mycel/engine"
+	"mycel/engine/graph"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+func openBundle(t testing.TB, dir string) *mycel.Bundle {
+	t.Helper()
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// The handbook has documents of one chunk: each by itself has no tree, all of them
+// together have one, over all chunks.
+func TestTreeScopes(t *testing.T) {
+	each, one := handbook(t, nil)
+	all, corpus := handbook(t, func(c *Config) { c.TreeScope = TreeOfCorpus; c.Summary = summary.Options{Group: 3, MaxTokens: 40} })
+	none, without := handbook(t, func(c *Config) { c.TreeScope = TreeNone })
+	chunks := one.Counts["chunks"]
+	want := 0
+	for n := chunks; n > 3; {
+		n = (n + 2) / 3
+		want += n
+	}
+	if got := corpus.Counts["summaries"]; got != want {
+		t.Errorf("a tree over %d chunks in groups of 3 has %d summaries, want %d", chunks, got, want)
+	}
+	if one.Counts["summaries"] == 0 || without.Counts["summaries"] != 0 {
+		t.Errorf("%d summaries of documents, %d where none are wanted", one.Counts["summaries"], without.Counts["summaries"])
+	}
+	x := openBundle(t, all).Engine().Index()
+	next := model.ChunkID(0)
+	for i := range x.Tree.Len() {
+		node := x.Tree.Node(i)
+		first, end := x.Tree.Leaves(node)
+		if x.Tree.Level(node) == 1 {
+			if first != next {
+				t.Fatalf("summary %d begins at chunk %d, want %d", i, first, next)
+			}
+			next = end
+		}
+		if len(x.Tree.Sentences(node)) == 0 || x.Tree.Title(node) == "" {
+			t.Errorf("summary %d of chunks %d to %d has no text or title", i, first, end)
+		}
+	}
+	if int(next) != chunks {
+		t.Errorf("the first level ends at chunk %d of %d", next, chunks)
+	}
+	x = openBundle(t, each).Engine().Index()
+	for i := range x.Tree.Len() {
+		first, end := x.Tree.Leaves(x.Tree.Node(i))
+		doc := func(c model.ChunkID) model.DocID { return x.Corpus.SectionDoc(x.Corpus.ChunkSection(c)) }
+		if doc(first) != doc(end-1) {
+			t.Errorf("summary %d joins documents", i)
+		}
+	}
+	for _, dir := range []string{all, none} {
+		for _, mode := range strategy.Modes() {
+			r, err := openBundle(t, dir).Search(context.Background(), "Who keeps the float gauge in Brask?", engine.Options{Mode: mode})
+			if err != nil || len(r.Hits) == 0 {
+				t.Errorf("mode %s: %d hits, error %v", mode, len(r.Hits), err)
+			}
+		}
+	}
+}
+
+// A sentence in the overlap of chunks counts once, or as often as chunks have it.
+func TestCountOverlapTwice(t *testing.T) {
+	mentions := []ner.Mention{
+		{Sentence: 0, Entity: 1, Start: 0, End: 1}, {Sentence: 0, Entity: 2, Start: 2, End: 3},
+		{Sentence: 1, Entity: 2, Start: 4, End: 5}, {Sentence: 1, Entity: 1, Start: 6, End: 7}, {Sentence: 1, Entity: 1, Start: 8, End: 9},
+		{Sentence: 2, Entity: 1, Start: 9, End: 10}, {Sentence: 2, Entity: 3, Start: 11, End: 12},
+	}
+	pair := func(u, v uint64) uint64 { return u<<32 | v }
+	if got, want := cooccurrences(mentions), []uint64{pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
+		t.Errorf("once: got %x, want %x", got, want)
+	}
+	chunks := []chunk{{first: 0, end: 2}, {first: 1, end: 3}}
+	if got, want := chunkwise(mentions, chunks), []uint64{pair(1, 2), pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
+		t.Errorf("twice: got %x, want %x", got, want)
+	}
+
+	docs := t.TempDir()
+	text := strings.Repeat("Edvard Lund met Ingrid Solheim in Brask. ", 40)
+	if err := os.WriteFile(filepath.Join(docs, "long.txt"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	once, _ := handbook(t, func(c *Config) { c.Docs = []string{docs} })
+	twice, _ := handbook(t, func(c *Config) { c.Docs = []string{docs}; c.CountOverlapTwice = true })
+	a, b := openBundle(t, once).Engine().Index().Graph, openBundle(t, twice).Engine().Index().Graph
+	if a.NumEdges() != b.NumEdges() || totalWeight(a) >= totalWeight(b) {
+		t.Errorf("%d edges of weight %d in all, and %d of %d", a.NumEdges(), totalWeight(a), b.NumEdges(), totalWeight(b))
+	}
+}
+
+func totalWeight(g *graph.CSR) int {
+	sum := 0
+	for u := range uint32(g.NumNodes()) {
+		_, weights := g.Neighbours(u)
+		for _, w := range weights {
+			sum += int(w)
+		}
+	}
+	return sum
+}

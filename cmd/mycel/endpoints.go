@@ -1,0 +1,218 @@
+package main
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"mycel/builder"
+	"mycel/builder/openai"
+	"mycel/builder/segment"
+)
+
+// endpointFlags are the flags of mycel build about models behind an address.
+type endpointFlags struct {
+	summarizer choice
+	llm        endpoint
+	llmOutput  price
+
+	embeddings choice
+	embedding  endpoint
+	dimensions int
+
+	cache       string
+	concurrency int
+	timeout     time.Duration
+	dryRun      bool
+}
+
+// endpoint is a model behind an address.
+type endpoint struct {
+	baseURL, model string
+	price          price // of input
+}
+
+// fromOpenAI is the word that asks for an endpoint.
+const fromOpenAI = "openai"
+
+func newEndpointFlags() endpointFlags {
+	return endpointFlags{summarizer: newChoice("extractive", fromOpenAI), embeddings: newChoice("none", fromOpenAI)}
+}
+
+func (e *endpointFlags) register(f *pflag.FlagSet) {
+	f.Var(e.summarizer, "summarizer", "summaries are extracts, or written by a model behind an OpenAI-compatible address")
+	f.StringVar(&e.llm.baseURL, "llm-base-url", "", "`URL` of the model that writes, such as http://localhost:11434/v1")
+	f.StringVar(&e.llm.model, "llm-model", "", "its `NAME` there")
+	f.Var(&e.llm.price, "llm-price-input", "its price per million input tokens")
+	f.Var(&e.llmOutput, "llm-price-output", "its price per million output tokens")
+	f.Var(e.embeddings, "embeddings", "vectors by a model behind an OpenAI-compatible address")
+	f.StringVar(&e.embedding.baseURL, "embedding-base-url", "", "`URL` of the model that makes vectors")
+	f.StringVar(&e.embedding.model, "embedding-model-name", "", "its `NAME` there")
+	f.Var(number{&e.dimensions, 1, 8192}, "embedding-dimensions", "ask it for vectors of that length (default: its own)")
+	f.Var(&e.embedding.price, "embedding-price-input", "its price per million tokens")
+	f.StringVar(&e.cache, "api-cache", "", "`DIR` that keeps answers, so that none is paid for twice (default: mycel in the user's cache folder)")
+	f.Var(number{&e.concurrency, 1, 256}, "api-concurrency", "requests at a time (default 4)")
+	f.DurationVar(&e.timeout, "api-timeout", 0, "`TIME` that one request may take (default 5m0s)")
+	f.BoolVar(&e.dryRun, "dry-run", false, "say what would be sent to models and what it costs; send and write nothing")
+}
+
+// check tells what is missing in the flags, or has no meaning beside the others.
+func (e *endpointFlags) check(f *pflag.FlagSet) error {
+	for _, part := range []struct {
+		flag, prefix string
+		on           bool
+		endpoint     endpoint
+		url, model   string
+	}{
+		{"--summarizer openai", "llm-", e.summarises(), e.llm, "--llm-base-url URL", "--llm-model NAME"},
+		{"--embeddings openai", "embedding-", e.embeds(), e.embedding, "--embedding-base-url URL", "--embedding-model-name NAME"},
+	} {
+		switch {
+		case part.on && part.endpoint.baseURL == "":
+			return usagef("build: %s needs %s", part.flag, part.url)
+		case part.on && part.endpoint.model == "":
+			return usagef("build: %s needs %s", part.flag, part.model)
+		}
+		if part.on {
+			continue
+		}
+		if name := changed(f, part.prefix); name != "" {
+			return usagef("build: --%s is for %s", name, part.flag)
+		}
+	}
+	if e.llm.price.set != e.llmOutput.set {
+		return usagef("build: --llm-price-input and --llm-price-output go together")
+	}
+	if name := changed(f, "api-"); name != "" && !e.used() {
+		return usagef("build: --%s is for --summarizer openai and --embeddings openai", name)
+	}
+	if e.timeout < 0 {
+		return usagef("build: --api-timeout: got %v, want more than nothing", e.timeout)
+	}
+	return nil
+}
+
+// used tells whether anything is to be sent.
+func (e *endpointFlags) used() bool { return e.summarises() || e.embeds() }
+
+func (e *endpointFlags) summarises() bool { return e.summarizer.String() == fromOpenAI }
+
+func (e *endpointFlags) embeds() bool { return e.embeddings.String() == fromOpenAI }
+
+// changed returns the first flag on the command line that begins so and belongs to
+// endpoints.
+func changed(f *pflag.FlagSet, prefix string) (name string) {
+	f.Visit(func(flag *pflag.Flag) {
+		if name == "" && strings.HasPrefix(flag.Name, prefix) && flag.Name != "embedding-model" {
+			name = flag.Name
+		}
+	})
+	return name
+}
+
+// connect sets what the endpoints do in a build. notice is told of waits and of
+// files in the cache that are not read, from several goroutines at once.
+func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(string)) error {
+	if !e.used() {
+		return nil
+	}
+	cache, err := e.openCache(notice)
+	if err != nil {
+		return err
+	}
+	if e.summarises() {
+		client, err := p.client(e, e.llm.baseURL, "MYCEL_LLM_API_KEY", cache, notice)
+		if err != nil {
+			return usagef("build: --llm-base-url: %w", err)
+		}
+		c.Summarizer = &openai.Chat{Client: client, Model: e.llm.model}
+	}
+	if e.embeds() {
+		client, err := p.client(e, e.embedding.baseURL, "MYCEL_EMBEDDING_API_KEY", cache, notice)
+		if err != nil {
+			return usagef("build: --embedding-base-url: %w", err)
+		}
+		counter, err := segment.NewCounter(c.Tokenizer)
+		if err != nil {
+			return usage(err)
+		}
+		c.Encoder = &openai.Embedder{Client: client, Name: e.embedding.model, Dimensions: e.dimensions, Count: counter.Count}
+	}
+	return nil
+}
+
+func (e *endpointFlags) openCache(notice func(string)) (*openai.Cache, error) {
+	dir := e.cache
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("no place to keep answers in: %w; give --api-cache DIR", err)
+		}
+		dir = filepath.Join(user, "mycel")
+	}
+	return &openai.Cache{Dir: dir, Warn: func(path, message string) { notice(path + ": " + message) }}, nil
+}
+
+// client makes a client of one endpoint. Its key comes from the environment: of the
+// variable for this endpoint, of that for all, or of OpenAI's own.
+func (p *program) client(e *endpointFlags, baseURL, variable string, cache *openai.Cache, notice func(string)) (*openai.Client, error) {
+	key := p.env(variable)
+	if key == "" {
+		key = p.env("MYCEL_API_KEY")
+	}
+	if key == "" && keepsSecrets(baseURL) {
+		key = p.env("OPENAI_API_KEY")
+	}
+	return openai.New(openai.Options{
+		BaseURL: baseURL, Key: strings.TrimSpace(key), Timeout: e.timeout, Concurrency: e.concurrency, Cache: cache, Notice: notice, Clock: p.clock,
+	})
+}
+
+// keepsSecrets tells whether what is sent to an address cannot be read on the way.
+// OPENAI_API_KEY was set for another program: it is not sent over a network in the
+// clear.
+func keepsSecrets(baseURL string) bool {
+	u, err := url.Parse(baseURL)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return u.Scheme == "https" || u.Hostname() == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// price is the value of a flag: what a million tokens cost, in any currency.
+type price struct {
+	value float64
+	set   bool
+}
+
+// maxPrice catches prices of a token that are meant to be of a million.
+const maxPrice = 1e6
+
+func (p *price) String() string {
+	if !p.set {
+		return ""
+	}
+	return strconv.FormatFloat(p.value, 'g', -1, 64)
+}
+
+func (p *price) Set(s string) error {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(v >= 0 && v <= maxPrice) {
+		return fmt.Errorf("want a price per million tokens, 0 to %d", int(maxPrice))
+	}
+	p.value, p.set = v, true
+	return nil
+}
+
+func (*price) Type() string { return "PRICE" }
+
+// of returns what so many tokens cost.
+func (p price) of(tokens int) float64 { return p.value * float64(tokens) / 1e6 }

@@ -1,0 +1,396 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"mycel/builder"
+	"mycel/engine"
+)
+
+// endpointKey is the key that tests send; it must turn up nowhere.
+const endpointKey = "sk-secret-0123456789"
+
+// modelServer is an OpenAI-compatible endpoint that sums texts up by their first
+// words and makes vectors of their lengths.
+type modelServer struct {
+	*httptest.Server
+	mu      sync.Mutex
+	calls   map[string]int // by path
+	keys    []string       // headers Authorization
+	texts   int            // that were embedded
+	instead http.HandlerFunc
+}
+
+func serveModel(t *testing.T) *modelServer {
+	t.Helper()
+	s := &modelServer{calls: map[string]int{}}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var form struct {
+			Messages []struct{ Content string }
+			Input    []string
+		}
+		if err := json.NewDecoder(r.Body).Decode(&form); err != nil {
+			t.Error(err)
+		}
+		s.mu.Lock()
+		s.calls[r.URL.Path]++
+		s.keys = append(s.keys, r.Header.Get("Authorization"))
+		s.texts += len(form.Input)
+		instead := s.instead
+		s.mu.Unlock()
+		switch {
+		case instead != nil:
+			instead(w, r)
+		case r.URL.Path == "/v1/chat/completions":
+			_, text, _ := strings.Cut(form.Messages[0].Content, "\n\n")
+			words := strings.Fields(text)
+			answer, _ := json.Marshal("Zusammenschau of " + strings.Join(words[:6], " ") + ".")
+			fmt.Fprintf(w, `{"choices":[{"message":{"content":%s}}],"usage":{"prompt_tokens":90,"completion_tokens":9}}`, answer)
+		case r.URL.Path == "/v1/embeddings":
+			var rows []string
+			for i, text := range form.Input {
+				rows = append(rows, fmt.Sprintf(`{"index":%d,"embedding":[%d,%d,1]}`, i, len(text)%7, len(text)%5))
+			}
+			_, _ = io.WriteString(w, `{"data":[`+strings.Join(rows, ",")+`]}`)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// sent returns how many requests came to a path.
+func (s *modelServer) sent(path string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls["/v1/"+path]
+}
+
+// patient is a clock that does not wait.
+type patient struct{}
+
+func (patient) Now() time.Time { return time.Unix(0, 0) }
+
+func (patient) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+
+// endpointRun runs a command line with an environment and a clock that does not
+// wait, and looks for the key in what it says.
+func endpointRun(t *testing.T, ctx context.Context, env string, args ...string) outcome {
+	t.Helper()
+	p := world()
+	p.env, p.clock = environment(strings.Fields(env)...), patient{}
+	var out, err strings.Builder
+	p.out, p.err = &out, &err
+	got := outcome{run(ctx, p, args), out.String(), err.String()}
+	if strings.Contains(got.out+got.err, endpointKey) {
+		t.Errorf("the key is in what is printed: %q, %q", got.out, got.err)
+	}
+	return got
+}
+
+// logbook is a document with a summary tree of two levels: with --chunk-tokens 24,
+// 27 chunks, 6 summaries above them, and 2 above those, of which the last is made of
+// one, and has its text. So 6 + 1 calls write all 8.
+func logbook(t *testing.T) string {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("# Logbook\n\n")
+	for i := range 27 {
+		fmt.Fprintf(&text, "On day %d the keeper of the tower wrote down the level of the sea.\n\n", i+1)
+	}
+	return writeFiles(t, map[string]string{"logbook.md": text.String()})
+}
+
+const logbookCalls = 7
+
+// summarise is the command line of a build with written summaries.
+func summarise(s *modelServer, docs, out, cache string, more ...string) []string {
+	return append([]string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--chunk-overlap", "0",
+		"--summarizer", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--api-cache", cache}, more...)
+}
+
+func TestBuildSummarizer(t *testing.T) {
+	s, docs, out, cache := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "answers")
+	got := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--json")...)
+	got.want(t, exitDone, "small wrote 8 summaries: 7 calls to it, 0 free, 630 tokens in and 63 out by its count.\n")
+	var report builder.Report
+	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
+		t.Fatal(err)
+	}
+	if want := (builder.Generation{Model: "small", Written: 8, Calls: 7, InputTokens: 630, OutputTokens: 63}); report.Generation == nil || *report.Generation != want || s.sent("chat/completions") != logbookCalls {
+		t.Errorf("%d calls; got %+v, want %+v", s.sent("chat/completions"), report.Generation, want)
+	}
+	for name, content := range readTree(t, cache) {
+		if strings.Contains(content, endpointKey) || strings.Contains(content, "day 3") {
+			t.Errorf("%s: %q", name, content)
+		}
+	}
+
+	query := []string{"query", "--bundle", out, "--mode", "e2graph", "zusammenschau"}
+	endpointRun(t, t.Context(), "", query...).wantOut(t, "which a language model wrote: “Zusammenschau of ")
+	var result engine.Result
+	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(query, "--json")...).out), &result); err != nil || !strings.HasPrefix(result.Hits[0].Why.Written, "Zusammenschau of ") {
+		t.Errorf("%v, hits %+v", err, result.Hits)
+	}
+
+	// With the answers there, the same bytes come of it without a call.
+	again := filepath.Join(t.TempDir(), "again")
+	endpointRun(t, t.Context(), "", summarise(s, docs, again, cache)...).want(t, exitDone, "0 calls to it, 7 free")
+	if !maps.Equal(readTree(t, out), readTree(t, again)) || s.sent("chat/completions") != logbookCalls {
+		t.Errorf("after %d calls the bundle is another", s.sent("chat/completions"))
+	}
+}
+
+func (o outcome) wantOut(t *testing.T, parts ...string) {
+	t.Helper()
+	for _, s := range parts {
+		if !strings.Contains(o.out, s) {
+			t.Errorf("stdout: got %q, want it to contain %q", o.out, s)
+		}
+	}
+}
+
+func TestDryRun(t *testing.T) {
+	s, docs, dir := serveModel(t), logbook(t), t.TempDir()
+	out, cache := filepath.Join(dir, "out"), filepath.Join(dir, "answers")
+	args := summarise(s, docs, out, cache, "--dry-run", "--embeddings", "openai", "--embedding-base-url", s.URL+"/v1", "--embedding-model-name", "tiny")
+	prices := []string{"--llm-price-input", "0.5", "--llm-price-output", "2", "--embedding-price-input", "0.02"}
+	got := endpointRun(t, t.Context(), "", append(args, prices...)...)
+	got.want(t, exitDone)
+	got.wantOut(t, "Summaries by small: 7 calls, 0 free.\n", "The input of 1 call is made of answers still to come", "Vectors by tiny: 2 calls with 27 passages, 0 free.\n",
+		"Cost: about 0.00", "Nothing was sent or written.\n")
+	if names := names(readTree(t, dir)); len(names) > 0 || s.sent("chat/completions")+s.sent("embeddings") > 0 {
+		t.Errorf("%d calls, wrote %q", s.sent("chat/completions"), names)
+	}
+
+	var plan priced
+	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(append(args, prices...), "--json")...).out), &plan); err != nil {
+		t.Fatal(err)
+	}
+	u, v := plan.Summaries, plan.Embeddings
+	want := (0.5*float64(u.InputTokens) + 2*float64(u.OutputTokens) + 0.02*float64(v.InputTokens)) / 1e6
+	most := (0.5*float64(u.MaxInputTokens) + 2*float64(u.MaxOutputTokens) + 0.02*float64(v.InputTokens)) / 1e6
+	if near := func(a, b float64) bool { return a-b < 1e-12 && b-a < 1e-12 }; !near(plan.Cost.Expected, want) || !near(plan.Cost.AtMost, most) || most <= want || want <= 0 {
+		t.Errorf("got %+v, want %g, at most %g", plan.Cost, want, most)
+	}
+	plan = priced{}
+	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(args, "--json")...).out), &plan); err != nil || plan.Cost != nil {
+		t.Errorf("without prices: %v, cost %+v", err, plan.Cost)
+	}
+
+	// What was announced is what is sent, and then nothing is left to be paid.
+	build := append(args[:len(args)-7:len(args)-7], args[len(args)-6:]...)
+	endpointRun(t, t.Context(), "", build...).want(t, exitDone)
+	if s.sent("chat/completions") != u.Calls || s.sent("embeddings") != v.Calls || s.texts != v.Texts {
+		t.Errorf("announced %+v and %+v, sent %d and %d with %d texts", u, v, s.sent("chat/completions"), s.sent("embeddings"), s.texts)
+	}
+	endpointRun(t, t.Context(), "", append(args, prices...)...).wantOut(t, "Summaries by small: 0 calls, 7 free.", "Vectors by tiny: 0 calls with 0 passages, 27 free.", "Cost: about 0.00, at most 0.00")
+
+	plain := endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", filepath.Join(dir, "x"), "--dry-run")
+	plain.want(t, exitDone)
+	plain.wantOut(t, "would send nothing to any model")
+}
+
+func TestBuildEmbeddings(t *testing.T) {
+	s, docs := serveModel(t), logbook(t)
+	out, cache := filepath.Join(t.TempDir(), "out"), t.TempDir()
+	args := []string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--chunk-overlap", "0",
+		"--embeddings", "openai", "--embedding-base-url", s.URL + "/v1/", "--embedding-model-name", "tiny", "--api-cache", cache}
+	endpointRun(t, t.Context(), "OPENAI_API_KEY="+endpointKey, args...).want(t, exitDone)
+	in, err := inspect(out)
+	if err != nil || s.texts != 27 {
+		t.Fatalf("%v, %d texts", err, s.texts)
+	}
+	first := readTree(t, out)
+	endpointRun(t, t.Context(), "", append(args, "--query-vectors", "external")...).want(t, exitDone)
+	if !maps.Equal(first, readTree(t, out)) || s.texts != 27 {
+		t.Errorf("built again, the bundle is another; %d texts", s.texts)
+	}
+	endpointRun(t, t.Context(), "", append(args, "--vector-bits", "128")...).want(t, exitDone)
+	fewer, err := inspect(out)
+	if err != nil || sectionBytes(fewer, "vectors") >= sectionBytes(in, "vectors") || sectionBytes(in, "encoder") == 0 {
+		t.Errorf("%v; sections %+v and %+v", err, in.Index.Sections, fewer.Index.Sections)
+	}
+	endpointRun(t, t.Context(), "", "query", "--bundle", out, "--mode", "dense", "keeper").want(t, exitDone)
+	// The model changes behind its name.
+	s.instead = func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"data":[{"index":0,"embedding":[1]}]}`)
+	}
+	more := writeFiles(t, map[string]string{"more.md": "# More\n\nOne more page.\n"})
+	endpointRun(t, t.Context(), "", append(args, "--docs", more)...).want(t, exitFailed, "tiny", "of 3 and of 1 dimensions")
+}
+
+func sectionBytes(in *inspection, name string) int {
+	for _, s := range in.Index.Sections {
+		if s.Name == name {
+			return s.Bytes
+		}
+	}
+	return 0
+}
+
+// Each cause is named, and the bundle that was there is left as it was.
+func TestEndpointFailures(t *testing.T) {
+	docs := logbook(t)
+	say := func(status int, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, body)
+		}
+	}
+	for name, c := range map[string]struct {
+		instead http.HandlerFunc
+		want    []string
+	}{
+		"refused":     {say(401, `{"error":{"message":"Incorrect API key provided: `+endpointKey+`"}}`), []string{"401 Unauthorized", "[key]"}},
+		"no model":    {say(404, `{"error":"model 'small' not found"}`), []string{"404", "model 'small' not found"}},
+		"overloaded":  {say(503, "busy"), []string{"503", "busy", "warning: POST ", "trying again in 1s"}},
+		"unreachable": {nil, []string{"connection refused", "trying again in 16s"}},
+	} {
+		s, out, cache := serveModel(t), gardenBundle(t), t.TempDir()
+		s.instead = c.instead
+		if c.instead == nil {
+			s.Close()
+		}
+		before := readTree(t, filepath.Dir(out))
+		got := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--api-concurrency", "1")...)
+		got.want(t, exitFailed, append(c.want, "mycel: POST "+s.URL+"/v1/chat/completions: ")...)
+		if after := readTree(t, filepath.Dir(out)); !maps.Equal(before, after) {
+			t.Errorf("%s: the old bundle or its surroundings changed: got %v, want %v", name, names(after), names(before))
+		}
+		if quiet := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--quiet")...); strings.Contains(quiet.err, "warning") || quiet.code != exitFailed {
+			t.Errorf("%s: --quiet prints %q", name, quiet.err)
+		}
+	}
+}
+
+// Answers that are no summaries are told and counted.
+func TestBuildFallback(t *testing.T) {
+	s, docs, out := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out")
+	s.instead = func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>Please log in</html>") }
+	got := endpointRun(t, t.Context(), "", summarise(s, docs, out, t.TempDir())...)
+	got.want(t, exitDone, "small wrote 0 summaries", "7 summaries stay extracts because its answer was unusable.",
+		"warning: logbook.md: a summary stays an extract: POST "+s.URL+"/v1/chat/completions: unusable answer: it is not JSON")
+}
+
+// After an interruption only the rest is paid for.
+func TestBuildResumes(t *testing.T) {
+	s, docs, out, cache := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	answered := 0
+	working := s.Config.Handler
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if answered == 3 {
+			_, _ = io.Copy(io.Discard, r.Body) // or the server does not notice that the client is gone
+			cancel()
+			<-r.Context().Done()
+			return
+		}
+		answered++
+		working.ServeHTTP(w, r)
+	})
+	endpointRun(t, ctx, "", summarise(s, docs, out, cache, "--api-concurrency", "1")...).want(t, exitFailed, "mycel: interrupted")
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a bundle was written")
+	}
+	s.Config.Handler = working
+	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "4 calls to it, 3 free")
+	if n := s.sent("chat/completions"); n != logbookCalls {
+		t.Errorf("%d answers were paid for, want %d", n, logbookCalls)
+	}
+}
+
+// TestEndpointKeys checks which key is sent where.
+func TestEndpointKeys(t *testing.T) {
+	s, docs := serveModel(t), logbook(t)
+	embeddings := []string{"build", "--docs", docs, "--embeddings", "openai", "--embedding-base-url", s.URL + "/v1", "--embedding-model-name", "tiny"}
+	for _, c := range []struct {
+		env  string
+		want string // of the model that writes
+		vec  string // of the model that makes vectors
+	}{
+		{"", "", ""},
+		{"OPENAI_API_KEY=o", "Bearer o", "Bearer o"},
+		{"OPENAI_API_KEY=o MYCEL_API_KEY=m", "Bearer m", "Bearer m"},
+		{"OPENAI_API_KEY=o MYCEL_API_KEY=m MYCEL_LLM_API_KEY=l", "Bearer l", "Bearer m"},
+		{"MYCEL_EMBEDDING_API_KEY=e MYCEL_LLM_API_KEY=l", "Bearer l", "Bearer e"},
+	} {
+		for i, args := range [][]string{summarise(s, docs, filepath.Join(t.TempDir(), "out"), t.TempDir()),
+			append(embeddings, "--output-path", filepath.Join(t.TempDir(), "out"), "--api-cache", t.TempDir())} {
+			s.keys = nil
+			endpointRun(t, t.Context(), c.env, args...).want(t, exitDone)
+			if want := []string{c.want, c.vec}[i]; len(s.keys) == 0 || s.keys[0] != want {
+				t.Errorf("%q: sent %q, want %q", c.env, s.keys, want)
+			}
+		}
+	}
+	for address, want := range map[string]bool{
+		"https://api.openai.com/v1": true, "http://localhost:11434/v1": true, "http://127.0.0.1/v1": true, "http://[::1]:8000/v1": true,
+		"http://192.168.1.2:11434/v1": false, "http://example.org/v1": false, "http://localhost.example.org": false, "": false, "://": false,
+	} {
+		if got := keepsSecrets(address); got != want {
+			t.Errorf("%s: OPENAI_API_KEY is sent: %v, want %v", address, got, want)
+		}
+	}
+}
+
+func TestEndpointFlags(t *testing.T) {
+	docs := writeFiles(t, gardenDocs)
+	for flags, want := range map[string]string{
+		"--summarizer openai": "--llm-base-url URL",
+		"--summarizer openai --llm-base-url http://localhost/v1":                 "--llm-model NAME",
+		"--summarizer openai --llm-base-url localhost/v1 --llm-model m":          "--llm-base-url: base URL: want an address",
+		"--summarizer openai --llm-base-url http://u:hunter2@h/v1 --llm-model m": "user or password",
+		"--summarizer magic":  "extractive, openai",
+		"--llm-model m":       "--llm-model is for --summarizer openai",
+		"--llm-price-input 1": "--llm-price-input is for --summarizer openai",
+		"--summarizer openai --llm-base-url http://h --llm-model m --llm-price-output 1": "go together",
+		"--llm-price-input cheap":                           "price per million",
+		"--llm-price-input -1":                              "price per million",
+		"--embeddings openai":                               "--embedding-base-url URL",
+		"--embeddings openai --embedding-base-url http://h": "--embedding-model-name NAME",
+		"--embedding-dimensions 3":                          "--embedding-dimensions is for --embeddings openai",
+		"--vectors --embeddings openai --embedding-base-url http://h --embedding-model-name m":           "give one of them",
+		"--embedding-model d --embeddings openai --embedding-base-url http://h --embedding-model-name m": "give one of them",
+		"--api-cache x":         "--api-cache is for",
+		"--api-timeout 5m":      "--api-timeout is for",
+		"--api-concurrency 0":   "whole number",
+		"--vector-bits 64":      "--vector-bits",
+		"--api-key hunter2":     "unknown flag",
+		"--llm-model m --quiet": "--llm-model is for",
+	} {
+		got := endpointRun(t, t.Context(), "", append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out")}, strings.Fields(flags)...)...)
+		got.want(t, exitUsage, want)
+		if strings.Contains(got.err, "hunter2") {
+			t.Errorf("%s: a secret is in %q", flags, got.err)
+		}
+	}
+}
+
+// A damaged answer in the cache is warned of and asked for again.
+func TestBuildDamagedCache(t *testing.T) {
+	s, docs, out, cache := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
+	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone)
+	first := readTree(t, out)
+	file := filepath.Join(cache, names(readTree(t, cache))[0])
+	if err := os.WriteFile(file, []byte("oops"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "warning: "+file+": ignored in the cache of answers", "1 call to it, 6 free")
+	if !maps.Equal(first, readTree(t, out)) {
+		t.Error("the bundle is another")
+	}
+}

@@ -1,0 +1,147 @@
+// Command vectors compares where the vectors of an index can come from: it builds
+// each data set with vectors trained on it, and with those of a Model2Vec model whose
+// queries are encoded in each way that needs no page, and prints quality and bytes
+// as a table in Markdown on standard output:
+//
+//	go run ./cmd/mycel/internal/evaluation/vectors -model DIR DATASET…
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/builder/model2vec"
+	"mycel/cmd/mycel/internal/evaluation"
+	"mycel/engine/bundle"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+)
+
+// modes are those that compare vectors, from most to least, the default at the end.
+var modes = []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeAuto}
+
+// cutoff is that of recall.
+const cutoff = 5
+
+func main() {
+	dir := flag.String("model", "", "folder of a Model2Vec model")
+	flag.Parse()
+	if err := run(*dir, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "vectors:", err)
+		os.Exit(1)
+	}
+}
+
+func run(dir string, datasets []string) error {
+	if dir == "" || len(datasets) == 0 {
+		return errors.New("want -model DIR and the folders of data sets")
+	}
+	model, err := model2vec.Open(dir)
+	if err != nil {
+		return err
+	}
+	choices := []choice{
+		{"none", builder.Config{}},
+		{"trained on the corpus, 256 bits", builder.Config{Vectors: true}},
+	}
+	for _, bits := range []int{256, 1024} {
+		for _, queries := range []string{vector.Centroids, vector.ByTable} {
+			name := fmt.Sprintf("%s, %d bits, %s", model.Model(), bits, queries)
+			choices = append(choices, choice{name, builder.Config{Encoder: model, VectorBits: bits, QueryVectors: queries}})
+		}
+	}
+	fmt.Print("| data set | vectors | bytes of signs | of the table |")
+	for _, mode := range modes {
+		fmt.Printf(" `%s` R@%d | nDCG@%d |", mode, cutoff, evaluation.RankCutoff)
+	}
+	fmt.Print("\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	for _, path := range datasets {
+		d, err := evaluation.Read(path)
+		if err != nil {
+			return err
+		}
+		for _, c := range choices {
+			if err := c.measure(d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// choice is a way to have vectors.
+type choice struct {
+	name   string
+	config builder.Config
+}
+
+// measure builds a data set so and prints a row.
+func (c choice) measure(d *evaluation.Dataset) error {
+	temp, err := os.MkdirTemp("", "mycel-vectors-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	config := c.config
+	config.JSONL, config.Output, config.Version = []string{d.Corpus}, filepath.Join(temp, "bundle"), mycel.Version
+	if _, err := builder.Build(context.Background(), config); err != nil {
+		return err
+	}
+	sizes, err := sectionSizes(config.Output)
+	if err != nil {
+		return err
+	}
+	b, err := evaluation.OpenBundle(config.Output)
+	if err != nil {
+		return err
+	}
+	queries, judgements, err := d.Select(evaluation.Splits()[0])
+	if err != nil {
+		return err
+	}
+	job := &evaluation.Job{Bundle: b, Modes: modes, Depth: evaluation.RankCutoff}
+	for _, q := range queries {
+		job.Queries = append(job.Queries, q.Text)
+	}
+	outcome, err := job.Run(context.Background(), evaluation.Engines()[0])
+	if err != nil {
+		return err
+	}
+	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: modes, Answers: outcome.Answers}
+	message.NewPrinter(language.English).Printf("| %s | %s | %d | %d |", d.Name, c.name, sizes[bundle.SectionVectors], sizes[bundle.SectionQueryVectors])
+	for _, r := range measured.Results([]int{cutoff}, "") {
+		fmt.Printf(" %.1f | %.1f |", 100*r.Recall[cutoff], 100*r.NDCG[evaluation.RankCutoff])
+	}
+	fmt.Println()
+	return nil
+}
+
+// sectionSizes returns the bytes of the sections of a bundle's index, uncompressed.
+func sectionSizes(dir string) (map[string]int, error) {
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := mycel.ReadFile(dir, m.Index)
+	if err != nil {
+		return nil, err
+	}
+	file, err := bundle.Parse(raw)
+	if err != nil {
+		return nil, err
+	}
+	sizes := map[string]int{}
+	for _, s := range file.Sections {
+		sizes[s.Name] = len(s.Data)
+	}
+	return sizes, nil
+}

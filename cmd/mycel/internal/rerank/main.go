@@ -1,0 +1,155 @@
+// Command rerank grows the trees by which the bridge walk orders its best passages
+// again, and writes engine/strategy/rerank_trees.go.
+//
+//	go run ./cmd/mycel/internal/rerank -data ../shared/data evaldata
+//
+// It learns from the queries at odd positions of every data set below the folders
+// given, each set in three forms: as it is, without vectors, and without titles, so
+// that the trees depend on neither. The same data give the same trees.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/cmd/mycel/internal/evaluation"
+	"mycel/engine"
+	"mycel/engine/eval"
+	"mycel/engine/strategy"
+)
+
+func main() {
+	out := flag.String("out", "engine/strategy/rerank_trees.go", "the file to write")
+	flag.Parse()
+	if err := run(*out, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "rerank:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out string, folders []string) error {
+	var sets []string
+	for _, folder := range folders {
+		found, err := filepath.Glob(filepath.Join(folder, "*", "queries.jsonl"))
+		if err != nil {
+			return err
+		}
+		for _, path := range found {
+			sets = append(sets, filepath.Dir(path))
+		}
+	}
+	if len(sets) == 0 {
+		return fmt.Errorf("no data set with queries.jsonl below %q", folders)
+	}
+	temp, err := os.MkdirTemp("", "mycel-rerank-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	var groups []group
+	for _, set := range sets {
+		more, err := learn(set, temp)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "%s: %d queries\n", set, len(more))
+		groups = append(groups, more...)
+	}
+	return os.WriteFile(out, source(grow(groups)), 0o644)
+}
+
+// learn returns what a data set teaches, in its three forms.
+func learn(set, temp string) ([]group, error) {
+	data, err := evaluation.Read(set)
+	if err != nil {
+		return nil, err
+	}
+	queries, judgements, err := data.Select("odd")
+	if err != nil {
+		return nil, err
+	}
+	untitled := filepath.Join(temp, "untitled.jsonl")
+	if err := withoutTitles(data.Corpus, untitled); err != nil {
+		return nil, err
+	}
+	var groups []group
+	for _, form := range []struct {
+		corpus  string
+		vectors bool
+	}{{data.Corpus, true}, {data.Corpus, false}, {untitled, true}} {
+		e, err := open(form.corpus, filepath.Join(temp, "bundle"), form.vectors)
+		if err != nil {
+			return nil, err
+		}
+		searcher := strategy.NewSearcher(e.Index())
+		for i, q := range queries {
+			if g := candidates(e, searcher, q.Text, judgements[i]); g.teaches() {
+				groups = append(groups, g)
+			}
+		}
+	}
+	return groups, nil
+}
+
+// withoutTitles copies a corpus and leaves its titles out.
+func withoutTitles(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(out)
+	decoder, encoder := json.NewDecoder(in), json.NewEncoder(w)
+	for decoder.More() {
+		var record map[string]any
+		if err := decoder.Decode(&record); err != nil {
+			out.Close()
+			return fmt.Errorf("%s: %w", from, err)
+		}
+		delete(record, "title")
+		if err := encoder.Encode(record); err != nil {
+			out.Close()
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		out.Close()
+		return err
+	}
+	return out.Close()
+}
+
+// open builds a corpus and opens its index.
+func open(corpus, bundle string, vectors bool) (*engine.Engine, error) {
+	_, err := builder.Build(context.Background(), builder.Config{JSONL: []string{corpus}, Output: bundle, Version: mycel.Version, Vectors: vectors})
+	if err != nil {
+		return nil, err
+	}
+	b, err := mycel.Open(bundle)
+	if err != nil {
+		return nil, err
+	}
+	return b.Engine(), nil
+}
+
+// candidates returns the passages of one query, with what they are worth.
+func candidates(e *engine.Engine, s *strategy.Searcher, query string, wanted eval.Judgements) group {
+	tables := e.Index().Corpus
+	var g group
+	for _, c := range s.Candidates(e.Request(query, engine.Options{})) {
+		document := tables.DocID.At(int(tables.SectionDoc(tables.ChunkSection(c.Chunk))))
+		g = append(g, &passage{features: c.Features, relevant: wanted[document] > 0})
+	}
+	return g
+}

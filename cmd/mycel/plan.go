@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strconv"
+
+	"mycel/builder"
+)
+
+// priced is a plan with what it costs. Costs are in the currency of the prices.
+type priced struct {
+	*builder.Plan
+	Cost *cost `json:"cost,omitempty"` // nil without prices
+}
+
+// cost is what all calls cost together: if answers are as long as they are asked
+// for, and if all are cut off.
+type cost struct {
+	Expected float64 `json:"expected"`
+	AtMost   float64 `json:"atMost"`
+}
+
+// dryRun prints what a build would send.
+func (p *program) dryRun(ctx context.Context, c builder.Config, b *buildFlags) error {
+	plan, err := builder.DryRun(ctx, c)
+	if err != nil {
+		return err
+	}
+	out := priced{Plan: plan, Cost: b.endpoints.cost(plan)}
+	if b.json {
+		return writeJSON(p.out, out)
+	}
+	_, err = p.out.Write(out.text())
+	return err
+}
+
+// cost adds up what has a price; nil if nothing of what is asked has one.
+func (e *endpointFlags) cost(plan *builder.Plan) *cost {
+	var sum cost
+	known := false
+	add := func(u *builder.Usage, input, output price) {
+		if u == nil || !input.set {
+			return
+		}
+		known = true
+		sum.Expected += input.of(u.InputTokens) + output.of(u.OutputTokens)
+		sum.AtMost += input.of(u.MaxInputTokens) + output.of(u.MaxOutputTokens)
+	}
+	add(plan.Summaries, e.llm.price, e.llmOutput)
+	add(plan.Embeddings, e.embedding.price, price{})
+	if !known {
+		return nil
+	}
+	return &sum
+}
+
+// text lays a plan out for a person.
+func (p priced) text() []byte {
+	var out bytes.Buffer
+	if p.Summaries == nil && p.Embeddings == nil {
+		out.WriteString("This build would send nothing to any model.\n")
+	}
+	if u := p.Summaries; u != nil {
+		fmt.Fprintf(&out, "Summaries by %s: %s, %s free.\n", printable(u.Model), quantity(u.Calls, "call", "calls"), thousands(u.Cached))
+		fmt.Fprintf(&out, "  %s of input, at most %s; about %s of output, at most %s.\n",
+			quantity(u.InputTokens, "token", "tokens"), thousands(u.MaxInputTokens), thousands(u.OutputTokens), thousands(u.MaxOutputTokens))
+		if u.Estimated > 0 {
+			fmt.Fprintf(&out, "  The input of %s is made of answers still to come, taken to be as long as asked for.\n", quantity(u.Estimated, "call", "calls"))
+		}
+	}
+	if u := p.Embeddings; u != nil {
+		fmt.Fprintf(&out, "Vectors by %s: %s with %s, %s free.\n", printable(u.Model), quantity(u.Calls, "call", "calls"),
+			quantity(u.Texts, "passage", "passages"), thousands(u.Cached))
+		fmt.Fprintf(&out, "  %s of input.\n", quantity(u.InputTokens, "token", "tokens"))
+	}
+	if p.Cost != nil {
+		fmt.Fprintf(&out, "Cost: about %s, at most %s, in the currency of the prices; repeated requests are extra.\n", money(p.Cost.Expected), money(p.Cost.AtMost))
+	}
+	out.WriteString("Nothing was sent or written.\n")
+	return out.Bytes()
+}
+
+// money writes an amount with at least two digits that count.
+func money(v float64) string {
+	if v >= 1 || v == 0 {
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 2, 64)
+}

@@ -1,0 +1,140 @@
+package strategy
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// globalA answers from the collapsed tree by similarity alone.
+func (q *e2) globalA(reason string) *Ranking {
+	k := q.r.Options.K
+	q.trace.Branch = BranchGlobal
+	if q.o.NoDense && !q.o.DenseOnly {
+		return q.global(q.byCount(k), reason)
+	}
+	return q.global(q.topNodes(k), reason)
+}
+
+// globalB takes twice as many nodes by similarity and keeps those in which the
+// query's entities occur most.
+func (q *e2) globalB(reason string) *Ranking {
+	k := q.r.Options.K
+	q.trace.Branch = BranchOccurrence
+	switch {
+	case q.o.NoDense:
+		return q.global(q.byCount(k), reason)
+	case q.o.NoOccurrence:
+		return q.global(q.topNodes(k), reason)
+	}
+	top := q.topNodes(2 * k)
+	count := make(map[uint32]int, len(top))
+	occurring := 0
+	for _, it := range top {
+		n := q.count(model.NodeID(it.ID))
+		count[it.ID] = n
+		if n > 0 {
+			occurring++
+		}
+	}
+	rank.Stable(top, func(a, b rank.Item) int { return count[b.ID] - count[a.ID] })
+	if q.o.Compat == CompatCode && occurring > 0 {
+		top = top[:occurring]
+	}
+	return q.global(top[:min(k, len(top))], reason)
+}
+
+// byCount returns the chunks that mention the query's entities most often; none
+// where occurrences do not count either.
+func (q *e2) byCount(k int) []rank.Item {
+	if q.o.NoOccurrence {
+		return nil
+	}
+	var out []rank.Item
+	for _, l := range q.related(0, model.ChunkID(q.s.x.Corpus.NumChunks())) {
+		if l.count > 0 && len(out) < k {
+			out = append(out, rank.Item{ID: l.ID, Score: 1})
+		}
+	}
+	return out
+}
+
+// count is the number of occurrences of the query's entities below a node.
+func (q *e2) count(n model.NodeID) int {
+	first, end := q.s.x.Tree.Leaves(n)
+	sum := 0
+	for e := range q.eq {
+		sum += q.occurrences(e, first, end)
+	}
+	return sum
+}
+
+// global turns nodes into chunks: a summary stands for the chunks below it that
+// share a word or an entity with the query, those with most entities first.
+func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
+	out := &Ranking{Reason: reason + ", so the summary tree answers it"}
+	have := map[model.NodeID]bool{}
+	add := func(it Item) {
+		if !have[it.Node] && len(out.Items) < q.r.Options.K {
+			have[it.Node] = true
+			out.Items = append(out.Items, it)
+		}
+	}
+	for _, n := range nodes {
+		if n.Score <= 0 {
+			continue // as far from the query as can be
+		}
+		it := Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Reader: q.reader(), Pair: -1}
+		q.trace.Nodes = append(q.trace.Nodes, it)
+		if q.s.x.Tree.IsLeaf(it.Node) {
+			add(it)
+			continue
+		}
+		it.Reader, it.Summary = Summary, it.Node
+		for _, l := range q.related(q.s.x.Tree.Leaves(it.Node)) {
+			it.Node, it.Score = model.NodeID(l.ID), l.Score
+			add(it)
+		}
+	}
+	return out
+}
+
+// reader names what brings chunks that are themselves nodes of the tree.
+func (q *e2) reader() Reader {
+	switch {
+	case q.o.NoDense && !q.o.DenseOnly:
+		return Graph
+	case q.cosine != nil && q.o.Similarity == SimilarityDense:
+		return Vector
+	}
+	return Words
+}
+
+// leaf is a chunk below a summary.
+type leaf struct {
+	rank.Item
+	count int // occurrences of the query's entities
+}
+
+// related returns those of the chunks [first, end) that share a word or an entity
+// with the query, by occurrences of its entities, then similarity; all of them if none
+// does, as below a summary that a language model wrote in other words.
+func (q *e2) related(first, end model.ChunkID) []leaf {
+	var all, leaves []leaf
+	for c := first; c < end; c++ {
+		l := leaf{Item: q.scored(c), count: q.count(model.NodeID(c))}
+		all = append(all, l)
+		if l.count > 0 || q.s.nodes.Score[c] > 0 {
+			leaves = append(leaves, l)
+		}
+	}
+	if len(leaves) == 0 {
+		leaves = all
+	}
+	rank.Sort(leaves, func(a, b leaf) int {
+		if a.count != b.count {
+			return b.count - a.count
+		}
+		return rank.Compare(a.Item, b.Item)
+	})
+	return leaves
+}

@@ -1,0 +1,135 @@
+package strategy
+
+import (
+	"math/bits"
+
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// candidate is a chunk that mentions a near pair.
+type candidate struct {
+	chunk model.ChunkID
+	pairs uint64 // the first 64 pairs of P(h) that it mentions both entities of
+	key   uint32 // entities of those pairs, as bits of their positions
+	cover int    // query entities that occur in it
+	count int    // their occurrences
+}
+
+// within returns C(h): the chunks that mention both entities of a pair at most h
+// edges apart, ascending.
+func (q *e2) within(h int) []candidate {
+	var all []candidate
+	near := 0
+	for i := range q.pairs {
+		p := &q.pairs[i]
+		if p.hops() > h {
+			continue
+		}
+		near++
+		c := candidate{key: 1<<p.a | 1<<p.b}
+		if i < 64 {
+			c.pairs = 1 << i
+		}
+		for _, chunk := range p.chunks {
+			c.chunk = model.ChunkID(chunk)
+			all = append(all, c)
+		}
+	}
+	rank.Sort(all, func(a, b candidate) int { return int(a.chunk) - int(b.chunk) })
+	merged := all[:0]
+	for _, c := range all {
+		if n := len(merged); n > 0 && merged[n-1].chunk == c.chunk {
+			merged[n-1].key |= c.key
+			merged[n-1].pairs |= c.pairs
+		} else {
+			merged = append(merged, c)
+		}
+	}
+	q.trace.Steps = append(q.trace.Steps, Step{Hops: h, Pairs: near, Chunks: len(merged)})
+	return merged
+}
+
+// mostRelevant is the entity-aware ranking of too many candidates: coverage of
+// the query's entities, then their occurrences, then similarity, then order in
+// the corpus.
+func (q *e2) mostRelevant(c []candidate, k int) []candidate {
+	if !q.o.NoEntityRank {
+		q.countEntities(c)
+	}
+	rank.Sort(c, func(a, b candidate) int {
+		if a.cover != b.cover {
+			return b.cover - a.cover
+		}
+		if a.count != b.count {
+			return b.count - a.count
+		}
+		return rank.Compare(q.scored(a.chunk), q.scored(b.chunk))
+	})
+	return c[:k]
+}
+
+// countEntities sets the coverage and the occurrences of the candidates.
+func (q *e2) countEntities(c []candidate) {
+	for i := range c {
+		for e := range q.eq {
+			if n := q.occurrences(e, c[i].chunk, c[i].chunk+1); n > 0 {
+				c[i].cover++
+				c[i].count += n
+			}
+		}
+	}
+}
+
+// local orders the chosen chunks in groups of equal keys: keys of more entities
+// first, then the group with the most similar chunk, then the earliest; inside a
+// group by order in the corpus.
+func (q *e2) local(c []candidate, h int) *Ranking {
+	best := map[uint32]rank.Item{}
+	for _, x := range c {
+		it := q.scored(x.chunk)
+		if b, ok := best[x.key]; !ok || rank.Compare(it, b) < 0 {
+			best[x.key] = it
+		}
+	}
+	rank.Sort(c, func(a, b candidate) int {
+		if a.key == b.key {
+			return int(a.chunk) - int(b.chunk)
+		}
+		if na, nb := bits.OnesCount32(a.key), bits.OnesCount32(b.key); na != nb {
+			return nb - na
+		}
+		return rank.Compare(best[a.key], best[b.key])
+	})
+	out := &Ranking{Reason: "the query's entities are connected within " + plural(h, "step") + ", so the chunks that join them answer it"}
+	if q.o.NoGraphFilter {
+		out.Reason = "chunks mention two of the query's entities"
+	}
+	out.Pairs = make([]Pair, len(q.pairs))
+	for i, p := range q.pairs {
+		out.Pairs[i] = Pair{A: q.pos[p.a], B: q.pos[p.b], Path: p.path, Chunks: len(p.chunks)}
+	}
+	out.Items = make([]Item, len(c))
+	var key []int
+	for i, x := range c {
+		if i == 0 || x.key != c[i-1].key {
+			key = q.positions(x.key)
+		}
+		pair := -1
+		if x.pairs != 0 {
+			pair = bits.TrailingZeros64(x.pairs)
+		}
+		out.Items[i] = Item{Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Reader: Graph, Pair: pair, Key: key}
+	}
+	q.trace.Branch, q.trace.Hops, q.trace.Nodes = BranchLocal, h, out.Items
+	return out
+}
+
+// positions turns a key into positions in Request.Entities.
+func (q *e2) positions(key uint32) []int {
+	var out []int
+	for ; key != 0; key &= key - 1 {
+		out = append(out, q.pos[bits.TrailingZeros32(key)])
+	}
+	return out
+}

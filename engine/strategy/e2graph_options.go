@@ -1,0 +1,46 @@
+package strategy
+
+// Similarity says what stands for the cosine of dense vectors in E2GraphRAG. An
+// index without vectors has only words.
+type Similarity uint8
+
+const (
+	SimilarityMixed Similarity = iota // denseShare of the vectors, the rest of the words; the default
+	SimilarityWords                   // BM25 over the best node's
+	SimilarityDense                   // the cosine of sign vectors; of a summary, their centroid's
+)
+
+// Compat says whom to follow where the authors' code does not do what their paper
+// says.
+type Compat uint8
+
+const (
+	CompatPaper Compat = iota // the default
+	// CompatCode counts nodes on a path where the paper counts edges, so that the
+	// limit is one edge less, and drops global results without an occurrence as long
+	// as others have one.
+	CompatCode
+)
+
+// E2Graph holds the parameters of ModeE2Graph besides those in Options. The zero
+// value of each field means its default. The switches take parts of the method
+// away, as the paper's ablations do.
+type E2Graph struct {
+	Similarity Similarity
+	Compat     Compat
+	MaxDFRatio float32 // query entities in more than this share of the chunks are left out, 0.001..1; default 1
+
+	DenseOnly     bool // always answer by similarity alone (GLOBAL-A)
+	NoGraphFilter bool // all pairs count as near, and the graph is not looked at
+	NoEntityRank  bool // too many local candidates are ranked by similarity alone
+	NoDense       bool // global candidates are the chunks that mention an entity, not the most similar nodes
+	NoOccurrence  bool // global answers are not ordered by occurrences
+	NoTree        bool // summaries are left out
+}
+
+// SetDefaults fills in zero fields.
+func (o *E2Graph) SetDefaults() {
+	if o.MaxDFRatio == 0 {
+		o.MaxDFRatio = 1
+	}
+}

@@ -1,0 +1,112 @@
+package strategy
+
+import (
+	"math"
+
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// What is compared with the query by similarity are the nodes of the collapsed
+// tree. Only chunks have vectors in an index; that of a summary is the centroid of
+// the chunks below it:
+//
+//	cos(q, s) = Σ cos(q, c) / |Σ c|,  c among the unit vectors of the leaves of s
+//
+// which needs nothing but the cosines of the chunks and one length a summary.
+
+// denseShare is the vectors' part of SimilarityMixed.
+const denseShare = 0.7
+
+// treeNearness is the scratch space of similarity by vectors.
+type treeNearness struct {
+	ids    []uint32  // of all nodes
+	score  []float32 // by node
+	length []float32 // by summary: |Σ c|
+}
+
+// newTreeNearness measures the summaries' centroids: O(Dims) for each leaf of each.
+func newTreeNearness(x *Index) *treeNearness {
+	chunks := x.Corpus.NumChunks()
+	n := &treeNearness{ids: make([]uint32, chunks+x.Tree.Len()), length: make([]float32, x.Tree.Len())}
+	n.score = make([]float32, len(n.ids))
+	for i := range n.ids {
+		n.ids[i] = uint32(i)
+	}
+	sum := make([]float32, x.Vectors.Dims())
+	for i := range n.length {
+		clear(sum)
+		first, end := x.Tree.Leaves(x.Tree.Node(i))
+		for c := first; c < end; c++ {
+			x.Vectors.AddTo(sum, uint32(c), 1)
+		}
+		n.length[i] = length(sum) / float32(math.Sqrt(float64(len(sum))))
+	}
+	return n
+}
+
+// compare computes the similarities of the query with the nodes of the tree.
+func (q *e2) compare() {
+	q.s.scoreChunks(q.r)
+	nodes := q.s.x.Corpus.NumChunks()
+	if n := q.s.x.Tree.Len(); n > 0 && !q.o.NoTree {
+		q.s.addSummaries(q.r)
+		nodes += n
+	}
+	if q.o.Similarity == SimilarityWords || q.s.near == nil {
+		return
+	}
+	if q.s.nearTree == nil {
+		q.s.nearTree = newTreeNearness(q.s.x)
+	}
+	n := q.s.nearTree
+	if !q.s.dense(q.r, q.s.near.ids, n.score) {
+		return
+	}
+	q.cosine = n.score[:nodes]
+	q.compareSummaries()
+	if q.o.Similarity == SimilarityMixed {
+		for i := range q.cosine {
+			q.cosine[i] = float32(denseShare*max(0, q.cosine[i])) + float32((1-denseShare)*q.s.similarity(uint32(i)))
+		}
+	}
+}
+
+// compareSummaries adds the cosines of the summaries to those of the chunks.
+func (q *e2) compareSummaries() {
+	chunks := q.s.x.Corpus.NumChunks()
+	for i := range q.cosine[chunks:] {
+		first, end := q.s.x.Tree.Leaves(model.NodeID(chunks + i))
+		sum := float32(0)
+		for _, v := range q.cosine[first:end] {
+			sum += v
+		}
+		if length := q.s.nearTree.length[i]; length > 0 {
+			sum /= length
+		}
+		q.cosine[chunks+i] = sum
+	}
+}
+
+// similarity is that of a node with the query, 0..1.
+//
+//go:noinline
+func (q *e2) similarity(n uint32) float32 {
+	if q.cosine == nil {
+		return q.s.similarity(n)
+	}
+	return max(0, q.cosine[n])
+}
+
+func (q *e2) scored(c model.ChunkID) rank.Item {
+	return rank.Item{ID: uint32(c), Score: q.similarity(uint32(c))}
+}
+
+// topNodes returns the k nodes most similar to the query.
+func (q *e2) topNodes(k int) []rank.Item {
+	if q.cosine == nil {
+		return q.s.topNodes(k)
+	}
+	q.s.top = rank.Top(q.s.top, q.s.nearTree.ids[:len(q.cosine)], q.cosine, k)
+	return q.s.top
+}

@@ -1,0 +1,177 @@
+package strategy
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// The bridge walk's best passages are put in order once more by what a few small
+// regression trees say of them (LambdaMART: Burges 2010, "From RankNet to LambdaRank
+// to LambdaMART"). The trees see only numbers that any corpus has, most of them
+// shares between 0 and 1; no word, no identifier, no length of anything. They were
+// grown by cmd/mycel/internal/rerank, see there, and are in rerank_trees.go.
+
+// reranked is how many passages are put in order again.
+const reranked = 30
+
+// Features are what the trees know of a passage among the best.
+type Features [numFeatures]float32
+
+const (
+	featureScore       = iota // over the best passage's
+	featureLexical            // BM25 over the best BM25
+	featureTitle              // evidence of the title, see bridgeQuery.titled
+	featureDense              // similarity by vectors over the greatest among these; 0 without
+	featureLink               // strength of the best link
+	featureBeyondFirst        // share of the query that the best passage does not cover and this does
+	featureBeyondAll          // … that no better passage covers
+	featureRank               // from 0
+	featureEntities           // that the passage mentions
+	featureForward            // 1 if the best link is a forward one; this and what follows are 0 without a link
+	featureSeed               // evidence of the passage that the link starts from
+	featureRarity             // ln(df+1) of the link's entity
+	featureKnown              // 1 if the query names that entity
+	featureSeedCover          // share of the query that the link's start covers
+	numFeatures
+)
+
+// NumFeatures is the length of Features.
+const NumFeatures = int(numFeatures)
+
+// depth is how many questions a tree asks.
+const depth = 3
+
+// Tree is a complete binary tree in the order of a heap. At node i it goes on to
+// 2i+2 if the feature is above the threshold, otherwise to 2i+1.
+type Tree struct {
+	Feature   [1<<depth - 1]uint8
+	Threshold [1<<depth - 1]float32
+	Leaf      [1 << depth]float32
+}
+
+// Value returns what the tree says of a passage.
+func (t *Tree) Value(x *Features) float32 {
+	i := 0
+	for range depth {
+		up := x[t.Feature[i]] > t.Threshold[i]
+		i = 2*i + 1
+		if up {
+			i++
+		}
+	}
+	return t.Leaf[i-len(t.Feature)]
+}
+
+// rerank returns the best chunks by their scores, in the order of score and trees
+// together, with scores above those of the rest.
+func (q *bridgeQuery) rerank(scores []float32) []rank.Item {
+	best := rank.Top(nil, q.w.chunks, scores, reranked+1)
+	rest := float32(0)
+	if len(best) > reranked {
+		rest = best[reranked].Score
+		best = best[:reranked]
+	}
+	if q.o.Learned == 0 || len(best) < 2 {
+		return best
+	}
+	least := best[0].Score
+	for i, x := range q.features(best) {
+		said := float32(0)
+		for t := range trees {
+			said += trees[t].Value(&x)
+		}
+		best[i].Score += float32(q.o.Learned * said)
+		least = min(least, best[i].Score)
+	}
+	rank.Sort(best, rank.Compare)
+	if least < rest {
+		for i := range best {
+			best[i].Score += rest - least
+		}
+	}
+	return best
+}
+
+// features describes the best passages.
+func (q *bridgeQuery) features(best []rank.Item) []Features {
+	w := q.w
+	near := q.nearBest(best)
+	first := q.nodes.Mask[best[0].ID]
+	above := uint32(0)
+	out := make([]Features, len(best))
+	for i, it := range best {
+		c, x := it.ID, &out[i]
+		mask := q.nodes.Mask[c]
+		x[featureScore] = it.Score / best[0].Score
+		if q.best > 0 {
+			x[featureLexical] = q.nodes.Score[c] / q.best
+		}
+		x[featureTitle] = w.title[c]
+		x[featureDense] = near[i]
+		x[featureBeyondFirst] = q.cover(mask &^ first)
+		x[featureBeyondAll] = q.cover(mask &^ above)
+		x[featureRank] = float32(i)
+		x[featureEntities] = float32(q.x.ChunkEntities.Len(c))
+		above |= mask
+		if w.link[c] == 0 {
+			continue
+		}
+		link := &w.best[c]
+		x[featureLink] = w.link[c]
+		x[featureForward] = indicator(link.Type == Forward)
+		x[featureSeed] = w.base[link.Seed]
+		x[featureRarity] = float32(ln(float64(q.x.EntityChunks.Len(uint32(link.Entity)) + 1)))
+		x[featureKnown] = indicator(link.known)
+		x[featureSeedCover] = q.cover(q.nodes.Mask[link.Seed])
+	}
+	return out
+}
+
+// nearBest returns the similarities by vectors, over the greatest; zeros without.
+func (q *bridgeQuery) nearBest(best []rank.Item) []float32 {
+	near := make([]float32, len(best))
+	if !q.vector {
+		return near
+	}
+	most := float32(0)
+	for i, it := range best {
+		near[i] = q.near.scorer.Score(it.ID)
+		most = max(most, near[i])
+	}
+	for i := range near {
+		if most > 0 {
+			near[i] /= most
+		}
+	}
+	return near
+}
+
+func indicator(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Candidate is a passage with what is known of it before it is ordered again.
+type Candidate struct {
+	Chunk    model.ChunkID
+	Score    float32
+	Features Features
+}
+
+// Candidates returns the passages that the bridge walk would order again, best
+// first: what the trees are grown from.
+func (s *Searcher) Candidates(r *Request) []Candidate {
+	q := s.newBridgeQuery(r)
+	q.walkLinks()
+	best := rank.Top(nil, q.w.chunks, q.scores(), reranked)
+	if len(best) == 0 {
+		return nil
+	}
+	out := make([]Candidate, len(best))
+	for i, x := range q.features(best) {
+		out[i] = Candidate{Chunk: model.ChunkID(best[i].ID), Score: best[i].Score, Features: x}
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package tree
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// Origin says where the text of a summary comes from.
+type Origin byte
+
+const (
+	Extractive Origin = iota // sentences of the documents
+	LLM                      // written by a language model
+)
+
+// EncodeTexts writes the texts of the summaries that a language model wrote; that
+// of an extract is "".
+func EncodeTexts(texts []string) []byte {
+	origins := make([]byte, len(texts))
+	for i, text := range texts {
+		if text != "" {
+			origins[i] = byte(LLM)
+		}
+	}
+	var w wire.Writer
+	w.Raw(origins)
+	w.Strings(texts)
+	return w.Bytes()
+}
+
+// DecodeTexts reads what EncodeTexts wrote for the summaries of t. On an error,
+// which wraps wire.ErrCorrupt, t is as it was.
+func (t *Tree) DecodeTexts(b []byte) error {
+	r := wire.NewReader(b)
+	origins := r.Raw()
+	texts := r.Strings(len(origins))
+	for i := range texts.Len() {
+		// A text exactly where the origin is 1.
+		if n := len(texts.At(i)); int(origins[i]) != min(n, int(LLM)) {
+			r.Fail("text of a summary without its origin")
+		}
+	}
+	if len(origins) != t.Len() {
+		r.Fail("origins of wrong number")
+	}
+	if err := r.Close(); err != nil {
+		return err
+	}
+	t.origins, t.texts = origins, texts
+	return nil
+}
+
+// Origin tells where the text of a summary comes from; that of a chunk is the
+// chunk's own.
+func (t *Tree) Origin(n model.NodeID) Origin {
+	if t.IsLeaf(n) || t.origins == nil {
+		return Extractive
+	}
+	return Origin(t.origins[t.row(n)])
+}
+
+// Text returns what a language model wrote as a summary, "" for an extract, whose
+// text is its Sentences, and for a chunk. The Sentences of a written summary are the
+// extract that it stands in the place of.
+func (t *Tree) Text(n model.NodeID) string {
+	if t.IsLeaf(n) || t.origins == nil {
+		return ""
+	}
+	return t.texts.At(t.row(n))
+}

@@ -1,0 +1,144 @@
+package vector
+
+import (
+	"math"
+
+	"mycel/engine/wire"
+)
+
+// How the vector of a query comes about, where the caller brings none.
+const (
+	// Centroids: from the vectors of the passages that the query's words occur in.
+	Centroids = "centroids"
+	// ByTable: from the vectors of the query's words, which the index has a table of.
+	ByTable = "table"
+	// External: the caller is meant to bring one; centroids stand in for it.
+	External = "external"
+)
+
+// MaxInput is the largest number of dimensions of an encoder.
+const MaxInput = 8192
+
+// Encoder describes the model that the vectors of an index came from, if they were
+// not trained on its corpus, and what was done to them. It is immutable.
+type Encoder struct {
+	Model   string // name of the model
+	Queries string // Centroids, ByTable or External
+	Input   int    // dimensions of the model's vectors, 1..MaxInput
+	Rotated bool   // else the dimensions are those of the signs
+	Seed    uint64 // of the rotation
+	// Centre is subtracted from a vector before its signs are taken; one element for
+	// each dimension of the signs.
+	Centre []float32
+}
+
+// Bytes encodes the section.
+func (e *Encoder) Bytes() []byte {
+	var seed []uint32
+	if e.Rotated {
+		seed = []uint32{uint32(e.Seed), uint32(e.Seed >> 32)}
+	}
+	var w wire.Writer
+	w.Strings([]string{e.Model, e.Queries})
+	w.Uint32s([]uint32{uint32(e.Input)})
+	w.Uint32s(seed)
+	w.Float32s(e.Centre)
+	return w.Bytes()
+}
+
+// DecodeEncoder reads what Bytes wrote for signs of dims dimensions. Errors wrap
+// wire.ErrCorrupt. A way of encoding queries that it does not know is refused: to
+// answer by another one would pass for what the index asks for.
+func DecodeEncoder(b []byte, dims int) (*Encoder, error) {
+	r := wire.NewReader(b)
+	names := r.Strings(2)
+	input := r.Uint32s()
+	seed := r.Uint32s()
+	e := &Encoder{Centre: r.Float32s()}
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	e.Model, e.Queries = names.At(0), names.At(1)
+	if len(input) == 1 {
+		e.Input = int(input[0])
+	}
+	if len(seed) == 2 {
+		e.Rotated, e.Seed = true, uint64(seed[0])|uint64(seed[1])<<32
+	}
+	if wrong := e.wrong(dims, len(seed)); wrong != "" {
+		r.Fail(wrong)
+	}
+	return e, r.Close()
+}
+
+// wrong says what cannot be in a description for signs of dims dimensions, "" if
+// there is nothing.
+func (e *Encoder) wrong(dims, seedWords int) string {
+	switch {
+	case e.Queries != Centroids && e.Queries != ByTable && e.Queries != External:
+		return "unknown way to encode queries"
+	case e.Input < 1 || e.Input > MaxInput:
+		return "number of the encoder's dimensions out of range"
+	case seedWords != 0 && !e.Rotated:
+		return "seed of wrong length"
+	case !e.Rotated && e.Input != dims:
+		return "other dimensions than the vectors, and no rotation"
+	case len(e.Centre) != dims:
+		return "centre of wrong length"
+	}
+	return ""
+}
+
+// Projector takes vectors of the model to those whose signs the index has. It owns
+// scratch space and is not safe for concurrent use.
+type Projector struct {
+	encoder  *Encoder
+	dims     int
+	rotation *rotation // nil for none
+	work     []float32
+}
+
+// NewProjector makes a projector to dims dimensions.
+func (e *Encoder) NewProjector(dims int) *Projector {
+	p := &Projector{encoder: e, dims: dims, work: make([]float32, max(e.Input, dims))}
+	if e.Rotated {
+		p.rotation = newRotation(e.Seed, e.Input, dims)
+		p.work = make([]float32, p.rotation.size)
+	}
+	return p
+}
+
+// Turn scales v, of the model's dimensions, to length 1, rotates it and writes it to
+// dst. It returns false, and leaves dst alone, when v has no direction: when it is
+// zero, or its square overflows.
+func (p *Projector) Turn(dst, v []float32) bool {
+	sum := 0.0
+	for _, x := range v {
+		sum += float64(float64(x) * float64(x))
+	}
+	scale := float32(1 / math.Sqrt(sum))
+	if !(scale > 0) || math.IsInf(float64(scale), 0) {
+		return false
+	}
+	clear(p.work)
+	for i, x := range v {
+		p.work[i] = x * scale
+	}
+	if p.rotation != nil {
+		p.rotation.turn(p.work)
+	}
+	copy(dst, p.work[:p.dims])
+	return true
+}
+
+// Project is Turn and then subtracts the centre, as was done to the passages before
+// their signs were taken.
+func (p *Projector) Project(dst, v []float32) bool {
+	if !p.Turn(dst, v) {
+		return false
+	}
+	for i, c := range p.encoder.Centre {
+		dst[i] -= c
+	}
+	return true
+}

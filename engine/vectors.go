@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+
+	"mycel/engine/bundle"
+	"mycel/engine/vector"
+)
+
+// TrainedModel is the model of vectors that were trained on the corpus: no encoder
+// makes vectors of queries for them.
+const TrainedModel = "trained on this corpus"
+
+// VectorInfo says where the vectors of an index come from.
+type VectorInfo struct {
+	Model   string // name of the encoder's model, or TrainedModel
+	Bits    int    // signs a passage
+	Dims    int    // of the vectors that Options.Vector takes; 0 if it takes none
+	Queries string // vector.Centroids, ByTable or External
+}
+
+// Vectors describes the vectors of the index; ok is false if it has none.
+func (e *Engine) Vectors() (info VectorInfo, ok bool) {
+	x := &e.index
+	if x.Vectors == nil {
+		return VectorInfo{}, false
+	}
+	info = VectorInfo{Model: TrainedModel, Bits: x.Vectors.Dims(), Queries: vector.Centroids}
+	if x.Encoder != nil {
+		info.Model, info.Dims, info.Queries = x.Encoder.Model, x.Encoder.Input, x.Encoder.Queries
+	}
+	return info, true
+}
+
+// decodeEncoder reads the sections that say how vectors were made and how those of
+// queries are. A table is there exactly if queries are encoded by it.
+func (s *shared) decodeEncoder(d *decoder) {
+	x := &s.index
+	if d.err != nil || !d.file.Has(bundle.SectionEncoder) {
+		return
+	}
+	d.section(bundle.SectionEncoder, func(b []byte) (err error) {
+		x.Encoder, err = vector.DecodeEncoder(b, x.Vectors.Dims())
+		return err
+	})
+	if d.err != nil || x.Encoder.Queries != vector.ByTable {
+		return
+	}
+	d.section(bundle.SectionQueryVectors, func(b []byte) (err error) {
+		x.QueryVectors, err = vector.DecodeWords(b, x.Dictionary.NumForms(), x.Encoder.Input)
+		return err
+	})
+}
+
+// checkVector tells whether v can be the vector of a query to this index.
+func (e *Engine) checkVector(v []float32) error {
+	encoder := e.index.Encoder
+	if encoder == nil {
+		return optionError("vector", "the index has no vectors of an encoder")
+	}
+	if len(v) != encoder.Input {
+		return optionError("vector", "want "+strconv.Itoa(encoder.Input)+" dimensions of model "+encoder.Model)
+	}
+	count := float32(0) // of elements that are not zero; no number if one is not finite
+	for _, x := range v {
+		count += x - x
+		if x != 0 {
+			count++
+		}
+	}
+	if !(count > 0) {
+		return optionError("vector", "an element is no finite number, or all of them are zero")
+	}
+	return nil
+}
+
+// floats reads the vector of a request: little-endian float32.
+func floats(b []byte) ([]float32, error) {
+	if len(b)%4 != 0 {
+		return nil, optionError("vector", "want four bytes for each dimension")
+	}
+	v := make([]float32, len(b)/4)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return v, nil
+}
