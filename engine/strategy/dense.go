@@ -22,9 +22,9 @@ import (
 //
 // A term's weight is that of training, (idf + ½)^1.5.
 
-// maxCentroid is how many passages make the vector of a term: more cost time and
-// change nothing.
-const maxCentroid = 150
+// maxCentroid is how many passages make the vector of a term: with 150 the bridge walk
+// finds what it finds with 64, in half a millisecond more.
+const maxCentroid = 64
 
 // nearness is the scratch space of dense retrieval.
 type nearness struct {
