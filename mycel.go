@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"mycel/engine"
 	"mycel/engine/corpus"
@@ -45,6 +46,8 @@ func Open(dir string) (*Bundle, error) {
 	if got, want := len(m.Text), b.engine.NumBlocks(); got != want {
 		return nil, fmt.Errorf("%s: manifest lists %d text blocks, the index has %d", filepath.Join(dir, ManifestName), got, want)
 	}
+	opened := time.Now()
+	b.engine.SetClock(func() int64 { return time.Since(opened).Nanoseconds() })
 	b.forks.New = func() any { return b.engine.Fork() }
 	return b, nil
 }

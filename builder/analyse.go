@@ -48,13 +48,14 @@ type analyser struct {
 	overlap   int
 	sentences int // longest sentence, in tokens
 	ner       ner.Options
+	scan      scanner
 	variants  *variants
 }
 
 // maxSentenceTokens is where an endless sentence is cut.
 const maxSentenceTokens = 400
 
-func (a *analyser) page(doc *ingest.Document) *page {
+func (a *analyser) page(doc *ingest.Document) (*page, error) {
 	p := &page{doc: doc}
 	interned := interner{}
 	for i, s := range doc.Sections {
@@ -75,8 +76,9 @@ func (a *analyser) page(doc *ingest.Document) *page {
 		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], &interned)...)
 		p.wordEnd = append(p.wordEnd, len(p.words))
 	}
-	p.candidates = ner.Scan(doc.Text, p.sentences, a.ner)
-	return p
+	var err error
+	p.candidates, err = a.scan(p, a.ner)
+	return p, err
 }
 
 // ownTitle returns the document's title, "" for records without one: those go by

@@ -54,6 +54,9 @@ type Config struct {
 	ChunkTokens  int    // longest chunk; default 400
 	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
+	NER          NER
+	Mentions     string // file of mentions, for NERExternal
+	NoTitles     bool   // titles and headings make no entities
 	TreeScope    TreeScope
 	Summary      summary.Options
 	// CountOverlapTwice counts a sentence that two chunks share twice in the entity
@@ -75,6 +78,15 @@ type Config struct {
 	// phases that cannot be counted.
 	Progress func(phase string, done, total int)
 }
+
+// NER says how entities are found in texts.
+type NER uint8
+
+const (
+	NERRules    NER = iota // by the rules of package ner; the default
+	NERRegex               // by SPRIG's regular expression, for comparison
+	NERExternal            // by another program, which has written Config.Mentions
+)
 
 // ErrEmpty says that the sources hold nothing to index.
 var ErrEmpty = errors.New("nothing to index")
@@ -158,6 +170,9 @@ func (c *Config) setDefaults() error {
 	c.ChunkOverlap = max(c.ChunkOverlap, 0)
 	if err := segment.ValidateChunking(c.ChunkTokens, c.ChunkOverlap); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if (c.NER == NERExternal) != (c.Mentions != "") {
+		return fmt.Errorf("%w: a file of mentions and entities found by another program go together", ErrConfig)
 	}
 	if err := c.Summary.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
@@ -265,17 +280,33 @@ func (b *build) analyse() error {
 	a := &analyser{
 		counter: tokens, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
-		ner:       b.nerOptions(), variants: &b.variants,
+		ner:       b.nerOptions(), scan: scanRules, variants: &b.variants,
 	}
+	switch b.NER {
+	case NERRegex:
+		a.scan = scanRegex
+	case NERExternal:
+		external, err := b.loadMentions()
+		if err != nil {
+			return err
+		}
+		a.scan = scanExternal(external)
+	}
+	errs := make([]error, len(b.docs))
 	b.counter, b.analyser = tokens, a
 	b.pages = make([]*page, len(b.docs))
 	var done counter
 	parallel(len(b.docs), func(i int) {
 		if b.ctx.Err() == nil {
-			b.pages[i] = a.page(&b.docs[i])
+			b.pages[i], errs[i] = a.page(&b.docs[i])
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
 		}
 	})
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
 	return b.ctx.Err()
 }
 
@@ -295,7 +326,7 @@ func (b *build) index() error {
 		return nil
 	})
 	g.Go(func() (err error) {
-		entities, err = findEntities(b.pages, b.nerOptions(), b.stemmer, b.CountOverlapTwice)
+		entities, err = b.findEntities()
 		return err
 	})
 	g.Go(func() error {

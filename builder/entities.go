@@ -48,15 +48,11 @@ func tally(ids []uint32) occurrences {
 }
 
 // findEntities decides what the entities of the corpus are and where they occur.
-// twice counts the sentences in the overlap of chunks twice in the graph.
-func findEntities(pages []*page, o ner.Options, s *stem.Stemmer, twice bool) (*entityTables, error) {
-	candidates := make([]*ner.Candidates, len(pages))
-	var titles []ner.Title
-	for i, p := range pages {
-		candidates[i] = p.candidates
-		titles = append(titles, p.titles(i)...)
-	}
-	lexicon := ner.NewLexicon(candidates, titles, o)
+// Where CountOverlapTwice says so, sentences in the overlap of chunks count twice in the
+// graph.
+func (b *build) findEntities() (*entityTables, error) {
+	pages := b.pages
+	lexicon := b.lexicon()
 	t := &entityTables{mentions: make([][]ner.Mention, len(pages))}
 	for _, e := range lexicon.Entities() {
 		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind})
@@ -64,7 +60,7 @@ func findEntities(pages []*page, o ner.Options, s *stem.Stemmer, twice bool) (*e
 	for _, a := range lexicon.Aliases() {
 		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
 	}
-	find, err := t.linker(s)
+	find, err := t.linker(b.stemmer)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +73,7 @@ func findEntities(pages []*page, o ner.Options, s *stem.Stemmer, twice bool) (*e
 		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
 		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
 		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
-		if twice {
+		if b.CountOverlapTwice {
 			pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
 		} else {
 			pageEdges[i] = cooccurrences(t.mentions[i])

@@ -23,10 +23,14 @@ func pagesOf(t testing.TB, dir string) ([]*page, *variants) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, variants: &variants{}}
+	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, scan: scanRules, variants: &variants{}}
 	var pages []*page
 	for i := range c.Documents {
-		pages = append(pages, a.page(&c.Documents[i]))
+		p, err := a.page(&c.Documents[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, p)
 	}
 	return pages, a.variants
 }

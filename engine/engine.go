@@ -71,9 +71,15 @@ func Open(b []byte) (*Engine, error) {
 	return &Engine{shared: s, searcher: strategy.NewSearcher(&s.index)}, nil
 }
 
+// SetClock gives the engine a monotonic clock in nanoseconds, for Options.Timings; it
+// has none of its own. Without one there are no timings.
+func (e *Engine) SetClock(now func() int64) { e.searcher.Clock = now }
+
 // Fork returns another engine on the same index and texts, for another goroutine.
 func (e *Engine) Fork() *Engine {
-	return &Engine{shared: e.shared, searcher: strategy.NewSearcher(&e.index)}
+	fork := &Engine{shared: e.shared, searcher: strategy.NewSearcher(&e.index)}
+	fork.SetClock(e.searcher.Clock)
+	return fork
 }
 
 // decode joins the sections of an index: each package turns its own bytes into

@@ -131,6 +131,32 @@ func TestE2GraphAnswers(t *testing.T) {
 	}
 }
 
+// Timings come when they are asked for and the engine has a clock; nothing else in
+// the answer changes.
+func TestTimings(t *testing.T) {
+	e := openWithTexts(t)
+	asked := strategy.Options{Timings: true}
+	const query = "Which town did the designer of the float gauge learn clockmaking in?"
+	if r := search(t, e, query, engine.Options{Options: asked}); r.Timings != nil {
+		t.Errorf("without a clock: %+v", r.Timings)
+	}
+	now := int64(0)
+	e.SetClock(func() int64 { now += 250_000; return now })
+	e = e.Fork()
+	for _, mode := range strategy.Modes() {
+		plain := search(t, e, query, engine.Options{Mode: mode}).AppendJSON(nil)
+		r := search(t, e, query, engine.Options{Mode: mode, Options: asked})
+		want := `{"seeding":0.25,"walking":0}`
+		if r.Mode == strategy.ModeBridge || strings.HasPrefix(r.Mode, strategy.ModeGraph) {
+			want = `{"seeding":0.25,"walking":0.25}`
+		}
+		want = strings.TrimSuffix(string(plain), "}") + `,"timings":` + want + "}"
+		if got := string(r.AppendJSON(nil)); got != want {
+			t.Errorf("mode %s: got %s, want %s", mode, got, want)
+		}
+	}
+}
+
 // Search says what it misses, and AddText provides it.
 func TestMissingTexts(t *testing.T) {
 	e := open(t)

@@ -25,6 +25,12 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	}
 	w.close(']')
 	w.stats(r.Stats)
+	if t := r.Timings; t != nil {
+		w.key("timings").open('{')
+		w.key("seeding").milliseconds(t.Seeding)
+		w.key("walking").milliseconds(t.Walking)
+		w.close('}')
+	}
 	w.close('}')
 	return w.dst
 }
@@ -84,6 +90,9 @@ func (w *jsonWriter) stats(s strategy.Stats) {
 	w.key("chunks").num(s.Chunks)
 	w.close('}')
 }
+
+// milliseconds writes nanoseconds as such.
+func (w *jsonWriter) milliseconds(ns int64) { w.float(float32(ns) / 1e6) }
 
 func (w *jsonWriter) hit(h *Hit) {
 	w.open('{')

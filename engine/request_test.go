@@ -19,6 +19,8 @@ func TestParseRequest(t *testing.T) {
 	}{
 		{map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "solver": "power"}, ""},
 		{map[string]any{"query": "q", "restart": 1}, ""},
+		{map[string]any{"query": "q", "timings": true, "nodes": "terms", "maxDFPercent": 2.5, "expandBy": "entities"}, ""},
+		{map[string]any{"query": "q", "timings": 1}, "timings: want true or false"},
 		{map[string]any{"mode": "bm25"}, "query: missing"},
 		{map[string]any{"query": 1}, "query: "},
 		{map[string]any{"query": "q", "k": 0}, "k: want a whole number from 1 to 100"},

@@ -22,6 +22,7 @@ type Result struct {
 	Pairs    []Pair          // pairs of them that the graph connects
 	Hits     []Hit           // distinct sections, best first
 	Stats    strategy.Stats
+	Timings  *strategy.Timings // nil if not asked for
 }
 
 // Term is a word of the query.
@@ -105,7 +106,7 @@ func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking) *Result
 // newPresenter makes a result that has no hits yet.
 func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *presenter {
 	x := &e.index
-	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats}
+	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
 	for _, w := range r.Query.Words {
 		out.Terms = append(out.Terms, Term{
 			Word: r.Query.Text[w.Start:w.End], Span: span(w.Start, w.End), Known: w.Known, Stop: w.Stop,

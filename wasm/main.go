@@ -60,6 +60,7 @@ func openIndex() (status uint32) {
 	if err != nil {
 		return refuse(err)
 	}
+	e.SetClock(nanotime)
 	open = e
 	answer = e.AppendInfoJSON(answer[:0], version)
 	return statusOK

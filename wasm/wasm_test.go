@@ -357,6 +357,31 @@ var hostile = []string{
 	strings.Repeat("é", 4097), "(((((.*)+)+)+)$", `"unclosed`, "-", "--", "\"\"", "<script>alert(1)</script>", "' OR 1=1 --", "\u202eevil", strings.Repeat("'", 5000), "𝕬𝖑𝖑 𝖋𝖆𝖓𝖈𝖞", "の" + strings.Repeat("゙", 1000),
 }
 
+// The engine has a clock of its own, and tells the time when it is asked.
+func TestTimings(t *testing.T) {
+	dir, questions := corpus(t, 300, 1)
+	p := open(t, dir)
+	for _, asked := range []bool{false, true} {
+		request, err := msgpack.Marshal(map[string]any{"query": questions[0].Text, "mode": "graph_rrf", "timings": asked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := p.in.Search(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var result struct {
+			Timings *struct{ Seeding, Walking float64 }
+		}
+		if err := json.Unmarshal(answer, &result); err != nil {
+			t.Fatal(err)
+		}
+		if got := result.Timings; (got != nil) != asked || asked && (got.Seeding <= 0 || got.Walking <= 0 || got.Seeding > 60_000) {
+			t.Errorf("asked %v: got %+v", asked, got)
+		}
+	}
+}
+
 func TestHostileQueries(t *testing.T) {
 	dir, _ := corpus(t, 100, 1)
 	p := open(t, dir)

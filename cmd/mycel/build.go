@@ -20,9 +20,10 @@ import (
 
 // What the words of the flags stand for.
 var (
-	termModes = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
-	scopes    = map[string]builder.TreeScope{"document": builder.TreeOfDocument, "corpus": builder.TreeOfCorpus}
-	urlStyles = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
+	termModes   = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
+	recognisers = map[string]builder.NER{"rules": builder.NERRules, "regex": builder.NERRegex, "external": builder.NERExternal}
+	scopes      = map[string]builder.TreeScope{"document": builder.TreeOfDocument, "corpus": builder.TreeOfCorpus}
+	urlStyles   = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
 )
 
 // buildFlags is the command line of mycel build.
@@ -30,6 +31,7 @@ type buildFlags struct {
 	config    builder.Config
 	overlap   number
 	terms     choice
+	ner       choice
 	scope     choice
 	noTree    bool
 	urlStyle  choice
@@ -45,6 +47,7 @@ type buildFlags struct {
 func (p *program) buildCommand() *cobra.Command {
 	b := buildFlags{
 		terms:    newChoice("keyphrase", "none", "all"),
+		ner:      newChoice("rules", "regex", "external"),
 		scope:    newChoice("document", "corpus"),
 		urlStyle: newChoice("html", "directory", "source"),
 
@@ -81,6 +84,9 @@ it. The key of an endpoint is read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.Var(b.terms, "terms", "common nouns that become entities")
+	f.Var(b.ner, "ner", "find entities by rules, by SPRIG's regular expression, or in the file of --mentions")
+	f.StringVar(&c.Mentions, "mentions", "", "`FILE` of mentions that another program has found, a JSON object a line: doc, start, end, text, type")
+	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
 	f.BoolVar(&c.CountOverlapTwice, "count-overlap-twice", false, "let a sentence that two chunks share count twice in the entity graph")
 	f.Var(b.scope, "tree-scope", "what one summary tree is grown over")
 	f.Var(number{&c.Summary.Group, 2, 1 << 20}, "tree-group", "chunks or summaries under one summary (default 5)")
@@ -110,6 +116,7 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 		c.ChunkOverlap = -1 // which is none; zero would be the default
 	}
 	c.Terms = termModes[b.terms.String()]
+	c.NER = recognisers[b.ner.String()]
 	c.TreeScope = scopes[b.scope.String()]
 	if b.noTree {
 		c.TreeScope = builder.TreeNone
@@ -168,6 +175,8 @@ func (b *buildFlags) check() error {
 		return usagef("build: no source: give --site DIR, --docs DIR or --jsonl FILE")
 	case c.Output == "":
 		return usagef("build: no --output-path DIR to write the bundle to")
+	case (c.Mentions != "") != (b.ner.String() == "external"):
+		return usagef("build: --ner external and --mentions FILE go together")
 	case b.noTree && b.scope.String() != b.scope.words[0]:
 		return usagef("build: --no-tree and --tree-scope exclude each other")
 	case b.quiet && b.verbose:

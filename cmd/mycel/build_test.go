@@ -303,3 +303,35 @@ func TestBuildWithoutBrowserFiles(t *testing.T) {
 	p.capture(t, args...).want(t, exitFailed, "--no-runtime")
 	p.capture(t, append(args, "--no-runtime")...).want(t, exitDone)
 }
+
+// The recogniser is chosen on the command line.
+func TestBuildRecognisers(t *testing.T) {
+	docs := writeFiles(t, map[string]string{"a.md": "# Herons\n\nThe heron waded. Ada Lovelace saw it.\n"})
+	mentions := filepath.Join(writeFiles(t, map[string]string{"m.jsonl": `{"doc": "a.md", "start": 4, "end": 9, "text": "heron", "type": "BIRD"}`}), "m.jsonl")
+	entities := func(flags ...string) float64 {
+		got := mycelRun(t, append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--no-runtime", "--json"}, flags...)...)
+		got.want(t, exitDone)
+		var report struct{ Counts map[string]float64 }
+		if err := json.Unmarshal([]byte(got.out), &report); err != nil {
+			t.Fatal(err)
+		}
+		return report.Counts["entities"]
+	}
+	for _, test := range []struct {
+		flags string
+		want  float64
+	}{
+		{"--terms none", 2}, // Herons, Ada Lovelace
+		{"--terms none --no-title-entities", 1},
+		{"--ner regex", 3}, // and The
+		{"--ner external --terms none --no-title-entities --mentions " + mentions, 1},
+	} {
+		if got := entities(strings.Fields(test.flags)...); got != test.want {
+			t.Errorf("%s: got %v entities, want %v", test.flags, got, test.want)
+		}
+	}
+	for _, flags := range []string{"--ner external", "--mentions x", "--ner regex --mentions x"} {
+		args := append([]string{"build", "--docs", docs, "--output-path", "out"}, strings.Fields(flags)...)
+		mycelRun(t, args...).want(t, exitUsage, "go together")
+	}
+}

@@ -61,9 +61,12 @@ With --budgets it measures contexts for a language model, as mycel query --evide
 packs them, in the place of rankings: for each budget of tokens, of how many queries
 all relevant documents are in the context.
 
-Times are milliseconds a query with all texts loaded, excerpts included. Memory is
-the peak of the process that searched, which for the engines native and wazero
-includes building the bundle, unless one is given.`,
+Parameters of the strategies hold in every mode that has them.
+
+Times are milliseconds a query with all texts loaded, excerpts included; those of
+ranking, where it walks, are split into seeding and walking. Memory is the peak of
+the process that searched, which for the engines native and wazero includes
+building the bundle, unless one is given.`,
 		Example: `  mycel eval --dataset hotpotqa
   mycel eval --dataset hotpotqa --split even --modes bm25,bridge --engine node --json
   mycel eval --dataset scifact --modes bm25 --run-file bm25.run`,
@@ -86,7 +89,7 @@ includes building the bundle, unless one is given.`,
 	f.Var(e.baseline, "baseline", "mode to compare the others with")
 	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
-	addParameters(f, &e.options, "k")
+	addParameters(f, &e.options, "k", "timings")
 	return cmd
 }
 
@@ -242,6 +245,9 @@ func (p *program) writeEvaluation(e *evalFlags, m *evaluation.Measured, report *
 	built := ""
 	if report.BuildSeconds > 0 {
 		built = fmt.Sprintf(", built in %.2f s", report.BuildSeconds)
+	}
+	if len(report.Parameters) > 0 {
+		built += ", with " + evaluation.Parameters(report.Parameters).String()
 	}
 	fmt.Fprintf(p.err, "%s, split %s: %s, %s%s.\nEngine %s, peak memory %s.\n", printable(report.Dataset), report.Split,
 		quantity(report.Queries, "query", "queries"), quantity(report.Passages, "passage", "passages"), built,

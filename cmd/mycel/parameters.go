@@ -13,35 +13,43 @@ import (
 
 // meaning says what each parameter of the strategies does, with its default.
 var meaning = map[string]string{
-	"k":             "hits wanted (default 10)",
-	"noFill":        "do not fill up with keyword search what a mode leaves short",
-	"hops":          "e2graph: edges between two entities that count as near (default 4)",
-	"minWeight":     "e2graph: lightest edge followed (default 1)",
-	"hubCap":        "e2graph: walk through no entity with more neighbours (default: through all)",
-	"maxDfRatio":    "e2graph: leave out entities of the query in more than this share of the passages (default 1)",
-	"similarity":    "e2graph: by words, by vectors, or both, as far as the index has vectors",
-	"compat":        "e2graph: where they differ, follow the paper or its authors' code",
-	"denseOnly":     "e2graph: rank by similarity alone",
-	"noGraphFilter": "e2graph: take all pairs of entities for near",
-	"noEntityRank":  "e2graph: rank too many local candidates by similarity alone",
-	"noDense":       "e2graph: global answers from the passages that mention an entity",
-	"noOccurrence":  "e2graph: do not order global answers by occurrences",
-	"noTree":        "e2graph: leave out the summaries",
-	"without":       "bridge: leave a part of the walk out, to see what it is worth",
-	"restart":       "graph: chance of going back to the seeds (default 0.15)",
-	"solver":        "graph: forward push or power iteration",
-	"epsilon":       "graph, push: residual per edge not worth a visit (default 0.0001)",
-	"maxIter":       "graph, power: rounds (default 5)",
-	"seedPassages":  "graph: passages to start from (default 3)",
-	"weighting":     "graph: what a seed passage counts, by rank or by score",
-	"seedPenalty":   "graph: weigh the query's entities by df^-½, 1 or 1/df",
-	"mix":           "graph: seed mass by weights, by numbers, or fixed",
-	"entityShare":   "graph, mix fixed: the entities' part of the seed mass (default 0.5)",
-	"fallback":      "graph without entity in the query: start at the best passage, nowhere, or everywhere",
-	"hubPenalty":    "graph: weigh entities on the way from a passage by df^-½, 1 or 1/df",
-	"hubTopPercent": "graph: leave out so many percent of the entities, the most frequent (default none)",
-	"maxEdges":      "graph: passages kept per entity, the heaviest (default: all)",
-	"fusion":        "graph: fuse the walk's ranking with that of its seeds",
+	"k":              "hits wanted (default 10)",
+	"noFill":         "do not fill up with keyword search what a mode leaves short",
+	"hops":           "e2graph: edges between two entities that count as near (default 4)",
+	"minWeight":      "e2graph: lightest edge followed (default 1)",
+	"hubCap":         "e2graph: walk through no entity with more neighbours (default: through all)",
+	"maxDfRatio":     "e2graph: leave out entities of the query in more than this share of the passages (default 1)",
+	"similarity":     "e2graph: by words, by vectors, or both, as far as the index has vectors",
+	"compat":         "e2graph: where they differ, follow the paper or its authors' code",
+	"denseOnly":      "e2graph: rank by similarity alone",
+	"noGraphFilter":  "e2graph: take all pairs of entities for near",
+	"noEntityRank":   "e2graph: rank too many local candidates by similarity alone",
+	"noDense":        "e2graph: global answers from the passages that mention an entity",
+	"noOccurrence":   "e2graph: do not order global answers by occurrences",
+	"noTree":         "e2graph: leave out the summaries",
+	"without":        "bridge: leave a part of the walk out, to see what it is worth",
+	"restart":        "graph: chance of going back to the seeds (default 0.15)",
+	"solver":         "graph: forward push or power iteration",
+	"epsilon":        "graph, push: residual per edge not worth a visit (default 0.001)",
+	"maxIter":        "graph, power: rounds (default 5)",
+	"seedPassages":   "graph: passages to start from (default 3)",
+	"weighting":      "graph: what a seed passage counts, by rank or by score",
+	"seedPenalty":    "graph: weigh the query's entities by df^-½, 1 or 1/df",
+	"mix":            "graph: seed mass by weights, by numbers, or fixed",
+	"entityShare":    "graph, mix fixed: the entities' part of the seed mass (default 0.5)",
+	"fallback":       "graph without entity in the query: start at the best passage, nowhere, or everywhere",
+	"hubPenalty":     "graph: weigh entities on the way from a passage by df^-½, 1 or 1/df",
+	"hubTopPercent":  "graph: leave out so many percent of the entities, the most frequent (default none)",
+	"maxEdges":       "graph: passages kept per entity, the heaviest (default: all)",
+	"fusion":         "graph: fuse the walk's ranking with that of its seeds",
+	"nodes":          "graph: what stands between passages, entities or terms",
+	"minDF":          "graph: leave out entities in fewer passages (default 1; terms: 3)",
+	"maxDFPercent":   "graph: leave out entities in more percent of the passages (default 100; terms: 10)",
+	"expandBy":       "rm3: add to the query terms, or the names of entities (BM25 in two steps)",
+	"expandPassages": "rm3: passages that the additions are taken from (default 10)",
+	"expandTerms":    "rm3: terms or entities added (default 10)",
+	"queryWeight":    "rm3: the query's part of all weights (default 0.5)",
+	"timings":        "measure where the time goes, with --json",
 }
 
 // flagName is the name of a parameter on the command line: hubCap is --hub-cap.
@@ -93,7 +101,7 @@ func (v *parameterValue) Type() string {
 	case strategy.Choice:
 		return strings.Join(v.p.Words, "|")
 	case strategy.Switch:
-		return "bool"
+		return "bool" // which has help show no value
 	}
 	return "number"
 }

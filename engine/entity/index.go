@@ -71,6 +71,9 @@ func (x *Index) Set(row uint32) bitmap.Set {
 	return bitmap.View(x.sets[x.set[row]:x.set[row+1]])
 }
 
+// Append appends the columns of a row to dst, ascending.
+func (x *Index) Append(dst []uint32, row uint32) []uint32 { return x.Set(row).Append(dst) }
+
 // Len returns the number of columns of a row.
 func (x *Index) Len(row uint32) int { return int(x.first[row+1] - x.first[row]) }
 

@@ -13,15 +13,33 @@ const (
 	ModeGraphDense  = "graph_dense"
 	ModeGraphRRF    = "graph_rrf"
 	ModeDense       = "dense"
+	ModeRM3         = "rm3"
+	ModeRRF         = "rrf"
 )
 
 // Modes lists the modes, the default first.
 func Modes() []string {
-	return []string{ModeAuto, ModeBM25, ModeE2Graph, ModeBridge, ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF, ModeDense}
+	return []string{ModeAuto, ModeBM25, ModeE2Graph, ModeBridge, ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF, ModeDense, ModeRM3, ModeRRF}
 }
 
 // Run answers a request in the given mode; ok is false for an unknown mode.
 func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
+	if !r.Options.Timings || s.Clock == nil {
+		return s.run(mode, r)
+	}
+	start := s.Clock()
+	s.seeded = 0
+	if out, ok = s.run(mode, r); ok {
+		end := s.Clock()
+		if s.seeded == 0 {
+			s.seeded = end
+		}
+		out.Timings = &Timings{Seeding: s.seeded - start, Walking: end - s.seeded}
+	}
+	return out, ok
+}
+
+func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 	switch mode {
 	case ModeAuto, "":
 		return s.Auto(r), true
@@ -41,6 +59,10 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 		return s.GraphRRF(r), true
 	case ModeDense:
 		return s.Dense(r), true
+	case ModeRM3:
+		return s.RM3(r), true
+	case ModeRRF:
+		return s.RRF(r), true
 	}
 	return nil, false
 }

@@ -225,6 +225,7 @@ func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
 
 // walkLinks follows links in both rounds.
 func (q *bridgeQuery) walkLinks() {
+	q.walks()
 	q.firstRound()
 	q.secondRound()
 }

@@ -1,6 +1,9 @@
 package strategy
 
-import "mycel/engine/rank"
+import (
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
 
 // Fusion of ranked lists by rank alone: scores of different retrievers have no
 // common scale.
@@ -16,7 +19,37 @@ const fusionDepth = 100
 // rrf fuses lists by Σ 1/(60 + rank), ranks from 1. What a list does not have gets
 // nothing from it. Ties go to the smaller id.
 func rrf(lists ...[]rank.Item) []rank.Item {
-	return fuse(lists, func(rank int) float32 { return 1 / float32(rrfConstant+rank) }, func(a, b float32) float32 { return a + b })
+	return fuse(lists, func(rank int) float32 { return 1 / float32(rrfConstant+rank) }, plus)
+}
+
+// RRF ranks by words and by vectors, fused. From an index without vectors it
+// returns nothing, and says so.
+func (s *Searcher) RRF(r *Request) *Ranking {
+	s.scoreChunks(r)
+	out := &Ranking{Mode: ModeRRF, Reason: "words and vectors were asked for"}
+	list := s.nearestList(r)
+	if list == nil {
+		out.Reason = "there are no vectors for this, so there is nothing to fuse"
+		return out
+	}
+	for _, it := range rrf(s.topNodes(fusionDepth), list) {
+		reader := Vector
+		if s.nodes.Mask[it.ID] != 0 {
+			reader = Words
+		}
+		out.Items = append(out.Items, Item{Node: model.NodeID(it.ID), Score: it.Score, Reader: reader, Pair: -1})
+	}
+	out.Items = s.fill(out.Items, r, Filled)
+	out.Stats = Stats{Postings: s.nodes.Read, Chunks: len(s.nodes.Touched)}
+	return out
+}
+
+// nearestList returns the passages nearest by vectors, nil if there are no vectors.
+func (s *Searcher) nearestList(r *Request) []rank.Item {
+	if s.near == nil || !s.dense(r, s.near.ids, s.near.score) {
+		return nil
+	}
+	return rank.Top(nil, s.near.ids, s.near.score, fusionDepth)
 }
 
 // minRank fuses lists by the best rank that an id has in any of them: its score is
@@ -56,6 +89,8 @@ func fuse(lists [][]rank.Item, worth func(rank int) float32, add func(a, b float
 	rank.Sort(merged, rank.Compare)
 	return merged
 }
+
+func plus(a, b float32) float32 { return a + b }
 
 // merge orders items by id and makes one of those with the same.
 func merge(all []rank.Item, add func(a, b float32) float32) []rank.Item {

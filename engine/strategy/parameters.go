@@ -62,6 +62,14 @@ var parameters = []Parameter{
 	{Name: "hubTopPercent", Kind: Number, Least: 0.001, Most: 100, field: func(o *Options) any { return &o.SPRIG.HubTopPercent }},
 	{Name: "maxEdges", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.SPRIG.MaxEdges }},
 	{Name: "fusion", Kind: Choice, Words: []string{"none", "rrf", "minRank"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Fusion) }},
+	{Name: "nodes", Kind: Choice, Words: []string{"entities", "terms"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Nodes) }},
+	{Name: "minDF", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.SPRIG.MinDF }},
+	{Name: "maxDFPercent", Kind: Number, Least: 0.001, Most: 100, field: func(o *Options) any { return &o.SPRIG.MaxDFPercent }},
+	{Name: "expandBy", Kind: Choice, Words: []string{"terms", "entities"}, field: func(o *Options) any { return (*uint8)(&o.Expansion.By) }},
+	{Name: "expandPassages", Least: 1, Most: 100, field: func(o *Options) any { return &o.Expansion.Passages }},
+	{Name: "expandTerms", Least: 1, Most: 100, field: func(o *Options) any { return &o.Expansion.Terms }},
+	{Name: "queryWeight", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.Expansion.Query }},
+	{Name: "timings", Kind: Switch, field: func(o *Options) any { return &o.Timings }},
 }
 
 // Parameters lists all parameters.

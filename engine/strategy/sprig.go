@@ -59,7 +59,7 @@ func (s *Searcher) GraphHybrid(r *Request) *Ranking {
 func (s *Searcher) GraphDense(r *Request) *Ranking {
 	q := s.newSprig(r)
 	reason := noVectors
-	if list := q.dense(); list != nil {
+	if list := q.nearestList(r); list != nil {
 		q.keep("vectors", list)
 		q.seeds, reason = list, "a walk from the nearest passages and the query's entities was asked for"
 	}
@@ -71,7 +71,7 @@ func (s *Searcher) GraphDense(r *Request) *Ranking {
 func (s *Searcher) GraphRRF(r *Request) *Ranking {
 	q := s.newSprig(r)
 	reason := noVectors
-	if list := q.dense(); list != nil {
+	if list := q.nearestList(r); list != nil {
 		q.keep("vectors", list)
 		q.seeds, reason = rrf(q.seeds, list), "a walk from the fused matches by words and by vectors and the query's entities was asked for"
 	}
@@ -80,25 +80,18 @@ func (s *Searcher) GraphRRF(r *Request) *Ranking {
 
 const noVectors = "there are no vectors for this, so the walk started at the best matches by words and the query's entities"
 
-// dense returns the nearest passages by vectors, nil if there are no vectors.
-func (q *sprig) dense() []rank.Item {
-	if q.near == nil || !q.Searcher.dense(q.r, q.near.ids, q.near.score) {
-		return nil
-	}
-	return rank.Top(nil, q.near.ids, q.near.score, fusionDepth)
-}
-
 // newSprig prepares a query and retrieves by BM25.
 func (s *Searcher) newSprig(r *Request) *sprig {
-	if s.sprigGraph == nil {
-		s.sprigGraph = newSprigGraph(s.x)
-		s.sprigWalk = ppr.NewWalker(s.sprigGraph.NumNodes())
-	}
 	o := &r.Options.SPRIG
-	s.sprigGraph.setShape(sprigShape{o.HubPenalty, o.HubTopPercent, o.MaxEdges})
+	if s.sprigGraphs[o.Nodes] == nil {
+		g := newSprigGraph(s.incidenceOf(o.Nodes), s.x.Corpus.NumChunks())
+		s.sprigGraphs[o.Nodes], s.sprigWalks[o.Nodes] = g, ppr.NewWalker(g.NumNodes())
+	}
+	graph := s.sprigGraphs[o.Nodes]
+	graph.setShape(sprigShape{o.HubPenalty, o.HubTopPercent, o.MaxEdges, o.MinDF, o.MaxDFPercent})
 	s.hops.Walked = 0
 	s.scoreChunks(r)
-	q := &sprig{Searcher: s, r: r, o: o, graph: s.sprigGraph, walk: s.sprigWalk}
+	q := &sprig{Searcher: s, r: r, o: o, graph: graph, walk: s.sprigWalks[o.Nodes]}
 	q.seeds = append(q.seeds, s.topNodes(fusionDepth)...)
 	q.keep("words", q.seeds)
 	return q
@@ -117,6 +110,7 @@ func (q *sprig) rank(mode, reason string, seeds []ppr.Seed) *Ranking {
 	if q.o.Fusion == FusionMinRank {
 		seeds = q.mix(q.entitySeeds(), nil)
 	}
+	q.walks()
 	q.follow(seeds)
 	var list []rank.Item
 	switch q.o.Fusion {
@@ -190,7 +184,7 @@ func (q *sprig) distinct() []rank.Item {
 // explain adds to the items of the walk the entities over which it came.
 func (q *sprig) explain(items []Item) {
 	for i := range items {
-		if items[i].Reader != Graph {
+		if items[i].Reader != Graph || q.o.Nodes != NodesEntities {
 			continue
 		}
 		for _, e := range q.graph.explain(uint32(items[i].Node), q.walk.Score) {

@@ -4,7 +4,8 @@ import "mycel/engine/rank"
 
 // sprigGraph is SPRIG's graph of passages and entities: chunk c is node c, entity
 // e is node chunks+e. It is not stored: the rows are computed from the sets and
-// counts that the index has anyway.
+// counts that the index has anyway. In the graph of terms, the paper's baseline,
+// terms stand where the entities are.
 //
 //	w(e,d) = tf(e,d)·ln((N+1)/(df(e)+1)) + 1
 //	P[e,d] = w(e,d) / Σ w(e,·)
@@ -13,11 +14,11 @@ import "mycel/engine/rank"
 // The penalty of hubs comes before the normalisation, so that rows sum to 1. N and
 // df are those before pruning.
 type sprigGraph struct {
-	x      *Index
+	*incidence
 	chunks uint32
 	shape  sprigShape
 	idf    []float32 // by df; 0 until wanted
-	hub    []bool    // by entity: pruned; nil if none is
+	left   []bool    // by entity: left out; nil if none is
 	last   []lastEdge
 	to     []uint32
 	p      []float32
@@ -28,6 +29,8 @@ type sprigShape struct {
 	penalty  Penalty
 	hubTop   float32
 	maxEdges int
+	minDF    int
+	maxDF    float32 // percent of the chunks; 0 is all, too
 }
 
 // lastEdge is the lightest edge kept of an entity: edges are kept that are
@@ -37,16 +40,15 @@ type lastEdge struct {
 	chunk uint32
 }
 
-func newSprigGraph(x *Index) *sprigGraph {
-	n := x.Corpus.NumChunks()
-	return &sprigGraph{x: x, chunks: uint32(n), idf: make([]float32, n+1)}
+func newSprigGraph(in *incidence, chunks int) *sprigGraph {
+	return &sprigGraph{incidence: in, chunks: uint32(chunks), idf: make([]float32, chunks+1)}
 }
 
 // setShape prunes the graph where the shape asks for it. O(1) when it is the last
 // one, otherwise O(edges).
 func (g *sprigGraph) setShape(shape sprigShape) {
-	if g.shape.hubTop != shape.hubTop {
-		g.hub = g.hubs(shape.hubTop)
+	if g.shape.hubTop != shape.hubTop || g.shape.minDF != shape.minDF || g.shape.maxDF != shape.maxDF {
+		g.left = g.leftOut(shape)
 	}
 	if g.shape.maxEdges != shape.maxEdges {
 		g.last = g.lastEdges(shape.maxEdges)
@@ -54,24 +56,39 @@ func (g *sprigGraph) setShape(shape sprigShape) {
 	g.shape = shape
 }
 
-// hubs marks the given percentage of the entities: those in most passages, of
-// equal ones the first.
-func (g *sprigGraph) hubs(percent float32) []bool {
-	n := g.x.Entities.Len()
-	left := int(float32(n) * percent / 100)
-	if left == 0 {
+// leftOut marks the entities that the shape prunes: those in too few or too many
+// passages, and a percentage of all, those in most. nil if it prunes none.
+func (g *sprigGraph) leftOut(shape sprigShape) []bool {
+	if shape.hubTop == 0 && shape.minDF <= 1 && (shape.maxDF == 0 || shape.maxDF >= 100) {
 		return nil
 	}
+	out := make([]bool, g.nodes)
+	g.hubs(out, int(float32(g.nodes)*shape.hubTop/100))
+	least, most := shape.minDF, int(g.chunks)
+	if shape.maxDF > 0 {
+		most = int(float32(g.chunks) * shape.maxDF / 100)
+	}
+	for e := range out {
+		df := g.df(uint32(e))
+		out[e] = out[e] || df < least || df > most
+	}
+	return out
+}
+
+// hubs marks so many entities: those in most passages, of equal ones the first.
+func (g *sprigGraph) hubs(hub []bool, left int) {
+	if left == 0 {
+		return
+	}
 	byDF := make([]int, g.chunks+1)
-	for e := range n {
+	for e := range hub {
 		byDF[g.df(uint32(e))]++
 	}
 	least := len(byDF) - 1
 	for ; least > 0 && byDF[least] <= left; least-- {
 		left -= byDF[least]
 	}
-	hub := make([]bool, n)
-	for e := range n {
+	for e := range hub {
 		df := g.df(uint32(e))
 		if df == least && left > 0 {
 			left--
@@ -79,7 +96,6 @@ func (g *sprigGraph) hubs(percent float32) []bool {
 		}
 		hub[e] = hub[e] || df > least
 	}
-	return hub
 }
 
 // lastEdges finds what is kept when no entity may have more than limit edges.
@@ -87,10 +103,10 @@ func (g *sprigGraph) lastEdges(limit int) []lastEdge {
 	if limit == 0 {
 		return nil
 	}
-	last := make([]lastEdge, g.x.Entities.Len())
+	last := make([]lastEdge, g.nodes)
 	for e := range last {
 		last[e] = lastEdge{0, g.chunks}
-		counts := g.x.EntityChunks.Counts(uint32(e))
+		counts := g.byNode.Counts(uint32(e))
 		if len(counts) <= limit {
 			continue
 		}
@@ -102,7 +118,7 @@ func (g *sprigGraph) lastEdges(limit int) []lastEdge {
 		for ; byCount[least] < left; least-- {
 			left -= byCount[least]
 		}
-		g.to = g.x.EntityChunks.Set(uint32(e)).Append(g.to[:0])
+		g.to = g.byNode.Append(g.to[:0], uint32(e))
 		for i, n := range counts {
 			if int(n) == least && left > 0 {
 				left--
@@ -114,11 +130,11 @@ func (g *sprigGraph) lastEdges(limit int) []lastEdge {
 }
 
 // df returns the number of passages that mention an entity.
-func (g *sprigGraph) df(e uint32) int { return g.x.EntityChunks.Len(e) }
+func (g *sprigGraph) df(e uint32) int { return g.byNode.Len(e) }
 
 // has tells whether an edge of the index is left in the graph.
 func (g *sprigGraph) has(e, chunk uint32, count uint8) bool {
-	if g.hub != nil && g.hub[e] {
+	if g.left != nil && g.left[e] {
 		return false
 	}
 	if g.last == nil {
@@ -129,7 +145,7 @@ func (g *sprigGraph) has(e, chunk uint32, count uint8) bool {
 }
 
 // known tells whether an entity has any edges left.
-func (g *sprigGraph) known(e uint32) bool { return g.df(e) > 0 && (g.hub == nil || !g.hub[e]) }
+func (g *sprigGraph) known(e uint32) bool { return g.df(e) > 0 && (g.left == nil || !g.left[e]) }
 
 // rarity returns ln((N+1)/(df+1)).
 func (g *sprigGraph) rarity(df int) float32 {
@@ -154,12 +170,12 @@ func (p Penalty) power(df int) float32 {
 }
 
 // NumNodes returns the number of chunks and entities.
-func (g *sprigGraph) NumNodes() int { return int(g.chunks) + g.x.Entities.Len() }
+func (g *sprigGraph) NumNodes() int { return int(g.chunks) + g.nodes }
 
 // Degree returns the number of edges of a node before pruning.
 func (g *sprigGraph) Degree(u uint32) int {
 	if u < g.chunks {
-		return g.x.ChunkEntities.Len(u)
+		return g.byChunk.Len(u)
 	}
 	return g.df(u - g.chunks)
 }
@@ -168,11 +184,11 @@ func (g *sprigGraph) Degree(u uint32) int {
 func (g *sprigGraph) Row(u uint32) ([]uint32, []float32) {
 	g.p = g.p[:0]
 	if u < g.chunks {
-		g.to = g.x.ChunkEntities.Set(u).Append(g.to[:0])
-		g.chunkRow(u, g.x.ChunkEntities.Counts(u))
+		g.to = g.byChunk.Append(g.to[:0], u)
+		g.chunkRow(u, g.byChunk.Counts(u))
 	} else {
-		g.to = g.x.EntityChunks.Set(u - g.chunks).Append(g.to[:0])
-		g.entityRow(u-g.chunks, g.x.EntityChunks.Counts(u-g.chunks))
+		g.to = g.byNode.Append(g.to[:0], u-g.chunks)
+		g.entityRow(u-g.chunks, g.byNode.Counts(u-g.chunks))
 	}
 	g.to = g.to[:len(g.p)]
 	sum := float32(0)
@@ -213,8 +229,8 @@ const explained = 2
 // share score(e)·P[e,c].
 func (g *sprigGraph) explain(c uint32, score []float32) []rank.Item {
 	var best []rank.Item
-	counts := g.x.ChunkEntities.Counts(c)
-	g.to = g.x.ChunkEntities.Set(c).Append(g.to[:0])
+	counts := g.byChunk.Counts(c)
+	g.to = g.byChunk.Append(g.to[:0], c)
 	for i, e := range g.to {
 		if score[g.chunks+e] == 0 || !g.has(e, c, counts[i]) {
 			continue
@@ -231,7 +247,7 @@ func (g *sprigGraph) explain(c uint32, score []float32) []rank.Item {
 
 // weight returns Σ w(e,·).
 func (g *sprigGraph) weight(e uint32) float32 {
-	row := g.x.EntityChunks.Counts(e)
+	row := g.byNode.Counts(e)
 	rarity := g.rarity(len(row))
 	if g.last == nil || len(row) <= g.shape.maxEdges {
 		sum := 0

@@ -5,11 +5,22 @@ import (
 	"mycel/engine/rank"
 )
 
-// entitySeeds returns the entities that the query names, weighted by df^−q.
+// entitySeeds returns the entities that the query names, in the graph of terms its
+// terms, weighted by df^−q.
 func (q *sprig) entitySeeds() []ppr.Seed {
+	var named []uint32
+	if q.o.Nodes == NodesTerms {
+		for _, t := range q.r.Query.Terms {
+			named = append(named, uint32(t))
+		}
+	} else {
+		for _, l := range q.r.Entities {
+			named = append(named, uint32(l.Entity))
+		}
+	}
 	var seeds []ppr.Seed
-	for _, l := range q.r.Entities {
-		if e := uint32(l.Entity); q.graph.known(e) {
+	for _, e := range named {
+		if q.graph.known(e) {
 			seeds = append(seeds, ppr.Seed{Node: q.graph.chunks + e, Weight: q.o.SeedPenalty.power(q.graph.df(e))})
 		}
 	}

@@ -25,7 +25,7 @@ func randomToy(t testing.TB, rng *rand.Rand, passages int) *Index {
 }
 
 func shaped(x *Index, shape sprigShape) *sprigGraph {
-	g := newSprigGraph(x)
+	g := newSprigGraph(entityIncidence(x), x.Corpus.NumChunks())
 	g.setShape(shape)
 	return g
 }
@@ -40,7 +40,7 @@ func TestSprigRows(t *testing.T) {
 		x := randomToy(t, rng, 30)
 		whole := edgesOf(t, shaped(x, sprigShape{penalty: PenaltyRoot}))
 		for _, penalty := range penalties {
-			for _, shape := range []sprigShape{{penalty, 0, 0}, {penalty, 20, 0}, {penalty, 0, 2}, {penalty, 10, 1}, {penalty, 100, 0}} {
+			for _, shape := range []sprigShape{{penalty: penalty}, {penalty: penalty, hubTop: 20}, {penalty: penalty, maxEdges: 2}, {penalty: penalty, hubTop: 10, maxEdges: 1}, {penalty: penalty, hubTop: 100}} {
 				g := shaped(x, shape)
 				edges := edgesOf(t, g)
 				for edge := range edges {
@@ -116,7 +116,7 @@ func TestSprigWeights(t *testing.T) {
 	// A quarter of the four entities is one: a.
 	g := shaped(x, sprigShape{hubTop: 25})
 	if g.known(0) || !g.known(1) {
-		t.Errorf("pruned %v, want the first", g.hub)
+		t.Errorf("pruned %v, want the first", g.left)
 	}
 }
 
@@ -272,7 +272,7 @@ func TestSprigReuse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	x := randomToy(t, rng, 60)
 	used := NewSearcher(x)
-	shapes := []SPRIG{{}, {HubTopPercent: 10}, {MaxEdges: 2}, {HubPenalty: PenaltyFull}, {Fusion: FusionRRF}, {Fusion: FusionMinRank}, {Solver: SolverPower}}
+	shapes := []SPRIG{{}, {Nodes: NodesTerms}, {MinDF: 4}, {MaxDFPercent: 15}, {HubTopPercent: 10}, {MaxEdges: 2}, {HubPenalty: PenaltyFull}, {Fusion: FusionRRF}, {Fusion: FusionMinRank}, {Solver: SolverPower}}
 	for range 100 {
 		o := Options{SPRIG: shapes[rng.IntN(len(shapes))]}
 		query := string(rune('a'+rng.IntN(20))) + " " + string(rune('a'+rng.IntN(20)))
@@ -298,7 +298,7 @@ func TestSprigOptions(t *testing.T) {
 		t.Errorf("the defaults have an invalid %s", p.Name)
 	}
 	o := all.SPRIG
-	want := SPRIG{0.15, SolverPush, 1e-4, 5, 3, WeightRank, PenaltyRoot, MixMass, 0.5, FallbackTop, PenaltyRoot, 0, 0, FusionNone}
+	want := SPRIG{Restart: 0.15, Epsilon: 1e-3, MaxIter: 5, SeedPassages: 3, EntityShare: 0.5, MinDF: 1, MaxDFPercent: 100}
 	if o != want {
 		t.Errorf("defaults %+v, want %+v", o, want)
 	}
@@ -306,7 +306,7 @@ func TestSprigOptions(t *testing.T) {
 		"restart": {Restart: 1.5}, "epsilon": {Epsilon: 1e-12}, "maxIter": {MaxIter: -1}, "seedPassages": {SeedPassages: 101},
 		"entityShare": {EntityShare: float32(math.NaN())}, "hubTopPercent": {HubTopPercent: -3}, "maxEdges": {MaxEdges: -1},
 		"solver": {Solver: 9}, "weighting": {Weighting: 9}, "seedPenalty": {SeedPenalty: 9}, "hubPenalty": {HubPenalty: 9},
-		"mix": {Mix: 9}, "fallback": {Fallback: 9}, "fusion": {Fusion: 9},
+		"nodes": {Nodes: 9}, "minDF": {MinDF: -1}, "maxDFPercent": {MaxDFPercent: 101}, "mix": {Mix: 9}, "fallback": {Fallback: 9}, "fusion": {Fusion: 9},
 	} {
 		all := Options{SPRIG: o}
 		if p := all.Invalid(); p == nil || p.Name != want {

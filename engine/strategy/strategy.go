@@ -60,6 +60,8 @@ type Options struct {
 	Bridge    BridgeWeights
 	Without   Part // of the bridge walk, left out; default NoPart
 	SPRIG     SPRIG
+	Expansion Expansion
+	Timings   bool // measure Ranking.Timings, where the searcher has a clock
 }
 
 // Largest values of the options.
@@ -87,6 +89,7 @@ func (o *Options) SetDefaults() {
 	}
 	o.E2Graph.SetDefaults()
 	o.SPRIG.SetDefaults()
+	o.Expansion.SetDefaults()
 }
 
 // Request is an analysed query.
@@ -135,6 +138,15 @@ type Ranking struct {
 	Trace  *Trace // of E2GraphRAG; nil from other modes
 	Lists  []List // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
+
+	Timings *Timings // nil if not asked for
+}
+
+// Timings is where the time of a query went. Modes that walk nowhere spend all of it
+// on seeding.
+type Timings struct {
+	Seeding int64 // nanoseconds until the best passages to start from were known
+	Walking int64 // nanoseconds from there to the ranking
 }
 
 // Stats counts the work of a query.
@@ -155,12 +167,19 @@ type Searcher struct {
 	best  float32
 	walk  walk
 
+	Clock  func() int64 // monotonic, in nanoseconds; nil for none
+	seeded int64        // when the seeds of the last query were known
+
 	scored *Request // whose chunks, and nothing else, the nodes hold; nil for none
 
-	sprigGraph *sprigGraph // made by the first query that walks it, as is the next
-	sprigWalk  *ppr.Walker
-	near       *nearness // nil for an index without vectors
-	nearTree   *treeNearness
+	// Made by the first query that needs them, by what is between the passages.
+	incidences  [2]*incidence
+	sprigGraphs [2]*sprigGraph
+	sprigWalks  [2]*ppr.Walker
+	single      *lexical.Accumulator // BM25 of one term
+
+	near     *nearness // nil for an index without vectors
+	nearTree *treeNearness
 }
 
 // NewSearcher makes room for searches over x. It allocates about 90 bytes a chunk,
@@ -214,7 +233,8 @@ func (s *Searcher) similarity(n uint32) float32 {
 	return s.nodes.Score[n] / s.best
 }
 
-// topNodes returns the k best scored nodes.
+// topNodes returns the k best scored nodes. It is kept out of line for the size of the
+// browser's engine.
 //
 //go:noinline
 func (s *Searcher) topNodes(k int) []rank.Item {
@@ -225,6 +245,13 @@ func (s *Searcher) topNodes(k int) []rank.Item {
 // stats reads the counters of the last query.
 func (s *Searcher) stats() Stats {
 	return Stats{Postings: s.nodes.Read, Edges: s.hops.Walked, Chunks: len(s.nodes.Touched)}
+}
+
+// walks notes that the seeds of a walk are known.
+func (s *Searcher) walks() {
+	if s.Clock != nil {
+		s.seeded = s.Clock()
+	}
 }
 
 // fill keeps the first chunk of every section and appends the best chunks by

@@ -4,6 +4,7 @@ import { MycelError } from './errors.js';
 /** @type {readonly Mode[]} */
 export const modes = [
   'auto', 'bm25', 'e2graph', 'bridge', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
+  'rm3', 'rrf',
 ];
 export const maxHits = 100;
 

@@ -14,8 +14,10 @@
  * - `graph`: a walk over passages and entities (SPRIG) from the entities named in
  *   the query; `graph_hybrid`: also from the best passages by BM25; `graph_dense`:
  *   by vectors; `graph_rrf`: by both, fused; `dense`: vectors
- *   alone, of an index that was built with them.
- * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense'} Mode
+ *   alone, of an index that was built with them;
+ * - `rm3`, `rrf`: baselines to compare with: keywords of the query and of its best
+ *   matches; keywords and vectors, fused.
+ * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'rm3' | 'rrf'} Mode
  */
 
 /**
@@ -217,6 +219,15 @@
  * @property {Pair[]} pairs
  * @property {Hit[]} hits best first, 0..k of them
  * @property {Stats} stats
+ * @property {Timings} [timings] present when the parameter `timings` is true
+ */
+
+/**
+ * Where the time of ranking went, in milliseconds.
+ * @typedef {object} Timings
+ * @property {number} seeding until the best passages to start from were known; all
+ *   of it in a mode that walks nowhere
+ * @property {number} walking from there to the ranking
  */
 
 export {};

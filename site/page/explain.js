@@ -11,6 +11,8 @@ const modeNames = {
   graph_dense: 'Entity walk',
   graph_rrf: 'Entity walk',
   dense: 'Vectors',
+  rm3: 'Keywords',
+  rrf: 'Keywords and vectors',
 };
 
 /** How each reader found its hits. */

@@ -3,10 +3,12 @@
 // texts are loaded, so a search includes its excerpts and its JSON.
 //
 //	go run ./wasm/bench -wasm build/mycel.wasm [-jsonl corpus.jsonl -queries queries.jsonl]
+//	go run ./wasm/bench -wasm build/mycel.wasm -passages 70000 -modes auto,graph_rrf -engines native,Node
 //	go run ./wasm/bench -wasm build/mycel.wasm -long folder
 //
-// Without a corpus it makes one of 10,000 synthetic passages. With -long it builds
-// one document of a book's length and asks it in mode e2graph. Times are noisy on
+// Without a corpus it makes one of synthetic passages. With -long it builds one
+// document of a book's length and asks it in mode e2graph. Bundles of passages have
+// vectors. Times are noisy on
 // shared machines: compare the columns of one run.
 package main
 
@@ -42,6 +44,8 @@ func main() {
 	jsonl := flag.String("jsonl", "", "corpus: a JSON document a line")
 	queries := flag.String("queries", "", "queries: a JSON object with text a line")
 	passages := flag.Int("passages", 10_000, "size of the synthetic corpus")
+	modes := flag.String("modes", strings.Join(rows(), ","), "modes to time, and evidence, with commas between them")
+	engines := flag.String("engines", "native,Node,wazero", "engines to time, with commas between them")
 	long := flag.String("long", "", "folder of Markdown to make one long document of, instead of a corpus")
 	flag.Parse()
 	if *long != "" {
@@ -51,7 +55,7 @@ func main() {
 		}
 		return
 	}
-	if err := run(*wasm, *jsonl, *queries, *passages); err != nil {
+	if err := run(*wasm, *jsonl, *queries, *passages, strings.Split(*modes, ","), strings.Split(*engines, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -63,7 +67,12 @@ type timing struct {
 	Search map[string][]float64 `json:"search"`
 }
 
-func run(wasm, jsonl, queryFile string, passages int) error {
+func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) error {
+	for _, mode := range modes {
+		if !slices.Contains(rows(), mode) {
+			return fmt.Errorf("-modes: got %q, want some of %s", mode, strings.Join(rows(), ","))
+		}
+	}
 	dir, err := os.MkdirTemp("", "mycel-bench-")
 	if err != nil {
 		return err
@@ -80,7 +89,7 @@ func run(wasm, jsonl, queryFile string, passages int) error {
 	}
 	bundle := filepath.Join(dir, "bundle")
 	start := time.Now()
-	report, err := builder.Build(context.Background(), builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench"})
+	report, err := builder.Build(context.Background(), builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true})
 	if err != nil {
 		return err
 	}
@@ -89,33 +98,34 @@ func run(wasm, jsonl, queryFile string, passages int) error {
 
 	var columns []string
 	var timings []*timing
-	for _, e := range []struct {
-		name string
-		run  func() (*timing, error)
-	}{
-		{"native", func() (*timing, error) { return native(bundle, queries, rows()) }},
-		{"Node", func() (*timing, error) { return node(wasm, bundle, dir, queries, rows()) }},
-		{"wazero", func() (*timing, error) { return wazero(wasm, bundle, queries, rows()) }},
-	} {
-		t, err := e.run()
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
+	known := map[string]func() (*timing, error){
+		"native": func() (*timing, error) { return native(bundle, queries, modes) },
+		"Node":   func() (*timing, error) { return node(wasm, bundle, dir, queries, modes) },
+		"wazero": func() (*timing, error) { return wazero(wasm, bundle, queries, modes) },
+	}
+	for _, name := range engines {
+		if known[name] == nil {
+			return fmt.Errorf("-engines: got %q, want some of native,Node,wazero", name)
 		}
-		columns = append(columns, e.name)
+		t, err := known[name]()
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		columns = append(columns, name)
 		timings = append(timings, t)
 	}
-	table(columns, timings)
+	table(columns, timings, modes)
 	return nil
 }
 
 // evidenceRow stands among the modes for contexts of the default size.
 const evidenceRow = "evidence"
 
-// rows lists what is timed: searches in each mode, and evidence.
+// rows lists what can be timed: searches in each mode, and evidence.
 func rows() []string { return append(strategy.Modes(), evidenceRow) }
 
 // table prints medians and 95th percentiles.
-func table(columns []string, timings []*timing) {
+func table(columns []string, timings []*timing, modes []string) {
 	fmt.Printf("| milliseconds, p50 / p95 | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("--:|", len(columns)))
 	row := func(name string, of func(*timing) []float64) {
 		fmt.Printf("| %s |", name)
@@ -125,7 +135,7 @@ func table(columns []string, timings []*timing) {
 		fmt.Println()
 	}
 	row("open", func(t *timing) []float64 { return t.Open })
-	for _, mode := range rows() {
+	for _, mode := range modes {
 		row(mode, func(t *timing) []float64 { return t.Search[mode] })
 	}
 }

@@ -57,7 +57,7 @@ func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, budgets []int)
 			}
 			n := float64(max(1, len(m.Queries)))
 			row.AllGold, row.Gold, row.Tokens = row.AllGold/n, row.Gold/n, row.Tokens/n
-			row.Latency = latency(answers)
+			row.Latency = latency(answers, func(a Answer) float64 { return a.Milliseconds })
 			out = append(out, row)
 		}
 	}

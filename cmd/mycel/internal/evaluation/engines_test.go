@@ -145,10 +145,10 @@ func TestEnginesAgree(t *testing.T) {
 					}
 				}
 			}
-			checkCosts(t, other)
+			checkCosts(t, job, other)
 		})
 	}
-	checkCosts(t, native)
+	checkCosts(t, job, native)
 	// Sameness would mean little if nothing were found.
 	m.Answers = native.Answers
 	for _, r := range m.Results([]int{10}, "") {
@@ -159,17 +159,64 @@ func TestEnginesAgree(t *testing.T) {
 }
 
 // checkCosts looks for times and memory that cannot be.
-func checkCosts(t *testing.T, o *Outcome) {
+func checkCosts(t *testing.T, j *Job, o *Outcome) {
 	t.Helper()
-	for _, mode := range o.Answers {
+	for i, mode := range o.Answers {
+		walked := 0.0
 		for _, a := range mode {
+			walked += a.Walking
+			if a.Seeding < 0 || a.Walking < 0 || a.Seeding+a.Walking > a.Milliseconds {
+				t.Errorf("got %+v of %v ms", a.Timings, a.Milliseconds)
+			}
 			if a.Milliseconds <= 0 || a.Milliseconds > 60_000 {
 				t.Errorf("got %v ms for a query", a.Milliseconds)
 			}
 		}
+		if name := j.Modes[i]; walked == 0 && (name == strategy.ModeBridge || strings.HasPrefix(name, strategy.ModeGraph)) {
+			t.Errorf("mode %s: no time was spent on walking", name)
+		}
 	}
 	if o.PeakMemory < 1<<20 || o.PeakMemory > 1<<36 {
 		t.Errorf("got a peak memory of %d bytes", o.PeakMemory)
+	}
+}
+
+// Parameters mean the same to all engines, and are refused alike.
+func TestEngineParameters(t *testing.T) {
+	bundle, questions := synthetic(t, 200, 30)
+	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: []string{"graph_rrf", "rm3"}, Depth: 10}
+	for _, q := range questions {
+		job.Queries = append(job.Queries, q.Text)
+	}
+	plain, err := job.Run(t.Context(), "native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := Parameters{"nodes": "terms", "seedPassages": 7.0, "restart": 0.3, "expandBy": "entities", "expandTerms": 3.0}
+	if job.Options, err = given.options(); err != nil {
+		t.Fatal(err)
+	}
+	native, err := job.Run(t.Context(), "native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, mode := range job.Modes {
+		if reflect.DeepEqual(rankings(native)[i], rankings(plain)[i]) {
+			t.Errorf("mode %s: the parameters change nothing", mode)
+		}
+	}
+	for _, name := range Engines()[1:] {
+		if _, err := exec.LookPath("node"); name == "node" && err != nil {
+			continue
+		}
+		if other, err := job.Run(t.Context(), name); err != nil || !reflect.DeepEqual(rankings(other), rankings(native)) {
+			t.Errorf("engine %s: other rankings than natively (%v)", name, err)
+		}
+	}
+	for _, wrong := range []Parameters{{"magic": 1.0}, {"restart": "high"}, {"restart": 7.0}, {"solver": true}} {
+		if _, err := wrong.options(); err == nil || !strings.Contains(err.Error(), wrong.names()[0]) {
+			t.Errorf("%v: got error %v", wrong, err)
+		}
 	}
 }
 

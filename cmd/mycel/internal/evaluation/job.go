@@ -34,6 +34,19 @@ type Answer struct {
 	// decoding of the JSON answer are part of it, as they are of every search that
 	// a reader waits for.
 	Milliseconds float64
+	Timings
+}
+
+// Timings is where the time of ranking went, in milliseconds: see strategy.Timings.
+type Timings struct {
+	Seeding float64
+	Walking float64
+}
+
+// found is the answer to one query as an engine gives it.
+type found struct {
+	Hits    []eval.Scored
+	Timings Timings
 }
 
 // Outcome is what a job gave.
@@ -78,7 +91,7 @@ func (j *Job) hits() int {
 // parameters are the options as requests have them.
 func (j *Job) parameters() map[string]any {
 	o := j.Options
-	o.K = j.hits()
+	o.K, o.Timings = j.hits(), true
 	return o.Values()
 }
 
@@ -97,9 +110,9 @@ func (j *Job) documents(hits []eval.Scored) []eval.Scored {
 
 // searcher is an engine in this process with the bundle open and all texts loaded.
 type searcher interface {
-	// search answers a query; hits then returns what it found.
+	// search answers a query; found then returns what it found.
 	search(query, mode string) error
-	hits() ([]eval.Scored, error)
+	found() (found, error)
 	close() error
 }
 
@@ -140,11 +153,11 @@ func (j *Job) answer(ctx context.Context, s searcher, mode string) ([]Answer, er
 		if err != nil {
 			return nil, err
 		}
-		hits, err := s.hits()
+		f, err := s.found()
 		if err != nil {
 			return nil, err
 		}
-		answers[i] = Answer{Documents: j.documents(hits), Milliseconds: float64(took.Nanoseconds()) / 1e6}
+		answers[i] = Answer{Documents: j.documents(f.Hits), Milliseconds: float64(took.Nanoseconds()) / 1e6, Timings: f.Timings}
 	}
 	return answers, nil
 }

@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"time"
 
 	"mycel/engine"
 	"mycel/engine/eval"
@@ -25,9 +26,17 @@ func (j *Job) native(context.Context) (searcher, error) {
 			return nil, err
 		}
 	}
-	s := &nativeSearcher{engine: e, options: engine.Options{Options: j.Options}}
-	s.options.K = j.hits()
+	start := time.Now()
+	e.SetClock(func() int64 { return time.Since(start).Nanoseconds() })
+	s := &nativeSearcher{engine: e}
+	s.set(j)
 	return s, nil
+}
+
+// set has all searches from now on use the parameters of a job.
+func (s *nativeSearcher) set(j *Job) {
+	s.options = engine.Options{Options: j.Options}
+	s.options.K, s.options.Timings = j.hits(), true
 }
 
 func (s *nativeSearcher) search(query, mode string) (err error) {
@@ -36,12 +45,14 @@ func (s *nativeSearcher) search(query, mode string) (err error) {
 	return err
 }
 
-func (s *nativeSearcher) hits() ([]eval.Scored, error) {
-	hits := make([]eval.Scored, len(s.result.Hits))
+func (s *nativeSearcher) found() (found, error) {
+	f := found{Hits: make([]eval.Scored, len(s.result.Hits))}
 	for i, h := range s.result.Hits {
-		hits[i] = eval.Scored{Document: h.Document, Score: h.Score}
+		f.Hits[i] = eval.Scored{Document: h.Document, Score: h.Score}
 	}
-	return hits, nil
+	t := s.result.Timings
+	f.Timings = Timings{Seeding: float64(t.Seeding) / 1e6, Walking: float64(t.Walking) / 1e6}
+	return f, nil
 }
 
 func (s *nativeSearcher) close() error { return nil }

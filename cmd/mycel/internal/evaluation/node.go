@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-
-	"mycel/engine/eval"
 )
 
 // nodeScript runs a job with the client's modules, which lie beside it.
@@ -29,8 +27,8 @@ type nodeJob struct {
 
 // nodeAnswer is what the script writes for one query.
 type nodeAnswer struct {
-	Hits         []eval.Scored `json:"hits"`
-	Milliseconds float64       `json:"milliseconds"`
+	found
+	Milliseconds float64 `json:"milliseconds"`
 }
 
 // node runs the job in Node, with the engine and the client as they ship: they are
@@ -92,7 +90,7 @@ func (j *Job) decodeNode(output []byte) ([][]Answer, error) {
 		}
 		answers := make([]Answer, len(mode))
 		for i, a := range mode {
-			answers[i] = Answer{Documents: j.documents(a.Hits), Milliseconds: a.Milliseconds}
+			answers[i] = Answer{Documents: j.documents(a.Hits), Milliseconds: a.Milliseconds, Timings: a.Timings}
 		}
 		all = append(all, answers)
 	}

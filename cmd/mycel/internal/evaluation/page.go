@@ -25,7 +25,7 @@ any. MRR and nDCG are at 10. A query that finds nothing counts as 0. Intervals a
 passage is one document, title indexed together with text; parameters are the defaults, the same for all sets.
 
 Times are from handing over a query to holding its result with all excerpts, texts loaded, one query after another. They
-vary from run to run, the more so the busier the machine. Memory is the peak of the process that searched; for native
+vary from run to run, the more so the busier the machine. Of ranking, seeding is what comes before a walk. Memory is the peak of the process that searched; for native
 and wazero that is the process that built the bundle too.
 `
 
@@ -83,7 +83,7 @@ func checkAgreement(reports []*Report) error {
 func timeless(r *Report) []Result {
 	results := slices.Clone(r.Results)
 	for i := range results {
-		results[i].Latency = Latency{}
+		results[i].Latency, results[i].Seeding, results[i].Walking = Latency{}, nil, nil
 	}
 	return results
 }
@@ -140,10 +140,11 @@ func (p page) dataset(reports []*Report) {
 
 // costTable has a row for each split, engine and mode.
 func costTable(reports []*Report) *table {
-	t := &table{words: 3, header: append(append([]string{"split", "engine", "mode"}, latencyHeader...), "build, s", "peak, MB")}
+	t := &table{words: 3, header: append(append([]string{"split", "engine", "mode"}, latencyHeader...), "seeding p50", "walking p50", "build, s", "peak, MB")}
 	for _, r := range reports {
 		for _, result := range r.Results {
 			row := append([]string{r.Split, r.Engine, result.Mode}, latencyCells(result.Latency)...)
+			row = append(row, median(result.Seeding), median(result.Walking))
 			t.add(append(row, fmt.Sprintf("%.1f", r.BuildSeconds), fmt.Sprintf("%.0f", float64(r.PeakMemory)/1e6))...)
 		}
 	}

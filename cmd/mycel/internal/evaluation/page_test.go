@@ -20,7 +20,7 @@ func TestWritePage(t *testing.T) {
 		"## birds\n\n12 passages.\n", "### birds, split odd: 4 queries\n", "| mode | Recall@2 |", "| --- | --: |", "| bm25 | 0.500 |",
 		"| mode − bm25 | Recall@2 | Recall@5 | nDCG@10 |", "| auto | +0.250 [", "| comparison | bm25 | 1 | 1.000 |",
 		"### birds, split even: 4 queries\n",
-		"### birds, milliseconds a query and memory\n", "| odd | native | auto | 2.00 | 4.00 | 4.00 | 1.5 | 64 |", "| even | native |", "| even | node |",
+		"### birds, milliseconds a query and memory\n", "| odd | native | auto | 2.00 | 4.00 | 4.00 | 0.50 | 0.00 | 1.5 | 64 |", "| even | native |", "| even | node |",
 		"## scifact\n", "### scifact, beside the figures of others\n", "| **mycel auto**, split odd | 0.875 |  | ", "| BM25 (Lucene) |  |  | 0.679 | [5] |",
 		"## Sources\n\n- [5] Anserini",
 	} {

@@ -48,6 +48,8 @@ type Result struct {
 	Mode string `json:"mode"`
 	Figures
 	Latency    Latency          `json:"ms"`
+	Seeding    *Latency         `json:"seeding_ms,omitempty"` // of ranking until a walk's seeds are known; nil for modes that walk nowhere
+	Walking    *Latency         `json:"walking_ms,omitempty"` // of ranking from there on
 	Types      map[string]Slice `json:"types,omitempty"`      // by the type of query
 	Difference *Difference      `json:"difference,omitempty"` // nil for the baseline itself
 }
@@ -87,7 +89,8 @@ func (m *Measured) Results(ks []int, baseline string) []Result {
 	base := slices.Index(m.Modes, baseline)
 	var results []Result
 	for i, mode := range m.Modes {
-		r := Result{Mode: mode, Figures: m.figures(i, ks, nil), Latency: latency(m.Answers[i]), Types: m.types(i, ks)}
+		r := Result{Mode: mode, Figures: m.figures(i, ks, nil), Latency: latency(m.Answers[i], func(a Answer) float64 { return a.Milliseconds }), Types: m.types(i, ks)}
+		r.Seeding, r.Walking = split(m.Answers[i])
 		if base >= 0 && i != base {
 			r.Difference = &Difference{Baseline: baseline, Measures: m.intervals(i, base, ks)}
 		}
@@ -161,17 +164,27 @@ func (m *Measured) intervals(mode, base int, ks []int) map[string]eval.Interval 
 
 // latency returns percentiles by nearest rank: the smallest time that at least so
 // many of the queries do not exceed.
-func latency(answers []Answer) Latency {
+func latency(answers []Answer, of func(Answer) float64) Latency {
 	if len(answers) == 0 {
 		return Latency{}
 	}
 	times := make([]float64, len(answers))
 	for i, a := range answers {
-		times[i] = a.Milliseconds
+		times[i] = of(a)
 	}
 	slices.Sort(times)
 	percentile := func(p int) float64 { return times[max(0, (len(times)*p+99)/100-1)] }
 	return Latency{P50: percentile(50), P95: percentile(95), P99: percentile(99)}
+}
+
+// split returns the times of the two halves of ranking, nil if nothing was walked.
+func split(answers []Answer) (seeding, walking *Latency) {
+	if !slices.ContainsFunc(answers, func(a Answer) bool { return a.Walking > 0 }) {
+		return nil, nil
+	}
+	s := latency(answers, func(a Answer) float64 { return a.Seeding })
+	w := latency(answers, func(a Answer) float64 { return a.Walking })
+	return &s, &w
 }
 
 // baselineKey is the key of Difference.Baseline in JSON, beside the measures.

@@ -19,6 +19,7 @@ func ranked(lists ...string) []Answer {
 			answers[i].Documents = append(answers[i].Documents, eval.Scored{Document: id, Score: float32(10 - rank)})
 		}
 		answers[i].Milliseconds = float64(i + 1)
+		answers[i].Timings = Timings{Seeding: float64(i+1) / 4}
 	}
 	return answers
 }
@@ -27,12 +28,14 @@ func ranked(lists ...string) []Answer {
 // within five, auto seven.
 func measured() *Measured {
 	two := func(a, b string) eval.Judgements { return eval.Judgements{a: 1, b: 1} }
+	auto := ranked("a b x", "c x d", "f e", "x g")
+	auto[3].Walking = 0.5
 	return &Measured{
 		Queries:    []Query{{"q1", "?", "bridge"}, {"q2", "?", "bridge"}, {"q3", "?", "comparison"}, {"q4", "?", ""}},
 		Judgements: []eval.Judgements{two("a", "b"), two("c", "d"), two("e", "f"), two("g", "h")},
 		Modes:      []string{"auto", "bm25"},
 		Answers: [][]Answer{
-			ranked("a b x", "c x d", "f e", "x g"),
+			auto,
 			ranked("a x b", "x c", "e f", "x y g"),
 		},
 	}
@@ -62,12 +65,15 @@ func TestResults(t *testing.T) {
 		{"difference nDCG@10", auto.Difference.Measures["ndcg@10"].Mean, auto.NDCG[10] - bm25.NDCG[10]},
 		{"p50", auto.Latency.P50, 2},
 		{"p95", auto.Latency.P95, 4},
+		{"seeding p50", auto.Seeding.P50, 0.5},
+		{"walking p50", auto.Walking.P50, 0},
+		{"walking p99", auto.Walking.P99, 0.5},
 	} {
 		if math.Abs(test.got-test.want) > 1e-6 {
 			t.Errorf("%s: got %f, want %f", test.name, test.got, test.want)
 		}
 	}
-	if len(auto.Types) != 2 || auto.Types["bridge"].Queries != 2 || bm25.Difference != nil {
+	if len(auto.Types) != 2 || auto.Types["bridge"].Queries != 2 || bm25.Difference != nil || bm25.Seeding != nil || bm25.Walking != nil {
 		t.Errorf("got types %v, and difference %v of the baseline", auto.Types, bm25.Difference)
 	}
 	if again := measured().Results([]int{2, 5}, "bm25"); !reflect.DeepEqual(again, results) {
@@ -79,17 +85,18 @@ func TestResults(t *testing.T) {
 }
 
 func TestLatency(t *testing.T) {
+	total := func(a Answer) float64 { return a.Milliseconds }
 	var answers []Answer
 	for i := 200; i > 0; i-- {
 		answers = append(answers, Answer{Milliseconds: float64(i)})
 	}
-	if got, want := latency(answers), (Latency{100, 190, 198}); got != want {
+	if got, want := latency(answers, total), (Latency{100, 190, 198}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got, want := latency(answers[199:]), (Latency{1, 1, 1}); got != want {
+	if got, want := latency(answers[199:], total), (Latency{1, 1, 1}); got != want {
 		t.Errorf("one query: got %v, want %v", got, want)
 	}
-	if got := latency(nil); got != (Latency{}) {
+	if got := latency(nil, total); got != (Latency{}) {
 		t.Errorf("no query: got %v", got)
 	}
 }
@@ -127,7 +134,7 @@ func TestReportJSON(t *testing.T) {
 	for _, part := range []string{
 		`"dataset":"birds"`, `"build_seconds":1.5`, `"peak_memory_bytes":64000000`, `"recall":{"2":0.75,"5":0.875}`,
 		`"difference":{"baseline":"bm25","ndcg@10":{"mean":`, `"recall@5":{"mean":0.125,"low":0,"high":`,
-		`"ms":{"p50":2,"p95":4,"p99":4}`, `"types":{"bridge":{"queries":2,"recall":`,
+		`"ms":{"p50":2,"p95":4,"p99":4},"seeding_ms":{"p50":0.5,"p95":1,"p99":1},"walking_ms":{"p50":0,"p95":0.5,"p99":0.5}`, `"types":{"bridge":{"queries":2,"recall":`,
 	} {
 		if !bytes.Contains(b, []byte(part)) {
 			t.Errorf("got %s, want it to contain %s", b, part)
@@ -153,7 +160,7 @@ func TestWriteText(t *testing.T) {
 	for _, want := range []string{
 		"mode  Recall@2  Recall@5  All@2  All@5  Hit@2  Hit@5  MRR@10  nDCG@10\n",
 		"bm25  0.500     0.750     ", "mode − bm25  Recall@2", "auto         +0.250 [+0.000, ",
-		"comparison  bm25  1        1.000", "milliseconds  p50   p95   p99\n", "auto          2.00  4.00  4.00\n",
+		"comparison  bm25  1        1.000", "milliseconds  p50   p95   p99   seeding p50  ", "auto          2.00  4.00  4.00  0.50         1.00         1.00         0.00 ",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("got\n%s\nwant it to contain %q", out.String(), want)

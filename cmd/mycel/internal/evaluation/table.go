@@ -133,11 +133,32 @@ func latencyCells(l Latency) []string {
 	return []string{milliseconds(l.P50), milliseconds(l.P95), milliseconds(l.P99)}
 }
 
+// median is the cell of a time that not every mode has.
+func median(l *Latency) string {
+	if l == nil {
+		return ""
+	}
+	return milliseconds(l.P50)
+}
+
 // latencyTable has a row a mode.
 func (r *Report) latencyTable() *table {
 	t := &table{words: 1, header: append([]string{"milliseconds"}, latencyHeader...)}
+	for _, part := range []string{"seeding ", "walking "} {
+		for _, p := range latencyHeader {
+			t.header = append(t.header, part+p)
+		}
+	}
 	for _, result := range r.Results {
-		t.add(append([]string{result.Mode}, latencyCells(result.Latency)...)...)
+		row := append([]string{result.Mode}, latencyCells(result.Latency)...)
+		for _, part := range []*Latency{result.Seeding, result.Walking} {
+			if part == nil {
+				row = append(row, make([]string, len(latencyHeader))...)
+			} else {
+				row = append(row, latencyCells(*part)...)
+			}
+		}
+		t.add(row...)
 	}
 	return t
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/vmihailenco/msgpack/v5"
 
-	"mycel/engine/eval"
 	"mycel/wasm/wazerohost"
 )
 
@@ -67,14 +66,11 @@ func (s *wazeroSearcher) search(query, mode string) error {
 	return err
 }
 
-func (s *wazeroSearcher) hits() ([]eval.Scored, error) {
-	var result struct {
-		Hits []eval.Scored
+func (s *wazeroSearcher) found() (f found, err error) {
+	if err := json.Unmarshal(s.answer, &f); err != nil {
+		return f, fmt.Errorf("%w in %.200q", err, s.answer)
 	}
-	if err := json.Unmarshal(s.answer, &result); err != nil {
-		return nil, fmt.Errorf("%w in %.200q", err, s.answer)
-	}
-	return result.Hits, nil
+	return f, nil
 }
 
 func (s *wazeroSearcher) close() error { return s.instance.Close() }

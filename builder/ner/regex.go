@@ -1,0 +1,197 @@
+package ner
+
+import (
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mycel/engine/entity"
+)
+
+// The extraction that SPRIG (arXiv 2602.23372) uses where speed counts, for
+// comparison with the rules of this package: whatever matches
+//
+//	\b[A-Z][a-z]+(\s+[A-Z][a-z]+){0,3}\b
+//
+// is an entity, at the beginning of a sentence as well, and nothing else is.
+
+// maxRegexWords is how many words a match has at most.
+const maxRegexWords = 4
+
+// ScanRegex reads one document: its title, whose matches are candidates without a
+// place, and its text. It is safe for concurrent use and O(len(title) + len(text)).
+func ScanRegex(title, text string) *Candidates {
+	c := &Candidates{}
+	forms := map[string]uint32{}
+	add := func(match string) uint32 {
+		surface := strings.Join(strings.Fields(match), " ")
+		at, ok := forms[surface]
+		if !ok {
+			at = uint32(len(c.Forms))
+			forms[surface] = at
+			c.Forms = append(c.Forms, Form{Text: surface, Key: Key(surface), Kind: entity.Name, Proven: true})
+		}
+		c.Forms[at].Strong++
+		return at
+	}
+	for _, m := range regexMatches(title) {
+		add(title[m[0]:m[1]])
+	}
+	for _, m := range regexMatches(text) {
+		c.Spans = append(c.Spans, Span{Form: add(text[m[0]:m[1]]), Start: uint32(m[0]), End: uint32(m[1])})
+	}
+	return c
+}
+
+// regexMatches returns where s matches, from the left and as long as can be. Borders
+// of words are those of Unicode: Malmö has none inside. Since a match begins and ends
+// at such borders, it is a run of whole words that have the shape.
+func regexMatches(s string) (matches [][2]int) {
+	words, end := 0, 0 // of the run that the last match is
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !wordRune(r) {
+			i += n
+			continue
+		}
+		start := i
+		for i < len(s) && wordRune(r) {
+			i += n
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		switch {
+		case !nameShape(s[start:i]):
+			words = 0
+			continue
+		case words > 0 && words < maxRegexWords && strings.TrimSpace(s[end:start]) == "":
+			matches[len(matches)-1][1] = i
+			words++
+		default:
+			matches = append(matches, [2]int{start, i})
+			words = 1
+		}
+		end = i
+	}
+	return matches
+}
+
+// wordRune tells whether r is part of a word, as \w is.
+func wordRune(r rune) bool {
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r))
+}
+
+// nameShape tells whether a word is a capital and small letters of ASCII.
+func nameShape(word string) bool {
+	if len(word) < 2 || word[0] < 'A' || word[0] > 'Z' {
+		return false
+	}
+	for i := 1; i < len(word); i++ {
+		if word[i] < 'a' || word[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// Literal is the entities of a corpus when every candidate is one. It is immutable.
+type Literal struct {
+	entities []Entity
+	aliases  []Alias
+	number   map[string]uint32 // by key and alias
+}
+
+// NewLiteral makes entities of all candidates. Titles of pages link entities (SPRIG's
+// EL): a title, and a title without a "(…)" at its end, is an alias of the entity of
+// that title, if no other title gives the same one.
+func NewLiteral(docs []*Candidates, titles []Title) *Literal {
+	aliases, names := titleAliases(titles)
+	count := map[string]map[string]uint32{} // by key and surface
+	for _, c := range docs {
+		for i := range c.Forms {
+			f := &c.Forms[i]
+			key := f.Key
+			if canonical, ok := aliases[key]; ok {
+				key = canonical
+			}
+			if count[key] == nil {
+				count[key] = map[string]uint32{}
+			}
+			count[key][f.Text] += f.Strong + f.Weak
+		}
+	}
+	for key := range names {
+		if _, ok := count[key]; !ok {
+			count[key] = nil
+		}
+	}
+	l := &Literal{number: map[string]uint32{}}
+	for _, key := range slices.Sorted(maps.Keys(count)) {
+		e := Entity{Key: key, Name: names[key], Kind: entity.Name}
+		if e.Name != "" {
+			e.Kind = entity.Title
+		}
+		for _, surface := range slices.Sorted(maps.Keys(count[key])) {
+			if e.Name == "" || names[key] == "" && count[key][surface] > count[key][e.Name] {
+				e.Name = surface
+			}
+		}
+		l.number[key] = uint32(len(l.entities))
+		l.entities = append(l.entities, e)
+	}
+	for _, alias := range slices.Sorted(maps.Keys(aliases)) {
+		if canonical := aliases[alias]; alias != canonical {
+			l.number[alias] = l.number[canonical]
+			l.aliases = append(l.aliases, Alias{Key: alias, Entity: l.number[canonical]})
+		}
+	}
+	return l
+}
+
+// titleAliases returns the keys of titles by alias, of those that only one title
+// gives, and what these titles are called.
+func titleAliases(titles []Title) (canonical, names map[string]string) {
+	canonical, names = map[string]string{}, map[string]string{}
+	const several = ""
+	for _, t := range titles {
+		key := Key(t.Text)
+		if t.Level > 0 || key == "" {
+			continue
+		}
+		short, _, _ := strings.Cut(t.Text, " (")
+		for _, alias := range []string{key, Key(short)} {
+			if other, taken := canonical[alias]; taken && other != key {
+				canonical[alias] = several
+			} else {
+				canonical[alias] = key
+			}
+		}
+		if names[key] == "" || t.Text < names[key] {
+			names[key] = t.Text
+		}
+	}
+	maps.DeleteFunc(canonical, func(alias, key string) bool { return key == several || alias == "" })
+	maps.DeleteFunc(names, func(key, _ string) bool { return canonical[key] != key })
+	// What a shorter form stands for is gone if the title itself is ambiguous.
+	maps.DeleteFunc(canonical, func(_, key string) bool { return names[key] == "" })
+	return canonical, names
+}
+
+// Entities returns the entities, sorted by key; Mention.Entity is the index.
+func (l *Literal) Entities() []Entity { return l.entities }
+
+// Aliases returns the aliases, sorted by key.
+func (l *Literal) Aliases() []Alias { return l.aliases }
+
+// Mentions lists the mentions of a document in text order: its spans. sentences are
+// the starts of the text's sentences.
+func (l *Literal) Mentions(_ string, sentences []int, c *Candidates) []Mention {
+	var out []Mention
+	for _, s := range c.Spans {
+		sentence := sort.SearchInts(sentences, int(s.Start)+1) - 1
+		out = append(out, Mention{Entity: l.number[c.Forms[s.Form].Key], Sentence: uint32(sentence), Start: s.Start, End: s.End})
+	}
+	return out
+}

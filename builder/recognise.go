@@ -1,0 +1,68 @@
+package builder
+
+import (
+	"fmt"
+	"slices"
+
+	"mycel/builder/ner"
+)
+
+// scanner finds the candidates for entities on a page.
+type scanner func(*page, ner.Options) (*ner.Candidates, error)
+
+func scanRules(p *page, o ner.Options) (*ner.Candidates, error) {
+	return ner.Scan(p.doc.Text, p.sentences, o), nil
+}
+
+func scanRegex(p *page, _ ner.Options) (*ner.Candidates, error) {
+	return ner.ScanRegex(p.ownTitle(), p.doc.Text), nil
+}
+
+func scanExternal(e *ner.External) scanner {
+	return func(p *page, o ner.Options) (*ner.Candidates, error) {
+		return e.Scan(p.doc.ID, p.doc.Text, p.sentences, o)
+	}
+}
+
+// loadMentions reads what another program has found, which must be in these
+// documents.
+func (b *build) loadMentions() (*ner.External, error) {
+	e, err := ner.LoadExternal(b.Mentions)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(b.docs))
+	for i, d := range b.docs {
+		ids[i] = d.ID
+	}
+	slices.Sort(ids)
+	for _, doc := range e.Documents() {
+		if _, ok := slices.BinarySearch(ids, doc); !ok {
+			return nil, fmt.Errorf("%s: there is no document %q", b.Mentions, doc)
+		}
+	}
+	return e, nil
+}
+
+// lexicon is what the entities of the corpus are, and where they are mentioned.
+type lexicon interface {
+	Entities() []ner.Entity
+	Aliases() []ner.Alias
+	Mentions(text string, sentences []int, c *ner.Candidates) []ner.Mention
+}
+
+// lexicon decides with all pages in view.
+func (b *build) lexicon() lexicon {
+	candidates := make([]*ner.Candidates, len(b.pages))
+	var titles []ner.Title
+	for i, p := range b.pages {
+		candidates[i] = p.candidates
+		if !b.NoTitles {
+			titles = append(titles, p.titles(i)...)
+		}
+	}
+	if b.NER == NERRegex {
+		return ner.NewLiteral(candidates, titles)
+	}
+	return ner.NewLexicon(candidates, titles, b.nerOptions())
+}

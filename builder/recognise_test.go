@@ -1,0 +1,85 @@
+package builder
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/engine/model"
+)
+
+// vocabularyOf builds a bundle of two pages and returns the names of its entities.
+func vocabularyOf(t *testing.T, change func(*Config)) ([]string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	corpus := filepath.Join(dir, "corpus.jsonl")
+	lines := `{"_id": "a", "title": "Ed Wood (film)", "text": "Ed Wood is a film about the NASA of trash. Later the critics of Hollywood liked it."}
+{"_id": "b", "title": "Bela Lugosi", "text": "He met Ed Wood in Hollywood."}
+`
+	if err := os.WriteFile(corpus, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := Config{JSONL: []string{corpus}, Output: filepath.Join(dir, "bundle"), Version: "0"}
+	change(&c)
+	if _, err := Build(context.Background(), c); err != nil {
+		return nil, err
+	}
+	b, err := mycel.Open(c.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := b.Engine().Index().Entities
+	var names []string
+	for e := range x.Len() {
+		names = append(names, x.Name(model.EntityID(e)))
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+func TestRecognisers(t *testing.T) {
+	mentions := filepath.Join(t.TempDir(), "mentions.jsonl")
+	write := func(line string) {
+		if err := os.WriteFile(mentions, []byte(line), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`{"doc": "a", "start": 36, "end": 41, "text": "trash", "type": "STYLE"}` + "\n")
+	for _, test := range []struct {
+		name   string
+		change func(*Config)
+		want   string
+	}{
+		{"rules", func(*Config) {}, "Bela Lugosi, Ed Wood, Hollywood, NASA"},
+		{"rules without titles", func(c *Config) { c.NoTitles = true }, "Ed Wood, Hollywood, NASA"},
+		{"regex", func(c *Config) { c.NER = NERRegex }, "Bela Lugosi, Ed Wood (film), He, Hollywood, Later"},
+		{"regex without titles", func(c *Config) { c.NER, c.NoTitles = NERRegex, true }, "Bela Lugosi, Ed Wood, He, Hollywood, Later"},
+		{"external", func(c *Config) { c.NER, c.Mentions = NERExternal, mentions }, "Bela Lugosi, Ed Wood, Hollywood, trash"},
+	} {
+		got, err := vocabularyOf(t, test.change)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		} else if strings.Join(got, ", ") != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, strings.Join(got, ", "), test.want)
+		}
+	}
+	external := func(c *Config) { c.NER, c.Mentions = NERExternal, mentions }
+	write(`{"doc": "c", "start": 0, "end": 2, "text": "Ed"}` + "\n")
+	if _, err := vocabularyOf(t, external); err == nil || !strings.Contains(err.Error(), `mentions.jsonl: there is no document "c"`) {
+		t.Errorf("an unknown document: got error %v", err)
+	}
+	write(`{"doc": "a", "start": 0, "end": 2, "text": "Al"}` + "\n")
+	if _, err := vocabularyOf(t, external); err == nil || !strings.Contains(err.Error(), "mentions.jsonl:1: ") {
+		t.Errorf("another text: got error %v", err)
+	}
+	for _, half := range []func(*Config){func(c *Config) { c.NER = NERExternal }, func(c *Config) { c.Mentions = mentions }} {
+		if _, err := vocabularyOf(t, half); !errors.Is(err, ErrConfig) {
+			t.Errorf("mentions without their recogniser, or the other way round: got error %v", err)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"mycel/builder"
+)
+
+const ablationHead = `# Ablations
+
+What each choice of the graph modes is worth. This page is written by ` + "`make ablations`" + `; its rows are the list in
+` + "`cmd/mycel/internal/evaluation/settings.go`" + `, and any of them can be had by ` + "`mycel eval`" + ` with the parameters as flags.
+
+Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Everything that
+a row does not name is the default ([strategies](strategies.md)). R@5 and R@10 are Recall. Times are of this program,
+not of the browser, in milliseconds a query: all of it with excerpts, and of ranking what comes before a walk (seeding)
+and from there on (walking), each the median over the even queries, all texts loaded. They vary from run to run.
+Entities, graph and documents are those of a build with ` + "`--vectors`" + `.
+`
+
+// WriteAblations measures all settings on the data sets in dirs, and writes the page; it
+// says on progress where it is.
+func WriteAblations(ctx context.Context, w, progress io.Writer, dirs []string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\nMeasured on %s on %s.\n", ablationHead, time.Now().UTC().Format(time.DateOnly), Machine())
+	for _, dir := range dirs {
+		a, err := openAblation(ctx, dir)
+		if err == nil {
+			err = a.write(page{w: &b}, progress)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", dir, err)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// ablation is a data set with its bundles.
+type ablation struct {
+	ctx     context.Context
+	set     *Dataset
+	bundles map[string]*Bundle // by build
+	engines map[string]*nativeSearcher
+}
+
+func openAblation(ctx context.Context, dir string) (*ablation, error) {
+	set, err := Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	temp, err := os.MkdirTemp("", "mycel-ablations-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp) // bundles are read whole
+	a := &ablation{ctx: ctx, set: set, bundles: map[string]*Bundle{}, engines: map[string]*nativeSearcher{}}
+	build := func(name string, change func(*builder.Config)) error {
+		c := builder.Config{JSONL: []string{set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true}
+		change(&c)
+		if _, err := builder.Build(ctx, c); err != nil {
+			return err
+		}
+		a.bundles[name], err = OpenBundle(c.Output)
+		return err
+	}
+	if err := build("", func(*builder.Config) {}); err != nil {
+		return nil, err
+	}
+	for name, change := range builds {
+		if err := build(name, change); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// write writes the section of a data set.
+func (a *ablation) write(p page, progress io.Writer) error {
+	fmt.Fprintf(p.w, "\n## %s\n\n%d passages.\n", a.set.Name, a.bundles[""].NumDocuments())
+	for _, c := range comparisons {
+		fmt.Fprintln(progress, a.set.Name+":", c.title)
+		t, err := a.compare(c)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(p.w, "\n### %s: %s\n", a.set.Name, strings.ToLower(c.title[:1])+c.title[1:])
+		if c.note != "" {
+			fmt.Fprintf(p.w, "\n%s\n", c.note)
+		}
+		p.table(t)
+	}
+	for _, part := range []func(page) error{a.seeds, a.graphs, a.memory} {
+		if err := part(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ablationCutoffs are the ranks that settings are compared at.
+var ablationCutoffs = []int{5, 10}
+
+// compare measures the rows of a table.
+func (a *ablation) compare(c comparison) (*table, error) {
+	t := &table{words: 1, header: []string{"setting", "R@5 odd", "R@5 even", "R@10 odd", "R@10 even", "all p50", "seeding", "walking"}}
+	for _, s := range c.settings {
+		var odd, even Result
+		var err error
+		if odd, err = a.measure(s, "odd", c.first); err == nil {
+			even, err = a.measure(s, "even", c.first)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
+		}
+		t.add(s.name, figure(odd.Recall[5]), figure(even.Recall[5]), figure(odd.Recall[10]), figure(even.Recall[10]),
+			milliseconds(even.Latency.P50), median(even.Seeding), median(even.Walking))
+	}
+	return t, nil
+}
+
+// measure runs a setting on a split, or on the first queries of it.
+func (a *ablation) measure(s setting, split string, first int) (Result, error) {
+	queries, judgements, err := a.set.Select(split)
+	if err != nil {
+		return Result{}, err
+	}
+	if first > 0 && first < len(queries) {
+		queries, judgements = queries[:first], judgements[:first]
+	}
+	job := &Job{Bundle: a.bundles[s.build], Modes: []string{s.mode}, Depth: slices.Max(ablationCutoffs)}
+	if job.Options, err = s.parameters.options(); err != nil {
+		return Result{}, err
+	}
+	for _, q := range queries {
+		job.Queries = append(job.Queries, q.Text)
+	}
+	e, err := a.engine(job, s.build)
+	if err != nil {
+		return Result{}, err
+	}
+	answers, err := job.answer(a.ctx, e, s.mode)
+	if err != nil {
+		return Result{}, err
+	}
+	m := &Measured{Queries: queries, Judgements: judgements, Modes: job.Modes, Answers: [][]Answer{answers}}
+	return m.Results(ablationCutoffs, "")[0], nil
+}
+
+// engine returns the engine on a bundle with the parameters of a job. It is opened
+// once.
+func (a *ablation) engine(j *Job, build string) (*nativeSearcher, error) {
+	if a.engines[build] == nil {
+		e, err := j.native(a.ctx)
+		if err != nil {
+			return nil, err
+		}
+		a.engines[build] = e.(*nativeSearcher)
+	}
+	a.engines[build].set(j)
+	return a.engines[build], nil
+}

@@ -1,0 +1,48 @@
+package evaluation
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"mycel/engine/strategy"
+)
+
+// Parameters are values of parameters of the strategies by name, as a request has
+// them: float64, string or bool.
+type Parameters map[string]any
+
+// options returns what the parameters ask for.
+func (p Parameters) options() (strategy.Options, error) {
+	var o strategy.Options
+	for _, name := range p.names() {
+		known, ok := strategy.FindParameter(name), false
+		if known == nil {
+			return o, fmt.Errorf("there is no parameter %q", name)
+		}
+		switch v := p[name].(type) {
+		case float64:
+			ok = known.SetNumber(&o, v)
+		case string:
+			ok = known.SetWord(&o, v)
+		case bool:
+			ok = known.SetSwitch(&o, v)
+		}
+		if !ok {
+			return o, fmt.Errorf("%s: got %v, want %s", name, p[name], known.Want())
+		}
+	}
+	return o, nil
+}
+
+func (p Parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
+
+// String lists the parameters, "" for none.
+func (p Parameters) String() string {
+	var parts []string
+	for _, name := range p.names() {
+		parts = append(parts, fmt.Sprintf("%s %v", name, p[name]))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,113 @@
+package evaluation
+
+import (
+	"maps"
+	"slices"
+
+	"mycel/builder"
+)
+
+// comparison is settings that differ in one thing, one row of a table each.
+type comparison struct {
+	title    string
+	note     string // "" for none
+	settings []setting
+	first    int // only so many queries of each half; 0 for all
+}
+
+// setting is a mode with parameters, on a bundle built in some way.
+type setting struct {
+	name       string
+	mode       string
+	parameters Parameters
+	build      string // a key of builds; "" is what every other row searches
+}
+
+// builds are ways of finding entities other than the default.
+var builds = map[string]func(*builder.Config){
+	"rules without titles": func(c *builder.Config) { c.NoTitles = true },
+	"regex":                func(c *builder.Config) { c.NER, c.NoTitles = builder.NERRegex, true },
+	"regex and titles":     func(c *builder.Config) { c.NER = builder.NERRegex },
+}
+
+// defaultBuild is what the build "" is called.
+const defaultBuild = "rules and titles (default)"
+
+func buildNames() []string { return slices.Sorted(maps.Keys(builds)) }
+
+// with returns a row for each value of a parameter.
+func with(mode, name string, values ...any) []setting {
+	var rows []setting
+	for _, v := range values {
+		p := Parameters{name: v}
+		rows = append(rows, setting{name: mode + ", " + p.String(), mode: mode, parameters: p})
+	}
+	return rows
+}
+
+func row(mode string, p Parameters) setting {
+	name := mode
+	if len(p) > 0 {
+		name += ", " + p.String()
+	}
+	return setting{name: name, mode: mode, parameters: p}
+}
+
+func entitiesBy(mode, build string) setting {
+	name := build
+	if name == "" {
+		name = defaultBuild
+	}
+	return setting{name: mode + ", " + name, mode: mode, build: build}
+}
+
+// all joins lists of rows.
+func all(lists ...[]setting) (rows []setting) {
+	for _, l := range lists {
+		rows = append(rows, l...)
+	}
+	return rows
+}
+
+// comparisons are the ablations: those of the SPRIG paper, then our own. To add one,
+// name the parameters as strategy.Parameters does; the values are float64, string or
+// bool.
+var comparisons = []comparison{
+	{title: "Ways of ranking", note: "Defaults. RM3 by entities is BM25 in two steps, the query with the names of the entities of its best passages.", settings: all(
+		[]setting{row("bm25", nil), row("rm3", nil), row("rm3", Parameters{"expandBy": "entities"}), row("dense", nil), row("rrf", nil)},
+		[]setting{row("graph", nil), row("graph_hybrid", nil), row("graph_dense", nil), row("graph_rrf", nil)},
+	)},
+	{title: "Fusion", note: "The walk's list fused with that of its seeds by reciprocal rank (rrf), or the seeds' with that of a walk from entities alone by the better rank (minRank).", settings: all(
+		with("graph_hybrid", "fusion", "rrf", "minRank"), with("graph_rrf", "fusion", "rrf", "minRank"),
+	)},
+	{title: "Entities", note: "Words with a capital by the paper's expression (regex), or the rules; with titles as names of entities (the paper's EL), or without.", settings: []setting{
+		entitiesBy("graph", ""), entitiesBy("graph", "rules without titles"), entitiesBy("graph", "regex"), entitiesBy("graph", "regex and titles"),
+		entitiesBy("graph_hybrid", ""), entitiesBy("graph_hybrid", "rules without titles"), entitiesBy("graph_hybrid", "regex"), entitiesBy("graph_hybrid", "regex and titles"),
+	}},
+	{title: "Graph of terms", note: "Terms in at least 3 passages and at most a tenth of them, instead of entities.", settings: all(
+		with("graph", "nodes", "terms"), with("graph_hybrid", "nodes", "terms"),
+	)},
+	{title: "Seed passages", settings: all(
+		with("graph_hybrid", "seedPassages", 2., 3., 5., 10., 20.), with("graph_dense", "seedPassages", 3., 5., 10., 20.), with("graph_rrf", "seedPassages", 3., 5., 10., 20.),
+	)},
+	{title: "Weights of seed passages", settings: with("graph_hybrid", "weighting", "rank", "raw", "softmax")},
+	{title: "Mix of entities and passages", settings: all(
+		with("graph_hybrid", "mix", "mass", "adaptive"), []setting{row("graph_hybrid", Parameters{"mix": "fixed", "entityShare": 0.5})},
+	)},
+	{title: "Penalty of hubs (p)", settings: with("graph_hybrid", "hubPenalty", "none", "root", "full")},
+	{title: "Penalty of frequent entities of the query (q)", settings: with("graph_hybrid", "seedPenalty", "none", "root", "full")},
+	{title: "Restart (α)", settings: with("graph_hybrid", "restart", 0.10, 0.15, 0.20)},
+	{title: "Threshold of push (epsilon)", settings: all(
+		with("graph_hybrid", "epsilon", 3e-3, 1e-3, 3e-4, 1e-4, 1e-5), with("graph", "epsilon", 3e-3, 1e-3, 3e-4, 1e-4),
+	)},
+	{title: "Solver", note: "Over the first 100 queries of each half: twenty rounds of power iteration read the whole graph twenty times.", first: 100, settings: []setting{
+		row("graph_hybrid", Parameters{"solver": "power", "maxIter": 5.}), row("graph_hybrid", Parameters{"solver": "power", "maxIter": 10.}),
+		row("graph_hybrid", Parameters{"solver": "power", "maxIter": 20.}), row("graph_hybrid", Parameters{"solver": "push"}),
+	}},
+	{title: "Queries without an entity", settings: with("graph", "fallback", "none", "uniform", "top")},
+	{title: "Pruning", note: "The last row is the paper's +ALL: titles, pruning of the hubs, adaptive mix.", settings: all(
+		with("graph_hybrid", "hubTopPercent", 1.), with("graph_hybrid", "maxEdges", 20.), with("graph_hybrid", "minDF", 2.), with("graph_hybrid", "maxDFPercent", 1.),
+		[]setting{row("graph_hybrid", Parameters{"hubTopPercent": 1., "mix": "adaptive"})},
+	)},
+	{title: "Bridge walk", settings: []setting{row("bridge", nil)}},
+}

@@ -1,0 +1,92 @@
+package strategy
+
+import (
+	"slices"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// rows are sets of numbers with counts, by row. Of the index's own rows the entities
+// of the chunks are one; *entity.Index implements it.
+type rows interface {
+	// Len returns the size of a row's set.
+	Len(row uint32) int
+	// Append appends the set in ascending order to dst.
+	Append(dst []uint32, row uint32) []uint32
+	// Counts returns the counts of the set's members, capped at 255.
+	Counts(row uint32) []byte
+}
+
+// incidence is what chunks have in common, seen from both sides: entities, or terms.
+type incidence struct {
+	byChunk rows // what a chunk has
+	byNode  rows // the chunks that have it
+	nodes   int  // entities or terms
+}
+
+func entityIncidence(x *Index) *incidence {
+	return &incidence{byChunk: x.ChunkEntities, byNode: x.EntityChunks, nodes: x.Entities.Len()}
+}
+
+// termIncidence turns the postings into rows in memory: ten bytes a posting, half of
+// which, the terms by chunk, the index does not have. It serves comparisons (RM3,
+// the graph of terms), and nothing by default.
+func termIncidence(p *lexical.Postings, terms int) *incidence {
+	byTerm := &table{first: make([]uint32, 1, terms+1)}
+	byChunk := &table{first: make([]uint32, p.Len()+1)}
+	for t := range terms {
+		for list := p.List(model.TermID(t)); ; {
+			posting, ok := list.Next()
+			if !ok {
+				break
+			}
+			byTerm.ids = append(byTerm.ids, posting.Passage)
+			byTerm.counts = append(byTerm.counts, byte(min(posting.TF, 255)))
+			byChunk.first[posting.Passage+1]++
+		}
+		byTerm.first = append(byTerm.first, uint32(len(byTerm.ids)))
+	}
+	for c := range p.Len() {
+		byChunk.first[c+1] += byChunk.first[c]
+	}
+	byChunk.ids = make([]uint32, len(byTerm.ids))
+	byChunk.counts = make([]byte, len(byTerm.ids))
+	next := slices.Clone(byChunk.first)
+	for t := range terms {
+		for i := byTerm.first[t]; i < byTerm.first[t+1]; i++ {
+			at := &next[byTerm.ids[i]]
+			byChunk.ids[*at], byChunk.counts[*at] = uint32(t), byTerm.counts[i]
+			*at++
+		}
+	}
+	return &incidence{byChunk: byChunk, byNode: byTerm, nodes: terms}
+}
+
+// table is rows in memory.
+type table struct {
+	first  []uint32 // rows+1: where a row begins in the others
+	ids    []uint32
+	counts []byte
+}
+
+func (t *table) Len(row uint32) int { return int(t.first[row+1] - t.first[row]) }
+
+func (t *table) Append(dst []uint32, row uint32) []uint32 {
+	return append(dst, t.ids[t.first[row]:t.first[row+1]]...)
+}
+
+func (t *table) Counts(row uint32) []byte { return t.counts[t.first[row]:t.first[row+1]] }
+
+// incidenceOf returns what the chunks have of a kind. The first call for terms makes
+// their rows.
+func (s *Searcher) incidenceOf(n Nodes) *incidence {
+	if s.incidences[n] == nil {
+		if n == NodesTerms {
+			s.incidences[n] = termIncidence(s.x.Postings, s.x.Dictionary.NumTerms())
+		} else {
+			s.incidences[n] = entityIncidence(s.x)
+		}
+	}
+	return s.incidences[n]
+}

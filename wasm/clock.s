@@ -1,0 +1,4 @@
+//go:build js && wasm
+
+// Empty: a package with an assembly file may declare functions that are defined
+// elsewhere, as nanotime is.
