@@ -1,5 +1,7 @@
 package lexical
 
+import "mycel/engine/model"
+
 // BM25 holds the parameters of the ranking function (Robertson & Zaragoza 2009).
 type BM25 struct {
 	K1 float32 // saturation of the term frequency
@@ -28,6 +30,8 @@ type Accumulator struct {
 	Mask    []uint32  // by passage: which of the query's terms it contains, bit i for Terms[i]
 	Touched []uint32  // passages with a score, in the order they were met
 	Read    int       // postings read
+
+	block Block
 }
 
 // NewAccumulator makes room for n passages.
@@ -49,20 +53,30 @@ func (a *Accumulator) Reset() {
 // order of the words.
 func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
 	for bit, t := range q.Terms {
-		idf := d.IDF(t)
-		list := p.List(t)
-		for {
-			posting, ok := list.Next()
-			if !ok {
-				break
+		a.add(p, t, d.IDF(t), 1<<bit, 1, params)
+	}
+}
+
+// AddTerm sums what one term contributes to every step-th passage that has it, as
+// if its idf were 1.
+func (a *Accumulator) AddTerm(p *Postings, t model.TermID, step int, params BM25) {
+	a.add(p, t, 1, 1, step, params)
+}
+
+func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, step int, params BM25) {
+	list := p.List(t)
+	skip := 0 // postings before the next one that counts
+	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
+		i := skip
+		for ; i < len(block); i += step {
+			id := block[i].Passage
+			if a.Mask[id] == 0 {
+				a.Touched = append(a.Touched, id)
 			}
+			a.Mask[id] |= bit
+			a.Score[id] += params.Score(idf, float32(block[i].TF), p.ratio[id])
 			a.Read++
-			i := posting.Passage
-			if a.Mask[i] == 0 {
-				a.Touched = append(a.Touched, i)
-			}
-			a.Mask[i] |= 1 << bit
-			a.Score[i] += params.Score(idf, float32(posting.TF), p.ratio[i])
 		}
+		skip = i - len(block)
 	}
 }

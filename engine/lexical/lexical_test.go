@@ -27,6 +27,14 @@ func dictionary(t testing.TB) *Dictionary {
 	return d
 }
 
+func readAll(l List) (all []Posting) {
+	var buffer Block
+	for block := l.Read(&buffer); len(block) > 0; block = l.Read(&buffer) {
+		all = append(all, block...)
+	}
+	return all
+}
+
 func TestLookup(t *testing.T) {
 	d := dictionary(t)
 	for key, want := range map[string]string{
@@ -97,14 +105,7 @@ func TestPostingsRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, want := range lists {
-			var got []Posting
-			for l := p.List(model.TermID(i)); ; {
-				posting, ok := l.Next()
-				if !ok {
-					break
-				}
-				got = append(got, posting)
-			}
+			got := readAll(p.List(model.TermID(i)))
 			if !slices.Equal(got, want) {
 				t.Fatalf("list %d: got %v, want %v", i, got, want)
 			}
@@ -186,11 +187,7 @@ func FuzzPostings(f *testing.F) {
 		}
 		for term := range 2 {
 			last := -1
-			for l := p.List(model.TermID(term)); ; {
-				posting, ok := l.Next()
-				if !ok {
-					break
-				}
+			for _, posting := range readAll(p.List(model.TermID(term))) {
 				if int(posting.Passage) <= last || posting.Passage >= 3 || posting.TF == 0 {
 					t.Fatalf("posting %v after %d", posting, last)
 				}

@@ -145,28 +145,44 @@ type List struct {
 	next uint32
 }
 
-// Next returns the next posting; ok is false at the end.
-func (l *List) Next() (p Posting, ok bool) {
-	if len(l.b) == 0 {
-		return Posting{}, false
-	}
-	v := l.varint()
-	p = Posting{Passage: l.next + v>>1, TF: 1}
-	if v&1 == 0 {
-		p.TF = l.varint()
-	}
-	l.next = p.Passage + 1
-	return p, true
-}
+// Block is postings read at a time: in the browser a call costs more than decoding a
+// posting.
+type Block [256]Posting
 
-// varint reads a value that DecodePostings has checked.
-func (l *List) varint() uint32 {
-	v := uint32(l.b[0])
-	if v < 0x80 {
-		l.b = l.b[1:]
-		return v
+// Read returns the next postings, in the block; none at the end of the list.
+func (l *List) Read(block *Block) []Posting {
+	b, next := l.b, l.next
+	i, n := 0, 0
+	for n < len(block) && i < len(b) {
+		// DecodePostings has checked that all values are whole.
+		v := uint32(b[i])
+		i++
+		if v >= 0x80 {
+			v &= 0x7f
+			for shift := 7; ; shift += 7 {
+				c := b[i]
+				i++
+				v |= uint32(c&0x7f) << shift
+				if c < 0x80 {
+					break
+				}
+			}
+		}
+		next += v >> 1
+		tf := uint32(1)
+		if v&1 == 0 {
+			tf = uint32(b[i])
+			i++
+			if tf >= 0x80 {
+				var size int
+				tf, size, _ = wire.Uvarint(b, i-1)
+				i = size
+			}
+		}
+		block[n] = Posting{Passage: next, TF: tf}
+		n++
+		next++
 	}
-	v, n, _ := wire.Uvarint(l.b, 0)
-	l.b = l.b[n:]
-	return v
+	l.b, l.next = b[i:], next
+	return block[:n]
 }

@@ -127,6 +127,10 @@ func (w BridgeWeights) without(p Part) *BridgeWeights {
 
 // Limits that bound the cost of the walk.
 const (
+	// BM25 over the best BM25 below which words alone speak for nothing: in large
+	// corpora that is nearly every passage with a word of the query.
+	leastLexical = 0.2
+
 	leastCover  = 0.02 // coverage by an entity none of whose words are terms
 	maxReverse  = 300  // df above which an entity is no bridge
 	maxShared   = 100
@@ -286,8 +290,10 @@ func (w *walk) meet(c uint32) {
 func (q *bridgeQuery) evidence() {
 	w := q.w
 	for _, c := range q.nodes.Touched {
-		w.meet(c)
-		w.base[c] = pow2375(q.nodes.Score[c] / q.best)
+		if x := q.nodes.Score[c] / q.best; x >= leastLexical {
+			w.meet(c)
+			w.base[c] = pow2375(x)
+		}
 	}
 	caps := q.capitalsTell()
 	for _, l := range q.r.Entities {
@@ -487,17 +493,20 @@ func (q *bridgeQuery) seedSentences(n int) [][64]uint32 {
 	}
 	for bit, t := range q.r.Query.Terms {
 		places := q.x.TermPlaces.Row(uint32(t))
-		for list := q.x.Postings.List(t); ; {
-			posting, more := list.Next()
-			if !more {
-				break
-			}
-			mask, i := places.Next(), q.w.seed[posting.Passage]
-			if i == 0 {
-				continue
-			}
-			for ; mask != 0; mask &= mask - 1 {
-				out[i-1][bits.TrailingZeros64(mask)] |= 1 << bit
+		list := q.x.Postings.List(t)
+		passed := 0 // places of postings that are none of the seeds'
+		for block := list.Read(&q.block); len(block) > 0; block = list.Read(&q.block) {
+			for i := range block {
+				seed := q.w.seed[block[i].Passage]
+				if seed == 0 {
+					passed++
+					continue
+				}
+				places.Skip(passed)
+				passed = 0
+				for mask := places.Next(); mask != 0; mask &= mask - 1 {
+					out[seed-1][bits.TrailingZeros64(mask)] |= 1 << bit
+				}
 			}
 		}
 	}

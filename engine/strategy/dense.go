@@ -26,6 +26,10 @@ import (
 // finds what it finds with 64, in half a millisecond more.
 const maxCentroid = 64
 
+// maxRead is of about how many passages the best are chosen. Of a term with more,
+// only one in so many is looked at: such a term weighs little.
+const maxRead = 2048
+
 // nearness is the scratch space of dense retrieval.
 type nearness struct {
 	scorer *vector.Scorer
@@ -137,7 +141,7 @@ func (s *Searcher) centroid(t model.TermID, params lexical.BM25) {
 	n := s.near
 	clear(n.term)
 	n.single.Reset()
-	n.single.Add(s.x.Postings, &lexical.Query{Terms: []model.TermID{t}}, s.x.Dictionary, params)
+	n.single.AddTerm(s.x.Postings, t, 1+s.x.Postings.Count(t)/maxRead, params)
 	n.best = rank.Top(n.best, n.single.Touched, n.single.Score, maxCentroid)
 	for _, it := range n.best {
 		s.x.Vectors.AddTo(n.term, it.ID, it.Score)

@@ -35,15 +35,15 @@ func entityIncidence(x *Index) *incidence {
 func termIncidence(p *lexical.Postings, terms int) *incidence {
 	byTerm := &table{first: make([]uint32, 1, terms+1)}
 	byChunk := &table{first: make([]uint32, p.Len()+1)}
+	var buffer lexical.Block
 	for t := range terms {
-		for list := p.List(model.TermID(t)); ; {
-			posting, ok := list.Next()
-			if !ok {
-				break
+		list := p.List(model.TermID(t))
+		for block := list.Read(&buffer); len(block) > 0; block = list.Read(&buffer) {
+			for _, posting := range block {
+				byTerm.ids = append(byTerm.ids, posting.Passage)
+				byTerm.counts = append(byTerm.counts, byte(min(posting.TF, 255)))
+				byChunk.first[posting.Passage+1]++
 			}
-			byTerm.ids = append(byTerm.ids, posting.Passage)
-			byTerm.counts = append(byTerm.counts, byte(min(posting.TF, 255)))
-			byChunk.first[posting.Passage+1]++
 		}
 		byTerm.first = append(byTerm.first, uint32(len(byTerm.ids)))
 	}

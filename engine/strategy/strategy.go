@@ -166,6 +166,7 @@ type Searcher struct {
 	top   []rank.Item
 	best  float32
 	walk  walk
+	block lexical.Block
 
 	Clock  func() int64 // monotonic, in nanoseconds; nil for none
 	seeded int64        // when the seeds of the last query were known

@@ -117,3 +117,15 @@ func (l *PlaceList) Next() uint64 {
 	*l = (*l)[n:]
 	return mask
 }
+
+// Skip takes n masks off the row.
+func (l *PlaceList) Skip(n int) {
+	row, at := *l, 0
+	for ; n > 0; n-- {
+		if row[at]&1 == 0 {
+			at += int(row[at] >> 1)
+		}
+		at++
+	}
+	*l = row[at:]
+}
