@@ -116,6 +116,12 @@ ablations:
 	go run ./cmd/mycel/internal/evaluation/ablations $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/ablations.md
 	cp $(EVALUATION)/ablations.md docs/ablations.md
 
+## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
+## the project's own; for when the walk or its features have changed
+.PHONY: rerank
+rerank: dist
+	go run ./cmd/mycel/internal/rerank $(DATA) evaldata
+
 ## site: the documentation as a web site with its own search
 SITE := build/demo
 site: build

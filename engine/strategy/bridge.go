@@ -25,105 +25,14 @@ import (
 // It is a short walk on the entity–passage graph of SPRIG (arXiv 2602.23372)
 // with edge weights that depend on the query:
 //
-//	base(d)  = lexical(d) + title(d) + 0.7·mentions(d), scaled to a maximum of 1
-//	link     = base(p)^0.75 · type · df(e)^−0.3 · (0.55 + 0.75·sentence + 4.7·residual − 1.4·known)
-//	score(d) = base(d) + 0.9·max link into d
+//	base(d)  = lexical(d) + title(d) + Mention·mentions(d) + Dense·near(d), scaled to a maximum of 1
+//	link     = base(p)^0.75 · type · df(e)^−0.3 · (Base + Sentence·sentence + Residual·residual − Known·known)
+//	score(d) = base(d) + Link·max link into d
 //
 // for seeds p, entities e of p and passages d that have to do with e. sentence is
 // how much of the query the sentence that mentions e covers, residual how much d
-// covers of what p does not, known is 1 if the query names e itself.
-
-// BridgeWeights are the parameters of the bridge walk. The zero value stands for
-// DefaultBridge; otherwise every field counts as it is, 0 included, so that each part
-// of the walk can be switched off.
-type BridgeWeights struct {
-	Seeds int // passages that links start from, in either round
-
-	Title      float32 // evidence that a passage is titled by a query entity
-	TitleCover float32 // … more, by how much of the query the entity covers
-	Weak       float32 // weight of a query entity that may be a common word
-	Mention    float32 // of the query's entities that a passage mentions
-	Dense      float32 // of the similarity by vectors, where the index has them
-
-	Forward float32 // to the passages titled by an entity that the seed mentions
-	Reverse float32 // from a titled passage to those that mention it
-	Shared  float32 // between two that mention the same entity
-
-	Base     float32 // what any link counts
-	Sentence float32 // … more, by how much of the query the linking sentence covers
-	Residual float32 // … by how much of the query the target adds
-	Known    float32 // … less, where the query names the entity itself
-	Link     float32 // of the best link beside a passage's own evidence
-
-	Second     float32 // strength of a passage that a link led to, as a seed; 0 for one round
-	SecondRest float32 // share of the query that must be left uncovered to go on
-
-	Learned float32 // of what the trees of rerank.go say of the best passages
-}
-
-// DefaultBridge is one set for all corpora, chosen on the queries at odd positions of
-// three data sets and on what is left of two of them without titles or capitals. It
-// is flat: quite different sets differ by less than a point of recall.
-var DefaultBridge = BridgeWeights{
-	Seeds: 12,
-	Title: 2, TitleCover: 4, Weak: 0.3, Mention: 0.6, Dense: 0.33,
-	Forward: 1.1, Reverse: 0.8, Shared: 0.28,
-	Base: 0.6, Sentence: 0.75, Residual: 5, Known: 0.8, Link: 0.93,
-	Second: 1, SecondRest: 0.08,
-	Learned: 0.4,
-}
-
-// Part is a part of the bridge walk that can be left out, to see what it is worth.
-type Part uint8
-
-// The parts, in the order of their names in parameters.go.
-const (
-	NoPart Part = iota
-	PartLinks
-	PartTitle
-	PartMention
-	PartDense
-	PartForward
-	PartReverse
-	PartShared
-	PartSentence
-	PartResidual
-	PartKnown
-	PartRarity
-	PartSecond
-	PartLearned
-)
-
-// without returns the weights with a part left out.
-func (w BridgeWeights) without(p Part) *BridgeWeights {
-	switch p {
-	case PartLinks:
-		w.Link = 0
-	case PartTitle:
-		w.Title, w.TitleCover = 0, 0
-	case PartMention:
-		w.Mention = 0
-	case PartDense:
-		w.Dense = 0
-	case PartForward:
-		w.Forward = 0
-	case PartReverse:
-		w.Reverse = 0
-	case PartShared:
-		w.Shared = 0
-	case PartSentence:
-		w.Sentence = 0
-	case PartResidual:
-		w.Residual = 0
-	case PartKnown:
-		w.Known = 0
-	case PartSecond:
-		w.Second = 0
-	case PartLearned:
-		w.Learned = 0
-	}
-	return &w
-}
+// covers of what p does not, known is 1 if the query names e itself. The factors are
+// BridgeWeights. What is best by this is put in order once more: rerank.go.
 
 // Limits that bound the cost of the walk.
 const (

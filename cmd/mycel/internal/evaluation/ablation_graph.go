@@ -9,6 +9,7 @@ import (
 
 	"mycel/cmd/mycel/internal/evaluation/hnsw"
 	"mycel/engine"
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -141,18 +142,18 @@ func (a *ablation) graphs(p page) error {
 // termDegrees counts the edges of the graph of terms by term and by passage.
 func termDegrees(x *strategy.Index) (byTerm, byPassage []int) {
 	byPassage = make([]int, x.Corpus.NumChunks())
+	var buffer lexical.Block
 	for t := range x.Dictionary.NumTerms() {
 		df := x.Postings.Count(model.TermID(t))
 		if df < 3 || df*10 > len(byPassage) {
 			continue
 		}
 		byTerm = append(byTerm, df)
-		for list := x.Postings.List(model.TermID(t)); ; {
-			posting, ok := list.Next()
-			if !ok {
-				break
+		list := x.Postings.List(model.TermID(t))
+		for block := list.Read(&buffer); len(block) > 0; block = list.Read(&buffer) {
+			for _, posting := range block {
+				byPassage[posting.Passage]++
 			}
-			byPassage[posting.Passage]++
 		}
 	}
 	return byTerm, byPassage

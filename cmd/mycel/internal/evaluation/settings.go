@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mycel/builder"
+	"mycel/engine/strategy"
 )
 
 // comparison is settings that differ in one thing, one row of a table each.
@@ -109,5 +110,15 @@ var comparisons = []comparison{
 		with("graph_hybrid", "hubTopPercent", 1.), with("graph_hybrid", "maxEdges", 20.), with("graph_hybrid", "minDF", 2.), with("graph_hybrid", "maxDFPercent", 1.),
 		[]setting{row("graph_hybrid", Parameters{"hubTopPercent": 1., "mix": "adaptive"})},
 	)},
-	{title: "Bridge walk", settings: []setting{row("bridge", nil)}},
+	{title: "Bridge walk", note: "The walk, and without one of its parts each.", settings: all(
+		[]setting{row("bridge", nil)}, with("bridge", "without", partsOfBridge()...),
+	)},
+}
+
+// partsOfBridge lists what can be left out of the bridge walk.
+func partsOfBridge() (parts []any) {
+	for _, word := range strategy.FindParameter("without").Words[1:] {
+		parts = append(parts, word)
+	}
+	return parts
 }

@@ -1,7 +1,7 @@
 // Command rerank grows the trees by which the bridge walk orders its best passages
 // again, and writes engine/strategy/rerank_trees.go.
 //
-//	go run ./cmd/mycel/internal/rerank -data ../shared/data evaldata
+//	go run ./cmd/mycel/internal/rerank ../shared/data evaldata
 //
 // It learns from the queries at odd positions of every data set below the folders
 // given, each set in three forms: as it is, without vectors, and without titles, so
