@@ -14,6 +14,7 @@ import (
 	"mycel"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
 
@@ -235,5 +236,47 @@ func TestBridgeAgainstWords(t *testing.T) {
 	t.Logf("both passages in the first five: bm25 %d, bridge %d, auto %d of %d", words, bridge, auto, len(questions))
 	if bridge < words+len(questions)/4 || auto < bridge-2 {
 		t.Errorf("bm25 %d, bridge %d, auto %d of %d", words, bridge, auto, len(questions))
+	}
+}
+
+// A text without a title is about the first name in its first sentence; one with a
+// title also about the form of it that the text begins with, and about nothing that
+// is merely mentioned first.
+func TestSubjects(t *testing.T) {
+	b := index(t, []record{
+		{"untitled", "", "The town of Tarnwick lies on the Sule. Tarnwick has a market, and Maud Ellison kept an inn there."},
+		{"longer", "Maud Ellison", "Dame Maud Ellison was a painter. Dame Maud Ellison lived in Tarnwick."},
+		{"other", "History of the Inn", "Jonas Wiik built the inn. It burnt down twice."},
+		{"more", "Jonas Wiik", "He built inns. Jonas Wiik lived in Tarnwick, where Dame Maud Ellison painted him."},
+	})
+	x := b.Engine().Index()
+	about := map[string][]string{}
+	for d := range x.Corpus.NumDocuments() {
+		first, _ := x.Corpus.DocSections(model.DocID(d))
+		for _, e := range x.Titles.Of(first) {
+			id := x.Corpus.DocID.At(d)
+			about[id] = append(about[id], x.Entities.Name(model.EntityID(e)))
+		}
+	}
+	for id, want := range map[string][]string{
+		"untitled": {"Tarnwick"},
+		"longer":   {"Dame Maud Ellison", "Maud Ellison"},
+		"other":    {"History of the Inn"},
+		"more":     {"Jonas Wiik"},
+	} {
+		if got := about[id]; !slices.Equal(got, want) {
+			t.Errorf("%s: about %q, want %q", id, got, want)
+		}
+	}
+}
+
+// Of pages that share a name, the one with nothing else in its title comes first.
+func TestExactTitleFirst(t *testing.T) {
+	records := chainOfTwo(true)
+	for i, title := range []string{"Maud Ellison (film)", "Maud Ellison (album)", "Maud Ellison (1990 film)"} {
+		records = append([]record{{fmt.Sprint("a", i), title, "Maud Ellison was made by others, and is about Maud Ellison. Maud Ellison won nothing."}}, records...)
+	}
+	if got := ids(ask(t, index(t, records), "bridge", "who was Maud Ellison")); got[0] != "p2" {
+		t.Errorf("ranking %v", got)
 	}
 }

@@ -63,7 +63,8 @@ func (t *Tree) Value(x *Features) float32 {
 }
 
 // rerank returns the best chunks by their scores, in the order of score and trees
-// together, with scores above those of the rest.
+// together, with scores above those of the rest. Where no link led anywhere there is
+// nothing to add: words rank as they do by themselves.
 func (q *bridgeQuery) rerank(scores []float32) []rank.Item {
 	best := rank.Top(nil, q.w.chunks, scores, reranked+1)
 	rest := float32(0)
@@ -71,7 +72,7 @@ func (q *bridgeQuery) rerank(scores []float32) []rank.Item {
 		rest = best[reranked].Score
 		best = best[:reranked]
 	}
-	if q.o.Learned == 0 || len(best) < 2 {
+	if q.o.Learned == 0 || q.links == 0 {
 		return best
 	}
 	least := best[0].Score
@@ -86,7 +87,7 @@ func (q *bridgeQuery) rerank(scores []float32) []rank.Item {
 	rank.Sort(best, rank.Compare)
 	if least < rest {
 		for i := range best {
-			best[i].Score += rest - least
+			best[i].Score = max(rest, best[i].Score+(rest-least))
 		}
 	}
 	return best
