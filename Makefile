@@ -92,7 +92,9 @@ bench-long: build/mycel.wasm
 
 ## eval: retrieval on every data set below DATA that has labelled queries, both
 ## halves, in the three engines; writes docs/evaluation.md
+## those in HARDER also without titles, and asked in lower case
 .PHONY: eval
+HARDER := hotpotqa 2wikimultihopqa
 EVALUATION := build/evaluation
 eval: build
 	@rm -rf $(EVALUATION); mkdir -p $(EVALUATION)
@@ -102,6 +104,14 @@ eval: build
 	  for run in odd-native even-native even-node even-wazero; do \
 	    echo "$$(basename "$$set"), $$run"; \
 	    bin/mycel eval --dataset "$$set" --split $${run%-*} --engine $${run#*-} --json > "$(EVALUATION)/$$(basename "$$set")-$$run.json"; \
+	  done; \
+	done
+	@for set in $(HARDER:%=$(DATA)/%); do \
+	  for split in odd even; do \
+	    for form in without-titles lower-case; do \
+	      echo "$$(basename "$$set"), $$form, $$split"; \
+	      bin/mycel eval --dataset "$$set" --split $$split --$$form --modes auto,bm25,bridge,graph_hybrid --json > "$(EVALUATION)/$$(basename "$$set")-$$form-$$split.json"; \
+	    done; \
 	  done; \
 	done
 	@go run ./cmd/mycel/internal/evaluation/page $(EVALUATION)/*.json > $(EVALUATION)/evaluation.md

@@ -34,6 +34,8 @@ type evalFlags struct {
 	json     bool
 	compare  bool // --baseline was given
 	budgets  cutoffs
+	untitled bool
+	lower    bool
 }
 
 func (p *program) evalCommand() *cobra.Command {
@@ -85,6 +87,8 @@ building the bundle, unless one is given.`,
 	f.Var(&e.ks, "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
 	f.Var(&e.budgets, "budgets", "comma-separated budgets in tokens: measure evidence")
 	f.Var(e.split, "split", "queries at which positions")
+	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")
+	f.BoolVar(&e.lower, "lower-case", false, "ask the queries in lower case")
 	f.Var(e.engine, "engine", "this program, or the engine for browsers in Node or wazero")
 	f.Var(e.baseline, "baseline", "mode to compare the others with")
 	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
@@ -106,6 +110,19 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 	dataset, err := evaluation.Read(e.dataset)
 	if err != nil {
 		return err
+	}
+	if e.lower {
+		dataset = dataset.LowerCase()
+	}
+	if e.untitled {
+		temp, err := os.MkdirTemp("", "mycel-eval-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(temp)
+		if dataset, err = dataset.WithoutTitles(temp); err != nil {
+			return err
+		}
 	}
 	queries, judgements, err := dataset.Select(e.split.String())
 	if err != nil {
@@ -152,6 +169,8 @@ func (e *evalFlags) check() error {
 		return usagef("eval: the baseline %s is not among the modes %s", e.baseline, e.modes)
 	case len(e.budgets.values) > 0 && (e.runFile != "" || e.engine.String() != evaluation.Engines()[0]):
 		return usagef("eval: --budgets is for the engine %s and gives no run file", evaluation.Engines()[0])
+	case e.bundle != "" && e.untitled:
+		return usagef("eval: a bundle that is given has its titles: --without-titles is for one that is built")
 	case e.bundle != "" && e.encoder.model != "":
 		return usagef("eval: a bundle that is given has its vectors: --embedding-model is for one that is built")
 	}

@@ -9,9 +9,7 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -75,15 +73,15 @@ func learn(set, temp string) ([]group, error) {
 	if err != nil {
 		return nil, err
 	}
-	untitled := filepath.Join(temp, "untitled.jsonl")
-	if err := withoutTitles(data.Corpus, untitled); err != nil {
+	untitled, err := data.WithoutTitles(temp)
+	if err != nil {
 		return nil, err
 	}
 	var groups []group
 	for _, form := range []struct {
 		corpus  string
 		vectors bool
-	}{{data.Corpus, true}, {data.Corpus, false}, {untitled, true}} {
+	}{{data.Corpus, true}, {data.Corpus, false}, {untitled.Corpus, true}} {
 		e, err := open(form.corpus, filepath.Join(temp, "bundle"), form.vectors)
 		if err != nil {
 			return nil, err
@@ -96,38 +94,6 @@ func learn(set, temp string) ([]group, error) {
 		}
 	}
 	return groups, nil
-}
-
-// withoutTitles copies a corpus and leaves its titles out.
-func withoutTitles(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(out)
-	decoder, encoder := json.NewDecoder(in), json.NewEncoder(w)
-	for decoder.More() {
-		var record map[string]any
-		if err := decoder.Decode(&record); err != nil {
-			out.Close()
-			return fmt.Errorf("%s: %w", from, err)
-		}
-		delete(record, "title")
-		if err := encoder.Encode(record); err != nil {
-			out.Close()
-			return err
-		}
-	}
-	if err := w.Flush(); err != nil {
-		out.Close()
-		return err
-	}
-	return out.Close()
 }
 
 // open builds a corpus and opens its index.
