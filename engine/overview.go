@@ -22,7 +22,7 @@ type Overview struct {
 	Context   string          // the summaries in the template of docs/evidence.md
 	Tokens    int             // of Context at most, ≤ the budget
 	Truncated bool            // the budget left out sentences of these or further summaries
-	Summaries []Summary       // from the general to the particular
+	Summaries []Summary       // of each document together, from the general to the particular
 }
 
 // Summary is a node of the summary tree.
@@ -98,10 +98,22 @@ type overviewer struct {
 	shown   map[uint32]bool // sentences of summaries before
 }
 
-// summarise shows nodes, the most general first.
+// summarise shows nodes: the documents in the order of their best ones, and of each
+// the most general first.
 func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 	tree := v.e.index.Tree
-	rank.Stable(nodes, func(a, b rank.Item) int { return tree.Level(model.NodeID(b.ID)) - tree.Level(model.NodeID(a.ID)) })
+	place := map[model.DocID]int{}
+	for i, it := range nodes {
+		if _, ok := place[v.document(it)]; !ok {
+			place[v.document(it)] = i
+		}
+	}
+	rank.Stable(nodes, func(a, b rank.Item) int {
+		if p, q := place[v.document(a)], place[v.document(b)]; p != q {
+			return p - q
+		}
+		return tree.Level(model.NodeID(b.ID)) - tree.Level(model.NodeID(a.ID))
+	})
 	var passages []evidence.Passage
 	for i, it := range nodes {
 		// What one leaves over goes to those behind it.
@@ -122,6 +134,13 @@ func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 	if len(passages) == 0 {
 		v.out.Reason = "no summary fits into a budget of " + strconv.Itoa(budget) + " tokens"
 	}
+}
+
+// document returns the first document below a node.
+func (v *overviewer) document(node rank.Item) model.DocID {
+	first, _ := v.e.index.Tree.Leaves(model.NodeID(node.ID))
+	c := v.e.index.Corpus
+	return c.SectionDoc(c.ChunkSection(first))
 }
 
 // summary shows a node: those of its sentences that no summary before has and that
@@ -189,10 +208,11 @@ func (v *overviewer) weight(s model.SentenceID) float32 {
 	return v.termWeight(text)
 }
 
-// titleWeight sums the idf of the topic's terms in the titles of a summary and of its
-// document.
+// titleWeight sums the idf of the topic's terms in the title of a summary and, twice,
+// in that of its document, which its author gave it.
 func (v *overviewer) titleWeight(node model.NodeID) float32 {
-	return v.termWeight(v.label(node))
+	title := v.e.index.Corpus.DocTitle.At(int(v.document(rank.Item{ID: uint32(node)})))
+	return float32(2*v.termWeight(title)) + v.termWeight(v.e.index.Tree.Title(node))
 }
 
 // label names a summary: the title of its document, and its own.
