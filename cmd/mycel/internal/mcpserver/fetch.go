@@ -15,7 +15,7 @@ const maxPart = 32_000
 
 type fetchInput struct {
 	ID     string `json:"id" jsonschema:"of a result, or the url of a document"`
-	Offset int    `json:"offset,omitempty" jsonschema:"where to go on: metadata.next of the part before"`
+	Offset int    `json:"offset,omitempty"`
 }
 
 // document is the result of fetch.

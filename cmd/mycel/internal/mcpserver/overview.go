@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 
 	"mycel"
@@ -8,7 +9,7 @@ import (
 
 type overviewInput struct {
 	Topic  string `json:"topic,omitempty" jsonschema:"words; empty for what all documents are about"`
-	Tokens int    `json:"tokens,omitempty" jsonschema:"length of the overview at most"`
+	Tokens int    `json:"tokens,omitempty"`
 }
 
 // summary is the result of overview.
@@ -30,7 +31,7 @@ func (s *server) overview(ctx context.Context, b *mycel.Bundle, in overviewInput
 	if err := checkText("topic", in.Topic); err != nil {
 		return nil, err
 	}
-	o, err := b.Overview(ctx, in.Topic, in.Tokens)
+	o, err := b.Overview(ctx, in.Topic, cmp.Or(in.Tokens, defaultTokens))
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 
 type relatedInput struct {
 	ID    string `json:"id" jsonschema:"of a result, or the url of a document"`
-	Limit int    `json:"limit,omitempty" jsonschema:"results at most"`
+	Limit int    `json:"limit,omitempty"`
 }
 
 // related lists what mentions the same entities.
@@ -18,7 +19,7 @@ func (s *server) related(_ context.Context, b *mycel.Bundle, in relatedInput) (*
 	if err != nil {
 		return nil, err
 	}
-	near, err := b.Related(t.name, in.Limit)
+	near, err := b.Related(t.name, cmp.Or(in.Limit, defaultLimit))
 	if err != nil {
 		return nil, err
 	}

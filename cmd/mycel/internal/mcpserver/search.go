@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type item struct {
 
 type searchInput struct {
 	Query string `json:"query" jsonschema:"a question, or words to search for"`
-	Limit int    `json:"limit,omitempty" jsonschema:"results at most"`
+	Limit int    `json:"limit,omitempty"`
 }
 
 // search ranks sections as every search of the bundle does.
@@ -37,7 +38,7 @@ func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*
 	if strings.TrimSpace(in.Query) == "" {
 		return nil, errors.New("query: it is empty; give a question, or words to search for")
 	}
-	result, err := b.Search(ctx, in.Query, engine.Options{Options: strategy.Options{K: in.Limit}})
+	result, err := b.Search(ctx, in.Query, engine.Options{Options: strategy.Options{K: cmp.Or(in.Limit, defaultLimit)}})
 	if err != nil {
 		return nil, err
 	}

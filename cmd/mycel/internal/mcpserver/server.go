@@ -52,11 +52,12 @@ func New(o Options) *mcp.Server {
 // take is far shorter.
 const maxMessage = 1 << 20
 
-// Run speaks the protocol over a pair of streams, a message a line, until the input
-// or ctx ends, which is no error. Nothing else may write to w.
+// Run speaks the protocol over a pair of streams, a message a line, until ctx
+// ends, or the input and all is answered; neither is an error. Nothing else may
+// write to w.
 func Run(ctx context.Context, m *mcp.Server, r io.Reader, w io.Writer) error {
 	// Neither stream is for this function to close.
-	err := m.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(r), Writer: nopCloser{w}, MaxLineLength: maxMessage})
+	err := m.Run(ctx, draining{&mcp.IOTransport{Reader: io.NopCloser(r), Writer: nopCloser{w}, MaxLineLength: maxMessage}})
 	switch {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return nil

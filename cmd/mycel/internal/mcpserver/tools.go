@@ -2,9 +2,7 @@ package mcpserver
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"strconv"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -25,17 +23,17 @@ const (
 
 // addTools offers the tools. Descriptions are for the model.
 func (s *server) addTools(m *mcp.Server) {
-	limit := whole("limit", 1, maxLimit, defaultLimit)
+	limit := whole("limit", 1, maxLimit, fmt.Sprintf("results at most; %d if not given", defaultLimit))
 	addTool(m, s, s.search, "search", "Search the documents",
 		"Finds the sections that answer a question or have its words. Returns id, title, url and a matching excerpt of each; fetch reads them whole.", limit)
 	addTool(m, s, s.fetch, "fetch", "Read a document or section",
 		"Returns the text of a document, or of a section with those inside it, by the id that search gives. Long texts come in parts: metadata.next is the offset of the next.",
-		whole("offset", 0, maxOffset, 0))
+		whole("offset", 0, maxOffset, "where to go on: metadata.next of the part before"))
 	addTool(m, s, s.related, "related", "Find related documents",
 		"Lists the documents that mention the same rare names and terms as a document; for a section, the id of which has an #anchor, sections.", limit)
 	addTool(m, s, s.overview, "overview", "Sum up a topic",
 		"Tells what the documents have on a topic, the most general first, in sentences of their own; without a topic, what they are about.",
-		whole("tokens", minTokens, maxTokens, defaultTokens))
+		whole("tokens", minTokens, maxTokens, fmt.Sprintf("length of the overview at most; %d if not given", defaultTokens)))
 }
 
 // addTool adds a tool that only reads. Its arguments are checked against the schema
@@ -61,11 +59,11 @@ func addTool[In, Out any](
 	})
 }
 
-// whole bounds an argument that is a whole number, and gives it a default.
-func whole(name string, least, most float64, preset int) func(*jsonschema.Schema) {
+// whole bounds an argument that is a whole number. The schema has no default: the SDK
+// (v1.8.0) panics on arguments that are null if there is one to fill in.
+func whole(name string, least, most float64, description string) func(*jsonschema.Schema) {
 	return func(schema *jsonschema.Schema) {
 		p := schema.Properties[name]
-		p.Minimum, p.Maximum = &least, &most
-		p.Default = json.RawMessage(strconv.Itoa(preset))
+		p.Minimum, p.Maximum, p.Description = &least, &most, description
 	}
 }
