@@ -52,8 +52,11 @@ func ReadManifest(dir string) (*Manifest, error) {
 	return parseManifest(folder(dir), b)
 }
 
+// maxManifest is more than the rows of any bundle take, in bytes.
+const maxManifest = 16 << 20
+
 func readManifest(ctx context.Context, s source) ([]byte, error) {
-	b, err := s.read(ctx, ManifestName)
+	b, err := s.read(ctx, ManifestName, maxManifest)
 	if err != nil {
 		return nil, fmt.Errorf("%s is not a bundle: %w", s.place(""), err)
 	}
@@ -84,7 +87,7 @@ func ReadFile(dir string, f File) ([]byte, error) {
 }
 
 func readFile(ctx context.Context, s source, f File) ([]byte, error) {
-	packed, err := s.read(ctx, f.Path)
+	packed, err := s.read(ctx, f.Path, f.Bytes)
 	if err != nil {
 		return nil, err
 	}

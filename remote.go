@@ -26,8 +26,8 @@ type remote struct {
 }
 
 // OpenURL reads the index of the bundle in a folder of a web server, such as
-// https://example.org/docs/mycel/. Every file is checked against the manifest, and
-// refused if it is larger than 256 MiB, or 1 GiB unpacked. The manifest is trusted.
+// https://example.org/docs/mycel/. Every file is checked against the manifest, in
+// length and content, and refused if it is larger than 256 MiB, or 1 GiB unpacked.
 // Errors name the address; those of missing files wrap fs.ErrNotExist.
 func OpenURL(ctx context.Context, address string) (*Bundle, error) {
 	r, err := newRemote(address)
@@ -75,7 +75,10 @@ func (r *remote) place(name string) string { return r.address(name).Redacted() }
 
 func (r *remote) most() int64 { return maxRemoteUnpacked }
 
-func (r *remote) read(ctx context.Context, name string) ([]byte, error) {
+func (r *remote) read(ctx context.Context, name string, size int64) ([]byte, error) {
+	if size > maxDownload {
+		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.place(name), size, maxDownload>>20)
+	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address(name).String(), nil)
 	if err != nil {
 		return nil, err
@@ -95,12 +98,12 @@ func (r *remote) read(ctx context.Context, name string) ([]byte, error) {
 	default:
 		return nil, fmt.Errorf("%s: the server answers %s", r.place(name), response.Status)
 	}
-	b, ok, err := readAtMost(response.Body, maxDownload)
+	b, ok, err := readAtMost(response.Body, size)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.place(name), err)
 	}
 	if !ok {
-		return nil, fmt.Errorf("%s: longer than %d MiB", r.place(name), maxDownload>>20)
+		return nil, fmt.Errorf("%s: the server sends more than %d bytes", r.place(name), size)
 	}
 	return b, nil
 }

@@ -75,9 +75,8 @@ func body(s string) http.HandlerFunc {
 
 // What a server can get wrong, each with an error that says which address and why.
 func TestOpenURLFailures(t *testing.T) {
-	endless := func(w http.ResponseWriter, r *http.Request) {
-		junk := make([]byte, 1<<20)
-		for range 257 {
+	endless := func(w http.ResponseWriter, _ *http.Request) {
+		for junk := make([]byte, 1<<16); ; {
 			if _, err := w.Write(junk); err != nil {
 				return
 			}
@@ -95,7 +94,9 @@ func TestOpenURLFailures(t *testing.T) {
 		"leads out":     {map[string]http.HandlerFunc{"mycel.json": body(`{"format":1,"index":{"path":"../../secret"}}`)}, []string{`"../../secret" leads out of the bundle`}},
 		"no index":      {map[string]http.HandlerFunc{"index": status(410)}, []string{"/docs/mycel/index", "410 Gone"}},
 		"other index":   {map[string]http.HandlerFunc{"index": body("junk")}, []string{"/docs/mycel/index", "not the one the manifest lists"}},
-		"endless index": {map[string]http.HandlerFunc{"index": endless}, []string{"/docs/mycel/index", "longer than 256 MiB"}},
+		"endless index": {map[string]http.HandlerFunc{"index": endless}, []string{"/docs/mycel/index", "the server sends more than "}},
+		"endless list":  {map[string]http.HandlerFunc{"mycel.json": endless}, []string{"mycel.json", "the server sends more than 16777216 bytes"}},
+		"huge index":    {map[string]http.HandlerFunc{"mycel.json": body(`{"format":1,"index":{"path":"index","bytes":999999999}}`)}, []string{"/docs/mycel/index", "999999999 bytes, more than 256 MiB"}},
 		"redirects":     {map[string]http.HandlerFunc{"mycel.json": loop}, []string{"mycel.json", "more than 5 redirects"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -9,8 +9,9 @@ import (
 
 // source is where the files of a bundle lie.
 type source interface {
-	// read returns a file as it is stored, named as in the manifest.
-	read(ctx context.Context, name string) ([]byte, error)
+	// read returns a file as it is stored, named as in the manifest. It may refuse
+	// one that is longer than size bytes.
+	read(ctx context.Context, name string, size int64) ([]byte, error)
 
 	// place says where a file is; "" means the bundle itself.
 	place(name string) string
@@ -26,7 +27,7 @@ type folder string
 // have 32 bits.
 const maxUnpacked = 1 << 32
 
-func (f folder) read(ctx context.Context, name string) ([]byte, error) {
+func (f folder) read(ctx context.Context, name string, _ int64) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
