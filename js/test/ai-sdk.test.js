@@ -110,7 +110,8 @@ test('errors of the search are errors of the tool', async (t) => {
   const failed = content.at(-1);
   assert.ok(failed?.type === 'tool-error');
   assert.equal(/** @type {any} */ (failed.error).code, 'closed');
-  assert.deepEqual(seen, { type: 'error-text', value: 'the search was closed' });
+  assert.equal(seen.type, 'error-text');
+  assert.match(seen.value, /the search was closed$/);
 });
 
 test('the abort signal of the generation ends the search', async (t) => {
@@ -122,7 +123,7 @@ test('the abort signal of the generation ends the search', async (t) => {
   await stopped.catch(() => {});
   assert.equal(signals[0]?.aborted, true);
   const { execute } = retrieveTool({ search });
-  const call = { toolCallId: '1', messages: [], abortSignal: AbortSignal.abort() };
+  const call = /** @type {any} */ ({ toolCallId: '1', messages: [], abortSignal: AbortSignal.abort() });
   await rejects(async () => execute?.({ query: 'x' }, call), 'aborted', /retrieve was aborted/);
 });
 
