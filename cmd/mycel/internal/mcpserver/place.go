@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"mycel"
@@ -43,13 +44,13 @@ func label(title, heading string) string {
 }
 
 // address makes an address of the bundle absolute, if it is known where the site is.
-func (s *server) address(url string) string {
-	if s.site == nil || url == "" {
-		return url
+func (s *server) address(link string) string {
+	if s.site == nil || link == "" {
+		return link
 	}
-	at, err := s.site.Parse(url)
+	at, err := s.site.Parse(link)
 	if err != nil {
-		return url
+		return link
 	}
 	return at.String()
 }
@@ -82,16 +83,18 @@ func (s *server) find(b *mycel.Bundle, id string) (target, error) {
 	return target{}, fmt.Errorf("id: no document or section is called %q; use an id or url of a result", id)
 }
 
-// names lists what an id may mean, the likeliest first.
+// names lists what an id may mean, the likeliest first: itself, or as an address the
+// bundle may have it, relative to the site or to its host.
 func (s *server) names(id string) []string {
-	names := []string{id}
 	short, _, _ := strings.Cut(id, textFragment)
-	short = strings.TrimSuffix(short, "#")
+	names := []string{id, strings.TrimSuffix(short, "#")}
 	if s.site != nil {
-		short = strings.TrimPrefix(short, s.site.String())
-	}
-	if short != id {
-		names = append(names, short)
+		origin := url.URL{Scheme: s.site.Scheme, Host: s.site.Host}
+		for _, prefix := range []string{s.site.String(), origin.String()} {
+			if rest, ok := strings.CutPrefix(names[1], prefix); ok {
+				names = append(names, rest)
+			}
+		}
 	}
 	return names
 }

@@ -38,7 +38,7 @@ type server struct {
 
 // New returns a server with the four tools.
 func New(o Options) *mcp.Server {
-	s := &server{latest: latest{bundle: o.Bundle, every: o.Check, log: o.Log}, site: o.Site}
+	s := &server{latest: latest{bundle: o.Bundle, every: o.Check, log: o.Log, checked: time.Now()}, site: o.Site}
 	m := mcp.NewServer(
 		&mcp.Implementation{Name: "mycel", Title: "Mycel", Version: mycel.Version},
 		// By default the SDK also offers its log, and to tell of new tools.

@@ -158,6 +158,23 @@ func TestFetch(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	site, _ := url.Parse("https://example.org/docs/")
+	for id, want := range map[string][]string{
+		"gauge.md": {"gauge.md", "gauge.md"},
+		"https://example.org/docs/a.html#b:~:text=c": {"https://example.org/docs/a.html#b:~:text=c", "https://example.org/docs/a.html#b", "a.html#b", "/docs/a.html#b"},
+		"https://example.org/blog/a.html":            {"https://example.org/blog/a.html", "https://example.org/blog/a.html", "/blog/a.html"},
+		"https://example.com/docs/":                  {"https://example.com/docs/", "https://example.com/docs/"},
+	} {
+		if got := (&server{site: site}).names(id); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", id, got, want)
+		}
+	}
+	if got := (&server{}).names("a#"); !slices.Equal(got, []string{"a#", "a"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestOverview(t *testing.T) {
 	client := connect(t, Options{})
 	about := ask[summary](t, client, "overview", `{"topic":"gauge"}`)
