@@ -3,14 +3,12 @@ package mycel
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"mycel/engine/bundle"
 )
@@ -47,11 +45,26 @@ func (m *Manifest) All() []File {
 
 // ReadManifest reads and checks the manifest of the bundle in dir.
 func ReadManifest(dir string) (*Manifest, error) {
-	path := filepath.Join(dir, ManifestName)
-	b, err := os.ReadFile(path)
+	b, err := readManifest(context.Background(), folder(dir))
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a bundle: %w", dir, err)
+		return nil, err
 	}
+	return parseManifest(folder(dir), b)
+}
+
+// maxManifest is more than the rows of any bundle take, in bytes.
+const maxManifest = 16 << 20
+
+func readManifest(ctx context.Context, s source) ([]byte, error) {
+	b, err := s.read(ctx, ManifestName, maxManifest)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a bundle: %w", s.place(""), err)
+	}
+	return b, nil
+}
+
+func parseManifest(s source, b []byte) (*Manifest, error) {
+	path := s.place(ManifestName)
 	m := &Manifest{}
 	if err := json.Unmarshal(b, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -67,20 +80,18 @@ func ReadManifest(dir string) (*Manifest, error) {
 	return m, nil
 }
 
-func (f File) path(dir string) string { return filepath.Join(dir, filepath.FromSlash(f.Path)) }
-
-// maxUnpacked bounds what a compressed file may unpack to: offsets in a bundle
-// have 32 bits.
-const maxUnpacked = 1 << 32
-
 // ReadFile returns the unpacked content of the index or of a text block of the
 // bundle in dir, after checking the file against its row of the manifest.
 func ReadFile(dir string, f File) ([]byte, error) {
-	path := f.path(dir)
-	packed, err := os.ReadFile(path)
+	return readFile(context.Background(), folder(dir), f)
+}
+
+func readFile(ctx context.Context, s source, f File) ([]byte, error) {
+	packed, err := s.read(ctx, f.Path, f.Bytes)
 	if err != nil {
 		return nil, err
 	}
+	path := s.place(f.Path)
 	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
 		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", path, sum, f.SHA256)
 	}
@@ -88,9 +99,12 @@ func ReadFile(dir string, f File) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	raw, err := io.ReadAll(io.LimitReader(r, maxUnpacked))
+	raw, ok, err := readAtMost(r, s.most())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s: unpacks to more than %d MiB", path, s.most()>>20)
 	}
 	return raw, nil
 }

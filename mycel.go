@@ -10,8 +10,8 @@ package mycel
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -22,7 +22,8 @@ import (
 
 // Bundle is an open bundle. It is safe for concurrent use.
 type Bundle struct {
-	dir      string
+	source   source
+	stamp    [sha256.Size]byte // of the manifest's bytes
 	manifest *Manifest
 	engine   *engine.Engine
 	forks    sync.Pool // of *engine.Engine
@@ -30,26 +31,49 @@ type Bundle struct {
 
 // Open reads the index of the bundle in dir. Texts are read when a result needs
 // them. Errors name the file and wrap the engine's sentinels.
-func Open(dir string) (*Bundle, error) {
-	m, err := ReadManifest(dir)
+func Open(dir string) (*Bundle, error) { return open(context.Background(), folder(dir)) }
+
+func open(ctx context.Context, s source) (*Bundle, error) {
+	raw, err := readManifest(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	b := &Bundle{dir: dir, manifest: m}
-	raw, err := ReadFile(dir, m.Index)
+	return openManifest(ctx, s, raw)
+}
+
+func openManifest(ctx context.Context, s source, raw []byte) (*Bundle, error) {
+	m, err := parseManifest(s, raw)
 	if err != nil {
 		return nil, err
 	}
-	if b.engine, err = engine.Open(raw); err != nil {
-		return nil, fmt.Errorf("%s: %w", m.Index.path(dir), err)
+	b := &Bundle{source: s, stamp: sha256.Sum256(raw), manifest: m}
+	index, err := readFile(ctx, s, m.Index)
+	if err != nil {
+		return nil, err
+	}
+	if b.engine, err = engine.Open(index); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.place(m.Index.Path), err)
 	}
 	if got, want := len(m.Text), b.engine.NumBlocks(); got != want {
-		return nil, fmt.Errorf("%s: manifest lists %d text blocks, the index has %d", filepath.Join(dir, ManifestName), got, want)
+		return nil, fmt.Errorf("%s: manifest lists %d text blocks, the index has %d", s.place(ManifestName), got, want)
 	}
 	opened := time.Now()
 	b.engine.SetClock(func() int64 { return time.Since(opened).Nanoseconds() })
 	b.forks.New = func() any { return b.engine.Fork() }
 	return b, nil
+}
+
+// Reopen returns the bundle that is now at the place that b was read from: b itself
+// if it is the same, which takes one look at the manifest.
+func (b *Bundle) Reopen(ctx context.Context) (*Bundle, error) {
+	raw, err := readManifest(ctx, b.source)
+	if err != nil {
+		return nil, err
+	}
+	if sha256.Sum256(raw) == b.stamp {
+		return b, nil
+	}
+	return openManifest(ctx, b.source, raw)
 }
 
 // Manifest returns the list of the bundle's files.
@@ -88,7 +112,7 @@ func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]model
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := b.load(e, id); err != nil {
+			if err := b.load(ctx, e, id); err != nil {
 				return err
 			}
 		}
@@ -96,14 +120,14 @@ func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]model
 }
 
 // load hands one text block to the engine.
-func (b *Bundle) load(e *engine.Engine, id model.BlockID) error {
+func (b *Bundle) load(ctx context.Context, e *engine.Engine, id model.BlockID) error {
 	file := b.manifest.Text[id]
-	raw, err := ReadFile(b.dir, file)
+	raw, err := readFile(ctx, b.source, file)
 	if err != nil {
 		return err
 	}
 	if err := e.AddText(id, raw); err != nil {
-		return fmt.Errorf("%s: %w", file.path(b.dir), err)
+		return fmt.Errorf("%s: %w", b.source.place(file.Path), err)
 	}
 	return nil
 }
@@ -121,8 +145,9 @@ type Section struct {
 	Text            string
 }
 
-// Document returns document d with its texts.
-func (b *Bundle) Document(d model.DocID) (*Document, error) {
+// Document returns document d with its texts. It fails on texts that cannot be read,
+// and when ctx ends.
+func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error) {
 	tables := b.engine.Index().Corpus
 	if int(d) >= tables.NumDocuments() {
 		return nil, fmt.Errorf("document %d: the bundle has %d", d, tables.NumDocuments())
@@ -135,7 +160,7 @@ func (b *Bundle) Document(d model.DocID) (*Document, error) {
 			// Chunks overlap; from the first one's start to the last one's end is the
 			// section.
 			at := model.Span{Start: tables.ChunkText(c).Start, End: tables.ChunkText(to - 1).End}
-			text, err := b.text(at)
+			text, err := b.text(ctx, at)
 			if err != nil {
 				return nil, err
 			}
@@ -159,14 +184,14 @@ func depth(t *corpus.Tables, s model.SectionID) int {
 }
 
 // text returns a range of the corpus's texts.
-func (b *Bundle) text(at model.Span) (string, error) {
+func (b *Bundle) text(ctx context.Context, at model.Span) (string, error) {
 	for {
 		text, missing := b.engine.Text(at)
 		if len(missing) == 0 {
 			return text, nil
 		}
 		for _, id := range missing {
-			if err := b.load(b.engine, id); err != nil {
+			if err := b.load(ctx, b.engine, id); err != nil {
 				return "", err
 			}
 		}

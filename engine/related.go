@@ -42,7 +42,7 @@ func (e *Engine) Related(of string, k int) (*Related, error) {
 		return strategy.Unit{First: first, End: end}
 	}
 	around := document
-	doc, section, isSection, ok := e.find(of)
+	doc, section, isSection, ok := e.Find(of)
 	if !ok {
 		return nil, optionError("of", "got "+strconv.Quote(of)+", want the id or URL of a document, with or without the #anchor of a section")
 	}
@@ -77,9 +77,10 @@ func (e *Engine) neighbour(nb strategy.Neighbour, isSection bool) Neighbour {
 	return out
 }
 
-// find looks up a document by its id or URL, or a section of it by the anchor behind
-// a #. O(documents).
-func (e *Engine) find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool) {
+// Find looks up a document by its id or URL, or a section of it by the anchor behind
+// a #; ok tells whether there is one, isSection whether section is meant.
+// O(documents).
+func (e *Engine) Find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool) {
 	if doc, ok = e.document(name); ok {
 		return doc, 0, false, true
 	}

@@ -60,7 +60,7 @@ Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage.`,
 	root.SetErr(p.err)
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(flagHint(cmd, err)) })
-	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.inspectCommand(), p.serveCommand(), p.evalCommand(), p.versionCommand())
+	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.inspectCommand(), p.serveCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
 	return root
 }
 

@@ -55,6 +55,8 @@ var listed = []source{
 	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
 	{groupUse, "docs/go.md", "docs/go.html", ""},
 	{groupUse, "docs/evidence.md", "docs/evidence.html", ""},
+	{groupUse, "docs/adapters.md", "docs/adapters.html", ""},
+	{groupUse, "docs/mcp.md", "docs/mcp.html", ""},
 	{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
 	{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
 	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},

@@ -45,7 +45,7 @@ func (s *snapshot) documentByID(w http.ResponseWriter, r *http.Request) (bool, e
 
 // document sends a page made of a document's text.
 func (s *snapshot) document(w http.ResponseWriter, r *http.Request, d model.DocID) error {
-	doc, err := s.bundle.Document(d)
+	doc, err := s.bundle.Document(r.Context(), d)
 	if err != nil {
 		return err
 	}

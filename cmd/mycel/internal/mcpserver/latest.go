@@ -1,0 +1,44 @@
+package mcpserver
+
+import (
+	"context"
+	"log"
+	"sync"
+	"time"
+
+	"mycel"
+)
+
+// latest holds the bundle as it is now. Clients keep a server for days, in which
+// documents are built anew.
+type latest struct {
+	every time.Duration
+	log   *log.Logger
+
+	mu      sync.Mutex
+	bundle  *mycel.Bundle
+	checked time.Time
+}
+
+// current returns the bundle as it is now, or as it was if what is there now
+// cannot be opened.
+func (l *latest) current(ctx context.Context) *mycel.Bundle {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.every > 0 && time.Since(l.checked) < l.every {
+		return l.bundle
+	}
+	b, err := l.bundle.Reopen(ctx)
+	if ctx.Err() != nil {
+		return l.bundle // the call was cancelled: this says nothing of the bundle
+	}
+	l.checked = time.Now()
+	switch {
+	case err != nil:
+		l.log.Printf("going on with the bundle as it was: %v", err)
+	case b != l.bundle:
+		l.log.Print("the bundle was built anew")
+		l.bundle = b
+	}
+	return l.bundle
+}

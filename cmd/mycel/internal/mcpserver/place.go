@@ -1,0 +1,100 @@
+package mcpserver
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/model"
+)
+
+// place names a document or section.
+type place struct {
+	ID    string `json:"id" jsonschema:"of the document or section, for fetch and related"`
+	Title string `json:"title" jsonschema:"of the document, with the heading of the section behind it"`
+	URL   string `json:"url" jsonschema:"where to read it; empty if the document has no address"`
+}
+
+func (s *server) placeOfHit(h *engine.Hit) place {
+	return place{sectionID(h.Document, h.Anchor), label(h.Title, h.Heading), s.address(h.URL)}
+}
+
+func (s *server) placeOfSource(at engine.Source) place {
+	_, anchor, _ := strings.Cut(at.URL, "#")
+	return place{sectionID(at.Document, anchor), label(at.Title, at.Heading), s.address(at.URL)}
+}
+
+// sectionID names a section as engine.Engine.Find reads it. Without an anchor that
+// is its document.
+func sectionID(document, anchor string) string {
+	if anchor == "" {
+		return document
+	}
+	return document + "#" + anchor
+}
+
+// label names a section for people. A first heading usually repeats the title.
+func label(title, heading string) string {
+	if heading == "" || heading == title {
+		return title
+	}
+	return title + " › " + heading
+}
+
+// address makes an address of the bundle absolute, if it is known where the site is.
+func (s *server) address(link string) string {
+	if s.site == nil || link == "" {
+		return link
+	}
+	at, err := s.site.Parse(link)
+	if err != nil {
+		return link
+	}
+	return at.String()
+}
+
+// textFragment begins what leads to a quote in an address.
+const textFragment = ":~:text="
+
+// target is a document, or a section of it.
+type target struct {
+	name      string // as engine.Engine.Find reads it
+	document  model.DocID
+	section   model.SectionID
+	isSection bool
+}
+
+// maxID is how long ids may be, in bytes. Messages repeat them.
+const maxID = 2048
+
+// find looks up an id that a tool gave, or an address: models mix them up.
+func (s *server) find(b *mycel.Bundle, id string) (target, error) {
+	if len(id) > maxID {
+		return target{}, fmt.Errorf("id: got %d bytes, want at most %d", len(id), maxID)
+	}
+	for _, name := range s.names(id) {
+		t, ok := target{name: name}, false
+		if t.document, t.section, t.isSection, ok = b.Engine().Find(name); ok {
+			return t, nil
+		}
+	}
+	return target{}, fmt.Errorf("id: no document or section is called %q; use an id or url of a result", id)
+}
+
+// names lists what an id may mean, the likeliest first: itself, or as an address the
+// bundle may have it, relative to the site or to its host.
+func (s *server) names(id string) []string {
+	short, _, _ := strings.Cut(id, textFragment)
+	names := []string{id, strings.TrimSuffix(short, "#")}
+	if s.site != nil {
+		origin := url.URL{Scheme: s.site.Scheme, Host: s.site.Host}
+		for _, prefix := range []string{s.site.String(), origin.String()} {
+			if rest, ok := strings.CutPrefix(names[1], prefix); ok {
+				names = append(names, rest)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,31 @@
+package mcpserver
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"mycel"
+)
+
+type relatedInput struct {
+	ID    string `json:"id" jsonschema:"of a result, or the url of a document"`
+	Limit int    `json:"limit,omitempty"`
+}
+
+// related lists what mentions the same entities.
+func (s *server) related(_ context.Context, b *mycel.Bundle, in relatedInput) (*found, error) {
+	t, err := s.find(b, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	near, err := b.Related(t.name, cmp.Or(in.Limit, defaultLimit))
+	if err != nil {
+		return nil, err
+	}
+	out := &found{Results: make([]item, 0, len(near.Neighbours)), Note: near.Reason}
+	for _, n := range near.Neighbours {
+		out.Results = append(out.Results, item{s.placeOfSource(n.Source), "both mention " + strings.Join(n.Entities, ", ")})
+	}
+	return out, nil
+}

@@ -1,0 +1,94 @@
+package mcpserver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/lexical"
+	"mycel/engine/strategy"
+)
+
+// found is the result of search and related.
+type found struct {
+	Results []item `json:"results" jsonschema:"best first"`
+	Note    string `json:"note,omitempty" jsonschema:"why there are no results, or which words no document has"`
+}
+
+// item is a document or section.
+type item struct {
+	place
+	Text string `json:"text" jsonschema:"what of it matches"`
+}
+
+type searchInput struct {
+	Query string `json:"query" jsonschema:"a question, or words to search for"`
+	Limit int    `json:"limit,omitempty"`
+}
+
+// search ranks sections as every search of the bundle does.
+func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*found, error) {
+	if err := checkText("query", in.Query); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(in.Query) == "" {
+		return nil, errors.New("query: it is empty; give a question, or words to search for")
+	}
+	result, err := b.Search(ctx, in.Query, engine.Options{Options: strategy.Options{K: cmp.Or(in.Limit, defaultLimit)}})
+	if err != nil {
+		return nil, err
+	}
+	out := &found{Results: make([]item, 0, len(result.Hits)), Note: searchNote(result)}
+	for i := range result.Hits {
+		h := &result.Hits[i]
+		out.Results = append(out.Results, item{s.placeOfHit(h), excerptText(h)})
+	}
+	return out, nil
+}
+
+// searchNote says what a model should know of a poor answer.
+func searchNote(r *engine.Result) string {
+	var notes []string
+	if len(r.Hits) == 0 {
+		notes = append(notes, "no section matches")
+	}
+	seen := map[string]bool{}
+	var unknown []string
+	for _, t := range r.Terms {
+		if key := strings.ToLower(t.Word); !t.Known && !t.Stop && !seen[key] {
+			seen[key] = true
+			unknown = append(unknown, t.Word)
+		}
+	}
+	if len(unknown) > 0 {
+		notes = append(notes, "not in these documents: "+strings.Join(unknown, ", "))
+	}
+	return strings.Join(notes, "; ")
+}
+
+// excerptText returns a hit's excerpt, with dots where it was cut off.
+func excerptText(h *engine.Hit) string {
+	if h.Excerpt == nil {
+		return ""
+	}
+	text := h.Excerpt.Text
+	if h.Excerpt.CutStart {
+		text = "… " + text
+	}
+	if h.Excerpt.CutEnd {
+		text += " …"
+	}
+	return text
+}
+
+// checkText refuses texts of which the engine would read the beginning only.
+func checkText(name, text string) error {
+	if len(text) > lexical.MaxQueryBytes {
+		return fmt.Errorf("%s: got %d bytes, want at most %d", name, len(text), lexical.MaxQueryBytes)
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+// Package mcpserver answers the Model Context Protocol from a bundle: a language
+// model's client searches and reads documents with four tools, none of which
+// changes anything.
+//
+// The tools search and fetch have the names, arguments and results that ChatGPT's
+// deep research asks for (https://platform.openai.com/docs/mcp), so that the
+// same server does for clients that know no others.
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mycel"
+)
+
+// Options say what is served.
+type Options struct {
+	Bundle *mycel.Bundle
+	Check  time.Duration // how often at most to look for a newer bundle; 0 looks at every call
+	Site   *url.URL      // what addresses of documents are relative to; nil leaves them as they are
+	Log    *log.Logger
+}
+
+// server has the tools.
+type server struct {
+	latest latest
+	site   *url.URL
+}
+
+// New returns a server with the four tools.
+func New(o Options) *mcp.Server {
+	s := &server{latest: latest{bundle: o.Bundle, every: o.Check, log: o.Log, checked: time.Now()}, site: o.Site}
+	m := mcp.NewServer(
+		&mcp.Implementation{Name: "mycel", Title: "Mycel", Version: mycel.Version},
+		// By default the SDK also offers its log, and to tell of new tools.
+		&mcp.ServerOptions{Instructions: instructions(o.Bundle), Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
+	)
+	s.addTools(m)
+	return m
+}
+
+// maxMessage bounds what a client may send at once, in bytes. All that the tools
+// take is far shorter.
+const maxMessage = 1 << 20
+
+// Run speaks the protocol over a pair of streams, a message a line, until ctx
+// ends, or the input and all is answered; neither is an error. Nothing else may
+// write to w.
+func Run(ctx context.Context, m *mcp.Server, r io.Reader, w io.Writer) error {
+	// Neither stream is for this function to close.
+	err := m.Run(ctx, draining{&mcp.IOTransport{Reader: io.NopCloser(r), Writer: nopCloser{w}, MaxLineLength: maxMessage}})
+	switch {
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return nil
+	case err != nil:
+		return fmt.Errorf("mcp: what the client sent: %w", err)
+	}
+	return nil
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }
+
+// maxTitles is how many documents the instructions name.
+const maxTitles = 12
+
+// instructions tell a model what is here, and how to use the tools.
+func instructions(b *mycel.Bundle) string {
+	tables := b.Engine().Index().Corpus
+	var titles []string
+	for d := range min(tables.NumDocuments(), maxTitles) {
+		titles = append(titles, fmt.Sprintf("%q", brief(tables.DocTitle.At(d), maxTitle)))
+	}
+	more := ""
+	if tables.NumDocuments() > maxTitles {
+		more = " and others"
+	}
+	return fmt.Sprintf("Searches %d documents: %s%s. Use search with a question or key words, then fetch with the id of a result to read it. "+
+		"related finds what is near a document, overview sums up a topic. Cite the url of what you use.",
+		tables.NumDocuments(), strings.Join(titles, ", "), more)
+}
+
+// maxTitle is how much of a title the instructions have, in bytes.
+const maxTitle = 80
+
+// brief returns the beginning of a text in one line, of at most n bytes and a mark.
+func brief(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}

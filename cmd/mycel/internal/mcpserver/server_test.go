@@ -1,0 +1,327 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"log"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mycel"
+)
+
+// handbook is a small bundle.
+const handbook = "../../../../engine/testdata/handbook"
+
+// connect starts a server and a client of the SDK's.
+func connect(t *testing.T, o Options) *mcp.ClientSession {
+	t.Helper()
+	if o.Bundle == nil {
+		o.Bundle = openBundle(t, handbook)
+	}
+	if o.Log == nil {
+		o.Log = log.New(t.Output(), "", 0)
+	}
+	there, here := mcp.NewInMemoryTransports()
+	server, err := New(o).Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close() })
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+func openBundle(t *testing.T, dir string) *mycel.Bundle {
+	t.Helper()
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// call calls a tool with arguments, which are JSON, and returns its text.
+func call(t *testing.T, client *mcp.ClientSession, tool, arguments string) (text string, isError bool) {
+	t.Helper()
+	result, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
+	if err != nil {
+		t.Fatalf("%s %s: %v", tool, arguments, err)
+	}
+	if len(result.Content) != 1 {
+		t.Fatalf("%s: got %d contents, want one", tool, len(result.Content))
+	}
+	return result.Content[0].(*mcp.TextContent).Text, result.IsError
+}
+
+// ask calls a tool and reads its result.
+func ask[Out any](t *testing.T, client *mcp.ClientSession, tool, arguments string) (out Out) {
+	t.Helper()
+	text, isError := call(t, client, tool, arguments)
+	if isError {
+		t.Fatalf("%s %s: %s", tool, arguments, text)
+	}
+	if err := json.Unmarshal([]byte(text), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestTools(t *testing.T) {
+	client := connect(t, Options{})
+	if info := client.InitializeResult(); !strings.Contains(info.Instructions, `"The float gauge"`) || info.ServerInfo.Version != mycel.Version {
+		t.Errorf("got %+v", info)
+	}
+	tools, err := client.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range tools.Tools {
+		names = append(names, tool.Name)
+		if !tool.Annotations.ReadOnlyHint || tool.Description == "" || tool.OutputSchema == nil {
+			t.Errorf("%s: got %+v", tool.Name, tool)
+		}
+	}
+	if want := []string{"fetch", "overview", "related", "search"}; !slices.Equal(names, want) {
+		t.Errorf("got tools %q, want %q", names, want)
+	}
+}
+
+// What search finds, fetch reads and related knows.
+func TestSearchThenFetch(t *testing.T) {
+	site, _ := url.Parse("https://example.org/docs/")
+	client := connect(t, Options{Site: site})
+	results := ask[found](t, client, "search", `{"query":"Which town did the designer of the float gauge learn clockmaking in?"}`).Results
+	if len(results) != defaultLimit {
+		t.Fatalf("got %d results, want %d", len(results), defaultLimit)
+	}
+	for _, r := range results {
+		if !strings.HasPrefix(r.URL, "https://example.org/docs/") || r.Title == "" {
+			t.Errorf("got %+v", r)
+		}
+		doc := ask[document](t, client, "fetch", `{"id":"`+r.ID+`"}`)
+		if doc.ID != r.ID || doc.URL != r.URL || doc.Title != r.Title {
+			t.Errorf("got %+v, want the section of %+v", doc, r)
+		}
+		excerpt := strings.TrimSuffix(strings.TrimPrefix(r.Text, "… "), " …")
+		if excerpt == "" || !strings.Contains(doc.Text, excerpt) {
+			t.Errorf("%s: %q has no %q", r.ID, doc.Text, excerpt)
+		}
+		near := ask[found](t, client, "related", `{"id":"`+r.ID+`","limit":2}`)
+		if len(near.Results) > 2 || (len(near.Results) == 0) == (near.Note == "") {
+			t.Errorf("%s: got %+v", r.ID, near)
+		}
+	}
+	if first := results[0]; !strings.Contains(first.Text, "Brask") {
+		t.Errorf("got %+v first, want what answers", first)
+	}
+	if got := len(ask[found](t, client, "search", `{"query":"gauge","limit":1}`).Results); got != 1 {
+		t.Errorf("got %d results, want 1", got)
+	}
+}
+
+// A section comes with those inside it, and no others; a document comes whole. Its
+// address does for its id.
+func TestFetch(t *testing.T) {
+	site, _ := url.Parse("https://example.org/docs/")
+	client := connect(t, Options{Site: site})
+	parts := ask[document](t, client, "fetch", `{"id":"gauge.md#parts"}`)
+	if !strings.HasPrefix(parts.Text, "## Parts\n\nA copper float") || !strings.Contains(parts.Text, "### The drum\n\n") || strings.Contains(parts.Text, "Calibration") {
+		t.Errorf("got %q", parts.Text)
+	}
+	if parts.Metadata != (metadata{Document: "gauge.md", Length: len(parts.Text)}) || parts.Title != "The float gauge › Parts" {
+		t.Errorf("got %+v", parts)
+	}
+	whole := ask[document](t, client, "fetch", `{"id":"gauge.md"}`)
+	if !strings.HasPrefix(whole.Text, "# The float gauge\n\n") || !strings.Contains(whole.Text, parts.Text) || whole.URL != "https://example.org/docs/gauge.html" {
+		t.Errorf("got %+v", whole)
+	}
+	for _, id := range []string{"gauge.html", "https://example.org/docs/gauge.html", "gauge.html#", "gauge.md#:~:text=The%20drum"} {
+		if got := ask[document](t, client, "fetch", `{"id":"`+id+`"}`); got != whole {
+			t.Errorf("%s: got %+v, want %+v", id, got, whole)
+		}
+	}
+	if got := ask[document](t, client, "fetch", `{"id":"https://example.org/docs/gauge.html#parts:~:text=copper"}`); got != parts {
+		t.Errorf("got %+v, want %+v", got, parts)
+	}
+}
+
+func TestNames(t *testing.T) {
+	site, _ := url.Parse("https://example.org/docs/")
+	for id, want := range map[string][]string{
+		"gauge.md": {"gauge.md", "gauge.md"},
+		"https://example.org/docs/a.html#b:~:text=c": {"https://example.org/docs/a.html#b:~:text=c", "https://example.org/docs/a.html#b", "a.html#b", "/docs/a.html#b"},
+		"https://example.org/blog/a.html":            {"https://example.org/blog/a.html", "https://example.org/blog/a.html", "/blog/a.html"},
+		"https://example.com/docs/":                  {"https://example.com/docs/", "https://example.com/docs/"},
+	} {
+		if got := (&server{site: site}).names(id); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", id, got, want)
+		}
+	}
+	if got := (&server{}).names("a#"); !slices.Equal(got, []string{"a#", "a"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestOverview(t *testing.T) {
+	client := connect(t, Options{})
+	about := ask[summary](t, client, "overview", `{"topic":"gauge"}`)
+	if !strings.HasPrefix(about.Text, "[1] ") || len(about.Sources) == 0 || about.Sources[0].N != 1 {
+		t.Errorf("got %+v", about)
+	}
+	for _, source := range about.Sources {
+		ask[document](t, client, "fetch", `{"id":"`+source.ID+`"}`)
+	}
+	if all := ask[summary](t, client, "overview", `{}`); all.Text == "" {
+		t.Errorf("got %+v", all)
+	}
+	if none := ask[summary](t, client, "overview", `{"topic":"zymurgy"}`); none.Text != "" || !strings.Contains(none.Note, "topic's words") {
+		t.Errorf("got %+v", none)
+	}
+}
+
+// Finding nothing is said, with the words that no document has.
+func TestNothing(t *testing.T) {
+	client := connect(t, Options{})
+	got := ask[found](t, client, "search", `{"query":"Zymurgy zymurgy"}`)
+	if got.Results == nil || len(got.Results) != 0 || got.Note != "no section matches; not in these documents: Zymurgy" {
+		t.Errorf("got %+v", got)
+	}
+	some := ask[found](t, client, "search", `{"query":"zymurgy gauge"}`)
+	if len(some.Results) == 0 || some.Note != "not in these documents: zymurgy" {
+		t.Errorf("got %+v", some)
+	}
+}
+
+// Arguments that make no sense are told to the model; the session goes on.
+func TestHostileArguments(t *testing.T) {
+	client := connect(t, Options{})
+	huge := strings.Repeat("a", 500_000)
+	for _, test := range []struct{ tool, arguments, want string }{
+		{"search", `{}`, "query"},
+		{"search", `{"query":""}`, "query: it is empty"},
+		{"search", `{"query":" \t\n"}`, "query: it is empty"},
+		{"search", `{"query":7}`, "want \"string\""},
+		{"search", `{"query":null}`, "want \"string\""},
+		{"search", `{"query":["a"]}`, "want \"string\""},
+		{"search", `{"query":"` + huge + `"}`, "query: got 500000 bytes, want at most 4096"},
+		{"search", `{"query":"x","limit":0}`, "minimum"},
+		{"search", `{"query":"x","limit":21}`, "maximum"},
+		{"search", `{"query":"x","limit":-1}`, "minimum"},
+		{"search", `{"query":"x","limit":1.5}`, "want \"integer\""},
+		{"search", `{"query":"x","limit":1e99}`, "maximum"},
+		{"search", `{"query":"x","limit":"8"}`, "want \"integer\""},
+		{"search", `{"query":"x","mode":"bm25"}`, "mode"},
+		{"search", `null`, "query"},
+		{"fetch", `{}`, "id"},
+		{"fetch", `{"id":""}`, `no document or section is called ""`},
+		{"fetch", `{"id":"#"}`, `is called "#"`},
+		{"fetch", `{"id":"../../secret"}`, `is called "../../secret"`},
+		{"fetch", `{"id":"gauge.md#nowhere"}`, `is called "gauge.md#nowhere"`},
+		{"fetch", `{"id":"` + huge + `"}`, "id: got 500000 bytes, want at most 2048"},
+		{"fetch", `{"id":{"a":1}}`, "want \"string\""},
+		{"fetch", `{"id":"gauge.md","offset":-1}`, "minimum"},
+		{"fetch", `{"id":"gauge.md","offset":1000000}`, "offset: got 1000000, the text ends at"},
+		{"related", `{"id":"\u0000"}`, "no document or section"},
+		{"related", `{"id":"gauge.md","limit":100}`, "maximum"},
+		{"overview", `{"topic":"x","tokens":1}`, "minimum"},
+		{"overview", `{"topic":"x","tokens":1000000}`, "maximum"},
+		{"overview", `{"topic":"` + huge + `"}`, "topic: got 500000 bytes"},
+	} {
+		text, isError := call(t, client, test.tool, test.arguments)
+		if !isError || !strings.Contains(text, test.want) {
+			t.Errorf("%s %.60s: got %.300q, want an error with %q", test.tool, test.arguments, text, test.want)
+		}
+	}
+	for _, odd := range []string{`{"query":"\u0000\ud800 gauge \u202e"}`, `{"query":"🧭 gauge OR (NOT *)\""}`} {
+		ask[found](t, client, "search", odd)
+	}
+	if _, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "delete"}); err == nil || !strings.Contains(err.Error(), "delete") {
+		t.Errorf("unknown tool: got %v", err)
+	}
+	if len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) == 0 {
+		t.Error("the session does not go on")
+	}
+}
+
+// A bundle that is built anew is picked up; one that cannot be opened is not.
+func TestRebuilt(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
+		t.Fatal(err)
+	}
+	var logged bytes.Buffer
+	client := connect(t, Options{Bundle: openBundle(t, dir), Log: log.New(&logged, "", 0)})
+	manifest := filepath.Join(dir, mycel.ManifestName)
+	content, err := os.ReadFile(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ manifest, want string }{
+		{string(content), ""},
+		{"{", "going on with the bundle as it was"},
+		{string(content) + "\n", "the bundle was built anew"},
+	} {
+		logged.Reset()
+		if err := os.WriteFile(manifest, []byte(test.manifest), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) == 0 {
+			t.Errorf("%q: got no results", test.want)
+		}
+		if got := logged.String(); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("got log %q, want %q", got, test.want)
+		}
+	}
+}
+
+// The parts of a text are the text.
+func TestPart(t *testing.T) {
+	for name, text := range map[string]string{
+		"short":      "a text",
+		"paragraphs": strings.Repeat("One sentence, and another.\n\n", 4000),
+		"lines":      strings.Repeat("One line.\n", 9000),
+		"words":      strings.Repeat("word ", 20_000),
+		"one word":   strings.Repeat("x", 100_000),
+		"characters": strings.Repeat("潮", 40_000),
+	} {
+		var joined strings.Builder
+		for at, n := 0, 0; at < len(text); n++ {
+			start, end := part(text, at)
+			if start != at || end <= start || end-start > maxPart || !utf8.ValidString(text[start:end]) || n > 100 {
+				t.Fatalf("%s: got part %d to %d after %d", name, start, end, at)
+			}
+			if end < len(text) && name == "paragraphs" && !strings.HasSuffix(text[start:end], "\n\n") {
+				t.Errorf("%s: cut at %q", name, text[end-5:end])
+			}
+			joined.WriteString(text[start:end])
+			at = end
+		}
+		if joined.String() != text {
+			t.Errorf("%s: the parts are not the text", name)
+		}
+	}
+	if start, _ := part("潮潮", 4); start != 3 {
+		t.Errorf("an offset inside a character: got %d, want 3", start)
+	}
+}
+
+func TestBrief(t *testing.T) {
+	for _, test := range [][2]string{{"a  b\nc", "a b c"}, {"", ""}, {"abcdefgh", "abcdefg…"}, {"abcdef潮", "abcdef…"}} {
+		if got := brief(test[0], 7); got != test[1] {
+			t.Errorf("%q: got %q, want %q", test[0], got, test[1])
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mycel"
+	"mycel/cmd/mycel/internal/mcpserver"
+)
+
+// mcpFlags is the command line of mycel mcp.
+type mcpFlags struct {
+	site   string
+	config choice
+	name   string
+}
+
+func (p *program) mcpCommand() *cobra.Command {
+	m := mcpFlags{config: choice{value: new(string), words: clientNames}}
+	cmd := &cobra.Command{
+		Use:   "mcp OUT",
+		Short: "Let language models search a bundle (Model Context Protocol)",
+		Long: `Mcp answers clients of the Model Context Protocol, such as coding agents, on
+standard input and output. They search and read the documents of a bundle with the
+tools search, fetch, related and overview; none of them changes anything.
+
+OUT is the folder of a bundle, or its address on a web server: the index is
+downloaded once, texts as they are needed. A bundle that is built anew is picked up.
+
+A client starts this command by itself. --print-config prints what to write into
+its configuration.`,
+		Example: `  mycel mcp --print-config claude public/mycel
+  mycel mcp public/mycel --site-url https://example.org/docs/
+  mycel mcp https://example.org/docs/mycel/`,
+		Args: bundleArgument,
+		RunE: func(cmd *cobra.Command, args []string) error { return p.mcp(cmd.Context(), &m, args[0]) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&m.site, "site-url", "", "`URL` that addresses of documents are relative to (default of a web server: the folder around OUT)")
+	f.Var(m.config, "print-config", "print what to write into the configuration of a client, and end")
+	f.StringVar(&m.name, "name", "mycel", "`NAME` of the server in that configuration")
+	return cmd
+}
+
+func (p *program) mcp(ctx context.Context, m *mcpFlags, at string) error {
+	site, err := siteURL(m.site, at)
+	if err != nil {
+		return err
+	}
+	if client := m.config.String(); client != "" {
+		return p.printConfig(m, client, at)
+	}
+	logger := log.New(p.err, "mycel: ", 0)
+	b, err := openAnywhere(ctx, at)
+	if err != nil {
+		return err
+	}
+	o := mcpserver.Options{Bundle: b, Site: site, Log: logger}
+	if isURL(at) {
+		o.Check = remoteCheck
+	}
+	logger.Printf("serving %s to the client on standard input and output", at)
+	return mcpserver.Run(ctx, mcpserver.New(o), p.in, p.out)
+}
+
+// remoteCheck is how often a web server is asked whether the bundle is a new one.
+const remoteCheck = time.Minute
+
+// openAnywhere opens a bundle in a folder or on a web server.
+func openAnywhere(ctx context.Context, at string) (*mycel.Bundle, error) {
+	if isURL(at) {
+		return mycel.OpenURL(ctx, at)
+	}
+	return mycel.Open(at)
+}
+
+func isURL(at string) bool {
+	return strings.HasPrefix(at, "http://") || strings.HasPrefix(at, "https://")
+}
+
+// siteURL returns what addresses of documents are relative to, nil if that is not
+// known. A bundle on a web server usually lies in a folder of its site.
+func siteURL(flag, at string) (*url.URL, error) {
+	if flag == "" {
+		if !isURL(at) {
+			return nil, nil
+		}
+		base, err := url.Parse(at)
+		if err != nil {
+			return nil, usagef("mcp: %w", err)
+		}
+		base.User, base.RawQuery, base.Fragment = nil, "", ""
+		return base.JoinPath("/").JoinPath("../"), nil
+	}
+	if !isURL(flag) {
+		return nil, usagef("mcp: --site-url: got %q, want an address that begins with https:// or http://", flag)
+	}
+	site, err := url.Parse(flag)
+	if err != nil {
+		return nil, usagef("mcp: --site-url: %w", err)
+	}
+	return site.JoinPath("/"), nil
+}
+
+// absolute returns an argument as it can be given from any folder.
+func absolute(at string) (string, error) {
+	if isURL(at) {
+		return at, nil
+	}
+	if _, err := mycel.ReadManifest(at); err != nil {
+		return "", err
+	}
+	path, err := filepath.Abs(at)
+	if err != nil {
+		return "", fmt.Errorf("mcp: %w", err)
+	}
+	return path, nil
+}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// mcpProcess is mycel mcp as a client starts it: this binary, see TestMain.
+func mcpProcess(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], append([]string{"mcp"}, args...)...)
+	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
+	return cmd
+}
+
+// searchOver searches over a client of the SDK's, and returns addresses.
+func searchOver(t *testing.T, cmd *exec.Cmd, query string) []string {
+	t.Helper()
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "search", Arguments: map[string]any{"query": query}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found struct{ Results []struct{ URL string } }
+	if err := json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &found); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Close(); err != nil {
+		t.Errorf("the command does not end as it should: %v", err)
+	}
+	if code := cmd.ProcessState.ExitCode(); code != exitDone {
+		t.Errorf("got exit code %d, want %d", code, exitDone)
+	}
+	var urls []string
+	for _, r := range found.Results {
+		urls = append(urls, r.URL)
+	}
+	return urls
+}
+
+// TestMCP lets a client start the command on a folder and on a web server.
+func TestMCP(t *testing.T) {
+	bundle := gardenBundle(t)
+	server := httptest.NewServer(http.StripPrefix("/docs/mycel", http.FileServer(http.Dir(bundle))))
+	defer server.Close()
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"folder":             {[]string{bundle}, "plants/tomatoes.html#pruning-side-shoots"},
+		"folder, site":       {[]string{bundle, "--site-url", "https://example.org/garden"}, "https://example.org/garden/plants/tomatoes.html#pruning-side-shoots"},
+		"web server":         {[]string{server.URL + "/docs/mycel"}, server.URL + "/docs/plants/tomatoes.html#pruning-side-shoots"},
+		"web server, slash":  {[]string{server.URL + "/docs/mycel/"}, server.URL + "/docs/plants/tomatoes.html#pruning-side-shoots"},
+		"web server, a site": {[]string{server.URL + "/docs/mycel/", "--site-url", "https://example.org/"}, "https://example.org/plants/tomatoes.html#pruning-side-shoots"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := mcpProcess(t, test.args...)
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			if got := searchOver(t, cmd, "how do I prune side shoots"); len(got) == 0 || got[0] != test.want {
+				t.Errorf("got %q, want %q first; stderr: %s", got, test.want, stderr.String())
+			}
+			if want := "mycel: serving " + test.args[0]; !strings.HasPrefix(stderr.String(), want) {
+				t.Errorf("got stderr %q, want %q", stderr.String(), want)
+			}
+		})
+	}
+}
+
+const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}` + "\n"
+
+// searches is n requests, numbered from 2.
+func searches(n int) string {
+	var out strings.Builder
+	for id := range n {
+		fmt.Fprintf(&out, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"search","arguments":{"query":"compost"}}}`+"\n", id+2)
+	}
+	return out.String()
+}
+
+// A signal ends the command though its input stays open, and it says nothing more on
+// standard output.
+func TestMCPSignal(t *testing.T) {
+	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		cmd := mcpProcess(t, gardenBundle(t))
+		stdin, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stdin.Close()
+		stdout, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(stdin, initialize); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(stdout)
+		if !lines.Scan() || !json.Valid(lines.Bytes()) {
+			t.Fatalf("got %q, want an answer", lines.Text())
+		}
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		stuck := time.AfterFunc(10*time.Second, func() { cmd.Process.Kill() })
+		if lines.Scan() {
+			t.Errorf("%v: got %q on stdout", signal, lines.Text())
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: got %v, want exit code 0", signal, err)
+		}
+		stuck.Stop()
+	}
+}
+
+// Standard output is the protocol's alone, whatever the client sends, and all that was
+// asked before the input ended is answered.
+func TestMCPInput(t *testing.T) {
+	bundle := gardenBundle(t)
+	for name, test := range map[string]struct {
+		in      string
+		answers int
+		code    int
+		want    string // on stderr
+	}{
+		"nothing":          {"", 0, exitDone, ""},
+		"only hello":       {initialize, 1, exitDone, ""},
+		"no JSON":          {initialize + "hello\n", 1, exitFailed, "mcp: what the client sent: "},
+		"cut off":          {initialize + `{"jsonrpc":`, 1, exitFailed, "unexpected EOF"},
+		"endless":          {initialize + `{"jsonrpc":"2.0","method":"` + strings.Repeat("x", 2<<20) + `"}` + "\n", 1, exitFailed, "mcp: what the client sent: "},
+		"no such method":   {initialize + `{"jsonrpc":"2.0","id":2,"method":"tools/steal"}` + "\n", 2, exitDone, ""},
+		"not initialised":  {`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"query":"x"}}}` + "\n", 1, exitDone, ""},
+		"many at once":     {initialize + searches(50), 51, exitDone, ""},
+		"before an error":  {initialize + searches(5) + "}\n", 6, exitFailed, "mcp: what the client sent: "},
+		"parameters amiss": {initialize + `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":[1]}` + "\n", 2, exitDone, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := world()
+			p.in = strings.NewReader(test.in)
+			got := p.capture(t, "mcp", bundle)
+			got.want(t, test.code, test.want)
+			if answers := strings.Count(got.out, "\n"); answers != test.answers {
+				t.Errorf("got %d answers, want %d: %s", answers, test.answers, got.out)
+			}
+			for line := range strings.Lines(got.out) {
+				if !json.Valid([]byte(line)) {
+					t.Errorf("got %q on stdout, want a message", line)
+				}
+			}
+			for line := range strings.Lines(got.err) {
+				if !strings.HasPrefix(line, "mycel: ") {
+					t.Errorf("got %q on stderr", line)
+				}
+			}
+		})
+	}
+}
+
+func TestMCPFailures(t *testing.T) {
+	bundle := gardenBundle(t)
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	for _, test := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{nil, exitUsage, "mcp: which bundle?"},
+		{[]string{bundle, bundle}, exitUsage, "got 2 folders"},
+		{[]string{"gone"}, exitFailed, "gone is not a bundle"},
+		{[]string{server.URL}, exitFailed, "404 Not Found"},
+		{[]string{"https://"}, exitFailed, "want the http or https address"},
+		{[]string{bundle, "--site-url", "example.org"}, exitUsage, `--site-url: got "example.org"`},
+		{[]string{bundle, "--print-config", "vim"}, exitUsage, "want one of claude, cursor, codex"},
+		{[]string{bundle, "--print-config", "claude", "--name", ""}, exitUsage, "--name is empty"},
+		{[]string{"gone", "--print-config", "claude"}, exitFailed, "gone is not a bundle"},
+	} {
+		got := mycelRun(t, append([]string{"mcp"}, test.args...)...)
+		got.want(t, test.code, test.want)
+		if got.out != "" {
+			t.Errorf("%q: got %q on stdout", test.args, got.out)
+		}
+	}
+}
+
+// What is printed for a client is in its form, and starts this command from any
+// folder.
+func TestMCPConfig(t *testing.T) {
+	bundle := gardenBundle(t)
+	t.Chdir(filepath.Dir(bundle))
+	command, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type servers map[string]struct {
+		Command string
+		Args    []string
+	}
+	for _, client := range clientNames {
+		for at, want := range map[string]string{filepath.Base(bundle): bundle, "https://example.org/mycel/": "https://example.org/mycel/"} {
+			got := mycelRun(t, "mcp", at, "--print-config", client, "--name", "the garden", "--site-url", "https://example.org/?a&b")
+			got.want(t, exitDone, "mycel: add this to ")
+			var config struct {
+				JSON servers `json:"mcpServers"`
+				TOML servers `toml:"mcp_servers"`
+			}
+			decode := json.Unmarshal
+			if client == "codex" {
+				decode = toml.Unmarshal
+			}
+			if err := decode([]byte(got.out), &config); err != nil {
+				t.Fatalf("%s: %v in %s", client, err, got.out)
+			}
+			all := config.JSON
+			if client == "codex" {
+				all = config.TOML
+			}
+			server := all["the garden"]
+			if args := []string{"mcp", want, "--site-url", "https://example.org/?a&b"}; server.Command != command || !slices.Equal(server.Args, args) {
+				t.Errorf("%s: got %+v, want %s %q", client, all, command, args)
+			}
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package mycel_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/engine"
+)
+
+// handbook is a small bundle with one text block.
+const handbook = "engine/testdata/handbook"
+
+const question = "Which town did the designer of the float gauge learn clockmaking in?"
+
+// site is a web server with the handbook in /docs/mycel/, some of whose answers a
+// test replaces.
+func site(t *testing.T, instead map[string]http.HandlerFunc) string {
+	t.Helper()
+	files := http.StripPrefix("/docs/mycel/", http.FileServer(http.Dir(handbook)))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for part, handler := range instead {
+			if strings.Contains(r.URL.Path, part) {
+				handler(w, r)
+				return
+			}
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/docs/mycel"
+}
+
+// A bundle on a web server answers as the same one on disk.
+func TestOpenURL(t *testing.T) {
+	local, err := mycel.Open(handbook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := local.Search(t.Context(), question, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, suffix := range []string{"", "/", "/?v=1#x"} {
+		b, err := mycel.OpenURL(t.Context(), site(t, nil)+suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := b.Search(t.Context(), question, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) || len(got.Hits) == 0 {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+func body(s string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, s) }
+}
+
+// What a server can get wrong, each with an error that says which address and why.
+func TestOpenURLFailures(t *testing.T) {
+	endless := func(w http.ResponseWriter, _ *http.Request) {
+		for junk := make([]byte, 1<<16); ; {
+			if _, err := w.Write(junk); err != nil {
+				return
+			}
+		}
+	}
+	loop := func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }
+	for name, test := range map[string]struct {
+		instead map[string]http.HandlerFunc
+		want    []string
+	}{
+		"no bundle":     {map[string]http.HandlerFunc{"mycel.json": status(404)}, []string{"/docs/mycel/ is not a bundle", "/docs/mycel/mycel.json", "404 Not Found"}},
+		"server error":  {map[string]http.HandlerFunc{"mycel.json": status(503)}, []string{"mycel.json", "503 Service Unavailable"}},
+		"not JSON":      {map[string]http.HandlerFunc{"mycel.json": body("<!doctype html>")}, []string{"/docs/mycel/mycel.json", "invalid character '<'"}},
+		"other format":  {map[string]http.HandlerFunc{"mycel.json": body(`{"format":999}`)}, []string{"mycel.json", "got 999"}},
+		"leads out":     {map[string]http.HandlerFunc{"mycel.json": body(`{"format":1,"index":{"path":"../../secret"}}`)}, []string{`"../../secret" leads out of the bundle`}},
+		"no index":      {map[string]http.HandlerFunc{"index": status(410)}, []string{"/docs/mycel/index", "410 Gone"}},
+		"other index":   {map[string]http.HandlerFunc{"index": body("junk")}, []string{"/docs/mycel/index", "not the one the manifest lists"}},
+		"endless index": {map[string]http.HandlerFunc{"index": endless}, []string{"/docs/mycel/index", "the server sends more than "}},
+		"endless list":  {map[string]http.HandlerFunc{"mycel.json": endless}, []string{"mycel.json", "the server sends more than 16777216 bytes"}},
+		"huge index":    {map[string]http.HandlerFunc{"mycel.json": body(`{"format":1,"index":{"path":"index","bytes":999999999}}`)}, []string{"/docs/mycel/index", "999999999 bytes, more than 256 MiB"}},
+		"redirects":     {map[string]http.HandlerFunc{"mycel.json": loop}, []string{"mycel.json", "more than 5 redirects"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := mycel.OpenURL(t.Context(), site(t, test.instead))
+			if err == nil {
+				t.Fatal("got no error")
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("got %q, want it to contain %q", err, want)
+				}
+			}
+			if missing := strings.Contains(err.Error(), "404") || strings.Contains(err.Error(), "410"); missing != errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%v: is fs.ErrNotExist: %v", err, !missing)
+			}
+		})
+	}
+	for _, address := range []string{"", "public/mycel", "ftp://example.org/", "https://", "http://[::1"} {
+		if _, err := mycel.OpenURL(t.Context(), address); err == nil || !strings.Contains(err.Error(), address) {
+			t.Errorf("%q: got %v", address, err)
+		}
+	}
+}
+
+// Texts are checked when they are needed, and a failure is not kept.
+func TestOpenURLTexts(t *testing.T) {
+	answers := map[string]http.HandlerFunc{"text/": body("junk")}
+	b, err := mycel.OpenURL(t.Context(), site(t, answers))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Search(t.Context(), question, engine.Options{}); err == nil || !strings.Contains(err.Error(), "not the one the manifest lists") {
+		t.Errorf("got %v", err)
+	}
+	delete(answers, "text/")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Search(ctx, question, engine.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want it to be cancelled", err)
+	}
+	if _, err := b.Document(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want it to be cancelled", err)
+	}
+	if _, err := b.Search(t.Context(), question, engine.Options{}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestReopen(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
+		t.Fatal(err)
+	}
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same, err := b.Reopen(t.Context()); err != nil || same != b {
+		t.Errorf("got %p, %v, want the same bundle %p", same, err, b)
+	}
+	manifest := filepath.Join(dir, mycel.ManifestName)
+	content, err := os.ReadFile(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(content string) {
+		t.Helper()
+		if err := os.WriteFile(manifest, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(string(content) + "\n")
+	if other, err := b.Reopen(t.Context()); err != nil || other == b {
+		t.Errorf("got the same bundle, %v", err)
+	}
+	write("{")
+	if _, err := b.Reopen(t.Context()); err == nil || !strings.Contains(err.Error(), manifest) {
+		t.Errorf("got %v, want an error that names %s", err, manifest)
+	}
+}
