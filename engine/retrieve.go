@@ -80,6 +80,7 @@ type Citation struct {
 type Trace struct {
 	*Result                 // without hits
 	Lists   []strategy.List // rankings that were fused or walked from
+	E2Graph *strategy.Trace // what mode e2graph tried and selected; nil in the others
 	Items   []TraceItem     // all ranked chunks, best first
 }
 
@@ -275,7 +276,7 @@ func (g *gatherer) members(group int) []string {
 // evidence presents what was packed.
 func (g *gatherer) evidence() *Evidence {
 	out := &Evidence{Query: g.out.Query, Tokens: g.tokens, Next: g.next, Truncated: g.next > 0}
-	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists}
+	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists, E2Graph: g.ranking.Trace}
 	passageOf := make([]int, len(g.items))
 	var shown []evidence.Passage
 	group := 0
