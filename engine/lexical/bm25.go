@@ -52,8 +52,20 @@ func (a *Accumulator) Reset() {
 // order of the query's Terms, which is ascending: the sum does not depend on the
 // order of the words.
 func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
-	for bit, t := range q.Terms {
-		a.add(p, t, d.IDF(t), 1<<bit, 1, params)
+	for i, t := range q.Terms {
+		idf := d.IDF(t)
+		least := a.add(p, t, idf, 1<<i, 1, params)
+		others := q.OtherTerms(i)
+		if len(others) == 0 {
+			continue
+		}
+		idf *= q.Others[i].Weight
+		if idf == 0 { // no passage may come to more than the least of those before
+			idf = least / (params.K1 + 1)
+		}
+		for _, t := range others {
+			a.add(p, t, idf, 1<<i, 1, params)
+		}
 	}
 }
 
@@ -63,20 +75,29 @@ func (a *Accumulator) AddTerm(p *Postings, t model.TermID, step int, params BM25
 	a.add(p, t, 1, 1, step, params)
 }
 
-func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, step int, params BM25) {
+// add sums the scores of a term, but over passages that have another reading of the
+// same word already. It returns the least of the scores, idf if there are none.
+func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, step int, params BM25) float32 {
 	list := p.List(t)
+	least := idf
 	skip := 0 // postings before the next one that counts
 	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
 		i := skip
 		for ; i < len(block); i += step {
 			id := block[i].Passage
-			if a.Mask[id] == 0 {
+			a.Read++
+			switch mask := a.Mask[id]; {
+			case mask == 0:
 				a.Touched = append(a.Touched, id)
+			case mask&bit != 0:
+				continue
 			}
 			a.Mask[id] |= bit
-			a.Score[id] += params.Score(idf, float32(block[i].TF), p.ratio[id])
-			a.Read++
+			score := params.Score(idf, float32(block[i].TF), p.ratio[id])
+			least = min(least, score)
+			a.Score[id] += score
 		}
 		skip = i - len(block)
 	}
+	return least
 }

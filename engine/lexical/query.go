@@ -16,37 +16,181 @@ const (
 	MaxQueryTerms = 32
 )
 
+// Reading says how a word of the query was taken.
+type Reading string
+
+const (
+	Unread Reading = ""       // the corpus has no such word, nor one that it may have been meant for
+	Exact  Reading = "exact"  // the corpus has this very form
+	Stem   Reading = "stem"   // … or others of the same stem
+	Prefix Reading = "prefix" // as the beginning of words of the corpus
+	Typo   Reading = "typo"   // as a misspelling of words of the corpus
+)
+
 // Word is one token of the query.
 type Word struct {
 	text.Token
-	Term  model.TermID // valid when Known
-	Known bool         // the corpus has the word, or a form of it
-	Stop  bool
+	Term     model.TermID // valid when Known
+	Known    bool         // a term stands for the word; Read says why
+	Stop     bool
+	Read     Reading
+	As       []string // words of the corpus that it is taken for, when Read is Prefix or Typo
+	Quoted   bool     // part of a phrase
+	Excluded bool     // not wanted
+}
+
+// Tolerance says what is made of words that the corpus does not have. The zero
+// value is what people expect of a search box.
+type Tolerance struct {
+	Prefix  Completion
+	NoTypos bool
+}
+
+// Others are terms that a word of the query may stand for besides the one that is
+// searched for first. A passage counts by the first of them that it has.
+type Others struct {
+	Terms []model.TermID
+	// Weight of a passage that has one of Terms, where it has not the first: of the
+	// BM25 score with the idf of the first. 0 puts all such passages below those that
+	// have the first.
+	Weight float32
 }
 
 // Query is an analysed query.
 type Query struct {
-	Text  string // as given, cut to MaxQueryBytes at a character border
-	Words []Word
-	Terms []model.TermID // distinct terms to search for, ascending
+	Text     string // as given, cut to MaxQueryBytes at a character border
+	Words    []Word
+	Terms    []model.TermID // distinct terms to search for, ascending
+	Others   []Others       // parallel to Terms, or empty
+	Phrases  []Phrase       // in quotes
+	Excluded []model.TermID // that no section of the answer has
+	Whole    *Phrase        // the query, if it is one identifier of several words
 
 	leads leads // how the terms and words begin
 }
 
-// ParseQuery analyses a query. Stop words are searched for only when there is
-// nothing else. Of more than MaxQueryTerms terms the rarest are kept.
+// ParseQuery analyses a query, taking words as they are.
 func (d *Dictionary) ParseQuery(s string) *Query {
+	return d.Interpret(s, Tolerance{Prefix: CompleteNever, NoTypos: true})
+}
+
+// Interpret analyses a query. Stop words are searched for only in quotes, or when
+// there is nothing else. Of more than MaxQueryTerms terms the rarest are kept.
+func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 	q := &Query{Text: cut(s, MaxQueryBytes)}
-	stopOnly := true
 	for _, token := range text.Tokens(q.Text, MaxQueryWords) {
-		w := Word{Token: token}
-		w.Term, w.Stop, w.Known = d.Lookup(w.Key)
-		stopOnly = stopOnly && w.Known && w.Stop
-		q.Words = append(q.Words, w)
+		q.Words = append(q.Words, d.words(q.Text, token)...)
+	}
+	q.operate(d)
+	q.Whole = q.identifier()
+	d.search(q, d.read(q, t))
+	for i, t := range q.Terms {
+		q.leads.add(lead(d.Stem(t)))
+		for _, t := range q.OtherTerms(i) {
+			q.leads.add(lead(d.Stem(t)))
+		}
 	}
 	for _, w := range q.Words {
-		if w.Known && (stopOnly || !w.Stop) {
+		q.leads.add(lead(w.Key))
+	}
+	return q
+}
+
+// words looks a token up. A compound that the corpus does not have is read as its
+// parts, if it has those.
+func (d *Dictionary) words(query string, token text.Token) []Word {
+	w := d.word(token)
+	if w.Known {
+		return []Word{w}
+	}
+	var parts []Word
+	for _, p := range text.Parts(query[token.Start:token.End]) {
+		start, end := token.Start+p[0], token.Start+p[1]
+		part := d.word(text.Token{Start: start, End: end, Key: text.Key(query[start:end])})
+		if !part.Known {
+			return []Word{w}
+		}
+		parts = append(parts, part)
+	}
+	if parts == nil {
+		return []Word{w}
+	}
+	return parts
+}
+
+func (d *Dictionary) word(token text.Token) Word {
+	w := Word{Token: token}
+	w.Term, w.Stop, w.Known = d.Lookup(w.Key)
+	if w.Known {
+		w.Read = Stem
+		if _, ok := d.Form(w.Key); ok {
+			w.Read = Exact
+		}
+	}
+	return w
+}
+
+// Weight of the second-best readings of a misspelt word.
+const typoWeight = 0.5
+
+// read finds readings of words that the corpus does not have, and of the last one
+// if it may be unfinished. It returns the other terms of each word.
+func (d *Dictionary) read(q *Query, t Tolerance) []Others {
+	others := make([]Others, len(q.Words))
+	unknowns := 0
+	for i := range q.Words {
+		w := &q.Words[i]
+		if i == len(q.Words)-1 && (!w.Stop || q.stopOnly()) && q.unfinished(w, t.Prefix) {
+			terms, forms := d.completions(w.Key, w)
+			if w.Known {
+				others[i].Terms = terms
+			} else {
+				w.take(Prefix, terms, forms, &others[i], 1)
+			}
+		}
+		if w.Known || w.Quoted || w.Excluded || t.NoTypos || unknowns == maxUnknowns {
+			continue
+		}
+		unknowns++
+		terms, forms := d.nearest(w.Key)
+		w.take(Typo, terms, forms, &others[i], typoWeight)
+		w.Stop = w.Known && d.stop(forms[0])
+	}
+	return others
+}
+
+// take reads an unknown word as the first of the terms, or as the others.
+func (w *Word) take(r Reading, terms []model.TermID, forms []string, others *Others, weight float32) {
+	if len(terms) == 0 {
+		return
+	}
+	w.Term, w.Known, w.Read, w.As = terms[0], true, r, forms
+	others.Terms, others.Weight = terms[1:], weight
+}
+
+func (d *Dictionary) stop(form string) bool {
+	i, ok := d.Form(form)
+	return ok && d.formFlag[i]&flagStop != 0
+}
+
+// stopOnly tells whether the query has nothing but stop words.
+func (q *Query) stopOnly() bool {
+	for _, w := range q.Words {
+		if !w.Excluded && !(w.Known && w.Stop) {
+			return false
+		}
+	}
+	return true
+}
+
+// search chooses the terms to search for. others has the other terms of each word.
+func (d *Dictionary) search(q *Query, others []Others) {
+	stopOnly := q.stopOnly()
+	any := false
+	for i, w := range q.Words {
+		if w.Known && !w.Excluded && (stopOnly || w.Quoted || !w.Stop) {
 			q.Terms = append(q.Terms, w.Term)
+			any = any || len(others[i].Terms) > 0
 		}
 	}
 	ascending := func(a, b model.TermID) int { return int(a) - int(b) }
@@ -62,13 +206,51 @@ func (d *Dictionary) ParseQuery(s string) *Query {
 		q.Terms = q.Terms[:MaxQueryTerms]
 		rank.Sort(q.Terms, ascending)
 	}
-	for _, t := range q.Terms {
-		q.leads.add(lead(d.Stem(t)))
+	if !any {
+		return
 	}
-	for _, w := range q.Words {
-		q.leads.add(lead(w.Key))
+	q.Others = make([]Others, len(q.Terms))
+	for i, w := range q.Words {
+		bit, ok := slices.BinarySearch(q.Terms, w.Term)
+		if !w.Known || !ok {
+			continue
+		}
+		kept := Others{Weight: others[i].Weight}
+		for _, t := range others[i].Terms {
+			if _, own := slices.BinarySearch(q.Terms, t); !own {
+				kept.Terms = append(kept.Terms, t)
+			}
+		}
+		if len(kept.Terms) > len(q.Others[bit].Terms) {
+			q.Others[bit] = kept
+		}
 	}
-	return q
+}
+
+// OtherTerms returns the terms that count in the place of Terms[i] where a passage
+// does not have that.
+func (q *Query) OtherTerms(i int) []model.TermID {
+	if i >= len(q.Others) {
+		return nil
+	}
+	return q.Others[i].Terms
+}
+
+// DidYouMean returns the query with the words in the place of which others are
+// searched for corrected, "" if there are none.
+func (q *Query) DidYouMean() string {
+	var out []byte
+	at := 0
+	for i := range q.Words {
+		if w := &q.Words[i]; w.Read == Typo {
+			out = append(append(out, q.Text[at:w.Start]...), w.As[0]...)
+			at = w.End
+		}
+	}
+	if at == 0 {
+		return ""
+	}
+	return string(append(out, q.Text[at:]...))
 }
 
 // leads is a set of leads.
@@ -106,23 +288,41 @@ func (q *Query) Tokens() []text.Token {
 }
 
 // Searches tells whether term t is searched for.
-func (q *Query) Searches(t model.TermID) bool {
-	_, ok := slices.BinarySearch(q.Terms, t)
-	return ok
+func (q *Query) Searches(t model.TermID) bool { return q.bit(t) >= 0 }
+
+// bit returns the position in Terms of t, or of the term that it is another reading
+// of; −1 if it is not searched for.
+func (q *Query) bit(t model.TermID) int {
+	if i, ok := slices.BinarySearch(q.Terms, t); ok {
+		return i
+	}
+	for i := range q.Others {
+		if slices.Contains(q.Others[i].Terms, t) {
+			return i
+		}
+	}
+	return -1
 }
 
-// Bit returns the position in Terms of the term of which key is a form, −1 if it
-// is not searched for.
+// Bit returns the position in Terms of the term that key is searched for as, −1 if
+// it is not.
 func (q *Query) Bit(d *Dictionary, key string) int {
 	if !q.leads.has(lead(key)) {
 		return -1
 	}
 	if t, _, ok := d.Lookup(key); ok {
-		if i, ok := slices.BinarySearch(q.Terms, t); ok {
-			return i
-		}
+		return q.bit(t)
 	}
 	return -1
+}
+
+// BitOf returns the position in Terms of a word's term, −1 if it is not searched
+// for.
+func (q *Query) BitOf(w *Word) int {
+	if !w.Known || w.Excluded {
+		return -1
+	}
+	return q.bit(w.Term)
 }
 
 // Has tells whether the query has a word with this very key.

@@ -1,0 +1,70 @@
+package lexical
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"mycel/engine/model"
+)
+
+// Completion says when the last word of a query is read as the beginning of others.
+type Completion uint8
+
+const (
+	CompleteUnfinished Completion = iota // when nothing stands behind it and it is unknown or short
+	CompleteAlways                       // when nothing stands behind it
+	CompleteNever
+)
+
+// Limits of completion.
+const (
+	maxCompletions = 8 // of a word, the most frequent ones
+	shortWord      = 3 // characters of a known word that may still be a beginning
+)
+
+// unfinished tells whether a word can be one that is being typed. A single letter
+// begins too many others; a single character of a script whose tokens are pairs
+// does not.
+func (q *Query) unfinished(w *Word, when Completion) bool {
+	n := utf8.RuneCountInString(w.Key)
+	if when == CompleteNever || w.Quoted || w.Excluded || w.End < len(q.Text) || n < 2 && len(w.Key) < 3 {
+		return false
+	}
+	return when == CompleteAlways || w.Read != Exact || n <= shortWord
+}
+
+// completions returns the terms that begin with key, but for stop words and the
+// given one: those of most passages first, at most maxCompletions. forms are the
+// words, as the corpus has them. O(log n + forms that begin with key).
+func (d *Dictionary) completions(key string, except *Word) (terms []model.TermID, forms []string) {
+	i, _ := d.forms.Find(key)
+	for ; i < d.forms.Len(); i++ {
+		form, t := d.forms.At(i), model.TermID(d.formTerm[i])
+		if !strings.HasPrefix(form, key) {
+			break
+		}
+		if d.formFlag[i]&flagStop != 0 || d.df[t] == 0 || except.Known && t == except.Term {
+			continue
+		}
+		at := len(terms)
+		for j, other := range terms {
+			if other == t {
+				at = -1
+				break
+			}
+			if at == len(terms) && d.df[t] > d.df[other] {
+				at = j
+			}
+		}
+		if at < 0 || at == maxCompletions {
+			continue
+		}
+		if len(terms) < maxCompletions {
+			terms, forms = append(terms, 0), append(forms, "")
+		}
+		copy(terms[at+1:], terms[at:])
+		copy(forms[at+1:], forms[at:])
+		terms[at], forms[at] = t, form
+	}
+	return terms, forms
+}

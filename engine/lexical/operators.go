@@ -1,0 +1,148 @@
+package lexical
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mycel/engine/model"
+)
+
+// Phrase is words that are to stand one right behind the other.
+type Phrase struct {
+	Keys  []string       // of the tokens
+	Terms []model.TermID // of the tokens, to find passages that may have it
+	Known bool           // the corpus has all of its words
+	Not   bool           // passages that have it are not wanted
+}
+
+// operator is a part of the query's text that is not to be read as mere words.
+type operator struct {
+	start, end int // bytes, without quotes and minus
+	quoted     bool
+	not        bool
+}
+
+// operators finds the quoted phrases and the excluded words of a query. Both begin
+// where a word may: at the start, or behind white space or an opening bracket. A
+// quote that nothing closes is none. A minus excludes if at least a letter and a
+// letter or digit follow it, or a quote: -v and --output-path are words.
+func operators(s string) []operator {
+	var out []operator
+	for i := 0; i < len(s); {
+		o := operator{}
+		at := i
+		if s[at] == '-' {
+			o.not = true
+			at++
+		}
+		if n := quote(s[at:]); n > 0 {
+			if end, size := closing(s[at+n:]); size > 0 {
+				o.quoted, o.start, o.end = true, at+n, at+n+end
+				out = append(out, o)
+				i = o.end + size
+				continue
+			}
+		} else if end := at + strings.IndexFunc(s[at:]+" ", unicode.IsSpace); o.not && excludes(s[at:end]) {
+			o.start, o.end = at, end
+			out = append(out, o)
+		}
+		i = nextWord(s, i)
+	}
+	return out
+}
+
+// nextWord returns where, behind the one at i, a word may begin.
+func nextWord(s string, i int) int {
+	for i < len(s) {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		i += n
+		if r == '(' || r == '[' || unicode.IsSpace(r) {
+			break
+		}
+	}
+	return i
+}
+
+// quote returns the length of the quotation mark at the beginning of s, 0 if there
+// is none.
+func quote(s string) int {
+	r, n := utf8.DecodeRuneInString(s)
+	switch r {
+	case '"', '“', '”', '„', '«', '»':
+		return n
+	}
+	return 0
+}
+
+// closing returns where in s the next quotation mark is, and its length.
+func closing(s string) (at, size int) {
+	for at = range s {
+		if size = quote(s[at:]); size > 0 {
+			return at, size
+		}
+	}
+	return 0, 0
+}
+
+// excludes tells whether what stands behind a minus is a word to exclude.
+func excludes(s string) bool {
+	r, n := utf8.DecodeRuneInString(s)
+	next, _ := utf8.DecodeRuneInString(s[n:])
+	return unicode.IsLetter(r) && (unicode.IsLetter(next) || unicode.IsDigit(next))
+}
+
+// operate marks the query's words that operators hold, and collects the phrases.
+func (q *Query) operate(d *Dictionary) {
+	for _, o := range operators(q.Text) {
+		p := Phrase{Known: true, Not: o.not}
+		for i := range q.Words {
+			w := &q.Words[i]
+			if w.Start < o.start || w.End > o.end {
+				continue
+			}
+			w.Quoted, w.Excluded = o.quoted, o.not
+			p.add(w)
+			if o.not && !o.quoted && w.Known {
+				q.Excluded = append(q.Excluded, w.Term)
+			}
+		}
+		if o.quoted && len(p.Keys) > 0 {
+			q.Phrases = append(q.Phrases, p)
+		}
+	}
+	for i := range q.Words {
+		if !q.Words[i].Excluded {
+			return
+		}
+	}
+	q.Excluded, q.Phrases = nil, nil // nothing would be left to search for
+	for i := range q.Words {
+		q.Words[i].Excluded = false
+	}
+}
+
+func (p *Phrase) add(w *Word) {
+	p.Keys = append(p.Keys, w.Key)
+	p.Terms = append(p.Terms, w.Term)
+	p.Known = p.Known && w.Known
+}
+
+// identifier returns the words of a query that is nothing but one name made of
+// several, such as std::sync::Arc, mycel_open or Cargo.toml; nil if it is not.
+func (q *Query) identifier() *Phrase {
+	if len(q.Words) < 2 || strings.IndexFunc(strings.TrimSpace(q.Text), unicode.IsSpace) >= 0 {
+		return nil
+	}
+	p := Phrase{Known: true}
+	for i := range q.Words {
+		if i > 0 && q.Words[i].Start <= q.Words[i-1].End {
+			return nil
+		}
+		p.add(&q.Words[i])
+	}
+	if !p.Known {
+		return nil
+	}
+	return &p
+}
