@@ -138,18 +138,28 @@ func (p *page) sentenceWords(first, end int) wordList {
 	return p.words[from:p.wordEnd[end-1]]
 }
 
-// words returns the keys of the tokens of s.
+// words returns the keys of the tokens of s, and behind a compound such as useEffect
+// those of its parts.
 func (a *analyser) words(s string, in *interner) wordList {
 	var list wordList
 	sc := text.NewScanner(s)
 	for sc.Next() {
 		key := in.intern(sc.Key())
-		list = append(list, key)
-		if !isASCII(sc.Text()) {
-			a.variants.add(key, strings.ToLower(norm.NFKC.String(sc.Text())))
+		list = append(list, a.word(key, sc.Text()))
+		for _, p := range text.Parts(sc.Text()) {
+			part := sc.Text()[p[0]:p[1]]
+			list = append(list, a.word(in.intern(text.AppendKey(nil, part)), part))
 		}
 	}
 	return list
+}
+
+// word notes how a key is written.
+func (a *analyser) word(key, written string) string {
+	if !isASCII(written) {
+		a.variants.add(key, strings.ToLower(norm.NFKC.String(written)))
+	}
+	return key
 }
 
 func isASCII(s string) bool {

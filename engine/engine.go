@@ -250,8 +250,13 @@ func (e *Engine) rank(query string, o Options, chunks bool) (*strategy.Request, 
 // not noticed.
 func (e *Engine) Request(query string, o Options) *strategy.Request {
 	o.SetDefaults()
-	r := &strategy.Request{Query: e.index.Dictionary.ParseQuery(query), Options: o.Options, Vector: o.Vector}
+	r := &strategy.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
 	r.Entities = e.link(r.Query)
+	r.Contains = func(p *lexical.Phrase, c model.ChunkID) bool {
+		found, missing := e.contains(p, c)
+		r.Missing = with(r.Missing, missing)
+		return found
+	}
 	return r
 }
 

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/bundle"
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -51,6 +52,9 @@ func (w *jsonWriter) missing(blocks []model.BlockID) {
 func (w *jsonWriter) analysis(r *Result) {
 	w.key("mode").str(r.Mode)
 	w.key("reason").str(r.Reason)
+	if r.DidYouMean != "" {
+		w.key("didYouMean").str(r.DidYouMean)
+	}
 	w.key("terms").open('[')
 	for _, t := range r.Terms {
 		w.item().open('{')
@@ -58,6 +62,15 @@ func (w *jsonWriter) analysis(r *Result) {
 		w.span(r.Query, t.Span)
 		w.key("known").boolean(t.Known)
 		w.key("stop").boolean(t.Stop)
+		if t.Read != lexical.Unread {
+			w.key("read").str(string(t.Read))
+		}
+		if len(t.As) > 0 {
+			w.key("as").strs(t.As)
+		}
+		if t.Excluded {
+			w.key("excluded").boolean(true)
+		}
 		w.close('}')
 	}
 	w.close(']')
@@ -121,6 +134,9 @@ func (w *jsonWriter) hit(h *Hit) {
 
 func (w *jsonWriter) why(why *Why) {
 	w.key("why").open('{')
+	if why.Exact != "" {
+		w.key("exact").str(string(why.Exact))
+	}
 	w.key("reader").str(string(why.Reader))
 	w.key("terms").nums(why.Terms)
 	w.key("entities").open('[')

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mycel/engine/excerpt"
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -13,16 +14,19 @@ import (
 // Result is the answer to a query, with everything needed to show it and to
 // explain it. Spans are byte offsets into the string they stand beside.
 type Result struct {
-	Query    string          // as searched for; over-long queries are cut
-	Mode     string          // the mode that answered, never "auto"
-	Reason   string          // why this mode, one sentence
-	Missing  []model.BlockID // text blocks that excerpts wait for
-	Terms    []Term          // the words of the query
-	Entities []Entity        // entities found in the query
-	Pairs    []Pair          // pairs of them that the graph connects
-	Hits     []Hit           // distinct sections, best first
-	Stats    strategy.Stats
-	Timings  *strategy.Timings // nil if not asked for
+	Query   string          // as searched for; over-long queries are cut
+	Mode    string          // the mode that answered, never "auto"
+	Reason  string          // why this mode, one sentence
+	Missing []model.BlockID // text blocks that excerpts wait for
+	Terms   []Term          // the words of the query
+	// DidYouMean is the query with the words that no document has replaced by those
+	// that are searched for instead, "" if there are none.
+	DidYouMean string
+	Entities   []Entity // entities found in the query
+	Pairs      []Pair   // pairs of them that the graph connects
+	Hits       []Hit    // distinct sections, best first
+	Stats      strategy.Stats
+	Timings    *strategy.Timings // nil if not asked for
 }
 
 // Term is a word of the query.
@@ -31,6 +35,10 @@ type Term struct {
 	Span  model.Span // in Query
 	Known bool       // the corpus has it in some form
 	Stop  bool       // too common to be searched for
+	Read  lexical.Reading
+	As    []string // words that it is taken for, when it is read as a beginning or a misspelling
+
+	Excluded bool // what is found does not have it
 }
 
 // Entity is an entity that the query names.
@@ -68,13 +76,14 @@ type Hit struct {
 // Why says what brought a hit.
 type Why struct {
 	Reader   strategy.Reader
-	Terms    []int         // positions in Result.Terms that the excerpt shows
-	Entities []EntityCount // entities of the query that the chunk mentions
-	Pair     int           // position in Result.Pairs, −1 for none
-	Summary  string        // title of the summary that led here
-	Written  string        // its text, if a language model wrote it
-	Via      []string      // entities over which a walk came, most of it first
-	Chain    []Bridge      // the links that led here, from the passage that was found by itself
+	Exact    strategy.Exactness // what of it is the very query
+	Terms    []int              // positions in Result.Terms that the excerpt shows
+	Entities []EntityCount      // entities of the query that the chunk mentions
+	Pair     int                // position in Result.Pairs, −1 for none
+	Summary  string             // title of the summary that led here
+	Written  string             // its text, if a language model wrote it
+	Via      []string           // entities over which a walk came, most of it first
+	Chain    []Bridge           // the links that led here, from the passage that was found by itself
 }
 
 // Bridge is a link over which a hit was found: from a passage, over an entity in
@@ -107,9 +116,11 @@ func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking) *Result
 func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *presenter {
 	x := &e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
+	out.DidYouMean, out.Missing = r.Query.DidYouMean(), r.Missing
 	for _, w := range r.Query.Words {
 		out.Terms = append(out.Terms, Term{
-			Word: r.Query.Text[w.Start:w.End], Span: span(w.Start, w.End), Known: w.Known, Stop: w.Stop,
+			Word: r.Query.Text[w.Start:w.End], Span: span(w.Start, w.End), Stop: w.Stop,
+			Known: w.Read == lexical.Exact || w.Read == lexical.Stem, Read: w.Read, As: w.As, Excluded: w.Excluded,
 		})
 	}
 	for _, l := range r.Entities {
@@ -167,7 +178,7 @@ func (p *presenter) hit(it strategy.Item) Hit {
 // why says what brought an item. The words that it shows are not known yet.
 func (p *presenter) why(it strategy.Item) Why {
 	x := &p.e.index
-	why := Why{Reader: it.Reader, Pair: it.Pair}
+	why := Why{Reader: it.Reader, Exact: it.Exact, Pair: it.Pair}
 	if it.Reader == strategy.Summary {
 		why.Summary = x.Tree.Title(it.Summary)
 		why.Written = x.Tree.Text(it.Summary)

@@ -378,7 +378,7 @@ func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all 
 	for _, w := range g.r.Query.Words {
 		key := w.Key
 		switch {
-		case w.Known && !g.r.Query.Searches(w.Term), seen[key]:
+		case w.Excluded, w.Known && !g.r.Query.Searches(w.Term), seen[key]:
 			continue
 		case w.Known:
 			key = g.e.index.Dictionary.Stem(w.Term)

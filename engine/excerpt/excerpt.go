@@ -45,17 +45,33 @@ func (m *Matcher) matches(s string) []match {
 	var out []match
 	sc := text.NewScanner(s)
 	for sc.Next() {
-		key := sc.Key()
-		if !m.q.May(key) {
+		start, end := sc.Span()
+		if x, ok := m.match(sc.Key(), start, end); ok {
+			out = append(out, x)
 			continue
 		}
-		term, _, ok := m.d.Lookup(string(key))
-		if ok && m.q.Searches(term) {
-			start, end := sc.Span()
-			out = append(out, match{model.Span{Start: uint32(start), End: uint32(end)}, term})
+		if word := s[start:end]; text.Compound(word) {
+			for _, p := range text.Parts(word) {
+				if x, ok := m.match([]byte(text.Key(word[p[0]:p[1]])), start+p[0], start+p[1]); ok {
+					out = append(out, x)
+				}
+			}
 		}
 	}
 	return out
+}
+
+// match tells whether the query searches for a word, in this form or another. Its
+// term is the one that the query's word stands for.
+func (m *Matcher) match(key []byte, start, end int) (x match, ok bool) {
+	if !m.q.May(key) {
+		return x, false
+	}
+	bit := m.q.Bit(m.d, string(key))
+	if bit < 0 {
+		return x, false
+	}
+	return match{model.Span{Start: uint32(start), End: uint32(end)}, m.q.Terms[bit]}, true
 }
 
 // Spans returns the byte ranges in s of the words that the query searches for.

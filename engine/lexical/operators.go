@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/model"
+	"mycel/engine/text"
 )
 
 // Phrase is words that are to stand one right behind the other.
@@ -122,10 +123,35 @@ func (q *Query) operate(d *Dictionary) {
 	}
 }
 
+// maxPhrase is the number of words of a phrase that are compared.
+const maxPhrase = 64
+
 func (p *Phrase) add(w *Word) {
+	if len(p.Keys) == maxPhrase {
+		return
+	}
 	p.Keys = append(p.Keys, w.Key)
 	p.Terms = append(p.Terms, w.Term)
 	p.Known = p.Known && w.Known
+}
+
+// In tells whether a text has the words of the phrase one right behind the other.
+// Bit j of the state says that the last j+1 words are the first j+1 of the phrase
+// (shift-and, Baeza-Yates & Gonnet 1992).
+func (p *Phrase) In(s string) bool {
+	state := uint64(0)
+	for words := text.NewScanner(s); words.Next(); {
+		state = state<<1 | 1
+		for j, key := range p.Keys {
+			if string(words.Key()) != key {
+				state &^= 1 << j
+			}
+		}
+		if state>>(len(p.Keys)-1)&1 != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // identifier returns the words of a query that is nothing but one name made of

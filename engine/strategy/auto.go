@@ -81,13 +81,18 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 		out.Reason = reason
 		return out
 	}
-	return s.Bridge(r)
+	out := s.Bridge(r)
+	s.promote(r, out)
+	return out
 }
 
 // lookUp says why words alone should rank the query, "" if they should not.
 func (s *Searcher) lookUp(r *Request) string {
 	if len(r.Query.Terms) == 0 {
 		return "no passage has any of these words"
+	}
+	if len(r.Query.Phrases)+len(r.Query.Excluded) > 0 {
+		return "the query says which words it wants and which it does not"
 	}
 	if len(r.Query.Terms) > keywordTerms {
 		return ""

@@ -1,9 +1,46 @@
 package strategy
 
+import "math/bits"
+
 // BM25 ranks chunks by the words of the query alone (Robertson & Zaragoza 2009,
-// "The Probabilistic Relevance Framework").
+// "The Probabilistic Relevance Framework"), those first that are named as the query
+// is.
 func (s *Searcher) BM25(r *Request) *Ranking {
 	s.hops.Walked = 0
-	items := s.fill(nil, r, Words)
-	return &Ranking{Mode: ModeBM25, Reason: "keyword search was asked for", Items: items, Stats: s.stats()}
+	s.scoreChunks(r)
+	s.preferCover(r)
+	out := &Ranking{Mode: ModeBM25, Reason: "keyword search was asked for", Items: s.fill(nil, r, Words)}
+	s.promote(r, out)
+	s.scored = nil // these scores are no others' evidence
+	out.Stats = s.stats()
+	return out
+}
+
+// uncovered is the part of its score that a chunk with none of the query's weight
+// would lose.
+const uncovered = 0.2
+
+// preferCover lowers the scores of chunks by the part of the query's weight, in idf,
+// that they do not have. BM25 by itself takes much of one word for as good as each
+// of two.
+func (s *Searcher) preferCover(r *Request) {
+	terms := r.Query.Terms
+	if len(terms) < 2 {
+		return
+	}
+	weight := make([]float32, len(terms))
+	sum := float32(0)
+	for i, t := range terms {
+		weight[i] = s.x.Dictionary.IDF(t)
+		sum += weight[i]
+	}
+	s.best = 0
+	for _, c := range s.nodes.Touched {
+		missing := sum
+		for mask := s.nodes.Mask[c]; mask != 0; mask &= mask - 1 {
+			missing -= weight[bits.TrailingZeros32(mask)]
+		}
+		s.nodes.Score[c] *= 1 - float32(uncovered*(missing/sum))
+		s.best = max(s.best, s.nodes.Score[c])
+	}
 }

@@ -32,6 +32,8 @@ type Parameter struct {
 var parameters = []Parameter{
 	{Name: "k", Least: 1, Most: MaxK, field: func(o *Options) any { return &o.K }},
 	{Name: "noFill", Kind: Switch, field: func(o *Options) any { return &o.NoFill }},
+	{Name: "prefix", Kind: Choice, Words: []string{"unfinished", "always", "never"}, field: func(o *Options) any { return (*uint8)(&o.Read.Prefix) }},
+	{Name: "noTypos", Kind: Switch, field: func(o *Options) any { return &o.Read.NoTypos }},
 
 	{Name: "hops", Least: 1, Most: MaxHops, field: func(o *Options) any { return &o.Hops }},
 	{Name: "minWeight", Least: 1, Most: math.MaxUint16, field: func(o *Options) any { return &o.MinWeight }},

@@ -55,6 +55,7 @@ type Options struct {
 	MinWeight int  // E2GraphRAG's l: lightest edge followed; default 1, which is all
 	HubCap    int  // entities with more neighbours are not walked through; default 0, which is off
 	NoFill    bool // leave out what plain search adds behind what a mode found
+	Read      lexical.Tolerance
 	E2Graph   E2Graph
 	BM25      lexical.BM25
 	Bridge    BridgeWeights
@@ -99,6 +100,13 @@ type Request struct {
 	Options  Options
 	Chunks   bool      // rank chunks, of which a section may have several, and keep the lists that were fused
 	Vector   []float32 // of the query by Index.Encoder, if the caller has it
+
+	// Contains tells whether a chunk's text, or its title or headings, have a phrase.
+	// As long as the text is missing the answer is yes. Nil takes all passages that
+	// have the words in one sentence.
+	Contains func(*lexical.Phrase, model.ChunkID) bool
+	Missing  []model.BlockID // texts that Contains waits for
+	operated *operated       // nil until it is needed
 }
 
 // Pair is two query entities that the graph connects.
@@ -120,6 +128,7 @@ type Item struct {
 	Summary model.NodeID     // the summary that led to a chunk, when Reader is Summary
 	Link    *Link            // what led to a chunk, when Reader is Bridge
 	Via     []model.EntityID // over which a walk came, most of it first; at most two
+	Exact   Exactness        // what of the passage is the very query
 	Key     []int            // positions in Request.Entities, ascending: those of the near pairs that a chunk joins (Trace)
 }
 
@@ -265,7 +274,7 @@ func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
 	have := make(map[uint32]bool, k)
 	out := make([]Item, 0, k)
 	add := func(it Item) {
-		if unit := s.unit(r, uint32(it.Node)); len(out) < k && !have[unit] {
+		if unit := s.unit(r, uint32(it.Node)); len(out) < k && !have[unit] && s.admits(r, uint32(it.Node)) {
 			have[unit] = true
 			out = append(out, it)
 		}

@@ -1,0 +1,238 @@
+package strategy
+
+import (
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+	"mycel/engine/text"
+)
+
+// A query that is the title of a page, word for word, asks for that page, and so on
+// down to an identifier in the text. Such passages come before all others, whatever
+// their scores: no weight has to be tuned for it.
+
+// Exactness says what of a hit is the query.
+type Exactness string
+
+const (
+	NotExact   Exactness = ""
+	ExactTitle Exactness = "title"   // of the page
+	ExactHead  Exactness = "heading" // of the section
+	ExactCode  Exactness = "code"    // an identifier of several words in the text, whole
+)
+
+// Ranks of what is named as the query is. Words in the same form come before words
+// that were read as others, or that differ in endings or function words.
+const (
+	sameTitle = iota
+	sameHeading
+	wholeCode
+	likeTitle
+	likeHeading
+	notNamed
+)
+
+var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactCode, ExactTitle, ExactHead}
+
+// maxTitle is the number of words up to which a query can be a title.
+const maxTitle = 24
+
+// namesake is a chunk with the rank of its name.
+type namesake struct {
+	chunk uint32
+	rank  int
+	score float32
+}
+
+// promote puts the sections that are named as the query is before all others. The
+// nodes hold the scores of the chunks.
+func (s *Searcher) promote(r *Request, out *Ranking) {
+	found := s.namesakes(r)
+	if len(found) == 0 {
+		return
+	}
+	items := make([]Item, 0, r.Options.K)
+	have := map[uint32]bool{}
+	add := func(it Item) {
+		if unit := s.unit(r, uint32(it.Node)); len(items) < r.Options.K && !have[unit] {
+			have[unit] = true
+			items = append(items, it)
+		}
+	}
+	top := float32(0)
+	if len(out.Items) > 0 {
+		top = out.Items[0].Score
+	}
+	for _, n := range found {
+		it := Item{Node: model.NodeID(n.chunk), Reader: Words, Pair: -1}
+		for _, ranked := range out.Items {
+			if s.unit(r, uint32(ranked.Node)) == s.unit(r, n.chunk) {
+				it = ranked // with its own reasons
+				break
+			}
+		}
+		it.Exact, it.Score = exactness[n.rank], max(top, it.Score)
+		add(it)
+	}
+	for _, it := range out.Items {
+		add(it)
+	}
+	out.Items = items
+}
+
+// namesakes returns the best chunks of the sections that are named as the query is,
+// at most K, best first.
+func (s *Searcher) namesakes(r *Request) []namesake {
+	if len(r.Query.Terms) == 0 || len(r.Query.Words) > maxTitle {
+		return nil
+	}
+	found := s.wholes(r)
+	seen := map[model.SectionID]bool{}
+	for _, c := range s.titled(r.Query) {
+		section := s.x.Corpus.ChunkSection(c)
+		if first, _ := s.x.Corpus.SectionChunks(section); c != first || seen[section] {
+			continue
+		}
+		seen[section] = true
+		if n := s.named(r.Query, c, section); n < notNamed {
+			if best, ok := s.bestOf(r, section); ok {
+				found = append(found, namesake{chunk: best, rank: n, score: s.nodes.Score[best]})
+			}
+		}
+	}
+	rank.Sort(found, func(a, b namesake) int {
+		if a.rank != b.rank {
+			return a.rank - b.rank
+		}
+		return rank.Compare(rank.Item{ID: a.chunk, Score: a.score}, rank.Item{ID: b.chunk, Score: b.score})
+	})
+	return found[:min(len(found), r.Options.K)]
+}
+
+// named returns how the query is the name of a section, of which c is the first
+// chunk: its heading, or the title of the page that begins with it.
+func (s *Searcher) named(q *lexical.Query, c model.ChunkID, section model.SectionID) int {
+	n := s.same(q, s.x.Corpus.Heading.At(int(section)), sameHeading, likeHeading)
+	doc := s.x.Corpus.SectionDoc(section)
+	if head, _ := s.x.Corpus.DocChunks(doc); c == head {
+		n = min(n, s.same(q, s.x.Corpus.DocTitle.At(int(doc)), sameTitle, likeTitle))
+	}
+	return n
+}
+
+// titled returns the chunks that have the rarest of the query's words in their
+// titles or headings.
+func (s *Searcher) titled(q *lexical.Query) (chunks []model.ChunkID) {
+	rarest, least := 0, 0
+	for i, t := range q.Terms {
+		n := s.x.Postings.Count(t)
+		for _, other := range q.OtherTerms(i) {
+			n += s.x.Postings.Count(other)
+		}
+		if i == 0 || n < least {
+			rarest, least = i, n
+		}
+	}
+	for _, t := range append(q.Terms[rarest:rarest+1:rarest+1], q.OtherTerms(rarest)...) {
+		places := s.x.TermPlaces.Row(uint32(t))
+		list := s.x.Postings.List(t)
+		for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
+			for _, p := range block {
+				if places.Next()&1 != 0 {
+					chunks = append(chunks, model.ChunkID(p.Passage))
+				}
+			}
+		}
+	}
+	return chunks
+}
+
+// same compares a title with the query: exact if the words have the same keys, like
+// if they are searched for as the same, function words left out, else notNamed.
+func (s *Searcher) same(q *lexical.Query, title string, exact, like int) int {
+	switch {
+	case sameKeys(q, title):
+		return exact
+	case s.sameTerms(q, title):
+		return like
+	}
+	return notNamed
+}
+
+func sameKeys(q *lexical.Query, title string) bool {
+	i := 0
+	next := func() bool {
+		for i < len(q.Words) && q.Words[i].Excluded {
+			i++
+		}
+		return i < len(q.Words)
+	}
+	for words := text.NewScanner(title); words.Next(); i++ {
+		if !next() || string(words.Key()) != q.Words[i].Key {
+			return false
+		}
+	}
+	return !next()
+}
+
+func (s *Searcher) sameTerms(q *lexical.Query, title string) bool {
+	i, bit := 0, -1
+	next := func() { // the next word that is searched for; −2 for one that the title cannot have
+		bit = -1
+		for ; i < len(q.Words) && bit == -1; i++ {
+			w := &q.Words[i]
+			if bit = q.BitOf(w); bit < 0 && !w.Stop && !w.Excluded {
+				bit = -2
+			}
+		}
+	}
+	for words := text.NewScanner(title); words.Next(); {
+		found := q.Bit(s.x.Dictionary, string(words.Key()))
+		if found < 0 {
+			if _, stop, _ := s.x.Dictionary.Lookup(string(words.Key())); stop {
+				continue
+			}
+			return false
+		}
+		if next(); bit != found {
+			return false
+		}
+	}
+	next()
+	return bit == -1
+}
+
+// bestOf returns the best chunk of a section that the query's operators let through.
+func (s *Searcher) bestOf(r *Request, section model.SectionID) (best uint32, ok bool) {
+	first, end := s.x.Corpus.SectionChunks(section)
+	for c := uint32(first); c < uint32(end); c++ {
+		if s.nodes.Mask[c] != 0 && (!ok || s.nodes.Score[c] > s.nodes.Score[best]) && s.admits(r, c) {
+			best, ok = c, true
+		}
+	}
+	return best, ok
+}
+
+// wholes returns the best chunks that have the identifier which the query is.
+func (s *Searcher) wholes(r *Request) []namesake {
+	p := r.Query.Whole
+	if p == nil {
+		return nil
+	}
+	var together []uint32
+	for c, places := range s.meeting(p.Terms) {
+		if places != 0 && s.nodes.Mask[c] != 0 {
+			together = append(together, uint32(c))
+		}
+	}
+	var found []namesake
+	for _, it := range rank.Top(nil, together, s.nodes.Score, maxLooked) {
+		if len(found) == r.Options.K {
+			break
+		}
+		if s.admits(r, it.ID) && r.contains(p, it.ID) {
+			found = append(found, namesake{chunk: it.ID, rank: wholeCode, score: it.Score})
+		}
+	}
+	return found
+}

@@ -1,0 +1,119 @@
+package strategy
+
+import (
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// What the operators of a query (lexical.Query.Phrases, Excluded) leave is decided
+// here for all modes, where their lists are made. The index knows in which sentences
+// a word stands, but not where in them: the passages that have all words of a phrase
+// in one sentence are looked at in their texts, best first, as many as a list needs.
+
+// maxLooked is how many texts are looked at for a query's phrases. Passages behind
+// those count as not having the phrase.
+const maxLooked = 256
+
+// operated is what the operators of one request let through.
+type operated struct {
+	excluded []bool   // by section
+	together [][]bool // by phrase and chunk: the words stand in one sentence
+	looked   map[lookedAt]bool
+}
+
+// lookedAt is a phrase and a chunk.
+type lookedAt struct {
+	phrase int
+	chunk  uint32
+}
+
+// admits tells whether a chunk may be in the answer: whether its section has no
+// word that is excluded, and it has all phrases. Nothing is asked of queries
+// without operators.
+func (s *Searcher) admits(r *Request, chunk uint32) bool {
+	q := r.Query
+	if len(q.Excluded) == 0 && len(q.Phrases) == 0 {
+		return true
+	}
+	if r.operated == nil {
+		r.operated = s.operate(q)
+	}
+	o := r.operated
+	if o.excluded != nil && o.excluded[s.x.Corpus.ChunkSection(model.ChunkID(chunk))] {
+		return false
+	}
+	for i := range q.Phrases {
+		if o.has(r, i, chunk) == q.Phrases[i].Not {
+			return false
+		}
+	}
+	return true
+}
+
+// has tells whether a chunk has a phrase. While its text is missing it may have it.
+func (o *operated) has(r *Request, phrase int, chunk uint32) bool {
+	p := &r.Query.Phrases[phrase]
+	if !p.Known || !o.together[phrase][chunk] {
+		return false
+	}
+	key := lookedAt{phrase, chunk}
+	found, known := o.looked[key]
+	if !known {
+		if len(o.looked) == maxLooked {
+			return false
+		}
+		found = r.contains(p, chunk)
+		o.looked[key] = found
+	}
+	return found
+}
+
+// contains looks for a phrase in a chunk's text, title and headings.
+func (r *Request) contains(p *lexical.Phrase, chunk uint32) bool {
+	return r.Contains == nil || r.Contains(p, model.ChunkID(chunk))
+}
+
+func (s *Searcher) operate(q *lexical.Query) *operated {
+	o := &operated{looked: map[lookedAt]bool{}}
+	if len(q.Excluded) > 0 {
+		o.excluded = make([]bool, s.x.Corpus.NumSections())
+		for _, t := range q.Excluded {
+			list := s.x.Postings.List(t)
+			for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
+				for _, p := range block {
+					o.excluded[s.x.Corpus.ChunkSection(model.ChunkID(p.Passage))] = true
+				}
+			}
+		}
+	}
+	for i := range q.Phrases {
+		together := make([]bool, s.x.Corpus.NumChunks())
+		if q.Phrases[i].Known {
+			for c, places := range s.meeting(q.Phrases[i].Terms) {
+				together[c] = places != 0
+			}
+		}
+		o.together = append(o.together, together)
+	}
+	return o
+}
+
+// meeting returns, for each chunk, the places that have all of the terms.
+func (s *Searcher) meeting(terms []model.TermID) []uint64 {
+	var met []uint64
+	for i, t := range terms {
+		next := make([]uint64, s.x.Corpus.NumChunks())
+		places := s.x.TermPlaces.Row(uint32(t))
+		list := s.x.Postings.List(t)
+		for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
+			for _, p := range block {
+				next[p.Passage] = places.Next()
+				if i > 0 {
+					next[p.Passage] &= met[p.Passage]
+				}
+			}
+		}
+		met = next
+	}
+	return met
+}
