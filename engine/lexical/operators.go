@@ -94,8 +94,15 @@ func excludes(s string) bool {
 }
 
 // operate marks the query's words that operators hold, and collects the phrases.
-func (q *Query) operate(d *Dictionary) {
+//
+// In a question quotes mark names, and the answer may well be in passages without
+// them: they are not read.
+func (q *Query) operate() {
+	question := q.question()
 	for _, o := range operators(q.Text) {
+		if o.quoted && !o.not && question {
+			continue
+		}
 		p := Phrase{Known: true, Not: o.not}
 		for i := range q.Words {
 			w := &q.Words[i]
@@ -121,6 +128,19 @@ func (q *Query) operate(d *Dictionary) {
 	for i := range q.Words {
 		q.Words[i].Excluded = false
 	}
+}
+
+// question tells whether a query ends in a question mark or begins with a function
+// word.
+func (q *Query) question() bool {
+	if strings.HasSuffix(strings.TrimRight(q.Text, "\"”» "), "?") {
+		return true
+	}
+	if len(q.Words) == 0 {
+		return false
+	}
+	first := &q.Words[0]
+	return first.Stop && strings.TrimSpace(q.Text[:first.Start]) == ""
 }
 
 // maxPhrase is the number of words of a phrase that are compared.

@@ -81,7 +81,7 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 	for _, token := range text.Tokens(q.Text, MaxQueryWords) {
 		q.Words = append(q.Words, d.words(q.Text, token)...)
 	}
-	q.operate(d)
+	q.operate()
 	q.Whole = q.identifier()
 	d.search(q, d.read(q, t))
 	for i, t := range q.Terms {

@@ -18,7 +18,7 @@ func (s *Searcher) BM25(r *Request) *Ranking {
 
 // uncovered is the part of its score that a chunk with none of the query's weight
 // would lose.
-const uncovered = 0.2
+const uncovered = 0.3
 
 // preferCover lowers the scores of chunks by the part of the query's weight, in idf,
 // that they do not have. BM25 by itself takes much of one word for as good as each

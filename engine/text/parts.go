@@ -1,50 +1,61 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// minPart is the length in characters of the shortest part of a compound that is a
-// word by itself.
-const minPart = 2
+// Lengths in characters of the shortest parts of a compound that are words by
+// themselves. What is shorter is an article of code, such as the is of isEmpty, or
+// belongs to a name that has no parts, such as mRNA, pH or HeLa.
+const (
+	minPart  = 3
+	minUpper = 4 // of one in capitals, such as the JSON of parseJSON
+)
 
 // Parts returns the byte ranges of the words that a compound such as useEffect,
 // HashMap or HTTPServer is made of; nil for a word that is none. A part begins at
 // a capital behind a small letter or digit, and at the last of several capitals
-// that a small letter follows, but for the s of URLs. Parts of one character belong to none. O(len(word)),
-// and no allocation for words without inner capitals.
+// that a small letter follows, but for the s of a plural. O(len(word)), and no
+// allocation for words without parts.
 func Parts(word string) [][2]int {
 	var parts [][2]int
-	start, chars := 0, 0
-	before, at := rune(0), 0 // the character before this one
-	upper := false           // whether that one is a capital behind a capital
-	cut := func(end, n int) {
-		if n >= minPart {
-			parts = append(parts, [2]int{start, end})
-		}
-		start = end
-	}
+	start := 0
+	before, at := rune(0), 0 // the character before this one, and its position
+	behind := rune(0)        // the one before that
 	for i, r := range word {
+		end := start
 		switch {
 		case i == 0:
 		case unicode.IsUpper(r) && !unicode.IsUpper(before):
-			cut(i, chars)
-			chars, upper = 0, false
-		case unicode.IsLower(r) && upper && word[i:] != "s":
-			cut(at, chars-1)
-			chars, upper = 1, false
-		default:
-			upper = unicode.IsUpper(r) && unicode.IsUpper(before)
+			end = i
+		case unicode.IsLower(r) && unicode.IsUpper(before) && unicode.IsUpper(behind) && word[i:] != "s":
+			end = at
 		}
-		chars++
-		before, at = r, i
+		if end > start {
+			if isPart(word[start:end]) {
+				parts = append(parts, [2]int{start, end})
+			}
+			start = end
+		}
+		behind, before, at = before, r, i
 	}
-	if start == 0 {
-		return nil
+	if start > 0 && isPart(word[start:]) {
+		parts = append(parts, [2]int{start, len(word)})
 	}
-	cut(len(word), chars)
 	return parts
+}
+
+// isPart tells whether a part of a compound is long enough for a word.
+func isPart(s string) bool {
+	least := minPart
+	_, n := utf8.DecodeRuneInString(s)
+	if second, _ := utf8.DecodeRuneInString(s[n:]); unicode.IsUpper(second) {
+		least = minUpper
+		s = strings.TrimSuffix(s, "s")
+	}
+	return utf8.RuneCountInString(s) >= least
 }
 
 // Compound tells quickly whether a word may have parts: whether it has a capital

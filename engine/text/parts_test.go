@@ -9,8 +9,8 @@ func TestParts(t *testing.T) {
 	for word, want := range map[string]string{
 		"useEffect": "use Effect", "HashMap": "Hash Map", "HTTPServer": "HTTP Server", "parseJSON": "parse JSON",
 		"utf8Decoder": "utf8 Decoder", "ÜberGröße": "Über Größe", "größeÄndern": "größe Ändern",
-		"word": "", "Word": "", "WORD": "", "": "", "éa": "", "URLs": "", "URLsafe": "UR Lsafe",
-		"iPhone": "Phone", "aB": "", "xAxis": "Axis", "RefCellB": "Ref Cell",
+		"isEmpty": "Empty", "iPhone": "Phone", "RefCellB": "Ref Cell", "baseURLs": "base", "allJSONs": "all JSONs",
+		"word": "", "Word": "", "WORD": "", "": "", "éa": "", "URLs": "", "aB": "", "mRNAs": "", "pH": "", "HeLa": "",
 	} {
 		var got []string
 		for _, p := range Parts(word) {
