@@ -50,11 +50,13 @@ type near struct {
 	edits int
 	first bool // the first letter is another
 	stop  bool
+	size  int // bytes
 	df    uint32
 }
 
 // before tells whether a is the better reading: fewer edits, the same first letter,
-// no stop word, more passages, the earlier in the alphabet.
+// no stop word, the longer word (what was typed is in it, with a letter forgotten),
+// more passages, the earlier in the alphabet.
 func (a near) before(b near) bool {
 	switch {
 	case a.edits != b.edits:
@@ -63,6 +65,8 @@ func (a near) before(b near) bool {
 		return b.first
 	case a.stop != b.stop:
 		return b.stop
+	case a.size != b.size:
+		return a.size > b.size
 	case a.df != b.df:
 		return a.df > b.df
 	}
@@ -85,8 +89,9 @@ func (d *Dictionary) nearest(key string) (terms []model.TermID, forms []string) 
 		if d.df[t] == 0 {
 			return
 		}
-		first, _ := utf8.DecodeRuneInString(d.forms.At(form))
-		x := near{form: form, edits: edits, first: first != letters[0], stop: d.formFlag[form]&flagStop != 0, df: d.df[t]}
+		word := d.forms.At(form)
+		first, _ := utf8.DecodeRuneInString(word)
+		x := near{form: form, edits: edits, first: first != letters[0], stop: d.formFlag[form]&flagStop != 0, size: len(word), df: d.df[t]}
 		n = keepNear(&best, n, x, d)
 	})
 	for _, x := range best[:n] {
