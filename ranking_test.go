@@ -151,3 +151,193 @@ func TestMisspellings(t *testing.T) {
 	t.Run("handbook", func(t *testing.T) { testMisspellings(t, build(t, handbook), 20, 19) })
 	t.Run("rust-book", func(t *testing.T) { testMisspellings(t, build(t, rustBook), 40, 38) })
 }
+
+// corpusOf builds a bundle of Markdown pages, given by name.
+func corpusOf(t testing.TB, pages map[string]string) *mycel.Bundle {
+	t.Helper()
+	dir := t.TempDir()
+	for name, page := range pages {
+		if err := os.WriteFile(filepath.Join(dir, name+".md"), []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return build(t, dir)
+}
+
+func documents(r *engine.Result) string {
+	var ids []string
+	for _, h := range r.Hits {
+		ids = append(ids, strings.TrimSuffix(h.Document, ".md"))
+	}
+	return strings.Join(ids, " ")
+}
+
+// Words as they are typed come before what they may have been meant for.
+func TestExactFirst(t *testing.T) {
+	b := corpusOf(t, map[string]string{
+		"closure": "# Functions\n\nA closure is a function, and what it closes over.",
+		"closrue": "# Errata\n\nThe word closrue was printed twice, in the closrue chapter. A closrue is no word.",
+		"form":    "# Paper\n\nA long page about many a thing, with a form that is named once among all of the other things of the page.",
+		"format":  "# Formats\n\nformat format format formats formatting format.",
+		"formula": "# Formula\n\nformula formula formula.",
+		"other":   "# Other\n\nSomething else altogether.",
+	})
+	for query, want := range map[string]string{
+		"closure": "closure", // its misspelling is a word of the corpus, but another
+		"closrue": "closrue",
+		"colsure": "closure", // as near to both, one exchange away from one only
+		"closur":  "closure",
+		"form":    "form",   // the other forms of the page's word, and no completion: it is long enough
+		"for":     "format", // nothing but a function word, so it may be a beginning
+		"form ":   "form",
+		"formu":   "formula",
+		"formz":   "form",
+	} {
+		got := documents(ask(t, b, query, engine.Options{}))
+		if first, _, _ := strings.Cut(got, " "); first != want {
+			t.Errorf("%q finds %q, want %q first", query, got, want)
+		}
+	}
+	always := strategy.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}
+	if got := documents(ask(t, b, "form", engine.Options{Options: always})); got != "form format formula" && got != "form formula format" {
+		t.Errorf("form and its completions: %q", got)
+	}
+}
+
+// testNames asks for every title and heading that only one page, or section, has.
+func testNames(t *testing.T, b *mycel.Bundle) {
+	t.Helper()
+	x := b.Engine().Index().Corpus
+	key := func(s string) string {
+		var words []string
+		for _, w := range text.Tokens(s, 100) {
+			words = append(words, w.Key)
+		}
+		return strings.Join(words, " ")
+	}
+	titles, headings := map[string]int{}, map[string]int{}
+	for d := range x.NumDocuments() {
+		titles[key(x.DocTitle.At(d))]++
+	}
+	for s := range x.NumSections() {
+		headings[key(x.Heading.At(s))]++
+	}
+	n := 0
+	for _, mode := range []string{strategy.ModeAuto, strategy.ModeBM25} {
+		for d := range x.NumDocuments() {
+			title := x.DocTitle.At(d)
+			if titles[key(title)] > 1 {
+				continue
+			}
+			n++
+			r := ask(t, b, title+" ", engine.Options{Mode: mode})
+			if len(r.Hits) == 0 || r.Hits[0].Title != title || r.Hits[0].Why.Exact != strategy.ExactTitle {
+				t.Errorf("%s: title %q finds %q first", mode, title, documents(r))
+			}
+		}
+		for s := range x.NumSections() {
+			heading := x.Heading.At(s)
+			if k := key(heading); k == "" || headings[k] > 1 || titles[k] > 0 {
+				continue
+			}
+			n++
+			r := ask(t, b, heading+" ", engine.Options{Mode: mode})
+			if len(r.Hits) == 0 || r.Hits[0].Heading != heading || r.Hits[0].Why.Exact != strategy.ExactHead {
+				t.Errorf("%s: heading %q finds %q first", mode, heading, documents(r))
+			}
+		}
+	}
+	t.Logf("%d names", n)
+}
+
+func TestNamesFirst(t *testing.T) {
+	t.Run("handbook", func(t *testing.T) { testNames(t, build(t, handbook)) })
+	t.Run("rust-book", func(t *testing.T) { testNames(t, build(t, rustBook)) })
+}
+
+// The words of the question are not those of the chapter that answers it.
+func TestQuestionInOtherWords(t *testing.T) {
+	b := build(t, rustBook)
+	r := ask(t, b, "why can't I use a value after passing it to a function", engine.Options{})
+	for _, h := range r.Hits[:min(3, len(r.Hits))] {
+		if strings.Contains(h.Document, "ownership") {
+			return
+		}
+	}
+	t.Errorf("found %s", documents(r))
+}
+
+// Phrases, exclusion and identifiers, with texts that are loaded as they are needed.
+func TestOperators(t *testing.T) {
+	b := corpusOf(t, map[string]string{
+		"arc":    "# Sharing\n\nUse `std::sync::Arc` to share. Arc counts.",
+		"parts":  "# Parts\n\nThe sync arc of the std committee: std, sync, arc, std, arc, sync.",
+		"effect": "# Hooks\n\nCall `useEffect` once.",
+		"cargo":  "# Manifest\n\nThe file `Cargo.toml` lists dependencies.",
+		"toml":   "# Language\n\nTOML is a language. Cargo reads TOML, cargo likes toml.",
+		"flag":   "# Options\n\nGive `--output-path` a folder.",
+		"path":   "# Folders\n\nThe path of the output is a path; output goes there.",
+		"red":    "# Colours\n\nA red house stands here. It is big.",
+		"house":  "# Houses\n\nThe house was red. Red was the house.",
+		"big":    "# Sizes\n\nA big red house, or a small one.",
+		"open":   "# Calls\n\n`mycel_open()` opens an index.",
+		"opens":  "# Doors\n\nOpen the mycel door; the mycel is open.",
+	})
+	for query, want := range map[string]string{
+		`"red house"`:         "big red|red big",
+		`“red house”`:         "big red|red big",
+		`"house red"`:         "",
+		`"red house" -small`:  "red",
+		`red -big`:            "house",
+		`-big`:                "big red|red big", // nothing else is asked for
+		`house -"red house"`:  "house",
+		`"no such phrase"`:    "",
+		`"a big red"`:         "big",
+		`"red hous`:           "big red house|big house red|red big house|red house big|house big red|house red big", // not closed yet
+		`is "red house" big?`: "big red|red big|big red house|red big house|house red big|red house big|house big red|big house red",
+		"std::sync::Arc":      "arc parts",
+		"mycel_open":          "open opens",
+		"Cargo.toml":          "cargo toml",
+		"--output-path":       "flag path",
+		"useEffect":           "effect",
+		"effect":              "effect",
+		"useeffect":           "effect",
+		"useefect":            "effect",
+	} {
+		if got := documents(ask(t, b, query, engine.Options{})); !slices.Contains(strings.Split(want, "|"), got) {
+			t.Errorf("%s finds %q, want %q", query, got, want)
+		}
+	}
+}
+
+// What a query finds does not depend on the texts that are there already.
+func TestPhraseWithoutTexts(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "bundle")
+	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{handbook}, Output: dir, Version: "0"}); err != nil {
+		t.Fatal(err)
+	}
+	answer := func(queries ...string) string {
+		b, err := mycel.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var last []byte
+		for _, q := range queries {
+			last = ask(t, b, q, engine.Options{}).AppendJSON(nil)
+		}
+		return string(last)
+	}
+	for _, q := range []string{`"the tide"`, `"painted ring" tower`, `level_mm`, `gauge -drum`} {
+		if fresh, used := answer(q), answer("tide", "keeper", "tower", q); fresh != used {
+			t.Errorf("%s: the answer depends on what was asked before:\n%s\n%s", q, fresh, used)
+		}
+	}
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := b.Engine().Search(`"painted ring"`, engine.Options{})
+	if err != nil || len(r.Missing) == 0 || len(r.Hits) == 0 {
+		t.Errorf("before its text is there a phrase may be: hits %v, missing %v, %v", r.Hits, r.Missing, err)
+	}
+}

@@ -15,6 +15,7 @@ type Phrase struct {
 	Terms []model.TermID // of the tokens, to find passages that may have it
 	Known bool           // the corpus has all of its words
 	Not   bool           // passages that have it are not wanted
+	Tight bool           // no white space stands between the words
 }
 
 // operator is a part of the query's text that is not to be read as mere words.
@@ -159,8 +160,13 @@ func (p *Phrase) add(w *Word) {
 // Bit j of the state says that the last j+1 words are the first j+1 of the phrase
 // (shift-and, Baeza-Yates & Gonnet 1992).
 func (p *Phrase) In(s string) bool {
-	state := uint64(0)
+	state, before := uint64(0), 0
 	for words := text.NewScanner(s); words.Next(); {
+		start, end := words.Span()
+		if p.Tight && strings.ContainsAny(s[min(before, start):start], " \n\t") {
+			state = 0
+		}
+		before = end
 		state = state<<1 | 1
 		for j, key := range p.Keys {
 			if string(words.Key()) != key {
@@ -180,7 +186,7 @@ func (q *Query) identifier() *Phrase {
 	if len(q.Words) < 2 || strings.IndexFunc(strings.TrimSpace(q.Text), unicode.IsSpace) >= 0 {
 		return nil
 	}
-	p := Phrase{Known: true}
+	p := Phrase{Known: true, Tight: true}
 	for i := range q.Words {
 		if i > 0 && q.Words[i].Start <= q.Words[i-1].End {
 			return nil

@@ -325,6 +325,12 @@ func (q *Query) BitOf(w *Word) int {
 	return q.bit(w.Term)
 }
 
+// Means tells whether a word is taken for a term: its own, or one of several that it
+// was read as because the corpus does not have the word.
+func (q *Query) Means(w *Word, t model.TermID) bool {
+	return w.Known && (t == w.Term || (w.Read == Prefix || w.Read == Typo) && q.bit(t) == q.bit(w.Term))
+}
+
 // Has tells whether the query has a word with this very key.
 func (q *Query) Has(key string) bool {
 	for i := range q.Words {

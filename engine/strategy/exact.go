@@ -176,30 +176,30 @@ func sameKeys(q *lexical.Query, title string) bool {
 }
 
 func (s *Searcher) sameTerms(q *lexical.Query, title string) bool {
-	i, bit := 0, -1
-	next := func() { // the next word that is searched for; −2 for one that the title cannot have
-		bit = -1
-		for ; i < len(q.Words) && bit == -1; i++ {
-			w := &q.Words[i]
-			if bit = q.BitOf(w); bit < 0 && !w.Stop && !w.Excluded {
-				bit = -2
+	i := 0
+	next := func() *lexical.Word { // that is searched for, or that no title has
+		for ; i < len(q.Words); i++ {
+			if w := &q.Words[i]; q.BitOf(w) >= 0 || !w.Stop && !w.Excluded {
+				i++
+				return w
 			}
 		}
+		return nil
 	}
 	for words := text.NewScanner(title); words.Next(); {
-		found := q.Bit(s.x.Dictionary, string(words.Key()))
-		if found < 0 {
-			if _, stop, _ := s.x.Dictionary.Lookup(string(words.Key())); stop {
+		key := string(words.Key())
+		t, stop, known := s.x.Dictionary.Lookup(key)
+		if q.Bit(s.x.Dictionary, key) < 0 {
+			if stop {
 				continue
 			}
 			return false
 		}
-		if next(); bit != found {
+		if w := next(); w == nil || !known || !q.Means(w, t) {
 			return false
 		}
 	}
-	next()
-	return bit == -1
+	return next() == nil
 }
 
 // bestOf returns the best chunk of a section that the query's operators let through.
