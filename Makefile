@@ -85,6 +85,12 @@ bench: build/mycel.wasm
 	go run ./wasm/bench -wasm $< -passages 70000 -modes auto,graph_rrf -engines native,Node
 	test ! -d $(DATA)/hotpotqa || go run ./wasm/bench -wasm $< -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
+## bench-keys: search as you type, at every key, in Node
+.PHONY: bench-keys
+bench-keys: build/mycel.wasm
+	go run ./wasm/bench -wasm $< -keys -docs $(DATA)/rust-book
+	go run ./wasm/bench -wasm $< -keys -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
+
 ## bench-long: indexing and asking one document of 200,000 tokens and more
 .PHONY: bench-long
 bench-long: build/mycel.wasm

@@ -5,6 +5,7 @@
 //	go run ./wasm/bench -wasm build/mycel.wasm [-jsonl corpus.jsonl -queries queries.jsonl]
 //	go run ./wasm/bench -wasm build/mycel.wasm -passages 70000 -modes auto,graph_rrf -engines native,Node
 //	go run ./wasm/bench -wasm build/mycel.wasm -long folder
+//	go run ./wasm/bench -wasm build/mycel.wasm -keys [-docs folder | -jsonl … -queries …]
 //
 // Without a corpus it makes one of synthetic passages. With -long it builds one
 // document of a book's length and asks it in mode e2graph. Bundles of passages have
@@ -47,7 +48,16 @@ func main() {
 	modes := flag.String("modes", strings.Join(rows(), ","), "modes to time, and evidence, with commas between them")
 	engines := flag.String("engines", "native,Node,wazero", "engines to time, with commas between them")
 	long := flag.String("long", "", "folder of Markdown to make one long document of, instead of a corpus")
+	keys := flag.Bool("keys", false, "time search as you type instead, at every key")
+	docs := flag.String("docs", "", "with -keys: folder of Markdown, instead of JSON lines")
 	flag.Parse()
+	if *keys {
+		if err := runKeys(*wasm, *docs, *jsonl, *queries); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *long != "" {
 		if err := runLong(*wasm, *long); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)

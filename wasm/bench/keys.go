@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/engine/strategy"
+)
+
+// typedQueries is how many queries are typed. Each is searched for at every key.
+const typedQueries = 100
+
+// runKeys times search as you type: a query is searched for after every key, in the
+// default mode, by the engine for browsers in Node. Every third query has an error
+// in its longest word. The corpus is a folder of Markdown, whose titles and headings
+// are typed, or JSON lines with queries.
+func runKeys(wasm, docs, jsonl, queryFile string) error {
+	dir, err := os.MkdirTemp("", "mycel-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	bundle := filepath.Join(dir, "bundle")
+	c := builder.Config{Output: bundle, Version: "bench"}
+	name := filepath.Base(docs)
+	if docs != "" {
+		c.Docs = []string{docs}
+	} else {
+		c.JSONL, name = []string{jsonl}, filepath.Base(filepath.Dir(jsonl))
+	}
+	if _, err := builder.Build(context.Background(), c); err != nil {
+		return err
+	}
+	var queries []string
+	if docs != "" {
+		queries, err = names(bundle)
+	} else {
+		queries, err = readQueries(queryFile)
+	}
+	if err != nil {
+		return err
+	}
+	keys := typed(queries)
+	t, err := node(wasm, bundle, dir, keys, []string{strategy.ModeAuto})
+	if err != nil {
+		return err
+	}
+	times := t.Search[strategy.ModeAuto]
+	fmt.Printf("%s, %d keys in Node: %.2f ms p50, %.2f p95, %.2f p99\n", name, len(times), percentile(times, 50), percentile(times, 95), percentile(times, 99))
+	return nil
+}
+
+// names returns the titles and headings of a bundle.
+func names(bundle string) ([]string, error) {
+	b, err := mycel.Open(bundle)
+	if err != nil {
+		return nil, err
+	}
+	c := b.Engine().Index().Corpus
+	var all []string
+	for i := range c.NumDocuments() {
+		all = append(all, c.DocTitle.At(i))
+	}
+	for i := range c.NumSections() {
+		all = append(all, c.Heading.At(i))
+	}
+	return all, nil
+}
+
+// typed returns what stands in the search box after every key of some of the
+// queries, evenly spaced.
+func typed(queries []string) (keys []string) {
+	n := min(typedQueries, len(queries))
+	for i := range n {
+		query := queries[i*len(queries)/n]
+		if i%3 == 2 {
+			query = mistyped(query)
+		}
+		for at, r := range query {
+			keys = append(keys, query[:at+len(string(r))])
+		}
+	}
+	return keys
+}
+
+// mistyped exchanges the second and the third letter of the longest word.
+func mistyped(query string) string {
+	longest := ""
+	for word := range strings.FieldsSeq(query) {
+		if len(word) > len(longest) {
+			longest = word
+		}
+	}
+	if len(longest) < 4 {
+		return query
+	}
+	return strings.Replace(query, longest, longest[:1]+longest[2:3]+longest[1:2]+longest[3:], 1)
+}
