@@ -18,8 +18,8 @@ import (
 
 // The handbook is our own small corpus; the Rust book is tried where it is there.
 const (
-	handbook = "builder/testdata/handbook"
-	rustBook = "../shared/data/rust-book"
+	handbookDocs = "builder/testdata/handbook"
+	rustBook     = "../shared/data/rust-book"
 )
 
 func build(t testing.TB, docs string) *mycel.Bundle {
@@ -148,7 +148,7 @@ func testMisspellings(t *testing.T, b *mycel.Bundle, n, wanted int) {
 }
 
 func TestMisspellings(t *testing.T) {
-	t.Run("handbook", func(t *testing.T) { testMisspellings(t, build(t, handbook), 20, 19) })
+	t.Run("handbook", func(t *testing.T) { testMisspellings(t, build(t, handbookDocs), 20, 19) })
 	t.Run("rust-book", func(t *testing.T) { testMisspellings(t, build(t, rustBook), 40, 38) })
 }
 
@@ -251,7 +251,7 @@ func testNames(t *testing.T, b *mycel.Bundle) {
 }
 
 func TestNamesFirst(t *testing.T) {
-	t.Run("handbook", func(t *testing.T) { testNames(t, build(t, handbook)) })
+	t.Run("handbook", func(t *testing.T) { testNames(t, build(t, handbookDocs)) })
 	t.Run("rust-book", func(t *testing.T) { testNames(t, build(t, rustBook)) })
 }
 
@@ -313,7 +313,7 @@ func TestOperators(t *testing.T) {
 // What a query finds does not depend on the texts that are there already.
 func TestPhraseWithoutTexts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{handbook}, Output: dir, Version: "0"}); err != nil {
+	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{handbookDocs}, Output: dir, Version: "0"}); err != nil {
 		t.Fatal(err)
 	}
 	answer := func(queries ...string) string {

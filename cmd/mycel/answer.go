@@ -8,6 +8,7 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/excerpt"
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -26,6 +27,9 @@ func (p *program) writeAnswer(r *engine.Result) error {
 		fmt.Fprintf(p.err, "No section matches “%s”.\n", printable(r.Query))
 	}
 	page.unknownWords()
+	if r.DidYouMean != "" {
+		fmt.Fprintf(&page, "Did you mean: %s (its results are shown)\n", printable(r.DidYouMean))
+	}
 	fmt.Fprintf(&page, "%s: %s\n", r.Mode, r.Reason)
 	_, err := p.out.Write(page.Bytes())
 	return err
@@ -93,6 +97,14 @@ func (p *answerPage) headline(h *engine.Hit) {
 // why says in a line what brought a hit.
 func (p *answerPage) why(h *engine.Hit) string {
 	var parts []string
+	switch h.Why.Exact {
+	case strategy.ExactTitle:
+		parts = append(parts, "the page has this very title")
+	case strategy.ExactHead:
+		parts = append(parts, "the section has this very heading")
+	case strategy.ExactCode:
+		parts = append(parts, "the section has this very name")
+	}
 	switch h.Why.Reader {
 	case strategy.Graph:
 		part := "through the graph"
@@ -180,7 +192,7 @@ func (p *answerPage) words(terms []int) string {
 func (p *answerPage) unknownWords() {
 	var terms []int
 	for i, t := range p.result.Terms {
-		if !t.Known && !t.Stop {
+		if !t.Known && !t.Stop && !t.Excluded && t.Read != lexical.Prefix {
 			terms = append(terms, i)
 		}
 	}

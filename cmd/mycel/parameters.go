@@ -15,6 +15,8 @@ import (
 var meaning = map[string]string{
 	"k":              "hits wanted (default 10)",
 	"noFill":         "do not fill up with keyword search what a mode leaves short",
+	"prefix":         "complete the last word: if it is unfinished (unknown or short), always or never",
+	"noTypos":        "do not read unknown words as misspellings of others",
 	"hops":           "e2graph: edges between two entities that count as near (default 4)",
 	"minWeight":      "e2graph: lightest edge followed (default 1)",
 	"hubCap":         "e2graph: walk through no entity with more neighbours (default: through all)",

@@ -48,17 +48,30 @@ func addPlaces(t testing.TB, x *Index) {
 		}
 		return out
 	}
-	terms := func(i int) int { return x.Postings.Count(model.TermID(i)) }
 	entities := func(c int) int { return x.ChunkEntities.Len(uint32(c)) }
 	titles := make([][]uint32, x.Corpus.NumSections())
 	for c := 0; c < len(titles); c += 10 {
 		titles[c] = x.ChunkEntities.Set(uint32(c)).Append(nil)[:1]
 	}
-	var err1, err2, err3 error
-	x.TermPlaces, err1 = wire.DecodePlaces(wire.EncodePlaces(rows(x.Dictionary.NumTerms(), terms)), x.Dictionary.NumTerms(), terms)
-	x.EntityPlaces, err2 = wire.DecodePlaces(wire.EncodePlaces(rows(len(titles), entities)), len(titles), entities)
-	x.Titles, err3 = entity.DecodeTitles(entity.EncodeTitles(titles), len(titles), x.Entities.Len())
-	if err := errors.Join(err1, err2, err3); err != nil {
+	var err1, err2 error
+	x.EntityPlaces, err1 = wire.DecodePlaces(wire.EncodePlaces(rows(len(titles), entities)), len(titles), entities)
+	x.Titles, err2 = entity.DecodeTitles(entity.EncodeTitles(titles), len(titles), x.Entities.Len())
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// addTermPlaces puts all words into the first sentence of their chunks.
+func addTermPlaces(t testing.TB, x *Index) {
+	t.Helper()
+	terms := x.Dictionary.NumTerms()
+	length := func(i int) int { return x.Postings.Count(model.TermID(i)) }
+	rows := make([][]uint64, terms)
+	for i := range rows {
+		rows[i] = slices.Repeat([]uint64{1 << 1}, length(i))
+	}
+	var err error
+	if x.TermPlaces, err = wire.DecodePlaces(wire.EncodePlaces(rows), terms, length); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -129,6 +129,7 @@ func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 	must(err)
 	x.Graph, err = graph.Decode(graph.Encode(len(words), edges), len(words))
 	must(err)
+	addTermPlaces(t, x)
 	return x
 }
 

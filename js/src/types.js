@@ -115,6 +115,12 @@
  * @property {number} end in Result.query
  * @property {boolean} known whether the index has this term
  * @property {boolean} stop whether it is a stop word, which does not count for ranking
+ * @property {'exact' | 'stem' | 'prefix' | 'typo'} [read] how it was read: in this
+ *   form, as another form of the word, as the beginning or as a misspelling of
+ *   other words; absent if the index has nothing like it
+ * @property {string[]} [as] the words that it was taken for, most likely first, if it
+ *   was read as a beginning or a misspelling
+ * @property {true} [excluded] that it stands behind a minus: no hit has it
  */
 
 /**
@@ -149,6 +155,8 @@
 /**
  * Why a hit is in the answer.
  * @typedef {object} Why
+ * @property {'title' | 'heading' | 'code'} [exact] what of the hit is the very query:
+ *   such hits come before all others
  * @property {'words' | 'graph' | 'summary' | 'bridge' | 'vector' | 'filled'} reader what
  *   found it: keyword ranking, the entity graph, the summary tree, a link from
  *   another passage, vectors, or keyword ranking that filled up a list which the others left short
@@ -214,6 +222,8 @@
  *   when every hit has its excerpt
  * @property {import('./errors.js').ErrorData} [textError] why they could not,
  *   present exactly when `missing` is. The hits and their order are complete
+ * @property {string} [didYouMean] the query with misspelt words corrected; hits are
+ *   of the corrected words
  * @property {Term[]} terms
  * @property {Entity[]} entities
  * @property {Pair[]} pairs

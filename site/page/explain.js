@@ -25,6 +25,13 @@ const readers = {
   filled: 'Added by its words, to fill up the list.',
 };
 
+/** What of a hit is the query. */
+const names = {
+  title: 'The page has this very title.',
+  heading: 'The section has this very heading.',
+  code: 'The section has this very name.',
+};
+
 /**
  * The name of the mode that answered.
  * @param {Result} result
@@ -44,9 +51,19 @@ export function explainAnswer({ reason, entities, pairs, terms }) {
     sentences.push(`Recognised ${list(entities.map(({ name, chunks }) => `${name} (${count(chunks, 'passage')})`))}.`);
   }
   for (const pair of pairs) sentences.push(`${connection(pair)}.`);
-  const unknown = terms.filter(({ known, stop }) => !known && !stop);
+  const completed = terms.filter(({ read }) => read === 'prefix');
+  for (const { word, as } of completed) sentences.push(`“${word}” was completed: ${list(as ?? [])}.`);
+  const unknown = unknownTerms(terms);
   if (unknown.length > 0) sentences.push(`Not in this site: ${list(unknown.map(({ word }) => `“${word}”`))}.`);
   return sentences.join(' ');
+}
+
+/**
+ * The words that the site does not have, though they were wanted.
+ * @param {Result['terms']} terms
+ */
+export function unknownTerms(terms) {
+  return terms.filter(({ known, stop, read, excluded }) => !known && !stop && !excluded && read !== 'prefix');
 }
 
 /**
@@ -56,7 +73,7 @@ export function explainAnswer({ reason, entities, pairs, terms }) {
  * @returns {string[]}
  */
 export function explainHit({ why, score }, { terms, entities, pairs }) {
-  const sentences = [why.summary ? `Found through the summary “${why.summary}”.` : readers[why.reader]];
+  const sentences = [why.exact ? names[why.exact] : why.summary ? `Found through the summary “${why.summary}”.` : readers[why.reader]];
   if (why.written) sentences.push(`The summary, written by a language model: “${why.written}”`);
   if (why.terms.length > 0) sentences.push(`Words: ${list(why.terms.map((i) => terms[i].word))}.`);
   if (why.entities.length > 0) {

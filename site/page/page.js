@@ -8,7 +8,7 @@ import { advise } from './advice.js';
 import { el } from './dom.js';
 import { explainAnswer, modeName } from './explain.js';
 import { listenToKeys } from './keyboard.js';
-import { renderEmpty, renderPages } from './results.js';
+import { renderCorrection, renderEmpty, renderPages } from './results.js';
 import { count } from './words.js';
 /** @import {Hit, Mode, Progress, Result, Search} from './client/index.js' */
 
@@ -91,6 +91,8 @@ async function search() {
   controller = new AbortController();
   const { signal } = controller;
   const query = box.value.trim();
+  // White space behind a word says that it is finished.
+  const typed = box.value.trimStart();
   const mode = chosenMode();
   rememberInAddress(query, mode);
   results.setAttribute('aria-busy', String(query !== ''));
@@ -98,7 +100,7 @@ async function search() {
     const bundle = await opening;
     if (signal.aborted) return;
     if (query === '') return showNothing(welcome(bundle.info));
-    const result = await bundle.search(query, { mode, k: hits, signal });
+    const result = await bundle.search(typed, { mode, k: hits, signal });
     showResult(result);
   } catch (error) {
     if (error instanceof MycelError && error.code === 'aborted') return;
@@ -119,7 +121,17 @@ function showResult(result) {
   explanation.replaceChildren(el('strong', {}, `${modeName(result)}:`), ` ${explainAnswer(result)}`);
   if (found === 0) return results.replaceChildren(renderEmpty(result));
   results.replaceChildren(...renderPages(result, linkTo));
+  if (result.didYouMean) results.prepend(correction(result.didYouMean));
   if (found === hits && found < maxHits) results.append(moreButton());
+}
+
+/** @param {string} query */
+function correction(query) {
+  return renderCorrection(query, () => {
+    box.value = query;
+    box.focus();
+    startOver();
+  });
 }
 
 /** @param {string} message */

@@ -1,5 +1,5 @@
 import { el, marked } from './dom.js';
-import { explainHit } from './explain.js';
+import { explainHit, unknownTerms } from './explain.js';
 /** @import {Hit, Result} from './client/index.js' */
 
 /**
@@ -23,6 +23,18 @@ export function renderPages(result, linkTo) {
     else pages.set(hit.document, [hit]);
   }
   return [...pages.values()].map((hits, i) => renderPage(hits, `page-${i}`, result, linkTo));
+}
+
+/**
+ * Tells what was searched for in the place of misspelt words.
+ * @param {string} corrected query
+ * @param {() => void} choose it
+ * @returns {HTMLElement}
+ */
+export function renderCorrection(corrected, choose) {
+  const button = el('button', { type: 'button' }, corrected);
+  button.addEventListener('click', choose);
+  return el('p', { class: 'correction', dir: 'auto' }, 'Did you mean ', button, '? Its results are shown.');
 }
 
 /**
@@ -82,7 +94,7 @@ function link(hit, text, linkTo) {
  * @returns {HTMLElement}
  */
 export function renderEmpty({ terms }) {
-  const unknown = terms.filter(({ known, stop }) => !known && !stop);
+  const unknown = unknownTerms(terms);
   const advice = ['Try fewer words, or other words for the same thing.'];
   if (unknown.length > 0) advice.unshift('Check the spelling of the words that are not in this site.');
   return el('div', { class: 'empty' }, el('p', {}, 'Nothing matches.'), el('ul', {}, ...advice.map((line) => el('li', {}, line))));
