@@ -265,7 +265,7 @@ func (e *Engine) link(q *lexical.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))
 	for i, w := range q.Words {
-		stop[i] = w.Stop
+		stop[i] = w.Stop || w.Excluded
 	}
 	return e.index.Entities.Links(q.Text, tokens, stop)
 }

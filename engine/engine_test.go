@@ -72,7 +72,8 @@ var queries = []string{
 	"Which town did the designer of the float gauge learn clockmaking in?",
 	"stilling well waves", "storm of 1953", "tidectl export", "level_mm", "the", "of the and",
 	"Brask Instruments and Edvard Lund", "Ingrid Solheim Lomvi Bay", "skarv", "keepers relief ice", "clocks", "calibrating",
-	"", "zzz", "\x00\xff '\"<script>", "MARTIN AAS", "Ａｎｎｅｌｉｓｅ", strings.Repeat("tide ", 400),
+	"", "zzz", "\x00\xff '\"<script>", "MARTIN AAS", "Ａｎｎｅｌｉｓｅ",
+	"keepr", "gague clib", "cali", `"painted ring" tower`, "gauge -drum", "The Float Gauge", `-"stilling well" wave`, strings.Repeat("tide ", 400),
 }
 
 // The results of the fixture corpus are committed: natively, in Node and in

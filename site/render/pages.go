@@ -50,6 +50,7 @@ func markdownPages(repo string) ([]source, error) {
 var listed = []source{
 	{groupUse, "README.md", "index.html", "Overview"},
 	{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
+	{groupUse, "docs/search.md", "docs/search.html", ""},
 	{groupUse, "docs/cli.md", "docs/cli.html", ""},
 	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
 	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},

@@ -1,0 +1,248 @@
+package lexical
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"mycel/engine/model"
+)
+
+// wordsOf makes a dictionary of words, each its own stem, whose document frequency
+// stands behind a colon; a stop word ends in an exclamation mark.
+func wordsOf(t testing.TB, words string) *Dictionary {
+	t.Helper()
+	list := strings.Fields(words)
+	slices.Sort(list)
+	var entries []Entry
+	var stems []string
+	var df []uint32
+	var idf []float32
+	for i, w := range list {
+		w, stop := strings.CutSuffix(w, "!")
+		w, n, _ := strings.Cut(w, ":")
+		count, _ := strconv.Atoi(n)
+		entries = append(entries, Entry{Form: w, Term: model.TermID(i), Stop: stop})
+		stems, df, idf = append(stems, w), append(df, uint32(max(count, 1))), append(idf, 1)
+	}
+	d, err := DecodeDictionary(EncodeDictionary(entries, stems, df, idf, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestReadings(t *testing.T) {
+	d := wordsOf(t, "closure:9 closet:2 close:5 cloud:4 thread:8 trait:6 wait:7 the:99! their:50! form:3 format:4 own:9! owner:2 ownership:7 grosse:3 1953:2 hash:4 map:3 ubermut:2 spawn:1")
+	for query, want := range map[string]string{
+		"closure":       "exact",
+		"clos":          "prefix closure,close,closet",
+		"clos ":         "typo close", // a finished word is none to complete
+		"clsoure":       "typo closure",
+		"colsure":       "typo closure",
+		"lcosure":       "typo closure",
+		"xclosure":      "typo closure",
+		"ownreship":     "typo ownership",
+		"owneersihp":    "typo ownership", // two errors
+		"threed":        "typo thread",
+		"wait trxit":    "exact; typo trait",
+		"tait":          "typo trait,wait", // the same first letter before the more frequent word
+		"zzzz":          "",
+		"cl":            "prefix closure,close,cloud,closet",
+		"c":             "", // one letter begins too much
+		"form":          "exact",
+		"own":           "exact",
+		"thier":         "typo their",
+		"1954":          "", // another number is no misspelling
+		"Größe":         "exact",
+		"gröse":         "typo grosse",
+		"übermtu":       "typo ubermut",
+		"hashMap":       "exact; exact", // an unknown compound of known words
+		"hashMpa":       "",
+		`"clsoure"`:     "", // quotes want the very word
+		"thread -clos":  "exact; ",
+		"spawm thread.": "typo spawn; exact",
+	} {
+		var got []string
+		for _, w := range d.Interpret(query, Tolerance{}).Words {
+			got = append(got, strings.TrimSpace(string(w.Read)+" "+strings.Join(w.As, ",")))
+		}
+		if g := strings.Join(got, "; "); g != want {
+			t.Errorf("%q is read as %q, want %q", query, g, want)
+		}
+	}
+	for query, want := range map[string]string{
+		"a clsoure, threed!": "a closure, thread!", "closure": "", "clos": "", "": "",
+	} {
+		if got := d.Interpret(query, Tolerance{}).DidYouMean(); got != want {
+			t.Errorf("%q: did you mean %q, want %q", query, got, want)
+		}
+	}
+	strict := d.Interpret("clsoure clos", Tolerance{Prefix: CompleteNever, NoTypos: true})
+	if len(strict.Terms) != 0 {
+		t.Errorf("words are not taken as they are: %v", strict.Words)
+	}
+}
+
+// distance is that of optimal string alignment, by the whole table (Damerau 1964).
+func distance(a, b []rune) int {
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		d[i][0] = i
+	}
+	for j := range d[0] {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
+// Walking the sorted words finds those that comparing with every word finds.
+func TestAlignmentAgainstAll(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	letters := []rune("abcé京")
+	word := func(n int) string {
+		var w []rune
+		for range n {
+			w = append(w, letters[rng.IntN(len(letters))])
+		}
+		return string(w)
+	}
+	for range 60 {
+		var words []string
+		for range 200 {
+			words = append(words, word(1+rng.IntN(11)))
+		}
+		slices.Sort(words)
+		words = slices.Compact(words)
+		d := wordsOf(t, strings.Join(words, " "))
+		for range 20 {
+			key, most := []rune(word(1+rng.IntN(10))), 1+rng.IntN(2)
+			got := map[string]int{}
+			newAlignment(key, most).each(d, func(form, edits int) { got[d.forms.At(form)] = edits })
+			for _, w := range words {
+				n := distance(key, []rune(w))
+				edits, found := got[w]
+				if found != (n <= most) || found && edits != n {
+					t.Fatalf("%s and %s: %d edits, found %v with %d", string(key), w, n, found, edits)
+				}
+			}
+		}
+	}
+}
+
+func FuzzInterpret(f *testing.F) {
+	d := wordsOf(f, "closure:9 close:5 thread:8 the:99! hash:4 map:3 größe:2 東京:1")
+	f.Add(`"the close" -thread hashMap`)
+	f.Add("clsoure cl")
+	f.Add("„größe” -\"a b\"")
+	f.Fuzz(func(t *testing.T, s string) {
+		q := d.Interpret(s, Tolerance{})
+		if !slices.IsSorted(q.Terms) || len(q.Terms) > MaxQueryTerms {
+			t.Fatalf("terms %v", q.Terms)
+		}
+		for i := range q.Words {
+			w := &q.Words[i]
+			if w.Start < 0 || w.End > len(q.Text) || w.Start >= w.End || (w.Read != Unread) != w.Known {
+				t.Fatalf("word %+v of %q", w, q.Text)
+			}
+			if w.Key == "" && utf8.ValidString(s) && w.Known {
+				t.Fatalf("a word without key is known: %+v", w)
+			}
+		}
+		for i := range q.Phrases {
+			q.Phrases[i].In(s)
+		}
+		q.DidYouMean()
+	})
+}
+
+func TestOperators(t *testing.T) {
+	for query, want := range map[string]string{
+		`"red house" big`:       `+red house`,
+		`-"red house" big`:      `-red house`,
+		`big -house`:            `-house`,
+		`big-house -2 -v --out`: ``,
+		`5" by 6" boards`:       ``,
+		`“red house”`:           `+red house`,
+		`"not closed`:           ``,
+		`("red house")`:         `+red house`,
+		`"" x`:                  `+`,
+		`-`:                     ``,
+	} {
+		var got []string
+		for _, o := range operators(query) {
+			sign := "+"
+			if o.not {
+				sign = "-"
+			}
+			got = append(got, sign+query[o.start:o.end])
+		}
+		if g := strings.Join(got, " "); g != want {
+			t.Errorf("%s: %q, want %q", query, g, want)
+		}
+	}
+}
+
+func TestPhraseIn(t *testing.T) {
+	for _, c := range []struct {
+		phrase, text string
+		tight, want  bool
+	}{
+		{"red house", "a Red House.", false, true},
+		{"red house", "red, house", false, true},
+		{"red house", "the red big house", false, false},
+		{"red red house", "red red red house", false, true},
+		{"house", "houses", false, false},
+		{"std sync arc", "use std::sync::Arc;", true, true},
+		{"std sync arc", "std, sync, arc", true, false},
+		{"red", "", false, false},
+	} {
+		p := Phrase{Keys: strings.Fields(c.phrase), Tight: c.tight}
+		if got := p.In(c.text); got != c.want {
+			t.Errorf("%q in %q: %v", c.phrase, c.text, got)
+		}
+	}
+}
+
+// A passage with the word itself comes before all that have only a completion, and
+// counts by one reading of a word.
+func TestOtherReadings(t *testing.T) {
+	d := wordsOf(t, "form:2 format:2 formal:1")
+	lists := [][]Posting{{{0, 9}, {3, 1}}, {{1, 1}}, {{2, 50}, {3, 50}}} // formal…: see the order of the stems
+	order := map[string][]Posting{"form": lists[1], "format": lists[2], "formal": lists[0]}
+	var sorted [][]Posting
+	for i := range d.NumTerms() {
+		sorted = append(sorted, order[d.Stem(model.TermID(i))])
+	}
+	p, err := DecodePostings(EncodePostings(sorted, []uint32{1, 1000, 1, 1}), 3, 4, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := NewAccumulator(4)
+	q := d.Interpret("form", Tolerance{Prefix: CompleteAlways})
+	a.Add(p, q, d, DefaultBM25)
+	if len(q.Terms) != 1 || len(q.OtherTerms(0)) != 2 || len(a.Touched) != 4 {
+		t.Fatalf("terms %v, others %v, touched %v", q.Terms, q.OtherTerms(0), a.Touched)
+	}
+	for _, other := range []int{0, 2, 3} {
+		if a.Score[other] <= 0 || a.Score[other] >= a.Score[1] {
+			t.Errorf("passage %d scores %v, the one with the word %v", other, a.Score[other], a.Score[1])
+		}
+	}
+}
