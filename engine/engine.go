@@ -264,7 +264,8 @@ func (e *Engine) Request(query string, o Options) *strategy.Request {
 func (e *Engine) link(q *lexical.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))
-	for i, w := range q.Words {
+	for i := range q.Words {
+		w := &q.Words[i]
 		stop[i] = w.Stop || w.Excluded
 	}
 	return e.index.Entities.Links(q.Text, tokens, stop)

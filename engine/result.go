@@ -117,7 +117,8 @@ func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *p
 	x := &e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
 	out.DidYouMean, out.Missing = r.Query.DidYouMean(), r.Missing
-	for _, w := range r.Query.Words {
+	for i := range r.Query.Words {
+		w := &r.Query.Words[i]
 		out.Terms = append(out.Terms, Term{
 			Word: r.Query.Text[w.Start:w.End], Span: span(w.Start, w.End), Stop: w.Stop,
 			Known: w.Read == lexical.Exact || w.Read == lexical.Stem, Read: w.Read, As: w.As, Excluded: w.Excluded,
@@ -219,7 +220,8 @@ func (p *presenter) bridge(l *strategy.Link) Bridge {
 		Entity:  x.Entities.Name(l.Entity),
 		Type:    l.Type,
 	}
-	for i, w := range p.r.Query.Words {
+	for i := range p.r.Query.Words {
+		w := &p.r.Query.Words[i]
 		if t, ok := slices.BinarySearch(p.r.Query.Terms, w.Term); w.Known && ok && l.Covers&(1<<t) != 0 {
 			b.Covers = append(b.Covers, i)
 		}
@@ -290,7 +292,8 @@ func (p *presenter) shown(h *Hit) []int {
 	collect(h.Heading, h.HeadingMatches)
 	collect(h.Excerpt.Text, h.Excerpt.Matches)
 	var words []int
-	for i, w := range p.r.Query.Words {
+	for i := range p.r.Query.Words {
+		w := &p.r.Query.Words[i]
 		if w.Known && found[w.Term] {
 			words = append(words, i)
 		}

@@ -375,7 +375,8 @@ func (g *gatherer) coverage(passages []Passage) Coverage {
 func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all float32) {
 	rarest := float32(0)
 	seen := map[string]bool{}
-	for _, w := range g.r.Query.Words {
+	for i := range g.r.Query.Words {
+		w := &g.r.Query.Words[i]
 		key := w.Key
 		switch {
 		case w.Excluded, w.Known && !g.r.Query.Searches(w.Term), seen[key]:

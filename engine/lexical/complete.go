@@ -39,7 +39,7 @@ func (q *Query) unfinished(w *Word, when Completion) bool {
 func (d *Dictionary) completions(key string, except *Word) (terms []model.TermID, forms []string) {
 	i, _ := d.forms.Find(key)
 	for ; i < d.forms.Len(); i++ {
-		form, t := d.forms.At(i), model.TermID(d.formTerm[i])
+		form, t := d.form(i), model.TermID(d.formTerm[i])
 		if !strings.HasPrefix(form, key) {
 			break
 		}

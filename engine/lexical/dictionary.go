@@ -117,6 +117,11 @@ func (d *Dictionary) IDF(t model.TermID) float32 { return d.idf[t] }
 // Form returns the position of a key among the word forms. O(log n).
 func (d *Dictionary) Form(key string) (i int, ok bool) { return d.forms.Find(key) }
 
+// form returns word form i. It is kept out of line: its callers are many.
+//
+//go:noinline
+func (d *Dictionary) form(i int) string { return d.forms.At(i) }
+
 // minStem is the length in bytes below which a suffix rule is not trusted.
 const minStem = 3
 

@@ -90,7 +90,8 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 			q.leads.add(lead(d.Stem(t)))
 		}
 	}
-	for _, w := range q.Words {
+	for i := range q.Words {
+		w := &q.Words[i]
 		q.leads.add(lead(w.Key))
 	}
 	return q
@@ -175,7 +176,8 @@ func (d *Dictionary) stop(form string) bool {
 
 // stopOnly tells whether the query has nothing but stop words.
 func (q *Query) stopOnly() bool {
-	for _, w := range q.Words {
+	for i := range q.Words {
+		w := &q.Words[i]
 		if !w.Excluded && !(w.Known && w.Stop) {
 			return false
 		}
@@ -187,7 +189,8 @@ func (q *Query) stopOnly() bool {
 func (d *Dictionary) search(q *Query, others []Others) {
 	stopOnly := q.stopOnly()
 	any := false
-	for i, w := range q.Words {
+	for i := range q.Words {
+		w := &q.Words[i]
 		if w.Known && !w.Excluded && (stopOnly || w.Quoted || !w.Stop) {
 			q.Terms = append(q.Terms, w.Term)
 			any = any || len(others[i].Terms) > 0
@@ -210,7 +213,8 @@ func (d *Dictionary) search(q *Query, others []Others) {
 		return
 	}
 	q.Others = make([]Others, len(q.Terms))
-	for i, w := range q.Words {
+	for i := range q.Words {
+		w := &q.Words[i]
 		bit, ok := slices.BinarySearch(q.Terms, w.Term)
 		if !w.Known || !ok {
 			continue
@@ -281,7 +285,8 @@ func (q *Query) May(key []byte) bool { return q.leads.has(lead(key)) }
 // Tokens returns the words as tokens.
 func (q *Query) Tokens() []text.Token {
 	tokens := make([]text.Token, len(q.Words))
-	for i, w := range q.Words {
+	for i := range q.Words {
+		w := &q.Words[i]
 		tokens[i] = w.Token
 	}
 	return tokens

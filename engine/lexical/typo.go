@@ -89,7 +89,7 @@ func (d *Dictionary) nearest(key string) (terms []model.TermID, forms []string) 
 		if d.df[t] == 0 {
 			return
 		}
-		word := d.forms.At(form)
+		word := d.form(form)
 		first, _ := utf8.DecodeRuneInString(word)
 		x := near{form: form, edits: edits, first: first != letters[0], stop: d.formFlag[form]&flagStop != 0, size: len(word), df: d.df[t]}
 		n = keepNear(&best, n, x, d)
@@ -97,7 +97,7 @@ func (d *Dictionary) nearest(key string) (terms []model.TermID, forms []string) 
 	for _, x := range best[:n] {
 		if x.edits == best[0].edits {
 			terms = append(terms, model.TermID(d.formTerm[x.form]))
-			forms = append(forms, d.forms.At(x.form))
+			forms = append(forms, d.form(x.form))
 		}
 	}
 	return terms, forms
@@ -155,7 +155,7 @@ func newAlignment(word []rune, most int) *alignment {
 // away.
 func (a *alignment) each(d *Dictionary, found func(form, edits int)) {
 	for i := 0; i < d.forms.Len(); {
-		form := d.forms.At(i)
+		form := d.form(i)
 		depth, dead := 0, 0
 		for at, r := range form {
 			if depth < len(a.other) && a.other[depth] == r {
@@ -221,14 +221,14 @@ func (a *alignment) extend(i int) bool {
 // runs are short, so the steps begin small.
 func (d *Dictionary) behind(i int, prefix string) int {
 	lo, step := i, 1
-	for lo+step < d.forms.Len() && strings.HasPrefix(d.forms.At(lo+step), prefix) {
+	for lo+step < d.forms.Len() && strings.HasPrefix(d.form(lo+step), prefix) {
 		lo += step
 		step *= 2
 	}
 	hi := min(lo+step, d.forms.Len()) // does not begin so, lo does
 	for hi-lo > 1 {
 		mid := int(uint(lo+hi) >> 1)
-		if strings.HasPrefix(d.forms.At(mid), prefix) {
+		if strings.HasPrefix(d.form(mid), prefix) {
 			lo = mid
 		} else {
 			hi = mid

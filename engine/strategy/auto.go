@@ -97,7 +97,8 @@ func (s *Searcher) lookUp(r *Request) string {
 	if len(r.Query.Terms) > keywordTerms {
 		return ""
 	}
-	for _, w := range r.Query.Words {
+	for i := range r.Query.Words {
+		w := &r.Query.Words[i]
 		if w.Stop && !r.Query.Searches(w.Term) {
 			return ""
 		}

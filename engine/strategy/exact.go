@@ -134,15 +134,11 @@ func (s *Searcher) titled(q *lexical.Query) (chunks []model.ChunkID) {
 		}
 	}
 	for _, t := range append(q.Terms[rarest:rarest+1:rarest+1], q.OtherTerms(rarest)...) {
-		places := s.x.TermPlaces.Row(uint32(t))
-		list := s.x.Postings.List(t)
-		for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
-			for _, p := range block {
-				if places.Next()&1 != 0 {
-					chunks = append(chunks, model.ChunkID(p.Passage))
-				}
+		s.each(t, func(c model.ChunkID, places uint64) {
+			if places&1 != 0 {
+				chunks = append(chunks, c)
 			}
-		}
+		})
 	}
 	return chunks
 }

@@ -78,12 +78,7 @@ func (s *Searcher) operate(q *lexical.Query) *operated {
 	if len(q.Excluded) > 0 {
 		o.excluded = make([]bool, s.x.Corpus.NumSections())
 		for _, t := range q.Excluded {
-			list := s.x.Postings.List(t)
-			for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
-				for _, p := range block {
-					o.excluded[s.x.Corpus.ChunkSection(model.ChunkID(p.Passage))] = true
-				}
-			}
+			s.each(t, func(c model.ChunkID, _ uint64) { o.excluded[s.x.Corpus.ChunkSection(c)] = true })
 		}
 	}
 	for i := range q.Phrases {
@@ -103,17 +98,25 @@ func (s *Searcher) meeting(terms []model.TermID) []uint64 {
 	var met []uint64
 	for i, t := range terms {
 		next := make([]uint64, s.x.Corpus.NumChunks())
-		places := s.x.TermPlaces.Row(uint32(t))
-		list := s.x.Postings.List(t)
-		for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
-			for _, p := range block {
-				next[p.Passage] = places.Next()
-				if i > 0 {
-					next[p.Passage] &= met[p.Passage]
-				}
+		s.each(t, func(c model.ChunkID, places uint64) {
+			if i > 0 {
+				places &= met[c]
 			}
-		}
+			next[c] = places
+		})
 		met = next
 	}
 	return met
+}
+
+// each calls found for the chunks that have a term, and the places of the term in
+// them. found must not call it.
+func (s *Searcher) each(t model.TermID, found func(c model.ChunkID, places uint64)) {
+	places := s.x.TermPlaces.Row(uint32(t))
+	list := s.x.Postings.List(t)
+	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
+		for i := range block {
+			found(model.ChunkID(block[i].Passage), places.Next())
+		}
+	}
 }

@@ -22,15 +22,15 @@ const (
 func Parts(word string) [][2]int {
 	var parts [][2]int
 	start := 0
-	before, at := rune(0), 0 // the character before this one, and its position
-	behind := rune(0)        // the one before that
+	before, behind, at := other, other, 0 // the two characters before this one, and the position of the nearer
 	for i, r := range word {
 		end := start
+		c := caseOf(r)
 		switch {
 		case i == 0:
-		case unicode.IsUpper(r) && !unicode.IsUpper(before):
+		case c == upper && before != upper:
 			end = i
-		case unicode.IsLower(r) && unicode.IsUpper(before) && unicode.IsUpper(behind) && word[i:] != "s":
+		case c == lower && before == upper && behind == upper && word[i:] != "s":
 			end = at
 		}
 		if end > start {
@@ -39,7 +39,7 @@ func Parts(word string) [][2]int {
 			}
 			start = end
 		}
-		behind, before, at = before, r, i
+		behind, before, at = before, c, i
 	}
 	if start > 0 && isPart(word[start:]) {
 		parts = append(parts, [2]int{start, len(word)})
@@ -47,11 +47,33 @@ func Parts(word string) [][2]int {
 	return parts
 }
 
+// letterCase is upper or lower of letters that are one of them.
+type letterCase uint8
+
+const (
+	other letterCase = iota
+	upper
+	lower
+)
+
+// caseOf is kept out of line for the size of the browser's engine.
+//
+//go:noinline
+func caseOf(r rune) letterCase {
+	switch {
+	case unicode.IsUpper(r):
+		return upper
+	case unicode.IsLower(r):
+		return lower
+	}
+	return other
+}
+
 // isPart tells whether a part of a compound is long enough for a word.
 func isPart(s string) bool {
 	least := minPart
 	_, n := utf8.DecodeRuneInString(s)
-	if second, _ := utf8.DecodeRuneInString(s[n:]); unicode.IsUpper(second) {
+	if second, _ := utf8.DecodeRuneInString(s[n:]); caseOf(second) == upper {
 		least = minUpper
 		s = strings.TrimSuffix(s, "s")
 	}
