@@ -37,34 +37,12 @@ func (q *Query) unfinished(w *Word, when Completion) bool {
 // given one: those of most passages first, at most maxCompletions. forms are the
 // words, as the corpus has them. O(log n + forms that begin with key).
 func (d *Dictionary) completions(key string, except *Word) (terms []model.TermID, forms []string) {
+	c := candidates{d: d, most: maxCompletions}
 	i, _ := d.forms.Find(key)
-	for ; i < d.forms.Len(); i++ {
-		form, t := d.form(i), model.TermID(d.formTerm[i])
-		if !strings.HasPrefix(form, key) {
-			break
+	for ; i < d.forms.Len() && strings.HasPrefix(d.form(i), key); i++ {
+		if d.formFlag[i]&flagStop == 0 && !(except.Known && model.TermID(d.formTerm[i]) == except.Term) {
+			c.offer(candidate{form: i})
 		}
-		if d.formFlag[i]&flagStop != 0 || d.df[t] == 0 || except.Known && t == except.Term {
-			continue
-		}
-		at := len(terms)
-		for j, other := range terms {
-			if other == t {
-				at = -1
-				break
-			}
-			if at == len(terms) && d.df[t] > d.df[other] {
-				at = j
-			}
-		}
-		if at < 0 || at == maxCompletions {
-			continue
-		}
-		if len(terms) < maxCompletions {
-			terms, forms = append(terms, 0), append(forms, "")
-		}
-		copy(terms[at+1:], terms[at:])
-		copy(forms[at+1:], forms[at:])
-		terms[at], forms[at] = t, form
 	}
-	return terms, forms
+	return c.readings()
 }

@@ -44,35 +44,6 @@ func edits(letters []rune) int {
 	return 2
 }
 
-// near is a word of the dictionary that another may have been meant for.
-type near struct {
-	form  int
-	edits int
-	first bool // the first letter is another
-	stop  bool
-	size  int // bytes
-	df    uint32
-}
-
-// before tells whether a is the better reading: fewer edits, the same first letter,
-// no stop word, the longer word (what was typed is in it, with a letter forgotten),
-// more passages, the earlier in the alphabet.
-func (a near) before(b near) bool {
-	switch {
-	case a.edits != b.edits:
-		return a.edits < b.edits
-	case a.first != b.first:
-		return b.first
-	case a.stop != b.stop:
-		return b.stop
-	case a.size != b.size:
-		return a.size > b.size
-	case a.df != b.df:
-		return a.df > b.df
-	}
-	return a.form < b.form
-}
-
 // nearest returns the terms of the words nearest to key, best first, and those
 // words; none if key has no near ones.
 func (d *Dictionary) nearest(key string) (terms []model.TermID, forms []string) {
@@ -81,52 +52,13 @@ func (d *Dictionary) nearest(key string) (terms []model.TermID, forms []string) 
 	if most == 0 {
 		return nil, nil
 	}
-	var best [maxNear]near
-	n := 0
-	a := newAlignment(letters, most)
-	a.each(d, func(form, edits int) {
-		t := d.formTerm[form]
-		if d.df[t] == 0 {
-			return
-		}
+	c := candidates{d: d, most: maxNear}
+	newAlignment(letters, most).each(d, func(form, edits int) {
 		word := d.form(form)
 		first, _ := utf8.DecodeRuneInString(word)
-		x := near{form: form, edits: edits, first: first != letters[0], stop: d.formFlag[form]&flagStop != 0, size: len(word), df: d.df[t]}
-		n = keepNear(&best, n, x, d)
+		c.offer(candidate{form: form, edits: edits, first: first != letters[0], size: len(word)})
 	})
-	for _, x := range best[:n] {
-		if x.edits == best[0].edits {
-			terms = append(terms, model.TermID(d.formTerm[x.form]))
-			forms = append(forms, d.form(x.form))
-		}
-	}
-	return terms, forms
-}
-
-// keepNear puts x among the n best, of which no two are of one term.
-func keepNear(best *[maxNear]near, n int, x near, d *Dictionary) int {
-	for i := range n {
-		if d.formTerm[best[i].form] != d.formTerm[x.form] {
-			continue
-		}
-		if !x.before(best[i]) {
-			return n
-		}
-		copy(best[i:n-1], best[i+1:n])
-		n--
-		break
-	}
-	at := n
-	for at > 0 && x.before(best[at-1]) {
-		at--
-	}
-	if at == maxNear {
-		return n
-	}
-	n = min(n+1, maxNear)
-	copy(best[at+1:n], best[at:n-1])
-	best[at] = x
-	return n
+	return c.readings()
 }
 
 // alignment compares one word with many that come in order. Row i of the table has

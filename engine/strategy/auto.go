@@ -82,7 +82,7 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 		return out
 	}
 	out := s.Bridge(r)
-	s.promote(r, out)
+	out.Items = s.fill(s.promote(r, out.Items), r, Filled)
 	return out
 }
 

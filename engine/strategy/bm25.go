@@ -9,8 +9,7 @@ func (s *Searcher) BM25(r *Request) *Ranking {
 	s.hops.Walked = 0
 	s.scoreChunks(r)
 	s.preferCover(r)
-	out := &Ranking{Mode: ModeBM25, Reason: "keyword search was asked for", Items: s.fill(nil, r, Words)}
-	s.promote(r, out)
+	out := &Ranking{Mode: ModeBM25, Reason: "keyword search was asked for", Items: s.fill(s.promote(r, nil), r, Words)}
 	s.scored = nil // these scores are no others' evidence
 	out.Stats = s.stats()
 	return out

@@ -44,40 +44,31 @@ type namesake struct {
 	score float32
 }
 
-// promote puts the sections that are named as the query is before all others. The
+// promote returns the chunks of the sections that are named as the query is, with
+// the reasons of a ranking where that has them, and behind them the ranking. The
 // nodes hold the scores of the chunks.
-func (s *Searcher) promote(r *Request, out *Ranking) {
+func (s *Searcher) promote(r *Request, ranked []Item) []Item {
 	found := s.namesakes(r)
 	if len(found) == 0 {
-		return
+		return ranked
 	}
-	items := make([]Item, 0, r.Options.K)
-	have := map[uint32]bool{}
-	add := func(it Item) {
-		if unit := s.unit(r, uint32(it.Node)); len(items) < r.Options.K && !have[unit] {
-			have[unit] = true
-			items = append(items, it)
-		}
+	top := float32(1)
+	if len(ranked) > 0 {
+		top = max(top, ranked[0].Score)
 	}
-	top := float32(0)
-	if len(out.Items) > 0 {
-		top = out.Items[0].Score
-	}
-	for _, n := range found {
-		it := Item{Node: model.NodeID(n.chunk), Reader: Words, Pair: -1}
-		for _, ranked := range out.Items {
-			if s.unit(r, uint32(ranked.Node)) == s.unit(r, n.chunk) {
-				it = ranked // with its own reasons
+	items := make([]Item, len(found), len(found)+len(ranked))
+	for i, n := range found {
+		it := &items[i]
+		*it = Item{Node: model.NodeID(n.chunk), Reader: Words, Pair: -1}
+		for j := range ranked {
+			if s.unit(r, uint32(ranked[j].Node)) == s.unit(r, n.chunk) {
+				*it = ranked[j]
 				break
 			}
 		}
-		it.Exact, it.Score = exactness[n.rank], max(top, it.Score)
-		add(it)
+		it.Exact, it.Score = exactness[n.rank], top
 	}
-	for _, it := range out.Items {
-		add(it)
-	}
-	out.Items = items
+	return append(items, ranked...)
 }
 
 // namesakes returns the best chunks of the sections that are named as the query is,
@@ -133,12 +124,14 @@ func (s *Searcher) titled(q *lexical.Query) (chunks []model.ChunkID) {
 			rarest, least = i, n
 		}
 	}
-	for _, t := range append(q.Terms[rarest:rarest+1:rarest+1], q.OtherTerms(rarest)...) {
-		s.each(t, func(c model.ChunkID, places uint64) {
-			if places&1 != 0 {
-				chunks = append(chunks, c)
-			}
-		})
+	keep := func(c model.ChunkID, places uint64) {
+		if places&1 != 0 {
+			chunks = append(chunks, c)
+		}
+	}
+	s.each(q.Terms[rarest], keep)
+	for _, t := range q.OtherTerms(rarest) {
+		s.each(t, keep)
 	}
 	return chunks
 }

@@ -21,30 +21,34 @@ const (
 // allocation for words without parts.
 func Parts(word string) [][2]int {
 	var parts [][2]int
-	start := 0
+	for start := 0; start < len(word); {
+		end := start + partEnd(word[start:])
+		if end-start == len(word) {
+			return nil
+		}
+		if isPart(word[start:end]) {
+			parts = append(parts, [2]int{start, end})
+		}
+		start = end
+	}
+	return parts
+}
+
+// partEnd returns the length of the part that s begins with.
+func partEnd(s string) int {
 	before, behind, at := other, other, 0 // the two characters before this one, and the position of the nearer
-	for i, r := range word {
-		end := start
+	for i, r := range s {
 		c := caseOf(r)
 		switch {
 		case i == 0:
 		case c == upper && before != upper:
-			end = i
-		case c == lower && before == upper && behind == upper && word[i:] != "s":
-			end = at
-		}
-		if end > start {
-			if isPart(word[start:end]) {
-				parts = append(parts, [2]int{start, end})
-			}
-			start = end
+			return i
+		case c == lower && before == upper && behind == upper && s[i:] != "s":
+			return at
 		}
 		behind, before, at = before, c, i
 	}
-	if start > 0 && isPart(word[start:]) {
-		parts = append(parts, [2]int{start, len(word)})
-	}
-	return parts
+	return len(s)
 }
 
 // letterCase is upper or lower of letters that are one of them.
