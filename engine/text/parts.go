@@ -57,7 +57,7 @@ type letterCase uint8
 const (
 	other letterCase = iota
 	upper
-	lower
+	lower // or neither, as in most scripts
 )
 
 // caseOf is kept out of line for the size of the browser's engine.
@@ -67,7 +67,7 @@ func caseOf(r rune) letterCase {
 	switch {
 	case unicode.IsUpper(r):
 		return upper
-	case unicode.IsLower(r):
+	case unicode.IsLetter(r):
 		return lower
 	}
 	return other
