@@ -30,6 +30,10 @@ func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 		o.Mode = r.Str()
 	case "vector":
 		o.Vector, err = floats(r.Bin())
+	case "filters":
+		o.Filter, err = readCondition(r)
+	case "sort":
+		o.Sort = ParseSort(r.Str())
 	default:
 		err = setParameter(o, key, r)
 	}

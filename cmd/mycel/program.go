@@ -28,6 +28,7 @@ type program struct {
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, p *program, args []string) int {
 	root := p.rootCommand()
+	args = withCommand(args)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
@@ -39,6 +40,26 @@ func run(ctx context.Context, p *program, args []string) int {
 	return p.fail(cmd, err)
 }
 
+// withCommand puts the command build before flags that have none, and in the place of
+// nothing where there is a configuration file. The flags of no
+// command at all stay as they are.
+func withCommand(args []string) []string {
+	if len(args) == 0 {
+		if name, err := (&settingsFlags{}).findFile(&program{env: func(string) string { return "" }}); name == "" && err == nil {
+			return args // the help
+		}
+		return []string{"build"}
+	}
+	if !strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	switch args[0] {
+	case "-h", "--help", "-v", "--version", "--":
+		return args
+	}
+	return append([]string{"build"}, args...)
+}
+
 func (p *program) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mycel",
@@ -47,8 +68,11 @@ func (p *program) rootCommand() *cobra.Command {
 browser answers searches by itself, with keywords and with a graph of the
 entities that the documents mention.
 
-Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage.`,
-		Example: `  mycel build --docs docs --output-path public/mycel
+Flags without a command are those of build.
+
+Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage, 3 a limit missed.`,
+		Example: `  mycel --site public
+  mycel build --docs docs --output-path public/mycel
   mycel query --bundle public/mycel "how do I share data between threads"
   mycel serve public/mycel`,
 		Version:       mycel.Version,
@@ -60,7 +84,7 @@ Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage.`,
 	root.SetErr(p.err)
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(flagHint(cmd, err)) })
-	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.inspectCommand(), p.serveCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
+	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.inspectCommand(), p.serveCommand(), p.devCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
 	return root
 }
 

@@ -27,10 +27,13 @@ type lookedAt struct {
 	chunk  uint32
 }
 
-// admits tells whether a chunk may be in the answer: whether its section has no
-// word that is excluded, and it has all phrases. Nothing is asked of queries
-// without operators.
+// admits tells whether a chunk may be in the answer: whether it is among those that
+// filters leave (Request.admits), its section has no word that is excluded, and it
+// has all phrases. Of operators only this asks, since phrases may need texts.
 func (s *Searcher) admits(r *Request, chunk uint32) bool {
+	if !r.admits(chunk) {
+		return false
+	}
 	q := r.Query
 	if len(q.Excluded) == 0 && len(q.Phrases) == 0 {
 		return true

@@ -1,0 +1,257 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"mycel/engine/bundle"
+	"mycel/engine/facet"
+	"mycel/engine/model"
+	"mycel/engine/msgpack"
+	"mycel/engine/strategy"
+)
+
+// Sort orders the hits by a key that the builder was told of. The zero value orders
+// them by relevance.
+type Sort struct {
+	Key        string
+	Descending bool
+}
+
+// ParseSort reads "key", "key:asc" or "key:desc".
+func ParseSort(s string) Sort {
+	if key, ok := strings.CutSuffix(s, ":desc"); ok {
+		return Sort{Key: key, Descending: true}
+	}
+	return Sort{Key: strings.TrimSuffix(s, ":asc")}
+}
+
+// decodeFacets reads the sections that say something of whole documents.
+func (s *shared) decodeFacets(d *decoder) {
+	s.facets = &facet.Table{}
+	if d.err != nil {
+		return
+	}
+	docs := s.index.Corpus.NumDocuments()
+	d.optional(bundle.SectionFacets, func(b []byte) (err error) {
+		s.facets, err = facet.Decode(b, docs)
+		return err
+	})
+	d.optional(bundle.SectionMetadata, func(b []byte) (err error) {
+		s.metadata, err = facet.DecodeMetadata(b, docs)
+		return err
+	})
+	d.optional(bundle.SectionBoosts, func(b []byte) (err error) {
+		s.index.Boosts, err = facet.DecodeBoosts(b, s.index.Corpus.NumChunks())
+		return err
+	})
+}
+
+// optional reads a section that not every index has.
+//
+//go:noinline
+func (d *decoder) optional(name string, decode func([]byte) error) {
+	if d.file.Has(name) {
+		d.section(name, decode)
+	}
+}
+
+// ValueCount is how many documents have a value of a filter.
+type ValueCount struct {
+	Key, Value string
+	Documents  int
+}
+
+// Filters returns all values of all filters with the numbers of their documents, by
+// key, then by value.
+func (e *Engine) Filters() []ValueCount { return e.countValues(nil) }
+
+// SortKeys returns the keys by which results can be sorted, ascending.
+func (e *Engine) SortKeys() []string { return e.facets.Sort.Names() }
+
+// Metadata returns the fields of a document, none for a bundle without any.
+func (e *Engine) Metadata(d model.DocID) []facet.Field {
+	if e.metadata == nil {
+		return nil
+	}
+	return e.metadata.Fields(d)
+}
+
+// countValues names the values of the matching documents.
+func (e *Engine) countValues(matches []bool) []ValueCount {
+	var out []ValueCount
+	for _, c := range e.facets.Counts(matches) {
+		out = append(out, ValueCount{e.facets.Key.At(c.Key), e.facets.Value.At(c.Value), c.Documents})
+	}
+	return out
+}
+
+// checkFacets refuses keys that the index has not: a misspelt one would otherwise pass
+// for a filter that nothing matches.
+func (e *Engine) checkFacets(o *Options) error {
+	if o.Filter != nil {
+		if key, unknown := e.facets.UnknownKey(o.Filter); unknown {
+			return noSuchKey("filters", key)
+		}
+	}
+	if o.Sort.Key != "" && e.facets.Sort.Find(o.Sort.Key) < 0 {
+		return noSuchKey("sort", o.Sort.Key)
+	}
+	return nil
+}
+
+//go:noinline
+func noSuchKey(option, key string) error {
+	return optionError(option, "the index has no "+strconv.Quote(key)+"")
+}
+
+// narrow tells a request which chunks the filters leave, and how deep to rank so that
+// boosts and sorting have something to choose from.
+func (e *Engine) narrow(r *strategy.Request, o *Options) {
+	if e.index.Boosts != nil || o.Sort.Key != "" {
+		r.Depth = strategy.MaxDepth
+	}
+	if o.Filter == nil {
+		return
+	}
+	wanted := e.facets.Matches(o.Filter)
+	r.Only = make([]bool, e.index.Corpus.NumChunks())
+	for c := range r.Only {
+		r.Only[c] = wanted[e.searcher.Document(uint32(c))]
+	}
+}
+
+// arrange puts a ranking in its final order and cuts it to its length.
+func (e *Engine) arrange(ranking *strategy.Ranking, o *Options, k int) {
+	e.searcher.Boost(ranking.Items)
+	if key := e.facets.Sort.Find(o.Sort.Key); key >= 0 {
+		e.sort(ranking.Items, key, o.Sort.Descending)
+	}
+	ranking.Items = ranking.Items[:min(k, len(ranking.Items))]
+}
+
+// sort orders items by the places of their documents; equal ones stay in their order.
+// Documents without a place come last either way.
+func (e *Engine) sort(items []strategy.Item, key int, descending bool) {
+	scores := make([]float32, len(items))
+	for i := range items {
+		place := e.facets.Place(key, e.searcher.Document(uint32(items[i].Node)))
+		switch {
+		case place == facet.Unplaced:
+			scores[i] = -facet.Unplaced
+		case descending:
+			scores[i] = float32(place)
+		default:
+			scores[i] = -float32(place)
+		}
+	}
+	strategy.Reorder(items, scores)
+}
+
+// browse ranks what a request without words asks for: the first chunk of each
+// document that the filters leave, in the order of the corpus.
+func (e *Engine) browse(r *strategy.Request) *strategy.Ranking {
+	out := &strategy.Ranking{Mode: strategy.ModeBM25, Reason: "no words were asked for, so the documents are listed"}
+	last := -1
+	for c := range e.index.Corpus.NumChunks() {
+		if d := int(e.searcher.Document(uint32(c))); d != last && (r.Only == nil || r.Only[c]) {
+			out.Items = append(out.Items, strategy.Item{Node: model.NodeID(c), Score: 1, Reader: strategy.Words, Pair: -1})
+			last = d
+		}
+	}
+	return out
+}
+
+// addFacets counts the values of the documents that match: those with a word of the
+// query, and those of the hits.
+func (e *Engine) addFacets(out *Result, r *strategy.Request, ranking *strategy.Ranking) {
+	if e.facets.Key.Len() == 0 {
+		return
+	}
+	matches := e.searcher.Matches(r)
+	for i := range ranking.Items {
+		matches[e.searcher.Document(uint32(ranking.Items[i].Node))] = true
+	}
+	out.Filters = e.countValues(matches)
+}
+
+// Bounds of the conditions in a request.
+const (
+	maxConditionDepth = 8
+	maxConditionParts = 256
+)
+
+// conditionReader reads a condition on documents:
+//
+//	{"version": "2.1"}                 the document has the value
+//	{"tags": ["a", "b"]}               all of them
+//	{"tags": {"any": ["a", "b"]}}      any, all, none or not (which is none)
+//	{"any": [{…}, {…}]}                likewise, of conditions
+type conditionReader struct {
+	*msgpack.Reader
+	parts int
+	wrong bool
+}
+
+// readCondition reads a condition of a request.
+func readCondition(r *msgpack.Reader) (*facet.Condition, error) {
+	c := conditionReader{Reader: r}
+	condition := c.read("", 0)
+	if c.wrong {
+		return nil, optionError("filters", "want values of keys, lists of values, or any, all, none or not of them; at most "+
+			strconv.Itoa(maxConditionParts)+" in all, "+strconv.Itoa(maxConditionDepth)+" deep")
+	}
+	return &condition, nil
+}
+
+// read reads what stands behind a key, or at the top, where key is "". All of it is to
+// hold.
+func (r *conditionReader) read(key string, depth int) facet.Condition {
+	var c facet.Condition
+	r.parts++
+	n, kind := 0, r.Peek()
+	switch {
+	case r.wrong || depth > maxConditionDepth || r.parts > maxConditionParts:
+		r.wrong = true
+	case kind == msgpack.Array:
+		n = r.ArrayLen()
+	case kind == msgpack.Map:
+		n = r.MapLen()
+	case kind == msgpack.Str && key != "":
+		c = facet.Condition{Op: facet.Is, Key: key, Value: r.Str()}
+	default:
+		r.wrong = true
+	}
+	for ; n > 0 && !r.wrong && r.Err() == nil; n-- {
+		op, name := facet.All, key
+		if kind == msgpack.Map {
+			op, name = r.entry(key)
+		}
+		part := r.read(name, depth+1)
+		if op != facet.All {
+			// What is joined otherwise are the parts of a list, or the one part there is.
+			if part.Op != facet.All {
+				part = facet.Condition{Parts: []facet.Condition{part}}
+			}
+			part.Op = op
+		}
+		c.Parts = append(c.Parts, part)
+	}
+	return c
+}
+
+// entry reads the key of a map: how what follows is joined, or the filter that it is
+// about, which must not be known yet.
+func (r *conditionReader) entry(key string) (op facet.Op, name string) {
+	name = r.Str()
+	switch name {
+	case "any":
+		return facet.Any, key
+	case "all":
+		return facet.All, key
+	case "none", "not":
+		return facet.None, key
+	}
+	r.wrong = r.wrong || key != ""
+	return facet.All, name
+}

@@ -1,0 +1,106 @@
+package strategy
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// What authors say of their documents bears on every mode in the same way: filters
+// leave chunks out before a mode ranks, boosts change its order afterwards.
+//
+// A chunk that is left out has no score and is in no ranking. It may still be an end
+// of a link between chunks that are found.
+
+// MaxDepth is how many items of a ranking can change places.
+const MaxDepth = 1000
+
+// depth is how many items a ranking is to have.
+func (r *Request) depth() int { return max(r.Options.K, r.Depth) }
+
+// admits tells whether a node may be found. Summaries always may.
+//
+//go:noinline
+func (r *Request) admits(node uint32) bool {
+	return r.Only == nil || int(node) >= len(r.Only) || r.Only[node]
+}
+
+// admitted returns those of the chunks that may be found.
+func (r *Request) admitted(chunks []uint32) []uint32 {
+	if r.Only == nil {
+		return chunks
+	}
+	var out []uint32
+	for _, c := range chunks {
+		if r.Only[c] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// leaveOut takes the chunks that are not wanted from the scored ones.
+func (s *Searcher) leaveOut(r *Request) {
+	if r.Only == nil {
+		return
+	}
+	kept := r.admitted(s.nodes.Touched)
+	for _, c := range s.nodes.Touched {
+		if !r.Only[c] {
+			s.nodes.Score[c], s.nodes.Mask[c] = 0, 0
+		}
+	}
+	s.nodes.Touched = kept
+}
+
+// Matches tells of every document whether the words of the query find it, with r's
+// filters.
+func (s *Searcher) Matches(r *Request) []bool {
+	s.scoreChunks(r)
+	out := make([]bool, s.x.Corpus.NumDocuments())
+	for _, c := range s.nodes.Touched {
+		out[s.Document(c)] = true
+	}
+	return out
+}
+
+// Document returns the document of a chunk.
+//
+//go:noinline
+func (s *Searcher) Document(chunk uint32) model.DocID {
+	return s.x.Corpus.SectionDoc(s.x.Corpus.ChunkSection(model.ChunkID(chunk)))
+}
+
+// Boost multiplies the scores of ranked items by the factors of their chunks, and
+// orders them by the products; equal ones stay in their order.
+//
+// A mode may put an item before one of a higher score, for what is no score: the
+// groups of E2GraphRAG, or words that fill a list up. What comes first then counts at
+// least as much as what follows, so that factors of 1 change no order.
+func (s *Searcher) Boost(items []Item) {
+	if s.x.Boosts == nil {
+		return
+	}
+	least := float32(0)
+	scores := make([]float32, len(items))
+	for i := len(items) - 1; i >= 0; i-- {
+		it := &items[i]
+		least = max(least, it.Score)
+		it.Score = least * s.x.Boosts[it.Node]
+		scores[i] = it.Score
+	}
+	Reorder(items, scores)
+}
+
+// Reorder puts items in the order of descending scores, one for each; equal ones stay
+// in their order.
+func Reorder(items []Item, scores []float32) {
+	order := make([]rank.Item, len(items))
+	for i := range order {
+		order[i] = rank.Item{ID: uint32(i), Score: scores[i]}
+	}
+	rank.Sort(order, rank.Compare)
+	old := append([]Item(nil), items...)
+	for i, o := range order {
+		items[i] = old[o.ID]
+	}
+}
