@@ -197,3 +197,23 @@ for (const [name, worker] of places) {
     }
   });
 }
+
+test('the built engine tells how it read the words of a query', async (t) => {
+  const { url } = await server.serve(t, await builtBundle());
+  const search = await open(url, { worker: false });
+  t.after(() => search.close());
+  const misspelt = await search.search('keepr gauge');
+  assert.equal(misspelt.didYouMean, 'keeper gauge');
+  assert.deepEqual(misspelt.terms.map(({ read }) => read), ['typo', 'exact']);
+  assert.equal(misspelt.terms[0].as?.[0], 'keeper');
+  const begun = await search.search('gauge calib');
+  assert.equal(begun.didYouMean, undefined);
+  assert.deepEqual(begun.terms[1].as, ['calibration']);
+  const phrase = await search.search('"painted ring" -drum');
+  assert.equal(phrase.missing, undefined);
+  assert.deepEqual(phrase.hits.map(({ heading }) => heading), ['Storms']);
+  assert.equal(phrase.terms[2].excluded, true);
+  const strict = await search.search('keepr', { parameters: { noTypos: true, prefix: 'never' } });
+  assert.deepEqual(strict.hits, []);
+  assert.equal((await search.search('the float gauge')).hits[0].why.exact, 'title');
+});

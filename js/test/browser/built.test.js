@@ -48,6 +48,17 @@ test('the section with the words in its heading stands first', async (t) => {
   assert.match((await page.locator('#results a').first().getAttribute('href')) ?? '', /gauge\.html#the-stilling-well$/);
 });
 
+test('a misspelt word is searched for as it was meant, and can be corrected', async (t) => {
+  const page = await visit(t);
+  await ask(page, 'calibraton');
+  assert.equal((await links(page))[0], 'Calibration');
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('button', { name: 'calibration', exact: true }).click();
+  await answered(page, 'calibration');
+  assert.equal(await page.inputValue('#query'), 'calibration');
+  assert.equal(await page.locator('.correction').count(), 0);
+});
+
 test('by keyboard from the box to the section', async (t) => {
   const page = await visit(t);
   await page.locator('h1').click();

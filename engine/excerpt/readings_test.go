@@ -1,0 +1,42 @@
+package excerpt
+
+import (
+	"testing"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// What a word was read as is marked, whole; of a compound the part that matches.
+func TestSpansOfReadings(t *testing.T) {
+	words := []string{"effect", "hash", "hashmap", "lock", "locking", "map", "mutex", "use", "useeffect"}
+	var entries []lexical.Entry
+	for i, w := range words {
+		entries = append(entries, lexical.Entry{Form: w, Term: model.TermID(i)})
+	}
+	n := len(words)
+	df, idf := make([]uint32, n), make([]float32, n)
+	for i := range df {
+		df[i], idf[i] = 1, 1
+	}
+	d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, idf, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ query, text, want string }{
+		{"mut", "A Mutex, two mutexes", "A [Mutex], two mutexes"}, // beginnings
+		{"lock", "lock and locking", "[lock] and locking"},
+		{"lockin", "lock and locking", "lock and [locking]"},
+		{"muetx ", "the MUTEX of mut", "the [MUTEX] of mut"}, // misspellings
+		{"effect", "call useEffect(…) for effect", "call use[Effect](…) for [effect]"},
+		{"useEffect", "call useEffect, use effect", "call [useEffect], use effect"},
+		{"use map", "HashMap, hashmap, map", "Hash[Map], hashmap, [map]"},
+		{"hash -map", "a HashMap", "a [Hash]Map"},
+		{`"hash map" mutex`, "hash, map, mutex", "[hash], [map], [mutex]"},
+	} {
+		m := NewMatcher(d, d.Interpret(c.query, lexical.Tolerance{}))
+		if got := marked(c.text, m.Spans(c.text)); got != c.want {
+			t.Errorf("%q in %q: %s, want %s", c.query, c.text, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+//go:build !js
+
+package wasm_test
+
+import (
+	"strings"
+	"testing"
+
+	"mycel/engine"
+	"mycel/engine/lexical"
+	"mycel/engine/strategy"
+)
+
+// Completions, misspellings, phrases and excluded words mean the same in both
+// engines, and texts that phrases wait for arrive in both.
+func TestReadingsSameAsNative(t *testing.T) {
+	dir, questions := corpus(t, 600, 24)
+	p := open(t, dir)
+	prefixes, typos, hits := 0, 0, 0
+	for i, q := range questions {
+		words := strings.Fields(strings.TrimRight(q.Text, "?."))
+		last := words[len(words)-1]
+		wrong := last[:1] + last[2:]
+		n := len(words) - 2
+		for _, query := range []string{
+			last[:(len(last)+1)/2],
+			strings.Join(words, " ")[:len(q.Text)*2/3],
+			wrong + " ",
+			strings.Join(words[:len(words)-1], " ") + " " + wrong,
+			`find "` + strings.Join(words[n:], " ") + `"`,
+			`find "` + strings.Join(words[n:], " ") + `" -` + words[i%n],
+			last + ` -"` + strings.Join(words[n:], " ") + `"`,
+			strings.Join(words[n:], "::"),
+		} {
+			for _, o := range []engine.Options{
+				{}, {Mode: strategy.ModeBM25},
+				{Options: strategy.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}},
+				{Options: strategy.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteNever, NoTypos: true}}},
+			} {
+				r := p.same(t, query, o)
+				hits += len(r.Hits)
+				for _, w := range r.Terms {
+					switch w.Read {
+					case lexical.Prefix:
+						prefixes++
+					case lexical.Typo:
+						typos++
+					}
+				}
+			}
+		}
+	}
+	if prefixes < 20 || typos < 20 || hits < 200 {
+		t.Errorf("%d completions, %d misspellings, %d hits: too few to compare", prefixes, typos, hits)
+	}
+}
