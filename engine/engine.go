@@ -18,6 +18,7 @@ import (
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
 	"mycel/engine/evidence"
+	"mycel/engine/facet"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -37,6 +38,8 @@ type Options struct {
 	// Vector of the query, if the caller has one: made by the model that VectorInfo
 	// names, of its dimensions, finite and not all zero.
 	Vector []float32
+	Filter *facet.Condition // which documents are wanted; nil for all
+	Sort   Sort
 }
 
 // Engine answers queries. It is not safe for concurrent use; Fork makes engines
@@ -53,6 +56,9 @@ type shared struct {
 	blocks *corpus.Blocks
 	texts  []atomic.Pointer[corpus.Block]
 	tokens *evidence.Tokens // nil for an index without token counts
+
+	facets   *facet.Table
+	metadata *facet.Metadata // nil for none
 }
 
 // Open reads an index. The engine borrows b for as long as it is used. All of the
@@ -157,6 +163,7 @@ func (s *shared) decode(file *bundle.File) error {
 			return err
 		})
 	}
+	s.decodeFacets(&d)
 	if d.err != nil {
 		return d.err
 	}
@@ -237,13 +244,26 @@ func (e *Engine) rank(query string, o Options, chunks bool) (*strategy.Request, 
 			return nil, nil, err
 		}
 	}
+	if err := e.checkFacets(&o); err != nil {
+		return nil, nil, err
+	}
 	r := e.Request(query, o)
 	r.Chunks = chunks
-	ranking, ok := e.searcher.Run(o.Mode, r)
+	ranking, ok := e.run(r, &o)
 	if !ok {
 		return nil, nil, optionError("mode", "got "+strconv.Quote(o.Mode)+", want one of "+strings.Join(strategy.Modes(), ", "))
 	}
+	e.arrange(ranking, &o, r.Options.K)
 	return r, ranking, nil
+}
+
+// run ranks in the mode of the options; ok is false for an unknown mode.
+func (e *Engine) run(r *strategy.Request, o *Options) (ranking *strategy.Ranking, ok bool) {
+	e.narrow(r, o)
+	if len(r.Query.Words) == 0 && (o.Filter != nil || o.Sort.Key != "") {
+		return e.browse(r), true
+	}
+	return e.searcher.Run(o.Mode, r)
 }
 
 // Request analyses a query: what strategies are asked. Options that are not valid are

@@ -25,6 +25,7 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		w.item().hit(&r.Hits[i])
 	}
 	w.close(']')
+	w.counts(r.Filters)
 	w.stats(r.Stats)
 	if t := r.Timings; t != nil {
 		w.key("timings").open('{')
@@ -128,6 +129,7 @@ func (w *jsonWriter) hit(h *Hit) {
 		w.key("cutEnd").boolean(h.Excerpt.CutEnd)
 		w.close('}')
 	}
+	w.meta(h.Meta)
 	w.why(&h.Why)
 	w.close('}')
 }
@@ -199,6 +201,10 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 		w.key("dims").num(v.Dims)
 		w.key("queries").str(v.Queries)
 		w.close('}')
+	}
+	w.counts(e.Filters())
+	if keys := e.SortKeys(); len(keys) > 0 {
+		w.key("sorts").strs(keys)
 	}
 	w.close('}')
 	return w.dst

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"mycel/engine/facet"
 	"mycel/engine/msgpack"
 	"mycel/engine/strategy"
 )
@@ -30,6 +31,11 @@ func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 		o.Mode = r.Str()
 	case "vector":
 		o.Vector, err = floats(r.Bin())
+	case "filters":
+		condition, e := (&conditionReader{Reader: r}).read(facet.All, "", 0)
+		o.Filter, err = &condition, e
+	case "sort":
+		o.Sort = ParseSort(r.Str())
 	default:
 		err = setParameter(o, key, r)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mycel/engine/excerpt"
+	"mycel/engine/facet"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
@@ -22,9 +23,10 @@ type Result struct {
 	// DidYouMean is the query with the words that no document has replaced by those
 	// that are searched for instead, "" if there are none.
 	DidYouMean string
-	Entities   []Entity // entities found in the query
-	Pairs      []Pair   // pairs of them that the graph connects
-	Hits       []Hit    // distinct sections, best first
+	Entities   []Entity     // entities found in the query
+	Pairs      []Pair       // pairs of them that the graph connects
+	Hits       []Hit        // distinct sections, best first
+	Filters    []ValueCount // of the documents that match, all of them; by key, then by value
 	Stats      strategy.Stats
 	Timings    *strategy.Timings // nil if not asked for
 }
@@ -67,6 +69,7 @@ type Hit struct {
 	Section        model.SectionID
 	Chunk          model.ChunkID
 	Score          float32
+	Meta           []facet.Field // of the document
 	TitleMatches   []model.Span
 	HeadingMatches []model.Span
 	Excerpt        *excerpt.Excerpt // nil while its text is missing
@@ -109,6 +112,7 @@ func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking) *Result
 	for _, it := range ranking.Items {
 		p.out.Hits = append(p.out.Hits, p.hit(it))
 	}
+	e.addFacets(p.out, r, ranking)
 	return p.out
 }
 
@@ -164,6 +168,7 @@ func (p *presenter) hit(it strategy.Item) Hit {
 		Chunk:    chunk,
 		Score:    it.Score,
 	}
+	h.Meta = p.e.Metadata(x.Corpus.SectionDoc(section))
 	h.Breadcrumb = p.breadcrumb(h.Title, section)
 	h.TitleMatches = p.matcher.Spans(h.Title)
 	h.HeadingMatches = p.matcher.Spans(h.Heading)

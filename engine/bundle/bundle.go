@@ -41,6 +41,9 @@ const (
 	SectionTokens        = "tokens"        // engine/evidence: token counts; optional
 	SectionEncoder       = "encoder"       // engine/vector: the model of the vectors; optional
 	SectionQueryVectors  = "queryvectors"  // engine/vector: word form → vector; optional
+	SectionFacets        = "facets"        // engine/facet: filters and sort keys; optional
+	SectionMetadata      = "metadata"      // engine/facet: fields of documents; optional
+	SectionBoosts        = "boosts"        // engine/facet: factors of chunks; optional
 )
 
 // Sentinels for errors.Is.

@@ -532,20 +532,21 @@ func (q *bridgeQuery) items() []Item {
 	best := q.rerank(scores)
 	have := map[uint32]bool{}
 	var items []Item
-	for want := max(2*q.r.Options.K, len(best)); ; want *= 2 {
+	k := q.r.depth()
+	for want := max(2*k, len(best)); ; want *= 2 {
 		w.top = rank.Top(w.top, w.chunks, scores, want)
 		copy(w.top, best) // the same chunks, in their new order
 		items = items[:0]
 		clear(have)
 		for _, it := range w.top {
 			unit := q.unit(q.r, it.ID)
-			if it.Score < minScore || have[unit] || len(items) == q.r.Options.K {
+			if it.Score < minScore || have[unit] || len(items) == k || !q.r.wants(it.ID) {
 				continue
 			}
 			have[unit] = true
 			items = append(items, q.item(it))
 		}
-		if len(items) == q.r.Options.K || len(w.top) < want {
+		if len(items) == k || len(w.top) < want {
 			return items
 		}
 	}

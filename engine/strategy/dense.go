@@ -98,14 +98,14 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 // nearest returns chunks of k sections, or as many as point the query's way, from
 // the scores of all chunks.
 func (s *Searcher) nearest(r *Request) []Item {
-	n, k := s.near, r.Options.K
+	n, k := s.near, r.depth()
 	for want := 2 * k; ; want *= 2 {
 		s.top = rank.Top(s.top, n.ids, n.score, want)
 		items := make([]Item, 0, k)
 		have := make(map[uint32]bool, k)
 		for _, it := range s.top {
 			unit := s.unit(r, it.ID)
-			if it.Score <= 0 || have[unit] || len(items) == k {
+			if it.Score <= 0 || have[unit] || len(items) == k || !r.wants(it.ID) {
 				continue
 			}
 			have[unit] = true

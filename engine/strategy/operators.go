@@ -28,9 +28,12 @@ type lookedAt struct {
 }
 
 // admits tells whether a chunk may be in the answer: whether its section has no
-// word that is excluded, and it has all phrases. Nothing is asked of queries
-// without operators.
+// word that is excluded, and it has all phrases, and the filters want it. Nothing else
+// is asked of queries without operators.
 func (s *Searcher) admits(r *Request, chunk uint32) bool {
+	if !r.wants(chunk) {
+		return false
+	}
 	q := r.Query
 	if len(q.Excluded) == 0 && len(q.Phrases) == 0 {
 		return true

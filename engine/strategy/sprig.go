@@ -141,7 +141,7 @@ func (q *sprig) follow(seeds []ppr.Seed) {
 	}
 	q.ids = q.ids[:0]
 	for _, u := range q.walk.Reached {
-		if u < q.graph.chunks && q.walk.Score[u] > 0 {
+		if u < q.graph.chunks && q.walk.Score[u] > 0 && q.r.wants(u) {
 			q.ids = append(q.ids, u)
 		}
 	}
@@ -173,9 +173,9 @@ func (q *sprig) best(k int) []rank.Item {
 
 // distinct returns the best passages of enough different sections.
 func (q *sprig) distinct() []rank.Item {
-	for want := 2 * q.r.Options.K; ; want *= 2 {
+	for want := 2 * q.r.depth(); ; want *= 2 {
 		top := q.best(want)
-		if len(top) < want || q.sections(top) >= q.r.Options.K {
+		if len(top) < want || q.sections(top) >= q.r.depth() {
 			return top
 		}
 	}

@@ -33,6 +33,7 @@ type Index struct {
 	Vectors         *vector.Table   // of chunks; nil for an index without
 	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
 	QueryVectors    *vector.Words   // nil for an index without
+	Boosts          []float32       // of chunks: factors of their final scores; nil where all are 1
 }
 
 // Reader names what brought a hit.
@@ -100,6 +101,8 @@ type Request struct {
 	Options  Options
 	Chunks   bool      // rank chunks, of which a section may have several, and keep the lists that were fused
 	Vector   []float32 // of the query by Index.Encoder, if the caller has it
+	Only     []bool    // by chunk: those that may be found; nil for all
+	Depth    int       // how many items a ranking is to have, Options.K or more; 0 for Options.K
 
 	// Contains tells whether a chunk's text, or its title or headings, have a phrase.
 	// As long as the text is missing the answer is yes. Nil takes all passages that
@@ -213,6 +216,7 @@ func (s *Searcher) scoreChunks(r *Request) {
 	s.scored = r
 	s.nodes.Reset()
 	s.nodes.Add(s.x.Postings, r.Query, s.x.Dictionary, r.Options.BM25)
+	s.leaveOut(r)
 	s.best = 0
 	for _, c := range s.nodes.Touched {
 		s.best = max(s.best, s.nodes.Score[c])
@@ -270,7 +274,7 @@ func (s *Searcher) walks() {
 // have shown. reader marks what is appended. Of a request for chunks it keeps all
 // chunks, each once.
 func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
-	k := r.Options.K
+	k := r.depth()
 	have := make(map[uint32]bool, k)
 	out := make([]Item, 0, k)
 	add := func(it Item) {

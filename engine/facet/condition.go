@@ -1,0 +1,60 @@
+package facet
+
+// Op says how the parts of a condition are joined.
+type Op uint8
+
+const (
+	All  Op = iota // every part holds; a condition without parts always does
+	Any            // at least one part holds
+	None           // no part holds
+	Is             // a document has the value of a key
+)
+
+// Condition says which documents are wanted: a tree whose leaves are values of
+// filters.
+type Condition struct {
+	Op         Op
+	Key, Value string      // of Is
+	Parts      []Condition // of the others
+}
+
+// UnknownKey returns a key in c that the table has no filter for; ok is false if
+// there is none.
+func (t *Table) UnknownKey(c *Condition) (key string, ok bool) {
+	if c.Op == Is {
+		_, found := t.Key.Find(c.Key)
+		return c.Key, !found
+	}
+	for i := range c.Parts {
+		if key, ok := t.UnknownKey(&c.Parts[i]); ok {
+			return key, true
+		}
+	}
+	return "", false
+}
+
+// Matches tells for every document whether c holds for it. A value that no document
+// has holds for none. O(documents) for each part.
+func (t *Table) Matches(c *Condition) []bool {
+	out := make([]bool, t.docs)
+	if c.Op == Is {
+		if v, ok := t.find(c.Key, c.Value); ok {
+			for _, d := range t.Documents(v).Append(nil) {
+				out[d] = true
+			}
+		}
+		return out
+	}
+	// All is: in none of the parts does a document lack.
+	for i := range c.Parts {
+		for d, holds := range t.Matches(&c.Parts[i]) {
+			out[d] = out[d] || holds == (c.Op != All)
+		}
+	}
+	if c.Op != Any {
+		for d := range out {
+			out[d] = !out[d]
+		}
+	}
+	return out
+}

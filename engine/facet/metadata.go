@@ -1,0 +1,65 @@
+package facet
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// Metadata holds the fields of documents that are shown and not searched. It borrows
+// the bytes it was decoded from.
+type Metadata struct {
+	key   wire.Strings
+	end   []uint32 // documents+1: where a document's fields begin
+	keyOf []uint32 // by field
+	value wire.Strings
+}
+
+// Field is one field of a document.
+type Field struct{ Key, Value string }
+
+// EncodeMetadata writes the fields of every document. keys are the names in use,
+// strictly ascending; every field must have one of them.
+func EncodeMetadata(keys []string, fields [][]Field) []byte {
+	number := make(map[string]uint32, len(keys))
+	for i, key := range keys {
+		number[key] = uint32(i)
+	}
+	end := []uint32{0}
+	var keyOf []uint32
+	var values []string
+	for _, list := range fields {
+		for _, f := range list {
+			keyOf = append(keyOf, number[f.Key])
+			values = append(values, f.Value)
+		}
+		end = append(end, uint32(len(values)))
+	}
+	var w wire.Writer
+	w.Strings(keys)
+	w.Uint32s(end)
+	w.Uint32s(keyOf)
+	w.Strings(values)
+	return w.Bytes()
+}
+
+// DecodeMetadata reads the fields of so many documents.
+func DecodeMetadata(b []byte, docs int) (*Metadata, error) {
+	r := wire.NewReader(b)
+	m := &Metadata{key: r.Strings(-1), end: r.Offsets(docs, -1)}
+	n := int(m.end[len(m.end)-1])
+	m.keyOf = r.IDs(n, m.key.Len())
+	m.value = r.Strings(n)
+	if !m.key.Sorted() {
+		r.Fail("keys out of order")
+	}
+	return m, r.Close()
+}
+
+// Fields returns the fields of a document, in the order in which they were encoded.
+func (m *Metadata) Fields(d model.DocID) []Field {
+	var out []Field
+	for i := m.end[d]; i < m.end[d+1]; i++ {
+		out = append(out, Field{Key: m.key.At(int(m.keyOf[i])), Value: m.value.At(int(i))})
+	}
+	return out
+}

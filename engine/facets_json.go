@@ -1,0 +1,41 @@
+package engine
+
+import "mycel/engine/facet"
+
+// counts writes the member "filters" if there is a value: an object per key, with the
+// number of documents of each value.
+func (w *jsonWriter) counts(values []ValueCount) {
+	if len(values) == 0 {
+		return
+	}
+	w.key("filters").open('{')
+	for i, v := range values {
+		if i == 0 || values[i-1].Key != v.Key {
+			w.name(v.Key).open('{')
+		}
+		w.name(v.Value).num(v.Documents)
+		if i == len(values)-1 || values[i+1].Key != v.Key {
+			w.close('}')
+		}
+	}
+	w.close('}')
+}
+
+// meta writes the member "meta" if there is a field.
+func (w *jsonWriter) meta(fields []facet.Field) {
+	if len(fields) == 0 {
+		return
+	}
+	w.key("meta").open('{')
+	for _, f := range fields {
+		w.name(f.Key).str(f.Value)
+	}
+	w.close('}')
+}
+
+// name begins a member whose key may be any string.
+func (w *jsonWriter) name(k string) *jsonWriter {
+	w.item().str(k)
+	w.dst = append(w.dst, ':')
+	return w
+}

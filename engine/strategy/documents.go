@@ -1,0 +1,83 @@
+package strategy
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// What authors say of their documents bears on every mode in the same way: filters
+// leave chunks out before a mode ranks, boosts change its order afterwards.
+//
+// A chunk that is left out has no score and is in no ranking. It may still be an end
+// of a link between chunks that are found.
+
+// MaxDepth is how many items of a ranking can change places.
+const MaxDepth = 1000
+
+// depth is how many items a ranking is to have.
+func (r *Request) depth() int { return max(r.Options.K, r.Depth) }
+
+// wants tells whether the filters let a node through. Summaries always may.
+//
+//go:noinline
+func (r *Request) wants(node uint32) bool {
+	return r.Only == nil || int(node) >= len(r.Only) || r.Only[node]
+}
+
+// leaveOut takes the chunks that are not wanted from the scored ones.
+func (s *Searcher) leaveOut(r *Request) {
+	if r.Only == nil {
+		return
+	}
+	kept := s.nodes.Touched[:0]
+	for _, c := range s.nodes.Touched {
+		if r.Only[c] {
+			kept = append(kept, c)
+		} else {
+			s.nodes.Score[c], s.nodes.Mask[c] = 0, 0
+		}
+	}
+	s.nodes.Touched = kept
+}
+
+// Matches tells of every document whether the words of the query find it, with r's
+// filters.
+func (s *Searcher) Matches(r *Request) []bool {
+	s.scoreChunks(r)
+	out := make([]bool, s.x.Corpus.NumDocuments())
+	for _, c := range s.nodes.Touched {
+		out[s.Document(c)] = true
+	}
+	return out
+}
+
+// Document returns the document of a chunk.
+func (s *Searcher) Document(chunk uint32) model.DocID {
+	return s.x.Corpus.SectionDoc(s.x.Corpus.ChunkSection(model.ChunkID(chunk)))
+}
+
+// Boost multiplies the scores of ranked items by the factors of their chunks, and
+// orders them by the products; equal ones stay in their order.
+//
+// A mode may put an item before one of a higher score, for what is no score: the
+// groups of E2GraphRAG, or words that fill a list up. What comes first then counts at
+// least as much as what follows, so that factors of 1 change no order.
+func (s *Searcher) Boost(items []Item) {
+	if s.x.Boosts == nil {
+		return
+	}
+	least := float32(0)
+	for i := len(items) - 1; i >= 0; i-- {
+		least = max(least, items[i].Score)
+		items[i].Score = least * s.x.Boosts[items[i].Node]
+	}
+	rank.Stable(items, func(a, b Item) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return 0
+	})
+}
