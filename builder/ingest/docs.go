@@ -18,7 +18,8 @@ import (
 // A Markdown file's title is the front matter's title, else its first h1, else its
 // first heading, else the file name. Front matter lang or language gives Lang; url or
 // permalink gives URL, unless it is a pattern with colons; draft: true leaves the file
-// out with a warning; the other scalars go to Meta. An anchor is the heading's {#id}
+// out with a warning, as do the ways in which site generators keep a page out of their
+// search (frontmatter_search.go); the other scalars go to Meta. An anchor is the heading's {#id}
 // attribute, the id of an HTML heading, or else the slug that GitHub and most site
 // generators give it.
 //
@@ -29,6 +30,9 @@ import (
 // not UTF-8 and front matter that does not parse are errors, as is a directory that
 // does not exist. A directory without such files gives an empty Corpus.
 func Docs(ctx context.Context, dir string, o Options) (*Corpus, error) {
+	if err := o.prepare(); err != nil {
+		return nil, err
+	}
 	files, err := listFiles(dir, func(name string) bool { return isMarkdownFile(name) || isTextFile(name) })
 	if err != nil {
 		return nil, err

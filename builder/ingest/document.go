@@ -9,6 +9,33 @@ type Document struct {
 	Text     string            // valid UTF-8; visible text, blocks separated by a blank line
 	Sections []Section         // in order, contiguous from the first byte of Text to the last; at least one
 	Meta     map[string]string // front matter / JSON metadata, scalar values only; nil if there is none
+
+	Facets
+	warnings []string // about the file that it was made of
+	marked   bool     // says itself what its content is
+}
+
+// Facets is what an author says of a document beside its text. Keys and values are
+// single clean lines and not empty.
+type Facets struct {
+	Fields  map[string]string   // metadata that is shown with results; nil for none
+	Filters map[string][]string // values to filter by, each once, ascending; nil for none
+	Sort    map[string]string   // values to sort by; nil for none
+	Boost   float64             // factor of the scores of its passages, above 0 to MaxBoost; 0 stands for 1
+	Weights []Weight            // where parts of the text count differently; ascending, no two overlap
+}
+
+// MaxBoost is the greatest boost of a document, MaxWeight the greatest weight of a part
+// of it.
+const (
+	MaxBoost  = 100
+	MaxWeight = 10
+)
+
+// Weight is how much a part of a text counts.
+type Weight struct {
+	Start, End int     // byte range in Document.Text
+	Factor     float64 // 0 to MaxWeight
 }
 
 // Section is the text under one heading, up to the next heading of any level.

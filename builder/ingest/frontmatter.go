@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,9 +14,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// frontMatter holds the scalar fields at the head of a Markdown file. Lists, tables
-// and nulls are left out.
-type frontMatter map[string]string
+// frontMatter holds the fields at the head of a Markdown file. Nulls are left out.
+type frontMatter struct {
+	scalars map[string]string   // by name
+	lists   map[string][]string // the scalars of lists
+	nested  map[string]string   // scalars of mappings, by "search.boost" and the like
+	nests   map[string][]string // lists in mappings, likewise
+}
 
 // splitFrontMatter splits src into its front matter and the text after it. There
 // are three notations, told apart by the first line:
@@ -37,7 +39,7 @@ func splitFrontMatter(src string) (frontMatter, string, error) {
 		if head, body, ok := cutFence(rest, "---", "..."); ok {
 			fields, isMapping, err := parseYAML(head)
 			if !isMapping && err == nil {
-				return nil, src, nil
+				return frontMatter{}, src, nil
 			}
 			return fields, body, err
 		}
@@ -50,7 +52,7 @@ func splitFrontMatter(src string) (frontMatter, string, error) {
 	if jsonHead.MatchString(src) {
 		return parseJSONHead(src)
 	}
-	return nil, src, nil
+	return frontMatter{}, src, nil
 }
 
 // jsonHead keeps shortcodes ("{{<") and attributes ("{#id}") from being taken for JSON.
@@ -76,26 +78,49 @@ func cutFence(s string, fences ...string) (head, body string, ok bool) {
 func parseYAML(head string) (fields frontMatter, isMapping bool, err error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(head), &doc); err != nil {
-		return nil, false, headError(yamlLine(err), err)
+		return fields, false, headError(yamlLine(err), err)
 	}
 	if len(doc.Content) == 0 { // nothing but comments
-		return nil, true, nil
+		return fields, true, nil
 	}
 	if doc.Content[0].Kind != yaml.MappingNode {
-		return nil, false, nil
+		return fields, false, nil
 	}
-	fields = frontMatter{}
-	pairs := doc.Content[0].Content
-	for i := 0; i+1 < len(pairs); i += 2 {
-		key, value := pairs[i], pairs[i+1]
-		if value.Kind == yaml.AliasNode {
-			value = value.Alias
-		}
-		if key.Kind == yaml.ScalarNode && value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
-			fields.set(key.Value, value.Value)
-		}
+	values, _ := yamlValue(doc.Content[0], 0).(map[string]any)
+	return collect(values), true, nil
+}
+
+// maxNesting is how deep the front matter is read: mycel.filters.version and the list
+// that it may be.
+const maxNesting = 4
+
+// yamlValue returns what a node holds as map[string]any, []any or string; nil for
+// nulls, and for what lies too deep. Aliases stand for scalars only: a short file can
+// make endless lists of others.
+func yamlValue(n *yaml.Node, depth int) any {
+	if n.Kind == yaml.AliasNode && n.Alias.Kind == yaml.ScalarNode {
+		n = n.Alias
 	}
-	return fields, true, nil
+	switch {
+	case n.Kind == yaml.ScalarNode && n.Tag != "!!null":
+		return n.Value
+	case depth >= maxNesting:
+	case n.Kind == yaml.SequenceNode:
+		list := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			list[i] = yamlValue(item, depth+1)
+		}
+		return list
+	case n.Kind == yaml.MappingNode:
+		values := map[string]any{}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if key := n.Content[i]; key.Kind == yaml.ScalarNode {
+				values[key.Value] = yamlValue(n.Content[i+1], depth+1)
+			}
+		}
+		return values
+	}
+	return nil
 }
 
 var yamlErrorLine = regexp.MustCompile(`\bline (\d+)`)
@@ -116,9 +141,9 @@ func parseTOML(head string) (frontMatter, error) {
 	if _, err := toml.Decode(head, &values); err != nil {
 		var at toml.ParseError
 		errors.As(err, &at)
-		return nil, headError(at.Position.Line, errors.New(at.Message))
+		return frontMatter{}, headError(at.Position.Line, errors.New(at.Message))
 	}
-	return scalars(values), nil
+	return collect(values), nil
 }
 
 func parseJSONHead(src string) (frontMatter, string, error) {
@@ -131,9 +156,9 @@ func parseJSONHead(src string) (frontMatter, string, error) {
 		if errors.As(err, &syntax) {
 			at = syntax.Offset
 		}
-		return nil, "", headError(strings.Count(src[:min(int(at), len(src))], "\n"), err)
+		return frontMatter{}, "", headError(strings.Count(src[:min(int(at), len(src))], "\n"), err)
 	}
-	return scalars(values), src[d.InputOffset():], nil
+	return collect(values), src[d.InputOffset():], nil
 }
 
 // headError says on which line of the file the front matter is wrong: the one after
@@ -142,12 +167,55 @@ func headError(after int, err error) error {
 	return lineError{line: after + 1, err: fmt.Errorf("front matter: %w", err)}
 }
 
-// scalars keeps the values of m that have a text of their own.
-func scalars(m map[string]any) frontMatter {
-	fields := frontMatter{}
-	for _, key := range slices.Sorted(maps.Keys(m)) { // names that differ in white space only meet
-		if text, ok := scalarText(m[key]); ok {
-			fields.set(key, text)
+// collect sorts decoded fields by their kind.
+func collect(values map[string]any) frontMatter {
+	f := frontMatter{scalars: scalars(values), lists: lists(values), nested: map[string]string{}, nests: map[string][]string{}}
+	f.nest("", values)
+	return f
+}
+
+// nest adds the fields of the mappings in values, under the names of those with dots.
+func (f *frontMatter) nest(prefix string, values map[string]any) {
+	for _, key := range sortedKeys(values) {
+		below, ok := values[key].(map[string]any)
+		if !ok {
+			continue
+		}
+		name := prefix + oneLine(key) + "."
+		for k, v := range scalars(below) {
+			f.nested[name+k] = v
+		}
+		for k, v := range lists(below) {
+			f.nests[name+k] = v
+		}
+		f.nest(name, below)
+	}
+}
+
+// scalars keeps the values of m that have a text of their own, under clean names.
+func scalars(m map[string]any) map[string]string {
+	fields := map[string]string{}
+	for _, key := range sortedKeys(m) { // names that differ in white space only meet
+		text, ok := scalarText(m[key])
+		if text = oneLine(text); ok && text != "" && oneLine(key) != "" {
+			fields[oneLine(key)] = text
+		}
+	}
+	return fields
+}
+
+// lists keeps the lists in m, of each its scalars.
+func lists(m map[string]any) map[string][]string {
+	fields := map[string][]string{}
+	for _, key := range sortedKeys(m) {
+		items, ok := m[key].([]any)
+		if !ok || oneLine(key) == "" {
+			continue
+		}
+		for _, item := range items {
+			if text, ok := scalarText(item); ok && oneLine(text) != "" {
+				fields[oneLine(key)] = append(fields[oneLine(key)], oneLine(text))
+			}
 		}
 	}
 	return fields
@@ -189,29 +257,21 @@ func timeLayout(t time.Time) string {
 	return time.RFC3339Nano
 }
 
-// set keeps a field whose name and value are not blank.
-func (f frontMatter) set(key, value string) {
-	key, value = oneLine(key), oneLine(value)
-	if key != "" && value != "" {
-		f[key] = value
-	}
-}
-
 // take removes and returns the first of the named fields that is there, or "".
-func (f frontMatter) take(keys ...string) string {
+func (f *frontMatter) take(keys ...string) string {
 	for _, key := range keys {
-		if value, ok := f[key]; ok {
-			delete(f, key)
+		if value, ok := f.scalars[key]; ok {
+			delete(f.scalars, key)
 			return value
 		}
 	}
 	return ""
 }
 
-// meta returns the fields that are left, nil if there are none.
-func (f frontMatter) meta() map[string]string {
-	if len(f) == 0 {
+// orNil returns the fields, nil if there are none.
+func orNil(fields map[string]string) map[string]string {
+	if len(fields) == 0 {
 		return nil
 	}
-	return f
+	return fields
 }

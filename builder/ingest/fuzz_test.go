@@ -92,7 +92,7 @@ func FuzzFrontMatter(f *testing.F) {
 		if len(body) > len(src) || src[len(src)-len(body):] != body {
 			t.Errorf("body %q is not the end of %q", body, src)
 		}
-		for key, value := range fields {
+		for key, value := range fields.scalars {
 			checkLine(t, "key", key)
 			checkLine(t, "value", value)
 		}

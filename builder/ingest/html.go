@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 )
 
@@ -19,29 +20,42 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 		// The only input that the parser refuses is one nested too deep.
 		return Document{}, skipError(fmt.Sprintf("the HTML parser refuses it: %v", err))
 	}
-	s := surveyHTML(root)
+	s, m := surveyHTML(root), readMarks(root)
+	d := Document{ID: rel, marked: len(m.bodies) > 0}
 	switch {
 	case s.noindex:
-		return Document{}, skipError("asks not to be indexed (meta robots)")
+		return d, skipError("asks not to be indexed (meta robots)")
 	case s.redirect:
-		return Document{}, skipError("redirects to another page (meta refresh)")
+		return d, skipError("redirects to another page (meta refresh)")
 	}
 	var out outline
-	content, isBody := s.content()
-	w := htmlWalker{out: &out, isBody: isBody, layout: s.layout}
-	w.walk(content)
+	w := htmlWalker{out: &out, layout: s.layout, excluded: o.selectors.excluded(root)}
+	roots := m.bodies
+	if len(roots) == 0 {
+		n, isBody := s.content()
+		if o.selectors.root != nil {
+			if n, isBody = cascadia.Query(root, o.selectors.root), false; n == nil {
+				return d, skipError("has no element for the root selector")
+			}
+		}
+		roots, w.isBody = []*html.Node{n}, isBody
+	}
+	for _, n := range roots {
+		w.walk(n)
+		out.gap(gapBlock)
+	}
 	text, sections := out.finish()
 	if text == "" && sections[0].Level == 0 {
-		return Document{}, skipError("has no text in its main content")
+		return d, skipError("has no text in its main content")
 	}
-	return Document{
-		ID:       rel,
-		URL:      o.pageURL(rel),
-		Title:    cmp.Or(firstHeading(sections, 1), withoutSiteName(s.title, sections), fileTitle(rel)),
-		Lang:     s.lang,
-		Text:     text,
-		Sections: sections,
-	}, nil
+	d.URL = cmp.Or(o.resolve(m.url), o.pageURL(rel))
+	d.Title = cmp.Or(m.title, firstHeading(sections, 1), withoutSiteName(s.title, sections), fileTitle(rel))
+	d.Lang = cmp.Or(s.lang, m.language)
+	d.Text, d.Sections = text, sections
+	d.Facets = m.Facets
+	d.Weights = out.weightRanges()
+	d.warnings = append(m.warnings, w.warnings...)
+	return d, nil
 }
 
 // titleSeparators stand between the name of a page and that of its site.

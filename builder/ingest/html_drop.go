@@ -11,7 +11,8 @@ import (
 // isDropped reports whether the element n and all below it is something other than
 // content: navigation, a control, something hidden.
 func (w *htmlWalker) isDropped(n *html.Node) bool {
-	return isNeverText(n) || isHidden(n) || isNavigation(n) || isListingExtra(n) ||
+	_, ignored := mark(n, "ignore")
+	return ignored || w.excluded[n] || isNeverText(n) || isHidden(n) || isNavigation(n) || isListingExtra(n) ||
 		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n)
 }
 

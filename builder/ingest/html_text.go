@@ -23,11 +23,18 @@ type htmlWalker struct {
 	items        int        // depth of open list items
 	rowStart     int        // length of the text when the current table row began
 
+	excluded map[*html.Node]bool // by the options' selectors
+	weights  []nodeWeight        // of the open elements that have one
+	warnings []string
+
 	captioned map[*html.Node]bool // figures asked about so far: whether they have a caption
 }
 
 func (w *htmlWalker) walk(root *html.Node) {
 	w.content = root
+	if root != nil {
+		w.inheritWeight(root.Parent)
+	}
 	traverse(root, w.enter, w.leave)
 }
 
@@ -39,6 +46,7 @@ func (w *htmlWalker) enter(n *html.Node) visit {
 		if n != w.content && w.isDropped(n) {
 			return skip
 		}
+		w.openWeight(n)
 		w.open(n)
 	}
 	return descend // comments and doctypes have no children
@@ -86,6 +94,7 @@ func (w *htmlWalker) open(n *html.Node) {
 }
 
 func (w *htmlWalker) leave(n *html.Node) {
+	defer w.closeWeight(n)
 	if n == w.heading {
 		w.heading = nil
 		w.out.endHeading(func(text string) string { return w.anchor(n, text) })

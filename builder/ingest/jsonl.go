@@ -19,8 +19,8 @@ import (
 //	{"_id": "a1", "title": "…", "text": "…", "url": "…", "lang": "…", "metadata": {…}}
 //
 // "_id" (or "id") is required, a string or a number, and must not repeat; "text" may
-// be called "body" or "contents"; the scalars in "metadata" go to Meta. A null counts
-// as absent, other fields are ignored, and so are blank lines. Without a title the
+// be called "body" or "contents"; the scalars in "metadata" go to Meta. "filters" (values
+// or lists of values), "sort" (values) and "boost" give Facets. A null counts as absent, other fields are ignored, and so are blank lines. Without a title the
 // document is known by its ID, without a URL it has none. The text is one section,
 // whatever blank lines it holds.
 //
@@ -123,9 +123,10 @@ func parseJSONLine(src string, o Options) (Document, error) {
 		Text:  plainText(r.text("text", "body", "contents")),
 		URL:   o.resolve(r.text("url")),
 		Lang:  langTag(r.text("lang")),
-		Meta:  r.scalars("metadata"),
+		Meta:  orNil(scalars(r.object("metadata"))),
 	}
 	doc.Sections = oneSection(doc.Text)
+	r.facets(&doc, o)
 	return doc, r.err
 }
 
@@ -188,8 +189,39 @@ func (r *fieldReader) id(keys ...string) string {
 	return id
 }
 
-// scalars returns the scalar fields of an object field, nil if there are none.
-func (r *fieldReader) scalars(key string) map[string]string {
+// facets reads what a line says of its document beside the text.
+func (r *fieldReader) facets(d *Document, o Options) {
+	d.choose(d.Meta, lists(r.object("metadata")), o)
+	filters := r.object("filters")
+	for _, key := range sortedKeys(filters) {
+		values := []any{filters[key]}
+		if list, ok := filters[key].([]any); ok {
+			values = list
+		}
+		for _, value := range values {
+			text, ok := scalarText(value)
+			if !ok {
+				r.fail(fmt.Errorf("%q: %q: want a value or a list of values", "filters", key))
+			}
+			d.addFilter(key, text)
+		}
+	}
+	sort := scalars(r.object("sort"))
+	for _, key := range sortedKeys(sort) {
+		d.setSort(key, sort[key])
+	}
+	if _, raw := r.first("boost"); raw != nil {
+		boost, err := parseBoost(string(raw))
+		if err != nil {
+			r.fail(err)
+			return
+		}
+		d.multiply(boost)
+	}
+}
+
+// object returns the fields of an object, nil if there is none.
+func (r *fieldReader) object(key string) map[string]any {
 	_, raw := r.first(key)
 	if raw == nil {
 		return nil
@@ -201,7 +233,7 @@ func (r *fieldReader) scalars(key string) map[string]string {
 		r.fail(fmt.Errorf("%q: want an object, got %s", key, jsonKind(raw)))
 		return nil
 	}
-	return scalars(values).meta()
+	return values
 }
 
 func (r *fieldReader) fail(err error) {

@@ -27,8 +27,8 @@ func parseMarkdown(rel, src string, o Options) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	if strings.EqualFold(fields.take("draft"), "true") {
-		return Document{}, skipError("is a draft")
+	if reason := fields.leftOut(); reason != "" {
+		return Document{}, skipError(reason)
 	}
 	source := []byte(cleanMarkdown(body, hasExt(rel, ".mdx")))
 	var out outline
@@ -41,29 +41,32 @@ func parseMarkdown(rel, src string, o Options) (Document, error) {
 	if title == "" && content == "" && sections[0].Level == 0 {
 		return Document{}, skipError("has no text")
 	}
-	return Document{
+	d := Document{
 		ID:       rel,
 		Title:    cmp.Or(title, firstHeading(sections, 1), anyHeading(sections), fileTitle(rel)),
 		Lang:     langTag(fields.take("lang", "language")),
 		URL:      cmp.Or(fields.url(o), o.pageURL(rel)),
 		Text:     content,
 		Sections: sections,
-		Meta:     fields.meta(),
-	}, nil
+	}
+	fields.describe(&d, o)
+	d.Weights = out.weightRanges()
+	d.Meta = orNil(fields.scalars)
+	return d, nil
 }
 
 // url returns the URL that the front matter gives the page, or "". Jekyll's patterns,
 // which have a colon before each variable, are none.
-func (f frontMatter) url(o Options) string {
+func (f *frontMatter) url(o Options) string {
 	key := "url"
-	if f[key] == "" {
+	if f.scalars[key] == "" {
 		key = "permalink"
 	}
-	link := f[key]
+	link := f.scalars[key]
 	if link == "" || strings.Contains(link, "/:") {
 		return ""
 	}
-	delete(f, key)
+	delete(f.scalars, key)
 	if link = strings.TrimLeft(link, "/"); link == "" {
 		link = "./"
 	}

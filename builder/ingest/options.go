@@ -11,10 +11,51 @@ type Options struct {
 	// Default URLStyleHTML. JSON Lines name their URLs themselves.
 	URLStyle URLStyle
 
+	// MetaFields, FilterFields and SortFields name the fields of front matter, and of
+	// the metadata of JSON Lines, that become Facets. Nil stands for description, for
+	// tags and categories, and for date; an empty list for none.
+	MetaFields, FilterFields, SortFields []string
+
+	// RootSelector is the CSS selector of the main content of HTML pages, for sites
+	// where Site would not find it; "" for none. ExcludeSelectors are those of elements
+	// to be left out. A page without an element for RootSelector is left out.
+	RootSelector     string
+	ExcludeSelectors []string
+
+	// Glob restricts the files of Site and Docs to those whose path matches it, such as
+	// "guide/**/*.html"; "" for all.
+	Glob string
+
+	// KeepIndexURL makes URLs end in the name of an index file rather than in the
+	// directory that it stands for.
+	KeepIndexURL bool
+
+	// Language is what documents are written in whatever they declare; "" for what
+	// they declare.
+	Language string
+
+	// Pages says how some of the files are to be treated, by path. All rules that match
+	// a file apply.
+	Pages []PageRule
+
+	selectors selectors // compiled
+
 	// Progress, if set, is told how far the reading has come: files for Site and
 	// Docs, bytes for JSONL. Calls never overlap, done never decreases, and the
 	// last call of a run without error has done == total. It should return quickly.
 	Progress func(done, total int)
+}
+
+// prepare checks and compiles the options.
+func (o *Options) prepare() error {
+	if err := o.validate(); err != nil {
+		return err
+	}
+	s, err := compileSelectors(o)
+	if err == nil {
+		o.selectors = *s
+	}
+	return err
 }
 
 // report calls Progress if there is one.

@@ -35,6 +35,8 @@ type outline struct {
 	level   int    // of the open heading, 0 if none is open
 	heading []byte // its text so far
 
+	weights []weightMark
+
 	verbatim int    // depth of open preformatted elements
 	pre      []byte // their text so far
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -35,6 +36,7 @@ func (e lineError) Unwrap() error { return e.err }
 // Files that cannot be read are all reported together, in the order of files, so
 // that the error does not depend on which worker was first.
 func readFiles(ctx context.Context, root string, files []string, o Options, parse parseFunc) (*Corpus, error) {
+	files = slices.DeleteFunc(slices.Clone(files), func(rel string) bool { return !o.wanted(rel) })
 	pages := make([]page, len(files))
 	var mu sync.Mutex
 	done := 0
@@ -48,7 +50,7 @@ func readFiles(ctx context.Context, root string, files []string, o Options, pars
 			if ctx.Err() != nil {
 				return nil
 			}
-			pages[i] = readPage(filepath.Join(root, filepath.FromSlash(rel)), rel, parse)
+			pages[i] = readPage(filepath.Join(root, filepath.FromSlash(rel)), rel, o, parse)
 			mu.Lock()
 			defer mu.Unlock()
 			done++
@@ -70,12 +72,16 @@ type page struct {
 	err   error
 }
 
-func readPage(where, rel string, parse parseFunc) page {
+func readPage(where, rel string, o Options, parse parseFunc) page {
+	if err := o.excluded(rel); err != nil {
+		return page{err: err}
+	}
 	raw, err := os.ReadFile(where)
 	if err != nil {
 		return page{err: err} // names the file already
 	}
 	doc, err := parse(rel, raw)
+	o.adjust(rel, &doc)
 	var skip skipError
 	var at lineError
 	switch {
@@ -88,9 +94,23 @@ func readPage(where, rel string, parse parseFunc) page {
 	return page{doc: doc, bytes: int64(len(raw)), err: err}
 }
 
+// leaveOutUnmarked leaves out the pages that do not say what their content is, if any
+// page does: an author who marks content marks all of it.
+func leaveOutUnmarked(pages []page) {
+	if !slices.ContainsFunc(pages, func(p page) bool { return p.doc.marked }) {
+		return
+	}
+	for i := range pages {
+		if p := &pages[i]; p.err == nil && !p.doc.marked {
+			p.err = skipError("has no data-mycel-body attribute, while other pages have one")
+		}
+	}
+}
+
 func gather(files []string, pages []page) (*Corpus, error) {
 	c := &Corpus{Found: len(files)}
 	var failed []error
+	leaveOutUnmarked(pages)
 	firstAt := map[string]string{} // URL → ID of the first document there
 	for i, p := range pages {
 		c.Bytes += p.bytes
@@ -110,6 +130,9 @@ func gather(files []string, pages []page) (*Corpus, error) {
 			})
 		} else {
 			firstAt[p.doc.URL] = p.doc.ID
+		}
+		for _, message := range p.doc.warnings {
+			c.Warnings = append(c.Warnings, Warning{Path: files[i], Message: message})
 		}
 		c.Documents = append(c.Documents, p.doc)
 	}

@@ -16,12 +16,19 @@ import "context"
 // A section's anchor is the id of its heading, of an element inside or just before
 // it, or of the <section>, <div> or <article> that it opens.
 //
+// Elements marked as content by the author are the content instead; where any page
+// has one, pages without are skipped with a warning. html_attributes.go has all
+// attributes that are understood.
+//
 // Pages that ask robots not to index them, pages that redirect, pages without any
 // text and pages nested deeper than the parser's 512 elements are skipped with a
 // warning. Files are UTF-8, or in the encoding that they declare in a <meta>
 // element; others are an error, as is a directory that does not exist. A directory
 // without HTML gives an empty Corpus.
 func Site(ctx context.Context, dir string, o Options) (*Corpus, error) {
+	if err := o.prepare(); err != nil {
+		return nil, err
+	}
 	files, err := listFiles(dir, isHTMLFile)
 	if err != nil {
 		return nil, err

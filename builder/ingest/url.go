@@ -29,6 +29,9 @@ const (
 // characters escaped that cannot stand in a path.
 func (o Options) pageURL(rel string) string {
 	p := &url.URL{Path: stylePath(rel, o.URLStyle)}
+	if o.KeepIndexURL && isHTMLFile(rel) {
+		p.Path = rel
+	}
 	return o.resolve(p.String())
 }
 
