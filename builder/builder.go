@@ -394,6 +394,11 @@ func (b *build) index() error {
 		sections = append(sections, bundle.Section{Name: bundle.SectionTreeTexts, Data: encodeTexts(nodes)})
 	}
 	sections = append(sections, vectors...)
+	facets, err := encodeFacets(b.pages)
+	if err != nil {
+		return err
+	}
+	sections = append(sections, facets...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	b.packed, err = pack(bundle.Header{

@@ -8,7 +8,6 @@ import (
 	"mycel/engine/facet"
 	"mycel/engine/model"
 	"mycel/engine/msgpack"
-	"mycel/engine/rank"
 	"mycel/engine/strategy"
 )
 
@@ -64,7 +63,7 @@ type ValueCount struct {
 func (e *Engine) Filters() []ValueCount { return e.countValues(nil) }
 
 // SortKeys returns the keys by which results can be sorted, ascending.
-func (e *Engine) SortKeys() []string { return list(e.facets.Sort.Len(), e.facets.Sort.At) }
+func (e *Engine) SortKeys() []string { return e.facets.Sort.Names() }
 
 // Metadata returns the fields of a document, none for a bundle without any.
 func (e *Engine) Metadata(d model.DocID) []facet.Field {
@@ -72,14 +71,6 @@ func (e *Engine) Metadata(d model.DocID) []facet.Field {
 		return nil
 	}
 	return e.metadata.Fields(d)
-}
-
-func list(n int, at func(int) string) []string {
-	var out []string
-	for i := range n {
-		out = append(out, at(i))
-	}
-	return out
 }
 
 // countValues names the values of the matching documents.
@@ -96,23 +87,18 @@ func (e *Engine) countValues(matches []bool) []ValueCount {
 func (e *Engine) checkFacets(o *Options) error {
 	if o.Filter != nil {
 		if key, unknown := e.facets.UnknownKey(o.Filter); unknown {
-			return noSuchKey("filters", key, list(e.facets.Key.Len(), e.facets.Key.At))
+			return noSuchKey("filters", key)
 		}
 	}
-	if o.Sort.Key != "" {
-		if _, ok := e.facets.Sort.Find(o.Sort.Key); !ok {
-			return noSuchKey("sort", o.Sort.Key, e.SortKeys())
-		}
+	if o.Sort.Key != "" && e.facets.Sort.Find(o.Sort.Key) < 0 {
+		return noSuchKey("sort", o.Sort.Key)
 	}
 	return nil
 }
 
-func noSuchKey(option, key string, known []string) error {
-	has := "none"
-	if len(known) > 0 {
-		has = strings.Join(known, ", ")
-	}
-	return optionError(option, "there is no "+strconv.Quote(key)+"; the index has "+has)
+//go:noinline
+func noSuchKey(option, key string) error {
+	return optionError(option, "the index has no "+strconv.Quote(key)+"")
 }
 
 // narrow tells a request which chunks the filters leave, and how deep to rank so that
@@ -124,20 +110,17 @@ func (e *Engine) narrow(r *strategy.Request, o *Options) {
 	if o.Filter == nil {
 		return
 	}
-	c := e.index.Corpus
-	r.Only = make([]bool, c.NumChunks())
-	for d, wanted := range e.facets.Matches(o.Filter) {
-		first, end := c.DocChunks(model.DocID(d))
-		for i := first; i < end; i++ {
-			r.Only[i] = wanted
-		}
+	wanted := e.facets.Matches(o.Filter)
+	r.Only = make([]bool, e.index.Corpus.NumChunks())
+	for c := range r.Only {
+		r.Only[c] = wanted[e.searcher.Document(uint32(c))]
 	}
 }
 
 // arrange puts a ranking in its final order and cuts it to its length.
 func (e *Engine) arrange(ranking *strategy.Ranking, o *Options, k int) {
 	e.searcher.Boost(ranking.Items)
-	if key, ok := e.facets.Sort.Find(o.Sort.Key); ok {
+	if key := e.facets.Sort.Find(o.Sort.Key); key >= 0 {
 		e.sort(ranking.Items, key, o.Sort.Descending)
 	}
 	ranking.Items = ranking.Items[:min(k, len(ranking.Items))]
@@ -146,29 +129,30 @@ func (e *Engine) arrange(ranking *strategy.Ranking, o *Options, k int) {
 // sort orders items by the places of their documents; equal ones stay in their order.
 // Documents without a place come last either way.
 func (e *Engine) sort(items []strategy.Item, key int, descending bool) {
-	place := func(it strategy.Item) uint32 { return e.facets.Place(key, e.searcher.Document(uint32(it.Node))) }
-	rank.Stable(items, func(a, b strategy.Item) int {
-		x, y := place(a), place(b)
+	scores := make([]float32, len(items))
+	for i := range items {
+		place := e.facets.Place(key, e.searcher.Document(uint32(items[i].Node)))
 		switch {
-		case x == y:
-			return 0
-		case y == facet.Unplaced:
-			return -1
-		case x != facet.Unplaced && (x < y) != descending:
-			return -1
+		case place == facet.Unplaced:
+			scores[i] = -facet.Unplaced
+		case descending:
+			scores[i] = float32(place)
+		default:
+			scores[i] = -float32(place)
 		}
-		return 1
-	})
+	}
+	strategy.Reorder(items, scores)
 }
 
 // browse ranks what a request without words asks for: the first chunk of each
 // document that the filters leave, in the order of the corpus.
 func (e *Engine) browse(r *strategy.Request) *strategy.Ranking {
 	out := &strategy.Ranking{Mode: strategy.ModeBM25, Reason: "no words were asked for, so the documents are listed"}
-	for d := range e.index.Corpus.NumDocuments() {
-		first, _ := e.index.Corpus.DocChunks(model.DocID(d))
-		if r.Only == nil || r.Only[first] {
-			out.Items = append(out.Items, strategy.Item{Node: model.NodeID(first), Score: 1, Reader: strategy.Words, Pair: -1})
+	last := -1
+	for c := range e.index.Corpus.NumChunks() {
+		if d := int(e.searcher.Document(uint32(c))); d != last && (r.Only == nil || r.Only[c]) {
+			out.Items = append(out.Items, strategy.Item{Node: model.NodeID(c), Score: 1, Reader: strategy.Words, Pair: -1})
+			last = d
 		}
 	}
 	return out
@@ -181,15 +165,8 @@ func (e *Engine) addFacets(out *Result, r *strategy.Request, ranking *strategy.R
 		return
 	}
 	matches := e.searcher.Matches(r)
-	for _, it := range ranking.Items {
-		matches[e.searcher.Document(uint32(it.Node))] = true
-	}
-	if len(r.Query.Words) == 0 && r.Only != nil {
-		for c, wanted := range r.Only {
-			if wanted {
-				matches[e.searcher.Document(uint32(c))] = true
-			}
-		}
+	for i := range ranking.Items {
+		matches[e.searcher.Document(uint32(ranking.Items[i].Node))] = true
 	}
 	out.Filters = e.countValues(matches)
 }
@@ -209,56 +186,68 @@ const (
 type conditionReader struct {
 	*msgpack.Reader
 	parts int
+	wrong bool
 }
 
-// read reads what stands behind a key, or at the top, where key is "".
-func (r *conditionReader) read(op facet.Op, key string, depth int) (facet.Condition, error) {
+// readCondition reads a condition of a request.
+func readCondition(r *msgpack.Reader) (*facet.Condition, error) {
+	c := conditionReader{Reader: r}
+	condition := c.read("", 0)
+	if c.wrong {
+		return nil, optionError("filters", "want values of keys, lists of values, or any, all, none or not of them; at most "+
+			strconv.Itoa(maxConditionParts)+" in all, "+strconv.Itoa(maxConditionDepth)+" deep")
+	}
+	return &condition, nil
+}
+
+// read reads what stands behind a key, or at the top, where key is "". All of it is to
+// hold.
+func (r *conditionReader) read(key string, depth int) facet.Condition {
+	var c facet.Condition
 	r.parts++
-	if depth > maxConditionDepth || r.parts > maxConditionParts {
-		return facet.Condition{}, optionError("filters", "more than "+strconv.Itoa(maxConditionParts)+" conditions, or deeper than "+strconv.Itoa(maxConditionDepth))
+	n, kind := 0, r.Peek()
+	switch {
+	case r.wrong || depth > maxConditionDepth || r.parts > maxConditionParts:
+		r.wrong = true
+	case kind == msgpack.Array:
+		n = r.ArrayLen()
+	case kind == msgpack.Map:
+		n = r.MapLen()
+	case kind == msgpack.Str && key != "":
+		c = facet.Condition{Op: facet.Is, Key: key, Value: r.Str()}
+	default:
+		r.wrong = true
 	}
-	c := facet.Condition{Op: op}
-	switch t := r.Peek(); {
-	case t == msgpack.Str && key != "":
-		is := facet.Condition{Op: facet.Is, Key: key, Value: r.Str()}
-		if op == facet.All {
-			return is, nil
+	for ; n > 0 && !r.wrong && r.Err() == nil; n-- {
+		op, name := facet.All, key
+		if kind == msgpack.Map {
+			op, name = r.entry(key)
 		}
-		c.Parts = []facet.Condition{is}
-	case t == msgpack.Array:
-		for i, n := 0, r.ArrayLen(); i < n && r.Err() == nil; i++ {
-			part, err := r.read(facet.All, key, depth+1)
-			if err != nil {
-				return c, err
+		part := r.read(name, depth+1)
+		if op != facet.All {
+			// What is joined otherwise are the parts of a list, or the one part there is.
+			if part.Op != facet.All {
+				part = facet.Condition{Parts: []facet.Condition{part}}
 			}
-			c.Parts = append(c.Parts, part)
+			part.Op = op
 		}
-	case t == msgpack.Map:
-		for i, n := 0, r.MapLen(); i < n && r.Err() == nil; i++ {
-			part, err := r.entry(r.Str(), key, depth+1)
-			if err != nil {
-				return c, err
-			}
-			c.Parts = append(c.Parts, part)
-		}
-	case r.Err() == nil:
-		return c, optionError("filters", "want a value, a list of values, or any, all, none or not of them")
+		c.Parts = append(c.Parts, part)
 	}
-	return c, nil
+	return c
 }
 
-// entry reads the value of an entry of a map.
-func (r *conditionReader) entry(name, key string, depth int) (facet.Condition, error) {
+// entry reads the key of a map: how what follows is joined, or the filter that it is
+// about, which must not be known yet.
+func (r *conditionReader) entry(key string) (op facet.Op, name string) {
+	name = r.Str()
 	switch name {
 	case "any":
-		return r.read(facet.Any, key, depth)
+		return facet.Any, key
 	case "all":
-		return r.read(facet.All, key, depth)
+		return facet.All, key
 	case "none", "not":
-		return r.read(facet.None, key, depth)
+		return facet.None, key
 	}
-	if key != "" {
-		return facet.Condition{}, optionError("filters", "got "+strconv.Quote(name)+" of "+strconv.Quote(key)+", want any, all, none or not")
-	}
-	return r.read(facet.All, name, depth)
+	r.wrong = r.wrong || key != ""
+	return facet.All, name
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"mycel/engine/facet"
 	"mycel/engine/msgpack"
 	"mycel/engine/strategy"
 )
@@ -32,8 +31,7 @@ func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 	case "vector":
 		o.Vector, err = floats(r.Bin())
 	case "filters":
-		condition, e := (&conditionReader{Reader: r}).read(facet.All, "", 0)
-		o.Filter, err = &condition, e
+		o.Filter, err = readCondition(r)
 	case "sort":
 		o.Sort = ParseSort(r.Str())
 	default:

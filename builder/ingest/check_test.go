@@ -42,6 +42,44 @@ func checkDocument(t *testing.T, d Document) {
 		t.Errorf("%q: white space around the text %q", d.ID, d.Text)
 	}
 	checkSections(t, d)
+	checkFacets(t, d)
+}
+
+func checkFacets(t *testing.T, d Document) {
+	t.Helper()
+	line := func(what, s string) {
+		checkLine(t, what, s)
+		if s == "" {
+			t.Errorf("%q: empty %s", d.ID, what)
+		}
+	}
+	for key, value := range d.Fields {
+		line("field", key)
+		line("field", value)
+	}
+	for key, values := range d.Filters {
+		line("filter", key)
+		for i, value := range values {
+			line("filter value", value)
+			if i > 0 && values[i-1] >= value {
+				t.Errorf("%q: values of %q out of order: %q", d.ID, key, values)
+			}
+		}
+	}
+	for key, value := range d.Sort {
+		line("sort key", key)
+		line("sort value", value)
+	}
+	if d.Boost < 0 || d.Boost > MaxBoost {
+		t.Errorf("%q: boost %g", d.ID, d.Boost)
+	}
+	end := 0
+	for _, w := range d.Weights {
+		if w.Start < end || w.End <= w.Start || w.End > len(d.Text) || w.Factor < 0 || w.Factor > MaxWeight || w.Factor == 1 {
+			t.Errorf("%q: weight %+v in a text of %d bytes", d.ID, w, len(d.Text))
+		}
+		end = w.End
+	}
 }
 
 func checkSections(t *testing.T, d Document) {

@@ -31,6 +31,7 @@ func FuzzHTML(f *testing.F) {
 		"<pre><h2><pre>a</h2>b", "<ul><li><table><td><li><h1>a<h2>b", "<table><td><table><td>a<td><h1>b",
 		"<li>a</ul><td>b<dd>c<tr>d", "<h1>e&#x301;&#x200b;&shy;</h1>&#x301;a<p>\u0344", "<sup>1<sup>2</sup></sup>3<sup>4",
 		"<dl><dt><dd><dt><dt>a<dd><pre>\n", "<br><pre><br><li> a <br></li>b", "<h2><button>a<a href=#>#</a></button></h2>",
+		"<main data-pagefind-body data-mycel-weight=2>a<p data-mycel-body data-pagefind-filter='a,b[c],d:e'>b<pre data-mycel-weight=0>c<b data-mycel-weight=3>\u0301",
 		"<meta charset=gbk>\x81\x40", "<main role=main><main>", "<frameset>", "<a name=x><h1>a</h1><svg><title>b",
 	} {
 		f.Add([]byte(s))

@@ -22,6 +22,7 @@ func format(c *Corpus) string {
 		for _, key := range slices.Sorted(maps.Keys(d.Meta)) {
 			fmt.Fprintf(&b, "meta %s = %q\n", key, d.Meta[key])
 		}
+		formatFacets(&b, &d)
 		for _, s := range d.Sections {
 			fmt.Fprintf(&b, "-- h%d %q #%s\n%s|\n", s.Level, s.Heading, s.Anchor, d.Text[s.Start:s.End])
 		}
@@ -34,12 +35,31 @@ func format(c *Corpus) string {
 	return b.String()
 }
 
+func formatFacets(b *strings.Builder, d *Document) {
+	for _, key := range sortedKeys(d.Fields) {
+		fmt.Fprintf(b, "field %s = %q\n", key, d.Fields[key])
+	}
+	for _, key := range sortedKeys(d.Filters) {
+		fmt.Fprintf(b, "filter %s = %q\n", key, d.Filters[key])
+	}
+	for _, key := range sortedKeys(d.Sort) {
+		fmt.Fprintf(b, "sort %s = %q\n", key, d.Sort[key])
+	}
+	if d.Boost != 0 {
+		fmt.Fprintf(b, "boost %g\n", d.Boost)
+	}
+	for _, w := range d.Weights {
+		fmt.Fprintf(b, "weight %g of %q\n", w.Factor, d.Text[w.Start:w.End])
+	}
+}
+
 func TestGolden(t *testing.T) {
 	ctx := context.Background()
 	for name, read := range map[string]func() (*Corpus, error){
-		"site":  func() (*Corpus, error) { return Site(ctx, "testdata/site", Options{}) },
-		"docs":  func() (*Corpus, error) { return Docs(ctx, "testdata/docs", Options{}) },
-		"jsonl": func() (*Corpus, error) { return JSONL(ctx, "testdata/lines.jsonl", Options{}) },
+		"site":   func() (*Corpus, error) { return Site(ctx, "testdata/site", Options{}) },
+		"marked": func() (*Corpus, error) { return Site(ctx, "testdata/marked", Options{}) },
+		"docs":   func() (*Corpus, error) { return Docs(ctx, "testdata/docs", Options{}) },
+		"jsonl":  func() (*Corpus, error) { return JSONL(ctx, "testdata/lines.jsonl", Options{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := read()

@@ -22,8 +22,7 @@ type Condition struct {
 // there is none.
 func (t *Table) UnknownKey(c *Condition) (key string, ok bool) {
 	if c.Op == Is {
-		_, found := t.Key.Find(c.Key)
-		return c.Key, !found
+		return c.Key, t.Key.Find(c.Key) < 0
 	}
 	for i := range c.Parts {
 		if key, ok := t.UnknownKey(&c.Parts[i]); ok {
@@ -38,7 +37,7 @@ func (t *Table) UnknownKey(c *Condition) (key string, ok bool) {
 func (t *Table) Matches(c *Condition) []bool {
 	out := make([]bool, t.docs)
 	if c.Op == Is {
-		if v, ok := t.find(c.Key, c.Value); ok {
+		if v := t.find(c.Key, c.Value); v >= 0 {
 			for _, d := range t.Documents(v).Append(nil) {
 				out[d] = true
 			}

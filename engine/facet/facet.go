@@ -15,14 +15,14 @@ import (
 type Table struct {
 	docs int
 
-	Key      wire.Strings // of filters, ascending
-	keyValue []uint32     // keys+1: where a key's values begin
-	Value    wire.Strings // ascending within a key
-	set      []uint32     // values+1 offsets into sets
-	sets     []byte       // a Roaring bitmap of documents per value
+	Key      Names    // of filters
+	keyValue []uint32 // keys+1: where a key's values begin
+	Value    Names    // ascending within a key
+	set      []uint32 // values+1 offsets into sets
+	sets     []byte   // a Roaring bitmap of documents per value
 
-	Sort  wire.Strings // sort keys, ascending
-	place []uint32     // by sort key and document
+	Sort  Names    // sort keys
+	place []uint32 // by sort key and document
 }
 
 // Unplaced is the place of a document that lacks a sort key: after all others.
@@ -79,39 +79,29 @@ func Encode(filters []Filter, sorts []Sort) []byte {
 func Decode(b []byte, docs int) (*Table, error) {
 	r := wire.NewReader(b)
 	t := &Table{docs: docs}
-	t.Key = r.Strings(-1)
+	t.Key = readNames(r, -1)
 	t.keyValue = r.Offsets(t.Key.Len(), -1)
-	t.Value = r.Strings(int(t.keyValue[len(t.keyValue)-1]))
+	t.Value = readNames(r, int(t.keyValue[len(t.keyValue)-1]))
 	t.set = r.Offsets(t.Value.Len(), -1)
 	t.sets = r.Raw()
-	t.Sort = r.Strings(-1)
+	t.Sort = readNames(r, -1)
 	t.place = r.Uint32s()
-	switch {
-	case int(t.set[len(t.set)-1]) != len(t.sets):
-		r.Fail("sets do not cover their bytes")
-	case len(t.place) != t.Sort.Len()*docs:
-		r.Fail("places do not match the documents")
-	case !t.Key.Sorted() || !t.Sort.Sorted():
-		r.Fail("keys out of order")
+	if int(t.set[len(t.set)-1]) != len(t.sets) || len(t.place) != t.Sort.Len()*docs {
+		r.Fail("arrays of lengths that do not match")
 	}
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	for k := range t.Key.Len() {
-		first, end := t.Values(k)
-		for v := first; v < end; v++ {
-			if v > first && t.Value.At(v-1) >= t.Value.At(v) {
-				r.Fail("values out of order")
-			}
-			raw := t.sets[t.set[v]:t.set[v+1]]
-			s, n, err := bitmap.Parse(raw)
-			if err != nil || n != len(raw) {
-				r.Fail("malformed bitmap")
-				return nil, r.Close()
-			}
-			if last, ok := s.Max(); !ok || int(last) >= docs {
-				r.Fail("set without documents, or with one out of range")
-			}
+	for v := range t.Value.Len() {
+		raw := t.sets[t.set[v]:t.set[v+1]]
+		s, n, err := bitmap.Parse(raw)
+		if err != nil || n != len(raw) {
+			r.Fail("malformed bitmap")
+			break
+		}
+		if last, ok := s.Max(); !ok || int(last) >= docs {
+			r.Fail("set without documents, or with one out of range")
+			break
 		}
 	}
 	for _, p := range t.place {
@@ -133,19 +123,17 @@ func (t *Table) Documents(value int) bitmap.Set {
 	return bitmap.View(t.sets[t.set[value]:t.set[value+1]])
 }
 
-// find returns the position of a value of a key.
-func (t *Table) find(key, value string) (int, bool) {
-	k, ok := t.Key.Find(key)
-	if !ok {
-		return 0, false
-	}
-	first, end := t.Values(k)
-	for v := first; v < end; v++ {
-		if t.Value.At(v) == value {
-			return v, true
+// find returns the position of a value of a key, −1 if there is none.
+func (t *Table) find(key, value string) int {
+	if k := t.Key.Find(key); k >= 0 {
+		first, end := t.Values(k)
+		for v := first; v < end; v++ {
+			if t.Value.At(v) == value {
+				return v
+			}
 		}
 	}
-	return 0, false
+	return -1
 }
 
 // Place returns where a document stands in the order of a sort key.

@@ -8,10 +8,10 @@ import (
 // Metadata holds the fields of documents that are shown and not searched. It borrows
 // the bytes it was decoded from.
 type Metadata struct {
-	key   wire.Strings
+	key   Names
 	end   []uint32 // documents+1: where a document's fields begin
 	keyOf []uint32 // by field
-	value wire.Strings
+	value Names
 }
 
 // Field is one field of a document.
@@ -45,13 +45,10 @@ func EncodeMetadata(keys []string, fields [][]Field) []byte {
 // DecodeMetadata reads the fields of so many documents.
 func DecodeMetadata(b []byte, docs int) (*Metadata, error) {
 	r := wire.NewReader(b)
-	m := &Metadata{key: r.Strings(-1), end: r.Offsets(docs, -1)}
+	m := &Metadata{key: readNames(r, -1), end: r.Offsets(docs, -1)}
 	n := int(m.end[len(m.end)-1])
 	m.keyOf = r.IDs(n, m.key.Len())
-	m.value = r.Strings(n)
-	if !m.key.Sorted() {
-		r.Fail("keys out of order")
-	}
+	m.value = readNames(r, n)
 	return m, r.Close()
 }
 

@@ -52,6 +52,8 @@ func (s *Searcher) Matches(r *Request) []bool {
 }
 
 // Document returns the document of a chunk.
+//
+//go:noinline
 func (s *Searcher) Document(chunk uint32) model.DocID {
 	return s.x.Corpus.SectionDoc(s.x.Corpus.ChunkSection(model.ChunkID(chunk)))
 }
@@ -67,17 +69,26 @@ func (s *Searcher) Boost(items []Item) {
 		return
 	}
 	least := float32(0)
+	scores := make([]float32, len(items))
 	for i := len(items) - 1; i >= 0; i-- {
-		least = max(least, items[i].Score)
-		items[i].Score = least * s.x.Boosts[items[i].Node]
+		it := &items[i]
+		least = max(least, it.Score)
+		it.Score = least * s.x.Boosts[it.Node]
+		scores[i] = it.Score
 	}
-	rank.Stable(items, func(a, b Item) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
+	Reorder(items, scores)
+}
+
+// Reorder puts items in the order of descending scores, one for each; equal ones stay
+// in their order.
+func Reorder(items []Item, scores []float32) {
+	order := make([]rank.Item, len(items))
+	for i := range order {
+		order[i] = rank.Item{ID: uint32(i), Score: scores[i]}
+	}
+	rank.Sort(order, rank.Compare)
+	old := append([]Item(nil), items...)
+	for i, o := range order {
+		items[i] = old[o.ID]
+	}
 }

@@ -1,0 +1,179 @@
+package builder
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/builder/ingest"
+	"mycel/engine/bundle"
+	"mycel/engine/facet"
+)
+
+// languageFilter is the filter that a corpus in several languages gets by itself.
+const languageFilter = "language"
+
+// encodeFacets writes what authors say of their documents beside the text. There is
+// a section only for what at least one of them says.
+func encodeFacets(pages []*page) ([]bundle.Section, error) {
+	var sections []bundle.Section
+	filters, err := makeFilters(pages)
+	if err != nil {
+		return nil, err
+	}
+	if sorts := makeSorts(pages); len(filters)+len(sorts) > 0 {
+		sections = append(sections, bundle.Section{Name: bundle.SectionFacets, Data: facet.Encode(filters, sorts)})
+	}
+	if keys, fields := makeMetadata(pages); len(keys) > 0 {
+		sections = append(sections, bundle.Section{Name: bundle.SectionMetadata, Data: facet.EncodeMetadata(keys, fields)})
+	}
+	if boosts := makeBoosts(pages); boosts != nil {
+		sections = append(sections, bundle.Section{Name: bundle.SectionBoosts, Data: facet.EncodeBoosts(boosts)})
+	}
+	return sections, nil
+}
+
+// makeFilters gathers the documents of each value of each filter.
+func makeFilters(pages []*page) ([]facet.Filter, error) {
+	values := map[string]map[string][]uint32{} // key → value → documents
+	add := func(key, value string, doc int) {
+		if values[key] == nil {
+			values[key] = map[string][]uint32{}
+		}
+		values[key][value] = append(values[key][value], uint32(doc))
+	}
+	languages := map[string]bool{}
+	for i, p := range pages {
+		for key, list := range p.doc.Filters {
+			for _, value := range list {
+				add(key, value, i)
+			}
+		}
+		if p.doc.Lang != "" {
+			languages[p.doc.Lang] = true
+		}
+	}
+	if values[languageFilter] == nil && len(languages) > 1 {
+		for i, p := range pages {
+			if p.doc.Lang != "" {
+				add(languageFilter, p.doc.Lang, i)
+			}
+		}
+	}
+	var filters []facet.Filter
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		f := facet.Filter{Key: key}
+		for _, value := range slices.Sorted(maps.Keys(values[key])) {
+			set := roaring.BitmapOf(values[key][value]...)
+			set.RunOptimize()
+			b, err := set.ToBytes()
+			if err != nil {
+				return nil, fmt.Errorf("filter %q: %w", key, err)
+			}
+			f.Values = append(f.Values, facet.Value{Value: value, Documents: b})
+		}
+		filters = append(filters, f)
+	}
+	return filters, nil
+}
+
+// makeSorts puts the documents in the order of each sort key.
+func makeSorts(pages []*page) []facet.Sort {
+	keys := map[string]bool{}
+	for _, p := range pages {
+		for key := range p.doc.Sort {
+			keys[key] = true
+		}
+	}
+	var sorts []facet.Sort
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		sorts = append(sorts, facet.Sort{Key: key, Places: places(pages, key)})
+	}
+	return sorts
+}
+
+// places ranks the documents by their values of a sort key: as numbers if all of them
+// are numbers, else byte by byte. Equal values have one place.
+func places(pages []*page, key string) []uint32 {
+	var distinct []string
+	numbers := map[string]float64{}
+	numeric := true
+	for _, p := range pages {
+		value, ok := p.doc.Sort[key]
+		if !ok {
+			continue
+		}
+		distinct = append(distinct, value)
+		x, err := strconv.ParseFloat(value, 64)
+		numbers[value] = x
+		numeric = numeric && err == nil && !math.IsNaN(x)
+	}
+	compare := cmp.Compare[string]
+	if numeric {
+		compare = func(a, b string) int { return cmp.Compare(numbers[a], numbers[b]) }
+	}
+	slices.SortFunc(distinct, compare)
+	// Of numbers that are written differently, such as 1 and 1.0, one stands for all.
+	distinct = slices.CompactFunc(distinct, func(a, b string) bool { return compare(a, b) == 0 })
+	out := make([]uint32, len(pages))
+	for i, p := range pages {
+		out[i] = facet.Unplaced
+		if value, ok := p.doc.Sort[key]; ok {
+			place, _ := slices.BinarySearchFunc(distinct, value, compare)
+			out[i] = uint32(place)
+		}
+	}
+	return out
+}
+
+// makeMetadata lists the fields of every document in the order of their keys.
+func makeMetadata(pages []*page) (keys []string, fields [][]facet.Field) {
+	all := map[string]bool{}
+	for _, p := range pages {
+		var list []facet.Field
+		for _, key := range slices.Sorted(maps.Keys(p.doc.Fields)) {
+			list = append(list, facet.Field{Key: key, Value: p.doc.Fields[key]})
+			all[key] = true
+		}
+		fields = append(fields, list)
+	}
+	return slices.Sorted(maps.Keys(all)), fields
+}
+
+// makeBoosts computes the factor of every chunk: the boost of its document times the
+// mean weight of its text. It returns nil if all are 1.
+func makeBoosts(pages []*page) []float32 {
+	var out []float32
+	plain := true
+	for _, p := range pages {
+		boost := cmp.Or(p.doc.Boost, 1)
+		for _, c := range p.chunks {
+			factor := float32(min(boost*meanWeight(p.doc.Weights, c.start, c.to), facet.MaxBoost))
+			plain = plain && factor == 1
+			out = append(out, factor)
+		}
+	}
+	if plain {
+		return nil
+	}
+	return out
+}
+
+// meanWeight is the mean weight of the bytes [start, end) of a text.
+func meanWeight(weights []ingest.Weight, start, end int) float64 {
+	if start == end {
+		return 1
+	}
+	sum := float64(end - start)
+	for _, w := range weights {
+		if n := min(w.End, end) - max(w.Start, start); n > 0 {
+			sum += float64(n) * (w.Factor - 1)
+		}
+	}
+	return max(sum/float64(end-start), 0)
+}

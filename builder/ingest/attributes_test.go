@@ -1,0 +1,249 @@
+package ingest
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestAssignments(t *testing.T) {
+	for _, test := range []struct {
+		list string
+		want []assignment
+	}{
+		{"", nil},
+		{"title", []assignment{{key: "title"}}},
+		{" a , b ", []assignment{{key: "a"}, {key: "b"}}},
+		{"image[src], alt[ ALT ]", []assignment{{key: "image", attribute: "src"}, {key: "alt", attribute: "alt"}}},
+		{"by:Lund, Edvard", []assignment{{key: "by", value: "Lund, Edvard", inline: true}}},
+		{"tag, image[src], by: a:b[c]", []assignment{{key: "tag"}, {key: "image", attribute: "src"}, {key: "by", value: " a:b[c]", inline: true}}},
+		{",:x", nil},
+		{"[src],a", []assignment{{key: "a"}}},
+		{"a[src", nil},
+		{"a[],b", nil},
+		{"a:", []assignment{{key: "a", inline: true}}},
+	} {
+		if got := parseAssignments(test.list); !slices.Equal(got, test.want) {
+			t.Errorf("%q: got %+v, want %+v", test.list, got, test.want)
+		}
+	}
+}
+
+func FuzzAssignments(f *testing.F) {
+	for _, s := range []string{"a", "a[b],c:d", "a[b", "[", ":", ",,", "a:b,c", "\u00a0a\u0301,b"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if !utf8.ValidString(s) {
+			return
+		}
+		list := parseAssignments(s)
+		for i, a := range list {
+			checkLine(t, "key", a.key)
+			if a.key == "" {
+				t.Errorf("%q: entry %d has no key", s, i)
+			}
+			if a.inline && (i != len(list)-1 || !strings.HasSuffix(s, a.value)) {
+				t.Errorf("%q: a value that is written out, %q, does not end the list", s, a.value)
+			}
+		}
+	})
+}
+
+// TestMarks reads facets of pages.
+func TestMarks(t *testing.T) {
+	for _, test := range []struct {
+		name, page string
+		want       Facets
+	}{
+		{"both families, ours first", `<main><p data-mycel-filter="a:1" data-pagefind-filter="a:2">x`, Facets{Filters: map[string][]string{"a": {"1"}}}},
+		{"values of a key", `<main>x<p data-pagefind-filter="tag">b<p data-pagefind-filter="tag">a<p data-pagefind-filter="tag"> a `, Facets{Filters: map[string][]string{"tag": {"a", "b"}}}},
+		{"first metadata wins", `<main>x<p data-mycel-meta="k:1"><p data-mycel-meta="k:2">`, Facets{Fields: map[string]string{"k": "1"}}},
+		{"defaults lose", `<p data-pagefind-default-meta="k:1"><main>x<p data-mycel-meta="k:2">`, Facets{Fields: map[string]string{"k": "2"}}},
+		{"hidden elements speak", `<main>x<p hidden data-mycel-meta="k">v</p>`, Facets{Fields: map[string]string{"k": "v"}}},
+		{"outside the content too", `<html data-mycel-filter="v[lang]" lang=en><main>x`, Facets{Filters: map[string][]string{"v": {"en"}}}},
+		{"ignored altogether", `<main>x<div data-pagefind-ignore=all><p data-mycel-sort="k:1"></div>`, Facets{}},
+		{"ignored content", `<main>x<div data-pagefind-ignore><p data-mycel-sort="k:1"></div>`, Facets{Sort: map[string]string{"k": "1"}}},
+		{"no key", `<main>x<p data-mycel-sort=":1">`, Facets{}},
+		{"versions", `<meta name="DocSearch:Version" content="1.0, latest"><main>x`, Facets{Filters: map[string][]string{"version": {"1.0", "latest"}}}},
+		{"weight of the page", `<body data-pagefind-weight=3><main>abc`, Facets{Weights: []Weight{{0, 3, 3}}}},
+		{"weight of parts", `<main>ab<p data-mycel-weight=0>cd <b data-mycel-weight=2>ef</b> gh</p>ij`, Facets{Weights: []Weight{{2, 6, 0}, {6, 9, 2}, {9, 12, 0}}}},
+		{"weight of headings", `<main><h1 data-pagefind-weight=10>a</h1>b`, Facets{}},
+		{"no weight", `<main>a<p data-pagefind-weight=11>b<p data-pagefind-weight=x>c`, Facets{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := parsePage(t, test.page)
+			if !reflect.DeepEqual(d.Facets, test.want) {
+				t.Errorf("got %+v, want %+v\n%q", d.Facets, test.want, d.Text)
+			}
+		})
+	}
+}
+
+func TestMarkWarnings(t *testing.T) {
+	d := parsePage(t, `<main>a<p data-pagefind-weight=11>b<p data-mycel-sort=":1">`)
+	want := []string{`an attribute for sort names no key: ":1"`, `weight: got "11", want a number from 0 to 10`}
+	if !slices.Equal(d.warnings, want) {
+		t.Errorf("got %q, want %q", d.warnings, want)
+	}
+}
+
+func TestSelectors(t *testing.T) {
+	const src = `<main>a</main><div class=doc>b<p class="x y">c<p id=z>d</div>`
+	for _, test := range []struct {
+		o    Options
+		want string
+		skip bool
+	}{
+		{Options{}, "a", false},
+		{Options{RootSelector: ".doc"}, "b\n\nc\n\nd", false},
+		{Options{RootSelector: "body", ExcludeSelectors: []string{".x.y, main", "#z"}}, "b", false},
+		{Options{RootSelector: ".none"}, "", true},
+	} {
+		if err := test.o.prepare(); err != nil {
+			t.Fatal(err)
+		}
+		d, err := parseHTML("page.html", []byte(src), test.o)
+		if d.Text != test.want || (err != nil) != test.skip {
+			t.Errorf("%+v: got %q, %v, want %q", test.o, d.Text, err, test.want)
+		}
+	}
+}
+
+func TestInvalidOptions(t *testing.T) {
+	for _, o := range []Options{
+		{RootSelector: "a["}, {ExcludeSelectors: []string{"p", ">>"}}, {Glob: "[a"},
+		{Pages: []PageRule{{}}}, {Pages: []PageRule{{Glob: "{a"}}}, {Pages: []PageRule{{Glob: "a", Boost: 101}}},
+	} {
+		if _, err := Site(context.Background(), "testdata/site", o); err == nil {
+			t.Errorf("%+v: no error", o)
+		}
+	}
+}
+
+func TestPageRules(t *testing.T) {
+	c, err := Docs(context.Background(), "testdata/docs", Options{
+		Glob: "**/*.md", Language: "de",
+		Pages: []PageRule{{Glob: "README.md", Exclude: true}, {Glob: "guide/**", Boost: 2}, {Glob: "**", Boost: 3}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Documents) == 0 {
+		t.Fatal("no documents")
+	}
+	for _, d := range c.Documents {
+		want := 3.0
+		if strings.HasPrefix(d.ID, "guide/") {
+			want = 6
+		}
+		if d.Boost != want || d.Lang != "de" || d.ID == "README.md" || !strings.HasSuffix(d.ID, ".md") {
+			t.Errorf("%s: got a boost of %g, language %q, want %g, de", d.ID, d.Boost, d.Lang, want)
+		}
+	}
+	if !slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Path == "README.md" && strings.Contains(w.Message, "excluded") }) {
+		t.Errorf("got warnings %v, want one of README.md", c.Warnings)
+	}
+}
+
+func TestKeepIndexURL(t *testing.T) {
+	for rel, want := range map[string]string{"index.html": "index.html", "a/index.htm": "a/index.htm", "a/b.html": "a/b.html"} {
+		if got := (Options{KeepIndexURL: true}).pageURL(rel); got != want {
+			t.Errorf("%s: got %q, want %q", rel, got, want)
+		}
+	}
+}
+
+// TestSearchHead reads what the front matter of each generator says about search.
+func TestSearchHead(t *testing.T) {
+	for _, test := range []struct {
+		head, skip string
+		want       Facets
+	}{
+		{"draft: true", "draft", Facets{}},
+		{"draft: false", "", Facets{}},
+		{"unlisted: true", "unlisted", Facets{}},
+		{"pagefind: false", "kept out", Facets{}},
+		{"search: false", "kept out", Facets{}},
+		{"search: {exclude: true}", "kept out", Facets{}},
+		{"search_exclude: true", "kept out", Facets{}},
+		{"mycel: false", "kept out", Facets{}},
+		{"noindex: true", "not to be indexed", Facets{}},
+		{"robots: NOINDEX, follow", "not to be indexed", Facets{}},
+		{"search:\n  boost: 2", "", Facets{Boost: 2}},
+		{"search: {boost: 2}\nmycel: {boost: 0.5}", "", Facets{Boost: 1}},
+		{"search: {boost: none}", "", Facets{}},
+		{"tags: [b, a, b]\ncategories: One", "", Facets{Filters: map[string][]string{"tags": {"a", "b"}, "categories": {"One"}}}},
+		{"description: Short\ndate: 2024-05-01", "", Facets{Fields: map[string]string{"description": "Short"}, Sort: map[string]string{"date": "2024-05-01"}}},
+		{"mycel:\n  meta: {by: me}\n  filters: {version: [1, 2.10], kind: x}\n  sort: {weight: 3}", "",
+			Facets{Fields: map[string]string{"by": "me"}, Filters: map[string][]string{"version": {"1", "2.10"}, "kind": {"x"}}, Sort: map[string]string{"weight": "3"}}},
+	} {
+		t.Run(test.head, func(t *testing.T) {
+			d, err := parseMarkdown("page.md", "---\n"+test.head+"\n---\nText.\n", Options{})
+			if (err != nil) != (test.skip != "") || err != nil && !strings.Contains(err.Error(), test.skip) {
+				t.Fatalf("got %v, want %q", err, test.skip)
+			}
+			if !reflect.DeepEqual(d.Facets, test.want) {
+				t.Errorf("got %+v, want %+v", d.Facets, test.want)
+			}
+		})
+	}
+}
+
+func TestSearchHeadNotations(t *testing.T) {
+	for _, head := range []string{
+		"---\ntags: [a, b]\nsearch:\n  boost: 2\n---\n",
+		"+++\ntags = ['a', 'b']\n[search]\nboost = 2\n+++\n",
+		"{\"tags\": [\"a\", \"b\"], \"search\": {\"boost\": 2}}\n",
+	} {
+		d, err := parseMarkdown("page.md", head+"Text.\n", Options{})
+		if err != nil || d.Boost != 2 || !slices.Equal(d.Filters["tags"], []string{"a", "b"}) {
+			t.Errorf("%s: got %+v, %v", head, d.Facets, err)
+		}
+	}
+}
+
+func TestChosenFields(t *testing.T) {
+	o := Options{MetaFields: []string{}, FilterFields: []string{"version"}, SortFields: []string{"weight"}}
+	d, err := parseMarkdown("page.md", "---\nversion: 1.10\nweight: 3\ntags: [a]\ndescription: d\n---\nText.\n", o)
+	want := Facets{Filters: map[string][]string{"version": {"1.10"}}, Sort: map[string]string{"weight": "3"}}
+	if err != nil || !reflect.DeepEqual(d.Facets, want) {
+		t.Errorf("got %+v, %v, want %+v", d.Facets, err, want)
+	}
+}
+
+func TestJSONFacets(t *testing.T) {
+	d, err := parseJSONLine(`{"_id":"a","text":"t","boost":1.5,"filters":{"v":["2","1"],"k":"x"},"sort":{"day":5},"metadata":{"tags":["q"],"description":"d"}}`, Options{})
+	want := Facets{
+		Boost: 1.5, Filters: map[string][]string{"v": {"1", "2"}, "k": {"x"}, "tags": {"q"}},
+		Sort: map[string]string{"day": "5"}, Fields: map[string]string{"description": "d"},
+	}
+	if err != nil || !reflect.DeepEqual(d.Facets, want) {
+		t.Errorf("got %+v, %v, want %+v", d.Facets, err, want)
+	}
+	for line, part := range map[string]string{
+		`{"_id":"a","text":"t","boost":0}`:               "boost",
+		`{"_id":"a","text":"t","boost":"x"}`:             "boost",
+		`{"_id":"a","text":"t","filters":[1]}`:           "want an object",
+		`{"_id":"a","text":"t","filters":{"k":{"l":1}}}`: "a value or a list",
+	} {
+		if _, err := parseJSONLine(line, Options{}); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("%s: got %v, want an error about %q", line, err, part)
+		}
+	}
+}
+
+// Aliases of YAML cannot make a short file long.
+func TestAliases(t *testing.T) {
+	fields, _, err := splitFrontMatter("---\na: &a [x, x]\nb: &b [*a, *a]\nc: {d: *b}\ne: *a\n---\n")
+	if err != nil || len(fields.lists["b"]) != 0 || len(fields.lists["e"]) != 0 || len(fields.lists["a"]) != 2 {
+		t.Errorf("got %v, %v", fields, err)
+	}
+	if keys := slices.Collect(maps.Keys(fields.nests)); len(keys) != 0 {
+		t.Errorf("got nested lists %q", keys)
+	}
+}
