@@ -24,6 +24,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
+	"mycel/engine/facet"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -258,7 +259,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		return s.Name == bundle.SectionTreePostings
 	})+1, bundle.Section{Name: bundle.SectionTreeTexts, Data: writtenSummaries(f.Header.Counts.Summaries)})
 	var names []string
-	for _, s := range append(sections, encoderSections()...) {
+	for _, s := range slices.Concat(sections, encoderSections(), facetSections(t, f.Header.Counts)) {
 		names = append(names, s.Name)
 		w := walker{t: t, where: s.Name, rest: s.Data, sizes: counts(f.Header)}
 		w.walk(schema[s.Name])
@@ -284,6 +285,23 @@ func encoderSections() []bundle.Section {
 	var words vector.WordsBuilder
 	words.Add(2, []float32{1, 0, -1})
 	return []bundle.Section{{Name: bundle.SectionEncoder, Data: e.Bytes()}, {Name: bundle.SectionQueryVectors, Data: words.Bytes()}}
+}
+
+// facetSections are those of what authors say of documents, which the handbook's index
+// has not.
+func facetSections(t *testing.T, n bundle.Counts) []bundle.Section {
+	t.Helper()
+	set, err := roaring.BitmapOf(0, 1).ToBytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []bundle.Section{
+		{Name: bundle.SectionFacets, Data: facet.Encode(
+			[]facet.Filter{{Key: "tag", Values: []facet.Value{{Value: "a", Documents: set}, {Value: "b", Documents: set}}}},
+			[]facet.Sort{{Key: "day", Places: make([]uint32, n.Documents)}})},
+		{Name: bundle.SectionMetadata, Data: facet.EncodeMetadata([]string{"by"}, append([][]facet.Field{{{Key: "by", Value: "me"}}}, make([][]facet.Field, n.Documents-1)...))},
+		{Name: bundle.SectionBoosts, Data: facet.EncodeBoosts(make([]float32, n.Chunks))},
+	}
 }
 
 // The keys of the header in FORMAT.md are those of the code.

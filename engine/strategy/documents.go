@@ -24,16 +24,28 @@ func (r *Request) wants(node uint32) bool {
 	return r.Only == nil || int(node) >= len(r.Only) || r.Only[node]
 }
 
+// admitted returns those of the chunks that may be found.
+func (r *Request) admitted(chunks []uint32) []uint32 {
+	if r.Only == nil {
+		return chunks
+	}
+	var out []uint32
+	for _, c := range chunks {
+		if r.Only[c] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // leaveOut takes the chunks that are not wanted from the scored ones.
 func (s *Searcher) leaveOut(r *Request) {
 	if r.Only == nil {
 		return
 	}
-	kept := s.nodes.Touched[:0]
+	kept := r.admitted(s.nodes.Touched)
 	for _, c := range s.nodes.Touched {
-		if r.Only[c] {
-			kept = append(kept, c)
-		} else {
+		if !r.Only[c] {
 			s.nodes.Score[c], s.nodes.Mask[c] = 0, 0
 		}
 	}

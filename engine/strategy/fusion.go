@@ -49,7 +49,7 @@ func (s *Searcher) nearestList(r *Request) []rank.Item {
 	if s.near == nil || !s.dense(r, s.near.ids, s.near.score) {
 		return nil
 	}
-	return rank.Top(nil, s.near.ids, s.near.score, fusionDepth)
+	return rank.Top(nil, r.admitted(s.near.ids), s.near.score, fusionDepth)
 }
 
 // minRank fuses lists by the best rank that an id has in any of them: its score is

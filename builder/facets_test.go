@@ -1,0 +1,236 @@
+package builder
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder/ingest"
+	"mycel/engine"
+	"mycel/engine/facet"
+	"mycel/engine/strategy"
+)
+
+// lampLines are documents about lamps, with what their authors say of them.
+const lampLines = `
+{"_id":"old","title":"Lamps, old","text":"A lamp burns oil. Trim the wick of the lamp.","lang":"en","filters":{"version":"1.9","tag":["oil","wick"]},"sort":{"day":"9"},"boost":0.5}
+{"_id":"new","title":"Lamps, new","text":"A lamp burns oil. Trim the wick of the lamp.","lang":"en","filters":{"version":"2.1","tag":["oil"]},"sort":{"day":"10"}}
+{"_id":"de","title":"Lampen","text":"Eine lamp brennt mit Öl. The lamp is German.","lang":"de","filters":{"version":"2.1"},"metadata":{"description":"On lamps"}}
+{"_id":"sea","title":"The sea","text":"The sea rises and falls. No light there.","lang":"en"}
+`
+
+func buildLamps(t *testing.T, lines string) *mycel.Bundle {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "lamps.jsonl")
+	if err := os.WriteFile(file, []byte(strings.TrimPrefix(lines, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	if _, err := Build(t.Context(), Config{JSONL: []string{file}, Output: out, Vectors: true}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := mycel.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func found(t *testing.T, b *mycel.Bundle, query string, o engine.Options) (ids []string, r *engine.Result) {
+	t.Helper()
+	r, err := b.Search(t.Context(), query, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range r.Hits {
+		ids = append(ids, h.Document)
+	}
+	return ids, r
+}
+
+func is(key, value string) *facet.Condition {
+	return &facet.Condition{Op: facet.Is, Key: key, Value: value}
+}
+
+// In every mode a filter leaves out what it says, and nothing else that plain search
+// finds. The corpus is too small for vectors, without which two modes find nothing.
+func TestFilterInEveryMode(t *testing.T) {
+	b := buildLamps(t, lampLines)
+	for _, mode := range strategy.Modes() {
+		for _, query := range []string{"lamp", "how does a Lamp burn oil", "the wick of Lamps, old"} {
+			ids, _ := found(t, b, query, engine.Options{Mode: mode, Filter: is("version", "2.1")})
+			if slices.Contains(ids, "old") || slices.Contains(ids, "sea") {
+				t.Errorf("%s, %q: got %q, want documents of version 2.1 only", mode, query, ids)
+			}
+			if mode != strategy.ModeDense && mode != strategy.ModeRRF && !slices.Contains(ids, "new") {
+				t.Errorf("%s, %q: got %q, want the new lamps among them", mode, query, ids)
+			}
+		}
+	}
+}
+
+// counts makes a list of key, value and number, over and over.
+func counts(list ...any) (out []engine.ValueCount) {
+	for i := 0; i < len(list); i += 3 {
+		out = append(out, engine.ValueCount{Key: list[i].(string), Value: list[i+1].(string), Documents: list[i+2].(int)})
+	}
+	return out
+}
+
+func TestFilterCounts(t *testing.T) {
+	b := buildLamps(t, lampLines)
+	want := counts("language", "de", 1, "language", "en", 3, "tag", "oil", 2, "tag", "wick", 1, "version", "1.9", 1, "version", "2.1", 2)
+	if got := b.Engine().Filters(); !slices.Equal(got, want) {
+		t.Errorf("all: got %v, want %v", got, want)
+	}
+	_, r := found(t, b, "lamp", engine.Options{Mode: "bm25", Filter: is("tag", "oil"), Options: strategy.Options{K: 1}})
+	want = counts("language", "en", 2, "tag", "oil", 2, "tag", "wick", 1, "version", "1.9", 1, "version", "2.1", 1)
+	if !slices.Equal(r.Filters, want) {
+		t.Errorf("lamps with oil, one hit: got %v, want %v", r.Filters, want)
+	}
+}
+
+func TestSort(t *testing.T) {
+	b := buildLamps(t, lampLines)
+	for sort, want := range map[string][]string{
+		"day":      {"old", "new", "de"},
+		"day:asc":  {"old", "new", "de"},
+		"day:desc": {"new", "old", "de"},
+	} {
+		if ids, _ := found(t, b, "lamp", engine.Options{Mode: "bm25", Sort: engine.ParseSort(sort)}); !slices.Equal(ids, want) {
+			t.Errorf("%s: got %q, want %q", sort, ids, want)
+		}
+	}
+}
+
+// A boost multiplies the score, and moves a document past those that it then beats.
+func TestBoostInEveryMode(t *testing.T) {
+	plain := buildLamps(t, strings.Replace(lampLines, `,"boost":0.5`, "", 1))
+	boosted := buildLamps(t, lampLines)
+	for _, mode := range strategy.Modes() {
+		before, r := found(t, plain, "lamp oil wick", engine.Options{Mode: mode})
+		after, s := found(t, boosted, "lamp oil wick", engine.Options{Mode: mode})
+		i, j := slices.Index(before, "old"), slices.Index(after, "old")
+		if i < 0 && j < 0 {
+			continue // a mode that finds neither
+		}
+		if i < 0 || j < i {
+			t.Errorf("%s: place %d became %d", mode, i, j)
+			continue
+		}
+		if got, want := s.Hits[j].Score, r.Hits[i].Score/2; mode == strategy.ModeBM25 && got != want {
+			t.Errorf("%s: got a score of %g, want %g", mode, got, want)
+		}
+		if mode == strategy.ModeBM25 && j != i+1 {
+			t.Errorf("%s: got place %d, want %d", mode, j, i+1)
+		}
+	}
+}
+
+func TestMetadataOfHits(t *testing.T) {
+	b := buildLamps(t, lampLines)
+	_, r := found(t, b, "German", engine.Options{})
+	if len(r.Hits) != 1 || !reflect.DeepEqual(r.Hits[0].Meta, []facet.Field{{Key: "description", Value: "On lamps"}}) {
+		t.Errorf("got %+v", r.Hits)
+	}
+	if text := string(r.AppendJSON(nil)); !strings.Contains(text, `"meta":{"description":"On lamps"}`) || !strings.Contains(text, `"filters":{"language":{"de":1},"version":{"2.1":1}}`) {
+		t.Errorf("got %s", text)
+	}
+}
+
+// Without words, filters and sorting list documents.
+func TestBrowse(t *testing.T) {
+	b := buildLamps(t, lampLines)
+	ids, r := found(t, b, " ", engine.Options{Filter: is("version", "2.1"), Sort: engine.Sort{Key: "day"}})
+	if !slices.Equal(ids, []string{"new", "de"}) || len(r.Filters) != 4 {
+		t.Errorf("got %q, %v", ids, r.Filters)
+	}
+	if ids, _ := found(t, b, "", engine.Options{}); len(ids) != 0 {
+		t.Errorf("nothing asked for: got %q", ids)
+	}
+}
+
+func TestUnknownKeys(t *testing.T) {
+	b := buildLamps(t, lampLines)
+	for _, o := range []engine.Options{{Filter: is("versoin", "2.1")}, {Sort: engine.Sort{Key: "date"}}} {
+		if _, err := b.Search(t.Context(), "lamp", o); err == nil {
+			t.Errorf("%+v: no error", o)
+		}
+	}
+}
+
+// A corpus of which nothing is said has no section for it.
+func TestNoFacets(t *testing.T) {
+	doc := &ingest.Document{Text: "Some text.", Lang: "en"}
+	sections, err := encodeFacets([]*page{{doc: doc, chunks: []chunk{{to: 10}}}, {doc: doc, chunks: []chunk{{to: 10}}}})
+	if err != nil || len(sections) != 0 {
+		t.Errorf("got %v, %v", sections, err)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	for _, test := range []struct {
+		values []string
+		want   []uint32
+	}{
+		{[]string{"10", "9", "", "9.0", "1e1"}, []uint32{1, 0, facet.Unplaced, 0, 1}},
+		{[]string{"10", "9", "x"}, []uint32{0, 1, 2}},
+		{[]string{"2024-05-01", "2023-12-31"}, []uint32{1, 0}},
+	} {
+		var pages []*page
+		for _, v := range test.values {
+			d := &ingest.Document{}
+			if v != "" {
+				d.Sort = map[string]string{"k": v}
+			}
+			pages = append(pages, &page{doc: d})
+		}
+		if got := places(pages, "k"); !slices.Equal(got, test.want) {
+			t.Errorf("%q: got %v, want %v", test.values, got, test.want)
+		}
+	}
+}
+
+func TestMakeBoosts(t *testing.T) {
+	doc := func(boost float64, weights ...ingest.Weight) *ingest.Document {
+		return &ingest.Document{Facets: ingest.Facets{Boost: boost, Weights: weights}}
+	}
+	chunks := []chunk{{to: 10}, {start: 10, to: 20}}
+	got := makeBoosts([]*page{
+		{doc: doc(0), chunks: chunks},
+		{doc: doc(2, ingest.Weight{Start: 5, End: 10, Factor: 0}, ingest.Weight{Start: 10, End: 30, Factor: 3}), chunks: chunks},
+		{doc: doc(100, ingest.Weight{Start: 0, End: 20, Factor: 10}), chunks: chunks},
+		{doc: doc(0.5), chunks: []chunk{{}}},
+	})
+	if want := []float32{1, 1, 1, 6, facet.MaxBoost, facet.MaxBoost, 0.5}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// The same documents in the same order give the same sections, whatever the order of
+// maps.
+func TestFacetsAreDeterministic(t *testing.T) {
+	var pages []*page
+	for i := range 50 {
+		pages = append(pages, &page{chunks: []chunk{{to: 1}}, doc: &ingest.Document{Facets: ingest.Facets{
+			Fields:  map[string]string{"a": fmt.Sprint(i), "b": "x", "c": "y"},
+			Filters: map[string][]string{"k": {"1", "2"}, "l": {fmt.Sprint(i % 7)}, "m": {"z"}},
+			Sort:    map[string]string{"p": fmt.Sprint(i % 5), "q": "x"},
+		}}})
+	}
+	first, err := encodeFacets(pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		if again, _ := encodeFacets(pages); !reflect.DeepEqual(again, first) {
+			t.Fatal("two runs differ")
+		}
+	}
+}

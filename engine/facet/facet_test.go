@@ -1,0 +1,191 @@
+package facet
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+func set(t testing.TB, ids ...uint32) []byte {
+	t.Helper()
+	b, err := roaring.BitmapOf(ids...).ToBytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// encoded is a table of four documents.
+func encoded(t testing.TB) []byte {
+	return Encode([]Filter{
+		{Key: "tag", Values: []Value{{"a", set(t, 0, 1)}, {"b", set(t, 1, 2)}}},
+		{Key: "version", Values: []Value{{"2.1", set(t, 0, 2)}}},
+	}, []Sort{{Key: "day", Places: []uint32{1, 0, Unplaced, 1}}})
+}
+
+func table(t testing.TB) *Table {
+	t.Helper()
+	x, err := Decode(encoded(t), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func is(key, value string) Condition { return Condition{Op: Is, Key: key, Value: value} }
+
+func TestMatches(t *testing.T) {
+	a, b, v := is("tag", "a"), is("tag", "b"), is("version", "2.1")
+	for _, test := range []struct {
+		name string
+		c    Condition
+		want []int
+	}{
+		{"value", a, []int{0, 1}},
+		{"no such value", is("tag", "c"), nil},
+		{"value of another key", is("version", "a"), nil},
+		{"all of nothing", Condition{Op: All}, []int{0, 1, 2, 3}},
+		{"any of nothing", Condition{Op: Any}, nil},
+		{"none of nothing", Condition{Op: None}, []int{0, 1, 2, 3}},
+		{"all", Condition{Op: All, Parts: []Condition{a, b}}, []int{1}},
+		{"any", Condition{Op: Any, Parts: []Condition{a, b}}, []int{0, 1, 2}},
+		{"none", Condition{Op: None, Parts: []Condition{a, v}}, []int{3}},
+		{"nested", Condition{Op: All, Parts: []Condition{v, {Op: None, Parts: []Condition{b}}}}, []int{0}},
+	} {
+		var got []int
+		for d, holds := range table(t).Matches(&test.c) {
+			if holds {
+				got = append(got, d)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestUnknownKey(t *testing.T) {
+	x := table(t)
+	deep := Condition{Op: Any, Parts: []Condition{is("tag", "z"), {Op: None, Parts: []Condition{is("tags", "a")}}}}
+	if key, ok := x.UnknownKey(&deep); !ok || key != "tags" {
+		t.Errorf("got %q, %t, want tags", key, ok)
+	}
+	if key, ok := x.UnknownKey(&Condition{Parts: []Condition{is("tag", "z"), is("version", "")}}); ok {
+		t.Errorf("got %q, want none", key)
+	}
+	if _, ok := (&Table{}).UnknownKey(&deep); !ok {
+		t.Error("an empty table knows a key")
+	}
+}
+
+func TestCounts(t *testing.T) {
+	x := table(t)
+	if got, want := x.Counts(nil), []Count{{0, 0, 2}, {1, 0, 2}, {2, 1, 2}}; !slices.Equal(got, want) {
+		t.Errorf("all: got %v, want %v", got, want)
+	}
+	if got, want := x.Counts([]bool{true, false, false, true}), []Count{{0, 0, 1}, {2, 1, 1}}; !slices.Equal(got, want) {
+		t.Errorf("some: got %v, want %v", got, want)
+	}
+	if got := (&Table{}).Counts(nil); got != nil {
+		t.Errorf("an empty table: got %v", got)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	x := table(t)
+	for d, want := range []uint32{1, 0, Unplaced, 1} {
+		if got := x.Place(x.Sort.Find("day"), model.DocID(d)); got != want {
+			t.Errorf("document %d: got %d, want %d", d, got, want)
+		}
+	}
+	if x.Sort.Find("date") >= 0 {
+		t.Error("found a key that is not there")
+	}
+}
+
+func TestMetadata(t *testing.T) {
+	want := [][]Field{{{"by", "me"}, {"image", "a.png"}}, nil, {{"image", ""}}}
+	m, err := DecodeMetadata(EncodeMetadata([]string{"by", "image"}, want), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := range want {
+		if got := m.Fields(model.DocID(d)); !reflect.DeepEqual(got, want[d]) {
+			t.Errorf("document %d: got %v, want %v", d, got, want[d])
+		}
+	}
+}
+
+// TestRefusals checks that what is wrong is refused.
+func TestRefusals(t *testing.T) {
+	value := func(b []byte) []Filter { return []Filter{{Key: "k", Values: []Value{{"v", b}}}} }
+	for name, err := range map[string]error{
+		"too few documents":    second(Decode(encoded(t), 3)),
+		"too many documents":   second(Decode(encoded(t), 5)),
+		"document past end":    second(Decode(Encode(value(set(t, 4)), nil), 4)),
+		"empty set":            second(Decode(Encode(value(set(t)), nil), 4)),
+		"no set":               second(Decode(Encode(value(nil), nil), 4)),
+		"bytes after a set":    second(Decode(Encode(value(append(set(t, 1), 0)), nil), 4)),
+		"place past end":       second(Decode(Encode(nil, []Sort{{"k", []uint32{0, 2}}}), 2)),
+		"truncated":            second(Decode(encoded(t)[:40], 4)),
+		"fields of more":       second(DecodeMetadata(EncodeMetadata(nil, make([][]Field, 2)), 1)),
+		"field without a key":  second(DecodeMetadata(EncodeMetadata(nil, [][]Field{{{"a", "b"}}}), 1)),
+		"boosts of more":       second(DecodeBoosts(EncodeBoosts([]float32{1}), 2)),
+		"boost below 0":        second(DecodeBoosts(EncodeBoosts([]float32{-1}), 1)),
+		"boost above greatest": second(DecodeBoosts(EncodeBoosts([]float32{MaxBoost + 1}), 1)),
+	} {
+		if !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func FuzzDecode(f *testing.F) {
+	f.Add(encoded(f), 4)
+	f.Add(Encode(nil, nil), 0)
+	f.Fuzz(func(t *testing.T, b []byte, docs int) {
+		if docs < 0 || docs > 1000 {
+			return
+		}
+		x, err := Decode(b, docs)
+		if err != nil {
+			return
+		}
+		x.Counts(nil)
+		for k := range x.Key.Len() {
+			for v, end := x.Values(k); v < end; v++ {
+				c := is(x.Key.At(k), x.Value.At(v))
+				x.Matches(&c)
+			}
+		}
+		for s := range x.Sort.Len() {
+			for d := range docs {
+				x.Place(s, model.DocID(d))
+			}
+		}
+	})
+}
+
+func FuzzMetadata(f *testing.F) {
+	f.Add(EncodeMetadata([]string{"a"}, [][]Field{{{"a", "b"}}, nil}), 2)
+	f.Fuzz(func(t *testing.T, b []byte, docs int) {
+		if docs < 0 || docs > 1000 {
+			return
+		}
+		m, err := DecodeMetadata(b, docs)
+		if err != nil {
+			return
+		}
+		for d := range docs {
+			m.Fields(model.DocID(d))
+		}
+	})
+}
