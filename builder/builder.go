@@ -105,7 +105,12 @@ type Report struct {
 	Files     int              `json:"files"`       // in the bundle
 	Bytes     int64            `json:"bytes"`       // of these files
 	Warnings  []ingest.Warning `json:"warnings"`
+	Notices   []Notice         `json:"notices"` // what many pages have in common
 	Phases    []Phase          `json:"phases"`
+
+	// FirstQuery is what a reader loads before a first query can be answered: the
+	// bytes of the manifest, the engine and the index, as they are stored.
+	FirstQuery int64 `json:"firstQueryBytes"`
 
 	Generation *Generation `json:"generation,omitempty"` // nil where no model wrote summaries
 }
@@ -193,6 +198,7 @@ type build struct {
 	report *Report
 
 	docs     []ingest.Document
+	notices  notices
 	pages    []*page
 	counter  *segment.Counter
 	analyser *analyser
@@ -221,10 +227,12 @@ func (b *build) read() error {
 		{b.Site, ingest.Site}, {b.Docs, ingest.Docs}, {b.JSONL, ingest.JSONL},
 	} {
 		for _, path := range source.paths {
+			o.Skip = below(path, b.Output)
 			c, err := source.read(b.ctx, path, o)
 			if err != nil {
 				return err
 			}
+			b.notices.add(c)
 			for _, d := range c.Documents {
 				if other, ok := owner[d.ID]; ok {
 					return fmt.Errorf("document %q is in %s and in %s: sources must not share names", d.ID, other, path)
@@ -237,6 +245,7 @@ func (b *build) read() error {
 			b.report.Warnings = append(b.report.Warnings, c.Warnings...)
 		}
 	}
+	b.report.Notices = b.notices.list()
 	if len(b.docs) == 0 {
 		return fmt.Errorf("%w in %s", ErrEmpty, strings.Join(slices.Concat(b.Site, b.Docs, b.JSONL), ", "))
 	}
@@ -451,6 +460,7 @@ func (b *build) write() error {
 		return err
 	}
 	b.report.Files, b.report.Bytes, err = f.commit()
+	b.report.FirstQuery = f.firstQuery()
 	return err
 }
 

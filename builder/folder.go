@@ -62,6 +62,8 @@ type folder struct {
 	temp     string
 	manifest mycel.Manifest
 	bytes    int64
+
+	manifestBytes int64
 }
 
 // asidePrefix begins the names of the folders that builds write into.
@@ -188,6 +190,7 @@ func (f *folder) commit() (files int, bytes int64, err error) {
 	if _, err := f.add(mycel.ManifestName, append(b, '\n')); err != nil {
 		return 0, 0, err
 	}
+	f.manifestBytes = int64(len(b)) + 1
 	if err := checkOutput(f.target); err != nil {
 		return 0, 0, err
 	}
@@ -195,6 +198,15 @@ func (f *folder) commit() (files int, bytes int64, err error) {
 		return 0, 0, fmt.Errorf("putting the bundle in place: %w", err)
 	}
 	return len(f.manifest.All()), f.bytes, nil
+}
+
+// firstQuery is the size of what has to be there before a query can be answered.
+func (f *folder) firstQuery() int64 {
+	n := f.manifestBytes + f.manifest.Index.Bytes
+	if f.manifest.Wasm != nil {
+		n += f.manifest.Wasm.Bytes
+	}
+	return n
 }
 
 // swap moves temp to target. What target held before is at temp afterwards.

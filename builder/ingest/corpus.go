@@ -18,4 +18,5 @@ type Warning struct {
 	Path    string `json:"path"`           // slash path relative to the source root; for JSON Lines the file as it was named
 	Line    int    `json:"line,omitempty"` // 1-based; 0 when the warning is about the whole file
 	Message string `json:"message"`
+	Skipped bool   `json:"skipped,omitempty"` // the file was left out, which Message says why
 }

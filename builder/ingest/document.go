@@ -12,7 +12,8 @@ type Document struct {
 
 	Facets
 	warnings []string // about the file that it was made of
-	marked   bool     // says itself what its content is
+	html     bool
+	marked   bool // says itself what its content is
 }
 
 // Facets is what an author says of a document beside its text. Keys and values are
@@ -45,6 +46,9 @@ type Section struct {
 	Anchor     string // fragment id a reader can jump to, without '#'; "" if there is none
 	Start, End int    // byte range in Document.Text, heading not included
 }
+
+// IsHTML reports whether the document was an HTML page.
+func (d *Document) IsHTML() bool { return d.html }
 
 // firstHeading returns the first heading of the level, or "".
 func firstHeading(sections []Section, level int) string {

@@ -21,7 +21,7 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 		return Document{}, skipError(fmt.Sprintf("the HTML parser refuses it: %v", err))
 	}
 	s, m := surveyHTML(root), readMarks(root)
-	d := Document{ID: rel, marked: len(m.bodies) > 0}
+	d := Document{ID: rel, html: true, marked: len(m.bodies) > 0}
 	switch {
 	case s.noindex:
 		return d, skipError("asks not to be indexed (meta robots)")

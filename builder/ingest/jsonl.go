@@ -99,7 +99,7 @@ func (c *Corpus) addLine(raw []byte, file string, line int, lineOf map[string]in
 	}
 	lineOf[doc.ID] = line
 	if doc.Title == "" && doc.Text == "" {
-		c.Warnings = append(c.Warnings, Warning{Path: file, Line: line, Message: "has neither title nor text"})
+		c.Warnings = append(c.Warnings, Warning{Path: file, Line: line, Message: "has neither title nor text", Skipped: true})
 		return nil
 	}
 	doc.Title = cmp.Or(doc.Title, oneLine(doc.ID))

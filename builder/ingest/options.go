@@ -26,6 +26,10 @@ type Options struct {
 	// "guide/**/*.html"; "" for all.
 	Glob string
 
+	// Skip is the slash path of a folder below the source that is passed over, such as
+	// the bundle of an earlier build; "" for none.
+	Skip string
+
 	// KeepIndexURL makes URLs end in the name of an index file rather than in the
 	// directory that it stands for.
 	KeepIndexURL bool

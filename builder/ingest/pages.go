@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -38,8 +39,11 @@ func (o *Options) validate() error {
 // of paths and CSS selectors.
 func (o Options) Validate() error { return o.validate() }
 
-// wanted tells whether Glob lets the file at the slash path rel through.
+// wanted tells whether Glob and Skip let the file at the slash path rel through.
 func (o *Options) wanted(rel string) bool {
+	if o.Skip != "" && strings.HasPrefix(rel, o.Skip+"/") {
+		return false
+	}
 	return o.Glob == "" || doublestar.MatchUnvalidated(o.Glob, rel)
 }
 

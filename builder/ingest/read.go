@@ -117,7 +117,7 @@ func gather(files []string, pages []page) (*Corpus, error) {
 		var skip skipError
 		switch {
 		case errors.As(p.err, &skip):
-			c.Warnings = append(c.Warnings, Warning{Path: files[i], Message: skip.Error()})
+			c.Warnings = append(c.Warnings, Warning{Path: files[i], Message: skip.Error(), Skipped: true})
 			continue
 		case p.err != nil:
 			failed = append(failed, p.err)

@@ -11,6 +11,7 @@ import (
 	"mycel"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"mycel/builder"
 	"mycel/builder/ingest"
@@ -39,13 +40,15 @@ type buildFlags struct {
 	vectors   bool
 	endpoints endpointFlags
 	encoder   encoderFlags
+	site      siteFlags
+	budgets   budgetFlags
+	settings  settingsFlags
 	json      bool
-	quiet     bool
-	verbose   bool
+	output    outputFlags
 }
 
-func (p *program) buildCommand() *cobra.Command {
-	b := buildFlags{
+func newBuildFlags() *buildFlags {
+	return &buildFlags{
 		terms:    newChoice("keyphrase", "none", "all"),
 		ner:      newChoice("rules", "regex", "external"),
 		scope:    newChoice("document", "corpus"),
@@ -53,6 +56,10 @@ func (p *program) buildCommand() *cobra.Command {
 
 		endpoints: newEndpointFlags(),
 	}
+}
+
+func (p *program) buildCommand() *cobra.Command {
+	b := newBuildFlags()
 	cmd := &cobra.Command{
 		Use:   "build --site DIR | --docs DIR | --jsonl FILE --output-path OUT",
 		Short: "Build a bundle from documents",
@@ -63,21 +70,31 @@ Sources can be repeated and combined. The bundle is written beside its place and
 swapped in at the end: a build that fails or is interrupted leaves the old bundle
 as it was. The same documents and flags give the same bytes.
 
+What the command line leaves open is read from MYCEL_* in the environment, then from
+mycel.yml, .yaml, .toml or .json in the working directory; --print-config shows what
+comes of it. A budget that is missed fails the build after the bundle is written.
+
 Nothing is sent anywhere unless --summarizer openai or --embeddings openai asks for
 it. The key of an endpoint is read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 		Example: `  mycel build --docs docs --output-path public/mycel
-  mycel build --site public --output-path public/mycel
+  mycel build --site public
   mycel build --jsonl corpus.jsonl --terms none --output-path /tmp/bundle --json`,
 		Args: noArguments("; sources are given with --site, --docs or --jsonl"),
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.build(cmd, &b) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.build(cmd, b) },
 	}
-	f := cmd.Flags()
+	b.register(cmd.Flags())
+	return cmd
+}
+
+// register adds the flags to those of a command.
+func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.SortFlags = false
 	c := &b.config
 	f.StringArrayVar(&c.Site, "site", nil, "`DIR` of built HTML pages; navigation is left out")
 	f.StringArrayVar(&c.Docs, "docs", nil, "`DIR` of Markdown and plain text")
 	f.StringArrayVar(&c.JSONL, "jsonl", nil, "`FILE` with a JSON object a line: _id, title, text, url, lang, metadata")
 	f.StringVar(&c.Output, "output-path", "", "`DIR` of the bundle; an earlier bundle there is replaced")
+	b.site.register(f, c)
 	f.StringVar(&c.Language, "language", "", "language of the texts as a BCP 47 `TAG` (default: what most documents say, else en)")
 	f.Var(number{&c.ChunkTokens, 1, 1 << 20}, "chunk-tokens", "longest chunk, in tokens (default 400)")
 	b.overlap = number{&c.ChunkOverlap, 0, 1 << 20}
@@ -98,19 +115,81 @@ it. The key of an endpoint is read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 	b.endpoints.register(f)
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
+	b.budgets.register(f)
+	b.settings.register(f)
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
-	f.BoolVar(&b.quiet, "quiet", false, "print errors only")
-	f.BoolVar(&b.verbose, "verbose", false, "print every warning")
-	return cmd
+	b.output.register(f)
 }
 
 func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
-	if err := b.check(); err != nil {
+	if err := b.settle(p, cmd); err != nil || b.settings.print {
 		return err
 	}
-	if err := b.endpoints.check(cmd.Flags()); err != nil {
+	p, closeLog, err := b.output.redirect(p)
+	if err != nil {
 		return err
 	}
+	defer closeLog()
+	return b.output.hush(p.buildBundle(cmd, b))
+}
+
+// settle reads what the command line leaves open from the environment and the
+// configuration file, checks all of it, and prints it if asked to.
+func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
+	rules, err := b.settings.load(p, cmd.Flags())
+	if err != nil {
+		return err
+	}
+	b.config.Ingest.Pages = rules
+	b.site.apply(&b.config)
+	if b.settings.print {
+		return b.settings.write(p.out, cmd.Flags(), rules)
+	}
+	if err := b.check(cmd.Name()); err != nil {
+		return err
+	}
+	if err := b.config.Ingest.Validate(); err != nil {
+		return usage(err)
+	}
+	return b.endpoints.check(cmd.Flags())
+}
+
+// buildBundle builds what the flags say, and reports on it.
+func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
+	progress := p.newProgress(b.output.isQuiet())
+	c, err := p.buildConfig(cmd, b, progress)
+	if err != nil {
+		return err
+	}
+	if b.endpoints.dryRun {
+		defer progress.finish()
+		return p.dryRun(cmd.Context(), c, b)
+	}
+	report, err := builder.Build(cmd.Context(), c)
+	progress.finish()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: %s is as it was", err, c.Output)
+	}
+	if err != nil {
+		return err
+	}
+	if !b.output.isQuiet() {
+		limit := maxLines
+		if b.output.verbose {
+			limit = len(report.Warnings)
+		}
+		writeSummary(p.err, report, limit)
+	}
+	if b.json {
+		if err := writeJSON(p.out, report); err != nil {
+			return err
+		}
+	}
+	return b.budgets.check(report)
+}
+
+// buildConfig makes a configuration of the flags.
+func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progress) (builder.Config, error) {
 	c := b.config
 	if c.ChunkOverlap == 0 && cmd.Flags().Changed("chunk-overlap") {
 		c.ChunkOverlap = -1 // which is none; zero would be the default
@@ -124,73 +203,50 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors = b.vectors
 	if err := b.encoder.apply(&c); err != nil {
-		return err
+		return c, err
 	}
-	progress := p.newProgress(b.quiet)
 	c.Progress = progress.report
-	if err := p.connect(&b.endpoints, &c, progress.notices(b.verbose)); err != nil {
-		return err
+	if err := p.connect(&b.endpoints, &c, progress.notices(b.output.verbose)); err != nil {
+		return c, err
 	}
 	if b.endpoints.embeds() {
 		b.encoder.describe(&c)
 	}
 	c.Version = mycel.Version
-	if b.endpoints.dryRun {
-		defer progress.finish()
-		return p.dryRun(cmd.Context(), c, b)
-	}
-	if !b.noRuntime {
+	if !b.noRuntime && !b.endpoints.dryRun {
 		files, err := p.browserFiles()
 		if err != nil {
-			return err
+			return c, err
 		}
 		c.Runtime = files
 	}
-	report, err := builder.Build(cmd.Context(), c)
-	progress.finish()
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: %s is as it was", err, c.Output)
-	}
-	if err != nil {
-		return err
-	}
-	if !b.quiet {
-		limit := maxLines
-		if b.verbose {
-			limit = len(report.Warnings)
-		}
-		writeSummary(p.err, report, limit)
-	}
-	if b.json {
-		return writeJSON(p.out, report)
-	}
-	return nil
+	return c, nil
 }
 
 // check tells what is missing in the words of the command line.
-func (b *buildFlags) check() error {
+func (b *buildFlags) check(command string) error {
 	c := &b.config
 	switch {
 	case len(c.Site)+len(c.Docs)+len(c.JSONL) == 0:
-		return usagef("build: no source: give --site DIR, --docs DIR or --jsonl FILE")
+		return usagef("%s: no source: give --site DIR, --docs DIR or --jsonl FILE", command)
 	case c.Output == "":
-		return usagef("build: no --output-path DIR to write the bundle to")
+		return usagef("%s: no --output-path DIR to write the bundle to", command)
 	case (c.Mentions != "") != (b.ner.String() == "external"):
-		return usagef("build: --ner external and --mentions FILE go together")
+		return usagef("%s: --ner external and --mentions FILE go together", command)
 	case b.noTree && b.scope.String() != b.scope.words[0]:
-		return usagef("build: --no-tree and --tree-scope exclude each other")
-	case b.quiet && b.verbose:
-		return usagef("build: --quiet and --verbose exclude each other")
+		return usagef("%s: --no-tree and --tree-scope exclude each other", command)
+	case b.output.isQuiet() && b.output.verbose:
+		return usagef("%s: --quiet and --verbose exclude each other", command)
 	case b.vectors && b.encoder.model != "":
-		return usagef("build: --vectors trains vectors, --embedding-model brings others: give one of them")
+		return usagef("%s: --vectors trains vectors, --embedding-model brings others: give one of them", command)
 	case b.vectors && b.endpoints.embeds():
-		return usagef("build: --vectors trains vectors, --embeddings brings others: give one of them")
+		return usagef("%s: --vectors trains vectors, --embeddings brings others: give one of them", command)
 	case b.encoder.model != "" && b.endpoints.embeds():
-		return usagef("build: --embedding-model and --embeddings bring vectors: give one of them")
+		return usagef("%s: --embedding-model and --embeddings bring vectors: give one of them", command)
 	case b.endpoints.embeds():
 		return nil
 	}
-	return b.encoder.check("build")
+	return b.encoder.check(command)
 }
 
 // browserFiles returns the files of the search page and what it needs.

@@ -17,6 +17,7 @@ const (
 	exitDone   = 0
 	exitFailed = 1 // also: there was nothing to index
 	exitUsage  = 2 // the command line, or a configuration that makes no sense
+	exitMissed = 3 // a budget of a build, or a threshold of an evaluation
 )
 
 // usageError is a mistake in the command line.
@@ -31,6 +32,9 @@ func usagef(format string, args ...any) error { return usage(fmt.Errorf(format, 
 // fail prints an error, each of its lines by itself, and returns the exit code.
 func (p *program) fail(cmd *cobra.Command, err error) int {
 	code := exitCode(err)
+	if errors.As(err, new(silentError)) {
+		return code
+	}
 	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
 	if code == exitUsage {
 		text += " (see " + cmd.CommandPath() + " --help)"
@@ -49,6 +53,9 @@ func exitCode(err error) int {
 	var wrong usageError
 	if errors.As(err, &wrong) || errors.Is(err, builder.ErrConfig) || errors.Is(err, engine.ErrOption) {
 		return exitUsage
+	}
+	if errors.Is(err, errMissed) {
+		return exitMissed
 	}
 	return exitFailed
 }

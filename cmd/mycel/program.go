@@ -28,6 +28,7 @@ type program struct {
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, p *program, args []string) int {
 	root := p.rootCommand()
+	args = withCommand(args)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
@@ -39,6 +40,19 @@ func run(ctx context.Context, p *program, args []string) int {
 	return p.fail(cmd, err)
 }
 
+// withCommand puts the command build before flags that have none. The flags of no
+// command at all stay as they are.
+func withCommand(args []string) []string {
+	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	switch args[0] {
+	case "-h", "--help", "-v", "--version", "--":
+		return args
+	}
+	return append([]string{"build"}, args...)
+}
+
 func (p *program) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mycel",
@@ -47,8 +61,11 @@ func (p *program) rootCommand() *cobra.Command {
 browser answers searches by itself, with keywords and with a graph of the
 entities that the documents mention.
 
-Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage.`,
-		Example: `  mycel build --docs docs --output-path public/mycel
+Flags without a command are those of build.
+
+Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage, 3 a limit missed.`,
+		Example: `  mycel --site public
+  mycel build --docs docs --output-path public/mycel
   mycel query --bundle public/mycel "how do I share data between threads"
   mycel serve public/mycel`,
 		Version:       mycel.Version,

@@ -20,14 +20,33 @@ func flagHint(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	name := unknown.GetSpecifiedName()
 	var near []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+	for _, name := range nearFlags(cmd.Flags(), unknown.GetSpecifiedName()) {
+		near = append(near, "--"+name)
+	}
+	return fmt.Errorf("%w%s", err, didYouMean(near))
+}
+
+// nearFlags lists the flags whose names begin with the one given, or are near it.
+func nearFlags(f *pflag.FlagSet, name string) []string {
+	var near []string
+	f.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden && (editDistance(name, f.Name) <= maxTypos || strings.HasPrefix(f.Name, name)) {
-			near = append(near, "--"+f.Name)
+			near = append(near, f.Name)
 		}
 	})
-	return fmt.Errorf("%w%s", err, didYouMean(near))
+	return near
+}
+
+// nearWords lists the words that begin with the one given, or are near it.
+func nearWords(words []string, word string) []string {
+	var near []string
+	for _, w := range words {
+		if editDistance(word, w) <= maxTypos || strings.HasPrefix(w, word) {
+			near = append(near, w)
+		}
+	}
+	return near
 }
 
 // didYouMean returns the end of an error message.

@@ -15,6 +15,7 @@ const maxLines = 10
 // writeSummary tells a person what was built, with at most limit warnings.
 func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	writeWarnings(w, r.Warnings, limit)
+	writeNotices(w, r.Notices)
 	n := r.Counts
 	fmt.Fprintf(w, "Indexed %s: %s, %s, %s.\n", quantity(n["documents"], "document", "documents"),
 		quantity(n["sections"], "section", "sections"), quantity(n["chunks"], "chunk", "chunks"), quantity(n["sentences"], "sentence", "sentences"))
@@ -55,6 +56,21 @@ func durations(phases []builder.Phase) string {
 		total += p.Seconds
 	}
 	return fmt.Sprintf("%.2f s: %s", total, strings.Join(parts, ", "))
+}
+
+// writeNotices tells what pages have in common. Pages that are left out are among the
+// warnings already.
+func writeNotices(w io.Writer, notices []builder.Notice) {
+	for _, n := range notices {
+		if n.Kind == builder.NoticeSkipped {
+			continue
+		}
+		more := ""
+		if n.Count > len(n.First) {
+			more = ", …"
+		}
+		fmt.Fprintf(w, "notice: %s: %s: %s%s\n", quantity(n.Count, "page", "pages"), n.Message, printable(strings.Join(n.First, ", ")), more)
+	}
 }
 
 func writeWarnings(w io.Writer, warnings []ingest.Warning, limit int) {

@@ -1,0 +1,110 @@
+package builder
+
+import (
+	"path/filepath"
+	"strings"
+
+	"mycel/builder/ingest"
+)
+
+// Notice tells of something that pages have in common and that their author may want
+// to change, or should know of.
+type Notice struct {
+	Kind    string   `json:"kind"`
+	Message string   `json:"message"` // completes "N pages …"
+	Count   int      `json:"count"`
+	First   []string `json:"first"` // paths of the first few
+}
+
+// Kinds of notices.
+const (
+	NoticeSkipped  = "skipped"          // left out; one notice a reason
+	NoticeLanguage = "no-language"      // HTML that does not declare its language
+	NoticeAnchors  = "no-heading-id"    // HTML with headings that no link can lead to
+	NoticeTitles   = "duplicate-titles" // pages with the title of another
+)
+
+// maxFirst is how many pages a notice names.
+const maxFirst = 5
+
+// notices gathers what there is to tell, in the order of the pages.
+type notices struct {
+	all     []Notice
+	byTitle map[string]string // title → path of the first page with it
+}
+
+// note adds a page to the notice of that kind and message.
+func (n *notices) note(kind, message, path string) {
+	for i := range n.all {
+		if it := &n.all[i]; it.Kind == kind && it.Message == message {
+			it.Count++
+			if len(it.First) < maxFirst {
+				it.First = append(it.First, path)
+			}
+			return
+		}
+	}
+	n.all = append(n.all, Notice{Kind: kind, Message: message, Count: 1, First: []string{path}})
+}
+
+// add looks at what one source holds.
+func (n *notices) add(c *ingest.Corpus) {
+	for _, w := range c.Warnings {
+		if w.Skipped {
+			n.note(NoticeSkipped, w.Message, w.Path)
+		}
+	}
+	if n.byTitle == nil {
+		n.byTitle = map[string]string{}
+	}
+	for i := range c.Documents {
+		n.page(&c.Documents[i])
+	}
+}
+
+func (n *notices) page(d *ingest.Document) {
+	if d.IsHTML() {
+		if d.Lang == "" {
+			n.note(NoticeLanguage, "declare no language (lang of <html>)", d.ID)
+		}
+		if headingsWithoutAnchor(d) {
+			n.note(NoticeAnchors, "have headings without an id, so that results lead to the page only", d.ID)
+		}
+	}
+	if d.Title == d.ID {
+		return // a record without a title
+	}
+	if _, taken := n.byTitle[d.Title]; taken {
+		n.note(NoticeTitles, "have the title of another page", d.ID)
+	} else {
+		n.byTitle[d.Title] = d.ID
+	}
+}
+
+// headingsWithoutAnchor reports whether a heading below the first level cannot be
+// linked to. That of the first level is the page's.
+func headingsWithoutAnchor(d *ingest.Document) bool {
+	for _, s := range d.Sections {
+		if s.Level > 1 && s.Anchor == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// list returns the notices; never nil, for JSON.
+func (n *notices) list() []Notice { return append([]Notice{}, n.all...) }
+
+// below returns the slash path of a folder below root, "" if it is not there.
+func below(root, dir string) string {
+	from, err1 := filepath.Abs(root)
+	to, err2 := filepath.Abs(dir)
+	if err1 != nil || err2 != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(from, to)
+	if rel = filepath.ToSlash(rel); err != nil || rel == "." || rel == ".." || strings.HasPrefix(rel, "../") {
+		return ""
+	}
+	return rel
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/spf13/pflag"
+)
+
+// outputFlags say what a build tells of itself, and where.
+type outputFlags struct {
+	quiet, silent, verbose bool
+	logfile                string
+}
+
+func (o *outputFlags) register(f *pflag.FlagSet) {
+	f.BoolVar(&o.quiet, "quiet", false, "print errors only")
+	f.BoolVar(&o.silent, "silent", false, "print nothing: the exit code tells")
+	f.BoolVar(&o.verbose, "verbose", false, "print every warning")
+	f.StringVar(&o.logfile, "logfile", "", "`FILE` to which all that is printed to standard error goes too")
+}
+
+func (o *outputFlags) isQuiet() bool { return o.quiet || o.silent }
+
+// redirect returns a program that writes where the flags say, and what closes the
+// log. The log gets what --quiet leaves, and what --silent would hide.
+func (o *outputFlags) redirect(p *program) (*program, func(), error) {
+	out := *p
+	if o.silent {
+		out.err = io.Discard
+	}
+	if o.logfile == "" {
+		return &out, func() {}, nil
+	}
+	log, err := os.Create(o.logfile)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.silent {
+		out.err = log
+	} else {
+		out.err = io.MultiWriter(p.err, log)
+	}
+	return &out, func() { _ = log.Close() }, nil
+}
+
+// silentError is an error of which nothing is printed.
+type silentError struct{ error }
+
+func (e silentError) Unwrap() error { return e.error }
+
+// hush keeps an error from being printed if nothing is to be.
+func (o *outputFlags) hush(err error) error {
+	if err != nil && o.silent {
+		return silentError{err}
+	}
+	return err
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"gopkg.in/yaml.v3"
+
+	"mycel/builder/ingest"
+)
+
+// A setting is a flag. What the command line does not give is read from the
+// environment, where --chunk-tokens is MYCEL_CHUNK_TOKENS, and then from a
+// configuration file, where it is chunk-tokens or chunk_tokens.
+
+// settingsFlags say where settings are read from.
+type settingsFlags struct {
+	file  string
+	print bool
+
+	source map[string]string // of each flag that is set: where from
+}
+
+func (s *settingsFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&s.file, "config", "", "configuration `FILE` (default mycel.yml, .yaml, .toml or .json in the working directory)")
+	f.BoolVar(&s.print, "print-config", false, "print all settings and where they come from, and do nothing else")
+}
+
+// ownFlags are no settings: they are about settings, or about this one run.
+var ownFlags = map[string]bool{"config": true, "print-config": true, "help": true}
+
+// Sources of settings.
+const (
+	fromFlag        = "command line"
+	fromEnvironment = "environment"
+)
+
+// load sets the flags that the command line leaves open, and returns the rules for
+// pages, which only a file can give.
+func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]ingest.PageRule, error) {
+	s.source = map[string]string{}
+	f.Visit(func(f *pflag.Flag) { s.source[f.Name] = fromFlag })
+	var errs []error
+	f.VisitAll(func(flag *pflag.Flag) {
+		name := environmentName(flag.Name)
+		value := p.env(name)
+		if value == "" || ownFlags[flag.Name] || s.source[flag.Name] != "" {
+			return
+		}
+		values := []string{value}
+		if _, list := flag.Value.(pflag.SliceValue); list {
+			values = strings.Split(value, ",")
+		}
+		if err := s.set(f, flag.Name, values, fromEnvironment); err != nil {
+			errs = append(errs, usagef("%s: %w", name, err))
+		}
+	})
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return s.loadFile(p, f)
+}
+
+// environmentName is the variable of a flag.
+func environmentName(flag string) string {
+	return "MYCEL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// set sets a flag to a value, or to a list of them.
+func (s *settingsFlags) set(f *pflag.FlagSet, name string, values []string, source string) error {
+	for _, value := range values {
+		if err := f.Lookup(name).Value.Set(value); err != nil {
+			return fmt.Errorf("got %q: %w", value, err)
+		}
+	}
+	f.Lookup(name).Changed = true
+	s.source[name] = source
+	return nil
+}
+
+// configNames are the names of configuration files.
+var configNames = []string{"mycel.yml", "mycel.yaml", "mycel.toml", "mycel.json"}
+
+// findFile returns the configuration file to be read, "" for none.
+func (s *settingsFlags) findFile(p *program) (string, error) {
+	if named := cmp.Or(s.file, p.env("MYCEL_CONFIG")); named != "" {
+		return named, nil
+	}
+	found := ""
+	for _, name := range configNames {
+		if _, err := os.Stat(name); err != nil {
+			continue
+		}
+		if found != "" {
+			return "", usagef("there are %s and %s: keep one of them, or choose with --config", found, name)
+		}
+		found = name
+	}
+	return found, nil
+}
+
+func (s *settingsFlags) loadFile(p *program, f *pflag.FlagSet) ([]ingest.PageRule, error) {
+	name, err := s.findFile(p)
+	if err != nil || name == "" {
+		return nil, err
+	}
+	file, err := readSettings(name)
+	if err != nil {
+		return nil, usagef("%s: %w", name, err)
+	}
+	for _, entry := range file.entries {
+		flag := f.Lookup(entry.flag)
+		if flag == nil || ownFlags[entry.flag] {
+			return nil, usagef("%s: unknown key %q%s", name, entry.key, didYouMean(nearSettings(f, entry.key)))
+		}
+		if s.source[entry.flag] != "" {
+			continue
+		}
+		if _, list := flag.Value.(pflag.SliceValue); !list && len(entry.values) != 1 {
+			return nil, usagef("%s: %s: want one value, got a list of %d", name, entry.key, len(entry.values))
+		}
+		if err := s.set(f, entry.flag, entry.values, name); err != nil {
+			return nil, usagef("%s: %s: %w", name, entry.key, err)
+		}
+	}
+	return file.pages, nil
+}
+
+// nearSettings lists the keys that an unknown one might have meant.
+func nearSettings(f *pflag.FlagSet, key string) []string {
+	name := settingName(key)
+	near := nearFlags(f, name)
+	for _, own := range []string{"pages", "budgets"} {
+		if editDistance(name, own) <= maxTypos {
+			near = append(near, own)
+		}
+	}
+	return near
+}
+
+// write prints the settings as a configuration file.
+func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []ingest.PageRule) error {
+	doc := &yaml.Node{Kind: yaml.MappingNode}
+	add := func(key string, value any, comment string) error {
+		node := &yaml.Node{}
+		if err := node.Encode(value); err != nil {
+			return err
+		}
+		name := &yaml.Node{Kind: yaml.ScalarNode, Value: key}
+		if node.Kind == yaml.ScalarNode {
+			node.LineComment = comment
+		} else {
+			name.LineComment = comment
+		}
+		doc.Content = append(doc.Content, name, node)
+		return nil
+	}
+	var errs []error
+	f.VisitAll(func(flag *pflag.Flag) {
+		if value := settingValue(flag); value != nil && !ownFlags[flag.Name] {
+			errs = append(errs, add(flag.Name, value, cmp.Or(s.source[flag.Name], "default")))
+		}
+	})
+	if len(rules) > 0 {
+		errs = append(errs, add("pages", pageEntries(rules), ""))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	enc := yaml.NewEncoder(w)
+	enc.SetIndent(2)
+	if err := enc.Encode(doc); err != nil {
+		return err
+	}
+	return enc.Close()
+}
+
+// settingValue returns the value of a flag as it is written in a file, nil where
+// there is none.
+func settingValue(flag *pflag.Flag) any {
+	if list, ok := flag.Value.(pflag.SliceValue); ok {
+		if values := list.GetSlice(); len(values) > 0 {
+			return values
+		}
+		return nil
+	}
+	switch text := flag.Value.String(); {
+	case text == "":
+		return nil
+	case flag.Value.Type() == "bool":
+		return text == "true"
+	default:
+		return text
+	}
+}
