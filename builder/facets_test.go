@@ -83,6 +83,18 @@ func counts(list ...any) (out []engine.ValueCount) {
 	return out
 }
 
+// A filter that leaves nothing finds nothing, and no more.
+func TestFilterOfNothing(t *testing.T) {
+	b := buildLamps(t, lampLines)
+	for _, mode := range strategy.Modes() {
+		for _, query := range []string{"lamp", "lamp oil", "how does a Lamp burn oil", "Lamps, old and Lampen", "the", ""} {
+			if ids, r := found(t, b, query, engine.Options{Mode: mode, Filter: is("tag", "none")}); len(ids)+len(r.Filters) != 0 {
+				t.Errorf("%s, %q: got %q, %v", mode, query, ids, r.Filters)
+			}
+		}
+	}
+}
+
 func TestFilterCounts(t *testing.T) {
 	b := buildLamps(t, lampLines)
 	want := counts("language", "de", 1, "language", "en", 3, "tag", "oil", 2, "tag", "wick", 1, "version", "1.9", 1, "version", "2.1", 2)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,6 +44,7 @@ type buildFlags struct {
 	site      siteFlags
 	budgets   budgetFlags
 	settings  settingsFlags
+	fallback  string // where the bundle goes if nothing says where
 	json      bool
 	output    outputFlags
 }
@@ -142,6 +144,7 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 	}
 	b.config.Ingest.Pages = rules
 	b.site.apply(&b.config)
+	b.config.Output = cmp.Or(b.config.Output, b.fallback)
 	if b.settings.print {
 		return b.settings.write(p.out, cmd.Flags(), rules)
 	}

@@ -21,21 +21,22 @@ import (
 
 // evalFlags is the command line of mycel eval.
 type evalFlags struct {
-	dataset  string
-	bundle   string
-	encoder  encoderFlags
-	modes    wordList
-	ks       cutoffs
-	split    choice
-	engine   choice
-	baseline choice
-	options  strategy.Options
-	runFile  string
-	json     bool
-	compare  bool // --baseline was given
-	budgets  cutoffs
-	untitled bool
-	lower    bool
+	dataset    string
+	bundle     string
+	encoder    encoderFlags
+	modes      wordList
+	ks         cutoffs
+	split      choice
+	engine     choice
+	baseline   choice
+	options    strategy.Options
+	runFile    string
+	json       bool
+	compare    bool // --baseline was given
+	budgets    cutoffs
+	untitled   bool
+	lower      bool
+	thresholds thresholds // of a file of queries
 }
 
 func (p *program) evalCommand() *cobra.Command {
@@ -48,9 +49,13 @@ func (p *program) evalCommand() *cobra.Command {
 		baseline: newChoice(firstOf(strategy.ModeBM25, strategy.Modes())...),
 	}
 	cmd := &cobra.Command{
-		Use:   "eval --dataset DIR",
+		Use:   "eval --dataset DIR | QUERIES.yml --bundle OUT",
 		Short: "Measure retrieval on labelled queries",
-		Long: `Eval builds a data set in the form of BEIR (corpus.jsonl, queries.jsonl, qrels.tsv),
+		Long: `Eval with a file of queries and the addresses that should answer them asks those in a
+bundle, and fails under the thresholds of the file or of --min-…: a test of a site's
+search. The rest is about data sets.
+
+Eval builds a data set in the form of BEIR (corpus.jsonl, queries.jsonl, qrels.tsv),
 asks its queries in each mode, and compares what is found with what should be.
 
 Recall@k is the share of a query's relevant documents among the first k; All@k and
@@ -69,11 +74,15 @@ Times are milliseconds a query with all texts loaded, excerpts included; those o
 ranking, where it walks, are split into seeding and walking. Memory is the peak of
 the process that searched, which for the engines native and wazero includes
 building the bundle, unless one is given.`,
-		Example: `  mycel eval --dataset hotpotqa
+		Example: `  mycel eval queries.yml --bundle public/mycel --min-success-at-5 0.9
+  mycel eval --dataset hotpotqa
   mycel eval --dataset hotpotqa --split even --modes bm25,bridge --engine node --json
   mycel eval --dataset scifact --modes bm25 --run-file bm25.run`,
-		Args: noArguments("; the data set is given with --dataset"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return p.evalSite(cmd, &e, args[0])
+			}
 			e.compare = cmd.Flags().Changed("baseline")
 			return p.eval(cmd.Context(), &e)
 		},
@@ -93,6 +102,7 @@ building the bundle, unless one is given.`,
 	f.Var(e.baseline, "baseline", "mode to compare the others with")
 	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
+	e.thresholds.register(f)
 	addParameters(f, &e.options, "k", "timings")
 	return cmd
 }

@@ -142,7 +142,9 @@ func TestEvalWazero(t *testing.T) {
 func TestEvalUsage(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"eval", "no --dataset"},
-		{"eval x", `unexpected argument "x"`},
+		{"eval x", "no --bundle"},
+		{"eval x --bundle y --split odd", "--split is for --dataset"},
+		{"eval --min-mrr 2", "want a number from 0 to 1"},
 		{"eval --dataset x --modes magic", "want different ones of auto, bm25"},
 		{"eval --dataset x --modes bm25,bm25", "want different ones of"},
 		{"eval --dataset x --k 0", "want whole numbers from 1 to 100"},

@@ -40,10 +40,17 @@ func run(ctx context.Context, p *program, args []string) int {
 	return p.fail(cmd, err)
 }
 
-// withCommand puts the command build before flags that have none. The flags of no
+// withCommand puts the command build before flags that have none, and in the place of
+// nothing where there is a configuration file. The flags of no
 // command at all stay as they are.
 func withCommand(args []string) []string {
-	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
+	if len(args) == 0 {
+		if name, err := (&settingsFlags{}).findFile(&program{env: func(string) string { return "" }}); name == "" && err == nil {
+			return args // the help
+		}
+		return []string{"build"}
+	}
+	if !strings.HasPrefix(args[0], "-") {
 		return args
 	}
 	switch args[0] {
@@ -77,7 +84,7 @@ Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage, 3 a limit missed
 	root.SetErr(p.err)
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(flagHint(cmd, err)) })
-	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.inspectCommand(), p.serveCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
+	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.inspectCommand(), p.serveCommand(), p.devCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
 	return root
 }
 

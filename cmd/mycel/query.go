@@ -18,6 +18,8 @@ type queryFlags struct {
 	bundle  string
 	mode    choice
 	options engine.Options
+	facets  facetFlags
+	list    bool // the values of filters
 	json    bool
 
 	evidence bool
@@ -54,6 +56,8 @@ no failure: the exit code is 0 and the list of hits is empty.`,
 	f.Var(number{&q.budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))
 	f.Var(q.minScore, "min-score", "evidence: least score of a passage, as a share of the best one's (default 0)")
 	f.BoolVar(&q.json, "json", false, "print the result as JSON, as the browser gets it")
+	q.facets.register(f)
+	f.BoolVar(&q.list, "filters", false, "list the values of filters with their numbers of documents, and the sort keys")
 	addParameters(f, &q.options.Options)
 	return cmd
 }
@@ -65,12 +69,22 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 	if q.context && !q.evidence {
 		return usagef("query: --token-budget and --min-score are for --evidence")
 	}
-	question, err := p.question(words)
+	if q.list {
+		b, err := mycel.Open(q.bundle)
+		if err != nil {
+			return err
+		}
+		return p.writeFilters(b.Engine())
+	}
+	question, err := p.question(words, len(q.facets.filters) > 0 || q.facets.sort != "")
 	if err != nil {
 		return err
 	}
 	b, err := mycel.Open(q.bundle)
 	if err != nil {
+		return err
+	}
+	if err := q.facets.apply(&q.options, b.Engine()); err != nil {
 		return err
 	}
 	q.options.Mode = q.mode.String()
@@ -91,8 +105,8 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 // maxQuestion bounds what is read of standard input. The engine cuts far earlier.
 const maxQuestion = 1 << 20
 
-// question returns what the arguments ask.
-func (p *program) question(words []string) (string, error) {
+// question returns what the arguments ask, which may be nothing where filters are given.
+func (p *program) question(words []string, optional bool) (string, error) {
 	text := strings.Join(words, " ")
 	if text == "-" {
 		b, err := io.ReadAll(io.LimitReader(p.in, maxQuestion))
@@ -102,7 +116,7 @@ func (p *program) question(words []string) (string, error) {
 		text = string(b)
 	}
 	text = strings.TrimSpace(text)
-	if text == "" {
+	if text == "" && !optional {
 		return "", usagef("query: no question")
 	}
 	return text, nil

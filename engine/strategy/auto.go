@@ -104,8 +104,9 @@ func (s *Searcher) lookUp(r *Request) string {
 		}
 	}
 	s.scoreChunks(r)
-	if best := s.topNodes(1)[0].ID; bits.OnesCount32(s.nodes.Mask[best]) < len(r.Query.Terms) {
-		return ""
+	best := s.topNodes(1)
+	if len(best) == 0 || bits.OnesCount32(s.nodes.Mask[best[0].ID]) < len(r.Query.Terms) {
+		return "" // of the passages that the filters leave, none has any
 	}
 	return "these are words to look up, and one passage has all of them"
 }

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mycel/builder"
+	"mycel/cmd/mycel/internal/serve"
+	"mycel/cmd/mycel/internal/watch"
+)
+
+// settleTime is how long no file may change before a new build: editors and site
+// generators write several in a row.
+const settleTime = 200 * time.Millisecond
+
+func (p *program) devCommand() *cobra.Command {
+	b := newBuildFlags()
+	var addr string
+	cmd := &cobra.Command{
+		Use:   "dev [DIR…]",
+		Short: "Search documents while they are being written",
+		Long: `Dev builds a bundle of the sources in a temporary folder and serves it with its
+search page, as serve does. When a source changes it builds anew and swaps the
+bundle in; a build that fails is reported, and the last good bundle stays.
+
+A DIR with Markdown is a source as with --docs, one with HTML alone as with --site.
+All flags and settings of build are understood but those about its output. The
+first line on standard output is the address. Pages on other ports may fetch from it.`,
+		Example: `  mycel dev docs
+  mycel dev --site public --addr 127.0.0.1:8181`,
+		RunE: func(cmd *cobra.Command, dirs []string) error { return p.dev(cmd, b, dirs, addr) },
+	}
+	b.register(cmd.Flags())
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
+	return cmd
+}
+
+func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, addr string) error {
+	if err := checkAddress(addr); err != nil {
+		return usagef("dev: --addr: %w", err)
+	}
+	for _, dir := range dirs {
+		if err := b.addSource(dir); err != nil {
+			return err
+		}
+	}
+	temp, err := os.MkdirTemp("", "mycel-dev-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	b.fallback = filepath.Join(temp, "bundle")
+	if err := b.settle(p, cmd); err != nil || b.settings.print {
+		return err
+	}
+	published := b.config.Output // where build would put it: not a source
+	b.config.Output = b.fallback
+	return p.develop(cmd, b, addr, published)
+}
+
+// addSource adds a folder to the sources that its files are for.
+func (b *buildFlags) addSource(dir string) error {
+	kinds := map[string]bool{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			kinds[strings.ToLower(filepath.Ext(path))] = true
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no such directory: %s", dir)
+	}
+	if err != nil {
+		return err
+	}
+	has := func(extensions ...string) bool {
+		return slices.ContainsFunc(extensions, func(e string) bool { return kinds[e] })
+	}
+	if has(".html", ".htm") && !has(".md", ".markdown", ".mdx") {
+		b.config.Site = append(b.config.Site, dir)
+	} else {
+		b.config.Docs = append(b.config.Docs, dir)
+	}
+	return nil
+}
+
+// develop builds, serves, and builds again whenever a source changes.
+func (p *program) develop(cmd *cobra.Command, b *buildFlags, addr, published string) error {
+	logger := log.New(p.err, "mycel: ", 0)
+	c := &b.config
+	sources := slices.Concat(c.Site, c.Docs, c.JSONL)
+	// The watching begins before the reading, so that no change is lost between.
+	w, err := watch.New(sources, published)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	if err := p.buildOnce(cmd, b, logger); err != nil {
+		return err
+	}
+	handler, err := serve.New(serve.Options{Bundle: c.Output, Root: devRoot(c), Runtime: p.runtime, Log: logger})
+	if err != nil {
+		return err
+	}
+	defer handler.Close()
+	var config net.ListenConfig
+	l, err := config.Listen(cmd.Context(), "tcp", addr)
+	if err != nil {
+		return err
+	}
+	address := "http://" + reachable(l.Addr())
+	if _, err := fmt.Fprintf(p.out, "%s/\n", address); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	logger.Printf("search page at %s%s; watching %s; Ctrl-C ends", address, handler.SearchPath(), printable(strings.Join(sources, ", ")))
+	ctx, stop := context.WithCancel(cmd.Context())
+	defer stop()
+	served := make(chan error, 1)
+	go func() {
+		defer stop()
+		served <- serve.Run(ctx, l, handler, logger)
+	}()
+	err = p.rebuild(ctx, cmd, b, w, logger)
+	stop()
+	return errors.Join(<-served, err)
+}
+
+// rebuild builds after every change until ctx ends.
+func (p *program) rebuild(ctx context.Context, cmd *cobra.Command, b *buildFlags, w *watch.Watcher, logger *log.Logger) error {
+	for {
+		err := w.Wait(ctx, settleTime)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := p.buildOnce(cmd, b, logger); err != nil && ctx.Err() == nil {
+			logger.Printf("%s", printable(err.Error()))
+			logger.Print("the last good bundle stays")
+		}
+	}
+}
+
+// buildOnce builds the bundle and says in a line what it holds.
+func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logger) error {
+	progress := p.newProgress(true)
+	c, err := p.buildConfig(cmd, b, progress)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	report, err := builder.Build(cmd.Context(), c)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	if !b.output.isQuiet() {
+		writeWarnings(p.err, report.Warnings, maxLines)
+		logger.Printf("built %s in %.2f s", quantity(report.Counts["documents"], "document", "documents"), time.Since(start).Seconds())
+	}
+	return nil
+}
+
+// devRoot is the site whose files results lead to: the only one there is, if all pages
+// are of it.
+func devRoot(c *builder.Config) string {
+	if len(c.Site) == 1 && len(c.Docs)+len(c.JSONL) == 0 {
+		return c.Site[0]
+	}
+	return ""
+}

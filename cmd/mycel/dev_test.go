@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// lockedBuffer may be written to while it is read.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// until waits for a condition, for a generous time.
+func until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+// TestDev changes a page while it is served, breaks it, and mends it.
+func TestDev(t *testing.T) {
+	docs := writeFiles(t, gardenDocs)
+	page := filepath.Join(docs, "soil.md")
+	rewrite := func(text string) {
+		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	t.Setenv("TMP", temp)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	read, write := io.Pipe()
+	stderr := &lockedBuffer{}
+	p := world()
+	p.out, p.err = write, stderr
+	ended := make(chan int, 1)
+	go func() {
+		code := run(ctx, p, []string{"dev", docs, "--addr", "127.0.0.1:0"})
+		write.Close()
+		ended <- code
+	}()
+	lines := bufio.NewScanner(read)
+	if !lines.Scan() {
+		t.Fatalf("got no address; stderr: %s", stderr)
+	}
+	address := strings.TrimSuffix(lines.Text(), "/")
+	shows := func(text string) func() bool {
+		return func() bool { return strings.Contains(fetch(t, address+"/soil.html"), text) }
+	}
+	until(t, "the page", shows("Earthworms"))
+	rewrite("# Preparing Soil\n\nBeetles do the rest.\n")
+	until(t, "the changed page", shows("Beetles"))
+	rewrite("---\ntitle: [\n---\n# Broken\n")
+	until(t, "the error", func() bool {
+		return strings.Contains(stderr.String(), "soil.md:") && strings.Contains(stderr.String(), "the last good bundle stays")
+	})
+	if !shows("Beetles")() {
+		t.Error("the last good bundle is gone")
+	}
+	rewrite("# Preparing Soil\n\nMoles do the rest.\n")
+	until(t, "the mended page", shows("Moles"))
+	stop()
+	if code := <-ended; code != exitDone {
+		t.Errorf("got exit code %d, want %d; stderr: %s", code, exitDone, stderr)
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestDevSources(t *testing.T) {
+	for name, test := range map[string]struct {
+		files map[string]string
+		site  bool
+	}{
+		"Markdown": {map[string]string{"a.md": "", "b.html": ""}, false},
+		"HTML":     {map[string]string{"a.html": "", "b.txt": ""}, true},
+		"nothing":  {map[string]string{"a.png": ""}, false},
+	} {
+		b := newBuildFlags()
+		if err := b.addSource(writeFiles(t, test.files)); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(b.config.Site) == 1; got != test.site {
+			t.Errorf("%s: taken for a site: %t, want %t", name, got, test.site)
+		}
+	}
+}
+
+func TestDevFailures(t *testing.T) {
+	mycelRun(t, "dev").want(t, exitUsage, "no source")
+	mycelRun(t, "dev", "gone").want(t, exitFailed, "no such directory: gone")
+	mycelRun(t, "dev", writeFiles(t, map[string]string{"a.png": ""})).want(t, exitFailed, "nothing to index")
+	mycelRun(t, "dev", "x", "--addr", "y").want(t, exitUsage, "--addr")
+}

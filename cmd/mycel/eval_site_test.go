@@ -1,0 +1,65 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const siteQueries = `
+thresholds:
+  min_success_at_1: 0.5
+queries:
+  - query: pruning side shoots
+    want: plants/tomatoes.html#pruning-side-shoots
+  - query: blight
+    want: [soil.html, /plants/potatoes.html]
+  - {query: earthworms, want: tools/watering.html}
+`
+
+func TestEvalSite(t *testing.T) {
+	bundle := gardenBundle(t)
+	file := filepath.Join(writeFiles(t, map[string]string{"q.yml": siteQueries}), "q.yml")
+	got := mycelRun(t, "eval", file, "--bundle", bundle)
+	got.want(t, exitDone, `"earthworms": not among the first ten; first is soil.html`)
+	if want := "auto          3 queries  success@1 0.667  success@5 0.667  MRR@10 0.667\n"; got.out != want {
+		t.Errorf("got %q, want %q", got.out, want)
+	}
+	got = mycelRun(t, "eval", file, "--bundle", bundle, "--modes", "bm25,bridge", "--json", "--min-mrr", "0.9", "--min-success-at-1", "0.1")
+	got.want(t, exitMissed, "MRR@10 of mode bm25 is 0.667, want at least 0.9", "mode bridge")
+	var report siteReport
+	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Modes) != 2 || report.Queries != 3 || len(report.Modes[0].Misses) != 1 || report.Modes[0].Misses[0].Rank != 0 {
+		t.Errorf("got %s", got.out)
+	}
+	if strings.Contains(got.err, "success@1") {
+		t.Errorf("got %q: a flag did not win over the file", got.err)
+	}
+}
+
+func TestEvalSiteForms(t *testing.T) {
+	bundle := gardenBundle(t)
+	for text, want := range map[string]struct {
+		code int
+		err  string
+	}{
+		"queries:\n  blight: plants/potatoes.html\n  compost: [soil.html, soil.md]\n": {exitDone, ""},
+		"queries: {blight: soil.html}\nthresholds: {min_success_at_5: 1}\n":           {exitMissed, "success@5"},
+		"queries: {blight: gone.html}\n":                                              {exitFailed, ":1: no page of the bundle has the address gone.html"},
+		"queries: []\n":                                                               {exitFailed, "no queries"},
+		"queries:\n  - query: a\n":                                                    {exitFailed, ":2: want a query, and an address"},
+		"queries:\n  - query: a\n    wants: b\n":                                      {exitFailed, `unknown key "wants"`},
+		"queries:\n  - a\n":                                                           {exitFailed, ":2: want an entry"},
+		"querys: []\n":                                                                {exitFailed, "querys"},
+		"queries: {a: soil.html}\nthresholds: {min_mrr: 2}\n":                         {exitFailed, "0 to 1"},
+		"queries: {a: soil.html}\nthresholds: {min_mr: 1}\n":                          {exitFailed, "did you mean min_mrr"},
+	} {
+		file := filepath.Join(writeFiles(t, map[string]string{"q.yml": text}), "q.yml")
+		got := mycelRun(t, "eval", file, "--bundle", bundle)
+		got.want(t, want.code, want.err)
+	}
+	mycelRun(t, "eval", "gone.yml", "--bundle", bundle).want(t, exitFailed, "gone.yml")
+}
