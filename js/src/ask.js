@@ -1,3 +1,4 @@
+import { checkFacets } from './filters.js';
 import { checkParameters, checkSignal, maxHits, modes, rejectUnknown, wrongType } from './options.js';
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from './evidence.js' */
 
@@ -8,7 +9,7 @@ import { checkParameters, checkSignal, maxHits, modes, rejectUnknown, wrongType 
 
 /**
  * Checked options, without the signal: what crosses to the engine.
- * @typedef {Record<string, string | number | boolean | Float32Array | undefined>} Request
+ * @typedef {Record<string, import('./msgpack.js').Value | Float32Array | undefined>} Request
  */
 
 /** @typedef {Evidence | Overview | Related} Answer */
@@ -25,7 +26,7 @@ const defaultBudget = 2000;
  */
 export function checkRetrieve(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('retrieve', options, ['k', 'mode', 'parameters', 'tokenBudget', 'minScore', 'countTokens', 'signal']);
+  rejectUnknown('retrieve', options, ['k', 'mode', 'parameters', 'tokenBudget', 'minScore', 'countTokens', 'filters', 'sort', 'signal']);
   const { k, mode, tokenBudget, minScore, countTokens, signal } = options;
   checkSignal(signal);
   checkInteger('k', k, maxHits);
@@ -35,7 +36,7 @@ export function checkRetrieve(query, options) {
     throw wrongType('minScore', minScore, 'a number from 0 to 1');
   }
   if (countTokens !== undefined && typeof countTokens !== 'function') throw wrongType('countTokens', countTokens, 'a function');
-  return { ...checkParameters(options.parameters ?? {}), query, mode, k, tokenBudget, minScore };
+  return { ...checkParameters(options.parameters ?? {}), query, mode, k, tokenBudget, minScore, ...checkFacets(options) };
 }
 
 /**

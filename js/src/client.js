@@ -84,6 +84,14 @@ export class Search {
   }
 
   /**
+   * All values of all filters, with how many documents have each.
+   * @returns {import('./types.js').FilterCounts}
+   */
+  filters() {
+    return this.info.filters ?? {};
+  }
+
+  /**
    * Sets what makes the vectors of queries, for the modes that compare them: all
    * but `bm25`, `e2graph`, `graph` and `graph_hybrid`. It runs on the calling
    * thread; its vector goes to the engine with the request. Without one queries

@@ -16,6 +16,8 @@
  * @property {import('./types.js').Mode} [mode] how to rank. Default `auto`
  * @property {Record<string, number | string | boolean>} [parameters] of strategies,
  *   as in search()
+ * @property {import('./types.js').Filters} [filters] as in search()
+ * @property {import('./types.js').SearchOptions['sort']} [sort] as in search()
  * @property {number} [minScore] least score of a passage, as a share of the best
  *   one's, 0..1. Default 0
  * @property {AbortSignal} [signal]

@@ -3,31 +3,62 @@ import { MycelError } from './errors.js';
 
 const encoder = new TextEncoder();
 
-/** A value of a request. @typedef {string | number | boolean | Uint8Array} Value */
+/**
+ * A value of a request.
+ * @typedef {string | number | boolean | Uint8Array | Value[] | {[key: string]: Value | undefined}} Value
+ */
 
 /**
  * Encodes a request as a MessagePack map (https://github.com/msgpack/msgpack/blob/master/spec.md),
  * in the order of its keys. Only what requests are made of: string keys, values
- * that are strings, booleans, bytes or finite numbers; entries whose value is undefined
- * are left out. A lone surrogate in a string becomes U+FFFD, as UTF-8 has no other
+ * that are strings, booleans, bytes, finite numbers, or arrays and plain objects of
+ * these; entries whose value is undefined are left out. A lone surrogate in a string becomes U+FFFD, as UTF-8 has no other
  * way.
  * @param {Record<string, Value | undefined>} request at most 65,535 entries
  * @returns {Uint8Array}
  * @throws {MycelError} code `request` for any other value
  */
 export function encodeRequest(request) {
-  const entries = Object.entries(request).filter(([, value]) => value !== undefined);
-  const n = entries.length;
-  /** @type {Uint8Array[]} */
-  const parts = [n < 16 ? Uint8Array.of(0x80 | n) : Uint8Array.of(0xde, n >> 8, n)];
+  return concat([...encodeMap(request)]);
+}
+
+/**
+ * @param {Record<string, Value | undefined>} map
+ * @returns {Generator<Uint8Array>}
+ */
+function* encodeMap(map) {
+  const entries = Object.entries(map).filter(([, value]) => value !== undefined);
+  yield header(entries.length, 0x80, 0xde);
   for (const [key, value] of entries) {
-    parts.push(...encodeString(key));
-    if (typeof value === 'string') parts.push(...encodeString(value));
-    else if (value instanceof Uint8Array) parts.push(...encodeBytes(value));
-    else if (typeof value === 'boolean') parts.push(Uint8Array.of(value ? 0xc3 : 0xc2));
-    else parts.push(encodeNumber(key, value));
+    yield* encodeString(key);
+    yield* encodeValue(key, value);
   }
-  return concat(parts);
+}
+
+/**
+ * @param {string} key for the message
+ * @param {Value | undefined} value
+ * @returns {Generator<Uint8Array>}
+ */
+function* encodeValue(key, value) {
+  if (typeof value === 'string') yield* encodeString(value);
+  else if (value instanceof Uint8Array) yield* encodeBytes(value);
+  else if (typeof value === 'boolean') yield Uint8Array.of(value ? 0xc3 : 0xc2);
+  else if (Array.isArray(value)) {
+    yield header(value.length, 0x90, 0xdc);
+    for (const item of value) yield* encodeValue(key, item);
+  } else if (typeof value === 'object' && value !== null) yield* encodeMap(value);
+  else yield encodeNumber(key, value);
+}
+
+/**
+ * The header of a map or an array of n entries.
+ * @param {number} n
+ * @param {number} short first byte up to 15 entries
+ * @param {number} long first byte of the form with 16 bits
+ */
+function header(n, short, long) {
+  return n < 16 ? Uint8Array.of(short | n) : Uint8Array.of(long, n >> 8, n);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { MycelError } from './errors.js';
+import { checkFacets } from './filters.js';
 /** @import {OpenOptions, SearchOptions, Mode} from './types.js' */
 
 /** @type {readonly Mode[]} */
@@ -15,6 +16,8 @@ export const maxHits = 100;
  * @property {Mode} [mode]
  * @property {number} [k]
  * @property {Record<string, number | string | boolean>} [parameters]
+ * @property {import('./types.js').Filters} [filters]
+ * @property {string} [sort] key, or key:desc
  * @property {Float32Array} [vector] of the query, by the bundle's model
  */
 
@@ -46,11 +49,11 @@ export function checkOpenOptions(options) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'parameters', 'signal']);
+  rejectUnknown('search', options, ['k', 'mode', 'parameters', 'filters', 'sort', 'signal']);
   const { k, mode, parameters, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
-  const request = { query };
+  const request = { query, ...checkFacets(options) };
   if (mode !== undefined) {
     if (!modes.includes(mode)) throw wrongType('mode', mode, `one of ${modes.join(', ')}`);
     request.mode = mode;
@@ -64,7 +67,7 @@ export function checkSearch(query, options) {
 }
 
 /** Names that requests have of their own. */
-const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector'];
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'filters', 'sort'];
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.

@@ -45,8 +45,28 @@
  * @property {Mode} [mode] how to rank. Default `auto`
  * @property {Record<string, number | string | boolean>} [parameters] of the way of
  *   ranking, such as `{ hops: 2 }`; the names and ranges are in docs/strategies.md
+ * @property {Filters} [filters] which documents are wanted. Default all
+ * @property {string | Record<string, 'asc' | 'desc'>} [sort] orders the hits by a key in
+ *   the place of relevance: `'date'` or `{ date: 'desc' }`. Documents without the key
+ *   come last
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
  *   once with code `aborted` and never delivers
+ */
+
+/**
+ * A condition on documents, in the form that Pagefind has. `{ version: '2.1' }` is met
+ * by documents with that value, `{ tags: ['a', 'b'] }` by those with both,
+ * `{ tags: { any: ['a', 'b'] } }` by those with one of them; several keys must all hold.
+ * `any`, `all`, `none` and `not`, which is the same as `none`, may also join whole
+ * conditions: `{ any: [{ version: '2.1' }, { tags: 'a' }] }`.
+ * @typedef {{[key: string]: FilterValue | undefined}} Filters
+ */
+
+/** @typedef {string | FilterValue[] | {[key: string]: FilterValue | undefined}} FilterValue */
+
+/**
+ * How many documents have each value of each filter.
+ * @typedef {Record<string, Record<string, number>>} FilterCounts
  */
 
 /**
@@ -65,6 +85,9 @@
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
  * @property {VectorInfo} [vectors] absent if the bundle has none
+ * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
+ *   no filters
+ * @property {string[]} [sorts] keys to sort by; absent if the bundle has none
  */
 
 /**
@@ -199,6 +222,7 @@
  * @property {number} section
  * @property {number} chunk
  * @property {number} score comparable within one answer only
+ * @property {Record<string, string>} [meta] fields of the document; absent if it has none
  * @property {Range[]} [titleMatches] in `title`
  * @property {Range[]} [headingMatches] in `heading`
  * @property {Excerpt} [excerpt] absent if its text could not be loaded
@@ -228,6 +252,8 @@
  * @property {Entity[]} entities
  * @property {Pair[]} pairs
  * @property {Hit[]} hits best first, 0..k of them
+ * @property {FilterCounts} [filters] the documents that match by value, all of them
+ *   and not only those of the hits; values without any are left out
  * @property {Stats} stats
  * @property {Timings} [timings] present when the parameter `timings` is true
  */

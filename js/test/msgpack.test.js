@@ -19,6 +19,9 @@ const cases = [
   ['1.5', { k: 1.5 }, '81 a1 6b cb 3f f8 00 00 00 00 00 00'],
   ['-1', { k: -1 }, '81 a1 6b cb bf f0 00 00 00 00 00 00'],
   ['bytes', { v: Uint8Array.of(1, 255) }, '81 a1 76 c6 00 00 00 02 01 ff'],
+  ['an array', { a: ['b', 1] }, '81 a1 61 92 a1 62 01'],
+  ['maps in maps', { a: { b: {}, c: undefined, d: [] } }, '81 a1 61 82 a1 62 80 a1 64 90'],
+  ['a long array', { a: Array(16).fill(true) }, `81 a1 61 dc 00 10 ${'c3'.repeat(16)}`],
   ['true and false', { t: true, f: false }, '82 a1 74 c3 a1 66 c2'],
 ];
 
@@ -37,9 +40,9 @@ for (const [length, header] of /** @type {[number, string][]} */ ([[31, 'bf'], [
   });
 }
 
-for (const value of [NaN, Infinity, null, {}]) {
+for (const value of [NaN, Infinity, null, [null], { a: NaN }]) {
   test(`refuses ${String(value)}`, () => {
-    assert.throws(() => encodeRequest({ k: /** @type {any} */ (value) }), { code: 'request', message: /^k: got .*, want a string, a boolean or a finite number/ });
+    assert.throws(() => encodeRequest({ k: /** @type {any} */ (value) }), { code: 'request', message: /^[ka]: got .*, want a string, a boolean or a finite number/ });
   });
 }
 

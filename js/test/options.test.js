@@ -6,7 +6,7 @@ import { rejects } from './support/errors.js';
 
 /** @type {[options: any, message: RegExp][]} */
 const badSearch = [
-  [{ limit: 3 }, /search has no option "limit"; it has k, mode, parameters, signal/],
+  [{ limit: 3 }, /search has no option "limit"; it has k, mode, parameters, filters, sort, signal/],
   [{ k: 0 }, /k: got 0, want an integer from 1 to 100/],
   [{ k: 101 }, /k: got 101/],
   [{ k: 2.5 }, /k: got 2.5/],
@@ -15,6 +15,15 @@ const badSearch = [
   [{ parameters: 3 }, /parameters: got 3, want an object/],
   [{ parameters: { hops: [2] } }, /parameters.hops: got an array, want a number, a string or a boolean/],
   [{ parameters: { k: 2 } }, /k is an option of its own/],
+  [{ filters: 'a' }, /filters: got "a", want an object of keys and values/],
+  [{ filters: { a: 1 } }, /filters.a: got 1, want a string, an array, or an object of any, all, none, not/],
+  [{ filters: { a: { b: 'c' } } }, /filters.a: got "b", want one of any, all, none, not/],
+  [{ filters: { any: ['a'] } }, /filters.any\[0\]: got "a", want an object, or an array of objects/],
+  [{ filters: { a: ['b', null] } }, /filters.a\[1\]: got null/],
+  [{ filters: { a: [[[[[[[[[['b']]]]]]]]]] } }, /conditions at most 8 deep/],
+  [{ sort: '' }, /sort: got "", want a key, or one key with 'asc' or 'desc'/],
+  [{ sort: { a: 'up' } }, /sort: got an object/],
+  [{ sort: { a: 'asc', b: 'asc' } }, /sort: got an object/],
   [{ signal: {} }, /signal: got an object, want an AbortSignal/],
   [null, /options: got null, want an object/],
 ];
@@ -31,6 +40,9 @@ test('search refuses a query that is no string', () => {
 test('search passes on what was given, without the signal', () => {
   assert.deepEqual(checkSearch('q', { k: 100, mode: 'bm25', signal: new AbortController().signal }), { query: 'q', k: 100, mode: 'bm25' });
   assert.deepEqual(checkSearch('q', {}), { query: 'q' });
+  const filters = { a: 'b', c: ['d', 'e'], f: { none: ['g'] }, any: [{ h: 'i' }, { not: { j: 'k' } }] };
+  assert.deepEqual(checkSearch('q', { filters, sort: 'day' }), { query: 'q', filters, sort: 'day' });
+  assert.deepEqual(checkSearch('q', { sort: { day: 'desc' } }), { query: 'q', sort: 'day:desc' });
   assert.deepEqual(checkSearch('q', { parameters: { hops: 2, solver: 'power' } }), { query: 'q', parameters: { hops: 2, solver: 'power' } });
 });
 

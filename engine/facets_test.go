@@ -1,0 +1,112 @@
+package engine_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"mycel/engine"
+	"mycel/engine/facet"
+)
+
+func request(t testing.TB, filters any) []byte {
+	t.Helper()
+	b, err := msgpack.Marshal(map[string]any{"query": "q", "filters": filters})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+type object = map[string]any
+
+type array = []any
+
+func TestParseFilters(t *testing.T) {
+	is := func(key, value string) facet.Condition {
+		return facet.Condition{Op: facet.Is, Key: key, Value: value}
+	}
+	join := func(op facet.Op, parts ...facet.Condition) facet.Condition {
+		return facet.Condition{Op: op, Parts: parts}
+	}
+	for _, test := range []struct {
+		filters any
+		want    facet.Condition
+	}{
+		{object{}, join(facet.All)},
+		{object{"a": "b"}, join(facet.All, is("a", "b"))},
+		{object{"a": array{"b", "c"}}, join(facet.All, join(facet.All, is("a", "b"), is("a", "c")))},
+		{object{"a": object{"any": array{"b", "c"}}}, join(facet.All, join(facet.All, join(facet.Any, is("a", "b"), is("a", "c"))))},
+		{object{"a": object{"not": "b"}}, join(facet.All, join(facet.All, join(facet.None, is("a", "b"))))},
+		{object{"any": array{object{"a": "b"}, object{"c": "d"}}}, join(facet.All, join(facet.Any, join(facet.All, is("a", "b")), join(facet.All, is("c", "d"))))},
+		{object{"none": object{"a": "b"}}, join(facet.All, join(facet.None, is("a", "b")))},
+		{array{object{"a": "b"}}, join(facet.All, join(facet.All, is("a", "b")))},
+	} {
+		_, o, err := engine.ParseRequest(request(t, test.filters))
+		if err != nil || !reflect.DeepEqual(*o.Filter, test.want) {
+			t.Errorf("%v: got %+v, %v, want %+v", test.filters, o.Filter, err, test.want)
+		}
+	}
+}
+
+func TestParseFiltersRefuses(t *testing.T) {
+	deep := any("v")
+	for range 20 {
+		deep = array{deep}
+	}
+	wide := make(array, 300)
+	for i := range wide {
+		wide[i] = "v"
+	}
+	for _, filters := range []any{
+		"a", 1, nil, true, array{"a"}, object{"a": 1}, object{"a": nil}, object{"a": object{"b": "c"}},
+		object{"any": "a"}, object{"a": deep}, object{"a": wide},
+	} {
+		if _, _, err := engine.ParseRequest(request(t, filters)); !errors.Is(err, engine.ErrOption) {
+			t.Errorf("%v: got %v", filters, err)
+		}
+	}
+	for _, b := range []string{"\x81", "\x82\xa5query\xa1q\xa7filters\x81", "\x82\xa5query\xa1q\xa7filters\xdd\xff\xff\xff\xff"} {
+		if _, _, err := engine.ParseRequest([]byte(b)); !errors.Is(err, engine.ErrOption) {
+			t.Errorf("%q: got %v", b, err)
+		}
+	}
+}
+
+func TestParseSort(t *testing.T) {
+	for text, want := range map[string]engine.Sort{
+		"day": {Key: "day"}, "day:asc": {Key: "day"}, "day:desc": {Key: "day", Descending: true}, "a:b": {Key: "a:b"}, "": {},
+	} {
+		if got := engine.ParseSort(text); got != want {
+			t.Errorf("%q: got %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// An index without filters says so.
+func TestNoSuchFilter(t *testing.T) {
+	e := openWithTexts(t)
+	_, o, err := engine.ParseRequest(request(t, object{"tag": "a"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Search("q", o); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), `no "tag"`) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := e.Search("q", engine.Options{Sort: engine.Sort{Key: "day"}}); !errors.Is(err, engine.ErrOption) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzParseRequest(f *testing.F) {
+	f.Add(request(f, object{"a": object{"any": array{"b"}}}))
+	f.Add(request(f, array{object{"none": object{"c": "d"}}}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if _, _, err := engine.ParseRequest(b); err != nil && !errors.Is(err, engine.ErrOption) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
