@@ -163,7 +163,7 @@ func (f *siteFile) readQueries(n *yaml.Node) error {
 }
 
 // datasetFlags are those of eval that a queries file has no use for.
-var datasetFlags = []string{"dataset", "split", "engine", "baseline", "run-file", "k", "token-budgets", "embedding-model", "vector-bits", "query-vectors"}
+var datasetFlags = []string{"dataset", "split", "engine", "baseline", "run-file", "k", "budgets", "without-titles", "lower-case", "embedding-model", "vector-bits", "query-vectors"}
 
 // siteReport is what an evaluation of a site found.
 type siteReport struct {

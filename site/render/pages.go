@@ -52,6 +52,7 @@ var listed = []source{
 	{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
 	{groupUse, "docs/search.md", "docs/search.html", ""},
 	{groupUse, "docs/cli.md", "docs/cli.html", ""},
+	{groupUse, "docs/sources.md", "docs/sources.html", ""},
 	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
 	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
 	{groupUse, "docs/go.md", "docs/go.html", ""},
