@@ -33,23 +33,27 @@ func (s *shared) decodeFacets(d *decoder) {
 		return
 	}
 	docs := s.index.Corpus.NumDocuments()
-	optional := func(name string, decode func([]byte) error) {
-		if d.file.Has(name) {
-			d.section(name, decode)
-		}
-	}
-	optional(bundle.SectionFacets, func(b []byte) (err error) {
+	d.optional(bundle.SectionFacets, func(b []byte) (err error) {
 		s.facets, err = facet.Decode(b, docs)
 		return err
 	})
-	optional(bundle.SectionMetadata, func(b []byte) (err error) {
+	d.optional(bundle.SectionMetadata, func(b []byte) (err error) {
 		s.metadata, err = facet.DecodeMetadata(b, docs)
 		return err
 	})
-	optional(bundle.SectionBoosts, func(b []byte) (err error) {
+	d.optional(bundle.SectionBoosts, func(b []byte) (err error) {
 		s.index.Boosts, err = facet.DecodeBoosts(b, s.index.Corpus.NumChunks())
 		return err
 	})
+}
+
+// optional reads a section that not every index has.
+//
+//go:noinline
+func (d *decoder) optional(name string, decode func([]byte) error) {
+	if d.file.Has(name) {
+		d.section(name, decode)
+	}
 }
 
 // ValueCount is how many documents have a value of a filter.

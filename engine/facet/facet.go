@@ -114,11 +114,15 @@ func Decode(b []byte, docs int) (*Table, error) {
 }
 
 // Values returns the values [first, end) of a key.
+//
+//go:noinline
 func (t *Table) Values(key int) (first, end int) {
 	return int(t.keyValue[key]), int(t.keyValue[key+1])
 }
 
 // Documents returns the documents of a value.
+//
+//go:noinline
 func (t *Table) Documents(value int) bitmap.Set {
 	return bitmap.View(t.sets[t.set[value]:t.set[value+1]])
 }

@@ -2,7 +2,6 @@ package facet
 
 import (
 	"errors"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -116,7 +115,7 @@ func TestMetadata(t *testing.T) {
 		t.Fatal(err)
 	}
 	for d := range want {
-		if got := m.Fields(model.DocID(d)); !reflect.DeepEqual(got, want[d]) {
+		if got := m.Fields(model.DocID(d)); !slices.Equal(got, want[d]) {
 			t.Errorf("document %d: got %v, want %v", d, got, want[d])
 		}
 	}

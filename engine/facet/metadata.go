@@ -52,11 +52,13 @@ func DecodeMetadata(b []byte, docs int) (*Metadata, error) {
 	return m, r.Close()
 }
 
-// Fields returns the fields of a document, in the order in which they were encoded.
+// Fields returns the fields of a document, in the order in which they were encoded;
+// empty for none.
 func (m *Metadata) Fields(d model.DocID) []Field {
-	var out []Field
-	for i := m.end[d]; i < m.end[d+1]; i++ {
-		out = append(out, Field{Key: m.key.At(int(m.keyOf[i])), Value: m.value.At(int(i))})
+	first := int(m.end[d])
+	out := make([]Field, int(m.end[d+1])-first)
+	for i := range out {
+		out[i] = Field{Key: m.key.At(int(m.keyOf[first+i])), Value: m.value.At(first + i)}
 	}
 	return out
 }
