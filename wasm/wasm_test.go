@@ -153,6 +153,7 @@ func request(t testing.TB, query string, o engine.Options) []byte {
 	if o.Mode != "" {
 		m["mode"] = o.Mode
 	}
+	addFacets(m, o)
 	if o.Vector != nil {
 		var b []byte
 		for _, x := range o.Vector {

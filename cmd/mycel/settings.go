@@ -73,12 +73,19 @@ func environmentName(flag string) string {
 
 // set sets a flag to a value, or to a list of them.
 func (s *settingsFlags) set(f *pflag.FlagSet, name string, values []string, source string) error {
+	flag := f.Lookup(name)
+	if list, ok := flag.Value.(pflag.SliceValue); ok {
+		if err := list.Replace(values); err != nil { // an empty list is not the default
+			return err
+		}
+		values = nil
+	}
 	for _, value := range values {
-		if err := f.Lookup(name).Value.Set(value); err != nil {
+		if err := flag.Value.Set(value); err != nil {
 			return fmt.Errorf("got %q: %w", value, err)
 		}
 	}
-	f.Lookup(name).Changed = true
+	flag.Changed = true
 	s.source[name] = source
 	return nil
 }
@@ -152,7 +159,7 @@ func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []ingest.Page
 			return err
 		}
 		name := &yaml.Node{Kind: yaml.ScalarNode, Value: key}
-		if node.Kind == yaml.ScalarNode {
+		if node.Kind == yaml.ScalarNode || len(node.Content) == 0 {
 			node.LineComment = comment
 		} else {
 			name.LineComment = comment
@@ -162,7 +169,7 @@ func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []ingest.Page
 	}
 	var errs []error
 	f.VisitAll(func(flag *pflag.Flag) {
-		if value := settingValue(flag); value != nil && !ownFlags[flag.Name] {
+		if value := settingValue(flag, s.source[flag.Name] != ""); value != nil && !ownFlags[flag.Name] {
 			errs = append(errs, add(flag.Name, value, cmp.Or(s.source[flag.Name], "default")))
 		}
 	})
@@ -181,10 +188,10 @@ func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []ingest.Page
 }
 
 // settingValue returns the value of a flag as it is written in a file, nil where
-// there is none.
-func settingValue(flag *pflag.Flag) any {
+// there is none. A list that was set may be empty.
+func settingValue(flag *pflag.Flag, set bool) any {
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
-		if values := list.GetSlice(); len(values) > 0 {
+		if values := list.GetSlice(); set || len(values) > 0 {
 			return values
 		}
 		return nil

@@ -56,7 +56,7 @@ func TestConfigNotations(t *testing.T) {
 // Flags come before the environment, and that before the file.
 func TestConfigPrecedence(t *testing.T) {
 	inFolder(t, withDocs(map[string]string{
-		"mycel.yml": "docs: [docs]\noutput-path: out\nchunk-tokens: 50\nterms: all\nlanguage: de\nexclude-selectors: [nav, aside]\n",
+		"mycel.yml": "docs: [docs]\noutput-path: out\nchunk-tokens: 50\nterms: all\nlanguage: de\nexclude-selectors: [nav, aside]\nsort-fields: []\n",
 	}))
 	p := world()
 	p.env = environment("MYCEL_CHUNK_TOKENS=60", "MYCEL_TERMS=none", "MYCEL_META_FIELDS=a,b")
@@ -64,7 +64,7 @@ func TestConfigPrecedence(t *testing.T) {
 	got.want(t, exitDone)
 	for _, want := range []string{
 		"chunk-tokens: \"70\" # command line\n", "terms: none # environment\n", "language: de # mycel.yml\n",
-		"exclude-selectors: # mycel.yml\n  - nav\n  - aside\n", "meta-fields: # environment\n  - a\n  - b\n", "url-style: html # default\n",
+		"exclude-selectors: # mycel.yml\n  - nav\n  - aside\n", "meta-fields: # environment\n  - a\n  - b\n", "url-style: html # default\n", "sort-fields: [] # mycel.yml\n",
 	} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("got\n%s\nwant it to contain %q", got.out, want)
