@@ -108,6 +108,15 @@ func TestFilterCounts(t *testing.T) {
 	}
 }
 
+// Documents that a query excludes are not counted.
+func TestCountsWithoutExcluded(t *testing.T) {
+	b := buildLamps(t, lampLines)
+	ids, r := found(t, b, "lamp -German", engine.Options{})
+	if slices.Contains(ids, "de") || !slices.Equal(r.Filters, counts("language", "en", 2, "tag", "oil", 2, "tag", "wick", 1, "version", "1.9", 1, "version", "2.1", 1)) {
+		t.Errorf("got %q, %v", ids, r.Filters)
+	}
+}
+
 func TestSort(t *testing.T) {
 	b := buildLamps(t, lampLines)
 	for sort, want := range map[string][]string{

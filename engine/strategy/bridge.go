@@ -540,7 +540,7 @@ func (q *bridgeQuery) items() []Item {
 		clear(have)
 		for _, it := range w.top {
 			unit := q.unit(q.r, it.ID)
-			if it.Score < minScore || have[unit] || len(items) == k || !q.r.admits(it.ID) {
+			if it.Score < minScore || have[unit] || len(items) == k || !q.r.wants(it.ID) {
 				continue
 			}
 			have[unit] = true

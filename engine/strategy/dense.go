@@ -105,7 +105,7 @@ func (s *Searcher) nearest(r *Request) []Item {
 		have := make(map[uint32]bool, k)
 		for _, it := range s.top {
 			unit := s.unit(r, it.ID)
-			if it.Score <= 0 || have[unit] || len(items) == k || !r.admits(it.ID) {
+			if it.Score <= 0 || have[unit] || len(items) == k || !r.wants(it.ID) {
 				continue
 			}
 			have[unit] = true

@@ -17,10 +17,10 @@ const MaxDepth = 1000
 // depth is how many items a ranking is to have.
 func (r *Request) depth() int { return max(r.Options.K, r.Depth) }
 
-// admits tells whether a node may be found. Summaries always may.
+// wants tells whether the filters let a node through. Summaries always may.
 //
 //go:noinline
-func (r *Request) admits(node uint32) bool {
+func (r *Request) wants(node uint32) bool {
 	return r.Only == nil || int(node) >= len(r.Only) || r.Only[node]
 }
 
@@ -53,12 +53,19 @@ func (s *Searcher) leaveOut(r *Request) {
 }
 
 // Matches tells of every document whether the words of the query find it, with r's
-// filters.
+// filters and without sections that have an excluded word. Phrases are not looked for:
+// that would take the texts of all passages.
 func (s *Searcher) Matches(r *Request) []bool {
 	s.scoreChunks(r)
+	var excluded []bool // by section
+	if len(r.Query.Excluded) > 0 {
+		excluded = s.operate(r.Query).excluded
+	}
 	out := make([]bool, s.x.Corpus.NumDocuments())
 	for _, c := range s.nodes.Touched {
-		out[s.Document(c)] = true
+		if excluded == nil || !excluded[s.x.Corpus.ChunkSection(model.ChunkID(c))] {
+			out[s.Document(c)] = true
+		}
 	}
 	return out
 }

@@ -27,11 +27,11 @@ type lookedAt struct {
 	chunk  uint32
 }
 
-// admits tells whether a chunk may be in the answer: whether it is among those that
-// filters leave (Request.admits), its section has no word that is excluded, and it
-// has all phrases. Of operators only this asks, since phrases may need texts.
+// admits tells whether a chunk may be in the answer: whether its section has no
+// word that is excluded, and it has all phrases, and the filters want it. Nothing else
+// is asked of queries without operators.
 func (s *Searcher) admits(r *Request, chunk uint32) bool {
-	if !r.admits(chunk) {
+	if !r.wants(chunk) {
 		return false
 	}
 	q := r.Query
