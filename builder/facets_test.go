@@ -11,6 +11,7 @@ import (
 
 	"mycel"
 	"mycel/builder/ingest"
+	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/facet"
 	"mycel/engine/strategy"
@@ -253,5 +254,34 @@ func TestFacetsAreDeterministic(t *testing.T) {
 		if again, _ := encodeFacets(pages); !reflect.DeepEqual(again, first) {
 			t.Fatal("two runs differ")
 		}
+	}
+}
+
+// By words, a filter leaves of the hits those that it wants, in their order.
+func TestFilterIsSubsequence(t *testing.T) {
+	var lines strings.Builder
+	docs, asked := synth.Corpus(3, 80, 20)
+	for i, d := range docs {
+		fmt.Fprintf(&lines, "{\"_id\":%q,\"title\":%q,\"text\":%q,\"filters\":{\"third\":\"%d\"}}\n", d.ID, d.Title, d.Text, i%3)
+	}
+	third := map[string]int{}
+	for i, d := range docs {
+		third[d.ID] = i % 3
+	}
+	b := buildLamps(t, lines.String())
+	left := 0
+	for _, q := range asked {
+		o := engine.Options{Mode: strategy.ModeBM25, Options: strategy.Options{K: strategy.MaxK}}
+		all, _ := found(t, b, q.Text, o)
+		want := slices.DeleteFunc(all, func(id string) bool { return third[id] == 0 })
+		o.Filter = &facet.Condition{Op: facet.None, Parts: []facet.Condition{*is("third", "0")}}
+		got, _ := found(t, b, q.Text, o)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", q.Text, got, want)
+		}
+		left += len(got)
+	}
+	if left == 0 {
+		t.Error("nothing was left")
 	}
 }
