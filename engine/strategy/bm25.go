@@ -33,6 +33,9 @@ func (s *Searcher) preferCover(r *Request) {
 		weight[i] = s.x.Dictionary.IDF(t)
 		sum += weight[i]
 	}
+	if !(sum > 0) {
+		return // an index may say that its words weigh nothing
+	}
 	s.best = 0
 	for _, c := range s.nodes.Touched {
 		missing := sum
