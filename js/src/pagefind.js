@@ -10,7 +10,8 @@ import { open } from './client.js';
 import { MycelError } from './errors.js';
 import { maxHits } from './options.js';
 import { Pages } from './pages.js';
-/** @import {Result, SearchOptions} from './types.js' */
+import { countValues, filterOption, sortOption } from './pagefindfilters.js';
+/** @import {Result} from './types.js' */
 /** @import {Search} from './client.js' */
 /** @import {Fragment} from './fragment.js' */
 /** @import {Filters, PagefindOptions, PagefindSearch, SearchResults} from './pagefindtypes.js' */
@@ -89,8 +90,8 @@ class Pagefind {
     const bundle = await this.#bundle();
     const loaded = performance.now();
     const query = term ?? '';
-    const base = { k: maxHits, ...sortOption(bundle, sort) };
-    const filter = filterOption(bundle, filters);
+    const base = { k: maxHits, ...sortOption(bundle.info, sort) };
+    const filter = filterOption(bundle.info, filters);
     const request = { ...base, ...filter };
     const answer = await bundle.search(query, { ...request, excerpts: [] });
     const whole = filter ? await bundle.search(query, { ...base, excerpts: [] }) : answer;
@@ -99,8 +100,8 @@ class Pagefind {
     return {
       results: pages.results(),
       unfilteredResultCount: countDocuments(whole),
-      filters: filtersOf(answer),
-      totalFilters: filtersOf(whole),
+      filters: countValues(bundle.info, answer),
+      totalFilters: countValues(bundle.info, whole),
       timings: { preload: loaded - began, search: ended - loaded, total: ended - began },
     };
   }
@@ -134,7 +135,8 @@ class Pagefind {
    * @returns {Promise<Filters>}
    */
   async filters() {
-    return filtersOf((await this.#bundle()).info);
+    const { info } = await this.#bundle();
+    return countValues(info, info);
   }
 
   /**
@@ -167,37 +169,6 @@ class Pagefind {
     this.#opening?.then((bundle) => bundle.close(), () => {});
     this.#opening = undefined;
   }
-}
-
-/**
- * The filters as an option of search(); undefined if there are none, or if the bundle has none.
- * @param {Search} bundle
- * @param {PagefindSearch['filters']} filters
- * @returns {SearchOptions | undefined}
- */
-function filterOption(bundle, filters) {
-  if (!filters || Object.keys(filters).length === 0 || !('filters' in bundle.info)) return undefined;
-  return /** @type {SearchOptions} */ ({ filters });
-}
-
-/**
- * The order as an option of search(): the first key, as Pagefind has it.
- * @param {Search} bundle
- * @param {PagefindSearch['sort']} sort
- * @returns {SearchOptions | undefined} undefined if there is none, or if the bundle has no sort keys
- */
-function sortOption(bundle, sort) {
-  const [first] = Object.entries(sort ?? {});
-  if (!first || !('sorts' in bundle.info)) return undefined;
-  return /** @type {SearchOptions} */ ({ sort: first.join(':') });
-}
-
-/**
- * @param {object} from
- * @returns {Filters}
- */
-function filtersOf(from) {
-  return 'filters' in from ? /** @type {Filters} */ (from.filters) : {};
 }
 
 /** @param {Result} answer */
