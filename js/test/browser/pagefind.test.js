@@ -44,8 +44,8 @@ test('the default UI answers what is typed', async (t) => {
   const page = await newPage(t, browser);
   await page.goto(`${address}default.html`);
   await page.locator('.pagefind-ui__search-input').pressSequentially('rye sugar', { delay: 20 });
-  await page.waitForSelector('.pagefind-ui__result-excerpt mark');
-  assert.match((await page.textContent('.pagefind-ui__message')) ?? '', /1 result for rye sugar/);
+  await page.getByText('1 result for rye sugar').waitFor();
+  await page.locator('.pagefind-ui__result-excerpt mark', { hasText: 'sugar' }).waitFor();
   assert.equal(await page.textContent('.pagefind-ui__result-link'), 'Sourdough starter');
   assert.deepEqual(await page.locator('.pagefind-ui__result-excerpt mark').allTextContents(), ['rye', 'sugar']);
   assert.match((await page.textContent('.pagefind-ui__result-excerpt')) ?? '', /rye flour & water, never <b>sugar<\/b>/);
@@ -57,6 +57,7 @@ test('the default UI lists sections, whose links lead to them', async (t) => {
   await page.goto(`${address}default.html?sub`);
   await page.locator('.pagefind-ui__search-input').pressSequentially('steam crust');
   const section = page.locator('.pagefind-ui__result-nested a');
+  await page.getByText('1 result for steam crust').waitFor();
   await section.waitFor();
   assert.equal(await section.textContent(), 'Steam');
   await section.click();
@@ -75,8 +76,8 @@ test('the component UI answers what is typed', async (t) => {
   const page = await newPage(t, browser);
   await page.goto(`${address}component.html`);
   await page.locator('pagefind-input input').pressSequentially('steam crust', { delay: 20 });
+  await page.locator('pagefind-results mark', { hasText: 'crust' }).first().waitFor();
   const link = page.locator('pagefind-results a').first();
-  await link.waitFor();
   assert.match((await page.locator('pagefind-results').textContent()) ?? '', /The oven[\s\S]*Steam in the first ten minutes/);
   assert.match((await link.getAttribute('href')) ?? '', /\/oven\//);
 });
