@@ -81,7 +81,8 @@ class Pagefind {
   /**
    * Searches. At most a hundred sections are found; their texts are fetched by
    * data() of the results.
-   * @param {string | null} term nothing for all that the filters leave
+   * @param {string | null} term null for all documents that the filters leave, in
+   *   bundles that have filters
    * @param {PagefindSearch} [search]
    * @returns {Promise<SearchResults>}
    */
@@ -90,7 +91,9 @@ class Pagefind {
     const bundle = await this.#bundle();
     const loaded = performance.now();
     const query = term ?? '';
-    const base = { k: maxHits, ...sortOption(bundle.info, sort) };
+    // Filters that leave everything list all documents, with clients that have filters.
+    const everything = term === null && 'filters' in bundle ? { filters: {} } : undefined;
+    const base = { k: maxHits, ...everything, ...sortOption(bundle.info, sort) };
     const filter = filterOption(bundle.info, filters);
     const request = { ...base, ...filter };
     const answer = await bundle.search(query, { ...request, excerpts: [] });
