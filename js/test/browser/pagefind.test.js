@@ -55,7 +55,7 @@ test('the default UI answers what is typed', async (t) => {
 test('the default UI lists sections, whose links lead to them', async (t) => {
   const page = await newPage(t, browser);
   await page.goto(`${address}default.html?sub`);
-  await page.locator('.pagefind-ui__search-input').pressSequentially('steam crust');
+  await page.locator('.pagefind-ui__search-input').fill('steam crust');
   const section = page.locator('.pagefind-ui__result-nested a');
   await page.getByText('1 result for steam crust').waitFor();
   await section.waitFor();
