@@ -21,7 +21,7 @@ func (c *Corpus) leaveOutCopies() {
 		}
 		for _, i := range byFolder[path.Dir(d.ID)] {
 			if other := c.Documents[i]; !isIndexPage(other.ID) && sameContent(d, other) {
-				c.Warnings = append(c.Warnings, Warning{Path: d.ID, Message: "has the same content as " + other.ID})
+				c.Warnings = append(c.Warnings, Warning{Path: d.ID, Message: "has the same content as " + other.ID, Skipped: true})
 				return true
 			}
 		}

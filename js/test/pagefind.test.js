@@ -1,10 +1,12 @@
 /** The API with Pagefind's shape, in Node, on bundles with the true engine. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { test } from 'node:test';
 import { createPagefind } from '../src/pagefind.js';
-import { builtBundle } from './support/files.js';
+import { builtBundle, builtCommand } from './support/files.js';
 import { rejects } from './support/errors.js';
 import { follow } from './support/recipe.js';
 import * as server from './support/server.js';
@@ -117,6 +119,36 @@ test('bundles without filters have none, and pass filters and order over', async
 test('nothing to search for finds nothing', async (t) => {
   const { pagefind } = await plain(t);
   for (const term of ['', 'xyzzy']) assert.deepEqual((await pagefind.search(term)).results, []);
+});
+
+/** @type {Record<string, string>} */
+const marked = {
+  'rye.html': '<h1>Rye</h1><p data-pagefind-filter="flour:dark" data-pagefind-sort="date:2024-01-02" data-pagefind-meta="author:Ada">Bread of rye.</p>',
+  'oat.html': '<h1>Oat</h1><p data-pagefind-filter="flour:light" data-pagefind-sort="date:2025-01-02">Bread of oat.</p>',
+};
+
+test('pages are filtered, counted, sorted and described by what they say of themselves', async (t) => {
+  const folder = await follow(t, 'plain', 'rm -r public/* && mkdir -p public');
+  for (const [name, content] of Object.entries(marked)) await writeFile(`${folder}/public/${name}`, `<main>${content}</main>`);
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--site', `${folder}/public`, '--output-path', `${folder}/public/pagefind`]);
+  const site = await server.serve(t, `${folder}/public`);
+  const pagefind = createPagefind(`${site.url}pagefind/`);
+  t.after(() => pagefind.destroy());
+  assert.deepEqual(await pagefind.filters(), { flour: { dark: 1, light: 1 } });
+  const dark = await pagefind.search('bread', { filters: { flour: ['dark'] } });
+  assert.deepEqual(dark.results.map(({ id }) => id), ['rye.html']);
+  assert.equal(dark.unfilteredResultCount, 2);
+  assert.deepEqual(dark.filters, { flour: { dark: 1, light: 0 } });
+  assert.deepEqual(dark.totalFilters, { flour: { dark: 1, light: 1 } });
+  assert.deepEqual((await dark.results[0].data()).meta, { author: 'Ada', title: 'Rye' });
+  for (const term of ['bread', null]) {
+    const { results } = await pagefind.search(term, { sort: { date: 'desc' } });
+    assert.deepEqual(results.map(({ id }) => id), ['oat.html', 'rye.html']);
+  }
+  assert.equal((await pagefind.search(null)).results.length, 2);
+  const none = await pagefind.search(null, { filters: { flour: { none: ['dark'] } } });
+  assert.deepEqual([none.results.map(({ id }) => id), none.unfilteredResultCount], [['oat.html'], 2]);
+  await rejects(pagefind.search('bread', { filters: { colour: 'red' } }), 'request', /colour/);
 });
 
 test('indexes are not merged', () => rejects(createPagefind('http://127.0.0.1/').mergeIndex(), 'unsupported', /mergeIndex.*--site/));
