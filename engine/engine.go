@@ -40,6 +40,9 @@ type Options struct {
 	Vector []float32
 	Filter *facet.Condition // which documents are wanted; nil for all
 	Sort   Sort
+	// Excerpts has a bit for each hit, the lowest of a byte first, that is to come with
+	// its excerpt; nil for all. Other hits wait for no text.
+	Excerpts []byte
 }
 
 // Engine answers queries. It is not safe for concurrent use; Fork makes engines
@@ -230,7 +233,7 @@ func (e *Engine) Search(query string, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.present(r, ranking), nil
+	return e.present(r, ranking, o.Excerpts), nil
 }
 
 // rank analyses a query and ranks chunks for it: one of each section, or all if the

@@ -189,6 +189,30 @@ func TestMissingTexts(t *testing.T) {
 	}
 }
 
+// Hits without an excerpt to come wait for no text, and nothing else changes.
+func TestChosenExcerpts(t *testing.T) {
+	e := openWithTexts(t)
+	all := search(t, e, "stilling well", engine.Options{})
+	if len(all.Hits) < 2 {
+		t.Fatalf("%d hits", len(all.Hits))
+	}
+	second := search(t, e, "stilling well", engine.Options{Excerpts: []byte{0b10}})
+	for i, h := range second.Hits {
+		if h.Chunk != all.Hits[i].Chunk || h.Score != all.Hits[i].Score {
+			t.Errorf("hit %d changed", i)
+		}
+		if (h.Excerpt != nil) != (i == 1) {
+			t.Errorf("hit %d: excerpt %+v", i, h.Excerpt)
+		}
+	}
+	if got, want := second.Hits[1].Excerpt.Text, all.Hits[1].Excerpt.Text; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if none := search(t, open(t), "stilling well", engine.Options{Excerpts: []byte{}}); len(none.Missing) != 0 {
+		t.Errorf("missing %v", none.Missing)
+	}
+}
+
 // Every marked range is a form of a word of the query, in the unit that JSON
 // promises.
 func TestMatches(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 )
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
-// msgpack map of "query", "mode", "vector" (little-endian float32) and parameters of
-// strategies. Unknown keys and wrong types are refused with an error that wraps
+// msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
+// (bits) and parameters of strategies. Unknown keys and wrong types are refused with an error that wraps
 // ErrOption.
 func ParseRequest(b []byte) (query string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
@@ -28,6 +28,8 @@ func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 	switch key {
 	case "mode":
 		o.Mode = r.Str()
+	case "excerpts":
+		o.Excerpts = r.Bin()
 	case "vector":
 		o.Vector, err = floats(r.Bin())
 	case "filters":

@@ -106,10 +106,12 @@ type EntityCount struct {
 	Count  int
 }
 
-// present turns a ranking into a result.
-func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking) *Result {
+// present turns a ranking into a result. Of texts it shows those of the hits in
+// excerpts; see Options.
+func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking, excerpts []byte) *Result {
 	p := e.newPresenter(r, ranking)
-	for _, it := range ranking.Items {
+	for i, it := range ranking.Items {
+		p.bare = excerpts != nil && (i/8 >= len(excerpts) || excerpts[i/8]>>(i%8)&1 == 0)
 		p.out.Hits = append(p.out.Hits, p.hit(it))
 	}
 	e.addFacets(p.out, r, ranking)
@@ -151,6 +153,7 @@ type presenter struct {
 	r       *strategy.Request
 	out     *Result
 	matcher *excerpt.Matcher
+	bare    bool // the hit in hand is to come without texts
 }
 
 func (p *presenter) hit(it strategy.Item) Hit {
@@ -268,6 +271,9 @@ func (p *presenter) breadcrumb(title string, s model.SectionID) []string {
 // text returns the text of a chunk and the offsets at which its sentences begin,
 // or notes the blocks that it waits for.
 func (p *presenter) text(chunk model.ChunkID) (string, []int, bool) {
+	if p.bare {
+		return "", nil, false
+	}
 	text, sentences, missing := p.e.textOf(p.e.index.Corpus.ChunkText(chunk))
 	p.out.Missing = with(p.out.Missing, missing)
 	return text, sentences, len(missing) == 0

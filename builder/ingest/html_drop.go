@@ -12,7 +12,7 @@ import (
 // content: navigation, a control, something hidden.
 func (w *htmlWalker) isDropped(n *html.Node) bool {
 	_, ignored := mark(n, "ignore")
-	return ignored || w.excluded[n] || isNeverText(n) || isHidden(n) || isNavigation(n) || isListingExtra(n) ||
+	return ignored || w.excluded[n] || isNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) ||
 		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n)
 }
 
@@ -117,9 +117,18 @@ func isContentsList(n *html.Node) bool {
 		hasClass(n, "contents") && hasClass(n, "topic")
 }
 
-// isListingExtra reports whether n numbers the lines of a listing, or holds those that
-// mdBook shows on demand only.
+// isVersionLabel reports whether n tells which version of the documentation this is,
+// as Docusaurus does above the title of every page.
+func isVersionLabel(n *html.Node) bool {
+	return hasClass(n, "theme-doc-version-badge", "theme-doc-version-banner")
+}
+
+// isListingExtra reports whether n numbers the lines of a listing, names its language
+// in a corner, as VitePress does, or holds lines that mdBook shows on demand only.
 func isListingExtra(n *html.Node) bool {
+	if n.DataAtom == atom.Span && hasClass(n, "lang") {
+		return n.Parent != nil && strings.HasPrefix(attr(n.Parent, "class"), "language-")
+	}
 	return n.DataAtom == atom.Td && hasClass(n, "gutter") || n.DataAtom == atom.Span && hasClass(n, "boring") ||
 		hasClass(n, "linenos", "lineno", "linenodiv", "line-numbers-rows", "line-numbers-wrapper", "ln", "lnt")
 }

@@ -46,6 +46,8 @@ func TestHTMLText(t *testing.T) {
 		{"preformatted lines in elements", "<pre><div>a</div><div>b</div><span>c<br></span>d</pre>", "a\nb\nc\nd"},
 		{"listing in two languages", "<pre><code>a</code><code>b</code> c <code>d</code></pre>", "a\nb c d"},
 		{"highlighted listing", "<table><tr><td class=linenos><pre>1\n2</pre></td><td><pre><span class=ln>1</span>a\n<span class=boring>x\n</span>b</pre></td></table>", "a\nb"},
+		{"language of a listing", "<div class='language-sh x'><button></button><span class=lang>sh</span><pre>a</pre></div><p class=x><span class=lang>b</span></p>", "a\n\nb"},
+		{"version labels", "<span class='theme-doc-version-badge badge'>Version: 2</span><div class='theme-doc-version-banner alert'>unreleased</div>a", "a"},
 		{"details", "<details><summary>s</summary>t</details>", "s\n\nt"},
 		{"image", `a<img alt="b">c <img alt=""><img role=presentation alt=d>`, "a b c"},
 		{"long alternative text", `a<img alt="` + strings.Repeat("long ", 40) + `">`, "a"},

@@ -21,7 +21,7 @@ import "context"
 // attributes that are understood.
 //
 // Pages that ask robots not to index them, pages that redirect, pages without any
-// text and pages nested deeper than the parser's 512 elements are skipped with a
+// text, an index.html that repeats another page of its folder, and pages nested deeper than the parser's 512 elements are skipped with a
 // warning. Files are UTF-8, or in the encoding that they declare in a <meta>
 // element; others are an error, as is a directory that does not exist. A directory
 // without HTML gives an empty Corpus.
@@ -33,7 +33,12 @@ func Site(ctx context.Context, dir string, o Options) (*Corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readFiles(ctx, dir, files, o, func(rel string, raw []byte) (Document, error) {
+	c, err := readFiles(ctx, dir, files, o, func(rel string, raw []byte) (Document, error) {
 		return parseHTML(rel, raw, o)
 	})
+	if err != nil {
+		return nil, err
+	}
+	c.leaveOutCopies()
+	return c, nil
 }

@@ -19,6 +19,7 @@ export const maxHits = 100;
  * @property {import('./types.js').Filters} [filters]
  * @property {string} [sort] key, or key:desc
  * @property {Float32Array} [vector] of the query, by the bundle's model
+ * @property {Uint8Array} [excerpts] a bit for each hit that is to have its excerpt, the lowest of a byte first
  */
 
 /**
@@ -49,8 +50,8 @@ export function checkOpenOptions(options) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'parameters', 'filters', 'sort', 'signal']);
-  const { k, mode, parameters, signal } = options;
+  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'parameters', 'filters', 'sort', 'signal']);
+  const { k, mode, excerpts, parameters, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
   const request = { query, ...checkFacets(options) };
@@ -62,12 +63,28 @@ export function checkSearch(query, options) {
     if (!Number.isInteger(k) || k < 1 || k > maxHits) throw wrongType('k', k, `an integer from 1 to ${maxHits}`);
     request.k = k;
   }
+  if (excerpts !== undefined) request.excerpts = bitsOf(excerpts);
   if (parameters !== undefined) request.parameters = checkParameters(parameters);
   return request;
 }
 
+/**
+ * A set of hits as bits.
+ * @param {readonly number[]} hits by position in the answer
+ * @returns {Uint8Array} the lowest bit of a byte first
+ */
+function bitsOf(hits) {
+  const bits = new Uint8Array(Math.ceil(maxHits / 8));
+  if (!Array.isArray(hits)) throw wrongType('excerpts', hits, 'an array of positions of hits');
+  for (const hit of hits) {
+    if (!Number.isInteger(hit) || hit < 0 || hit >= maxHits) throw wrongType('excerpts', hit, `integers from 0 to ${maxHits - 1}`);
+    bits[hit >> 3] |= 1 << (hit & 7);
+  }
+  return bits;
+}
+
 /** Names that requests have of their own. */
-const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'filters', 'sort'];
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'filters', 'sort'];
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.

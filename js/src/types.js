@@ -49,6 +49,8 @@
  * @property {string | Record<string, 'asc' | 'desc'>} [sort] orders the hits by a key in
  *   the place of relevance: `'date'` or `{ date: 'desc' }`. Documents without the key
  *   come last
+ * @property {readonly number[]} [excerpts] which hits are to come with their excerpt,
+ *   by position in the answer, 0..99; no text is fetched for others. Default all
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
  *   once with code `aborted` and never delivers
  */
@@ -225,7 +227,8 @@
  * @property {Record<string, string>} [meta] fields of the document; absent if it has none
  * @property {Range[]} [titleMatches] in `title`
  * @property {Range[]} [headingMatches] in `heading`
- * @property {Excerpt} [excerpt] absent if its text could not be loaded
+ * @property {Excerpt} [excerpt] absent if its text could not be loaded, or was
+ *   not asked for
  * @property {Why} why
  */
 

@@ -6,7 +6,7 @@ import { rejects } from './support/errors.js';
 
 /** @type {[options: any, message: RegExp][]} */
 const badSearch = [
-  [{ limit: 3 }, /search has no option "limit"; it has k, mode, parameters, filters, sort, signal/],
+  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, parameters, filters, sort, signal/],
   [{ k: 0 }, /k: got 0, want an integer from 1 to 100/],
   [{ k: 101 }, /k: got 101/],
   [{ k: 2.5 }, /k: got 2.5/],
@@ -24,6 +24,9 @@ const badSearch = [
   [{ sort: '' }, /sort: got "", want a key, or one key with 'asc' or 'desc'/],
   [{ sort: { a: 'up' } }, /sort: got an object/],
   [{ sort: { a: 'asc', b: 'asc' } }, /sort: got an object/],
+  [{ excerpts: 3 }, /excerpts: got 3, want an array of positions of hits/],
+  [{ excerpts: [0, 100] }, /excerpts: got 100, want integers from 0 to 99/],
+  [{ parameters: { excerpts: 2 } }, /excerpts is an option of its own/],
   [{ signal: {} }, /signal: got an object, want an AbortSignal/],
   [null, /options: got null, want an object/],
 ];
@@ -44,6 +47,12 @@ test('search passes on what was given, without the signal', () => {
   assert.deepEqual(checkSearch('q', { filters, sort: 'day' }), { query: 'q', filters, sort: 'day' });
   assert.deepEqual(checkSearch('q', { sort: { day: 'desc' } }), { query: 'q', sort: 'day:desc' });
   assert.deepEqual(checkSearch('q', { parameters: { hops: 2, solver: 'power' } }), { query: 'q', parameters: { hops: 2, solver: 'power' } });
+});
+
+test('excerpts of chosen hits are bits, the lowest of a byte first', () => {
+  const { excerpts } = checkSearch('q', { excerpts: [9, 0, 99] });
+  assert.deepEqual([...(excerpts ?? [])], [1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
+  assert.ok(checkSearch('q', { excerpts: [] }).excerpts?.every((bits) => bits === 0));
 });
 
 /** @type {[options: any, message: RegExp][]} */

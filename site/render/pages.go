@@ -55,6 +55,7 @@ var listed = []source{
 	{groupUse, "docs/sources.md", "docs/sources.html", ""},
 	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
 	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
+	{groupUse, "docs/recipes.md", "docs/recipes.html", ""},
 	{groupUse, "docs/go.md", "docs/go.html", ""},
 	{groupUse, "docs/evidence.md", "docs/evidence.html", ""},
 	{groupUse, "docs/adapters.md", "docs/adapters.html", ""},

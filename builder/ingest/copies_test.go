@@ -1,0 +1,45 @@
+package ingest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// An index page goes where it repeats a page beside it, and nowhere else.
+func TestSiteCopies(t *testing.T) {
+	dir := t.TempDir()
+	const chapter = "<title>%</title><main><h1 id=a>Rye</h1><p>Grey flour.</p></main>"
+	for rel, content := range map[string]string{
+		"index.html":     chapter,
+		"rye.html":       chapter,
+		"2/index.html":   chapter,
+		"2/oat.html":     "<main><h1 id=a>Rye</h1><p>White flour.</p></main>",
+		"3/rye.html":     chapter,
+		"3/rye-too.html": chapter,
+	} {
+		where := filepath.Join(dir, filepath.FromSlash(rel))
+		if err := os.MkdirAll(filepath.Dir(where), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(where, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := Site(context.Background(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range c.Documents {
+		got = append(got, d.ID)
+	}
+	if want := []string{"2/index.html", "2/oat.html", "3/rye-too.html", "3/rye.html", "rye.html"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(c.Warnings) != 1 || c.Warnings[0] != (Warning{Path: "index.html", Message: "has the same content as rye.html", Skipped: true}) {
+		t.Errorf("warnings %+v", c.Warnings)
+	}
+}

@@ -1,0 +1,48 @@
+/** @import {Info, SearchOptions} from './types.js' */
+/** @import {Filters, PagefindSearch} from './pagefindtypes.js' */
+
+/**
+ * The filters as an option of search(), which takes them in Pagefind's form.
+ * @param {Info} info
+ * @param {PagefindSearch['filters']} filters
+ * @returns {SearchOptions | undefined} undefined if there are none, or if the bundle has none
+ */
+export function filterOption(info, filters) {
+  if (!filters || Object.keys(filters).length === 0 || !('filters' in info)) return undefined;
+  return /** @type {SearchOptions} */ ({ filters });
+}
+
+/**
+ * The order as an option of search(), which takes one key.
+ * @param {Info} info
+ * @param {PagefindSearch['sort']} sort of which the first key counts
+ * @returns {SearchOptions | undefined} undefined if there is none, or if the bundle has no sort keys
+ */
+export function sortOption(info, sort) {
+  const [first] = Object.entries(sort ?? {});
+  if (!first || !('sorts' in info)) return undefined;
+  return /** @type {SearchOptions} */ ({ sort: Object.fromEntries([first]) });
+}
+
+/**
+ * How many documents have each value that the bundle has, 0 where none has:
+ * interfaces show what they are told of, and a value that went would take its
+ * check box with it.
+ * @param {object} info of the bundle
+ * @param {object} answer that counts them
+ * @returns {Filters}
+ */
+export function countValues(info, answer) {
+  const all = filtersIn(info);
+  const counted = filtersIn(answer);
+  return Object.fromEntries(Object.entries(all).map(([key, values]) =>
+    [key, Object.fromEntries(Object.keys(values).map((value) => [value, counted[key]?.[value] ?? 0]))]));
+}
+
+/**
+ * @param {object} from
+ * @returns {Filters}
+ */
+function filtersIn(from) {
+  return 'filters' in from ? /** @type {Filters} */ (from.filters) : {};
+}

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { builtCommand, root } from './files.js';
+
+/**
+ * Runs a shell command in a copy of an example.
+ * @param {{after(fn: () => unknown): void}} t deletes the copy when done
+ * @param {string} example a folder of examples/
+ * @param {string} command in which `mycel` is the built one
+ * @returns {Promise<string>} the copy
+ */
+export async function follow(t, example, command) {
+  const folder = await mkdtemp(join(tmpdir(), 'example-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(`${root}examples/${example}`, folder, { recursive: true });
+  const PATH = `${dirname(await builtCommand())}:${process.env.PATH}`;
+  await promisify(execFile)('sh', ['-ec', command], { cwd: folder, env: { ...process.env, PATH } });
+  return folder;
+}
