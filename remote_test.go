@@ -109,7 +109,7 @@ func TestOpenURLFailures(t *testing.T) {
 					t.Errorf("got %q, want it to contain %q", err, want)
 				}
 			}
-			if missing := strings.Contains(err.Error(), "404") || strings.Contains(err.Error(), "410"); missing != errors.Is(err, fs.ErrNotExist) {
+			if missing := strings.Contains(err.Error(), "404 Not Found") || strings.Contains(err.Error(), "410 Gone"); missing != errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("%v: is fs.ErrNotExist: %v", err, !missing)
 			}
 		})
