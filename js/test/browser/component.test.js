@@ -64,6 +64,15 @@ async function type(page, query, count) {
 }
 
 /**
+ * Waits until the browser has asked for a file: what is held back can be released only then.
+ * @param {server.Server} site
+ * @param {RegExp} path
+ */
+async function asked(site, path) {
+  while (!site.requests.some((request) => path.test(request))) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/**
  * Opens the first disclosure.
  * @param {Page} page
  */
@@ -189,11 +198,13 @@ test('what is typed before anything is there is answered when it is', async (t) 
   await page.goto(site.url);
   await page.keyboard.press('Control+K');
   await page.keyboard.type('fro');
+  await asked(site, /panel\.js/);
   code.release();
   await page.waitForSelector('.mycel-results[aria-busy=true]', { state: 'attached' });
   assert.equal(await page.textContent('.mycel-status'), 'Loading the search index …');
   await page.keyboard.type('st');
   assert.equal(await page.inputValue('.mycel-input'), 'frost', 'the input kept text and focus');
+  await asked(site, /wasm/);
   engine.release();
   await page.waitForSelector('.mycel-option');
   assert.deepEqual(await options(page), ['When not to mulch']);
