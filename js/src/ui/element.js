@@ -17,8 +17,11 @@ const make = (tag, attributes) => {
 let styled;
 const style = () => (styled ??= document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) })));
 
+/** Servers have none. */
+const Base = globalThis.HTMLElement ?? class {};
+
 /** An input, and below it what it finds. */
-export class SearchBox extends HTMLElement {
+export class SearchBox extends Base {
   box = make('div', { class: 'mycel' });
   /** @type {HTMLInputElement} */
   input = make('input', { class: 'mycel-input', autocomplete: 'off', dir: 'auto' });
@@ -62,7 +65,7 @@ export class SearchBox extends HTMLElement {
       ({ Panel }) => Panel.attach(this),
       (error) => {
         this.#panel = undefined;
-        this.box.dataset.failed = 'Search could not be loaded';
+        this.box.dataset.failed = 'Search failed to load';
         this.dispatchEvent(new CustomEvent('error', { bubbles: true, composed: true, detail: { error } }));
       },
     ));
@@ -91,7 +94,7 @@ export class SearchModal extends SearchBox {
 }
 
 /** A button for the dialog named in `for`, or for the one of the page. */
-export class SearchTrigger extends HTMLElement {
+export class SearchTrigger extends Base {
   connectedCallback() {
     style();
     const modal = this.modal;
