@@ -28,6 +28,7 @@ dist: build/mycel.wasm
 	mkdir -p $(DIST)/client
 	gzip -9nc build/mycel.wasm > $(DIST)/mycel.wasm.gz
 	cp js/src/*.js $(DIST)/client/
+	cp -R js/src/ui $(DIST)/client/
 	cp site/page/* $(DIST)/
 
 ## test: everything that can be tested on this machine; installs what it needs

@@ -54,6 +54,7 @@ var listed = []source{
 	{groupUse, "docs/cli.md", "docs/cli.html", ""},
 	{groupUse, "docs/sources.md", "docs/sources.html", ""},
 	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
+	{groupUse, "docs/component.md", "docs/component.html", ""},
 	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
 	{groupUse, "docs/recipes.md", "docs/recipes.html", ""},
 	{groupUse, "docs/go.md", "docs/go.html", ""},

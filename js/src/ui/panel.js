@@ -1,0 +1,445 @@
+/**
+ * What an element becomes once the reader wants to search: results below the input,
+ * the keyboard, and the engine behind them.
+ */
+
+import { MycelError } from '../errors.js';
+import { isHere, rememberQuery, searchAddress } from './address.js';
+import { AskBox } from './ask.js';
+import { openOnce } from './bundles.js';
+import { el, svg } from './dom.js';
+import { emit } from './events.js';
+import { linkTo, matchedLine, toText } from './links.js';
+import { renderResults } from './results.js';
+import { readSettings } from './settings.js';
+import { fill, Strings } from './strings.js';
+/** @import {Search} from '../client.js' */
+/** @import {Progress, Result} from '../types.js' */
+/** @import {SearchBox} from './element.js' */
+/** @import {Option, View} from './results.js' */
+
+/** How many more hits the button brings; the engine gives 100 at most. */
+const moreHits = 20;
+const maxHits = 100;
+/** Milliseconds without a key before a search: long enough that fast typing fetches no text for half words. */
+const typingPause = 90;
+
+let panels = 0;
+
+/** The part of an element that is loaded when it is needed. */
+export class Panel {
+  #host;
+  #input;
+  #settings;
+  #strings;
+  #id = `mycel-${++panels}`;
+  #numbers = 0;
+
+  #status = el('div', { class: 'mycel-status', role: 'status', dir: 'auto' });
+  #progress = el('progress', { class: 'mycel-progress', max: '1', value: '0', hidden: '', 'aria-hidden': 'true' });
+  #notes = el('div', { class: 'mycel-notes' });
+  #results = el('div', { class: 'mycel-results', 'aria-busy': 'false' });
+  #body = el('div', { class: 'mycel-body' });
+  /** @type {AskBox} */
+  #ask;
+  /** @type {View} */
+  #view;
+
+  /** Of the search under way. */
+  #controller = new AbortController();
+  #pause = 0;
+  #hits;
+  /** The query that the list answers, or ''. */
+  #answered = '';
+  /** @type {Result | undefined} */
+  #result;
+  /** @type {Option[]} */
+  #options = [];
+  #active = -1;
+  /** Whether a result was followed that leads away: the address then keeps the query, for Back. */
+  #leaving = false;
+
+  /**
+   * @param {SearchBox} host whose box and input it takes over
+   * @param {Strings} strings
+   */
+  constructor(host, strings) {
+    this.#host = host;
+    this.#input = host.input;
+    this.#strings = strings;
+    this.#settings = readSettings(host, document.baseURI);
+    this.#hits = this.#settings.hits;
+    this.#view = this.#makeView();
+    this.#ask = new AskBox(this.#view);
+    this.#build();
+    this.#listen();
+    if (this.#input.value.trim()) void this.search();
+    else this.warm();
+  }
+
+  /**
+   * @param {SearchBox} host
+   * @returns {Promise<Panel>}
+   */
+  static async attach(host) {
+    const tag = /** @type {HTMLElement | null} */ (host.closest('[lang]'))?.lang ?? '';
+    return new Panel(host, await Strings.load(tag));
+  }
+
+  /** Opens the bundle ahead of the first search, unless the reader saves data. */
+  warm() {
+    const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (navigator);
+    if (connection?.saveData) return;
+    this.#open().catch((error) => {
+      if (!this.#input.value.trim()) this.#showProblem(error); // or the search that waits tells
+    });
+  }
+
+  /** Searches for what is in the input, in place of whatever is under way. */
+  async search() {
+    clearTimeout(this.#pause);
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    const query = this.#input.value.trim();
+    rememberQuery(this.#settings.param, query);
+    if (query === '') return this.#clear();
+    if (!emit(this.#host, 'search', { query })) return;
+    this.#results.setAttribute('aria-busy', 'true');
+    try {
+      const bundle = await this.#open();
+      if (signal.aborted) return;
+      const result = await bundle.search(query, { mode: this.#settings.mode, k: this.#hits, signal });
+      this.#show(result, query, bundle);
+    } catch (error) {
+      if (error instanceof MycelError && error.code === 'aborted') return;
+      this.#showProblem(error);
+    } finally {
+      if (!signal.aborted) this.#results.setAttribute('aria-busy', 'false');
+    }
+  }
+
+  /** @returns {Promise<Search>} */
+  async #open() {
+    if (this.#status.textContent === '') this.#say(this.#strings.words.loading);
+    const bundle = await openOnce(this.#settings.bundle, (progress) => this.#showProgress(progress));
+    this.#progress.hidden = true;
+    this.#view.language = bundle.info.language;
+    if (this.#status.textContent === this.#strings.words.loading) this.#say('');
+    return bundle;
+  }
+
+  /** @returns {View} */
+  #makeView() {
+    const { root, param, textFragments } = this.#settings;
+    return {
+      host: this.#host,
+      id: this.#id,
+      strings: this.#strings,
+      language: '',
+      count: () => this.#numbers++,
+      linkTo: (url) => linkTo(url, root),
+      linkToHit: (hit) => {
+        const href = linkTo(hit.url, root);
+        return href && textFragments ? toText(href, matchedLine(hit.excerpt)) : href;
+      },
+      searchFor: (query) => searchAddress(param, query),
+    };
+  }
+
+  #build() {
+    const { box, dialog } = this.#host;
+    const { words, language } = this.#strings;
+    delete box.dataset.failed;
+    if (!this.#host.closest('[dir]')) box.dir = language === 'ar' ? 'rtl' : 'ltr';
+    const attributes = {
+      role: 'combobox', enterkeyhint: 'search', autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false',
+      'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': `${this.#id}-list`,
+    };
+    for (const [name, value] of Object.entries(attributes)) this.#input.setAttribute(name, value);
+    const cancel = el('button', { type: 'button', class: 'mycel-cancel' }, dialog ? words.close : words.clear);
+    cancel.addEventListener('click', () => (dialog ? dialog.close() : this.#reset()));
+    // The input itself stays where it is: moved, it would lose focus and composition.
+    this.#input.before(magnifier());
+    this.#input.after(cancel);
+    this.#body.append(this.#status, this.#progress, this.#notes, this.#ask.element, this.#results);
+    box.append(this.#body);
+    if (dialog) box.append(this.#hints());
+    this.#showList(undefined);
+    this.#toggle(box.contains(document.activeElement)); // the reader was here first
+  }
+
+  #hints() {
+    const { words, language } = this.#strings;
+    const { move, open, newTab } = words;
+    const close = words.close.toLocaleLowerCase(language);
+    const mod = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl';
+    /** @type {[string[], string][]} */
+    const keys = [[['↓', '↑'], move], [['↵'], open], [[mod, '↵'], newTab], [['Esc'], close]];
+    return el('div', { class: 'mycel-hints', 'aria-hidden': 'true' }, ...keys.map(([names, what]) => el('span', {}, ...names.map((name) => el('kbd', {}, name)), what)));
+  }
+
+  #listen() {
+    const { box, dialog } = this.#host;
+    this.#input.addEventListener('input', () => {
+      clearTimeout(this.#pause);
+      this.#hits = this.#settings.hits;
+      this.#toggle(true);
+      this.#pause = window.setTimeout(() => this.search(), typingPause);
+    });
+    // The native event of selected text would pass for ours.
+    this.#input.addEventListener('select', (event) => event.stopPropagation());
+    this.#input.addEventListener('focus', () => this.#toggle(true));
+    this.#input.addEventListener('keydown', (event) => this.#key(event));
+    for (const type of ['click', 'auxclick']) this.#results.addEventListener(type, (event) => this.#click(/** @type {MouseEvent} */ (event)));
+    box.addEventListener('focusout', (/** @type {FocusEvent} */ { relatedTarget }) => {
+      if (relatedTarget instanceof Node && !box.contains(relatedTarget)) this.#toggle(false);
+    });
+    if (dialog) this.#listenToDialog(dialog);
+    window.addEventListener('pageshow', () => (this.#leaving = false));
+  }
+
+  /** @param {HTMLDialogElement} dialog */
+  #listenToDialog(dialog) {
+    dialog.addEventListener('click', ({ target }) => {
+      if (target === dialog) dialog.close(); // beside the box
+    });
+    dialog.addEventListener('close', () => {
+      if (!this.#leaving) rememberQuery(this.#settings.param, '');
+      // The dialog gives the focus back to where it was; opened by its shortcut that was
+      // nowhere, and the focus is still in what has just gone.
+      const { activeElement } = document;
+      const trigger = document.querySelector('mycel-search-trigger')?.querySelector('button');
+      if (activeElement === document.body || this.#host.contains(activeElement)) trigger?.focus();
+    });
+    this.#host.addEventListener('focusin', () => rememberQuery(this.#settings.param, this.#answered));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.isComposing || event.altKey) return;
+    if (this.#act(event)) event.preventDefault();
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether the key meant something
+   */
+  #act({ key, ctrlKey, metaKey, shiftKey }) {
+    const last = this.#options.length - 1;
+    if (key === 'Enter') return this.#enter(ctrlKey || metaKey || shiftKey);
+    if (ctrlKey || metaKey || shiftKey) return false;
+    if (key === 'Escape') return this.#escape();
+    if (last < 0) return false;
+    switch (key) {
+      case 'ArrowDown':
+        return this.#activate(Math.min(this.#active + 1, last));
+      case 'ArrowUp':
+        return this.#activate(Math.max(this.#active - 1, 0));
+      case 'Home':
+        return this.#activate(0);
+      case 'End':
+        return this.#activate(last);
+      default:
+        return false;
+    }
+  }
+
+  /** @param {boolean} newTab */
+  #enter(newTab) {
+    const option = this.#options[this.#active];
+    if (this.#answered !== this.#input.value.trim() || !option) {
+      void this.search();
+    } else if (option.element instanceof HTMLAnchorElement) {
+      if (!newTab) option.element.click();
+      else if (this.#select(option, true)) window.open(option.element.href, '_blank', 'noopener');
+    }
+    return true;
+  }
+
+  /** In a dialog the browser closes it. */
+  #escape() {
+    if (this.#host.dialog || this.#input.value === '') return false;
+    if (this.#host.hasAttribute('popup') && this.#host.box.classList.contains('mycel-open')) this.#toggle(false);
+    else this.#reset();
+    return true;
+  }
+
+  #reset() {
+    this.#input.value = '';
+    this.#input.focus();
+    void this.search();
+  }
+
+  /**
+   * @param {number} at place of the option
+   * @returns {true}
+   */
+  #activate(at) {
+    this.#options.forEach(({ element, summary }, i) => {
+      element.setAttribute('aria-selected', String(i === at));
+      // One disclosure is in the tab order: that of the active result.
+      summary.tabIndex = i === at ? 0 : -1;
+    });
+    this.#active = at;
+    const option = this.#options[at];
+    if (option) this.#input.setAttribute('aria-activedescendant', option.element.id);
+    else this.#input.removeAttribute('aria-activedescendant');
+    (at === 0 ? this.#body.firstElementChild : option?.element)?.scrollIntoView({ block: 'nearest' });
+    return true;
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const link = event.target instanceof Element && event.target.closest('[role=option]');
+    const option = this.#options.find(({ element }) => element === link);
+    if (!(option?.element instanceof HTMLAnchorElement) || event.button > 1) return;
+    const newTab = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!this.#select(option, newTab)) event.preventDefault();
+  }
+
+  /**
+   * @param {Option} option
+   * @param {boolean} newTab
+   * @returns {boolean} whether its link is to be followed
+   */
+  #select({ hit, element }, newTab) {
+    const url = /** @type {HTMLAnchorElement} */ (element).href;
+    const rank = (this.#result?.hits.indexOf(hit) ?? -1) + 1;
+    const follow = emit(this.#host, 'select', { query: this.#answered, hit, rank, url, newTab });
+    if (newTab) return follow;
+    this.#leaving = follow && !isHere(url);
+    if (!this.#leaving) rememberQuery(this.#settings.param, ''); // or a link to this page would load it anew
+    this.#host.dialog?.close();
+    this.#toggle(false);
+    return follow;
+  }
+
+  /**
+   * @param {Result} result
+   * @param {string} query
+   * @param {Search} bundle
+   */
+  #show(result, query, bundle) {
+    const { words } = this.#strings;
+    const found = result.hits.length;
+    this.#result = result;
+    this.#answered = query;
+    this.#say(found > 0 ? this.#strings.results(found) : fill(words.none, { query }));
+    this.#notes.replaceChildren(...this.#notesOn(result));
+    this.#ask.offer(query, bundle);
+    this.#showList(result);
+    if (found === this.#hits && found < maxHits) this.#results.append(this.#moreButton());
+    emit(this.#host, 'results', { query, result });
+    if (found === 0) emit(this.#host, 'zero', { query, result });
+  }
+
+  /** @param {Result | undefined} result none for an empty list */
+  #showList(result) {
+    const { listbox, pages, options } = renderResults(result ?? emptyResult, this.#view);
+    this.#results.replaceChildren(listbox, ...pages);
+    this.#options = options;
+    this.#input.setAttribute('aria-expanded', String(options.length > 0));
+    this.#activate(options.length > 0 ? 0 : -1);
+  }
+
+  /**
+   * @param {Result} result
+   * @returns {Node[]}
+   */
+  #notesOn(result) {
+    const { words } = this.#strings;
+    const notes = [];
+    if (result.didYouMean) notes.push(this.#suggestion(result.didYouMean));
+    const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded).map(({ word }) => `“${word}”`);
+    if (unknown.length > 0) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(unknown) })));
+    if (result.hits.length === 0) notes.push(el('p', {}, words.advice));
+    if (result.textError) notes.push(el('p', {}, words.noExcerpts));
+    return notes;
+  }
+
+  /** @param {string} query */
+  #suggestion(query) {
+    const [before, after] = this.#strings.words.didYouMean.split('{query}');
+    const button = el('button', { type: 'button', class: 'mycel-suggestion', dir: 'auto' }, query);
+    button.addEventListener('click', () => {
+      this.#input.value = query;
+      this.#input.focus();
+      void this.search();
+    });
+    return el('p', {}, before, button, after ?? '');
+  }
+
+  #moreButton() {
+    const button = el('button', { type: 'button', class: 'mycel-button' }, this.#strings.words.more);
+    button.addEventListener('click', async () => {
+      const before = this.#options.length;
+      this.#hits = Math.min(this.#hits + moreHits, maxHits);
+      this.#input.focus();
+      await this.search();
+      this.#activate(Math.min(before, this.#options.length - 1));
+    });
+    return button;
+  }
+
+  /** @param {unknown} error */
+  #showProblem(error) {
+    const { words } = this.#strings;
+    const ofQuery = error instanceof MycelError && (error.code === 'crashed' || error.code === 'request');
+    this.#clear();
+    this.#progress.hidden = true;
+    const message = el('p', { class: 'mycel-detail', dir: 'auto' }, error instanceof Error ? error.message : String(error));
+    const retry = el('button', { type: 'button', class: 'mycel-button' }, words.retry);
+    retry.addEventListener('click', () => {
+      this.#notes.replaceChildren();
+      this.#input.focus();
+      if (this.#input.value.trim()) void this.search();
+      else this.warm();
+    });
+    this.#notes.replaceChildren(el('div', { class: 'mycel-problem', role: 'alert' }, el('p', {}, ofQuery ? words.failed : words.notLoaded), message, retry));
+    emit(this.#host, 'error', { error });
+  }
+
+  #clear() {
+    this.#answered = '';
+    this.#result = undefined;
+    this.#say('');
+    this.#notes.replaceChildren();
+    this.#ask.element.replaceChildren();
+    this.#showList(undefined);
+  }
+
+  /** @param {Progress} progress */
+  #showProgress({ phase, loaded, total }) {
+    this.#progress.hidden = phase !== 'download';
+    this.#progress.value = total > 0 ? loaded / total : 0;
+  }
+
+  /**
+   * Shows or hides the list of a searchbox that pops up.
+   * @param {boolean} open
+   */
+  #toggle(open) {
+    this.#host.box.classList.toggle('mycel-open', open);
+    if (this.#host.hasAttribute('popup')) this.#input.setAttribute('aria-expanded', String(open && this.#options.length > 0));
+  }
+
+  /** @param {string} message */
+  #say(message) {
+    this.#status.textContent = message;
+  }
+}
+
+/** @type {Result} */
+const emptyResult = {
+  query: '', mode: 'bm25', reason: '', terms: [], entities: [], pairs: [], hits: [], stats: { postings: 0, edges: 0, chunks: 0 },
+};
+
+function magnifier() {
+  return svg(
+    'svg',
+    { viewBox: '0 0 24 24', class: 'mycel-icon', 'aria-hidden': 'true' },
+    svg('circle', { cx: 10.5, cy: 10.5, r: 6.5, fill: 'none', stroke: 'currentColor', 'stroke-width': 2 }),
+    svg('path', { d: 'm15.5 15.5 5 5', fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round' }),
+  );
+}

@@ -1,0 +1,98 @@
+import { el } from './dom.js';
+import { marked } from './marks.js';
+import { above, byPage } from './pages.js';
+import { renderWhy } from './whyview.js';
+/** @import {Hit, Result} from '../types.js' */
+/** @import {Strings} from './strings.js' */
+
+/**
+ * What rendering needs to know of the element.
+ * @typedef {object} View
+ * @property {Element} host
+ * @property {string} id prefix of the ids
+ * @property {Strings} strings
+ * @property {string} language of the documents
+ * @property {() => number} count a new number on every call
+ * @property {(url: string) => string | undefined} linkTo where an address of the bundle leads
+ * @property {(hit: Hit) => string | undefined} linkToHit where a hit leads: to its text, if possible
+ * @property {(query: string) => string | undefined} searchFor the address of a search
+ */
+
+/**
+ * A hit as it stands in the list.
+ * @typedef {object} Option
+ * @property {Hit} hit
+ * @property {HTMLElement} element a link, unless the hit leads nowhere
+ * @property {HTMLElement} summary of what says why it is there
+ */
+
+/**
+ * The results as they stand in the page. What is seen and what is told differ: a
+ * listbox may hold options alone, so it lies beside the sections, owns their links
+ * (`aria-owns`), and leaves out the disclosures between them.
+ * @typedef {object} Rendered
+ * @property {HTMLElement} listbox
+ * @property {HTMLElement[]} pages
+ * @property {Option[]} options in the order of the list
+ */
+
+/**
+ * @param {Result} result
+ * @param {View} view
+ * @returns {Rendered}
+ */
+export function renderResults(result, view) {
+  const listbox = el('div', { role: 'listbox', id: `${view.id}-list`, class: 'mycel-listbox', 'aria-label': view.strings.words.listLabel });
+  /** @type {Option[]} */
+  const options = [];
+  const pages = byPage(result.hits).map(({ title, hits }, n) => {
+    const id = `${view.id}-page-${n}`;
+    const own = hits.map((hit, i) => renderHit(hit, `${id}-${i}`, result, view));
+    options.push(...own);
+    listbox.append(el('div', { role: 'group', 'aria-labelledby': id, 'aria-owns': own.map(({ element }) => element.id).join(' ') }));
+    const heading = el('div', { class: 'mycel-page-title', id, dir: 'auto', lang: view.language }, ...marked(title, hits[0].titleMatches));
+    return el('div', { class: 'mycel-page' }, heading, ...own.map(({ element, summary }) => el('div', { class: 'mycel-hit' }, element, /** @type {HTMLElement} */ (summary.parentElement))));
+  });
+  return { listbox, pages, options };
+}
+
+/**
+ * @param {Hit} hit
+ * @param {string} id
+ * @param {Result} result
+ * @param {View} view
+ * @returns {Option}
+ */
+function renderHit(hit, id, result, view) {
+  const { heading, headingMatches, title, titleMatches, excerpt } = hit;
+  const href = view.linkToHit(hit);
+  const name = heading ? marked(heading, headingMatches) : marked(title, titleMatches);
+  const element = el(href ? 'a' : 'div', {
+    id, role: 'option', class: 'mycel-option', tabindex: '-1', lang: view.language, 'aria-selected': 'false',
+    ...(href ? { href } : { 'aria-disabled': 'true' }),
+  });
+  element.append(el('span', { class: 'mycel-name', dir: 'auto' }, ...name));
+  const crumbs = above(hit);
+  if (crumbs.length > 0) element.append(el('span', { class: 'mycel-crumbs', dir: 'auto' }, crumbs.join(' › ')));
+  if (excerpt) {
+    const { text, matches, cutStart, cutEnd } = excerpt;
+    element.append(el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches), cutEnd ? ' …' : ''));
+  }
+  return { hit, element, summary: renderDisclosure(hit, result, view) };
+}
+
+/**
+ * The disclosure, filled when it is opened for the first time.
+ * @param {Hit} hit
+ * @param {Result} result
+ * @param {View} view
+ * @returns {HTMLElement} its summary, in its details
+ */
+function renderDisclosure(hit, result, view) {
+  const summary = el('summary', { tabindex: '-1' }, view.strings.words.why);
+  const details = el('details', { class: 'mycel-why' }, summary);
+  details.addEventListener('toggle', () => {
+    if (details.open && details.childElementCount === 1) details.append(...renderWhy(hit, result, view));
+  });
+  return summary;
+}

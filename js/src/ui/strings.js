@@ -1,0 +1,125 @@
+/**
+ * The words of the elements in the reader's language. A language is a file in
+ * strings/, loaded when it is needed.
+ */
+
+/**
+ * @typedef {object} Counted
+ * @property {string} other
+ * @property {string} [zero]
+ * @property {string} [one]
+ * @property {string} [two]
+ * @property {string} [few]
+ * @property {string} [many]
+ */
+
+/**
+ * What the elements say. Words in braces are replaced.
+ * @typedef {object} Dictionary
+ * @property {string} close
+ * @property {string} clear
+ * @property {string} loading
+ * @property {string} searching
+ * @property {Counted} results {n}
+ * @property {string} listLabel
+ * @property {string} none {query}
+ * @property {string} advice when nothing was found
+ * @property {string} unknown {words}
+ * @property {string} didYouMean {query}
+ * @property {string} more
+ * @property {string} why
+ * @property {string} words {words}
+ * @property {string} readAs {word}, {words}
+ * @property {string} place {n}, {reader}, {m}
+ * @property {Record<import('../types.js').Why['reader'], string>} readers
+ * @property {string} query
+ * @property {string} entity
+ * @property {string} sentence
+ * @property {string} summary
+ * @property {string} section
+ * @property {string} figure
+ * @property {string} terms
+ * @property {string} entities
+ * @property {string} passages
+ * @property {string} notLoaded
+ * @property {string} failed
+ * @property {string} noExcerpts
+ * @property {string} retry
+ * @property {string} ask {query}
+ * @property {string} asking
+ * @property {string} sources
+ * @property {string} noAnswer
+ * @property {string} move what the arrow keys do
+ * @property {string} open what Enter does
+ * @property {string} newTab what Ctrl and Enter do
+ */
+
+/** Languages that there is a file of. */
+export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh'];
+
+/**
+ * The language to speak for a BCP 47 tag: English if there is none of it.
+ * @param {string} tag
+ * @returns {string}
+ */
+export function languageFor(tag) {
+  const [language] = tag.toLowerCase().split('-');
+  return languages.includes(language) ? language : 'en';
+}
+
+/** What the elements say, filled in. */
+export class Strings {
+  /** @readonly */
+  language;
+  /** @readonly @type {Dictionary} */
+  words;
+
+  /**
+   * @param {string} language
+   * @param {Dictionary} words
+   */
+  constructor(language, words) {
+    this.language = language;
+    this.words = words;
+  }
+
+  /**
+   * @param {string} tag BCP 47
+   * @returns {Promise<Strings>}
+   */
+  static async load(tag) {
+    const language = languageFor(tag);
+    const { default: words } = await import(`./strings/${language}.js`);
+    return new Strings(language, words);
+  }
+
+  /**
+   * "3 results".
+   * @param {number} n
+   * @returns {string}
+   */
+  results(n) {
+    const forms = this.words.results;
+    const form = forms[new Intl.PluralRules(this.language).select(n)] ?? forms.other;
+    return fill(form, { n: n.toLocaleString(this.language) });
+  }
+
+  /**
+   * "a, b and c".
+   * @param {string[]} items
+   * @returns {string}
+   */
+  list(items) {
+    return new Intl.ListFormat(this.language).format(items);
+  }
+}
+
+/**
+ * Puts values in the place of names in braces.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ * @returns {string}
+ */
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}

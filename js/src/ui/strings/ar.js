@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: 'إغلاق', clear: 'مسح', loading: 'جارٍ تحميل فهرس البحث…', searching: 'جارٍ البحث…',
+  results: { zero: 'لا نتائج', one: 'نتيجة واحدة', two: 'نتيجتان', few: '{n} نتائج', many: '{n} نتيجة', other: '{n} نتيجة' },
+  listLabel: 'نتائج البحث',
+  none: 'لا نتائج عن «{query}»',
+  advice: 'جرّب كلمات أقل أو كلمات أخرى للمعنى نفسه.',
+  unknown: 'غير موجود في هذا الموقع: {words}.',
+  didYouMean: 'هل تقصد {query}؟',
+  more: 'المزيد من النتائج',
+  why: 'لماذا هذه النتيجة؟',
+  words: 'الكلمات المطابقة: {words}.',
+  readAs: 'قُرئت «{word}» على أنها {words}.',
+  place: 'المرتبة {n}، {reader} (رقم {m} من نوعها).',
+  readers: {
+    words: 'عُثر عليها بكلماتها', graph: 'عُثر عليها عبر شبكة الأسماء', summary: 'عُثر عليها عبر ملخص',
+    bridge: 'عُثر عليها عبر صلة من فقرة أخرى', vector: 'عُثر عليها بالتشابه', filled: 'أُضيفت بكلماتها',
+  },
+  query: 'الاستعلام', entity: 'اسم', sentence: 'جملة', summary: 'ملخص', section: 'هذا القسم',
+  figure: 'كيف يقود الاستعلام إلى هذا القسم', terms: 'الكلمات', entities: 'الأسماء', passages: 'الفقرات',
+  notLoaded: 'تعذّر تحميل البحث', failed: 'فشل البحث',
+  noExcerpts: 'تعذّر تحميل بعض المقتطفات. النتائج كاملة.',
+  retry: 'إعادة المحاولة',
+  ask: 'اسأل: «{query}»', asking: 'جارٍ قراءة المصادر…', sources: 'المصادر', noAnswer: 'لا توجد إجابة.',
+  move: 'تنقّل', open: 'فتح', newTab: 'علامة تبويب جديدة',
+};

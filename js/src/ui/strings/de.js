@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: 'Schließen', clear: 'Leeren', loading: 'Der Suchindex wird geladen …', searching: 'Suche läuft …',
+  results: { one: '{n} Treffer', other: '{n} Treffer' },
+  listLabel: 'Suchergebnisse',
+  none: 'Keine Treffer für „{query}“',
+  advice: 'Versuchen Sie es mit weniger oder anderen Wörtern.',
+  unknown: 'Kommt hier nicht vor: {words}.',
+  didYouMean: 'Meinten Sie {query}?',
+  more: 'Weitere Treffer',
+  why: 'Warum dieser Treffer?',
+  words: 'Gefundene Wörter: {words}.',
+  readAs: '„{word}“ wurde als {words} gelesen.',
+  place: 'Platz {n}, {reader} (Nummer {m} dieser Art).',
+  readers: {
+    words: 'über seine Wörter gefunden', graph: 'über den Graphen der Namen gefunden', summary: 'über eine Zusammenfassung gefunden',
+    bridge: 'über einen Verweis aus einer anderen Stelle gefunden', vector: 'über Ähnlichkeit gefunden', filled: 'über seine Wörter ergänzt',
+  },
+  query: 'Anfrage', entity: 'Name', sentence: 'Satz', summary: 'Zusammenfassung', section: 'Dieser Abschnitt',
+  figure: 'Wie die Anfrage zu diesem Abschnitt führt', terms: 'Wörter', entities: 'Namen', passages: 'Stellen',
+  notLoaded: 'Die Suche konnte nicht geladen werden', failed: 'Die Suche ist fehlgeschlagen',
+  noExcerpts: 'Einige Auszüge konnten nicht geladen werden. Die Treffer sind vollständig.',
+  retry: 'Noch einmal versuchen',
+  ask: 'Fragen: „{query}“', asking: 'Die Quellen werden gelesen …', sources: 'Quellen', noAnswer: 'Es gibt keine Antwort.',
+  move: 'wählen', open: 'öffnen', newTab: 'neuer Tab',
+};

@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: 'Close', clear: 'Clear', loading: 'Loading the search index …', searching: 'Searching …',
+  results: { one: '{n} result', other: '{n} results' },
+  listLabel: 'Search results',
+  none: 'No results for “{query}”',
+  advice: 'Try fewer words, or other words for the same thing.',
+  unknown: 'Not found on this site: {words}.',
+  didYouMean: 'Did you mean {query}?',
+  more: 'More results',
+  why: 'Why this result?',
+  words: 'Words matched: {words}.',
+  readAs: '“{word}” was read as {words}.',
+  place: 'Place {n}, {reader} (number {m} of its kind).',
+  readers: {
+    words: 'found by its words', graph: 'found through the entity graph', summary: 'found through a summary',
+    bridge: 'found over a link from another passage', vector: 'found by similarity', filled: 'added by its words to fill the list',
+  },
+  query: 'Query', entity: 'Name', sentence: 'Sentence', summary: 'Summary', section: 'This section',
+  figure: 'How the query leads to this section', terms: 'Words', entities: 'Names', passages: 'Passages',
+  notLoaded: 'The search could not be loaded', failed: 'The search failed',
+  noExcerpts: 'Some excerpts could not be loaded. The results are complete.',
+  retry: 'Try again',
+  ask: 'Ask: “{query}”', asking: 'Reading the sources …', sources: 'Sources', noAnswer: 'There is no answer.',
+  move: 'move', open: 'open', newTab: 'new tab',
+};

@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: 'Cerrar', clear: 'Borrar', loading: 'Cargando el índice de búsqueda…', searching: 'Buscando…',
+  results: { one: '{n} resultado', other: '{n} resultados' },
+  listLabel: 'Resultados de la búsqueda',
+  none: 'Sin resultados para «{query}»',
+  advice: 'Pruebe con menos palabras o con otras para lo mismo.',
+  unknown: 'No aparece en este sitio: {words}.',
+  didYouMean: '¿Quiso decir {query}?',
+  more: 'Más resultados',
+  why: '¿Por qué este resultado?',
+  words: 'Palabras encontradas: {words}.',
+  readAs: '«{word}» se leyó como {words}.',
+  place: 'Puesto {n}, {reader} (número {m} de su clase).',
+  readers: {
+    words: 'encontrado por sus palabras', graph: 'encontrado por el grafo de nombres', summary: 'encontrado por un resumen',
+    bridge: 'encontrado por un enlace desde otro pasaje', vector: 'encontrado por semejanza', filled: 'añadido por sus palabras',
+  },
+  query: 'Consulta', entity: 'Nombre', sentence: 'Frase', summary: 'Resumen', section: 'Esta sección',
+  figure: 'Cómo lleva la consulta a esta sección', terms: 'Palabras', entities: 'Nombres', passages: 'Pasajes',
+  notLoaded: 'No se pudo cargar la búsqueda', failed: 'La búsqueda falló',
+  noExcerpts: 'No se pudieron cargar algunos extractos. Los resultados están completos.',
+  retry: 'Reintentar',
+  ask: 'Preguntar: «{query}»', asking: 'Leyendo las fuentes…', sources: 'Fuentes', noAnswer: 'No hay respuesta.',
+  move: 'mover', open: 'abrir', newTab: 'pestaña nueva',
+};

@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: 'Fermer', clear: 'Effacer', loading: 'Chargement de l’index de recherche…', searching: 'Recherche en cours…',
+  results: { one: '{n} résultat', other: '{n} résultats' },
+  listLabel: 'Résultats de la recherche',
+  none: 'Aucun résultat pour « {query} »',
+  advice: 'Essayez avec moins de mots, ou d’autres mots pour la même chose.',
+  unknown: 'Absent de ce site : {words}.',
+  didYouMean: 'Vouliez-vous dire {query} ?',
+  more: 'Plus de résultats',
+  why: 'Pourquoi ce résultat ?',
+  words: 'Mots trouvés : {words}.',
+  readAs: '« {word} » a été lu comme {words}.',
+  place: 'Place {n}, {reader} (numéro {m} de ce genre).',
+  readers: {
+    words: 'trouvé par ses mots', graph: 'trouvé par le graphe des noms', summary: 'trouvé par un résumé',
+    bridge: 'trouvé par un lien depuis un autre passage', vector: 'trouvé par similarité', filled: 'ajouté pour ses mots',
+  },
+  query: 'Requête', entity: 'Nom', sentence: 'Phrase', summary: 'Résumé', section: 'Cette section',
+  figure: 'Comment la requête mène à cette section', terms: 'Mots', entities: 'Noms', passages: 'Passages',
+  notLoaded: 'La recherche n’a pas pu être chargée', failed: 'La recherche a échoué',
+  noExcerpts: 'Certains extraits n’ont pas pu être chargés. Les résultats sont complets.',
+  retry: 'Réessayer',
+  ask: 'Demander : « {query} »', asking: 'Lecture des sources…', sources: 'Sources', noAnswer: 'Il n’y a pas de réponse.',
+  move: 'parcourir', open: 'ouvrir', newTab: 'nouvel onglet',
+};

@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: 'Chiudi', clear: 'Cancella', loading: 'Caricamento dell’indice di ricerca…', searching: 'Ricerca in corso…',
+  results: { one: '{n} risultato', other: '{n} risultati' },
+  listLabel: 'Risultati della ricerca',
+  none: 'Nessun risultato per «{query}»',
+  advice: 'Prova con meno parole, o con altre per la stessa cosa.',
+  unknown: 'Non presente in questo sito: {words}.',
+  didYouMean: 'Forse cercavi {query}?',
+  more: 'Altri risultati',
+  why: 'Perché questo risultato?',
+  words: 'Parole trovate: {words}.',
+  readAs: '«{word}» è stato letto come {words}.',
+  place: 'Posto {n}, {reader} (numero {m} del suo tipo).',
+  readers: {
+    words: 'trovato per le sue parole', graph: 'trovato tramite il grafo dei nomi', summary: 'trovato tramite un riassunto',
+    bridge: 'trovato tramite un collegamento da un altro passo', vector: 'trovato per somiglianza', filled: 'aggiunto per le sue parole',
+  },
+  query: 'Ricerca', entity: 'Nome', sentence: 'Frase', summary: 'Riassunto', section: 'Questa sezione',
+  figure: 'Come la ricerca porta a questa sezione', terms: 'Parole', entities: 'Nomi', passages: 'Passi',
+  notLoaded: 'Impossibile caricare la ricerca', failed: 'La ricerca non è riuscita',
+  noExcerpts: 'Alcuni estratti non sono stati caricati. I risultati sono completi.',
+  retry: 'Riprova',
+  ask: 'Chiedi: «{query}»', asking: 'Lettura delle fonti…', sources: 'Fonti', noAnswer: 'Non c’è risposta.',
+  move: 'scorri', open: 'apri', newTab: 'nuova scheda',
+};

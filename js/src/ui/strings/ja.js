@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: '閉じる', clear: '消去', loading: '検索インデックスを読み込んでいます…', searching: '検索しています…',
+  results: { other: '{n} 件' },
+  listLabel: '検索結果',
+  none: '「{query}」に一致する結果はありません',
+  advice: '語を減らすか、別の言葉で試してください。',
+  unknown: 'このサイトにない語: {words}',
+  didYouMean: 'もしかして: {query}',
+  more: '結果をさらに表示',
+  why: 'この結果の理由',
+  words: '一致した語: {words}',
+  readAs: '「{word}」を {words} と読みました。',
+  place: '{n} 位、{reader}（同種の {m} 番目）',
+  readers: {
+    words: '語による検索', graph: '名前のグラフによる検索', summary: '要約による検索',
+    bridge: '別の箇所からのつながりによる検索', vector: '類似度による検索', filled: '語による補充',
+  },
+  query: '検索語', entity: '名前', sentence: '文', summary: '要約', section: 'この節',
+  figure: '検索語からこの節までのつながり', terms: '語', entities: '名前', passages: '箇所',
+  notLoaded: '検索を読み込めませんでした', failed: '検索に失敗しました',
+  noExcerpts: '一部の抜粋を読み込めませんでした。結果はすべて表示されています。',
+  retry: '再試行',
+  ask: '「{query}」を質問する', asking: '資料を読んでいます…', sources: '出典', noAnswer: '回答はありません。',
+  move: '移動', open: '開く', newTab: '新しいタブ',
+};

@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: 'Sluiten', clear: 'Wissen', loading: 'De zoekindex wordt geladen …', searching: 'Bezig met zoeken …',
+  results: { one: '{n} resultaat', other: '{n} resultaten' },
+  listLabel: 'Zoekresultaten',
+  none: 'Geen resultaten voor “{query}”',
+  advice: 'Probeer minder woorden, of andere woorden voor hetzelfde.',
+  unknown: 'Komt hier niet voor: {words}.',
+  didYouMean: 'Bedoelde u {query}?',
+  more: 'Meer resultaten',
+  why: 'Waarom dit resultaat?',
+  words: 'Gevonden woorden: {words}.',
+  readAs: '“{word}” is gelezen als {words}.',
+  place: 'Plaats {n}, {reader} (nummer {m} van deze soort).',
+  readers: {
+    words: 'gevonden door zijn woorden', graph: 'gevonden via de graaf van namen', summary: 'gevonden via een samenvatting',
+    bridge: 'gevonden via een verband met een andere passage', vector: 'gevonden door gelijkenis', filled: 'aangevuld om zijn woorden',
+  },
+  query: 'Zoekvraag', entity: 'Naam', sentence: 'Zin', summary: 'Samenvatting', section: 'Deze paragraaf',
+  figure: 'Hoe de zoekvraag naar deze paragraaf leidt', terms: 'Woorden', entities: 'Namen', passages: 'Passages',
+  notLoaded: 'De zoekfunctie kon niet worden geladen', failed: 'Het zoeken is mislukt',
+  noExcerpts: 'Sommige fragmenten konden niet worden geladen. De resultaten zijn volledig.',
+  retry: 'Opnieuw proberen',
+  ask: 'Vragen: “{query}”', asking: 'De bronnen worden gelezen …', sources: 'Bronnen', noAnswer: 'Er is geen antwoord.',
+  move: 'kiezen', open: 'openen', newTab: 'nieuw tabblad',
+};

@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: 'Fechar', clear: 'Limpar', loading: 'A carregar o índice de pesquisa…', searching: 'A pesquisar…',
+  results: { one: '{n} resultado', other: '{n} resultados' },
+  listLabel: 'Resultados da pesquisa',
+  none: 'Nenhum resultado para “{query}”',
+  advice: 'Tente menos palavras, ou outras para a mesma coisa.',
+  unknown: 'Não existe neste site: {words}.',
+  didYouMean: 'Quis dizer {query}?',
+  more: 'Mais resultados',
+  why: 'Porquê este resultado?',
+  words: 'Palavras encontradas: {words}.',
+  readAs: '“{word}” foi lido como {words}.',
+  place: 'Lugar {n}, {reader} (número {m} do seu tipo).',
+  readers: {
+    words: 'encontrado pelas suas palavras', graph: 'encontrado pelo grafo de nomes', summary: 'encontrado por um resumo',
+    bridge: 'encontrado por uma ligação de outra passagem', vector: 'encontrado por semelhança', filled: 'acrescentado pelas suas palavras',
+  },
+  query: 'Consulta', entity: 'Nome', sentence: 'Frase', summary: 'Resumo', section: 'Esta secção',
+  figure: 'Como a consulta leva a esta secção', terms: 'Palavras', entities: 'Nomes', passages: 'Passagens',
+  notLoaded: 'Não foi possível carregar a pesquisa', failed: 'A pesquisa falhou',
+  noExcerpts: 'Alguns excertos não puderam ser carregados. Os resultados estão completos.',
+  retry: 'Tentar de novo',
+  ask: 'Perguntar: “{query}”', asking: 'A ler as fontes…', sources: 'Fontes', noAnswer: 'Não há resposta.',
+  move: 'mover', open: 'abrir', newTab: 'novo separador',
+};

@@ -1,0 +1,26 @@
+/** @type {import('../strings.js').Dictionary} */
+export default {
+  close: '关闭', clear: '清除', loading: '正在加载搜索索引…', searching: '正在搜索…',
+  results: { other: '{n} 条结果' },
+  listLabel: '搜索结果',
+  none: '没有找到“{query}”的结果',
+  advice: '请减少词语，或换用其他说法。',
+  unknown: '本站没有：{words}。',
+  didYouMean: '您要找的是不是 {query}？',
+  more: '更多结果',
+  why: '为什么有这条结果？',
+  words: '匹配的词：{words}。',
+  readAs: '“{word}”被读作 {words}。',
+  place: '第 {n} 位，{reader}（同类第 {m} 条）。',
+  readers: {
+    words: '按词语找到', graph: '通过名称图找到', summary: '通过摘要找到',
+    bridge: '通过另一段落的关联找到', vector: '按相似度找到', filled: '按词语补充',
+  },
+  query: '查询', entity: '名称', sentence: '句子', summary: '摘要', section: '本节',
+  figure: '查询如何通向本节', terms: '词语', entities: '名称', passages: '段落',
+  notLoaded: '无法加载搜索', failed: '搜索失败',
+  noExcerpts: '部分摘录无法加载。结果是完整的。',
+  retry: '重试',
+  ask: '提问：“{query}”', asking: '正在阅读资料…', sources: '来源', noAnswer: '没有答案。',
+  move: '移动', open: '打开', newTab: '新标签页',
+};

@@ -1,0 +1,553 @@
+/** The search elements in Chromium, driven by keyboard, on a site with a strict policy. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { adoptedSite, html } from '../support/adopted.js';
+import { launch, newPage, screenshot, violations } from '../support/browser.js';
+import { builtCommand } from '../support/files.js';
+import * as server from '../support/server.js';
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+before(async () => {
+  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+});
+after(() => Promise.all(cleanups.map((fn) => fn())));
+
+const trigger = '<p>Text.</p><mycel-search-trigger></mycel-search-trigger><textarea></textarea>';
+const searchbox = '<mycel-searchbox></mycel-searchbox>';
+const question = 'Which town did the designer of the float gauge learn clockmaking in?';
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} body of the page
+ * @param {{address?: string, attributes?: string, built?: boolean, bundle?: string} & Parameters<typeof newPage>[2]} [options]
+ */
+async function visit(t, body, { address = '', attributes, built, bundle, ...options } = {}) {
+  const page = await newPage(t, browser, options); // first, so that it is closed before its site goes
+  const site = await adoptedSite(t, { 'index.html': html(body, attributes) }, { built, bundle });
+  await page.goto(site.url + address);
+  return { page, site };
+}
+
+/** @param {Page} page */
+const options = (page) => page.locator('.mycel-option .mycel-name').allTextContents();
+/** @param {Page} page */
+const active = (page) => page.textContent('[aria-selected=true] .mycel-name');
+/** @param {Page} page */
+const focused = (page) => page.evaluate(() => document.activeElement?.className);
+/** @param {Page} page */
+const isOpen = (page) => page.evaluate(() => document.querySelector('dialog')?.open ?? false);
+
+/**
+ * Types and waits until the list answers.
+ * @param {Page} page
+ * @param {string} query
+ * @param {number} [count] options that are expected
+ */
+async function type(page, query, count) {
+  await page.keyboard.type(query);
+  await page.waitForFunction((n) => {
+    const typed = /** @type {HTMLInputElement} */ (document.querySelector('.mycel-input')).value.trim();
+    const answered = new URLSearchParams(location.search).get('q') === typed && document.querySelector('.mycel-results[aria-busy=false]');
+    const found = document.querySelectorAll('.mycel-option').length;
+    return answered && (n === undefined ? found > 0 : found === n);
+  }, count);
+}
+
+/**
+ * Waits until the browser has asked for a file: what is held back can be released only then.
+ * @param {server.Server} site
+ * @param {RegExp} path
+ */
+async function asked(site, path) {
+  while (!site.requests.some((request) => path.test(request))) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/**
+ * Opens the first disclosure.
+ * @param {Page} page
+ */
+async function askWhy(page) {
+  await page.locator('.mycel-why summary').first().click();
+  await page.waitForSelector('.mycel-figure', { state: 'attached' });
+}
+
+test('a page with the trigger loads two scripts and a style sheet, and no engine', async (t) => {
+  const { page, site } = await visit(t, trigger);
+  await page.waitForSelector('.mycel-trigger');
+  await page.waitForTimeout(300);
+  assert.deepEqual(site.requests.filter((path) => path.startsWith('/mycel/')).sort(), [
+    '/mycel/client/ui/define.js', '/mycel/client/ui/element.js', '/mycel/client/ui/mycel.css',
+  ]);
+  await page.hover('.mycel-trigger');
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/panel.js')));
+  await page.keyboard.press('/');
+  await page.waitForFunction(() => document.querySelector('.mycel-status')?.textContent === '');
+  assert.ok(site.requests.some((path) => /wasm/.test(path)), 'the engine is loaded at a sign of interest');
+});
+
+for (const shortcut of ['Control+K', 'Meta+K', '/']) {
+  test(`${shortcut} opens the dialog, and Escape gives the focus back`, async (t) => {
+    const { page } = await visit(t, trigger);
+    await page.focus('.mycel-trigger');
+    await page.keyboard.press(shortcut);
+    assert.equal(await isOpen(page), true);
+    assert.equal(await focused(page), 'mycel-input');
+    await type(page, 'frost');
+    assert.deepEqual(await options(page), ['When not to mulch']);
+    await page.keyboard.press('Escape');
+    assert.equal(await isOpen(page), false);
+    assert.equal(await focused(page), 'mycel-trigger');
+    assert.equal(new URL(page.url()).search, '');
+  });
+}
+
+test('opened from nowhere, the focus goes to the trigger', async (t) => {
+  const { page } = await visit(t, trigger);
+  await page.keyboard.press('/');
+  await type(page, 'frost');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement?.className === 'mycel-trigger');
+});
+
+test('shortcuts leave those who write alone, and can be others or none', async (t) => {
+  const { page } = await visit(t, trigger + '<p contenteditable>x</p>');
+  await page.focus('textarea');
+  await page.keyboard.type('a/b');
+  await page.keyboard.press('Control+K');
+  assert.equal(await page.inputValue('textarea'), 'a/b');
+  await page.focus('[contenteditable]');
+  await page.keyboard.press('/');
+  assert.equal(await isOpen(page), false);
+  await page.evaluate(() => {
+    document.querySelector('mycel-search-modal')?.setAttribute('shortcut', 's');
+    /** @type {HTMLElement} */ (document.activeElement).blur();
+  });
+  await page.keyboard.press('/');
+  assert.equal(await isOpen(page), false);
+  await page.keyboard.press('s');
+  assert.equal(await isOpen(page), true);
+});
+
+test('arrows, Home and End move through the sections; Enter opens the active one at its anchor', async (t) => {
+  const { page, site } = await visit(t, trigger);
+  await page.keyboard.press('/');
+  await type(page, 'roots mulch', 4);
+  const names = await options(page);
+  assert.equal(new Set(names).size, 4);
+  assert.equal(await active(page), names[0]);
+  const at = async () => page.evaluate(() => document.getElementById(document.querySelector('.mycel-input')?.getAttribute('aria-activedescendant') ?? '')?.querySelector('.mycel-name')?.textContent);
+  for (const [key, place] of /** @type {[string, number][]} */ ([['ArrowUp', 0], ['ArrowDown', 1], ['ArrowDown', 2], ['ArrowUp', 1], ['End', 3], ['ArrowDown', 3], ['Home', 0], ['End', 3]])) {
+    await page.keyboard.press(key);
+    assert.equal(await at(), names[place], key);
+    assert.equal(await active(page), names[place], key);
+  }
+  assert.equal(await focused(page), 'mycel-input', 'the focus stays in the input');
+  const href = await page.getAttribute('[aria-selected=true]', 'href');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname !== '/');
+  assert.ok(href?.startsWith(page.url()), `${href} leads to ${page.url()}`);
+  assert.ok(page.url().startsWith(site.url));
+  await page.goBack();
+  await page.waitForSelector('.mycel-option');
+  assert.equal(await page.inputValue('.mycel-input'), 'roots mulch', 'Back leads to the results');
+});
+
+test('Enter with Control opens a new tab and leaves the list', async (t) => {
+  const { page, site } = await visit(t, trigger);
+  await page.keyboard.press('/');
+  await type(page, 'frost');
+  assert.match((await page.getAttribute('.mycel-option', 'href')) ?? '', /#when-not-to-mulch(:~:text=[^<>"']+)?$/);
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  const tab = await opened;
+  await tab.waitForFunction(() => location.hash === '#when-not-to-mulch');
+  assert.ok(tab.url().startsWith(`${site.url}notes/mulch.html#when-not-to-mulch`));
+  assert.equal(await isOpen(page), true);
+});
+
+test('a section of the page that is open is reached without loading it anew', async (t) => {
+  const page = await newPage(t, browser);
+  const site = await adoptedSite(t, { 'notes/mulch.html': html(trigger) });
+  await page.goto(`${site.url}notes/mulch.html`);
+  await page.evaluate(() => (/** @type {any} */ (window).kept = true));
+  await page.keyboard.press('/');
+  await type(page, 'frost');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${site.url}notes/mulch.html#when-not-to-mulch`);
+  assert.equal(await isOpen(page), false);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).kept), true);
+});
+
+test('what is typed before anything is there is answered when it is', async (t) => {
+  const page = await newPage(t, browser);
+  const site = await adoptedSite(t, { 'index.html': html(trigger) });
+  const code = server.held();
+  const engine = server.held();
+  site.on(/panel\.js/, (response, content) => code(response.setHeader('Content-Type', 'text/javascript'), content));
+  site.on(/wasm/, engine);
+  await page.goto(site.url);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('fro');
+  await asked(site, /panel\.js/);
+  code.release();
+  await page.waitForSelector('.mycel-results[aria-busy=true]', { state: 'attached' });
+  assert.equal(await page.textContent('.mycel-status'), 'Loading the search index …');
+  await page.keyboard.type('st');
+  assert.equal(await page.inputValue('.mycel-input'), 'frost', 'the input kept text and focus');
+  await asked(site, /wasm/);
+  engine.release();
+  await page.waitForSelector('.mycel-option');
+  assert.deepEqual(await options(page), ['When not to mulch']);
+});
+
+test('?q= is searched at once, in a dialog and in a searchbox', async (t) => {
+  for (const body of [trigger, searchbox, '<mycel-searchbox param="find"></mycel-searchbox>']) {
+    const name = body.includes('find') ? 'find' : 'q';
+    const { page } = await visit(t, body, { address: `?${name}=frost` });
+    await page.waitForSelector('.mycel-option');
+    assert.deepEqual(await options(page), ['When not to mulch']);
+    assert.equal(await isOpen(page), body === trigger);
+    assert.equal(new URL(page.url()).searchParams.get(name), 'frost');
+  }
+  const { page, site } = await visit(t, '<mycel-search-trigger param=""></mycel-search-trigger>', { address: '?q=frost' });
+  await page.waitForSelector('.mycel-trigger');
+  assert.equal(await isOpen(page), false, 'an empty param leaves the address to the site');
+  assert.ok(!site.requests.some((path) => /panel/.test(path)));
+});
+
+test('counts are told politely; results stand under their page with breadcrumb and marks', async (t) => {
+  const { page } = await visit(t, searchbox);
+  await page.focus('.mycel-input');
+  await type(page, 'feeding fungi', 2);
+  assert.equal(await page.textContent('[role=status]'), '2 results');
+  assert.deepEqual(await page.locator('.mycel-page-title').allTextContents(), ['Living soil']);
+  assert.deepEqual(await page.locator('.mycel-name mark').allTextContents(), ['Feeding', 'fungi']);
+  const mark = await page.locator('.mycel-name mark').first().evaluate((node) => getComputedStyle(node).textDecorationLine);
+  assert.equal(mark, 'underline', 'not by colour alone');
+  const size = await page.locator('.mycel-input').evaluate((node) => parseFloat(getComputedStyle(node).fontSize));
+  assert.ok(size >= 16, `${size} px`);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.inputValue('.mycel-input'), '');
+  await page.waitForFunction(() => !location.search && !document.querySelector('.mycel-option'));
+});
+
+test('events tell what happens, with their details, and can be cancelled', async (t) => {
+  const { page, site } = await visit(t, searchbox);
+  await page.evaluate(() => {
+    const seen = /** @type {any} */ (window).seen = /** @type {any[]} */ ([]);
+    for (const name of ['search', 'results', 'zero', 'select', 'error']) {
+      document.addEventListener(name, (event) => {
+        const { detail } = /** @type {CustomEvent} */ (event);
+        if (name === 'select') event.preventDefault();
+        seen.push([name, detail?.query, detail?.result?.hits.length ?? detail?.rank ?? null, event.composed, detail?.url ?? null]);
+      });
+    }
+  });
+  await page.focus('.mycel-input');
+  await type(page, 'frost');
+  await page.keyboard.press('Control+A'); // the native event of selected text is not ours
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('zeppelin');
+  await page.waitForFunction(() => /** @type {any} */ (window).seen.some((/** @type {any[]} */ [name]) => name === 'zero'));
+  /** @type {any[][]} */
+  const seen = await page.evaluate(() => /** @type {any} */ (window).seen);
+  assert.deepEqual(seen.map(([name, query, number, composed]) => [name, query, number, composed]), [
+    ['search', 'frost', null, true], ['results', 'frost', 1, true], ['select', 'frost', 1, true],
+    ['search', 'zeppelin', null, true], ['results', 'zeppelin', 0, true], ['zero', 'zeppelin', 0, true],
+  ]);
+  assert.equal(seen[2][4].split(':~:')[0], `${site.url}notes/mulch.html#when-not-to-mulch`);
+  assert.equal(new URL(page.url()).pathname, '/', 'a cancelled select stays on the page');
+  assert.match((await page.textContent('.mycel-notes')) ?? '', /Not found on this site: “zeppelin”\. ?Try fewer words/);
+  await page.evaluate(() => document.addEventListener('search', (event) => event.preventDefault()));
+  await page.keyboard.type('x');
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).seen.at(-1)[0]), 'search', 'a cancelled search is not made');
+});
+
+test('a bundle that is not there is an error in the list, with a way to try again', async (t) => {
+  const page = await newPage(t, browser, { allow: /404|Failed to load/ });
+  const site = await adoptedSite(t, { 'index.html': html(trigger) });
+  site.on(/mycel\.json/, server.status(404));
+  await page.goto(site.url);
+  await page.evaluate(() => document.addEventListener('error', (event) => (/** @type {any} */ (window).code = /** @type {any} */ (event).detail?.error.code)));
+  await page.keyboard.press('/');
+  await page.keyboard.type('frost');
+  await page.waitForSelector('.mycel-problem');
+  assert.match((await page.textContent('[role=alert]')) ?? '', /The search could not be loaded.*mycel\.json.*Try again/s);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).code), 'not-found');
+  assert.deepEqual(await violations(page), []);
+  await screenshot(page, 'component-not-loaded');
+  site.restore();
+  await page.keyboard.press('Tab'); // Close
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(page), 'mycel-button');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.mycel-option');
+  assert.equal(await page.locator('.mycel-problem').count(), 0);
+});
+
+test('code that cannot be loaded is told, and loaded by the next sign', async (t) => {
+  const page = await newPage(t, browser, { allow: /503|Failed to (load|fetch)/ });
+  const site = await adoptedSite(t, { 'index.html': html(trigger) });
+  site.on(/panel\.js/, server.status(503));
+  await page.goto(site.url);
+  await page.keyboard.press('/');
+  await page.waitForSelector('.mycel[data-failed]');
+  site.restore();
+  await page.keyboard.type('frost');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.mouse.move(600, 130);
+  await page.mouse.move(640, 140);
+  await page.waitForSelector('.mycel-option');
+  assert.equal(await page.locator('[data-failed]').count(), 0);
+});
+
+test('a query that stops the engine is told, and the next one works', async (t) => {
+  const { page } = await visit(t, searchbox);
+  await page.focus('.mycel-input');
+  await page.keyboard.type('!throw');
+  await page.waitForSelector('.mycel-problem');
+  assert.match((await page.textContent('.mycel-problem')) ?? '', /The search failed/);
+  await page.keyboard.press('Control+A');
+  await type(page, 'frost');
+  assert.equal(await page.locator('.mycel-problem').count(), 0);
+});
+
+test('why: by keyboard from the active result, the chain as links, and the picture in the same order', async (t) => {
+  const { page, site } = await visit(t, trigger, { built: true });
+  await page.keyboard.press('Control+K');
+  await type(page, question);
+  await page.keyboard.press('Tab'); // Close
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Why this result?');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.mycel-figure');
+  const steps = page.locator('.mycel-step');
+  assert.deepEqual(await steps.locator('.mycel-kind').allTextContents(), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
+  assert.deepEqual(await steps.locator('a').allTextContents(), [
+    question, 'The float gauge', '“The float gauge was designed by Edvard Lund, who had learned clockmaking in Brask.”', 'Brask', 'Brask',
+  ]);
+  assert.match((await page.textContent('.mycel-why-text')) ?? '', /Words matched: town and clockmaking\. Place 1, found over a link/);
+  assert.equal(await steps.nth(2).locator('a').getAttribute('href'), `${site.url}gauge.html#the-float-gauge:~:text=The%20float%20gauge%20was%20designed,had%20learned%20clockmaking%20in%20Brask.`);
+  const nodes = await page.locator('.mycel-figure a').evaluateAll((all) => all.map((node) => node.getAttribute('aria-label')));
+  assert.deepEqual(nodes.slice(-4), ['Brask', 'The float gauge', 'Brask', 'The float gauge'], 'entities, then passages');
+  assert.match((await page.textContent('.mycel-figure desc')) ?? '', /gauge – The float gauge; /, 'the lines in words');
+  const widths = await page.locator('.mycel-line').evaluateAll((all) => new Set(all.map((line) => line.getAttribute('stroke-width'))).size);
+  assert.ok(widths > 1, 'lines differ in width');
+  for (const text of await steps.locator('a').allTextContents()) {
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), text);
+  }
+  for (const label of nodes) {
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), label);
+  }
+  assert.deepEqual(await violations(page), []);
+});
+
+test('the accessibility tree of the open dialog', async (t) => {
+  const { page } = await visit(t, trigger, { built: true });
+  await page.keyboard.press('Control+K');
+  await type(page, 'stilling well');
+  const tree = await page.locator('mycel-search-modal').ariaSnapshot();
+  t.diagnostic(tree);
+  assert.match(tree, /^- dialog "Search":\n  - combobox "Search" \[expanded\]( \[active\])?: stilling well\n  - button "Close"\n  - status: \d+ results?\n  - listbox "Search results":\n    - group "[^"]+":\n      - option "[^"]+" \[selected\]/);
+  assert.match(tree, /\n  - group: Why this result\?/, 'disclosures lie outside the listbox');
+  assert.equal(tree.match(/ {6}- option /g)?.length, await page.locator('.mycel-option').count());
+});
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const width of [360, 1200]) {
+    test(`accessible and free of sideways scrolling: ${colorScheme}, ${width} px`, async (t) => {
+      for (const [name, body] of Object.entries({ modal: trigger, searchbox, popup: '<mycel-searchbox popup></mycel-searchbox>' })) {
+        const { page } = await visit(t, body, { built: true, colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+        if (name === 'modal') await page.keyboard.press('/');
+        else await page.focus('.mycel-input');
+        await type(page, question);
+        await askWhy(page);
+        assert.deepEqual(await violations(page), [], name);
+        const overflow = await page.evaluate(() => Math.max(...['html', '.mycel-body'].map((at) => document.querySelector(at)).map((node) => (node ? node.scrollWidth - node.clientWidth : 0))));
+        assert.ok(overflow <= 0, `${name}: ${overflow} px too wide`);
+        await screenshot(page, `component-${name}-${colorScheme}-${width}`);
+      }
+    });
+  }
+}
+
+test('colours follow the reader, an attribute, or the page; variables of the site win', async (t) => {
+  const body = ['', ' theme="light"', ' theme="dark"', ' theme="page"'].map((theme, i) => `<mycel-searchbox id="b${i}" param=""${theme}></mycel-searchbox>`).join('');
+  const { page } = await visit(t, body, { colorScheme: 'dark' });
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.endsWith('mycel.css')));
+  const backgrounds = () => page.locator('.mycel').evaluateAll((all) => all.map((node) => getComputedStyle(node).backgroundColor));
+  const [own, light, dark, ofPage] = await backgrounds();
+  assert.notEqual(light, dark);
+  assert.equal(own, dark);
+  assert.equal(ofPage, dark, 'the page of the test allows both');
+  await page.evaluate(() => document.documentElement.style.setProperty('--mycel-background', 'rgb(1, 2, 3)'));
+  assert.deepEqual(new Set(await backgrounds()), new Set(['rgb(1, 2, 3)']));
+});
+
+test('speaks the language of the page, and reads from right to left', async (t) => {
+  const german = await visit(t, trigger, { attributes: 'lang="de"' });
+  assert.match((await german.page.textContent('.mycel-trigger')) ?? '', /^Suchen/);
+  await german.page.keyboard.press('/');
+  await type(german.page, 'roots', 2);
+  assert.equal(await german.page.textContent('.mycel-status'), '2 Treffer');
+  assert.ok(!german.site.requests.some((path) => /strings\/(?!de\.js)/.test(path)), 'one language is loaded');
+  const { page } = await visit(t, trigger, { attributes: 'lang="ar" dir="rtl"', built: true, viewport: { width: 800, height: 800 } });
+  await page.keyboard.press('/');
+  await type(page, question);
+  assert.equal(await page.textContent('.mycel-status'), '10 نتائج');
+  await askWhy(page);
+  const [term, passage] = await Promise.all(['.mycel-term', '.mycel-target'].map((at) => page.locator(at).first().boundingBox()));
+  assert.ok(term && passage && term.x > passage.x, 'the picture is mirrored');
+  assert.deepEqual(await violations(page), []);
+  await screenshot(page, 'component-rtl');
+});
+
+/**
+ * A bundle whose titles, texts and addresses try to become markup.
+ * @param {import('node:test').TestContext} t
+ */
+async function hostileBundle(t) {
+  const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const attack = '<img src=x onerror=alert(1)>';
+  const documents = [
+    { _id: attack, title: `${attack} walrus`, text: `A walrus <script>alert(1)</script> ${attack} walrus.`, url: 'javascript:alert(1)' },
+    { _id: 'b', title: 'Data', text: 'The walrus is data.', url: 'data:text/html,<script>alert(1)</script>' },
+    { _id: 'c', title: 'Plain', text: 'The walrus is large.', url: '/"onmouseover="alert(1)' },
+  ];
+  await writeFile(join(folder, 'corpus.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'));
+  const bundle = join(folder, 'bundle');
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', bundle]);
+  return bundle;
+}
+
+test('markup in a bundle or a query stays text, and scripts are not linked', async (t) => {
+  const bundle = await hostileBundle(t);
+  const { page } = await visit(t, searchbox, { bundle });
+  await page.focus('.mycel-input');
+  await type(page, 'walrus <img src=y onerror=alert(2)>', 3);
+  for (const summary of await page.locator('.mycel-why summary').all()) await summary.click();
+  await page.waitForFunction(() => document.querySelectorAll('.mycel-why p').length === 3);
+  assert.equal(await page.locator('mycel-searchbox :is(img, script, b)').count(), 0);
+  assert.ok((await options(page)).some((name) => name === '<img src=x onerror=alert(1)> walrus'));
+  const hrefs = await page.locator('mycel-searchbox a').evaluateAll((all) => all.map((link) => /** @type {HTMLAnchorElement} */ (link).getAttribute('href') ?? ''));
+  assert.ok(hrefs.length > 0 && hrefs.every((href) => href.startsWith('http://127.0.0.1')), hrefs.join('\n'));
+  assert.equal(await page.locator('div.mycel-option[aria-disabled=true]').count(), 2);
+  assert.equal(await page.locator('[onmouseover]').count(), 0);
+  assert.deepEqual(await violations(page), []);
+});
+
+test('asking is off, until the site sets a function; its answer may come in parts and cites', async (t) => {
+  const { page } = await visit(t, searchbox, { built: true });
+  await page.focus('.mycel-input');
+  await type(page, 'stilling well');
+  assert.equal(await page.locator('.mycel-ask-button').count(), 0);
+  await page.evaluate(() => {
+    const box = /** @type {any} */ (document.querySelector('mycel-searchbox'));
+    box.ask = async function* (/** @type {any} */ { query, evidence }) {
+      yield `<b>${query}</b>: `;
+      yield `${evidence.passages.length > 0 && evidence.context.includes('stilling well')} [1][99]`;
+    };
+  });
+  await page.keyboard.type(' inlet');
+  await page.waitForSelector('.mycel-ask-button');
+  assert.equal(await page.textContent('.mycel-ask-button'), 'Ask: “stilling well inlet”');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.mycel-answer')?.textContent?.includes('[99]'));
+  assert.match((await page.textContent('.mycel-answer')) ?? '', /^<b>stilling well inlet<\/b>: true \[1\]\[99\]Sources/);
+  assert.equal(await page.locator('.mycel-answer > a').count(), 1, 'a number without a source is no link');
+  assert.match((await page.locator('.mycel-answer > a').getAttribute('href')) ?? '', /\.html#.*:~:text=/);
+  assert.deepEqual(await violations(page), []);
+});
+
+test('the slot "ask" is the place of an answer that the site writes', async (t) => {
+  const { page } = await visit(t, '<mycel-searchbox><p slot="ask">An assistant</p></mycel-searchbox>', { built: true });
+  await page.evaluate(() => document.addEventListener('ask', (event) => {
+    const { evidence, query } = /** @type {CustomEvent} */ (event).detail;
+    const slot = /** @type {HTMLElement} */ (document.querySelector('[slot=ask]'));
+    slot.textContent = `${query}: ${evidence.citations.length > 0}`;
+  }));
+  await page.focus('.mycel-input');
+  await type(page, 'stilling well');
+  await page.click('.mycel-ask-button');
+  await page.waitForFunction(() => document.querySelector('.mycel-answer [slot=ask]')?.textContent === 'stilling well: true');
+});
+
+test('a suggestion of the engine is a button that searches for it', async (t) => {
+  const { page } = await visit(t, searchbox);
+  // The small engine corrects nothing: the answer is given what an engine that does would say.
+  await page.evaluate(async () => {
+    const path = '/mycel/client/client.js';
+    const { Search } = await import(path);
+    const { search } = Search.prototype;
+    Search.prototype.search = async function (/** @type {string} */ query, /** @type {object} */ options) {
+      const result = await search.call(this, query, options);
+      return query === 'frots' ? { ...result, didYouMean: 'frost' } : result;
+    };
+  });
+  await page.focus('.mycel-input');
+  await page.keyboard.type('frots');
+  await page.waitForSelector('.mycel-suggestion');
+  assert.match((await page.textContent('.mycel-notes')) ?? '', /^Did you mean frost\?/);
+  await page.click('.mycel-suggestion');
+  await page.waitForSelector('.mycel-option');
+  assert.equal(await page.inputValue('.mycel-input'), 'frost');
+});
+
+test('more results follow the first, and the active one is the first of the new', async (t) => {
+  const { page } = await visit(t, '<mycel-searchbox hits="2"></mycel-searchbox>');
+  await page.focus('.mycel-input');
+  await type(page, 'roots mulch', 2);
+  const first = await options(page);
+  await page.getByRole('button', { name: 'More results' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.mycel-option').length === 4);
+  assert.deepEqual([...first].sort(), (await options(page)).filter((name) => first.includes(name)).sort());
+  assert.equal(await focused(page), 'mycel-input');
+});
+
+test('a searchbox that pops up closes when the reader leaves', async (t) => {
+  const { page } = await visit(t, '<mycel-searchbox popup></mycel-searchbox><button>After</button>');
+  await page.focus('.mycel-input');
+  await type(page, 'frost');
+  assert.equal(await page.getAttribute('.mycel-input', 'aria-expanded'), 'true');
+  await page.focus('button:text("After")');
+  assert.equal(await page.locator('.mycel-option').isVisible(), false);
+  assert.equal(await page.getAttribute('.mycel-input', 'aria-expanded'), 'false');
+  await page.focus('.mycel-input');
+  assert.equal(await page.locator('.mycel-option').isVisible(), true);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.mycel-option').isVisible(), false);
+  assert.equal(await page.inputValue('.mycel-input'), 'frost');
+});
+
+test('nothing goes to another host', async (t) => {
+  const page = await newPage(t, browser);
+  const site = await adoptedSite(t, { 'index.html': html(trigger) }, { built: true });
+  /** @type {string[]} */
+  const requests = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(site.url);
+  await page.keyboard.press('/');
+  await type(page, 'stilling well');
+  assert.ok(requests.length > 5);
+  assert.deepEqual(requests.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:')), []);
+  assert.deepEqual(requests.filter((url) => url.includes('stilling')), [], 'the query is in no request');
+});

@@ -1,0 +1,205 @@
+/** The pure parts of the search elements. */
+
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { cut, figureOf, layOut } from '../src/ui/figure.js';
+import { linkTo, matchedLine, toText } from '../src/ui/links.js';
+import { pieces } from '../src/ui/marks.js';
+import { above, byPage } from '../src/ui/pages.js';
+import { fill, languageFor, languages, Strings } from '../src/ui/strings.js';
+import { explain } from '../src/ui/why.js';
+import { clientSource } from './support/files.js';
+/** @import {Hit, Range, Result} from '../src/types.js' */
+
+/** What a page loads before anyone searches, in bytes after gzip -9. */
+const budget = 2048;
+
+test('what every page loads is small, and all of it is counted', async () => {
+  /** @type {Set<string>} */
+  const loaded = new Set();
+  let bytes = 0;
+  /** @param {string} name */
+  const load = async (name) => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    const code = await readFile(`${clientSource}ui/${name}`);
+    bytes += gzipSync(code, { level: 9 }).length;
+    for (const [, from] of String(code).matchAll(/^(?:import|export) .*from '\.\/(.*)';$/gm)) await load(from);
+  };
+  await load('define.js');
+  assert.deepEqual([...loaded], ['define.js', 'element.js']);
+  assert.ok(bytes <= budget, `${bytes} bytes, the budget is ${budget}`);
+});
+
+test('only define.js and the worker do something when imported', async () => {
+  const { sideEffects } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  assert.deepEqual(sideEffects.filter((/** @type {string} */ name) => name.endsWith('.js')).sort(), ['./src/ui/define.js', './src/worker.js']);
+  for (const name of await readdir(`${clientSource}ui`)) {
+    if (!name.endsWith('.js') || name === 'define.js') continue;
+    assert.doesNotMatch(await readFile(`${clientSource}ui/${name}`, 'utf8'), /customElements/, name);
+  }
+});
+
+test('matches are cut out of their text; ranges that cannot be are left out', () => {
+  /** @param {Range[]} matches */
+  const parts = (matches) => pieces('soil and fungi', matches).map(({ text, match }) => (match ? `[${text}]` : text));
+  assert.deepEqual(parts([[0, 4], [9, 14]]), ['[soil]', ' and ', '[fungi]']);
+  assert.deepEqual(parts([]), ['soil and fungi']);
+  /** @type {any[]} */
+  const hostile = [[9, 14], [0, 4], [3, 2], [-5, 2], [10, 99], [NaN, 3], ['0', {}]];
+  assert.deepEqual(parts(hostile), ['soil and ', '[fungi]']);
+  assert.deepEqual(pieces('', [[0, 1]]), []);
+});
+
+test('links lead to the web or nowhere', () => {
+  const root = 'https://example.org/docs/';
+  assert.equal(linkTo('a/b.html#c', root), 'https://example.org/docs/a/b.html#c');
+  assert.equal(linkTo('/x', root), 'https://example.org/x');
+  assert.equal(linkTo('https://other.example/x', root), 'https://other.example/x');
+  for (const url of ['', '#7', 'javascript:alert(1)', ' JavaScript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:x', 'http://[']) {
+    assert.equal(linkTo(url, root), undefined, JSON.stringify(url));
+  }
+});
+
+test('text directives are written as the engine writes them', () => {
+  // The expected addresses are those of engine/evidence for these quotes.
+  assert.equal(toText('p.html#a', 'How much?'), 'p.html#a:~:text=How%20much%3F');
+  assert.equal(toText('p.html', 'one-two, three & four'), 'p.html#:~:text=one%2Dtwo%2C%20three%20%26%20four');
+  assert.equal(toText('p#a', 'a b c d e f g h i j k'), 'p#a:~:text=a%20b%20c%20d%20e,g%20h%20i%20j%20k');
+  assert.equal(toText('p#a', '  '), 'p#a');
+});
+
+test('the line of the first match is what a link leads to', () => {
+  const text = 'A heading\nFungi eat wood.\nThe end';
+  assert.equal(matchedLine({ text, matches: [[10, 15]], cutStart: false, cutEnd: false }), 'Fungi eat wood.');
+  assert.equal(matchedLine({ text, matches: [[27, 30]], cutStart: false, cutEnd: false }), 'The end');
+  assert.equal(matchedLine({ text, matches: [], cutStart: false, cutEnd: false }), '');
+  assert.equal(matchedLine(undefined), '');
+});
+
+/**
+ * @param {Partial<Hit>} parts
+ * @returns {Hit}
+ */
+const hit = (parts) => ({
+  document: 'd', title: 'Document', heading: '', breadcrumb: [], url: 'd.html', anchor: '', section: 0, chunk: 0, score: 1,
+  why: { reader: 'words', terms: [], entities: [] }, ...parts,
+});
+
+test('sections stand under their page, pages in the order of their best', () => {
+  const hits = [hit({ document: 'b', section: 4 }), hit({ document: 'a', section: 1 }), hit({ document: 'b', section: 2 })];
+  assert.deepEqual(byPage(hits).map((page) => page.hits.map(({ section }) => section)), [[4, 2], [1]]);
+  assert.deepEqual(above(hit({ title: 'T', heading: 'H', breadcrumb: ['T', 'U', 'H'] })), ['U']);
+  assert.deepEqual(above(hit({ title: 'T', heading: 'H', breadcrumb: ['U', 'T'] })), ['U', 'T']);
+});
+
+/** A hit that a link led to: the words "gauge town" name the gauge, whose page names Brask. */
+const chained = hit({
+  title: 'Brask', url: 'brask.html',
+  why: {
+    reader: 'bridge', terms: [1], entities: [],
+    chain: [{ title: 'Gauge', heading: 'Maker', url: 'gauge.html#maker', entity: 'Brask', type: 'forward', sentence: 'The gauge is from Brask.', covers: [1] }],
+  },
+});
+const start = hit({ title: 'Gauge', heading: 'Maker', url: 'gauge.html#maker', why: { reader: 'bridge', terms: [0], entities: [] } });
+/** @type {Result} */
+const result = {
+  query: 'gauge town', mode: 'bridge', reason: '', pairs: [], hits: [start, chained], stats: { postings: 0, edges: 0, chunks: 0 },
+  terms: [{ word: 'gauge', start: 0, end: 5, known: true, stop: false }, { word: 'town', start: 6, end: 10, known: true, stop: false }],
+  entities: [{ name: 'gauge', start: 0, end: 5, chunks: 2 }],
+};
+
+test('the way to a linked section: query, entity, sentence, entity, section', () => {
+  const why = explain(chained, result);
+  assert.deepEqual(why.words, ['town']);
+  assert.deepEqual([why.reader, why.rank, why.rankOfReader], ['bridge', 2, 2]);
+  assert.deepEqual(why.steps, [
+    { kind: 'query', text: 'gauge town' },
+    { kind: 'entity', text: 'gauge' },
+    { kind: 'sentence', text: 'The gauge is from Brask.', url: 'gauge.html#maker', source: 'Gauge › Maker' },
+    { kind: 'entity', text: 'Brask' },
+    { kind: 'section', text: 'Brask', url: 'brask.html' },
+  ]);
+  assert.deepEqual(explain(start, result).steps, [], 'words alone are no chain');
+});
+
+test('the way over a pair, a walk, an entity, a summary', () => {
+  /** @param {Partial<Hit['why']>} why */
+  const kinds = (why) => {
+    const found = hit({ why: { reader: 'graph', terms: [], entities: [], ...why } });
+    /** @type {Result} */
+    const answer = { ...result, hits: [found], pairs: [{ a: 0, b: 0, hops: 1, path: ['gauge', 'Brask'], chunks: 1 }] };
+    return explain(found, answer).steps.map(({ kind, text }) => `${kind} ${text}`);
+  };
+  assert.deepEqual(kinds({ pair: 0 }), ['query gauge town', 'entity gauge', 'entity Brask', 'section Document']);
+  assert.deepEqual(kinds({ via: ['Brask'] }), ['query gauge town', 'entity Brask', 'section Document']);
+  assert.deepEqual(kinds({ entities: [{ entity: 0, count: 2 }] }), ['query gauge town', 'entity gauge', 'section Document']);
+  assert.deepEqual(kinds({ summary: 'Towns' }), ['query gauge town', 'summary Towns', 'section Document']);
+  assert.deepEqual(kinds({ pair: 7, entities: [{ entity: 9, count: 1 }] }), [], 'places that do not exist are no failure');
+});
+
+test('the picture: words, entities, passages, and a line for each step', () => {
+  const { nodes, lines } = figureOf(chained, result);
+  assert.deepEqual(nodes.map(({ column, text }) => `${column} ${text}`), [
+    'term town', 'term gauge', 'entity Brask', 'entity gauge', 'passage Brask', 'passage Gauge › Maker',
+  ]);
+  assert.deepEqual(lines.map(({ from, to, strength }) => [nodes[from].text, nodes[to].text, strength]), [
+    ['town', 'Brask', 1],
+    ['gauge', 'gauge', 1],
+    ['gauge', 'Gauge › Maker', 1],
+    ['Gauge › Maker', 'Brask', 1],
+    ['Brask', 'Brask', 2],
+  ]);
+});
+
+test('the layout keeps boxes apart and in the picture, and mirrors', () => {
+  const figure = figureOf(chained, result);
+  const layout = layOut(figure, false);
+  for (const [i, box] of layout.boxes.entries()) {
+    assert.ok(box.x >= 0 && box.x + box.width <= layout.width && box.y >= 0 && box.y + box.height <= layout.height, `box ${i}`);
+    for (const other of layout.boxes.slice(i + 1)) {
+      assert.ok(box.x !== other.x || Math.abs(box.y - other.y) >= box.height, 'boxes of a column do not overlap');
+    }
+  }
+  const widths = layout.lines.map(({ width }) => width);
+  assert.equal(Math.max(...widths), widths[4], 'the strongest line is the widest');
+  assert.ok(Math.min(...widths) > 1);
+  const mirrored = layOut(figure, true);
+  assert.deepEqual(mirrored.boxes.map(({ x, width }) => mirrored.width - x - width), layout.boxes.map(({ x }) => x));
+});
+
+test('labels are cut by width, at characters', () => {
+  assert.equal(cut('short', 10), 'short');
+  assert.equal(cut('a long label', 6), 'a lon…');
+  assert.equal(cut('検索検索検索', 6), '検索…');
+  assert.equal(cut('🌱🌱🌱', 2), '🌱…');
+});
+
+test('every language has every string, with the same gaps', async () => {
+  /** @param {unknown} value */
+  const gaps = (value) => [...new Set(JSON.stringify(value).match(/\{\w+\}/g))].sort();
+  const english = (await Strings.load('en')).words;
+  for (const language of languages) {
+    const { words } = await Strings.load(language);
+    assert.deepEqual(Object.keys(words).sort(), Object.keys(english).sort(), language);
+    for (const [name, text] of Object.entries(english)) {
+      const other = /** @type {any} */ (words)[name];
+      assert.ok(JSON.stringify(other).length > 2, `${language} ${name}`);
+      assert.deepEqual(gaps(other), gaps(text), `${language} ${name}`);
+      if (name === 'readers') assert.deepEqual(Object.keys(other), Object.keys(text), language);
+    }
+  }
+  assert.equal(languages.length, 10);
+});
+
+test('the language is that of the page, or English', async () => {
+  assert.deepEqual(['de-AT', 'PT', 'xx', ''].map(languageFor), ['de', 'pt', 'en', 'en']);
+  const german = await Strings.load('de');
+  assert.equal(german.list(['a', 'b', 'c']), 'a, b und c');
+  const english = await Strings.load('en');
+  assert.deepEqual([0, 1, 1234].map((n) => english.results(n)), ['0 results', '1 result', '1,234 results']);
+  assert.equal((await Strings.load('ar')).results(2), 'نتيجتان');
+  assert.equal(fill('{a} {b} {a}', { a: '{b}', b: '$&' }), '{b} $& {b}', 'what is filled in is not read again');
+});
