@@ -25,11 +25,13 @@ before(async () => {
 });
 after(() => Promise.all(cleanups.map((fn) => fn())));
 
-test('it holds the modules, their types, and what says what it is: no engine, no tests', async () => {
-  const modules = (await readdir(clientSource, { recursive: true })).filter((path) => path.endsWith('.js'));
+test('it holds the modules, their types, the style sheet, and what says what it is: no engine, no tests', async () => {
+  const sources = await readdir(clientSource, { recursive: true });
+  const modules = sources.filter((path) => path.endsWith('.js'));
+  const styles = sources.filter((path) => path.endsWith('.css'));
   const want = [
     'LICENSE', 'README.md', 'package.json',
-    ...modules.map((path) => `src/${path}`),
+    ...[...modules, ...styles].map((path) => `src/${path}`),
     ...modules.map((path) => `types/${path.replace(/\.js$/, '.d.ts')}`),
   ];
   assert.deepEqual(files, want.sort());
