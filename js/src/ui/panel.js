@@ -205,6 +205,7 @@ export class Panel {
       if (target === dialog) dialog.close(); // beside the box
     });
     dialog.addEventListener('close', () => {
+      clearTimeout(this.#pause); // what was typed last is not searched for any more
       if (!this.#leaving) rememberQuery(this.#settings.param, '');
       // The dialog gives the focus back to where it was; opened by its shortcut that was
       // nowhere, and the focus is still in what has just gone.
