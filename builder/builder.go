@@ -18,11 +18,9 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -30,6 +28,7 @@ import (
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
+	"mycel/builder/parallel"
 	"mycel/builder/segment"
 	"mycel/builder/stem"
 	"mycel/builder/summary"
@@ -137,16 +136,9 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 		{"indexing", b.index},
 		{"writing", b.write},
 	} {
-		if err := ctx.Err(); err != nil {
+		if err := b.step(step.name, step.run); err != nil {
 			return nil, err
 		}
-		b.phase = step.name
-		b.progress(0, 0)
-		start := time.Now()
-		if err := step.run(); err != nil {
-			return nil, err
-		}
-		b.report.Phases = append(b.report.Phases, Phase{step.name, time.Since(start).Seconds()})
 	}
 	return b.report, nil
 }
@@ -207,6 +199,21 @@ type build struct {
 
 	packed []byte      // the index
 	texts  *textBlocks // and its texts
+}
+
+// step runs a phase of the build and notes its time.
+func (b *build) step(name string, run func() error) error {
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
+	b.phase = name
+	b.progress(0, 0)
+	start := time.Now()
+	if err := run(); err != nil {
+		return err
+	}
+	b.report.Phases = append(b.report.Phases, Phase{name, time.Since(start).Seconds()})
+	return nil
 }
 
 func (b *build) progress(done, total int) {
@@ -305,7 +312,7 @@ func (b *build) analyse() error {
 	b.counter, b.analyser = tokens, a
 	b.pages = make([]*page, len(b.docs))
 	var done counter
-	parallel(len(b.docs), func(i int) {
+	parallel.Do(len(b.docs), func(i int) {
 		if b.ctx.Err() == nil {
 			b.pages[i], errs[i] = a.page(&b.docs[i])
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
@@ -441,7 +448,7 @@ func (b *build) write() error {
 	contents := append([][]byte{b.packed}, b.texts.blocks...)
 	packed := make([][]byte, len(contents))
 	var done counter
-	parallel(len(contents), func(i int) {
+	parallel.Do(len(contents), func(i int) {
 		packed[i] = compress(contents[i])
 		done.add(func(n int) { b.progress(n, len(contents)) })
 	})
@@ -492,18 +499,4 @@ func (c *counter) add(report func(n int)) {
 	defer c.mu.Unlock()
 	c.n++
 	report(c.n)
-}
-
-// parallel calls f for 0 … n−1 on all cores.
-func parallel(n int, f func(i int)) {
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	workers.Wait()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"mycel/builder/ner"
+	"mycel/builder/parallel"
 	"mycel/builder/stem"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
@@ -68,7 +69,7 @@ func (b *build) findEntities() (*entityTables, error) {
 	pagePlaces := make([][][]uint64, len(pages))
 	pageTitles := make([][][]uint32, len(pages))
 	pageEdges := make([][]uint64, len(pages))
-	parallel(len(pages), func(i int) {
+	parallel.Do(len(pages), func(i int) {
 		p := pages[i]
 		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
 		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)

@@ -40,17 +40,11 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range []struct {
-		name string
-		run  func() error
-	}{
-		{"reading", b.read}, {"analysing", b.analyse},
-	} {
-		b.phase = step.name
-		b.progress(0, 0)
-		if err := step.run(); err != nil {
-			return nil, err
-		}
+	if err := b.step("reading", b.read); err != nil {
+		return nil, err
+	}
+	if err := b.step("analysing", b.analyse); err != nil {
+		return nil, err
 	}
 	p := &Plan{}
 	if b.Summarizer != nil {

@@ -8,6 +8,7 @@ import (
 
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
+	"mycel/builder/parallel"
 	"mycel/builder/summary"
 	"mycel/engine/model"
 	"mycel/engine/tree"
@@ -149,7 +150,7 @@ func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, sco
 // the sentences of a group, so linear in the length of a document.
 func growTrees(all []*stretch, v *vocabulary, idf []float32, o summary.Options) [][]treeNode {
 	trees := make([][]treeNode, len(all))
-	parallel(len(all), func(i int) {
+	parallel.Do(len(all), func(i int) {
 		for _, n := range summary.Build(all[i].leaves(), all[i].bags(v), idf, o) {
 			trees[i] = append(trees[i], treeNode{stretch: all[i], Node: n})
 		}
@@ -173,7 +174,7 @@ func (t *entityTables) nameTrees(trees [][]treeNode) {
 		}
 	}
 	average := float64(mentions) / float64(max(1, groups))
-	parallel(len(trees), func(i int) {
+	parallel.Do(len(trees), func(i int) {
 		for k := range trees[i] {
 			n := &trees[i][k]
 			first, _ := n.sentencesOf(n.LeafFirst)

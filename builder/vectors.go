@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mycel/builder/embed"
+	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 	"mycel/engine/vector"
 )
@@ -14,7 +15,7 @@ func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *pos
 	c := embed.Corpus{
 		Documents: make([][]uint32, len(pages)), Postings: chunks.lists, IDF: idf, Passages: len(chunks.length),
 	}
-	parallel(len(pages), func(i int) { c.Documents[i] = pages[i].contentTerms(v) })
+	parallel.Do(len(pages), func(i int) { c.Documents[i] = pages[i].contentTerms(v) })
 	signs, err := embed.Train(ctx, c)
 	if signs == nil {
 		return nil, err

@@ -17,10 +17,8 @@ package embed
 import (
 	"context"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
+	"mycel/builder/parallel"
 	"mycel/engine/lexical"
 	"mycel/engine/vector"
 )
@@ -103,26 +101,12 @@ func dimensions(terms int) int {
 	return min(max(n, vector.MinDims), maxDims)
 }
 
-// parallel calls f for 0 … n−1 on all cores.
-func parallel(n int, f func(i int)) {
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	workers.Wait()
-}
-
 // blockRows is how many rows are given to a core at once.
 const blockRows = 64
 
 // parallelRows calls f for the ranges of rows that 0 … n−1 are divided into.
 func parallelRows(n int, f func(first, end int)) {
-	parallel((n+blockRows-1)/blockRows, func(i int) { f(i*blockRows, min((i+1)*blockRows, n)) })
+	parallel.Do((n+blockRows-1)/blockRows, func(i int) { f(i*blockRows, min((i+1)*blockRows, n)) })
 }
 
 // logTF damps the number of occurrences of a term in a passage.

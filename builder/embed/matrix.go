@@ -1,6 +1,10 @@
 package embed
 
-import "math"
+import (
+	"math"
+
+	"mycel/builder/parallel"
+)
 
 // matrix is a dense matrix, row after row.
 type matrix struct {
@@ -80,7 +84,7 @@ const (
 func (m *matrix) gram() []float64 {
 	n := m.cols
 	parts := make([][]float64, gramParts)
-	parallel(gramParts, func(p int) {
+	parallel.Do(gramParts, func(p int) {
 		parts[p] = make([]float64, n*n)
 		m.addGram(parts[p], m.rows*p/gramParts, m.rows*(p+1)/gramParts)
 	})

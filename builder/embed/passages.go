@@ -3,6 +3,7 @@ package embed
 import (
 	"slices"
 
+	"mycel/builder/parallel"
 	"mycel/engine/vector"
 )
 
@@ -88,7 +89,7 @@ func (c *Corpus) byPassage(rows []int32) (start []int, all []occurrence) {
 // medians returns the middle value of each column, the upper of two.
 func medians(x *matrix) []float32 {
 	out := make([]float32, x.cols)
-	parallel(x.cols, func(d int) {
+	parallel.Do(x.cols, func(d int) {
 		column := make([]float32, x.rows)
 		for p := range column {
 			column[p] = x.data[p*x.cols+d]
