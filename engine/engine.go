@@ -126,9 +126,7 @@ func (s *shared) decode(file *bundle.File) error {
 		x.SummaryPostings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Tree.Len(), x.Postings.MeanLength())
 		return err
 	})
-	if file.Has(bundle.SectionTreeTexts) {
-		d.section(bundle.SectionTreeTexts, func(b []byte) error { return x.Tree.DecodeTexts(b) })
-	}
+	d.optional(bundle.SectionTreeTexts, func(b []byte) error { return x.Tree.DecodeTexts(b) })
 	d.section(bundle.SectionEntities, func(b []byte) (err error) {
 		x.Entities, err = entity.Decode(b)
 		return err
@@ -160,12 +158,10 @@ func (s *shared) decode(file *bundle.File) error {
 		})
 		s.decodeEncoder(&d)
 	}
-	if file.Has(bundle.SectionTokens) {
-		d.section(bundle.SectionTokens, func(b []byte) (err error) {
-			s.tokens, err = evidence.DecodeTokens(b, s.blocks.NumSentences(), x.Corpus.NumSections())
-			return err
-		})
-	}
+	d.optional(bundle.SectionTokens, func(b []byte) (err error) {
+		s.tokens, err = evidence.DecodeTokens(b, s.blocks.NumSentences(), x.Corpus.NumSections())
+		return err
+	})
 	s.decodeFacets(&d)
 	if d.err != nil {
 		return d.err
@@ -190,6 +186,15 @@ func (d *decoder) section(name string, decode func([]byte) error) {
 		}
 	}
 	d.err = err
+}
+
+// optional reads a section that not every index has.
+//
+//go:noinline
+func (d *decoder) optional(name string, decode func([]byte) error) {
+	if d.file.Has(name) {
+		d.section(name, decode)
+	}
 }
 
 // counts returns the sizes of the index as its sections have them.

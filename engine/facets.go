@@ -47,15 +47,6 @@ func (s *shared) decodeFacets(d *decoder) {
 	})
 }
 
-// optional reads a section that not every index has.
-//
-//go:noinline
-func (d *decoder) optional(name string, decode func([]byte) error) {
-	if d.file.Has(name) {
-		d.section(name, decode)
-	}
-}
-
 // ValueCount is how many documents have a value of a filter.
 type ValueCount struct {
 	Key, Value string
@@ -102,7 +93,7 @@ func (e *Engine) checkFacets(o *Options) error {
 
 //go:noinline
 func noSuchKey(option, key string) error {
-	return optionError(option, "the index has no "+strconv.Quote(key)+"")
+	return optionError(option, "the index has no "+strconv.Quote(key))
 }
 
 // narrow tells a request which chunks the filters leave, and how deep to rank so that

@@ -7,8 +7,8 @@ import (
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
 // msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
-// (bits) and parameters of strategies. Unknown keys and wrong types are refused with an error that wraps
-// ErrOption.
+// (bits) and parameters of strategies. Unknown keys and wrong types are refused
+// with an error that wraps ErrOption.
 func ParseRequest(b []byte) (query string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
 		if key == "query" {

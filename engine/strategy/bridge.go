@@ -529,13 +529,12 @@ func (q *bridgeQuery) offer(l Link, d uint32, strength, fixed float32) {
 func (q *bridgeQuery) items() []Item {
 	w := q.w
 	scores := q.scores()
-	best := q.rerank(scores)
 	have := map[uint32]bool{}
 	var items []Item
 	k := q.r.depth()
-	for want := max(2*k, len(best)); ; want *= 2 {
+	for want := max(2*k, reranked+1); ; want *= 2 {
 		w.top = rank.Top(w.top, w.chunks, scores, want)
-		copy(w.top, best) // the same chunks, in their new order
+		q.rerank(w.top)
 		items = items[:0]
 		clear(have)
 		for _, it := range w.top {

@@ -62,18 +62,16 @@ func (t *Tree) Value(x *Features) float32 {
 	return t.Leaf[i-len(t.Feature)]
 }
 
-// rerank returns the best chunks by their scores, in the order of score and trees
-// together, with scores above those of the rest. Where no link led anywhere there is
-// nothing to add: words rank as they do by themselves.
-func (q *bridgeQuery) rerank(scores []float32) []rank.Item {
-	best := rank.Top(nil, q.w.chunks, scores, reranked+1)
-	rest := float32(0)
-	if len(best) > reranked {
-		rest = best[reranked].Score
-		best = best[:reranked]
-	}
+// rerank puts the first of the best chunks by their scores in the order of score and
+// trees together, with scores above those of the rest. Where no link led anywhere
+// there is nothing to add: words rank as they do by themselves.
+func (q *bridgeQuery) rerank(top []rank.Item) {
 	if q.o.Learned == 0 || q.links == 0 {
-		return best
+		return
+	}
+	best, rest := top, float32(0)
+	if len(top) > reranked {
+		best, rest = top[:reranked], top[reranked].Score
 	}
 	least := best[0].Score
 	for i, x := range q.features(best) {
@@ -90,7 +88,6 @@ func (q *bridgeQuery) rerank(scores []float32) []rank.Item {
 			best[i].Score = max(rest, best[i].Score+(rest-least))
 		}
 	}
-	return best
 }
 
 // features describes the best passages.
