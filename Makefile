@@ -16,11 +16,14 @@ BROTLI_BUDGET := 730000
 build: dist
 	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/mycel ./cmd/mycel
 
-## wasm: the engine for the browser (reproducible: no paths, no build id)
+## wasm: the engine for the browser (reproducible: no paths, no build id), without what
+## only stack traces read
 wasm: build/mycel.wasm
 build/mycel.wasm: $(shell find engine wasm -name '*.go' -not -name '*_test.go') go.mod version.txt
 	mkdir -p build
-	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags "$(LDFLAGS) -buildid=" -o $@ ./wasm
+	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags "$(LDFLAGS) -buildid=" -o build/linked.wasm ./wasm
+	go run ./wasm/trim -o $@ build/linked.wasm
+	rm build/linked.wasm
 
 ## dist: every file a browser needs beside an index, embedded into the binary
 dist: build/mycel.wasm
