@@ -197,8 +197,9 @@ type build struct {
 	variants variants
 	stemmer  *stem.Stemmer
 
-	packed []byte      // the index
-	texts  *textBlocks // and its texts
+	packed     []byte      // the index
+	hasVectors bool        // in the index
+	texts      *textBlocks // and its texts
 }
 
 // step runs a phase of the build and notes its time.
@@ -410,6 +411,7 @@ func (b *build) index() error {
 		sections = append(sections, bundle.Section{Name: bundle.SectionTreeTexts, Data: encodeTexts(nodes)})
 	}
 	sections = append(sections, vectors...)
+	b.hasVectors = len(vectors) > 0
 	facets, err := encodeFacets(b.pages)
 	if err != nil {
 		return err
@@ -460,7 +462,7 @@ func (b *build) write() error {
 			return err
 		}
 	}
-	if err := f.addRuntime(b.Runtime, b.siteRoot()); err != nil {
+	if err := f.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors); err != nil {
 		return err
 	}
 	if err := b.ctx.Err(); err != nil {

@@ -194,6 +194,7 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	w.key("language").str(h.Language)
 	w.key("tokenizer").str(h.Tokenizer)
 	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
+	w.key("modes").strs(e.searcher.Modes())
 	if v, ok := e.Vectors(); ok {
 		w.key("vectors").open('{')
 		w.key("model").str(v.Model)

@@ -172,9 +172,11 @@ type Stats struct {
 // to use again, and not safe for concurrent use.
 type Searcher struct {
 	x     *Index
+	modes []mode
 	nodes *lexical.Accumulator // by NodeID: chunks, then summaries
 	sums  *lexical.Accumulator // by summary
-	hops  *graph.Hops
+	edges int                  // looked at by the last query
+	hops  *graph.Hops          // made by the first query that needs it
 	top   []rank.Item
 	best  float32
 	walk  walk
@@ -191,20 +193,32 @@ type Searcher struct {
 	sprigWalks  [2]*ppr.Walker
 	single      *lexical.Accumulator // BM25 of one term
 
-	near     *nearness // nil for an index without vectors
+	near     *nearness                                             // nil for an index without vectors
+	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is dense, where there is near
 	nearTree *treeNearness
 }
 
-// NewSearcher makes room for searches over x. It allocates about 90 bytes a chunk,
-// most of them for the bridge walk, and 16 an entity.
+// NewSearcher makes room for searches over x in all modes. It allocates about 90 bytes
+// a chunk, most of them for the bridge walk, and 16 an entity.
 func NewSearcher(x *Index) *Searcher {
+	s := newSearcher(x, all())
+	if s.near = newNearness(x); s.near != nil {
+		s.cosines = s.dense
+	}
+	return s
+}
+
+// NewCoreSearcher is NewSearcher for the modes of a page's search alone, over an index
+// without vectors. Programs that call no other constructor do not link the other modes.
+func NewCoreSearcher(x *Index) *Searcher { return newSearcher(x, core()) }
+
+func newSearcher(x *Index, modes []mode) *Searcher {
 	return &Searcher{
 		x:     x,
+		modes: modes,
 		nodes: lexical.NewAccumulator(x.Corpus.NumChunks() + x.Tree.Len()),
 		sums:  lexical.NewAccumulator(x.Tree.Len()),
-		hops:  graph.NewHops(x.Graph),
 		walk:  newWalk(x.Corpus.NumChunks()),
-		near:  newNearness(x),
 	}
 }
 
@@ -258,7 +272,7 @@ func (s *Searcher) topNodes(k int) []rank.Item {
 
 // stats reads the counters of the last query.
 func (s *Searcher) stats() Stats {
-	return Stats{Postings: s.nodes.Read, Edges: s.hops.Walked, Chunks: len(s.nodes.Touched)}
+	return Stats{Postings: s.nodes.Read, Edges: s.edges, Chunks: len(s.nodes.Touched)}
 }
 
 // walks notes that the seeds of a walk are known.

@@ -4,7 +4,7 @@ import { checkFacets } from './filters.js';
 
 /** @type {readonly Mode[]} */
 export const modes = [
-  'auto', 'bm25', 'e2graph', 'bridge', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
+  'auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
   'rm3', 'rrf',
 ];
 export const maxHits = 100;

@@ -86,6 +86,8 @@
  * @property {number} summaries nodes of the summary tree
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
+ * @property {Mode[]} modes those of the engine that is loaded; the whole engine, which
+ *   has all, is loaded when another is first asked for
  * @property {VectorInfo} [vectors] absent if the bundle has none
  * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
  *   no filters

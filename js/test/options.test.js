@@ -11,7 +11,7 @@ const badSearch = [
   [{ k: 101 }, /k: got 101/],
   [{ k: 2.5 }, /k: got 2.5/],
   [{ k: '3' }, /k: got "3"/],
-  [{ mode: 'best' }, /mode: got "best", want one of auto, bm25, e2graph/],
+  [{ mode: 'best' }, /mode: got "best", want one of auto, bm25, bridge/],
   [{ parameters: 3 }, /parameters: got 3, want an object/],
   [{ parameters: { hops: [2] } }, /parameters.hops: got an array, want a number, a string or a boolean/],
   [{ parameters: { k: 2 } }, /k is an option of its own/],
