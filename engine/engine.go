@@ -308,13 +308,16 @@ func (e *Engine) Request(query string, o Options) *strategy.Request {
 	return r
 }
 
-// link finds the entities in the query's words.
+// link finds the entities in the query's words, misspelt ones as they are read.
 func (e *Engine) link(q *lexical.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))
 	for i := range q.Words {
 		w := &q.Words[i]
 		stop[i] = w.Stop || w.Excluded
+		if w.Read == lexical.Typo {
+			tokens[i].Key = w.As[0]
+		}
 	}
 	return e.index.Entities.Links(q.Text, tokens, stop)
 }

@@ -53,6 +53,9 @@ func (w *jsonWriter) missing(blocks []model.BlockID) {
 func (w *jsonWriter) analysis(r *Result) {
 	w.key("mode").str(r.Mode)
 	w.key("reason").str(r.Reason)
+	if r.Cut {
+		w.key("cut").boolean(true)
+	}
 	if r.DidYouMean != "" {
 		w.key("didYouMean").str(r.DidYouMean)
 	}

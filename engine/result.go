@@ -16,6 +16,7 @@ import (
 // explain it. Spans are byte offsets into the string they stand beside.
 type Result struct {
 	Query   string          // as searched for; over-long queries are cut
+	Cut     bool            // not all of the query was read or is searched for: it is too long
 	Mode    string          // the mode that answered, never "auto"
 	Reason  string          // why this mode, one sentence
 	Missing []model.BlockID // text blocks that excerpts wait for
@@ -122,6 +123,7 @@ func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking, excerpt
 func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *presenter {
 	x := &e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
+	out.Cut = r.Query.Cut
 	out.DidYouMean, out.Missing = r.Query.DidYouMean(), r.Missing
 	for i := range r.Query.Words {
 		w := &r.Query.Words[i]

@@ -26,6 +26,10 @@ func (p *program) writeAnswer(r *engine.Result) error {
 	if len(r.Hits) == 0 {
 		fmt.Fprintf(p.err, "No section matches “%s”.\n", printable(r.Query))
 	}
+	if r.Cut {
+		fmt.Fprintf(&page, "The query is too long: its first %d bytes and %d words are read, and the %d rarest searched for.\n",
+			lexical.MaxQueryBytes, lexical.MaxQueryWords, lexical.MaxQueryTerms)
+	}
 	page.unknownWords()
 	if r.DidYouMean != "" {
 		fmt.Fprintf(&page, "Did you mean: %s (its results are shown)\n", printable(r.DidYouMean))

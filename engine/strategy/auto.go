@@ -100,8 +100,10 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 		out.Reason = reason
 		return out
 	}
+	r.deepen()
 	out := s.Bridge(r)
 	out.Items = s.fill(s.promote(r, out.Items), r, Filled)
+	s.preferNames(r, out.Items)
 	return out
 }
 

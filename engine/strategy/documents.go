@@ -78,21 +78,39 @@ func (s *Searcher) Document(chunk uint32) model.DocID {
 }
 
 // Boost multiplies the scores of ranked items by the factors of their chunks, and
-// orders them by the products; equal ones stay in their order.
-//
-// A mode may put an item before one of a higher score, for what is no score: the
-// groups of E2GraphRAG, or words that fill a list up. What comes first then counts at
-// least as much as what follows, so that factors of 1 change no order.
+// orders them by the products; equal ones stay in their order. What is named as the
+// query is stays before what is not: factors order each of the two by itself.
 func (s *Searcher) Boost(items []Item) {
 	if s.x.Boosts == nil {
 		return
 	}
+	factor := func(it *Item) float32 { return s.x.Boosts[it.Node] }
+	n := exacts(items)
+	multiply(items[:n], factor)
+	multiply(items[n:], factor)
+}
+
+// exacts returns how many items at the front are named as the query is.
+func exacts(items []Item) int {
+	n := 0
+	for n < len(items) && items[n].Exact != NotExact {
+		n++
+	}
+	return n
+}
+
+// multiply multiplies scores by factors, and orders the items by the products.
+//
+// A mode may put an item before one of a higher score, for what is no score: the
+// groups of E2GraphRAG, or words that fill a list up. What comes first then counts at
+// least as much as what follows, so that factors of 1 change no order.
+func multiply(items []Item, factor func(*Item) float32) {
 	least := float32(0)
 	scores := make([]float32, len(items))
 	for i := len(items) - 1; i >= 0; i-- {
 		it := &items[i]
 		least = max(least, it.Score)
-		it.Score = least * s.x.Boosts[it.Node]
+		it.Score = least * factor(it)
 		scores[i] = it.Score
 	}
 	Reorder(items, scores)

@@ -245,6 +245,8 @@
 /**
  * @typedef {object} Result
  * @property {string} query as the engine read it
+ * @property {true} [cut] that the query is too long: not all of it was read, or is
+ *   searched for
  * @property {Exclude<Mode, 'auto'>} mode the mode that was used
  * @property {string} reason why this mode, one sentence
  * @property {number[]} [missing] text blocks that could not be loaded; absent
