@@ -417,6 +417,7 @@ func (b *build) index() error {
 		return err
 	}
 	sections = append(sections, facets...)
+	sections = append(sections, encodeAlike(b.pages, makeBoosts(b.pages))...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	b.packed, err = pack(bundle.Header{

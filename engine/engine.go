@@ -170,6 +170,10 @@ func (s *shared) decode(d *decoder) {
 		x.Graph, err = graph.Decode(b, x.Entities.Len())
 		return err
 	})
+	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
+		x.Alike, err = corpus.DecodeAlike(b, x.Corpus.NumChunks(), x.Corpus.NumDocuments())
+		return err
+	})
 	s.decodeFacets(d)
 }
 

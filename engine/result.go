@@ -74,7 +74,17 @@ type Hit struct {
 	TitleMatches   []model.Span
 	HeadingMatches []model.Span
 	Excerpt        *excerpt.Excerpt // nil while its text is missing
-	Why            Why
+	// AlsoIn is where nearly the same text stands: passages that are left out for this
+	// one, those first that would rather be shown; at most maxAlsoIn.
+	AlsoIn  []AlsoIn
+	Version string // of the document, if it is known and AlsoIn is not empty
+	Why     Why
+}
+
+// AlsoIn is a passage with nearly the text of a hit.
+type AlsoIn struct {
+	Source
+	Version string // of its document, "" if it is not known
 }
 
 // Why says what brought a hit.
@@ -177,6 +187,7 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	h.Breadcrumb = p.breadcrumb(h.Title, section)
 	h.TitleMatches = p.matcher.Spans(h.Title)
 	h.HeadingMatches = p.matcher.Spans(h.Heading)
+	p.alsoIn(&h)
 	h.Why = p.why(it)
 	if text, sentences, ok := p.text(chunk); ok {
 		ex := p.matcher.Best(text, sentences)
@@ -184,6 +195,33 @@ func (p *presenter) hit(it strategy.Item) Hit {
 		h.Why.Terms = p.shown(&h)
 	}
 	return h
+}
+
+// maxAlsoIn is how many passages a hit names that have nearly its text.
+const maxAlsoIn = 20
+
+// alsoIn lists the passages that a hit stands for besides itself.
+func (p *presenter) alsoIn(h *Hit) {
+	for _, c := range p.e.searcher.Replaced(p.r, h.Chunk) {
+		if len(h.AlsoIn) == maxAlsoIn {
+			break
+		}
+		h.Version = p.e.version(h.Section)
+		h.AlsoIn = append(h.AlsoIn, p.e.place(p.e.index.Corpus.ChunkSection(model.ChunkID(c))))
+	}
+}
+
+//go:noinline
+func (e *Engine) place(s model.SectionID) AlsoIn { return AlsoIn{e.source(s), e.version(s)} }
+
+// version names the version of a section's document, "" if it is not known.
+//
+//go:noinline
+func (e *Engine) version(s model.SectionID) string {
+	if v := e.index.Alike.Version(e.index.Corpus.SectionDoc(s)); v >= 0 {
+		return e.index.Alike.VersionName(v)
+	}
+	return ""
 }
 
 // why says what brought an item. The words that it shows are not known yet.

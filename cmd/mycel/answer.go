@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -60,7 +61,20 @@ func (p *answerPage) hit(i int) {
 	}
 	fmt.Fprintf(p, "%s%s\n", indent, printable(address))
 	p.excerpt(h.Excerpt)
+	if len(h.AlsoIn) > 0 {
+		fmt.Fprintf(p, "%salso in %s\n", indent, printable(strings.Join(alsoIn(h), ", ")))
+	}
 	fmt.Fprintf(p, "%s(%s)\n\n", indent, printable(p.why(h)))
+}
+
+// alsoIn names the places of nearly the same text by their versions, or by their
+// addresses where there is none.
+func alsoIn(h *engine.Hit) []string {
+	var names []string
+	for _, a := range h.AlsoIn {
+		names = append(names, cmp.Or(a.Version, a.URL, a.Document))
+	}
+	return names
 }
 
 // excerpt writes the lines of a text, with dots where it was cut off.

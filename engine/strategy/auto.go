@@ -78,6 +78,7 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 }
 
 func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
+	s.collapse(r)
 	for i := range s.modes {
 		if m := &s.modes[i]; m.name == mode || mode == "" {
 			return m.run(s, r), true

@@ -38,16 +38,16 @@ func (r *Request) admitted(chunks []uint32) []uint32 {
 	return out
 }
 
-// leaveOut takes the chunks that are not wanted from the scored ones.
+// leaveOut takes the chunks that are not wanted from the scored ones, and notes the
+// best score.
 func (s *Searcher) leaveOut(r *Request) {
-	if r.Only == nil {
-		return
-	}
 	kept := r.admitted(s.nodes.Touched)
+	s.best = 0
 	for _, c := range s.nodes.Touched {
-		if !r.Only[c] {
+		if !r.wants(c) {
 			s.nodes.Score[c], s.nodes.Mask[c] = 0, 0
 		}
+		s.best = max(s.best, s.nodes.Score[c])
 	}
 	s.nodes.Touched = kept
 }
@@ -62,9 +62,11 @@ func (s *Searcher) Matches(r *Request) []bool {
 		excluded = s.operate(r.Query).excluded
 	}
 	out := make([]bool, s.x.Corpus.NumDocuments())
-	for _, c := range s.nodes.Touched {
-		if excluded == nil || !excluded[s.x.Corpus.ChunkSection(model.ChunkID(c))] {
-			out[s.Document(c)] = true
+	for _, chunks := range [][]uint32{s.nodes.Touched, r.hidden} {
+		for _, c := range chunks {
+			if excluded == nil || !excluded[s.x.Corpus.ChunkSection(model.ChunkID(c))] {
+				out[s.Document(c)] = true
+			}
 		}
 	}
 	return out

@@ -33,6 +33,7 @@ type Index struct {
 	Vectors         *vector.Table   // of chunks; nil for an index without
 	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
 	QueryVectors    *vector.Words   // nil for an index without
+	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
 	Boosts          []float32       // of chunks: factors of their final scores; nil where all are 1
 }
 
@@ -51,19 +52,21 @@ const (
 // Options are the parameters of retrieval. The zero value of each field means
 // its default.
 type Options struct {
-	K         int  // results wanted, 1..100; default 10
-	Hops      int  // E2GraphRAG's h: farthest pair of entities, in edges, 1..8; default 4
-	MinWeight int  // E2GraphRAG's l: lightest edge followed; default 1, which is all
-	HubCap    int  // entities with more neighbours are not walked through; default 0, which is off
-	NoFill    bool // leave out what plain search adds behind what a mode found
-	Read      lexical.Tolerance
-	E2Graph   E2Graph
-	BM25      lexical.BM25
-	Bridge    BridgeWeights
-	Without   Part // of the bridge walk, left out; default NoPart
-	SPRIG     SPRIG
-	Expansion Expansion
-	Timings   bool // measure Ranking.Timings, where the searcher has a clock
+	K         int // results wanted, 1..100; default 10
+	Hops      int // E2GraphRAG's h: farthest pair of entities, in edges, 1..8; default 4
+	MinWeight int // E2GraphRAG's l: lightest edge followed; default 1, which is all
+	HubCap    int // entities with more neighbours are not walked through; default 0, which is off
+	// NoCollapse shows every one of several passages with nearly the same text.
+	NoCollapse bool
+	NoFill     bool // leave out what plain search adds behind what a mode found
+	Read       lexical.Tolerance
+	E2Graph    E2Graph
+	BM25       lexical.BM25
+	Bridge     BridgeWeights
+	Without    Part // of the bridge walk, left out; default NoPart
+	SPRIG      SPRIG
+	Expansion  Expansion
+	Timings    bool // measure Ranking.Timings, where the searcher has a clock
 }
 
 // Largest values of the options.
@@ -109,7 +112,12 @@ type Request struct {
 	// have the words in one sentence.
 	Contains func(*lexical.Phrase, model.ChunkID) bool
 	Missing  []model.BlockID // texts that Contains waits for
-	operated *operated       // nil until it is needed
+
+	wanted    []bool   // what Only was before the request was collapsed
+	collapsed bool     // Only has one of several chunks with nearly the same text
+	hidden    []uint32 // those of the others that have words of the query
+
+	operated *operated // nil until it is needed
 }
 
 // Pair is two query entities that the graph connects.
@@ -231,10 +239,6 @@ func (s *Searcher) scoreChunks(r *Request) {
 	s.nodes.Reset()
 	s.nodes.Add(s.x.Postings, r.Query, s.x.Dictionary, r.Options.BM25)
 	s.leaveOut(r)
-	s.best = 0
-	for _, c := range s.nodes.Touched {
-		s.best = max(s.best, s.nodes.Score[c])
-	}
 }
 
 // addSummaries adds the summaries to the scored nodes, so that they hold the

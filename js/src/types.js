@@ -231,7 +231,20 @@
  * @property {Range[]} [headingMatches] in `heading`
  * @property {Excerpt} [excerpt] absent if its text could not be loaded, or was
  *   not asked for
+ * @property {AlsoIn[]} [alsoIn] where nearly the same text stands, as in other versions
+ *   of the page: passages that are left out for this one; absent if there are none
+ * @property {string} [version] of the document, if it is known and `alsoIn` is there
  * @property {Why} why
+ */
+
+/**
+ * A section with nearly the text of a hit.
+ * @typedef {object} AlsoIn
+ * @property {string} document id of the document
+ * @property {string} title of the document
+ * @property {string} heading of the section
+ * @property {string} url relative to the site root, with the fragment
+ * @property {string} [version] of the document, if it is known
  */
 
 /**
