@@ -54,6 +54,7 @@ type Config struct {
 	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
 	NER          NER
+	Synonyms     string // file of words that queries may have for others; see readSynonyms
 	Mentions     string // file of mentions, for NERExternal
 	NoTitles     bool   // titles and headings make no entities
 	TreeScope    TreeScope
@@ -196,6 +197,7 @@ type build struct {
 	analyser *analyser
 	variants variants
 	stemmer  *stem.Stemmer
+	synonyms []synonym
 
 	packed     []byte      // the index
 	hasVectors bool        // in the index
@@ -225,6 +227,12 @@ func (b *build) progress(done, total int) {
 
 // read reads all sources, in the order given.
 func (b *build) read() error {
+	if b.Config.Synonyms != "" {
+		var err error
+		if b.synonyms, err = readSynonyms(b.Config.Synonyms); err != nil {
+			return fmt.Errorf("synonyms: %w", err)
+		}
+	}
 	o := b.Ingest
 	o.Progress = b.progress
 	owner := map[string]string{}
@@ -417,6 +425,11 @@ func (b *build) index() error {
 		return err
 	}
 	sections = append(sections, facets...)
+	synonyms, err := encodeSynonyms(b.synonyms, vocab.encode(df, idf))
+	if err != nil {
+		return err
+	}
+	sections = append(sections, synonyms...)
 	sections = append(sections, encodeAlike(b.pages, makeBoosts(b.pages))...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })

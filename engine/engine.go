@@ -23,6 +23,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
+	"mycel/engine/text"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
@@ -127,6 +128,7 @@ func (s *shared) decode(d *decoder) {
 		x.Dictionary, err = lexical.DecodeDictionary(b)
 		return err
 	})
+	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Dictionary.DecodeSynonyms(b) })
 	d.section(bundle.SectionPostings, func(b []byte) (err error) {
 		x.Postings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Corpus.NumChunks(), 0)
 		return err
@@ -312,15 +314,16 @@ func (e *Engine) Request(query string, o Options) *strategy.Request {
 	return r
 }
 
-// link finds the entities in the query's words, misspelt ones as they are read.
+// link finds the entities in the query's words, misspelt ones and
+// synonyms as they are read.
 func (e *Engine) link(q *lexical.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))
 	for i := range q.Words {
 		w := &q.Words[i]
 		stop[i] = w.Stop || w.Excluded
-		if w.Read == lexical.Typo {
-			tokens[i].Key = w.As[0]
+		if w.Read == lexical.Typo || w.Read == lexical.Synonym {
+			tokens[i].Key = text.Key(w.As[0])
 		}
 	}
 	return e.index.Entities.Links(q.Text, tokens, stop)

@@ -32,6 +32,7 @@ func (p *program) writeAnswer(r *engine.Result) error {
 			lexical.MaxQueryBytes, lexical.MaxQueryWords, lexical.MaxQueryTerms)
 	}
 	page.unknownWords()
+	page.synonyms()
 	if r.DidYouMean != "" {
 		fmt.Fprintf(&page, "Did you mean: %s (its results are shown)\n", printable(r.DidYouMean))
 	}
@@ -210,12 +211,28 @@ func (p *answerPage) words(terms []int) string {
 func (p *answerPage) unknownWords() {
 	var terms []int
 	for i, t := range p.result.Terms {
-		if !t.Known && !t.Stop && !t.Excluded && t.Read != lexical.Prefix {
+		if !t.Known && !t.Stop && !t.Excluded && t.Read != lexical.Prefix && t.Read != lexical.Synonym {
 			terms = append(terms, i)
 		}
 	}
 	if words := p.words(terms); words != "" {
 		fmt.Fprintf(p, "Not in this bundle: %s\n", printable(words))
+	}
+}
+
+// synonyms tells what words of the query were taken for, or as well.
+func (p *answerPage) synonyms() {
+	said := map[string]bool{}
+	for _, t := range p.result.Terms {
+		how := "read as"
+		switch {
+		case t.Read == lexical.Prefix || t.Read == lexical.Typo || len(t.As) == 0 || said[t.Word]:
+			continue
+		case t.Read != lexical.Synonym:
+			how = "also read as"
+		}
+		said[t.Word] = true
+		fmt.Fprintf(p, "%s %s %s\n", printable(t.Word), how, printable(strings.Join(t.As, ", ")))
 	}
 }
 

@@ -310,6 +310,7 @@ func rankingSections(n bundle.Counts) []bundle.Section {
 	versions[0] = "1.2"
 	return []bundle.Section{
 		{Name: bundle.SectionAlike, Data: corpus.EncodeAlike([][]uint32{{1, 0}}, versions)},
+		{Name: bundle.SectionSynonyms, Data: lexical.EncodeSynonyms([]string{"k8s", "tide table"}, [][]string{{"kubernetes"}, {"almanac", "calendar"}})},
 	}
 }
 

@@ -25,6 +25,7 @@ type Dictionary struct {
 	idf      []float32
 	ruleFrom wire.Strings // in the order in which they are tried
 	ruleTo   wire.Strings
+	synonyms *Synonyms // nil for none
 }
 
 // Entry is one word form, for EncodeDictionary.

@@ -27,6 +27,8 @@ const (
 	Stem   Reading = "stem"   // … or others of the same stem
 	Prefix Reading = "prefix" // as the beginning of words of the corpus
 	Typo   Reading = "typo"   // as a misspelling of words of the corpus
+
+	Synonym Reading = "synonym" // as what the builder was told that it means
 )
 
 // Word is one token of the query.
@@ -36,7 +38,7 @@ type Word struct {
 	Known    bool         // a term stands for the word; Read says why
 	Stop     bool
 	Read     Reading
-	As       []string // words of the corpus that it is taken for, when Read is Prefix or Typo
+	As       []string // words of the corpus that it is taken for: alone if Read is Prefix, Typo or Synonym, else besides
 	Quoted   bool     // part of a phrase
 	Excluded bool     // not wanted
 }
@@ -90,6 +92,7 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 	q.Cut = len(q.Text) < len(s) || len(q.Words) > MaxQueryWords
 	q.Words = q.Words[:min(len(q.Words), MaxQueryWords)]
 	q.operate()
+	d.mean(q)
 	q.identify()
 	d.read(q, t)
 	d.parts(q)
@@ -369,9 +372,17 @@ func (q *Query) BitOf(w *Word) int {
 }
 
 // Means tells whether a word is taken for a term: its own, or one of several that it
-// was read as because the corpus does not have the word.
+// was read as or is a synonym of.
 func (q *Query) Means(w *Word, t model.TermID) bool {
-	return w.Known && (t == w.Term || (w.Read == Prefix || w.Read == Typo) && q.bit(t) == q.bit(w.Term))
+	if w.As == nil || !w.Known || t == w.Term {
+		return w.Known && t == w.Term
+	}
+	for _, a := range q.Alternatives {
+		if a.Bit == q.bit(w.Term) && (len(a.Terms) == 1 || !a.All) && slices.Contains(a.Terms, t) {
+			return true
+		}
+	}
+	return false
 }
 
 // Has tells whether the query has a word with this very key.

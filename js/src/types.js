@@ -142,11 +142,12 @@
  * @property {number} end in Result.query
  * @property {boolean} known whether the index has this term
  * @property {boolean} stop whether it is a stop word, which does not count for ranking
- * @property {'exact' | 'stem' | 'prefix' | 'typo'} [read] how it was read: in this
- *   form, as another form of the word, as the beginning or as a misspelling of
- *   other words; absent if the index has nothing like it
+ * @property {'exact' | 'stem' | 'prefix' | 'typo' | 'synonym'} [read] how it was read: in
+ *   this form, as another form of the word, as the beginning or as a misspelling of
+ *   other words, as a synonym of other words; absent if the index has nothing like it
  * @property {string[]} [as] the words that it was taken for, most likely first, if it
- *   was read as a beginning or a misspelling
+ *   was read as a beginning, a misspelling or a synonym; else its synonyms, which count
+ *   besides it
  * @property {true} [excluded] that it stands behind a minus: no hit has it
  */
 
