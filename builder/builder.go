@@ -197,6 +197,7 @@ type build struct {
 	analyser *analyser
 	variants variants
 	stemmer  *stem.Stemmer
+	tongues  *tongues
 	synonyms []synonym
 
 	packed     []byte      // the index
@@ -272,6 +273,9 @@ func (b *build) read() error {
 	b.report.Language = b.Language
 	var err error
 	b.stemmer, err = stem.New(b.Language)
+	if err == nil {
+		b.tongues = newTongues(b.stemmer, b.docs)
+	}
 	return err
 }
 
@@ -323,7 +327,9 @@ func (b *build) analyse() error {
 	var done counter
 	parallel.Do(len(b.docs), func(i int) {
 		if b.ctx.Err() == nil {
-			b.pages[i], errs[i] = a.page(&b.docs[i])
+			if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
+				b.tongues.mark(b.pages[i])
+			}
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
 		}
 	})
@@ -346,7 +352,7 @@ func (b *build) index() error {
 	)
 	var g errgroup.Group
 	g.Go(func() error {
-		vocab = makeVocabulary(b.pages, &b.variants, b.stemmer)
+		vocab = makeVocabulary(b.pages, &b.variants, b.tongues)
 		chunks = chunkPostings(b.pages, vocab)
 		return nil
 	})
@@ -373,7 +379,7 @@ func (b *build) index() error {
 		}
 		// The model may have used words that no document has: they are terms, too.
 		generated = b.generatedWords(nodes)
-		vocab = makeVocabulary(b.pages, &b.variants, b.stemmer, generated...)
+		vocab = makeVocabulary(b.pages, &b.variants, b.tongues, generated...)
 		chunks = chunkPostings(b.pages, vocab)
 		df, idf = chunks.idf()
 	}
@@ -430,6 +436,7 @@ func (b *build) index() error {
 		return err
 	}
 	sections = append(sections, synonyms...)
+	sections = append(sections, vocab.encodeLanguages(b.tongues)...)
 	sections = append(sections, encodeAlike(b.pages, makeBoosts(b.pages))...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })

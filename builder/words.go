@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
-	"mycel/builder/stem"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
@@ -52,18 +52,25 @@ func (v *variants) written(key string, occurrences int) string {
 
 // vocabulary numbers the terms of the corpus.
 type vocabulary struct {
-	entries []lexical.Entry // ascending by form
-	stems   []string        // ascending
-	rules   []lexical.Rule
-	term    map[string]model.TermID // by form
-	stop    map[model.TermID]bool   // terms of which a stop word is a form
+	entries  []lexical.Entry // ascending by form
+	stems    []string        // ascending
+	rules    []lexical.Rule
+	term     map[string]model.TermID // by form, and by form with its language (see tongues)
+	spoken   []spoken                // all forms in all languages, ascending, then by language
+	ruleSets [][]lexical.Rule        // by language; the first is rules
+	stop     map[model.TermID]bool   // terms of which a stop word is a form
 }
 
 // makeVocabulary stems every word form of the pages and of the texts beside them.
-func makeVocabulary(pages []*page, v *variants, s *stem.Stemmer, beside ...wordList) *vocabulary {
+func makeVocabulary(pages []*page, v *variants, t *tongues, beside ...wordList) *vocabulary {
 	counts := map[string]int{}
-	for _, w := range s.StopWords() {
-		counts[w] = 0 // so that queries are rid of them even if the corpus lacks them
+	for n, s := range t.stemmers {
+		for _, w := range s.StopWords() {
+			if n > 0 {
+				w += "\x00" + s.Name()
+			}
+			counts[w] = 0 // so that queries are rid of them even if the corpus lacks them
+		}
 	}
 	for _, p := range pages {
 		for _, w := range p.words {
@@ -83,28 +90,39 @@ func makeVocabulary(pages []*page, v *variants, s *stem.Stemmer, beside ...wordL
 			counts[w]++
 		}
 	}
-	forms := make([]string, 0, len(counts))
-	for form := range counts {
-		forms = append(forms, form)
+	out := &vocabulary{term: make(map[string]model.TermID, len(counts)), stop: map[model.TermID]bool{}}
+	for w, n := range counts {
+		form, tongue := t.split(w)
+		s := t.stemmers[tongue]
+		out.spoken = append(out.spoken, spoken{form, tongue, n, s.Stem(v.written(form, n)), s.IsStop(form)})
 	}
-	slices.Sort(forms)
-	stems := make([]string, len(forms))
-	for i, form := range forms {
-		stems[i] = s.Stem(v.written(form, counts[form]))
+	slices.SortFunc(out.spoken, func(a, b spoken) int { return cmp.Or(strings.Compare(a.form, b.form), a.tongue-b.tongue) })
+	forms, stems := make([][]string, len(t.stemmers)), make([][]string, len(t.stemmers))
+	for _, s := range out.spoken {
+		out.stems = append(out.stems, s.stem)
+		forms[s.tongue], stems[s.tongue] = append(forms[s.tongue], s.form), append(stems[s.tongue], s.stem)
 	}
-	out := &vocabulary{stems: slices.Clone(stems), term: make(map[string]model.TermID, len(forms)), stop: map[model.TermID]bool{}}
 	slices.Sort(out.stems)
 	out.stems = slices.Compact(out.stems)
-	for i, form := range forms {
-		t, _ := slices.BinarySearch(out.stems, stems[i])
-		entry := lexical.Entry{Form: form, Term: model.TermID(t), Stop: s.IsStop(form)}
-		out.entries = append(out.entries, entry)
-		out.term[form] = entry.Term
-		if entry.Stop {
-			out.stop[entry.Term] = true
+	for _, s := range out.spoken {
+		number, _ := slices.BinarySearch(out.stems, s.stem)
+		w := s.form
+		if s.tongue > 0 {
+			w += "\x00" + t.stemmers[s.tongue].Name()
+		}
+		out.term[w] = model.TermID(number)
+		if s.stop {
+			out.stop[model.TermID(number)] = true
 		}
 	}
-	out.rules = suffixRules(forms, stems)
+	for _, s := range choose(out.spoken) {
+		number, _ := slices.BinarySearch(out.stems, s.stem)
+		out.entries = append(out.entries, lexical.Entry{Form: s.form, Term: model.TermID(number), Stop: s.stop})
+	}
+	for n := range forms {
+		out.ruleSets = append(out.ruleSets, suffixRules(forms[n], stems[n]))
+	}
+	out.rules = out.ruleSets[0]
 	return out
 }
 

@@ -44,7 +44,7 @@ func TestUnseenForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := makeVocabulary(pages, variants, s)
+	v := makeVocabulary(pages, variants, newTongues(s, nil))
 	forms := map[model.TermID]int{}
 	for _, e := range v.entries {
 		forms[e.Term]++

@@ -128,6 +128,7 @@ func (s *shared) decode(d *decoder) {
 		x.Dictionary, err = lexical.DecodeDictionary(b)
 		return err
 	})
+	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Dictionary.DecodeLanguages(b) })
 	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Dictionary.DecodeSynonyms(b) })
 	d.section(bundle.SectionPostings, func(b []byte) (err error) {
 		x.Postings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Corpus.NumChunks(), 0)

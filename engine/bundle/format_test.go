@@ -309,8 +309,11 @@ func rankingSections(n bundle.Counts) []bundle.Section {
 	versions := make([]string, n.Documents)
 	versions[0] = "1.2"
 	return []bundle.Section{
-		{Name: bundle.SectionAlike, Data: corpus.EncodeAlike([][]uint32{{1, 0}}, versions)},
+		{Name: bundle.SectionLanguages, Data: lexical.EncodeLanguages(map[string]int{"en": 0, "fr": 1}, []lexical.LanguageReading{
+			{}, {Forms: []uint32{2}, Terms: []uint32{1}, Stop: []bool{true}, Rules: []lexical.Rule{{From: "eaux", To: "eau"}}},
+		})},
 		{Name: bundle.SectionSynonyms, Data: lexical.EncodeSynonyms([]string{"k8s", "tide table"}, [][]string{{"kubernetes"}, {"almanac", "calendar"}})},
+		{Name: bundle.SectionAlike, Data: corpus.EncodeAlike([][]uint32{{1, 0}}, versions)},
 	}
 }
 

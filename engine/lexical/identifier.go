@@ -68,7 +68,7 @@ func (d *Dictionary) parts(q *Query) {
 			continue
 		}
 		var terms []model.TermID
-		for _, p := range d.words(q.Text, w.Token, true) {
+		for _, p := range d.words(q, w.Token, true) {
 			if p.Known && !p.Stop && p.Term != w.Term {
 				terms = append(terms, p.Term)
 			}

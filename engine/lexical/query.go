@@ -48,6 +48,9 @@ type Word struct {
 type Tolerance struct {
 	Prefix  Completion
 	NoTypos bool
+	// Language of the query, a BCP 47 tag; "" for any. In a corpus of several languages
+	// its words are read as forms of it.
+	Language string
 }
 
 // Alternative is terms that stand for one that is searched for. A passage counts by the
@@ -74,6 +77,7 @@ type Query struct {
 
 	Alternatives []Alternative // those of a term in the order in which they count
 
+	way   int   // in which its words are stemmed
 	leads leads // how the terms and words begin
 }
 
@@ -85,14 +89,15 @@ func (d *Dictionary) ParseQuery(s string) *Query {
 // Interpret analyses a query. Stop words are searched for only in quotes, or when
 // there is nothing else. Of more than MaxQueryTerms terms the rarest are kept.
 func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
-	q := &Query{Text: cut(s, MaxQueryBytes)}
+	q := &Query{Text: cut(s, MaxQueryBytes), way: d.wayOf(t.Language)}
 	for _, token := range text.Tokens(q.Text, MaxQueryWords+1) {
-		q.Words = append(q.Words, d.words(q.Text, token, false)...)
+		q.Words = append(q.Words, d.words(q, token, false)...)
 	}
 	q.Cut = len(q.Text) < len(s) || len(q.Words) > MaxQueryWords
 	q.Words = q.Words[:min(len(q.Words), MaxQueryWords)]
 	q.operate()
 	d.mean(q)
+	d.otherReadings(q)
 	q.identify()
 	d.read(q, t)
 	d.parts(q)
@@ -111,15 +116,15 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 
 // words looks a token up. A compound that the corpus does not have is read as its
 // parts, if it has those; any is, if apart asks for it.
-func (d *Dictionary) words(query string, token text.Token, apart bool) []Word {
-	w := d.word(token)
+func (d *Dictionary) words(q *Query, token text.Token, apart bool) []Word {
+	w := d.word(token, q.way)
 	if w.Known && !apart {
 		return []Word{w}
 	}
 	var parts []Word
-	for _, p := range text.Parts(query[token.Start:token.End]) {
+	for _, p := range text.Parts(q.Text[token.Start:token.End]) {
 		start, end := token.Start+p[0], token.Start+p[1]
-		part := d.word(text.Token{Start: start, End: end, Key: text.Key(query[start:end])})
+		part := d.word(text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}, q.way)
 		if !part.Known {
 			return []Word{w}
 		}
@@ -131,9 +136,9 @@ func (d *Dictionary) words(query string, token text.Token, apart bool) []Word {
 	return parts
 }
 
-func (d *Dictionary) word(token text.Token) Word {
+func (d *Dictionary) word(token text.Token, way int) Word {
 	w := Word{Token: token}
-	w.Term, w.Stop, w.Known = d.Lookup(w.Key)
+	w.Term, w.Stop, w.Known = d.lookUp(w.Key, way)
 	if w.Known {
 		w.Read = Stem
 		if _, ok := d.Form(w.Key); ok {
@@ -356,10 +361,21 @@ func (q *Query) Bit(d *Dictionary, key string) int {
 	if !q.leads.has(lead(key)) {
 		return -1
 	}
-	if t, _, ok := d.Lookup(key); ok {
-		return q.bit(t)
+	t, _, ok := d.lookUp(key, q.way)
+	if !ok {
+		return -1
 	}
-	return -1
+	bit := q.bit(t)
+	form, ok := d.Form(key)
+	if l := d.languages; ok && bit < 0 && l != nil {
+		// The text may be in another language than the dictionary has the form in.
+		for way := 0; way < len(l.end)-1 && bit < 0; way++ {
+			if t, _, ok = l.readAs(form, way); ok {
+				bit = q.bit(t)
+			}
+		}
+	}
+	return bit
 }
 
 // BitOf returns the position in Terms of a word's term, −1 if it is not searched
