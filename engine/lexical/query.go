@@ -157,6 +157,14 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
 		w := &q.Words[i]
+		if terms, forms := d.pairs(w); len(terms) > 0 {
+			if w.Known {
+				q.alternative(i, terms, false, 1)
+			} else {
+				q.take(i, Prefix, terms, forms[:min(len(forms), maxCompletions)], 1)
+			}
+			continue
+		}
 		if i == len(q.Words)-1 && (!w.Stop || q.stopOnly()) && q.unfinished(w, t.Prefix) {
 			terms, forms := d.completions(w.Key, w)
 			if w.Known {
