@@ -92,6 +92,8 @@ func (a *Alike) Of(c model.ChunkID) []uint32 {
 func (a *Alike) NumVersions() int { return a.version.Len() }
 
 // VersionName returns the name of version v.
+//
+//go:noinline
 func (a *Alike) VersionName(v int) string { return a.version.At(v) }
 
 // Version returns the version of a document, −1 if it has none.

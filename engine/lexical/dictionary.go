@@ -134,14 +134,16 @@ func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
 	if t, stop, ok = d.exact(key); ok {
 		return t, stop, true
 	}
-	t, ok = d.byRules(key, d.ruleFrom, d.ruleTo, 0, d.ruleFrom.Len())
+	t, ok = d.byRules(key, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
 	if l := d.languages; !ok && l != nil {
-		t, ok = d.byRules(key, l.from, l.to, 0, l.from.Len())
+		t, ok = d.byRules(key, &l.from, &l.to, 0, l.from.Len())
 	}
 	return t, false, ok
 }
 
 // exact finds a key among the forms and the stems.
+//
+//go:noinline
 func (d *Dictionary) exact(key string) (t model.TermID, stop, ok bool) {
 	if i, found := d.forms.Find(key); found {
 		return model.TermID(d.formTerm[i]), d.formFlag[i]&flagStop != 0, true
@@ -151,7 +153,7 @@ func (d *Dictionary) exact(key string) (t model.TermID, stop, ok bool) {
 }
 
 // byRules finds the term that the first of the rules [first, end) leads to.
-func (d *Dictionary) byRules(key string, froms, tos wire.Strings, first, end int) (model.TermID, bool) {
+func (d *Dictionary) byRules(key string, froms, tos *wire.Strings, first, end int) (model.TermID, bool) {
 	var buf [64]byte
 	for i := first; i < end; i++ {
 		from, to := froms.At(i), tos.At(i)

@@ -168,9 +168,9 @@ func (d *Dictionary) lookUp(key string, way int) (t model.TermID, stop, ok bool)
 		return t, stop, true
 	}
 	if way == 0 {
-		t, ok = d.byRules(key, d.ruleFrom, d.ruleTo, 0, d.ruleFrom.Len())
+		t, ok = d.byRules(key, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
 	} else {
-		t, ok = d.byRules(key, l.from, l.to, int(l.ruleEnd[way]), int(l.ruleEnd[way+1]))
+		t, ok = d.byRules(key, &l.from, &l.to, int(l.ruleEnd[way]), int(l.ruleEnd[way+1]))
 	}
 	return t, false, ok
 }

@@ -136,6 +136,7 @@ func (d *Dictionary) words(q *Query, token text.Token, apart bool) []Word {
 	return parts
 }
 
+//go:noinline
 func (d *Dictionary) word(token text.Token, way int) Word {
 	w := Word{Token: token}
 	w.Term, w.Stop, w.Known = d.lookUp(w.Key, way)
@@ -272,6 +273,8 @@ func (q *Query) settle() {
 
 // OtherTerms returns the terms that count in the place of Terms[i] where a passage
 // does not have that. Of those that do so together it returns the first.
+//
+//go:noinline
 func (q *Query) OtherTerms(i int) (terms []model.TermID) {
 	for _, a := range q.Alternatives {
 		switch {

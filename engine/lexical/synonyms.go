@@ -101,25 +101,27 @@ func (d *Dictionary) mean(q *Query) {
 // of the first meaning.
 func (q *Query) addWords(words []Word, meanings []meaning) {
 	first := len(q.Words)
-	for i := range words {
-		w := words[i]
-		for _, m := range meanings {
-			w.As = append(w.As, m.text)
-			if w.Known && !w.Stop {
-				q.alternative(first+i, m.terms, true, synonymWeight)
+	if len(meanings) == 0 || !lacking(words) {
+		q.Words = append(q.Words, words...)
+		for i := first; i < len(q.Words); i++ {
+			for _, m := range meanings {
+				q.Words[i].As = append(q.Words[i].As, m.text)
+				if w := &q.Words[i]; w.Known && !w.Stop {
+					q.alternative(i, m.terms, true, synonymWeight)
+				}
 			}
 		}
-		q.Words = append(q.Words, w)
-	}
-	if len(meanings) == 0 || !lacking(words) {
 		return
 	}
-	w := q.Words[first]
-	w.End, w.Known, w.Read = words[len(words)-1].End, true, Synonym
+	end := words[len(words)-1].End
 	q.Words = q.Words[:first]
-	for _, t := range meanings[0].terms {
-		w.Term = t
-		q.Words = append(q.Words, w)
+	for i, t := range meanings[0].terms {
+		q.Words = append(q.Words, words[0])
+		w := &q.Words[first+i]
+		w.End, w.Term, w.Known, w.Read = end, t, true, Synonym
+		for _, m := range meanings {
+			w.As = append(w.As, m.text)
+		}
 	}
 	for _, m := range meanings[1:] {
 		q.alternative(first, m.terms, true, synonymWeight)

@@ -25,6 +25,8 @@ func (r *Request) wants(node uint32) bool {
 }
 
 // admitted returns those of the chunks that may be found.
+//
+//go:noinline
 func (r *Request) admitted(chunks []uint32) []uint32 {
 	if r.Only == nil {
 		return chunks
