@@ -49,6 +49,9 @@
  * @property {string | Record<string, 'asc' | 'desc'>} [sort] orders the hits by a key in
  *   the place of relevance: `'date'` or `{ date: 'desc' }`. Documents without the key
  *   come last
+ * @property {string} [language] of the query, a BCP 47 tag such as
+ *   `document.documentElement.lang`: how its words are read in a bundle of pages in
+ *   several languages. Default any
  * @property {readonly number[]} [excerpts] which hits are to come with their excerpt,
  *   by position in the answer, 0..99; no text is fetched for others. Default all
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at

@@ -6,7 +6,7 @@ import { rejects } from './support/errors.js';
 
 /** @type {[options: any, message: RegExp][]} */
 const badSearch = [
-  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, parameters, filters, sort, signal/],
+  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, parameters, filters, sort, language, signal/],
   [{ k: 0 }, /k: got 0, want an integer from 1 to 100/],
   [{ k: 101 }, /k: got 101/],
   [{ k: 2.5 }, /k: got 2.5/],
