@@ -52,15 +52,9 @@ func DecodeAlike(b []byte, chunks, docs int) (*Alike, error) {
 	a.end = r.Offsets(-1, -1)
 	a.chunk = r.IDs(int(a.end[a.Len()]), chunks)
 	a.version = r.Strings(-1)
-	a.doc = r.Uint32s()
+	a.doc = r.IDs(-1, a.version.Len()+1)
 	if len(a.doc) != docs && len(a.doc) > 0 {
 		r.Fail("versions of other documents")
-	}
-	for _, v := range a.doc {
-		if int(v) > a.version.Len() {
-			r.Fail("version out of range")
-			break
-		}
 	}
 	if err := r.Close(); err != nil {
 		return nil, err

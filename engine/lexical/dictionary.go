@@ -131,14 +131,7 @@ const minStem = 3
 // Lookup finds the term of a key. stop tells whether the form is a stop word.
 // O(log n), and one more search per matching suffix rule for unseen forms.
 func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
-	if t, stop, ok = d.exact(key); ok {
-		return t, stop, true
-	}
-	t, ok = d.byRules(key, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
-	if l := d.languages; !ok && l != nil {
-		t, ok = d.byRules(key, &l.from, &l.to, 0, l.from.Len())
-	}
-	return t, false, ok
+	return d.lookUp(key, everyWay)
 }
 
 // exact finds a key among the forms and the stems.

@@ -156,21 +156,23 @@ func (d *Dictionary) otherReadings(q *Query) {
 // lookUp finds the term of a key as Lookup does, as a way of stemming reads it.
 func (d *Dictionary) lookUp(key string, way int) (t model.TermID, stop, ok bool) {
 	l := d.languages
-	if l == nil || way == everyWay {
-		return d.Lookup(key)
-	}
-	if form, found := d.Form(key); found {
-		if t, stop, ok = l.readAs(form, way); ok {
-			return t, stop, true
+	if l != nil && way > 0 {
+		if form, found := d.Form(key); found {
+			if t, stop, ok = l.readAs(form, way); ok {
+				return t, stop, true
+			}
 		}
 	}
-	if t, stop, ok = d.exact(key); ok {
-		return t, stop, true
-	}
-	if way == 0 {
+	t, stop, ok = d.exact(key)
+	if !ok && way <= 0 {
 		t, ok = d.byRules(key, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
-	} else {
-		t, ok = d.byRules(key, &l.from, &l.to, int(l.ruleEnd[way]), int(l.ruleEnd[way+1]))
 	}
-	return t, false, ok
+	if !ok && l != nil && way != 0 {
+		first, end := 0, l.from.Len()
+		if way > 0 {
+			first, end = int(l.ruleEnd[way]), int(l.ruleEnd[way+1])
+		}
+		t, ok = d.byRules(key, &l.from, &l.to, first, end)
+	}
+	return t, stop, ok
 }

@@ -88,10 +88,13 @@ func (s *Searcher) Boost(items []Item) {
 	if s.x.Boosts == nil {
 		return
 	}
-	factor := func(it *Item) float32 { return s.x.Boosts[it.Node] }
+	factors := make([]float32, len(items))
+	for i := range items {
+		factors[i] = s.x.Boosts[items[i].Node]
+	}
 	n := exacts(items)
-	multiply(items[:n], factor)
-	multiply(items[n:], factor)
+	multiply(items[:n], factors[:n])
+	multiply(items[n:], factors[n:])
 }
 
 // exacts returns how many items at the front are named as the query is.
@@ -103,18 +106,18 @@ func exacts(items []Item) int {
 	return n
 }
 
-// multiply multiplies scores by factors, and orders the items by the products.
+// multiply multiplies scores by factors, one for each, and orders the items by the products.
 //
 // A mode may put an item before one of a higher score, for what is no score: the
 // groups of E2GraphRAG, or words that fill a list up. What comes first then counts at
 // least as much as what follows, so that factors of 1 change no order.
-func multiply(items []Item, factor func(*Item) float32) {
+func multiply(items []Item, factors []float32) {
 	least := float32(0)
 	scores := make([]float32, len(items))
 	for i := len(items) - 1; i >= 0; i-- {
 		it := &items[i]
 		least = max(least, it.Score)
-		it.Score = least * factor(it)
+		it.Score = least * factors[i]
 		scores[i] = it.Score
 	}
 	Reorder(items, scores)

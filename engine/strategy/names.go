@@ -18,15 +18,19 @@ func (s *Searcher) preferNames(r *Request, items []Item) {
 	if len(r.Query.Names) == 0 {
 		return
 	}
-	factors := make(map[uint32]float32, len(items))
+	items = items[exacts(items):]
+	factors := make([]float32, len(items))
+	for i := range factors {
+		factors[i] = 1
+	}
 	for i := range r.Query.Names {
 		p := &r.Query.Names[i]
 		together := s.meeting(p.Terms)
 		for j := range items {
 			if c := uint32(items[j].Node); together[c] != 0 && r.contains(p, c) {
-				factors[c] = max(factors[c], 1) * nameFactor
+				factors[j] *= nameFactor
 			}
 		}
 	}
-	multiply(items[exacts(items):], func(it *Item) float32 { return max(factors[uint32(it.Node)], 1) })
+	multiply(items, factors)
 }
