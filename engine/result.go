@@ -322,9 +322,13 @@ func (p *presenter) text(chunk model.ChunkID) (string, []int, bool) {
 // with adds blocks to ascending ones that lack them.
 func with(blocks, more []model.BlockID) []model.BlockID {
 	for _, b := range more {
-		if i, found := slices.BinarySearch(blocks, b); !found {
-			blocks = slices.Insert(blocks, i, b)
+		i, found := slices.BinarySearch(blocks, b)
+		if found {
+			continue
 		}
+		blocks = append(blocks, b)
+		copy(blocks[i+1:], blocks[i:])
+		blocks[i] = b
 	}
 	return blocks
 }

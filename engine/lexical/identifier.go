@@ -53,7 +53,7 @@ func (q *Query) identify() {
 // code of both: a dot, colons, an underscore, an arrow.
 func (q *Query) coded(i int) bool {
 	sign := q.Text[min(q.Words[i-1].End, q.Words[i].Start):q.Words[i].Start]
-	return sign != "" && strings.Trim(sign, "._:#/>-") == "" && sign != "-"
+	return sign != "" && sign != "-" && strings.IndexFunc(sign, func(r rune) bool { return !strings.ContainsRune("._:#/>-", r) }) < 0
 }
 
 // parts has a query that is nothing but a name of code find its parts as well, behind

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mycel/engine/model"
+	"mycel/engine/text"
 	"mycel/engine/wire"
 )
 
@@ -109,7 +110,7 @@ func (d *Dictionary) wayOf(language string) int {
 	if d.languages == nil || language == "" {
 		return everyWay
 	}
-	base, _, _ := strings.Cut(strings.ToLower(language), "-")
+	base, _, _ := strings.Cut(text.Key(language), "-")
 	if i, ok := d.languages.tag.Find(base); ok {
 		return int(d.languages.way[i])
 	}
