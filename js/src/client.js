@@ -41,12 +41,11 @@ export class Search {
   #closing = new AbortController();
   /** @type {Embedder | undefined} */
   #embedder;
+  /** @type {import('./errors.js').ErrorData | undefined} */
+  #lastError;
 
   /** The bundle folder, absolute. @readonly */
   url;
-
-  /** What the engine says about the bundle. @readonly @type {Info} */
-  info;
 
   /**
    * Use {@link open}.
@@ -56,9 +55,13 @@ export class Search {
    */
   constructor(url, host, inWorker) {
     this.url = url;
-    this.info = host.info;
     this.#host = host;
     this.#inWorker = inWorker;
+  }
+
+  /** What the engine says about the bundle; of the new one, if the site was updated meanwhile. @returns {Info} */
+  get info() {
+    return this.#host.info;
   }
 
   /**
@@ -182,6 +185,7 @@ export class Search {
       ...this.#host.status(),
       ...(this.info.vectors && { vectors: this.info.vectors }),
       ...(this.#embedder && { embedder: this.#embedder.id }),
+      ...(this.#lastError && { lastError: this.#lastError }),
     };
   }
 
@@ -202,7 +206,9 @@ export class Search {
    */
   async #answer(request, signal) {
     const vector = await this.#vector(request.query, request.mode, signal);
-    return this.#host.search(vector ? { ...request, vector } : request, signal);
+    const result = await this.#host.search(vector ? { ...request, vector } : request, signal);
+    if (result.textError) this.#lastError = result.textError;
+    return result;
   }
 
   /**
@@ -228,7 +234,9 @@ export class Search {
     try {
       return await untilAborted(promise, this.#closing.signal, 'search');
     } catch (error) {
-      throw this.#closing.signal.aborted ? closedError() : error;
+      if (this.#closing.signal.aborted) throw closedError();
+      if (error instanceof MycelError && error.code !== 'aborted') this.#lastError = error.toJSON();
+      throw error;
     }
   }
 }

@@ -1,9 +1,10 @@
 import { MycelError } from './errors.js';
 import { abortError, untilAborted } from './abort.js';
+import { watchLifeline } from './lifeline.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
-/** @import {FromWorker, ToWorker} from './protocol.js' */
+/** @import {FromWorker, Hello, ToWorker} from './protocol.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 
@@ -24,15 +25,23 @@ export class Connection {
 
   alive = true;
 
-  /** As of the last answer. @type {HostStatus} */
-  status = { bytesLoaded: 0, blocksLoaded: 0, blocks: 0, restarts: 0 };
+  /** As of the last answer; undefined before the first. @type {HostStatus | undefined} */
+  status;
+
+  /** Called when the worker has opened another bundle in the place of the first. @type {(info: Info) => void} */
+  onUpdate = () => {};
+
+  /** Ends watching the worker's thread. */
+  #unwatch;
 
   /**
    * Use {@link Connection.start}.
-   * @param {Worker} worker that has said hello
+   * @param {Worker} worker
+   * @param {Hello} hello what it said first
    */
-  constructor(worker) {
+  constructor(worker, hello) {
     this.#worker = worker;
+    this.#unwatch = watchLifeline(hello.lifeline, () => this.#died('its thread was ended'));
     worker.onmessage = ({ data }) => this.#receive(data);
     worker.onmessageerror = () => this.#died('it sent a message that cannot be read');
     worker.onerror = (event) => {
@@ -60,8 +69,7 @@ export class Connection {
     try {
       const first = await untilAborted(firstMessage(worker), signal, 'open');
       if (first !== undefined) {
-        checkHello(first);
-        return new Connection(worker);
+        return new Connection(worker, checkHello(first));
       }
     } catch (error) {
       worker.terminate();
@@ -131,6 +139,7 @@ export class Connection {
     this.#pending.delete(message.id);
     if (message.type === 'error') return call?.reject(MycelError.fromJSON(message.error));
     this.status = message.status;
+    if (message.info) this.onUpdate(message.info);
     call?.resolve(message.value);
   }
 
@@ -142,6 +151,7 @@ export class Connection {
   /** @param {MycelError} error */
   #end(error) {
     this.alive = false;
+    this.#unwatch();
     this.#worker.terminate();
     for (const call of this.#pending.values()) call.reject(error);
     this.#pending.clear();

@@ -32,6 +32,7 @@ export class RemoteHost {
     this.#url = url;
     this.#connection = connection;
     this.info = info;
+    this.#follow(connection);
   }
 
   /**
@@ -69,7 +70,7 @@ export class RemoteHost {
 
   /** @returns {HostStatus} */
   status() {
-    const { status } = this.#connection;
+    const status = /** @type {HostStatus} */ (this.#connection.status); // it has answered open
     return { ...status, restarts: status.restarts + this.#restarts };
   }
 
@@ -90,13 +91,19 @@ export class RemoteHost {
     this.#restarts++;
     const connection = await Connection.start();
     if (!connection) throw new MycelError('crashed', 'the worker stopped and cannot be started again');
-    await openOn(connection, this.#url);
+    this.info = await openOn(connection, this.#url);
     if (this.#closed) {
       connection.close();
       throw new MycelError('closed', 'the search was closed');
     }
     this.#connection = connection;
+    this.#follow(connection);
     return connection;
+  }
+
+  /** @param {Connection} connection whose bundle may be replaced by a newer one */
+  #follow(connection) {
+    connection.onUpdate = (info) => (this.info = info);
   }
 }
 
