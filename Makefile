@@ -36,9 +36,8 @@ dist: build/mycel.wasm.gz build/mycel-core.wasm.gz
 	find $(DIST) -mindepth 1 -not -name .gitkeep -delete
 	mkdir -p $(DIST)/client
 	cp build/mycel.wasm.gz build/mycel-core.wasm.gz $(DIST)/
-	cp js/src/*.js $(DIST)/client/
-	cp -R js/src/ui $(DIST)/client/
-	cp site/page/* $(DIST)/
+	find site/classic -mindepth 1 -not -name .gitkeep -delete
+	go run ./site/pack -client js/src -page site/page -out $(DIST) -classic site/classic
 
 ## test: everything that can be tested on this machine; installs what it needs
 test: test-go test-wasm test-js test-browser
@@ -162,4 +161,4 @@ demo: site
 
 clean:
 	rm -rf bin build js/node_modules js/types
-	find $(DIST) -mindepth 1 -not -name .gitkeep -delete
+	find $(DIST) site/classic -mindepth 1 -not -name .gitkeep -delete

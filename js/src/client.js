@@ -1,6 +1,7 @@
 import { throwIfAborted, untilAborted } from './abort.js';
 import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
 import { MycelError } from './errors.js';
+import { fetchFrom, memoryURL } from './files.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { RemoteHost } from './remote.js';
 import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
@@ -28,7 +29,29 @@ export async function open(url, options = {}) {
   const folder = folderURL(url);
   const { signal, fetch, onProgress, worker = !fetch } = options;
   const remote = worker ? await RemoteHost.open(folder, { signal, onProgress }) : undefined;
-  if (remote) return new Search(folder, remote, true);
+  return remote ? new Search(folder, remote, true) : openHere(folder, { fetch, signal, onProgress });
+}
+
+/**
+ * Opens a bundle whose files are in memory.
+ * @param {import('./files.js').Files} files with a classic script `worker.js`
+ * @param {OpenOptions} [options]
+ * @returns {Promise<Search>}
+ */
+export async function openFiles(files, options = {}) {
+  checkOpenOptions(options);
+  throwIfAborted(options.signal, 'open');
+  const { signal, onProgress, worker = true } = options;
+  const remote = worker ? await RemoteHost.open(memoryURL, { files, signal, onProgress }) : undefined;
+  return remote ? new Search(memoryURL, remote, true) : openHere(memoryURL, { fetch: fetchFrom(files), signal, onProgress });
+}
+
+/**
+ * Opens a bundle on the calling thread.
+ * @param {string} folder
+ * @param {OpenOptions} options
+ */
+async function openHere(folder, { fetch, signal, onProgress }) {
   // Imported only now: a page whose engine runs in a worker never loads the host itself.
   const { Host } = await import('./host.js');
   return new Search(folder, await untilAborted(Host.open(folder, { fetch, signal, onProgress }), signal, 'open'), false);

@@ -7,6 +7,7 @@ import { checkHello } from './protocol.js';
 /** @import {FromWorker, Hello, ToWorker} from './protocol.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
+/** @import {Files} from './files.js' */
 
 /**
  * @typedef {object} PendingCall
@@ -53,16 +54,16 @@ export class Connection {
   /**
    * Starts a worker and waits for its first message.
    * @param {AbortSignal} [signal]
+   * @param {Blob} [script] of a classic worker, in the place of worker.js
    * @returns {Promise<Connection | undefined>} undefined if a worker cannot be
    *   started here: there are none (Node), or the page's policy or origin forbids it
    * @throws {MycelError} code `version` if the worker is of another version
    */
-  static async start(signal) {
+  static async start(signal, script) {
     if (typeof Worker === 'undefined') return undefined;
     let worker;
     try {
-      // Bundlers recognise exactly this form.
-      worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+      worker = script ? blobWorker(script) : moduleWorker();
     } catch {
       return undefined;
     }
@@ -81,13 +82,14 @@ export class Connection {
 
   /**
    * @param {string} url
+   * @param {Files | undefined} files the bundle, if it is in memory
    * @param {AbortSignal | undefined} signal
    * @param {(progress: Progress) => void} onProgress
    * @returns {Promise<Info>}
    */
-  open(url, signal, onProgress) {
+  open(url, files, signal, onProgress) {
     this.#onProgress = onProgress;
-    return this.#call((id) => ({ type: 'open', id, url }), signal);
+    return this.#call((id) => ({ type: 'open', id, url, files }), signal);
   }
 
   /**
@@ -156,6 +158,20 @@ export class Connection {
     for (const call of this.#pending.values()) call.reject(error);
     this.#pending.clear();
   }
+}
+
+function moduleWorker() {
+  // Bundlers recognise exactly this form.
+  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+}
+
+/** @param {Blob} script */
+function blobWorker(script) {
+  const url = URL.createObjectURL(script);
+  const worker = new Worker(url);
+  // It is read by the time the worker says anything, or fails.
+  worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true });
+  return worker;
 }
 
 /**

@@ -18,8 +18,8 @@ import { version } from './version.js';
  */
 
 /**
- * Opens the bundle; answered with Info. To be sent once, first.
- * @typedef {{type: 'open', id: number, url: string}} OpenCall
+ * Opens the bundle, on a server or among `files`; answered with Info. To be sent once, first.
+ * @typedef {{type: 'open', id: number, url: string, files?: import('./files.js').Files}} OpenCall
  */
 
 /**

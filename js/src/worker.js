@@ -4,6 +4,7 @@
  */
 
 import { MycelError } from './errors.js';
+import { fetchFrom } from './files.js';
 import { Host } from './host.js';
 import { holdLifeline } from './lifeline.js';
 import { hello } from './protocol.js';
@@ -57,7 +58,7 @@ async function answer(call) {
 function run(call, signal) {
   switch (call.type) {
     case 'open':
-      return open(call.url, signal);
+      return open(call, signal);
     case 'search':
       return opened().search(call.request, signal);
     case 'ask':
@@ -66,11 +67,12 @@ function run(call, signal) {
 }
 
 /**
- * @param {string} url
+ * @param {OpenCall} call
  * @param {AbortSignal} signal
  */
-async function open(url, signal) {
+async function open({ url, files }, signal) {
   host = await Host.open(url, {
+    fetch: files && fetchFrom(files),
     signal,
     onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
   });
