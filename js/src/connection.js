@@ -4,10 +4,9 @@ import { watchLifeline } from './lifeline.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
-/** @import {FromWorker, Hello, ToWorker} from './protocol.js' */
+/** @import {FromWorker, Hello, Place, ToWorker} from './protocol.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
-/** @import {Files} from './files.js' */
 
 /**
  * @typedef {object} PendingCall
@@ -81,15 +80,14 @@ export class Connection {
   }
 
   /**
-   * @param {string} url
-   * @param {Files | undefined} files the bundle, if it is in memory
+   * @param {Place} bundle
    * @param {AbortSignal | undefined} signal
    * @param {(progress: Progress) => void} onProgress
    * @returns {Promise<Info>}
    */
-  open(url, files, signal, onProgress) {
+  open(bundle, signal, onProgress) {
     this.#onProgress = onProgress;
-    return this.#call((id) => ({ type: 'open', id, url, files }), signal);
+    return this.#call((id) => ({ type: 'open', id, ...bundle }), signal);
   }
 
   /**

@@ -8,6 +8,7 @@ import { throwIfAborted, untilAborted } from './abort.js';
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 /** @import {Manifest} from './manifest.js' */
+/** @import {EarlyManifest} from './early.js' */
 
 /**
  * The counters that only the thread of the engine knows; see Status.
@@ -84,15 +85,16 @@ export class Host {
    * @param {string} base absolute URL of the bundle folder, ending in a slash
    * @param {object} [options]
    * @param {typeof globalThis.fetch} [options.fetch]
+   * @param {EarlyManifest} [options.manifest] if it has been fetched already
    * @param {AbortSignal} [options.signal]
    * @param {(progress: Progress) => void} [options.onProgress]
    * @returns {Promise<Host>}
    */
-  static async open(base, { fetch, signal, onProgress } = {}) {
+  static async open(base, { fetch, manifest: early, signal, onProgress } = {}) {
     requirePlatform();
     throwIfAborted(signal, 'open');
     const loader = new Loader(base, fetch);
-    const manifest = await loader.manifest(signal);
+    const manifest = (early && loader.adopt(early)) ?? (await loader.manifest(signal));
     try {
       return new Host(loader, await assemble(loader, manifest, signal, onProgress));
     } catch (error) {

@@ -4,8 +4,10 @@ import { concat } from './bytes.js';
 import { Download, get, inTime } from './download.js';
 import { checkManifest } from './manifest.js';
 import { persist } from './persist.js';
-import { keptHeader, Store } from './store.js';
+import { keptHeader, manifestName } from './early.js';
+import { Store } from './store.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
+/** @import {EarlyManifest} from './early.js' */
 
 /**
  * Where a file is looked for.
@@ -14,9 +16,6 @@ import { keptHeader, Store } from './store.js';
  * @property {RequestCache} cache
  * @property {boolean} kept whether this is the browser's own store
  */
-
-/** The name of the manifest. */
-const manifestName = 'mycel.json';
 
 /**
  * Fetches the files of one bundle: each is verified against the manifest, unpacked,
@@ -82,6 +81,24 @@ export class Loader {
   }
 
   /**
+   * Takes a manifest that has been fetched already.
+   * @param {EarlyManifest} early
+   * @returns {Manifest | undefined} undefined if it is none: another look may help
+   * @throws {MycelError} code `version`
+   */
+  adopt({ text, kept }) {
+    const url = this.#url(manifestName);
+    try {
+      const manifest = parse(text, url);
+      this.#retain(manifest, url, text, kept);
+      return manifest;
+    } catch (error) {
+      if (error instanceof MycelError && error.code === 'version') throw error;
+      return undefined;
+    }
+  }
+
+  /**
    * Fetches and compiles the engine, compiling while it arrives where the
    * browser can.
    * @param {BundleFile} file
@@ -122,19 +139,6 @@ export class Loader {
    */
   async #freshManifest(url, cache, signal) {
     const response = await get(this.#fetch, url, { cache, signal }, this.#patience);
-    const copy = response.clone();
-    const manifest = await this.#parse(response, url, signal);
-    if (response.headers.get(keptHeader)) this.#store = Promise.resolve((this.#opened = undefined));
-    void this.#retain(manifest, url, copy);
-    return manifest;
-  }
-
-  /**
-   * @param {Response} response
-   * @param {string} url
-   * @param {AbortSignal} [signal]
-   */
-  async #parse(response, url, signal) {
     let text;
     try {
       text = await inTime(response.text(), url, this.#patience);
@@ -142,25 +146,31 @@ export class Loader {
       if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
       throw MycelError.from(error, 'network', `${url} was cut short`);
     }
-    let json;
-    try {
-      json = JSON.parse(text);
-    } catch (error) {
-      throw MycelError.from(error, 'format', `${url} is not JSON`);
-    }
-    return checkManifest(json, url);
+    const manifest = parse(text, url);
+    this.#retain(manifest, url, text, response.headers.has(keptHeader));
+    return manifest;
   }
 
   /**
    * Keeps the manifest for a visit without network, and forgets the files of others.
    * @param {Manifest} manifest
    * @param {string} url
-   * @param {Response} response
+   * @param {string} text
+   * @param {boolean} kept whether a service worker keeps the files: then nothing else does
    */
-  async #retain(manifest, url, response) {
-    const store = await this.#store;
-    if (!store) return;
-    const bytes = new Uint8Array(await response.arrayBuffer());
+  #retain(manifest, url, text, kept) {
+    if (kept) this.#store = Promise.resolve((this.#opened = undefined));
+    else void this.#store.then((store) => store && this.#keepOnly(store, manifest, url, text));
+  }
+
+  /**
+   * @param {Store} store
+   * @param {Manifest} manifest
+   * @param {string} url
+   * @param {string} text
+   */
+  async #keepOnly(store, manifest, url, text) {
+    const bytes = new TextEncoder().encode(text);
     const listed = new Map(allFiles(manifest).map((file) => [this.#url(file.path), file]));
     await store.retain(listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' }));
     await store.put(url, bytes);
@@ -173,7 +183,7 @@ export class Loader {
   async #keptManifest(url) {
     const response = await (await this.#store)?.get(url);
     try {
-      return response && (await this.#parse(response, url));
+      return response && parse(await response.text(), url);
     } catch {
       return undefined;
     }
@@ -253,6 +263,21 @@ export class Loader {
   #url(path) {
     return new URL(path, this.#base).href;
   }
+}
+
+/**
+ * @param {string} text
+ * @param {string} url where it came from, for messages
+ * @returns {Manifest}
+ */
+function parse(text, url) {
+  let json;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw MycelError.from(error, 'format', `${url} is not JSON`);
+  }
+  return checkManifest(json, url);
 }
 
 /**

@@ -18,8 +18,14 @@ import { version } from './version.js';
  */
 
 /**
- * Opens the bundle, on a server or among `files`; answered with Info. To be sent once, first.
- * @typedef {{type: 'open', id: number, url: string, files?: import('./files.js').Files}} OpenCall
+ * Where a bundle lies: its address, or all of its files; and its manifest, if the page has
+ * fetched it already.
+ * @typedef {{url: string, files?: import('./files.js').Files, manifest?: import('./early.js').EarlyManifest}} Place
+ */
+
+/**
+ * Opens the bundle; answered with Info. To be sent once, first.
+ * @typedef {{type: 'open', id: number} & Place} OpenCall
  */
 
 /**

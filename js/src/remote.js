@@ -2,12 +2,14 @@ import { Connection } from './connection.js';
 import { untilAborted } from './abort.js';
 import { workerName } from './files.js';
 import { MycelError } from './errors.js';
+import { fetchEarly } from './early.js';
 import { retryAfterPanic } from './recovery.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 /** @import {Files} from './files.js' */
+/** @import {Place} from './protocol.js' */
 
 /**
  * A Host in a worker: the same methods. A worker that dies is replaced when
@@ -49,9 +51,12 @@ export class RemoteHost {
    * @returns {Promise<RemoteHost | undefined>} undefined if no worker can be started here
    */
   static async open(url, { files, signal, onProgress } = {}) {
+    const manifest = files || typeof Worker === 'undefined' ? undefined : fetchEarly(url, signal);
     return retryAfterPanic(async () => {
       const connection = await Connection.start(signal, files?.[workerName]);
-      return connection && new RemoteHost(url, files, connection, await openOn(connection, url, files, signal, onProgress));
+      if (!connection) return undefined;
+      const bundle = { url, files, manifest: await manifest };
+      return new RemoteHost(url, files, connection, await openOn(connection, bundle, signal, onProgress));
     });
   }
 
@@ -97,7 +102,7 @@ export class RemoteHost {
     this.#restarts++;
     const connection = await Connection.start(undefined, this.#files?.[workerName]);
     if (!connection) throw new MycelError('crashed', 'the worker stopped and cannot be started again');
-    this.info = await openOn(connection, this.#url, this.#files);
+    this.info = await openOn(connection, { url: this.#url, files: this.#files });
     if (this.#closed) {
       connection.close();
       throw new MycelError('closed', 'the search was closed');
@@ -116,15 +121,14 @@ export class RemoteHost {
 /**
  * Opens the bundle; ends the worker if that fails.
  * @param {Connection} connection
- * @param {string} url
- * @param {Files} [files]
+ * @param {Place} bundle
  * @param {AbortSignal} [signal]
  * @param {(progress: Progress) => void} [onProgress]
  * @returns {Promise<Info>}
  */
-async function openOn(connection, url, files, signal, onProgress = () => {}) {
+async function openOn(connection, bundle, signal, onProgress = () => {}) {
   try {
-    return await untilAborted(connection.open(url, files, signal, onProgress), signal, 'open');
+    return await untilAborted(connection.open(bundle, signal, onProgress), signal, 'open');
   } catch (error) {
     connection.close();
     throw error;

@@ -3,9 +3,6 @@
 /** Bytes kept of one bundle at most. */
 const limit = 64 << 20;
 
-/** A service worker marks with it what it hands out: the browser keeps those files already. */
-export const keptHeader = 'x-mycel-kept';
-
 /**
  * The files of one bundle in the browser's Cache Storage, as they are stored on the
  * server, each under its address. Names change with content, so that a copy is never

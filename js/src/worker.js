@@ -70,9 +70,10 @@ function run(call, signal) {
  * @param {OpenCall} call
  * @param {AbortSignal} signal
  */
-async function open({ url, files }, signal) {
+async function open({ url, files, manifest }, signal) {
   host = await Host.open(url, {
     fetch: files && fetchFrom(files),
+    manifest,
     signal,
     onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
   });
