@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base32"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,7 +28,7 @@ func (p *packer) pageFiles(m *metafile) error {
 		return err
 	}
 	for _, e := range names {
-		if e.IsDir() || filepath.Ext(e.Name()) == ".js" || e.Name() == "index.html" {
+		if e.IsDir() || filepath.Ext(e.Name()) == ".js" || e.Name() == "index.html" || e.Name() == "page.css" {
 			continue
 		}
 		if err := copyFile(filepath.Join(p.page, e.Name()), filepath.Join(p.out, e.Name())); err != nil {
@@ -45,7 +47,34 @@ func (p *packer) pageFiles(m *metafile) error {
 		lines.WriteString(strings.Replace(preload, "client/index.js", filepath.ToSlash(name), 1))
 	}
 	page = bytes.Replace(page, []byte(preload), []byte(lines.String()), 1)
+	if err := copyFile(filepath.Join(p.page, "page.css"), filepath.Join(p.out, "page.css")); err != nil {
+		return err
+	}
+	for _, name := range []string{"page.js", "page.css"} {
+		named, err := p.nameByContent(name)
+		if err != nil {
+			return err
+		}
+		old := []byte(`"./` + name + `"`)
+		if bytes.Count(page, old) != 1 {
+			return fmt.Errorf("want %s in the page once", old)
+		}
+		page = bytes.Replace(page, old, []byte(`"./`+named+`"`), 1)
+	}
 	return os.WriteFile(filepath.Join(p.out, "index.html"), page, 0o644)
+}
+
+// nameByContent renames a file that only the page names, so that a browser that has it
+// need not ask for it, and returns its new name.
+func (p *packer) nameByContent(name string) (string, error) {
+	content, err := os.ReadFile(filepath.Join(p.out, name))
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(content)
+	extension := filepath.Ext(name)
+	named := strings.TrimSuffix(name, extension) + "." + base32.StdEncoding.EncodeToString(sum[:5]) + extension
+	return named, os.Rename(filepath.Join(p.out, name), filepath.Join(p.out, named))
 }
 
 func copyFile(from, to string) error {

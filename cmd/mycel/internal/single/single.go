@@ -112,10 +112,10 @@ func script(data []byte, classic fs.FS) ([]byte, error) {
 
 // What of the search page names other files.
 var (
-	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./page\.css">\n`)
+	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./(page\.(?:\w+\.)?css)">\n`)
 	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./icon\.svg"[^>]*>\n`)
 	preloads   = regexp.MustCompile(`(?m)^\s*<link rel="modulepreload"[^>]*>\n`)
-	pageScript = regexp.MustCompile(`(?m)^\s*<script type="module" src="\./page\.js"></script>\n`)
+	pageScript = regexp.MustCompile(`(?m)^\s*<script type="module" src="\./page\.(?:\w+\.)?js"></script>\n`)
 	endOfBody  = regexp.MustCompile(`(?m)^\s*</body>\n`)
 )
 
@@ -126,9 +126,11 @@ func document(data []byte, o *Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	style, err := fs.ReadFile(o.Page, "page.css")
-	if err != nil {
-		return nil, err
+	var style []byte
+	if named := stylesheet.FindSubmatch(shell); named != nil {
+		if style, err = fs.ReadFile(o.Page, string(named[1])); err != nil {
+			return nil, err
+		}
 	}
 	picture, err := fs.ReadFile(o.Page, "icon.svg")
 	if err != nil {
