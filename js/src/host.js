@@ -33,6 +33,12 @@ import { throwIfAborted, untilAborted } from './abort.js';
  * @property {Info} info
  */
 
+/** The mode that needs the least. @type {Mode} */
+const keywords = 'bm25';
+
+/** What keeps a file from being loaded. @type {Set<string>} */
+const unloadable = new Set(['network', 'not-found', 'checksum', 'format']);
+
 /** Compiles code the browser has so far only seen, so that the first true query is fast. */
 const warmUpRequest = { query: 'warm up', k: 1 };
 
@@ -56,6 +62,8 @@ export class Host {
   #closing = new AbortController();
   #restarts = 0;
   #updates = 0;
+  /** What mode answered the last search in the place of another, and why; '' if none did. */
+  #instead = '';
   /** Blocks the present engine holds. @type {Set<number>} */
   #held = new Set();
   /** Blocks whose last copy was of no use. @type {Set<number>} */
@@ -112,7 +120,7 @@ export class Host {
    */
   search(request, signal) {
     const task = async () => {
-      const { answer, failure } = await this.#answer(request.mode ?? 'auto', (engine) => engine.search(request), signal);
+      const { answer, failure } = await this.#found(request, signal);
       return answer.missing?.length ? incomplete(answer, failure) : answer;
     };
     return this.#queue.add(task, signal, 'search');
@@ -146,7 +154,7 @@ export class Host {
       updates: this.#updates,
       bundle: this.#manifest.version,
       engine: this.info.engine,
-      fallbacks: this.#loader.fallbacks,
+      fallbacks: [...this.#loader.fallbacks, ...(this.#instead ? [this.#instead] : [])],
     };
   }
 
@@ -154,6 +162,27 @@ export class Host {
   close() {
     this.#closing.abort();
     this.#engine = undefined;
+  }
+
+  /**
+   * Searches as the request says or, where what its mode needs cannot be loaded, by
+   * keywords, which need what is there. The result says its mode, the status why.
+   * @param {SearchRequest} request
+   * @param {AbortSignal | undefined} signal
+   */
+  async #found(request, signal) {
+    const { mode = 'auto' } = request;
+    const by = (/** @type {Mode} */ mode, /** @type {SearchRequest} */ request) => this.#answer(mode, (engine) => engine.search(request), signal);
+    try {
+      const outcome = await by(mode, request);
+      this.#instead = '';
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof MycelError) || !unloadable.has(error.code) || !this.#engine?.alive || mode === keywords) throw error;
+      this.#instead = `mode ${mode} was answered by ${keywords}: ${error.message}`;
+      const { parameters, vector, ...rest } = request;
+      return by(keywords, { ...rest, mode: keywords });
+    }
   }
 
   /**
@@ -170,7 +199,7 @@ export class Host {
   async #answer(mode, ask, signal) {
     const attempt = () =>
       retryAfterPanic(async () => {
-        const engine = await this.#liveEngine(!mode || !this.info.modes.includes(mode));
+        const engine = await this.#liveEngine(!this.#whole && !(mode && this.info.modes.includes(mode)));
         return this.#complete(engine, () => ask(engine), signal);
       });
     let outcome, reason;

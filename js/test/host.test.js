@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Host } from '../src/host.js';
 import { version } from '../src/version.js';
 import { rejects } from './support/errors.js';
+import { builtBundle } from './support/files.js';
 import * as server from './support/server.js';
 import { withoutSubtle } from './support/insecure.js';
 import { replaceBundle, tinyBundle } from './support/tinybundle.js';
@@ -100,6 +101,22 @@ test('a new bundle of another version is not opened, and the page is told to rel
   const manifest = await replaceBundle(folder);
   await writeFile(`${folder}/mycel.json`, JSON.stringify({ ...manifest, version: '99.0.0' }));
   await rejects(host.search({ query: 'frost' }), 'version', /built by mycel 99.0.0, this client is .*: reload the page/);
+});
+
+test('a mode whose engine cannot be loaded is answered by keywords, and the status says why', async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const host = await Host.open(site.url);
+  t.after(() => host.close());
+  assert.ok(!host.info.modes.includes('graph'), 'the core does not know it');
+  site.on(/\/mycel\.[0-9a-f]+\.wasm/, server.status(404));
+  const { mode, hits } = await host.search({ query: 'stilling well', mode: 'graph', parameters: { hops: 2 } });
+  assert.equal(mode, 'bm25');
+  assert.ok(hits[0].excerpt);
+  assert.match(host.status().fallbacks.join(), /^mode graph was answered by bm25: .*wasm\.gz does not exist/);
+  await rejects(host.ask('overview', {}), 'not-found', /wasm\.gz/);
+  site.restore();
+  assert.equal((await host.search({ query: 'stilling well', mode: 'graph' })).mode, 'graph');
+  assert.deepEqual(host.status().fallbacks, []);
 });
 
 test('an engine that is refused memory says so, and the next search works', async (t) => {

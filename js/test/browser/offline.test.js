@@ -38,7 +38,7 @@ async function setup(t) {
   t.after(() => rm(folder, { recursive: true }));
   await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
   await writeFile(join(folder, 'index.html'), pageHTML);
-  await writeFile(join(folder, 'sw.js'), "self.mycelBundle = 'mycel/';\nself.mycelTexts = 'all';\nimportScripts('mycel/mycel-sw.js');\n");
+  await writeFile(join(folder, 'sw.js'), "self.mycelBundle = 'mycel/';\nself.mycelKeep = 'all';\nimportScripts('mycel/mycel-sw.js');\n");
   const site = await server.serve(t, folder, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
   const page = await newPage(t, browser, { allow: failures });
   return { folder, site, page };
@@ -85,7 +85,7 @@ test('a new build is taken over whole, when the pages of the old one are closed'
   const { folder, site, page } = await setup(t);
   const context = page.context();
   await page.goto(`${site.url}mycel/`);
-  await register(page, 'mycel-sw.js?texts=all');
+  await register(page, 'mycel-sw.js?keep=all');
   await page.reload();
   await rebuild(join(folder, 'mycel'));
   await page.evaluate(async () => {
