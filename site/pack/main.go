@@ -98,9 +98,9 @@ func (p *packer) worker() (string, error) {
 	return "", errors.New("the worker has no output")
 }
 
-// Modules that pages name, and so keep their names. Those of ui/ find other files by
-// their own address: all that is shared lies in ui/, too.
-var entries = []string{"index", "pagefind", "ui/define", "ui/element"}
+// Modules that others name, and so keep their names: pages, and mycel eval the engine.
+// Those of ui/ find other files by their own address: all that is shared lies in ui/, too.
+var entries = []string{"index", "engine", "pagefind", "ui/define", "ui/element"}
 
 // modules packs page and client and returns what esbuild says of the outputs.
 func (p *packer) modules(worker string) (*metafile, error) {
