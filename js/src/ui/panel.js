@@ -225,7 +225,8 @@ export class Panel {
     // The input itself stays where it is: moved, it would lose focus and composition.
     this.#input.before(magnifier());
     this.#input.after(cancel);
-    this.#body.append(this.#filters.element, this.#status, this.#progress, this.#notes, this.#ask.element, this.#results);
+    const note = this.#host.querySelector(':scope > [slot=note]') ?? '';
+    this.#body.append(this.#filters.element, this.#status, this.#progress, note, this.#notes, this.#ask.element, this.#results);
     box.append(this.#body);
     if (dialog) box.append(this.#hints());
     this.#showList(undefined);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { adoptedSite, html } from '../support/adopted.js';
-import { launch, newPage, screenshot, violations } from '../support/browser.js';
+import { active, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
 import * as server from '../support/server.js';
@@ -34,8 +34,6 @@ const question = 'Which town did the designer of the float gauge learn clockmaki
  */
 const visit = (t, body, options) => visitSite(t, browser, body, options);
 
-/** @param {Page} page */
-const active = (page) => page.textContent('[aria-selected=true] .mycel-name');
 /** @param {Page} page */
 const focused = (page) => page.evaluate(() => document.activeElement?.className);
 /**
