@@ -39,6 +39,7 @@ dist: build/mycel.wasm.gz build/mycel-core.wasm.gz
 	cp js/src/*.js $(DIST)/client/
 	cp -R js/src/ui $(DIST)/client/
 	cp site/page/* $(DIST)/
+	cp -R site/playground $(DIST)/
 
 ## test: everything that can be tested on this machine; installs what it needs
 test: test-go test-wasm test-js test-browser
