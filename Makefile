@@ -149,14 +149,17 @@ ablations:
 rerank: dist
 	go run ./cmd/mycel/internal/rerank $(DATA) evaldata
 
-## site: the documentation as a web site with its own search
+## site: the documentation as a web site, with its own search, a live demo on the
+## documentation of this machine's Go, and a playground for either
 SITE := build/demo
 site: build
 	rm -rf $(SITE)
 	go run ./site/render -out $(SITE)
-	bin/mycel build --site $(SITE) --output-path $(SITE)/mycel
+	bin/mycel build --quiet --playground --site $(SITE) --output-path $(SITE)/mycel
+	go run ./site/render -go -out $(SITE)/demo
+	bin/mycel build --quiet --playground --site $(SITE)/demo --output-path $(SITE)/demo/mycel
 
-## demo: the documentation and the Go specification, searched in your browser
+## demo: the site, served for your browser
 ADDR ?= 127.0.0.1:8080
 demo: site
 	bin/mycel serve $(SITE)/mycel --root $(SITE) --addr $(ADDR)
