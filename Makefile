@@ -64,6 +64,7 @@ test-js: build js/node_modules build/testdata/bundle
 
 test-browser: build js/node_modules build/testdata/bundle
 	.ci/chromium
+	.ci/firefox
 	cd js && npm run test:browser
 
 ## check: what a change must pass before it is looked at

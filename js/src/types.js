@@ -239,15 +239,16 @@
  *   of the page: passages that are left out for this one; absent if there are none
  * @property {string} [version] of the document, if it is known and `alsoIn` is there
  * @property {Why} why
- * @property {Alternative[]} [alternatives] where nearly the same section stands, too
  */
 
 /**
- * A section that is nearly the same as that of a hit, and stands behind it.
- * @typedef {object} Alternative
- * @property {string} title
- * @property {string} url
- * @property {string} [label] what tells it from the hit, such as a version
+ * A section with nearly the text of a hit.
+ * @typedef {object} AlsoIn
+ * @property {string} document id of the document
+ * @property {string} title of the document
+ * @property {string} heading of the section
+ * @property {string} url relative to the site root, with the fragment
+ * @property {string} [version] of the document, if it is known
  */
 
 /**

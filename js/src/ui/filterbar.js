@@ -83,7 +83,7 @@ export class FilterBar {
   #filter(key, counts, id) {
     const { strings } = this.#view;
     const button = el('button', { type: 'button', class: 'mycel-filter', 'aria-expanded': 'false', 'aria-controls': id });
-    const values = el('fieldset', { id, class: 'mycel-values', hidden: '' }, el('legend', { class: 'mycel-unseen' }, this.#nameOf(key)));
+    const values = el('fieldset', { id, class: 'mycel-values', tabindex: '-1', hidden: '' }, el('legend', { class: 'mycel-unseen' }, this.#nameOf(key)));
     button.addEventListener('click', () => this.#unfold(values.hidden ? button : undefined));
     /** @type {Filter['boxes']} */
     const boxes = new Map();

@@ -41,7 +41,8 @@ export class Panel {
   #progress = el('progress', { class: 'mycel-progress', max: '1', value: '0', hidden: '', 'aria-hidden': 'true' });
   #notes = el('div', { class: 'mycel-notes' });
   #results = el('div', { class: 'mycel-results', 'aria-busy': 'false' });
-  #body = el('div', { class: 'mycel-body' });
+  // Firefox would stop at what scrolls; the keys of the input move through it.
+  #body = el('div', { class: 'mycel-body', tabindex: '-1' });
   /** @type {FilterBar} */
   #filters;
   /** The bundle whose filters are offered. @type {Search | undefined} */

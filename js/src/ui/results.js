@@ -1,6 +1,7 @@
 import { el } from './dom.js';
 import { marked } from './marks.js';
 import { above, byPage, opens } from './pages.js';
+import { place } from './why.js';
 import { foundBy, renderWhy } from './whyview.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {Strings} from './strings.js' */
@@ -75,30 +76,31 @@ function renderHit(hit, id, result, view) {
     ...(href ? { href } : { 'aria-disabled': 'true' }),
   });
   element.append(el('span', { class: 'mycel-name', dir: 'auto' }, ...name));
-  const crumbs = above(hit);
+  const crumbs = [...(hit.version ? [hit.version] : []), ...above(hit)];
   if (crumbs.length > 0) element.append(el('span', { class: 'mycel-crumbs', dir: 'auto' }, crumbs.join(' › ')));
   if (excerpt) {
     const { text, matches, cutStart, cutEnd } = excerpt;
     element.append(el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches), cutEnd ? ' …' : ''));
   }
   const summary = renderDisclosure(hit, result, view);
-  const others = renderAlternatives(hit, view);
+  const others = renderAlsoIn(hit, view);
   const details = el('div', { class: 'mycel-more' }, ...others, /** @type {HTMLElement} */ (summary.parentElement));
   return { hit, element, details, stops: [...others.flatMap((line) => [...line.querySelectorAll('a')]), summary] };
 }
 
 /**
- * The line that says where nearly the same section stands, too.
+ * The line that says where nearly the same text stands, too: in which versions, or on
+ * which pages.
  * @param {Hit} hit
  * @param {View} view
  * @returns {HTMLElement[]} none or one
  */
-function renderAlternatives({ alternatives = [] }, view) {
-  if (alternatives.length === 0) return [];
+function renderAlsoIn({ alsoIn = [] }, view) {
+  if (alsoIn.length === 0) return [];
   const [before, after = ''] = view.strings.words.alsoIn.split('{pages}');
-  const links = alternatives.flatMap(({ title, url, label }, i) => {
-    const href = view.linkTo(url);
-    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, label || title);
+  const links = alsoIn.flatMap((other, i) => {
+    const href = view.linkTo(other.url);
+    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, other.version ?? place(other));
     return i > 0 ? [', ', link] : [link];
   });
   return [el('p', { class: 'mycel-also' }, before, ...links, after)];

@@ -463,6 +463,34 @@ test('the slot "ask" is the place of an answer that the site writes', async (t) 
   await page.waitForFunction(() => document.querySelector('.mycel-answer [slot=ask]')?.textContent === 'stilling well: true');
 });
 
+test('a result says where its text stands, too, by version or by name', async (t) => {
+  const { page, site } = await visit(t, searchbox);
+  await page.evaluate(async () => {
+    const path = '/mycel/client/client.js';
+    const { Search } = await import(path);
+    const { search } = Search.prototype;
+    Search.prototype.search = async function (/** @type {string} */ query, /** @type {object} */ options) {
+      const result = await search.call(this, query, options);
+      const others = [
+        { document: 'a', title: 'Mulch', heading: 'Frost', url: '1.9/mulch.html#frost', version: '1.9' },
+        { document: 'b', title: 'Mulch', heading: 'Frost', url: '/b.html' },
+        { document: 'c', title: '<b>', heading: '', url: 'javascript:alert(1)' },
+      ];
+      return { ...result, hits: result.hits.map((/** @type {object} */ hit) => ({ ...hit, version: '2.0', alsoIn: others })) };
+    };
+  });
+  await page.focus('.mycel-input');
+  await type(page, 'frost', 1);
+  assert.equal(await page.textContent('.mycel-crumbs'), '2.0');
+  assert.equal(await page.textContent('.mycel-also'), 'Also in 1.9, Mulch › Frost, <b>');
+  const links = await page.locator('.mycel-also a').evaluateAll((all) => all.map((link) => /** @type {HTMLAnchorElement} */ (link).href));
+  assert.deepEqual(links, [`${site.url}1.9/mulch.html#frost`, `${site.url}b.html`], 'scripts are no links');
+  await page.keyboard.press('Tab'); // Clear
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), '1.9', 'the links of the active result are reached by keyboard');
+  assert.deepEqual(await violations(page), []);
+});
+
 test('a suggestion of the engine is a button that searches for it', async (t) => {
   const { page } = await visit(t, searchbox);
   // The small engine corrects nothing: the answer is given what an engine that does would say.
