@@ -62,7 +62,7 @@ build/testdata/bundle: build
 test-js: build js/node_modules build/testdata/bundle
 	cd js && npm test
 
-test-browser: build js/node_modules build/testdata/bundle
+test-browser: build js/node_modules build/testdata/bundle site
 	.ci/chromium
 	.ci/firefox
 	cd js && npm run test:browser
