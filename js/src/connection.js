@@ -25,7 +25,7 @@ export class Connection {
   alive = true;
 
   /** As of the last answer. @type {HostStatus} */
-  status = { bytesLoaded: 0, blocksLoaded: 0, blocks: 0, restarts: 0 };
+  status = { bytesLoaded: 0, blocksLoaded: 0, blocks: 0, restarts: 0, modes: [] };
 
   /**
    * Use {@link Connection.start}.

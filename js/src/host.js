@@ -16,6 +16,7 @@ import { throwIfAborted, untilAborted } from './abort.js';
  * @property {number} blocksLoaded
  * @property {number} blocks
  * @property {number} restarts
+ * @property {import('./types.js').Mode[]} modes
  */
 
 /** Compiles code the browser has so far only seen, so that the first true query is fast. */
@@ -143,6 +144,7 @@ export class Host {
       blocksLoaded: this.#held.size,
       blocks: this.#manifest.text.length,
       restarts: this.#restarts,
+      modes: this.info.modes,
     };
   }
 

@@ -89,8 +89,8 @@
  * @property {number} summaries nodes of the summary tree
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
- * @property {Mode[]} modes those of the engine that is loaded; the whole engine, which
- *   has all, is loaded when another is first asked for
+ * @property {Mode[]} modes those of the engine that was opened; the whole engine, which
+ *   has all, is loaded when another is first asked for: see Status
  * @property {VectorInfo} [vectors] absent if the bundle has none
  * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
  *   no filters
@@ -127,6 +127,7 @@
  * @property {number} bytesLoaded bytes received so far, all files
  * @property {number} blocksLoaded text blocks the engine holds
  * @property {number} blocks text blocks in the bundle
+ * @property {Mode[]} modes those of the engine that is loaded now
  * @property {number} restarts how often the engine or its worker was replaced after a failure
  * @property {VectorInfo} [vectors] as in Info
  * @property {string} [embedder] id of the embedder that was set; absent without one

@@ -40,7 +40,8 @@ async function start() {
   progress.hidden = true;
   const root = await linkRoot();
   /** The modes that the engine names: what is added to it appears by itself. */
-  const { modes } = bundle.info;
+  await bundle.overview('', { tokenBudget: 1 }); // what the core of the engine cannot answer brings the whole one
+  const { modes } = bundle.status();
   fillForm(modes);
   const { documents, sections, entities } = bundle.info;
   say(`${documents.toLocaleString('en')} documents, ${sections.toLocaleString('en')} sections, ${entities.toLocaleString('en')} entities.`);
