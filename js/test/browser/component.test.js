@@ -438,8 +438,7 @@ test('asking is off, until the site sets a function; its answer may come in part
     };
   });
   await page.keyboard.type(' inlet');
-  await page.waitForSelector('.mycel-ask-button');
-  assert.equal(await page.textContent('.mycel-ask-button'), 'Ask: “stilling well inlet”');
+  await page.waitForFunction(() => document.querySelector('.mycel-ask-button')?.textContent === 'Ask: “stilling well inlet”');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
