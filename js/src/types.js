@@ -253,16 +253,6 @@
  */
 
 /**
- * A section with nearly the text of a hit.
- * @typedef {object} AlsoIn
- * @property {string} document id of the document
- * @property {string} title of the document
- * @property {string} heading of the section
- * @property {string} url relative to the site root, with the fragment
- * @property {string} [version] of the document, if it is known
- */
-
-/**
  * The work a search did.
  * @typedef {object} Stats
  * @property {number} postings read

@@ -5,6 +5,7 @@
  */
 export const parameters = [
   {"meaning":"do not fill up with keyword search what a mode leaves short","name":"noFill"},
+  {"meaning":"show every one of several passages with nearly the same text","name":"noCollapse"},
   {"meaning":"complete the last word: if it is unfinished (unknown or short), always or never","name":"prefix","words":["unfinished","always","never"]},
   {"meaning":"do not read unknown words as misspellings of others","name":"noTypos"},
   {"least":1,"meaning":"e2graph: edges between two entities that count as near (default 4)","most":8,"name":"hops","whole":true},
