@@ -30,12 +30,19 @@ after(() => Promise.all(cleanups.map((fn) => fn())));
 
 const long = `a_very_long_name_${'without_any_space_'.repeat(12)}`;
 
+/** Of each page its own: of pages that are nearly the same one would stand for all. */
+const facts = [
+  'Bricks of the kiln are laid dry and settle in the first winter.', 'Oak burns long, birch burns hot, and pine leaves soot on every glaze.', 'A cone bends when its shelf is warm enough for stoneware.',
+  'Gas arrives through two valves with a lever between them.', 'Our thermometer counts by tens, so look at it twice.', 'Salt thrown at noon makes an orange skin.',
+  'Electric coils want a fuse of forty amperes and a lid that closes.', 'Programs are written on a card, one ramp a line.', 'Ash is carried to the garden, where beans like it.',
+];
+
 /** Three versions of three pages, one of them with names that fit nowhere; sixteen values of one key. */
 const documents = ['1.9', '1.10', '2.0'].flatMap((version, v) =>
   ['Install', 'Configure', 'Remove'].map((title, i) => ({
     _id: `${version}-${title}`, url: `${version}/${title.toLowerCase()}.html`,
     title: `${title} the kiln (${version})`,
-    text: `How to ${title.toLowerCase()} a kiln. ${i === 2 ? `${long} الفرن الكبير في المصنع القديم` : 'Dry it first.'}`,
+    text: `How to ${title.toLowerCase()} a kiln. ${facts[v * 3 + i]} ${i === 2 ? `${long} الفرن الكبير في المصنع القديم` : ''}`,
     filters: { version, language: v === 0 ? 'de' : 'en', license: 'MIT', part: Array.from({ length: 16 }, (_, n) => `part ${n} of ${title}`).slice(0, i === 0 ? 16 : 1) },
   })),
 );
