@@ -37,7 +37,7 @@ dist: build/mycel.wasm.gz build/mycel-core.wasm.gz
 	mkdir -p $(DIST)/client
 	cp build/mycel.wasm.gz build/mycel-core.wasm.gz $(DIST)/
 	find site/classic -mindepth 1 -not -name .gitkeep -delete
-	go run ./site/pack -client js/src -page site/page -out $(DIST) -classic site/classic
+	go run ./site/pack -client js/src -page site/page -playground site/playground -out $(DIST) -classic site/classic
 
 ## test: everything that can be tested on this machine; installs what it needs
 test: test-go test-wasm test-js test-browser
@@ -60,8 +60,9 @@ build/testdata/bundle: build
 test-js: build js/node_modules build/testdata/bundle
 	cd js && npm test
 
-test-browser: build js/node_modules build/testdata/bundle
+test-browser: build js/node_modules build/testdata/bundle site
 	.ci/chromium
+	.ci/firefox
 	cd js && npm run test:browser
 
 ## check: what a change must pass before it is looked at
@@ -156,14 +157,17 @@ ablations:
 rerank: dist
 	go run ./cmd/mycel/internal/rerank $(DATA) evaldata
 
-## site: the documentation as a web site with its own search
+## site: the documentation as a web site, with its own search, a live demo on the
+## documentation of this machine's Go, and a playground for either
 SITE := build/demo
 site: build
 	rm -rf $(SITE)
 	go run ./site/render -out $(SITE)
-	bin/mycel build --site $(SITE) --output-path $(SITE)/mycel
+	bin/mycel build --quiet --playground --site $(SITE) --output-path $(SITE)/mycel
+	go run ./site/render -go -out $(SITE)/demo
+	bin/mycel build --quiet --playground --site $(SITE)/demo --output-path $(SITE)/demo/mycel
 
-## demo: the documentation and the Go specification, searched in your browser
+## demo: the site, served for your browser
 ADDR ?= 127.0.0.1:8080
 demo: site
 	bin/mycel serve $(SITE)/mycel --root $(SITE) --addr $(ADDR)

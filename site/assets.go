@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 	"io/fs"
+	"slices"
 )
 
 //go:embed all:dist
@@ -17,8 +18,26 @@ var classic embed.FS
 // ErrNotBuilt says that the binary was compiled without the browser's files.
 var ErrNotBuilt = errors.New("this mycel was compiled without its browser files: build it with make build")
 
-// Runtime returns the browser's files: the compressed engine, the client modules
-// and the search page.
+// PlaygroundFolder is where the playground lies among the browser's files: a page that
+// compares the modes, for those who look after a site.
+const PlaygroundFolder = "playground"
+
+// WithoutPlayground returns the files that readers of a site need.
+func WithoutPlayground(files fs.FS) fs.FS { return withoutPlayground{files} }
+
+type withoutPlayground struct{ fs.FS }
+
+// ReadDir leaves the folder out where files are listed.
+func (w withoutPlayground) ReadDir(name string) ([]fs.DirEntry, error) {
+	list, err := fs.ReadDir(w.FS, name)
+	if name == "." {
+		list = slices.DeleteFunc(list, func(d fs.DirEntry) bool { return d.Name() == PlaygroundFolder })
+	}
+	return list, err
+}
+
+// Runtime returns the browser's files: the compressed engine, the client modules,
+// the search page and the playground.
 func Runtime() (fs.FS, error) {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil {

@@ -30,24 +30,25 @@ var (
 
 // buildFlags is the command line of mycel build.
 type buildFlags struct {
-	config    builder.Config
-	overlap   number
-	terms     choice
-	ner       choice
-	scope     choice
-	noTree    bool
-	urlStyle  choice
-	noRuntime bool
-	vectors   bool
-	endpoints endpointFlags
-	encoder   encoderFlags
-	site      siteFlags
-	budgets   budgetFlags
-	settings  settingsFlags
-	fallback  string // where the bundle goes if nothing says where
-	single    singleFlags
-	json      bool
-	output    outputFlags
+	config     builder.Config
+	overlap    number
+	terms      choice
+	ner        choice
+	scope      choice
+	noTree     bool
+	urlStyle   choice
+	noRuntime  bool
+	playground bool
+	vectors    bool
+	endpoints  endpointFlags
+	encoder    encoderFlags
+	site       siteFlags
+	budgets    budgetFlags
+	settings   settingsFlags
+	fallback   string // where the bundle goes if nothing says where
+	single     singleFlags
+	json       bool
+	output     outputFlags
 }
 
 func newBuildFlags() *buildFlags {
@@ -120,6 +121,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.endpoints.register(f)
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
+	f.BoolVar(&b.playground, "playground", false, "write a page that compares the modes, too: OUT/playground/")
 	b.budgets.register(f)
 	b.settings.register(f)
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
@@ -231,7 +233,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 	}
 	c.Version = mycel.Version
 	if !b.noRuntime && !b.endpoints.dryRun {
-		files, err := p.browserFiles()
+		files, err := p.browserFiles(b.playground)
 		if err != nil {
 			return c, err
 		}
@@ -267,12 +269,15 @@ func (b *buildFlags) check(command string) error {
 }
 
 // browserFiles returns the files of the search page and what it needs.
-func (p *program) browserFiles() (fs.FS, error) {
+func (p *program) browserFiles(playground bool) (fs.FS, error) {
 	files, err := p.runtime()
 	if errors.Is(err, site.ErrNotBuilt) {
 		err = fmt.Errorf("%w, or leave them out with --no-runtime", err)
 	}
-	return files, err
+	if err != nil || playground {
+		return files, err
+	}
+	return site.WithoutPlayground(files), nil
 }
 
 // writeJSON writes v for people and programs alike.

@@ -109,7 +109,7 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, addr, published str
 	if err := p.buildOnce(cmd, b, logger); err != nil {
 		return err
 	}
-	handler, err := serve.New(serve.Options{Bundle: c.Output, Root: devRoot(c), Runtime: p.runtime, Log: logger})
+	handler, err := serve.New(serve.Options{Bundle: c.Output, Root: devRoot(c), Runtime: p.runtime, Log: logger, Playground: b.playground})
 	if err != nil {
 		return err
 	}

@@ -8,12 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/cmd/mycel/internal/serve"
+	"mycel/site"
 )
 
 // serveFlags is the command line of mycel serve.
 type serveFlags struct {
 	addr string
 	root string
+
+	playground bool
 }
 
 func (p *program) serveCommand() *cobra.Command {
@@ -28,7 +31,8 @@ The first line on standard output is the address. A bundle that is built anew is
 picked up. This is a tool for developing: publish a bundle with any web server
 that serves static files.`,
 		Example: `  mycel serve public/mycel
-  mycel serve public/mycel --root public --addr 127.0.0.1:0`,
+  mycel serve public/mycel --root public --addr 127.0.0.1:0
+  mycel serve public/mycel --playground`,
 		Args: bundleArgument,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.serve(cmd, &s, args[0]) },
 	}
@@ -36,6 +40,7 @@ that serves static files.`,
 	f.SortFlags = false
 	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
 	f.StringVar(&s.root, "root", "", "`DIR` of the built site that the bundle belongs to")
+	f.BoolVar(&s.playground, "playground", false, "serve a page that compares the modes, too")
 	return cmd
 }
 
@@ -44,7 +49,7 @@ func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
 		return usagef("serve: --addr: %w", err)
 	}
 	logger := log.New(p.err, "mycel: ", 0)
-	handler, err := serve.New(serve.Options{Bundle: dir, Root: s.root, Runtime: p.runtime, Log: logger})
+	handler, err := serve.New(serve.Options{Bundle: dir, Root: s.root, Runtime: p.runtime, Log: logger, Playground: s.playground})
 	if err != nil {
 		return err
 	}
@@ -57,6 +62,9 @@ func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
 	address := "http://" + reachable(l.Addr())
 	if _, err := fmt.Fprintf(p.out, "%s/\n", address); err != nil {
 		return err
+	}
+	if s.playground {
+		logger.Printf("playground at %s%s%s/", address, handler.SearchPath(), site.PlaygroundFolder)
 	}
 	logger.Printf("search page at %s%s; Ctrl-C ends", address, handler.SearchPath())
 	return serve.Run(cmd.Context(), l, handler, logger)

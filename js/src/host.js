@@ -22,6 +22,7 @@ import { throwIfAborted, untilAborted } from './abort.js';
  * @property {string} bundle
  * @property {string} engine
  * @property {string[]} fallbacks
+ * @property {import('./types.js').Mode[]} modes
  */
 
 /**
@@ -155,6 +156,7 @@ export class Host {
       bundle: this.#manifest.version,
       engine: this.info.engine,
       fallbacks: [...this.#loader.fallbacks, ...(this.#instead ? [this.#instead] : [])],
+      modes: this.info.modes,
     };
   }
 

@@ -89,8 +89,8 @@
  * @property {number} summaries nodes of the summary tree
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
- * @property {Mode[]} modes those of the engine that is loaded; the whole engine, which
- *   has all, is loaded when another is first asked for
+ * @property {Mode[]} modes those of the engine that was opened; the whole engine, which
+ *   has all, is loaded when another is first asked for: see Status
  * @property {VectorInfo} [vectors] absent if the bundle has none
  * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
  *   no filters
@@ -130,6 +130,7 @@
  * @property {number} filesKept files that came from an earlier visit, out of Cache Storage
  * @property {number} blocksLoaded text blocks the engine holds
  * @property {number} blocks text blocks in the bundle
+ * @property {Mode[]} modes those of the engine that is loaded now
  * @property {number} restarts how often the engine or its worker was replaced after a failure
  * @property {number} updates how often a newer bundle was opened in the place of this
  *   one, because a file was gone

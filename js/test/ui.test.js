@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { chosenKeys, conditionOf, offeredKeys, orderedValues, readPairs, selectionOf } from '../src/ui/facets.js';
 import { cut, figureOf, layOut } from '../src/ui/figure.js';
 import { linkTo, matchedLine, toText } from '../src/ui/links.js';
 import { pieces } from '../src/ui/marks.js';
@@ -125,6 +126,14 @@ test('the way to a linked section: query, entity, sentence, entity, section', ()
   assert.deepEqual(explain(start, result).steps, [], 'words alone are no chain');
 });
 
+test('that it is what was asked for counts more than what found it', () => {
+  /** @type {Hit['why']} */
+  const why = { reader: 'words', terms: [0], entities: [] };
+  const hits = [hit({ why: { ...why, exact: 'title' } }), hit({ why }), hit({ why: { ...why, exact: 'title' } }), hit({ why })];
+  const answer = { ...result, hits };
+  assert.deepEqual(hits.map((one) => [explain(one, answer).exact, explain(one, answer).rankOfReader]), [['title', 1], [undefined, 1], ['title', 2], [undefined, 2]]);
+});
+
 test('the way over a pair, a walk, an entity, a summary', () => {
   /** @param {Partial<Hit['why']>} why */
   const kinds = (why) => {
@@ -177,6 +186,30 @@ test('labels are cut by width, at characters', () => {
   assert.equal(cut('🌱🌱🌱', 2), '🌱…');
 });
 
+test('filters that narrow nothing are not offered, unless they are asked for', () => {
+  const counts = { version: { 1.0: 2, 2.0: 3 }, language: { en: 5 }, any: { a: 1, b: 1 } };
+  assert.deepEqual(offeredKeys(counts, null), ['version'], 'one value is no choice; any is no name that a condition can have');
+  assert.deepEqual(offeredKeys(counts, ' language  version none'), ['language', 'version']);
+  assert.deepEqual(offeredKeys(counts, 'off'), []);
+  assert.deepEqual(offeredKeys({}, null), []);
+});
+
+test('versions from the newest, other values from the most frequent, equal ones by name', () => {
+  assert.deepEqual(orderedValues({ 'v1.9': 9, 'v1.10': 1, 'v1.2': 4 }, 'en'), ['v1.10', 'v1.9', 'v1.2']);
+  assert.deepEqual(orderedValues({ b: 2, a: 2, c: 7 }, 'en'), ['c', 'a', 'b']);
+});
+
+test('a choice is any of the values of each key, and knows only values that there are', () => {
+  const counts = { version: { 1: 1, 2: 1 }, tags: { a: 1 } };
+  const pairs = [...readPairs('version:1, version:2,tags:b,colon:,:x,none'), /** @type {[string, string]} */ (['version', 'constructor'])];
+  const selection = selectionOf(pairs, ['version', 'tags'], counts);
+  assert.deepEqual(conditionOf(selection), { version: { any: ['1', '2'] } });
+  assert.deepEqual(chosenKeys(selection), ['version']);
+  assert.equal(conditionOf(selection, 'version'), undefined);
+  selection.get('tags')?.add('a');
+  assert.deepEqual(conditionOf(selection, 'version'), { tags: { any: ['a'] } });
+});
+
 test('every language has every string, with the same gaps', async () => {
   /** @param {unknown} value */
   const gaps = (value) => [...new Set(JSON.stringify(value).match(/\{\w+\}/g))].sort();
@@ -188,7 +221,7 @@ test('every language has every string, with the same gaps', async () => {
       const other = /** @type {any} */ (words)[name];
       assert.ok(JSON.stringify(other).length > 2, `${language} ${name}`);
       assert.deepEqual(gaps(other), gaps(text), `${language} ${name}`);
-      if (name === 'readers') assert.deepEqual(Object.keys(other), Object.keys(text), language);
+      if (['readers', 'exact', 'keys'].includes(name)) assert.deepEqual(Object.keys(other), Object.keys(text), language);
     }
   }
   assert.equal(languages.length, 10);

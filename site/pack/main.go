@@ -1,8 +1,8 @@
-// Command pack makes the browser's files of the client's modules and the search
-// page: few files, so that a first search waits for few answers of a server, with
+// Command pack makes the browser's files of the client's modules, the search page and
+// the playground: few files, so that a first search waits for few answers of a server, with
 // their content's hash in the names of those that only other scripts name.
 //
-//	go run ./site/pack -client js/src -page site/page -out site/dist -classic site/classic
+//	go run ./site/pack -client js/src -page site/page -playground site/playground -out site/dist -classic site/classic
 //
 // The folder given with -classic gets the same as scripts that are no modules, for
 // pages that a browser opens as files.
@@ -23,6 +23,7 @@ func main() {
 	var p packer
 	flag.StringVar(&p.client, "client", "js/src", "`DIR` of the client's modules")
 	flag.StringVar(&p.page, "page", "site/page", "`DIR` of the search page")
+	flag.StringVar(&p.playground, "playground", "site/playground", "`DIR` of the playground")
 	flag.StringVar(&p.out, "out", "site/dist", "`DIR` to write to")
 	flag.StringVar(&p.classic, "classic", "site/classic", "`DIR` for scripts that are no modules")
 	flag.Parse()
@@ -33,11 +34,11 @@ func main() {
 }
 
 type packer struct {
-	client, page, out, classic string
+	client, page, playground, out, classic string
 }
 
 func (p *packer) run() error {
-	for _, dir := range []*string{&p.client, &p.page, &p.out, &p.classic} {
+	for _, dir := range []*string{&p.client, &p.page, &p.playground, &p.out, &p.classic} {
 		abs, err := filepath.Abs(*dir)
 		if err != nil {
 			return err
@@ -54,6 +55,11 @@ func (p *packer) run() error {
 	}
 	if err := p.pageFiles(modules); err != nil {
 		return err
+	}
+	for _, name := range []string{"index.html", "playground.css"} {
+		if err := copyFile(filepath.Join(p.playground, name), filepath.Join(p.out, "playground", name)); err != nil {
+			return err
+		}
 	}
 	if err := p.serviceWorker(); err != nil {
 		return err
@@ -113,6 +119,9 @@ func (p *packer) modules(worker string) (*metafile, error) {
 	for _, name := range []string{"page", "pagefind"} {
 		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(p.page, name+".js"), OutputPath: name})
 	}
+	o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{
+		InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground",
+	})
 	o.Splitting = true
 	o.ChunkNames = "client/ui/[name].[hash]"
 	o.Plugins = []api.Plugin{
@@ -138,12 +147,12 @@ func (p *packer) serviceWorker() error {
 	return err
 }
 
-// pageImports resolves what the search page imports from the client. In a bundle that
-// lies in client/; here, index.js may be another module.
+// pageImports resolves what the pages import from the client. In a bundle that lies in
+// client/, for the playground one folder up; here, index.js may be another module.
 func (p *packer) pageImports(index string) api.Plugin {
 	return api.Plugin{Name: "page", Setup: func(b api.PluginBuild) {
-		b.OnResolve(api.OnResolveOptions{Filter: `^\./client/`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
-			name := strings.TrimPrefix(a.Path, "./client/")
+		b.OnResolve(api.OnResolveOptions{Filter: `^\.\.?/client/`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
+			_, name, _ := strings.Cut(a.Path, "/client/")
 			if name == "index.js" {
 				name = index
 			}

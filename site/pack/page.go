@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -43,7 +44,9 @@ func (p *packer) pageFiles(m *metafile) error {
 		return fmt.Errorf("the page has no line %s", strings.TrimSpace(preload))
 	}
 	var lines strings.Builder
-	for _, name := range m.imported("page.js") {
+	waits := append(m.imported("page.js"), m.imported("client/ui/define.js")...)
+	slices.Sort(waits)
+	for _, name := range slices.Compact(waits) {
 		lines.WriteString(strings.Replace(preload, "client/index.js", filepath.ToSlash(name), 1))
 	}
 	page = bytes.Replace(page, []byte(preload), []byte(lines.String()), 1)

@@ -1,14 +1,18 @@
-// Command render turns the project's Markdown and the Go specification of this
-// machine's Go installation into a static web site: the pages that the demo
-// searches. It is also the link checker of the documentation: a relative link
-// that leads nowhere fails the run.
+// Command render turns the project's Markdown into a static web site, or, with -go,
+// the documentation that comes with this machine's Go: its specification and the
+// comments of the standard library, which the live demo searches. It is also the
+// link checker of the documentation: a relative link that leads nowhere fails the
+// run.
 //
 //	go run ./site/render -out build/demo
+//	go run ./site/render -go -out build/demo/demo
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"log"
 	"os"
 	"os/exec"
@@ -21,38 +25,27 @@ func main() {
 	log.SetPrefix("render: ")
 	out := flag.String("out", "", "folder to write the site to (required)")
 	repo := flag.String("repo", ".", "root of the repository")
-	search := flag.String("search", "mycel/", "path of the search page, relative to the site's root")
+	search := flag.String("search", "mycel/", "path of the bundle, relative to the site's root")
+	golang := flag.Bool("go", false, "render Go's documentation in the place of the project's")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*repo, *out, *search); err != nil {
+	if err := run(&site{repo: *repo, search: *search}, *out, *golang); err != nil {
 		log.Fatal(err)
 	}
 }
 
 // run renders every page before it writes the first, so that a broken link leaves
 // no half of a site.
-func run(repo, out, search string) error {
-	s := &site{repo: repo, search: search}
-	pages, err := markdownPages(repo)
-	if err != nil {
+func run(s *site, out string, golang bool) error {
+	read := (*site).addProject
+	if golang {
+		read = (*site).addGoDocumentation
+	}
+	if err := read(s); err != nil {
 		return err
-	}
-	for _, p := range pages {
-		if err := s.addMarkdown(p); err != nil {
-			return err
-		}
-	}
-	if doc := goDoc(); doc != "" {
-		for _, p := range goPages() {
-			if err := s.addGo(doc, p); err != nil {
-				return err
-			}
-		}
-	} else {
-		log.Print("no Go documentation in GOROOT/doc: the site is built without it")
 	}
 	files, err := s.render()
 	if err != nil {
@@ -71,18 +64,46 @@ func run(repo, out, search string) error {
 	return nil
 }
 
-// goDoc returns the folder of documents that comes with Go, "" if this
-// installation has none.
-func goDoc() string {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
+// addProject reads the project's own pages.
+func (s *site) addProject() error {
+	s.name, s.landing = "Mycel", true
+	pages, err := markdownPages(s.repo)
 	if err != nil {
-		return ""
+		return err
 	}
-	doc := filepath.Join(strings.TrimSpace(string(root)), "doc")
-	for _, p := range goPages() {
-		if _, err := os.Stat(filepath.Join(doc, p.source)); err != nil {
-			return ""
+	for _, p := range pages {
+		if err := s.addMarkdown(p); err != nil {
+			return err
 		}
 	}
-	return doc
+	return nil
+}
+
+// addGoDocumentation reads what comes with Go.
+func (s *site) addGoDocumentation() error {
+	s.name, s.up = "Go "+goVersion(), "../"
+	raw, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOROOT: %w", err)
+	}
+	root := strings.TrimSpace(string(raw))
+	for _, p := range goPages() {
+		if err := s.addGo(filepath.Join(root, "doc"), p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	src := librarySource(root)
+	if src == "" {
+		return fmt.Errorf("%s has no sources of the standard library", root)
+	}
+	paths, err := libraryPackages(src)
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		if err := s.addPackage(src, path); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -21,8 +21,10 @@ type source struct {
 const (
 	groupUse     = "Using Mycel"
 	groupInside  = "How it works"
+	groupMeasure = "What it is worth"
 	groupProject = "The project"
 	groupGo      = "The Go language"
+	groupLibrary = "The standard library"
 )
 
 // markdownPages lists the pages made from the repository's Markdown. Documents of
@@ -48,26 +50,31 @@ func markdownPages(repo string) ([]source, error) {
 
 // listed are the pages that have a place of their own.
 var listed = []source{
-	{groupUse, "README.md", "index.html", "Overview"},
+	{groupUse, "README.md", "overview.html", "Overview"},
 	{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
-	{groupUse, "docs/search.md", "docs/search.html", ""},
+	{groupUse, "docs/recipes.md", "docs/recipes.html", ""},
 	{groupUse, "docs/cli.md", "docs/cli.html", ""},
 	{groupUse, "docs/sources.md", "docs/sources.html", ""},
+	{groupUse, "docs/search.md", "docs/search.html", ""},
 	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
 	{groupUse, "docs/component.md", "docs/component.html", ""},
+	{groupUse, "docs/playground.md", "docs/playground.html", ""},
 	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
-	{groupUse, "docs/recipes.md", "docs/recipes.html", ""},
 	{groupUse, "docs/go.md", "docs/go.html", ""},
 	{groupUse, "docs/evidence.md", "docs/evidence.html", ""},
 	{groupUse, "docs/adapters.md", "docs/adapters.html", ""},
 	{groupUse, "docs/mcp.md", "docs/mcp.html", ""},
+	{groupUse, "docs/llm.md", "docs/llm.html", ""},
 	{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
 	{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
+	{groupInside, "docs/vectors.md", "docs/vectors.html", ""},
 	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
 	{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},
 	{groupInside, "RATIONALE.md", "RATIONALE.html", ""},
-	{groupInside, "docs/long-documents.md", "docs/long-documents.html", ""},
-	{groupInside, "docs/measurements.md", "docs/measurements.html", ""},
+	{groupMeasure, "docs/evaluation.md", "docs/evaluation.html", ""},
+	{groupMeasure, "docs/ablations.md", "docs/ablations.html", ""},
+	{groupMeasure, "docs/measurements.md", "docs/measurements.html", ""},
+	{groupMeasure, "docs/long-documents.md", "docs/long-documents.html", ""},
 	{groupProject, "CONTRIBUTING.md", "CONTRIBUTING.html", ""},
 	{groupProject, "CHANGELOG.md", "CHANGELOG.html", ""},
 }
@@ -76,7 +83,7 @@ var listed = []source{
 // between them, which name their places on go.dev, stay on the site.
 func goPages() []source {
 	return []source{
-		{groupGo, "go_spec.html", "go/spec.html", "Specification"},
-		{groupGo, "go_mem.html", "go/mem.html", "Memory model"},
+		{groupGo, "go_spec.html", "spec.html", "Specification"},
+		{groupGo, "go_mem.html", "mem.html", "Memory model"},
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -9,24 +10,34 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 //go:embed layout.html
 var layoutSource string
 
+//go:embed home.html
+var homeSource string
+
 //go:embed style.css
 var style []byte
 
-var layout = template.Must(template.New("layout").Parse(layoutSource))
+var (
+	layout = template.Must(template.New("layout").Parse(layoutSource))
+	home   = template.Must(template.Must(layout.Clone()).Parse(homeSource))
+)
 
 // stylePath is where the style sheet lies on the site.
 const stylePath = "style.css"
 
 // site is all pages, in the order of the navigation.
 type site struct {
-	repo   string
-	search string
-	pages  []*page
+	name    string // of the site
+	repo    string
+	search  string // path of the bundle
+	up      string // way to the site around it, "" for none
+	landing bool   // whether it has a page of its own to begin with
+	pages   []*page
 }
 
 // page is one page: a tree of HTML that link turns into its final form.
@@ -36,6 +47,7 @@ type page struct {
 	subtitle string
 	note     string // where the text comes from, if not from the project
 	goPath   string // path on go.dev, "" for the project's own pages
+	filters  []filter
 	body     *html.Node
 	ids      map[string]bool
 	contents []heading // of level 2
@@ -43,6 +55,9 @@ type page struct {
 
 // heading is an entry of a page's contents.
 type heading struct{ ID, Text string }
+
+// filter is a value that readers can narrow a search to.
+type filter struct{ Key, Value string }
 
 // file is a finished file of the site.
 type file struct {
@@ -64,26 +79,60 @@ func (s *site) add(p *page) error {
 // render resolves the links and lays all pages out.
 func (s *site) render() ([]file, error) {
 	files := []file{{stylePath, style}}
-	for _, p := range s.pages {
+	if s.landing {
+		content, err := s.layOut(home, &page{source: source{out: "index.html"}, title: s.name}, -1)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{"index.html", content})
+	}
+	for i, p := range s.pages {
 		if err := s.resolveLinks(p); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.source.source, err)
 		}
-		content, err := s.layOut(p)
+		content, err := s.layOut(layout, p, i)
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, file{p.out, content})
 	}
+	if !s.landing && len(s.pages) > 0 && s.up != "" {
+		content, err := s.layOut(layout, s.contentsPage(), -1)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{"index.html", content})
+	}
 	return files, nil
 }
 
+// contentsPage lists the pages of a site that has no other page to begin with.
+func (s *site) contentsPage() *page {
+	list := element(atom.Ul)
+	for _, p := range s.pages {
+		link := element(atom.A, "href", relative("index.html", p.out))
+		link.AppendChild(&html.Node{Type: html.TextNode, Data: s.labelOf(p)})
+		item := element(atom.Li)
+		item.AppendChild(link)
+		list.AppendChild(item)
+	}
+	body := element(atom.Div)
+	body.AppendChild(list)
+	return &page{source: source{out: "index.html"}, title: s.name, subtitle: "The documentation that comes with Go", body: body}
+}
+
+// labelOf returns the name of a page in the navigation.
+func (s *site) labelOf(p *page) string { return cmp.Or(p.label, p.title) }
+
 // view is what the layout shows.
 type view struct {
-	Title, Subtitle, Note string
-	Home                  bool
-	Root, Style, Search   string // relative to the page
-	Body                  template.HTML
-	Groups                []viewGroup
+	Site, Title, Subtitle, Note string
+	Home                        bool   // whether it is where the site begins
+	Root, Style, Search, Up     string // relative to the page
+	Filters                     []filter
+	Body                        template.HTML
+	Groups                      []viewGroup
+	Previous, Next              *viewPage
 }
 
 type viewGroup struct {
@@ -97,37 +146,54 @@ type viewPage struct {
 	Contents    []heading
 }
 
-func (s *site) layOut(p *page) ([]byte, error) {
+// layOut renders a page; at is its place among the pages, -1 for one beside them.
+func (s *site) layOut(t *template.Template, p *page, at int) ([]byte, error) {
 	var body bytes.Buffer
-	for n := p.body.FirstChild; n != nil; n = n.NextSibling {
-		if err := html.Render(&body, n); err != nil {
-			return nil, err
+	if p.body != nil {
+		for n := p.body.FirstChild; n != nil; n = n.NextSibling {
+			if err := html.Render(&body, n); err != nil {
+				return nil, err
+			}
 		}
 	}
 	v := view{
-		Title: p.title, Subtitle: p.subtitle, Note: p.note, Home: p == s.pages[0],
-		Root: relative(p.out, "index.html"), Style: relative(p.out, stylePath), Search: relative(p.out, s.search),
+		Site: s.name, Title: p.title, Subtitle: p.subtitle, Note: p.note, Home: at < 0, Filters: p.filters,
+		Root: relative(p.out, "index.html"), Style: relative(p.out, stylePath), Search: relative(p.out, s.search), Up: relative(p.out, s.up),
 		// The tree was parsed from our own Markdown or from Go's documents and holds
 		// neither scripts nor styles: see clean.
-		Body: template.HTML(body.String()),
+		Body: template.HTML(body.String()), Groups: s.navigation(p),
 	}
+	if at > 0 {
+		v.Previous = s.entry(p, s.pages[at-1])
+	}
+	if at >= 0 && at+1 < len(s.pages) {
+		v.Next = s.entry(p, s.pages[at+1])
+	}
+	var out bytes.Buffer
+	err := t.Execute(&out, v)
+	return out.Bytes(), err
+}
+
+// navigation lists all pages as page p links them.
+func (s *site) navigation(p *page) []viewGroup {
+	var groups []viewGroup
 	for _, other := range s.pages {
-		if n := len(v.Groups); n == 0 || v.Groups[n-1].Name != other.group {
-			v.Groups = append(v.Groups, viewGroup{Name: other.group})
+		if n := len(groups); n == 0 || groups[n-1].Name != other.group {
+			groups = append(groups, viewGroup{Name: other.group})
 		}
-		entry := viewPage{Link: relative(p.out, other.out), Label: other.label}
-		if entry.Label == "" {
-			entry.Label = other.title
-		}
+		entry := s.entry(p, other)
 		if other == p {
 			entry.Current, entry.Contents = true, p.contents
 		}
-		g := &v.Groups[len(v.Groups)-1]
-		g.Pages = append(g.Pages, entry)
+		g := &groups[len(groups)-1]
+		g.Pages = append(g.Pages, *entry)
 	}
-	var out bytes.Buffer
-	err := layout.Execute(&out, v)
-	return out.Bytes(), err
+	return groups
+}
+
+// entry is the link from page p to another.
+func (s *site) entry(p, other *page) *viewPage {
+	return &viewPage{Link: relative(p.out, other.out), Label: s.labelOf(other)}
 }
 
 // relative returns the link from the page at one path of the site to another.

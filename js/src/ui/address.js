@@ -1,17 +1,43 @@
-/** The query in the address of the page, so that Back and a copied address lead to its results. */
+/** The query and its filters in the address of the page, so that Back and a copied address lead to its results. */
+
+/** @import {Selection} from './facets.js' */
 
 /**
- * Writes the query into the address, in the place of the present entry of the history.
+ * Writes the query into the address, in the place of the present entry of the history,
+ * and what is chosen of the filters as `q.version=2.1`.
  * @param {string} param name of the parameter; '' writes nothing
  * @param {string} query '' removes the parameter
+ * @param {Selection} [selection] of filters; undefined leaves them as they are
  */
-export function rememberQuery(param, query) {
+export function rememberQuery(param, query, selection) {
   if (param === '') return;
   const address = new URL(location.href);
-  if ((address.searchParams.get(param) ?? '') === query) return;
-  if (query) address.searchParams.set(param, query);
-  else address.searchParams.delete(param);
-  history.replaceState(history.state, '', address);
+  const { searchParams } = address;
+  const before = searchParams.toString();
+  if (!query) searchParams.delete(param);
+  else if (searchParams.get(param) !== query) searchParams.set(param, query);
+  if (selection) rememberFilters(searchParams, param, selection);
+  if (searchParams.toString() !== before) history.replaceState(history.state, '', address);
+}
+
+/**
+ * @param {URLSearchParams} searchParams
+ * @param {string} param
+ * @param {Selection} selection
+ */
+function rememberFilters(searchParams, param, selection) {
+  for (const name of [...searchParams.keys()]) if (name.startsWith(`${param}.`)) searchParams.delete(name);
+  for (const [key, values] of selection) for (const value of values) searchParams.append(`${param}.${key}`, value);
+}
+
+/**
+ * What the address says of filters.
+ * @param {string} param
+ * @returns {[key: string, value: string][]}
+ */
+export function rememberedFilters(param) {
+  const { searchParams } = new URL(location.href);
+  return [...searchParams].flatMap(([name, value]) => (param !== '' && name.startsWith(`${param}.`) ? [[name.slice(param.length + 1), value]] : []));
 }
 
 /**

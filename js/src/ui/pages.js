@@ -32,3 +32,12 @@ export function byPage(hits) {
 export function above({ breadcrumb, title, heading }) {
   return breadcrumb.filter((name, i) => !(i === 0 && name === title) && !(i === breadcrumb.length - 1 && name === heading));
 }
+
+/**
+ * Whether a section is what its page begins with: it has the page's title, or no
+ * heading of its own.
+ * @param {Hit} hit
+ */
+export function opens({ heading, title }) {
+  return heading === '' || heading === title;
+}

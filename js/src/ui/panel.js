@@ -4,17 +4,19 @@
  */
 
 import { MycelError } from '../errors.js';
-import { isHere, rememberQuery, searchAddress } from './address.js';
+import { isHere, rememberedFilters, rememberQuery, searchAddress } from './address.js';
 import { AskBox } from './ask.js';
 import { openOnce } from './bundles.js';
 import { el, svg } from './dom.js';
 import { emit } from './events.js';
+import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
+import { FilterBar } from './filterbar.js';
 import { linkTo, matchedLine, toText } from './links.js';
 import { renderResults } from './results.js';
 import { readSettings } from './settings.js';
 import { fill, Strings } from './strings.js';
 /** @import {Search} from '../client.js' */
-/** @import {Progress, Result} from '../types.js' */
+/** @import {Hit, Mode, Progress, Result} from '../types.js' */
 /** @import {SearchBox} from './element.js' */
 /** @import {Option, View} from './results.js' */
 
@@ -39,7 +41,12 @@ export class Panel {
   #progress = el('progress', { class: 'mycel-progress', max: '1', value: '0', hidden: '', 'aria-hidden': 'true' });
   #notes = el('div', { class: 'mycel-notes' });
   #results = el('div', { class: 'mycel-results', 'aria-busy': 'false' });
-  #body = el('div', { class: 'mycel-body' });
+  // Firefox would stop at what scrolls; the keys of the input move through it.
+  #body = el('div', { class: 'mycel-body', tabindex: '-1' });
+  /** @type {FilterBar} */
+  #filters;
+  /** The bundle whose filters are offered. @type {Search | undefined} */
+  #offered;
   /** @type {AskBox} */
   #ask;
   /** @type {View} */
@@ -49,6 +56,7 @@ export class Panel {
   #controller = new AbortController();
   #pause = 0;
   #hits;
+  #browsing = false;
   /** The query that the list answers, or ''. */
   #answered = '';
   /** @type {Result | undefined} */
@@ -71,6 +79,7 @@ export class Panel {
     this.#hits = this.#settings.hits;
     this.#view = this.#makeView();
     this.#ask = new AskBox(this.#view);
+    this.#filters = new FilterBar(this.#view, () => this.#searchAnew(true));
     this.#build();
     this.#listen();
     if (this.#input.value.trim()) void this.search();
@@ -102,15 +111,21 @@ export class Panel {
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     const query = this.#input.value.trim();
-    rememberQuery(this.#settings.param, query);
-    if (query === '') return this.#clear();
+    // White space behind a word says that it is finished.
+    const typed = this.#input.value.trimStart();
+    this.#remember(query);
+    if (query === '' && !(this.#browsing && this.#isNarrowed)) return this.#clear();
     if (!emit(this.#host, 'search', { query })) return;
     this.#results.setAttribute('aria-busy', 'true');
     try {
       const bundle = await this.#open();
       if (signal.aborted) return;
-      const result = await bundle.search(query, { mode: this.#settings.mode, k: this.#hits, signal });
+      this.#remember(query);
+      const { selection } = this.#filters;
+      const mode = /** @type {Mode | undefined} */ (this.#host.getAttribute('mode') ?? undefined);
+      const result = await bundle.search(typed, { mode, k: this.#hits, filters: conditionOf(selection), signal });
       this.#show(result, query, bundle);
+      await this.#count(result, typed, bundle, signal);
     } catch (error) {
       if (error instanceof MycelError && error.code === 'aborted') return;
       this.#showProblem(error);
@@ -125,13 +140,62 @@ export class Panel {
     const bundle = await openOnce(this.#settings.bundle, (progress) => this.#showProgress(progress));
     this.#progress.hidden = true;
     this.#view.language = bundle.info.language;
+    this.#offerFilters(bundle);
     if (this.#status.textContent === this.#strings.words.loading) this.#say('');
     return bundle;
   }
 
+  /**
+   * Offers the filters of the bundle, with what the address or the attribute chooses.
+   * @param {Search} bundle
+   */
+  #offerFilters(bundle) {
+    if (this.#offered === bundle) return;
+    this.#offered = bundle;
+    const { filters, filter, param } = this.#settings;
+    const counts = bundle.filters();
+    const remembered = rememberedFilters(param);
+    const selection = selectionOf(remembered.length > 0 ? remembered : filter, offeredKeys(counts, filters), counts);
+    this.#filters.offer(selection, counts);
+  }
+
+  /** Whether values of filters are chosen. */
+  get #isNarrowed() {
+    return chosenKeys(this.#filters.selection).length > 0;
+  }
+
+  /** @param {string} query */
+  #remember(query) {
+    rememberQuery(this.#settings.param, query, this.#offered && this.#filters.selection);
+  }
+
+  /**
+   * Shows how many documents each value of the filters would leave.
+   * @param {Result} result
+   * @param {string} query
+   * @param {Search} bundle
+   * @param {AbortSignal} signal
+   */
+  async #count({ filters: counts = {} }, query, bundle, signal) {
+    const { selection } = this.#filters;
+    const all = { ...counts };
+    for (const key of chosenKeys(selection)) {
+      const wider = await bundle.search(query, { mode: 'bm25', k: 1, excerpts: [], filters: conditionOf(selection, key), signal });
+      all[key] = wider.filters?.[key] ?? {};
+    }
+    this.#filters.count(all);
+  }
+
+  /** @param {boolean} browsing whether the filters are what has changed: they list documents without a query, too */
+  #searchAnew(browsing) {
+    this.#browsing = browsing;
+    this.#hits = this.#settings.hits;
+    void this.search();
+  }
+
   /** @returns {View} */
   #makeView() {
-    const { root, param, textFragments } = this.#settings;
+    const { root, param, textFragments, documentPage } = this.#settings;
     return {
       host: this.#host,
       id: this.#id,
@@ -140,7 +204,7 @@ export class Panel {
       count: () => this.#numbers++,
       linkTo: (url) => linkTo(url, root),
       linkToHit: (hit) => {
-        const href = linkTo(hit.url, root);
+        const href = linkTo(hit.url, root) ?? shelf(hit, documentPage);
         return href && textFragments ? toText(href, matchedLine(hit.excerpt)) : href;
       },
       searchFor: (query) => searchAddress(param, query),
@@ -162,7 +226,8 @@ export class Panel {
     // The input itself stays where it is: moved, it would lose focus and composition.
     this.#input.before(magnifier());
     this.#input.after(cancel);
-    this.#body.append(this.#status, this.#progress, this.#notes, this.#ask.element, this.#results);
+    const note = this.#host.querySelector(':scope > [slot=note]') ?? '';
+    this.#body.append(this.#filters.element, this.#status, this.#progress, note, this.#notes, this.#ask.element, this.#results);
     box.append(this.#body);
     if (dialog) box.append(this.#hints());
     this.#showList(undefined);
@@ -183,9 +248,8 @@ export class Panel {
     const { box, dialog } = this.#host;
     this.#input.addEventListener('input', () => {
       clearTimeout(this.#pause);
-      this.#hits = this.#settings.hits;
       this.#toggle(true);
-      this.#pause = window.setTimeout(() => this.search(), typingPause);
+      this.#pause = window.setTimeout(() => this.#searchAnew(false), typingPause);
     });
     // The native event of selected text would pass for ours.
     this.#input.addEventListener('select', (event) => event.stopPropagation());
@@ -206,14 +270,14 @@ export class Panel {
     });
     dialog.addEventListener('close', () => {
       clearTimeout(this.#pause); // what was typed last is not searched for any more
-      if (!this.#leaving) rememberQuery(this.#settings.param, '');
+      if (!this.#leaving) rememberQuery(this.#settings.param, '', new Map());
       // The dialog gives the focus back to where it was; opened by its shortcut that was
       // nowhere, and the focus is still in what has just gone.
       const { activeElement } = document;
       const trigger = document.querySelector('mycel-search-trigger')?.querySelector('button');
       if (activeElement === document.body || this.#host.contains(activeElement)) trigger?.focus();
     });
-    this.#host.addEventListener('focusin', () => rememberQuery(this.#settings.param, this.#answered));
+    this.#host.addEventListener('focusin', () => this.#remember(this.#answered));
   }
 
   /** @param {KeyboardEvent} event */
@@ -277,16 +341,16 @@ export class Panel {
    * @returns {true}
    */
   #activate(at) {
-    this.#options.forEach(({ element, summary }, i) => {
+    this.#options.forEach(({ element, stops }, i) => {
       element.setAttribute('aria-selected', String(i === at));
-      // One disclosure is in the tab order: that of the active result.
-      summary.tabIndex = i === at ? 0 : -1;
+      // Of what lies below the results, that of the active one is in the tab order.
+      for (const stop of stops) stop.tabIndex = i === at ? 0 : -1;
     });
     this.#active = at;
     const option = this.#options[at];
     if (option) this.#input.setAttribute('aria-activedescendant', option.element.id);
     else this.#input.removeAttribute('aria-activedescendant');
-    (at === 0 ? this.#body.firstElementChild : option?.element)?.scrollIntoView({ block: 'nearest' });
+    (at === 0 ? this.#status : option?.element)?.scrollIntoView({ block: 'nearest' });
     return true;
   }
 
@@ -310,7 +374,7 @@ export class Panel {
     const follow = emit(this.#host, 'select', { query: this.#answered, hit, rank, url, newTab });
     if (newTab) return follow;
     this.#leaving = follow && !isHere(url);
-    if (!this.#leaving) rememberQuery(this.#settings.param, ''); // or a link to this page would load it anew
+    if (!this.#leaving) rememberQuery(this.#settings.param, '', new Map()); // or a link to this page would load it anew
     this.#host.dialog?.close();
     this.#toggle(false);
     return follow;
@@ -386,7 +450,8 @@ export class Panel {
   /** @param {unknown} error */
   #showProblem(error) {
     const { words } = this.#strings;
-    const ofQuery = error instanceof MycelError && (error.code === 'crashed' || error.code === 'request');
+    const code = error instanceof MycelError ? error.code : undefined;
+    const ofQuery = code === 'crashed' || code === 'request';
     this.#clear();
     this.#progress.hidden = true;
     const message = el('p', { class: 'mycel-detail', dir: 'auto' }, error instanceof Error ? error.message : String(error));
@@ -397,11 +462,14 @@ export class Panel {
       if (this.#input.value.trim()) void this.search();
       else this.warm();
     });
-    this.#notes.replaceChildren(el('div', { class: 'mycel-problem', role: 'alert' }, el('p', {}, ofQuery ? words.failed : words.notLoaded), message, retry));
+    const remedy = ofQuery ? 'advice' : code && remedies[code];
+    const advice = remedy ? [el('p', {}, words[remedy])] : [];
+    this.#notes.replaceChildren(el('div', { class: 'mycel-problem', role: 'alert' }, el('p', {}, ofQuery ? words.failed : words.notLoaded), ...advice, message, retry));
     emit(this.#host, 'error', { error });
   }
 
   #clear() {
+    this.#filters.count(this.#offered?.filters() ?? {});
     this.#answered = '';
     this.#result = undefined;
     this.#say('');
@@ -429,6 +497,26 @@ export class Panel {
   #say(message) {
     this.#status.textContent = message;
   }
+}
+
+/** What a reader can do about an error, by its code. @type {Partial<Record<import('../errors.js').ErrorCode, 'connection' | 'outdated' | 'browser'>>} */
+const remedies = {
+  network: 'connection', unsupported: 'browser',
+  'not-found': 'outdated', version: 'outdated', checksum: 'outdated', text: 'outdated', format: 'outdated',
+};
+
+/**
+ * The page that shows a document that has no address.
+ * @param {Hit} hit
+ * @param {string | undefined} page
+ * @returns {string | undefined}
+ */
+function shelf({ document: id, anchor, url }, page) {
+  if (page === undefined || !(url === '' || url.startsWith('#'))) return undefined;
+  const address = new URL(page);
+  address.searchParams.set('id', id);
+  address.hash = anchor;
+  return address.href;
 }
 
 /** @type {Result} */

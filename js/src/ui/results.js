@@ -1,7 +1,8 @@
 import { el } from './dom.js';
 import { marked } from './marks.js';
-import { above, byPage } from './pages.js';
-import { renderWhy } from './whyview.js';
+import { above, byPage, opens } from './pages.js';
+import { place } from './why.js';
+import { foundBy, renderWhy } from './whyview.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {Strings} from './strings.js' */
 
@@ -23,7 +24,8 @@ import { renderWhy } from './whyview.js';
  * @typedef {object} Option
  * @property {Hit} hit
  * @property {HTMLElement} element a link, unless the hit leads nowhere
- * @property {HTMLElement} summary of what says why it is there
+ * @property {HTMLElement} details what belongs to it: where else it stands, and why it is there
+ * @property {HTMLElement[]} stops what the Tab key stops at in them
  */
 
 /**
@@ -50,8 +52,10 @@ export function renderResults(result, view) {
     const own = hits.map((hit, i) => renderHit(hit, `${id}-${i}`, result, view));
     options.push(...own);
     listbox.append(el('div', { role: 'group', 'aria-labelledby': id, 'aria-owns': own.map(({ element }) => element.id).join(' ') }));
+    // Where the first section is called like its page, its own line says it.
     const heading = el('div', { class: 'mycel-page-title', id, dir: 'auto', lang: view.language }, ...marked(title, hits[0].titleMatches));
-    return el('div', { class: 'mycel-page' }, heading, ...own.map(({ element, summary }) => el('div', { class: 'mycel-hit' }, element, /** @type {HTMLElement} */ (summary.parentElement))));
+    heading.hidden = opens(hits[0]);
+    return el('div', { class: 'mycel-page' }, heading, ...own.map(({ element, details }) => el('div', { class: 'mycel-hit' }, element, details)));
   });
   return { listbox, pages, options };
 }
@@ -72,13 +76,34 @@ function renderHit(hit, id, result, view) {
     ...(href ? { href } : { 'aria-disabled': 'true' }),
   });
   element.append(el('span', { class: 'mycel-name', dir: 'auto' }, ...name));
-  const crumbs = above(hit);
+  const crumbs = [...(hit.version ? [hit.version] : []), ...above(hit)];
   if (crumbs.length > 0) element.append(el('span', { class: 'mycel-crumbs', dir: 'auto' }, crumbs.join(' › ')));
   if (excerpt) {
     const { text, matches, cutStart, cutEnd } = excerpt;
     element.append(el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches), cutEnd ? ' …' : ''));
   }
-  return { hit, element, summary: renderDisclosure(hit, result, view) };
+  const summary = renderDisclosure(hit, result, view);
+  const others = renderAlsoIn(hit, view);
+  const details = el('div', { class: 'mycel-more' }, ...others, /** @type {HTMLElement} */ (summary.parentElement));
+  return { hit, element, details, stops: [...others.flatMap((line) => [...line.querySelectorAll('a')]), summary] };
+}
+
+/**
+ * The line that says where nearly the same text stands, too: in which versions, or on
+ * which pages.
+ * @param {Hit} hit
+ * @param {View} view
+ * @returns {HTMLElement[]} none or one
+ */
+function renderAlsoIn({ alsoIn = [] }, view) {
+  if (alsoIn.length === 0) return [];
+  const [before, after = ''] = view.strings.words.alsoIn.split('{pages}');
+  const links = alsoIn.flatMap((other, i) => {
+    const href = view.linkTo(other.url);
+    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, other.version ?? place(other));
+    return i > 0 ? [', ', link] : [link];
+  });
+  return [el('p', { class: 'mycel-also' }, before, ...links, after)];
 }
 
 /**
@@ -89,7 +114,8 @@ function renderHit(hit, id, result, view) {
  * @returns {HTMLElement} its summary, in its details
  */
 function renderDisclosure(hit, result, view) {
-  const summary = el('summary', { tabindex: '-1' }, view.strings.words.why);
+  const { strings } = view;
+  const summary = el('summary', { tabindex: '-1' }, strings.words.why, ' ', el('span', { class: 'mycel-reader' }, foundBy(hit, strings)));
   const details = el('details', { class: 'mycel-why' }, summary);
   details.addEventListener('toggle', () => {
     if (details.open && details.childElementCount === 1) details.append(...renderWhy(hit, result, view));

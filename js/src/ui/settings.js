@@ -1,4 +1,4 @@
-/** @import {Mode} from '../types.js' */
+import { readPairs } from './facets.js';
 
 /** Sections asked for at first. */
 export const defaultHits = 10;
@@ -8,10 +8,12 @@ export const defaultHits = 10;
  * @typedef {object} Settings
  * @property {string} bundle absolute URL of the bundle folder
  * @property {string} root absolute URL that result links start from
- * @property {Mode | undefined} mode
  * @property {number} hits sections asked for at first
  * @property {string} param of the address that holds the query; '' for none
  * @property {boolean} textFragments whether links lead to the text that matched
+ * @property {string | null} filters keys to offer, with spaces between; null for all
+ * @property {[key: string, value: string][]} filter values that are chosen at first
+ * @property {string | undefined} documentPage absolute URL of a page that shows documents without an address by ?id=
  */
 
 /**
@@ -24,14 +26,17 @@ export const defaultHits = 10;
 export function readSettings(host, base) {
   // The folder above client/, where this file lies in a bundle.
   const own = new URL('../../', import.meta.url).href;
+  const documentPage = host.getAttribute('document-page');
   const bundle = folder(host.getAttribute('bundle'), base) ?? own;
   return {
     bundle,
     root: folder(host.getAttribute('root'), base) ?? new URL('../', bundle).href,
-    mode: /** @type {Mode | undefined} */ (host.getAttribute('mode') ?? undefined),
     hits: Number(host.getAttribute('hits') ?? defaultHits),
     param: host.getAttribute('param') ?? 'q',
     textFragments: host.getAttribute('text-fragments') !== 'off',
+    filters: host.getAttribute('filters'),
+    filter: readPairs(host.getAttribute('filter') ?? ''),
+    documentPage: documentPage === null ? undefined : new URL(documentPage, base).href,
   };
 }
 

@@ -32,6 +32,8 @@
  * @property {string} readAs {word}, {words}
  * @property {string} place {n}, {reader}, {m}
  * @property {Record<import('../types.js').Why['reader'], string>} readers
+ * @property {Record<NonNullable<import('../types.js').Why['exact']>, string>} exact what of a hit is the very query
+ * @property {string} alsoIn {pages}
  * @property {string} query
  * @property {string} entity
  * @property {string} sentence
@@ -44,11 +46,18 @@
  * @property {string} notLoaded
  * @property {string} failed
  * @property {string} noExcerpts
+ * @property {string} connection what to do when the network fails
+ * @property {string} outdated when files do not fit together
+ * @property {string} browser when the browser is too old
  * @property {string} retry
  * @property {string} ask {query}
  * @property {string} asking
  * @property {string} sources
  * @property {string} noAnswer
+ * @property {string} filters
+ * @property {string} clearFilters
+ * @property {string} moreValues {n}
+ * @property {Record<string, string>} keys names of the usual filters
  * @property {string} move what the arrow keys do
  * @property {string} open what Enter does
  * @property {string} newTab what Ctrl and Enter do

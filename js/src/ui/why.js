@@ -14,9 +14,10 @@
  * @typedef {object} Explanation
  * @property {string[]} words of the query that it has
  * @property {{word: string, as: string[]}[]} readings words that were taken for others
+ * @property {Hit['why']['exact']} exact what of it is the very query
  * @property {Hit['why']['reader']} reader what found it
  * @property {number} rank in the answer, from 1
- * @property {number} rankOfReader among the hits of the same reader, from 1
+ * @property {number} rankOfReader among the hits that were found in the same way, from 1
  * @property {Step[]} steps from the query to the section; empty if only words lead there
  */
 
@@ -33,12 +34,20 @@ export function explain(hit, result) {
   return {
     words: [...new Set(terms.map(({ word }) => word))],
     readings: terms.flatMap(({ word, as }) => (as?.length ? [{ word, as }] : [])),
+    exact: why.exact,
     reader: why.reader,
     rank,
-    rankOfReader: before.filter((other) => other.why.reader === why.reader).length,
+    rankOfReader: before.filter((other) => wayOf(other) === wayOf(hit)).length,
     steps: steps(hit, result),
   };
 }
+
+/**
+ * How a hit was found, in a word. That it is what was asked for counts more than what
+ * led to it.
+ * @param {Hit} hit
+ */
+const wayOf = ({ why }) => why.exact ?? why.reader;
 
 /**
  * @param {Hit} hit

@@ -6,6 +6,7 @@ import { explain } from './why.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {Figure} from './figure.js' */
 /** @import {View} from './results.js' */
+/** @import {Strings} from './strings.js' */
 /** @import {Step} from './why.js' */
 
 /**
@@ -23,7 +24,7 @@ export function renderWhy(hit, result, view) {
   const sentences = [];
   if (why.words.length > 0) sentences.push(fill(words.words, { words: strings.list(why.words) }));
   for (const { word, as } of why.readings) sentences.push(fill(words.readAs, { word, words: strings.list(as) }));
-  sentences.push(fill(words.place, { n: why.rank, m: why.rankOfReader, reader: words.readers[why.reader] ?? why.reader }));
+  sentences.push(fill(words.place, { n: why.rank, m: why.rankOfReader, reader: foundBy(hit, strings) }));
   /** @type {Node[]} */
   const parts = [el('p', { class: 'mycel-why-text' }, sentences.join(' '))];
   if (hit.why.written) parts.push(el('p', { class: 'mycel-why-text', dir: 'auto' }, hit.why.written));
@@ -31,6 +32,17 @@ export function renderWhy(hit, result, view) {
   const figure = figureOf(hit, result);
   if (figure.lines.length > 0) parts.push(renderFigure(figure, view));
   return parts;
+}
+
+/**
+ * What found a hit, in words; an engine newer than these files may have readers
+ * without any.
+ * @param {Hit} hit
+ * @param {Strings} strings
+ * @returns {string}
+ */
+export function foundBy({ why }, { words }) {
+  return (why.exact && words.exact[why.exact]) ?? words.readers[why.reader] ?? why.reader;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, focused, answered, launch, links, newPage, screenshot, violations } from '../support/browser.js';
+import { active, ask, answered, launch, links, newPage, screenshot, violations } from '../support/browser.js';
 import { serveBuilt } from '../support/command.js';
 
 /** @type {import('playwright-core').Browser} */
@@ -33,7 +33,7 @@ async function visit(t, options) {
 test('keywords find their section first, and its link leads to it', async (t) => {
   const page = await visit(t);
   await ask(page, 'stilling well inlet');
-  const first = page.locator('#results a').first();
+  const first = page.locator('a.mycel-option').first();
   await first.click();
   await page.waitForLoadState();
   assert.notEqual(page.url(), address);
@@ -45,7 +45,7 @@ test('the section with the words in its heading stands first', async (t) => {
   const page = await visit(t);
   await ask(page, 'stilling well');
   assert.equal((await links(page))[0], 'The stilling well');
-  assert.match((await page.locator('#results a').first().getAttribute('href')) ?? '', /gauge\.html#the-stilling-well$/);
+  assert.match((await page.locator('a.mycel-option').first().getAttribute('href')) ?? '', /gauge\.html#the-stilling-well(:~:text=|$)/);
 });
 
 test('a misspelt word is searched for as it was meant, and can be corrected', async (t) => {
@@ -55,8 +55,8 @@ test('a misspelt word is searched for as it was meant, and can be corrected', as
   assert.deepEqual(await violations(page), []);
   await page.getByRole('button', { name: 'calibration', exact: true }).click();
   await answered(page, 'calibration');
-  assert.equal(await page.inputValue('#query'), 'calibration');
-  assert.equal(await page.locator('.correction').count(), 0);
+  assert.equal(await page.inputValue('.mycel-input'), 'calibration');
+  assert.equal(await page.locator('.mycel-suggestion').count(), 0);
 });
 
 test('by keyboard from the box to the section', async (t) => {
@@ -65,8 +65,7 @@ test('by keyboard from the box to the section', async (t) => {
   await page.keyboard.press('/');
   await page.keyboard.type('calibration');
   await answered(page, 'calibration');
-  await page.keyboard.press('ArrowDown');
-  assert.equal(await focused(page), 'Calibration');
+  assert.equal(await active(page), 'Calibration');
   await page.keyboard.press('Enter');
   await page.waitForURL(/gauge\.html#calibration$/);
   assert.equal(await page.textContent(':target'), 'Calibration');
@@ -76,25 +75,25 @@ test('two entities are answered through the graph, with their path', async (t) =
   const page = await visit(t);
   await ask(page, 'Edvard Lund and Brask Instruments');
   await page.getByText('Graph', { exact: true }).click();
-  await page.waitForFunction(() => document.getElementById('explanation')?.textContent?.startsWith('Graph:'));
-  const explanation = (await page.textContent('#explanation')) ?? '';
+  await page.waitForFunction(() => document.getElementById('note')?.textContent?.startsWith('Graph:'));
+  const explanation = (await page.textContent('#note')) ?? '';
   assert.match(explanation, /Recognised .*Edvard Lund/);
   assert.match(explanation, /→/);
-  await page.locator('.why summary').first().click();
-  assert.match((await page.textContent('.why ul')) ?? '', /Found /);
+  await page.locator('.mycel-why summary').first().click();
+  assert.match((await page.textContent('.mycel-why-text')) ?? '', /found /);
   await page.getByText('Keywords', { exact: true }).click();
-  await page.waitForFunction(() => document.getElementById('explanation')?.textContent?.startsWith('Keywords:'));
+  await page.waitForFunction(() => document.getElementById('note')?.textContent?.startsWith('Keywords:'));
 });
 
 test('offline, text that was loaded still answers', async (t) => {
   const page = await visit(t, { allow: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
   await ask(page, 'stilling well');
-  const online = await page.locator('.excerpt').allTextContents();
+  const online = await page.locator('.mycel-excerpt').allTextContents();
   assert.ok(online.length > 0);
   await page.context().setOffline(true);
   await ask(page, 'calibration');
   await ask(page, 'stilling well');
-  assert.deepEqual(await page.locator('.excerpt').allTextContents(), online);
+  assert.deepEqual(await page.locator('.mycel-excerpt').allTextContents(), online);
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
@@ -102,7 +101,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     test(`accessible: ${colorScheme}, ${width} px`, async (t) => {
       const page = await visit(t, { colorScheme, viewport: { width, height: 800 } });
       await ask(page, 'who made the float gauge of Lomvi Bay');
-      await page.locator('.why summary').first().click();
+      await page.locator('.mycel-why summary').first().click();
       assert.deepEqual(await violations(page), []);
       await screenshot(page, `built-${colorScheme}-${width}`);
     });

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { adoptedSite, html } from '../support/adopted.js';
-import { launch, newPage, screenshot, violations } from '../support/browser.js';
+import { active, launch, newPage, screenshot, violations } from '../support/browser.js';
+import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
 import * as server from '../support/server.js';
 /** @typedef {import('playwright-core').Page} Page */
@@ -29,40 +30,12 @@ const question = 'Which town did the designer of the float gauge learn clockmaki
 /**
  * @param {import('node:test').TestContext} t
  * @param {string} body of the page
- * @param {{address?: string, attributes?: string, built?: boolean, bundle?: string} & Parameters<typeof newPage>[2]} [options]
+ * @param {Parameters<typeof visitSite>[3]} [options]
  */
-async function visit(t, body, { address = '', attributes, built, bundle, ...options } = {}) {
-  const page = await newPage(t, browser, options); // first, so that it is closed before its site goes
-  const site = await adoptedSite(t, { 'index.html': html(body, attributes) }, { built, bundle });
-  await page.goto(site.url + address);
-  return { page, site };
-}
+const visit = (t, body, options) => visitSite(t, browser, body, options);
 
-/** @param {Page} page */
-const options = (page) => page.locator('.mycel-option .mycel-name').allTextContents();
-/** @param {Page} page */
-const active = (page) => page.textContent('[aria-selected=true] .mycel-name');
 /** @param {Page} page */
 const focused = (page) => page.evaluate(() => document.activeElement?.className);
-/** @param {Page} page */
-const isOpen = (page) => page.evaluate(() => document.querySelector('dialog')?.open ?? false);
-
-/**
- * Types and waits until the list answers.
- * @param {Page} page
- * @param {string} query
- * @param {number} [count] options that are expected
- */
-async function type(page, query, count) {
-  await page.keyboard.type(query);
-  await page.waitForFunction((n) => {
-    const typed = /** @type {HTMLInputElement} */ (document.querySelector('.mycel-input')).value.trim();
-    const answered = new URLSearchParams(location.search).get('q') === typed && document.querySelector('.mycel-results[aria-busy=false]');
-    const found = document.querySelectorAll('.mycel-option').length;
-    return answered && (n === undefined ? found > 0 : found === n);
-  }, count);
-}
-
 /**
  * Waits until the browser has asked for a file: what is held back can be released only then.
  * @param {server.Server} site
@@ -332,7 +305,7 @@ test('why: by keyboard from the active result, the chain as links, and the pictu
   await type(page, question);
   await page.keyboard.press('Tab'); // Close
   await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Why this result?');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Why this result? found over a link from another passage');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.mycel-figure');
   const steps = page.locator('.mycel-step');
@@ -365,7 +338,7 @@ test('the accessibility tree of the open dialog', async (t) => {
   const tree = await page.locator('mycel-search-modal').ariaSnapshot();
   t.diagnostic(tree);
   assert.match(tree, /^- dialog "Search":\n  - combobox "Search" \[expanded\]( \[active\])?: stilling well\n  - button "Close"\n  - status: \d+ results?\n  - listbox "Search results":\n    - group "[^"]+":\n      - option "[^"]+" \[selected\]/);
-  assert.match(tree, /\n  - group: Why this result\?/, 'disclosures lie outside the listbox');
+  assert.match(tree, /\n  - group: Why this result\? .*found/, 'disclosures lie outside the listbox, and say what found it');
   assert.equal(tree.match(/ {6}- option /g)?.length, await page.locator('.mycel-option').count());
 });
 
@@ -379,8 +352,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await type(page, question);
         await askWhy(page);
         assert.deepEqual(await violations(page), [], name);
-        const overflow = await page.evaluate(() => Math.max(...['html', '.mycel-body'].map((at) => document.querySelector(at)).map((node) => (node ? node.scrollWidth - node.clientWidth : 0))));
-        assert.ok(overflow <= 0, `${name}: ${overflow} px too wide`);
+        assert.ok((await overflow(page)) <= 0, name);
         await screenshot(page, `component-${name}-${colorScheme}-${width}`);
       }
     });
@@ -466,8 +438,7 @@ test('asking is off, until the site sets a function; its answer may come in part
     };
   });
   await page.keyboard.type(' inlet');
-  await page.waitForSelector('.mycel-ask-button');
-  assert.equal(await page.textContent('.mycel-ask-button'), 'Ask: “stilling well inlet”');
+  await page.waitForFunction(() => document.querySelector('.mycel-ask-button')?.textContent === 'Ask: “stilling well inlet”');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -489,6 +460,34 @@ test('the slot "ask" is the place of an answer that the site writes', async (t) 
   await type(page, 'stilling well');
   await page.click('.mycel-ask-button');
   await page.waitForFunction(() => document.querySelector('.mycel-answer [slot=ask]')?.textContent === 'stilling well: true');
+});
+
+test('a result says where its text stands, too, by version or by name', async (t) => {
+  const { page, site } = await visit(t, searchbox);
+  await page.evaluate(async () => {
+    const path = '/mycel/client/client.js';
+    const { Search } = await import(path);
+    const { search } = Search.prototype;
+    Search.prototype.search = async function (/** @type {string} */ query, /** @type {object} */ options) {
+      const result = await search.call(this, query, options);
+      const others = [
+        { document: 'a', title: 'Mulch', heading: 'Frost', url: '1.9/mulch.html#frost', version: '1.9' },
+        { document: 'b', title: 'Mulch', heading: 'Frost', url: '/b.html' },
+        { document: 'c', title: '<b>', heading: '', url: 'javascript:alert(1)' },
+      ];
+      return { ...result, hits: result.hits.map((/** @type {object} */ hit) => ({ ...hit, version: '2.0', alsoIn: others })) };
+    };
+  });
+  await page.focus('.mycel-input');
+  await type(page, 'frost', 1);
+  assert.equal(await page.textContent('.mycel-crumbs'), '2.0');
+  assert.equal(await page.textContent('.mycel-also'), 'Also in 1.9, Mulch › Frost, <b>');
+  const links = await page.locator('.mycel-also a').evaluateAll((all) => all.map((link) => /** @type {HTMLAnchorElement} */ (link).href));
+  assert.deepEqual(links, [`${site.url}1.9/mulch.html#frost`, `${site.url}b.html`], 'scripts are no links');
+  await page.keyboard.press('Tab'); // Clear
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), '1.9', 'the links of the active result are reached by keyboard');
+  assert.deepEqual(await violations(page), []);
 });
 
 test('a suggestion of the engine is a button that searches for it', async (t) => {

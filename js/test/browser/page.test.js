@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, answered, focused, launch, links, newPage, screenshot, status, violations } from '../support/browser.js';
+import { active, ask, answered, launch, links, newPage, screenshot, status, violations } from '../support/browser.js';
 import * as server from '../support/server.js';
 import { tinySite } from '../support/sites.js';
 
@@ -27,98 +27,59 @@ async function visit(t, { address = '', ...options } = {}) {
   return { site, page };
 }
 
-test('a query finds its section, grouped under its page, with marked words', async (t) => {
+/**
+ * Waits until the note says how the query was answered.
+ * @param {import('playwright-core').Page} page
+ * @param {string} beginning
+ */
+const explained = (page, beginning) => page.waitForFunction((text) => document.getElementById('note')?.textContent?.startsWith(text), beginning);
+
+test('a query finds its section; the note says how', async (t) => {
   const { page } = await visit(t);
+  await page.waitForFunction(() => /sections? on .* searched on your device/.test(document.getElementById('note')?.textContent ?? ''));
   await ask(page, 'feeding fungi');
   assert.deepEqual(await links(page), ['Feeding the fungi', 'Living soil']);
-  assert.deepEqual(await page.locator('#results h2').allTextContents(), ['Living soil']);
-  assert.deepEqual(await page.locator('#results h3 mark').allTextContents(), ['Feeding', 'fungi']);
-  assert.match((await page.textContent('.hit .excerpt')) ?? '', /^Fungi eat what plants drop/);
-  assert.equal(await status(page), '2 sections on 1 page');
-  assert.equal(await page.getAttribute('#status', 'role'), 'status');
+  assert.equal(await status(page), '2 results');
+  await ask(page, 'fungi and roots');
+  await explained(page, 'Graph: two entities in the query. Recognised fungi (1 passage) and roots (1 passage). fungi → roots (1 hop).');
+  assert.ok(await page.evaluate(() => document.querySelector('.mycel-body')?.contains(document.getElementById('note'))));
 });
 
-test('a result leads to its section of the document', async (t) => {
+test('a result leads to its section of the document, found by keyboard alone', async (t) => {
   const { page, site } = await visit(t);
-  await ask(page, 'frost');
-  await page.click('#results h3 a');
-  await page.waitForURL(`${site.url}notes/mulch.html#when-not-to-mulch`);
-  assert.equal(await page.textContent(':target'), 'When not to mulch');
+  await page.locator('h1').click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('frost');
+  await answered(page, 'frost');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.href.startsWith(`${site.url}notes/mulch.html#when-not-to-mulch`));
+  await page.waitForFunction(() => location.hash === '#when-not-to-mulch');
 });
 
 test('a document without an address is linked by its id where a page shows documents', async (t) => {
   const { page, site } = await visit(t);
   await ask(page, 'bookmark');
   assert.deepEqual(await links(page), []);
-  assert.equal(await page.textContent('#results h3'), 'Found in a book');
+  assert.equal(await active(page), 'Found in a book');
   site.on(/^\/$/, (response, content) =>
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(String(content).replace('data-site-root=', 'data-document-page="./document" data-site-root=')));
   await page.reload();
-  await page.waitForSelector('#results a');
-  assert.equal(await page.getAttribute('#results a', 'href'), `${site.url}document?id=%237#found`);
+  await page.waitForSelector('a.mycel-option');
+  assert.match((await page.getAttribute('.mycel-option', 'href')) ?? '', /\/document\?id=%237#found/);
 });
 
-test('the keyboard alone is enough', async (t) => {
-  const { page, site } = await visit(t);
-  await page.locator('h1').click();
-  await page.keyboard.press('/');
-  assert.equal(await focused(page), 'query');
-  await page.keyboard.type('roots');
-  await answered(page, 'roots');
-  await page.keyboard.press('ArrowDown');
-  assert.equal(await focused(page), 'Living soil');
-  await page.keyboard.press('ArrowDown');
-  assert.equal(await focused(page), 'Roots and partners');
-  await page.keyboard.press('ArrowDown');
-  assert.equal(await focused(page), 'Roots and partners', 'the last result stays');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  assert.equal(await focused(page), 'query');
-  await page.keyboard.type('/');
-  assert.equal(await page.inputValue('#query'), 'roots/', 'a slash in the box is a slash');
-  await page.keyboard.press('Escape');
-  assert.equal(await page.inputValue('#query'), '');
-  await page.waitForFunction(() => !location.search);
-  assert.deepEqual(await links(page), []);
-  await page.keyboard.type('frost');
-  await answered(page, 'frost');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`${site.url}notes/mulch.html#when-not-to-mulch`);
-});
-
-test('the mode changes the ranking, the explanation and the address', async (t) => {
+test('the mode changes the ranking, the note and the address', async (t) => {
   const { page } = await visit(t);
   await ask(page, 'fungi and roots');
-  assert.match((await page.textContent('#explanation')) ?? '', /^Graph: two entities in the query\. Recognised fungi \(1 passage\) and roots \(1 passage\)\. fungi → roots \(1 hop\)\./);
   await page.getByText('Keywords', { exact: true }).click();
   await page.waitForURL((url) => url.searchParams.get('mode') === 'bm25');
-  await page.waitForFunction(() => document.getElementById('explanation')?.textContent?.startsWith('Keywords:'));
+  await explained(page, 'Keywords:');
   await page.reload();
   await answered(page, 'fungi and roots');
+  await explained(page, 'Keywords:');
   assert.equal(await page.locator('input[value=bm25]').isChecked(), true);
-});
-
-test('every result says why it is there', async (t) => {
-  const { page } = await visit(t);
-  await ask(page, 'fungi and roots');
-  const why = page.locator('.hit .why').first();
-  assert.equal(await why.locator('li').first().isVisible(), false);
-  await why.locator('summary').click();
-  assert.deepEqual(await why.locator('li').allTextContents(), [
-    'Found through the entity graph.',
-    'Words: fungi and roots.',
-    'Entities: fungi (1 mention) and roots (1 mention).',
-    'Connection: fungi → roots (1 hop).',
-    'Score 2, to be compared within this answer only.',
-  ]);
-});
-
-test('?q= is searched at once', async (t) => {
-  const { page } = await visit(t, { address: '?q=frost&mode=bm25' });
-  await answered(page, 'frost');
-  assert.equal(await page.inputValue('#query'), 'frost');
-  assert.deepEqual(await links(page), ['When not to mulch']);
+  await page.getByText('Best', { exact: true }).click();
+  await page.waitForURL((url) => !url.searchParams.has('mode'));
 });
 
 test('what is typed before the engine is there is answered when it is', async (t) => {
@@ -127,11 +88,12 @@ test('what is typed before the engine is there is answered when it is', async (t
   const gate = server.held();
   site.on(/wasm/, gate);
   await page.goto(site.url);
-  await page.fill('#query', 'frost');
-  await page.waitForSelector('#results[aria-busy=true]', { state: 'attached' });
+  await page.waitForSelector('.mycel-status');
+  await page.fill('.mycel-input', 'frost');
+  await page.waitForSelector('.mycel-results[aria-busy=true]', { state: 'attached' });
   assert.equal(await status(page), 'Loading the search index …');
   gate.release();
-  await page.waitForSelector('#results a');
+  await page.waitForSelector('.mycel-option');
   assert.deepEqual(await links(page), ['When not to mulch']);
 });
 
@@ -140,47 +102,42 @@ test('offline, loaded text still answers and the rest says so', async (t) => {
   await ask(page, 'fungi');
   await page.context().setOffline(true);
   await ask(page, 'soil');
-  assert.match((await page.textContent('.excerpt')) ?? '', /Soil is alive/);
-  assert.equal(await page.locator('.problem').count(), 0);
+  assert.match((await page.textContent('.mycel-excerpt')) ?? '', /Soil is alive/);
+  assert.doesNotMatch((await page.textContent('.mycel-notes')) ?? '', /could not/);
   await ask(page, 'frost');
   assert.deepEqual(await links(page), ['When not to mulch']);
-  assert.match((await page.textContent('.problem')) ?? '', /Some excerpts could not be loaded/);
+  assert.match((await page.textContent('.mycel-notes')) ?? '', /Some excerpts could not be loaded/);
   await screenshot(page, 'excerpts-missing');
 });
 
-test('nothing found says what to try', async (t) => {
-  const { page } = await visit(t);
-  await ask(page, 'zeppelin');
-  assert.equal(await status(page), 'No results for “zeppelin”');
-  assert.match((await page.textContent('#explanation')) ?? '', /Not in this site: “zeppelin”/);
-  assert.match((await page.textContent('.empty')) ?? '', /Check the spelling/);
-  assert.deepEqual(await violations(page), []);
-  await screenshot(page, 'nothing-found');
-});
+for (const [file, answer, remedy] of /** @type {[RegExp, number, RegExp][]} */ ([
+  [/index\.[0-9a-f]+\.gz/, 500, /Check your connection/],
+  [/index\.[0-9a-f]+\.gz/, 404, /reload the page/],
+])) {
+  test(`a bundle that cannot be loaded (${answer}) is an error with a remedy and a way out`, async (t) => {
+    const page = await newPage(t, browser, { allow: /500|404/ });
+    const site = await tinySite(t);
+    site.on(file, server.status(answer));
+    await page.goto(site.url);
+    await page.waitForSelector('.mycel-problem');
+    assert.match((await page.textContent('.mycel-problem')) ?? '', new RegExp(`could not be loaded.*${remedy.source}.*index\\.`, 's'));
+    assert.deepEqual(await violations(page), []);
+    await screenshot(page, `not-loaded-${answer}`);
+    site.restore();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await ask(page, 'frost');
+    assert.deepEqual(await links(page), ['When not to mulch']);
+    assert.equal(await page.locator('.mycel-problem').count(), 0);
+  });
+}
 
-test('a bundle that is not there is an error with a way out', async (t) => {
-  const page = await newPage(t, browser, { allow: /500/ });
-  const site = await tinySite(t);
-  site.on(/index\.[0-9a-f]+\.gz/, server.status(500));
-  await page.goto(site.url);
-  await page.waitForSelector('.problem');
-  assert.match((await page.textContent('.problem')) ?? '', /could not be loaded.*Check your connection.*index\..*HTTP 500/s);
-  assert.deepEqual(await violations(page), []);
-  await screenshot(page, 'not-loaded');
-  await page.fill('#query', 'frost');
-  site.restore();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.waitForSelector('#results a');
-  assert.equal(await page.locator('.problem').count(), 0);
-});
-
-test('a query that stops the engine is reported and the next one works', async (t) => {
+test('a query that stops the engine is reported with what to do, and the next one works', async (t) => {
   const { page } = await visit(t);
   await ask(page, '!throw');
-  await page.waitForSelector('.problem');
-  assert.match((await page.textContent('.problem')) ?? '', /stopped on this query.*Try other words/s);
+  await page.waitForSelector('.mycel-problem');
+  assert.match((await page.textContent('.mycel-problem')) ?? '', /The search failed.*other words/s);
   await ask(page, 'frost');
-  assert.equal(await page.locator('.problem').count(), 0);
+  assert.equal(await page.locator('.mycel-problem').count(), 0);
   assert.deepEqual(await links(page), ['When not to mulch']);
 });
 
@@ -197,22 +154,22 @@ test('the engine runs in a worker; a worker that dies is replaced', async (t) =>
   assert.equal(page.workers().length, 1);
 });
 
-test('markup in a query and in a bundle stays text', async (t) => {
+test('markup in a query stays text', async (t) => {
   const { page } = await visit(t);
   await ask(page, '<img src=x onerror=alert(1)> frost');
-  assert.equal(await page.locator('#results img, #explanation img').count(), 0);
-  assert.match((await page.textContent('#explanation')) ?? '', /Not in this site: .*“onerror”/);
+  assert.equal(await page.locator('mycel-searchbox img').count(), 0);
+  assert.match((await page.textContent('.mycel-notes')) ?? '', /Not found on this site: .*“onerror”/);
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const width of [360, 1200]) {
     test(`accessible and free of sideways scrolling: ${colorScheme}, ${width} px`, async (t) => {
       const { page } = await visit(t, { colorScheme, viewport: { width, height: 800 } });
-      await page.waitForFunction(() => /searched on your device/.test(document.getElementById('status')?.textContent ?? ''));
+      await page.waitForFunction(() => /searched on your device/.test(document.getElementById('note')?.textContent ?? ''));
       await screenshot(page, `start-${colorScheme}-${width}`);
       assert.deepEqual(await violations(page), []);
       await ask(page, 'fungi and roots');
-      await page.locator('.why summary').first().click();
+      await page.locator('.mycel-why summary').first().click();
       assert.deepEqual(await violations(page), []);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(overflow <= 0, `${overflow} px too wide`);
@@ -220,12 +177,3 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     });
   }
 }
-
-test('reads from right to left', async (t) => {
-  const { page } = await visit(t, { viewport: { width: 700, height: 800 } });
-  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
-  await ask(page, 'fungi and roots');
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert.ok(overflow <= 0, `${overflow} px too wide`);
-  await screenshot(page, 'results-rtl');
-});

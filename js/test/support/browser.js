@@ -77,7 +77,7 @@ export async function violations(page) {
  * @param {string} query
  */
 export async function ask(page, query) {
-  await page.fill('#query', query);
+  await page.fill('.mycel-input', query);
   await answered(page, query);
 }
 
@@ -88,12 +88,12 @@ export async function ask(page, query) {
  */
 export async function answered(page, query) {
   await page.waitForURL((url) => url.searchParams.get('q') === query);
-  await page.waitForSelector('#results[aria-busy=false]', { state: 'attached' });
+  await page.waitForSelector('.mycel-results[aria-busy=false]', { state: 'attached' });
 }
 
 /** @param {Page} page */
-export const links = (page) => page.locator('#results a').allTextContents();
+export const links = (page) => page.locator('a.mycel-option .mycel-name').allTextContents();
 /** @param {Page} page */
-export const status = (page) => page.textContent('#status');
-/** @param {Page} page */
-export const focused = (page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
+export const status = (page) => page.textContent('.mycel-status');
+/** The name of the active result. @param {Page} page */
+export const active = (page) => page.textContent('[aria-selected=true] .mycel-name');

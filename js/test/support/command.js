@@ -5,10 +5,11 @@ import { builtBundle, builtCommand } from './files.js';
 /**
  * Serves the built bundle with `mycel serve`, ended with the test.
  * @param {{after(fn: () => unknown): void}} t
+ * @param {...string} flags
  * @returns {Promise<string>} the address it prints
  */
-export async function serveBuilt(t) {
-  const command = spawn(await builtCommand(), ['serve', await builtBundle(), '--addr', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+export async function serveBuilt(t, ...flags) {
+  const command = spawn(await builtCommand(), ['serve', await builtBundle(), '--addr', '127.0.0.1:0', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => command.once('close', resolve));
   t.after(() => {
     command.kill();

@@ -20,6 +20,8 @@ type Options struct {
 	Root    string                // folder of the site that it belongs to, "" for none
 	Runtime func() (fs.FS, error) // browser files, for a bundle built without them
 	Log     *log.Logger           // what happens while serving; required
+
+	Playground bool // serve the page that compares the modes, too
 }
 
 // Handler serves a bundle. It is safe for concurrent use.

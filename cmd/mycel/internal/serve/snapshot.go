@@ -14,6 +14,7 @@ import (
 
 	"mycel"
 	"mycel/engine/model"
+	"mycel/site"
 )
 
 // snapshot is a bundle as it was when its manifest was read.
@@ -33,7 +34,7 @@ func open(o Options, mount string) (*snapshot, error) {
 		return nil, err
 	}
 	s := &snapshot{dir: o.Bundle, mount: mount, bundle: b, assets: map[string]*asset{}}
-	if err := s.addFiles(o.Runtime); err != nil {
+	if err := s.addFiles(o); err != nil {
 		return nil, err
 	}
 	s.assets[stylePath] = contentAsset(stylePath, documentStyle)
@@ -42,7 +43,7 @@ func open(o Options, mount string) (*snapshot, error) {
 }
 
 // addFiles takes in the files of the bundle, and those that it was built without.
-func (s *snapshot) addFiles(runtime func() (fs.FS, error)) error {
+func (s *snapshot) addFiles(o Options) error {
 	m := *s.bundle.Manifest()
 	hashed := append([]mycel.File{m.Index}, m.Text...)
 	for _, f := range append(hashed, m.Engines()...) {
@@ -52,9 +53,17 @@ func (s *snapshot) addFiles(runtime func() (fs.FS, error)) error {
 		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: f.Immutable()}
 	}
 	if m.Wasm == nil {
-		if err := s.addRuntime(&m, runtime); err != nil {
+		if err := s.addRuntime(&m, o.Runtime); err != nil {
 			return err
 		}
+	}
+	if o.Playground {
+		if err := s.addPlayground(o.Runtime); err != nil {
+			return err
+		}
+	}
+	if page, ok := s.assets[playgroundPage]; ok {
+		s.assets[site.PlaygroundFolder+"/"] = page
 	}
 	manifest, err := json.MarshalIndent(m, "", "\t")
 	if err != nil {
@@ -75,16 +84,12 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 	if err != nil {
 		return fmt.Errorf("%s has no search page, it was built without: %w", s.dir, err)
 	}
-	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == runtimeKeeper || strings.HasPrefix(d.Name(), ".") {
-			return err
-		}
-		content, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
+	return walkFiles(site.WithoutPlayground(files), ".", func(name string, content []byte) {
+		if name == runtimeKeeper || strings.HasPrefix(path.Base(name), ".") {
+			return
 		}
 		if _, vectors := s.bundle.Engine().Vectors(); vectors && name == mycel.CoreEngine {
-			return nil
+			return
 		}
 		a := contentAsset(name, content)
 		if engine, ok := mycel.EngineName(name, content); ok {
@@ -97,7 +102,34 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 			m.Files = append(m.Files, row)
 		}
 		s.assets[a.name] = a
-		return nil
+	})
+}
+
+// playgroundPage is the page of the playground's folder.
+const playgroundPage = site.PlaygroundFolder + "/index.html"
+
+// addPlayground lends the playground of this program to a bundle.
+func (s *snapshot) addPlayground(runtime func() (fs.FS, error)) error {
+	files, err := runtime()
+	if err != nil {
+		return fmt.Errorf("the playground: %w", err)
+	}
+	return walkFiles(files, site.PlaygroundFolder, func(name string, content []byte) {
+		s.assets[name] = contentAsset(name, content)
+	})
+}
+
+// walkFiles hands over every file below root.
+func walkFiles(files fs.FS, root string, found func(name string, content []byte)) error {
+	return fs.WalkDir(files, root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		if err == nil {
+			found(name, content)
+		}
+		return err
 	})
 }
 

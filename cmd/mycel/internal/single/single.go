@@ -113,6 +113,7 @@ func script(data []byte, classic fs.FS) ([]byte, error) {
 // What of the search page names other files.
 var (
 	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./(page\.(?:\w+\.)?css)">\n`)
+	elements   = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./client/ui/mycel\.css">\n`) // which the script brings
 	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./icon\.svg"[^>]*>\n`)
 	preloads   = regexp.MustCompile(`(?m)^\s*<link rel="modulepreload"[^>]*>\n`)
 	pageScript = regexp.MustCompile(`(?m)^\s*<script type="module" src="\./page\.(?:\w+\.)?js"></script>\n`)
@@ -146,6 +147,7 @@ func document(data []byte, o *Options) ([]byte, error) {
 		with string
 	}{
 		{stylesheet, "<style>" + string(style) + "</style>\n"},
+		{elements, ""},
 		{icon, `<link rel="icon" href="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(picture) + "\">\n"},
 		{pageScript, ""},
 		{endOfBody, "<script>" + string(data) + "</script>\n<script>" + string(code) + "</script>\n</body>\n"},

@@ -1,0 +1,90 @@
+/** What readers choose among the values of a bundle's filters. */
+
+/** @import {FilterCounts, Filters} from '../types.js' */
+
+/**
+ * The chosen values by key. A key without a chosen value narrows nothing.
+ * @typedef {Map<string, Set<string>>} Selection
+ */
+
+/** Names that join conditions, and so are no keys that a condition could name. */
+const joining = ['any', 'all', 'none', 'not'];
+
+/**
+ * The keys to offer.
+ * @param {FilterCounts} counts of all documents
+ * @param {string | null} asked keys with spaces between them, in their order; null for
+ *   all of which the documents have several values; `off` for none
+ * @returns {string[]}
+ */
+export function offeredKeys(counts, asked) {
+  if (asked === 'off') return [];
+  const known = Object.keys(counts).filter((key) => !joining.includes(key));
+  if (asked?.trim()) return words(asked).filter((key) => known.includes(key));
+  return known.filter((key) => Object.keys(counts[key]).length > 1);
+}
+
+/**
+ * The values of a key in an order that no query changes: versions from the newest,
+ * others from the most frequent.
+ * @param {Record<string, number>} counts of all documents
+ * @param {string} language to sort by
+ * @returns {string[]}
+ */
+export function orderedValues(counts, language) {
+  const values = Object.keys(counts);
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  if (values.every((value) => /^v?\d/i.test(value))) return values.sort((a, b) => compare(b, a));
+  return values.sort((a, b) => counts[b] - counts[a] || compare(a, b));
+}
+
+/**
+ * The condition that a choice stands for: of each key any of its values.
+ * @param {Selection} selection
+ * @param {string} [except] a key that is left out
+ * @returns {Filters | undefined} undefined if it narrows nothing
+ */
+export function conditionOf(selection, except) {
+  const chosen = [...selection].filter(([key, values]) => values.size > 0 && key !== except);
+  return chosen.length > 0 ? Object.fromEntries(chosen.map(([key, values]) => [key, { any: [...values] }])) : undefined;
+}
+
+/**
+ * The keys that have a chosen value. What other values of such a key would find is
+ * not in the answer, for which it has been narrowed: it takes a search without the key.
+ * @param {Selection} selection
+ */
+export function chosenKeys(selection) {
+  return [...selection.keys()].filter((key) => selection.get(key)?.size);
+}
+
+/**
+ * A choice with only such values as there are.
+ * @param {Iterable<[key: string, value: string]>} pairs
+ * @param {string[]} keys that are offered
+ * @param {FilterCounts} counts of all documents
+ * @returns {Selection}
+ */
+export function selectionOf(pairs, keys, counts) {
+  /** @type {Selection} */
+  const selection = new Map(keys.map((key) => [key, new Set()]));
+  for (const [key, value] of pairs) {
+    if (Object.hasOwn(counts[key] ?? {}, value)) selection.get(key)?.add(value);
+  }
+  return selection;
+}
+
+/**
+ * Reads the attribute `filter`: key:value pairs, with commas between.
+ * @param {string} text
+ * @returns {[key: string, value: string][]}
+ */
+export function readPairs(text) {
+  return text.split(',').flatMap((pair) => {
+    const at = pair.indexOf(':');
+    return at > 0 ? [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]] : [];
+  });
+}
+
+/** @param {string} text */
+const words = (text) => text.split(/\s+/).filter(Boolean);

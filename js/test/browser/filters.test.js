@@ -1,0 +1,190 @@
+/** The filters of the search elements in Chromium: chosen by keyboard, with counts, on a built bundle. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { launch, screenshot, violations } from '../support/browser.js';
+import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
+import { builtCommand } from '../support/files.js';
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let bundle;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+before(async () => {
+  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  const folder = await mkdtemp(join(tmpdir(), 'filters-'));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  bundle = join(folder, 'bundle');
+  await writeFile(join(folder, 'corpus.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'));
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', bundle]);
+});
+after(() => Promise.all(cleanups.map((fn) => fn())));
+
+const long = `a_very_long_name_${'without_any_space_'.repeat(12)}`;
+
+/** Of each page its own: of pages that are nearly the same one would stand for all. */
+const facts = [
+  'Bricks of the kiln are laid dry and settle in the first winter.', 'Oak burns long, birch burns hot, and pine leaves soot on every glaze.', 'A cone bends when its shelf is warm enough for stoneware.',
+  'Gas arrives through two valves with a lever between them.', 'Our thermometer counts by tens, so look at it twice.', 'Salt thrown at noon makes an orange skin.',
+  'Electric coils want a fuse of forty amperes and a lid that closes.', 'Programs are written on a card, one ramp a line.', 'Ash is carried to the garden, where beans like it.',
+];
+
+/** Three versions of three pages, one of them with names that fit nowhere; sixteen values of one key. */
+const documents = ['1.9', '1.10', '2.0'].flatMap((version, v) =>
+  ['Install', 'Configure', 'Remove'].map((title, i) => ({
+    _id: `${version}-${title}`, url: `${version}/${title.toLowerCase()}.html`,
+    title: `${title} the kiln (${version})`,
+    text: `How to ${title.toLowerCase()} a kiln. ${facts[v * 3 + i]} ${i === 2 ? `${long} الفرن الكبير في المصنع القديم` : ''}`,
+    filters: { version, language: v === 0 ? 'de' : 'en', license: 'MIT', part: Array.from({ length: 16 }, (_, n) => `part ${n} of ${title}`).slice(0, i === 0 ? 16 : 1) },
+  })),
+);
+
+const trigger = '<mycel-search-trigger></mycel-search-trigger>';
+
+/**
+ * Opens the dialog, with the filters there.
+ * @param {import('node:test').TestContext} t
+ * @param {Parameters<typeof visitSite>[3] & {body?: string}} [options]
+ */
+async function opened(t, { body = trigger, ...options } = {}) {
+  const { page } = await visitSite(t, browser, body, { bundle, ...options });
+  if (!options.address) await page.keyboard.press('/');
+  await page.waitForSelector('.mycel-filters:not([hidden])');
+  return page;
+}
+
+/** @param {Page} page */
+const buttons = (page) => page.locator('.mycel-filter').allTextContents();
+/** @param {Page} page */
+const counts = (page) => page.locator('.mycel-values:not([hidden]) label:not([hidden])').allTextContents();
+/** @param {Page} page */
+const focused = (page) => page.evaluate(() => document.activeElement?.closest('label, button')?.textContent);
+/**
+ * @param {Page} page
+ * @param {number} n
+ */
+const found = (page, n) => page.waitForFunction((count) => document.querySelector('.mycel-status')?.textContent?.startsWith(`${count} `), n);
+
+test('filters are those of several values; they are chosen by keyboard and narrow the list', async (t) => {
+  const page = await opened(t);
+  assert.deepEqual(await buttons(page), ['Language', 'Part', 'Version'], 'one value, as of license, is no choice');
+  await type(page, 'kiln', 9);
+  for (const name of ['Close', 'Language', 'Part', 'Version']) {
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), name);
+  }
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await counts(page), ['2.03', '1.103', '1.93'], 'the newest first');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(page), '2.03');
+  await page.keyboard.press('Space');
+  await found(page, 3);
+  assert.deepEqual((await options(page)).map((name) => name.slice(-5)), ['(2.0)', '(2.0)', '(2.0)']);
+  assert.deepEqual(await buttons(page), ['Language', 'Part', 'Version: 2.0']);
+  assert.deepEqual(await counts(page), ['2.03', '1.103', '1.93'], 'what the other values would add');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await found(page, 6);
+  assert.equal(new URL(page.url()).search, '?q=kiln&q.version=2.0&q.version=1.10');
+  await page.keyboard.press('Escape');
+  assert.equal(await isOpen(page), true, 'Escape folds the values first');
+  assert.equal(await focused(page), 'Version: 2.0, 1.10');
+  assert.deepEqual(await counts(page), []);
+  await page.getByRole('button', { name: 'Language' }).click();
+  assert.deepEqual(await counts(page), ['English6', 'German0'], 'what is left by the other filters');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  assert.equal(await isOpen(page), false);
+});
+
+test('the address restores query and filters; clearing them gives the focus a place', async (t) => {
+  const page = await opened(t, { address: '?q=kiln&q.version=1.9&q.version=7&q.language=de' });
+  await found(page, 3);
+  assert.deepEqual(await buttons(page), ['Language: German', 'Part', 'Version: 1.9'], 'a value that is not there is passed over');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await found(page, 9);
+  assert.equal(await focused(page), 'Version');
+  assert.equal(new URL(page.url()).search, '?q=kiln');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !location.search);
+});
+
+test('attributes choose the filters and their first values, or leave them out', async (t) => {
+  const asked = await opened(t, { body: '<mycel-search-trigger filters="license version" filter="version:1.10"></mycel-search-trigger>' });
+  assert.deepEqual(await buttons(asked), ['License', 'Version: 1.10']);
+  await asked.keyboard.type('kiln');
+  await asked.waitForURL(/q=kiln&q\.version=1\.10/);
+  await found(asked, 3);
+  await asked.keyboard.press('Control+A');
+  await asked.keyboard.press('Delete');
+  await asked.waitForFunction(() => !document.querySelector('.mycel-option'));
+  await asked.getByRole('button', { name: 'Version' }).click();
+  await asked.getByRole('checkbox', { name: '2.0' }).check();
+  await found(asked, 6); // without a query they list documents
+  const { page } = await visitSite(t, browser, '<mycel-searchbox filters="off"></mycel-searchbox>', { bundle });
+  await page.focus('.mycel-input');
+  await type(page, 'kiln', 9);
+  assert.equal(await page.locator('.mycel-filters').isVisible(), false);
+});
+
+test('many values: the most frequent, and a button for the others', async (t) => {
+  const page = await opened(t);
+  await page.getByRole('button', { name: 'Part' }).click();
+  assert.equal((await counts(page)).length, 12);
+  await page.getByRole('button', { name: '6 more' }).click();
+  assert.equal((await counts(page)).length, 18);
+  assert.match((await focused(page)) ?? '', /^part/);
+});
+
+test('the accessibility tree of the open dialog, with filters and a reason', async (t) => {
+  const page = await opened(t);
+  await type(page, 'Install the kiln (2.0)');
+  await page.getByRole('button', { name: 'Version' }).click();
+  await page.getByRole('checkbox', { name: '2.0' }).check();
+  await found(page, 3);
+  await page.locator('.mycel-why summary').first().click();
+  await page.waitForSelector('.mycel-why-text');
+  const tree = await page.locator('mycel-search-modal').ariaSnapshot();
+  t.diagnostic(tree);
+  assert.match(tree, /\n  - group "Filters":\n    - button "Language"\n    - button "Part"\n    - 'button "Version: 2\.0" \[expanded\]'\n    - button "Clear filters"\n    - group "Version":\n/);
+  assert.match(tree, /- checkbox "2\.0 3" \[checked\](?: \[active\])?\n/);
+  assert.match(tree, /\n  - status: 3 results\n  - listbox "Search results":\n    - group "Install the kiln \(2\.0\)":\n      - option "Install the kiln \(2\.0\) How to/);
+  assert.match(tree, /Words matched: .*Place 1, has exactly this title \(number 1 of its kind\)/);
+});
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const [name, attributes] of /** @type {const} */ ([['ltr', 'lang="en"'], ['rtl', 'lang="ar" dir="rtl"']])) {
+    test(`accessible with filters and reasons open, nothing too wide: ${colorScheme}, ${name}, 375 px`, async (t) => {
+      const page = await opened(t, { colorScheme, attributes, viewport: { width: 375, height: 760 }, reducedMotion: 'reduce' });
+      await type(page, 'remove', 3);
+      await page.locator('.mycel-filter').last().click();
+      await page.locator('.mycel-values:not([hidden]) input').first().check();
+      await page.waitForFunction(() => document.querySelectorAll('.mycel-option').length === 1);
+      await page.locator('.mycel-why summary').first().click();
+      await page.waitForSelector('.mycel-why-text');
+      assert.deepEqual(await violations(page), []);
+      assert.ok((await overflow(page)) <= 0);
+      await screenshot(page, `component-filters-${colorScheme}-${name}`);
+    });
+  }
+}
+
+test('what is chosen is seen where colours are forced', async (t) => {
+  const page = await opened(t, { forcedColors: 'active' });
+  await type(page, 'kiln', 9);
+  await page.getByRole('button', { name: 'Version' }).click();
+  await page.getByRole('checkbox', { name: '2.0' }).check();
+  await found(page, 3);
+  const outline = await page.locator('[aria-selected=true]').evaluate((node) => getComputedStyle(node).outlineStyle);
+  assert.equal(outline, 'solid');
+  assert.equal(await page.locator('mark').first().evaluate((node) => getComputedStyle(node).textDecorationLine), 'underline');
+  await screenshot(page, 'component-filters-forced-colors');
+});

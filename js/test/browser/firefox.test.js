@@ -1,0 +1,46 @@
+/**
+ * The search elements in Firefox, where it is installed: that they load, answer, filter
+ * and explain. What they do in detail is tested in Chromium.
+ */
+
+import assert from 'node:assert/strict';
+import { access } from 'node:fs/promises';
+import { test } from 'node:test';
+import puppeteer from 'puppeteer-core';
+import { adoptedSite, html } from '../support/adopted.js';
+
+/** $FIREFOX names another one. */
+const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
+const skip = await access(firefox).then(() => false, () => `${firefox} is not there: install Firefox, or name it in $FIREFOX`);
+
+test('a query in Firefox: typed, answered, explained, closed; nothing is reported on the console', { skip, timeout: 120_000 }, async (t) => {
+  const site = await adoptedSite(t, { 'index.html': html('<mycel-search-trigger></mycel-search-trigger>') }, { built: true });
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  page.setDefaultTimeout(30_000);
+  /** @type {string[]} */
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(site.url);
+  await page.waitForSelector('.mycel-trigger');
+  await page.keyboard.press('/');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'mycel-input');
+  await page.keyboard.type('Which town did the designer of the float gauge learn clockmaking in?');
+  await page.waitForFunction(() => document.querySelector('[aria-selected=true] .mycel-name')?.textContent === 'Brask');
+  assert.equal(await page.$eval('.mycel-status', (node) => node.textContent), '10 results');
+  assert.ok(await page.evaluate(() => new URLSearchParams(location.search).get('q')?.startsWith('Which town')));
+  await page.keyboard.press('Tab'); // Close
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.mycel-figure');
+  assert.deepEqual(await page.$$eval('.mycel-step .mycel-kind', (all) => all.map((node) => node.textContent)), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(overflow <= 0, `${overflow} px too wide`);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('dialog')?.open && document.activeElement?.className === 'mycel-trigger' && !location.search);
+  assert.deepEqual(complaints, []);
+});

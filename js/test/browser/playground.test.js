@@ -1,0 +1,142 @@
+/** The playground in Chromium: the built bundle, the true engine, `mycel serve --playground`. */
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { modes as clientModes } from '../../src/options.js';
+import { spread } from '../../../site/playground/timing.js';
+import { launch, newPage, screenshot, violations } from '../support/browser.js';
+import { serveBuilt } from '../support/command.js';
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let address;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+before(async () => {
+  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
+  address = `${await serveBuilt(scope, '--playground')}playground/`;
+  browser = await launch(scope);
+});
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} [query] of the address
+ * @param {Parameters<typeof newPage>[2]} [options]
+ */
+async function visit(t, query = '', options) {
+  const page = await newPage(t, browser, options);
+  await page.goto(address + query);
+  await page.waitForSelector('#modes input');
+  return page;
+}
+
+/** @param {Page} page */
+const columns = (page) => page.locator('#columns h2').allTextContents();
+
+/**
+ * Waits until all columns are answers to what the status says.
+ * @param {Page} page
+ * @param {string} query
+ */
+const compared = (page, query) =>
+  page.waitForFunction((text) => document.getElementById('status')?.textContent?.startsWith(`“${text}” answered`) && !document.querySelector('#columns [aria-busy=true]'), query);
+
+test('the modes are those of the engine, and the client takes all of them', async (t) => {
+  const page = await visit(t);
+  const offered = await page.locator('#modes input').evaluateAll((all) => all.map((box) => /** @type {HTMLInputElement} */ (box).value));
+  assert.deepEqual(offered, clientModes);
+  await page.keyboard.type('Edvard Lund and Brask Instruments');
+  await compared(page, 'Edvard Lund and Brask Instruments');
+  assert.deepEqual(await columns(page), offered);
+  assert.equal(await page.locator('.problem').count(), 0);
+  const empty = await page.locator('#columns section:not(:has(.hits)) h2').allTextContents();
+  assert.ok(empty.every((mode) => /dense|^rrf$/.test(mode)), `without hits, though the bundle has all that they need: ${empty}`);
+});
+
+test('hits with readers, scores and places; the trace; evidence within the budget', async (t) => {
+  const page = await visit(t, '?q=Which+town+did+the+designer+of+the+float+gauge+learn+clockmaking+in&modes=bridge,bm25&budget=40&k=3');
+  await compared(page, 'Which town did the designer of the float gauge learn clockmaking in');
+  const bm25 = page.locator('[data-mode=bm25]');
+  assert.deepEqual(await columns(page), ['bm25', 'bridge'], 'in the order of the engine');
+  assert.match((await bm25.locator('.hits li').first().textContent()) ?? '', /^The float gauge.*words score 1\.000/);
+  const bridge = page.locator('[data-mode=bridge]');
+  assert.equal(await bridge.locator('.hits li').count(), 3);
+  assert.match((await bridge.locator('.hits li').first().textContent()) ?? '', /^Brask.*bridge score \d+\.\d+ bm25 #2/);
+  await bridge.getByText('Trace').click();
+  assert.match((await bridge.textContent()) ?? '', /Words.*town · exact.*Entities.*Paths.*The float gauge → Brask → Brask.*Work.*postings \d/s);
+  const [, tokens] = /Evidence: (\d+) tokens/.exec((await bridge.textContent()) ?? '') ?? [];
+  assert.ok(Number(tokens) > 0 && Number(tokens) <= 40, tokens);
+  const href = await bridge.locator('.hits a').first().getAttribute('href');
+  await page.goto(href ?? '');
+  assert.match((await page.textContent('h1')) ?? '', /Brask/, 'links start where those of the search page do');
+});
+
+test('the address holds everything, and restores it', async (t) => {
+  const page = await visit(t);
+  await page.fill('#query', 'tide gauge');
+  await page.fill('#k', '2');
+  for (const mode of clientModes.slice(2)) await page.getByRole('checkbox', { name: mode, exact: true }).uncheck();
+  await page.getByText('Parameters').click();
+  await page.getByLabel('hops').fill('2');
+  await page.getByLabel('compat').selectOption('code');
+  await page.getByLabel('noTypos').check();
+  await compared(page, 'tide gauge');
+  const wanted = '?q=tide+gauge&k=2&modes=auto%2Cbm25&p.noTypos=true&p.hops=2&p.compat=code';
+  await page.waitForURL((url) => url.search === wanted);
+  const other = await visit(t, wanted);
+  await compared(other, 'tide gauge');
+  assert.deepEqual(await columns(other), ['auto', 'bm25']);
+  assert.equal(await other.locator('[data-mode=bm25] .hits li').count(), 2);
+  assert.equal(await other.textContent('#set'), '(noTypos true, hops 2, compat code)');
+  assert.equal(new URL(other.url()).search, wanted);
+});
+
+test('by keyboard: the query, the modes, measuring, the hits; one passage is pointed out everywhere', async (t) => {
+  const page = await visit(t, '?modes=bm25,bridge');
+  await page.locator('h1').click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('calibration');
+  await page.keyboard.press('Enter');
+  await compared(page, 'calibration');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'measure');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => [...document.querySelectorAll('.timing')].every((line) => /^p50 .* ms, p95 .* ms; ranking p50 .* ms$/.test(line.textContent ?? '')));
+  await page.locator('[data-mode=bm25] .hits a').first().focus();
+  assert.equal(await page.locator('.same').count(), 2, 'in both columns');
+});
+
+test('a parameter out of its range is shown, not sent; a mode that fails says so in its column', async (t) => {
+  const page = await visit(t, '?q=tide&modes=bm25,e2graph&p.hops=99');
+  await page.waitForSelector('#parameters[open]');
+  assert.equal(await page.evaluate(() => document.activeElement?.matches(':invalid')), true);
+  assert.deepEqual(await columns(page), []);
+  await page.evaluate(() => document.activeElement?.setAttribute('max', '100'));
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-mode=e2graph] .problem');
+  assert.match((await page.textContent('[data-mode=bm25] .problem')) ?? '', /hops.*from 1 to 8/);
+});
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const width of [375, 1400]) {
+    test(`accessible, nothing too wide: ${colorScheme}, ${width} px`, async (t) => {
+      const page = await visit(t, '?q=Edvard+Lund+Brask&modes=auto,e2graph,graph_hybrid', { colorScheme, viewport: { width, height: 900 } });
+      await compared(page, 'Edvard Lund Brask');
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      assert.deepEqual(await violations(page), []);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(overflow <= 0, `${overflow} px too wide`);
+      await screenshot(page, `playground-${colorScheme}-${width}`);
+    });
+  }
+}
+
+test('the spread of times is by nearest rank', () => {
+  assert.deepEqual(spread([5, 1, 4, 2, 3]), { p50: 3, p95: 5 });
+  assert.deepEqual(spread([7]), { p50: 7, p95: 7 });
+});

@@ -1,0 +1,119 @@
+/** One column: what a mode answers. */
+
+import { el } from '../client/ui/dom.js';
+import { marked } from '../client/ui/marks.js';
+import { milliseconds } from './timing.js';
+import { traceOf } from './trace.js';
+/** @import {Evidence, Hit, Mode, Result} from '../client/index.js' */
+/** @import {Child} from '../client/ui/dom.js' */
+
+/**
+ * What a mode answered.
+ * @typedef {object} Answer
+ * @property {Result} result
+ * @property {Evidence} evidence
+ * @property {number} time milliseconds of the search, from the call to the answer
+ */
+
+/** Leads to a hit. @typedef {(url: string) => string | undefined} LinkTo */
+
+/**
+ * A column without an answer yet.
+ * @param {Mode} mode
+ * @returns {HTMLElement}
+ */
+export function emptyColumn(mode) {
+  const id = `mode-${mode}`;
+  return el('section', { 'aria-labelledby': id, 'data-mode': mode, 'aria-busy': 'true' }, el('h2', { id }, mode));
+}
+
+/**
+ * @param {HTMLElement} column
+ * @param {Answer} answer
+ * @param {{linkTo: LinkTo, first: Result | undefined, firstMode: Mode}} context `first`: the answer
+ *   of another mode, whose places are shown beside these; undefined for the column itself
+ */
+export function fillColumn(column, { result, evidence, time }, { linkTo, first, firstMode }) {
+  const { mode } = column.dataset;
+  const how = result.mode === mode ? result.reason : `${result.mode}: ${result.reason}`;
+  const hits = el('ol', { class: 'hits' }, ...result.hits.map((hit) => renderHit(hit, linkTo, first, firstMode)));
+  column.append(
+    el('p', { class: 'quiet how' }, how),
+    el('p', { class: 'timing' }, `${milliseconds(time)}, ${sum(result.timings)}`),
+    result.hits.length > 0 ? hits : el('p', {}, 'Nothing found.'),
+    renderEvidence(evidence, linkTo),
+    traceOf(result, evidence),
+  );
+  column.setAttribute('aria-busy', 'false');
+}
+
+/**
+ * @param {HTMLElement} column
+ * @param {unknown} error
+ */
+export function failColumn(column, error) {
+  column.append(el('p', { class: 'problem', role: 'alert' }, error instanceof Error ? error.message : String(error)));
+  column.setAttribute('aria-busy', 'false');
+}
+
+/** @param {Result['timings']} timings */
+function sum(timings) {
+  return timings ? `ranking ${milliseconds(timings.seeding + timings.walking)}` : 'ranking not timed';
+}
+
+/**
+ * @param {Hit} hit
+ * @param {LinkTo} linkTo
+ * @param {Result | undefined} first
+ * @param {Mode} firstMode
+ */
+function renderHit(hit, linkTo, first, firstMode) {
+  const { title, heading, url, score, why, excerpt, chunk } = hit;
+  const name = heading && heading !== title ? `${title} › ${heading}` : title;
+  const href = linkTo(url);
+  const item = el('li', { 'data-chunk': String(chunk) }, el(href ? 'a' : 'span', { class: 'name', dir: 'auto', ...(href && { href }) }, name));
+  /** @type {Child[]} */
+  const facts = [el('span', { class: 'reader' }, why.exact ? `exact ${why.exact}` : why.reader), ' ', el('span', {}, `score ${score.toFixed(3)}`)];
+  if (first) facts.push(' ', el('span', { class: 'place' }, placeIn(hit, first, firstMode)));
+  item.append(el('p', { class: 'quiet' }, ...facts));
+  if (excerpt) item.append(el('p', { class: 'excerpt', dir: 'auto' }, ...marked(excerpt.text, excerpt.matches)));
+  return item;
+}
+
+/**
+ * Where a hit stands in another answer.
+ * @param {Hit} hit
+ * @param {Result} other
+ * @param {Mode} mode of the other
+ */
+function placeIn({ document, section }, { hits }, mode) {
+  const at = hits.findIndex((hit) => hit.document === document && hit.section === section);
+  return at < 0 ? `not in ${mode}` : `${mode} #${at + 1}`;
+}
+
+/**
+ * @param {Evidence} evidence
+ * @param {LinkTo} linkTo
+ */
+function renderEvidence({ context, tokens, truncated, next, coverage, citations, reason }, linkTo) {
+  const facts = [
+    `${tokens} tokens in ${citations.length} passages`,
+    `words covered ${percent(coverage.terms)}, entities ${percent(coverage.entities)}`,
+    ...(coverage.uncovered.length > 0 ? [`without ${coverage.uncovered.join(', ')}`] : []),
+    ...(truncated ? [`cut off by the budget${next ? `; it grows at ${next} tokens` : ''}`] : []),
+  ];
+  const sources = citations.map(({ n, quote, url, score }) => {
+    const href = linkTo(url);
+    return el('li', { value: String(n) }, el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href }) }, `“${quote}”`), ` ${score.toFixed(3)}`);
+  });
+  return el(
+    'details', {},
+    el('summary', {}, `Evidence: ${tokens} tokens`),
+    el('p', { class: 'quiet' }, reason ?? `${facts.join('; ')}.`),
+    el('pre', { tabindex: '0', dir: 'auto', 'aria-label': 'Context for a language model' }, context),
+    el('ol', { class: 'citations' }, ...sources),
+  );
+}
+
+/** @param {number} share */
+const percent = (share) => `${Math.round(share * 100)} %`;
