@@ -44,7 +44,9 @@ func (p *packer) pageFiles(m *metafile) error {
 		return fmt.Errorf("the page has no line %s", strings.TrimSpace(preload))
 	}
 	var lines strings.Builder
-	waits := append(m.imported("page.js"), m.imported("client/ui/define.js")...)
+	const elements = "client/ui/define.js" // imported by the script, but later
+	waits := append(m.imported("page.js"), m.imported(elements)...)
+	waits = append(waits, elements)
 	slices.Sort(waits)
 	for _, name := range slices.Compact(waits) {
 		lines.WriteString(strings.Replace(preload, "client/index.js", filepath.ToSlash(name), 1))

@@ -74,11 +74,11 @@ test('after a visit the search page works without network', async (t) => {
   await register(page, 'mycel-sw.js');
   await page.reload();
   await ask(page, 'stilling well');
-  const found = [await links(page), await page.locator('.excerpt').allTextContents()];
+  const found = [await links(page), await page.locator('.mycel-excerpt').allTextContents()];
   unplug(site);
   await page.goto(`${site.url}mycel/?q=stilling+well`);
-  await page.waitForSelector('#results a');
-  assert.deepEqual([await links(page), await page.locator('.excerpt').allTextContents()], found);
+  await page.waitForSelector('a.mycel-option');
+  assert.deepEqual([await links(page), await page.locator('.mycel-excerpt').allTextContents()], found);
 });
 
 test('a new build is taken over whole, when the pages of the old one are closed', async (t) => {
@@ -96,15 +96,15 @@ test('a new build is taken over whole, when the pages of the old one are closed'
   unplug(site);
   await page.reload();
   await ask(page, 'stilling well');
-  const href = () => page.locator('#results a').first().getAttribute('href');
+  const href = () => page.locator('a.mycel-option').first().getAttribute('href');
   assert.doesNotMatch((await href()) ?? '', /\/new\//, 'the old page is whole');
   const address = `${site.url}mycel/?q=stilling+well`;
   await page.goto('about:blank');
   const next = await context.newPage();
   for (let n = 0; n < 50; n++) {
     await next.goto(address);
-    await next.waitForSelector('#results a');
-    if (/\/new\//.test((await next.locator('#results a').first().getAttribute('href')) ?? '')) return;
+    await next.waitForSelector('a.mycel-option');
+    if (/\/new\//.test((await next.locator('a.mycel-option').first().getAttribute('href')) ?? '')) return;
     await next.goto('about:blank');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

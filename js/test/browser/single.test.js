@@ -46,13 +46,13 @@ for (const worker of [true, false]) {
     await page.goto(address('search.html'));
     await ask(page, 'stilling well');
     assert.equal((await links(page))[0], 'The stilling well');
-    assert.ok(await page.locator('.excerpt').first().textContent());
-    assert.equal(await page.locator('#results a').first().getAttribute('href'), `${address('gauge.html')}#the-stilling-well`);
+    assert.ok(await page.locator('.mycel-excerpt').first().textContent());
+    assert.ok((await page.locator('a.mycel-option').first().getAttribute('href'))?.startsWith(`${address('gauge.html')}#the-stilling-well:~:text=`));
     assert.equal(page.workers().length, worker ? 1 : 0);
     assert.deepEqual(requests.filter((url) => !/^(blob|data):/.test(url)), [address('search.html')], 'nothing else is fetched');
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontFamily !== ''), true);
     await page.goto(`${address('search.html')}?q=calibration`);
-    await page.waitForSelector('#results a');
+    await page.waitForSelector('a.mycel-option');
     assert.equal((await links(page))[0], 'Calibration');
   });
 }
@@ -83,5 +83,5 @@ test('documents cannot end the script that they stand in, nor run one', async (t
   await ask(page, 'walrus');
   assert.equal((await links(page)).length, 1);
   assert.equal(await page.title(), 'Search');
-  assert.equal(await page.locator('#results img, #results script').count(), 0);
+  assert.equal(await page.locator('.mycel-results img, .mycel-results script').count(), 0);
 });
