@@ -151,7 +151,7 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err := checkOutput(c.Output); err != nil {
 		return nil, err
 	}
-	return &build{Config: c, ctx: ctx, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	return &build{Config: c, ctx: ctx, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -194,7 +194,7 @@ type build struct {
 	pages    []*page
 	counter  *segment.Counter
 	analyser *analyser
-	variants variants
+	forms    *forms
 	stemmer  *stem.Stemmer
 
 	packed []byte      // the index
@@ -296,7 +296,7 @@ func (b *build) analyse() error {
 	a := &analyser{
 		counter: tokens, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
-		ner:       b.nerOptions(), scan: scanRules, variants: &b.variants,
+		ner:       b.nerOptions(), scan: scanRules, forms: b.forms,
 	}
 	switch b.NER {
 	case NERRegex:
@@ -337,7 +337,7 @@ func (b *build) index() error {
 	)
 	var g errgroup.Group
 	g.Go(func() error {
-		vocab = makeVocabulary(b.pages, &b.variants, b.stemmer)
+		vocab = makeVocabulary(b.pages, b.forms, b.stemmer)
 		chunks = chunkPostings(b.pages, vocab)
 		return nil
 	})
@@ -364,7 +364,7 @@ func (b *build) index() error {
 		}
 		// The model may have used words that no document has: they are terms, too.
 		generated = b.generatedWords(nodes)
-		vocab = makeVocabulary(b.pages, &b.variants, b.stemmer, generated...)
+		vocab = makeVocabulary(b.pages, b.forms, b.stemmer, generated...)
 		chunks = chunkPostings(b.pages, vocab)
 		df, idf = chunks.idf()
 	}

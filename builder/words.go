@@ -4,108 +4,89 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
+	"strings"
 
+	"mycel/builder/parallel"
 	"mycel/builder/stem"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
-
-// variants remembers how keys with diacritics are written: stemmers need the
-// diacritics that keys have lost.
-type variants struct {
-	mu     sync.Mutex
-	counts map[string]map[string]int
-}
-
-func (v *variants) add(key, written string) {
-	if key == written {
-		return
-	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.counts == nil {
-		v.counts = map[string]map[string]int{}
-	}
-	m := v.counts[key]
-	if m == nil {
-		m = map[string]int{}
-		v.counts[key] = m
-	}
-	m[written]++
-}
-
-// written returns how a key is mostly written; ties go to the smaller string.
-func (v *variants) written(key string, occurrences int) string {
-	best, n := key, occurrences
-	forms := v.counts[key]
-	for _, count := range forms {
-		n -= count
-	}
-	for form, count := range forms {
-		if count > n || count == n && (best == key || form < best) {
-			best, n = form, count
-		}
-	}
-	return best
-}
 
 // vocabulary numbers the terms of the corpus.
 type vocabulary struct {
 	entries []lexical.Entry // ascending by form
 	stems   []string        // ascending
 	rules   []lexical.Rule
-	term    map[string]model.TermID // by form
-	stop    map[model.TermID]bool   // terms of which a stop word is a form
+	term    []model.TermID // by number of the form
+	stop    []bool         // by term: a stop word is a form of it
 }
 
 // makeVocabulary stems every word form of the pages and of the texts beside them.
-func makeVocabulary(pages []*page, v *variants, s *stem.Stemmer, beside ...wordList) *vocabulary {
-	counts := map[string]int{}
-	for _, w := range s.StopWords() {
-		counts[w] = 0 // so that queries are rid of them even if the corpus lacks them
+func makeVocabulary(pages []*page, f *forms, s *stem.Stemmer, beside ...wordList) *vocabulary {
+	used, counts := countForms(pages, f, s, beside)
+	entries := make([]lexical.Entry, len(used))
+	stems := make([]string, len(used))
+	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
+		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
+			key := f.keys[used[i]]
+			stems[i] = s.Stem(f.mostly(used[i], counts[used[i]]))
+			entries[i] = lexical.Entry{Form: key, Stop: s.IsStop(key)}
+		}
+	})
+	out := &vocabulary{entries: entries, stems: slices.Clone(stems), term: make([]model.TermID, len(f.keys))}
+	slices.Sort(out.stems)
+	out.stems = slices.Compact(out.stems)
+	numbers := make(map[string]model.TermID, len(out.stems))
+	for t, stem := range out.stems {
+		numbers[stem] = model.TermID(t)
 	}
-	for _, p := range pages {
-		for _, w := range p.words {
-			counts[w]++
-		}
-		for _, w := range p.title {
-			counts[w]++
-		}
-		for _, h := range p.heading {
-			for _, w := range h {
-				counts[w]++
-			}
-		}
+	out.stop = make([]bool, len(out.stems))
+	for i, w := range used {
+		t := numbers[stems[i]]
+		entries[i].Term = t
+		out.term[w] = t
+		out.stop[t] = out.stop[t] || entries[i].Stop
 	}
-	for _, words := range beside {
+	out.rules = suffixRules(entries, stems)
+	return out
+}
+
+// stemBatch is how many forms are stemmed at a time.
+const stemBatch = 1 << 12
+
+// countForms returns the forms that the pages and the texts beside them have, in the
+// order of their keys, and by number how often. Stop words are among them, so that
+// queries are rid of them even if the corpus lacks them.
+func countForms(pages []*page, f *forms, s *stem.Stemmer, beside []wordList) (used []form, counts []int) {
+	stop := f.number(s.StopWords())
+	counts = make([]int, len(f.keys))
+	count := func(words wordList) {
 		for _, w := range words {
 			counts[w]++
 		}
 	}
-	forms := make([]string, 0, len(counts))
-	for form := range counts {
-		forms = append(forms, form)
-	}
-	slices.Sort(forms)
-	stems := make([]string, len(forms))
-	for i, form := range forms {
-		stems[i] = s.Stem(v.written(form, counts[form]))
-	}
-	out := &vocabulary{stems: slices.Clone(stems), term: make(map[string]model.TermID, len(forms)), stop: map[model.TermID]bool{}}
-	slices.Sort(out.stems)
-	out.stems = slices.Compact(out.stems)
-	for i, form := range forms {
-		t, _ := slices.BinarySearch(out.stems, stems[i])
-		entry := lexical.Entry{Form: form, Term: model.TermID(t), Stop: s.IsStop(form)}
-		out.entries = append(out.entries, entry)
-		out.term[form] = entry.Term
-		if entry.Stop {
-			out.stop[entry.Term] = true
+	for _, p := range pages {
+		count(p.words)
+		count(p.title)
+		for _, h := range p.heading {
+			count(h)
 		}
 	}
-	out.rules = suffixRules(forms, stems)
-	return out
+	for _, words := range beside {
+		count(words)
+	}
+	for w, n := range counts {
+		if n > 0 {
+			used = append(used, form(w))
+		}
+	}
+	for _, w := range stop {
+		if counts[w] == 0 {
+			used = append(used, w)
+		}
+	}
+	slices.SortFunc(used, func(a, b form) int { return strings.Compare(f.keys[a], f.keys[b]) })
+	return slices.Compact(used), counts
 }
 
 // Limits of the suffix rules: a rule is followed by at least so many forms of
@@ -119,9 +100,10 @@ const (
 // to be stemmed: each pair that differs says "replace this suffix by that one".
 // The shortest suffix is tried first, because the least change is most often right
 // ("headers" is a form of "header", not of "head"); of equal ones the most frequent.
-func suffixRules(forms, stems []string) []lexical.Rule {
+func suffixRules(forms []lexical.Entry, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
-	for i, form := range forms {
+	for i := range forms {
+		form := forms[i].Form
 		n := commonPrefix(form, stems[i])
 		if n < len(form) && n > 0 {
 			counts[lexical.Rule{From: form[n:], To: stems[i][n:]}]++
@@ -164,7 +146,9 @@ type postingLists struct {
 	lists  [][]lexical.Posting
 	places [][]uint64
 	length []uint32
-	terms  map[model.TermID]termCount // of the passage being added
+
+	counts []termCount    // by term: of the passage being added
+	terms  []model.TermID // that it has
 }
 
 // termCount is a term in one passage.
@@ -176,7 +160,7 @@ type termCount struct {
 func newPostingLists(terms int) *postingLists {
 	return &postingLists{
 		lists: make([][]lexical.Posting, terms), places: make([][]uint64, terms),
-		terms: map[model.TermID]termCount{},
+		counts: make([]termCount, terms),
 	}
 }
 
@@ -185,23 +169,27 @@ func newPostingLists(terms int) *postingLists {
 func (l *postingLists) add(v *vocabulary, words wordList, weight uint32, place int) {
 	for _, w := range words {
 		t := v.term[w]
-		c := l.terms[t]
+		c := &l.counts[t]
+		if c.tf == 0 {
+			l.terms = append(l.terms, t)
+		}
 		c.tf += weight
 		c.places |= 1 << min(place, 63)
-		l.terms[t] = c
 	}
 }
 
 // next ends the current passage.
 func (l *postingLists) next() {
 	passage, length := uint32(len(l.length)), uint32(0)
-	for t, c := range l.terms {
+	for _, t := range l.terms {
+		c := l.counts[t]
 		l.lists[t] = append(l.lists[t], lexical.Posting{Passage: passage, TF: c.tf})
 		l.places[t] = append(l.places[t], c.places)
 		length += c.tf
+		l.counts[t] = termCount{}
 	}
 	l.length = append(l.length, length)
-	clear(l.terms)
+	l.terms = l.terms[:0]
 }
 
 // chunkPostings indexes every chunk: its text, its section's headings and its
