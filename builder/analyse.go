@@ -28,6 +28,7 @@ type page struct {
 	written []spelt    // words that are written otherwise than their keys are spelt
 
 	candidates *ner.Candidates
+	kept       bool // the cache has it
 }
 
 // chunk is a run of sentences inside one section.

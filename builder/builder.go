@@ -73,6 +73,10 @@ type Config struct {
 	VectorBits   int
 	QueryVectors string
 
+	// Cache is the file that keeps what was made of the pages for the next build; ""
+	// for none. What it holds is never believed of other bytes, settings or programs.
+	Cache string
+
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
 	Progress func(phase string, done, total int)
@@ -112,6 +116,8 @@ type Report struct {
 	FirstQuery int64 `json:"firstQueryBytes"`
 
 	Generation *Generation `json:"generation,omitempty"` // nil where no model wrote summaries
+
+	Reuse *Reuse `json:"cache,omitempty"` // nil without a cache
 }
 
 // Phase is the time that one step took.
@@ -135,6 +141,7 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 		{"analysing", b.analyse},
 		{"indexing", b.index},
 		{"writing", b.write},
+		{"keeping", b.save},
 	} {
 		if err := b.step(step.name, step.run); err != nil {
 			return nil, err
@@ -189,6 +196,7 @@ type build struct {
 	phase  string
 	report *Report
 
+	store    *store // nil without a cache
 	docs     []ingest.Document
 	notices  notices
 	pages    []*page
@@ -224,8 +232,12 @@ func (b *build) progress(done, total int) {
 
 // read reads all sources, in the order given.
 func (b *build) read() error {
+	b.openStore()
 	o := b.Ingest
 	o.Progress = b.progress
+	if b.store != nil {
+		o.Store = b.store
+	}
 	owner := map[string]string{}
 	for _, source := range []struct {
 		paths []string
@@ -289,6 +301,9 @@ func commonLanguage(docs []ingest.Document) string {
 
 // analyse analyses every page by itself.
 func (b *build) analyse() error {
+	if err := b.openPages(); err != nil {
+		return err
+	}
 	tokens, err := segment.NewCounter(b.Tokenizer)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
@@ -314,7 +329,9 @@ func (b *build) analyse() error {
 	var done counter
 	parallel.Do(len(b.docs), func(i int) {
 		if b.ctx.Err() == nil {
-			b.pages[i], errs[i] = a.page(&b.docs[i])
+			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
+				b.pages[i], errs[i] = a.page(&b.docs[i])
+			}
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
 		}
 	})
@@ -443,15 +460,8 @@ func (b *build) write() error {
 		return err
 	}
 	defer f.discard()
-	// The index is one stream and takes longest: it starts first, the texts fill
-	// the other cores.
 	contents := append([][]byte{b.packed}, b.texts.blocks...)
-	packed := make([][]byte, len(contents))
-	var done counter
-	parallel.Do(len(contents), func(i int) {
-		packed[i] = compress(contents[i])
-		done.add(func(n int) { b.progress(n, len(contents)) })
-	})
+	packed := b.compress(contents)
 	if err := f.addIndex(b.packed, packed[0]); err != nil {
 		return err
 	}
@@ -469,6 +479,26 @@ func (b *build) write() error {
 	b.report.Files, b.report.Bytes, err = f.commit()
 	b.report.FirstQuery = f.firstQuery()
 	return err
+}
+
+// compress packs files for delivery, on all cores: their pieces are one list.
+func (b *build) compress(contents [][]byte) [][]byte {
+	parts := make([][][]byte, len(contents))
+	var all []*[]byte
+	for i, content := range contents {
+		parts[i] = pieces(content)
+		for k := range parts[i] {
+			all = append(all, &parts[i][k])
+		}
+	}
+	var done counter
+	parallel.Do(len(all), func(i int) {
+		*all[i] = deflate(b.kept(), *all[i])
+		done.add(func(n int) { b.progress(n, len(all)) })
+	})
+	packed := make([][]byte, len(contents))
+	parallel.Do(len(contents), func(i int) { packed[i] = joinGzip(contents[i], parts[i]) })
+	return packed
 }
 
 // siteRoot returns the way from the bundle to the site that it lies in: "../" for

@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -225,15 +223,4 @@ func swap(temp, target string) error {
 		return errors.Join(err, os.Rename(old, target))
 	}
 	return os.Rename(old, temp)
-}
-
-// compress packs a file for delivery. The header holds no time and no name. The
-// default level is within 2 % of the best one on an index and twice as fast.
-func compress(b []byte) []byte {
-	var buf bytes.Buffer
-	w := gzip.NewWriter(&buf)
-	// Writing to memory does not fail.
-	_, _ = w.Write(b)
-	_ = w.Close()
-	return buf.Bytes()
 }
