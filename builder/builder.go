@@ -465,10 +465,8 @@ func (b *build) write() error {
 	if err := f.addIndex(b.packed, packed[0]); err != nil {
 		return err
 	}
-	for i, block := range b.texts.blocks {
-		if err := f.addText(i, block, packed[i+1]); err != nil {
-			return err
-		}
+	if err := f.addTexts(b.texts.blocks, packed[1:]); err != nil {
+		return err
 	}
 	if err := f.addRuntime(b.Runtime, b.siteRoot()); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mycel"
+	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 )
 
@@ -112,14 +113,23 @@ func (f *folder) discard() { _ = os.RemoveAll(f.temp) }
 
 // add writes one file and returns its row of the manifest.
 func (f *folder) add(path string, content []byte) (mycel.File, error) {
+	file, err := f.write(path, content)
+	f.bytes += file.Bytes
+	return file, err
+}
+
+// write is add without counting the bytes, and may be called for several files at once.
+func (f *folder) write(path string, content []byte) (mycel.File, error) {
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+	err := os.WriteFile(full, content, 0o644)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(filepath.Dir(full), 0o755); err == nil {
+			err = os.WriteFile(full, content, 0o644)
+		}
+	}
+	if err != nil {
 		return mycel.File{}, err
 	}
-	if err := os.WriteFile(full, content, 0o644); err != nil {
-		return mycel.File{}, err
-	}
-	f.bytes += int64(len(content))
 	sum := sha256.Sum256(content)
 	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}, nil
 }
@@ -131,16 +141,27 @@ func hashed(prefix string, content []byte, suffix string) string {
 	return prefix + hex.EncodeToString(sum[:8]) + suffix
 }
 
-// addIndex and addText write a part of the bundle in its compressed form.
+// addIndex writes the index in its compressed form.
 func (f *folder) addIndex(raw, packed []byte) (err error) {
 	f.manifest.Index, err = f.add(hashed("index.", raw, ".gz"), packed)
 	return err
 }
 
-func (f *folder) addText(block int, raw, packed []byte) error {
-	file, err := f.add(hashed(fmt.Sprintf("text/%d.", block), raw, ".gz"), packed)
-	f.manifest.Text = append(f.manifest.Text, file)
-	return err
+// addTexts writes all blocks: opening a file takes longer than writing one.
+func (f *folder) addTexts(raw, packed [][]byte) error {
+	files := make([]mycel.File, len(raw))
+	errs := make([]error, len(raw))
+	parallel.Do(len(raw), func(i int) {
+		files[i], errs[i] = f.write(hashed(fmt.Sprintf("text/%d.", i), raw[i], ".gz"), packed[i])
+	})
+	for i := range files {
+		if errs[i] != nil {
+			return errs[i]
+		}
+		f.bytes += files[i].Bytes
+	}
+	f.manifest.Text = append(f.manifest.Text, files...)
+	return nil
 }
 
 // runtimeWasm is the compressed engine in the runtime files.

@@ -151,7 +151,11 @@ func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, sco
 func growTrees(all []*stretch, v *vocabulary, idf []float32, o summary.Options) [][]treeNode {
 	trees := make([][]treeNode, len(all))
 	parallel.Do(len(all), func(i int) {
-		for _, n := range summary.Build(all[i].leaves(), all[i].bags(v), idf, o) {
+		leaves := all[i].leaves()
+		if !o.Grows(len(leaves)) {
+			return
+		}
+		for _, n := range summary.Build(leaves, all[i].bags(v), idf, o) {
 			trees[i] = append(trees[i], treeNode{stretch: all[i], Node: n})
 		}
 	})
