@@ -133,6 +133,7 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer b.discard()
 	for _, step := range []struct {
 		name string
 		run  func() error
@@ -141,7 +142,6 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 		{"analysing", b.analyse},
 		{"indexing", b.index},
 		{"writing", b.write},
-		{"keeping", b.save},
 	} {
 		if err := b.step(step.name, step.run); err != nil {
 			return nil, err
@@ -207,6 +207,7 @@ type build struct {
 
 	packed []byte      // the index
 	texts  *textBlocks // and its texts
+	folder *folder     // where they are written; nil until then
 }
 
 // step runs a phase of the build and notes its time.
@@ -364,7 +365,7 @@ func (b *build) index() error {
 	})
 	g.Go(func() error {
 		b.texts = makeBlocks(b.pages)
-		return nil
+		return b.writeTexts()
 	})
 	if err := g.Wait(); err != nil {
 		return err
@@ -395,32 +396,25 @@ func (b *build) index() error {
 		}
 		return err
 	})
-	trees, summaries := encodeTrees(nodes, vocab, generated)
-	entityChunks, err := encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
-	if err != nil {
-		return err
-	}
-	chunkEntities, err := encodeOccurrences(entities.chunks)
-	if err != nil {
-		return err
-	}
-	sections := []bundle.Section{
-		{Name: bundle.SectionDocuments, Data: encodeTables(b.pages)},
-		{Name: bundle.SectionBlocks, Data: b.texts.encode()},
-		{Name: bundle.SectionTerms, Data: vocab.encode(df, idf)},
-		{Name: bundle.SectionPostings, Data: chunks.encode()},
-		{Name: bundle.SectionTermPlaces, Data: wire.EncodePlaces(chunks.places)},
-		{Name: bundle.SectionTree, Data: trees},
-		{Name: bundle.SectionTreePostings, Data: summaries.encode()},
-		{Name: bundle.SectionEntities, Data: entities.encode()},
-		{Name: bundle.SectionEntityChunks, Data: entityChunks},
-		{Name: bundle.SectionChunkEntities, Data: chunkEntities},
-		{Name: bundle.SectionEntityPlaces, Data: wire.EncodePlaces(entities.places)},
-		{Name: bundle.SectionTitles, Data: entity.EncodeTitles(entities.titles)},
-		{Name: bundle.SectionGraph, Data: entities.encodeGraph()},
-		{Name: bundle.SectionTokens, Data: encodeTokens(b.pages)},
-	}
-	if err := g.Wait(); err != nil {
+	sections, err := encodeSections([]encoding{
+		{bundle.SectionDocuments, func() ([]byte, error) { return encodeTables(b.pages), nil }},
+		{bundle.SectionBlocks, func() ([]byte, error) { return b.texts.encode(), nil }},
+		{bundle.SectionTerms, func() ([]byte, error) { return vocab.encode(df, idf), nil }},
+		{bundle.SectionPostings, func() ([]byte, error) { return chunks.encode(), nil }},
+		{bundle.SectionTermPlaces, func() ([]byte, error) { return wire.EncodePlaces(chunks.places), nil }},
+		{bundle.SectionTree, func() ([]byte, error) { return encodeTrees(nodes), nil }},
+		{bundle.SectionTreePostings, func() ([]byte, error) { return treePostings(nodes, vocab, generated).encode(), nil }},
+		{bundle.SectionEntities, func() ([]byte, error) { return entities.encode(), nil }},
+		{bundle.SectionEntityChunks, func() ([]byte, error) {
+			return encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
+		}},
+		{bundle.SectionChunkEntities, func() ([]byte, error) { return encodeOccurrences(entities.chunks) }},
+		{bundle.SectionEntityPlaces, func() ([]byte, error) { return wire.EncodePlaces(entities.places), nil }},
+		{bundle.SectionTitles, func() ([]byte, error) { return entity.EncodeTitles(entities.titles), nil }},
+		{bundle.SectionGraph, func() ([]byte, error) { return entities.encodeGraph(), nil }},
+		{bundle.SectionTokens, func() ([]byte, error) { return encodeTokens(b.pages), nil }},
+	})
+	if err = errors.Join(g.Wait(), err); err != nil {
 		return err
 	}
 	if b.report.Generation != nil && b.report.Generation.Written > 0 {
@@ -440,6 +434,23 @@ func (b *build) index() error {
 	return err
 }
 
+// encoding makes the data of a section.
+type encoding struct {
+	name   string
+	encode func() ([]byte, error)
+}
+
+// encodeSections makes sections, several at a time.
+func encodeSections(all []encoding) ([]bundle.Section, error) {
+	sections := make([]bundle.Section, len(all))
+	errs := make([]error, len(all))
+	parallel.Do(len(all), func(i int) {
+		sections[i].Name = all[i].name
+		sections[i].Data, errs[i] = all[i].encode()
+	})
+	return sections, errors.Join(errs...)
+}
+
 func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Counts {
 	c := bundle.Counts{
 		Documents: len(b.pages), Terms: len(v.stems), Entities: len(t.entities), Edges: len(t.edges),
@@ -453,19 +464,29 @@ func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Cou
 	return c
 }
 
-// write puts the bundle into its folder.
+// discard removes what was written of a bundle that has not taken its place.
+func (b *build) discard() {
+	if b.folder != nil {
+		b.folder.discard()
+	}
+}
+
+// writeTexts begins the folder with the texts, which are known before the index is.
+func (b *build) writeTexts() (err error) {
+	if b.folder, err = newFolder(b.Output, b.Version); err != nil {
+		return err
+	}
+	return b.folder.addTexts(b.texts.blocks, b.compress(b.texts.blocks))
+}
+
+// write completes the bundle and puts it in place.
 func (b *build) write() error {
-	f, err := newFolder(b.Output, b.Version)
-	if err != nil {
-		return err
-	}
-	defer f.discard()
-	contents := append([][]byte{b.packed}, b.texts.blocks...)
-	packed := b.compress(contents)
+	f := b.folder
+	packed := b.compress([][]byte{b.packed})
+	var saving sync.WaitGroup
+	saving.Go(b.save)
+	defer saving.Wait()
 	if err := f.addIndex(b.packed, packed[0]); err != nil {
-		return err
-	}
-	if err := f.addTexts(b.texts.blocks, packed[1:]); err != nil {
 		return err
 	}
 	if err := f.addRuntime(b.Runtime, b.siteRoot()); err != nil {
@@ -474,6 +495,7 @@ func (b *build) write() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
+	var err error
 	b.report.Files, b.report.Bytes, err = f.commit()
 	b.report.FirstQuery = f.firstQuery()
 	return err
@@ -489,11 +511,7 @@ func (b *build) compress(contents [][]byte) [][]byte {
 			all = append(all, &parts[i][k])
 		}
 	}
-	var done counter
-	parallel.Do(len(all), func(i int) {
-		*all[i] = deflate(b.kept(), *all[i])
-		done.add(func(n int) { b.progress(n, len(all)) })
-	})
+	parallel.Do(len(all), func(i int) { *all[i] = deflate(b.kept(), *all[i]) })
 	packed := make([][]byte, len(contents))
 	parallel.Do(len(contents), func(i int) { packed[i] = joinGzip(contents[i], parts[i]) })
 	return packed

@@ -168,11 +168,12 @@ func (s *store) pageKey(d *ingest.Document) cache.Key {
 	return cache.KeyOf("page", s.pages, string(d.Mark[:]))
 }
 
-// save keeps what this build has computed.
-func (b *build) save() error {
+// save keeps what this build has computed. A cache that cannot be written is told of
+// and costs the next build its time, not this one its bundle.
+func (b *build) save() {
 	s := b.store
 	if s == nil {
-		return nil
+		return
 	}
 	b.report.Reuse.Pages = int(s.reused.Load())
 	numbers, keys := b.forms.compact(b.pages)
@@ -200,7 +201,6 @@ func (b *build) save() error {
 	if err := s.cache.Save(); err != nil && b.report.Reuse.Problem == "" {
 		b.report.Reuse.Problem = "not written: " + err.Error()
 	}
-	return nil
 }
 
 // compact returns the keys of the table to be kept. If no page has most of them any

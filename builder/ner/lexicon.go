@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"mycel/engine/entity"
 	"mycel/engine/text"
@@ -234,6 +235,8 @@ func (b *lexiconBuilder) build(votes map[string]vote) *Lexicon {
 			l.entities = append(l.entities, Entity{Key: key, Kind: kind})
 		}
 	}
+	var both sync.WaitGroup
+	both.Go(func() { b.nameEntities(l, index, votes) })
 	l.paths = make([]Path, 0, len(b.paths))
 	for _, key := range keys {
 		p := b.paths[key]
@@ -244,7 +247,7 @@ func (b *lexiconBuilder) build(votes map[string]vote) *Lexicon {
 			l.aliases = append(l.aliases, Alias{key, id})
 		}
 	}
-	b.nameEntities(l, votes)
+	both.Wait()
 	return l
 }
 
@@ -270,9 +273,9 @@ func add(votes map[string]vote, key, text string, n uint32) {
 	votes[text] = v
 }
 
-// nameEntities gives every entity its most frequent surface form. votes are those of
-// the forms.
-func (b *lexiconBuilder) nameEntities(l *Lexicon, votes map[string]vote) {
+// nameEntities gives every entity its most frequent surface form. index has the
+// numbers of the entities by key, votes are those of the forms.
+func (b *lexiconBuilder) nameEntities(l *Lexicon, index map[string]uint32, votes map[string]vote) {
 	for _, t := range b.texts {
 		add(votes, t.key, t.text, 1)
 	}
@@ -290,10 +293,11 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes map[string]vote) {
 	}
 	best := make([]uint32, len(l.entities))
 	for text, v := range votes {
-		id, ok := l.Lookup(v.key)
+		key, ok := b.resolve(v.key)
 		if !ok {
 			continue
 		}
+		id := index[key]
 		e := &l.entities[id]
 		if v.count > best[id] || v.count == best[id] && text < e.Name {
 			best[id], e.Name = v.count, text
