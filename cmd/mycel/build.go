@@ -39,6 +39,7 @@ type buildFlags struct {
 	urlStyle  choice
 	noRuntime bool
 	vectors   bool
+	resources resourceFlags
 	endpoints endpointFlags
 	encoder   encoderFlags
 	site      siteFlags
@@ -117,6 +118,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.endpoints.register(f)
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
+	b.resources.register(f)
 	b.budgets.register(f)
 	b.settings.register(f)
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
@@ -168,6 +170,7 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 		defer progress.finish()
 		return p.dryRun(cmd.Context(), c, b)
 	}
+	defer tuneCollector(b.resources.memory)()
 	report, err := builder.Build(cmd.Context(), c)
 	progress.finish()
 	if errors.Is(err, context.Canceled) {
@@ -216,6 +219,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		b.encoder.describe(&c)
 	}
 	c.Version = mycel.Version
+	b.resources.apply(&c)
 	if !b.noRuntime && !b.endpoints.dryRun {
 		files, err := p.browserFiles()
 		if err != nil {
@@ -246,8 +250,9 @@ func (b *buildFlags) check(command string) error {
 		return usagef("%s: --vectors trains vectors, --embeddings brings others: give one of them", command)
 	case b.encoder.model != "" && b.endpoints.embeds():
 		return usagef("%s: --embedding-model and --embeddings bring vectors: give one of them", command)
-	case b.endpoints.embeds():
-		return nil
+	}
+	if err := b.resources.check(command); err != nil || b.endpoints.embeds() {
+		return err
 	}
 	return b.encoder.check(command)
 }
