@@ -203,7 +203,7 @@ func (b *build) save() {
 	}
 }
 
-// compact returns the keys of the table to be kept. If no page has most of them any
+// compact returns the keys of the table to be kept. If no page has half of them any
 // more, it leaves those out, and numbers says what the others are called then; else
 // it is nil.
 func (f *forms) compact(pages []*page) (numbers []form, keys []string) {
@@ -237,5 +237,5 @@ func (f *forms) compact(pages []*page) (numbers []form, keys []string) {
 	return numbers, keys
 }
 
-// minTable is how many forms no page need have: stop words, and a few.
-const minTable = 1 << 12
+// minTable is how many forms no page need have: stop words, and a few. Tests have less.
+var minTable = 1 << 12
