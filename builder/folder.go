@@ -59,6 +59,7 @@ func checkOutput(dir string) error {
 type folder struct {
 	target   string
 	temp     string
+	claimed  *os.File // temp, marked as in use; nil where the system cannot
 	manifest mycel.Manifest
 	bytes    int64
 
@@ -69,7 +70,7 @@ type folder struct {
 const asidePrefix = ".mycel-"
 
 // abandoned is the age after which a folder that a killed build left behind is
-// removed.
+// removed where the system cannot tell whether its build still runs.
 const abandoned = time.Hour
 
 // newFolder begins a bundle that will replace dir.
@@ -80,17 +81,42 @@ func newFolder(dir, version string) (*folder, error) {
 	}
 	parent := filepath.Dir(target)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
 	prefix := asidePrefix + filepath.Base(target) + "-"
 	removeAbandoned(parent, prefix)
-	temp, err := os.MkdirTemp(parent, prefix)
+	temp, claimed, err := makeAside(parent, prefix)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
-	f := &folder{target: target, temp: temp}
+	f := &folder{target: target, temp: temp, claimed: claimed}
 	f.manifest = mycel.Manifest{Format: bundle.Version, Version: version, Text: []mycel.File{}, Files: []mycel.File{}}
 	return f, os.Chmod(temp, 0o755)
+}
+
+// makeAside makes a folder that is claimed by this process, if the system knows that.
+// Between the making and the claim another build may take it for abandoned: then there
+// is another one.
+func makeAside(parent, prefix string) (temp string, claimed *os.File, err error) {
+	for {
+		if temp, err = os.MkdirTemp(parent, prefix); err != nil {
+			return "", nil, err
+		}
+		f, ok, known := claim(temp)
+		if !known || ok && isAt(f, temp) {
+			return temp, f, nil
+		}
+		if f != nil {
+			_ = f.Close()
+		}
+	}
+}
+
+// isAt tells whether an open folder is still at a path.
+func isAt(f *os.File, path string) bool {
+	here, err1 := f.Stat()
+	there, err2 := os.Stat(path)
+	return err1 == nil && err2 == nil && os.SameFile(here, there)
 }
 
 // removeAbandoned tidies up after builds that were killed. What cannot be removed
@@ -101,15 +127,31 @@ func removeAbandoned(parent, prefix string) {
 		return
 	}
 	for _, e := range entries {
-		info, err := e.Info()
-		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), prefix) && time.Since(info.ModTime()) > abandoned {
-			_ = os.RemoveAll(filepath.Join(parent, e.Name()))
+		if !e.IsDir() || !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		path := filepath.Join(parent, e.Name())
+		f, ok, known := claim(path)
+		if !known {
+			info, err := e.Info()
+			ok = err == nil && time.Since(info.ModTime()) > abandoned
+		}
+		if ok {
+			_ = os.RemoveAll(path)
+		}
+		if f != nil {
+			_ = f.Close()
 		}
 	}
 }
 
 // discard removes what was written, unless it was committed.
-func (f *folder) discard() { _ = os.RemoveAll(f.temp) }
+func (f *folder) discard() {
+	_ = os.RemoveAll(f.temp)
+	if f.claimed != nil {
+		_ = f.claimed.Close()
+	}
+}
 
 // add writes one file and returns its row of the manifest.
 func (f *folder) add(path string, content []byte) (mycel.File, error) {
@@ -123,12 +165,13 @@ func (f *folder) write(path string, content []byte) (mycel.File, error) {
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
 	err := os.WriteFile(full, content, 0o644)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Dir(full), 0o755); err == nil {
-			err = os.WriteFile(full, content, 0o644)
+		// The first file of its folder, unless somebody has removed all of it.
+		if _, err = os.Stat(f.temp); err == nil {
+			err = errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, content, 0o644))
 		}
 	}
 	if err != nil {
-		return mycel.File{}, err
+		return mycel.File{}, fmt.Errorf("writing the bundle beside its place: %w", err)
 	}
 	sum := sha256.Sum256(content)
 	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}, nil
