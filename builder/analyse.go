@@ -74,6 +74,8 @@ func (a *analyser) page(doc *ingest.Document) (*page, error) {
 		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], sp)...)
 		p.wordEnd = append(p.wordEnd, len(p.words))
 	}
+	p.words, p.wordEnd = slices.Clone(p.words), slices.Clone(p.wordEnd) // without room to grow
+	p.sentences, p.tokens = slices.Clone(p.sentences), slices.Clone(p.tokens)
 	p.written = sp.settle(a.forms, append(slices.Clone(p.heading), p.words, p.title)...)
 	var err error
 	p.candidates, err = a.scan(p, a.ner)

@@ -272,6 +272,10 @@ func (b *build) read() error {
 	if b.report.Text > math.MaxUint32 {
 		return fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", b.report.Text, int64(math.MaxUint32))
 	}
+	if b.store != nil && b.large() {
+		b.store = nil
+		b.report.Reuse.Problem = fmt.Sprintf("the texts are longer than %d MiB", largeText>>20)
+	}
 	b.Language = cmp.Or(b.Language, commonLanguage(b.docs), "en")
 	b.report.Language = b.Language
 	var err error
@@ -346,6 +350,13 @@ func (b *build) analyse() error {
 
 func (b *build) nerOptions() ner.Options { return ner.Options{Terms: b.Terms, Language: b.Language} }
 
+// largeText is the size of the texts, in bytes, from which on memory counts more than
+// time: steps run one after the other, let go of what they alone needed, and nothing is
+// kept for the next build. Tests have less.
+var largeText int64 = 96 << 20
+
+func (b *build) large() bool { return b.report.Text > largeText }
+
 // index joins the pages into the sections of the index.
 func (b *build) index() error {
 	var (
@@ -354,14 +365,17 @@ func (b *build) index() error {
 		chunks   *postingLists
 	)
 	var g errgroup.Group
+	if b.large() {
+		g.SetLimit(1) // side by side they would be in memory together
+	}
+	g.Go(func() (err error) {
+		entities, err = b.findEntities()
+		return err
+	})
 	g.Go(func() error {
 		vocab = makeVocabulary(b.pages, b.forms, b.stemmer)
 		chunks = chunkPostings(b.pages, vocab)
 		return nil
-	})
-	g.Go(func() (err error) {
-		entities, err = b.findEntities()
-		return err
 	})
 	g.Go(func() error {
 		b.texts = makeBlocks(b.pages)
@@ -428,6 +442,9 @@ func (b *build) index() error {
 	sections = append(sections, facets...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
+	if b.large() {
+		b.docs, b.pages, b.forms = nil, nil, nil
+	}
 	b.packed, err = pack(bundle.Header{
 		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: counts,
 	}, sections)
@@ -476,7 +493,11 @@ func (b *build) writeTexts() (err error) {
 	if b.folder, err = newFolder(b.Output, b.Version); err != nil {
 		return err
 	}
-	return b.folder.addTexts(b.texts.blocks, b.compress(b.texts.blocks))
+	if err := b.folder.addTexts(b.texts.blocks, b.compress(b.texts.blocks)); err != nil {
+		return err
+	}
+	clear(b.texts.blocks) // only their number is of interest now
+	return nil
 }
 
 // write completes the bundle and puts it in place.

@@ -61,6 +61,11 @@ func (b *build) findEntities() (*entityTables, error) {
 	for _, a := range lexicon.Aliases() {
 		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
 	}
+	if b.large() {
+		for _, p := range pages {
+			p.candidates = nil
+		}
+	}
 	find, err := t.linker(b.stemmer)
 	if err != nil {
 		return nil, err

@@ -233,6 +233,23 @@ func TestIncrementalTable(t *testing.T) {
 	}
 }
 
+// A large corpus has the bytes that it would have if there were memory for all steps
+// at once, and no cache.
+func TestLargeIsTheSame(t *testing.T) {
+	g := newGarden(t, 11)
+	temp := t.TempDir()
+	small, large, file := filepath.Join(temp, "small"), filepath.Join(temp, "large"), filepath.Join(temp, "cache")
+	c := Config{ChunkTokens: 40, Vectors: true}
+	g.build(c, small, "")
+	defer func(n int64) { largeText = n }(largeText)
+	largeText = 10
+	r := g.build(c, large, file)
+	same(t, "large", contents(t, small), contents(t, large))
+	if _, err := os.Stat(file); err == nil || r.Reuse.Problem == "" {
+		t.Errorf("got a cache, or no word: %+v, %v", r.Reuse, err)
+	}
+}
+
 // A cache that cannot be used is told of, and does no harm.
 func TestCacheDamaged(t *testing.T) {
 	g := newGarden(t, 7)
