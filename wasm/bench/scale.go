@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"mycel"
@@ -66,9 +65,7 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 		return p, err
 	}
 	p.build = time.Since(start).Seconds()
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		p.memory = float64(usage.Maxrss) / 1e3 // kB on Linux
-	}
+	p.memory = peakMemory(cmd.ProcessState)
 	m, err := mycel.ReadManifest(bundle)
 	if err != nil {
 		return p, err
