@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"mycel/engine/bundle"
 )
@@ -24,7 +25,8 @@ type Manifest struct {
 	Index   File   `json:"index"`
 	Text    []File `json:"text"` // block i of the index
 	Wasm    *File  `json:"wasm,omitempty"`
-	Files   []File `json:"files"` // page and client modules
+	Core    *File  `json:"core,omitempty"` // the part of the engine that is enough to search
+	Files   []File `json:"files"`          // page and client modules
 }
 
 // File is one file of a bundle.
@@ -37,10 +39,44 @@ type File struct {
 // All lists the bundle's files, the manifest first.
 func (m *Manifest) All() []File {
 	files := append([]File{{Path: ManifestName}, m.Index}, m.Text...)
-	if m.Wasm != nil {
-		files = append(files, *m.Wasm)
+	return append(append(files, m.Engines()...), m.Files...)
+}
+
+// The engines among the browser's files, compressed: the whole one, and the part of it
+// that is enough to search a bundle without vectors.
+const (
+	WholeEngine = "mycel.wasm.gz"
+	CoreEngine  = "mycel-core.wasm.gz"
+)
+
+// EngineName returns the name that an engine has in a bundle, with the first digits of
+// the hash of its content, so that it never changes under its name; ok is false for what
+// is no engine.
+func EngineName(file, sha256 string) (name string, ok bool) {
+	if file != WholeEngine && file != CoreEngine {
+		return "", false
 	}
-	return append(files, m.Files...)
+	return strings.TrimSuffix(file, ".wasm.gz") + "." + sha256[:16] + ".wasm.gz", true
+}
+
+// SetEngine lists an engine, which is WholeEngine or CoreEngine among the browser's files.
+func (m *Manifest) SetEngine(file string, listed File) {
+	if file == CoreEngine {
+		m.Core = &listed
+	} else {
+		m.Wasm = &listed
+	}
+}
+
+// Engines lists the engines for browsers, the smallest first.
+func (m *Manifest) Engines() []File {
+	var files []File
+	for _, f := range []*File{m.Core, m.Wasm} {
+		if f != nil {
+			files = append(files, *f)
+		}
+	}
+	return files
 }
 
 // ReadManifest reads and checks the manifest of the bundle in dir.

@@ -299,7 +299,7 @@ func TestOperators(t *testing.T) {
 		"mycel_open":          "open opens",
 		"Cargo.toml":          "cargo toml",
 		"--output-path":       "flag path",
-		"useEffect":           "effect",
+		"useEffect":           "effect arc", // a part of the name behind the whole
 		"effect":              "effect",
 		"useeffect":           "effect",
 		"useefect":            "effect",

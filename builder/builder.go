@@ -54,6 +54,7 @@ type Config struct {
 	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
 	NER          NER
+	Synonyms     string // file of words that queries may have for others; see readSynonyms
 	Mentions     string // file of mentions, for NERExternal
 	NoTitles     bool   // titles and headings make no entities
 	TreeScope    TreeScope
@@ -204,10 +205,13 @@ type build struct {
 	analyser *analyser
 	forms    *forms
 	stemmer  *stem.Stemmer
+	tongues  *tongues
+	synonyms []synonym
 
-	packed []byte      // the index
-	texts  *textBlocks // and its texts
-	folder *folder     // where they are written; nil until then
+	packed     []byte      // the index
+	hasVectors bool        // in the index
+	texts      *textBlocks // and its texts
+	folder     *folder     // where they are written; nil until then
 }
 
 // step runs a phase of the build and notes its time.
@@ -234,6 +238,12 @@ func (b *build) progress(done, total int) {
 // read reads all sources, in the order given.
 func (b *build) read() error {
 	b.openStore()
+	if b.Config.Synonyms != "" {
+		var err error
+		if b.synonyms, err = readSynonyms(b.Config.Synonyms); err != nil {
+			return fmt.Errorf("synonyms: %w", err)
+		}
+	}
 	o := b.Ingest
 	o.Progress = b.progress
 	if b.store != nil {
@@ -280,6 +290,9 @@ func (b *build) read() error {
 	b.report.Language = b.Language
 	var err error
 	b.stemmer, err = stem.New(b.Language)
+	if err == nil {
+		b.tongues = newTongues(b.stemmer, b.docs)
+	}
 	return err
 }
 
@@ -335,7 +348,9 @@ func (b *build) analyse() error {
 	parallel.Do(len(b.docs), func(i int) {
 		if b.ctx.Err() == nil {
 			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
-				b.pages[i], errs[i] = a.page(&b.docs[i])
+				if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
+					b.tongues.mark(b.pages[i], b.forms)
+				}
 			}
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
 		}
@@ -373,7 +388,7 @@ func (b *build) index() error {
 		return err
 	})
 	g.Go(func() error {
-		vocab = makeVocabulary(b.pages, b.forms, b.stemmer)
+		vocab = makeVocabulary(b.pages, b.forms, b.tongues)
 		chunks = chunkPostings(b.pages, vocab)
 		return nil
 	})
@@ -396,7 +411,7 @@ func (b *build) index() error {
 		}
 		// The model may have used words that no document has: they are terms, too.
 		generated = b.generatedWords(nodes)
-		vocab = makeVocabulary(b.pages, b.forms, b.stemmer, generated...)
+		vocab = makeVocabulary(b.pages, b.forms, b.tongues, generated...)
 		chunks = chunkPostings(b.pages, vocab)
 		df, idf = chunks.idf()
 	}
@@ -435,11 +450,19 @@ func (b *build) index() error {
 		sections = append(sections, bundle.Section{Name: bundle.SectionTreeTexts, Data: encodeTexts(nodes)})
 	}
 	sections = append(sections, vectors...)
+	b.hasVectors = len(vectors) > 0
 	facets, err := encodeFacets(b.pages)
 	if err != nil {
 		return err
 	}
 	sections = append(sections, facets...)
+	synonyms, err := encodeSynonyms(b.synonyms, func() []byte { return vocab.encode(df, idf) })
+	if err != nil {
+		return err
+	}
+	sections = append(sections, synonyms...)
+	sections = append(sections, vocab.encodeLanguages(b.tongues)...)
+	sections = append(sections, encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	if b.large() {
@@ -510,7 +533,7 @@ func (b *build) write() error {
 	if err := f.addIndex(b.packed, packed[0]); err != nil {
 		return err
 	}
-	if err := f.addRuntime(b.Runtime, b.siteRoot()); err != nil {
+	if err := b.folder.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors); err != nil {
 		return err
 	}
 	if err := b.ctx.Err(); err != nil {

@@ -173,15 +173,18 @@ func (f *folder) write(path string, content []byte) (mycel.File, error) {
 	if err != nil {
 		return mycel.File{}, fmt.Errorf("writing the bundle beside its place: %w", err)
 	}
+	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: digest(content)}, nil
+}
+
+func digest(content []byte) string {
 	sum := sha256.Sum256(content)
-	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}, nil
+	return hex.EncodeToString(sum[:])
 }
 
 // hashed returns name with the first half of the content's hash, so that a file
 // never changes under its name. The hash is of the content before compression.
 func hashed(prefix string, content []byte, suffix string) string {
-	sum := sha256.Sum256(content)
-	return prefix + hex.EncodeToString(sum[:8]) + suffix
+	return prefix + digest(content)[:16] + suffix
 }
 
 // addIndex writes the index in its compressed form.
@@ -207,15 +210,13 @@ func (f *folder) addTexts(raw, packed [][]byte) error {
 	return nil
 }
 
-// runtimeWasm is the compressed engine in the runtime files.
-const runtimeWasm = "mycel.wasm.gz"
-
 // runtimePage is the search page in the runtime files.
 const runtimePage = "index.html"
 
 // addRuntime copies the files that a browser needs. siteRoot is where the search
-// page's result links start from.
-func (f *folder) addRuntime(files fs.FS, siteRoot string) error {
+// page's result links start from. The core of the engine is left out where it is not
+// enough, because the index has vectors.
+func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors bool) error {
 	if files == nil {
 		return nil
 	}
@@ -230,9 +231,12 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string) error {
 		if path == runtimePage {
 			content = mycel.SetSiteRoot(content, siteRoot)
 		}
-		if path == runtimeWasm {
-			file, err := f.add(hashed("mycel.", content, ".wasm.gz"), content)
-			f.manifest.Wasm = &file
+		if path == mycel.CoreEngine && vectors {
+			return nil
+		}
+		if name, ok := mycel.EngineName(path, digest(content)); ok {
+			file, err := f.add(name, content)
+			f.manifest.SetEngine(path, file)
 			return err
 		}
 		file, err := f.add(path, content)
@@ -265,8 +269,8 @@ func (f *folder) commit() (files int, bytes int64, err error) {
 // firstQuery is the size of what has to be there before a query can be answered.
 func (f *folder) firstQuery() int64 {
 	n := f.manifestBytes + f.manifest.Index.Bytes
-	if f.manifest.Wasm != nil {
-		n += f.manifest.Wasm.Bytes
+	if engines := f.manifest.Engines(); len(engines) > 0 {
+		n += engines[0].Bytes
 	}
 	return n
 }

@@ -68,15 +68,26 @@ func (f *forms) count(list []spelt) {
 	}
 }
 
+// all returns the keys by number. Those that are added later are not among them.
+func (f *forms) all() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.keys
+}
+
 // mostly returns how a key is mostly written; ties go to the smaller string.
-func (f *forms) mostly(key form, occurrences int) string {
-	best, n := f.keys[key], occurrences
-	counts := f.written[key]
+func (f *forms) mostly(key string, occurrences int) string {
+	best, n := key, occurrences
+	number, ok := f.numbers[key]
+	if !ok {
+		return key
+	}
+	counts := f.written[number]
 	for _, count := range counts {
 		n -= count
 	}
 	for written, count := range counts {
-		if count > n || count == n && (best == f.keys[key] || written < best) {
+		if count > n || count == n && (best == key || written < best) {
 			best, n = written, count
 		}
 	}

@@ -219,14 +219,13 @@ func changedWords(entities []string, before []ner.Path, now *ner.Lexicon) map[st
 // beginning marks the forms that are one of the words, or a plural of one: paths of
 // common nouns are found from the plural, too.
 func (f *forms) beginning(words map[string]bool) []bool {
-	f.mu.Lock() // forms of stop words may be added meanwhile, which are on no page
-	keys := f.keys
-	f.mu.Unlock()
+	keys := f.all() // forms of stop words may be added meanwhile, which are on no page
 	marked := make([]bool, len(keys))
 	if len(words) == 0 {
 		return marked
 	}
 	for w, key := range keys {
+		key, _, _ = strings.Cut(key, "\x00") // without its language
 		marked[w] = words[key] || strings.HasSuffix(key, "s") && words[entity.Singular(key)]
 	}
 	return marked

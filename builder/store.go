@@ -223,6 +223,9 @@ func (f *forms) compact(pages []*page) (numbers []form, keys []string) {
 		for _, h := range p.heading {
 			use(h)
 		}
+		for _, s := range p.written {
+			use(wordList{s.key})
+		}
 	}
 	if len(f.keys) <= 2*n+minTable {
 		return nil, f.keys

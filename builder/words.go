@@ -7,33 +7,38 @@ import (
 	"strings"
 
 	"mycel/builder/parallel"
-	"mycel/builder/stem"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
 
 // vocabulary numbers the terms of the corpus.
 type vocabulary struct {
-	entries []lexical.Entry // ascending by form
-	stems   []string        // ascending
-	rules   []lexical.Rule
-	term    []model.TermID // by number of the form
-	stop    []bool         // by term: a stop word is a form of it
+	entries  []lexical.Entry // ascending by form
+	stems    []string        // ascending
+	rules    []lexical.Rule
+	term     []model.TermID   // by number of the form, with its language (see tongues)
+	spoken   []spoken         // all forms in all languages, ascending, then by language
+	ruleSets [][]lexical.Rule // by language; the first is rules
+	stop     []bool           // by term: a stop word is a form of it
 }
 
 // makeVocabulary stems every word form of the pages and of the texts beside them.
-func makeVocabulary(pages []*page, f *forms, s *stem.Stemmer, beside ...wordList) *vocabulary {
-	used, counts := countForms(pages, f, s, beside)
-	entries := make([]lexical.Entry, len(used))
-	stems := make([]string, len(used))
+func makeVocabulary(pages []*page, f *forms, t *tongues, beside ...wordList) *vocabulary {
+	used, counts := countForms(pages, f, t, beside)
+	out := &vocabulary{term: make([]model.TermID, len(f.keys)), spoken: make([]spoken, len(used))}
 	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
 		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
-			key := f.keys[used[i]]
-			stems[i] = s.Stem(f.mostly(used[i], counts[used[i]]))
-			entries[i] = lexical.Entry{Form: key, Stop: s.IsStop(key)}
+			key, tongue := t.split(f.keys[used[i]])
+			s, n := t.stemmers[tongue], counts[used[i]]
+			out.spoken[i] = spoken{used[i], key, tongue, n, s.Stem(f.mostly(key, n)), s.IsStop(key)}
 		}
 	})
-	out := &vocabulary{entries: entries, stems: slices.Clone(stems), term: make([]model.TermID, len(f.keys))}
+	slices.SortFunc(out.spoken, func(a, b spoken) int { return cmp.Or(strings.Compare(a.form, b.form), a.tongue-b.tongue) })
+	written, stems := make([][]string, len(t.stemmers)), make([][]string, len(t.stemmers))
+	for _, s := range out.spoken {
+		out.stems = append(out.stems, s.stem)
+		written[s.tongue], stems[s.tongue] = append(written[s.tongue], s.form), append(stems[s.tongue], s.stem)
+	}
 	slices.Sort(out.stems)
 	out.stems = slices.Compact(out.stems)
 	numbers := make(map[string]model.TermID, len(out.stems))
@@ -41,24 +46,36 @@ func makeVocabulary(pages []*page, f *forms, s *stem.Stemmer, beside ...wordList
 		numbers[stem] = model.TermID(t)
 	}
 	out.stop = make([]bool, len(out.stems))
-	for i, w := range used {
-		t := numbers[stems[i]]
-		entries[i].Term = t
-		out.term[w] = t
-		out.stop[t] = out.stop[t] || entries[i].Stop
+	for _, s := range out.spoken {
+		t := numbers[s.stem]
+		out.term[s.number] = t
+		out.stop[t] = out.stop[t] || s.stop
 	}
-	out.rules = suffixRules(entries, stems)
+	for _, s := range choose(out.spoken) {
+		out.entries = append(out.entries, lexical.Entry{Form: s.form, Term: numbers[s.stem], Stop: s.stop})
+	}
+	for n := range written {
+		out.ruleSets = append(out.ruleSets, suffixRules(written[n], stems[n]))
+	}
+	out.rules = out.ruleSets[0]
 	return out
 }
 
 // stemBatch is how many forms are stemmed at a time.
 const stemBatch = 1 << 12
 
-// countForms returns the forms that the pages and the texts beside them have, in the
-// order of their keys, and by number how often. Stop words are among them, so that
-// queries are rid of them even if the corpus lacks them.
-func countForms(pages []*page, f *forms, s *stem.Stemmer, beside []wordList) (used []form, counts []int) {
-	stop := f.number(s.StopWords())
+// countForms returns the forms that the pages and the texts beside them have, and by
+// number how often. Stop words are among them, so that queries are rid of them even if
+// the corpus lacks them.
+func countForms(pages []*page, f *forms, t *tongues, beside []wordList) (used []form, counts []int) {
+	var stop []form
+	for n, s := range t.stemmers {
+		words := slices.Clone(s.StopWords())
+		for i := range words {
+			words[i] = t.marked(words[i], n)
+		}
+		stop = append(stop, f.number(words)...)
+	}
 	counts = make([]int, len(f.keys))
 	count := func(words wordList) {
 		for _, w := range words {
@@ -85,7 +102,7 @@ func countForms(pages []*page, f *forms, s *stem.Stemmer, beside []wordList) (us
 			used = append(used, w)
 		}
 	}
-	slices.SortFunc(used, func(a, b form) int { return strings.Compare(f.keys[a], f.keys[b]) })
+	slices.Sort(used)
 	return slices.Compact(used), counts
 }
 
@@ -100,10 +117,9 @@ const (
 // to be stemmed: each pair that differs says "replace this suffix by that one".
 // The shortest suffix is tried first, because the least change is most often right
 // ("headers" is a form of "header", not of "head"); of equal ones the most frequent.
-func suffixRules(forms []lexical.Entry, stems []string) []lexical.Rule {
+func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
-	for i := range forms {
-		form := forms[i].Form
+	for i, form := range forms {
 		n := commonPrefix(form, stems[i])
 		if n < len(form) && n > 0 {
 			counts[lexical.Rule{From: form[n:], To: stems[i][n:]}]++

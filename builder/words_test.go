@@ -44,7 +44,7 @@ func TestUnseenForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := makeVocabulary(pages, table, s)
+	v := makeVocabulary(pages, table, newTongues(s, nil))
 	forms := map[model.TermID]int{}
 	for _, e := range v.entries {
 		forms[e.Term]++
@@ -56,14 +56,14 @@ func TestUnseenForms(t *testing.T) {
 			continue
 		}
 		var rest []lexical.Entry
-		var stems []string
+		var words, stems []string
 		for k, other := range v.entries {
 			if k != i {
 				rest = append(rest, other)
-				stems = append(stems, v.stems[other.Term])
+				words, stems = append(words, other.Form), append(stems, v.stems[other.Term])
 			}
 		}
-		d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(rest, v.stems, df, idf, suffixRules(rest, stems)))
+		d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(rest, v.stems, df, idf, suffixRules(words, stems)))
 		if err != nil {
 			t.Fatal(err)
 		}

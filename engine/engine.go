@@ -10,7 +10,6 @@ package engine
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -23,6 +22,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
+	"mycel/engine/text"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
@@ -54,11 +54,12 @@ type Engine struct {
 
 // shared is what the forks of an engine have in common.
 type shared struct {
-	header bundle.Header
-	index  strategy.Index
-	blocks *corpus.Blocks
-	texts  []atomic.Pointer[corpus.Block]
-	tokens *evidence.Tokens // nil for an index without token counts
+	header      bundle.Header
+	index       strategy.Index
+	blocks      *corpus.Blocks
+	texts       []atomic.Pointer[corpus.Block]
+	newSearcher func(*strategy.Index) *strategy.Searcher
+	tokens      *evidence.Tokens // nil for an index without token counts
 
 	facets   *facet.Table
 	metadata *facet.Metadata // nil for none
@@ -67,17 +68,36 @@ type shared struct {
 // Open reads an index. The engine borrows b for as long as it is used. All of the
 // index is checked here, once, so that no query can fail on it; errors wrap
 // bundle.ErrFormat, bundle.ErrVersion or bundle.ErrChecksum. O(len(b)).
-func Open(b []byte) (*Engine, error) {
+func Open(b []byte) (*Engine, error) { return open(b, strategy.NewSearcher, (*shared).decodeRest) }
+
+// OpenCore is Open for programs that only search, in the modes of
+// strategy.NewCoreSearcher, and call nothing else: the rest is then not linked, so that a page downloads less. It
+// refuses an index with vectors, which it does not know: results would be other than
+// those of Open.
+func OpenCore(b []byte) (*Engine, error) {
+	return open(b, strategy.NewCoreSearcher, func(_ *shared, d *decoder) {
+		if d.file.Has(bundle.SectionVectors) {
+			d.err = &bundle.Error{Err: bundle.ErrFormat, Detail: "the index has vectors, which this engine does not know"}
+		}
+	})
+}
+
+func open(b []byte, searcher func(*strategy.Index) *strategy.Searcher, rest func(*shared, *decoder)) (*Engine, error) {
 	file, err := bundle.Parse(b)
 	if err != nil {
 		return nil, err
 	}
-	s := &shared{header: file.Header}
-	if err := s.decode(file); err != nil {
-		return nil, err
+	s := &shared{header: file.Header, newSearcher: searcher}
+	d := decoder{file: file}
+	s.decode(&d)
+	if d.err == nil {
+		rest(s, &d)
+	}
+	if d.err != nil {
+		return nil, d.err
 	}
 	s.texts = make([]atomic.Pointer[corpus.Block], s.blocks.Len())
-	return &Engine{shared: s, searcher: strategy.NewSearcher(&s.index)}, nil
+	return &Engine{shared: s, searcher: searcher(&s.index)}, s.checkCounts()
 }
 
 // SetClock gives the engine a monotonic clock in nanoseconds, for Options.Timings; it
@@ -86,15 +106,14 @@ func (e *Engine) SetClock(now func() int64) { e.searcher.Clock = now }
 
 // Fork returns another engine on the same index and texts, for another goroutine.
 func (e *Engine) Fork() *Engine {
-	fork := &Engine{shared: e.shared, searcher: strategy.NewSearcher(&e.index)}
+	fork := &Engine{shared: e.shared, searcher: e.newSearcher(&e.index)}
 	fork.SetClock(e.searcher.Clock)
 	return fork
 }
 
 // decode joins the sections of an index: each package turns its own bytes into
 // its own type, and the sizes of one are the limits of the next.
-func (s *shared) decode(file *bundle.File) error {
-	d := decoder{file: file}
+func (s *shared) decode(d *decoder) {
 	x := &s.index
 	d.section(bundle.SectionDocuments, func(b []byte) (err error) {
 		x.Corpus, err = corpus.Decode(b)
@@ -108,6 +127,8 @@ func (s *shared) decode(file *bundle.File) error {
 		x.Dictionary, err = lexical.DecodeDictionary(b)
 		return err
 	})
+	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Dictionary.DecodeLanguages(b) })
+	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Dictionary.DecodeSynonyms(b) })
 	d.section(bundle.SectionPostings, func(b []byte) (err error) {
 		x.Postings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Corpus.NumChunks(), 0)
 		return err
@@ -151,22 +172,27 @@ func (s *shared) decode(file *bundle.File) error {
 		x.Graph, err = graph.Decode(b, x.Entities.Len())
 		return err
 	})
-	if file.Has(bundle.SectionVectors) {
+	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
+		x.Alike, err = corpus.DecodeAlike(b, x.Corpus.NumChunks(), x.Corpus.NumDocuments())
+		return err
+	})
+	s.decodeFacets(d)
+}
+
+// decodeRest reads what search in the modes of the core does not need.
+func (s *shared) decodeRest(d *decoder) {
+	x := &s.index
+	if d.file.Has(bundle.SectionVectors) {
 		d.section(bundle.SectionVectors, func(b []byte) (err error) {
 			x.Vectors, err = vector.Decode(b, x.Corpus.NumChunks())
 			return err
 		})
-		s.decodeEncoder(&d)
+		s.decodeEncoder(d)
 	}
 	d.optional(bundle.SectionTokens, func(b []byte) (err error) {
 		s.tokens, err = evidence.DecodeTokens(b, s.blocks.NumSentences(), x.Corpus.NumSections())
 		return err
 	})
-	s.decodeFacets(&d)
-	if d.err != nil {
-		return d.err
-	}
-	return s.checkCounts()
 }
 
 // decoder keeps the first error.
@@ -259,7 +285,7 @@ func (e *Engine) rank(query string, o Options, chunks bool) (*strategy.Request, 
 	r.Chunks = chunks
 	ranking, ok := e.run(r, &o)
 	if !ok {
-		return nil, nil, optionError("mode", "got "+strconv.Quote(o.Mode)+", want one of "+strings.Join(strategy.Modes(), ", "))
+		return nil, nil, optionError("mode", "got "+quoted(o.Mode)+", want one of "+strings.Join(e.searcher.Modes(), ", "))
 	}
 	e.arrange(ranking, &o, r.Options.K)
 	return r, ranking, nil
@@ -288,13 +314,17 @@ func (e *Engine) Request(query string, o Options) *strategy.Request {
 	return r
 }
 
-// link finds the entities in the query's words.
+// link finds the entities in the query's words, misspelt ones and
+// synonyms as they are read.
 func (e *Engine) link(q *lexical.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))
 	for i := range q.Words {
 		w := &q.Words[i]
 		stop[i] = w.Stop || w.Excluded
+		if w.Read == lexical.Typo || w.Read == lexical.Synonym {
+			tokens[i].Key = text.Key(w.As[0])
+		}
 	}
 	return e.index.Entities.Links(q.Text, tokens, stop)
 }
@@ -308,6 +338,10 @@ func (o *Options) validate() error {
 
 // wrongValue says what a parameter would take.
 func wrongValue(p *strategy.Parameter) error { return optionError(p.Name, "want "+p.Want()) }
+
+// quoted puts s between quotation marks. What has to be escaped is, when the message
+// leaves the engine as JSON: strconv.Quote would be 4 KB of the browser's engine.
+func quoted(s string) string { return "\"" + s + "\"" }
 
 // optionError is kept out of line: it has many callers, and no query has two.
 //

@@ -93,7 +93,7 @@ func (e *Engine) checkFacets(o *Options) error {
 
 //go:noinline
 func noSuchKey(option, key string) error {
-	return optionError(option, "the index has no "+strconv.Quote(key))
+	return optionError(option, "the index has no "+quoted(key))
 }
 
 // narrow tells a request which chunks the filters leave, and how deep to rank so that

@@ -53,6 +53,9 @@ func (w *jsonWriter) missing(blocks []model.BlockID) {
 func (w *jsonWriter) analysis(r *Result) {
 	w.key("mode").str(r.Mode)
 	w.key("reason").str(r.Reason)
+	if r.Cut {
+		w.key("cut").boolean(true)
+	}
 	if r.DidYouMean != "" {
 		w.key("didYouMean").str(r.DidYouMean)
 	}
@@ -130,8 +133,35 @@ func (w *jsonWriter) hit(h *Hit) {
 		w.close('}')
 	}
 	w.meta(h.Meta)
+	w.alsoIn(h)
 	w.why(&h.Why)
 	w.close('}')
+}
+
+// alsoIn writes where else the text of a hit stands, if it does.
+func (w *jsonWriter) alsoIn(h *Hit) {
+	if len(h.AlsoIn) == 0 {
+		return
+	}
+	w.version(h.Version)
+	w.key("alsoIn").open('[')
+	for i := range h.AlsoIn {
+		a := &h.AlsoIn[i]
+		w.item().open('{')
+		w.key("document").str(a.Document)
+		w.key("title").str(a.Title)
+		w.key("heading").str(a.Heading)
+		w.key("url").str(a.URL)
+		w.version(a.Version)
+		w.close('}')
+	}
+	w.close(']')
+}
+
+func (w *jsonWriter) version(v string) {
+	if v != "" {
+		w.key("version").str(v)
+	}
 }
 
 func (w *jsonWriter) why(why *Why) {
@@ -194,6 +224,7 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	w.key("language").str(h.Language)
 	w.key("tokenizer").str(h.Tokenizer)
 	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
+	w.key("modes").strs(e.searcher.Modes())
 	if v, ok := e.Vectors(); ok {
 		w.key("vectors").open('{')
 		w.key("model").str(v.Model)

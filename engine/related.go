@@ -44,7 +44,7 @@ func (e *Engine) Related(of string, k int) (*Related, error) {
 	around := document
 	doc, section, isSection, ok := e.Find(of)
 	if !ok {
-		return nil, optionError("of", "got "+strconv.Quote(of)+", want the id or URL of a document, with or without the #anchor of a section")
+		return nil, optionError("of", "got "+quoted(of)+", want the id or URL of a document, with or without the #anchor of a section")
 	}
 	first, end := c.DocChunks(doc)
 	if isSection {

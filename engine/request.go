@@ -7,7 +7,7 @@ import (
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
 // msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
-// (bits) and parameters of strategies. Unknown keys and wrong types are refused
+// (bits), "language" and parameters of strategies. Unknown keys and wrong types are refused
 // with an error that wraps ErrOption.
 func ParseRequest(b []byte) (query string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
@@ -32,6 +32,8 @@ func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 		o.Excerpts = r.Bin()
 	case "vector":
 		o.Vector, err = floats(r.Bin())
+	case "language":
+		o.Read.Language = r.Str()
 	case "filters":
 		o.Filter, err = readCondition(r)
 	case "sort":

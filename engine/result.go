@@ -16,6 +16,7 @@ import (
 // explain it. Spans are byte offsets into the string they stand beside.
 type Result struct {
 	Query   string          // as searched for; over-long queries are cut
+	Cut     bool            // not all of the query was read or is searched for: it is too long
 	Mode    string          // the mode that answered, never "auto"
 	Reason  string          // why this mode, one sentence
 	Missing []model.BlockID // text blocks that excerpts wait for
@@ -73,7 +74,17 @@ type Hit struct {
 	TitleMatches   []model.Span
 	HeadingMatches []model.Span
 	Excerpt        *excerpt.Excerpt // nil while its text is missing
-	Why            Why
+	// AlsoIn is where nearly the same text stands: passages that are left out for this
+	// one, those first that would rather be shown; at most maxAlsoIn.
+	AlsoIn  []AlsoIn
+	Version string // of the document, if it is known and AlsoIn is not empty
+	Why     Why
+}
+
+// AlsoIn is a passage with nearly the text of a hit.
+type AlsoIn struct {
+	Source
+	Version string // of its document, "" if it is not known
 }
 
 // Why says what brought a hit.
@@ -122,6 +133,7 @@ func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking, excerpt
 func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *presenter {
 	x := &e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
+	out.Cut = r.Query.Cut
 	out.DidYouMean, out.Missing = r.Query.DidYouMean(), r.Missing
 	for i := range r.Query.Words {
 		w := &r.Query.Words[i]
@@ -175,6 +187,7 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	h.Breadcrumb = p.breadcrumb(h.Title, section)
 	h.TitleMatches = p.matcher.Spans(h.Title)
 	h.HeadingMatches = p.matcher.Spans(h.Heading)
+	p.alsoIn(&h)
 	h.Why = p.why(it)
 	if text, sentences, ok := p.text(chunk); ok {
 		ex := p.matcher.Best(text, sentences)
@@ -182,6 +195,33 @@ func (p *presenter) hit(it strategy.Item) Hit {
 		h.Why.Terms = p.shown(&h)
 	}
 	return h
+}
+
+// maxAlsoIn is how many passages a hit names that have nearly its text.
+const maxAlsoIn = 20
+
+// alsoIn lists the passages that a hit stands for besides itself.
+func (p *presenter) alsoIn(h *Hit) {
+	for _, c := range p.e.searcher.Replaced(p.r, h.Chunk) {
+		if len(h.AlsoIn) == maxAlsoIn {
+			break
+		}
+		h.Version = p.e.version(h.Section)
+		h.AlsoIn = append(h.AlsoIn, p.e.place(p.e.index.Corpus.ChunkSection(model.ChunkID(c))))
+	}
+}
+
+//go:noinline
+func (e *Engine) place(s model.SectionID) AlsoIn { return AlsoIn{e.source(s), e.version(s)} }
+
+// version names the version of a section's document, "" if it is not known.
+//
+//go:noinline
+func (e *Engine) version(s model.SectionID) string {
+	if v := e.index.Alike.Version(e.index.Corpus.SectionDoc(s)); v >= 0 {
+		return e.index.Alike.VersionName(v)
+	}
+	return ""
 }
 
 // why says what brought an item. The words that it shows are not known yet.
@@ -282,9 +322,13 @@ func (p *presenter) text(chunk model.ChunkID) (string, []int, bool) {
 // with adds blocks to ascending ones that lack them.
 func with(blocks, more []model.BlockID) []model.BlockID {
 	for _, b := range more {
-		if i, found := slices.BinarySearch(blocks, b); !found {
-			blocks = slices.Insert(blocks, i, b)
+		i, found := slices.BinarySearch(blocks, b)
+		if found {
+			continue
 		}
+		blocks = append(blocks, b)
+		copy(blocks[i+1:], blocks[i:])
+		blocks[i] = b
 	}
 	return blocks
 }

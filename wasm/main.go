@@ -56,7 +56,7 @@ func resultLen() uint32 { return uint32(len(answer)) }
 func openIndex() (status uint32) {
 	defer guard(&status)
 	open = nil
-	e, err := engine.Open(take())
+	e, err := openEngine(take())
 	if err != nil {
 		return refuse(err)
 	}
@@ -88,39 +88,6 @@ func search() (status uint32) {
 			return nil, err
 		}
 		return open.Search(query, options)
-	})
-}
-
-//go:wasmexport mycel_retrieve
-func retrieve() (status uint32) {
-	return ask(func(request []byte) (result, error) {
-		query, options, err := engine.ParseEvidenceRequest(request)
-		if err != nil {
-			return nil, err
-		}
-		return open.Retrieve(query, options)
-	})
-}
-
-//go:wasmexport mycel_overview
-func overview() (status uint32) {
-	return ask(func(request []byte) (result, error) {
-		topic, budget, err := engine.ParseOverviewRequest(request)
-		if err != nil {
-			return nil, err
-		}
-		return open.Overview(topic, budget)
-	})
-}
-
-//go:wasmexport mycel_related
-func related() (status uint32) {
-	return ask(func(request []byte) (result, error) {
-		of, k, err := engine.ParseRelatedRequest(request)
-		if err != nil {
-			return nil, err
-		}
-		return open.Related(of, k)
 	})
 }
 

@@ -31,32 +31,41 @@ import (
 	"mycel/wasm/wazerohost"
 )
 
-// shipped returns the engine that is embedded into the command; a tree in which
-// it has not been built yet gets one compiled for the test.
-func shipped(t testing.TB) []byte {
+// shipped returns an engine that is embedded into the command, mycel.WholeEngine or
+// mycel.CoreEngine; a tree in which none has been built yet gets one compiled for the test.
+func shipped(t testing.TB, name string) []byte {
 	t.Helper()
 	files, err := site.Runtime()
 	if errors.Is(err, site.ErrNotBuilt) {
-		out := filepath.Join(t.TempDir(), "mycel.wasm")
-		cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -X main.version=0", "-o", out, "mycel/wasm")
-		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		b, err := os.ReadFile(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
+		return compiled(t, name)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := fs.ReadFile(files, "mycel.wasm.gz")
+	packed, err := fs.ReadFile(files, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return gunzip(t, packed)
+}
+
+func compiled(t testing.TB, name string) []byte {
+	t.Helper()
+	tags := ""
+	if name == mycel.CoreEngine {
+		tags = "core"
+	}
+	out := filepath.Join(t.TempDir(), "mycel.wasm")
+	cmd := exec.Command("go", "build", "-tags", tags, "-trimpath", "-ldflags=-s -w -X main.version=0", "-o", out, "mycel/wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 func gunzip(t testing.TB, b []byte) []byte {
@@ -111,12 +120,17 @@ type pair struct {
 
 func open(t testing.TB, dir string) *pair {
 	t.Helper()
+	return openIn(t, mycel.WholeEngine, dir)
+}
+
+func openIn(t testing.TB, wasm, dir string) *pair {
+	t.Helper()
 	p := &pair{dir: dir}
 	var err error
 	if p.native, err = mycel.Open(dir); err != nil {
 		t.Fatal(err)
 	}
-	if p.program, err = wazerohost.Compile(context.Background(), shipped(t), wazerohost.Options{}); err != nil {
+	if p.program, err = wazerohost.Compile(context.Background(), shipped(t, wasm), wazerohost.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.program.Close() })
@@ -223,6 +237,44 @@ func TestSameAsNative(t *testing.T) {
 		if found[mode] < len(questions)*9/10 {
 			t.Errorf("mode %s found the first passage of %d questions of %d", mode, found[mode], len(questions))
 		}
+	}
+}
+
+// What is answered does not depend on which of the engines is loaded.
+func TestCoreSameAsNative(t *testing.T) {
+	dir, questions := corpusWith(t, 600, 60, builder.Config{})
+	p := openIn(t, mycel.CoreEngine, dir)
+	for _, q := range questions {
+		for _, mode := range []string{"", strategy.ModeAuto, strategy.ModeBM25, strategy.ModeBridge} {
+			if got := p.same(t, q.Text, engine.Options{Mode: mode}); len(got.Hits) == 0 {
+				t.Errorf("%q in mode %q finds nothing", q.Text, mode)
+			}
+		}
+	}
+	_, err := p.in.Search(request(t, "x", engine.Options{Mode: strategy.ModeE2Graph}))
+	if err == nil || !strings.Contains(err.Error(), "want one of auto, bm25, bridge") {
+		t.Errorf("a mode of the whole engine: got %v", err)
+	}
+}
+
+func TestCoreRefusesVectors(t *testing.T) {
+	dir, _ := corpus(t, 50, 1)
+	program, err := wazerohost.Compile(context.Background(), shipped(t, mycel.CoreEngine), wazerohost.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { program.Close() })
+	in, err := program.NewInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &pair{dir: dir}
+	if _, err := in.Open(p.file(t, manifest.Index)); err == nil || !strings.Contains(err.Error(), "vectors") {
+		t.Errorf("got %v, want an error about vectors", err)
 	}
 }
 

@@ -22,6 +22,8 @@ import (
 // Stemmer stems the words of one language.
 type Stemmer struct {
 	tag     string
+	base    string // language of the tag
+	name    string // "" for none
 	english bool
 	stem    func(word string, stemStopWords bool) string
 	isStop  func(word string) bool
@@ -65,18 +67,29 @@ func New(tag string) (*Stemmer, error) {
 	base, _ := parsed.Base()
 	s := &Stemmer{
 		tag:     tag,
+		base:    base.String(),
 		english: base.String() == "en",
 		stem:    func(word string, _ bool) string { return word },
 		isStop:  func(string) bool { return false },
 	}
 	if sb, ok := languages[base.String()]; ok {
-		s.stem, s.isStop = sb.stem, sb.isStop
+		s.stem, s.isStop, s.name = sb.stem, sb.isStop, base.String()
+		if s.name == "nb" || s.name == "nn" {
+			s.name = "no"
+		}
 	}
 	return s, nil
 }
 
 // Tag returns the language that the stemmer was asked for.
 func (s *Stemmer) Tag() string { return s.tag }
+
+// Base returns the language of the tag, without script or region.
+func (s *Stemmer) Base() string { return s.base }
+
+// Name tells stemmers apart: the language that it is made for; "" for those that leave
+// words as they are.
+func (s *Stemmer) Name() string { return s.name }
 
 // english lists the English stop words: those of Snowball's list that
 // kljensen/snowball knows (it tells them one by one only), what the scanner leaves

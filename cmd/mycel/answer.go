@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -26,7 +27,12 @@ func (p *program) writeAnswer(r *engine.Result) error {
 	if len(r.Hits) == 0 {
 		fmt.Fprintf(p.err, "No section matches “%s”.\n", printable(r.Query))
 	}
+	if r.Cut {
+		fmt.Fprintf(&page, "The query is too long: its first %d bytes and %d words are read, and the %d rarest searched for.\n",
+			lexical.MaxQueryBytes, lexical.MaxQueryWords, lexical.MaxQueryTerms)
+	}
 	page.unknownWords()
+	page.synonyms()
 	if r.DidYouMean != "" {
 		fmt.Fprintf(&page, "Did you mean: %s (its results are shown)\n", printable(r.DidYouMean))
 	}
@@ -56,7 +62,20 @@ func (p *answerPage) hit(i int) {
 	}
 	fmt.Fprintf(p, "%s%s\n", indent, printable(address))
 	p.excerpt(h.Excerpt)
+	if len(h.AlsoIn) > 0 {
+		fmt.Fprintf(p, "%salso in %s\n", indent, printable(strings.Join(alsoIn(h), ", ")))
+	}
 	fmt.Fprintf(p, "%s(%s)\n\n", indent, printable(p.why(h)))
+}
+
+// alsoIn names the places of nearly the same text by their versions, or by their
+// addresses where there is none.
+func alsoIn(h *engine.Hit) []string {
+	var names []string
+	for _, a := range h.AlsoIn {
+		names = append(names, cmp.Or(a.Version, a.URL, a.Document))
+	}
+	return names
 }
 
 // excerpt writes the lines of a text, with dots where it was cut off.
@@ -192,12 +211,28 @@ func (p *answerPage) words(terms []int) string {
 func (p *answerPage) unknownWords() {
 	var terms []int
 	for i, t := range p.result.Terms {
-		if !t.Known && !t.Stop && !t.Excluded && t.Read != lexical.Prefix {
+		if !t.Known && !t.Stop && !t.Excluded && t.Read != lexical.Prefix && t.Read != lexical.Synonym {
 			terms = append(terms, i)
 		}
 	}
 	if words := p.words(terms); words != "" {
 		fmt.Fprintf(p, "Not in this bundle: %s\n", printable(words))
+	}
+}
+
+// synonyms tells what words of the query were taken for, or as well.
+func (p *answerPage) synonyms() {
+	said := map[string]bool{}
+	for _, t := range p.result.Terms {
+		how := "read as"
+		switch {
+		case t.Read == lexical.Prefix || t.Read == lexical.Typo || len(t.As) == 0 || said[t.Word]:
+			continue
+		case t.Read != lexical.Synonym:
+			how = "also read as"
+		}
+		said[t.Word] = true
+		fmt.Fprintf(p, "%s %s %s\n", printable(t.Word), how, printable(strings.Join(t.As, ", ")))
 	}
 }
 

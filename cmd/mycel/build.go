@@ -106,6 +106,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(b.terms, "terms", "common nouns that become entities")
 	f.Var(b.ner, "ner", "find entities by rules, by SPRIG's regular expression, or in the file of --mentions")
 	f.StringVar(&c.Mentions, "mentions", "", "`FILE` of mentions that another program has found, a JSON object a line: doc, start, end, text, type")
+	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms, a line each: k8s, kubernetes, or one way: js => javascript")
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
 	f.BoolVar(&c.CountOverlapTwice, "count-overlap-twice", false, "let a sentence that two chunks share count twice in the entity graph")
 	f.Var(b.scope, "tree-scope", "what one summary tree is grown over")

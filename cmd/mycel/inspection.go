@@ -142,7 +142,7 @@ func measureDisk(dir string, m *mycel.Manifest) (diskSizes, error) {
 		{[]mycel.File{{Path: mycel.ManifestName}}, &d.Manifest},
 		{[]mycel.File{m.Index}, &d.Index},
 		{m.Text, &d.Text},
-		{engineFiles(m), &d.Engine},
+		{m.Engines(), &d.Engine},
 		{m.Files, &d.Page},
 	} {
 		for _, f := range kind.files {
@@ -156,13 +156,6 @@ func measureDisk(dir string, m *mycel.Manifest) (diskSizes, error) {
 		}
 	}
 	return d, nil
-}
-
-func engineFiles(m *mycel.Manifest) []mycel.File {
-	if m.Wasm == nil {
-		return nil
-	}
-	return []mycel.File{*m.Wasm}
 }
 
 // hubs returns the entities with the most neighbours, ties by number.

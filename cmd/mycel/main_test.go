@@ -167,7 +167,7 @@ func TestUsage(t *testing.T) {
 		{"query --bundle x --hops 9 words", "want a whole number from 1 to 8"},
 		{"query --bundle x --min-weight 0 words", "want a whole number from 1 to 65535"},
 		{"query --bundle x --hub-cap 0 words", "want a whole number from 1"},
-		{"query --bundle x --mode fast words", "want one of auto, bm25, e2graph"},
+		{"query --bundle x --mode fast words", "want one of auto, bm25, bridge"},
 		{"inspect", "inspect: which bundle?"},
 		{"inspect a b", "got 2 folders, want one"},
 		{"serve", "serve: which bundle?"},

@@ -15,6 +15,7 @@ import (
 var meaning = map[string]string{
 	"k":              "hits wanted (default 10)",
 	"noFill":         "do not fill up with keyword search what a mode leaves short",
+	"noCollapse":     "show every one of several passages with nearly the same text",
 	"prefix":         "complete the last word: if it is unfinished (unknown or short), always or never",
 	"noTypos":        "do not read unknown words as misspellings of others",
 	"hops":           "e2graph: edges between two entities that count as near (default 4)",

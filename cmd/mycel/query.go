@@ -56,6 +56,7 @@ no failure: the exit code is 0 and the list of hits is empty.`,
 	f.Var(number{&q.budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))
 	f.Var(q.minScore, "min-score", "evidence: least score of a passage, as a share of the best one's (default 0)")
 	f.BoolVar(&q.json, "json", false, "print the result as JSON, as the browser gets it")
+	f.StringVar(&q.options.Read.Language, "language", "", "language of the question as a BCP 47 `TAG`, for bundles in several (default: any)")
 	q.facets.register(f)
 	f.BoolVar(&q.list, "filters", false, "list the values of filters with their numbers of documents, and the sort keys")
 	addParameters(f, &q.options.Options)

@@ -44,6 +44,9 @@ const (
 	SectionFacets        = "facets"        // engine/facet: filters and sort keys; optional
 	SectionMetadata      = "metadata"      // engine/facet: fields of documents; optional
 	SectionBoosts        = "boosts"        // engine/facet: factors of chunks; optional
+	SectionLanguages     = "languages"     // engine/lexical: forms in other languages; optional
+	SectionSynonyms      = "synonyms"      // engine/lexical: what words of queries mean besides; optional
+	SectionAlike         = "alike"         // engine/corpus: chunks with nearly the same text; optional
 )
 
 // Sentinels for errors.Is.

@@ -259,7 +259,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		return s.Name == bundle.SectionTreePostings
 	})+1, bundle.Section{Name: bundle.SectionTreeTexts, Data: writtenSummaries(f.Header.Counts.Summaries)})
 	var names []string
-	for _, s := range slices.Concat(sections, encoderSections(), facetSections(t, f.Header.Counts)) {
+	for _, s := range slices.Concat(sections, encoderSections(), facetSections(t, f.Header.Counts), rankingSections(f.Header.Counts)) {
 		names = append(names, s.Name)
 		w := walker{t: t, where: s.Name, rest: s.Data, sizes: counts(f.Header)}
 		w.walk(schema[s.Name])
@@ -301,6 +301,19 @@ func facetSections(t *testing.T, n bundle.Counts) []bundle.Section {
 			[]facet.Sort{{Key: "day", Places: make([]uint32, n.Documents)}})},
 		{Name: bundle.SectionMetadata, Data: facet.EncodeMetadata([]string{"by"}, append([][]facet.Field{{{Key: "by", Value: "me"}}}, make([][]facet.Field, n.Documents-1)...))},
 		{Name: bundle.SectionBoosts, Data: facet.EncodeBoosts(make([]float32, n.Chunks))},
+	}
+}
+
+// rankingSections are those that plain search has where there is something to say.
+func rankingSections(n bundle.Counts) []bundle.Section {
+	versions := make([]string, n.Documents)
+	versions[0] = "1.2"
+	return []bundle.Section{
+		{Name: bundle.SectionLanguages, Data: lexical.EncodeLanguages(map[string]int{"en": 0, "fr": 1}, []lexical.LanguageReading{
+			{}, {Forms: []uint32{2}, Terms: []uint32{1}, Stop: []bool{true}, Rules: []lexical.Rule{{From: "eaux", To: "eau"}}},
+		})},
+		{Name: bundle.SectionSynonyms, Data: lexical.EncodeSynonyms([]string{"k8s", "tide table"}, [][]string{{"kubernetes"}, {"almanac", "calendar"}})},
+		{Name: bundle.SectionAlike, Data: corpus.EncodeAlike([][]uint32{{1, 0}}, versions)},
 	}
 }
 

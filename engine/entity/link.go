@@ -72,7 +72,8 @@ func (v *Vocabulary) longest(query string, tokens []text.Token, stop []bool) (in
 // between them ends a phrase, unless the name has such a mark itself.
 func (v *Vocabulary) joins(query string, tokens []text.Token, e model.EntityID) bool {
 	for i := range tokens[1:] {
-		if strings.ContainsAny(query[tokens[i].End:tokens[i+1].Start], marks) {
+		next := tokens[i+1].Start
+		if strings.ContainsAny(query[min(tokens[i].End, next):next], marks) { // pairs of characters overlap
 			return strings.ContainsAny(v.Name(e), marks)
 		}
 	}

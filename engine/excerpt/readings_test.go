@@ -29,7 +29,7 @@ func TestSpansOfReadings(t *testing.T) {
 		{"lockin", "lock and locking", "lock and [locking]"},
 		{"muetx ", "the MUTEX of mut", "the [MUTEX] of mut"}, // misspellings
 		{"effect", "call useEffect(…) for effect", "call use[Effect](…) for [effect]"},
-		{"useEffect", "call useEffect, use effect", "call [useEffect], use effect"},
+		{"useEffect", "call useEffect, use effect", "call [useEffect], [use] [effect]"},
 		{"use map", "HashMap, hashmap, map", "Hash[Map], hashmap, [map]"},
 		{"hash -map", "a HashMap", "a [Hash]Map"},
 		{`"hash map" mutex`, "hash, map, mutex", "[hash], [map], [mutex]"},

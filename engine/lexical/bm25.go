@@ -55,18 +55,69 @@ func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
 	for i, t := range q.Terms {
 		idf := d.IDF(t)
 		least := a.add(p, t, idf, 1<<i, 1, params)
-		others := q.OtherTerms(i)
-		if len(others) == 0 {
-			continue
-		}
-		idf *= q.Others[i].Weight
-		if idf == 0 { // no passage may come to more than the least of those before
-			idf = least / (params.K1 + 1)
-		}
-		for _, t := range others {
-			a.add(p, t, idf, 1<<i, 1, params)
+		for _, other := range q.Alternatives {
+			if other.Bit != i {
+				continue
+			}
+			idf := idf * other.Weight
+			if idf == 0 { // no passage may come to more than the least of those before
+				idf = least / (params.K1 + 1)
+			}
+			if other.All {
+				least = min(least, a.addAll(p, other.Terms, idf, 1<<i, params))
+				continue
+			}
+			for _, t := range other.Terms {
+				least = min(least, a.add(p, t, idf, 1<<i, 1, params))
+			}
 		}
 	}
+}
+
+// addAll sums the scores of terms that count as one, where a passage has all of them:
+// as often as the rarest of them there. It returns the least of the scores.
+func (a *Accumulator) addAll(p *Postings, terms []model.TermID, idf float32, bit uint32, params BM25) float32 {
+	var all []Posting
+	for i, t := range terms {
+		list := p.List(t)
+		kept, next := all[:0], 0
+		for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
+			a.Read += len(block)
+			if i == 0 {
+				kept = append(kept, block...)
+				continue
+			}
+			for _, x := range block {
+				for next < len(all) && all[next].Passage < x.Passage {
+					next++
+				}
+				if next < len(all) && all[next].Passage == x.Passage {
+					kept = append(kept, Posting{x.Passage, min(x.TF, all[next].TF)})
+				}
+			}
+		}
+		all = kept
+	}
+	least := idf
+	for _, x := range all {
+		least = min(least, a.count(x, idf, bit, p.ratio[x.Passage], params))
+	}
+	return least
+}
+
+// count adds the score of one passage, unless it has another reading of the same word
+// already, and returns it.
+func (a *Accumulator) count(x Posting, idf float32, bit uint32, ratio float32, params BM25) float32 {
+	switch mask := a.Mask[x.Passage]; {
+	case mask == 0:
+		a.Touched = append(a.Touched, x.Passage)
+	case mask&bit != 0:
+		return idf
+	}
+	a.Mask[x.Passage] |= bit
+	score := params.Score(idf, float32(x.TF), ratio)
+	a.Score[x.Passage] += score
+	return score
 }
 
 // AddTerm sums what one term contributes to every step-th passage that has it, as

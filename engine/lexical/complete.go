@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/model"
+	"mycel/engine/text"
 )
 
 // Completion says when the last word of a query is read as the beginning of others.
@@ -31,6 +32,27 @@ func (q *Query) unfinished(w *Word, when Completion) bool {
 		return false
 	}
 	return when == CompleteAlways || w.Read != Exact || n <= shortWord
+}
+
+// maxPairs is how many pairs a single character is read as, the most frequent ones.
+const maxPairs = 64
+
+// pairs returns the pairs with a word that is a single character of a script whose
+// tokens are pairs, and those as the corpus has them: between others the character is
+// no token of its own. O(forms of such scripts).
+func (d *Dictionary) pairs(w *Word) (terms []model.TermID, forms []string) {
+	r, n := utf8.DecodeRuneInString(w.Key)
+	if n < len(w.Key) || !text.Unspaced(r) || w.Quoted || w.Excluded {
+		return nil, nil
+	}
+	c := candidates{d: d, most: maxPairs}
+	i, _ := d.forms.Find("\xe0") // where characters of three bytes begin
+	for ; i < d.forms.Len(); i++ {
+		if form := d.form(i); form != w.Key && strings.Contains(form, w.Key) {
+			c.offer(candidate{form: i})
+		}
+	}
+	return c.readings()
 }
 
 // completions returns the terms that begin with key, but for stop words and the

@@ -25,6 +25,9 @@ type Dictionary struct {
 	idf      []float32
 	ruleFrom wire.Strings // in the order in which they are tried
 	ruleTo   wire.Strings
+	synonyms *Synonyms // nil for none
+
+	languages *Languages // nil for a corpus in one language
 }
 
 // Entry is one word form, for EncodeDictionary.
@@ -128,22 +131,32 @@ const minStem = 3
 // Lookup finds the term of a key. stop tells whether the form is a stop word.
 // O(log n), and one more search per matching suffix rule for unseen forms.
 func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
+	return d.lookUp(key, everyWay)
+}
+
+// exact finds a key among the forms and the stems.
+//
+//go:noinline
+func (d *Dictionary) exact(key string) (t model.TermID, stop, ok bool) {
 	if i, found := d.forms.Find(key); found {
 		return model.TermID(d.formTerm[i]), d.formFlag[i]&flagStop != 0, true
 	}
-	if i, found := d.stems.Find(key); found {
-		return model.TermID(i), false, true
-	}
+	i, found := d.stems.Find(key)
+	return model.TermID(i), false, found
+}
+
+// byRules finds the term that the first of the rules [first, end) leads to.
+func (d *Dictionary) byRules(key string, froms, tos *wire.Strings, first, end int) (model.TermID, bool) {
 	var buf [64]byte
-	for i := range d.ruleFrom.Len() {
-		from, to := d.ruleFrom.At(i), d.ruleTo.At(i)
+	for i := first; i < end; i++ {
+		from, to := froms.At(i), tos.At(i)
 		if !strings.HasSuffix(key, from) || len(key)-len(from)+len(to) < minStem {
 			continue
 		}
 		stem := append(append(buf[:0], key[:len(key)-len(from)]...), to...)
 		if j, found := d.stems.Find(string(stem)); found {
-			return model.TermID(j), false, true
+			return model.TermID(j), true
 		}
 	}
-	return 0, false, false
+	return 0, false
 }

@@ -45,13 +45,21 @@ func operators(s string) []operator {
 				i = o.end + size
 				continue
 			}
-		} else if end := at + strings.IndexFunc(s[at:]+" ", unicode.IsSpace); o.not && excludes(s[at:end]) {
-			o.start, o.end = at, end
+		} else if o.not && excludes(s[at:]) {
+			o.start, o.end = at, at+spaceOf(s[at:])
 			out = append(out, o)
 		}
 		i = nextWord(s, i)
 	}
 	return out
+}
+
+// spaceOf returns where the first white space of s is, or its length.
+func spaceOf(s string) int {
+	if n := strings.IndexFunc(s, unicode.IsSpace); n >= 0 {
+		return n
+	}
+	return len(s)
 }
 
 // nextWord returns where, behind the one at i, a word may begin.
@@ -104,6 +112,10 @@ func (q *Query) operate() {
 		if o.quoted && !o.not && question {
 			continue
 		}
+		if o.quoted && len(q.Phrases) == maxPhrases {
+			q.Cut = true
+			continue
+		}
 		p := Phrase{Known: true, Not: o.not}
 		for i := range q.Words {
 			w := &q.Words[i]
@@ -144,8 +156,12 @@ func (q *Query) question() bool {
 	return first.Stop && strings.TrimSpace(q.Text[:first.Start]) == ""
 }
 
-// maxPhrase is the number of words of a phrase that are compared.
-const maxPhrase = 64
+// Limits of phrases: so many words of one are compared, and so many of a query are
+// looked for.
+const (
+	maxPhrase  = 64
+	maxPhrases = 8
+)
 
 func (p *Phrase) add(w *Word) {
 	if len(p.Keys) == maxPhrase {
@@ -178,23 +194,4 @@ func (p *Phrase) In(s string) bool {
 		}
 	}
 	return false
-}
-
-// identifier returns the words of a query that is nothing but one name made of
-// several, such as std::sync::Arc, mycel_open or Cargo.toml; nil if it is not.
-func (q *Query) identifier() *Phrase {
-	if len(q.Words) < 2 || strings.IndexFunc(strings.TrimSpace(q.Text), unicode.IsSpace) >= 0 {
-		return nil
-	}
-	p := Phrase{Known: true, Tight: true}
-	for i := range q.Words {
-		if i > 0 && q.Words[i].Start <= q.Words[i-1].End {
-			return nil
-		}
-		p.add(&q.Words[i])
-	}
-	if !p.Known {
-		return nil
-	}
-	return &p
 }

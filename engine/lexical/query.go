@@ -2,6 +2,8 @@ package lexical
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -25,6 +27,8 @@ const (
 	Stem   Reading = "stem"   // … or others of the same stem
 	Prefix Reading = "prefix" // as the beginning of words of the corpus
 	Typo   Reading = "typo"   // as a misspelling of words of the corpus
+
+	Synonym Reading = "synonym" // as what the builder was told that it means
 )
 
 // Word is one token of the query.
@@ -34,7 +38,7 @@ type Word struct {
 	Known    bool         // a term stands for the word; Read says why
 	Stop     bool
 	Read     Reading
-	As       []string // words of the corpus that it is taken for, when Read is Prefix or Typo
+	As       []string // words of the corpus that it is taken for: alone if Read is Prefix, Typo or Synonym, else besides
 	Quoted   bool     // part of a phrase
 	Excluded bool     // not wanted
 }
@@ -44,15 +48,19 @@ type Word struct {
 type Tolerance struct {
 	Prefix  Completion
 	NoTypos bool
+	// Language of the query, a BCP 47 tag; "" for any. In a corpus of several languages
+	// its words are read as forms of it.
+	Language string
 }
 
-// Others are terms that a word of the query may stand for besides the one that is
-// searched for first. A passage counts by the first of them that it has.
-type Others struct {
-	Terms []model.TermID
-	// Weight of a passage that has one of Terms, where it has not the first: of the
-	// BM25 score with the idf of the first. 0 puts all such passages below those that
-	// have the first.
+// Alternative is terms that stand for one that is searched for. A passage counts by the
+// first alternative that it has, where it has not the term itself.
+type Alternative struct {
+	Bit   int            // position in Query.Terms of what they stand for
+	Terms []model.TermID // not empty
+	All   bool           // a passage has to have all of them, and not only one
+	// Weight of a passage that has them: of the BM25 score with the idf of the term. 0
+	// puts all such passages below those that have what stands before.
 	Weight float32
 }
 
@@ -61,11 +69,15 @@ type Query struct {
 	Text     string // as given, cut to MaxQueryBytes at a character border
 	Words    []Word
 	Terms    []model.TermID // distinct terms to search for, ascending
-	Others   []Others       // parallel to Terms, or empty
 	Phrases  []Phrase       // in quotes
 	Excluded []model.TermID // that no section of the answer has
 	Whole    *Phrase        // the query, if it is one identifier of several words
+	Names    []Phrase       // identifiers within a longer query
+	Cut      bool           // the query is longer than what was read of it or is searched for
 
+	Alternatives []Alternative // those of a term in the order in which they count
+
+	way   int   // in which its words are stemmed
 	leads leads // how the terms and words begin
 }
 
@@ -77,18 +89,23 @@ func (d *Dictionary) ParseQuery(s string) *Query {
 // Interpret analyses a query. Stop words are searched for only in quotes, or when
 // there is nothing else. Of more than MaxQueryTerms terms the rarest are kept.
 func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
-	q := &Query{Text: cut(s, MaxQueryBytes)}
-	for _, token := range text.Tokens(q.Text, MaxQueryWords) {
-		q.Words = append(q.Words, d.words(q.Text, token)...)
+	q := &Query{Text: cut(s, MaxQueryBytes), way: d.wayOf(t.Language)}
+	for _, token := range text.Tokens(q.Text, MaxQueryWords+1) {
+		q.Words = append(q.Words, d.words(q, token, false)...)
 	}
+	q.Cut = len(q.Text) < len(s) || len(q.Words) > MaxQueryWords
+	q.Words = q.Words[:min(len(q.Words), MaxQueryWords)]
 	q.operate()
-	q.Whole = q.identifier()
-	d.search(q, d.read(q, t))
-	for i, t := range q.Terms {
-		q.leads.add(lead(d.Stem(t)))
-		for _, t := range q.OtherTerms(i) {
-			q.leads.add(lead(d.Stem(t)))
-		}
+	d.mean(q)
+	d.otherReadings(q)
+	q.identify()
+	d.read(q, t)
+	d.parts(q)
+	d.search(q)
+	q.settle()
+	q.lead(d, q.Terms)
+	for _, a := range q.Alternatives {
+		q.lead(d, a.Terms)
 	}
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -98,16 +115,16 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 }
 
 // words looks a token up. A compound that the corpus does not have is read as its
-// parts, if it has those.
-func (d *Dictionary) words(query string, token text.Token) []Word {
-	w := d.word(token)
-	if w.Known {
+// parts, if it has those; any is, if apart asks for it.
+func (d *Dictionary) words(q *Query, token text.Token, apart bool) []Word {
+	w := d.word(token, q.way)
+	if w.Known && !apart {
 		return []Word{w}
 	}
 	var parts []Word
-	for _, p := range text.Parts(query[token.Start:token.End]) {
+	for _, p := range text.Parts(q.Text[token.Start:token.End]) {
 		start, end := token.Start+p[0], token.Start+p[1]
-		part := d.word(text.Token{Start: start, End: end, Key: text.Key(query[start:end])})
+		part := d.word(text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}, q.way)
 		if !part.Known {
 			return []Word{w}
 		}
@@ -119,9 +136,10 @@ func (d *Dictionary) words(query string, token text.Token) []Word {
 	return parts
 }
 
-func (d *Dictionary) word(token text.Token) Word {
+//go:noinline
+func (d *Dictionary) word(token text.Token, way int) Word {
 	w := Word{Token: token}
-	w.Term, w.Stop, w.Known = d.Lookup(w.Key)
+	w.Term, w.Stop, w.Known = d.lookUp(w.Key, way)
 	if w.Known {
 		w.Read = Stem
 		if _, ok := d.Form(w.Key); ok {
@@ -135,43 +153,65 @@ func (d *Dictionary) word(token text.Token) Word {
 const typoWeight = 0.5
 
 // read finds readings of words that the corpus does not have, and of the last one
-// if it may be unfinished. It returns the other terms of each word.
-func (d *Dictionary) read(q *Query, t Tolerance) []Others {
-	others := make([]Others, len(q.Words))
+// if it may be unfinished.
+func (d *Dictionary) read(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
 		w := &q.Words[i]
+		if terms, forms := d.pairs(w); len(terms) > 0 {
+			if w.Known {
+				q.alternative(i, terms, false, 1)
+			} else {
+				q.take(i, Prefix, terms, forms[:min(len(forms), maxCompletions)], 1)
+			}
+			continue
+		}
 		if i == len(q.Words)-1 && (!w.Stop || q.stopOnly()) && q.unfinished(w, t.Prefix) {
 			terms, forms := d.completions(w.Key, w)
 			if w.Known {
-				others[i].Terms = terms
+				q.alternative(i, terms, false, 0)
 			} else {
-				w.take(Prefix, terms, forms, &others[i], 1)
+				q.take(i, Prefix, terms, forms, 1)
 			}
 		}
 		if w.Known || w.Quoted || w.Excluded || t.NoTypos || unknowns == maxUnknowns {
 			continue
 		}
 		unknowns++
-		terms, forms := d.nearest(w.Key)
-		w.take(Typo, terms, forms, &others[i], typoWeight)
+		terms, forms := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w))
+		q.take(i, Typo, terms, forms, typoWeight)
 		w.Stop = w.Known && d.stop(forms[0])
 	}
-	return others
 }
 
 // take reads an unknown word as the first of the terms, or as the others.
-func (w *Word) take(r Reading, terms []model.TermID, forms []string, others *Others, weight float32) {
-	if len(terms) == 0 {
-		return
+//
+//go:noinline
+func (q *Query) take(word int, r Reading, terms []model.TermID, forms []string, weight float32) {
+	if len(terms) > 0 {
+		w := &q.Words[word]
+		w.Term, w.Known, w.Read, w.As = terms[0], true, r, forms
+		q.alternative(word, terms[1:], false, weight)
 	}
-	w.Term, w.Known, w.Read, w.As = terms[0], true, r, forms
-	others.Terms, others.Weight = terms[1:], weight
+}
+
+// alternative adds terms that stand for a word; settle will name the word's term.
+//
+//go:noinline
+func (q *Query) alternative(word int, terms []model.TermID, all bool, weight float32) {
+	if len(terms) > 0 {
+		q.Alternatives = append(q.Alternatives, Alternative{word, terms, all, weight})
+	}
 }
 
 func (d *Dictionary) stop(form string) bool {
 	i, ok := d.Form(form)
 	return ok && d.formFlag[i]&flagStop != 0
+}
+
+// capital tells whether a word is written with a capital, as names are.
+func (q *Query) capital(w *Word) bool {
+	return strings.ContainsFunc(q.Text[w.Start:w.End], unicode.IsUpper)
 }
 
 // stopOnly tells whether the query has nothing but stop words.
@@ -185,21 +225,20 @@ func (q *Query) stopOnly() bool {
 	return true
 }
 
-// search chooses the terms to search for. others has the other terms of each word.
-func (d *Dictionary) search(q *Query, others []Others) {
+// search chooses the terms to search for.
+func (d *Dictionary) search(q *Query) {
 	stopOnly := q.stopOnly()
-	any := false
 	for i := range q.Words {
 		w := &q.Words[i]
 		if w.Known && !w.Excluded && (stopOnly || w.Quoted || !w.Stop) {
 			q.Terms = append(q.Terms, w.Term)
-			any = any || len(others[i].Terms) > 0
 		}
 	}
 	ascending := func(a, b model.TermID) int { return int(a) - int(b) }
 	rank.Sort(q.Terms, ascending)
 	q.Terms = slices.Compact(q.Terms)
 	if len(q.Terms) > MaxQueryTerms {
+		q.Cut = true
 		rank.Sort(q.Terms, func(a, b model.TermID) int {
 			if d.df[a] != d.df[b] {
 				return int(d.df[a]) - int(d.df[b])
@@ -209,35 +248,44 @@ func (d *Dictionary) search(q *Query, others []Others) {
 		q.Terms = q.Terms[:MaxQueryTerms]
 		rank.Sort(q.Terms, ascending)
 	}
-	if !any {
-		return
-	}
-	q.Others = make([]Others, len(q.Terms))
-	for i := range q.Words {
-		w := &q.Words[i]
-		bit, ok := slices.BinarySearch(q.Terms, w.Term)
-		if !w.Known || !ok {
-			continue
-		}
-		kept := Others{Weight: others[i].Weight}
-		for _, t := range others[i].Terms {
-			if _, own := slices.BinarySearch(q.Terms, t); !own {
-				kept.Terms = append(kept.Terms, t)
+}
+
+// settle has the alternatives, which were found by word, name the terms of those
+// words. Terms that are searched for themselves stand for no other.
+func (q *Query) settle() {
+	kept := q.Alternatives[:0]
+	for _, a := range q.Alternatives {
+		w := &q.Words[a.Bit]
+		a.Bit = q.BitOf(w)
+		terms := a.Terms
+		a.Terms = nil
+		for _, t := range terms {
+			if _, own := slices.BinarySearch(q.Terms, t); !own || a.All {
+				a.Terms = append(a.Terms, t)
 			}
 		}
-		if len(kept.Terms) > len(q.Others[bit].Terms) {
-			q.Others[bit] = kept
+		if a.Bit >= 0 && len(a.Terms) > 0 {
+			kept = append(kept, a)
 		}
 	}
+	q.Alternatives = kept
 }
 
 // OtherTerms returns the terms that count in the place of Terms[i] where a passage
-// does not have that.
-func (q *Query) OtherTerms(i int) []model.TermID {
-	if i >= len(q.Others) {
-		return nil
+// does not have that. Of those that do so together it returns the first.
+//
+//go:noinline
+func (q *Query) OtherTerms(i int) (terms []model.TermID) {
+	for _, a := range q.Alternatives {
+		switch {
+		case a.Bit != i:
+		case a.All:
+			terms = append(terms, a.Terms[0])
+		default:
+			terms = append(terms, a.Terms...)
+		}
 	}
-	return q.Others[i].Terms
+	return terms
 }
 
 // DidYouMean returns the query with the words in the place of which others are
@@ -278,6 +326,15 @@ func lead[T string | []byte](key T) (word, bit uint) {
 	return h >> 6 & 15, h & 63
 }
 
+// lead notes how terms begin.
+//
+//go:noinline
+func (q *Query) lead(d *Dictionary, terms []model.TermID) {
+	for _, t := range terms {
+		q.leads.add(lead(d.Stem(t)))
+	}
+}
+
 // May tells whether key can be a form of one of the query's terms. It is no more
 // than a quick test, by how words begin, that spares most look-ups.
 func (q *Query) May(key []byte) bool { return q.leads.has(lead(key)) }
@@ -301,9 +358,9 @@ func (q *Query) bit(t model.TermID) int {
 	if i, ok := slices.BinarySearch(q.Terms, t); ok {
 		return i
 	}
-	for i := range q.Others {
-		if slices.Contains(q.Others[i].Terms, t) {
-			return i
+	for _, a := range q.Alternatives {
+		if slices.Contains(a.Terms, t) {
+			return a.Bit
 		}
 	}
 	return -1
@@ -315,10 +372,21 @@ func (q *Query) Bit(d *Dictionary, key string) int {
 	if !q.leads.has(lead(key)) {
 		return -1
 	}
-	if t, _, ok := d.Lookup(key); ok {
-		return q.bit(t)
+	t, _, ok := d.lookUp(key, q.way)
+	if !ok {
+		return -1
 	}
-	return -1
+	bit := q.bit(t)
+	form, ok := d.Form(key)
+	if l := d.languages; ok && bit < 0 && l != nil {
+		// The text may be in another language than the dictionary has the form in.
+		for way := 0; way < len(l.end)-1 && bit < 0; way++ {
+			if t, _, ok = l.readAs(form, way); ok {
+				bit = q.bit(t)
+			}
+		}
+	}
+	return bit
 }
 
 // BitOf returns the position in Terms of a word's term, −1 if it is not searched
@@ -331,9 +399,17 @@ func (q *Query) BitOf(w *Word) int {
 }
 
 // Means tells whether a word is taken for a term: its own, or one of several that it
-// was read as because the corpus does not have the word.
+// was read as or is a synonym of.
 func (q *Query) Means(w *Word, t model.TermID) bool {
-	return w.Known && (t == w.Term || (w.Read == Prefix || w.Read == Typo) && q.bit(t) == q.bit(w.Term))
+	if w.As == nil || !w.Known || t == w.Term {
+		return w.Known && t == w.Term
+	}
+	for _, a := range q.Alternatives {
+		if a.Bit == q.bit(w.Term) && (len(a.Terms) == 1 || !a.All) && slices.Contains(a.Terms, t) {
+			return true
+		}
+	}
+	return false
 }
 
 // Has tells whether the query has a word with this very key.

@@ -45,8 +45,9 @@ func edits(letters []rune) int {
 }
 
 // nearest returns the terms of the words nearest to key, best first, and those
-// words; none if key has no near ones.
-func (d *Dictionary) nearest(key string) (terms []model.TermID, forms []string) {
+// words; none if key has no near ones. A name is no misspelling of a word with another
+// first letter: that is how names differ, and not how they are misspelt.
+func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms []string) {
 	letters := []rune(key)
 	most := edits(letters)
 	if most == 0 {
@@ -56,6 +57,9 @@ func (d *Dictionary) nearest(key string) (terms []model.TermID, forms []string) 
 	newAlignment(letters, most).each(d, func(form, edits int) {
 		word := d.form(form)
 		first, _ := utf8.DecodeRuneInString(word)
+		if name && first != letters[0] {
+			return
+		}
 		c.offer(candidate{form: form, edits: edits, first: first != letters[0], size: len(word)})
 	})
 	return c.readings()

@@ -17,9 +17,47 @@ const (
 	ModeRRF         = "rrf"
 )
 
-// Modes lists the modes, the default first.
-func Modes() []string {
-	return []string{ModeAuto, ModeBM25, ModeE2Graph, ModeBridge, ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF, ModeDense, ModeRM3, ModeRRF}
+// A mode is one way of retrieving that requests can name.
+type mode struct {
+	name string
+	run  func(*Searcher, *Request) *Ranking
+}
+
+// core are the modes of a page's search, the default first.
+func core() []mode {
+	return []mode{
+		{ModeAuto, (*Searcher).Auto},
+		{ModeBM25, (*Searcher).BM25},
+		{ModeBridge, (*Searcher).Bridge},
+	}
+}
+
+// all are all modes, the default first.
+func all() []mode {
+	return append(core(),
+		mode{ModeE2Graph, (*Searcher).E2Graph},
+		mode{ModeGraph, (*Searcher).Graph},
+		mode{ModeGraphHybrid, (*Searcher).GraphHybrid},
+		mode{ModeGraphDense, (*Searcher).GraphDense},
+		mode{ModeGraphRRF, (*Searcher).GraphRRF},
+		mode{ModeDense, (*Searcher).Dense},
+		mode{ModeRM3, (*Searcher).RM3},
+		mode{ModeRRF, (*Searcher).RRF},
+	)
+}
+
+// Modes lists the names of all modes, the default first.
+func Modes() []string { return names(all()) }
+
+// Modes lists the names of the modes that the searcher knows, the default first.
+func (s *Searcher) Modes() []string { return names(s.modes) }
+
+func names(modes []mode) []string {
+	list := make([]string, len(modes))
+	for i, m := range modes {
+		list[i] = m.name
+	}
+	return list
 }
 
 // Run answers a request in the given mode; ok is false for an unknown mode.
@@ -40,29 +78,11 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 }
 
 func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
-	switch mode {
-	case ModeAuto, "":
-		return s.Auto(r), true
-	case ModeBM25:
-		return s.BM25(r), true
-	case ModeE2Graph:
-		return s.E2Graph(r), true
-	case ModeBridge:
-		return s.Bridge(r), true
-	case ModeGraph:
-		return s.Graph(r), true
-	case ModeGraphHybrid:
-		return s.GraphHybrid(r), true
-	case ModeGraphDense:
-		return s.GraphDense(r), true
-	case ModeGraphRRF:
-		return s.GraphRRF(r), true
-	case ModeDense:
-		return s.Dense(r), true
-	case ModeRM3:
-		return s.RM3(r), true
-	case ModeRRF:
-		return s.RRF(r), true
+	s.collapse(r)
+	for i := range s.modes {
+		if m := &s.modes[i]; m.name == mode || mode == "" {
+			return m.run(s, r), true
+		}
 	}
 	return nil, false
 }
@@ -81,8 +101,10 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 		out.Reason = reason
 		return out
 	}
+	r.deepen()
 	out := s.Bridge(r)
 	out.Items = s.fill(s.promote(r, out.Items), r, Filled)
+	s.preferNames(r, out.Items)
 	return out
 }
 

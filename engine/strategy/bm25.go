@@ -6,10 +6,12 @@ import "math/bits"
 // "The Probabilistic Relevance Framework"), those first that are named as the query
 // is.
 func (s *Searcher) BM25(r *Request) *Ranking {
-	s.hops.Walked = 0
+	s.edges = 0
+	r.deepen()
 	s.scoreChunks(r)
 	s.preferCover(r)
 	out := &Ranking{Mode: ModeBM25, Reason: "keyword search was asked for", Items: s.fill(s.promote(r, nil), r, Words)}
+	s.preferNames(r, out.Items)
 	s.scored = nil // these scores are no others' evidence
 	out.Stats = s.stats()
 	return out

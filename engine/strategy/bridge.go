@@ -129,7 +129,7 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
 	q := &bridgeQuery{Searcher: s, r: r, o: r.Options.Bridge.without(r.Options.Without), w: &s.walk}
 	q.w.reset()
-	s.hops.Walked = 0
+	s.edges = 0
 	s.scoreChunks(r)
 	q.weigh()
 	q.evidence()
@@ -240,7 +240,7 @@ func (q *bridgeQuery) evidence() {
 // where the index has any.
 func (q *bridgeQuery) nearness() {
 	w := q.w
-	q.vector = q.o.Dense > 0 && q.near != nil && q.Searcher.dense(q.r, w.chunks, q.near.score)
+	q.vector = q.o.Dense > 0 && q.cosines != nil && q.cosines(q.r, w.chunks, q.near.score)
 	if !q.vector {
 		return
 	}

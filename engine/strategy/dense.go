@@ -68,7 +68,7 @@ func newNearness(x *Index) *nearness {
 // returns nothing, and says so: ranking by something else instead would pass for
 // what was asked.
 func (s *Searcher) Dense(r *Request) *Ranking {
-	s.hops.Walked = 0
+	s.edges = 0
 	s.nodes.Reset()
 	s.scored = nil
 	out := &Ranking{Mode: ModeDense, Reason: "search by vectors was asked for"}

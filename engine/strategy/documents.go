@@ -25,6 +25,8 @@ func (r *Request) wants(node uint32) bool {
 }
 
 // admitted returns those of the chunks that may be found.
+//
+//go:noinline
 func (r *Request) admitted(chunks []uint32) []uint32 {
 	if r.Only == nil {
 		return chunks
@@ -38,16 +40,16 @@ func (r *Request) admitted(chunks []uint32) []uint32 {
 	return out
 }
 
-// leaveOut takes the chunks that are not wanted from the scored ones.
+// leaveOut takes the chunks that are not wanted from the scored ones, and notes the
+// best score.
 func (s *Searcher) leaveOut(r *Request) {
-	if r.Only == nil {
-		return
-	}
 	kept := r.admitted(s.nodes.Touched)
+	s.best = 0
 	for _, c := range s.nodes.Touched {
-		if !r.Only[c] {
+		if !r.wants(c) {
 			s.nodes.Score[c], s.nodes.Mask[c] = 0, 0
 		}
+		s.best = max(s.best, s.nodes.Score[c])
 	}
 	s.nodes.Touched = kept
 }
@@ -62,9 +64,11 @@ func (s *Searcher) Matches(r *Request) []bool {
 		excluded = s.operate(r.Query).excluded
 	}
 	out := make([]bool, s.x.Corpus.NumDocuments())
-	for _, c := range s.nodes.Touched {
-		if excluded == nil || !excluded[s.x.Corpus.ChunkSection(model.ChunkID(c))] {
-			out[s.Document(c)] = true
+	for _, chunks := range [][]uint32{s.nodes.Touched, r.hidden} {
+		for _, c := range chunks {
+			if excluded == nil || !excluded[s.x.Corpus.ChunkSection(model.ChunkID(c))] {
+				out[s.Document(c)] = true
+			}
 		}
 	}
 	return out
@@ -78,21 +82,42 @@ func (s *Searcher) Document(chunk uint32) model.DocID {
 }
 
 // Boost multiplies the scores of ranked items by the factors of their chunks, and
-// orders them by the products; equal ones stay in their order.
-//
-// A mode may put an item before one of a higher score, for what is no score: the
-// groups of E2GraphRAG, or words that fill a list up. What comes first then counts at
-// least as much as what follows, so that factors of 1 change no order.
+// orders them by the products; equal ones stay in their order. What is named as the
+// query is stays before what is not: factors order each of the two by itself.
 func (s *Searcher) Boost(items []Item) {
 	if s.x.Boosts == nil {
 		return
 	}
+	factors := make([]float32, len(items))
+	for i := range items {
+		factors[i] = s.x.Boosts[items[i].Node]
+	}
+	n := exacts(items)
+	multiply(items[:n], factors[:n])
+	multiply(items[n:], factors[n:])
+}
+
+// exacts returns how many items at the front are named as the query is.
+func exacts(items []Item) int {
+	n := 0
+	for n < len(items) && items[n].Exact != NotExact {
+		n++
+	}
+	return n
+}
+
+// multiply multiplies scores by factors, one for each, and orders the items by the products.
+//
+// A mode may put an item before one of a higher score, for what is no score: the
+// groups of E2GraphRAG, or words that fill a list up. What comes first then counts at
+// least as much as what follows, so that factors of 1 change no order.
+func multiply(items []Item, factors []float32) {
 	least := float32(0)
 	scores := make([]float32, len(items))
 	for i := len(items) - 1; i >= 0; i-- {
 		it := &items[i]
 		least = max(least, it.Score)
-		it.Score = least * s.x.Boosts[it.Node]
+		it.Score = least * factors[i]
 		scores[i] = it.Score
 	}
 	Reorder(items, scores)

@@ -51,7 +51,7 @@ func (p *e2pair) hops() int { return max(0, len(p.path)-1) }
 
 // E2Graph ranks by E2GraphRAG's adaptive retrieval.
 func (s *Searcher) E2Graph(r *Request) *Ranking {
-	s.hops.Walked = 0
+	s.edges = 0
 	q := newE2(s, r)
 	q.compare()
 	var out *Ranking
@@ -117,6 +117,10 @@ func (q *e2) maxHops() int {
 
 // findPairs computes P(h) for the widest hop limit, with the chunks of each pair.
 func (q *e2) findPairs() {
+	if q.s.hops == nil {
+		q.s.hops = graph.NewHops(q.s.x.Graph)
+	}
+	q.s.hops.Walked = 0
 	limits := graph.Limits{MaxHops: q.maxHops(), MinWeight: uint16(q.r.Options.MinWeight), HubCap: q.r.Options.HubCap}
 	for a := range q.eq {
 		for b := a + 1; b < len(q.eq); b++ {
@@ -134,6 +138,7 @@ func (q *e2) findPairs() {
 			q.pairs = append(q.pairs, p)
 		}
 	}
+	q.s.edges += q.s.hops.Walked
 }
 
 // adaptive is Algorithm 1 from the point where the query has entities.

@@ -32,6 +32,7 @@ type Parameter struct {
 var parameters = []Parameter{
 	{Name: "k", Least: 1, Most: MaxK, field: func(o *Options) any { return &o.K }},
 	{Name: "noFill", Kind: Switch, field: func(o *Options) any { return &o.NoFill }},
+	{Name: "noCollapse", Kind: Switch, field: func(o *Options) any { return &o.NoCollapse }},
 	{Name: "prefix", Kind: Choice, Words: []string{"unfinished", "always", "never"}, field: func(o *Options) any { return (*uint8)(&o.Read.Prefix) }},
 	{Name: "noTypos", Kind: Switch, field: func(o *Options) any { return &o.Read.NoTypos }},
 

@@ -89,7 +89,7 @@ func (s *Searcher) newSprig(r *Request) *sprig {
 	}
 	graph := s.sprigGraphs[o.Nodes]
 	graph.setShape(sprigShape{o.HubPenalty, o.HubTopPercent, o.MaxEdges, o.MinDF, o.MaxDFPercent})
-	s.hops.Walked = 0
+	s.edges = 0
 	s.scoreChunks(r)
 	q := &sprig{Searcher: s, r: r, o: o, graph: graph, walk: s.sprigWalks[o.Nodes]}
 	q.seeds = append(q.seeds, s.topNodes(fusionDepth)...)

@@ -33,6 +33,7 @@ type Index struct {
 	Vectors         *vector.Table   // of chunks; nil for an index without
 	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
 	QueryVectors    *vector.Words   // nil for an index without
+	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
 	Boosts          []float32       // of chunks: factors of their final scores; nil where all are 1
 }
 
@@ -51,19 +52,21 @@ const (
 // Options are the parameters of retrieval. The zero value of each field means
 // its default.
 type Options struct {
-	K         int  // results wanted, 1..100; default 10
-	Hops      int  // E2GraphRAG's h: farthest pair of entities, in edges, 1..8; default 4
-	MinWeight int  // E2GraphRAG's l: lightest edge followed; default 1, which is all
-	HubCap    int  // entities with more neighbours are not walked through; default 0, which is off
-	NoFill    bool // leave out what plain search adds behind what a mode found
-	Read      lexical.Tolerance
-	E2Graph   E2Graph
-	BM25      lexical.BM25
-	Bridge    BridgeWeights
-	Without   Part // of the bridge walk, left out; default NoPart
-	SPRIG     SPRIG
-	Expansion Expansion
-	Timings   bool // measure Ranking.Timings, where the searcher has a clock
+	K         int // results wanted, 1..100; default 10
+	Hops      int // E2GraphRAG's h: farthest pair of entities, in edges, 1..8; default 4
+	MinWeight int // E2GraphRAG's l: lightest edge followed; default 1, which is all
+	HubCap    int // entities with more neighbours are not walked through; default 0, which is off
+	// NoCollapse shows every one of several passages with nearly the same text.
+	NoCollapse bool
+	NoFill     bool // leave out what plain search adds behind what a mode found
+	Read       lexical.Tolerance
+	E2Graph    E2Graph
+	BM25       lexical.BM25
+	Bridge     BridgeWeights
+	Without    Part // of the bridge walk, left out; default NoPart
+	SPRIG      SPRIG
+	Expansion  Expansion
+	Timings    bool // measure Ranking.Timings, where the searcher has a clock
 }
 
 // Largest values of the options.
@@ -109,7 +112,12 @@ type Request struct {
 	// have the words in one sentence.
 	Contains func(*lexical.Phrase, model.ChunkID) bool
 	Missing  []model.BlockID // texts that Contains waits for
-	operated *operated       // nil until it is needed
+
+	wanted    []bool   // what Only was before the request was collapsed
+	collapsed bool     // Only has one of several chunks with nearly the same text
+	hidden    []uint32 // those of the others that have words of the query
+
+	operated *operated // nil until it is needed
 }
 
 // Pair is two query entities that the graph connects.
@@ -172,9 +180,11 @@ type Stats struct {
 // to use again, and not safe for concurrent use.
 type Searcher struct {
 	x     *Index
+	modes []mode
 	nodes *lexical.Accumulator // by NodeID: chunks, then summaries
 	sums  *lexical.Accumulator // by summary
-	hops  *graph.Hops
+	edges int                  // looked at by the last query
+	hops  *graph.Hops          // made by the first query that needs it
 	top   []rank.Item
 	best  float32
 	walk  walk
@@ -191,20 +201,32 @@ type Searcher struct {
 	sprigWalks  [2]*ppr.Walker
 	single      *lexical.Accumulator // BM25 of one term
 
-	near     *nearness // nil for an index without vectors
+	near     *nearness                                             // nil for an index without vectors
+	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is dense, where there is near
 	nearTree *treeNearness
 }
 
-// NewSearcher makes room for searches over x. It allocates about 90 bytes a chunk,
-// most of them for the bridge walk, and 16 an entity.
+// NewSearcher makes room for searches over x in all modes. It allocates about 90 bytes
+// a chunk, most of them for the bridge walk, and 16 an entity.
 func NewSearcher(x *Index) *Searcher {
+	s := newSearcher(x, all())
+	if s.near = newNearness(x); s.near != nil {
+		s.cosines = s.dense
+	}
+	return s
+}
+
+// NewCoreSearcher is NewSearcher for the modes of a page's search alone, over an index
+// without vectors. Programs that call no other constructor do not link the other modes.
+func NewCoreSearcher(x *Index) *Searcher { return newSearcher(x, core()) }
+
+func newSearcher(x *Index, modes []mode) *Searcher {
 	return &Searcher{
 		x:     x,
+		modes: modes,
 		nodes: lexical.NewAccumulator(x.Corpus.NumChunks() + x.Tree.Len()),
 		sums:  lexical.NewAccumulator(x.Tree.Len()),
-		hops:  graph.NewHops(x.Graph),
 		walk:  newWalk(x.Corpus.NumChunks()),
-		near:  newNearness(x),
 	}
 }
 
@@ -217,10 +239,6 @@ func (s *Searcher) scoreChunks(r *Request) {
 	s.nodes.Reset()
 	s.nodes.Add(s.x.Postings, r.Query, s.x.Dictionary, r.Options.BM25)
 	s.leaveOut(r)
-	s.best = 0
-	for _, c := range s.nodes.Touched {
-		s.best = max(s.best, s.nodes.Score[c])
-	}
 }
 
 // addSummaries adds the summaries to the scored nodes, so that they hold the
@@ -258,7 +276,7 @@ func (s *Searcher) topNodes(k int) []rank.Item {
 
 // stats reads the counters of the last query.
 func (s *Searcher) stats() Stats {
-	return Stats{Postings: s.nodes.Read, Edges: s.hops.Walked, Chunks: len(s.nodes.Touched)}
+	return Stats{Postings: s.nodes.Read, Edges: s.edges, Chunks: len(s.nodes.Touched)}
 }
 
 // walks notes that the seeds of a walk are known.

@@ -228,6 +228,9 @@ func unspaced(r rune) bool {
 	return false
 }
 
+// Unspaced tells whether r belongs to a script whose tokens are pairs of characters.
+func Unspaced(r rune) bool { return unspaced(r) }
+
 // Token is a token with its key, for callers that keep tokens.
 type Token struct {
 	Start, End int // bytes in the text

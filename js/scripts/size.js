@@ -1,39 +1,49 @@
 /**
- * What a reader downloads for the engine. Prints its sizes and exits with 1 if
- * one is above its budget.
+ * What a reader downloads for the engine. Prints the sizes of each and exits with 1
+ * if one is above its budget.
  *
- *     node size.js FILE GZIP_BUDGET BROTLI_BUDGET     (budgets in bytes)
+ *     node size.js FILE BUDGET [FILE BUDGET …]     (bytes after gzip -9)
+ *
+ * Beside FILE lies FILE.gz, which is what is shipped.
  */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { argv, exit } from 'node:process';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const [, , file, ...budgets] = argv;
-const [gzipBudget, brotliBudget] = budgets.map(Number);
-if (!file || !(gzipBudget > 0) || !(brotliBudget > 0)) {
-  console.error('usage: node size.js FILE GZIP_BUDGET BROTLI_BUDGET');
+const engines = argv.slice(2);
+if (engines.length === 0 || engines.some((word, i) => i % 2 === 1 && !(Number(word) > 0)) || engines.length % 2 === 1) {
+  console.error('usage: node size.js FILE BUDGET [FILE BUDGET …]');
   exit(2);
 }
 
-const raw = await readFile(file);
-const brotli = brotliCompressSync(raw, {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: 11,
-    [constants.BROTLI_PARAM_LGWIN]: 24,
-    [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
-  },
-});
-/** @type {[name: string, size: number, budget: number][]} */
-const sizes = [
-  ['raw', raw.length, Infinity],
-  ['gzip -9', gzipSync(raw, { level: 9 }).length, gzipBudget],
-  ['brotli -11', brotli.length, brotliBudget],
-];
+/** @param {Buffer} raw */
+const brotli = (raw) =>
+  brotliCompressSync(raw, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+    },
+  });
+
 let over = false;
-for (const [name, size, budget] of sizes) {
-  over ||= size > budget;
-  const verdict = budget === Infinity ? '' : `budget ${budget.toLocaleString('en')}${size > budget ? '  EXCEEDED' : ''}`;
-  console.log(`${name.padEnd(12)}${size.toLocaleString('en').padStart(12)}  ${verdict}`.trimEnd());
+for (let i = 0; i < engines.length; i += 2) {
+  const [file, budget] = [engines[i], Number(engines[i + 1])];
+  const raw = await readFile(file);
+  const gzip = gzipSync(raw, { level: 9 }).length;
+  over ||= gzip > budget;
+  /** @type {[name: string, size: number, note?: string][]} */
+  const sizes = [
+    ['raw', raw.length],
+    ['gzip -9', gzip, `budget ${budget.toLocaleString('en')}${gzip > budget ? '  EXCEEDED' : ''}`],
+    ['shipped', (await stat(`${file}.gz`)).size, 'Zopfli'],
+    ['brotli -11', brotli(raw).length],
+  ];
+  console.log(basename(file));
+  for (const [name, size, note = ''] of sizes) {
+    console.log(`  ${name.padEnd(12)}${size.toLocaleString('en').padStart(12)}  ${note}`.trimEnd());
+  }
 }
 if (over) exit(1);

@@ -16,23 +16,20 @@ const statusRefused = 1;
  * @property {() => number} mycel_open
  * @property {(block: number) => number} mycel_add_text
  * @property {() => number} mycel_search
- * @property {() => number} mycel_retrieve
- * @property {() => number} mycel_overview
- * @property {() => number} mycel_related
+ * @property {() => number} mycel_retrieve of the whole engine alone
+ * @property {() => number} mycel_overview of the whole engine alone
+ * @property {() => number} mycel_related of the whole engine alone
  * @property {() => number} mycel_crash
  * @property {() => number} mycel_result_ptr
  * @property {() => number} mycel_result_len
  */
 
-/** @type {(keyof Exports)[]} */
+/** Those of every engine; the core has no others. @type {(keyof Exports)[]} */
 const exportNames = [
   'mycel_alloc',
   'mycel_open',
   'mycel_add_text',
   'mycel_search',
-  'mycel_retrieve',
-  'mycel_overview',
-  'mycel_related',
   'mycel_crash',
   'mycel_result_ptr',
   'mycel_result_len',
@@ -97,8 +94,8 @@ export class Engine {
    * @returns {Result} with `missing` if text blocks are wanted first
    */
   search(request) {
-    const { query, mode, k, parameters, filters, sort, vector, excerpts } = request;
-    const bytes = encodeRequest({ query, mode, k, ...parameters, filters, sort, vector: vector && littleEndian(vector), excerpts });
+    const { query, mode, k, parameters, filters, sort, language, vector, excerpts } = request;
+    const bytes = encodeRequest({ query, mode, k, ...parameters, filters, sort, language, vector: vector && littleEndian(vector), excerpts });
     return /** @type {Result} */ (this.#call(bytes, () => this.#exports.mycel_search()));
   }
 

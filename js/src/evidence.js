@@ -18,6 +18,7 @@
  *   as in search()
  * @property {import('./types.js').Filters} [filters] as in search()
  * @property {import('./types.js').SearchOptions['sort']} [sort] as in search()
+ * @property {string} [language] as in search()
  * @property {number} [minScore] least score of a passage, as a share of the best
  *   one's, 0..1. Default 0
  * @property {AbortSignal} [signal]

@@ -33,6 +33,8 @@ export class Host {
   #loader;
   #manifest;
   #module;
+  /** Whether the module is the whole engine, not the core of it. */
+  #whole;
   /** @type {Engine | undefined} */
   #engine;
   #queue = new Queue();
@@ -60,6 +62,7 @@ export class Host {
     this.#loader = loader;
     this.#manifest = manifest;
     this.#module = module;
+    this.#whole = !manifest.core;
     this.#engine = engine;
     this.info = info;
   }
@@ -79,13 +82,14 @@ export class Host {
     const loader = new Loader(base, fetch);
     const manifest = await loader.manifest(signal);
 
-    const total = manifest.index.bytes + manifest.wasm.bytes;
+    const first = manifest.core ?? manifest.wasm;
+    const total = manifest.index.bytes + first.bytes;
     const report = (/** @type {Progress['phase']} */ phase) =>
       // A server that unpacks the files itself delivers more bytes than the manifest states.
       onProgress({ phase, loaded: Math.min(loader.bytesLoaded, total), total });
     loader.onBytes = () => report('download');
     const [module, index] = await Promise.all([
-      loader.module(manifest.wasm, signal),
+      loader.module(first, signal),
       loader.bytes(manifest.index, signal),
     ]);
     loader.onBytes = () => {};
@@ -107,7 +111,7 @@ export class Host {
    */
   search(request, signal) {
     const attempt = async () => {
-      const engine = await this.#liveEngine();
+      const engine = await this.#liveEngine(!this.#whole && !this.info.modes.includes(request.mode ?? 'auto'));
       const { answer, failure } = await this.#complete(engine, () => engine.search(request), signal);
       return answer.missing?.length ? incomplete(answer, failure) : answer;
     };
@@ -124,7 +128,7 @@ export class Host {
    */
   ask(verb, request, signal) {
     const attempt = async () => {
-      const engine = await this.#liveEngine();
+      const engine = await this.#liveEngine(true);
       const { answer, failure } = await this.#complete(engine, () => engine.ask(verb, request), signal);
       if (answer.missing?.length) throw failure ?? stillMissing(answer.missing);
       return answer;
@@ -149,19 +153,27 @@ export class Host {
   }
 
   /**
-   * The engine, or a new one of the same module if it has died. The index is
-   * fetched again, from the HTTP cache as a rule, rather than held in memory
-   * twice for the sake of a rare event.
+   * The engine, or a new one if it has died or can only search and more is asked.
+   * The index is fetched again, from the HTTP cache as a rule, rather than held in
+   * memory twice for the sake of a rare event.
+   * @param {boolean} whole whether the whole engine is needed
    * @returns {Promise<Engine>}
    */
-  async #liveEngine() {
+  async #liveEngine(whole) {
     if (this.#closing.signal.aborted) throw new MycelError('closed', 'the search was closed');
-    if (this.#engine?.alive) return this.#engine;
-    this.#restarts++;
+    const more = whole && !this.#whole;
+    if (this.#engine?.alive && !more) return this.#engine;
+    if (more) {
+      this.#module = await this.#loader.module(this.#manifest.wasm, this.#closing.signal);
+      this.#whole = true;
+    } else {
+      this.#restarts++;
+    }
     this.#held.clear();
     const index = await this.#loader.bytes(this.#manifest.index, this.#closing.signal);
     const engine = await Engine.start(this.#module);
-    await openIndex(engine, index, () => this.#loader.bytes(this.#manifest.index, this.#closing.signal, { fresh: true }));
+    const { modes } = await openIndex(engine, index, () => this.#loader.bytes(this.#manifest.index, this.#closing.signal, { fresh: true }));
+    this.info.modes = modes;
     this.#engine = engine;
     return engine;
   }

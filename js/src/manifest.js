@@ -18,7 +18,8 @@ const format = 1;
  * @property {string} version of the program that built the bundle
  * @property {BundleFile} index
  * @property {BundleFile[]} text text[n] is text block n
- * @property {BundleFile} wasm
+ * @property {BundleFile} wasm the whole engine
+ * @property {BundleFile} [core] the part of it that is enough to search; absent where it is not
  */
 
 /**
@@ -47,7 +48,7 @@ export function checkManifest(json, url) {
     );
   }
   if (!Array.isArray(json.text)) throw bad('"text" is not an array');
-  const files = [['index', json.index], ['wasm', json.wasm], ...json.text.map((/** @type {unknown} */ f, /** @type {number} */ n) => [`text[${n}]`, f])];
+  const files = [['index', json.index], ['wasm', json.wasm], ['core', json.core ?? json.wasm], ...json.text.map((/** @type {unknown} */ f, /** @type {number} */ n) => [`text[${n}]`, f])];
   for (const [name, file] of files) {
     if (typeof file?.path !== 'string' || !Number.isSafeInteger(file.bytes) || file.bytes < 0) {
       throw bad(`"${name}" is not {"path", "bytes"}`);

@@ -4,7 +4,7 @@ import { checkFacets } from './filters.js';
 
 /** @type {readonly Mode[]} */
 export const modes = [
-  'auto', 'bm25', 'e2graph', 'bridge', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
+  'auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
   'rm3', 'rrf',
 ];
 export const maxHits = 100;
@@ -18,6 +18,7 @@ export const maxHits = 100;
  * @property {Record<string, number | string | boolean>} [parameters]
  * @property {import('./types.js').Filters} [filters]
  * @property {string} [sort] key, or key:desc
+ * @property {string} [language] of the query
  * @property {Float32Array} [vector] of the query, by the bundle's model
  * @property {Uint8Array} [excerpts] a bit for each hit that is to have its excerpt, the lowest of a byte first
  */
@@ -50,8 +51,8 @@ export function checkOpenOptions(options) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'parameters', 'filters', 'sort', 'signal']);
-  const { k, mode, excerpts, parameters, signal } = options;
+  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'parameters', 'filters', 'sort', 'language', 'signal']);
+  const { k, mode, excerpts, parameters, language, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
   const request = { query, ...checkFacets(options) };
@@ -63,9 +64,19 @@ export function checkSearch(query, options) {
     if (!Number.isInteger(k) || k < 1 || k > maxHits) throw wrongType('k', k, `an integer from 1 to ${maxHits}`);
     request.k = k;
   }
+  if (language !== undefined) request.language = checkLanguage(language);
   if (excerpts !== undefined) request.excerpts = bitsOf(excerpts);
   if (parameters !== undefined) request.parameters = checkParameters(parameters);
   return request;
+}
+
+/**
+ * @param {string | undefined} language a BCP 47 tag, or '' for any
+ * @throws {MycelError} code `request`
+ */
+export function checkLanguage(language) {
+  if (language !== undefined && typeof language !== 'string') throw wrongType('language', language, 'a BCP 47 tag');
+  return language;
 }
 
 /**
@@ -84,7 +95,7 @@ function bitsOf(hits) {
 }
 
 /** Names that requests have of their own. */
-const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'filters', 'sort'];
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'filters', 'sort', 'language'];
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.

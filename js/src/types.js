@@ -49,6 +49,9 @@
  * @property {string | Record<string, 'asc' | 'desc'>} [sort] orders the hits by a key in
  *   the place of relevance: `'date'` or `{ date: 'desc' }`. Documents without the key
  *   come last
+ * @property {string} [language] of the query, a BCP 47 tag such as
+ *   `document.documentElement.lang`: how its words are read in a bundle of pages in
+ *   several languages. Default any
  * @property {readonly number[]} [excerpts] which hits are to come with their excerpt,
  *   by position in the answer, 0..99; no text is fetched for others. Default all
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
@@ -86,6 +89,8 @@
  * @property {number} summaries nodes of the summary tree
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
+ * @property {Mode[]} modes those of the engine that is loaded; the whole engine, which
+ *   has all, is loaded when another is first asked for
  * @property {VectorInfo} [vectors] absent if the bundle has none
  * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
  *   no filters
@@ -140,11 +145,12 @@
  * @property {number} end in Result.query
  * @property {boolean} known whether the index has this term
  * @property {boolean} stop whether it is a stop word, which does not count for ranking
- * @property {'exact' | 'stem' | 'prefix' | 'typo'} [read] how it was read: in this
- *   form, as another form of the word, as the beginning or as a misspelling of
- *   other words; absent if the index has nothing like it
+ * @property {'exact' | 'stem' | 'prefix' | 'typo' | 'synonym'} [read] how it was read: in
+ *   this form, as another form of the word, as the beginning or as a misspelling of
+ *   other words, as a synonym of other words; absent if the index has nothing like it
  * @property {string[]} [as] the words that it was taken for, most likely first, if it
- *   was read as a beginning or a misspelling
+ *   was read as a beginning, a misspelling or a synonym; else its synonyms, which count
+ *   besides it
  * @property {true} [excluded] that it stands behind a minus: no hit has it
  */
 
@@ -229,7 +235,20 @@
  * @property {Range[]} [headingMatches] in `heading`
  * @property {Excerpt} [excerpt] absent if its text could not be loaded, or was
  *   not asked for
+ * @property {AlsoIn[]} [alsoIn] where nearly the same text stands, as in other versions
+ *   of the page: passages that are left out for this one; absent if there are none
+ * @property {string} [version] of the document, if it is known and `alsoIn` is there
  * @property {Why} why
+ */
+
+/**
+ * A section with nearly the text of a hit.
+ * @typedef {object} AlsoIn
+ * @property {string} document id of the document
+ * @property {string} title of the document
+ * @property {string} heading of the section
+ * @property {string} url relative to the site root, with the fragment
+ * @property {string} [version] of the document, if it is known
  */
 
 /**
@@ -243,6 +262,8 @@
 /**
  * @typedef {object} Result
  * @property {string} query as the engine read it
+ * @property {true} [cut] that the query is too long: not all of it was read, or is
+ *   searched for
  * @property {Exclude<Mode, 'auto'>} mode the mode that was used
  * @property {string} reason why this mode, one sentence
  * @property {number[]} [missing] text blocks that could not be loaded; absent

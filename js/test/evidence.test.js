@@ -123,3 +123,28 @@ for (const [name, worker] of places) {
     await rejects(search.retrieve('x'), 'closed');
   });
 }
+
+test('the core of the engine searches, the whole is loaded when more is asked', async (t) => {
+  const { url, requests } = await server.serve(t, await builtBundle());
+  const loads = () => requests.filter((path) => path.endsWith('.wasm.gz')).map((path) => path.replace(/^\/|\.[0-9a-f]{16}\.wasm\.gz$/g, ''));
+  const host = await Host.open(url);
+  t.after(() => host.close());
+  const question = { query: 'Which town did the designer of the float gauge learn clockmaking in?' };
+  const before = await host.search(question);
+  assert.deepEqual(loads(), ['mycel-core']);
+  assert.deepEqual(host.info.modes, ['auto', 'bm25', 'bridge']);
+
+  const evidence = /** @type {Evidence} */ (await host.ask('retrieve', { ...question, tokenBudget: 200 }));
+  assert.ok(evidence.citations.length > 0);
+  assert.deepEqual(loads(), ['mycel-core', 'mycel']);
+  assert.ok(host.info.modes.length > 3);
+  assert.deepEqual(await host.search(question), before);
+  assert.equal((await host.search({ ...question, mode: 'e2graph' })).mode, 'e2graph');
+  assert.deepEqual(loads(), ['mycel-core', 'mycel']);
+  assert.equal(host.status().restarts, 0);
+
+  const graph = await Host.open(url);
+  t.after(() => graph.close());
+  assert.equal((await graph.search({ ...question, mode: 'e2graph' })).mode, 'e2graph');
+  assert.equal(loads().length, 4);
+});

@@ -6,12 +6,12 @@ import { rejects } from './support/errors.js';
 
 /** @type {[options: any, message: RegExp][]} */
 const badSearch = [
-  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, parameters, filters, sort, signal/],
+  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, parameters, filters, sort, language, signal/],
   [{ k: 0 }, /k: got 0, want an integer from 1 to 100/],
   [{ k: 101 }, /k: got 101/],
   [{ k: 2.5 }, /k: got 2.5/],
   [{ k: '3' }, /k: got "3"/],
-  [{ mode: 'best' }, /mode: got "best", want one of auto, bm25, e2graph/],
+  [{ mode: 'best' }, /mode: got "best", want one of auto, bm25, bridge/],
   [{ parameters: 3 }, /parameters: got 3, want an object/],
   [{ parameters: { hops: [2] } }, /parameters.hops: got an array, want a number, a string or a boolean/],
   [{ parameters: { k: 2 } }, /k is an option of its own/],

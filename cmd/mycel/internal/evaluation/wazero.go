@@ -11,11 +11,12 @@ import (
 
 	"github.com/vmihailenco/msgpack/v5"
 
+	"mycel"
 	"mycel/wasm/wazerohost"
 )
 
-// wasmFile is the shipped engine among the runtime files.
-const wasmFile = "mycel.wasm.gz"
+// wasmFile is the shipped engine among the runtime files: the whole one, for all modes.
+const wasmFile = mycel.WholeEngine
 
 // wazeroPages bounds the engine's memory, in pages of 64 KiB: 2 GiB, of which only
 // what is touched costs anything.

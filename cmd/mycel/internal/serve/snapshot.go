@@ -44,10 +44,7 @@ func open(o Options, mount string) (*snapshot, error) {
 func (s *snapshot) addFiles(runtime func() (fs.FS, error)) error {
 	m := *s.bundle.Manifest()
 	hashed := append([]mycel.File{m.Index}, m.Text...)
-	if m.Wasm != nil {
-		hashed = append(hashed, *m.Wasm)
-	}
-	for _, f := range hashed {
+	for _, f := range append(hashed, m.Engines()...) {
 		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: true}
 	}
 	for _, f := range m.Files {
@@ -66,9 +63,6 @@ func (s *snapshot) addFiles(runtime func() (fs.FS, error)) error {
 	return nil
 }
 
-// runtimeWasm is the compressed engine among the browser's files.
-const runtimeWasm = "mycel.wasm.gz"
-
 // addRuntime lends the browser's files of this program to a bundle, and lists them
 // in its manifest.
 func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) error {
@@ -84,14 +78,16 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		if err != nil {
 			return err
 		}
+		if _, vectors := s.bundle.Engine().Vectors(); vectors && name == mycel.CoreEngine {
+			return nil
+		}
 		a := contentAsset(name, content)
-		if name == runtimeWasm {
-			a.hashed = true
-			a.name = "mycel." + a.etag[:16] + ".wasm.gz"
+		if engine, ok := mycel.EngineName(name, a.etag); ok {
+			a.hashed, a.name = true, engine
 		}
 		row := mycel.File{Path: a.name, Bytes: int64(len(content)), SHA256: a.etag}
 		if a.hashed {
-			m.Wasm = &row
+			m.SetEngine(name, row)
 		} else {
 			m.Files = append(m.Files, row)
 		}

@@ -1,0 +1,129 @@
+package builder
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"mycel/engine/bundle"
+	"mycel/engine/lexical"
+	"mycel/engine/text"
+)
+
+// synonym is a word or phrase of queries, and what it means besides.
+type synonym struct{ from, to string }
+
+// readSynonyms reads a file of synonyms. A line holds words or phrases with commas
+// between them, each of which means the others as well, or behind an arrow what those
+// before it mean:
+//
+//	k8s, kubernetes
+//	js => javascript      # and not the other way round
+//
+// What stands behind a # at the beginning of a line or behind white space is a comment.
+// Errors name file and line.
+func readSynonyms(name string) ([]synonym, error) {
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var all []synonym
+	number := 0
+	for line := range strings.Lines(string(raw)) {
+		number++
+		pairs, err := parseSynonyms(uncommented(line))
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		all = append(all, pairs...)
+	}
+	return all, nil
+}
+
+// uncommented returns a line without its comment and the white space around it. The #
+// of C# begins none.
+func uncommented(line string) string {
+	for i := range len(line) {
+		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
+			line = line[:i]
+			break
+		}
+	}
+	return strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
+}
+
+// parseSynonyms reads a line.
+func parseSynonyms(line string) ([]synonym, error) {
+	if line == "" {
+		return nil, nil
+	}
+	left, right, oneWay := strings.Cut(line, "=>")
+	if strings.Contains(right, "=>") {
+		return nil, fmt.Errorf("got two arrows in %q, want one", line)
+	}
+	from, err := synonymList(left)
+	if err != nil {
+		return nil, err
+	}
+	to := from
+	if oneWay {
+		if to, err = synonymList(right); err != nil {
+			return nil, err
+		}
+	} else if len(from) < 2 {
+		return nil, fmt.Errorf("got %q alone, want words with commas between them, or word => meaning", line)
+	}
+	var pairs []synonym
+	for _, f := range from {
+		for _, t := range to {
+			if f != t {
+				pairs = append(pairs, synonym{f, t})
+			}
+		}
+	}
+	return pairs, nil
+}
+
+// synonymList reads words and phrases with commas between them.
+func synonymList(s string) ([]string, error) {
+	var list []string
+	for part := range strings.SplitSeq(s, ",") {
+		part = strings.Join(strings.Fields(part), " ")
+		switch n := len(text.Tokens(part, lexical.MaxSynonymWords+1)); {
+		case n == 0:
+			return nil, fmt.Errorf("got %q, want a word on both sides of every comma and arrow", part)
+		case n > lexical.MaxSynonymWords:
+			return nil, fmt.Errorf("got %q, want at most %d words", part, lexical.MaxSynonymWords)
+		}
+		list = append(list, part)
+	}
+	return list, nil
+}
+
+// encodeSynonyms writes the synonyms as queries will look them up in this dictionary.
+// There is a section only if there are any.
+func encodeSynonyms(pairs []synonym, dictionary func() []byte) ([]bundle.Section, error) {
+	if len(pairs) == 0 {
+		return nil, nil
+	}
+	d, err := lexical.DecodeDictionary(dictionary())
+	if err != nil {
+		return nil, err
+	}
+	rows := map[string][]string{}
+	for _, p := range pairs {
+		from := d.SynonymKey(p.from)
+		if !slices.Contains(rows[from], p.to) && d.SynonymKey(p.to) != from {
+			rows[from] = append(rows[from], p.to)
+		}
+	}
+	maps.DeleteFunc(rows, func(_ string, to []string) bool { return len(to) == 0 })
+	from := slices.Sorted(maps.Keys(rows))
+	to := make([][]string, len(from))
+	for i, key := range from {
+		to[i] = rows[key]
+	}
+	return []bundle.Section{{Name: bundle.SectionSynonyms, Data: lexical.EncodeSynonyms(from, to)}}, nil
+}

@@ -1,0 +1,99 @@
+package corpus
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// Alike says which chunks have nearly the same text, as those of a page in several
+// versions, and of which version a document is.
+type Alike struct {
+	end     []uint32 // groups+1
+	chunk   []uint32 // the group's, best first
+	version wire.Strings
+	doc     []uint32 // by document: 1 + its version, 0 for none; empty if none has one
+	group   []uint32 // by chunk: 1 + its group, 0 for none
+}
+
+// EncodeAlike writes groups of two chunks and more, each chunk in one of them at most,
+// those that are rather shown first; and of every document the version, "" for none.
+func EncodeAlike(groups [][]uint32, versions []string) []byte {
+	ends, chunks := []uint32{0}, []uint32(nil)
+	for _, g := range groups {
+		chunks = append(chunks, g...)
+		ends = append(ends, uint32(len(chunks)))
+	}
+	var names []string
+	row := map[string]uint32{"": 0}
+	docs := make([]uint32, len(versions))
+	for i, v := range versions {
+		if _, ok := row[v]; !ok {
+			names = append(names, v)
+			row[v] = uint32(len(names))
+		}
+		docs[i] = row[v]
+	}
+	if len(names) == 0 {
+		docs = nil
+	}
+	var w wire.Writer
+	w.Uint32s(ends)
+	w.Uint32s(chunks)
+	w.Strings(names)
+	w.Uint32s(docs)
+	return w.Bytes()
+}
+
+// DecodeAlike reads what EncodeAlike wrote, for an index of so many chunks and
+// documents. O(chunks).
+func DecodeAlike(b []byte, chunks, docs int) (*Alike, error) {
+	r := wire.NewReader(b)
+	a := &Alike{group: make([]uint32, chunks)}
+	a.end = r.Offsets(-1, -1)
+	a.chunk = r.IDs(int(a.end[a.Len()]), chunks)
+	a.version = r.Strings(-1)
+	a.doc = r.IDs(-1, a.version.Len()+1)
+	if len(a.doc) != docs && len(a.doc) > 0 {
+		r.Fail("versions of other documents")
+	}
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	for g := range a.Len() {
+		for _, c := range a.Group(g) {
+			a.group[c] = uint32(g) + 1
+		}
+	}
+	return a, nil
+}
+
+// Len returns the number of groups.
+func (a *Alike) Len() int { return len(a.end) - 1 }
+
+// Group returns the chunks of a group, those first that are rather shown.
+func (a *Alike) Group(g int) []uint32 { return a.chunk[a.end[g]:a.end[g+1]] }
+
+// Of returns the group that a chunk is in, itself included; nil for none. A nil Alike
+// has no groups.
+func (a *Alike) Of(c model.ChunkID) []uint32 {
+	if a == nil || a.group[c] == 0 {
+		return nil
+	}
+	return a.Group(int(a.group[c]) - 1)
+}
+
+// NumVersions returns how many versions there are.
+func (a *Alike) NumVersions() int { return a.version.Len() }
+
+// VersionName returns the name of version v.
+//
+//go:noinline
+func (a *Alike) VersionName(v int) string { return a.version.At(v) }
+
+// Version returns the version of a document, −1 if it has none.
+func (a *Alike) Version(d model.DocID) int {
+	if len(a.doc) == 0 {
+		return -1
+	}
+	return int(a.doc[d]) - 1
+}

@@ -1,0 +1,79 @@
+package lexical
+
+import (
+	"strings"
+	"unicode"
+
+	"mycel/engine/model"
+	"mycel/engine/text"
+)
+
+// A query asks for a name of code if it is one: std::sync::Arc, mycel_open, useEffect.
+// Passages that have the name whole then come first, and behind them those that have
+// its parts. A longer query may have such names in it: passages that have them whole
+// count more.
+
+// maxNames is how many names of a longer query count.
+const maxNames = 4
+
+// oneWord tells whether no white space divides the query.
+//
+//go:noinline
+func (q *Query) oneWord() bool {
+	return strings.IndexFunc(strings.TrimSpace(q.Text), unicode.IsSpace) < 0
+}
+
+// identify finds the names in a query.
+func (q *Query) identify() {
+	first := 0
+	whole := q.oneWord()
+	for i := 1; i <= len(q.Words); i++ {
+		if i < len(q.Words) && (whole || q.coded(i)) {
+			continue
+		}
+		w := &q.Words[first]
+		p := Phrase{Known: i > first+1 || !whole && len(text.Parts(q.Text[w.Start:w.End])) > 1, Tight: true}
+		for end := -1; first < i; first++ {
+			w := &q.Words[first]
+			p.add(w)
+			p.Known = p.Known && w.Start != end // a part of a compound is no word of its own
+			end = w.End
+		}
+		switch {
+		case !p.Known:
+		case whole:
+			q.Whole = &p
+		case len(q.Names) < maxNames:
+			q.Names = append(q.Names, p)
+		}
+	}
+}
+
+// coded tells whether what stands between a word and the one before it makes a name of
+// code of both: a dot, colons, an underscore, an arrow.
+func (q *Query) coded(i int) bool {
+	sign := q.Text[min(q.Words[i-1].End, q.Words[i].Start):q.Words[i].Start]
+	return sign != "" && sign != "-" && strings.IndexFunc(sign, func(r rune) bool { return !strings.ContainsRune("._:#/>-", r) }) < 0
+}
+
+// parts has a query that is nothing but a name of code find its parts as well, behind
+// the whole: passages that have all of them, then those that have one.
+func (d *Dictionary) parts(q *Query) {
+	if !q.oneWord() {
+		return
+	}
+	for i := range q.Words {
+		w := &q.Words[i]
+		if !w.Known {
+			continue
+		}
+		var terms []model.TermID
+		for _, p := range d.words(q, w.Token, true) {
+			if p.Known && !p.Stop && p.Term != w.Term {
+				terms = append(terms, p.Term)
+			}
+		}
+		q.alternative(i, terms, true, 0)
+		q.alternative(i, terms, false, 0)
+	}
+}

@@ -1,0 +1,179 @@
+package lexical
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"mycel/engine/model"
+	"mycel/engine/text"
+	"mycel/engine/wire"
+)
+
+// Languages says how forms are read in the languages of a corpus that has several. The
+// dictionary itself has one reading of every form; readings that differ are here, by
+// way of stemming. The first way is that of the dictionary.
+type Languages struct {
+	tag     wire.Strings // languages, ascending
+	way     []uint32     // by language
+	end     []uint32     // ways+1
+	form    []uint32     // forms of the dictionary, ascending within a way
+	term    []uint32     // parallel to form
+	flag    []byte       // parallel to form
+	ruleEnd []uint32     // ways+1
+	from    wire.Strings
+	to      wire.Strings
+}
+
+// LanguageReading is how a way of stemming reads forms, where the dictionary has it
+// otherwise, and those that the corpus lacks.
+type LanguageReading struct {
+	Forms []uint32 // of the dictionary, ascending
+	Terms []uint32
+	Stop  []bool
+	Rules []Rule
+}
+
+// EncodeLanguages writes the languages with their ways of stemming, and how each way
+// reads forms.
+func EncodeLanguages(way map[string]int, readings []LanguageReading) []byte {
+	tags := slices.Sorted(maps.Keys(way))
+	ways := make([]uint32, len(tags))
+	for i, tag := range tags {
+		ways[i] = uint32(way[tag])
+	}
+	ends, ruleEnds := []uint32{0}, []uint32{0}
+	var forms, terms []uint32
+	var flags []byte
+	var from, to []string
+	for _, r := range readings {
+		forms, terms = append(forms, r.Forms...), append(terms, r.Terms...)
+		for _, stop := range r.Stop {
+			flag := byte(0)
+			if stop {
+				flag = flagStop
+			}
+			flags = append(flags, flag)
+		}
+		for _, rule := range r.Rules {
+			from, to = append(from, rule.From), append(to, rule.To)
+		}
+		ends, ruleEnds = append(ends, uint32(len(forms))), append(ruleEnds, uint32(len(from)))
+	}
+	var w wire.Writer
+	w.Strings(tags)
+	w.Uint32s(ways)
+	w.Uint32s(ends)
+	w.Uint32s(forms)
+	w.Uint32s(terms)
+	w.Raw(flags)
+	w.Uint32s(ruleEnds)
+	w.Strings(from)
+	w.Strings(to)
+	return w.Bytes()
+}
+
+// DecodeLanguages reads what EncodeLanguages wrote.
+func (d *Dictionary) DecodeLanguages(b []byte) error {
+	r := wire.NewReader(b)
+	l := &Languages{}
+	l.tag = r.Strings(-1)
+	ways := r.Uint32s()
+	l.end = r.Offsets(-1, -1)
+	n := len(l.end) - 1
+	l.form = r.IDs(int(l.end[n]), d.NumForms())
+	l.term = r.IDs(len(l.form), d.NumTerms())
+	l.flag = r.Raw()
+	l.ruleEnd = r.Offsets(n, -1)
+	l.from = r.Strings(int(l.ruleEnd[len(l.ruleEnd)-1]))
+	l.to = r.Strings(l.from.Len())
+	if len(l.flag) != len(l.form) || len(ways) != l.tag.Len() || !l.tag.Sorted() {
+		r.Fail("arrays of different lengths")
+	}
+	for _, w := range ways {
+		if int(w) >= n {
+			r.Fail("way out of range")
+			break
+		}
+	}
+	l.way = ways
+	d.languages = l
+	return r.Close()
+}
+
+// everyWay stands for all ways of stemming.
+const everyWay = -1
+
+// wayOf returns the way of a language, given as a BCP 47 tag; everyWay for none, and
+// for one that the corpus has not.
+func (d *Dictionary) wayOf(language string) int {
+	if d.languages == nil || language == "" {
+		return everyWay
+	}
+	base, _, _ := strings.Cut(text.Key(language), "-")
+	if i, ok := d.languages.tag.Find(base); ok {
+		return int(d.languages.way[i])
+	}
+	return everyWay
+}
+
+// Ways returns in how many ways the words of the corpus are stemmed.
+func (d *Dictionary) Ways() int {
+	if d.languages == nil {
+		return 1
+	}
+	return len(d.languages.end) - 1
+}
+
+// readAs returns how a way reads a form that the dictionary reads otherwise.
+//
+//go:noinline
+func (l *Languages) readAs(form, way int) (t model.TermID, stop, ok bool) {
+	first := int(l.end[way])
+	i, ok := slices.BinarySearch(l.form[first:l.end[way+1]], uint32(form))
+	if !ok {
+		return 0, false, false
+	}
+	return model.TermID(l.term[first+i]), l.flag[first+i]&flagStop != 0, true
+}
+
+// otherReadings has words of the query mean what they do in each language of the
+// corpus.
+func (d *Dictionary) otherReadings(q *Query) {
+	if d.languages == nil || q.way != everyWay {
+		return
+	}
+	for i := range q.Words {
+		if form, ok := d.Form(q.Words[i].Key); ok {
+			for way := range len(d.languages.end) - 1 {
+				if t, _, ok := d.languages.readAs(form, way); ok {
+					q.alternative(i, []model.TermID{t}, true, 1)
+				}
+			}
+		}
+	}
+}
+
+// lookUp finds the term of a key as Lookup does, as a way of stemming reads it.
+func (d *Dictionary) lookUp(key string, way int) (t model.TermID, stop, ok bool) {
+	l := d.languages
+	if l != nil && way > 0 {
+		if form, found := d.Form(key); found {
+			if t, stop, ok = l.readAs(form, way); ok {
+				return t, stop, true
+			}
+		}
+	}
+	t, stop, ok = d.exact(key)
+	if !ok && way <= 0 {
+		t, ok = d.byRules(key, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
+	}
+	if !ok && l != nil && way != 0 {
+		first, end := 0, l.from.Len()
+		if way > 0 {
+			first, end = int(l.ruleEnd[way]), int(l.ruleEnd[way+1])
+		}
+		t, ok = d.byRules(key, &l.from, &l.to, first, end)
+	}
+	return t, stop, ok
+}

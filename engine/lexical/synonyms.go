@@ -1,0 +1,173 @@
+package lexical
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/text"
+	"mycel/engine/wire"
+)
+
+// Synonyms are words and phrases that queries may have for others of the corpus.
+type Synonyms struct {
+	from wire.Strings // keys, ascending
+	end  []uint32     // from+1
+	to   wire.Strings // as they are written
+}
+
+// MaxSynonymWords is the length of the longest synonym, in words.
+const MaxSynonymWords = 8
+
+// synonymWeight is what a synonym counts of what the word itself would.
+const synonymWeight = 0.9
+
+// EncodeSynonyms writes what stands for each key of from, which ascend strictly; see
+// SynonymKey.
+func EncodeSynonyms(from []string, to [][]string) []byte {
+	ends, all := []uint32{0}, []string(nil)
+	for _, list := range to {
+		all = append(all, list...)
+		ends = append(ends, uint32(len(all)))
+	}
+	var w wire.Writer
+	w.Strings(from)
+	w.Uint32s(ends)
+	w.Strings(all)
+	return w.Bytes()
+}
+
+// DecodeSynonyms reads what EncodeSynonyms wrote.
+func (d *Dictionary) DecodeSynonyms(b []byte) error {
+	r := wire.NewReader(b)
+	s := &Synonyms{}
+	s.from = r.Strings(-1)
+	s.end = r.Offsets(s.from.Len(), -1)
+	s.to = r.Strings(int(s.end[len(s.end)-1]))
+	if !s.from.Sorted() {
+		r.Fail("words out of order")
+	}
+	d.synonyms = s
+	return r.Close()
+}
+
+// SynonymKey returns what a word or phrase is looked up by among the synonyms: the
+// stems of its words, the keys of those that the corpus lacks; "" if it has no words.
+func (d *Dictionary) SynonymKey(s string) string {
+	var words []Word
+	for _, token := range text.Tokens(s, MaxSynonymWords+1) {
+		words = append(words, d.word(token, everyWay))
+	}
+	return d.synonymKey(words)
+}
+
+func (d *Dictionary) synonymKey(words []Word) string {
+	var key []byte
+	for i := range words {
+		part := words[i].Key
+		if words[i].Known {
+			part = d.Stem(words[i].Term)
+		}
+		if key = append(key, part...); i+1 < len(words) {
+			key = append(key, ' ')
+		}
+	}
+	return string(key)
+}
+
+// meaning is a synonym that the corpus has.
+type meaning struct {
+	text  string
+	terms []model.TermID
+}
+
+// mean has words of the query mean their synonyms too.
+func (d *Dictionary) mean(q *Query) {
+	if d.synonyms == nil {
+		return
+	}
+	old := q.Words
+	q.Words = nil
+	for len(old) > 0 {
+		n, row := d.longest(old)
+		var meanings []meaning
+		if n > 0 {
+			meanings = d.meanings(row)
+		}
+		n = max(n, 1)
+		q.addWords(old[:n], meanings)
+		old = old[n:]
+	}
+}
+
+// addWords adds words and what they mean. Words that the corpus lacks are read as those
+// of the first meaning.
+func (q *Query) addWords(words []Word, meanings []meaning) {
+	first := len(q.Words)
+	if len(meanings) == 0 || !lacking(words) {
+		q.Words = append(q.Words, words...)
+		for i := first; i < len(q.Words); i++ {
+			for _, m := range meanings {
+				q.Words[i].As = append(q.Words[i].As, m.text)
+				if w := &q.Words[i]; w.Known && !w.Stop {
+					q.alternative(i, m.terms, true, synonymWeight)
+				}
+			}
+		}
+		return
+	}
+	end := words[len(words)-1].End
+	q.Words = q.Words[:first]
+	for i, t := range meanings[0].terms {
+		q.Words = append(q.Words, words[0])
+		w := &q.Words[first+i]
+		w.End, w.Term, w.Known, w.Read = end, t, true, Synonym
+		for _, m := range meanings {
+			w.As = append(w.As, m.text)
+		}
+	}
+	for _, m := range meanings[1:] {
+		q.alternative(first, m.terms, true, synonymWeight)
+	}
+}
+
+// lacking tells whether the corpus has none of the words.
+func lacking(words []Word) bool {
+	for i := range words {
+		if words[i].Known {
+			return false
+		}
+	}
+	return true
+}
+
+// longest returns the number of words of the longest synonym at the front of words,
+// and its row; 0 for none. What stands in quotes or behind a minus is meant as it is.
+func (d *Dictionary) longest(words []Word) (n, row int) {
+	for n = min(len(words), MaxSynonymWords); n > 0; n-- {
+		if w := &words[n-1]; w.Quoted || w.Excluded {
+			continue
+		}
+		if row, ok := d.synonyms.from.Find(d.synonymKey(words[:n])); ok {
+			return n, row
+		}
+	}
+	return 0, 0
+}
+
+// meanings returns the synonyms of a row of which the corpus has all words; their terms
+// are without stop words.
+func (d *Dictionary) meanings(row int) (out []meaning) {
+	for i := d.synonyms.end[row]; i < d.synonyms.end[row+1]; i++ {
+		m := meaning{text: d.synonyms.to.At(int(i))}
+		known := true
+		for _, token := range text.Tokens(m.text, MaxSynonymWords) {
+			w := d.word(token, everyWay)
+			known = known && w.Known && d.df[w.Term] > 0
+			if !w.Stop {
+				m.terms = append(m.terms, w.Term)
+			}
+		}
+		if known && len(m.terms) > 0 {
+			out = append(out, m)
+		}
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package mycel_test
+
+import (
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/engine"
+	"mycel/engine/lexical"
+)
+
+// polyglot is a site in four languages, one of which has no stemmer.
+func polyglot(t *testing.T) *mycel.Bundle {
+	page := func(lang, text string) string { return "---\nlang: " + lang + "\n---\n" + text }
+	return corpusOf(t, map[string]string{
+		"en1": page("en", "# Libraries\n\nThe libraries are open on Sunday. A son of the keeper reads there, and some coins are kept."),
+		"en2": page("en-GB", "# Towers\n\nTowers stand at the shore. They are lit at night."),
+		"en3": page("en", "# Boats\n\nA boat sails past the tower and the library, and then another."),
+		"fr1": page("fr", "# Bibliothèques\n\nLes bibliothèques sont ouvertes le dimanche. Nous continuons avec son livre. Il faut chanter, danser, et nous chantons, dansons."),
+		"fr2": page("fr", "# Coins\n\nLes coins de la tour sont ronds. Une maison et son jardin."),
+		"ru1": page("ru", "# Книги\n\nВ библиотеке много книг. Читатели любят книги и журналы. Вода и рыба за домами, столами и словами; рука и нога."),
+		"de1": page("de", "# Häuser\n\nDie Häuser stehen am Ufer. Sie will die Türme sehen, und was dahinter liegt."),
+		"de2": page("de", "# Boote\n\nEin Haus und ein Boot."),
+		"it1": page("it", "# Navi\n\nUna nave e due navi nel porto."),
+	})
+}
+
+func TestLanguages(t *testing.T) {
+	b := polyglot(t)
+	for _, c := range []struct{ query, language, want string }{
+		{"library", "", "en1 en3"}, {"library", "en", "en1 en3"}, {"library", "en-US", "en1 en3"},
+		{"bibliothèque", "", "fr1"}, {"bibliothèque", "fr", "fr1"}, // by the forms that French pages have
+		{"jardins", "fr", "fr2"}, // a form that no page has
+		{"книгами", "", "ru1"}, {"книгами", "ru", "ru1"}, {"библиотека", "ru", "ru1"},
+		{"Haus", "de", "de2"}, {"Häuser", "de", "de1"}, // no stemmer
+		{"towering", "", "en2 en3"}, // English analogy
+		{"navi", "it", "it1"},
+		{"coin", "en", "en1"}, {"coins", "fr", "en1 fr2"},
+		// A function word of one language is a word of the other.
+		{"son", "en", "en1"},
+		{"will Türme", "de", "de1"},
+	} {
+		o := engine.Options{}
+		o.Read.Language, o.Read.NoTypos = c.language, true
+		o.Read.Prefix = lexical.CompleteNever
+		got := strings.Fields(documents(ask(t, b, c.query, o)))
+		want := strings.Fields(c.want)
+		if len(got) < len(want) {
+			t.Errorf("%s (%s) finds %v, want %v", c.query, c.language, got, want)
+			continue
+		}
+		for _, w := range want {
+			if !strings.Contains(" "+strings.Join(got, " ")+" ", " "+w+" ") {
+				t.Errorf("%s (%s) finds %v, want %v", c.query, c.language, got, want)
+			}
+		}
+	}
+	stop := func(query, language string) (out string) {
+		o := engine.Options{}
+		o.Read.Language = language
+		for _, w := range ask(t, b, query, o).Terms {
+			if w.Stop {
+				out += w.Word + " "
+			}
+		}
+		return out
+	}
+	for _, c := range []struct{ query, language, want string }{
+		{"the son of avec livres", "fr", "the son of avec "}, {"the son of avec livres", "en", "the of avec "},
+		{"was will die", "de", ""}, {"was will die", "en", "was will "},
+		{"книги и журналы", "ru", "и "},
+	} {
+		if got := stop(c.query, c.language); got != c.want {
+			t.Errorf("%q in %q: function words %q, want %q", c.query, c.language, got, c.want)
+		}
+	}
+	r := ask(t, b, "книгами", engine.Options{})
+	if e := r.Hits[0].Excerpt; len(e.Matches) == 0 || !strings.Contains(e.Text, "книг") {
+		t.Errorf("marked %v in %q", e.Matches, e.Text)
+	}
+}
+
+// A corpus in one language, whatever its pages call it, has no section for it.
+func TestOneLanguage(t *testing.T) {
+	for _, pages := range []map[string]string{
+		{"a": "---\nlang: en\n---\n# One\n\nA tower.", "b": "---\nlang: en-GB\n---\n# Two\n\nA lamp."},
+		{"a": "---\nlang: de\n---\n# Eins\n\nEin Turm.", "b": "---\nlang: it\n---\n# Due\n\nUna torre."},
+		{"a": "---\nlang: nb\n---\n# En\n\nEt tårn.", "b": "# To\n\nEn lampe."},
+	} {
+		if b := corpusOf(t, pages); b.Engine().Index().Dictionary.Ways() != 1 {
+			t.Errorf("%v: %d ways of stemming", pages, b.Engine().Index().Dictionary.Ways())
+		}
+	}
+}

@@ -1,0 +1,41 @@
+//go:build js && wasm && !core
+
+package main
+
+import "mycel/engine"
+
+// openEngine opens an index for all that Mycel can do.
+var openEngine = engine.Open
+
+//go:wasmexport mycel_retrieve
+func retrieve() (status uint32) {
+	return ask(func(request []byte) (result, error) {
+		query, options, err := engine.ParseEvidenceRequest(request)
+		if err != nil {
+			return nil, err
+		}
+		return open.Retrieve(query, options)
+	})
+}
+
+//go:wasmexport mycel_overview
+func overview() (status uint32) {
+	return ask(func(request []byte) (result, error) {
+		topic, budget, err := engine.ParseOverviewRequest(request)
+		if err != nil {
+			return nil, err
+		}
+		return open.Overview(topic, budget)
+	})
+}
+
+//go:wasmexport mycel_related
+func related() (status uint32) {
+	return ask(func(request []byte) (result, error) {
+		of, k, err := engine.ParseRelatedRequest(request)
+		if err != nil {
+			return nil, err
+		}
+		return open.Related(of, k)
+	})
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+)
+
+// program compiles the program under testdata for WASI: wazero runs it as it is, and the
+// linker makes the same tables as for the browser.
+func program(t *testing.T) []byte {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "program.wasm")
+	build := exec.Command("go", "build", "-o", out, "./testdata/program")
+	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+	if message, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func output(t *testing.T, program []byte) string {
+	t.Helper()
+	ctx := context.Background()
+	r := wazero.NewRuntime(ctx)
+	defer r.Close(ctx)
+	wasi_snapshot_preview1.MustInstantiate(ctx, r)
+	var out bytes.Buffer
+	if _, err := r.InstantiateWithConfig(ctx, program, wazero.NewModuleConfig().WithStdout(&out).WithStderr(&out)); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	return out.String()
+}
+
+// packed is the size of b after compression.
+func packed(t *testing.T, b []byte) int {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Len()
+}
+
+func TestTrimmedProgramDoesTheSame(t *testing.T) {
+	whole := program(t)
+	small, err := trim(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := output(t, whole)
+	for _, line := range []string{"deep 200010000", "panic: value method main.value.Method called using nil *value pointer", "panic: again after first", "panic: kept", "goroutines true"} {
+		if !strings.Contains(want, line) {
+			t.Errorf("the program does not print %q:\n%s", line, want)
+		}
+	}
+	if got := output(t, small); got != want {
+		t.Errorf("after trimming:\n%s\nbefore:\n%s", got, want)
+	}
+	if before, after := packed(t, whole), packed(t, small); after > before*9/10 {
+		t.Errorf("%d bytes compressed, before %d", after, before)
+	}
+	for _, name := range []string{"main.deep", "trim_test.go", "testdata/program/main.go"} {
+		if strings.Contains(string(small), name+"\x00") {
+			t.Errorf("%q is still there", name)
+		}
+	}
+	again, err := trim(small)
+	if !errors.Is(err, errTables) {
+		t.Errorf("trimming twice: got %v, want tables that are not known", err)
+	}
+	if !bytes.Equal(again, small) {
+		t.Error("trimming twice changes what has no known tables")
+	}
+}
+
+func TestMemoryRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		image := make([]byte, r.IntN(20000))
+		for range r.IntN(6) {
+			if len(image) > 0 {
+				for i := r.IntN(len(image)); i < len(image) && r.IntN(300) > 0; i++ {
+					image[i] = byte(r.Uint32())
+				}
+			}
+		}
+		got, err := memory(dataOf(image))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := bytes.TrimRight(image, "\x00"); !bytes.Equal(got, want) {
+			t.Fatalf("%d bytes, want %d", len(got), len(want))
+		}
+	}
+}
+
+func TestSigned(t *testing.T) {
+	for _, v := range []int64{0, 1, 63, 64, 127, 128, 1 << 20, 1<<31 - 1, -1, -64, -65, -1 << 31} {
+		got, err := readSigned(bytes.NewReader(appendSigned(nil, v)))
+		if err != nil || got != v {
+			t.Errorf("%d: got %d, %v", v, got, err)
+		}
+	}
+}
+
+// TestDamagedProgram cuts a program off and changes bytes of it: the answer is an error or
+// another program, never a panic.
+func TestDamagedProgram(t *testing.T) {
+	whole := program(t)
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{0, 4, 8, 9, 20, len(whole) / 2, len(whole) - 1} {
+		if _, err := trim(bytes.Clone(whole[:n])); err == nil && n != 8 {
+			t.Errorf("the first %d bytes: no error", n)
+		}
+	}
+	all, err := sections(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 40 {
+		damaged := bytes.Clone(whole)
+		i := r.IntN(len(all))
+		at := bytes.Index(whole, all[i].content) + r.IntN(min(len(all[i].content)+1, 100))
+		damaged[min(at, len(damaged)-1)] ^= 1 << r.IntN(8)
+		_, _ = trim(damaged)
+	}
+	if _, err := trim(join([]section{{id: dataSection, content: dataOf([]byte("no tables"))}})); err == nil {
+		t.Error("no tables: no error")
+	}
+}
