@@ -1,7 +1,7 @@
 // Package varint writes and reads the records of the build cache: numbers as
 // unsigned varints, strings by their length. A record has no types: its reader
-// knows what follows. It takes a third of the time of MessagePack, which matters
-// because a build reads every record before it does anything else.
+// knows what follows, and its strings share the record's memory: a build reads
+// every record before it does anything else.
 package varint
 
 import (
