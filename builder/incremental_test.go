@@ -170,7 +170,7 @@ func TestIncrementalEqualsClean(t *testing.T) {
 			r := g.build(c, cached, file)
 			g.build(c, clean, "")
 			same(t, fmt.Sprintf("seed %d, step %d, after %s", seed, step, what), contents(t, cached), contents(t, clean))
-			if r.Reuse.Problem != "" || r.Reuse.Path != file {
+			if (r.Reuse.Problem != "") != (r.Reuse.Pages == 0) || r.Reuse.Path != file {
 				t.Errorf("got %+v", r.Reuse)
 			}
 			reused += r.Reuse.Pages

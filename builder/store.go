@@ -176,6 +176,9 @@ func (b *build) save() {
 		return
 	}
 	b.report.Reuse.Pages = int(s.reused.Load())
+	if b.report.Reuse.Pages == 0 && s.cache.Found() {
+		b.report.Reuse.Problem = "it is of other pages, other settings or another version of Mycel"
+	}
 	numbers, keys := b.forms.compact(b.pages)
 	for _, p := range b.pages {
 		if p.kept && numbers == nil {

@@ -160,6 +160,9 @@ func checksum(s string) uint32 {
 	return sum
 }
 
+// Found tells whether there was anything of the last build.
+func (c *Cache) Found() bool { return len(c.old) > 0 }
+
 // Get returns a value of the last build or of this one, and keeps it for the next.
 func (c *Cache) Get(key Key) (string, bool) {
 	if c == nil {
