@@ -36,9 +36,8 @@ dist: build/mycel.wasm.gz build/mycel-core.wasm.gz
 	find $(DIST) -mindepth 1 -not -name .gitkeep -delete
 	mkdir -p $(DIST)/client
 	cp build/mycel.wasm.gz build/mycel-core.wasm.gz $(DIST)/
-	cp js/src/*.js $(DIST)/client/
-	cp -R js/src/ui $(DIST)/client/
-	cp site/page/* $(DIST)/
+	find site/classic -mindepth 1 -not -name .gitkeep -delete
+	go run ./site/pack -client js/src -page site/page -out $(DIST) -classic site/classic
 
 ## test: everything that can be tested on this machine; installs what it needs
 test: test-go test-wasm test-js test-browser
@@ -108,6 +107,15 @@ bench-keys: build/mycel.wasm
 	go run ./wasm/bench -wasm $< -keys -docs $(DATA)/rust-book
 	go run ./wasm/bench -wasm $< -keys -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
+## bench-network: the first search over a slow link, in Chromium: caches empty, full, and
+## with the engine of an earlier build
+.PHONY: bench-network
+bench-network: build js/node_modules
+	.ci/chromium
+	bin/mycel build --quiet --docs $(DATA)/rust-book --output-path build/network/now
+	bin/mycel build --quiet --docs $(DATA)/rust-book --chunk-tokens 300 --output-path build/network/before
+	$(NODE) js/scripts/network.js build/network/now build/network/before "shared state concurrency" "lifetime annotations" "trait objects"
+
 ## bench-long: indexing and asking one document of 200,000 tokens and more
 .PHONY: bench-long
 bench-long: build/mycel.wasm
@@ -169,4 +177,4 @@ demo: site
 
 clean:
 	rm -rf bin build js/node_modules js/types
-	find $(DIST) -mindepth 1 -not -name .gitkeep -delete
+	find $(DIST) site/classic -mindepth 1 -not -name .gitkeep -delete

@@ -8,7 +8,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
+	"path"
+	"regexp"
 	"strings"
 
 	"mycel/engine/bundle"
@@ -36,6 +39,14 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
+// contentHash is the part of a name that changes with the content: half a SHA-256 in
+// names that the builder gives, and what esbuild puts into those of modules.
+var contentHash = regexp.MustCompile(`\.([0-9a-f]{16}|[A-Z2-7]{8})\.`)
+
+// Immutable says whether the name of the file changes with its content, so that a copy
+// may be kept for ever.
+func (f File) Immutable() bool { return contentHash.MatchString(path.Base(f.Path)) }
+
 // All lists the bundle's files, the manifest first.
 func (m *Manifest) All() []File {
 	files := append([]File{{Path: ManifestName}, m.Index}, m.Text...)
@@ -50,13 +61,19 @@ const (
 )
 
 // EngineName returns the name that an engine has in a bundle, with the first digits of
-// the hash of its content, so that it never changes under its name; ok is false for what
-// is no engine.
-func EngineName(file, sha256 string) (name string, ok bool) {
+// the hash of its content before compression, as index and texts have it, so that it
+// never changes under its name; ok is false for what is no engine.
+func EngineName(file string, content []byte) (name string, ok bool) {
 	if file != WholeEngine && file != CoreEngine {
 		return "", false
 	}
-	return strings.TrimSuffix(file, ".wasm.gz") + "." + sha256[:16] + ".wasm.gz", true
+	if r, err := gzip.NewReader(bytes.NewReader(content)); err == nil {
+		if raw, err := io.ReadAll(r); err == nil {
+			content = raw
+		}
+	}
+	sum := sha256.Sum256(content)
+	return strings.TrimSuffix(file, ".wasm.gz") + "." + hex.EncodeToString(sum[:8]) + ".wasm.gz", true
 }
 
 // SetEngine lists an engine, which is WholeEngine or CoreEngine among the browser's files.
@@ -100,17 +117,17 @@ func readManifest(ctx context.Context, s source) ([]byte, error) {
 }
 
 func parseManifest(s source, b []byte) (*Manifest, error) {
-	path := s.place(ManifestName)
+	place := s.place(ManifestName)
 	m := &Manifest{}
 	if err := json.Unmarshal(b, m); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	if m.Format != bundle.Version {
-		return nil, fmt.Errorf("%s: %w: got %d, want %d; rebuild the bundle with this version of mycel", path, bundle.ErrVersion, m.Format, bundle.Version)
+		return nil, fmt.Errorf("%s: %w: got %d, want %d; rebuild the bundle with this version of mycel", place, bundle.ErrVersion, m.Format, bundle.Version)
 	}
 	for _, f := range m.All() {
 		if !fs.ValidPath(f.Path) {
-			return nil, fmt.Errorf("%s: file name %q leads out of the bundle", path, f.Path)
+			return nil, fmt.Errorf("%s: file name %q leads out of the bundle", place, f.Path)
 		}
 	}
 	return m, nil
@@ -127,20 +144,20 @@ func readFile(ctx context.Context, s source, f File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := s.place(f.Path)
+	place := s.place(f.Path)
 	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
-		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", path, sum, f.SHA256)
+		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", place, sum, f.SHA256)
 	}
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	raw, ok, err := readAtMost(r, s.most())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	if !ok {
-		return nil, fmt.Errorf("%s: unpacks to more than %d MiB", path, s.most()>>20)
+		return nil, fmt.Errorf("%s: unpacks to more than %d MiB", place, s.most()>>20)
 	}
 	return raw, nil
 }

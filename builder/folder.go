@@ -220,29 +220,44 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors bool) error {
 	if files == nil {
 		return nil
 	}
-	return fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	var keeper []byte
+	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
 			return err
 		}
 		content, err := fs.ReadFile(files, path)
 		if err != nil {
 			return err
 		}
-		if path == runtimePage {
-			content = mycel.SetSiteRoot(content, siteRoot)
-		}
-		if path == mycel.CoreEngine && vectors {
+		switch path {
+		case runtimeKeeper:
+			keeper = content
 			return nil
+		case runtimePage:
+			content = mycel.SetSiteRoot(content, siteRoot)
+		case mycel.CoreEngine:
+			if vectors {
+				return nil
+			}
 		}
-		if name, ok := mycel.EngineName(path, digest(content)); ok {
+		if name, ok := mycel.EngineName(path, content); ok {
 			file, err := f.add(name, content)
 			f.manifest.SetEngine(path, file)
 			return err
 		}
-		file, err := f.add(path, content)
-		f.manifest.Files = append(f.manifest.Files, file)
-		return err
+		return f.addFile(path, content)
 	})
+	if err != nil || keeper == nil {
+		return err
+	}
+	return f.addPrecache(keeper)
+}
+
+// addFile writes a file of the page or the client.
+func (f *folder) addFile(path string, content []byte) error {
+	file, err := f.add(path, content)
+	f.manifest.Files = append(f.manifest.Files, file)
+	return err
 }
 
 // commit writes the manifest and swaps the bundle in. The swap is one step where

@@ -11,6 +11,9 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
+//go:embed all:classic
+var classic embed.FS
+
 // ErrNotBuilt says that the binary was compiled without the browser's files.
 var ErrNotBuilt = errors.New("this mycel was compiled without its browser files: build it with make build")
 
@@ -22,6 +25,19 @@ func Runtime() (fs.FS, error) {
 		return nil, err
 	}
 	if _, err := fs.Stat(files, "mycel.wasm.gz"); err != nil {
+		return nil, ErrNotBuilt
+	}
+	return files, nil
+}
+
+// Classic returns the scripts for pages that are opened as files: worker.js, page.js
+// (the search page) and classic.js (the elements and the client).
+func Classic() (fs.FS, error) {
+	files, err := fs.Sub(classic, "classic")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fs.Stat(files, "page.js"); err != nil {
 		return nil, ErrNotBuilt
 	}
 	return files, nil

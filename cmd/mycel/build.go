@@ -46,6 +46,7 @@ type buildFlags struct {
 	budgets   budgetFlags
 	settings  settingsFlags
 	fallback  string // where the bundle goes if nothing says where
+	single    singleFlags
 	json      bool
 	output    outputFlags
 }
@@ -86,6 +87,7 @@ it. The key of an endpoint is read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.build(cmd, b) },
 	}
 	b.register(cmd.Flags())
+	b.single.register(cmd.Flags())
 	return cmd
 }
 
@@ -148,6 +150,9 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 	b.config.Ingest.Pages = rules
 	b.site.apply(&b.config)
 	b.config.Output = cmp.Or(b.config.Output, b.fallback)
+	if err := b.single.check(b.noRuntime); err != nil {
+		return err
+	}
 	if b.settings.print {
 		return b.settings.write(p.out, cmd.Flags(), rules)
 	}
@@ -172,8 +177,16 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 		return p.dryRun(cmd.Context(), c, b)
 	}
 	defer tuneCollector(b.resources.memory)()
+	clean, err := b.single.place(&c)
+	if err != nil {
+		return err
+	}
+	defer clean()
 	report, err := builder.Build(cmd.Context(), c)
 	progress.finish()
+	if err == nil {
+		err = b.single.write(p, &c, report)
+	}
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: %s is as it was", err, c.Output)
 	}
@@ -237,7 +250,7 @@ func (b *buildFlags) check(command string) error {
 	switch {
 	case len(c.Site)+len(c.Docs)+len(c.JSONL) == 0:
 		return usagef("%s: no source: give --site DIR, --docs DIR or --jsonl FILE", command)
-	case c.Output == "":
+	case c.Output == "" && b.single.path == "":
 		return usagef("%s: no --output-path DIR to write the bundle to", command)
 	case (c.Mentions != "") != (b.ner.String() == "external"):
 		return usagef("%s: --ner external and --mentions FILE go together", command)

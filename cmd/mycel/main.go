@@ -17,6 +17,6 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, &program{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		env: os.Getenv, terminal: terminalWidth, runtime: site.Runtime,
+		env: os.Getenv, terminal: terminalWidth, runtime: site.Runtime, classic: site.Classic,
 	}, os.Args[1:]))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"mycel/site"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,7 @@ func world() *program {
 		env:      func(string) string { return "" },
 		terminal: func(any) (int, bool) { return 0, false },
 		runtime:  func() (fs.FS, error) { return browserFiles, nil },
+		classic:  site.Classic,
 	}
 }
 

@@ -22,6 +22,7 @@ type program struct {
 	env      func(name string) string
 	terminal func(stream any) (width int, ok bool)
 	runtime  func() (fs.FS, error) // the files that a browser needs
+	classic  func() (fs.FS, error) // scripts for pages that are opened as files
 	clock    openai.Clock          // of requests to endpoints; nil is the system's
 }
 

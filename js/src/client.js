@@ -1,6 +1,7 @@
 import { throwIfAborted, untilAborted } from './abort.js';
 import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
 import { MycelError } from './errors.js';
+import { fetchFrom, memoryURL } from './files.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { RemoteHost } from './remote.js';
 import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
@@ -28,7 +29,29 @@ export async function open(url, options = {}) {
   const folder = folderURL(url);
   const { signal, fetch, onProgress, worker = !fetch } = options;
   const remote = worker ? await RemoteHost.open(folder, { signal, onProgress }) : undefined;
-  if (remote) return new Search(folder, remote, true);
+  return remote ? new Search(folder, remote, true) : openHere(folder, { fetch, signal, onProgress });
+}
+
+/**
+ * Opens a bundle whose files are in memory.
+ * @param {import('./files.js').Files} files with a classic script `worker.js`
+ * @param {OpenOptions} [options]
+ * @returns {Promise<Search>}
+ */
+export async function openFiles(files, options = {}) {
+  checkOpenOptions(options);
+  throwIfAborted(options.signal, 'open');
+  const { signal, onProgress, worker = true } = options;
+  const remote = worker ? await RemoteHost.open(memoryURL, { files, signal, onProgress }) : undefined;
+  return remote ? new Search(memoryURL, remote, true) : openHere(memoryURL, { fetch: fetchFrom(files), signal, onProgress });
+}
+
+/**
+ * Opens a bundle on the calling thread.
+ * @param {string} folder
+ * @param {OpenOptions} options
+ */
+async function openHere(folder, { fetch, signal, onProgress }) {
   // Imported only now: a page whose engine runs in a worker never loads the host itself.
   const { Host } = await import('./host.js');
   return new Search(folder, await untilAborted(Host.open(folder, { fetch, signal, onProgress }), signal, 'open'), false);
@@ -41,12 +64,11 @@ export class Search {
   #closing = new AbortController();
   /** @type {Embedder | undefined} */
   #embedder;
+  /** @type {import('./errors.js').ErrorData | undefined} */
+  #lastError;
 
   /** The bundle folder, absolute. @readonly */
   url;
-
-  /** What the engine says about the bundle. @readonly @type {Info} */
-  info;
 
   /**
    * Use {@link open}.
@@ -56,9 +78,13 @@ export class Search {
    */
   constructor(url, host, inWorker) {
     this.url = url;
-    this.info = host.info;
     this.#host = host;
     this.#inWorker = inWorker;
+  }
+
+  /** What the engine says about the bundle; of the new one, if the site was updated meanwhile. @returns {Info} */
+  get info() {
+    return this.#host.info;
   }
 
   /**
@@ -182,6 +208,7 @@ export class Search {
       ...this.#host.status(),
       ...(this.info.vectors && { vectors: this.info.vectors }),
       ...(this.#embedder && { embedder: this.#embedder.id }),
+      ...(this.#lastError && { lastError: this.#lastError }),
     };
   }
 
@@ -202,7 +229,9 @@ export class Search {
    */
   async #answer(request, signal) {
     const vector = await this.#vector(request.query, request.mode, signal);
-    return this.#host.search(vector ? { ...request, vector } : request, signal);
+    const result = await this.#host.search(vector ? { ...request, vector } : request, signal);
+    if (result.textError) this.#lastError = result.textError;
+    return result;
   }
 
   /**
@@ -228,7 +257,9 @@ export class Search {
     try {
       return await untilAborted(promise, this.#closing.signal, 'search');
     } catch (error) {
-      throw this.#closing.signal.aborted ? closedError() : error;
+      if (this.#closing.signal.aborted) throw closedError();
+      if (error instanceof MycelError && error.code !== 'aborted') this.#lastError = error.toJSON();
+      throw error;
     }
   }
 }

@@ -1,9 +1,10 @@
 import { MycelError } from './errors.js';
 import { abortError, untilAborted } from './abort.js';
+import { watchLifeline } from './lifeline.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
-/** @import {FromWorker, ToWorker} from './protocol.js' */
+/** @import {FromWorker, Hello, Place, ToWorker} from './protocol.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 
@@ -24,15 +25,23 @@ export class Connection {
 
   alive = true;
 
-  /** As of the last answer. @type {HostStatus} */
-  status = { bytesLoaded: 0, blocksLoaded: 0, blocks: 0, restarts: 0 };
+  /** As of the last answer; undefined before the first. @type {HostStatus | undefined} */
+  status;
+
+  /** Called when the worker has opened another bundle in the place of the first. @type {(info: Info) => void} */
+  onUpdate = () => {};
+
+  /** Ends watching the worker's thread. */
+  #unwatch;
 
   /**
    * Use {@link Connection.start}.
-   * @param {Worker} worker that has said hello
+   * @param {Worker} worker
+   * @param {Hello} hello what it said first
    */
-  constructor(worker) {
+  constructor(worker, hello) {
     this.#worker = worker;
+    this.#unwatch = watchLifeline(hello.lifeline, () => this.#died('its thread was ended'));
     worker.onmessage = ({ data }) => this.#receive(data);
     worker.onmessageerror = () => this.#died('it sent a message that cannot be read');
     worker.onerror = (event) => {
@@ -44,24 +53,23 @@ export class Connection {
   /**
    * Starts a worker and waits for its first message.
    * @param {AbortSignal} [signal]
+   * @param {Blob} [script] of a classic worker, in the place of worker.js
    * @returns {Promise<Connection | undefined>} undefined if a worker cannot be
    *   started here: there are none (Node), or the page's policy or origin forbids it
    * @throws {MycelError} code `version` if the worker is of another version
    */
-  static async start(signal) {
+  static async start(signal, script) {
     if (typeof Worker === 'undefined') return undefined;
     let worker;
     try {
-      // Bundlers recognise exactly this form.
-      worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+      worker = script ? blobWorker(script) : moduleWorker();
     } catch {
       return undefined;
     }
     try {
       const first = await untilAborted(firstMessage(worker), signal, 'open');
       if (first !== undefined) {
-        checkHello(first);
-        return new Connection(worker);
+        return new Connection(worker, checkHello(first));
       }
     } catch (error) {
       worker.terminate();
@@ -72,14 +80,14 @@ export class Connection {
   }
 
   /**
-   * @param {string} url
+   * @param {Place} bundle
    * @param {AbortSignal | undefined} signal
    * @param {(progress: Progress) => void} onProgress
    * @returns {Promise<Info>}
    */
-  open(url, signal, onProgress) {
+  open(bundle, signal, onProgress) {
     this.#onProgress = onProgress;
-    return this.#call((id) => ({ type: 'open', id, url }), signal);
+    return this.#call((id) => ({ type: 'open', id, ...bundle }), signal);
   }
 
   /**
@@ -131,6 +139,7 @@ export class Connection {
     this.#pending.delete(message.id);
     if (message.type === 'error') return call?.reject(MycelError.fromJSON(message.error));
     this.status = message.status;
+    if (message.info) this.onUpdate(message.info);
     call?.resolve(message.value);
   }
 
@@ -142,10 +151,25 @@ export class Connection {
   /** @param {MycelError} error */
   #end(error) {
     this.alive = false;
+    this.#unwatch();
     this.#worker.terminate();
     for (const call of this.#pending.values()) call.reject(error);
     this.#pending.clear();
   }
+}
+
+function moduleWorker() {
+  // Bundlers recognise exactly this form.
+  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+}
+
+/** @param {Blob} script */
+function blobWorker(script) {
+  const url = URL.createObjectURL(script);
+  const worker = new Worker(url);
+  // It is read by the time the worker says anything, or fails.
+  worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true });
+  return worker;
 }
 
 /**

@@ -1,10 +1,14 @@
 import { MycelError } from './errors.js';
 import { abortError } from './abort.js';
 import { concat } from './bytes.js';
+import { fault, isGzip } from './digest.js';
 /** @import {BundleFile} from './manifest.js' */
 
+/** Milliseconds without a byte after which a download is given up. */
+const patience = 20_000;
+
 /**
- * One file of the bundle on its way: fetched, counted, unpacked. Keeps the
+ * One file of the bundle on its way: fetched, counted, unpacked, checked. Keeps the
  * first thing that went wrong, because an error that travels through a
  * decompressor or a compiler comes out as another error.
  */
@@ -13,6 +17,9 @@ export class Download {
   #file;
   #options;
   #received = 0;
+  #ended = false;
+  /** @type {Uint8Array[]} */
+  #chunks = [];
   /** @type {MycelError | undefined} */
   #failure;
 
@@ -23,6 +30,7 @@ export class Download {
    * @param {typeof globalThis.fetch} options.fetch
    * @param {RequestCache} options.cache
    * @param {AbortSignal} [options.signal]
+   * @param {number} [options.patience]
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
    */
   constructor(url, file, options) {
@@ -37,22 +45,40 @@ export class Download {
    *   content. If reading it fails, {@link Download.error} tells why
    */
   async open() {
-    const { fetch, cache, signal } = this.#options;
-    const response = await get(fetch, this.#url, { cache, signal });
+    const { fetch, cache, signal, patience } = this.#options;
+    const response = await get(fetch, this.#url, { cache, signal }, patience);
     return unpack(this.#watch(response));
   }
 
   /**
-   * Why reading the stream failed.
+   * Checks the whole file against the manifest. To be called when the content has
+   * been read to its end.
+   * @returns {Promise<Uint8Array<ArrayBuffer>>} it, as it arrived
+   * @throws {MycelError} code `checksum`, or `network` if something is missing at the end
+   */
+  async check() {
+    if (!this.#ended) throw this.error('there is more behind its end');
+    const bytes = concat(this.#chunks);
+    const wrong = await fault(bytes, this.#file);
+    if (wrong === '') return bytes;
+    if (isGzip(bytes) && bytes.length < this.#file.bytes) throw this.#cutShort();
+    throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: ${wrong}`);
+  }
+
+  /**
+   * Why reading the content failed.
    * @param {unknown} cause what the reader of the stream saw
    * @returns {MycelError}
    */
   error(cause) {
     if (this.#failure) return this.#failure;
-    if (this.#received < this.#file.bytes) {
-      return new MycelError('network', `${this.#url} was cut short: got ${this.#received} bytes, want ${this.#file.bytes}`, { cause });
-    }
+    if (this.#ended && this.#received < this.#file.bytes) return this.#cutShort(cause);
     return MycelError.from(cause, 'format', `${this.#url} is damaged`);
+  }
+
+  /** @param {unknown} [cause] */
+  #cutShort(cause) {
+    return new MycelError('network', `${this.#url} was cut short: got ${this.#received} bytes, want ${this.#file.bytes}`, { cause });
   }
 
   /** @param {unknown} error */
@@ -71,12 +97,15 @@ export class Download {
     return new ReadableStream({
       pull: async (controller) => {
         try {
-          const { done, value } = await reader.read();
+          const { done, value } = await inTime(reader.read(), this.#url, this.#options.patience);
+          this.#ended = done;
           if (done) return controller.close();
           this.#received += value.length;
+          this.#chunks.push(value);
           this.#options.onBytes(value.length);
           controller.enqueue(value);
         } catch (error) {
+          void reader.cancel(error).catch(() => {});
           this.#failure = this.#interrupted(error);
           controller.error(this.#failure);
         }
@@ -91,12 +120,13 @@ export class Download {
  * @param {typeof globalThis.fetch} fetch
  * @param {string} url
  * @param {RequestInit} init
+ * @param {number} [wait] milliseconds until the answer begins
  * @returns {Promise<Response>}
  */
-export async function get(fetch, url, init) {
+export async function get(fetch, url, init, wait) {
   let response;
   try {
-    response = await fetch(url, init);
+    response = await inTime(fetch(url, init), url, wait);
   } catch (error) {
     if (init.signal?.aborted) throw abortError(init.signal, `fetching ${url}`);
     throw MycelError.from(error, 'network', `could not fetch ${url}`);
@@ -107,6 +137,23 @@ export async function get(fetch, url, init) {
     throw new MycelError('not-found', `${url} does not exist (HTTP ${response.status}); if the site was just updated, reload the page`);
   }
   throw new MycelError('network', `could not fetch ${url}: HTTP ${response.status} ${response.statusText}`.trimEnd());
+}
+
+/**
+ * Rejects if a step of a download takes too long.
+ * @template T
+ * @param {Promise<T>} step
+ * @param {string} url for the message
+ * @param {number} [wait] milliseconds
+ * @returns {Promise<T>}
+ * @throws {MycelError} code `network`
+ */
+export function inTime(step, url, wait = patience) {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new MycelError('network', `${url} does not arrive: nothing came for ${wait / 1000} s`));
+    const timer = setTimeout(late, wait);
+    step.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /**
@@ -136,6 +183,5 @@ async function unpack(packed) {
       cancel: (reason) => reader.cancel(reason),
     })
   );
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  return isGzip ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
+  return isGzip(head) ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
 }

@@ -38,7 +38,7 @@ const exportNames = [
 /**
  * One instance of the engine. All methods are synchronous; they throw a
  * MycelError with the code the engine gave when it refuses, and with code
- * `panic` when the instance died, after which every call throws.
+ * `panic`, or `memory`, when the instance died, after which every call throws.
  */
 export class Engine {
   #program;
@@ -155,7 +155,8 @@ export class Engine {
   /** @param {unknown} trap */
   #died(trap) {
     this.alive = false;
-    const error = MycelError.from(trap, 'panic', 'the engine stopped');
+    const starved = /out of memory|cannot allocate/i.test(`${trap} ${this.#program.output}`);
+    const error = MycelError.from(trap, starved ? 'memory' : 'panic', 'the engine stopped');
     if (this.#program.output) error.message += `\n${this.#program.output}`;
     return error;
   }

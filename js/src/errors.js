@@ -11,7 +11,7 @@ export const errorCodes = Object.freeze(
   /** @type {const} */ ({
     format: 'not a Mycel bundle, or a file of it is truncated or damaged',
     version: 'the bundle, the client and the worker are not of one version',
-    checksum: 'a part of the bundle does not match its checksum',
+    checksum: 'a file of the bundle, or a part of one, does not match its checksum',
     text: 'a text block is not the one its index was built with',
     request: 'a query or an option is not valid',
     state: 'the engine was called out of order',
@@ -21,6 +21,7 @@ export const errorCodes = Object.freeze(
     aborted: 'the AbortSignal given to the call was aborted',
     closed: 'the search was closed',
     crashed: 'the engine stopped again after a restart',
+    memory: 'the engine was refused the memory that it needs',
     embedder: 'the embedder does not fit the vectors of the bundle, or it failed',
     unsupported: 'the browser lacks something the client needs',
   }),
@@ -29,10 +30,34 @@ export const errorCodes = Object.freeze(
 /** @typedef {keyof typeof errorCodes} ErrorCode */
 
 /**
+ * What to do about each kind, in a sentence for whoever sees it: the reader of the
+ * page, or who runs the site.
+ * @type {Readonly<Record<ErrorCode, string>>}
+ */
+export const errorAdvice = Object.freeze({
+  format: 'Build the bundle again and copy all of its files; if the site was just updated, reload the page.',
+  version: 'Reload the page; if that does not help, deploy client and bundle of one version together.',
+  checksum: 'Reload the page; if that does not help, copy the named file to the host again, unchanged.',
+  text: 'Copy all files of the bundle to the host again: index and texts are of different builds.',
+  request: 'Correct the named option.',
+  state: 'Report this as a bug of Mycel.',
+  panic: 'Search again; the engine is started anew.',
+  network: 'Check the connection and try again.',
+  'not-found': 'Reload the page; if that does not help, copy the named file to the host.',
+  aborted: 'Nothing: the call was no longer wanted.',
+  closed: 'Open the bundle again.',
+  crashed: 'Try another query; report the one that stopped the engine.',
+  memory: 'Close other tabs, or search on a device with more memory.',
+  embedder: 'Use the model that made the vectors of the bundle.',
+  unsupported: 'Use a current browser, and check the policy of the page.',
+});
+
+/**
  * An error as plain data: what crosses from the worker to the page.
  * @typedef {object} ErrorData
  * @property {ErrorCode} code
  * @property {string} message
+ * @property {string} advice what to do about it, a sentence
  */
 
 /** The one error class of this package. */
@@ -40,13 +65,16 @@ export class MycelError extends Error {
   /**
    * @param {ErrorCode} code which kind of error this is
    * @param {string} message what happened, to which file or option
-   * @param {{cause?: unknown}} [options] `cause`: the error that led to this one
+   * @param {{cause?: unknown, advice?: string}} [options] `cause`: the error that led to
+   *   this one; `advice`: where there is a better one than {@link errorAdvice} has
    */
   constructor(code, message, options) {
     super(message, options);
     this.name = 'MycelError';
     /** @readonly */
     this.code = code;
+    /** What to do about it, a sentence. @readonly */
+    this.advice = options?.advice ?? errorAdvice[code] ?? '';
   }
 
   /**
@@ -54,7 +82,7 @@ export class MycelError extends Error {
    * @returns {ErrorData}
    */
   toJSON() {
-    return { code: this.code, message: this.message };
+    return { code: this.code, message: this.message, advice: this.advice };
   }
 
   /**
@@ -63,7 +91,7 @@ export class MycelError extends Error {
    * @returns {MycelError}
    */
   static fromJSON(data) {
-    return new MycelError(data.code, data.message);
+    return new MycelError(data.code, data.message, { advice: data.advice });
   }
 
   /**

@@ -11,8 +11,9 @@
 
 /** Where the argument block is written. The linker keeps 4096..12287 free for it. */
 const argumentBase = 4096;
-/** How much of what the program last printed is kept for error messages. */
+/** How much of what the program printed is kept for error messages: its beginning, which says what happened, and its end. */
 const outputLimit = 4096;
+const outputHead = 512;
 /** Web Crypto gives at most this many random bytes per call. */
 const randomLimit = 65536;
 
@@ -24,7 +25,7 @@ export class Program {
   /** The exit code, or undefined while the program lives. */
   exitCode = /** @type {number | undefined} */ (undefined);
 
-  /** The last of what the program printed: a panic message and its trace, if it died of one. */
+  /** What the program printed, the middle left out if it is long: a panic message and its trace, if it died of one. */
   output = '';
 
   /** The exported functions. @type {WebAssembly.Exports} */
@@ -101,7 +102,8 @@ export class Program {
         const view = this.#view;
         const at = (sp >>> 0) + 8;
         const text = this.bytes(Number(view.getBigUint64(at + 8, true)), view.getInt32(at + 16, true));
-        this.output = (this.output + this.#decoder.decode(text, { stream: true })).slice(-outputLimit);
+        const output = this.output + this.#decoder.decode(text, { stream: true });
+        this.output = output.length <= outputLimit ? output : `${output.slice(0, outputHead)}\n…\n${output.slice(outputHead - outputLimit)}`;
       },
       // func resetMemoryDataView(): memory has grown; no view is kept, so none is stale.
       'runtime.resetMemoryDataView': () => {},

@@ -4,19 +4,40 @@ import { Loader } from './loader.js';
 import { Queue } from './queue.js';
 import { isPanic, retryAfterPanic } from './recovery.js';
 import { throwIfAborted, untilAborted } from './abort.js';
-/** @import {Info, Progress, Result} from './types.js' */
+/** @import {Info, Mode, Progress, Result} from './types.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 /** @import {Manifest} from './manifest.js' */
+/** @import {EarlyManifest} from './early.js' */
 
 /**
  * The counters that only the thread of the engine knows; see Status.
  * @typedef {object} HostStatus
  * @property {number} bytesLoaded
+ * @property {number} filesKept
  * @property {number} blocksLoaded
  * @property {number} blocks
  * @property {number} restarts
+ * @property {number} updates
+ * @property {string} bundle
+ * @property {string} engine
+ * @property {string[]} fallbacks
  */
+
+/**
+ * A manifest and what was made of it.
+ * @typedef {object} Assembly
+ * @property {Manifest} manifest
+ * @property {WebAssembly.Module} module
+ * @property {Engine} engine
+ * @property {Info} info
+ */
+
+/** The mode that needs the least. @type {Mode} */
+const keywords = 'bm25';
+
+/** What keeps a file from being loaded. @type {Set<string>} */
+const unloadable = new Set(['network', 'not-found', 'checksum', 'format']);
 
 /** Compiles code the browser has so far only seen, so that the first true query is fast. */
 const warmUpRequest = { query: 'warm up', k: 1 };
@@ -40,11 +61,14 @@ export class Host {
   #queue = new Queue();
   #closing = new AbortController();
   #restarts = 0;
+  #updates = 0;
+  /** What mode answered the last search in the place of another, and why; '' if none did. */
+  #instead = '';
   /** Blocks the present engine holds. @type {Set<number>} */
   #held = new Set();
   /** Blocks whose last copy was of no use. @type {Set<number>} */
   #suspect = new Set();
-  /** Blocks on their way, by number. @type {Map<number, Promise<Uint8Array>>} */
+  /** Blocks of the present bundle on their way, by number. @type {Map<number, Promise<Uint8Array>>} */
   #inFlight = new Map();
 
   /** @type {Info} */
@@ -53,12 +77,9 @@ export class Host {
   /**
    * Use {@link Host.open}.
    * @param {Loader} loader
-   * @param {Manifest} manifest
-   * @param {WebAssembly.Module} module
-   * @param {Engine} engine
-   * @param {Info} info
+   * @param {Assembly} assembly
    */
-  constructor(loader, manifest, module, engine, info) {
+  constructor(loader, { manifest, module, engine, info }) {
     this.#loader = loader;
     this.#manifest = manifest;
     this.#module = module;
@@ -72,35 +93,23 @@ export class Host {
    * @param {string} base absolute URL of the bundle folder, ending in a slash
    * @param {object} [options]
    * @param {typeof globalThis.fetch} [options.fetch]
+   * @param {EarlyManifest} [options.manifest] if it has been fetched already
    * @param {AbortSignal} [options.signal]
    * @param {(progress: Progress) => void} [options.onProgress]
    * @returns {Promise<Host>}
    */
-  static async open(base, { fetch, signal, onProgress = () => {} } = {}) {
+  static async open(base, { fetch, manifest: early, signal, onProgress } = {}) {
     requirePlatform();
     throwIfAborted(signal, 'open');
     const loader = new Loader(base, fetch);
-    const manifest = await loader.manifest(signal);
-
-    const first = manifest.core ?? manifest.wasm;
-    const total = manifest.index.bytes + first.bytes;
-    const report = (/** @type {Progress['phase']} */ phase) =>
-      // A server that unpacks the files itself delivers more bytes than the manifest states.
-      onProgress({ phase, loaded: Math.min(loader.bytesLoaded, total), total });
-    loader.onBytes = () => report('download');
-    const [module, index] = await Promise.all([
-      loader.module(first, signal),
-      loader.bytes(manifest.index, signal),
-    ]);
-    loader.onBytes = () => {};
-    throwIfAborted(signal, 'open');
-
-    report('start');
-    const engine = await Engine.start(module);
-    const info = await openIndex(engine, index, () => loader.bytes(manifest.index, signal, { fresh: true }));
-    warmUp(engine);
-    throwIfAborted(signal, 'open');
-    return new Host(loader, manifest, module, engine, info);
+    const manifest = (early && loader.adopt(early)) ?? (await loader.manifest(signal));
+    try {
+      return new Host(loader, await assemble(loader, manifest, signal, onProgress));
+    } catch (error) {
+      const now = await successor(loader, manifest, error, signal);
+      if (!now) throw error;
+      return new Host(loader, await assemble(loader, now, signal, onProgress));
+    }
   }
 
   /**
@@ -110,12 +119,11 @@ export class Host {
    * @returns {Promise<Result>}
    */
   search(request, signal) {
-    const attempt = async () => {
-      const engine = await this.#liveEngine(!this.#whole && !this.info.modes.includes(request.mode ?? 'auto'));
-      const { answer, failure } = await this.#complete(engine, () => engine.search(request), signal);
+    const task = async () => {
+      const { answer, failure } = await this.#found(request, signal);
       return answer.missing?.length ? incomplete(answer, failure) : answer;
     };
-    return this.#queue.add(() => retryAfterPanic(attempt), signal, 'search');
+    return this.#queue.add(task, signal, 'search');
   }
 
   /**
@@ -127,22 +135,26 @@ export class Host {
    * @returns {Promise<Answer>}
    */
   ask(verb, request, signal) {
-    const attempt = async () => {
-      const engine = await this.#liveEngine(true);
-      const { answer, failure } = await this.#complete(engine, () => engine.ask(verb, request), signal);
+    const task = async () => {
+      const { answer, failure } = await this.#answer(undefined, (engine) => engine.ask(verb, request), signal);
       if (answer.missing?.length) throw failure ?? stillMissing(answer.missing);
       return answer;
     };
-    return this.#queue.add(() => retryAfterPanic(attempt), signal, verb);
+    return this.#queue.add(task, signal, verb);
   }
 
   /** @returns {HostStatus} */
   status() {
     return {
       bytesLoaded: this.#loader.bytesLoaded,
+      filesKept: this.#loader.filesKept,
       blocksLoaded: this.#held.size,
       blocks: this.#manifest.text.length,
       restarts: this.#restarts,
+      updates: this.#updates,
+      bundle: this.#manifest.version,
+      engine: this.info.engine,
+      fallbacks: [...this.#loader.fallbacks, ...(this.#instead ? [this.#instead] : [])],
     };
   }
 
@@ -150,6 +162,79 @@ export class Host {
   close() {
     this.#closing.abort();
     this.#engine = undefined;
+  }
+
+  /**
+   * Searches as the request says or, where what its mode needs cannot be loaded, by
+   * keywords, which need what is there. The result says its mode, the status why.
+   * @param {SearchRequest} request
+   * @param {AbortSignal | undefined} signal
+   */
+  async #found(request, signal) {
+    const { mode = 'auto' } = request;
+    const by = (/** @type {Mode} */ mode, /** @type {SearchRequest} */ request) => this.#answer(mode, (engine) => engine.search(request), signal);
+    try {
+      const outcome = await by(mode, request);
+      this.#instead = '';
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof MycelError) || !unloadable.has(error.code) || !this.#engine?.alive || mode === keywords) throw error;
+      this.#instead = `mode ${mode} was answered by ${keywords}: ${error.message}`;
+      const { parameters, vector, ...rest } = request;
+      return by(keywords, { ...rest, mode: keywords });
+    }
+  }
+
+  /**
+   * Asks an engine, with the texts that it wants. If it dies of the question, another
+   * one is asked; if a file is gone because the site has a new bundle, that is opened
+   * and asked.
+   * @template {{missing?: number[]}} T
+   * @param {Mode | undefined} mode that the engine must know; undefined for what only
+   *   the whole engine does
+   * @param {(engine: Engine) => T} ask
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<{answer: T, failure?: MycelError}>}
+   */
+  async #answer(mode, ask, signal) {
+    const attempt = () =>
+      retryAfterPanic(async () => {
+        const engine = await this.#liveEngine(!this.#whole && !(mode && this.info.modes.includes(mode)));
+        return this.#complete(engine, () => ask(engine), signal);
+      });
+    let outcome, reason;
+    try {
+      outcome = await attempt();
+      reason = outcome.failure;
+    } catch (error) {
+      reason = error;
+    }
+    if (await this.#update(reason)) return attempt();
+    if (!outcome) throw reason;
+    return outcome;
+  }
+
+  /**
+   * Opens the bundle that has taken the place of this one, if that is why a file is
+   * gone. One that cannot be opened changes nothing.
+   * @param {unknown} reason what failed
+   * @returns {Promise<boolean>} whether there is another one now
+   */
+  async #update(reason) {
+    const { signal } = this.#closing;
+    const manifest = await successor(this.#loader, this.#manifest, reason, signal);
+    if (!manifest) return false;
+    const next = await assemble(this.#loader, manifest, signal);
+    this.#manifest = next.manifest;
+    this.#module = next.module;
+    this.#whole = !next.manifest.core;
+    this.#engine = next.engine;
+    this.info = next.info;
+    this.#held.clear();
+    this.#suspect.clear();
+    this.#inFlight.clear();
+    this.#updates++;
+    return true;
   }
 
   /**
@@ -163,17 +248,15 @@ export class Host {
     if (this.#closing.signal.aborted) throw new MycelError('closed', 'the search was closed');
     const more = whole && !this.#whole;
     if (this.#engine?.alive && !more) return this.#engine;
-    if (more) {
-      this.#module = await this.#loader.module(this.#manifest.wasm, this.#closing.signal);
-      this.#whole = true;
-    } else {
-      this.#restarts++;
-    }
+    if (!more) this.#restarts++;
+    const { signal } = this.#closing;
+    const module = more ? await this.#loader.module(this.#manifest.wasm, signal) : this.#module;
+    const index = await this.#loader.bytes(this.#manifest.index, signal);
+    const engine = await Engine.start(module);
+    this.info = await openIndex(engine, index, () => this.#loader.bytes(this.#manifest.index, signal, { fresh: true }));
+    this.#module = module;
+    this.#whole ||= more;
     this.#held.clear();
-    const index = await this.#loader.bytes(this.#manifest.index, this.#closing.signal);
-    const engine = await Engine.start(this.#module);
-    const { modes } = await openIndex(engine, index, () => this.#loader.bytes(this.#manifest.index, this.#closing.signal, { fresh: true }));
-    this.info.modes = modes;
     this.#engine = engine;
     return engine;
   }
@@ -243,9 +326,66 @@ export class Host {
     }
     const arrival = this.#loader
       .bytes(file, this.#closing.signal, { fresh: this.#suspect.has(block) })
-      .finally(() => this.#inFlight.delete(block));
+      .finally(() => {
+        if (this.#inFlight.get(block) === arrival) this.#inFlight.delete(block);
+      });
     this.#inFlight.set(block, arrival);
     return arrival;
+  }
+}
+
+/**
+ * Fetches what a manifest lists for a start, and starts an engine on it.
+ * @param {Loader} loader
+ * @param {Manifest} manifest
+ * @param {AbortSignal | undefined} signal
+ * @param {(progress: Progress) => void} [onProgress]
+ * @returns {Promise<Assembly>}
+ */
+async function assemble(loader, manifest, signal, onProgress = () => {}) {
+  const first = manifest.core ?? manifest.wasm;
+  const total = manifest.index.bytes + first.bytes;
+  let loaded = 0;
+  const report = (/** @type {Progress['phase']} */ phase) =>
+    // A server that unpacks the files itself delivers more bytes than the manifest states.
+    onProgress({ phase, loaded: Math.min(loaded, total), total });
+  loader.onBytes = (bytes) => {
+    loaded += bytes;
+    report('download');
+  };
+  const [module, index] = await Promise.all([
+    loader.module(first, signal),
+    loader.bytes(manifest.index, signal),
+  ]).finally(() => (loader.onBytes = () => {}));
+  throwIfAborted(signal, 'open');
+
+  loaded = total;
+  report('start');
+  const engine = await Engine.start(module);
+  const info = await openIndex(engine, index, () => loader.bytes(manifest.index, signal, { fresh: true }));
+  warmUp(engine);
+  throwIfAborted(signal, 'open');
+  return { manifest, module, engine, info };
+}
+
+/**
+ * The manifest that lists other files than `known`, if a missing one has led here: a
+ * site was updated while its pages were open.
+ * @param {Loader} loader
+ * @param {Manifest} known
+ * @param {unknown} reason what failed
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<Manifest | undefined>}
+ * @throws {MycelError} code `version` if the new bundle is not for this client
+ */
+async function successor(loader, known, reason, signal) {
+  if (!(reason instanceof MycelError) || reason.code !== 'not-found') return undefined;
+  try {
+    const manifest = await loader.manifest(signal);
+    return JSON.stringify(manifest) === JSON.stringify(known) ? undefined : manifest;
+  } catch (error) {
+    if (error instanceof MycelError && error.code === 'version') throw error;
+    return undefined;
   }
 }
 

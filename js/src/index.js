@@ -9,7 +9,7 @@
  */
 
 export { open, Search } from './client.js';
-export { MycelError, errorCodes } from './errors.js';
+export { MycelError, errorAdvice, errorCodes } from './errors.js';
 export { version } from './version.js';
 
 /** @typedef {import('./errors.js').ErrorCode} ErrorCode */

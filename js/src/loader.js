@@ -1,50 +1,101 @@
 import { MycelError } from './errors.js';
 import { abortError } from './abort.js';
 import { concat } from './bytes.js';
-import { Download, get } from './download.js';
+import { Download, get, inTime } from './download.js';
 import { checkManifest } from './manifest.js';
+import { persist } from './persist.js';
+import { keptHeader, manifestName } from './early.js';
+import { Store } from './store.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
+/** @import {EarlyManifest} from './early.js' */
 
-/** Fetches the files of one bundle. */
+/**
+ * Where a file is looked for.
+ * @typedef {object} Place
+ * @property {typeof globalThis.fetch} fetch
+ * @property {RequestCache} cache
+ * @property {boolean} kept whether this is the browser's own store
+ */
+
+/**
+ * Fetches the files of one bundle: each is verified against the manifest, unpacked,
+ * and kept by the browser where it can. Whatever is listed with a path, a size and a
+ * sum can be asked for.
+ */
 export class Loader {
   #base;
   #fetch;
+  #patience;
+  /** @type {Promise<Store | undefined>} */
+  #store;
+  /** The store, once it is open. @type {Store | undefined} */
+  #opened;
 
-  /** Bytes received so far, manifest not counted. */
+  /** Bytes received over the network so far, manifest not counted. */
   bytesLoaded = 0;
 
+  /** Files that came from the browser's own store. */
+  filesKept = 0;
+
+  /** Why the manifest is the one of an earlier visit; '' if it is the server's. */
+  stale = '';
+
   /**
-   * Called with the size of each chunk received.
+   * Called with the size of each chunk received, from wherever.
    * @type {(bytes: number) => void}
    */
   onBytes = () => {};
 
   /**
    * @param {string} base absolute URL of the bundle folder, ending in a slash
-   * @param {typeof globalThis.fetch} [fetch]
+   * @param {typeof globalThis.fetch} [fetch] in the place of the global one; what it
+   *   brings is not kept
+   * @param {object} [options]
+   * @param {number} [options.patience] milliseconds to wait for the next byte
    */
-  constructor(base, fetch = (input, init) => globalThis.fetch(input, init)) {
+  constructor(base, fetch, { patience } = {}) {
     this.#base = base;
-    this.#fetch = fetch;
+    this.#fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.#patience = patience;
+    this.#store = fetch ? Promise.resolve(undefined) : Store.open(base).then((store) => (this.#opened = store));
   }
 
   /**
-   * Fetches the manifest, asking the server whether a cached copy is current.
+   * Fetches the manifest, asking the server whether a cached copy is current. Without
+   * a server, that of the last visit must do.
    * @param {AbortSignal} [signal]
    * @returns {Promise<Manifest>}
    */
   async manifest(signal) {
-    const url = this.#url('mycel.json');
-    const response = await get(this.#fetch, url, { cache: 'no-cache', signal });
-    let json;
+    const url = this.#url(manifestName);
     try {
-      json = await response.json();
+      const manifest = await persist((again) => this.#freshManifest(url, again ? 'reload' : 'no-cache', signal), signal);
+      this.stale = '';
+      return manifest;
     } catch (error) {
-      if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
-      const code = error instanceof SyntaxError ? 'format' : 'network';
-      throw MycelError.from(error, code, `${url} is not JSON`);
+      const kept = error instanceof MycelError && error.code === 'network' ? await this.#keptManifest(url) : undefined;
+      if (!kept) throw error;
+      this.stale = /** @type {MycelError} */ (error).message;
+      return kept;
     }
-    return checkManifest(json, url);
+  }
+
+  /**
+   * Takes a manifest that has been fetched already.
+   * @param {EarlyManifest} early
+   * @returns {Manifest | undefined} undefined if it is none: another look may help
+   * @throws {MycelError} code `version`
+   */
+  adopt({ text, kept }) {
+    const url = this.#url(manifestName);
+    try {
+      const manifest = parse(text, url);
+      this.#retain(manifest, url, text, kept);
+      return manifest;
+    } catch (error) {
+      if (error instanceof MycelError && error.code === 'version') throw error;
+      return undefined;
+    }
   }
 
   /**
@@ -65,63 +116,176 @@ export class Loader {
    * Fetches a file of the bundle whole, uncompressed.
    * @param {BundleFile} file
    * @param {AbortSignal} [signal]
-   * @param {{fresh?: boolean}} [options] `fresh`: past the HTTP cache, because its copy proved bad
+   * @param {{fresh?: boolean}} [options] `fresh`: past all caches, because their copy proved bad
    * @returns {Promise<Uint8Array>}
    */
   bytes(file, signal, { fresh = false } = {}) {
     return this.#consume(file, signal, fresh, collect);
   }
 
+  /** What had to be done without, a sentence each. */
+  get fallbacks() {
+    const failure = this.#opened?.failure;
+    return [
+      ...(this.stale ? [`the manifest is that of an earlier visit: ${this.stale}`] : []),
+      ...(failure ? [`files are not kept for the next visit: ${failure}`] : []),
+    ];
+  }
+
   /**
-   * Fetches a file, from the HTTP cache if it is there: its name changes with
-   * its content. What cannot be used is fetched once more past the cache,
-   * which may have kept an error, or the login page of a network, under the
-   * name and would give it out for ever.
+   * @param {string} url
+   * @param {RequestCache} cache
+   * @param {AbortSignal | undefined} signal
+   */
+  async #freshManifest(url, cache, signal) {
+    const response = await get(this.#fetch, url, { cache, signal }, this.#patience);
+    let text;
+    try {
+      text = await inTime(response.text(), url, this.#patience);
+    } catch (error) {
+      if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
+      throw MycelError.from(error, 'network', `${url} was cut short`);
+    }
+    const manifest = parse(text, url);
+    this.#retain(manifest, url, text, response.headers.has(keptHeader));
+    return manifest;
+  }
+
+  /**
+   * Keeps the manifest for a visit without network, and forgets the files of others.
+   * @param {Manifest} manifest
+   * @param {string} url
+   * @param {string} text
+   * @param {boolean} kept whether a service worker keeps the files: then nothing else does
+   */
+  #retain(manifest, url, text, kept) {
+    if (kept) this.#store = Promise.resolve((this.#opened = undefined));
+    else void this.#store.then((store) => store && this.#keepOnly(store, manifest, url, text));
+  }
+
+  /**
+   * @param {Store} store
+   * @param {Manifest} manifest
+   * @param {string} url
+   * @param {string} text
+   */
+  async #keepOnly(store, manifest, url, text) {
+    const bytes = new TextEncoder().encode(text);
+    const listed = new Map(allFiles(manifest).map((file) => [this.#url(file.path), file]));
+    await store.retain(listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' }));
+    await store.put(url, bytes);
+  }
+
+  /**
+   * @param {string} url
+   * @returns {Promise<Manifest | undefined>}
+   */
+  async #keptManifest(url) {
+    const response = await (await this.#store)?.get(url);
+    try {
+      return response && parse(await response.text(), url);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Fetches a file: from the browser's own store, else from the HTTP cache if it is
+   * there, since its name changes with its content. What cannot be used is fetched
+   * again past the cache.
    * @template T
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
-   * @param {boolean} fresh past the cache at once
+   * @param {boolean} fresh past all caches at once
    * @param {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} use
    * @returns {Promise<T>}
    */
   async #consume(file, signal, fresh, use) {
-    if (!fresh) {
-      try {
-        return await this.#attempt(file, signal, 'force-cache', use);
-      } catch (error) {
-        if (signal?.aborted || (error instanceof MycelError && error.code === 'unsupported')) throw error;
-      }
-    }
-    return this.#attempt(file, signal, 'reload', use);
+    const kept = fresh ? undefined : await this.#fromStore(file, signal, use);
+    if (kept) return kept.value;
+    const fetch = this.#fetch;
+    return persist((again) => this.#attempt(file, signal, { fetch, cache: again || fresh ? 'reload' : 'force-cache', kept: false }, use), signal);
   }
 
   /**
    * @template T
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
-   * @param {RequestCache} cache
+   * @param {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} use
+   * @returns {Promise<{value: T} | undefined>} undefined if it is not there, or of no use
+   */
+  async #fromStore(file, signal, use) {
+    const url = this.#url(file.path);
+    const store = await this.#store;
+    const response = await store?.get(url);
+    if (!store || !response) return undefined;
+    try {
+      const value = await this.#attempt(file, signal, { fetch: async () => response, cache: 'default', kept: true }, use);
+      this.filesKept++;
+      return { value };
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof MycelError) || error.code === 'unsupported') throw error;
+      await store.remove(url);
+      return undefined;
+    }
+  }
+
+  /**
+   * @template T
+   * @param {BundleFile} file
+   * @param {AbortSignal | undefined} signal
+   * @param {Place} place
    * @param {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} use
    * @returns {Promise<T>}
    */
-  async #attempt(file, signal, cache, use) {
+  async #attempt(file, signal, { fetch, cache, kept }, use) {
     const url = this.#url(file.path);
     const onBytes = (/** @type {number} */ n) => {
-      this.bytesLoaded += n;
+      if (!kept) this.bytesLoaded += n;
       this.onBytes(n);
     };
-    const download = new Download(url, file, { fetch: this.#fetch, cache, signal, onBytes });
-    const stream = await download.open();
+    const download = new Download(url, file, { fetch, cache, signal, onBytes, patience: this.#patience });
+    const stream = await download.open().catch((error) => {
+      throw download.error(error);
+    });
+    let value;
     try {
-      return await use(stream);
+      value = await use(stream);
     } catch (error) {
       throw forbidden(error) ?? download.error(error);
     }
+    const bytes = await download.check();
+    if (!kept) void this.#store.then((store) => store?.put(url, bytes));
+    return value;
   }
 
   /** @param {string} path */
   #url(path) {
     return new URL(path, this.#base).href;
   }
+}
+
+/**
+ * @param {string} text
+ * @param {string} url where it came from, for messages
+ * @returns {Manifest}
+ */
+function parse(text, url) {
+  let json;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw MycelError.from(error, 'format', `${url} is not JSON`);
+  }
+  return checkManifest(json, url);
+}
+
+/**
+ * @param {Manifest} manifest
+ * @returns {BundleFile[]} all that it lists, wherever
+ */
+function allFiles(manifest) {
+  return /** @type {any[]} */ (Object.values(manifest).flat()).filter((file) => typeof file?.path === 'string');
 }
 
 /**

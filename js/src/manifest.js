@@ -10,6 +10,7 @@ const format = 1;
  * @typedef {object} BundleFile
  * @property {string} path relative to the manifest
  * @property {number} bytes size as stored, compressed
+ * @property {string} sha256 of the file as stored, hexadecimal
  */
 
 /**
@@ -35,23 +36,17 @@ export function checkManifest(json, url) {
   if (typeof json !== 'object' || json === null) throw bad('got no JSON object');
   if (typeof json.format !== 'number') throw bad('"format" is not a number');
   if (json.format !== format) {
-    throw new MycelError(
-      'version',
-      `${url} has bundle format ${json.format}, this client reads ${format}: rebuild the bundle with mycel ${version}, or reload the page if the site was just updated`,
-    );
+    throw mismatch(`${url} has bundle format ${json.format}, this client reads ${format}`, json.format > format);
   }
   if (typeof json.version !== 'string') throw bad('"version" is not a string');
   if (series(json.version) !== series(version)) {
-    throw new MycelError(
-      'version',
-      `${url} was built by mycel ${json.version}, this client is ${version}: rebuild the bundle with mycel ${version}, or reload the page if the site was just updated`,
-    );
+    throw mismatch(`${url} was built by mycel ${json.version}, this client is ${version}`, newer(json.version, version));
   }
   if (!Array.isArray(json.text)) throw bad('"text" is not an array');
   const files = [['index', json.index], ['wasm', json.wasm], ['core', json.core ?? json.wasm], ...json.text.map((/** @type {unknown} */ f, /** @type {number} */ n) => [`text[${n}]`, f])];
   for (const [name, file] of files) {
-    if (typeof file?.path !== 'string' || !Number.isSafeInteger(file.bytes) || file.bytes < 0) {
-      throw bad(`"${name}" is not {"path", "bytes"}`);
+    if (typeof file?.path !== 'string' || !Number.isSafeInteger(file.bytes) || file.bytes < 0 || typeof file.sha256 !== 'string') {
+      throw bad(`"${name}" is not {"path", "bytes", "sha256"}`);
     }
   }
   return json;
@@ -63,4 +58,24 @@ export function checkManifest(json, url) {
  */
 function series(semver) {
   return semver.split('.', 2).join('.');
+}
+
+/**
+ * @param {string} a semver
+ * @param {string} b
+ */
+function newer(a, b) {
+  const [[major, minor], [otherMajor, otherMinor]] = [a, b].map((semver) => semver.split('.').map(Number));
+  return major > otherMajor || (major === otherMajor && minor > otherMinor);
+}
+
+/**
+ * @param {string} what
+ * @param {boolean} later whether the bundle is ahead of the client
+ */
+function mismatch(what, later) {
+  const advice = later
+    ? 'Reload the page: it is older than its search index. If that does not help, deploy the client of the same version as the bundle.'
+    : `Build the bundle again with mycel ${version}: it is older than the page.`;
+  return new MycelError('version', `${what}: ${later ? 'reload the page' : `rebuild the bundle with mycel ${version}`}`, { advice });
 }

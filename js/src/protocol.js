@@ -13,13 +13,19 @@ import { version } from './version.js';
 /** @import {HostStatus} from './host.js' */
 
 /**
- * First message of the worker.
- * @typedef {{type: 'hello', version: string}} Hello
+ * First message of the worker. `lifeline` names the lock that it holds while it lives.
+ * @typedef {{type: 'hello', version: string, lifeline?: string}} Hello
+ */
+
+/**
+ * Where a bundle lies: its address, or all of its files; and its manifest, if the page has
+ * fetched it already.
+ * @typedef {{url: string, files?: import('./files.js').Files, manifest?: import('./early.js').EarlyManifest}} Place
  */
 
 /**
  * Opens the bundle; answered with Info. To be sent once, first.
- * @typedef {{type: 'open', id: number, url: string}} OpenCall
+ * @typedef {{type: 'open', id: number} & Place} OpenCall
  */
 
 /**
@@ -39,24 +45,31 @@ import { version } from './version.js';
  */
 
 /** @typedef {{type: 'progress', progress: Progress}} ProgressNote */
-/** @typedef {{type: 'answer', id: number, value: Info | Result | VerbAnswer, status: HostStatus}} Answer */
+/**
+ * `info` is there if another bundle has been opened since the last answer.
+ * @typedef {{type: 'answer', id: number, value: Info | Result | VerbAnswer, status: HostStatus, info?: Info}} Answer
+ */
 /** @typedef {{type: 'error', id: number, error: ErrorData}} Failure */
 
 /** @typedef {OpenCall | SearchCall | AskCall | Cancel} ToWorker */
 /** @typedef {Hello | ProgressNote | Answer | Failure} FromWorker */
 
-/** @returns {Hello} */
-export function hello() {
-  return { type: 'hello', version };
+/**
+ * @param {string} [lifeline]
+ * @returns {Hello}
+ */
+export function hello(lifeline) {
+  return { type: 'hello', version, lifeline };
 }
 
 /**
  * Checks the first message of a worker.
  * @param {any} message
+ * @returns {Hello}
  * @throws {MycelError} code `version`
  */
 export function checkHello(message) {
-  if (message?.type === 'hello' && message.version === version) return;
+  if (message?.type === 'hello' && message.version === version) return message;
   const got = message?.type === 'hello' ? `version ${message.version}` : 'no version';
   throw new MycelError('version', `worker.js has ${got}, the client is ${version}: reload the page, or deploy all files of the client together`);
 }

@@ -7,7 +7,8 @@ import { MycelError } from './errors.js';
  * @template T
  * @param {() => Promise<T>} attempt starts whatever needs starting again
  * @returns {Promise<T>}
- * @throws {MycelError} code `crashed` if the second attempt died too
+ * @throws {MycelError} code `crashed` if the second attempt died too, `memory` if it
+ *   died of a lack of memory
  */
 export async function retryAfterPanic(attempt) {
   try {
@@ -18,15 +19,15 @@ export async function retryAfterPanic(attempt) {
   try {
     return await attempt();
   } catch (error) {
-    if (!isPanic(error)) throw error;
+    if (!isPanic(error) || error.code === 'memory') throw error;
     throw new MycelError('crashed', `the engine stopped again after a restart: ${error.message}`, { cause: error });
   }
 }
 
 /**
  * @param {unknown} error
- * @returns {error is MycelError}
+ * @returns {error is MycelError} whether an instance has died
  */
 export function isPanic(error) {
-  return error instanceof MycelError && error.code === 'panic';
+  return error instanceof MycelError && (error.code === 'panic' || error.code === 'memory');
 }

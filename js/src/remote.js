@@ -1,11 +1,15 @@
 import { Connection } from './connection.js';
 import { untilAborted } from './abort.js';
+import { workerName } from './files.js';
 import { MycelError } from './errors.js';
+import { fetchEarly } from './early.js';
 import { retryAfterPanic } from './recovery.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
+/** @import {Files} from './files.js' */
+/** @import {Place} from './protocol.js' */
 
 /**
  * A Host in a worker: the same methods. A worker that dies is replaced when
@@ -13,6 +17,7 @@ import { retryAfterPanic } from './recovery.js';
  */
 export class RemoteHost {
   #url;
+  #files;
   #connection;
   /** @type {Promise<Connection> | undefined} */
   #restarting;
@@ -25,26 +30,33 @@ export class RemoteHost {
   /**
    * Use {@link RemoteHost.open}.
    * @param {string} url
+   * @param {Files | undefined} files
    * @param {Connection} connection on which the bundle is open
    * @param {Info} info
    */
-  constructor(url, connection, info) {
+  constructor(url, files, connection, info) {
     this.#url = url;
+    this.#files = files;
     this.#connection = connection;
     this.info = info;
+    this.#follow(connection);
   }
 
   /**
    * @param {string} url absolute URL of the bundle folder, ending in a slash
    * @param {object} [options]
+   * @param {Files} [options.files] the bundle and the worker's script, if they are in memory
    * @param {AbortSignal} [options.signal]
    * @param {(progress: Progress) => void} [options.onProgress]
    * @returns {Promise<RemoteHost | undefined>} undefined if no worker can be started here
    */
-  static async open(url, { signal, onProgress } = {}) {
+  static async open(url, { files, signal, onProgress } = {}) {
+    const manifest = files || typeof Worker === 'undefined' ? undefined : fetchEarly(url, signal);
     return retryAfterPanic(async () => {
-      const connection = await Connection.start(signal);
-      return connection && new RemoteHost(url, connection, await openOn(connection, url, signal, onProgress));
+      const connection = await Connection.start(signal, files?.[workerName]);
+      if (!connection) return undefined;
+      const bundle = { url, files, manifest: await manifest };
+      return new RemoteHost(url, files, connection, await openOn(connection, bundle, signal, onProgress));
     });
   }
 
@@ -69,7 +81,7 @@ export class RemoteHost {
 
   /** @returns {HostStatus} */
   status() {
-    const { status } = this.#connection;
+    const status = /** @type {HostStatus} */ (this.#connection.status); // it has answered open
     return { ...status, restarts: status.restarts + this.#restarts };
   }
 
@@ -88,29 +100,35 @@ export class RemoteHost {
 
   async #restart() {
     this.#restarts++;
-    const connection = await Connection.start();
+    const connection = await Connection.start(undefined, this.#files?.[workerName]);
     if (!connection) throw new MycelError('crashed', 'the worker stopped and cannot be started again');
-    await openOn(connection, this.#url);
+    this.info = await openOn(connection, { url: this.#url, files: this.#files });
     if (this.#closed) {
       connection.close();
       throw new MycelError('closed', 'the search was closed');
     }
     this.#connection = connection;
+    this.#follow(connection);
     return connection;
+  }
+
+  /** @param {Connection} connection whose bundle may be replaced by a newer one */
+  #follow(connection) {
+    connection.onUpdate = (info) => (this.info = info);
   }
 }
 
 /**
  * Opens the bundle; ends the worker if that fails.
  * @param {Connection} connection
- * @param {string} url
+ * @param {Place} bundle
  * @param {AbortSignal} [signal]
  * @param {(progress: Progress) => void} [onProgress]
  * @returns {Promise<Info>}
  */
-async function openOn(connection, url, signal, onProgress = () => {}) {
+async function openOn(connection, bundle, signal, onProgress = () => {}) {
   try {
-    return await untilAborted(connection.open(url, signal, onProgress), signal, 'open');
+    return await untilAborted(connection.open(bundle, signal, onProgress), signal, 'open');
   } catch (error) {
     connection.close();
     throw error;

@@ -124,10 +124,19 @@
  * @property {'open' | 'closed'} state
  * @property {boolean} worker whether the engine runs in a worker
  * @property {string} version version of this client
- * @property {number} bytesLoaded bytes received so far, all files
+ * @property {string} bundle version of the program that built the bundle
+ * @property {string} engine version of the engine
+ * @property {number} bytesLoaded bytes received over the network so far, all files
+ * @property {number} filesKept files that came from an earlier visit, out of Cache Storage
  * @property {number} blocksLoaded text blocks the engine holds
  * @property {number} blocks text blocks in the bundle
  * @property {number} restarts how often the engine or its worker was replaced after a failure
+ * @property {number} updates how often a newer bundle was opened in the place of this
+ *   one, because a file was gone
+ * @property {string[]} fallbacks what had to be done without, and why, a sentence each;
+ *   empty as a rule
+ * @property {import('./errors.js').ErrorData} [lastError] the last failure, also of texts;
+ *   absent if there was none
  * @property {VectorInfo} [vectors] as in Info
  * @property {string} [embedder] id of the embedder that was set; absent without one
  */

@@ -4,8 +4,11 @@
  */
 
 import { MycelError } from './errors.js';
+import { fetchFrom } from './files.js';
 import { Host } from './host.js';
+import { holdLifeline } from './lifeline.js';
 import { hello } from './protocol.js';
+/** @import {Info} from './types.js' */
 /** @import {AskCall, FromWorker, OpenCall, SearchCall, ToWorker} from './protocol.js' */
 
 /**
@@ -19,6 +22,9 @@ const scope = /** @type {Scope} */ (/** @type {unknown} */ (globalThis));
 /** @type {Host | undefined} */
 let host;
 
+/** What the page knows of the bundle. @type {Info | undefined} */
+let told;
+
 /** Calls that have not been answered. @type {Map<number, AbortController>} */
 const running = new Map();
 
@@ -26,7 +32,7 @@ scope.onmessage = ({ data }) => {
   if (data.type === 'cancel') running.get(data.id)?.abort();
   else void answer(data);
 };
-scope.postMessage(hello());
+void holdLifeline().then((lifeline) => scope.postMessage(hello(lifeline)));
 
 /** @param {OpenCall | SearchCall | AskCall} call */
 async function answer(call) {
@@ -35,7 +41,9 @@ async function answer(call) {
   running.set(id, controller);
   try {
     const value = await run(call, controller.signal);
-    scope.postMessage({ type: 'answer', id, value, status: opened().status() });
+    const { info } = opened();
+    scope.postMessage({ type: 'answer', id, value, status: opened().status(), ...(info !== told && { info }) });
+    told = info;
   } catch (error) {
     scope.postMessage({ type: 'error', id, error: MycelError.from(error, 'panic', 'the worker failed').toJSON() });
   } finally {
@@ -50,7 +58,7 @@ async function answer(call) {
 function run(call, signal) {
   switch (call.type) {
     case 'open':
-      return open(call.url, signal);
+      return open(call, signal);
     case 'search':
       return opened().search(call.request, signal);
     case 'ask':
@@ -59,11 +67,13 @@ function run(call, signal) {
 }
 
 /**
- * @param {string} url
+ * @param {OpenCall} call
  * @param {AbortSignal} signal
  */
-async function open(url, signal) {
+async function open({ url, files, manifest }, signal) {
   host = await Host.open(url, {
+    fetch: files && fetchFrom(files),
+    manifest,
     signal,
     onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
   });

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Host } from '../src/host.js';
+import { version } from '../src/version.js';
 import { rejects } from './support/errors.js';
+import { builtBundle } from './support/files.js';
 import * as server from './support/server.js';
-import { tinyBundle } from './support/tinybundle.js';
+import { withoutSubtle } from './support/insecure.js';
+import { replaceBundle, tinyBundle } from './support/tinybundle.js';
 
 /** @param {import('node:test').TestContext} t */
 async function setup(t) {
-  const site = await server.serve(t, await tinyBundle(t));
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
   const host = await Host.open(site.url);
   t.after(() => host.close());
   const texts = () => site.requests.filter((path) => path.startsWith('/text/')).map((path) => path[6]);
-  return { site, host, texts };
+  return { folder, site, host, texts };
 }
 
 test('a search fetches the text it needs, once', async (t) => {
@@ -25,7 +30,7 @@ test('a search fetches the text it needs, once', async (t) => {
   await host.search({ query: 'fungi mulch' });
   assert.deepEqual(texts().sort(), ['0', '2']);
   const { bytesLoaded, ...counts } = host.status();
-  assert.deepEqual(counts, { blocksLoaded: 2, blocks: 3, restarts: 0 });
+  assert.deepEqual(counts, { filesKept: 0, blocksLoaded: 2, blocks: 3, restarts: 0, updates: 0, bundle: version, engine: 'tiny', fallbacks: [] });
   assert.ok(bytesLoaded > 0);
 });
 
@@ -47,12 +52,78 @@ test('text that cannot be had leaves the hits without excerpts and says why', as
   assert.equal(again.textError, undefined);
 });
 
+test('text that is not the one listed is reported', async (t) => {
+  const { site, host } = await setup(t);
+  site.on(/text\/2/, server.body('not of this index'));
+  const { missing, textError } = await host.search({ query: 'frost' });
+  assert.deepEqual(missing, [2]);
+  assert.equal(textError?.code, 'checksum');
+  assert.ok(textError?.advice);
+});
+
 test('text the engine refuses is reported with its code', async (t) => {
+  withoutSubtle(t);
   const { site, host } = await setup(t);
   site.on(/text\/2/, server.body('not of this index'));
   const { missing, textError } = await host.search({ query: 'frost' });
   assert.deepEqual(missing, [2]);
   assert.equal(textError?.code, 'format');
+});
+
+test('a bundle that has taken the place of the open one is opened when a file is gone', async (t) => {
+  const { site, host, folder } = await setup(t);
+  await host.search({ query: 'fungi' });
+  await replaceBundle(folder);
+  const { hits, missing } = await host.search({ query: 'frost' });
+  assert.equal(missing, undefined);
+  assert.ok(hits[0].excerpt);
+  assert.equal(host.status().updates, 1);
+  const asked = site.requests.length;
+  assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
+  assert.equal(site.requests.length, asked, 'the new engine holds its text');
+});
+
+test('a bundle that is replaced while it is being opened', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  site.on(/index/, async (response) => {
+    site.restore();
+    await replaceBundle(folder);
+    response.writeHead(404).end();
+  });
+  // A cache that kept the error hands it out again.
+  const host = await Host.open(site.url, { fetch: (url, init) => fetch(url, { ...init, cache: 'default' }) });
+  assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
+});
+
+test('a new bundle of another version is not opened, and the page is told to reload', async (t) => {
+  const { host, folder } = await setup(t);
+  const manifest = await replaceBundle(folder);
+  await writeFile(`${folder}/mycel.json`, JSON.stringify({ ...manifest, version: '99.0.0' }));
+  await rejects(host.search({ query: 'frost' }), 'version', /built by mycel 99.0.0, this client is .*: reload the page/);
+});
+
+test('a mode whose engine cannot be loaded is answered by keywords, and the status says why', async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const host = await Host.open(site.url);
+  t.after(() => host.close());
+  assert.ok(!host.info.modes.includes('graph'), 'the core does not know it');
+  site.on(/\/mycel\.[0-9a-f]+\.wasm/, server.status(404));
+  const { mode, hits } = await host.search({ query: 'stilling well', mode: 'graph', parameters: { hops: 2 } });
+  assert.equal(mode, 'bm25');
+  assert.ok(hits[0].excerpt);
+  assert.match(host.status().fallbacks.join(), /^mode graph was answered by bm25: .*wasm\.gz does not exist/);
+  await rejects(host.ask('overview', {}), 'not-found', /wasm\.gz/);
+  site.restore();
+  assert.equal((await host.search({ query: 'stilling well', mode: 'graph' })).mode, 'graph');
+  assert.deepEqual(host.status().fallbacks, []);
+});
+
+test('an engine that is refused memory says so, and the next search works', async (t) => {
+  const { host } = await setup(t);
+  await rejects(host.search({ query: '!memory' }), 'memory', /the engine stopped/);
+  assert.equal(host.status().restarts, 1);
+  assert.ok((await host.search({ query: 'fungi' })).hits[0].excerpt);
 });
 
 test('without a server, what was loaded still answers', async (t) => {
@@ -125,6 +196,7 @@ test('progress goes from nothing to everything and then starts', async (t) => {
 });
 
 test('a cached copy the engine refuses is replaced', async (t) => {
+  withoutSubtle(t);
   const site = await server.serve(t, await tinyBundle(t));
   const stale = new Set(['index', 'text/2']);
   const host = await Host.open(site.url, {
@@ -138,6 +210,7 @@ test('a cached copy the engine refuses is replaced', async (t) => {
 });
 
 test('an index the engine refuses', async (t) => {
+  withoutSubtle(t);
   const site = await server.serve(t, await tinyBundle(t));
   site.on(/index/, server.body('other'));
   await rejects(Host.open(site.url), 'format', /is not "tiny"/);

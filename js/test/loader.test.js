@@ -6,7 +6,7 @@ import { Engine } from '../src/engine.js';
 import { Loader } from '../src/loader.js';
 import { rejects } from './support/errors.js';
 import * as server from './support/server.js';
-import { tinyBundle, tinyIndex, tinyText } from './support/tinybundle.js';
+import { sum, tinyBundle, tinyIndex, tinyText } from './support/tinybundle.js';
 
 /** @param {import('node:test').TestContext} t */
 async function setup(t) {
@@ -67,19 +67,21 @@ test('asks for the manifest anew and for files from the cache', async () => {
     return new Response('a');
   });
   await rejects(loader.manifest(), 'format', /http:\/\/x\/mycel.json is not JSON/);
-  await loader.bytes({ path: 'text/0.gz', bytes: 1 });
-  assert.deepEqual(asked, [['http://x/mycel.json', 'no-cache'], ['http://x/text/0.gz', 'force-cache']]);
+  await loader.bytes({ path: 'text/0.gz', bytes: 1, sha256: '' });
+  assert.deepEqual(asked, [['http://x/mycel.json', 'no-cache'], ['http://x/mycel.json', 'reload'], ['http://x/text/0.gz', 'force-cache']]);
 });
 
 test('a cache that kept an error or something else is passed by', async () => {
-  for (const kept of [new Response('no', { status: 404 }), new Response(gzipSync('index').subarray(0, 9))]) {
+  const packed = gzipSync('index');
+  const file = { path: 'index.gz', bytes: packed.length, sha256: sum(packed) };
+  for (const kept of [new Response('no', { status: 404 }), new Response(gzipSync('other')), new Response(packed.subarray(0, 12))]) {
     /** @type {(RequestCache | undefined)[]} */
     const asked = [];
     const loader = new Loader('http://x/', async (_, init) => {
       asked.push(init?.cache);
-      return init?.cache === 'force-cache' ? kept : new Response(gzipSync('index'));
+      return init?.cache === 'force-cache' ? kept : new Response(packed);
     });
-    assert.equal(Buffer.from(await loader.bytes({ path: 'index.gz', bytes: 25 })).toString(), 'index');
+    assert.equal(Buffer.from(await loader.bytes(file)).toString(), 'index');
     assert.deepEqual(asked, ['force-cache', 'reload']);
   }
 });
@@ -93,6 +95,9 @@ const failures = [
   ['connection dropped half-way', server.cut, 'network', /index\..*gz was cut short after \d+ bytes/],
   ['half a file', server.half, 'network', /index\..*gz was cut short: got \d+ bytes, want \d+/],
   ['damage', (response, content) => response.writeHead(200).end(damaged(content)), 'format', /index\..*gz is damaged/],
+  ['another file', server.body(gzipSync('another')), 'network', /index\..*gz was cut short: got \d+ bytes, want \d+/],
+  ['another file of the same size', (response, content) => response.writeHead(200).end(header(content)), 'checksum', /index\..*gz is not the file that the manifest lists: its SHA-256 is [0-9a-f]{64}, want/],
+  ['another content, unpacked', server.body('another'), 'checksum', /index\..*gz is not the file .* of its content is [0-9a-f]{64}, want [0-9a-f]{16}…/],
 ];
 for (const [name, handler, code, message] of failures) {
   test(`${name} is an error of code ${code} that names the file`, async (t) => {
@@ -110,6 +115,7 @@ const engineFailures = [
   ['cut', server.cut, 'network', /wasm\.gz was cut short/],
   ['half', server.half, 'network', /wasm\.gz was cut short/],
   ['some HTML', server.body('<!doctype html>'.repeat(99_999)), 'format', /wasm\.gz is damaged/],
+  ['of another build', (response, content) => response.writeHead(200).end(header(content)), 'checksum', /wasm\.gz is not the file/],
   ['damaged', (response, content) => response.writeHead(200).end(gzipSync(damaged(gunzipSync(content)))), 'format', /wasm\.gz is damaged/],
 ];
 for (const [name, handler, code, message] of engineFailures) {
@@ -163,5 +169,15 @@ function damaged(content) {
   const copy = Buffer.from(content);
   const middle = copy.length >> 1;
   copy.fill(0xff, middle, middle + 8);
+  return copy;
+}
+
+/**
+ * A copy that unpacks to the same, but for its header.
+ * @param {Buffer} content
+ */
+function header(content) {
+  const copy = Buffer.from(content);
+  copy[4] ^= 1; // the time of modification
   return copy;
 }

@@ -40,9 +40,9 @@ export async function serve(t, folder, headers = {}) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://local').pathname;
-    requests.push(path);
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
     const content = await readFile(file).catch(() => undefined);
+    requests.push(path); // only now: who waits for it finds it with its handler
     const rule = rules.find(({ pattern }) => pattern.test(path));
     if (rule) return rule.handler(response, content ?? Buffer.alloc(0));
     if (!content) return response.writeHead(404).end('not found');

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,8 +86,8 @@ export async function tinyBundle(t, { page = false } = {}) {
   await mkdir(join(folder, 'text'));
   const put = async (/** @type {string} */ name, /** @type {string} */ ext, /** @type {Buffer} */ content) => {
     const data = gzipSync(content);
-    const sha256 = createHash('sha256').update(data).digest('hex');
-    const path = `${name}.${sha256.slice(0, 8)}.${ext}`;
+    const sha256 = sum(data);
+    const path = `${name}.${sum(content).slice(0, 16)}.${ext}`;
     await writeFile(join(folder, path), data);
     return { path, bytes: data.length, sha256 };
   };
@@ -105,4 +105,29 @@ export async function tinyBundle(t, { page = false } = {}) {
     await cp(clientSource, join(folder, 'client'), { recursive: true });
   }
   return folder;
+}
+
+/**
+ * Puts another build in the place of a bundle, in which every file but the manifest has
+ * another name.
+ * @param {string} folder
+ * @returns {Promise<any>} the new manifest
+ */
+export async function replaceBundle(folder) {
+  const manifest = JSON.parse(await readFile(join(folder, 'mycel.json'), 'utf8'));
+  for (const file of [manifest.index, manifest.wasm, ...manifest.text]) {
+    const path = file.path.replace(/([^/]*)$/, 'new-$1');
+    await rename(join(folder, file.path), join(folder, path));
+    file.path = path;
+  }
+  await writeFile(join(folder, 'mycel.json'), JSON.stringify(manifest));
+  return manifest;
+}
+
+/**
+ * @param {Buffer} content
+ * @returns {string} its SHA-256
+ */
+export function sum(content) {
+  return createHash('sha256').update(content).digest('hex');
 }

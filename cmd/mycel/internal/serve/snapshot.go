@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"mycel"
 	"mycel/engine/model"
@@ -48,7 +49,7 @@ func (s *snapshot) addFiles(runtime func() (fs.FS, error)) error {
 		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: true}
 	}
 	for _, f := range m.Files {
-		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256}
+		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: f.Immutable()}
 	}
 	if m.Wasm == nil {
 		if err := s.addRuntime(&m, runtime); err != nil {
@@ -63,15 +64,19 @@ func (s *snapshot) addFiles(runtime func() (fs.FS, error)) error {
 	return nil
 }
 
+// runtimeKeeper is the service worker among the browser's files.
+const runtimeKeeper = "mycel-sw.js"
+
 // addRuntime lends the browser's files of this program to a bundle, and lists them
-// in its manifest.
+// in its manifest. The service worker is not among them: it is for one build, and this
+// one has no list of its files.
 func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) error {
 	files, err := runtime()
 	if err != nil {
 		return fmt.Errorf("%s has no search page, it was built without: %w", s.dir, err)
 	}
 	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil || d.IsDir() || name == runtimeKeeper || strings.HasPrefix(d.Name(), ".") {
 			return err
 		}
 		content, err := fs.ReadFile(files, name)
@@ -82,7 +87,7 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 			return nil
 		}
 		a := contentAsset(name, content)
-		if engine, ok := mycel.EngineName(name, a.etag); ok {
+		if engine, ok := mycel.EngineName(name, content); ok {
 			a.hashed, a.name = true, engine
 		}
 		row := mycel.File{Path: a.name, Bytes: int64(len(content)), SHA256: a.etag}

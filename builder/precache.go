@@ -1,0 +1,76 @@
+package builder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"mycel"
+)
+
+// Names of the files that keep a bundle for reading offline.
+const (
+	precacheName  = "precache.json"
+	runtimeKeeper = "mycel-sw.js" // the service worker in the runtime files
+)
+
+// precache lists a bundle's files for service workers, in the form that Workbox takes.
+type precache struct {
+	Revision string          `json:"revision"` // of all files
+	Core     []precacheEntry `json:"core"`     // manifest, page, client, the smallest engine
+	Index    []precacheEntry `json:"index"`
+	Text     []precacheEntry `json:"text"`
+	Whole    []precacheEntry `json:"whole"` // the whole engine, if the smallest is not it
+}
+
+type precacheEntry struct {
+	URL      string  `json:"url"`      // relative to the list
+	Revision *string `json:"revision"` // null if the name changes with the content
+}
+
+// addPrecache writes the list of what has been added so far, and the service worker
+// with the list's revision before it, so that it is another script for every build.
+func (f *folder) addPrecache(keeper []byte) error {
+	list := f.precache()
+	b, err := json.MarshalIndent(list, "", "\t")
+	if err != nil {
+		return err
+	}
+	worker := fmt.Appendf(nil, "self.mycelRevision=%q;\n%s", list.Revision, keeper)
+	if err := f.addFile(precacheName, append(b, '\n')); err != nil {
+		return err
+	}
+	return f.addFile(runtimeKeeper, worker)
+}
+
+// precache lists the files that the manifest has so far. The revision of the manifest
+// itself is that of the whole: its bytes are not known before those of the list.
+func (f *folder) precache() *precache {
+	m := &f.manifest
+	sum := sha256.New()
+	for _, file := range m.All()[1:] {
+		fmt.Fprintf(sum, "%s %s\n", file.SHA256, file.Path)
+	}
+	revision := hex.EncodeToString(sum.Sum(nil)[:8])
+	engines := m.Engines()
+	first := min(1, len(engines))
+	list := &precache{
+		Revision: revision, Core: entries(slices.Concat(engines[:first], m.Files)), Index: entries([]mycel.File{m.Index}),
+		Text: entries(m.Text), Whole: entries(engines[first:]),
+	}
+	list.Core = append([]precacheEntry{{mycel.ManifestName, &revision}}, list.Core...)
+	return list
+}
+
+func entries(files []mycel.File) []precacheEntry {
+	all := make([]precacheEntry, len(files))
+	for i, file := range files {
+		all[i].URL = file.Path
+		if !file.Immutable() {
+			all[i].Revision = &files[i].SHA256
+		}
+	}
+	return all
+}

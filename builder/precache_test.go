@@ -1,0 +1,65 @@
+package builder
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"mycel"
+)
+
+// The list for service workers names every file of the bundle but itself and the
+// worker, once, and another build has another revision in list and worker.
+func TestPrecache(t *testing.T) {
+	revisions := map[string]bool{}
+	for _, page := range []string{"one", "two"} {
+		dir, _ := handbook(t, func(c *Config) {
+			c.Runtime = fstest.MapFS{
+				"page.js": {Data: []byte(page)}, "client/a.ABCDEFG2.js": {Data: []byte("1")}, ".hidden": {Data: []byte("2")},
+				mycel.WholeEngine: {Data: zipped("engine")}, mycel.CoreEngine: {Data: []byte("core")}, runtimeKeeper: {Data: []byte("work()")},
+			}
+		})
+		m, err := mycel.ReadManifest(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := contents(t, dir)
+		var list precache
+		if err := json.Unmarshal([]byte(files[precacheName]), &list); err != nil {
+			t.Fatal(err)
+		}
+		if want := `self.mycelRevision="` + list.Revision + "\";\nwork()"; files[runtimeKeeper] != want || list.Revision == "" {
+			t.Errorf("worker: got %q, want %q", files[runtimeKeeper], want)
+		}
+		revisions[list.Revision] = true
+		listed := map[string]bool{precacheName: true, runtimeKeeper: true}
+		for _, e := range slices.Concat(list.Core, list.Index, list.Text, list.Whole) {
+			if listed[e.URL] {
+				t.Errorf("%s is listed twice", e.URL)
+			}
+			listed[e.URL] = true
+			named := strings.HasPrefix(e.URL, "text/") || strings.HasPrefix(e.URL, "index.") || strings.HasPrefix(e.URL, "mycel.e") || strings.Contains(e.URL, "ABCDEFG2")
+			if _, wasm := strings.CutSuffix(e.URL, ".wasm.gz"); (named || wasm) != (e.Revision == nil) {
+				t.Errorf("%s: got revision %v", e.URL, e.Revision)
+			}
+		}
+		for name := range files {
+			if !listed[name] {
+				t.Errorf("%s is not listed", name)
+			}
+		}
+		if len(listed) != len(m.All()) || len(listed) != len(files) {
+			t.Errorf("got %d files listed, %d in the manifest, %d in the folder", len(listed), len(m.All()), len(files))
+		}
+	}
+	if len(revisions) != 2 {
+		t.Errorf("two builds have the same revision: %v", revisions)
+	}
+}
+
+// zipped compresses a text as files of bundles are.
+func zipped(text string) []byte {
+	return joinGzip([]byte(text), [][]byte{deflate(nil, []byte(text))})
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"mycel/builder"
+	"mycel/builder/ingest"
+	"mycel/cmd/mycel/internal/single"
+)
+
+// singleFlags ask for a bundle in one file.
+type singleFlags struct {
+	path string
+	only bool // there is no bundle beside it
+}
+
+func (s *singleFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&s.path, "single-file", "", "put engine, index, texts and search page into `FILE`.html, or client and elements into FILE.js, for pages opened from a disk; the bundle is left out where nothing says where it goes")
+}
+
+func (s *singleFlags) check(noRuntime bool) error {
+	switch strings.ToLower(filepath.Ext(s.path)) {
+	case ".html", ".htm", ".js":
+	default:
+		if s.path != "" {
+			return usagef("build: --single-file: got %s, want a name that ends in .html or .js", s.path)
+		}
+	}
+	if s.path != "" && noRuntime {
+		return usagef("build: --single-file and --no-runtime exclude each other")
+	}
+	return nil
+}
+
+// place gives a bundle that is not wanted itself a folder, and returns what removes it.
+func (s *singleFlags) place(c *builder.Config) (clean func(), err error) {
+	if s.path == "" || c.Output != "" {
+		return func() {}, nil
+	}
+	temp, err := os.MkdirTemp("", "mycel-")
+	if err != nil {
+		return nil, err
+	}
+	s.only = true
+	c.Output = filepath.Join(temp, "bundle")
+	return func() { _ = os.RemoveAll(temp) }, nil
+}
+
+// write makes the file of the bundle that was built, and has the report tell of it.
+func (s *singleFlags) write(p *program, c *builder.Config, report *builder.Report) error {
+	if s.path == "" {
+		return nil
+	}
+	classic, err := p.classic()
+	if err != nil {
+		return err
+	}
+	size, err := single.Write(s.path, single.Options{Bundle: c.Output, SiteRoot: s.siteRoot(c), Classic: classic, Page: c.Runtime})
+	if err != nil {
+		return err
+	}
+	if size > single.Large {
+		report.Warnings = append(report.Warnings, ingest.Warning{Path: s.path, Message: fmt.Sprintf("has %s, which a browser reads whole before the first search: a bundle on a web server is read in parts", bytesText(size))})
+	}
+	if s.only {
+		report.Output, report.Files, report.Bytes, report.FirstQuery = s.path, 1, size, size
+	}
+	return nil
+}
+
+// siteRoot returns the way from the file to the site whose pages it finds: its own
+// folder, unless there is one site.
+func (s *singleFlags) siteRoot(c *builder.Config) string {
+	if len(c.Site) == 1 {
+		from, err1 := filepath.Abs(filepath.Dir(s.path))
+		to, err2 := filepath.Abs(c.Site[0])
+		if way, err := filepath.Rel(from, to); err1 == nil && err2 == nil && err == nil {
+			return filepath.ToSlash(way) + "/"
+		}
+	}
+	return "./"
+}

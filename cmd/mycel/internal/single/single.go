@@ -1,0 +1,173 @@
+// Package single puts a whole bundle into one file: a search page, or a script, that a
+// browser opens from a disk or a mail, where it fetches nothing.
+package single
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"mycel"
+)
+
+// Sizes of the file that is made, in bytes.
+const (
+	Large = 16 << 20  // more than readers like to wait for: worth a warning
+	Most  = 256 << 20 // browsers do not take much longer strings
+)
+
+// ErrTooLarge says that a bundle is too large for one file.
+var ErrTooLarge = errors.New("too large for one file")
+
+// Options say what goes into a file.
+type Options struct {
+	Bundle   string // its folder
+	SiteRoot string // where result links of the search page start from, relative to the file
+	Classic  fs.FS  // scripts that are no modules, see site.Classic
+	Page     fs.FS  // files of the search page, see site.Runtime
+}
+
+// Write puts a bundle into the file at path, a search page if it ends in .html or .htm,
+// a script if it ends in .js. It returns the size in bytes. An earlier file is replaced
+// at the end.
+func Write(path string, o Options) (size int64, err error) {
+	data, err := embed(o.Bundle, o.Classic)
+	if err != nil {
+		return 0, err
+	}
+	var content []byte
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".js":
+		content, err = script(data, o.Classic)
+	case ".html", ".htm":
+		content, err = document(data, &o)
+	default:
+		return 0, fmt.Errorf("%s: want a name that ends in .html or .js", path)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if len(content) > Most {
+		return 0, fmt.Errorf("%s: %w: it would have %d MiB, the limit is %d; use the bundle on a web server", path, ErrTooLarge, len(content)>>20, Most>>20)
+	}
+	return int64(len(content)), replace(path, content)
+}
+
+// embed returns the statement that holds manifest, index, texts, engine and worker, in
+// base64: they are compressed already, and every character of it may stand in a script.
+func embed(dir string, classic fs.FS) ([]byte, error) {
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	if m.Wasm == nil {
+		return nil, fmt.Errorf("%s was built without an engine", dir)
+	}
+	worker, err := fs.ReadFile(classic, "worker.js")
+	if err != nil {
+		return nil, err
+	}
+	// Page and client are not among the files.
+	kept := *m
+	kept.Files = []mycel.File{}
+	manifest, err := json.Marshal(&kept)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	out.WriteString("var mycelFiles={")
+	add := func(name string, content []byte) {
+		fmt.Fprintf(&out, "%q:%q,\n", name, base64.StdEncoding.EncodeToString(content))
+	}
+	add("worker.js", worker)
+	add(mycel.ManifestName, manifest)
+	for _, f := range kept.All()[1:] {
+		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
+		if err != nil {
+			return nil, err
+		}
+		if int64(out.Len())+f.Bytes > Most {
+			return nil, fmt.Errorf("%s: %w of %d MiB; use the bundle on a web server", dir, ErrTooLarge, Most>>20)
+		}
+		add(f.Path, content)
+	}
+	out.WriteString("};\n")
+	return out.Bytes(), nil
+}
+
+func script(data []byte, classic fs.FS) ([]byte, error) {
+	code, err := fs.ReadFile(classic, "classic.js")
+	if err != nil {
+		return nil, err
+	}
+	return append(data, code...), nil
+}
+
+// What of the search page names other files.
+var (
+	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./(page\.(?:\w+\.)?css)">\n`)
+	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./icon\.svg"[^>]*>\n`)
+	preloads   = regexp.MustCompile(`(?m)^\s*<link rel="modulepreload"[^>]*>\n`)
+	pageScript = regexp.MustCompile(`(?m)^\s*<script type="module" src="\./page\.(?:\w+\.)?js"></script>\n`)
+	endOfBody  = regexp.MustCompile(`(?m)^\s*</body>\n`)
+)
+
+// document returns the search page with everything inside. The script stands at the end,
+// for scripts that are no modules run where they stand.
+func document(data []byte, o *Options) ([]byte, error) {
+	shell, err := fs.ReadFile(o.Page, "index.html")
+	if err != nil {
+		return nil, err
+	}
+	var style []byte
+	if named := stylesheet.FindSubmatch(shell); named != nil {
+		if style, err = fs.ReadFile(o.Page, string(named[1])); err != nil {
+			return nil, err
+		}
+	}
+	picture, err := fs.ReadFile(o.Page, "icon.svg")
+	if err != nil {
+		return nil, err
+	}
+	code, err := fs.ReadFile(o.Classic, "page.js")
+	if err != nil {
+		return nil, err
+	}
+	shell = mycel.SetSiteRoot(preloads.ReplaceAllLiteral(shell, nil), o.SiteRoot)
+	for _, part := range []struct {
+		what *regexp.Regexp
+		with string
+	}{
+		{stylesheet, "<style>" + string(style) + "</style>\n"},
+		{icon, `<link rel="icon" href="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(picture) + "\">\n"},
+		{pageScript, ""},
+		{endOfBody, "<script>" + string(data) + "</script>\n<script>" + string(code) + "</script>\n</body>\n"},
+	} {
+		if len(part.what.FindAllIndex(shell, -1)) != 1 {
+			return nil, fmt.Errorf("the search page must have one line like %s", part.what)
+		}
+		shell = part.what.ReplaceAllLiteral(shell, []byte(part.with))
+	}
+	return shell, nil
+}
+
+// replace writes a file beside its place and moves it there.
+func replace(path string, content []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".mycel-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(content)
+	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

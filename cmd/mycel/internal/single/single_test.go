@@ -1,0 +1,103 @@
+package single
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// page is a search page of which all is there that is to be replaced.
+const page = `<!doctype html>
+<html data-site-root="../">
+  <link rel="icon" href="./icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="./page.css">
+  <link rel="modulepreload" href="./client/a.js">
+  <script type="module" src="./page.js"></script>
+  <body>
+  </body>
+</html>
+`
+
+var classic = fstest.MapFS{
+	"worker.js": {Data: []byte("worker")}, "page.js": {Data: []byte("page()")}, "classic.js": {Data: []byte("elements()")},
+}
+
+func site(page string) fstest.MapFS {
+	return fstest.MapFS{"index.html": {Data: []byte(page)}, "page.css": {Data: []byte("p{}")}, "icon.svg": {Data: []byte("<svg/>")}}
+}
+
+// bundleOf writes a folder with a manifest that says what it is given.
+func bundleOf(t *testing.T, wasm string) string {
+	t.Helper()
+	dir := t.TempDir()
+	manifest := `{"format": 1, "version": "0.1.0", "index": {"path": "index.gz", "bytes": 5}, "text": [], ` + wasm + ` "files": [{"path": "page.js", "bytes": 1}]}`
+	for name, content := range map[string]string{"mycel.json": manifest, "index.gz": "index", "mycel.wasm.gz": "engine"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+const engine = `"wasm": {"path": "mycel.wasm.gz", "bytes": 6},`
+
+// Everything that the page or script names is inside, and nothing else is named.
+func TestWrite(t *testing.T) {
+	dir := bundleOf(t, engine)
+	out := t.TempDir()
+	for name, want := range map[string][]string{
+		"s.html": {"<style>p{}</style>", "page()", `"index.gz":"aW5kZXg="`, `"mycel.wasm.gz":"ZW5naW5l"`, `"worker.js":"d29ya2Vy"`, `data-site-root="./"`},
+		"s.js":   {"elements()", `"index.gz":"aW5kZXg="`},
+	} {
+		path := filepath.Join(out, name)
+		size, err := Write(path, Options{Bundle: dir, SiteRoot: "./", Classic: classic, Page: site(page)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if int64(len(b)) != size {
+			t.Errorf("%s: got size %d, want %d", name, size, len(b))
+		}
+		for _, s := range want {
+			if !strings.Contains(string(b), s) {
+				t.Errorf("%s: has no %s", name, s)
+			}
+		}
+		if strings.Contains(string(b), `="./p`) || strings.Contains(string(b), "./client") {
+			t.Errorf("%s names another file:\n%s", name, b)
+		}
+	}
+}
+
+func TestWriteFails(t *testing.T) {
+	good := Options{Bundle: bundleOf(t, engine), Classic: classic, Page: site(page)}
+	for _, test := range []struct {
+		name, path string
+		options    Options
+		want       string
+	}{
+		{"another ending", "s.txt", good, "ends in .html or .js"},
+		{"no engine", "s.html", Options{Bundle: bundleOf(t, ""), Classic: classic, Page: site(page)}, "without an engine"},
+		{"no bundle", "s.html", Options{Bundle: t.TempDir(), Classic: classic, Page: site(page)}, "is not a bundle"},
+		{"another page", "s.html", Options{Bundle: good.Bundle, Classic: classic, Page: site("<body>\n</body>\n")}, "the search page must have one line"},
+		{"huge", "s.js", Options{Bundle: bundleOf(t, `"wasm": {"path": "mycel.wasm.gz", "bytes": 999999999},`), Classic: classic, Page: site(page)}, "too large"},
+	} {
+		path := filepath.Join(t.TempDir(), test.path)
+		_, err := Write(path, test.options)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
+		}
+		if test.want == "too large" && !errors.Is(err, ErrTooLarge) {
+			t.Errorf("%s: got %v, want it to be ErrTooLarge", test.name, err)
+		}
+		if names, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(names) > 0 {
+			t.Errorf("%s: left %v, %v", test.name, names, err)
+		}
+	}
+}

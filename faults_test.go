@@ -1,0 +1,191 @@
+package mycel
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mycel/engine"
+	"mycel/engine/bundle"
+)
+
+// folderOf copies the fixture bundle to a folder that may be damaged.
+func folderOf(t *testing.T) (dir string, m *Manifest) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("engine/testdata/handbook")); err != nil {
+		t.Fatal(err)
+	}
+	m, err := ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, m
+}
+
+// try opens a bundle and answers a query from it.
+func try(t *testing.T, dir string) error {
+	t.Helper()
+	b, err := Open(dir)
+	if err != nil {
+		return err
+	}
+	r, err := b.Search(t.Context(), "stilling well", engine.Options{})
+	if err == nil && (len(r.Hits) == 0 || r.Hits[0].Excerpt == nil) {
+		t.Errorf("got no hit with an excerpt, and no error")
+	}
+	return err
+}
+
+// put replaces a file of a bundle. Listed, it is the one that the manifest names.
+func put(t *testing.T, dir string, m *Manifest, f *File, content []byte, listed bool) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if !listed {
+		return
+	}
+	sum := sha256.Sum256(content)
+	f.Bytes, f.SHA256 = int64(len(content)), hex.EncodeToString(sum[:])
+	b, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ManifestName), b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func zip(t *testing.T, b []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// Whatever happened to a file, the error names it.
+func TestDamagedFolder(t *testing.T) {
+	dir, m := folderOf(t)
+	if err := try(t, dir); err != nil {
+		t.Fatal(err)
+	}
+	flip := func(bit int) func([]byte) []byte {
+		return func(b []byte) []byte {
+			c := bytes.Clone(b)
+			bit := (bit + 8*len(b)) % (8 * len(b))
+			c[bit/8] ^= 1 << (bit % 8)
+			return c
+		}
+	}
+	damages := map[string]func([]byte) []byte{
+		"empty":          func([]byte) []byte { return nil },
+		"no end":         func(b []byte) []byte { return b[:len(b)-1] },
+		"half":           func(b []byte) []byte { return b[:len(b)/2] },
+		"more":           func(b []byte) []byte { return append(bytes.Clone(b), 0) },
+		"first bit":      flip(0),
+		"header bit":     flip(8*4 + 3),
+		"middle bit":     flip(8*200 + 1),
+		"last bit":       flip(-1),
+		"HTML":           func([]byte) []byte { return []byte("<!doctype html>") },
+		"another bundle": func([]byte) []byte { return zip(t, []byte("another")) },
+	}
+	for _, f := range []*File{&m.Index, &m.Text[0]} {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		good, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, damage := range damages {
+			put(t, dir, m, f, damage(good), false)
+			if err := try(t, dir); err == nil || !strings.Contains(err.Error(), filepath.Base(f.Path)) {
+				t.Errorf("%s: %s: got %v, want an error that names the file", f.Path, name, err)
+			}
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := try(t, dir); err == nil || !strings.Contains(err.Error(), filepath.Base(f.Path)) {
+			t.Errorf("%s: missing: got %v, want an error that names the file", f.Path, err)
+		}
+		put(t, dir, m, f, good, false)
+	}
+	for name, damage := range damages {
+		good, err := os.ReadFile(filepath.Join(dir, ManifestName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := damage(good)
+		if err := os.WriteFile(filepath.Join(dir, ManifestName), bad, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		// A bit may fall into white space, or into what is not read.
+		if err := try(t, dir); err != nil && !strings.Contains(err.Error(), dir) {
+			t.Errorf("manifest: %s: got %v, want it to name the place", name, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, ManifestName), good, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// An index that is listed as it is, and damaged all the same, is refused by what is
+// checked inside: at every border of a section, and anywhere.
+func TestDamagedContent(t *testing.T) {
+	dir, m := folderOf(t)
+	raw, err := ReadFile(dir, m.Index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := bundle.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends := map[int]bool{0: true, 1: true, len(raw) - 1: true}
+	for _, s := range parsed.Sections {
+		if len(s.Data) == 0 {
+			continue
+		}
+		start := cap(raw) - cap(s.Data)
+		ends[start], ends[start+len(s.Data)-1] = true, true
+		if end := start + len(s.Data); end < len(raw) {
+			ends[end] = true
+		}
+	}
+	if len(ends) < len(parsed.Sections) {
+		t.Fatalf("got %d borders of %d sections", len(ends), len(parsed.Sections))
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 30 {
+		ends[random.IntN(len(raw))] = true
+	}
+	refused := func(what string, at int, content []byte) {
+		t.Helper()
+		put(t, dir, m, &m.Index, zip(t, content), true)
+		if err := try(t, dir); err == nil || !strings.Contains(err.Error(), filepath.Base(m.Index.Path)) {
+			t.Errorf("%s %d: got %v, want an error that names the index", what, at, err)
+		}
+	}
+	for end := range ends {
+		refused("end", end, raw[:end])
+	}
+	for range 100 {
+		bit := random.IntN(8 * len(raw))
+		damaged := bytes.Clone(raw)
+		damaged[bit/8] ^= 1 << (bit % 8)
+		refused("bit", bit, damaged)
+	}
+}

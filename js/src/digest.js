@@ -1,0 +1,43 @@
+/**
+ * Whether a file is the one that the manifest lists. Where the page's address is no
+ * secure context (plain http, other than localhost) browsers have no SHA-256: there
+ * the length, gzip's own checksum and those inside the index must do, which tell
+ * accidents, if not attacks; nothing tells those where the manifest itself may be forged.
+ */
+/** @import {BundleFile} from './manifest.js' */
+
+/** The first half of a SHA-256 in a file's name, of its content before compression. */
+const inName = /\.([0-9a-f]{16})\./;
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes as they arrived
+ * @param {BundleFile} file
+ * @returns {Promise<string>} what is wrong with them; '' if nothing
+ */
+export async function fault(bytes, file) {
+  if (isGzip(bytes)) {
+    if (bytes.length !== file.bytes) return `it has ${bytes.length} bytes, want ${file.bytes}`;
+    const sum = await sha256(bytes);
+    return sum === undefined || sum === file.sha256 ? '' : `its SHA-256 is ${sum}, want ${file.sha256}`;
+  }
+  // Unpacked on the way, as servers do that send it with Content-Encoding: gzip.
+  const want = inName.exec(file.path)?.[1];
+  const sum = want && (await sha256(bytes));
+  return !sum || sum.startsWith(/** @type {string} */ (want)) ? '' : `the SHA-256 of its content is ${sum}, want ${want}…`;
+}
+
+/** @param {Uint8Array} bytes */
+export function isGzip(bytes) {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {Promise<string | undefined>} hexadecimal; undefined where there is no SHA-256
+ */
+async function sha256(bytes) {
+  const { subtle } = globalThis.crypto ?? {};
+  if (!subtle) return undefined;
+  const sum = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  return Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,142 @@
+/**
+ * The service worker of a bundle: keeps the files of one build, so that search works
+ * without network, and hands them out as they are. A new build is another script, for
+ * its revision stands before this one (builder/precache.go): the browser installs it
+ * beside the old one, with all of its files or not at all, and it takes over when no
+ * page of the old build is open any more. A page therefore never sees two builds.
+ *
+ * The texts of results, and the whole engine where a smaller one searches, are kept as
+ * they are fetched; with `?keep=all` in the address of the script, or `mycelKeep = 'all'`
+ * before it is imported, all of them at once.
+ */
+
+import { keptHeader } from './early.js';
+
+/**
+ * What is used of the scope of a service worker, and what may stand before this script:
+ * the revision, and in a site's own service worker the place of the bundle.
+ * @typedef {object} Scope
+ * @property {string} mycelRevision
+ * @property {string} [mycelBundle] the bundle folder, relative to the service worker
+ * @property {'all'} [mycelKeep]
+ * @property {{href: string}} location
+ * @property {(type: string, listener: (event: any) => void) => void} addEventListener
+ */
+const scope = /** @type {Scope} */ (/** @type {unknown} */ (globalThis));
+
+/**
+ * A file of a list in precache.json, as Workbox has it.
+ * @typedef {object} Entry
+ * @property {string} url relative to the list
+ * @property {string | null} revision null if the name changes with the content
+ */
+
+/** @typedef {{revision: string, core: Entry[], index: Entry[], text: Entry[], whole: Entry[]}} Precache */
+
+const { mycelRevision: revision } = scope;
+const base = new URL(scope.mycelBundle ?? './', scope.location.href).href;
+const everything = (scope.mycelKeep ?? new URL(scope.location.href).searchParams.get('keep')) === 'all';
+const prefix = `mycel-sw:${base}:`;
+const name = prefix + revision;
+const manifestURL = `${base}mycel.json`;
+
+/** The hash in the names of index, texts and engines. */
+const contentName = /\.[0-9a-f]{16}\./;
+
+scope.addEventListener('install', (event) => event.waitUntil(install()));
+scope.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method === 'GET' && request.url.startsWith(base)) event.respondWith(answer(request));
+});
+
+/** Keeps all files of this build, or fails and leaves the one before in its place. */
+async function install() {
+  const cache = await caches.open(name);
+  try {
+    const response = await fetch(`${base}precache.json`, { cache: 'no-store' });
+    const text = await response.text();
+    const list = /** @type {Precache} */ (JSON.parse(text));
+    if (list.revision !== revision) throw new Error('the site is just being updated');
+    const rest = [...list.text, ...list.whole];
+    const entries = [...list.core, ...list.index, ...(everything ? rest : [])];
+    const missing = await fromOthers(cache, entries);
+    await cache.addAll(missing.map(({ url, revision }) => new Request(base + url, { cache: revision ? 'no-cache' : 'default' })));
+    await fromOthers(cache, rest);
+    await checkManifest(cache, text);
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+}
+
+/**
+ * Takes what other caches hold under the same, changing name.
+ * @param {Cache} cache
+ * @param {Entry[]} entries
+ * @returns {Promise<Entry[]>} the rest
+ */
+async function fromOthers(cache, entries) {
+  const missing = [];
+  for (const entry of entries) {
+    const url = base + entry.url;
+    const kept = entry.revision === null ? await caches.match(url) : undefined;
+    if (kept) await cache.put(url, kept);
+    else missing.push(entry);
+  }
+  return missing;
+}
+
+/**
+ * A host may have been given a new manifest between two of the files.
+ * @param {Cache} cache
+ * @param {string} precache the list
+ */
+async function checkManifest(cache, precache) {
+  const manifest = await (await cache.match(manifestURL))?.json();
+  const { sha256 } = manifest.files.find((/** @type {{path: string}} */ { path }) => path === 'precache.json') ?? {};
+  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(precache)));
+  const got = Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (got !== sha256) throw new Error('the site is just being updated');
+}
+
+/** Removes the files of other builds. */
+async function forgetOthers() {
+  for (const other of await caches.keys()) {
+    if (other.startsWith(prefix) && other !== name) await caches.delete(other);
+  }
+}
+
+/**
+ * A file of this build; else what the network says. What the client asks for past all
+ * caches, because its copy proved bad, is fetched, and replaces the copy.
+ * @param {Request} request
+ * @returns {Promise<Response>}
+ */
+async function answer(request) {
+  const { origin, pathname } = new URL(request.url);
+  const url = origin + pathname + (pathname.endsWith('/') ? 'index.html' : '');
+  const cache = await caches.open(name);
+  const kept = await cache.match(url);
+  if (kept && request.cache !== 'reload') return marked(kept);
+  let response;
+  try {
+    response = await fetch(request);
+  } catch (error) {
+    if (kept) return marked(kept);
+    throw error;
+  }
+  // What is named by its content may be of any build. A full disk fails no search.
+  if (response.status === 200 && (kept || contentName.test(url))) await cache.put(url, response.clone()).catch(() => {});
+  return response;
+}
+
+/**
+ * @param {Response} response
+ * @returns {Response} with a note for the client that it need not keep files itself
+ */
+function marked(response) {
+  const headers = new Headers(response.headers);
+  headers.set(keptHeader, 'service-worker');
+  return new Response(response.body, { status: response.status, headers });
+}

@@ -1,0 +1,93 @@
+/** @import {BundleFile} from './manifest.js' */
+
+/** Bytes kept of one bundle at most. */
+const limit = 64 << 20;
+
+/**
+ * The files of one bundle in the browser's Cache Storage, as they are stored on the
+ * server, each under its address. Names change with content, so that a copy is never
+ * stale; those that a new manifest lacks are removed. It is a convenience: whatever
+ * fails here fails nothing else.
+ */
+export class Store {
+  #cache;
+  #held = 0;
+
+  /** What could not be kept, and why; '' if nothing. */
+  failure = '';
+
+  /** @param {Cache} cache */
+  constructor(cache) {
+    this.#cache = cache;
+  }
+
+  /**
+   * @param {string} base absolute URL of the bundle folder
+   * @returns {Promise<Store | undefined>} undefined where there is none: in Node, on
+   *   plain http, or where the reader forbids it
+   */
+  static async open(base) {
+    try {
+      return new Store(await globalThis.caches.open(`mycel:${base}`));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * @param {string} url
+   * @returns {Promise<Response | undefined>}
+   */
+  async get(url) {
+    try {
+      return await this.#cache.match(url);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Keeps a copy, if there is room.
+   * @param {string} url
+   * @param {Uint8Array<ArrayBuffer>} bytes as they arrived
+   */
+  async put(url, bytes) {
+    if (this.#held + bytes.length > limit) {
+      this.failure = `more than ${limit >> 20} MiB are not kept`;
+      return;
+    }
+    try {
+      await this.#cache.put(url, new Response(bytes, { headers: { 'Content-Length': String(bytes.length) } }));
+      this.#held += bytes.length;
+    } catch (error) {
+      // The quota is exhausted, as a rule.
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** @param {string} url */
+  async remove(url) {
+    try {
+      await this.#cache.delete(url);
+    } catch {
+      // It will prove damaged again.
+    }
+  }
+
+  /**
+   * Removes what is not listed.
+   * @param {Map<string, BundleFile>} listed by address
+   */
+  async retain(listed) {
+    try {
+      this.#held = 0;
+      for (const { url } of await this.#cache.keys()) {
+        const file = listed.get(url);
+        if (file) this.#held += file.bytes;
+        else await this.#cache.delete(url);
+      }
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+}

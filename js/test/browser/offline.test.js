@@ -1,0 +1,223 @@
+/** What stays when the network goes: service worker, Cache Storage, and the worker's end, in Chromium. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { ask, launch, links, newPage } from '../support/browser.js';
+import { builtBundle, builtCommand, root } from '../support/files.js';
+import * as server from '../support/server.js';
+import { policy } from '../support/sites.js';
+
+/** @import {Page} from 'playwright-core' */
+/** @import {Server} from '../support/server.js' */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+before(async () => {
+  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+});
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+const failures = /Failed to load resource|ERR_|An unknown error occurred when fetching the script|Failed to update a ServiceWorker/;
+const pageHTML = '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="mycel/icon.svg"><p>A page.';
+
+/**
+ * A site with the built bundle in mycel/, and a service worker of its own.
+ * @param {import('node:test').TestContext} t
+ */
+async function setup(t) {
+  const folder = await mkdtemp(join(tmpdir(), 'offline-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), pageHTML);
+  await writeFile(join(folder, 'sw.js'), "self.mycelBundle = 'mycel/';\nself.mycelKeep = 'all';\nimportScripts('mycel/mycel-sw.js');\n");
+  const site = await server.serve(t, folder, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
+  const page = await newPage(t, browser, { allow: failures });
+  return { folder, site, page };
+}
+
+/**
+ * Registers a service worker and waits until it has all files and the page.
+ * @param {Page} page
+ * @param {string} script
+ */
+async function register(page, script) {
+  await page.evaluate(async (script) => {
+    await navigator.serviceWorker.register(script);
+    await navigator.serviceWorker.ready;
+  }, script);
+}
+
+/** @param {Server} site */
+const unplug = (site) => site.on(/./, (response) => response.destroy());
+
+/**
+ * Builds the fixture documents anew, so that every address differs.
+ * @param {string} folder
+ */
+async function rebuild(folder) {
+  const flags = ['build', '--quiet', '--docs', `${root}builder/testdata/handbook`, '--base-url', '/new/', '--output-path', folder];
+  await promisify(execFile)(await builtCommand(), flags);
+}
+
+test('after a visit the search page works without network', async (t) => {
+  const { site, page } = await setup(t);
+  await page.goto(`${site.url}mycel/`);
+  await register(page, 'mycel-sw.js');
+  await page.reload();
+  await ask(page, 'stilling well');
+  const found = [await links(page), await page.locator('.excerpt').allTextContents()];
+  unplug(site);
+  await page.goto(`${site.url}mycel/?q=stilling+well`);
+  await page.waitForSelector('#results a');
+  assert.deepEqual([await links(page), await page.locator('.excerpt').allTextContents()], found);
+});
+
+test('a new build is taken over whole, when the pages of the old one are closed', async (t) => {
+  const { folder, site, page } = await setup(t);
+  const context = page.context();
+  await page.goto(`${site.url}mycel/`);
+  await register(page, 'mycel-sw.js?keep=all');
+  await page.reload();
+  await rebuild(join(folder, 'mycel'));
+  await page.evaluate(async () => {
+    const registration = /** @type {ServiceWorkerRegistration} */ (await navigator.serviceWorker.getRegistration());
+    await registration.update();
+    while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  unplug(site);
+  await page.reload();
+  await ask(page, 'stilling well');
+  const href = () => page.locator('#results a').first().getAttribute('href');
+  assert.doesNotMatch((await href()) ?? '', /\/new\//, 'the old page is whole');
+  const address = `${site.url}mycel/?q=stilling+well`;
+  await page.goto('about:blank');
+  const next = await context.newPage();
+  for (let n = 0; n < 50; n++) {
+    await next.goto(address);
+    await next.waitForSelector('#results a');
+    if (/\/new\//.test((await next.locator('#results a').first().getAttribute('href')) ?? '')) return;
+    await next.goto('about:blank');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail('the new build was not taken over');
+});
+
+test('files of two builds are not taken over', async (t) => {
+  const { folder, site, page } = await setup(t);
+  await page.goto(`${site.url}mycel/`);
+  const manifest = await readFile(join(folder, 'mycel/mycel.json'), 'utf8');
+  await rebuild(join(folder, 'mycel'));
+  site.on(/mycel\.json/, server.body(manifest));
+  const state = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.register('mycel-sw.js');
+    const worker = /** @type {ServiceWorker} */ (registration.installing);
+    return new Promise((resolve) => worker.addEventListener('statechange', () => resolve(worker.state)));
+  });
+  assert.equal(state, 'redundant');
+  assert.deepEqual(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('mycel-sw:'))), []);
+});
+
+test("a site's own service worker makes the search of all its pages work offline", async (t) => {
+  const { site, page } = await setup(t);
+  await page.goto(site.url);
+  await register(page, 'sw.js');
+  await page.reload();
+  site.on(/\/mycel\//, (response) => response.destroy());
+  assert.deepEqual(await search(page, site, 'stilling well'), { found: true, excerpt: true, fallbacks: [], filesKept: 0, restarts: 0 });
+});
+
+/**
+ * Opens the bundle in the page and searches.
+ * @param {Page} page
+ * @param {Server} site
+ * @param {string} query
+ */
+function search(page, site, query) {
+  return page.evaluate(async ({ url, query }) => {
+    const { open } = await import(`${url}mycel/client/index.js`);
+    const bundle = await open(`${url}mycel/`);
+    const { hits } = await bundle.search(query);
+    const { fallbacks, filesKept, restarts } = bundle.status();
+    bundle.close();
+    return { found: hits.length > 0, excerpt: Boolean(hits[0]?.excerpt), fallbacks, filesKept, restarts };
+  }, { url: site.url, query });
+}
+
+test('a second visit asks for the manifest alone, and without network does without it', async (t) => {
+  const { site, page } = await setup(t);
+  await page.goto(site.url);
+  assert.equal((await search(page, site, 'stilling well')).filesKept, 0);
+  site.requests.length = 0;
+  await page.goto('about:blank');
+  await page.goto(site.url);
+  const second = await search(page, site, 'stilling well');
+  assert.equal(second.filesKept, 3, 'engine, index and a text');
+  assert.deepEqual(site.requests.filter((path) => /json|gz$/.test(path)), ['/mycel/mycel.json']);
+  site.on(/json|gz$/, (response) => response.destroy());
+  const { fallbacks, ...third } = await search(page, site, 'stilling well');
+  assert.deepEqual(third, { found: true, excerpt: true, filesKept: 3, restarts: 0 });
+  assert.match(fallbacks.join(), /^the manifest is that of an earlier visit: could not fetch .*mycel\.json/);
+});
+
+test('a new manifest removes the files of the old one', async (t) => {
+  const { folder, site, page } = await setup(t);
+  await page.goto(site.url);
+  await search(page, site, 'stilling well');
+  const kept = () => page.evaluate(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url), `mycel:${site.url}mycel/`);
+  const before = await kept();
+  await rebuild(join(folder, 'mycel'));
+  await search(page, site, 'stilling well');
+  const now = await kept();
+  assert.equal(now.filter((url) => /index\./.test(url)).length, 1);
+  assert.notEqual(before.find((url) => /index\./.test(url)), now.find((url) => /index\./.test(url)));
+});
+
+test('a kept file that is damaged is fetched again', async (t) => {
+  const { site, page } = await setup(t);
+  await page.goto(site.url);
+  await search(page, site, 'stilling well');
+  await page.evaluate(async (name) => {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      if (!url.endsWith('.gz')) continue;
+      const bytes = new Uint8Array(await /** @type {Response} */ (await cache.match(url)).arrayBuffer());
+      bytes[bytes.length >> 1] ^= 1;
+      await cache.put(url, new Response(bytes));
+    }
+  }, `mycel:${site.url}mycel/`);
+  assert.deepEqual(await search(page, site, 'stilling well'), { found: true, excerpt: true, fallbacks: [], filesKept: 0, restarts: 0 });
+  assert.equal((await search(page, site, 'stilling well')).filesKept, 3);
+});
+
+test('a quota that is exhausted is survived, and told', async (t) => {
+  const { site, page } = await setup(t);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 1000 });
+  await page.goto(site.url);
+  const { fallbacks, ...rest } = await search(page, site, 'stilling well');
+  assert.deepEqual(rest, { found: true, excerpt: true, filesKept: 0, restarts: 0 });
+  assert.match(fallbacks.join(), /files are not kept for the next visit: .*quota/i);
+});
+
+test('a worker whose thread is ended in the middle of a query is replaced, and the query answered', async (t) => {
+  const { site, page } = await setup(t);
+  await page.goto(site.url);
+  const gate = server.held();
+  site.on(/text\//, gate);
+  const answer = search(page, site, 'stilling well');
+  while (!site.requests.some((path) => path.includes('/text/'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  await page.workers()[0].evaluate(() => close());
+  site.restore();
+  gate.release();
+  const { found, excerpt, restarts } = await answer;
+  assert.deepEqual({ found, excerpt, restarts }, { found: true, excerpt: true, restarts: 1 });
+});

@@ -1,0 +1,60 @@
+/** The elements as a bundle has them: packed, under the policy that docs/hosting.md asks for. */
+
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { launch, newPage } from '../support/browser.js';
+import { builtBundle } from '../support/files.js';
+import * as server from '../support/server.js';
+
+/** What a page loads before anyone searches, in bytes after gzip -9. */
+const budget = 2048;
+
+test('a page loads little before a search, and searches under a policy without exceptions', async (t) => {
+  const browser = await launch(t);
+  const folder = await mkdtemp(join(tmpdir(), 'packed-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><html lang="de"><title>Site</title><link rel="icon" href="mycel/icon.svg"><script type="module" src="/mycel/client/ui/define.js"></script><mycel-searchbox></mycel-searchbox>',
+  );
+  const site = await server.serve(t, folder, { 'Content-Security-Policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" });
+  const page = await newPage(t, browser);
+  await page.goto(site.url);
+  await page.waitForSelector('.mycel-input');
+  const scripts = site.requests.filter((path) => path.endsWith('.js'));
+  let bytes = 0;
+  for (const path of scripts) bytes += gzipSync(await readFile(join(folder, path)), { level: 9 }).length;
+  assert.ok(scripts.length > 0 && bytes <= budget, `${bytes} bytes in ${scripts.join(', ')}, the budget is ${budget}`);
+  assert.ok(!site.requests.some((path) => /gz$|json$/.test(path)), 'no engine and no index');
+  await page.fill('.mycel-input', 'stilling well');
+  await page.waitForSelector('.mycel-option');
+  assert.match((await page.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
+  assert.equal(page.workers().length, 1);
+  assert.ok(site.requests.includes('/mycel/client/ui/strings/de.js'), "the words of the page's language");
+  assert.equal(site.requests.filter((path) => /worker\.\w+\.js$/.test(path)).length, 1);
+});
+
+test('the search page names every module that its script waits for', async () => {
+  const folder = await builtBundle();
+  const html = await readFile(`${folder}index.html`, 'utf8');
+  const preloaded = new Set([...html.matchAll(/modulepreload" href="\.\/([^"]+)"/g)].map(([, path]) => path));
+  const script = /** @type {RegExpExecArray} */ (/<script type="module" src="\.\/([^"]+)"/.exec(html))[1];
+  /** @type {Set<string>} */
+  const wanted = new Set();
+  /** @param {string} path */
+  const follow = async (path) => {
+    const code = await readFile(folder + path, 'utf8');
+    for (const [, from] of code.matchAll(/(?:import|from)\s?"(\.[^"]+)"/g)) {
+      const next = new URL(from, `x:/${path}`).pathname.slice(1);
+      if (!wanted.has(next)) await follow((wanted.add(next), next));
+    }
+  };
+  await follow(script);
+  assert.ok(wanted.size > 0);
+  assert.deepEqual([...wanted].sort(), [...preloaded].sort());
+});

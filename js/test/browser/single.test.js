@@ -1,0 +1,87 @@
+/** One file that holds everything, opened from the disk in Chromium. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { ask, launch, links, newPage } from '../support/browser.js';
+import { builtCommand, root } from '../support/files.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let folder;
+before(async () => {
+  browser = await launch(/** @type {any} */ ({ after: () => {} }));
+  folder = await mkdtemp(join(tmpdir(), 'single-'));
+  for (const name of ['search.html', 'search.js']) await build(`${root}builder/testdata/handbook`, name);
+});
+after(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true });
+});
+
+/**
+ * @param {string} docs
+ * @param {string} name
+ */
+async function build(docs, name) {
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--docs', docs, '--single-file', join(folder, name)]);
+}
+
+/** @param {string} name */
+const address = (name) => pathToFileURL(join(folder, name)).href;
+
+for (const worker of [true, false]) {
+  test(`the search page answers from a file, ${worker ? 'in a worker' : 'where there are no workers'}`, async (t) => {
+    const page = await newPage(t, browser);
+    if (!worker) await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'));
+    /** @type {string[]} */
+    const requests = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(address('search.html'));
+    await ask(page, 'stilling well');
+    assert.equal((await links(page))[0], 'The stilling well');
+    assert.ok(await page.locator('.excerpt').first().textContent());
+    assert.equal(await page.locator('#results a').first().getAttribute('href'), `${address('gauge.html')}#the-stilling-well`);
+    assert.equal(page.workers().length, worker ? 1 : 0);
+    assert.deepEqual(requests.filter((url) => !/^(blob|data):/.test(url)), [address('search.html')], 'nothing else is fetched');
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontFamily !== ''), true);
+    await page.goto(`${address('search.html')}?q=calibration`);
+    await page.waitForSelector('#results a');
+    assert.equal((await links(page))[0], 'Calibration');
+  });
+}
+
+test('the script brings the client and the elements to a page', async (t) => {
+  const page = await newPage(t, browser);
+  await writeFile(join(folder, 'own.html'), '<!doctype html><html lang="en"><title>Own</title><mycel-searchbox></mycel-searchbox><script src="search.js"></script>');
+  await page.goto(address('own.html'));
+  await page.fill('.mycel-input', 'stilling well');
+  await page.waitForSelector('.mycel-option');
+  assert.match((await page.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
+  assert.equal(await page.evaluate(() => document.styleSheets.length), 1, 'the style sheet is in the script');
+  const found = await page.evaluate(async () => {
+    const bundle = await /** @type {any} */ (globalThis).mycel.open();
+    const { hits } = await bundle.search('calibration');
+    const { worker, fallbacks } = bundle.status();
+    return { heading: hits[0].heading, excerpt: Boolean(hits[0].excerpt), worker, fallbacks };
+  });
+  assert.deepEqual(found, { heading: 'Calibration', excerpt: true, worker: true, fallbacks: [] });
+});
+
+test('documents cannot end the script that they stand in, nor run one', async (t) => {
+  const attack = '</script><script>document.title="run"</script><img src=x onerror=document.title="run">';
+  await writeFile(join(folder, 'hostile.md'), `# ${attack} Walrus\n\nA walrus ${attack} of old.\n`);
+  await build(folder, 'hostile.html');
+  const page = await newPage(t, browser);
+  await page.goto(address('hostile.html'));
+  await ask(page, 'walrus');
+  assert.equal((await links(page)).length, 1);
+  assert.equal(await page.title(), 'Search');
+  assert.equal(await page.locator('#results img, #results script').count(), 0);
+});

@@ -1,0 +1,207 @@
+/**
+ * Everything that a network, a host or a disk can do to the files of a bundle: each ends
+ * in a right answer or in a typed error that says what to do. What needs a browser is in
+ * browser/offline.test.js.
+ */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Engine } from '../src/engine.js';
+import { errorCodes, MycelError } from '../src/errors.js';
+import { Host } from '../src/host.js';
+import { Loader } from '../src/loader.js';
+import { builtBundle } from './support/files.js';
+import { withoutSubtle } from './support/insecure.js';
+import * as server from './support/server.js';
+import { sum, tinyBundle } from './support/tinybundle.js';
+
+/**
+ * Asserts that a failure is typed and says what to do.
+ * @param {unknown} error
+ */
+function assertTyped(error) {
+  assert.ok(error instanceof MycelError, String(error));
+  assert.ok(error.code in errorCodes, error.code);
+  assert.ok(error.message.length > 0 && error.advice.length > 0, `${error.code}: ${error.message}`);
+}
+
+/**
+ * Numbers that look random and are the same every time (xorshift).
+ * @returns {Generator<number, never>}
+ */
+function* numbers() {
+  for (let n = 2463534242; ; ) {
+    n ^= n << 13;
+    n ^= n >>> 17;
+    n ^= n << 5;
+    yield n >>> 0;
+  }
+}
+
+/** @type {Record<string, (content: Buffer) => Buffer>} */
+const damages = {
+  'without its end': (content) => content.subarray(0, -1),
+  'without its second half': (content) => content.subarray(0, content.length >> 1),
+  empty: () => Buffer.alloc(0),
+  'of one byte': (content) => content.subarray(0, 1),
+  'with more at its end': (content) => Buffer.concat([content, Buffer.from('more')]),
+  'with a bit flipped at its beginning': (content) => flip(content, 0),
+  'with a bit flipped in its header': (content) => flip(content, 8 * 5),
+  'with a bit flipped in its middle': (content) => flip(content, 4 * content.length),
+  'with a bit flipped in its checksum': (content) => flip(content, 8 * (content.length - 8)),
+  'with a bit flipped in its length': (content) => flip(content, 8 * content.length - 1),
+  'with its halves swapped': (content) => Buffer.concat([content.subarray(content.length >> 1), content.subarray(0, content.length >> 1)]),
+  'of another bundle': () => gzipSync('tiny\n'),
+  'a page that says to log in': () => Buffer.from('<!doctype html><title>Log in</title>'),
+};
+
+/**
+ * @param {Buffer} content
+ * @param {number} bit
+ */
+function flip(content, bit) {
+  const copy = Buffer.from(content);
+  copy[bit >> 3] ^= 1 << (bit & 7);
+  return copy;
+}
+
+for (const [name, damage] of Object.entries(damages)) {
+  test(`index, text or engine ${name}`, async (t) => {
+    const site = await server.serve(t, await tinyBundle(t));
+    for (const file of [/index/, /wasm/]) {
+      site.on(file, (response, content) => response.writeHead(200).end(damage(content)));
+      const error = await Host.open(site.url).then(() => assert.fail('it was opened'), (error) => error);
+      assertTyped(error);
+      assert.match(error.message, file, 'the message names the file');
+      site.restore();
+    }
+    const host = await Host.open(site.url);
+    t.after(() => host.close());
+    site.on(/text/, (response, content) => response.writeHead(200).end(damage(content)));
+    const { hits, textError } = await host.search({ query: 'frost' });
+    assert.equal(hits.length, 1);
+    assertTyped(MycelError.fromJSON(/** @type {any} */ (textError)));
+    assert.match(textError?.message ?? '', /text/);
+    site.restore();
+    assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt, 'and later it is there');
+  });
+
+  test(`one copy ${name}, and the next one good, is no failure`, async (t) => {
+    const site = await server.serve(t, await tinyBundle(t));
+    const seen = new Set();
+    site.on(/gz$/, function once(response, content) {
+      const first = !seen.has(sum(content));
+      seen.add(sum(content));
+      response.writeHead(200).end(first ? damage(content) : content);
+    });
+    const host = await Host.open(site.url);
+    t.after(() => host.close());
+    assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
+  });
+
+  test(`index ${name}, on plain http`, async (t) => {
+    withoutSubtle(t);
+    const site = await server.serve(t, await tinyBundle(t));
+    site.on(/index/, (response, content) => response.writeHead(200).end(damage(content)));
+    const outcome = await Host.open(site.url).then((host) => host.search({ query: 'frost' }), (error) => error);
+    // gzip's header says nothing of the content: a bit there does no harm.
+    if (name.endsWith('in its header')) assert.ok(outcome.hits[0].excerpt);
+    else assertTyped(outcome);
+  });
+}
+
+/** @type {[name: string, handler: server.Handler][]} */
+const answers = [
+  ['404', server.status(404)],
+  ['403', server.status(403)],
+  ['500', server.status(500)],
+  ['nothing at all', (response) => response.destroy()],
+  ['half and no more', server.cut],
+  ['half as if it were all', server.half],
+];
+for (const [name, handler] of answers) {
+  for (const file of [/mycel\.json/, /index/, /wasm/]) {
+    test(`${file.source}: ${name} for ever, and once`, async (t) => {
+      const site = await server.serve(t, await tinyBundle(t));
+      site.on(file, handler);
+      assertTyped(await Host.open(site.url).then(() => assert.fail('it was opened'), (error) => error));
+      let failures = 1;
+      site.on(file, (response, content) => (failures-- > 0 ? handler(response, content) : response.writeHead(200).end(content)));
+      const host = await Host.open(site.url);
+      t.after(() => host.close());
+      assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
+    });
+  }
+}
+
+test('a server that stops sending is left after a while, and asked again', async (t) => {
+  const site = await server.serve(t, await tinyBundle(t));
+  const loader = new Loader(site.url, fetch, { patience: 100 });
+  const { index } = await loader.manifest();
+  let slow = 2;
+  site.on(/index/, (response, content) => {
+    if (slow-- > 0) response.writeHead(200).write(content.subarray(0, 5));
+    else response.writeHead(200).end(content);
+  });
+  assert.ok((await loader.bytes(index)).length > 0);
+  slow = Infinity;
+  const error = await loader.bytes(index).catch((error) => error);
+  assertTyped(error);
+  assert.equal(error.code, 'network');
+  assert.match(error.message, /index.*nothing came for 0.1 s/);
+});
+
+/** The true engine, compiled once, and the index and the first text of the built bundle, unpacked. */
+const built = /** @type {{module: WebAssembly.Module, index: Buffer, text: Buffer}} */ ({});
+before(async () => {
+  const folder = await builtBundle();
+  const manifest = JSON.parse(await readFile(`${folder}mycel.json`, 'utf8'));
+  const file = async (/** @type {{path: string}} */ { path }) => gunzipSync(await readFile(folder + path));
+  built.module = await WebAssembly.compile(await file(manifest.core ?? manifest.wasm));
+  built.index = await file(manifest.index);
+  built.text = await file(manifest.text[0]);
+});
+
+/**
+ * Opens an index that a builder with a fault, or a hostile one, has listed as right.
+ * @param {Buffer} index
+ * @param {string} what
+ */
+async function refuses(index, what) {
+  const engine = await Engine.start(built.module);
+  assert.throws(() => engine.open(index), (error) => {
+    assertTyped(error);
+    assert.ok(['format', 'checksum', 'version'].includes(/** @type {MycelError} */ (error).code), `${what}: ${error}`);
+    return true;
+  });
+  assert.equal(engine.alive, true, `${what}: the engine lives`);
+}
+
+test('the engine refuses an index that ends at any border of a section, or anywhere', async () => {
+  const random = numbers();
+  // Sections begin at multiples of eight, behind padding (nil) or their length.
+  const ends = new Set([0, 1, 7, 8, 64, built.index.length - 1]);
+  for (let at = 8; at < built.index.length; at += 8) if (built.index[at - 1] === 0xc0 || /^[\xc4-\xc6]/.test(built.index.toString('latin1', at - 5, at))) ends.add(at);
+  for (let n = 0; n < 40; n++) ends.add(random.next().value % built.index.length);
+  for (const end of ends) await refuses(built.index.subarray(0, end), `${end} bytes`);
+});
+
+test('the engine refuses an index with any bit flipped', async () => {
+  const random = numbers();
+  for (let n = 0; n < 60; n++) {
+    const bit = random.next().value % (8 * built.index.length);
+    await refuses(flip(built.index, bit), `bit ${bit}`);
+  }
+});
+
+test('the engine refuses the text of another bundle, and takes the right one after it', async () => {
+  const engine = await Engine.start(built.module);
+  engine.open(built.index);
+  for (const text of [Buffer.alloc(0), Buffer.from('other'), built.text.subarray(0, -1), flip(built.text, 80), Buffer.concat([built.text, built.text])]) {
+    assert.throws(() => engine.addText(0, text), (error) => (assertTyped(error), true));
+  }
+  engine.addText(0, built.text);
+  assert.ok(engine.search({ query: 'stilling well' }).hits[0].excerpt);
+});

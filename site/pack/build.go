@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// metafile is what is used of esbuild's report on a run.
+type metafile struct {
+	Outputs map[string]struct {
+		Bytes   int `json:"bytes"`
+		Imports []struct {
+			Path string `json:"path"`
+			Kind string `json:"kind"`
+		} `json:"imports"`
+	} `json:"outputs"`
+}
+
+// build runs esbuild. Its warnings are errors: there is nothing to be warned of.
+func build(o api.BuildOptions) (*metafile, error) {
+	result := api.Build(o)
+	var errs []error
+	for _, m := range append(result.Errors, result.Warnings...) {
+		at := ""
+		if m.Location != nil {
+			at = fmt.Sprintf("%s:%d: ", m.Location.File, m.Location.Line)
+		}
+		errs = append(errs, errors.New(at+m.Text))
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	var m metafile
+	return &m, json.Unmarshal([]byte(result.Metafile), &m)
+}
+
+// imported lists the modules that a module's evaluation waits for, itself left out, in
+// the order in which they are first named.
+func (m *metafile) imported(name string) []string {
+	var all []string
+	seen := map[string]bool{name: true}
+	for next := []string{name}; len(next) > 0; next = next[1:] {
+		for _, i := range m.Outputs[next[0]].Imports {
+			if i.Kind == "import-statement" && !seen[i.Path] {
+				seen[i.Path] = true
+				all = append(all, i.Path)
+				next = append(next, i.Path)
+			}
+		}
+	}
+	return all
+}
+
+// dropEmpty removes modules without content, which esbuild makes of an entry that
+// another one imports, and that browsers would fetch all the same.
+func (p *packer) dropEmpty(m *metafile) error {
+	for name, output := range m.Outputs {
+		kept := output.Imports[:0]
+		for _, i := range output.Imports {
+			if i.Kind != "import-statement" || m.Outputs[i.Path].Bytes > 0 {
+				kept = append(kept, i)
+				continue
+			}
+			if err := dropImport(filepath.Join(p.out, name), filepath.Base(i.Path)); err != nil {
+				return err
+			}
+		}
+		output.Imports = kept
+		m.Outputs[name] = output
+	}
+	for name, output := range m.Outputs {
+		if output.Bytes == 0 {
+			if err := os.Remove(filepath.Join(p.out, name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dropImport removes the statement that imports a module for its effects.
+func dropImport(path, module string) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, after, found := strings.Cut(string(content), module+`";`)
+	start := strings.LastIndex(before, `import"`)
+	if !found || start < 0 || strings.Contains(before[start+len(`import"`):], `"`) {
+		return fmt.Errorf("%s: no statement that imports %s and nothing of it", path, module)
+	}
+	return os.WriteFile(path, []byte(before[:start]+after), 0o644)
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"encoding/base64"
+	"os"
+	"path/filepath"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// classics packs the worker, the search page and the elements as classic scripts. They
+// find the bundle in the page (js/src/embedded.js) and not below their own address,
+// which classic scripts do not know.
+func (p *packer) classics() error {
+	style, err := os.ReadFile(filepath.Join(p.client, "ui", "mycel.css"))
+	if err != nil {
+		return err
+	}
+	inlined := `"data:text/css;base64,` + base64.StdEncoding.EncodeToString(style) + `"`
+	for _, from := range []string{filepath.Join(p.client, "worker.js"), filepath.Join(p.page, "page.js"), filepath.Join(p.client, "classic.js")} {
+		o := p.common()
+		o.Format = api.FormatIIFE
+		o.Outdir = p.classic
+		o.EntryPoints = []string{from}
+		o.Define = map[string]string{"import.meta.url": "address"}
+		o.Banner = map[string]string{"js": `"use strict";var address=globalThis.document?.baseURI;`}
+		o.Plugins = []api.Plugin{
+			p.pageImports("embedded.js"), p.elementImports(),
+			replace(`[/\\]element\.js$`, "new URL('./mycel.css', import.meta.url)", inlined),
+		}
+		if _, err := build(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// elementImports has the elements open the bundle in the page.
+func (p *packer) elementImports() api.Plugin {
+	return api.Plugin{Name: "elements", Setup: func(b api.PluginBuild) {
+		b.OnResolve(api.OnResolveOptions{Filter: `^\.\./client\.js$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
+			return api.OnResolveResult{Path: filepath.Join(p.client, "embedded.js")}, nil
+		})
+	}}
+}

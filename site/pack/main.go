@@ -1,0 +1,171 @@
+// Command pack makes the browser's files of the client's modules and the search
+// page: few files, so that a first search waits for few answers of a server, with
+// their content's hash in the names of those that only other scripts name.
+//
+//	go run ./site/pack -client js/src -page site/page -out site/dist -classic site/classic
+//
+// The folder given with -classic gets the same as scripts that are no modules, for
+// pages that a browser opens as files.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+func main() {
+	var p packer
+	flag.StringVar(&p.client, "client", "js/src", "`DIR` of the client's modules")
+	flag.StringVar(&p.page, "page", "site/page", "`DIR` of the search page")
+	flag.StringVar(&p.out, "out", "site/dist", "`DIR` to write to")
+	flag.StringVar(&p.classic, "classic", "site/classic", "`DIR` for scripts that are no modules")
+	flag.Parse()
+	if err := p.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "pack:", err)
+		os.Exit(1)
+	}
+}
+
+type packer struct {
+	client, page, out, classic string
+}
+
+func (p *packer) run() error {
+	for _, dir := range []*string{&p.client, &p.page, &p.out, &p.classic} {
+		abs, err := filepath.Abs(*dir)
+		if err != nil {
+			return err
+		}
+		*dir = abs
+	}
+	worker, err := p.worker()
+	if err != nil {
+		return err
+	}
+	modules, err := p.modules(worker)
+	if err != nil {
+		return err
+	}
+	if err := p.pageFiles(modules); err != nil {
+		return err
+	}
+	if err := p.serviceWorker(); err != nil {
+		return err
+	}
+	return p.classics()
+}
+
+// common are the options of every run: what browsers of the last years read, as
+// small as it gets.
+func (p *packer) common() api.BuildOptions {
+	return api.BuildOptions{
+		Bundle:            true,
+		Write:             true,
+		Metafile:          true,
+		Format:            api.FormatESModule,
+		Platform:          api.PlatformBrowser,
+		Target:            api.ES2022,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		KeepNames:         false,
+		LegalComments:     api.LegalCommentsNone,
+		LogLevel:          api.LogLevelSilent,
+		Charset:           api.CharsetUTF8,
+		Outdir:            p.out,
+		AbsWorkingDir:     p.out,
+	}
+}
+
+// worker packs the worker into one file and returns its name in client/.
+func (p *packer) worker() (string, error) {
+	o := p.common()
+	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.client, "worker.js"), OutputPath: "client/worker"}}
+	o.EntryNames = "[dir]/[name].[hash]"
+	m, err := build(o)
+	if err != nil {
+		return "", err
+	}
+	for name := range m.Outputs {
+		return filepath.Base(name), nil
+	}
+	return "", errors.New("the worker has no output")
+}
+
+// Modules that others name, and so keep their names: pages, and mycel eval the engine.
+// Those of ui/ find other files by their own address: all that is shared lies in ui/, too.
+var entries = []string{"index", "engine", "pagefind", "ui/define", "ui/element"}
+
+// modules packs page and client and returns what esbuild says of the outputs.
+func (p *packer) modules(worker string) (*metafile, error) {
+	o := p.common()
+	for _, name := range entries {
+		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{
+			InputPath: filepath.Join(p.client, filepath.FromSlash(name)+".js"), OutputPath: "client/" + name,
+		})
+	}
+	for _, name := range []string{"page", "pagefind"} {
+		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(p.page, name+".js"), OutputPath: name})
+	}
+	o.Splitting = true
+	o.ChunkNames = "client/ui/[name].[hash]"
+	o.Plugins = []api.Plugin{
+		p.pageImports("index.js"),
+		replace(`[/\\]connection\.js$`, "./worker.js", "../"+worker),
+		// Left to the browser: packed, every module would need a table of languages.
+		replace(`[/\\]strings\.js$`, "import(`./strings/${language}.js`)", "import('./strings/'.concat(language,'.js'))"),
+	}
+	m, err := build(o)
+	if err != nil {
+		return nil, err
+	}
+	return m, p.dropEmpty(m)
+}
+
+// serviceWorker packs the service worker, which is no module, so that those of sites can
+// import it.
+func (p *packer) serviceWorker() error {
+	o := p.common()
+	o.Format = api.FormatIIFE
+	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.client, "serviceworker.js"), OutputPath: "mycel-sw"}}
+	_, err := build(o)
+	return err
+}
+
+// pageImports resolves what the search page imports from the client. In a bundle that
+// lies in client/; here, index.js may be another module.
+func (p *packer) pageImports(index string) api.Plugin {
+	return api.Plugin{Name: "page", Setup: func(b api.PluginBuild) {
+		b.OnResolve(api.OnResolveOptions{Filter: `^\./client/`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
+			name := strings.TrimPrefix(a.Path, "./client/")
+			if name == "index.js" {
+				name = index
+			}
+			return api.OnResolveResult{Path: filepath.Join(p.client, name)}, nil
+		})
+	}}
+}
+
+// replace changes one string in the modules whose path matches. That it is not there is
+// an error: the module has changed.
+func replace(filter, old, text string) api.Plugin {
+	return api.Plugin{Name: "replace " + old, Setup: func(b api.PluginBuild) {
+		b.OnLoad(api.OnLoadOptions{Filter: filter}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			content, err := os.ReadFile(a.Path)
+			if err != nil {
+				return api.OnLoadResult{}, err
+			}
+			if strings.Count(string(content), old) != 1 {
+				return api.OnLoadResult{}, fmt.Errorf("%s: want %s in it once", a.Path, old)
+			}
+			changed := strings.Replace(string(content), old, text, 1)
+			return api.OnLoadResult{Contents: &changed, Loader: api.LoaderJS}, nil
+		})
+	}}
+}
