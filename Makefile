@@ -95,6 +95,14 @@ bench: build/mycel.wasm
 	go run ./wasm/bench -wasm $< -passages 70000 -modes auto,graph_rrf -engines native,Node
 	test ! -d $(DATA)/hotpotqa || go run ./wasm/bench -wasm $< -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
+## scale: building and asking synthetic corpora of 10,000 to a million passages, with
+## the exponents of growth; the largest takes more than its cap of 4 GiB (SCALE=10000,100000
+## for less)
+.PHONY: scale
+SCALE ?= 10000,100000,1000000
+scale: build
+	go run ./wasm/bench -wasm build/mycel.wasm -scale $(SCALE) -memory 4GiB
+
 ## bench-keys: search as you type, at every key, in Node
 .PHONY: bench-keys
 bench-keys: build/mycel.wasm

@@ -38,8 +38,8 @@ type alikeChunk struct {
 }
 
 // encodeAlike finds the chunks that are alike. There is a section only if there are any.
-func encodeAlike(pages []*page, boosts []float32) []bundle.Section {
-	f := newAlikeFinder(pages)
+func encodeAlike(pages []*page, keys []string, boosts []float32) []bundle.Section {
+	f := newAlikeFinder(pages, keys)
 	groups := f.groups()
 	if len(groups) == 0 {
 		return nil
@@ -67,14 +67,15 @@ func encodeAlike(pages []*page, boosts []float32) []bundle.Section {
 // alikeFinder compares the chunks of all pages.
 type alikeFinder struct {
 	pages   []*page
+	keys    []string   // of words, by number
 	version [][]string // words of each page's version
 	title   []wordList // without those
 	parents [][]int
 	chunks  []alikeChunk
 }
 
-func newAlikeFinder(pages []*page) *alikeFinder {
-	f := &alikeFinder{pages: pages, version: make([][]string, len(pages)), title: make([]wordList, len(pages)), parents: make([][]int, len(pages))}
+func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
+	f := &alikeFinder{pages: pages, keys: keys, version: make([][]string, len(pages)), title: make([]wordList, len(pages)), parents: make([][]int, len(pages))}
 	first := make([]int, len(pages))
 	for i, p := range pages {
 		first[i] = len(f.chunks)
@@ -98,8 +99,8 @@ func newAlikeFinder(pages []*page) *alikeFinder {
 
 // unversioned takes the words of a page's version from words of it.
 func (f *alikeFinder) unversioned(page int, words wordList) wordList {
-	return slices.DeleteFunc(words, func(w string) bool {
-		return slices.Contains(f.version[page], strings.TrimPrefix(w, "v"))
+	return slices.DeleteFunc(words, func(w form) bool {
+		return slices.Contains(f.version[page], strings.TrimPrefix(f.keys[w], "v"))
 	})
 }
 
@@ -125,7 +126,7 @@ func (f *alikeFinder) shingles(c *alikeChunk) []uint64 {
 	for i := range max(1, len(words)-shingle+1) {
 		h.Reset()
 		for _, w := range words[i:min(i+shingle, len(words))] {
-			h.Write([]byte(w))
+			h.Write([]byte(f.keys[w]))
 			h.Write([]byte{0})
 		}
 		out = append(out, h.Sum64())
@@ -276,5 +277,5 @@ func resemblance(a, b []uint64) float64 {
 
 // numbers returns the words of a chunk that have a digit.
 func (f *alikeFinder) numbers(c uint32) wordList {
-	return slices.DeleteFunc(f.words(&f.chunks[c]), func(w string) bool { return !strings.ContainsAny(w, "0123456789") })
+	return slices.DeleteFunc(f.words(&f.chunks[c]), func(w form) bool { return !strings.ContainsAny(f.keys[w], "0123456789") })
 }

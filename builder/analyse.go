@@ -1,9 +1,8 @@
 package builder
 
 import (
+	"slices"
 	"strings"
-
-	"golang.org/x/text/unicode/norm"
 
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
@@ -26,8 +25,10 @@ type page struct {
 	wordEnd []int    // per sentence: end of its words
 	title   wordList
 	heading []wordList // per section
+	written []spelt    // words that are written otherwise than their keys are spelt
 
 	candidates *ner.Candidates
+	kept       bool // the cache has it
 }
 
 // chunk is a run of sentences inside one section.
@@ -38,9 +39,6 @@ type chunk struct {
 	tokens     int
 }
 
-// wordList holds the keys of a text's tokens.
-type wordList []string
-
 // analyser analyses documents; it is safe for concurrent use.
 type analyser struct {
 	counter   *segment.Counter
@@ -49,7 +47,7 @@ type analyser struct {
 	sentences int // longest sentence, in tokens
 	ner       ner.Options
 	scan      scanner
-	variants  *variants
+	forms     *forms
 }
 
 // maxSentenceTokens is where an endless sentence is cut.
@@ -57,11 +55,11 @@ const maxSentenceTokens = 400
 
 func (a *analyser) page(doc *ingest.Document) (*page, error) {
 	p := &page{doc: doc}
-	interned := interner{}
+	sp := newSpeller()
 	for i, s := range doc.Sections {
 		a.section(p, i, s)
 		p.chunkEnd = append(p.chunkEnd, len(p.chunks))
-		p.heading = append(p.heading, a.words(s.Heading, &interned))
+		p.heading = append(p.heading, a.words(s.Heading, sp))
 	}
 	if len(p.chunks) == 0 {
 		// A page without text can still be found by its title.
@@ -71,11 +69,14 @@ func (a *analyser) page(doc *ingest.Document) (*page, error) {
 		}
 	}
 	a.countTokens(p)
-	p.title = a.words(p.ownTitle(), &interned)
+	p.title = a.words(p.ownTitle(), sp)
 	for i := range p.sentences {
-		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], &interned)...)
+		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], sp)...)
 		p.wordEnd = append(p.wordEnd, len(p.words))
 	}
+	p.words, p.wordEnd = slices.Clone(p.words), slices.Clone(p.wordEnd) // without room to grow
+	p.sentences, p.tokens = slices.Clone(p.sentences), slices.Clone(p.tokens)
+	p.written = sp.settle(a.forms, append(slices.Clone(p.heading), p.words, p.title)...)
 	var err error
 	p.candidates, err = a.scan(p, a.ner)
 	return p, err
@@ -139,46 +140,16 @@ func (p *page) sentenceWords(first, end int) wordList {
 }
 
 // words returns the keys of the tokens of s, and behind a compound such as useEffect
-// those of its parts.
-func (a *analyser) words(s string, in *interner) wordList {
+// those of its parts. They are numbered by sp.
+func (a *analyser) words(s string, sp *speller) wordList {
 	var list wordList
 	sc := text.NewScanner(s)
 	for sc.Next() {
-		key := in.intern(sc.Key())
-		list = append(list, a.word(key, sc.Text()))
+		list = append(list, sp.word(sc.Key(), sc.Text()))
 		for _, p := range text.Parts(sc.Text()) {
 			part := sc.Text()[p[0]:p[1]]
-			list = append(list, a.word(in.intern(text.AppendKey(nil, part)), part))
+			list = append(list, sp.word(text.AppendKey(nil, part), part))
 		}
 	}
 	return list
-}
-
-// word notes how a key is written.
-func (a *analyser) word(key, written string) string {
-	if !isASCII(written) {
-		a.variants.add(key, strings.ToLower(norm.NFKC.String(written)))
-	}
-	return key
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
-
-// interner keeps one string per distinct key of a document.
-type interner map[string]string
-
-func (in *interner) intern(key []byte) string {
-	if s, ok := (*in)[string(key)]; ok {
-		return s
-	}
-	s := string(key)
-	(*in)[s] = s
-	return s
 }

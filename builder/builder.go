@@ -74,6 +74,10 @@ type Config struct {
 	VectorBits   int
 	QueryVectors string
 
+	// Cache is the file that keeps what was made of the pages for the next build; ""
+	// for none. What it holds is never believed of other bytes, settings or programs.
+	Cache string
+
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
 	Progress func(phase string, done, total int)
@@ -113,6 +117,8 @@ type Report struct {
 	FirstQuery int64 `json:"firstQueryBytes"`
 
 	Generation *Generation `json:"generation,omitempty"` // nil where no model wrote summaries
+
+	Reuse *Reuse `json:"cache,omitempty"` // nil without a cache
 }
 
 // Phase is the time that one step took.
@@ -128,6 +134,7 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer b.discard()
 	for _, step := range []struct {
 		name string
 		run  func() error
@@ -152,7 +159,7 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err := checkOutput(c.Output); err != nil {
 		return nil, err
 	}
-	return &build{Config: c, ctx: ctx, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	return &build{Config: c, ctx: ctx, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -190,12 +197,13 @@ type build struct {
 	phase  string
 	report *Report
 
+	store    *store // nil without a cache
 	docs     []ingest.Document
 	notices  notices
 	pages    []*page
 	counter  *segment.Counter
 	analyser *analyser
-	variants variants
+	forms    *forms
 	stemmer  *stem.Stemmer
 	tongues  *tongues
 	synonyms []synonym
@@ -203,6 +211,7 @@ type build struct {
 	packed     []byte      // the index
 	hasVectors bool        // in the index
 	texts      *textBlocks // and its texts
+	folder     *folder     // where they are written; nil until then
 }
 
 // step runs a phase of the build and notes its time.
@@ -228,6 +237,7 @@ func (b *build) progress(done, total int) {
 
 // read reads all sources, in the order given.
 func (b *build) read() error {
+	b.openStore()
 	if b.Config.Synonyms != "" {
 		var err error
 		if b.synonyms, err = readSynonyms(b.Config.Synonyms); err != nil {
@@ -236,6 +246,9 @@ func (b *build) read() error {
 	}
 	o := b.Ingest
 	o.Progress = b.progress
+	if b.store != nil {
+		o.Store = b.store
+	}
 	owner := map[string]string{}
 	for _, source := range []struct {
 		paths []string
@@ -268,6 +281,10 @@ func (b *build) read() error {
 	}
 	if b.report.Text > math.MaxUint32 {
 		return fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", b.report.Text, int64(math.MaxUint32))
+	}
+	if b.store != nil && b.large() {
+		b.store = nil
+		b.report.Reuse.Problem = fmt.Sprintf("the texts are longer than %d MiB", largeText>>20)
 	}
 	b.Language = cmp.Or(b.Language, commonLanguage(b.docs), "en")
 	b.report.Language = b.Language
@@ -302,6 +319,9 @@ func commonLanguage(docs []ingest.Document) string {
 
 // analyse analyses every page by itself.
 func (b *build) analyse() error {
+	if err := b.openPages(); err != nil {
+		return err
+	}
 	tokens, err := segment.NewCounter(b.Tokenizer)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
@@ -309,7 +329,7 @@ func (b *build) analyse() error {
 	a := &analyser{
 		counter: tokens, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
-		ner:       b.nerOptions(), scan: scanRules, variants: &b.variants,
+		ner:       b.nerOptions(), scan: scanRules, forms: b.forms,
 	}
 	switch b.NER {
 	case NERRegex:
@@ -327,8 +347,10 @@ func (b *build) analyse() error {
 	var done counter
 	parallel.Do(len(b.docs), func(i int) {
 		if b.ctx.Err() == nil {
-			if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
-				b.tongues.mark(b.pages[i])
+			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
+				if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
+					b.tongues.mark(b.pages[i], b.forms)
+				}
 			}
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
 		}
@@ -343,6 +365,13 @@ func (b *build) analyse() error {
 
 func (b *build) nerOptions() ner.Options { return ner.Options{Terms: b.Terms, Language: b.Language} }
 
+// largeText is the size of the texts, in bytes, from which on memory counts more than
+// time: steps run one after the other, let go of what they alone needed, and nothing is
+// kept for the next build. Tests have less.
+var largeText int64 = 96 << 20
+
+func (b *build) large() bool { return b.report.Text > largeText }
+
 // index joins the pages into the sections of the index.
 func (b *build) index() error {
 	var (
@@ -351,18 +380,21 @@ func (b *build) index() error {
 		chunks   *postingLists
 	)
 	var g errgroup.Group
-	g.Go(func() error {
-		vocab = makeVocabulary(b.pages, &b.variants, b.tongues)
-		chunks = chunkPostings(b.pages, vocab)
-		return nil
-	})
+	if b.large() {
+		g.SetLimit(1) // side by side they would be in memory together
+	}
 	g.Go(func() (err error) {
 		entities, err = b.findEntities()
 		return err
 	})
 	g.Go(func() error {
-		b.texts = makeBlocks(b.pages)
+		vocab = makeVocabulary(b.pages, b.forms, b.tongues)
+		chunks = chunkPostings(b.pages, vocab)
 		return nil
+	})
+	g.Go(func() error {
+		b.texts = makeBlocks(b.pages)
+		return b.writeTexts()
 	})
 	if err := g.Wait(); err != nil {
 		return err
@@ -379,7 +411,7 @@ func (b *build) index() error {
 		}
 		// The model may have used words that no document has: they are terms, too.
 		generated = b.generatedWords(nodes)
-		vocab = makeVocabulary(b.pages, &b.variants, b.tongues, generated...)
+		vocab = makeVocabulary(b.pages, b.forms, b.tongues, generated...)
 		chunks = chunkPostings(b.pages, vocab)
 		df, idf = chunks.idf()
 	}
@@ -393,32 +425,25 @@ func (b *build) index() error {
 		}
 		return err
 	})
-	trees, summaries := encodeTrees(nodes, vocab, generated)
-	entityChunks, err := encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
-	if err != nil {
-		return err
-	}
-	chunkEntities, err := encodeOccurrences(entities.chunks)
-	if err != nil {
-		return err
-	}
-	sections := []bundle.Section{
-		{Name: bundle.SectionDocuments, Data: encodeTables(b.pages)},
-		{Name: bundle.SectionBlocks, Data: b.texts.encode()},
-		{Name: bundle.SectionTerms, Data: vocab.encode(df, idf)},
-		{Name: bundle.SectionPostings, Data: chunks.encode()},
-		{Name: bundle.SectionTermPlaces, Data: wire.EncodePlaces(chunks.places)},
-		{Name: bundle.SectionTree, Data: trees},
-		{Name: bundle.SectionTreePostings, Data: summaries.encode()},
-		{Name: bundle.SectionEntities, Data: entities.encode()},
-		{Name: bundle.SectionEntityChunks, Data: entityChunks},
-		{Name: bundle.SectionChunkEntities, Data: chunkEntities},
-		{Name: bundle.SectionEntityPlaces, Data: wire.EncodePlaces(entities.places)},
-		{Name: bundle.SectionTitles, Data: entity.EncodeTitles(entities.titles)},
-		{Name: bundle.SectionGraph, Data: entities.encodeGraph()},
-		{Name: bundle.SectionTokens, Data: encodeTokens(b.pages)},
-	}
-	if err := g.Wait(); err != nil {
+	sections, err := encodeSections([]encoding{
+		{bundle.SectionDocuments, func() ([]byte, error) { return encodeTables(b.pages), nil }},
+		{bundle.SectionBlocks, func() ([]byte, error) { return b.texts.encode(), nil }},
+		{bundle.SectionTerms, func() ([]byte, error) { return vocab.encode(df, idf), nil }},
+		{bundle.SectionPostings, func() ([]byte, error) { return chunks.encode(), nil }},
+		{bundle.SectionTermPlaces, func() ([]byte, error) { return wire.EncodePlaces(chunks.places), nil }},
+		{bundle.SectionTree, func() ([]byte, error) { return encodeTrees(nodes), nil }},
+		{bundle.SectionTreePostings, func() ([]byte, error) { return treePostings(nodes, vocab, generated).encode(), nil }},
+		{bundle.SectionEntities, func() ([]byte, error) { return entities.encode(), nil }},
+		{bundle.SectionEntityChunks, func() ([]byte, error) {
+			return encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
+		}},
+		{bundle.SectionChunkEntities, func() ([]byte, error) { return encodeOccurrences(entities.chunks) }},
+		{bundle.SectionEntityPlaces, func() ([]byte, error) { return wire.EncodePlaces(entities.places), nil }},
+		{bundle.SectionTitles, func() ([]byte, error) { return entity.EncodeTitles(entities.titles), nil }},
+		{bundle.SectionGraph, func() ([]byte, error) { return entities.encodeGraph(), nil }},
+		{bundle.SectionTokens, func() ([]byte, error) { return encodeTokens(b.pages), nil }},
+	})
+	if err = errors.Join(g.Wait(), err); err != nil {
 		return err
 	}
 	if b.report.Generation != nil && b.report.Generation.Written > 0 {
@@ -431,19 +456,39 @@ func (b *build) index() error {
 		return err
 	}
 	sections = append(sections, facets...)
-	synonyms, err := encodeSynonyms(b.synonyms, vocab.encode(df, idf))
+	synonyms, err := encodeSynonyms(b.synonyms, func() []byte { return vocab.encode(df, idf) })
 	if err != nil {
 		return err
 	}
 	sections = append(sections, synonyms...)
 	sections = append(sections, vocab.encodeLanguages(b.tongues)...)
-	sections = append(sections, encodeAlike(b.pages, makeBoosts(b.pages))...)
+	sections = append(sections, encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))...)
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
+	if b.large() {
+		b.docs, b.pages, b.forms = nil, nil, nil
+	}
 	b.packed, err = pack(bundle.Header{
 		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: counts,
 	}, sections)
 	return err
+}
+
+// encoding makes the data of a section.
+type encoding struct {
+	name   string
+	encode func() ([]byte, error)
+}
+
+// encodeSections makes sections, several at a time.
+func encodeSections(all []encoding) ([]bundle.Section, error) {
+	sections := make([]bundle.Section, len(all))
+	errs := make([]error, len(all))
+	parallel.Do(len(all), func(i int) {
+		sections[i].Name = all[i].name
+		sections[i].Data, errs[i] = all[i].encode()
+	})
+	return sections, errors.Join(errs...)
 }
 
 func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Counts {
@@ -459,39 +504,61 @@ func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Cou
 	return c
 }
 
-// write puts the bundle into its folder.
-func (b *build) write() error {
-	f, err := newFolder(b.Output, b.Version)
-	if err != nil {
+// discard removes what was written of a bundle that has not taken its place.
+func (b *build) discard() {
+	if b.folder != nil {
+		b.folder.discard()
+	}
+}
+
+// writeTexts begins the folder with the texts, which are known before the index is.
+func (b *build) writeTexts() (err error) {
+	if b.folder, err = newFolder(b.Output, b.Version); err != nil {
 		return err
 	}
-	defer f.discard()
-	// The index is one stream and takes longest: it starts first, the texts fill
-	// the other cores.
-	contents := append([][]byte{b.packed}, b.texts.blocks...)
-	packed := make([][]byte, len(contents))
-	var done counter
-	parallel.Do(len(contents), func(i int) {
-		packed[i] = compress(contents[i])
-		done.add(func(n int) { b.progress(n, len(contents)) })
-	})
+	if err := b.folder.addTexts(b.texts.blocks, b.compress(b.texts.blocks)); err != nil {
+		return err
+	}
+	clear(b.texts.blocks) // only their number is of interest now
+	return nil
+}
+
+// write completes the bundle and puts it in place.
+func (b *build) write() error {
+	f := b.folder
+	packed := b.compress([][]byte{b.packed})
+	var saving sync.WaitGroup
+	saving.Go(b.save)
+	defer saving.Wait()
 	if err := f.addIndex(b.packed, packed[0]); err != nil {
 		return err
 	}
-	for i, block := range b.texts.blocks {
-		if err := f.addText(i, block, packed[i+1]); err != nil {
-			return err
-		}
-	}
-	if err := f.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors); err != nil {
+	if err := b.folder.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors); err != nil {
 		return err
 	}
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
+	var err error
 	b.report.Files, b.report.Bytes, err = f.commit()
 	b.report.FirstQuery = f.firstQuery()
 	return err
+}
+
+// compress packs files for delivery, on all cores: their pieces are one list.
+func (b *build) compress(contents [][]byte) [][]byte {
+	parts := make([][][]byte, len(contents))
+	var all []*[]byte
+	for i, content := range contents {
+		parts[i] = pieces(content)
+		for k := range parts[i] {
+			all = append(all, &parts[i][k])
+		}
+	}
+	parallel.Do(len(all), func(i int) { *all[i] = deflate(b.kept(), *all[i]) })
+	packed := make([][]byte, len(contents))
+	parallel.Do(len(contents), func(i int) { packed[i] = joinGzip(contents[i], parts[i]) })
+	return packed
 }
 
 // siteRoot returns the way from the bundle to the site that it lies in: "../" for

@@ -211,6 +211,40 @@ func TestFailuresLeaveTheOldBundle(t *testing.T) {
 	}
 }
 
+// What takes the place of the output while a build runs is not replaced.
+func TestOutputReplaced(t *testing.T) {
+	for _, test := range []struct {
+		says    string
+		replace func(dir string) error
+	}{
+		{"thesis.txt", func(dir string) error { return os.WriteFile(filepath.Join(dir, "thesis.txt"), nil, 0o644) }},
+		{"is a file", func(dir string) error { return errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o644)) }},
+		{"no such file", func(dir string) error { return os.RemoveAll(filepath.Dir(dir)) }},
+	} {
+		dir := filepath.Join(t.TempDir(), "place", "out")
+		c := Config{Docs: []string{"testdata/handbook"}, Output: dir}
+		if _, err := Build(context.Background(), c); err != nil {
+			t.Fatal(err)
+		}
+		replaced := false
+		c.Progress = func(phase string, _, _ int) {
+			if phase == "writing" && !replaced {
+				replaced = true
+				if err := test.replace(dir); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		_, err := Build(context.Background(), c)
+		if err == nil || !strings.Contains(err.Error(), dir) && !strings.Contains(err.Error(), filepath.Dir(dir)) || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("got %v, want an error about %s that says %q", err, dir, test.says)
+		}
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), asidePrefix+"*")); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", test.says, left)
+		}
+	}
+}
+
 func TestForeignOutput(t *testing.T) {
 	for name, make := range map[string]func(dir string) error{
 		"a file":                      func(dir string) error { return os.WriteFile(dir, nil, 0o644) },

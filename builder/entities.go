@@ -54,12 +54,17 @@ func tally(ids []uint32) occurrences {
 func (b *build) findEntities() (*entityTables, error) {
 	pages := b.pages
 	lexicon := b.lexicon()
-	t := &entityTables{mentions: make([][]ner.Mention, len(pages))}
+	t := &entityTables{mentions: b.findMentions(lexicon)}
 	for _, e := range lexicon.Entities() {
 		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind})
 	}
 	for _, a := range lexicon.Aliases() {
 		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
+	}
+	if b.large() {
+		for _, p := range pages {
+			p.candidates = nil
+		}
 	}
 	find, err := t.linker(b.stemmer)
 	if err != nil {
@@ -71,7 +76,6 @@ func (b *build) findEntities() (*entityTables, error) {
 	pageEdges := make([][]uint64, len(pages))
 	parallel.Do(len(pages), func(i int) {
 		p := pages[i]
-		t.mentions[i] = lexicon.Mentions(p.doc.Text, p.sentences, p.candidates)
 		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
 		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
 		if b.CountOverlapTwice {

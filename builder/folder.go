@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -15,6 +13,7 @@ import (
 	"time"
 
 	"mycel"
+	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 )
 
@@ -60,6 +59,7 @@ func checkOutput(dir string) error {
 type folder struct {
 	target   string
 	temp     string
+	claimed  *os.File // temp, marked as in use; nil where the system cannot
 	manifest mycel.Manifest
 	bytes    int64
 
@@ -70,7 +70,7 @@ type folder struct {
 const asidePrefix = ".mycel-"
 
 // abandoned is the age after which a folder that a killed build left behind is
-// removed.
+// removed where the system cannot tell whether its build still runs.
 const abandoned = time.Hour
 
 // newFolder begins a bundle that will replace dir.
@@ -81,17 +81,42 @@ func newFolder(dir, version string) (*folder, error) {
 	}
 	parent := filepath.Dir(target)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
 	prefix := asidePrefix + filepath.Base(target) + "-"
 	removeAbandoned(parent, prefix)
-	temp, err := os.MkdirTemp(parent, prefix)
+	temp, claimed, err := makeAside(parent, prefix)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
-	f := &folder{target: target, temp: temp}
+	f := &folder{target: target, temp: temp, claimed: claimed}
 	f.manifest = mycel.Manifest{Format: bundle.Version, Version: version, Text: []mycel.File{}, Files: []mycel.File{}}
 	return f, os.Chmod(temp, 0o755)
+}
+
+// makeAside makes a folder that is claimed by this process, if the system knows that.
+// Between the making and the claim another build may take it for abandoned: then there
+// is another one.
+func makeAside(parent, prefix string) (temp string, claimed *os.File, err error) {
+	for {
+		if temp, err = os.MkdirTemp(parent, prefix); err != nil {
+			return "", nil, err
+		}
+		f, ok, known := claim(temp)
+		if !known || ok && isAt(f, temp) {
+			return temp, f, nil
+		}
+		if f != nil {
+			_ = f.Close()
+		}
+	}
+}
+
+// isAt tells whether an open folder is still at a path.
+func isAt(f *os.File, path string) bool {
+	here, err1 := f.Stat()
+	there, err2 := os.Stat(path)
+	return err1 == nil && err2 == nil && os.SameFile(here, there)
 }
 
 // removeAbandoned tidies up after builds that were killed. What cannot be removed
@@ -102,26 +127,52 @@ func removeAbandoned(parent, prefix string) {
 		return
 	}
 	for _, e := range entries {
-		info, err := e.Info()
-		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), prefix) && time.Since(info.ModTime()) > abandoned {
-			_ = os.RemoveAll(filepath.Join(parent, e.Name()))
+		if !e.IsDir() || !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		path := filepath.Join(parent, e.Name())
+		f, ok, known := claim(path)
+		if !known {
+			info, err := e.Info()
+			ok = err == nil && time.Since(info.ModTime()) > abandoned
+		}
+		if ok {
+			_ = os.RemoveAll(path)
+		}
+		if f != nil {
+			_ = f.Close()
 		}
 	}
 }
 
 // discard removes what was written, unless it was committed.
-func (f *folder) discard() { _ = os.RemoveAll(f.temp) }
+func (f *folder) discard() {
+	_ = os.RemoveAll(f.temp)
+	if f.claimed != nil {
+		_ = f.claimed.Close()
+	}
+}
 
 // add writes one file and returns its row of the manifest.
 func (f *folder) add(path string, content []byte) (mycel.File, error) {
+	file, err := f.write(path, content)
+	f.bytes += file.Bytes
+	return file, err
+}
+
+// write is add without counting the bytes, and may be called for several files at once.
+func (f *folder) write(path string, content []byte) (mycel.File, error) {
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		return mycel.File{}, err
+	err := os.WriteFile(full, content, 0o644)
+	if errors.Is(err, fs.ErrNotExist) {
+		// The first file of its folder, unless somebody has removed all of it.
+		if _, err = os.Stat(f.temp); err == nil {
+			err = errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, content, 0o644))
+		}
 	}
-	if err := os.WriteFile(full, content, 0o644); err != nil {
-		return mycel.File{}, err
+	if err != nil {
+		return mycel.File{}, fmt.Errorf("writing the bundle beside its place: %w", err)
 	}
-	f.bytes += int64(len(content))
 	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: digest(content)}, nil
 }
 
@@ -136,16 +187,27 @@ func hashed(prefix string, content []byte, suffix string) string {
 	return prefix + digest(content)[:16] + suffix
 }
 
-// addIndex and addText write a part of the bundle in its compressed form.
+// addIndex writes the index in its compressed form.
 func (f *folder) addIndex(raw, packed []byte) (err error) {
 	f.manifest.Index, err = f.add(hashed("index.", raw, ".gz"), packed)
 	return err
 }
 
-func (f *folder) addText(block int, raw, packed []byte) error {
-	file, err := f.add(hashed(fmt.Sprintf("text/%d.", block), raw, ".gz"), packed)
-	f.manifest.Text = append(f.manifest.Text, file)
-	return err
+// addTexts writes all blocks: opening a file takes longer than writing one.
+func (f *folder) addTexts(raw, packed [][]byte) error {
+	files := make([]mycel.File, len(raw))
+	errs := make([]error, len(raw))
+	parallel.Do(len(raw), func(i int) {
+		files[i], errs[i] = f.write(hashed(fmt.Sprintf("text/%d.", i), raw[i], ".gz"), packed[i])
+	})
+	for i := range files {
+		if errs[i] != nil {
+			return errs[i]
+		}
+		f.bytes += files[i].Bytes
+	}
+	f.manifest.Text = append(f.manifest.Text, files...)
+	return nil
 }
 
 // runtimePage is the search page in the runtime files.
@@ -244,15 +306,4 @@ func swap(temp, target string) error {
 		return errors.Join(err, os.Rename(old, target))
 	}
 	return os.Rename(old, temp)
-}
-
-// compress packs a file for delivery. The header holds no time and no name. The
-// default level is within 2 % of the best one on an index and twice as fast.
-func compress(b []byte) []byte {
-	var buf bytes.Buffer
-	w := gzip.NewWriter(&buf)
-	// Writing to memory does not fail.
-	_, _ = w.Write(b)
-	_ = w.Close()
-	return buf.Bytes()
 }

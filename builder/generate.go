@@ -119,7 +119,9 @@ func (b *build) generatedWords(nodes []treeNode) []wordList {
 	words := make([]wordList, len(nodes))
 	for i, n := range nodes {
 		if n.written != "" {
-			words[i] = b.analyser.words(n.written, &interner{})
+			sp := newSpeller()
+			words[i] = b.analyser.words(n.written, sp)
+			sp.settle(b.forms, words[i])
 		}
 	}
 	return words

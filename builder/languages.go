@@ -51,20 +51,22 @@ func newTongues(main *stem.Stemmer, docs []ingest.Document) *tongues {
 }
 
 // mark has the words of a page say that they are in another language than the corpus.
-// Numbers are the same in all.
-func (t *tongues) mark(p *page) {
+// Numbers are the same in all. It depends on the language of the page and of the corpus
+// only.
+func (t *tongues) mark(p *page, f *forms) {
 	n := t.of[p.doc.Lang]
 	if n == 0 {
 		return
 	}
-	marked := map[string]string{}
+	keys := f.all()
+	marked := map[form]form{}
 	mark := func(words wordList) {
 		for i, w := range words {
-			if w[0] >= '0' && w[0] <= '9' {
+			if key := keys[w]; key[0] >= '0' && key[0] <= '9' {
 				continue
 			}
-			if marked[w] == "" {
-				marked[w] = w + "\x00" + t.stemmers[n].Name()
+			if _, ok := marked[w]; !ok {
+				marked[w] = f.number([]string{t.marked(keys[w], n)})[0]
 			}
 			words[i] = marked[w]
 		}
@@ -74,6 +76,14 @@ func (t *tongues) mark(p *page) {
 	for _, h := range p.heading {
 		mark(h)
 	}
+}
+
+// marked returns a key with the name of a stemmer other than the first.
+func (t *tongues) marked(key string, n int) string {
+	if n == 0 {
+		return key
+	}
+	return key + "\x00" + t.stemmers[n].Name()
 }
 
 // split returns a word and the stemmer of its language.
@@ -89,6 +99,7 @@ func (t *tongues) split(w string) (key string, n int) {
 
 // spoken is a form in one language.
 type spoken struct {
+	number form
 	form   string
 	tongue int
 	count  int

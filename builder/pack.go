@@ -16,6 +16,11 @@ const binHeader = 5
 // pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md.
 func pack(h bundle.Header, sections []bundle.Section) ([]byte, error) {
 	var buf bytes.Buffer
+	size := 1 << 12
+	for _, s := range sections {
+		size += len(s.Data) + binHeader + 8
+	}
+	buf.Grow(size)
 	enc := msgpack.NewEncoder(&buf)
 	enc.UseCompactInts(true)
 	p := packer{enc: enc}

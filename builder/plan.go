@@ -59,7 +59,7 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 // planSummaries goes through the summaries as generate does, and asks the cache
 // alone.
 func (b *build) planSummaries() (*Usage, error) {
-	vocab := makeVocabulary(b.pages, &b.variants, b.tongues)
+	vocab := makeVocabulary(b.pages, b.forms, b.tongues)
 	_, idf := chunkPostings(b.pages, vocab).idf()
 	nodes := slices.Concat(growTrees(stretches(b.pages, make([][]ner.Mention, len(b.pages)), b.TreeScope), vocab, idf, b.Summary)...)
 	u := &Usage{Model: b.Summarizer.ModelName()}

@@ -18,7 +18,7 @@ func TestPrecache(t *testing.T) {
 		dir, _ := handbook(t, func(c *Config) {
 			c.Runtime = fstest.MapFS{
 				"page.js": {Data: []byte(page)}, "client/a.ABCDEFG2.js": {Data: []byte("1")}, ".hidden": {Data: []byte("2")},
-				mycel.WholeEngine: {Data: compress([]byte("engine"))}, mycel.CoreEngine: {Data: []byte("core")}, runtimeKeeper: {Data: []byte("work()")},
+				mycel.WholeEngine: {Data: zipped("engine")}, mycel.CoreEngine: {Data: []byte("core")}, runtimeKeeper: {Data: []byte("work()")},
 			}
 		})
 		m, err := mycel.ReadManifest(dir)
@@ -57,4 +57,9 @@ func TestPrecache(t *testing.T) {
 	if len(revisions) != 2 {
 		t.Errorf("two builds have the same revision: %v", revisions)
 	}
+}
+
+// zipped compresses a text as files of bundles are.
+func zipped(text string) []byte {
+	return joinGzip([]byte(text), [][]byte{deflate(nil, []byte(text))})
 }

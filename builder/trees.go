@@ -151,7 +151,11 @@ func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, sco
 func growTrees(all []*stretch, v *vocabulary, idf []float32, o summary.Options) [][]treeNode {
 	trees := make([][]treeNode, len(all))
 	parallel.Do(len(all), func(i int) {
-		for _, n := range summary.Build(all[i].leaves(), all[i].bags(v), idf, o) {
+		leaves := all[i].leaves()
+		if !o.Grows(len(leaves)) {
+			return
+		}
+		for _, n := range summary.Build(leaves, all[i].bags(v), idf, o) {
 			trees[i] = append(trees[i], treeNode{stretch: all[i], Node: n})
 		}
 	})
@@ -229,11 +233,8 @@ func (p *page) bags(v *vocabulary) []summary.Sentence {
 	return out
 }
 
-// encodeTrees writes the summaries and the postings over their sentences, or over
-// the words of those that a language model wrote: generated has them by node, or is
-// nil.
-func encodeTrees(nodes []treeNode, v *vocabulary, generated []wordList) (trees []byte, postings *postingLists) {
-	postings = newPostingLists(len(v.stems))
+// encodeTrees writes the summaries.
+func encodeTrees(nodes []treeNode) []byte {
 	summaries := make([]tree.Summary, len(nodes))
 	for i, n := range nodes {
 		s := tree.Summary{
@@ -244,17 +245,27 @@ func encodeTrees(nodes []treeNode, v *vocabulary, generated []wordList) (trees [
 		}
 		for _, k := range n.Sentences {
 			s.Sentences = append(s.Sentences, model.SentenceID(n.firstSentence+k))
-			if n.written == "" {
+		}
+		summaries[i] = s
+	}
+	return tree.Encode(summaries)
+}
+
+// treePostings indexes the sentences of the summaries, or the words of those that a
+// language model wrote: generated has them by node, or is nil.
+func treePostings(nodes []treeNode, v *vocabulary, generated []wordList) *postingLists {
+	postings := newPostingLists(len(v.stems))
+	for i, n := range nodes {
+		if n.written != "" {
+			postings.add(v, generated[i], 1, 1)
+		} else {
+			for _, k := range n.Sentences {
 				postings.add(v, n.words(k), 1, 1)
 			}
 		}
-		if n.written != "" {
-			postings.add(v, generated[i], 1, 1)
-		}
 		postings.next()
-		summaries[i] = s
 	}
-	return tree.Encode(summaries), postings
+	return postings
 }
 
 // encodeTexts writes the texts of the summaries that a language model wrote.

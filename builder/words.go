@@ -5,125 +5,105 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
+	"mycel/builder/parallel"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
-
-// variants remembers how keys with diacritics are written: stemmers need the
-// diacritics that keys have lost.
-type variants struct {
-	mu     sync.Mutex
-	counts map[string]map[string]int
-}
-
-func (v *variants) add(key, written string) {
-	if key == written {
-		return
-	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.counts == nil {
-		v.counts = map[string]map[string]int{}
-	}
-	m := v.counts[key]
-	if m == nil {
-		m = map[string]int{}
-		v.counts[key] = m
-	}
-	m[written]++
-}
-
-// written returns how a key is mostly written; ties go to the smaller string.
-func (v *variants) written(key string, occurrences int) string {
-	best, n := key, occurrences
-	forms := v.counts[key]
-	for _, count := range forms {
-		n -= count
-	}
-	for form, count := range forms {
-		if count > n || count == n && (best == key || form < best) {
-			best, n = form, count
-		}
-	}
-	return best
-}
 
 // vocabulary numbers the terms of the corpus.
 type vocabulary struct {
 	entries  []lexical.Entry // ascending by form
 	stems    []string        // ascending
 	rules    []lexical.Rule
-	term     map[string]model.TermID // by form, and by form with its language (see tongues)
-	spoken   []spoken                // all forms in all languages, ascending, then by language
-	ruleSets [][]lexical.Rule        // by language; the first is rules
-	stop     map[model.TermID]bool   // terms of which a stop word is a form
+	term     []model.TermID   // by number of the form, with its language (see tongues)
+	spoken   []spoken         // all forms in all languages, ascending, then by language
+	ruleSets [][]lexical.Rule // by language; the first is rules
+	stop     []bool           // by term: a stop word is a form of it
 }
 
 // makeVocabulary stems every word form of the pages and of the texts beside them.
-func makeVocabulary(pages []*page, v *variants, t *tongues, beside ...wordList) *vocabulary {
-	counts := map[string]int{}
+func makeVocabulary(pages []*page, f *forms, t *tongues, beside ...wordList) *vocabulary {
+	used, counts := countForms(pages, f, t, beside)
+	out := &vocabulary{term: make([]model.TermID, len(f.keys)), spoken: make([]spoken, len(used))}
+	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
+		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
+			key, tongue := t.split(f.keys[used[i]])
+			s, n := t.stemmers[tongue], counts[used[i]]
+			out.spoken[i] = spoken{used[i], key, tongue, n, s.Stem(f.mostly(key, n)), s.IsStop(key)}
+		}
+	})
+	slices.SortFunc(out.spoken, func(a, b spoken) int { return cmp.Or(strings.Compare(a.form, b.form), a.tongue-b.tongue) })
+	written, stems := make([][]string, len(t.stemmers)), make([][]string, len(t.stemmers))
+	for _, s := range out.spoken {
+		out.stems = append(out.stems, s.stem)
+		written[s.tongue], stems[s.tongue] = append(written[s.tongue], s.form), append(stems[s.tongue], s.stem)
+	}
+	slices.Sort(out.stems)
+	out.stems = slices.Compact(out.stems)
+	numbers := make(map[string]model.TermID, len(out.stems))
+	for t, stem := range out.stems {
+		numbers[stem] = model.TermID(t)
+	}
+	out.stop = make([]bool, len(out.stems))
+	for _, s := range out.spoken {
+		t := numbers[s.stem]
+		out.term[s.number] = t
+		out.stop[t] = out.stop[t] || s.stop
+	}
+	for _, s := range choose(out.spoken) {
+		out.entries = append(out.entries, lexical.Entry{Form: s.form, Term: numbers[s.stem], Stop: s.stop})
+	}
+	for n := range written {
+		out.ruleSets = append(out.ruleSets, suffixRules(written[n], stems[n]))
+	}
+	out.rules = out.ruleSets[0]
+	return out
+}
+
+// stemBatch is how many forms are stemmed at a time.
+const stemBatch = 1 << 12
+
+// countForms returns the forms that the pages and the texts beside them have, and by
+// number how often. Stop words are among them, so that queries are rid of them even if
+// the corpus lacks them.
+func countForms(pages []*page, f *forms, t *tongues, beside []wordList) (used []form, counts []int) {
+	var stop []form
 	for n, s := range t.stemmers {
-		for _, w := range s.StopWords() {
-			if n > 0 {
-				w += "\x00" + s.Name()
-			}
-			counts[w] = 0 // so that queries are rid of them even if the corpus lacks them
+		words := slices.Clone(s.StopWords())
+		for i := range words {
+			words[i] = t.marked(words[i], n)
 		}
+		stop = append(stop, f.number(words)...)
 	}
-	for _, p := range pages {
-		for _, w := range p.words {
-			counts[w]++
-		}
-		for _, w := range p.title {
-			counts[w]++
-		}
-		for _, h := range p.heading {
-			for _, w := range h {
-				counts[w]++
-			}
-		}
-	}
-	for _, words := range beside {
+	counts = make([]int, len(f.keys))
+	count := func(words wordList) {
 		for _, w := range words {
 			counts[w]++
 		}
 	}
-	out := &vocabulary{term: make(map[string]model.TermID, len(counts)), stop: map[model.TermID]bool{}}
+	for _, p := range pages {
+		count(p.words)
+		count(p.title)
+		for _, h := range p.heading {
+			count(h)
+		}
+	}
+	for _, words := range beside {
+		count(words)
+	}
 	for w, n := range counts {
-		form, tongue := t.split(w)
-		s := t.stemmers[tongue]
-		out.spoken = append(out.spoken, spoken{form, tongue, n, s.Stem(v.written(form, n)), s.IsStop(form)})
-	}
-	slices.SortFunc(out.spoken, func(a, b spoken) int { return cmp.Or(strings.Compare(a.form, b.form), a.tongue-b.tongue) })
-	forms, stems := make([][]string, len(t.stemmers)), make([][]string, len(t.stemmers))
-	for _, s := range out.spoken {
-		out.stems = append(out.stems, s.stem)
-		forms[s.tongue], stems[s.tongue] = append(forms[s.tongue], s.form), append(stems[s.tongue], s.stem)
-	}
-	slices.Sort(out.stems)
-	out.stems = slices.Compact(out.stems)
-	for _, s := range out.spoken {
-		number, _ := slices.BinarySearch(out.stems, s.stem)
-		w := s.form
-		if s.tongue > 0 {
-			w += "\x00" + t.stemmers[s.tongue].Name()
-		}
-		out.term[w] = model.TermID(number)
-		if s.stop {
-			out.stop[model.TermID(number)] = true
+		if n > 0 {
+			used = append(used, form(w))
 		}
 	}
-	for _, s := range choose(out.spoken) {
-		number, _ := slices.BinarySearch(out.stems, s.stem)
-		out.entries = append(out.entries, lexical.Entry{Form: s.form, Term: model.TermID(number), Stop: s.stop})
+	for _, w := range stop {
+		if counts[w] == 0 {
+			used = append(used, w)
+		}
 	}
-	for n := range forms {
-		out.ruleSets = append(out.ruleSets, suffixRules(forms[n], stems[n]))
-	}
-	out.rules = out.ruleSets[0]
-	return out
+	slices.Sort(used)
+	return slices.Compact(used), counts
 }
 
 // Limits of the suffix rules: a rule is followed by at least so many forms of
@@ -182,7 +162,9 @@ type postingLists struct {
 	lists  [][]lexical.Posting
 	places [][]uint64
 	length []uint32
-	terms  map[model.TermID]termCount // of the passage being added
+
+	counts []termCount    // by term: of the passage being added
+	terms  []model.TermID // that it has
 }
 
 // termCount is a term in one passage.
@@ -194,7 +176,7 @@ type termCount struct {
 func newPostingLists(terms int) *postingLists {
 	return &postingLists{
 		lists: make([][]lexical.Posting, terms), places: make([][]uint64, terms),
-		terms: map[model.TermID]termCount{},
+		counts: make([]termCount, terms),
 	}
 }
 
@@ -203,23 +185,27 @@ func newPostingLists(terms int) *postingLists {
 func (l *postingLists) add(v *vocabulary, words wordList, weight uint32, place int) {
 	for _, w := range words {
 		t := v.term[w]
-		c := l.terms[t]
+		c := &l.counts[t]
+		if c.tf == 0 {
+			l.terms = append(l.terms, t)
+		}
 		c.tf += weight
 		c.places |= 1 << min(place, 63)
-		l.terms[t] = c
 	}
 }
 
 // next ends the current passage.
 func (l *postingLists) next() {
 	passage, length := uint32(len(l.length)), uint32(0)
-	for t, c := range l.terms {
+	for _, t := range l.terms {
+		c := l.counts[t]
 		l.lists[t] = append(l.lists[t], lexical.Posting{Passage: passage, TF: c.tf})
 		l.places[t] = append(l.places[t], c.places)
 		length += c.tf
+		l.counts[t] = termCount{}
 	}
 	l.length = append(l.length, length)
-	clear(l.terms)
+	l.terms = l.terms[:0]
 }
 
 // chunkPostings indexes every chunk: its text, its section's headings and its

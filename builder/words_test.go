@@ -13,7 +13,7 @@ import (
 )
 
 // pagesOf analyses a folder of documents.
-func pagesOf(t testing.TB, dir string) ([]*page, *variants) {
+func pagesOf(t testing.TB, dir string) ([]*page, *forms) {
 	t.Helper()
 	c, err := ingest.Docs(context.Background(), dir, ingest.Options{})
 	if err != nil {
@@ -23,7 +23,7 @@ func pagesOf(t testing.TB, dir string) ([]*page, *variants) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, scan: scanRules, variants: &variants{}}
+	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, scan: scanRules, forms: newForms()}
 	var pages []*page
 	for i := range c.Documents {
 		p, err := a.page(&c.Documents[i])
@@ -32,19 +32,19 @@ func pagesOf(t testing.TB, dir string) ([]*page, *variants) {
 		}
 		pages = append(pages, p)
 	}
-	return pages, a.variants
+	return pages, a.forms
 }
 
 // Forms that the corpus does not show are stemmed by analogy. Each form of this
 // project's own documents that has a sibling is held out in turn: what analogy
 // makes of it should be what Snowball makes of it.
 func TestUnseenForms(t *testing.T) {
-	pages, variants := pagesOf(t, "../docs")
+	pages, table := pagesOf(t, "../docs")
 	s, err := stem.New("en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := makeVocabulary(pages, variants, newTongues(s, nil))
+	v := makeVocabulary(pages, table, newTongues(s, nil))
 	forms := map[model.TermID]int{}
 	for _, e := range v.entries {
 		forms[e.Term]++

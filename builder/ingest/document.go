@@ -10,6 +10,9 @@ type Document struct {
 	Sections []Section         // in order, contiguous from the first byte of Text to the last; at least one
 	Meta     map[string]string // front matter / JSON metadata, scalar values only; nil if there is none
 
+	// Mark is what a Store set in Load or Keep to know the document again.
+	Mark [16]byte
+
 	Facets
 	warnings []string // about the file that it was made of
 	html     bool

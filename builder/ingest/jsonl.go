@@ -11,6 +11,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"mycel/builder/parallel"
 )
 
 // JSONL reads a file of JSON Lines, one document a line, as retrieval benchmarks
@@ -25,7 +27,8 @@ import (
 // whatever blank lines it holds.
 //
 // A line with neither title nor text is skipped with a warning. Anything else is an
-// error that begins "FILE:LINE: ". Lines may be of any length; one is in memory at a time.
+// error that begins "FILE:LINE: ", such as a line of more than 256 MiB. A few thousand
+// lines or a few MiB of them are in memory at a time.
 func JSONL(ctx context.Context, file string, o Options) (*Corpus, error) {
 	f, err := os.Open(file)
 	if os.IsNotExist(err) {
@@ -45,55 +48,118 @@ func JSONL(ctx context.Context, file string, o Options) (*Corpus, error) {
 	return readJSONL(ctx, f, file, int(info.Size()), o)
 }
 
-// progressLines is how many lines are read between two calls of Options.Progress.
-const progressLines = 1000
-
 // readJSONL reads the lines of r, which are size bytes and go by the name of file.
 func readJSONL(ctx context.Context, r io.Reader, file string, size int, o Options) (*Corpus, error) {
 	c := &Corpus{}
 	lineOf := map[string]int{} // line of each ID
 	in := bufio.NewReaderSize(r, 1<<16)
-	for line := 1; ; line++ {
+	for line, last := 1, false; !last; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		raw, err := in.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
-		}
-		last := err == io.EOF
-		offset := c.Bytes
-		c.Bytes += int64(len(raw))
-		if err := c.addLine(raw, file, line, lineOf, o); err != nil {
-			if errors.Is(err, ErrEncoding) {
-				err = fmt.Errorf("%w, in the line that begins at byte %d", err, offset)
+		var batch []jsonLine
+		var failed error
+		batch, last, failed = readBatch(in)
+		parallel.Do(len(batch), func(i int) { batch[i].parse(&o) })
+		for i := range batch {
+			if err := c.addLine(&batch[i], file, line, lineOf); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", file, line, err)
 			}
-			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+			line++
 		}
-		if last {
-			o.report(int(c.Bytes), int(c.Bytes))
-			return c, nil
+		if failed != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, line, failed)
 		}
-		if line%progressLines == 0 {
+		if !last {
 			o.report(int(c.Bytes), max(size, int(c.Bytes)))
+		}
+	}
+	o.report(int(c.Bytes), int(c.Bytes))
+	return c, nil
+}
+
+// jsonLine is one line of a file and what it was parsed into.
+type jsonLine struct {
+	raw   []byte
+	blank bool
+	doc   Document
+	err   error
+}
+
+// Bounds of what is in memory at a time: a batch ends with the line that fills it,
+// and a longer line is an error.
+const (
+	batchLines = 1 << 10
+	batchBytes = 1 << 22
+	maxLine    = 1 << 28
+)
+
+// readBatch reads lines to be parsed together. last says that the file has ended;
+// what was read before an error comes with it.
+func readBatch(in *bufio.Reader) (batch []jsonLine, last bool, err error) {
+	for size := 0; size < batchBytes && len(batch) < batchLines; {
+		raw, err := readLine(in)
+		last = err == io.EOF
+		if err != nil && !last {
+			return batch, true, err
+		}
+		batch = append(batch, jsonLine{raw: raw})
+		size += len(raw)
+		if last {
+			break
+		}
+	}
+	return batch, last, nil
+}
+
+// readLine reads up to and with the next newline.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > maxLine {
+			return nil, fmt.Errorf("the line is longer than %d MiB", maxLine>>20)
+		}
+		if err != bufio.ErrBufferFull {
+			return line, err
 		}
 	}
 }
 
-// addLine adds the document on the given line of the file, if there is one.
-func (c *Corpus) addLine(raw []byte, file string, line int, lineOf map[string]int, o Options) error {
-	src, err := decodeUTF8(raw)
-	if err != nil {
-		return err
+func (l *jsonLine) parse(o *Options) {
+	var ok bool
+	if l.doc, ok = o.load(nameOfLines, l.raw); ok {
+		return
 	}
-	if strings.TrimSpace(src) == "" {
+	src, err := decodeUTF8(l.raw)
+	if err != nil {
+		l.err = err
+		return
+	}
+	if l.blank = strings.TrimSpace(src) == ""; l.blank {
+		return
+	}
+	if l.doc, l.err = parseJSONLine(src, *o); l.err == nil {
+		o.keep(nameOfLines, l.raw, &l.doc)
+	}
+}
+
+// addLine adds the document on the given line of the file, if there is one.
+func (c *Corpus) addLine(l *jsonLine, file string, line int, lineOf map[string]int) error {
+	offset := c.Bytes
+	c.Bytes += int64(len(l.raw))
+	switch {
+	case errors.Is(l.err, ErrEncoding):
+		return fmt.Errorf("%w, in the line that begins at byte %d", l.err, offset)
+	case l.blank:
 		return nil
 	}
 	c.Found++
-	doc, err := parseJSONLine(src, o)
-	if err != nil {
-		return err
+	if l.err != nil {
+		return l.err
 	}
+	doc := &l.doc
 	if first, taken := lineOf[doc.ID]; taken {
 		return fmt.Errorf("_id %q is taken by line %d", doc.ID, first)
 	}
@@ -103,7 +169,7 @@ func (c *Corpus) addLine(raw []byte, file string, line int, lineOf map[string]in
 		return nil
 	}
 	doc.Title = cmp.Or(doc.Title, oneLine(doc.ID))
-	c.Documents = append(c.Documents, doc)
+	c.Documents = append(c.Documents, *doc)
 	return nil
 }
 

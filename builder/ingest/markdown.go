@@ -30,11 +30,16 @@ func parseMarkdown(rel, src string, o Options) (Document, error) {
 	if reason := fields.leftOut(); reason != "" {
 		return Document{}, skipError(reason)
 	}
-	source := []byte(cleanMarkdown(body, hasExt(rel, ".mdx")))
 	var out outline
-	w := markdownWalker{out: &out, source: source}
-	if err := w.walk(markdownParser.Parse(text.NewReader(source))); err != nil {
-		return Document{}, err
+	source := []byte(cleanMarkdown(body, hasExt(rel, ".mdx")))
+	intricate := tooIntricate(string(source))
+	if intricate == "" {
+		w := markdownWalker{out: &out, source: source}
+		if err := w.walk(markdownParser.Parse(text.NewReader(source))); err != nil {
+			return Document{}, err
+		}
+	} else {
+		out.words(plainText(body))
 	}
 	content, sections := out.finish()
 	title := fields.take("title")
@@ -50,6 +55,9 @@ func parseMarkdown(rel, src string, o Options) (Document, error) {
 		Sections: sections,
 	}
 	fields.describe(&d, o)
+	if intricate != "" {
+		d.warnings = append(d.warnings, "is read as plain text: "+intricate)
+	}
 	d.Weights = out.weightRanges()
 	d.Meta = orNil(fields.scalars)
 	return d, nil

@@ -42,6 +42,10 @@ type Options struct {
 	// a file apply.
 	Pages []PageRule
 
+	// Store, if set, is asked for every document before its source is parsed. It must
+	// know the other options.
+	Store Store
+
 	selectors selectors // compiled
 
 	// Progress, if set, is told how far the reading has come: files for Site and

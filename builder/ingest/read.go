@@ -80,8 +80,14 @@ func readPage(where, rel string, o Options, parse parseFunc) page {
 	if err != nil {
 		return page{err: err} // names the file already
 	}
+	if doc, ok := o.load(rel, raw); ok {
+		return page{doc: doc, bytes: int64(len(raw))}
+	}
 	doc, err := parse(rel, raw)
 	o.adjust(rel, &doc)
+	if err == nil {
+		o.keep(rel, raw, &doc)
+	}
 	var skip skipError
 	var at lineError
 	switch {

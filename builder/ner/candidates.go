@@ -71,7 +71,7 @@ type docScanner struct {
 	opt   Options
 	terms bool
 	sent  sentence
-	out   *Candidates
+	out   Candidates // reused for the next document
 
 	forms map[string]uint32   // by surface
 	words map[string]wordSeen // by key
@@ -84,7 +84,8 @@ type wordSeen struct{ index, sentence uint32 }
 const maxKept = 1 << 12
 
 func (s *docScanner) start(text string, o Options) {
-	s.text, s.opt, s.terms, s.out = text, o, o.terms(), new(Candidates)
+	s.text, s.opt, s.terms = text, o, o.terms()
+	s.out.Forms, s.out.Spans, s.out.Words, s.out.Runs = s.out.Forms[:0], s.out.Spans[:0], s.out.Words[:0], s.out.Runs[:0]
 	s.sent.words = o.language().words
 	if len(s.words) > maxKept {
 		s.forms, s.words, s.runs = make(map[string]uint32), make(map[string]wordSeen), make(map[string]uint32)
@@ -94,10 +95,16 @@ func (s *docScanner) start(text string, o Options) {
 	clear(s.runs)
 }
 
-// finish returns the candidates and lets go of the text.
+// finish returns the candidates, without room to grow, and lets go of the text.
 func (s *docScanner) finish() *Candidates {
-	out := s.out
-	s.text, s.out = "", nil
+	out := &Candidates{
+		Forms: append([]Form(nil), s.out.Forms...), Spans: append([]Span(nil), s.out.Spans...),
+		Words: append([]Word(nil), s.out.Words...), Runs: append([]Run(nil), s.out.Runs...),
+	}
+	s.text = ""
+	clear(s.out.Forms)
+	clear(s.out.Words)
+	clear(s.out.Runs)
 	s.sent.scan.Reset("")
 	clear(s.forms)
 	clear(s.words)

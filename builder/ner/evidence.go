@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"mycel/engine/entity"
@@ -36,33 +37,49 @@ type runEvidence struct {
 	forced bool // from external mentions
 }
 
-// gather adds up the candidates of all documents.
+// gather adds up the candidates of all documents: names beside common nouns, which
+// have maps of their own.
 func gather(docs []*Candidates, o Options) *evidence {
 	e := &evidence{
-		names: make(map[string]*nameEvidence), parts: make(map[string]int),
-		lower: make(map[string]uint32), runs: make(map[string]*runEvidence),
+		names: make(map[string]*nameEvidence, 4*len(docs)), parts: make(map[string]int),
+		lower: make(map[string]uint32), runs: make(map[string]*runEvidence, 4*len(docs)),
 	}
-	for doc, c := range docs {
-		for i := range c.Forms {
-			if f := &c.Forms[i]; f.Kind == entity.Term {
-				r := e.run(entity.Singular(f.Key))
-				r.forced = true
-			} else {
-				e.addForm(f)
+	var both sync.WaitGroup
+	both.Go(func() {
+		for _, c := range docs {
+			for i := range c.Forms {
+				if f := &c.Forms[i]; f.Kind != entity.Term {
+					e.addForm(f)
+				}
 			}
 		}
-		for i := range c.Words {
-			e.lower[c.Words[i].Key] += c.Words[i].Count
+	})
+	both.Go(func() {
+		for doc, c := range docs {
+			e.addNouns(c, doc)
 		}
-		for i := range c.Runs {
-			e.addRun(&c.Runs[i], doc)
-		}
-	}
+	})
+	both.Wait()
 	if lang := o.language(); lang.english {
 		e.cutVerbs(lang)
 	}
 	e.countParts()
 	return e
+}
+
+// addNouns adds the common nouns of a document.
+func (e *evidence) addNouns(c *Candidates, doc int) {
+	for i := range c.Forms {
+		if f := &c.Forms[i]; f.Kind == entity.Term {
+			e.run(entity.Singular(f.Key)).forced = true
+		}
+	}
+	for i := range c.Words {
+		e.lower[c.Words[i].Key] += c.Words[i].Count
+	}
+	for i := range c.Runs {
+		e.addRun(&c.Runs[i], doc)
+	}
 }
 
 func (e *evidence) addForm(f *Form) {

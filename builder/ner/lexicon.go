@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"mycel/engine/entity"
 	"mycel/engine/text"
@@ -22,13 +23,26 @@ type Alias struct {
 	Entity uint32
 }
 
+// Path is a key that leads to an entity, and which occurrences of it count. The
+// paths are all that Lexicon.Mentions knows of a corpus.
+type Path struct {
+	Key    string
+	Entity uint32
+	Breaks uint16 // bit i: token i may stand behind a comma or another hard gap
+	Rule   uint8  // opaque
+}
+
 // Lexicon is the entities of a corpus. It is immutable.
 type Lexicon struct {
 	lang     *language
 	dict     *dictionary
 	entities []Entity
 	aliases  []Alias
+	paths    []Path
 }
+
+// Paths returns the paths, sorted by key.
+func (l *Lexicon) Paths() []Path { return l.paths }
 
 // Entities returns the entities, sorted by key; Mention.Entity is the index. A
 // title is an entity even if no document mentions it.
@@ -70,10 +84,11 @@ func NewLexicon(docs []*Candidates, titles []Title, o Options) *Lexicon {
 		paths:    make(map[string]path), kinds: make(map[string]entity.Kind),
 	}
 	b.sent.words = b.lang.words
+	votes := b.countForms()
 	b.acceptTerms(titles)
 	b.acceptTitles(titles)
 	b.acceptNames()
-	return b.build()
+	return b.build(<-votes)
 }
 
 // path is a key that leads to an entity: its own, or an alias.
@@ -210,61 +225,79 @@ func (b *lexiconBuilder) part(key string) bool {
 }
 
 // build numbers the entities and makes the dictionary.
-func (b *lexiconBuilder) build() *Lexicon {
+func (b *lexiconBuilder) build(votes map[string]vote) *Lexicon {
 	l := &Lexicon{lang: b.lang, dict: newDictionary(b.lang, len(b.paths))}
-	for key, kind := range b.kinds {
-		l.entities = append(l.entities, Entity{Key: key, Kind: kind})
+	keys := slices.Sorted(maps.Keys(b.paths))
+	index := make(map[string]uint32, len(b.kinds))
+	for _, key := range keys { // the key of every entity is a path to it
+		if kind, ok := b.kinds[key]; ok {
+			index[key] = uint32(len(l.entities))
+			l.entities = append(l.entities, Entity{Key: key, Kind: kind})
+		}
 	}
-	slices.SortFunc(l.entities, func(a, b Entity) int { return strings.Compare(a.Key, b.Key) })
-	index := make(map[string]uint32, len(l.entities))
-	for i, e := range l.entities {
-		index[e.Key] = uint32(i)
-	}
-	for _, key := range slices.Sorted(maps.Keys(b.paths)) {
+	var both sync.WaitGroup
+	both.Go(func() { b.nameEntities(l, index, votes) })
+	l.paths = make([]Path, 0, len(b.paths))
+	for _, key := range keys {
 		p := b.paths[key]
 		id := index[p.entity]
+		l.paths = append(l.paths, Path{key, id, p.breaks, uint8(p.rule)})
 		l.dict.add(key, entry{entity: id + 1, breaks: p.breaks, rule: p.rule})
 		if key != p.entity {
 			l.aliases = append(l.aliases, Alias{key, id})
 		}
 	}
-	b.nameEntities(l)
+	both.Wait()
 	return l
 }
 
-// nameEntities gives every entity its most frequent surface form.
-func (b *lexiconBuilder) nameEntities(l *Lexicon) {
-	votes := make(map[string]vote, len(l.entities))
-	add := func(key, text string, n uint32) {
-		v := votes[text]
-		v.key = key
-		v.count += n
-		votes[text] = v
-	}
+// countForms counts the surfaces of forms while others decide what they are of.
+func (b *lexiconBuilder) countForms() <-chan map[string]vote {
+	done := make(chan map[string]vote, 1)
+	go func() {
+		votes := make(map[string]vote, len(b.names))
+		for _, c := range b.docs {
+			for i := range c.Forms {
+				add(votes, c.Forms[i].Key, c.Forms[i].Text, c.Forms[i].Strong+c.Forms[i].Weak)
+			}
+		}
+		done <- votes
+	}()
+	return done
+}
+
+func add(votes map[string]vote, key, text string, n uint32) {
+	v := votes[text]
+	v.key = key
+	v.count += n
+	votes[text] = v
+}
+
+// nameEntities gives every entity its most frequent surface form. index has the
+// numbers of the entities by key, votes are those of the forms.
+func (b *lexiconBuilder) nameEntities(l *Lexicon, index map[string]uint32, votes map[string]vote) {
 	for _, t := range b.texts {
-		add(t.key, t.text, 1)
+		add(votes, t.key, t.text, 1)
 	}
 	for _, c := range b.docs {
-		for i := range c.Forms {
-			add(c.Forms[i].Key, c.Forms[i].Text, c.Forms[i].Strong+c.Forms[i].Weak)
-		}
 		for i := range c.Runs {
 			if _, ok := b.paths[b.common(c.Runs[i].Key)]; ok {
-				add(c.Runs[i].Key, c.Runs[i].Text, c.Runs[i].Count)
+				add(votes, c.Runs[i].Key, c.Runs[i].Text, c.Runs[i].Count)
 			}
 		}
 	}
 	for key, n := range b.lower {
 		if _, ok := b.paths[b.common(key)]; ok {
-			add(key, key, n)
+			add(votes, key, key, n)
 		}
 	}
 	best := make([]uint32, len(l.entities))
 	for text, v := range votes {
-		id, ok := l.Lookup(v.key)
+		key, ok := b.resolve(v.key)
 		if !ok {
 			continue
 		}
+		id := index[key]
 		e := &l.entities[id]
 		if v.count > best[id] || v.count == best[id] && text < e.Name {
 			best[id], e.Name = v.count, text

@@ -2,7 +2,9 @@ package ner
 
 import (
 	"strings"
+	"sync"
 
+	"mycel/builder/parallel"
 	"mycel/engine/entity"
 )
 
@@ -57,13 +59,14 @@ func (b *lexiconBuilder) vocabulary(titles []Title) []string {
 			words[key] = new(wordEvidence)
 		}
 	}
-	for doc, c := range b.docs {
-		for i := range c.Words {
-			if key := entity.Singular(c.Words[i].Key); words[key] != nil {
-				words[key].add(&c.Words[i], doc, owned[doc][key])
-			}
+	// Which words matter is looked up once for each, not in every document.
+	matter := make(map[string]string, 2*len(words)) // word → its singular
+	for word := range b.lower {
+		if key := entity.Singular(word); words[key] != nil {
+			matter[word] = key
 		}
 	}
+	b.addWords(words, matter, owned)
 	for key, n := range b.names {
 		for word := range strings.SplitSeq(key, " ") {
 			if w := words[entity.Singular(word)]; w != nil {
@@ -78,6 +81,41 @@ func (b *lexiconBuilder) vocabulary(titles []Title) []string {
 		}
 	}
 	return keys
+}
+
+// wordDocs is how many documents are counted at a time.
+const wordDocs = 1 << 10
+
+// addWords counts the words that matter in all documents, batches of them side by
+// side.
+func (b *lexiconBuilder) addWords(words map[string]*wordEvidence, matter map[string]string, owned map[int]map[string]bool) {
+	var mu sync.Mutex
+	parallel.Do((len(b.docs)+wordDocs-1)/wordDocs, func(batch int) {
+		counts := make(map[string]*wordEvidence)
+		for doc := batch * wordDocs; doc < min((batch+1)*wordDocs, len(b.docs)); doc++ {
+			c := b.docs[doc]
+			for i := range c.Words {
+				key, ok := matter[c.Words[i].Key]
+				if !ok {
+					continue
+				}
+				w := counts[key]
+				if w == nil {
+					w = new(wordEvidence)
+					counts[key] = w
+				}
+				w.add(&c.Words[i], doc, owned[doc][key])
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for key, n := range counts {
+			w := words[key]
+			w.count += n.count
+			w.nouns += n.nouns
+			w.owned += n.owned
+		}
+	})
 }
 
 // add counts a word of a document; owned says that its titles have the word. The

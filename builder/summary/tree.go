@@ -53,6 +53,9 @@ func Build(leaves []Leaf, sentences []Sentence, idf []float32, o Options) []Node
 	return tree
 }
 
+// Grows tells whether there are enough leaves for a summary.
+func (o Options) Grows(leaves int) bool { return leaves > o.withDefaults().Group }
+
 // leafNodes returns the leaves as the level 0 of the tree.
 func leafNodes(leaves []Leaf) []Node {
 	nodes := make([]Node, len(leaves))

@@ -29,3 +29,28 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 }
+
+// The frequencies of words fall as Zipf's law says, and the passages are always the same.
+func TestZipf(t *testing.T) {
+	counts := map[string]int{}
+	var texts []string
+	for p := range Zipf(1, 2000) {
+		texts = append(texts, p.Text)
+		for _, w := range strings.Fields(p.Text) {
+			counts[w]++
+		}
+	}
+	i := 0
+	for p := range Zipf(1, 2000) {
+		if p.Text != texts[i] {
+			t.Fatalf("passage %d differs", i)
+		}
+		if i++; i == 10 {
+			break
+		}
+	}
+	first, tenth := counts[strings.ToLower(name(7))], counts[strings.ToLower(name(9*11+7))]
+	if first < 5*tenth || first > 20*tenth || len(counts) < 1000 {
+		t.Errorf("the first word occurs %d times, the tenth %d times, of %d words: not Zipf's law", first, tenth, len(counts))
+	}
+}

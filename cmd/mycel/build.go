@@ -40,6 +40,7 @@ type buildFlags struct {
 	noRuntime  bool
 	playground bool
 	vectors    bool
+	resources  resourceFlags
 	endpoints  endpointFlags
 	encoder    encoderFlags
 	site       siteFlags
@@ -122,6 +123,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.playground, "playground", false, "write a page that compares the modes, too: OUT/playground/")
+	b.resources.register(f)
 	b.budgets.register(f)
 	b.settings.register(f)
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
@@ -176,6 +178,7 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 		defer progress.finish()
 		return p.dryRun(cmd.Context(), c, b)
 	}
+	defer tuneCollector(b.resources.memory)()
 	clean, err := b.single.place(&c)
 	if err != nil {
 		return err
@@ -232,6 +235,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		b.encoder.describe(&c)
 	}
 	c.Version = mycel.Version
+	b.resources.apply(&c)
 	if !b.noRuntime && !b.endpoints.dryRun {
 		files, err := p.browserFiles(b.playground)
 		if err != nil {
@@ -262,8 +266,9 @@ func (b *buildFlags) check(command string) error {
 		return usagef("%s: --vectors trains vectors, --embeddings brings others: give one of them", command)
 	case b.encoder.model != "" && b.endpoints.embeds():
 		return usagef("%s: --embedding-model and --embeddings bring vectors: give one of them", command)
-	case b.endpoints.embeds():
-		return nil
+	}
+	if err := b.resources.check(command); err != nil || b.endpoints.embeds() {
+		return err
 	}
 	return b.encoder.check(command)
 }

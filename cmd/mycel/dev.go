@@ -66,6 +66,9 @@ func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, addr str
 	}
 	published := b.config.Output // where build would put it: not a source
 	b.config.Output = b.fallback
+	if b.resources.cache == "" && !b.resources.noCache {
+		b.resources.cache = temp // the bundle's path is another one every time
+	}
 	return p.develop(cmd, b, addr, published)
 }
 
@@ -161,7 +164,9 @@ func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logge
 		return err
 	}
 	start := time.Now()
+	restore := tuneCollector(b.resources.memory)
 	report, err := builder.Build(cmd.Context(), c)
+	restore()
 	progress.finish()
 	if err != nil {
 		return err

@@ -20,7 +20,18 @@ func TestMain(m *testing.M) {
 	if os.Getenv("MYCEL_TEST_COMMAND") != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	os.Exit(withCache(m))
+}
+
+// withCache runs the tests with a cache folder of their own.
+func withCache(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "mycel-test-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("XDG_CACHE_HOME", dir)
+	return m.Run()
 }
 
 // browserFiles stands for the files that a browser needs.

@@ -24,7 +24,21 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	writeGeneration(w, r.Generation)
 	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
 	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", quantity(r.Files, "file", "files"), printable(r.Output), bytesText(r.Bytes), ratio(r.Bytes, r.Source))
+	writeReuse(w, r)
 	fmt.Fprintf(w, "Took %s.\n", durations(r.Phases))
+}
+
+// writeReuse tells what was taken from the last build, and why not if it was not.
+func writeReuse(w io.Writer, r *builder.Report) {
+	if r.Reuse == nil {
+		return
+	}
+	if r.Reuse.Problem != "" {
+		fmt.Fprintf(w, "Cache %s ignored: %s.\n", printable(r.Reuse.Path), printable(r.Reuse.Problem))
+	}
+	if r.Reuse.Pages > 0 {
+		fmt.Fprintf(w, "Took %s of %s from the cache of the last build.\n", thousands(r.Reuse.Pages), quantity(r.Counts["documents"], "document", "documents"))
+	}
 }
 
 // writeGeneration tells what a language model did, if one did anything.

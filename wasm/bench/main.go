@@ -5,6 +5,7 @@
 //	go run ./wasm/bench -wasm build/mycel.wasm [-jsonl corpus.jsonl -queries queries.jsonl]
 //	go run ./wasm/bench -wasm build/mycel.wasm -passages 70000 -modes auto,graph_rrf -engines native,Node
 //	go run ./wasm/bench -wasm build/mycel.wasm -long folder
+//	go run ./wasm/bench -wasm build/mycel.wasm -scale 10000,100000,1000000 -memory 4GiB
 //	go run ./wasm/bench -wasm build/mycel.wasm -keys [-docs folder | -jsonl … -queries …]
 //
 // Without a corpus it makes one of synthetic passages. With -long it builds one
@@ -50,7 +51,21 @@ func main() {
 	long := flag.String("long", "", "folder of Markdown to make one long document of, instead of a corpus")
 	keys := flag.Bool("keys", false, "time search as you type instead, at every key")
 	docs := flag.String("docs", "", "with -keys: folder of Markdown, instead of JSON lines")
+	scale := flag.String("scale", "", "sizes of synthetic corpora to build and ask with -mycel, with commas between them")
+	command := flag.String("mycel", "bin/mycel", "with -scale: the command that builds")
+	memory := flag.String("memory", "", "with -scale: its cap of memory")
 	flag.Parse()
+	if *scale != "" {
+		sizes, err := parseSizes(*scale)
+		if err == nil {
+			err = runScale(*wasm, *command, sizes, *memory, strings.Split(*engines, ","))
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *keys {
 		if err := runKeys(*wasm, *docs, *jsonl, *queries); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)

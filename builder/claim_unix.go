@@ -1,0 +1,28 @@
+//go:build unix
+
+package builder
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// claim marks a folder as in use until the process ends, however it does. ok is false
+// where another process has claimed it; known is false where the file system cannot
+// tell.
+func claim(dir string) (f *os.File, ok, known bool) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, false, true
+	}
+	switch err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err {
+	case nil:
+		return f, true, true
+	case unix.EWOULDBLOCK:
+		_ = f.Close()
+		return nil, false, true
+	}
+	_ = f.Close()
+	return nil, false, false
+}

@@ -1,0 +1,17 @@
+package builder
+
+import (
+	"errors"
+
+	"golang.org/x/sys/unix"
+)
+
+// exchange swaps two folders in one step; done is false where the file system
+// cannot.
+func exchange(a, b string) (done bool, err error) {
+	err = unix.RenamexNp(a, b, unix.RENAME_SWAP)
+	if errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.EINVAL) {
+		return false, nil
+	}
+	return true, err
+}

@@ -1,0 +1,326 @@
+package builder
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+	"mycel/builder/summary"
+)
+
+// garden is a folder of documents that changes at random.
+type garden struct {
+	t     *testing.T
+	rng   *rand.Rand
+	dir   string
+	pages map[string]string
+	named int
+}
+
+var (
+	gardenNames = []string{"Edvard Lund", "Brask", "Float Gauge", "University of Brask", "NASA", "HashMap", "Lund", "The Weir", "Ølgod", "Café Noir", "Rust 2018", "Using Weirs"}
+	gardenNouns = []string{"gauge", "gauges", "weir", "weirs", "water level", "water levels", "clockmaker", "café", "cafe", "naïve model", "lunds", "brasks", "using", "measurement", "river", "rivers"}
+	gardenVerbs = []string{"measures", "described", "is near", "was built by", "repaired", "has", "uses"}
+)
+
+// Rare names and nouns: whether they are entities depends on a page or two.
+func init() {
+	first := []string{"Ash", "Bir", "Cor", "Dun", "Eld", "Fen", "Gor", "Hal"}
+	last := []string{"wick", "ford", "mond", "ther", "bia", "noc"}
+	for i, a := range first {
+		for k, b := range last {
+			gardenNames = append(gardenNames, a+b)
+			gardenNouns = append(gardenNouns, strings.ToLower(a+b), strings.ToLower(a)+"ing "+b+"s", strings.ToLower(first[(i+k)%len(first)])+"er "+b)
+		}
+	}
+}
+
+func newGarden(t *testing.T, seed uint64) *garden {
+	g := &garden{t: t, rng: rand.New(rand.NewPCG(seed, 1)), dir: t.TempDir(), pages: map[string]string{}}
+	for range 12 {
+		g.add()
+	}
+	return g
+}
+
+func (g *garden) pick(list []string) string { return list[g.rng.IntN(len(list))] }
+
+func (g *garden) sentence() string {
+	return fmt.Sprintf("The %s of %s %s the %s %s.", g.pick(gardenNouns), g.pick(gardenNames), g.pick(gardenVerbs), g.pick(gardenNouns), g.pick([]string{"", "with " + g.pick(gardenNames), "of " + g.pick(gardenNouns)}))
+}
+
+func (g *garden) page() string {
+	var b strings.Builder
+	if g.rng.IntN(2) == 0 {
+		fmt.Fprintf(&b, "---\ntitle: %s\ntags: [%s]\ndate: 20%02d-01-02\nlang: %s\n---\n", g.pick(gardenNames), g.pick(gardenNouns), g.rng.IntN(30), g.pick([]string{"en", "en", "en", "de"}))
+	}
+	for range 1 + g.rng.IntN(4) {
+		fmt.Fprintf(&b, "\n## %s %s\n\n", g.pick(gardenNames), g.pick(gardenNouns))
+		for range g.rng.IntN(9) {
+			b.WriteString(g.sentence() + " ")
+		}
+	}
+	return b.String()
+}
+
+func (g *garden) write(name, text string) {
+	g.pages[name] = text
+	path := filepath.Join(g.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		g.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func (g *garden) remove(name string) {
+	delete(g.pages, name)
+	if err := os.Remove(filepath.Join(g.dir, name)); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func (g *garden) add() {
+	g.named++
+	g.write(fmt.Sprintf("%s/page%03d.md", g.pick([]string{"a", "b"}), g.rng.IntN(500)*1000+g.named), g.page())
+}
+
+// change does something to the pages or to the configuration, and says what.
+func (g *garden) change(c *Config) string {
+	name := g.pick(slices.Sorted(maps.Keys(g.pages)))
+	switch g.rng.IntN(12) {
+	case 0:
+		g.add()
+		return "a page more"
+	case 1:
+		if len(g.pages) > 2 {
+			g.remove(name)
+		}
+		return "a page less"
+	case 2:
+		text := g.pages[name]
+		g.remove(name)
+		g.named++
+		g.write(fmt.Sprintf("c/renamed%03d.md", g.named), text)
+		return "a page renamed"
+	case 3:
+		g.write(name, strings.ToUpper(g.pages[name]))
+		return "a page in capitals"
+	case 4:
+		c.ChunkTokens = []int{0, 40, 60}[g.rng.IntN(3)]
+		return "other chunks"
+	case 5:
+		c.NoTitles = !c.NoTitles
+		return "titles"
+	case 6:
+		c.Terms = []ner.TermMode{ner.TermsKeyphrase, ner.TermsNone, ner.TermsAll}[g.rng.IntN(3)]
+		return "terms"
+	case 7:
+		c.Language = []string{"", "de", "fr"}[g.rng.IntN(3)]
+		c.Ingest.Pages = []ingest.PageRule{{Glob: "a/**", Boost: float64(1 + g.rng.IntN(3))}}
+		return "language and boosts"
+	}
+	// Mostly, a sentence more or less somewhere.
+	text := g.pages[name]
+	at := strings.Index(text, ". ")
+	if at < 0 || g.rng.IntN(3) == 0 {
+		g.write(name, text+"\n"+g.sentence()+"\n")
+	} else {
+		g.write(name, text[:at]+" "+text[min(len(text), at+2+g.rng.IntN(60)):])
+	}
+	return "an edit"
+}
+
+// build builds into out, with the cache or without.
+func (g *garden) build(c Config, out, cache string) *Report {
+	g.t.Helper()
+	c.Docs, c.Output, c.Cache, c.Version = []string{g.dir}, out, cache, "test"
+	r, err := Build(context.Background(), c)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return r
+}
+
+// Whatever has changed since the last build, a build with its cache has the bytes of
+// one without.
+func TestIncrementalEqualsClean(t *testing.T) {
+	reused := 0
+	for seed := range uint64(4) {
+		g := newGarden(t, seed)
+		temp := t.TempDir()
+		cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache", "file")
+		c := Config{ChunkTokens: 40, Summary: summary.Options{Group: 2, MaxTokens: 40}}
+		g.build(c, cached, file)
+		for step := range 20 {
+			what := ""
+			for range 1 + g.rng.IntN(2) {
+				what += g.change(&c) + ", "
+			}
+			r := g.build(c, cached, file)
+			g.build(c, clean, "")
+			same(t, fmt.Sprintf("seed %d, step %d, after %s", seed, step, what), contents(t, cached), contents(t, clean))
+			if (r.Reuse.Problem != "") != (r.Reuse.Pages == 0) || r.Reuse.Path != file {
+				t.Errorf("got %+v", r.Reuse)
+			}
+			reused += r.Reuse.Pages
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	if reused < 300 {
+		t.Errorf("%d pages were taken from caches in 80 builds: the test tests little", reused)
+	}
+}
+
+// A page that has not changed mentions what another page has made an entity: here a
+// common noun that it has in the plural.
+func TestIncrementalPlural(t *testing.T) {
+	g := newGarden(t, 9)
+	temp := t.TempDir()
+	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	g.write("z/one.md", "# Elsewhere\n\nThere are old sluices in the valley.\n")
+	before := g.build(Config{}, cached, file)
+	g.write("z/two.md", "---\ntitle: sluice\n---\n\nA sluice is a gate. The sluice lets water through; each sluice has a keeper.\n")
+	r := g.build(Config{}, cached, file)
+	g.build(Config{}, clean, "")
+	same(t, "after a page on sluices", contents(t, cached), contents(t, clean))
+	if r.Counts["entities"] == before.Counts["entities"] || r.Reuse.Pages != len(g.pages)-1 {
+		t.Errorf("got %v entities and %d pages of the cache: the test tests nothing", r.Counts["entities"], r.Reuse.Pages)
+	}
+}
+
+// A table of words is tidied up when half of them are gone.
+func TestIncrementalTable(t *testing.T) {
+	defer func(n int) { minTable = n }(minTable)
+	minTable = 10
+	g := newGarden(t, 10)
+	temp := t.TempDir()
+	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	var c Config
+	var sizes []int64
+	for step := range 30 {
+		// Words that never come again.
+		g.write("z/words.md", fmt.Sprintf("# Words\n\nOnce more%s.\n", strings.Repeat(fmt.Sprintf(" unheard%dof%%d", step), 40)))
+		text := g.pages["z/words.md"]
+		for i := range 40 {
+			text = strings.Replace(text, "%d", fmt.Sprint(i), 1)
+		}
+		g.write("z/words.md", text)
+		g.change(&c)
+		g.build(c, cached, file)
+		g.build(c, clean, "")
+		same(t, fmt.Sprint("step ", step), contents(t, cached), contents(t, clean))
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, info.Size())
+	}
+	if last := sizes[len(sizes)-1]; last > 2*sizes[0] {
+		t.Errorf("the cache grows: %v bytes", sizes)
+	}
+}
+
+// A large corpus has the bytes that it would have if there were memory for all steps
+// at once, and no cache.
+func TestLargeIsTheSame(t *testing.T) {
+	g := newGarden(t, 11)
+	temp := t.TempDir()
+	small, large, file := filepath.Join(temp, "small"), filepath.Join(temp, "large"), filepath.Join(temp, "cache")
+	c := Config{ChunkTokens: 40, Vectors: true}
+	g.build(c, small, "")
+	defer func(n int64) { largeText = n }(largeText)
+	largeText = 10
+	r := g.build(c, large, file)
+	same(t, "large", contents(t, small), contents(t, large))
+	if _, err := os.Stat(file); err == nil || r.Reuse.Problem == "" {
+		t.Errorf("got a cache, or no word: %+v, %v", r.Reuse, err)
+	}
+}
+
+// A cache that cannot be used is told of, and does no harm.
+func TestCacheDamaged(t *testing.T) {
+	g := newGarden(t, 7)
+	temp := t.TempDir()
+	out, file := filepath.Join(temp, "out"), filepath.Join(temp, "file")
+	g.build(Config{}, out, file)
+	want := contents(t, out)
+	good, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damage := map[string]func() []byte{
+		"empty":       func() []byte { return nil },
+		"foreign":     func() []byte { return []byte("%PDF-1.7\n") },
+		"magic alone": func() []byte { return good[:20] },
+	}
+	for i := range 20 {
+		damage[fmt.Sprintf("cut %d", i)] = func() []byte { return good[:g.rng.IntN(len(good))] }
+		damage[fmt.Sprintf("flipped %d", i)] = func() []byte {
+			b := slices.Clone(good)
+			b[g.rng.IntN(len(b))] ^= 1 << g.rng.IntN(8)
+			return b
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(damage)) {
+		if err := os.WriteFile(file, damage[name](), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := g.build(Config{}, out, file)
+		same(t, name, want, contents(t, out))
+		if r.Reuse.Problem == "" || r.Reuse.Pages != 0 {
+			t.Errorf("%s: got %+v, want a problem and no pages", name, r.Reuse)
+		}
+		if again := g.build(Config{}, out, file); again.Reuse.Problem != "" || again.Reuse.Pages != len(g.pages) {
+			t.Errorf("%s, the build after it: got %+v, want %d pages", name, again.Reuse, len(g.pages))
+		}
+	}
+	// A place where nothing can be kept.
+	folder := filepath.Join(temp, "folder")
+	if err := os.MkdirAll(filepath.Join(folder, "full"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, place := range []string{folder, filepath.Join(file, "below")} {
+		r := g.build(Config{}, out, place)
+		same(t, place, want, contents(t, out))
+		if r.Reuse.Problem == "" {
+			t.Errorf("%s: no word of it", place)
+		}
+	}
+}
+
+// Builds that share a cache, or even the output, do not disturb each other.
+func TestBuildsAtOnce(t *testing.T) {
+	g := newGarden(t, 8)
+	temp := t.TempDir()
+	file := filepath.Join(temp, "cache")
+	clean := filepath.Join(temp, "clean")
+	g.build(Config{}, clean, "")
+	want := contents(t, clean)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			out := filepath.Join(temp, fmt.Sprint("out", i))
+			for range 4 {
+				g.build(Config{}, out, file)
+				same(t, out, want, contents(t, out))
+			}
+		})
+	}
+	all.Wait()
+	if left, _ := filepath.Glob(filepath.Join(temp, ".*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

@@ -1,0 +1,128 @@
+package ingest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rising repeats a unit in runs of 1, 2, … n with words between them.
+func rising(unit string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("a" + strings.Repeat(unit, i+1))
+	}
+	return b.String()
+}
+
+// stairs indents each line more than the one before.
+func stairs(mark string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat("  ", i) + mark + "a\n")
+	}
+	return b.String()
+}
+
+// Pages that are made to take minutes or gigabytes are read in time and memory that
+// grow with their length, or left out, and a warning names them. A case that fails
+// does not end.
+func TestHostilePages(t *testing.T) {
+	const n = 100_000
+	r := strings.Repeat
+	for _, test := range []struct{ name, text, warning string }{
+		{"links.md", r("[a](", n), "brackets that are not closed"},
+		{"images.md", "# Title\n\n" + r("![a](b", n), "brackets that are not closed"},
+		{"brackets.md", r("[", n), "brackets that are not closed"},
+		{"backticks.md", rising("`", 1500), "backticks"},
+		{"quotes.md", r("> ", n) + "a", "quotes, lists or notes"},
+		{"tight.md", r(">", n) + "a", "quotes, lists or notes"},
+		{"list.md", r("- ", n) + "a", "quotes, lists or notes"},
+		{"numbers.md", r("1. ", n) + "a", "quotes, lists or notes"},
+		{"mixed.md", r("> - ", n) + "a", "quotes, lists or notes"},
+		{"notes.md", r("[^a]: ", n) + "a", "quotes, lists or notes"},
+		{"stairs.md", stairs("- ", 3000), "indented by more than"},
+		{"headings.md", r("# a\n", n/10), ""},
+		{"emphasis.md", r("*a **b ", n/10), ""},
+		{"div.html", r("<div>", n) + "a", "512"},
+		{"quote.html", r("<blockquote>", n) + "a", "512"},
+		{"list.html", r("<ul><li>", n) + "a", "512"},
+		{"tables.html", r("<table><td>", n) + "a", "512"},
+		{"attributes.html", "<p " + r("a=b ", n) + ">a", ""},
+		{"items.html", "<ul>" + r("<li>a", n), ""},
+		{"word.txt", r("a", n), ""},
+		{"marks.txt", "a" + r("\u0301", n), ""},
+		{"blank.txt", "a" + r("\n", n) + "b", ""},
+		{"bom.txt", "\uFEFFa" + r("\uFEFF", n), ""},
+	} {
+		dir := t.TempDir()
+		read := Docs
+		if strings.HasSuffix(test.name, ".html") {
+			read = Site
+		}
+		if err := os.WriteFile(filepath.Join(dir, test.name), []byte(test.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := read(context.Background(), dir, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		checkCorpus(t, c)
+		warned := slices.ContainsFunc(c.Warnings, func(w Warning) bool {
+			return w.Path == test.name && strings.Contains(w.Message, test.warning)
+		})
+		if warned != (test.warning != "") || test.warning != "512" && len(c.Documents) != 1 {
+			t.Errorf("%s: %d documents, warnings %v, want %q", test.name, len(c.Documents), c.Warnings, test.warning)
+		}
+	}
+}
+
+// What people write is below the limits.
+func TestIntricateEnough(t *testing.T) {
+	for _, src := range []string{
+		strings.Repeat("- [a](b) `c` ``d``\n", 5000), strings.Repeat("> ", 50) + "a", strings.Repeat("[a]: /b\n", 5000),
+		"```\n" + strings.Repeat("x[y](", 900) + "\n```\n", stairs("- ", 100), strings.Repeat("* * *\n\n", 100), "1986. A year",
+	} {
+		if got := tooIntricate(src); got != "" {
+			t.Errorf("%.40q: %s", src, got)
+		}
+	}
+}
+
+// A line of JSON of any length is read once; one beyond the limit is an error that
+// names it.
+func TestLongLines(t *testing.T) {
+	c, err := readLines(`{"_id":"a","text":"`+strings.Repeat("word ", 1<<20)+"\"}\n"+`{"_id":"b","text":"c"}`, Options{})
+	if err != nil || len(c.Documents) != 2 {
+		t.Errorf("got %v, %v", c, err)
+	}
+	for _, test := range []struct{ line, says string }{
+		{strings.Repeat("[", 1<<20), ":2: "}, {`{"_id":"a","metadata":` + strings.Repeat(`{"a":`, 1<<17), ":2: "},
+		{"{\"_id\":\"a\",\"text\":\"\x00\"}", "NUL"}, {"{\"_id\":\"a\",\"text\":\"\xff\"}", "invalid UTF-8"},
+		{"\xff\xfe{", "byte order mark"},
+	} {
+		_, err := readLines("{\"_id\":\"x\",\"text\":\"y\"}\n"+test.line, Options{})
+		if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), ":2: ") {
+			t.Errorf("%.30q: got %v, want line 2 and %q", test.line, err, test.says)
+		}
+	}
+}
+
+func FuzzText(f *testing.F) {
+	addFiles(f, "testdata/docs/*/*.txt")
+	for _, s := range []string{"", "\uFEFF", "a\x00", "\xff", "a\r\rb", "\u202ea\u0301\n\n\n b", "\n\n#", strings.Repeat("a ", 200)} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		src, err := decodeUTF8(raw)
+		if err != nil {
+			return
+		}
+		d, err := parseText("dir/page.txt", src, Options{})
+		checkOutcome(t, d, err)
+	})
+}

@@ -1,0 +1,128 @@
+package ingest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Limits of Markdown. Its parser takes time by the square of what they bound, minutes
+// for a page of 100 kB that is made for it; what people write is far below. A page
+// beyond is read as plain text, with a warning.
+const (
+	maxContainers  = 100  // block quotes, lists, footnotes and definitions that one line opens
+	maxIndentation = 400  // columns at the start of a line, each two of which may be a list
+	maxUnclosed    = 1000 // brackets in a paragraph that nothing closes
+	maxFences      = 100  // lengths of runs of backticks in a paragraph
+)
+
+// tooIntricate tells which limit Markdown is beyond, "" for none. O(len(src)).
+func tooIntricate(src string) string {
+	var p paragraph
+	for line := range strings.Lines(src) {
+		if strings.TrimSpace(line) == "" {
+			p = paragraph{}
+			continue
+		}
+		columns, depth := containers(line)
+		switch {
+		case depth > maxContainers:
+			return fmt.Sprintf("a line opens more than %d quotes, lists or notes", maxContainers)
+		case columns > maxIndentation:
+			return fmt.Sprintf("a line is indented by more than %d columns", maxIndentation)
+		}
+		p.add(line)
+		switch {
+		case p.brackets > maxUnclosed || p.targets > maxUnclosed:
+			return fmt.Sprintf("a paragraph has more than %d brackets that are not closed", maxUnclosed)
+		case len(p.fences) > maxFences:
+			return fmt.Sprintf("a paragraph has backticks in runs of more than %d lengths", maxFences)
+		}
+	}
+	return ""
+}
+
+// containers returns the indentation of a line, and how many blocks it opens, one in
+// the other.
+func containers(line string) (columns, depth int) {
+	for {
+		for line != "" && (line[0] == ' ' || line[0] == '\t') {
+			columns++
+			if line[0] == '\t' {
+				columns += 3
+			}
+			line = line[1:]
+		}
+		n := marker(line)
+		if n == 0 {
+			return columns, depth
+		}
+		depth++
+		line = line[n:]
+	}
+}
+
+// marker returns the length of the mark at the start of a line that opens a container,
+// 0 if there is none.
+func marker(line string) int {
+	if line == "" {
+		return 0
+	}
+	switch line[0] {
+	case '>':
+		return 1
+	case '-', '*', '+', ':':
+		return endsMarker(line, 1)
+	case '[':
+		if end := strings.Index(line[:min(len(line), 100)], "]:"); end > 0 && strings.HasPrefix(line, "[^") {
+			return end + 2
+		}
+		return 0
+	}
+	n := 0
+	for n < len(line) && n < 9 && isDigit(line[n]) {
+		n++
+	}
+	if n > 0 && n < len(line) && (line[n] == '.' || line[n] == ')') {
+		return endsMarker(line, n+1)
+	}
+	return 0
+}
+
+// endsMarker returns n if white space follows there.
+func endsMarker(line string, n int) int {
+	if n < len(line) && line[n] != ' ' && line[n] != '\t' && line[n] != '\n' {
+		return 0
+	}
+	return n
+}
+
+// paragraph counts what is open in lines without a blank one between them.
+type paragraph struct {
+	brackets, targets int // "[" without "]", "](" without ")"
+	fences            map[int]bool
+}
+
+func (p *paragraph) add(line string) {
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '[':
+			p.brackets++
+		case ']':
+			p.brackets = max(p.brackets-1, 0)
+			if i+1 < len(line) && line[i+1] == '(' {
+				p.targets++
+			}
+		case ')':
+			p.targets = max(p.targets-1, 0)
+		case '`':
+			from := i
+			for i+1 < len(line) && line[i+1] == '`' {
+				i++
+			}
+			if p.fences == nil {
+				p.fences = map[int]bool{}
+			}
+			p.fences[i+1-from] = true
+		}
+	}
+}

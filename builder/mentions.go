@@ -1,0 +1,232 @@
+package builder
+
+import (
+	"strings"
+
+	"mycel/builder/cache"
+	"mycel/builder/ner"
+	"mycel/builder/parallel"
+	"mycel/builder/varint"
+	"mycel/engine/entity"
+)
+
+// findMentions lists the mentions on every page. Those of a page that is as it was in
+// the last build are taken from there, unless a path has changed that begins with a
+// word of the page: see changedWords.
+func (b *build) findMentions(l lexicon) [][]ner.Mention {
+	out := make([][]ner.Mention, len(b.pages))
+	last := b.lastMentions(l)
+	parallel.Do(len(b.pages), func(i int) {
+		p := b.pages[i]
+		var ok bool
+		if out[i], ok = last.of(b, p); !ok {
+			out[i] = l.Mentions(p.doc.Text, p.sentences, p.candidates)
+		}
+	})
+	b.keepMentions(l, out)
+	return out
+}
+
+// lastMentions is what the last build found. nil is nothing.
+type lastMentions struct {
+	records map[cache.Key]string // of the mentions, by the key of the page
+	renamed []int64              // by number of an entity then: its number now, −1 for none
+	changed []bool               // by form: a path that has changed may begin with it
+}
+
+// mentionsKey names the entry with the paths and the mentions of a build.
+func (s *store) mentionsKey() cache.Key { return cache.KeyOf("mentions", s.reading, s.pages) }
+
+// lastMentions reads what the last build found and compares its paths with those of
+// this one.
+func (b *build) lastMentions(l lexicon) *lastMentions {
+	now, ok := l.(*ner.Lexicon)
+	if b.store == nil || !ok {
+		return nil
+	}
+	value, ok := b.store.cache.Get(b.store.mentionsKey())
+	if !ok {
+		return nil
+	}
+	r := varint.NewReader(value)
+	entities, paths := readPaths(r)
+	records := make(map[cache.Key]string, len(b.pages))
+	for range r.Count() {
+		key := cache.Key([]byte(padded(r.Take(len(cache.Key{})))))
+		records[key] = r.String()
+	}
+	if r.Close() != nil {
+		return nil
+	}
+	return &lastMentions{
+		records: records, renamed: renamed(entities, now.Entities()),
+		changed: b.forms.beginning(changedWords(entities, paths, now)),
+	}
+}
+
+// padded makes s as long as a key; a record that is damaged has shorter ones.
+func padded(s string) string { return s + strings.Repeat("\x00", len(cache.Key{})-len(s)) }
+
+// of returns the mentions on a page; ok is false if they may be others now.
+func (m *lastMentions) of(b *build, p *page) (out []ner.Mention, ok bool) {
+	if m == nil || !p.kept {
+		return nil, false
+	}
+	record, ok := m.records[b.store.pageKey(p.doc)]
+	if !ok {
+		return nil, false
+	}
+	for _, w := range p.words {
+		if m.changed[w] {
+			return nil, false
+		}
+	}
+	r := varint.NewReader(record)
+	out = make([]ner.Mention, r.Count())
+	sentence, start := uint32(0), uint32(0)
+	for i := range out {
+		e := r.Int()
+		sentence += uint32(r.Uint())
+		start += uint32(r.Uint())
+		if e >= len(m.renamed) || m.renamed[e] < 0 {
+			return nil, false
+		}
+		out[i] = ner.Mention{
+			Entity: uint32(m.renamed[e]), Sentence: sentence, Start: start, End: start + uint32(r.Uint()), Nested: r.Bool(),
+		}
+	}
+	return out, r.Close() == nil
+}
+
+// keepMentions keeps the paths and what was found with them.
+func (b *build) keepMentions(l lexicon, mentions [][]ner.Mention) {
+	now, ok := l.(*ner.Lexicon)
+	if b.store == nil || !ok {
+		return
+	}
+	var w varint.Writer
+	recordPaths(&w, now)
+	w.Int(len(b.pages))
+	var page varint.Writer
+	for i, p := range b.pages {
+		page.Bytes = page.Bytes[:0]
+		page.Int(len(mentions[i]))
+		sentence, start := uint32(0), uint32(0)
+		for _, m := range mentions[i] { // in text order
+			page.Int(int(m.Entity))
+			page.Uint(uint64(m.Sentence - sentence))
+			page.Uint(uint64(m.Start - start))
+			page.Uint(uint64(m.End - m.Start))
+			page.Bool(m.Nested)
+			sentence, start = m.Sentence, m.Start
+		}
+		key := b.store.pageKey(p.doc)
+		w.Bytes = append(w.Bytes, key[:]...)
+		w.String(string(page.Bytes))
+	}
+	b.store.cache.Put(b.store.mentionsKey(), w.Bytes)
+}
+
+func recordPaths(w *varint.Writer, l *ner.Lexicon) {
+	w.Int(len(l.Entities()))
+	for _, e := range l.Entities() {
+		w.String(e.Key)
+	}
+	w.Int(len(l.Paths()))
+	for _, p := range l.Paths() {
+		w.Int(int(p.Entity))
+		w.Int(int(p.Breaks))
+		w.Int(int(p.Rule))
+		if p.Key == l.Entities()[p.Entity].Key {
+			w.Bool(true)
+			continue
+		}
+		w.Bool(false)
+		w.String(p.Key)
+	}
+}
+
+func readPaths(r *varint.Reader) (entities []string, paths []ner.Path) {
+	entities = make([]string, r.Count())
+	for i := range entities {
+		entities[i] = r.String()
+	}
+	paths = make([]ner.Path, r.Count())
+	for i := range paths {
+		p := &paths[i]
+		p.Entity, p.Breaks, p.Rule = uint32(r.Int()), uint16(r.Int()), uint8(r.Int())
+		own := r.Bool()
+		switch {
+		case int(p.Entity) >= len(entities):
+			r.Fail()
+			return nil, nil
+		case own:
+			p.Key = entities[p.Entity]
+		default:
+			p.Key = r.String()
+		}
+	}
+	return entities, paths
+}
+
+// renamed returns the numbers that entities have now, −1 for those that are gone. Both
+// lists ascend.
+func renamed(before []string, now []ner.Entity) []int64 {
+	out := make([]int64, len(before))
+	n := 0
+	for i, key := range before {
+		for n < len(now) && now[n].Key < key {
+			n++
+		}
+		out[i] = -1
+		if n < len(now) && now[n].Key == key {
+			out[i] = int64(n)
+		}
+	}
+	return out
+}
+
+// changedWords returns the first words of the paths that only one of two builds has,
+// or that are different in them. What is mentioned on a page depends on its text and
+// on the paths that are found from a word of it, so a page without these words has
+// the same mentions in both.
+func changedWords(entities []string, before []ner.Path, now *ner.Lexicon) map[string]bool {
+	words := map[string]bool{}
+	change := func(p ner.Path) {
+		first, _, _ := strings.Cut(p.Key, " ")
+		words[first] = true
+	}
+	after := now.Paths()
+	for len(before) > 0 || len(after) > 0 {
+		switch {
+		case len(after) == 0 || len(before) > 0 && before[0].Key < after[0].Key:
+			change(before[0])
+			before = before[1:]
+		case len(before) == 0 || after[0].Key < before[0].Key:
+			change(after[0])
+			after = after[1:]
+		default:
+			a, b := before[0], after[0]
+			if a.Breaks != b.Breaks || a.Rule != b.Rule || entities[a.Entity] != now.Entities()[b.Entity].Key {
+				change(a)
+			}
+			before, after = before[1:], after[1:]
+		}
+	}
+	return words
+}
+
+// beginning marks the forms that are one of the words, or a plural of one: paths of
+// common nouns are found from the plural, too.
+func (f *forms) beginning(words map[string]bool) []bool {
+	keys := f.all() // forms of stop words may be added meanwhile, which are on no page
+	marked := make([]bool, len(keys))
+	if len(words) == 0 {
+		return marked
+	}
+	for w, key := range keys {
+		key, _, _ = strings.Cut(key, "\x00") // without its language
+		marked[w] = words[key] || strings.HasSuffix(key, "s") && words[entity.Singular(key)]
+	}
+	return marked
+}

@@ -1,0 +1,112 @@
+package builder
+
+import (
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+	"mycel/builder/varint"
+)
+
+// record appends all that is known of a page but its document. Its words are numbered
+// by number.
+func (p *page) record(w *varint.Writer, number func(form) form) {
+	words := func(list wordList) {
+		w.Int(len(list))
+		for _, f := range list {
+			w.Uint(uint64(number(f)))
+		}
+	}
+	w.Int(len(p.sentences))
+	at, word := 0, 0
+	for i, start := range p.sentences {
+		w.Int(start - at)
+		w.Int(p.tokens[i])
+		w.Uint(uint64(p.costs[i]))
+		w.Int(p.wordEnd[i] - word)
+		at, word = start, p.wordEnd[i]
+	}
+	w.Int(len(p.labels))
+	for i, n := range p.labels {
+		w.Uint(uint64(n))
+		w.Int(p.chunkEnd[i])
+		words(p.heading[i])
+	}
+	w.Int(len(p.chunks))
+	for _, c := range p.chunks {
+		for _, n := range []int{c.section, c.first, c.end, c.start, c.to, c.tokens} {
+			w.Int(n)
+		}
+	}
+	words(p.words)
+	words(p.title)
+	w.Int(len(p.written))
+	for _, s := range p.written {
+		w.Uint(uint64(number(s.key)))
+		w.String(s.written)
+		w.Int(s.count)
+	}
+	p.candidates.Record(w, p.doc.Text)
+}
+
+// readPage reads what record has written of a document's page. forms is the number of
+// forms that there are.
+func readPage(r *varint.Reader, doc *ingest.Document, forms int) *page {
+	p := &page{doc: doc}
+	p.readSentences(r)
+	p.labels = make([]uint32, r.Count())
+	p.chunkEnd, p.heading = make([]int, len(p.labels)), make([]wordList, len(p.labels))
+	for i := range p.labels {
+		p.labels[i], p.chunkEnd[i], p.heading[i] = uint32(r.Uint()), r.Int(), readWords(r, forms)
+	}
+	p.chunks = make([]chunk, r.Count())
+	for i := range p.chunks {
+		c := &p.chunks[i]
+		for _, n := range []*int{&c.section, &c.first, &c.end, &c.start, &c.to, &c.tokens} {
+			*n = r.Int()
+		}
+	}
+	p.words = readWords(r, forms)
+	p.title = readWords(r, forms)
+	for range r.Count() {
+		p.written = append(p.written, spelt{readForm(r, forms), r.String(), r.Int()})
+	}
+	p.candidates = ner.ReadCandidates(r, doc.Text)
+	return p
+}
+
+func (p *page) readSentences(r *varint.Reader) {
+	n := r.Count()
+	if n == 0 {
+		return
+	}
+	ints := make([]int, 3*n)
+	p.sentences, p.tokens, p.wordEnd = ints[:n:n], ints[n:2*n:2*n], ints[2*n:]
+	p.costs = make([]uint32, n)
+	at, word := 0, 0
+	for i := range n {
+		at += r.Int()
+		p.sentences[i], p.tokens[i], p.costs[i] = at, r.Int(), uint32(r.Uint())
+		word += r.Int()
+		p.wordEnd[i] = word
+	}
+}
+
+func readWords(r *varint.Reader, forms int) wordList {
+	n := r.Count()
+	if n == 0 {
+		return nil
+	}
+	list := make(wordList, n)
+	for i := range list {
+		list[i] = readForm(r, forms)
+	}
+	return list
+}
+
+func readForm(r *varint.Reader, forms int) form {
+	n := r.Int()
+	if n >= forms {
+		r.Fail()
+		return 0
+	}
+	return form(n)
+}

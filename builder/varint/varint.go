@@ -1,0 +1,155 @@
+// Package varint writes and reads the records of the build cache: numbers as
+// unsigned varints, strings by their length. A record has no types: its reader
+// knows what follows, and its strings share the record's memory: a build reads
+// every record before it does anything else.
+package varint
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+)
+
+// ErrRecord says that a record is not what its writer wrote.
+var ErrRecord = errors.New("damaged record")
+
+// Writer appends to Bytes.
+type Writer struct{ Bytes []byte }
+
+// Uint appends a number.
+func (w *Writer) Uint(n uint64) { w.Bytes = binary.AppendUvarint(w.Bytes, n) }
+
+// Int appends a number that is not negative.
+func (w *Writer) Int(n int) { w.Uint(uint64(n)) }
+
+// Bool appends a truth.
+func (w *Writer) Bool(b bool) {
+	n := uint64(0)
+	if b {
+		n = 1
+	}
+	w.Uint(n)
+}
+
+// Float appends a number to the bit.
+func (w *Writer) Float(x float64) { w.Uint(math.Float64bits(x)) }
+
+// String appends a string.
+func (w *Writer) String(s string) {
+	w.Int(len(s))
+	w.Bytes = append(w.Bytes, s...)
+}
+
+// Within appends a string that is probably in text behind the byte at, as its place
+// there, and returns where it ends, or at if it is not near.
+func (w *Writer) Within(text string, at int, s string) int {
+	i := find(text, at, s)
+	if i < 0 {
+		w.Int(len(s) << 1)
+		w.Bytes = append(w.Bytes, s...)
+		return at
+	}
+	w.Int(len(s)<<1 | 1)
+	w.Int(i)
+	return i
+}
+
+// Reader reads a record. It keeps its first error, after which it returns zero
+// values. Strings share the memory of the record.
+type Reader struct {
+	rest string
+	err  error
+}
+
+// NewReader returns a reader of a record.
+func NewReader(record string) *Reader { return &Reader{rest: record} }
+
+// Close returns the first error, or that something is left.
+func (r *Reader) Close() error {
+	if r.err == nil && r.rest != "" {
+		r.Fail()
+	}
+	return r.err
+}
+
+// Fail makes what has been read an error: it cannot be what was written.
+func (r *Reader) Fail() {
+	r.err, r.rest = ErrRecord, ""
+}
+
+// Uint reads a number.
+func (r *Reader) Uint() uint64 {
+	n, shift := uint64(0), 0
+	for i := 0; i < len(r.rest) && i < binary.MaxVarintLen64; i++ {
+		c := r.rest[i]
+		n |= uint64(c&0x7f) << shift
+		if c < 0x80 {
+			r.rest = r.rest[i+1:]
+			return n
+		}
+		shift += 7
+	}
+	r.Fail()
+	return 0
+}
+
+// Int reads a number of at most 2^31 − 1.
+func (r *Reader) Int() int {
+	if len(r.rest) > 0 && r.rest[0] < 0x80 {
+		n := int(r.rest[0])
+		r.rest = r.rest[1:]
+		return n
+	}
+	n := r.Uint()
+	if n > math.MaxInt32 {
+		r.Fail()
+		return 0
+	}
+	return int(n)
+}
+
+// Bool reads a truth.
+func (r *Reader) Bool() bool { return r.Uint() != 0 }
+
+// Float reads a number.
+func (r *Reader) Float() float64 { return math.Float64frombits(r.Uint()) }
+
+// Count reads the number of things that follow, of which each takes a byte at least:
+// memory that the record does not justify is not asked for.
+func (r *Reader) Count() int {
+	n := r.Int()
+	if n > len(r.rest) {
+		r.Fail()
+		return 0
+	}
+	return n
+}
+
+// String reads a string.
+func (r *Reader) String() string { return r.Take(r.Count()) }
+
+// Within reads what Writer.Within wrote.
+func (r *Reader) Within(text string) string {
+	head := r.Int()
+	n := head >> 1
+	if head&1 == 0 {
+		return r.Take(n)
+	}
+	i := r.Int()
+	if i+n > len(text) {
+		r.Fail()
+		return ""
+	}
+	return text[i : i+n]
+}
+
+// Take reads n bytes.
+func (r *Reader) Take(n int) string {
+	if n > len(r.rest) {
+		r.Fail()
+		return ""
+	}
+	s := r.rest[:n]
+	r.rest = r.rest[n:]
+	return s
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A full disk, and an output that cannot be written, end the build with an error that
+// names file and cause, and leave nothing half-written.
+func TestOutputFails(t *testing.T) {
+	for _, test := range []struct{ name, mount, says string }{
+		{"full", "mount -t tmpfs -o size=64k tmpfs $0", "no space left on device"},
+		{"read-only", "mount -t tmpfs -o ro tmpfs $0", "read-only file system"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			temp := t.TempDir()
+			corpus, disk := filepath.Join(temp, "corpus.jsonl"), filepath.Join(temp, "disk")
+			writeCorpus(t, corpus, 1, 1000)
+			if err := os.Mkdir(disk, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			// A name space of its own, in which anyone may mount.
+			inside := func(script string) *exec.Cmd {
+				cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, disk, os.Args[0], corpus)
+				cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
+				return cmd
+			}
+			if message, err := inside(test.mount).CombinedOutput(); err != nil {
+				t.Skipf("no mounting here: %v %s", err, message)
+			}
+			message, err := inside(test.mount + ` && { "$1" build --quiet --no-cache --no-runtime --jsonl "$2" --output-path "$0/out"; echo "exit $?"; ls -A "$0"; }`).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, message)
+			}
+			told, left, _ := strings.Cut(string(message), "exit 1\n")
+			if !strings.Contains(told, disk) || !strings.Contains(told, test.says) || left != "" {
+				t.Errorf("got\n%s\nwant the path, %q, exit 1, and nothing left", message, test.says)
+			}
+		})
+	}
+}

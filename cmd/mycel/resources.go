@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"mycel/builder"
+	"mycel/builder/cache"
+)
+
+// resourceFlags say what a build may keep and take.
+type resourceFlags struct {
+	cache   string
+	noCache bool
+	memory  int64 // bytes, 0 for no cap
+}
+
+func (r *resourceFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&r.cache, "cache", "", "`DIR` that keeps what was made of pages for the next build (default: mycel/builds in the user's cache folder)")
+	f.BoolVar(&r.noCache, "no-cache", false, "read and keep nothing of other builds")
+	f.Var((*byteSize)(&r.memory), "memory", "most `BYTES` of memory, as far as possible, such as 2GiB: a tighter cap makes a slower build")
+}
+
+// check tells what excludes each other.
+func (r *resourceFlags) check(command string) error {
+	if r.noCache && r.cache != "" {
+		return usagef("%s: --cache and --no-cache exclude each other", command)
+	}
+	return nil
+}
+
+// apply names the file of the cache. There is one for each output, so that builds of
+// several sites do not drive out each other. In a folder of one's own it goes by the
+// path as it is written, so that the folder can be carried to another machine. Where
+// the system has no place for caches, nothing is kept.
+func (r *resourceFlags) apply(c *builder.Config) {
+	switch {
+	case r.noCache:
+	case r.cache != "":
+		c.Cache = cache.Path(r.cache, filepath.Clean(c.Output))
+	default:
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return
+		}
+		output, err := filepath.Abs(c.Output)
+		if err != nil {
+			return
+		}
+		c.Cache = cache.Path(filepath.Join(user, "mycel", "builds"), output)
+	}
+}
