@@ -1,0 +1,159 @@
+package knn
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// randomWords deals words to n passages.
+func randomWords(rng *rand.Rand, n, words int) [][]uint32 {
+	lists := make([][]uint32, words)
+	for t := range lists {
+		for p := range n {
+			if rng.IntN(words) < 1+t/4 {
+				lists[t] = append(lists[t], uint32(p))
+			}
+		}
+	}
+	return lists
+}
+
+func common(a, b []uint32) (shared []uint32) {
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			shared = append(shared, x)
+		}
+	}
+	return shared
+}
+
+// bruteForce sorts all other passages.
+func bruteForce(n, k int, score func(i, j int) (float32, bool)) Lists {
+	lists := make(Lists, n)
+	for i := range n {
+		for j := range n {
+			if s, ok := score(i, j); ok && j != i {
+				lists[i] = append(lists[i], Neighbour{ID: uint32(j), Score: s})
+			}
+		}
+		slices.SortFunc(lists[i], func(a, b Neighbour) int {
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
+		})
+		lists[i] = lists[i][:min(k, len(lists[i]))]
+	}
+	return lists
+}
+
+func ids(l Lists) [][]uint32 {
+	out := make([][]uint32, len(l))
+	for i, list := range l {
+		for _, x := range list {
+			out[i] = append(out[i], x.ID)
+		}
+	}
+	return out
+}
+
+func TestByWords(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	lists := randomWords(rng, 90, 60)
+	w := NewWords(lists, 90, 1)
+	got := ByWords(w, 5, nil)
+	want := bruteForce(90, 5, func(i, j int) (float32, bool) {
+		n := len(common(w.Words[i], w.Words[j]))
+		return float32(n), n > 0
+	})
+	if !reflect.DeepEqual(ids(got), ids(want)) {
+		t.Errorf("got %v, want %v", ids(got), ids(want))
+	}
+	idf := make([]float32, len(lists))
+	for t := range idf {
+		idf[t] = 1 + 3*rng.Float32()
+	}
+	got = ByTFIDF(w, 3, idf)
+	length := func(words []uint32) (sum float64) {
+		for _, t := range words {
+			sum += float64(idf[t]) * float64(idf[t])
+		}
+		return sum
+	}
+	for i, list := range got {
+		best := 0.0
+		for j := range w.Words {
+			if i != j {
+				best = max(best, length(common(w.Words[i], w.Words[j]))/math.Sqrt(length(w.Words[i])*length(w.Words[j])))
+			}
+		}
+		if len(list) > 0 && math.Abs(float64(list[0].Score)-best) > 1e-5 {
+			t.Errorf("passage %d: nearest at %v, want %v", i, list[0].Score, best)
+		}
+	}
+}
+
+// Ties go by what the caller says, then by number.
+func TestTies(t *testing.T) {
+	w := NewWords([][]uint32{{0, 1, 2, 3}}, 4, 1)
+	if got := ids(ByWords(w, 2, nil)); !reflect.DeepEqual(got, [][]uint32{{1, 2}, {0, 2}, {0, 1}, {0, 1}}) {
+		t.Errorf("by number: %v", got)
+	}
+	last := func(_, b int) float32 { return float32(b) }
+	if got := ids(ByWords(w, 2, last)); !reflect.DeepEqual(got, [][]uint32{{3, 2}, {3, 2}, {3, 1}, {2, 1}}) {
+		t.Errorf("by tie: %v", got)
+	}
+}
+
+// Words of too many passages do not count.
+func TestFrequentWords(t *testing.T) {
+	w := NewWords([][]uint32{{0, 1, 2, 3, 4}, {0, 4}}, 5, 0.4)
+	if got := ids(ByWords(w, 3, nil)); !reflect.DeepEqual(got, [][]uint32{{4}, nil, nil, nil, {0}}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestBySigns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	s := &Signs{Words: 2, Bits: make([]uint64, 2*150)}
+	for i := range s.Bits {
+		s.Bits[i] = rng.Uint64()
+	}
+	want := bruteForce(150, 4, func(i, j int) (float32, bool) {
+		differ := bits.OnesCount64(s.Bits[2*i]^s.Bits[2*j]) + bits.OnesCount64(s.Bits[2*i+1]^s.Bits[2*j+1])
+		return float32(64-differ) / 64, true
+	})
+	got := BySigns(s, 4)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if again := BySigns(s, 4); !reflect.DeepEqual(got, again) {
+		t.Error("one core finds others")
+	}
+	if all := BySigns(s, 1000); len(all[0]) != 149 {
+		t.Errorf("%d neighbours of 149", len(all[0]))
+	}
+}
+
+func TestGraph(t *testing.T) {
+	a := Lists{{{ID: 1}}, {{ID: 0}}, {{ID: 1}}, nil}
+	b := Lists{{{ID: 2}}, nil, nil, nil}
+	if got := Graph(4, a, b); !reflect.DeepEqual(got, [][]uint32{{1, 2}, {0, 2}, {0, 1}, nil}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func BenchmarkBySigns(b *testing.B) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	s := &Signs{Words: 4, Bits: make([]uint64, 4*10_000)}
+	for i := range s.Bits {
+		s.Bits[i] = rng.Uint64()
+	}
+	for b.Loop() {
+		BySigns(s, 2)
+	}
+}
