@@ -9,7 +9,7 @@ NODE    ?= node
 # Download budgets in bytes, of the engine that only searches and of the whole one;
 # `make size` fails above them.
 CORE_BUDGET  := 650000
-WHOLE_BUDGET := 780000
+WHOLE_BUDGET := 815000
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser check fuzz bench size demo site clean
@@ -149,6 +149,16 @@ eval: build
 	done
 	@go run ./cmd/mycel/internal/evaluation/page $(EVALUATION)/*.json > $(EVALUATION)/evaluation.md
 	cp $(EVALUATION)/evaluation.md docs/evaluation.md
+
+## ketrag: what mode ket finds, by its configurations and parameters, on KETRAG below
+## DATA; writes the figures of docs/ketrag.md
+.PHONY: ketrag
+KETRAG := hotpotqa
+ketrag:
+	@mkdir -p $(EVALUATION)
+	sed '/^Measured on /,$$d' docs/ketrag.md > $(EVALUATION)/ketrag.md
+	go run ./cmd/mycel/internal/evaluation/ketrag $(KETRAG:%=$(DATA)/%) >> $(EVALUATION)/ketrag.md
+	cp $(EVALUATION)/ketrag.md docs/ketrag.md
 
 ## ablations: what each choice of the graph modes is worth, on the multi-hop data
 ## sets below DATA; writes docs/ablations.md

@@ -7,7 +7,6 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/lexical"
-	"mycel/engine/strategy"
 )
 
 // A name of code that is a query finds its parts behind the whole.
@@ -94,7 +93,7 @@ func TestHostileQueries(t *testing.T) {
 		"parts":      strings.Repeat("a.b_c::", 15_000),
 		"whitespace": strings.Repeat(" ", 100_000) + "tide",
 	} {
-		for _, mode := range strategy.Modes() {
+		for _, mode := range b.Engine().Index().Modes() {
 			r := ask(t, b, query, engine.Options{Mode: mode})
 			if len(r.Query) > lexical.MaxQueryBytes || len(r.Terms) > lexical.MaxQueryWords {
 				t.Errorf("%s: %d bytes, %d words were read", name, len(r.Query), len(r.Terms))

@@ -27,6 +27,7 @@ import (
 
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
+	"mycel/builder/ket"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/segment"
@@ -64,6 +65,8 @@ type Config struct {
 	CountOverlapTwice bool
 	Summarizer        Summarizer // writes the summaries; nil: they are extracts
 	Vectors           bool       // add vectors trained on the corpus, for the modes that compare them
+	With              []string   // of Systems: what else the bundle can answer by; default none
+	KET               ket.Options
 
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
@@ -186,6 +189,12 @@ func (c *Config) setDefaults() error {
 		if _, err := stem.New(c.Language); err != nil {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
+	}
+	if err := c.checkWith(); err != nil {
+		return err
+	}
+	if err := c.KET.SetDefaults(); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	return c.setVectorDefaults()
 }
@@ -416,12 +425,13 @@ func (b *build) index() error {
 		df, idf = chunks.idf()
 	}
 	var vectors []bundle.Section
+	var space vectorSpace
 	g.Go(func() (err error) {
 		switch {
 		case b.Encoder != nil:
-			vectors, err = b.encodeVectors(vocab)
+			vectors, space, err = b.encodeVectors(vocab)
 		case b.Vectors:
-			vectors, err = trainVectors(b.ctx, b.pages, vocab, chunks, idf)
+			vectors, space, err = trainVectors(b.ctx, b.pages, vocab, chunks, idf)
 		}
 		return err
 	})
@@ -463,6 +473,13 @@ func (b *build) index() error {
 	sections = append(sections, synonyms...)
 	sections = append(sections, vocab.encodeLanguages(b.tongues)...)
 	sections = append(sections, encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))...)
+	if len(b.With) > 0 {
+		more, err := b.buildSystems(&material{vocab: vocab, chunks: chunks, idf: idf, entities: entities, nodes: nodes, space: space}, vectors)
+		if err != nil {
+			return err
+		}
+		sections = append(sections, more...)
+	}
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	if b.large() {

@@ -47,14 +47,16 @@ func (c *Config) setVectorDefaults() error {
 // encodeVectors returns the sections of vectors that the encoder makes: the signs of
 // the chunks, the encoder's description, and the table of words if queries are
 // encoded by one.
-func (b *build) encodeVectors(v *vocabulary) ([]bundle.Section, error) {
+//
+// The space is where further texts are encoded.
+func (b *build) encodeVectors(v *vocabulary) ([]bundle.Section, vectorSpace, error) {
 	texts := chunkTexts(b.pages)
 	if err := b.firstVector(texts); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	signs, encoder, err := embed.EncodeWith(b.ctx, b.Encoder, texts, b.VectorBits)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	encoder.Queries = b.QueryVectors
 	sections := []bundle.Section{
@@ -64,11 +66,11 @@ func (b *build) encodeVectors(v *vocabulary) ([]bundle.Section, error) {
 	if words, ok := b.Encoder.(embed.WordEncoder); ok && b.QueryVectors == vector.ByTable {
 		table, err := wordTable(words, v)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		sections = append(sections, bundle.Section{Name: bundle.SectionQueryVectors, Data: table})
 	}
-	return sections, nil
+	return sections, encodedSpace{b.Encoder, encoder}, nil
 }
 
 // chunkTexts returns what an encoder reads of each chunk: the document's title, the

@@ -33,7 +33,7 @@ func buildLamps(t *testing.T, lines string) *mycel.Bundle {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "out")
-	if _, err := Build(t.Context(), Config{JSONL: []string{file}, Output: out, Vectors: true}); err != nil {
+	if _, err := Build(t.Context(), Config{JSONL: []string{file}, Output: out, Vectors: true, With: Systems()}); err != nil {
 		t.Fatal(err)
 	}
 	b, err := mycel.Open(out)

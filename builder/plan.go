@@ -51,7 +51,7 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 		p.Summaries, err = b.planSummaries()
 	}
 	if b.Encoder != nil && err == nil {
-		p.Embeddings = b.planVectors()
+		p.Embeddings, err = b.planVectors()
 	}
 	return p, err
 }

@@ -40,7 +40,7 @@ func index(t testing.TB, records []record) *mycel.Bundle {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := Build(context.Background(), Config{JSONL: []string{file}, Output: dir, Version: "test"}); err != nil {
+	if _, err := Build(context.Background(), Config{JSONL: []string{file}, Output: dir, Version: "test", With: Systems()}); err != nil {
 		t.Fatal(err)
 	}
 	bundle, err := mycel.Open(dir)

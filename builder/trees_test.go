@@ -14,7 +14,6 @@ import (
 	"mycel/engine"
 	"mycel/engine/graph"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 func openBundle(t testing.TB, dir string) *mycel.Bundle {
@@ -71,7 +70,7 @@ func TestTreeScopes(t *testing.T) {
 		}
 	}
 	for _, dir := range []string{all, none} {
-		for _, mode := range strategy.Modes() {
+		for _, mode := range openBundle(t, dir).Engine().Index().Modes() {
 			r, err := openBundle(t, dir).Search(context.Background(), "Who keeps the float gauge in Brask?", engine.Options{Mode: mode})
 			if err != nil || len(r.Hits) == 0 {
 				t.Errorf("mode %s: %d hits, error %v", mode, len(r.Hits), err)

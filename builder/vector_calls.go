@@ -37,24 +37,32 @@ func firstOf(texts []string) []string {
 	return nil
 }
 
-// planVectors tells what the vectors of the chunks would cost; nil for an encoder
-// that sends nothing.
-func (b *build) planVectors() *Usage {
+// planVectors tells what vectors would cost, of the chunks and of what systems have an
+// encoder read besides; nil for an encoder that sends nothing.
+func (b *build) planVectors() (*Usage, error) {
 	encoder, ok := b.Encoder.(planned)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	texts := chunkTexts(b.pages)
 	var calls [][]string
 	if b.Encoder.Dims() == 0 {
 		calls = append(calls, firstOf(texts))
 	}
-	for batch := range slices.Chunk(texts, embed.EncodeBatch) {
-		calls = append(calls, batch)
+	all, err := b.systemTexts()
+	if err != nil {
+		return nil, err
+	}
+	count := 0
+	for _, texts := range append([][]string{texts}, all...) {
+		count += len(texts)
+		for batch := range slices.Chunk(texts, embed.EncodeBatch) {
+			calls = append(calls, batch)
+		}
 	}
 	u := &Usage{Model: b.Encoder.Model()}
 	u.Calls, u.Texts, u.InputTokens = encoder.Plan(calls...)
 	u.MaxInputTokens = u.InputTokens
-	u.Cached = len(texts) - u.Texts
-	return u
+	u.Cached = count - u.Texts
+	return u, nil
 }

@@ -9,18 +9,18 @@ import (
 	"mycel/engine/vector"
 )
 
-// trainVectors returns the section of sign vectors of the chunks, none if the
-// corpus is too small to train any.
-func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *postingLists, idf []float32) ([]bundle.Section, error) {
+// trainVectors returns the section of sign vectors of the chunks and the space that
+// they are in, none if the corpus is too small to train any.
+func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *postingLists, idf []float32) ([]bundle.Section, vectorSpace, error) {
 	c := embed.Corpus{
 		Documents: make([][]uint32, len(pages)), Postings: chunks.lists, IDF: idf, Passages: len(chunks.length),
 	}
 	parallel.Do(len(pages), func(i int) { c.Documents[i] = pages[i].contentTerms(v) })
-	signs, err := embed.Train(ctx, c)
+	signs, space, err := embed.Train(ctx, c)
 	if signs == nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return []bundle.Section{{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims, signs.Words)}}, err
+	return []bundle.Section{{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims, signs.Words)}}, trainedSpace{space}, err
 }
 
 // contentTerms returns the terms of a page in reading order, title and headings

@@ -89,6 +89,7 @@ func open(b []byte, searcher func(*strategy.Index) *strategy.Searcher, rest func
 	}
 	s := &shared{header: file.Header, newSearcher: searcher}
 	d := decoder{file: file}
+	s.index.Systems = strategy.SystemsOf(file.Has)
 	s.decode(&d)
 	if d.err == nil {
 		rest(s, &d)
@@ -191,8 +192,10 @@ func (s *shared) decodeRest(d *decoder) {
 	}
 	d.optional(bundle.SectionTokens, func(b []byte) (err error) {
 		s.tokens, err = evidence.DecodeTokens(b, s.blocks.NumSentences(), x.Corpus.NumSections())
+		x.Costs = s.tokens
 		return err
 	})
+	s.decodeKET(d)
 }
 
 // decoder keeps the first error.
@@ -260,16 +263,16 @@ func (e *Engine) NumBlocks() int { return e.blocks.Len() }
 // whose text is not there yet have no excerpt, and their blocks are in
 // Result.Missing.
 func (e *Engine) Search(query string, o Options) (*Result, error) {
-	r, ranking, err := e.rank(query, o, false)
+	r, ranking, err := e.rank(query, o, 0)
 	if err != nil {
 		return nil, err
 	}
 	return e.present(r, ranking, o.Excerpts), nil
 }
 
-// rank analyses a query and ranks chunks for it: one of each section, or all if the
-// chunks themselves are wanted.
-func (e *Engine) rank(query string, o Options, chunks bool) (*strategy.Request, *strategy.Ranking, error) {
+// rank analyses a query and ranks chunks for it: one of each section, or all if they are
+// wanted for a context of so many tokens.
+func (e *Engine) rank(query string, o Options, budget int) (*strategy.Request, *strategy.Ranking, error) {
 	if err := o.validate(); err != nil {
 		return nil, nil, err
 	}
@@ -282,7 +285,10 @@ func (e *Engine) rank(query string, o Options, chunks bool) (*strategy.Request, 
 		return nil, nil, err
 	}
 	r := e.Request(query, o)
-	r.Chunks = chunks
+	r.Chunks, r.Budget = budget > 0, budget
+	if !e.index.Has(o.Mode) {
+		return nil, nil, optionError("mode", "this bundle was built without "+o.Mode+": build it with --with "+o.Mode)
+	}
 	ranking, ok := e.run(r, &o)
 	if !ok {
 		return nil, nil, optionError("mode", "got "+quoted(o.Mode)+", want one of "+strings.Join(e.searcher.Modes(), ", "))

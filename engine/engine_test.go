@@ -81,7 +81,7 @@ var queries = []string{
 func TestGolden(t *testing.T) {
 	e := openWithTexts(t)
 	var got bytes.Buffer
-	for _, mode := range strategy.Modes() {
+	for _, mode := range e.Index().Modes() {
 		for _, q := range queries {
 			r, err := e.Search(q, engine.Options{Mode: mode})
 			if err != nil {
@@ -144,7 +144,7 @@ func TestTimings(t *testing.T) {
 	now := int64(0)
 	e.SetClock(func() int64 { now += 250_000; return now })
 	e = e.Fork()
-	for _, mode := range strategy.Modes() {
+	for _, mode := range e.Index().Modes() {
 		plain := search(t, e, query, engine.Options{Mode: mode}).AppendJSON(nil)
 		r := search(t, e, query, engine.Options{Mode: mode, Options: asked})
 		want := `{"seeding":0.25,"walking":0}`
@@ -308,7 +308,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, mode := range strategy.Modes() {
+		for _, mode := range e.Index().Modes() {
 			search(t, e, "float gauge Edvard Lund Brask", engine.Options{Mode: mode})
 		}
 	})

@@ -112,8 +112,12 @@ func (e *Engine) narrow(r *strategy.Request, o *Options) {
 	}
 }
 
-// arrange puts a ranking in its final order and cuts it to its length.
+// arrange puts a ranking in its final order and cuts it to its length. What a method
+// has put into a context stays as it is.
 func (e *Engine) arrange(ranking *strategy.Ranking, o *Options, k int) {
+	if ranking.Context != nil {
+		return
+	}
 	e.searcher.Boost(ranking.Items)
 	if key := e.facets.Sort.Find(o.Sort.Key); key >= 0 {
 		e.sort(ranking.Items, key, o.Sort.Descending)

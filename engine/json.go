@@ -185,6 +185,9 @@ func (w *jsonWriter) why(why *Why) {
 	if len(why.Via) > 0 {
 		w.key("via").strs(why.Via)
 	}
+	if why.Keyword != "" {
+		w.key("keyword").str(why.Keyword)
+	}
 	if why.Summary != "" {
 		w.key("summary").str(why.Summary)
 	}
@@ -233,6 +236,7 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 		w.key("queries").str(v.Queries)
 		w.close('}')
 	}
+	w.key("systems").strs(e.index.Systems)
 	w.counts(e.Filters())
 	if keys := e.SortKeys(); len(keys) > 0 {
 		w.key("sorts").strs(keys)

@@ -97,6 +97,7 @@ type Why struct {
 	Summary  string             // title of the summary that led here
 	Written  string             // its text, if a language model wrote it
 	Via      []string           // entities over which a walk came, most of it first
+	Keyword  string             // the stem that led here
 	Chain    []Bridge           // the links that led here, from the passage that was found by itself
 }
 
@@ -227,7 +228,7 @@ func (e *Engine) version(s model.SectionID) string {
 // why says what brought an item. The words that it shows are not known yet.
 func (p *presenter) why(it strategy.Item) Why {
 	x := &p.e.index
-	why := Why{Reader: it.Reader, Exact: it.Exact, Pair: it.Pair}
+	why := Why{Reader: it.Reader, Exact: it.Exact, Pair: it.Pair, Keyword: it.Keyword}
 	if it.Reader == strategy.Summary {
 		why.Summary = x.Tree.Title(it.Summary)
 		why.Written = x.Tree.Text(it.Summary)

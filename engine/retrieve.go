@@ -116,13 +116,17 @@ func (e *Engine) Retrieve(query string, o EvidenceOptions) (*Evidence, error) {
 	if o.TokenBudget == 0 {
 		o.TokenBudget = DefaultTokenBudget
 	}
-	r, ranking, err := e.rank(query, o.Options, true)
+	r, ranking, err := e.rank(query, o.Options, o.TokenBudget)
 	if err != nil {
 		return nil, err
 	}
 	g := &gatherer{presenter: e.newPresenter(r, ranking), ranking: ranking, budget: o.TokenBudget}
 	g.items = atLeast(ranking.Items, o.MinScore)
-	g.pack()
+	if c := ranking.Context; c != nil {
+		g.packContext(c)
+	} else {
+		g.pack()
+	}
 	return g.evidence(), nil
 }
 
@@ -176,6 +180,7 @@ type gatherer struct {
 	tokens  int
 	next    int
 	front   string // of the only passage, if no whole sentence fits; "" otherwise
+	tabled  string // what stands in front of the passages
 }
 
 // findGroups finds the groups of E2GraphRAG's local answers.
@@ -203,7 +208,7 @@ func (g *gatherer) pack() {
 	estimate := 0 // tokens of chunks whose text is missing
 	for i, it := range g.items {
 		chunk := model.ChunkID(it.Node)
-		piece, ok := g.piece(chunk)
+		piece, ok := g.piece(it)
 		if !ok {
 			// Its sentences are not known yet. What surely will not be reached is
 			// not waited for.
@@ -253,17 +258,20 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 	g.front, g.tokens = front, header+cost
 }
 
-// piece returns the sentences of a chunk, or notes the blocks that it waits for.
-func (g *gatherer) piece(chunk model.ChunkID) (evidence.Piece, bool) {
-	c := g.e.index.Corpus
+// piece returns the sentences of an item, or notes the blocks that it waits for.
+func (g *gatherer) piece(it strategy.Item) (evidence.Piece, bool) {
+	c, chunk := g.e.index.Corpus, model.ChunkID(it.Node)
 	first, end, missing := g.e.sentences(c.ChunkText(chunk))
+	if it.End > 0 {
+		first, end = it.First, it.End
+	}
 	g.out.Missing = with(g.out.Missing, missing)
 	return evidence.Piece{Section: c.ChunkSection(chunk), First: first, End: end}, len(missing) == 0
 }
 
 // members names the entities of a group.
 func (g *gatherer) members(group int) []string {
-	if group == 0 {
+	if group == 0 || g.groups == nil {
 		return nil
 	}
 	var names []string
@@ -296,7 +304,9 @@ func (g *gatherer) evidence() *Evidence {
 		out.Passages = append(out.Passages, p)
 		out.Citations = append(out.Citations, g.citation(&p, sentences))
 	}
-	out.Context = evidence.Context(shown)
+	if len(shown) > 0 {
+		out.Context = g.tabled + evidence.Context(shown)
+	}
 	for i, it := range g.items {
 		chunk := model.ChunkID(it.Node)
 		out.Trace.Items = append(out.Trace.Items, TraceItem{

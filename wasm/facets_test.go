@@ -64,7 +64,7 @@ func facetCorpus(t *testing.T) (dir string, asked []synth.Question) {
 		t.Fatal(err)
 	}
 	dir = filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Vectors: true, Version: "0"}); err != nil {
+	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Vectors: true, With: builder.Systems(), Version: "0"}); err != nil {
 		t.Fatal(err)
 	}
 	return dir, asked

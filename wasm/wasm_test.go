@@ -84,7 +84,7 @@ func gunzip(t testing.TB, b []byte) []byte {
 // corpus builds a bundle of synthetic passages and returns its questions.
 func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
 	t.Helper()
-	return corpusWith(t, passages, questions, builder.Config{Vectors: true})
+	return corpusWith(t, passages, questions, builder.Config{Vectors: true, With: builder.Systems()})
 }
 
 // corpusWith is corpus with a configuration of the builder.
@@ -377,7 +377,7 @@ func TestSameEvidence(t *testing.T) {
 // Overviews and neighbours, of documents long enough to have summaries.
 func TestSameOverviewAndRelated(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook"}, Output: dir, Version: "0", ChunkTokens: 48, ChunkOverlap: 16}); err != nil {
+	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook"}, Output: dir, Version: "0", ChunkTokens: 48, ChunkOverlap: 16, With: builder.Systems()}); err != nil {
 		t.Fatal(err)
 	}
 	p := open(t, dir)

@@ -50,26 +50,28 @@ type Signs struct {
 	Words []uint64 // Dims/64 a passage
 }
 
-// Train embeds the passages. It returns nil, without an error, when there is too
+// Train embeds the passages. It returns nils, without an error, when there is too
 // little to learn from: fewer than 20 passages, or fewer than 80 terms that occur
 // in two. Below 1,024 such terms there are fewer than 256 dimensions, a multiple
 // of 64. The only error is that of ctx.
 //
 // The costs are linear in the number of distinct pairs of terms within the window:
 // 8 bytes and some 1,100 multiplications each.
-func Train(ctx context.Context, c Corpus) (*Signs, error) {
+func Train(ctx context.Context, c Corpus) (*Signs, *Space, error) {
 	rows, terms := c.vocabulary()
 	dims := dimensions(terms)
 	if c.Passages < minPassages || dims == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	counts := newWindow(c.Documents, rows, terms)
 	info := counts.information()
 	embedding, err := info.factorise(ctx, dims)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return c.signs(rows, embedding), ctx.Err()
+	x := c.passages(rows, embedding)
+	space := &Space{rows: rows, idf: c.IDF, embedding: embedding, centre: medians(x)}
+	return signsOf(x, space.centre), space, ctx.Err()
 }
 
 // vocabulary numbers the terms that are embedded, in order; the others get −1.

@@ -47,7 +47,7 @@ func topics(n, passages int) Corpus {
 
 func train(t testing.TB, c Corpus) *Signs {
 	t.Helper()
-	s, err := Train(context.Background(), c)
+	s, _, err := Train(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestSmallCorpora(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Train(ctx, topics(8, 200)); !errors.Is(err, context.Canceled) {
+	if _, _, err := Train(ctx, topics(8, 200)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

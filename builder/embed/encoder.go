@@ -62,6 +62,16 @@ func EncodeWith(ctx context.Context, e Encoder, passages []string, bits int) (*S
 	return signsOf(x, d.Centre), d, ctx.Err()
 }
 
+// EncodeMore makes sign vectors of further texts in the space of passages that
+// EncodeWith has encoded: d is the description that came with them.
+func EncodeMore(ctx context.Context, e Encoder, d *vector.Encoder, texts []string) (*Signs, error) {
+	raw, err := encodeAll(ctx, e, texts)
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", e.Model(), err)
+	}
+	return signsOf(project(d, raw, len(d.Centre)), d.Centre), ctx.Err()
+}
+
 // encodeAll returns the vectors of the texts as rows of a matrix.
 func encodeAll(ctx context.Context, e Encoder, texts []string) (*matrix, error) {
 	x := newMatrix(len(texts), e.Dims())

@@ -7,18 +7,12 @@ import (
 	"mycel/engine/vector"
 )
 
-// signs embeds the passages and keeps on which side of its dimension's median each
-// component lies, so that every bit divides the corpus in halves. Turning the
-// principal axes at random before, as is done for other embeddings, costs here:
-// Recall@5 of the vectors alone falls from 73.5 to 70.8 on HotpotQA, from 67.9 to
-// 66.5 on 2WikiMultihopQA and from 71.5 to 68.6 on SciFact. Passages without an
-// embedded term are as good as at random.
-func (c *Corpus) signs(rows []int32, embedding *matrix) *Signs {
-	x := c.passages(rows, embedding)
-	return signsOf(x, medians(x))
-}
-
-// signsOf keeps of every row which of its components are above the centre's.
+// signsOf keeps of every row which of its components are above the centre's. For
+// passages that is the medians of their own, so that every bit divides the corpus in
+// halves. Turning the principal axes at random before, as is done for other
+// embeddings, costs here: Recall@5 of the vectors alone falls from 73.5 to 70.8 on
+// HotpotQA, from 67.9 to 66.5 on 2WikiMultihopQA and from 71.5 to 68.6 on SciFact.
+// Passages without an embedded term are as good as at random.
 func signsOf(x *matrix, centre []float32) *Signs {
 	out := &Signs{Dims: x.cols, Words: make([]uint64, x.rows*x.cols/vector.WordBits)}
 	perPassage := x.cols / vector.WordBits
@@ -77,7 +71,7 @@ func (c *Corpus) byPassage(rows []int32) (start []int, all []occurrence) {
 		if rows[t] < 0 {
 			continue
 		}
-		weight := vector.Weight(c.IDF[t])
+		weight := c.weight(uint32(t))
 		for _, p := range list {
 			all[next[p.Passage]] = occurrence{row: rows[t], weight: logTF(p.TF) * weight}
 			next[p.Passage]++
@@ -99,3 +93,6 @@ func medians(x *matrix) []float32 {
 	})
 	return out
 }
+
+// weight is what a term counts among those of a passage.
+func (c *Corpus) weight(t uint32) float32 { return vector.Weight(c.IDF[t]) }

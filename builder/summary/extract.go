@@ -78,11 +78,12 @@ type choice struct {
 	nearest   []float64 // greatest cosine with a chosen sentence
 	open      []int     // sentences still to choose from, ascending
 	row       []float64 // scratch: cosines of one sentence
+	most      int       // sentences to choose at most; 0 for any number
 }
 
 func (c *choice) run(sentences []Sentence, budget int) (chosen []int) {
 	first := c.best()
-	for len(c.open) > 0 {
+	for len(c.open) > 0 && (c.most == 0 || len(chosen) < c.most) {
 		c.open = slices.DeleteFunc(c.open, func(i int) bool { return sentences[i].Tokens > budget })
 		if len(c.open) == 0 {
 			break

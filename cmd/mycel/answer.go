@@ -154,6 +154,10 @@ func (p *answerPage) why(h *engine.Hit) string {
 		}
 	case strategy.Vector:
 		parts = append(parts, "by vectors")
+	case strategy.Skeleton:
+		parts = append(parts, "through the skeleton: "+printable(strings.Join(h.Why.Via, ", ")))
+	case strategy.Keyword:
+		parts = append(parts, "by the keyword "+printable(h.Why.Keyword))
 	case strategy.Filled:
 		parts = append(parts, "by its words, to fill the list")
 	default:

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"mycel"
 
@@ -40,6 +41,8 @@ type buildFlags struct {
 	noRuntime  bool
 	playground bool
 	vectors    bool
+	with       systemList
+	ket        ketFlags
 	resources  resourceFlags
 	endpoints  endpointFlags
 	encoder    encoderFlags
@@ -60,6 +63,7 @@ func newBuildFlags() *buildFlags {
 		urlStyle: newChoice("html", "directory", "source"),
 
 		endpoints: newEndpointFlags(),
+		ket:       newKETFlags(),
 	}
 }
 
@@ -119,6 +123,8 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
 	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, which better the default and serve the modes that compare them")
+	f.Var(&b.with, "with", "further ways of retrieval to build for, with commas between them, or all: "+strings.Join(builder.Systems(), ", "))
+	b.ket.register(f, &c.KET)
 	b.endpoints.register(f)
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
@@ -223,7 +229,8 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		c.TreeScope = builder.TreeNone
 	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
-	c.Vectors = b.vectors
+	c.Vectors, c.With = b.vectors, b.with
+	b.ket.apply(&c.KET)
 	if err := b.encoder.apply(&c); err != nil {
 		return c, err
 	}

@@ -33,6 +33,7 @@ type evalFlags struct {
 	runFile    string
 	json       bool
 	compare    bool // --baseline was given
+	allModes   bool // --modes was not
 	budgets    cutoffs
 	untitled   bool
 	lower      bool
@@ -66,7 +67,8 @@ Queries without a label are left out; positions of a split count from 1.
 
 With --budgets it measures contexts for a language model, as mycel query --evidence
 packs them, in the place of rankings: for each budget of tokens, of how many queries
-all relevant documents are in the context.
+all relevant documents are in the context, and of how many the answer is, where the
+queries have any (metadata.answer, but yes and no).
 
 Parameters of the strategies hold in every mode that has them.
 
@@ -84,6 +86,7 @@ building the bundle, unless one is given.`,
 				return p.evalSite(cmd, &e, args[0])
 			}
 			e.compare = cmd.Flags().Changed("baseline")
+			e.allModes = !cmd.Flags().Changed("modes")
 			return p.eval(cmd.Context(), &e)
 		},
 	}
@@ -151,10 +154,13 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 	if err := dataset.CheckDocuments(bundle.Has); err != nil {
 		return err
 	}
+	if e.allModes {
+		e.modes.words = bundle.Modes()
+	}
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: e.modes.words}
 	if len(e.budgets.values) > 0 {
 		report.Passages = bundle.NumDocuments()
-		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, e.budgets.values); err != nil {
+		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, e.options, e.budgets.values); err != nil {
 			return err
 		}
 		if e.json {
@@ -227,7 +233,7 @@ func (p *program) evalBundle(ctx context.Context, e *evalFlags, d *evaluation.Da
 func (p *program) buildDataset(ctx context.Context, e *evalFlags, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
 	progress := p.newProgress(false)
 	defer progress.finish()
-	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.encoder.model == "", Progress: progress.report}
+	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.encoder.model == "", With: neededBy(e.modes.words), Progress: progress.report}
 	if err := e.encoder.apply(&c); err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type inspection struct {
 	Tokenizer string `json:"tokenizer"`
 
 	Vectors *vectors `json:"vectors,omitempty"`
+	Modes   []string `json:"modes"` // that it can answer in
 
 	Counts map[string]int `json:"counts"`
 	Index  indexSizes     `json:"index"`
@@ -103,8 +104,8 @@ func inspect(dir string) (*inspection, error) {
 	in := &inspection{
 		Path: dir, Format: m.Format, Version: m.Version,
 		Engine: h.Engine, Language: h.Language, Tokenizer: h.Tokenizer,
-		Vectors: vectorsOf(b.Engine()),
-		Counts:  map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
+		Vectors: vectorsOf(b.Engine()), Modes: b.Engine().Index().Modes(),
+		Counts: map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
 	}
 	h.Counts.Each(func(name string, n int) { in.Counts[name] = n })
 	if in.Index, err = measureIndex(dir, m.Index); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -13,6 +14,7 @@ func (in *inspection) text() []byte {
 	fmt.Fprintf(&out, "%s: bundle format %d, mycel %s, language %s, tokens of %s\n",
 		printable(in.Path), in.Format, printable(in.Version), printable(in.Language), printable(in.Tokenizer))
 	in.vectorsLine(&out)
+	fmt.Fprintf(&out, "Modes: %s\n", strings.Join(in.Modes, ", "))
 	in.countsTable(&out)
 	in.diskTable(&out)
 	in.indexTable(&out)

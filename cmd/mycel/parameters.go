@@ -52,6 +52,12 @@ var meaning = map[string]string{
 	"expandPassages": "rm3: passages that the additions are taken from (default 10)",
 	"expandTerms":    "rm3: terms or entities added (default 10)",
 	"queryWeight":    "rm3: the query's part of all weights (default 0.5)",
+	"channels":       "ket: what contexts are made of (keywords, skeleton, text, neighbours and hybrid are its baselines)",
+	"theta":          "ket: share of the budget for the skeleton (default 0.5)",
+	"seedEntities":   "ket: entities that the skeleton is entered by (default 10)",
+	"seedKeywords":   "ket: keywords followed at most (default 1000)",
+	"maxKeywordDf":   "ket: pass over keywords in more than this share of the pieces (default 1)",
+	"keepChannel":    "ket: do not give the skeleton what the keywords leave of their share",
 	"timings":        "measure where the time goes, with --json",
 }
 

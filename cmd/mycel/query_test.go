@@ -11,7 +11,6 @@ import (
 
 	"mycel"
 	"mycel/engine"
-	"mycel/engine/strategy"
 )
 
 // TestQuery checks that questions find their sections, and what is told of them.
@@ -79,7 +78,7 @@ func TestQueryJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range strategy.Modes() {
+	for _, mode := range b.Engine().Index().Modes() {
 		for _, question := range []string{"compost for tomatoes", "zzyzx"} {
 			r, err := b.Search(t.Context(), question, engine.Options{Mode: mode})
 			if err != nil {

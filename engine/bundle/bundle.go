@@ -47,6 +47,13 @@ const (
 	SectionLanguages     = "languages"     // engine/lexical: forms in other languages; optional
 	SectionSynonyms      = "synonyms"      // engine/lexical: what words of queries mean besides; optional
 	SectionAlike         = "alike"         // engine/corpus: chunks with nearly the same text; optional
+
+	// Of KET-RAG; all optional.
+	SectionKET             = "ket"             // engine/skeleton
+	SectionKETDescriptions = "ketdescriptions" // engine/lexical: over the entities
+	SectionKETSentences    = "ketsentences"    // engine/vector: of sentences; with vectors only, as the next two
+	SectionKETEntities     = "ketentities"     // engine/vector: of entities and their descriptions
+	SectionKETPieces       = "ketpieces"       // engine/vector: of pieces, where these are not the chunks
 )
 
 // Sentinels for errors.Is.

@@ -259,7 +259,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		return s.Name == bundle.SectionTreePostings
 	})+1, bundle.Section{Name: bundle.SectionTreeTexts, Data: writtenSummaries(f.Header.Counts.Summaries)})
 	var names []string
-	for _, s := range slices.Concat(sections, encoderSections(), facetSections(t, f.Header.Counts), rankingSections(f.Header.Counts)) {
+	for _, s := range slices.Concat(sections, encoderSections(), facetSections(t, f.Header.Counts), rankingSections(f.Header.Counts), systemSections(t, f)) {
 		names = append(names, s.Name)
 		w := walker{t: t, where: s.Name, rest: s.Data, sizes: counts(f.Header)}
 		w.walk(schema[s.Name])
@@ -315,6 +315,19 @@ func rankingSections(n bundle.Counts) []bundle.Section {
 		{Name: bundle.SectionSynonyms, Data: lexical.EncodeSynonyms([]string{"k8s", "tide table"}, [][]string{{"kubernetes"}, {"almanac", "calendar"}})},
 		{Name: bundle.SectionAlike, Data: corpus.EncodeAlike([][]uint32{{1, 0}}, versions)},
 	}
+}
+
+// systemSections are those of the systems that the handbook's index is built without:
+// what the same index has more that is built with one of them.
+func systemSections(t *testing.T, plain *bundle.File) (sections []bundle.Section) {
+	for _, name := range []string{"ket"} {
+		f, err := bundle.Parse(gunzip(t, "../testdata/systems/"+name+".gz"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sections = append(sections, slices.DeleteFunc(f.Sections, func(s bundle.Section) bool { return plain.Has(s.Name) })...)
+	}
+	return sections
 }
 
 // The keys of the header in FORMAT.md are those of the code.

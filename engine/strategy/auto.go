@@ -15,6 +15,7 @@ const (
 	ModeDense       = "dense"
 	ModeRM3         = "rm3"
 	ModeRRF         = "rrf"
+	ModeKET         = "ket"
 )
 
 // A mode is one way of retrieving that requests can name.
@@ -43,14 +44,16 @@ func all() []mode {
 		mode{ModeDense, (*Searcher).Dense},
 		mode{ModeRM3, (*Searcher).RM3},
 		mode{ModeRRF, (*Searcher).RRF},
+		mode{ModeKET, (*Searcher).KET},
 	)
 }
 
 // Modes lists the names of all modes, the default first.
 func Modes() []string { return names(all()) }
 
-// Modes lists the names of the modes that the searcher knows, the default first.
-func (s *Searcher) Modes() []string { return names(s.modes) }
+// Modes lists the names of the modes that the searcher knows and the index can answer
+// in, the default first.
+func (s *Searcher) Modes() []string { return s.x.able(s.modes) }
 
 func names(modes []mode) []string {
 	list := make([]string, len(modes))

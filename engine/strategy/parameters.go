@@ -72,6 +72,14 @@ var parameters = []Parameter{
 	{Name: "expandPassages", Least: 1, Most: 100, field: func(o *Options) any { return &o.Expansion.Passages }},
 	{Name: "expandTerms", Least: 1, Most: 100, field: func(o *Options) any { return &o.Expansion.Terms }},
 	{Name: "queryWeight", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.Expansion.Query }},
+
+	{Name: "channels", Kind: Choice, Words: []string{"both", "keywords", "skeleton", "text", "neighbours", "hybrid"}, field: func(o *Options) any { return (*uint8)(&o.KET.Channels) }},
+	{Name: "theta", Kind: Number, Least: 0.001, Most: 1, field: func(o *Options) any { return &o.KET.Theta }},
+	{Name: "seedEntities", Least: 1, Most: 1000, field: func(o *Options) any { return &o.KET.Entities }},
+	{Name: "seedKeywords", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.KET.Keywords }},
+	{Name: "maxKeywordDf", Kind: Number, Least: 0.0001, Most: 1, field: func(o *Options) any { return &o.KET.MaxWordDF }},
+	{Name: "keepChannel", Kind: Switch, field: func(o *Options) any { return &o.KET.KeepChannel }},
+
 	{Name: "timings", Kind: Switch, field: func(o *Options) any { return &o.Timings }},
 }
 

@@ -35,18 +35,29 @@ type Index struct {
 	QueryVectors    *vector.Words   // nil for an index without
 	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
 	Boosts          []float32       // of chunks: factors of their final scores; nil where all are 1
+	Costs           Costs           // nil for an index without token counts
+	Systems         []string        // that it was built with: see SystemsOf
+	KET             *KETIndex       // nil for an index built without
+}
+
+// Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
+type Costs interface {
+	Sentence(model.SentenceID) int
+	Label(model.SectionID) int // of the line that names a section
 }
 
 // Reader names what brought a hit.
 type Reader string
 
 const (
-	Words   Reader = "words"   // BM25 over chunks
-	Graph   Reader = "graph"   // a pair of connected entities, or a walk over entities
-	Summary Reader = "summary" // a summary node above the chunk
-	Bridge  Reader = "bridge"  // an entity of another chunk
-	Vector  Reader = "vector"  // sign vectors alone
-	Filled  Reader = "filled"  // BM25, behind what the strategy itself found
+	Words    Reader = "words"    // BM25 over chunks
+	Graph    Reader = "graph"    // a pair of connected entities, or a walk over entities
+	Summary  Reader = "summary"  // a summary node above the chunk
+	Bridge   Reader = "bridge"   // an entity of another chunk
+	Vector   Reader = "vector"   // sign vectors alone
+	Skeleton Reader = "skeleton" // KET-RAG's entities and relations
+	Keyword  Reader = "keyword"  // KET-RAG's keywords
+	Filled   Reader = "filled"   // BM25, behind what the strategy itself found
 )
 
 // Options are the parameters of retrieval. The zero value of each field means
@@ -66,6 +77,7 @@ type Options struct {
 	Without    Part // of the bridge walk, left out; default NoPart
 	SPRIG      SPRIG
 	Expansion  Expansion
+	KET        KET
 	Timings    bool // measure Ranking.Timings, where the searcher has a clock
 }
 
@@ -95,6 +107,7 @@ func (o *Options) SetDefaults() {
 	o.E2Graph.SetDefaults()
 	o.SPRIG.SetDefaults()
 	o.Expansion.SetDefaults()
+	o.KET.SetDefaults()
 }
 
 // Request is an analysed query.
@@ -103,6 +116,7 @@ type Request struct {
 	Entities []entity.Link // in order of appearance
 	Options  Options
 	Chunks   bool      // rank chunks, of which a section may have several, and keep the lists that were fused
+	Budget   int       // tokens of the context that the chunks are for; 0 if they are for none
 	Vector   []float32 // of the query by Index.Encoder, if the caller has it
 	Only     []bool    // by chunk: those that may be found; nil for all
 	Depth    int       // how many items a ranking is to have, Options.K or more; 0 for Options.K
@@ -141,6 +155,10 @@ type Item struct {
 	Via     []model.EntityID // over which a walk came, most of it first; at most two
 	Exact   Exactness        // what of the passage is the very query
 	Key     []int            // positions in Request.Entities, ascending: those of the near pairs that a chunk joins (Trace)
+
+	Keyword    string           // the stem that led to it, when Reader is Keyword
+	First, End model.SentenceID // what of a chunk is meant; all of it if End is 0
+	Channel    int              // of Ranking.Context, from 1
 }
 
 // List is a ranking that went into another.
@@ -159,6 +177,7 @@ type Ranking struct {
 	Lists  []List // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 
+	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it
 	Timings *Timings // nil if not asked for
 }
 
@@ -200,6 +219,8 @@ type Searcher struct {
 	sprigGraphs [2]*sprigGraph
 	sprigWalks  [2]*ppr.Walker
 	single      *lexical.Accumulator // BM25 of one term
+
+	ket *ketSearch // made by the first query in that mode
 
 	near     *nearness                                             // nil for an index without vectors
 	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is dense, where there is near

@@ -105,3 +105,12 @@ var signs = func() (table [256][8]float32) {
 	}
 	return table
 }()
+
+// AppendWords appends the words of a passage's vector to dst.
+func (t *Table) AppendWords(dst []uint64, passage uint32) []uint64 {
+	row := t.row(passage)
+	for i := 0; i < len(row); i += wordBytes {
+		dst = append(dst, binary.LittleEndian.Uint64(row[i:]))
+	}
+	return dst
+}

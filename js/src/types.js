@@ -16,8 +16,10 @@
  *   by vectors; `graph_rrf`: by both, fused; `dense`: vectors
  *   alone, of an index that was built with them;
  * - `rm3`, `rrf`: baselines to compare with: keywords of the query and of its best
- *   matches; keywords and vectors, fused.
- * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'rm3' | 'rrf'} Mode
+ *   matches; keywords and vectors, fused;
+ * - `ket`: a skeleton of entities and relations, and keywords (KET-RAG); of a bundle that
+ *   was built with it: see `Info.modes`.
+ * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'rm3' | 'rrf' | 'ket'} Mode
  */
 
 /**
@@ -92,6 +94,8 @@
  * @property {Mode[]} modes those of the engine that was opened; the whole engine, which
  *   has all, is loaded when another is first asked for: see Status
  * @property {VectorInfo} [vectors] absent if the bundle has none
+ * @property {Mode[]} systems what the bundle was built with of the modes that it has to be
+ *   built with, as `ket`: it cannot answer in the others
  * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
  *   no filters
  * @property {string[]} [sorts] keys to sort by; absent if the bundle has none
@@ -198,14 +202,15 @@
  * @typedef {object} Why
  * @property {'title' | 'heading' | 'code'} [exact] what of the hit is the very query:
  *   such hits come before all others
- * @property {'words' | 'graph' | 'summary' | 'bridge' | 'vector' | 'filled'} reader what
+ * @property {'words' | 'graph' | 'summary' | 'bridge' | 'vector' | 'skeleton' | 'keyword' | 'filled'} reader what
  *   found it: keyword ranking, the entity graph, the summary tree, a link from
- *   another passage, vectors, or keyword ranking that filled up a list which the others left short
+ *   another passage, vectors, the entities or the keywords of `ket`, or keyword ranking that filled up a list which the others left short
  * @property {number[]} terms indexes into Result.terms
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each
  * @property {number} [pair] index into Result.pairs
  * @property {string[]} [via] the entities over which a walk came, most of it first
+ * @property {string} [keyword] the stem of the keyword that led here
  * @property {string} [summary] title of the summary node that led here
  * @property {string} [written] its text, if a language model wrote it when the
  *   bundle was built

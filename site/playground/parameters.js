@@ -42,4 +42,10 @@ export const parameters = [
   {"least":1,"meaning":"rm3: passages that the additions are taken from (default 10)","most":100,"name":"expandPassages","whole":true},
   {"least":1,"meaning":"rm3: terms or entities added (default 10)","most":100,"name":"expandTerms","whole":true},
   {"least":0.01,"meaning":"rm3: the query's part of all weights (default 0.5)","most":1,"name":"queryWeight","whole":false},
+  {"meaning":"ket: what contexts are made of (keywords, skeleton, text, neighbours and hybrid are its baselines)","name":"channels","words":["both","keywords","skeleton","text","neighbours","hybrid"]},
+  {"least":0.001,"meaning":"ket: share of the budget for the skeleton (default 0.5)","most":1,"name":"theta","whole":false},
+  {"least":1,"meaning":"ket: entities that the skeleton is entered by (default 10)","most":1000,"name":"seedEntities","whole":true},
+  {"least":1,"meaning":"ket: keywords followed at most (default 1000)","most":2147483647,"name":"seedKeywords","whole":true},
+  {"least":0.0001,"meaning":"ket: pass over keywords in more than this share of the pieces (default 1)","most":1,"name":"maxKeywordDf","whole":false},
+  {"meaning":"ket: do not give the skeleton what the keywords leave of their share","name":"keepChannel"},
 ];

@@ -67,6 +67,7 @@ var listed = []source{
 	{groupUse, "docs/llm.md", "docs/llm.html", ""},
 	{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
 	{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
+	{groupInside, "docs/ketrag.md", "docs/ketrag.html", ""},
 	{groupInside, "docs/vectors.md", "docs/vectors.html", ""},
 	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
 	{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},

@@ -114,7 +114,7 @@ func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) e
 	}
 	bundle := filepath.Join(dir, "bundle")
 	start := time.Now()
-	report, err := builder.Build(context.Background(), builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true})
+	report, err := builder.Build(context.Background(), builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true, With: builder.Systems()})
 	if err != nil {
 		return err
 	}

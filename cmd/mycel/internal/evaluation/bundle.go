@@ -17,6 +17,7 @@ type Bundle struct {
 	// tables say which documents there are.
 	tables *corpus.Tables
 	ids    map[string]bool
+	modes  []string
 }
 
 // OpenBundle reads the bundle in dir.
@@ -44,7 +45,7 @@ func OpenBundle(dir string) (*Bundle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	b.tables = e.Index().Corpus
+	b.tables, b.modes = e.Index().Corpus, e.Index().Modes()
 	for i := range b.tables.NumDocuments() {
 		b.ids[b.tables.DocID.At(i)] = true
 	}
@@ -56,3 +57,6 @@ func (b *Bundle) NumDocuments() int { return b.tables.NumDocuments() }
 
 // Has tells whether the bundle holds a document.
 func (b *Bundle) Has(id string) bool { return b.ids[id] }
+
+// Modes lists the modes that the bundle can answer in.
+func (b *Bundle) Modes() []string { return b.modes }

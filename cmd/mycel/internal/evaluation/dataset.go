@@ -19,9 +19,10 @@ const (
 
 // Query is one query of a data set.
 type Query struct {
-	ID   string
-	Text string
-	Type string // metadata.type, "" if there is none
+	ID     string
+	Text   string
+	Type   string // metadata.type, "" if there is none
+	Answer string // metadata.answer, likewise
 }
 
 // Dataset is labelled queries over a corpus, which is read elsewhere.

@@ -38,7 +38,7 @@ func TestRead(t *testing.T) {
 	if d.Name != "birds" || len(d.Queries) != 5 {
 		t.Fatalf("got %q with %d queries, want birds with 5", d.Name, len(d.Queries))
 	}
-	if got, want := d.Queries[0], (Query{"q1", "Which owl hunts by day?", "habit"}); got != want {
+	if got, want := d.Queries[0], (Query{"q1", "Which owl hunts by day?", "habit", "the short-eared owl"}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if d.Queries[1].ID != "2" || d.Queries[4].Type != "" {

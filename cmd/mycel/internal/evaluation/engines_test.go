@@ -82,7 +82,7 @@ func synthetic(t testing.TB, passages, questions int) (*Bundle, []synth.Question
 	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return built(t, builder.Config{JSONL: []string{file}, Vectors: true}), asked
+	return built(t, builder.Config{JSONL: []string{file}, Vectors: true, With: builder.Systems()}), asked
 }
 
 func built(t testing.TB, c builder.Config) *Bundle {

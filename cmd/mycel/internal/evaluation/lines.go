@@ -59,7 +59,7 @@ func parseLines[T any](r io.Reader, path string, read lineReader[T]) ([]T, error
 
 // newQueryReader reads the lines of queries.jsonl:
 //
-//	{"_id": "q1", "text": "…", "metadata": {"type": "…"}}
+//	{"_id": "q1", "text": "…", "metadata": {"type": "…", "answer": "…"}}
 //
 // Other fields are ignored; the metadata never reach an engine.
 func newQueryReader() lineReader[Query] {
@@ -69,7 +69,8 @@ func newQueryReader() lineReader[Query] {
 			ID       json.RawMessage `json:"_id"`
 			Text     string          `json:"text"`
 			Metadata struct {
-				Type any `json:"type"`
+				Type   any `json:"type"`
+				Answer any `json:"answer"`
 			} `json:"metadata"`
 		}
 		if err := json.Unmarshal([]byte(text), &fields); err != nil {
@@ -87,7 +88,8 @@ func newQueryReader() lineReader[Query] {
 			return Query{}, false, fmt.Errorf("query %q has no text", id)
 		}
 		kind, _ := fields.Metadata.Type.(string)
-		return Query{ID: id, Text: fields.Text, Type: kind}, true, nil
+		answer, _ := fields.Metadata.Answer.(string)
+		return Query{ID: id, Text: fields.Text, Type: kind, Answer: answer}, true, nil
 	}
 }
 

@@ -31,7 +31,7 @@ func measured() *Measured {
 	auto := ranked("a b x", "c x d", "f e", "x g")
 	auto[3].Walking = 0.5
 	return &Measured{
-		Queries:    []Query{{"q1", "?", "bridge"}, {"q2", "?", "bridge"}, {"q3", "?", "comparison"}, {"q4", "?", ""}},
+		Queries:    []Query{{"q1", "?", "bridge", ""}, {"q2", "?", "bridge", ""}, {"q3", "?", "comparison", ""}, {"q4", "?", "", ""}},
 		Judgements: []eval.Judgements{two("a", "b"), two("c", "d"), two("e", "f"), two("g", "h")},
 		Modes:      []string{"auto", "bm25"},
 		Answers: [][]Answer{

@@ -15,6 +15,7 @@ export default {
   readers: {
     words: 'über seine Wörter gefunden', graph: 'über den Graphen der Namen gefunden', summary: 'über eine Zusammenfassung gefunden',
     bridge: 'über einen Verweis aus einer anderen Stelle gefunden', vector: 'über Ähnlichkeit gefunden', filled: 'über seine Wörter ergänzt',
+    skeleton: 'über Namen nahe der Frage gefunden', keyword: 'über ein Schlüsselwort nahe der Frage gefunden',
   },
   exact: { title: 'hat genau diesen Titel', heading: 'hat genau diese Überschrift', code: 'hat genau diesen Namen' },
   alsoIn: 'Auch in {pages}',

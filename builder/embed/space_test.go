@@ -1,0 +1,29 @@
+package embed
+
+import (
+	"context"
+	"slices"
+	"testing"
+)
+
+// A text with the terms of a passage has the passage's vector, in whatever order they
+// stand.
+func TestSpace(t *testing.T) {
+	c := topics(8, 200)
+	signs, space, err := Train(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := make([][]uint32, len(c.Documents))
+	for i, doc := range c.Documents {
+		texts[i] = slices.Clone(doc)
+		slices.Reverse(texts[i])
+	}
+	more := space.Signs(texts)
+	if more.Dims != signs.Dims || !slices.Equal(more.Words, signs.Words) {
+		t.Error("the same terms have other vectors")
+	}
+	if none := space.Signs(nil); none.Dims != signs.Dims || len(none.Words) != 0 {
+		t.Errorf("no texts have %d words of %d dimensions", len(none.Words), none.Dims)
+	}
+}

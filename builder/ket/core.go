@@ -1,0 +1,72 @@
+package ket
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"mycel/engine/ppr"
+)
+
+// restart is the paper's teleport probability, maxRounds where the iteration ends.
+const (
+	restart   = 0.15
+	maxRounds = 100
+)
+
+// neighbourhood is a graph in which a walk takes every edge of a node alike.
+type neighbourhood struct {
+	rows  [][]uint32
+	share []float32
+}
+
+func (g *neighbourhood) NumNodes() int       { return len(g.rows) }
+func (g *neighbourhood) Degree(u uint32) int { return len(g.rows[u]) }
+
+func (g *neighbourhood) Row(u uint32) ([]uint32, []float32) {
+	row := g.rows[u]
+	g.share = g.share[:0]
+	for range row {
+		g.share = append(g.share, 1/float32(len(row)))
+	}
+	return row, g.share
+}
+
+// Ranks returns the PageRank of the chunks in the graph of their neighbours (the
+// paper's section 4.1): walks start again anywhere. The sum is 1.
+func Ranks(graph [][]uint32) []float32 {
+	n := len(graph)
+	seeds := make([]ppr.Seed, n)
+	for i := range seeds {
+		seeds[i] = ppr.Seed{Node: uint32(i), Weight: 1 / float32(n)}
+	}
+	w := ppr.NewWalker(n)
+	w.Power(&neighbourhood{rows: graph}, seeds, restart, maxRounds)
+	return w.Score
+}
+
+// Core chooses the core chunks: ⌈share · chunks⌉ of them. Ties go to the chunk that
+// comes first.
+func Core(graph [][]uint32, o Options) []bool {
+	core := make([]bool, len(graph))
+	if o.Method == None {
+		return core
+	}
+	n := int(math.Ceil(o.Core*float64(len(graph)) - 1e-9)) // 0.8 · 10 is 8, not 9
+	order := make([]uint32, len(graph))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	if o.Method == Uniform {
+		rng := rand.New(rand.NewPCG(42, 0))
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	} else {
+		rank := Ranks(graph)
+		slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), cmp.Compare(a, b)) })
+	}
+	for _, c := range order[:n] {
+		core[c] = true
+	}
+	return core
+}

@@ -1,0 +1,286 @@
+package ket
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/builder/summary"
+)
+
+// Pieces follow each other without a gap, 2^tau of them where there are sentences
+// enough, and halves are as equal as sentences allow.
+func TestPieces(t *testing.T) {
+	for _, test := range []struct {
+		tokens   []int
+		halvings int
+		want     []int
+	}{
+		{[]int{10, 10, 10, 10}, 0, []int{4}},
+		{[]int{10, 10, 10, 10}, 1, []int{2, 4}},
+		{[]int{10, 10, 10, 10}, 2, []int{1, 2, 3, 4}},
+		{[]int{10, 10, 10}, 1, []int{2, 3}}, // the first half is the longer one
+		{[]int{30, 10, 10}, 1, []int{1, 3}},
+		{[]int{100}, 3, []int{1}},
+		{[]int{5, 5}, 3, []int{1, 2}},
+		{nil, 3, nil},
+		{[]int{0, 0}, 1, []int{1, 2}},
+	} {
+		if got := Pieces(test.tokens, test.halvings); !slices.Equal(got, test.want) {
+			t.Errorf("%v halved %d times: got %v, want %v", test.tokens, test.halvings, got, test.want)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		tokens := make([]int, 64+rng.IntN(100))
+		for i := range tokens {
+			tokens[i] = 8 + rng.IntN(5)
+		}
+		for halvings := range 4 {
+			ends := Pieces(tokens, halvings)
+			if len(ends) != 1<<halvings || ends[len(ends)-1] != len(tokens) || !slices.IsSorted(ends) {
+				t.Fatalf("%d sentences halved %d times: %v", len(tokens), halvings, ends)
+			}
+		}
+	}
+}
+
+// ring joins each of n chunks with the next, and the first with all.
+func ring(n int) [][]uint32 {
+	rows := make([][]uint32, n)
+	join := func(a, b int) {
+		rows[a], rows[b] = append(rows[a], uint32(b)), append(rows[b], uint32(a))
+	}
+	for i := 1; i < n; i++ {
+		join(0, i)
+		if i+1 < n {
+			join(i, i+1)
+		}
+	}
+	for i := range rows {
+		slices.Sort(rows[i])
+		rows[i] = slices.Compact(rows[i])
+	}
+	return rows
+}
+
+// densePageRank is the same by its definition, in float64.
+func densePageRank(graph [][]uint32) []float64 {
+	n := len(graph)
+	p := make([]float64, n)
+	for range 500 {
+		next, lost := make([]float64, n), 0.0
+		for i, row := range graph {
+			if len(row) == 0 {
+				lost += p[i]
+			}
+			for _, j := range row {
+				next[j] += p[i] / float64(len(row))
+			}
+		}
+		for i := range next {
+			next[i] = 0.15/float64(n) + 0.85*(next[i]+lost/float64(n))
+		}
+		p = next
+		if p[0] == 0 {
+			break
+		}
+	}
+	return p
+}
+
+func TestRanks(t *testing.T) {
+	lonely := append(ring(20), nil)
+	for name, graph := range map[string][][]uint32{"ring": ring(30), "isolated": lonely, "one": {nil}} {
+		got, sum := Ranks(graph), 0.0
+		want := densePageRank(graph)
+		scale := 0.0
+		for _, x := range want {
+			scale += x
+		}
+		for i := range got {
+			sum += float64(got[i])
+			if math.Abs(float64(got[i])-want[i]/scale) > 1e-4 {
+				t.Errorf("%s: rank of %d is %v, want %v", name, i, got[i], want[i]/scale)
+			}
+		}
+		if math.Abs(sum-1) > 1e-5 {
+			t.Errorf("%s: sum %v", name, sum)
+		}
+	}
+}
+
+func count(core []bool) (n int) {
+	for _, c := range core {
+		if c {
+			n++
+		}
+	}
+	return n
+}
+
+// The core has ⌈share · chunks⌉ chunks, the hub first; at random it is another one, the
+// same each time.
+func TestCore(t *testing.T) {
+	for _, test := range []struct {
+		chunks, want int
+		share        float64
+	}{{10, 8, 0.8}, {11, 9, 0.8}, {1, 1, 0.8}, {3, 1, 0.01}, {7, 7, 1}, {100, 30, 0.3}} {
+		for _, method := range []Method{PageRank, Uniform} {
+			core := Core(ring(test.chunks), Options{Core: test.share, Method: method})
+			if got := count(core); got != test.want {
+				t.Errorf("%g of %d by method %d: %d", test.share, test.chunks, method, got)
+			}
+		}
+	}
+	if core := Core(ring(30), Options{Core: 0.01}); !core[0] {
+		t.Error("the hub is not in the core")
+	}
+	o := Options{Core: 0.5, Method: Uniform}
+	if a, b := Core(ring(30), o), Core(ring(30), o); !reflect.DeepEqual(a, b) {
+		t.Error("another choice each time")
+	} else if reflect.DeepEqual(a, Core(ring(30), Options{Core: 0.5})) {
+		t.Error("chance chose as PageRank does")
+	}
+	if count(Core(ring(5), Options{Method: None, Core: 0.8})) != 0 {
+		t.Error("no core was asked for")
+	}
+	if Core(nil, Options{Core: 0.8}) == nil {
+		t.Error("no chunks are no core")
+	}
+}
+
+// corpus makes sentences of texts in which names are marked: "[0|Edvard Lund] was …".
+func corpus(texts ...string) (sentences []Sentence, idf []float32) {
+	terms := map[string]uint32{}
+	for i, marked := range texts {
+		s := Sentence{ID: uint32(10 + i)}
+		for marked != "" {
+			before, rest, found := strings.Cut(marked, "[")
+			s.Text += before
+			if !found {
+				break
+			}
+			name, after, _ := strings.Cut(rest, "]")
+			id, name, _ := strings.Cut(name, "|")
+			s.Mentions = append(s.Mentions, Mention{Entity: uint32(id[0] - '0'), Start: len(s.Text), End: len(s.Text) + len(name)})
+			s.Text += name
+			marked = after
+		}
+		words := strings.Fields(strings.ToLower(s.Text))
+		s.Bag.Tokens = len(words)
+		for _, w := range words {
+			if _, ok := terms[w]; !ok {
+				terms[w] = uint32(len(terms))
+			}
+			if !slices.ContainsFunc(s.Bag.Terms, func(c summary.TermCount) bool { return c.Term == terms[w] }) {
+				s.Bag.Terms = append(s.Bag.Terms, summary.TermCount{Term: terms[w], Count: 1})
+			}
+		}
+		slices.SortFunc(s.Bag.Terms, func(a, b summary.TermCount) int { return int(a.Term) - int(b.Term) })
+		sentences = append(sentences, s)
+	}
+	idf = make([]float32, len(terms))
+	for i := range idf {
+		idf[i] = 1
+	}
+	return sentences, idf
+}
+
+func TestDefines(t *testing.T) {
+	for rest, want := range map[string]bool{
+		" is a town.": true, " (born 1901) was the first": true, ", an engineer,": true, ", the keeper": true,
+		" island": false, ", anchor": false, " wasn't": false, "": false, " (": false, ". Is a": false,
+	} {
+		if got := defines(rest); got != want {
+			t.Errorf("%q: got %v", rest, got)
+		}
+	}
+}
+
+// A description prefers the sentence that says what something is, has at most three, and
+// says nothing of what is never mentioned.
+func TestDescribe(t *testing.T) {
+	long := strings.Repeat("and the harbour again ", 6)
+	sentences, idf := corpus(
+		"Ships of all sizes and many flags came to the small harbour of [0|Brask] every year.",
+		"[0|Brask] is a town on the northern coast with a harbour of its own.",
+		long+"at [0|Brask].",
+		long+"near [0|Brask] once more.",
+		"The [1|float gauge] hung in a well behind the old lock for years.",
+	)
+	got := Describe(sentences, 3, idf)
+	if len(got[0]) == 0 || len(got[0]) > 3 || !slices.Contains(got[0], 1) || !slices.IsSorted(got[0]) {
+		t.Errorf("Brask is described by %v", got[0])
+	}
+	if !slices.Equal(got[1], []int{4}) || len(got[2]) != 0 {
+		t.Errorf("the others by %v", got[1:])
+	}
+}
+
+// Pairs need two sentences or more than chance; names in each other are no pair.
+func TestRelate(t *testing.T) {
+	sentences, idf := corpus(
+		"[0|Edvard Lund] learned clockmaking in [1|Brask] with his uncle.",
+		"[0|Edvard Lund], of whom much is known, and [1|Brask] have streets of one name.",
+		"The [2|sea] was calm.", "The [2|sea] and [3|Skarv].", "The [2|sea].", "The [2|sea].",
+	)
+	got := Relate(sentences, 4, idf)
+	if len(got) != 2 {
+		t.Fatalf("got %+v", got)
+	}
+	first := got[0]
+	if first.A != 0 || first.B != 1 || first.Weight != 2 {
+		t.Errorf("got %+v", first)
+	}
+	if text := sentences[first.Sentence].Text[first.From:first.To]; text != "Edvard Lund learned clockmaking in Brask" && first.Sentence == 0 {
+		t.Errorf("between the names stands %q", text)
+	}
+	if got[1].A != 2 || got[1].B != 3 || got[1].To != 0 {
+		t.Errorf("got %+v: no verb stands between the two", got[1])
+	}
+	nested := []Sentence{{Text: "Lund Bay", Mentions: []Mention{{0, 0, 8}, {1, 0, 4}}}}
+	if got := Relate(nested, 2, nil); len(got) != 0 {
+		t.Errorf("a name in a name: %+v", got)
+	}
+	// In every sentence together and apart as often as by chance: no information.
+	var common []string
+	for range 8 {
+		common = append(common, "[4|Sea] stays [5|sea].")
+	}
+	sentences, idf = corpus(common[:1]...)
+	if got := Relate(sentences, 6, idf); len(got) != 0 {
+		t.Errorf("one sentence that all the corpus is: %+v", got)
+	}
+	sentences, idf = corpus(common...)
+	if got := Relate(sentences, 6, idf); len(got) != 1 || got[0].Weight != 8 {
+		t.Errorf("eight sentences: %+v", got)
+	}
+}
+
+// No entity has more than 30 relations.
+func TestRelationsAreLimited(t *testing.T) {
+	s := []Sentence{}
+	for i := range 50 {
+		s = append(s, Sentence{Text: "C"})
+		s = append(s, Sentence{Text: "A B", Mentions: []Mention{{0, 0, 1}, {uint32(i + 1), 2, 3}}})
+	}
+	if got := len(Relate(s, 51, nil)); got != maxRelations {
+		t.Errorf("%d relations", got)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	var o Options
+	if err := o.SetDefaults(); err != nil || o.Neighbours != 2 || o.Core != 0.8 || o.Halvings != 0 {
+		t.Errorf("defaults %+v, error %v", o, err)
+	}
+	for _, o := range []Options{{Neighbours: -1}, {Core: 1.5}, {Core: -1}, {Core: math.NaN()}, {Halvings: -1}, {Halvings: MaxHalvings + 1}} {
+		if err := o.SetDefaults(); err == nil {
+			t.Errorf("%+v passed", o)
+		}
+	}
+}

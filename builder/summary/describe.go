@@ -1,0 +1,26 @@
+package summary
+
+import "slices"
+
+// Describe chooses at most so many sentences, of at most budget tokens, that describe
+// something they all mention, as Extract chooses those of a summary; it returns their
+// indices, ascending. The relevance of sentence i is weight · LexRank, scaled to 0..1,
+// plus bonus[i]. O(n²) for n sentences.
+func Describe(sentences []Sentence, idf []float32, weight float64, bonus []float64, most, budget int) []int {
+	if len(sentences) <= 1 {
+		return make([]int, len(sentences)) // the only one, whatever its length
+	}
+	o := Options{}.withDefaults()
+	v := newVectors(sentences, idf)
+	score := relevance(v, sentences, Options{})
+	for i := range score {
+		score[i] = float64(weight*score[i]) + bonus[i]
+	}
+	c := choice{
+		vectors: v, o: o, relevance: score, most: most,
+		nearest: make([]float64, len(sentences)), open: eligible(v, sentences, o), row: make([]float64, len(sentences)),
+	}
+	chosen := c.run(sentences, budget)
+	slices.Sort(chosen)
+	return chosen
+}

@@ -1,0 +1,396 @@
+package builder
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mycel/builder/ket"
+	"mycel/builder/knn"
+	"mycel/builder/ner"
+	"mycel/builder/parallel"
+	"mycel/engine/bundle"
+	"mycel/engine/evidence"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/skeleton"
+	"mycel/engine/vector"
+)
+
+// ketBuild makes the sections of KET-RAG: see package ket.
+type ketBuild struct {
+	*build
+	*material
+	sentences []ket.Sentence // of the whole corpus
+	terms     [][]uint32     // parallel: their terms
+	parts     skeleton.Parts
+}
+
+func buildKET(b *build, m *material) ([]bundle.Section, error) {
+	k := newKETBuild(b, m)
+	k.parts.Heads = [2]int{b.counter.Count(skeleton.EntityHead+"\n") + 1, b.counter.Count(skeleton.RelationHead+"\n") + 1}
+	return k.sections()
+}
+
+// newKETBuild does what needs no encoder.
+func newKETBuild(b *build, m *material) *ketBuild {
+	k := &ketBuild{build: b, material: m}
+	k.readSentences()
+	k.cutPieces()
+	k.chooseCore()
+	if b.KET.Method != ket.None {
+		k.draw()
+	}
+	return k
+}
+
+// textsOfKET lists what KET-RAG has vectors made of: sentences, entities with their
+// descriptions, and pieces where these are not the chunks.
+func textsOfKET(b *build, m *material) (lists [][]string) {
+	k := newKETBuild(b, m)
+	all := [][]spacedText{k.sentenceTexts(), k.entityTexts()}
+	if k.divided() {
+		all = append(all, k.pieceTexts())
+	}
+	for _, texts := range all {
+		list := make([]string, len(texts))
+		for i := range texts {
+			list[i] = texts[i].text
+		}
+		lists = append(lists, list)
+	}
+	return lists
+}
+
+// divided tells whether any chunk has more than one piece.
+func (k *ketBuild) divided() bool {
+	return slices.ContainsFunc(k.parts.Chunks, func(c skeleton.Chunk) bool { return len(c.Ends) > 1 })
+}
+
+// readSentences gathers what there is to know of every sentence.
+func (k *ketBuild) readSentences() {
+	starts := make([]int, len(k.pages)+1)
+	for i, p := range k.pages {
+		starts[i+1] = starts[i] + len(p.sentences)
+	}
+	k.sentences = make([]ket.Sentence, starts[len(k.pages)])
+	k.terms = make([][]uint32, len(k.sentences))
+	parallel.Do(len(k.pages), func(i int) {
+		p, first := k.pages[i], starts[i]
+		bags := p.bags(k.vocab)
+		for s, at := range p.sentences {
+			k.sentences[first+s] = ket.Sentence{ID: uint32(first + s), Text: p.doc.Text[at:p.sentenceEnd(s)], Bag: bags[s]}
+			k.terms[first+s] = p.sentenceTerms(k.vocab, s)
+		}
+		for _, m := range k.entities.mentions[i] {
+			at := p.sentences[m.Sentence]
+			s := &k.sentences[first+int(m.Sentence)]
+			s.Mentions = append(s.Mentions, ket.Mention{Entity: m.Entity, Start: int(m.Start) - at, End: int(m.End) - at})
+		}
+	})
+}
+
+// sentenceTerms returns the terms of a sentence, stop words left out.
+func (p *page) sentenceTerms(v *vocabulary, s int) (terms []uint32) {
+	for _, w := range p.sentenceWords(s, s+1) {
+		if t := v.term[w]; !v.stop[t] {
+			terms = append(terms, uint32(t))
+		}
+	}
+	return terms
+}
+
+// cutPieces lists the chunks with their pieces.
+func (k *ketBuild) cutPieces() {
+	before := 0
+	for _, p := range k.pages {
+		for _, c := range p.chunks {
+			k.parts.Chunks = append(k.parts.Chunks, skeleton.Chunk{
+				First: model.SentenceID(before + c.first),
+				Ends:  ket.Pieces(p.tokens[c.first:c.end], k.KET.Halvings),
+			})
+		}
+		before += len(p.sentences)
+	}
+}
+
+// maxWordShare is the share of the chunks above which a word joins none of them.
+const maxWordShare = 0.2
+
+// chooseCore joins the chunks with their nearest and marks the core of the graph.
+func (k *ketBuild) chooseCore() {
+	n := len(k.parts.Chunks)
+	words := knn.NewWords(k.wordChunks(), n, maxWordShare)
+	byWords := k.KET.Neighbours / 2
+	byMeaning := k.KET.Neighbours - byWords
+	var near, meant knn.Lists
+	if k.vectors == nil {
+		near = knn.ByWords(words, byWords, nil)
+		meant = knn.ByTFIDF(words, byMeaning, k.idf)
+	} else {
+		signs := signsOf(k.vectors)
+		near = knn.ByWords(words, byWords, signs.Cosine)
+		meant = knn.BySigns(signs, byMeaning)
+	}
+	graph := knn.Graph(n, near, meant)
+	for i, core := range ket.Core(graph, k.KET) {
+		k.parts.Chunks[i].Core, k.parts.Chunks[i].Neighbours = core, graph[i]
+	}
+}
+
+// signsOf reads the signs of a table.
+func signsOf(t *vector.Table) *knn.Signs {
+	s := &knn.Signs{Words: t.Dims() / vector.WordBits}
+	for i := range t.Len() {
+		s.Bits = t.AppendWords(s.Bits, uint32(i))
+	}
+	return s
+}
+
+// isWord tells whether a term is a word of the paper's W(t): two characters or more,
+// one of them a letter, and no stop word.
+func (k *ketBuild) isWord(t int) bool {
+	stem := k.vocab.stems[t]
+	return !k.vocab.stop[model.TermID(t)] && utf8.RuneCountInString(stem) >= 2 && strings.ContainsFunc(stem, unicode.IsLetter)
+}
+
+// wordChunks returns the chunks of every word.
+func (k *ketBuild) wordChunks() [][]uint32 {
+	out := make([][]uint32, len(k.chunks.lists))
+	parallel.Do(len(out), func(t int) {
+		if !k.isWord(t) {
+			return
+		}
+		for _, p := range k.chunks.lists[t] {
+			out[t] = append(out[t], p.Passage)
+		}
+	})
+	return out
+}
+
+// coreSentences returns the sentences of core chunks, each once.
+func (k *ketBuild) coreSentences() []ket.Sentence {
+	in := make([]bool, len(k.sentences))
+	for _, c := range k.parts.Chunks {
+		if c.Core && len(c.Ends) > 0 {
+			for s := range c.Ends[len(c.Ends)-1] {
+				in[int(c.First)+s] = true
+			}
+		}
+	}
+	var out []ket.Sentence
+	for i := range k.sentences {
+		if in[i] {
+			out = append(out, k.sentences[i])
+		}
+	}
+	return out
+}
+
+// draw draws the skeleton from the core.
+func (k *ketBuild) draw() {
+	core := k.coreSentences()
+	all := len(k.entities.entities)
+	described := ket.Describe(core, all, k.idf)
+	relations := ket.Relate(core, all, k.idf)
+	degree := make([]int, all)
+	for _, r := range relations {
+		degree[r.A]++
+		degree[r.B]++
+	}
+	position := make([]int, all)
+	for e, at := range described {
+		if len(at) == 0 {
+			continue
+		}
+		position[e] = len(k.parts.Entities)
+		row := skeleton.Entity{ID: model.EntityID(e)}
+		var texts []string
+		for _, s := range at {
+			row.Sentences = append(row.Sentences, model.SentenceID(core[s].ID))
+			texts = append(texts, core[s].Text)
+		}
+		row.Cost = k.rowCost(k.entities.entities[e].Name, strings.Join(texts, " "), strconv.Itoa(degree[e]))
+		k.parts.Entities = append(k.parts.Entities, row)
+	}
+	for _, r := range relations {
+		s := &core[r.Sentence]
+		row := skeleton.Relation{A: position[r.A], B: position[r.B], Weight: r.Weight, Sentence: model.SentenceID(s.ID)}
+		text := s.Text
+		if r.To > 0 && r.To <= math.MaxUint16 {
+			row.From, row.To = r.From, r.To
+			text = s.Text[r.From:r.To]
+		}
+		row.Cost = k.rowCost(k.entities.entities[r.A].Name, k.entities.entities[r.B].Name, text, strconv.Itoa(r.Weight))
+		k.parts.Relations = append(k.parts.Relations, row)
+	}
+}
+
+// rowCost counts the tokens of a row of a table.
+func (k *ketBuild) rowCost(cells ...string) int { return k.counter.Count(evidence.Row(cells)) }
+
+// sections encodes what was built.
+func (k *ketBuild) sections() (sections []bundle.Section, err error) {
+	add := func(name string, data []byte) {
+		sections = append(sections, bundle.Section{Name: name, Data: data})
+	}
+	k.parts.Norms = make([]float32, len(k.vocab.stems))
+	var sentences *knn.Signs
+	if k.space != nil {
+		if sentences, err = k.signs(k.sentenceTexts()); err != nil {
+			return nil, err
+		}
+	}
+	k.measureKeywords(sentences)
+	add(bundle.SectionKET, skeleton.Encode(&k.parts))
+	add(bundle.SectionKETDescriptions, k.descriptionPostings().encode())
+	if k.space == nil {
+		return sections, nil
+	}
+	add(bundle.SectionKETSentences, vector.Encode(sentences.Words*vector.WordBits, sentences.Bits))
+	signs, err := k.signs(k.entityTexts())
+	if err != nil {
+		return nil, err
+	}
+	add(bundle.SectionKETEntities, vector.Encode(signs.Words*vector.WordBits, signs.Bits))
+	if k.divided() {
+		if signs, err = k.signs(k.pieceTexts()); err != nil {
+			return nil, err
+		}
+		add(bundle.SectionKETPieces, vector.Encode(signs.Words*vector.WordBits, signs.Bits))
+	}
+	return sections, nil
+}
+
+// signs puts texts into the space of the chunks' vectors.
+func (k *ketBuild) signs(texts []spacedText) (*knn.Signs, error) {
+	s, err := k.space.signs(k.ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	return &knn.Signs{Words: s.Dims / vector.WordBits, Bits: s.Words}, nil
+}
+
+func (k *ketBuild) sentenceTexts() []spacedText {
+	out := make([]spacedText, len(k.sentences))
+	for i := range k.sentences {
+		out[i] = spacedText{k.sentences[i].Text, k.terms[i]}
+	}
+	return out
+}
+
+// entityTexts are what the paper embeds of entities: "name: description".
+func (k *ketBuild) entityTexts() []spacedText {
+	out := make([]spacedText, len(k.parts.Entities))
+	for i, e := range k.parts.Entities {
+		text := spacedText{text: k.entities.entities[e.ID].Name + ":", terms: k.nameTerms(e.ID)}
+		for _, s := range e.Sentences {
+			text.text += " " + k.sentences[s].Text
+			text.terms = append(text.terms, k.terms[s]...)
+		}
+		out[i] = text
+	}
+	return out
+}
+
+// nameTerms returns the terms of an entity's name, stop words left out.
+func (k *ketBuild) nameTerms(e model.EntityID) (terms []uint32) {
+	for word := range strings.FieldsSeq(ner.Key(k.entities.entities[e].Name)) {
+		i, ok := slices.BinarySearchFunc(k.vocab.entries, word, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
+		if ok && !k.vocab.stop[k.vocab.entries[i].Term] {
+			terms = append(terms, uint32(k.vocab.entries[i].Term))
+		}
+	}
+	return terms
+}
+
+func (k *ketBuild) pieceTexts() (out []spacedText) {
+	for _, c := range k.parts.Chunks {
+		first := int(c.First)
+		for _, end := range c.Ends {
+			var text spacedText
+			for s := first; s < int(c.First)+end; s++ {
+				text.text += k.sentences[s].Text
+				text.terms = append(text.terms, k.terms[s]...)
+			}
+			out = append(out, text)
+			first = int(c.First) + end
+		}
+	}
+	return out
+}
+
+// keywordSentences returns the sentences that a keyword is the mean of: see
+// skeleton.AppendSentences.
+func (k *ketBuild) keywordSentences(t int) (sample []uint32) {
+	var all []uint32
+	for i, p := range k.chunks.lists[t] {
+		all = skeleton.AppendSentences(all, k.parts.Chunks[p.Passage].First, k.chunks.places[t][i])
+	}
+	for i := 0; i < len(all); i += skeleton.Step(len(all)) {
+		sample = append(sample, all[i])
+	}
+	return sample
+}
+
+// measureKeywords computes the length of the mean of each keyword's sentence vectors,
+// of which there may be none.
+func (k *ketBuild) measureKeywords(signs *knn.Signs) {
+	parallel.Do(len(k.parts.Norms), func(t int) {
+		if !k.isWord(t) {
+			return
+		}
+		switch sentences := k.keywordSentences(t); {
+		case len(sentences) == 0:
+		case signs == nil:
+			k.parts.Norms[t] = 1
+		default:
+			k.parts.Norms[t] = meanLength(signs, sentences)
+		}
+	})
+}
+
+// meanLength returns the length of the mean of vectors that are scaled to length 1. It
+// is 0 if they cancel out: such a mean has no direction, so no cosine with anything.
+func meanLength(signs *knn.Signs, rows []uint32) float32 {
+	dims := signs.Words * vector.WordBits
+	sums := make([]int, dims) // of ±1
+	for _, row := range rows {
+		for d := range sums {
+			bit := signs.Bits[int(row)*signs.Words+d/vector.WordBits] >> (d % vector.WordBits) & 1
+			sums[d] += 2*int(bit) - 1
+		}
+	}
+	square := 0
+	for _, x := range sums {
+		square += x * x
+	}
+	return float32(math.Sqrt(float64(square)/float64(dims)) / float64(len(rows)))
+}
+
+// descriptionPostings indexes "name: description" of every entity.
+func (k *ketBuild) descriptionPostings() *postingLists {
+	l := newPostingLists(len(k.vocab.stems))
+	counts := map[uint32]uint32{}
+	for _, text := range k.entityTexts() {
+		clear(counts)
+		for _, t := range text.terms {
+			counts[t]++
+		}
+		l.addCounts(counts)
+	}
+	return l
+}
+
+// addCounts adds a passage of which the terms are counted.
+func (l *postingLists) addCounts(counts map[uint32]uint32) {
+	passage, length := uint32(len(l.length)), uint32(0)
+	for t, n := range counts {
+		l.lists[t] = append(l.lists[t], lexical.Posting{Passage: passage, TF: n})
+		length += n
+	}
+	l.length = append(l.length, length)
+}

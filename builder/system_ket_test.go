@@ -1,0 +1,119 @@
+package builder
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"mycel/builder/ket"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+// countingEncoder is an encoder that is paid for: Plan says what Encode would send.
+type countingEncoder struct {
+	synth.Encoder
+	planned int
+}
+
+func (c *countingEncoder) Plan(calls ...[]string) (requests, sent, tokens int) {
+	for _, texts := range calls {
+		requests++
+		sent += len(texts)
+	}
+	c.planned = sent
+	return requests, sent, 10 * sent
+}
+
+// A dry run counts the texts of sentences, entities and pieces, too.
+func TestDryRunOfKET(t *testing.T) {
+	plan := func(change func(*Config)) *Usage {
+		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Encoder: &countingEncoder{Encoder: synth.Encoder{Name: "paid", Dimensions: 64}}}
+		change(&c)
+		p, err := DryRun(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Embeddings
+	}
+	plain := plan(func(*Config) {})
+	with := plan(func(c *Config) { c.With = []string{"ket"} })
+	pieces := plan(func(c *Config) { c.With, c.KET.Halvings, c.ChunkTokens = []string{"ket"}, 2, 48 })
+	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, []string{"ket"}, false })
+	x := openBundle(t, dir).Engine()
+	want := plain.Texts + x.Header().Counts.Sentences + x.Index().KET.NumEntities()
+	if with.Texts != want || pieces.Texts <= with.Texts {
+		t.Errorf("%d texts, with KET-RAG %d, want %d; with pieces %d", plain.Texts, with.Texts, want, pieces.Texts)
+	}
+}
+
+// The index of KET-RAG is what its options ask for.
+func TestKETIndex(t *testing.T) {
+	build := func(o ket.Options, vectors bool) *strategy.Index {
+		dir, _ := handbook(t, func(c *Config) { c.With, c.KET, c.Vectors = []string{"ket"}, o, vectors })
+		return openBundle(t, dir).Engine().Index()
+	}
+	core := func(x *strategy.Index) (n int) {
+		for c := range x.Corpus.NumChunks() {
+			if x.KET.IsCore(model.ChunkID(c)) {
+				n++
+			}
+		}
+		return n
+	}
+	for _, share := range []float64{0.1, 0.5, 0.8, 1} {
+		x := build(ket.Options{Core: share}, true)
+		if got, want := core(x), int(math.Ceil(share*float64(x.Corpus.NumChunks())-1e-9)); got != want {
+			t.Errorf("%d core chunks, want %d", got, want)
+		}
+	}
+	x := build(ket.Options{Halvings: 1}, true)
+	if x.KET.NumPieces() <= x.Corpus.NumChunks() || x.KET.PieceVectors == nil || x.KET.SentenceVectors.Dims() != x.Vectors.Dims() {
+		t.Errorf("%d pieces of %d chunks", x.KET.NumPieces(), x.Corpus.NumChunks())
+	}
+	none := build(ket.Options{Method: ket.None}, true)
+	if core(none) != 0 || none.KET.NumEntities() != 0 || none.KET.NumRelations() != 0 || none.KET.NumKeywords() == 0 {
+		t.Errorf("without a core: %d entities, %d keywords", none.KET.NumEntities(), none.KET.NumKeywords())
+	}
+	words := build(ket.Options{}, false)
+	if words.KET.SentenceVectors != nil || words.KET.NumKeywords() == 0 || words.KET.NumEntities() == 0 {
+		t.Errorf("without vectors: %d entities, %d keywords", words.KET.NumEntities(), words.KET.NumKeywords())
+	}
+}
+
+// Without a skeleton its budget goes to the keywords, and one page is a corpus.
+func TestKETEdges(t *testing.T) {
+	for name, change := range map[string]func(*Config){
+		"no core":    func(c *Config) { c.KET.Method = ket.None },
+		"no vectors": func(c *Config) { c.Vectors = false },
+		"one page":   func(c *Config) { c.Docs, c.JSONL = nil, []string{writeLine(t)} },
+		"K of 3":     func(c *Config) { c.KET.Neighbours = 3 },
+		"K of 99":    func(c *Config) { c.KET.Neighbours = 99 },
+	} {
+		dir, _ := handbook(t, func(c *Config) {
+			c.With = []string{"ket"}
+			change(c)
+		})
+		b := openBundle(t, dir)
+		for _, theta := range []float32{0.01, 0.5, 1} {
+			o := engine.Options{Mode: "ket", Options: strategy.Options{KET: strategy.KET{Theta: theta}}}
+			r, err := b.Search(t.Context(), "Edvard Lund's float gauge", o)
+			if err != nil || len(r.Hits) == 0 {
+				t.Errorf("%s, theta %v: %v, error %v", name, theta, r, err)
+			}
+		}
+	}
+}
+
+// writeLine writes a corpus of one short page.
+func writeLine(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "one.jsonl")
+	if err := os.WriteFile(file, []byte(`{"_id":"a","title":"Gauges","text":"Edvard Lund made the float gauge."}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}

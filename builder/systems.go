@@ -1,0 +1,112 @@
+package builder
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mycel/engine/bundle"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+)
+
+// A system is a way of retrieval whose sections a bundle has only if Config.With names
+// it. It goes by the name of its mode (strategy.Systems).
+type system struct {
+	name string
+	// build makes its sections of what the build has, which is final and not to be
+	// changed. It may use all cores: systems are built one after the other.
+	build func(*build, *material) ([]bundle.Section, error)
+	// texts are what build has vectors made of, in lists as they are handed over; nil for
+	// a system without. In a dry run there are no vectors of chunks yet: what depends on
+	// them is an estimate.
+	texts func(*build, *material) [][]string
+}
+
+// systems lists them in the order in which their sections are written.
+var systems = []system{
+	{strategy.ModeKET, buildKET, textsOfKET},
+}
+
+// Systems lists the names that Config.With takes.
+func Systems() []string {
+	var names []string
+	for _, s := range systems {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// material is what is known of the corpus when systems add to it, besides the pages.
+type material struct {
+	vocab    *vocabulary
+	chunks   *postingLists // numbered through all pages, as everything here
+	idf      []float32     // by term
+	entities *entityTables
+	nodes    []treeNode
+	vectors  *vector.Table // of chunks; nil for none
+	space    vectorSpace   // of the vectors; nil for none
+}
+
+// checkWith refuses names of systems that there are not, and puts the others in
+// order, each once.
+func (c *Config) checkWith() error {
+	var want []string
+	for _, name := range c.With {
+		if !slices.Contains(Systems(), name) {
+			return fmt.Errorf("%w: no system %q, want some of %s", ErrConfig, name, strings.Join(Systems(), ", "))
+		}
+	}
+	for _, name := range Systems() {
+		if slices.Contains(c.With, name) {
+			want = append(want, name)
+		}
+	}
+	c.With = want
+	return nil
+}
+
+// buildSystems returns the sections of the systems that were asked for.
+func (b *build) buildSystems(m *material, vectors []bundle.Section) (sections []bundle.Section, err error) {
+	for _, s := range vectors {
+		if s.Name != bundle.SectionVectors {
+			continue
+		}
+		if m.vectors, err = vector.Decode(s.Data, len(m.chunks.length)); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range systems {
+		if !slices.Contains(b.With, s.name) {
+			continue
+		}
+		own, err := s.build(b, m)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
+		}
+		sections = append(sections, own...)
+		if err := b.ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return sections, nil
+}
+
+// systemTexts lists what the systems that were asked for have an encoder read.
+func (b *build) systemTexts() (lists [][]string, err error) {
+	if len(b.With) == 0 {
+		return nil, nil
+	}
+	m := &material{vocab: makeVocabulary(b.pages, b.forms, b.tongues)}
+	m.chunks = chunkPostings(b.pages, m.vocab)
+	_, m.idf = m.chunks.idf()
+	if m.entities, err = b.findEntities(); err != nil {
+		return nil, err
+	}
+	for _, s := range systems {
+		if slices.Contains(b.With, s.name) && s.texts != nil {
+			lists = append(lists, s.texts(b, m)...)
+		}
+	}
+	return lists, b.ctx.Err()
+}

@@ -1,0 +1,221 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mycel/builder"
+	"mycel/builder/ket"
+	"mycel/engine/strategy"
+)
+
+// ketBudgets are the contexts that coverage is measured in; the paper has the first.
+var ketBudgets = []int{12000, 4000, 2000}
+
+// ketSetting is a row of a table of KET-RAG.
+type ketSetting struct {
+	name       string
+	mode       string
+	parameters Parameters
+	build      func(*builder.Config) // nil for the default
+	built      string                // names the build; settings of one name share it
+}
+
+// ketComparison is a table. Of each half of the queries the first so many are asked; 0
+// for all.
+type ketComparison struct {
+	title, note string
+	first       int
+	settings    []ketSetting
+}
+
+// How many queries of each half compare the configurations, and decide about a
+// parameter.
+const (
+	ketCompare = 250
+	ketSweep   = 100
+)
+
+func ketRow(name string, p Parameters) ketSetting {
+	return ketSetting{name: name, mode: strategy.ModeKET, parameters: p}
+}
+
+func ketBuilt(name string, change func(*builder.Config)) ketSetting {
+	return ketSetting{name: name, mode: strategy.ModeKET, build: change, built: name}
+}
+
+// ketComparisons are the tables of the page.
+func ketComparisons() []ketComparison {
+	variants := ketComparison{title: "Configurations", first: ketCompare, note: "The paper's variants, and other modes of the same bundle with the same budget. Text-RAG is the nearest pieces alone."}
+	for _, v := range []struct{ name, channels string }{
+		{"KET-RAG-P", "both"}, {"Keyword-RAG", "keywords"}, {"Skeleton-RAG", "skeleton"}, {"Text-RAG", "text"}, {"KNNG-RAG", "neighbours"}, {"Hybrid-RAG", "hybrid"},
+	} {
+		variants.settings = append(variants.settings, ketRow(v.name, Parameters{"channels": v.channels}))
+	}
+	for _, mode := range []string{strategy.ModeBM25, strategy.ModeBridge} {
+		variants.settings = append(variants.settings, ketSetting{name: "mode " + mode, mode: mode})
+	}
+	similarity := ketComparison{title: "Nearness", first: ketSweep, note: "By words alone (BM25), by vectors trained on the corpus alone, or by the mean of both."}
+	for _, word := range []string{"mixed", "words", "dense"} {
+		similarity.settings = append(similarity.settings, ketRow(word, Parameters{"similarity": word}))
+	}
+	theta := ketComparison{title: "Share of the skeleton (theta)", first: ketSweep}
+	theta.settings = append(theta.settings, ketRow("0", Parameters{"channels": "keywords"}))
+	for _, v := range []float64{0.2, 0.4, 0.5, 0.6, 0.8, 1} {
+		theta.settings = append(theta.settings, ketRow(fmt.Sprint(v), Parameters{"theta": v}))
+	}
+	rest := ketComparison{title: "What a channel leaves", first: ketSweep, note: "Given to the other channel, or kept as the paper reads."}
+	rest.settings = []ketSetting{ketRow("given", nil), ketRow("kept", Parameters{"keepChannel": true})}
+	return append([]ketComparison{variants, similarity, theta, rest}, ketBuilds()...)
+}
+
+// ketBuilds are the tables of what is decided when a bundle is built.
+func ketBuilds() []ketComparison {
+	pieces := ketComparison{title: "Size of the chunks and halvings (ell, tau)", first: ketSweep, note: "Passages of these sets are short: hardly any is longer than 300 tokens. Budget and queries as above."}
+	pieces.settings = append(pieces.settings, ketBuilt("150, 0", func(c *builder.Config) { c.ChunkTokens = 150 }), ketRow("400, 0", nil))
+	for halvings := 1; halvings <= 3; halvings++ {
+		pieces.settings = append(pieces.settings, ketBuilt(fmt.Sprintf("400, %d", halvings), func(c *builder.Config) { c.KET.Halvings = halvings }))
+	}
+	core := ketComparison{title: "Core chunks (beta)", first: ketSweep, note: "KET-RAG-P takes them by PageRank, KET-RAG-U at random."}
+	core.settings = []ketSetting{
+		ketBuilt("none", func(c *builder.Config) { c.KET.Method = ket.None }),
+		ketBuilt("0.4", func(c *builder.Config) { c.KET.Core = 0.4 }),
+		ketBuilt("0.4, uniform", func(c *builder.Config) { c.KET.Core, c.KET.Method = 0.4, ket.Uniform }),
+		ketRow("0.8", nil),
+		ketBuilt("1", func(c *builder.Config) { c.KET.Core = 1 }),
+	}
+	near := ketComparison{title: "Nearest neighbours (K)", first: ketSweep, note: "With beta 0.4, so that it matters which chunks are the core."}
+	near.settings = []ketSetting{core.settings[1], ketBuilt("10", func(c *builder.Config) { c.KET.Core, c.KET.Neighbours = 0.4, 10 })}
+	near.settings[0].name = "2"
+	return []ketComparison{pieces, core, near}
+}
+
+// WriteKETRAG measures all settings on the data sets in dirs, which need answers, and
+// writes their tables; it says on progress where it is.
+func WriteKETRAG(ctx context.Context, w, progress io.Writer, dirs []string) error {
+	if _, err := fmt.Fprintf(w, "Measured on %s on %s.\n", time.Now().UTC().Format(time.DateOnly), Machine()); err != nil {
+		return err
+	}
+	for _, dir := range dirs {
+		set, err := Read(dir)
+		if err != nil {
+			return err
+		}
+		temp, err := os.MkdirTemp("", "mycel-ketrag-")
+		if err != nil {
+			return err
+		}
+		k := &ketPage{ctx: ctx, set: set, temp: temp, bundles: map[string]*ketBundle{}}
+		err = k.write(w, progress)
+		os.RemoveAll(temp)
+		if err != nil {
+			return fmt.Errorf("%s: %w", dir, err)
+		}
+	}
+	return nil
+}
+
+// ketPage is a data set with its bundles.
+type ketPage struct {
+	ctx     context.Context
+	set     *Dataset
+	temp    string
+	bundles map[string]*ketBundle
+}
+
+// ketBundle is a bundle and what it took.
+type ketBundle struct {
+	*Bundle
+	seconds float64
+	index   int64 // bytes as stored
+}
+
+func (k *ketPage) write(w, progress io.Writer) error {
+	for _, c := range ketComparisons() {
+		t := &table{words: 1, header: []string{k.set.Name, "MB", "build s"}}
+		for _, budget := range ketBudgets {
+			for _, half := range []string{"odd", "even"} {
+				t.header = append(t.header, fmt.Sprintf("%d %s", budget, half))
+			}
+		}
+		for _, s := range c.settings {
+			fmt.Fprintf(progress, "%s: %s: %s\n", k.set.Name, c.title, s.name)
+			row, err := k.measure(c, s)
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			t.add(row...)
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "\n### %s: %s\n", k.set.Name, c.title)
+		if c.note != "" {
+			fmt.Fprintf(&b, "\n%s\n", c.note)
+		}
+		page{w: &b}.table(t)
+		if _, err := io.WriteString(w, b.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measure makes a row: the coverage of answers in each budget on each half.
+func (k *ketPage) measure(c ketComparison, s ketSetting) ([]string, error) {
+	b, err := k.bundle(s)
+	if err != nil {
+		return nil, err
+	}
+	options, err := s.parameters.options()
+	if err != nil {
+		return nil, err
+	}
+	var halves [2][]Evidence
+	for i, half := range []string{"odd", "even"} {
+		queries, judgements, err := k.set.Select(half)
+		if err != nil {
+			return nil, err
+		}
+		if c.first > 0 && c.first < len(queries) {
+			queries, judgements = queries[:c.first], judgements[:c.first]
+		}
+		m := &Measured{Queries: queries, Judgements: judgements, Modes: []string{s.mode}}
+		if halves[i], err = MeasureEvidence(k.ctx, b.Bundle, m, options, ketBudgets); err != nil {
+			return nil, err
+		}
+	}
+	row := []string{s.name, fmt.Sprintf("%.1f", float64(b.index)/1e6), fmt.Sprintf("%.0f", b.seconds)}
+	for i := range ketBudgets {
+		for _, half := range halves {
+			row = append(row, figure(half[i].Answered))
+		}
+	}
+	return row, nil
+}
+
+// bundle builds the bundle of a setting, unless it is there.
+func (k *ketPage) bundle(s ketSetting) (*ketBundle, error) {
+	if b := k.bundles[s.built]; b != nil {
+		return b, nil
+	}
+	dir := filepath.Join(k.temp, fmt.Sprint(len(k.bundles)))
+	c := builder.Config{JSONL: []string{k.set.Corpus}, Output: dir, Vectors: true, With: []string{strategy.ModeKET}}
+	if s.build != nil {
+		s.build(&c)
+	}
+	start := time.Now()
+	report, err := builder.Build(k.ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	b := &ketBundle{seconds: time.Since(start).Seconds(), index: report.FirstQuery}
+	if b.Bundle, err = OpenBundle(dir); err != nil {
+		return nil, err
+	}
+	k.bundles[s.built] = b
+	return b, nil
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mycel/builder"
+	"mycel/engine/strategy"
+)
+
+// systemList is the value of a flag: systems that a bundle is built with.
+type systemList []string
+
+// allSystems stands for every name in a systemList.
+const allSystems = "all"
+
+func (l systemList) String() string { return strings.Join(l, ",") }
+
+func (l *systemList) Set(s string) error { return l.Replace(strings.Split(s, ",")) }
+
+func (systemList) Type() string { return "list" }
+
+// Append, Replace and GetSlice make it a list in configuration files, too.
+func (l *systemList) Append(name string) error { return l.Replace(append(l.GetSlice(), name)) }
+
+func (l *systemList) Replace(names []string) error {
+	var list systemList
+	for _, name := range names {
+		switch name = strings.TrimSpace(name); {
+		case name == allSystems:
+			list = append(list, builder.Systems()...)
+		case slices.Contains(builder.Systems(), name):
+			list = append(list, name)
+		default:
+			known := append(builder.Systems(), allSystems)
+			return fmt.Errorf("got %q, want some of %s%s", name, strings.Join(known, ", "), didYouMean(nearWords(known, name)))
+		}
+	}
+	*l = list
+	return nil
+}
+
+func (l systemList) GetSlice() []string { return slices.Clone(l) }
+
+// neededBy returns the systems without which modes cannot be asked for.
+func neededBy(modes []string) []string {
+	return slices.DeleteFunc(strategy.Systems(), func(name string) bool { return !slices.Contains(modes, name) })
+}

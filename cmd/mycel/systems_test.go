@@ -1,0 +1,88 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/builder"
+	"mycel/engine/strategy"
+)
+
+func TestSystemList(t *testing.T) {
+	for text, want := range map[string][]string{
+		"ket": {"ket"}, " ket ": {"ket"}, "all": builder.Systems(),
+	} {
+		var l systemList
+		if err := l.Set(text); err != nil || !slices.Equal(l.GetSlice(), want) {
+			t.Errorf("%q: got %v, error %v", text, l, err)
+		}
+	}
+	for text, says := range map[string]string{"kett": "did you mean ket", "": "want some of ket", "ket,": "want some of", "oracle": "all"} {
+		var l systemList
+		if err := l.Set(text); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: error %v", text, err)
+		}
+	}
+	if got := neededBy([]string{strategy.ModeBM25, strategy.ModeKET}); !slices.Equal(got, []string{strategy.ModeKET}) {
+		t.Errorf("needed are %v", got)
+	}
+}
+
+// A bundle answers in the mode that it was built with, says what it has, and what it
+// lacks.
+func TestWithKET(t *testing.T) {
+	plain, with := gardenBundle(t), gardenBundle(t, "--with", "ket", "--ket-core", "0.5", "--ket-halvings", "1")
+	got := mycelRun(t, "query", "--bundle", plain, "--mode", "ket", "tomatoes")
+	got.want(t, exitUsage)
+	if !strings.Contains(got.err, "--with ket") {
+		t.Errorf("got %q", got.err)
+	}
+	got = mycelRun(t, "query", "--bundle", with, "--mode", "ket", "--evidence", "--token-budget", "300", "what do tomatoes need")
+	got.want(t, exitDone)
+	if !strings.Contains(got.out, "Keyword sources:") && !strings.Contains(got.out, "\nSources:") {
+		t.Errorf("got %q", got.out)
+	}
+	for dir, has := range map[string]bool{plain: false, with: true} {
+		got := mycelRun(t, "inspect", dir)
+		got.want(t, exitDone)
+		_, modes, _ := strings.Cut(got.out, "Modes: ")
+		modes, _, _ = strings.Cut(modes, "\n")
+		if strings.Contains(modes, "ket") != has || strings.Contains(got.out, "  ketdescriptions\n") != has {
+			t.Errorf("inspect says %q", got.out)
+		}
+	}
+}
+
+// The configuration file may name systems, one or a list.
+func TestWithInConfiguration(t *testing.T) {
+	for _, text := range []string{"with: ket\n", "with: [ket]\n"} {
+		file := filepath.Join(t.TempDir(), "mycel.yml")
+		if err := os.WriteFile(file, []byte(text+"no-runtime: true\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "bundle")
+		mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--config", file).want(t, exitDone)
+		mycelRun(t, "query", "--bundle", out, "--mode", "ket", "tomatoes").want(t, exitDone)
+	}
+	file := filepath.Join(t.TempDir(), "mycel.yml")
+	if err := os.WriteFile(file, []byte("with: kte\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := mycelRun(t, "build", "--docs", ".", "--output-path", t.TempDir(), "--config", file)
+	got.want(t, exitUsage)
+	if !strings.Contains(got.err, "did you mean ket") {
+		t.Errorf("got %q", got.err)
+	}
+}
+
+func TestCoreShare(t *testing.T) {
+	var v float64
+	for text, want := range map[string]bool{"0.5": true, "1": true, "0": false, "-1": false, "1.1": false, "NaN": false, "x": false} {
+		if err := (coreShare{&v}).Set(text); (err == nil) != want {
+			t.Errorf("%q: error %v", text, err)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"mycel/engine/evidence"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+// packContext packs what a method has chosen itself: tables, then all of its items, by
+// channels. Of items only the first can fail to fit: it is cut then.
+func (g *gatherer) packContext(c *strategy.Context) {
+	g.group = make([]int, len(g.items))
+	for i, it := range g.items {
+		g.group[i] = it.Channel
+	}
+	g.next = c.Next
+	tables, cost := g.tables(c.Tables)
+	if cost >= g.budget {
+		tables, cost = "", 0
+	}
+	g.packer = evidence.NewPacker(g.e.tokens, g.budget-cost, c.Channels[1:])
+	for i, it := range g.items {
+		piece, ok := g.piece(it)
+		if !ok || piece.First == piece.End {
+			continue
+		}
+		piece.Group = it.Channel
+		switch tokens, ok := g.packer.Add(piece); {
+		case ok:
+			g.tokens = tokens
+			g.offered = append(g.offered, i)
+		case len(g.offered) == 0 && len(g.out.Missing) == 0:
+			g.packFront(i, piece)
+			tables, cost = "", 0
+		}
+	}
+	if g.tokens > 0 {
+		g.tabled, g.tokens = tables, g.tokens+cost
+	}
+}
+
+// tables renders tables, and tells what they cost at most. Rows whose texts are
+// missing are left out: an answer with missing texts is not final.
+func (g *gatherer) tables(tables []strategy.Table) (string, int) {
+	var b strings.Builder
+	cost := 0
+	for _, t := range tables {
+		if len(t.Rows) == 0 {
+			continue
+		}
+		b.WriteString(t.Head)
+		b.WriteByte('\n')
+		cost += t.Cost
+		for i, row := range t.Rows {
+			number := strconv.Itoa(i)
+			b.WriteString(number)
+			b.WriteString(evidence.Row(g.cells(row)))
+			cost += len(number) + row.Cost
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), cost
+}
+
+// cells renders the cells of a row.
+func (g *gatherer) cells(row strategy.Row) []string {
+	cells := make([]string, len(row.Cells))
+	for i, parts := range row.Cells {
+		var texts []string
+		for _, p := range parts {
+			texts = append(texts, g.part(p))
+		}
+		cells[i] = strings.Join(texts, " ")
+	}
+	return cells
+}
+
+// part returns the text of a piece, "" if it is missing.
+func (g *gatherer) part(p strategy.Piece) string {
+	if p.Text != "" {
+		return p.Text
+	}
+	block := g.e.blocks.OfSentence(p.Sentence)
+	if g.e.texts[block].Load() == nil {
+		g.out.Missing = with(g.out.Missing, []model.BlockID{block})
+		return ""
+	}
+	text, _ := g.e.Text(g.e.sentenceAt(p.Sentence))
+	if p.To > 0 && int(p.To) <= len(text) && p.From <= p.To {
+		text = text[p.From:p.To]
+	}
+	return text
+}

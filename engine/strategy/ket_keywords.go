@@ -1,0 +1,159 @@
+package strategy
+
+import (
+	"math/bits"
+
+	"mycel/engine/model"
+	"mycel/engine/rank"
+	"mycel/engine/skeleton"
+)
+
+// candidates are the pieces that the second channel chooses from, the nearest first.
+func (k *ketSearch) candidates(r *Request, budget int) []ketPiece {
+	switch r.Options.KET.Channels {
+	case ChannelsText, ChannelsHybrid:
+		return k.nearestPieces(r, budget)
+	case ChannelsNeighbours:
+		return k.withNeighbours(r, budget)
+	}
+	if found := k.ofKeywords(r, budget); len(found) > 0 {
+		return found
+	}
+	return k.nearestPieces(r, budget)
+}
+
+// ofKeywords follows the keywords, the nearest first, to their pieces, until these take
+// twice the budget (the paper's section 5.2).
+func (k *ketSearch) ofKeywords(r *Request, budget int) []ketPiece {
+	for want := min(firstKeywords, r.Options.KET.Keywords); ; want = r.Options.KET.Keywords {
+		found := k.follow(r, k.topKeywords(want), budget)
+		if k.limited || want == r.Options.KET.Keywords {
+			return found
+		}
+	}
+}
+
+// firstKeywords is how many keywords nearly always suffice: the best of all are found
+// faster, the fewer they are to be.
+const firstKeywords = 128
+
+// topKeywords returns the nearest keywords, in order.
+func (k *ketSearch) topKeywords(n int) []rank.Item {
+	k.top = rank.Top(k.top, k.keywords, k.keyword, n)
+	rank.Sort(k.top, k.byFrequency)
+	return k.top
+}
+
+// follow collects the pieces of keywords until they take twice the budget, the nearest
+// first.
+func (k *ketSearch) follow(r *Request, keywords []rank.Item, budget int) []ketPiece {
+	o := &r.Options.KET
+	k.limited = false
+	have := make(map[uint32]bool)
+	var found, own []ketPiece
+	tokens := 0
+	for _, w := range keywords {
+		if k.limited = tokens >= 2*budget; k.limited {
+			break
+		}
+		df := k.x.Postings.Count(model.TermID(w.ID))
+		if float32(df) > float32(o.MaxWordDF*float32(len(k.pieces))) || !k.dense && w.Score <= 0 {
+			continue
+		}
+		own = k.piecesOf(own[:0], r, w.ID, have)
+		rank.Sort(own, byScore)
+		for _, p := range own {
+			if k.limited = tokens >= 2*budget; k.limited {
+				break
+			}
+			p.cost = k.cost(p.id)
+			tokens += p.cost
+			have[p.id] = true
+			found = append(found, p)
+		}
+	}
+	rank.Sort(found, byScore)
+	return found
+}
+
+// byFrequency orders keywords: of those that are as near the more frequent, then the
+// first of the alphabet.
+func (k *ketSearch) byFrequency(a, b rank.Item) int {
+	if a.Score == b.Score {
+		if d := k.x.Postings.Count(model.TermID(b.ID)) - k.x.Postings.Count(model.TermID(a.ID)); d != 0 {
+			return d
+		}
+	}
+	return rank.Compare(a, b)
+}
+
+// piecesOf appends the pieces of a keyword that are not had yet and may be found.
+func (k *ketSearch) piecesOf(dst []ketPiece, r *Request, keyword uint32, have map[uint32]bool) []ketPiece {
+	i := k.x.KET
+	k.eachPlace(model.TermID(keyword), func(c model.ChunkID, mask uint64) {
+		mask &^= 1
+		if mask == 0 || !k.s.admits(r, uint32(c)) {
+			return
+		}
+		last := skeleton.PieceID(0)
+		for first := true; mask != 0; mask &= mask - 1 {
+			p := i.PieceOf(c, bits.TrailingZeros64(mask)-1)
+			if (first || p != last) && !have[uint32(p)] && p < pieceEnd(i, c) {
+				dst = append(dst, ketPiece{id: uint32(p), score: k.piece[p], reader: Keyword, keyword: keyword})
+			}
+			first, last = false, p
+		}
+	})
+	return dst
+}
+
+func pieceEnd(i *KETIndex, c model.ChunkID) skeleton.PieceID {
+	_, end := i.Pieces(c)
+	return end
+}
+
+// leastCost is what hardly any piece costs less than.
+const leastCost = 8
+
+// nearestPieces are those of Text-RAG: as many as a budget can hold.
+func (k *ketSearch) nearestPieces(r *Request, budget int) (found []ketPiece) {
+	n := min(len(k.pieces), budget/leastCost+1)
+	k.limited = n < len(k.pieces)
+	k.top = rank.Top(k.top, k.pieces, k.piece, n)
+	for _, it := range k.top {
+		chunk, _, _ := k.x.KET.Piece(skeleton.PieceID(it.ID))
+		if (k.dense || it.Score > 0) && k.s.admits(r, uint32(chunk)) {
+			found = append(found, ketPiece{id: it.ID, score: it.Score, cost: k.cost(it.ID), reader: Vector})
+		}
+	}
+	return found
+}
+
+// withNeighbours puts behind each of these the pieces of the chunks that its own chunk
+// is joined with in the graph of nearest neighbours, the nearest first (KNNG-RAG).
+func (k *ketSearch) withNeighbours(r *Request, budget int) (found []ketPiece) {
+	i := k.x.KET
+	have := map[uint32]bool{}
+	add := func(p ketPiece) {
+		if !have[p.id] {
+			have[p.id] = true
+			found = append(found, p)
+		}
+	}
+	for _, seed := range k.nearestPieces(r, budget) {
+		add(seed)
+		chunk, _, _ := i.Piece(skeleton.PieceID(seed.id))
+		var near []ketPiece
+		for _, c := range i.Neighbours(chunk) {
+			first, end := i.Pieces(model.ChunkID(c))
+			for p := first; p < end && k.s.admits(r, c); p++ {
+				near = append(near, ketPiece{id: uint32(p), score: k.piece[p], cost: k.cost(uint32(p)), reader: Graph})
+			}
+		}
+		rank.Sort(near, byScore)
+		for _, p := range near {
+			add(p)
+		}
+	}
+	return found
+}

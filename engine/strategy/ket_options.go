@@ -1,0 +1,45 @@
+package strategy
+
+// KET holds the parameters of KET-RAG. The zero value of each field means its default.
+type KET struct {
+	Channels    Channels // what a context is made of
+	Theta       float32  // share of the budget that the skeleton gets, 0..1; default 0.5. 0 and 1 are Channels
+	Entities    int      // entities that the skeleton is entered by; default 10
+	Keywords    int      // keywords followed at most; default 1,000
+	MaxWordDF   float32  // share of the pieces above which a keyword is passed over; default 1, which is none
+	KeepChannel bool     // leave unused what the keywords leave of their share, instead of giving it to the skeleton
+}
+
+// Channels are the paper's configurations of a context.
+type Channels uint8
+
+const (
+	ChannelsBoth       Channels = iota // KET-RAG: skeleton and keywords
+	ChannelsKeywords                   // Keyword-RAG: theta 0
+	ChannelsSkeleton                   // Skeleton-RAG: theta 1
+	ChannelsText                       // Text-RAG: the nearest pieces
+	ChannelsNeighbours                 // KNNG-RAG: each followed by its neighbours in the graph
+	ChannelsHybrid                     // Hybrid: skeleton and the nearest pieces
+)
+
+// SetDefaults fills in zero fields.
+func (o *KET) SetDefaults() {
+	if o.Theta == 0 {
+		o.Theta = 0.5
+	}
+	if o.Entities == 0 {
+		o.Entities = 10
+	}
+	if o.Keywords == 0 {
+		o.Keywords = 1000
+	}
+	if o.MaxWordDF == 0 {
+		o.MaxWordDF = 1
+	}
+	switch o.Channels {
+	case ChannelsKeywords, ChannelsText, ChannelsNeighbours:
+		o.Theta = 0
+	case ChannelsSkeleton:
+		o.Theta = 1
+	}
+}

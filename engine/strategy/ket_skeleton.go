@@ -1,0 +1,252 @@
+package strategy
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"mycel/engine/model"
+	"mycel/engine/rank"
+	"mycel/engine/skeleton"
+)
+
+// maxOuter is how many relations out of the nearest entities are looked at, for each
+// of these.
+const maxOuter = 10
+
+// nearestEntities returns the positions of the entities nearest to the query.
+func (k *ketSearch) nearestEntities(r *Request) (found []int) {
+	k.top = rank.Top(k.top, k.entities, k.entity, r.Options.KET.Entities)
+	for _, it := range k.top {
+		if k.dense || it.Score > 0 {
+			found = append(found, int(it.ID))
+		}
+	}
+	return found
+}
+
+// skeletonChannel fills the first channel: entities and relations with half of the
+// budget, pieces with the rest (Microsoft's local search, which the paper uses). It
+// returns what all of it costs.
+func (k *ketSearch) skeletonChannel(r *Request, f *ketFound, budget int) int {
+	nearest := f.entities
+	entityHead, relationHead := k.x.KET.Heads()
+	spent := 0
+	f.entities, spent = fit(nearest, spent, entityHead, budget/2, k.x.KET.EntityCost)
+	relations := k.relations(nearest)
+	f.relations, spent = fit(relations, spent, relationHead, budget/2, func(id int) int { return k.x.KET.Relation(id).Cost })
+	linked := k.linked(r, nearest, f.relations)
+	cost := 0
+	f.skeleton, cost = k.pack(linked, budget-spent, skeletonHead)
+	f.cut = len(f.entities) < len(nearest) || len(f.relations) < len(relations) || len(f.skeleton) < len(linked)
+	return spent + cost
+}
+
+// fit returns the rows of a table that fit a budget beside what is spent already, and
+// what is spent then.
+func fit(rows []int, spent, head, budget int, cost func(int) int) ([]int, int) {
+	sum := spent + head
+	for i, row := range rows {
+		next := sum + cost(row) + digits(i)
+		if next > budget {
+			rows = rows[:i]
+			break
+		}
+		sum = next
+	}
+	if len(rows) == 0 {
+		return nil, spent
+	}
+	return rows, sum
+}
+
+// incidentRelation is a relation of the nearest entities.
+type incidentRelation struct {
+	id     int
+	inner  bool // both of its entities are among the nearest
+	links  int  // of the other entity into the nearest
+	rank   int  // degrees of both
+	weight int
+}
+
+// relations orders the relations of the nearest entities: those among them, by the
+// degrees of both ends; then those that lead out, by how many of the nearest the outer
+// one is linked with, then likewise.
+func (k *ketSearch) relations(nearest []int) []int {
+	i := k.x.KET
+	var all []incidentRelation
+	links := map[int]int{}
+	for _, e := range nearest {
+		for _, id := range i.Incident(e) {
+			x := i.Relation(int(id))
+			other := x.A + x.B - e
+			inner := slices.Contains(nearest, other)
+			k.edges++
+			if inner && e != x.A {
+				continue // it comes from the other end
+			}
+			if !inner {
+				links[other]++
+			}
+			all = append(all, incidentRelation{id: int(id), inner: inner, links: -other, rank: len(i.Incident(x.A)) + len(i.Incident(x.B)), weight: x.Weight})
+		}
+	}
+	for n := range all {
+		all[n].links = links[-all[n].links]
+	}
+	rank.Sort(all, byPlace)
+	var ids []int
+	outer := 0
+	for _, x := range all {
+		if !x.inner {
+			if outer++; outer > maxOuter*len(nearest) {
+				break
+			}
+		}
+		ids = append(ids, x.id)
+	}
+	return ids
+}
+
+func byPlace(a, b incidentRelation) int {
+	switch {
+	case a.inner != b.inner:
+		if a.inner {
+			return -1
+		}
+		return 1
+	case !a.inner && a.links != b.links:
+		return b.links - a.links
+	case a.rank != b.rank:
+		return b.rank - a.rank
+	case a.weight != b.weight:
+		return b.weight - a.weight
+	}
+	return a.id - b.id
+}
+
+// linked returns the pieces that the nearest entities and the chosen relations link to:
+// by the best of the entities, then by how many of the relations they have, then by
+// nearness.
+func (k *ketSearch) linked(r *Request, nearest, relations []int) []ketPiece {
+	found := map[uint32]int{} // piece → position in pieces
+	var pieces []ketPiece
+	pieceSets := map[int][]uint32{}
+	of := func(e int) []uint32 {
+		if _, ok := pieceSets[e]; !ok {
+			pieceSets[e] = k.entityPieces(r, e)
+		}
+		return pieceSets[e]
+	}
+	for position, e := range nearest {
+		for _, p := range of(e) {
+			if _, ok := found[p]; !ok {
+				found[p] = len(pieces)
+				pieces = append(pieces, ketPiece{id: p, score: k.piece[p], reader: Skeleton, entity: k.x.KET.Entity(e), best: position})
+			}
+		}
+	}
+	for _, id := range relations {
+		x := k.x.KET.Relation(id)
+		a, b := of(x.A), of(x.B)
+		for len(a) > 0 && len(b) > 0 {
+			switch {
+			case a[0] < b[0]:
+				a = a[1:]
+			case a[0] > b[0]:
+				b = b[1:]
+			default:
+				pieces[found[a[0]]].chosen++
+				a, b = a[1:], b[1:]
+			}
+		}
+	}
+	rank.Sort(pieces, byEntity)
+	for n := range pieces {
+		pieces[n].cost = k.cost(pieces[n].id)
+	}
+	return pieces
+}
+
+func byEntity(a, b ketPiece) int {
+	switch {
+	case a.best != b.best:
+		return a.best - b.best
+	case a.chosen != b.chosen:
+		return b.chosen - a.chosen
+	}
+	return byScore(a, b)
+}
+
+// entityPieces returns the pieces of core chunks that an entity is linked to,
+// ascending: those in which its name occurs; of a chunk that only its title or heading
+// connects with it, all.
+func (k *ketSearch) entityPieces(r *Request, e int) (pieces []uint32) {
+	i, id := k.x.KET, uint32(k.x.KET.Entity(e))
+	for _, c := range k.x.EntityChunks.Set(id).Append(nil) {
+		if !i.IsCore(model.ChunkID(c)) || !k.s.admits(r, c) {
+			continue
+		}
+		first, end := i.Pieces(model.ChunkID(c))
+		mask := k.places(c, id) &^ 1
+		for p := first; p < end; p++ {
+			if mask == 0 || k.occurs(model.ChunkID(c), p, mask) {
+				pieces = append(pieces, uint32(p))
+			}
+		}
+	}
+	return pieces
+}
+
+// places returns in which sentences of a chunk an entity is.
+func (k *ketSearch) places(chunk, entity uint32) uint64 {
+	row := k.x.EntityPlaces.Row(chunk)
+	for n, e := range k.x.ChunkEntities.Set(chunk).Append(nil) {
+		if e == entity {
+			row.Skip(n)
+			return row.Next()
+		}
+	}
+	return 0
+}
+
+// occurs tells whether a piece of a chunk has one of the places.
+func (k *ketSearch) occurs(c model.ChunkID, p skeleton.PieceID, mask uint64) bool {
+	for ; mask != 0; mask &= mask - 1 {
+		if k.x.KET.PieceOf(c, bits.TrailingZeros64(mask)-1) == p {
+			return true
+		}
+	}
+	return false
+}
+
+// context prints the skeleton's tables.
+func (f *ketFound) context(k *ketSearch) *Context {
+	i := k.x.KET
+	entityHead, relationHead := i.Heads()
+	entities := Table{Head: skeleton.EntityHead, Cost: entityHead}
+	for _, e := range f.entities {
+		row := Row{Cost: i.EntityCost(e)}
+		var description []Piece
+		for _, s := range i.Description(e) {
+			description = append(description, Piece{Sentence: model.SentenceID(s)})
+		}
+		row.Cells = [][]Piece{k.name(e), description, number(len(i.Incident(e)))}
+		entities.Rows = append(entities.Rows, row)
+	}
+	relations := Table{Head: skeleton.RelationHead, Cost: relationHead}
+	for _, id := range f.relations {
+		x := i.Relation(id)
+		description := Piece{Sentence: x.Sentence, From: uint32(x.From), To: uint32(x.To)}
+		relations.Rows = append(relations.Rows, Row{
+			Cost: x.Cost, Cells: [][]Piece{k.name(x.A), k.name(x.B), {description}, number(x.Weight)},
+		})
+	}
+	return &Context{Tables: []Table{entities, relations}, Channels: []string{"", skeletonHead, keywordHead}, Next: f.next}
+}
+
+func (k *ketSearch) name(e int) []Piece {
+	return []Piece{{Text: k.x.Entities.Name(k.x.KET.Entity(e))}}
+}
+
+func number(n int) []Piece { return []Piece{{Text: strconv.Itoa(n)}} }
