@@ -169,6 +169,15 @@ ablations:
 	go run ./cmd/mycel/internal/evaluation/ablations $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/ablations.md
 	cp $(EVALUATION)/ablations.md docs/ablations.md
 
+## noderag: mode node: its graph, its parts and parameters, on the data sets below DATA;
+## writes docs/noderag-evaluation.md
+.PHONY: noderag
+NODERAG := 2wikimultihopqa hotpotqa scifact
+noderag:
+	@mkdir -p $(EVALUATION)
+	go run ./cmd/mycel/internal/evaluation/noderag $(NODERAG:%=$(DATA)/%) > $(EVALUATION)/noderag.md
+	cp $(EVALUATION)/noderag.md docs/noderag-evaluation.md
+
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed
 .PHONY: rerank

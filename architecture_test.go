@@ -16,7 +16,7 @@ import (
 // import those of the layers above its own line only.
 var layers = [][]string{
 	{"model", "wire", "text", "msgpack", "bitmap", "rank", "eval"},
-	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "skeleton"},
+	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "skeleton", "heterograph"},
 	{"ppr"},
 	{"strategy", "excerpt", "evidence"},
 	{""}, // package engine itself

@@ -29,6 +29,7 @@ import (
 	"mycel/builder/ingest"
 	"mycel/builder/ket"
 	"mycel/builder/ner"
+	"mycel/builder/noderag"
 	"mycel/builder/parallel"
 	"mycel/builder/segment"
 	"mycel/builder/stem"
@@ -67,6 +68,7 @@ type Config struct {
 	Vectors           bool       // add vectors trained on the corpus, for the modes that compare them
 	With              []string   // of Systems: what else the bundle can answer by; default none
 	KET               ket.Options
+	Node              noderag.Options
 
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
@@ -192,6 +194,9 @@ func (c *Config) setDefaults() error {
 	}
 	if err := c.checkWith(); err != nil {
 		return err
+	}
+	if _, err := c.Node.WithDefaults(); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	if err := c.KET.SetDefaults(); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)

@@ -196,6 +196,7 @@ func (s *shared) decodeRest(d *decoder) {
 		return err
 	})
 	s.decodeKET(d)
+	s.decodeNodes(d)
 }
 
 // decoder keeps the first error.

@@ -50,6 +50,9 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 	if t := e.Trace.E2Graph; t != nil {
 		w.e2graph(t)
 	}
+	if t := e.Trace.Node; t != nil {
+		w.nodeTrace(t)
+	}
 	w.key("items").open('[')
 	for i := range e.Trace.Items {
 		it := &e.Trace.Items[i]

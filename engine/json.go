@@ -185,6 +185,9 @@ func (w *jsonWriter) why(why *Why) {
 	if len(why.Via) > 0 {
 		w.key("via").strs(why.Via)
 	}
+	if why.Node != nil {
+		w.key("node").node(why.Node)
+	}
 	if why.Keyword != "" {
 		w.key("keyword").str(why.Keyword)
 	}

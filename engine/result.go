@@ -97,6 +97,7 @@ type Why struct {
 	Summary  string             // title of the summary that led here
 	Written  string             // its text, if a language model wrote it
 	Via      []string           // entities over which a walk came, most of it first
+	Node     *NodeReason        // the node that led here, when Reader is "node"
 	Keyword  string             // the stem that led here
 	Chain    []Bridge           // the links that led here, from the passage that was found by itself
 }
@@ -236,6 +237,7 @@ func (p *presenter) why(it strategy.Item) Why {
 	for _, e := range it.Via {
 		why.Via = append(why.Via, x.Entities.Name(e))
 	}
+	why.Node = p.e.nodeReason(it.Found)
 	for l := it.Link; l != nil; l = l.Before {
 		why.Chain = append(why.Chain, p.bridge(l))
 	}

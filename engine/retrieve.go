@@ -81,6 +81,7 @@ type Trace struct {
 	*Result                 // without hits
 	Lists   []strategy.List // rankings that were fused or walked from
 	E2Graph *strategy.Trace // what mode e2graph tried and selected; nil in the others
+	Node    *NodeTrace      // what mode node found; nil in the others
 	Items   []TraceItem     // all ranked chunks, best first
 }
 
@@ -264,6 +265,7 @@ func (g *gatherer) piece(it strategy.Item) (evidence.Piece, bool) {
 	first, end, missing := g.e.sentences(c.ChunkText(chunk))
 	if it.End > 0 {
 		first, end = it.First, it.End
+		missing = g.e.blocksOf(first, end)
 	}
 	g.out.Missing = with(g.out.Missing, missing)
 	return evidence.Piece{Section: c.ChunkSection(chunk), First: first, End: end}, len(missing) == 0
@@ -284,7 +286,7 @@ func (g *gatherer) members(group int) []string {
 // evidence presents what was packed.
 func (g *gatherer) evidence() *Evidence {
 	out := &Evidence{Query: g.out.Query, Tokens: g.tokens, Next: g.next, Truncated: g.next > 0}
-	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists, E2Graph: g.ranking.Trace}
+	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists, E2Graph: g.ranking.Trace, Node: g.e.nodeTrace(g.ranking.Nodes)}
 	passageOf := make([]int, len(g.items))
 	var shown []evidence.Passage
 	group := 0

@@ -88,3 +88,13 @@ func (e *Engine) sentenceAt(s model.SentenceID) model.Span {
 	}
 	return at
 }
+
+// blocksOf returns the blocks of the sentences [first, end) that are missing.
+func (e *Engine) blocksOf(first, end model.SentenceID) (missing []model.BlockID) {
+	for b := e.blocks.OfSentence(first); first < end && b <= e.blocks.OfSentence(end-1); b++ {
+		if e.texts[b].Load() == nil {
+			missing = append(missing, b)
+		}
+	}
+	return missing
+}

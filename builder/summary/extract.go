@@ -9,7 +9,7 @@ import "slices"
 //	λ·relevance(i) − (1−λ)·max over the chosen j of cos(i, j)
 //
 // where relevance is the LexRank score scaled to 0..1, lead sentences getting
-// o.LeadBonus on top. It returns their indices, ascending.
+// o.LeadBonus on top, and every sentence its own Bonus. It returns their indices, ascending.
 //
 // A sentence that does not fit into what is left of the budget is passed over, as
 // is one with a cosine above o.MaxCosine to a chosen one. Sentences without terms
@@ -49,6 +49,7 @@ func relevance(v *vectors, sentences []Sentence, o Options) []float64 {
 		if sentences[i].Lead {
 			scores[i] += o.LeadBonus
 		}
+		scores[i] += sentences[i].Bonus
 	}
 	return scores
 }

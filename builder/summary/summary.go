@@ -11,6 +11,7 @@ type Sentence struct {
 	Tokens int
 	Terms  []TermCount // ascending term ids; stop words left out
 	Lead   bool        // first sentence of a child of the node to summarise
+	Bonus  float64     // added to its relevance, whose centralities are 0..1
 }
 
 // TermCount is how often a term occurs in a sentence.

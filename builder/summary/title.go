@@ -35,12 +35,22 @@ type TitleOptions struct {
 // equal scores go to the phrase of more words. The title is empty if no phrase
 // with a word occurs. O(n log n) for n phrases.
 func Title(phrases []Phrase, averagePerClass float64, o TitleOptions) string {
+	var parts []string
+	for _, i := range Phrases(phrases, averagePerClass, o) {
+		parts = append(parts, strings.TrimSpace(phrases[i].Text))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Phrases returns the positions of the phrases that Title joins, in their order.
+func Phrases(phrases []Phrase, averagePerClass float64, o TitleOptions) []int {
 	atLeast, atMost := orDefault(o.Min, 2), orDefault(o.Max, 5)
 	share := orDefault(o.Share, 0.5)
 	ranked := rankPhrases(phrases, averagePerClass)
-	var parts, taken []string
+	var chosen []int
+	var taken []string
 	for _, p := range ranked {
-		if len(parts) >= atMost || len(parts) >= atLeast && p.score < share*ranked[0].score {
+		if len(chosen) >= atMost || len(chosen) >= atLeast && p.score < share*ranked[0].score {
 			break
 		}
 		if slices.ContainsFunc(taken, func(other string) bool {
@@ -48,13 +58,14 @@ func Title(phrases []Phrase, averagePerClass float64, o TitleOptions) string {
 		}) {
 			continue
 		}
-		parts = append(parts, p.text)
+		chosen = append(chosen, p.at)
 		taken = append(taken, p.words)
 	}
-	return strings.Join(parts, ", ")
+	return chosen
 }
 
 type rankedPhrase struct {
+	at     int // its position
 	text   string
 	words  string // keys of the tokens with a space around each
 	tokens int
@@ -64,11 +75,11 @@ type rankedPhrase struct {
 // rankPhrases returns the phrases with a word and a positive score, best first.
 func rankPhrases(phrases []Phrase, averagePerClass float64) []rankedPhrase {
 	var ranked []rankedPhrase
-	for _, p := range phrases {
+	for i, p := range phrases {
 		if p.Count <= 0 {
 			continue
 		}
-		r := rankedPhrase{text: strings.TrimSpace(p.Text)}
+		r := rankedPhrase{at: i, text: strings.TrimSpace(p.Text)}
 		r.words, r.tokens = keys(p.Text)
 		r.score = float64(p.Count) * math.Log1p(averagePerClass/float64(max(p.Count, p.Total)))
 		if r.tokens > 0 && r.score > 0 {

@@ -43,6 +43,7 @@ type buildFlags struct {
 	vectors    bool
 	with       systemList
 	ket        ketFlags
+	node       nodeFlags
 	resources  resourceFlags
 	endpoints  endpointFlags
 	encoder    encoderFlags
@@ -64,6 +65,7 @@ func newBuildFlags() *buildFlags {
 
 		endpoints: newEndpointFlags(),
 		ket:       newKETFlags(),
+		node:      newNodeFlags(),
 	}
 }
 
@@ -125,6 +127,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, which better the default and serve the modes that compare them")
 	f.Var(&b.with, "with", "further ways of retrieval to build for, with commas between them, or all: "+strings.Join(builder.Systems(), ", "))
 	b.ket.register(f, &c.KET)
+	b.node.register(f, &c.Node)
 	b.endpoints.register(f)
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
@@ -231,6 +234,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors, c.With = b.vectors, b.with
 	b.ket.apply(&c.KET)
+	b.node.apply(&c.Node)
 	if err := b.encoder.apply(&c); err != nil {
 		return c, err
 	}

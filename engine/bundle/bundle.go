@@ -54,6 +54,8 @@ const (
 	SectionKETSentences    = "ketsentences"    // engine/vector: of sentences; with vectors only, as the next two
 	SectionKETEntities     = "ketentities"     // engine/vector: of entities and their descriptions
 	SectionKETPieces       = "ketpieces"       // engine/vector: of pieces, where these are not the chunks
+	SectionNodes           = "nodes"           // engine/heterograph: NodeRAG's graph; optional, as the next
+	SectionNodeVectors     = "nodevectors"     // engine/vector: of its units, attributes and elements
 )
 
 // Sentinels for errors.Is.

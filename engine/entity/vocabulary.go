@@ -103,3 +103,9 @@ func (v *Vocabulary) Find(key string) (model.EntityID, bool) {
 	}
 	return 0, false
 }
+
+// Holding appends to dst the entities whose keys have a phrase of keys in them,
+// ascending. O(bytes of all keys).
+func (v *Vocabulary) Holding(dst []uint32, phrase string) []uint32 {
+	return v.keys.Holding(dst, phrase)
+}

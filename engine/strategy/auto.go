@@ -16,6 +16,7 @@ const (
 	ModeRM3         = "rm3"
 	ModeRRF         = "rrf"
 	ModeKET         = "ket"
+	ModeNode        = "node"
 )
 
 // A mode is one way of retrieving that requests can name.
@@ -45,6 +46,7 @@ func all() []mode {
 		mode{ModeRM3, (*Searcher).RM3},
 		mode{ModeRRF, (*Searcher).RRF},
 		mode{ModeKET, (*Searcher).KET},
+		mode{ModeNode, (*Searcher).Node},
 	)
 }
 

@@ -80,6 +80,21 @@ var parameters = []Parameter{
 	{Name: "maxKeywordDf", Kind: Number, Least: 0.0001, Most: 1, field: func(o *Options) any { return &o.KET.MaxWordDF }},
 	{Name: "keepChannel", Kind: Switch, field: func(o *Options) any { return &o.KET.KeepChannel }},
 
+	{Name: "nodeEntries", Least: 1, Most: 100, field: func(o *Options) any { return &o.Node.Entries }},
+	{Name: "nodeSimilarity", Kind: Choice, Words: []string{"mixed", "words", "dense"}, field: func(o *Options) any { return (*uint8)(&o.Node.Similarity) }},
+	{Name: "nodeEntryTypes", Kind: Choice, Words: []string{"all", "elements"}, field: func(o *Options) any { return (*uint8)(&o.Node.EntryTypes) }},
+	{Name: "nodeEntryWeight", Kind: Choice, Words: []string{"shared", "equal"}, field: func(o *Options) any { return (*uint8)(&o.Node.EntryWeight) }},
+	{Name: "nodeWalk", Kind: Choice, Words: []string{"restart", "lazy"}, field: func(o *Options) any { return (*uint8)(&o.Node.Walk) }},
+	{Name: "nodeAlpha", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.Node.Alpha }},
+	{Name: "nodeSteps", Least: 1, Most: 10, field: func(o *Options) any { return &o.Node.Steps }},
+	{Name: "nodeQuota", Kind: Choice, Words: []string{"shared", "perType"}, field: func(o *Options) any { return (*uint8)(&o.Node.Quota) }},
+	{Name: "nodeTexts", Least: 1, Most: 1000, field: func(o *Options) any { return &o.Node.Texts }},
+	{Name: "nodeNames", Least: 1, Most: 1000, field: func(o *Options) any { return &o.Node.Names }},
+	{Name: "nodeRelations", Least: 1, Most: 1000, field: func(o *Options) any { return &o.Node.Relations }},
+	{Name: "nodeOverviews", Least: 1, Most: 1000, field: func(o *Options) any { return &o.Node.Overviews }},
+	{Name: "nodeOrder", Kind: Choice, Words: []string{"walk", "found"}, field: func(o *Options) any { return (*uint8)(&o.Node.Order) }},
+	{Name: "nodeFormat", Kind: Choice, Words: []string{"types", "flat"}, field: func(o *Options) any { return (*uint8)(&o.Node.Format) }},
+	{Name: "nodeWithout", Kind: Choice, Words: []string{"nothing", "dual", "cross", "correction"}, field: func(o *Options) any { return (*uint8)(&o.Node.Without) }},
 	{Name: "timings", Kind: Switch, field: func(o *Options) any { return &o.Timings }},
 }
 

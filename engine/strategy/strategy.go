@@ -7,6 +7,7 @@ import (
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
+	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/ppr"
@@ -30,14 +31,16 @@ type Index struct {
 	Titles          *entity.Titles
 	Graph           *graph.CSR
 	Tree            *tree.Tree
-	Vectors         *vector.Table   // of chunks; nil for an index without
-	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
-	QueryVectors    *vector.Words   // nil for an index without
-	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
-	Boosts          []float32       // of chunks: factors of their final scores; nil where all are 1
-	Costs           Costs           // nil for an index without token counts
-	Systems         []string        // that it was built with: see SystemsOf
-	KET             *KETIndex       // nil for an index built without
+	Vectors         *vector.Table      // of chunks; nil for an index without
+	Encoder         *vector.Encoder    // of the vectors; nil for those trained on the corpus
+	QueryVectors    *vector.Words      // nil for an index without
+	Alike           *corpus.Alike      // chunks with nearly the same text; nil for an index without
+	Boosts          []float32          // of chunks: factors of their final scores; nil where all are 1
+	Costs           Costs              // nil for an index without token counts
+	Systems         []string           // that it was built with: see SystemsOf
+	KET             *KETIndex          // nil for an index built without
+	Nodes           *heterograph.Graph // likewise
+	NodeVectors     *vector.Table      // of the units, attributes and elements of Nodes; nil for none
 }
 
 // Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
@@ -57,6 +60,7 @@ const (
 	Vector   Reader = "vector"   // sign vectors alone
 	Skeleton Reader = "skeleton" // KET-RAG's entities and relations
 	Keyword  Reader = "keyword"  // KET-RAG's keywords
+	Element  Reader = "node"     // a node of NodeRAG's graph
 	Filled   Reader = "filled"   // BM25, behind what the strategy itself found
 )
 
@@ -78,6 +82,7 @@ type Options struct {
 	SPRIG      SPRIG
 	Expansion  Expansion
 	KET        KET
+	Node       Node
 	Timings    bool // measure Ranking.Timings, where the searcher has a clock
 }
 
@@ -108,6 +113,7 @@ func (o *Options) SetDefaults() {
 	o.SPRIG.SetDefaults()
 	o.Expansion.SetDefaults()
 	o.KET.SetDefaults()
+	o.Node.SetDefaults()
 }
 
 // Request is an analysed query.
@@ -153,6 +159,7 @@ type Item struct {
 	Summary model.NodeID     // the summary that led to a chunk, when Reader is Summary
 	Link    *Link            // what led to a chunk, when Reader is Bridge
 	Via     []model.EntityID // over which a walk came, most of it first; at most two
+	Found   *Found           // the node that led to a chunk, when Reader is Element
 	Exact   Exactness        // what of the passage is the very query
 	Key     []int            // positions in Request.Entities, ascending: those of the near pairs that a chunk joins (Trace)
 
@@ -173,8 +180,9 @@ type Ranking struct {
 	Reason string // why this mode, in one sentence
 	Items  []Item // chunks of distinct sections, best first
 	Pairs  []Pair
-	Trace  *Trace // of E2GraphRAG; nil from other modes
-	Lists  []List // the first K of each that was fused or walked from, if Request.Chunks asks for it
+	Trace  *Trace     // of E2GraphRAG; nil from other modes
+	Nodes  *NodeTrace // of NodeRAG; nil from other modes
+	Lists  []List     // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 
 	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it
@@ -221,6 +229,8 @@ type Searcher struct {
 	single      *lexical.Accumulator // BM25 of one term
 
 	ket *ketSearch // made by the first query in that mode
+
+	hetero *hetero // likewise
 
 	near     *nearness                                             // nil for an index without vectors
 	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is dense, where there is near

@@ -21,6 +21,7 @@ import (
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 	"unsafe"
 )
 
@@ -324,4 +325,30 @@ func (s Strings) Sorted() bool {
 		}
 	}
 	return true
+}
+
+// Holding appends to dst the rows that have phrase in them as whole words, which single
+// spaces separate, ascending; none for an empty phrase. O(bytes of the table).
+func (s Strings) Holding(dst []uint32, phrase string) []uint32 {
+	data := unsafe.String(unsafe.SliceData(s.data), len(s.data))
+	row, at := 0, 0
+	for phrase != "" {
+		i := strings.Index(data[at:], phrase)
+		if i < 0 {
+			break
+		}
+		at += i
+		for int(s.off[row+1]) <= at {
+			row++
+		}
+		start, end := int(s.off[row]), int(s.off[row+1])
+		last := at + len(phrase)
+		if last <= end && (at == start || data[at-1] == ' ') && (last == end || data[last] == ' ') {
+			dst = append(dst, uint32(row))
+			at = end
+		} else {
+			at++
+		}
+	}
+	return dst
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -154,4 +155,26 @@ func FuzzReader(f *testing.F) {
 		r.IDs(-1, 10)
 		_ = r.Close()
 	})
+}
+
+// Holding finds what a loop over all rows finds.
+func TestHolding(t *testing.T) {
+	rows := []string{"", "a", "a b", "ab", "b a", "b a b", "", "a b c", "ca b"}
+	var w Writer
+	w.Strings(rows)
+	table := NewReader(w.Bytes()).Strings(-1)
+	for _, phrase := range []string{"a", "b", "a b", "b a", "c", "ab", "", "abc", " ", "a b c d", "."} {
+		var want []uint32
+		for i, row := range rows {
+			if phrase != "" && strings.Contains(" "+row+" ", " "+phrase+" ") {
+				want = append(want, uint32(i))
+			}
+		}
+		if phrase == " " {
+			want = nil
+		}
+		if got := table.Holding(nil, phrase); !slices.Equal(got, want) {
+			t.Errorf("%q: rows %v, want %v", phrase, got, want)
+		}
+	}
 }

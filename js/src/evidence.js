@@ -105,6 +105,8 @@
  * @property {import('./types.js').Stats} stats
  * @property {RankList[]} lists rankings that were fused or walked from
  * @property {E2GraphTrace} [e2graph] what mode `e2graph` tried and selected
+ * @property {{elements: string[], named: number, found: import('./types.js').NodeReason[]}} [node] what mode `node`
+ *   took the query to be about, how many nodes it names, and what answers, best first
  * @property {TraceItem[]} items all ranked chunks, best first
  */
 

@@ -17,9 +17,11 @@
  *   alone, of an index that was built with them;
  * - `rm3`, `rrf`: baselines to compare with: keywords of the query and of its best
  *   matches; keywords and vectors, fused;
+ * - `node`: a walk in a graph of texts, sentences, entities and what is said of them
+ *   (NodeRAG); of a bundle that was built with it;
  * - `ket`: a skeleton of entities and relations, and keywords (KET-RAG); of a bundle that
  *   was built with it: see `Info.modes`.
- * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'rm3' | 'rrf' | 'ket'} Mode
+ * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'rm3' | 'rrf' | 'ket' | 'node'} Mode
  */
 
 /**
@@ -202,9 +204,9 @@
  * @typedef {object} Why
  * @property {'title' | 'heading' | 'code'} [exact] what of the hit is the very query:
  *   such hits come before all others
- * @property {'words' | 'graph' | 'summary' | 'bridge' | 'vector' | 'skeleton' | 'keyword' | 'filled'} reader what
+ * @property {'words' | 'graph' | 'summary' | 'bridge' | 'vector' | 'skeleton' | 'keyword' | 'node' | 'filled'} reader what
  *   found it: keyword ranking, the entity graph, the summary tree, a link from
- *   another passage, vectors, the entities or the keywords of `ket`, or keyword ranking that filled up a list which the others left short
+ *   another passage, vectors, the entities or the keywords of `ket`, a node of `node`'s graph, or keyword ranking that filled up a list which the others left short
  * @property {number[]} terms indexes into Result.terms
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each
@@ -216,6 +218,17 @@
  *   bundle was built
  * @property {Bridge[]} [chain] the links that led here, from the passage that was
  *   found by itself
+ */
+
+/**
+ * A node of NodeRAG's graph as a reason.
+ * @typedef {object} NodeReason
+ * @property {'text' | 'unit' | 'relation' | 'attribute' | 'element'} type
+ * @property {'similarity' | 'walk' | 'expansion'} by how it was found: it is like the
+ *   query, the walk came to it, or it says something of what the walk came to
+ * @property {string[]} [names] entities: whom an attribute is about, the ends of a
+ *   relation, the title of an element
+ * @property {number} score
  */
 
 /**

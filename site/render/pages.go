@@ -67,6 +67,8 @@ var listed = []source{
 	{groupUse, "docs/llm.md", "docs/llm.html", ""},
 	{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
 	{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
+	{groupInside, "docs/noderag.md", "docs/noderag.html", ""},
+	{groupInside, "docs/noderag-evaluation.md", "docs/noderag-evaluation.html", ""},
 	{groupInside, "docs/ketrag.md", "docs/ketrag.html", ""},
 	{groupInside, "docs/vectors.md", "docs/vectors.html", ""},
 	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},

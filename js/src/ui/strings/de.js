@@ -16,6 +16,7 @@ export default {
     words: 'über seine Wörter gefunden', graph: 'über den Graphen der Namen gefunden', summary: 'über eine Zusammenfassung gefunden',
     bridge: 'über einen Verweis aus einer anderen Stelle gefunden', vector: 'über Ähnlichkeit gefunden', filled: 'über seine Wörter ergänzt',
     skeleton: 'über Namen nahe der Frage gefunden', keyword: 'über ein Schlüsselwort nahe der Frage gefunden',
+    node: 'über einen Gang durch den Graphen von Sätzen und Namen gefunden',
   },
   exact: { title: 'hat genau diesen Titel', heading: 'hat genau diese Überschrift', code: 'hat genau diesen Namen' },
   alsoIn: 'Auch in {pages}',

@@ -16,6 +16,7 @@ export default {
     words: 'found by its words', graph: 'found through the entity graph', summary: 'found through a summary',
     bridge: 'found over a link from another passage', vector: 'found by similarity', filled: 'added by its words to fill the list',
     skeleton: 'found through entities near the query', keyword: 'found through a keyword near the query',
+    node: 'found by a walk over sentences and names',
   },
   exact: { title: 'has exactly this title', heading: 'has exactly this heading', code: 'has exactly this name' },
   alsoIn: 'Also in {pages}',

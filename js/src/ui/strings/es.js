@@ -16,6 +16,7 @@ export default {
     words: 'encontrado por sus palabras', graph: 'encontrado por el grafo de nombres', summary: 'encontrado por un resumen',
     bridge: 'encontrado por un enlace desde otro pasaje', vector: 'encontrado por semejanza', filled: 'añadido por sus palabras',
     skeleton: 'encontrado por nombres cercanos a la consulta', keyword: 'encontrado por una palabra clave cercana a la consulta',
+    node: 'encontrado por un recorrido por frases y nombres',
   },
   exact: { title: 'tiene exactamente este título', heading: 'tiene exactamente este encabezado', code: 'tiene exactamente este nombre' },
   alsoIn: 'También en {pages}',

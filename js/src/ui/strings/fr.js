@@ -16,6 +16,7 @@ export default {
     words: 'trouvé par ses mots', graph: 'trouvé par le graphe des noms', summary: 'trouvé par un résumé',
     bridge: 'trouvé par un lien depuis un autre passage', vector: 'trouvé par similarité', filled: 'ajouté pour ses mots',
     skeleton: 'trouvé par des noms proches de la question', keyword: 'trouvé par un mot-clé proche de la question',
+    node: 'trouvé par un parcours de phrases et de noms',
   },
   exact: { title: 'a exactement ce titre', heading: 'a exactement cet intertitre', code: 'a exactement ce nom' },
   alsoIn: 'Aussi dans {pages}',

@@ -16,6 +16,7 @@ export default {
     words: 'trovato per le sue parole', graph: 'trovato tramite il grafo dei nomi', summary: 'trovato tramite un riassunto',
     bridge: 'trovato tramite un collegamento da un altro passo', vector: 'trovato per somiglianza', filled: 'aggiunto per le sue parole',
     skeleton: 'trovato tramite nomi vicini alla domanda', keyword: 'trovato tramite una parola chiave vicina alla domanda',
+    node: 'trovato percorrendo frasi e nomi',
   },
   exact: { title: 'ha esattamente questo titolo', heading: 'ha esattamente questa intestazione', code: 'ha esattamente questo nome' },
   alsoIn: 'Anche in {pages}',

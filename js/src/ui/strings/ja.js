@@ -16,6 +16,7 @@ export default {
     words: '語による検索', graph: '名前のグラフによる検索', summary: '要約による検索',
     bridge: '別の箇所からのつながりによる検索', vector: '類似度による検索', filled: '語による補充',
     skeleton: '質問に近い名前による検索', keyword: '質問に近いキーワードによる検索',
+    node: '文と名前のグラフをたどる検索',
   },
   exact: { title: 'タイトルが完全に一致', heading: '見出しが完全に一致', code: '名前が完全に一致' },
   alsoIn: 'ほかの掲載先：{pages}',

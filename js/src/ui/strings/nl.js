@@ -16,6 +16,7 @@ export default {
     words: 'gevonden door zijn woorden', graph: 'gevonden via de graaf van namen', summary: 'gevonden via een samenvatting',
     bridge: 'gevonden via een verband met een andere passage', vector: 'gevonden door gelijkenis', filled: 'aangevuld om zijn woorden',
     skeleton: 'gevonden via namen dicht bij de vraag', keyword: 'gevonden via een trefwoord dicht bij de vraag',
+    node: 'gevonden via een wandeling langs zinnen en namen',
   },
   exact: { title: 'heeft precies deze titel', heading: 'heeft precies deze kop', code: 'heeft precies deze naam' },
   alsoIn: 'Ook in {pages}',

@@ -16,6 +16,7 @@ export default {
     words: 'encontrado pelas suas palavras', graph: 'encontrado pelo grafo de nomes', summary: 'encontrado por um resumo',
     bridge: 'encontrado por uma ligação de outra passagem', vector: 'encontrado por semelhança', filled: 'acrescentado pelas suas palavras',
     skeleton: 'encontrado por nomes próximos da pergunta', keyword: 'encontrado por uma palavra-chave próxima da pergunta',
+    node: 'encontrado por um percurso por frases e nomes',
   },
   exact: { title: 'tem exatamente este título', heading: 'tem exatamente este cabeçalho', code: 'tem exatamente este nome' },
   alsoIn: 'Também em {pages}',

@@ -16,6 +16,7 @@ export default {
     words: '按词语找到', graph: '通过名称图找到', summary: '通过摘要找到',
     bridge: '通过另一段落的关联找到', vector: '按相似度找到', filled: '按词语补充',
     skeleton: '通过与查询相近的名称找到', keyword: '通过与查询相近的关键词找到',
+    node: '通过句子与名称的图找到',
   },
   exact: { title: '标题完全一致', heading: '小标题完全一致', code: '名称完全一致' },
   alsoIn: '另见于 {pages}',

@@ -1,0 +1,194 @@
+package builder
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"mycel/builder/ner"
+	"mycel/builder/noderag"
+	"mycel/builder/parallel"
+	"mycel/engine/heterograph"
+	"mycel/engine/model"
+	"mycel/engine/text"
+)
+
+// Limits of NodeRAG's semantic units: sentences that say little by themselves join the
+// one before.
+const (
+	unitSentences = 3
+	unitTokens    = 80
+	unitAlone     = 6 // tokens from which a sentence stands alone
+)
+
+// leaning are words that refer to what was said before, where they begin a sentence, by
+// language.
+var leaning = map[string]string{
+	"en": " he she it they his her its their him them this that these those such ",
+	"de": " er sie es seine ihre sein ihr dies diese dieser dieses ",
+	"fr": " il elle ils elles ce cette ces celui celle son sa ses leur leurs ",
+	"es": " él ella ellos ellas este esta estos estas ese esa su sus ",
+}
+
+// nodeUnits cuts all pages into units. Units of the same words are one, which is where
+// the first of them is.
+func (b *build) nodeUnits(m *material) []noderag.Unit {
+	pages := make([][]noderag.Unit, len(b.pages))
+	keys := make([][]string, len(b.pages))
+	all := newStretch(b.pages, make([][]ner.Mention, len(b.pages)))
+	words := b.forms.all()
+	sections := []int{0}
+	for i, p := range b.pages {
+		sections = append(sections, sections[i]+len(p.doc.Sections))
+	}
+	parallel.Do(len(b.pages), func(i int) {
+		c := unitCutter{page: b.pages[i], m: m, forms: words, mentions: m.entities.mentions[i], language: b.Language, chunk: all.chunks[i], sentence: all.sentences[i], section: sections[i]}
+		pages[i], keys[i] = c.cut()
+	})
+	var out []noderag.Unit
+	number := map[string]int{}
+	for i, units := range pages {
+		for k, u := range units {
+			first, ok := number[keys[i][k]]
+			if !ok {
+				number[keys[i][k]] = len(out)
+				out = append(out, u)
+				continue
+			}
+			same := &out[first]
+			same.Weight++
+			same.Chunks = distinct(same.Chunks, u.Chunks)
+			same.Subjects = distinct(same.Subjects, u.Subjects)
+		}
+	}
+	return out
+}
+
+// distinct joins two lists of ids, ascending and each once.
+func distinct(a, b []uint32) []uint32 {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// unitCutter cuts one page into units.
+type unitCutter struct {
+	*page
+	m        *material
+	forms    []string // keys by number
+	mentions []ner.Mention
+	language string // of the corpus
+
+	chunk, sentence, section int // of the corpus, before the page
+}
+
+// cut returns the units of the page, and the words of each.
+func (c *unitCutter) cut() (units []noderag.Unit, keys []string) {
+	title := contentIDs(c.title, c.m.vocab)
+	next := 0
+	for i, s := range c.doc.Sections {
+		first := next
+		for next < len(c.sentences) && c.sentences[next] < s.End {
+			next++
+		}
+		for first < next {
+			end := c.unit(first, next)
+			if words := c.sentenceWords(first, end); len(words) > 0 {
+				u := c.describe(first, end)
+				u.Title, u.Subjects = title, c.m.entities.titles[c.section+i]
+				units, keys = append(units, u), append(keys, packed(words))
+			}
+			first = end
+		}
+	}
+	return units, keys
+}
+
+// packed makes a string of words, to compare texts by.
+func packed(words wordList) string {
+	b := make([]byte, 0, 4*len(words))
+	for _, w := range words {
+		b = binary.LittleEndian.AppendUint32(b, uint32(w))
+	}
+	return string(b)
+}
+
+// unit returns the end of the unit that begins with a sentence, at most end: it lies in
+// every chunk that has the sentence.
+func (c *unitCutter) unit(first, end int) int {
+	for _, chunk := range c.chunks {
+		if chunk.first <= first && first < chunk.end {
+			end = min(end, chunk.end)
+		}
+	}
+	tokens := c.tokens[first]
+	last := first + 1
+	for last < end && last-first < unitSentences && tokens+c.tokens[last] <= unitTokens && c.leans(last) {
+		tokens += c.tokens[last]
+		last++
+	}
+	return last
+}
+
+// leans tells whether a sentence says little without the one before.
+func (c *unitCutter) leans(sentence int) bool {
+	words := c.sentenceWords(sentence, sentence+1)
+	if c.tokens[sentence] < unitAlone || len(words) == 0 {
+		return true
+	}
+	word, language, foreign := strings.Cut(c.forms[words[0]], "\x00") // see tongues
+	if !foreign {
+		language = c.language
+	}
+	language, _, _ = strings.Cut(language, "-")
+	return strings.Contains(leaning[language], " "+word+" ")
+}
+
+// describe collects what is known of the unit of sentences [first, end).
+func (c *unitCutter) describe(first, end int) noderag.Unit {
+	u := noderag.Unit{
+		UnitRow: heterograph.UnitRow{First: model.SentenceID(c.sentence + first), Size: end - first},
+		Weight:  1, Terms: contentIDs(c.sentenceWords(first, end), c.m.vocab),
+	}
+	for k := first; k < end; k++ {
+		u.Tokens += c.tokens[k]
+	}
+	for i, chunk := range c.chunks {
+		if chunk.first <= first && first < chunk.end {
+			u.Chunks = append(u.Chunks, uint32(c.chunk+i))
+		}
+	}
+	start := uint32(c.sentences[first])
+	before := start
+	for _, m := range mentionsWithin(c.mentions, first, end) {
+		if m.Nested || m.Start < before {
+			continue
+		}
+		u.Mentions = append(u.Mentions, noderag.Mention{
+			Entity: m.Entity, Start: m.Start - start, End: m.End - start, Gap: countWords(c.doc.Text[before:m.Start]),
+		})
+		before = m.End
+	}
+	return u
+}
+
+func countWords(s string) (n int) {
+	for scanner := text.NewScanner(s); scanner.Next(); {
+		n++
+	}
+	return n
+}
+
+// contentIDs returns the terms of words, stop words left out.
+func contentIDs(words wordList, v *vocabulary) []uint32 {
+	var ids []uint32
+	for _, w := range words {
+		if int(w) >= len(v.term) {
+			continue // a word of a name that is on no page
+		}
+		if t := v.term[w]; !v.stop[t] {
+			ids = append(ids, uint32(t))
+		}
+	}
+	return ids
+}

@@ -1,0 +1,172 @@
+package noderag
+
+import (
+	"slices"
+	"strings"
+
+	"mycel/builder/cluster"
+	"mycel/builder/network"
+	"mycel/builder/parallel"
+	"mycel/builder/summary"
+	"mycel/engine/graph"
+	"mycel/engine/heterograph"
+)
+
+const (
+	largest         = 500 // units of a community that is not divided once more
+	unitsPerElement = 10
+	maxElements     = 5 // of a community
+)
+
+// element is a high-level element with its overview.
+type element struct {
+	community uint32
+	group     []uint32 // units that it speaks for
+	units     []uint32 // its text
+	names     []uint32 // its title
+}
+
+// findCommunities divides what there is so far by Leiden (section 2.3). Communities of
+// very many units are divided a second time.
+func (m *maker) findCommunities() error {
+	n := int(m.first(heterograph.Element))
+	edges := plain(m.edges)
+	community, count := network.New(n, edges).Leiden(seed)
+	units := make([]int, count)
+	for i := range m.Units {
+		units[community[m.first(heterograph.Unit)+uint32(i)]]++
+	}
+	var inside []graph.Edge
+	for _, e := range edges {
+		if c := community[e.U]; c == community[e.V] && units[c] > largest {
+			inside = append(inside, e)
+		}
+	}
+	if len(inside) > 0 {
+		parts, _ := network.New(n, inside).Leiden(seed)
+		for v, c := range community {
+			if units[c] > largest {
+				// Parts of one community have numbers of their own behind those of all.
+				community[v] = uint32(count) + parts[v]
+			}
+		}
+	}
+	m.community = community
+	return nil
+}
+
+// findElements makes one element for every ten units of a community, at most five: the
+// units are grouped by what they are about, and the most central ones of each group
+// chosen. A unit that is alone would only be repeated by one.
+func (m *maker) findElements() error {
+	if m.Without == PartElements {
+		return nil
+	}
+	byCommunity := map[uint32][]uint32{}
+	var order []uint32
+	for i := range m.Units {
+		c := m.community[m.first(heterograph.Unit)+uint32(i)]
+		if byCommunity[c] == nil {
+			order = append(order, c)
+		}
+		byCommunity[c] = append(byCommunity[c], uint32(i))
+	}
+	found := make([][]element, len(order))
+	if err := m.vectors.placeUnits(m.ctx, m); err != nil {
+		return err
+	}
+	parallel.Do(len(order), func(i int) {
+		if units := byCommunity[order[i]]; len(units) > 1 {
+			for _, group := range m.groups(units) {
+				found[i] = append(found[i], element{community: order[i], group: group, units: m.extract(group, elementTokens, summary.Options{}, nil)})
+			}
+		}
+	})
+	m.elements = slices.Concat(found...)
+	m.nameElements()
+	m.addElements()
+	return nil
+}
+
+// groups divides the units of a community.
+func (m *maker) groups(units []uint32) [][]uint32 {
+	k := min(max((len(units)+unitsPerElement/2)/unitsPerElement, 1), maxElements)
+	if k == 1 {
+		return [][]uint32{units}
+	}
+	points := make([]float32, 0, len(units)*m.vectors.dims())
+	for _, u := range units {
+		points = m.vectors.appendUnit(points, u)
+	}
+	groups := make([][]uint32, k)
+	for i, g := range cluster.KMeans(points, m.vectors.dims(), k, seed) {
+		groups[g] = append(groups[g], units[i])
+	}
+	return slices.DeleteFunc(groups, func(g []uint32) bool { return len(g) == 0 })
+}
+
+// nameElements gives the elements titles: the entities that set the units of each apart
+// from those of the others.
+func (m *maker) nameElements() {
+	totals, all := make([]int, len(m.Entities)), 0
+	counts := make([]map[uint32]int, len(m.elements))
+	for i, e := range m.elements {
+		counts[i] = map[uint32]int{}
+		for _, u := range e.group {
+			for _, x := range m.namedIn(&m.Units[u]) {
+				counts[i][x]++
+				totals[x]++
+				all++
+			}
+		}
+	}
+	average := float64(all) / float64(max(1, len(m.elements)))
+	parallel.Do(len(m.elements), func(i int) {
+		ids := make([]uint32, 0, len(counts[i]))
+		for x := range counts[i] {
+			ids = append(ids, x)
+		}
+		slices.Sort(ids)
+		phrases := make([]summary.Phrase, len(ids))
+		for k, x := range ids {
+			phrases[k] = summary.Phrase{Text: m.Entities[x], Count: counts[i][x], Total: totals[x]}
+		}
+		for _, k := range summary.Phrases(phrases, average, summary.TitleOptions{}) {
+			m.elements[i].names = append(m.elements[i].names, ids[k])
+		}
+	})
+}
+
+// addElements makes nodes of the elements and of their titles. Elements of the same
+// title share it.
+func (m *maker) addElements() {
+	for _, e := range m.elements {
+		m.out.Elements = append(m.out.Elements, e.units)
+	}
+	first, overviews := m.first(heterograph.Element), m.first(heterograph.Overview)
+	number := map[string]uint32{}
+	for i, e := range m.elements {
+		if len(e.names) == 0 {
+			continue
+		}
+		key := titleKey(e.names)
+		o, ok := number[key]
+		if !ok {
+			o = uint32(len(m.out.Overviews))
+			number[key] = o
+			m.out.Overviews = append(m.out.Overviews, e.names)
+		}
+		m.tie(first+uint32(i), overviews+o)
+	}
+}
+
+func titleKey(names []uint32) string {
+	var b strings.Builder
+	for _, n := range names {
+		b.WriteByte(byte(n))
+		b.WriteByte(byte(n >> 8))
+		b.WriteByte(byte(n >> 16))
+		b.WriteByte(byte(n >> 24))
+	}
+	return b.String()
+}

@@ -1,0 +1,126 @@
+package noderag
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"mycel/engine/graph"
+	"mycel/engine/heterograph"
+)
+
+// maxGap is how many words may stand between two entities of a relation.
+const maxGap = 10
+
+// decompose makes the first graph: units, the entities that they name, and relations
+// between entities that follow each other in a unit (section 2.2 of the paper). All
+// that is said of a pair of entities, in whatever order, is one relation.
+func (m *maker) decompose() error {
+	m.named = make([][]uint32, len(m.Entities))
+	relations := map[uint64][]heterograph.Clip{}
+	entities, units := m.first(heterograph.Entity), m.first(heterograph.Unit)
+	for i := range m.Units {
+		u := &m.Units[i]
+		m.out.Units = append(m.out.Units, u.UnitRow)
+		for _, e := range m.namedIn(u) {
+			m.named[e] = append(m.named[e], uint32(i))
+			for range u.times(e) {
+				m.tie(entities+e, units+uint32(i))
+			}
+		}
+		for k := 1; k < len(u.Mentions); k++ {
+			a, b := &u.Mentions[k-1], &u.Mentions[k]
+			if b.Gap > maxGap || a.Entity == b.Entity {
+				continue
+			}
+			pair := uint64(min(a.Entity, b.Entity))<<32 | uint64(max(a.Entity, b.Entity))
+			relations[pair] = append(relations[pair], heterograph.Clip{Unit: uint32(i), Start: a.Start, Length: b.End - a.Start})
+		}
+	}
+	if m.Without != PartRelations {
+		m.addRelations(relations)
+	}
+	return nil
+}
+
+// namedIn returns the entities of a unit, ascending: those that it mentions, and those
+// that its page is about, which a paraphrase would name.
+func (m *maker) namedIn(u *Unit) []uint32 {
+	var ids []uint32
+	for _, mention := range u.Mentions {
+		ids = append(ids, mention.Entity)
+	}
+	if m.Without != PartSubjects {
+		ids = append(ids, u.Subjects...)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// times counts an entity's mentions; an entity that is only the page's subject counts
+// once.
+func (u *Unit) times(entity uint32) int {
+	n := 0
+	for _, mention := range u.Mentions {
+		if mention.Entity == entity {
+			n++
+		}
+	}
+	return max(1, n)
+}
+
+// addRelations numbers the relations by their pairs, and ties them to both ends.
+func (m *maker) addRelations(relations map[uint64][]heterograph.Clip) {
+	pairs := make([]uint64, 0, len(relations))
+	for pair := range relations {
+		pairs = append(pairs, pair)
+	}
+	slices.Sort(pairs)
+	entities, first := m.first(heterograph.Entity), m.first(heterograph.Relation)
+	units := m.first(heterograph.Unit)
+	for i, pair := range pairs {
+		node := first + uint32(i)
+		m.tie(entities+uint32(pair>>32), node)
+		m.tie(entities+uint32(pair), node)
+		if m.UnitEdges {
+			for _, c := range relations[pair] {
+				m.tie(units+c.Unit, node)
+			}
+		}
+		m.out.Relations = append(m.out.Relations, relations[pair])
+	}
+}
+
+// merge sorts edges and adds up those between the same nodes.
+func merge(edges []heterograph.Edge) []heterograph.Edge {
+	slices.SortFunc(edges, func(a, b heterograph.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
+	out := edges[:0]
+	for _, e := range edges {
+		if n := len(out); n > 0 && out[n-1].U == e.U && out[n-1].V == e.V {
+			out[n-1].Weight += e.Weight
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// plain returns edges without their weights, each once.
+func plain(edges []heterograph.Edge) []graph.Edge {
+	merged := merge(slices.Clone(edges))
+	out := make([]graph.Edge, len(merged))
+	for i, e := range merged {
+		out[i] = graph.Edge{U: e.U, V: e.V, Weight: 1}
+	}
+	return out
+}
+
+// threshold is the paper's k₀ for a graph of so many nodes and edges:
+// ⌊ln n · √(mean degree)⌋, but at least 1.
+func threshold(nodes, edges int) int {
+	if nodes == 0 {
+		return 1
+	}
+	mean := 2 * float64(edges) / float64(nodes)
+	return max(1, int(math.Log(float64(nodes))*math.Sqrt(mean)))
+}

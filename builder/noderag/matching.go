@@ -1,0 +1,90 @@
+package noderag
+
+import (
+	"math"
+
+	"mycel/builder/cluster"
+	"mycel/builder/embed"
+	"mycel/engine/heterograph"
+)
+
+// smallCluster is how many units, attributes and elements a cluster would have on
+// average below which they are not clustered, as in the authors' code.
+const smallCluster = 39
+
+// contents lists what units, attributes and elements say, in the order of their nodes.
+func (m *maker) contents() []Content {
+	var all []Content
+	for i := range m.Units {
+		all = append(all, Content{Units: []uint32{uint32(i)}})
+	}
+	for _, a := range m.out.Attributes {
+		all = append(all, Content{Units: a.Units, Names: []uint32{a.Entity}})
+	}
+	for _, e := range m.elements {
+		all = append(all, Content{Units: e.units, Names: e.names})
+	}
+	return all
+}
+
+// placeNodes makes the vectors of units, attributes and elements, and divides these
+// nodes into clusters of near ones.
+func (m *maker) placeNodes() error {
+	contents := m.contents()
+	if m.Space != nil {
+		if err := m.vectors.placeUnits(m.ctx, m); err != nil {
+			return err
+		}
+		more, err := m.Space.Signs(m.ctx, contents[len(m.Units):])
+		if err != nil {
+			return err
+		}
+		m.out.Vectors = &embed.Signs{Dims: m.vectors.units.Dims, Words: append(append([]uint64(nil), m.vectors.units.Words...), more.Words...)}
+	}
+	k := int(math.Ceil(math.Sqrt(float64(len(contents)))))
+	if len(m.elements) == 0 || len(contents) <= smallCluster*k {
+		return nil
+	}
+	m.cluster = cluster.KMeans(m.points(contents, m.out.Vectors), m.vectors.dims(), k, seed)
+	return nil
+}
+
+// match ties every element to the units and attributes of its community that are in its
+// cluster (section 2.3 and algorithm 2: semantic matching within communities).
+func (m *maker) match() error {
+	units, attributes, first := m.first(heterograph.Unit), m.first(heterograph.Attribute), m.first(heterograph.Element)
+	byCommunity := map[uint32][]int{} // positions in contents
+	for i := range m.Units {
+		c := m.community[units+uint32(i)]
+		byCommunity[c] = append(byCommunity[c], i)
+	}
+	for i := range m.out.Attributes {
+		c := m.community[attributes+uint32(i)]
+		byCommunity[c] = append(byCommunity[c], len(m.Units)+i)
+	}
+	before := len(m.Units) + len(m.out.Attributes)
+	for i, e := range m.elements {
+		for _, other := range byCommunity[e.community] {
+			if m.cluster != nil && m.cluster[other] != m.cluster[before+i] {
+				continue
+			}
+			node := units + uint32(other)
+			if other >= len(m.Units) {
+				node = attributes + uint32(other-len(m.Units))
+			}
+			m.tie(first+uint32(i), node)
+		}
+	}
+	return nil
+}
+
+// insertTexts ties units to the chunks that they are from (section 2.4).
+func (m *maker) insertTexts() error {
+	first := m.first(heterograph.Unit)
+	for i := range m.Units {
+		for _, c := range m.Units[i].Chunks {
+			m.tie(c, first+uint32(i))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,208 @@
+// Package noderag builds the graph of NodeRAG (Xu et al. 2025, "NodeRAG: Structuring
+// Graph-based RAG with Heterogeneous Nodes", arXiv 2504.11544) without a language
+// model. Where the authors have one read and write, sentences are chosen:
+//
+//	S  semantic units     runs of one to three sentences, as they stand in the text
+//	N  entities           those of the index
+//	R  relations          what a unit says from one entity to the next
+//	A  attributes         the sentences that say most of an important entity
+//	H  high-level element the central sentences of a group within a community
+//	O  overviews          the entities that set such a group apart
+//	T  texts              the chunks
+//
+// docs/noderag.md says what is the paper's and what is not. The steps follow section 2
+// of the paper, each in its file: decomposition (decompose.go), important entities
+// (importance.go) and their attributes (attributes.go), communities and their elements
+// (communities.go), semantic matching (matching.go), and edges between near texts
+// (semantic.go).
+package noderag
+
+import (
+	"context"
+	"errors"
+
+	"mycel/builder/embed"
+	"mycel/engine/heterograph"
+)
+
+// Core says which entities are in the dense parts of the graph.
+type Core uint8
+
+const (
+	CoreDegree Core = iota // those with k₀ neighbours, the test of the paper's algorithm; the default
+	CorePeel               // those of the k₀-core, which its text names
+)
+
+// Part is what can be left out of the graph, to see what it is worth.
+type Part uint8
+
+const (
+	NoPart            Part = iota
+	PartAttributes         // A
+	PartElements           // H and O
+	PartRelations          // R
+	PartSemanticEdges      // between near texts
+	PartSubjects           // edges from units to the entities that their page is about
+	PartTitles             // the page's title in what is compared of a unit
+)
+
+// Options of a graph. The zero value of a field is its default.
+type Options struct {
+	Core        Core
+	MinMentions int  // units that an important entity is named in, at least; default 2
+	Neighbours  int  // near texts that each is tied to; default 10
+	Mutual      bool // only where both are among the other's nearest
+	UnitEdges   bool // edges between relations and the units that state them
+	Without     Part
+}
+
+// Bounds of Options.
+const MaxNeighbours = 100
+
+// ErrOptions says what is wrong with options.
+var ErrOptions = errors.New("node graph: minimal mentions and neighbours: want 1 to 1000000 and 1 to 100")
+
+// WithDefaults returns the options with their defaults, or ErrOptions.
+func (o Options) WithDefaults() (Options, error) {
+	if o.MinMentions == 0 {
+		o.MinMentions = 2
+	}
+	if o.Neighbours == 0 {
+		o.Neighbours = 10
+	}
+	if o.MinMentions < 1 || o.MinMentions > 1e6 || o.Neighbours < 1 || o.Neighbours > MaxNeighbours {
+		return o, ErrOptions
+	}
+	return o, nil
+}
+
+// Corpus is what the graph is made of. Everything is numbered through all documents.
+type Corpus struct {
+	Chunks   []heterograph.Range
+	Entities []string // names
+	// EntityTerms are the terms of the names.
+	EntityTerms [][]uint32
+	IDF         []float32 // by term
+	Units       []Unit    // ascending by their first sentence; equal texts are one
+	// Space makes the vectors of what units say, and Vectors has the chunks'. Both are
+	// nil where there are none: terms are then compared.
+	Space   Space
+	Vectors *embed.Signs
+	// ChunkTerms are the terms of each chunk, in any order, for corpora without vectors.
+	ChunkTerms [][]uint32
+}
+
+// Space makes vectors.
+type Space interface {
+	Signs(ctx context.Context, contents []Content) (*embed.Signs, error)
+}
+
+// Content is what a node says.
+type Content struct {
+	Units []uint32
+	Names []uint32 // entities in front of them
+}
+
+// Unit is a run of sentences.
+type Unit struct {
+	heterograph.UnitRow
+	Chunks   []uint32  // that it is from, ascending
+	Weight   int       // how often the text occurs
+	Terms    []uint32  // in any order, stop words left out
+	Title    []uint32  // terms of the page's title
+	Subjects []uint32  // entities that its page or section is about
+	Mentions []Mention // in the order of the text, none within another
+}
+
+// Mention is an entity in a unit.
+type Mention struct {
+	Entity     uint32
+	Start, End uint32 // bytes from the unit's beginning
+	Gap        int    // words between this mention and the one before
+}
+
+// Graph is the result: the tables of the section, and the vectors of units, attributes
+// and elements, in this order; nil where the corpus has none.
+type Graph struct {
+	heterograph.Tables
+	Vectors *embed.Signs
+}
+
+// maker is the state of Build. Nodes have the numbers of heterograph.Graph.
+type maker struct {
+	*Corpus
+	Options
+	ctx   context.Context
+	out   *Graph
+	edges []heterograph.Edge
+
+	named     [][]uint32 // by entity: units that name it, ascending
+	important []uint32   // entities, ascending
+	community []uint32   // by entity, unit, relation and attribute: see communities.go
+	elements  []element
+	cluster   []uint32 // by unit, attribute and element; nil where all are one
+	vectors   space
+}
+
+// Build makes the graph. The same corpus and options give the same graph, on any
+// number of cores.
+func Build(ctx context.Context, c *Corpus, o Options) (*Graph, error) {
+	m, err := newMaker(ctx, c, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.run(
+		m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements,
+		m.placeNodes, m.match, m.insertTexts, m.addSemanticEdges,
+	); err != nil {
+		return nil, err
+	}
+	m.out.Edges = merge(m.edges)
+	return m.out, nil
+}
+
+// Contents lists what Build has a Space make vectors of: units, then attributes and
+// elements. Of a corpus without a Space it is what Build would hand over to one, but for
+// the elements of communities of more than fourteen units, which are grouped by vectors.
+func Contents(ctx context.Context, c *Corpus, o Options) (units, others []Content, err error) {
+	m, err := newMaker(ctx, c, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements); err != nil {
+		return nil, nil, err
+	}
+	all := m.contents()
+	return all[:len(m.Units)], all[len(m.Units):], nil
+}
+
+func newMaker(ctx context.Context, c *Corpus, o Options) (*maker, error) {
+	o, err := o.WithDefaults()
+	if err != nil {
+		return nil, err
+	}
+	m := &maker{Corpus: c, Options: o, ctx: ctx, out: &Graph{}, vectors: newSpace(c)}
+	m.out.Chunks, m.out.Entities = c.Chunks, len(c.Entities)
+	return m, nil
+}
+
+// run goes through steps until one fails.
+func (m *maker) run(steps ...func() error) error {
+	for _, step := range steps {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// first returns the number of the first node of a type whose types before are final.
+func (m *maker) first(t heterograph.Type) uint32 { return m.out.First(t) }
+
+// tie adds an edge; ties that are made twice count twice.
+func (m *maker) tie(u, v uint32) {
+	m.edges = append(m.edges, heterograph.Edge{U: min(u, v), V: max(u, v), Weight: 1})
+}

@@ -1,0 +1,364 @@
+package noderag
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"mycel/builder/embed"
+	"mycel/engine/heterograph"
+	"mycel/engine/model"
+)
+
+// corpusOf makes a corpus of units, each a sentence and a chunk of its own: its letters
+// are terms and, if capital, entities, one word apart.
+func corpusOf(units ...string) *Corpus {
+	c := &Corpus{IDF: slices.Repeat([]float32{1}, 26)}
+	for e := range 26 {
+		c.Entities = append(c.Entities, string(rune('A'+e)))
+		c.EntityTerms = append(c.EntityTerms, []uint32{uint32(e)})
+	}
+	for i, text := range units {
+		u := Unit{UnitRow: heterograph.UnitRow{First: model.SentenceID(i), Size: 1, Tokens: 5 + len(text)}, Weight: 1, Chunks: []uint32{uint32(i)}}
+		for at, r := range text {
+			if r >= 'A' && r <= 'Z' {
+				u.Mentions = append(u.Mentions, Mention{Entity: uint32(r - 'A'), Start: uint32(2 * at), End: uint32(2*at + 1)})
+				r += 'a' - 'A'
+			}
+			u.Terms = append(u.Terms, uint32(r-'a'))
+		}
+		c.Units = append(c.Units, u)
+		c.Chunks = append(c.Chunks, heterograph.Range{First: model.SentenceID(i), End: model.SentenceID(i + 1)})
+		c.ChunkTerms = append(c.ChunkTerms, u.Terms)
+	}
+	return c
+}
+
+func build(t *testing.T, c *Corpus, o Options) *Graph {
+	t.Helper()
+	g, err := Build(context.Background(), c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := heterograph.Decode(g.Encode(), len(c.Chunks), len(c.Entities), len(c.Chunks)); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// weight returns the weight of an edge, 0 if there is none.
+func (g *Graph) weight(u, v uint32) uint32 {
+	for _, e := range g.Edges {
+		if e.U == min(u, v) && e.V == max(u, v) {
+			return e.Weight
+		}
+	}
+	return 0
+}
+
+// ties counts the edges between two types.
+func (g *Graph) ties(a, b heterograph.Type) (n int) {
+	in := func(node uint32, t heterograph.Type) bool {
+		return g.First(t) <= node && (t == heterograph.Overview || node < g.First(t+1))
+	}
+	for _, e := range g.Edges {
+		if in(e.U, a) && in(e.V, b) || in(e.U, b) && in(e.V, a) {
+			n++
+		}
+	}
+	return n
+}
+
+// randomUnits writes units about a few groups of entities.
+func randomUnits(seed uint64, n int) []string {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var units []string
+	for range n {
+		topic := rng.IntN(4) * 6
+		var b []byte
+		for range 3 + rng.IntN(5) {
+			letter := byte(topic + rng.IntN(6))
+			if rng.IntN(9) == 0 {
+				letter = byte(rng.IntN(26))
+			}
+			b = append(b, "aA"[rng.IntN(2)]+letter)
+		}
+		units = append(units, string(b))
+	}
+	return units
+}
+
+// Units and entities are tied once for each mention; all that is said of a pair, in
+// either order, is one relation.
+func TestDecompose(t *testing.T) {
+	c := corpusOf("ABx", "BxA", "AAx", "Cx")
+	c.Units[2].Mentions[1].Gap = 50
+	c.Units[3].Subjects = []uint32{3}
+	g := build(t, c, Options{Without: PartSemanticEdges})
+	entities, units, relations := g.First(heterograph.Entity), g.First(heterograph.Unit), g.First(heterograph.Relation)
+	if len(g.Relations) != 1 || len(g.Relations[0]) != 2 {
+		t.Fatalf("relations %v", g.Relations)
+	}
+	if want := []heterograph.Clip{{Unit: 0, Start: 0, Length: 3}, {Unit: 1, Start: 0, Length: 5}}; !slices.Equal(g.Relations[0], want) {
+		t.Errorf("clips %v, want %v", g.Relations[0], want)
+	}
+	for _, c := range []struct{ u, v, want uint32 }{
+		{entities, units, 1}, {entities, units + 2, 2}, {entities + 1, units + 1, 1}, {entities + 1, units + 2, 0},
+		{entities, relations, 1}, {entities + 1, relations, 1}, {entities + 2, relations, 0},
+		{entities + 3, units + 3, 1}, {0, units, 1}, {1, units, 0},
+	} {
+		if got := g.weight(c.u, c.v); got != c.want {
+			t.Errorf("edge %d – %d: weight %d, want %d", c.u, c.v, got, c.want)
+		}
+	}
+	if g := build(t, c, Options{Without: PartSubjects}); g.weight(entities+3, units+3) != 0 {
+		t.Error("a subject is tied that was to be left out")
+	}
+	if g := build(t, c, Options{UnitEdges: true}); g.weight(units, relations) == 0 || g.weight(units+1, relations) == 0 {
+		t.Error("units are not tied to the relation that they state")
+	}
+	if g := build(t, c, Options{Without: PartRelations}); len(g.Relations) != 0 {
+		t.Errorf("relations %v", g.Relations)
+	}
+}
+
+// Entities that are too many words apart are in no relation.
+func TestRelationGap(t *testing.T) {
+	for gap, want := range map[int]int{maxGap: 1, maxGap + 1: 0} {
+		c := corpusOf("AB")
+		c.Units[0].Mentions[1].Gap = gap
+		if g := build(t, c, Options{}); len(g.Relations) != want {
+			t.Errorf("%d words between: %d relations", gap, len(g.Relations))
+		}
+	}
+}
+
+// k₀ = ⌊ln n · √(mean degree)⌋: of 20 nodes and 30 edges ⌊2.9957 · √3⌋ = ⌊5.19⌋.
+func TestThreshold(t *testing.T) {
+	for _, c := range []struct{ nodes, edges, want int }{{20, 30, 5}, {20, 10, 2}, {1, 0, 1}, {0, 0, 1}, {2, 1, 1}, {1000, 4000, 19}} {
+		if got := threshold(c.nodes, c.edges); got != c.want {
+			t.Errorf("%d nodes, %d edges: k₀ = %d, want %d", c.nodes, c.edges, got, c.want)
+		}
+	}
+}
+
+func TestBetweenLimit(t *testing.T) {
+	if got := betweenLimit([]float64{0, 3, 0}, 3); !math.IsInf(got, 1) {
+		t.Errorf("three nodes: %g", got)
+	}
+	b := make([]float64, 150)
+	b[0] = 300
+	if got := betweenLimit(b, 150); got != 2*300.0/150 {
+		t.Errorf("150 nodes: %g", got)
+	}
+}
+
+// A hub is important, those that it is with are not; one mention is not enough.
+func TestImportant(t *testing.T) {
+	var units []string
+	for i := range 20 {
+		units = append(units, "Ax"+string(rune('B'+i)))
+	}
+	c := corpusOf(units...)
+	for _, core := range []Core{CoreDegree, CorePeel} {
+		g := build(t, c, Options{Core: core})
+		if len(g.Attributes) != 1 || g.Attributes[0].Entity != 0 {
+			t.Errorf("core %d: attributes %v", core, g.Attributes)
+		}
+	}
+	if g := build(t, c, Options{MinMentions: 21}); len(g.Attributes) != 0 {
+		t.Errorf("with 21 mentions: %v", g.Attributes)
+	}
+	g := build(t, c, Options{})
+	if g.weight(g.First(heterograph.Entity), g.First(heterograph.Attribute)) == 0 {
+		t.Error("the attribute is not tied to its entity")
+	}
+	tokens := 0
+	for _, u := range g.Attributes[0].Units {
+		tokens += g.Units[u].Tokens
+	}
+	if tokens == 0 || tokens > attributeTokens {
+		t.Errorf("the attribute has %d tokens", tokens)
+	}
+	if g := build(t, c, Options{Without: PartAttributes}); len(g.Attributes) != 0 {
+		t.Error("attributes, though they were to be left out")
+	}
+}
+
+// Of what names an entity, a definition is preferred.
+func TestAttributeCue(t *testing.T) {
+	m := &maker{Corpus: corpusOf("xyzA", "Azyx", "zyxA"), out: &Graph{}}
+	m.named = [][]uint32{{0, 1, 2}}
+	// All are equally central, and no two fit.
+	for i := range m.Units {
+		m.Units[i].Tokens = 80
+	}
+	if got := m.attribute(0, make([]bool, 26)); !slices.Equal(got, []uint32{1}) {
+		t.Errorf("units %v, want the one that begins with the name", got)
+	}
+}
+
+// An element is tied to its title, and to units and attributes of its community alone.
+func TestElements(t *testing.T) {
+	c := corpusOf("ABc", "BAc", "ABd", "XYz", "YXz", "XYw", "n")
+	g := build(t, c, Options{Without: PartSemanticEdges})
+	if len(g.Elements) != 2 || len(g.Overviews) != 2 {
+		t.Fatalf("elements %v, titles %v", g.Elements, g.Overviews)
+	}
+	first, units := g.First(heterograph.Element), g.First(heterograph.Unit)
+	for e, want := range [][2]uint32{{0, 3}, {3, 6}} {
+		for u := range uint32(7) {
+			if tied := g.weight(first+uint32(e), units+u) > 0; tied != (want[0] <= u && u < want[1]) {
+				t.Errorf("element %d, unit %d: tied is %t", e, u, tied)
+			}
+		}
+		if g.weight(first+uint32(e), g.First(heterograph.Overview)+uint32(e)) != 1 {
+			t.Errorf("element %d is not tied to its title", e)
+		}
+	}
+	if !slices.Contains(g.Overviews[0], 0) || !slices.Contains(g.Overviews[1], 23) {
+		t.Errorf("titles %v", g.Overviews)
+	}
+	if g := build(t, c, Options{Without: PartElements}); len(g.Elements)+len(g.Overviews) != 0 {
+		t.Error("elements, though they were to be left out")
+	}
+}
+
+// There is one element for every ten units of a community, at most five.
+func TestElementCount(t *testing.T) {
+	for n, want := range map[int]int{2: 1, 14: 1, 16: 2, 33: 3, 90: 5} {
+		var units []string
+		for i := range n {
+			units = append(units, "A"+string(rune('b'+i%20))+string(rune('b'+i*7%20)))
+		}
+		m := &maker{Corpus: corpusOf(units...)}
+		m.vectors = newSpace(m.Corpus)
+		all := make([]uint32, n)
+		for i := range all {
+			all[i] = uint32(i)
+		}
+		groups := m.groups(all)
+		total := 0
+		for _, g := range groups {
+			total += len(g)
+		}
+		if len(groups) > want || len(groups) < min(want, 2) || total != n {
+			t.Errorf("%d units: %d groups of %d in all, want %d", n, len(groups), total, want)
+		}
+	}
+}
+
+// An edge between near texts that there was already has weight 2.
+func TestSemanticEdges(t *testing.T) {
+	c := corpusOf("pqr", "pqr", "xyz", "xyz")
+	c.IDF = slices.Repeat([]float32{1}, 26)
+	g := build(t, c, Options{Neighbours: 3})
+	if w := g.weight(0, g.First(heterograph.Unit)); w != 2 {
+		t.Errorf("text and unit of the same words: weight %d, want 2", w)
+	}
+	if w := g.weight(0, g.First(heterograph.Unit)+1); w != 1 {
+		t.Errorf("text and unit of another text with the same words: weight %d, want 1", w)
+	}
+	if w := g.weight(0, 2); w != 0 {
+		t.Errorf("texts with nothing in common: weight %d", w)
+	}
+	if g := build(t, c, Options{Without: PartSemanticEdges}); g.weight(0, g.First(heterograph.Unit)+1) != 0 {
+		t.Error("an edge between near texts, though they were to be left out")
+	}
+}
+
+// Mutual neighbours are some of all neighbours.
+func TestMutual(t *testing.T) {
+	c := corpusOf(randomUnits(3, 60)...)
+	all, mutual := build(t, c, Options{Neighbours: 2}), build(t, c, Options{Neighbours: 2, Mutual: true})
+	if len(mutual.Edges) >= len(all.Edges) {
+		t.Errorf("%d edges, mutual %d", len(all.Edges), len(mutual.Edges))
+	}
+	for _, e := range mutual.Edges {
+		if all.weight(e.U, e.V) < e.Weight {
+			t.Fatalf("edge %v is among mutual neighbours alone", e)
+		}
+	}
+}
+
+// The same corpus gives the same bytes, on any number of cores, also where there are
+// enough nodes to be clustered.
+func TestDeterminism(t *testing.T) {
+	c := corpusOf(randomUnits(5, 2000)...)
+	first := build(t, c, Options{})
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	second := build(t, c, Options{})
+	if !bytes.Equal(first.Encode(), second.Encode()) {
+		t.Error("one core makes another graph")
+	}
+	if len(first.Elements) == 0 || len(first.Attributes) == 0 || len(first.Relations) == 0 {
+		t.Errorf("%d elements, %d attributes, %d relations", len(first.Elements), len(first.Attributes), len(first.Relations))
+	}
+	// Clusters leave out some of a community.
+	if tied := first.ties(heterograph.Element, heterograph.Unit); tied == 0 || tied >= len(first.Elements)*2000 {
+		t.Errorf("%d edges between elements and units", tied)
+	}
+}
+
+func TestSmall(t *testing.T) {
+	for _, c := range []*Corpus{corpusOf(), corpusOf("a"), corpusOf("A"), corpusOf("A", "A")} {
+		g := build(t, c, Options{})
+		if len(g.Units) != len(c.Units) || len(c.Units) < 2 && len(g.Attributes)+len(g.Elements) > 0 {
+			t.Errorf("%d units of %d, attributes %v, elements %v", len(g.Units), len(c.Units), g.Attributes, g.Elements)
+		}
+	}
+}
+
+// signs puts contents where their terms say: a bit for each.
+type signs struct{ c *Corpus }
+
+func (s signs) Signs(_ context.Context, contents []Content) (*embed.Signs, error) {
+	out := &embed.Signs{Dims: 64}
+	for _, content := range contents {
+		word := uint64(0)
+		for _, u := range content.Units {
+			for _, t := range s.c.Units[u].Terms {
+				word |= 1 << t
+			}
+		}
+		for _, e := range content.Names {
+			word |= 1 << e
+		}
+		out.Words = append(out.Words, word)
+	}
+	return out, nil
+}
+
+// With vectors, those of units, attributes and elements are kept, and say what is near.
+func TestVectors(t *testing.T) {
+	c := corpusOf(randomUnits(9, 40)...)
+	c.Space = signs{c}
+	c.Vectors = &embed.Signs{Dims: 64}
+	for _, u := range c.Units {
+		word := uint64(0)
+		for _, t := range u.Terms {
+			word |= 1 << t
+		}
+		c.Vectors.Words = append(c.Vectors.Words, word)
+	}
+	g := build(t, c, Options{Neighbours: 1})
+	if n := len(g.Units) + len(g.Attributes) + len(g.Elements); g.Vectors == nil || len(g.Vectors.Words) != n {
+		t.Fatalf("%d vectors of %d nodes", len(g.Vectors.Words), n)
+	}
+	if w := g.weight(0, g.First(heterograph.Unit)); w != 2 {
+		t.Errorf("a text and its unit, which have the same vector: weight %d", w)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	for _, o := range []Options{{Neighbours: 101}, {Neighbours: -1}, {MinMentions: -1}} {
+		if _, err := Build(context.Background(), corpusOf("A"), o); !errors.Is(err, ErrOptions) {
+			t.Errorf("%+v: error %v", o, err)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package noderag
+
+import (
+	"slices"
+
+	"mycel/builder/knn"
+	"mycel/engine/heterograph"
+	"mycel/engine/vector"
+)
+
+// A term in more than this share of the rows does not tell them apart, unless it is in
+// few.
+const (
+	frequent = 0.02
+	few      = 100
+)
+
+// addSemanticEdges ties texts, units, attributes and elements to those nearest to them
+// (section 2.4). The paper takes the links of an HNSW graph's lowest layer, up to a
+// hundred a node and others with every random seed; these are the exact nearest.
+func (m *maker) addSemanticEdges() error {
+	if m.Without == PartSemanticEdges {
+		return nil
+	}
+	lists := m.nearest()
+	for i, list := range lists {
+		for _, x := range list {
+			if m.Mutual && !contains(lists[x.ID], uint32(i)) || uint32(i) > x.ID && contains(lists[x.ID], uint32(i)) {
+				continue // it is met from the other side
+			}
+			m.tie(m.embedded(uint32(i)), m.embedded(x.ID))
+		}
+	}
+	return nil
+}
+
+func contains(list []knn.Neighbour, id uint32) bool {
+	for _, x := range list {
+		if x.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// embedded returns the node that has row i among the texts, units, attributes and
+// elements.
+func (m *maker) embedded(i uint32) uint32 {
+	texts, units := uint32(len(m.Chunks)), uint32(len(m.Units))
+	switch {
+	case i < texts:
+		return i
+	case i < texts+units:
+		return m.first(heterograph.Unit) + i - texts
+	}
+	return m.first(heterograph.Attribute) + i - texts - units
+}
+
+// nearest returns the neighbours of every row.
+func (m *maker) nearest() knn.Lists {
+	if v := m.out.Vectors; v != nil {
+		all := append(append([]uint64(nil), m.Corpus.Vectors.Words...), v.Words...)
+		return knn.BySigns(&knn.Signs{Words: v.Dims / vector.WordBits, Bits: all}, m.Neighbours)
+	}
+	rows := slices.Clone(m.ChunkTerms)
+	for _, c := range m.contents() {
+		rows = append(rows, m.terms(c))
+	}
+	byTerm := make([][]uint32, len(m.IDF))
+	for i, terms := range rows {
+		for _, t := range countTerms(terms) {
+			byTerm[t.Term] = append(byTerm[t.Term], uint32(i))
+		}
+	}
+	share := max(frequent, few/float64(max(1, len(rows))))
+	return knn.ByTFIDF(knn.NewWords(byTerm, len(rows), share), m.Neighbours, m.IDF)
+}

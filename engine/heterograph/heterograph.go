@@ -1,0 +1,445 @@
+// Package heterograph holds NodeRAG's graph of seven types of nodes (Xu et al. 2025,
+// arXiv 2504.11544): texts, the units of meaning in them, the entities these name, the
+// relations between entities, what is said of important entities, of communities of
+// nodes, and how these communities are called.
+//
+// What a node says is said by sentences of the documents, so that all of it can be
+// cited: a unit is one to three sentences that follow each other, an attribute and a
+// high-level element are choices of units, a relation is clipped from units.
+package heterograph
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// Type of a node. Nodes are numbered type by type, in this order.
+type Type uint8
+
+const (
+	Text      Type = iota // T: a chunk, with the chunk's number
+	Entity                // N: an entity, numbered as in the vocabulary
+	Unit                  // S: a semantic unit
+	Relation              // R: between two entities
+	Attribute             // A: what is said of an important entity
+	Element               // H: a high-level element, what a community is about
+	Overview              // O: the title of an element
+	types
+)
+
+// Graph is the graph with its nodes. It is immutable and borrows the section that it
+// was decoded from, but for the edges.
+type Graph struct {
+	first [types + 1]uint32 // where each type begins, and the end
+
+	unitFirst  []uint32 // by unit: its first sentence
+	unitSize   []byte   // by unit: sentences
+	unitTokens []byte   // by unit: at most 255
+	chunkFirst []uint32 // by text: its first sentence
+	chunkEnd   []uint32 // by text: the sentence behind its last
+	clipEnd    []uint32 // relations+1 offsets into clips
+	clips      []byte
+	subject    []uint32 // by attribute: the entity
+	extractEnd []uint32 // attributes and elements, +1
+	extract    []uint32 // units
+	nameEnd    []uint32 // overviews+1
+	names      []uint32 // entities
+
+	edgeEnd []uint32 // nodes+1
+	edges   []uint32
+	weights []byte
+}
+
+// Clip is what a unit says of a relation: a range of bytes from the unit's start.
+type Clip struct{ Unit, Start, Length uint32 }
+
+// Tables are what Encode writes. Numbers of nodes in Edges are those of Graph.
+type Tables struct {
+	Chunks     []Range // their sentences
+	Entities   int
+	Units      []UnitRow
+	Relations  [][]Clip
+	Attributes []AttributeRow // ascending by entity
+	Elements   [][]uint32     // units, ascending
+	Overviews  [][]uint32     // entities in the order of the title
+	Edges      []Edge         // ascending by (U, V), none twice, no loops
+}
+
+type (
+	// UnitRow is a unit of sentences [First, First+Size).
+	UnitRow struct {
+		First        model.SentenceID
+		Size, Tokens int
+	}
+	// Range is the sentences [First, End).
+	Range struct{ First, End model.SentenceID }
+	// AttributeRow is what units say of an entity.
+	AttributeRow struct {
+		Entity uint32
+		Units  []uint32 // ascending
+	}
+	// Edge is undirected; U < V.
+	Edge struct{ U, V, Weight uint32 }
+)
+
+// maxWeight is the greatest weight that an edge keeps, maxTokens that of a unit.
+const maxWeight, maxTokens = 255, 255
+
+// First returns the number of the first node of a type in t.
+func (t *Tables) First(of Type) uint32 {
+	sizes := [...]int{len(t.Chunks), t.Entities, len(t.Units), len(t.Relations), len(t.Attributes), len(t.Elements), len(t.Overviews)}
+	first := uint32(0)
+	for _, n := range sizes[:of] {
+		first += uint32(n)
+	}
+	return first
+}
+
+// Encode writes the section.
+func (t *Tables) Encode() []byte {
+	var w wire.Writer
+	var first, chunkFirst, chunkEnd, subject []uint32
+	var size, tokens []byte
+	for _, u := range t.Units {
+		first = append(first, uint32(u.First))
+		size = append(size, byte(u.Size))
+		tokens = append(tokens, byte(min(u.Tokens, maxTokens)))
+	}
+	for _, c := range t.Chunks {
+		chunkFirst, chunkEnd = append(chunkFirst, uint32(c.First)), append(chunkEnd, uint32(c.End))
+	}
+	w.Uint32s(first)
+	w.Raw(size)
+	w.Raw(tokens)
+	w.Uint32s(chunkFirst)
+	w.Uint32s(chunkEnd)
+	end := []uint32{0}
+	var clips []byte
+	for _, list := range t.Relations {
+		for _, c := range list {
+			clips = wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint(clips, c.Unit), c.Start), c.Length)
+		}
+		end = append(end, uint32(len(clips)))
+	}
+	w.Uint32s(end)
+	w.Raw(clips)
+	var extracts [][]uint32
+	for _, a := range t.Attributes {
+		subject = append(subject, a.Entity)
+		extracts = append(extracts, a.Units)
+	}
+	w.Uint32s(subject)
+	rows(&w, append(extracts, t.Elements...))
+	rows(&w, t.Overviews)
+	w.Raw(t.edges())
+	return w.Bytes()
+}
+
+// rows writes lists as ends and the elements of all.
+func rows(w *wire.Writer, lists [][]uint32) {
+	end := []uint32{0}
+	var all []uint32
+	for _, list := range lists {
+		all = append(all, list...)
+		end = append(end, uint32(len(all)))
+	}
+	w.Uint32s(end)
+	w.Uint32s(all)
+}
+
+// edges writes of every node how many neighbours behind it there are, and of each the
+// distance from the one before (of the first: from the node), less one, shifted left by
+// one. The low bit says that the weight is 1; otherwise it follows.
+func (t *Tables) edges() []byte {
+	var b []byte
+	rest := t.Edges
+	for u := range t.First(types) {
+		n := 0
+		for n < len(rest) && rest[n].U == u {
+			n++
+		}
+		b = wire.AppendUvarint(b, uint32(n))
+		last := u
+		for _, e := range rest[:n] {
+			step := (e.V - last - 1) << 1
+			if e.Weight == 1 {
+				b = wire.AppendUvarint(b, step|1)
+			} else {
+				b = append(wire.AppendUvarint(b, step), byte(min(e.Weight, maxWeight)))
+			}
+			last = e.V
+		}
+		rest = rest[n:]
+	}
+	return b
+}
+
+// Decode reads the graph of a corpus of the given sizes. Errors wrap wire.ErrCorrupt.
+func Decode(b []byte, chunks, entities, sentences int) (*Graph, error) {
+	r := wire.NewReader(b)
+	g := &Graph{}
+	g.unitFirst = r.IDs(-1, sentences)
+	units := len(g.unitFirst)
+	g.unitSize, g.unitTokens = r.Raw(), r.Raw()
+	g.chunkFirst, g.chunkEnd = r.IDs(chunks, sentences+1), r.IDs(chunks, sentences+1)
+	g.clipEnd = r.Offsets(-1, -1)
+	g.clips = r.Raw()
+	g.subject = r.IDs(-1, entities)
+	g.extractEnd = r.Offsets(-1, -1)
+	g.extract = r.IDs(int(g.extractEnd[len(g.extractEnd)-1]), units)
+	g.nameEnd = r.Offsets(-1, -1)
+	g.names = r.IDs(int(g.nameEnd[len(g.nameEnd)-1]), entities)
+	stream := r.Raw()
+	extracts := len(g.extractEnd) - 1
+	if len(g.unitSize) != units || len(g.unitTokens) != units || extracts < len(g.subject) {
+		r.Fail("arrays of different lengths")
+	}
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	for i, n := range g.unitSize {
+		if n == 0 || int(g.unitFirst[i])+int(n) > sentences || i > 0 && g.unitFirst[i] <= g.unitFirst[i-1] {
+			r.Fail("malformed unit")
+			return nil, r.Close()
+		}
+	}
+	for c, end := range g.chunkEnd {
+		if g.chunkFirst[c] > end || c > 0 && (g.chunkFirst[c] < g.chunkFirst[c-1] || end < g.chunkEnd[c-1]) {
+			r.Fail("texts out of order")
+			return nil, r.Close()
+		}
+	}
+	sizes := [...]int{chunks, entities, units, len(g.clipEnd) - 1, len(g.subject), extracts - len(g.subject), len(g.nameEnd) - 1}
+	for i, n := range sizes {
+		g.first[i+1] = g.first[i] + uint32(n)
+	}
+	switch {
+	case !g.checkClips(units):
+		r.Fail("malformed clips")
+	case !g.decodeEdges(stream):
+		r.Fail("malformed edges")
+	}
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// checkClips tells whether every relation has whole clips of units.
+func (g *Graph) checkClips(units int) bool {
+	if int(g.clipEnd[len(g.clipEnd)-1]) != len(g.clips) {
+		return false
+	}
+	for i := range len(g.clipEnd) - 1 {
+		row := g.clips[g.clipEnd[i]:g.clipEnd[i+1]]
+		for at := 0; at < len(row); {
+			for field := range 3 {
+				v, next, ok := wire.Uvarint(row, at)
+				if !ok || field == 0 && int(v) >= units {
+					return false
+				}
+				at = next
+			}
+		}
+	}
+	return true
+}
+
+// decodeEdges turns the stream into rows of neighbours at both ends: once to measure
+// them, once to fill them. The smaller neighbours of a node come before the rest,
+// because theirs are the rows that come first.
+func (g *Graph) decodeEdges(stream []byte) bool {
+	n := int(g.first[types])
+	g.edgeEnd = make([]uint32, n+1)
+	total := 0
+	ok := eachEdge(stream, n, func(u, v uint32, _ byte) {
+		g.edgeEnd[u+1]++
+		g.edgeEnd[v+1]++
+		total += 2
+	})
+	if !ok {
+		return false
+	}
+	for u := range n {
+		g.edgeEnd[u+1] += g.edgeEnd[u]
+	}
+	g.edges, g.weights = make([]uint32, total), make([]byte, total)
+	fill := append([]uint32(nil), g.edgeEnd[:n]...)
+	return eachEdge(stream, n, func(u, v uint32, weight byte) {
+		g.edges[fill[u]], g.weights[fill[u]] = v, weight
+		g.edges[fill[v]], g.weights[fill[v]] = u, weight
+		fill[u]++
+		fill[v]++
+	})
+}
+
+// eachEdge calls f for all edges on n nodes; it returns false where the stream is
+// malformed. Every edge takes a byte at least, so that none is counted that is not
+// there.
+func eachEdge(stream []byte, n int, f func(u, v uint32, weight byte)) bool {
+	at := 0
+	for u := range uint32(n) {
+		count, next, ok := wire.Uvarint(stream, at)
+		if !ok {
+			return false
+		}
+		at = next
+		last := u
+		for range count {
+			step, next, ok := wire.Uvarint(stream, at)
+			if !ok || step>>1 >= uint32(n)-last-1 {
+				return false
+			}
+			at = next
+			weight := byte(1)
+			if step&1 == 0 {
+				if at == len(stream) || stream[at] < 2 {
+					return false
+				}
+				weight = stream[at]
+				at++
+			}
+			last += step>>1 + 1
+			f(u, last, weight)
+		}
+	}
+	return at == len(stream)
+}
+
+// NumNodes returns the number of nodes.
+func (g *Graph) NumNodes() int { return int(g.first[types]) }
+
+// NumEdges returns the number of edges.
+func (g *Graph) NumEdges() int { return len(g.edges) / 2 }
+
+// Range returns the nodes [first, end) of a type.
+func (g *Graph) Range(t Type) (first, end uint32) { return g.first[t], g.first[t+1] }
+
+// TypeOf returns the type of a node.
+func (g *Graph) TypeOf(node uint32) Type {
+	t := Text
+	for g.first[t+1] <= node {
+		t++
+	}
+	return t
+}
+
+// Degree returns the number of neighbours of a node.
+func (g *Graph) Degree(node uint32) int { return int(g.edgeEnd[node+1] - g.edgeEnd[node]) }
+
+// Neighbours returns the neighbours of a node, ascending, and the weights of the edges:
+// how often each was made, at most 255.
+func (g *Graph) Neighbours(node uint32) ([]uint32, []byte) {
+	i, j := g.edgeEnd[node], g.edgeEnd[node+1]
+	return g.edges[i:j], g.weights[i:j]
+}
+
+// Of returns the neighbours of a node that are of a type, ascending.
+func (g *Graph) Of(node uint32, t Type) []uint32 {
+	row, _ := g.Neighbours(node)
+	first, end := g.Range(t)
+	i := 0
+	for i < len(row) && row[i] < first {
+		i++
+	}
+	j := i
+	for j < len(row) && row[j] < end {
+		j++
+	}
+	return row[i:j]
+}
+
+// Sentences returns the sentences [first, end) of a unit; units are numbered from 0
+// here, as in Extract and Clips.
+func (g *Graph) Sentences(unit uint32) (first, end model.SentenceID) {
+	s := model.SentenceID(g.unitFirst[unit])
+	return s, s + model.SentenceID(g.unitSize[unit])
+}
+
+// Tokens returns the length of a unit, at most 255.
+func (g *Graph) Tokens(unit uint32) int { return int(g.unitTokens[unit]) }
+
+// ChunkSentences returns the sentences [first, end) of a chunk.
+func (g *Graph) ChunkSentences(c model.ChunkID) (first, end model.SentenceID) {
+	return model.SentenceID(g.chunkFirst[c]), model.SentenceID(g.chunkEnd[c])
+}
+
+// Chunks returns the chunks [first, end) that have the first sentence of a unit: those
+// that the unit is from, where its text stands first in the corpus.
+func (g *Graph) Chunks(unit uint32) (first, end model.ChunkID) {
+	s := g.unitFirst[unit]
+	return model.ChunkID(upTo(g.chunkEnd, s)), model.ChunkID(upTo(g.chunkFirst, s))
+}
+
+// Units returns the units [first, end) that begin in a chunk.
+func (g *Graph) Units(c model.ChunkID) (first, end uint32) {
+	return below(g.unitFirst, g.chunkFirst[c]), below(g.unitFirst, g.chunkEnd[c])
+}
+
+// UnitsBySentence returns for every sentence, up to the last of a unit, the unit that
+// has it, counted from 1; 0 for none, as are those that repeat a unit.
+func (g *Graph) UnitsBySentence() []uint32 {
+	n := len(g.unitFirst)
+	if n == 0 {
+		return nil
+	}
+	last := 0
+	for i, s := range g.unitFirst {
+		last = max(last, int(s)+int(g.unitSize[i]))
+	}
+	out := make([]uint32, last)
+	for i, s := range g.unitFirst {
+		for k := range int(g.unitSize[i]) {
+			out[int(s)+k] = uint32(i + 1)
+		}
+	}
+	return out
+}
+
+// upTo returns how many elements of an ascending array are at most x.
+func upTo(a []uint32, x uint32) uint32 {
+	i, end := 0, len(a)
+	for i < end {
+		if mid := int(uint(i+end) >> 1); a[mid] <= x {
+			i = mid + 1
+		} else {
+			end = mid
+		}
+	}
+	return uint32(i)
+}
+
+// below returns how many elements of an ascending array are less than x.
+func below(a []uint32, x uint32) uint32 {
+	if x == 0 {
+		return 0
+	}
+	return upTo(a, x-1)
+}
+
+// NumExtracts returns the number of attributes and elements, which are the extracts.
+func (g *Graph) NumExtracts() int { return len(g.extractEnd) - 1 }
+
+// Extract returns the units of extract i, ascending: attributes come before elements.
+func (g *Graph) Extract(i uint32) []uint32 { return g.extract[g.extractEnd[i]:g.extractEnd[i+1]] }
+
+// Subject returns the entity of attribute i, counted from 0.
+func (g *Graph) Subject(i uint32) model.EntityID { return model.EntityID(g.subject[i]) }
+
+// Names returns the entities whose names are the title of overview i, counted from 0.
+func (g *Graph) Names(i uint32) []uint32 { return g.names[g.nameEnd[i]:g.nameEnd[i+1]] }
+
+// Clips returns what units say of relation i, counted from 0, in the order of the
+// texts.
+func (g *Graph) Clips(i uint32) []Clip {
+	var out []Clip
+	row := g.clips[g.clipEnd[i]:g.clipEnd[i+1]]
+	for at := 0; at < len(row); {
+		var c Clip
+		c.Unit, at, _ = wire.Uvarint(row, at)
+		c.Start, at, _ = wire.Uvarint(row, at)
+		c.Length, at, _ = wire.Uvarint(row, at)
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,167 @@
+package heterograph
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// sample has two texts that overlap, two entities, three units, a relation, an
+// attribute, an element and its overview.
+func sample() *Tables {
+	return &Tables{
+		Chunks: []Range{{0, 3}, {2, 6}}, Entities: 2,
+		Units:      []UnitRow{{First: 0, Size: 2, Tokens: 20}, {First: 2, Size: 1, Tokens: 300}, {First: 4, Size: 2, Tokens: 7}},
+		Relations:  [][]Clip{{{Unit: 0, Start: 3, Length: 500}, {Unit: 2, Length: 5}}},
+		Attributes: []AttributeRow{{Entity: 1, Units: []uint32{0, 2}}},
+		Elements:   [][]uint32{{1}}, Overviews: [][]uint32{{1, 0}},
+		// T 0 1, N 2 3, S 4 5 6, R 7, A 8, H 9, O 10
+		Edges: []Edge{{0, 1, 1}, {0, 4, 2}, {0, 5, 300}, {1, 5, 1}, {2, 4, 1}, {2, 7, 1}, {3, 7, 1}, {3, 8, 1}, {9, 10, 1}},
+	}
+}
+
+func decoded(t *testing.T) *Graph {
+	t.Helper()
+	g, err := Decode(sample().Encode(), 2, 2, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestGraph(t *testing.T) {
+	g := decoded(t)
+	if g.NumNodes() != 11 || g.NumEdges() != 9 || g.NumExtracts() != 2 {
+		t.Errorf("%d nodes, %d edges, %d extracts", g.NumNodes(), g.NumEdges(), g.NumExtracts())
+	}
+	var types []Type
+	for n := range uint32(11) {
+		types = append(types, g.TypeOf(n))
+	}
+	if want := []Type{Text, Text, Entity, Entity, Unit, Unit, Unit, Relation, Attribute, Element, Overview}; !slices.Equal(types, want) {
+		t.Errorf("types %v, want %v", types, want)
+	}
+	if to, weights := g.Neighbours(0); !slices.Equal(to, []uint32{1, 4, 5}) || !slices.Equal(weights, []byte{1, 2, 255}) {
+		t.Errorf("neighbours %v with weights %v", to, weights)
+	}
+	if to, _ := g.Neighbours(7); !slices.Equal(to, []uint32{2, 3}) || g.Degree(7) != 2 {
+		t.Errorf("neighbours of the relation %v", to)
+	}
+	if got := g.Of(5, Text); !slices.Equal(got, []uint32{0, 1}) || len(g.Of(5, Entity)) != 0 || len(g.Of(6, Text)) != 0 {
+		t.Errorf("texts of a unit %v", got)
+	}
+}
+
+func TestGraphContents(t *testing.T) {
+	g := decoded(t)
+	if first, end := g.Sentences(2); first != 4 || end != 6 || g.Tokens(0) != 20 || g.Tokens(1) != 255 {
+		t.Errorf("sentences [%d, %d), %d and %d tokens", first, end, g.Tokens(0), g.Tokens(1))
+	}
+	if got := g.Clips(0); !reflect.DeepEqual(got, sample().Relations[0]) {
+		t.Errorf("clips %v", got)
+	}
+	if g.Subject(0) != 1 || !slices.Equal(g.Extract(0), []uint32{0, 2}) || !slices.Equal(g.Extract(1), []uint32{1}) || !slices.Equal(g.Names(0), []uint32{1, 0}) {
+		t.Errorf("attribute of %d: %v; element %v; title %v", g.Subject(0), g.Extract(0), g.Extract(1), g.Names(0))
+	}
+	for unit, want := range [][2]model.ChunkID{{0, 1}, {0, 2}, {1, 2}} {
+		if first, end := g.Chunks(uint32(unit)); first != want[0] || end != want[1] {
+			t.Errorf("unit %d is from chunks [%d, %d), want %v", unit, first, end, want)
+		}
+	}
+	for chunk, want := range [][2]uint32{{0, 2}, {1, 3}} {
+		if first, end := g.Units(model.ChunkID(chunk)); first != want[0] || end != want[1] {
+			t.Errorf("chunk %d has units [%d, %d), want %v", chunk, first, end, want)
+		}
+	}
+	if first, end := g.ChunkSentences(1); first != 2 || end != 6 {
+		t.Errorf("chunk 1 has sentences [%d, %d)", first, end)
+	}
+	if got := g.UnitsBySentence(); !slices.Equal(got, []uint32{1, 1, 2, 0, 3, 3}) {
+		t.Errorf("units by sentence %v", got)
+	}
+}
+
+func TestEmptyGraph(t *testing.T) {
+	g, err := Decode((&Tables{}).Encode(), 0, 0, 0)
+	if err != nil || g.NumNodes() != 0 || g.UnitsBySentence() != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	change := func(f func(*Tables)) []byte {
+		s := sample()
+		f(s)
+		return s.Encode()
+	}
+	good := sample().Encode()
+	for name, b := range map[string][]byte{
+		"nothing":                 nil,
+		"cut":                     good[:len(good)-8],
+		"longer":                  append(slices.Clone(good), make([]byte, 8)...),
+		"another chunk":           change(func(s *Tables) { s.Chunks = s.Chunks[:1] }),
+		"a text behind the end":   change(func(s *Tables) { s.Chunks[1].End = 7 }),
+		"texts out of order":      change(func(s *Tables) { s.Chunks[1].First = 0; s.Chunks[0].First = 1 }),
+		"a text that ends early":  change(func(s *Tables) { s.Chunks[0] = Range{2, 1} }),
+		"an empty unit":           change(func(s *Tables) { s.Units[1].Size = 0 }),
+		"a unit behind the end":   change(func(s *Tables) { s.Units[2].Size = 3 }),
+		"units out of order":      change(func(s *Tables) { s.Units[1].First = 0 }),
+		"a clip of no unit":       change(func(s *Tables) { s.Relations[0][0].Unit = 3 }),
+		"an attribute of nobody":  change(func(s *Tables) { s.Attributes[0].Entity = 2 }),
+		"an extract of no unit":   change(func(s *Tables) { s.Elements[0][0] = 3 }),
+		"a title of nobody":       change(func(s *Tables) { s.Overviews[0][0] = 2 }),
+		"an edge to nowhere":      change(func(s *Tables) { s.Edges[8].V = 11 }),
+		"an edge without weight":  change(func(s *Tables) { s.Edges[1].Weight = 0 }),
+		"more edges than for all": append(slices.Clone(good[:len(good)-8]), 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
+	} {
+		if _, err := Decode(b, 2, 2, 6); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(sample().Encode())
+	f.Add((&Tables{}).Encode())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		g, err := Decode(b, 2, 2, 6)
+		if err != nil {
+			return
+		}
+		for n := range uint32(g.NumNodes()) {
+			to, _ := g.Neighbours(n)
+			for _, v := range to {
+				if back, _ := g.Neighbours(v); !slices.Contains(back, n) {
+					t.Fatalf("an edge from %d to %d, and none back", n, v)
+				}
+			}
+			for k := range types {
+				g.Of(n, k)
+			}
+		}
+		first, end := g.Range(Unit)
+		for u := range end - first {
+			if _, end := g.Sentences(u); end > 6 {
+				t.Fatalf("unit %d ends behind the corpus", u)
+			}
+			g.Chunks(u)
+		}
+		first, end = g.Range(Relation)
+		for r := range end - first {
+			g.Clips(r)
+		}
+		for i := range g.NumExtracts() {
+			g.Extract(uint32(i))
+		}
+		for c := range model.ChunkID(2) {
+			if first, end := g.Units(c); first > end {
+				t.Fatalf("chunk %d has units [%d, %d)", c, first, end)
+			}
+		}
+		g.UnitsBySentence()
+	})
+}

@@ -1,0 +1,184 @@
+package strategy
+
+import (
+	"mycel/engine/heterograph"
+	"mycel/engine/model"
+	"mycel/engine/ppr"
+	"mycel/engine/rank"
+	"mycel/engine/vector"
+)
+
+// NodeRAG: search in a graph of seven types of nodes (Xu et al. 2025, "NodeRAG:
+// Structuring Graph-based RAG with Heterogeneous Nodes", arXiv 2504.11544, section 2.5).
+// The query enters the graph twice: at the entities and overviews whose names have words
+// of it, and at the units, attributes and elements most similar to it
+// (node_entries.go). A walk of two steps from there, shallow personalized PageRank,
+// says what else is near all entries; entities and overviews among that lead to what
+// is said of them (node_select.go). What is found is text of the corpus, and passages
+// are ranked by it (node_passages.go).
+
+// hetero is what searches in NodeRAG's graph share.
+type hetero struct {
+	graph  nodeGraph
+	walker *ppr.Walker
+	words  *unitWords
+	scorer *vector.Scorer // nil for an index without vectors
+	score  []float32      // by row of vectors
+	rows   []uint32       // all of them
+}
+
+// hetero makes room for searches, once.
+func (s *Searcher) heteroSpace() *hetero {
+	if s.hetero == nil {
+		g := s.x.Nodes
+		h := &hetero{graph: nodeGraph{Graph: g}, walker: ppr.NewWalker(g.NumNodes()), words: newUnitWords(g)}
+		if v := s.x.NodeVectors; v != nil && s.near != nil {
+			h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), make([]uint32, v.Len())
+			for i := range h.rows {
+				h.rows[i] = uint32(i)
+			}
+		}
+		s.hetero = h
+	}
+	return s.hetero
+}
+
+// node is the state of one query.
+type node struct {
+	*Searcher
+	*hetero
+	r *Request
+	o *Node
+	g *heterograph.Graph
+
+	elements []string    // of the query, by key
+	similar  []rank.Item // entries by similarity: nodes
+	named    []rank.Item // entries by name, with their weights
+	found    []Found
+}
+
+// Node ranks by NodeRAG's search.
+func (s *Searcher) Node(r *Request) *Ranking {
+	s.scoreChunks(r)
+	q := &node{Searcher: s, hetero: s.heteroSpace(), r: r, o: &r.Options.Node, g: s.x.Nodes}
+	q.enter()
+	s.walks()
+	q.spread()
+	q.choose()
+	out := &Ranking{Mode: ModeNode, Reason: q.reason()}
+	out.Nodes = &NodeTrace{Elements: q.elements, Named: q.named, Found: q.found}
+	if r.Chunks && r.Budget > 0 && s.x.Costs != nil && len(q.found) > 0 {
+		q.fillContext(out)
+	} else {
+		out.Items = s.fill(q.passages(), r, Filled)
+	}
+	out.Stats = s.stats()
+	out.Stats.Edges = q.walker.Edges
+	return out
+}
+
+// reason says how the graph was entered.
+func (q *node) reason() string {
+	switch {
+	case len(q.named) > 0 && len(q.similar) > 0:
+		return "a walk from the nodes that the query names and those most similar to it was asked for"
+	case len(q.named) > 0:
+		return "a walk from nodes was asked for, and none but those that the query names has a word of it"
+	case len(q.similar) > 0:
+		return "a walk from nodes was asked for, and the query names none, so it started from those most similar to it"
+	}
+	return "no node has anything of the query, so words ranked alone"
+}
+
+// spread walks from the entries.
+func (q *node) spread() {
+	q.graph.made = q.o.Without == NodeCorrection
+	seeds := q.seeds()
+	if q.o.Walk == NodeLazy {
+		q.walker.Lazy(&q.graph, seeds, q.o.Alpha, q.o.Steps)
+	} else {
+		q.walker.Power(&q.graph, seeds, q.o.Alpha, q.o.Steps)
+	}
+}
+
+// seeds returns all entries, each once, with weights that sum to 1.
+func (q *node) seeds() []ppr.Seed {
+	var seeds []ppr.Seed
+	sum := float32(0)
+	for _, it := range q.named {
+		seeds = append(seeds, ppr.Seed{Node: it.ID, Weight: it.Score})
+		sum += it.Score
+	}
+	for _, it := range q.similar {
+		seeds = append(seeds, ppr.Seed{Node: it.ID, Weight: 1})
+		sum++
+	}
+	for i := range seeds {
+		seeds[i].Weight /= sum
+	}
+	return seeds
+}
+
+// rowNode returns the node of a row of the vectors: units, then attributes and elements.
+func (q *node) rowNode(row uint32) uint32 {
+	first, end := q.g.Range(heterograph.Unit)
+	if row < end-first {
+		return first + row
+	}
+	attributes, _ := q.g.Range(heterograph.Attribute)
+	return attributes + row - (end - first)
+}
+
+// chunksOf returns the chunks that a node's text is from, best first by the mass that
+// the walk brought to them, of equals the earlier one; none that filters leave out.
+func (q *node) chunksOf(n uint32) []model.ChunkID {
+	var chunks []uint32
+	t := q.g.TypeOf(n)
+	if t == heterograph.Text {
+		chunks = []uint32{n}
+	}
+	for _, u := range q.unitsOf(n) {
+		for c, end := q.g.Chunks(u); c < end; c++ {
+			chunks = append(chunks, uint32(c))
+		}
+	}
+	var list []rank.Item
+	seen := map[uint32]bool{}
+	for _, c := range chunks {
+		if !seen[c] && q.r.wants(c) {
+			seen[c] = true
+			list = append(list, rank.Item{ID: c, Score: q.walker.Score[c]})
+		}
+	}
+	rank.Sort(list, rank.Compare)
+	out := make([]model.ChunkID, len(list))
+	for i, it := range list {
+		out[i] = model.ChunkID(it.ID)
+	}
+	return out
+}
+
+// unitsOf returns the units that a node's text consists of, in the order of the corpus:
+// none for a text, an entity or an overview.
+func (q *node) unitsOf(n uint32) []uint32 {
+	t := q.g.TypeOf(n)
+	first, _ := q.g.Range(t)
+	switch i := n - first; t {
+	case heterograph.Unit:
+		return []uint32{i}
+	case heterograph.Relation:
+		var units []uint32
+		for _, c := range q.g.Clips(i) {
+			if k := len(units); k == 0 || units[k-1] != c.Unit {
+				units = append(units, c.Unit)
+			}
+		}
+		return units
+	case heterograph.Attribute:
+		return q.g.Extract(i)
+	case heterograph.Element:
+		attributes, _ := q.g.Range(heterograph.Attribute)
+		return q.g.Extract(n - attributes)
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package strategy
+
+import (
+	"mycel/engine/heterograph"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// A context of mode node has what was found by type: elements, attributes, units,
+// relations, texts. Nodes are taken in turns, always the next of the type that is
+// farthest behind its share of the tokens, until one does not fit. So types keep about
+// their shares with every budget, what one type leaves over goes to the others, and a
+// greater budget has all that a smaller one has. No sentence is there twice.
+
+// nodeChannel is a part of a context.
+type nodeChannel struct {
+	t     heterograph.Type
+	share int // of 100 tokens
+	head  string
+}
+
+var nodeChannels = [...]nodeChannel{
+	{heterograph.Element, 10, "High-level elements"},
+	{heterograph.Attribute, 15, "Attributes"},
+	{heterograph.Unit, 35, "Semantic units"},
+	{heterograph.Relation, 10, "Relationships"},
+	{heterograph.Text, 30, "Texts"},
+}
+
+// nodePacker fills a context.
+type nodePacker struct {
+	*node
+	queues [len(nodeChannels)][]*Found
+	used   [len(nodeChannels)]int // tokens
+	taken  map[model.SentenceID]bool
+	items  []Item
+	tokens int
+}
+
+// fillContext chooses what goes into a context of Request.Budget tokens.
+func (q *node) fillContext(out *Ranking) {
+	p := &nodePacker{node: q, taken: map[model.SentenceID]bool{}}
+	for i := range q.found {
+		for c := range nodeChannels {
+			if nodeChannels[c].t == q.found[i].Type {
+				p.queues[c] = append(p.queues[c], &q.found[i])
+			}
+		}
+	}
+	out.Context = &Context{Channels: make([]string, len(nodeChannels)+1), Next: p.pack()}
+	if q.o.Format == FormatTypes {
+		for c := range nodeChannels {
+			out.Context.Channels[c+1] = nodeChannels[c].head
+		}
+	} else {
+		for i := range p.items {
+			p.items[i].Channel = 0
+		}
+	}
+	out.Items = p.items
+	rank.Stable(out.Items, func(a, b Item) int { return a.Channel - b.Channel })
+}
+
+// pack takes nodes in turns; it returns what the first that does not fit would take, 0
+// if all fit. If that is the first of all it is taken nevertheless, to be cut.
+func (p *nodePacker) pack() (next int) {
+	for {
+		c := p.turn()
+		if c < 0 {
+			return 0
+		}
+		f := p.queues[c][0]
+		p.queues[c] = p.queues[c][1:]
+		pieces := p.pieces(f, c+1)
+		if len(pieces) == 0 {
+			continue
+		}
+		cost := p.cost(pieces)
+		if p.used[c] == 0 && p.o.Format == FormatTypes {
+			cost += len(nodeChannels[c].head) + len(":\n")
+		}
+		if p.tokens+cost > p.r.Budget {
+			next = p.tokens + cost
+			if len(p.items) == 0 {
+				p.items = pieces[:1]
+			}
+			return next
+		}
+		p.tokens += cost
+		p.used[c] += cost
+		p.take(pieces)
+	}
+}
+
+// turn returns the channel that is farthest behind its share, the first of equals; −1 if
+// nothing is left.
+func (p *nodePacker) turn() int {
+	best := -1
+	for c := range nodeChannels {
+		if len(p.queues[c]) > 0 && (best < 0 || p.used[c]*nodeChannels[best].share < p.used[best]*nodeChannels[c].share) {
+			best = c
+		}
+	}
+	return best
+}
+
+// pieces returns the runs of sentences of a node that are not taken, as items.
+func (p *nodePacker) pieces(f *Found, channel int) []Item {
+	var out []Item
+	run := func(c model.ChunkID, first, end model.SentenceID) {
+		for s := first; s < end; s++ {
+			if p.taken[s] {
+				continue
+			}
+			from := s
+			for s < end && !p.taken[s] {
+				s++
+			}
+			it := p.item(c, p.relative(f), f)
+			it.First, it.End, it.Channel = from, s, channel
+			out = append(out, it)
+		}
+	}
+	if f.Type == heterograph.Text {
+		if c := model.ChunkID(f.Node); p.r.wants(f.Node) {
+			first, end := p.g.ChunkSentences(c)
+			run(c, first, end)
+		}
+		return out
+	}
+	for _, u := range p.unitsOf(f.Node) {
+		if c, last := p.g.Chunks(u); c < last && p.r.wants(uint32(c)) {
+			first, end := p.g.Sentences(u)
+			run(c, first, end)
+		}
+	}
+	return out
+}
+
+// cost bounds the tokens of pieces: each has a mark, the label of its section, and its
+// sentences. Those that the engine joins to one passage cost less.
+func (p *nodePacker) cost(pieces []Item) int {
+	sum := 0
+	for i := range pieces {
+		it := &pieces[i]
+		sum += digits(len(p.items)+i+1) + len("[]")
+		sum += p.x.Costs.Label(p.x.Corpus.ChunkSection(model.ChunkID(it.Node)))
+		for s := it.First; s < it.End; s++ {
+			sum += p.x.Costs.Sentence(s)
+		}
+	}
+	return sum
+}
+
+// take puts pieces into the context.
+func (p *nodePacker) take(pieces []Item) {
+	for i := range pieces {
+		for s := pieces[i].First; s < pieces[i].End; s++ {
+			p.taken[s] = true
+		}
+	}
+	p.items = append(p.items, pieces...)
+}

@@ -1,0 +1,247 @@
+package strategy
+
+import (
+	"strings"
+
+	"mycel/engine/heterograph"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+const (
+	maxNamed      = 200 // entries by name: those of the entities in most chunks are kept
+	elementWords  = 3   // of an element of the query that is no entity
+	commonElement = 20  // a word in more than one of so many chunks is none
+)
+
+// enter is dual search: it finds the entries by similarity and by name.
+func (q *node) enter() {
+	q.similar = q.mostSimilar(q.o.Entries)
+	if q.o.Without != NodeDual {
+		q.elements = q.elementsOf()
+		q.named = q.namedBy(q.elements)
+	}
+}
+
+// nodeDenseShare is the vectors' part of SimilarityMixed.
+const nodeDenseShare = 0.5
+
+// mostSimilar returns the nodes most similar to the query, at most k, with similarities
+// in 0..1.
+func (q *node) mostSimilar(k int) []rank.Item {
+	h := q.hetero
+	dense := q.o.Similarity != SimilarityWords && h.scorer != nil && q.embed(q.r)
+	h.words.scoreAll(q.Searcher, q.r)
+	var top []rank.Item
+	if dense {
+		h.scorer.SetQuery(q.near.query)
+		h.scorer.All(h.score)
+		top = rank.Top(nil, h.rows, q.mixed(h.score, h.words.score, h.words.found), k)
+	} else {
+		top = relativeTo(rank.Top(nil, h.words.found, h.words.score, k), 1)
+	}
+	for i := range top {
+		top[i].ID = q.rowNode(top[i].ID)
+	}
+	if q.o.EntryTypes == EntryAll {
+		top = append(top, q.similarTexts(k, dense)...)
+		rank.Sort(top, rank.Compare)
+	}
+	for i, it := range top {
+		if it.Score <= 0 || i == k {
+			return top[:i]
+		}
+	}
+	return top
+}
+
+// similarTexts returns the texts most similar to the query.
+func (q *node) similarTexts(k int, dense bool) []rank.Item {
+	if !dense {
+		return relativeTo(append([]rank.Item(nil), q.topNodes(k)...), 1)
+	}
+	n := q.near
+	n.scorer.SetQuery(n.query)
+	n.scorer.Scores(n.score, n.ids)
+	return rank.Top(nil, n.ids, q.mixed(n.score, q.nodes.Score, q.nodes.Touched), k)
+}
+
+// mixed adds up the similarities by vectors and by words, each over the best of its kind,
+// into dense. Only scored rows have words of the query.
+func (q *node) mixed(dense, words []float32, scored []uint32) []float32 {
+	share := float32(nodeDenseShare)
+	if q.o.Similarity == SimilarityDense {
+		share = 1
+	}
+	best := float32(0)
+	for _, x := range dense {
+		best = max(best, x)
+	}
+	if best > 0 {
+		best = share / best
+	}
+	for i := range dense {
+		dense[i] *= best
+	}
+	if share == 1 {
+		return dense
+	}
+	best = 0
+	for _, i := range scored {
+		best = max(best, words[i])
+	}
+	for _, i := range scored {
+		dense[i] += float32((1 - share) * (words[i] / best))
+	}
+	return dense
+}
+
+// relativeTo makes the best score of a list the given one.
+func relativeTo(list []rank.Item, best float32) []rank.Item {
+	for i := len(list) - 1; i >= 0; i-- {
+		list[i].Score = best * (list[i].Score / list[0].Score)
+	}
+	return list
+}
+
+// elementsOf returns what the query is about: the entities that it names, and runs of up
+// to three words between stop words. Single words that many chunks have are left out,
+// unless there is nothing else.
+func (q *node) elementsOf() []string {
+	var out, common []string
+	add := func(list []string, key string) []string {
+		for _, k := range list {
+			if k == key {
+				return list
+			}
+		}
+		return append(list, key)
+	}
+	for _, l := range q.r.Entities {
+		out = add(out, q.x.Entities.Key(l.Entity))
+	}
+	words := q.r.Query.Words
+	for i := 0; i < len(words); {
+		n := 0
+		for i+n < len(words) && n < elementWords && q.nominal(i+n) {
+			n++
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		keys := make([]string, n)
+		for k := range keys {
+			keys[k] = words[i+k].Key
+		}
+		key := strings.Join(keys, " ")
+		if n == 1 && words[i].Known && q.x.Postings.Count(words[i].Term)*commonElement > q.x.Corpus.NumChunks() {
+			common = add(common, key)
+		} else {
+			out = add(out, key)
+		}
+		i += n
+	}
+	if len(out) == 0 {
+		return common
+	}
+	return out
+}
+
+// nominal tells whether word i of the query can be part of an element: it is no stop
+// word, is wanted, and lies in no entity that the query names.
+func (q *node) nominal(i int) bool {
+	w := &q.r.Query.Words[i]
+	if w.Stop || w.Excluded || w.Key == "" {
+		return false
+	}
+	for _, l := range q.r.Entities {
+		if l.Start <= w.Start && w.Start < l.End {
+			return false
+		}
+	}
+	return true
+}
+
+// namedBy returns the entities whose names have an element as whole words, and the
+// overviews that have such an entity in their titles: at most maxNamed. Under
+// EntryShared all that have an element share its weight, so that a word of many names
+// weighs no more than a name.
+func (q *node) namedBy(elements []string) []rank.Item {
+	weight := map[uint32]float32{} // by entity
+	var order, ids []uint32
+	for _, e := range elements {
+		ids = q.x.Entities.Holding(ids[:0], e)
+		share := float32(1)
+		if q.o.EntryWeight == EntryShared && len(ids) > 0 {
+			share = 1 / float32(len(ids))
+		}
+		for _, id := range ids {
+			if weight[id] == 0 {
+				order = append(order, id)
+			}
+			weight[id] = max(weight[id], share)
+		}
+	}
+	var list []rank.Item // by how many chunks mention the entity
+	first, _ := q.g.Range(heterograph.Entity)
+	for _, id := range order {
+		list = append(list, rank.Item{ID: first + id, Score: float32(q.x.EntityChunks.Len(id))})
+	}
+	overview, end := q.g.Range(heterograph.Overview)
+	for o := overview; o < end; o++ {
+		for _, id := range q.g.Names(o - overview) {
+			if weight[id] > 0 {
+				list = append(list, rank.Item{ID: o, Score: float32(q.x.EntityChunks.Len(id))})
+				break
+			}
+		}
+	}
+	rank.Sort(list, rank.Compare)
+	list = list[:min(maxNamed, len(list))]
+	for i, it := range list {
+		list[i].Score = q.nameWeight(it.ID, weight)
+	}
+	return list
+}
+
+// nameWeight returns the weight of an entry by name.
+func (q *node) nameWeight(n uint32, weight map[uint32]float32) float32 {
+	if first, _ := q.g.Range(heterograph.Overview); n >= first {
+		most := float32(0)
+		for _, id := range q.g.Names(n - first) {
+			most = max(most, weight[id])
+		}
+		return most
+	}
+	first, _ := q.g.Range(heterograph.Entity)
+	return weight[n-first]
+}
+
+// nodeNames returns the entities in whose name a node is: its own name, those of a
+// title, the ends of a relation, or whom an attribute is about; none for texts and units.
+func (q *node) nodeNames(n uint32) []model.EntityID {
+	var out []model.EntityID
+	t := q.g.TypeOf(n)
+	first, _ := q.g.Range(t)
+	entities, _ := q.g.Range(heterograph.Entity)
+	switch t {
+	case heterograph.Entity:
+		out = append(out, model.EntityID(n-first))
+	case heterograph.Attribute:
+		out = append(out, q.g.Subject(n-first))
+	case heterograph.Relation:
+		for _, e := range q.g.Of(n, heterograph.Entity) {
+			out = append(out, model.EntityID(e-entities))
+		}
+	case heterograph.Overview:
+		for _, e := range q.g.Names(n - first) {
+			out = append(out, model.EntityID(e))
+		}
+	case heterograph.Element:
+		for _, o := range q.g.Of(n, heterograph.Overview) {
+			out = append(out, q.nodeNames(o)...)
+		}
+	}
+	return out
+}

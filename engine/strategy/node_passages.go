@@ -1,0 +1,79 @@
+package strategy
+
+import (
+	"mycel/engine/heterograph"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// maxVia is how many entities explain a hit.
+const maxVia = 2
+
+// passages ranks chunks: by the mass that the walk brought to them, or as the nodes were
+// found that their text is in.
+func (q *node) passages() []Item {
+	var items []Item
+	by := map[model.ChunkID]*Found{} // the first that has text of a chunk
+	least := float32(1)
+	for i := range q.found {
+		f := &q.found[i]
+		least = min(least, q.relative(f))
+		for _, c := range q.chunksOf(f.Node) {
+			if by[c] == nil {
+				by[c] = f
+				items = append(items, q.item(c, least, f))
+			}
+		}
+	}
+	if q.o.Order == OrderFound {
+		return items
+	}
+	items = items[:0]
+	top := q.reached(MaxDepth, nil, heterograph.Text)
+	for _, it := range top {
+		c := model.ChunkID(it.ID)
+		items = append(items, q.item(c, it.Score/top[0].Score, by[c]))
+	}
+	return items
+}
+
+// relative is a score of a found node in 0..1: its similarity, or its mass as a share of
+// the greatest.
+func (q *node) relative(f *Found) float32 {
+	if f.By == BySimilarity {
+		return f.Score
+	}
+	most := float32(0)
+	for i := range q.found {
+		if q.found[i].By != BySimilarity {
+			most = max(most, q.found[i].Score)
+		}
+	}
+	return f.Score / most
+}
+
+// item makes an item of a chunk that a node led to.
+func (q *node) item(c model.ChunkID, score float32, f *Found) Item {
+	return Item{Node: model.NodeID(c), Score: score, Reader: Element, Pair: -1, Found: f, Via: q.via(c)}
+}
+
+// via returns the entities near a chunk to which the walk brought most.
+func (q *node) via(c model.ChunkID) []model.EntityID {
+	first, _ := q.g.Range(heterograph.Entity)
+	units, _ := q.g.Range(heterograph.Unit)
+	var ids []uint32
+	seen := map[uint32]bool{}
+	for u, end := q.g.Units(c); u < end; u++ {
+		for _, e := range q.g.Of(units+u, heterograph.Entity) {
+			if !seen[e] && q.walker.Score[e] > 0 {
+				seen[e] = true
+				ids = append(ids, e)
+			}
+		}
+	}
+	var out []model.EntityID
+	for _, it := range rank.Top(nil, ids, q.walker.Score, maxVia) {
+		out = append(out, model.EntityID(it.ID-first))
+	}
+	return out
+}

@@ -1,0 +1,111 @@
+package strategy
+
+import (
+	"mycel/engine/heterograph"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// FoundBy says how a node was found.
+type FoundBy string
+
+const (
+	BySimilarity FoundBy = "similarity" // with the query: an entry
+	ByWalk       FoundBy = "walk"       // a cross node
+	ByExpansion  FoundBy = "expansion"  // of an entity or overview that the walk selected
+)
+
+// Found is a node that answers.
+type Found struct {
+	Node  uint32
+	Type  heterograph.Type
+	By    FoundBy
+	Score float32 // the similarity of an entry, of others the mass that the walk brought to it or to what it expands
+	Names []model.EntityID
+}
+
+// NodeTrace is what NodeRAG's search did.
+type NodeTrace struct {
+	Elements []string    // what the query is about
+	Named    []rank.Item // entries by name, with their weights
+	Found    []Found     // what answers, best first; see node.choose
+}
+
+// choose collects what answers: the entries by similarity, then what the walk selects,
+// then what selected entities and overviews are expanded to, then relations; each by
+// its mass. Entities and overviews themselves answer nothing.
+func (q *node) choose() {
+	have := map[uint32]bool{}
+	add := func(n uint32, by FoundBy, score float32) {
+		if have[n] {
+			return
+		}
+		have[n] = true
+		q.found = append(q.found, Found{Node: n, Type: q.g.TypeOf(n), By: by, Score: score, Names: q.nodeNames(n)})
+	}
+	for _, it := range q.similar {
+		add(it.ID, BySimilarity, it.Score)
+	}
+	if q.o.Without == NodeCross {
+		return
+	}
+	for _, it := range q.crossTexts(have) {
+		add(it.ID, ByWalk, it.Score)
+	}
+	for _, it := range q.expansions() {
+		add(it.ID, ByExpansion, it.Score)
+	}
+	for _, it := range q.reached(q.o.Relations, nil, heterograph.Relation) {
+		add(it.ID, ByWalk, it.Score)
+	}
+}
+
+// crossTexts selects texts, units, attributes and elements that are no entries.
+func (q *node) crossTexts(have map[uint32]bool) []rank.Item {
+	types := []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Attribute, heterograph.Element}
+	if q.o.Quota == QuotaShared {
+		return q.reached(q.o.Texts, have, types...)
+	}
+	var all []rank.Item
+	for _, t := range types {
+		all = append(all, q.reached(q.o.Texts, have, t)...)
+	}
+	rank.Sort(all, rank.Compare)
+	return all
+}
+
+// reached returns the k nodes of some types to which the walk brought most, without
+// those in skip, and without texts and units that filters leave out.
+func (q *node) reached(k int, skip map[uint32]bool, types ...heterograph.Type) []rank.Item {
+	var ids []uint32
+	for _, n := range q.walker.Reached {
+		if q.walker.Score[n] == 0 || skip[n] {
+			continue
+		}
+		t := q.g.TypeOf(n)
+		for _, want := range types {
+			if t == want && (q.r.Only == nil || t == heterograph.Entity || t == heterograph.Overview || len(q.chunksOf(n)) > 0) {
+				ids = append(ids, n)
+			}
+		}
+	}
+	return rank.Top(nil, ids, q.walker.Score, k)
+}
+
+// expansions returns the attributes of selected entities and the elements of selected
+// overviews, by the mass of what they are of.
+func (q *node) expansions() []rank.Item {
+	var out []rank.Item
+	for _, it := range q.reached(q.o.Names, nil, heterograph.Entity) {
+		for _, n := range q.g.Of(it.ID, heterograph.Attribute) {
+			out = append(out, rank.Item{ID: n, Score: it.Score})
+		}
+	}
+	for _, it := range q.reached(q.o.Overviews, nil, heterograph.Overview) {
+		for _, n := range q.g.Of(it.ID, heterograph.Element) {
+			out = append(out, rank.Item{ID: n, Score: it.Score})
+		}
+	}
+	rank.Sort(out, rank.Compare)
+	return out
+}

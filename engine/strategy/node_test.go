@@ -1,0 +1,346 @@
+package strategy
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/heterograph"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// nodeToy is a toy in which every chunk is one unit, tied to its chunk and to the
+// entities that its words are. change may add to the graph; nodes are numbered chunks,
+// entities, units, then what it adds.
+func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) *Index {
+	t.Helper()
+	x := toy(t, chunks)
+	g := &heterograph.Tables{Entities: x.Entities.Len()}
+	n, entities := uint32(len(chunks)), uint32(x.Entities.Len())
+	for c := range n {
+		g.Chunks = append(g.Chunks, heterograph.Range{First: model.SentenceID(c), End: model.SentenceID(c + 1)})
+		g.Units = append(g.Units, heterograph.UnitRow{First: model.SentenceID(c), Size: 1, Tokens: 5})
+		g.Edges = append(g.Edges, heterograph.Edge{U: c, V: n + entities + c, Weight: 1})
+	}
+	for e := range entities {
+		for _, c := range x.EntityChunks.Append(nil, e) {
+			g.Edges = append(g.Edges, heterograph.Edge{U: n + e, V: n + entities + c, Weight: 1})
+		}
+	}
+	if change != nil {
+		change(g)
+	}
+	slices.SortFunc(g.Edges, func(a, b heterograph.Edge) int {
+		if a.U != b.U {
+			return int(a.U) - int(b.U)
+		}
+		return int(a.V) - int(b.V)
+	})
+	var err error
+	x.Nodes, err = heterograph.Decode(g.Encode(), len(chunks), x.Entities.Len(), len(chunks))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// The paper's chain T1 – S1 – N – S2 – T2: from N, both texts are reached in two steps
+// and have the same mass, and in one step neither.
+func TestNodeChain(t *testing.T) {
+	x := nodeToy(t, []string{"a", "a"}, nil)
+	s := NewSearcher(x)
+	for _, walk := range []NodeWalk{NodeRestart, NodeLazy} {
+		for steps, reached := range []bool{1: false, 2: true} {
+			if steps == 0 {
+				continue
+			}
+			r := request(x, "a", Options{Node: Node{Steps: steps, Walk: walk, Entries: 1}})
+			q := &node{Searcher: s, hetero: s.heteroSpace(), r: r, o: &r.Options.Node, g: x.Nodes}
+			q.named = q.namedBy(q.elementsOf())
+			q.spread()
+			one, two := q.walker.Score[0], q.walker.Score[1]
+			if one != two || (one > 0) != reached {
+				t.Errorf("walk %d, %d steps: texts have %g and %g", walk, steps, one, two)
+			}
+			sum := float32(0)
+			for _, n := range q.walker.Reached {
+				sum += q.walker.Score[n]
+			}
+			if math.Abs(float64(sum-1)) > 1e-6 {
+				t.Errorf("walk %d, %d steps: mass %g", walk, steps, sum)
+			}
+		}
+	}
+}
+
+// Of an edge that was made twice, weights without the correction say so; with it a row
+// depends on degrees alone: 1/max(degree, degree), normalised.
+func TestNodeWeights(t *testing.T) {
+	// T 0 1 2, N 3 (a) 4 (b), S 5 6 7; S0 – S1 is made twice.
+	x := nodeToy(t, []string{"a", "a b", "b"}, func(g *heterograph.Tables) {
+		g.Edges = append(g.Edges, heterograph.Edge{U: 5, V: 6, Weight: 2})
+	})
+	g := &nodeGraph{Graph: x.Nodes, made: true}
+	if to, p := g.Row(5); !slices.Equal(to, []uint32{0, 3, 6}) || !slices.Equal(p, []float32{0.25, 0.25, 0.5}) {
+		t.Errorf("as made: %v with %v", to, p)
+	}
+	g.made = false
+	// Degrees: T0 1, Na 2, S0 3, S1 4. So weights are ⅓, ⅓, ¼ of 11/12.
+	_, p := g.Row(5)
+	for i, want := range []float64{4.0 / 11, 4.0 / 11, 3.0 / 11} {
+		if math.Abs(float64(p[i])-want) > 1e-6 {
+			t.Errorf("corrected: %v", p)
+		}
+	}
+}
+
+// nodeParts adds a relation between a and b, an attribute of a, and an element with its
+// overview over the units 0 and 1.
+func nodeParts(g *heterograph.Tables) {
+	entity := uint32(len(g.Chunks))
+	next := entity + uint32(g.Entities+len(g.Units))
+	g.Relations = [][]heterograph.Clip{{{Unit: 0, Start: 0, Length: 1}}}
+	g.Attributes = []heterograph.AttributeRow{{Entity: 0, Units: []uint32{0}}}
+	g.Elements = [][]uint32{{0, 1}}
+	g.Overviews = [][]uint32{{0, 1}}
+	g.Edges = append(g.Edges,
+		heterograph.Edge{U: entity, V: next, Weight: 1}, heterograph.Edge{U: entity + 1, V: next, Weight: 1},
+		heterograph.Edge{U: entity, V: next + 1, Weight: 1}, heterograph.Edge{U: next + 2, V: next + 3, Weight: 1})
+}
+
+// What answers is never an entity or an overview; these lead to what is said of them,
+// and nothing is there twice.
+func TestNodeAnswers(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
+	s := NewSearcher(x)
+	for _, o := range []Node{{}, {EntryTypes: EntryElements}, {Quota: QuotaPerType}, {Walk: NodeLazy}, {Steps: 5}, {EntryWeight: EntryEqual}} {
+		out := s.Node(request(x, "a c", Options{Node: o}))
+		have := map[uint32]bool{}
+		types := map[heterograph.Type]int{}
+		for _, f := range out.Nodes.Found {
+			if have[f.Node] || f.Type != x.Nodes.TypeOf(f.Node) {
+				t.Errorf("%+v: node %d twice, or of type %d", o, f.Node, f.Type)
+			}
+			have[f.Node] = true
+			types[f.Type]++
+		}
+		if types[heterograph.Entity]+types[heterograph.Overview] > 0 || types[heterograph.Attribute] != 1 || types[heterograph.Element] != 1 || types[heterograph.Relation] != 1 {
+			t.Errorf("%+v: types %v", o, types)
+		}
+	}
+}
+
+func TestNodeAblations(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
+	s := NewSearcher(x)
+	ask := func(o Node) *Ranking { return s.Node(request(x, "a", Options{NoFill: true, Node: o})) }
+	if out := ask(Node{Without: NodeDual}); len(out.Nodes.Named) != 0 || len(out.Nodes.Found) == 0 {
+		t.Errorf("without entries by name: %+v", out.Nodes)
+	}
+	for _, f := range ask(Node{Without: NodeCross}).Nodes.Found {
+		if f.By != BySimilarity {
+			t.Errorf("without cross nodes: %+v", f)
+		}
+	}
+	if all, units := ask(Node{Entries: 1}), ask(Node{Entries: 1, EntryTypes: EntryElements}); all.Nodes.Found[0].Type != heterograph.Text || units.Nodes.Found[0].Type == heterograph.Text {
+		t.Errorf("entries %v and %v", all.Nodes.Found[0], units.Nodes.Found[0])
+	}
+	if out := ask(Node{Order: OrderFound}); len(out.Items) == 0 || out.Items[0].Node != 0 || out.Items[0].Found == nil || out.Items[0].Reader != Element {
+		t.Errorf("as found: %+v", out.Items)
+	}
+}
+
+// Quotas bound what is selected, by all types together or by each.
+func TestNodeQuotas(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "a c", "a d", "a e", "a f"}, nodeParts)
+	s := NewSearcher(x)
+	cross := func(o Node) (n int) {
+		o.EntryTypes = EntryElements
+		for _, f := range s.Node(request(x, "a", Options{Node: o})).Nodes.Found {
+			if f.By == ByWalk && f.Type != heterograph.Relation {
+				n++
+			}
+		}
+		return n
+	}
+	if n := cross(Node{Entries: 1, Texts: 3}); n != 3 {
+		t.Errorf("%d cross nodes of a shared quota of 3", n)
+	}
+	if n := cross(Node{Entries: 1, Texts: 3, Quota: QuotaPerType}); n < 6 {
+		t.Errorf("%d cross nodes of a quota of 3 a type", n)
+	}
+	if n := cross(Node{Texts: 1000}); n > x.Nodes.NumNodes() {
+		t.Errorf("%d cross nodes of a quota larger than the graph", n)
+	}
+}
+
+// Elements of the query: entities by whole words of their names, words of too many
+// chunks only where there is nothing else, and marks of regular expressions as they are.
+func TestNodeElements(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "b c", "c"}, nil)
+	s := NewSearcher(x)
+	for query, want := range map[string]string{"a": "aa", "a c": "aa cc", "zzz": "zzzzzz", "a .*": "aa", "": "", "( [ a": "aa"} {
+		if got := strings.Join(s.Node(request(x, query, Options{})).Nodes.Elements, " "); got != want {
+			t.Errorf("%q: elements %q, want %q", query, got, want)
+		}
+	}
+	q := &node{Searcher: s, hetero: s.heteroSpace(), r: request(x, "b", Options{}), g: x.Nodes}
+	q.o = &q.r.Options.Node
+	q.r.Entities = nil // so that the word counts, which is in more than a twentieth of the chunks
+	if got := q.elementsOf(); !slices.Equal(got, []string{"bb"}) {
+		t.Errorf("a common word alone: %q", got)
+	}
+	if got := q.namedBy([]string{"b"}); len(got) != 0 {
+		t.Errorf("part of a word names %v", got)
+	}
+}
+
+// Without entries words rank alone; an empty index of nodes is no error.
+func TestNodeFallback(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "c"}, nil)
+	out := NewSearcher(x).Node(request(x, "zzz", Options{}))
+	if len(out.Items) != 0 || !strings.Contains(out.Reason, "words ranked alone") {
+		t.Errorf("%s: %s", nodes(out), out.Reason)
+	}
+	if out := NewSearcher(x).Node(request(x, "", Options{})); len(out.Items) != 0 || len(out.Nodes.Found) != 0 {
+		t.Errorf("no query: %s", nodes(out))
+	}
+	bare := nodeToy(t, []string{"a b", "c"}, func(g *heterograph.Tables) { g.Units, g.Edges = nil, nil })
+	if out := NewSearcher(bare).Node(request(bare, "a", Options{Node: Node{EntryTypes: EntryElements}})); nodes(out) != "0+" {
+		t.Errorf("without units: %s", nodes(out))
+	}
+}
+
+// Filters leave chunks out of what answers.
+func TestNodeFilters(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "a c", "a d"}, nodeParts)
+	r := request(x, "a", Options{})
+	r.Only = []bool{false, true, true}
+	for _, it := range NewSearcher(x).Node(r).Items {
+		if it.Node == 0 {
+			t.Error("a chunk that is left out is there")
+		}
+	}
+}
+
+// BM25 over units, by places, is BM25 over the texts of the units.
+func TestUnitWords(t *testing.T) {
+	x := nodeToy(t, []string{"a b b", "b c", "c d", "b"}, nodeParts)
+	s := NewSearcher(x)
+	w := newUnitWords(x.Nodes)
+	r := request(x, "b c", Options{})
+	w.scoreAll(s, r)
+	idf := func(word string) float32 {
+		e, _ := x.Entities.Find(word + word)
+		return x.Dictionary.IDF(model.TermID(e))
+	}
+	ratio := func(units int) float32 { return float32(units) * 6 / 7 } // six rows of seven units' lengths
+	bm25 := lexical.DefaultBM25
+	for row, want := range []float32{
+		bm25.Score(idf("b"), 1, ratio(1)), // in one sentence, however often
+		bm25.Score(idf("b"), 1, ratio(1)) + bm25.Score(idf("c"), 1, ratio(1)),
+		bm25.Score(idf("c"), 1, ratio(1)),
+		bm25.Score(idf("b"), 1, ratio(1)),
+		bm25.Score(idf("b"), 1, ratio(1)),                                     // the attribute
+		bm25.Score(idf("b"), 2, ratio(2)) + bm25.Score(idf("c"), 1, ratio(2)), // the element
+	} {
+		if math.Abs(float64(w.score[row]-want)) > 1e-6 {
+			t.Errorf("row %d: %g, want %g", row, w.score[row], want)
+		}
+	}
+	// Used again, it has forgotten.
+	w.scoreAll(s, request(x, "d", Options{}))
+	if w.score[0] != 0 || w.score[2] == 0 {
+		t.Errorf("scores %v", w.score)
+	}
+}
+
+// costs takes a token for a sentence and none for labels.
+type costs struct{}
+
+func (costs) Sentence(model.SentenceID) int { return 10 }
+func (costs) Label(model.SectionID) int     { return 2 }
+
+// A context has every sentence once, by type; a greater budget has what a smaller one has.
+func TestNodeContext(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "a c", "a d", "a e", "a f"}, nodeParts)
+	x.Costs = costs{}
+	s := NewSearcher(x)
+	ask := func(budget int, o Node) *Ranking {
+		r := request(x, "a", Options{Node: o})
+		r.Chunks, r.Budget = true, budget
+		return s.Node(r)
+	}
+	before := map[model.SentenceID]bool{}
+	for budget := 1; budget < 400; budget += 7 {
+		out := ask(budget, Node{})
+		have := map[model.SentenceID]bool{}
+		for i, it := range out.Items {
+			if i > 0 && it.Channel < out.Items[i-1].Channel || it.Channel == 0 || it.Found == nil {
+				t.Fatalf("budget %d: item %d is in channel %d", budget, i, it.Channel)
+			}
+			for s := it.First; s < it.End; s++ {
+				if have[s] {
+					t.Fatalf("budget %d: sentence %d twice", budget, s)
+				}
+				have[s] = true
+			}
+		}
+		for s := range before {
+			if !have[s] {
+				t.Fatalf("budget %d lacks sentence %d, which a smaller one has", budget, s)
+			}
+		}
+		if next := out.Context.Next; next > 0 && (next <= budget || len(ask(next, Node{}).Items) < len(out.Items)) {
+			t.Errorf("budget %d: next %d", budget, next)
+		}
+		before = have
+	}
+	if len(before) != 5 {
+		t.Errorf("the greatest budget has %d of 5 sentences", len(before))
+	}
+	flat := ask(400, Node{Format: FormatFlat})
+	for _, it := range flat.Items {
+		if it.Channel != 0 {
+			t.Error("a flat context has channels")
+		}
+	}
+	if strings.Join(flat.Context.Channels, "") != "" {
+		t.Errorf("a flat context has the headings %q", flat.Context.Channels)
+	}
+}
+
+// A used searcher answers as a fresh one.
+func TestNodeReuse(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "b c", "c d", "a e"}, nodeParts)
+	used := NewSearcher(x)
+	for i, query := range []string{"a", "b c", "e", "zzz", "d a", "a"} {
+		o := Options{Node: Node{Walk: NodeWalk(i % 2), Order: NodeOrder(i / 2 % 2)}}
+		got, want := used.Node(request(x, query, o)), NewSearcher(x).Node(request(x, query, o))
+		if nodes(got) != nodes(want) || len(got.Nodes.Found) != len(want.Nodes.Found) {
+			t.Errorf("%q: %s, fresh %s", query, nodes(got), nodes(want))
+		}
+	}
+}
+
+func TestNodeOptions(t *testing.T) {
+	var all Options
+	all.SetDefaults()
+	if p := all.Invalid(); p != nil {
+		t.Errorf("the defaults have an invalid %s", p.Name)
+	}
+	if want := (Node{Entries: 10, Alpha: 0.5, Steps: 2, Texts: 10, Names: 10, Relations: 30, Overviews: 10}); all.Node != want {
+		t.Errorf("defaults %+v, want %+v", all.Node, want)
+	}
+	for want, o := range map[string]Node{
+		"nodeEntries": {Entries: 101}, "nodeAlpha": {Alpha: 2}, "nodeSteps": {Steps: 11}, "nodeTexts": {Texts: -1}, "nodeNames": {Names: 1001},
+		"nodeRelations": {Relations: -1}, "nodeOverviews": {Overviews: -1}, "nodeWalk": {Walk: 9}, "nodeQuota": {Quota: 9}, "nodeSimilarity": {Similarity: 9},
+		"nodeEntryTypes": {EntryTypes: 9}, "nodeEntryWeight": {EntryWeight: 9}, "nodeOrder": {Order: 9}, "nodeFormat": {Format: 9}, "nodeWithout": {Without: 9},
+	} {
+		if p := (&Options{Node: o}).Invalid(); p == nil || p.Name != want {
+			t.Errorf("%+v: refused for %+v, want %q", o, p, want)
+		}
+	}
+}
