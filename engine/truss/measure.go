@@ -4,28 +4,33 @@ package truss
 // over these nodes only; pairs that do not reach each other are left out. O(nodes ·
 // edges between them).
 func Diameter(g *Graph, nodes []uint32) int {
-	in := make(map[uint32]int, len(nodes)) // 1 + the distance, or 0
-	longest := 0
+	// 1 + the distance, 0 for nodes that were not reached, outside for all others.
+	const outside = -1
+	at := make([]int32, g.NumNodes())
+	for i := range at {
+		at[i] = outside
+	}
+	longest := int32(0)
 	queue := make([]uint32, 0, len(nodes))
 	for _, root := range nodes {
 		for _, u := range nodes {
-			in[u] = 0
+			at[u] = 0
 		}
-		in[root] = 1
+		at[root] = 1
 		queue = append(queue[:0], root)
 		for i := 0; i < len(queue); i++ {
-			at := in[queue[i]]
-			longest = max(longest, at-1)
+			d := at[queue[i]]
+			longest = max(longest, d-1)
 			near, _ := g.Neighbours(queue[i])
 			for _, v := range near {
-				if d, ok := in[v]; ok && d == 0 {
-					in[v] = at + 1
+				if at[v] == 0 {
+					at[v] = d + 1
 					queue = append(queue, v)
 				}
 			}
 		}
 	}
-	return longest
+	return int(longest)
 }
 
 // Density returns the share of pairs of nodes that have an edge, 0..1; that of a
