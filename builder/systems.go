@@ -26,6 +26,7 @@ type system struct {
 // systems lists them in the order in which their sections are written.
 var systems = []system{
 	{strategy.ModeKET, buildKET, textsOfKET},
+	{strategy.ModeDA, (*build).buildDARAG, textsOfDARAG},
 }
 
 // Systems lists the names that Config.With takes.

@@ -196,6 +196,7 @@ func (s *shared) decodeRest(d *decoder) {
 		return err
 	})
 	s.decodeKET(d)
+	s.decodeDARAG(d)
 }
 
 // decoder keeps the first error.

@@ -45,6 +45,7 @@ func all() []mode {
 		mode{ModeRM3, (*Searcher).RM3},
 		mode{ModeRRF, (*Searcher).RRF},
 		mode{ModeKET, (*Searcher).KET},
+		mode{ModeDA, (*Searcher).DA},
 	)
 }
 

@@ -80,6 +80,19 @@ var parameters = []Parameter{
 	{Name: "maxKeywordDf", Kind: Number, Least: 0.0001, Most: 1, field: func(o *Options) any { return &o.KET.MaxWordDF }},
 	{Name: "keepChannel", Kind: Switch, field: func(o *Options) any { return &o.KET.KeepChannel }},
 
+	{Name: "truss", Least: 2, Most: 255, field: func(o *Options) any { return &o.DARAG.Truss }},
+	{Name: "candidates", Least: 1, Most: 16, field: func(o *Options) any { return &o.DARAG.Candidates }},
+	{Name: "reportTokens", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.ReportTokens }},
+	{Name: "contextTokens", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.ContextTokens }},
+	{Name: "sourceTokens", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.SourceTokens }},
+	{Name: "maxChecks", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.MaxChecks }},
+	{Name: "components", Least: 1, Most: 16, field: func(o *Options) any { return &o.DARAG.Components }},
+	{Name: "reach", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.Reach }},
+	{Name: "leaveOut", Kind: Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, field: func(o *Options) any { return (*uint8)(&o.DARAG.Without) }},
+	{Name: "triangles", Kind: Choice, Words: []string{"any", "cross"}, field: func(o *Options) any { return (*uint8)(&o.DARAG.Triangles) }},
+	{Name: "cascade", Kind: Switch, field: func(o *Options) any { return &o.DARAG.Cascade }},
+	{Name: "byCost", Kind: Switch, field: func(o *Options) any { return &o.DARAG.ByCost }},
+	{Name: "byRelevance", Kind: Switch, field: func(o *Options) any { return &o.DARAG.ByRelevance }},
 	{Name: "timings", Kind: Switch, field: func(o *Options) any { return &o.Timings }},
 }
 

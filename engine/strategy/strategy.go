@@ -5,6 +5,7 @@ package strategy
 
 import (
 	"mycel/engine/corpus"
+	"mycel/engine/darag"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
@@ -38,6 +39,8 @@ type Index struct {
 	Costs           Costs           // nil for an index without token counts
 	Systems         []string        // that it was built with: see SystemsOf
 	KET             *KETIndex       // nil for an index built without
+	DARAG           *darag.Index    // nil for an index without
+	DARAGVectors    *vector.Table   // of entities; nil for an index without
 }
 
 // Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
@@ -72,6 +75,7 @@ type Options struct {
 	NoFill     bool // leave out what plain search adds behind what a mode found
 	Read       lexical.Tolerance
 	E2Graph    E2Graph
+	DARAG      DARAG
 	BM25       lexical.BM25
 	Bridge     BridgeWeights
 	Without    Part // of the bridge walk, left out; default NoPart
@@ -105,6 +109,7 @@ func (o *Options) SetDefaults() {
 		o.Bridge = DefaultBridge
 	}
 	o.E2Graph.SetDefaults()
+	o.DARAG.SetDefaults()
 	o.SPRIG.SetDefaults()
 	o.Expansion.SetDefaults()
 	o.KET.SetDefaults()
@@ -156,7 +161,9 @@ type Item struct {
 	Exact   Exactness        // what of the passage is the very query
 	Key     []int            // positions in Request.Entities, ascending: those of the near pairs that a chunk joins (Trace)
 
-	Keyword    string           // the stem that led to it, when Reader is Keyword
+	Keyword string // the stem that led to it, when Reader is Keyword
+	Layer   Layer  // of the community that led to a chunk (mode da), when Reader is Graph
+
 	First, End model.SentenceID // what of a chunk is meant; all of it if End is 0
 	Channel    int              // of Ranking.Context, from 1
 }
@@ -177,8 +184,9 @@ type Ranking struct {
 	Lists  []List // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 
-	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it
-	Timings *Timings // nil if not asked for
+	Communities []Community // of mode da, as they were chosen
+	Context     *Context    // of a method that fills contexts itself, if Request.Chunks asks for it
+	Timings     *Timings    // nil if not asked for
 }
 
 // Timings is where the time of a query went. Modes that walk nowhere spend all of it
@@ -222,6 +230,7 @@ type Searcher struct {
 
 	ket *ketSearch // made by the first query in that mode
 
+	da       *daScratch                                            // nil until it is needed
 	near     *nearness                                             // nil for an index without vectors
 	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is dense, where there is near
 	nearTree *treeNearness

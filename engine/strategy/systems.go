@@ -14,6 +14,7 @@ type system struct{ mode, section string }
 // systems lists them in the order of their modes.
 var systems = []system{
 	{ModeKET, bundle.SectionKET},
+	{ModeDA, bundle.SectionDARAG},
 }
 
 // Systems lists the modes that an index answers in only if it was built with them.

@@ -5,7 +5,7 @@ import { checkFacets } from './filters.js';
 /** @type {readonly Mode[]} */
 export const modes = [
   'auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
-  'rm3', 'rrf', 'ket',
+  'rm3', 'rrf', 'ket', 'da',
 ];
 export const maxHits = 100;
 
