@@ -178,6 +178,14 @@ noderag:
 	go run ./cmd/mycel/internal/evaluation/noderag $(NODERAG:%=$(DATA)/%) > $(EVALUATION)/noderag.md
 	cp $(EVALUATION)/noderag.md docs/noderag-evaluation.md
 
+## communities: what the parts of mode da are worth, and what it finds is like; writes
+## docs/communities.md
+.PHONY: communities
+communities:
+	@mkdir -p $(EVALUATION)
+	go run ./cmd/mycel/internal/evaluation/communities $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/communities.md
+	cp $(EVALUATION)/communities.md docs/communities.md
+
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed
 .PHONY: rerank

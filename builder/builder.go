@@ -25,6 +25,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mycel/builder/darag"
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
 	"mycel/builder/ket"
@@ -69,6 +70,7 @@ type Config struct {
 	With              []string   // of Systems: what else the bundle can answer by; default none
 	KET               ket.Options
 	Node              noderag.Options
+	DARAG             darag.Options
 
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.

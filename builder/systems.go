@@ -27,6 +27,7 @@ type system struct {
 var systems = []system{
 	{strategy.ModeKET, buildKET, textsOfKET},
 	{strategy.ModeNode, buildNode, textsOfNode},
+	{strategy.ModeDA, (*build).buildDARAG, textsOfDARAG},
 }
 
 // Systems lists the names that Config.With takes.

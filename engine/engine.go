@@ -197,6 +197,7 @@ func (s *shared) decodeRest(d *decoder) {
 	})
 	s.decodeKET(d)
 	s.decodeNodes(d)
+	s.decodeDARAG(d)
 }
 
 // decoder keeps the first error.

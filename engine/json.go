@@ -98,6 +98,7 @@ func (w *jsonWriter) analysis(r *Result) {
 		w.close('}')
 	}
 	w.close(']')
+	w.communities(r.Communities)
 }
 
 func (w *jsonWriter) stats(s strategy.Stats) {
@@ -179,6 +180,9 @@ func (w *jsonWriter) why(why *Why) {
 		w.close('}')
 	}
 	w.close(']')
+	if why.Layer != "" {
+		w.key("layer").str(string(why.Layer))
+	}
 	if why.Pair >= 0 {
 		w.key("pair").num(why.Pair)
 	}

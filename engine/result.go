@@ -23,13 +23,14 @@ type Result struct {
 	Terms   []Term          // the words of the query
 	// DidYouMean is the query with the words that no document has replaced by those
 	// that are searched for instead, "" if there are none.
-	DidYouMean string
-	Entities   []Entity     // entities found in the query
-	Pairs      []Pair       // pairs of them that the graph connects
-	Hits       []Hit        // distinct sections, best first
-	Filters    []ValueCount // of the documents that match, all of them; by key, then by value
-	Stats      strategy.Stats
-	Timings    *strategy.Timings // nil if not asked for
+	DidYouMean  string
+	Entities    []Entity     // entities found in the query
+	Pairs       []Pair       // pairs of them that the graph connects
+	Communities []Community  // of mode da, layer by layer
+	Hits        []Hit        // distinct sections, best first
+	Filters     []ValueCount // of the documents that match, all of them; by key, then by value
+	Stats       strategy.Stats
+	Timings     *strategy.Timings // nil if not asked for
 }
 
 // Term is a word of the query.
@@ -96,9 +97,10 @@ type Why struct {
 	Pair     int                // position in Result.Pairs, −1 for none
 	Summary  string             // title of the summary that led here
 	Written  string             // its text, if a language model wrote it
-	Via      []string           // entities over which a walk came, most of it first
+	Via      []string           // entities over which a walk came, most of it first; or of the community
 	Node     *NodeReason        // the node that led here, when Reader is "node"
 	Keyword  string             // the stem that led here
+	Layer    strategy.Layer     // in which a community led here; "" for none
 	Chain    []Bridge           // the links that led here, from the passage that was found by itself
 }
 
@@ -149,6 +151,7 @@ func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *p
 			Name: x.Entities.Name(l.Entity), Span: span(l.Start, l.End), Chunks: x.EntityChunks.Len(uint32(l.Entity)),
 		})
 	}
+	out.Communities = e.communities(ranking.Communities)
 	for _, p := range ranking.Pairs {
 		pair := Pair{A: p.A, B: p.B, Hops: p.Hops(), Chunks: p.Chunks}
 		for _, id := range p.Path {
@@ -229,7 +232,7 @@ func (e *Engine) version(s model.SectionID) string {
 // why says what brought an item. The words that it shows are not known yet.
 func (p *presenter) why(it strategy.Item) Why {
 	x := &p.e.index
-	why := Why{Reader: it.Reader, Exact: it.Exact, Pair: it.Pair, Keyword: it.Keyword}
+	why := Why{Reader: it.Reader, Exact: it.Exact, Pair: it.Pair, Keyword: it.Keyword, Layer: it.Layer}
 	if it.Reader == strategy.Summary {
 		why.Summary = x.Tree.Title(it.Summary)
 		why.Written = x.Tree.Text(it.Summary)

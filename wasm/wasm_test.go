@@ -232,9 +232,14 @@ func TestSameAsNative(t *testing.T) {
 			}
 		}
 	}
-	// Sameness would mean little if nothing were found.
+	// Sameness would mean little if nothing were found. Communities are of fewer passages
+	// than answer.
 	for _, mode := range strategy.Modes() {
-		if found[mode] < len(questions)*9/10 {
+		least := len(questions) * 9 / 10
+		if mode == strategy.ModeDA {
+			least = len(questions) * 2 / 3
+		}
+		if found[mode] < least {
 			t.Errorf("mode %s found the first passage of %d questions of %d", mode, found[mode], len(questions))
 		}
 	}

@@ -113,6 +113,11 @@ func (p *answerPage) headline(h *engine.Hit) {
 	p.WriteByte('\n')
 }
 
+// communityOf says what the communities of a layer are of.
+var communityOf = map[strategy.Layer]string{
+	strategy.ChunkLayer: "passages", strategy.RelationLayer: "related entities", strategy.SimilarityLayer: "similar entities",
+}
+
 // why says in a line what brought a hit.
 func (p *answerPage) why(h *engine.Hit) string {
 	var parts []string
@@ -127,6 +132,9 @@ func (p *answerPage) why(h *engine.Hit) string {
 	switch h.Why.Reader {
 	case strategy.Graph:
 		part := "through the graph"
+		if h.Why.Layer != "" {
+			part = fmt.Sprintf("through a community of %s", communityOf[h.Why.Layer])
+		}
 		if len(h.Why.Via) > 0 {
 			part += ": " + strings.Join(h.Why.Via, ", ")
 		}

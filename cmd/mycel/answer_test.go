@@ -71,6 +71,7 @@ func TestAnswerWhy(t *testing.T) {
 		{engine.Why{Reader: strategy.Graph, Pair: -1}, "through the graph"},
 		{engine.Why{Reader: strategy.Skeleton, Pair: -1, Via: []string{"Rain"}}, "through the skeleton: Rain"},
 		{engine.Why{Reader: strategy.Keyword, Pair: -1, Keyword: "soil"}, "by the keyword soil"},
+		{engine.Why{Reader: strategy.Graph, Pair: -1, Layer: strategy.RelationLayer, Via: []string{"Brask"}}, "through a community of related entities: Brask"},
 		{engine.Why{Reader: strategy.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}},
 			"through the graph: Soil → Water → Rain; mentions Soil 2×, Rain 1×"},
 	} {

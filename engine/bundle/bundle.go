@@ -47,6 +47,8 @@ const (
 	SectionLanguages     = "languages"     // engine/lexical: forms in other languages; optional
 	SectionSynonyms      = "synonyms"      // engine/lexical: what words of queries mean besides; optional
 	SectionAlike         = "alike"         // engine/corpus: chunks with nearly the same text; optional
+	SectionDARAG         = "darag"         // engine/darag: the layers of mode da; optional
+	SectionDARAGVectors  = "daragvectors"  // engine/vector: of entities; optional
 
 	// Of KET-RAG; all optional.
 	SectionKET             = "ket"             // engine/skeleton

@@ -320,7 +320,7 @@ func rankingSections(n bundle.Counts) []bundle.Section {
 // systemSections are those of the systems that the handbook's index is built without:
 // what the same index has more that is built with one of them.
 func systemSections(t *testing.T, plain *bundle.File) (sections []bundle.Section) {
-	for _, name := range []string{"ket", "node"} {
+	for _, name := range []string{"ket", "node", "da"} {
 		f, err := bundle.Parse(gunzip(t, "../testdata/systems/"+name+".gz"))
 		if err != nil {
 			t.Fatal(err)

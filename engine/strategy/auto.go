@@ -47,6 +47,7 @@ func all() []mode {
 		mode{ModeRRF, (*Searcher).RRF},
 		mode{ModeKET, (*Searcher).KET},
 		mode{ModeNode, (*Searcher).Node},
+		mode{ModeDA, (*Searcher).DA},
 	)
 }
 

@@ -5,6 +5,7 @@ package strategy
 
 import (
 	"mycel/engine/corpus"
+	"mycel/engine/darag"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/heterograph"
@@ -41,6 +42,8 @@ type Index struct {
 	KET             *KETIndex          // nil for an index built without
 	Nodes           *heterograph.Graph // likewise
 	NodeVectors     *vector.Table      // of the units, attributes and elements of Nodes; nil for none
+	DARAG           *darag.Index       // nil for an index without
+	DARAGVectors    *vector.Table      // of entities; nil for an index without
 }
 
 // Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
@@ -76,6 +79,7 @@ type Options struct {
 	NoFill     bool // leave out what plain search adds behind what a mode found
 	Read       lexical.Tolerance
 	E2Graph    E2Graph
+	DARAG      DARAG
 	BM25       lexical.BM25
 	Bridge     BridgeWeights
 	Without    Part // of the bridge walk, left out; default NoPart
@@ -110,6 +114,7 @@ func (o *Options) SetDefaults() {
 		o.Bridge = DefaultBridge
 	}
 	o.E2Graph.SetDefaults()
+	o.DARAG.SetDefaults()
 	o.SPRIG.SetDefaults()
 	o.Expansion.SetDefaults()
 	o.KET.SetDefaults()
@@ -163,7 +168,9 @@ type Item struct {
 	Exact   Exactness        // what of the passage is the very query
 	Key     []int            // positions in Request.Entities, ascending: those of the near pairs that a chunk joins (Trace)
 
-	Keyword    string           // the stem that led to it, when Reader is Keyword
+	Keyword string // the stem that led to it, when Reader is Keyword
+	Layer   Layer  // of the community that led to a chunk (mode da), when Reader is Graph
+
 	First, End model.SentenceID // what of a chunk is meant; all of it if End is 0
 	Channel    int              // of Ranking.Context, from 1
 }
@@ -185,8 +192,9 @@ type Ranking struct {
 	Lists  []List     // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 
-	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it
-	Timings *Timings // nil if not asked for
+	Communities []Community // of mode da, as they were chosen
+	Context     *Context    // of a method that fills contexts itself, if Request.Chunks asks for it
+	Timings     *Timings    // nil if not asked for
 }
 
 // Timings is where the time of a query went. Modes that walk nowhere spend all of it
@@ -232,6 +240,7 @@ type Searcher struct {
 
 	hetero *hetero // likewise
 
+	da       *daScratch                                            // nil until it is needed
 	near     *nearness                                             // nil for an index without vectors
 	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is dense, where there is near
 	nearTree *treeNearness

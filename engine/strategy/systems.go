@@ -15,6 +15,7 @@ type system struct{ mode, section string }
 var systems = []system{
 	{ModeKET, bundle.SectionKET},
 	{ModeNode, bundle.SectionNodes},
+	{ModeDA, bundle.SectionDARAG},
 }
 
 // Systems lists the modes that an index answers in only if it was built with them.

@@ -5,7 +5,7 @@ import { checkFacets } from './filters.js';
 /** @type {readonly Mode[]} */
 export const modes = [
   'auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
-  'rm3', 'rrf', 'ket', 'node',
+  'rm3', 'rrf', 'ket', 'node', 'da',
 ];
 export const maxHits = 100;
 

@@ -20,8 +20,9 @@
  * - `node`: a walk in a graph of texts, sentences, entities and what is said of them
  *   (NodeRAG); of a bundle that was built with it;
  * - `ket`: a skeleton of entities and relations, and keywords (KET-RAG); of a bundle that
- *   was built with it: see `Info.modes`.
- * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'rm3' | 'rrf' | 'ket' | 'node'} Mode
+ *   was built with it: see `Info.modes`;
+ * - `da`: communities of passages and entities (DA-RAG); likewise.
+ * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'rm3' | 'rrf' | 'ket' | 'node' | 'da'} Mode
  */
 
 /**
@@ -94,7 +95,7 @@
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
  * @property {Mode[]} modes those of the engine that was opened; the whole engine, which
- *   has all, is loaded when another is first asked for: see Status
+ *   has all that the bundle was built for, is loaded when another is first asked for: see Status
  * @property {VectorInfo} [vectors] absent if the bundle has none
  * @property {Mode[]} systems what the bundle was built with of the modes that it has to be
  *   built with, as `ket`: it cannot answer in the others
@@ -191,6 +192,21 @@
  */
 
 /**
+ * A part of a layer that holds together and is about the query (mode `da`).
+ * @typedef {object} Community
+ * @property {'chunks' | 'relations' | 'similarity'} layer of chunks, or of entities
+ * @property {string} title names that set it apart, with commas between them
+ * @property {number} k every edge is in k − 2 triangles or more; 0 if it has no edges
+ * @property {number} nodes
+ * @property {number} edges
+ * @property {number} density share of the pairs of nodes that have an edge, 0 to 1
+ * @property {number} diameter longest of the shortest paths within it, in edges
+ * @property {number} relevance mean similarity of its nodes to the query
+ * @property {number} coverage weight of the query's words that its texts have, 0 to 1
+ * @property {number} score by which it was chosen, 0 to 1
+ */
+
+/**
  * Text shown for a hit.
  * @typedef {object} Excerpt
  * @property {string} text
@@ -211,8 +227,10 @@
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each
  * @property {number} [pair] index into Result.pairs
- * @property {string[]} [via] the entities over which a walk came, most of it first
+ * @property {string[]} [via] the entities over which a walk came, most of it first; or
+ *   two of those of the community
  * @property {string} [keyword] the stem of the keyword that led here
+ * @property {Community['layer']} [layer] in which a community led here (mode `da`)
  * @property {string} [summary] title of the summary node that led here
  * @property {string} [written] its text, if a language model wrote it when the
  *   bundle was built
@@ -303,6 +321,7 @@
  * @property {Term[]} terms
  * @property {Entity[]} entities
  * @property {Pair[]} pairs
+ * @property {Community[]} [communities] of mode `da`, layer by layer; absent in the others
  * @property {Hit[]} hits best first, 0..k of them
  * @property {FilterCounts} [filters] the documents that match by value, all of them
  *   and not only those of the hits; values without any are left out

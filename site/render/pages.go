@@ -71,6 +71,8 @@ var listed = []source{
 	{groupInside, "docs/noderag-evaluation.md", "docs/noderag-evaluation.html", ""},
 	{groupInside, "docs/ketrag.md", "docs/ketrag.html", ""},
 	{groupInside, "docs/vectors.md", "docs/vectors.html", ""},
+	{groupInside, "docs/darag.md", "docs/darag.html", ""},
+	{groupInside, "docs/communities.md", "docs/communities.html", ""},
 	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
 	{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},
 	{groupInside, "RATIONALE.md", "RATIONALE.html", ""},

@@ -1,0 +1,73 @@
+package darag
+
+import (
+	"cmp"
+	"slices"
+)
+
+// maxListed is how many entities of a sentence are related to each other: those that
+// fewest sentences mention. A list of m entities is a clique of m nodes, and would be
+// the most cohesive thing there is.
+const maxListed = 8
+
+// Relations tells which edges of the graph are relations: pairs of entities that share
+// two sentences or more, or one more often than chance has it (pointwise mutual
+// information above 0). Of a sentence with many entities only the rarest count.
+// O(mentions · maxListed · log edges).
+func (c *Corpus) Relations() []bool {
+	frequency := make([]int, c.Entities) // sentences
+	for i := range c.Sentences {
+		for _, m := range c.Sentences[i].Mentions {
+			frequency[m.Entity]++
+		}
+	}
+	together := make([]uint32, len(c.Graph))
+	for i := range c.Sentences {
+		listed := rarest(c.Sentences[i].Mentions, frequency)
+		for k, u := range listed {
+			for _, v := range listed[k+1:] {
+				if e, ok := c.edge(u, v); ok {
+					together[e]++
+				}
+			}
+		}
+	}
+	related := make([]bool, len(c.Graph))
+	for e, n := range together {
+		u, v := c.Graph[e].U, c.Graph[e].V
+		// PMI > 0: n/N > f(u)/N · f(v)/N
+		related[e] = n >= 2 || n == 1 && len(c.Sentences) > frequency[u]*frequency[v]
+	}
+	return related
+}
+
+// rarest returns the entities of a sentence that fewest sentences mention, ascending.
+func rarest(mentions []Mention, frequency []int) []uint32 {
+	ids := make([]uint32, len(mentions))
+	for i, m := range mentions {
+		ids[i] = m.Entity
+	}
+	if len(ids) > maxListed {
+		slices.SortFunc(ids, func(a, b uint32) int {
+			return cmp.Or(frequency[a]-frequency[b], cmp.Compare(a, b))
+		})
+		ids = ids[:maxListed]
+		slices.Sort(ids)
+	}
+	return ids
+}
+
+// edge returns the number of the edge between u and v, u < v. Names that lie within each
+// other have none.
+func (c *Corpus) edge(u, v uint32) (int, bool) {
+	lo, hi := 0, len(c.Graph)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if e := &c.Graph[mid]; e.U < u || e.U == u && e.V < v {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(c.Graph) && c.Graph[lo].U == u && c.Graph[lo].V == v
+}

@@ -1,0 +1,231 @@
+package builder
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"mycel/builder/darag"
+	"mycel/builder/embed"
+	"mycel/builder/knn"
+	"mycel/builder/parallel"
+	"mycel/builder/summary"
+	"mycel/engine/bundle"
+	layers "mycel/engine/darag"
+	"mycel/engine/evidence"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+)
+
+// buildDARAG makes the sections of mode da (package builder/darag).
+func (b *build) buildDARAG(m *material) ([]bundle.Section, error) {
+	c := b.daragCorpus(m)
+	related := c.Relations()
+	descriptions := c.Descriptions()
+	texts := b.entityTexts(m, c, descriptions)
+	signs, err := b.entitySigns(m, texts)
+	if err != nil {
+		return nil, err
+	}
+	layer := c.ChunkLayer(related, b.DARAG)
+	t := &layers.Tables{
+		Edges: layer.Edges, Trussness: layer.Trussness, Related: related,
+		Similar:      c.Similar(similarityTexts(texts, signs), b.DARAG),
+		Descriptions: descriptions,
+		RowCosts:     b.rowCosts(), NameCosts: b.nameCosts(m.entities), HeadCosts: b.headCosts(),
+	}
+	for i := range c.Chunks {
+		t.Sentences = append(t.Sentences, [2]uint32{uint32(c.Chunks[i].First), uint32(c.Chunks[i].End)})
+	}
+	out := []bundle.Section{{Name: bundle.SectionDARAG, Data: layers.Encode(t)}}
+	if signs != nil {
+		out = append(out, bundle.Section{Name: bundle.SectionDARAGVectors, Data: vector.Encode(signs.Dims, signs.Words)})
+	}
+	return out, b.ctx.Err()
+}
+
+// textsOfDARAG lists what DA-RAG has vectors made of: entities with their descriptions.
+func textsOfDARAG(b *build, m *material) [][]string {
+	c := b.daragCorpus(m)
+	texts := b.entityTexts(m, c, c.Descriptions())
+	list := make([]string, len(texts))
+	for e := range texts {
+		list[e] = texts[e].text
+	}
+	return [][]string{list}
+}
+
+// daragCorpus numbers the sentences of all pages through.
+func (b *build) daragCorpus(m *material) *darag.Corpus {
+	c := &darag.Corpus{Entities: len(m.entities.entities), Graph: m.entities.edges, IDF: m.idf}
+	perPage := make([][]darag.Sentence, len(b.pages))
+	parallel.Do(len(b.pages), func(i int) { perPage[i] = b.pages[i].describedBy(m, i) })
+	for i, p := range b.pages {
+		before := len(c.Sentences)
+		for _, k := range p.chunks {
+			c.Chunks = append(c.Chunks, darag.Chunk{First: before + k.first, End: before + k.end, Entities: m.entities.chunks[len(c.Chunks)].ids})
+		}
+		c.Sentences = append(c.Sentences, perPage[i]...)
+	}
+	return c
+}
+
+// describedBy returns the sentences of page number i with what they mention.
+func (p *page) describedBy(m *material, i int) []darag.Sentence {
+	out := make([]darag.Sentence, len(p.sentences))
+	for k, bag := range p.bags(m.vocab) {
+		out[k] = darag.Sentence{Tokens: bag.Tokens, Terms: bag.Terms}
+	}
+	for _, mention := range m.entities.mentions[i] {
+		s := &out[mention.Sentence]
+		s.Mentions = append(s.Mentions, darag.Mention{
+			Entity: mention.Entity, Opens: int(mention.Start) <= p.sentences[mention.Sentence]+maxArticle,
+		})
+	}
+	for k := range out {
+		// Of several mentions of one entity the first is kept, which may open the sentence.
+		list := out[k].Mentions
+		slices.SortStableFunc(list, func(a, b darag.Mention) int { return cmp.Compare(a.Entity, b.Entity) })
+		out[k].Mentions = slices.CompactFunc(list, func(a, b darag.Mention) bool { return a.Entity == b.Entity })
+	}
+	return out
+}
+
+// entityTexts returns the name of each entity with its description behind it.
+func (b *build) entityTexts(m *material, c *darag.Corpus, descriptions [][]uint32) []spacedText {
+	at := newSentenceTexts(b.pages)
+	texts := make([]spacedText, len(descriptions))
+	parallel.Do((len(texts)+blockTexts-1)/blockTexts, func(block int) {
+		for e := block * blockTexts; e < min(len(texts), (block+1)*blockTexts); e++ {
+			parts := []string{m.entities.entities[e].Name + "."}
+			var terms []uint32
+			sp := newSpeller()
+			for _, w := range b.analyser.words(parts[0], sp) {
+				if t, ok := m.vocab.find(sp.keys[w]); ok && !m.vocab.stop[t] {
+					terms = append(terms, uint32(t))
+				}
+			}
+			for _, s := range descriptions[e] {
+				parts = append(parts, strings.TrimSpace(at.text(int(s))))
+				terms = appendTerms(terms, c.Sentences[s].Terms)
+			}
+			texts[e] = spacedText{text: strings.Join(parts, " "), terms: terms}
+		}
+	})
+	return texts
+}
+
+// find returns the term that a form of the corpus stands for.
+func (v *vocabulary) find(key string) (model.TermID, bool) {
+	i, ok := slices.BinarySearchFunc(v.entries, key, func(e lexical.Entry, key string) int { return strings.Compare(e.Form, key) })
+	if !ok {
+		return 0, false
+	}
+	return v.entries[i].Term, true
+}
+
+// blockTexts is how many texts are given to a core at once.
+const blockTexts = 256
+
+// appendTerms appends the terms of a bag, each as often as it occurs.
+func appendTerms(terms []uint32, bag []summary.TermCount) []uint32 {
+	for _, t := range bag {
+		for range t.Count {
+			terms = append(terms, t.Term)
+		}
+	}
+	return terms
+}
+
+// sentenceTexts finds the texts of sentences by their numbers in the corpus.
+type sentenceTexts struct {
+	pages []*page
+	first []int // by page, and the end
+}
+
+func newSentenceTexts(pages []*page) *sentenceTexts {
+	s := &sentenceTexts{pages: pages, first: []int{0}}
+	for i, p := range pages {
+		s.first = append(s.first, s.first[i]+len(p.sentences))
+	}
+	return s
+}
+
+func (s *sentenceTexts) text(sentence int) string {
+	// Of pages without sentences, which begin at the same number, the last is found.
+	i, _ := slices.BinarySearch(s.first, sentence+1)
+	p, k := s.pages[i-1], sentence-s.first[i-1]
+	return p.doc.Text[p.sentences[k]:p.sentenceEnd(k)]
+}
+
+// entitySigns puts the texts of the entities into the space of the chunks' vectors; nil
+// where there is none.
+func (b *build) entitySigns(m *material, texts []spacedText) (*embed.Signs, error) {
+	if m.space == nil || len(texts) == 0 {
+		return nil, nil
+	}
+	return m.space.signs(b.ctx, texts)
+}
+
+// similarityTexts is what the similarity layer is made of.
+func similarityTexts(texts []spacedText, signs *embed.Signs) *darag.Texts {
+	out := &darag.Texts{Words: make([][]uint32, len(texts))}
+	for e := range texts {
+		words := slices.Clone(texts[e].terms)
+		slices.Sort(words)
+		out.Words[e] = slices.Compact(words)
+	}
+	if signs != nil {
+		out.Signs = &knn.Signs{Words: signs.Dims / vector.WordBits, Bits: signs.Words}
+	}
+	return out
+}
+
+// rowCosts bounds what each sentence costs in the row of a table, be it between the
+// marks of a cell or behind another sentence, beyond what it costs in a passage.
+// Tokenizers cut no piece across white space, so nothing else is next to it.
+func (b *build) rowCosts() []uint32 {
+	perPage := make([][]uint32, len(b.pages))
+	parallel.Do(len(b.pages), func(i int) {
+		p := b.pages[i]
+		for k, at := range p.sentences {
+			row := cellText(p.doc.Text[at:p.sentenceEnd(k)])
+			perPage[i] = append(perPage[i], uint32(max(0, b.cellCost(row, "|")-int(p.costs[k]))))
+		}
+	})
+	return slices.Concat(perPage...)
+}
+
+// cellCost counts a text in a cell, with a mark in front of it or a space, and a mark
+// behind it.
+func (b *build) cellCost(text, mark string) int {
+	return max(b.counter.Count("|"+text+mark), b.counter.Count(" "+text+mark))
+}
+
+// cellText is a text as a table has it.
+func cellText(s string) string {
+	row := evidence.Row([]string{s})
+	return row[1 : len(row)-1]
+}
+
+// headCosts counts the heads of the tables of a context.
+func (b *build) headCosts() (out []uint32) {
+	for _, head := range strategy.DAHeads {
+		out = append(out, uint32(b.counter.Count(head+"\n")+b.counter.Count("\n")))
+	}
+	return out
+}
+
+// nameCosts counts the names of the entities in cells and in lists.
+func (b *build) nameCosts(t *entityTables) []uint32 {
+	out := make([]uint32, len(t.entities))
+	parallel.Do((len(out)+blockTexts-1)/blockTexts, func(block int) {
+		for e := block * blockTexts; e < min(len(out), (block+1)*blockTexts); e++ {
+			name := cellText(t.entities[e].Name)
+			out[e] = uint32(max(b.cellCost(name, "|"), b.cellCost(name, ",")))
+		}
+	})
+	return out
+}

@@ -1,0 +1,305 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mycel/builder"
+	"mycel/engine"
+	"mycel/engine/strategy"
+	"mycel/engine/truss"
+)
+
+const communitiesHead = `# Communities
+
+What the parts of mode ` + "`da`" + ` are worth, and what it finds is like. This page is written by ` + "`make communities`" + `; [DA-RAG](darag.md)
+says what it is about. Rows are ` + "`mycel eval --modes da`" + ` with the parameters as flags, or another build.
+
+Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Of each half the
+first 100 are asked. R@5 and R@10 are Recall; times are of this program, not of the browser, in milliseconds a query
+with excerpts, the median over the even queries. The bundle of all rows is built with ` + "`--with da --vectors`" + ` but where a
+row says otherwise.
+`
+
+// communityQueries is how many queries of each half are asked.
+const communityQueries = 100
+
+// communityBuilds are the bundles that are compared.
+var communityBuilds = []struct {
+	name   string
+	change func(*builder.Config)
+}{
+	{"", func(*builder.Config) {}},
+	{"without vectors", func(c *builder.Config) { c.Vectors = false }},
+	{"chunks of 1,200 tokens, 100 repeated", func(c *builder.Config) { c.ChunkTokens, c.ChunkOverlap = 1200, 100 }},
+	{"3 similar entities", func(c *builder.Config) { c.DARAG.Neighbours = 3 }},
+	{"9 similar entities", func(c *builder.Config) { c.DARAG.Neighbours = 9 }},
+}
+
+// communitySettings are the rows about parameters; the first four are the paper's
+// ablations.
+func communitySettings() []setting {
+	rows := []setting{row("bm25", nil), row("dense", nil), row("da", nil)}
+	rows = append(rows, with("da", "leaveOut", "community", "chunks", "similarity")...)
+	for _, build := range communityBuilds[1:] {
+		rows = append(rows, setting{name: "da, " + build.name, mode: "da", build: build.name})
+	}
+	rows = append(rows, with("da", "truss", 3.0, 4.0, 5.0)...)
+	rows = append(rows, with("da", "components", 4.0)...)
+	rows = append(rows, with("da", "reach", 50.0, 100.0, 400.0, 1000.0)...)
+	rows = append(rows, with("da", "similarity", "words", "dense")...)
+	rows = append(rows, with("da", "triangles", "cross")...)
+	rows = append(rows, with("da", "cascade", true)...)
+	rows = append(rows, with("da", "byRelevance", true)...)
+	return append(rows, with("da", "byCost", true)...)
+}
+
+// WriteCommunities measures mode da on the data sets in dirs, and writes the page; it
+// says on progress where it is.
+func WriteCommunities(ctx context.Context, w, progress io.Writer, dirs []string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\nMeasured on %s on %s.\n", communitiesHead, time.Now().UTC().Format(time.DateOnly), Machine())
+	for _, dir := range dirs {
+		if err := writeCommunities(ctx, page{w: &b}, progress, dir); err != nil {
+			return fmt.Errorf("%s: %w", dir, err)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeCommunities(ctx context.Context, p page, progress io.Writer, dir string) error {
+	set, err := Read(dir)
+	if err != nil {
+		return err
+	}
+	a := &ablation{ctx: ctx, set: set, bundles: map[string]*Bundle{}, engines: map[string]*nativeSearcher{}}
+	fmt.Fprintf(p.w, "\n## %s\n", set.Name)
+	builds := &table{words: 1, header: []string{"build", "chunks", "edges of the chunk layer", "largest k", "MB of the bundle"}}
+	for _, build := range communityBuilds {
+		fmt.Fprintln(progress, set.Name+": build", build.name)
+		if err := a.build(build.name, build.change, builds); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(progress, set.Name+": parts")
+	t, err := a.compare(comparison{settings: communitySettings(), first: communityQueries})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.w, "\n### %s: parts\n", set.Name)
+	p.table(t)
+	fmt.Fprintf(p.w, "\n### %s: builds\n", set.Name)
+	p.table(builds)
+	fmt.Fprintln(progress, set.Name+": communities")
+	return a.figure5(p)
+}
+
+// build builds a bundle and keeps it.
+func (a *ablation) build(name string, change func(*builder.Config), t *table) error {
+	temp, err := os.MkdirTemp("", "mycel-communities-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp) // bundles are read whole
+	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true, With: []string{strategy.ModeDA}}
+	change(&c)
+	report, err := builder.Build(a.ctx, c)
+	if err != nil {
+		return err
+	}
+	b, err := OpenBundle(c.Output)
+	if err != nil {
+		return err
+	}
+	a.bundles[name] = b
+	e, err := engine.Open(b.index)
+	if err != nil {
+		return err
+	}
+	x := e.Index().DARAG
+	if name == "" {
+		name = "all other rows"
+	}
+	t.add(name, fmt.Sprint(x.Chunks.NumNodes()), fmt.Sprint(x.Chunks.NumEdges()), fmt.Sprint(truss.MaxK(x.Trussness)), fmt.Sprintf("%.1f", float64(report.Bytes)/1e6))
+	return nil
+}
+
+// subgraphs are measures of what was found for a query, summed up (DA-RAG, appendix B.3).
+type subgraphs struct {
+	n, nodes                              int
+	relevance, density, diameter, similar float64
+}
+
+// figure5 compares the passages that modes find as subgraphs of the chunk layer, by the
+// measures of the paper's figure 5.
+func (a *ablation) figure5(p page) error {
+	e, err := engine.Open(a.bundles[""].index)
+	if err != nil {
+		return err
+	}
+	queries, _, err := a.set.Select("even")
+	if err != nil {
+		return err
+	}
+	m := newMeasurer(e)
+	if m == nil {
+		return errors.New("too little text for vectors")
+	}
+	rows := []struct {
+		name  string
+		found func(*strategy.Searcher, *strategy.Request) [][]uint32
+	}{
+		{"da, communities of chunks", communitiesOf(strategy.DAWhole)},
+		{"da, leaveOut community: the best and their neighbours", communitiesOf(strategy.DACommunity)},
+		{"bm25, first 10", firstOf((*strategy.Searcher).BM25)},
+		{"dense, first 10", firstOf((*strategy.Searcher).Dense)},
+		{"graph, first 10", firstOf((*strategy.Searcher).Graph)},
+		{"bridge, first 10", firstOf((*strategy.Searcher).Bridge)},
+	}
+	fmt.Fprintf(p.w, "\n### %s: what is found, as subgraphs of the chunk layer\n\nThe first %d even queries. Means over the subgraphs: the cosine of their chunks with the query (the paper's QRScore); edges\nover pairs of chunks; the longest of the shortest paths in the whole layer between chunks that reach each other; the\ncosine of pairs of chunks.\n", a.set.Name, min(communityQueries, len(queries)))
+	t := &table{words: 1, header: []string{"found by", "subgraphs a query", "chunks", "QRScore", "density", "diameter", "pairwise similarity"}}
+	s := strategy.NewSearcher(e.Index())
+	asked := queries[:min(communityQueries, len(queries))]
+	for _, row := range rows {
+		var sum subgraphs
+		for _, q := range asked {
+			if err := a.ctx.Err(); err != nil {
+				return err
+			}
+			r := e.Request(q.Text, engine.Options{})
+			for _, chunks := range row.found(s, r) {
+				m.add(&sum, s.QueryVector(r), chunks)
+			}
+		}
+		if n := float64(sum.n); n > 0 {
+			t.add(row.name, fmt.Sprintf("%.1f", n/float64(len(asked))), fmt.Sprintf("%.1f", float64(sum.nodes)/n),
+				figure(sum.relevance/n), figure(sum.density/n), fmt.Sprintf("%.2f", sum.diameter/n), figure(sum.similar/n))
+		}
+	}
+	p.table(t)
+	return nil
+}
+
+// communitiesOf returns the communities of chunks that mode da finds.
+func communitiesOf(without strategy.DAPart) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
+	return func(s *strategy.Searcher, r *strategy.Request) (found [][]uint32) {
+		r.Options.DARAG.Without = without
+		for _, c := range s.DA(r).Communities {
+			if c.Layer == strategy.ChunkLayer {
+				found = append(found, c.Chunks)
+			}
+		}
+		return found
+	}
+}
+
+// firstOf returns the passages that a mode finds, as one subgraph.
+func firstOf(run func(*strategy.Searcher, *strategy.Request) *strategy.Ranking) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
+	return func(s *strategy.Searcher, r *strategy.Request) [][]uint32 {
+		var chunks []uint32
+		for _, it := range run(s, r).Items {
+			chunks = append(chunks, uint32(it.Node))
+		}
+		if len(chunks) == 0 {
+			return nil
+		}
+		return [][]uint32{chunks}
+	}
+}
+
+// measurer measures subgraphs of the chunk layer.
+type measurer struct {
+	g       *truss.Graph
+	vectors [][]float32 // by chunk, of length 1
+	at      []int       // scratch: 1 + the distance
+}
+
+// newMeasurer returns nil for an index without vectors.
+func newMeasurer(e *engine.Engine) *measurer {
+	x := e.Index()
+	if x.Vectors == nil {
+		return nil
+	}
+	m := &measurer{g: x.DARAG.Chunks, vectors: make([][]float32, x.Vectors.Len()), at: make([]int, x.Vectors.Len())}
+	for i := range m.vectors {
+		m.vectors[i] = make([]float32, x.Vectors.Dims())
+		x.Vectors.AddTo(m.vectors[i], uint32(i), 1)
+		scale := 1 / float32(math.Sqrt(float64(x.Vectors.Dims())))
+		for d := range m.vectors[i] {
+			m.vectors[i][d] *= scale // all are of signs
+		}
+	}
+	return m
+}
+
+// add adds a subgraph, for a query with a vector.
+func (m *measurer) add(sum *subgraphs, query []float32, chunks []uint32) {
+	if query == nil || len(chunks) == 0 {
+		return
+	}
+	sum.n++
+	sum.nodes += len(chunks)
+	in := map[uint32]bool{}
+	for _, c := range chunks {
+		in[c] = true
+	}
+	edges, longest, relevance, similar := 0, 0, 0.0, 0.0
+	for i, c := range chunks {
+		relevance += dot(query, m.vectors[c])
+		near, _ := m.g.Neighbours(c)
+		for _, v := range near {
+			if v > c && in[v] {
+				edges++
+			}
+		}
+		for _, other := range chunks[:i] {
+			similar += dot(m.vectors[c], m.vectors[other])
+		}
+		longest = max(longest, m.farthest(c, in))
+	}
+	n := float64(len(chunks))
+	sum.relevance += relevance / n
+	sum.density += float64(truss.Density(len(chunks), edges))
+	sum.diameter += float64(longest)
+	if len(chunks) > 1 {
+		sum.similar += similar / (n * (n - 1) / 2)
+	}
+}
+
+// farthest returns the distance of the farthest of some chunks that one reaches.
+func (m *measurer) farthest(root uint32, chunks map[uint32]bool) int {
+	clear(m.at)
+	m.at[root] = 1
+	left, longest := len(chunks)-1, 0
+	for queue := []uint32{root}; len(queue) > 0 && left > 0; queue = queue[1:] {
+		near, _ := m.g.Neighbours(queue[0])
+		for _, v := range near {
+			if m.at[v] > 0 {
+				continue
+			}
+			m.at[v] = m.at[queue[0]] + 1
+			if chunks[v] {
+				left--
+				longest = m.at[v] - 1
+			}
+			queue = append(queue, v)
+		}
+	}
+	return longest
+}
+
+func dot(a, b []float32) float64 {
+	sum := 0.0
+	for i, v := range a {
+		sum += float64(v) * float64(b[i])
+	}
+	return sum
+}

@@ -1,0 +1,149 @@
+package darag
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"mycel/engine/model"
+	"mycel/engine/truss"
+	"mycel/engine/wire"
+)
+
+var sizes = Sizes{Chunks: 4, Entities: 5, Edges: 9, Sentences: 7}
+
+func sample() *Tables {
+	return &Tables{
+		Edges:        []truss.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 2, V: 3}},
+		Trussness:    []uint16{3, 3, 3, 2},
+		Related:      []bool{true, false, false, true, false, false, false, false, true},
+		Similar:      [][]uint32{{1, 4}, nil, {3}, nil, nil},
+		Sentences:    [][2]uint32{{0, 2}, {1, 4}, {4, 4}, {4, 7}},
+		Descriptions: [][]uint32{{0, 3, 6}, nil, {2}, {2}, {5, 6}},
+		RowCosts:     []uint32{0, 1, 2, 3, 300, 0, 1},
+		NameCosts:    []uint32{2, 3, 254, 255, 1000},
+		HeadCosts:    []uint32{20, 21, 22},
+	}
+}
+
+func decode(t *testing.T, b []byte) *Index {
+	t.Helper()
+	x, err := Decode(b, sizes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func TestRoundTrip(t *testing.T) {
+	want := sample()
+	x := decode(t, Encode(want))
+	for i, e := range want.Edges {
+		if x.Chunks.Edge(i) != e {
+			t.Errorf("edge %d: %v, want %v", i, x.Chunks.Edge(i), e)
+		}
+	}
+	if x.Chunks.NumEdges() != 4 || x.Chunks.NumNodes() != 4 || !slices.Equal(x.Trussness, want.Trussness) {
+		t.Errorf("%d edges between %d chunks, trussness %v", x.Chunks.NumEdges(), x.Chunks.NumNodes(), x.Trussness)
+	}
+	for i, is := range want.Related {
+		if x.Related(i) != is {
+			t.Errorf("relation %d: %t", i, !is)
+		}
+	}
+	for e, near := range [][]uint32{{1, 4}, {0}, {3}, {2}, {0}} {
+		if got := x.Similar(model.EntityID(e)); !slices.Equal(got, near) {
+			t.Errorf("entity %d is similar to %v, want %v", e, got, near)
+		}
+		if got := x.Description(model.EntityID(e)); !slices.Equal(got, want.Descriptions[e]) {
+			t.Errorf("description of %d: %v", e, got)
+		}
+	}
+	for c, span := range want.Sentences {
+		if first, end := x.Sentences(model.ChunkID(c)); uint32(first) != span[0] || uint32(end) != span[1] {
+			t.Errorf("chunk %d: sentences [%d, %d), want %v", c, first, end, span)
+		}
+	}
+	if x.MeanDescription() != 7.0/5 {
+		t.Errorf("mean description of %g sentences", x.MeanDescription())
+	}
+}
+
+func TestCosts(t *testing.T) {
+	x := decode(t, Encode(sample()))
+	for s, want := range []int{0, 1, 2, 3, -1, 0, 1} {
+		if n, ok := x.RowCost(model.SentenceID(s)); ok != (want >= 0) || ok && n != want {
+			t.Errorf("sentence %d: %d, %t", s, n, ok)
+		}
+	}
+	for e, want := range []int{2, 3, 254, -1, -1} {
+		if n, ok := x.NameCost(model.EntityID(e)); ok != (want >= 0) || ok && n != want {
+			t.Errorf("name %d: %d, %t", e, n, ok)
+		}
+	}
+	if x.HeadCost(2) != 22 {
+		t.Errorf("head of %d tokens", x.HeadCost(2))
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	changed := func(change func(*Tables)) []byte {
+		tables := sample()
+		change(tables)
+		return Encode(tables)
+	}
+	good := Encode(sample())
+	for name, b := range map[string][]byte{
+		"nothing":                     nil,
+		"cut":                         good[:len(good)-8],
+		"longer":                      append(slices.Clone(good), make([]byte, 8)...),
+		"an edge to no chunk":         changed(func(t *Tables) { t.Edges[3].V = 4 }),
+		"too few trussnesses":         changed(func(t *Tables) { t.Trussness = t.Trussness[1:] }),
+		"trussness 1":                 changed(func(t *Tables) { t.Trussness[0] = 1 }),
+		"a sentence that is none":     changed(func(t *Tables) { t.Descriptions[4][1] = 7 }),
+		"a description too many":      changed(func(t *Tables) { t.Descriptions = append(t.Descriptions, nil) }),
+		"a description too few":       changed(func(t *Tables) { t.Descriptions = t.Descriptions[1:] }),
+		"similar to no entity":        changed(func(t *Tables) { t.Similar[0][1] = 5 }),
+		"sentences beyond the last":   changed(func(t *Tables) { t.Sentences[3][1] = 8 }),
+		"bits for other edges":        changed(func(t *Tables) { t.Related = t.Related[:8] }),
+		"costs of other sentences":    changed(func(t *Tables) { t.RowCosts = t.RowCosts[1:] }),
+		"costs of other entities":     changed(func(t *Tables) { t.NameCosts = t.NameCosts[1:] }),
+		"a head too few":              changed(func(t *Tables) { t.HeadCosts = t.HeadCosts[1:] }),
+		"sentences of too few chunks": changed(func(t *Tables) { t.Sentences = t.Sentences[:3] }),
+	} {
+		if _, err := Decode(b, sizes); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(Encode(sample()))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x, err := Decode(b, sizes)
+		if err != nil {
+			return
+		}
+		for e := range sizes.Entities {
+			for _, v := range x.Similar(model.EntityID(e)) {
+				if int(v) >= sizes.Entities {
+					t.Fatalf("entity %d is similar to %d", e, v)
+				}
+			}
+			for _, s := range x.Description(model.EntityID(e)) {
+				if int(s) >= sizes.Sentences {
+					t.Fatalf("sentence %d", s)
+				}
+			}
+		}
+		for c := range sizes.Chunks {
+			if first, end := x.Sentences(model.ChunkID(c)); first > end || int(end) > sizes.Sentences {
+				t.Fatalf("sentences [%d, %d)", first, end)
+			}
+		}
+		if len(x.Trussness) != x.Chunks.NumEdges() {
+			t.Fatal("trussness of other edges")
+		}
+		truss.Trussness(x.Chunks)
+	})
+}

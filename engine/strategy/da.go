@@ -1,0 +1,313 @@
+package strategy
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/rank"
+	"mycel/engine/vector"
+)
+
+// DA-RAG: dynamic attributed community search (2026). What is retrieved is a community:
+// a connected part of a graph that holds together and is about the query. It is looked
+// for three times, from coarse to fine: among the chunks, among the relations of the
+// entities that the chunks of the first one mention, and among the similarities of these
+// entities. docs/darag.md says what is the paper's and what stands in for a language
+// model here.
+//
+// The layers are package darag's, and the search is package truss's. Nothing here reads
+// texts: which words a sentence has is known of the places of its words.
+
+// ModeDA is the mode of DA-RAG.
+const ModeDA = "da"
+
+// Layer names a graph that communities are looked for in.
+type Layer string
+
+const (
+	ChunkLayer      Layer = "chunks"
+	RelationLayer   Layer = "relations"
+	SimilarityLayer Layer = "similarity"
+)
+
+// Community is what was found in a layer and chosen.
+type Community struct {
+	Layer     Layer
+	K         int // it is a connected k-truss; 0 if it has no structure
+	Chunks    []uint32
+	Entities  []uint32 // of the layers of entities; ascending, as Chunks
+	Title     []model.EntityID
+	Edges     int
+	Density   float32 // Edges over pairs of nodes, 0..1
+	Diameter  int     // longest shortest path within it, in edges
+	Relevance float32 // QR: mean similarity of its nodes to the query
+	Coverage  float32 // weight of the query's terms that its texts have, as it was chosen, 0..1
+	Score     float32 // by which it was chosen, 0..1
+	Tokens    int     // of its report, at most; 0 if the index has no token counts
+	Capped    bool    // Options.DARAG.MaxChecks ended the search
+
+	report report
+}
+
+// daScratch is kept between queries.
+type daScratch struct {
+	masks    []uint32 // by sentence: the query's terms in it, as bits
+	touched  []uint32 // sentences with any
+	local    []uint32 // by node: 1 + its place in the working graph, 0 for none
+	upper    []uint32 // by entity: number of the first edge to a greater one
+	mentions []uint32 // by entity: in all texts
+	average  float32  // mentions of a chunk
+	scorer   *vector.Scorer
+	cosine   []float32 // by chunk
+	score    []float32 // by chunk
+	all      []uint32  // chunks
+}
+
+func (s *Searcher) newDA() *daScratch {
+	x := s.x
+	d := &daScratch{
+		local: make([]uint32, max(x.Corpus.NumChunks(), x.Entities.Len())), upper: make([]uint32, x.Entities.Len()+1),
+		mentions: make([]uint32, x.Entities.Len()), cosine: make([]float32, x.Corpus.NumChunks()),
+		score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
+	}
+	sentences := model.SentenceID(0)
+	for c := range d.all {
+		d.all[c] = uint32(c)
+		_, end := x.DARAG.Sentences(model.ChunkID(c))
+		sentences = max(sentences, end)
+	}
+	d.masks = make([]uint32, sentences)
+	all := uint32(0)
+	for e := range d.mentions {
+		near, _ := x.Graph.Neighbours(uint32(e))
+		n := uint32(0)
+		for _, v := range near {
+			if v > uint32(e) {
+				n++
+			}
+		}
+		d.upper[e+1] = d.upper[e] + n
+		for _, count := range x.EntityChunks.Counts(uint32(e)) {
+			d.mentions[e] += uint32(count)
+		}
+		all += d.mentions[e]
+	}
+	d.average = float32(all) / float32(max(1, len(d.all)))
+	if x.DARAGVectors != nil {
+		d.scorer = x.DARAGVectors.NewScorer()
+	}
+	return d
+}
+
+// da is the state of one query.
+type da struct {
+	*Searcher
+	r      *Request
+	o      *DARAG
+	d      *daScratch
+	weight []float32 // of the query's terms; they sum to 1
+	dense  bool      // the query has a vector
+	walked int       // edges looked at
+	left   int       // tokens for reports
+
+	covered uint32 // terms that chosen reports have, as bits
+	found   []Community
+}
+
+// DA ranks by community search, an index built for it. The passages of the community of
+// chunks come first, then those that mention most entities of the communities of
+// relations, then those of similarity.
+func (s *Searcher) DA(r *Request) *Ranking {
+	if s.da == nil {
+		s.da = s.newDA()
+	}
+	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da}
+	q.begin()
+	out := &Ranking{Mode: ModeDA}
+	switch {
+	case len(r.Query.Terms) == 0 && !q.dense:
+		out.Reason = "no passage has any of these words"
+	case q.structured():
+		out.Reason = "communities that hold together and are about the query were asked for"
+	default:
+		out.Reason = "no relation leads from one of these passages to another, so the best were taken by themselves"
+	}
+	out.Items = q.items()
+	out.Communities = q.found
+	out.Stats = q.stats()
+	out.Stats.Edges = q.walked
+	if r.Chunks {
+		out.Items, out.Context = q.context(out.Items)
+	}
+	q.end()
+	return out
+}
+
+// begin reads the postings of the query's terms: for the chunks, and for sentences.
+func (q *da) begin() {
+	q.scoreChunks(q.r)
+	q.d.touched = q.d.touched[:0]
+	q.weight = make([]float32, len(q.r.Query.Terms))
+	sum := float32(0)
+	for i, t := range q.r.Query.Terms {
+		q.note(t, 1<<i)
+		for _, other := range q.r.Query.OtherTerms(i) {
+			q.note(other, 1<<i)
+		}
+		q.weight[i] = q.x.Dictionary.IDF(t)
+		sum += q.weight[i]
+	}
+	for i := range q.weight {
+		q.weight[i] /= max(sum, 1e-6)
+	}
+	q.left = q.o.ReportTokens
+	if q.near != nil {
+		q.dense = q.Searcher.dense(q.r, q.d.all, q.d.cosine)
+	}
+	if q.dense && q.d.scorer != nil {
+		q.d.scorer.SetQuery(q.near.query)
+	}
+	q.walks()
+}
+
+// note marks the sentences that have a term.
+func (q *da) note(t model.TermID, bit uint32) {
+	q.each(t, func(c model.ChunkID, places uint64) {
+		first, end := q.x.DARAG.Sentences(c)
+		for i := first; i < end; i++ {
+			if places>>min(i-first+1, 63)&1 == 0 {
+				continue
+			}
+			if q.d.masks[i] == 0 {
+				q.d.touched = append(q.d.touched, uint32(i))
+			}
+			q.d.masks[i] |= bit
+		}
+	})
+}
+
+// end clears what the next query finds clear.
+func (q *da) end() {
+	for _, s := range q.d.touched {
+		q.d.masks[s] = 0
+	}
+}
+
+// structured searches the layers; false if the first has no edge to go by.
+func (q *da) structured() bool {
+	if q.o.Without == DAChunks {
+		return q.fine(q.everywhere())
+	}
+	nodes := q.reach()
+	found := q.choose(q.chunkLayer(nodes))
+	q.fine(q.mentioned(found))
+	return len(found) > 0 && found[0].K > 0
+}
+
+// fine searches the layers of entities, among these; false if neither has an edge.
+func (q *da) fine(entities []uint32) bool {
+	has := false
+	l := layer{nodes: entities}
+	l.relevance, l.masks = q.ofEntities(entities)
+	for _, c := range q.choose(q.relationLayer(l)) {
+		has = has || c.K > 0
+	}
+	if q.o.Without == DASimilarity {
+		return has
+	}
+	for _, c := range q.choose(q.similarityLayer(l)) {
+		has = has || c.K > 0
+	}
+	return has
+}
+
+// items ranks passages: those of the communities of chunks by their relevance, then
+// those that mention entities of the other communities, layer by layer, by how many they
+// mention and then by relevance; then fill.
+func (q *da) items() []Item {
+	var items []Item
+	for _, layer := range []Layer{ChunkLayer, RelationLayer, SimilarityLayer} {
+		var chunks []uint32
+		for i := range q.found {
+			if q.found[i].Layer == layer {
+				chunks = append(chunks, q.found[i].Chunks...)
+			}
+		}
+		for _, it := range q.ordered(union(chunks), q.members(layer)) {
+			items = append(items, Item{
+				Node: model.NodeID(it.ID), Score: max(0, q.relevance(it.ID)), Reader: Graph, Pair: -1, Layer: layer,
+			})
+		}
+	}
+	items = q.fill(items, q.r, Filled)
+	for i := range items {
+		if it := &items[i]; it.Reader == Graph {
+			it.Via = q.via(uint32(it.Node), q.members(it.Layer))
+		}
+	}
+	return items
+}
+
+// ordered returns chunks, and those that mention entities, in order; of many, as many as
+// a ranking needs.
+func (q *da) ordered(chunks, entities []uint32) []rank.Item {
+	count := q.d.local
+	meet := func(c uint32) {
+		if count[c]++; count[c] == 1 {
+			chunks = append(chunks, c)
+		}
+	}
+	for _, c := range chunks {
+		count[c]++
+	}
+	for _, e := range entities {
+		for it := q.x.EntityChunks.Set(e).Iterator(); ; {
+			c, more := it.Next()
+			if !more {
+				break
+			}
+			meet(c)
+		}
+	}
+	score := q.d.score
+	for _, c := range chunks {
+		score[c] = float32(2*count[c]) + q.relevance(c) // relevance is below the step from count to count
+		count[c] = 0
+	}
+	return rank.Top(nil, q.r.admitted(chunks), score, max(MaxDepth, 4*q.r.depth()))
+}
+
+// members returns the entities of the chosen communities of a layer, ascending.
+func (q *da) members(layer Layer) []uint32 {
+	var lists [][]uint32
+	for i := range q.found {
+		if q.found[i].Layer == layer {
+			lists = append(lists, q.found[i].Entities)
+		}
+	}
+	return union(lists...)
+}
+
+// via returns the first two of the entities that a chunk mentions.
+func (q *da) via(chunk uint32, entities []uint32) (out []model.EntityID) {
+	for _, e := range q.x.ChunkEntities.Append(nil, chunk) {
+		if len(out) < 2 && in(entities, e) {
+			out = append(out, model.EntityID(e))
+		}
+	}
+	return out
+}
+
+// union merges lists into one that ascends.
+func union(lists ...[]uint32) []uint32 {
+	var all []uint32
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	rank.Sort(all, func(a, b uint32) int { return int(a) - int(b) })
+	out := all[:0]
+	for i, v := range all {
+		if i == 0 || v != out[len(out)-1] {
+			out = append(out, v)
+		}
+	}
+	return out
+}

@@ -1,0 +1,177 @@
+package strategy
+
+import (
+	"math"
+	"math/bits"
+
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// Relevance stands where the paper has the cosine of the vectors of a query and of a
+// node. That of a chunk is of its own vector, or of words, or a mean of both, as in mode
+// e2graph and by the same parameter. That of an entity is likewise, of its name and
+// description.
+
+// relevance is that of a chunk, −1..1.
+//
+//go:noinline
+func (q *da) relevance(c uint32) float32 { return q.mixed(q.similarity(c), q.d.cosine[c]) }
+
+// mixed joins similarity by words, 0..1, with a cosine.
+func (q *da) mixed(words, cosine float32) float32 {
+	if !q.dense {
+		return words
+	}
+	switch q.r.Options.E2Graph.Similarity {
+	case SimilarityWords:
+		return words
+	case SimilarityDense:
+		return cosine
+	}
+	return float32(denseShare*max(0, cosine)) + float32((1-denseShare)*words)
+}
+
+// reach returns the chunks that are searched, ascending: the most relevant ones.
+func (q *da) reach() []uint32 {
+	from := q.d.all
+	if !q.dense {
+		from = q.nodes.Touched
+	}
+	var best []rank.Item
+	if q.o.Reach >= len(q.d.all) {
+		return q.r.admitted(q.d.all)
+	}
+	score := q.d.score
+	for _, c := range from {
+		score[c] = q.relevance(c)
+	}
+	best = rank.Top(best, q.r.admitted(from), score, q.o.Reach)
+	return ascendingIDs(best)
+}
+
+func ascendingIDs(items []rank.Item) []uint32 {
+	ids := make([]uint32, len(items))
+	for i, it := range items {
+		ids[i] = it.ID
+	}
+	return union(ids)
+}
+
+// cover is the weight of a set of terms, 0..1.
+func (q *da) cover(mask uint32) float32 {
+	sum := float32(0)
+	for ; mask != 0; mask &= mask - 1 {
+		sum += q.weight[bits.TrailingZeros32(mask)]
+	}
+	return sum
+}
+
+// described is what is known of an entity by its name and description.
+type described struct {
+	words float32 // BM25
+	mask  uint32  // terms of the query, as bits
+}
+
+// describe computes BM25 of the name and description of an entity, a sentence counting a
+// word once, and the mean description being the mean length.
+func (q *da) describe(e uint32) (d described) {
+	x := q.x.DARAG
+	sentences := x.Description(model.EntityID(e))
+	name := q.nameTerms(model.EntityID(e))
+	d.mask = name
+	for _, s := range sentences {
+		d.mask |= q.d.masks[s]
+	}
+	ratio := float32(1+len(sentences)) / (1 + x.MeanDescription())
+	for rest := d.mask; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros32(rest)
+		tf := name >> i & 1
+		for _, s := range sentences {
+			tf += q.d.masks[s] >> i & 1
+		}
+		d.words += q.r.Options.BM25.Score(q.weight[i], float32(tf), ratio)
+	}
+	return d
+}
+
+// nameTerms returns which of the query's terms the name of an entity has.
+func (q *da) nameTerms(e model.EntityID) (mask uint32) {
+	key := q.x.Entities.Key(e)
+	for len(key) > 0 {
+		n := 0
+		for n < len(key) && key[n] != ' ' {
+			n++
+		}
+		if bit := q.r.Query.Bit(q.x.Dictionary, key[:n]); bit >= 0 {
+			mask |= 1 << bit
+		}
+		key = key[min(n+1, len(key)):]
+	}
+	return mask
+}
+
+// ofEntities returns the relevance of entities, and the query's terms that their names and
+// descriptions have: words over the best of them.
+func (q *da) ofEntities(entities []uint32) (relevance []float32, masks []uint32) {
+	relevance, masks = make([]float32, len(entities)), make([]uint32, len(entities))
+	best := float32(0)
+	for i, e := range entities {
+		d := q.describe(e)
+		relevance[i], masks[i] = d.words, d.mask
+		best = max(best, d.words)
+	}
+	for i, e := range entities {
+		if best > 0 {
+			relevance[i] /= best
+		}
+		relevance[i] = q.mixed(relevance[i], q.entityCosine(e))
+	}
+	return relevance, masks
+}
+
+// entityCosine is that of the vector of an entity and the query, 0 without vectors.
+func (q *da) entityCosine(e uint32) float32 {
+	if !q.dense || q.d.scorer == nil {
+		return 0
+	}
+	return q.d.scorer.Score(e) / float32(math.Sqrt(float64(q.x.DARAGVectors.Dims())))
+}
+
+// everywhere returns the entities that are searched where the chunk layer is left out,
+// ascending: of those in chunks with any of the query's words, or that are near it, the
+// most relevant.
+func (q *da) everywhere() []uint32 {
+	var entities []uint32
+	for _, c := range q.reach() {
+		entities = q.x.ChunkEntities.Append(entities, c)
+	}
+	return q.mostRelevant(union(entities), q.o.Reach)
+}
+
+// maxWorking is how many entities are searched.
+const maxWorking = 20_000
+
+// mentioned returns the entities of the chunks of communities, ascending.
+func (q *da) mentioned(found []Community) []uint32 {
+	var entities []uint32
+	for i := range found {
+		for _, c := range found[i].Chunks {
+			entities = q.x.ChunkEntities.Append(entities, c)
+		}
+	}
+	return q.mostRelevant(union(entities), maxWorking)
+}
+
+// mostRelevant returns the n most relevant of entities, which ascend, ascending.
+func (q *da) mostRelevant(entities []uint32, n int) []uint32 {
+	if len(entities) <= n {
+		return entities
+	}
+	relevance, _ := q.ofEntities(entities)
+	score := make([]float32, q.x.Entities.Len())
+	for i, e := range entities {
+		score[e] = relevance[i]
+	}
+	return ascendingIDs(rank.Top(nil, entities, score, n))
+}

@@ -1,0 +1,314 @@
+package strategy
+
+import (
+	"math/bits"
+	"strings"
+
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// A report stands where the paper has one by a language model: sentences of the
+// documents that are about the query and do not repeat each other, below the names that
+// set the community apart and above the entities that are nearest to the query.
+//
+// Sentences are chosen by maximal marginal relevance (Carbonell & Goldstein 1998). What is
+// known of them without their texts is which of the query's terms they have: relevance is
+// the weight of these, and two sentences resemble each other by the terms they share.
+
+// report is what a context says of a community.
+type report struct {
+	title     []model.EntityID
+	sentences []model.SentenceID // ascending
+	entities  []model.EntityID   // the most relevant, best first
+	pool      []model.SentenceID // to choose from
+}
+
+const (
+	maxReport        = 300 // tokens of a report, if that is no more than a third of the budget
+	reportPart       = 3
+	reportRelevance  = 0.7 // λ
+	maxReportNodes   = 32  // of a community, the most relevant, whose sentences are read
+	maxReportPool    = 512 // sentences
+	maxReportSources = 6   // relations of one node
+	topEntities      = 5
+	leastNames       = 2
+	mostNames        = 5
+	titleShare       = 0.5 // least share of the best score
+)
+
+// reportOn writes the report of a community, and counts its tokens.
+func (q *da) reportOn(l *layer, c *communityCandidate) {
+	entities := q.entitiesOf(c)
+	c.report.title = q.title(c, entities)
+	c.report.entities = q.nearestEntities(entities)
+	c.Title = c.report.title
+	c.report.pool = q.pool(l, c)
+	c.Tokens = q.write(&c.report, min(maxReport, q.o.ReportTokens/reportPart))
+}
+
+// write chooses the sentences of a report, and returns the tokens of its row but the
+// number, at most.
+func (q *da) write(r *report, budget int) (tokens int) {
+	r.sentences, tokens = q.extract(r.pool, budget, q.listCost(r.title)+q.listCost(r.entities)+1)
+	return tokens
+}
+
+// count is an entity and how often a community mentions it.
+type count struct {
+	entity uint32
+	n      uint32
+}
+
+// entitiesOf returns the entities that chunks mention, or that a community is of,
+// ascending.
+func (q *da) entitiesOf(c *communityCandidate) []count {
+	var out []count
+	for _, e := range c.Entities {
+		out = append(out, count{e, 1})
+	}
+	var all []count
+	for _, chunk := range c.Chunks[:min(len(c.Chunks), maxReportNodes)] {
+		counts := q.x.ChunkEntities.Counts(chunk)
+		for i, e := range q.x.ChunkEntities.Append(nil, chunk) {
+			all = append(all, count{e, uint32(counts[i])})
+		}
+	}
+	rank.Sort(all, func(a, b count) int { return int(a.entity) - int(b.entity) })
+	for _, x := range all {
+		if n := len(out); n > 0 && out[n-1].entity == x.entity {
+			out[n-1].n += x.n
+		} else {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// title names a community by the entities that set it apart: class-based TF-IDF
+// (Grootendorst 2022), as summaries are named.
+func (q *da) title(c *communityCandidate, entities []count) (out []model.EntityID) {
+	ids, score := make([]uint32, len(entities)), make([]float32, len(entities))
+	for i, x := range entities {
+		ids[i] = uint32(i)
+		total := max(1, q.d.mentions[x.entity], x.n)
+		score[i] = float32(x.n) * float32(ln(float64(1+q.d.average/float32(total))))
+	}
+	best := rank.Top(nil, ids, score, 4*mostNames)
+	for _, it := range best {
+		e := model.EntityID(entities[it.ID].entity)
+		if len(out) == mostNames || len(out) >= leastNames && it.Score < float32(titleShare*best[0].Score) {
+			break
+		}
+		if !q.contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// contains tells whether the name of an entity has all words of one in the list, in
+// their order, or the other way round.
+func (q *da) contains(list []model.EntityID, e model.EntityID) bool {
+	key := " " + q.x.Entities.Key(e) + " "
+	for _, other := range list {
+		known := " " + q.x.Entities.Key(other) + " "
+		if strings.Contains(known, key) || strings.Contains(key, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearestEntities returns the entities that are most relevant, best first.
+func (q *da) nearestEntities(entities []count) (out []model.EntityID) {
+	ids := make([]uint32, len(entities))
+	for i, x := range entities {
+		ids[i] = x.entity
+	}
+	relevance, _ := q.ofEntities(ids)
+	for i := range ids {
+		ids[i] = uint32(i)
+	}
+	for _, it := range rank.Top(nil, ids, relevance, topEntities) {
+		out = append(out, model.EntityID(entities[it.ID].entity))
+	}
+	return out
+}
+
+// pool returns the sentences that a report may quote, those of the most relevant nodes
+// first: of chunks their own, of entities with relations those that have both, and of
+// similar entities their descriptions.
+func (q *da) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
+	have := map[model.SentenceID]bool{}
+	add := func(s model.SentenceID) {
+		if !have[s] && len(pool) < maxReportPool {
+			have[s] = true
+			pool = append(pool, s)
+		}
+	}
+	for _, it := range rank.Top(nil, c.nodes, l.relevance, maxReportNodes) {
+		switch l.name {
+		case ChunkLayer:
+			first, end := q.x.DARAG.Sentences(model.ChunkID(l.nodes[it.ID]))
+			for s := first; s < end; s++ {
+				add(s)
+			}
+		case RelationLayer:
+			near, _ := l.graph.Neighbours(it.ID)
+			read := 0
+			for _, v := range near {
+				if !in(c.nodes, v) || read == maxReportSources {
+					continue
+				}
+				read++
+				if s, ok := q.relationSentence(min(l.nodes[it.ID], l.nodes[v]), max(l.nodes[it.ID], l.nodes[v])); ok {
+					add(s)
+				}
+			}
+		}
+		if l.name != ChunkLayer && (l.name == SimilarityLayer || c.K == 0) {
+			for _, s := range q.x.DARAG.Description(model.EntityID(l.nodes[it.ID])) {
+				add(model.SentenceID(s))
+			}
+		}
+	}
+	return pool
+}
+
+// in tells whether a list that ascends has a number.
+func in(list []uint32, n uint32) bool {
+	lo, hi := 0, len(list)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); list[mid] < n {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo < len(list) && list[lo] == n
+}
+
+// extract chooses sentences of the pool until one does not fit, and returns them in the
+// order of the documents, with their tokens on top of spent. With a greater budget it
+// chooses these and more.
+func (q *da) extract(pool []model.SentenceID, budget, spent int) ([]model.SentenceID, int) {
+	redundant := make([]float32, len(pool))
+	open := make([]bool, len(pool))
+	for i := range open {
+		open[i] = true
+	}
+	var chosen []uint32
+	for {
+		best, most := -1, float32(0)
+		for i, s := range pool {
+			if !open[i] {
+				continue
+			}
+			worth := float32(reportRelevance*q.cover(q.d.masks[s])) - float32((1-reportRelevance)*redundant[i])
+			if best < 0 || worth > most {
+				best, most = i, worth
+			}
+		}
+		if best < 0 {
+			break
+		}
+		open[best] = false
+		cost, ok := q.sentenceCost(pool[best])
+		if !ok || cost > maxReport/2 {
+			continue // no part of a report
+		}
+		if spent+cost > budget {
+			break
+		}
+		spent += cost
+		chosen = append(chosen, uint32(pool[best]))
+		for i, s := range pool {
+			redundant[i] = max(redundant[i], q.alike(q.d.masks[s], q.d.masks[pool[best]]))
+		}
+	}
+	out := make([]model.SentenceID, len(chosen))
+	for i, s := range union(chosen) {
+		out[i] = model.SentenceID(s)
+	}
+	return out, spent
+}
+
+// alike is how much two sets of terms have in common, 0..1: the weight of the common ones
+// over that of all.
+func (q *da) alike(a, b uint32) float32 {
+	if a&b == 0 {
+		return 0
+	}
+	return q.cover(a&b) / q.cover(a|b)
+}
+
+// sentenceCost bounds the tokens of a sentence in a row; ok is false if that is not
+// known. Without token counts all sentences are as long as an average one.
+func (q *da) sentenceCost(s model.SentenceID) (tokens int, ok bool) {
+	if q.x.Costs == nil {
+		return averageSentence, true
+	}
+	more, ok := q.x.DARAG.RowCost(s)
+	return q.x.Costs.Sentence(s) + more, ok
+}
+
+const averageSentence = 30
+
+// listCost bounds the tokens of names with commas between them.
+func (q *da) listCost(names []model.EntityID) int {
+	sum := 1
+	for _, e := range names {
+		sum += q.nameCost(e)
+	}
+	return sum
+}
+
+func (q *da) nameCost(e model.EntityID) int {
+	if n, ok := q.x.DARAG.NameCost(e); ok {
+		return n
+	}
+	return len(q.x.Entities.Name(e)) + 2 // a token a byte
+}
+
+// maxCommon is how many of the chunks that two entities share are looked at.
+const maxCommon = 64
+
+// relationSentence returns the sentence that says what two entities have to do with each
+// other: of those that mention both, the first of those with most of the query.
+func (q *da) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
+	most := float32(-1)
+	if q.x.EntityChunks.Len(u) > q.x.EntityChunks.Len(v) {
+		u, v = v, u
+	}
+	set := q.x.EntityChunks.Set(v)
+	looked := 0
+	for it := q.x.EntityChunks.Set(u).Iterator(); looked < maxCommon; {
+		chunk, more := it.Next()
+		if !more {
+			break
+		}
+		if !set.Contains(chunk) {
+			continue
+		}
+		looked++
+		first, end := q.x.DARAG.Sentences(model.ChunkID(chunk))
+		for both := q.places(chunk, u) & q.places(chunk, v) &^ 1; both != 0; both &= both - 1 {
+			s := first + model.SentenceID(bits.TrailingZeros64(both)) - 1
+			if s >= end {
+				break
+			}
+			if worth := q.cover(q.d.masks[s]); worth > most {
+				best, most, ok = s, worth, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// places returns in which sentences a chunk mentions an entity that it mentions.
+func (q *da) places(chunk, e uint32) uint64 {
+	row := q.x.EntityPlaces.Row(chunk)
+	row.Skip(q.x.ChunkEntities.Set(chunk).Rank(e))
+	return row.Next()
+}

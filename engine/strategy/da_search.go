@@ -1,0 +1,278 @@
+package strategy
+
+import (
+	"mycel/engine/rank"
+	"mycel/engine/truss"
+)
+
+// Adaptive k (DA-RAG, section 5.1): a community is looked for with several k, and what
+// has the best score, and whose report fits into what is left of the budget, is taken.
+// The paper has a language model give the scores and write the reports; here
+//
+//	score = clamp((QR − median) / (maximum − median)) · coverage
+//
+// median and maximum being those of the nodes of the layer, and coverage the weight of
+// the query's terms that the texts of the community have. A term that a report taken
+// before has counts less, since communities of different k overlap.
+
+const (
+	repeated    = 0.3 // weight of a term that a report before has
+	minCoverage = 0.1 // so that what matches by vectors alone is not lost
+	maxOverlap  = 0.8 // Jaccard coefficient above which a community repeats another
+	noStructure = 5   // nodes that are taken by themselves where there is no edge
+)
+
+// communityCandidate is a community that may be chosen.
+type communityCandidate struct {
+	Community
+	nodes []uint32 // of the layer, by place
+	mask  uint32
+}
+
+// choose searches a layer and chooses communities.
+func (q *da) choose(l *layer) []Community {
+	before := len(q.found)
+	if len(l.nodes) == 0 {
+		return nil
+	}
+	candidates := q.candidates(l)
+	var taken []*communityCandidate
+	for {
+		best := q.best(l, candidates, taken)
+		if best == nil {
+			break
+		}
+		q.left -= best.Tokens
+		q.covered |= best.mask
+		taken = append(taken, best)
+		q.keep(l, best)
+	}
+	if len(taken) == 0 {
+		q.keep(l, q.least(l, candidates))
+	}
+	return q.found[before:]
+}
+
+// keep notes a community that was chosen.
+func (q *da) keep(l *layer, c *communityCandidate) {
+	c.Diameter = truss.Diameter(l.graph, c.nodes)
+	q.found = append(q.found, c.Community)
+}
+
+// least is what is taken where no report fits: the best community, without one.
+func (q *da) least(l *layer, candidates []communityCandidate) *communityCandidate {
+	best := &candidates[0]
+	for i := range candidates {
+		c := &candidates[i]
+		if c.Coverage, c.Score = q.score(l, c); c.Score > best.Score {
+			best = c
+		}
+	}
+	best.report, best.Tokens = report{}, 0
+	return best
+}
+
+// best returns the candidate with the best score of those that fit and do not repeat what
+// is taken, nil if there is none.
+func (q *da) best(l *layer, candidates []communityCandidate, taken []*communityCandidate) (best *communityCandidate) {
+	most := float32(0)
+	for i := range candidates {
+		c := &candidates[i]
+		if c.Tokens > q.left || repeats(c, taken) || len(c.report.sentences) == 0 {
+			continue
+		}
+		c.Coverage, c.Score = q.score(l, c)
+		worth := c.Score
+		if q.o.ByCost {
+			worth /= float32(max(1, c.Tokens))
+		}
+		if worth > most { // a community no more relevant than the median says nothing
+			best, most = c, worth
+		}
+	}
+	return best
+}
+
+// repeats tells whether a candidate has mostly the nodes of one that is taken.
+func repeats(c *communityCandidate, taken []*communityCandidate) bool {
+	for _, t := range taken {
+		if jaccardAbove(c.nodes, t.nodes) {
+			return true
+		}
+	}
+	return false
+}
+
+// jaccardAbove tells whether two lists that ascend have more than maxOverlap in common.
+func jaccardAbove(a, b []uint32) bool {
+	common := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			common++
+			i++
+			j++
+		}
+	}
+	return float32(common) > float32(maxOverlap*float32(len(a)+len(b)-common))
+}
+
+// score computes coverage and score of a candidate behind those that are taken.
+func (q *da) score(l *layer, c *communityCandidate) (coverage, score float32) {
+	coverage = 1
+	if len(q.weight) > 0 {
+		coverage = q.cover(c.mask&^q.covered) + float32(repeated*q.cover(c.mask&q.covered))
+		coverage = max(coverage, minCoverage)
+	}
+	relevance := float32(1)
+	if l.most > l.middle {
+		relevance = min(1, max(0, (c.Relevance-l.middle)/(l.most-l.middle)))
+	}
+	if q.o.ByRelevance {
+		return coverage, relevance
+	}
+	return coverage, relevance * coverage
+}
+
+// candidates searches a layer with several k, and describes what is found.
+func (q *da) candidates(l *layer) []communityCandidate {
+	var out []communityCandidate
+	add := func(c truss.Community) {
+		for i := range out {
+			if len(out[i].nodes) == len(c.Nodes) && jaccardAbove(out[i].nodes, c.Nodes) && same(out[i].nodes, c.Nodes) {
+				return
+			}
+		}
+		out = append(out, q.describeCommunity(l, c))
+	}
+	if q.o.Without == DACommunity {
+		if nodes := q.oneHop(l); len(nodes) > 0 {
+			add(truss.Community{Nodes: nodes, Sum: l.sum(nodes), Edges: l.edges(nodes), K: 2})
+		}
+	} else {
+		o := truss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Cascade: q.o.Cascade}
+		for _, k := range q.values(truss.MaxK(l.trussness)) {
+			for _, c := range truss.Peel(l.graph, l.trussness, l.fixed, k, o) {
+				add(c)
+			}
+		}
+	}
+	if len(out) == 0 {
+		nodes := l.top(noStructure)
+		add(truss.Community{Nodes: nodes, Sum: l.sum(nodes)})
+	}
+	return out
+}
+
+func same(a, b []uint32) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// values returns the k to try: from 3 to the largest, evenly spaced with both ends; 2
+// where there is no 3-truss, none where there is no edge.
+func (q *da) values(most int) []int {
+	if q.o.Truss > 0 {
+		return []int{q.o.Truss}
+	}
+	switch most {
+	case 0:
+		return nil
+	case 2:
+		return []int{2}
+	}
+	n := min(q.o.Candidates, most-2)
+	out := []int{3}
+	for i := 1; i < n; i++ {
+		out = append(out, 3+(i*(most-3)+(n-1)/2)/(n-1))
+	}
+	return out
+}
+
+// top returns the n most relevant nodes, ascending: those that have anything of the query,
+// if there are any.
+func (l *layer) top(n int) []uint32 {
+	ids := make([]uint32, len(l.nodes))
+	for i := range ids {
+		ids[i] = uint32(i)
+	}
+	best := rank.Top(nil, ids, l.relevance, n)
+	some := len(best)
+	for some > 0 && best[some-1].Score <= 0 {
+		some--
+	}
+	if some > 0 {
+		best = best[:some]
+	}
+	return ascendingIDs(best)
+}
+
+func (l *layer) sum(nodes []uint32) (sum int64) {
+	for _, u := range nodes {
+		sum += int64(l.fixed[u])
+	}
+	return sum
+}
+
+// edges counts the edges between nodes, which ascend.
+func (l *layer) edges(nodes []uint32) int {
+	in := make([]bool, len(l.nodes))
+	n := 0
+	for _, u := range nodes {
+		near, _ := l.graph.Neighbours(u)
+		for _, v := range near {
+			if in[v] {
+				n++
+			}
+		}
+		in[u] = true
+	}
+	return n
+}
+
+// Seeds of a search without communities, and the share of the best relevance that they
+// have at least (LightRAG's, which the paper compares with).
+const (
+	oneHopSeeds     = 20
+	oneHopThreshold = 0.2
+)
+
+// oneHop returns the most relevant nodes and their neighbours, ascending: the ablation
+// without community search.
+func (q *da) oneHop(l *layer) []uint32 {
+	var nodes []uint32
+	for _, u := range l.top(oneHopSeeds) {
+		if l.relevance[u] < oneHopThreshold {
+			continue
+		}
+		near, _ := l.graph.Neighbours(u)
+		nodes = append(append(nodes, u), near...)
+	}
+	return union(nodes)
+}
+
+// describeCommunity says what a community is in terms of the index.
+func (q *da) describeCommunity(l *layer, found truss.Community) communityCandidate {
+	c := communityCandidate{nodes: found.Nodes}
+	c.Layer, c.K, c.Edges, c.Capped = l.name, found.K, found.Edges, found.Capped
+	c.Relevance = found.Relevance()
+	c.Density = truss.Density(len(found.Nodes), found.Edges)
+	for _, u := range found.Nodes {
+		c.mask |= l.masks[u]
+		if l.name == ChunkLayer {
+			c.Chunks = append(c.Chunks, l.nodes[u])
+		} else {
+			c.Entities = append(c.Entities, l.nodes[u])
+		}
+	}
+	q.reportOn(l, &c)
+	return c
+}

@@ -1,0 +1,330 @@
+package strategy
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/darag"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+	"mycel/engine/truss"
+	"mycel/engine/vector"
+)
+
+// withLayers gives a toy the layers of mode da: chunks with these edges, all edges of the
+// entity graph as relations, and each entity similar to the next two. Every chunk is a
+// sentence, and an entity is described by the first that mentions it.
+func withLayers(t testing.TB, x *Index, edges []truss.Edge) *Index {
+	t.Helper()
+	addPlaces(t, x)
+	chunks, entities := x.Corpus.NumChunks(), x.Entities.Len()
+	tables := &darag.Tables{
+		Edges: edges, Trussness: truss.Trussness(truss.NewGraph(chunks, edges)), Related: make([]bool, x.Graph.NumEdges()),
+		Similar: make([][]uint32, entities), Sentences: make([][2]uint32, chunks), Descriptions: make([][]uint32, entities),
+		RowCosts: make([]uint32, chunks), NameCosts: make([]uint32, entities), HeadCosts: make([]uint32, darag.NumHeads),
+	}
+	for i := range tables.Related {
+		tables.Related[i] = true
+	}
+	for c := range tables.Sentences {
+		tables.Sentences[c] = [2]uint32{uint32(c), uint32(c) + 1}
+	}
+	for e := range tables.Descriptions {
+		tables.Descriptions[e] = x.EntityChunks.Append(nil, uint32(e))[:1]
+		for next := e + 1; next < min(e+3, entities); next++ {
+			tables.Similar[e] = append(tables.Similar[e], uint32(next))
+		}
+	}
+	var err error
+	x.DARAG, err = darag.Decode(darag.Encode(tables), darag.Sizes{Chunks: chunks, Entities: entities, Edges: x.Graph.NumEdges(), Sentences: chunks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func pairsOf(nodes ...uint32) (edges []truss.Edge) {
+	for i, u := range nodes {
+		for _, v := range nodes[i+1:] {
+			edges = append(edges, truss.Edge{U: u, V: v})
+		}
+	}
+	return edges
+}
+
+// randomLayers is a corpus of n chunks of random letters, whose layer has random edges.
+func randomLayers(t testing.TB, rng *rand.Rand, n int) *Index {
+	var chunks []string
+	for range n {
+		var words []string
+		for range 2 + rng.IntN(5) {
+			words = append(words, string(rune('a'+rng.IntN(20))))
+		}
+		chunks = append(chunks, strings.Join(words, " "))
+	}
+	var edges []truss.Edge
+	for u := range n {
+		for v := u + 1; v < n; v++ {
+			if rng.IntN(4) == 0 {
+				edges = append(edges, truss.Edge{U: uint32(u), V: uint32(v)})
+			}
+		}
+	}
+	return withLayers(t, toy(t, chunks), edges)
+}
+
+func chunksOf(items []Item) (out []model.NodeID) {
+	for _, it := range items {
+		out = append(out, it.Node)
+	}
+	return out
+}
+
+// Of a clique of chunks those that the query is about are left, and of the chunks that
+// mention entities of theirs, those that mention most come next.
+func TestDARanksCommunities(t *testing.T) {
+	x := withLayers(t, toy(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
+	out := NewSearcher(x).DA(request(x, "a", Options{DARAG: DARAG{Truss: 3}}))
+	if len(out.Communities) == 0 || out.Communities[0].Layer != ChunkLayer {
+		t.Fatalf("communities %+v", out.Communities)
+	}
+	c := out.Communities[0]
+	if c.K != 3 || !slices.Equal(c.Chunks, []uint32{0, 1, 2}) || c.Edges != 3 || c.Density != 1 || c.Diameter != 1 || c.Coverage != 1 {
+		t.Errorf("got %+v, want the triangle of chunks 0, 1, 2", c)
+	}
+	got := chunksOf(out.Items)
+	if !slices.Equal(got[:4], []model.NodeID{0, 2, 1, 5}) {
+		t.Errorf("ranked %v, want the community by relevance, then chunk 5, which mentions b and c", got)
+	}
+	for i, it := range out.Items[:4] {
+		want := ChunkLayer
+		if i == 3 {
+			want = RelationLayer
+		}
+		if it.Reader != Graph || it.Layer != want {
+			t.Errorf("item %d: reader %s, layer %s", i, it.Reader, it.Layer)
+		}
+	}
+	if via := out.Items[3].Via; len(via) != 2 {
+		t.Errorf("chunk 5 is there for entities %v", via)
+	}
+}
+
+// Without an edge the best chunks are taken by themselves, and it is said.
+func TestDAWithoutStructure(t *testing.T) {
+	x := withLayers(t, toy(t, []string{"a", "a b b", "c", "d"}), nil)
+	out := NewSearcher(x).DA(request(x, "a", Options{}))
+	if len(out.Communities) == 0 || out.Communities[0].K != 0 || !slices.Equal(out.Communities[0].Chunks, []uint32{0, 1}) {
+		t.Errorf("communities %+v", out.Communities)
+	}
+	if !strings.Contains(out.Reason, "no relation") || len(out.Items) != 2 || out.Items[0].Node != 0 {
+		t.Errorf("%d items, %q", len(out.Items), out.Reason)
+	}
+	// An edge alone is a 2-truss.
+	x = withLayers(t, toy(t, []string{"a", "a b b", "c", "d"}), pairsOf(0, 1))
+	if c := NewSearcher(x).DA(request(x, "a", Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
+		t.Errorf("got %+v, want both ends of the edge", c)
+	}
+}
+
+func TestDAWithoutWords(t *testing.T) {
+	x := withLayers(t, toy(t, []string{"a b", "a c", "b c"}), pairsOf(0, 1, 2))
+	out := NewSearcher(x).DA(request(x, "z", Options{}))
+	if len(out.Items) != 0 || len(out.Communities) != 0 || out.Reason != "no passage has any of these words" {
+		t.Errorf("%d items, %q", len(out.Items), out.Reason)
+	}
+}
+
+// daQuery is a search that has read its query.
+func daQuery(s *Searcher, r *Request) *da {
+	s.da = s.newDA()
+	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da}
+	q.begin()
+	return q
+}
+
+// The trussness that is stored says what the chunk layer's k-trusses are, as if they were
+// peeled for the query; among some of the chunks it is not greater than that.
+func TestDAStoredTrussness(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		x := randomLayers(t, rng, 40)
+		q := daQuery(NewSearcher(x), request(x, "a b c", Options{}))
+		all := q.chunkLayer(q.d.all)
+		if got := truss.Trussness(all.graph); !slices.Equal(got, all.trussness) {
+			t.Fatal("stored trussness differs from what the graph has")
+		}
+		some := q.chunkLayer(q.d.all[:30])
+		if !slices.Equal(some.trussness, truss.Trussness(some.graph)) {
+			t.Fatal("trussness of a part differs from what the part has")
+		}
+	}
+}
+
+func TestDAValuesOfK(t *testing.T) {
+	for _, test := range []struct {
+		most, candidates, fixed int
+		want                    []int
+	}{
+		{0, 4, 0, nil}, {2, 4, 0, []int{2}}, {3, 4, 0, []int{3}}, {5, 4, 0, []int{3, 4, 5}}, {6, 4, 0, []int{3, 4, 5, 6}},
+		{12, 4, 0, []int{3, 6, 9, 12}}, {13, 4, 0, []int{3, 6, 10, 13}}, {12, 1, 0, []int{3}}, {12, 2, 0, []int{3, 12}}, {12, 4, 5, []int{5}},
+	} {
+		q := &da{o: &DARAG{Candidates: test.candidates, Truss: test.fixed}}
+		if got := q.values(test.most); !slices.Equal(got, test.want) {
+			t.Errorf("up to %d, %d candidates: %v, want %v", test.most, test.candidates, got, test.want)
+		}
+	}
+}
+
+// What holds of all communities of any query: they are within the bounds of a k-truss,
+// no two of a layer are nearly the same, and none has more tokens than the budget.
+func TestDACommunities(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	checked := 0
+	for _, o := range []DARAG{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Cascade: true}, {ByCost: true}, {ByRelevance: true}, {Triangles: CrossTriangles}, {Without: DASimilarity}, {Without: DAChunks}, {Without: DACommunity}, {Candidates: 16}} {
+		x := randomLayers(t, rng, 40)
+		s := NewSearcher(x)
+		for i := range 30 {
+			r := request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), Options{DARAG: o})
+			out := s.DA(r)
+			tokens := 0
+			for k := range out.Communities {
+				c := &out.Communities[k]
+				tokens += c.Tokens
+				checkCommunity(t, o, c)
+				for _, other := range out.Communities[:k] {
+					if other.Layer == c.Layer && jaccardAbove(union(other.Chunks, other.Entities), union(c.Chunks, c.Entities)) {
+						t.Errorf("%+v: communities %v and %v of one layer", o, other, c)
+					}
+				}
+				if o.Without == DASimilarity && c.Layer == SimilarityLayer || o.Without == DAChunks && c.Layer == ChunkLayer {
+					t.Errorf("%+v: a community of %s", o, c.Layer)
+				}
+				checked++
+			}
+			if tokens > r.Options.DARAG.ReportTokens {
+				t.Errorf("%+v: reports of %d tokens", o, tokens)
+			}
+			if len(out.Items) != r.depth() {
+				t.Errorf("%+v: %d items", o, len(out.Items))
+			}
+		}
+	}
+	if checked < 500 {
+		t.Errorf("only %d communities", checked)
+	}
+}
+
+func checkCommunity(t *testing.T, o DARAG, c *Community) {
+	t.Helper()
+	n := len(c.Chunks) + len(c.Entities)
+	switch {
+	case n == 0 || c.Score < 0 || c.Score > 1 || c.Coverage < 0 || c.Coverage > 1 || c.Density > 1:
+		t.Errorf("%+v: %+v", o, c)
+	case o.Without == DACommunity || c.K == 0:
+	case c.Edges*2 < n*(c.K-1) || c.Diameter > (2*n-2)/c.K:
+		t.Errorf("%+v: not within the bounds of a %d-truss: %+v", o, c.K, c)
+	}
+}
+
+// A query finds the same whatever was asked before, in another order of its words, and
+// of some chunks only nothing but these.
+func TestDARepeats(t *testing.T) {
+	x := randomLayers(t, rand.New(rand.NewPCG(5, 6)), 60)
+	s := NewSearcher(x)
+	first := chunksOf(s.DA(request(x, "a b c", Options{})).Items)
+	s.DA(request(x, "q r s t", Options{DARAG: DARAG{Without: DAChunks}}))
+	if again := chunksOf(s.DA(request(x, "c b a", Options{})).Items); !slices.Equal(first, again) {
+		t.Errorf("first %v, then %v", first, again)
+	}
+	r := request(x, "a b c", Options{})
+	r.Only = make([]bool, 60)
+	for c := range r.Only {
+		r.Only[c] = c%2 == 0
+	}
+	for _, c := range chunksOf(s.DA(r).Items) {
+		if c%2 != 0 {
+			t.Errorf("chunk %d was not wanted", c)
+		}
+	}
+}
+
+// With vectors relevance is their cosine, or a mean of both; entities have their own.
+func TestDAByVectors(t *testing.T) {
+	x, _ := withVectors(t, randomLayers(t, rand.New(rand.NewPCG(7, 8)), 40))
+	rng := rand.New(rand.NewPCG(9, 10))
+	words := make([]uint64, x.Entities.Len())
+	for i := range words {
+		words[i] = rng.Uint64()
+	}
+	var err error
+	if x.DARAGVectors, err = vector.Decode(vector.Encode(64, words), len(words)); err != nil {
+		t.Fatal(err)
+	}
+	for _, similarity := range []Similarity{SimilarityDense, SimilarityMixed, SimilarityWords} {
+		q := daQuery(NewSearcher(x), request(x, "a b", Options{E2Graph: E2Graph{Similarity: similarity}}))
+		want := map[Similarity]float32{
+			SimilarityDense: q.d.cosine[3], SimilarityWords: q.similarity(3),
+			SimilarityMixed: float32(denseShare*max(0, q.d.cosine[3])) + float32((1-denseShare)*q.similarity(3)),
+		}[similarity]
+		if got := q.relevance(3); got != want || !q.dense {
+			t.Errorf("similarity %d: %g, want %g", similarity, got, want)
+		}
+		relevance, _ := q.ofEntities([]uint32{0, 1, 2})
+		if similarity == SimilarityDense && relevance[1] != q.entityCosine(1) {
+			t.Errorf("entity 1: %g, want %g", relevance[1], q.entityCosine(1))
+		}
+	}
+}
+
+// A report takes sentences that add words of the query before those that repeat them,
+// and a longer one has all of a shorter one.
+func TestDAReports(t *testing.T) {
+	x := withLayers(t, toy(t, []string{"a b", "a b c", "a b", "d", "d e", "a"}), nil)
+	q := daQuery(NewSearcher(x), request(x, "a b d", Options{}))
+	pool := []model.SentenceID{0, 1, 2, 3, 4, 5}
+	var last []model.SentenceID
+	for n := 1; n <= len(pool); n++ {
+		got, tokens := q.extract(pool, n*averageSentence, 0)
+		if len(got) != n || tokens != n*averageSentence || !slices.IsSorted(got) {
+			t.Fatalf("%d sentences, %d tokens, want %d", len(got), tokens, n)
+		}
+		for _, s := range last {
+			if !slices.Contains(got, s) {
+				t.Errorf("%v lacks %d of the shorter report", got, s)
+			}
+		}
+		last = got
+		if n == 2 && !slices.Equal(got, []model.SentenceID{0, 3}) {
+			t.Errorf("two sentences %v, want one with a and b, and one with d", got)
+		}
+	}
+}
+
+func TestDATitle(t *testing.T) {
+	x := withLayers(t, toy(t, []string{"a b", "a c", "a d", "a b"}), nil)
+	q := daQuery(NewSearcher(x), request(x, "a", Options{}))
+	c := &communityCandidate{}
+	c.Chunks = []uint32{0, 3}
+	title := q.title(c, q.entitiesOf(c))
+	if len(title) != 2 || x.Entities.Name(title[0]) != "bb" {
+		t.Errorf("title %v, want first b, which is nowhere else", title)
+	}
+}
+
+// Sums of relevances are exact, so the order of nodes with equal ones is that of numbers.
+func TestDAReachKeepsOrder(t *testing.T) {
+	x := randomLayers(t, rand.New(rand.NewPCG(11, 12)), 50)
+	q := daQuery(NewSearcher(x), request(x, "a b c d", Options{DARAG: DARAG{Reach: 10}}))
+	got := q.reach()
+	if len(got) != 10 || !slices.IsSorted(got) {
+		t.Fatalf("reached %v", got)
+	}
+	best := rank.Top(nil, slices.Clone(q.nodes.Touched), q.nodes.Score, 10)
+	if !slices.Equal(got, ascendingIDs(best)) {
+		t.Errorf("reached %v, want the best %v", got, best)
+	}
+}

@@ -1,0 +1,124 @@
+// Package truss finds subgraphs that hold together: k-trusses (Cohen 2008), in which
+// every edge lies in at least k−2 triangles, and of these the part that a query is
+// about (Q-Peel of DA-RAG, 2026). It knows nodes and edges only; what they stand for
+// is the caller's.
+//
+// A connected k-truss of n nodes has a density of at least (k−1)/(n−1), and a diameter
+// of at most ⌊(2n−2)/k⌋.
+package truss
+
+// Edge is an undirected edge, U < V.
+type Edge struct{ U, V uint32 }
+
+// Graph is an undirected graph without self loops whose edges are numbered.
+type Graph struct {
+	ends []Edge   // by number, ascending
+	off  []uint32 // n+1
+	nbr  []uint32 // of each node, ascending
+	edge []uint32 // parallel: numbers of the edges
+
+	// Source, if set, says for each edge what it comes from, 0 for no one thing. A
+	// triangle whose three edges come from the same is not counted: all pairs of a list
+	// in one sentence form triangles that say nothing but that there is a list.
+	Source []uint32
+}
+
+// NewGraph makes the graph on n nodes with the given edges, which are distinct and
+// ascending by (U, V). It keeps edges. O(n + len(edges)).
+func NewGraph(n int, edges []Edge) *Graph {
+	g := &Graph{ends: edges, off: make([]uint32, n+1), nbr: make([]uint32, 2*len(edges)), edge: make([]uint32, 2*len(edges))}
+	for _, e := range edges {
+		g.off[e.U+1]++
+		g.off[e.V+1]++
+	}
+	for i := range n {
+		g.off[i+1] += g.off[i]
+	}
+	next := append([]uint32(nil), g.off...)
+	put := func(from, to, edge uint32) {
+		g.nbr[next[from]], g.edge[next[from]] = to, edge
+		next[from]++
+	}
+	// Smaller neighbours first, then larger ones: rows ascend.
+	for i, e := range edges {
+		put(e.V, e.U, uint32(i))
+	}
+	for i, e := range edges {
+		put(e.U, e.V, uint32(i))
+	}
+	return g
+}
+
+// NumNodes returns the number of nodes.
+func (g *Graph) NumNodes() int { return len(g.off) - 1 }
+
+// NumEdges returns the number of edges.
+func (g *Graph) NumEdges() int { return len(g.ends) }
+
+// Edge returns the ends of an edge.
+func (g *Graph) Edge(i int) Edge { return g.ends[i] }
+
+// Degree returns the number of neighbours of u.
+func (g *Graph) Degree(u uint32) int { return int(g.off[u+1] - g.off[u]) }
+
+// Neighbours returns the neighbours of u, ascending, with the numbers of the edges.
+func (g *Graph) Neighbours(u uint32) (nodes, edges []uint32) {
+	i, j := g.off[u], g.off[u+1]
+	return g.nbr[i:j], g.edge[i:j]
+}
+
+// counts tells whether a triangle of these edges is one.
+func (g *Graph) counts(a, b, c uint32) bool {
+	if g.Source == nil {
+		return true
+	}
+	s := g.Source[a]
+	return s == 0 || g.Source[b] != s || g.Source[c] != s
+}
+
+// triangles calls f for every triangle that an edge lies in, with its third node and
+// the other two edges. O(sum of the ends' degrees).
+func (g *Graph) triangles(e uint32, f func(w, uw, vw uint32)) {
+	u, v := g.ends[e].U, g.ends[e].V
+	i, iEnd, j, jEnd := g.off[u], g.off[u+1], g.off[v], g.off[v+1]
+	for i < iEnd && j < jEnd {
+		switch a, b := g.nbr[i], g.nbr[j]; {
+		case a < b:
+			i++
+		case a > b:
+			j++
+		default:
+			if g.counts(e, g.edge[i], g.edge[j]) {
+				f(a, g.edge[i], g.edge[j])
+			}
+			i++
+			j++
+		}
+	}
+}
+
+// Support returns in how many triangles each edge lies. O(edges · degree).
+func (g *Graph) Support() []uint32 {
+	support := make([]uint32, len(g.ends))
+	for e := range support {
+		g.triangles(uint32(e), func(_, _, _ uint32) { support[e]++ })
+	}
+	return support
+}
+
+// Keep returns the graph of those edges that keep says, on the same nodes.
+func (g *Graph) Keep(keep func(edge int) bool) *Graph {
+	var edges []Edge
+	var source []uint32
+	for i, e := range g.ends {
+		if keep(i) {
+			edges = append(edges, e)
+			if g.Source != nil {
+				source = append(source, g.Source[i])
+			}
+		}
+	}
+	out := NewGraph(g.NumNodes(), edges)
+	out.Source = source
+	return out
+}

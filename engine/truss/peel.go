@@ -1,0 +1,422 @@
+package truss
+
+import "mycel/engine/rank"
+
+// One is a relevance of 1. Relevances are whole numbers of 2⁻²⁴, so that sums of them
+// are exact: what is found does not depend on the order of the nodes, nor on the
+// machine.
+const One = 1 << 24
+
+// Fixed returns a relevance, −1..1, as Peel takes it.
+func Fixed(x float32) int32 { return int32(x * One) }
+
+// Options of Peel. The zero value of a field means its default.
+type Options struct {
+	MaxChecks int  // removals to try at most; default 200,000
+	Top       int  // components to return; default 1, as in the paper
+	Cascade   bool // take with a node what does not hold without it (ours)
+}
+
+// DefaultMaxChecks is Options.MaxChecks where nothing is said.
+const DefaultMaxChecks = 200_000
+
+// Community is a connected k-truss.
+type Community struct {
+	K      int
+	Nodes  []uint32 // ascending
+	Edges  int      // of the truss, between Nodes
+	Sum    int64    // of the nodes' relevances
+	Capped bool     // MaxChecks ended the search
+}
+
+// Relevance is the mean of the nodes' relevances, the paper's QR.
+func (c *Community) Relevance() float32 {
+	return float32(float64(c.Sum) / float64(One*len(c.Nodes)))
+}
+
+// better orders communities: more relevant ones first, then larger ones, then the one
+// with the smallest node.
+func better(a, b *Community) bool {
+	x, y := a.Sum*int64(len(b.Nodes)), b.Sum*int64(len(a.Nodes))
+	if x != y {
+		return x > y
+	}
+	if len(a.Nodes) != len(b.Nodes) {
+		return len(a.Nodes) > len(b.Nodes)
+	}
+	return a.Nodes[0] < b.Nodes[0]
+}
+
+// Peel is Q-Peel (DA-RAG, algorithm 1): of the connected k-trusses of g it looks for
+// the one whose nodes are most relevant on average. From each component of the maximal
+// k-truss it takes the least relevant node away that is below the mean and without
+// which the rest is connected and a k-truss, and again, until there is none. It returns
+// the best of what is left of the components, none if g has no k-truss.
+//
+// trussness is that of the edges, or anything that is k or more for those of the
+// maximal k-truss and less for all others; relevance is by node, from Fixed. k is 2 or
+// more; a 2-truss is any connected graph with an edge.
+//
+// The paper starts again from the least relevant node after every removal, because one
+// that could not go may be free now. Here a node that cannot go waits for one of two
+// others, without which alone it could: either the ends of an edge that would be in too
+// few triangles, or two of its neighbours that would lose each other. What is found is
+// the same. O(removals · degree²) and a search for each removal.
+func Peel(g *Graph, trussness []uint16, relevance []int32, k int, o Options) []Community {
+	if o.MaxChecks == 0 {
+		o.MaxChecks = DefaultMaxChecks
+	}
+	o.Top = max(o.Top, 1)
+	p := newPeeler(g.Keep(func(e int) bool { return int(trussness[e]) >= k }), relevance, k, o)
+	var best []Community
+	for _, nodes := range p.components() {
+		if len(best) == o.Top && p.hopeless(nodes, &best[len(best)-1]) {
+			continue
+		}
+		c := p.peel(nodes)
+		at := len(best)
+		for at > 0 && better(&c, &best[at-1]) {
+			at--
+		}
+		best = append(best, Community{})
+		copy(best[at+1:], best[at:])
+		best[at] = c
+		best = best[:min(len(best), o.Top)]
+	}
+	return best
+}
+
+// peeler is the state of a search in a maximal k-truss.
+type peeler struct {
+	g         *Graph
+	relevance []int32
+	k         int
+	o         Options
+	checks    int
+
+	in      []bool   // by node: part of the component as it stands
+	support []uint32 // by edge: triangles within it
+	size    int
+	sum     int64
+
+	order []uint32 // nodes of the component, least relevant first
+	place []uint32 // by node: its place in order
+	heap  []uint32 // places of nodes that may be free to go
+
+	// A node that cannot go is in the lists of two others. waits counts how often it
+	// was found so, which tells entries that are out of date.
+	lists [][]waiting
+	waits []uint32
+
+	stamp []uint32 // scratch, by node
+	now   uint32
+	queue []uint32
+}
+
+// waiting is a node that was found not to be free.
+type waiting struct{ node, wait uint32 }
+
+func newPeeler(g *Graph, relevance []int32, k int, o Options) *peeler {
+	n := g.NumNodes()
+	p := &peeler{
+		g: g, relevance: relevance, k: k, o: o, in: make([]bool, n), place: make([]uint32, n),
+		lists: make([][]waiting, n), waits: make([]uint32, n), stamp: make([]uint32, n),
+	}
+	if k > 2 {
+		p.support = g.Support()
+	}
+	return p
+}
+
+// components returns the nodes of each component that has an edge, ascending, the
+// component with the smallest node first.
+func (p *peeler) components() [][]uint32 {
+	var out [][]uint32
+	p.now++
+	for u := range p.stamp {
+		if p.stamp[u] == p.now || p.g.Degree(uint32(u)) == 0 {
+			continue
+		}
+		p.stamp[u] = p.now
+		nodes := []uint32{uint32(u)}
+		for i := 0; i < len(nodes); i++ {
+			near, _ := p.g.Neighbours(nodes[i])
+			for _, v := range near {
+				if p.stamp[v] != p.now {
+					p.stamp[v] = p.now
+					nodes = append(nodes, v)
+				}
+			}
+		}
+		ascend(nodes)
+		out = append(out, nodes)
+	}
+	return out
+}
+
+func ascend(nodes []uint32) { rank.Sort(nodes, func(a, b uint32) int { return int(a) - int(b) }) }
+
+// sortByRelevance orders the nodes of a component, the least relevant first, of equal
+// ones the one with the greatest number.
+func (p *peeler) sortByRelevance(nodes []uint32) {
+	p.order = append(p.order[:0], nodes...)
+	rank.Sort(p.order, func(a, b uint32) int {
+		if x, y := p.relevance[a], p.relevance[b]; x != y {
+			if x < y {
+				return -1
+			}
+			return 1
+		}
+		return int(b) - int(a)
+	})
+}
+
+// hopeless tells whether nothing in a component can be better than c: a k-truss has k
+// nodes or more, and no more relevant ones than the k most relevant.
+func (p *peeler) hopeless(nodes []uint32, c *Community) bool {
+	p.sortByRelevance(nodes)
+	sum := int64(0)
+	for _, u := range p.order[len(p.order)-min(p.k, len(p.order)):] {
+		sum += int64(p.relevance[u])
+	}
+	return sum*int64(len(c.Nodes)) < c.Sum*int64(p.k)
+}
+
+// peel takes nodes away from a component until none is free to go.
+func (p *peeler) peel(nodes []uint32) Community {
+	g, support := p.g, p.support
+	defer func() { p.g, p.support = g, support }() // a cascade leaves its own
+	p.sortByRelevance(nodes)
+	p.size, p.sum = len(nodes), 0
+	p.heap = p.heap[:0]
+	for i, u := range p.order {
+		p.in[u], p.place[u] = true, uint32(i)
+		p.lists[u], p.waits[u] = nil, 0
+		p.sum += int64(p.relevance[u])
+		p.heap = append(p.heap, uint32(i)) // ascending, so a heap
+	}
+	capped := false
+	for len(p.heap) > 0 && p.size > p.k {
+		u := p.order[p.pop()]
+		if !p.in[u] {
+			continue
+		}
+		// Taking u away raises the mean if it is below it. Those that are no less
+		// relevant do not matter any more.
+		if int64(p.relevance[u])*int64(p.size) >= p.sum {
+			break
+		}
+		if p.checks == p.o.MaxChecks {
+			capped = true
+			break
+		}
+		p.checks++
+		a, b, free := p.free(u)
+		switch {
+		case free:
+			p.remove(u)
+		case p.o.Cascade && p.cascade(u):
+		default:
+			p.waits[u]++
+			w := waiting{u, p.waits[u]}
+			p.lists[a] = append(p.lists[a], w)
+			p.lists[b] = append(p.lists[b], w)
+		}
+	}
+	return p.rest(nodes, capped)
+}
+
+// rest returns what is left of a component, and leaves the peeler ready for another.
+func (p *peeler) rest(nodes []uint32, capped bool) Community {
+	c := Community{K: p.k, Sum: p.sum, Capped: capped}
+	for _, u := range nodes {
+		if !p.in[u] {
+			continue
+		}
+		c.Nodes = append(c.Nodes, u)
+		near, _ := p.g.Neighbours(u)
+		for _, v := range near {
+			if v > u && p.in[v] {
+				c.Edges++
+			}
+		}
+	}
+	for _, u := range nodes {
+		p.in[u] = false
+	}
+	return c
+}
+
+// free tells whether the component without u is connected and a k-truss. If it is not,
+// it will not be as long as both a and b are there: triangles only become fewer, and
+// what u alone connects stays apart.
+func (p *peeler) free(u uint32) (a, b uint32, free bool) {
+	if a, b, free = p.spares(u); !free {
+		return a, b, false
+	}
+	return p.connects(u)
+}
+
+// spares tells whether every edge between neighbours of u is in enough triangles
+// without u, and if not, the ends of one that is not.
+func (p *peeler) spares(u uint32) (a, b uint32, free bool) {
+	if p.k == 2 {
+		return 0, 0, true
+	}
+	near, _ := p.g.Neighbours(u)
+	for i, a := range near {
+		if !p.in[a] {
+			continue
+		}
+		b, ok := p.tight(u, i)
+		if ok {
+			return a, b, false
+		}
+	}
+	return 0, 0, true
+}
+
+// tight returns the end of an edge between neighbour i of u and a later one, if it needs
+// its triangle with u.
+func (p *peeler) tight(u uint32, i int) (b uint32, ok bool) {
+	near, edges := p.g.Neighbours(u)
+	others, between := p.g.Neighbours(near[i])
+	for j, k := i+1, 0; j < len(near) && k < len(others); {
+		switch x, y := near[j], others[k]; {
+		case x < y:
+			j++
+		case x > y:
+			k++
+		default:
+			if p.in[x] && p.support[between[k]] <= uint32(p.k-2) && p.g.counts(edges[i], edges[j], between[k]) {
+				return x, true
+			}
+			j++
+			k++
+		}
+	}
+	return 0, false
+}
+
+// connects tells whether the neighbours of u reach each other without u, and if not,
+// two that do not.
+func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
+	near, _ := p.g.Neighbours(u)
+	p.now += 2
+	seen, wanted := p.now, p.now-1
+	missing := 0
+	p.queue = p.queue[:0]
+	for _, v := range near {
+		if !p.in[v] {
+			continue
+		}
+		p.stamp[v] = wanted
+		missing++
+		a = v
+	}
+	p.stamp[u], p.stamp[a] = seen, seen
+	p.queue = append(p.queue, a)
+	missing--
+	for i := 0; i < len(p.queue) && missing > 0; i++ {
+		next, _ := p.g.Neighbours(p.queue[i])
+		for _, v := range next {
+			if !p.in[v] || p.stamp[v] == seen {
+				continue
+			}
+			if p.stamp[v] == wanted {
+				missing--
+			}
+			p.stamp[v] = seen
+			p.queue = append(p.queue, v)
+		}
+	}
+	if missing == 0 {
+		return 0, 0, true
+	}
+	for _, v := range near {
+		if p.in[v] && p.stamp[v] == wanted {
+			b = v
+			break
+		}
+	}
+	return a, b, false
+}
+
+// remove takes a node away. Those that waited for that may be free now.
+func (p *peeler) remove(u uint32) {
+	p.in[u] = false
+	p.size--
+	p.sum -= int64(p.relevance[u])
+	if p.k > 2 {
+		p.lose(u)
+	}
+	for _, w := range p.lists[u] {
+		if p.in[w.node] && p.waits[w.node] == w.wait {
+			p.push(p.place[w.node])
+			p.waits[w.node]++ // the entry in the other list is out of date
+		}
+	}
+	p.lists[u] = nil
+}
+
+// lose counts the triangles of a node off the edges opposite to it.
+func (p *peeler) lose(u uint32) {
+	near, edges := p.g.Neighbours(u)
+	for i, a := range near {
+		if !p.in[a] {
+			continue
+		}
+		others, between := p.g.Neighbours(a)
+		for j, k := i+1, 0; j < len(near) && k < len(others); {
+			switch x, y := near[j], others[k]; {
+			case x < y:
+				j++
+			case x > y:
+				k++
+			default:
+				if p.in[x] && p.g.counts(edges[i], edges[j], between[k]) {
+					p.support[between[k]]--
+				}
+				j++
+				k++
+			}
+		}
+	}
+}
+
+func (p *peeler) push(place uint32) {
+	h := append(p.heap, place)
+	for i := len(h) - 1; i > 0; {
+		up := (i - 1) / 2
+		if h[up] <= h[i] {
+			break
+		}
+		h[up], h[i] = h[i], h[up]
+		i = up
+	}
+	p.heap = h
+}
+
+func (p *peeler) pop() uint32 {
+	h := p.heap
+	least := h[0]
+	last := len(h) - 1
+	h[0] = h[last]
+	h = h[:last]
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= last {
+			break
+		}
+		if child+1 < last && h[child+1] < h[child] {
+			child++
+		}
+		if h[i] <= h[child] {
+			break
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
+	p.heap = h
+	return least
+}

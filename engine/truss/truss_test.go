@@ -1,0 +1,383 @@
+package truss
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// clique returns the edges between all of the nodes.
+func clique(nodes ...uint32) (edges []Edge) {
+	for i, u := range nodes {
+		for _, v := range nodes[i+1:] {
+			edges = append(edges, Edge{min(u, v), max(u, v)})
+		}
+	}
+	return edges
+}
+
+func graphOf(n int, edges ...Edge) *Graph {
+	slices.SortFunc(edges, func(a, b Edge) int {
+		if a.U != b.U {
+			return int(a.U) - int(b.U)
+		}
+		return int(a.V) - int(b.V)
+	})
+	return NewGraph(n, slices.Compact(edges))
+}
+
+func random(rng *rand.Rand, n int, density float64) *Graph {
+	var edges []Edge
+	for u := range n {
+		for v := u + 1; v < n; v++ {
+			if rng.Float64() < density {
+				edges = append(edges, Edge{uint32(u), uint32(v)})
+			}
+		}
+	}
+	return NewGraph(n, edges)
+}
+
+func TestTrussnessOfKnownGraphs(t *testing.T) {
+	withoutEdge := clique(0, 1, 2, 3, 4)[1:]
+	chain := slices.Concat(clique(0, 1, 2), clique(1, 2, 3), clique(2, 3, 4))
+	for _, test := range []struct {
+		name string
+		g    *Graph
+		want uint16
+	}{
+		{"an edge", graphOf(2, Edge{0, 1}), 2},
+		{"a triangle", graphOf(3, clique(0, 1, 2)...), 3},
+		{"K4", graphOf(4, clique(0, 1, 2, 3)...), 4},
+		{"K5 without an edge", graphOf(5, withoutEdge...), 4},
+		{"a chain of triangles", graphOf(5, chain...), 3},
+		{"K6", graphOf(6, clique(0, 1, 2, 3, 4, 5)...), 6},
+	} {
+		for e, k := range Trussness(test.g) {
+			if k != test.want {
+				t.Errorf("%s: edge %v has trussness %d, want %d", test.name, test.g.Edge(e), k, test.want)
+			}
+		}
+	}
+	if k := MaxK(Trussness(NewGraph(3, nil))); k != 0 {
+		t.Errorf("a graph without edges has a %d-truss", k)
+	}
+}
+
+// peeled returns the edges of the maximal k-truss by its definition.
+func peeled(g *Graph, k int) *Graph {
+	for {
+		support := g.Support()
+		next := g.Keep(func(e int) bool { return int(support[e]) >= k-2 })
+		if next.NumEdges() == g.NumEdges() {
+			return g
+		}
+		g = next
+	}
+}
+
+func withSources(rng *rand.Rand, g *Graph) *Graph {
+	for range g.NumEdges() {
+		g.Source = append(g.Source, uint32(rng.IntN(3)))
+	}
+	return g
+}
+
+// The edges of trussness k or more are those that taking away edges in fewer than k−2
+// triangles leaves, also where some triangles do not count.
+func TestTrussnessAgainstDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 300 {
+		g := random(rng, 4+rng.IntN(14), 0.2+0.7*rng.Float64())
+		if i%2 == 1 {
+			withSources(rng, g)
+		}
+		trussness := Trussness(g)
+		for k := 2; k <= MaxK(trussness)+1; k++ {
+			got := g.Keep(func(e int) bool { return int(trussness[e]) >= k })
+			if want := peeled(g, k); !slices.Equal(got.ends, want.ends) {
+				t.Fatalf("%d-truss of %v, sources %v: got %v, want %v", k, g.ends, g.Source, got.ends, want.ends)
+			}
+		}
+	}
+}
+
+// A list in one sentence is a clique whose triangles say nothing.
+func TestTrianglesOfOneSource(t *testing.T) {
+	g := graphOf(4, clique(0, 1, 2, 3)...)
+	g.Source = []uint32{7, 7, 7, 7, 7, 7}
+	if k := MaxK(Trussness(g)); k != 2 {
+		t.Errorf("trussness %d of a list, want 2", k)
+	}
+	g.Source[0] = 8 // edge 0–1 comes from elsewhere: its two triangles count
+	if got, want := Trussness(g), []uint16{3, 3, 3, 3, 3, 2}; !slices.Equal(got, want) {
+		t.Errorf("trussness %v, want %v", got, want)
+	}
+}
+
+// isTruss tells whether nodes are connected by the edges of a maximal k-truss among
+// them, and each of those edges lies in k−2 triangles of them.
+func isTruss(t *Graph, nodes []uint32, k int) bool {
+	in := map[uint32]bool{}
+	for _, u := range nodes {
+		in[u] = true
+	}
+	inner := t.Keep(func(e int) bool { return in[t.ends[e].U] && in[t.ends[e].V] })
+	for _, s := range inner.Support() {
+		if int(s) < k-2 {
+			return false
+		}
+	}
+	seen := map[uint32]bool{nodes[0]: true}
+	for queue := nodes[:1:1]; len(queue) > 0; queue = queue[1:] {
+		near, _ := inner.Neighbours(queue[0])
+		for _, v := range near {
+			if !seen[v] {
+				seen[v] = true
+				queue = append(queue, v)
+			}
+		}
+	}
+	return len(seen) == len(nodes)
+}
+
+// literal is Q-Peel as it is printed, with the flag reset before every pass: after each
+// removal it begins anew with the least relevant node.
+func literal(g *Graph, relevance []int32, k int) *Community {
+	t := peeled(g, k)
+	var best *Community
+	for _, nodes := range newPeeler(t, relevance, k, Options{}).components() {
+		s := community(nodes, relevance)
+		for again := true; again; {
+			again = false
+			order := slices.Clone(s.Nodes)
+			slices.SortFunc(order, func(a, b uint32) int {
+				if relevance[a] != relevance[b] {
+					return int(relevance[a]) - int(relevance[b])
+				}
+				return int(b) - int(a)
+			})
+			for _, v := range order {
+				rest := slices.DeleteFunc(slices.Clone(s.Nodes), func(u uint32) bool { return u == v })
+				if len(rest) < k {
+					break
+				}
+				less := community(rest, relevance)
+				if less.Sum*int64(len(s.Nodes)) > s.Sum*int64(len(rest)) && isTruss(t, rest, k) {
+					s, again = less, true
+					break
+				}
+			}
+		}
+		if best == nil || better(&s, best) {
+			best = &s
+		}
+	}
+	return best
+}
+
+func community(nodes []uint32, relevance []int32) Community {
+	c := Community{Nodes: nodes}
+	for _, u := range nodes {
+		c.Sum += int64(relevance[u])
+	}
+	return c
+}
+
+func relevances(rng *rand.Rand, n int) []int32 {
+	r := make([]int32, n)
+	for i := range r {
+		r[i] = Fixed(float32(rng.IntN(9)-2) / 7)
+	}
+	return r
+}
+
+// What Peel finds is what the printed algorithm finds; it is a connected k-truss, at
+// least as relevant as its component, and within the bounds on density and diameter.
+func TestPeelAgainstThePaper(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	found := 0
+	for i := range 600 {
+		n := 3 + rng.IntN(10)
+		g := random(rng, n, 0.3+0.6*rng.Float64())
+		if i%4 == 3 {
+			withSources(rng, g)
+		}
+		relevance := relevances(rng, n)
+		trussness := Trussness(g)
+		for k := 2; k <= MaxK(trussness); k++ {
+			got := Peel(g, trussness, relevance, k, Options{})
+			want := literal(g, relevance, k)
+			name := fmt.Sprintf("k=%d of %v, relevance %v, sources %v", k, g.ends, relevance, g.Source)
+			if len(got) != 1 || !slices.Equal(got[0].Nodes, want.Nodes) || got[0].Sum != want.Sum {
+				t.Fatalf("%s:\n got %v\nwant %v", name, got, want)
+			}
+			truss := peeled(g, k)
+			if !isTruss(truss, got[0].Nodes, k) {
+				t.Fatalf("%s: %v is no connected k-truss", name, got[0].Nodes)
+			}
+			checkBounds(t, name, truss, &got[0], k)
+			found++
+		}
+		if got := Peel(g, trussness, relevance, MaxK(trussness)+1, Options{}); MaxK(trussness) > 0 && got != nil {
+			t.Fatalf("found %v above the largest k", got)
+		}
+	}
+	if found < 1000 {
+		t.Errorf("only %d searches", found)
+	}
+}
+
+// checkBounds holds a community against the paper's bounds.
+func checkBounds(t *testing.T, name string, truss *Graph, c *Community, k int) {
+	t.Helper()
+	n := len(c.Nodes)
+	if c.Edges*2 < n*(k-1) {
+		t.Fatalf("%s: %d edges between %d nodes", name, c.Edges, n)
+	}
+	if d, most := Diameter(truss, c.Nodes), (2*n-2)/k; d > most || d < 1 {
+		t.Fatalf("%s: diameter %d, want 1 to %d", name, d, most)
+	}
+}
+
+// What is found does not depend on the numbers of the nodes.
+func TestPeelDoesNotDependOnOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 100 {
+		n := 12
+		g := random(rng, n, 0.5)
+		relevance := make([]int32, n)
+		for i, r := range rng.Perm(1000)[:n] {
+			relevance[i] = Fixed(float32(r) / 1000)
+		}
+		other := rng.Perm(n)
+		moved := make([]int32, n)
+		var edges []Edge
+		for u, v := range other {
+			moved[v] = relevance[u]
+		}
+		for _, e := range g.ends {
+			u, v := uint32(other[e.U]), uint32(other[e.V])
+			edges = append(edges, Edge{min(u, v), max(u, v)})
+		}
+		h := graphOf(n, edges...)
+		for k := 3; k <= MaxK(Trussness(g)); k++ {
+			a, b := Peel(g, Trussness(g), relevance, k, Options{}), Peel(h, Trussness(h), moved, k, Options{})
+			if a[0].Sum*int64(len(b[0].Nodes)) != b[0].Sum*int64(len(a[0].Nodes)) {
+				t.Fatalf("relevance %v, of renumbered nodes %v", a, b)
+			}
+		}
+	}
+}
+
+// Two triangles that share a node: no single node can go, and neither triangle alone is
+// found, however irrelevant the other. Taking a node with what hangs on it can.
+func TestBowTie(t *testing.T) {
+	g := graphOf(5, slices.Concat(clique(0, 1, 2), clique(2, 3, 4))...)
+	relevance := []int32{One, One, One, 0, 0}
+	got := Peel(g, Trussness(g), relevance, 3, Options{})
+	if len(got) != 1 || len(got[0].Nodes) != 5 || got[0].Edges != 6 {
+		t.Errorf("got %v, want all five nodes", got)
+	}
+	got = Peel(g, Trussness(g), relevance, 3, Options{Cascade: true})
+	if len(got) != 1 || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2}) || got[0].Edges != 3 {
+		t.Errorf("with a cascade got %v, want the relevant triangle", got)
+	}
+}
+
+// A cascade finds connected k-trusses, too, no less relevant than the component.
+func TestCascade(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	better := 0
+	for range 300 {
+		n := 4 + rng.IntN(9)
+		g := random(rng, n, 0.3+0.5*rng.Float64())
+		relevance := relevances(rng, n)
+		trussness := Trussness(g)
+		for k := 2; k <= MaxK(trussness); k++ {
+			plain := Peel(g, trussness, relevance, k, Options{})[0]
+			got := Peel(g, trussness, relevance, k, Options{Cascade: true})[0]
+			if !isTruss(peeled(g, k), got.Nodes, k) && !isTruss(peeled(inner(g, got.Nodes), k), got.Nodes, k) {
+				t.Fatalf("k=%d of %v: %v is no connected k-truss", k, g.ends, got.Nodes)
+			}
+			if got.Relevance() > plain.Relevance() {
+				better++
+			}
+		}
+	}
+	if better == 0 {
+		t.Error("a cascade never helped")
+	}
+}
+
+// inner returns the graph between nodes.
+func inner(g *Graph, nodes []uint32) *Graph {
+	return g.Keep(func(e int) bool { return slices.Contains(nodes, g.ends[e].U) && slices.Contains(nodes, g.ends[e].V) })
+}
+
+func TestEqualRelevanceKeepsAll(t *testing.T) {
+	g := graphOf(8, slices.Concat(clique(0, 1, 2, 3), clique(3, 4, 5), clique(6, 7))...)
+	relevance := make([]int32, 8)
+	for i := range relevance {
+		relevance[i] = Fixed(0.1)
+	}
+	if got := Peel(g, Trussness(g), relevance, 2, Options{}); !slices.Equal(got[0].Nodes, []uint32{0, 1, 2, 3, 4, 5}) {
+		t.Errorf("got %v, want the larger component", got)
+	}
+}
+
+func TestTopComponents(t *testing.T) {
+	g := graphOf(9, slices.Concat(clique(0, 1, 2), clique(3, 4, 5), clique(6, 7, 8))...)
+	relevance := []int32{1, 1, 1, 3, 3, 3, 2, 2, 2}
+	got := Peel(g, Trussness(g), relevance, 3, Options{Top: 2})
+	if len(got) != 2 || got[0].Nodes[0] != 3 || got[1].Nodes[0] != 6 {
+		t.Errorf("got %v, want the two most relevant triangles", got)
+	}
+}
+
+func TestMaxChecks(t *testing.T) {
+	g := graphOf(6, clique(0, 1, 2, 3, 4, 5)...)
+	relevance := []int32{6, 5, 4, 3, 2, 1}
+	got := Peel(g, Trussness(g), relevance, 3, Options{MaxChecks: 2})
+	if !got[0].Capped || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2, 3}) {
+		t.Errorf("got %+v, want four nodes and the note that it is not the end", got[0])
+	}
+	if got = Peel(g, Trussness(g), relevance, 3, Options{}); got[0].Capped || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2}) {
+		t.Errorf("got %+v, want a triangle", got[0])
+	}
+}
+
+func TestCascadeLeavesTheGraph(t *testing.T) {
+	// The second component is searched in the graph, not in what the first left of it.
+	edges := slices.Concat(clique(0, 1, 2), clique(2, 3, 4), clique(5, 6, 7), clique(7, 8, 9))
+	g := graphOf(10, edges...)
+	relevance := []int32{2, 2, 2, 0, 0, 9, 9, 9, 0, 0}
+	got := Peel(g, Trussness(g), relevance, 3, Options{Cascade: true, Top: 2})
+	if len(got) != 2 || !slices.Equal(got[0].Nodes, []uint32{5, 6, 7}) || !slices.Equal(got[1].Nodes, []uint32{0, 1, 2}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func BenchmarkPeel(b *testing.B) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	n := 1000
+	var edges []Edge
+	for u := range n {
+		for range 12 {
+			if v := u + 1 + rng.IntN(20); v < n {
+				edges = append(edges, Edge{uint32(u), uint32(v)})
+			}
+		}
+	}
+	g := graphOf(n, edges...)
+	relevance := make([]int32, n)
+	for i := range relevance {
+		relevance[i] = rng.Int32N(One)
+	}
+	trussness := Trussness(g)
+	b.ReportMetric(float64(g.NumEdges()), "edges")
+	for b.Loop() {
+		Peel(g, trussness, relevance, 3, Options{})
+	}
+}
