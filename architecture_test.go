@@ -15,7 +15,9 @@ import (
 // layers lists the packages of the engine from the bottom up. A package may
 // import those of the layers above its own line only.
 var layers = [][]string{
-	{"model", "wire", "text", "msgpack", "bitmap", "rank", "eval", "truss"},
+	{"model", "parts"},
+	{"wire", "text", "msgpack", "bitmap", "rank", "eval"},
+	{"truss"},
 	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "skeleton", "heterograph", "darag"},
 	{"ppr"},
 	{"strategy", "excerpt", "evidence"},

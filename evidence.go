@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"mycel/engine"
-	"mycel/engine/model"
+	"mycel/engine/parts"
 )
 
 // RetrieveOptions are the options of Retrieve.
@@ -23,7 +23,7 @@ type RetrieveOptions struct {
 func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) (*engine.Evidence, error) {
 	retrieve := func(budget int) (out *engine.Evidence, err error) {
 		o.TokenBudget = budget
-		err = b.ask(ctx, func(e *engine.Engine) ([]model.BlockID, error) {
+		err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
 			if out, err = e.Retrieve(query, o.EvidenceOptions); err != nil {
 				return nil, err
 			}
@@ -79,7 +79,7 @@ func fit(retrieve func(budget int) (*engine.Evidence, error), budget int, count 
 // in at most budget tokens, 0 meaning engine.DefaultTokenBudget. It fails as Retrieve
 // does.
 func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *engine.Overview, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) ([]model.BlockID, error) {
+	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
 		if out, err = e.Overview(topic, budget); err != nil {
 			return nil, err
 		}
@@ -88,9 +88,14 @@ func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *e
 	return out, err
 }
 
-// Related finds the neighbours of a document or section: see engine.Engine.Related.
-func (b *Bundle) Related(of string, k int) (*engine.Related, error) {
-	e := b.forks.Get().(*engine.Engine)
-	defer b.forks.Put(e)
-	return e.Related(of, k)
+// Related finds the neighbours of a document or section: see engine.Engine.Related. It
+// fails as Retrieve does.
+func (b *Bundle) Related(ctx context.Context, of string, k int) (out *engine.Related, err error) {
+	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+		if out, err = e.Related(of, k); err != nil {
+			return nil, err
+		}
+		return out.Missing, nil
+	})
+	return out, err
 }

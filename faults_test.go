@@ -103,7 +103,7 @@ func TestDamagedFolder(t *testing.T) {
 		"HTML":           func([]byte) []byte { return []byte("<!doctype html>") },
 		"another bundle": func([]byte) []byte { return zip(t, []byte("another")) },
 	}
-	for _, f := range []*File{&m.Index, &m.Text[0]} {
+	for _, f := range []*File{&m.Index, &m.Parts[0], &m.Parts[1]} {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		good, err := os.ReadFile(path)
 		if err != nil {
@@ -159,7 +159,7 @@ func TestDamagedContent(t *testing.T) {
 		if len(s.Data) == 0 {
 			continue
 		}
-		start := cap(raw) - cap(s.Data)
+		start := bytes.LastIndex(raw, s.Data)
 		ends[start], ends[start+len(s.Data)-1] = true, true
 		if end := start + len(s.Data); end < len(raw) {
 			ends[end] = true
@@ -182,8 +182,10 @@ func TestDamagedContent(t *testing.T) {
 	for end := range ends {
 		refused("end", end, raw[:end])
 	}
+	// The header has free text, of which one value is as good as another.
+	header := bytes.Index(raw, parsed.Sections[0].Data)
 	for range 100 {
-		bit := random.IntN(8 * len(raw))
+		bit := 8*header + random.IntN(8*(len(raw)-header))
 		damaged := bytes.Clone(raw)
 		damaged[bit/8] ^= 1 << (bit % 8)
 		refused("bit", bit, damaged)

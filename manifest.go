@@ -26,7 +26,7 @@ type Manifest struct {
 	Format  int    `json:"format"`
 	Version string `json:"version"` // of mycel
 	Index   File   `json:"index"`
-	Text    []File `json:"text"` // block i of the index
+	Parts   []File `json:"parts"` // part i of the index, texts among them
 	Wasm    *File  `json:"wasm,omitempty"`
 	Core    *File  `json:"core,omitempty"` // the part of the engine that is enough to search
 	Files   []File `json:"files"`          // page and client modules
@@ -49,7 +49,7 @@ func (f File) Immutable() bool { return contentHash.MatchString(path.Base(f.Path
 
 // All lists the bundle's files, the manifest first.
 func (m *Manifest) All() []File {
-	files := append([]File{{Path: ManifestName}, m.Index}, m.Text...)
+	files := append([]File{{Path: ManifestName}, m.Index}, m.Parts...)
 	return append(append(files, m.Engines()...), m.Files...)
 }
 
@@ -133,7 +133,7 @@ func parseManifest(s source, b []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// ReadFile returns the unpacked content of the index or of a text block of the
+// ReadFile returns the unpacked content of the index or of a part of the
 // bundle in dir, after checking the file against its row of the manifest.
 func ReadFile(dir string, f File) ([]byte, error) {
 	return readFile(context.Background(), folder(dir), f)

@@ -15,9 +15,13 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"mycel/engine"
+	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 )
 
 // Bundle is an open bundle. It is safe for concurrent use.
@@ -29,8 +33,8 @@ type Bundle struct {
 	forks    sync.Pool // of *engine.Engine
 }
 
-// Open reads the index of the bundle in dir. Texts are read when a result needs
-// them. Errors name the file and wrap the engine's sentinels.
+// Open reads the core of the index of the bundle in dir. Its parts, and texts, are read
+// when an answer needs them. Errors name the file and wrap the engine's sentinels.
 func Open(dir string) (*Bundle, error) { return open(context.Background(), folder(dir)) }
 
 func open(ctx context.Context, s source) (*Bundle, error) {
@@ -54,8 +58,8 @@ func openManifest(ctx context.Context, s source, raw []byte) (*Bundle, error) {
 	if b.engine, err = engine.Open(index); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.place(m.Index.Path), err)
 	}
-	if got, want := len(m.Text), b.engine.NumBlocks(); got != want {
-		return nil, fmt.Errorf("%s: manifest lists %d text blocks, the index has %d", s.place(ManifestName), got, want)
+	if got, want := len(m.Parts), b.engine.NumParts(); got != want {
+		return nil, fmt.Errorf("%s: manifest lists %d parts, the index has %d", s.place(ManifestName), got, want)
 	}
 	opened := time.Now()
 	b.engine.SetClock(func() int64 { return time.Since(opened).Nanoseconds() })
@@ -79,14 +83,14 @@ func (b *Bundle) Reopen(ctx context.Context) (*Bundle, error) {
 // Manifest returns the list of the bundle's files.
 func (b *Bundle) Manifest() *Manifest { return b.manifest }
 
-// Engine returns the engine on the bundle's index. It is for looking inside:
-// searches of several goroutines go through Search.
+// Engine returns the engine on the bundle's index. It is for looking inside, after
+// LoadAll: searches of several goroutines go through Search.
 func (b *Bundle) Engine() *engine.Engine { return b.engine }
 
 // Search answers a query and loads the texts that its excerpts need. It fails on
 // invalid options, on texts that cannot be read, and when ctx ends.
 func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *engine.Result, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) ([]model.BlockID, error) {
+	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
 		if result, err = e.Search(query, o); err != nil {
 			return nil, err
 		}
@@ -98,9 +102,9 @@ func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (re
 	return result, nil
 }
 
-// ask asks the engine until it has all texts that the answer needs. question returns
-// the blocks that it waits for.
-func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]model.BlockID, error)) error {
+// ask asks the engine until it has all parts that the answer needs. question returns
+// those that it waits for.
+func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]parts.ID, error)) error {
 	e := b.forks.Get().(*engine.Engine)
 	defer b.forks.Put(e)
 	for {
@@ -108,28 +112,47 @@ func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]model
 		if err != nil || len(missing) == 0 {
 			return err
 		}
-		for _, id := range missing {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := b.load(ctx, e, id); err != nil {
-				return err
-			}
+		if err := b.load(ctx, missing); err != nil {
+			return err
 		}
 	}
 }
 
-// load hands one text block to the engine.
-func (b *Bundle) load(ctx context.Context, e *engine.Engine, id model.BlockID) error {
-	file := b.manifest.Text[id]
-	raw, err := readFile(ctx, b.source, file)
-	if err != nil {
-		return err
+// atOnce is how many parts are read at a time.
+const atOnce = 6
+
+// load hands parts to the engine and its forks.
+func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	for _, id := range missing {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			file := b.manifest.Parts[id]
+			raw, err := readFile(ctx, b.source, file)
+			if err != nil {
+				return err
+			}
+			if err := b.engine.AddPart(id, raw); err != nil {
+				return fmt.Errorf("%s: %w", b.source.place(file.Path), err)
+			}
+			return nil
+		})
 	}
-	if err := e.AddText(id, raw); err != nil {
-		return fmt.Errorf("%s: %w", b.source.place(file.Path), err)
+	return g.Wait()
+}
+
+// LoadAll reads all parts of the index, for tools that look at the whole of it; texts
+// are still read as they are needed.
+func (b *Bundle) LoadAll(ctx context.Context) error {
+	_, first := b.engine.Directory().Range(bundle.FamilyText)
+	var all []parts.ID
+	for id := first; int(id) < b.engine.NumParts(); id++ {
+		all = append(all, id)
 	}
-	return nil
+	return b.load(ctx, all)
 }
 
 // Document is a whole document of a bundle.
@@ -145,30 +168,70 @@ type Section struct {
 	Text            string
 }
 
+// Find looks up a document by its id or URL, or a section of it by the anchor behind
+// a #; see engine.Engine.Find.
+func (b *Bundle) Find(ctx context.Context, name string) (doc model.DocID, section model.SectionID, isSection, ok bool, err error) {
+	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
+		doc, section, isSection, ok, missing = e.Find(name)
+		return missing, nil
+	})
+	return doc, section, isSection, ok, err
+}
+
 // Document returns document d with its texts. It fails on texts that cannot be read,
 // and when ctx ends.
 func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error) {
-	tables := b.engine.Index().Corpus
-	if int(d) >= tables.NumDocuments() {
-		return nil, fmt.Errorf("document %d: the bundle has %d", d, tables.NumDocuments())
+	if n := b.engine.Header().Counts.Documents; int(d) >= n {
+		return nil, fmt.Errorf("document %d: the bundle has %d", d, n)
 	}
+	var doc *Document
+	var texts []model.Span // by section
+	err := b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+		missing, _ := e.Ask(func() { doc, texts = outline(e.Index().Corpus, d) })
+		return missing, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range doc.Sections {
+		if doc.Sections[i].Text, err = b.text(ctx, texts[i]); err != nil {
+			return nil, err
+		}
+	}
+	return doc, nil
+}
+
+// Titles returns the titles of the first n documents, or of all if there are fewer.
+func (b *Bundle) Titles(ctx context.Context, n int) (titles []string, err error) {
+	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+		missing, _ := e.Ask(func() {
+			titles = nil
+			c := e.Index().Corpus
+			for d := range min(n, c.NumDocuments()) {
+				titles = append(titles, c.DocTitle.At(d))
+			}
+		})
+		return missing, nil
+	})
+	return titles, err
+}
+
+// outline returns a document without its texts, and where these are.
+func outline(tables *corpus.Tables, d model.DocID) (*Document, []model.Span) {
 	doc := &Document{ID: tables.DocID.At(int(d)), URL: tables.DocURL.At(int(d)), Title: tables.DocTitle.At(int(d))}
+	var texts []model.Span
 	first, end := tables.DocSections(d)
 	for s := first; s < end; s++ {
-		section := Section{Heading: tables.Heading.At(int(s)), Anchor: tables.Anchor.At(int(s)), Depth: depth(tables, s)}
+		at := model.Span{}
 		if c, to := tables.SectionChunks(s); c < to {
 			// Chunks overlap; from the first one's start to the last one's end is the
 			// section.
-			at := model.Span{Start: tables.ChunkText(c).Start, End: tables.ChunkText(to - 1).End}
-			text, err := b.text(ctx, at)
-			if err != nil {
-				return nil, err
-			}
-			section.Text = text
+			at = model.Span{Start: tables.ChunkText(c).Start, End: tables.ChunkText(to - 1).End}
 		}
-		doc.Sections = append(doc.Sections, section)
+		texts = append(texts, at)
+		doc.Sections = append(doc.Sections, Section{Heading: tables.Heading.At(int(s)), Anchor: tables.Anchor.At(int(s)), Depth: depth(tables, s)})
 	}
-	return doc, nil
+	return doc, texts
 }
 
 func depth(t *corpus.Tables, s model.SectionID) int {
@@ -184,16 +247,10 @@ func depth(t *corpus.Tables, s model.SectionID) int {
 }
 
 // text returns a range of the corpus's texts.
-func (b *Bundle) text(ctx context.Context, at model.Span) (string, error) {
-	for {
-		text, missing := b.engine.Text(at)
-		if len(missing) == 0 {
-			return text, nil
-		}
-		for _, id := range missing {
-			if err := b.load(ctx, b.engine, id); err != nil {
-				return "", err
-			}
-		}
-	}
+func (b *Bundle) text(ctx context.Context, at model.Span) (text string, err error) {
+	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
+		text, missing = e.Text(at)
+		return missing, nil
+	})
+	return text, err
 }

@@ -52,6 +52,9 @@ var noTypos = strategy.Options{Read: lexical.Tolerance{NoTypos: true}}
 // headingWords returns words of titles and headings, of at least so many letters,
 // ascending: n of them, evenly spaced.
 func headingWords(b *mycel.Bundle, letters, n int) []string {
+	if b.LoadAll(context.Background()) != nil {
+		return nil
+	}
 	x := b.Engine().Index()
 	var all []string
 	collect := func(title string) {
@@ -334,6 +337,9 @@ func TestPhraseWithoutTexts(t *testing.T) {
 	}
 	b, err := mycel.Open(dir)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.LoadAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r, err := b.Engine().Search(`"painted ring"`, engine.Options{})

@@ -36,8 +36,7 @@ import (
 	"mycel/builder/stem"
 	"mycel/builder/summary"
 	"mycel/engine/bundle"
-	"mycel/engine/entity"
-	"mycel/engine/wire"
+	"mycel/engine/lexical"
 )
 
 // Config says what to build. The zero value of an optional field is its default.
@@ -224,10 +223,11 @@ type build struct {
 	tongues  *tongues
 	synonyms []synonym
 
-	packed     []byte      // the index
-	hasVectors bool        // in the index
-	texts      *textBlocks // and its texts
-	folder     *folder     // where they are written; nil until then
+	texts      *textBlocks
+	packed     []byte  // the core of the index
+	parts      []part  // and the rest of it
+	hasVectors bool    // in the index
+	folder     *folder // where they are written; nil until then
 }
 
 // step runs a phase of the build and notes its time.
@@ -418,7 +418,7 @@ func (b *build) index() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
-	df, idf := chunks.idf()
+	idf := chunks.idf()
 	nodes := makeTrees(b.pages, vocab, idf, entities, b.TreeScope, b.Summary)
 	var generated []wordList
 	if b.Summarizer != nil {
@@ -429,7 +429,7 @@ func (b *build) index() error {
 		generated = b.generatedWords(nodes)
 		vocab = makeVocabulary(b.pages, b.forms, b.tongues, generated...)
 		chunks = chunkPostings(b.pages, vocab)
-		df, idf = chunks.idf()
+		idf = chunks.idf()
 	}
 	var vectors []bundle.Section
 	var space vectorSpace
@@ -442,77 +442,58 @@ func (b *build) index() error {
 		}
 		return err
 	})
-	sections, err := encodeSections([]encoding{
-		{bundle.SectionDocuments, func() ([]byte, error) { return encodeTables(b.pages), nil }},
-		{bundle.SectionBlocks, func() ([]byte, error) { return b.texts.encode(), nil }},
-		{bundle.SectionTerms, func() ([]byte, error) { return vocab.encode(df, idf), nil }},
-		{bundle.SectionPostings, func() ([]byte, error) { return chunks.encode(), nil }},
-		{bundle.SectionTermPlaces, func() ([]byte, error) { return wire.EncodePlaces(chunks.places), nil }},
-		{bundle.SectionTree, func() ([]byte, error) { return encodeTrees(nodes), nil }},
-		{bundle.SectionTreePostings, func() ([]byte, error) { return treePostings(nodes, vocab, generated).encode(), nil }},
-		{bundle.SectionEntities, func() ([]byte, error) { return entities.encode(), nil }},
-		{bundle.SectionEntityChunks, func() ([]byte, error) {
-			return encodeOccurrences(transpose(entities.chunks, len(entities.entities)))
-		}},
-		{bundle.SectionChunkEntities, func() ([]byte, error) { return encodeOccurrences(entities.chunks) }},
-		{bundle.SectionEntityPlaces, func() ([]byte, error) { return wire.EncodePlaces(entities.places), nil }},
-		{bundle.SectionTitles, func() ([]byte, error) { return entity.EncodeTitles(entities.titles), nil }},
-		{bundle.SectionGraph, func() ([]byte, error) { return entities.encodeGraph(), nil }},
-		{bundle.SectionTokens, func() ([]byte, error) { return encodeTokens(b.pages), nil }},
-	})
-	if err = errors.Join(g.Wait(), err); err != nil {
+	summaries := treePostings(nodes, vocab, generated)
+	x := &indexer{
+		texts: b.texts, vocab: vocab, postings: chunks, summaries: summaries,
+		entities: entities, inChunks: transpose(entities.chunks, len(entities.entities)),
+	}
+	x.addTables(b.pages)
+	if err := g.Wait(); err != nil {
 		return err
 	}
+	var written []byte
 	if b.report.Generation != nil && b.report.Generation.Written > 0 {
-		sections = append(sections, bundle.Section{Name: bundle.SectionTreeTexts, Data: encodeTexts(nodes)})
+		written = encodeTexts(nodes)
 	}
-	sections = append(sections, vectors...)
+	x.whole = []bundle.Section{
+		{Name: bundle.FamilyGraph, Data: bundle.EncodePart(entities.encodeGraph())},
+		{Name: bundle.FamilyTree, Data: bundle.EncodePart(encodeTrees(nodes), lexical.EncodeLengths(summaries.length), written)},
+		{Name: bundle.FamilyTokens, Data: bundle.EncodePart(encodeTokens(b.pages))},
+	}
 	b.hasVectors = len(vectors) > 0
 	facets, err := encodeFacets(b.pages)
 	if err != nil {
 		return err
 	}
-	sections = append(sections, facets...)
-	synonyms, err := encodeSynonyms(b.synonyms, func() []byte { return vocab.encode(df, idf) })
+	synonyms, err := encodeSynonyms(b.synonyms, x.dictionary, len(x.chunks))
 	if err != nil {
 		return err
 	}
-	sections = append(sections, synonyms...)
-	sections = append(sections, vocab.encodeLanguages(b.tongues)...)
-	sections = append(sections, encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))...)
+	for _, s := range slices.Concat(vectors, facets, synonyms, vocab.encodeLanguages(b.tongues), encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))) {
+		if slices.Contains(bundle.Families(), s.Name) {
+			x.whole = append(x.whole, bundle.Section{Name: s.Name, Data: bundle.EncodePart(s.Data)})
+		} else {
+			x.core = append(x.core, s)
+		}
+	}
 	if len(b.With) > 0 {
 		more, err := b.buildSystems(&material{vocab: vocab, chunks: chunks, idf: idf, entities: entities, nodes: nodes, space: space}, vectors)
 		if err != nil {
 			return err
 		}
-		sections = append(sections, more...)
+		x.whole = append(x.whole, more...)
 	}
 	counts := b.counts(vocab, entities, len(nodes))
 	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	if b.large() {
 		b.docs, b.pages, b.forms = nil, nil, nil
 	}
+	var core []bundle.Section
+	core, b.parts = x.encode()
 	b.packed, err = pack(bundle.Header{
 		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: counts,
-	}, sections)
+	}, core)
 	return err
-}
-
-// encoding makes the data of a section.
-type encoding struct {
-	name   string
-	encode func() ([]byte, error)
-}
-
-// encodeSections makes sections, several at a time.
-func encodeSections(all []encoding) ([]bundle.Section, error) {
-	sections := make([]bundle.Section, len(all))
-	errs := make([]error, len(all))
-	parallel.Do(len(all), func(i int) {
-		sections[i].Name = all[i].name
-		sections[i].Data, errs[i] = all[i].encode()
-	})
-	return sections, errors.Join(errs...)
 }
 
 func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Counts {
@@ -540,7 +521,7 @@ func (b *build) writeTexts() (err error) {
 	if b.folder, err = newFolder(b.Output, b.Version); err != nil {
 		return err
 	}
-	if err := b.folder.addTexts(b.texts.blocks, b.compress(b.texts.blocks)); err != nil {
+	if err := b.folder.addParts(b.texts.parts(), b.compress(b.texts.blocks)); err != nil {
 		return err
 	}
 	clear(b.texts.blocks) // only their number is of interest now
@@ -550,11 +531,18 @@ func (b *build) writeTexts() (err error) {
 // write completes the bundle and puts it in place.
 func (b *build) write() error {
 	f := b.folder
-	packed := b.compress([][]byte{b.packed})
+	contents := [][]byte{b.packed}
+	for _, p := range b.parts {
+		contents = append(contents, p.data)
+	}
+	packed := b.compress(contents)
 	var saving sync.WaitGroup
 	saving.Go(b.save)
 	defer saving.Wait()
 	if err := f.addIndex(b.packed, packed[0]); err != nil {
+		return err
+	}
+	if err := f.addParts(b.parts, packed[1:]); err != nil {
 		return err
 	}
 	if err := b.folder.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors); err != nil {

@@ -10,7 +10,6 @@ import (
 	"mycel/builder/knn"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
-	"mycel/engine/bundle"
 	layers "mycel/engine/darag"
 	"mycel/engine/evidence"
 	"mycel/engine/lexical"
@@ -20,7 +19,7 @@ import (
 )
 
 // buildDARAG makes the sections of mode da (package builder/darag).
-func (b *build) buildDARAG(m *material) ([]bundle.Section, error) {
+func (b *build) buildDARAG(m *material) ([][]byte, error) {
 	c := b.daragCorpus(m)
 	related := c.Relations()
 	descriptions := c.Descriptions()
@@ -39,11 +38,11 @@ func (b *build) buildDARAG(m *material) ([]bundle.Section, error) {
 	for i := range c.Chunks {
 		t.Sentences = append(t.Sentences, [2]uint32{uint32(c.Chunks[i].First), uint32(c.Chunks[i].End)})
 	}
-	out := []bundle.Section{{Name: bundle.SectionDARAG, Data: layers.Encode(t)}}
+	var vectors []byte
 	if signs != nil {
-		out = append(out, bundle.Section{Name: bundle.SectionDARAGVectors, Data: vector.Encode(signs.Dims, signs.Words)})
+		vectors = vector.EncodeSigns(signs.Words)
 	}
-	return out, b.ctx.Err()
+	return [][]byte{layers.Encode(t), vectors}, b.ctx.Err()
 }
 
 // textsOfDARAG lists what DA-RAG has vectors made of: entities with their descriptions.

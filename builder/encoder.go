@@ -60,7 +60,8 @@ func (b *build) encodeVectors(v *vocabulary) ([]bundle.Section, vectorSpace, err
 	}
 	encoder.Queries = b.QueryVectors
 	sections := []bundle.Section{
-		{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims, signs.Words)},
+		{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims)},
+		{Name: bundle.FamilySigns, Data: vector.EncodeSigns(signs.Words)},
 		{Name: bundle.SectionEncoder, Data: encoder.Bytes()},
 	}
 	if words, ok := b.Encoder.(embed.WordEncoder); ok && b.QueryVectors == vector.ByTable {
@@ -68,7 +69,7 @@ func (b *build) encodeVectors(v *vocabulary) ([]bundle.Section, vectorSpace, err
 		if err != nil {
 			return nil, nil, err
 		}
-		sections = append(sections, bundle.Section{Name: bundle.SectionQueryVectors, Data: table})
+		sections = append(sections, bundle.Section{Name: bundle.FamilyQueryVectors, Data: table})
 	}
 	return sections, encodedSpace{b.Encoder, encoder}, nil
 }

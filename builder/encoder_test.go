@@ -152,8 +152,6 @@ func TestEncoderSectionsAgree(t *testing.T) {
 		section string
 		data    []byte // nil leaves the section out
 	}{
-		"no table":                   {bundle.SectionQueryVectors, nil},
-		"a table of other forms":     {bundle.SectionQueryVectors, new(vector.WordsBuilder).Bytes()[:8]},
 		"an unknown way of encoding": {bundle.SectionEncoder, described.Bytes()},
 	} {
 		var sections []bundle.Section

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/RoaringBitmap/roaring/v2"
-
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/stem"
@@ -99,7 +97,7 @@ type linker struct {
 }
 
 func (t *entityTables) linker(s *stem.Stemmer) (linker, error) {
-	vocabulary, err := entity.Decode(t.encode())
+	vocabulary, err := entity.Whole(t.entities, t.aliases)
 	return linker{vocabulary, s}, err
 }
 
@@ -289,23 +287,6 @@ func transpose(rows []occurrences, columns int) []occurrences {
 	return out
 }
 
-// encodeOccurrences writes rows of occurrences as Roaring bitmaps with counts.
-func encodeOccurrences(rows []occurrences) ([]byte, error) {
-	sets := make([][]byte, len(rows))
-	counts := make([][]uint32, len(rows))
-	for i, o := range rows {
-		b := roaring.New()
-		b.AddMany(o.ids)
-		b.RunOptimize()
-		raw, err := b.ToBytes()
-		if err != nil {
-			return nil, err
-		}
-		sets[i], counts[i] = raw, o.counts
-	}
-	return entity.EncodeIndex(sets, counts), nil
-}
-
 // titles lists the title and headings of page number doc, for the gazetteer.
 func (p *page) titles(doc int) []ner.Title {
 	var titles []ner.Title
@@ -319,7 +300,5 @@ func (p *page) titles(doc int) []ner.Title {
 	}
 	return titles
 }
-
-func (t *entityTables) encode() []byte { return entity.Encode(t.entities, t.aliases) }
 
 func (t *entityTables) encodeGraph() []byte { return graph.Encode(len(t.entities), t.edges) }

@@ -30,7 +30,7 @@ func encodeFacets(pages []*page) ([]bundle.Section, error) {
 		sections = append(sections, bundle.Section{Name: bundle.SectionFacets, Data: facet.Encode(filters, sorts)})
 	}
 	if keys, fields := makeMetadata(pages); len(keys) > 0 {
-		sections = append(sections, bundle.Section{Name: bundle.SectionMetadata, Data: facet.EncodeMetadata(keys, fields)})
+		sections = append(sections, bundle.Section{Name: bundle.FamilyMetadata, Data: facet.EncodeMetadata(keys, fields)})
 	}
 	if boosts := makeBoosts(pages); boosts != nil {
 		sections = append(sections, bundle.Section{Name: bundle.SectionBoosts, Data: facet.EncodeBoosts(boosts)})

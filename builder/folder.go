@@ -90,7 +90,7 @@ func newFolder(dir, version string) (*folder, error) {
 		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
 	f := &folder{target: target, temp: temp, claimed: claimed}
-	f.manifest = mycel.Manifest{Format: bundle.Version, Version: version, Text: []mycel.File{}, Files: []mycel.File{}}
+	f.manifest = mycel.Manifest{Format: bundle.Version, Version: version, Parts: []mycel.File{}, Files: []mycel.File{}}
 	return f, os.Chmod(temp, 0o755)
 }
 
@@ -187,18 +187,23 @@ func hashed(prefix string, content []byte, suffix string) string {
 	return prefix + digest(content)[:16] + suffix
 }
 
-// addIndex writes the index in its compressed form.
+// partPath is what the names of the parts of a family begin with. The name of a part says
+// nothing of its number: a part that stays the same while others come and go keeps its
+// file.
+func partPath(family string) string { return "parts/" + family + "." }
+
+// addIndex writes the core of the index in its compressed form.
 func (f *folder) addIndex(raw, packed []byte) (err error) {
 	f.manifest.Index, err = f.add(hashed("index.", raw, ".gz"), packed)
 	return err
 }
 
-// addTexts writes all blocks: opening a file takes longer than writing one.
-func (f *folder) addTexts(raw, packed [][]byte) error {
-	files := make([]mycel.File, len(raw))
-	errs := make([]error, len(raw))
-	parallel.Do(len(raw), func(i int) {
-		files[i], errs[i] = f.write(hashed(fmt.Sprintf("text/%d.", i), raw[i], ".gz"), packed[i])
+// addParts writes parts: opening a file takes longer than writing one.
+func (f *folder) addParts(parts []part, packed [][]byte) error {
+	files := make([]mycel.File, len(parts))
+	errs := make([]error, len(parts))
+	parallel.Do(len(parts), func(i int) {
+		files[i], errs[i] = f.write(hashed(partPath(parts[i].family), parts[i].data, ".gz"), packed[i])
 	})
 	for i := range files {
 		if errs[i] != nil {
@@ -206,7 +211,7 @@ func (f *folder) addTexts(raw, packed [][]byte) error {
 		}
 		f.bytes += files[i].Bytes
 	}
-	f.manifest.Text = append(f.manifest.Text, files...)
+	f.manifest.Parts = append(f.manifest.Parts, files...)
 	return nil
 }
 

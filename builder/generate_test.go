@@ -16,6 +16,7 @@ import (
 	"mycel"
 	"mycel/builder/openai"
 	"mycel/builder/summary"
+	"mycel/engine/lexical"
 	"mycel/engine/tree"
 )
 
@@ -192,7 +193,9 @@ func TestGeneratedPostings(t *testing.T) {
 		if !ok {
 			t.Fatalf("no term for %q", word)
 		}
-		return x.SummaryPostings.Count(term)
+		var block lexical.Block
+		list := x.SummaryPostings.List(term)
+		return len(list.Read(&block))
 	}
 	written := 0
 	for i := range x.Tree.Len() {

@@ -9,18 +9,9 @@ import (
 	"mycel/engine/bundle"
 )
 
-// binHeader is the size of the header that msgpack puts before a byte string of
-// 32-bit length.
-const binHeader = 5
-
 // pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md.
 func pack(h bundle.Header, sections []bundle.Section) ([]byte, error) {
 	var buf bytes.Buffer
-	size := 1 << 12
-	for _, s := range sections {
-		size += len(s.Data) + binHeader + 8
-	}
-	buf.Grow(size)
 	enc := msgpack.NewEncoder(&buf)
 	enc.UseCompactInts(true)
 	p := packer{enc: enc}
@@ -47,21 +38,10 @@ func pack(h bundle.Header, sections []bundle.Section) ([]byte, error) {
 		p.uint(uint64(crc32.ChecksumIEEE(s.Data)))
 	}
 	for _, s := range sections {
-		for (buf.Len()+binHeader)%8 != 0 {
-			p.do(enc.EncodeNil())
-		}
-		// Written by hand in the 32-bit form whatever the length: shorter headers
-		// would move the data off its border.
-		p.do(writeBin32(&buf, s.Data))
+		p.do(enc.EncodeBytesLen(len(s.Data)))
+		buf.Write(s.Data)
 	}
 	return buf.Bytes(), p.err
-}
-
-func writeBin32(buf *bytes.Buffer, b []byte) error {
-	n := uint32(len(b))
-	buf.Write([]byte{0xc6, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
-	_, err := buf.Write(b)
-	return err
 }
 
 // packer keeps the encoder's first error.

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"mycel"
+	"mycel/engine/bundle"
 )
 
 // Names of the files that keep a bundle for reading offline.
@@ -56,21 +58,35 @@ func (f *folder) precache() *precache {
 	revision := hex.EncodeToString(sum.Sum(nil)[:8])
 	engines := m.Engines()
 	first := min(1, len(engines))
+	index, texts := []mycel.File{m.Index}, []mycel.File(nil)
+	for _, file := range m.Parts {
+		if strings.HasPrefix(file.Path, partPath(bundle.FamilyText)) {
+			texts = append(texts, file)
+		} else {
+			index = append(index, file)
+		}
+	}
 	list := &precache{
-		Revision: revision, Core: entries(slices.Concat(engines[:first], m.Files)), Index: entries([]mycel.File{m.Index}),
-		Text: entries(m.Text), Whole: entries(engines[first:]),
+		Revision: revision, Core: entries(slices.Concat(engines[:first], m.Files)), Index: entries(index),
+		Text: entries(texts), Whole: entries(engines[first:]),
 	}
 	list.Core = append([]precacheEntry{{mycel.ManifestName, &revision}}, list.Core...)
 	return list
 }
 
 func entries(files []mycel.File) []precacheEntry {
-	all := make([]precacheEntry, len(files))
+	all := make([]precacheEntry, 0, len(files))
+	seen := map[string]bool{} // parts of the same content are one file
 	for i, file := range files {
-		all[i].URL = file.Path
-		if !file.Immutable() {
-			all[i].Revision = &files[i].SHA256
+		if seen[file.Path] {
+			continue
 		}
+		seen[file.Path] = true
+		entry := precacheEntry{URL: file.Path}
+		if !file.Immutable() {
+			entry.Revision = &files[i].SHA256
+		}
+		all = append(all, entry)
 	}
 	return all
 }

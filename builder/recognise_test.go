@@ -33,6 +33,9 @@ func vocabularyOf(t *testing.T, change func(*Config)) ([]string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := b.LoadAll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	x := b.Engine().Index().Entities
 	var names []string
 	for e := range x.Len() {

@@ -47,6 +47,9 @@ func index(t testing.TB, records []record) *mycel.Bundle {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := bundle.LoadAll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	return bundle
 }
 
@@ -249,6 +252,9 @@ func TestSubjects(t *testing.T) {
 		{"other", "History of the Inn", "Jonas Wiik built the inn. It burnt down twice."},
 		{"more", "Jonas Wiik", "He built inns. Jonas Wiik lived in Tarnwick, where Dame Maud Ellison painted him."},
 	})
+	if err := b.LoadAll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	x := b.Engine().Index()
 	about := map[string][]string{}
 	for d := range x.Corpus.NumDocuments() {

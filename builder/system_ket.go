@@ -12,7 +12,6 @@ import (
 	"mycel/builder/knn"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
-	"mycel/engine/bundle"
 	"mycel/engine/evidence"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -29,7 +28,7 @@ type ketBuild struct {
 	parts     skeleton.Parts
 }
 
-func buildKET(b *build, m *material) ([]bundle.Section, error) {
+func buildKET(b *build, m *material) ([][]byte, error) {
 	k := newKETBuild(b, m)
 	k.parts.Heads = [2]int{b.counter.Count(skeleton.EntityHead+"\n") + 1, b.counter.Count(skeleton.RelationHead+"\n") + 1}
 	return k.sections()
@@ -233,36 +232,42 @@ func (k *ketBuild) draw() {
 func (k *ketBuild) rowCost(cells ...string) int { return k.counter.Count(evidence.Row(cells)) }
 
 // sections encodes what was built.
-func (k *ketBuild) sections() (sections []bundle.Section, err error) {
-	add := func(name string, data []byte) {
-		sections = append(sections, bundle.Section{Name: name, Data: data})
-	}
+func (k *ketBuild) sections() ([][]byte, error) {
 	k.parts.Norms = make([]float32, len(k.vocab.stems))
-	var sentences *knn.Signs
-	if k.space != nil {
-		if sentences, err = k.signs(k.sentenceTexts()); err != nil {
-			return nil, err
-		}
-	}
-	k.measureKeywords(sentences)
-	add(bundle.SectionKET, skeleton.Encode(&k.parts))
-	add(bundle.SectionKETDescriptions, k.descriptionPostings().encode())
 	if k.space == nil {
-		return sections, nil
+		k.measureKeywords(nil)
+		return k.encode(nil, nil, nil), nil
 	}
-	add(bundle.SectionKETSentences, vector.Encode(sentences.Words*vector.WordBits, sentences.Bits))
-	signs, err := k.signs(k.entityTexts())
+	sentences, err := k.signs(k.sentenceTexts())
 	if err != nil {
 		return nil, err
 	}
-	add(bundle.SectionKETEntities, vector.Encode(signs.Words*vector.WordBits, signs.Bits))
+	k.measureKeywords(sentences)
+	entities, err := k.signs(k.entityTexts())
+	if err != nil {
+		return nil, err
+	}
+	var pieces *knn.Signs
 	if k.divided() {
-		if signs, err = k.signs(k.pieceTexts()); err != nil {
+		if pieces, err = k.signs(k.pieceTexts()); err != nil {
 			return nil, err
 		}
-		add(bundle.SectionKETPieces, vector.Encode(signs.Words*vector.WordBits, signs.Bits))
 	}
-	return sections, nil
+	return k.encode(sentences, entities, pieces), nil
+}
+
+// encode writes the sections; signs may be nil.
+func (k *ketBuild) encode(signs ...*knn.Signs) [][]byte {
+	descriptions := k.descriptionPostings()
+	out := [][]byte{skeleton.Encode(&k.parts), lexical.EncodePostings(descriptions.lists), lexical.EncodeLengths(descriptions.length)}
+	for _, s := range signs {
+		var b []byte
+		if s != nil {
+			b = vector.EncodeSigns(s.Bits)
+		}
+		out = append(out, b)
+	}
+	return out
 }
 
 // signs puts texts into the space of the chunks' vectors.

@@ -8,7 +8,6 @@ import (
 	"mycel/builder/embed"
 	"mycel/builder/ner"
 	"mycel/builder/noderag"
-	"mycel/engine/bundle"
 	"mycel/engine/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/vector"
@@ -16,18 +15,18 @@ import (
 
 // buildNode makes the sections of NodeRAG: the graph, and the vectors of its units,
 // attributes and elements where the bundle has vectors.
-func buildNode(b *build, m *material) ([]bundle.Section, error) {
+func buildNode(b *build, m *material) ([][]byte, error) {
 	c := b.nodeCorpus(m)
 	g, err := noderag.Build(b.ctx, c, b.Node)
 	if err != nil {
 		return nil, err
 	}
 	b.countNodes(&g.Tables)
-	sections := []bundle.Section{{Name: bundle.SectionNodes, Data: g.Encode()}}
+	var vectors []byte
 	if g.Vectors != nil {
-		sections = append(sections, bundle.Section{Name: bundle.SectionNodeVectors, Data: vector.Encode(g.Vectors.Dims, g.Vectors.Words)})
+		vectors = vector.EncodeSigns(g.Vectors.Words)
 	}
-	return sections, nil
+	return [][]byte{g.Encode(), vectors}, nil
 }
 
 // countNodes reports the size of the graph.

@@ -14,9 +14,11 @@ import (
 // it. It goes by the name of its mode (strategy.Systems).
 type system struct {
 	name string
-	// build makes its sections of what the build has, which is final and not to be
+	// family is that of the part that it makes.
+	family string
+	// build makes the sections of the family, as bundle.Sections lists them, of what the build has, which is final and not to be
 	// changed. It may use all cores: systems are built one after the other.
-	build func(*build, *material) ([]bundle.Section, error)
+	build func(*build, *material) ([][]byte, error)
 	// texts are what build has vectors made of, in lists as they are handed over; nil for
 	// a system without. In a dry run there are no vectors of chunks yet: what depends on
 	// them is an estimate.
@@ -25,9 +27,9 @@ type system struct {
 
 // systems lists them in the order in which their sections are written.
 var systems = []system{
-	{strategy.ModeKET, buildKET, textsOfKET},
-	{strategy.ModeNode, buildNode, textsOfNode},
-	{strategy.ModeDA, (*build).buildDARAG, textsOfDARAG},
+	{strategy.ModeKET, bundle.FamilyKET, buildKET, textsOfKET},
+	{strategy.ModeNode, bundle.FamilyNodes, buildNode, textsOfNode},
+	{strategy.ModeDA, bundle.FamilyDARAG, (*build).buildDARAG, textsOfDARAG},
 }
 
 // Systems lists the names that Config.With takes.
@@ -68,13 +70,16 @@ func (c *Config) checkWith() error {
 	return nil
 }
 
-// buildSystems returns the sections of the systems that were asked for.
+// buildSystems returns the parts of the systems that were asked for, by family.
 func (b *build) buildSystems(m *material, vectors []bundle.Section) (sections []bundle.Section, err error) {
 	for _, s := range vectors {
-		if s.Name != bundle.SectionVectors {
-			continue
+		switch s.Name {
+		case bundle.SectionVectors:
+			m.vectors, err = vector.Decode(s.Data, len(m.chunks.length))
+		case bundle.FamilySigns:
+			err = m.vectors.Load(s.Data)
 		}
-		if m.vectors, err = vector.Decode(s.Data, len(m.chunks.length)); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -86,7 +91,7 @@ func (b *build) buildSystems(m *material, vectors []bundle.Section) (sections []
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
-		sections = append(sections, own...)
+		sections = append(sections, bundle.Section{Name: s.family, Data: bundle.EncodePart(own...)})
 		if err := b.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -101,7 +106,7 @@ func (b *build) systemTexts() (lists [][]string, err error) {
 	}
 	m := &material{vocab: makeVocabulary(b.pages, b.forms, b.tongues)}
 	m.chunks = chunkPostings(b.pages, m.vocab)
-	_, m.idf = m.chunks.idf()
+	m.idf = m.chunks.idf()
 	if m.entities, err = b.findEntities(); err != nil {
 		return nil, err
 	}

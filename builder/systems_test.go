@@ -1,16 +1,12 @@
 package builder
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
-	"mycel"
 	"mycel/engine/strategy"
 )
 
@@ -33,45 +29,13 @@ func TestUnknownSystem(t *testing.T) {
 	}
 }
 
-// indexOf reads the uncompressed index of a bundle.
-func indexOf(t testing.TB, dir string) []byte {
-	t.Helper()
-	m, err := mycel.ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	index, err := mycel.ReadFile(dir, m.Index)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return index
-}
-
-// The index of the fixture corpus with each system is committed, as the bundle without
-// any is; the texts are the same. Systems do not change what others build, whatever
+// The bundle of the fixture corpus with each system is committed, as that without any is.
+// Systems do not change what others build, whatever
 // their order on the command line.
 func TestGoldenSystems(t *testing.T) {
 	for _, name := range Systems() {
 		dir, _ := handbook(t, func(c *Config) { c.With, c.KET.Halvings = []string{name, name}, 1 })
-		got := indexOf(t, dir)
-		golden := filepath.Join("..", "engine", "testdata", "systems", name+".gz")
-		if *update {
-			var packed bytes.Buffer
-			w := gzip.NewWriter(&packed)
-			if _, err := w.Write(got); err != nil {
-				t.Fatal(err)
-			}
-			if err := errors.Join(w.Close(), os.MkdirAll(filepath.Dir(golden), 0o755), os.WriteFile(golden, packed.Bytes(), 0o644)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		packed, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(gunzip(t, packed), got) {
-			t.Errorf("%s differs: if that is meant, run go test ./builder -update and look at the results of the engine's tests", golden)
-		}
+		asGolden(t, dir, filepath.Join("..", "engine", "testdata", "systems", name))
 	}
 }
 

@@ -26,35 +26,31 @@ func parents(sections []ingest.Section) []int {
 	return up
 }
 
-// encodeTables writes the tables of documents, sections and chunks.
-func encodeTables(pages []*page) []byte {
-	var docs []corpus.Document
-	var sections []corpus.Section
-	var chunks []corpus.Chunk
+// addTables lists the documents, sections and chunks of all pages.
+func (x *indexer) addTables(pages []*page) {
 	text := uint32(0)
 	for _, p := range pages {
-		firstSection, firstChunk := len(sections), len(chunks)
+		firstSection, firstChunk := len(x.sections), len(x.chunks)
 		for i, parent := range parents(p.doc.Sections) {
 			s := p.doc.Sections[i]
-			sections = append(sections, corpus.Section{
+			x.sections = append(x.sections, corpus.Section{
 				Heading: s.Heading, Anchor: s.Anchor,
-				Doc:      model.DocID(len(docs)),
 				Parent:   model.SectionID(firstSection + parent),
 				ChunkEnd: uint32(firstChunk + p.chunkEnd[i]),
 			})
 		}
 		for _, c := range p.chunks {
-			chunks = append(chunks, corpus.Chunk{
+			x.chunks = append(x.chunks, corpus.Chunk{
 				Section: model.SectionID(firstSection + c.section),
 				Text:    model.Span{Start: text + uint32(c.start), End: text + uint32(c.to)},
 				Tokens:  uint32(c.tokens),
 			})
 		}
-		text += uint32(len(p.doc.Text))
-		docs = append(docs, corpus.Document{
+		end := text + uint32(len(p.doc.Text))
+		x.docs = append(x.docs, corpus.Document{
 			ID: p.doc.ID, URL: p.doc.URL, Title: p.doc.Title,
-			TextEnd: text, SectionEnd: uint32(len(sections)),
+			Text: model.Span{Start: text, End: end}, SectionEnd: uint32(len(x.sections)),
 		})
+		text = end
 	}
-	return corpus.Encode(docs, sections, chunks)
 }

@@ -3,61 +3,63 @@ package builder
 import (
 	"hash/crc32"
 
+	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 )
 
-// Sizes of text blocks in bytes. A block ends with its sentence when it is full,
-// and earlier when a document ends and the block is half full, so that an edited
-// page changes few blocks.
-const (
-	blockSize = 64 << 10
-	blockHalf = blockSize / 2
-)
-
-// textBlocks cuts the texts of all pages into blocks.
+// textBlocks are the texts of all pages, cut into blocks.
 type textBlocks struct {
-	start, sentences, sums []uint32
-	blocks                 [][]byte // as corpus.EncodeBlock writes them
-
-	text  []byte
-	sents []uint32
-	total uint32 // bytes before the current block
-	count uint32 // sentences before the current block
+	start, sentences []uint32
+	blocks           [][]byte // their parts
+	sums             []uint32 // CRC-32 (IEEE) of the parts
 }
 
+// makeBlocks cuts the texts at the beginnings of documents and sections, or, where there
+// are none, of sentences.
 func makeBlocks(pages []*page) *textBlocks {
-	t := &textBlocks{start: []uint32{0}, sentences: []uint32{0}}
+	type sentence struct {
+		text string
+		key  string // of the document or section that it begins
+	}
+	var all []sentence
 	for _, p := range pages {
-		if len(t.text) >= blockHalf {
-			t.flush()
-		}
+		section := 0
 		for i, s := range p.sentences {
-			sentence := p.doc.Text[s:p.sentenceEnd(i)]
-			if len(t.text) > 0 && len(t.text)+len(sentence) > blockSize {
-				t.flush()
+			key := ""
+			for section < len(p.doc.Sections) && p.doc.Sections[section].Start <= s {
+				key = p.doc.ID + "#" + p.doc.Sections[section].Anchor
+				section++
 			}
-			t.sents = append(t.sents, uint32(len(t.text)))
-			t.text = append(t.text, sentence...)
+			if i == 0 {
+				key = p.doc.ID
+			}
+			all = append(all, sentence{p.doc.Text[s:p.sentenceEnd(i)], key})
 		}
 	}
-	if len(t.text) > 0 {
-		t.flush()
+	parts := cut(len(all), func(i int) int { return len(all[i].text) }, func(i int) string { return all[i].key }, leastText, maxTexts)
+	t := &textBlocks{start: []uint32{0}, sentences: []uint32{0}}
+	for next := 0; next < len(all); {
+		var text []byte
+		var starts []uint32
+		for block := parts.of[next]; next < len(all) && parts.of[next] == block; next++ {
+			starts = append(starts, uint32(len(text)))
+			text = append(text, all[next].text...)
+		}
+		block := bundle.EncodePart(corpus.EncodeBlock(text, starts))
+		t.blocks, t.sums = append(t.blocks, block), append(t.sums, crc32.ChecksumIEEE(block))
+		t.start = append(t.start, t.start[len(t.start)-1]+uint32(len(text)))
+		t.sentences = append(t.sentences, uint32(next))
 	}
 	return t
 }
 
-func (t *textBlocks) flush() {
-	b := corpus.EncodeBlock(t.text, t.sents)
-	t.blocks = append(t.blocks, b)
-	t.sums = append(t.sums, crc32.ChecksumIEEE(b))
-	t.total += uint32(len(t.text))
-	t.count += uint32(len(t.sents))
-	t.start = append(t.start, t.total)
-	t.sentences = append(t.sentences, t.count)
-	t.text, t.sents = t.text[:0], t.sents[:0]
-}
-
 // encode writes the block table.
-func (t *textBlocks) encode() []byte {
-	return corpus.EncodeBlocks(t.start, t.sentences, t.sums)
+func (t *textBlocks) encode() []byte { return corpus.EncodeBlocks(t.start, t.sentences) }
+
+func (t *textBlocks) parts() []part {
+	parts := make([]part, len(t.blocks))
+	for i, block := range t.blocks {
+		parts[i] = part{bundle.FamilyText, block}
+	}
+	return parts
 }

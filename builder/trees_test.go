@@ -22,6 +22,9 @@ func openBundle(t testing.TB, dir string) *mycel.Bundle {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := b.LoadAll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	return b
 }
 

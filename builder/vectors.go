@@ -20,7 +20,10 @@ func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *pos
 	if signs == nil {
 		return nil, nil, err
 	}
-	return []bundle.Section{{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims, signs.Words)}}, trainedSpace{space}, err
+	return []bundle.Section{
+		{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims)},
+		{Name: bundle.FamilySigns, Data: vector.EncodeSigns(signs.Words)},
+	}, trainedSpace{space}, err
 }
 
 // contentTerms returns the terms of a page in reading order, title and headings

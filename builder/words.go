@@ -2,7 +2,6 @@ package builder
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -234,21 +233,11 @@ func chunkPostings(pages []*page, v *vocabulary) *postingLists {
 	return l
 }
 
-// idf returns each term's document frequency over the passages and
-// ln(1 + (N − df + 0.5)/(df + 0.5)).
-func (l *postingLists) idf() (df []uint32, idf []float32) {
-	n := float64(len(l.length))
-	df, idf = make([]uint32, len(l.lists)), make([]float32, len(l.lists))
+// idf returns each term's weight, as lexical.Dictionary.IDF has it.
+func (l *postingLists) idf() []float32 {
+	df := make([]uint32, len(l.lists))
 	for t, list := range l.lists {
-		d := float64(len(list))
 		df[t] = uint32(len(list))
-		idf[t] = float32(math.Log(1 + (n-d+0.5)/(d+0.5)))
 	}
-	return df, idf
+	return lexical.IDF(df, len(l.length))
 }
-
-func (v *vocabulary) encode(df []uint32, idf []float32) []byte {
-	return lexical.EncodeDictionary(v.entries, v.stems, df, idf, v.rules)
-}
-
-func (l *postingLists) encode() []byte { return lexical.EncodePostings(l.lists, l.length) }

@@ -49,7 +49,7 @@ func TestUnseenForms(t *testing.T) {
 	for _, e := range v.entries {
 		forms[e.Term]++
 	}
-	df, idf := make([]uint32, len(v.stems)), make([]float32, len(v.stems))
+	df := make([]uint32, len(v.stems))
 	tried, right := 0, 0
 	for i, e := range v.entries {
 		if forms[e.Term] < 2 || e.Stop {
@@ -63,7 +63,7 @@ func TestUnseenForms(t *testing.T) {
 				words, stems = append(words, other.Form), append(stems, v.stems[other.Term])
 			}
 		}
-		d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(rest, v.stems, df, idf, suffixRules(words, stems)))
+		d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(rest, v.stems, df, suffixRules(words, stems)), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"mycel/engine/evidence"
-	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
 
@@ -83,12 +82,10 @@ func (g *gatherer) part(p strategy.Piece) string {
 	if p.Text != "" {
 		return p.Text
 	}
-	block := g.e.blocks.OfSentence(p.Sentence)
-	if g.e.texts[block].Load() == nil {
-		g.out.Missing = with(g.out.Missing, []model.BlockID{block})
+	if g.e.block(g.e.blocks.OfSentence(p.Sentence)) == nil {
 		return ""
 	}
-	text, _ := g.e.Text(g.e.sentenceAt(p.Sentence))
+	text, _, _ := g.e.textOf(g.e.sentenceAt(p.Sentence))
 	if p.To > 0 && int(p.To) <= len(text) && p.From <= p.To {
 		text = text[p.From:p.To]
 	}

@@ -1,30 +1,25 @@
 package engine
 
-import (
-	"mycel/engine/bundle"
-	"mycel/engine/darag"
-	"mycel/engine/vector"
-	"mycel/engine/wire"
-)
+import "mycel/engine/darag"
 
-// decodeDARAG reads the layers of mode da, and the vectors of their entities, which are
-// in the space of those of the chunks.
-func (s *shared) decodeDARAG(d *decoder) {
-	x := &s.index
-	d.optional(bundle.SectionDARAG, func(b []byte) (err error) {
-		x.DARAG, err = darag.Decode(b, darag.Sizes{
-			Chunks: x.Corpus.NumChunks(), Entities: x.Entities.Len(), Edges: x.Graph.NumEdges(), Sentences: s.blocks.NumSentences(),
-		})
-		return err
+// loadDARAG reads the layers of mode da, and the vectors of their entities in an index
+// with vectors.
+func (s *shared) loadDARAG(b [][]byte) error {
+	x := &s.all
+	layers, err := darag.Decode(b[0], darag.Sizes{
+		Chunks: x.Corpus.NumChunks(), Entities: x.Entities.Len(), Edges: s.header.Counts.Edges, Sentences: s.blocks.NumSentences(),
 	})
-	if d.err != nil || x.DARAG == nil || x.Vectors == nil {
-		return
+	if err != nil {
+		return err
 	}
-	d.optional(bundle.SectionDARAGVectors, func(b []byte) (err error) {
-		x.DARAGVectors, err = vector.Decode(b, x.Entities.Len())
-		if err == nil && x.DARAGVectors.Dims() != x.Vectors.Dims() {
-			err = &wire.Error{What: "other dimensions than the vectors of the chunks have"}
-		}
-		return err
-	})
+	if x.Vectors == nil {
+		err = unwanted(b[1])
+	} else {
+		signs, wrong := s.signs(b[1], x.Entities.Len())
+		*x.DARAGVectors, err = *signs, wrong
+	}
+	if err == nil {
+		*x.DARAG = *layers
+	}
+	return err
 }

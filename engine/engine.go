@@ -2,28 +2,27 @@
 // network or clock, and the same package runs natively and in the browser, with
 // the same results to the bit.
 //
-// Open takes the bytes of an index. Search ranks; the texts of its hits lie in
-// blocks outside the index, and a result says which of them are Missing. The
-// caller fetches those by whatever means it has, hands them over with AddText,
-// and searches again: the engine never waits for anything.
+// Open takes the bytes of the core of an index. What a question needs beyond it lies
+// in parts, and so do the texts of its hits; an answer says which of them are Missing.
+// The caller fetches those by whatever means it has, hands them over with AddPart,
+// and asks again: the engine never waits for anything.
 package engine
 
 import (
 	"errors"
 	"strings"
-	"sync/atomic"
 
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
+	"mycel/engine/darag"
 	"mycel/engine/entity"
 	"mycel/engine/evidence"
 	"mycel/engine/facet"
-	"mycel/engine/graph"
+	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
-	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/strategy"
 	"mycel/engine/text"
-	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
 )
@@ -46,28 +45,36 @@ type Options struct {
 }
 
 // Engine answers queries. It is not safe for concurrent use; Fork makes engines
-// that share the index and the texts.
+// that share the index and its parts.
 type Engine struct {
 	*shared
-	searcher *strategy.Searcher
+	index                *strategy.Index // as this engine sees it
+	want                 *parts.Want
+	tokensAt, metadataAt parts.Reader
+	searcher             *strategy.Searcher
 }
 
 // shared is what the forks of an engine have in common.
 type shared struct {
 	header      bundle.Header
-	index       strategy.Index
-	blocks      *corpus.Blocks
-	texts       []atomic.Pointer[corpus.Block]
 	newSearcher func(*strategy.Index) *strategy.Searcher
-	tokens      *evidence.Tokens // nil for an index without token counts
+	all         strategy.Index
+	blocks      *corpus.Blocks
+	directory   *bundle.Directory
+	facets      *facet.Table
 
-	facets   *facet.Table
-	metadata *facet.Metadata // nil for none
+	mu       lock // held by questions for reading, by AddPart for writing
+	texts    []*corpus.Block
+	families map[string][]*parts.Layout // of the rows that a family's parts have
+	tokens   *evidence.Tokens
+	metadata *facet.Metadata
+	loadRest func(family string, b [][]byte) error // nil for an engine that only searches
 }
 
-// Open reads an index. The engine borrows b for as long as it is used. All of the
-// index is checked here, once, so that no query can fail on it; errors wrap
-// bundle.ErrFormat, bundle.ErrVersion or bundle.ErrChecksum. O(len(b)).
+// Open reads the core of an index. The engine borrows b for as long as it is used. All
+// of it is checked here, once, as parts are when they are handed over, so that no query
+// can fail on them; errors wrap bundle.ErrFormat, bundle.ErrVersion or
+// bundle.ErrChecksum. O(len(b) + rows of the index).
 func Open(b []byte) (*Engine, error) { return open(b, strategy.NewSearcher, (*shared).decodeRest) }
 
 // OpenCore is Open for programs that only search, in the modes of
@@ -89,7 +96,6 @@ func open(b []byte, searcher func(*strategy.Index) *strategy.Searcher, rest func
 	}
 	s := &shared{header: file.Header, newSearcher: searcher}
 	d := decoder{file: file}
-	s.index.Systems = strategy.SystemsOf(file.Has)
 	s.decode(&d)
 	if d.err == nil {
 		rest(s, &d)
@@ -97,82 +103,74 @@ func open(b []byte, searcher func(*strategy.Index) *strategy.Searcher, rest func
 	if d.err != nil {
 		return nil, d.err
 	}
-	s.texts = make([]atomic.Pointer[corpus.Block], s.blocks.Len())
-	return &Engine{shared: s, searcher: searcher(&s.index)}, s.checkCounts()
+	return s.engine(nil), s.checkCounts()
+}
+
+// engine makes an engine on the shared index.
+func (s *shared) engine(clock func() int64) *Engine {
+	want := &parts.Want{}
+	e := &Engine{shared: s, want: want, index: s.all.For(want)}
+	e.tokensAt, e.metadataAt = s.whole(bundle.FamilyTokens, want), s.whole(bundle.FamilyMetadata, want)
+	e.searcher = s.newSearcher(e.index)
+	e.SetClock(clock)
+	return e
 }
 
 // SetClock gives the engine a monotonic clock in nanoseconds, for Options.Timings; it
 // has none of its own. Without one there are no timings.
 func (e *Engine) SetClock(now func() int64) { e.searcher.Clock = now }
 
-// Fork returns another engine on the same index and texts, for another goroutine.
-func (e *Engine) Fork() *Engine {
-	fork := &Engine{shared: e.shared, searcher: e.newSearcher(&e.index)}
-	fork.SetClock(e.searcher.Clock)
-	return fork
+// Fork returns another engine on the same index and parts, for another goroutine.
+func (e *Engine) Fork() *Engine { return e.shared.engine(e.searcher.Clock) }
+
+// Ask runs a question while no part arrives. It returns the parts that the question had
+// to do without, and whether rows of the index are among them, so that there is no
+// answer yet. It must not ask another; what it reads of Index is noted.
+func (e *Engine) Ask(question func()) (missing []parts.ID, waiting bool) {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	e.want.Take()
+	question()
+	waiting = e.want.Rows()
+	return e.want.Take(), waiting
 }
 
-// decode joins the sections of an index: each package turns its own bytes into
+// decode joins the sections of the core: each package turns its own bytes into
 // its own type, and the sizes of one are the limits of the next.
 func (s *shared) decode(d *decoder) {
-	x := &s.index
+	x := &s.all
+	n := &s.header.Counts
 	d.section(bundle.SectionDocuments, func(b []byte) (err error) {
 		x.Corpus, err = corpus.Decode(b)
 		return err
 	})
 	d.section(bundle.SectionBlocks, func(b []byte) (err error) {
-		s.blocks, err = corpus.DecodeBlocks(b, x.Corpus.TextLen())
+		s.blocks, err = corpus.DecodeBlocks(b)
 		return err
 	})
 	d.section(bundle.SectionTerms, func(b []byte) (err error) {
-		x.Dictionary, err = lexical.DecodeDictionary(b)
+		x.Dictionary, err = lexical.DecodeDictionary(b, x.Corpus.NumChunks())
 		return err
 	})
 	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Dictionary.DecodeLanguages(b) })
 	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Dictionary.DecodeSynonyms(b) })
-	d.section(bundle.SectionPostings, func(b []byte) (err error) {
-		x.Postings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Corpus.NumChunks(), 0)
+	d.section(bundle.SectionParts, func(b []byte) (err error) {
+		s.directory, err = bundle.DecodeDirectory(b)
 		return err
 	})
-	d.section(bundle.SectionTermPlaces, func(b []byte) (err error) {
-		x.TermPlaces, err = wire.DecodePlaces(b, x.Dictionary.NumTerms(), func(t int) int { return x.Postings.Count(model.TermID(t)) })
-		return err
-	})
-	d.section(bundle.SectionTree, func(b []byte) (err error) {
-		x.Tree, err = tree.Decode(b, x.Corpus.NumChunks(), s.blocks.NumSentences())
-		return err
-	})
-	// Summaries compete with chunks, so their lengths are measured against the
-	// chunks' mean.
-	d.section(bundle.SectionTreePostings, func(b []byte) (err error) {
-		x.SummaryPostings, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), x.Tree.Len(), x.Postings.MeanLength())
-		return err
-	})
-	d.optional(bundle.SectionTreeTexts, func(b []byte) error { return x.Tree.DecodeTexts(b) })
+	var ranges entity.Ranges
 	d.section(bundle.SectionEntities, func(b []byte) (err error) {
-		x.Entities, err = entity.Decode(b)
+		ranges, err = entity.DecodeRanges(b, n.Entities)
 		return err
 	})
-	d.section(bundle.SectionEntityChunks, func(b []byte) (err error) {
-		x.EntityChunks, err = entity.DecodeIndex(b, x.Entities.Len(), x.Corpus.NumChunks())
-		return err
+	var entities, chunks []uint32 // sizes
+	d.section(bundle.SectionSizes, func(b []byte) error {
+		r := wire.NewReader(b)
+		entities, chunks = r.IDs(n.Entities, x.Corpus.NumChunks()+1), r.IDs(x.Corpus.NumChunks(), n.Entities+1)
+		return r.Close()
 	})
-	d.section(bundle.SectionChunkEntities, func(b []byte) (err error) {
-		x.ChunkEntities, err = entity.DecodeIndex(b, x.Corpus.NumChunks(), x.Entities.Len())
-		return err
-	})
-	d.section(bundle.SectionEntityPlaces, func(b []byte) (err error) {
-		x.EntityPlaces, err = wire.DecodePlaces(b, x.Corpus.NumChunks(), func(c int) int { return x.ChunkEntities.Len(uint32(c)) })
-		return err
-	})
-	d.section(bundle.SectionTitles, func(b []byte) (err error) {
-		x.Titles, err = entity.DecodeTitles(b, x.Corpus.NumSections(), x.Entities.Len())
-		return err
-	})
-	d.section(bundle.SectionGraph, func(b []byte) (err error) {
-		x.Graph, err = graph.Decode(b, x.Entities.Len())
-		return err
-	})
+	d.section(bundle.SectionLayout, func(b []byte) error { return s.decodeLayout(b, ranges, entities, chunks) })
+	d.section(bundle.SectionLengths, func(b []byte) error { return x.Postings.LoadLengths(b, 0) })
 	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
 		x.Alike, err = corpus.DecodeAlike(b, x.Corpus.NumChunks(), x.Corpus.NumDocuments())
 		return err
@@ -182,22 +180,32 @@ func (s *shared) decode(d *decoder) {
 
 // decodeRest reads what search in the modes of the core does not need.
 func (s *shared) decodeRest(d *decoder) {
-	x := &s.index
-	if d.file.Has(bundle.SectionVectors) {
-		d.section(bundle.SectionVectors, func(b []byte) (err error) {
-			x.Vectors, err = vector.Decode(b, x.Corpus.NumChunks())
-			return err
-		})
-		s.decodeEncoder(d)
-	}
-	d.optional(bundle.SectionTokens, func(b []byte) (err error) {
-		s.tokens, err = evidence.DecodeTokens(b, s.blocks.NumSentences(), x.Corpus.NumSections())
-		x.Costs = s.tokens
+	x := &s.all
+	d.optional(bundle.SectionVectors, func(b []byte) (err error) {
+		x.Vectors, err = vector.Decode(b, x.Corpus.NumChunks())
 		return err
 	})
-	s.decodeKET(d)
-	s.decodeNodes(d)
-	s.decodeDARAG(d)
+	s.decodeEncoder(d)
+	s.loadRest = s.loadOther
+	if d.err != nil {
+		return
+	}
+	if s.hasFamily(bundle.FamilyTokens) {
+		x.Costs = s.tokens
+	}
+	// What parts are read into.
+	if s.hasFamily(bundle.FamilyKET) {
+		x.KET = &strategy.KETIndex{}
+	}
+	if s.hasFamily(bundle.FamilyNodes) {
+		x.Nodes = &heterograph.Graph{}
+	}
+	if s.hasFamily(bundle.FamilyDARAG) {
+		x.DARAG = &darag.Index{}
+	}
+	if x.Vectors != nil {
+		x.NodeVectors, x.DARAGVectors = &vector.Table{}, &vector.Table{}
+	}
 }
 
 // decoder keeps the first error.
@@ -228,24 +236,11 @@ func (d *decoder) optional(name string, decode func([]byte) error) {
 	}
 }
 
-// counts returns the sizes of the index as its sections have them.
-func (s *shared) counts() bundle.Counts {
-	return bundle.Counts{
-		Documents: s.index.Corpus.NumDocuments(),
-		Sections:  s.index.Corpus.NumSections(),
-		Chunks:    s.index.Corpus.NumChunks(),
-		Sentences: s.blocks.NumSentences(),
-		Terms:     s.index.Dictionary.NumTerms(),
-		Entities:  s.index.Entities.Len(),
-		Edges:     s.index.Graph.NumEdges(),
-		Summaries: s.index.Tree.Len(),
-		Blocks:    s.blocks.Len(),
-	}
-}
-
 // checkCounts holds the header against the sections.
 func (s *shared) checkCounts() error {
-	got := s.counts()
+	x, got := &s.all, s.header.Counts
+	got.Documents, got.Sections, got.Chunks = x.Corpus.NumDocuments(), x.Corpus.NumSections(), x.Corpus.NumChunks()
+	got.Sentences, got.Blocks, got.Terms = s.blocks.NumSentences(), s.blocks.Len(), x.Dictionary.NumTerms()
 	if got == s.header.Counts {
 		return nil
 	}
@@ -255,21 +250,29 @@ func (s *shared) checkCounts() error {
 // Header returns the description of the index.
 func (e *Engine) Header() bundle.Header { return e.header }
 
-// Index returns the parts of the index, for tools that look inside.
-func (e *Engine) Index() *strategy.Index { return &e.index }
+// Index returns the tables of the index, for tools that look inside. They are complete
+// when all parts have been added.
+func (e *Engine) Index() *strategy.Index { return e.index }
 
-// NumBlocks returns the number of text blocks.
-func (e *Engine) NumBlocks() int { return e.blocks.Len() }
-
-// Search answers a query. The error wraps ErrOption; a query cannot fail. Hits
-// whose text is not there yet have no excerpt, and their blocks are in
-// Result.Missing.
-func (e *Engine) Search(query string, o Options) (*Result, error) {
-	r, ranking, err := e.rank(query, o, 0)
-	if err != nil {
+// Search answers a query. The error wraps ErrOption; a query cannot fail. As long as
+// parts of the index are Missing the result has nothing else and is not Final. Hits
+// whose text is missing have no excerpt.
+func (e *Engine) Search(query string, o Options) (result *Result, err error) {
+	missing, waiting := e.Ask(func() {
+		var r *strategy.Request
+		var ranking *strategy.Ranking
+		if r, ranking, err = e.rank(query, o, 0); err == nil && !e.want.Rows() {
+			result = e.present(r, ranking, o.Excerpts)
+		}
+	})
+	switch {
+	case err != nil:
 		return nil, err
+	case waiting:
+		result = &Result{Query: query}
 	}
-	return e.present(r, ranking, o.Excerpts), nil
+	result.Missing, result.Waiting = missing, waiting
+	return result, nil
 }
 
 // rank analyses a query and ranks chunks for it: one of each section, or all if they are
@@ -314,11 +317,7 @@ func (e *Engine) Request(query string, o Options) *strategy.Request {
 	o.SetDefaults()
 	r := &strategy.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
 	r.Entities = e.link(r.Query)
-	r.Contains = func(p *lexical.Phrase, c model.ChunkID) bool {
-		found, missing := e.contains(p, c)
-		r.Missing = with(r.Missing, missing)
-		return found
-	}
+	r.Contains = e.contains
 	return r
 }
 

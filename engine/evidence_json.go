@@ -15,7 +15,7 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 	if e.Reason != "" {
 		w.key("reason").str(e.Reason)
 	}
-	w.missing(e.Missing)
+	w.missing(e.Missing, e.Waiting)
 	w.key("context").str(e.Context)
 	w.key("tokens").num(e.Tokens)
 	w.key("truncated").boolean(e.Truncated)

@@ -32,17 +32,13 @@ func (s *shared) decodeFacets(d *decoder) {
 	if d.err != nil {
 		return
 	}
-	docs := s.index.Corpus.NumDocuments()
+	docs := s.all.Corpus.NumDocuments()
 	d.optional(bundle.SectionFacets, func(b []byte) (err error) {
 		s.facets, err = facet.Decode(b, docs)
 		return err
 	})
-	d.optional(bundle.SectionMetadata, func(b []byte) (err error) {
-		s.metadata, err = facet.DecodeMetadata(b, docs)
-		return err
-	})
 	d.optional(bundle.SectionBoosts, func(b []byte) (err error) {
-		s.index.Boosts, err = facet.DecodeBoosts(b, s.index.Corpus.NumChunks())
+		s.all.Boosts, err = facet.DecodeBoosts(b, s.all.Corpus.NumChunks())
 		return err
 	})
 }
@@ -62,7 +58,7 @@ func (e *Engine) SortKeys() []string { return e.facets.Sort.Names() }
 
 // Metadata returns the fields of a document, none for a bundle without any.
 func (e *Engine) Metadata(d model.DocID) []facet.Field {
-	if e.metadata == nil {
+	if e.metadataAt.Layout == nil || !e.metadataAt.Ready() {
 		return nil
 	}
 	return e.metadata.Fields(d)

@@ -7,6 +7,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/strategy"
 )
 
@@ -19,7 +20,7 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	w.open('{')
 	w.key("query").str(r.Query)
 	w.analysis(r)
-	w.missing(r.Missing)
+	w.missing(r.Missing, r.Waiting)
 	w.key("hits").open('[')
 	for i := range r.Hits {
 		w.item().hit(&r.Hits[i])
@@ -37,16 +38,20 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	return w.dst
 }
 
-// missing writes the member of that name if there is one.
-func (w *jsonWriter) missing(blocks []model.BlockID) {
-	if len(blocks) == 0 {
+// missing writes which parts are missing, if any are, and whether there is no answer
+// without them.
+func (w *jsonWriter) missing(list []parts.ID, waiting bool) {
+	if len(list) == 0 {
 		return
 	}
 	w.key("missing").open('[')
-	for _, b := range blocks {
-		w.item().num(int(b))
+	for _, id := range list {
+		w.item().num(int(id))
 	}
 	w.close(']')
+	if waiting {
+		w.key("waiting").boolean(true)
+	}
 }
 
 // analysis writes what a result knows of the query and of how it was answered.
@@ -235,6 +240,9 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	w.key("tokenizer").str(h.Tokenizer)
 	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
 	w.key("modes").strs(e.searcher.Modes())
+	first, _ := e.directory.Range(bundle.FamilyTerms)
+	_, end := e.directory.Range(bundle.FamilyChunks)
+	w.key("rows").nums([]int{int(first), int(end)})
 	if v, ok := e.Vectors(); ok {
 		w.key("vectors").open('{')
 		w.key("model").str(v.Model)

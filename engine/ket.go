@@ -1,58 +1,64 @@
 package engine
 
 import (
-	"errors"
-
-	"mycel/engine/bundle"
 	"mycel/engine/lexical"
+	"mycel/engine/parts"
 	"mycel/engine/skeleton"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
+	"mycel/engine/wire"
 )
 
-// decodeKET reads the sections of KET-RAG. Which there are follows from the others: of
-// an index with vectors those of sentences, of entities, and of pieces where these are
-// not the chunks; else the postings over the entities.
-func (s *shared) decodeKET(d *decoder) {
-	x := &s.index
-	if d.err != nil || !d.file.Has(bundle.SectionKET) {
-		return
-	}
+// loadKET reads the part of KET-RAG. Of an index with vectors it has those of sentences,
+// of entities, and of pieces where these are not the chunks.
+func (s *shared) loadKET(b [][]byte) (err error) {
+	x := &s.all
 	k := &strategy.KETIndex{}
-	d.section(bundle.SectionKET, func(b []byte) (err error) {
-		k.Skeleton, err = skeleton.Decode(b, skeleton.Sizes{
-			Chunks: x.Corpus.NumChunks(), Sentences: s.blocks.NumSentences(),
-			Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len(),
-		})
-		return err
+	k.Skeleton, err = skeleton.Decode(b[0], skeleton.Sizes{
+		Chunks: x.Corpus.NumChunks(), Sentences: s.blocks.NumSentences(),
+		Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len(),
 	})
-	d.section(bundle.SectionKETDescriptions, func(b []byte) (err error) {
-		k.Descriptions, err = lexical.DecodePostings(b, x.Dictionary.NumTerms(), k.NumEntities(), 0)
+	if err != nil {
 		return err
-	})
+	}
+	terms := make([]uint32, x.Dictionary.NumTerms())
+	for t := range terms {
+		terms[t] = uint32(t)
+	}
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(terms), k.NumEntities())
+	if err = k.Descriptions.Load(terms, b[1], nil); err != nil {
+		return err
+	}
+	if err = k.Descriptions.LoadLengths(b[2], 0); err != nil {
+		return err
+	}
 	if x.Vectors != nil {
-		s.decodeTable(d, bundle.SectionKETSentences, &k.SentenceVectors, func() int { return s.blocks.NumSentences() })
-		s.decodeTable(d, bundle.SectionKETEntities, &k.EntityVectors, func() int { return k.NumEntities() })
-		if d.err == nil && k.Divided() {
-			s.decodeTable(d, bundle.SectionKETPieces, &k.PieceVectors, func() int { return k.NumPieces() })
+		if k.SentenceVectors, err = s.signs(b[3], s.blocks.NumSentences()); err != nil {
+			return err
+		}
+		if k.EntityVectors, err = s.signs(b[4], k.NumEntities()); err != nil {
+			return err
+		}
+		if k.Divided() {
+			if k.PieceVectors, err = s.signs(b[5], k.NumPieces()); err != nil {
+				return err
+			}
 		}
 	}
-	if d.err == nil {
-		x.KET = k
+	*x.KET = *k
+	return nil
+}
+
+// signs reads a table of vectors in the space of the chunks'.
+func (s *shared) signs(b []byte, rows int) (*vector.Table, error) {
+	t := vector.NewTable(s.all.Vectors.Dims(), rows)
+	return t, t.Load(b)
+}
+
+// unwanted refuses vectors that would have no others to compare with.
+func unwanted(b []byte) error {
+	if len(b) > 0 {
+		return &wire.Error{What: "vectors in an index without"}
 	}
+	return nil
 }
-
-// decodeTable reads a table of vectors in the space of the chunks'.
-func (s *shared) decodeTable(d *decoder, name string, table **vector.Table, rows func() int) {
-	d.section(name, func(b []byte) (err error) {
-		t, err := vector.Decode(b, rows())
-		if err == nil && t.Dims() != s.index.Vectors.Dims() {
-			return errDims
-		}
-		*table = t
-		return err
-	})
-}
-
-// errDims says that vectors cannot be compared.
-var errDims = errors.New("other dimensions than the vectors of the chunks")

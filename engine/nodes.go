@@ -1,29 +1,24 @@
 package engine
 
-import (
-	"mycel/engine/bundle"
-	"mycel/engine/heterograph"
-	"mycel/engine/vector"
-	"mycel/engine/wire"
-)
+import "mycel/engine/heterograph"
 
-// decodeNodes reads NodeRAG's graph.
-func (s *shared) decodeNodes(d *decoder) {
-	x := &s.index
-	d.optional(bundle.SectionNodes, func(b []byte) (err error) {
-		x.Nodes, err = heterograph.Decode(b, x.Corpus.NumChunks(), x.Entities.Len(), s.blocks.NumSentences())
+// loadNodes reads NodeRAG's graph, and the vectors of its units, attributes and elements
+// in an index with vectors.
+func (s *shared) loadNodes(b [][]byte) error {
+	x := &s.all
+	g, err := heterograph.Decode(b[0], x.Corpus.NumChunks(), x.Entities.Len(), s.blocks.NumSentences())
+	if err != nil {
 		return err
-	})
-	if x.Nodes == nil || x.Vectors == nil {
-		return
 	}
-	d.optional(bundle.SectionNodeVectors, func(b []byte) (err error) {
-		first, _ := x.Nodes.Range(heterograph.Unit)
-		_, end := x.Nodes.Range(heterograph.Unit)
-		x.NodeVectors, err = vector.Decode(b, int(end-first)+x.Nodes.NumExtracts())
-		if err == nil && x.NodeVectors.Dims() != x.Vectors.Dims() {
-			err = &wire.Error{What: "vectors of nodes and of chunks have different dimensions"}
-		}
-		return err
-	})
+	if x.Vectors == nil {
+		err = unwanted(b[1])
+	} else {
+		first, end := g.Range(heterograph.Unit)
+		signs, wrong := s.signs(b[1], int(end-first)+g.NumExtracts())
+		*x.NodeVectors, err = *signs, wrong
+	}
+	if err == nil {
+		*x.Nodes = *g
+	}
+	return err
 }

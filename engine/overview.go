@@ -9,6 +9,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/msgpack"
+	"mycel/engine/parts"
 	"mycel/engine/rank"
 	"mycel/engine/strategy"
 )
@@ -17,12 +18,13 @@ import (
 // summary tree has chosen them.
 type Overview struct {
 	Topic     string
-	Reason    string          // why there is nothing; "" if there is something
-	Missing   []model.BlockID // text blocks that summaries wait for; as in Evidence
-	Context   string          // the summaries in the template of docs/evidence.md
-	Tokens    int             // of Context at most, ≤ the budget
-	Truncated bool            // the budget left out sentences of these or further summaries
-	Summaries []Summary       // of each document together, from the general to the particular
+	Reason    string     // why there is nothing; "" if there is something
+	Missing   []parts.ID // what summaries wait for; as in Evidence
+	Waiting   bool
+	Context   string    // the summaries in the template of docs/evidence.md
+	Tokens    int       // of Context at most, ≤ the budget
+	Truncated bool      // the budget left out sentences of these or further summaries
+	Summaries []Summary // of each document together, from the general to the particular
 }
 
 // Summary is a node of the summary tree.
@@ -49,17 +51,29 @@ func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
-	if e.tokens == nil {
+	if e.tokensAt.Layout == nil {
 		return nil, ErrNoTokens
 	}
 	if budget == 0 {
 		budget = DefaultTokenBudget
 	}
+	var out *Overview
+	missing, waiting := e.Ask(func() { out = e.overview(topic, budget) })
+	if waiting {
+		out = &Overview{Topic: topic}
+	}
+	out.Missing, out.Waiting = missing, waiting
+	return out, nil
+}
+
+func (e *Engine) overview(topic string, budget int) *Overview {
 	o := Options{}
 	o.SetDefaults()
 	q := e.index.Dictionary.ParseQuery(topic)
 	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q), whole: len(q.Words) == 0, shown: map[uint32]bool{}}
 	want := min(max(1, budget/summaryTokens), maxSummaries)
+	e.tokensAt.Ready()
+	e.searcher.Ready(&strategy.Request{Query: q})
 	var nodes []rank.Item
 	if v.whole {
 		// One more tells whether the budget leaves any out.
@@ -67,15 +81,18 @@ func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
 	} else {
 		nodes = e.searcher.Summaries(&strategy.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
 	}
+	if e.want.Rows() {
+		return v.out
+	}
 	if len(nodes) > want {
 		nodes, v.out.Truncated = nodes[:want], true
 	}
 	if len(nodes) == 0 {
 		v.out.Reason = e.noSummary(q)
-		return v.out, nil
+		return v.out
 	}
 	v.summarise(nodes, budget)
-	return v.out, nil
+	return v.out
 }
 
 // noSummary says why there is no summary.
@@ -127,7 +144,7 @@ func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 		v.out.Summaries = append(v.out.Summaries, s)
 		passages = append(passages, evidence.Passage{N: s.N, Label: label, Text: s.Text})
 	}
-	if len(v.out.Missing) > 0 {
+	if v.e.want.Any() {
 		return
 	}
 	v.out.Context = evidence.Context(passages)
@@ -147,7 +164,7 @@ func (v *overviewer) document(node rank.Item) model.DocID {
 // say most about the topic, as many as fit. cost bounds their tokens and those of
 // the label; it is 0 if there are none.
 func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label string, cost int) {
-	x := &v.e.index
+	x := v.e.index
 	s, label = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}, v.label(node)
 	// The label counts a token a byte: it is none that the builder has counted.
 	cost = len("[99] \n") + len(label)
@@ -199,12 +216,10 @@ func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tok
 // weight sums the idf of the topic's terms in a sentence, or notes the block that it
 // waits for.
 func (v *overviewer) weight(s model.SentenceID) float32 {
-	block := v.e.blocks.OfSentence(s)
-	if v.e.texts[block].Load() == nil {
-		v.out.Missing = with(v.out.Missing, []model.BlockID{block})
+	if v.e.block(v.e.blocks.OfSentence(s)) == nil {
 		return 0
 	}
-	text, _ := v.e.Text(v.e.sentenceAt(s))
+	text, _, _ := v.e.textOf(v.e.sentenceAt(s))
 	return v.termWeight(text)
 }
 
@@ -217,7 +232,7 @@ func (v *overviewer) titleWeight(node model.NodeID) float32 {
 
 // label names a summary: the title of its document, and its own.
 func (v *overviewer) label(node model.NodeID) string {
-	x := &v.e.index
+	x := v.e.index
 	first, _ := x.Tree.Leaves(node)
 	return evidence.Label(v.e.source(x.Corpus.ChunkSection(first)).Title, x.Tree.Title(node))
 }
@@ -237,11 +252,11 @@ func (v *overviewer) termWeight(text string) float32 {
 
 // add appends a run of sentences to a summary.
 func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
-	if len(v.out.Missing) > 0 {
+	if v.e.want.Any() {
 		return
 	}
 	at := v.e.sentenceSpan(model.SentenceID(run[0]), model.SentenceID(run[len(run)-1]+1))
-	text, _ := v.e.Text(at)
+	text, _, _ := v.e.textOf(at)
 	from, to := evidence.Trim(text)
 	if s.Text != "" {
 		s.Text += "\n\n"
@@ -292,7 +307,7 @@ func (o *Overview) AppendJSON(dst []byte) []byte {
 	if o.Reason != "" {
 		w.key("reason").str(o.Reason)
 	}
-	w.missing(o.Missing)
+	w.missing(o.Missing, o.Waiting)
 	w.key("context").str(o.Context)
 	w.key("tokens").num(o.Tokens)
 	w.key("truncated").boolean(o.Truncated)

@@ -7,18 +7,18 @@ import (
 
 // contains tells whether a chunk has a phrase: in its text, or in a title or heading
 // that stands above it. While its text is missing it may have it, and the answer is
-// yes; the blocks come with it.
-func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) (found bool, missing []model.BlockID) {
+// yes.
+func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) bool {
 	c := e.index.Corpus
 	section := c.ChunkSection(chunk)
 	if p.In(c.DocTitle.At(int(c.SectionDoc(section)))) {
-		return true, nil
+		return true
 	}
 	for above := true; above; section, above = c.Parent(section) {
 		if p.In(c.Heading.At(int(section))) {
-			return true, nil
+			return true
 		}
 	}
-	text, missing := e.Text(c.ChunkText(chunk))
-	return len(missing) > 0 || p.In(text), missing
+	text, _, ok := e.textOf(c.ChunkText(chunk))
+	return !ok || p.In(text)
 }

@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/msgpack"
+	"mycel/engine/parts"
 	"mycel/engine/strategy"
 )
 
@@ -14,6 +15,7 @@ type Related struct {
 	Of         string
 	Reason     string // why there is none; "" if there is one
 	Neighbours []Neighbour
+	Missing    []parts.ID // what there is no answer without
 }
 
 // Neighbour is a document, or a section, that mentions the same entities.
@@ -36,13 +38,23 @@ func (e *Engine) Related(of string, k int) (*Related, error) {
 	if k == 0 {
 		k = 10
 	}
+	var out *Related
+	var err error
+	missing, _ := e.Ask(func() { out, err = e.related(of, k) })
+	if len(missing) > 0 {
+		return &Related{Of: of, Missing: missing}, nil
+	}
+	return out, err
+}
+
+func (e *Engine) related(of string, k int) (*Related, error) {
 	c := e.index.Corpus
 	document := func(chunk model.ChunkID) strategy.Unit {
 		first, end := c.DocChunks(c.SectionDoc(c.ChunkSection(chunk)))
 		return strategy.Unit{First: first, End: end}
 	}
 	around := document
-	doc, section, isSection, ok := e.Find(of)
+	doc, section, isSection, ok := e.find(of)
 	if !ok {
 		return nil, optionError("of", "got "+quoted(of)+", want the id or URL of a document, with or without the #anchor of a section")
 	}
@@ -55,7 +67,11 @@ func (e *Engine) Related(of string, k int) (*Related, error) {
 		}
 	}
 	out := &Related{Of: of}
-	for _, nb := range e.searcher.Related(strategy.Unit{First: first, End: end}, around, k) {
+	list := e.searcher.Related(strategy.Unit{First: first, End: end}, around, k)
+	if e.want.Rows() {
+		return nil, nil
+	}
+	for _, nb := range list {
 		out.Neighbours = append(out.Neighbours, e.neighbour(nb, isSection))
 	}
 	if len(out.Neighbours) == 0 {
@@ -79,8 +95,16 @@ func (e *Engine) neighbour(nb strategy.Neighbour, isSection bool) Neighbour {
 
 // Find looks up a document by its id or URL, or a section of it by the anchor behind
 // a #; ok tells whether there is one, isSection whether section is meant.
-// O(documents).
-func (e *Engine) Find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool) {
+// While parts that it needs are missing it finds nothing, and returns which ones. O(documents).
+func (e *Engine) Find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool, missing []parts.ID) {
+	missing, _ = e.Ask(func() { doc, section, isSection, ok = e.find(name) })
+	return doc, section, isSection, ok, missing
+}
+
+func (e *Engine) find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool) {
+	if !e.index.Corpus.DocID.HasAll() {
+		return 0, 0, false, false
+	}
 	if doc, ok = e.document(name); ok {
 		return doc, 0, false, true
 	}
@@ -129,6 +153,7 @@ func (r *Related) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
 	w.open('{')
 	w.key("of").str(r.Of)
+	w.missing(r.Missing, true)
 	if r.Reason != "" {
 		w.key("reason").str(r.Reason)
 	}

@@ -9,18 +9,20 @@ import (
 	"mycel/engine/facet"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/strategy"
 )
 
 // Result is the answer to a query, with everything needed to show it and to
 // explain it. Spans are byte offsets into the string they stand beside.
 type Result struct {
-	Query   string          // as searched for; over-long queries are cut
-	Cut     bool            // not all of the query was read or is searched for: it is too long
-	Mode    string          // the mode that answered, never "auto"
-	Reason  string          // why this mode, one sentence
-	Missing []model.BlockID // text blocks that excerpts wait for
-	Terms   []Term          // the words of the query
+	Query   string     // as searched for; over-long queries are cut
+	Cut     bool       // not all of the query was read or is searched for: it is too long
+	Mode    string     // the mode that answered, never "auto"
+	Reason  string     // why this mode, one sentence
+	Missing []parts.ID // parts of the index, or blocks of text for excerpts
+	Waiting bool       // for parts of the index: the result has nothing else
+	Terms   []Term     // the words of the query
 	// DidYouMean is the query with the words that no document has replaced by those
 	// that are searched for instead, "" if there are none.
 	DidYouMean  string
@@ -135,10 +137,10 @@ func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking, excerpt
 
 // newPresenter makes a result that has no hits yet.
 func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *presenter {
-	x := &e.index
+	x := e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
 	out.Cut = r.Query.Cut
-	out.DidYouMean, out.Missing = r.Query.DidYouMean(), r.Missing
+	out.DidYouMean = r.Query.DidYouMean()
 	for i := range r.Query.Words {
 		w := &r.Query.Words[i]
 		out.Terms = append(out.Terms, Term{
@@ -174,7 +176,7 @@ type presenter struct {
 }
 
 func (p *presenter) hit(it strategy.Item) Hit {
-	x := &p.e.index
+	x := p.e.index
 	chunk := model.ChunkID(it.Node)
 	section := x.Corpus.ChunkSection(chunk)
 	from := p.e.source(section)
@@ -231,7 +233,7 @@ func (e *Engine) version(s model.SectionID) string {
 
 // why says what brought an item. The words that it shows are not known yet.
 func (p *presenter) why(it strategy.Item) Why {
-	x := &p.e.index
+	x := p.e.index
 	why := Why{Reader: it.Reader, Exact: it.Exact, Pair: it.Pair, Keyword: it.Keyword, Layer: it.Layer}
 	if it.Reader == strategy.Summary {
 		why.Summary = x.Tree.Title(it.Summary)
@@ -265,7 +267,7 @@ func (e *Engine) url(s model.SectionID) string {
 
 // bridge describes a link.
 func (p *presenter) bridge(l *strategy.Link) Bridge {
-	x := &p.e.index
+	x := p.e.index
 	from := p.e.source(x.Corpus.ChunkSection(l.Seed))
 	b := Bridge{
 		Title:   from.Title,
@@ -314,29 +316,13 @@ func (p *presenter) breadcrumb(title string, s model.SectionID) []string {
 	return crumbs
 }
 
-// text returns the text of a chunk and the offsets at which its sentences begin,
-// or notes the blocks that it waits for.
-func (p *presenter) text(chunk model.ChunkID) (string, []int, bool) {
+// text returns the text of a chunk and the offsets at which its sentences begin; ok is
+// false if it is missing.
+func (p *presenter) text(chunk model.ChunkID) (text string, sentences []int, ok bool) {
 	if p.bare {
 		return "", nil, false
 	}
-	text, sentences, missing := p.e.textOf(p.e.index.Corpus.ChunkText(chunk))
-	p.out.Missing = with(p.out.Missing, missing)
-	return text, sentences, len(missing) == 0
-}
-
-// with adds blocks to ascending ones that lack them.
-func with(blocks, more []model.BlockID) []model.BlockID {
-	for _, b := range more {
-		i, found := slices.BinarySearch(blocks, b)
-		if found {
-			continue
-		}
-		blocks = append(blocks, b)
-		copy(blocks[i+1:], blocks[i:])
-		blocks[i] = b
-	}
-	return blocks
+	return p.e.textOf(p.e.index.Corpus.ChunkText(chunk))
 }
 
 // shown lists the query's words that the hit's title, heading or excerpt shows.

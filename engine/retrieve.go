@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine/evidence"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/strategy"
 )
 
@@ -28,12 +29,13 @@ type EvidenceOptions struct {
 // that fit into a budget, and where each comes from.
 type Evidence struct {
 	Query     string
-	Reason    string          // why there is no passage; "" if there is one
-	Missing   []model.BlockID // text blocks that passages wait for; nothing else is final before they are there
-	Context   string          // the passages in the template of docs/evidence.md
-	Tokens    int             // of Context at most, ≤ the budget
-	Truncated bool            // the budget left out text that was found
-	Next      int             // least budget with which Context grows; 0 unless Truncated
+	Reason    string     // why there is no passage; "" if there is one
+	Missing   []parts.ID // what passages wait for; nothing else is final before it is there
+	Waiting   bool       // parts of the index are missing: there is nothing else
+	Context   string     // the passages in the template of docs/evidence.md
+	Tokens    int        // of Context at most, ≤ the budget
+	Truncated bool       // the budget left out text that was found
+	Next      int        // least budget with which Context grows; 0 unless Truncated
 	Coverage  Coverage
 	Passages  []Passage  // in the order of Context
 	Citations []Citation // parallel to Passages
@@ -111,18 +113,41 @@ func (e *Engine) Retrieve(query string, o EvidenceOptions) (*Evidence, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	if e.tokens == nil {
+	if e.tokensAt.Layout == nil {
 		return nil, ErrNoTokens
 	}
 	if o.TokenBudget == 0 {
 		o.TokenBudget = DefaultTokenBudget
 	}
+	var out *Evidence
+	var err error
+	missing, waiting := e.Ask(func() { out, err = e.retrieve(query, &o) })
+	if err != nil {
+		return nil, err
+	}
+	if waiting {
+		out = &Evidence{Query: query, Trace: Trace{Result: &Result{}}}
+	}
+	out.Missing, out.Waiting = missing, waiting
+	return out, nil
+}
+
+func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	r, ranking, err := e.rank(query, o.Options, o.TokenBudget)
 	if err != nil {
 		return nil, err
 	}
+	if !e.tokensAt.Ready() || e.want.Rows() {
+		return nil, nil
+	}
 	g := &gatherer{presenter: e.newPresenter(r, ranking), ranking: ranking, budget: o.TokenBudget}
 	g.items = atLeast(ranking.Items, o.MinScore)
+	for _, it := range g.items {
+		e.index.Corpus.ChunkText(model.ChunkID(it.Node))
+	}
+	if e.want.Rows() {
+		return nil, nil
+	}
 	if c := ranking.Context; c != nil {
 		g.packContext(c)
 	} else {
@@ -229,7 +254,7 @@ func (g *gatherer) pack() {
 			continue
 		}
 		g.next = tokens
-		if len(g.offered) == 0 && len(g.out.Missing) == 0 {
+		if len(g.offered) == 0 && !g.e.want.Any() {
 			g.packFront(i, piece)
 		}
 		return
@@ -244,7 +269,7 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 		return
 	}
 	// g.next is what one sentence takes.
-	sentence, _ := g.e.Text(g.e.sentenceAt(piece.First))
+	sentence, _, _ := g.e.textOf(g.e.sentenceAt(piece.First))
 	start, end := evidence.Trim(sentence)
 	cost := g.e.tokens.Sentence(piece.First)
 	header := g.next - cost
@@ -262,13 +287,12 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 // piece returns the sentences of an item, or notes the blocks that it waits for.
 func (g *gatherer) piece(it strategy.Item) (evidence.Piece, bool) {
 	c, chunk := g.e.index.Corpus, model.ChunkID(it.Node)
-	first, end, missing := g.e.sentences(c.ChunkText(chunk))
+	first, end, ok := g.e.sentences(c.ChunkText(chunk))
 	if it.End > 0 {
 		first, end = it.First, it.End
-		missing = g.e.blocksOf(first, end)
+		ok = g.e.hasSentences(first, end)
 	}
-	g.out.Missing = with(g.out.Missing, missing)
-	return evidence.Piece{Section: c.ChunkSection(chunk), First: first, End: end}, len(missing) == 0
+	return evidence.Piece{Section: c.ChunkSection(chunk), First: first, End: end}, ok
 }
 
 // members names the entities of a group.
@@ -315,10 +339,9 @@ func (g *gatherer) evidence() *Evidence {
 			Source: g.e.source(g.e.index.Corpus.ChunkSection(chunk)), Chunk: chunk, Score: it.Score, Passage: passageOf[i], Why: g.why(it),
 		})
 	}
-	out.Missing, g.out.Missing = g.out.Missing, nil
 	if len(out.Passages) > 0 {
 		out.Coverage = g.coverage(out.Passages)
-	} else if len(out.Missing) == 0 {
+	} else if !g.e.want.Any() {
 		out.Reason = g.nothing()
 	}
 	return out

@@ -2,15 +2,14 @@ package engine_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"mycel/engine"
+	"mycel/engine/parts"
 	"mycel/engine/strategy"
 )
 
@@ -18,25 +17,15 @@ import (
 // golden test, with its texts.
 func openSystem(t testing.TB, name string) *engine.Engine {
 	t.Helper()
-	packed, err := os.Open(filepath.Join("testdata", "systems", name+".gz"))
+	dir := filepath.Join("testdata", "systems", name)
+	e, err := engine.Open(unpackFrom(t, dir, "index.*.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer packed.Close()
-	r, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	index, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := engine.Open(index)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.AddText(0, unpack(t, "text/0.*.gz")); err != nil {
-		t.Fatal(err)
+	for id, file := range partFilesOf(t, dir) {
+		if err := e.AddPart(parts.ID(id), unpackFrom(t, dir, file)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return e
 }

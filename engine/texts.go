@@ -4,41 +4,41 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/engine/bundle"
+	"mycel/engine/corpus"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 )
 
-// AddText hands over text block id, uncompressed. The engine borrows b. Errors
-// wrap corpus.ErrBlock; a block of another build is refused.
-func (e *Engine) AddText(id model.BlockID, b []byte) error {
-	block, err := e.blocks.Decode(id, b)
-	if err != nil {
-		return err
+// block returns a text block, or notes that it is missing.
+func (e *Engine) block(id model.BlockID) *corpus.Block {
+	if e.texts[id] == nil {
+		first, _ := e.directory.Range(bundle.FamilyText)
+		e.want.AddText(first + parts.ID(id))
 	}
-	e.texts[id].Store(block)
-	return nil
+	return e.texts[id]
 }
 
-// Text returns a range of the corpus's texts, or the blocks that it waits for.
-func (e *Engine) Text(at model.Span) (text string, missing []model.BlockID) {
-	text, _, missing = e.textOf(at)
+// Text returns a range of the corpus's texts, or the parts that it waits for.
+func (e *Engine) Text(at model.Span) (text string, missing []parts.ID) {
+	missing, _ = e.Ask(func() { text, _, _ = e.textOf(at) })
 	return text, missing
 }
 
 // textOf returns a range of the texts and the offsets in it at which sentences
-// begin, or the blocks that it waits for, ascending.
-func (e *Engine) textOf(at model.Span) (text string, sentences []int, missing []model.BlockID) {
+// begin; ok is false if some of it is missing.
+func (e *Engine) textOf(at model.Span) (text string, sentences []int, ok bool) {
 	first, end := e.blocks.Covering(at)
+	ok = true
 	for b := first; b < end; b++ {
-		if e.texts[b].Load() == nil {
-			missing = append(missing, b)
-		}
+		ok = e.block(b) != nil && ok
 	}
-	if len(missing) > 0 {
-		return "", nil, missing
+	if !ok {
+		return "", nil, false
 	}
 	var out strings.Builder
 	for b := first; b < end; b++ {
-		block := e.texts[b].Load()
+		block := e.texts[b]
 		from := max(at.Start, block.Start) - block.Start
 		to := min(at.End-block.Start, uint32(len(block.Text)))
 		for _, s := range block.SentStart {
@@ -48,17 +48,18 @@ func (e *Engine) textOf(at model.Span) (text string, sentences []int, missing []
 		}
 		out.Write(block.Text[from:to])
 	}
-	return out.String(), sentences, nil
+	return out.String(), sentences, true
 }
 
 // sentences returns the sentences [first, end) of a range of the texts that begins
-// and ends with sentences, or the blocks that it waits for.
-func (e *Engine) sentences(at model.Span) (first, end model.SentenceID, missing []model.BlockID) {
+// and ends with sentences; ok is false if some of it is missing.
+func (e *Engine) sentences(at model.Span) (first, end model.SentenceID, ok bool) {
 	from, to := e.blocks.Covering(at)
+	ok = true
 	for b := from; b < to; b++ {
-		block := e.texts[b].Load()
+		block := e.block(b)
 		if block == nil {
-			missing = append(missing, b)
+			ok = false
 			continue
 		}
 		before := func(offset uint32) model.SentenceID {
@@ -70,7 +71,7 @@ func (e *Engine) sentences(at model.Span) (first, end model.SentenceID, missing 
 		}
 		end = before(min(at.End, block.Start+uint32(len(block.Text))))
 	}
-	return first, end, missing
+	return first, end, ok
 }
 
 // sentenceSpan returns where the sentences [first, end) lie, whose blocks are there.
@@ -80,7 +81,7 @@ func (e *Engine) sentenceSpan(first, end model.SentenceID) model.Span {
 
 // sentenceAt returns where a sentence lies, whose block is there.
 func (e *Engine) sentenceAt(s model.SentenceID) model.Span {
-	block := e.texts[e.blocks.OfSentence(s)].Load()
+	block := e.texts[e.blocks.OfSentence(s)]
 	i := int(s - block.FirstSent)
 	at := model.Span{Start: block.Start + block.SentStart[i], End: block.Start + uint32(len(block.Text))}
 	if i+1 < len(block.SentStart) {
@@ -89,12 +90,12 @@ func (e *Engine) sentenceAt(s model.SentenceID) model.Span {
 	return at
 }
 
-// blocksOf returns the blocks of the sentences [first, end) that are missing.
-func (e *Engine) blocksOf(first, end model.SentenceID) (missing []model.BlockID) {
+// hasSentences tells whether the texts of the sentences [first, end) are there, and notes
+// those that are not.
+func (e *Engine) hasSentences(first, end model.SentenceID) bool {
+	ok := true
 	for b := e.blocks.OfSentence(first); first < end && b <= e.blocks.OfSentence(end-1); b++ {
-		if e.texts[b].Load() == nil {
-			missing = append(missing, b)
-		}
+		ok = e.block(b) != nil && ok
 	}
-	return missing
+	return ok
 }

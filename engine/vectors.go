@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 	"strconv"
 
@@ -23,7 +24,7 @@ type VectorInfo struct {
 
 // Vectors describes the vectors of the index; ok is false if it has none.
 func (e *Engine) Vectors() (info VectorInfo, ok bool) {
-	x := &e.index
+	x := e.index
 	if x.Vectors == nil {
 		return VectorInfo{}, false
 	}
@@ -34,24 +35,30 @@ func (e *Engine) Vectors() (info VectorInfo, ok bool) {
 	return info, true
 }
 
-// decodeEncoder reads the sections that say how vectors were made and how those of
-// queries are. A table is there exactly if queries are encoded by it.
+// decodeEncoder reads how vectors were made and how those of queries are.
 func (s *shared) decodeEncoder(d *decoder) {
-	x := &s.index
-	if d.err != nil || !d.file.Has(bundle.SectionEncoder) {
+	x := &s.all
+	if x.Vectors != nil {
+		s.require(d, bundle.SectionVectors, bundle.FamilySigns)
+	}
+	if d.err != nil || x.Vectors == nil || !d.file.Has(bundle.SectionEncoder) {
 		return
 	}
 	d.section(bundle.SectionEncoder, func(b []byte) (err error) {
 		x.Encoder, err = vector.DecodeEncoder(b, x.Vectors.Dims())
 		return err
 	})
-	if d.err != nil || x.Encoder.Queries != vector.ByTable {
-		return
+	if d.err == nil && x.Encoder.Queries == vector.ByTable {
+		x.QueryVectors = vector.NewWords(x.Encoder.Input)
+		s.require(d, bundle.SectionEncoder, bundle.FamilyQueryVectors)
 	}
-	d.section(bundle.SectionQueryVectors, func(b []byte) (err error) {
-		x.QueryVectors, err = vector.DecodeWords(b, x.Dictionary.NumForms(), x.Encoder.Input)
-		return err
-	})
+}
+
+// require refuses an index without the part that a section speaks of.
+func (s *shared) require(d *decoder, section, family string) {
+	if first, end := s.directory.Range(family); d.err == nil && first == end {
+		d.err = bundle.Corrupt(section, errors.New("the index has no part "+family))
+	}
 }
 
 // checkVector tells whether v can be the vector of a query to this index.

@@ -15,8 +15,7 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/bundle"
-	"mycel/engine/corpus"
-	"mycel/engine/model"
+	"mycel/engine/parts"
 )
 
 // Statuses of the verbs.
@@ -66,14 +65,14 @@ func openIndex() (status uint32) {
 	return statusOK
 }
 
-//go:wasmexport mycel_add_text
-func addText(block uint32) (status uint32) {
+//go:wasmexport mycel_add_part
+func addPart(part uint32) (status uint32) {
 	defer guard(&status)
 	b := take()
 	if open == nil {
 		return refuse(errNotOpen)
 	}
-	if err := open.AddText(model.BlockID(block), b); err != nil {
+	if err := open.AddPart(parts.ID(part), b); err != nil {
 		return refuse(err)
 	}
 	answer = append(answer[:0], "{}"...)
@@ -143,8 +142,8 @@ func code(err error) string {
 		return "version"
 	case errors.Is(err, bundle.ErrChecksum):
 		return "checksum"
-	case errors.Is(err, corpus.ErrBlock):
-		return "text"
+	case errors.Is(err, bundle.ErrPart):
+		return "part"
 	}
 	return "format"
 }

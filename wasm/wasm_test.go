@@ -148,6 +148,16 @@ func (p *pair) file(t testing.TB, f mycel.File) []byte {
 	return gunzip(t, packed)
 }
 
+// load hands all parts to the instance.
+func (p *pair) load(t testing.TB) {
+	t.Helper()
+	for id, f := range p.native.Manifest().Parts {
+		if _, err := p.in.AddPart(uint32(id), p.file(t, f)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // start makes a fresh instance and opens the index in it.
 func (p *pair) start(t testing.TB) {
 	t.Helper()
@@ -198,7 +208,7 @@ func (p *pair) wasm(t testing.TB, query string, o engine.Options) []byte {
 			return answer
 		}
 		for _, block := range missing.Missing {
-			if _, err := p.in.AddText(uint32(block), p.file(t, p.native.Manifest().Text[block])); err != nil {
+			if _, err := p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts[block])); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -339,7 +349,7 @@ func (p *pair) ask(t testing.TB, verb string, request map[string]any) []byte {
 			return answer
 		}
 		for _, block := range missing.Missing {
-			if _, err := p.in.AddText(uint32(block), p.file(t, p.native.Manifest().Text[block])); err != nil {
+			if _, err := p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts[block])); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -397,10 +407,13 @@ func TestSameOverviewAndRelated(t *testing.T) {
 			}
 		}
 	}
+	if err := p.native.LoadAll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	documents := p.native.Engine().Index().Corpus
 	for d := range documents.NumDocuments() {
 		of := documents.DocID.At(d)
-		found, err := p.native.Related(of, 5)
+		found, err := p.native.Related(context.Background(), of, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -419,6 +432,7 @@ var hostile = []string{
 func TestTimings(t *testing.T) {
 	dir, questions := corpus(t, 300, 1)
 	p := open(t, dir)
+	p.load(t)
 	for _, asked := range []bool{false, true} {
 		request, err := msgpack.Marshal(map[string]any{"query": questions[0].Text, "mode": "graph_rrf", "timings": asked})
 		if err != nil {
@@ -498,13 +512,14 @@ func TestRefusals(t *testing.T) {
 	refused("a share that is none", "request", ask("retrieve", map[string]any{"query": "x", "minScore": math.NaN()}))
 	refused("unknown option of evidence", "request", ask("retrieve", map[string]any{"query": "x", "fuzz": 2}))
 	refused("no topic", "request", ask("overview", map[string]any{"tokenBudget": 5}))
+	p.load(t)
 	refused("no such document", "request", ask("related", map[string]any{"of": "nowhere"}))
-	refused("no such block", "text", func() error {
-		_, err := p.in.AddText(99, nil)
+	refused("no such block", "part", func() error {
+		_, err := p.in.AddPart(9999, nil)
 		return err
 	})
-	refused("foreign block", "text", func() error {
-		_, err := p.in.AddText(0, []byte("not a block"))
+	refused("foreign block", "part", func() error {
+		_, err := p.in.AddPart(0, []byte("not a block"))
 		return err
 	})
 	p.same(t, questions[0].Text, engine.Options{})

@@ -283,6 +283,9 @@ func TestBuildSources(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := b.LoadAll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		urls := map[string]string{}
 		tables := b.Engine().Index().Corpus
 		for d := range tables.NumDocuments() {

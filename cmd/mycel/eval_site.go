@@ -208,6 +208,9 @@ func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error 
 	if err != nil {
 		return err
 	}
+	if err := b.LoadAll(cmd.Context()); err != nil {
+		return err
+	}
 	if err := file.checkAddresses(name, b); err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ Words are joined. Finding nothing is no failure: the exit code is 0.`,
 		Example: `  mycel overview --bundle public/mycel ownership
   mycel overview --bundle public/mycel --token-budget 500 --json`,
 		RunE: func(cmd *cobra.Command, words []string) error {
-			b, err := openBundle("overview", bundle)
+			b, err := openBundle(cmd.Context(), "overview", bundle)
 			if err != nil {
 				return err
 			}
@@ -152,11 +152,11 @@ Finding none is no failure: the exit code is 0.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			b, err := openBundle("related", bundle)
+			b, err := openBundle(cmd.Context(), "related", bundle)
 			if err != nil {
 				return err
 			}
-			found, err := b.Related(args[0], k)
+			found, err := b.Related(cmd.Context(), args[0], k)
 			if err != nil {
 				return err
 			}
@@ -192,9 +192,9 @@ func (p *program) writeRelated(r *engine.Related) error {
 }
 
 // openBundle opens the bundle of a command line.
-func openBundle(command, dir string) (*mycel.Bundle, error) {
+func openBundle(ctx context.Context, command, dir string) (*mycel.Bundle, error) {
 	if dir == "" {
-		return nil, usagef("%s: no --bundle DIR to search in", command)
+		return nil, usagef("%s: no --bundle DIR or URL to search in", command)
 	}
-	return mycel.Open(dir)
+	return openAnywhere(ctx, dir)
 }

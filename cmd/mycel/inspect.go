@@ -6,19 +6,29 @@ import (
 
 func (p *program) inspectCommand() *cobra.Command {
 	var asJSON bool
+	var queries string
 	cmd := &cobra.Command{
 		Use:   "inspect OUT",
 		Short: "Show what is in a bundle and what takes its bytes",
 		Long: `Inspect reads a whole bundle, checks it, and shows its sizes: of the files, of
 the sections of the index, of what was counted, and the entities with the most
-neighbours. Hubs that mean little are the usual cause of poor graph results.`,
+neighbours. Hubs that mean little are the usual cause of poor graph results.
+
+With --first-query it asks the queries in a file, one a line, and shows what a
+reader's browser fetches of the index and of the texts for each: as the first query,
+and after the others.`,
 		Example: `  mycel inspect public/mycel
   mycel inspect public/mycel --json`,
 		Args: bundleArgument,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			in, err := inspect(args[0])
 			if err != nil {
 				return err
+			}
+			if queries != "" {
+				if in.Queries, err = measureQueries(cmd.Context(), args[0], queries); err != nil {
+					return err
+				}
 			}
 			if asJSON {
 				return writeJSON(p.out, in)
@@ -27,6 +37,7 @@ neighbours. Hubs that mean little are the usual cause of poor graph results.`,
 			return err
 		},
 	}
+	cmd.Flags().StringVar(&queries, "first-query", "", "`FILE` of queries, one a line, or JSON Lines with \"text\"; show what is fetched for them")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return cmd
 }

@@ -32,15 +32,31 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	want := len(raw)
+	for _, f := range m.Parts {
+		part, err := mycel.ReadFile(dir, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want += len(part)
+	}
 	sum := in.Index.Envelope
 	for _, s := range in.Index.Sections {
 		sum += s.Bytes
 	}
-	if in.Index.Bytes != len(raw) || sum != len(raw) || in.Index.Envelope <= 0 {
-		t.Errorf("index: got %d bytes in all and %d in parts, want %d", in.Index.Bytes, sum, len(raw))
+	found := false
+	for _, f := range in.Index.Parts {
+		sum += f.Envelope
+		for _, s := range f.Sections {
+			sum += s.Bytes
+			found = found || s.Name == "postings" && s.Bytes > 0
+		}
 	}
-	if !slices.ContainsFunc(in.Index.Sections, func(s section) bool { return s.Name == bundle.SectionPostings && s.Bytes > 0 }) {
-		t.Errorf("got sections %v, want postings among them", in.Index.Sections)
+	if in.Index.Bytes != want || sum != want || in.Index.Envelope <= 0 {
+		t.Errorf("index: got %d bytes in all and %d in sections, want %d", in.Index.Bytes, sum, want)
+	}
+	if !found {
+		t.Errorf("got parts %v, want postings among them", in.Index.Parts)
 	}
 
 	files := readTree(t, dir)
@@ -49,7 +65,7 @@ func TestInspect(t *testing.T) {
 		size += int64(len(content))
 	}
 	d := in.Disk
-	if d.Bytes != size || d.Files != len(files) || d.Manifest+d.Index+d.Text+d.Engine+d.Page != size {
+	if d.Bytes != size || d.Files != len(files) || d.Manifest+d.Core+d.Parts+d.Text+d.Engine+d.Page != size {
 		t.Errorf("disk: got %+v, want %d bytes in %d files", d, size, len(files))
 	}
 	if want := int64(len(browserFiles["mycel.wasm.gz"].Data)); d.Engine != want {
@@ -92,7 +108,7 @@ func TestInspectHubs(t *testing.T) {
 func TestInspectForPeople(t *testing.T) {
 	got := mycelRun(t, "inspect", gardenBundle(t, "--no-runtime"))
 	got.want(t, exitDone)
-	for _, want := range []string{"language en", "5  documents", "summaries (tree nodes)", "envelope", bundle.SectionGraph, "Biggest hubs", "Tomatoes"} {
+	for _, want := range []string{"language en", "5  documents", "summaries (tree nodes)", "envelope", bundle.FamilyGraph, "Biggest hubs", "Tomatoes"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("got:\n%swant %q in it", got.out, want)
 		}

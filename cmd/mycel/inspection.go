@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/entity"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 )
 
 // maxHubs is how many of the entities with the most neighbours are listed.
@@ -35,15 +37,18 @@ type inspection struct {
 	Disk   diskSizes      `json:"disk"`
 	Hubs   []hub          `json:"hubs"`
 
+	Queries *queryCost `json:"queries,omitempty"` // nil unless asked for
+
 	counts bundle.Counts // Counts, in their order
 }
 
-// indexSizes splits the uncompressed index: Bytes is the sum of the sections and
-// the envelope, which is everything around them (header, table, padding).
+// indexSizes splits the uncompressed index. Bytes is the sum of all the others.
 type indexSizes struct {
-	Bytes    int       `json:"bytes"`
+	Bytes int `json:"bytes"`
+	// Envelope is everything around the sections of the core: header, table.
 	Envelope int       `json:"envelope"`
-	Sections []section `json:"sections"` // in file order
+	Sections []section `json:"sections"` // of the core, in file order
+	Parts    []family  `json:"parts"`    // in the order of their numbers
 }
 
 type section struct {
@@ -51,12 +56,22 @@ type section struct {
 	Bytes int    `json:"bytes"`
 }
 
+// family is the parts of one kind. Envelope is what is around their sections.
+type family struct {
+	Name     string    `json:"name"`
+	Files    int       `json:"files"`
+	Stored   int64     `json:"stored"` // bytes, compressed
+	Envelope int       `json:"envelope"`
+	Sections []section `json:"sections"`
+}
+
 // diskSizes splits what the files of the bundle take, as they are stored.
 type diskSizes struct {
 	Bytes    int64 `json:"bytes"`
 	Files    int   `json:"files"`
 	Manifest int64 `json:"manifest"`
-	Index    int64 `json:"index"`
+	Core     int64 `json:"core"`  // of the index
+	Parts    int64 `json:"parts"` // of the index
 	Text     int64 `json:"text"`
 	Engine   int64 `json:"engine"`
 	Page     int64 `json:"page"` // search page and client modules
@@ -99,6 +114,9 @@ func inspect(dir string) (*inspection, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.LoadAll(context.Background()); err != nil {
+		return nil, err
+	}
 	m := b.Manifest()
 	h := b.Engine().Header()
 	in := &inspection{
@@ -108,45 +126,88 @@ func inspect(dir string) (*inspection, error) {
 		Counts: map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
 	}
 	h.Counts.Each(func(name string, n int) { in.Counts[name] = n })
-	if in.Index, err = measureIndex(dir, m.Index); err != nil {
+	if in.Index, err = measureIndex(dir, m, b.Engine().Directory()); err != nil {
 		return nil, err
 	}
-	in.Disk, err = measureDisk(dir, m)
+	text, rows := b.Engine().Directory().Range(bundle.FamilyText)
+	in.Disk, err = measureDisk(dir, m, m.Parts[text:rows], m.Parts[rows:])
 	return in, err
 }
 
-// measureIndex reads the sizes of an index that Open has found in order.
-func measureIndex(dir string, index mycel.File) (indexSizes, error) {
-	raw, err := mycel.ReadFile(dir, index)
+// measureIndex reads the sizes of an index that Open and LoadAll have found in order.
+func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (indexSizes, error) {
+	raw, err := mycel.ReadFile(dir, m.Index)
 	if err != nil {
 		return indexSizes{}, err
 	}
 	file, err := bundle.Parse(raw)
 	if err != nil {
-		return indexSizes{}, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(index.Path)), err)
+		return indexSizes{}, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(m.Index.Path)), err)
 	}
 	sizes := indexSizes{Bytes: len(raw), Envelope: len(raw)}
 	for _, s := range file.Sections {
 		sizes.Sections = append(sizes.Sections, section{s.Name, len(s.Data)})
 		sizes.Envelope -= len(s.Data)
 	}
+	for _, name := range bundle.Families() {
+		f := family{Name: name}
+		for _, s := range bundle.Sections(name) {
+			f.Sections = append(f.Sections, section{Name: s})
+		}
+		for id, end := parts.Range(name); id < end; id++ {
+			bytes, err := f.add(dir, m.Parts[id], id, parts)
+			if err != nil {
+				return sizes, err
+			}
+			sizes.Bytes += bytes
+		}
+		if f.Files > 0 {
+			sizes.Parts = append(sizes.Parts, f)
+		}
+	}
 	return sizes, nil
 }
 
+// add adds the sizes of a part, and returns how many bytes it has.
+func (f *family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directory) (int, error) {
+	raw, err := mycel.ReadFile(dir, file)
+	if err != nil {
+		return 0, err
+	}
+	sections, err := d.Open(id, raw)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(file.Path)), err)
+	}
+	f.Files++
+	f.Stored += file.Bytes
+	f.Envelope += len(raw)
+	for i, s := range sections {
+		f.Sections[i].Bytes += len(s)
+		f.Envelope -= len(s)
+	}
+	return len(raw), nil
+}
+
 // measureDisk adds up the files that the manifest lists, as they lie on disk.
-func measureDisk(dir string, m *mycel.Manifest) (diskSizes, error) {
+func measureDisk(dir string, m *mycel.Manifest, text, rows []mycel.File) (diskSizes, error) {
 	var d diskSizes
+	seen := map[string]bool{} // parts of the same content are one file
 	for _, kind := range []struct {
 		files []mycel.File
 		bytes *int64
 	}{
 		{[]mycel.File{{Path: mycel.ManifestName}}, &d.Manifest},
-		{[]mycel.File{m.Index}, &d.Index},
-		{m.Text, &d.Text},
+		{[]mycel.File{m.Index}, &d.Core},
+		{rows, &d.Parts},
+		{text, &d.Text},
 		{m.Engines(), &d.Engine},
 		{m.Files, &d.Page},
 	} {
 		for _, f := range kind.files {
+			if seen[f.Path] {
+				continue
+			}
+			seen[f.Path] = true
 			info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(f.Path)))
 			if err != nil {
 				return d, err

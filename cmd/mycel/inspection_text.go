@@ -19,6 +19,9 @@ func (in *inspection) text() []byte {
 	in.diskTable(&out)
 	in.indexTable(&out)
 	in.hubsTable(&out)
+	if in.Queries != nil {
+		in.Queries.table(&out)
+	}
 	return out.Bytes()
 }
 
@@ -63,7 +66,7 @@ func (in *inspection) diskTable(w io.Writer) {
 		name  string
 		bytes int64
 	}{
-		{"manifest", d.Manifest}, {"index", d.Index}, {"text", d.Text}, {"engine", d.Engine}, {"page and client", d.Page},
+		{"manifest", d.Manifest}, {"core of the index", d.Core}, {"parts of the index", d.Parts}, {"text", d.Text}, {"engine", d.Engine}, {"page and client", d.Page},
 	} {
 		fmt.Fprintf(t, "%s\t%s\t  %s\n", thousands(int(row.bytes)), percent(row.bytes, d.Bytes), row.name)
 	}
@@ -73,9 +76,18 @@ func (in *inspection) diskTable(w io.Writer) {
 
 func (in *inspection) indexTable(w io.Writer) {
 	t := table(w, "Index, bytes uncompressed")
-	rows := append([]section{{"envelope", in.Index.Envelope}}, in.Index.Sections...)
-	for _, s := range rows {
-		fmt.Fprintf(t, "%s\t%s\t  %s\n", thousands(s.Bytes), percent(int64(s.Bytes), int64(in.Index.Bytes)), printable(s.Name))
+	row := func(name string, bytes int) {
+		fmt.Fprintf(t, "%s\t%s\t  %s\n", thousands(bytes), percent(int64(bytes), int64(in.Index.Bytes)), printable(name))
+	}
+	row("core: envelope", in.Index.Envelope)
+	for _, s := range in.Index.Sections {
+		row("core: "+s.Name, s.Bytes)
+	}
+	for _, f := range in.Index.Parts {
+		row(fmt.Sprintf("%s: envelope; %s, %s bytes stored", f.Name, quantity(f.Files, "part", "parts"), thousands(int(f.Stored))), f.Envelope)
+		for _, s := range f.Sections {
+			row(f.Name+": "+s.Name, s.Bytes)
+		}
 	}
 	fmt.Fprintf(t, "%s\t\t  in all\n", thousands(in.Index.Bytes))
 	t.Flush()

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mycel"
 	"mycel/engine"
 	"mycel/engine/strategy"
 )
@@ -65,13 +64,13 @@ no failure: the exit code is 0 and the list of hits is empty.`,
 
 func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error {
 	if q.bundle == "" {
-		return usagef("query: no --bundle DIR to search in")
+		return usagef("query: no --bundle DIR or URL to search in")
 	}
 	if q.context && !q.evidence {
 		return usagef("query: --token-budget and --min-score are for --evidence")
 	}
 	if q.list {
-		b, err := mycel.Open(q.bundle)
+		b, err := openAnywhere(cmd.Context(), q.bundle)
 		if err != nil {
 			return err
 		}
@@ -81,7 +80,7 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 	if err != nil {
 		return err
 	}
-	b, err := mycel.Open(q.bundle)
+	b, err := openAnywhere(cmd.Context(), q.bundle)
 	if err != nil {
 		return err
 	}

@@ -142,8 +142,10 @@ func TestQueryDamage(t *testing.T) {
 		{"mycel.json", `{"format":99}`, "rebuild the bundle"},
 		{"index.*.gz", "", "index."},
 		{"index.*.gz", "x", "sha256"},
-		{"text/*.gz", "", "text"},
-		{"text/*.gz", "x", "sha256"},
+		{"parts/text.*.gz", "", "text"},
+		{"parts/text.*.gz", "x", "sha256"},
+		{"parts/terms.*.gz", "", "parts"},
+		{"parts/terms.*.gz", "x", "sha256"},
 	} {
 		bundle := gardenBundle(t)
 		paths, err := filepath.Glob(filepath.Join(bundle, filepath.FromSlash(damage.pattern)))

@@ -19,45 +19,25 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 1
+const Version = 2
 
-// Names of the sections of format version 1.
+// Names of the sections of the core.
 const (
-	SectionDocuments     = "documents"     // engine/corpus
-	SectionBlocks        = "blocks"        // engine/corpus
-	SectionTerms         = "terms"         // engine/lexical: word forms and terms
-	SectionPostings      = "postings"      // engine/lexical: over chunks
-	SectionTermPlaces    = "termplaces"    // engine/lexical: sentences of the postings
-	SectionEntityPlaces  = "entityplaces"  // engine/entity: sentences of the entities
-	SectionTitles        = "titles"        // engine/entity: section → title entities
-	SectionEntities      = "entities"      // engine/entity: names and aliases
-	SectionEntityChunks  = "entitychunks"  // engine/entity: entity → chunks
-	SectionChunkEntities = "chunkentities" // engine/entity: chunk → entities
-	SectionGraph         = "graph"         // engine/graph
-	SectionTree          = "tree"          // engine/tree
-	SectionTreePostings  = "treepostings"  // engine/lexical: over summaries
-	SectionTreeTexts     = "treetexts"     // engine/tree: summaries that a language model wrote; optional
-	SectionVectors       = "vectors"       // engine/vector; optional
-	SectionTokens        = "tokens"        // engine/evidence: token counts; optional
-	SectionEncoder       = "encoder"       // engine/vector: the model of the vectors; optional
-	SectionQueryVectors  = "queryvectors"  // engine/vector: word form → vector; optional
-	SectionFacets        = "facets"        // engine/facet: filters and sort keys; optional
-	SectionMetadata      = "metadata"      // engine/facet: fields of documents; optional
-	SectionBoosts        = "boosts"        // engine/facet: factors of chunks; optional
-	SectionLanguages     = "languages"     // engine/lexical: forms in other languages; optional
-	SectionSynonyms      = "synonyms"      // engine/lexical: what words of queries mean besides; optional
-	SectionAlike         = "alike"         // engine/corpus: chunks with nearly the same text; optional
-	SectionDARAG         = "darag"         // engine/darag: the layers of mode da; optional
-	SectionDARAGVectors  = "daragvectors"  // engine/vector: of entities; optional
-
-	// Of KET-RAG; all optional.
-	SectionKET             = "ket"             // engine/skeleton
-	SectionKETDescriptions = "ketdescriptions" // engine/lexical: over the entities
-	SectionKETSentences    = "ketsentences"    // engine/vector: of sentences; with vectors only, as the next two
-	SectionKETEntities     = "ketentities"     // engine/vector: of entities and their descriptions
-	SectionKETPieces       = "ketpieces"       // engine/vector: of pieces, where these are not the chunks
-	SectionNodes           = "nodes"           // engine/heterograph: NodeRAG's graph; optional, as the next
-	SectionNodeVectors     = "nodevectors"     // engine/vector: of its units, attributes and elements
+	SectionDocuments = "documents" // engine/corpus: which sections and chunks belong to which documents
+	SectionBlocks    = "blocks"    // engine/corpus
+	SectionTerms     = "terms"     // engine/lexical: word forms and terms
+	SectionLengths   = "lengths"   // engine/lexical: of chunks
+	SectionEntities  = "entities"  // engine/entity: ranges of keys
+	SectionSizes     = "sizes"     // engine/entity: chunks of entities, entities of chunks
+	SectionLayout    = "layout"    // which part a row is in
+	SectionParts     = "parts"     // this package
+	SectionVectors   = "vectors"   // engine/vector; optional
+	SectionEncoder   = "encoder"   // engine/vector: the model of the vectors; optional
+	SectionFacets    = "facets"    // engine/facet: filters and sort keys; optional
+	SectionBoosts    = "boosts"    // engine/facet: factors of chunks; optional
+	SectionLanguages = "languages" // engine/lexical: forms in other languages; optional
+	SectionSynonyms  = "synonyms"  // engine/lexical: what words of queries mean besides; optional
+	SectionAlike     = "alike"     // engine/corpus: chunks with nearly the same text; optional
 )
 
 // Sentinels for errors.Is.
@@ -68,6 +48,8 @@ var (
 	ErrVersion = errors.New("unsupported format version")
 	// ErrChecksum: a section's bytes differ from what was written.
 	ErrChecksum = errors.New("checksum mismatch")
+	// ErrPart: the bytes are no part of the index that is open, or a damaged one.
+	ErrPart = errors.New("unusable part")
 )
 
 // Error wraps one of the sentinels with the place and the cause.

@@ -37,7 +37,7 @@ func EncodeAlike(groups [][]uint32, versions []string) []byte {
 		docs = nil
 	}
 	var w wire.Writer
-	w.Uint32s(ends)
+	w.Offsets(ends)
 	w.Uint32s(chunks)
 	w.Strings(names)
 	w.Uint32s(docs)

@@ -1,10 +1,7 @@
 package corpus
 
 import (
-	"errors"
-	"hash/crc32"
 	"sort"
-	"strconv"
 
 	"mycel/engine/model"
 	"mycel/engine/wire"
@@ -15,37 +12,29 @@ import (
 type Blocks struct {
 	start     []uint32 // n+1 global offsets
 	sentences []uint32 // n+1 sentence numbers
-	sums      []uint32 // CRC-32 (IEEE) of the uncompressed block
 }
 
-// ErrBlock is wrapped by every error about a text block.
-var ErrBlock = errors.New("unusable text block")
-
-// EncodeBlocks writes the block table: n+1 text offsets, n+1 sentence numbers
-// and n checksums.
-func EncodeBlocks(start, sentences, sums []uint32) []byte {
+// EncodeBlocks writes the block table: n+1 text offsets and n+1 sentence numbers.
+func EncodeBlocks(start, sentences []uint32) []byte {
 	var w wire.Writer
-	w.Uint32s(start)
-	w.Uint32s(sentences)
-	w.Uint32s(sums)
+	w.Offsets(start)
+	w.Offsets(sentences)
 	return w.Bytes()
 }
 
-// DecodeBlocks reads the block table of a corpus of textLen bytes.
-func DecodeBlocks(b []byte, textLen uint32) (*Blocks, error) {
+// DecodeBlocks reads the block table.
+func DecodeBlocks(b []byte) (*Blocks, error) {
 	r := wire.NewReader(b)
-	t := &Blocks{start: r.Offsets(-1, int(textLen))}
-	n := len(t.start) - 1
-	t.sentences = r.Offsets(n, -1)
-	t.sums = r.Uint32s()
-	if len(t.sums) != n {
-		r.Fail("checksums do not match the blocks")
-	}
+	t := &Blocks{start: r.Offsets(-1, -1)}
+	t.sentences = r.Offsets(t.Len(), -1)
 	return t, r.Close()
 }
 
+// TextLen returns the number of bytes of all texts together.
+func (t *Blocks) TextLen() uint32 { return t.start[t.Len()] }
+
 // Len returns the number of blocks.
-func (t *Blocks) Len() int { return len(t.sums) }
+func (t *Blocks) Len() int { return len(t.start) - 1 }
 
 // NumSentences returns the number of sentences of the corpus.
 func (t *Blocks) NumSentences() int { return int(t.sentences[len(t.sentences)-1]) }
@@ -79,56 +68,25 @@ type Block struct {
 // EncodeBlock writes one block.
 func EncodeBlock(text []byte, sentStart []uint32) []byte {
 	var w wire.Writer
-	w.Uint32s(sentStart)
+	w.Uint(uint32(len(sentStart)))
+	w.Steps(sentStart)
 	w.Raw(text)
 	return w.Bytes()
 }
 
-// Decode reads block id from b and checks it against the table: an index and
-// the texts of another build do not mix.
+// Decode reads block id from b and checks it against the table.
 func (t *Blocks) Decode(id model.BlockID, b []byte) (*Block, error) {
-	if int(id) >= t.Len() {
-		return nil, blockError(id, "the index has only "+strconv.Itoa(t.Len())+" blocks")
-	}
-	if sum := crc32.ChecksumIEEE(b); sum != t.sums[id] {
-		return nil, blockError(id, "its checksum is "+strconv.FormatUint(uint64(sum), 16)+", the index expects "+
-			strconv.FormatUint(uint64(t.sums[id]), 16)+"; it is damaged or belongs to another build")
-	}
 	r := wire.NewReader(b)
-	want := int(t.sentences[id+1] - t.sentences[id])
 	block := &Block{Start: t.start[id], FirstSent: model.SentenceID(t.sentences[id])}
-	block.SentStart = r.Uint32s()
+	length := int(t.start[id+1] - t.start[id])
+	if n := r.Uint(); n != t.sentences[id+1]-t.sentences[id] {
+		r.Fail("wrong number of sentences")
+	} else {
+		block.SentStart = r.Steps(nil, int(n), length)
+	}
 	block.Text = r.Raw()
-	if len(block.Text) != int(t.start[id+1]-t.start[id]) {
+	if len(block.Text) != length {
 		r.Fail("text of wrong length")
 	}
-	if len(block.SentStart) != want {
-		r.Fail("wrong number of sentences")
-	}
-	for i, s := range block.SentStart {
-		if int(s) >= len(block.Text) || (i > 0 && s <= block.SentStart[i-1]) {
-			r.Fail("sentences out of order")
-			break
-		}
-	}
-	if err := r.Close(); err != nil {
-		return nil, blockError(id, err.Error())
-	}
-	return block, nil
+	return block, r.Close()
 }
-
-func blockError(id model.BlockID, detail string) error {
-	return &BlockError{ID: id, Detail: detail}
-}
-
-// BlockError says which text block is unusable and why.
-type BlockError struct {
-	ID     model.BlockID
-	Detail string
-}
-
-func (e *BlockError) Error() string {
-	return "text block " + strconv.Itoa(int(e.ID)) + ": " + e.Detail
-}
-
-func (e *BlockError) Unwrap() error { return ErrBlock }

@@ -9,43 +9,70 @@ package corpus
 
 import (
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
 // Tables describes every document, section and chunk. Row i belongs to
-// identifier i. It borrows the bytes it was decoded from.
+// identifier i. What belongs to what is always known; names, addresses and the places of
+// texts lie in parts, those of a document beside its chunks.
 type Tables struct {
 	// Documents.
-	DocID    wire.Strings // stable name: a path or the _id of a record
-	DocURL   wire.Strings // address without fragment
-	DocTitle wire.Strings
-	docText  []uint32 // n+1 global offsets
-	docSec   []uint32 // n+1 section numbers
+	DocID    Column // stable name: a path or the _id of a record
+	DocURL   Column // address without fragment
+	DocTitle Column
+	docText  []model.Span // global offsets
+	docSec   []uint32     // n+1 section numbers
 
 	// Sections.
-	Heading   wire.Strings // "" for the text before the first heading
-	Anchor    wire.Strings // fragment identifier, "" for none
+	Heading   Column // "" for the text before the first heading
+	Anchor    Column // fragment identifier, "" for none
 	secDoc    []uint32
 	secParent []uint32 // enclosing section, or the section itself at the top
 	secChunk  []uint32 // n+1 chunk numbers
 
 	// Chunks.
-	chunkSec   []uint32
-	chunkStart []uint32 // global offsets
-	chunkEnd   []uint32
-	chunkTok   []uint32 // tokens, as the header's tokenizer counts them
+	at       parts.Reader
+	chunkSec []uint32
+	text     []model.Span // global offsets
+	tokens   []uint32     // as the header's tokenizer counts them
+}
+
+// Column is strings in parts, a row each.
+type Column struct {
+	parts.Reader
+	row []string
+}
+
+// Len returns the number of rows.
+func (c *Column) Len() int { return len(c.row) }
+
+// At returns the string of a row, "" while its part is missing.
+//
+//go:noinline
+func (c *Column) At(i int) string {
+	if !c.Has(uint32(i)) {
+		return ""
+	}
+	return c.row[i]
+}
+
+//go:noinline
+func (c *Column) load(rows []uint32, s wire.Strings) {
+	for i, row := range rows[:min(len(rows), s.Len())] {
+		c.row[row] = s.At(i)
+	}
 }
 
 // Document, Section and Chunk are the rows that the builder encodes.
 type (
 	Document struct {
 		ID, URL, Title string
-		TextEnd        uint32 // global offset; the start is the previous row's end
+		Text           model.Span // global offsets
 		SectionEnd     uint32
 	}
 	Section struct {
 		Heading, Anchor string
-		Doc             model.DocID
 		Parent          model.SectionID // itself at the top
 		ChunkEnd        uint32
 	}
@@ -56,25 +83,127 @@ type (
 	}
 )
 
-// Encode writes the tables.
-func Encode(docs []Document, sections []Section, chunks []Chunk) []byte {
+// Encode writes what belongs to what.
+func Encode(docs []Document, sections []Section, chunks int) []byte {
+	ends := func(n int, end func(i int) uint32) []uint32 {
+		a := make([]uint32, n+1)
+		for i := range n {
+			a[i+1] = end(i)
+		}
+		return a
+	}
+	up := make([]uint32, len(sections))
+	for i, s := range sections {
+		up[i] = uint32(i) - uint32(s.Parent)
+	}
+	var w wire.Writer
+	w.Offsets(ends(len(docs), func(i int) uint32 { return docs[i].SectionEnd }))
+	w.Offsets(ends(len(sections), func(i int) uint32 { return sections[i].ChunkEnd }))
+	w.Uint32s(up)
+	return w.Bytes()
+}
+
+// Decode reads what belongs to what, and checks that every reference in it holds, so
+// that no method below can fail.
+func Decode(b []byte) (*Tables, error) {
+	r := wire.NewReader(b)
+	t := &Tables{docSec: r.Offsets(-1, -1)}
+	docs := len(t.docSec) - 1
+	sections := int(t.docSec[docs])
+	t.secChunk = r.Offsets(sections, -1)
+	t.secParent = r.IDs(sections, sections)
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	t.secDoc = owners(t.docSec)
+	t.chunkSec = owners(t.secChunk)
+	for i, up := range t.secParent {
+		if int(up) > i || t.secDoc[i-int(up)] != t.secDoc[i] {
+			r.Fail("section whose parent comes later or from another document")
+			return nil, r.Close()
+		}
+		t.secParent[i] = uint32(i) - up
+	}
+	for _, c := range []*Column{&t.DocID, &t.DocURL, &t.DocTitle} {
+		c.row = make([]string, docs)
+	}
+	for _, c := range []*Column{&t.Heading, &t.Anchor} {
+		c.row = make([]string, sections)
+	}
+	t.docText = make([]model.Span, docs)
+	t.text, t.tokens = make([]model.Span, len(t.chunkSec)), make([]uint32, len(t.chunkSec))
+	return t, nil
+}
+
+// owners says of every row of the ranges between ends in which of them it is.
+func owners(ends []uint32) []uint32 {
+	out := make([]uint32, 0, ends[len(ends)-1])
+	for i, end := range ends[1:] {
+		for len(out) < int(end) {
+			out = append(out, uint32(i))
+		}
+	}
+	return out
+}
+
+// Spread says in which parts documents and sections are, by the parts of the chunks: a
+// section is where its first chunk is, a document where its first section is, and what
+// has neither where those before it are.
+func (t *Tables) Spread(chunks []uint8) (docs, sections []uint8) {
+	return spread(t.docSec, spread(t.secChunk, chunks)), spread(t.secChunk, chunks)
+}
+
+func spread(ends []uint32, of []uint8) []uint8 {
+	out := make([]uint8, len(ends)-1)
+	for i := range out {
+		switch {
+		case ends[i] < ends[i+1]:
+			out[i] = of[ends[i]]
+		case i > 0:
+			out[i] = out[i-1]
+		}
+	}
+	return out
+}
+
+// SetParts says where the rows are.
+//
+//go:noinline
+func (t *Tables) SetParts(docs, sections, chunks *parts.Layout) {
+	for _, c := range []*Column{&t.DocID, &t.DocURL, &t.DocTitle} {
+		c.Layout = docs
+	}
+	t.Heading.Layout, t.Anchor.Layout, t.at.Layout = sections, sections, chunks
+}
+
+// For returns the same tables for another reader.
+//
+//go:noinline
+func (t *Tables) For(w *parts.Want) *Tables {
+	u := *t
+	for _, c := range []*Column{&u.DocID, &u.DocURL, &u.DocTitle, &u.Heading, &u.Anchor} {
+		c.Want = w
+	}
+	u.at.Want = w
+	return &u
+}
+
+// EncodeRows writes what is to be shown of documents, sections and chunks that lie in
+// one part, and where their texts are.
+func EncodeRows(docs []Document, sections []Section, chunks []Chunk) []byte {
 	var w wire.Writer
 	column(&w, docs, func(d Document) string { return d.ID })
 	column(&w, docs, func(d Document) string { return d.URL })
 	column(&w, docs, func(d Document) string { return d.Title })
-	ends(&w, docs, func(d Document) uint32 { return d.TextEnd })
-	ends(&w, docs, func(d Document) uint32 { return d.SectionEnd })
-
+	spans(&w, docs, func(d Document) model.Span { return d.Text })
 	column(&w, sections, func(s Section) string { return s.Heading })
 	column(&w, sections, func(s Section) string { return s.Anchor })
-	numbers(&w, sections, func(s Section) uint32 { return uint32(s.Doc) })
-	numbers(&w, sections, func(s Section) uint32 { return uint32(s.Parent) })
-	ends(&w, sections, func(s Section) uint32 { return s.ChunkEnd })
-
-	numbers(&w, chunks, func(c Chunk) uint32 { return uint32(c.Section) })
-	numbers(&w, chunks, func(c Chunk) uint32 { return c.Text.Start })
-	numbers(&w, chunks, func(c Chunk) uint32 { return c.Text.End })
-	numbers(&w, chunks, func(c Chunk) uint32 { return c.Tokens })
+	spans(&w, chunks, func(c Chunk) model.Span { return c.Text })
+	tokens := make([]uint32, len(chunks))
+	for i, c := range chunks {
+		tokens[i] = c.Tokens
+	}
+	w.Uint32s(tokens)
 	return w.Bytes()
 }
 
@@ -86,75 +215,66 @@ func column[T any](w *wire.Writer, rows []T, get func(T) string) {
 	w.Strings(a)
 }
 
-func numbers[T any](w *wire.Writer, rows []T, get func(T) uint32) {
-	a := make([]uint32, len(rows))
+// spans writes where spans begin, which ascends, and how long they are.
+func spans[T any](w *wire.Writer, rows []T, get func(T) model.Span) {
+	starts := make([]uint32, 1, len(rows)+1)
+	lengths := make([]uint32, len(rows))
 	for i, row := range rows {
-		a[i] = get(row)
+		starts = append(starts, get(row).Start)
+		lengths[i] = get(row).End - get(row).Start
 	}
-	w.Uint32s(a)
+	w.Offsets(starts)
+	w.Uint32s(lengths)
 }
 
-func ends[T any](w *wire.Writer, rows []T, get func(T) uint32) {
-	a := make([]uint32, len(rows)+1)
-	for i, row := range rows {
-		a[i+1] = get(row)
-	}
-	w.Uint32s(a)
-}
-
-// Decode reads the tables and checks that every reference in them holds, so
-// that no method below can fail.
-func Decode(b []byte) (*Tables, error) {
+// Load reads what EncodeRows wrote of the rows of one part, of a corpus with so many
+// bytes of text.
+func (t *Tables) Load(docs, sections, chunks []uint32, b []byte, text uint32) error {
 	r := wire.NewReader(b)
-	t := &Tables{}
-	t.DocID = r.Strings(-1)
-	docs := t.DocID.Len()
-	t.DocURL = r.Strings(docs)
-	t.DocTitle = r.Strings(docs)
-	t.docText = r.Offsets(docs, -1)
-	t.docSec = r.Offsets(docs, -1)
-	sections := int(t.docSec[len(t.docSec)-1])
-	t.Heading = r.Strings(sections)
-	t.Anchor = r.Strings(sections)
-	t.secDoc = r.IDs(sections, docs)
-	t.secParent = r.IDs(sections, sections)
-	t.secChunk = r.Offsets(sections, -1)
-	chunks := int(t.secChunk[len(t.secChunk)-1])
-	t.chunkSec = r.IDs(chunks, sections)
-	text := int(t.docText[len(t.docText)-1])
-	t.chunkStart = r.IDs(chunks, text+1)
-	t.chunkEnd = r.IDs(chunks, text+1)
-	t.chunkTok = r.Uint32s()
-	if len(t.chunkTok) != chunks {
-		r.Fail("token counts do not match the chunks")
-	}
+	t.DocID.load(docs, r.Strings(len(docs)))
+	t.DocURL.load(docs, r.Strings(len(docs)))
+	t.DocTitle.load(docs, r.Strings(len(docs)))
+	loadSpans(t.docText, docs, r, text)
+	t.Heading.load(sections, r.Strings(len(sections)))
+	t.Anchor.load(sections, r.Strings(len(sections)))
+	loadSpans(t.text, chunks, r, text)
+	tokens := r.IDs(len(chunks), 1<<32-1)
 	if err := r.Close(); err != nil {
-		return nil, err
+		return err
 	}
-	for i := range t.chunkStart {
-		if t.chunkStart[i] > t.chunkEnd[i] {
-			r.Fail("chunk that ends before it starts")
+	for i, c := range chunks {
+		t.tokens[c] = tokens[i]
+	}
+	return nil
+}
+
+//go:noinline
+func loadSpans(dst []model.Span, rows []uint32, r *wire.Reader, text uint32) {
+	starts := r.Offsets(len(rows), -1)
+	lengths := r.IDs(len(rows), 1<<32-1)
+	if !r.OK() {
+		return
+	}
+	for i, row := range rows {
+		if start := starts[i+1]; start > text || lengths[i] > text-start {
+			r.Fail("text beyond the corpus")
+		} else {
+			dst[row] = model.Span{Start: start, End: start + lengths[i]}
 		}
 	}
-	for i, p := range t.secParent {
-		if int(p) > i || t.secDoc[p] != t.secDoc[i] {
-			r.Fail("section whose parent comes later or from another document")
-		}
-	}
-	return t, r.Close()
 }
 
 // NumDocuments, NumSections and NumChunks return the numbers of rows.
-func (t *Tables) NumDocuments() int { return t.DocID.Len() }
+func (t *Tables) NumDocuments() int { return len(t.docSec) - 1 }
 func (t *Tables) NumSections() int  { return len(t.secDoc) }
 func (t *Tables) NumChunks() int    { return len(t.chunkSec) }
 
-// TextLen returns the number of bytes of all texts together.
-func (t *Tables) TextLen() uint32 { return t.docText[len(t.docText)-1] }
-
-// DocText returns where a document's text lies.
+// DocText returns where a document's text lies; nothing while its part is missing.
 func (t *Tables) DocText(d model.DocID) model.Span {
-	return model.Span{Start: t.docText[d], End: t.docText[d+1]}
+	if !t.DocID.Has(uint32(d)) {
+		return model.Span{}
+	}
+	return t.docText[d]
 }
 
 // DocChunks returns the chunks [first, end) of a document.
@@ -186,10 +306,18 @@ func (t *Tables) ChunkSection(c model.ChunkID) model.SectionID {
 	return model.SectionID(t.chunkSec[c])
 }
 
-// ChunkText returns where a chunk's text lies.
+// ChunkText returns where a chunk's text lies; nothing while its part is missing.
 func (t *Tables) ChunkText(c model.ChunkID) model.Span {
-	return model.Span{Start: t.chunkStart[c], End: t.chunkEnd[c]}
+	if !t.at.Has(uint32(c)) {
+		return model.Span{}
+	}
+	return t.text[c]
 }
 
-// ChunkTokens returns the number of tokens of a chunk.
-func (t *Tables) ChunkTokens(c model.ChunkID) uint32 { return t.chunkTok[c] }
+// ChunkTokens returns the number of tokens of a chunk, 0 while its part is missing.
+func (t *Tables) ChunkTokens(c model.ChunkID) uint32 {
+	if !t.at.Has(uint32(c)) {
+		return 0
+	}
+	return t.tokens[c]
+}

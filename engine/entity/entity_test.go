@@ -3,21 +3,23 @@ package entity
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"mycel/engine/parts"
 	"mycel/engine/text"
 	"mycel/engine/wire"
 )
 
 func vocabulary(t testing.TB) *Vocabulary {
 	t.Helper()
-	v, err := Decode(Encode([]Entity{
+	v, err := Whole([]Entity{
 		{"hash map", "HashMap", Code}, {"new york", "New York", Title}, {"new york city", "New York City", Name},
 		{"thread", "thread", Term}, {"who", "The Who", Name}, {"windows", "Windows", Name}, {"x", "X", Name},
-	}, []Alias{{"big apple", 2}}))
+	}, []Alias{{"big apple", 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,15 +67,41 @@ func bitmapOf(t testing.TB, ids ...uint32) []byte {
 	return b
 }
 
+// decodeIndex makes an index that is all there.
+func decodeIndex(b []byte, columns int, size ...uint32) (*Index, error) {
+	x := NewIndex(parts.Reader{}, size, columns)
+	rows := make([]uint32, len(size))
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	return x, x.Load(rows, b)
+}
+
+func serialise(t testing.TB) func(ids []uint32) []byte {
+	return func(ids []uint32) []byte { return bitmapOf(t, ids...) }
+}
+
+// Sets small and large come back as they were.
 func TestIndex(t *testing.T) {
-	x, err := DecodeIndex(EncodeIndex([][]byte{bitmapOf(t, 1, 5, 6), bitmapOf(t)}, [][]uint32{{2, 300, 1}, nil}), 2, 7)
+	large, ones := make([]uint32, 3*small), make([]uint32, 3*small)
+	for i := range large {
+		large[i], ones[i] = uint32(3*i), 1
+	}
+	b := EncodeIndex([][]uint32{{1, 5, 70_000}, nil, large}, [][]uint32{{2, 300, 1}, nil, ones}, serialise(t))
+	x, err := decodeIndex(b, 70_001, 3, 0, uint32(len(large)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if x.Len(0) != 3 || x.Len(1) != 0 || x.Count(0, 5) != 255 || x.Count(0, 4) != 0 || x.Count(1, 1) != 0 {
 		t.Errorf("lengths %d, %d; counts %d, %d", x.Len(0), x.Len(1), x.Count(0, 5), x.Count(0, 4))
 	}
-	for _, c := range []struct{ first, end, want int }{{0, 7, 258}, {1, 5, 2}, {2, 5, 0}, {6, 7, 1}, {3, 3, 0}} {
+	if got := x.Append(nil, 0); !slices.Equal(got, []uint32{1, 5, 70_000}) {
+		t.Errorf("got %v", got)
+	}
+	if got := x.Append(nil, 2); !slices.Equal(got, large) {
+		t.Errorf("got %v", got)
+	}
+	for _, c := range []struct{ first, end, want int }{{0, 70_001, 258}, {1, 5, 2}, {2, 5, 0}, {6, 70_001, 1}, {3, 3, 0}} {
 		if got := x.CountRange(0, uint32(c.first), uint32(c.end)); got != c.want {
 			t.Errorf("CountRange [%d, %d) = %d, want %d", c.first, c.end, got, c.want)
 		}
@@ -81,33 +109,75 @@ func TestIndex(t *testing.T) {
 }
 
 func TestIndexRefuses(t *testing.T) {
-	row := func(set []byte, counts ...uint32) []byte { return EncodeIndex([][]byte{set}, [][]uint32{counts}) }
-	for name, b := range map[string][]byte{
-		"column out of range": row(bitmapOf(t, 7), 1),
-		"too few counts":      row(bitmapOf(t, 1, 2), 1),
-		"no bitmap":           row([]byte("rubbish!"), 1),
-		"bytes behind":        row(append(bitmapOf(t, 1), 0), 1),
-		"two rows":            EncodeIndex([][]byte{bitmapOf(t), bitmapOf(t)}, [][]uint32{nil, nil}),
+	row := func(size int, set []byte, counts ...byte) []byte {
+		many := make([]uint32, size)
+		for i := range many {
+			many[i] = uint32(i)
+		}
+		return append(EncodeIndex([][]uint32{many}, [][]uint32{nil}, func([]uint32) []byte { return set }), counts...)
+	}
+	large := make([]uint32, small+1)
+	for i := range large {
+		large[i] = uint32(i)
+	}
+	counts := make([]byte, small+1)
+	good := bitmapOf(t, large...)
+	if _, err := decodeIndex(row(small+1, good, counts...), small+1, small+1); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		b             []byte
+		size, columns int
+	}{
+		"column out of range":       {EncodeIndex([][]uint32{{7}}, [][]uint32{{1}}, nil), 1, 7},
+		"too few counts":            {EncodeIndex([][]uint32{{1, 2}}, [][]uint32{{1}}, nil), 2, 7},
+		"two rows":                  {EncodeIndex([][]uint32{{1}, {2}}, [][]uint32{{1}, {1}}, nil), 1, 7},
+		"large, out of range":       {row(small+1, good, counts...), small + 1, small},
+		"large, of another size":    {row(small+1, good, counts...), small + 2, 1000},
+		"large, no bitmap":          {row(small+1, []byte("rubbish!"), counts...), small + 1, 1000},
+		"large, with bytes behind":  {row(small+1, append(slices.Clone(good), 0), counts...), small + 1, 1000},
+		"large, with counts behind": {row(small+1, good, append(counts, 0)...), small + 1, 1000},
 	} {
-		if _, err := DecodeIndex(b, 1, 7); !errors.Is(err, wire.ErrCorrupt) {
+		if _, err := decodeIndex(c.b, c.columns, uint32(c.size)); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	f.Add(Encode([]Entity{{"a b", "A B", Name}, {"b", "B", Title}}, []Alias{{"c", 1}}), "a b c")
-	f.Fuzz(func(t *testing.T, b []byte, query string) {
-		if v, err := Decode(b); err == nil {
+// What is not there is empty, and noted.
+func TestMissingRows(t *testing.T) {
+	want := &parts.Want{}
+	layout := parts.New(3, []uint8{0, 1}, 2)
+	x := NewIndex(parts.Reader{Layout: layout, Want: want}, []uint32{1, 1}, 9)
+	if err := x.Load([]uint32{1}, EncodeIndex([][]uint32{{4}}, [][]uint32{{2}}, nil)); err != nil {
+		t.Fatal(err)
+	}
+	layout.SetLoaded(1)
+	if x.Count(1, 4) != 2 || want.Any() {
+		t.Errorf("a row that is there: %d, wanted %v", x.Count(1, 4), want.Any())
+	}
+	if x.Count(0, 4) != 0 || x.Set(0).Len() != 0 || len(x.Counts(0)) != 0 || x.CountRange(0, 0, 9) != 0 || x.Len(0) != 1 {
+		t.Error("a row that is not there has members")
+	}
+	if got := want.Take(); !slices.Equal(got, []parts.ID{3}) {
+		t.Errorf("wanted %v", got)
+	}
+}
+
+func FuzzKeys(f *testing.F) {
+	f.Add(EncodeKeys([]Entity{{"a b", "A B", Name}, {"b", "B", Title}}, []Alias{{"c", 1}}), Encode([]Entity{{"a b", "A B", Name}, {"b", "bee", Title}}, false), "a b c")
+	f.Fuzz(func(t *testing.T, keys, names []byte, query string) {
+		v := NewVocabulary(parts.Reader{}, Ranges{End: []uint32{0, 2}}, 2)
+		if v.LoadKeys(0, keys) == nil && v.Load([]uint32{0, 1}, 0, names) == nil {
 			links(v, query)
 		}
 	})
 }
 
-func FuzzDecodeIndex(f *testing.F) {
-	f.Add(EncodeIndex([][]byte{bitmapOf(f, 1, 5)}, [][]uint32{{1, 2}}))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if x, err := DecodeIndex(b, 1, 7); err == nil {
+func FuzzIndex(f *testing.F) {
+	f.Add(EncodeIndex([][]uint32{{1, 5}}, [][]uint32{{1, 2}}, nil), uint32(2))
+	f.Fuzz(func(t *testing.T, b []byte, size uint32) {
+		if x, err := decodeIndex(b, 700, size%700); err == nil {
 			x.CountRange(0, 0, 7)
 			x.Count(0, 5)
 		}

@@ -2,62 +2,92 @@ package entity
 
 import (
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
 // Titles says which sections are about an entity: those of the page that has its
 // name for a title, and those that have it for a heading.
 type Titles struct {
-	own   [2][]uint32 // section → entities: offsets, ids
-	about [2][]uint32 // entity → sections, made when the index is opened
+	own   lists // section → entities
+	about lists // entity → sections
+	plain int   // parts of the entities that are no titles
 }
 
-// EncodeTitles writes the title entities of each section, ascending.
-func EncodeTitles(sections [][]uint32) []byte {
-	off := make([]uint32, 1, len(sections)+1)
-	var ids []uint32
-	for _, s := range sections {
-		ids = append(ids, s...)
-		off = append(off, uint32(len(ids)))
-	}
+// lists are rows of ascending numbers.
+type lists struct {
+	parts.Reader
+	limit int
+	row   [][]uint32
+}
+
+// EncodeLists writes rows of ascending numbers: the title entities of sections, or the
+// sections of title entities.
+func EncodeLists(rows [][]uint32) []byte {
 	var w wire.Writer
-	w.Uint32s(off)
-	w.Uint32s(ids)
+	for _, row := range rows {
+		w.Uint(uint32(len(row)))
+		w.Steps(row)
+	}
 	return w.Bytes()
 }
 
-// DecodeTitles reads the title entities of the given number of sections.
-func DecodeTitles(b []byte, sections, entities int) (*Titles, error) {
+func (l *lists) load(rows []uint32, b []byte) error {
 	r := wire.NewReader(b)
-	t := &Titles{}
-	t.own[0] = r.Offsets(sections, -1)
-	t.own[1] = r.IDs(int(t.own[0][len(t.own[0])-1]), entities)
-	if err := r.Close(); err != nil {
-		return nil, err
+	for _, row := range rows {
+		l.row[row] = r.Steps(nil, int(r.Uint()), l.limit)
 	}
-	off := make([]uint32, entities+1)
-	for _, e := range t.own[1] {
-		off[e+1]++
-	}
-	for e := range entities {
-		off[e+1] += off[e]
-	}
-	ids := make([]uint32, len(t.own[1]))
-	fill := append([]uint32(nil), off...)
-	for s := range sections {
-		for _, e := range t.Of(model.SectionID(s)) {
-			ids[fill[e]] = uint32(s)
-			fill[e]++
-		}
-	}
-	t.about = [2][]uint32{off, ids}
-	return t, nil
+	return r.Close()
 }
 
+func (l *lists) at(row uint32) []uint32 {
+	if !l.Has(row) {
+		return nil
+	}
+	return l.row[row]
+}
+
+// NewTitles makes room for the titles of so many sections and entities, still to be
+// loaded. Of the parts in which entities lie, the first plain ones have only entities
+// that are no titles.
+//
+//go:noinline
+func NewTitles(sections parts.Reader, numSections int, entities parts.Reader, numEntities, plain int) *Titles {
+	return &Titles{
+		own:   lists{sections, numEntities, make([][]uint32, numSections)},
+		about: lists{entities, numSections, make([][]uint32, numEntities)},
+		plain: plain,
+	}
+}
+
+// For returns the same titles for another reader.
+//
+//go:noinline
+func (t *Titles) For(w *parts.Want) *Titles {
+	u := *t
+	u.own.Want, u.about.Want = w, w
+	return &u
+}
+
+// LoadOwn reads the title entities of sections.
+func (t *Titles) LoadOwn(sections []uint32, b []byte) error { return t.own.load(sections, b) }
+
+// LoadAbout reads the sections of title entities.
+func (t *Titles) LoadAbout(entities []uint32, b []byte) error { return t.about.load(entities, b) }
+
 // Of returns the title entities of a section, ascending.
-func (t *Titles) Of(s model.SectionID) []uint32 { return t.own[1][t.own[0][s]:t.own[0][s+1]] }
+func (t *Titles) Of(s model.SectionID) []uint32 { return t.own.at(uint32(s)) }
+
+// Has tells whether it is known which sections are about an entity.
+func (t *Titles) Has(e model.EntityID) bool {
+	l := t.about.Layout
+	return l != nil && l.Of(uint32(e)) < t.plain || t.about.Has(uint32(e))
+}
 
 // About returns the sections that an entity is a title of, ascending.
 func (t *Titles) About(e model.EntityID) []uint32 {
-	return t.about[1][t.about[0][e]:t.about[0][e+1]]
+	if l := t.about.Layout; l != nil && l.Of(uint32(e)) < t.plain {
+		return nil
+	}
+	return t.about.at(uint32(e))
 }

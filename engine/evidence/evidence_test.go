@@ -13,7 +13,7 @@ import (
 // ten makes counts of 10 tokens a sentence and 5 a label.
 func ten(t *testing.T) *Tokens {
 	t.Helper()
-	tokens, err := DecodeTokens(EncodeTokens(slices.Repeat([]uint32{10}, 100), slices.Repeat([]uint32{5}, 10)), 100, 10)
+	tokens, err := loadTokens(EncodeTokens(slices.Repeat([]uint32{10}, 100), slices.Repeat([]uint32{5}, 10)), 100, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,10 +142,15 @@ func TestFragment(t *testing.T) {
 	}
 }
 
+func loadTokens(b []byte, sentences, sections int) (*Tokens, error) {
+	t := &Tokens{}
+	return t, t.Load(b, sentences, sections)
+}
+
 func TestTokens(t *testing.T) {
 	sentences, labels := []uint32{0, 254, 255, 256, 7, 70000}, []uint32{255, 1}
 	b := EncodeTokens(sentences, labels)
-	x, err := DecodeTokens(b, len(sentences), len(labels))
+	x, err := loadTokens(b, len(sentences), len(labels))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,19 +163,19 @@ func TestTokens(t *testing.T) {
 		t.Errorf("labels %d, %d", x.Label(0), x.Label(1))
 	}
 	for name, damaged := range map[string][]byte{
-		"cut": b[:len(b)-8], "another's": EncodeTokens(sentences[1:], labels), "more labels": EncodeTokens(sentences, append(labels, 3)),
+		"cut": b[:len(b)-1], "another's": EncodeTokens(sentences[1:], labels), "more labels": EncodeTokens(sentences, append(labels, 3)),
 		"a large one less": []byte(strings.Replace(string(b), "\xff", "\x01", 1)),
 	} {
-		if _, err := DecodeTokens(damaged, len(sentences), len(labels)); !errors.Is(err, wire.ErrCorrupt) {
+		if _, err := loadTokens(damaged, len(sentences), len(labels)); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }
 
-func FuzzDecodeTokens(f *testing.F) {
+func FuzzLoadTokens(f *testing.F) {
 	f.Add(EncodeTokens([]uint32{1, 300, 2}, []uint32{9, 999}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		x, err := DecodeTokens(b, 3, 2)
+		x, err := loadTokens(b, 3, 2)
 		if err != nil {
 			return
 		}

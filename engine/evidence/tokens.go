@@ -50,12 +50,15 @@ func EncodeTokens(sentences, labels []uint32) []byte {
 	return w.Bytes()
 }
 
-// DecodeTokens reads the counts of a corpus of the given numbers of sentences and
-// sections.
-func DecodeTokens(b []byte, sentences, sections int) (*Tokens, error) {
+// Load reads the counts of a corpus of the given numbers of sentences and sections.
+func (t *Tokens) Load(b []byte, sentences, sections int) error {
 	r := wire.NewReader(b)
-	t := &Tokens{sentences: decodeCounts(r, sentences), labels: decodeCounts(r, sections)}
-	return t, r.Close()
+	loaded := Tokens{sentences: decodeCounts(r, sentences), labels: decodeCounts(r, sections)}
+	if err := r.Close(); err != nil {
+		return err
+	}
+	*t = loaded
+	return nil
 }
 
 func decodeCounts(r *wire.Reader, n int) counts {

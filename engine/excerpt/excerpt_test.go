@@ -18,10 +18,11 @@ func matcher(t testing.TB, query string) *Matcher {
 	for _, f := range append(forms[:7:7], "京都", "東京") {
 		entries = append(entries, lexical.Entry{Form: f, Term: term[f], Stop: f == "of"})
 	}
-	d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(entries, stems, make([]uint32, 6), []float32{1, 3, 0.1, 2, 1, 1}, nil))
+	d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(entries, stems, make([]uint32, 6), nil), 6)
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.SetIDF([]float32{1, 3, 0.1, 2, 1, 1})
 	return NewMatcher(d, d.ParseQuery(query))
 }
 

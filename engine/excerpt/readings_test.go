@@ -15,11 +15,11 @@ func TestSpansOfReadings(t *testing.T) {
 		entries = append(entries, lexical.Entry{Form: w, Term: model.TermID(i)})
 	}
 	n := len(words)
-	df, idf := make([]uint32, n), make([]float32, n)
+	df := make([]uint32, n)
 	for i := range df {
-		df[i], idf[i] = 1, 1
+		df[i] = 1
 	}
-	d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, idf, nil))
+	d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), n)
 	if err != nil {
 		t.Fatal(err)
 	}

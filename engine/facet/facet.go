@@ -65,9 +65,9 @@ func Encode(filters []Filter, sorts []Sort) []byte {
 	}
 	var w wire.Writer
 	w.Strings(keys)
-	w.Uint32s(valueEnd)
+	w.Offsets(valueEnd)
 	w.Strings(values)
-	w.Uint32s(setEnd)
+	w.Offsets(setEnd)
 	w.Raw(sets)
 	w.Strings(names)
 	w.Uint32s(places)

@@ -36,20 +36,24 @@ func EncodeMetadata(keys []string, fields [][]Field) []byte {
 	}
 	var w wire.Writer
 	w.Strings(keys)
-	w.Uint32s(end)
+	w.Offsets(end)
 	w.Uint32s(keyOf)
 	w.Strings(values)
 	return w.Bytes()
 }
 
-// DecodeMetadata reads the fields of so many documents.
-func DecodeMetadata(b []byte, docs int) (*Metadata, error) {
+// Load reads the fields of so many documents.
+func (m *Metadata) Load(b []byte, docs int) error {
 	r := wire.NewReader(b)
-	m := &Metadata{key: readNames(r, -1), end: r.Offsets(docs, -1)}
-	n := int(m.end[len(m.end)-1])
-	m.keyOf = r.IDs(n, m.key.Len())
-	m.value = readNames(r, n)
-	return m, r.Close()
+	loaded := Metadata{key: readNames(r, -1), end: r.Offsets(docs, -1)}
+	n := int(loaded.end[len(loaded.end)-1])
+	loaded.keyOf = r.IDs(n, loaded.key.Len())
+	loaded.value = readNames(r, n)
+	if err := r.Close(); err != nil {
+		return err
+	}
+	*m = loaded
+	return nil
 }
 
 // Fields returns the fields of a document, in the order in which they were encoded;

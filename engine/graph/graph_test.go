@@ -11,8 +11,8 @@ import (
 
 func decode(t testing.TB, n int, edges []Edge) *CSR {
 	t.Helper()
-	g, err := Decode(Encode(n, edges), n)
-	if err != nil {
+	g := New(n)
+	if err := g.Load(Encode(n, edges), len(edges)); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -132,10 +132,13 @@ func TestHopsAgainstBFS(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	good := Encode(3, []Edge{{0, 2, 1}})
-	if _, err := Decode(good, 4); !errors.Is(err, wire.ErrCorrupt) {
+	if err := New(4).Load(good, 1); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("wrong number of nodes: %v", err)
 	}
-	if _, err := Decode(good[:len(good)-8], 3); !errors.Is(err, wire.ErrCorrupt) {
+	if err := New(3).Load(good, 2); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("wrong number of edges: %v", err)
+	}
+	if err := New(3).Load(good[:len(good)-1], 1); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("truncated: %v", err)
 	}
 }
@@ -143,8 +146,8 @@ func TestDecodeRefuses(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	f.Add(Encode(3, []Edge{{0, 1, 1}, {0, 2, 1}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		g, err := Decode(b, 3)
-		if err != nil {
+		g := New(3)
+		if g.Load(b, 2) != nil {
 			return
 		}
 		h := NewHops(g)

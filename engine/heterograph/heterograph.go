@@ -121,7 +121,7 @@ func (t *Tables) Encode() []byte {
 		}
 		end = append(end, uint32(len(clips)))
 	}
-	w.Uint32s(end)
+	w.Offsets(end)
 	w.Raw(clips)
 	var extracts [][]uint32
 	for _, a := range t.Attributes {
@@ -143,7 +143,7 @@ func rows(w *wire.Writer, lists [][]uint32) {
 		all = append(all, list...)
 		end = append(end, uint32(len(all)))
 	}
-	w.Uint32s(end)
+	w.Offsets(end)
 	w.Uint32s(all)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mycel/engine/model"
+	"mycel/engine/rank"
 	"mycel/engine/wire"
 )
 
@@ -44,16 +45,35 @@ type Rule struct{ From, To string }
 const flagStop = 1
 
 // EncodeDictionary writes the dictionary. entries ascend by form, stems ascend;
-// df and idf are per term; rules are tried in the order given.
-func EncodeDictionary(entries []Entry, stems []string, df []uint32, idf []float32, rules []Rule) []byte {
+// df is per term; rules are tried in the order given.
+//
+// A stem is written as what it differs in from the first of its forms, and the term of
+// a form as the step from that of the form before: dictionaries are most of what a
+// reader downloads before the first answer.
+func EncodeDictionary(entries []Entry, stems []string, df []uint32, rules []Rule) []byte {
 	forms := make([]string, len(entries))
-	terms := make([]uint32, len(entries))
+	steps := make([]uint32, len(entries))
 	flags := make([]byte, len(entries))
+	base := make([]string, len(stems))
+	last := 0
+	for i := len(entries) - 1; i >= 0; i-- {
+		base[entries[i].Term] = entries[i].Form
+	}
 	for i, e := range entries {
-		forms[i], terms[i] = e.Form, uint32(e.Term)
+		forms[i], steps[i] = e.Form, zigzag(int(e.Term)-last)
+		last = int(e.Term)
 		if e.Stop {
 			flags[i] = flagStop
 		}
+	}
+	cut := make([]uint32, len(stems))
+	added := make([]string, len(stems))
+	for t, stem := range stems {
+		n := 0
+		for n < min(len(stem), len(base[t])) && stem[n] == base[t][n] {
+			n++
+		}
+		cut[t], added[t] = uint32(len(base[t])-n), stem[n:]
 	}
 	from := make([]string, len(rules))
 	to := make([]string, len(rules))
@@ -61,44 +81,92 @@ func EncodeDictionary(entries []Entry, stems []string, df []uint32, idf []float3
 		from[i], to[i] = rule.From, rule.To
 	}
 	var w wire.Writer
-	w.Strings(forms)
-	w.Uint32s(terms)
+	w.Sorted(forms)
 	w.Raw(flags)
-	w.Strings(stems)
+	w.Uint32s(steps)
+	w.Uint32s(cut)
+	w.Strings(added)
 	w.Uint32s(df)
-	w.Float32s(idf)
 	w.Strings(from)
 	w.Strings(to)
 	return w.Bytes()
 }
 
-// DecodeDictionary reads what EncodeDictionary wrote.
-func DecodeDictionary(b []byte) (*Dictionary, error) {
+// zigzag makes small numbers of small steps up and down.
+func zigzag(n int) uint32 { return uint32(n<<1 ^ n>>31) }
+
+func unzigzag(n uint32) int { return int(int32(n>>1) ^ -int32(n&1)) }
+
+// DecodeDictionary reads what EncodeDictionary wrote for so many passages, which the
+// weights of the terms follow from.
+func DecodeDictionary(b []byte, passages int) (*Dictionary, error) {
 	r := wire.NewReader(b)
 	d := &Dictionary{}
-	d.forms = r.Strings(-1)
-	terms := r.Uint32s()
+	d.forms = r.Sorted(-1)
 	d.formFlag = r.Raw()
-	d.stems = r.Strings(-1)
-	n := d.stems.Len()
-	d.df = r.Uint32s()
-	d.idf = r.Float32s()
+	d.formTerm = r.IDs(d.forms.Len(), 1<<32-1)
+	cut := r.Uint32s()
+	n := len(cut)
+	added := r.Strings(n)
+	d.df = r.IDs(n, passages+1)
 	d.ruleFrom = r.Strings(-1)
 	d.ruleTo = r.Strings(d.ruleFrom.Len())
-	if len(terms) != d.forms.Len() || len(d.formFlag) != d.forms.Len() || len(d.df) != n || len(d.idf) != n {
+	if len(d.formFlag) != d.forms.Len() {
 		r.Fail("arrays of different lengths")
 	}
-	for _, t := range terms {
-		if int(t) >= n {
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	term := 0
+	base := make([]string, n)
+	for i, step := range d.formTerm {
+		term += unzigzag(step)
+		if term < 0 || term >= n {
 			r.Fail("term out of range")
-			break
+			return nil, r.Close()
+		}
+		d.formTerm[i] = uint32(term)
+		if base[term] == "" {
+			base[term] = d.forms.At(i)
 		}
 	}
-	d.formTerm = terms
-	if !d.forms.Sorted() || !d.stems.Sorted() {
-		r.Fail("words out of order")
-	}
+	d.stems = unfold(r, base, cut, added)
+	d.idf = IDF(d.df, passages)
 	return d, r.Close()
+}
+
+// unfold makes stems of the first forms of their terms.
+func unfold(r *wire.Reader, base []string, cut []uint32, added wire.Strings) wire.Strings {
+	stems := wire.NewStrings(len(base))
+	for t, form := range base {
+		if int(cut[t]) > len(form) {
+			r.Fail("stem cut off before its word begins")
+			return wire.NewStrings(0)
+		}
+		stems.Append(form[:len(form)-int(cut[t])], added.At(t))
+		if t > 0 && stems.At(t-1) >= stems.At(t) {
+			r.Fail("words out of order")
+			return wire.NewStrings(0)
+		}
+	}
+	return stems
+}
+
+// IDF computes the weights of terms in so many of n passages each:
+//
+//	ln(1 + (n − df + 0.5)/(df + 0.5))
+//
+// with the same bits on every machine. No df is above n. O(terms + n).
+func IDF(df []uint32, n int) []float32 {
+	idf := make([]float32, len(df))
+	known := make([]float32, n+1)
+	for t, df := range df {
+		if known[df] == 0 {
+			known[df] = float32(rank.Ln(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5)))
+		}
+		idf[t] = known[df]
+	}
+	return idf
 }
 
 // NumTerms returns the number of terms.
@@ -113,9 +181,11 @@ func (d *Dictionary) Stem(t model.TermID) string { return d.stems.At(int(t)) }
 // DF returns the number of chunks that contain a term.
 func (d *Dictionary) DF(t model.TermID) uint32 { return d.df[t] }
 
-// IDF returns ln(1 + (N − df + 0.5)/(df + 0.5)), computed when the index was
-// built, so that it has the same bits on every machine.
+// IDF returns the weight of a term: see the function IDF.
 func (d *Dictionary) IDF(t model.TermID) float32 { return d.idf[t] }
+
+// SetIDF replaces the weights of the terms, for tests of what follows from them.
+func (d *Dictionary) SetIDF(idf []float32) { d.idf = idf }
 
 // Form returns the position of a key among the word forms. O(log n).
 func (d *Dictionary) Form(key string) (i int, ok bool) { return d.forms.Find(key) }

@@ -61,13 +61,13 @@ func EncodeLanguages(way map[string]int, readings []LanguageReading) []byte {
 		ends, ruleEnds = append(ends, uint32(len(forms))), append(ruleEnds, uint32(len(from)))
 	}
 	var w wire.Writer
-	w.Strings(tags)
+	w.Sorted(tags)
 	w.Uint32s(ways)
-	w.Uint32s(ends)
+	w.Offsets(ends)
 	w.Uint32s(forms)
 	w.Uint32s(terms)
 	w.Raw(flags)
-	w.Uint32s(ruleEnds)
+	w.Offsets(ruleEnds)
 	w.Strings(from)
 	w.Strings(to)
 	return w.Bytes()
@@ -77,7 +77,7 @@ func EncodeLanguages(way map[string]int, readings []LanguageReading) []byte {
 func (d *Dictionary) DecodeLanguages(b []byte) error {
 	r := wire.NewReader(b)
 	l := &Languages{}
-	l.tag = r.Strings(-1)
+	l.tag = r.Sorted(-1)
 	ways := r.Uint32s()
 	l.end = r.Offsets(-1, -1)
 	n := len(l.end) - 1
@@ -87,7 +87,7 @@ func (d *Dictionary) DecodeLanguages(b []byte) error {
 	l.ruleEnd = r.Offsets(n, -1)
 	l.from = r.Strings(int(l.ruleEnd[len(l.ruleEnd)-1]))
 	l.to = r.Strings(l.from.Len())
-	if len(l.flag) != len(l.form) || len(ways) != l.tag.Len() || !l.tag.Sorted() {
+	if len(l.flag) != len(l.form) || len(ways) != l.tag.Len() {
 		r.Fail("arrays of different lengths")
 	}
 	for _, w := range ways {

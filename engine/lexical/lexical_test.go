@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
@@ -20,11 +21,22 @@ func dictionary(t testing.TB) *Dictionary {
 		{"data", 0, false}, {"shared", 1, false}, {"sharing", 1, false}, {"the", 2, true}, {"thread", 3, false}, {"threads", 3, false},
 	}
 	rules := []Rule{{"ing", "e"}, {"es", "e"}, {"s", ""}}
-	d, err := DecodeDictionary(EncodeDictionary(entries, stems, []uint32{3, 2, 9, 1}, []float32{1, 2, 0.1, 3}, rules))
+	d, err := DecodeDictionary(EncodeDictionary(entries, stems, []uint32{3, 2, 9, 1}, rules), 9)
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.SetIDF([]float32{1, 2, 0.1, 3})
 	return d
+}
+
+// decodePostings makes postings that are all there.
+func decodePostings(b, lengths []byte, terms, passages int) (*Postings, error) {
+	p := NewPostings(parts.Reader{}, terms, passages)
+	rows := make([]uint32, terms)
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	return p, errors.Join(p.LoadLengths(lengths, 0), p.Load(rows, b, nil))
 }
 
 func readAll(l List) (all []Posting) {
@@ -100,7 +112,7 @@ func TestPostingsRoundTrip(t *testing.T) {
 		for i := range length {
 			length[i] = uint32(rng.IntN(1000))
 		}
-		p, err := DecodePostings(EncodePostings(lists, length), len(lists), passages, 0)
+		p, err := decodePostings(EncodePostings(lists), EncodeLengths(length), len(lists), passages)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,19 +126,19 @@ func TestPostingsRoundTrip(t *testing.T) {
 }
 
 func TestPostingsRefuse(t *testing.T) {
-	good := EncodePostings([][]Posting{{{0, 1}, {2, 3}}}, []uint32{1, 1, 4})
+	good := EncodePostings([][]Posting{{{0, 1}, {2, 3}}})
 	for name, c := range map[string]struct {
 		b               []byte
 		terms, passages int
 	}{
 		"fewer terms":      {good, 2, 3},
 		"fewer passages":   {good, 1, 2},
-		"passage too high": {EncodePostings([][]Posting{{{3, 1}}}, []uint32{1, 1, 1}), 1, 3},
-		"term of zero":     {EncodePostings([][]Posting{{{0, 0}}}, []uint32{1}), 1, 1},
-		"truncated":        {good[:len(good)-8], 1, 3},
+		"passage too high": {EncodePostings([][]Posting{{{3, 1}}}), 1, 3},
+		"term of zero":     {EncodePostings([][]Posting{{{0, 0}}}), 1, 1},
+		"truncated":        {good[:len(good)-1], 1, 3},
 		"not its own mark": {append([]byte{9}, good[1:]...), 1, 3},
 	} {
-		if _, err := DecodePostings(c.b, c.terms, c.passages, 0); !errors.Is(err, wire.ErrCorrupt) {
+		if _, err := decodePostings(c.b, EncodeLengths(make([]uint32, c.passages)), c.terms, c.passages); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -153,7 +165,7 @@ func TestAccumulator(t *testing.T) {
 	d := dictionary(t)
 	lists := [][]Posting{{{0, 1}, {1, 2}}, {{1, 1}}, {{0, 9}, {1, 9}, {2, 9}}, {{2, 4}}}
 	length := []uint32{10, 20, 30}
-	p, err := DecodePostings(EncodePostings(lists, length), 4, 3, 0)
+	p, err := decodePostings(EncodePostings(lists), EncodeLengths(length), 4, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,9 +191,9 @@ func TestAccumulator(t *testing.T) {
 }
 
 func FuzzPostings(f *testing.F) {
-	f.Add(EncodePostings([][]Posting{{{0, 1}, {2, 3}}, {{1, 200}}}, []uint32{1, 1, 4}))
+	f.Add(EncodePostings([][]Posting{{{0, 1}, {2, 3}}, {{1, 200}}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		p, err := DecodePostings(b, 2, 3, 0)
+		p, err := decodePostings(b, EncodeLengths([]uint32{1, 1, 4}), 2, 3)
 		if err != nil {
 			return
 		}
@@ -198,9 +210,9 @@ func FuzzPostings(f *testing.F) {
 }
 
 func FuzzDictionary(f *testing.F) {
-	f.Add(EncodeDictionary([]Entry{{"a", 0, true}, {"b", 1, false}}, []string{"a", "b"}, []uint32{1, 2}, []float32{1, 2}, []Rule{{"s", ""}}), "bs")
+	f.Add(EncodeDictionary([]Entry{{"a", 0, true}, {"b", 1, false}}, []string{"a", "b"}, []uint32{1, 2}, []Rule{{"s", ""}}), "bs")
 	f.Fuzz(func(t *testing.T, b []byte, key string) {
-		d, err := DecodeDictionary(b)
+		d, err := DecodeDictionary(b, 3)
 		if err != nil {
 			return
 		}

@@ -2,6 +2,7 @@ package lexical
 
 import (
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
@@ -12,9 +13,8 @@ import (
 // first from −1, minus one) shifted left by one, with the low bit set when the
 // term occurs once; otherwise the number of occurrences follows.
 type Postings struct {
-	off    []uint32 // terms+1 offsets into stream
-	stream []byte
-	count  []uint32 // passages by term
+	parts.Reader
+	row    [][]byte // by term; nil where its part is not there
 	length []uint32 // passage lengths in tokens
 	ratio  []float32
 }
@@ -25,11 +25,12 @@ type Posting struct {
 	TF      uint32 // ≥ 1
 }
 
-// EncodePostings writes one ascending list per term and the passages' lengths.
-func EncodePostings(lists [][]Posting, length []uint32) []byte {
-	off := make([]uint32, 1, len(lists)+1)
+// EncodePostings writes one ascending list per term.
+func EncodePostings(lists [][]Posting) []byte {
+	rows := make([]string, len(lists))
 	var stream []byte
-	for _, list := range lists {
+	for t, list := range lists {
+		stream = stream[:0]
 		next := uint32(0)
 		for _, p := range list {
 			delta := (p.Passage - next) << 1
@@ -41,51 +42,70 @@ func EncodePostings(lists [][]Posting, length []uint32) []byte {
 			}
 			next = p.Passage + 1
 		}
-		off = append(off, uint32(len(stream)))
+		rows[t] = string(stream)
 	}
 	var w wire.Writer
-	w.Uint32s(off)
-	w.Raw(stream)
+	w.Strings(rows)
+	return w.Bytes()
+}
+
+// EncodeLengths writes the lengths of the passages that postings were made over.
+func EncodeLengths(length []uint32) []byte {
+	var w wire.Writer
 	w.Uint32s(length)
 	return w.Bytes()
 }
 
-// DecodePostings reads the postings of the given number of terms over the given
-// number of passages, and checks every list, so that iterators need not. avgdl
-// is the mean passage length that BM25 normalises by; 0 takes the mean of these
-// passages.
-func DecodePostings(b []byte, terms, passages int, avgdl float32) (*Postings, error) {
+// NewPostings makes room for the lists of the given number of terms over the given
+// number of passages. The lists are still to be loaded, and so are the lengths.
+//
+//go:noinline
+func NewPostings(at parts.Reader, terms, passages int) *Postings {
+	return &Postings{Reader: at, row: make([][]byte, terms), length: make([]uint32, passages), ratio: make([]float32, passages)}
+}
+
+// For returns the same postings for another reader.
+//
+//go:noinline
+func (p *Postings) For(w *parts.Want) *Postings {
+	q := *p
+	q.Want = w
+	return &q
+}
+
+// LoadLengths reads what EncodeLengths wrote. avgdl is the mean passage length that
+// BM25 normalises by; 0 takes the mean of these passages.
+func (p *Postings) LoadLengths(b []byte, avgdl float32) error {
 	r := wire.NewReader(b)
-	p := &Postings{}
-	p.off = r.Offsets(terms, -1)
-	p.stream = r.Raw()
-	p.length = r.Uint32s()
-	if int(p.off[len(p.off)-1]) != len(p.stream) {
-		r.Fail("postings do not cover their bytes")
-	}
-	if len(p.length) != passages {
-		r.Fail("wrong number of passages")
-	}
+	length := r.IDs(len(p.length), 1<<32-1)
 	if err := r.Close(); err != nil {
-		return nil, err
+		return err
 	}
-	p.count = make([]uint32, terms)
-	for t := range terms {
-		n, ok := check(p.stream[p.off[t]:p.off[t+1]], uint32(passages))
-		if !ok {
-			r.Fail("malformed postings list")
-			return nil, r.Close()
-		}
-		p.count[t] = n
-	}
+	copy(p.length, length)
 	if avgdl == 0 {
 		avgdl = p.MeanLength()
 	}
-	p.ratio = make([]float32, passages)
 	for i, n := range p.length {
 		p.ratio[i] = float32(n) / avgdl
 	}
-	return p, nil
+	return nil
+}
+
+// Load reads the lists of terms that EncodePostings wrote, and checks them, so that
+// iterators need not. df is the length that a term's list must have, nil for any.
+func (p *Postings) Load(terms []uint32, b []byte, df func(model.TermID) uint32) error {
+	r := wire.NewReader(b)
+	rows := r.Strings(len(terms))
+	for i, t := range terms[:rows.Len()] {
+		list := rows.Bytes(i)
+		n, ok := check(list, uint32(len(p.length)))
+		if !ok || df != nil && n != df(model.TermID(t)) {
+			r.Fail("malformed postings list")
+			break
+		}
+		p.row[t] = list
+	}
+	return r.Close()
 }
 
 // check checks a list and counts its postings.
@@ -131,12 +151,12 @@ func (p *Postings) MeanLength() float32 {
 	return float32(float64(sum) / float64(len(p.length)))
 }
 
-// Count returns the number of passages of a term.
-func (p *Postings) Count(t model.TermID) int { return int(p.count[t]) }
-
 // List returns an iterator over the passages of a term.
 func (p *Postings) List(t model.TermID) List {
-	return List{b: p.stream[p.off[t]:p.off[t+1]]}
+	if !p.Has(uint32(t)) {
+		return List{}
+	}
+	return List{b: p.row[t]}
 }
 
 // List iterates over one postings list in ascending order of passages.
@@ -154,7 +174,7 @@ func (l *List) Read(block *Block) []Posting {
 	b, next := l.b, l.next
 	i, n := 0, 0
 	for n < len(block) && i < len(b) {
-		// DecodePostings has checked that all values are whole.
+		// Load has checked that all values are whole.
 		v := uint32(b[i])
 		i++
 		if v >= 0x80 {

@@ -28,10 +28,11 @@ func wordsOf(t testing.TB, words string) *Dictionary {
 		entries = append(entries, Entry{Form: w, Term: model.TermID(i), Stop: stop})
 		stems, df, idf = append(stems, w), append(df, uint32(max(count, 1))), append(idf, 1)
 	}
-	d, err := DecodeDictionary(EncodeDictionary(entries, stems, df, idf, nil))
+	d, err := DecodeDictionary(EncodeDictionary(entries, stems, df, nil), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.SetIDF(idf)
 	return d
 }
 
@@ -230,7 +231,7 @@ func TestOtherReadings(t *testing.T) {
 	for i := range d.NumTerms() {
 		sorted = append(sorted, order[d.Stem(model.TermID(i))])
 	}
-	p, err := DecodePostings(EncodePostings(sorted, []uint32{1, 1000, 1, 1}), 3, 4, 0)
+	p, err := decodePostings(EncodePostings(sorted), EncodeLengths([]uint32{1, 1000, 1, 1}), 3, 4)
 	if err != nil {
 		t.Fatal(err)
 	}

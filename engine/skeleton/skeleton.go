@@ -19,21 +19,21 @@ type Skeleton struct {
 	heads      []uint32 // tokens of the tables' heads
 	first      []uint32 // by chunk: its first sentence
 	pieceEnd   []uint32 // chunks+1: pieces before
-	pieces     []uint16 // by piece: its end, in sentences of its chunk
+	pieces     []uint32 // by piece: its end, in sentences of its chunk
 	chunkOf    []uint32 // by piece
 	core       []byte   // a bit a chunk, the lowest of a byte first
 	nextTo     []uint32 // chunks+1 offsets into neighbours
 	neighbours []uint32
 	norms      []float32
 	entities   []uint32 // ascending
-	cost       []uint16 // by entity
+	cost       []uint32 // by entity
 	describe   []uint32 // entities+1 offsets into sentences
 	sentences  []uint32
 	ends       []uint32 // of relations: two entities each, by position, A < B; ascending
 	relations  []uint32 // the sentence that describes each
-	weight     []uint16
-	spans      []uint16 // of each: from and to of the words between the names, in bytes
-	relCost    []uint16
+	weight     []uint32
+	spans      []uint32 // of each: from and to of the words between the names, in bytes
+	relCost    []uint32
 	touching   []uint32 // entities+1 offsets into incident
 	incident   []uint32 // relations of each entity, ascending
 	keywordSum int
@@ -77,19 +77,19 @@ type Parts struct {
 // no context that it should be in.
 const maxUint16 = 1<<16 - 1
 
-func short(n int) uint16 { return uint16(min(n, maxUint16)) }
+func short(n int) uint32 { return uint32(min(n, maxUint16)) }
 
 // Encode writes the section.
 func Encode(p *Parts) []byte {
 	var first, pieceEnd, neighbours, entities, sentences, ends, relations []uint32
-	var pieces, cost, weight, spans, relCost []uint16
+	var pieces, cost, weight, spans, relCost []uint32
 	core := make([]byte, (len(p.Chunks)+7)/8)
 	pieceEnd = append(pieceEnd, 0)
 	nextTo := []uint32{0}
 	for i, c := range p.Chunks {
 		first = append(first, uint32(c.First))
 		for _, end := range c.Ends {
-			pieces = append(pieces, uint16(end))
+			pieces = append(pieces, uint32(end))
 		}
 		pieceEnd = append(pieceEnd, uint32(len(pieces)))
 		if c.Core {
@@ -110,26 +110,26 @@ func Encode(p *Parts) []byte {
 		ends = append(ends, uint32(r.A), uint32(r.B))
 		relations = append(relations, uint32(r.Sentence))
 		weight, relCost = append(weight, short(r.Weight)), append(relCost, short(r.Cost))
-		spans = append(spans, uint16(r.From), uint16(r.To))
+		spans = append(spans, uint32(r.From), uint32(r.To))
 	}
 	var w wire.Writer
 	w.Uint32s([]uint32{uint32(p.Heads[0]), uint32(p.Heads[1])})
 	w.Uint32s(first)
-	w.Uint32s(pieceEnd)
-	w.Uint16s(pieces)
+	w.Offsets(pieceEnd)
+	w.Uint32s(pieces)
 	w.Raw(core)
-	w.Uint32s(nextTo)
+	w.Offsets(nextTo)
 	w.Uint32s(neighbours)
 	w.Float32s(p.Norms)
 	w.Uint32s(entities)
-	w.Uint16s(cost)
-	w.Uint32s(describe)
+	w.Uint32s(cost)
+	w.Offsets(describe)
 	w.Uint32s(sentences)
 	w.Uint32s(ends)
 	w.Uint32s(relations)
-	w.Uint16s(weight)
-	w.Uint16s(spans)
-	w.Uint16s(relCost)
+	w.Uint32s(weight)
+	w.Uint32s(spans)
+	w.Uint32s(relCost)
 	return w.Bytes()
 }
 
@@ -143,18 +143,18 @@ func Decode(b []byte, n Sizes) (*Skeleton, error) {
 	s.heads = r.Uint32s()
 	s.first = r.IDs(n.Chunks, n.Sentences+1)
 	s.pieceEnd = r.Offsets(n.Chunks, -1)
-	s.pieces = r.Uint16s()
+	s.pieces = r.IDs(-1, maxUint16+1)
 	s.core = r.Raw()
 	s.nextTo = r.Offsets(n.Chunks, -1)
 	s.neighbours = r.IDs(int(s.nextTo[len(s.nextTo)-1]), n.Chunks)
 	s.norms = r.Float32s()
 	s.entities = r.IDs(-1, n.Entities)
-	s.cost = r.Uint16s()
+	s.cost = r.IDs(-1, maxUint16+1)
 	s.describe = r.Offsets(len(s.entities), -1)
 	s.sentences = r.IDs(int(s.describe[len(s.describe)-1]), n.Sentences)
 	s.ends = r.IDs(-1, len(s.entities))
 	s.relations = r.IDs(len(s.ends)/2, n.Sentences)
-	s.weight, s.spans, s.relCost = r.Uint16s(), r.Uint16s(), r.Uint16s()
+	s.weight, s.spans, s.relCost = r.IDs(-1, maxUint16+1), r.IDs(-1, maxUint16+1), r.IDs(-1, maxUint16+1)
 	if err := r.Close(); err != nil {
 		return nil, err
 	}

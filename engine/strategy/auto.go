@@ -84,9 +84,15 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 }
 
 func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
-	s.collapse(r)
+	ready := s.Ready(r)
+	if ready {
+		s.collapse(r)
+	}
 	for i := range s.modes {
 		if m := &s.modes[i]; m.name == mode || mode == "" {
+			if !ready || !s.systemReady(m.name) {
+				return waiting(m.name), true
+			}
 			return m.run(s, r), true
 		}
 	}
@@ -109,6 +115,9 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 	}
 	r.deepen()
 	out := s.Bridge(r)
+	if s.waits() {
+		return out
+	}
 	out.Items = s.fill(s.promote(r, out.Items), r, Filled)
 	s.preferNames(r, out.Items)
 	return out

@@ -115,6 +115,9 @@ type bridgeQuery struct {
 func (s *Searcher) Bridge(r *Request) *Ranking {
 	q := s.newBridgeQuery(r)
 	q.walkLinks()
+	if s.waits() {
+		return waiting(ModeBridge)
+	}
 	out := &Ranking{Mode: ModeBridge, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
 	if r.Chunks {
 		out.Lists = []List{{"words", append([]rank.Item(nil), s.topNodes(r.Options.K)...)}}
@@ -139,8 +142,12 @@ func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
 // walkLinks follows links in both rounds.
 func (q *bridgeQuery) walkLinks() {
 	q.walks()
-	q.firstRound()
-	q.secondRound()
+	if !q.waits() {
+		q.firstRound()
+	}
+	if !q.waits() {
+		q.secondRound()
+	}
 }
 
 // weigh computes the share of each term in the query's idf.
@@ -371,6 +378,9 @@ func (q *bridgeQuery) secondRound() {
 
 // followAll looks at all links that start from the seeds.
 func (q *bridgeQuery) followAll(seeds []seed) {
+	if !q.ready(seeds) {
+		return
+	}
 	for i, s := range seeds {
 		q.w.seed[s.chunk] = uint8(i + 1)
 	}
@@ -379,6 +389,27 @@ func (q *bridgeQuery) followAll(seeds []seed) {
 		q.follow(s, &sentences[i])
 		q.w.seed[s.chunk] = 0
 	}
+}
+
+// ready tells whether the rows that links from the seeds lead over are there: those of
+// the seeds, then those of their entities.
+func (q *bridgeQuery) ready(seeds []seed) bool {
+	if q.x.ChunkEntities.Complete() && q.x.EntityChunks.Complete() {
+		return true
+	}
+	for _, s := range seeds {
+		q.x.ChunkEntities.Has(s.chunk)
+	}
+	if q.waits() {
+		return false
+	}
+	for _, s := range seeds {
+		q.w.ids = q.x.ChunkEntities.Append(q.w.ids[:0], s.chunk)
+		for _, e := range q.w.ids {
+			q.x.Titles.Has(model.EntityID(e))
+		}
+	}
+	return !q.waits()
 }
 
 // scores computes the score of every chunk met so far.

@@ -260,8 +260,8 @@ func TestDAByVectors(t *testing.T) {
 	for i := range words {
 		words[i] = rng.Uint64()
 	}
-	var err error
-	if x.DARAGVectors, err = vector.Decode(vector.Encode(64, words), len(words)); err != nil {
+	x.DARAGVectors = vector.NewTable(64, len(words))
+	if err := x.DARAGVectors.Load(vector.EncodeSigns(words)); err != nil {
 		t.Fatal(err)
 	}
 	for _, similarity := range []Similarity{SimilarityDense, SimilarityMixed, SimilarityWords} {

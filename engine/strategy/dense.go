@@ -80,6 +80,9 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 	if e := s.x.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
 		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
 	}
+	if !s.vectorsReady() {
+		return waiting(ModeDense)
+	}
 	if !s.dense(r, n.ids, n.score) {
 		out.Reason = "no passage has any of these words, so they have no vector"
 		if s.x.QueryVectors != nil {
@@ -123,7 +126,7 @@ func (s *Searcher) nearest(r *Request) []Item {
 // O(Dims/8) a chunk.
 func (s *Searcher) dense(r *Request, ids []uint32, dst []float32) bool {
 	n := s.near
-	if n == nil || !s.embed(r) {
+	if n == nil || !s.vectorsReady() || !s.embed(r) {
 		return false
 	}
 	n.scorer.SetQuery(n.query)
@@ -135,13 +138,20 @@ func (s *Searcher) dense(r *Request, ids []uint32, dst []float32) bool {
 	return true
 }
 
+// vectorsReady tells whether the vectors of an index that has them are there, and what
+// makes those of queries.
+func (s *Searcher) vectorsReady() bool {
+	ready := s.x.SignsAt.Ready()
+	return (s.x.QueryVectors == nil || s.x.QueryVectorsAt.Ready()) && ready
+}
+
 // centroid computes the vector of a term, of length 1, or of length 0 if no chunk
 // has it.
 func (s *Searcher) centroid(t model.TermID, params lexical.BM25) {
 	n := s.near
 	clear(n.term)
 	n.single.Reset()
-	n.single.AddTerm(s.x.Postings, t, 1+s.x.Postings.Count(t)/maxRead, params)
+	n.single.AddTerm(s.x.Postings, t, 1+int(s.x.Dictionary.DF(t))/maxRead, params)
 	n.best = rank.Top(n.best, n.single.Touched, n.single.Score, maxCentroid)
 	for _, it := range n.best {
 		s.x.Vectors.AddTo(n.term, it.ID, it.Score)

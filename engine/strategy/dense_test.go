@@ -22,7 +22,10 @@ func withVectors(t testing.TB, x *Index) (*Index, []uint64) {
 		words[i] = rng.Uint64()
 	}
 	var err error
-	if x.Vectors, err = vector.Decode(vector.Encode(64, words), len(words)); err != nil {
+	if x.Vectors, err = vector.Decode(vector.Encode(64), len(words)); err == nil {
+		err = x.Vectors.Load(vector.EncodeSigns(words))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return x, words

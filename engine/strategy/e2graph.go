@@ -52,6 +52,9 @@ func (p *e2pair) hops() int { return max(0, len(p.path)-1) }
 // E2Graph ranks by E2GraphRAG's adaptive retrieval.
 func (s *Searcher) E2Graph(r *Request) *Ranking {
 	s.edges = 0
+	if !s.x.GraphAt.Ready() || !s.x.TreeAt.Ready() || s.near != nil && !s.vectorsReady() {
+		return waiting(ModeE2Graph)
+	}
 	q := newE2(s, r)
 	q.compare()
 	var out *Ranking

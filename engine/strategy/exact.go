@@ -116,9 +116,9 @@ func (s *Searcher) named(q *lexical.Query, c model.ChunkID, section model.Sectio
 func (s *Searcher) titled(q *lexical.Query) (chunks []model.ChunkID) {
 	rarest, least := 0, 0
 	for i, t := range q.Terms {
-		n := s.x.Postings.Count(t)
+		n := int(s.x.Dictionary.DF(t))
 		for _, other := range q.OtherTerms(i) {
-			n += s.x.Postings.Count(other)
+			n += int(s.x.Dictionary.DF(other))
 		}
 		if i == 0 || n < least {
 			rarest, least = i, n

@@ -60,6 +60,10 @@ const maxTermShare = 10
 // RM3 ranks by the words of the query and those of the passages that have most of
 // them.
 func (s *Searcher) RM3(r *Request) *Ranking {
+	ready := s.incidenceReady(r.Options.Expansion.By.nodes())
+	if !s.x.Postings.HasAll() || !ready { // any term may be added
+		return waiting(ModeRM3)
+	}
 	s.scoreChunks(r)
 	read := s.nodes.Read
 	read += s.scoreWeighted(s.expand(r), r.Options.BM25)

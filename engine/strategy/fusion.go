@@ -25,6 +25,9 @@ func rrf(lists ...[]rank.Item) []rank.Item {
 // RRF ranks by words and by vectors, fused. From an index without vectors it
 // returns nothing, and says so.
 func (s *Searcher) RRF(r *Request) *Ranking {
+	if s.near != nil && !s.vectorsReady() {
+		return waiting(ModeRRF)
+	}
 	s.scoreChunks(r)
 	out := &Ranking{Mode: ModeRRF, Reason: "words and vectors were asked for"}
 	list := s.nearestList(r)

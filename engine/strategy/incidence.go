@@ -78,6 +78,15 @@ func (t *table) Append(dst []uint32, row uint32) []uint32 {
 
 func (t *table) Counts(row uint32) []byte { return t.counts[t.first[row]:t.first[row+1]] }
 
+// incidenceReady tells whether all of an incidence is there.
+func (s *Searcher) incidenceReady(n Nodes) bool {
+	if n == NodesTerms {
+		return s.x.Postings.HasAll()
+	}
+	ready := s.x.EntityChunks.HasAll()
+	return s.x.ChunkEntities.HasAll() && ready
+}
+
 // incidenceOf returns what the chunks have of a kind. The first call for terms makes
 // their rows.
 func (s *Searcher) incidenceOf(n Nodes) *incidence {

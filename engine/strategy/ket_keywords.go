@@ -56,7 +56,7 @@ func (k *ketSearch) follow(r *Request, keywords []rank.Item, budget int) []ketPi
 		if k.limited = tokens >= 2*budget; k.limited {
 			break
 		}
-		df := k.x.Postings.Count(model.TermID(w.ID))
+		df := int(k.x.Dictionary.DF(model.TermID(w.ID)))
 		if float32(df) > float32(o.MaxWordDF*float32(len(k.pieces))) || !k.dense && w.Score <= 0 {
 			continue
 		}
@@ -80,7 +80,7 @@ func (k *ketSearch) follow(r *Request, keywords []rank.Item, budget int) []ketPi
 // first of the alphabet.
 func (k *ketSearch) byFrequency(a, b rank.Item) int {
 	if a.Score == b.Score {
-		if d := k.x.Postings.Count(model.TermID(b.ID)) - k.x.Postings.Count(model.TermID(a.ID)); d != 0 {
+		if d := int(k.x.Dictionary.DF(model.TermID(b.ID))) - int(k.x.Dictionary.DF(model.TermID(a.ID))); d != 0 {
 			return d
 		}
 	}

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/skeleton"
 	"mycel/engine/vector"
 )
@@ -61,7 +63,9 @@ func ketToy(t testing.TB, chunks []string) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if k.Descriptions, err = lexical.DecodePostings(lexical.EncodePostings(descriptions, lengths), len(descriptions), len(lengths), 0); err != nil {
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(descriptions), len(lengths))
+	err = k.Descriptions.Load(upTo(len(descriptions)), lexical.EncodePostings(descriptions), nil)
+	if err := errors.Join(err, k.Descriptions.LoadLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
 		t.Fatal(err)
 	}
 	x.KET = k
@@ -257,7 +261,8 @@ func TestKETKeywordVectors(t *testing.T) {
 	for i := range words {
 		words[i] = rng.Uint64()
 	}
-	table, err := vector.Decode(vector.Encode(dims, words), len(words))
+	table := vector.NewTable(dims, len(words))
+	err := table.Load(vector.EncodeSigns(words))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,9 +290,7 @@ func TestKETKeywordVectors(t *testing.T) {
 	if k.Skeleton, err = skeleton.Decode(skeleton.Encode(p), skeleton.Sizes{Chunks: 120, Sentences: 120, Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len()}); err != nil {
 		t.Fatal(err)
 	}
-	if k.EntityVectors, err = vector.Decode(vector.Encode(dims, nil), 0); err != nil {
-		t.Fatal(err)
-	}
+	k.EntityVectors = vector.NewTable(dims, 0)
 	x.KET, x.Vectors = k, table
 	x.Encoder = &vector.Encoder{Model: "test", Queries: vector.External, Input: dims, Centre: make([]float32, dims)}
 	o := Options{E2Graph: E2Graph{Similarity: SimilarityDense}}

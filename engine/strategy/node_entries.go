@@ -135,7 +135,7 @@ func (q *node) elementsOf() []string {
 			keys[k] = words[i+k].Key
 		}
 		key := strings.Join(keys, " ")
-		if n == 1 && words[i].Known && q.x.Postings.Count(words[i].Term)*commonElement > q.x.Corpus.NumChunks() {
+		if n == 1 && words[i].Known && int(q.x.Dictionary.DF(words[i].Term))*commonElement > q.x.Corpus.NumChunks() {
 			common = add(common, key)
 		} else {
 			out = add(out, key)

@@ -37,7 +37,16 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 	}
 	var shares []share
 	norm := float32(0)
-	for _, e := range s.mentioned(of) {
+	own := s.mentioned(of)
+	for _, e := range own {
+		if s.rarity(e) > 0 {
+			s.x.EntityChunks.Has(e)
+		}
+	}
+	if s.waits() {
+		return nil
+	}
+	for _, e := range own {
 		w := s.rarity(e)
 		if w == 0 {
 			continue

@@ -9,6 +9,7 @@ import (
 
 	"mycel/engine/entity"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/rank"
 	"mycel/engine/wire"
 )
@@ -53,10 +54,20 @@ func addPlaces(t testing.TB, x *Index) {
 	for c := 0; c < len(titles); c += 10 {
 		titles[c] = x.ChunkEntities.Set(uint32(c)).Append(nil)[:1]
 	}
-	var err1, err2 error
-	x.EntityPlaces, err1 = wire.DecodePlaces(wire.EncodePlaces(rows(len(titles), entities)), len(titles), entities)
-	x.Titles, err2 = entity.DecodeTitles(entity.EncodeTitles(titles), len(titles), x.Entities.Len())
-	if err := errors.Join(err1, err2); err != nil {
+	about := make([][]uint32, x.Entities.Len())
+	for s, titles := range titles {
+		for _, e := range titles {
+			about[e] = append(about[e], uint32(s))
+		}
+	}
+	x.EntityPlaces = wire.NewPlaces(parts.Reader{}, len(titles))
+	x.Titles = entity.NewTitles(parts.Reader{}, len(titles), parts.Reader{}, len(about), 0)
+	all := upTo(len(titles))
+	err := errors.Join(
+		x.EntityPlaces.Load(all, wire.EncodePlaces(rows(len(titles), entities)), func(c uint32) int { return entities(int(c)) }),
+		x.Titles.LoadOwn(all, entity.EncodeLists(titles)), x.Titles.LoadAbout(upTo(len(about)), entity.EncodeLists(about)),
+	)
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -65,13 +76,13 @@ func addPlaces(t testing.TB, x *Index) {
 func addTermPlaces(t testing.TB, x *Index) {
 	t.Helper()
 	terms := x.Dictionary.NumTerms()
-	length := func(i int) int { return x.Postings.Count(model.TermID(i)) }
+	length := func(i uint32) int { return int(x.Dictionary.DF(model.TermID(i))) }
 	rows := make([][]uint64, terms)
 	for i := range rows {
-		rows[i] = slices.Repeat([]uint64{1 << 1}, length(i))
+		rows[i] = slices.Repeat([]uint64{1 << 1}, length(uint32(i)))
 	}
-	var err error
-	if x.TermPlaces, err = wire.DecodePlaces(wire.EncodePlaces(rows), terms, length); err != nil {
+	x.TermPlaces = wire.NewPlaces(parts.Reader{}, terms)
+	if err := x.TermPlaces.Load(upTo(terms), wire.EncodePlaces(rows), length); err != nil {
 		t.Fatal(err)
 	}
 }

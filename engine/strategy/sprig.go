@@ -30,6 +30,9 @@ type sprig struct {
 
 // Graph ranks by a walk from the query's entities.
 func (s *Searcher) Graph(r *Request) *Ranking {
+	if !s.walkReady(r) {
+		return waiting(ModeGraph)
+	}
 	q := s.newSprig(r)
 	entities := q.entitySeeds()
 	if len(entities) > 0 {
@@ -50,6 +53,9 @@ func (s *Searcher) Graph(r *Request) *Ranking {
 // GraphHybrid ranks by a walk from the query's entities and the best passages by
 // BM25.
 func (s *Searcher) GraphHybrid(r *Request) *Ranking {
+	if !s.walkReady(r) {
+		return waiting(ModeGraphHybrid)
+	}
 	q := s.newSprig(r)
 	return q.rank(ModeGraphHybrid, "a walk from the best matches and the query's entities was asked for", q.mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
 }
@@ -57,6 +63,9 @@ func (s *Searcher) GraphHybrid(r *Request) *Ranking {
 // GraphDense ranks by a walk from the query's entities and the best passages by
 // vectors; by BM25 where there are none.
 func (s *Searcher) GraphDense(r *Request) *Ranking {
+	if !s.walkReady(r) || s.near != nil && !s.vectorsReady() {
+		return waiting(ModeGraphDense)
+	}
 	q := s.newSprig(r)
 	reason := noVectors
 	if list := q.nearestList(r); list != nil {
@@ -69,6 +78,9 @@ func (s *Searcher) GraphDense(r *Request) *Ranking {
 // GraphRRF ranks by a walk from the query's entities and the best passages by BM25
 // and vectors, fused; by BM25 alone where there are no vectors.
 func (s *Searcher) GraphRRF(r *Request) *Ranking {
+	if !s.walkReady(r) || s.near != nil && !s.vectorsReady() {
+		return waiting(ModeGraphRRF)
+	}
 	q := s.newSprig(r)
 	reason := noVectors
 	if list := q.nearestList(r); list != nil {
@@ -79,6 +91,10 @@ func (s *Searcher) GraphRRF(r *Request) *Ranking {
 }
 
 const noVectors = "there are no vectors for this, so the walk started at the best matches by words and the query's entities"
+
+// walkReady tells whether the graph that a walk is on is there. A walk leads anywhere:
+// it needs all of it.
+func (s *Searcher) walkReady(r *Request) bool { return s.incidenceReady(r.Options.SPRIG.Nodes) }
 
 // newSprig prepares a query and retrieves by BM25.
 func (s *Searcher) newSprig(r *Request) *sprig {

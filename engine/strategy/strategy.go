@@ -11,6 +11,7 @@ import (
 	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/ppr"
 	"mycel/engine/rank"
 	"mycel/engine/tree"
@@ -44,12 +45,29 @@ type Index struct {
 	NodeVectors     *vector.Table      // of the units, attributes and elements of Nodes; nil for none
 	DARAG           *darag.Index       // nil for an index without
 	DARAGVectors    *vector.Table      // of entities; nil for an index without
+
+	// Where the tables are that are one part each. What a table says before its part is
+	// there is of no use, but does no harm.
+	GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, KETAt, NodesAt, DARAGAt parts.Reader
+
+	Want *parts.Want // of the one who asks
 }
 
 // Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
 type Costs interface {
 	Sentence(model.SentenceID) int
 	Label(model.SectionID) int // of the line that names a section
+}
+
+// For returns the same index for another reader, who is told what is missing.
+func (x *Index) For(w *parts.Want) *Index {
+	y := *x
+	y.Corpus, y.Postings, y.TermPlaces, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.TermPlaces.For(w), x.SummaryPostings.For(w)
+	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
+	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
+	y.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w
+	y.CostsAt.Want, y.KETAt.Want, y.NodesAt.Want, y.DARAGAt.Want = w, w, w, w
+	return &y
 }
 
 // Reader names what brought a hit.
@@ -136,7 +154,6 @@ type Request struct {
 	// As long as the text is missing the answer is yes. Nil takes all passages that
 	// have the words in one sentence.
 	Contains func(*lexical.Phrase, model.ChunkID) bool
-	Missing  []model.BlockID // texts that Contains waits for
 
 	wanted    []bool   // what Only was before the request was collapsed
 	collapsed bool     // Only has one of several chunks with nearly the same text

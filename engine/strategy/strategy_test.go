@@ -13,6 +13,7 @@ import (
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/tree"
 )
 
@@ -51,8 +52,8 @@ func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 	weights := map[[2]uint32]uint32{}
 	length := make([]uint32, len(chunks))
 	for c, text := range chunks {
-		docs = append(docs, corpus.Document{ID: fmt.Sprint("d", c), TextEnd: uint32(c + 1), SectionEnd: uint32(c + 1)})
-		sections = append(sections, corpus.Section{Doc: model.DocID(c), Parent: model.SectionID(c), ChunkEnd: uint32(c + 1)})
+		docs = append(docs, corpus.Document{ID: fmt.Sprint("d", c), Text: model.Span{Start: uint32(c), End: uint32(c + 1)}, SectionEnd: uint32(c + 1)})
+		sections = append(sections, corpus.Section{Parent: model.SectionID(c), ChunkEnd: uint32(c + 1)})
 		rows = append(rows, corpus.Chunk{Section: model.SectionID(c), Text: model.Span{Start: uint32(c), End: uint32(c + 1)}})
 		count := map[string]uint32{}
 		for _, w := range strings.Fields(text) {
@@ -111,24 +112,28 @@ func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 		}
 	}
 	var err error
-	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, rows))
+	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)))
 	must(err)
-	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, idf, nil))
+	all := upTo(len(chunks))
+	must(x.Corpus.Load(all, all, all, corpus.EncodeRows(docs, sections, rows), uint32(len(chunks))))
+	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), len(chunks))
 	must(err)
-	x.Postings, err = lexical.DecodePostings(lexical.EncodePostings(lists, length), len(words), len(chunks), 0)
+	x.Dictionary.SetIDF(idf)
+	terms := upTo(len(words))
+	x.Postings = lexical.NewPostings(parts.Reader{}, len(words), len(chunks))
+	must(x.Postings.LoadLengths(lexical.EncodeLengths(length), 0))
+	must(x.Postings.Load(terms, lexical.EncodePostings(lists), x.Dictionary.DF))
+	x.SummaryPostings = lexical.NewPostings(parts.Reader{}, len(words), len(summaries))
+	must(x.SummaryPostings.LoadLengths(lexical.EncodeLengths(sumLength), x.Postings.MeanLength()))
+	must(x.SummaryPostings.Load(terms, lexical.EncodePostings(sumLists), nil))
+	x.Tree = tree.New(len(summaries), len(chunks))
+	must(x.Tree.Load(tree.Encode(summaries), len(chunks)))
+	x.Entities, err = entity.Whole(entities, nil)
 	must(err)
-	x.SummaryPostings, err = lexical.DecodePostings(lexical.EncodePostings(sumLists, sumLength), len(words), len(summaries), x.Postings.MeanLength())
-	must(err)
-	x.Tree, err = tree.Decode(tree.Encode(summaries), len(chunks), len(chunks))
-	must(err)
-	x.Entities, err = entity.Decode(entity.Encode(entities, nil))
-	must(err)
-	x.EntityChunks, err = entity.DecodeIndex(entity.EncodeIndex(bitmaps(t, chunkSets), chunkCounts), len(words), len(chunks))
-	must(err)
-	x.ChunkEntities, err = entity.DecodeIndex(entity.EncodeIndex(bitmaps(t, entitySets), entityCounts), len(chunks), len(words))
-	must(err)
-	x.Graph, err = graph.Decode(graph.Encode(len(words), edges), len(words))
-	must(err)
+	x.EntityChunks = index(t, chunkSets, chunkCounts, len(chunks))
+	x.ChunkEntities = index(t, entitySets, entityCounts, len(words))
+	x.Graph = graph.New(len(words))
+	must(x.Graph.Load(graph.Encode(len(words), edges), len(edges)))
 	addTermPlaces(t, x)
 	return x
 }
@@ -142,17 +147,32 @@ func spell(s string) string {
 	return strings.Join(fields, " ")
 }
 
-func bitmaps(t testing.TB, sets [][]uint32) [][]byte {
+func upTo(n int) []uint32 {
+	rows := make([]uint32, n)
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	return rows
+}
+
+func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 	t.Helper()
-	out := make([][]byte, len(sets))
+	size := make([]uint32, len(sets))
 	for i, s := range sets {
-		raw, err := roaring.BitmapOf(s...).ToBytes()
+		size[i] = uint32(len(s))
+	}
+	x := entity.NewIndex(parts.Reader{}, size, columns)
+	err := x.Load(upTo(len(sets)), entity.EncodeIndex(sets, counts, func(ids []uint32) []byte {
+		raw, err := roaring.BitmapOf(ids...).ToBytes()
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[i] = raw
+		return raw
+	}))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return out
+	return x
 }
 
 func request(x *Index, query string, o Options) *Request {

@@ -8,6 +8,9 @@ import (
 // Summaries ranks the nodes of the summary tree by BM25 of their sentences and what
 // title says of each beside it, at most k.
 func (s *Searcher) Summaries(r *Request, title func(model.NodeID) float32, k int) []rank.Item {
+	if !s.x.TreeAt.Ready() {
+		return nil
+	}
 	s.sums.Reset()
 	s.sums.Add(s.x.SummaryPostings, r.Query, s.x.Dictionary, r.Options.BM25)
 	for i := range s.x.Tree.Len() {
@@ -33,6 +36,9 @@ func (s *Searcher) Roots(k int) []rank.Item {
 		node         model.NodeID
 		level, place int
 		size         int
+	}
+	if !s.x.TreeAt.Ready() {
+		return nil
 	}
 	var roots []root
 	first := 0 // of the document

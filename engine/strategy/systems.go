@@ -4,28 +4,30 @@ import (
 	"slices"
 
 	"mycel/engine/bundle"
+	"mycel/engine/parts"
 )
 
 // A system is a way of retrieval over sections of its own, which an index has only if
 // its builder was asked for them: mycel build --with NAME. It goes by the name of its
-// mode, and is there if its first section is.
-type system struct{ mode, section string }
+// mode, and is there if the part with its sections is.
+type system struct{ mode, family string }
 
 // systems lists them in the order of their modes.
 var systems = []system{
-	{ModeKET, bundle.SectionKET},
-	{ModeNode, bundle.SectionNodes},
-	{ModeDA, bundle.SectionDARAG},
+	{ModeKET, bundle.FamilyKET},
+	{ModeNode, bundle.FamilyNodes},
+	{ModeDA, bundle.FamilyDARAG},
 }
 
 // Systems lists the modes that an index answers in only if it was built with them.
 func Systems() []string { return SystemsOf(func(string) bool { return true }) }
 
-// SystemsOf lists those that an index was built with, by the sections that it has.
-func SystemsOf(has func(section string) bool) []string {
+// SystemsOf lists those that an index was built with, by the families of parts that it
+// has.
+func SystemsOf(has func(family string) bool) []string {
 	modes := []string{}
 	for i := range systems {
-		if has(systems[i].section) {
+		if has(systems[i].family) {
 			modes = append(modes, systems[i].mode)
 		}
 	}
@@ -54,4 +56,25 @@ func (x *Index) able(modes []mode) (list []string) {
 		}
 	}
 	return list
+}
+
+// systemReady tells whether everything is there that a mode of a system reads, and notes
+// what is not: its own part, and all rows, since its walks lead anywhere. Of other modes
+// it knows nothing.
+func (s *Searcher) systemReady(mode string) bool {
+	x := s.x
+	own := map[string]*parts.Reader{ModeKET: &x.KETAt, ModeNode: &x.NodesAt, ModeDA: &x.DARAGAt}[mode]
+	if own == nil {
+		return true
+	}
+	own.Ready()
+	x.GraphAt.Ready()
+	x.CostsAt.Ready()
+	x.Postings.HasAll()
+	x.Entities.HasAll()
+	x.ChunkEntities.HasAll()
+	if s.near != nil {
+		s.vectorsReady()
+	}
+	return !s.waits()
 }

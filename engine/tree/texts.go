@@ -28,9 +28,12 @@ func EncodeTexts(texts []string) []byte {
 	return w.Bytes()
 }
 
-// DecodeTexts reads what EncodeTexts wrote for the summaries of t. On an error,
-// which wraps wire.ErrCorrupt, t is as it was.
-func (t *Tree) DecodeTexts(b []byte) error {
+// LoadTexts reads what EncodeTexts wrote for the summaries of t, or nothing if all are
+// extracts. On an error, which wraps wire.ErrCorrupt, t is as it was.
+func (t *Tree) LoadTexts(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
 	r := wire.NewReader(b)
 	origins := r.Raw()
 	texts := r.Strings(len(origins))

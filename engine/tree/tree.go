@@ -18,8 +18,7 @@ type Tree struct {
 	leafFirst []uint32
 	leafEnd   []uint32
 	titles    wire.Strings
-	sentOff   []uint32
-	sentences []uint32
+	sentences [][]uint32
 	origins   []byte // nil where all are extracts
 	texts     wire.Strings
 }
@@ -34,53 +33,62 @@ type Summary struct {
 
 // Encode writes the summaries.
 func Encode(summaries []Summary) []byte {
-	n := len(summaries)
-	level := make([]byte, n)
-	first, end := make([]uint32, n), make([]uint32, n)
-	titles := make([]string, n)
-	off := make([]uint32, 1, n+1)
-	var sentences []uint32
+	level := make([]byte, len(summaries))
+	titles := make([]string, len(summaries))
 	for i, s := range summaries {
 		level[i] = byte(min(s.Level, 255))
-		first[i], end[i] = uint32(s.LeafFirst), uint32(s.LeafEnd)
 		titles[i] = s.Title
-		for _, id := range s.Sentences {
-			sentences = append(sentences, uint32(id))
-		}
-		off = append(off, uint32(len(sentences)))
 	}
 	var w wire.Writer
 	w.Raw(level)
-	w.Uint32s(first)
-	w.Uint32s(end)
 	w.Strings(titles)
-	w.Uint32s(off)
-	w.Uint32s(sentences)
+	for _, s := range summaries {
+		w.Uint(uint32(s.LeafFirst))
+		w.Uint(uint32(s.LeafEnd - s.LeafFirst))
+		w.Uint(uint32(len(s.Sentences)))
+		steps := make([]uint32, len(s.Sentences))
+		for i, id := range s.Sentences {
+			steps[i] = uint32(id)
+		}
+		w.Steps(steps)
+	}
 	return w.Bytes()
 }
 
-// Decode reads the summaries of a corpus of the given numbers of chunks and
-// sentences.
-func Decode(b []byte, chunks, sentences int) (*Tree, error) {
+// New makes room for n summaries of a corpus of so many chunks, still to be loaded.
+//
+//go:noinline
+func New(n, chunks int) *Tree {
+	return &Tree{
+		leaves: chunks, level: make([]byte, n), leafFirst: make([]uint32, n), leafEnd: make([]uint32, n),
+		titles: wire.NewStrings(0), sentences: make([][]uint32, n),
+	}
+}
+
+// Load reads the summaries of a corpus of so many sentences.
+func (t *Tree) Load(b []byte, sentences int) error {
 	r := wire.NewReader(b)
-	t := &Tree{leaves: chunks}
-	t.level = r.Raw()
-	n := len(t.level)
-	t.leafFirst = r.IDs(n, chunks+1)
-	t.leafEnd = r.IDs(n, chunks+1)
-	t.titles = r.Strings(n)
-	t.sentOff = r.Offsets(n, -1)
-	t.sentences = r.IDs(int(t.sentOff[len(t.sentOff)-1]), sentences)
-	if err := r.Close(); err != nil {
-		return nil, err
+	level := r.Raw()
+	titles := r.Strings(t.Len())
+	if len(level) != t.Len() {
+		r.Fail("wrong number of summaries")
 	}
-	for i := range n {
-		if t.leafFirst[i] >= t.leafEnd[i] {
-			r.Fail("summary of nothing")
-			break
+	for i := range t.level {
+		first, size := r.Uint(), r.Uint()
+		if size == 0 || int(first) > t.leaves || int(size) > t.leaves-int(first) {
+			r.Fail("summary of nothing, or of chunks that there are not")
 		}
+		ids := r.Steps(nil, int(r.Uint()), sentences)
+		if !r.OK() {
+			return r.Close()
+		}
+		t.leafFirst[i], t.leafEnd[i], t.sentences[i] = first, first+size, ids
 	}
-	return t, r.Close()
+	if err := r.Close(); err != nil {
+		return err
+	}
+	t.level, t.titles = level, titles
+	return nil
 }
 
 // Len returns the number of summaries.
@@ -124,6 +132,5 @@ func (t *Tree) Sentences(n model.NodeID) []uint32 {
 	if t.IsLeaf(n) {
 		return nil
 	}
-	i := t.row(n)
-	return t.sentences[t.sentOff[i]:t.sentOff[i+1]]
+	return t.sentences[t.row(n)]
 }

@@ -15,8 +15,13 @@ func sample() []Summary {
 	}
 }
 
+func load(b []byte, chunks, sentences int) (*Tree, error) {
+	t := New(3, chunks)
+	return t, t.Load(b, sentences)
+}
+
 func TestTree(t *testing.T) {
-	x, err := Decode(Encode(sample()), 6, 10)
+	x, err := load(Encode(sample()), 6, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +39,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-func TestDecodeRefuses(t *testing.T) {
+func TestLoadRefuses(t *testing.T) {
 	b := Encode(sample())
 	for name, c := range map[string]struct {
 		b                 []byte
@@ -42,24 +47,24 @@ func TestDecodeRefuses(t *testing.T) {
 	}{
 		"fewer chunks":    {b, 5, 10},
 		"fewer sentences": {b, 6, 3},
-		"of nothing":      {Encode([]Summary{{Level: 1, LeafFirst: 2, LeafEnd: 2}}), 6, 10},
-		"cut":             {b[:len(b)-8], 6, 10},
+		"of nothing":      {Encode([]Summary{{Level: 1, LeafFirst: 2, LeafEnd: 2}, {}, {}}), 6, 10},
+		"cut":             {b[:len(b)-1], 6, 10},
 	} {
-		if _, err := Decode(c.b, c.chunks, c.sentences); !errors.Is(err, wire.ErrCorrupt) {
+		if _, err := load(c.b, c.chunks, c.sentences); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }
 
 func TestTexts(t *testing.T) {
-	x, err := Decode(Encode(sample()), 6, 10)
+	x, err := load(Encode(sample()), 6, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if x.Text(7) != "" || x.Origin(7) != Extractive {
 		t.Errorf("without the section: %q, origin %d", x.Text(7), x.Origin(7))
 	}
-	if err := x.DecodeTexts(EncodeTexts([]string{"", "Written.", ""})); err != nil {
+	if err := x.LoadTexts(EncodeTexts([]string{"", "Written.", ""})); err != nil {
 		t.Fatal(err)
 	}
 	for node, want := range map[model.NodeID]string{0: "", 5: "", 6: "", 7: "Written.", 8: ""} {
@@ -70,8 +75,8 @@ func TestTexts(t *testing.T) {
 }
 
 // A section that does not fit the tree is refused, and changes nothing.
-func TestDecodeTextsRefuses(t *testing.T) {
-	x, err := Decode(Encode(sample()), 6, 10)
+func TestLoadTextsRefuses(t *testing.T) {
+	x, err := load(Encode(sample()), 6, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +88,7 @@ func TestDecodeTextsRefuses(t *testing.T) {
 	}
 	good := EncodeTexts([]string{"a", "", "c"})
 	for name, b := range map[string][]byte{
-		"nothing":             nil,
-		"cut":                 good[:len(good)-8],
+		"cut":                 good[:len(good)-1],
 		"longer":              append(slices.Clone(good), make([]byte, 8)...),
 		"of another tree":     EncodeTexts([]string{"a", "b"}),
 		"fewer origins":       section([]byte{1, 1}, "a", "b", "c"),
@@ -92,7 +96,7 @@ func TestDecodeTextsRefuses(t *testing.T) {
 		"text of an extract":  section([]byte{1, 0, 1}, "a", "b", "c"),
 		"written without one": section([]byte{1, 1, 1}, "a", "", "c"),
 	} {
-		if err := x.DecodeTexts(b); !errors.Is(err, wire.ErrCorrupt) {
+		if err := x.LoadTexts(b); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 		if x.Text(6) != "" {
@@ -101,14 +105,14 @@ func TestDecodeTextsRefuses(t *testing.T) {
 	}
 }
 
-func FuzzDecodeTexts(f *testing.F) {
+func FuzzLoadTexts(f *testing.F) {
 	f.Add(EncodeTexts([]string{"a", "", "c"}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		x, err := Decode(Encode(sample()), 6, 10)
+		x, err := load(Encode(sample()), 6, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x.DecodeTexts(b) != nil {
+		if x.LoadTexts(b) != nil {
 			return
 		}
 		for i := range x.Len() {
@@ -119,10 +123,10 @@ func FuzzDecodeTexts(f *testing.F) {
 	})
 }
 
-func FuzzDecode(f *testing.F) {
+func FuzzLoad(f *testing.F) {
 	f.Add(Encode(sample()))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		x, err := Decode(b, 6, 10)
+		x, err := load(b, 6, 10)
 		if err != nil {
 			return
 		}

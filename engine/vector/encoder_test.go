@@ -174,8 +174,8 @@ func TestWords(t *testing.T) {
 	b.Add(2, []float32{1, -2, 0.5})
 	b.Add(3, []float32{0, 0, 0}) // has no row
 	b.Add(9, []float32{-127, 127, 64})
-	words, err := DecodeWords(b.Bytes(), 10, 3)
-	if err != nil {
+	words := NewWords(3)
+	if err := words.Load(b.Bytes(), 10); err != nil {
 		t.Fatal(err)
 	}
 	if words.Len() != 2 {
@@ -194,23 +194,23 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func TestDecodeWordsErrors(t *testing.T) {
+func TestLoadWordsErrors(t *testing.T) {
 	section := func(form []uint32, scale []float32, value int) []byte {
 		var w wire.Writer
-		w.Uint32s(form)
+		w.Uint(uint32(len(form)))
+		w.Steps(form)
 		w.Float32s(scale)
 		w.Raw(make([]byte, value))
 		return w.Bytes()
 	}
 	for name, b := range map[string][]byte{
-		"empty":              nil,
-		"form out of range":  section([]uint32{10}, []float32{1}, 3),
-		"forms out of order": section([]uint32{2, 2}, []float32{1, 1}, 6),
-		"a scale missing":    section([]uint32{1, 2}, []float32{1}, 6),
-		"a value missing":    section([]uint32{1, 2}, []float32{1, 1}, 5),
-		"a scale infinite":   section([]uint32{1}, []float32{float32(math.Inf(1))}, 3),
+		"empty":             nil,
+		"form out of range": section([]uint32{10}, []float32{1}, 3),
+		"a scale missing":   section([]uint32{1, 2}, []float32{1}, 6),
+		"a value missing":   section([]uint32{1, 2}, []float32{1, 1}, 5),
+		"a scale infinite":  section([]uint32{1}, []float32{float32(math.Inf(1))}, 3),
 	} {
-		if _, err := DecodeWords(b, 10, 3); !errors.Is(err, wire.ErrCorrupt) {
+		if err := NewWords(3).Load(b, 10); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -240,14 +240,14 @@ func FuzzDecodeEncoder(f *testing.F) {
 }
 
 // Whatever is accepted can be added up.
-func FuzzDecodeWords(f *testing.F) {
+func FuzzLoadWords(f *testing.F) {
 	var b WordsBuilder
 	b.Add(2, []float32{1, -2, 0.5})
 	f.Add(b.Bytes())
 	f.Add([]byte{1, 0, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		words, err := DecodeWords(b, 10, 3)
-		if err != nil {
+		words := NewWords(3)
+		if err := words.Load(b, 10); err != nil {
 			if !errors.Is(err, wire.ErrCorrupt) {
 				t.Fatal(err)
 			}

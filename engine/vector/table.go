@@ -26,45 +26,53 @@ const wordBytes = WordBits / 8
 // Dimension d of a passage is bit d%64 of its word d/64; a set bit is +1, a clear
 // one −1.
 type Table struct {
-	dims int
-	bits []byte // little-endian words, passage after passage
+	dims     int
+	passages int
+	bits     []byte // little-endian words, passage after passage; nil while they are missing
 }
 
-// Encode writes the sign vectors of dims dimensions: dims/64 words a passage.
-func Encode(dims int, words []uint64) []byte {
+// Encode writes how long the sign vectors are, and EncodeSigns the vectors: dims/64
+// words a passage.
+func Encode(dims int) []byte {
+	var w wire.Writer
+	w.Uint(uint32(dims))
+	return w.Bytes()
+}
+
+// EncodeSigns writes the vectors.
+func EncodeSigns(words []uint64) []byte {
 	bits := make([]byte, 0, len(words)*wordBytes)
 	for _, w := range words {
 		bits = binary.LittleEndian.AppendUint64(bits, w)
 	}
-	var w wire.Writer
-	w.Uint32s([]uint32{uint32(dims)})
-	w.Raw(bits)
-	return w.Bytes()
+	return bits
 }
 
-// Decode reads what Encode wrote for the given number of passages. It copies
-// nothing; errors wrap wire.ErrCorrupt.
+// Decode reads what Encode wrote, and makes room for the vectors of the given number of
+// passages, still to be loaded. Errors wrap wire.ErrCorrupt.
 func Decode(b []byte, passages int) (*Table, error) {
 	r := wire.NewReader(b)
-	header := r.Uint32s()
-	t := &Table{bits: r.Raw()}
+	t := &Table{passages: passages, dims: int(r.Uint())}
+	if t.dims < MinDims || t.dims > MaxDims || t.dims%WordBits != 0 {
+		r.Fail("number of dimensions out of range")
+	}
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	if len(header) != 1 {
-		r.Fail("vector header of wrong length")
-		return nil, r.Close()
-	}
-	if n := header[0]; n < MinDims || n > MaxDims || n%WordBits != 0 {
-		r.Fail("number of dimensions out of range")
-		return nil, r.Close()
-	}
-	t.dims = int(header[0])
-	if len(t.bits) != passages*t.stride() {
-		r.Fail("wrong number of vectors")
-		return nil, r.Close()
-	}
 	return t, nil
+}
+
+// NewTable makes room for sign vectors of dims dimensions of the given number of
+// passages, still to be loaded.
+func NewTable(dims, passages int) *Table { return &Table{dims: dims, passages: passages} }
+
+// Load reads the vectors. It copies nothing.
+func (t *Table) Load(b []byte) error {
+	if len(b) != t.passages*t.stride() {
+		return &wire.Error{What: "wrong number of vectors"}
+	}
+	t.bits = b
+	return nil
 }
 
 // stride is the size of one vector in bytes.
@@ -74,7 +82,7 @@ func (t *Table) stride() int { return t.dims / 8 }
 func (t *Table) Dims() int { return t.dims }
 
 // Len returns the number of passages.
-func (t *Table) Len() int { return len(t.bits) / t.stride() }
+func (t *Table) Len() int { return t.passages }
 
 // row returns the words of a passage as bytes.
 func (t *Table) row(passage uint32) []byte {

@@ -11,6 +11,19 @@ import (
 	"mycel/engine/wire"
 )
 
+// load makes a table of sign vectors.
+func load(t testing.TB, dims int, words []uint64) *Table {
+	t.Helper()
+	table, err := Decode(Encode(dims), len(words)*WordBits/dims)
+	if err == nil {
+		err = table.Load(EncodeSigns(words))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
 // random makes n sign vectors and the words they were made of.
 func random(t testing.TB, rng *rand.Rand, dims, n int) (*Table, []uint64) {
 	t.Helper()
@@ -18,11 +31,7 @@ func random(t testing.TB, rng *rand.Rand, dims, n int) (*Table, []uint64) {
 	for i := range words {
 		words[i] = rng.Uint64()
 	}
-	table, err := Decode(Encode(dims, words), n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table, words
+	return load(t, dims, words), words
 }
 
 func sign(words []uint64, dims int, passage uint32, d int) float64 {
@@ -76,10 +85,7 @@ func TestScoreAgainstDotProduct(t *testing.T) {
 
 // Hand-computed: of two dimensions that count, signs +− give 3 − 4.
 func TestScoreByHand(t *testing.T) {
-	table, err := Decode(Encode(64, []uint64{1, 1 | 1<<63, 0}), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := load(t, 64, []uint64{1, 1 | 1<<63, 0})
 	q := make([]float32, 64)
 	q[0], q[63] = 3, 4
 	s := table.NewScorer()
@@ -104,48 +110,37 @@ func TestAddTo(t *testing.T) {
 	}
 }
 
-func section(header []uint32, bits int) []byte {
-	var w wire.Writer
-	w.Uint32s(header)
-	w.Raw(make([]byte, bits))
-	return w.Bytes()
-}
-
 func TestDecodeErrors(t *testing.T) {
-	for name, test := range map[string]struct {
-		section  []byte
-		passages int
-	}{
-		"empty":                {nil, 0},
-		"no dimensions":        {section([]uint32{0}, 0), 0},
-		"too many dimensions":  {section([]uint32{2048}, 256), 1},
-		"half a word":          {section([]uint32{96}, 12), 1},
-		"two headers":          {section([]uint32{64, 64}, 8), 1},
-		"a vector missing":     {section([]uint32{64}, 8), 2},
-		"a vector too many":    {section([]uint32{64}, 16), 1},
-		"truncated":            {section([]uint32{64}, 8)[:20], 1},
-		"bytes after the last": {append(section([]uint32{64}, 8), 0, 0, 0, 0, 0, 0, 0, 0), 1},
+	for name, b := range map[string][]byte{
+		"empty": nil, "no dimensions": Encode(0), "too many dimensions": Encode(2048), "half a word": Encode(96), "bytes after the last": append(Encode(64), 0),
 	} {
-		if _, err := Decode(test.section, test.passages); !errors.Is(err, wire.ErrCorrupt) {
+		if _, err := Decode(b, 1); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := Decode(Encode(64, nil), 0); err != nil {
-		t.Errorf("no passages: %v", err)
+	table, err := Decode(Encode(64), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, n := range map[string]int{"a vector missing": 8, "a vector too many": 24, "truncated": 15} {
+		if err := table.Load(make([]byte, n)); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
 	}
 }
 
 // Whatever Decode accepts can be scored and encodes to the same bytes.
 func FuzzDecode(f *testing.F) {
-	f.Add(Encode(64, []uint64{1, 2, 3}), 3)
-	f.Add(Encode(256, make([]uint64, 8)), 2)
-	f.Add(section([]uint32{96}, 12), 1)
-	f.Add([]byte{1, 0, 0}, 0)
-	f.Fuzz(func(t *testing.T, b []byte, passages int) {
+	f.Add(Encode(64), EncodeSigns([]uint64{1, 2, 3}), 3)
+	f.Add(Encode(96), []byte{1}, 1)
+	f.Fuzz(func(t *testing.T, b, signs []byte, passages int) {
 		if passages < 0 || passages > 1<<20 {
 			return
 		}
 		table, err := Decode(b, passages)
+		if err == nil {
+			err = table.Load(signs)
+		}
 		if err != nil {
 			if !errors.Is(err, wire.ErrCorrupt) {
 				t.Fatal(err)

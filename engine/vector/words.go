@@ -52,30 +52,30 @@ func round(x float32) int {
 // Bytes encodes the section.
 func (b *WordsBuilder) Bytes() []byte {
 	var w wire.Writer
-	w.Uint32s(b.form)
+	w.Uint(uint32(len(b.form)))
+	w.Steps(b.form)
 	w.Float32s(b.scale)
 	w.Raw(b.value)
 	return w.Bytes()
 }
 
-// DecodeWords reads what WordsBuilder wrote, for so many forms and vectors of dims
-// dimensions. It copies nothing; errors wrap wire.ErrCorrupt.
-func DecodeWords(b []byte, forms, dims int) (*Words, error) {
-	r := wire.NewReader(b)
-	t := &Words{dims: dims, form: r.IDs(-1, forms), scale: r.Float32s(), value: r.Raw()}
-	if len(t.scale) != len(t.form) || len(t.value) != len(t.form)*dims || !ascending(t.form) {
-		r.Fail("forms out of order, or arrays of different lengths")
-	}
-	return t, r.Close()
-}
+// NewWords makes room for vectors of dims dimensions, still to be loaded.
+func NewWords(dims int) *Words { return &Words{dims: dims} }
 
-func ascending(a []uint32) bool {
-	for i := 1; i < len(a); i++ {
-		if a[i-1] >= a[i] {
-			return false
-		}
+// Load reads what WordsBuilder wrote, for so many forms. It copies no vectors; errors
+// wrap wire.ErrCorrupt.
+func (t *Words) Load(b []byte, forms int) error {
+	r := wire.NewReader(b)
+	n := int(r.Uint())
+	loaded := Words{dims: t.dims, form: r.Steps(nil, n, forms), scale: r.Float32s(), value: r.Raw()}
+	if len(loaded.scale) != len(loaded.form) || len(loaded.value) != len(loaded.form)*t.dims {
+		r.Fail("arrays of different lengths")
 	}
-	return true
+	if err := r.Close(); err != nil {
+		return err
+	}
+	*t = loaded
+	return nil
 }
 
 // Len returns the number of words.

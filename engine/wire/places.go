@@ -1,6 +1,10 @@
 package wire
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"mycel/engine/parts"
+)
 
 // A place mask says in which sentences of a passage something occurs: bit i is the
 // i-th sentence of the passage, counted from one; bit 0 stands for its title and
@@ -51,62 +55,67 @@ func places(b []byte) (mask uint64, size int) {
 
 // Places holds rows of place masks, parallel to the rows of another table.
 type Places struct {
-	off    []uint32
-	stream []byte
+	parts.Reader
+	row [][]byte
 }
 
-// EncodePlaces writes rows of masks, none of which is zero.
+// EncodePlaces writes rows of masks, none of which is zero. Where a row ends follows
+// from the table that it is parallel to.
 func EncodePlaces(rows [][]uint64) []byte {
-	off := make([]uint32, 1, len(rows)+1)
 	var stream []byte
 	for _, row := range rows {
 		for _, mask := range row {
 			stream = appendPlaces(stream, mask)
 		}
-		off = append(off, uint32(len(stream)))
 	}
-	var w Writer
-	w.Uint32s(off)
-	w.Raw(stream)
-	return w.Bytes()
+	return stream
 }
 
-// DecodePlaces reads the given number of rows, of which row i has length(i) masks.
-func DecodePlaces(b []byte, rows int, length func(row int) int) (*Places, error) {
-	r := NewReader(b)
-	p := &Places{off: r.Offsets(rows, -1)}
-	p.stream = r.Raw()
-	if int(p.off[len(p.off)-1]) != len(p.stream) {
-		r.Fail("places do not cover their bytes")
-	}
-	if err := r.Close(); err != nil {
-		return nil, err
-	}
-	for i := range rows {
-		row := p.stream[p.off[i]:p.off[i+1]]
-		at := 0
-		for range length(i) {
-			if at < len(row) && row[at]&1 != 0 && row[at] <= 63<<1|1 { // nearly all masks have one bit
+// NewPlaces makes room for n rows, still to be loaded.
+//
+//go:noinline
+func NewPlaces(at parts.Reader, n int) *Places { return &Places{Reader: at, row: make([][]byte, n)} }
+
+// For returns the same places for another reader.
+//
+//go:noinline
+func (p *Places) For(w *parts.Want) *Places {
+	q := *p
+	q.Want = w
+	return &q
+}
+
+// Load reads rows that EncodePlaces wrote, of which row i has length(i) masks.
+func (p *Places) Load(rows []uint32, b []byte, length func(row uint32) int) error {
+	at := 0
+	for _, row := range rows {
+		first := at
+		for range length(row) {
+			if at < len(b) && b[at]&1 != 0 && b[at] <= 63<<1|1 { // nearly all masks have one bit
 				at++
 				continue
 			}
-			_, n := places(row[at:])
+			_, n := places(b[at:])
 			if n == 0 {
-				r.Fail("malformed places")
-				return nil, r.Close()
+				return &Error{What: "malformed places", Offset: at}
 			}
 			at += n
 		}
-		if at < len(row) {
-			r.Fail("more places than there is in the row")
-			return nil, r.Close()
-		}
+		p.row[row] = b[first:at:at]
 	}
-	return p, nil
+	if at < len(b) {
+		return &Error{What: "more places than there is in the rows", Offset: at}
+	}
+	return nil
 }
 
 // Row returns the masks of a row.
-func (p *Places) Row(i uint32) PlaceList { return p.stream[p.off[i]:p.off[i+1]] }
+func (p *Places) Row(i uint32) PlaceList {
+	if !p.Has(i) {
+		return nil
+	}
+	return p.row[i]
+}
 
 // PlaceList is the masks of one row, still to be read.
 type PlaceList []byte

@@ -1,12 +1,11 @@
-// Package wire reads and writes sequences of flat arrays, the inside of every
-// bundle section.
+// Package wire reads and writes sequences of arrays, the inside of every bundle
+// section.
 //
-// An array is a little-endian uint64 element count followed by the elements in
-// little-endian order, padded with zero bytes to a multiple of eight. A section
-// that starts on an eight-byte border therefore has every array on one, and on
-// little-endian machines (wasm, amd64, arm64) the reader returns views into the
-// section's bytes: nothing is decoded or copied. On other machines, or when the
-// bytes are not aligned, it copies.
+// An array is the number of its elements and the elements. Numbers are unsigned
+// base-128 integers (LEB128): most of an index is small numbers, and compresses better
+// as bytes than as words. Arrays that ascend hold the steps, tables of sorted strings
+// the ends that differ from the string before. Reading makes slices of machine words
+// of them; bytes are borrowed.
 //
 // The methods of Reader are kept out of line: inlined into every decoder they are 3 KB
 // of the browser's engine, and are called a hundred times in all.
@@ -21,89 +20,94 @@ import (
 	"errors"
 	"math"
 	"strconv"
-	"strings"
-	"unsafe"
 )
 
 // ErrCorrupt is wrapped by every error of a Reader.
 var ErrCorrupt = errors.New("corrupt array")
 
-// littleEndian tells whether this machine's byte order is the format's.
-var littleEndian = func() bool {
-	one := uint16(1)
-	return *(*byte)(unsafe.Pointer(&one)) == 1
-}()
-
-type fixed interface {
-	~uint16 | ~uint32 | ~float32
-}
-
 // Writer appends arrays to a section. The zero value is ready to use.
 type Writer struct{ buf []byte }
 
-// Bytes returns the section written so far. Its length is a multiple of eight.
+// Bytes returns the section written so far.
 func (w *Writer) Bytes() []byte { return w.buf }
 
-func (w *Writer) count(n int) {
-	w.buf = binary.LittleEndian.AppendUint64(w.buf, uint64(n))
-}
-
-func (w *Writer) pad() {
-	for len(w.buf)%8 != 0 {
-		w.buf = append(w.buf, 0)
-	}
-}
+// Uint writes one number.
+func (w *Writer) Uint(n uint32) { w.buf = AppendUvarint(w.buf, n) }
 
 // Raw writes an array of bytes.
 func (w *Writer) Raw(b []byte) {
-	w.count(len(b))
+	w.Uint(uint32(len(b)))
 	w.buf = append(w.buf, b...)
-	w.pad()
 }
 
-// Uint16s writes an array of uint16.
-func (w *Writer) Uint16s(a []uint16) {
-	w.count(len(a))
-	for _, v := range a {
-		w.buf = binary.LittleEndian.AppendUint16(w.buf, v)
-	}
-	w.pad()
-}
-
-// Uint32s writes an array of uint32.
+// Uint32s writes an array of numbers.
 func (w *Writer) Uint32s(a []uint32) {
-	w.count(len(a))
+	w.Uint(uint32(len(a)))
 	for _, v := range a {
-		w.buf = binary.LittleEndian.AppendUint32(w.buf, v)
+		w.Uint(v)
 	}
-	w.pad()
 }
 
-// Float32s writes an array of float32.
+// Offsets writes the ascending offsets of rows, the first of which is 0: the number of
+// rows and the length of each.
+func (w *Writer) Offsets(a []uint32) {
+	w.Uint(uint32(len(a) - 1))
+	for i := range a[1:] {
+		w.Uint(a[i+1] - a[i])
+	}
+}
+
+// Steps writes numbers that ascend strictly: the distance of each from the one before,
+// less one. How many there are is to be known from elsewhere.
+func (w *Writer) Steps(a []uint32) {
+	next := uint32(0)
+	for _, v := range a {
+		w.Uint(v - next)
+		next = v + 1
+	}
+}
+
+// Float32s writes an array of float32, four bytes each.
 func (w *Writer) Float32s(a []float32) {
-	w.count(len(a))
+	w.Uint(uint32(len(a)))
 	for _, v := range a {
 		w.buf = binary.LittleEndian.AppendUint32(w.buf, math.Float32bits(v))
 	}
-	w.pad()
 }
 
-// Strings writes a string table: an array of len(a)+1 uint32 offsets, then the
-// concatenated bytes.
+// Strings writes a table of strings: their lengths, then their bytes.
 func (w *Writer) Strings(a []string) {
-	w.count(len(a) + 1)
-	off := uint32(0)
-	w.buf = binary.LittleEndian.AppendUint32(w.buf, 0)
+	w.Uint(uint32(len(a)))
 	for _, s := range a {
-		off += uint32(len(s))
-		w.buf = binary.LittleEndian.AppendUint32(w.buf, off)
+		w.Uint(uint32(len(s)))
 	}
-	w.pad()
-	w.count(int(off))
 	for _, s := range a {
 		w.buf = append(w.buf, s...)
 	}
-	w.pad()
+}
+
+// maxShared is the longest beginning that a sorted string is spared: it bounds what
+// the bytes of a table can unfold to.
+const maxShared = 127
+
+// Sorted writes a table of ascending strings: of each how many bytes it begins with in
+// common with the one before, at most maxShared, and how many follow; then what
+// follows, of all of them.
+func (w *Writer) Sorted(a []string) {
+	w.Uint(uint32(len(a)))
+	last := ""
+	var rest []byte
+	for _, s := range a {
+		n := 0
+		for n < min(len(s), len(last), maxShared) && s[n] == last[n] {
+			n++
+		}
+		w.Uint(uint32(n))
+		w.Uint(uint32(len(s) - n))
+		rest = append(rest, s[n:]...)
+		last = s
+	}
+	w.buf = append(w.buf, rest...)
 }
 
 // Reader takes arrays off a section in the order in which they were written.
@@ -113,7 +117,7 @@ type Reader struct {
 	err error
 }
 
-// NewReader reads the section b. The arrays it returns borrow b.
+// NewReader reads the section b. The arrays of bytes it returns borrow b.
 func NewReader(b []byte) *Reader { return &Reader{buf: b} }
 
 // Fail records an error found by the caller in what it read, unless there was
@@ -125,6 +129,12 @@ func (r *Reader) Fail(what string) {
 		r.err = &Error{What: what, Offset: r.off}
 	}
 }
+
+// Offset returns how many bytes have been read.
+func (r *Reader) Offset() int { return r.off }
+
+// OK tells whether there was no error so far.
+func (r *Reader) OK() bool { return r.err == nil }
 
 // Close returns the first error, or one when bytes are left over.
 //
@@ -148,57 +158,109 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return ErrCorrupt }
 
-// take returns the bytes of the next array, whose elements are size bytes wide.
-func (r *Reader) take(size int) []byte {
+// Uint reads one number.
+//
+//go:noinline
+func (r *Reader) Uint() uint32 {
 	if r.err != nil {
-		return nil
+		return 0
 	}
-	if len(r.buf)-r.off < 8 {
-		r.Fail("truncated array header")
-		return nil
+	v, next, ok := Uvarint(r.buf, r.off)
+	if !ok {
+		r.Fail("malformed number")
+		return 0
 	}
-	n := binary.LittleEndian.Uint64(r.buf[r.off:])
-	rest := uint64(len(r.buf) - r.off - 8)
-	if n > rest/uint64(size) {
+	r.off = next
+	return v
+}
+
+// count reads the length of an array whose elements take at least size bytes each, so
+// that no more is made room for than the section can hold. n ≥ 0 is the length that it
+// must have.
+//
+//go:noinline
+func (r *Reader) count(n, size int) int {
+	got := int(r.Uint())
+	if r.err == nil && n >= 0 && got != n {
+		r.Fail("array of wrong length")
+	}
+	if r.err == nil && got > (len(r.buf)-r.off)/size {
 		r.Fail("array longer than its section")
+	}
+	if r.err != nil {
+		return 0
+	}
+	return got
+}
+
+// Take returns the next n bytes.
+//
+//go:noinline
+func (r *Reader) Take(n int) []byte {
+	if r.err != nil || n > len(r.buf)-r.off {
+		r.Fail("ends too early")
 		return nil
 	}
-	start := r.off + 8
-	end := start + int(n)*size
-	padded := (end + 7) &^ 7
-	if padded > len(r.buf) {
-		r.Fail("truncated array padding")
-		return nil
-	}
-	r.off = padded
-	return r.buf[start:end:end]
+	r.off += n
+	return r.buf[r.off-n : r.off : r.off]
 }
 
 // Raw reads an array of bytes.
 //
 //go:noinline
-func (r *Reader) Raw() []byte { return r.take(1) }
+func (r *Reader) Raw() []byte { return r.Take(r.count(-1, 1)) }
 
-// Uint16s reads an array of uint16.
+// Uint32s reads an array of numbers.
+func (r *Reader) Uint32s() []uint32 { return r.IDs(-1, math.MaxInt) }
+
+// IDs reads an array of n identifiers that are all below limit. n < 0 means any
+// length.
 //
 //go:noinline
-func (r *Reader) Uint16s() []uint16 {
-	return view(r.take(2), func(b []byte) uint16 { return binary.LittleEndian.Uint16(b) })
+func (r *Reader) IDs(n, limit int) []uint32 {
+	n = r.count(n, 1)
+	a := make([]uint32, n)
+	for i := range a {
+		a[i] = r.Uint()
+		if int(a[i]) >= limit {
+			r.Fail("identifier out of range")
+		}
+	}
+	if r.err != nil {
+		return nil
+	}
+	return a
 }
 
-// Uint32s reads an array of uint32.
+// Steps appends to dst n numbers that Writer.Steps wrote, all below limit.
 //
 //go:noinline
-func (r *Reader) Uint32s() []uint32 {
-	return view(r.take(4), func(b []byte) uint32 { return binary.LittleEndian.Uint32(b) })
+func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
+	next := 0
+	for range n {
+		next += int(r.Uint())
+		if next >= limit {
+			r.Fail("identifier out of range")
+		}
+		if r.err != nil {
+			return dst
+		}
+		dst = append(dst, uint32(next))
+		next++
+	}
+	return dst
 }
 
 // Float32s reads an array of float32 and refuses NaN and infinities, which no
 // score may become.
+//
+//go:noinline
 func (r *Reader) Float32s() []float32 {
-	a := view(r.take(4), func(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) })
-	for _, v := range a {
-		if v-v != 0 {
+	b := r.Take(4 * r.count(-1, 4))
+	a := make([]float32, len(b)/4)
+	for i := range a {
+		a[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+		if v := a[i]; v-v != 0 {
 			r.Fail("number not finite")
 			return nil
 		}
@@ -206,149 +268,25 @@ func (r *Reader) Float32s() []float32 {
 	return a
 }
 
-// view reinterprets b as elements of T, copying only where it must.
-func view[T fixed](b []byte, decode func([]byte) T) []T {
-	var zero T
-	size := int(unsafe.Sizeof(zero))
-	n := len(b) / size
-	if n == 0 {
-		return nil
-	}
-	p := unsafe.Pointer(unsafe.SliceData(b))
-	if littleEndian && uintptr(p)%uintptr(size) == 0 {
-		return unsafe.Slice((*T)(p), n)
-	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = decode(b[i*size:])
-	}
-	return out
-}
-
-// Offsets reads an array of ascending offsets: n+1 values for n rows, from zero
-// to total. It fails on any other shape, so that slicing by it cannot panic.
-// n < 0 means any number of rows, but at least none.
+// Offsets reads the offsets of n rows, n+1 values from zero to total, ascending, so
+// that slicing by them cannot panic. n < 0 means any number of rows, total < 0 any end.
+//
+//go:noinline
 func (r *Reader) Offsets(n, total int) []uint32 {
-	a := r.Uint32s()
+	n = r.count(n, 1)
+	a := make([]uint32, n+1)
+	at := uint64(0)
+	for i := range n {
+		at += uint64(r.Uint())
+		a[i+1] = uint32(at)
+	}
+	if at > math.MaxUint32 || total >= 0 && int(at) != total {
+		r.Fail("offsets do not cover their array")
+	}
 	if r.err != nil {
 		return zeroOffsets
-	}
-	if len(a) == 0 || (n >= 0 && len(a) != n+1) {
-		r.Fail("offset array of wrong length")
-		return zeroOffsets
-	}
-	if a[0] != 0 || (total >= 0 && int(a[len(a)-1]) != total) {
-		r.Fail("offsets do not cover their array")
-		return zeroOffsets
-	}
-	for i := 1; i < len(a); i++ {
-		if a[i] < a[i-1] {
-			r.Fail("offsets out of order")
-			return zeroOffsets
-		}
 	}
 	return a
 }
 
 var zeroOffsets = []uint32{0}
-
-// IDs reads an array of n identifiers that are all below limit. n < 0 means any
-// length.
-//
-//go:noinline
-func (r *Reader) IDs(n, limit int) []uint32 {
-	a := r.Uint32s()
-	if r.err != nil {
-		return nil
-	}
-	if n >= 0 && len(a) != n {
-		r.Fail("array of wrong length")
-		return nil
-	}
-	for _, v := range a {
-		if int(v) >= limit {
-			r.Fail("identifier out of range")
-			return nil
-		}
-	}
-	return a
-}
-
-// Strings is a table of strings over borrowed bytes.
-type Strings struct {
-	off  []uint32
-	data []byte
-}
-
-// Strings reads a string table of n rows (n < 0: any number).
-func (r *Reader) Strings(n int) Strings {
-	off := r.Offsets(n, -1)
-	data := r.Raw()
-	if r.err == nil && int(off[len(off)-1]) != len(data) {
-		r.Fail("string offsets do not cover their bytes")
-	}
-	if r.err != nil {
-		return Strings{off: zeroOffsets}
-	}
-	return Strings{off: off, data: data}
-}
-
-// Len returns the number of strings.
-func (s Strings) Len() int { return max(len(s.off)-1, 0) }
-
-// At returns string i without copying; 0 ≤ i < Len.
-func (s Strings) At(i int) string {
-	b := s.data[s.off[i]:s.off[i+1]]
-	return unsafe.String(unsafe.SliceData(b), len(b))
-}
-
-// Find returns the position of key in a table that is sorted by bytes, or
-// false. O(log n) comparisons.
-func (s Strings) Find(key string) (int, bool) {
-	lo, hi := 0, s.Len()
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if s.At(mid) < key {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo, lo < s.Len() && s.At(lo) == key
-}
-
-// Sorted tells whether the table is strictly ascending, as Find needs.
-func (s Strings) Sorted() bool {
-	for i := 1; i < s.Len(); i++ {
-		if s.At(i-1) >= s.At(i) {
-			return false
-		}
-	}
-	return true
-}
-
-// Holding appends to dst the rows that have phrase in them as whole words, which single
-// spaces separate, ascending; none for an empty phrase. O(bytes of the table).
-func (s Strings) Holding(dst []uint32, phrase string) []uint32 {
-	data := unsafe.String(unsafe.SliceData(s.data), len(s.data))
-	row, at := 0, 0
-	for phrase != "" {
-		i := strings.Index(data[at:], phrase)
-		if i < 0 {
-			break
-		}
-		at += i
-		for int(s.off[row+1]) <= at {
-			row++
-		}
-		start, end := int(s.off[row]), int(s.off[row+1])
-		last := at + len(phrase)
-		if last <= end && (at == start || data[at-1] == ' ') && (last == end || data[last] == ' ') {
-			dst = append(dst, uint32(row))
-			at = end
-		} else {
-			at++
-		}
-	}
-	return dst
-}

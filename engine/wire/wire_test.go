@@ -7,55 +7,74 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/engine/parts"
 )
 
 func sample() []byte {
 	var w Writer
 	w.Raw([]byte("abc"))
-	w.Uint16s([]uint16{1, 65535})
-	w.Uint32s([]uint32{0, 2, 2, 5})
+	w.Uint(300)
+	w.Offsets([]uint32{0, 2, 2, 5})
+	w.Steps([]uint32{3, 4, 1000})
 	w.Float32s([]float32{0, -1.5, math.MaxFloat32})
-	w.Strings([]string{"", "alpha", "beta", "ζ"})
+	w.Strings([]string{"beta", "", "alpha"})
+	w.Sorted([]string{"", "alpha", "alphabet", "beta", "ζ"})
 	w.Uint32s(nil)
 	return w.Bytes()
 }
 
 func TestRoundTrip(t *testing.T) {
-	b := sample()
-	if len(b)%8 != 0 {
-		t.Fatalf("section of %d bytes", len(b))
+	r := NewReader(sample())
+	if got := r.Raw(); string(got) != "abc" {
+		t.Errorf("Raw = %q", got)
 	}
-	// Offset 0 is aligned and read in place, offset 1 is copied: both must agree.
-	for shift := range 2 {
-		moved := append(make([]byte, 8+shift), b...)[8+shift:]
-		r := NewReader(moved)
-		if got := r.Raw(); string(got) != "abc" {
-			t.Errorf("Raw = %q", got)
-		}
-		if got := r.Uint16s(); !slices.Equal(got, []uint16{1, 65535}) {
-			t.Errorf("Uint16s = %v", got)
-		}
-		if got := r.Offsets(3, 5); !slices.Equal(got, []uint32{0, 2, 2, 5}) {
-			t.Errorf("Offsets = %v", got)
-		}
-		if got := r.Float32s(); !slices.Equal(got, []float32{0, -1.5, math.MaxFloat32}) {
-			t.Errorf("Float32s = %v", got)
-		}
-		s := r.Strings(4)
-		if s.Len() != 4 || s.At(0) != "" || s.At(3) != "ζ" || !s.Sorted() {
-			t.Errorf("Strings = %d rows", s.Len())
-		}
-		if i, ok := s.Find("beta"); !ok || i != 2 {
-			t.Errorf("Find(beta) = %d, %v", i, ok)
-		}
-		if i, ok := s.Find("b"); ok || i != 2 {
-			t.Errorf("Find(b) = %d, %v", i, ok)
-		}
-		if got := r.IDs(0, 0); len(got) != 0 {
-			t.Errorf("IDs = %v", got)
-		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
+	if got := r.Uint(); got != 300 {
+		t.Errorf("Uint = %v", got)
+	}
+	if got := r.Offsets(3, 5); !slices.Equal(got, []uint32{0, 2, 2, 5}) {
+		t.Errorf("Offsets = %v", got)
+	}
+	if got := r.Steps([]uint32{7}, 3, 1001); !slices.Equal(got, []uint32{7, 3, 4, 1000}) {
+		t.Errorf("Steps = %v", got)
+	}
+	if got := r.Float32s(); !slices.Equal(got, []float32{0, -1.5, math.MaxFloat32}) {
+		t.Errorf("Float32s = %v", got)
+	}
+	s := r.Strings(3)
+	if s.Len() != 3 || s.At(0) != "beta" || s.At(1) != "" || string(s.Bytes(2)) != "alpha" {
+		t.Errorf("Strings = %d rows", s.Len())
+	}
+	sorted := r.Sorted(5)
+	if sorted.Len() != 5 || sorted.At(2) != "alphabet" || sorted.At(4) != "ζ" {
+		t.Errorf("Sorted = %d rows", sorted.Len())
+	}
+	if i, ok := sorted.Find("beta"); !ok || i != 3 {
+		t.Errorf("Find(beta) = %d, %v", i, ok)
+	}
+	if i, ok := sorted.Find("b"); ok || i != 3 {
+		t.Errorf("Find(b) = %d, %v", i, ok)
+	}
+	if got := r.IDs(0, 0); len(got) != 0 {
+		t.Errorf("IDs = %v", got)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What sorted strings have in common is bounded, so that a table cannot unfold to much
+// more than it is.
+func TestLongSorted(t *testing.T) {
+	long := strings.Repeat("x", 3*maxShared)
+	want := []string{long, long + "a", long + "b"}
+	var w Writer
+	w.Sorted(want)
+	r := NewReader(w.Bytes())
+	got := r.Sorted(-1)
+	for i := range want {
+		if got.At(i) != want[i] {
+			t.Errorf("string %d: %q", i, got.At(i))
 		}
 	}
 }
@@ -71,16 +90,21 @@ func TestReaderRefuses(t *testing.T) {
 		read func(r *Reader)
 	}{
 		"empty":             {nil, func(r *Reader) { r.Raw() }},
-		"short header":      {[]byte{1, 2, 3}, func(r *Reader) { r.Raw() }},
-		"count beyond":      {write(func(w *Writer) { w.count(9) }), func(r *Reader) { r.Raw() }},
+		"cut number":        {[]byte{0x80}, func(r *Reader) { r.Uint() }},
+		"count beyond":      {[]byte{9}, func(r *Reader) { r.Raw() }},
 		"huge count":        {bytes.Repeat([]byte{0xff}, 16), func(r *Reader) { r.Uint32s() }},
-		"missing padding":   {write(func(w *Writer) { w.Raw([]byte{1}) })[:9], func(r *Reader) { r.Raw() }},
 		"left over":         {sample(), func(r *Reader) { r.Raw() }},
-		"offsets down":      {write(func(w *Writer) { w.Uint32s([]uint32{0, 3, 2}) }), func(r *Reader) { r.Offsets(2, -1) }},
-		"offsets from one":  {write(func(w *Writer) { w.Uint32s([]uint32{1, 3}) }), func(r *Reader) { r.Offsets(1, -1) }},
-		"offsets empty":     {write(func(w *Writer) { w.Uint32s(nil) }), func(r *Reader) { r.Offsets(-1, -1) }},
-		"offsets too short": {write(func(w *Writer) { w.Uint32s([]uint32{0}) }), func(r *Reader) { r.Offsets(1, -1) }},
+		"offsets too few":   {write(func(w *Writer) { w.Offsets([]uint32{0, 3, 3}) }), func(r *Reader) { r.Offsets(1, -1) }},
+		"offsets beyond":    {write(func(w *Writer) { w.Offsets([]uint32{0, 3}) }), func(r *Reader) { r.Offsets(1, 4) }},
+		"offsets overflow":  {write(func(w *Writer) { w.Uint32s([]uint32{1 << 31, 1 << 31}) }), func(r *Reader) { r.Offsets(2, -1) }},
 		"id out of range":   {write(func(w *Writer) { w.Uint32s([]uint32{4}) }), func(r *Reader) { r.IDs(1, 4) }},
+		"step out of range": {write(func(w *Writer) { w.Steps([]uint32{4}) }), func(r *Reader) { r.Steps(nil, 1, 4) }},
+		"too few steps":     {write(func(w *Writer) { w.Steps([]uint32{4}) }), func(r *Reader) { r.Steps(nil, 2, 9) }},
+		"not sorted":        {[]byte{2, 0, 1, 0, 1, 'b', 'a'}, func(r *Reader) { r.Sorted(2) }},
+		"sorted twice":      {[]byte{2, 0, 1, 1, 0, 'b'}, func(r *Reader) { r.Sorted(2) }},
+		"more in common":    {[]byte{2, 0, 1, 2, 1, 'b', 'c'}, func(r *Reader) { r.Sorted(2) }},
+		"too much at once":  {append([]byte{1, 0x80, 1, 1}, 'b'), func(r *Reader) { r.Sorted(1) }},
+		"strings cut":       {write(func(w *Writer) { w.Strings([]string{"abc"}) })[:4], func(r *Reader) { r.Strings(1) }},
 		"not a number":      {write(func(w *Writer) { w.Float32s([]float32{float32(math.NaN())}) }), func(r *Reader) { r.Float32s() }},
 		"infinite":          {write(func(w *Writer) { w.Float32s([]float32{float32(math.Inf(1))}) }), func(r *Reader) { r.Float32s() }},
 	} {
@@ -110,10 +134,11 @@ func TestUvarint(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	rows := [][]uint64{{1, 2, 3}, nil, {1 << 63, 1<<63 | 1, math.MaxUint64, 0b1010010}}
-	length := func(i int) int { return len(rows[i]) }
+	length := func(i uint32) int { return len(rows[i]) }
 	b := EncodePlaces(rows)
-	p, err := DecodePlaces(b, 3, length)
-	if err != nil {
+	p := NewPlaces(parts.Reader{}, 3)
+	ids := []uint32{0, 1, 2}
+	if err := p.Load(ids, b, length); err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range rows {
@@ -124,11 +149,11 @@ func TestPlaces(t *testing.T) {
 			}
 		}
 	}
-	for name, refused := range map[string]func(int) int{
-		"too few":  func(i int) int { return len(rows[i]) + 1 },
-		"too many": func(i int) int { return max(0, len(rows[i])-1) },
+	for name, refused := range map[string]func(uint32) int{
+		"too few":  func(i uint32) int { return len(rows[i]) + 1 },
+		"too many": func(i uint32) int { return max(0, len(rows[i])-1) },
 	} {
-		if _, err := DecodePlaces(b, 3, refused); !errors.Is(err, ErrCorrupt) {
+		if err := p.Load(ids, b, refused); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -145,7 +170,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := NewReader(b)
 		r.Raw()
-		r.Uint16s()
+		r.Sorted(-1)
 		r.Offsets(-1, -1)
 		r.Float32s()
 		s := r.Strings(-1)
@@ -155,26 +180,4 @@ func FuzzReader(f *testing.F) {
 		r.IDs(-1, 10)
 		_ = r.Close()
 	})
-}
-
-// Holding finds what a loop over all rows finds.
-func TestHolding(t *testing.T) {
-	rows := []string{"", "a", "a b", "ab", "b a", "b a b", "", "a b c", "ca b"}
-	var w Writer
-	w.Strings(rows)
-	table := NewReader(w.Bytes()).Strings(-1)
-	for _, phrase := range []string{"a", "b", "a b", "b a", "c", "ab", "", "abc", " ", "a b c d", "."} {
-		var want []uint32
-		for i, row := range rows {
-			if phrase != "" && strings.Contains(" "+row+" ", " "+phrase+" ") {
-				want = append(want, uint32(i))
-			}
-		}
-		if phrase == " " {
-			want = nil
-		}
-		if got := table.Holding(nil, phrase); !slices.Equal(got, want) {
-			t.Errorf("%q: rows %v, want %v", phrase, got, want)
-		}
-	}
 }

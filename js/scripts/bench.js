@@ -22,7 +22,7 @@ const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
 /** @param {{path: string}} file */
 const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
 const index = await unpack(manifest.index);
-const texts = await Promise.all(manifest.text.map(unpack));
+const texts = await Promise.all(manifest.parts.map(unpack));
 const queries = (await readFile(queryFile, 'utf8')).split('\n').filter(Boolean);
 const module = await WebAssembly.compile(await readFile(wasm));
 
@@ -36,7 +36,7 @@ for (let i = 0; i < 5; i++) {
   open.push(performance.now() - start);
 }
 if (!engine) throw new Error('unreachable');
-for (const [block, text] of texts.entries()) engine.addText(block, text);
+for (const [block, text] of texts.entries()) engine.addPart(block, text);
 
 /** @type {Record<string, number[]>} */
 const search = {};

@@ -14,7 +14,7 @@ const statusRefused = 1;
  * @typedef {object} Exports
  * @property {(n: number) => number} mycel_alloc makes the pending buffer
  * @property {() => number} mycel_open
- * @property {(block: number) => number} mycel_add_text
+ * @property {(part: number) => number} mycel_add_part
  * @property {() => number} mycel_search
  * @property {() => number} mycel_retrieve of the whole engine alone
  * @property {() => number} mycel_overview of the whole engine alone
@@ -28,7 +28,7 @@ const statusRefused = 1;
 const exportNames = [
   'mycel_alloc',
   'mycel_open',
-  'mycel_add_text',
+  'mycel_add_part',
   'mycel_search',
   'mycel_crash',
   'mycel_result_ptr',
@@ -81,17 +81,17 @@ export class Engine {
   }
 
   /**
-   * Gives the engine a text block.
-   * @param {number} block its number
-   * @param {Uint8Array} text uncompressed
+   * Gives the engine a part of the index or of its texts.
+   * @param {number} part its number
+   * @param {Uint8Array} bytes uncompressed
    */
-  addText(block, text) {
-    this.#call(text, () => this.#exports.mycel_add_text(block));
+  addPart(part, bytes) {
+    this.#call(bytes, () => this.#exports.mycel_add_part(part));
   }
 
   /**
    * @param {SearchRequest} request
-   * @returns {Result} with `missing` if text blocks are wanted first
+   * @returns {Result} with `missing` if parts are wanted first
    */
   search(request) {
     const { query, mode, k, parameters, filters, sort, language, vector, excerpts } = request;
@@ -103,7 +103,7 @@ export class Engine {
    * Asks for evidence, an overview or what is related.
    * @param {Verb} verb
    * @param {Request} request checked
-   * @returns {Answer} with `missing` if text blocks are wanted first
+   * @returns {Answer} with `missing` if parts are wanted first
    */
   ask(verb, request) {
     const entries = Object.entries(request).map(([key, value]) => [key, value instanceof Float32Array ? littleEndian(value) : value]);

@@ -15,8 +15,8 @@ import { throwIfAborted, untilAborted } from './abort.js';
  * @typedef {object} HostStatus
  * @property {number} bytesLoaded
  * @property {number} filesKept
- * @property {number} blocksLoaded
- * @property {number} blocks
+ * @property {number} partsLoaded
+ * @property {number} parts
  * @property {number} restarts
  * @property {number} updates
  * @property {string} bundle
@@ -40,6 +40,9 @@ const keywords = 'bm25';
 /** What keeps a file from being loaded. @type {Set<string>} */
 const unloadable = new Set(['network', 'not-found', 'checksum', 'format']);
 
+/** Compressed bytes of an index up to which all of it is fetched after the first answer. */
+const preloadLimit = 4 << 20;
+
 /** Compiles code the browser has so far only seen, so that the first true query is fast. */
 const warmUpRequest = { query: 'warm up', k: 1 };
 
@@ -48,8 +51,8 @@ const warmUpRequest = { query: 'warm up', k: 1 };
  * complete answer. Runs wherever the engine is to run, in a worker or not.
  *
  *     open ──▶ search ──▶ complete? ──▶ answer
- *                ▲            │ missing text blocks
- *                └─ addText ◀─┘ fetched in parallel
+ *                ▲            │ missing parts
+ *                └─ addPart ◀─┘ fetched in parallel
  */
 export class Host {
   #loader;
@@ -65,11 +68,13 @@ export class Host {
   #updates = 0;
   /** What mode answered the last search in the place of another, and why; '' if none did. */
   #instead = '';
-  /** Blocks the present engine holds. @type {Set<number>} */
+  /** The engine that is given the rest of the index. @type {Engine | undefined} */
+  #preloaded;
+  /** Parts the present engine holds. @type {Set<number>} */
   #held = new Set();
-  /** Blocks whose last copy was of no use. @type {Set<number>} */
+  /** Parts whose last copy was of no use. @type {Set<number>} */
   #suspect = new Set();
-  /** Blocks of the present bundle on their way, by number. @type {Map<number, Promise<Uint8Array>>} */
+  /** Parts of the present bundle on their way, by number. @type {Map<number, Promise<Uint8Array>>} */
   #inFlight = new Map();
 
   /** @type {Info} */
@@ -122,6 +127,7 @@ export class Host {
   search(request, signal) {
     const task = async () => {
       const { answer, failure } = await this.#found(request, signal);
+      if (this.#engine) this.#preload(this.#engine);
       return answer.missing?.length ? incomplete(answer, failure) : answer;
     };
     return this.#queue.add(task, signal, 'search');
@@ -149,8 +155,8 @@ export class Host {
     return {
       bytesLoaded: this.#loader.bytesLoaded,
       filesKept: this.#loader.filesKept,
-      blocksLoaded: this.#held.size,
-      blocks: this.#manifest.text.length,
+      partsLoaded: this.#held.size,
+      parts: this.#manifest.parts.length,
       restarts: this.#restarts,
       updates: this.#updates,
       bundle: this.#manifest.version,
@@ -191,7 +197,7 @@ export class Host {
    * Asks an engine, with the texts that it wants. If it dies of the question, another
    * one is asked; if a file is gone because the site has a new bundle, that is opened
    * and asked.
-   * @template {{missing?: number[]}} T
+   * @template {{missing?: number[], waiting?: boolean}} T
    * @param {Mode | undefined} mode that the engine must know; undefined for what only
    *   the whole engine does
    * @param {(engine: Engine) => T} ask
@@ -264,15 +270,15 @@ export class Host {
   }
 
   /**
-   * Asks, gives the engine the text blocks it wants, and asks again,
-   * until nothing is missing or what is missing cannot be had. A block is
+   * Asks, gives the engine the parts it wants, and asks again,
+   * until nothing is missing or what is missing cannot be had. A part is
    * tried once per question.
-   * @template {{missing?: number[]}} T
+   * @template {{missing?: number[], waiting?: boolean}} T
    * @param {Engine} engine
    * @param {() => T} ask
    * @param {AbortSignal | undefined} signal
-   * @returns {Promise<{answer: T, failure?: MycelError}>} why blocks are missing;
-   *   nothing if the engine took every block and still asks
+   * @returns {Promise<{answer: T, failure?: MycelError}>} why parts are missing;
+   *   nothing if the engine took every part and still asks
    */
   async #complete(engine, ask, signal) {
     const tried = new Set();
@@ -280,9 +286,12 @@ export class Host {
     let failure;
     for (;;) {
       const answer = ask();
-      const wanted = (answer.missing ?? []).filter((block) => !tried.has(block));
-      if (wanted.length === 0) return { answer, failure };
-      const arrivals = wanted.map((block) => this.#block(block));
+      const wanted = (answer.missing ?? []).filter((part) => !tried.has(part));
+      if (wanted.length === 0) {
+        if (answer.waiting) throw failure ?? stillMissing(answer.missing);
+        return { answer, failure };
+      }
+      const arrivals = wanted.map((part) => this.#part(part));
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
       for (const [i, outcome] of outcomes.entries()) {
         tried.add(wanted[i]);
@@ -293,45 +302,70 @@ export class Host {
   }
 
   /**
-   * Gives the engine a block that has arrived.
+   * Fetches the rest of the index in the quiet after an answer, so that later ones wait
+   * for nothing; not for readers who save data, nor where it is large. What fails is left
+   * to the search that needs it.
    * @param {Engine} engine
-   * @param {number} block
-   * @param {PromiseSettledResult<Uint8Array>} outcome of fetching it
-   * @returns {MycelError | undefined} why the engine has it not
    */
-  #give(engine, block, outcome) {
-    try {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      engine.addText(block, outcome.value);
-      this.#held.add(block);
-      this.#suspect.delete(block);
-      return undefined;
-    } catch (error) {
-      if (isPanic(error)) throw error;
-      this.#suspect.add(block);
-      return MycelError.from(error, 'network', `text block ${block}`);
+  async #preload(engine) {
+    const [first, end] = this.info.rows ?? [0, 0];
+    const rest = this.#manifest.parts.slice(first, end);
+    const connection = /** @type {{saveData?: boolean} | undefined} */ (Reflect.get(globalThis.navigator ?? {}, 'connection'));
+    if (this.#preloaded === engine || connection?.saveData || rest.reduce((sum, { bytes }) => sum + bytes, 0) > preloadLimit) return;
+    this.#preloaded = engine;
+    for (let part = first; part < end; part++) {
+      if (this.#held.has(part)) continue;
+      const [outcome] = await Promise.allSettled([this.#part(part)]);
+      if (this.#closing.signal.aborted || this.#engine !== engine || !engine.alive) return;
+      if (this.#held.has(part)) continue;
+      try {
+        if (this.#give(engine, part, outcome)) return;
+      } catch {
+        return; // the engine died; the next search starts another one
+      }
     }
   }
 
   /**
-   * Fetches a text block. It is not stopped when the search that wanted it
+   * Gives the engine a part that has arrived.
+   * @param {Engine} engine
+   * @param {number} part
+   * @param {PromiseSettledResult<Uint8Array>} outcome of fetching it
+   * @returns {MycelError | undefined} why the engine has it not
+   */
+  #give(engine, part, outcome) {
+    try {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      engine.addPart(part, outcome.value);
+      this.#held.add(part);
+      this.#suspect.delete(part);
+      return undefined;
+    } catch (error) {
+      if (isPanic(error)) throw error;
+      this.#suspect.add(part);
+      return MycelError.from(error, 'network', `part ${part}`);
+    }
+  }
+
+  /**
+   * Fetches a part. It is not stopped when the search that wanted it
    * is: the next search, a letter longer, is likely to want it too.
-   * @param {number} block
+   * @param {number} part
    * @returns {Promise<Uint8Array>}
    */
-  #block(block) {
-    const known = this.#inFlight.get(block);
+  #part(part) {
+    const known = this.#inFlight.get(part);
     if (known) return known;
-    const file = this.#manifest.text[block];
+    const file = this.#manifest.parts[part];
     if (!file) {
-      return Promise.reject(new MycelError('format', `the engine wants text block ${block}, the manifest lists ${this.#manifest.text.length}`));
+      return Promise.reject(new MycelError('format', `the engine wants part ${part}, the manifest lists ${this.#manifest.parts.length}`));
     }
     const arrival = this.#loader
-      .bytes(file, this.#closing.signal, { fresh: this.#suspect.has(block) })
+      .bytes(file, this.#closing.signal, { fresh: this.#suspect.has(part) })
       .finally(() => {
-        if (this.#inFlight.get(block) === arrival) this.#inFlight.delete(block);
+        if (this.#inFlight.get(part) === arrival) this.#inFlight.delete(part);
       });
-    this.#inFlight.set(block, arrival);
+    this.#inFlight.set(part, arrival);
     return arrival;
   }
 }
@@ -423,7 +457,7 @@ function warmUp(engine) {
 /**
  * A result whose hits lack excerpts, with the reason.
  * @param {Result} result
- * @param {MycelError | undefined} failure undefined if the engine took every block and still asks
+ * @param {MycelError | undefined} failure undefined if the engine took every part and still asks
  * @returns {Result}
  */
 function incomplete(result, failure) {
@@ -433,7 +467,7 @@ function incomplete(result, failure) {
 
 /** @param {number[] | undefined} missing */
 function stillMissing(missing) {
-  return new MycelError('state', `the engine still wants text blocks ${missing} after they were given`);
+  return new MycelError('state', `the engine still wants parts ${missing} after they were given`);
 }
 
 /** Says what the browser lacks, before something fails in an unclear way. */

@@ -2,7 +2,7 @@ import { MycelError } from './errors.js';
 import { version } from './version.js';
 
 /** The number of the bundle layout this client reads. */
-const format = 1;
+const format = 2;
 
 /**
  * One file of a bundle. Its name contains a hash of its content, so that a
@@ -18,7 +18,7 @@ const format = 1;
  * @typedef {object} Manifest
  * @property {string} version of the program that built the bundle
  * @property {BundleFile} index
- * @property {BundleFile[]} text text[n] is text block n
+ * @property {BundleFile[]} parts parts[n] is part n, of the index or of its texts
  * @property {BundleFile} wasm the whole engine
  * @property {BundleFile} [core] the part of it that is enough to search; absent where it is not
  */
@@ -42,8 +42,8 @@ export function checkManifest(json, url) {
   if (series(json.version) !== series(version)) {
     throw mismatch(`${url} was built by mycel ${json.version}, this client is ${version}`, newer(json.version, version));
   }
-  if (!Array.isArray(json.text)) throw bad('"text" is not an array');
-  const files = [['index', json.index], ['wasm', json.wasm], ['core', json.core ?? json.wasm], ...json.text.map((/** @type {unknown} */ f, /** @type {number} */ n) => [`text[${n}]`, f])];
+  if (!Array.isArray(json.parts)) throw bad('"parts" is not an array');
+  const files = [['index', json.index], ['wasm', json.wasm], ['core', json.core ?? json.wasm], ...json.parts.map((/** @type {unknown} */ f, /** @type {number} */ n) => [`parts[${n}]`, f])];
   for (const [name, file] of files) {
     if (typeof file?.path !== 'string' || !Number.isSafeInteger(file.bytes) || file.bytes < 0 || typeof file.sha256 !== 'string') {
       throw bad(`"${name}" is not {"path", "bytes", "sha256"}`);

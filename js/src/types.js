@@ -94,6 +94,7 @@
  * @property {number} summaries nodes of the summary tree
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
+ * @property {[number, number]} [rows] the parts [first, end) that most queries read of
  * @property {Mode[]} modes those of the engine that was opened; the whole engine, which
  *   has all that the bundle was built for, is loaded when another is first asked for: see Status
  * @property {VectorInfo} [vectors] absent if the bundle has none
@@ -135,9 +136,9 @@
  * @property {string} engine version of the engine
  * @property {number} bytesLoaded bytes received over the network so far, all files
  * @property {number} filesKept files that came from an earlier visit, out of Cache Storage
- * @property {number} blocksLoaded text blocks the engine holds
- * @property {number} blocks text blocks in the bundle
  * @property {Mode[]} modes those of the engine that is loaded now
+ * @property {number} partsLoaded parts of the index and of its texts that the engine holds
+ * @property {number} parts parts in the bundle
  * @property {number} restarts how often the engine or its worker was replaced after a failure
  * @property {number} updates how often a newer bundle was opened in the place of this
  *   one, because a file was gone
@@ -312,7 +313,8 @@
  *   searched for
  * @property {Exclude<Mode, 'auto'>} mode the mode that was used
  * @property {string} reason why this mode, one sentence
- * @property {number[]} [missing] text blocks that could not be loaded; absent
+ * @property {boolean} [waiting] between host and engine alone: there is no answer without the missing parts
+ * @property {number[]} [missing] parts with text that could not be loaded; absent
  *   when every hit has its excerpt
  * @property {import('./errors.js').ErrorData} [textError] why they could not,
  *   present exactly when `missing` is. The hits and their order are complete

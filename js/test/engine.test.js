@@ -24,7 +24,7 @@ test('a search names the text it lacks, and has its excerpts once it was given',
   const first = engine.search(request);
   assert.deepEqual(first.missing, [0, 2]);
   assert.ok(first.hits.every((hit) => hit.excerpt === undefined));
-  for (const block of first.missing) engine.addText(block, tinyText()[block]);
+  for (const block of first.missing) engine.addPart(block, tinyText()[block]);
   const second = engine.search(request);
   assert.equal(second.missing, undefined);
   assert.deepEqual(second.hits.map((hit) => hit.section), first.hits.map((hit) => hit.section));
@@ -59,8 +59,8 @@ test('an empty buffer and a large one', async () => {
 /** @type {[name: string, call: (engine: Engine) => unknown, code: string][]} */
 const refusals = [
   ['an index that is none', (engine) => engine.open(Buffer.from('other')), 'format'],
-  ['text of an unknown block', (engine) => engine.addText(9, Buffer.from('')), 'request'],
-  ['damaged text', (engine) => engine.addText(0, Buffer.from('x')), 'format'],
+  ['text of an unknown block', (engine) => engine.addPart(9, Buffer.from('')), 'request'],
+  ['damaged text', (engine) => engine.addPart(0, Buffer.from('x')), 'format'],
   ['a bad option', (engine) => engine.search({ query: 'q', k: 1000 }), 'request'],
   ['a value that cannot be encoded', (engine) => engine.search({ query: 'q', k: -1 }), 'request'],
 ];

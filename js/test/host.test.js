@@ -30,7 +30,7 @@ test('a search fetches the text it needs, once', async (t) => {
   await host.search({ query: 'fungi mulch' });
   assert.deepEqual(texts().sort(), ['0', '2']);
   const { bytesLoaded, ...counts } = host.status();
-  assert.deepEqual(counts, { filesKept: 0, blocksLoaded: 2, blocks: 3, restarts: 0, updates: 0, bundle: version, engine: 'tiny', fallbacks: [], modes: ['auto', 'bm25', 'e2graph'] });
+  assert.deepEqual(counts, { filesKept: 0, partsLoaded: 2, parts: 3, restarts: 0, updates: 0, bundle: version, engine: 'tiny', fallbacks: [], modes: ['auto', 'bm25', 'e2graph'] });
   assert.ok(bytesLoaded > 0);
 });
 

@@ -19,10 +19,10 @@ async function setup(t) {
 test('loads every kind of file', async (t) => {
   const { loader, manifest } = await setup(t);
   assert.deepEqual(Buffer.from(await loader.bytes(manifest.index)), tinyIndex());
-  assert.deepEqual(Buffer.from(await loader.bytes(manifest.text[1])), tinyText()[1]);
+  assert.deepEqual(Buffer.from(await loader.bytes(manifest.parts[1])), tinyText()[1]);
   const engine = await Engine.start(await loader.module(manifest.wasm));
   assert.equal(engine.alive, true);
-  assert.equal(loader.bytesLoaded, manifest.index.bytes + manifest.text[1].bytes + manifest.wasm.bytes);
+  assert.equal(loader.bytesLoaded, manifest.index.bytes + manifest.parts[1].bytes + manifest.wasm.bytes);
 });
 
 test('compiles without compileStreaming', async (t) => {

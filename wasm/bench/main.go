@@ -36,7 +36,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine"
-	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/strategy"
 	"mycel/wasm/wazerohost"
 )
@@ -242,7 +242,7 @@ func unpacked(dir string) (index []byte, texts [][]byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, f := range append([]mycel.File{m.Index}, m.Text...) {
+	for _, f := range append([]mycel.File{m.Index}, m.Parts...) {
 		b, err := mycel.ReadFile(dir, f)
 		if err != nil {
 			return nil, nil, err
@@ -271,7 +271,7 @@ func native(bundle string, queries, modes []string) (*timing, error) {
 		if !loaded {
 			loaded = true
 			for i, text := range texts {
-				if err := e.AddText(model.BlockID(i), text); err != nil {
+				if err := e.AddPart(parts.ID(i), text); err != nil {
 					return err
 				}
 			}
@@ -318,7 +318,7 @@ func wazero(wasm, bundle string, queries, modes []string) (*timing, error) {
 		if !loaded {
 			loaded = true
 			for i, text := range texts {
-				if _, err := in.AddText(uint32(i), text); err != nil {
+				if _, err := in.AddPart(uint32(i), text); err != nil {
 					return err
 				}
 			}

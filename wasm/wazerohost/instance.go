@@ -21,14 +21,14 @@ const (
 
 	exportAlloc     = "mycel_alloc"
 	exportOpen      = "mycel_open"
-	exportAddText   = "mycel_add_text"
+	exportAddPart   = "mycel_add_part"
 	exportSearch    = "mycel_search"
 	exportCrash     = "mycel_crash"
 	exportResultPtr = "mycel_result_ptr"
 	exportResultLen = "mycel_result_len"
 )
 
-var exports = []string{exportRun, exportResume, exportAlloc, exportOpen, exportAddText, exportSearch,
+var exports = []string{exportRun, exportResume, exportAlloc, exportOpen, exportAddPart, exportSearch,
 	exportCrash, exportResultPtr, exportResultLen}
 
 // The statuses a verb returns.
@@ -108,9 +108,9 @@ func (in *Instance) Open(index []byte) ([]byte, error) {
 	return in.verb(index, exportOpen)
 }
 
-// AddText gives the engine the uncompressed bytes of text block number block.
-func (in *Instance) AddText(block uint32, data []byte) ([]byte, error) {
-	return in.verb(data, exportAddText, uint64(block))
+// AddPart gives the engine the uncompressed bytes of a part by its number.
+func (in *Instance) AddPart(part uint32, data []byte) ([]byte, error) {
+	return in.verb(data, exportAddPart, uint64(part))
 }
 
 // Search runs a request, a MessagePack map, and returns the answer in JSON. The answer is

@@ -26,7 +26,7 @@ func TestVerbs(t *testing.T) {
 	if got, err := in.Open(index); err != nil || string(got) != `{"bytes":20971520,"sum":20971520}` {
 		t.Errorf("open: got %s, error %v; want all 20 MiB of ones summed up", got, err)
 	}
-	if got, err := in.AddText(1<<32-1, []byte{40, 2}); err != nil || string(got) != `{"block":4294967295,"sum":42}` {
+	if got, err := in.AddPart(1<<32-1, []byte{40, 2}); err != nil || string(got) != `{"block":4294967295,"sum":42}` {
 		t.Errorf("add text: got %s, error %v; want block 2³²−1 with sum 42", got, err)
 	}
 	wantAnswer(t, in, "echo grüße", "grüße")
@@ -114,7 +114,7 @@ func TestDeath(t *testing.T) {
 			for _, call := range []func() ([]byte, error){
 				func() ([]byte, error) { return in.Search([]byte("echo x")) },
 				func() ([]byte, error) { return in.Open(nil) },
-				func() ([]byte, error) { return in.AddText(1, nil) },
+				func() ([]byte, error) { return in.AddPart(1, nil) },
 				func() ([]byte, error) { return nil, in.Crash() },
 			} {
 				if answer, again := call(); again != err || answer != nil {

@@ -502,7 +502,7 @@ export class Panel {
 /** What a reader can do about an error, by its code. @type {Partial<Record<import('../errors.js').ErrorCode, 'connection' | 'outdated' | 'browser'>>} */
 const remedies = {
   network: 'connection', unsupported: 'browser',
-  'not-found': 'outdated', version: 'outdated', checksum: 'outdated', text: 'outdated', format: 'outdated',
+  'not-found': 'outdated', version: 'outdated', checksum: 'outdated', part: 'outdated', format: 'outdated',
 };
 
 /**

@@ -92,10 +92,10 @@ export async function tinyBundle(t, { page = false } = {}) {
     return { path, bytes: data.length, sha256 };
   };
   const manifest = {
-    format: 1,
+    format: 2,
     version,
     index: await put('index', 'gz', tinyIndex()),
-    text: await Promise.all(tinyText().map((text, n) => put(`text/${n}`, 'gz', text))),
+    parts: await Promise.all(tinyText().map((text, n) => put(`text/${n}`, 'gz', text))),
     wasm: await put('mycel', 'wasm.gz', await tinyEngine()),
     files: [],
   };
@@ -115,7 +115,7 @@ export async function tinyBundle(t, { page = false } = {}) {
  */
 export async function replaceBundle(folder) {
   const manifest = JSON.parse(await readFile(join(folder, 'mycel.json'), 'utf8'));
-  for (const file of [manifest.index, manifest.wasm, ...manifest.text]) {
+  for (const file of [manifest.index, manifest.wasm, ...manifest.parts]) {
     const path = file.path.replace(/([^/]*)$/, 'new-$1');
     await rename(join(folder, file.path), join(folder, path));
     file.path = path;

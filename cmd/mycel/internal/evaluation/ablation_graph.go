@@ -17,7 +17,7 @@ import (
 // seeds compares the nearest passages by vectors, exact, with those that an index for
 // approximate search comes by.
 func (a *ablation) seeds(p page) error {
-	e, err := engine.Open(a.bundles[""].index)
+	e, err := a.bundles[""].open()
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (a *ablation) graphs(p page) error {
 	fmt.Fprintf(p.w, "\n### %s: graphs\n\nNodes are passages, and the entities that any of them mentions.\n", a.set.Name)
 	t := &table{words: 1, header: []string{"entities by", "nodes", "edges", "edges a passage", "passages an entity, p50", "p95", "most", "entities a passage, p50", "p95", "most"}}
 	for _, build := range append([]string{""}, buildNames()...) {
-		e, err := engine.Open(a.bundles[build].index)
+		e, err := a.bundles[build].open()
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func termDegrees(x *strategy.Index) (byTerm, byPassage []int) {
 	byPassage = make([]int, x.Corpus.NumChunks())
 	var buffer lexical.Block
 	for t := range x.Dictionary.NumTerms() {
-		df := x.Postings.Count(model.TermID(t))
+		df := int(x.Dictionary.DF(model.TermID(t)))
 		if df < 3 || df*10 > len(byPassage) {
 			continue
 		}
@@ -187,7 +187,7 @@ func (a *ablation) memory(p page) error {
 	fmt.Fprintf(p.w, "\n### %s: memory of the engine\n\nMegabytes in use after a query, beside the index of %.1f MB, without texts.\n", a.set.Name, float64(len(b.index))/1e6)
 	t := &table{words: 1, header: []string{"after", "MB"}}
 	before := heap()
-	e, err := engine.Open(b.index)
+	e, err := b.open()
 	if err != nil {
 		return err
 	}

@@ -7,13 +7,14 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/corpus"
+	"mycel/engine/parts"
 )
 
 // Bundle is a bundle with all of its files in memory.
 type Bundle struct {
 	dir   string
 	index []byte
-	texts [][]byte
+	parts [][]byte
 	// tables say which documents there are.
 	tables *corpus.Tables
 	ids    map[string]bool
@@ -34,14 +35,14 @@ func OpenBundle(dir string) (*Bundle, error) {
 	if b.index, err = mycel.ReadFile(full, manifest.Index); err != nil {
 		return nil, err
 	}
-	for _, f := range manifest.Text {
-		text, err := mycel.ReadFile(full, f)
+	for _, f := range manifest.Parts {
+		part, err := mycel.ReadFile(full, f)
 		if err != nil {
 			return nil, err
 		}
-		b.texts = append(b.texts, text)
+		b.parts = append(b.parts, part)
 	}
-	e, err := engine.Open(b.index)
+	e, err := b.open()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -50,6 +51,20 @@ func OpenBundle(dir string) (*Bundle, error) {
 		b.ids[b.tables.DocID.At(i)] = true
 	}
 	return b, nil
+}
+
+// open makes an engine with all of the bundle.
+func (b *Bundle) open() (*engine.Engine, error) {
+	e, err := engine.Open(b.index)
+	if err != nil {
+		return nil, err
+	}
+	for i, part := range b.parts {
+		if err := e.AddPart(parts.ID(i), part); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
 }
 
 // NumDocuments is the number of documents, which are the passages of a data set.

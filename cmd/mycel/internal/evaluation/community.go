@@ -120,7 +120,7 @@ func (a *ablation) build(name string, change func(*builder.Config), t *table) er
 		return err
 	}
 	a.bundles[name] = b
-	e, err := engine.Open(b.index)
+	e, err := b.open()
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ type subgraphs struct {
 // figure5 compares the passages that modes find as subgraphs of the chunk layer, by the
 // measures of the paper's figure 5.
 func (a *ablation) figure5(p page) error {
-	e, err := engine.Open(a.bundles[""].index)
+	e, err := a.bundles[""].open()
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/eval"
-	"mycel/engine/model"
 )
 
 // nativeSearcher is the engine compiled into this program.
@@ -17,14 +16,9 @@ type nativeSearcher struct {
 }
 
 func (j *Job) native(context.Context) (searcher, error) {
-	e, err := engine.Open(j.Bundle.index)
+	e, err := j.Bundle.open()
 	if err != nil {
 		return nil, err
-	}
-	for i, text := range j.Bundle.texts {
-		if err := e.AddText(model.BlockID(i), text); err != nil {
-			return nil, err
-		}
 	}
 	start := time.Now()
 	e.SetClock(func() int64 { return time.Since(start).Nanoseconds() })

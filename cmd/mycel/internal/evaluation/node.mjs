@@ -38,7 +38,7 @@ async function start(bundle) {
   const wasm = gunzipSync(await readFile(new URL('mycel.wasm.gz', import.meta.url)));
   const engine = await Engine.start(await WebAssembly.compile(wasm));
   engine.open(await unpack(manifest.index));
-  for (const [block, file] of manifest.text.entries()) engine.addText(block, await unpack(file));
+  for (const [part, file] of manifest.parts.entries()) engine.addPart(part, await unpack(file));
   return engine;
 }
 

@@ -13,7 +13,6 @@ import (
 
 	"mycel/builder"
 	"mycel/builder/noderag"
-	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/heterograph"
 	"mycel/engine/strategy"
@@ -178,12 +177,8 @@ func (n *nodeEvaluation) size(dir string) error {
 	if err != nil {
 		return err
 	}
-	file, err := bundle.Parse(n.bundles[""].index)
-	if err != nil {
-		return err
-	}
 	row := []string{n.set.Name}
-	e, err := engine.Open(n.bundles[""].index)
+	e, err := n.bundles[""].open()
 	if err != nil {
 		return err
 	}
@@ -203,11 +198,12 @@ func (n *nodeEvaluation) size(dir string) error {
 		seconds += phase.Seconds
 	}
 	row = append(row, fmt.Sprint(g.NumEdges()), fmt.Sprintf("%.0f", seconds))
-	for _, name := range []string{bundle.SectionNodes, bundle.SectionNodeVectors} {
-		b, err := file.Section(name)
-		if err != nil {
-			return err
-		}
+	part, _ := e.Directory().Range(bundle.FamilyNodes)
+	sections, err := e.Directory().Open(part, n.bundles[""].parts[part])
+	if err != nil {
+		return err
+	}
+	for _, b := range sections {
 		row = append(row, kilobytes(compressed(b)))
 	}
 	n.sizes.add(append(row, kilobytes(int(n.built.Bytes)), kilobytes(int(plain.Bytes)))...)

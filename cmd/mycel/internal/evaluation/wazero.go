@@ -49,8 +49,8 @@ func (s *wazeroSearcher) load(b *Bundle) error {
 	if _, err := s.instance.Open(b.index); err != nil {
 		return err
 	}
-	for i, text := range b.texts {
-		if _, err := s.instance.AddText(uint32(i), text); err != nil {
+	for i, part := range b.parts {
+		if _, err := s.instance.AddPart(uint32(i), part); err != nil {
 			return err
 		}
 	}

@@ -37,7 +37,7 @@ type metadata struct {
 
 // fetch returns the text of a document, or of a section with those inside it.
 func (s *server) fetch(ctx context.Context, b *mycel.Bundle, in fetchInput) (*document, error) {
-	t, err := s.find(b, in.ID)
+	t, err := s.find(ctx, b, in.ID)
 	if err != nil {
 		return nil, err
 	}

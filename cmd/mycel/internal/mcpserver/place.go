@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"strings"
@@ -70,14 +71,15 @@ type target struct {
 const maxID = 2048
 
 // find looks up an id that a tool gave, or an address: models mix them up.
-func (s *server) find(b *mycel.Bundle, id string) (target, error) {
+func (s *server) find(ctx context.Context, b *mycel.Bundle, id string) (target, error) {
 	if len(id) > maxID {
 		return target{}, fmt.Errorf("id: got %d bytes, want at most %d", len(id), maxID)
 	}
 	for _, name := range s.names(id) {
 		t, ok := target{name: name}, false
-		if t.document, t.section, t.isSection, ok = b.Engine().Find(name); ok {
-			return t, nil
+		var err error
+		if t.document, t.section, t.isSection, ok, err = b.Find(ctx, name); ok || err != nil {
+			return t, err
 		}
 	}
 	return target{}, fmt.Errorf("id: no document or section is called %q; use an id or url of a result", id)

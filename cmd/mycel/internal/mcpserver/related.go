@@ -14,12 +14,12 @@ type relatedInput struct {
 }
 
 // related lists what mentions the same entities.
-func (s *server) related(_ context.Context, b *mycel.Bundle, in relatedInput) (*found, error) {
-	t, err := s.find(b, in.ID)
+func (s *server) related(ctx context.Context, b *mycel.Bundle, in relatedInput) (*found, error) {
+	t, err := s.find(ctx, b, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	near, err := b.Related(t.name, cmp.Or(in.Limit, defaultLimit))
+	near, err := b.Related(ctx, t.name, cmp.Or(in.Limit, defaultLimit))
 	if err != nil {
 		return nil, err
 	}

@@ -76,18 +76,19 @@ const maxTitles = 12
 
 // instructions tell a model what is here, and how to use the tools.
 func instructions(b *mycel.Bundle) string {
-	tables := b.Engine().Index().Corpus
-	var titles []string
-	for d := range min(tables.NumDocuments(), maxTitles) {
-		titles = append(titles, fmt.Sprintf("%q", brief(tables.DocTitle.At(d), maxTitle)))
+	n := b.Engine().Header().Counts.Documents
+	// Instructions without titles are better than no server.
+	list, _ := b.Titles(context.Background(), maxTitles)
+	about := ""
+	for i, title := range list {
+		about += [...]string{": ", ", "}[min(i, 1)] + fmt.Sprintf("%q", brief(title, maxTitle))
 	}
-	more := ""
-	if tables.NumDocuments() > maxTitles {
-		more = " and others"
+	if n > len(list) && about != "" {
+		about += " and others"
 	}
-	return fmt.Sprintf("Searches %d documents: %s%s. Use search with a question or key words, then fetch with the id of a result to read it. "+
+	return fmt.Sprintf("Searches %d documents%s. Use search with a question or key words, then fetch with the id of a result to read it. "+
 		"related finds what is near a document, overview sums up a topic. Cite the url of what you use.",
-		tables.NumDocuments(), strings.Join(titles, ", "), more)
+		n, about)
 }
 
 // maxTitle is how much of a title the instructions have, in bytes.

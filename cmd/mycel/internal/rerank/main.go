@@ -106,6 +106,9 @@ func open(corpus, bundle string, vectors bool) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.LoadAll(context.Background()); err != nil {
+		return nil, err
+	}
 	return b.Engine(), nil
 }
 

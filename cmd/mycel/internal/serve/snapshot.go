@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -33,6 +34,9 @@ func open(o Options, mount string) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.LoadAll(context.Background()); err != nil {
+		return nil, err
+	}
 	s := &snapshot{dir: o.Bundle, mount: mount, bundle: b, assets: map[string]*asset{}}
 	if err := s.addFiles(o); err != nil {
 		return nil, err
@@ -45,7 +49,7 @@ func open(o Options, mount string) (*snapshot, error) {
 // addFiles takes in the files of the bundle, and those that it was built without.
 func (s *snapshot) addFiles(o Options) error {
 	m := *s.bundle.Manifest()
-	hashed := append([]mycel.File{m.Index}, m.Text...)
+	hashed := append([]mycel.File{m.Index}, m.Parts...)
 	for _, f := range append(hashed, m.Engines()...) {
 		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: true}
 	}

@@ -35,7 +35,7 @@ func open() uint32 {
 	return answer(`{"bytes":` + strconv.Itoa(len(pending)) + `,"sum":` + sum(pending) + `}`)
 }
 
-//go:wasmexport mycel_add_text
+//go:wasmexport mycel_add_part
 func addText(block uint32) uint32 {
 	return answer(`{"block":` + strconv.FormatUint(uint64(block), 10) + `,"sum":` + sum(pending) + `}`)
 }

@@ -117,7 +117,7 @@ func (c choice) measure(d *evaluation.Dataset) error {
 		return err
 	}
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: modes, Answers: outcome.Answers}
-	message.NewPrinter(language.English).Printf("| %s | %s | %d | %d |", d.Name, c.name, sizes[bundle.SectionVectors], sizes[bundle.SectionQueryVectors])
+	message.NewPrinter(language.English).Printf("| %s | %s | %d | %d |", d.Name, c.name, sizes[bundle.FamilySigns], sizes[bundle.FamilyQueryVectors])
 	for _, r := range measured.Results([]int{cutoff}, "") {
 		fmt.Printf(" %.1f | %.1f |", 100*r.Recall[cutoff], 100*r.NDCG[evaluation.RankCutoff])
 	}
@@ -125,7 +125,7 @@ func (c choice) measure(d *evaluation.Dataset) error {
 	return nil
 }
 
-// sectionSizes returns the bytes of the sections of a bundle's index, uncompressed.
+// sectionSizes returns the bytes of the vectors of a bundle's index, uncompressed.
 func sectionSizes(dir string) (map[string]int, error) {
 	m, err := mycel.ReadManifest(dir)
 	if err != nil {
@@ -139,9 +139,23 @@ func sectionSizes(dir string) (map[string]int, error) {
 	if err != nil {
 		return nil, err
 	}
+	parts, err := file.Section(bundle.SectionParts)
+	if err != nil {
+		return nil, err
+	}
+	directory, err := bundle.DecodeDirectory(parts)
+	if err != nil {
+		return nil, err
+	}
 	sizes := map[string]int{}
-	for _, s := range file.Sections {
-		sizes[s.Name] = len(s.Data)
+	for _, family := range []string{bundle.FamilySigns, bundle.FamilyQueryVectors} {
+		for id, end := directory.Range(family); id < end; id++ {
+			part, err := mycel.ReadFile(dir, m.Parts[id])
+			if err != nil {
+				return nil, err
+			}
+			sizes[family] = len(part)
+		}
 	}
 	return sizes, nil
 }

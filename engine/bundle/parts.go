@@ -1,0 +1,188 @@
+package bundle
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"strconv"
+
+	"mycel/engine/parts"
+	"mycel/engine/wire"
+)
+
+// Families of parts, in the order of their numbers. A part has all sections of its
+// family, in the order in which Sections lists them.
+const (
+	FamilyText         = "text"         // blocks of text
+	FamilyTerms        = "terms"        // rows of terms
+	FamilyKeys         = "keys"         // ranges of the entities' keys, and the entities that are in one chunk alone
+	FamilyEntities     = "entities"     // rows of the other entities
+	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them
+	FamilyGraph        = "graph"        // this and what follows is one part each, or none
+	FamilyTree         = "tree"         // summaries
+	FamilyTokens       = "tokens"       // token counts
+	FamilySigns        = "signs"        // vectors
+	FamilyQueryVectors = "queryvectors" // word form → vector
+	FamilyMetadata     = "metadata"     // fields of documents
+	FamilyKET          = "ket"          // KET-RAG, as what follows of bundles that were built with it
+	FamilyNodes        = "nodes"        // NodeRAG
+	FamilyDARAG        = "darag"        // DA-RAG
+)
+
+// Families lists them.
+func Families() []string {
+	return []string{FamilyText, FamilyTerms, FamilyKeys, FamilyEntities, FamilyChunks, FamilyGraph, FamilyTree, FamilyTokens,
+		FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
+}
+
+// Sections names what the parts of a family hold.
+func Sections(family string) []string {
+	switch family {
+	case FamilyTerms:
+		return []string{"postings", "termplaces", "treepostings"}
+	case FamilyKeys:
+		return []string{"keys", "plainnames", "plainchunks"}
+	case FamilyEntities:
+		return []string{"names", "entitychunks", "about"}
+	case FamilyChunks:
+		return []string{"rows", "chunkentities", "entityplaces", "titles"}
+	case FamilyTree:
+		return []string{"tree", "treelengths", "treetexts"}
+	case FamilyKET:
+		return []string{"ket", "ketdescriptions", "ketlengths", "ketsentences", "ketentities", "ketpieces"}
+	case FamilyNodes:
+		return []string{"nodes", "nodevectors"}
+	case FamilyDARAG:
+		return []string{"darag", "daragvectors"}
+	}
+	return []string{family}
+}
+
+// Directory says how many parts there are of each family, and what they are to be.
+type Directory struct {
+	first []parts.ID // by family, and behind the last one
+	sums  []byte     // CRC-32 (IEEE) of each part
+}
+
+// EncodeDirectory writes the numbers of parts, by family, and the CRC-32 (IEEE) of each
+// part.
+func EncodeDirectory(n []int, sums []uint32) []byte {
+	var w wire.Writer
+	w.Uint(uint32(len(n)))
+	for _, n := range n {
+		w.Uint(uint32(n))
+	}
+	out := w.Bytes()
+	for _, sum := range sums {
+		out = binary.LittleEndian.AppendUint32(out, sum)
+	}
+	return out
+}
+
+// DecodeDirectory reads what EncodeDirectory wrote. Families that this reader does not
+// know are passed over.
+func DecodeDirectory(b []byte) (*Directory, error) {
+	r := wire.NewReader(b)
+	d := &Directory{first: []parts.ID{0}}
+	total := 0
+	for range int(r.Uint()) {
+		n := int(r.Uint())
+		total += n
+		if n > len(b) || total > len(b) || !r.OK() {
+			r.Fail("more parts than there are sums")
+			return nil, r.Close()
+		}
+		d.first = append(d.first, parts.ID(total))
+	}
+	d.sums = r.Take(4 * total)
+	if len(d.first) <= len(Families()) {
+		r.Fail("families of parts are missing")
+	}
+	return d, r.Close()
+}
+
+// Len returns the number of parts.
+func (d *Directory) Len() int { return len(d.sums) / 4 }
+
+// Range returns the parts [first, end) of a family.
+//
+//go:noinline
+func (d *Directory) Range(family string) (first, end parts.ID) {
+	for i, name := range Families() {
+		if name == family {
+			return d.first[i], d.first[i+1]
+		}
+	}
+	return 0, 0
+}
+
+// Family returns the family of a part, and its number in it; "" for a part of a family
+// that this reader does not know.
+//
+//go:noinline
+func (d *Directory) Family(id parts.ID) (name string, at int) {
+	for i, name := range Families() {
+		if id < d.first[i+1] {
+			return name, int(id - d.first[i])
+		}
+	}
+	return "", 0
+}
+
+// Open checks that b is part id, and takes it apart into its sections.
+func (d *Directory) Open(id parts.ID, b []byte) ([][]byte, error) {
+	if int(id) >= d.Len() {
+		return nil, d.Corrupt(id, "the index has only "+strconv.Itoa(d.Len())+" parts")
+	}
+	want := binary.LittleEndian.Uint32(d.sums[4*id:])
+	if sum := crc32.ChecksumIEEE(b); sum != want {
+		return nil, d.Corrupt(id, "its checksum is "+strconv.FormatUint(uint64(sum), 16)+", the index expects "+
+			strconv.FormatUint(uint64(want), 16)+"; it is damaged or belongs to another build")
+	}
+	family, _ := d.Family(id)
+	r := wire.NewReader(b)
+	var sections [][]byte
+	for range Sections(family) {
+		sections = append(sections, r.Raw())
+	}
+	if err := r.Close(); err != nil {
+		return nil, d.Corrupt(id, err.Error())
+	}
+	return sections, nil
+}
+
+// EncodePart writes a part of the sections that its family has.
+func EncodePart(sections ...[]byte) []byte {
+	var w wire.Writer
+	for _, s := range sections {
+		w.Raw(s)
+	}
+	return w.Bytes()
+}
+
+// Corrupt is the error of a part.
+//
+//go:noinline
+func (d *Directory) Corrupt(id parts.ID, detail string) error {
+	family, _ := "", 0
+	if int(id) < d.Len() {
+		family, _ = d.Family(id)
+	}
+	return &PartError{ID: id, Family: family, Detail: detail}
+}
+
+// PartError says which part is unusable and why.
+type PartError struct {
+	ID     parts.ID
+	Family string // "" for a part that there is not
+	Detail string
+}
+
+func (e *PartError) Error() string {
+	name := "part " + strconv.Itoa(int(e.ID))
+	if e.Family != "" {
+		name += " (" + e.Family + ")"
+	}
+	return ErrPart.Error() + ": " + name + ": " + e.Detail
+}
+
+func (e *PartError) Unwrap() error { return ErrPart }

@@ -1,0 +1,268 @@
+package engine
+
+import (
+	"errors"
+
+	"mycel/engine/bundle"
+	"mycel/engine/corpus"
+	"mycel/engine/entity"
+	"mycel/engine/evidence"
+	"mycel/engine/facet"
+	"mycel/engine/graph"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/parts"
+	"mycel/engine/strategy"
+	"mycel/engine/tree"
+	"mycel/engine/wire"
+)
+
+// decodeLayout reads which part each row is in, and makes room for the rows: sizes are
+// those of the sets of chunks, by entity, and of entities, by chunk.
+func (s *shared) decodeLayout(b []byte, ranges entity.Ranges, entitySizes, chunkSizes []uint32) error {
+	r := wire.NewReader(b)
+	x, n := &s.all, &s.header.Counts
+	s.families = map[string][]*parts.Layout{}
+	for _, family := range []string{bundle.FamilyGraph, bundle.FamilyTree, bundle.FamilyTokens, bundle.FamilySigns, bundle.FamilyQueryVectors, bundle.FamilyMetadata,
+		bundle.FamilyKET, bundle.FamilyNodes, bundle.FamilyDARAG} {
+		first, end := s.directory.Range(family)
+		var one *parts.Layout
+		switch needed := family == bundle.FamilyGraph || family == bundle.FamilyTree; {
+		case end > first+1, end == first && needed:
+			r.Fail("not one part of " + family)
+		case end > first:
+			one = parts.New(first, nil, 1)
+		}
+		s.families[family] = []*parts.Layout{one}
+	}
+	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
+	keys, _ := s.directory.Range(bundle.FamilyKeys)
+	shared, end := s.directory.Range(bundle.FamilyEntities)
+	if int(shared-keys) != len(ranges.End)-1 {
+		r.Fail("other ranges of keys than parts")
+	}
+	terms := s.layout(r, numTerms, bundle.FamilyTerms)
+	entities := readLayout(r, len(entitySizes), keys, end)
+	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
+	if err := r.Close(); err != nil {
+		return err
+	}
+	for e := range entitySizes {
+		if at := entities.Of(uint32(e)); at < int(shared-keys) && (uint32(e) < ranges.End[at] || uint32(e) >= ranges.End[at+1]) {
+			return errors.New("entity in another range than its key")
+		}
+	}
+	ofDocs, ofSections := x.Corpus.Spread(chunks.All())
+	first, endChunks := s.directory.Range(bundle.FamilyChunks)
+	docs, sections := parts.New(first, ofDocs, int(endChunks-first)), parts.New(first, ofSections, int(endChunks-first))
+	x.Corpus.SetParts(docs, sections, chunks)
+	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
+	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
+	x.TermPlaces = wire.NewPlaces(at(terms), numTerms)
+	x.SummaryPostings = lexical.NewPostings(at(terms), numTerms, n.Summaries)
+	x.Entities = entity.NewVocabulary(at(entities), ranges, len(entitySizes))
+	x.EntityChunks = entity.NewIndex(at(entities), entitySizes, numChunks)
+	x.ChunkEntities = entity.NewIndex(at(chunks), chunkSizes, len(entitySizes))
+	x.EntityPlaces = wire.NewPlaces(at(chunks), numChunks)
+	x.Titles = entity.NewTitles(at(sections), numSections, at(entities), len(entitySizes), int(shared-keys))
+	x.Graph, x.Tree = graph.New(len(entitySizes)), tree.New(n.Summaries, numChunks)
+	x.GraphAt, x.TreeAt, x.SignsAt = s.whole(bundle.FamilyGraph, nil), s.whole(bundle.FamilyTree, nil), s.whole(bundle.FamilySigns, nil)
+	x.QueryVectorsAt = s.whole(bundle.FamilyQueryVectors, nil)
+	x.KETAt, x.NodesAt, x.DARAGAt = s.whole(bundle.FamilyKET, nil), s.whole(bundle.FamilyNodes, nil), s.whole(bundle.FamilyDARAG, nil)
+	x.CostsAt = s.whole(bundle.FamilyTokens, nil)
+	x.Systems = strategy.SystemsOf(s.hasFamily)
+	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
+	s.texts = make([]*corpus.Block, s.blocks.Len())
+	if n.Summaries > maxSummariesPerChunk*numChunks {
+		return errors.New("more summaries than the chunks can have")
+	}
+	s.families[bundle.FamilyTerms] = []*parts.Layout{terms}
+	s.families[bundle.FamilyKeys] = []*parts.Layout{entities}
+	s.families[bundle.FamilyEntities] = []*parts.Layout{entities}
+	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
+	return nil
+}
+
+// maxSummariesPerChunk is more than any tree has, and bounds what room is made for.
+const maxSummariesPerChunk = 4
+
+// layout reads where the rows of a family are.
+func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
+	first, end := s.directory.Range(family)
+	return readLayout(r, rows, first, end)
+}
+
+// readLayout reads in which of the parts [first, end) rows are.
+//
+//go:noinline
+func readLayout(r *wire.Reader, rows int, first, end parts.ID) *parts.Layout {
+	of, n := r.Raw(), int(end-first)
+	if len(of) != rows {
+		r.Fail("layout of wrong length")
+		of = make([]byte, rows)
+	}
+	for _, part := range of {
+		if int(part) >= n {
+			r.Fail("row in a part that there is not")
+			break
+		}
+	}
+	return parts.New(first, of, n)
+}
+
+// hasFamily tells whether the index has parts of a family.
+func (s *shared) hasFamily(name string) bool {
+	first, end := s.directory.Range(name)
+	return end > first
+}
+
+// whole is a family of one part, or of none, in which case it is always there.
+//
+//go:noinline
+func (s *shared) whole(family string, w *parts.Want) parts.Reader {
+	return parts.Reader{Layout: s.families[family][0], Want: w}
+}
+
+// NumParts returns the number of parts, texts included.
+func (e *Engine) NumParts() int { return e.directory.Len() }
+
+// Directory says what the parts are.
+func (e *Engine) Directory() *bundle.Directory { return e.directory }
+
+// AddPart hands over part id, uncompressed. The engine borrows b. All of it is checked;
+// errors wrap bundle.ErrPart and name the part, which is then as missing as before. It
+// may be called while other forks answer.
+func (e *Engine) AddPart(id parts.ID, b []byte) error {
+	sections, err := e.directory.Open(id, b)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	family, at := e.directory.Family(id)
+	if err := e.load(family, at, sections); err != nil {
+		return e.directory.Corrupt(id, err.Error())
+	}
+	if family == bundle.FamilyEntities {
+		at += e.ranges()
+	}
+	for _, l := range e.families[family] {
+		l.SetLoaded(at)
+	}
+	return nil
+}
+
+// ranges is the number of ranges of keys, whose parts come before those of entities.
+func (s *shared) ranges() int {
+	first, end := s.directory.Range(bundle.FamilyKeys)
+	return int(end - first)
+}
+
+// load reads a part into the tables.
+func (s *shared) load(family string, at int, b [][]byte) error {
+	x := &s.all
+	switch family {
+	case bundle.FamilyText:
+		block, err := s.blocks.Decode(model.BlockID(at), b[0])
+		s.texts[at] = block
+		if err != nil {
+			s.texts[at] = nil
+		}
+		return err
+	case bundle.FamilyTerms:
+		return s.loadTerms(s.families[family][0].Rows(at), b)
+	case bundle.FamilyKeys:
+		entities := s.families[family][0].Rows(at)
+		err := x.Entities.LoadKeys(at, b[0])
+		if err == nil {
+			err = x.Entities.Load(entities, at, b[1])
+		}
+		if err == nil {
+			err = x.EntityChunks.Load(entities, b[2])
+		}
+		return err
+	case bundle.FamilyEntities:
+		entities := s.families[family][0].Rows(at + s.ranges())
+		err := x.Entities.Load(entities, -1, b[0])
+		if err == nil {
+			err = x.EntityChunks.Load(entities, b[1])
+		}
+		if err == nil {
+			err = x.Titles.LoadAbout(entities, b[2])
+		}
+		return err
+	case bundle.FamilyChunks:
+		rows := s.families[family]
+		chunks, sections := rows[0].Rows(at), rows[1].Rows(at)
+		err := x.Corpus.Load(rows[2].Rows(at), sections, chunks, b[0], s.blocks.TextLen())
+		if err == nil {
+			err = x.ChunkEntities.Load(chunks, b[1])
+		}
+		if err == nil {
+			err = x.EntityPlaces.Load(chunks, b[2], x.ChunkEntities.Len)
+		}
+		if err == nil {
+			err = x.Titles.LoadOwn(sections, b[3])
+		}
+		return err
+	case bundle.FamilyMetadata:
+		return s.metadata.Load(b[0], x.Corpus.NumDocuments())
+	}
+	if s.loadRest == nil {
+		return errors.New("this engine does not know such parts")
+	}
+	return s.loadRest(family, b)
+}
+
+// loadOther reads the parts that search in the modes of the core does not need.
+func (s *shared) loadOther(family string, b [][]byte) error {
+	x := &s.all
+	numSentences := s.blocks.NumSentences()
+	switch family {
+	case bundle.FamilyGraph:
+		return x.Graph.Load(b[0], s.header.Counts.Edges)
+	case bundle.FamilyTree:
+		// Summaries compete with chunks, so their lengths are measured against the
+		// chunks' mean.
+		err := x.Tree.Load(b[0], numSentences)
+		if err == nil {
+			err = x.SummaryPostings.LoadLengths(b[1], x.Postings.MeanLength())
+		}
+		if err == nil {
+			err = x.Tree.LoadTexts(b[2])
+		}
+		return err
+	case bundle.FamilyTokens:
+		return s.tokens.Load(b[0], numSentences, x.Corpus.NumSections())
+	case bundle.FamilySigns:
+		if x.Vectors == nil {
+			return errors.New("the index has no vectors")
+		}
+		return x.Vectors.Load(b[0])
+	case bundle.FamilyQueryVectors:
+		if x.QueryVectors == nil {
+			return errors.New("the index encodes queries otherwise")
+		}
+		return x.QueryVectors.Load(b[0], x.Dictionary.NumForms())
+	case bundle.FamilyKET:
+		return s.loadKET(b)
+	case bundle.FamilyNodes:
+		return s.loadNodes(b)
+	case bundle.FamilyDARAG:
+		return s.loadDARAG(b)
+	}
+	return nil // of a later version
+}
+
+func (s *shared) loadTerms(terms []uint32, b [][]byte) error {
+	x := &s.all
+	df := func(t uint32) int { return int(x.Dictionary.DF(model.TermID(t))) }
+	err := x.Postings.Load(terms, b[0], x.Dictionary.DF)
+	if err == nil {
+		err = x.TermPlaces.Load(terms, b[1], df)
+	}
+	if err == nil {
+		err = x.SummaryPostings.Load(terms, b[2], nil)
+	}
+	return err
+}

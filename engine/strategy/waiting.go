@@ -1,0 +1,44 @@
+package strategy
+
+import "mycel/engine/model"
+
+// A query that misses parts of the index is asked again when they are there. What it
+// does until then only has to find out what it needs: it stops where going on with
+// rows that only seem to be empty would ask for parts that it does not need.
+
+// waits tells whether anything that the query needs is missing.
+func (s *Searcher) waits() bool { return s.x.Want.Rows() }
+
+// waiting is the ranking of a mode that cannot rank yet.
+func waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
+
+// Ready tells whether the rows of all terms and entities of a request are there.
+func (s *Searcher) Ready(r *Request) bool {
+	q := r.Query
+	for i := range q.Terms {
+		s.x.Postings.Has(uint32(q.Terms[i]))
+	}
+	for i := range q.Alternatives {
+		s.hasTerms(q.Alternatives[i].Terms)
+	}
+	s.hasTerms(q.Excluded)
+	for i := range q.Phrases {
+		s.hasTerms(q.Phrases[i].Terms)
+	}
+	for i := range q.Names {
+		s.hasTerms(q.Names[i].Terms)
+	}
+	if q.Whole != nil {
+		s.hasTerms(q.Whole.Terms)
+	}
+	for _, l := range r.Entities {
+		s.x.EntityChunks.Has(uint32(l.Entity))
+	}
+	return !s.waits()
+}
+
+func (s *Searcher) hasTerms(terms []model.TermID) {
+	for _, t := range terms {
+		s.x.Postings.Has(uint32(t))
+	}
+}

@@ -1,0 +1,97 @@
+package wire
+
+import "unsafe"
+
+// Strings is a table of strings over borrowed bytes.
+type Strings struct {
+	off  []uint32
+	data []byte
+}
+
+// Strings reads a table of n strings (n < 0: any number) that Writer.Strings wrote.
+//
+//go:noinline
+func (r *Reader) Strings(n int) Strings {
+	s := Strings{off: r.Offsets(n, -1)}
+	s.data = r.Take(int(s.off[len(s.off)-1]))
+	if r.err != nil {
+		return Strings{off: zeroOffsets}
+	}
+	return s
+}
+
+// Sorted reads a table of n strings (n < 0: any number) that Writer.Sorted wrote, and
+// checks that they ascend.
+//
+//go:noinline
+func (r *Reader) Sorted(n int) Strings {
+	n = r.count(n, 2)
+	head := *r
+	size, rest := 0, 0
+	for range n {
+		shared, own := int(r.Uint()), int(r.Uint())
+		size += shared + own
+		rest += own
+		if shared > maxShared {
+			r.Fail("more in common than allowed")
+		}
+	}
+	bytes := r.Take(rest)
+	if r.err != nil || size > 1<<32-1 {
+		r.Fail("table too long")
+		return Strings{off: zeroOffsets}
+	}
+	s := Strings{off: make([]uint32, n+1), data: make([]byte, 0, size)}
+	for i := range n {
+		shared, own := int(head.Uint()), int(head.Uint())
+		last := s.data[s.off[max(i-1, 0)]:]
+		if shared > len(last) {
+			r.Fail("more in common than there is")
+			return Strings{off: zeroOffsets}
+		}
+		s.data = append(append(s.data, last[:shared]...), bytes[:own]...)
+		bytes = bytes[own:]
+		s.off[i+1] = uint32(len(s.data))
+		if i > 0 && s.At(i-1) >= s.At(i) {
+			r.Fail("strings out of order")
+			return Strings{off: zeroOffsets}
+		}
+	}
+	return s
+}
+
+// Len returns the number of strings.
+func (s Strings) Len() int { return max(len(s.off)-1, 0) }
+
+// At returns string i without copying; 0 ≤ i < Len.
+func (s Strings) At(i int) string {
+	b := s.data[s.off[i]:s.off[i+1]]
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// Find returns the position of key in a table that is sorted by bytes, or
+// false. O(log n) comparisons.
+func (s Strings) Find(key string) (int, bool) {
+	lo, hi := 0, s.Len()
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if s.At(mid) < key {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < s.Len() && s.At(lo) == key
+}
+
+// Bytes returns string i as bytes, borrowed.
+func (s Strings) Bytes(i int) []byte { return s.data[s.off[i]:s.off[i+1]:s.off[i+1]] }
+
+// NewStrings makes an empty table with room for n strings.
+func NewStrings(n int) Strings { return Strings{off: make([]uint32, 1, n+1)} }
+
+// Append adds a string, in two pieces.
+func (s *Strings) Append(a, b string) {
+	s.data = append(append(s.data, a...), b...)
+	s.off = append(s.off, uint32(len(s.data)))
+}

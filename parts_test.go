@@ -1,0 +1,234 @@
+package mycel_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/bundle"
+	"mycel/engine/parts"
+	"mycel/engine/strategy"
+)
+
+// inParts builds a corpus that is large enough for several parts of each family.
+func inParts(t *testing.T) (dir string, questions []string) {
+	t.Helper()
+	docs, asked := synth.Corpus(11, 3000, 12)
+	for _, q := range asked {
+		questions = append(questions, q.Text)
+	}
+	file := filepath.Join(t.TempDir(), "corpus.jsonl")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	enc := json.NewEncoder(f)
+	for _, d := range docs {
+		if err := enc.Encode(map[string]string{"_id": d.ID, "title": d.Title, "text": d.Text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(t.TempDir(), "bundle")
+	_, err = builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: mycel.Version, Vectors: true, With: builder.Systems()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, questions
+}
+
+// unpacked is a bundle in memory.
+type unpacked struct {
+	core  []byte
+	parts [][]byte
+}
+
+func unpack(t *testing.T, dir string) *unpacked {
+	t.Helper()
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(f mycel.File) []byte {
+		b, err := mycel.ReadFile(dir, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	u := &unpacked{core: read(m.Index)}
+	for _, f := range m.Parts {
+		u.parts = append(u.parts, read(f))
+	}
+	return u
+}
+
+func (u *unpacked) open(t *testing.T) *engine.Engine {
+	t.Helper()
+	e, err := engine.Open(u.core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func (u *unpacked) add(t *testing.T, e *engine.Engine, id parts.ID) {
+	t.Helper()
+	if err := e.AddPart(id, u.parts[id]); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inquiry is one way of asking, with what it waits for.
+type inquiry struct {
+	name string
+	ask  func(*engine.Engine) (answer []byte, missing []parts.ID, waiting bool)
+}
+
+// questionsOf asks for a query in all modes and by all verbs.
+func questionsOf(t *testing.T, query, document string) []inquiry {
+	fail := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all []inquiry
+	for _, mode := range strategy.Modes() {
+		o := engine.Options{Mode: mode}
+		all = append(all, inquiry{"search " + mode, func(e *engine.Engine) ([]byte, []parts.ID, bool) {
+			r, err := e.Search(query, o)
+			fail(err)
+			return r.AppendJSON(nil), r.Missing, r.Waiting
+		}}, inquiry{"retrieve " + mode, func(e *engine.Engine) ([]byte, []parts.ID, bool) {
+			r, err := e.Retrieve(query, engine.EvidenceOptions{Options: o})
+			fail(err)
+			return r.AppendJSON(nil), r.Missing, r.Waiting
+		}})
+	}
+	return append(all, inquiry{"overview", func(e *engine.Engine) ([]byte, []parts.ID, bool) {
+		r, err := e.Overview(query, 500)
+		fail(err)
+		return r.AppendJSON(nil), r.Missing, r.Waiting
+	}}, inquiry{"related", func(e *engine.Engine) ([]byte, []parts.ID, bool) {
+		r, err := e.Related(document, 5)
+		if err != nil && !errors.Is(err, engine.ErrOption) {
+			t.Fatal(err)
+		}
+		if r == nil {
+			return []byte(err.Error()), nil, false
+		}
+		return r.AppendJSON(nil), r.Missing, len(r.Missing) > 0
+	}})
+}
+
+// Answers never depend on what is loaded: with every part there, with none but those
+// that are asked for, and with some that happen to be there, they are the same.
+func TestAnswersDoNotDependOnParts(t *testing.T) {
+	dir, questions := inParts(t)
+	u := unpack(t, dir)
+	full := u.open(t)
+	for id := range u.parts {
+		u.add(t, full, parts.ID(id))
+	}
+	for _, family := range []string{bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyKeys, bundle.FamilyEntities, bundle.FamilyChunks} {
+		if first, end := full.Directory().Range(family); end-first < 2 {
+			t.Fatalf("%d parts of %s: there is nothing to test", end-first, family)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	document := full.Index().Corpus.DocID.At(7)
+	queries := append(questions[:6:6], "zzyzx unknwon wrods", `"`+strings.Join(strings.Fields(questions[1])[:2], " ")+`"`, "-"+questions[2], "a", "")
+	for i, query := range queries {
+		for _, q := range questionsOf(t, query, document) {
+			want, missing, waiting := q.ask(full)
+			if len(missing) > 0 || waiting {
+				t.Fatalf("%s %q: everything is loaded, and it waits for %v", q.name, query, missing)
+			}
+			e := u.open(t)
+			for id := range u.parts {
+				if i%2 == 1 && rng.IntN(3) == 0 {
+					u.add(t, e, parts.ID(id))
+				}
+			}
+			for rounds := 0; ; rounds++ {
+				got, missing, waiting := q.ask(e)
+				if len(missing) == 0 {
+					if !bytes.Equal(got, want) {
+						t.Errorf("%s %q:\non demand %s\nwith all %s", q.name, query, got, want)
+					}
+					break
+				}
+				if waiting && bytes.Contains(got, []byte(`"score"`)) {
+					t.Errorf("%s %q: it waits, and has an answer: %s", q.name, query, got)
+				}
+				if rounds > 20 {
+					t.Fatalf("%s %q: still waits for %v", q.name, query, missing)
+				}
+				for _, id := range missing {
+					u.add(t, e, id)
+				}
+			}
+		}
+	}
+}
+
+// A file of a part that is gone or damaged is an error that names it.
+func TestMissingAndDamagedPartFiles(t *testing.T) {
+	dir, questions := inParts(t)
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range bundle.Families() {
+		for _, damage := range []func(path string) error{os.Remove, func(path string) error { return os.WriteFile(path, []byte("x"), 0o644) }} {
+			broken := filepath.Join(t.TempDir(), "bundle")
+			if err := os.CopyFS(broken, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for _, f := range m.Parts {
+				if strings.HasPrefix(f.Path, "parts/"+family+".") {
+					n++
+					if err := damage(filepath.Join(broken, filepath.FromSlash(f.Path))); err != nil && !errors.Is(err, os.ErrNotExist) {
+						t.Fatal(err)
+					}
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			b, err := mycel.Open(broken)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.LoadAll(context.Background()); family != bundle.FamilyText && (err == nil || !strings.Contains(err.Error(), family+".")) {
+				t.Errorf("%s: LoadAll: error %v", family, err)
+			}
+			mode := "e2graph"
+			if system := map[string]string{bundle.FamilyKET: "ket", bundle.FamilyNodes: "node", bundle.FamilyDARAG: "da"}[family]; system != "" {
+				mode = system
+			}
+			if family == bundle.FamilyTokens {
+				_, err = b.Retrieve(context.Background(), questions[0], mycel.RetrieveOptions{})
+			} else {
+				_, err = b.Search(context.Background(), questions[0], engine.Options{Mode: mode})
+			}
+			if err == nil || !strings.Contains(err.Error(), family+".") {
+				t.Errorf("%s: error %v", family, err)
+			}
+		}
+	}
+}
