@@ -53,18 +53,34 @@ func (m *Manifest) All() []File {
 	return append(append(files, m.Engines()...), m.Files...)
 }
 
-// The engines among the browser's files, compressed: the whole one, and the part of it
+// The engines among the browser's files, compressed: one with everything, for bundles
+// built with systems (builder.Systems); one without these, for others; and the part of it
 // that is enough to search a bundle without vectors.
 const (
-	WholeEngine = "mycel.wasm.gz"
-	CoreEngine  = "mycel-core.wasm.gz"
+	SystemsEngine = "mycel-systems.wasm.gz"
+	WholeEngine   = "mycel.wasm.gz"
+	CoreEngine    = "mycel-core.wasm.gz"
 )
+
+// TakesEngine tells whether a bundle has a file among the browser's files, which it does
+// but for engines of other bundles.
+func TakesEngine(file string, vectors, systems bool) bool {
+	switch file {
+	case CoreEngine:
+		return !vectors
+	case WholeEngine:
+		return !systems
+	case SystemsEngine:
+		return systems
+	}
+	return true
+}
 
 // EngineName returns the name that an engine has in a bundle, with the first digits of
 // the hash of its content before compression, as index and texts have it, so that it
 // never changes under its name; ok is false for what is no engine.
 func EngineName(file string, content []byte) (name string, ok bool) {
-	if file != WholeEngine && file != CoreEngine {
+	if file != SystemsEngine && file != WholeEngine && file != CoreEngine {
 		return "", false
 	}
 	if r, err := gzip.NewReader(bytes.NewReader(content)); err == nil {
@@ -76,7 +92,7 @@ func EngineName(file string, content []byte) (name string, ok bool) {
 	return strings.TrimSuffix(file, ".wasm.gz") + "." + hex.EncodeToString(sum[:8]) + ".wasm.gz", true
 }
 
-// SetEngine lists an engine, which is WholeEngine or CoreEngine among the browser's files.
+// SetEngine lists an engine, which has the name file among the browser's files.
 func (m *Manifest) SetEngine(file string, listed File) {
 	if file == CoreEngine {
 		m.Core = &listed

@@ -545,7 +545,7 @@ func (b *build) write() error {
 	if err := f.addParts(b.parts, packed[1:]); err != nil {
 		return err
 	}
-	if err := b.folder.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors); err != nil {
+	if err := b.folder.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors, len(b.With) > 0); err != nil {
 		return err
 	}
 	if err := b.ctx.Err(); err != nil {

@@ -221,7 +221,7 @@ const runtimePage = "index.html"
 // addRuntime copies the files that a browser needs. siteRoot is where the search
 // page's result links start from. The core of the engine is left out where it is not
 // enough, because the index has vectors.
-func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors bool) error {
+func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool) error {
 	if files == nil {
 		return nil
 	}
@@ -240,10 +240,9 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors bool) error {
 			return nil
 		case runtimePage:
 			content = mycel.SetSiteRoot(content, siteRoot)
-		case mycel.CoreEngine:
-			if vectors {
-				return nil
-			}
+		}
+		if !mycel.TakesEngine(path, vectors, systems) {
+			return nil
 		}
 		if name, ok := mycel.EngineName(path, content); ok {
 			file, err := f.add(name, content)

@@ -214,6 +214,19 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	return s.loadRest(family, b)
 }
 
+// loadSystem is loadOther that also knows the parts of systems.
+func (s *shared) loadSystem(family string, b [][]byte) error {
+	switch family {
+	case bundle.FamilyKET:
+		return s.loadKET(b)
+	case bundle.FamilyNodes:
+		return s.loadNodes(b)
+	case bundle.FamilyDARAG:
+		return s.loadDARAG(b)
+	}
+	return s.loadOther(family, b)
+}
+
 // loadOther reads the parts that search in the modes of the core does not need.
 func (s *shared) loadOther(family string, b [][]byte) error {
 	x := &s.all
@@ -244,12 +257,6 @@ func (s *shared) loadOther(family string, b [][]byte) error {
 			return errors.New("the index encodes queries otherwise")
 		}
 		return x.QueryVectors.Load(b[0], x.Dictionary.NumForms())
-	case bundle.FamilyKET:
-		return s.loadKET(b)
-	case bundle.FamilyNodes:
-		return s.loadNodes(b)
-	case bundle.FamilyDARAG:
-		return s.loadDARAG(b)
 	}
 	return nil // of a later version
 }

@@ -4,9 +4,6 @@ package main
 
 import "mycel/engine"
 
-// openEngine opens an index for all that Mycel can do.
-var openEngine = engine.Open
-
 //go:wasmexport mycel_retrieve
 func retrieve() (status uint32) {
 	return ask(func(request []byte) (result, error) {

@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,8 +32,7 @@ import (
 	"mycel/wasm/wazerohost"
 )
 
-// shipped returns an engine that is embedded into the command, mycel.WholeEngine or
-// mycel.CoreEngine; a tree in which none has been built yet gets one compiled for the test.
+// shipped returns one of the engines that are embedded into the command; a tree in which none has been built yet gets one compiled for the test.
 func shipped(t testing.TB, name string) []byte {
 	t.Helper()
 	files, err := site.Runtime()
@@ -51,10 +51,7 @@ func shipped(t testing.TB, name string) []byte {
 
 func compiled(t testing.TB, name string) []byte {
 	t.Helper()
-	tags := ""
-	if name == mycel.CoreEngine {
-		tags = "core"
-	}
+	tags := map[string]string{mycel.CoreEngine: "core", mycel.SystemsEngine: "systems"}[name]
 	out := filepath.Join(t.TempDir(), "mycel.wasm")
 	cmd := exec.Command("go", "build", "-tags", tags, "-trimpath", "-ldflags=-s -w -X main.version=0", "-o", out, "mycel/wasm")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -120,7 +117,7 @@ type pair struct {
 
 func open(t testing.TB, dir string) *pair {
 	t.Helper()
-	return openIn(t, mycel.WholeEngine, dir)
+	return openIn(t, mycel.SystemsEngine, dir)
 }
 
 func openIn(t testing.TB, wasm, dir string) *pair {
@@ -256,6 +253,18 @@ func TestSameAsNative(t *testing.T) {
 }
 
 // What is answered does not depend on which of the engines is loaded.
+func TestWholeSameAsNative(t *testing.T) {
+	dir, questions := corpus(t, 300, 10)
+	p := openIn(t, mycel.WholeEngine, dir)
+	for _, q := range questions {
+		for _, mode := range p.native.Engine().Index().Modes() {
+			if !slices.Contains(strategy.Systems(), mode) {
+				p.same(t, q.Text, engine.Options{Mode: mode})
+			}
+		}
+	}
+}
+
 func TestCoreSameAsNative(t *testing.T) {
 	dir, questions := corpusWith(t, 600, 60, builder.Config{})
 	p := openIn(t, mycel.CoreEngine, dir)

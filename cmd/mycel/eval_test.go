@@ -160,7 +160,7 @@ func TestEvalUsage(t *testing.T) {
 func TestEvalFailures(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
 	mycelRun(t, "eval", "--dataset", filepath.Join(dir, "nowhere")).want(t, exitFailed, "queries.jsonl")
-	mycelRun(t, "eval", "--dataset", dir, "--engine", "wazero").want(t, exitFailed, "engine wazero: mycel.wasm.gz")
+	mycelRun(t, "eval", "--dataset", dir, "--engine", "wazero").want(t, exitFailed, "engine wazero: mycel-systems.wasm.gz")
 	mycelRun(t, "eval", "--dataset", dir, "--run-file", filepath.Join(dir, "nowhere", "x")).want(t, exitFailed, "no such file")
 
 	broken := maps.Clone(gardenSet)

@@ -34,8 +34,8 @@ func core() []mode {
 	}
 }
 
-// all are all modes, the default first.
-func all() []mode {
+// withoutSystems are the modes that need no sections of their own, the default first.
+func withoutSystems() []mode {
 	return append(core(),
 		mode{ModeE2Graph, (*Searcher).E2Graph},
 		mode{ModeGraph, (*Searcher).Graph},
@@ -45,6 +45,12 @@ func all() []mode {
 		mode{ModeDense, (*Searcher).Dense},
 		mode{ModeRM3, (*Searcher).RM3},
 		mode{ModeRRF, (*Searcher).RRF},
+	)
+}
+
+// all are all modes, the default first.
+func all() []mode {
+	return append(withoutSystems(),
 		mode{ModeKET, (*Searcher).KET},
 		mode{ModeNode, (*Searcher).Node},
 		mode{ModeDA, (*Searcher).DA},

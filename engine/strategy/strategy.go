@@ -265,8 +265,14 @@ type Searcher struct {
 
 // NewSearcher makes room for searches over x in all modes. It allocates about 90 bytes
 // a chunk, most of them for the bridge walk, and 16 an entity.
-func NewSearcher(x *Index) *Searcher {
-	s := newSearcher(x, all())
+func NewSearcher(x *Index) *Searcher { return newWholeSearcher(x, all()) }
+
+// NewPlainSearcher is NewSearcher for all modes but those of Systems. Programs that call
+// no other constructor but this and NewCoreSearcher do not link these.
+func NewPlainSearcher(x *Index) *Searcher { return newWholeSearcher(x, withoutSystems()) }
+
+func newWholeSearcher(x *Index, modes []mode) *Searcher {
+	s := newSearcher(x, modes)
 	if s.near = newNearness(x); s.near != nil {
 		s.cosines = s.dense
 	}

@@ -2,9 +2,9 @@
  * What a reader downloads for the engine. Prints the sizes of each and exits with 1
  * if one is above its budget.
  *
- *     node size.js FILE BUDGET [FILE BUDGET …]     (bytes after gzip -9)
+ *     node size.js FILE BUDGET [FILE BUDGET …]     (bytes as shipped)
  *
- * Beside FILE lies FILE.gz, which is what is shipped.
+ * Beside FILE lies FILE.gz, which is what is shipped, compressed with Zopfli.
  */
 
 import { readFile, stat } from 'node:fs/promises';
@@ -33,12 +33,13 @@ for (let i = 0; i < engines.length; i += 2) {
   const [file, budget] = [engines[i], Number(engines[i + 1])];
   const raw = await readFile(file);
   const gzip = gzipSync(raw, { level: 9 }).length;
-  over ||= gzip > budget;
+  const shipped = (await stat(`${file}.gz`)).size;
+  over ||= shipped > budget;
   /** @type {[name: string, size: number, note?: string][]} */
   const sizes = [
     ['raw', raw.length],
-    ['gzip -9', gzip, `budget ${budget.toLocaleString('en')}${gzip > budget ? '  EXCEEDED' : ''}`],
-    ['shipped', (await stat(`${file}.gz`)).size, 'Zopfli'],
+    ['gzip -9', gzip],
+    ['shipped', shipped, `budget ${budget.toLocaleString('en')}${shipped > budget ? '  EXCEEDED' : ''}`],
     ['brotli -11', brotli(raw).length],
   ];
   console.log(basename(file));

@@ -34,7 +34,7 @@ func shipped(t testing.TB) fs.FS {
 		t.Fatal(err)
 	}
 	wasm := filepath.Join(t.TempDir(), "mycel.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "mycel/wasm")
+	cmd := exec.Command("go", "build", "-tags", "systems", "-trimpath", "-ldflags=-s -w", "-o", wasm, "mycel/wasm")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)

@@ -16,7 +16,7 @@ import (
 )
 
 // wasmFile is the shipped engine among the runtime files: the whole one, for all modes.
-const wasmFile = mycel.WholeEngine
+const wasmFile = mycel.SystemsEngine
 
 // wazeroPages bounds the engine's memory, in pages of 64 KiB: 2 GiB, of which only
 // what is touched costs anything.

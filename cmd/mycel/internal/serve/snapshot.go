@@ -88,11 +88,13 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 	if err != nil {
 		return fmt.Errorf("%s has no search page, it was built without: %w", s.dir, err)
 	}
+	e := s.bundle.Engine()
+	_, vectors := e.Vectors()
 	return walkFiles(site.WithoutPlayground(files), ".", func(name string, content []byte) {
 		if name == runtimeKeeper || strings.HasPrefix(path.Base(name), ".") {
 			return
 		}
-		if _, vectors := s.bundle.Engine().Vectors(); vectors && name == mycel.CoreEngine {
+		if !mycel.TakesEngine(name, vectors, len(e.Index().Systems) > 0) {
 			return
 		}
 		a := contentAsset(name, content)
