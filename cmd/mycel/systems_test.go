@@ -50,7 +50,7 @@ func TestWithKET(t *testing.T) {
 		got.want(t, exitDone)
 		_, modes, _ := strings.Cut(got.out, "Modes: ")
 		modes, _, _ = strings.Cut(modes, "\n")
-		if strings.Contains(modes, "ket") != has || strings.Contains(got.out, "  ketdescriptions\n") != has {
+		if strings.Contains(modes, "ket") != has || strings.Contains(got.out, "ket: ketdescriptions\n") != has {
 			t.Errorf("inspect says %q", got.out)
 		}
 	}

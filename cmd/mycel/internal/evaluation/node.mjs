@@ -1,6 +1,6 @@
 /**
  * Answers queries with the engine and the client that ship, and times them. Lies
- * beside mycel.wasm.gz and client/ when it runs; reads a job from standard input
+ * beside mycel-systems.wasm.gz and client/ when it runs; reads a job from standard input
  * and writes the answers to standard output: a list of modes, each a list of
  * {hits, milliseconds, timings}, one for each query.
  */
@@ -35,7 +35,7 @@ async function start(bundle) {
   const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
   /** @param {{path: string}} file */
   const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
-  const wasm = gunzipSync(await readFile(new URL('mycel.wasm.gz', import.meta.url)));
+  const wasm = gunzipSync(await readFile(new URL('mycel-systems.wasm.gz', import.meta.url)));
   const engine = await Engine.start(await WebAssembly.compile(wasm));
   engine.open(await unpack(manifest.index));
   for (const [part, file] of manifest.parts.entries()) engine.addPart(part, await unpack(file));
