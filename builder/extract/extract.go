@@ -1,0 +1,164 @@
+// Package extract asks a language model what texts say of the names in them, and reads
+// its answers. An answer is one line for each thing that is said:
+//
+//	entity | NAME | what is said of it
+//	relation | NAME | NAME | what is said of the two
+//
+// Lines can be read although an answer was cut off, or has something between them, and
+// names and texts need no escapes. Answers are not trusted: see Parse.
+package extract
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mycel/builder/summary"
+)
+
+// Limits of what is asked and of what is read.
+const (
+	MaxNames  = 40       // in a prompt
+	MaxWords  = 60       // of a description; more are cut off
+	maxBytes  = 600      // of a description: for scripts without spaces
+	maxAnswer = 64 << 10 // bytes of an answer; the rest is not read
+	askWords  = 30       // that a description is to have
+)
+
+// Prompt asks what a text says of names.
+func Prompt(text string, names []string) string {
+	var b strings.Builder
+	b.WriteString("Below are names, and a text that mentions them. For each name that the text says something of, write a line\n" +
+		"entity | NAME | what the text says of it\n" +
+		"and for each two names that the text connects with each other, write a line\n" +
+		"relation | NAME | NAME | how they are connected\n" +
+		"Copy the names as they are listed. Describe in the language of the text, in at most " + strconv.Itoa(askWords) + " words, and by the text alone. Write nothing else.\n\nNames:\n")
+	for _, name := range names {
+		b.WriteString(line(name) + "\n")
+	}
+	b.WriteString("\nText:\n" + strings.TrimSpace(text))
+	return b.String()
+}
+
+// Tokens returns how many tokens the answer about so many names is taken to have: a
+// description and a relation for each.
+func Tokens(names int) int { return min(2000, 80*names) }
+
+// MaxTokens returns where the answer is cut off, in the model's tokens.
+func MaxTokens(names int) int { return summary.MaxTokens(Tokens(names)) }
+
+// Facts are what an answer says.
+type Facts struct {
+	Entities  []Entity   // each once
+	Relations []Relation // each pair once
+	Dropped   int        // lines that are none of these
+}
+
+// Entity is what is said of an entity.
+type Entity struct {
+	ID   uint32
+	Text string
+}
+
+// Relation is what is said of two entities, A < B.
+type Relation struct {
+	A, B uint32
+	Text string
+}
+
+// Parse reads an answer. find returns the entity of a name, if the text that was asked
+// about has it; lines with other names are dropped, and so are those of another form and
+// those that say something once more. The last line of an answer that was cut off is not
+// read. Descriptions are one line of NFC without control characters, of at most MaxWords.
+func Parse(answer string, cut bool, find func(name string) (uint32, bool)) Facts {
+	p := parser{find: find, entities: map[uint32]bool{}, relations: map[[2]uint32]bool{}}
+	answer = strings.TrimSpace(answer)
+	if rest, ok := strings.CutPrefix(answer, "<think>"); ok {
+		_, answer, _ = strings.Cut(rest, "</think>")
+	}
+	if len(answer) > maxAnswer {
+		answer, cut = answer[:maxAnswer], true
+	}
+	if cut {
+		answer = answer[:strings.LastIndexByte(answer, '\n')+1]
+	}
+	for l := range strings.Lines(answer) {
+		if l = strings.TrimSpace(l); l != "" && !strings.HasPrefix(l, "```") && !p.line(l) {
+			p.facts.Dropped++
+		}
+	}
+	return p.facts
+}
+
+type parser struct {
+	find      func(name string) (uint32, bool)
+	facts     Facts
+	entities  map[uint32]bool
+	relations map[[2]uint32]bool
+}
+
+// line reads a line, and tells whether it says anything.
+func (p *parser) line(l string) bool {
+	kind, rest, _ := strings.Cut(l, "|")
+	// Models like to number lines, and to make lists of them.
+	switch kind = strings.TrimFunc(kind, func(r rune) bool { return !unicode.IsLetter(r) }); strings.ToLower(kind) {
+	case "entity":
+		name, text, _ := strings.Cut(rest, "|")
+		e, ok := p.name(name)
+		if text = Line(text); !ok || text == "" || p.entities[e] {
+			return false
+		}
+		p.entities[e] = true
+		p.facts.Entities = append(p.facts.Entities, Entity{e, text})
+		return true
+	case "relation":
+		first, rest, _ := strings.Cut(rest, "|")
+		second, text, _ := strings.Cut(rest, "|")
+		a, okA := p.name(first)
+		b, okB := p.name(second)
+		pair := [2]uint32{min(a, b), max(a, b)}
+		if text = Line(text); !okA || !okB || a == b || text == "" || p.relations[pair] {
+			return false
+		}
+		p.relations[pair] = true
+		p.facts.Relations = append(p.facts.Relations, Relation{pair[0], pair[1], text})
+		return true
+	}
+	return false
+}
+
+// maxName is how many bytes a name may have: more is not looked up.
+const maxName = 400
+
+func (p *parser) name(s string) (uint32, bool) {
+	s = strings.Trim(s, " \t\r\"'`*“”„«»")
+	if s == "" || len(s) > maxName {
+		return 0, false
+	}
+	return p.find(s)
+}
+
+// Line makes a description of what a model wrote, "" if there is nothing in it.
+func Line(s string) string { return Bounded(s, MaxWords, maxBytes) }
+
+// Bounded makes one line of at most so many words and bytes of what a model wrote, ""
+// if there is nothing in it.
+func Bounded(s string, words, bytes int) string {
+	if len(s) > maxAnswer {
+		s = s[:maxAnswer]
+	}
+	list := strings.Fields(summary.Clean(s, false))
+	s = strings.Join(list[:min(len(list), words)], " ")
+	if len(s) > bytes {
+		at := bytes
+		for !utf8.RuneStart(s[at]) {
+			at--
+		}
+		s = s[:at]
+	}
+	return s
+}
+
+// line makes one line of a name.
+func line(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,95 @@
+package extract
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"mycel/builder/summary"
+)
+
+// A note is what a model writes of several texts together: of all that is said of a
+// name, or of a subject, whose title is some of the names in it.
+
+// Limits of notes.
+const (
+	NoteTokens = 150  // that a note is taken to have
+	noteWords  = 100  // that it is asked to have
+	mostWords  = 150  // after which it is cut off
+	mostBytes  = 1500 // likewise
+	mostTitle  = 3    // names in a title
+)
+
+// AboutPrompt asks what texts say of a name.
+func AboutPrompt(name string, texts []string) string {
+	return "Below are a name and sentences about it. Write what they say of it, as one paragraph in their language, in at most " +
+		strconv.Itoa(noteWords) + " words and by the sentences alone. Answer with the paragraph alone.\n\nNames:\n" + line(name) + "\n\nSentences:\n" + list(texts)
+}
+
+// SubjectPrompt asks what texts of one subject have in common.
+func SubjectPrompt(names, texts []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteString(line(name) + "\n")
+	}
+	return "Below are names, and sentences of one subject. Write two lines:\n" +
+		"title | NAME; NAME\n" +
+		"text | what the sentences say together\n" +
+		"The title is one to three of the names, as they are listed, that tell the subject. The text is in the language of the sentences, has at most " +
+		strconv.Itoa(noteWords) + " words, and says nothing that they do not. Write nothing else.\n\nNames:\n" + b.String() + "\nSentences:\n" + list(texts)
+}
+
+func list(texts []string) string {
+	var b strings.Builder
+	for _, t := range texts {
+		b.WriteString("- " + line(t) + "\n")
+	}
+	return b.String()
+}
+
+// About reads the answer to AboutPrompt, "" if there is nothing in it. Of an answer that
+// was cut off the last sentence is left out.
+func About(answer string, cut bool) string {
+	if len(answer) > maxAnswer {
+		answer, cut = answer[:maxAnswer], true
+	}
+	return note(summary.Clean(answer, cut))
+}
+
+// Subject is what a model says of a subject.
+type Subject struct {
+	Names   []uint32 // of the title, in its order, each once
+	Text    string   // "" if it says nothing that can be read
+	Dropped int      // names that find does not know
+}
+
+// ParseSubject reads the answer to SubjectPrompt; find is as that of Parse.
+func ParseSubject(answer string, cut bool, find func(name string) (uint32, bool)) (s Subject) {
+	if len(answer) > maxAnswer {
+		answer, cut = answer[:maxAnswer], true
+	}
+	p := parser{find: find}
+	for l := range strings.Lines(summary.Clean(answer, cut)) {
+		kind, rest, _ := strings.Cut(l, "|")
+		kind = strings.ToLower(strings.TrimFunc(kind, func(r rune) bool { return !unicode.IsLetter(r) }))
+		if kind == "text" && s.Text == "" {
+			s.Text = note(rest)
+		}
+		if kind != "title" || len(s.Names) > 0 {
+			continue
+		}
+		for name := range strings.SplitSeq(rest, ";") {
+			e, ok := p.name(name)
+			switch {
+			case !ok:
+				s.Dropped++
+			case len(s.Names) < mostTitle && !slices.Contains(s.Names, e):
+				s.Names = append(s.Names, e)
+			}
+		}
+	}
+	return s
+}
+
+func note(s string) string { return Bounded(s, mostWords, mostBytes) }
