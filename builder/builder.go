@@ -65,6 +65,7 @@ type Config struct {
 	// graph, as E²GraphRAG does.
 	CountOverlapTwice bool
 	Summarizer        Summarizer // writes the summaries; nil: they are extracts
+	Extractor         Summarizer // reads texts for the systems of With; nil: they make do with sentences
 	Vectors           bool       // add vectors trained on the corpus, for the modes that compare them
 	With              []string   // of Systems: what else the bundle can answer by; default none
 	KET               ket.Options
@@ -123,6 +124,8 @@ type Report struct {
 	FirstQuery int64 `json:"firstQueryBytes"`
 
 	Generation *Generation `json:"generation,omitempty"` // nil where no model wrote summaries
+
+	Extractions []Extraction `json:"extractions,omitempty"` // by the systems that a model read for
 
 	Reuse *Reuse `json:"cache,omitempty"` // nil without a cache
 }

@@ -23,7 +23,11 @@ func (b *build) buildDARAG(m *material) ([][]byte, error) {
 	c := b.daragCorpus(m)
 	related := c.Relations()
 	descriptions := c.Descriptions()
-	texts := b.entityTexts(m, c, descriptions)
+	notes, err := b.daTexts(m, related)
+	if err != nil {
+		return nil, err
+	}
+	texts := b.entityTexts(m, c, descriptions, notes)
 	signs, err := b.entitySigns(m, texts)
 	if err != nil {
 		return nil, err
@@ -38,17 +42,24 @@ func (b *build) buildDARAG(m *material) ([][]byte, error) {
 	for i := range c.Chunks {
 		t.Sentences = append(t.Sentences, [2]uint32{uint32(c.Chunks[i].First), uint32(c.Chunks[i].End)})
 	}
-	var vectors []byte
+	var vectors, written []byte
+	if notes != nil && len(notes.entities)+len(notes.edges) > 0 {
+		written = layers.EncodeTexts(notes.entities, notes.edges)
+	}
 	if signs != nil {
 		vectors = vector.EncodeSigns(signs.Words)
 	}
-	return [][]byte{layers.Encode(t), vectors}, b.ctx.Err()
+	return [][]byte{layers.Encode(t), vectors, written}, b.ctx.Err()
 }
 
 // textsOfDARAG lists what DA-RAG has vectors made of: entities with their descriptions.
 func textsOfDARAG(b *build, m *material) [][]string {
 	c := b.daragCorpus(m)
-	texts := b.entityTexts(m, c, c.Descriptions())
+	notes, err := b.daTexts(m, c.Relations())
+	if err != nil {
+		return nil // the build's own error says why
+	}
+	texts := b.entityTexts(m, c, c.Descriptions(), notes)
 	list := make([]string, len(texts))
 	for e := range texts {
 		list[e] = texts[e].text
@@ -92,8 +103,9 @@ func (p *page) describedBy(m *material, i int) []darag.Sentence {
 	return out
 }
 
-// entityTexts returns the name of each entity with its description behind it.
-func (b *build) entityTexts(m *material, c *darag.Corpus, descriptions [][]uint32) []spacedText {
+// entityTexts returns the name of each entity with its description behind it, or what a
+// language model wrote in its place.
+func (b *build) entityTexts(m *material, c *darag.Corpus, descriptions [][]uint32, notes *daNotes) []spacedText {
 	at := newSentenceTexts(b.pages)
 	texts := make([]spacedText, len(descriptions))
 	parallel.Do((len(texts)+blockTexts-1)/blockTexts, func(block int) {
@@ -106,7 +118,12 @@ func (b *build) entityTexts(m *material, c *darag.Corpus, descriptions [][]uint3
 					terms = append(terms, uint32(t))
 				}
 			}
-			for _, s := range descriptions[e] {
+			sentences := descriptions[e]
+			if text := notes.of(e); text != "" {
+				sentences, parts = nil, append(parts, text)
+				terms = append(terms, b.writtenTerms(m.vocab, text)...)
+			}
+			for _, s := range sentences {
 				parts = append(parts, strings.TrimSpace(at.text(int(s))))
 				terms = appendTerms(terms, c.Sentences[s].Terms)
 			}

@@ -25,6 +25,7 @@ type request struct {
 	tokens    int    // of the summary that is asked for
 	maxTokens int    // after so many the answer is cut off
 	drafts    []*draft
+	times     int // questions of a reader that share it; see reader.ask
 
 	known  bool // whether there is an answer
 	answer openai.Answer

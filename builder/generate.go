@@ -10,7 +10,8 @@ import (
 	"mycel/builder/openai"
 )
 
-// Summarizer is a language model that writes summaries; *openai.Chat is one.
+// Summarizer is a language model that writes summaries, and what Config.Extractor is
+// asked for; *openai.Chat is one.
 type Summarizer interface {
 	// ModelName names the model in reports.
 	ModelName() string
@@ -51,7 +52,11 @@ func (b *build) generate(nodes []treeNode) error {
 	b.progress(0, total)
 	var done counter
 	err := draftLevels(nodes, b.counter.Count, b.Summary, func(requests []*request) error {
-		if err := b.answer(requests, func() { done.add(func(n int) { b.progress(n, total) }) }); err != nil {
+		if err := b.answer(b.Summarizer, requests, func(r *request) {
+			for range r.drafts {
+				done.add(func(n int) { b.progress(n, total) })
+			}
+		}); err != nil {
 			return err
 		}
 		for _, r := range requests {
@@ -68,20 +73,19 @@ func (b *build) generate(nodes []treeNode) error {
 	return err
 }
 
-// answer asks the model all requests, and calls done for each of their drafts.
-func (b *build) answer(requests []*request, done func()) error {
+// answer asks a model all requests, and calls done for each that has its answer, from
+// several goroutines at once.
+func (b *build) answer(model Summarizer, requests []*request, done func(*request)) error {
 	group, ctx := errgroup.WithContext(b.ctx)
 	group.SetLimit(maxAsked)
 	for _, r := range requests {
 		group.Go(func() (err error) {
-			r.answer, err = b.Summarizer.Complete(ctx, r.prompt, r.maxTokens)
+			r.answer, err = model.Complete(ctx, r.prompt, r.maxTokens)
 			if errors.Is(err, openai.ErrAnswer) {
 				r.failed, err = err, nil
 			}
 			r.known = err == nil
-			for range r.drafts {
-				done()
-			}
+			done(r)
 			return err
 		})
 	}

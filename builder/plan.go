@@ -12,6 +12,14 @@ import (
 type Plan struct {
 	Summaries  *Usage `json:"summaries,omitempty"`  // nil where no model writes any
 	Embeddings *Usage `json:"embeddings,omitempty"` // nil where vectors cost nothing
+
+	Extractions []SystemUsage `json:"extractions,omitempty"` // of the systems that a model reads for
+}
+
+// SystemUsage is what a model would be asked for a system of Config.With.
+type SystemUsage struct {
+	System string `json:"system"`
+	Usage
 }
 
 // Usage is what a model would be asked for. Requests that fail and are repeated are
@@ -50,8 +58,11 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 	if b.Summarizer != nil {
 		p.Summaries, err = b.planSummaries()
 	}
-	if b.Encoder != nil && err == nil {
-		p.Embeddings, err = b.planVectors()
+	if _, paid := b.Encoder.(planned); (paid || b.Extractor != nil) && err == nil {
+		var lists [][]string
+		if p.Extractions, lists, err = b.planReading(); err == nil {
+			p.Embeddings = b.planVectors(lists)
+		}
 	}
 	return p, err
 }

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -29,27 +30,33 @@ type ketBuild struct {
 }
 
 func buildKET(b *build, m *material) ([][]byte, error) {
-	k := newKETBuild(b, m)
+	k, err := newKETBuild(b, m)
+	if err != nil {
+		return nil, err
+	}
 	k.parts.Heads = [2]int{b.counter.Count(skeleton.EntityHead+"\n") + 1, b.counter.Count(skeleton.RelationHead+"\n") + 1}
 	return k.sections()
 }
 
 // newKETBuild does what needs no encoder.
-func newKETBuild(b *build, m *material) *ketBuild {
+func newKETBuild(b *build, m *material) (*ketBuild, error) {
 	k := &ketBuild{build: b, material: m}
 	k.readSentences()
 	k.cutPieces()
 	k.chooseCore()
-	if b.KET.Method != ket.None {
-		k.draw()
+	if b.KET.Method == ket.None {
+		return k, nil
 	}
-	return k
+	return k, k.draw()
 }
 
 // textsOfKET lists what KET-RAG has vectors made of: sentences, entities with their
 // descriptions, and pieces where these are not the chunks.
 func textsOfKET(b *build, m *material) (lists [][]string) {
-	k := newKETBuild(b, m)
+	k, err := newKETBuild(b, m)
+	if err != nil {
+		return nil // the build's own error says why
+	}
 	all := [][]spacedText{k.sentenceTexts(), k.entityTexts()}
 	if k.divided() {
 		all = append(all, k.pieceTexts())
@@ -190,40 +197,52 @@ func (k *ketBuild) coreSentences() []ket.Sentence {
 }
 
 // draw draws the skeleton from the core.
-func (k *ketBuild) draw() {
+func (k *ketBuild) draw() error {
 	core := k.coreSentences()
-	all := len(k.entities.entities)
-	described := ket.Describe(core, all, k.idf)
-	relations := ket.Relate(core, all, k.idf)
-	degree := make([]int, all)
-	for _, r := range relations {
+	if k.reader == nil {
+		k.setDrawing(k.drawSentences(core))
+		return nil
+	}
+	d, err := k.readCore(core)
+	if err == nil {
+		k.setDrawing(d)
+	}
+	return err
+}
+
+// setDrawing makes rows of entities and relations.
+func (k *ketBuild) setDrawing(d *drawing) {
+	degree := make([]int, len(d.described))
+	for _, r := range d.relations {
 		degree[r.A]++
 		degree[r.B]++
 	}
-	position := make([]int, all)
-	for e, at := range described {
+	position := make([]int, len(d.described))
+	for e, at := range d.described {
 		if len(at) == 0 {
 			continue
 		}
 		position[e] = len(k.parts.Entities)
-		row := skeleton.Entity{ID: model.EntityID(e)}
+		row := skeleton.Entity{ID: model.EntityID(e), Text: d.texts[uint32(e)]}
 		var texts []string
 		for _, s := range at {
-			row.Sentences = append(row.Sentences, model.SentenceID(core[s].ID))
-			texts = append(texts, core[s].Text)
+			row.Sentences = append(row.Sentences, model.SentenceID(s))
+			texts = append(texts, k.sentences[s].Text)
 		}
-		row.Cost = k.rowCost(k.entities.entities[e].Name, strings.Join(texts, " "), strconv.Itoa(degree[e]))
+		row.Cost = k.rowCost(k.entities.entities[e].Name, cmp.Or(row.Text, strings.Join(texts, " ")), strconv.Itoa(degree[e]))
 		k.parts.Entities = append(k.parts.Entities, row)
 	}
-	for _, r := range relations {
-		s := &core[r.Sentence]
-		row := skeleton.Relation{A: position[r.A], B: position[r.B], Weight: r.Weight, Sentence: model.SentenceID(s.ID)}
+	for _, r := range d.relations {
+		s := &k.sentences[r.Sentence]
+		row := skeleton.Relation{
+			A: position[r.A], B: position[r.B], Weight: r.Weight, Sentence: model.SentenceID(s.ID), Text: d.related[[2]uint32{r.A, r.B}],
+		}
 		text := s.Text
 		if r.To > 0 && r.To <= math.MaxUint16 {
 			row.From, row.To = r.From, r.To
 			text = s.Text[r.From:r.To]
 		}
-		row.Cost = k.rowCost(k.entities.entities[r.A].Name, k.entities.entities[r.B].Name, text, strconv.Itoa(r.Weight))
+		row.Cost = k.rowCost(k.entities.entities[r.A].Name, k.entities.entities[r.B].Name, cmp.Or(row.Text, text), strconv.Itoa(r.Weight))
 		k.parts.Relations = append(k.parts.Relations, row)
 	}
 }
@@ -267,7 +286,11 @@ func (k *ketBuild) encode(signs ...*knn.Signs) [][]byte {
 		}
 		out = append(out, b)
 	}
-	return out
+	var texts []byte
+	if k.reader != nil && k.reader.said.Written > 0 {
+		texts = skeleton.EncodeTexts(&k.parts)
+	}
+	return append(out, texts)
 }
 
 // signs puts texts into the space of the chunks' vectors.
@@ -292,6 +315,12 @@ func (k *ketBuild) entityTexts() []spacedText {
 	out := make([]spacedText, len(k.parts.Entities))
 	for i, e := range k.parts.Entities {
 		text := spacedText{text: k.entities.entities[e.ID].Name + ":", terms: k.nameTerms(e.ID)}
+		if e.Text != "" {
+			text.text += " " + e.Text
+			text.terms = append(text.terms, k.writtenTerms(k.vocab, e.Text)...)
+			out[i] = text
+			continue
+		}
 		for _, s := range e.Sentences {
 			text.text += " " + k.sentences[s].Text
 			text.terms = append(text.terms, k.terms[s]...)

@@ -26,7 +26,7 @@ func buildNode(b *build, m *material) ([][]byte, error) {
 	if g.Vectors != nil {
 		vectors = vector.EncodeSigns(g.Vectors.Words)
 	}
-	return [][]byte{g.Encode(), vectors}, nil
+	return [][]byte{g.Encode(), vectors, b.nodeTexts(c, g)}, nil
 }
 
 // countNodes reports the size of the graph.
@@ -43,6 +43,9 @@ func (b *build) countNodes(t *heterograph.Tables) {
 func (b *build) nodeCorpus(m *material) *noderag.Corpus {
 	c := &noderag.Corpus{IDF: m.idf, Units: b.nodeUnits(m)}
 	all := newStretch(b.pages, make([][]ner.Mention, len(b.pages)))
+	if m.reader != nil {
+		c.Writer = (&nodeWriter{b, m, c, all}).write
+	}
 	for i, p := range b.pages {
 		for _, chunk := range p.chunks {
 			c.Chunks = append(c.Chunks, heterograph.Range{First: model.SentenceID(all.sentences[i] + chunk.first), End: model.SentenceID(all.sentences[i] + chunk.end)})
@@ -94,7 +97,12 @@ func (s *nodeSpace) texts(contents []noderag.Content) []spacedText {
 			parts = append(parts, s.c.Entities[e])
 			texts[i].terms = append(texts[i].terms, s.c.EntityTerms[e]...)
 		}
-		for _, k := range c.Units {
+		units := c.Units
+		if c.Note.Text != "" {
+			units, parts = nil, append(parts, c.Note.Text)
+			texts[i].terms = append(texts[i].terms, c.Note.Terms...)
+		}
+		for _, k := range units {
 			u := &s.c.Units[k]
 			p, first := all.sentence(int(u.First))
 			if len(c.Names) == 0 && s.titles {

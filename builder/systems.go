@@ -32,6 +32,9 @@ var systems = []system{
 	{strategy.ModeDA, bundle.FamilyDARAG, (*build).buildDARAG, textsOfDARAG},
 }
 
+// readingSystems are those that a language model can read for.
+var readingSystems = []string{strategy.ModeKET, strategy.ModeNode, strategy.ModeDA}
+
 // Systems lists the names that Config.With takes.
 func Systems() []string {
 	var names []string
@@ -50,6 +53,7 @@ type material struct {
 	nodes    []treeNode
 	vectors  *vector.Table // of chunks; nil for none
 	space    vectorSpace   // of the vectors; nil for none
+	reader   *reader       // a language model; nil for none
 }
 
 // checkWith refuses names of systems that there are not, and puts the others in
@@ -72,26 +76,25 @@ func (c *Config) checkWith() error {
 
 // buildSystems returns the parts of the systems that were asked for, by family.
 func (b *build) buildSystems(m *material, vectors []bundle.Section) (sections []bundle.Section, err error) {
-	for _, s := range vectors {
-		switch s.Name {
-		case bundle.SectionVectors:
-			m.vectors, err = vector.Decode(s.Data, len(m.chunks.length))
-		case bundle.FamilySigns:
-			err = m.vectors.Load(s.Data)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := m.setVectors(vectors); err != nil {
+		return nil, err
 	}
 	for _, s := range systems {
 		if !slices.Contains(b.With, s.name) {
 			continue
+		}
+		if slices.Contains(readingSystems, s.name) {
+			m.reader = b.newReader(s.name)
 		}
 		own, err := s.build(b, m)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
 		sections = append(sections, bundle.Section{Name: s.family, Data: bundle.EncodePart(own...)})
+		if m.reader != nil {
+			b.report.Extractions = append(b.report.Extractions, m.reader.said)
+			m.reader = nil
+		}
 		if err := b.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -99,21 +102,72 @@ func (b *build) buildSystems(m *material, vectors []bundle.Section) (sections []
 	return sections, nil
 }
 
-// systemTexts lists what the systems that were asked for have an encoder read.
-func (b *build) systemTexts() (lists [][]string, err error) {
+// setVectors finds the vectors of the chunks among the sections of the vectors.
+func (m *material) setVectors(sections []bundle.Section) (err error) {
+	for _, s := range sections {
+		switch s.Name {
+		case bundle.SectionVectors:
+			m.vectors, err = vector.Decode(s.Data, len(m.chunks.length))
+		case bundle.FamilySigns:
+			err = m.vectors.Load(s.Data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plannedVectors has a dry run make vectors, if that is free. It returns false where
+// those of the build may be others.
+func (b *build) plannedVectors(m *material) (bool, error) {
+	var sections []bundle.Section
+	var err error
+	if _, paid := b.Encoder.(planned); paid {
+		return false, nil
+	}
+	switch {
+	case b.Encoder != nil:
+		sections, m.space, err = b.encodeVectors(m.vocab)
+	case b.Vectors:
+		sections, m.space, err = trainVectors(b.ctx, b.pages, m.vocab, m.chunks, m.idf)
+	}
+	if err == nil {
+		err = m.setVectors(sections)
+	}
+	return b.Summarizer == nil, err // written summaries have words, too
+}
+
+// systemTexts lists what the systems that were asked for have an encoder read, and what
+// they have a language model read.
+func (b *build) systemTexts() (readers []*reader, lists [][]string, err error) {
 	if len(b.With) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	m := &material{vocab: makeVocabulary(b.pages, b.forms, b.tongues)}
 	m.chunks = chunkPostings(b.pages, m.vocab)
 	m.idf = m.chunks.idf()
 	if m.entities, err = b.findEntities(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	for _, s := range systems {
-		if slices.Contains(b.With, s.name) && s.texts != nil {
-			lists = append(lists, s.texts(b, m)...)
+	same, earlier := true, map[string]bool{}
+	if b.Extractor != nil {
+		if same, err = b.plannedVectors(m); err != nil {
+			return nil, nil, err
 		}
 	}
-	return lists, b.ctx.Err()
+	for _, s := range systems {
+		if !slices.Contains(b.With, s.name) || s.texts == nil {
+			continue
+		}
+		if slices.Contains(readingSystems, s.name) {
+			if m.reader = b.newReader(s.name); m.reader != nil {
+				m.reader.plan, m.reader.guess, m.reader.earlier = &Usage{Model: m.reader.said.Model}, !same, earlier
+				readers = append(readers, m.reader)
+			}
+		}
+		lists = append(lists, s.texts(b, m)...)
+		m.reader = nil
+	}
+	return readers, lists, b.ctx.Err()
 }

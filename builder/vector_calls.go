@@ -37,24 +37,20 @@ func firstOf(texts []string) []string {
 	return nil
 }
 
-// planVectors tells what vectors would cost, of the chunks and of what systems have an
-// encoder read besides; nil for an encoder that sends nothing.
-func (b *build) planVectors() (*Usage, error) {
+// planVectors tells what vectors would cost, of the chunks and of the lists of texts
+// that systems have an encoder read besides; nil for an encoder that sends nothing.
+func (b *build) planVectors(systems [][]string) *Usage {
 	encoder, ok := b.Encoder.(planned)
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	texts := chunkTexts(b.pages)
 	var calls [][]string
 	if b.Encoder.Dims() == 0 {
 		calls = append(calls, firstOf(texts))
 	}
-	all, err := b.systemTexts()
-	if err != nil {
-		return nil, err
-	}
 	count := 0
-	for _, texts := range append([][]string{texts}, all...) {
+	for _, texts := range append([][]string{texts}, systems...) {
 		count += len(texts)
 		for batch := range slices.Chunk(texts, embed.EncodeBatch) {
 			calls = append(calls, batch)
@@ -64,5 +60,5 @@ func (b *build) planVectors() (*Usage, error) {
 	u.Calls, u.Texts, u.InputTokens = encoder.Plan(calls...)
 	u.MaxInputTokens = u.InputTokens
 	u.Cached = count - u.Texts
-	return u, nil
+	return u
 }

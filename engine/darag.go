@@ -19,6 +19,9 @@ func (s *shared) loadDARAG(b [][]byte) error {
 		*x.DARAGVectors, err = *signs, wrong
 	}
 	if err == nil {
+		err = layers.LoadTexts(b[2], x.Entities.Len(), s.header.Counts.Edges)
+	}
+	if err == nil {
 		*x.DARAG = *layers
 	}
 	return err

@@ -21,6 +21,9 @@ func (s *shared) loadKET(b [][]byte) (err error) {
 	if err != nil {
 		return err
 	}
+	if err = k.LoadTexts(b[6]); err != nil {
+		return err
+	}
 	terms := make([]uint32, x.Dictionary.NumTerms())
 	for t := range terms {
 		terms[t] = uint32(t)

@@ -18,6 +18,9 @@ func (s *shared) loadNodes(b [][]byte) error {
 		*x.NodeVectors, err = *signs, wrong
 	}
 	if err == nil {
+		err = g.LoadTexts(b[2])
+	}
+	if err == nil {
 		*x.Nodes = *g
 	}
 	return err

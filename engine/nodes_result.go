@@ -8,6 +8,8 @@ type NodeReason struct {
 	By    strategy.FoundBy
 	Names []string // entities: whom an attribute is about, the ends of a relation, an element's title
 	Score float32
+
+	Written string // its text, if a language model wrote it; "" if it is sentences
 }
 
 // nodeTypes are the names of the types of nodes.
@@ -18,7 +20,7 @@ func (e *Engine) nodeReason(f *strategy.Found) *NodeReason {
 	if f == nil {
 		return nil
 	}
-	return &NodeReason{Type: nodeTypes[f.Type], By: f.By, Names: e.entityNames(f), Score: f.Score}
+	return &NodeReason{Type: nodeTypes[f.Type], By: f.By, Names: e.entityNames(f), Score: f.Score, Written: f.Text}
 }
 
 func (e *Engine) entityNames(f *strategy.Found) []string {
@@ -38,6 +40,9 @@ func (w *jsonWriter) node(n *NodeReason) {
 		w.key("names").strs(n.Names)
 	}
 	w.key("score").float(n.Score)
+	if n.Written != "" {
+		w.key("written").str(n.Written)
+	}
 	w.close('}')
 }
 

@@ -84,7 +84,6 @@ func (m *maker) findElements() error {
 	})
 	m.elements = slices.Concat(found...)
 	m.nameElements()
-	m.addElements()
 	return nil
 }
 
@@ -139,9 +138,10 @@ func (m *maker) nameElements() {
 
 // addElements makes nodes of the elements and of their titles. Elements of the same
 // title share it.
-func (m *maker) addElements() {
+func (m *maker) addElements() error {
 	for _, e := range m.elements {
 		m.out.Elements = append(m.out.Elements, e.units)
+		m.out.titles = append(m.out.titles, e.names)
 	}
 	first, overviews := m.first(heterograph.Element), m.first(heterograph.Overview)
 	number := map[string]uint32{}
@@ -158,6 +158,7 @@ func (m *maker) addElements() {
 		}
 		m.tie(first+uint32(i), overviews+o)
 	}
+	return nil
 }
 
 func titleKey(names []uint32) string {

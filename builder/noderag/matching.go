@@ -18,11 +18,11 @@ func (m *maker) contents() []Content {
 	for i := range m.Units {
 		all = append(all, Content{Units: []uint32{uint32(i)}})
 	}
-	for _, a := range m.out.Attributes {
-		all = append(all, Content{Units: a.Units, Names: []uint32{a.Entity}})
+	for i, a := range m.out.Attributes {
+		all = append(all, Content{Units: a.Units, Names: []uint32{a.Entity}, Note: m.note(i)})
 	}
-	for _, e := range m.elements {
-		all = append(all, Content{Units: e.units, Names: e.names})
+	for i, e := range m.elements {
+		all = append(all, Content{Units: e.units, Names: e.names, Note: m.note(len(m.out.Attributes) + i)})
 	}
 	return all
 }

@@ -90,6 +90,7 @@ type Corpus struct {
 	Vectors *embed.Signs
 	// ChunkTerms are the terms of each chunk, in any order, for corpora without vectors.
 	ChunkTerms [][]uint32
+	Writer     Writer // nil: attributes and elements are extracts
 }
 
 // Space makes vectors.
@@ -101,6 +102,7 @@ type Space interface {
 type Content struct {
 	Units []uint32
 	Names []uint32 // entities in front of them
+	Note  Note     // what a model wrote in the place of the units, if it has a text
 }
 
 // Unit is a run of sentences.
@@ -126,6 +128,18 @@ type Mention struct {
 type Graph struct {
 	heterograph.Tables
 	Vectors *embed.Signs
+	Notes   []Note // by attribute, then by element; nil without a Writer
+
+	titles [][]uint32 // by element
+}
+
+// About returns whom an attribute is about, or an element's title; they are counted
+// through as Notes.
+func (g *Graph) About(i int) []uint32 {
+	if i < len(g.Attributes) {
+		return []uint32{g.Attributes[i].Entity}
+	}
+	return g.titles[i-len(g.Attributes)]
 }
 
 // maker is the state of Build. Nodes have the numbers of heterograph.Graph.
@@ -140,6 +154,7 @@ type maker struct {
 	important []uint32   // entities, ascending
 	community []uint32   // by entity, unit, relation and attribute: see communities.go
 	elements  []element
+	notes     []Note   // see write
 	cluster   []uint32 // by unit, attribute and element; nil where all are one
 	vectors   space
 }
@@ -152,7 +167,7 @@ func Build(ctx context.Context, c *Corpus, o Options) (*Graph, error) {
 		return nil, err
 	}
 	if err := m.run(
-		m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements,
+		m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements,
 		m.placeNodes, m.match, m.insertTexts, m.addSemanticEdges,
 	); err != nil {
 		return nil, err
@@ -169,7 +184,7 @@ func Contents(ctx context.Context, c *Corpus, o Options) (units, others []Conten
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements); err != nil {
+	if err := m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements); err != nil {
 		return nil, nil, err
 	}
 	all := m.contents()

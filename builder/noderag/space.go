@@ -114,6 +114,9 @@ func (m *maker) terms(c Content) []uint32 {
 	for _, e := range c.Names {
 		terms = append(terms, m.EntityTerms[e]...)
 	}
+	if c.Note.Text != "" {
+		return append(terms, c.Note.Terms...)
+	}
 	for _, u := range c.Units {
 		if len(c.Names) == 0 && m.Without != PartTitles {
 			terms = append(terms, m.Units[u].Title...)

@@ -25,9 +25,12 @@ import (
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
+	"mycel/engine/darag"
 	"mycel/engine/facet"
+	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
 	"mycel/engine/parts"
+	"mycel/engine/skeleton"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 )
@@ -280,6 +283,11 @@ func TestFormatDescribesIndex(t *testing.T) {
 		bundle.FamilyQueryVectors: queryVectors(),
 		bundle.FamilyMetadata:     metadata(f.Header.Counts),
 		"treetexts":               writtenSummaries(f.Header.Counts.Summaries),
+		"kettexts": skeleton.EncodeTexts(&skeleton.Parts{
+			Entities: []skeleton.Entity{{}, {Text: "Written."}}, Relations: []skeleton.Relation{{Text: "Written, too."}},
+		}),
+		"nodetexts":  heterograph.EncodeTexts([]string{"", "Written."}, []uint32{0, 3}),
+		"daragtexts": darag.EncodeTexts([]darag.Note{{ID: 1, Text: "Written.", Cost: 3}, {ID: 3, Text: "Too."}}, []darag.Note{{Text: "Both.", Cost: 2}}),
 	}
 	for _, family := range bundle.Families() {
 		folder := handbook

@@ -48,11 +48,11 @@ func Sections(family string) []string {
 	case FamilyTree:
 		return []string{"tree", "treelengths", "treetexts"}
 	case FamilyKET:
-		return []string{"ket", "ketdescriptions", "ketlengths", "ketsentences", "ketentities", "ketpieces"}
+		return []string{"ket", "ketdescriptions", "ketlengths", "ketsentences", "ketentities", "ketpieces", "kettexts"}
 	case FamilyNodes:
-		return []string{"nodes", "nodevectors"}
+		return []string{"nodes", "nodevectors", "nodetexts"}
 	case FamilyDARAG:
-		return []string{"darag", "daragvectors"}
+		return []string{"darag", "daragvectors", "daragtexts"}
 	}
 	return []string{family}
 }

@@ -28,6 +28,7 @@ type Index struct {
 	nameCost  []byte // by entity
 	headCost  []byte // by table of a context
 	mean      float32
+	notes     [2]notes // of entities, of edges; see EncodeTexts
 }
 
 // Tables are what Encode writes.

@@ -147,3 +147,40 @@ func FuzzDecode(f *testing.F) {
 		truss.Trussness(x.Chunks)
 	})
 }
+
+// Notes belong to the entities and edges that they were written of.
+func TestTexts(t *testing.T) {
+	x := &Index{}
+	if text, cost := x.EntityNote(0); text != "" || cost != 0 {
+		t.Error("written without a section")
+	}
+	entities, edges := []Note{{2, "A town.", 4}, {5, "A tower.", 1 << 20}}, []Note{{0, "built there", 3}}
+	if err := x.LoadTexts(EncodeTexts(entities, edges), 6, 1); err != nil {
+		t.Fatal(err)
+	}
+	for id := range uint32(8) {
+		want, cost := "", 0
+		switch id {
+		case 2:
+			want, cost = "A town.", 4
+		case 5:
+			want, cost = "A tower.", 1<<16-1
+		}
+		if got, n := x.EntityNote(model.EntityID(id)); got != want || n != cost {
+			t.Errorf("entity %d: %q of %d tokens", id, got, n)
+		}
+	}
+	if text, cost := x.RelationNote(0); text != "built there" || cost != 3 {
+		t.Errorf("%q of %d tokens", text, cost)
+	}
+	for name, b := range map[string][]byte{
+		"entity out of range": EncodeTexts([]Note{{6, "a", 1}}, nil),
+		"edge out of range":   EncodeTexts(nil, []Note{{1, "a", 1}}),
+		"out of order":        EncodeTexts([]Note{{3, "a", 1}, {3, "b", 1}}, nil),
+		"half":                EncodeTexts(entities, edges)[:24],
+	} {
+		if err := (&Index{}).LoadTexts(b, 6, 1); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}

@@ -45,6 +45,9 @@ type Graph struct {
 	nameEnd    []uint32 // overviews+1
 	names      []uint32 // entities
 
+	texts wire.Strings // by extract: see EncodeTexts; none if all are units
+	costs []uint32
+
 	edgeEnd []uint32 // nodes+1
 	edges   []uint32
 	weights []byte

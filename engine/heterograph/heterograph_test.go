@@ -85,6 +85,32 @@ func TestGraphContents(t *testing.T) {
 	}
 }
 
+// Written texts belong to attributes and elements, and say what they cost.
+func TestTexts(t *testing.T) {
+	g := decoded(t)
+	if text, cost := g.Written(1); text != "" || cost != 0 {
+		t.Error("written without a section")
+	}
+	if err := g.LoadTexts(EncodeTexts([]string{"", "An insight."}, []uint32{0, 9})); err != nil {
+		t.Fatal(err)
+	}
+	if text, cost := g.Written(1); text != "An insight." || cost != 9 {
+		t.Errorf("%q of %d tokens", text, cost)
+	}
+	if text, _ := g.Written(0); text != "" {
+		t.Errorf("%q", text)
+	}
+	for name, b := range map[string][]byte{
+		"too few texts": EncodeTexts([]string{"a"}, []uint32{1}),
+		"too few costs": EncodeTexts([]string{"a", "b"}, []uint32{1}),
+		"half":          EncodeTexts([]string{"a", "b"}, []uint32{1, 1})[:9],
+	} {
+		if err := decoded(t).LoadTexts(b); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
 func TestEmptyGraph(t *testing.T) {
 	g, err := Decode((&Tables{}).Encode(), 0, 0, 0)
 	if err != nil || g.NumNodes() != 0 || g.UnitsBySentence() != nil {

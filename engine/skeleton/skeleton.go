@@ -3,7 +3,7 @@
 // skeleton of entities and relations that was drawn from the core chunks.
 //
 // Descriptions are sentences of the corpus, by number: their texts lie in the blocks
-// with all others.
+// with all others. Where a language model wrote some, these are beside them (texts.go).
 package skeleton
 
 import (
@@ -37,6 +37,7 @@ type Skeleton struct {
 	touching   []uint32 // entities+1 offsets into incident
 	incident   []uint32 // relations of each entity, ascending
 	keywordSum int
+	texts      wire.Strings // see EncodeTexts; none if all is extractive
 }
 
 // Chunk is what Encode is told of a chunk.
@@ -53,6 +54,7 @@ type Entity struct {
 	ID        model.EntityID
 	Sentences []model.SentenceID // that describe it, in the order of the corpus
 	Cost      int                // tokens of its row, see evidence.Row
+	Text      string             // that a language model wrote in their place, for EncodeTexts; "" for none
 }
 
 // Relation joins two entities.
@@ -60,8 +62,9 @@ type Relation struct {
 	A, B     int // positions of the entities, A < B
 	Weight   int // sentences that have both
 	Sentence model.SentenceID
-	From, To int // of the sentence's bytes: what stands between the names; 0, 0 for none
-	Cost     int // tokens of its row
+	From, To int    // of the sentence's bytes: what stands between the names; 0, 0 for none
+	Cost     int    // tokens of its row
+	Text     string // as that of Entity
 }
 
 // Parts is all of a skeleton, for Encode.

@@ -88,6 +88,53 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// Written descriptions belong to the rows that they were written of.
+func TestTexts(t *testing.T) {
+	p := parts()
+	s := decode(t, p)
+	if s.EntityText(0) != "" || s.RelationText(1) != "" {
+		t.Error("written without a section")
+	}
+	p.Entities[1].Text, p.Relations[0].Text = "A town.", "born in"
+	if err := s.LoadTexts(EncodeTexts(p)); err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range p.Entities {
+		if got := s.EntityText(i); got != e.Text {
+			t.Errorf("entity %d: %q, want %q", i, got, e.Text)
+		}
+	}
+	for i, r := range p.Relations {
+		if got := s.RelationText(i); got != r.Text {
+			t.Errorf("relation %d: %q, want %q", i, got, r.Text)
+		}
+	}
+	other := parts()
+	other.Relations = other.Relations[:1]
+	if err := decode(t, other).LoadTexts(EncodeTexts(p)); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("texts of another skeleton: error %v", err)
+	}
+	b := EncodeTexts(p)
+	for i := range b {
+		b[i] ^= 1
+		if err := decode(t, parts()).LoadTexts(b); err != nil && !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("byte %d: error %v", i, err)
+		}
+		b[i] ^= 1
+	}
+	for name, w := range map[string]func(*wire.Writer){
+		"a text of no origin":  func(w *wire.Writer) { w.Raw(make([]byte, 5)); w.Strings([]string{"", "A town.", "", "", ""}) },
+		"an origin of no text": func(w *wire.Writer) { w.Raw([]byte{1, 0, 0, 0, 0}); w.Strings(make([]string, 5)) },
+		"an unknown origin":    func(w *wire.Writer) { w.Raw([]byte{2, 0, 0, 0, 0}); w.Strings([]string{"a", "", "", "", ""}) },
+	} {
+		var bad wire.Writer
+		w(&bad)
+		if err := decode(t, parts()).LoadTexts(bad.Bytes()); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
 // One chunk without anything is a skeleton, too.
 func TestEmpty(t *testing.T) {
 	s, err := Decode(Encode(&Parts{Chunks: []Chunk{{}}, Norms: []float32{0}}), Sizes{Chunks: 1, Terms: 1})

@@ -252,13 +252,22 @@ func (w *contextWriter) entities() Table {
 			id := model.EntityID(e)
 			rank, kind := decimal(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
 			r := Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
-			r.Cells = [][]Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, w.quote(&r, sentenceIDs(w.x.DARAG.Description(id))), {{Text: rank}}}
+			r.Cells = [][]Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, w.describe(&r, id), {{Text: rank}}}
 			if !w.row(&t, r) {
 				return t
 			}
 		}
 	}
 	return t
+}
+
+// describe returns what describes an entity, and adds its tokens to the row.
+func (w *contextWriter) describe(r *Row, e model.EntityID) []Piece {
+	if text, cost := w.x.DARAG.EntityNote(e); text != "" {
+		r.Cost += cost
+		return []Piece{{Text: text}}
+	}
+	return w.quote(r, sentenceIDs(w.x.DARAG.Description(e)))
 }
 
 func sentenceIDs(list []uint32) (out []model.SentenceID) {
@@ -290,14 +299,19 @@ func (w *contextWriter) byRelevance(entities []uint32) []uint32 {
 func (w *contextWriter) relations() Table {
 	t := Table{Head: DARelations, Cost: w.x.DARAG.HeadCost(2)}
 	for _, x := range w.edges(w.members(RelationLayer)) {
+		text, cost := w.x.DARAG.RelationNote(x.edge)
 		s, ok := w.relationSentence(x.u, x.v)
-		if !ok {
+		if !ok && text == "" {
 			continue
 		}
 		u, v := model.EntityID(x.u), model.EntityID(x.v)
 		weight, rank := decimal(int(x.weight)), decimal(x.rank)
 		r := Row{Cost: w.nameCost(u) + w.nameCost(v) + len(weight) + len(rank) + rowMarks}
-		r.Cells = [][]Piece{{{Text: w.x.Entities.Name(u)}}, {{Text: w.x.Entities.Name(v)}}, w.quote(&r, []model.SentenceID{s}), {{Text: weight}}, {{Text: rank}}}
+		described := []Piece{{Text: text}}
+		if r.Cost += cost; text == "" {
+			described = w.quote(&r, []model.SentenceID{s})
+		}
+		r.Cells = [][]Piece{{{Text: w.x.Entities.Name(u)}}, {{Text: w.x.Entities.Name(v)}}, described, {{Text: weight}}, {{Text: rank}}}
 		if !w.row(&t, r) {
 			break
 		}
@@ -310,6 +324,7 @@ type relation struct {
 	u, v   uint32
 	weight uint16
 	rank   int // sum of the degrees of its ends
+	edge   int // its number in the entity graph
 }
 
 // edges returns the relations between entities, which ascend: heavier ones first, then
@@ -323,7 +338,7 @@ func (w *contextWriter) edges(entities []uint32) (out []relation) {
 				continue
 			}
 			if w.x.DARAG.Related(edge) && in(entities, v) {
-				out = append(out, relation{u, v, weights[k], w.x.Graph.Degree(u) + w.x.Graph.Degree(v)})
+				out = append(out, relation{u, v, weights[k], w.x.Graph.Degree(u) + w.x.Graph.Degree(v), edge})
 			}
 			edge++
 		}

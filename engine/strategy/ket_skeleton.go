@@ -227,22 +227,29 @@ func (f *ketFound) context(k *ketSearch) *Context {
 	entities := Table{Head: skeleton.EntityHead, Cost: entityHead}
 	for _, e := range f.entities {
 		row := Row{Cost: i.EntityCost(e)}
-		var description []Piece
-		for _, s := range i.Description(e) {
-			description = append(description, Piece{Sentence: model.SentenceID(s)})
-		}
-		row.Cells = [][]Piece{k.name(e), description, number(len(i.Incident(e)))}
+		row.Cells = [][]Piece{k.name(e), describe(i, e), number(len(i.Incident(e)))}
 		entities.Rows = append(entities.Rows, row)
 	}
 	relations := Table{Head: skeleton.RelationHead, Cost: relationHead}
 	for _, id := range f.relations {
 		x := i.Relation(id)
-		description := Piece{Sentence: x.Sentence, From: uint32(x.From), To: uint32(x.To)}
+		description := Piece{Text: i.RelationText(int(id)), Sentence: x.Sentence, From: uint32(x.From), To: uint32(x.To)}
 		relations.Rows = append(relations.Rows, Row{
 			Cost: x.Cost, Cells: [][]Piece{k.name(x.A), k.name(x.B), {description}, number(x.Weight)},
 		})
 	}
 	return &Context{Tables: []Table{entities, relations}, Channels: []string{"", skeletonHead, keywordHead}, Next: f.next}
+}
+
+// describe returns what describes an entity: what a language model wrote, or sentences.
+func describe(i *KETIndex, e int) (out []Piece) {
+	if text := i.EntityText(e); text != "" {
+		return []Piece{{Text: text}}
+	}
+	for _, s := range i.Description(e) {
+		out = append(out, Piece{Sentence: model.SentenceID(s)})
+	}
+	return out
 }
 
 func (k *ketSearch) name(e int) []Piece {

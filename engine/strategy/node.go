@@ -158,6 +158,16 @@ func (q *node) chunksOf(n uint32) []model.ChunkID {
 	return out
 }
 
+// written sets what a language model wrote of a node, if no filter is set: it may be made
+// of what filters leave out.
+func (q *node) written(f *Found) {
+	if q.r.Only != nil || f.Type != heterograph.Attribute && f.Type != heterograph.Element {
+		return
+	}
+	first, _ := q.g.Range(heterograph.Attribute)
+	f.Text, f.cost = q.g.Written(f.Node - first)
+}
+
 // unitsOf returns the units that a node's text consists of, in the order of the corpus:
 // none for a text, an entity or an overview.
 func (q *node) unitsOf(n uint32) []uint32 {

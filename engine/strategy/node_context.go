@@ -33,6 +33,8 @@ type nodePacker struct {
 	queues [len(nodeChannels)][]*Found
 	used   [len(nodeChannels)]int // tokens
 	taken  map[model.SentenceID]bool
+	rows   [len(nodeChannels)][]Row // of what a language model wrote
+	headed [len(nodeChannels)]bool  // whether a channel has an item
 	items  []Item
 	tokens int
 }
@@ -48,6 +50,11 @@ func (q *node) fillContext(out *Ranking) {
 		}
 	}
 	out.Context = &Context{Channels: make([]string, len(nodeChannels)+1), Next: p.pack()}
+	for c, rows := range p.rows {
+		if len(rows) > 0 {
+			out.Context.Tables = append(out.Context.Tables, Table{Head: nodeChannels[c].head + rowHead, Cost: rowHeadCost(c), Rows: rows})
+		}
+	}
 	if q.o.Format == FormatTypes {
 		for c := range nodeChannels {
 			out.Context.Channels[c+1] = nodeChannels[c].head
@@ -71,12 +78,20 @@ func (p *nodePacker) pack() (next int) {
 		}
 		f := p.queues[c][0]
 		p.queues[c] = p.queues[c][1:]
+		if f.Text != "" {
+			if next = p.row(f, c); next == 0 {
+				continue
+			}
+			if p.tokens > 0 {
+				return next
+			}
+		}
 		pieces := p.pieces(f, c+1)
 		if len(pieces) == 0 {
 			continue
 		}
 		cost := p.cost(pieces)
-		if p.used[c] == 0 && p.o.Format == FormatTypes {
+		if !p.headed[c] && p.o.Format == FormatTypes {
 			cost += len(nodeChannels[c].head) + len(":\n")
 		}
 		if p.tokens+cost > p.r.Budget {
@@ -88,8 +103,39 @@ func (p *nodePacker) pack() (next int) {
 		}
 		p.tokens += cost
 		p.used[c] += cost
+		p.headed[c] = true
 		p.take(pieces)
 	}
+}
+
+// rowHead is the head of a table of written texts, behind the name of the channel.
+const rowHead = "\nid|about|text"
+
+// rowHeadCost bounds the tokens of a head with its line breaks: a token has a byte at least.
+func rowHeadCost(c int) int { return len(nodeChannels[c].head) + len(rowHead) + len("\n\n") }
+
+// row puts what a language model wrote of a node into the table of its channel: it
+// returns 0, or what it would take if it does not fit.
+func (p *nodePacker) row(f *Found, c int) (next int) {
+	var about []Piece // none where an element has no title
+	for i, id := range f.Names {
+		name := p.x.Entities.Name(id)
+		if i+1 < len(f.Names) {
+			name += ","
+		}
+		about = append(about, Piece{Text: name})
+	}
+	cost := f.cost + digits(len(p.rows[c]))
+	if len(p.rows[c]) == 0 {
+		cost += rowHeadCost(c)
+	}
+	if p.tokens+cost > p.r.Budget {
+		return p.tokens + cost
+	}
+	p.tokens += cost
+	p.used[c] += cost
+	p.rows[c] = append(p.rows[c], Row{Cost: f.cost, Cells: [][]Piece{about, {{Text: f.Text}}}})
+	return 0
 }
 
 // turn returns the channel that is farthest behind its share, the first of equals; −1 if

@@ -22,6 +22,8 @@ type Found struct {
 	By    FoundBy
 	Score float32 // the similarity of an entry, of others the mass that the walk brought to it or to what it expands
 	Names []model.EntityID
+	Text  string // that a language model wrote in the place of its units; "" for none
+	cost  int    // tokens of its row, see heterograph.Graph.Written
 }
 
 // NodeTrace is what NodeRAG's search did.
@@ -42,6 +44,7 @@ func (q *node) choose() {
 		}
 		have[n] = true
 		q.found = append(q.found, Found{Node: n, Type: q.g.TypeOf(n), By: by, Score: score, Names: q.nodeNames(n)})
+		q.written(&q.found[len(q.found)-1])
 	}
 	for _, it := range q.similar {
 		add(it.ID, BySimilarity, it.Score)

@@ -1,0 +1,258 @@
+package builder
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder/ket"
+	"mycel/builder/openai"
+	"mycel/engine"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// namesOf returns the names that a prompt asks about.
+func namesOf(prompt string) []string {
+	_, rest, _ := strings.Cut(prompt, "Names:\n")
+	names, _, _ := strings.Cut(rest, "\n\n")
+	return strings.Split(names, "\n")
+}
+
+// says is a model that says something of every name, and of the first two together.
+func says(prompt string) (openai.Answer, error) {
+	names := namesOf(prompt)
+	var b strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&b, "entity | %s | Written of %s by a harbour.\n", name, name)
+	}
+	if len(names) > 1 {
+		fmt.Fprintf(&b, "relation | %s | %s | joined in writing\n", names[1], names[0])
+	}
+	return openai.Answer{Text: b.String(), InputTokens: 100, OutputTokens: 10}, nil
+}
+
+func readConfig(m Summarizer, change func(*Config)) func(*Config) {
+	return func(c *Config) {
+		c.With, c.Extractor = []string{"ket"}, m
+		if change != nil {
+			change(c)
+		}
+	}
+}
+
+// texts counts the written descriptions of a bundle.
+func texts(b *mycel.Bundle) (entities, relations int) {
+	k := b.Engine().Index().KET
+	for i := range k.NumEntities() {
+		if k.EntityText(i) != "" {
+			entities++
+		}
+	}
+	for i := range k.NumRelations() {
+		if k.RelationText(i) != "" {
+			relations++
+		}
+	}
+	return entities, relations
+}
+
+func tables(t *testing.T, b *mycel.Bundle) string {
+	t.Helper()
+	r, err := b.Retrieve(t.Context(), "Edvard Lund's float gauge", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "ket"}, TokenBudget: 3000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Context
+}
+
+func TestReadKET(t *testing.T) {
+	m := newModel(says)
+	dir, r := handbook(t, readConfig(m, nil))
+	b := openBundle(t, dir)
+	entities, relations := texts(b)
+	k := b.Engine().Index().KET
+	if entities != k.NumEntities() || relations != k.NumRelations() || entities == 0 || relations == 0 {
+		t.Errorf("%d of %d entities and %d of %d relations are written", entities, k.NumEntities(), relations, k.NumRelations())
+	}
+	want := Extraction{System: "ket", Model: "fake", Written: entities + relations, Calls: len(m.prompts), InputTokens: 100 * len(m.prompts), OutputTokens: 10 * len(m.prompts)}
+	if len(r.Extractions) != 1 {
+		t.Fatalf("%+v", r.Extractions)
+	}
+	got := r.Extractions[0]
+	if got.Cached = 0; got != want || len(r.Warnings) > 0 {
+		t.Errorf("got %+v, want %+v; warnings %v", got, want, r.Warnings)
+	}
+	if text := tables(t, b); !strings.Contains(text, "Edvard Lund|Written of Edvard Lund by a harbour.") || !strings.Contains(text, "|joined in writing") {
+		t.Errorf("no written description in %s", text)
+	}
+	// Words of descriptions lead to entities; sentences that back them remain.
+	for i := range k.NumEntities() {
+		if len(k.Description(i)) == 0 {
+			t.Errorf("no sentence has entity %d", i)
+		}
+	}
+	term, _, ok := b.Engine().Index().Dictionary.Lookup("harbour")
+	var block lexical.Block
+	list := k.Descriptions.List(term)
+	if n := len(list.Read(&block)); !ok || n != k.NumEntities() {
+		t.Errorf("%d descriptions have a word of all %d", n, k.NumEntities())
+	}
+}
+
+// What a model says that is of no use leaves its own chunk to sentences.
+func TestReadKETFallback(t *testing.T) {
+	plain, _ := handbook(t, readConfig(nil, nil))
+	whole, w := handbook(t, readConfig(newModel(says), nil))
+	all := w.Extractions[0].Calls
+	for name, bad := range map[string]struct {
+		answer openai.Answer
+		err    error
+		says   string
+	}{
+		"empty":       {openai.Answer{}, nil, "the model's answer is empty"},
+		"other names": {openai.Answer{Text: "entity | Atlantis | a town\nrelation | Atlantis | Lemuria | both sank"}, nil, "nothing that could be read"},
+		"prose":       {openai.Answer{Text: "Sure! Here is what I found:"}, nil, "nothing that could be read"},
+		"a megabyte":  {openai.Answer{Text: strings.Repeat("x", 1<<20)}, nil, "nothing that could be read"},
+		"no answer":   {openai.Answer{}, fmt.Errorf("POST http://here: %w: it is not JSON", openai.ErrAnswer), "it is not JSON"},
+	} {
+		none := newModel(func(string) (openai.Answer, error) { return bad.answer, bad.err })
+		dir, r := handbook(t, readConfig(none, nil))
+		if e := r.Extractions[0]; e.Written != 0 || e.Fallbacks != e.Calls+e.Cached {
+			t.Errorf("%s: %+v", name, e)
+		}
+		same(t, name+" and no model", contents(t, plain), contents(t, dir))
+		one := newModel(func(prompt string) (openai.Answer, error) {
+			if strings.Contains(prompt, "Edvard Lund") {
+				return bad.answer, bad.err
+			}
+			return says(prompt)
+		})
+		dir, r = handbook(t, readConfig(one, nil))
+		e := r.Extractions[0]
+		if e.Fallbacks == 0 || e.Fallbacks >= all || e.Written == 0 || len(r.Warnings) != e.Fallbacks || !strings.Contains(r.Warnings[0].Message, bad.says) {
+			t.Errorf("%s: %+v, warnings %v", name, e, r.Warnings)
+		}
+		if text := tables(t, openBundle(t, dir)); strings.Contains(text, "Written of Edvard Lund") || strings.Contains(text, "Atlantis") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	if text := tables(t, openBundle(t, whole)); !strings.Contains(text, "Written of Edvard Lund") {
+		t.Error("with all answers it is not written either")
+	}
+}
+
+// With all answers there, a build asks nothing and gives the same bytes; what is not
+// about one answer ends it.
+func TestReadDeterminism(t *testing.T) {
+	m := newModel(says)
+	first, _ := handbook(t, readConfig(m, nil))
+	m.reply = func(string) (openai.Answer, error) { return openai.Answer{}, errors.New("401 Unauthorized") }
+	again, r := handbook(t, readConfig(m, nil))
+	same(t, "built again", contents(t, first), contents(t, again))
+	if e := r.Extractions[0]; e.Calls != 0 || e.Cached == 0 || e.InputTokens != 0 {
+		t.Errorf("%+v", e)
+	}
+	m.kept = nil
+	c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle"}
+	readConfig(m, nil)(&c)
+	if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "401 Unauthorized") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A dry run announces the very calls of the build, and afterwards none.
+func TestDryRunOfReading(t *testing.T) {
+	for name, change := range map[string]func(*Config){
+		"words":   func(c *Config) { c.Vectors = false },
+		"trained": func(c *Config) { c.Vectors = true },
+		"half":    func(c *Config) { c.Vectors, c.KET.Core = true, 0.5 },
+		"none":    func(c *Config) { c.KET.Method = ket.None },
+	} {
+		m := newModel(says)
+		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16}
+		readConfig(m, change)(&c)
+		plan, err := DryRun(t.Context(), c)
+		if err != nil || len(plan.Extractions) != 1 || len(m.prompts) > 0 {
+			t.Fatalf("%s: %+v, %v, %d prompts", name, plan, err, len(m.prompts))
+		}
+		r, err := Build(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, e := plan.Extractions[0], r.Extractions[0]
+		if u.Calls != e.Calls || u.Cached != e.Cached || u.Calls != len(m.prompts) || u.Estimated != 0 || (u.Calls == 0) != (name == "none") {
+			t.Errorf("%s: announced %+v, did %+v, %d prompts", name, u, e, len(m.prompts))
+		}
+		input := 0
+		for _, p := range m.prompts {
+			input += len(p)
+		}
+		if u.Calls > 0 && (u.InputTokens <= 0 || u.InputTokens > input || u.MaxOutputTokens <= u.OutputTokens) {
+			t.Errorf("%s: %+v for %d bytes", name, u, input)
+		}
+		again, err := DryRun(t.Context(), c)
+		if err != nil || again.Extractions[0].Calls != 0 || again.Extractions[0].Cached != u.Calls+u.Cached {
+			t.Errorf("%s: then %+v, %v", name, again, err)
+		}
+	}
+}
+
+// DA-RAG has descriptions by the model, and shares its answers with KET-RAG.
+func TestReadDA(t *testing.T) {
+	for _, vectors := range []bool{false, true} {
+		m := newModel(func(prompt string) (openai.Answer, error) {
+			if strings.Contains(prompt, "entity | NAME") {
+				return says(prompt)
+			}
+			return notes(prompt)
+		})
+		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16, Vectors: vectors, With: Systems(), Extractor: m}
+		plan, err := DryRun(t.Context(), c)
+		if err != nil || len(plan.Extractions) != len(Systems()) {
+			t.Fatalf("%+v, %v", plan, err)
+		}
+		r, err := Build(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := 0
+		for i, e := range r.Extractions {
+			if u := plan.Extractions[i]; u.System != e.System || u.Calls != e.Calls || u.Cached != e.Cached || e.Written == 0 || e.Fallbacks > 0 {
+				t.Errorf("announced %+v, did %+v", u, e)
+			}
+			calls += e.Calls
+		}
+		if da := r.Extractions[2]; calls != len(m.prompts) || da.Calls >= r.Extractions[0].Calls {
+			t.Errorf("%d calls, %d prompts, %+v", calls, len(m.prompts), da)
+		}
+		b := openBundle(t, c.Output)
+		x := b.Engine().Index()
+		named := 0
+		for e := range x.Entities.Len() {
+			if text, cost := x.DARAG.EntityNote(model.EntityID(e)); text != "" {
+				named++
+				if !strings.HasPrefix(text, "Written of "+x.Entities.Name(model.EntityID(e))) || cost < 3 {
+					t.Errorf("entity %d: %q of %d tokens", e, text, cost)
+				}
+			}
+		}
+		if named == 0 {
+			t.Error("no entity is described")
+		}
+		for _, budget := range []int{60, 200, 500, 1000, 3000} {
+			found, err := b.Retrieve(t.Context(), "Edvard Lund's float gauge", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "da"}, TokenBudget: budget}})
+			if err != nil || found.Tokens > budget || budget == 3000 && !strings.Contains(found.Context, " by a harbour.|") {
+				t.Errorf("%d tokens of %d, %v: %s", found.Tokens, budget, err, found.Context)
+			}
+		}
+		silent := newModel(func(string) (openai.Answer, error) { return openai.Answer{}, nil })
+		with := func(m Summarizer) string {
+			dir, _ := handbook(t, func(c *Config) { c.With, c.Extractor, c.Vectors = []string{"da"}, m, vectors })
+			return dir
+		}
+		same(t, "a silent model and none", contents(t, with(nil)), contents(t, with(silent)))
+	}
+}

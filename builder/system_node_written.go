@@ -1,0 +1,109 @@
+package builder
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"mycel/builder/extract"
+	"mycel/builder/noderag"
+	"mycel/engine/evidence"
+	"mycel/engine/heterograph"
+)
+
+// nodeWriter has a language model write attributes, high-level elements and the titles
+// of these.
+type nodeWriter struct {
+	*build
+	m *material
+	c *noderag.Corpus
+
+	all *stretch // of all pages
+}
+
+// write asks the model about all tasks.
+func (w *nodeWriter) write(_ context.Context, tasks []noderag.Task) ([]noderag.Note, error) {
+	inquiries := make([]inquiry, len(tasks))
+	for i := range tasks {
+		inquiries[i] = w.inquiry(&tasks[i])
+	}
+	replies, err := w.m.reader.ask(inquiries)
+	if err != nil {
+		return nil, err
+	}
+	notes := make([]noderag.Note, len(tasks))
+	for i := range tasks {
+		notes[i] = w.note(&tasks[i], replies[i])
+		if notes[i].Text == "" {
+			w.m.reader.fallback(inquiries[i], replies[i])
+			continue
+		}
+		w.m.reader.said.Written++
+	}
+	return notes, nil
+}
+
+// names returns those of a task's names that the model is told.
+func (w *nodeWriter) names(t *noderag.Task) []uint32 {
+	return t.Names[:min(len(t.Names), extract.MaxNames)]
+}
+
+func (w *nodeWriter) inquiry(t *noderag.Task) inquiry {
+	var names, texts []string
+	for _, e := range w.names(t) {
+		names = append(names, w.c.Entities[e])
+	}
+	about := ""
+	for _, k := range t.Units {
+		u := &w.c.Units[k]
+		p, first := w.all.sentence(int(u.First))
+		if about == "" {
+			about = p.doc.ID
+		}
+		texts = append(texts, p.doc.Text[p.sentences[first]:p.sentenceEnd(first+u.Size-1)])
+	}
+	if t.Element {
+		return inquiry{extract.SubjectPrompt(names, texts), extract.NoteTokens, about}
+	}
+	return inquiry{extract.AboutPrompt(names[0], texts), extract.NoteTokens, about}
+}
+
+// note reads a reply. Titles are names that the model was told.
+func (w *nodeWriter) note(t *noderag.Task, r reply) (n noderag.Note) {
+	if !t.Element {
+		n.Text = extract.About(r.text(), r.answer.Cut)
+	} else {
+		s := extract.ParseSubject(r.text(), r.answer.Cut, func(name string) (uint32, bool) {
+			e, ok := w.m.entities.named(name)
+			return e, ok && slices.Contains(w.names(t), e)
+		})
+		w.m.reader.said.Dropped += s.Dropped
+		if n.Text = s.Text; n.Text != "" {
+			n.Names = s.Names
+		}
+	}
+	n.Terms = w.writtenTerms(w.m.vocab, n.Text)
+	return n
+}
+
+// nodeTexts makes the section of what a model wrote of a graph; nil if it wrote nothing.
+func (b *build) nodeTexts(c *noderag.Corpus, g *noderag.Graph) []byte {
+	texts, costs := make([]string, len(g.Notes)), make([]uint32, len(g.Notes))
+	any := false
+	for i, n := range g.Notes {
+		if n.Text == "" {
+			continue
+		}
+		any = true
+		var names []string
+		for _, e := range g.About(i) {
+			names = append(names, c.Entities[e])
+		}
+		texts[i] = n.Text
+		costs[i] = uint32(b.counter.Count(evidence.Row([]string{strings.Join(names, ", "), n.Text})))
+	}
+	if !any {
+		return nil
+	}
+	return heterograph.EncodeTexts(texts, costs)
+}

@@ -1,0 +1,89 @@
+package darag
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// Note is what a language model wrote of an entity, or of two that are related.
+type Note struct {
+	ID   uint32 // of the entity, or of the edge of the entity graph
+	Text string // not empty
+	Cost int    // tokens in a cell, at most
+}
+
+// maxNote is where costs are capped. A note that costs so much fits into no context.
+const maxNote = 1<<16 - 1
+
+// EncodeTexts writes the notes of entities and those of edges, each ascending by ID.
+func EncodeTexts(entities, edges []Note) []byte {
+	var w wire.Writer
+	for _, notes := range [][]Note{entities, edges} {
+		var ids []uint32
+		var texts []string
+		var costs []uint32
+		for _, n := range notes {
+			ids, texts, costs = append(ids, n.ID), append(texts, n.Text), append(costs, uint32(min(n.Cost, maxNote)))
+		}
+		w.Uint32s(ids)
+		w.Strings(texts)
+		w.Uint32s(costs)
+	}
+	return w.Bytes()
+}
+
+// notes are decoded notes.
+type notes struct {
+	ids   []uint32
+	texts wire.Strings
+	costs []uint32
+}
+
+// LoadTexts reads what EncodeTexts wrote of an index of so many entities and edges, or nothing if nothing is written. On
+// an error, which wraps wire.ErrCorrupt, x is as it was.
+func (x *Index) LoadTexts(b []byte, entities, edges int) error {
+	if len(b) == 0 {
+		return nil
+	}
+	r := wire.NewReader(b)
+	var all [2]notes
+	for i, limit := range [2]int{entities, edges} {
+		n := &all[i]
+		n.ids = r.IDs(-1, limit)
+		n.texts, n.costs = r.Strings(len(n.ids)), r.IDs(len(n.ids), maxNote+1)
+		for k := 1; k < len(n.ids); k++ {
+			if n.ids[k] <= n.ids[k-1] {
+				r.Fail("notes out of order")
+			}
+		}
+	}
+	if err := r.Close(); err != nil {
+		return err
+	}
+	x.notes = all
+	return nil
+}
+
+// EntityNote returns what a language model wrote of an entity, and the tokens of it in a
+// cell; "" where sentences describe it.
+func (x *Index) EntityNote(e model.EntityID) (text string, cost int) {
+	return x.notes[0].find(uint32(e))
+}
+
+// RelationNote is EntityNote of an edge of the entity graph.
+func (x *Index) RelationNote(edge int) (text string, cost int) { return x.notes[1].find(uint32(edge)) }
+
+func (n *notes) find(id uint32) (string, int) {
+	lo, hi := 0, len(n.ids)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); n.ids[mid] < id {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == len(n.ids) || n.ids[lo] != id {
+		return "", 0
+	}
+	return n.texts.At(lo), int(n.costs[lo])
+}

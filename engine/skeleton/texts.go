@@ -1,0 +1,68 @@
+package skeleton
+
+import "mycel/engine/wire"
+
+// Where the text of a description comes from.
+const (
+	Extractive byte = iota // a sentence of the documents
+	LLM                    // written by a language model
+)
+
+// EncodeTexts writes what a language model wrote of the entities and of the relations;
+// "" where the description is extractive.
+func EncodeTexts(p *Parts) []byte {
+	var origins []byte
+	var texts []string
+	for _, e := range p.Entities {
+		texts = append(texts, e.Text)
+	}
+	for _, r := range p.Relations {
+		texts = append(texts, r.Text)
+	}
+	for _, text := range texts {
+		origins = append(origins, byte(min(len(text), int(LLM))))
+	}
+	var w wire.Writer
+	w.Raw(origins)
+	w.Strings(texts)
+	return w.Bytes()
+}
+
+// LoadTexts reads what EncodeTexts wrote of s, or nothing if nothing is written. On an error, which wraps
+// wire.ErrCorrupt, s is as it was.
+func (s *Skeleton) LoadTexts(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	r := wire.NewReader(b)
+	origins := r.Raw()
+	texts := r.Strings(len(origins))
+	for i := range texts.Len() {
+		if n := len(texts.At(i)); int(origins[i]) != min(n, int(LLM)) {
+			r.Fail("text of a description without its origin")
+		}
+	}
+	if len(origins) != len(s.entities)+len(s.relations) {
+		r.Fail("origins of wrong number")
+	}
+	if err := r.Close(); err != nil {
+		return err
+	}
+	s.texts = texts
+	return nil
+}
+
+// EntityText returns what a language model wrote of the entity at a position, "" where
+// its description is sentences. Those of a written description say where the documents
+// speak of the entity.
+func (s *Skeleton) EntityText(i int) string { return s.text(i) }
+
+// RelationText is EntityText of a relation.
+func (s *Skeleton) RelationText(i int) string { return s.text(len(s.entities) + i) }
+
+func (s *Skeleton) text(i int) string {
+	if s.texts.Len() == 0 {
+		return ""
+	}
+	return s.texts.At(i)
+}
