@@ -271,6 +271,8 @@ func (b *buildFlags) check(command string) error {
 		return usagef("%s: --no-tree and --tree-scope exclude each other", command)
 	case b.output.isQuiet() && b.output.verbose:
 		return usagef("%s: --quiet and --verbose exclude each other", command)
+	case b.endpoints.extracts() && len(b.with) == 0:
+		return usagef("%s: --extractor openai is for systems: name them with --with LIST", command)
 	case b.vectors && b.encoder.model != "":
 		return usagef("%s: --vectors trains vectors, --embedding-model brings others: give one of them", command)
 	case b.vectors && b.endpoints.embeds():

@@ -20,6 +20,7 @@ import (
 // endpointFlags are the flags of mycel build about models behind an address.
 type endpointFlags struct {
 	summarizer choice
+	extractor  choice
 	llm        endpoint
 	llmOutput  price
 
@@ -43,11 +44,12 @@ type endpoint struct {
 const fromOpenAI = "openai"
 
 func newEndpointFlags() endpointFlags {
-	return endpointFlags{summarizer: newChoice("extractive", fromOpenAI), embeddings: newChoice("none", fromOpenAI)}
+	return endpointFlags{summarizer: newChoice("extractive", fromOpenAI), extractor: newChoice("extractive", fromOpenAI), embeddings: newChoice("none", fromOpenAI)}
 }
 
 func (e *endpointFlags) register(f *pflag.FlagSet) {
 	f.Var(e.summarizer, "summarizer", "summaries are extracts, or written by a model behind an OpenAI-compatible address")
+	f.Var(e.extractor, "extractor", "systems of --with describe by sentences, or a model behind an OpenAI-compatible address reads and writes for them")
 	f.StringVar(&e.llm.baseURL, "llm-base-url", "", "`URL` of the model that writes, such as http://localhost:11434/v1")
 	f.StringVar(&e.llm.model, "llm-model", "", "its `NAME` there")
 	f.Var(&e.llm.price, "llm-price-input", "its price per million input tokens")
@@ -71,7 +73,7 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 		endpoint     endpoint
 		url, model   string
 	}{
-		{"--summarizer openai", "llm-", e.summarises(), e.llm, "--llm-base-url URL", "--llm-model NAME"},
+		{e.writer(), "llm-", e.writes(), e.llm, "--llm-base-url URL", "--llm-model NAME"},
 		{"--embeddings openai", "embedding-", e.embeds(), e.embedding, "--embedding-base-url URL", "--embedding-model-name NAME"},
 	} {
 		switch {
@@ -91,7 +93,7 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 		return usagef("build: --llm-price-input and --llm-price-output go together")
 	}
 	if name := changed(f, "api-"); name != "" && !e.used() {
-		return usagef("build: --%s is for --summarizer openai and --embeddings openai", name)
+		return usagef("build: --%s is for --summarizer openai, --extractor openai and --embeddings openai", name)
 	}
 	if e.timeout < 0 {
 		return usagef("build: --api-timeout: got %v, want more than nothing", e.timeout)
@@ -100,9 +102,25 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 }
 
 // used tells whether anything is to be sent.
-func (e *endpointFlags) used() bool { return e.summarises() || e.embeds() }
+func (e *endpointFlags) used() bool { return e.writes() || e.embeds() }
 
 func (e *endpointFlags) summarises() bool { return e.summarizer.String() == fromOpenAI }
+
+func (e *endpointFlags) extracts() bool { return e.extractor.String() == fromOpenAI }
+
+// writes tells whether the model that writes is asked for anything.
+func (e *endpointFlags) writes() bool { return e.summarises() || e.extracts() }
+
+// writer returns the flag that asks it; both where neither does.
+func (e *endpointFlags) writer() string {
+	switch {
+	case e.summarises():
+		return "--summarizer openai"
+	case e.extracts():
+		return "--extractor openai"
+	}
+	return "--summarizer openai and --extractor openai"
+}
 
 func (e *endpointFlags) embeds() bool { return e.embeddings.String() == fromOpenAI }
 
@@ -127,12 +145,18 @@ func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(strin
 	if err != nil {
 		return err
 	}
-	if e.summarises() {
+	if e.writes() {
 		client, err := p.client(e, e.llm.baseURL, "MYCEL_LLM_API_KEY", cache, notice)
 		if err != nil {
 			return usagef("build: --llm-base-url: %w", err)
 		}
-		c.Summarizer = &openai.Chat{Client: client, Model: e.llm.model}
+		chat := &openai.Chat{Client: client, Model: e.llm.model}
+		if e.summarises() {
+			c.Summarizer = chat
+		}
+		if e.extracts() {
+			c.Extractor = chat
+		}
 	}
 	if e.embeds() {
 		client, err := p.client(e, e.embedding.baseURL, "MYCEL_EMBEDDING_API_KEY", cache, notice)

@@ -49,6 +49,9 @@ func (e *endpointFlags) cost(plan *builder.Plan) *cost {
 		sum.AtMost += input.of(u.MaxInputTokens) + output.of(u.MaxOutputTokens)
 	}
 	add(plan.Summaries, e.llm.price, e.llmOutput)
+	for i := range plan.Extractions {
+		add(&plan.Extractions[i].Usage, e.llm.price, e.llmOutput)
+	}
 	add(plan.Embeddings, e.embedding.price, price{})
 	if !known {
 		return nil
@@ -59,15 +62,20 @@ func (e *endpointFlags) cost(plan *builder.Plan) *cost {
 // text lays a plan out for a person.
 func (p priced) text() []byte {
 	var out bytes.Buffer
-	if p.Summaries == nil && p.Embeddings == nil {
+	if p.Summaries == nil && p.Embeddings == nil && len(p.Extractions) == 0 {
 		out.WriteString("This build would send nothing to any model.\n")
 	}
 	if u := p.Summaries; u != nil {
-		fmt.Fprintf(&out, "Summaries by %s: %s, %s free.\n", printable(u.Model), quantity(u.Calls, "call", "calls"), thousands(u.Cached))
-		fmt.Fprintf(&out, "  %s of input, at most %s; about %s of output, at most %s.\n",
-			quantity(u.InputTokens, "token", "tokens"), thousands(u.MaxInputTokens), thousands(u.OutputTokens), thousands(u.MaxOutputTokens))
+		writeUsage(&out, "Summaries", u)
 		if u.Estimated > 0 {
 			fmt.Fprintf(&out, "  The input of %s is made of answers still to come, taken to be as long as asked for.\n", quantity(u.Estimated, "call", "calls"))
+		}
+	}
+	for i := range p.Extractions {
+		u := &p.Extractions[i]
+		writeUsage(&out, "Descriptions for "+u.System, &u.Usage)
+		if u.Estimated > 0 {
+			fmt.Fprintf(&out, "  What %s about depends on vectors still to come.\n", quantity(u.Estimated, "call is", "calls are"))
 		}
 	}
 	if u := p.Embeddings; u != nil {
@@ -80,6 +88,13 @@ func (p priced) text() []byte {
 	}
 	out.WriteString("Nothing was sent or written.\n")
 	return out.Bytes()
+}
+
+// writeUsage tells what a model that writes would be asked.
+func writeUsage(out *bytes.Buffer, what string, u *builder.Usage) {
+	fmt.Fprintf(out, "%s by %s: %s, %s free.\n", what, printable(u.Model), quantity(u.Calls, "call", "calls"), thousands(u.Cached))
+	fmt.Fprintf(out, "  %s of input, at most %s; about %s of output, at most %s.\n",
+		quantity(u.InputTokens, "token", "tokens"), thousands(u.MaxInputTokens), thousands(u.OutputTokens), thousands(u.MaxOutputTokens))
 }
 
 // money writes an amount with at least two digits that count.

@@ -22,6 +22,7 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	fmt.Fprintf(w, "Found %s, %s with %s between them, %s.\n", quantity(n["terms"], "term", "terms"),
 		quantity(n["entities"], "entity", "entities"), quantity(n["edges"], "edge", "edges"), quantity(n["summaries"], "summary", "summaries"))
 	writeGeneration(w, r.Generation)
+	writeExtractions(w, r.Extractions)
 	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
 	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", quantity(r.Files, "file", "files"), printable(r.Output), bytesText(r.Bytes), ratio(r.Bytes, r.Source))
 	writeReuse(w, r)
@@ -51,6 +52,21 @@ func writeGeneration(w io.Writer, g *builder.Generation) {
 		quantity(g.InputTokens, "token", "tokens"), thousands(g.OutputTokens))
 	if g.Fallbacks > 0 {
 		fmt.Fprintf(w, "%s because its answer was unusable.\n", quantity(g.Fallbacks, "summary stays an extract", "summaries stay extracts"))
+	}
+}
+
+// writeExtractions tells what a language model did for systems.
+func writeExtractions(w io.Writer, all []builder.Extraction) {
+	for _, e := range all {
+		fmt.Fprintf(w, "%s wrote %s for %s: %s to it, %s free, %s in and %s out by its count.\n", printable(e.Model),
+			quantity(e.Written, "description", "descriptions"), e.System, quantity(e.Calls, "call", "calls"), thousands(e.Cached),
+			quantity(e.InputTokens, "token", "tokens"), thousands(e.OutputTokens))
+		if e.Fallbacks > 0 {
+			fmt.Fprintf(w, "%s unusable; what they are about is described by sentences.\n", quantity(e.Fallbacks, "answer was", "answers were"))
+		}
+		if e.Dropped > 0 {
+			fmt.Fprintf(w, "%s of answers left out: other names than the text has, or another form.\n", quantity(e.Dropped, "line", "lines"))
+		}
 	}
 }
 

@@ -248,6 +248,7 @@
  * @property {string[]} [names] entities: whom an attribute is about, the ends of a
  *   relation, the title of an element
  * @property {number} score
+ * @property {string} [written] its text, if a language model wrote it
  */
 
 /**

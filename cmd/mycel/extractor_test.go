@@ -1,0 +1,175 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"mycel/builder"
+)
+
+// gauges is a corpus whose pages name the same things.
+func gauges(t *testing.T) string {
+	t.Helper()
+	files := map[string]string{}
+	for i, who := range []string{"Edvard Lund", "Marta Hoel", "Ingrid Vik"} {
+		files[fmt.Sprintf("page%d.md", i)] = "# " + who + "\n\n" + who + " built the Vimse Tower in Brask. The Vimse Tower stands above Brask. " + who + " came from Brask.\n"
+	}
+	return writeFiles(t, files)
+}
+
+// extractArgs is the command line of a build that a model reads for.
+func extractArgs(s *modelServer, docs, out, cache string, more ...string) []string {
+	return append([]string{"build", "--docs", docs, "--output-path", out, "--with", "ket", "--ket-core", "1",
+		"--extractor", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--api-cache", cache}, more...)
+}
+
+// describing answers what a prompt asks of names.
+func describing(t *testing.T, w http.ResponseWriter, r *http.Request) {
+	var form struct{ Messages []struct{ Content string } }
+	if err := json.NewDecoder(r.Body).Decode(&form); err != nil {
+		t.Error(err)
+		return
+	}
+	_, rest, _ := strings.Cut(form.Messages[0].Content, "Names:\n")
+	names, _, _ := strings.Cut(rest, "\n\n")
+	var lines strings.Builder
+	for name := range strings.Lines(names) {
+		fmt.Fprintf(&lines, "entity | %s | Zusammenschau of it\n", strings.TrimSpace(name))
+	}
+	completion(w, lines.String())
+}
+
+// completion answers with a text.
+func completion(w http.ResponseWriter, text string) {
+	answer, _ := json.Marshal(text)
+	fmt.Fprintf(w, `{"choices":[{"message":{"content":%s}}],"usage":{"prompt_tokens":90,"completion_tokens":9}}`, answer)
+}
+
+// serveDescriptions is an endpoint that fails the first times.
+func serveDescriptions(t *testing.T, fails int, failure http.HandlerFunc) *modelServer {
+	t.Helper()
+	s := serveModel(t)
+	var calls atomic.Int64
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		s.keys = append(s.keys, r.Header.Get("Authorization"))
+		s.mu.Unlock()
+		if int(calls.Add(1)) <= fails {
+			_, _ = io.Copy(io.Discard, r.Body)
+			failure(w, r)
+			return
+		}
+		s.mu.Lock()
+		s.calls[r.URL.Path]++
+		s.mu.Unlock()
+		describing(t, w, r)
+	})
+	return s
+}
+
+func TestBuildExtractor(t *testing.T) {
+	s, docs, dir := serveDescriptions(t, 0, nil), gauges(t), t.TempDir()
+	out, cache := filepath.Join(dir, "out"), filepath.Join(dir, "answers")
+	dry := endpointRun(t, t.Context(), "", extractArgs(s, docs, out, cache, "--dry-run", "--llm-price-input", "1", "--llm-price-output", "2")...)
+	dry.want(t, exitDone)
+	dry.wantOut(t, "Descriptions for ket by small: 3 calls, 0 free.\n", "Cost: about 0.00", "Nothing was sent or written.")
+	if n := s.sent("chat/completions"); n != 0 || len(readTree(t, dir)) != 0 {
+		t.Errorf("a dry run sent %d and wrote %v", n, names(readTree(t, dir)))
+	}
+	endpointRun(t, t.Context(), "MYCEL_LLM_API_KEY="+endpointKey, extractArgs(s, docs, out, cache)...).want(t, exitDone, "descriptions for ket: 3 calls to it, 0 free, 270 tokens in and 27 out by its count.\n")
+	if s.sent("chat/completions") != 3 || s.keys[0] != "Bearer "+endpointKey {
+		t.Errorf("%d calls, keys %q", s.sent("chat/completions"), s.keys)
+	}
+	endpointRun(t, t.Context(), "", "query", "--bundle", out, "--mode", "ket", "--evidence", "who built the Vimse Tower").wantOut(t, "Zusammenschau of it")
+	again := filepath.Join(dir, "again")
+	endpointRun(t, t.Context(), "", extractArgs(s, docs, again, cache)...).want(t, exitDone, "0 calls to it, 3 free")
+	if !maps.Equal(readTree(t, out), readTree(t, again)) || s.sent("chat/completions") != 3 {
+		t.Errorf("after %d calls the bundle is another", s.sent("chat/completions"))
+	}
+}
+
+// An endpoint that misbehaves costs time, descriptions, or the build; never a wrong
+// bundle.
+func TestExtractorMisbehaving(t *testing.T) {
+	docs := gauges(t)
+	status := func(code int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+	}
+	says := func(text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { completion(w, text) }
+	}
+	cut := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "1000")
+		_, _ = io.WriteString(w, `{"choices":[`)
+	}
+	slow := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	good := filepath.Join(t.TempDir(), "good")
+	endpointRun(t, t.Context(), "", extractArgs(serveDescriptions(t, 0, nil), docs, good, t.TempDir())...).want(t, exitDone)
+	plain := filepath.Join(t.TempDir(), "plain")
+	endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", plain, "--with", "ket", "--ket-core", "1").want(t, exitDone)
+	for name, c := range map[string]struct {
+		failure   http.HandlerFunc
+		fails     int
+		fallbacks int
+		like      string // the bundle that comes of it
+	}{
+		"429 at first":    {status(429), 2, 0, good},
+		"500 at first":    {status(500), 2, 0, good},
+		"cut at first":    {cut, 2, 0, good},
+		"slow at first":   {slow, 1, 0, good},
+		"never JSON":      {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, 99, 3, plain},
+		"no choices":      {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"choices":[]}`) }, 99, 3, plain},
+		"empty":           {says(""), 99, 3, plain},
+		"prose":           {says("Certainly! I read the text."), 99, 3, plain},
+		"names elsewhere": {says("entity | Atlantis | it sank\nrelation | Atlantis | Brask | twinned\n"), 99, 3, plain},
+		"a megabyte":      {says(strings.Repeat("entity | Atlantis | it sank\n", 40_000)), 99, 3, plain},
+		"one long line":   {says("entity | " + strings.Repeat("Brask ", 200_000)), 99, 3, plain},
+	} {
+		s, out := serveDescriptions(t, c.fails, c.failure), filepath.Join(t.TempDir(), "out")
+		args := extractArgs(s, docs, out, t.TempDir(), "--json", "--api-concurrency", "1")
+		if name == "slow at first" {
+			args = append(args, "--api-timeout", "300ms")
+		}
+		got := endpointRun(t, t.Context(), "", args...)
+		got.want(t, exitDone)
+		var report builder.Report
+		if err := json.Unmarshal([]byte(got.out), &report); err != nil || len(report.Extractions) != 1 {
+			t.Fatalf("%s: %v, %s", name, err, got.out)
+		}
+		if e := report.Extractions[0]; e.Fallbacks != c.fallbacks || (e.Written == 0) != (c.like == plain) {
+			t.Errorf("%s: %+v", name, e)
+		}
+		if !maps.Equal(readTree(t, out), readTree(t, c.like)) {
+			t.Errorf("%s: another bundle", name)
+		}
+	}
+	for name, c := range map[string]struct {
+		failure http.HandlerFunc
+		want    string
+	}{"always busy": {status(503), "503"}, "refused": {status(401), "401 Unauthorized"}} {
+		s, out := serveDescriptions(t, 99, c.failure), gardenBundle(t)
+		before := readTree(t, filepath.Dir(out))
+		endpointRun(t, t.Context(), "", extractArgs(s, docs, out, t.TempDir())...).want(t, exitFailed, c.want)
+		if !maps.Equal(before, readTree(t, filepath.Dir(out))) {
+			t.Errorf("%s: the old bundle changed", name)
+		}
+	}
+}
+
+func TestExtractorUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"--extractor openai --with ket":                                       "--extractor openai needs --llm-base-url URL",
+		"--extractor openai --llm-base-url http://localhost/v1 --llm-model m": "--with LIST",
+		"--extractor magic":                                                   "extractive, openai",
+		"--api-timeout 5s":                                                    "--extractor openai",
+	} {
+		endpointRun(t, t.Context(), "", append([]string{"build", "--docs", "x", "--output-path", "y"}, strings.Fields(args)...)...).want(t, exitUsage, want)
+	}
+}
