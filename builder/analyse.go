@@ -28,7 +28,8 @@ type page struct {
 	written []spelt    // words that are written otherwise than their keys are spelt
 
 	candidates *ner.Candidates
-	kept       bool // the cache has it
+	signatures []signature // per chunk; nil until chunks are compared
+	kept       bool        // the cache has it
 }
 
 // chunk is a run of sentences inside one section.

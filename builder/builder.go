@@ -165,7 +165,7 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err := checkOutput(c.Output); err != nil {
 		return nil, err
 	}
-	return &build{Config: c, ctx: ctx, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	return &build{Config: c, ctx: ctx, restoreGC: func() {}, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -211,6 +211,8 @@ type build struct {
 	ctx    context.Context
 	phase  string
 	report *Report
+
+	restoreGC func() // makes the garbage collector what it was
 
 	store    *store // nil without a cache
 	docs     []ingest.Document
@@ -302,6 +304,7 @@ func (b *build) read() error {
 		b.store = nil
 		b.report.Reuse.Problem = fmt.Sprintf("the texts are longer than %d MiB", largeText>>20)
 	}
+	b.restoreGC = relaxCollector(b.report.Text)
 	b.Language = cmp.Or(b.Language, commonLanguage(b.docs), "en")
 	b.report.Language = b.Language
 	var err error
@@ -509,8 +512,10 @@ func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Cou
 	return c
 }
 
-// discard removes what was written of a bundle that has not taken its place.
+// discard ends a build: it removes what was written of a bundle that has not taken its
+// place.
 func (b *build) discard() {
+	b.restoreGC()
 	if b.folder != nil {
 		b.folder.discard()
 	}
