@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/builder/cache"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
@@ -30,6 +31,7 @@ type page struct {
 	candidates *ner.Candidates
 	signatures []signature // per chunk; nil until chunks are compared
 	kept       bool        // the cache has it
+	key        cache.Key   // then its name there
 }
 
 // chunk is a run of sentences inside one section.
