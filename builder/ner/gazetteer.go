@@ -63,12 +63,12 @@ func (b *lexiconBuilder) acceptTitles(titles []Title) {
 
 // acceptTitle makes a title an entity.
 func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
-	p := path{entity: g.key, breaks: g.breaks}
+	p := path{breaks: g.breaks}
 	key := g.key
 	switch {
 	case g.common:
 		key = b.common(g.key)
-		p.entity, p.rule = key, ruleCommon
+		p.rule = ruleCommon
 	case b.ordinary(g.heading):
 		p.rule = ruleStrong
 	}
@@ -79,7 +79,7 @@ func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
 // alias is a key that titles have beside their own.
 type alias struct {
 	heading   heading
-	entity    string
+	entity    *found
 	short     bool   // for want of an article
 	ambiguous bool   // two entities have it
 	own       uint32 // occurrences on the title's own pages
@@ -115,7 +115,7 @@ func (b *lexiconBuilder) foreign(key string, own uint32) bool {
 func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 	aliases := make(map[string]alias)
 	for _, g := range pages {
-		entity, _ := b.resolve(g.key)
+		entity := b.resolve(g.key)
 		for _, form := range otherForms(g.text) {
 			h, ok := parseHeading(&b.sent, form.text)
 			if !ok || !h.entity() {
@@ -131,7 +131,7 @@ func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 		}
 	}
 	for key, a := range aliases {
-		if _, taken := b.resolve(key); taken || a.ambiguous || b.foreign(key, a.own) {
+		if b.resolve(key) != nil || a.ambiguous || b.foreign(key, a.own) {
 			continue
 		}
 		p := path{entity: a.entity, breaks: a.heading.breaks}
