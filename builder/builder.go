@@ -165,7 +165,8 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err := checkOutput(c.Output); err != nil {
 		return nil, err
 	}
-	return &build{Config: c, ctx: ctx, restoreGC: func() {}, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	newCounter := sync.OnceValues(func() (*segment.Counter, error) { return segment.NewCounter(c.Tokenizer) })
+	return &build{Config: c, ctx: ctx, newCounter: newCounter, restoreGC: func() {}, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -212,7 +213,8 @@ type build struct {
 	phase  string
 	report *Report
 
-	restoreGC func() // makes the garbage collector what it was
+	newCounter func() (*segment.Counter, error) // once; takes time that reading can spare
+	restoreGC  func()                           // makes the garbage collector what it was
 
 	store    *store // nil without a cache
 	docs     []ingest.Document
@@ -255,6 +257,7 @@ func (b *build) progress(done, total int) {
 
 // read reads all sources, in the order given.
 func (b *build) read() error {
+	go func() { _, _ = b.newCounter() }() // whoever needs it sees the error
 	b.openStore()
 	if b.Config.Synonyms != "" {
 		var err error
@@ -341,7 +344,7 @@ func (b *build) analyse() error {
 	if err := b.openPages(); err != nil {
 		return err
 	}
-	tokens, err := segment.NewCounter(b.Tokenizer)
+	tokens, err := b.newCounter()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
