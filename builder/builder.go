@@ -372,6 +372,9 @@ func (b *build) analyse() error {
 			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
 				if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
 					b.tongues.mark(b.pages[i], b.forms)
+					if b.large() {
+						b.pages[i].candidates.Pack(b.docs[i].Text)
+					}
 				}
 			}
 			done.add(func(n int) { b.progress(n, len(b.docs)) })

@@ -92,8 +92,9 @@ func (b *lexiconBuilder) mentions(g *titleGroup, key string) uint32 {
 		if doc < 0 || doc >= len(b.docs) {
 			continue
 		}
-		for i := range b.docs[doc].Forms {
-			if f := &b.docs[doc].Forms[i]; f.Key == key {
+		c := b.docs[doc].open()
+		for i := range c.Forms {
+			if f := &c.Forms[i]; f.Key == key {
 				n += f.Strong + f.Weak
 			}
 		}
@@ -161,7 +162,7 @@ func (b *lexiconBuilder) lowerCase(h heading, doc int) bool {
 	if doc < 0 || doc >= len(b.docs) {
 		return false
 	}
-	c, key := b.docs[doc], b.common(h.key)
+	c, key := b.docs[doc].open(), b.common(h.key)
 	if h.tokens > 1 {
 		for i := range c.Runs {
 			if b.common(c.Runs[i].Key) == key {

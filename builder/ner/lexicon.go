@@ -274,6 +274,7 @@ func (b *lexiconBuilder) countForms() <-chan map[string]vote {
 	go func() {
 		votes := make(map[string]vote, len(b.names))
 		for _, c := range b.docs {
+			c = c.open()
 			for i := range c.Forms {
 				add(votes, c.Forms[i].Key, c.Forms[i].Text, c.Forms[i].Strong+c.Forms[i].Weak)
 			}
@@ -297,6 +298,7 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes map[string]vote) {
 		add(votes, t.key, t.text, 1)
 	}
 	for _, c := range b.docs {
+		c = c.open()
 		for i := range c.Runs {
 			if _, ok := b.paths[b.common(c.Runs[i].Key)]; ok {
 				add(votes, c.Runs[i].Key, c.Runs[i].Text, c.Runs[i].Count)
