@@ -2,7 +2,6 @@ package builder
 
 import (
 	"cmp"
-	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -21,6 +20,7 @@ import (
 // same words is said of two things, but a licence is one in all pages.
 //
 // Candidates are found by min-wise hashing in bands; each is then compared by all runs.
+// What hashing needs is known of a page by itself, and the cache keeps it.
 
 const (
 	shingle       = 3   // words of a run
@@ -30,12 +30,14 @@ const (
 	maxCandidates = 4 // neighbours in a band that a chunk is compared with, besides the first
 )
 
-// alikeChunk is what is known of a chunk before chunks are compared.
-type alikeChunk struct {
-	page, chunk int
-	bands       [alikeBands]uint64
-	empty       bool // it has no text
+// signature is what a chunk is compared by before its runs are.
+type signature struct {
+	bands [alikeBands]uint32 // hashes of the least of its runs in so many orders
+	runs  uint64             // hash of all its runs
 }
+
+// alikeChunk is a chunk to be compared.
+type alikeChunk struct{ page, chunk int }
 
 // encodeAlike finds the chunks that are alike. There is a section only if there are any.
 func encodeAlike(pages []*page, keys []string, boosts []float32) []bundle.Section {
@@ -76,9 +78,7 @@ type alikeFinder struct {
 
 func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
 	f := &alikeFinder{pages: pages, keys: keys, version: make([][]string, len(pages)), title: make([]wordList, len(pages)), parents: make([][]int, len(pages))}
-	first := make([]int, len(pages))
 	for i, p := range pages {
-		first[i] = len(f.chunks)
 		for c := range p.chunks {
 			f.chunks = append(f.chunks, alikeChunk{page: i, chunk: c})
 		}
@@ -90,8 +90,12 @@ func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
 			f.version[i] = append(f.version[i], strings.TrimPrefix(t.Key, "v"))
 		}
 		f.title[i] = f.unversioned(i, slices.Clone(p.title))
+		if len(p.signatures) == len(p.chunks) {
+			return // from the cache
+		}
+		p.signatures = make([]signature, len(p.chunks))
 		for c := range p.chunks {
-			f.sign(&f.chunks[first[i]+c])
+			p.signatures[c] = f.sign(alikeChunk{i, c})
 		}
 	})
 	return f
@@ -99,13 +103,16 @@ func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
 
 // unversioned takes the words of a page's version from words of it.
 func (f *alikeFinder) unversioned(page int, words wordList) wordList {
+	if len(f.version[page]) == 0 {
+		return words
+	}
 	return slices.DeleteFunc(words, func(w form) bool {
 		return slices.Contains(f.version[page], strings.TrimPrefix(f.keys[w], "v"))
 	})
 }
 
 // words returns all words that a chunk is compared by.
-func (f *alikeFinder) words(c *alikeChunk) wordList {
+func (f *alikeFinder) words(c alikeChunk) wordList {
 	p := f.pages[c.page]
 	chunk := p.chunks[c.chunk]
 	words := slices.Clone(f.title[c.page])
@@ -119,31 +126,40 @@ func (f *alikeFinder) words(c *alikeChunk) wordList {
 }
 
 // shingles returns the distinct hashes of a chunk's runs of words, ascending.
-func (f *alikeFinder) shingles(c *alikeChunk) []uint64 {
+func (f *alikeFinder) shingles(c alikeChunk) []uint64 {
 	words := f.words(c)
-	var out []uint64
-	h := fnv.New64a()
+	hashes := make([]uint64, len(words))
+	for i, w := range words {
+		hashes[i] = hashOf(f.keys[w])
+	}
+	out := make([]uint64, 0, len(words)+1)
 	for i := range max(1, len(words)-shingle+1) {
-		h.Reset()
-		for _, w := range words[i:min(i+shingle, len(words))] {
-			h.Write([]byte(f.keys[w]))
-			h.Write([]byte{0})
+		run := uint64(0)
+		for _, word := range hashes[i:min(i+shingle, len(words))] {
+			run = scatter(run ^ word)
 		}
-		out = append(out, h.Sum64())
+		out = append(out, run)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// sign computes the bands of a chunk: hashes of the least of its runs in so many
-// orders.
-func (f *alikeFinder) sign(c *alikeChunk) {
-	chunk := f.pages[c.page].chunks[c.chunk]
-	if c.empty = len(f.pages[c.page].sentenceWords(chunk.first, chunk.end)) == 0; c.empty {
-		return
+// hashOf is the FNV-1a hash of a word (Fowler, Noll & Vo).
+func hashOf(word string) uint64 {
+	h := uint64(0xcbf29ce484222325)
+	for i := range len(word) {
+		h = (h ^ uint64(word[i])) * 0x100000001b3
+	}
+	return h
+}
+
+// sign computes the signature of a chunk, none for one without text.
+func (f *alikeFinder) sign(c alikeChunk) (s signature) {
+	if f.empty(c) {
+		return s
 	}
 	runs := f.shingles(c)
-	for band := range c.bands {
+	for band := range s.bands {
 		sum := uint64(band)
 		for i := range bandHashes {
 			least, seed := ^uint64(0), scatter(uint64(band*bandHashes+i+1))
@@ -152,8 +168,25 @@ func (f *alikeFinder) sign(c *alikeChunk) {
 			}
 			sum = scatter(sum ^ least)
 		}
-		c.bands[band] = sum
+		s.bands[band] = uint32(sum)
 	}
+	for _, run := range runs {
+		s.runs = scatter(s.runs ^ run)
+	}
+	return s
+}
+
+// empty tells whether a chunk has no text.
+func (f *alikeFinder) empty(c alikeChunk) bool {
+	p := f.pages[c.page]
+	chunk := p.chunks[c.chunk]
+	return len(p.sentenceWords(chunk.first, chunk.end)) == 0
+}
+
+// signature returns what newAlikeFinder has computed or found.
+func (f *alikeFinder) signature(c uint32) *signature {
+	chunk := f.chunks[c]
+	return &f.pages[chunk.page].signatures[chunk.chunk]
 }
 
 // scatter is the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
@@ -175,11 +208,11 @@ func (f *alikeFinder) groups() [][]uint32 {
 			continue
 		}
 		slices.Sort(near[c])
-		runs := f.shingles(&f.chunks[c])
+		var runs []uint64 // computed when needed
 		tried := map[uint32]bool{}
 		for _, other := range near[c] {
 			g := first[other]
-			if tried[g] || !f.joins(c, g, members[g], runs) {
+			if tried[g] || !f.joins(c, g, members[g], &runs) {
 				tried[g] = true
 				continue
 			}
@@ -203,32 +236,36 @@ func (f *alikeFinder) groups() [][]uint32 {
 // candidates lists for every chunk chunks before it that share a band with it.
 func (f *alikeFinder) candidates() [][]uint32 {
 	near := make([][]uint32, len(f.chunks))
-	order := make([]uint32, 0, len(f.chunks))
-	for c := range f.chunks {
-		if !f.chunks[c].empty {
-			order = append(order, uint32(c))
-		}
-	}
+	order := make([]uint64, 0, len(f.chunks)) // hash of the band, then number of the chunk
+	chunk := func(i int) uint32 { return uint32(order[i]) }
 	for band := range alikeBands {
-		key := func(c uint32) uint64 { return f.chunks[c].bands[band] }
-		slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(key(a), key(b)), cmp.Compare(a, b)) })
+		order = order[:0]
+		for c := range f.chunks {
+			if !f.empty(f.chunks[c]) {
+				order = append(order, uint64(f.signature(uint32(c)).bands[band])<<32|uint64(c))
+			}
+		}
+		slices.Sort(order)
 		run := 0
 		for i := 1; i < len(order); i++ {
-			if key(order[i]) != key(order[run]) {
+			if order[i]>>32 != order[run]>>32 {
 				run = i
+				continue
 			}
-			if i > run {
-				near[order[i]] = append(near[order[i]], order[run])
-				near[order[i]] = append(near[order[i]], order[max(run+1, i-maxCandidates):i]...)
+			list := append(near[chunk(i)], chunk(run))
+			for k := max(run+1, i-maxCandidates); k < i; k++ {
+				list = append(list, chunk(k))
 			}
+			near[chunk(i)] = list
 		}
 	}
 	return near
 }
 
-// joins tells whether a chunk, which has the given runs, belongs to the group that
-// begins with chunk g. A group has one chunk of a document.
-func (f *alikeFinder) joins(c, g uint32, group []uint32, runs []uint64) bool {
+// joins tells whether a chunk belongs to the group that begins with chunk g. A group
+// has one chunk of a document. runs are those of the chunk, nil until they are needed:
+// most candidates are told apart by less, or are the same.
+func (f *alikeFinder) joins(c, g uint32, group []uint32, runs *[]uint64) bool {
 	page := f.chunks[c].page
 	if f.chunks[g].page == page {
 		return false
@@ -238,14 +275,25 @@ func (f *alikeFinder) joins(c, g uint32, group []uint32, runs []uint64) bool {
 			return false
 		}
 	}
-	if resemblance(runs, f.shingles(&f.chunks[g])) < minResemble {
+	if !f.sameSubject(c, g) {
 		return false
 	}
-	if slices.Equal(f.title[page], f.title[f.chunks[g].page]) {
+	if f.signature(c).runs == f.signature(g).runs {
 		return true
 	}
-	heading := f.heading(c)
-	return len(heading) > 0 && slices.Equal(heading, f.heading(g)) && slices.Equal(f.numbers(c), f.numbers(g))
+	if *runs == nil {
+		*runs = f.shingles(f.chunks[c])
+	}
+	return resemblance(*runs, f.shingles(f.chunks[g])) >= minResemble
+}
+
+// sameSubject tells whether two chunks may be alike by their titles and headings.
+func (f *alikeFinder) sameSubject(a, b uint32) bool {
+	if slices.Equal(f.title[f.chunks[a].page], f.title[f.chunks[b].page]) {
+		return true
+	}
+	heading := f.heading(a)
+	return len(heading) > 0 && slices.Equal(heading, f.heading(b)) && slices.Equal(f.numbers(a), f.numbers(b))
 }
 
 // heading returns the words of a chunk's heading, none if it is the title of the page.
@@ -277,5 +325,5 @@ func resemblance(a, b []uint64) float64 {
 
 // numbers returns the words of a chunk that have a digit.
 func (f *alikeFinder) numbers(c uint32) wordList {
-	return slices.DeleteFunc(f.words(&f.chunks[c]), func(w form) bool { return !strings.ContainsAny(f.keys[w], "0123456789") })
+	return slices.DeleteFunc(f.words(f.chunks[c]), func(w form) bool { return !strings.ContainsAny(f.keys[w], "0123456789") })
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/builder/cache"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
@@ -28,7 +29,9 @@ type page struct {
 	written []spelt    // words that are written otherwise than their keys are spelt
 
 	candidates *ner.Candidates
-	kept       bool // the cache has it
+	signatures []signature // per chunk; nil until chunks are compared
+	kept       bool        // the cache has it
+	key        cache.Key   // then its name there
 }
 
 // chunk is a run of sentences inside one section.

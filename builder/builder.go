@@ -168,7 +168,8 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err := checkOutput(c.Output); err != nil {
 		return nil, err
 	}
-	return &build{Config: c, ctx: ctx, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	newCounter := sync.OnceValues(func() (*segment.Counter, error) { return segment.NewCounter(c.Tokenizer) })
+	return &build{Config: c, ctx: ctx, newCounter: newCounter, restoreGC: func() {}, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -215,6 +216,9 @@ type build struct {
 	phase  string
 	report *Report
 
+	newCounter func() (*segment.Counter, error) // once; takes time that reading can spare
+	restoreGC  func()                           // makes the garbage collector what it was
+
 	store    *store // nil without a cache
 	docs     []ingest.Document
 	notices  notices
@@ -256,6 +260,7 @@ func (b *build) progress(done, total int) {
 
 // read reads all sources, in the order given.
 func (b *build) read() error {
+	go func() { _, _ = b.newCounter() }() // whoever needs it sees the error
 	b.openStore()
 	if b.Config.Synonyms != "" {
 		var err error
@@ -305,6 +310,7 @@ func (b *build) read() error {
 		b.store = nil
 		b.report.Reuse.Problem = fmt.Sprintf("the texts are longer than %d MiB", largeText>>20)
 	}
+	b.restoreGC = relaxCollector(b.report.Text)
 	b.Language = cmp.Or(b.Language, commonLanguage(b.docs), "en")
 	b.report.Language = b.Language
 	var err error
@@ -341,7 +347,7 @@ func (b *build) analyse() error {
 	if err := b.openPages(); err != nil {
 		return err
 	}
-	tokens, err := segment.NewCounter(b.Tokenizer)
+	tokens, err := b.newCounter()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
@@ -369,6 +375,9 @@ func (b *build) analyse() error {
 			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
 				if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
 					b.tongues.mark(b.pages[i], b.forms)
+					if b.large() {
+						b.pages[i].candidates.Pack(b.docs[i].Text)
+					}
 				}
 			}
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
@@ -512,8 +521,10 @@ func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Cou
 	return c
 }
 
-// discard removes what was written of a bundle that has not taken its place.
+// discard ends a build: it removes what was written of a bundle that has not taken its
+// place.
 func (b *build) discard() {
+	b.restoreGC()
 	if b.folder != nil {
 		b.folder.discard()
 	}

@@ -196,22 +196,44 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 	}
 	out := make([]occurrences, len(p.chunks))
 	places := make([][]uint64, len(p.chunks))
+	var all []uint64 // entity, then place
 	for i, c := range p.chunks {
-		ids := slices.Concat(title, headings[c.section])
-		where := map[uint32]uint64{}
-		for _, e := range ids {
-			where[e] |= 1
+		all = all[:0]
+		for _, ids := range [][]uint32{title, headings[c.section]} {
+			for _, e := range ids {
+				all = append(all, uint64(e)<<32)
+			}
 		}
 		for _, m := range mentionsWithin(mentions, c.first, c.end) {
-			ids = append(ids, m.Entity)
-			where[m.Entity] |= 1 << min(int(m.Sentence)-c.first+1, 63)
+			all = append(all, uint64(m.Entity)<<32|uint64(min(int(m.Sentence)-c.first+1, 63)))
 		}
-		out[i] = tally(ids)
-		for _, e := range out[i].ids {
-			places[i] = append(places[i], where[e])
-		}
+		out[i], places[i] = tallyPlaces(all)
 	}
 	return out, places
+}
+
+// tallyPlaces is tally for entities with the places of their occurrences, up to 63, in
+// the lower half. It returns the set of each entity's places, too.
+func tallyPlaces(all []uint64) (o occurrences, places []uint64) {
+	slices.Sort(all)
+	n := 0
+	for i := range all {
+		if i == 0 || all[i]>>32 != all[i-1]>>32 {
+			n++
+		}
+	}
+	if n == 0 {
+		return o, nil
+	}
+	o.ids, o.counts, places = make([]uint32, 0, n), make([]uint32, 0, n), make([]uint64, 0, n)
+	for i, x := range all {
+		if i == 0 || x>>32 != all[i-1]>>32 {
+			o.ids, o.counts, places = append(o.ids, uint32(x>>32)), append(o.counts, 0), append(places, 0)
+		}
+		o.counts[len(o.counts)-1]++
+		places[len(places)-1] |= 1 << uint32(x)
+	}
+	return o, places
 }
 
 // mentionsWithin returns the mentions in the sentences [first, end).

@@ -163,7 +163,7 @@ func (f *folder) add(path string, content []byte) (mycel.File, error) {
 // write is add without counting the bytes, and may be called for several files at once.
 func (f *folder) write(path string, content []byte) (mycel.File, error) {
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
-	err := os.WriteFile(full, content, 0o644)
+	err := f.put(path, full, content)
 	if errors.Is(err, fs.ErrNotExist) {
 		// The first file of its folder, unless somebody has removed all of it.
 		if _, err = os.Stat(f.temp); err == nil {

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mycel/builder/stem"
 )
 
 // form is the number of a key in the table of the build. Numbers depend on the order
@@ -21,6 +23,7 @@ type forms struct {
 	keys    []string
 	numbers map[string]form
 	written map[form]map[string]int
+	stems   []string // of keys that are written as they are spelt, "" if not known; may be shorter
 }
 
 // spelt is how often a page writes a key otherwise than the key is spelt.
@@ -92,6 +95,28 @@ func (f *forms) mostly(key string, occurrences int) string {
 		}
 	}
 	return best
+}
+
+// growStems makes room for the stems of all keys.
+func (f *forms) growStems() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.stems = append(f.stems, make([]string, len(f.keys)-len(f.stems))...)
+}
+
+// stem returns the stem of a form, which is written as the given key in the language of
+// the stemmer n times. Different forms may be stemmed at once, after growStems. Stemming
+// takes ten times as long as remembering, and is the same in every build: the language
+// of a form is part of its key, or that of the corpus.
+func (f *forms) stem(w form, key string, n int, s *stem.Stemmer) string {
+	written := f.mostly(key, n)
+	if written != key {
+		return s.Stem(written)
+	}
+	if f.stems[w] == "" {
+		f.stems[w] = s.Stem(key)
+	}
+	return f.stems[w]
 }
 
 // speller numbers the keys of one text by themselves, so that pages which are

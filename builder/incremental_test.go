@@ -98,7 +98,7 @@ func (g *garden) add() {
 // change does something to the pages or to the configuration, and says what.
 func (g *garden) change(c *Config) string {
 	name := g.pick(slices.Sorted(maps.Keys(g.pages)))
-	switch g.rng.IntN(12) {
+	switch g.rng.IntN(13) {
 	case 0:
 		g.add()
 		return "a page more"
@@ -129,6 +129,10 @@ func (g *garden) change(c *Config) string {
 		c.Language = []string{"", "de", "fr"}[g.rng.IntN(3)]
 		c.Ingest.Pages = []ingest.PageRule{{Glob: "a/**", Boost: float64(1 + g.rng.IntN(3))}}
 		return "language and boosts"
+	case 8:
+		g.named++
+		g.write(fmt.Sprintf("c/copy%03d.md", g.named), g.pages[name]+"\n"+g.sentence()+"\n")
+		return "a page copied"
 	}
 	// Mostly, a sentence more or less somewhere.
 	text := g.pages[name]

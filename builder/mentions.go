@@ -72,7 +72,7 @@ func (m *lastMentions) of(b *build, p *page) (out []ner.Mention, ok bool) {
 	if m == nil || !p.kept {
 		return nil, false
 	}
-	record, ok := m.records[b.store.pageKey(p.doc)]
+	record, ok := m.records[p.key]
 	if !ok {
 		return nil, false
 	}
@@ -120,7 +120,7 @@ func (b *build) keepMentions(l lexicon, mentions [][]ner.Mention) {
 			page.Bool(m.Nested)
 			sentence, start = m.Sentence, m.Start
 		}
-		key := b.store.pageKey(p.doc)
+		key := b.store.keyOf(p)
 		w.Bytes = append(w.Bytes, key[:]...)
 		w.String(string(page.Bytes))
 	}

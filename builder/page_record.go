@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"encoding/binary"
+
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/varint"
@@ -44,6 +46,7 @@ func (p *page) record(w *varint.Writer, number func(form) form) {
 		w.String(s.written)
 		w.Int(s.count)
 	}
+	p.recordSignatures(w)
 	p.candidates.Record(w, p.doc.Text)
 }
 
@@ -69,9 +72,43 @@ func readPage(r *varint.Reader, doc *ingest.Document, forms int) *page {
 	for range r.Count() {
 		p.written = append(p.written, spelt{readForm(r, forms), r.String(), r.Int()})
 	}
+	p.readSignatures(r)
 	p.candidates = ner.ReadCandidates(r, doc.Text)
 	return p
 }
+
+// recordSignatures appends the signatures of the chunks, in bytes of fixed number since
+// they are hashes.
+func (p *page) recordSignatures(w *varint.Writer) {
+	w.Int(len(p.signatures))
+	for _, s := range p.signatures {
+		for _, band := range s.bands {
+			w.Bytes = binary.LittleEndian.AppendUint32(w.Bytes, band)
+		}
+		w.Bytes = binary.LittleEndian.AppendUint64(w.Bytes, s.runs)
+	}
+}
+
+func (p *page) readSignatures(r *varint.Reader) {
+	n := r.Count()
+	raw := []byte(r.Take(n * signatureBytes))
+	if len(raw) == 0 {
+		return // not signed, or damaged
+	}
+	p.signatures = make([]signature, n)
+	for i := range p.signatures {
+		s := &p.signatures[i]
+		for k := range s.bands {
+			s.bands[k] = binary.LittleEndian.Uint32(raw)
+			raw = raw[4:]
+		}
+		s.runs = binary.LittleEndian.Uint64(raw)
+		raw = raw[8:]
+	}
+}
+
+// signatureBytes is the length of a signature in a record.
+const signatureBytes = 4*alikeBands + 8
 
 func (p *page) readSentences(r *varint.Reader) {
 	n := r.Count()

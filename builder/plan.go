@@ -48,6 +48,7 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer b.discard()
 	if err := b.step("reading", b.read); err != nil {
 		return nil, err
 	}

@@ -121,8 +121,10 @@ func (b *build) openPages() error {
 	}
 	r := varint.NewReader(value)
 	keys := make([]string, r.Count())
+	stems := make([]string, len(keys))
 	for i := range keys {
 		keys[i] = r.String()
+		stems[i] = readStem(r, keys[i])
 	}
 	if r.Close() != nil {
 		return nil // and no page is read
@@ -130,7 +132,9 @@ func (b *build) openPages() error {
 	b.forms.number(keys)
 	if s.forms = len(keys); len(b.forms.keys) != s.forms {
 		b.forms, s.forms = newForms(), 0 // a key is there twice: not a table of ours
+		return nil
 	}
+	b.forms.stems = stems
 	return nil
 }
 
@@ -149,7 +153,8 @@ func (s *store) page(d *ingest.Document, f *forms) *page {
 	if s == nil || s.forms == 0 {
 		return nil
 	}
-	value, ok := s.cache.Get(s.pageKey(d))
+	key := s.pageKey(d)
+	value, ok := s.cache.Get(key)
 	if !ok {
 		return nil
 	}
@@ -160,12 +165,20 @@ func (s *store) page(d *ingest.Document, f *forms) *page {
 	}
 	f.count(p.written)
 	s.reused.Add(1)
-	p.kept = true
+	p.kept, p.key = true, key
 	return p
 }
 
 func (s *store) pageKey(d *ingest.Document) cache.Key {
 	return cache.KeyOf("page", s.pages, string(d.Mark[:]))
+}
+
+// keyOf is pageKey for a page that may have been read.
+func (s *store) keyOf(p *page) cache.Key {
+	if p.kept {
+		return p.key
+	}
+	return s.pageKey(p.doc)
 }
 
 // save keeps what this build has computed. A cache that cannot be written is told of
@@ -179,7 +192,7 @@ func (b *build) save() {
 	if b.report.Reuse.Pages == 0 && s.cache.Found() {
 		b.report.Reuse.Problem = "it is of other pages, other settings or another version of Mycel"
 	}
-	numbers, keys := b.forms.compact(b.pages)
+	numbers, keys, stems := b.forms.compact(b.pages)
 	for _, p := range b.pages {
 		if p.kept && numbers == nil {
 			continue
@@ -191,13 +204,14 @@ func (b *build) save() {
 			}
 			return numbers[f]
 		})
-		s.cache.Put(s.pageKey(p.doc), w.Bytes)
+		s.cache.Put(s.keyOf(p), w.Bytes)
 	}
 	if len(keys) != s.forms || numbers != nil {
 		var w varint.Writer
 		w.Int(len(keys))
-		for _, key := range keys {
+		for i, key := range keys {
 			w.String(key)
+			recordStem(&w, key, stems[i])
 		}
 		s.cache.Put(s.table, w.Bytes)
 	}
@@ -206,10 +220,29 @@ func (b *build) save() {
 	}
 }
 
-// compact returns the keys of the table to be kept. If no page has half of them any
+// recordStem appends a stem, which mostly begins as its key does; "" is none.
+func recordStem(w *varint.Writer, key, stem string) {
+	same := commonPrefix(key, stem)
+	w.Int(same)
+	w.String(stem[same:])
+}
+
+func readStem(r *varint.Reader, key string) string {
+	same, rest := r.Int(), r.String()
+	if same > len(key) {
+		r.Fail()
+		return ""
+	}
+	if rest == "" {
+		return key[:same]
+	}
+	return key[:same] + rest
+}
+
+// compact returns the keys of the table to be kept, and their stems. If no page has half of them any
 // more, it leaves those out, and numbers says what the others are called then; else
 // it is nil.
-func (f *forms) compact(pages []*page) (numbers []form, keys []string) {
+func (f *forms) compact(pages []*page) (numbers []form, keys, stems []string) {
 	used := make([]bool, len(f.keys))
 	n := 0
 	use := func(words wordList) {
@@ -230,17 +263,18 @@ func (f *forms) compact(pages []*page) (numbers []form, keys []string) {
 			use(wordList{s.key})
 		}
 	}
+	f.growStems()
 	if len(f.keys) <= 2*n+minTable {
-		return nil, f.keys
+		return nil, f.keys, f.stems
 	}
 	numbers = make([]form, len(f.keys))
 	for w, ok := range used {
 		if ok {
 			numbers[w] = form(len(keys))
-			keys = append(keys, f.keys[w])
+			keys, stems = append(keys, f.keys[w]), append(stems, f.stems[w])
 		}
 	}
-	return numbers, keys
+	return numbers, keys, stems
 }
 
 // minTable is how many forms no page need have: stop words, and a few. Tests have less.

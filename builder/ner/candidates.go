@@ -15,6 +15,8 @@ type Candidates struct {
 	Spans []Span // where, in text order, not overlapping
 	Words []Word // words in lower case
 	Runs  []Run  // runs of common nouns; of two words or more, of one under TermsAll
+
+	packed *packed // in place of all others
 }
 
 // Form is one way of writing a name or a code.

@@ -47,6 +47,7 @@ func gather(docs []*Candidates, o Options) *evidence {
 	var both sync.WaitGroup
 	both.Go(func() {
 		for _, c := range docs {
+			c = c.open()
 			for i := range c.Forms {
 				if f := &c.Forms[i]; f.Kind != entity.Term {
 					e.addForm(f)
@@ -56,7 +57,7 @@ func gather(docs []*Candidates, o Options) *evidence {
 	})
 	both.Go(func() {
 		for doc, c := range docs {
-			e.addNouns(c, doc)
+			e.addNouns(c.open(), doc)
 		}
 	})
 	both.Wait()

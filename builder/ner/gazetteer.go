@@ -63,12 +63,12 @@ func (b *lexiconBuilder) acceptTitles(titles []Title) {
 
 // acceptTitle makes a title an entity.
 func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
-	p := path{entity: g.key, breaks: g.breaks}
+	p := path{breaks: g.breaks}
 	key := g.key
 	switch {
 	case g.common:
 		key = b.common(g.key)
-		p.entity, p.rule = key, ruleCommon
+		p.rule = ruleCommon
 	case b.ordinary(g.heading):
 		p.rule = ruleStrong
 	}
@@ -79,7 +79,7 @@ func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
 // alias is a key that titles have beside their own.
 type alias struct {
 	heading   heading
-	entity    string
+	entity    *found
 	short     bool   // for want of an article
 	ambiguous bool   // two entities have it
 	own       uint32 // occurrences on the title's own pages
@@ -92,8 +92,9 @@ func (b *lexiconBuilder) mentions(g *titleGroup, key string) uint32 {
 		if doc < 0 || doc >= len(b.docs) {
 			continue
 		}
-		for i := range b.docs[doc].Forms {
-			if f := &b.docs[doc].Forms[i]; f.Key == key {
+		c := b.docs[doc].open()
+		for i := range c.Forms {
+			if f := &c.Forms[i]; f.Key == key {
 				n += f.Strong + f.Weak
 			}
 		}
@@ -115,7 +116,7 @@ func (b *lexiconBuilder) foreign(key string, own uint32) bool {
 func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 	aliases := make(map[string]alias)
 	for _, g := range pages {
-		entity, _ := b.resolve(g.key)
+		entity := b.resolve(g.key)
 		for _, form := range otherForms(g.text) {
 			h, ok := parseHeading(&b.sent, form.text)
 			if !ok || !h.entity() {
@@ -131,7 +132,7 @@ func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 		}
 	}
 	for key, a := range aliases {
-		if _, taken := b.resolve(key); taken || a.ambiguous || b.foreign(key, a.own) {
+		if b.resolve(key) != nil || a.ambiguous || b.foreign(key, a.own) {
 			continue
 		}
 		p := path{entity: a.entity, breaks: a.heading.breaks}
@@ -161,7 +162,7 @@ func (b *lexiconBuilder) lowerCase(h heading, doc int) bool {
 	if doc < 0 || doc >= len(b.docs) {
 		return false
 	}
-	c, key := b.docs[doc], b.common(h.key)
+	c, key := b.docs[doc].open(), b.common(h.key)
 	if h.tokens > 1 {
 		for i := range c.Runs {
 			if b.common(c.Runs[i].Key) == key {

@@ -1,7 +1,6 @@
 package ner
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -80,8 +79,7 @@ func Key(s string) string {
 func NewLexicon(docs []*Candidates, titles []Title, o Options) *Lexicon {
 	b := &lexiconBuilder{
 		opt: o, lang: o.language(), docs: docs,
-		evidence: gather(docs, o),
-		paths:    make(map[string]path), kinds: make(map[string]entity.Kind),
+		evidence: gather(docs, o), paths: make(map[string]path),
 	}
 	b.sent.words = b.lang.words
 	votes := b.countForms()
@@ -93,9 +91,16 @@ func NewLexicon(docs []*Candidates, titles []Title, o Options) *Lexicon {
 
 // path is a key that leads to an entity: its own, or an alias.
 type path struct {
-	entity string // key of the entity
+	entity *found
 	breaks uint16
 	rule   rule
+}
+
+// found is an entity while others are sought.
+type found struct {
+	key    string
+	kind   entity.Kind
+	number uint32 // in the lexicon, when all are found
 }
 
 // lexiconBuilder collects the accepted entities.
@@ -106,9 +111,8 @@ type lexiconBuilder struct {
 	sent sentence
 	*evidence
 
-	paths map[string]path        // by key
-	kinds map[string]entity.Kind // by key of the entity
-	texts []titleText            // names that titles give their entities
+	paths map[string]path // by key; the key of every entity is a path to it
+	texts []titleText     // names that titles give their entities
 }
 
 // titleText is a title as it is written.
@@ -120,7 +124,7 @@ type vote struct {
 	count uint32
 }
 
-// accept makes an entity known under a key of its own.
+// accept makes an entity known under a key of its own, by the path to it.
 func (b *lexiconBuilder) accept(key string, p path, kind entity.Kind) {
 	old := b.paths[key]
 	p.breaks |= old.breaks
@@ -128,8 +132,11 @@ func (b *lexiconBuilder) accept(key string, p path, kind entity.Kind) {
 	if p.rule&ruleCommon != 0 {
 		p.rule = ruleCommon
 	}
+	if p.entity = old.entity; p.entity == nil {
+		p.entity = &found{key: key}
+	}
+	p.entity.kind = max(p.entity.kind, kind)
 	b.paths[key] = p
-	b.kinds[p.entity] = max(b.kinds[p.entity], kind)
 }
 
 // common returns the key under which a common noun is stored.
@@ -140,13 +147,17 @@ func (b *lexiconBuilder) common(key string) string {
 	return key
 }
 
-// resolve returns the key of the entity that a form with this key means.
-func (b *lexiconBuilder) resolve(key string) (entity string, ok bool) {
+// resolve returns the entity that a form with this key means, nil if there is none.
+func (b *lexiconBuilder) resolve(key string) *found {
 	if p, ok := b.paths[key]; ok {
-		return p.entity, true
+		return p.entity
 	}
-	p, ok := b.paths[b.common(key)]
-	return p.entity, ok && p.rule&ruleCommon != 0
+	if common := b.common(key); len(common) != len(key) {
+		if p := b.paths[common]; p.rule&ruleCommon != 0 {
+			return p.entity
+		}
+	}
+	return nil
 }
 
 // Thresholds for runs under TermsKeyphrase.
@@ -164,11 +175,11 @@ func (b *lexiconBuilder) acceptTerms(titles []Title) {
 	for key, t := range b.runs {
 		if b.opt.Terms == TermsAll || t.forced ||
 			t.count >= keyphraseCount && (t.docs >= keyphrasePlaces || t.spread) {
-			b.accept(key, path{entity: key, rule: ruleCommon}, entity.Term)
+			b.accept(key, path{rule: ruleCommon}, entity.Term)
 		}
 	}
 	for _, key := range b.vocabulary(titles) {
-		b.accept(key, path{entity: key, rule: ruleCommon}, entity.Term)
+		b.accept(key, path{rule: ruleCommon}, entity.Term)
 	}
 }
 
@@ -183,19 +194,19 @@ func (b *lexiconBuilder) acceptNames() {
 		if n.proven || n.codes > n.spans {
 			kind = entity.Code
 		}
-		if entity, ok := b.resolve(key); ok {
-			if b.paths[entity].rule&ruleCommon == 0 {
-				b.kinds[entity] = max(b.kinds[entity], kind)
+		if e := b.resolve(key); e != nil {
+			if b.paths[e.key].rule&ruleCommon == 0 {
+				e.kind = max(e.kind, kind)
 			}
 			continue
 		}
 		if b.name(key, n) {
-			b.accept(key, path{entity: key}, kind)
+			b.accept(key, path{}, kind)
 		}
 	}
 	for key, forms := range b.parts {
-		if _, ok := b.resolve(key); !ok && forms >= 2 && b.part(key) {
-			b.accept(key, path{entity: key}, entity.Name)
+		if forms >= 2 && b.resolve(key) == nil && b.part(key) {
+			b.accept(key, path{}, entity.Name)
 		}
 	}
 }
@@ -227,24 +238,30 @@ func (b *lexiconBuilder) part(key string) bool {
 // build numbers the entities and makes the dictionary.
 func (b *lexiconBuilder) build(votes map[string]vote) *Lexicon {
 	l := &Lexicon{lang: b.lang, dict: newDictionary(b.lang, len(b.paths))}
-	keys := slices.Sorted(maps.Keys(b.paths))
-	index := make(map[string]uint32, len(b.kinds))
-	for _, key := range keys { // the key of every entity is a path to it
-		if kind, ok := b.kinds[key]; ok {
-			index[key] = uint32(len(l.entities))
-			l.entities = append(l.entities, Entity{Key: key, Kind: kind})
+	type keyed struct {
+		key string
+		path
+	}
+	all := make([]keyed, 0, len(b.paths))
+	for key, p := range b.paths {
+		all = append(all, keyed{key, p})
+	}
+	slices.SortFunc(all, func(a, b keyed) int { return strings.Compare(a.key, b.key) })
+	for _, p := range all {
+		if p.key == p.entity.key {
+			p.entity.number = uint32(len(l.entities))
+			l.entities = append(l.entities, Entity{Key: p.key, Kind: p.entity.kind})
 		}
 	}
 	var both sync.WaitGroup
-	both.Go(func() { b.nameEntities(l, index, votes) })
-	l.paths = make([]Path, 0, len(b.paths))
-	for _, key := range keys {
-		p := b.paths[key]
-		id := index[p.entity]
-		l.paths = append(l.paths, Path{key, id, p.breaks, uint8(p.rule)})
-		l.dict.add(key, entry{entity: id + 1, breaks: p.breaks, rule: p.rule})
-		if key != p.entity {
-			l.aliases = append(l.aliases, Alias{key, id})
+	both.Go(func() { b.nameEntities(l, votes) })
+	l.paths = make([]Path, 0, len(all))
+	for _, p := range all {
+		id := p.entity.number
+		l.paths = append(l.paths, Path{p.key, id, p.breaks, uint8(p.rule)})
+		l.dict.add(p.key, entry{entity: id + 1, breaks: p.breaks, rule: p.rule})
+		if p.key != p.entity.key {
+			l.aliases = append(l.aliases, Alias{p.key, id})
 		}
 	}
 	both.Wait()
@@ -257,6 +274,7 @@ func (b *lexiconBuilder) countForms() <-chan map[string]vote {
 	go func() {
 		votes := make(map[string]vote, len(b.names))
 		for _, c := range b.docs {
+			c = c.open()
 			for i := range c.Forms {
 				add(votes, c.Forms[i].Key, c.Forms[i].Text, c.Forms[i].Strong+c.Forms[i].Weak)
 			}
@@ -273,13 +291,14 @@ func add(votes map[string]vote, key, text string, n uint32) {
 	votes[text] = v
 }
 
-// nameEntities gives every entity its most frequent surface form. index has the
-// numbers of the entities by key, votes are those of the forms.
-func (b *lexiconBuilder) nameEntities(l *Lexicon, index map[string]uint32, votes map[string]vote) {
+// nameEntities gives every entity its most frequent surface form. votes are those of
+// the forms.
+func (b *lexiconBuilder) nameEntities(l *Lexicon, votes map[string]vote) {
 	for _, t := range b.texts {
 		add(votes, t.key, t.text, 1)
 	}
 	for _, c := range b.docs {
+		c = c.open()
 		for i := range c.Runs {
 			if _, ok := b.paths[b.common(c.Runs[i].Key)]; ok {
 				add(votes, c.Runs[i].Key, c.Runs[i].Text, c.Runs[i].Count)
@@ -293,11 +312,11 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, index map[string]uint32, votes
 	}
 	best := make([]uint32, len(l.entities))
 	for text, v := range votes {
-		key, ok := b.resolve(v.key)
-		if !ok {
+		of := b.resolve(v.key)
+		if of == nil {
 			continue
 		}
-		id := index[key]
+		id := of.number
 		e := &l.entities[id]
 		if v.count > best[id] || v.count == best[id] && text < e.Name {
 			best[id], e.Name = v.count, text

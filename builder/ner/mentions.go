@@ -24,7 +24,7 @@ type Mention struct {
 func (l *Lexicon) Mentions(text string, sentences []int, c *Candidates) []Mention {
 	k := linkers.Get().(*linker)
 	defer linkers.Put(k)
-	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c, 0, nil
+	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c.open(), 0, nil
 	k.sent.words = l.dict.words
 	eachSentence(text, sentences, k.sentence)
 	out := k.out

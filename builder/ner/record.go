@@ -8,6 +8,7 @@ import (
 // Record appends the candidates to a record. text is that which they were scanned
 // from: most of what they say is written there.
 func (c *Candidates) Record(w *varint.Writer, text string) {
+	c = c.open()
 	at := 0
 	w.Int(len(c.Forms))
 	for i := range c.Forms {

@@ -110,6 +110,7 @@ func NewLiteral(docs []*Candidates, titles []Title) *Literal {
 	aliases, names := titleAliases(titles)
 	count := map[string]map[string]uint32{} // by key and surface
 	for _, c := range docs {
+		c = c.open()
 		for i := range c.Forms {
 			f := &c.Forms[i]
 			key := f.Key
@@ -189,6 +190,7 @@ func (l *Literal) Aliases() []Alias { return l.aliases }
 // the starts of the text's sentences.
 func (l *Literal) Mentions(_ string, sentences []int, c *Candidates) []Mention {
 	var out []Mention
+	c = c.open()
 	for _, s := range c.Spans {
 		sentence := sort.SearchInts(sentences, int(s.Start)+1) - 1
 		out = append(out, Mention{Entity: l.number[c.Forms[s.Form].Key], Sentence: uint32(sentence), Start: s.Start, End: s.End})

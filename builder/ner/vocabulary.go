@@ -93,7 +93,7 @@ func (b *lexiconBuilder) addWords(words map[string]*wordEvidence, matter map[str
 	parallel.Do((len(b.docs)+wordDocs-1)/wordDocs, func(batch int) {
 		counts := make(map[string]*wordEvidence)
 		for doc := batch * wordDocs; doc < min((batch+1)*wordDocs, len(b.docs)); doc++ {
-			c := b.docs[doc]
+			c := b.docs[doc].open()
 			for i := range c.Words {
 				key, ok := matter[c.Words[i].Key]
 				if !ok {

@@ -1,0 +1,72 @@
+package builder
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+)
+
+// Files that stay the same are those of the earlier bundle, and files that are no longer
+// what they were are made anew.
+func TestUnchangedFiles(t *testing.T) {
+	c := Config{Docs: []string{"testdata/handbook"}, Version: "test", Output: filepath.Join(t.TempDir(), "out")}
+	if _, err := Build(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	dir := c.Output
+	want := contents(t, dir)
+	before := map[string]fs.FileInfo{}
+	damaged := ""
+	for name := range want {
+		path := filepath.Join(dir, name)
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before[name] = info
+		if damaged == "" || name < damaged {
+			damaged = name
+		}
+	}
+	other := append([]byte(want[damaged][1:]), '?') // as long as it was
+	if err := os.WriteFile(filepath.Join(dir, damaged), other, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Build(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "after a rebuild", want, contents(t, dir))
+	for name, old := range before {
+		now, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if linked := os.SameFile(old, now); linked != (name != damaged) {
+			t.Errorf("%s: it is the file of before: %v", name, linked)
+		}
+	}
+}
+
+// A build that fails after it has linked files leaves the earlier bundle whole.
+func TestUnchangedFilesOfFailedBuild(t *testing.T) {
+	dir, _ := handbook(t, nil)
+	before := contents(t, dir)
+	failed := errors.New("unreadable")
+	c := Config{Docs: []string{"testdata/handbook"}, Output: dir, Version: "test", Runtime: unreadable{fstest.MapFS{"a.js": {}}, failed}}
+	if _, err := Build(context.Background(), c); !errors.Is(err, failed) {
+		t.Fatalf("got %v, want the error of a file that cannot be read", err)
+	}
+	same(t, "after a failure", before, contents(t, dir))
+}
+
+// unreadable is files that are there and cannot be read.
+type unreadable struct {
+	fstest.MapFS
+	err error
+}
+
+func (u unreadable) ReadFile(string) ([]byte, error) { return nil, u.err }
