@@ -160,11 +160,11 @@ test('a second visit asks for the manifest alone, and without network does witho
   await page.goto('about:blank');
   await page.goto(site.url);
   const second = await search(page, site, 'stilling well');
-  assert.equal(second.filesKept, 3, 'engine, index and a text');
+  assert.ok(second.filesKept >= 3, 'engine, core of the index, parts and a text');
   assert.deepEqual(site.requests.filter((path) => /json|gz$/.test(path)), ['/mycel/mycel.json']);
   site.on(/json|gz$/, (response) => response.destroy());
   const { fallbacks, ...third } = await search(page, site, 'stilling well');
-  assert.deepEqual(third, { found: true, excerpt: true, filesKept: 3, restarts: 0 });
+  assert.deepEqual(third, { found: true, excerpt: true, filesKept: second.filesKept, restarts: 0 });
   assert.match(fallbacks.join(), /^the manifest is that of an earlier visit: could not fetch .*mycel\.json/);
 });
 
@@ -195,7 +195,7 @@ test('a kept file that is damaged is fetched again', async (t) => {
     }
   }, `mycel:${site.url}mycel/`);
   assert.deepEqual(await search(page, site, 'stilling well'), { found: true, excerpt: true, fallbacks: [], filesKept: 0, restarts: 0 });
-  assert.equal((await search(page, site, 'stilling well')).filesKept, 3);
+  assert.ok((await search(page, site, 'stilling well')).filesKept >= 3);
 });
 
 test('a quota that is exhausted is survived, and told', async (t) => {
