@@ -212,9 +212,9 @@ test('a worker whose thread is ended in the middle of a query is replaced, and t
   const { site, page } = await setup(t);
   await page.goto(site.url);
   const gate = server.held();
-  site.on(/text\//, gate);
+  site.on(/parts\/text\./, gate);
   const answer = search(page, site, 'stilling well');
-  while (!site.requests.some((path) => path.includes('/text/'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!site.requests.some((path) => path.includes('/parts/text.'))) await new Promise((resolve) => setTimeout(resolve, 5));
   await page.workers()[0].evaluate(() => close());
   site.restore();
   gate.release();
