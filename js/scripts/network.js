@@ -91,8 +91,8 @@ const watch = () => {
   const times = /** @type {any} */ (globalThis).mycelTimes ?? {};
   Object.assign(globalThis, { mycelTimes: times });
   new MutationObserver(() => {
-    if (document.querySelector('#results a')) times.result ??= performance.now();
-    if (document.querySelector('#results .excerpt')) times.excerpt ??= performance.now();
+    if (document.querySelector('a.mycel-option')) times.result ??= performance.now();
+    if (document.querySelector('.mycel-excerpt')) times.excerpt ??= performance.now();
   }).observe(document, { childList: true, subtree: true });
 };
 
@@ -106,7 +106,7 @@ async function visit(context, query) {
   await page.addInitScript(watch);
   sent = requests = 0;
   await page.goto(`${site}?q=${encodeURIComponent(query)}`, { waitUntil: 'commit' });
-  await page.waitForSelector('#results .excerpt', { timeout: 120_000 });
+  await page.waitForSelector('.mycel-excerpt', { timeout: 120_000 });
   const times = await page.evaluate(() => /** @type {any} */ (globalThis).mycelTimes);
   const seen = { ...times, bytes: sent, requests };
   await sleep(500); // until everything is in the caches
