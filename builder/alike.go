@@ -8,6 +8,7 @@ import (
 	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
+	"mycel/engine/rank"
 	"mycel/engine/text"
 )
 
@@ -307,19 +308,7 @@ func (f *alikeFinder) heading(c uint32) wordList {
 
 // resemblance is the share of the members of two ascending lists that are in both.
 func resemblance(a, b []uint64) float64 {
-	both := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] < b[j]:
-			i++
-		case a[i] > b[j]:
-			j++
-		default:
-			both++
-			i++
-			j++
-		}
-	}
+	both := rank.Common(a, b)
 	return float64(both) / float64(len(a)+len(b)-both)
 }
 

@@ -6,13 +6,8 @@ import "mycel/engine/wire"
 // before elements, "" for those that stay units, and the tokens of each as a row of a
 // table (evidence.Row).
 func EncodeTexts(texts []string, costs []uint32) []byte {
-	var origins []byte
-	for _, t := range texts {
-		origins = append(origins, byte(min(len(t), 1)))
-	}
 	var w wire.Writer
-	w.Raw(origins)
-	w.Strings(texts)
+	w.Written(texts)
 	w.Uint32s(costs)
 	return w.Bytes()
 }
@@ -24,16 +19,10 @@ func (g *Graph) LoadTexts(b []byte) error {
 		return nil
 	}
 	r := wire.NewReader(b)
-	origins := r.Raw()
-	texts := r.Strings(len(origins))
+	_, texts := r.Written(g.NumExtracts())
 	costs := r.Uint32s()
-	for i := range texts.Len() {
-		if n := len(texts.At(i)); int(origins[i]) != min(n, 1) {
-			r.Fail("text of a node without its origin")
-		}
-	}
-	if len(origins) != g.NumExtracts() || len(costs) != len(origins) {
-		r.Fail("origins of wrong number")
+	if len(costs) != g.NumExtracts() {
+		r.Fail("costs of wrong number")
 	}
 	if err := r.Close(); err != nil {
 		return err

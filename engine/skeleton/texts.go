@@ -2,16 +2,9 @@ package skeleton
 
 import "mycel/engine/wire"
 
-// Where the text of a description comes from.
-const (
-	Extractive byte = iota // a sentence of the documents
-	LLM                    // written by a language model
-)
-
 // EncodeTexts writes what a language model wrote of the entities and of the relations;
 // "" where the description is extractive.
 func EncodeTexts(p *Parts) []byte {
-	var origins []byte
 	var texts []string
 	for _, e := range p.Entities {
 		texts = append(texts, e.Text)
@@ -19,12 +12,8 @@ func EncodeTexts(p *Parts) []byte {
 	for _, r := range p.Relations {
 		texts = append(texts, r.Text)
 	}
-	for _, text := range texts {
-		origins = append(origins, byte(min(len(text), int(LLM))))
-	}
 	var w wire.Writer
-	w.Raw(origins)
-	w.Strings(texts)
+	w.Written(texts)
 	return w.Bytes()
 }
 
@@ -35,16 +24,7 @@ func (s *Skeleton) LoadTexts(b []byte) error {
 		return nil
 	}
 	r := wire.NewReader(b)
-	origins := r.Raw()
-	texts := r.Strings(len(origins))
-	for i := range texts.Len() {
-		if n := len(texts.At(i)); int(origins[i]) != min(n, int(LLM)) {
-			r.Fail("text of a description without its origin")
-		}
-	}
-	if len(origins) != len(s.entities)+len(s.relations) {
-		r.Fail("origins of wrong number")
-	}
+	_, texts := r.Written(len(s.entities) + len(s.relations))
 	if err := r.Close(); err != nil {
 		return err
 	}

@@ -102,28 +102,6 @@ func (s *Searcher) fits(r *Request, c uint32, asked []bool) (fits int) {
 	return fits
 }
 
-// mayAdmit tells what the index knows of the operators of a query: whether a chunk's
-// section has no excluded word, and the words of each phrase stand in one sentence.
-func (s *Searcher) mayAdmit(r *Request, c uint32) bool {
-	q := r.Query
-	if len(q.Excluded) == 0 && len(q.Phrases) == 0 {
-		return true
-	}
-	if r.operated == nil {
-		r.operated = s.operate(q)
-	}
-	o := r.operated
-	if o.excluded != nil && o.excluded[s.x.Corpus.ChunkSection(model.ChunkID(c))] {
-		return false
-	}
-	for i := range q.Phrases {
-		if p := &q.Phrases[i]; (p.Known && o.together[i][c]) == p.Not {
-			return false
-		}
-	}
-	return true
-}
-
 // Replaced returns the chunks that the filters let through and that are left out for
 // one of nearly the same text.
 func (s *Searcher) Replaced(r *Request, by model.ChunkID) (chunks []uint32) {

@@ -105,19 +105,7 @@ func repeats(c *communityCandidate, taken []*communityCandidate) bool {
 
 // jaccardAbove tells whether two lists that ascend have more than maxOverlap in common.
 func jaccardAbove(a, b []uint32) bool {
-	common := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] < b[j]:
-			i++
-		case a[i] > b[j]:
-			j++
-		default:
-			common++
-			i++
-			j++
-		}
-	}
+	common := rank.Common(a, b)
 	return float32(common) > float32(maxOverlap*float32(len(a)+len(b)-common))
 }
 

@@ -34,6 +34,18 @@ func (s *Searcher) admits(r *Request, chunk uint32) bool {
 	if !r.wants(chunk) {
 		return false
 	}
+	return s.operatorsAllow(r, chunk, func(o *operated, i int) bool { return o.has(r, i, chunk) })
+}
+
+// mayAdmit tells what the index knows of the operators of a query: whether a chunk's
+// section has no excluded word, and the words of each phrase stand in one sentence.
+func (s *Searcher) mayAdmit(r *Request, chunk uint32) bool {
+	return s.operatorsAllow(r, chunk, func(o *operated, i int) bool { return r.Query.Phrases[i].Known && o.together[i][chunk] })
+}
+
+// operatorsAllow tells whether a chunk is as the operators of a query want it; has tells whether it
+// has a phrase.
+func (s *Searcher) operatorsAllow(r *Request, chunk uint32, has func(o *operated, phrase int) bool) bool {
 	q := r.Query
 	if len(q.Excluded) == 0 && len(q.Phrases) == 0 {
 		return true
@@ -46,7 +58,7 @@ func (s *Searcher) admits(r *Request, chunk uint32) bool {
 		return false
 	}
 	for i := range q.Phrases {
-		if o.has(r, i, chunk) == q.Phrases[i].Not {
+		if has(o, i) == q.Phrases[i].Not {
 			return false
 		}
 	}

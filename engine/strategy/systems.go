@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"mycel/engine/bundle"
-	"mycel/engine/parts"
 )
 
 // A system is a way of retrieval over sections of its own, which an index has only if
@@ -63,11 +62,16 @@ func (x *Index) able(modes []mode) (list []string) {
 // it knows nothing.
 func (s *Searcher) systemReady(mode string) bool {
 	x := s.x
-	own := map[string]*parts.Reader{ModeKET: &x.KETAt, ModeNode: &x.NodesAt, ModeDA: &x.DARAGAt}[mode]
-	if own == nil {
+	switch mode {
+	case ModeKET:
+		x.KETAt.Ready()
+	case ModeNode:
+		x.NodesAt.Ready()
+	case ModeDA:
+		x.DARAGAt.Ready()
+	default:
 		return true
 	}
-	own.Ready()
 	x.GraphAt.Ready()
 	x.CostsAt.Ready()
 	x.Postings.HasAll()

@@ -9,22 +9,15 @@ import (
 type Origin byte
 
 const (
-	Extractive Origin = iota // sentences of the documents
-	LLM                      // written by a language model
+	Extractive = Origin(wire.Extractive) // sentences of the documents
+	LLM        = Origin(wire.LLM)        // written by a language model
 )
 
 // EncodeTexts writes the texts of the summaries that a language model wrote; that
 // of an extract is "".
 func EncodeTexts(texts []string) []byte {
-	origins := make([]byte, len(texts))
-	for i, text := range texts {
-		if text != "" {
-			origins[i] = byte(LLM)
-		}
-	}
 	var w wire.Writer
-	w.Raw(origins)
-	w.Strings(texts)
+	w.Written(texts)
 	return w.Bytes()
 }
 
@@ -35,17 +28,7 @@ func (t *Tree) LoadTexts(b []byte) error {
 		return nil
 	}
 	r := wire.NewReader(b)
-	origins := r.Raw()
-	texts := r.Strings(len(origins))
-	for i := range texts.Len() {
-		// A text exactly where the origin is 1.
-		if n := len(texts.At(i)); int(origins[i]) != min(n, int(LLM)) {
-			r.Fail("text of a summary without its origin")
-		}
-	}
-	if len(origins) != t.Len() {
-		r.Fail("origins of wrong number")
-	}
+	origins, texts := r.Written(t.Len())
 	if err := r.Close(); err != nil {
 		return err
 	}

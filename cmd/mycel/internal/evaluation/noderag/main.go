@@ -9,30 +9,17 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
-	"fmt"
-	"os"
-	"os/signal"
+	"io"
 
 	"mycel/cmd/mycel/internal/evaluation"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	first := flag.Int("first", 0, "queries of each half; 0 for all")
 	graphs := flag.Int("graphs", 0, "graphs that are compared; 0 for all")
 	flag.Parse()
-	if err := run(ctx, flag.Args(), *first, *graphs); err != nil {
-		fmt.Fprintln(os.Stderr, "noderag:", err)
-		os.Exit(1)
-	}
-}
-
-func run(ctx context.Context, dirs []string, first, graphs int) error {
-	if len(dirs) == 0 {
-		return errors.New("no data set: give the folders of some")
-	}
-	return evaluation.WriteNodeRAG(ctx, os.Stdout, os.Stderr, dirs, first, graphs)
+	evaluation.Command("noderag", flag.Args(), func(ctx context.Context, out, progress io.Writer, dirs []string) error {
+		return evaluation.WriteNodeRAG(ctx, out, progress, dirs, *first, *graphs)
+	})
 }
