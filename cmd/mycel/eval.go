@@ -96,7 +96,7 @@ building the bundle, unless one is given.`,
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of a bundle with its documents (default: built for the occasion)")
 	e.encoder.register(f)
 	f.Var(&e.modes, "modes", "comma-separated modes to measure")
-	f.Var(&e.ks, "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
+	f.VarP(&e.ks, "k", "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
 	f.Var(&e.budgets, "budgets", "comma-separated budgets in tokens: measure evidence")
 	f.Var(e.split, "split", "queries at which positions")
 	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")

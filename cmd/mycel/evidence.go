@@ -169,7 +169,7 @@ Finding none is no failure: the exit code is 0.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle")
-	f.Var(number{&k, 1, strategy.MaxK}, "k", "neighbours wanted (default 10)")
+	f.VarP(number{&k, 1, strategy.MaxK}, "k", "k", "neighbours wanted (default 10)")
 	f.BoolVar(&json, "json", false, "print them as JSON, as the browser gets them")
 	return cmd
 }

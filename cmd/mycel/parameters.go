@@ -89,6 +89,9 @@ var meaning = map[string]string{
 	"timings":         "measure where the time goes, with --json",
 }
 
+// shorthand has the parameters that are short enough for one dash.
+var shorthand = map[string]string{"k": "k"}
+
 // flagName is the name of a parameter on the command line: hubCap is --hub-cap.
 func flagName(parameter string) string {
 	var b strings.Builder
@@ -109,7 +112,7 @@ func addParameters(f *pflag.FlagSet, o *strategy.Options, except ...string) {
 		if slices.Contains(except, p.Name) {
 			continue
 		}
-		flag := f.VarPF(&parameterValue{p: p, o: o}, flagName(p.Name), "", meaning[p.Name])
+		flag := f.VarPF(&parameterValue{p: p, o: o}, flagName(p.Name), shorthand[p.Name], meaning[p.Name])
 		if p.Kind == strategy.Switch {
 			flag.NoOptDefVal = "true"
 		}

@@ -418,6 +418,7 @@ export class Panel {
     if (result.didYouMean) notes.push(this.#suggestion(result.didYouMean));
     const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded).map(({ word }) => `“${word}”`);
     if (unknown.length > 0) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(unknown) })));
+    if (result.cut) notes.push(el('p', {}, words.cut));
     if (result.hits.length === 0) notes.push(el('p', {}, words.advice));
     if (result.textError) notes.push(el('p', {}, words.noExcerpts));
     return notes;

@@ -25,6 +25,7 @@
  * @property {string} none {query}
  * @property {string} advice when nothing was found
  * @property {string} unknown {words}
+ * @property {string} cut when a query is too long
  * @property {string} didYouMean {query}
  * @property {string} more
  * @property {string} why

@@ -511,6 +511,13 @@ test('a suggestion of the engine is a button that searches for it', async (t) =>
   assert.equal(await page.inputValue('.mycel-input'), 'frost');
 });
 
+test('a query that is too long is answered, and the reader told', async (t) => {
+  const { page } = await visit(t, searchbox, { built: true });
+  await page.fill('.mycel-input', 'gauge '.repeat(2000));
+  await page.waitForSelector('.mycel-option');
+  assert.equal(await page.textContent('.mycel-notes'), 'The query is long: not all of it was searched for.');
+});
+
 test('more results follow the first, and the active one is the first of the new', async (t) => {
   const { page } = await visit(t, '<mycel-searchbox hits="2"></mycel-searchbox>');
   await page.focus('.mycel-input');

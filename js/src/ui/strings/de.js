@@ -6,6 +6,7 @@ export default {
   none: 'Keine Treffer für „{query}“',
   advice: 'Versuchen Sie es mit weniger oder anderen Wörtern.',
   unknown: 'Kommt hier nicht vor: {words}.',
+  cut: 'Die Anfrage ist lang: Nicht alles davon wurde gesucht.',
   didYouMean: 'Meinten Sie {query}?',
   more: 'Weitere Treffer',
   why: 'Warum dieser Treffer?',

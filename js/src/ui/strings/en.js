@@ -6,6 +6,7 @@ export default {
   none: 'No results for “{query}”',
   advice: 'Try fewer words, or other words for the same thing.',
   unknown: 'Not found on this site: {words}.',
+  cut: 'The query is long: not all of it was searched for.',
   didYouMean: 'Did you mean {query}?',
   more: 'More results',
   why: 'Why this result?',

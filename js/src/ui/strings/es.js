@@ -6,6 +6,7 @@ export default {
   none: 'Sin resultados para «{query}»',
   advice: 'Pruebe con menos palabras o con otras para lo mismo.',
   unknown: 'No aparece en este sitio: {words}.',
+  cut: 'La consulta es larga: no se ha buscado entera.',
   didYouMean: '¿Quiso decir {query}?',
   more: 'Más resultados',
   why: '¿Por qué este resultado?',

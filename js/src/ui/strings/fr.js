@@ -6,6 +6,7 @@ export default {
   none: 'Aucun résultat pour « {query} »',
   advice: 'Essayez avec moins de mots, ou d’autres mots pour la même chose.',
   unknown: 'Absent de ce site : {words}.',
+  cut: 'La requête est longue : elle n’a pas été cherchée en entier.',
   didYouMean: 'Vouliez-vous dire {query} ?',
   more: 'Plus de résultats',
   why: 'Pourquoi ce résultat ?',

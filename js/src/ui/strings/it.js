@@ -6,6 +6,7 @@ export default {
   none: 'Nessun risultato per «{query}»',
   advice: 'Prova con meno parole, o con altre per la stessa cosa.',
   unknown: 'Non presente in questo sito: {words}.',
+  cut: 'La ricerca è lunga: non è stata cercata per intero.',
   didYouMean: 'Forse cercavi {query}?',
   more: 'Altri risultati',
   why: 'Perché questo risultato?',

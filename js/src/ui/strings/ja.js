@@ -6,6 +6,7 @@ export default {
   none: '「{query}」に一致する結果はありません',
   advice: '語を減らすか、別の言葉で試してください。',
   unknown: 'このサイトにない語: {words}',
+  cut: '検索語が長いため、一部だけを検索しました。',
   didYouMean: 'もしかして: {query}',
   more: '結果をさらに表示',
   why: 'この結果の理由',

@@ -6,6 +6,7 @@ export default {
   none: 'Geen resultaten voor “{query}”',
   advice: 'Probeer minder woorden, of andere woorden voor hetzelfde.',
   unknown: 'Komt hier niet voor: {words}.',
+  cut: 'De zoekvraag is lang: niet alles ervan is gezocht.',
   didYouMean: 'Bedoelde u {query}?',
   more: 'Meer resultaten',
   why: 'Waarom dit resultaat?',

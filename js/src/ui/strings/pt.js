@@ -6,6 +6,7 @@ export default {
   none: 'Nenhum resultado para “{query}”',
   advice: 'Tente menos palavras, ou outras para a mesma coisa.',
   unknown: 'Não existe neste site: {words}.',
+  cut: 'A pesquisa é longa: não foi pesquisada por inteiro.',
   didYouMean: 'Quis dizer {query}?',
   more: 'Mais resultados',
   why: 'Porquê este resultado?',

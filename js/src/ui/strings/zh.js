@@ -6,6 +6,7 @@ export default {
   none: '没有找到“{query}”的结果',
   advice: '请减少词语，或换用其他说法。',
   unknown: '本站没有：{words}。',
+  cut: '查询过长，只搜索了其中一部分。',
   didYouMean: '您要找的是不是 {query}？',
   more: '更多结果',
   why: '为什么有这条结果？',
