@@ -347,3 +347,17 @@ func TestPhraseWithoutTexts(t *testing.T) {
 		t.Errorf("before its text is there a phrase may be: hits %v, missing %v, %v", r.Hits, r.Missing, err)
 	}
 }
+
+// A page that is pasted into the box asks for what is like it: a walk over links would
+// lead away from there.
+func TestTextsAreNoQuestions(t *testing.T) {
+	b := build(t, handbookDocs)
+	page, err := os.ReadFile(filepath.Join(handbookDocs, "archive.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := ask(t, b, string(page), engine.Options{})
+	if !r.Cut || r.Mode != strategy.ModeBM25 || r.Hits[0].Document != "archive.md" {
+		t.Errorf("a page of %d bytes: cut %t, mode %s, first %s", len(page), r.Cut, r.Mode, r.Hits[0].Document)
+	}
+}

@@ -110,9 +110,10 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 const keywordTerms = 3
 
 // Auto chooses the mode for a query. A few words without any function word between
-// them, all of which the best passage has, are a look-up, and words rank it. Any
-// other query is a question that may need more than one passage: the bridge walk,
-// which contains the ranking by words, looks for what is left uncovered.
+// them, all of which the best passage has, are a look-up, and words rank it. So they
+// do what is too long for a question: a text to find the like of. Any other query is a
+// question that may need more than one passage: the bridge walk, which contains the
+// ranking by words, looks for what is left uncovered.
 func (s *Searcher) Auto(r *Request) *Ranking {
 	if reason := s.lookUp(r); reason != "" {
 		out := s.BM25(r)
@@ -136,6 +137,9 @@ func (s *Searcher) lookUp(r *Request) string {
 	}
 	if len(r.Query.Phrases)+len(r.Query.Excluded) > 0 {
 		return "the query says which words it wants and which it does not"
+	}
+	if r.Query.Cut {
+		return "so many words are no question but a text to find the like of"
 	}
 	if len(r.Query.Terms) > keywordTerms {
 		return ""
