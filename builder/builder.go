@@ -302,6 +302,7 @@ func (b *build) read() error {
 		}
 	}
 	b.report.Notices = b.notices.list()
+	b.notices = notices{}
 	if len(b.docs) == 0 {
 		return fmt.Errorf("%w in %s", ErrEmpty, strings.Join(slices.Concat(b.Site, b.Docs, b.JSONL), ", "))
 	}
@@ -414,6 +415,7 @@ func (b *build) index() error {
 		vocab    *vocabulary
 		entities *entityTables
 		chunks   *postingLists
+		alike    []bundle.Section
 	)
 	var g errgroup.Group
 	if b.large() {
@@ -424,13 +426,17 @@ func (b *build) index() error {
 		return err
 	})
 	g.Go(func() error {
-		vocab = makeVocabulary(b.pages, b.forms, b.tongues)
-		chunks = chunkPostings(b.pages, vocab)
+		b.texts = cutTexts(b.pages)
+		return b.writeTexts()
+	})
+	g.Go(func() error {
+		alike = encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))
 		return nil
 	})
 	g.Go(func() error {
-		b.texts = cutTexts(b.pages)
-		return b.writeTexts()
+		vocab = makeVocabulary(b.pages, b.forms, b.tongues)
+		chunks = chunkPostings(b.pages, vocab)
+		return nil
 	})
 	if err := g.Wait(); err != nil {
 		return err
@@ -440,6 +446,9 @@ func (b *build) index() error {
 	}
 	idf := chunks.idf()
 	nodes := makeTrees(b.pages, vocab, idf, entities, b.TreeScope, b.Summary)
+	if b.packs() {
+		entities.mentions = nil
+	}
 	var generated []wordList
 	if b.Summarizer != nil {
 		if err := b.generate(nodes); err != nil {
@@ -489,7 +498,7 @@ func (b *build) index() error {
 	if err != nil {
 		return err
 	}
-	for _, s := range slices.Concat(vectors, facets, synonyms, vocab.encodeLanguages(b.tongues), encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))) {
+	for _, s := range slices.Concat(vectors, facets, synonyms, vocab.encodeLanguages(b.tongues), alike) {
 		if slices.Contains(bundle.Families(), s.Name) {
 			x.whole = append(x.whole, bundle.Section{Name: s.Name, Data: bundle.EncodePart(s.Data)})
 		} else {
@@ -544,7 +553,11 @@ func (b *build) writeTexts() (err error) {
 	for i := range parts {
 		parts[i] = part{bundle.FamilyText, func() []byte { return b.texts.part(i) }}
 	}
-	b.texts.sums, err = b.writeParts(parts)
+	if b.texts.sums, err = b.writeParts(parts); b.packs() {
+		for i := range b.docs {
+			b.docs[i].Text = ""
+		}
+	}
 	return err
 }
 

@@ -46,7 +46,7 @@ func (x *indexer) addTables(pages []*page) {
 				Tokens:  uint32(c.tokens),
 			})
 		}
-		end := text + uint32(len(p.doc.Text))
+		end := text + uint32(p.doc.Sections[len(p.doc.Sections)-1].End) // a text may be let go of
 		x.docs = append(x.docs, corpus.Document{
 			ID: p.doc.ID, URL: p.doc.URL, Title: p.doc.Title,
 			Text: model.Span{Start: text, End: end}, SectionEnd: uint32(len(x.sections)),
