@@ -38,7 +38,10 @@ type signature struct {
 }
 
 // alikeChunk is a chunk to be compared.
-type alikeChunk struct{ page, chunk int }
+type alikeChunk struct {
+	page, chunk int
+	empty       bool // without text
+}
 
 // encodeAlike finds the chunks that are alike. There is a section only if there are any.
 func encodeAlike(pages []*page, keys []string, boosts []float32) []bundle.Section {
@@ -79,13 +82,13 @@ type alikeFinder struct {
 
 func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
 	f := &alikeFinder{pages: pages, keys: keys, version: make([][]string, len(pages)), title: make([]wordList, len(pages)), parents: make([][]int, len(pages))}
-	for i, p := range pages {
-		for c := range p.chunks {
-			f.chunks = append(f.chunks, alikeChunk{page: i, chunk: c})
+	for i, p := range opened(pages) {
+		for k, c := range p.chunks {
+			f.chunks = append(f.chunks, alikeChunk{page: i, chunk: k, empty: len(p.sentenceWords(c.first, c.end)) == 0})
 		}
 	}
 	parallel.Do(len(pages), func(i int) {
-		p := pages[i]
+		p := pages[i].open()
 		f.parents[i] = parents(p.doc.Sections)
 		for _, t := range text.Tokens(versionOf(p.doc), 16) {
 			f.version[i] = append(f.version[i], strings.TrimPrefix(t.Key, "v"))
@@ -94,9 +97,11 @@ func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
 		if len(p.signatures) == len(p.chunks) {
 			return // from the cache
 		}
-		p.signatures = make([]signature, len(p.chunks))
-		for c := range p.chunks {
-			p.signatures[c] = f.sign(alikeChunk{i, c})
+		pages[i].signatures = make([]signature, len(p.chunks))
+		for k, c := range p.chunks {
+			if len(p.sentenceWords(c.first, c.end)) > 0 {
+				pages[i].signatures[k] = f.sign(p, i, k)
+			}
 		}
 	})
 	return f
@@ -113,22 +118,26 @@ func (f *alikeFinder) unversioned(page int, words wordList) wordList {
 }
 
 // words returns all words that a chunk is compared by.
-func (f *alikeFinder) words(c alikeChunk) wordList {
-	p := f.pages[c.page]
-	chunk := p.chunks[c.chunk]
-	words := slices.Clone(f.title[c.page])
-	for s, up := chunk.section, f.parents[c.page]; ; s = up[s] {
+func (f *alikeFinder) words(c uint32) wordList {
+	at := f.chunks[c]
+	return f.wordsOf(f.pages[at.page].open(), at.page, at.chunk)
+}
+
+// wordsOf is words for a chunk of an open page.
+func (f *alikeFinder) wordsOf(p *page, page, number int) wordList {
+	chunk := p.chunks[number]
+	words := slices.Clone(f.title[page])
+	for s, up := chunk.section, f.parents[page]; ; s = up[s] {
 		words = append(words, p.heading[s]...)
 		if up[s] == s {
 			break
 		}
 	}
-	return f.unversioned(c.page, append(words, p.sentenceWords(chunk.first, chunk.end)...))
+	return f.unversioned(page, append(words, p.sentenceWords(chunk.first, chunk.end)...))
 }
 
-// shingles returns the distinct hashes of a chunk's runs of words, ascending.
-func (f *alikeFinder) shingles(c alikeChunk) []uint64 {
-	words := f.words(c)
+// shingles returns the distinct hashes of the runs of a chunk's words, ascending.
+func (f *alikeFinder) shingles(words wordList) []uint64 {
 	hashes := make([]uint64, len(words))
 	for i, w := range words {
 		hashes[i] = hashOf(f.keys[w])
@@ -154,12 +163,9 @@ func hashOf(word string) uint64 {
 	return h
 }
 
-// sign computes the signature of a chunk, none for one without text.
-func (f *alikeFinder) sign(c alikeChunk) (s signature) {
-	if f.empty(c) {
-		return s
-	}
-	runs := f.shingles(c)
+// sign computes the signature of a chunk of an open page.
+func (f *alikeFinder) sign(p *page, page, number int) (s signature) {
+	runs := f.shingles(f.wordsOf(p, page, number))
 	for band := range s.bands {
 		sum := uint64(band)
 		for i := range bandHashes {
@@ -175,13 +181,6 @@ func (f *alikeFinder) sign(c alikeChunk) (s signature) {
 		s.runs = scatter(s.runs ^ run)
 	}
 	return s
-}
-
-// empty tells whether a chunk has no text.
-func (f *alikeFinder) empty(c alikeChunk) bool {
-	p := f.pages[c.page]
-	chunk := p.chunks[c.chunk]
-	return len(p.sentenceWords(chunk.first, chunk.end)) == 0
 }
 
 // signature returns what newAlikeFinder has computed or found.
@@ -242,7 +241,7 @@ func (f *alikeFinder) candidates() [][]uint32 {
 	for band := range alikeBands {
 		order = order[:0]
 		for c := range f.chunks {
-			if !f.empty(f.chunks[c]) {
+			if !f.chunks[c].empty {
 				order = append(order, uint64(f.signature(uint32(c)).bands[band])<<32|uint64(c))
 			}
 		}
@@ -283,9 +282,9 @@ func (f *alikeFinder) joins(c, g uint32, group []uint32, runs *[]uint64) bool {
 		return true
 	}
 	if *runs == nil {
-		*runs = f.shingles(f.chunks[c])
+		*runs = f.shingles(f.words(c))
 	}
-	return resemblance(*runs, f.shingles(f.chunks[g])) >= minResemble
+	return resemblance(*runs, f.shingles(f.words(g))) >= minResemble
 }
 
 // sameSubject tells whether two chunks may be alike by their titles and headings.
@@ -299,7 +298,7 @@ func (f *alikeFinder) sameSubject(a, b uint32) bool {
 
 // heading returns the words of a chunk's heading, none if it is the title of the page.
 func (f *alikeFinder) heading(c uint32) wordList {
-	p := f.pages[f.chunks[c].page]
+	p := f.pages[f.chunks[c].page].open()
 	if h := p.heading[p.chunks[f.chunks[c].chunk].section]; !slices.Equal(h, p.title) {
 		return f.unversioned(f.chunks[c].page, slices.Clone(h))
 	}
@@ -314,5 +313,5 @@ func resemblance(a, b []uint64) float64 {
 
 // numbers returns the words of a chunk that have a digit.
 func (f *alikeFinder) numbers(c uint32) wordList {
-	return slices.DeleteFunc(f.words(f.chunks[c]), func(w form) bool { return !strings.ContainsAny(f.keys[w], "0123456789") })
+	return slices.DeleteFunc(f.words(c), func(w form) bool { return !strings.ContainsAny(f.keys[w], "0123456789") })
 }

@@ -15,6 +15,17 @@ import (
 // and the configuration only, never on other documents.
 type page struct {
 	doc       *ingest.Document
+	*analysis        // nil while it is packed: see pack
+	packed    string // a record in its place
+
+	candidates *ner.Candidates
+	signatures []signature // per chunk; nil until chunks are compared
+	kept       bool        // the cache has it
+	key        cache.Key   // then its name there
+}
+
+// analysis is what is known of a page's text.
+type analysis struct {
 	sentences []int    // start offsets in doc.Text; they partition it
 	tokens    []int    // per sentence
 	costs     []uint32 // per sentence: tokens it adds to a context at most
@@ -27,11 +38,6 @@ type page struct {
 	title   wordList
 	heading []wordList // per section
 	written []spelt    // words that are written otherwise than their keys are spelt
-
-	candidates *ner.Candidates
-	signatures []signature // per chunk; nil until chunks are compared
-	kept       bool        // the cache has it
-	key        cache.Key   // then its name there
 }
 
 // chunk is a run of sentences inside one section.
@@ -57,7 +63,7 @@ type analyser struct {
 const maxSentenceTokens = 400
 
 func (a *analyser) page(doc *ingest.Document) (*page, error) {
-	p := &page{doc: doc}
+	p := &page{doc: doc, analysis: &analysis{}}
 	sp := newSpeller()
 	for i, s := range doc.Sections {
 		a.section(p, i, s)

@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"math"
 	"path/filepath"
@@ -25,6 +26,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mycel"
 	"mycel/builder/darag"
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
@@ -231,8 +233,8 @@ type build struct {
 	synonyms []synonym
 
 	texts      *textBlocks
-	packed     []byte  // the core of the index
-	parts      []part  // and the rest of it
+	indexer    *indexer
+	counts     bundle.Counts
 	hasVectors bool    // in the index
 	folder     *folder // where they are written; nil until then
 }
@@ -300,6 +302,7 @@ func (b *build) read() error {
 		}
 	}
 	b.report.Notices = b.notices.list()
+	b.notices = notices{}
 	if len(b.docs) == 0 {
 		return fmt.Errorf("%w in %s", ErrEmpty, strings.Join(slices.Concat(b.Site, b.Docs, b.JSONL), ", "))
 	}
@@ -375,8 +378,8 @@ func (b *build) analyse() error {
 			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
 				if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
 					b.tongues.mark(b.pages[i], b.forms)
-					if b.large() {
-						b.pages[i].candidates.Pack(b.docs[i].Text)
+					if b.packs() {
+						b.pages[i].pack()
 					}
 				}
 			}
@@ -400,12 +403,19 @@ var largeText int64 = 96 << 20
 
 func (b *build) large() bool { return b.report.Text > largeText }
 
+// packs tells whether pages are packed until a step needs them. What else a bundle may be
+// built with needs most of what is known of them at once.
+func (b *build) packs() bool {
+	return b.large() && len(b.With) == 0 && b.Summarizer == nil && b.Encoder == nil && !b.Vectors
+}
+
 // index joins the pages into the sections of the index.
 func (b *build) index() error {
 	var (
 		vocab    *vocabulary
 		entities *entityTables
 		chunks   *postingLists
+		alike    []bundle.Section
 	)
 	var g errgroup.Group
 	if b.large() {
@@ -416,13 +426,17 @@ func (b *build) index() error {
 		return err
 	})
 	g.Go(func() error {
-		vocab = makeVocabulary(b.pages, b.forms, b.tongues)
-		chunks = chunkPostings(b.pages, vocab)
+		b.texts = cutTexts(b.pages)
+		return b.writeTexts()
+	})
+	g.Go(func() error {
+		alike = encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))
 		return nil
 	})
 	g.Go(func() error {
-		b.texts = makeBlocks(b.pages)
-		return b.writeTexts()
+		vocab = makeVocabulary(b.pages, b.forms, b.tongues)
+		chunks = chunkPostings(b.pages, vocab)
+		return nil
 	})
 	if err := g.Wait(); err != nil {
 		return err
@@ -432,6 +446,9 @@ func (b *build) index() error {
 	}
 	idf := chunks.idf()
 	nodes := makeTrees(b.pages, vocab, idf, entities, b.TreeScope, b.Summary)
+	if b.packs() {
+		entities.mentions = nil
+	}
 	var generated []wordList
 	if b.Summarizer != nil {
 		if err := b.generate(nodes); err != nil {
@@ -481,7 +498,7 @@ func (b *build) index() error {
 	if err != nil {
 		return err
 	}
-	for _, s := range slices.Concat(vectors, facets, synonyms, vocab.encodeLanguages(b.tongues), encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))) {
+	for _, s := range slices.Concat(vectors, facets, synonyms, vocab.encodeLanguages(b.tongues), alike) {
 		if slices.Contains(bundle.Families(), s.Name) {
 			x.whole = append(x.whole, bundle.Section{Name: s.Name, Data: bundle.EncodePart(s.Data)})
 		} else {
@@ -495,25 +512,22 @@ func (b *build) index() error {
 		}
 		x.whole = append(x.whole, more...)
 	}
-	counts := b.counts(vocab, entities, len(nodes))
-	counts.Each(func(key string, n int) { b.report.Counts[key] = n })
+	b.counts = b.count(vocab, entities, len(nodes))
+	b.counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	if b.large() {
-		b.docs, b.pages, b.forms = nil, nil, nil
+		b.docs, b.pages, b.forms, b.texts.pages = nil, nil, nil, nil
+		entities.mentions, entities.edges = nil, nil
 	}
-	var core []bundle.Section
-	core, b.parts = x.encode()
-	b.packed, err = pack(bundle.Header{
-		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: counts,
-	}, core)
-	return err
+	b.indexer = x
+	return nil
 }
 
-func (b *build) counts(v *vocabulary, t *entityTables, summaries int) bundle.Counts {
+func (b *build) count(v *vocabulary, t *entityTables, summaries int) bundle.Counts {
 	c := bundle.Counts{
 		Documents: len(b.pages), Terms: len(v.stems), Entities: len(t.entities), Edges: len(t.edges),
-		Summaries: summaries, Blocks: len(b.texts.blocks),
+		Summaries: summaries, Blocks: b.texts.len(),
 	}
-	for _, p := range b.pages {
+	for _, p := range opened(b.pages) {
 		c.Sections += len(p.doc.Sections)
 		c.Chunks += len(p.chunks)
 		c.Sentences += len(p.sentences)
@@ -535,28 +549,60 @@ func (b *build) writeTexts() (err error) {
 	if b.folder, err = newFolder(b.Output, b.Version); err != nil {
 		return err
 	}
-	if err := b.folder.addParts(b.texts.parts(), b.compress(b.texts.blocks)); err != nil {
-		return err
+	parts := make([]part, b.texts.len())
+	for i := range parts {
+		parts[i] = part{bundle.FamilyText, func() []byte { return b.texts.part(i) }}
 	}
-	clear(b.texts.blocks) // only their number is of interest now
-	return nil
+	if b.texts.sums, err = b.writeParts(parts); b.packs() {
+		for i := range b.docs {
+			b.docs[i].Text = ""
+		}
+	}
+	return err
+}
+
+// writeParts makes parts, compresses and writes them: as many as there are cores are in
+// memory at a time. It returns the CRC-32 (IEEE) of each.
+func (b *build) writeParts(parts []part) (sums []uint32, err error) {
+	files, errs := make([]mycel.File, len(parts)), make([]error, len(parts))
+	sums = make([]uint32, len(parts))
+	parallel.Do(len(parts), func(i int) {
+		if errs[i] = b.ctx.Err(); errs[i] != nil {
+			return
+		}
+		data := parts[i].encode()
+		sums[i] = crc32.ChecksumIEEE(data)
+		files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), data, ".gz"), b.compress(data))
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	b.folder.addParts(files)
+	return sums, nil
 }
 
 // write completes the bundle and puts it in place.
 func (b *build) write() error {
-	f := b.folder
-	contents := [][]byte{b.packed}
-	for _, p := range b.parts {
-		contents = append(contents, p.data)
+	f, x := b.folder, b.indexer
+	cuts := x.cut()
+	parts := x.parts(cuts)
+	sums, err := b.writeParts(parts)
+	if err != nil {
+		return err
 	}
-	packed := b.compress(contents)
+	core, err := pack(bundle.Header{
+		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: b.counts,
+	}, x.coreSections(cuts, parts, sums))
+	if err != nil {
+		return err
+	}
+	packed := b.compress(core)
 	var saving sync.WaitGroup
 	saving.Go(b.save)
 	defer saving.Wait()
-	if err := f.addIndex(b.packed, packed[0]); err != nil {
-		return err
-	}
-	if err := f.addParts(b.parts, packed[1:]); err != nil {
+	if err := f.addIndex(core, packed); err != nil {
 		return err
 	}
 	if err := b.folder.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors, len(b.With) > 0); err != nil {
@@ -565,26 +611,16 @@ func (b *build) write() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
-	var err error
 	b.report.Files, b.report.Bytes, err = f.commit()
 	b.report.FirstQuery = f.firstQuery()
 	return err
 }
 
-// compress packs files for delivery, on all cores: their pieces are one list.
-func (b *build) compress(contents [][]byte) [][]byte {
-	parts := make([][][]byte, len(contents))
-	var all []*[]byte
-	for i, content := range contents {
-		parts[i] = pieces(content)
-		for k := range parts[i] {
-			all = append(all, &parts[i][k])
-		}
-	}
-	parallel.Do(len(all), func(i int) { *all[i] = deflate(b.kept(), *all[i]) })
-	packed := make([][]byte, len(contents))
-	parallel.Do(len(contents), func(i int) { packed[i] = joinGzip(contents[i], parts[i]) })
-	return packed
+// compress packs a file for delivery, its pieces on all cores.
+func (b *build) compress(content []byte) []byte {
+	list := pieces(content)
+	parallel.Do(len(list), func(i int) { list[i] = deflate(b.kept(), list[i]) })
+	return joinGzip(content, list)
 }
 
 // siteRoot returns the way from the bundle to the site that it lies in: "../" for

@@ -73,7 +73,7 @@ func (b *build) findEntities() (*entityTables, error) {
 	pageTitles := make([][][]uint32, len(pages))
 	pageEdges := make([][]uint64, len(pages))
 	parallel.Do(len(pages), func(i int) {
-		p := pages[i]
+		p := pages[i].open()
 		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
 		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
 		if b.CountOverlapTwice {

@@ -150,7 +150,7 @@ func makeMetadata(pages []*page) (keys []string, fields [][]facet.Field) {
 func makeBoosts(pages []*page) []float32 {
 	var out []float32
 	plain := true
-	for _, p := range pages {
+	for _, p := range opened(pages) {
 		boost := cmp.Or(p.doc.Boost, 1)
 		for _, c := range p.chunks {
 			factor := float32(min(boost*meanWeight(p.doc.Weights, c.start, c.to), facet.MaxBoost))

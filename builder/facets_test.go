@@ -190,7 +190,7 @@ func TestUnknownKeys(t *testing.T) {
 // A corpus of which nothing is said has no section for it.
 func TestNoFacets(t *testing.T) {
 	doc := &ingest.Document{Text: "Some text.", Lang: "en"}
-	sections, err := encodeFacets([]*page{{doc: doc, chunks: []chunk{{to: 10}}}, {doc: doc, chunks: []chunk{{to: 10}}}})
+	sections, err := encodeFacets([]*page{{doc: doc, analysis: &analysis{chunks: []chunk{{to: 10}}}}, {doc: doc, analysis: &analysis{chunks: []chunk{{to: 10}}}}})
 	if err != nil || len(sections) != 0 {
 		t.Errorf("got %v, %v", sections, err)
 	}
@@ -223,12 +223,12 @@ func TestMakeBoosts(t *testing.T) {
 	doc := func(boost float64, weights ...ingest.Weight) *ingest.Document {
 		return &ingest.Document{Facets: ingest.Facets{Boost: boost, Weights: weights}}
 	}
-	chunks := []chunk{{to: 10}, {start: 10, to: 20}}
+	chunks := &analysis{chunks: []chunk{{to: 10}, {start: 10, to: 20}}}
 	got := makeBoosts([]*page{
-		{doc: doc(0), chunks: chunks},
-		{doc: doc(2, ingest.Weight{Start: 5, End: 10, Factor: 0}, ingest.Weight{Start: 10, End: 30, Factor: 3}), chunks: chunks},
-		{doc: doc(100, ingest.Weight{Start: 0, End: 20, Factor: 10}), chunks: chunks},
-		{doc: doc(0.5), chunks: []chunk{{}}},
+		{doc: doc(0), analysis: chunks},
+		{doc: doc(2, ingest.Weight{Start: 5, End: 10, Factor: 0}, ingest.Weight{Start: 10, End: 30, Factor: 3}), analysis: chunks},
+		{doc: doc(100, ingest.Weight{Start: 0, End: 20, Factor: 10}), analysis: chunks},
+		{doc: doc(0.5), analysis: &analysis{chunks: []chunk{{}}}},
 	})
 	if want := []float32{1, 1, 1, 6, facet.MaxBoost, facet.MaxBoost, 0.5}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -240,7 +240,7 @@ func TestMakeBoosts(t *testing.T) {
 func TestFacetsAreDeterministic(t *testing.T) {
 	var pages []*page
 	for i := range 50 {
-		pages = append(pages, &page{chunks: []chunk{{to: 1}}, doc: &ingest.Document{Facets: ingest.Facets{
+		pages = append(pages, &page{analysis: &analysis{chunks: []chunk{{to: 1}}}, doc: &ingest.Document{Facets: ingest.Facets{
 			Fields:  map[string]string{"a": fmt.Sprint(i), "b": "x", "c": "y"},
 			Filters: map[string][]string{"k": {"1", "2"}, "l": {fmt.Sprint(i % 7)}, "m": {"z"}},
 			Sort:    map[string]string{"p": fmt.Sprint(i % 5), "q": "x"},

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"mycel"
-	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 )
 
@@ -198,21 +197,12 @@ func (f *folder) addIndex(raw, packed []byte) (err error) {
 	return err
 }
 
-// addParts writes parts: opening a file takes longer than writing one.
-func (f *folder) addParts(parts []part, packed [][]byte) error {
-	files := make([]mycel.File, len(parts))
-	errs := make([]error, len(parts))
-	parallel.Do(len(parts), func(i int) {
-		files[i], errs[i] = f.write(hashed(partPath(parts[i].family), parts[i].data, ".gz"), packed[i])
-	})
-	for i := range files {
-		if errs[i] != nil {
-			return errs[i]
-		}
-		f.bytes += files[i].Bytes
+// addParts lists parts that were written.
+func (f *folder) addParts(files []mycel.File) {
+	for _, file := range files {
+		f.bytes += file.Bytes
 	}
 	f.manifest.Parts = append(f.manifest.Parts, files...)
-	return nil
 }
 
 // runtimePage is the search page in the runtime files.

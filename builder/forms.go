@@ -175,7 +175,7 @@ func (s *speller) settle(f *forms, lists ...wordList) []spelt {
 	}
 	var out []spelt
 	for k, n := range s.written {
-		out = append(out, spelt{numbers[k.key], k.written, n})
+		out = append(out, spelt{numbers[k.key], strings.Clone(k.written), n})
 	}
 	f.count(out)
 	return out

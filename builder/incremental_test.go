@@ -238,19 +238,26 @@ func TestIncrementalTable(t *testing.T) {
 }
 
 // A large corpus has the bytes that it would have if there were memory for all steps
-// at once, and no cache.
+// at once, and no cache; with vectors, whose steps need pages whole, and without.
 func TestLargeIsTheSame(t *testing.T) {
-	g := newGarden(t, 11)
-	temp := t.TempDir()
-	small, large, file := filepath.Join(temp, "small"), filepath.Join(temp, "large"), filepath.Join(temp, "cache")
-	c := Config{ChunkTokens: 40, Vectors: true}
-	g.build(c, small, "")
 	defer func(n int64) { largeText = n }(largeText)
-	largeText = 10
-	r := g.build(c, large, file)
-	same(t, "large", contents(t, small), contents(t, large))
-	if _, err := os.Stat(file); err == nil || r.Reuse.Problem == "" {
-		t.Errorf("got a cache, or no word: %+v, %v", r.Reuse, err)
+	before := largeText
+	for name, c := range map[string]Config{
+		"vectors":        {ChunkTokens: 40, Vectors: true},
+		"packed":         {ChunkTokens: 40},
+		"tree of corpus": {ChunkTokens: 40, TreeScope: TreeOfCorpus, CountOverlapTwice: true},
+	} {
+		g := newGarden(t, 11)
+		temp := t.TempDir()
+		small, large, file := filepath.Join(temp, "small"), filepath.Join(temp, "large"), filepath.Join(temp, "cache")
+		largeText = before
+		g.build(c, small, "")
+		largeText = 10
+		r := g.build(c, large, file)
+		same(t, name, contents(t, small), contents(t, large))
+		if _, err := os.Stat(file); err == nil || r.Reuse.Problem == "" {
+			t.Errorf("%s: got a cache, or no word: %+v, %v", name, r.Reuse, err)
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ func (b *build) findMentions(l lexicon) [][]ner.Mention {
 		p := b.pages[i]
 		var ok bool
 		if out[i], ok = last.of(b, p); !ok {
-			out[i] = l.Mentions(p.doc.Text, p.sentences, p.candidates)
+			out[i] = l.Mentions(p.doc.Text, p.open().sentences, p.candidates)
 		}
 	})
 	b.keepMentions(l, out)

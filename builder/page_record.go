@@ -2,6 +2,8 @@ package builder
 
 import (
 	"encoding/binary"
+	"iter"
+	"math"
 
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
@@ -11,6 +13,12 @@ import (
 // record appends all that is known of a page but its document. Its words are numbered
 // by number.
 func (p *page) record(w *varint.Writer, number func(form) form) {
+	p.analysis.record(w, number)
+	p.recordSignatures(w)
+	p.candidates.Record(w, p.doc.Text)
+}
+
+func (p *analysis) record(w *varint.Writer, number func(form) form) {
 	words := func(list wordList) {
 		w.Int(len(list))
 		for _, f := range list {
@@ -46,14 +54,19 @@ func (p *page) record(w *varint.Writer, number func(form) form) {
 		w.String(s.written)
 		w.Int(s.count)
 	}
-	p.recordSignatures(w)
-	p.candidates.Record(w, p.doc.Text)
 }
 
 // readPage reads what record has written of a document's page. forms is the number of
 // forms that there are.
 func readPage(r *varint.Reader, doc *ingest.Document, forms int) *page {
-	p := &page{doc: doc}
+	p := &page{doc: doc, analysis: readAnalysis(r, forms)}
+	p.readSignatures(r)
+	p.candidates = ner.ReadCandidates(r, doc.Text)
+	return p
+}
+
+func readAnalysis(r *varint.Reader, forms int) *analysis {
+	p := &analysis{}
 	p.readSentences(r)
 	p.labels = make([]uint32, r.Count())
 	p.chunkEnd, p.heading = make([]int, len(p.labels)), make([]wordList, len(p.labels))
@@ -72,9 +85,45 @@ func readPage(r *varint.Reader, doc *ingest.Document, forms int) *page {
 	for range r.Count() {
 		p.written = append(p.written, spelt{readForm(r, forms), r.String(), r.Int()})
 	}
-	p.readSignatures(r)
-	p.candidates = ner.ReadCandidates(r, doc.Text)
 	return p
+}
+
+// pack makes a page small: a quarter of what it was, for the time that each use takes to
+// read it again. Nobody else may use the page meanwhile. Long pages stay as they are: they
+// may have many chunks, for each of which somebody may want to read them.
+func (p *page) pack() {
+	p.candidates.Pack(p.doc.Text)
+	if len(p.doc.Text) > packedText {
+		return
+	}
+	var w varint.Writer
+	p.analysis.record(&w, func(f form) form { return f })
+	p.packed, p.analysis = string(w.Bytes), nil
+}
+
+// packedText is the length of the longest text, in bytes, whose page is packed.
+const packedText = 64 << 10
+
+// open returns a page with its analysis. That of a packed page is the caller's alone and
+// goes with it.
+func (p *page) open() *page {
+	if p.packed == "" {
+		return p
+	}
+	out := *p
+	out.analysis, out.packed = readAnalysis(varint.NewReader(p.packed), math.MaxUint32), ""
+	return &out
+}
+
+// opened goes through pages and their numbers, one open page at a time.
+func opened(pages []*page) iter.Seq2[int, *page] {
+	return func(yield func(int, *page) bool) {
+		for i, p := range pages {
+			if !yield(i, p.open()) {
+				return
+			}
+		}
+	}
 }
 
 // recordSignatures appends the signatures of the chunks, in bytes of fixed number since
@@ -110,7 +159,7 @@ func (p *page) readSignatures(r *varint.Reader) {
 // signatureBytes is the length of a signature in a record.
 const signatureBytes = 4*alikeBands + 8
 
-func (p *page) readSentences(r *varint.Reader) {
+func (p *analysis) readSentences(r *varint.Reader) {
 	n := r.Count()
 	if n == 0 {
 		return

@@ -1,13 +1,11 @@
 package builder
 
 import (
-	"hash/crc32"
 	"slices"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
@@ -45,52 +43,64 @@ type indexer struct {
 	treeLengths []byte
 }
 
-// part is a part with its family.
+// part is a part to be made: an index has more bytes than memory should.
 type part struct {
 	family string
-	data   []byte
+	encode func() []byte
 }
 
-// encode writes the sections of the core and the parts behind the texts, in the order of
-// their numbers.
-func (x *indexer) encode() (core []bundle.Section, all []part) {
-	terms := x.cutTerms()
-	keys, shared, inShared := x.cutEntities()
-	chunks := x.cutChunks()
-	rows := []struct {
-		family string
-		encode func() [][]byte
-		parts  [][]byte
-	}{
-		{family: bundle.FamilyTerms, encode: func() [][]byte { return x.termParts(terms) }},
-		{family: bundle.FamilyKeys, encode: func() [][]byte { return x.keyParts(keys, inShared) }},
-		{family: bundle.FamilyEntities, encode: func() [][]byte { return x.entityParts(shared, inShared) }},
-		{family: bundle.FamilyChunks, encode: func() [][]byte { return x.chunkParts(chunks) }},
-	}
-	parallel.Do(len(rows), func(i int) { rows[i].parts = rows[i].encode() })
-	families := map[string][][]byte{}
-	for _, r := range rows {
-		families[r.family] = r.parts
+// cuts says which rows are in which parts.
+type cuts struct {
+	terms, keys, shared, chunks partition
+	inShared                    []bool // by entity: see cutEntities
+}
+
+func (x *indexer) cut() (c cuts) {
+	c.terms = x.cutTerms()
+	c.keys, c.shared, c.inShared = x.cutEntities()
+	c.chunks = x.cutChunks()
+	return c
+}
+
+// parts lists the parts behind the texts, in the order of their numbers.
+func (x *indexer) parts(c cuts) (all []part) {
+	families := map[string][]func() []byte{
+		bundle.FamilyTerms:    x.termParts(c.terms),
+		bundle.FamilyKeys:     x.keyParts(c.keys, c.inShared),
+		bundle.FamilyEntities: x.entityParts(c.shared, c.inShared),
+		bundle.FamilyChunks:   x.chunkParts(c.chunks),
 	}
 	for _, s := range x.whole {
-		families[s.Name] = [][]byte{s.Data}
+		families[s.Name] = []func() []byte{func() []byte { return s.Data }}
 	}
-	n, sums := []int{len(x.texts.sums)}, slices.Clone(x.texts.sums)
 	for _, family := range bundle.Families()[1:] {
-		n = append(n, len(families[family]))
-		for _, data := range families[family] {
-			all = append(all, part{family, data})
-			sums = append(sums, crc32.ChecksumIEEE(data))
+		for _, encode := range families[family] {
+			all = append(all, part{family, encode})
 		}
 	}
-	of := slices.Clone(keys.of)
-	for e, in := range inShared {
+	return all
+}
+
+// coreSections writes the sections of the core. sums are those of the parts.
+func (x *indexer) coreSections(c cuts, parts []part, sums []uint32) []bundle.Section {
+	n := []int{x.texts.len()}
+	for _, family := range bundle.Families()[1:] {
+		of := 0
+		for _, p := range parts {
+			if p.family == family {
+				of++
+			}
+		}
+		n = append(n, of)
+	}
+	of := slices.Clone(c.keys.of)
+	for e, in := range c.inShared {
 		if in {
-			of[e] = uint8(keys.n) + shared.of[e]
+			of[e] = uint8(c.keys.n) + c.shared.of[e]
 		}
 	}
 	var layout, sizes wire.Writer
-	for _, of := range [][]uint8{terms.of, of, chunks.of} {
+	for _, of := range [][]uint8{c.terms.of, of, c.chunks.of} {
 		layout.Raw(of)
 	}
 	for _, rows := range [][]occurrences{x.inChunks, x.entities.chunks} {
@@ -100,38 +110,36 @@ func (x *indexer) encode() (core []bundle.Section, all []part) {
 		}
 		sizes.Uint32s(size)
 	}
-	core = []bundle.Section{
+	core := []bundle.Section{
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(x.docs, x.sections, len(x.chunks))},
 		{Name: bundle.SectionBlocks, Data: x.texts.encode()},
 		{Name: bundle.SectionTerms, Data: x.dictionary()},
-		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n, sums)},
-		{Name: bundle.SectionEntities, Data: entity.EncodeRanges(x.ranges(keys))},
+		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n, slices.Concat(x.texts.sums, sums))},
+		{Name: bundle.SectionEntities, Data: entity.EncodeRanges(x.ranges(c.keys))},
 		{Name: bundle.SectionSizes, Data: sizes.Bytes()},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
 		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.postings.length)},
 	}
-	return append(core, x.core...), all
+	return append(core, x.core...)
 }
 
 func (x *indexer) dictionary() []byte {
-	df := make([]uint32, len(x.postings.lists))
-	for t, list := range x.postings.lists {
-		df[t] = uint32(len(list))
-	}
-	return lexical.EncodeDictionary(x.vocab.entries, x.vocab.stems, df, x.vocab.rules)
+	return lexical.EncodeDictionary(x.vocab.entries, x.vocab.stems, x.postings.df(), x.vocab.rules)
 }
 
 func (x *indexer) cutTerms() partition {
 	return cut(len(x.vocab.stems), func(t int) int {
-		return 2 + 2*len(x.postings.lists[t]) + 2*len(x.postings.places[t]) + 2*len(x.summaries.lists[t])
+		return 2 + 4*int(x.postings.rows[t].n) + 2*int(x.summaries.rows[t].n)
 	}, func(t int) string { return x.vocab.stems[t] }, leastTerms, maxTerms)
 }
 
-func (x *indexer) termParts(p partition) [][]byte {
-	var out [][]byte
+func (x *indexer) termParts(p partition) (out []func() []byte) {
 	for _, terms := range p.rowsOf() {
-		postings, places, summaries := pick(x.postings.lists, terms), pick(x.postings.places, terms), pick(x.summaries.lists, terms)
-		out = append(out, bundle.EncodePart(lexical.EncodePostings(postings), wire.EncodePlaces(places), lexical.EncodePostings(summaries)))
+		out = append(out, func() []byte {
+			postings, places := x.postings.some(terms)
+			summaries, _ := x.summaries.some(terms)
+			return bundle.EncodePart(lexical.EncodePostings(postings), wire.EncodePlaces(places), lexical.EncodePostings(summaries))
+		})
 	}
 	return out
 }
@@ -212,41 +220,44 @@ func (x *indexer) ranges(keys partition) entity.Ranges {
 	return r
 }
 
-func (x *indexer) keyParts(keys partition, inShared []bool) [][]byte {
+func (x *indexer) keyParts(keys partition, inShared []bool) (out []func() []byte) {
 	r := x.ranges(keys)
-	var out [][]byte
 	aliases := x.entities.aliases
 	for at, entities := range keys.rowsOf() {
 		n := len(aliases)
 		if at < len(r.First) {
 			n, _ = slices.BinarySearchFunc(aliases, r.First[at], func(a entity.Alias, key string) int { return strings.Compare(a.Key, key) })
 		}
-		plain := slices.DeleteFunc(slices.Clone(entities), func(e uint32) bool { return inShared[e] })
-		out = append(out, bundle.EncodePart(
-			entity.EncodeKeys(pick(x.entities.entities, entities), aliases[:n]),
-			entity.Encode(pick(x.entities.entities, plain), false),
-			encodeOccurrences(pick(x.inChunks, plain)),
-		))
+		own := aliases[:n]
+		out = append(out, func() []byte {
+			plain := slices.DeleteFunc(slices.Clone(entities), func(e uint32) bool { return inShared[e] })
+			return bundle.EncodePart(
+				entity.EncodeKeys(pick(x.entities.entities, entities), own),
+				entity.Encode(pick(x.entities.entities, plain), false),
+				encodeOccurrences(pick(x.inChunks, plain)),
+			)
+		})
 		aliases = aliases[n:]
 	}
 	return out
 }
 
-func (x *indexer) entityParts(shared partition, inShared []bool) [][]byte {
+func (x *indexer) entityParts(shared partition, inShared []bool) (out []func() []byte) {
 	about := make([][]uint32, len(inShared))
 	for s, titles := range x.entities.titles {
 		for _, e := range titles {
 			about[e] = append(about[e], uint32(s))
 		}
 	}
-	var out [][]byte
 	for _, entities := range shared.rowsOf() {
 		entities = slices.DeleteFunc(entities, func(e uint32) bool { return !inShared[e] })
-		out = append(out, bundle.EncodePart(
-			entity.Encode(pick(x.entities.entities, entities), true),
-			encodeOccurrences(pick(x.inChunks, entities)),
-			entity.EncodeLists(pick(about, entities)),
-		))
+		out = append(out, func() []byte {
+			return bundle.EncodePart(
+				entity.Encode(pick(x.entities.entities, entities), true),
+				encodeOccurrences(pick(x.inChunks, entities)),
+				entity.EncodeLists(pick(about, entities)),
+			)
+		})
 	}
 	return out
 }
@@ -267,21 +278,22 @@ func (x *indexer) cutChunks() partition {
 	return cut(len(x.chunks), func(c int) int { return size[c] }, x.chunkKey, leastChunks, maxChunks)
 }
 
-func (x *indexer) chunkParts(p partition) [][]byte {
+func (x *indexer) chunkParts(p partition) (out []func() []byte) {
 	tables, err := corpus.Decode(corpus.Encode(x.docs, x.sections, len(x.chunks)))
 	if err != nil {
 		panic(err) // what has just been encoded can be decoded
 	}
 	ofDocs, ofSections := tables.Spread(p.of)
 	docs, sections := partition{ofDocs, p.n}.rowsOf(), partition{ofSections, p.n}.rowsOf()
-	var out [][]byte
 	for at, chunks := range p.rowsOf() {
-		out = append(out, bundle.EncodePart(
-			corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks)),
-			encodeOccurrences(pick(x.entities.chunks, chunks)),
-			wire.EncodePlaces(pick(x.entities.places, chunks)),
-			entity.EncodeLists(pick(x.entities.titles, sections[at])),
-		))
+		out = append(out, func() []byte {
+			return bundle.EncodePart(
+				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks)),
+				encodeOccurrences(pick(x.entities.chunks, chunks)),
+				wire.EncodePlaces(pick(x.entities.places, chunks)),
+				entity.EncodeLists(pick(x.entities.titles, sections[at])),
+			)
+		})
 	}
 	return out
 }

@@ -165,12 +165,12 @@ func (k *ketBuild) isWord(t int) bool {
 
 // wordChunks returns the chunks of every word.
 func (k *ketBuild) wordChunks() [][]uint32 {
-	out := make([][]uint32, len(k.chunks.lists))
+	out := make([][]uint32, len(k.chunks.rows))
 	parallel.Do(len(out), func(t int) {
 		if !k.isWord(t) {
 			return
 		}
-		for _, p := range k.chunks.lists[t] {
+		for _, p := range k.chunks.list(t) {
 			out[t] = append(out[t], p.Passage)
 		}
 	})
@@ -278,7 +278,7 @@ func (k *ketBuild) sections() ([][]byte, error) {
 // encode writes the sections; signs may be nil.
 func (k *ketBuild) encode(signs ...*knn.Signs) [][]byte {
 	descriptions := k.descriptionPostings()
-	out := [][]byte{skeleton.Encode(&k.parts), lexical.EncodePostings(descriptions.lists), lexical.EncodeLengths(descriptions.length)}
+	out := [][]byte{skeleton.Encode(&k.parts), lexical.EncodePostings(descriptions.all()), lexical.EncodeLengths(descriptions.length)}
 	for _, s := range signs {
 		var b []byte
 		if s != nil {
@@ -361,8 +361,9 @@ func (k *ketBuild) pieceTexts() (out []spacedText) {
 // skeleton.AppendSentences.
 func (k *ketBuild) keywordSentences(t int) (sample []uint32) {
 	var all []uint32
-	for i, p := range k.chunks.lists[t] {
-		all = skeleton.AppendSentences(all, k.parts.Chunks[p.Passage].First, k.chunks.places[t][i])
+	list, places := k.chunks.rows[t].read()
+	for i, p := range list {
+		all = skeleton.AppendSentences(all, k.parts.Chunks[p.Passage].First, places[i])
 	}
 	for i := 0; i < len(all); i += skeleton.Step(len(all)) {
 		sample = append(sample, all[i])
@@ -408,23 +409,11 @@ func meanLength(signs *knn.Signs, rows []uint32) float32 {
 // descriptionPostings indexes "name: description" of every entity.
 func (k *ketBuild) descriptionPostings() *postingLists {
 	l := newPostingLists(len(k.vocab.stems))
-	counts := map[uint32]uint32{}
 	for _, text := range k.entityTexts() {
-		clear(counts)
 		for _, t := range text.terms {
-			counts[t]++
+			l.addTerm(model.TermID(t), 1, 1)
 		}
-		l.addCounts(counts)
+		l.next()
 	}
 	return l
-}
-
-// addCounts adds a passage of which the terms are counted.
-func (l *postingLists) addCounts(counts map[uint32]uint32) {
-	passage, length := uint32(len(l.length)), uint32(0)
-	for t, n := range counts {
-		l.lists[t] = append(l.lists[t], lexical.Posting{Passage: passage, TF: n})
-		length += n
-	}
-	l.length = append(l.length, length)
 }

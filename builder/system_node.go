@@ -61,8 +61,8 @@ func (b *build) nodeCorpus(m *material) *noderag.Corpus {
 		return c
 	}
 	c.ChunkTerms = make([][]uint32, len(c.Chunks))
-	for t, list := range m.chunks.lists {
-		for _, p := range list {
+	for t := range m.chunks.rows {
+		for _, p := range m.chunks.list(t) {
 			if !m.vocab.stop[model.TermID(t)] {
 				c.ChunkTerms[p.Passage] = append(c.ChunkTerms[p.Passage], uint32(t))
 			}

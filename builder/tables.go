@@ -29,7 +29,7 @@ func parents(sections []ingest.Section) []int {
 // addTables lists the documents, sections and chunks of all pages.
 func (x *indexer) addTables(pages []*page) {
 	text := uint32(0)
-	for _, p := range pages {
+	for _, p := range opened(pages) {
 		firstSection, firstChunk := len(x.sections), len(x.chunks)
 		for i, parent := range parents(p.doc.Sections) {
 			s := p.doc.Sections[i]
@@ -46,7 +46,7 @@ func (x *indexer) addTables(pages []*page) {
 				Tokens:  uint32(c.tokens),
 			})
 		}
-		end := text + uint32(len(p.doc.Text))
+		end := text + uint32(p.doc.Sections[len(p.doc.Sections)-1].End) // a text may be let go of
 		x.docs = append(x.docs, corpus.Document{
 			ID: p.doc.ID, URL: p.doc.URL, Title: p.doc.Title,
 			Text: model.Span{Start: text, End: end}, SectionEnd: uint32(len(x.sections)),

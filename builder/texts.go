@@ -1,65 +1,98 @@
 package builder
 
 import (
-	"hash/crc32"
-
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 )
 
-// textBlocks are the texts of all pages, cut into blocks.
+// textBlocks says how the texts of all pages, one after the other, are cut into blocks.
 type textBlocks struct {
-	start, sentences []uint32
-	blocks           [][]byte // their parts
-	sums             []uint32 // CRC-32 (IEEE) of the parts
+	pages []*page
+	first []blockStart // of each block, and the end
+
+	start, sentences []uint32 // parallel: bytes and sentences before it
+	sums             []uint32 // CRC-32 (IEEE) of the parts, when they are written
 }
 
-// makeBlocks cuts the texts at the beginnings of documents and sections, or, where there
+// blockStart is a sentence: its page, and its number there.
+type blockStart struct{ page, sentence int }
+
+// cutTexts cuts the texts at the beginnings of documents and sections, or, where there
 // are none, of sentences.
-func makeBlocks(pages []*page) *textBlocks {
-	type sentence struct {
-		text string
-		key  string // of the document or section that it begins
-	}
+func cutTexts(pages []*page) *textBlocks {
+	const none, whole = -1, -2
+	type sentence struct{ size, page, section int32 } // section: that which it begins; none; whole: it begins its document
 	var all []sentence
-	for _, p := range pages {
-		section := 0
+	for n, p := range opened(pages) {
+		next := 0
 		for i, s := range p.sentences {
-			key := ""
-			for section < len(p.doc.Sections) && p.doc.Sections[section].Start <= s {
-				key = p.doc.ID + "#" + p.doc.Sections[section].Anchor
-				section++
+			begun := int32(none)
+			for ; next < len(p.doc.Sections) && p.doc.Sections[next].Start <= s; next++ {
+				begun = int32(next)
 			}
 			if i == 0 {
-				key = p.doc.ID
+				begun = whole
 			}
-			all = append(all, sentence{p.doc.Text[s:p.sentenceEnd(i)], key})
+			all = append(all, sentence{int32(p.sentenceEnd(i) - s), int32(n), begun})
 		}
 	}
-	parts := cut(len(all), func(i int) int { return len(all[i].text) }, func(i int) string { return all[i].key }, leastText, maxTexts)
-	t := &textBlocks{start: []uint32{0}, sentences: []uint32{0}}
-	for next := 0; next < len(all); {
-		var text []byte
-		var starts []uint32
-		for block := parts.of[next]; next < len(all) && parts.of[next] == block; next++ {
-			starts = append(starts, uint32(len(text)))
-			text = append(text, all[next].text...)
+	key := func(i int) string {
+		doc := pages[all[i].page].doc
+		switch section := all[i].section; section {
+		case none:
+			return ""
+		case whole:
+			return doc.ID
+		default:
+			return doc.ID + "#" + doc.Sections[section].Anchor
 		}
-		block := bundle.EncodePart(corpus.EncodeBlock(text, starts))
-		t.blocks, t.sums = append(t.blocks, block), append(t.sums, crc32.ChecksumIEEE(block))
-		t.start = append(t.start, t.start[len(t.start)-1]+uint32(len(text)))
-		t.sentences = append(t.sentences, uint32(next))
 	}
+	parts := cut(len(all), func(i int) int { return int(all[i].size) }, key, leastText, maxTexts)
+	t := &textBlocks{pages: pages}
+	bytes, onPage := uint32(0), 0
+	for i, s := range all {
+		if i == 0 || s.page != all[i-1].page {
+			onPage = 0
+		}
+		if i == 0 || parts.of[i] != parts.of[i-1] {
+			t.begin(blockStart{int(s.page), onPage}, bytes, uint32(i))
+		}
+		onPage++
+		bytes += uint32(s.size)
+	}
+	t.begin(blockStart{len(pages), 0}, bytes, uint32(len(all)))
+	t.sums = make([]uint32, t.len())
 	return t
+}
+
+func (t *textBlocks) begin(at blockStart, bytes, sentences uint32) {
+	t.first, t.start, t.sentences = append(t.first, at), append(t.start, bytes), append(t.sentences, sentences)
+}
+
+// len returns the number of blocks.
+func (t *textBlocks) len() int { return len(t.first) - 1 }
+
+// part makes the part of a block.
+func (t *textBlocks) part(block int) []byte {
+	text := make([]byte, 0, t.start[block+1]-t.start[block])
+	var starts []uint32
+	from, to := t.first[block], t.first[block+1]
+	for n := from.page; n <= min(to.page, len(t.pages)-1); n++ {
+		p := t.pages[n].open()
+		first, end := 0, len(p.sentences)
+		if n == from.page {
+			first = from.sentence
+		}
+		if n == to.page {
+			end = to.sentence
+		}
+		for i := first; i < end; i++ {
+			starts = append(starts, uint32(len(text)))
+			text = append(text, p.doc.Text[p.sentences[i]:p.sentenceEnd(i)]...)
+		}
+	}
+	return bundle.EncodePart(corpus.EncodeBlock(text, starts))
 }
 
 // encode writes the block table.
 func (t *textBlocks) encode() []byte { return corpus.EncodeBlocks(t.start, t.sentences) }
-
-func (t *textBlocks) parts() []part {
-	parts := make([]part, len(t.blocks))
-	for i, block := range t.blocks {
-		parts[i] = part{bundle.FamilyText, block}
-	}
-	return parts
-}

@@ -34,8 +34,9 @@ type stretch struct {
 	firstChunk, firstSentence int
 }
 
-// stretches divides the pages by the scope.
-func stretches(pages []*page, mentions [][]ner.Mention, scope TreeScope) []*stretch {
+// stretches divides the pages by the scope. Those that are too short for a tree are left
+// out.
+func stretches(pages []*page, mentions [][]ner.Mention, scope TreeScope, o summary.Options) []*stretch {
 	var out []*stretch
 	size := 1
 	if scope == TreeOfCorpus {
@@ -47,14 +48,16 @@ func stretches(pages []*page, mentions [][]ner.Mention, scope TreeScope) []*stre
 		s.firstChunk, s.firstSentence = chunk, sentence
 		chunk += s.chunks[size]
 		sentence += s.sentences[size]
-		out = append(out, s)
+		if o.Grows(s.chunks[size]) {
+			out = append(out, s)
+		}
 	}
 	return out
 }
 
 func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
 	s := &stretch{pages: pages, chunks: []int{0}, sentences: []int{0}}
-	for i, p := range pages {
+	for i, p := range opened(pages) {
 		s.chunks = append(s.chunks, s.chunks[i]+len(p.chunks))
 		s.sentences = append(s.sentences, s.sentences[i]+len(p.sentences))
 	}
@@ -73,9 +76,11 @@ func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
 
 // leaves returns the chunks of the stretch as the leaves of its tree.
 func (s *stretch) leaves() []summary.Leaf {
-	leaves := make([]summary.Leaf, s.chunks[len(s.pages)])
-	for k := range leaves {
-		leaves[k].First, leaves[k].End = s.sentencesOf(k)
+	leaves := make([]summary.Leaf, 0, s.chunks[len(s.pages)])
+	for i, p := range opened(s.pages) {
+		for _, c := range p.chunks {
+			leaves = append(leaves, summary.Leaf{First: s.sentences[i] + c.first, End: s.sentences[i] + c.end})
+		}
 	}
 	return leaves
 }
@@ -83,7 +88,7 @@ func (s *stretch) leaves() []summary.Leaf {
 // sentencesOf returns the range of a chunk's sentences.
 func (s *stretch) sentencesOf(chunk int) (first, end int) {
 	i := s.pageOf(chunk)
-	c := s.pages[i].chunks[chunk-s.chunks[i]]
+	c := s.pages[i].open().chunks[chunk-s.chunks[i]]
 	return s.sentences[i] + c.first, s.sentences[i] + c.end
 }
 
@@ -110,10 +115,10 @@ func (s *stretch) text(first, end int) string {
 // bags returns the sentences of the stretch as bags of terms without stop words.
 func (s *stretch) bags(v *vocabulary) []summary.Sentence {
 	if len(s.pages) == 1 {
-		return s.pages[0].bags(v)
+		return s.pages[0].open().bags(v)
 	}
 	out := make([]summary.Sentence, 0, s.sentences[len(s.pages)])
-	for _, p := range s.pages {
+	for _, p := range opened(s.pages) {
 		out = append(out, p.bags(v)...)
 	}
 	return out
@@ -128,7 +133,7 @@ func (s *stretch) words(sentence int) wordList {
 // sentence returns the page that a sentence is on, and its number there.
 func (s *stretch) sentence(sentence int) (p *page, k int) {
 	i := sort.SearchInts(s.sentences, sentence+1) - 1
-	return s.pages[i], sentence - s.sentences[i]
+	return s.pages[i].open(), sentence - s.sentences[i]
 }
 
 // treeNode is a summary before its numbers are those of the corpus.
@@ -141,7 +146,7 @@ type treeNode struct {
 
 // makeTrees builds the summary trees (E²GraphRAG, section 3.1).
 func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, scope TreeScope, o summary.Options) []treeNode {
-	trees := growTrees(stretches(pages, t.mentions, scope), v, idf, o)
+	trees := growTrees(stretches(pages, t.mentions, scope, o), v, idf, o)
 	t.nameTrees(trees)
 	return slices.Concat(trees...)
 }
@@ -151,11 +156,7 @@ func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, sco
 func growTrees(all []*stretch, v *vocabulary, idf []float32, o summary.Options) [][]treeNode {
 	trees := make([][]treeNode, len(all))
 	parallel.Do(len(all), func(i int) {
-		leaves := all[i].leaves()
-		if !o.Grows(len(leaves)) {
-			return
-		}
-		for _, n := range summary.Build(leaves, all[i].bags(v), idf, o) {
+		for _, n := range summary.Build(all[i].leaves(), all[i].bags(v), idf, o) {
 			trees[i] = append(trees[i], treeNode{stretch: all[i], Node: n})
 		}
 	})

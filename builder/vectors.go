@@ -13,7 +13,7 @@ import (
 // they are in, none if the corpus is too small to train any.
 func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *postingLists, idf []float32) ([]bundle.Section, vectorSpace, error) {
 	c := embed.Corpus{
-		Documents: make([][]uint32, len(pages)), Postings: chunks.lists, IDF: idf, Passages: len(chunks.length),
+		Documents: make([][]uint32, len(pages)), Postings: chunks.all(), IDF: idf, Passages: len(chunks.length),
 	}
 	parallel.Do(len(pages), func(i int) { c.Documents[i] = pages[i].contentTerms(v) })
 	signs, space, err := embed.Train(ctx, c)

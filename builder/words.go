@@ -82,7 +82,7 @@ func countForms(pages []*page, f *forms, t *tongues, beside []wordList) (used []
 			counts[w]++
 		}
 	}
-	for _, p := range pages {
+	for _, p := range opened(pages) {
 		count(p.words)
 		count(p.title)
 		for _, h := range p.heading {
@@ -156,65 +156,13 @@ const (
 	parentWeight  = 1 // headings of enclosing sections
 )
 
-// postingLists accumulates postings, and the places of the terms, in passage
-// order.
-type postingLists struct {
-	lists  [][]lexical.Posting
-	places [][]uint64
-	length []uint32
-
-	counts []termCount    // by term: of the passage being added
-	terms  []model.TermID // that it has
-}
-
-// termCount is a term in one passage.
-type termCount struct {
-	tf     uint32
-	places uint64 // see wire.Places
-}
-
-func newPostingLists(terms int) *postingLists {
-	return &postingLists{
-		lists: make([][]lexical.Posting, terms), places: make([][]uint64, terms),
-		counts: make([]termCount, terms),
-	}
-}
-
-// add counts words of the current passage that stand at the given place: 0 for
-// its titles and headings, else the number of its sentence.
-func (l *postingLists) add(v *vocabulary, words wordList, weight uint32, place int) {
-	for _, w := range words {
-		t := v.term[w]
-		c := &l.counts[t]
-		if c.tf == 0 {
-			l.terms = append(l.terms, t)
-		}
-		c.tf += weight
-		c.places |= 1 << min(place, 63)
-	}
-}
-
-// next ends the current passage.
-func (l *postingLists) next() {
-	passage, length := uint32(len(l.length)), uint32(0)
-	for _, t := range l.terms {
-		c := l.counts[t]
-		l.lists[t] = append(l.lists[t], lexical.Posting{Passage: passage, TF: c.tf})
-		l.places[t] = append(l.places[t], c.places)
-		length += c.tf
-		l.counts[t] = termCount{}
-	}
-	l.length = append(l.length, length)
-	l.terms = l.terms[:0]
-}
-
 // chunkPostings indexes every chunk: its text, its section's headings and its
 // document's title. A page's first heading usually repeats the title; it counts
 // all the same, so that the words of a title find the head of the page before its
 // other sections. Further down the repetition would add nothing.
 func chunkPostings(pages []*page, v *vocabulary) *postingLists {
 	l := newPostingLists(len(v.stems))
-	for _, p := range pages {
+	for _, p := range opened(pages) {
 		parents := parents(p.doc.Sections)
 		for _, c := range p.chunks {
 			for k := c.first; k < c.end; k++ {
@@ -232,13 +180,4 @@ func chunkPostings(pages []*page, v *vocabulary) *postingLists {
 		}
 	}
 	return l
-}
-
-// idf returns each term's weight, as lexical.Dictionary.IDF has it.
-func (l *postingLists) idf() []float32 {
-	df := make([]uint32, len(l.lists))
-	for t, list := range l.lists {
-		df[t] = uint32(len(list))
-	}
-	return lexical.IDF(df, len(l.length))
 }

@@ -41,8 +41,8 @@ type runEvidence struct {
 // have maps of their own.
 func gather(docs []*Candidates, o Options) *evidence {
 	e := &evidence{
-		names: make(map[string]*nameEvidence, 4*len(docs)), parts: make(map[string]int),
-		lower: make(map[string]uint32), runs: make(map[string]*runEvidence, 4*len(docs)),
+		names: make(map[string]*nameEvidence, len(docs)), parts: make(map[string]int),
+		lower: make(map[string]uint32), runs: make(map[string]*runEvidence),
 	}
 	var both sync.WaitGroup
 	both.Go(func() {

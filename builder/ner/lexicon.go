@@ -244,7 +244,7 @@ func (b *lexiconBuilder) build(votes map[string]vote) *Lexicon {
 	}
 	all := make([]keyed, 0, len(b.paths))
 	for key, p := range b.paths {
-		all = append(all, keyed{key, p})
+		all = append(all, keyed{strings.Clone(key), p}) // which may be part of a text
 	}
 	slices.SortFunc(all, func(a, b keyed) int { return strings.Compare(a.key, b.key) })
 	for _, p := range all {
@@ -323,8 +323,11 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes map[string]vote) {
 		}
 	}
 	for i := range l.entities {
-		if e := &l.entities[i]; e.Name == "" {
-			e.Name = e.Key // no document has it by itself: a part of spans
+		e := &l.entities[i]
+		if e.Name == "" || e.Name == e.Key {
+			e.Name = e.Key // "": no document has it by itself, it is a part of spans
+			continue
 		}
+		e.Name = strings.Clone(e.Name) // which is part of a text
 	}
 }

@@ -1,6 +1,7 @@
 package ner
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -55,12 +56,14 @@ func (b *lexiconBuilder) vocabulary(titles []Title) []string {
 	owned := b.titleNouns(titles)
 	words := make(map[string]*wordEvidence)
 	for _, nouns := range owned {
-		for key := range nouns {
-			words[key] = new(wordEvidence)
+		for _, key := range nouns {
+			if words[key] == nil {
+				words[key] = new(wordEvidence)
+			}
 		}
 	}
 	// Which words matter is looked up once for each, not in every document.
-	matter := make(map[string]string, 2*len(words)) // word → its singular
+	matter := make(map[string]string) // word → its singular
 	for word := range b.lower {
 		if key := entity.Singular(word); words[key] != nil {
 			matter[word] = key
@@ -88,7 +91,7 @@ const wordDocs = 1 << 10
 
 // addWords counts the words that matter in all documents, batches of them side by
 // side.
-func (b *lexiconBuilder) addWords(words map[string]*wordEvidence, matter map[string]string, owned map[int]map[string]bool) {
+func (b *lexiconBuilder) addWords(words map[string]*wordEvidence, matter map[string]string, owned [][]string) {
 	var mu sync.Mutex
 	parallel.Do((len(b.docs)+wordDocs-1)/wordDocs, func(batch int) {
 		counts := make(map[string]*wordEvidence)
@@ -104,7 +107,7 @@ func (b *lexiconBuilder) addWords(words map[string]*wordEvidence, matter map[str
 					w = new(wordEvidence)
 					counts[key] = w
 				}
-				w.add(&c.Words[i], doc, owned[doc][key])
+				w.add(&c.Words[i], doc, slices.Contains(owned[doc], key))
 			}
 		}
 		mu.Lock()
@@ -136,8 +139,8 @@ func (w *wordEvidence) add(word *Word, doc int, owned bool) {
 
 // titleNouns returns for every document the nouns of its titles and headings, in
 // the singular.
-func (b *lexiconBuilder) titleNouns(titles []Title) map[int]map[string]bool {
-	all := make(map[int]map[string]bool)
+func (b *lexiconBuilder) titleNouns(titles []Title) [][]string {
+	all := make([][]string, len(b.docs))
 	for _, t := range titles {
 		if t.Doc < 0 || t.Doc >= len(b.docs) {
 			continue
@@ -148,10 +151,9 @@ func (b *lexiconBuilder) titleNouns(titles []Title) map[int]map[string]bool {
 			if !b.noun(i) {
 				continue
 			}
-			if all[t.Doc] == nil {
-				all[t.Doc] = make(map[string]bool)
+			if noun := entity.Singular(string(b.sent.key(i, i+1))); !slices.Contains(all[t.Doc], noun) {
+				all[t.Doc] = append(all[t.Doc], noun)
 			}
-			all[t.Doc][entity.Singular(string(b.sent.key(i, i+1)))] = true
 		}
 	}
 	return all

@@ -17,13 +17,17 @@ const (
 	usualPercent   = 100
 )
 
+// capShare is one in how many bytes of a cap is left for what the collector does not
+// count, such as the program itself, and for what it is late to find.
+const capShare = 8
+
 // tuneCollector sets the garbage collector for a build, and returns what sets it back.
 // limit is the most bytes that the process is to take, 0 for no limit.
 func tuneCollector(limit int64) (restore func()) {
 	before := debug.SetGCPercent(relaxedPercent)
 	old := int64(math.MaxInt64)
 	if limit > 0 {
-		old = debug.SetMemoryLimit(limit)
+		old = debug.SetMemoryLimit(limit - limit/capShare)
 	}
 	t := &tuner{}
 	t.arm()
