@@ -15,7 +15,7 @@ const make = (tag, attributes) => {
 
 /** @type {any} */
 let styled;
-const style = () => (styled ??= document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) })));
+const style = () => (styled ??= document.querySelector('link[rel=stylesheet][href$="/mycel.css"]') ?? document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) })));
 
 /** Servers have none. */
 const Base = globalThis.HTMLElement ?? class {};

@@ -113,9 +113,6 @@ func script(data []byte, classic fs.FS) ([]byte, error) {
 // What of the search page names other files.
 var (
 	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./(page\.(?:\w+\.)?css)">\n`)
-	elements   = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./client/ui/mycel\.css">\n`) // which the script brings
-	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./icon\.svg"[^>]*>\n`)
-	preloads   = regexp.MustCompile(`(?m)^\s*<link rel="modulepreload"[^>]*>\n`)
 	pageScript = regexp.MustCompile(`(?m)^\s*<script type="module" src="\./page\.(?:\w+\.)?js"></script>\n`)
 	endOfBody  = regexp.MustCompile(`(?m)^\s*</body>\n`)
 )
@@ -133,22 +130,16 @@ func document(data []byte, o *Options) ([]byte, error) {
 			return nil, err
 		}
 	}
-	picture, err := fs.ReadFile(o.Page, "icon.svg")
-	if err != nil {
-		return nil, err
-	}
 	code, err := fs.ReadFile(o.Classic, "page.js")
 	if err != nil {
 		return nil, err
 	}
-	shell = mycel.SetSiteRoot(preloads.ReplaceAllLiteral(shell, nil), o.SiteRoot)
+	shell = mycel.SetSiteRoot(shell, o.SiteRoot)
 	for _, part := range []struct {
 		what *regexp.Regexp
 		with string
 	}{
 		{stylesheet, "<style>" + string(style) + "</style>\n"},
-		{elements, ""},
-		{icon, `<link rel="icon" href="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(picture) + "\">\n"},
 		{pageScript, ""},
 		{endOfBody, "<script>" + string(data) + "</script>\n<script>" + string(code) + "</script>\n</body>\n"},
 	} {
