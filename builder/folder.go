@@ -219,13 +219,13 @@ func (f *folder) addParts(parts []part, packed [][]byte) error {
 const runtimePage = "index.html"
 
 // addRuntime copies the files that a browser needs. siteRoot is where the search
-// page's result links start from. The core of the engine is left out where it is not
-// enough, because the index has vectors.
+// page's result links start from; its head asks for engine and index. The core of the
+// engine is left out where it is not enough, because the index has vectors.
 func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool) error {
 	if files == nil {
 		return nil
 	}
-	var keeper []byte
+	var keeper, page []byte
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
 			return err
@@ -239,7 +239,8 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool)
 			keeper = content
 			return nil
 		case runtimePage:
-			content = mycel.SetSiteRoot(content, siteRoot)
+			page = mycel.SetSiteRoot(content, siteRoot)
+			return nil
 		}
 		if !mycel.TakesEngine(path, vectors, systems) {
 			return nil
@@ -251,6 +252,10 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool)
 		}
 		return f.addFile(path, content)
 	})
+	if err == nil && page != nil {
+		first := append(f.manifest.Engines()[:min(1, len(f.manifest.Engines()))], f.manifest.Index)
+		err = f.addFile(runtimePage, mycel.SetPreloads(page, first))
+	}
 	if err != nil || keeper == nil {
 		return err
 	}

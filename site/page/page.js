@@ -37,7 +37,7 @@ async function start() {
 /** Says what can be searched, while nothing is. */
 async function welcome() {
   try {
-    const { info } = await openOnce(bundle, () => {});
+    const { info } = await openOnce(bundle);
     if (!box.input.value.trim()) say(`${count(info.sections, 'section')} on ${count(info.documents, 'page')}, searched on your device.`);
   } catch {
     // The element tells.
