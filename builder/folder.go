@@ -253,8 +253,7 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool)
 		return f.addFile(path, content)
 	})
 	if err == nil && page != nil {
-		first := append(f.manifest.Engines()[:min(1, len(f.manifest.Engines()))], f.manifest.Index)
-		err = f.addFile(runtimePage, mycel.SetPreloads(page, first))
+		err = f.addFile(runtimePage, mycel.SetPreloads(page, f.manifest.First()))
 	}
 	if err != nil || keeper == nil {
 		return err

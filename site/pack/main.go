@@ -55,7 +55,7 @@ func (p *packer) run() error {
 	if err := p.searchPage(worker); err != nil {
 		return err
 	}
-	if err := p.styleAndStrings(); err != nil {
+	if err := p.copies(); err != nil {
 		return err
 	}
 	for _, name := range []string{"index.html", "playground.css"} {

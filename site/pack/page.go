@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/base64"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,8 +12,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// searchPage packs the search page into three files: the document, with its icon inside,
-// one script and one style sheet. The script has the host, too, which a page without
+// searchPage packs the search page into its document, one script and one style sheet. The script has the host, too, which a page without
 // workers needs, and the English words of the elements: with a second file a first search
 // would wait for the server once more.
 func (p *packer) searchPage(worker string) error {
@@ -69,15 +67,8 @@ func (p *packer) document() error {
 	if err != nil {
 		return err
 	}
-	icon, err := os.ReadFile(filepath.Join(p.page, "icon.svg"))
-	if err != nil {
-		return err
-	}
-	changes := [][2]string{
-		{"    <link rel=\"stylesheet\" href=\"./client/ui/mycel.css\">\n", ""},
-		{`"./icon.svg"`, `"data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(icon) + `"`},
-	}
-	for _, name := range []string{"page.js", "page.css"} {
+	changes := [][2]string{{"    <link rel=\"stylesheet\" href=\"./client/ui/mycel.css\">\n", ""}}
+	for _, name := range []string{"page.js", "page.css", "icon.svg"} {
 		named, err := p.nameByContent(name)
 		if err != nil {
 			return err
@@ -93,8 +84,11 @@ func (p *packer) document() error {
 	return os.WriteFile(filepath.Join(p.out, "index.html"), page, 0o644)
 }
 
-// styleAndStrings copies what the elements on other pages find by its name.
-func (p *packer) styleAndStrings() error {
+// copies copies what other pages find by its name.
+func (p *packer) copies() error {
+	if err := copyFile(filepath.Join(p.page, "icon.svg"), filepath.Join(p.out, "icon.svg")); err != nil {
+		return err
+	}
 	from, to := filepath.Join(p.client, "ui"), filepath.Join(p.out, "client", "ui")
 	if err := copyFile(filepath.Join(from, "mycel.css"), filepath.Join(to, "mycel.css")); err != nil {
 		return err

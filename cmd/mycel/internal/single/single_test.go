@@ -12,7 +12,7 @@ import (
 // page is a search page of which all is there that is to be replaced.
 const page = `<!doctype html>
 <html data-site-root="../">
-  <link rel="icon" href="data:," type="image/svg+xml">
+  <link rel="icon" href="./icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="./page.css">
   <script type="module" src="./page.js"></script>
   <body>
@@ -25,7 +25,7 @@ var classic = fstest.MapFS{
 }
 
 func site(page string) fstest.MapFS {
-	return fstest.MapFS{"index.html": {Data: []byte(page)}, "page.css": {Data: []byte("p{}")}}
+	return fstest.MapFS{"index.html": {Data: []byte(page)}, "page.css": {Data: []byte("p{}")}, "icon.svg": {Data: []byte("<svg/>")}}
 }
 
 // bundleOf writes a folder with a manifest that says what it is given.
