@@ -26,7 +26,9 @@ async function start() {
   // An element reads its attributes once: it is defined when they are there.
   await import('./client/ui/define.js');
   modes.addEventListener('change', chooseMode);
-  box.addEventListener('results', (event) => explain(/** @type {CustomEvent<{result: Result}>} */ (event).detail.result));
+  for (const name of ['ranked', 'results']) {
+    box.addEventListener(name, (event) => explain(/** @type {CustomEvent<{result: Result}>} */ (event).detail.result));
+  }
   box.input.addEventListener('input', () => box.input.value.trim() || welcome());
   box.addEventListener('error', () => say(''));
   box.input.focus(); // a sign of interest: engine and index are loaded

@@ -130,7 +130,7 @@ export class Panel {
       const result = await bundle.search(typed, {
         mode, k: this.#hits, filters: conditionOf(selection), signal,
         // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
-        onRanked: (result) => void (this.#options.length === 0 && this.#showList(result, true)),
+        onRanked: (result) => void (this.#options.length === 0 && this.#present(result, query, true)),
       });
       this.#show(result, query, bundle);
       await this.#count(result, typed, bundle, signal);
@@ -401,19 +401,29 @@ export class Panel {
    * @param {Search} bundle
    */
   #show(result, query, bundle) {
-    const { words } = this.#strings;
     const found = result.hits.length;
-    this.#result = result;
-    this.#answered = query;
-    this.#say(found > 0 ? this.#strings.results(found) : fill(words.none, { query }));
-    this.#notes.replaceChildren(...this.#notesOn(result));
     this.#ask.offer(query, bundle);
     const active = this.#pending ? this.#active : 0; // the reader may have moved meanwhile
-    this.#showList(result);
+    this.#present(result, query, false);
     if (active > 0) this.#activate(Math.min(active, this.#options.length - 1));
     if (found === this.#hits && found < maxHits) this.#results.append(this.#moreButton());
     emit(this.#host, 'results', { query, result });
     if (found === 0) emit(this.#host, 'zero', { query, result });
+  }
+
+  /**
+   * @param {Result} result
+   * @param {string} query
+   * @param {boolean} pending whether excerpts that it lacks are on their way
+   */
+  #present(result, query, pending) {
+    const { hits } = result;
+    this.#result = result;
+    this.#answered = query;
+    this.#say(hits.length > 0 ? this.#strings.results(hits.length) : fill(this.#strings.words.none, { query }));
+    this.#notes.replaceChildren(...this.#notesOn(result));
+    this.#showList(result, pending);
+    if (pending) emit(this.#host, 'ranked', { query, result });
   }
 
   /**
@@ -516,7 +526,7 @@ export class Panel {
 
   /** @param {string} message */
   #say(message) {
-    this.#status.textContent = message;
+    if (this.#status.textContent !== message) this.#status.textContent = message;
   }
 }
 

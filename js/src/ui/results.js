@@ -39,7 +39,7 @@ import { foundBy, renderWhy } from './whyview.js';
  */
 
 /** As long as excerpts are as a rule, in characters: what keeps their place. */
-const usualExcerpt = 280;
+const usualExcerpt = 250;
 
 /**
  * @param {Result} result
