@@ -182,6 +182,21 @@ async function visit(context, query, name) {
 }
 
 /**
+ * Registers the bundle's service worker, and waits until it has all files.
+ * @param {import('playwright-core').BrowserContext} context
+ */
+async function register(context) {
+  const page = await context.newPage();
+  await page.goto(site);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('./mycel-sw.js');
+    await navigator.serviceWorker.ready;
+  });
+  await quiet();
+  await page.close();
+}
+
+/**
  * A page with the component, whose button the reader has pointed at long enough for all
  * that it loads then; timed from the query on, as if it had been pasted.
  * @param {import('playwright-core').BrowserContext} context
@@ -227,13 +242,15 @@ function printWaterfall(name, { result, excerpt }) {
 }
 
 /** @type {Record<string, Visit[]>} */
-const results = { empty: [], full: [], 'engine kept': [], preloaded: [] };
+const results = { empty: [], full: [], 'service worker': [], 'engine kept': [], preloaded: [] };
 for (let round = 0; round < rounds; round++) {
   const query = queries[round % queries.length];
   const context = await browser.newContext();
   folder = bundle;
   results.empty.push(await visit(context, query, 'empty'));
   results.full.push(await visit(context, query, 'full'));
+  await register(context);
+  results['service worker'].push(await visit(context, query, 'service worker'));
   await context.close();
   const known = await browser.newContext();
   folder = other;
@@ -251,10 +268,10 @@ server.close();
 
 const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 console.log(`\n${latency} ms a request, ${(rate * 8) / 1000} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query`);
-console.log('caches        first result  first excerpt  requests      kB');
+console.log('caches          first result  first excerpt  requests      kB');
 for (const [name, runs] of Object.entries(results)) {
   const of = (/** @type {keyof Visit} */ key) => median(runs.map((run) => run[key]));
   const cells = [(of('result') / 1000).toFixed(2).padStart(12), (of('excerpt') / 1000).toFixed(2).padStart(13), String(of('requests')).padStart(8), (of('bytes') / 1000).toFixed(0).padStart(6)];
-  console.log(`${name.padEnd(12)}  ${cells.join('  ')}`);
+  console.log(`${name.padEnd(14)}  ${cells.join('  ')}`);
 }
 process.exit(0);

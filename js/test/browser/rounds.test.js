@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -13,6 +13,8 @@ import { promisify } from 'node:util';
 import { launch, newPage } from '../support/browser.js';
 import { builtBundle, builtCommand, root } from '../support/files.js';
 import { rounds } from '../support/rounds.js';
+import { serve } from '../support/server.js';
+import { policy } from '../support/sites.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -113,14 +115,38 @@ test('a page that names a new index does not open the one of an earlier visit', 
   assert.match((await page.locator(first).first().getAttribute('href')) ?? '', /\/new\//);
 });
 
+test('what the head of the search page asks for is fetched once, also from a host that forbids keeping it', async (t) => {
+  const page = await newPage(t, browser);
+  const site = await serve(t, await builtBundle(), { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
+  await page.goto(`${site.url}?q=stilling+well`);
+  await page.waitForSelector('.mycel-excerpt');
+  const files = site.requests.filter((path) => /gz$|json$|js$/.test(path));
+  assert.deepEqual(files, [...new Set(files)]);
+});
+
+/**
+ * The modules that the elements load on a sign of interest.
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+async function panelModules(folder) {
+  for (const name of await readdir(folder)) {
+    const [statement] = /Promise\.all\(\[import\("\.\/panel[^\]]*\]/.exec(name.endsWith('.js') ? await readFile(join(folder, name), 'utf8') : '') ?? [];
+    if (statement) return [...statement.matchAll(/"\.\/([^"]+)"/g)].map(([, module]) => module);
+  }
+  return [];
+}
+
 test('the elements: two waits between the sign of interest and the engine', async (t) => {
-  const { page, site } = await setup(t);
+  const { page, folder, site } = await setup(t);
   site.free();
   await page.goto(site.url);
   await page.waitForSelector('.mycel-trigger');
   site.hold();
   await page.hover('.mycel-trigger');
-  await site.asked([/\/ui\/panel\.\w+\.js$/, /\/ui\/chunk\.\w+\.js$/]);
+  const modules = await panelModules(join(folder, 'mycel/client/ui'));
+  assert.ok(modules.length > 1 && modules.some((name) => name.startsWith('panel.')));
+  await site.asked(modules.map((name) => new RegExp(`/ui/${name}$`)));
   site.answer();
   await site.asked([/\/strings\/en\.js$/, manifest, worker]);
   site.answer();
