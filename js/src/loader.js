@@ -177,7 +177,9 @@ export class Loader {
       throw MycelError.from(error, 'network', `${url} was cut short`);
     }
     parseManifest(text, url);
-    return { text, kept: response.headers.has(keptHeader), stale: '' };
+    const kept = response.headers.has(keptHeader);
+    if (kept) this.#leave();
+    return { text, kept, stale: '' };
   }
 
   /**
@@ -188,13 +190,14 @@ export class Loader {
    * @param {boolean} kept whether a service worker keeps the files: then nothing else does
    */
   #retain(manifest, url, text, kept) {
-    const store = this.#store;
-    if (kept) {
-      this.#store = Promise.resolve((this.#opened = undefined));
-      void store.then((store) => store?.remove(url)); // it would grow old
-    } else {
-      void store.then((store) => store && this.#keepOnly(store, manifest, url, text));
-    }
+    if (kept) this.#leave();
+    else void this.#store.then((store) => store && this.#keepOnly(store, manifest, url, text));
+  }
+
+  /** Leaves keeping files to the service worker; what is kept would only grow old. */
+  #leave() {
+    void this.#store.then((store) => store?.remove(this.#url(manifestName)));
+    this.#store = Promise.resolve((this.#opened = undefined));
   }
 
   /**

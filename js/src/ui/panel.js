@@ -65,7 +65,7 @@ export class Panel {
   /** @type {Option[]} */
   #options = [];
   #active = -1;
-  /** Whether the list waits for excerpts. */
+  /** Whether the list waits for excerpts, or for the answer of a newer bundle. */
   #pending = false;
   /** Whether a result was followed that leads away: the address then keeps the query, for Back. */
   #leaving = false;
@@ -142,11 +142,15 @@ export class Panel {
     }
   }
 
-  /** Answers anew what a bundle of an earlier visit has answered. */
+  /** Answers anew what the bundle of an earlier visit has answered, with its filters. */
   #renew() {
-    this.#offered = undefined;
+    if (!this.#offered) return; // nothing has been answered
+    const counts = this.#offered.filters();
+    /** @type {[string, string][]} */
+    const chosen = [...this.#filters.selection].flatMap(([key, values]) => [...values].map((value) => /** @type {[string, string]} */ ([key, value])));
+    this.#filters.offer(selectionOf(chosen, offeredKeys(counts, this.#settings.filters), counts), counts);
+    this.#pending = this.#options.length > 0;
     if (this.#input.value.trim() || this.#browsing) void this.search();
-    else this.warm();
   }
 
   /** @returns {Promise<Search>} */
