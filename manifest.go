@@ -112,6 +112,13 @@ func (m *Manifest) Engines() []File {
 	return files
 }
 
+// First lists what no query can be answered without: the smallest engine, if there is
+// one, and the core of the index.
+func (m *Manifest) First() []File {
+	engines := m.Engines()
+	return append(engines[:min(1, len(engines))], m.Index)
+}
+
 // ReadManifest reads and checks the manifest of the bundle in dir.
 func ReadManifest(dir string) (*Manifest, error) {
 	b, err := readManifest(context.Background(), folder(dir))

@@ -3,6 +3,7 @@ package mycel
 import (
 	"bytes"
 	"html"
+	"strings"
 )
 
 // siteRoot is how the search page of a bundle names the place that result links
@@ -18,4 +19,21 @@ func SetSiteRoot(page []byte, root string) []byte {
 		return page
 	}
 	return bytes.Join([][]byte{before, []byte(siteRoot), []byte(html.EscapeString(root)), []byte(`"`), after}, nil)
+}
+
+// SetPreloads returns a search page whose head asks for files of the bundle as soon as it
+// is read: the script, which the browser has yet to load, takes the answers. A page without
+// a head is returned as it is.
+func SetPreloads(page []byte, files []File) []byte {
+	const end = "</head>"
+	before, after, found := bytes.Cut(page, []byte(end))
+	if !found {
+		return page
+	}
+	before = bytes.TrimRight(before, " ")
+	var links strings.Builder
+	for _, f := range files {
+		links.WriteString(`    <link rel="preload" as="fetch" crossorigin href="./` + html.EscapeString(f.Path) + "\">\n")
+	}
+	return bytes.Join([][]byte{before, []byte(links.String()), []byte("  " + end), after}, nil)
 }

@@ -209,13 +209,13 @@ func (f *folder) addParts(files []mycel.File) {
 const runtimePage = "index.html"
 
 // addRuntime copies the files that a browser needs. siteRoot is where the search
-// page's result links start from. The core of the engine is left out where it is not
-// enough, because the index has vectors.
+// page's result links start from; its head asks for engine and index. The core of the
+// engine is left out where it is not enough, because the index has vectors.
 func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool) error {
 	if files == nil {
 		return nil
 	}
-	var keeper []byte
+	var keeper, page []byte
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
 			return err
@@ -229,7 +229,8 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool)
 			keeper = content
 			return nil
 		case runtimePage:
-			content = mycel.SetSiteRoot(content, siteRoot)
+			page = mycel.SetSiteRoot(content, siteRoot)
+			return nil
 		}
 		if !mycel.TakesEngine(path, vectors, systems) {
 			return nil
@@ -241,6 +242,9 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool)
 		}
 		return f.addFile(path, content)
 	})
+	if err == nil && page != nil {
+		err = f.addFile(runtimePage, mycel.SetPreloads(page, f.manifest.First()))
+	}
 	if err != nil || keeper == nil {
 		return err
 	}

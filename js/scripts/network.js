@@ -1,10 +1,12 @@
 /**
  * The first search over a slow link, in Chromium: from the navigation to the search page
- * with a query in its address until the first excerpt is shown.
+ * with a query in its address until the first excerpt is shown; and on a page with the
+ * component, from the query on, when the reader has pointed at its button before.
  *
- *     node scripts/network.js BUNDLE OTHER QUERY...
+ *     node scripts/network.js [--waterfall] BUNDLE OTHER QUERY...
  *
- * OTHER is an earlier build of the bundle, with the same engine and another index.
+ * OTHER is an earlier build of the bundle, with the same engine and another index. With
+ * --waterfall every request of one visit of each kind is listed.
  *
  * The link is emulated by the server: every answer begins LATENCY after its request, and
  * all of them share one pipe. DevTools would give the page and its worker a pipe each.
@@ -15,19 +17,26 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const latency = Number(process.env.LATENCY ?? 150); // ms
 const rate = (Number(process.env.MBITS ?? 1.6) * 1e6) / 8 / 1000; // bytes a millisecond
 const slice = 1460; // bytes that pass at once
-const rounds = 5;
 
-const [bundle, other, ...queries] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { waterfall: { type: 'boolean', default: false } } });
+const { waterfall } = values;
+const rounds = waterfall ? 1 : 5;
+const [bundle, other, ...queries] = positionals;
 if (queries.length === 0) {
-  console.error('usage: node scripts/network.js BUNDLE OTHER QUERY...');
+  console.error('usage: node scripts/network.js [--waterfall] BUNDLE OTHER QUERY...');
   process.exit(2);
 }
+
+/** Served beside the bundle's own files. */
+const componentPage = 'component.html';
+const component = '<!doctype html><title>Component</title><script type="module" src="./client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>';
 
 /** @type {Record<string, string>} */
 const types = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', json: 'application/json', gz: 'application/gzip' };
@@ -35,9 +44,21 @@ const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(
 
 let folder = bundle;
 let sent = 0;
-let requests = 0;
 
-/** Answers that wait for the pipe, each with what is left of it. @type {{response: import('node:http').ServerResponse, rest: Buffer}[]} */
+/**
+ * One request as the server saw it, in milliseconds on its clock.
+ * @typedef {object} Row
+ * @property {string} path
+ * @property {number} start when it came
+ * @property {number} end when the last byte of its answer went out
+ * @property {number} status
+ * @property {number} bytes of the answer's body, as sent
+ */
+
+/** Those of the visit under way. @type {Row[]} */
+let rows = [];
+
+/** Answers that wait for the pipe, each with what is left of it. @type {{response: import('node:http').ServerResponse, rest: Buffer, row: Row}[]} */
 const waiting = [];
 
 /** The pipe: a slice of each answer in turn. */
@@ -57,27 +78,43 @@ async function pump() {
       sent += piece.length;
       next.response.write(piece);
       if (next.rest.length > 0) waiting.push(next);
-      else next.response.end();
+      else finish(next.row, next.response);
     }
   }
 }
 
+/**
+ * @param {Row} row
+ * @param {import('node:http').ServerResponse} response
+ */
+function finish(row, response) {
+  response.end();
+  row.end = performance.now();
+}
+
 const server = createServer(async (request, response) => {
-  requests++;
+  /** @type {Row} */
+  const row = { path: request.url ?? '/', start: performance.now(), end: Infinity, status: 0, bytes: 0 };
+  rows.push(row);
   const path = new URL(request.url ?? '/', 'http://local').pathname;
   const name = path.endsWith('/') ? `${path}index.html` : path;
-  const content = await readFile(join(folder, name)).catch(() => undefined);
+  const content = name === `/${componentPage}` ? Buffer.from(component) : await readFile(join(folder, name)).catch(() => undefined);
   await sleep(latency);
-  if (!content) return response.writeHead(404).end();
+  row.status = content ? 200 : 404;
+  if (!content) return finish(row, response.writeHead(404));
   const extension = /** @type {string} */ (name.split('.').pop());
   const etag = `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`;
   const named = /\.([0-9a-f]{16}|[A-Z2-7]{8})\./.test(name);
   const headers = { ETag: etag, 'Cache-Control': named ? 'public, max-age=31536000, immutable' : 'no-cache' };
-  if (request.headers['if-none-match'] === etag) return response.writeHead(304, headers).end();
+  if (request.headers['if-none-match'] === etag) {
+    row.status = 304;
+    return finish(row, response.writeHead(304, headers));
+  }
   const packed = extension === 'gz' ? content : gzipSync(content);
   response.writeHead(200, { ...headers, 'Content-Type': types[extension] ?? 'application/octet-stream', ...(extension !== 'gz' && { 'Content-Encoding': 'gzip' }) });
   response.flushHeaders();
-  waiting.push({ response, rest: packed });
+  row.bytes = packed.length;
+  waiting.push({ response, rest: packed, row });
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 void pump();
@@ -97,49 +134,144 @@ const watch = () => {
 };
 
 /**
- * @param {import('playwright-core').BrowserContext} context
- * @param {string} query
- * @returns {Promise<{result: number, excerpt: number, bytes: number, requests: number}>}
+ * What a reader waited for.
+ * @typedef {object} Visit
+ * @property {number} result milliseconds until the first result was shown
+ * @property {number} excerpt until the first excerpt was
+ * @property {number} bytes sent until then
+ * @property {number} requests until then
  */
-async function visit(context, query) {
-  const page = await context.newPage();
-  await page.addInitScript(watch);
-  sent = requests = 0;
-  await page.goto(`${site}?q=${encodeURIComponent(query)}`, { waitUntil: 'commit' });
+
+/**
+ * Waits for the first excerpt of what is being searched for, and closes the page when
+ * everything is in the caches.
+ * @param {import('playwright-core').Page} page
+ * @param {string} name of the visit, for the waterfall
+ * @returns {Promise<Visit>}
+ */
+async function answered(page, name) {
   await page.waitForSelector('.mycel-excerpt', { timeout: 120_000 });
-  const times = await page.evaluate(() => /** @type {any} */ (globalThis).mycelTimes);
-  const seen = { ...times, bytes: sent, requests };
-  await sleep(500); // until everything is in the caches
+  const { start = 0, result, excerpt } = await page.evaluate(() => /** @type {any} */ (globalThis).mycelTimes);
+  const visit = { result: result - start, excerpt: excerpt - start, bytes: sent, requests: rows.length };
+  if (waterfall) printWaterfall(name, visit);
+  await quiet();
   await page.close();
-  return seen;
+  return visit;
 }
 
-/** @type {Record<string, Awaited<ReturnType<typeof visit>>[]>} */
-const results = { cold: [], warm: [], 'engine kept': [] };
+/** Until no request has been under way for a while. */
+async function quiet() {
+  for (let still = 0; still < 10; still++) {
+    await sleep(100);
+    if (rows.some(({ end }) => end === Infinity)) still = 0;
+  }
+}
+
+/**
+ * The search page, with a query in its address.
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} query
+ * @param {string} name
+ */
+async function visit(context, query, name) {
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  begin();
+  await page.goto(`${site}?q=${encodeURIComponent(query)}`, { waitUntil: 'commit' });
+  return answered(page, name);
+}
+
+/**
+ * Registers the bundle's service worker, and waits until it has all files.
+ * @param {import('playwright-core').BrowserContext} context
+ */
+async function register(context) {
+  const page = await context.newPage();
+  await page.goto(site);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('./mycel-sw.js');
+    await navigator.serviceWorker.ready;
+  });
+  await quiet();
+  await page.close();
+}
+
+/**
+ * A page with the component, whose button the reader has pointed at long enough for all
+ * that it loads then; timed from the query on, as if it had been pasted.
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} query
+ * @param {string} name
+ */
+async function hovered(context, query, name) {
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await page.goto(`${site}${componentPage}`);
+  await page.hover('mycel-search-trigger');
+  await page.waitForSelector('.mycel-body', { state: 'attached' });
+  await quiet();
+  begin();
+  await page.evaluate((text) => {
+    /** @type {any} */ (globalThis).mycelTimes.start = performance.now();
+    /** @type {any} */ (document.querySelector('mycel-search-modal')).open(text);
+  }, query);
+  return answered(page, name);
+}
+
+function begin() {
+  sent = 0;
+  rows = [];
+}
+
+/**
+ * Every request of a visit until the first excerpt. The wave of a request is how many
+ * others, one after the other, had ended when it came, itself included.
+ * @param {string} name
+ * @param {Visit} visit
+ */
+function printWaterfall(name, { result, excerpt }) {
+  /** @type {number[]} */
+  const waves = [];
+  for (const { start } of rows) waves.push(1 + Math.max(0, ...waves.filter((_, i) => rows[i].end <= start)));
+  console.log(`\n${name}: first result at ${result.toFixed(0)} ms, first excerpt at ${excerpt.toFixed(0)} ms`);
+  console.log('wave  start    end  status    bytes  file');
+  for (const [i, { path, start, end, status, bytes }] of rows.entries()) {
+    const since = (/** @type {number} */ at) => (at === Infinity ? '…' : (at - rows[0].start).toFixed(0)).padStart(5);
+    console.log(`${String(waves[i]).padStart(4)}  ${since(start)}  ${since(end)}  ${String(status).padStart(6)}  ${String(bytes).padStart(7)}  ${path}`);
+  }
+}
+
+/** @type {Record<string, Visit[]>} */
+const results = { empty: [], full: [], 'service worker': [], 'engine kept': [], preloaded: [] };
 for (let round = 0; round < rounds; round++) {
   const query = queries[round % queries.length];
   const context = await browser.newContext();
   folder = bundle;
-  results.cold.push(await visit(context, query));
-  results.warm.push(await visit(context, query));
+  results.empty.push(await visit(context, query, 'empty'));
+  results.full.push(await visit(context, query, 'full'));
+  await register(context);
+  results['service worker'].push(await visit(context, query, 'service worker'));
   await context.close();
   const known = await browser.newContext();
   folder = other;
-  await visit(known, query);
+  await visit(known, query, 'other index');
   folder = bundle;
-  results['engine kept'].push(await visit(known, query));
+  results['engine kept'].push(await visit(known, query, 'engine kept'));
   await known.close();
+  const fresh = await browser.newContext();
+  results.preloaded.push(await hovered(fresh, query, 'preloaded'));
+  await fresh.close();
 }
 await browser.close();
 server.closeAllConnections();
 server.close();
 
 const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
-console.log(`${latency} ms a request, ${(rate * 8) / 1000} Mbit/s; medians of ${rounds}; seconds from navigation`);
-console.log('caches        first result  first excerpt  requests      kB');
+console.log(`\n${latency} ms a request, ${(rate * 8) / 1000} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query`);
+console.log('caches          first result  first excerpt  requests      kB');
 for (const [name, runs] of Object.entries(results)) {
-  const of = (/** @type {'result' | 'excerpt' | 'bytes' | 'requests'} */ key) => median(runs.map((run) => run[key]));
+  const of = (/** @type {keyof Visit} */ key) => median(runs.map((run) => run[key]));
   const cells = [(of('result') / 1000).toFixed(2).padStart(12), (of('excerpt') / 1000).toFixed(2).padStart(13), String(of('requests')).padStart(8), (of('bytes') / 1000).toFixed(0).padStart(6)];
-  console.log(`${name.padEnd(12)}  ${cells.join('  ')}`);
+  console.log(`${name.padEnd(14)}  ${cells.join('  ')}`);
 }
 process.exit(0);

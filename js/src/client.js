@@ -1,6 +1,7 @@
 import { throwIfAborted, untilAborted } from './abort.js';
 import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
 import { MycelError } from './errors.js';
+import { fetchEarly } from './early.js';
 import { fetchFrom, memoryURL } from './files.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { RemoteHost } from './remote.js';
@@ -10,6 +11,7 @@ import { version } from './version.js';
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from './evidence.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {Host} from './host.js' */
+/** @import {Early} from './early.js' */
 /** @import {SearchRequest} from './options.js' */
 
 /**
@@ -27,9 +29,11 @@ export async function open(url, options = {}) {
   checkOpenOptions(options);
   throwIfAborted(options.signal, 'open');
   const folder = folderURL(url);
-  const { signal, fetch, onProgress, worker = !fetch } = options;
-  const remote = worker ? await RemoteHost.open(folder, { signal, onProgress }) : undefined;
-  return remote ? new Search(folder, remote, true) : openHere(folder, { fetch, signal, onProgress });
+  const { signal, fetch, onProgress, onUpdate, worker = !fetch } = options;
+  const early = fetch ? undefined : fetchEarly(folder, { kept: Boolean(onUpdate), signal, onProgress });
+  early?.catch(() => {}); // who waits for it tells
+  const remote = worker ? await RemoteHost.open(folder, { early, signal, onProgress }) : undefined;
+  return remote ? new Search(folder, remote, true, onUpdate) : openHere(folder, { fetch, early, signal, onProgress, onUpdate });
 }
 
 /**
@@ -49,12 +53,13 @@ export async function openFiles(files, options = {}) {
 /**
  * Opens a bundle on the calling thread.
  * @param {string} folder
- * @param {OpenOptions} options
+ * @param {OpenOptions & {early?: Promise<Early>}} options
  */
-async function openHere(folder, { fetch, signal, onProgress }) {
+async function openHere(folder, { fetch, early, signal, onProgress, onUpdate }) {
   // Imported only now: a page whose engine runs in a worker never loads the host itself.
   const { Host } = await import('./host.js');
-  return new Search(folder, await untilAborted(Host.open(folder, { fetch, signal, onProgress }), signal, 'open'), false);
+  const host = Host.open(folder, { fetch, early: await early, signal, onProgress });
+  return new Search(folder, await untilAborted(host, signal, 'open'), false, onUpdate);
 }
 
 /** An open bundle. */
@@ -75,11 +80,13 @@ export class Search {
    * @param {string} url
    * @param {RemoteHost | Host} host
    * @param {boolean} inWorker
+   * @param {() => void} [onUpdate]
    */
-  constructor(url, host, inWorker) {
+  constructor(url, host, inWorker, onUpdate = () => {}) {
     this.url = url;
     this.#host = host;
     this.#inWorker = inWorker;
+    host.onUpdate = onUpdate;
   }
 
   /** What the engine says about the bundle; of the new one, if the site was updated meanwhile. @returns {Info} */
@@ -106,7 +113,7 @@ export class Search {
     const { signal } = options;
     if (this.#closing.signal.aborted) throw closedError();
     throwIfAborted(signal, 'search');
-    return untilAborted(this.#untilClosed(this.#answer(request, signal)), signal, 'search');
+    return untilAborted(this.#untilClosed(this.#answer(request, options)), signal, 'search');
   }
 
   /**
@@ -224,12 +231,13 @@ export class Search {
 
   /**
    * @param {SearchRequest} request
-   * @param {AbortSignal | undefined} signal
+   * @param {SearchOptions} options
    * @returns {Promise<Result>}
    */
-  async #answer(request, signal) {
+  async #answer(request, { signal, onRanked }) {
     const vector = await this.#vector(request.query, request.mode, signal);
-    const result = await this.#host.search(vector ? { ...request, vector } : request, signal);
+    const show = onRanked && ((/** @type {Result} */ result) => void (signal?.aborted || this.#closing.signal.aborted || onRanked(result)));
+    const result = await this.#host.search(vector ? { ...request, vector } : request, signal, show);
     if (result.textError) this.#lastError = result.textError;
     return result;
   }

@@ -4,7 +4,7 @@ import { watchLifeline } from './lifeline.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
-/** @import {FromWorker, Hello, Place, ToWorker} from './protocol.js' */
+/** @import {FromWorker, Hello, News, Place, ToWorker} from './protocol.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 
@@ -12,6 +12,7 @@ import { checkHello } from './protocol.js';
  * @typedef {object} PendingCall
  * @property {(value: any) => void} resolve
  * @property {(error: MycelError) => void} reject
+ * @property {(result: Result) => void} [onRanked]
  */
 
 /** Calls to one worker. When the worker dies, its calls reject with code `panic`. */
@@ -28,7 +29,10 @@ export class Connection {
   /** As of the last answer; undefined before the first. @type {HostStatus | undefined} */
   status;
 
-  /** Called when the worker has opened another bundle in the place of the first. @type {(info: Info) => void} */
+  /** Called when the worker has opened another bundle in the place of the first, for the answer that follows. @type {(info: Info) => void} */
+  onInfo = () => {};
+
+  /** Called when it has done so because the server had another one. */
   onUpdate = () => {};
 
   /** Ends watching the worker's thread. */
@@ -80,23 +84,25 @@ export class Connection {
   }
 
   /**
-   * @param {Place} bundle
+   * @param {Place} bundle whose index, if the page has fetched it, goes to the worker
    * @param {AbortSignal | undefined} signal
    * @param {(progress: Progress) => void} onProgress
    * @returns {Promise<Info>}
    */
   open(bundle, signal, onProgress) {
     this.#onProgress = onProgress;
-    return this.#call((id) => ({ type: 'open', id, ...bundle }), signal);
+    const index = bundle.early?.kit?.index;
+    return this.#call((id) => ({ type: 'open', id, ...bundle }), signal, { transfer: index ? [index.buffer] : [] });
   }
 
   /**
    * @param {SearchRequest} request
    * @param {AbortSignal} [signal]
+   * @param {(result: Result) => void} [onRanked]
    * @returns {Promise<Result>}
    */
-  search(request, signal) {
-    return this.#call((id) => ({ type: 'search', id, request }), signal);
+  search(request, signal, onRanked) {
+    return this.#call((id) => ({ type: 'search', id, request, ranked: Boolean(onRanked) }), signal, { onRanked });
   }
 
   /**
@@ -117,17 +123,18 @@ export class Connection {
   /**
    * @param {(id: number) => ToWorker} message
    * @param {AbortSignal | undefined} signal
+   * @param {{onRanked?: (result: Result) => void, transfer?: Transferable[]}} [options]
    * @returns {Promise<any>}
    */
-  #call(message, signal) {
+  #call(message, signal, { onRanked, transfer = [] } = {}) {
     if (!this.alive) return Promise.reject(new MycelError('panic', 'the worker has stopped'));
     if (signal?.aborted) return Promise.reject(abortError(signal, 'call'));
     const id = this.#nextId++;
     const cancel = () => this.#worker.postMessage({ type: 'cancel', id });
     signal?.addEventListener('abort', cancel, { once: true });
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#worker.postMessage(message(id));
+      this.#pending.set(id, { resolve, reject, onRanked });
+      this.#worker.postMessage(message(id), transfer);
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }
 
@@ -135,12 +142,22 @@ export class Connection {
   #receive(message) {
     if (message.type === 'progress') return this.#onProgress(message.progress);
     if (message.type === 'hello') return;
+    if (message.type === 'news') return this.#learn(message);
     const call = this.#pending.get(message.id);
+    if (message.type === 'ranked') return call?.onRanked?.(message.value);
     this.#pending.delete(message.id);
     if (message.type === 'error') return call?.reject(MycelError.fromJSON(message.error));
     this.status = message.status;
-    if (message.info) this.onUpdate(message.info);
+    if (message.info) this.onInfo(message.info);
     call?.resolve(message.value);
+  }
+
+  /** @param {News} news */
+  #learn({ status, info }) {
+    this.status = status;
+    if (!info) return;
+    this.onInfo(info);
+    this.onUpdate();
   }
 
   /** @param {string} why */

@@ -1,27 +1,90 @@
 /**
- * The manifest, fetched by the page while its worker starts: one wait for the server
- * less before the first search.
+ * What the page fetches while its worker starts: manifest, engine and core of the index.
+ * A search waits for the server once less, for the worker's script, and once more for
+ * nothing where the page has named the files in its head:
+ *
+ *     <link rel="preload" as="fetch" crossorigin href="/mycel/mycel-core.….wasm.gz">
+ *     <link rel="preload" as="fetch" crossorigin href="/mycel/index.….gz">
+ *
+ * as the search page does. The manifest decides what is used of them.
  */
 
-/** @typedef {{text: string, kept: boolean}} EarlyManifest */
+import { throwIfAborted } from './abort.js';
+import { MycelError } from './errors.js';
+import { fetchKit, firstFiles, requirePlatform } from './kit.js';
+import { Loader, parseManifest } from './loader.js';
+/** @import {Progress} from './types.js' */
+/** @import {Kit} from './kit.js' */
+/** @import {Source} from './loader.js' */
 
-/** A service worker marks with it what it hands out: the browser keeps those files already. */
-export const keptHeader = 'x-mycel-kept';
-
-/** The name of the manifest. */
-export const manifestName = 'mycel.json';
+/**
+ * What is there already for who opens a bundle.
+ * @typedef {object} Early
+ * @property {Source} source of the manifest
+ * @property {Kit} [kit] what it lists for a start; absent if a file of it is gone
+ * @property {number} bytesLoaded for it, over the network
+ * @property {number} filesKept of it, from an earlier visit
+ */
 
 /**
  * @param {string} base absolute URL of the bundle folder, ending in a slash
- * @param {AbortSignal | undefined} signal
- * @returns {Promise<EarlyManifest | undefined>} undefined if it cannot be had: the
- *   worker will try again, and say why
+ * @param {object} options
+ * @param {boolean} options.kept whether the bundle of an earlier visit will do, if the
+ *   page names no other
+ * @param {AbortSignal} [options.signal]
+ * @param {(progress: Progress) => void} [options.onProgress]
+ * @returns {Promise<Early>}
+ * @throws {MycelError} as open() does
  */
-export async function fetchEarly(base, signal) {
+export async function fetchEarly(base, { kept, signal, onProgress }) {
+  requirePlatform();
+  throwIfAborted(signal, 'open');
+  const preloaded = takePreloaded(base, signal);
+  const loader = new Loader(base, undefined, { preloaded });
   try {
-    const response = await fetch(base + manifestName, { cache: 'no-cache', signal });
-    return response.ok ? { text: await response.text(), kept: response.headers.has(keptHeader) } : undefined;
-  } catch {
-    return undefined;
+    const source = (kept ? await keptSource(loader, base, [...preloaded.keys()]) : undefined) ?? (await loader.ask(signal));
+    const kit = await fetchKit(loader, parseManifest(source.text, base), signal, onProgress).catch((error) => {
+      if (error instanceof MycelError && error.code === 'not-found') return undefined;
+      throw error;
+    });
+    return { source, kit, bytesLoaded: loader.bytesLoaded, filesKept: loader.filesKept };
+  } finally {
+    for (const answer of preloaded.values()) answer.then(({ body }) => body?.cancel()).catch(() => {});
   }
+}
+
+/**
+ * The manifest of an earlier visit, unless the page, which may be newer, names other
+ * files than it.
+ * @param {Loader} loader
+ * @param {string} base
+ * @param {string[]} named addresses
+ * @returns {Promise<Source | undefined>}
+ */
+async function keptSource(loader, base, named) {
+  const source = await loader.kept();
+  if (!source) return undefined;
+  const listed = firstFiles(parseManifest(source.text, base)).map(({ path }) => base + path);
+  return named.every((url) => listed.includes(url)) ? { ...source, stale: 'the server has not been heard yet', unasked: true } : undefined;
+}
+
+/**
+ * The answers to what the head of the page asks for, by address: each can be read once.
+ * @param {string} base
+ * @param {AbortSignal | undefined} signal
+ * @returns {Map<string, Promise<Response>>}
+ */
+function takePreloaded(base, signal) {
+  /** @type {NodeListOf<HTMLLinkElement> | undefined} */
+  const links = globalThis.document?.querySelectorAll('link[rel=preload][as=fetch]');
+  /** @type {Map<string, Promise<Response>>} */
+  const answers = new Map();
+  for (const link of links ?? []) {
+    if (!link.href.startsWith(base)) continue;
+    const answer = fetch(link.href, { signal }); // with other options browsers would fetch it twice
+    answer.catch(() => {}); // who needs the file will fetch it again, and say why it fails
+    answers.set(link.href, answer);
+    link.remove();
+  }
+  return answers;
 }

@@ -1,14 +1,17 @@
 import { Engine } from './engine.js';
 import { MycelError } from './errors.js';
-import { Loader } from './loader.js';
+import { fetchKit, requirePlatform } from './kit.js';
+import { Loader, parseManifest } from './loader.js';
 import { Queue } from './queue.js';
 import { isPanic, retryAfterPanic } from './recovery.js';
 import { throwIfAborted, untilAborted } from './abort.js';
+import { manifestName } from './names.js';
 /** @import {Info, Mode, Progress, Result} from './types.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
 /** @import {Manifest} from './manifest.js' */
-/** @import {EarlyManifest} from './early.js' */
+/** @import {Early} from './early.js' */
+/** @import {Kit} from './kit.js' */
 
 /**
  * The counters that only the thread of the engine knows; see Status.
@@ -80,6 +83,9 @@ export class Host {
   /** @type {Info} */
   info;
 
+  /** Called when a newer bundle has taken the place of the one that has answered. */
+  onUpdate = () => {};
+
   /**
    * Use {@link Host.open}.
    * @param {Loader} loader
@@ -99,34 +105,43 @@ export class Host {
    * @param {string} base absolute URL of the bundle folder, ending in a slash
    * @param {object} [options]
    * @param {typeof globalThis.fetch} [options.fetch]
-   * @param {EarlyManifest} [options.manifest] if it has been fetched already
+   * @param {Early} [options.early] what has been fetched already
    * @param {AbortSignal} [options.signal]
    * @param {(progress: Progress) => void} [options.onProgress]
+   * @param {() => void} [options.onNews] called when the server has been asked for the
+   *   manifest, if that of an earlier visit was taken before
    * @returns {Promise<Host>}
    */
-  static async open(base, { fetch, manifest: early, signal, onProgress } = {}) {
+  static async open(base, { fetch, early, signal, onProgress, onNews } = {}) {
     requirePlatform();
     throwIfAborted(signal, 'open');
     const loader = new Loader(base, fetch);
-    const manifest = (early && loader.adopt(early)) ?? (await loader.manifest(signal));
+    loader.bytesLoaded += early?.bytesLoaded ?? 0;
+    loader.filesKept += early?.filesKept ?? 0;
+    const manifest = early ? loader.adopt(early.source) : await loader.manifest(signal);
+    let assembly;
     try {
-      return new Host(loader, await assemble(loader, manifest, signal, onProgress));
+      assembly = await assemble(loader, manifest, signal, onProgress, early?.kit);
     } catch (error) {
       const now = await successor(loader, manifest, error, signal);
       if (!now) throw error;
-      return new Host(loader, await assemble(loader, now, signal, onProgress));
+      assembly = await assemble(loader, now, signal, onProgress);
     }
+    const host = new Host(loader, assembly);
+    if (early?.source.unasked && assembly.manifest === manifest) void host.#confirm().then(onNews);
+    return host;
   }
 
   /**
    * Answers one query. Searches run one at a time, in order.
    * @param {SearchRequest} request
    * @param {AbortSignal} [signal]
+   * @param {(result: Result) => void} [onRanked] given the result before its excerpts are fetched
    * @returns {Promise<Result>}
    */
-  search(request, signal) {
+  search(request, signal, onRanked) {
     const task = async () => {
-      const { answer, failure } = await this.#found(request, signal);
+      const { answer, failure } = await this.#found(request, signal, onRanked);
       if (this.#engine) this.#preload(this.#engine);
       return answer.missing?.length ? incomplete(answer, failure) : answer;
     };
@@ -177,10 +192,11 @@ export class Host {
    * keywords, which need what is there. The result says its mode, the status why.
    * @param {SearchRequest} request
    * @param {AbortSignal | undefined} signal
+   * @param {((result: Result) => void) | undefined} onRanked
    */
-  async #found(request, signal) {
+  async #found(request, signal, onRanked) {
     const { mode = 'auto' } = request;
-    const by = (/** @type {Mode} */ mode, /** @type {SearchRequest} */ request) => this.#answer(mode, (engine) => engine.search(request), signal);
+    const by = (/** @type {Mode} */ mode, /** @type {SearchRequest} */ request) => this.#answer(mode, (engine) => engine.search(request), signal, onRanked);
     try {
       const outcome = await by(mode, request);
       this.#instead = '';
@@ -202,13 +218,14 @@ export class Host {
    *   the whole engine does
    * @param {(engine: Engine) => T} ask
    * @param {AbortSignal | undefined} signal
+   * @param {(answer: T) => void} [onRanked]
    * @returns {Promise<{answer: T, failure?: MycelError}>}
    */
-  async #answer(mode, ask, signal) {
+  async #answer(mode, ask, signal, onRanked) {
     const attempt = () =>
       retryAfterPanic(async () => {
         const engine = await this.#liveEngine(!this.#whole && !(mode && this.info.modes.includes(mode)));
-        return this.#complete(engine, () => ask(engine), signal);
+        return this.#complete(engine, () => ask(engine), signal, onRanked);
       });
     let outcome, reason;
     try {
@@ -232,17 +249,45 @@ export class Host {
     const { signal } = this.#closing;
     const manifest = await successor(this.#loader, this.#manifest, reason, signal);
     if (!manifest) return false;
-    const next = await assemble(this.#loader, manifest, signal);
-    this.#manifest = next.manifest;
-    this.#module = next.module;
-    this.#whole = !next.manifest.core;
-    this.#engine = next.engine;
-    this.info = next.info;
+    this.#take(await assemble(this.#loader, manifest, signal));
+    return true;
+  }
+
+  /** @param {Assembly} next that takes the place of the present one */
+  #take({ manifest, module, engine, info }) {
+    this.#manifest = manifest;
+    this.#module = module;
+    this.#whole = !manifest.core;
+    this.#engine = engine;
+    this.info = info;
     this.#held.clear();
     this.#suspect.clear();
     this.#inFlight.clear();
     this.#updates++;
-    return true;
+  }
+
+  /**
+   * Asks the server for its manifest while the bundle of an earlier visit answers, and
+   * opens the one that it lists if that is another: it takes over between two searches,
+   * so that no answer is of both. Until then, and if it cannot be had, the status says
+   * what answers.
+   */
+  async #confirm() {
+    const { signal } = this.#closing;
+    const before = this.#updates;
+    try {
+      const source = await this.#loader.ask(signal);
+      const manifest = parseManifest(source.text, manifestName);
+      if (!same(manifest, this.#manifest)) {
+        const next = await assemble(this.#loader, manifest, signal);
+        // A search may have found out by itself, from a file that was gone.
+        await this.#queue.add(async () => void (same(manifest, this.#manifest) || this.#take(next)), signal, 'update');
+      }
+      this.#loader.adopt(source);
+    } catch (error) {
+      if (!signal.aborted) this.#loader.stale = error instanceof Error ? error.message : String(error);
+    }
+    if (this.#updates > before) this.onUpdate();
   }
 
   /**
@@ -277,11 +322,13 @@ export class Host {
    * @param {Engine} engine
    * @param {() => T} ask
    * @param {AbortSignal | undefined} signal
+   * @param {(answer: T) => void} [onRanked] given what lacks nothing but texts
    * @returns {Promise<{answer: T, failure?: MycelError}>} why parts are missing;
    *   nothing if the engine took every part and still asks
    */
-  async #complete(engine, ask, signal) {
+  async #complete(engine, ask, signal, onRanked) {
     const tried = new Set();
+    let ranked = false;
     /** @type {MycelError | undefined} */
     let failure;
     for (;;) {
@@ -290,6 +337,10 @@ export class Host {
       if (wanted.length === 0) {
         if (answer.waiting) throw failure ?? stillMissing(answer.missing);
         return { answer, failure };
+      }
+      if (!answer.waiting && !ranked) {
+        ranked = true;
+        onRanked?.(answer);
       }
       const arrivals = wanted.map((part) => this.#part(part));
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
@@ -371,37 +422,30 @@ export class Host {
 }
 
 /**
- * Fetches what a manifest lists for a start, and starts an engine on it.
+ * Starts an engine on what a manifest lists.
  * @param {Loader} loader
  * @param {Manifest} manifest
  * @param {AbortSignal | undefined} signal
  * @param {(progress: Progress) => void} [onProgress]
+ * @param {Kit} [kit] if it has been fetched already
  * @returns {Promise<Assembly>}
  */
-async function assemble(loader, manifest, signal, onProgress = () => {}) {
-  const first = manifest.core ?? manifest.wasm;
-  const total = manifest.index.bytes + first.bytes;
-  let loaded = 0;
-  const report = (/** @type {Progress['phase']} */ phase) =>
-    // A server that unpacks the files itself delivers more bytes than the manifest states.
-    onProgress({ phase, loaded: Math.min(loaded, total), total });
-  loader.onBytes = (bytes) => {
-    loaded += bytes;
-    report('download');
-  };
-  const [module, index] = await Promise.all([
-    loader.module(first, signal),
-    loader.bytes(manifest.index, signal),
-  ]).finally(() => (loader.onBytes = () => {}));
-  throwIfAborted(signal, 'open');
-
-  loaded = total;
-  report('start');
+async function assemble(loader, manifest, signal, onProgress, kit) {
+  const { module, index } = kit ?? (await fetchKit(loader, manifest, signal, onProgress));
   const engine = await Engine.start(module);
   const info = await openIndex(engine, index, () => loader.bytes(manifest.index, signal, { fresh: true }));
   warmUp(engine);
   throwIfAborted(signal, 'open');
   return { manifest, module, engine, info };
+}
+
+/**
+ * Whether two manifests list the same.
+ * @param {Manifest} a
+ * @param {Manifest} b
+ */
+function same(a, b) {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /**
@@ -418,7 +462,7 @@ async function successor(loader, known, reason, signal) {
   if (!(reason instanceof MycelError) || reason.code !== 'not-found') return undefined;
   try {
     const manifest = await loader.manifest(signal);
-    return JSON.stringify(manifest) === JSON.stringify(known) ? undefined : manifest;
+    return same(manifest, known) ? undefined : manifest;
   } catch (error) {
     if (error instanceof MycelError && error.code === 'version') throw error;
     return undefined;
@@ -468,11 +512,4 @@ function incomplete(result, failure) {
 /** @param {number[] | undefined} missing */
 function stillMissing(missing) {
   return new MycelError('state', `the engine still wants parts ${missing} after they were given`);
-}
-
-/** Says what the browser lacks, before something fails in an unclear way. */
-function requirePlatform() {
-  for (const name of ['WebAssembly', 'DecompressionStream', 'ReadableStream', 'crypto']) {
-    if (!(name in globalThis)) throw new MycelError('unsupported', `this browser has no ${name}`);
-  }
 }

@@ -4,10 +4,18 @@ import { concat } from './bytes.js';
 import { Download, get, inTime } from './download.js';
 import { checkManifest } from './manifest.js';
 import { persist } from './persist.js';
-import { keptHeader, manifestName } from './early.js';
+import { keptHeader, manifestName } from './names.js';
 import { Store } from './store.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
-/** @import {EarlyManifest} from './early.js' */
+
+/**
+ * A manifest as it came.
+ * @typedef {object} Source
+ * @property {string} text checked
+ * @property {boolean} kept whether a service worker keeps the files of the bundle
+ * @property {string} stale why it is that of an earlier visit; '' if it is the server's
+ * @property {boolean} [unasked] whether that is because the server has not been asked yet
+ */
 
 /**
  * Where a file is looked for.
@@ -26,6 +34,7 @@ export class Loader {
   #base;
   #fetch;
   #patience;
+  #preloaded;
   /** @type {Promise<Store | undefined>} */
   #store;
   /** The store, once it is open. @type {Store | undefined} */
@@ -52,50 +61,70 @@ export class Loader {
    *   brings is not kept
    * @param {object} [options]
    * @param {number} [options.patience] milliseconds to wait for the next byte
+   * @param {Map<string, Promise<Response>>} [options.preloaded] answers on their way, by
+   *   address: those that are used are taken out
    */
-  constructor(base, fetch, { patience } = {}) {
+  constructor(base, fetch, { patience, preloaded = new Map() } = {}) {
     this.#base = base;
     this.#fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#patience = patience;
+    this.#preloaded = preloaded;
     this.#store = fetch ? Promise.resolve(undefined) : Store.open(base).then((store) => (this.#opened = store));
+  }
+
+  /**
+   * Fetches the manifest as {@link Loader.ask} does, and takes it.
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Manifest>}
+   */
+  async manifest(signal) {
+    return this.adopt(await this.ask(signal));
   }
 
   /**
    * Fetches the manifest, asking the server whether a cached copy is current. Without
    * a server, that of the last visit must do.
    * @param {AbortSignal} [signal]
-   * @returns {Promise<Manifest>}
+   * @returns {Promise<Source>}
    */
-  async manifest(signal) {
-    const url = this.#url(manifestName);
+  async ask(signal) {
     try {
-      const manifest = await persist((again) => this.#freshManifest(url, again ? 'reload' : 'no-cache', signal), signal);
-      this.stale = '';
-      return manifest;
+      return await persist((again) => this.#fresh(again ? 'reload' : 'no-cache', signal), signal);
     } catch (error) {
-      const kept = error instanceof MycelError && error.code === 'network' ? await this.#keptManifest(url) : undefined;
+      const kept = error instanceof MycelError && error.code === 'network' ? await this.kept() : undefined;
       if (!kept) throw error;
-      this.stale = /** @type {MycelError} */ (error).message;
-      return kept;
+      return { ...kept, stale: /** @type {MycelError} */ (error).message };
     }
   }
 
   /**
-   * Takes a manifest that has been fetched already.
-   * @param {EarlyManifest} early
-   * @returns {Manifest | undefined} undefined if it is none: another look may help
-   * @throws {MycelError} code `version`
+   * The manifest of the last visit.
+   * @returns {Promise<Source | undefined>} undefined if there is none that this client reads
    */
-  adopt({ text, kept }) {
+  async kept() {
     const url = this.#url(manifestName);
+    const response = await (await this.#store)?.get(url);
+    if (!response) return undefined;
     try {
-      const manifest = parse(text, url);
-      this.#retain(manifest, url, text, kept);
-      return manifest;
-    } catch (error) {
-      if (error instanceof MycelError && error.code === 'version') throw error;
+      const text = await response.text();
+      parseManifest(text, url);
+      return { text, kept: false, stale: '' };
+    } catch {
       return undefined;
     }
+  }
+
+  /**
+   * Takes a manifest: keeps it for later visits, and of the files those that it lists.
+   * @param {Source} source
+   * @returns {Manifest}
+   */
+  adopt({ text, kept, stale }) {
+    const url = this.#url(manifestName);
+    const manifest = parseManifest(text, url);
+    this.stale = stale;
+    if (!stale) this.#retain(manifest, url, text, kept);
+    return manifest;
   }
 
   /**
@@ -133,11 +162,12 @@ export class Loader {
   }
 
   /**
-   * @param {string} url
    * @param {RequestCache} cache
    * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Source>}
    */
-  async #freshManifest(url, cache, signal) {
+  async #fresh(cache, signal) {
+    const url = this.#url(manifestName);
     const response = await get(this.#fetch, url, { cache, signal }, this.#patience);
     let text;
     try {
@@ -146,9 +176,10 @@ export class Loader {
       if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
       throw MycelError.from(error, 'network', `${url} was cut short`);
     }
-    const manifest = parse(text, url);
-    this.#retain(manifest, url, text, response.headers.has(keptHeader));
-    return manifest;
+    parseManifest(text, url);
+    const kept = response.headers.has(keptHeader);
+    if (kept) this.#leave();
+    return { text, kept, stale: '' };
   }
 
   /**
@@ -159,8 +190,14 @@ export class Loader {
    * @param {boolean} kept whether a service worker keeps the files: then nothing else does
    */
   #retain(manifest, url, text, kept) {
-    if (kept) this.#store = Promise.resolve((this.#opened = undefined));
+    if (kept) this.#leave();
     else void this.#store.then((store) => store && this.#keepOnly(store, manifest, url, text));
+  }
+
+  /** Leaves keeping files to the service worker; what is kept would only grow old. */
+  #leave() {
+    void this.#store.then((store) => store?.remove(this.#url(manifestName)));
+    this.#store = Promise.resolve((this.#opened = undefined));
   }
 
   /**
@@ -177,19 +214,6 @@ export class Loader {
   }
 
   /**
-   * @param {string} url
-   * @returns {Promise<Manifest | undefined>}
-   */
-  async #keptManifest(url) {
-    const response = await (await this.#store)?.get(url);
-    try {
-      return response && parse(await response.text(), url);
-    } catch {
-      return undefined;
-    }
-  }
-
-  /**
    * Fetches a file: from the browser's own store, else from the HTTP cache if it is
    * there, since its name changes with its content. What cannot be used is fetched
    * again past the cache.
@@ -203,7 +227,11 @@ export class Loader {
   async #consume(file, signal, fresh, use) {
     const kept = fresh ? undefined : await this.#fromStore(file, signal, use);
     if (kept) return kept.value;
-    const fetch = this.#fetch;
+    const url = this.#url(file.path);
+    const preloaded = this.#preloaded.get(url);
+    this.#preloaded.delete(url);
+    /** @type {typeof globalThis.fetch} */
+    const fetch = (input, init) => (preloaded && init?.cache === 'force-cache' ? preloaded : this.#fetch(input, init));
     return persist((again) => this.#attempt(file, signal, { fetch, cache: again || fresh ? 'reload' : 'force-cache', kept: false }, use), signal);
   }
 
@@ -270,7 +298,7 @@ export class Loader {
  * @param {string} url where it came from, for messages
  * @returns {Manifest}
  */
-function parse(text, url) {
+export function parseManifest(text, url) {
   let json;
   try {
     json = JSON.parse(text);

@@ -29,16 +29,26 @@ export const maxHits = 100;
  * @throws {MycelError} code `request`
  */
 export function checkOpenOptions(options) {
-  rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'onProgress']);
-  const { signal, worker, fetch, onProgress } = options;
+  rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'onProgress', 'onUpdate']);
+  const { signal, worker, fetch } = options;
   checkSignal(signal);
   if (worker !== undefined && typeof worker !== 'boolean') throw wrongType('worker', worker, 'a boolean');
   if (fetch !== undefined && typeof fetch !== 'function') throw wrongType('fetch', fetch, 'a function');
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw wrongType('onProgress', onProgress, 'a function');
-  }
+  checkFunctions(options, ['onProgress', 'onUpdate']);
   if (fetch && worker) {
     throw new MycelError('request', 'options fetch and worker: true exclude each other: a function cannot be sent to a worker');
+  }
+}
+
+/**
+ * @param {object} options
+ * @param {string[]} names of those that must be functions, if they are given
+ * @throws {MycelError} code `request`
+ */
+function checkFunctions(options, names) {
+  for (const name of names) {
+    const value = Reflect.get(options, name);
+    if (value !== undefined && typeof value !== 'function') throw wrongType(name, value, 'a function');
   }
 }
 
@@ -51,7 +61,8 @@ export function checkOpenOptions(options) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'parameters', 'filters', 'sort', 'language', 'signal']);
+  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'parameters', 'filters', 'sort', 'language', 'signal', 'onRanked']);
+  checkFunctions(options, ['onRanked']);
   const { k, mode, excerpts, parameters, language, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */

@@ -18,9 +18,9 @@ import { version } from './version.js';
  */
 
 /**
- * Where a bundle lies: its address, or all of its files; and its manifest, if the page has
- * fetched it already.
- * @typedef {{url: string, files?: import('./files.js').Files, manifest?: import('./early.js').EarlyManifest}} Place
+ * Where a bundle lies: its address, or all of its files; and what the page has fetched of
+ * it already.
+ * @typedef {{url: string, files?: import('./files.js').Files, early?: import('./early.js').Early}} Place
  */
 
 /**
@@ -29,8 +29,8 @@ import { version } from './version.js';
  */
 
 /**
- * Answered with a Result.
- * @typedef {{type: 'search', id: number, request: SearchRequest}} SearchCall
+ * Answered with a Result; `ranked`: and before it, if excerpts have to be fetched, by Ranked.
+ * @typedef {{type: 'search', id: number, request: SearchRequest, ranked: boolean}} SearchCall
  */
 
 /**
@@ -50,9 +50,18 @@ import { version } from './version.js';
  * @typedef {{type: 'answer', id: number, value: Info | Result | VerbAnswer, status: HostStatus, info?: Info}} Answer
  */
 /** @typedef {{type: 'error', id: number, error: ErrorData}} Failure */
+/**
+ * The result of a search before its excerpts are there.
+ * @typedef {{type: 'ranked', id: number, value: Result}} Ranked
+ */
+/**
+ * The server was asked while the bundle of an earlier visit answered. `info` is there if it
+ * had another one, which has taken its place.
+ * @typedef {{type: 'news', status: HostStatus, info?: Info}} News
+ */
 
 /** @typedef {OpenCall | SearchCall | AskCall | Cancel} ToWorker */
-/** @typedef {Hello | ProgressNote | Answer | Failure} FromWorker */
+/** @typedef {Hello | ProgressNote | Ranked | Answer | Failure | News} FromWorker */
 
 /**
  * @param {string} [lifeline]

@@ -2,7 +2,6 @@ import { Connection } from './connection.js';
 import { untilAborted } from './abort.js';
 import { workerName } from './files.js';
 import { MycelError } from './errors.js';
-import { fetchEarly } from './early.js';
 import { retryAfterPanic } from './recovery.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
@@ -10,6 +9,7 @@ import { retryAfterPanic } from './recovery.js';
 /** @import {SearchRequest} from './options.js' */
 /** @import {Files} from './files.js' */
 /** @import {Place} from './protocol.js' */
+/** @import {Early} from './early.js' */
 
 /**
  * A Host in a worker: the same methods. A worker that dies is replaced when
@@ -26,6 +26,9 @@ export class RemoteHost {
 
   /** @type {Info} */
   info;
+
+  /** Called when a newer bundle has taken the place of the one that has answered. */
+  onUpdate = () => {};
 
   /**
    * Use {@link RemoteHost.open}.
@@ -46,16 +49,23 @@ export class RemoteHost {
    * @param {string} url absolute URL of the bundle folder, ending in a slash
    * @param {object} [options]
    * @param {Files} [options.files] the bundle and the worker's script, if they are in memory
+   * @param {Promise<Early>} [options.early] what the page fetches of it
    * @param {AbortSignal} [options.signal]
    * @param {(progress: Progress) => void} [options.onProgress]
    * @returns {Promise<RemoteHost | undefined>} undefined if no worker can be started here
    */
-  static async open(url, { files, signal, onProgress } = {}) {
-    const manifest = files || typeof Worker === 'undefined' ? undefined : fetchEarly(url, signal);
+  static async open(url, { files, early, signal, onProgress } = {}) {
+    /** @type {Early['kit']} */
+    let given;
     return retryAfterPanic(async () => {
       const connection = await Connection.start(signal, files?.[workerName]);
       if (!connection) return undefined;
-      const bundle = { url, files, manifest: await manifest };
+      const bundle = async () => {
+        const fetched = await early;
+        // The first worker takes it with it.
+        const kit = given ? undefined : (given = fetched?.kit);
+        return { url, files, early: fetched && { ...fetched, kit } };
+      };
       return new RemoteHost(url, files, connection, await openOn(connection, bundle, signal, onProgress));
     });
   }
@@ -63,10 +73,11 @@ export class RemoteHost {
   /**
    * @param {SearchRequest} request
    * @param {AbortSignal} [signal]
+   * @param {(result: Result) => void} [onRanked] given the result before its excerpts are fetched
    * @returns {Promise<Result>}
    */
-  search(request, signal) {
-    return retryAfterPanic(async () => (await this.#live()).search(request, signal));
+  search(request, signal, onRanked) {
+    return retryAfterPanic(async () => (await this.#live()).search(request, signal, onRanked));
   }
 
   /**
@@ -102,7 +113,7 @@ export class RemoteHost {
     this.#restarts++;
     const connection = await Connection.start(undefined, this.#files?.[workerName]);
     if (!connection) throw new MycelError('crashed', 'the worker stopped and cannot be started again');
-    this.info = await openOn(connection, { url: this.#url, files: this.#files });
+    this.info = await openOn(connection, async () => ({ url: this.#url, files: this.#files }));
     if (this.#closed) {
       connection.close();
       throw new MycelError('closed', 'the search was closed');
@@ -114,21 +125,22 @@ export class RemoteHost {
 
   /** @param {Connection} connection whose bundle may be replaced by a newer one */
   #follow(connection) {
-    connection.onUpdate = (info) => (this.info = info);
+    connection.onInfo = (info) => (this.info = info);
+    connection.onUpdate = () => this.onUpdate();
   }
 }
 
 /**
  * Opens the bundle; ends the worker if that fails.
  * @param {Connection} connection
- * @param {Place} bundle
+ * @param {() => Promise<Place>} bundle
  * @param {AbortSignal} [signal]
  * @param {(progress: Progress) => void} [onProgress]
  * @returns {Promise<Info>}
  */
 async function openOn(connection, bundle, signal, onProgress = () => {}) {
   try {
-    return await untilAborted(connection.open(bundle, signal, onProgress), signal, 'open');
+    return await untilAborted(bundle().then((bundle) => connection.open(bundle, signal, onProgress)), signal, 'open');
   } catch (error) {
     connection.close();
     throw error;

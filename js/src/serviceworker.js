@@ -10,7 +10,7 @@
  * before it is imported, all of them at once.
  */
 
-import { keptHeader } from './early.js';
+import { keptHeader } from './names.js';
 
 /**
  * What is used of the scope of a service worker, and what may stand before this script:

@@ -34,6 +34,9 @@
  * @property {typeof globalThis.fetch} [fetch] used instead of the global fetch;
  *   it cannot be handed to a worker, so it excludes `worker: true`
  * @property {(progress: Progress) => void} [onProgress] called while the bundle loads
+ * @property {() => void} [onUpdate] called when a newer bundle has taken the place of the
+ *   one that has answered so far: what it answered should be asked again. With it a bundle
+ *   that an earlier visit has left is opened at once, and the server asked meanwhile
  */
 
 /**
@@ -57,6 +60,8 @@
  * @property {string} [language] of the query, a BCP 47 tag such as
  *   `document.documentElement.lang`: how its words are read in a bundle of pages in
  *   several languages. Default any
+ * @property {(result: Result) => void} [onRanked] called with the result before excerpts are
+ *   fetched that it lacks, and not if it lacks none: the same hits in the same order
  * @property {readonly number[]} [excerpts] which hits are to come with their excerpt,
  *   by position in the answer, 0..99; no text is fetched for others. Default all
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
@@ -141,7 +146,7 @@
  * @property {number} parts parts in the bundle
  * @property {number} restarts how often the engine or its worker was replaced after a failure
  * @property {number} updates how often a newer bundle was opened in the place of this
- *   one, because a file was gone
+ *   one, because a file was gone or the server had it
  * @property {string[]} fallbacks what had to be done without, and why, a sentence each;
  *   empty as a rule
  * @property {import('./errors.js').ErrorData} [lastError] the last failure, also of texts;

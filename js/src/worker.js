@@ -60,7 +60,7 @@ function run(call, signal) {
     case 'open':
       return open(call, signal);
     case 'search':
-      return opened().search(call.request, signal);
+      return opened().search(call.request, signal, call.ranked ? (value) => scope.postMessage({ type: 'ranked', id: call.id, value }) : undefined);
     case 'ask':
       return opened().ask(call.verb, call.request, signal);
   }
@@ -70,14 +70,22 @@ function run(call, signal) {
  * @param {OpenCall} call
  * @param {AbortSignal} signal
  */
-async function open({ url, files, manifest }, signal) {
+async function open({ url, files, early }, signal) {
   host = await Host.open(url, {
     fetch: files && fetchFrom(files),
-    manifest,
+    early,
     signal,
     onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
+    onNews: tell,
   });
   return host.info;
+}
+
+/** What the server said of the bundle of an earlier visit. */
+function tell() {
+  const { info } = opened();
+  scope.postMessage({ type: 'news', status: opened().status(), ...(info !== told && { info }) });
+  told = info;
 }
 
 function opened() {

@@ -78,6 +78,29 @@ for (const [name, worker] of places) {
     }
   });
 
+  test(`${name}: hits are told before their texts, unless the search was aborted`, async (t) => {
+    if (worker) useWorkers(t);
+    const { url, on } = await site(t);
+    const gate = server.held();
+    on(/text/, gate);
+    const search = await open(url, { worker });
+    t.after(() => search.close());
+    /** @type {string[]} */
+    const told = [];
+    const controller = new AbortController();
+    const ask = (/** @type {AbortSignal | undefined} */ signal) =>
+      new Promise((resolve, reject) => {
+        search.search('mulch', { signal, onRanked: ({ hits }) => (told.push(...hits.map((hit) => hit.url)), resolve(undefined)) }).catch(reject);
+      });
+    const aborted = ask(controller.signal);
+    controller.abort();
+    await rejects(aborted, 'aborted');
+    assert.deepEqual(told, []);
+    await ask(undefined);
+    assert.equal(told.length, 3);
+    gate.release();
+  });
+
   test(`${name}: closing rejects what is under way`, async (t) => {
     if (worker) useWorkers(t);
     const { url, on } = await site(t);

@@ -34,6 +34,24 @@ test('a search fetches the text it needs, once', async (t) => {
   assert.ok(bytesLoaded > 0);
 });
 
+test('the hits are told before their texts are fetched, and only then', async (t) => {
+  const { site, host } = await setup(t);
+  const gate = server.held();
+  site.on(/text/, gate);
+  /** @type {import('../src/types.js').Result[]} */
+  const told = [];
+  const search = host.search({ query: 'mulch' }, undefined, (result) => {
+    told.push(result);
+    site.restore();
+    setTimeout(() => gate.release(), 50); // once the texts have been asked for
+  });
+  const { hits } = await search;
+  assert.equal(told.length, 1);
+  assert.deepEqual(told[0].hits.map(({ url }) => url), hits.map(({ url }) => url));
+  assert.ok(told[0].hits.every(({ excerpt }) => !excerpt) && hits.every(({ excerpt }) => excerpt));
+  await host.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'));
+});
+
 test('text that cannot be had leaves the hits without excerpts and says why', async (t) => {
   const { site, host } = await setup(t);
   site.on(/text\/2/, server.status(404));

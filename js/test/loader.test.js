@@ -25,6 +25,26 @@ test('loads every kind of file', async (t) => {
   assert.equal(loader.bytesLoaded, manifest.index.bytes + manifest.parts[1].bytes + manifest.wasm.bytes);
 });
 
+test('an answer on its way is used once, and what is wrong with it is mended', async () => {
+  const packed = gzipSync('index');
+  const file = { path: 'index.gz', bytes: packed.length, sha256: sum(packed) };
+  for (const [answer, asked] of /** @type {[() => Promise<Response>, number][]} */ ([
+    [async () => new Response(packed), 0],
+    [async () => new Response(gzipSync('other')), 1],
+    [() => Promise.reject(new TypeError('no network')), 1],
+  ])) {
+    let requests = 0;
+    const fetch = async () => (requests++, new Response(packed));
+    const preloaded = new Map([['http://x/index.gz', answer()]]);
+    const loader = new Loader('http://x/', fetch, { preloaded });
+    assert.equal(Buffer.from(await loader.bytes(file)).toString(), 'index');
+    assert.equal(requests, asked);
+    assert.equal(preloaded.size, 0);
+    assert.equal(Buffer.from(await loader.bytes(file)).toString(), 'index');
+    assert.equal(requests, asked + 1, 'an answer can be read once');
+  }
+});
+
 test('compiles without compileStreaming', async (t) => {
   const { loader, manifest } = await setup(t);
   const { compileStreaming } = WebAssembly;

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -55,6 +57,63 @@ func (m *metafile) imported(name string) []string {
 		}
 	}
 	return all
+}
+
+// nameImports has a module that imports another one in the course of time ask for all
+// that this one imports in turn at once: a browser would learn of them one after another.
+func (p *packer) nameImports(m *metafile) error {
+	for _, name := range slices.Sorted(maps.Keys(m.Outputs)) {
+		known := append(m.imported(name), name)
+		for _, i := range m.Outputs[name].Imports {
+			if i.Kind != "dynamic-import" {
+				continue
+			}
+			var more []string
+			for _, path := range m.imported(i.Path) {
+				if !slices.Contains(known, path) {
+					more = append(more, path)
+				}
+			}
+			if err := p.importAll(name, i.Path, more); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// importAll has the one import() of a module in another bring further modules at the
+// same time.
+func (p *packer) importAll(name, module string, more []string) error {
+	if len(more) == 0 {
+		return nil
+	}
+	path := filepath.Join(p.out, name)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	statement := func(module string) (string, error) {
+		rel, err := filepath.Rel(filepath.Dir(name), module)
+		return fmt.Sprintf(`import("./%s")`, filepath.ToSlash(rel)), err
+	}
+	one, err := statement(module)
+	if err != nil {
+		return err
+	}
+	if strings.Count(string(content), one) != 1 {
+		return fmt.Errorf("%s: want %s in it once", name, one)
+	}
+	all := one
+	for _, module := range more {
+		other, err := statement(module)
+		if err != nil {
+			return err
+		}
+		all += "," + other
+	}
+	changed := strings.Replace(string(content), one, "Promise.all(["+all+"]).then(([m])=>m)", 1)
+	return os.WriteFile(path, []byte(changed), 0o644)
 }
 
 // dropEmpty removes modules without content, which esbuild makes of an entry that

@@ -24,9 +24,11 @@ func (p *packer) classics() error {
 		o.EntryPoints = []string{from}
 		o.Define = map[string]string{"import.meta.url": "address"}
 		o.Banner = map[string]string{"js": `"use strict";var address=globalThis.document?.baseURI;`}
-		o.Plugins = []api.Plugin{
-			p.pageImports("embedded.js"), p.elementImports(),
-			replace(`[/\\]element\.js$`, "new URL('./mycel.css', import.meta.url)", inlined),
+		o.Plugins = []api.Plugin{p.pageImports("embedded.js"), p.elementImports()}
+		if filepath.Base(from) == "page.js" {
+			o.Plugins = append(o.Plugins, ownStyle)
+		} else {
+			o.Plugins = append(o.Plugins, replace(`[/\\]element\.js$`, "new URL('./mycel.css', import.meta.url)", inlined))
 		}
 		if _, err := build(o); err != nil {
 			return err

@@ -49,11 +49,13 @@ func (p *packer) run() error {
 	if err != nil {
 		return err
 	}
-	modules, err := p.modules(worker)
-	if err != nil {
+	if err := p.modules(worker); err != nil {
 		return err
 	}
-	if err := p.pageFiles(modules); err != nil {
+	if err := p.searchPage(worker); err != nil {
+		return err
+	}
+	if err := p.copies(); err != nil {
 		return err
 	}
 	for _, name := range []string{"index.html", "playground.css"} {
@@ -108,20 +110,18 @@ func (p *packer) worker() (string, error) {
 // Those of ui/ find other files by their own address: all that is shared lies in ui/, too.
 var entries = []string{"index", "engine", "pagefind", "ui/define", "ui/element"}
 
-// modules packs page and client and returns what esbuild says of the outputs.
-func (p *packer) modules(worker string) (*metafile, error) {
+// modules packs the client, for pages of others and for the playground.
+func (p *packer) modules(worker string) error {
 	o := p.common()
 	for _, name := range entries {
 		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{
 			InputPath: filepath.Join(p.client, filepath.FromSlash(name)+".js"), OutputPath: "client/" + name,
 		})
 	}
-	for _, name := range []string{"page", "pagefind"} {
-		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(p.page, name+".js"), OutputPath: name})
-	}
-	o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{
-		InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground",
-	})
+	o.EntryPointsAdvanced = append(o.EntryPointsAdvanced,
+		api.EntryPoint{InputPath: filepath.Join(p.page, "pagefind.js"), OutputPath: "pagefind"},
+		api.EntryPoint{InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground"},
+	)
 	o.Splitting = true
 	o.ChunkNames = "client/ui/[name].[hash]"
 	o.Plugins = []api.Plugin{
@@ -132,9 +132,12 @@ func (p *packer) modules(worker string) (*metafile, error) {
 	}
 	m, err := build(o)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return m, p.dropEmpty(m)
+	if err := p.dropEmpty(m); err != nil {
+		return err
+	}
+	return p.nameImports(m)
 }
 
 // serviceWorker packs the service worker, which is no module, so that those of sites can

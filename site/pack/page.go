@@ -7,66 +7,93 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
 )
 
-// preload is the line of the search page that names what its script imports.
-const preload = `    <link rel="modulepreload" href="./client/index.js">` + "\n"
-
-// pageFiles copies what is no script, and has the page name all modules that its script
-// waits for: a browser would learn of them one after another.
-func (p *packer) pageFiles(m *metafile) error {
-	ui := filepath.Join("client", "ui")
-	if err := copyFile(filepath.Join(p.client, "ui", "mycel.css"), filepath.Join(p.out, ui, "mycel.css")); err != nil {
+// searchPage packs the search page into its document, one script and one style sheet. The script has the host, too, which a page without
+// workers needs, and the English words of the elements: with a second file a first search
+// would wait for the server once more.
+func (p *packer) searchPage(worker string) error {
+	o := p.common()
+	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.page, "page.js"), OutputPath: "page"}}
+	o.Plugins = []api.Plugin{
+		p.pageImports("index.js"),
+		replace(`[/\\]connection\.js$`, "./worker.js", "./client/"+worker),
+		replace(`[/\\]strings\.js$`, "import(`./strings/${language}.js`)",
+			"(language === 'en' ? import('./strings/en.js') : import('./client/ui/strings/'.concat(language, '.js')))"),
+		ownStyle,
+	}
+	if _, err := build(o); err != nil {
 		return err
 	}
-	if err := os.CopyFS(filepath.Join(p.out, ui, "strings"), os.DirFS(filepath.Join(p.client, "ui", "strings"))); err != nil {
-		return err
-	}
-	names, err := os.ReadDir(p.page)
+	style, err := p.pageStyle()
 	if err != nil {
 		return err
 	}
-	for _, e := range names {
-		if e.IsDir() || filepath.Ext(e.Name()) == ".js" || e.Name() == "index.html" || e.Name() == "page.css" {
-			continue
-		}
-		if err := copyFile(filepath.Join(p.page, e.Name()), filepath.Join(p.out, e.Name())); err != nil {
-			return err
-		}
+	if err := os.WriteFile(filepath.Join(p.out, "page.css"), style, 0o644); err != nil {
+		return err
 	}
+	if err := copyFile(filepath.Join(p.page, "icon.svg"), filepath.Join(p.out, "icon.svg")); err != nil {
+		return err
+	}
+	return p.document()
+}
+
+// ownStyle has the elements of the search page do without a style sheet of theirs: the
+// page's has it.
+var ownStyle = replace(`[/\\]element\.js$`, elementsLink, "document.head")
+
+// elementsLink is what the elements ask for their style sheet with.
+const elementsLink = "document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) }))"
+
+// pageStyle joins the style sheets of the elements and of the page.
+func (p *packer) pageStyle() ([]byte, error) {
+	var all []byte
+	for _, path := range []string{filepath.Join(p.client, "ui", "mycel.css"), filepath.Join(p.page, "page.css")} {
+		style, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, style...)
+	}
+	return all, nil
+}
+
+// document writes the search page, with the names that its script and its style have.
+func (p *packer) document() error {
 	page, err := os.ReadFile(filepath.Join(p.page, "index.html"))
 	if err != nil {
 		return err
 	}
-	if !bytes.Contains(page, []byte(preload)) {
-		return fmt.Errorf("the page has no line %s", strings.TrimSpace(preload))
-	}
-	var lines strings.Builder
-	const elements = "client/ui/define.js" // imported by the script, but later
-	waits := append(m.imported("page.js"), m.imported(elements)...)
-	waits = append(waits, elements)
-	slices.Sort(waits)
-	for _, name := range slices.Compact(waits) {
-		lines.WriteString(strings.Replace(preload, "client/index.js", filepath.ToSlash(name), 1))
-	}
-	page = bytes.Replace(page, []byte(preload), []byte(lines.String()), 1)
-	if err := copyFile(filepath.Join(p.page, "page.css"), filepath.Join(p.out, "page.css")); err != nil {
-		return err
-	}
-	for _, name := range []string{"page.js", "page.css"} {
+	changes := [][2]string{{"    <link rel=\"stylesheet\" href=\"./client/ui/mycel.css\">\n", ""}}
+	for _, name := range []string{"page.js", "page.css", "icon.svg"} {
 		named, err := p.nameByContent(name)
 		if err != nil {
 			return err
 		}
-		old := []byte(`"./` + name + `"`)
-		if bytes.Count(page, old) != 1 {
-			return fmt.Errorf("want %s in the page once", old)
+		changes = append(changes, [2]string{`"./` + name + `"`, `"./` + named + `"`})
+	}
+	for _, change := range changes {
+		if bytes.Count(page, []byte(change[0])) != 1 {
+			return fmt.Errorf("want %s in the search page once", change[0])
 		}
-		page = bytes.Replace(page, old, []byte(`"./`+named+`"`), 1)
+		page = bytes.Replace(page, []byte(change[0]), []byte(change[1]), 1)
 	}
 	return os.WriteFile(filepath.Join(p.out, "index.html"), page, 0o644)
+}
+
+// copies copies what other pages find by its name.
+func (p *packer) copies() error {
+	if err := copyFile(filepath.Join(p.page, "icon.svg"), filepath.Join(p.out, "icon.svg")); err != nil {
+		return err
+	}
+	from, to := filepath.Join(p.client, "ui"), filepath.Join(p.out, "client", "ui")
+	if err := copyFile(filepath.Join(from, "mycel.css"), filepath.Join(to, "mycel.css")); err != nil {
+		return err
+	}
+	return os.CopyFS(filepath.Join(to, "strings"), os.DirFS(filepath.Join(from, "strings")))
 }
 
 // nameByContent renames a file that only the page names, so that a browser that has it

@@ -26,7 +26,9 @@ async function start() {
   // An element reads its attributes once: it is defined when they are there.
   await import('./client/ui/define.js');
   modes.addEventListener('change', chooseMode);
-  box.addEventListener('results', (event) => explain(/** @type {CustomEvent<{result: Result}>} */ (event).detail.result));
+  for (const name of ['ranked', 'results']) {
+    box.addEventListener(name, (event) => explain(/** @type {CustomEvent<{result: Result}>} */ (event).detail.result));
+  }
   box.input.addEventListener('input', () => box.input.value.trim() || welcome());
   box.addEventListener('error', () => say(''));
   box.input.focus(); // a sign of interest: engine and index are loaded
@@ -37,7 +39,7 @@ async function start() {
 /** Says what can be searched, while nothing is. */
 async function welcome() {
   try {
-    const { info } = await openOnce(bundle, () => {});
+    const { info } = await openOnce(bundle);
     if (!box.input.value.trim()) say(`${count(info.sections, 'section')} on ${count(info.documents, 'page')}, searched on your device.`);
   } catch {
     // The element tells.

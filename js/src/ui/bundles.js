@@ -2,22 +2,35 @@ import { open } from '../client.js';
 /** @import {Search} from '../client.js' */
 /** @import {Progress} from '../types.js' */
 
-/** Bundles that are open or being opened, by address: elements of one page share them. @type {Map<string, Promise<Search>>} */
+/**
+ * Who waits for a bundle, or shows what it answers.
+ * @typedef {object} Follower
+ * @property {(progress: Progress) => void} [onProgress] called while it is being opened
+ * @property {() => void} [onUpdate] called when a newer one has taken its place
+ */
+
+/** Bundles that are open or being opened, by address: elements of one page share them. @type {Map<string, {search: Promise<Search>, followers: Set<Follower>}>} */
 const opened = new Map();
 
 /**
  * Opens a bundle once for the page. One that cannot be opened is forgotten, so that
  * the next call tries again.
  * @param {string} url absolute
- * @param {(progress: Progress) => void} onProgress not called for a bundle that another element opens
+ * @param {Follower} [follower]
  * @returns {Promise<Search>}
  */
-export function openOnce(url, onProgress) {
-  let opening = opened.get(url);
-  if (!opening) {
-    opening = open(url, { onProgress });
-    opened.set(url, opening);
-    opening.catch(() => opened.delete(url));
+export function openOnce(url, follower) {
+  let entry = opened.get(url);
+  if (!entry) {
+    /** @type {Set<Follower>} */
+    const followers = new Set();
+    const search = open(url, {
+      onProgress: (progress) => followers.forEach(({ onProgress }) => onProgress?.(progress)),
+      onUpdate: () => followers.forEach(({ onUpdate }) => onUpdate?.()),
+    });
+    search.catch(() => opened.delete(url));
+    opened.set(url, (entry = { search, followers }));
   }
-  return opening;
+  if (follower) entry.followers.add(follower);
+  return entry.search;
 }

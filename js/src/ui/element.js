@@ -1,4 +1,4 @@
-/** The elements before a search. Every page loads this: it is kept short. */
+/** The elements before a search. Every page loads this. */
 
 /** @type {Record<string, string>} */
 const words = { ar: 'بحث', de: 'Suchen', es: 'Buscar', fr: 'Rechercher', it: 'Cerca', ja: '検索', nl: 'Zoeken', pt: 'Pesquisar', zh: '搜索' };
@@ -15,7 +15,7 @@ const make = (tag, attributes) => {
 
 /** @type {any} */
 let styled;
-const style = () => (styled ??= document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) })));
+const style = () => (styled ??= document.querySelector('[rel=stylesheet][href$="/mycel.css"]') ?? document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) })));
 
 /** Servers have none. */
 const Base = globalThis.HTMLElement ?? class {};

@@ -14,6 +14,9 @@
  */
 
 /**
+ * `ranked`: the list stands while its excerpts are being fetched, if nothing stood there;
+ * `results` follows.
+ *
  * `results`: a query has been answered; `zero` follows if nothing was found.
  * @typedef {object} ResultsDetail
  * @property {string} query
@@ -46,6 +49,7 @@
 /**
  * @typedef {object} Details
  * @property {SearchDetail} search
+ * @property {ResultsDetail} ranked
  * @property {ResultsDetail} results
  * @property {ResultsDetail} zero
  * @property {SelectDetail} select

@@ -51,6 +51,7 @@ export class Panel {
   #ask;
   /** @type {View} */
   #view;
+  #follower = { onProgress: (/** @type {Progress} */ progress) => this.#showProgress(progress), onUpdate: () => this.#renew() };
 
   /** Of the search under way. */
   #controller = new AbortController();
@@ -64,6 +65,8 @@ export class Panel {
   /** @type {Option[]} */
   #options = [];
   #active = -1;
+  /** Whether the list waits for excerpts, or for the answer of a newer bundle. */
+  #pending = false;
   /** Whether a result was followed that leads away: the address then keeps the query, for Back. */
   #leaving = false;
 
@@ -91,14 +94,15 @@ export class Panel {
    * @returns {Promise<Panel>}
    */
   static async attach(host) {
+    // The words of the elements come at the same time; the panel will tell what fails.
+    if (!savesData() || host.input.value.trim()) openOnce(readSettings(host, document.baseURI).bundle).catch(() => {});
     const tag = /** @type {HTMLElement | null} */ (host.closest('[lang]'))?.lang ?? '';
     return new Panel(host, await Strings.load(tag));
   }
 
   /** Opens the bundle ahead of the first search, unless the reader saves data. */
   warm() {
-    const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (navigator);
-    if (connection?.saveData) return;
+    if (savesData()) return;
     this.#open().catch((error) => {
       if (!this.#input.value.trim()) this.#showProblem(error); // or the search that waits tells
     });
@@ -123,7 +127,11 @@ export class Panel {
       this.#remember(query);
       const { selection } = this.#filters;
       const mode = /** @type {Mode | undefined} */ (this.#host.getAttribute('mode') ?? undefined);
-      const result = await bundle.search(typed, { mode, k: this.#hits, filters: conditionOf(selection), signal });
+      const result = await bundle.search(typed, {
+        mode, k: this.#hits, filters: conditionOf(selection), signal,
+        // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
+        onRanked: (result) => void (this.#options.length === 0 && this.#present(result, query, true)),
+      });
       this.#show(result, query, bundle);
       await this.#count(result, typed, bundle, signal);
     } catch (error) {
@@ -134,10 +142,21 @@ export class Panel {
     }
   }
 
+  /** Answers anew what the bundle of an earlier visit has answered, with its filters. */
+  #renew() {
+    if (!this.#offered) return; // nothing has been answered
+    const counts = this.#offered.filters();
+    /** @type {[string, string][]} */
+    const chosen = [...this.#filters.selection].flatMap(([key, values]) => [...values].map((value) => /** @type {[string, string]} */ ([key, value])));
+    this.#filters.offer(selectionOf(chosen, offeredKeys(counts, this.#settings.filters), counts), counts);
+    this.#pending = this.#options.length > 0;
+    if (this.#input.value.trim() || this.#browsing) void this.search();
+  }
+
   /** @returns {Promise<Search>} */
   async #open() {
     if (this.#status.textContent === '') this.#say(this.#strings.words.loading);
-    const bundle = await openOnce(this.#settings.bundle, (progress) => this.#showProgress(progress));
+    const bundle = await openOnce(this.#settings.bundle, this.#follower);
     this.#progress.hidden = true;
     this.#view.language = bundle.info.language;
     this.#offerFilters(bundle);
@@ -386,22 +405,38 @@ export class Panel {
    * @param {Search} bundle
    */
   #show(result, query, bundle) {
-    const { words } = this.#strings;
     const found = result.hits.length;
-    this.#result = result;
-    this.#answered = query;
-    this.#say(found > 0 ? this.#strings.results(found) : fill(words.none, { query }));
-    this.#notes.replaceChildren(...this.#notesOn(result));
     this.#ask.offer(query, bundle);
-    this.#showList(result);
+    const active = this.#pending ? this.#active : 0; // the reader may have moved meanwhile
+    this.#present(result, query, false);
+    if (active > 0) this.#activate(Math.min(active, this.#options.length - 1));
     if (found === this.#hits && found < maxHits) this.#results.append(this.#moreButton());
     emit(this.#host, 'results', { query, result });
     if (found === 0) emit(this.#host, 'zero', { query, result });
   }
 
-  /** @param {Result | undefined} result none for an empty list */
-  #showList(result) {
-    const { listbox, pages, options } = renderResults(result ?? emptyResult, this.#view);
+  /**
+   * @param {Result} result
+   * @param {string} query
+   * @param {boolean} pending whether excerpts that it lacks are on their way
+   */
+  #present(result, query, pending) {
+    const { hits } = result;
+    this.#result = result;
+    this.#answered = query;
+    this.#say(hits.length > 0 ? this.#strings.results(hits.length) : fill(this.#strings.words.none, { query }));
+    this.#notes.replaceChildren(...this.#notesOn(result));
+    this.#showList(result, pending);
+    if (pending) emit(this.#host, 'ranked', { query, result });
+  }
+
+  /**
+   * @param {Result | undefined} result none for an empty list
+   * @param {boolean} [pending] whether excerpts that it lacks are on their way
+   */
+  #showList(result, pending = false) {
+    const { listbox, pages, options } = renderResults(result ?? emptyResult, this.#view, pending);
+    this.#pending = pending;
     this.#results.replaceChildren(listbox, ...pages);
     this.#options = options;
     this.#input.setAttribute('aria-expanded', String(options.length > 0));
@@ -496,7 +531,7 @@ export class Panel {
 
   /** @param {string} message */
   #say(message) {
-    this.#status.textContent = message;
+    if (this.#status.textContent !== message) this.#status.textContent = message;
   }
 }
 
@@ -505,6 +540,10 @@ const remedies = {
   network: 'connection', unsupported: 'browser',
   'not-found': 'outdated', version: 'outdated', checksum: 'outdated', part: 'outdated', format: 'outdated',
 };
+
+function savesData() {
+  return Boolean(/** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData);
+}
 
 /**
  * The page that shows a document that has no address.

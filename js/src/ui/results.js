@@ -38,18 +38,22 @@ import { foundBy, renderWhy } from './whyview.js';
  * @property {Option[]} options in the order of the list
  */
 
+/** As long as excerpts are as a rule, in characters: what keeps their place. */
+const usualExcerpt = 250;
+
 /**
  * @param {Result} result
  * @param {View} view
+ * @param {boolean} [pending] whether to keep the place of excerpts that are not there
  * @returns {Rendered}
  */
-export function renderResults(result, view) {
+export function renderResults(result, view, pending = false) {
   const listbox = el('div', { role: 'listbox', id: `${view.id}-list`, class: 'mycel-listbox', 'aria-label': view.strings.words.listLabel });
   /** @type {Option[]} */
   const options = [];
   const pages = byPage(result.hits).map(({ title, hits }, n) => {
     const id = `${view.id}-page-${n}`;
-    const own = hits.map((hit, i) => renderHit(hit, `${id}-${i}`, result, view));
+    const own = hits.map((hit, i) => renderHit(hit, `${id}-${i}`, result, view, pending));
     options.push(...own);
     listbox.append(el('div', { role: 'group', 'aria-labelledby': id, 'aria-owns': own.map(({ element }) => element.id).join(' ') }));
     // Where the first section is called like its page, its own line says it.
@@ -65,9 +69,10 @@ export function renderResults(result, view) {
  * @param {string} id
  * @param {Result} result
  * @param {View} view
+ * @param {boolean} pending
  * @returns {Option}
  */
-function renderHit(hit, id, result, view) {
+function renderHit(hit, id, result, view, pending) {
   const { heading, headingMatches, title, titleMatches, excerpt } = hit;
   const href = view.linkToHit(hit);
   const name = heading ? marked(heading, headingMatches) : marked(title, titleMatches);
@@ -82,6 +87,7 @@ function renderHit(hit, id, result, view) {
     const { text, matches, cutStart, cutEnd } = excerpt;
     element.append(el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches), cutEnd ? ' …' : ''));
   }
+  if (!excerpt && pending) element.append(el('span', { class: 'mycel-pending', 'aria-hidden': 'true', 'data-letters': 'xxxx '.repeat(usualExcerpt / 5) }));
   const summary = renderDisclosure(hit, result, view);
   const others = renderAlsoIn(hit, view);
   const details = el('div', { class: 'mycel-more' }, ...others, /** @type {HTMLElement} */ (summary.parentElement));

@@ -8,6 +8,9 @@ import { access } from 'node:fs/promises';
 import { test } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { adoptedSite, html } from '../support/adopted.js';
+import { builtBundle } from '../support/files.js';
+import { serve } from '../support/server.js';
+import { policy } from '../support/sites.js';
 
 /** $FIREFOX names another one. */
 const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
@@ -43,4 +46,17 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('dialog')?.open && document.activeElement?.className === 'mycel-trigger' && !location.search);
   assert.deepEqual(complaints, []);
+});
+
+test('the search page in Firefox: what its head asks for is fetched once, also from a host that forbids keeping it', { skip, timeout: 120_000 }, async (t) => {
+  const site = await serve(t, await builtBundle(), { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${site.url}?q=stilling+well`);
+  await page.waitForSelector('.mycel-excerpt');
+  const files = site.requests.filter((path) => /gz$|json$|js$/.test(path));
+  assert.ok(files.some((path) => path.includes('mycel-core')));
+  assert.deepEqual(files, [...new Set(files)]);
 });

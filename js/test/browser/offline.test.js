@@ -133,6 +133,8 @@ test("a site's own service worker makes the search of all its pages work offline
   await page.reload();
   site.on(/\/mycel\//, (response) => response.destroy());
   assert.deepEqual(await search(page, site, 'stilling well'), { found: true, excerpt: true, fallbacks: [], filesKept: 0, restarts: 0 });
+  const own = await page.evaluate(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url), `mycel:${site.url}mycel/`);
+  assert.deepEqual(own, [], 'nothing is kept twice');
 });
 
 /**

@@ -39,24 +39,13 @@ test('a page loads little before a search, and searches under a policy without e
   assert.equal(site.requests.filter((path) => /worker\.\w+\.js$/.test(path)).length, 1);
 });
 
-test('the search page names every module that its script waits for', async () => {
+test('the search page is a document, a script and a style sheet, and names engine and index', async () => {
   const folder = await builtBundle();
   const html = await readFile(`${folder}index.html`, 'utf8');
-  const preloaded = new Set([...html.matchAll(/modulepreload" href="\.\/([^"]+)"/g)].map(([, path]) => path));
-  const script = /** @type {RegExpExecArray} */ (/<script type="module" src="\.\/([^"]+)"/.exec(html))[1];
-  /** @type {Set<string>} */
-  const wanted = new Set();
-  /** @param {string} path */
-  const follow = async (path) => {
-    const code = await readFile(folder + path, 'utf8');
-    for (const [, from] of code.matchAll(/(?:import|from)\s?"(\.[^"]+)"/g)) {
-      const next = new URL(from, `x:/${path}`).pathname.slice(1);
-      if (!wanted.has(next)) await follow((wanted.add(next), next));
-    }
-  };
-  await follow(script);
-  const elements = 'client/ui/define.js'; // which it imports once the page is ready for them
-  await follow((wanted.add(elements), elements));
-  assert.ok(wanted.size > 0);
-  assert.deepEqual([...wanted].sort(), [...preloaded].sort());
+  const { core, index, files } = JSON.parse(await readFile(`${folder}mycel.json`, 'utf8'));
+  const named = [...html.matchAll(/(?:href|src)="\.\/([^"]+)"/g)].map(([, path]) => path);
+  const own = (/** @type {RegExp} */ pattern) => files.map((/** @type {{path: string}} */ { path }) => path).filter((/** @type {string} */ path) => pattern.test(path));
+  assert.deepEqual(named.sort(), [...own(/^(icon|page)\.\w{8}\.(svg|js|css)$/), core.path, index.path].sort());
+  const script = await readFile(folder + own(/^page\..*js$/)[0], 'utf8');
+  assert.doesNotMatch(script, /(?:import|from)\s?"/, 'it imports nothing');
 });

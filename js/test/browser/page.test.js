@@ -97,6 +97,33 @@ test('what is typed before the engine is there is answered when it is', async (t
   assert.deepEqual(await links(page), ['When not to mulch']);
 });
 
+test('the first results stand before their excerpts, and stay where they are', async (t) => {
+  const page = await newPage(t, browser);
+  const site = await tinySite(t);
+  const gate = server.held();
+  site.on(/text/, gate);
+  await page.goto(`${site.url}?q=mulch`);
+  await page.waitForSelector('.mycel-pending');
+  const found = await links(page);
+  assert.ok(found.length > 1);
+  assert.equal(await page.locator('.mycel-pending').count(), found.length);
+  assert.equal(await status(page), `${found.length} results`);
+  await explained(page, 'Keywords:');
+  assert.deepEqual(await violations(page), []);
+  await screenshot(page, 'pending');
+  await page.keyboard.press('ArrowDown');
+  gate.release();
+  await page.waitForSelector('.mycel-excerpt');
+  assert.deepEqual(await links(page), found);
+  assert.equal(await page.locator('.mycel-pending').count(), 0);
+  assert.equal(await active(page), found[1], 'where the reader has gone');
+  site.on(/text/, server.held());
+  await page.fill('.mycel-input', 'roots');
+  await page.waitForSelector('.mycel-results[aria-busy=true]');
+  await page.waitForTimeout(200);
+  assert.deepEqual(await links(page), found, 'a list stays until the next one is whole');
+});
+
 test('offline, loaded text still answers and the rest says so', async (t) => {
   const { page } = await visit(t, { allow: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
   await ask(page, 'fungi');

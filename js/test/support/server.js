@@ -13,9 +13,15 @@ const types = {
 };
 
 /**
- * Answers a request in the place of the file; gets its content.
- * @typedef {(response: import('node:http').ServerResponse, content: Buffer) => void} Handler
+ * Answers a request in the place of the file; gets its content and the path asked for.
+ * @typedef {(response: import('node:http').ServerResponse, content: Buffer, path?: string) => void} Handler
  */
+
+/**
+ * @param {string} path
+ * @returns {string} its content type
+ */
+export const typeOf = (path) => types[path.endsWith('/') ? '.html' : extname(path)] ?? 'application/octet-stream';
 
 /**
  * A static file server whose answers a test can replace.
@@ -44,7 +50,7 @@ export async function serve(t, folder, headers = {}) {
     const content = await readFile(file).catch(() => undefined);
     requests.push(path); // only now: who waits for it finds it with its handler
     const rule = rules.find(({ pattern }) => pattern.test(path));
-    if (rule) return rule.handler(response, content ?? Buffer.alloc(0));
+    if (rule) return rule.handler(response, content ?? Buffer.alloc(0), path);
     if (!content) return response.writeHead(404).end('not found');
     response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream', ...headers });
     response.end(content);

@@ -90,13 +90,8 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 	}
 	e := s.bundle.Engine()
 	_, vectors := e.Vectors()
-	return walkFiles(site.WithoutPlayground(files), ".", func(name string, content []byte) {
-		if name == runtimeKeeper || strings.HasPrefix(path.Base(name), ".") {
-			return
-		}
-		if !mycel.TakesEngine(name, vectors, len(e.Index().Systems) > 0) {
-			return
-		}
+	var page []byte
+	add := func(name string, content []byte) {
 		a := contentAsset(name, content)
 		if engine, ok := mycel.EngineName(name, content); ok {
 			a.hashed, a.name = true, engine
@@ -108,7 +103,24 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 			m.Files = append(m.Files, row)
 		}
 		s.assets[a.name] = a
+	}
+	err = walkFiles(site.WithoutPlayground(files), ".", func(name string, content []byte) {
+		if name == runtimeKeeper || strings.HasPrefix(path.Base(name), ".") {
+			return
+		}
+		if !mycel.TakesEngine(name, vectors, len(e.Index().Systems) > 0) {
+			return
+		}
+		if name == searchPage {
+			page = content // it names the others
+			return
+		}
+		add(name, content)
 	})
+	if err == nil && page != nil {
+		add(searchPage, mycel.SetPreloads(page, m.First()))
+	}
+	return err
 }
 
 // playgroundPage is the page of the playground's folder.

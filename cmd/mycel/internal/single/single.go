@@ -113,9 +113,7 @@ func script(data []byte, classic fs.FS) ([]byte, error) {
 // What of the search page names other files.
 var (
 	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./(page\.(?:\w+\.)?css)">\n`)
-	elements   = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./client/ui/mycel\.css">\n`) // which the script brings
-	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./icon\.svg"[^>]*>\n`)
-	preloads   = regexp.MustCompile(`(?m)^\s*<link rel="modulepreload"[^>]*>\n`)
+	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./(icon\.(?:\w+\.)?svg)"[^>]*>\n`)
 	pageScript = regexp.MustCompile(`(?m)^\s*<script type="module" src="\./page\.(?:\w+\.)?js"></script>\n`)
 	endOfBody  = regexp.MustCompile(`(?m)^\s*</body>\n`)
 )
@@ -127,13 +125,11 @@ func document(data []byte, o *Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var style []byte
-	if named := stylesheet.FindSubmatch(shell); named != nil {
-		if style, err = fs.ReadFile(o.Page, string(named[1])); err != nil {
-			return nil, err
-		}
+	style, err := named(o.Page, shell, stylesheet)
+	if err != nil {
+		return nil, err
 	}
-	picture, err := fs.ReadFile(o.Page, "icon.svg")
+	picture, err := named(o.Page, shell, icon)
 	if err != nil {
 		return nil, err
 	}
@@ -141,13 +137,12 @@ func document(data []byte, o *Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	shell = mycel.SetSiteRoot(preloads.ReplaceAllLiteral(shell, nil), o.SiteRoot)
+	shell = mycel.SetSiteRoot(shell, o.SiteRoot)
 	for _, part := range []struct {
 		what *regexp.Regexp
 		with string
 	}{
 		{stylesheet, "<style>" + string(style) + "</style>\n"},
-		{elements, ""},
 		{icon, `<link rel="icon" href="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(picture) + "\">\n"},
 		{pageScript, ""},
 		{endOfBody, "<script>" + string(data) + "</script>\n<script>" + string(code) + "</script>\n</body>\n"},
@@ -158,6 +153,15 @@ func document(data []byte, o *Options) ([]byte, error) {
 		shell = part.what.ReplaceAllLiteral(shell, []byte(part.with))
 	}
 	return shell, nil
+}
+
+// named reads the file that a line of the search page names, if it has the line.
+func named(page fs.FS, shell []byte, line *regexp.Regexp) ([]byte, error) {
+	found := line.FindSubmatch(shell)
+	if found == nil {
+		return nil, nil
+	}
+	return fs.ReadFile(page, string(found[1]))
 }
 
 // replace writes a file beside its place and moves it there.

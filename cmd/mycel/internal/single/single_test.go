@@ -13,9 +13,7 @@ import (
 const page = `<!doctype html>
 <html data-site-root="../">
   <link rel="icon" href="./icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="./client/ui/mycel.css">
   <link rel="stylesheet" href="./page.css">
-  <link rel="modulepreload" href="./client/a.js">
   <script type="module" src="./page.js"></script>
   <body>
   </body>

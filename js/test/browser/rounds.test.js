@@ -1,0 +1,216 @@
+/**
+ * How often a first search waits for the server, in Chromium: what is asked for together,
+ * while nothing of it is answered.
+ */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { launch, newPage } from '../support/browser.js';
+import { builtBundle, builtCommand, root } from '../support/files.js';
+import { rounds } from '../support/rounds.js';
+import { serve } from '../support/server.js';
+import { policy } from '../support/sites.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+before(async () => {
+  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+});
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+/**
+ * The built bundle in mycel/, and a page with the search elements beside it.
+ * @param {import('node:test').TestContext} t
+ */
+async function setup(t) {
+  const page = await newPage(t, browser);
+  const folder = await mkdtemp(join(tmpdir(), 'rounds-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,"><script type="module" src="mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>');
+  return { page, folder, site: await rounds(t, folder) };
+}
+
+/**
+ * Builds the fixture documents anew, so that every address differs.
+ * @param {string} folder
+ */
+async function rebuild(folder) {
+  const flags = ['build', '--quiet', '--docs', `${root}builder/testdata/handbook`, '--base-url', '/new/', '--output-path', folder];
+  await promisify(execFile)(await builtCommand(), flags);
+}
+
+const engine = /\/mycel-core\.\w+\.wasm\.gz$/;
+const index = /\/index\.\w+\.gz$/;
+const manifest = /\/mycel\.json$/;
+const worker = /\/client\/worker\.\w+\.js$/;
+const parts = /\/parts\/\w+\.\w+\.gz$/;
+const document = /\/mycel\/$/;
+const style = /\/page\.\w+\.css$/;
+const script = /\/page\.\w+\.js$/;
+
+const query = 'mycel/?q=stilling+well';
+const first = 'a.mycel-option';
+
+test('the search page: everything but the worker and the manifest is asked for by the document', async (t) => {
+  const { page, site } = await setup(t);
+  void page.goto(site.url + query);
+  await site.asked([document]);
+  site.answer();
+  await site.asked([style, script, engine, index]);
+  site.answer();
+  const late = /\/mycel\.json$|\/worker\.|\/icon\./; // browsers ask for icons when they like
+  await site.asked([manifest, worker, late]);
+  site.answer();
+  await site.asked([parts, /parts|icon/]);
+  site.free();
+  await page.waitForSelector(first);
+  assert.equal(new Set(site.requests).size, site.requests.length, 'nothing is asked for twice');
+});
+
+test('the second visit waits for the document alone, and asks whether the manifest is the same', async (t) => {
+  const { page, site } = await setup(t);
+  site.free();
+  await page.goto(site.url + query);
+  await page.waitForSelector('.mycel-excerpt');
+  await page.goto('about:blank');
+  site.hold();
+  void page.goto(site.url + query);
+  await site.asked([document]);
+  site.answer();
+  await page.waitForSelector('.mycel-excerpt');
+  await site.asked([manifest]);
+  assert.deepEqual(site.requests, ['/mycel/', '/mycel/mycel.json']);
+  const before = await page.locator(first).first().getAttribute('href');
+  site.free();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator(first).first().getAttribute('href'), before);
+});
+
+test('a page that names a new index does not open the one of an earlier visit', async (t) => {
+  const { page, folder, site } = await setup(t);
+  site.free();
+  await page.goto(site.url + query);
+  await page.waitForSelector('.mycel-excerpt');
+  await page.goto('about:blank');
+  await rebuild(join(folder, 'mycel'));
+  site.hold();
+  void page.goto(site.url + query);
+  await site.asked([document]);
+  site.answer();
+  await site.asked([index, manifest]);
+  site.answer();
+  await site.asked([parts]);
+  site.free();
+  await page.waitForSelector(first);
+  assert.match((await page.locator(first).first().getAttribute('href')) ?? '', /\/new\//);
+});
+
+test('what the head of the search page asks for is fetched once, also from a host that forbids keeping it', async (t) => {
+  const page = await newPage(t, browser);
+  const site = await serve(t, await builtBundle(), { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
+  await page.goto(`${site.url}?q=stilling+well`);
+  await page.waitForSelector('.mycel-excerpt');
+  const files = site.requests.filter((path) => /gz$|json$|js$/.test(path));
+  assert.deepEqual(files, [...new Set(files)]);
+});
+
+/**
+ * The modules that the elements load on a sign of interest.
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+async function panelModules(folder) {
+  for (const name of await readdir(folder)) {
+    const [statement] = /Promise\.all\(\[import\("\.\/panel[^\]]*\]/.exec(name.endsWith('.js') ? await readFile(join(folder, name), 'utf8') : '') ?? [];
+    if (statement) return [...statement.matchAll(/"\.\/([^"]+)"/g)].map(([, module]) => module);
+  }
+  return [];
+}
+
+test('the elements: two waits between the sign of interest and the engine', async (t) => {
+  const { page, folder, site } = await setup(t);
+  site.free();
+  await page.goto(site.url);
+  await page.waitForSelector('.mycel-trigger');
+  site.hold();
+  await page.hover('.mycel-trigger');
+  const modules = await panelModules(join(folder, 'mycel/client/ui'));
+  assert.ok(modules.length > 1 && modules.some((name) => name.startsWith('panel.')));
+  await site.asked(modules.map((name) => new RegExp(`/ui/${name}$`)));
+  site.answer();
+  await site.asked([/\/strings\/en\.js$/, manifest, worker]);
+  site.answer();
+  await site.asked([engine, index]);
+  site.free();
+  await page.click('.mycel-trigger');
+  await page.fill('.mycel-input', 'stilling well');
+  await page.waitForSelector(first);
+});
+
+test('what an earlier visit left answers at once; the answer of a newer bundle takes its place', async (t) => {
+  const { page, folder, site } = await setup(t);
+  site.free();
+  const answered = async () => {
+    await page.click('.mycel-trigger');
+    await page.fill('.mycel-input', 'stilling well');
+    await page.waitForSelector(first);
+    return (await page.locator(first).first().getAttribute('href')) ?? '';
+  };
+  await page.goto(site.url);
+  assert.doesNotMatch(await answered(), /\/new\//);
+  await page.goto('about:blank');
+  await rebuild(join(folder, 'mycel'));
+  await page.goto(site.url);
+  await page.waitForSelector('.mycel-trigger');
+  site.hold(/strings/);
+  assert.doesNotMatch(await answered(), /\/new\//);
+  await site.asked([manifest]);
+  site.free();
+  await page.waitForSelector(`${first}[href*="/new/"]`);
+  assert.equal(await page.locator(`${first}:not([href*="/new/"])`).count(), 0, 'no list is of two bundles');
+});
+
+test('the status tells what answers, until the server has been heard', async (t) => {
+  const { page, folder, site } = await setup(t);
+  site.free();
+  /** Opens the bundle in the page, with what it told. */
+  const opened = () =>
+    page.evaluate(async (url) => {
+      const { open } = await import(`${url}mycel/client/index.js`);
+      /** @type {() => void} */
+      let updated = () => {};
+      const update = new Promise((resolve) => (updated = () => resolve(undefined)));
+      const bundle = await open(`${url}mycel/`, { onUpdate: updated });
+      await bundle.search('stilling well');
+      Object.assign(globalThis, { bundle, update });
+      return bundle.status();
+    }, site.url);
+  await page.goto(site.url);
+  assert.deepEqual((await opened()).fallbacks, [], 'the first visit is answered from the server');
+  await page.goto('about:blank');
+  await rebuild(join(folder, 'mycel'));
+  await page.goto(site.url);
+  await page.evaluate((url) => import(`${url}mycel/client/index.js`), site.url);
+  site.hold();
+  const { fallbacks, updates } = await opened();
+  assert.deepEqual([fallbacks, updates], [['the manifest is that of an earlier visit: the server has not been heard yet'], 0]);
+  site.free();
+  const after = await page.evaluate(async () => {
+    const { bundle, update } = /** @type {any} */ (globalThis);
+    await update;
+    const { fallbacks, updates } = bundle.status();
+    return { fallbacks, updates, url: (await bundle.search('stilling well')).hits[0].url };
+  });
+  assert.deepEqual([after.fallbacks, after.updates], [[], 1]);
+  assert.match(after.url, /^\/new\//);
+});
