@@ -55,10 +55,10 @@ func ketComparisons() []ketComparison {
 	for _, v := range []struct{ name, channels string }{
 		{"KET-RAG-P", "both"}, {"Keyword-RAG", "keywords"}, {"Skeleton-RAG", "skeleton"}, {"Text-RAG", "text"}, {"KNNG-RAG", "neighbours"}, {"Hybrid-RAG", "hybrid"},
 	} {
-		variants.settings = append(variants.settings, ketRow(v.name, Parameters{"channels": v.channels}))
+		variants.settings = append(variants.settings, ketRow(v.name, Parameters{"ketChannels": v.channels}))
 	}
 	variants.settings = append(variants.settings, ketUniform("KET-RAG-U", 0.8),
-		ketSetting{name: "MS-Graph-RAG", mode: strategy.ModeKET, parameters: Parameters{"channels": "skeleton"}, build: func(c *builder.Config) { c.KET.Core = 1 }, built: "1"})
+		ketSetting{name: "MS-Graph-RAG", mode: strategy.ModeKET, parameters: Parameters{"ketChannels": "skeleton"}, build: func(c *builder.Config) { c.KET.Core = 1 }, built: "1"})
 	for _, mode := range []string{strategy.ModeBM25, strategy.ModeBridge} {
 		variants.settings = append(variants.settings, ketSetting{name: "mode " + mode, mode: mode})
 	}
@@ -67,12 +67,12 @@ func ketComparisons() []ketComparison {
 		similarity.settings = append(similarity.settings, ketRow(word, Parameters{"similarity": word}))
 	}
 	theta := ketComparison{title: "Share of the skeleton (theta)", first: ketSweep}
-	theta.settings = append(theta.settings, ketRow("0", Parameters{"channels": "keywords"}))
+	theta.settings = append(theta.settings, ketRow("0", Parameters{"ketChannels": "keywords"}))
 	for _, v := range []float64{0.2, 0.4, 0.5, 0.6, 0.8, 1} {
-		theta.settings = append(theta.settings, ketRow(fmt.Sprint(v), Parameters{"theta": v}))
+		theta.settings = append(theta.settings, ketRow(fmt.Sprint(v), Parameters{"ketTheta": v}))
 	}
 	rest := ketComparison{title: "What a channel leaves", first: ketSweep, note: "Given to the other channel, or kept as the paper reads."}
-	rest.settings = []ketSetting{ketRow("given", nil), ketRow("kept", Parameters{"keepChannel": true})}
+	rest.settings = []ketSetting{ketRow("given", nil), ketRow("kept", Parameters{"ketKeepChannel": true})}
 	return append([]ketComparison{variants, similarity, theta, rest}, ketBuilds()...)
 }
 
