@@ -148,7 +148,7 @@ type ketPage struct {
 type ketBundle struct {
 	*Bundle
 	seconds float64 // of all processors
-	index   int64   // bytes as stored
+	size    int64 // bytes of all files, as stored
 }
 
 func (k *ketPage) write(w, progress io.Writer) error {
@@ -204,7 +204,7 @@ func (k *ketPage) measure(c ketComparison, s ketSetting) ([]string, error) {
 			return nil, err
 		}
 	}
-	row := []string{s.name, fmt.Sprintf("%.1f", float64(b.index)/1e6), fmt.Sprintf("%.0f", b.seconds)}
+	row := []string{s.name, fmt.Sprintf("%.1f", float64(b.size)/1e6), fmt.Sprintf("%.0f", b.seconds)}
 	for i := range ketBudgets {
 		for _, half := range halves {
 			row = append(row, figure(half[i].Answered))
@@ -228,7 +228,7 @@ func (k *ketPage) bundle(s ketSetting) (*ketBundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &ketBundle{seconds: processorSeconds() - before, index: report.FirstQuery}
+	b := &ketBundle{seconds: processorSeconds() - before, size: report.Bytes}
 	if b.Bundle, err = OpenBundle(dir); err != nil {
 		return nil, err
 	}
