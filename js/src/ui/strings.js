@@ -39,6 +39,14 @@
  * @property {string} sentence
  * @property {string} summary
  * @property {string} section
+ * @property {string} keyword
+ * @property {string} community
+ * @property {string} unit what a text says of one event
+ * @property {string} relation
+ * @property {string} attribute what is said of a name
+ * @property {string} element what a group of texts is about
+ * @property {string} members of a community: {n}, {t} neighbours shared, {k}
+ * @property {string} written that a language model wrote what follows
  * @property {string} figure
  * @property {string} terms
  * @property {string} entities

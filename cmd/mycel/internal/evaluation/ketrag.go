@@ -148,7 +148,7 @@ type ketPage struct {
 type ketBundle struct {
 	*Bundle
 	seconds float64 // of all processors
-	size    int64 // bytes of all files, as stored
+	size    int64   // bytes of all files, as stored
 }
 
 func (k *ketPage) write(w, progress io.Writer) error {
