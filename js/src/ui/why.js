@@ -95,8 +95,8 @@ function links(hit, { entities, pairs, communities }) {
  */
 function nodeSteps({ type, by, names, written }, over) {
   const text = names?.join(', ') || written;
-  if (type === 'text' || !text) return over;
-  return [...(by === 'similarity' ? [] : over.slice(0, 1)), { kind: type, text }];
+  const before = by === 'similarity' ? [] : over.slice(0, 1);
+  return type === 'text' || !text ? before : [...before, { kind: type, text }];
 }
 
 /**

@@ -45,6 +45,7 @@ export function renderWhy(hit, result, view) {
  * @returns {string}
  */
 export function foundBy({ why }, { words }) {
+  if (why.layer && !why.exact) return words.throughCommunity;
   return (why.exact && words.exact[why.exact]) ?? words.readers[why.reader] ?? why.reader;
 }
 
