@@ -129,31 +129,35 @@ bench-long: build/mycel.wasm
 	go run ./wasm/bench -wasm $< -long $(DATA)/rust-book
 
 ## eval: retrieval on every data set below DATA that has labelled queries, both
-## halves, in the three engines; writes docs/evaluation.md
-## those in HARDER also without titles, and asked in lower case
+## halves, all modes, in the three engines; those in HARDER also without titles, and
+## asked in lower case; writes docs/evaluation.md. With FIRST=20, of the first 20
+## queries of each half and to build/evaluation/evaluation.md alone
 .PHONY: eval
 HARDER := hotpotqa 2wikimultihopqa
+FIRST ?=
 EVALUATION := build/evaluation
+WAZERO_MODES := auto,bm25,bridge,e2graph,graph,graph_hybrid,graph_dense,graph_rrf,dense,rm3,rrf
 eval: build
 	@rm -rf $(EVALUATION); mkdir -p $(EVALUATION)
-	@for queries in $(DATA)/*/queries.jsonl; do \
+	@measure() { echo "$$1"; bin/mycel eval --json $(if $(FIRST),--first $(FIRST)) "$${@:2}" > "$(EVALUATION)/$$1.json"; }; \
+	for queries in $(DATA)/*/queries.jsonl; do \
 	  test -e "$$queries" || { echo "no data set with queries.jsonl below $(DATA)"; exit 1; }; \
-	  set=$$(dirname "$$queries"); \
-	  for run in odd-native even-native even-node even-wazero; do \
-	    echo "$$(basename "$$set"), $$run"; \
-	    bin/mycel eval --dataset "$$set" --split $${run%-*} --engine $${run#*-} --json > "$(EVALUATION)/$$(basename "$$set")-$$run.json"; \
-	  done; \
-	done
-	@for set in $(HARDER:%=$(DATA)/%); do \
+	  dir=$$(dirname "$$queries"); set=$$(basename "$$dir"); bundle=$(EVALUATION)/$$set; \
+	  measure $$set-odd-native --dataset $$dir --split odd --keep $$bundle; \
+	  measure $$set-even-native --dataset $$dir --split even --bundle $$bundle; \
+	  measure $$set-even-node --dataset $$dir --split even --bundle $$bundle --engine node; \
+	  measure $$set-even-wazero --dataset $$dir --split even --bundle $$bundle --engine wazero --modes $(WAZERO_MODES); \
 	  for split in odd even; do \
-	    for form in without-titles lower-case; do \
-	      echo "$$(basename "$$set"), $$form, $$split"; \
-	      bin/mycel eval --dataset "$$set" --split $$split --$$form --modes auto,bm25,bridge,graph_hybrid --json > "$(EVALUATION)/$$(basename "$$set")-$$form-$$split.json"; \
-	    done; \
+	    measure $$set-contexts-$$split --dataset $$dir --split $$split --bundle $$bundle --budgets 2000,12000; \
+	    if [[ " $(HARDER) " == *" $$set "* ]]; then \
+	      measure $$set-lower-case-$$split --dataset $$dir --split $$split --bundle $$bundle --lower-case --modes auto,bm25,bridge,graph_hybrid; \
+	      measure $$set-without-titles-$$split --dataset $$dir --split $$split --without-titles --modes auto,bm25,bridge,graph_hybrid; \
+	    fi; \
 	  done; \
+	  rm -r $$bundle; \
 	done
 	@go run ./cmd/mycel/internal/evaluation/page $(EVALUATION)/*.json > $(EVALUATION)/evaluation.md
-	cp $(EVALUATION)/evaluation.md docs/evaluation.md
+	$(if $(FIRST),,cp $(EVALUATION)/evaluation.md docs/evaluation.md)
 
 ## ketrag: what mode ket finds, by its configurations and parameters, on KETRAG below
 ## DATA; writes the figures of docs/ketrag.md

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/builder/extract"
 	"mycel/builder/ner"
 	"mycel/builder/noderag"
 	"mycel/builder/parallel"
@@ -32,7 +33,14 @@ var leaning = map[string]string{
 
 // nodeUnits cuts all pages into units. Units of the same words are one, which is where
 // the first of them is.
-func (b *build) nodeUnits(m *material) []noderag.Unit {
+func (b *build) nodeUnits(m *material) ([]noderag.Unit, error) {
+	told := make([][]extract.Event, len(b.pages))
+	if m.reader != nil {
+		var err error
+		if told, err = b.tellEvents(m); err != nil {
+			return nil, err
+		}
+	}
 	pages := make([][]noderag.Unit, len(b.pages))
 	keys := make([][]string, len(b.pages))
 	all := newStretch(b.pages, make([][]ner.Mention, len(b.pages)))
@@ -42,7 +50,7 @@ func (b *build) nodeUnits(m *material) []noderag.Unit {
 		sections = append(sections, sections[i]+len(p.doc.Sections))
 	}
 	parallel.Do(len(b.pages), func(i int) {
-		c := unitCutter{page: b.pages[i], m: m, forms: words, mentions: m.entities.mentions[i], language: b.Language, chunk: all.chunks[i], sentence: all.sentences[i], section: sections[i]}
+		c := unitCutter{page: b.pages[i], m: m, forms: words, mentions: m.entities.mentions[i], language: b.Language, chunk: all.chunks[i], sentence: all.sentences[i], section: sections[i], told: told[i]}
 		pages[i], keys[i] = c.cut()
 	})
 	var out []noderag.Unit
@@ -59,9 +67,23 @@ func (b *build) nodeUnits(m *material) []noderag.Unit {
 			same.Weight++
 			same.Chunks = distinct(same.Chunks, u.Chunks)
 			same.Subjects = distinct(same.Subjects, u.Subjects)
+			same.Relations = append(same.Relations, u.Relations...)
 		}
 	}
-	return out
+	if m.reader != nil {
+		for i := range out {
+			b.readTerms(m, &out[i])
+		}
+	}
+	return out, nil
+}
+
+// readTerms sets the terms of a unit that a model told.
+func (b *build) readTerms(m *material, u *noderag.Unit) {
+	if u.Note.Text != "" {
+		u.Note.Terms = b.writtenTerms(m.vocab, u.Note.Text)
+		u.Terms = u.Note.Terms
+	}
 }
 
 // distinct joins two lists of ids, ascending and each once.
@@ -77,7 +99,8 @@ type unitCutter struct {
 	m        *material
 	forms    []string // keys by number
 	mentions []ner.Mention
-	language string // of the corpus
+	language string          // of the corpus
+	told     []extract.Event // by a model, in the order of the page
 
 	chunk, sentence, section int // of the corpus, before the page
 }
@@ -92,16 +115,39 @@ func (c *unitCutter) cut() (units []noderag.Unit, keys []string) {
 			next++
 		}
 		for first < next {
-			end := c.unit(first, next)
+			event, until := c.next(first, next)
+			end := until
+			if event == nil {
+				end = c.unit(first, until)
+			}
 			if words := c.sentenceWords(first, end); len(words) > 0 {
-				u := c.describe(first, end)
+				u, key := c.describe(first, end), "words "+packed(words)
 				u.Title, u.Subjects = title, c.m.entities.titles[c.section+i]
-				units, keys = append(units, u), append(keys, packed(words))
+				if event != nil {
+					c.tell(&u, event)
+					key = "told " + event.Text
+				}
+				units, keys = append(units, u), append(keys, key)
 			}
 			first = end
 		}
 	}
 	return units, keys
+}
+
+// next returns the event that begins with a sentence, and its end, at most end; nil and
+// where the next begins, if none does.
+func (c *unitCutter) next(first, end int) (*extract.Event, int) {
+	for len(c.told) > 0 && c.told[0].First < first {
+		c.told = c.told[1:]
+	}
+	if len(c.told) == 0 || c.told[0].First >= end {
+		return nil, end
+	}
+	if e := &c.told[0]; e.First == first {
+		return e, min(e.End, end)
+	}
+	return nil, c.told[0].First
 }
 
 // packed makes a string of words, to compare texts by.

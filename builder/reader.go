@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"slices"
+
 	"mycel/builder/ingest"
 	"mycel/builder/summary"
 )
@@ -93,6 +95,16 @@ func (r *reader) ask(questions []inquiry) ([]reply, error) {
 		r.said.InputTokens += one.answer.InputTokens
 		r.said.OutputTokens += one.answer.OutputTokens
 	}
+	return replies, err
+}
+
+// askFirst returns the replies to questions that do not depend on vectors, and on which
+// those that follow depend.
+func (r *reader) askFirst(questions []inquiry) ([]reply, error) {
+	guess := r.guess
+	r.guess = false
+	replies, err := r.ask(questions)
+	r.guess = guess || slices.ContainsFunc(replies, func(x reply) bool { return r.plan != nil && !x.known })
 	return replies, err
 }
 

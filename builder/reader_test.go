@@ -207,7 +207,7 @@ func TestReadDA(t *testing.T) {
 			if strings.Contains(prompt, "entity | NAME") {
 				return says(prompt)
 			}
-			return notes(prompt)
+			return tells(prompt)
 		})
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16, Vectors: vectors, With: Systems(), Extractor: m}
 		plan, err := DryRun(t.Context(), c)
@@ -220,7 +220,12 @@ func TestReadDA(t *testing.T) {
 		}
 		calls := 0
 		for i, e := range r.Extractions {
-			if u := plan.Extractions[i]; u.System != e.System || u.Calls != e.Calls || u.Cached != e.Cached || e.Written == 0 || e.Fallbacks > 0 {
+			u := plan.Extractions[i]
+			exact := u.Calls == e.Calls && u.Cached == e.Cached && u.Estimated == 0
+			if e.System == "node" { // what it asks about nodes depends on what it is told of passages
+				exact = u.Estimated > 0 && u.Estimated < u.Calls
+			}
+			if u.System != e.System || !exact || e.Written == 0 || e.Fallbacks > 0 {
 				t.Errorf("announced %+v, did %+v", u, e)
 			}
 			calls += e.Calls

@@ -127,11 +127,7 @@ func (r *reader) readFacts(m *material, chunks []chunkToRead) ([]*extract.Facts,
 	}
 	out := make([]*extract.Facts, len(chunks))
 	for i, c := range chunks {
-		facts := extract.Parse(replies[i].text(), replies[i].answer.Cut, func(name string) (uint32, bool) {
-			e, ok := m.entities.named(name)
-			_, has := slices.BinarySearch(c.names, e)
-			return e, ok && has
-		})
+		facts := extract.Parse(replies[i].text(), replies[i].answer.Cut, m.entities.among(c.names))
 		r.said.Dropped += facts.Dropped
 		if len(facts.Entities)+len(facts.Relations) > 0 {
 			out[i] = &facts

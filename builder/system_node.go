@@ -16,7 +16,10 @@ import (
 // buildNode makes the sections of NodeRAG: the graph, and the vectors of its units,
 // attributes and elements where the bundle has vectors.
 func buildNode(b *build, m *material) ([][]byte, error) {
-	c := b.nodeCorpus(m)
+	c, err := b.nodeCorpus(m)
+	if err != nil {
+		return nil, err
+	}
 	g, err := noderag.Build(b.ctx, c, b.Node)
 	if err != nil {
 		return nil, err
@@ -26,7 +29,7 @@ func buildNode(b *build, m *material) ([][]byte, error) {
 	if g.Vectors != nil {
 		vectors = vector.EncodeSigns(g.Vectors.Words)
 	}
-	return [][]byte{g.Encode(), vectors, b.nodeTexts(c, g)}, nil
+	return [][]byte{g.Encode(), vectors, b.nodeTexts(m, c, g)}, nil
 }
 
 // countNodes reports the size of the graph.
@@ -40,8 +43,12 @@ func (b *build) countNodes(t *heterograph.Tables) {
 }
 
 // nodeCorpus gathers what the graph is made of.
-func (b *build) nodeCorpus(m *material) *noderag.Corpus {
-	c := &noderag.Corpus{IDF: m.idf, Units: b.nodeUnits(m)}
+func (b *build) nodeCorpus(m *material) (*noderag.Corpus, error) {
+	units, err := b.nodeUnits(m)
+	if err != nil {
+		return nil, err
+	}
+	c := &noderag.Corpus{IDF: m.idf, Units: units}
 	all := newStretch(b.pages, make([][]ner.Mention, len(b.pages)))
 	if m.reader != nil {
 		c.Writer = (&nodeWriter{b, m, c, all}).write
@@ -58,7 +65,7 @@ func (b *build) nodeCorpus(m *material) *noderag.Corpus {
 	if m.vectors != nil && m.space != nil {
 		c.Vectors = &embed.Signs{Dims: m.vectors.Dims(), Words: signsOf(m.vectors).Bits}
 		c.Space = &nodeSpace{b: b, c: c, vectorSpace: m.space, titles: b.Node.Without != noderag.PartTitles}
-		return c
+		return c, nil
 	}
 	c.ChunkTerms = make([][]uint32, len(c.Chunks))
 	for t := range m.chunks.rows {
@@ -68,7 +75,7 @@ func (b *build) nodeCorpus(m *material) *noderag.Corpus {
 			}
 		}
 	}
-	return c
+	return c, nil
 }
 
 // nodeSpace puts nodes into the space of the chunks' vectors.
@@ -119,7 +126,10 @@ func (s *nodeSpace) texts(contents []noderag.Content) []spacedText {
 
 // textsOfNode lists what NodeRAG has vectors made of.
 func textsOfNode(b *build, m *material) [][]string {
-	c := b.nodeCorpus(m)
+	c, err := b.nodeCorpus(m)
+	if err != nil {
+		return nil // the build's own error says why
+	}
 	units, others, err := noderag.Contents(b.ctx, c, b.Node)
 	if err != nil {
 		return nil // the build's own error says why

@@ -36,9 +36,7 @@ func (w *nodeWriter) write(_ context.Context, tasks []noderag.Task) ([]noderag.N
 		notes[i] = w.note(&tasks[i], replies[i])
 		if notes[i].Text == "" {
 			w.m.reader.fallback(inquiries[i], replies[i])
-			continue
 		}
-		w.m.reader.said.Written++
 	}
 	return notes, nil
 }
@@ -59,6 +57,10 @@ func (w *nodeWriter) inquiry(t *noderag.Task) inquiry {
 		p, first := w.all.sentence(int(u.First))
 		if about == "" {
 			about = p.doc.ID
+		}
+		if u.Note.Text != "" {
+			texts = append(texts, u.Note.Text)
+			continue
 		}
 		texts = append(texts, p.doc.Text[p.sentences[first]:p.sentenceEnd(first+u.Size-1)])
 	}
@@ -86,24 +88,49 @@ func (w *nodeWriter) note(t *noderag.Task, r reply) (n noderag.Note) {
 	return n
 }
 
-// nodeTexts makes the section of what a model wrote of a graph; nil if it wrote nothing.
-func (b *build) nodeTexts(c *noderag.Corpus, g *noderag.Graph) []byte {
-	texts, costs := make([]string, len(g.Notes)), make([]uint32, len(g.Notes))
-	any := false
+// nodeTexts makes the section of what a model wrote of a graph, units, relations,
+// attributes and elements; nil if it wrote nothing.
+func (b *build) nodeTexts(m *material, c *noderag.Corpus, g *noderag.Graph) []byte {
+	if m.reader == nil {
+		return nil
+	}
+	texts := &nodeTexts{count: b.counter.Count}
+	for i := range c.Units {
+		texts.add(nil, c.Units[i].Note.Text)
+	}
+	w := newWritten(b.counter.Count)
+	for i := range g.Relations {
+		ends := g.Ends(i)
+		texts.add([]string{c.Entities[ends[0]], c.Entities[ends[1]]}, w.joined(g.Said[i]))
+	}
 	for i, n := range g.Notes {
-		if n.Text == "" {
-			continue
-		}
-		any = true
 		var names []string
 		for _, e := range g.About(i) {
 			names = append(names, c.Entities[e])
 		}
-		texts[i] = n.Text
-		costs[i] = uint32(b.counter.Count(evidence.Row([]string{strings.Join(names, ", "), n.Text})))
+		texts.add(names, n.Text)
 	}
-	if !any {
+	if texts.written == 0 {
 		return nil
 	}
-	return heterograph.EncodeTexts(texts, costs)
+	m.reader.said.Written = texts.written
+	return heterograph.EncodeTexts(texts.texts, texts.costs)
+}
+
+// nodeTexts gathers what a model wrote, in the order of the nodes.
+type nodeTexts struct {
+	count   func(string) int
+	texts   []string
+	costs   []uint32
+	written int
+}
+
+// add adds the text of a node about names, "" for none.
+func (t *nodeTexts) add(names []string, text string) {
+	cost := 0
+	if text != "" {
+		t.written++
+		cost = t.count(evidence.Row([]string{strings.Join(names, ", "), text}))
+	}
+	t.texts, t.costs = append(t.texts, text), append(t.costs, uint32(cost))
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"mycel/engine/model"
@@ -32,6 +33,20 @@ func (e *Engine) communities(found []strategy.Community) (out []Community) {
 		})
 	}
 	return out
+}
+
+// communityOf returns the position of the community that led to an item.
+func communityOf(found []strategy.Community, it *strategy.Item) int {
+	for i := range found {
+		c := &found[i]
+		if c.Layer != it.Layer {
+			continue
+		}
+		if c.Layer == strategy.ChunkLayer && slices.Contains(c.Chunks, uint32(it.Node)) || len(it.Via) > 0 && slices.Contains(c.Entities, uint32(it.Via[0])) {
+			return i
+		}
+	}
+	return -1 // an item that says more than was found
 }
 
 // names returns the names of entities.

@@ -187,6 +187,9 @@ func (w *jsonWriter) why(why *Why) {
 	w.close(']')
 	if why.Layer != "" {
 		w.key("layer").str(string(why.Layer))
+		if why.Community >= 0 {
+			w.key("community").num(why.Community)
+		}
 	}
 	if why.Pair >= 0 {
 		w.key("pair").num(why.Pair)

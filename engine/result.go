@@ -103,7 +103,10 @@ type Why struct {
 	Node     *NodeReason        // the node that led here, when Reader is "node"
 	Keyword  string             // the stem that led here
 	Layer    strategy.Layer     // in which a community led here; "" for none
-	Chain    []Bridge           // the links that led here, from the passage that was found by itself
+	// Community is the position of that community in Result.Communities: the first chosen
+	// that has the chunk, or the first entity of Via. It means nothing without a Layer.
+	Community int
+	Chain     []Bridge // the links that led here, from the passage that was found by itself
 }
 
 // Bridge is a link over which a hit was found: from a passage, over an entity in
@@ -161,7 +164,7 @@ func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *p
 		}
 		out.Pairs = append(out.Pairs, pair)
 	}
-	return &presenter{e: e, r: r, out: out, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
+	return &presenter{e: e, r: r, out: out, found: ranking.Communities, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
 }
 
 func span(start, end int) model.Span { return model.Span{Start: uint32(start), End: uint32(end)} }
@@ -171,6 +174,7 @@ type presenter struct {
 	e       *Engine
 	r       *strategy.Request
 	out     *Result
+	found   []strategy.Community // as out.Communities
 	matcher *excerpt.Matcher
 	bare    bool // the hit in hand is to come without texts
 }
@@ -241,6 +245,9 @@ func (p *presenter) why(it strategy.Item) Why {
 	}
 	for _, e := range it.Via {
 		why.Via = append(why.Via, x.Entities.Name(e))
+	}
+	if it.Layer != "" {
+		why.Community = communityOf(p.found, &it)
 	}
 	why.Node = p.e.nodeReason(it.Found)
 	for l := it.Link; l != nil; l = l.Before {

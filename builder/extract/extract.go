@@ -9,6 +9,7 @@
 package extract
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 	"unicode"
@@ -73,6 +74,17 @@ type Relation struct {
 // read. Descriptions are one line of NFC without control characters, of at most MaxWords.
 func Parse(answer string, cut bool, find func(name string) (uint32, bool)) Facts {
 	p := parser{find: find, entities: map[uint32]bool{}, relations: map[[2]uint32]bool{}}
+	for l := range lines(answer, cut) {
+		if !p.line(l) {
+			p.facts.Dropped++
+		}
+	}
+	return p.facts
+}
+
+// lines yields the lines of an answer that may say something, without the reasoning that
+// some models write down first, and without the last if the answer was cut off.
+func lines(answer string, cut bool) iter.Seq[string] {
 	answer = strings.TrimSpace(answer)
 	if rest, ok := strings.CutPrefix(answer, "<think>"); ok {
 		_, answer, _ = strings.Cut(rest, "</think>")
@@ -83,12 +95,13 @@ func Parse(answer string, cut bool, find func(name string) (uint32, bool)) Facts
 	if cut {
 		answer = answer[:strings.LastIndexByte(answer, '\n')+1]
 	}
-	for l := range strings.Lines(answer) {
-		if l = strings.TrimSpace(l); l != "" && !strings.HasPrefix(l, "```") && !p.line(l) {
-			p.facts.Dropped++
+	return func(yield func(string) bool) {
+		for l := range strings.Lines(answer) {
+			if l = strings.TrimSpace(l); l != "" && !strings.HasPrefix(l, "```") && !yield(l) {
+				return
+			}
 		}
 	}
-	return p.facts
 }
 
 type parser struct {

@@ -17,7 +17,7 @@ const maxGap = 10
 // that is said of a pair of entities, in whatever order, is one relation.
 func (m *maker) decompose() error {
 	m.named = make([][]uint32, len(m.Entities))
-	relations := map[uint64][]heterograph.Clip{}
+	relations := map[uint64]*relation{}
 	entities, units := m.first(heterograph.Entity), m.first(heterograph.Unit)
 	for i := range m.Units {
 		u := &m.Units[i]
@@ -28,13 +28,12 @@ func (m *maker) decompose() error {
 				m.tie(entities+e, units+uint32(i))
 			}
 		}
-		for k := 1; k < len(u.Mentions); k++ {
-			a, b := &u.Mentions[k-1], &u.Mentions[k]
-			if b.Gap > maxGap || a.Entity == b.Entity {
-				continue
+		for _, r := range u.relations(uint32(i)) {
+			pair := uint64(r.said.A)<<32 | uint64(r.said.B)
+			if relations[pair] == nil {
+				relations[pair] = &relation{}
 			}
-			pair := uint64(min(a.Entity, b.Entity))<<32 | uint64(max(a.Entity, b.Entity))
-			relations[pair] = append(relations[pair], heterograph.Clip{Unit: uint32(i), Start: a.Start, Length: b.End - a.Start})
+			relations[pair].add(r)
 		}
 	}
 	if m.Without != PartRelations {
@@ -43,14 +42,56 @@ func (m *maker) decompose() error {
 	return nil
 }
 
+// relation is all that is said of a pair.
+type relation struct {
+	clips []heterograph.Clip
+	texts []string // by a model
+}
+
+func (r *relation) add(s statement) {
+	r.clips = append(r.clips, s.clip)
+	if s.said.Text != "" && !slices.Contains(r.texts, s.said.Text) {
+		r.texts = append(r.texts, s.said.Text)
+	}
+}
+
+// statement is what a unit says of a pair; what a model said has a text, and is clipped
+// to nothing.
+type statement struct {
+	said Said
+	clip heterograph.Clip
+}
+
+// relations lists what the unit says of pairs: what the model told with it, or that
+// mentions follow each other.
+func (u *Unit) relations(number uint32) (out []statement) {
+	if u.Note.Text != "" {
+		for _, r := range u.Relations {
+			out = append(out, statement{r, heterograph.Clip{Unit: number}})
+		}
+		return out
+	}
+	for k := 1; k < len(u.Mentions); k++ {
+		if a, b := &u.Mentions[k-1], &u.Mentions[k]; b.Gap <= maxGap && a.Entity != b.Entity {
+			pair := Said{A: min(a.Entity, b.Entity), B: max(a.Entity, b.Entity)}
+			out = append(out, statement{pair, heterograph.Clip{Unit: number, Start: a.Start, Length: b.End - a.Start}})
+		}
+	}
+	return out
+}
+
 // namedIn returns the entities of a unit, ascending: those that it mentions, and those
-// that its page is about, which a paraphrase would name.
+// that its page is about, which a paraphrase would name. What a model told names them,
+// in the text or in a relation.
 func (m *maker) namedIn(u *Unit) []uint32 {
 	var ids []uint32
 	for _, mention := range u.Mentions {
 		ids = append(ids, mention.Entity)
 	}
-	if m.Without != PartSubjects {
+	for _, r := range u.Relations {
+		ids = append(ids, r.A, r.B)
+	}
+	if m.Without != PartSubjects && u.Note.Text == "" {
 		ids = append(ids, u.Subjects...)
 	}
 	slices.Sort(ids)
@@ -70,7 +111,7 @@ func (u *Unit) times(entity uint32) int {
 }
 
 // addRelations numbers the relations by their pairs, and ties them to both ends.
-func (m *maker) addRelations(relations map[uint64][]heterograph.Clip) {
+func (m *maker) addRelations(relations map[uint64]*relation) {
 	pairs := make([]uint64, 0, len(relations))
 	for pair := range relations {
 		pairs = append(pairs, pair)
@@ -83,11 +124,13 @@ func (m *maker) addRelations(relations map[uint64][]heterograph.Clip) {
 		m.tie(entities+uint32(pair>>32), node)
 		m.tie(entities+uint32(pair), node)
 		if m.UnitEdges {
-			for _, c := range relations[pair] {
+			for _, c := range relations[pair].clips {
 				m.tie(units+c.Unit, node)
 			}
 		}
-		m.out.Relations = append(m.out.Relations, relations[pair])
+		m.out.Relations = append(m.out.Relations, relations[pair].clips)
+		m.out.ends = append(m.out.ends, [2]uint32{uint32(pair >> 32), uint32(pair)})
+		m.out.Said = append(m.out.Said, relations[pair].texts)
 	}
 }
 

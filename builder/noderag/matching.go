@@ -16,7 +16,7 @@ const smallCluster = 39
 func (m *maker) contents() []Content {
 	var all []Content
 	for i := range m.Units {
-		all = append(all, Content{Units: []uint32{uint32(i)}})
+		all = append(all, m.ofUnit(i))
 	}
 	for i, a := range m.out.Attributes {
 		all = append(all, Content{Units: a.Units, Names: []uint32{a.Entity}, Note: m.note(i)})
@@ -25,6 +25,11 @@ func (m *maker) contents() []Content {
 		all = append(all, Content{Units: e.units, Names: e.names, Note: m.note(len(m.out.Attributes) + i)})
 	}
 	return all
+}
+
+// ofUnit is what a unit says.
+func (c *Corpus) ofUnit(i int) Content {
+	return Content{Units: []uint32{uint32(i)}, Note: c.Units[i].Note}
 }
 
 // placeNodes makes the vectors of units, attributes and elements, and divides these

@@ -1,6 +1,7 @@
 // Package noderag builds the graph of NodeRAG (Xu et al. 2025, "NodeRAG: Structuring
-// Graph-based RAG with Heterogeneous Nodes", arXiv 2504.11544) without a language
-// model. Where the authors have one read and write, sentences are chosen:
+// Graph-based RAG with Heterogeneous Nodes", arXiv 2504.11544). Where the authors have a language
+// model read and write, sentences are chosen, unless the corpus has units that one told (Unit.Note) and a
+// Writer:
 //
 //	S  semantic units     runs of one to three sentences, as they stand in the text
 //	N  entities           those of the index
@@ -105,15 +106,24 @@ type Content struct {
 	Note  Note     // what a model wrote in the place of the units, if it has a text
 }
 
-// Unit is a run of sentences.
+// Unit is a run of sentences, or what a model told of it in their place: Note then has a
+// text.
 type Unit struct {
 	heterograph.UnitRow
-	Chunks   []uint32  // that it is from, ascending
-	Weight   int       // how often the text occurs
-	Terms    []uint32  // in any order, stop words left out
-	Title    []uint32  // terms of the page's title
-	Subjects []uint32  // entities that its page or section is about
-	Mentions []Mention // in the order of the text, none within another
+	Chunks    []uint32  // that it is from, ascending
+	Weight    int       // how often the text occurs
+	Terms     []uint32  // in any order, stop words left out
+	Title     []uint32  // terms of the page's title
+	Subjects  []uint32  // entities that its page or section is about
+	Mentions  []Mention // in the order of the text, none within another; of what a model told entities alone
+	Note      Note
+	Relations []Said // that a model told with it
+}
+
+// Said is what a model said of two entities, A < B.
+type Said struct {
+	A, B uint32
+	Text string
 }
 
 // Mention is an entity in a unit.
@@ -129,9 +139,16 @@ type Graph struct {
 	heterograph.Tables
 	Vectors *embed.Signs
 	Notes   []Note // by attribute, then by element; nil without a Writer
+	// Said is what a model said of each relation, each text once, in the order of the
+	// texts; none where units were clipped.
+	Said [][]string
 
-	titles [][]uint32 // by element
+	titles [][]uint32  // by element
+	ends   [][2]uint32 // by relation
 }
+
+// Ends returns the entities that a relation is between, ascending.
+func (g *Graph) Ends(relation int) [2]uint32 { return g.ends[relation] }
 
 // About returns whom an attribute is about, or an element's title; they are counted
 // through as Notes.

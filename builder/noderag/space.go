@@ -31,7 +31,7 @@ func (s *space) placeUnits(ctx context.Context, m *maker) (err error) {
 	}
 	contents := make([]Content, len(m.Units))
 	for i := range contents {
-		contents[i].Units = []uint32{uint32(i)}
+		contents[i] = s.c.ofUnit(i)
 	}
 	s.units, err = s.c.Space.Signs(ctx, contents)
 	return err

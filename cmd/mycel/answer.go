@@ -133,7 +133,7 @@ func (p *answerPage) why(h *engine.Hit) string {
 	case strategy.Graph:
 		part := "through the graph"
 		if h.Why.Layer != "" {
-			part = fmt.Sprintf("through a community of %s", communityOf[h.Why.Layer])
+			part = p.community(&h.Why)
 		}
 		if len(h.Why.Via) > 0 {
 			part += ": " + strings.Join(h.Why.Via, ", ")
@@ -162,6 +162,8 @@ func (p *answerPage) why(h *engine.Hit) string {
 		}
 	case strategy.Vector:
 		parts = append(parts, "by vectors")
+	case strategy.Element:
+		parts = append(parts, throughNode(&h.Why))
 	case strategy.Skeleton:
 		parts = append(parts, "through the skeleton: "+printable(strings.Join(h.Why.Via, ", ")))
 	case strategy.Keyword:
@@ -182,6 +184,50 @@ func (p *answerPage) why(h *engine.Hit) string {
 		parts = append(parts, "mentions "+strings.Join(mentions, ", "))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// community says which community led to a hit.
+func (p *answerPage) community(w *engine.Why) string {
+	of := communityOf[w.Layer]
+	if w.Community < 0 || w.Community >= len(p.result.Communities) {
+		return "through a community of " + of
+	}
+	c := &p.result.Communities[w.Community]
+	return fmt.Sprintf("through “%s”, a community of %d %s (k %d)", printable(c.Title), c.Nodes, of, c.K)
+}
+
+// nodeKinds say what a node of NodeRAG's graph is.
+var nodeKinds = map[string]string{
+	"text": "its text", "unit": "a unit of it", "relation": "the relation of", "attribute": "what is said of", "element": "the theme",
+}
+
+// nodeFound says how it was found.
+var nodeFound = map[strategy.FoundBy]string{
+	strategy.BySimilarity: "which is like the query", strategy.ByWalk: "which the walk came to", strategy.ByExpansion: "which belongs to what the walk came to",
+}
+
+// throughNode says which node led to a hit.
+func throughNode(w *engine.Why) string {
+	over := ""
+	if len(w.Via) > 0 {
+		over = " over " + printable(strings.Join(w.Via, ", "))
+	}
+	n := w.Node
+	if n == nil {
+		return "by the walk" + over
+	}
+	s := "through " + nodeKinds[n.Type]
+	if len(n.Names) > 0 {
+		s += " " + printable(strings.Join(n.Names, ", "))
+	}
+	s += ", " + nodeFound[n.By]
+	if n.By != strategy.BySimilarity {
+		s += over
+	}
+	if n.Written != "" {
+		s += fmt.Sprintf("; a language model wrote of it: “%s”", beginning(n.Written))
+	}
+	return s
 }
 
 // maxBeginning is how much of a written summary is shown, in characters.

@@ -59,6 +59,8 @@ func TestAnswerWhy(t *testing.T) {
 		Terms:    []engine.Term{{Word: "Soil"}, {Word: "soil"}, {Word: "rain"}},
 		Entities: []engine.Entity{{Name: "Soil"}, {Name: "Rain"}},
 		Pairs:    []engine.Pair{{Path: []string{"Soil", "Water", "Rain"}}},
+
+		Communities: []engine.Community{{Layer: strategy.ChunkLayer, Title: "Soil, rain", K: 3, Nodes: 4}},
 	}
 	for _, test := range []struct {
 		why  engine.Why
@@ -71,7 +73,13 @@ func TestAnswerWhy(t *testing.T) {
 		{engine.Why{Reader: strategy.Graph, Pair: -1}, "through the graph"},
 		{engine.Why{Reader: strategy.Skeleton, Pair: -1, Via: []string{"Rain"}}, "through the skeleton: Rain"},
 		{engine.Why{Reader: strategy.Keyword, Pair: -1, Keyword: "soil"}, "by the keyword soil"},
-		{engine.Why{Reader: strategy.Graph, Pair: -1, Layer: strategy.RelationLayer, Via: []string{"Brask"}}, "through a community of related entities: Brask"},
+		{engine.Why{Reader: strategy.Graph, Pair: -1, Layer: strategy.RelationLayer, Community: 1, Via: []string{"Brask"}}, "through a community of related entities: Brask"},
+		{engine.Why{Reader: strategy.Graph, Pair: -1, Layer: strategy.ChunkLayer}, "through “Soil, rain”, a community of 4 passages (k 3)"},
+		{engine.Why{Reader: strategy.Element, Pair: -1, Via: []string{"Brask"}}, "by the walk over Brask"},
+		{engine.Why{Reader: strategy.Element, Pair: -1, Via: []string{"Brask"}, Node: &engine.NodeReason{Type: "element", By: strategy.BySimilarity, Names: []string{"Soil", "rain"}}},
+			"through the theme Soil, rain, which is like the query"},
+		{engine.Why{Reader: strategy.Element, Pair: -1, Via: []string{"Brask"}, Node: &engine.NodeReason{Type: "unit", By: strategy.ByWalk, Written: "It rains."}},
+			"through a unit of it, which the walk came to over Brask; a language model wrote of it: “It rains.”"},
 		{engine.Why{Reader: strategy.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}},
 			"through the graph: Soil → Water → Rain; mentions Soil 2×, Rain 1×"},
 	} {

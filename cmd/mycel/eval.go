@@ -23,10 +23,12 @@ import (
 type evalFlags struct {
 	dataset    string
 	bundle     string
+	keep       string
 	encoder    encoderFlags
 	modes      wordList
 	ks         cutoffs
 	split      choice
+	first      int
 	engine     choice
 	baseline   choice
 	options    strategy.Options
@@ -94,11 +96,13 @@ building the bundle, unless one is given.`,
 	f.SortFlags = false
 	f.StringVar(&e.dataset, "dataset", "", "`DIR` of the data set")
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of a bundle with its documents (default: built for the occasion)")
+	f.StringVar(&e.keep, "keep", "", "`DIR` to leave the bundle in that is built, for --bundle of the next")
 	e.encoder.register(f)
 	f.Var(&e.modes, "modes", "comma-separated modes to measure")
 	f.VarP(&e.ks, "k", "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
 	f.Var(&e.budgets, "budgets", "comma-separated budgets in tokens: measure evidence")
 	f.Var(e.split, "split", "queries at which positions")
+	f.IntVar(&e.first, "first", 0, "only the first so many `queries` of those (default: all)")
 	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")
 	f.BoolVar(&e.lower, "lower-case", false, "ask the queries in lower case")
 	f.Var(e.engine, "engine", "this program, or the engine for browsers in Node or wazero")
@@ -137,12 +141,12 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 			return err
 		}
 	}
-	queries, judgements, err := dataset.Select(e.split.String())
+	queries, judgements, err := dataset.SelectFirst(e.split.String(), e.first)
 	if err != nil {
 		return err
 	}
 	report := &evaluation.Report{
-		Dataset: dataset.Name, Split: e.split.String(), Queries: len(queries), Engine: e.engine.String(),
+		Dataset: dataset.Name, Split: e.split.String(), Queries: len(queries), First: e.first, Engine: e.engine.String(),
 		Parameters: e.options.Values(),
 		Version:    mycel.Version, Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine(),
 	}
@@ -157,9 +161,9 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 	if e.allModes {
 		e.modes.words = bundle.Modes()
 	}
+	report.Passages, report.Bundle = bundle.NumDocuments(), bundle.Stored()
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: e.modes.words}
 	if len(e.budgets.values) > 0 {
-		report.Passages = bundle.NumDocuments()
 		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, e.options, e.budgets.values); err != nil {
 			return err
 		}
@@ -171,7 +175,6 @@ func (p *program) eval(ctx context.Context, e *evalFlags) error {
 	if err := p.runEngine(ctx, e, bundle.Bundle, measured, report); err != nil {
 		return err
 	}
-	report.Passages = bundle.NumDocuments()
 	report.Results = measured.Results(e.ks.values, e.baseline.String())
 	return p.writeEvaluation(e, measured, report)
 }
@@ -185,6 +188,10 @@ func (e *evalFlags) check() error {
 		return usagef("eval: the baseline %s is not among the modes %s", e.baseline, e.modes)
 	case len(e.budgets.values) > 0 && (e.runFile != "" || e.engine.String() != evaluation.Engines()[0]):
 		return usagef("eval: --budgets is for the engine %s and gives no run file", evaluation.Engines()[0])
+	case e.bundle != "" && e.keep != "":
+		return usagef("eval: --keep is for a bundle that is built, --bundle names one that is there")
+	case e.first < 0:
+		return usagef("eval: --first: want a whole number of queries")
 	case e.bundle != "" && e.untitled:
 		return usagef("eval: a bundle that is given has its titles: --without-titles is for one that is built")
 	case e.bundle != "" && e.encoder.model != "":
@@ -214,16 +221,19 @@ func (p *program) evalBundle(ctx context.Context, e *evalFlags, d *evaluation.Da
 		b, err := evaluation.OpenBundle(e.bundle)
 		return &evalBundle{Bundle: b}, err
 	}
-	temp, err := os.MkdirTemp("", "mycel-eval-")
+	out, dir := &evalBundle{}, e.keep
+	if dir == "" {
+		temp, err := os.MkdirTemp("", "mycel-eval-")
+		if err != nil {
+			return nil, err
+		}
+		out.temp, dir = temp, filepath.Join(temp, "bundle")
+	}
+	err := p.buildDataset(ctx, e, d, dir, report)
+	if err == nil {
+		out.Bundle, err = evaluation.OpenBundle(dir)
+	}
 	if err != nil {
-		return nil, err
-	}
-	out := &evalBundle{temp: temp}
-	if err := p.buildDataset(ctx, e, d, filepath.Join(temp, "bundle"), report); err != nil {
-		out.remove()
-		return nil, err
-	}
-	if out.Bundle, err = evaluation.OpenBundle(filepath.Join(temp, "bundle")); err != nil {
 		out.remove()
 		return nil, err
 	}

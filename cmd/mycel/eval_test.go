@@ -85,6 +85,32 @@ func TestEvalSplits(t *testing.T) {
 	}
 }
 
+// What is built can be kept for the next measurement, which may be of a few queries.
+func TestEvalKeep(t *testing.T) {
+	dir, bundle := writeFiles(t, gardenSet), filepath.Join(t.TempDir(), "kept")
+	built := evalJSON(t, world(), "--dataset", dir, "--keep", bundle, "--modes", "bm25,ket")
+	again := evalJSON(t, world(), "--dataset", dir, "--bundle", bundle, "--modes", "bm25,ket", "--first", "1", "--split", "odd")
+	if built.BuildSeconds == 0 || again.BuildSeconds != 0 || again.Queries != 1 || again.First != 1 || again.Results[0].Types["bridge"].Queries != 1 {
+		t.Errorf("got %+v, then %+v", built, again)
+	}
+	in, err := inspect(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := map[string]int64{"core": in.Disk.Core}
+	for _, f := range in.Index.Parts {
+		sizes[f.Name] = f.Stored
+	}
+	for _, s := range again.Bundle {
+		if sizes[s.Name] != s.Bytes || s.Bytes == 0 {
+			t.Errorf("%s takes %d bytes, mycel inspect says %d", s.Name, s.Bytes, sizes[s.Name])
+		}
+	}
+	if len(again.Bundle) != len(sizes) || sizes["ket"] == 0 {
+		t.Errorf("got %v, mycel inspect has %v", again.Bundle, sizes)
+	}
+}
+
 func TestEvalText(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
 	run := filepath.Join(t.TempDir(), "out.run")
@@ -147,6 +173,8 @@ func TestEvalUsage(t *testing.T) {
 		{"eval --min-mrr 2", "want a number from 0 to 1"},
 		{"eval --dataset x --modes magic", "want different ones of auto, bm25"},
 		{"eval --dataset x --modes bm25,bm25", "want different ones of"},
+		{"eval --dataset x --bundle y --keep z", "--keep is for a bundle that is built"},
+		{"eval --dataset x --first -1", "want a whole number of queries"},
 		{"eval --dataset x --k 0", "want whole numbers from 1 to 100"},
 		{"eval --dataset x --k 5,,10", "want whole numbers from 1 to 100"},
 		{"eval --dataset x --split half", "want one of all, odd, even"},

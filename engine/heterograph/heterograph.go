@@ -45,7 +45,7 @@ type Graph struct {
 	nameEnd    []uint32 // overviews+1
 	names      []uint32 // entities
 
-	texts wire.Strings // by extract: see EncodeTexts; none if all are units
+	texts wire.Strings // by unit, relation and extract: see EncodeTexts; none if all are sentences
 	costs []uint32
 
 	edgeEnd []uint32 // nodes+1

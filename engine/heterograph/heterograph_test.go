@@ -85,25 +85,37 @@ func TestGraphContents(t *testing.T) {
 	}
 }
 
-// Written texts belong to attributes and elements, and say what they cost.
+// Written texts belong to units, relations, attributes and elements, and say what they
+// cost.
 func TestTexts(t *testing.T) {
 	g := decoded(t)
-	if text, cost := g.Written(1); text != "" || cost != 0 {
+	first, _ := g.Range(Unit)
+	end, nodes := g.Range(Overview)
+	n := int(end - first)
+	if text, cost := g.Written(first + 1); text != "" || cost != 0 {
 		t.Error("written without a section")
 	}
-	if err := g.LoadTexts(EncodeTexts([]string{"", "An insight."}, []uint32{0, 9})); err != nil {
+	texts, costs := make([]string, n), make([]uint32, n)
+	texts[0], texts[n-1], costs[0], costs[n-1] = "An event.", "An insight.", 4, 9
+	if err := g.LoadTexts(EncodeTexts(texts, costs)); err != nil {
 		t.Fatal(err)
 	}
-	if text, cost := g.Written(1); text != "An insight." || cost != 9 {
-		t.Errorf("%q of %d tokens", text, cost)
-	}
-	if text, _ := g.Written(0); text != "" {
-		t.Errorf("%q", text)
+	for node := range nodes {
+		want, tokens := "", 0
+		switch node {
+		case first:
+			want, tokens = "An event.", 4
+		case end - 1:
+			want, tokens = "An insight.", 9
+		}
+		if text, cost := g.Written(node); text != want || cost != tokens {
+			t.Errorf("node %d: %q of %d tokens", node, text, cost)
+		}
 	}
 	for name, b := range map[string][]byte{
-		"too few texts": EncodeTexts([]string{"a"}, []uint32{1}),
-		"too few costs": EncodeTexts([]string{"a", "b"}, []uint32{1}),
-		"half":          EncodeTexts([]string{"a", "b"}, []uint32{1, 1})[:9],
+		"too few texts": EncodeTexts(texts[1:], costs[1:]),
+		"too few costs": EncodeTexts(texts, costs[1:]),
+		"half":          EncodeTexts(texts, costs)[:9],
 	} {
 		if err := decoded(t).LoadTexts(b); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)

@@ -2,9 +2,9 @@ package heterograph
 
 import "mycel/engine/wire"
 
-// EncodeTexts writes what a language model wrote in the place of the extracts, attributes
-// before elements, "" for those that stay units, and the tokens of each as a row of a
-// table (evidence.Row).
+// EncodeTexts writes what a language model wrote in the place of sentences, of units,
+// relations, attributes and elements in the order of their nodes, "" for those that stay
+// sentences, and the tokens of each as a row of a table (evidence.Row).
 func EncodeTexts(texts []string, costs []uint32) []byte {
 	var w wire.Writer
 	w.Written(texts)
@@ -19,9 +19,10 @@ func (g *Graph) LoadTexts(b []byte) error {
 		return nil
 	}
 	r := wire.NewReader(b)
-	_, texts := r.Written(g.NumExtracts())
+	n := int(g.first[Overview] - g.first[Unit])
+	_, texts := r.Written(n)
 	costs := r.Uint32s()
-	if len(costs) != g.NumExtracts() {
+	if len(costs) != n {
 		r.Fail("costs of wrong number")
 	}
 	if err := r.Close(); err != nil {
@@ -31,11 +32,12 @@ func (g *Graph) LoadTexts(b []byte) error {
 	return nil
 }
 
-// Written returns what a language model wrote in the place of extract i, and the tokens
-// of its row in a table, at most; "" where the text is the extract's units.
-func (g *Graph) Written(i uint32) (text string, cost int) {
-	if g.costs == nil {
+// Written returns what a language model wrote in the place of a node's sentences, and the
+// tokens of its row in a table, at most; "" where it says sentences, or nothing itself.
+func (g *Graph) Written(node uint32) (text string, cost int) {
+	if g.costs == nil || node < g.first[Unit] || node >= g.first[Overview] {
 		return "", 0
 	}
-	return g.texts.At(int(i)), int(g.costs[i])
+	i := int(node - g.first[Unit])
+	return g.texts.At(i), int(g.costs[i])
 }

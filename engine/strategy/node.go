@@ -158,14 +158,12 @@ func (q *node) chunksOf(n uint32) []model.ChunkID {
 	return out
 }
 
-// written sets what a language model wrote of a node, if no filter is set: it may be made
-// of what filters leave out.
+// written sets what a language model wrote of a node. If a filter is set, that may be made
+// of what it leaves out, but for a unit's.
 func (q *node) written(f *Found) {
-	if q.r.Only != nil || f.Type != heterograph.Attribute && f.Type != heterograph.Element {
-		return
+	if q.r.Only == nil || f.Type == heterograph.Unit {
+		f.Text, f.cost = q.g.Written(f.Node)
 	}
-	first, _ := q.g.Range(heterograph.Attribute)
-	f.Text, f.cost = q.g.Written(f.Node - first)
 }
 
 // unitsOf returns the units that a node's text consists of, in the order of the corpus:

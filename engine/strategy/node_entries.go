@@ -30,7 +30,7 @@ const nodeDenseShare = 0.5
 // in 0..1.
 func (q *node) mostSimilar(k int) []rank.Item {
 	h := q.hetero
-	dense := q.o.Similarity != SimilarityWords && h.scorer != nil && q.embed(q.r)
+	dense := q.r.Options.E2Graph.Similarity != SimilarityWords && h.scorer != nil && q.embed(q.r)
 	h.words.scoreAll(q.Searcher, q.r)
 	var top []rank.Item
 	if dense {
@@ -70,7 +70,7 @@ func (q *node) similarTexts(k int, dense bool) []rank.Item {
 // into dense. Only scored rows have words of the query.
 func (q *node) mixed(dense, words []float32, scored []uint32) []float32 {
 	share := float32(nodeDenseShare)
-	if q.o.Similarity == SimilarityDense {
+	if q.r.Options.E2Graph.Similarity == SimilarityDense {
 		share = 1
 	}
 	best := float32(0)

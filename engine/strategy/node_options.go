@@ -63,8 +63,7 @@ const (
 // differently, or leave open, EntryTypes and Order were chosen on every other query of
 // HotpotQA, 2WikiMultihopQA and SciFact, by make ablations.
 type Node struct {
-	Entries     int        // nodes that are most similar to the query, 1..100; default 10
-	Similarity  Similarity // of nodes with the query
+	Entries     int // nodes that are most similar to the query, 1..100; default 10
 	EntryTypes  NodeEntryTypes
 	EntryWeight NodeEntryWeight
 	Walk        NodeWalk

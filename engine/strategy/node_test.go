@@ -336,7 +336,7 @@ func TestNodeOptions(t *testing.T) {
 	}
 	for want, o := range map[string]Node{
 		"nodeEntries": {Entries: 101}, "nodeAlpha": {Alpha: 2}, "nodeSteps": {Steps: 11}, "nodeTexts": {Texts: -1}, "nodeNames": {Names: 1001},
-		"nodeRelations": {Relations: -1}, "nodeOverviews": {Overviews: -1}, "nodeWalk": {Walk: 9}, "nodeQuota": {Quota: 9}, "nodeSimilarity": {Similarity: 9},
+		"nodeRelations": {Relations: -1}, "nodeOverviews": {Overviews: -1}, "nodeWalk": {Walk: 9}, "nodeQuota": {Quota: 9},
 		"nodeEntryTypes": {EntryTypes: 9}, "nodeEntryWeight": {EntryWeight: 9}, "nodeOrder": {Order: 9}, "nodeFormat": {Format: 9}, "nodeWithout": {Without: 9},
 	} {
 		if p := (&Options{Node: o}).Invalid(); p == nil || p.Name != want {

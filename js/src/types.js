@@ -235,8 +235,11 @@
  * @property {number} [pair] index into Result.pairs
  * @property {string[]} [via] the entities over which a walk came, most of it first; or
  *   two of those of the community
+ * @property {NodeReason} [node] the node that led here (mode `node`); absent where the
+ *   walk came to the passage alone
  * @property {string} [keyword] the stem of the keyword that led here
  * @property {Community['layer']} [layer] in which a community led here (mode `da`)
+ * @property {number} [community] index into Result.communities: which one
  * @property {string} [summary] title of the summary node that led here
  * @property {string} [written] its text, if a language model wrote it when the
  *   bundle was built

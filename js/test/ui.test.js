@@ -149,6 +149,41 @@ test('the way over a pair, a walk, an entity, a summary', () => {
   assert.deepEqual(kinds({ pair: 7, entities: [{ entity: 9, count: 1 }] }), [], 'places that do not exist are no failure');
 });
 
+/** @type {import('../src/types.js').Community} */
+const community = { layer: 'chunks', title: 'Brask, Vimse', k: 4, nodes: 6, edges: 12, density: 0.8, diameter: 2, relevance: 0.5, coverage: 1, score: 0.5 };
+
+test('the way through the systems: a keyword, a node, a community', () => {
+  /** @param {Partial<Hit['why']>} why */
+  const ways = (why) => {
+    const found = hit({ excerpt: { text: 'Of Clockmaking.', matches: [], cutStart: false, cutEnd: false }, why: { reader: 'node', terms: [], entities: [{ entity: 0, count: 1 }], ...why } });
+    return explain(found, { ...result, hits: [found], communities: [community] }).steps.slice(1, -1).map(({ kind, text }) => `${kind} ${text}`);
+  };
+  assert.deepEqual(ways({ keyword: 'clockmak' }), ['keyword Clockmaking'], 'a stem is shown as the word that has it');
+  assert.deepEqual(ways({ keyword: 'harbour' }), ['keyword harbour']);
+  const via = ['Brask', 'Vimse'];
+  assert.deepEqual(ways({ via, node: { type: 'element', by: 'similarity', names: ['Brask', 'Lund'], score: 1 } }), ['element Brask, Lund']);
+  assert.deepEqual(ways({ via, node: { type: 'attribute', by: 'expansion', names: ['Lund'], score: 1 } }), ['entity Brask', 'attribute Lund']);
+  assert.deepEqual(ways({ via, node: { type: 'unit', by: 'walk', score: 1, written: 'Lund left.' } }), ['entity Brask', 'unit Lund left.']);
+  assert.deepEqual(ways({ via, node: { type: 'unit', by: 'walk', score: 1 } }), ['entity Brask'], 'its text is the hit’s');
+  assert.deepEqual(ways({ via, node: { type: 'text', by: 'similarity', score: 1 } }), []);
+  assert.deepEqual(ways({ layer: 'chunks', community: 0, via: ['Brask'] }), ['community Brask, Vimse', 'entity Brask']);
+  assert.deepEqual(ways({ layer: 'chunks', community: 3 }), ['entity gauge'], 'a community that does not exist is no failure');
+});
+
+test('the picture of a system: what led to the hit, and what else it led to', () => {
+  /** @param {Partial<Hit['why']>} why @param {Hit[]} others */
+  const drawn = (why, ...others) => {
+    const found = hit({ why: { reader: 'graph', terms: [], entities: [], ...why } });
+    const { nodes, lines } = figureOf(found, { ...result, hits: [found, ...others], communities: [community] });
+    return lines.map(({ from, to }) => `${nodes[from].text} – ${nodes[to].text}`);
+  };
+  assert.deepEqual(drawn({ keyword: 'gaug' }), ['gauge – gaug', 'gaug – Document']);
+  assert.deepEqual(drawn({ via: ['Brask'], node: { type: 'relation', by: 'walk', names: ['Brask', 'Lund'], score: 1 } }), ['Brask – Document', 'Brask – Brask, Lund', 'Brask, Lund – Document']);
+  /** @param {string} url @param {number} of */
+  const member = (url, of) => hit({ title: url, url, why: { reader: 'graph', terms: [], entities: [], layer: 'chunks', community: of } });
+  assert.deepEqual(drawn({ layer: 'chunks', community: 0 }, member('a', 0), member('b', 1)), ['Brask, Vimse – Document', 'Brask, Vimse – a']);
+});
+
 test('the picture: words, entities, passages, and a line for each step', () => {
   const { nodes, lines } = figureOf(chained, result);
   assert.deepEqual(nodes.map(({ column, text }) => `${column} ${text}`), [

@@ -73,11 +73,21 @@ function renderHit(hit, linkTo, first, firstMode) {
   const href = linkTo(url);
   const item = el('li', { 'data-chunk': String(chunk) }, el(href ? 'a' : 'span', { class: 'name', dir: 'auto', ...(href && { href }) }, name));
   /** @type {Child[]} */
-  const facts = [el('span', { class: 'reader' }, why.exact ? `exact ${why.exact}` : why.reader), ' ', el('span', {}, `score ${score.toFixed(3)}`)];
+  const facts = [el('span', { class: 'reader' }, why.exact ? `exact ${why.exact}` : ledBy(why)), ' ', el('span', {}, `score ${score.toFixed(3)}`)];
   if (first) facts.push(' ', el('span', { class: 'place' }, placeIn(hit, first, firstMode)));
   item.append(el('p', { class: 'quiet' }, ...facts));
   if (excerpt) item.append(el('p', { class: 'excerpt', dir: 'auto' }, ...marked(excerpt.text, excerpt.matches)));
   return item;
+}
+
+/**
+ * What led to a hit: of a system its keyword, type of node or layer, too.
+ * @param {Hit['why']} why
+ */
+function ledBy({ reader, keyword, node, layer }) {
+  if (keyword) return `${reader} ${keyword}`;
+  if (node) return `${reader} ${node.type}, by ${node.by}`;
+  return layer ? `community of ${layer}` : reader;
 }
 
 /**

@@ -21,6 +21,9 @@ export function traceOf(result, { trace }) {
       [word, excluded ? 'excluded' : stop ? 'stop word' : known ? read ?? 'known' : read ?? 'unknown', ...(as?.length ? [`as ${as.join(', ')}`] : [])].join(' · '))),
     ...part('Entities', entities.map(({ name, chunks }) => `${name} · ${chunks} passages`)),
     ...part('Pairs', pairs.map(({ a, b, hops, path, chunks }) => `${path.length > 0 ? path.join(' → ') : `${entities[a].name}, ${entities[b].name}`} · ${hops} hops · ${chunks} passages`)),
+    ...part('Communities', (result.communities ?? []).map(({ layer, k, nodes, density, diameter, relevance, score, title }) =>
+      `${layer} · k ${k} · ${nodes} nodes, density ${density.toFixed(2)}, diameter ${diameter} · relevance ${relevance.toFixed(3)}, score ${score.toFixed(3)} · ${title}`)),
+    ...nodes(trace.node),
     ...part('Paths', result.hits.flatMap(({ why, title }) => pathOf(why, title))),
     ...trace.lists.flatMap(({ name, items }) => part(`Ranking ${name}, ${items.length}`, items.slice(0, mostItems).map(({ chunk, score }) => `${names.get(chunk) ?? `passage ${chunk}`} · ${score.toFixed(3)}`))),
     ...e2graph(trace.e2graph, names),
@@ -35,9 +38,11 @@ export function traceOf(result, { trace }) {
  * @param {string} title
  * @returns {string[]} none or one
  */
-function pathOf({ chain, via, summary }, title) {
+function pathOf({ chain, via, summary, keyword, node }, title) {
   if (chain?.length) return [[...chain.flatMap(({ title: start, entity }) => [start, entity]), title].join(' → ')];
   if (summary) return [`summary ${summary} → ${title}`];
+  if (keyword) return [`keyword ${keyword} → ${title}`];
+  if (node && node.type !== 'text') return [[`${node.type}${node.names?.length ? ` ${node.names.join(', ')}` : ''} (${node.by})`, title].join(' → ')];
   return via?.length ? [[...via, title].join(' → ')] : [];
 }
 
@@ -51,6 +56,19 @@ function e2graph(trace, names) {
   return [
     ...part(`Branch ${branch}${hops ? `, ${hops} hops` : ''}`, steps.map((step) => `${step.hops} hops: ${step.pairs} pairs, ${step.chunks} passages`)),
     ...part('Selected', nodes.slice(0, mostItems).map(({ node, score }) => `${names.get(node) ?? `node ${node}`} · ${score.toFixed(3)}`)),
+  ];
+}
+
+/**
+ * @param {Evidence['trace']['node']} trace
+ */
+function nodes(trace) {
+  if (!trace) return [];
+  const { elements, named, found } = trace;
+  return [
+    ...part(`Entered by name: ${named} nodes`, elements),
+    ...part(`Nodes found, ${found.length}`, found.slice(0, mostItems).map(({ type, by, names, score, written }) =>
+      `${type} · ${by} ${score.toFixed(3)}${names?.length ? ` · ${names.join(', ')}` : ''}${written ? ' · written by a language model' : ''}`)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { place, present, startOf } from './why.js';
+import { formOf, place, present, startOf } from './why.js';
 /** @import {Hit, Result} from '../types.js' */
 
 /**
@@ -43,6 +43,7 @@ export function figureOf(hit, result) {
   }
   if (why.pair !== undefined) path(draft, result.pairs[why.pair]?.path ?? []);
   for (const name of why.via ?? []) draft.line(draft.node('entity', name), target, 1);
+  throughSystem(draft, hit, result, target);
   const chain = why.chain ?? [];
   chain.forEach((link, i) => {
     const next = chain[i + 1];
@@ -58,6 +59,39 @@ export function figureOf(hit, result) {
     draft.line(entity, next ? draft.node('passage', place(next), next.url) : target, 1 + link.covers.length);
   });
   return draft.figure();
+}
+
+/** Other hits of a community that are drawn. */
+const mostMembers = 4;
+
+/**
+ * The keyword, the node or the community that led to a hit, among the entities. A
+ * community has lines to its other hits.
+ * @param {Draft} draft
+ * @param {Hit} hit
+ * @param {Result} result
+ * @param {FigureNode} target
+ */
+function throughSystem(draft, hit, { terms, hits, communities }, target) {
+  const { why } = hit;
+  if (why.keyword) {
+    const { keyword } = why;
+    const node = draft.node('entity', formOf(keyword, hit));
+    for (const { word } of terms.filter(({ word, stop }) => !stop && word.toLowerCase().startsWith(keyword))) draft.line(draft.node('term', word), node, 1);
+    draft.line(node, target, 1);
+  }
+  if (why.node?.names?.length && why.node.type !== 'text') {
+    const node = draft.node('entity', why.node.names.join(', '));
+    if (why.node.by !== 'similarity' && why.via?.length) draft.line(draft.node('entity', why.via[0]), node, 1);
+    draft.line(node, target, 2);
+  }
+  const community = communities?.[why.community ?? -1];
+  if (community) {
+    const node = draft.node('entity', community.title);
+    draft.line(node, target, 2);
+    const others = hits.filter((other) => other !== hit && other.why.community === why.community);
+    for (const other of others.slice(0, mostMembers)) draft.line(node, draft.node('passage', place(other), other.url), 1);
+  }
 }
 
 /**

@@ -33,6 +33,7 @@
  * @property {string} readAs {word}, {words}
  * @property {string} place {n}, {reader}, {m}
  * @property {Record<import('../types.js').Why['reader'], string>} readers
+ * @property {string} throughCommunity as readers, of mode da
  * @property {Record<NonNullable<import('../types.js').Why['exact']>, string>} exact what of a hit is the very query
  * @property {string} alsoIn {pages}
  * @property {string} query
@@ -40,6 +41,14 @@
  * @property {string} sentence
  * @property {string} summary
  * @property {string} section
+ * @property {string} keyword
+ * @property {string} community
+ * @property {string} unit what a text says of one event
+ * @property {string} relation
+ * @property {string} attribute what is said of a name
+ * @property {string} element what a group of texts is about
+ * @property {string} members of a community: {n}, {t} neighbours shared, {k}
+ * @property {string} written that a language model wrote what follows
  * @property {string} figure
  * @property {string} terms
  * @property {string} entities

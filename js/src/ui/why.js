@@ -1,11 +1,12 @@
-/** @import {Bridge, Hit, Result} from '../types.js' */
+/** @import {Bridge, Community, Hit, NodeReason, Result} from '../types.js' */
 
 /**
  * One step of the way from the query to a section.
  * @typedef {object} Step
- * @property {'query' | 'entity' | 'sentence' | 'summary' | 'section'} kind
+ * @property {'query' | 'entity' | 'sentence' | 'summary' | 'section' | 'keyword' | 'community' | Exclude<NodeReason['type'], 'text'>} kind
  * @property {string} text
  * @property {string} [source] of a sentence: title and heading of its section
+ * @property {Community} [community] of a community
  * @property {string} [url] where it leads, as a hit has it; a step without one leads to a search for its text
  */
 
@@ -66,16 +67,46 @@ function steps(hit, result) {
  * @param {Result} result
  * @returns {Step[]}
  */
-function links({ why }, { entities, pairs }) {
+function links(hit, { entities, pairs, communities }) {
+  const { why } = hit;
   if (why.chain?.length) {
     const named = entities[startOf(why.chain[0], entities)];
     return [...(named ? [entityStep(named.name)] : []), ...why.chain.flatMap(acrossOf)];
   }
   if (why.summary) return [{ kind: 'summary', text: why.summary }];
   if (why.pair !== undefined && pairs[why.pair]?.path.length) return pairs[why.pair].path.map(entityStep);
-  if (why.via?.length) return why.via.map(entityStep);
+  const over = (why.via ?? []).map(entityStep);
+  const community = communities?.[why.community ?? -1];
+  if (community) return [{ kind: 'community', text: community.title, community }, ...over];
+  if (why.keyword) return [{ kind: 'keyword', text: formOf(why.keyword, hit) }];
+  if (why.node) return nodeSteps(why.node, over);
+  if (over.length > 0) return over;
   const [most] = [...why.entities].sort((a, b) => b.count - a.count);
   return most && entities[most.entity] ? [entityStep(entities[most.entity].name)] : [];
+}
+
+/**
+ * The way over a node of NodeRAG's graph: what is like the query is met at once, the
+ * rest over the names near the passage. A text is the passage itself, and a unit that no
+ * language model wrote stands in it.
+ * @param {NodeReason} node
+ * @param {Step[]} over
+ * @returns {Step[]}
+ */
+function nodeSteps({ type, by, names, written }, over) {
+  const text = names?.join(', ') || written;
+  const before = by === 'similarity' ? [] : over.slice(0, 1);
+  return type === 'text' || !text ? before : [...before, { kind: type, text }];
+}
+
+/**
+ * The first word of a hit's text that has a stem; the stem if there is none.
+ * @param {string} stem
+ * @param {Hit} hit
+ */
+export function formOf(stem, { title, heading, excerpt }) {
+  const words = [excerpt?.text, heading, title].join(' ').split(/[^\p{L}\p{N}]+/u);
+  return words.find((word) => word.toLowerCase().startsWith(stem)) ?? stem;
 }
 
 /**

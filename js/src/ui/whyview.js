@@ -27,7 +27,10 @@ export function renderWhy(hit, result, view) {
   sentences.push(fill(words.place, { n: why.rank, m: why.rankOfReader, reader: foundBy(hit, strings) }));
   /** @type {Node[]} */
   const parts = [el('p', { class: 'mycel-why-text' }, sentences.join(' '))];
-  if (hit.why.written) parts.push(el('p', { class: 'mycel-why-text', dir: 'auto' }, hit.why.written));
+  const written = hit.why.written ?? hit.why.node?.written;
+  if (written) {
+    parts.push(el('p', { class: 'mycel-why-text' }, el('span', { class: 'mycel-source' }, words.written), ' ', el('span', { dir: 'auto' }, written)));
+  }
   if (why.steps.length > 0) parts.push(el('ol', { class: 'mycel-steps' }, ...why.steps.map((step) => renderStep(step, view))));
   const figure = figureOf(hit, result);
   if (figure.lines.length > 0) parts.push(renderFigure(figure, view));
@@ -42,6 +45,7 @@ export function renderWhy(hit, result, view) {
  * @returns {string}
  */
 export function foundBy({ why }, { words }) {
+  if (why.layer && !why.exact) return words.throughCommunity;
   return (why.exact && words.exact[why.exact]) ?? words.readers[why.reader] ?? why.reader;
 }
 
@@ -49,12 +53,15 @@ export function foundBy({ why }, { words }) {
  * @param {Step} step
  * @param {View} view
  */
-function renderStep({ kind, text, source, url }, view) {
+function renderStep({ kind, text, source, url, community }, view) {
   const place = url === undefined ? view.searchFor(text) : view.linkTo(url);
   const href = place && kind === 'sentence' && source ? toText(place, text) : place;
   const shown = kind === 'sentence' ? `“${text}”` : text;
   const item = el('li', { class: `mycel-step mycel-${kind}` }, el('span', { class: 'mycel-kind' }, view.strings.words[kind]));
   item.append(el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href }) }, shown));
+  if (community && community.k > 2) {
+    item.append(el('span', { class: 'mycel-source' }, fill(view.strings.words.members, { n: community.nodes, t: community.k - 2, k: community.k })));
+  }
   if (source) item.append(el('span', { class: 'mycel-source', dir: 'auto' }, source));
   return item;
 }

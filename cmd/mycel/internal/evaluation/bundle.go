@@ -6,6 +6,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/parts"
 )
@@ -19,7 +20,18 @@ type Bundle struct {
 	tables *corpus.Tables
 	ids    map[string]bool
 	modes  []string
+	stored []Stored
 }
+
+// Stored is what a kind of content takes in a bundle: the core of its index, which has
+// the name of coreFiles, or the parts of a family.
+type Stored struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"` // compressed, as on disk
+}
+
+// coreFiles is the name of a bundle's core among what is stored.
+const coreFiles = "core"
 
 // OpenBundle reads the bundle in dir.
 func OpenBundle(dir string) (*Bundle, error) {
@@ -46,11 +58,29 @@ func OpenBundle(dir string) (*Bundle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
+	b.stored = storedBy(manifest, e.Directory())
 	b.tables, b.modes = e.Index().Corpus, e.Index().Modes()
 	for i := range b.tables.NumDocuments() {
 		b.ids[b.tables.DocID.At(i)] = true
 	}
 	return b, nil
+}
+
+// storedBy adds up the files of a bundle, as mycel inspect does. Families that it has not
+// are left out.
+func storedBy(m *mycel.Manifest, d *bundle.Directory) []Stored {
+	list := []Stored{{coreFiles, m.Index.Bytes}}
+	for _, name := range bundle.Families() {
+		s := Stored{Name: name}
+		first, end := d.Range(name)
+		for _, f := range m.Parts[first:end] {
+			s.Bytes += f.Bytes
+		}
+		if first < end {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // open makes an engine with all of the bundle.
@@ -72,6 +102,9 @@ func (b *Bundle) NumDocuments() int { return b.tables.NumDocuments() }
 
 // Has tells whether the bundle holds a document.
 func (b *Bundle) Has(id string) bool { return b.ids[id] }
+
+// Stored says what the bundle takes on disk, by content, in the order of its files.
+func (b *Bundle) Stored() []Stored { return b.stored }
 
 // Modes lists the modes that the bundle can answer in.
 func (b *Bundle) Modes() []string { return b.modes }

@@ -47,18 +47,18 @@ var communityBuilds = []struct {
 // ablations.
 func communitySettings() []setting {
 	rows := []setting{row("bm25", nil), row("dense", nil), row("da", nil)}
-	rows = append(rows, with("da", "leaveOut", "community", "chunks", "similarity")...)
+	rows = append(rows, with("da", "daWithout", "community", "chunks", "similarity")...)
 	for _, build := range communityBuilds[1:] {
 		rows = append(rows, setting{name: "da, " + build.name, mode: "da", build: build.name})
 	}
-	rows = append(rows, with("da", "truss", 3.0, 4.0, 5.0)...)
-	rows = append(rows, with("da", "components", 4.0)...)
-	rows = append(rows, with("da", "reach", 50.0, 100.0, 400.0, 1000.0)...)
+	rows = append(rows, with("da", "daTruss", 3.0, 4.0, 5.0)...)
+	rows = append(rows, with("da", "daComponents", 4.0)...)
+	rows = append(rows, with("da", "daReach", 50.0, 100.0, 400.0, 1000.0)...)
 	rows = append(rows, with("da", "similarity", "words", "dense")...)
-	rows = append(rows, with("da", "triangles", "cross")...)
-	rows = append(rows, with("da", "cascade", true)...)
-	rows = append(rows, with("da", "byRelevance", true)...)
-	return append(rows, with("da", "byCost", true)...)
+	rows = append(rows, with("da", "daTriangles", "cross")...)
+	rows = append(rows, with("da", "daCascade", true)...)
+	rows = append(rows, with("da", "daByRelevance", true)...)
+	return append(rows, with("da", "daByCost", true)...)
 }
 
 // WriteCommunities measures mode da on the data sets in dirs, and writes the page; it
@@ -158,7 +158,7 @@ func (a *ablation) figure5(p page) error {
 		found func(*strategy.Searcher, *strategy.Request) [][]uint32
 	}{
 		{"da, communities of chunks", communitiesOf(strategy.DAWhole)},
-		{"da, leaveOut community: the best and their neighbours", communitiesOf(strategy.DACommunity)},
+		{"da, daWithout community: the best and their neighbours", communitiesOf(strategy.DACommunity)},
 		{"bm25, first 10", firstOf((*strategy.Searcher).BM25)},
 		{"dense, first 10", firstOf((*strategy.Searcher).Dense)},
 		{"graph, first 10", firstOf((*strategy.Searcher).Graph)},

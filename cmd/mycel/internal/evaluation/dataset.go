@@ -79,8 +79,13 @@ func (d *Dataset) CheckDocuments(has func(id string) bool) error {
 // half is for choosing parameters, the other to see whether they hold.
 func Splits() []string { return []string{"all", "odd", "even"} }
 
-// Select returns the labelled queries of a split, with their judgements.
+// Select returns the labelled queries of a split, with their judgements; SelectFirst
+// only so many of them, 0 for all.
 func (d *Dataset) Select(split string) ([]Query, []eval.Judgements, error) {
+	return d.SelectFirst(split, 0)
+}
+
+func (d *Dataset) SelectFirst(split string, first int) ([]Query, []eval.Judgements, error) {
 	var queries []Query
 	var judgements []eval.Judgements
 	for i, q := range d.Queries {
@@ -90,6 +95,9 @@ func (d *Dataset) Select(split string) ([]Query, []eval.Judgements, error) {
 		}
 		queries = append(queries, q)
 		judgements = append(judgements, d.Judgements[i])
+		if len(queries) == first {
+			break
+		}
 	}
 	if len(queries) == 0 {
 		return nil, nil, fmt.Errorf("%s: split %s has no query with a label", d.Name, split)

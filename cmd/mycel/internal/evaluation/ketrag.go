@@ -55,8 +55,10 @@ func ketComparisons() []ketComparison {
 	for _, v := range []struct{ name, channels string }{
 		{"KET-RAG-P", "both"}, {"Keyword-RAG", "keywords"}, {"Skeleton-RAG", "skeleton"}, {"Text-RAG", "text"}, {"KNNG-RAG", "neighbours"}, {"Hybrid-RAG", "hybrid"},
 	} {
-		variants.settings = append(variants.settings, ketRow(v.name, Parameters{"channels": v.channels}))
+		variants.settings = append(variants.settings, ketRow(v.name, Parameters{"ketChannels": v.channels}))
 	}
+	variants.settings = append(variants.settings, ketUniform("KET-RAG-U", 0.8),
+		ketSetting{name: "MS-Graph-RAG", mode: strategy.ModeKET, parameters: Parameters{"ketChannels": "skeleton"}, build: func(c *builder.Config) { c.KET.Core = 1 }, built: "1"})
 	for _, mode := range []string{strategy.ModeBM25, strategy.ModeBridge} {
 		variants.settings = append(variants.settings, ketSetting{name: "mode " + mode, mode: mode})
 	}
@@ -65,33 +67,47 @@ func ketComparisons() []ketComparison {
 		similarity.settings = append(similarity.settings, ketRow(word, Parameters{"similarity": word}))
 	}
 	theta := ketComparison{title: "Share of the skeleton (theta)", first: ketSweep}
-	theta.settings = append(theta.settings, ketRow("0", Parameters{"channels": "keywords"}))
+	theta.settings = append(theta.settings, ketRow("0", Parameters{"ketChannels": "keywords"}))
 	for _, v := range []float64{0.2, 0.4, 0.5, 0.6, 0.8, 1} {
-		theta.settings = append(theta.settings, ketRow(fmt.Sprint(v), Parameters{"theta": v}))
+		theta.settings = append(theta.settings, ketRow(fmt.Sprint(v), Parameters{"ketTheta": v}))
 	}
 	rest := ketComparison{title: "What a channel leaves", first: ketSweep, note: "Given to the other channel, or kept as the paper reads."}
-	rest.settings = []ketSetting{ketRow("given", nil), ketRow("kept", Parameters{"keepChannel": true})}
+	rest.settings = []ketSetting{ketRow("given", nil), ketRow("kept", Parameters{"ketKeepChannel": true})}
 	return append([]ketComparison{variants, similarity, theta, rest}, ketBuilds()...)
+}
+
+// ketUniform is a row of a core that is drawn at random.
+func ketUniform(name string, share float64) ketSetting {
+	return ketSetting{name: name, mode: strategy.ModeKET, built: fmt.Sprintf("%v, uniform", share), build: func(c *builder.Config) { c.KET.Core, c.KET.Method = share, ket.Uniform }}
 }
 
 // ketBuilds are the tables of what is decided when a bundle is built.
 func ketBuilds() []ketComparison {
-	pieces := ketComparison{title: "Size of the chunks and halvings (ell, tau)", first: ketSweep, note: "Passages of these sets are short: hardly any is longer than 300 tokens. Budget and queries as above."}
-	pieces.settings = append(pieces.settings, ketBuilt("150, 0", func(c *builder.Config) { c.ChunkTokens = 150 }), ketRow("400, 0", nil))
-	for halvings := 1; halvings <= 3; halvings++ {
-		pieces.settings = append(pieces.settings, ketBuilt(fmt.Sprintf("400, %d", halvings), func(c *builder.Config) { c.KET.Halvings = halvings }))
+	pieces := ketComparison{title: "Size of the chunks and halvings (ell, tau)", first: ketSweep, note: "Passages of these sets are short, hardly any is longer than 300 tokens: 1200, 3 is the paper's low cost, but of passages."}
+	for _, ell := range []int{150, 300, 600, 1200} {
+		pieces.settings = append(pieces.settings, ketBuilt(fmt.Sprintf("%d, 0", ell), func(c *builder.Config) { c.ChunkTokens = ell }))
 	}
-	core := ketComparison{title: "Core chunks (beta)", first: ketSweep, note: "KET-RAG-P takes them by PageRank, KET-RAG-U at random."}
-	core.settings = []ketSetting{
-		ketBuilt("none", func(c *builder.Config) { c.KET.Method = ket.None }),
-		ketBuilt("0.4", func(c *builder.Config) { c.KET.Core = 0.4 }),
-		ketBuilt("0.4, uniform", func(c *builder.Config) { c.KET.Core, c.KET.Method = 0.4, ket.Uniform }),
-		ketRow("0.8", nil),
-		ketBuilt("1", func(c *builder.Config) { c.KET.Core = 1 }),
+	for halvings := 1; halvings <= 3; halvings++ {
+		pieces.settings = append(pieces.settings, ketBuilt(fmt.Sprintf("1200, %d", halvings), func(c *builder.Config) { c.ChunkTokens, c.KET.Halvings = 1200, halvings }))
+	}
+	core := ketComparison{title: "Core chunks (beta)", first: ketSweep, note: "KET-RAG-P takes them by PageRank, KET-RAG-U at random; none is Keyword-RAG without a skeleton in the bundle."}
+	core.settings = []ketSetting{ketBuilt("none", func(c *builder.Config) { c.KET.Method = ket.None })}
+	for _, beta := range []float64{0.2, 0.4, 0.6, 0.8, 1} {
+		switch row := ketBuilt(fmt.Sprint(beta), func(c *builder.Config) { c.KET.Core = beta }); beta {
+		case 0.4:
+			core.settings = append(core.settings, row, ketUniform("0.4, uniform", beta))
+		case 0.8: // the default
+			core.settings = append(core.settings, ketRow(row.name, nil))
+		default:
+			core.settings = append(core.settings, row)
+		}
 	}
 	near := ketComparison{title: "Nearest neighbours (K)", first: ketSweep, note: "With beta 0.4, so that it matters which chunks are the core."}
-	near.settings = []ketSetting{core.settings[1], ketBuilt("10", func(c *builder.Config) { c.KET.Core, c.KET.Neighbours = 0.4, 10 })}
-	near.settings[0].name = "2"
+	low := func(c *builder.Config) { c.KET.Core = 0.4 }
+	near.settings = []ketSetting{{name: "2", mode: strategy.ModeKET, build: low, built: "0.4"}}
+	for _, k := range []int{4, 10} {
+		near.settings = append(near.settings, ketBuilt(fmt.Sprintf("%d", k), func(c *builder.Config) { low(c); c.KET.Neighbours = k }))
+	}
 	return []ketComparison{pieces, core, near}
 }
 
@@ -131,13 +147,13 @@ type ketPage struct {
 // ketBundle is a bundle and what it took.
 type ketBundle struct {
 	*Bundle
-	seconds float64
-	index   int64 // bytes as stored
+	seconds float64 // of all processors
+	size    int64   // bytes of all files, as stored
 }
 
 func (k *ketPage) write(w, progress io.Writer) error {
 	for _, c := range ketComparisons() {
-		t := &table{words: 1, header: []string{k.set.Name, "MB", "build s"}}
+		t := &table{words: 1, header: []string{k.set.Name, "MB", "build CPU s"}}
 		for _, budget := range ketBudgets {
 			for _, half := range []string{"odd", "even"} {
 				t.header = append(t.header, fmt.Sprintf("%d %s", budget, half))
@@ -188,7 +204,7 @@ func (k *ketPage) measure(c ketComparison, s ketSetting) ([]string, error) {
 			return nil, err
 		}
 	}
-	row := []string{s.name, fmt.Sprintf("%.1f", float64(b.index)/1e6), fmt.Sprintf("%.0f", b.seconds)}
+	row := []string{s.name, fmt.Sprintf("%.1f", float64(b.size)/1e6), fmt.Sprintf("%.0f", b.seconds)}
 	for i := range ketBudgets {
 		for _, half := range halves {
 			row = append(row, figure(half[i].Answered))
@@ -207,12 +223,12 @@ func (k *ketPage) bundle(s ketSetting) (*ketBundle, error) {
 	if s.build != nil {
 		s.build(&c)
 	}
-	start := time.Now()
+	before := processorSeconds()
 	report, err := builder.Build(k.ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	b := &ketBundle{seconds: time.Since(start).Seconds(), index: report.FirstQuery}
+	b := &ketBundle{seconds: processorSeconds() - before, size: report.Bytes}
 	if b.Bundle, err = OpenBundle(dir); err != nil {
 		return nil, err
 	}

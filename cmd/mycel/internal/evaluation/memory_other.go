@@ -9,3 +9,5 @@ import "os"
 func peakMemory() int64 { return 0 }
 
 func peakMemoryOf(*os.ProcessState) int64 { return 0 }
+
+func processorSeconds() float64 { return 0 }

@@ -53,7 +53,7 @@ func nodeSettings() []setting {
 		row(mode, Parameters{"nodeEntryTypes": "elements", "nodeOrder": "found", "nodeEntryWeight": "equal", "nodeQuota": "perType"}),
 		row(mode, Parameters{"nodeEntryTypes": "elements"}), row(mode, Parameters{"nodeOrder": "found"}),
 		row(mode, Parameters{"nodeEntryWeight": "equal"}), row(mode, Parameters{"nodeQuota": "perType", "nodeOrder": "found"}))
-	rows = append(rows, with(mode, "nodeSimilarity", "words", "dense")...)
+	rows = append(rows, with(mode, "similarity", "words", "dense")...)
 	rows = append(rows, with(mode, "nodeWithout", "dual", "correction")...)
 	for _, n := range []float64{10, 20, 30} {
 		rows = append(rows, row(mode, Parameters{"nodeWithout": "cross", "nodeEntries": n, "nodeOrder": "found"}))

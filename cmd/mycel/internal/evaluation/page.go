@@ -12,21 +12,24 @@ import (
 // pageHead stands above the tables. make eval writes the page.
 const pageHead = `# Evaluation
 
-How well each mode finds what labelled queries ask for, and how fast. This page is written by ` + "`make eval`" + `, which
-runs for every data set below ` + "`DATA`" + `
+How well each mode finds what labelled queries ask for, and how fast. This page is written by ` + "`make eval`" + `, which builds
+a bundle ` + "`--with all`" + ` for every data set below ` + "`DATA`" + `, and runs on it
 
     mycel eval --dataset SET --split odd|even --json
     mycel eval --dataset SET --split even --engine node|wazero --json
+    mycel eval --dataset SET --split odd|even --budgets 2000,12000 --json
 
 Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Recall@k is the
 share of a query's relevant passages among the first k, All@k the share of queries with all of them there, Hit@k with
 any. MRR and nDCG are at 10. A query that finds nothing counts as 0. Intervals are of the difference to the baseline at
 95 % (paired bootstrap over queries), each by itself: of twenty comparisons of equals, one will leave out 0. Every
-passage is one document, title indexed together with text; parameters are the defaults, the same for all sets.
+passage is one document, title indexed together with text; parameters are the defaults, the same for all sets. What each
+mode is, and which is good for what, is in [Strategies](strategies.md).
 
 Times are from handing over a query to holding its result with all excerpts, texts loaded, one query after another. They
 vary from run to run, the more so the busier the machine. Of ranking, seeding is what comes before a walk. Memory is the peak of the process that searched; for native
-and wazero that is the process that built the bundle too.
+and wazero that is the process that built the bundle too, where it did. In wazero, which is slower, ` + "`ket`, `node` and `da`" + `
+are left out.
 `
 
 // WritePage writes the reports as a Markdown document, data sets in alphabetical
@@ -68,24 +71,33 @@ func group(reports []*Report) [][]*Report {
 }
 
 // checkAgreement compares the engines on each split: the native engine's figures
-// must be everybody's.
+// must be everybody's, in the modes that were asked for in both.
 func checkAgreement(reports []*Report) error {
-	for i := 1; i < len(reports); i++ {
-		a, b := reports[i-1], reports[i]
-		if a.Dataset == b.Dataset && a.Split == b.Split && !reflect.DeepEqual(timeless(a), timeless(b)) {
-			return fmt.Errorf("%s, split %s: engines %s and %s rank differently", a.Dataset, a.Split, a.Engine, b.Engine)
+	native := map[[2]string]*Report{}
+	for _, r := range reports {
+		split := [2]string{r.Dataset, r.Split}
+		first := native[split]
+		if len(r.Results) == 0 {
+			continue // contexts
+		}
+		if first == nil {
+			native[split] = r
+			continue
+		}
+		for _, result := range r.Results {
+			other := first.result(result.Mode)
+			if other != nil && (first.Queries != r.Queries || !reflect.DeepEqual(timeless(*other), timeless(result))) {
+				return fmt.Errorf("%s, split %s, mode %s: engines %s and %s rank differently", r.Dataset, r.Split, result.Mode, first.Engine, r.Engine)
+			}
 		}
 	}
 	return nil
 }
 
-// timeless returns the results without what differs from run to run.
-func timeless(r *Report) []Result {
-	results := slices.Clone(r.Results)
-	for i := range results {
-		results[i].Latency, results[i].Seeding, results[i].Walking = Latency{}, nil, nil
-	}
-	return results
+// timeless returns a result without what differs from run to run.
+func timeless(r Result) Result {
+	r.Latency, r.Seeding, r.Walking = Latency{}, nil, nil
+	return r
 }
 
 // provenance says when, where and of what the measurements are.
@@ -98,10 +110,14 @@ func provenance(reports []*Report) string {
 		slices.Sort(values)
 		return strings.Join(slices.Compact(values), "; ")
 	}
-	return fmt.Sprintf("Measured on %s with mycel %s on %s.",
+	first := ""
+	if reports[0].First > 0 {
+		first = fmt.Sprintf(" **Only the first %d queries of each half were asked.**", reports[0].First)
+	}
+	return fmt.Sprintf("Measured on %s with mycel %s on %s.%s",
 		distinct(func(r *Report) string { return r.Date }),
 		distinct(func(r *Report) string { return r.Version }),
-		distinct(func(r *Report) string { return r.Machine }))
+		distinct(func(r *Report) string { return r.Machine }), first)
 }
 
 // page appends the parts of the document. Writing to memory does not fail.
@@ -114,24 +130,30 @@ func (p page) table(t *table) {
 	}
 }
 
-// dataset writes the section of one data set: quality by split, types of query, cost
-// by engine, and the figures of others.
-func (p page) dataset(reports []*Report) {
+// dataset writes the section of one data set: all modes side by side, quality by split,
+// types of query, contexts, bytes, cost by engine, and the figures of others.
+func (p page) dataset(all []*Report) {
+	reports, contexts := divide(all)
+	if len(reports) == 0 {
+		return
+	}
 	fmt.Fprintf(p.w, "\n## %s\n\n%d passages.", reports[0].Dataset, reports[0].Passages)
 	if note := protocols[reports[0].Dataset]; note != "" {
 		fmt.Fprintf(p.w, " %s", note)
 	}
 	p.w.WriteByte('\n')
-	for i, r := range reports {
-		if i > 0 && reports[i-1].Split == r.Split {
-			continue // another engine, with the same figures
-		}
+	p.overview(reports, contexts)
+	for _, r := range oncePerSplit(reports) {
 		fmt.Fprintf(p.w, "\n### %s, split %s: %d queries\n", r.Dataset, r.Split, r.Queries)
 		p.table(r.qualityTable())
 		p.table(r.differenceTable())
 		if len(r.typeNames()) > 1 {
 			p.table(r.typesTable())
 		}
+	}
+	if len(contexts) > 0 {
+		p.contexts(contexts)
+		p.bytes(reports[0])
 	}
 	fmt.Fprintf(p.w, "\n### %s, milliseconds a query and memory\n", reports[0].Dataset)
 	p.table(costTable(reports))
@@ -145,10 +167,18 @@ func costTable(reports []*Report) *table {
 		for _, result := range r.Results {
 			row := append([]string{r.Split, r.Engine, result.Mode}, latencyCells(result.Latency)...)
 			row = append(row, median(result.Seeding), median(result.Walking))
-			t.add(append(row, fmt.Sprintf("%.1f", r.BuildSeconds), fmt.Sprintf("%.0f", float64(r.PeakMemory)/1e6))...)
+			t.add(append(row, buildCell(r.BuildSeconds), fmt.Sprintf("%.0f", float64(r.PeakMemory)/1e6))...)
 		}
 	}
 	return t
+}
+
+// buildCell is empty for a bundle that an earlier row built.
+func buildCell(seconds float64) string {
+	if seconds == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f", seconds)
 }
 
 // published writes our figures above those of others.
@@ -158,10 +188,7 @@ func (p page) published(reports []*Report) {
 		return
 	}
 	t := &table{words: 1, header: []string{"system", "Recall@5", "Recall@10", "nDCG@10", "source"}}
-	for i, r := range reports {
-		if i > 0 && reports[i-1].Split == r.Split {
-			continue
-		}
+	for _, r := range oncePerSplit(reports) {
 		for _, result := range r.Results {
 			t.add("**mycel "+result.Mode+"**, split "+r.Split, cell(result.Recall, 5), cell(result.Recall, 10), cell(result.NDCG, RankCutoff), "this page")
 		}

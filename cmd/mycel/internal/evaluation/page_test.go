@@ -40,12 +40,49 @@ func TestWritePage(t *testing.T) {
 	}
 }
 
+// A report of contexts brings a table of all modes side by side, and of bytes.
+func TestWritePageOverview(t *testing.T) {
+	contexts := report("birds", "even", "native")
+	contexts.Results = nil
+	contexts.Evidence = []Evidence{
+		{Mode: "auto", Budget: 2000, Tokens: 1800}, {Mode: "auto", Budget: 12000, Tokens: 9000, Gold: 0.75, Answers: 3, Answered: 0.5},
+		{Mode: "ket", Budget: 12000, Tokens: 11000},
+	}
+	reports := []*Report{report("birds", "odd", "native"), report("birds", "even", "native"), report("birds", "even", "node"), contexts}
+	for _, r := range reports {
+		r.First = 4
+		r.Bundle = []Stored{{coreFiles, 1_000_000}, {"text", 2_000_000}, {"signs", 500_000}, {"ket", 1_500_000}}
+	}
+	reports[0].Results[1].Mode, reports[1].Results[1].Mode, reports[2].Results[1].Mode = "ket", "ket", "ket"
+	var page strings.Builder
+	if err := WritePage(&page, reports); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"**Only the first 4 queries of each half were asked.**",
+		"| mode | Recall@2 odd | Recall@2 even |", "| tokens | ms p50 | ms p95 | own kB |\n",
+		"| auto | 0.750 | 0.750 | 0.875 | 0.875 |", " | 9000 | 2.0 | 4.0 |  |\n", " | 11000 | 2.0 | 4.0 | 1500 |\n",
+		"| even | auto | 2000 | 1800 | 0.000 | 0.000 |  | 0.00 |\n", "| even | auto | 12000 | 9000 | 0.750 | 0.000 | 0.500 | 0.00 |\n",
+		"5000 kB in all", "| words, entities, passages, texts | always | all modes | 3000 | 60.0 % |\n", "| ket | `--with ket` | `ket` | 1500 | 30.0 % |\n",
+	} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("want %q in\n%s", want, page.String())
+		}
+	}
+
+	// What an engine was not asked for cannot disagree.
+	reports[2].Results = reports[2].Results[:1]
+	if err := WritePage(&strings.Builder{}, reports); err != nil {
+		t.Error(err)
+	}
+}
+
 // Engines that rank differently are a fault that no table must hide.
 func TestWritePageDisagreement(t *testing.T) {
 	native, node := report("birds", "even", "native"), report("birds", "even", "node")
 	node.Results[1].Recall[5] -= 0.001
 	err := WritePage(&strings.Builder{}, []*Report{native, node})
-	if err == nil || !strings.Contains(err.Error(), "engines native and node rank differently") {
+	if err == nil || !strings.Contains(err.Error(), "mode bm25: engines native and node rank differently") {
 		t.Errorf("got error %v", err)
 	}
 	node = report("birds", "even", "node")

@@ -21,6 +21,7 @@ type Report struct {
 	Dataset      string         `json:"dataset"`
 	Split        string         `json:"split"`
 	Queries      int            `json:"queries"`
+	First        int            `json:"first,omitempty"` // of the split only so many queries; 0 for all
 	Passages     int            `json:"passages"`
 	Parameters   map[string]any `json:"parameters,omitempty"` // of the modes, those that are no defaults
 	Engine       string         `json:"engine"`
@@ -29,6 +30,7 @@ type Report struct {
 	Machine      string         `json:"machine"`
 	BuildSeconds float64        `json:"build_seconds,omitempty"` // 0 for a bundle built earlier
 	PeakMemory   int64          `json:"peak_memory_bytes"`       // of the process that searched
+	Bundle       []Stored       `json:"bundle,omitempty"`        // what is in it
 	Results      []Result       `json:"results"`                 // one a mode
 
 	Evidence []Evidence `json:"evidence,omitempty"` // in the place of Results

@@ -1,0 +1,156 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Decomposition is what NodeRAG asks of a text (Xu et al. 2025, section 2.2): the events
+// in it, retold so that each stands alone, whom each names, and how these are connected.
+// Sentences are numbered, so that an event has sentences that it can be cited by:
+//
+//	event | FIRST-LAST | NAME; NAME | what happens
+//	relation | NAME | NAME | how they are connected
+//
+// A relation belongs to the event before it.
+
+// Limits of events.
+const (
+	MaxSentences = 5    // of an event; further ones are left to others
+	eventWords   = 40   // that it is asked to have
+	mostEvent    = 100  // words after which it is cut off
+	eventBytes   = 1000 // likewise
+)
+
+// EventsPrompt asks for the events of sentences, in which names are.
+func EventsPrompt(sentences, names []string) string {
+	var b strings.Builder
+	b.WriteString("Below are names, and a text in numbered sentences. Divide the text into its events: things that happen or are so, " +
+		"each told by one to " + strconv.Itoa(MaxSentences) + " sentences that follow each other. For each event, in the order of the text, write a line\n" +
+		"event | NUMBERS | NAME; NAME | what happens\n" +
+		"where NUMBERS are its sentences, such as 3 or 3-4, and the names are those that it is about, also where the text says \"she\" or \"it\". " +
+		"Tell it so that it can be understood by itself. Behind it write, for each two names that it connects, a line\n" +
+		"relation | NAME | NAME | how they are connected\n" +
+		"Copy the names as they are listed. Write in the language of the text, in at most " + strconv.Itoa(eventWords) +
+		" words a line, and by the text alone. Write nothing else.\n\nNames:\n")
+	for _, name := range names {
+		b.WriteString(line(name) + "\n")
+	}
+	b.WriteString("\nText:\n")
+	for i, s := range sentences {
+		b.WriteString(strconv.Itoa(i+1) + ". " + line(s) + "\n")
+	}
+	return b.String()
+}
+
+// EventsTokens returns how many tokens the answer about a text of so many tokens, with so
+// many names, is taken to have: the text retold, and a relation for each name.
+func EventsTokens(text, names int) int { return min(4000, 3*text/2+40*names) }
+
+// Event is an event of a text. Sentences count from 0; End is behind the last.
+type Event struct {
+	First, End int
+	Names      []uint32 // each once, in the order of the answer
+	Text       string
+	Relations  []Relation // each pair once
+}
+
+// Events are what an answer to EventsPrompt says: ascending, no sentence in two of them,
+// and how many of its lines, or names in them, were dropped.
+type Events struct {
+	List    []Event
+	Dropped int
+}
+
+// ParseEvents reads an answer about so many sentences; find is as that of Parse. Events
+// that share a sentence become one. The last line of an answer that was cut off is not
+// read.
+func ParseEvents(answer string, cut bool, sentences int, find func(name string) (uint32, bool)) (out Events) {
+	p := parser{find: find}
+	for l := range lines(answer, cut) {
+		kind, rest, _ := strings.Cut(l, "|")
+		switch kind = strings.TrimFunc(kind, func(r rune) bool { return !unicode.IsLetter(r) }); strings.ToLower(kind) {
+		case "event":
+			e, dropped, ok := p.event(rest, sentences)
+			if out.Dropped += dropped; !ok {
+				out.Dropped++
+				p.relations = nil // those that follow belong to nothing
+				continue
+			}
+			p.relations = map[[2]uint32]bool{}
+			out.List = append(out.List, e)
+		case "relation":
+			p.facts.Relations = nil
+			if p.relations == nil || !p.line(l) {
+				out.Dropped++
+				continue
+			}
+			last := &out.List[len(out.List)-1]
+			last.Relations = append(last.Relations, p.facts.Relations...)
+		default:
+			out.Dropped++
+		}
+	}
+	out.List = apart(out.List)
+	return out
+}
+
+// event reads what stands behind the first mark of a line.
+func (p *parser) event(rest string, sentences int) (e Event, dropped int, ok bool) {
+	numbers, rest, _ := strings.Cut(rest, "|")
+	names, text, _ := strings.Cut(rest, "|")
+	e.First, e.End, ok = sentenceRange(numbers, sentences)
+	e.Text = Bounded(text, mostEvent, eventBytes)
+	for name := range strings.SplitSeq(names, ";") {
+		switch id, known := p.name(name); {
+		case !known && strings.TrimSpace(name) != "":
+			dropped++
+		case known && !slices.Contains(e.Names, id):
+			e.Names = append(e.Names, id)
+		}
+	}
+	return e, dropped, ok && e.Text != ""
+}
+
+// sentenceRange reads "3", "3-4" or "3–4" as sentences from 0, at most MaxSentences.
+func sentenceRange(s string, sentences int) (first, end int, ok bool) {
+	a, b, several := strings.Cut(strings.ReplaceAll(s, "–", "-"), "-")
+	first, err := strconv.Atoi(strings.TrimSpace(a))
+	last := first
+	if several && err == nil {
+		last, err = strconv.Atoi(strings.TrimSpace(b))
+	}
+	if err != nil || first < 1 || last < first || last > sentences {
+		return 0, 0, false
+	}
+	return first - 1, min(last, first+MaxSentences-1), true
+}
+
+// apart sorts events, and joins those that share a sentence.
+func apart(events []Event) (out []Event) {
+	slices.SortStableFunc(events, func(a, b Event) int { return cmp.Compare(a.First, b.First) })
+	for _, e := range events {
+		n := len(out)
+		if n == 0 || e.First >= out[n-1].End {
+			out = append(out, e)
+			continue
+		}
+		last := &out[n-1]
+		last.End = min(max(last.End, e.End), last.First+MaxSentences)
+		last.Text = Bounded(last.Text+" "+e.Text, mostEvent, eventBytes)
+		for _, id := range e.Names {
+			if !slices.Contains(last.Names, id) {
+				last.Names = append(last.Names, id)
+			}
+		}
+		for _, r := range e.Relations {
+			if !slices.ContainsFunc(last.Relations, func(x Relation) bool { return x.A == r.A && x.B == r.B }) {
+				last.Relations = append(last.Relations, r)
+			}
+		}
+	}
+	return out
+}

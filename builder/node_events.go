@@ -1,0 +1,119 @@
+package builder
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"mycel/builder/extract"
+	"mycel/builder/noderag"
+)
+
+// A language model decomposes texts as NodeRAG has it (section 2.2 of the paper): what it
+// tells of an event stands in the place of the sentences, which the unit keeps to be cited
+// by. Sentences of which it tells nothing are cut into units as without it.
+
+// passageToTell is what the model is asked about: the sentences [first, end) of a page
+// that no chunk before has.
+type passageToTell struct {
+	inquiry
+	page, first, end int
+	names            []uint32 // entities that it is told of, ascending
+}
+
+// tellEvents returns what the model tells of every page, events in their order with
+// sentences counted from the page's beginning.
+func (b *build) tellEvents(m *material) ([][]extract.Event, error) {
+	passages := b.passagesToTell(m)
+	inquiries := make([]inquiry, len(passages))
+	for i := range passages {
+		inquiries[i] = passages[i].inquiry
+	}
+	replies, err := m.reader.askFirst(inquiries)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]extract.Event, len(b.pages))
+	for i, p := range passages {
+		events := extract.ParseEvents(replies[i].text(), replies[i].answer.Cut, p.end-p.first, m.entities.among(p.names))
+		m.reader.said.Dropped += events.Dropped
+		if len(events.List) == 0 {
+			m.reader.fallback(p.inquiry, replies[i])
+		}
+		for _, e := range events.List {
+			e.First, e.End = e.First+p.first, e.End+p.first
+			out[p.page] = append(out[p.page], e)
+		}
+	}
+	return out, nil
+}
+
+// passagesToTell lists the passages of all pages.
+func (b *build) passagesToTell(m *material) (out []passageToTell) {
+	section := 0
+	for i, p := range b.pages {
+		end := 0
+		for _, c := range p.chunks {
+			if first := max(c.first, end); first < c.end {
+				out = append(out, b.passageToTell(m, i, section+c.section, first, c.end))
+				end = c.end
+			}
+		}
+		section += len(p.doc.Sections)
+	}
+	return out
+}
+
+// passageToTell makes the question about sentences of a section.
+func (b *build) passageToTell(m *material, page, section, first, end int) passageToTell {
+	p := b.pages[page]
+	t := passageToTell{page: page, first: first, end: end}
+	var names, sentences []string
+	add := func(e uint32) {
+		if len(names) < extract.MaxNames && !slices.Contains(t.names, e) {
+			t.names = append(t.names, e)
+			names = append(names, m.entities.entities[e].Name)
+		}
+	}
+	for _, e := range m.entities.titles[section] {
+		add(e)
+	}
+	for _, mention := range mentionsWithin(m.entities.mentions[page], first, end) {
+		if !mention.Nested {
+			add(mention.Entity)
+		}
+	}
+	slices.Sort(t.names)
+	tokens := 0
+	for k := first; k < end; k++ {
+		sentences = append(sentences, p.doc.Text[p.sentences[k]:p.sentenceEnd(k)])
+		tokens += p.tokens[k]
+	}
+	t.inquiry = inquiry{prompt: extract.EventsPrompt(sentences, names), tokens: extract.EventsTokens(tokens, len(names)), about: p.doc.ID}
+	return t
+}
+
+// among finds the entities of names, or of other names that they have, in an ascending
+// list.
+func (t *entityTables) among(list []uint32) func(name string) (uint32, bool) {
+	return func(name string) (uint32, bool) {
+		e, ok := t.named(name)
+		_, has := slices.BinarySearch(list, e)
+		return e, ok && has
+	}
+}
+
+// tell makes a unit say what the model told.
+func (c *unitCutter) tell(u *noderag.Unit, e *extract.Event) {
+	u.Note.Text, u.Mentions = e.Text, nil
+	for _, id := range e.Names {
+		start := strings.Index(e.Text, c.m.entities.entities[id].Name)
+		if start < 0 {
+			start = math.MaxUint32
+		}
+		u.Mentions = append(u.Mentions, noderag.Mention{Entity: id, Start: uint32(start)})
+	}
+	for _, r := range e.Relations {
+		u.Relations = append(u.Relations, noderag.Said(r))
+	}
+}
