@@ -4,7 +4,6 @@ package entity
 
 import (
 	"slices"
-	"strings"
 
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -260,30 +259,4 @@ func (v *Vocabulary) Find(key string) (model.EntityID, bool) {
 		return model.EntityID(k.owner[i]), true
 	}
 	return 0, false
-}
-
-// Holding appends to dst the entities whose keys have a phrase in them as whole words,
-// which single spaces separate, ascending; none for an empty phrase. All entities must be
-// there. O(bytes of all keys).
-func (v *Vocabulary) Holding(dst []uint32, phrase string) []uint32 {
-	for e, key := range v.key {
-		if phrase != "" && holds(key, phrase) {
-			dst = append(dst, uint32(e))
-		}
-	}
-	return dst
-}
-
-func holds(key, phrase string) bool {
-	for at := 0; ; at++ {
-		i := strings.Index(key[at:], phrase)
-		if i < 0 {
-			return false
-		}
-		at += i
-		end := at + len(phrase)
-		if (at == 0 || key[at-1] == ' ') && (end == len(key) || key[end] == ' ') {
-			return true
-		}
-	}
 }

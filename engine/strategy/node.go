@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"mycel/engine/entity"
 	"mycel/engine/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/ppr"
@@ -21,6 +22,7 @@ import (
 type hetero struct {
 	graph  nodeGraph
 	walker *ppr.Walker
+	names  *entity.Words
 	words  *unitWords
 	scorer *vector.Scorer // nil for an index without vectors
 	score  []float32      // by row of vectors
@@ -31,7 +33,7 @@ type hetero struct {
 func (s *Searcher) heteroSpace() *hetero {
 	if s.hetero == nil {
 		g := s.x.Nodes
-		h := &hetero{graph: nodeGraph{Graph: g}, walker: ppr.NewWalker(g.NumNodes()), words: newUnitWords(g)}
+		h := &hetero{graph: nodeGraph{Graph: g}, walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.x.Entities), words: newUnitWords(g)}
 		if v := s.x.NodeVectors; v != nil && s.near != nil {
 			h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), make([]uint32, v.Len())
 			for i := range h.rows {

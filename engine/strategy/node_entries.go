@@ -171,7 +171,7 @@ func (q *node) namedBy(elements []string) []rank.Item {
 	weight := map[uint32]float32{} // by entity
 	var order, ids []uint32
 	for _, e := range elements {
-		ids = q.x.Entities.Holding(ids[:0], e)
+		ids = q.names.Holding(ids[:0], e)
 		share := float32(1)
 		if q.o.EntryWeight == EntryShared && len(ids) > 0 {
 			share = 1 / float32(len(ids))

@@ -28,22 +28,22 @@ func (p *peeler) cascade(u uint32) bool {
 		}
 	}
 	if found {
-		p.become(&best, rest.g, rest.support)
+		p.become(&best, rest)
 	}
 	return found
 }
 
 // become makes a part of the component the component. Edges that the part lacks may
 // lie between its nodes, so it comes with its own graph.
-func (p *peeler) become(c *Community, g *Graph, support []uint32) {
+func (p *peeler) become(c *Community, rest *peeler) {
 	for _, u := range p.order {
 		p.in[u] = false
 	}
-	p.g, p.support = g, support
+	p.g, p.left, p.support = rest.g, rest.left, rest.support
 	p.size, p.sum = len(c.Nodes), c.Sum
 	p.heap = p.heap[:0]
 	for _, u := range c.Nodes {
-		p.in[u], p.lists[u] = true, nil
+		p.in[u], p.lists[u], p.lost[u] = true, nil, 0
 		p.waits[u]++
 		p.push(p.place[u])
 	}

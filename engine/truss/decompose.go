@@ -3,25 +3,49 @@ package truss
 // Trussness returns for each edge the largest k such that it lies in a k-truss, 2 or
 // more (Wang & Cheng 2012, "Truss Decomposition in Massive Networks", algorithm 2):
 // the edge in the fewest triangles is taken away first, and with it the triangles that
-// it closed. O(edges · degree), and 16 bytes an edge.
+// it closed. O(edges · degree), and 32 bytes an edge.
 func Trussness(g *Graph) []uint16 {
 	support := g.Support()
 	q := newBuckets(support)
 	out := make([]uint16, len(support))
-	gone := make([]bool, len(support))
+	left := newRows(g)
+	via := make([]uint32, g.NumNodes()) // by node: 1 + the edge from u, 0 for none
 	least := uint32(0)
 	for i := range q.order {
 		e := q.order[i]
 		least = max(least, support[e])
 		out[e] = uint16(min(least+2, 1<<16-1))
-		gone[e] = true
-		g.triangles(e, func(_, a, b uint32) {
-			if gone[a] || gone[b] {
-				return
+		u, v := g.ends[e].U, g.ends[e].V
+		if left.len(u) > left.len(v) {
+			u, v = v, u
+		}
+		near, edges := left.of(u)
+		place := 0
+		for i, w := range near {
+			via[w] = edges[i] + 1
+			if w == v {
+				place = i
 			}
-			q.lower(a, support, least)
-			q.lower(b, support, least)
-		})
+		}
+		via[u] = e + 1
+		others, between := left.of(v)
+		otherPlace := 0
+		for i, w := range others {
+			switch a := via[w]; {
+			case a == 0:
+			case w == u:
+				otherPlace = i
+			case g.counts(e, a-1, between[i]):
+				q.lower(a-1, support, least)
+				q.lower(between[i], support, least)
+			}
+		}
+		for _, w := range near {
+			via[w] = 0
+		}
+		via[u] = 0
+		left.cut(u, place)
+		left.cut(v, otherPlace)
 	}
 	return out
 }

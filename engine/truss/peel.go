@@ -95,7 +95,9 @@ type peeler struct {
 	checks    int
 
 	in      []bool   // by node: part of the component as it stands
-	support []uint32 // by edge: triangles within it
+	left    *rows    // neighbours; of those that are not in any more, at most as many as are
+	lost    []uint32 // by node: these
+	support []uint32 // by edge: triangles within the component
 	size    int
 	sum     int64
 
@@ -108,19 +110,23 @@ type peeler struct {
 	lists [][]waiting
 	waits []uint32
 
-	stamp []uint32 // scratch, by node
-	now   uint32
-	queue []uint32
+	stamp    []uint32 // scratch, by node
+	now      uint32
+	queue    []uint32
+	via      []uint32 // scratch, by node: 1 + the edge from the one in hand, 0 for none
+	opposite []uint32 // edges that the node found free last closes a triangle with
 }
 
 // waiting is a node that was found not to be free.
 type waiting struct{ node, wait uint32 }
 
+// newPeeler makes a search in g, whose rows it does not leave as they are.
 func newPeeler(g *Graph, relevance []int32, k int, o Options) *peeler {
 	n := g.NumNodes()
 	p := &peeler{
 		g: g, relevance: relevance, k: k, o: o, in: make([]bool, n), place: make([]uint32, n),
-		lists: make([][]waiting, n), waits: make([]uint32, n), stamp: make([]uint32, n),
+		left: &rows{off: g.off, end: append([]uint32(nil), g.off[1:]...), nbr: g.nbr, edge: g.edge}, lost: make([]uint32, n),
+		lists: make([][]waiting, n), waits: make([]uint32, n), stamp: make([]uint32, n), via: make([]uint32, n),
 	}
 	if k > 2 {
 		p.support = g.Support()
@@ -184,8 +190,8 @@ func (p *peeler) hopeless(nodes []uint32, c *Community) bool {
 
 // peel takes nodes away from a component until none is free to go.
 func (p *peeler) peel(nodes []uint32) Community {
-	g, support := p.g, p.support
-	defer func() { p.g, p.support = g, support }() // a cascade leaves its own
+	g, left, support := p.g, p.left, p.support
+	defer func() { p.g, p.left, p.support = g, left, support }() // a cascade leaves its own
 	p.sortByRelevance(nodes)
 	p.size, p.sum = len(nodes), 0
 	p.heap = p.heap[:0]
@@ -234,7 +240,7 @@ func (p *peeler) rest(nodes []uint32, capped bool) Community {
 			continue
 		}
 		c.Nodes = append(c.Nodes, u)
-		near, _ := p.g.Neighbours(u)
+		near, _ := p.left.of(u)
 		for _, v := range near {
 			if v > u && p.in[v] {
 				c.Edges++
@@ -263,45 +269,44 @@ func (p *peeler) spares(u uint32) (a, b uint32, free bool) {
 	if p.k == 2 {
 		return 0, 0, true
 	}
-	near, _ := p.g.Neighbours(u)
+	near, edges := p.left.of(u)
 	for i, a := range near {
-		if !p.in[a] {
-			continue
-		}
-		b, ok := p.tight(u, i)
-		if ok {
-			return a, b, false
+		if p.in[a] {
+			p.via[a] = edges[i] + 1
 		}
 	}
-	return 0, 0, true
+	free = true
+	p.opposite = p.opposite[:0]
+	for i, v := range near {
+		p.via[v] = 0 // from here on, pairs with it are done
+		if free && p.in[v] {
+			a = v
+			b, free = p.spared(v, edges[i])
+		}
+	}
+	return a, b, free
 }
 
-// tight returns the end of an edge between neighbour i of u and a later one, if it needs
-// its triangle with u.
-func (p *peeler) tight(u uint32, i int) (b uint32, ok bool) {
-	near, edges := p.g.Neighbours(u)
-	others, between := p.g.Neighbours(near[i])
-	for j, k := i+1, 0; j < len(near) && k < len(others); {
-		switch x, y := near[j], others[k]; {
-		case x < y:
-			j++
-		case x > y:
-			k++
-		default:
-			if p.in[x] && p.support[between[k]] <= uint32(p.k-2) && p.g.counts(edges[i], edges[j], between[k]) {
-				return x, true
+// spared tells whether the edges of v to neighbours of another node, as via has them, are
+// in enough triangles without that node, and notes them; if not, the end of one that is
+// not. edge is that between the two.
+func (p *peeler) spared(v, edge uint32) (b uint32, free bool) {
+	others, between := p.left.of(v)
+	for i, w := range others {
+		if other := p.via[w]; other != 0 && p.g.counts(edge, other-1, between[i]) {
+			if p.support[between[i]] <= uint32(p.k-2) {
+				return w, false
 			}
-			j++
-			k++
+			p.opposite = append(p.opposite, between[i])
 		}
 	}
-	return 0, false
+	return 0, true
 }
 
 // connects tells whether the neighbours of u reach each other without u, and if not,
 // two that do not.
 func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
-	near, _ := p.g.Neighbours(u)
+	near, _ := p.left.of(u)
 	p.now += 2
 	seen, wanted := p.now, p.now-1
 	missing := 0
@@ -318,7 +323,7 @@ func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
 	p.queue = append(p.queue, a)
 	missing--
 	for i := 0; i < len(p.queue) && missing > 0; i++ {
-		next, _ := p.g.Neighbours(p.queue[i])
+		next, _ := p.left.of(p.queue[i])
 		for _, v := range next {
 			if !p.in[v] || p.stamp[v] == seen {
 				continue
@@ -342,13 +347,21 @@ func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
 	return a, b, false
 }
 
-// remove takes a node away. Those that waited for that may be free now.
+// remove takes a node away that was found free last. Those that waited for that may be
+// free now.
 func (p *peeler) remove(u uint32) {
 	p.in[u] = false
 	p.size--
 	p.sum -= int64(p.relevance[u])
-	if p.k > 2 {
-		p.lose(u)
+	for _, e := range p.opposite {
+		p.support[e]--
+	}
+	near, _ := p.left.of(u)
+	for _, v := range near {
+		if p.lost[v]++; 2*int(p.lost[v]) > p.left.len(v) {
+			p.left.keep(v, p.in)
+			p.lost[v] = 0
+		}
 	}
 	for _, w := range p.lists[u] {
 		if p.in[w.node] && p.waits[w.node] == w.wait {
@@ -357,31 +370,6 @@ func (p *peeler) remove(u uint32) {
 		}
 	}
 	p.lists[u] = nil
-}
-
-// lose counts the triangles of a node off the edges opposite to it.
-func (p *peeler) lose(u uint32) {
-	near, edges := p.g.Neighbours(u)
-	for i, a := range near {
-		if !p.in[a] {
-			continue
-		}
-		others, between := p.g.Neighbours(a)
-		for j, k := i+1, 0; j < len(near) && k < len(others); {
-			switch x, y := near[j], others[k]; {
-			case x < y:
-				j++
-			case x > y:
-				k++
-			default:
-				if p.in[x] && p.g.counts(edges[i], edges[j], between[k]) {
-					p.support[between[k]]--
-				}
-				j++
-				k++
-			}
-		}
-	}
 }
 
 func (p *peeler) push(place uint32) {

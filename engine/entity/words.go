@@ -1,0 +1,95 @@
+package entity
+
+import "strings"
+
+// Words finds the entities whose keys have given words. Words go by their hashes, into
+// about as many buckets as there are words: no word is stored, and what a bucket has
+// besides the wanted ones is told by the keys.
+type Words struct {
+	keys  []string // by entity
+	begin []uint32 // buckets+1 offsets into list
+	list  []uint32 // entities, ascending in each bucket
+}
+
+// NewWords lists the words of all keys, which single spaces separate. All entities must
+// be there. O(bytes of all keys), and at most 16 bytes a word.
+func NewWords(v *Vocabulary) *Words {
+	words := len(v.key)
+	for _, key := range v.key {
+		words += strings.Count(key, " ")
+	}
+	buckets := 1
+	for buckets < words {
+		buckets *= 2
+	}
+	w := &Words{keys: v.key, begin: make([]uint32, buckets+1), list: make([]uint32, words)}
+	w.each(func(_, bucket uint32) { w.begin[bucket]++ })
+	sum := uint32(0)
+	for i, n := range w.begin {
+		sum += n
+		w.begin[i] = sum
+	}
+	// From the end of every bucket to its begin: entities come in descending order.
+	w.each(func(e, bucket uint32) {
+		w.begin[bucket]--
+		w.list[w.begin[bucket]] = e
+	})
+	return w
+}
+
+// each calls f for the words of all keys, the last entity first.
+func (w *Words) each(f func(e, bucket uint32)) {
+	for e := len(w.keys) - 1; e >= 0; e-- {
+		for rest, more := w.keys[e], true; more; {
+			var word string
+			word, rest, more = strings.Cut(rest, " ")
+			f(uint32(e), w.bucket(word))
+		}
+	}
+}
+
+// bucket is FNV-1a (Fowler, Noll & Vo), of which the upper bits are mixed into the lower.
+func (w *Words) bucket(word string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(word) {
+		h = (h ^ uint32(word[i])) * 16777619
+	}
+	return (h ^ h>>15) & uint32(len(w.begin)-2)
+}
+
+// Holding appends to dst the entities whose keys have a phrase in them as whole words,
+// ascending; none for an empty phrase. O(entities with the rarest of its words).
+func (w *Words) Holding(dst []uint32, phrase string) []uint32 {
+	if phrase == "" {
+		return dst
+	}
+	candidates := w.list
+	for rest, more := phrase, true; more; {
+		var word string
+		word, rest, more = strings.Cut(rest, " ")
+		b := w.bucket(word)
+		if own := w.list[w.begin[b]:w.begin[b+1]]; len(own) < len(candidates) {
+			candidates = own
+		}
+	}
+	for i, e := range candidates {
+		if (i == 0 || candidates[i-1] != e) && holds(w.keys[e], phrase) {
+			dst = append(dst, e)
+		}
+	}
+	return dst
+}
+
+func holds(key, phrase string) bool {
+	for at := 0; ; at++ {
+		i := strings.Index(key[at:], phrase)
+		if i < 0 {
+			return false
+		}
+		at += i
+		end := at + len(phrase)
+		if (at == 0 || key[at-1] == ' ') && (end == len(key) || key[end] == ' ') {
+			return true
+		}
+	}
+}

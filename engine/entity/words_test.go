@@ -1,0 +1,67 @@
+package entity
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// phrases are one to three words of an alphabet so small that they repeat, and one begins
+// another.
+func phrases(rng *rand.Rand, n int) (list []string) {
+	alphabet := []string{"a", "b", "ab", "abc", "c d", "new", "york", "newyork"}
+	for range n {
+		var words []string
+		for range 1 + rng.IntN(3) {
+			words = append(words, alphabet[rng.IntN(len(alphabet))])
+		}
+		list = append(list, strings.Join(words, " "))
+	}
+	return list
+}
+
+// Words finds what a look at every key finds.
+func TestWordsAgainstScan(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	found := 0
+	for range 50 {
+		keys := phrases(rng, 1+rng.IntN(200))
+		slices.Sort(keys)
+		keys = slices.Compact(keys)
+		entities := make([]Entity, len(keys))
+		for i, key := range keys {
+			entities[i] = Entity{Key: key, Name: key}
+		}
+		v, err := Whole(entities, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := NewWords(v)
+		for _, phrase := range append(phrases(rng, 40), "", "missing", "a missing") {
+			want := []uint32{9}
+			for i, key := range keys {
+				if phrase != "" && strings.Contains(" "+key+" ", " "+phrase+" ") {
+					want = append(want, uint32(i))
+				}
+			}
+			found += len(want) - 1
+			if got := words.Holding([]uint32{9}, phrase); !slices.Equal(got, want) {
+				t.Fatalf("keys with %q: got %v, want %v of %q", phrase, got, want, keys)
+			}
+		}
+	}
+	if found < 1000 {
+		t.Errorf("only %d keys found", found)
+	}
+}
+
+func TestWordsOfNoEntities(t *testing.T) {
+	v, err := Whole(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := NewWords(v).Holding(nil, "anything"); len(got) > 0 {
+		t.Errorf("got %v", got)
+	}
+}
