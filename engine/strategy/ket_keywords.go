@@ -49,7 +49,6 @@ func (k *ketSearch) topKeywords(n int) []rank.Item {
 func (k *ketSearch) follow(r *Request, keywords []rank.Item, budget int) []ketPiece {
 	o := &r.Options.KET
 	k.limited = false
-	have := make(map[uint32]bool)
 	var found, own []ketPiece
 	tokens := 0
 	for _, w := range keywords {
@@ -60,7 +59,7 @@ func (k *ketSearch) follow(r *Request, keywords []rank.Item, budget int) []ketPi
 		if float32(df) > float32(o.MaxWordDF*float32(len(k.pieces))) || !k.dense && w.Score <= 0 {
 			continue
 		}
-		own = k.piecesOf(own[:0], r, w.ID, have)
+		own = k.piecesOf(own[:0], r, w.ID)
 		rank.Sort(own, byScore)
 		for _, p := range own {
 			if k.limited = tokens >= 2*budget; k.limited {
@@ -68,9 +67,12 @@ func (k *ketSearch) follow(r *Request, keywords []rank.Item, budget int) []ketPi
 			}
 			p.cost = k.cost(p.id)
 			tokens += p.cost
-			have[p.id] = true
+			k.have[p.id] = true
 			found = append(found, p)
 		}
+	}
+	for i := range found {
+		k.have[found[i].id] = false
 	}
 	rank.Sort(found, byScore)
 	return found
@@ -88,7 +90,7 @@ func (k *ketSearch) byFrequency(a, b rank.Item) int {
 }
 
 // piecesOf appends the pieces of a keyword that are not had yet and may be found.
-func (k *ketSearch) piecesOf(dst []ketPiece, r *Request, keyword uint32, have map[uint32]bool) []ketPiece {
+func (k *ketSearch) piecesOf(dst []ketPiece, r *Request, keyword uint32) []ketPiece {
 	i := k.x.KET
 	k.eachPlace(model.TermID(keyword), func(c model.ChunkID, mask uint64) {
 		mask &^= 1
@@ -98,8 +100,8 @@ func (k *ketSearch) piecesOf(dst []ketPiece, r *Request, keyword uint32, have ma
 		last := skeleton.PieceID(0)
 		for first := true; mask != 0; mask &= mask - 1 {
 			p := i.PieceOf(c, bits.TrailingZeros64(mask)-1)
-			if (first || p != last) && !have[uint32(p)] && p < pieceEnd(i, c) {
-				dst = append(dst, ketPiece{id: uint32(p), score: k.piece[p], reader: Keyword, keyword: keyword})
+			if (first || p != last) && !k.have[uint32(p)] && p < pieceEnd(i, c) {
+				dst = append(dst, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), reader: Keyword, keyword: keyword})
 			}
 			first, last = false, p
 		}
@@ -119,6 +121,9 @@ const leastCost = 8
 func (k *ketSearch) nearestPieces(r *Request, budget int) (found []ketPiece) {
 	n := min(len(k.pieces), budget/leastCost+1)
 	k.limited = n < len(k.pieces)
+	for _, p := range k.pieces {
+		k.nearness(p)
+	}
 	k.top = rank.Top(k.top, k.pieces, k.piece, n)
 	for _, it := range k.top {
 		chunk, _, _ := k.x.KET.Piece(skeleton.PieceID(it.ID))
@@ -147,7 +152,7 @@ func (k *ketSearch) withNeighbours(r *Request, budget int) (found []ketPiece) {
 		for _, c := range i.Neighbours(chunk) {
 			first, end := i.Pieces(model.ChunkID(c))
 			for p := first; p < end && k.s.admits(r, c); p++ {
-				near = append(near, ketPiece{id: uint32(p), score: k.piece[p], cost: k.cost(uint32(p)), reader: Graph})
+				near = append(near, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), cost: k.cost(uint32(p)), reader: Graph})
 			}
 		}
 		rank.Sort(near, byScore)

@@ -12,50 +12,52 @@ import (
 )
 
 // ketSearch is the scratch space of KET-RAG. What of it is made of the index alone is
-// made by the first query: four bytes for each sentence of each keyword.
+// made by the first query: four bytes for each sentence of each keyword, up to 200 of
+// them.
 type ketSearch struct {
 	s *Searcher
 	x *Index
 
-	start     []uint32 // terms+1 offsets into sentences
-	sentences []uint32 // of each keyword, ascending
-	keywords  []uint32 // the terms that are keywords, ascending
-	lengths   []uint32 // by sentence: its distinct keywords
-	mean      float32  // of the lengths
+	keywords []uint32 // the terms that are keywords, ascending
+	end      []uint32 // by keyword: where its sentences end
+	sampled  []uint32 // of each keyword, ascending: the sentences that make its vector
+	lengths  []uint32 // by sentence: its distinct keywords
+	mean     float32  // of the lengths
 
-	ketNearness             // what the channels go by
-	words       ketNearness // by words alone
-	keyword     []float32   // by term: its nearness
-	pieces      []uint32    // all of them: 0, 1, …
-	entities    []uint32    // likewise
+	cosine   []float32 // by sentence
+	keyword  []float32 // by term: its nearness to the query
+	entity   []float32 // by entity of the skeleton
+	piece    []float32 // by piece, where known says so: see nearness
+	known    []bool
+	pieces   []uint32 // all of them: 0, 1, …
+	entities []uint32 // likewise
 
-	ofSentences, ofEntities, ofPieces *vector.Scorer // nil for an index without vectors
-	described                         *lexical.Accumulator
+	wordsOfSentences, wordsOfPieces sparse               // BM25 over the best
+	described                       *lexical.Accumulator // BM25 of entities
+	ofSentences, ofEntities         *vector.Scorer       // nil for an index without vectors
+	ofPieces                        *vector.Scorer       // likewise
 
-	dense   bool // whether vectors are part of the nearness
-	limited bool // whether there are more candidates than the budget wanted
+	dense   bool   // whether vectors are part of the nearness
+	worded  bool   // whether words are
+	limited bool   // whether there are more candidates than the budget wanted
+	have    []bool // by piece: whether a list has it
 	top     []rank.Item
 	block   lexical.Block
 	read    int // postings, of this query
 	edges   int // relations
 }
 
-// ketNearness is how near everything is to the query.
-type ketNearness struct{ sentence, piece, entity []float32 }
-
-func newKETNearness(i *KETIndex, sentences int) ketNearness {
-	return ketNearness{make([]float32, sentences), make([]float32, i.NumPieces()), make([]float32, i.NumEntities())}
-}
-
 func newKETSearch(s *Searcher) *ketSearch {
 	i := s.x.KET
 	k := &ketSearch{
 		s: s, x: s.x, pieces: ascending(i.NumPieces()), entities: ascending(i.NumEntities()),
-		described: lexical.NewAccumulator(i.NumEntities()),
+		described: lexical.NewAccumulator(i.NumEntities()), entity: make([]float32, i.NumEntities()),
+		piece: make([]float32, i.NumPieces()), known: make([]bool, i.NumPieces()), have: make([]bool, i.NumPieces()),
+		wordsOfPieces: newSparse(i.NumPieces()),
 	}
 	k.listSentences()
 	k.keyword = make([]float32, s.x.Dictionary.NumTerms())
-	k.words, k.ketNearness = newKETNearness(i, len(k.lengths)), newKETNearness(i, len(k.lengths))
+	k.cosine, k.wordsOfSentences = make([]float32, len(k.lengths)), newSparse(len(k.lengths))
 	if i.SentenceVectors == nil {
 		return k
 	}
@@ -76,39 +78,41 @@ func ascending(n int) []uint32 {
 
 // listSentences lists the sentences of every keyword. O(postings).
 func (k *ketSearch) listSentences() {
-	n := 0
+	n, all := 0, 0
 	for c := range k.x.Corpus.NumChunks() {
 		c := model.ChunkID(c)
 		n = max(n, int(k.x.KET.FirstSentence(c))+k.x.KET.NumSentences(c))
 	}
 	k.lengths = make([]uint32, n)
-	k.start = make([]uint32, 1, k.x.Dictionary.NumTerms()+1)
+	var own []uint32
 	for t := range k.x.Dictionary.NumTerms() {
-		if t := model.TermID(t); k.x.KET.Norm(t) > 0 {
-			first := len(k.sentences)
-			k.eachPlace(t, func(c model.ChunkID, mask uint64) {
-				k.sentences = k.appendSentences(first, c, mask)
-			})
-			for _, s := range k.sentences[first:] {
-				k.lengths[s]++
-			}
-			if len(k.sentences) > first {
-				k.keywords = append(k.keywords, uint32(t))
-			}
+		t := model.TermID(t)
+		if k.x.KET.Norm(t) == 0 {
+			continue
 		}
-		k.start = append(k.start, uint32(len(k.sentences)))
+		own = own[:0]
+		k.eachPlace(t, func(c model.ChunkID, mask uint64) { own = k.appendSentences(own, c, mask) })
+		for _, s := range own {
+			k.lengths[s]++
+		}
+		all += len(own)
+		for i, step := 0, skeleton.Step(len(own)); i < len(own); i += step {
+			k.sampled = append(k.sampled, own[i])
+		}
+		if len(own) > 0 {
+			k.keywords, k.end = append(k.keywords, uint32(t)), append(k.end, uint32(len(k.sampled)))
+		}
 	}
-	k.mean = float32(len(k.sentences)) / float32(max(n, 1))
+	k.mean = float32(all) / float32(max(n, 1))
 }
 
-// appendSentences appends a term's sentences in a chunk to those from first on. Places
-// beyond the chunk's sentences, which only a damaged index has, are none.
-func (k *ketSearch) appendSentences(first int, c model.ChunkID, mask uint64) []uint32 {
+// appendSentences appends a term's sentences in a chunk to those in the chunks before.
+// Places beyond the chunk's sentences, which only a damaged index has, are none.
+func (k *ketSearch) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []uint32 {
 	if n := k.x.KET.NumSentences(c); n < 63 {
 		mask &= 1<<(n+1) - 1
 	}
-	own := skeleton.AppendSentences(k.sentences[first:], k.x.KET.FirstSentence(c), mask)
-	return append(k.sentences[:first], own...)
+	return skeleton.AppendSentences(dst, k.x.KET.FirstSentence(c), mask)
 }
 
 // eachPlace calls f with every chunk of a term, and where in it the term is.
@@ -123,120 +127,139 @@ func (k *ketSearch) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint6
 	}
 }
 
-// sentencesOf returns the sentences of a keyword.
-func (k *ketSearch) sentencesOf(t uint32) []uint32 { return k.sentences[k.start[t]:k.start[t+1]] }
-
 // denseKET is the vectors' part of SimilarityMixed: chosen on the odd queries of
 // HotpotQA, where 0.3 and 0.7 find a little less.
 const denseKET = 0.5
 
-// score measures the nearness of sentences, pieces, entities and keywords to the query;
-// false if the query has none to anything. O(sentences · dimensions/8 + places).
+// score measures the nearness of sentences, entities and keywords to the query; false if
+// the query has none to anything. O(sentences · dimensions/8 + places).
 func (k *ketSearch) score(r *Request) bool {
 	k.read, k.edges = 0, 0
+	clear(k.known)
 	how := r.Options.E2Graph.Similarity
 	k.dense = k.ofSentences != nil && how != SimilarityWords && k.byVectors(r)
-	words := !k.dense || how == SimilarityMixed
-	if words && !k.byWords(r) {
-		if !k.dense {
-			return false
-		}
-		words = false
+	k.worded = (!k.dense || how == SimilarityMixed) && k.byWords(r)
+	if !k.dense && !k.worded {
+		return false
 	}
-	k.scoreKeywords(words)
-	switch {
-	case !words:
-	case k.dense:
-		mix(k.piece, k.words.piece)
-		mix(k.entity, k.words.entity)
-	default:
-		k.piece, k.words.piece = k.words.piece, k.piece
-		k.entity, k.words.entity = k.words.entity, k.entity
-	}
+	k.scoreKeywords()
+	k.scoreEntities()
 	return true
 }
 
-// mix replaces cosines by their means with similarities by words.
-func mix(cosines, words []float32) {
-	for i, c := range cosines {
-		cosines[i] = mixed(c, words[i])
-	}
-}
-
+// mixed is the mean of a cosine and a similarity by words.
 func mixed(cosine, words float32) float32 {
-	return float32(denseKET*max(0, cosine)) + float32((1-denseKET)*words)
+	if !(cosine > 0) { // max is a call in the browser
+		cosine = 0
+	}
+	return float32(denseKET*cosine) + float32((1-denseKET)*words)
 }
 
-// scoreKeywords computes the nearness of the keywords from that of their sentences: by
-// vectors, by words, or both.
-func (k *ketSearch) scoreKeywords(words bool) {
-	for _, t := range k.keywords {
-		sentences := k.sentencesOf(t)
-		step := skeleton.Step(len(sentences))
-		n, cosine, same := 0, float32(0), float32(0)
-		for i := 0; i < len(sentences); i += step {
-			s := sentences[i]
-			n++
-			if k.dense {
-				cosine += k.sentence[s]
+// near is the nearness by what there is: vectors, words, or both.
+func (k *ketSearch) near(cosine, words float32) float32 {
+	switch {
+	case !k.worded:
+		return cosine
+	case !k.dense:
+		return words
+	}
+	return mixed(cosine, words)
+}
+
+// scoreKeywords computes the nearness of the keywords from that of their sentences.
+func (k *ketSearch) scoreKeywords() {
+	cosines, words := k.cosine, k.wordsOfSentences.score
+	first := uint32(0)
+	for i, t := range k.keywords {
+		own := k.sampled[first:k.end[i]]
+		first = k.end[i]
+		cosine, same := float32(0), float32(0)
+		if k.dense {
+			for _, s := range own {
+				cosine += cosines[s]
 			}
-			if words {
-				same += k.words.sentence[s]
+			cosine /= float32(len(own)) * k.x.KET.Norm(model.TermID(t))
+		}
+		if k.worded {
+			for _, s := range own {
+				same += words[s]
 			}
+			same /= float32(len(own))
 		}
-		k.read += n
-		cosine /= float32(n) * k.x.KET.Norm(model.TermID(t))
-		same /= float32(n)
-		switch {
-		case !words:
-			k.keyword[t] = cosine
-		case k.dense:
-			k.keyword[t] = mixed(cosine, same)
-		default:
-			k.keyword[t] = same
+		k.keyword[t] = k.near(cosine, same)
+	}
+	k.read += len(k.sampled)
+}
+
+// scoreEntities computes the nearness of the entities from their cosines.
+func (k *ketSearch) scoreEntities() {
+	if !k.worded {
+		return
+	}
+	if !k.dense {
+		clear(k.entity)
+	} else {
+		for e, cosine := range k.entity {
+			k.entity[e] = mixed(cosine, 0)
 		}
+	}
+	scale := overBest(k.described.Score, k.described.Touched)
+	for _, e := range k.described.Touched {
+		words := k.described.Score[e] * scale
+		if k.dense {
+			words = float32((1 - denseKET) * words)
+		}
+		k.entity[e] += words
 	}
 }
 
-// byVectors takes the cosine.
+// nearness returns that of a piece to the query, which is not computed for all.
+func (k *ketSearch) nearness(p uint32) float32 {
+	if !k.known[p] {
+		k.known[p] = true
+		cosine := float32(0)
+		if k.dense {
+			row := p
+			if k.x.KET.PieceVectors == nil { // the vectors of pieces are those of their chunks
+				chunk, _, _ := k.x.KET.Piece(skeleton.PieceID(p))
+				row = uint32(chunk)
+			}
+			cosine = k.ofPieces.Score(row) * k.scale()
+		}
+		k.piece[p] = k.near(cosine, k.wordsOfPieces.score[p])
+	}
+	return k.piece[p]
+}
+
+// byVectors takes the cosines of sentences and entities.
 func (k *ketSearch) byVectors(r *Request) bool {
-	n := k.s.near
 	if !k.s.embed(r) {
 		return false
 	}
-	k.cosines(k.ofSentences, k.sentence)
+	k.cosines(k.ofSentences, k.cosine)
 	k.cosines(k.ofEntities, k.entity)
-	if k.x.KET.PieceVectors != nil {
-		k.cosines(k.ofPieces, k.piece)
-		return true
-	}
-	k.ofPieces.SetQuery(n.query)
-	scale := 1 / float32(math.Sqrt(float64(len(n.query))))
-	for i := range k.piece { // the vectors of pieces are those of their chunks
-		chunk, _, _ := k.x.KET.Piece(skeleton.PieceID(i))
-		k.piece[i] = k.ofPieces.Score(uint32(chunk)) * scale
-	}
+	k.ofPieces.SetQuery(k.s.near.query)
 	return true
 }
 
 // cosines writes those of the query with all rows of a table.
 func (k *ketSearch) cosines(scorer *vector.Scorer, dst []float32) {
-	query := k.s.near.query
-	scorer.SetQuery(query)
+	scorer.SetQuery(k.s.near.query)
 	scorer.All(dst)
-	scale := 1 / float32(math.Sqrt(float64(len(query))))
+	scale := k.scale()
 	for i := range dst {
 		dst[i] *= scale
 	}
 }
 
+// scale makes a cosine of a dot product with signs.
+func (k *ketSearch) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.near.query)))) }
+
 // byWords takes BM25 over the best BM25: of sentences and pieces as if they were
-// passages, with the terms' idf over the chunks.
+// passages, with the terms' idf over the chunks. False if no piece has any.
 func (k *ketSearch) byWords(r *Request) bool {
-	n := &k.words
-	clear(n.sentence)
-	clear(n.piece)
-	clear(n.entity)
+	k.wordsOfSentences.reset()
+	k.wordsOfPieces.reset()
 	for i, t := range r.Query.Terms {
 		idf := k.x.Dictionary.IDF(t)
 		k.addTerm(r, t, idf)
@@ -248,12 +271,8 @@ func (k *ketSearch) byWords(r *Request) bool {
 	}
 	k.described.Reset()
 	k.described.Add(k.x.KET.Descriptions, r.Query, k.x.Dictionary, r.Options.BM25)
-	for _, e := range k.described.Touched {
-		n.entity[e] = k.described.Score[e]
-	}
-	normaliseScores(n.sentence)
-	normaliseScores(n.entity)
-	return normaliseScores(n.piece)
+	k.wordsOfSentences.normalise()
+	return k.wordsOfPieces.normalise()
 }
 
 // addAlternative adds other readings of a term. Those that count only all together
@@ -285,34 +304,16 @@ func (k *ketSearch) addTerm(r *Request, t model.TermID, idf float32) {
 					continue
 				}
 				if tf++; s >= next { // chunks share sentences
-					k.words.sentence[s] += bm25.Score(idf, 1, float32(k.lengths[s])/k.mean)
+					k.wordsOfSentences.add(uint32(s), bm25.Score(idf, 1, float32(k.lengths[s])/k.mean))
 					next = s + 1
 				}
 			}
 			tf += uint64(bits.OnesCount64(mask & 1))
 			if tf > 0 {
-				k.words.piece[p] += bm25.Score(idf, float32(tf), float32(length)/mean)
+				k.wordsOfPieces.add(uint32(p), bm25.Score(idf, float32(tf), float32(length)/mean))
 			}
 		}
 	})
-}
-
-// normaliseScores divides by the greatest; false if that is 0.
-func normaliseScores(scores []float32) bool {
-	best := float32(0)
-	for _, s := range scores {
-		best = max(best, s)
-	}
-	if best == 0 {
-		return false
-	}
-	scale := 1 / best
-	for i, s := range scores {
-		if s != 0 { // few are not
-			scores[i] = s * scale
-		}
-	}
-	return true
 }
 
 // cost bounds the tokens of a piece in a context: its mark, its label, its sentences.

@@ -45,15 +45,25 @@ func fill(sums *[256]float32, q *[8]float32) {
 // Score returns the dot product of the query with the signs of a passage. For a
 // query of length 1 it is at most √Dims.
 func (s *Scorer) Score(passage uint32) float32 {
-	row := s.table.row(passage)
-	var even, odd float32
-	for i := range s.sums {
-		sums := &s.sums[i]
-		w := binary.LittleEndian.Uint64(row[wordBytes*i:])
-		even += sums[0][byte(w)] + sums[2][byte(w>>16)] + sums[4][byte(w>>32)] + sums[6][byte(w>>48)]
-		odd += sums[1][byte(w>>8)] + sums[3][byte(w>>24)] + sums[5][byte(w>>40)] + sums[7][byte(w>>56)]
+	var one [1]float32
+	s.rows(one[:], s.table.row(passage))
+	return one[0]
+}
+
+// rows scores vectors that follow each other: a call for each would cost as much in the
+// browser as its sums.
+func (s *Scorer) rows(dst []float32, bits []byte) {
+	for i := range dst {
+		var even, odd float32
+		for j := range s.sums {
+			sums := &s.sums[j]
+			w := binary.LittleEndian.Uint64(bits)
+			bits = bits[wordBytes:]
+			even += sums[0][byte(w)] + sums[2][byte(w>>16)] + sums[4][byte(w>>32)] + sums[6][byte(w>>48)]
+			odd += sums[1][byte(w>>8)] + sums[3][byte(w>>24)] + sums[5][byte(w>>40)] + sums[7][byte(w>>56)]
+		}
+		dst[i] = even + odd
 	}
-	return even + odd
 }
 
 // Scores writes the score of every passage of ids to dst, which is as long.
@@ -65,8 +75,4 @@ func (s *Scorer) Scores(dst []float32, ids []uint32) {
 }
 
 // All writes the score of every passage of the table to dst, indexed by passage.
-func (s *Scorer) All(dst []float32) {
-	for i := range s.table.Len() {
-		dst[i] = s.Score(uint32(i))
-	}
-}
+func (s *Scorer) All(dst []float32) { s.rows(dst[:s.table.Len()], s.table.bits) }
