@@ -25,6 +25,9 @@ const (
 	Element               // H: a high-level element, what a community is about
 	Overview              // O: the title of an element
 	types
+
+	// Types is the number of types.
+	Types = int(types)
 )
 
 // Graph is the graph with its nodes. It is immutable and borrows the section that it

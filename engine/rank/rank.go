@@ -44,6 +44,26 @@ func Top(dst []Item, ids []uint32, score []float32, k int) []Item {
 	return h
 }
 
+// Best returns the k best of items, in order, in the place of the first of them.
+// O(n log k).
+func Best(items []Item, k int) []Item {
+	h := items[:min(k, len(items))]
+	if len(h) == 0 {
+		return h
+	}
+	for i := range h {
+		up(h[:i+1], i)
+	}
+	for _, it := range items[len(h):] {
+		if Compare(it, h[0]) < 0 {
+			h[0] = it
+			down(h)
+		}
+	}
+	Sort(h, Compare)
+	return h
+}
+
 // The heap keeps the worst item at the root.
 func up(h []Item, i int) {
 	for i > 0 {

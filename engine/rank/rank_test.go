@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Top agrees with sorting everything, ties included.
+// Top and Best agree with sorting everything, ties included.
 func TestTopAgainstSort(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -25,6 +25,13 @@ func TestTopAgainstSort(t *testing.T) {
 		k := rng.IntN(n + 3)
 		if got := Top(nil, ids, score, k); !slices.Equal(got, want[:min(k, n)]) {
 			t.Fatalf("Top %d of %v:\n got %v\nwant %v", k, want, got, want[:min(k, n)])
+		}
+		items := make([]Item, n)
+		for i, id := range ids {
+			items[i] = Item{id, score[id]}
+		}
+		if got := Best(items, k); !slices.Equal(got, want[:min(k, n)]) {
+			t.Fatalf("Best %d of %v:\n got %v\nwant %v", k, want, got, want[:min(k, n)])
 		}
 	}
 }

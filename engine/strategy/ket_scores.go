@@ -168,15 +168,16 @@ func (k *ketSearch) near(cosine, words float32) float32 {
 
 // scoreKeywords computes the nearness of the keywords from that of their sentences.
 func (k *ketSearch) scoreKeywords() {
+	cosines, words, sampled, ends := k.cosine, k.wordsOfSentences.score, k.sampled, k.end
 	first := uint32(0)
 	for i, t := range k.keywords {
-		own := k.sampled[first:k.end[i]]
-		first = k.end[i]
-		cosine, words := sums(k.cosine, k.wordsOfSentences.score, own)
+		own := sampled[first:ends[i]]
+		first = ends[i]
+		cosine, same := sums(cosines, words, own)
 		n := float32(len(own))
-		k.keyword[t] = k.near(cosine/float32(n*k.x.KET.Norm(model.TermID(t))), words/n)
+		k.keyword[t] = k.near(cosine/float32(n*k.x.KET.Norm(model.TermID(t))), same/n)
 	}
-	k.read += len(k.sampled)
+	k.read += len(sampled)
 }
 
 // sums adds up the elements of a, and of b, at these places, in their order. In the browser

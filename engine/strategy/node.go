@@ -27,13 +27,16 @@ type hetero struct {
 	scorer *vector.Scorer // nil for an index without vectors
 	score  []float32      // by row of vectors
 	rows   []uint32       // all of them
+
+	mass   [heterograph.Types][]uint32 // by type: nodes to which the walk brought mass
+	weight []float32                   // scratch, by entity
 }
 
 // hetero makes room for searches, once.
 func (s *Searcher) heteroSpace() *hetero {
 	if s.hetero == nil {
 		g := s.x.Nodes
-		h := &hetero{graph: nodeGraph{Graph: g}, walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.x.Entities), words: newUnitWords(g)}
+		h := &hetero{graph: nodeGraph{Graph: g}, weight: make([]float32, s.x.Entities.Len()), walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.x.Entities), words: newUnitWords(g)}
 		if v := s.x.NodeVectors; v != nil && s.near != nil {
 			h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), make([]uint32, v.Len())
 			for i := range h.rows {
@@ -74,6 +77,7 @@ func (s *Searcher) Node(r *Request) *Ranking {
 	} else {
 		out.Items = s.fill(q.passages(), r, Filled)
 	}
+	q.explain(out.Items)
 	out.Stats = s.stats()
 	out.Stats.Edges = q.walker.Edges
 	return out
@@ -100,6 +104,15 @@ func (q *node) spread() {
 		q.walker.Lazy(&q.graph, seeds, q.o.Alpha, q.o.Steps)
 	} else {
 		q.walker.Power(&q.graph, seeds, q.o.Alpha, q.o.Steps)
+	}
+	for t := range q.mass {
+		q.mass[t] = q.mass[t][:0]
+	}
+	for _, n := range q.walker.Reached {
+		if q.walker.Score[n] > 0 {
+			t := q.g.TypeOf(n)
+			q.mass[t] = append(q.mass[t], n)
+		}
 	}
 }
 
@@ -145,10 +158,8 @@ func (q *node) chunksOf(n uint32) []model.ChunkID {
 		}
 	}
 	var list []rank.Item
-	seen := map[uint32]bool{}
-	for _, c := range chunks {
-		if !seen[c] && q.r.wants(c) {
-			seen[c] = true
+	for _, c := range union(chunks) {
+		if q.r.wants(c) {
 			list = append(list, rank.Item{ID: c, Score: q.walker.Score[c]})
 		}
 	}

@@ -75,7 +75,9 @@ func (q *node) mixed(dense, words []float32, scored []uint32) []float32 {
 	}
 	best := float32(0)
 	for _, x := range dense {
-		best = max(best, x)
+		if x > best { // max is a call in the browser
+			best = x
+		}
 	}
 	if best > 0 {
 		best = share / best
@@ -168,7 +170,7 @@ func (q *node) nominal(i int) bool {
 // EntryShared all that have an element share its weight, so that a word of many names
 // weighs no more than a name.
 func (q *node) namedBy(elements []string) []rank.Item {
-	weight := map[uint32]float32{} // by entity
+	weight := q.weight
 	var order, ids []uint32
 	for _, e := range elements {
 		ids = q.names.Holding(ids[:0], e)
@@ -197,25 +199,27 @@ func (q *node) namedBy(elements []string) []rank.Item {
 			}
 		}
 	}
-	rank.Sort(list, rank.Compare)
-	list = list[:min(maxNamed, len(list))]
+	list = rank.Best(list, maxNamed)
 	for i, it := range list {
-		list[i].Score = q.nameWeight(it.ID, weight)
+		list[i].Score = q.nameWeight(it.ID)
+	}
+	for _, id := range order {
+		weight[id] = 0
 	}
 	return list
 }
 
 // nameWeight returns the weight of an entry by name.
-func (q *node) nameWeight(n uint32, weight map[uint32]float32) float32 {
+func (q *node) nameWeight(n uint32) float32 {
 	if first, _ := q.g.Range(heterograph.Overview); n >= first {
 		most := float32(0)
 		for _, id := range q.g.Names(n - first) {
-			most = max(most, weight[id])
+			most = max(most, q.weight[id])
 		}
 		return most
 	}
 	first, _ := q.g.Range(heterograph.Entity)
-	return weight[n-first]
+	return q.weight[n-first]
 }
 
 // nodeNames returns the entities in whose name a node is: its own name, those of a

@@ -28,13 +28,39 @@ func (q *node) passages() []Item {
 	if q.o.Order == OrderFound {
 		return items
 	}
-	items = items[:0]
-	top := q.reached(MaxDepth, nil, heterograph.Text)
+	for want := 4 * q.r.depth(); ; want *= 4 {
+		want = min(want, MaxDepth)
+		top := q.reached(want, nil, heterograph.Text)
+		items = q.firsts(items[:0], top, by)
+		if len(items) == q.r.depth() || len(top) < want || want == MaxDepth {
+			return items
+		}
+	}
+}
+
+// firsts appends items of the texts that a list shows: see Searcher.fill.
+func (q *node) firsts(items []Item, top []rank.Item, by map[model.ChunkID]*Found) []Item {
+	have := map[uint32]bool{} // by unit
 	for _, it := range top {
-		c := model.ChunkID(it.ID)
-		items = append(items, q.item(c, it.Score/top[0].Score, by[c]))
+		if len(items) == q.r.depth() {
+			break
+		}
+		if unit := q.unit(q.r, it.ID); !have[unit] && q.admits(q.r, it.ID) {
+			have[unit] = true
+			c := model.ChunkID(it.ID)
+			items = append(items, q.item(c, it.Score/top[0].Score, by[c]))
+		}
 	}
 	return items
+}
+
+// explain says of items that nodes led to over which entities.
+func (q *node) explain(items []Item) {
+	for i := range items {
+		if it := &items[i]; it.Reader == Element {
+			it.Via = q.via(model.ChunkID(it.Node))
+		}
+	}
 }
 
 // relative is a score of a found node in 0..1: its similarity, or its mass as a share of
@@ -52,9 +78,9 @@ func (q *node) relative(f *Found) float32 {
 	return f.Score / most
 }
 
-// item makes an item of a chunk that a node led to.
+// item makes an item of a chunk that a node led to, which explain has yet to complete.
 func (q *node) item(c model.ChunkID, score float32, f *Found) Item {
-	return Item{Node: model.NodeID(c), Score: score, Reader: Element, Pair: -1, Found: f, Via: q.via(c)}
+	return Item{Node: model.NodeID(c), Score: score, Reader: Element, Pair: -1, Found: f}
 }
 
 // via returns the entities near a chunk to which the walk brought most.
@@ -62,15 +88,14 @@ func (q *node) via(c model.ChunkID) []model.EntityID {
 	first, _ := q.g.Range(heterograph.Entity)
 	units, _ := q.g.Range(heterograph.Unit)
 	var ids []uint32
-	seen := map[uint32]bool{}
 	for u, end := q.g.Units(c); u < end; u++ {
 		for _, e := range q.g.Of(units+u, heterograph.Entity) {
-			if !seen[e] && q.walker.Score[e] > 0 {
-				seen[e] = true
+			if q.walker.Score[e] > 0 {
 				ids = append(ids, e)
 			}
 		}
 	}
+	ids = union(ids)
 	var out []model.EntityID
 	for _, it := range rank.Top(nil, ids, q.walker.Score, maxVia) {
 		out = append(out, model.EntityID(it.ID-first))

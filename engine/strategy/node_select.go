@@ -81,13 +81,14 @@ func (q *node) crossTexts(have map[uint32]bool) []rank.Item {
 // those in skip, and without texts and units that filters leave out.
 func (q *node) reached(k int, skip map[uint32]bool, types ...heterograph.Type) []rank.Item {
 	var ids []uint32
-	for _, n := range q.walker.Reached {
-		if q.walker.Score[n] == 0 || skip[n] {
-			continue
+	for _, t := range types {
+		free := q.r.Only == nil || t == heterograph.Entity || t == heterograph.Overview
+		if free && skip == nil && len(types) == 1 {
+			ids = q.mass[t] // as they are
+			break
 		}
-		t := q.g.TypeOf(n)
-		for _, want := range types {
-			if t == want && (q.r.Only == nil || t == heterograph.Entity || t == heterograph.Overview || len(q.chunksOf(n)) > 0) {
+		for _, n := range q.mass[t] {
+			if !skip[n] && (free || len(q.chunksOf(n)) > 0) {
 				ids = append(ids, n)
 			}
 		}
