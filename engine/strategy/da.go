@@ -51,6 +51,7 @@ type Community struct {
 type daScratch struct {
 	masks    []uint32 // by sentence: the query's terms in it, as bits
 	touched  []uint32 // sentences with any
+	has      []bool   // by chunk: whether it has such a sentence
 	local    []uint32 // by node: 1 + its place in the working graph, 0 for none
 	upper    []uint32 // by entity: number of the first edge to a greater one
 	mentions []uint32 // by entity: in all texts
@@ -66,7 +67,7 @@ func (s *Searcher) newDA() *daScratch {
 	d := &daScratch{
 		local: make([]uint32, max(x.Corpus.NumChunks(), x.Entities.Len())), upper: make([]uint32, x.Entities.Len()+1),
 		mentions: make([]uint32, x.Entities.Len()), cosine: make([]float32, x.Corpus.NumChunks()),
-		score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
+		has: make([]bool, x.Corpus.NumChunks()), score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
 	}
 	sentences := model.SentenceID(0)
 	for c := range d.all {
@@ -108,7 +109,8 @@ type da struct {
 	walked int       // edges looked at
 	left   int       // tokens for reports
 
-	covered uint32 // terms that chosen reports have, as bits
+	said    map[uint64]said // by pair of entities, the smaller one in the upper half
+	covered uint32          // terms that chosen reports have, as bits
 	found   []Community
 }
 
@@ -119,7 +121,7 @@ func (s *Searcher) DA(r *Request) *Ranking {
 	if s.da == nil {
 		s.da = s.newDA()
 	}
-	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da}
+	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da, said: map[uint64]said{}}
 	q.begin()
 	out := &Ranking{Mode: ModeDA}
 	switch {
@@ -179,6 +181,7 @@ func (q *da) note(t model.TermID, bit uint32) {
 			if q.d.masks[i] == 0 {
 				q.d.touched = append(q.d.touched, uint32(i))
 			}
+			q.d.has[c] = true
 			q.d.masks[i] |= bit
 		}
 	})
@@ -189,6 +192,7 @@ func (q *da) end() {
 	for _, s := range q.d.touched {
 		q.d.masks[s] = 0
 	}
+	clear(q.d.has)
 }
 
 // structured searches the layers; false if the first has no edge to go by.

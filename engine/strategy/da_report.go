@@ -274,9 +274,26 @@ func (q *da) nameCost(e model.EntityID) int {
 // maxCommon is how many of the chunks that two entities share are looked at.
 const maxCommon = 64
 
+// said is the sentence about two entities.
+type said struct {
+	sentence model.SentenceID
+	ok       bool // there is one
+}
+
 // relationSentence returns the sentence that says what two entities have to do with each
-// other: of those that mention both, the first of those with most of the query.
-func (q *da) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
+// other: of those that mention both, the first of those with most of the query. It is
+// looked for once: communities of several k have the same relations.
+func (q *da) relationSentence(u, v uint32) (model.SentenceID, bool) {
+	pair := uint64(u)<<32 | uint64(v)
+	found, known := q.said[pair]
+	if !known {
+		found = q.findSentence(u, v)
+		q.said[pair] = found
+	}
+	return found.sentence, found.ok
+}
+
+func (q *da) findSentence(u, v uint32) (best said) {
 	most := float32(-1)
 	if q.x.EntityChunks.Len(u) > q.x.EntityChunks.Len(v) {
 		u, v = v, u
@@ -292,6 +309,9 @@ func (q *da) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 			continue
 		}
 		looked++
+		if best.ok && !q.d.has[chunk] {
+			continue // no sentence is better than the first
+		}
 		first, end := q.x.DARAG.Sentences(model.ChunkID(chunk))
 		for both := q.places(chunk, u) & q.places(chunk, v) &^ 1; both != 0; both &= both - 1 {
 			s := first + model.SentenceID(bits.TrailingZeros64(both)) - 1
@@ -299,11 +319,11 @@ func (q *da) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 				break
 			}
 			if worth := q.cover(q.d.masks[s]); worth > most {
-				best, most, ok = s, worth, true
+				best, most = said{s, true}, worth
 			}
 		}
 	}
-	return best, ok
+	return best
 }
 
 // places returns in which sentences a chunk mentions an entity that it mentions.

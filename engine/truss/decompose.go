@@ -30,14 +30,13 @@ func Trussness(g *Graph) []uint16 {
 		via[u] = e + 1
 		others, between := left.of(v)
 		otherPlace := 0
-		for i, w := range others {
-			switch a := via[w]; {
-			case a == 0:
-			case w == u:
+		for i := nextVia(via, others, 0); i < len(others); i = nextVia(via, others, i+1) {
+			switch a, b := via[others[i]]-1, between[i]; {
+			case b == e:
 				otherPlace = i
-			case g.counts(e, a-1, between[i]):
-				q.lower(a-1, support, least)
-				q.lower(between[i], support, least)
+			case g.counts(e, a, b):
+				q.lower(a, support, least)
+				q.lower(b, support, least)
 			}
 		}
 		for _, w := range near {

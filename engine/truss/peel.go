@@ -113,6 +113,7 @@ type peeler struct {
 	stamp    []uint32 // scratch, by node
 	now      uint32
 	queue    []uint32
+	parent   []uint32 // scratch, by node
 	via      []uint32 // scratch, by node: 1 + the edge from the one in hand, 0 for none
 	opposite []uint32 // edges that the node found free last closes a triangle with
 }
@@ -126,7 +127,7 @@ func newPeeler(g *Graph, relevance []int32, k int, o Options) *peeler {
 	p := &peeler{
 		g: g, relevance: relevance, k: k, o: o, in: make([]bool, n), place: make([]uint32, n),
 		left: &rows{off: g.off, end: append([]uint32(nil), g.off[1:]...), nbr: g.nbr, edge: g.edge}, lost: make([]uint32, n),
-		lists: make([][]waiting, n), waits: make([]uint32, n), stamp: make([]uint32, n), via: make([]uint32, n),
+		lists: make([][]waiting, n), waits: make([]uint32, n), stamp: make([]uint32, n), parent: make([]uint32, n), via: make([]uint32, n),
 	}
 	if k > 2 {
 		p.support = g.Support()
@@ -260,7 +261,43 @@ func (p *peeler) free(u uint32) (a, b uint32, free bool) {
 	if a, b, free = p.spares(u); !free {
 		return a, b, false
 	}
+	if p.together(u) {
+		return 0, 0, true
+	}
 	return p.connects(u)
+}
+
+// together tells whether the neighbours of u reach each other over the edges between them
+// that spares has noted, as most do: they are the sets of a union-find.
+func (p *peeler) together(u uint32) bool {
+	near, _ := p.left.of(u)
+	sets := 0
+	for _, v := range near {
+		if p.in[v] {
+			p.parent[v] = v
+			sets++
+		}
+	}
+	for _, e := range p.opposite {
+		if sets == 1 {
+			break
+		}
+		ends := p.g.ends[e]
+		if a, b := p.root(ends.U), p.root(ends.V); a != b {
+			p.parent[a] = b
+			sets--
+		}
+	}
+	return sets == 1
+}
+
+// root returns what stands for the set of a node.
+func (p *peeler) root(v uint32) uint32 {
+	for p.parent[v] != v {
+		p.parent[v] = p.parent[p.parent[v]]
+		v = p.parent[v]
+	}
+	return v
 }
 
 // spares tells whether every edge between neighbours of u is in enough triangles
@@ -292,12 +329,12 @@ func (p *peeler) spares(u uint32) (a, b uint32, free bool) {
 // not. edge is that between the two.
 func (p *peeler) spared(v, edge uint32) (b uint32, free bool) {
 	others, between := p.left.of(v)
-	for i, w := range others {
-		if other := p.via[w]; other != 0 && p.g.counts(edge, other-1, between[i]) {
-			if p.support[between[i]] <= uint32(p.k-2) {
-				return w, false
+	for i := nextVia(p.via, others, 0); i < len(others); i = nextVia(p.via, others, i+1) {
+		if e := between[i]; p.g.counts(edge, p.via[others[i]]-1, e) {
+			if p.support[e] <= uint32(p.k-2) {
+				return others[i], false
 			}
-			p.opposite = append(p.opposite, between[i])
+			p.opposite = append(p.opposite, e)
 		}
 	}
 	return 0, true

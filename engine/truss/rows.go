@@ -42,3 +42,19 @@ func (r *rows) keep(u uint32, in []bool) {
 	}
 	r.end[u] = to
 }
+
+// nextVia returns the first place, from at on, of a node that has an element of via; the
+// number of nodes if there is none. Most have none, and in the browser going round a loop
+// costs more than a look: it looks at four at a time.
+func nextVia(via, nodes []uint32, at int) int {
+	for ; at+4 <= len(nodes); at += 4 {
+		n := (*[4]uint32)(nodes[at:])
+		if via[n[0]]|via[n[1]]|via[n[2]]|via[n[3]] != 0 {
+			break
+		}
+	}
+	for at < len(nodes) && via[nodes[at]] == 0 {
+		at++
+	}
+	return at
+}
