@@ -60,6 +60,7 @@ type daScratch struct {
 	cosine   []float32 // by chunk
 	score    []float32 // by chunk
 	all      []uint32  // chunks
+	common   []uint32  // chunks, too
 }
 
 func (s *Searcher) newDA() *daScratch {

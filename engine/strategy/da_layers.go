@@ -13,6 +13,7 @@ type layer struct {
 	nodes     []uint32 // chunks or entities, ascending
 	graph     *truss.Graph
 	trussness []uint16  // of its edges
+	support   []uint32  // of its edges; nil where the trussness comes from the index
 	relevance []float32 // of its nodes
 	fixed     []int32   // the same for package truss
 	masks     []uint32  // of its nodes: the query's terms in their texts, as bits
@@ -23,7 +24,7 @@ type layer struct {
 // finish computes what follows from graph and relevance.
 func (q *da) finish(l *layer) *layer {
 	if l.trussness == nil {
-		l.trussness = truss.Trussness(l.graph)
+		l.decompose()
 	}
 	l.fixed = make([]int32, len(l.nodes))
 	for i, x := range l.relevance {
@@ -32,6 +33,11 @@ func (q *da) finish(l *layer) *layer {
 	l.middle, l.most = median(l.relevance)
 	q.walked += l.graph.NumEdges()
 	return l
+}
+
+func (l *layer) decompose() {
+	l.support = l.graph.Support()
+	l.trussness = truss.Decompose(l.graph, l.support)
 }
 
 // number notes the places of nodes, and unnumber forgets them.
@@ -72,7 +78,7 @@ func (q *da) chunkLayer(chunks []uint32) *layer {
 			}
 		}
 		l.graph = truss.NewGraph(len(chunks), edges)
-		if l.trussness = truss.Trussness(l.graph); truss.MaxK(l.trussness) > 2 {
+		if l.decompose(); truss.MaxK(l.trussness) > 2 {
 			break // else edges in no 3-truss are all there is
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"mycel/engine/bitmap"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
@@ -295,20 +296,8 @@ func (q *da) relationSentence(u, v uint32) (model.SentenceID, bool) {
 
 func (q *da) findSentence(u, v uint32) (best said) {
 	most := float32(-1)
-	if q.x.EntityChunks.Len(u) > q.x.EntityChunks.Len(v) {
-		u, v = v, u
-	}
-	set := q.x.EntityChunks.Set(v)
-	looked := 0
-	for it := q.x.EntityChunks.Set(u).Iterator(); looked < maxCommon; {
-		chunk, more := it.Next()
-		if !more {
-			break
-		}
-		if !set.Contains(chunk) {
-			continue
-		}
-		looked++
+	q.d.common = bitmap.AppendIntersection(q.d.common[:0], q.x.EntityChunks.Set(u), q.x.EntityChunks.Set(v))
+	for _, chunk := range q.d.common[:min(len(q.d.common), maxCommon)] {
 		if best.ok && !q.d.has[chunk] {
 			continue // no sentence is better than the first
 		}

@@ -142,7 +142,7 @@ func (q *da) candidates(l *layer) []communityCandidate {
 			add(truss.Community{Nodes: nodes, Sum: l.sum(nodes), Edges: l.edges(nodes), K: 2})
 		}
 	} else {
-		o := truss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Cascade: q.o.Cascade}
+		o := truss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Cascade: q.o.Cascade, Support: l.support}
 		for _, k := range q.values(truss.MaxK(l.trussness)) {
 			for _, c := range truss.Peel(l.graph, l.trussness, l.fixed, k, o) {
 				add(c)

@@ -16,6 +16,7 @@ func (p *peeler) cascade(u uint32) bool {
 	})
 	trussness := Trussness(part)
 	rest := newPeeler(part.Keep(func(e int) bool { return int(trussness[e]) >= p.k }), p.relevance, p.k, p.o)
+	rest.support = rest.g.Support()
 	best := Community{Sum: p.sum, Nodes: make([]uint32, p.size)}
 	found := false
 	for _, nodes := range rest.components() {

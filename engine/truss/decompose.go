@@ -3,50 +3,77 @@ package truss
 // Trussness returns for each edge the largest k such that it lies in a k-truss, 2 or
 // more (Wang & Cheng 2012, "Truss Decomposition in Massive Networks", algorithm 2):
 // the edge in the fewest triangles is taken away first, and with it the triangles that
-// it closed. O(edges · degree), and 32 bytes an edge.
-func Trussness(g *Graph) []uint16 {
-	support := g.Support()
+// it closed. O(edges · degree), and 44 bytes an edge.
+func Trussness(g *Graph) []uint16 { return Decompose(g, g.Support()) }
+
+// Decompose is Trussness for those who have Graph.Support, which stays as it is.
+func Decompose(g *Graph, support []uint32) []uint16 {
+	support = append([]uint32(nil), support...)
 	q := newBuckets(support)
 	out := make([]uint16, len(support))
-	left := newRows(g)
+	left := newShrinking(g)
 	via := make([]uint32, g.NumNodes()) // by node: 1 + the edge from u, 0 for none
 	least := uint32(0)
 	for i := range q.order {
 		e := q.order[i]
 		least = max(least, support[e])
 		out[e] = uint16(min(least+2, 1<<16-1))
+		left.cut(e)
 		u, v := g.ends[e].U, g.ends[e].V
 		if left.len(u) > left.len(v) {
 			u, v = v, u
 		}
 		near, edges := left.of(u)
-		place := 0
-		for i, w := range near {
-			via[w] = edges[i] + 1
-			if w == v {
-				place = i
-			}
-		}
-		via[u] = e + 1
 		others, between := left.of(v)
-		otherPlace := 0
+		mark(via, near, edges)
 		for i := nextVia(via, others, 0); i < len(others); i = nextVia(via, others, i+1) {
-			switch a, b := via[others[i]]-1, between[i]; {
-			case b == e:
-				otherPlace = i
-			case g.counts(e, a, b):
+			if a, b := via[others[i]]-1, between[i]; g.counts(e, a, b) {
 				q.lower(a, support, least)
 				q.lower(b, support, least)
 			}
 		}
-		for _, w := range near {
-			via[w] = 0
-		}
-		via[u] = 0
-		left.cut(u, place)
-		left.cut(v, otherPlace)
+		unmark(via, near)
 	}
 	return out
+}
+
+// shrinking are the rows of a graph that loses edges, in no order.
+type shrinking struct {
+	rows
+	g     *Graph
+	place [][2]uint32 // by edge: where it is in the rows of its ends
+}
+
+func newShrinking(g *Graph) *shrinking {
+	s := &shrinking{g: g, place: make([][2]uint32, len(g.ends))}
+	s.rows = rows{
+		off: g.off, end: append([]uint32(nil), g.off[1:]...),
+		nbr: append([]uint32(nil), g.nbr...), edge: append([]uint32(nil), g.edge...),
+	}
+	for u := range uint32(g.NumNodes()) {
+		for i := s.off[u]; i < s.end[u]; i++ {
+			*s.at(u, s.edge[i]) = i
+		}
+	}
+	return s
+}
+
+// at is the place of an edge in the row of an end.
+func (s *shrinking) at(end, edge uint32) *uint32 {
+	if s.g.ends[edge].U == end {
+		return &s.place[edge][0]
+	}
+	return &s.place[edge][1]
+}
+
+// cut takes an edge out of the rows of its ends.
+func (s *shrinking) cut(edge uint32) {
+	for _, u := range [2]uint32{s.g.ends[edge].U, s.g.ends[edge].V} {
+		s.end[u]--
+		to, last := *s.at(u, edge), s.end[u]
+		s.nbr[to], s.edge[to] = s.nbr[last], s.edge[last]
+		*s.at(u, s.edge[to]) = to
+	}
 }
 
 // MaxK returns the largest trussness, 0 for a graph without edges.

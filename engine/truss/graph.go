@@ -88,22 +88,18 @@ func (g *Graph) Support() []uint32 {
 		if len(near) < 2 {
 			continue
 		}
-		for i, v := range near {
-			via[v] = edges[i] + 1
-		}
+		mark(via, near, edges)
 		for i, v := range near {
 			others, between := up.of(v)
-			for j, w := range others {
-				if a := via[w]; a != 0 && g.counts(edges[i], between[j], a-1) {
+			for j := nextVia(via, others, 0); j < len(others); j = nextVia(via, others, j+1) {
+				if a := via[others[j]] - 1; g.counts(edges[i], between[j], a) {
 					support[edges[i]]++
 					support[between[j]]++
-					support[a-1]++
+					support[a]++
 				}
 			}
 		}
-		for _, v := range near {
-			via[v] = 0
-		}
+		unmark(via, near)
 	}
 	return support
 }

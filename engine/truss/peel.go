@@ -15,6 +15,9 @@ type Options struct {
 	MaxChecks int  // removals to try at most; default 200,000
 	Top       int  // components to return; default 1, as in the paper
 	Cascade   bool // take with a node what does not hold without it (ours)
+
+	// Support is that of the graph, if it is known: a search with k = 3 need not count again.
+	Support []uint32
 }
 
 // DefaultMaxChecks is Options.MaxChecks where nothing is said.
@@ -68,6 +71,16 @@ func Peel(g *Graph, trussness []uint16, relevance []int32, k int, o Options) []C
 	}
 	o.Top = max(o.Top, 1)
 	p := newPeeler(g.Keep(func(e int) bool { return int(trussness[e]) >= k }), relevance, k, o)
+	switch {
+	case k == 3 && o.Support != nil: // edges that are not kept are in no triangle
+		for e, n := range o.Support {
+			if trussness[e] >= 3 {
+				p.support = append(p.support, n)
+			}
+		}
+	case k > 2:
+		p.support = p.g.Support()
+	}
 	var best []Community
 	for _, nodes := range p.components() {
 		if len(best) == o.Top && p.hopeless(nodes, &best[len(best)-1]) {
@@ -121,16 +134,14 @@ type peeler struct {
 // waiting is a node that was found not to be free.
 type waiting struct{ node, wait uint32 }
 
-// newPeeler makes a search in g, whose rows it does not leave as they are.
+// newPeeler makes a search in g, whose rows it does not leave as they are. Support is
+// still to be set.
 func newPeeler(g *Graph, relevance []int32, k int, o Options) *peeler {
 	n := g.NumNodes()
 	p := &peeler{
 		g: g, relevance: relevance, k: k, o: o, in: make([]bool, n), place: make([]uint32, n),
 		left: &rows{off: g.off, end: append([]uint32(nil), g.off[1:]...), nbr: g.nbr, edge: g.edge}, lost: make([]uint32, n),
 		lists: make([][]waiting, n), waits: make([]uint32, n), stamp: make([]uint32, n), parent: make([]uint32, n), via: make([]uint32, n),
-	}
-	if k > 2 {
-		p.support = g.Support()
 	}
 	return p
 }

@@ -7,28 +7,12 @@ type rows struct {
 	nbr, edge []uint32
 }
 
-// newRows copies those of a graph.
-func newRows(g *Graph) *rows {
-	n := g.NumNodes()
-	return &rows{
-		off: g.off, end: append([]uint32(nil), g.off[1:n+1]...),
-		nbr: append([]uint32(nil), g.nbr...), edge: append([]uint32(nil), g.edge...),
-	}
-}
-
 func (r *rows) len(u uint32) int { return int(r.end[u] - r.off[u]) }
 
 // of returns the neighbours that u still has, with the numbers of the edges.
 func (r *rows) of(u uint32) (nodes, edges []uint32) {
 	i, j := r.off[u], r.end[u]
 	return r.nbr[i:j], r.edge[i:j]
-}
-
-// cut takes the edge at a place of u's row out of it; the last one takes its place.
-func (r *rows) cut(u uint32, place int) {
-	r.end[u]--
-	last := r.end[u]
-	r.nbr[int(r.off[u])+place], r.edge[int(r.off[u])+place] = r.nbr[last], r.edge[last]
 }
 
 // keep takes those neighbours out of u's row that are not in, and leaves the order.
@@ -57,4 +41,25 @@ func nextVia(via, nodes []uint32, at int) int {
 		at++
 	}
 	return at
+}
+
+// mark sets via of nodes to 1 + their edges, and unmark to 0, four at a time like nextVia.
+func mark(via, nodes, edges []uint32) {
+	for ; len(nodes) >= 4; nodes, edges = nodes[4:], edges[4:] {
+		n, e := (*[4]uint32)(nodes), (*[4]uint32)(edges)
+		via[n[0]], via[n[1]], via[n[2]], via[n[3]] = e[0]+1, e[1]+1, e[2]+1, e[3]+1
+	}
+	for i, v := range nodes {
+		via[v] = edges[i] + 1
+	}
+}
+
+func unmark(via, nodes []uint32) {
+	for ; len(nodes) >= 4; nodes = nodes[4:] {
+		n := (*[4]uint32)(nodes)
+		via[n[0]], via[n[1]], via[n[2]], via[n[3]] = 0, 0, 0, 0
+	}
+	for _, v := range nodes {
+		via[v] = 0
+	}
 }
