@@ -91,13 +91,15 @@ func (g *Graph) Support() []uint32 {
 		mark(via, near, edges)
 		for i, v := range near {
 			others, between := up.of(v)
+			e, own := edges[i], uint32(0)
 			for j := nextVia(via, others, 0); j < len(others); j = nextVia(via, others, j+1) {
-				if a := via[others[j]] - 1; g.counts(edges[i], between[j], a) {
-					support[edges[i]]++
-					support[between[j]]++
+				if a, b := via[others[j]]-1, between[j]; g.counts(e, a, b) {
+					own++
 					support[a]++
+					support[b]++
 				}
 			}
+			support[e] += own
 		}
 		unmark(via, near)
 	}

@@ -340,15 +340,21 @@ func (p *peeler) spares(u uint32) (a, b uint32, free bool) {
 // not. edge is that between the two.
 func (p *peeler) spared(v, edge uint32) (b uint32, free bool) {
 	others, between := p.left.of(v)
-	for i := nextVia(p.via, others, 0); i < len(others); i = nextVia(p.via, others, i+1) {
-		if e := between[i]; p.g.counts(edge, p.via[others[i]]-1, e) {
-			if p.support[e] <= uint32(p.k-2) {
-				return others[i], false
-			}
-			p.opposite = append(p.opposite, e)
+	via, support, opposite := p.via, p.support, p.opposite
+	free = true
+	for i := nextVia(via, others, 0); i < len(others); i = nextVia(via, others, i+1) {
+		e := between[i]
+		if !p.g.counts(edge, via[others[i]]-1, e) {
+			continue
 		}
+		if support[e] <= uint32(p.k-2) {
+			b, free = others[i], false
+			break
+		}
+		opposite = append(opposite, e)
 	}
-	return 0, true
+	p.opposite = opposite
+	return b, free
 }
 
 // connects tells whether the neighbours of u reach each other without u, and if not,
