@@ -122,7 +122,7 @@ func (s *Searcher) DA(r *Request) *Ranking {
 	if s.da == nil {
 		s.da = s.newDA()
 	}
-	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da, said: map[uint64]said{}}
+	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da.(*daScratch), said: map[uint64]said{}}
 	q.begin()
 	out := &Ranking{Mode: ModeDA}
 	switch {

@@ -141,7 +141,7 @@ func TestDAWithoutWords(t *testing.T) {
 // daQuery is a search that has read its query.
 func daQuery(s *Searcher, r *Request) *da {
 	s.da = s.newDA()
-	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da}
+	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da.(*daScratch)}
 	q.begin()
 	return q
 }

@@ -50,8 +50,8 @@ func (s *Searcher) KET(r *Request) *Ranking {
 	if s.ket == nil {
 		s.ket = newKETSearch(s)
 	}
+	k := s.ket.(*ketSearch)
 	out := &Ranking{Mode: ModeKET, Reason: "entities and keywords near the query were asked for"}
-	k := s.ket
 	if !k.score(r) {
 		out.Reason = "no passage has any of these words"
 		return out

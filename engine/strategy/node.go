@@ -45,7 +45,7 @@ func (s *Searcher) heteroSpace() *hetero {
 		}
 		s.hetero = h
 	}
-	return s.hetero
+	return s.hetero.(*hetero)
 }
 
 // node is the state of one query.

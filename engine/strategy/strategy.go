@@ -253,11 +253,10 @@ type Searcher struct {
 	sprigWalks  [2]*ppr.Walker
 	single      *lexical.Accumulator // BM25 of one term
 
-	ket *ketSearch // made by the first query in that mode
+	// Made by the first query in the mode of each: *ketSearch, *hetero, *daScratch. Engines
+	// without these modes would have to describe the types if they were named here.
+	ket, hetero, da any
 
-	hetero *hetero // likewise
-
-	da       *daScratch                                            // nil until it is needed
 	near     *nearness                                             // nil for an index without vectors
 	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is dense, where there is near
 	nearTree *treeNearness
