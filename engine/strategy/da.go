@@ -110,8 +110,7 @@ type da struct {
 	walked int       // edges looked at
 	left   int       // tokens for reports
 
-	said    map[uint64]said // by pair of entities, the smaller one in the upper half
-	covered uint32          // terms that chosen reports have, as bits
+	covered uint32 // terms that chosen reports have, as bits
 	found   []Community
 }
 
@@ -122,7 +121,7 @@ func (s *Searcher) DA(r *Request) *Ranking {
 	if s.da == nil {
 		s.da = s.newDA()
 	}
-	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da.(*daScratch), said: map[uint64]said{}}
+	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da.(*daScratch)}
 	q.begin()
 	out := &Ranking{Mode: ModeDA}
 	switch {

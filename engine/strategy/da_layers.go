@@ -14,6 +14,7 @@ type layer struct {
 	graph     *truss.Graph
 	trussness []uint16  // of its edges
 	support   []uint32  // of its edges; nil where the trussness comes from the index
+	said      []uint32  // of the edges of the layer of relations, see sentenceOf
 	relevance []float32 // of its nodes
 	fixed     []int32   // the same for package truss
 	masks     []uint32  // of its nodes: the query's terms in their texts, as bits
@@ -112,6 +113,7 @@ func (q *da) relationLayer(l layer) *layer {
 	q.unnumber(entities)
 	l.graph = truss.NewGraph(len(entities), edges)
 	l.graph.Source = source
+	l.said = make([]uint32, len(edges))
 	return q.finish(&l)
 }
 

@@ -156,14 +156,14 @@ func (q *da) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
 				add(s)
 			}
 		case RelationLayer:
-			near, _ := l.graph.Neighbours(it.ID)
+			near, edges := l.graph.Neighbours(it.ID)
 			read := 0
-			for _, v := range near {
+			for i, v := range near {
 				if !in(c.nodes, v) || read == maxReportSources {
 					continue
 				}
 				read++
-				if s, ok := q.relationSentence(min(l.nodes[it.ID], l.nodes[v]), max(l.nodes[it.ID], l.nodes[v])); ok {
+				if s, ok := q.sentenceOf(l, edges[i]); ok {
 					add(s)
 				}
 			}
@@ -275,30 +275,27 @@ func (q *da) nameCost(e model.EntityID) int {
 // maxCommon is how many of the chunks that two entities share are looked at.
 const maxCommon = 64
 
-// said is the sentence about two entities.
-type said struct {
-	sentence model.SentenceID
-	ok       bool // there is one
+// sentenceOf is relationSentence of the ends of an edge, which is looked for once:
+// communities of several k have the same edges.
+func (q *da) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
+	const none, first = 1, 2 // of l.said
+	if l.said[edge] == 0 {
+		l.said[edge] = none
+		ends := l.graph.Edge(int(edge))
+		if s, ok := q.relationSentence(l.nodes[ends.U], l.nodes[ends.V]); ok {
+			l.said[edge] = first + uint32(s)
+		}
+	}
+	return model.SentenceID(l.said[edge] - first), l.said[edge] >= first
 }
 
 // relationSentence returns the sentence that says what two entities have to do with each
-// other: of those that mention both, the first of those with most of the query. It is
-// looked for once: communities of several k have the same relations.
-func (q *da) relationSentence(u, v uint32) (model.SentenceID, bool) {
-	pair := uint64(u)<<32 | uint64(v)
-	found, known := q.said[pair]
-	if !known {
-		found = q.findSentence(u, v)
-		q.said[pair] = found
-	}
-	return found.sentence, found.ok
-}
-
-func (q *da) findSentence(u, v uint32) (best said) {
+// other: of those that mention both, the first of those with most of the query.
+func (q *da) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	most := float32(-1)
 	q.d.common = bitmap.AppendIntersection(q.d.common[:0], q.x.EntityChunks.Set(u), q.x.EntityChunks.Set(v))
 	for _, chunk := range q.d.common[:min(len(q.d.common), maxCommon)] {
-		if best.ok && !q.d.has[chunk] {
+		if ok && !q.d.has[chunk] {
 			continue // no sentence is better than the first
 		}
 		first, end := q.x.DARAG.Sentences(model.ChunkID(chunk))
@@ -308,11 +305,11 @@ func (q *da) findSentence(u, v uint32) (best said) {
 				break
 			}
 			if worth := q.cover(q.d.masks[s]); worth > most {
-				best, most = said{s, true}, worth
+				best, most, ok = s, worth, true
 			}
 		}
 	}
-	return best
+	return best, ok
 }
 
 // places returns in which sentences a chunk mentions an entity that it mentions.

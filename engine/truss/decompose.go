@@ -26,7 +26,7 @@ func Decompose(g *Graph, support []uint32) []uint16 {
 		near, edges := left.of(u)
 		others, between := left.of(v)
 		mark(via, near, edges)
-		for i := nextVia(via, others, 0); i < len(others); i = nextVia(via, others, i+1) {
+		for i := nextVia(via, others, -1); i < len(others); i = nextVia(via, others, i) {
 			if a, b := via[others[i]]-1, between[i]; g.counts(e, a, b) {
 				q.lower(a, support, least)
 				q.lower(b, support, least)

@@ -92,7 +92,7 @@ func (g *Graph) Support() []uint32 {
 		for i, v := range near {
 			others, between := up.of(v)
 			e, own := edges[i], uint32(0)
-			for j := nextVia(via, others, 0); j < len(others); j = nextVia(via, others, j+1) {
+			for j := nextVia(via, others, -1); j < len(others); j = nextVia(via, others, j) {
 				if a, b := via[others[j]]-1, between[j]; g.counts(e, a, b) {
 					own++
 					support[a]++

@@ -342,7 +342,7 @@ func (p *peeler) spared(v, edge uint32) (b uint32, free bool) {
 	others, between := p.left.of(v)
 	via, support, opposite := p.via, p.support, p.opposite
 	free = true
-	for i := nextVia(via, others, 0); i < len(others); i = nextVia(via, others, i+1) {
+	for i := nextVia(via, others, -1); i < len(others); i = nextVia(via, others, i) {
 		e := between[i]
 		if !p.g.counts(edge, via[others[i]]-1, e) {
 			continue

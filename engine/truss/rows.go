@@ -27,10 +27,13 @@ func (r *rows) keep(u uint32, in []bool) {
 	r.end[u] = to
 }
 
-// nextVia returns the first place, from at on, of a node that has an element of via; the
+// nextVia returns the first place behind last of a node that has an element of via; the
 // number of nodes if there is none. Most have none, and in the browser going round a loop
 // costs more than a look: it looks at four at a time.
-func nextVia(via, nodes []uint32, at int) int {
+//
+//go:noinline
+func nextVia(via, nodes []uint32, last int) int {
+	at := last + 1
 	for ; at+4 <= len(nodes); at += 4 {
 		n := (*[4]uint32)(nodes[at:])
 		if via[n[0]]|via[n[1]]|via[n[2]]|via[n[3]] != 0 {
