@@ -1,0 +1,104 @@
+package truss
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Support counts the triangles that count, each at its three edges.
+func TestSupportAgainstDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	for i := range 200 {
+		g := random(rng, 3+rng.IntN(25), 0.1+0.8*rng.Float64())
+		if i%2 == 1 {
+			withSources(rng, g)
+		}
+		number := map[Edge]uint32{}
+		for e, ends := range g.ends {
+			number[ends] = uint32(e)
+		}
+		want := make([]uint32, g.NumEdges())
+		for ab, a := range number {
+			for w := ab.V + 1; w < uint32(g.NumNodes()); w++ {
+				b, ok := number[Edge{ab.V, w}]
+				c, also := number[Edge{ab.U, w}]
+				if ok && also && g.counts(a, b, c) {
+					want[a]++
+					want[b]++
+					want[c]++
+				}
+			}
+		}
+		if got := g.Support(); !slices.Equal(got, want) {
+			t.Fatalf("support of %v, sources %v: got %v, want %v", g.ends, g.Source, got, want)
+		}
+	}
+}
+
+// What is found does not depend on whether the support is known.
+func TestPeelWithSupport(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 24))
+	for range 100 {
+		n := 5 + rng.IntN(40)
+		g := random(rng, n, 0.3)
+		relevance, support := relevances(rng, n), g.Support()
+		trussness := Decompose(g, support)
+		for k := 2; k <= MaxK(trussness); k++ {
+			want := Peel(g, trussness, relevance, k, Options{})
+			got := Peel(g, trussness, relevance, k, Options{Support: support})
+			if !slices.EqualFunc(got, want, func(a, b Community) bool { return a.Sum == b.Sum && slices.Equal(a.Nodes, b.Nodes) }) {
+				t.Fatalf("k=%d of %v: got %v, want %v", k, g.ends, got, want)
+			}
+		}
+	}
+}
+
+// farthest is the longest shortest path by Floyd and Warshall.
+func farthest(g *Graph, nodes []uint32) (most int) {
+	const far = 1 << 20
+	d := make([][]int, len(nodes))
+	for i, u := range nodes {
+		d[i] = make([]int, len(nodes))
+		near, _ := g.Neighbours(u)
+		for j, v := range nodes {
+			if d[i][j] = far; slices.Contains(near, v) {
+				d[i][j] = 1
+			}
+		}
+		d[i][i] = 0
+	}
+	for k := range d {
+		for i := range d {
+			for j := range d {
+				d[i][j] = min(d[i][j], d[i][k]+d[k][j])
+			}
+		}
+	}
+	for i := range d {
+		for _, x := range d[i] {
+			if x < far {
+				most = max(most, x)
+			}
+		}
+	}
+	return most
+}
+
+// The diameter of some of the nodes, also of more than go at a time, and in parts.
+func TestDiameterAgainstDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(25, 26))
+	for range 60 {
+		n := 1 + rng.IntN(160)
+		g := random(rng, n, 3*rng.Float64()/float64(n))
+		var nodes []uint32
+		for u := range n {
+			if rng.IntN(8) > 0 {
+				nodes = append(nodes, uint32(u))
+			}
+		}
+		if got, want := Diameter(g, nodes), farthest(g, nodes); got != want {
+			t.Fatalf("diameter of %v between %v: got %d, want %d", g.ends, nodes, got, want)
+		}
+	}
+}
