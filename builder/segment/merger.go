@@ -10,17 +10,13 @@ import (
 // union has the lowest rank in the vocabulary, the leftmost of equals, become one
 // token until no union is in the vocabulary.
 type merger struct {
-	ranks   map[string]int
-	longest int       // bytes of the longest token
-	work    sync.Pool // of *merge
+	*ranks
+	work sync.Pool // of *merge
 }
 
-func newMerger(ranks map[string]int) *merger {
-	m := &merger{ranks: ranks}
+func newMerger(r *ranks) *merger {
+	m := &merger{ranks: r}
 	m.work.New = func() any { return new(merge) }
-	for token := range ranks {
-		m.longest = max(m.longest, len(token))
-	}
 	return m
 }
 
@@ -31,7 +27,7 @@ func (m *merger) count(piece string) int {
 		return len(piece)
 	}
 	if len(piece) <= m.longest {
-		if _, ok := m.ranks[piece]; ok {
+		if _, ok := m.find(piece); ok {
 			return 1
 		}
 	}
@@ -96,7 +92,7 @@ func (w *merge) rate(m *merger, piece string, i int32) {
 	if int(end-i) > m.longest {
 		return
 	}
-	if rank, ok := m.ranks[piece[i:end]]; ok {
+	if rank, ok := m.find(piece[i:end]); ok {
 		w.rank[i] = int32(rank)
 		w.push(uint64(rank)<<32 | uint64(i))
 	}
