@@ -1,0 +1,91 @@
+// Package intern numbers strings, so that what is said of them can be in lists and not
+// in maps.
+package intern
+
+import (
+	"hash/maphash"
+	"math/bits"
+)
+
+// Table gives numbers to strings, from 0 on in the order in which they come. It is a
+// hash table beside a list, which is filled in half the time of a map and knows the
+// string of a number, too. It is not safe for concurrent use.
+type Table struct {
+	seed  maphash.Seed
+	all   []string
+	slots []uint64 // upper half of the hash, then 1 + number, 0 for none; a power of two, at most half full
+}
+
+// New returns an empty table with room for n strings.
+func New(n int) *Table {
+	return &Table{seed: maphash.MakeSeed(), all: make([]string, 0, n), slots: make([]uint64, slotsFor(n))}
+}
+
+// Of returns the table of a list of strings, which it takes. ok is false if one of them
+// is there twice.
+func Of(all []string) (t *Table, ok bool) {
+	t = New(len(all))
+	for _, s := range all {
+		if n := t.Number(s); int(n) != len(t.all)-1 {
+			return nil, false
+		}
+	}
+	return t, true
+}
+
+func slotsFor(n int) int { return 2 << bits.Len(uint(n)) }
+
+// All returns the strings by number.
+func (t *Table) All() []string { return t.all }
+
+// Number returns the number of a string, a new one if it has none. It keeps the string.
+func (t *Table) Number(s string) uint32 {
+	hash := maphash.String(t.seed, s)
+	slot, ok := t.slot(hash, s)
+	if ok {
+		return number(t.slots[slot])
+	}
+	if len(t.all) == len(t.slots)/2 {
+		t.grow()
+		slot, _ = t.slot(hash, s)
+	}
+	t.all = append(t.all, s)
+	t.slots[slot] = hash>>32<<32 | uint64(len(t.all))
+	return uint32(len(t.all) - 1)
+}
+
+// Find returns the number of a string, if it has one.
+func (t *Table) Find(s string) (n uint32, ok bool) {
+	slot, ok := t.slot(maphash.String(t.seed, s), s)
+	if !ok {
+		return 0, false
+	}
+	return number(t.slots[slot]), true
+}
+
+func number(slot uint64) uint32 { return uint32(slot) - 1 }
+
+// slot returns where a string is, or where it would be.
+func (t *Table) slot(hash uint64, s string) (slot int, ok bool) {
+	mask := len(t.slots) - 1
+	for slot = int(hash) & mask; t.slots[slot] != 0; slot = (slot + 1) & mask {
+		if x := t.slots[slot]; x>>32 == hash>>32 && t.all[number(x)] == s {
+			return slot, true
+		}
+	}
+	return slot, false
+}
+
+// grow doubles the room.
+func (t *Table) grow() {
+	t.slots = make([]uint64, 2*len(t.slots))
+	mask := len(t.slots) - 1
+	for i, s := range t.all {
+		hash := maphash.String(t.seed, s)
+		slot := int(hash) & mask
+		for t.slots[slot] != 0 {
+			slot = (slot + 1) & mask
+		}
+		t.slots[slot] = hash>>32<<32 | uint64(i+1)
+	}
+}

@@ -1,0 +1,52 @@
+package intern
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// A table gives the numbers that a map would.
+func TestTable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	table, want := New(0), map[string]uint32{}
+	var all []string
+	for range 20_000 {
+		s := fmt.Sprint("w", rng.IntN(5_000))
+		if n, ok := table.Find(s); ok != known(want, s) || ok && n != want[s] {
+			t.Fatalf("Find(%q) = %d, %v", s, n, ok)
+		}
+		if _, ok := want[s]; !ok {
+			want[s] = uint32(len(all))
+			all = append(all, s)
+		}
+		if n := table.Number(s); n != want[s] {
+			t.Fatalf("Number(%q) = %d, want %d", s, n, want[s])
+		}
+	}
+	if !slices.Equal(table.All(), all) {
+		t.Error("the list is another")
+	}
+	again, ok := Of(all)
+	if !ok || !slices.Equal(again.All(), all) {
+		t.Error("a table of its list is another")
+	}
+	if n, ok := again.Find(all[17]); !ok || n != 17 {
+		t.Errorf("got %d, %v, want 17", n, ok)
+	}
+}
+
+func TestTwice(t *testing.T) {
+	if _, ok := Of([]string{"a", "", "b", ""}); ok {
+		t.Error("a string may be there twice")
+	}
+	if _, ok := Of([]string{"a", "", "b"}); !ok {
+		t.Error("the empty string is none")
+	}
+}
+
+func known(m map[string]uint32, s string) bool {
+	_, ok := m[s]
+	return ok
+}
