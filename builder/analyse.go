@@ -18,7 +18,7 @@ type page struct {
 	*analysis        // nil while it is packed: see pack
 	packed    string // a record in its place
 
-	candidates *ner.Candidates
+	candidates *ner.Numbered
 	signatures []signature // per chunk; nil until chunks are compared
 	kept       bool        // the cache has it
 	key        cache.Key   // then its name there
@@ -57,6 +57,7 @@ type analyser struct {
 	ner       ner.Options
 	scan      scanner
 	forms     *forms
+	strings   *ner.Strings
 }
 
 // maxSentenceTokens is where an endless sentence is cut.
@@ -86,9 +87,12 @@ func (a *analyser) page(doc *ingest.Document) (*page, error) {
 	p.words, p.wordEnd = slices.Clone(p.words), slices.Clone(p.wordEnd) // without room to grow
 	p.sentences, p.tokens = slices.Clone(p.sentences), slices.Clone(p.tokens)
 	p.written = sp.settle(a.forms, append(slices.Clone(p.heading), p.words, p.title)...)
-	var err error
-	p.candidates, err = a.scan(p, a.ner)
-	return p, err
+	candidates, err := a.scan(p, a.ner)
+	if err != nil {
+		return nil, err
+	}
+	p.candidates = a.strings.Number(candidates)
+	return p, nil
 }
 
 // ownTitle returns the document's title, "" for records without one: those go by

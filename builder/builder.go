@@ -171,7 +171,7 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 		return nil, err
 	}
 	newCounter := sync.OnceValues(func() (*segment.Counter, error) { return segment.NewCounter(c.Tokenizer) })
-	return &build{Config: c, ctx: ctx, newCounter: newCounter, restoreGC: func() {}, forms: newForms(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	return &build{Config: c, ctx: ctx, newCounter: newCounter, restoreGC: func() {}, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -228,6 +228,7 @@ type build struct {
 	counter  *segment.Counter
 	analyser *analyser
 	forms    *forms
+	strings  *ner.Strings // of the candidates for entities
 	stemmer  *stem.Stemmer
 	tongues  *tongues
 	synonyms []synonym
@@ -357,7 +358,7 @@ func (b *build) analyse() error {
 	a := &analyser{
 		counter: tokens, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
-		ner:       b.nerOptions(), scan: scanRules, forms: b.forms,
+		ner:       b.nerOptions(), scan: scanRules, forms: b.forms, strings: b.strings,
 	}
 	switch b.NER {
 	case NERRegex:

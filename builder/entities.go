@@ -63,6 +63,7 @@ func (b *build) findEntities() (*entityTables, error) {
 		for _, p := range pages {
 			p.candidates = nil
 		}
+		b.strings = nil
 	}
 	find, err := t.linker(b.stemmer)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"mycel/builder/intern"
 	"mycel/builder/stem"
 )
 
@@ -21,7 +22,7 @@ type wordList []form
 type forms struct {
 	mu      sync.Mutex
 	keys    []string
-	numbers map[string]form
+	table   *intern.Table
 	written map[form]map[string]int
 	stems   []string // of keys that are written as they are spelt, "" if not known; may be shorter
 }
@@ -34,7 +35,11 @@ type spelt struct {
 }
 
 func newForms() *forms {
-	return &forms{numbers: map[string]form{}, written: map[form]map[string]int{}}
+	return formsOf(intern.New(0))
+}
+
+func formsOf(t *intern.Table) *forms {
+	return &forms{table: t, keys: t.All(), written: map[form]map[string]int{}}
 }
 
 // number returns the numbers of keys, giving new ones to those it does not know.
@@ -43,14 +48,9 @@ func (f *forms) number(keys []string) []form {
 	defer f.mu.Unlock()
 	out := make([]form, len(keys))
 	for i, key := range keys {
-		n, ok := f.numbers[key]
-		if !ok {
-			n = form(len(f.keys))
-			f.numbers[key] = n
-			f.keys = append(f.keys, key)
-		}
-		out[i] = n
+		out[i] = form(f.table.Number(key))
 	}
+	f.keys = f.table.All()
 	return out
 }
 
@@ -81,11 +81,11 @@ func (f *forms) all() []string {
 // mostly returns how a key is mostly written; ties go to the smaller string.
 func (f *forms) mostly(key string, occurrences int) string {
 	best, n := key, occurrences
-	number, ok := f.numbers[key]
+	number, ok := f.table.Find(key)
 	if !ok {
 		return key
 	}
-	counts := f.written[number]
+	counts := f.written[form(number)]
 	for _, count := range counts {
 		n -= count
 	}

@@ -65,12 +65,16 @@ func rebuild(b *testing.B, c Config, edited string) {
 			b.Fatal(err)
 		}
 	}
+	cpu := 0.0
 	build := func(b *testing.B) {
+		start := cpuSeconds()
 		if _, err := Build(context.Background(), c); err != nil {
 			b.Fatal(err)
 		}
+		cpu += cpuSeconds() - start
 	}
 	b.Run("clean", func(b *testing.B) {
+		cpu = 0
 		for b.Loop() {
 			b.StopTimer()
 			if err := os.RemoveAll(c.Output); err != nil {
@@ -79,13 +83,16 @@ func rebuild(b *testing.B, c Config, edited string) {
 			b.StartTimer()
 			build(b)
 		}
+		b.ReportMetric(1e3*cpu/float64(b.N), "cpu-ms/op")
 	})
 	c.Cache = filepath.Join(b.TempDir(), "cache")
 	build(b)
 	b.Run("edit", func(b *testing.B) {
+		cpu = 0
 		for b.Loop() {
 			edit(b)
 			build(b)
 		}
+		b.ReportMetric(1e3*cpu/float64(b.N), "cpu-ms/op")
 	})
 }

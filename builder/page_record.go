@@ -10,19 +10,19 @@ import (
 	"mycel/builder/varint"
 )
 
-// record appends all that is known of a page but its document. Its words are numbered
-// by number.
-func (p *page) record(w *varint.Writer, number func(form) form) {
-	p.analysis.record(w, number)
+// record appends all that is known of a page but its document, with the numbers that
+// its words and strings will have.
+func (p *page) record(w *varint.Writer, now renumbered) {
+	p.analysis.record(w, now)
 	p.recordSignatures(w)
-	p.candidates.Record(w, p.doc.Text)
+	p.candidates.Record(w, now.strings)
 }
 
-func (p *analysis) record(w *varint.Writer, number func(form) form) {
+func (p *analysis) record(w *varint.Writer, now renumbered) {
 	words := func(list wordList) {
 		w.Int(len(list))
 		for _, f := range list {
-			w.Uint(uint64(number(f)))
+			w.Uint(uint64(now.form(f)))
 		}
 	}
 	w.Int(len(p.sentences))
@@ -50,18 +50,18 @@ func (p *analysis) record(w *varint.Writer, number func(form) form) {
 	words(p.title)
 	w.Int(len(p.written))
 	for _, s := range p.written {
-		w.Uint(uint64(number(s.key)))
+		w.Uint(uint64(now.form(s.key)))
 		w.String(s.written)
 		w.Int(s.count)
 	}
 }
 
-// readPage reads what record has written of a document's page. forms is the number of
-// forms that there are.
-func readPage(r *varint.Reader, doc *ingest.Document, forms int) *page {
+// readPage reads what record has written of a document's page. So many forms and strings
+// are known.
+func readPage(r *varint.Reader, doc *ingest.Document, forms, strings int) *page {
 	p := &page{doc: doc, analysis: readAnalysis(r, forms)}
 	p.readSignatures(r)
-	p.candidates = ner.ReadCandidates(r, doc.Text)
+	p.candidates = ner.ReadNumbered(r, strings)
 	return p
 }
 
@@ -92,12 +92,12 @@ func readAnalysis(r *varint.Reader, forms int) *analysis {
 // read it again. Nobody else may use the page meanwhile. Long pages stay as they are: they
 // may have many chunks, for each of which somebody may want to read them.
 func (p *page) pack() {
-	p.candidates.Pack(p.doc.Text)
+	p.candidates.Pack()
 	if len(p.doc.Text) > packedText {
 		return
 	}
 	var w varint.Writer
-	p.analysis.record(&w, func(f form) form { return f })
+	p.analysis.record(&w, renumbered{})
 	p.packed, p.analysis = string(w.Bytes), nil
 }
 

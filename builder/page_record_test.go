@@ -10,17 +10,17 @@ import (
 
 // A page comes back from its record as it was, whatever is in it.
 func TestPageRecord(t *testing.T) {
-	pages, table := pagesOf(t, "testdata/handbook")
+	pages, table, strings := pagesOf(t, "testdata/handbook")
 	for _, want := range pages {
 		var w varint.Writer
-		want.record(&w, func(f form) form { return f })
+		want.record(&w, renumbered{})
 		r := varint.NewReader(string(w.Bytes))
-		got := readPage(r, want.doc, len(table.keys))
+		got := readPage(r, want.doc, len(table.keys), len(strings.All()))
 		if err := r.Close(); err != nil {
 			t.Fatalf("%s: %v", want.doc.ID, err)
 		}
 		var again varint.Writer
-		got.record(&again, func(f form) form { return f })
+		got.record(&again, renumbered{})
 		if !reflect.DeepEqual(w, again) {
 			t.Errorf("%s: the record of what was read is another", want.doc.ID)
 		}
@@ -32,11 +32,11 @@ func TestPageRecord(t *testing.T) {
 
 // Bytes that are no record are an error, and take no memory that they do not justify.
 func FuzzPageRecord(f *testing.F) {
-	pages, table := pagesOf(f, "testdata/handbook")
+	pages, table, strings := pagesOf(f, "testdata/handbook")
 	text := pages[0].doc.Text
 	for _, p := range pages {
 		var w varint.Writer
-		p.record(&w, func(f form) form { return f })
+		p.record(&w, renumbered{})
 		f.Add(string(w.Bytes))
 		f.Add(string(w.Bytes[:len(w.Bytes)/2]))
 	}
@@ -44,7 +44,7 @@ func FuzzPageRecord(f *testing.F) {
 	f.Fuzz(func(t *testing.T, record string) {
 		r := varint.NewReader(record)
 		doc := &ingest.Document{Text: text}
-		if p := readPage(r, doc, len(table.keys)); r.Close() == nil && len(p.words) > len(record) {
+		if p := readPage(r, doc, len(table.keys), len(strings.All())); r.Close() == nil && len(p.words) > len(record) {
 			t.Errorf("%d words in %d bytes", len(p.words), len(record))
 		}
 		r = varint.NewReader(record)

@@ -48,12 +48,12 @@ func (b *build) loadMentions() (*ner.External, error) {
 type lexicon interface {
 	Entities() []ner.Entity
 	Aliases() []ner.Alias
-	Mentions(text string, sentences []int, c *ner.Candidates) []ner.Mention
+	Mentions(text string, sentences []int, c *ner.Numbered) []ner.Mention
 }
 
 // lexicon decides with all pages in view.
 func (b *build) lexicon() lexicon {
-	candidates := make([]*ner.Candidates, len(b.pages))
+	candidates := make([]*ner.Numbered, len(b.pages))
 	var titles []ner.Title
 	for i, p := range b.pages {
 		candidates[i] = p.candidates
@@ -62,7 +62,7 @@ func (b *build) lexicon() lexicon {
 		}
 	}
 	if b.NER == NERRegex {
-		return ner.NewLiteral(candidates, titles)
+		return ner.NewLiteral(b.strings, candidates, titles)
 	}
-	return ner.NewLexicon(candidates, titles, b.nerOptions())
+	return ner.NewLexicon(b.strings, candidates, titles, b.nerOptions())
 }

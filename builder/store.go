@@ -28,9 +28,11 @@ type store struct {
 	cache   *cache.Cache
 	reading string // all but the source that a document depends on
 	pages   string // all but the document that a page depends on
-	table   cache.Key
-	forms   int // in the table of the last build
-	reused  atomic.Int64
+	forms   int    // of the last build
+	strings int    // of the last build
+	// In the first entries of the tables, see openTables.
+	formBase, stringBase int
+	reused               atomic.Int64
 }
 
 // openStore opens the build's cache, if it has one.
@@ -102,7 +104,7 @@ func (s *store) document(name string, raw []byte) cache.Key {
 	return cache.KeyOf("document", s.reading, name, string(sum[:]))
 }
 
-// openPages makes the forms of the last build those of this one, so that its pages can
+// openPages makes the tables of the last build those of this one, so that its pages can
 // be read.
 func (b *build) openPages() error {
 	if b.store == nil {
@@ -114,27 +116,7 @@ func (b *build) openPages() error {
 	}
 	s := b.store
 	s.pages = fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions)
-	s.table = cache.KeyOf("forms", s.reading, s.pages)
-	value, ok := s.cache.Get(s.table)
-	if !ok {
-		return nil
-	}
-	r := varint.NewReader(value)
-	keys := make([]string, r.Count())
-	stems := make([]string, len(keys))
-	for i := range keys {
-		keys[i] = r.String()
-		stems[i] = readStem(r, keys[i])
-	}
-	if r.Close() != nil {
-		return nil // and no page is read
-	}
-	b.forms.number(keys)
-	if s.forms = len(keys); len(b.forms.keys) != s.forms {
-		b.forms, s.forms = newForms(), 0 // a key is there twice: not a table of ours
-		return nil
-	}
-	b.forms.stems = stems
+	b.openTables()
 	return nil
 }
 
@@ -159,7 +141,7 @@ func (s *store) page(d *ingest.Document, f *forms) *page {
 		return nil
 	}
 	r := varint.NewReader(value)
-	p := readPage(r, d, s.forms)
+	p := readPage(r, d, s.forms, s.strings)
 	if r.Close() != nil {
 		return nil
 	}
@@ -192,90 +174,16 @@ func (b *build) save() {
 	if b.report.Reuse.Pages == 0 && s.cache.Found() {
 		b.report.Reuse.Problem = "it is of other pages, other settings or another version of Mycel"
 	}
-	numbers, keys, stems := b.forms.compact(b.pages)
+	now := b.keepTables()
 	for _, p := range b.pages {
-		if p.kept && numbers == nil {
+		if p.kept && now.same() {
 			continue
 		}
 		var w varint.Writer
-		p.record(&w, func(f form) form {
-			if numbers == nil {
-				return f
-			}
-			return numbers[f]
-		})
+		p.record(&w, now)
 		s.cache.Put(s.keyOf(p), w.Bytes)
-	}
-	if len(keys) != s.forms || numbers != nil {
-		var w varint.Writer
-		w.Int(len(keys))
-		for i, key := range keys {
-			w.String(key)
-			recordStem(&w, key, stems[i])
-		}
-		s.cache.Put(s.table, w.Bytes)
 	}
 	if err := s.cache.Save(); err != nil && b.report.Reuse.Problem == "" {
 		b.report.Reuse.Problem = "not written: " + err.Error()
 	}
 }
-
-// recordStem appends a stem, which mostly begins as its key does; "" is none.
-func recordStem(w *varint.Writer, key, stem string) {
-	same := commonPrefix(key, stem)
-	w.Int(same)
-	w.String(stem[same:])
-}
-
-func readStem(r *varint.Reader, key string) string {
-	same, rest := r.Int(), r.String()
-	if same > len(key) {
-		r.Fail()
-		return ""
-	}
-	if rest == "" {
-		return key[:same]
-	}
-	return key[:same] + rest
-}
-
-// compact returns the keys of the table to be kept, and their stems. If no page has half of them any
-// more, it leaves those out, and numbers says what the others are called then; else
-// it is nil.
-func (f *forms) compact(pages []*page) (numbers []form, keys, stems []string) {
-	used := make([]bool, len(f.keys))
-	n := 0
-	use := func(words wordList) {
-		for _, w := range words {
-			if !used[w] {
-				used[w] = true
-				n++
-			}
-		}
-	}
-	for _, p := range pages {
-		use(p.words)
-		use(p.title)
-		for _, h := range p.heading {
-			use(h)
-		}
-		for _, s := range p.written {
-			use(wordList{s.key})
-		}
-	}
-	f.growStems()
-	if len(f.keys) <= 2*n+minTable {
-		return nil, f.keys, f.stems
-	}
-	numbers = make([]form, len(f.keys))
-	for w, ok := range used {
-		if ok {
-			numbers[w] = form(len(keys))
-			keys, stems = append(keys, f.keys[w]), append(stems, f.stems[w])
-		}
-	}
-	return numbers, keys, stems
-}
-
-// minTable is how many forms no page need have: stop words, and a few. Tests have less.
-var minTable = 1 << 12

@@ -7,16 +7,13 @@ import (
 	"mycel/engine/entity"
 )
 
-// Candidates is what one document says by itself. It depends on the text, the
-// sentences and the options alone, and may be stored: the fields are exported for
-// that, in the order in which the document has them first.
+// Candidates is what one document says by itself, in the order in which the document
+// has it first. It depends on the text, the sentences and the options alone.
 type Candidates struct {
 	Forms []Form // names and codes as they are written
 	Spans []Span // where, in text order, not overlapping
 	Words []Word // words in lower case
 	Runs  []Run  // runs of common nouns; of two words or more, of one under TermsAll
-
-	packed *packed // in place of all others
 }
 
 // Form is one way of writing a name or a code.

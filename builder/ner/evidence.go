@@ -2,7 +2,6 @@ package ner
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -10,12 +9,17 @@ import (
 	"mycel/engine/entity"
 )
 
-// evidence is what all documents say together.
+// evidence is what all documents say together, by the numbers of strings.
 type evidence struct {
-	names map[string]*nameEvidence // spans and codes by key
-	parts map[string]int           // by key: spans of which it is a part
-	lower map[string]uint32        // words by key: occurrences in lower case
-	runs  map[string]*runEvidence  // runs by the singular of their key
+	*Strings
+	names   byID[nameEvidence] // of spans and codes
+	named   []id               // those that there are
+	parts   map[id]int         // spans of which a string is a part
+	lower   byID[uint32]       // occurrences of words in lower case
+	runs    byID[runEvidence]  // by the singular of their key
+	running []id               // those that there are
+
+	singulars byID[id] // 1 + number of the singular, 0 if it is not known yet
 }
 
 // nameEvidence is what speaks for a span or a code.
@@ -24,6 +28,7 @@ type nameEvidence struct {
 	spans  uint32 // occurrences as a name
 	codes  uint32 // occurrences as a code
 	links  uint16 // tokens that are connectors however it is written
+	known  bool
 	proven bool
 	cut    bool // only as the beginning of a sentence, the first word a verb
 }
@@ -32,24 +37,25 @@ type nameEvidence struct {
 type runEvidence struct {
 	count  uint32
 	docs   uint32
-	last   int  // 1 + the document counted last
+	last   int // 1 + the document counted last
+	known  bool
 	spread bool // two occurrences in one document far apart
 	forced bool // from external mentions
 }
 
 // gather adds up the candidates of all documents: names beside common nouns, which
-// have maps of their own.
-func gather(docs []*Candidates, o Options) *evidence {
+// have lists of their own.
+func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 	e := &evidence{
-		names: make(map[string]*nameEvidence, len(docs)), parts: make(map[string]int),
-		lower: make(map[string]uint32), runs: make(map[string]*runEvidence),
+		Strings: s, names: newByID[nameEvidence](s), parts: make(map[id]int),
+		lower: newByID[uint32](s), runs: newByID[runEvidence](s), singulars: newByID[id](s),
 	}
 	var both sync.WaitGroup
 	both.Go(func() {
 		for _, c := range docs {
 			c = c.open()
-			for i := range c.Forms {
-				if f := &c.Forms[i]; f.Kind != entity.Term {
+			for i := range c.forms {
+				if f := &c.forms[i]; f.kind != entity.Term {
 					e.addForm(f)
 				}
 			}
@@ -68,88 +74,101 @@ func gather(docs []*Candidates, o Options) *evidence {
 	return e
 }
 
-// addNouns adds the common nouns of a document.
-func (e *evidence) addNouns(c *Candidates, doc int) {
-	for i := range c.Forms {
-		if f := &c.Forms[i]; f.Kind == entity.Term {
-			e.run(entity.Singular(f.Key)).forced = true
-		}
+// singular returns the singular of a key, see entity.Singular.
+func (e *evidence) singular(key id) id {
+	if n := e.singulars.get(key); n != 0 {
+		return n - 1
 	}
-	for i := range c.Words {
-		e.lower[c.Words[i].Key] += c.Words[i].Count
+	n, text := key, e.text(key)
+	if s := entity.Singular(text); len(s) != len(text) {
+		n = e.number(s)
 	}
-	for i := range c.Runs {
-		e.addRun(&c.Runs[i], doc)
-	}
-}
-
-func (e *evidence) addForm(f *Form) {
-	n := e.names[f.Key]
-	if n == nil {
-		n = e.newName(f.Key, f.Links)
-	}
-	n.links &= f.Links
-	n.proven = n.proven || f.Proven
-	n.strong += f.Strong
-	if f.Kind == entity.Code {
-		n.strong += f.Weak // no position asks for a word in capitals
-		n.codes += f.Strong + f.Weak
-	} else {
-		n.spans += f.Strong + f.Weak
-	}
-}
-
-func (e *evidence) newName(key string, links uint16) *nameEvidence {
-	n := &nameEvidence{links: links}
-	e.names[key] = n
+	*e.singulars.at(key) = n + 1
 	return n
 }
 
-func (e *evidence) run(key string) *runEvidence {
-	r := e.runs[key]
-	if r == nil {
-		r = new(runEvidence)
-		e.runs[key] = r
+// addNouns adds the common nouns of a document.
+func (e *evidence) addNouns(c *Numbered, doc int) {
+	for i := range c.forms {
+		if f := &c.forms[i]; f.kind == entity.Term {
+			e.run(e.singular(f.key)).forced = true
+		}
+	}
+	for i := range c.words {
+		*e.lower.at(c.words[i].key) += c.words[i].count
+	}
+	for i := range c.runs {
+		e.addRun(&c.runs[i], doc)
+	}
+}
+
+func (e *evidence) addForm(f *numberedForm) {
+	n := e.name(f.key, f.links)
+	n.proven = n.proven || f.proven
+	n.strong += f.strong
+	if f.kind == entity.Code {
+		n.strong += f.weak // no position asks for a word in capitals
+		n.codes += f.strong + f.weak
+	} else {
+		n.spans += f.strong + f.weak
+	}
+}
+
+// name returns the evidence for a name; links are its own if it is new.
+func (e *evidence) name(key id, links uint16) *nameEvidence {
+	n := e.names.at(key)
+	if !n.known {
+		n.known, n.links = true, links
+		e.named = append(e.named, key)
+	}
+	return n
+}
+
+func (e *evidence) run(key id) *runEvidence {
+	r := e.runs.at(key)
+	if !r.known {
+		r.known = true
+		e.running = append(e.running, key)
 	}
 	return r
 }
 
-func (e *evidence) addRun(run *Run, doc int) {
-	r := e.run(entity.Singular(run.Key))
-	r.count += run.Count
+func (e *evidence) addRun(run *numberedRun, doc int) {
+	r := e.run(e.singular(run.key))
+	r.count += run.count
 	if r.last != doc+1 {
 		r.last = doc + 1
 		r.docs++
 	}
-	r.spread = r.spread || run.Last-min(run.First, run.Last) >= keyphraseSpread
+	r.spread = r.spread || run.last-min(run.first, run.last) >= keyphraseSpread
 }
 
 // cutVerbs gives the occurrences of spans that begin with a verb for no other
 // reason than to begin a sentence ("Using Cargo") to what follows the verb.
 func (e *evidence) cutVerbs(lang *language) {
-	var cut []string
-	for key, n := range e.names {
-		if n.strong == 0 && !n.proven && e.verbFirst(lang, key) && cutLength(key, n.links) > 0 {
+	var cut []id
+	for _, key := range e.named {
+		n := &e.names[key]
+		if n.strong == 0 && !n.proven && e.verbFirst(lang, e.text(key)) && cutLength(e.text(key), n.links) > 0 {
 			cut = append(cut, key)
 		}
 	}
-	sort.Strings(cut)
+	slices.SortFunc(cut, func(a, b id) int { return strings.Compare(e.text(a), e.text(b)) })
 	for _, key := range cut {
-		n := e.names[key]
-		n.cut = true
-		drop := cutLength(key, n.links)
-		tail := key
+		e.names[key].cut = true
+		n := e.names[key] // a new name may move the list
+		drop := cutLength(e.text(key), n.links)
+		tail := e.text(key)
 		for range drop {
 			_, tail, _ = strings.Cut(tail, " ")
 		}
-		if e.names[tail] == nil {
-			if reference(lang, tail) || lang.class(tail)&classAlone != 0 || utf8.RuneCountInString(tail) < 2 {
-				continue
-			}
-			e.newName(tail, n.links>>drop)
+		rest := e.number(tail)
+		if !e.names.get(rest).known && (reference(lang, tail) || lang.class(tail)&classAlone != 0 || utf8.RuneCountInString(tail) < 2) {
+			continue
 		}
-		e.names[tail].strong += n.spans + n.codes
-		e.names[tail].spans += n.spans + n.codes
+		name := e.name(rest, n.links>>drop)
+		name.strong += n.spans + n.codes
+		name.spans += n.spans + n.codes
 	}
 }
 
@@ -164,7 +183,8 @@ func (e *evidence) verbFirst(lang *language, key string) bool {
 		return true
 	}
 	word := []byte(first)
-	return e.lower[first] > 0 && (gerund(word) || past(word) || thirdPerson(lang, word))
+	n, ok := e.find(first)
+	return ok && e.lower.get(n) > 0 && (gerund(word) || past(word) || thirdPerson(lang, word))
 }
 
 // reference tells whether key is a label with a number or a letter ("appendix c").
@@ -192,11 +212,12 @@ const minPart = 3
 
 // countParts counts for every part in how many different spans it is.
 func (e *evidence) countParts() {
-	for key, n := range e.names {
+	for _, key := range e.named {
+		n := &e.names[key]
 		if n.links == 0 || n.cut {
 			continue
 		}
-		eachPart(key, n.links, func(part string) { e.parts[part]++ })
+		eachPart(e.text(key), n.links, func(part string) { e.parts[e.number(part)]++ })
 	}
 }
 

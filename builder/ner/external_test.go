@@ -23,15 +23,15 @@ func TestExternal(t *testing.T) {
 	if docs := e.Documents(); len(docs) != 1 || docs[0] != "a" {
 		t.Errorf("Documents() = %q, want [a]", docs)
 	}
-	c := corpus{pages: []page{{text: text}, {text: "We met Grace Hopper."}}}
+	c, s := corpus{pages: []page{{text: text}, {text: "We met Grace Hopper."}}}, NewStrings()
 	for i, doc := range []string{"a", "b"} {
 		cand, err := e.Scan(doc, c.pages[i].text, starts(c.pages[i].text), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.cands = append(c.cands, cand)
+		c.cands = append(c.cands, s.Number(cand))
 	}
-	c.lex = NewLexicon(c.cands, nil, Options{})
+	c.lex = NewLexicon(s, c.cands, nil, Options{})
 	if got, want := c.describe(0), "mutex, Ada Lovelace, mutexes=mutex"; got != want {
 		t.Errorf("mentions: got %s, want %s", got, want)
 	}
@@ -96,7 +96,9 @@ func FuzzReadExternal(f *testing.F) {
 		if err != nil {
 			return
 		}
-		l := NewLexicon([]*Candidates{c}, nil, Options{})
-		check(t, l, text, nil, l.Mentions(text, nil, c))
+		s := NewStrings()
+		n := s.Number(c)
+		l := NewLexicon(s, []*Numbered{n}, nil, Options{})
+		check(t, l, text, nil, l.Mentions(text, nil, n))
 	})
 }

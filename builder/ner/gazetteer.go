@@ -11,7 +11,8 @@ import (
 // titleGroup is all titles, or all headings, with one key.
 type titleGroup struct {
 	heading
-	docs []int // pages that have it, ascending
+	id   id           // of the key
+	docs map[int]bool // pages that have it
 }
 
 // group collects what parse makes of the titles that want chooses, by key. The
@@ -26,20 +27,17 @@ func (b *lexiconBuilder) group(titles []Title, want func(Title) bool, parse func
 		if !ok {
 			continue
 		}
-		h.common = h.common || b.lowerCase(h, t.Doc)
+		key := b.number(h.key)
+		h.common = h.common || b.lowerCase(h, key, t.Doc)
 		g := groups[h.key]
 		if g == nil {
-			g = &titleGroup{heading: h}
+			g = &titleGroup{heading: h, id: key, docs: make(map[int]bool)}
 			groups[h.key] = g
 		}
 		g.text = min(g.text, h.text)
 		g.common = g.common || h.common
 		g.breaks |= h.breaks
-		g.docs = append(g.docs, t.Doc)
-	}
-	for _, g := range groups {
-		slices.Sort(g.docs)
-		g.docs = slices.Compact(g.docs)
+		g.docs[t.Doc] = true
 	}
 	return slices.SortedFunc(maps.Values(groups), func(a, b *titleGroup) int { return strings.Compare(a.key, b.key) })
 }
@@ -58,7 +56,7 @@ func (b *lexiconBuilder) acceptTitles(titles []Title) {
 		return subject(&b.sent, s, b.opt)
 	})
 	for _, g := range headings {
-		if len(g.docs) < templateHeadings && b.observed(g.key) {
+		if len(g.docs) < templateHeadings && b.observed(g.id) {
 			b.acceptTitle(g)
 		}
 	}
@@ -68,16 +66,16 @@ func (b *lexiconBuilder) acceptTitles(titles []Title) {
 // acceptTitle makes a title an entity.
 func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
 	p := path{breaks: g.breaks}
-	key := g.key
+	key := g.id
 	switch {
 	case g.common:
-		key = b.common(g.key)
+		key = b.common(g.id)
 		p.rule = ruleCommon
-	case b.ordinary(g.heading):
+	case b.ordinary(g.heading, g.id):
 		p.rule = ruleStrong
 	}
 	b.accept(key, p, entity.Title)
-	b.texts = append(b.texts, titleText{g.key, g.text})
+	b.texts = append(b.texts, titleText{g.id, b.number(g.text)})
 }
 
 // alias is a key that titles have beside their own.
@@ -90,16 +88,16 @@ type alias struct {
 }
 
 // mentions returns how often the pages with a title have key as a span.
-func (b *lexiconBuilder) mentions(g *titleGroup, key string) uint32 {
+func (b *lexiconBuilder) mentions(g *titleGroup, key id) uint32 {
 	n := uint32(0)
-	for _, doc := range g.docs {
+	for doc := range g.docs {
 		if doc < 0 || doc >= len(b.docs) {
 			continue
 		}
 		c := b.docs[doc].open()
-		for i := range c.Forms {
-			if f := &c.Forms[i]; f.Key == key {
-				n += f.Strong + f.Weak
+		for i := range c.forms {
+			if f := &c.forms[i]; f.key == key {
+				n += f.strong + f.weak
 			}
 		}
 	}
@@ -109,29 +107,30 @@ func (b *lexiconBuilder) mentions(g *titleGroup, key string) uint32 {
 // foreign tells whether a span is so frequent beside its occurrences on its own
 // page that it must mean something else most of the time: "American" is not The
 // American (2010 film).
-func (b *lexiconBuilder) foreign(key string, own uint32) bool {
-	n := b.names[key]
-	return n != nil && n.spans+n.codes > (own+1)*commonShare
+func (b *lexiconBuilder) foreign(key id, own uint32) bool {
+	n := b.names.get(key)
+	return n.spans+n.codes > (own+1)*commonShare
 }
 
 // acceptAliases gives every key that just one title has beside its own to that
 // title, unless it is an entity itself. An article goes only from a name ("The
 // Beatles"), not from a word that is common without it ("The Band").
 func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
-	aliases := make(map[string]alias)
+	aliases := make(map[id]alias)
 	for _, g := range pages {
-		entity := b.resolve(g.key)
+		entity := b.resolve(g.id)
 		for _, form := range otherForms(g.text) {
 			h, ok := parseHeading(&b.sent, form.text)
 			if !ok || !h.entity() {
 				continue
 			}
-			old, known := aliases[h.key]
+			key := b.number(h.key)
+			old, known := aliases[key]
 			h.breaks |= old.heading.breaks
-			aliases[h.key] = alias{
+			aliases[key] = alias{
 				heading: h, entity: entity, short: old.short || form.short,
 				ambiguous: known && (old.ambiguous || old.entity != entity),
-				own:       old.own + b.mentions(g, h.key),
+				own:       old.own + b.mentions(g, key),
 			}
 		}
 	}
@@ -140,64 +139,60 @@ func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 			continue
 		}
 		p := path{entity: a.entity, breaks: a.heading.breaks}
-		if b.ordinary(a.heading) {
+		if b.ordinary(a.heading, key) {
 			if a.short {
 				continue
 			}
 			p.rule = ruleStrong
 		}
-		b.paths[key] = p
+		b.lead(key, p)
 	}
 }
 
 // observed tells whether a document has key as a span or as a run.
-func (b *lexiconBuilder) observed(key string) bool {
-	return b.names[key] != nil || b.runs[b.common(key)] != nil
+func (b *lexiconBuilder) observed(key id) bool {
+	return b.names.get(key).known || b.runs.get(b.common(key)).known
 }
 
 // commonShare: of so many occurrences of a word in lower case at least one must be
 // on the page that has it as its title.
 const commonShare = 30
 
-// lowerCase tells whether the text of document doc uses the title as a common
+// lowerCase tells whether the text of document doc uses the title, whose key has a number, as a common
 // noun: a single word at least as often without as with a capital, and in a fair
 // share of all its occurrences ("father" has a page, but is on every other).
-func (b *lexiconBuilder) lowerCase(h heading, doc int) bool {
+func (b *lexiconBuilder) lowerCase(h heading, number id, doc int) bool {
 	if doc < 0 || doc >= len(b.docs) {
 		return false
 	}
-	c, key := b.docs[doc].open(), b.common(h.key)
+	c, key := b.docs[doc].open(), b.common(number)
 	if h.tokens > 1 {
-		for i := range c.Runs {
-			if b.common(c.Runs[i].Key) == key {
+		for i := range c.runs {
+			if b.common(c.runs[i].key) == key {
 				return true
 			}
 		}
 		return false
 	}
 	lower, capital := uint32(0), uint32(0)
-	for i := range c.Words {
-		if b.common(c.Words[i].Key) == key {
-			lower += c.Words[i].Count
+	for i := range c.words {
+		if b.common(c.words[i].key) == key {
+			lower += c.words[i].count
 		}
 	}
-	for i := range c.Forms {
-		if b.common(c.Forms[i].Key) == key {
-			capital += c.Forms[i].Strong
+	for i := range c.forms {
+		if b.common(c.forms[i].key) == key {
+			capital += c.forms[i].strong
 		}
 	}
-	return lower > 0 && lower >= capital && lower*commonShare >= b.lower[h.key]
+	return lower > 0 && lower >= capital && lower*commonShare >= b.lower.get(number)
 }
 
 // ordinary tells whether the title has one content word and the corpus uses that
 // without a capital more than with one: Love (film).
-func (b *lexiconBuilder) ordinary(h heading) bool {
+func (b *lexiconBuilder) ordinary(h heading, key id) bool {
 	if h.tokens != 1 {
 		return h.content == 1
 	}
-	strong := uint32(0)
-	if n := b.names[h.key]; n != nil {
-		strong = n.strong
-	}
-	return b.lower[h.key] > strong
+	return b.lower.get(key) > b.names.get(key).strong
 }

@@ -76,11 +76,9 @@ func Key(s string) string {
 
 // NewLexicon decides which candidates are entities. The result does not depend on
 // the order of the documents. O(size of the candidates × log).
-func NewLexicon(docs []*Candidates, titles []Title, o Options) *Lexicon {
-	b := &lexiconBuilder{
-		opt: o, lang: o.language(), docs: docs,
-		evidence: gather(docs, o), paths: make(map[string]path),
-	}
+// s has the strings of the documents, and gets more.
+func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexicon {
+	b := &lexiconBuilder{opt: o, lang: o.language(), docs: docs, evidence: gather(s, docs, o), paths: newByID[path](s)}
 	b.sent.words = b.lang.words
 	votes := b.countForms()
 	b.acceptTerms(titles)
@@ -98,7 +96,7 @@ type path struct {
 
 // found is an entity while others are sought.
 type found struct {
-	key    string
+	key    id
 	kind   entity.Kind
 	number uint32 // in the lexicon, when all are found
 }
@@ -107,26 +105,27 @@ type found struct {
 type lexiconBuilder struct {
 	opt  Options
 	lang *language
-	docs []*Candidates
+	docs []*Numbered
 	sent sentence
 	*evidence
 
-	paths map[string]path // by key; the key of every entity is a path to it
-	texts []titleText     // names that titles give their entities
+	paths byID[path]  // by key; the key of every entity is a path to it
+	known []id        // keys that are one
+	texts []titleText // names that titles give their entities
 }
 
 // titleText is a title as it is written.
-type titleText struct{ key, text string }
+type titleText struct{ key, text id }
 
 // vote is how often a surface form occurs, and its key.
 type vote struct {
-	key   string
+	key   id
 	count uint32
 }
 
 // accept makes an entity known under a key of its own, by the path to it.
-func (b *lexiconBuilder) accept(key string, p path, kind entity.Kind) {
-	old := b.paths[key]
+func (b *lexiconBuilder) accept(key id, p path, kind entity.Kind) {
+	old := b.paths.get(key)
 	p.breaks |= old.breaks
 	p.rule |= old.rule & ruleCommon
 	if p.rule&ruleCommon != 0 {
@@ -136,26 +135,33 @@ func (b *lexiconBuilder) accept(key string, p path, kind entity.Kind) {
 		p.entity = &found{key: key}
 	}
 	p.entity.kind = max(p.entity.kind, kind)
-	b.paths[key] = p
+	b.lead(key, p)
+}
+
+// lead makes a key lead to an entity.
+func (b *lexiconBuilder) lead(key id, p path) {
+	at := b.paths.at(key)
+	if at.entity == nil {
+		b.known = append(b.known, key)
+	}
+	*at = p
 }
 
 // common returns the key under which a common noun is stored.
-func (b *lexiconBuilder) common(key string) string {
+func (b *lexiconBuilder) common(key id) id {
 	if b.lang.english {
-		return entity.Singular(key)
+		return b.singular(key)
 	}
 	return key
 }
 
 // resolve returns the entity that a form with this key means, nil if there is none.
-func (b *lexiconBuilder) resolve(key string) *found {
-	if p, ok := b.paths[key]; ok {
+func (b *lexiconBuilder) resolve(key id) *found {
+	if p := b.paths.get(key); p.entity != nil {
 		return p.entity
 	}
-	if common := b.common(key); len(common) != len(key) {
-		if p := b.paths[common]; p.rule&ruleCommon != 0 {
-			return p.entity
-		}
+	if p := b.paths.get(b.common(key)); p.rule&ruleCommon != 0 {
+		return p.entity
 	}
 	return nil
 }
@@ -172,7 +178,8 @@ func (b *lexiconBuilder) acceptTerms(titles []Title) {
 	if !b.opt.terms() {
 		return
 	}
-	for key, t := range b.runs {
+	for _, key := range b.running {
+		t := &b.runs[key]
 		if b.opt.Terms == TermsAll || t.forced ||
 			t.count >= keyphraseCount && (t.docs >= keyphrasePlaces || t.spread) {
 			b.accept(key, path{rule: ruleCommon}, entity.Term)
@@ -186,7 +193,8 @@ func (b *lexiconBuilder) acceptTerms(titles []Title) {
 // acceptNames decides which spans and codes are entities, and which of their
 // parts.
 func (b *lexiconBuilder) acceptNames() {
-	for key, n := range b.names {
+	for _, key := range b.named {
+		n := &b.names[key]
 		if n.cut {
 			continue
 		}
@@ -195,17 +203,17 @@ func (b *lexiconBuilder) acceptNames() {
 			kind = entity.Code
 		}
 		if e := b.resolve(key); e != nil {
-			if b.paths[e.key].rule&ruleCommon == 0 {
+			if b.paths.get(e.key).rule&ruleCommon == 0 {
 				e.kind = max(e.kind, kind)
 			}
 			continue
 		}
-		if b.name(key, n) {
+		if b.isName(key, n) {
 			b.accept(key, path{}, kind)
 		}
 	}
 	for key, forms := range b.parts {
-		if forms >= 2 && b.resolve(key) == nil && b.part(key) {
+		if forms >= 2 && b.resolve(key) == nil && b.part(b.text(key), key) {
 			b.accept(key, path{}, entity.Name)
 		}
 	}
@@ -215,53 +223,54 @@ func (b *lexiconBuilder) acceptNames() {
 // from which on a single word is a name.
 const nameShare = 0.5
 
-// name tells whether a span is a name. Of several words it is, a single one needs
+// isName tells whether a span is a name. Of several words it is, a single one needs
 // capitals that nothing but a name explains.
-func (b *lexiconBuilder) name(key string, n *nameEvidence) bool {
-	if n.proven || strings.Contains(key, " ") {
+func (b *lexiconBuilder) isName(key id, n *nameEvidence) bool {
+	if n.proven || strings.Contains(b.text(key), " ") {
 		return true
 	}
-	return n.strong > 0 && !documentParts()[key] && float64(n.strong) >= nameShare*float64(b.lower[key])
+	return n.strong > 0 && float64(n.strong) >= nameShare*float64(b.lower.get(key)) && !documentParts()[b.text(key)]
 }
 
 // part tells whether a part that several spans share may be a name without being
 // one alone.
-func (b *lexiconBuilder) part(key string) bool {
-	b.sent.read(key, 0, len(key))
+func (b *lexiconBuilder) part(text string, key id) bool {
+	b.sent.read(text, 0, len(text))
 	first := b.sent.tokens[0].class
 	if len(b.sent.tokens) > 1 {
 		return first&(classStop|classLabel) == 0
 	}
-	return b.lower[key] == 0 && first&classAlone == 0
+	return b.lower.get(key) == 0 && first&classAlone == 0
 }
 
 // build numbers the entities and makes the dictionary.
-func (b *lexiconBuilder) build(votes map[string]vote) *Lexicon {
-	l := &Lexicon{lang: b.lang, dict: newDictionary(b.lang, len(b.paths))}
+func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
+	l := &Lexicon{lang: b.lang, dict: newDictionary(b.lang, len(b.known))}
 	type keyed struct {
 		key string
-		path
+		id  id
 	}
-	all := make([]keyed, 0, len(b.paths))
-	for key, p := range b.paths {
-		all = append(all, keyed{strings.Clone(key), p}) // which may be part of a text
+	all := make([]keyed, len(b.known))
+	for i, key := range b.known {
+		all[i] = keyed{b.text(key), key}
 	}
 	slices.SortFunc(all, func(a, b keyed) int { return strings.Compare(a.key, b.key) })
-	for _, p := range all {
-		if p.key == p.entity.key {
-			p.entity.number = uint32(len(l.entities))
-			l.entities = append(l.entities, Entity{Key: p.key, Kind: p.entity.kind})
+	for _, k := range all {
+		if of := b.paths[k.id].entity; of.key == k.id {
+			of.number = uint32(len(l.entities))
+			l.entities = append(l.entities, Entity{Key: k.key, Kind: of.kind})
 		}
 	}
 	var both sync.WaitGroup
 	both.Go(func() { b.nameEntities(l, votes) })
 	l.paths = make([]Path, 0, len(all))
-	for _, p := range all {
-		id := p.entity.number
-		l.paths = append(l.paths, Path{p.key, id, p.breaks, uint8(p.rule)})
-		l.dict.add(p.key, entry{entity: id + 1, breaks: p.breaks, rule: p.rule})
-		if p.key != p.entity.key {
-			l.aliases = append(l.aliases, Alias{p.key, id})
+	for _, k := range all {
+		p := &b.paths[k.id]
+		number := p.entity.number
+		l.paths = append(l.paths, Path{k.key, number, p.breaks, uint8(p.rule)})
+		l.dict.add(k.key, entry{entity: number + 1, breaks: p.breaks, rule: p.rule})
+		if k.id != p.entity.key {
+			l.aliases = append(l.aliases, Alias{k.key, number})
 		}
 	}
 	both.Wait()
@@ -269,14 +278,13 @@ func (b *lexiconBuilder) build(votes map[string]vote) *Lexicon {
 }
 
 // countForms counts the surfaces of forms while others decide what they are of.
-func (b *lexiconBuilder) countForms() <-chan map[string]vote {
-	done := make(chan map[string]vote, 1)
+func (b *lexiconBuilder) countForms() <-chan byID[vote] {
+	done, votes := make(chan byID[vote], 1), newByID[vote](b.Strings)
 	go func() {
-		votes := make(map[string]vote, len(b.names))
 		for _, c := range b.docs {
 			c = c.open()
-			for i := range c.Forms {
-				add(votes, c.Forms[i].Key, c.Forms[i].Text, c.Forms[i].Strong+c.Forms[i].Weak)
+			for i := range c.forms {
+				add(&votes, c.forms[i].key, c.forms[i].text, c.forms[i].strong+c.forms[i].weak)
 			}
 		}
 		done <- votes
@@ -284,50 +292,48 @@ func (b *lexiconBuilder) countForms() <-chan map[string]vote {
 	return done
 }
 
-func add(votes map[string]vote, key, text string, n uint32) {
-	v := votes[text]
+func add(votes *byID[vote], key, text id, n uint32) {
+	v := votes.at(text)
 	v.key = key
 	v.count += n
-	votes[text] = v
 }
 
 // nameEntities gives every entity its most frequent surface form. votes are those of
 // the forms.
-func (b *lexiconBuilder) nameEntities(l *Lexicon, votes map[string]vote) {
+func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 	for _, t := range b.texts {
-		add(votes, t.key, t.text, 1)
+		add(&votes, t.key, t.text, 1)
 	}
 	for _, c := range b.docs {
 		c = c.open()
-		for i := range c.Runs {
-			if _, ok := b.paths[b.common(c.Runs[i].Key)]; ok {
-				add(votes, c.Runs[i].Key, c.Runs[i].Text, c.Runs[i].Count)
+		for i := range c.runs {
+			if r := &c.runs[i]; b.paths.get(b.common(r.key)).entity != nil {
+				add(&votes, r.key, r.text, r.count)
 			}
 		}
 	}
 	for key, n := range b.lower {
-		if _, ok := b.paths[b.common(key)]; ok {
-			add(votes, key, key, n)
+		if key := id(key); n > 0 && b.paths.get(b.common(key)).entity != nil {
+			add(&votes, key, key, n)
 		}
 	}
 	best := make([]uint32, len(l.entities))
-	for text, v := range votes {
+	for i, v := range votes {
+		if v.count == 0 {
+			continue
+		}
 		of := b.resolve(v.key)
 		if of == nil {
 			continue
 		}
-		id := of.number
-		e := &l.entities[id]
-		if v.count > best[id] || v.count == best[id] && text < e.Name {
-			best[id], e.Name = v.count, text
+		e, text := &l.entities[of.number], b.text(id(i))
+		if n := &best[of.number]; v.count > *n || v.count == *n && text < e.Name {
+			*n, e.Name = v.count, text
 		}
 	}
 	for i := range l.entities {
-		e := &l.entities[i]
-		if e.Name == "" || e.Name == e.Key {
-			e.Name = e.Key // "": no document has it by itself, it is a part of spans
-			continue
+		if e := &l.entities[i]; e.Name == "" {
+			e.Name = e.Key // no document has it by itself: a part of spans
 		}
-		e.Name = strings.Clone(e.Name) // which is part of a text
 	}
 }

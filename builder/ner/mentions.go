@@ -21,7 +21,7 @@ type Mention struct {
 // Mentions lists the entity mentions of a document in text order: by start, then
 // the longer one first. text and sentences are those that c was scanned from. It
 // is safe for concurrent use and O(len(text)).
-func (l *Lexicon) Mentions(text string, sentences []int, c *Candidates) []Mention {
+func (l *Lexicon) Mentions(text string, sentences []int, c *Numbered) []Mention {
 	k := linkers.Get().(*linker)
 	defer linkers.Put(k)
 	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c.open(), 0, nil
@@ -39,8 +39,8 @@ var linkers = sync.Pool{New: func() any { return new(linker) }}
 type linker struct {
 	lex      *Lexicon
 	text     string
-	cand     *Candidates
-	nextSpan int // first of cand.Spans behind the sentences read
+	cand     *Numbered
+	nextSpan int // first of cand.spans behind the sentences read
 	out      []Mention
 
 	sent      sentence
@@ -105,9 +105,9 @@ func (k *linker) linkSpans(end uint32) {
 	for range t {
 		k.owner = append(k.owner, -1)
 	}
-	for ; k.nextSpan < len(k.cand.Spans) && k.cand.Spans[k.nextSpan].Start < end; k.nextSpan++ {
-		c := k.cand.Spans[k.nextSpan]
-		if int(c.Form) >= len(k.cand.Forms) {
+	for ; k.nextSpan < len(k.cand.spans) && k.cand.spans[k.nextSpan].Start < end; k.nextSpan++ {
+		c := k.cand.spans[k.nextSpan]
+		if int(c.Form) >= len(k.cand.forms) {
 			continue
 		}
 		first := sort.Search(len(t), func(i int) bool { return t[i].end > c.Start })
@@ -115,7 +115,7 @@ func (k *linker) linkSpans(end uint32) {
 		if first >= last || k.owner[first] >= 0 {
 			continue
 		}
-		sp, ok := k.link(linkedSpan{first: first, end: last, links: k.cand.Forms[c.Form].Links})
+		sp, ok := k.link(linkedSpan{first: first, end: last, links: k.cand.forms[c.Form].links})
 		if !ok {
 			continue
 		}

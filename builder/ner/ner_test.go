@@ -34,15 +34,15 @@ type page struct {
 // corpus is the lexicon of some pages, and what it was made from.
 type corpus struct {
 	pages []page
-	cands []*Candidates
+	cands []*Numbered
 	lex   *Lexicon
 }
 
 func build(o Options, pages ...page) corpus {
-	c := corpus{pages: pages}
+	c, s := corpus{pages: pages}, NewStrings()
 	var titles []Title
 	for i, p := range pages {
-		c.cands = append(c.cands, Scan(p.text, starts(p.text), o))
+		c.cands = append(c.cands, s.Number(Scan(p.text, starts(p.text), o)))
 		if p.title != "" {
 			titles = append(titles, Title{Text: p.title, Doc: i})
 		}
@@ -50,7 +50,7 @@ func build(o Options, pages ...page) corpus {
 			titles = append(titles, Title{Text: h, Doc: i, Level: 2})
 		}
 	}
-	c.lex = NewLexicon(c.cands, titles, o)
+	c.lex = NewLexicon(s, c.cands, titles, o)
 	return c
 }
 
@@ -466,8 +466,9 @@ func TestDeterminism(t *testing.T) {
 		}
 		var wg sync.WaitGroup
 		for i, j := range perm {
+			alone := Scan(pages[j].text, starts(pages[j].text), Options{})
 			wg.Go(func() {
-				if c := Scan(shuffled[i].text, starts(shuffled[i].text), Options{}); !reflect.DeepEqual(c, want.cands[j]) {
+				if c := Scan(shuffled[i].text, starts(shuffled[i].text), Options{}); !reflect.DeepEqual(c, alone) {
 					t.Errorf("seed %d: parallel Scan of page %d differs", seed, j)
 				}
 				if !reflect.DeepEqual(got.mentions(i), want.mentions(j)) {
@@ -484,11 +485,12 @@ func TestDeterminism(t *testing.T) {
 func TestForeignInput(t *testing.T) {
 	text := "We met Ada Lovelace in Paris."
 	for _, sentences := range [][]int{nil, {}, {5}, {0, 9, 3, 20}, {0, 1000}, {-4, 2}, {29, 29}} {
-		c := Scan(text, sentences, Options{})
-		l := NewLexicon([]*Candidates{c}, []Title{{Text: "Paris", Doc: 7}, {Text: "x", Doc: -1, Level: 1}}, Options{})
+		s := NewStrings()
+		c := s.Number(Scan(text, sentences, Options{}))
+		l := NewLexicon(s, []*Numbered{c}, []Title{{Text: "Paris", Doc: 7}, {Text: "x", Doc: -1, Level: 1}}, Options{})
 		l.Mentions(text, sentences, c)
 		l.Mentions("Ada", sentences, c)
-		l.Mentions(text, sentences, &Candidates{Spans: []Span{{Form: 9, Start: 3, End: 1}}})
+		l.Mentions(text, sentences, s.Number(&Candidates{Spans: []Span{{Form: 9, Start: 3, End: 1}}}))
 	}
 }
 
@@ -503,8 +505,9 @@ func FuzzMentions(f *testing.F) {
 		}
 		for mode := range TermMode(3) {
 			o := Options{Terms: mode, KeepYears: true}
-			c := Scan(text, sentences, o)
-			l := NewLexicon([]*Candidates{c, Scan(title, nil, o)}, []Title{{Text: title}, {Text: title, Level: 1}}, o)
+			s := NewStrings()
+			c := s.Number(Scan(text, sentences, o))
+			l := NewLexicon(s, []*Numbered{c, s.Number(Scan(title, nil, o))}, []Title{{Text: title}, {Text: title, Level: 1}}, o)
 			check(t, l, text, sentences, l.Mentions(text, sentences, c))
 		}
 	})

@@ -98,6 +98,7 @@ func nameShape(word string) bool {
 
 // Literal is the entities of a corpus when every candidate is one. It is immutable.
 type Literal struct {
+	strings  *Strings
 	entities []Entity
 	aliases  []Alias
 	number   map[string]uint32 // by key and alias
@@ -106,21 +107,21 @@ type Literal struct {
 // NewLiteral makes entities of all candidates. Titles of pages link entities (SPRIG's
 // EL): a title, and a title without a "(…)" at its end, is an alias of the entity of
 // that title, if no other title gives the same one.
-func NewLiteral(docs []*Candidates, titles []Title) *Literal {
+func NewLiteral(s *Strings, docs []*Numbered, titles []Title) *Literal {
 	aliases, names := titleAliases(titles)
 	count := map[string]map[string]uint32{} // by key and surface
 	for _, c := range docs {
 		c = c.open()
-		for i := range c.Forms {
-			f := &c.Forms[i]
-			key := f.Key
+		for i := range c.forms {
+			f := &c.forms[i]
+			key := s.text(f.key)
 			if canonical, ok := aliases[key]; ok {
 				key = canonical
 			}
 			if count[key] == nil {
 				count[key] = map[string]uint32{}
 			}
-			count[key][f.Text] += f.Strong + f.Weak
+			count[key][s.text(f.text)] += f.strong + f.weak
 		}
 	}
 	for key := range names {
@@ -128,7 +129,7 @@ func NewLiteral(docs []*Candidates, titles []Title) *Literal {
 			count[key] = nil
 		}
 	}
-	l := &Literal{number: map[string]uint32{}}
+	l := &Literal{strings: s, number: map[string]uint32{}}
 	for _, key := range slices.Sorted(maps.Keys(count)) {
 		e := Entity{Key: key, Name: names[key], Kind: entity.Name}
 		if e.Name != "" {
@@ -188,12 +189,12 @@ func (l *Literal) Aliases() []Alias { return l.aliases }
 
 // Mentions lists the mentions of a document in text order: its spans. sentences are
 // the starts of the text's sentences.
-func (l *Literal) Mentions(_ string, sentences []int, c *Candidates) []Mention {
+func (l *Literal) Mentions(_ string, sentences []int, c *Numbered) []Mention {
 	var out []Mention
 	c = c.open()
-	for _, s := range c.Spans {
+	for _, s := range c.spans {
 		sentence := sort.SearchInts(sentences, int(s.Start)+1) - 1
-		out = append(out, Mention{Entity: l.number[c.Forms[s.Form].Key], Sentence: uint32(sentence), Start: s.Start, End: s.End})
+		out = append(out, Mention{Entity: l.number[l.strings.text(c.forms[s.Form].key)], Sentence: uint32(sentence), Start: s.Start, End: s.End})
 	}
 	return out
 }

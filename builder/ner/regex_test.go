@@ -44,10 +44,11 @@ func TestRegexMatches(t *testing.T) {
 func TestLiteral(t *testing.T) {
 	texts := []string{"Ed Wood directed. Later Ed Wood drank.", "Bela\nLugosi met Ed Wood in Hollywood."}
 	names := []string{"Ed Wood (film)", "Bela Lugosi"}
-	var docs []*Candidates
+	s := NewStrings()
+	var docs []*Numbered
 	var titles []Title
 	for i, text := range texts {
-		docs = append(docs, ScanRegex(names[i], text))
+		docs = append(docs, s.Number(ScanRegex(names[i], text)))
 		titles = append(titles, Title{Text: names[i], Doc: i}, Title{Text: "Later Life", Doc: i, Level: 1})
 	}
 	describe := func(l *Literal) (out []string) {
@@ -60,14 +61,14 @@ func TestLiteral(t *testing.T) {
 		}
 		return out
 	}
-	plain := NewLiteral(docs, nil)
+	plain := NewLiteral(s, docs, nil)
 	if got, want := describe(plain), []string{"Ed Wood@0, Later Ed Wood@1", "Bela Lugosi@0, Ed Wood@0, Hollywood@0"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("without titles: got %q, want %q", got, want)
 	}
 	if len(plain.Aliases()) != 0 {
 		t.Errorf("got aliases %v", plain.Aliases())
 	}
-	linked := NewLiteral(docs, titles)
+	linked := NewLiteral(s, docs, titles)
 	if got, want := describe(linked), []string{"Ed Wood (film)@0, Later Ed Wood@1", "Bela Lugosi@0, Ed Wood (film)@0, Hollywood@0"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("with titles: got %q, want %q", got, want)
 	}
@@ -75,7 +76,7 @@ func TestLiteral(t *testing.T) {
 		t.Errorf("got aliases %v of %v", got, linked.Entities())
 	}
 	// A second page of the name makes the short form ambiguous.
-	other := NewLiteral(docs, append(titles, Title{Text: "Ed Wood (director)", Doc: 1}))
+	other := NewLiteral(s, docs, append(titles, Title{Text: "Ed Wood (director)", Doc: 1}))
 	if got, want := describe(other)[0], "Ed Wood@0, Later Ed Wood@1"; got != want {
 		t.Errorf("two titles: got %q, want %q", got, want)
 	}

@@ -1,7 +1,6 @@
 package ner
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -52,68 +51,90 @@ func abstract(key string) bool {
 
 // vocabulary returns the singulars of the words that titles and headings make
 // concepts of the corpus.
-func (b *lexiconBuilder) vocabulary(titles []Title) []string {
-	owned := b.titleNouns(titles)
-	words := make(map[string]*wordEvidence)
-	for _, nouns := range owned {
-		for _, key := range nouns {
-			if words[key] == nil {
-				words[key] = new(wordEvidence)
-			}
-		}
-	}
+func (b *lexiconBuilder) vocabulary(titles []Title) []id {
+	v := &vocabulary{place: newByID[uint32](b.Strings), owned: make([][]uint32, len(b.docs))}
+	b.titleNouns(titles, func(doc int, key id) { v.owned[doc] = append(v.owned[doc], v.add(key)) })
 	// Which words matter is looked up once for each, not in every document.
-	matter := make(map[string]string) // word → its singular
-	for word := range b.lower {
-		if key := entity.Singular(word); words[key] != nil {
-			matter[word] = key
+	v.matter = newByID[uint32](b.Strings)
+	for word, n := range b.lower {
+		if n > 0 {
+			*v.matter.at(id(word)) = v.place.get(b.singular(id(word)))
 		}
 	}
-	b.addWords(words, matter, owned)
-	for key, n := range b.names {
-		for word := range strings.SplitSeq(key, " ") {
-			if w := words[entity.Singular(word)]; w != nil {
-				w.capitals += n.spans + n.codes
+	v.words = make([]wordEvidence, len(v.keys))
+	v.count(b.docs)
+	for _, key := range b.named {
+		n := &b.names[key]
+		for word := range strings.SplitSeq(b.text(key), " ") {
+			if at := v.place.get(b.singularOf(word)); at != 0 {
+				v.words[at-1].capitals += n.spans + n.codes
 			}
 		}
 	}
-	var keys []string
-	for key, w := range words {
-		if w.accepted(key) {
+	var keys []id
+	for i := range v.words {
+		if key := v.keys[i]; v.words[i].accepted(b.text(key)) {
 			keys = append(keys, key)
 		}
 	}
 	return keys
 }
 
+// singularOf returns the singular of a word, which may be no string of the corpus: then
+// it returns one that no list has.
+func (b *lexiconBuilder) singularOf(word string) id {
+	n, ok := b.find(word)
+	if ok {
+		return b.singular(n)
+	}
+	if n, ok = b.find(entity.Singular(word)); !ok {
+		n = ^id(0)
+	}
+	return n
+}
+
+// vocabulary counts the words that titles have.
+type vocabulary struct {
+	keys   []id           // of these words, in the singular
+	place  byID[uint32]   // by key: 1 + place in keys
+	matter byID[uint32]   // by word of the texts: that of its singular
+	owned  [][]uint32     // by document: places, from 1, of the words that its titles have
+	words  []wordEvidence // by place
+}
+
+// add returns 1 + the place of a word.
+func (v *vocabulary) add(key id) uint32 {
+	at := v.place.at(key)
+	if *at == 0 {
+		v.keys = append(v.keys, key)
+		*at = uint32(len(v.keys))
+	}
+	return *at
+}
+
 // wordDocs is how many documents are counted at a time.
 const wordDocs = 1 << 10
 
-// addWords counts the words that matter in all documents, batches of them side by
-// side.
-func (b *lexiconBuilder) addWords(words map[string]*wordEvidence, matter map[string]string, owned [][]string) {
+// count counts the words that matter in all documents, batches of them side by side.
+func (v *vocabulary) count(docs []*Numbered) {
 	var mu sync.Mutex
-	parallel.Do((len(b.docs)+wordDocs-1)/wordDocs, func(batch int) {
-		counts := make(map[string]*wordEvidence)
-		for doc := batch * wordDocs; doc < min((batch+1)*wordDocs, len(b.docs)); doc++ {
-			c := b.docs[doc].open()
-			for i := range c.Words {
-				key, ok := matter[c.Words[i].Key]
-				if !ok {
-					continue
+	parallel.Do((len(docs)+wordDocs-1)/wordDocs, func(batch int) {
+		counts, owned := make([]wordEvidence, len(v.words)), make([]int, len(v.words))
+		for doc := batch * wordDocs; doc < min((batch+1)*wordDocs, len(docs)); doc++ {
+			for _, at := range v.owned[doc] {
+				owned[at-1] = doc + 1
+			}
+			c := docs[doc].open()
+			for i := range c.words {
+				if at := v.matter.get(c.words[i].key); at != 0 {
+					counts[at-1].add(&c.words[i], doc, owned[at-1] == doc+1)
 				}
-				w := counts[key]
-				if w == nil {
-					w = new(wordEvidence)
-					counts[key] = w
-				}
-				w.add(&c.Words[i], doc, slices.Contains(owned[doc], key))
 			}
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		for key, n := range counts {
-			w := words[key]
+		for i := range counts {
+			w, n := &v.words[i], &counts[i]
 			w.count += n.count
 			w.nouns += n.nouns
 			w.owned += n.owned
@@ -123,24 +144,23 @@ func (b *lexiconBuilder) addWords(words map[string]*wordEvidence, matter map[str
 
 // add counts a word of a document; owned says that its titles have the word. The
 // forms of a word come one by one.
-func (w *wordEvidence) add(word *Word, doc int, owned bool) {
-	w.count += word.Count
-	w.nouns += word.Nouns
+func (w *wordEvidence) add(word *numberedWord, doc int, owned bool) {
+	w.count += word.count
+	w.nouns += word.nouns
 	if w.last != doc+1 {
 		w.last, w.here, w.repeats = doc+1, 0, 0
 	}
-	w.here += word.Count
-	w.repeats += word.Sentences
+	w.here += word.count
+	w.repeats += word.sentences
 	if owned && w.repeats >= vocabularyRepeats {
 		w.owned += w.here
 		w.here = 0
 	}
 }
 
-// titleNouns returns for every document the nouns of its titles and headings, in
-// the singular.
-func (b *lexiconBuilder) titleNouns(titles []Title) [][]string {
-	all := make([][]string, len(b.docs))
+// titleNouns calls f for the nouns of the titles and headings of every document, in the
+// singular.
+func (b *lexiconBuilder) titleNouns(titles []Title, f func(doc int, key id)) {
 	for _, t := range titles {
 		if t.Doc < 0 || t.Doc >= len(b.docs) {
 			continue
@@ -148,15 +168,11 @@ func (b *lexiconBuilder) titleNouns(titles []Title) [][]string {
 		title := withoutNote(t.Text)
 		b.sent.read(title, 0, len(title))
 		for i := range b.sent.tokens {
-			if !b.noun(i) {
-				continue
-			}
-			if noun := entity.Singular(string(b.sent.key(i, i+1))); !slices.Contains(all[t.Doc], noun) {
-				all[t.Doc] = append(all[t.Doc], noun)
+			if b.noun(i) {
+				f(t.Doc, b.number(entity.Singular(string(b.sent.key(i, i+1)))))
 			}
 		}
 	}
-	return all
 }
 
 // noun tells whether token i of a title may be a noun by itself. A gerund is one

@@ -1,0 +1,97 @@
+package ner
+
+import (
+	"sync"
+
+	"mycel/builder/intern"
+)
+
+// id is the number of a string.
+type id uint32
+
+// Strings numbers what the candidates of a corpus are called and how they are written:
+// most words are on many pages, and what a corpus says of them is added up in lists by
+// number. Which number a string has depends on the order in which documents come;
+// nothing of a lexicon does. It is safe for concurrent use until a lexicon is made of it.
+type Strings struct {
+	mu    sync.Mutex
+	table *intern.Table
+}
+
+// NewStrings returns an empty table.
+func NewStrings() *Strings { return &Strings{table: intern.New(0)} }
+
+// StringsOf returns the table of a list that All has returned, which it takes. ok is
+// false if it is none.
+func StringsOf(all []string) (s *Strings, ok bool) {
+	t, ok := intern.Of(all)
+	return &Strings{table: t}, ok
+}
+
+// All returns the strings by number.
+func (s *Strings) All() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.table.All()
+}
+
+func (s *Strings) number(text string) id { return id(s.table.Number(text)) }
+
+func (s *Strings) find(text string) (id, bool) {
+	n, ok := s.table.Find(text)
+	return id(n), ok
+}
+
+func (s *Strings) text(n id) string { return s.table.All()[n] }
+
+// byID is a list by number, zero behind its end.
+type byID[T any] []T
+
+// newByID returns a list for the strings that there are now.
+func newByID[T any](s *Strings) byID[T] { return make(byID[T], len(s.table.All())) }
+
+// at returns the element of a number, which is valid until the list grows.
+func (l *byID[T]) at(n id) *T {
+	if int(n) >= len(*l) {
+		*l = append(*l, make([]T, int(n)+1-len(*l))...)
+	}
+	return &(*l)[n]
+}
+
+// get returns the element of a number.
+func (l byID[T]) get(n id) (x T) {
+	if int(n) < len(l) {
+		x = l[n]
+	}
+	return x
+}
+
+// Used returns the strings that documents have, and by number what their numbers are
+// among these.
+func (s *Strings) Used(docs []*Numbered) (numbers []uint32, used []string) {
+	numbers = make([]uint32, len(s.table.All())) // 1 + number, then number
+	use := func(n id) {
+		if numbers[n] == 0 {
+			used = append(used, s.text(n))
+			numbers[n] = uint32(len(used))
+		}
+	}
+	for _, c := range docs {
+		c = c.open()
+		for i := range c.forms {
+			use(c.forms[i].text)
+			use(c.forms[i].key)
+		}
+		for i := range c.words {
+			use(c.words[i].key)
+		}
+		for i := range c.runs {
+			use(c.runs[i].text)
+			use(c.runs[i].key)
+		}
+	}
+	for i, n := range numbers {
+		numbers[i] = max(n, 1) - 1
+	}
+	return numbers, used
+}
