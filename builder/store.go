@@ -117,6 +117,9 @@ func (b *build) openPages() error {
 	s := b.store
 	s.pages = fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions)
 	b.openTables()
+	if s.forms == 0 {
+		s.cache.Renew() // with other numbers no record of before is right
+	}
 	return nil
 }
 

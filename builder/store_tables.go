@@ -101,6 +101,7 @@ func (b *build) keepTables() (now renumbered) {
 		strings, used := b.strings.Used(candidates)
 		if len(keys)+len(all) > 2*(len(usedKeys)+len(used))+minTable {
 			now = renumbered{forms, strings}
+			s.cache.Renew()
 			keys, stems, all = usedKeys, usedStems, used
 		}
 	}

@@ -4,17 +4,18 @@
 //
 // The file is
 //
-//	mycel build cache 1\n
+//	mycel build cache 2\n
+//	uint32  checksum of the file that it adds to, little-endian; 0 for none
 //	uint32  CRC-32C of the rest, little-endian
 //	entries key (16 bytes), length (uint32, little-endian), value
 //
 // It is read and written as a whole: nearly all entries are needed by every build,
 // and a file that is renamed into place is never half of one build and half of
-// another.
+// another. What a build changes is mostly little: then it goes into a second file beside
+// the first, which names it by its checksum, and is written anew by each build.
 package cache
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -26,7 +27,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -52,14 +52,14 @@ func KeyOf(kind string, parts ...string) Key {
 func write(h hash.Hash, b []byte)       { _, _ = h.Write(b) }
 func writeString(h hash.Hash, s string) { _, _ = io.WriteString(h, s) }
 
-const magic = "mycel build cache 1\n"
+const magic = "mycel build cache 2\n"
 
 // MaxBytes is the size of the largest cache that is read or written.
 const MaxBytes = 1 << 30
 
 // headBytes come before the entries, entryBytes before a value.
 const (
-	headBytes  = len(magic) + 4
+	headBytes  = len(magic) + 8
 	entryBytes = len(Key{}) + 4
 )
 
@@ -70,29 +70,77 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // concurrent use. A nil Cache has nothing and keeps nothing.
 type Cache struct {
 	path string
+	sum  uint32 // of the first file, 0 for none
+	size int    // of its entries, in bytes
 
-	mu      sync.Mutex
-	old     map[Key]string // of the last build
-	entries map[Key]string // of this one: those of the last that it has asked for, and new ones
-	fresh   int            // how many are new
+	found bool // anything of the last build
+
+	mu   sync.Mutex
+	old  map[Key]*entry
+	used int // of the first file's entries, in bytes, those that this build has asked for
+	more int // size of those that it has asked for or put, and that the first file lacks
+	// changed says that the second file is not what this build would write.
+	changed bool
+	whole   bool // for Renew: nothing of the last build is to stay that this one has not asked for
+}
+
+// entry is a value, and where it is.
+type entry struct {
+	value string
+	added bool // not in the first file
+	asked bool // by this build, or new
 }
 
 // Open reads the cache at path. A file that is not there is an empty cache. One
-// that cannot be used is, too: problem says why, "" if nothing is wrong.
+// that cannot be used is, too, or a part of one: problem says why, "" if nothing is
+// wrong.
 func Open(path string) (c *Cache, problem string) {
-	c = &Cache{path: path, old: map[Key]string{}, entries: map[Key]string{}}
+	c = &Cache{path: path, old: map[Key]*entry{}}
 	content, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, ""
 	}
 	if err == nil {
-		c.old, err = parse(content)
+		err = c.take(content, false)
 	}
 	if err != nil {
-		c.old = map[Key]string{}
 		return c, err.Error()
 	}
+	content, err = read(path + moreSuffix)
+	if err == nil {
+		err = c.take(content, true)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		// The first file is right without it.
+		return c, "what the last builds have changed is lost: " + err.Error()
+	}
 	return c, ""
+}
+
+// moreSuffix is behind the name of the first file in that of the second.
+const moreSuffix = ".more"
+
+// take adds the entries of a file, the first or the second.
+func (c *Cache) take(content string, added bool) error {
+	sum, base, entries, err := parse(content)
+	switch {
+	case err != nil:
+		return err
+	case base != c.sum:
+		return errors.New("it belongs to another file, as after two builds at one time")
+	}
+	all := make([]entry, len(entries))
+	for i, e := range entries {
+		all[i] = entry{value: e.value, added: added}
+		c.old[e.key] = &all[i]
+		if !added {
+			c.size += entryBytes + len(e.value)
+		}
+	}
+	if !added {
+		c.sum, c.found = sum, len(entries) > 0
+	}
+	return nil
 }
 
 // read returns the file as a string, which values are parts of.
@@ -117,31 +165,38 @@ func read(path string) (string, error) {
 	return b.String(), err
 }
 
-func parse(content string) (map[Key]string, error) {
+// keyed is an entry of a file.
+type keyed struct {
+	key   Key
+	value string
+}
+
+// parse returns the entries of a file, its checksum, and that of the file it adds to.
+func parse(content string) (sum, base uint32, entries []keyed, err error) {
 	if !strings.HasPrefix(content, magic) {
-		return nil, errors.New("not a build cache of this version of Mycel")
+		return 0, 0, nil, errors.New("not a build cache of this version of Mycel")
 	}
 	if len(content) < headBytes {
-		return nil, errors.New("damaged: it ends early")
+		return 0, 0, nil, errors.New("damaged: it ends early")
 	}
 	rest := content[headBytes:]
-	if got, want := checksum(rest), fixed32(content[len(magic):]); got != want {
-		return nil, errors.New("damaged: its checksum is that of another content")
+	base, sum = fixed32(content[len(magic):]), checksum(rest)
+	if sum != fixed32(content[len(magic)+4:]) {
+		return 0, 0, nil, errors.New("damaged: its checksum is that of another content")
 	}
-	entries := make(map[Key]string, 1<<10)
 	for len(rest) > 0 {
 		if len(rest) < entryBytes {
-			return nil, errors.New("damaged: an entry ends early")
+			return 0, 0, nil, errors.New("damaged: an entry ends early")
 		}
 		key, n := Key([]byte(rest[:len(Key{})])), int(fixed32(rest[len(Key{}):]))
 		rest = rest[entryBytes:]
 		if n > len(rest) {
-			return nil, errors.New("damaged: a value ends early")
+			return 0, 0, nil, errors.New("damaged: a value ends early")
 		}
-		entries[key] = rest[:n]
+		entries = append(entries, keyed{key, rest[:n]})
 		rest = rest[n:]
 	}
-	return entries, nil
+	return sum, base, entries, nil
 }
 
 func fixed32(s string) uint32 {
@@ -161,7 +216,7 @@ func checksum(s string) uint32 {
 }
 
 // Found tells whether there was anything of the last build.
-func (c *Cache) Found() bool { return len(c.old) > 0 }
+func (c *Cache) Found() bool { return c.found }
 
 // Get returns a value of the last build or of this one, and keeps it for the next.
 func (c *Cache) Get(key Key) (string, bool) {
@@ -170,15 +225,28 @@ func (c *Cache) Get(key Key) (string, bool) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	value, ok := c.entries[key]
-	if ok {
-		return value, true
+	e := c.old[key]
+	if e == nil {
+		return "", false
 	}
-	if value, ok = c.old[key]; ok {
-		c.entries[key] = value
-	}
-	return value, ok
+	c.ask(e)
+	return e.value, true
 }
+
+// ask notes that the build has asked for an entry.
+func (c *Cache) ask(e *entry) {
+	if e.asked {
+		return
+	}
+	e.asked = true
+	if e.added {
+		c.more += e.size()
+	} else {
+		c.used += e.size()
+	}
+}
+
+func (e *entry) size() int { return entryBytes + len(e.value) }
 
 // Put keeps a value for the next build.
 func (c *Cache) Put(key Key, value []byte) {
@@ -187,37 +255,88 @@ func (c *Cache) Put(key Key, value []byte) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.entries[key] = string(value)
-	c.fresh++
+	if e := c.old[key]; e != nil {
+		c.ask(e) // and then it is another
+		if e.added {
+			c.more -= e.size()
+		} else {
+			c.used -= e.size()
+		}
+	}
+	e := &entry{value: string(value), added: true, asked: true}
+	c.old[key] = e
+	c.more += e.size()
+	c.changed = true
 }
 
-// Save writes the entries of this build over those of the last. Two builds that
-// save at once leave the file of one of them. The directory is made if need be; only
-// its owner can read the file, since texts may be private.
+// Renew has Save keep nothing that this build has not asked for. Else something that the
+// last build had may stay for some time.
+func (c *Cache) Renew() {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.whole = true
+}
+
+// Save writes the entries of this build over those of the last: into the second file
+// while that is at most a quarter of the first, and of the first three quarters are in
+// use. Two builds that save at once leave the file of one of them. The directory is made
+// if need be; only its owner can read the files, since texts may be private.
 func (c *Cache) Save() error {
 	if c == nil {
 		return nil
 	}
 	tidy(filepath.Dir(c.path))
-	if c.fresh == 0 && len(c.entries) == len(c.old) {
+	whole := c.sum == 0 || c.more > c.size/4 || c.size-c.used > c.size/4 || c.whole
+	if !whole && !c.changed && c.complete() {
+		// That they are in use; a cache that seems old costs one slow build.
 		now := time.Now()
-		_ = os.Chtimes(c.path, now, now) // that it is in use; a cache that seems old costs one slow build
+		_ = os.Chtimes(c.path, now, now)
+		_ = os.Chtimes(c.path+moreSuffix, now, now)
 		return nil
 	}
-	if size := c.size(); size > MaxBytes {
+	if size := headBytes + c.used + c.more; size > MaxBytes {
 		_ = os.Remove(c.path) // what it holds is of no use to a corpus of this size
+		_ = os.Remove(c.path + moreSuffix)
 		return fmt.Errorf("%s would be %d bytes long, and is kept only up to %d", c.path, size, MaxBytes)
 	}
 	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(c.path), newPrefix)
+	if !whole {
+		now := time.Now()
+		_ = os.Chtimes(c.path, now, now)
+		return c.replace(c.path+moreSuffix, c.sum, func(e *entry) bool { return e.asked && e.added })
+	}
+	if err := c.replace(c.path, 0, func(e *entry) bool { return e.asked }); err != nil {
+		return err
+	}
+	// Until it is gone, its checksum says that it is of another file.
+	_ = os.Remove(c.path + moreSuffix)
+	return nil
+}
+
+// complete tells whether this build has asked for all that the second file has.
+func (c *Cache) complete() bool {
+	for _, e := range c.old {
+		if e.added && !e.asked {
+			return false
+		}
+	}
+	return true
+}
+
+// replace writes a file beside its place and puts it there.
+func (c *Cache) replace(path string, base uint32, want func(*entry) bool) error {
+	f, err := os.CreateTemp(filepath.Dir(path), newPrefix)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(c.write(f), f.Close())
+	err = errors.Join(c.write(f, base, want), f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), c.path)
+		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
 		_ = os.Remove(f.Name()) // the first error is the one to tell
@@ -263,41 +382,52 @@ func Path(dir, name string) string {
 // newPrefix begins the names of files that are being written.
 const newPrefix = ".build-"
 
-func (c *Cache) size() int {
-	n := headBytes
-	for _, value := range c.entries {
-		n += entryBytes + len(value)
+// write writes the entries that are wanted, in no order.
+func (c *Cache) write(f *os.File, base uint32, want func(*entry) bool) error {
+	out := summed{out: f, buf: make([]byte, 0, 1<<18)}
+	head := binary.LittleEndian.AppendUint32([]byte(magic), base)
+	if _, err := f.Write(append(head, 0, 0, 0, 0)); err != nil {
+		return err
 	}
-	return n
+	for key, e := range c.old {
+		if !want(e) {
+			continue
+		}
+		out.write(string(key[:]))
+		var length [4]byte
+		binary.LittleEndian.PutUint32(length[:], uint32(len(e.value)))
+		out.write(string(length[:]))
+		out.write(e.value)
+	}
+	if out.flush(); out.err != nil {
+		return out.err
+	}
+	_, err := f.WriteAt(binary.LittleEndian.AppendUint32(nil, out.sum), int64(len(head)))
+	return err
 }
 
-func (c *Cache) write(f *os.File) error {
-	keys := make([]Key, 0, len(c.entries))
-	for key := range c.entries {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b Key) int { return strings.Compare(string(a[:]), string(b[:])) })
-	out := bufio.NewWriterSize(f, 1<<18)
-	if _, err := out.WriteString(magic + "\x00\x00\x00\x00"); err != nil {
-		return err
-	}
-	sum := crc32.New(castagnoli)
-	both := io.MultiWriter(out, sum)
-	var head [entryBytes]byte
-	for _, key := range keys {
-		value := c.entries[key]
-		copy(head[:], key[:])
-		binary.LittleEndian.PutUint32(head[len(key):], uint32(len(value)))
-		if _, err := both.Write(head[:]); err != nil {
-			return err
-		}
-		if _, err := io.WriteString(both, value); err != nil {
-			return err
+// summed writes through a buffer, and sums up what it has written.
+type summed struct {
+	out io.Writer
+	buf []byte
+	sum uint32
+	err error // the first
+}
+
+func (w *summed) write(s string) {
+	for len(s) > 0 {
+		n := min(len(s), cap(w.buf)-len(w.buf))
+		w.buf = append(w.buf, s[:n]...)
+		if s = s[n:]; len(w.buf) == cap(w.buf) {
+			w.flush()
 		}
 	}
-	if err := out.Flush(); err != nil {
-		return err
+}
+
+func (w *summed) flush() {
+	w.sum = crc32.Update(w.sum, castagnoli, w.buf)
+	if w.err == nil {
+		_, w.err = w.out.Write(w.buf)
 	}
-	_, err := f.WriteAt(binary.LittleEndian.AppendUint32(nil, sum.Sum32()), int64(len(magic)))
-	return err
+	w.buf = w.buf[:0]
 }

@@ -41,6 +41,83 @@ func TestGenerations(t *testing.T) {
 	}
 }
 
+// What a build changes goes beside what was there while it is little, and is found
+// there; then the two become one again.
+func TestSecondFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "build-1")
+	more := path + moreSuffix
+	value := func(i, version int) string { return fmt.Sprintf("value %d of %03d", version, i) }
+	// build has 100 entries of which the first few are of a version.
+	build := func(changed, version int) (missing int, problem string) {
+		c, problem := Open(path)
+		for i := range 100 {
+			v := 0
+			if i < changed {
+				v = version
+			}
+			key := KeyOf("k", fmt.Sprint(i), fmt.Sprint(v))
+			if got, ok := c.Get(key); !ok {
+				missing++
+				c.Put(key, []byte(value(i, v)))
+			} else if got != value(i, v) {
+				t.Errorf("got %q, want %q", got, value(i, v))
+			}
+		}
+		if err := c.Save(); err != nil {
+			t.Fatal(err)
+		}
+		return missing, problem
+	}
+	stat := func(path string) int64 {
+		info, err := os.Stat(path)
+		if err != nil {
+			return 0
+		}
+		return info.Size()
+	}
+	build(0, 0)
+	whole := stat(path)
+	for _, step := range []struct {
+		changed, version, missing int
+		second                    bool
+	}{
+		{0, 0, 0, false}, {3, 1, 3, true}, {3, 1, 0, true}, {5, 1, 2, true}, {2, 2, 2, true}, {5, 1, 5, true},
+		{0, 0, 0, true}, {60, 3, 60, false}, {60, 3, 0, false}, {0, 0, 60, false},
+	} {
+		missing, problem := build(step.changed, step.version)
+		if missing != step.missing || problem != "" || (stat(more) > 0) != step.second || stat(path) != whole || stat(more) > whole/4 {
+			t.Errorf("%+v: %d missing, problem %q, second file of %d bytes, first of %d, want %d", step, missing, problem, stat(more), stat(path), whole)
+		}
+	}
+	build(4, 4)
+	good, err := os.ReadFile(more)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, damaged := range map[string][]byte{
+		"cut": good[:len(good)-1], "empty": nil, "foreign": []byte("%PDF-1.7"),
+		"of another": append([]byte(magic+"abcd"), good[len(magic)+4:]...),
+	} {
+		if err := os.WriteFile(more, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if missing, problem := build(4, 4); missing != 4 || problem == "" {
+			t.Errorf("%s: %d missing, problem %q", name, missing, problem)
+		}
+		if missing, problem := build(4, 4); missing != 0 || problem != "" {
+			t.Errorf("after %s: %d missing, problem %q", name, missing, problem)
+		}
+	}
+	c, _ := Open(path)
+	for i := range 90 {
+		c.Get(KeyOf("k", fmt.Sprint(i), "0"))
+	}
+	c.Renew()
+	if err := c.Save(); err != nil || stat(more) != 0 || stat(path) >= whole {
+		t.Errorf("renewed: %v, second file of %d bytes, first of %d", err, stat(more), stat(path))
+	}
+}
+
 // The parts of a key do not run into each other.
 func TestKeys(t *testing.T) {
 	seen := map[Key]string{}
@@ -85,7 +162,7 @@ func TestTidy(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	c := &Cache{path: filepath.Join(f.TempDir(), "build-1"), entries: map[Key]string{}}
+	c, _ := Open(filepath.Join(f.TempDir(), "build-1"))
 	c.Put(KeyOf("a"), []byte("value"))
 	if err := c.Save(); err != nil {
 		f.Fatal(err)
@@ -98,7 +175,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, content string) {
-		entries, err := parse(content)
+		_, _, entries, err := parse(content)
 		if err != nil && (entries != nil || err.Error() == "") {
 			t.Errorf("got %v and %v", entries, err)
 		}
