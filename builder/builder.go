@@ -314,6 +314,7 @@ func (b *build) read() error {
 		b.store = nil
 		b.report.Reuse.Problem = fmt.Sprintf("the texts are longer than %d MiB", largeText>>20)
 	}
+	b.restoreGC()
 	b.restoreGC = relaxCollector(b.report.Text)
 	b.Language = cmp.Or(b.Language, commonLanguage(b.docs), "en")
 	b.report.Language = b.Language

@@ -86,7 +86,7 @@ func (b *build) findEntities() (*entityTables, error) {
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
 	t.titles = slices.Concat(pageTitles...)
-	t.edges = mergeEdges(pageEdges)
+	t.edges = mergeEdges(pageEdges, len(t.entities))
 	return t, nil
 }
 
@@ -283,17 +283,38 @@ func cooccurrences(mentions []ner.Mention) []uint64 {
 	return pairs
 }
 
-// mergeEdges sums equal pairs into weighted edges.
-func mergeEdges(pages [][]uint64) []graph.Edge {
-	all := slices.Concat(pages...)
-	slices.Sort(all)
-	var edges []graph.Edge
-	for i, pair := range all {
-		if i > 0 && pair == all[i-1] {
-			edges[len(edges)-1].Weight++
-			continue
+// mergeEdges sums equal pairs of so many entities into weighted edges.
+func mergeEdges(pages [][]uint64, entities int) []graph.Edge {
+	ends := make([]int, entities+1) // of the pairs of each first entity; first, where they begin
+	for _, pairs := range pages {
+		for _, pair := range pairs {
+			ends[pair>>32+1]++
 		}
-		edges = append(edges, graph.Edge{U: uint32(pair >> 32), V: uint32(pair), Weight: 1})
+	}
+	for u := range entities {
+		ends[u+1] += ends[u]
+	}
+	others := make([]uint32, ends[entities])
+	for _, pairs := range pages {
+		for _, pair := range pairs {
+			u := pair >> 32
+			others[ends[u]] = uint32(pair)
+			ends[u]++
+		}
+	}
+	var edges []graph.Edge
+	first := 0
+	for u, end := range ends[:entities] {
+		list := others[first:end]
+		first = end
+		slices.Sort(list)
+		for i, v := range list {
+			if i > 0 && v == list[i-1] {
+				edges[len(edges)-1].Weight++
+				continue
+			}
+			edges = append(edges, graph.Edge{U: uint32(u), V: v, Weight: 1})
+		}
 	}
 	return edges
 }

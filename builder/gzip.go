@@ -73,7 +73,7 @@ var deflaters = sync.Pool{New: func() any {
 func deflate(c *cache.Cache, piece []byte) []byte {
 	var key cache.Key
 	if c != nil {
-		key = cache.KeyOf("deflate", string(piece))
+		key = cache.KeyOfBytes("deflate", piece)
 		if value, ok := c.Get(key); ok {
 			return []byte(value)
 		}

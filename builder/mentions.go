@@ -16,15 +16,41 @@ import (
 func (b *build) findMentions(l lexicon) [][]ner.Mention {
 	out := make([][]ner.Mention, len(b.pages))
 	last := b.lastMentions(l)
-	parallel.Do(len(b.pages), func(i int) {
-		p := b.pages[i]
-		var ok bool
-		if out[i], ok = last.of(b, p); !ok {
-			out[i] = l.Mentions(p.doc.Text, p.open().sentences, p.candidates)
+	known := make([]bool, len(b.pages))
+	parallel.Do(len(b.pages), func(i int) { out[i], known[i] = last.of(b, b.pages[i]) })
+	var unknown []int
+	for i := range b.pages {
+		if !known[i] {
+			unknown = append(unknown, i)
 		}
+	}
+	if l, ok := l.(*ner.Lexicon); ok && len(unknown) < len(b.pages)/limitShare {
+		words := b.wordsOf(unknown)
+		l.Limit(func(word string) bool { return words[word] })
+	}
+	parallel.Do(len(unknown), func(k int) {
+		p := b.pages[unknown[k]]
+		out[unknown[k]] = l.Mentions(p.doc.Text, p.open().sentences, p.candidates)
 	})
 	b.keepMentions(l, out)
 	return out
+}
+
+// limitShare: if fewer than one in so many pages are to be read, only what can be found
+// on them is looked for.
+const limitShare = 8
+
+// wordsOf returns the words of the texts of some pages, and their singulars.
+func (b *build) wordsOf(pages []int) map[string]bool {
+	keys, words := b.forms.all(), map[string]bool{}
+	for _, i := range pages {
+		for _, w := range b.pages[i].open().words {
+			key, _, _ := strings.Cut(keys[w], "\x00") // without its language
+			words[key] = true
+			words[entity.Singular(key)] = true
+		}
+	}
+	return words
 }
 
 // lastMentions is what the last build found. nil is nothing.

@@ -48,10 +48,16 @@ func (b *build) openStore() {
 	}
 	c, problem := cache.Open(b.Cache)
 	b.report.Reuse.Problem = problem
+	if c.Found() {
+		b.restoreGC = relaxCollector(c.Size() / recordBytes) // until the texts are known
+	}
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
 	b.store = &store{cache: c, reading: fmt.Sprintf("%s %#v", program, o)}
 }
+
+// recordBytes is about what the cache has of a byte of text.
+const recordBytes = 4
 
 // programSum returns the SHA-256 of the running program: whatever changes the result
 // changes it.

@@ -48,6 +48,16 @@ func KeyOf(kind string, parts ...string) Key {
 	return Key(h.Sum(nil)[:16])
 }
 
+// KeyOfBytes is KeyOf for one part, which may be long.
+func KeyOfBytes(kind string, part []byte) Key {
+	h := sha256.New()
+	for _, b := range [][]byte{[]byte(kind), part} {
+		write(h, binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
+		write(h, b)
+	}
+	return Key(h.Sum(nil)[:16])
+}
+
 // write and writeString add to a hash, which does not fail.
 func write(h hash.Hash, b []byte)       { _, _ = h.Write(b) }
 func writeString(h hash.Hash, s string) { _, _ = io.WriteString(h, s) }
@@ -217,6 +227,9 @@ func checksum(s string) uint32 {
 
 // Found tells whether there was anything of the last build.
 func (c *Cache) Found() bool { return c.found }
+
+// Size returns how many bytes there were of the last build.
+func (c *Cache) Size() int64 { return int64(c.size) }
 
 // Get returns a value of the last build or of this one, and keeps it for the next.
 func (c *Cache) Get(key Key) (string, bool) {

@@ -11,8 +11,8 @@ import (
 // titleGroup is all titles, or all headings, with one key.
 type titleGroup struct {
 	heading
-	id   id           // of the key
-	docs map[int]bool // pages that have it
+	id   id    // of the key
+	docs []int // pages that have it, ascending
 }
 
 // group collects what parse makes of the titles that want chooses, by key. The
@@ -31,13 +31,17 @@ func (b *lexiconBuilder) group(titles []Title, want func(Title) bool, parse func
 		h.common = h.common || b.lowerCase(h, key, t.Doc)
 		g := groups[h.key]
 		if g == nil {
-			g = &titleGroup{heading: h, id: key, docs: make(map[int]bool)}
+			g = &titleGroup{heading: h, id: key}
 			groups[h.key] = g
 		}
 		g.text = min(g.text, h.text)
 		g.common = g.common || h.common
 		g.breaks |= h.breaks
-		g.docs[t.Doc] = true
+		g.docs = append(g.docs, t.Doc)
+	}
+	for _, g := range groups {
+		slices.Sort(g.docs)
+		g.docs = slices.Compact(g.docs)
 	}
 	return slices.SortedFunc(maps.Values(groups), func(a, b *titleGroup) int { return strings.Compare(a.key, b.key) })
 }
@@ -90,7 +94,7 @@ type alias struct {
 // mentions returns how often the pages with a title have key as a span.
 func (b *lexiconBuilder) mentions(g *titleGroup, key id) uint32 {
 	n := uint32(0)
-	for doc := range g.docs {
+	for _, doc := range g.docs {
 		if doc < 0 || doc >= len(b.docs) {
 			continue
 		}

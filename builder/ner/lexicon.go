@@ -31,10 +31,11 @@ type Path struct {
 	Rule   uint8  // opaque
 }
 
-// Lexicon is the entities of a corpus. It is immutable.
+// Lexicon is the entities of a corpus. It is immutable but for Limit.
 type Lexicon struct {
 	lang     *language
-	dict     *dictionary
+	begins   func(word string) bool // see Limit
+	dict     func() *dictionary     // made when it is needed first
 	entities []Entity
 	aliases  []Alias
 	paths    []Path
@@ -53,9 +54,9 @@ func (l *Lexicon) Aliases() []Alias { return l.aliases }
 // Lookup returns the entity with the given key or alias or, failing these, with
 // its singular.
 func (l *Lexicon) Lookup(key string) (number uint32, ok bool) {
-	e := l.dict.find(key)
+	e := l.dict().find(key)
 	if e.entity == 0 && l.lang.english {
-		if e = l.dict.find(entity.Singular(key)); e.rule&ruleCommon == 0 {
+		if e = l.dict().find(entity.Singular(key)); e.rule&ruleCommon == 0 {
 			return 0, false
 		}
 	}
@@ -245,7 +246,8 @@ func (b *lexiconBuilder) part(text string, key id) bool {
 
 // build numbers the entities and makes the dictionary.
 func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
-	l := &Lexicon{lang: b.lang, dict: newDictionary(b.lang, len(b.known))}
+	l := &Lexicon{lang: b.lang}
+	l.dict = sync.OnceValue(l.dictionary)
 	type keyed struct {
 		key string
 		id  id
@@ -268,13 +270,36 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 		p := &b.paths[k.id]
 		number := p.entity.number
 		l.paths = append(l.paths, Path{k.key, number, p.breaks, uint8(p.rule)})
-		l.dict.add(k.key, entry{entity: number + 1, breaks: p.breaks, rule: p.rule})
 		if k.id != p.entity.key {
 			l.aliases = append(l.aliases, Alias{k.key, number})
 		}
 	}
 	both.Wait()
 	return l
+}
+
+// Limit has Mentions and Lookup find only what begins with some words, which must be
+// all words of the texts that are to be read, and their singulars: see entity.Singular.
+// It must be called before them. The fewer these are, the less time is spent on paths
+// that no text has.
+func (l *Lexicon) Limit(begins func(word string) bool) { l.begins = begins }
+
+// dictionary makes the dictionary of the paths.
+func (l *Lexicon) dictionary() *dictionary {
+	paths := l.paths
+	if l.begins != nil {
+		paths = nil
+		for _, p := range l.paths {
+			if first, _, _ := strings.Cut(p.Key, " "); l.begins(first) {
+				paths = append(paths, p)
+			}
+		}
+	}
+	d := newDictionary(l.lang, len(paths))
+	for _, p := range paths {
+		d.add(p.Key, entry{entity: p.Entity + 1, breaks: p.Breaks, rule: rule(p.Rule)})
+	}
+	return d
 }
 
 // countForms counts the surfaces of forms while others decide what they are of.

@@ -24,11 +24,11 @@ type Mention struct {
 func (l *Lexicon) Mentions(text string, sentences []int, c *Numbered) []Mention {
 	k := linkers.Get().(*linker)
 	defer linkers.Put(k)
-	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c.open(), 0, nil
-	k.sent.words = l.dict.words
+	k.lex, k.dict, k.text, k.cand, k.nextSpan, k.out = l, l.dict(), text, c.open(), 0, nil
+	k.sent.words = k.dict.words
 	eachSentence(text, sentences, k.sentence)
 	out := k.out
-	k.lex, k.text, k.cand, k.out, k.sent.words = nil, "", nil, nil, nil
+	k.lex, k.dict, k.text, k.cand, k.out, k.sent.words = nil, nil, "", nil, nil, nil
 	k.sent.scan.Reset("")
 	return out
 }
@@ -38,6 +38,7 @@ var linkers = sync.Pool{New: func() any { return new(linker) }}
 // linker finds the mentions of one document.
 type linker struct {
 	lex      *Lexicon
+	dict     *dictionary
 	text     string
 	cand     *Numbered
 	nextSpan int // first of cand.spans behind the sentences read
@@ -89,7 +90,7 @@ func (k *linker) singular() {
 		if k.lex.lang.english && len(key) > 3 && key[len(key)-1] == 's' {
 			plural := share(k.text[t.start:t.end], key)
 			if s := entity.Singular(plural); len(s) != len(plural) {
-				singular = k.lex.dict.words[s].id
+				singular = k.dict.words[s].id
 			}
 		}
 		k.singulars = append(k.singulars, singular)
@@ -145,7 +146,7 @@ func (k *linker) link(sp linkedSpan) (linkedSpan, bool) {
 
 // exact returns the entry of the tokens [i,j), whatever their capitals.
 func (k *linker) exact(i, j int) entry {
-	d := k.lex.dict
+	d := k.dict
 	node, ok := uint32(0), i < j
 	for ; ok && i < j-1; i++ {
 		node, ok = d.step(node, k.sent.tokens[i].id)
@@ -174,7 +175,7 @@ func (k *linker) longest(i int) (end int, entity uint32) {
 // match walks the dictionary from token i up to limit and returns the last end
 // that accept takes.
 func (k *linker) match(i, limit int, accept func(end int, e entry) bool) (end int, entity uint32) {
-	d := k.lex.dict
+	d := k.dict
 	node, breaks := uint32(0), uint16(0)
 	for j := i; j < limit && j-i < maxTokens; j++ {
 		if j > i && !k.sent.tokens[j].gap.soft() {

@@ -1,6 +1,7 @@
 package ner
 
 import (
+	"strings"
 	"sync"
 
 	"mycel/builder/intern"
@@ -35,7 +36,14 @@ func (s *Strings) All() []string {
 	return s.table.All()
 }
 
-func (s *Strings) number(text string) id { return id(s.table.Number(text)) }
+// number returns the number of a string. A new one is copied: it may be part of a text,
+// which is not to stay for it.
+func (s *Strings) number(text string) id {
+	if n, ok := s.table.Find(text); ok {
+		return id(n)
+	}
+	return id(s.table.Number(strings.Clone(text)))
+}
 
 func (s *Strings) find(text string) (id, bool) {
 	n, ok := s.table.Find(text)
