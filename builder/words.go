@@ -3,8 +3,8 @@ package builder
 import (
 	"cmp"
 	"slices"
-	"strings"
 
+	"mycel/builder/order"
 	"mycel/builder/parallel"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -26,21 +26,33 @@ func makeVocabulary(pages []*page, f *forms, t *tongues, beside ...wordList) *vo
 	used, counts := countForms(pages, f, t, beside)
 	f.growStems()
 	out := &vocabulary{term: make([]model.TermID, len(f.keys)), spoken: make([]spoken, len(used))}
+	all := make([]spoken, len(used))
 	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
 		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
 			key, tongue := t.split(f.keys[used[i]])
 			s, n := t.stemmers[tongue], counts[used[i]]
-			out.spoken[i] = spoken{used[i], key, tongue, n, f.stem(used[i], key, n, s), s.IsStop(key)}
+			all[i] = spoken{used[i], key, tongue, n, f.stem(used[i], key, n, s), s.IsStop(key)}
 		}
 	})
-	slices.SortFunc(out.spoken, func(a, b spoken) int { return cmp.Or(strings.Compare(a.form, b.form), a.tongue-b.tongue) })
+	for k, i := range order.By(len(all), func(i int) string { return all[i].form }) {
+		for k > 0 && out.spoken[k-1].form == all[i].form && out.spoken[k-1].tongue > all[i].tongue {
+			out.spoken[k] = out.spoken[k-1]
+			k--
+		}
+		out.spoken[k] = all[i]
+	}
 	written, stems := make([][]string, len(t.stemmers)), make([][]string, len(t.stemmers))
 	for _, s := range out.spoken {
 		out.stems = append(out.stems, s.stem)
 		written[s.tongue], stems[s.tongue] = append(written[s.tongue], s.form), append(stems[s.tongue], s.stem)
 	}
-	slices.Sort(out.stems)
-	out.stems = slices.Compact(out.stems)
+	stemmed := out.stems
+	out.stems = make([]string, 0, len(stemmed))
+	for _, i := range order.By(len(stemmed), func(i int) string { return stemmed[i] }) {
+		if n := len(out.stems); n == 0 || out.stems[n-1] != stemmed[i] {
+			out.stems = append(out.stems, stemmed[i])
+		}
+	}
 	numbers := make(map[string]model.TermID, len(out.stems))
 	for t, stem := range out.stems {
 		numbers[stem] = model.TermID(t)

@@ -1,10 +1,10 @@
 package ner
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
+	"mycel/builder/order"
 	"mycel/engine/entity"
 	"mycel/engine/text"
 )
@@ -248,30 +248,26 @@ func (b *lexiconBuilder) part(text string, key id) bool {
 func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 	l := &Lexicon{lang: b.lang}
 	l.dict = sync.OnceValue(l.dictionary)
-	type keyed struct {
-		key string
-		id  id
+	all := make([]id, len(b.known))
+	for k, i := range order.By(len(all), func(i int) string { return b.text(b.known[i]) }) {
+		all[k] = b.known[i]
 	}
-	all := make([]keyed, len(b.known))
-	for i, key := range b.known {
-		all[i] = keyed{b.text(key), key}
-	}
-	slices.SortFunc(all, func(a, b keyed) int { return strings.Compare(a.key, b.key) })
-	for _, k := range all {
-		if of := b.paths[k.id].entity; of.key == k.id {
+	for _, key := range all {
+		if of := b.paths[key].entity; of.key == key {
 			of.number = uint32(len(l.entities))
-			l.entities = append(l.entities, Entity{Key: k.key, Kind: of.kind})
+			l.entities = append(l.entities, Entity{Key: b.text(key), Kind: of.kind})
 		}
 	}
+	texts := b.table.All() // nameEntities may add some
 	var both sync.WaitGroup
 	both.Go(func() { b.nameEntities(l, votes) })
 	l.paths = make([]Path, 0, len(all))
-	for _, k := range all {
-		p := &b.paths[k.id]
+	for _, key := range all {
+		p := &b.paths[key]
 		number := p.entity.number
-		l.paths = append(l.paths, Path{k.key, number, p.breaks, uint8(p.rule)})
-		if k.id != p.entity.key {
-			l.aliases = append(l.aliases, Alias{k.key, number})
+		l.paths = append(l.paths, Path{texts[key], number, p.breaks, uint8(p.rule)})
+		if key != p.entity.key {
+			l.aliases = append(l.aliases, Alias{texts[key], number})
 		}
 	}
 	both.Wait()

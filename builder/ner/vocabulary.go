@@ -32,11 +32,11 @@ type wordEvidence struct {
 	repeats  uint32 // sentences of that document with it
 }
 
-// accepted tells whether the word is a noun, the subject of documents, and no
-// part of names most of the time.
-func (w *wordEvidence) accepted(key string) bool {
+// noun tells whether the word is a noun and the subject of documents. A term is one that
+// is no part of names most of the time, besides.
+func (w *wordEvidence) noun(key string) bool {
 	noun := w.nouns >= 2 && w.nouns*vocabularyNouns >= w.count || abstract(key)
-	return noun && w.owned > 0 && w.owned*vocabularyShare >= w.count && w.count >= w.capitals
+	return noun && w.owned > 0 && w.owned*vocabularyShare >= w.count
 }
 
 // abstract tells whether a word has an ending that only nouns have.
@@ -63,34 +63,28 @@ func (b *lexiconBuilder) vocabulary(titles []Title) []id {
 	}
 	v.words = make([]wordEvidence, len(v.keys))
 	v.count(b.docs)
+	// Names are many, and few words are left to look for in them.
+	nouns := make(map[string]*wordEvidence)
+	for i := range v.words {
+		if key := b.text(v.keys[i]); v.words[i].noun(key) {
+			nouns[key] = &v.words[i]
+		}
+	}
 	for _, key := range b.named {
 		n := &b.names[key]
 		for word := range strings.SplitSeq(b.text(key), " ") {
-			if at := v.place.get(b.singularOf(word)); at != 0 {
-				v.words[at-1].capitals += n.spans + n.codes
+			if w := nouns[entity.Singular(word)]; w != nil {
+				w.capitals += n.spans + n.codes
 			}
 		}
 	}
 	var keys []id
-	for i := range v.words {
-		if key := v.keys[i]; v.words[i].accepted(b.text(key)) {
+	for i, key := range v.keys {
+		if w := &v.words[i]; nouns[b.text(key)] != nil && w.count >= w.capitals {
 			keys = append(keys, key)
 		}
 	}
 	return keys
-}
-
-// singularOf returns the singular of a word, which may be no string of the corpus: then
-// it returns one that no list has.
-func (b *lexiconBuilder) singularOf(word string) id {
-	n, ok := b.find(word)
-	if ok {
-		return b.singular(n)
-	}
-	if n, ok = b.find(entity.Singular(word)); !ok {
-		n = ^id(0)
-	}
-	return n
 }
 
 // vocabulary counts the words that titles have.
