@@ -122,8 +122,14 @@ func (l linker) within(title string) []uint32 {
 // named appends the entities that have the title for a name: the title as it is,
 // and without a trailing "(…)".
 func (l linker) named(ids []uint32, title string) []uint32 {
-	short, _, _ := strings.Cut(title, " (")
-	for _, name := range []string{title, short} {
+	if title == "" {
+		return ids
+	}
+	names := []string{title}
+	if short, _, noted := strings.Cut(title, " ("); noted {
+		names = append(names, short)
+	}
+	for _, name := range names {
 		if e, ok := l.vocabulary.Find(ner.Key(name)); ok {
 			ids = append(ids, uint32(e))
 		} else if e, ok := l.vocabulary.Find(entity.Singular(ner.Key(name))); ok {
@@ -179,7 +185,11 @@ func sectionTitles(p *page, subject []uint32, l linker) [][]uint32 {
 	page := l.named(subject, p.ownTitle())
 	out := make([][]uint32, len(p.doc.Sections))
 	for i, s := range p.doc.Sections {
-		out[i] = tally(l.named(slices.Clone(page), s.Heading)).ids
+		ids := slices.Clone(page)
+		if s.Heading != p.ownTitle() {
+			ids = l.named(ids, s.Heading)
+		}
+		out[i] = tally(ids).ids
 	}
 	return out
 }

@@ -148,7 +148,8 @@ func (b *build) keepMentions(l lexicon, mentions [][]ner.Mention) {
 		}
 		key := b.store.keyOf(p)
 		w.Bytes = append(w.Bytes, key[:]...)
-		w.String(string(page.Bytes))
+		w.Int(len(page.Bytes))
+		w.Bytes = append(w.Bytes, page.Bytes...)
 	}
 	b.store.cache.Put(b.store.mentionsKey(), w.Bytes)
 }
