@@ -31,8 +31,8 @@ func (p *program) devCommand() *cobra.Command {
 		Use:   "dev [DIR…]",
 		Short: "Search documents while they are being written",
 		Long: `Dev builds a bundle of the sources in a temporary folder and serves it with its
-search page, as serve does. When a source changes it builds anew and swaps the
-bundle in; a build that fails is reported, and the last good bundle stays.
+search page, as serve does. When a source changes, or a file of synonyms or of
+mentions, it builds anew and swaps the bundle in; a build that fails is reported, and the last good bundle stays.
 
 A DIR with Markdown is a source as with --docs, one with HTML alone as with --site.
 All flags and settings of build are understood but those about its output. The
@@ -103,6 +103,11 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, addr, published str
 	logger := log.New(p.err, "mycel: ", 0)
 	c := &b.config
 	sources := slices.Concat(c.Site, c.Docs, c.JSONL)
+	for _, file := range []string{c.Synonyms, c.Mentions} {
+		if file != "" {
+			sources = append(sources, file)
+		}
+	}
 	// The watching begins before the reading, so that no change is lost between.
 	w, err := watch.New(sources, published)
 	if err != nil {

@@ -41,7 +41,8 @@ func until(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// TestDev changes a page while it is served, breaks it, and mends it.
+// TestDev changes a page and the synonyms while they are served, breaks them, and mends
+// them.
 func TestDev(t *testing.T) {
 	docs := writeFiles(t, gardenDocs)
 	page := filepath.Join(docs, "soil.md")
@@ -50,6 +51,7 @@ func TestDev(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	synonyms := filepath.Join(writeFiles(t, map[string]string{".synonyms": "dirt => soil\n"}), ".synonyms")
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	t.Setenv("TMP", temp)
@@ -61,7 +63,7 @@ func TestDev(t *testing.T) {
 	p.out, p.err = write, stderr
 	ended := make(chan int, 1)
 	go func() {
-		code := run(ctx, p, []string{"dev", docs, "--addr", "127.0.0.1:0"})
+		code := run(ctx, p, []string{"dev", docs, "--synonyms", synonyms, "--addr", "127.0.0.1:0"})
 		write.Close()
 		ended <- code
 	}()
@@ -85,6 +87,10 @@ func TestDev(t *testing.T) {
 	}
 	rewrite("# Preparing Soil\n\nMoles do the rest.\n")
 	until(t, "the mended page", shows("Moles"))
+	if err := os.WriteFile(synonyms, []byte("dirt =>\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the error in the synonyms", func() bool { return strings.Contains(stderr.String(), ".synonyms:1:") })
 	stop()
 	if code := <-ended; code != exitDone {
 		t.Errorf("got exit code %d, want %d; stderr: %s", code, exitDone, stderr)

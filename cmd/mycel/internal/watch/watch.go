@@ -92,11 +92,14 @@ func (w *Watcher) Close() error { return w.events.Close() }
 // concerns tells whether an event is about what is watched, and watches new folders.
 func (w *Watcher) concerns(e fsnotify.Event) bool {
 	path := clean(e.Name)
-	if e.Op == fsnotify.Chmod || w.passedOver(path) {
+	if e.Op == fsnotify.Chmod {
 		return false
 	}
 	if w.files[path] {
-		return true
+		return true // whatever it is called
+	}
+	if w.passedOver(path) {
+		return false
 	}
 	for _, folder := range w.folders {
 		if strings.HasPrefix(path, folder+string(filepath.Separator)) {

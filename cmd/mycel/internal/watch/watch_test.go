@@ -45,7 +45,8 @@ func TestWatch(t *testing.T) {
 	write(t, filepath.Join(docs, "deep/down/b.md"))
 	write(t, filepath.Join(docs, "out/index.html"))
 	write(t, filepath.Join(other, "c.jsonl"))
-	w, err := New([]string{docs, filepath.Join(other, "c.jsonl")}, filepath.Join(docs, "out"))
+	write(t, filepath.Join(other, ".words"))
+	w, err := New([]string{docs, filepath.Join(other, "c.jsonl"), filepath.Join(other, ".words")}, filepath.Join(docs, "out"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,6 +64,7 @@ func TestWatch(t *testing.T) {
 		{filepath.Join(docs, "out/index.html"), false},
 		{filepath.Join(other, "c.jsonl"), true},
 		{filepath.Join(other, "d.jsonl"), false},
+		{filepath.Join(other, ".words"), true}, // whose name was given
 	} {
 		t.Run(filepath.Base(step.path), func(t *testing.T) {
 			changed(t, w, step.should, func() { write(t, step.path) })
