@@ -205,6 +205,42 @@ func TestIncrementalPlural(t *testing.T) {
 	}
 }
 
+// What an edit changes is kept beside the cache; without it, or with one that is damaged,
+// the bytes are the same.
+func TestIncrementalBeside(t *testing.T) {
+	g := newGarden(t, 12)
+	for range 150 {
+		g.add()
+	}
+	temp := t.TempDir()
+	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	var c Config
+	g.build(c, cached, file)
+	beside := 0
+	for step := range 12 {
+		name := g.pick(slices.Sorted(maps.Keys(g.pages)))
+		g.write(name, g.pages[name]+"\n"+g.sentence()+"\n")
+		content, err := os.ReadFile(file + ".more")
+		damaged := err == nil && step%3 == 2
+		if damaged {
+			beside++
+			content[g.rng.IntN(len(content))] ^= 1
+			if err := os.WriteFile(file+".more", content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := g.build(c, cached, file)
+		g.build(c, clean, "")
+		same(t, fmt.Sprint("step ", step), contents(t, cached), contents(t, clean))
+		if (r.Reuse.Problem != "") != damaged || r.Reuse.Pages < len(g.pages)-step-1 {
+			t.Errorf("step %d: got %+v", step, r.Reuse)
+		}
+	}
+	if beside == 0 {
+		t.Error("nothing was ever beside the cache: the test tests nothing")
+	}
+}
+
 // A table of words is tidied up when half of them are gone.
 func TestIncrementalTable(t *testing.T) {
 	defer func(n int) { minTable = n }(minTable)
