@@ -162,7 +162,7 @@ eval: build
 ## ketrag: what mode ket finds, by its configurations and parameters, on KETRAG below
 ## DATA; writes the figures of docs/ketrag.md
 .PHONY: ketrag
-KETRAG := hotpotqa
+KETRAG := hotpotqa 2wikimultihopqa
 ketrag:
 	@mkdir -p $(EVALUATION)
 	sed '/^Measured on /,$$d' docs/ketrag.md > $(EVALUATION)/ketrag.md

@@ -28,7 +28,11 @@ func (b *build) buildDARAG(m *material) ([][]byte, error) {
 		return nil, err
 	}
 	texts := b.entityTexts(m, c, descriptions, notes)
-	signs, err := b.entitySigns(m, texts)
+	portraits, err := b.chunkTexts(m, c)
+	if err != nil {
+		return nil, err
+	}
+	signs, err := b.daSigns(m, texts, portraits)
 	if err != nil {
 		return nil, err
 	}
@@ -52,17 +56,21 @@ func (b *build) buildDARAG(m *material) ([][]byte, error) {
 	return [][]byte{layers.Encode(t), vectors, written}, b.ctx.Err()
 }
 
-// textsOfDARAG lists what DA-RAG has vectors made of: entities with their descriptions.
+// textsOfDARAG lists what DA-RAG has vectors made of: entities with their descriptions,
+// and chunks with theirs.
 func textsOfDARAG(b *build, m *material) [][]string {
 	c := b.daragCorpus(m)
 	notes, err := b.daTexts(m, c.Relations())
 	if err != nil {
 		return nil // the build's own error says why
 	}
-	texts := b.entityTexts(m, c, c.Descriptions(), notes)
-	list := make([]string, len(texts))
-	for e := range texts {
-		list[e] = texts[e].text
+	portraits, err := b.chunkTexts(m, c)
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for _, t := range slices.Concat(b.entityTexts(m, c, c.Descriptions(), notes), portraits) {
+		list = append(list, t.text)
 	}
 	return [][]string{list}
 }
@@ -176,13 +184,13 @@ func (s *sentenceTexts) text(sentence int) string {
 	return p.doc.Text[p.sentences[k]:p.sentenceEnd(k)]
 }
 
-// entitySigns puts the texts of the entities into the space of the chunks' vectors; nil
-// where there is none.
-func (b *build) entitySigns(m *material, texts []spacedText) (*embed.Signs, error) {
-	if m.space == nil || len(texts) == 0 {
-		return nil, nil
+// daSigns puts the texts of entities and those of chunks behind them into the space of the
+// chunks' vectors; nil where there is none.
+func (b *build) daSigns(m *material, entities, chunks []spacedText) (*embed.Signs, error) {
+	if texts := slices.Concat(entities, chunks); m.space != nil && len(texts) > 0 {
+		return m.space.signs(b.ctx, texts)
 	}
-	return m.space.signs(b.ctx, texts)
+	return nil, nil
 }
 
 // similarityTexts is what the similarity layer is made of.
@@ -194,7 +202,8 @@ func similarityTexts(texts []spacedText, signs *embed.Signs) *darag.Texts {
 		out.Words[e] = slices.Compact(words)
 	}
 	if signs != nil {
-		out.Signs = &knn.Signs{Words: signs.Dims / vector.WordBits, Bits: signs.Words}
+		row := signs.Dims / vector.WordBits
+		out.Signs = &knn.Signs{Words: row, Bits: signs.Words[:len(texts)*row]}
 	}
 	return out
 }

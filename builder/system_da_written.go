@@ -50,7 +50,7 @@ func (b *build) daTexts(m *material, related []bool) (*daNotes, error) {
 			m.reader.said.Dropped++
 		}
 	}
-	m.reader.said.Written = len(out.entities) + len(out.edges)
+	m.reader.said.Written += len(out.entities) + len(out.edges)
 	return out, nil
 }
 

@@ -2,8 +2,8 @@ package engine
 
 import "mycel/engine/darag"
 
-// loadDARAG reads the layers of mode da, and the vectors of their entities in an index
-// with vectors.
+// loadDARAG reads the layers of mode da, and the vectors of what describes entities and
+// chunks in an index with vectors.
 func (s *shared) loadDARAG(b [][]byte) error {
 	x := &s.all
 	layers, err := darag.Decode(b[0], darag.Sizes{
@@ -15,7 +15,11 @@ func (s *shared) loadDARAG(b [][]byte) error {
 	if x.Vectors == nil {
 		err = unwanted(b[1])
 	} else {
-		signs, wrong := s.signs(b[1], x.Entities.Len())
+		rows := x.Entities.Len()
+		if len(b[1]) > rows*x.Vectors.Dims()/8 { // chunks are described, too
+			rows += x.Corpus.NumChunks()
+		}
+		signs, wrong := s.signs(b[1], rows)
 		*x.DARAGVectors, err = *signs, wrong
 	}
 	if err == nil {

@@ -128,6 +128,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(&b.with, "with", "further ways of retrieval to build for, with commas between them, or all: "+strings.Join(builder.Systems(), ", "))
 	b.ket.register(f, &c.KET)
 	b.node.register(f, &c.Node)
+	registerDA(f, &c.DARAG)
 	b.endpoints.register(f)
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")

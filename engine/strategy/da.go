@@ -166,6 +166,9 @@ func (q *da) begin() {
 	}
 	if q.dense && q.d.scorer != nil {
 		q.d.scorer.SetQuery(q.near.query)
+		for c := range q.x.DARAGVectors.Len() - q.x.Entities.Len() {
+			q.d.cosine[c] = float32(0.5*q.d.cosine[c]) + float32(0.5*q.describedCosine(uint32(q.x.Entities.Len()+c)))
+		}
 	}
 	q.walks()
 }

@@ -135,7 +135,12 @@ func (q *da) entityCosine(e uint32) float32 {
 	if !q.dense || q.d.scorer == nil {
 		return 0
 	}
-	return q.d.scorer.Score(e) / float32(math.Sqrt(float64(q.x.DARAGVectors.Dims())))
+	return q.describedCosine(e)
+}
+
+// describedCosine is the cosine of a row of DARAGVectors and the query.
+func (q *da) describedCosine(row uint32) float32 {
+	return q.d.scorer.Score(row) / float32(math.Sqrt(float64(q.x.DARAGVectors.Dims())))
 }
 
 // everywhere returns the entities that are searched where the chunk layer is left out,

@@ -44,7 +44,7 @@ type Index struct {
 	Nodes           *heterograph.Graph // likewise
 	NodeVectors     *vector.Table      // of the units, attributes and elements of Nodes; nil for none
 	DARAG           *darag.Index       // nil for an index without
-	DARAGVectors    *vector.Table      // of entities; nil for an index without
+	DARAGVectors    *vector.Table      // of what describes entities, then chunks if any do; nil for an index without
 
 	// Where the tables are that are one part each. What a table says before its part is
 	// there is of no use, but does no harm.
