@@ -114,14 +114,15 @@ bench-keys: build/mycel.wasm
 	go run ./wasm/bench -wasm $< -keys -docs $(DATA)/rust-book
 	go run ./wasm/bench -wasm $< -keys -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
-## bench-network: the first search over a slow link, in Chromium: caches empty, full, and
-## with the engine of an earlier build
+## bench-network: the first search over a slow link, in Chromium: caches empty, full, with
+## the engine of an earlier build, and a search whose engine is there (WATERFALL=--waterfall
+## for the requests of one visit each)
 .PHONY: bench-network
 bench-network: build js/node_modules
 	.ci/chromium
 	bin/mycel build --quiet --docs $(DATA)/rust-book --output-path build/network/now
 	bin/mycel build --quiet --docs $(DATA)/rust-book --chunk-tokens 300 --output-path build/network/before
-	$(NODE) js/scripts/network.js build/network/now build/network/before "shared state concurrency" "lifetime annotations" "trait objects"
+	$(NODE) js/scripts/network.js $(WATERFALL) build/network/now build/network/before "shared state concurrency" "lifetime annotations" "trait objects"
 
 ## bench-long: indexing and asking one document of 200,000 tokens and more
 .PHONY: bench-long

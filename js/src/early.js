@@ -1,7 +1,7 @@
 /**
  * What the page fetches while its worker starts: manifest, engine and core of the index.
- * A search waits for the server once less, for the worker's script, and once more for
- * nothing where the page has named the files in its head:
+ * A first search does not wait for the worker's script before it asks for them, and where
+ * the head of the page names them, for no script at all:
  *
  *     <link rel="preload" as="fetch" crossorigin href="/mycel/mycel-core.….wasm.gz">
  *     <link rel="preload" as="fetch" crossorigin href="/mycel/index.….gz">

@@ -88,8 +88,9 @@ test('the second visit waits for the document alone, and asks whether the manife
   await site.asked([document]);
   site.answer();
   await page.waitForSelector('.mycel-excerpt');
-  await site.asked([manifest]);
-  assert.deepEqual(site.requests, ['/mycel/', '/mycel/mycel.json']);
+  await site.asked([manifest], parts);
+  // The first visit may have ended before it had fetched the rest of the index, which no search waits for.
+  assert.deepEqual(site.requests.filter((path) => !parts.test(path)), ['/mycel/', '/mycel/mycel.json']);
   const before = await page.locator(first).first().getAttribute('href');
   site.free();
   await page.waitForTimeout(300);
@@ -174,7 +175,7 @@ test('what an earlier visit left answers at once; the answer of a newer bundle t
   await page.waitForSelector('.mycel-trigger');
   site.hold(/strings/);
   assert.doesNotMatch(await answered(), /\/new\//);
-  await site.asked([manifest]);
+  await site.asked([manifest], parts);
   site.free();
   await page.waitForSelector(`${first}[href*="/new/"]`);
   assert.equal(await page.locator(`${first}:not([href*="/new/"])`).count(), 0, 'no list is of two bundles');

@@ -29,14 +29,15 @@ export async function rounds(t, folder) {
     /**
      * Waits until all of these are asked for, while none of them is answered.
      * @param {RegExp[]} wanted
+     * @param {RegExp} [unasked] what may be asked for besides
      * @returns {Promise<void>} fails if anything else is asked for
      */
-    async asked(wanted) {
+    async asked(wanted, unasked = /^$/) {
       const missing = () => wanted.filter((pattern) => ![...waiting.keys()].some((path) => pattern.test(path)));
       const deadline = Date.now() + 60_000;
       while (missing().length > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
       assert.deepEqual(missing(), [], `asked for together, of ${[...waiting.keys()]}`);
-      assert.deepEqual([...waiting.keys()].filter((path) => !wanted.some((pattern) => pattern.test(path))), []);
+      assert.deepEqual([...waiting.keys()].filter((path) => ![...wanted, unasked].some((pattern) => pattern.test(path))), []);
     },
 
     /** Answers what is waiting. */
