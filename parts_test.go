@@ -143,7 +143,7 @@ func TestAnswersDoNotDependOnParts(t *testing.T) {
 	for id := range u.parts {
 		u.add(t, full, parts.ID(id))
 	}
-	for _, family := range []string{bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyKeys, bundle.FamilyEntities, bundle.FamilyChunks} {
+	for _, family := range []string{bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyChunks} {
 		if first, end := full.Directory().Range(family); end-first < 2 {
 			t.Fatalf("%d parts of %s: there is nothing to test", end-first, family)
 		}
@@ -185,6 +185,44 @@ func TestAnswersDoNotDependOnParts(t *testing.T) {
 	}
 }
 
+// What a query names is at home beside its words, and what the walk goes over beside the
+// passages or in the hubs: rows of terms and entities are asked for once, and everything
+// is there after four rounds.
+func TestRoundsOfFetching(t *testing.T) {
+	dir, questions := inParts(t)
+	u := unpack(t, dir)
+	hubs := 0
+	for _, q := range questions {
+		e := u.open(t)
+		for round := 1; ; round++ {
+			r, err := e.Search(q, engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Missing) == 0 {
+				break
+			}
+			if round > 4 {
+				t.Fatalf("%q: a round more for %v", q, r.Missing)
+			}
+			for _, id := range r.Missing {
+				switch family, _ := e.Directory().Family(id); family {
+				case bundle.FamilyTerms, bundle.FamilyKeys:
+					if round > 1 {
+						t.Errorf("%q: part %d of %s in round %d", q, id, family, round)
+					}
+				case bundle.FamilyHubs:
+					hubs++
+				}
+				u.add(t, e, id)
+			}
+		}
+	}
+	if hubs == 0 {
+		t.Error("no query needed the hubs")
+	}
+}
+
 // A file of a part that is gone or damaged is an error that names it.
 func TestMissingAndDamagedPartFiles(t *testing.T) {
 	dir, questions := inParts(t)
@@ -217,7 +255,13 @@ func TestMissingAndDamagedPartFiles(t *testing.T) {
 			if err := b.LoadAll(context.Background()); family != bundle.FamilyText && (err == nil || !strings.Contains(err.Error(), family+".")) {
 				t.Errorf("%s: LoadAll: error %v", family, err)
 			}
+			if b, err = mycel.Open(broken); err != nil { // one that asks for copies, too
+				t.Fatal(err)
+			}
 			mode := "e2graph"
+			if family == bundle.FamilyHubs {
+				mode = strategy.ModeBridge
+			}
 			if system := map[string]string{bundle.FamilyKET: "ket", bundle.FamilyNodes: "node", bundle.FamilyDARAG: "da"}[family]; system != "" {
 				mode = system
 			}

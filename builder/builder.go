@@ -588,7 +588,10 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 // write completes the bundle and puts it in place.
 func (b *build) write() error {
 	f, x := b.folder, b.indexer
-	cuts := x.cut()
+	cuts, err := x.cut()
+	if err != nil {
+		return err
+	}
 	parts := x.parts(cuts)
 	sums, err := b.writeParts(parts)
 	if err != nil {

@@ -26,39 +26,40 @@ func cut(rows int, size func(i int) int, key func(i int) string, least, limit in
 			keyed++
 		}
 	}
-	for target := round(max(least, total/limit)); ; target += target / 8 {
-		if p := cutAt(rows, size, key, target, mask(keyed*(target/8), total)); p.n <= limit {
+	for target := round(max(least, total/limit)); ; target += target / 16 {
+		if p := cutAt(rows, size, key, target, border(keyed*(target/8), total)); p.n <= limit {
 			return p
 		}
 	}
 }
 
-// round rounds up to three significant bits, so that a corpus that grows a little is
+// round rounds up to four significant bits, so that a corpus that grows a little is
 // cut as before.
 func round(n int) int {
-	unit := 1 << max(0, bits.Len(uint(n))-3)
+	unit := 1 << max(0, bits.Len(uint(n))-4)
 	return (n + unit - 1) / unit * unit
 }
 
-// mask is one less than the power of two that a/b, in which keyed rows may begin a part,
-// is nearest to from below.
-func mask(a, b int) uint32 {
-	n := uint(a / max(b, 1))
-	if n == 0 {
-		return 0
+// hashBits is the length of hash.
+const hashBits = 25
+
+// border is below which hashes rows may begin a part, b of a of those with a key.
+func border(a, b int) uint32 {
+	if b >= a {
+		return 1 << hashBits
 	}
-	return 1<<(bits.Len(n)-1) - 1
+	return uint32(uint64(b) << hashBits / uint64(a))
 }
 
 // cutAt cuts into parts of three to five quarters of the target.
-func cutAt(rows int, size func(i int) int, key func(i int) string, target int, mask uint32) partition {
+func cutAt(rows int, size func(i int) int, key func(i int) string, target int, border uint32) partition {
 	p := partition{of: make([]uint8, rows)}
 	have := 0
 	for i := range rows {
 		switch n := size(i); {
 		case i == 0:
 			p.n = 1
-		case have > 0 && have+n > target+target/4, have >= target-target/4 && key(i) != "" && hash32(key(i))&mask == 0:
+		case have > 0 && have+n > target+target/4, have >= target-target/4 && key(i) != "" && hash(key(i)) < border:
 			have = 0
 			p.n++
 		}
@@ -71,11 +72,14 @@ func cutAt(rows int, size func(i int) int, key func(i int) string, target int, m
 	return p
 }
 
-func hash32(s string) uint32 {
+func hash(s string) uint32 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s))
-	// The low bits of FNV are the weakest.
-	return h.Sum32() >> 7
+	// FNV alone gives keys that differ in their last letters much alike hashes.
+	x := h.Sum32()
+	x = (x ^ x>>16) * 0x85ebca6b
+	x = (x ^ x>>13) * 0xc2b2ae35
+	return (x ^ x>>16) >> (32 - hashBits)
 }
 
 // rowsOf returns the rows of each part, ascending.

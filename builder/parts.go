@@ -2,7 +2,6 @@ package builder
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -16,11 +15,9 @@ import (
 // Sizes of parts: at least so many bytes, before compression, so that a small site has
 // few files, and of each family at most so many parts, so that a large one has.
 const (
-	leastText, maxTexts        = 16 << 10, 72
-	leastTerms, maxTerms       = 6 << 10, 70
-	leastKeys, maxKeys         = 12 << 10, 24
-	leastEntities, maxEntities = 12 << 10, 56
-	leastChunks, maxChunks     = 12 << 10, 28
+	leastText, maxTexts    = 16 << 10, 72
+	leastTerms, maxTerms   = 6 << 10, 100
+	leastChunks, maxChunks = 6 << 10, 74
 )
 
 // indexer is what the sections and parts of an index are made of.
@@ -51,24 +48,28 @@ type part struct {
 
 // cuts says which rows are in which parts.
 type cuts struct {
-	terms, keys, shared, chunks partition
-	inShared                    []bool // by entity: see cutEntities
+	dictionary    []byte
+	terms, chunks partition
+	entities      *entityPlaces
 }
 
-func (x *indexer) cut() (c cuts) {
-	c.terms = x.cutTerms()
-	c.keys, c.shared, c.inShared = x.cutEntities()
-	c.chunks = x.cutChunks()
-	return c
+func (x *indexer) cut() (c cuts, err error) {
+	c.dictionary = x.dictionary()
+	if c.entities, err = x.placeEntities(c.dictionary); err != nil {
+		return c, err
+	}
+	c.terms, c.chunks = x.cutTerms(c.entities), x.cutChunks()
+	c.entities.settle(c.terms, c.chunks)
+	return c, nil
 }
 
 // parts lists the parts behind the texts, in the order of their numbers.
 func (x *indexer) parts(c cuts) (all []part) {
 	families := map[string][]func() []byte{
-		bundle.FamilyTerms:    x.termParts(c.terms),
-		bundle.FamilyKeys:     x.keyParts(c.keys, c.inShared),
-		bundle.FamilyEntities: x.entityParts(c.shared, c.inShared),
-		bundle.FamilyChunks:   x.chunkParts(c.chunks),
+		bundle.FamilyTerms:  x.termParts(c.terms, c.entities),
+		bundle.FamilyKeys:   c.entities.keyParts(),
+		bundle.FamilyHubs:   c.entities.hubParts(),
+		bundle.FamilyChunks: x.chunkParts(c.chunks, c.entities),
 	}
 	for _, s := range x.whole {
 		families[s.Name] = []func() []byte{func() []byte { return s.Data }}
@@ -93,29 +94,21 @@ func (x *indexer) coreSections(c cuts, parts []part, sums []uint32) []bundle.Sec
 		}
 		n = append(n, of)
 	}
-	of := slices.Clone(c.keys.of)
-	for e, in := range c.inShared {
-		if in {
-			of[e] = uint8(c.keys.n) + c.shared.of[e]
-		}
-	}
 	var layout, sizes wire.Writer
-	for _, of := range [][]uint8{c.terms.of, of, c.chunks.of} {
+	for _, of := range [][]uint8{c.terms.of, c.entities.home.of, c.chunks.of} {
 		layout.Raw(of)
 	}
-	for _, rows := range [][]occurrences{x.inChunks, x.entities.chunks} {
-		size := make([]uint32, len(rows))
-		for i, o := range rows {
-			size[i] = uint32(len(o.ids))
-		}
-		sizes.Uint32s(size)
+	layout.Uint32s(x.bases(c.chunks))
+	size := make([]uint32, len(x.chunks))
+	for c, o := range x.entities.chunks {
+		size[c] = uint32(len(o.ids))
 	}
+	sizes.Uint32s(size)
 	core := []bundle.Section{
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(x.docs, x.sections, len(x.chunks))},
-		{Name: bundle.SectionBlocks, Data: x.texts.encode()},
-		{Name: bundle.SectionTerms, Data: x.dictionary()},
+		{Name: bundle.SectionBlocks, Data: x.texts.encode(x.chunks)},
+		{Name: bundle.SectionTerms, Data: c.dictionary},
 		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n, slices.Concat(x.texts.sums, sums))},
-		{Name: bundle.SectionEntities, Data: entity.EncodeRanges(x.ranges(c.keys))},
 		{Name: bundle.SectionSizes, Data: sizes.Bytes()},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
 		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.postings.length)},
@@ -127,18 +120,18 @@ func (x *indexer) dictionary() []byte {
 	return lexical.EncodeDictionary(x.vocab.entries, x.vocab.stems, x.postings.df(), x.vocab.rules)
 }
 
-func (x *indexer) cutTerms() partition {
+func (x *indexer) cutTerms(e *entityPlaces) partition {
 	return cut(len(x.vocab.stems), func(t int) int {
-		return 2 + 4*int(x.postings.rows[t].n) + 2*int(x.summaries.rows[t].n)
+		return 2 + 4*int(x.postings.rows[t].n) + 2*int(x.summaries.rows[t].n) + e.size[t]
 	}, func(t int) string { return x.vocab.stems[t] }, leastTerms, maxTerms)
 }
 
-func (x *indexer) termParts(p partition) (out []func() []byte) {
-	for _, terms := range p.rowsOf() {
+func (x *indexer) termParts(p partition, e *entityPlaces) (out []func() []byte) {
+	for at, terms := range p.rowsOf() {
 		out = append(out, func() []byte {
 			postings, places := x.postings.some(terms)
 			summaries, _ := x.summaries.some(terms)
-			return bundle.EncodePart(lexical.EncodePostings(postings), wire.EncodePlaces(places), lexical.EncodePostings(summaries))
+			return bundle.EncodePart(lexical.EncodePostings(postings), wire.EncodePlaces(places), lexical.EncodePostings(summaries), e.atHome(at))
 		})
 	}
 	return out
@@ -151,44 +144,6 @@ func pick[T any](rows []T, ids []uint32) []T {
 		out[i] = rows[id]
 	}
 	return out
-}
-
-// cutEntities cuts the keys of entities into ranges, and those entities that are in
-// several chunks, or titles, by where they come first: what a page mentions is in few
-// parts. inShared tells which ones these are; the others are in the range of their key.
-func (x *indexer) cutEntities() (keys, shared partition, inShared []bool) {
-	list := x.entities.entities
-	inShared = make([]bool, len(list))
-	for e, o := range x.inChunks {
-		inShared[e] = len(o.ids) > 1
-	}
-	for _, titles := range x.entities.titles {
-		for _, e := range titles {
-			inShared[e] = true
-		}
-	}
-	keys = cut(len(list), func(e int) int {
-		if inShared[e] {
-			return 2 + len(list[e].Key)/2
-		}
-		return 8 + len(list[e].Key)/2
-	}, func(e int) string { return list[e].Key }, leastKeys, maxKeys)
-	weight := make([]int, max(1, len(x.chunks)))
-	first := make([]int, len(list))
-	for e, o := range x.inChunks {
-		if inShared[e] {
-			if len(o.ids) > 0 {
-				first[e] = int(o.ids[0])
-			}
-			weight[first[e]] += 4 + len(list[e].Key) + 3*len(o.ids)
-		}
-	}
-	homes := cut(len(weight), func(c int) int { return weight[c] }, x.chunkKey, leastEntities, maxEntities)
-	shared = partition{of: make([]uint8, len(list)), n: homes.n}
-	for e := range list {
-		shared.of[e] = homes.of[first[e]]
-	}
-	return keys, shared, inShared
 }
 
 // chunkKey is a key for the chunks that begin a section.
@@ -204,62 +159,6 @@ func (x *indexer) chunkKey(c int) string {
 		return 1
 	})
 	return x.docs[d].ID + "#" + x.sections[s].Anchor
-}
-
-func (x *indexer) ranges(keys partition) entity.Ranges {
-	r := entity.Ranges{End: []uint32{0}}
-	for e := range keys.of {
-		if e > 0 && keys.of[e] != keys.of[e-1] {
-			r.End = append(r.End, uint32(e))
-			r.First = append(r.First, x.entities.entities[e].Key)
-		}
-	}
-	if len(keys.of) > 0 {
-		r.End = append(r.End, uint32(len(keys.of)))
-	}
-	return r
-}
-
-func (x *indexer) keyParts(keys partition, inShared []bool) (out []func() []byte) {
-	r := x.ranges(keys)
-	aliases := x.entities.aliases
-	for at, entities := range keys.rowsOf() {
-		n := len(aliases)
-		if at < len(r.First) {
-			n, _ = slices.BinarySearchFunc(aliases, r.First[at], func(a entity.Alias, key string) int { return strings.Compare(a.Key, key) })
-		}
-		own := aliases[:n]
-		out = append(out, func() []byte {
-			plain := slices.DeleteFunc(slices.Clone(entities), func(e uint32) bool { return inShared[e] })
-			return bundle.EncodePart(
-				entity.EncodeKeys(pick(x.entities.entities, entities), own),
-				entity.Encode(pick(x.entities.entities, plain), false),
-				encodeOccurrences(pick(x.inChunks, plain)),
-			)
-		})
-		aliases = aliases[n:]
-	}
-	return out
-}
-
-func (x *indexer) entityParts(shared partition, inShared []bool) (out []func() []byte) {
-	about := make([][]uint32, len(inShared))
-	for s, titles := range x.entities.titles {
-		for _, e := range titles {
-			about[e] = append(about[e], uint32(s))
-		}
-	}
-	for _, entities := range shared.rowsOf() {
-		entities = slices.DeleteFunc(entities, func(e uint32) bool { return !inShared[e] })
-		out = append(out, func() []byte {
-			return bundle.EncodePart(
-				entity.Encode(pick(x.entities.entities, entities), true),
-				encodeOccurrences(pick(x.inChunks, entities)),
-				entity.EncodeLists(pick(about, entities)),
-			)
-		})
-	}
-	return out
 }
 
 // cutChunks cuts the chunks with what is known of them, of their sections and documents.
@@ -278,39 +177,65 @@ func (x *indexer) cutChunks() partition {
 	return cut(len(x.chunks), func(c int) int { return size[c] }, x.chunkKey, leastChunks, maxChunks)
 }
 
-func (x *indexer) chunkParts(p partition) (out []func() []byte) {
+// bases returns for each part of chunks where the first text of its documents and chunks
+// begins.
+func (x *indexer) bases(chunks partition) []uint32 {
+	bases := make([]uint32, chunks.n)
+	for c := len(x.chunks) - 1; c >= 0; c-- {
+		bases[chunks.of[c]] = x.chunks[c].Text.Start
+	}
+	ofDocs, _ := x.spread(chunks)
+	for d, at := range ofDocs {
+		bases[at] = min(bases[at], x.docs[d].Text.Start)
+	}
+	return bases
+}
+
+// spread returns the parts of documents and sections.
+func (x *indexer) spread(chunks partition) (docs, sections []uint8) {
 	tables, err := corpus.Decode(corpus.Encode(x.docs, x.sections, len(x.chunks)))
 	if err != nil {
 		panic(err) // what has just been encoded can be decoded
 	}
-	ofDocs, ofSections := tables.Spread(p.of)
+	return tables.Spread(chunks.of)
+}
+
+func (x *indexer) chunkParts(p partition, e *entityPlaces) (out []func() []byte) {
+	ofDocs, ofSections := x.spread(p)
+	bases := x.bases(p)
 	docs, sections := partition{ofDocs, p.n}.rowsOf(), partition{ofSections, p.n}.rowsOf()
 	for at, chunks := range p.rowsOf() {
 		out = append(out, func() []byte {
+			var mentions, titles wire.Writer
+			sets, counts := columns(pick(x.entities.chunks, chunks))
+			entity.EncodeIndex(&mentions, sets, counts, serialise)
+			entity.EncodeLists(&titles, pick(x.entities.titles, sections[at]))
 			return bundle.EncodePart(
-				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks)),
-				encodeOccurrences(pick(x.entities.chunks, chunks)),
+				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), bases[at]),
+				mentions.Bytes(),
 				wire.EncodePlaces(pick(x.entities.places, chunks)),
-				entity.EncodeLists(pick(x.entities.titles, sections[at])),
+				titles.Bytes(),
+				e.copies(e.besides[at]),
 			)
 		})
 	}
 	return out
 }
 
-// encodeOccurrences writes rows of occurrences.
-func encodeOccurrences(rows []occurrences) []byte {
-	sets := make([][]uint32, len(rows))
-	counts := make([][]uint32, len(rows))
-	for i, o := range rows {
-		sets[i], counts[i] = o.ids, o.counts
+// serialise makes the portable Roaring bitmap of a set.
+func serialise(ids []uint32) []byte {
+	b := roaring.New()
+	b.AddMany(ids)
+	b.RunOptimize()
+	// Writing to memory does not fail.
+	raw, _ := b.ToBytes()
+	return raw
+}
+
+// columns returns the ids of occurrences, and their counts.
+func columns(rows []occurrences) (ids, counts [][]uint32) {
+	for _, o := range rows {
+		ids, counts = append(ids, o.ids), append(counts, o.counts)
 	}
-	return entity.EncodeIndex(sets, counts, func(ids []uint32) []byte {
-		b := roaring.New()
-		b.AddMany(ids)
-		b.RunOptimize()
-		// Writing to memory does not fail.
-		raw, _ := b.ToBytes()
-		return raw
-	})
+	return ids, counts
 }

@@ -95,4 +95,16 @@ func (t *textBlocks) part(block int) []byte {
 }
 
 // encode writes the block table.
-func (t *textBlocks) encode() []byte { return corpus.EncodeBlocks(t.start, t.sentences) }
+func (t *textBlocks) encode(chunks []corpus.Chunk) []byte {
+	first, block := make([]uint32, len(t.start)), 1
+	for c := range chunks {
+		for block < t.len() && chunks[c].Text.Start >= t.start[block] {
+			first[block] = uint32(c)
+			block++
+		}
+	}
+	for ; block < len(first); block++ {
+		first[block] = uint32(len(chunks))
+	}
+	return corpus.EncodeBlocks(t.start, t.sentences, first)
+}

@@ -66,6 +66,7 @@ type shared struct {
 	mu       lock // held by questions for reading, by AddPart for writing
 	texts    []*corpus.Block
 	families map[string][]*parts.Layout // of the rows that a family's parts have
+	bases    []uint32                   // global offsets that the parts of chunks count from
 	tokens   *evidence.Tokens
 	metadata *facet.Metadata
 	loadRest func(family string, b [][]byte) error // nil for an engine that only searches
@@ -169,18 +170,13 @@ func (s *shared) decode(d *decoder) {
 		s.directory, err = bundle.DecodeDirectory(b)
 		return err
 	})
-	var ranges entity.Ranges
-	d.section(bundle.SectionEntities, func(b []byte) (err error) {
-		ranges, err = entity.DecodeRanges(b, n.Entities)
-		return err
-	})
-	var entities, chunks []uint32 // sizes
+	var sizes []uint32 // how many entities the chunks mention
 	d.section(bundle.SectionSizes, func(b []byte) error {
 		r := wire.NewReader(b)
-		entities, chunks = r.IDs(n.Entities, x.Corpus.NumChunks()+1), r.IDs(x.Corpus.NumChunks(), n.Entities+1)
+		sizes = r.IDs(x.Corpus.NumChunks(), n.Entities+1)
 		return r.Close()
 	})
-	d.section(bundle.SectionLayout, func(b []byte) error { return s.decodeLayout(b, ranges, entities, chunks) })
+	d.section(bundle.SectionLayout, func(b []byte) error { return s.decodeLayout(b, sizes) })
 	d.section(bundle.SectionLengths, func(b []byte) error { return x.Postings.LoadLengths(b, 0) })
 	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
 		x.Alike, err = corpus.DecodeAlike(b, x.Corpus.NumChunks(), x.Corpus.NumDocuments())

@@ -17,13 +17,13 @@ import (
 	"mycel/engine/wire"
 )
 
-// decodeLayout reads which part each row is in, and makes room for the rows: sizes are
-// those of the sets of chunks, by entity, and of entities, by chunk.
-func (s *shared) decodeLayout(b []byte, ranges entity.Ranges, entitySizes, chunkSizes []uint32) error {
+// decodeLayout reads which part each row is in, and makes room for the rows. sizes are
+// those of the sets of entities, by chunk.
+func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	r := wire.NewReader(b)
 	x, n := &s.all, &s.header.Counts
 	s.families = map[string][]*parts.Layout{}
-	for _, family := range []string{bundle.FamilyGraph, bundle.FamilyTree, bundle.FamilyTokens, bundle.FamilySigns, bundle.FamilyQueryVectors, bundle.FamilyMetadata,
+	for _, family := range []string{bundle.FamilyKeys, bundle.FamilyHubs, bundle.FamilyGraph, bundle.FamilyTree, bundle.FamilyTokens, bundle.FamilySigns, bundle.FamilyQueryVectors, bundle.FamilyMetadata,
 		bundle.FamilyKET, bundle.FamilyNodes, bundle.FamilyDARAG} {
 		first, end := s.directory.Range(family)
 		var one *parts.Layout
@@ -36,36 +36,43 @@ func (s *shared) decodeLayout(b []byte, ranges entity.Ranges, entitySizes, chunk
 		s.families[family] = []*parts.Layout{one}
 	}
 	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
-	keys, _ := s.directory.Range(bundle.FamilyKeys)
-	shared, end := s.directory.Range(bundle.FamilyEntities)
-	if int(shared-keys) != len(ranges.End)-1 {
-		r.Fail("other ranges of keys than parts")
-	}
 	terms := s.layout(r, numTerms, bundle.FamilyTerms)
-	entities := readLayout(r, len(entitySizes), keys, end)
+	// An entity is beside a term, or in the part behind those.
+	first, end := s.directory.Range(bundle.FamilyTerms)
+	_, endKeys := s.directory.Range(bundle.FamilyKeys)
+	entities := readLayout(r, n.Entities, first, endKeys)
 	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
+	s.bases = r.IDs(chunks.Len(), 1<<32-1)
 	if err := r.Close(); err != nil {
 		return err
 	}
-	for e := range entitySizes {
-		if at := entities.Of(uint32(e)); at < int(shared-keys) && (uint32(e) < ranges.End[at] || uint32(e) >= ranges.End[at+1]) {
-			return errors.New("entity in another range than its key")
-		}
+	inOne := make([]uint32, n.Entities) // what is not known of an entity is that it is in more
+	for e := range inOne {
+		inOne[e] = 1
 	}
 	ofDocs, ofSections := x.Corpus.Spread(chunks.All())
-	first, endChunks := s.directory.Range(bundle.FamilyChunks)
-	docs, sections := parts.New(first, ofDocs, int(endChunks-first)), parts.New(first, ofSections, int(endChunks-first))
+	firstChunks, endChunks := s.directory.Range(bundle.FamilyChunks)
+	docs, sections := parts.New(firstChunks, ofDocs, int(endChunks-firstChunks)), parts.New(firstChunks, ofSections, int(endChunks-firstChunks))
 	x.Corpus.SetParts(docs, sections, chunks)
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
 	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
 	x.TermPlaces = wire.NewPlaces(at(terms), numTerms)
 	x.SummaryPostings = lexical.NewPostings(at(terms), numTerms, n.Summaries)
-	x.Entities = entity.NewVocabulary(at(entities), ranges, len(entitySizes))
-	x.EntityChunks = entity.NewIndex(at(entities), entitySizes, numChunks)
-	x.ChunkEntities = entity.NewIndex(at(chunks), chunkSizes, len(entitySizes))
+	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), x.Dictionary.Forms(), func(key string) int {
+		if t, ok := x.Dictionary.FirstTerm(key); ok {
+			return terms.Of(uint32(t))
+		}
+		if end == endKeys {
+			return -1
+		}
+		return int(end - first)
+	})
+	x.EntityChunks = entity.NewIndex(at(entities), inOne, numChunks)
+	x.ChunkEntities = entity.NewIndex(at(chunks), sizes, n.Entities)
 	x.EntityPlaces = wire.NewPlaces(at(chunks), numChunks)
-	x.Titles = entity.NewTitles(at(sections), numSections, at(entities), len(entitySizes), int(shared-keys))
-	x.Graph, x.Tree = graph.New(len(entitySizes)), tree.New(n.Summaries, numChunks)
+	x.Titles = entity.NewTitles(at(sections), numSections, at(entities), n.Entities)
+	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
+	x.HubsAt = s.whole(bundle.FamilyHubs, nil)
 	x.GraphAt, x.TreeAt, x.SignsAt = s.whole(bundle.FamilyGraph, nil), s.whole(bundle.FamilyTree, nil), s.whole(bundle.FamilySigns, nil)
 	x.QueryVectorsAt = s.whole(bundle.FamilyQueryVectors, nil)
 	x.KETAt, x.NodesAt, x.DARAGAt = s.whole(bundle.FamilyKET, nil), s.whole(bundle.FamilyNodes, nil), s.whole(bundle.FamilyDARAG, nil)
@@ -76,9 +83,7 @@ func (s *shared) decodeLayout(b []byte, ranges entity.Ranges, entitySizes, chunk
 	if n.Summaries > maxSummariesPerChunk*numChunks {
 		return errors.New("more summaries than the chunks can have")
 	}
-	s.families[bundle.FamilyTerms] = []*parts.Layout{terms}
-	s.families[bundle.FamilyKeys] = []*parts.Layout{entities}
-	s.families[bundle.FamilyEntities] = []*parts.Layout{entities}
+	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
 	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
 	return nil
 }
@@ -99,7 +104,7 @@ func readLayout(r *wire.Reader, rows int, first, end parts.ID) *parts.Layout {
 	of, n := r.Raw(), int(end-first)
 	if len(of) != rows {
 		r.Fail("layout of wrong length")
-		of = make([]byte, rows)
+		of = nil
 	}
 	for _, part := range of {
 		if int(part) >= n {
@@ -143,19 +148,10 @@ func (e *Engine) AddPart(id parts.ID, b []byte) error {
 	if err := e.load(family, at, sections); err != nil {
 		return e.directory.Corrupt(id, err.Error())
 	}
-	if family == bundle.FamilyEntities {
-		at += e.ranges()
-	}
 	for _, l := range e.families[family] {
 		l.SetLoaded(at)
 	}
 	return nil
-}
-
-// ranges is the number of ranges of keys, whose parts come before those of entities.
-func (s *shared) ranges() int {
-	first, end := s.directory.Range(bundle.FamilyKeys)
-	return int(end - first)
 }
 
 // load reads a part into the tables.
@@ -170,41 +166,25 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		}
 		return err
 	case bundle.FamilyTerms:
-		return s.loadTerms(s.families[family][0].Rows(at), b)
-	case bundle.FamilyKeys:
-		entities := s.families[family][0].Rows(at)
-		err := x.Entities.LoadKeys(at, b[0])
-		if err == nil {
-			err = x.Entities.Load(entities, at, b[1])
-		}
-		if err == nil {
-			err = x.EntityChunks.Load(entities, b[2])
-		}
-		return err
-	case bundle.FamilyEntities:
-		entities := s.families[family][0].Rows(at + s.ranges())
-		err := x.Entities.Load(entities, -1, b[0])
-		if err == nil {
-			err = x.EntityChunks.Load(entities, b[1])
-		}
-		if err == nil {
-			err = x.Titles.LoadAbout(entities, b[2])
-		}
-		return err
-	case bundle.FamilyChunks:
 		rows := s.families[family]
-		chunks, sections := rows[0].Rows(at), rows[1].Rows(at)
-		err := x.Corpus.Load(rows[2].Rows(at), sections, chunks, b[0], s.blocks.TextLen())
+		err := s.loadTerms(rows[0].Rows(at), b)
 		if err == nil {
-			err = x.ChunkEntities.Load(chunks, b[1])
-		}
-		if err == nil {
-			err = x.EntityPlaces.Load(chunks, b[2], x.ChunkEntities.Len)
-		}
-		if err == nil {
-			err = x.Titles.LoadOwn(sections, b[3])
+			err = s.loadEntities(at, b[3])
 		}
 		return err
+	case bundle.FamilyKeys:
+		// Its part is the last that entities are in.
+		entities := s.families[bundle.FamilyTerms][1]
+		at = entities.Len() - 1
+		err := s.loadEntities(at, b[0])
+		if err == nil {
+			entities.SetLoaded(at)
+		}
+		return err
+	case bundle.FamilyHubs:
+		return s.loadEntities(-1, b[0])
+	case bundle.FamilyChunks:
+		return s.loadChunks(at, b)
 	case bundle.FamilyMetadata:
 		return s.metadata.Load(b[0], x.Corpus.NumDocuments())
 	}
@@ -212,6 +192,56 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		return errors.New("this engine does not know such parts")
 	}
 	return s.loadRest(family, b)
+}
+
+// loadEntities reads the entities whose home is part at, or, where that is negative,
+// copies of rows: what the walk over entities reads of them. Where all are at home,
+// copies are of no use, and are not looked at.
+func (s *shared) loadEntities(at int, b []byte) error {
+	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyTerms][1]
+	if at < 0 && x.Entities.Complete() {
+		return nil
+	}
+	var rows []uint32
+	if at >= 0 {
+		rows = layout.Rows(at)
+	} else {
+		rows = r.Steps(nil, int(r.Uint()), x.Entities.Len())
+	}
+	x.Entities.Read(rows, r)
+	if at >= 0 {
+		x.Entities.ReadAliases(at, rows, r)
+	}
+	x.EntityChunks.ReadSized(rows, r, at >= 0)
+	x.Titles.ReadAbout(rows, r)
+	err := r.Close()
+	if err == nil && at < 0 {
+		layout.SetCopied(rows)
+	}
+	return err
+}
+
+func (s *shared) loadChunks(at int, b [][]byte) error {
+	x, rows := &s.all, s.families[bundle.FamilyChunks]
+	chunks, sections := rows[0].Rows(at), rows[1].Rows(at)
+	err := x.Corpus.Load(rows[2].Rows(at), sections, chunks, b[0], s.bases[at], s.blocks.TextLen())
+	if err == nil {
+		r := wire.NewReader(b[1])
+		x.ChunkEntities.Read(chunks, r)
+		err = r.Close()
+	}
+	if err == nil {
+		err = x.EntityPlaces.Load(chunks, b[2], x.ChunkEntities.Len)
+	}
+	if err == nil {
+		r := wire.NewReader(b[3])
+		x.Titles.ReadOwn(sections, r)
+		err = r.Close()
+	}
+	if err == nil {
+		err = s.loadEntities(-1, b[4])
+	}
+	return err
 }
 
 // loadSystem is loadOther that also knows the parts of systems.

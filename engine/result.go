@@ -329,7 +329,11 @@ func (p *presenter) text(chunk model.ChunkID) (text string, sentences []int, ok 
 	if p.bare {
 		return "", nil, false
 	}
-	return p.e.textOf(p.e.index.Corpus.ChunkText(chunk))
+	at := p.e.index.Corpus.ChunkText(chunk)
+	if block := p.e.blocks.OfChunk(chunk); at.End == 0 && int(block) < p.e.blocks.Len() {
+		p.e.block(block) // as long as it is not known where the text lies, or there is none
+	}
+	return p.e.textOf(at)
 }
 
 // shown lists the query's words that the hit's title, heading or excerpt shows.

@@ -19,7 +19,7 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 2
+const Version = 3
 
 // Names of the sections of the core.
 const (
@@ -27,7 +27,6 @@ const (
 	SectionBlocks    = "blocks"    // engine/corpus
 	SectionTerms     = "terms"     // engine/lexical: word forms and terms
 	SectionLengths   = "lengths"   // engine/lexical: of chunks
-	SectionEntities  = "entities"  // engine/entity: ranges of keys
 	SectionSizes     = "sizes"     // engine/entity: chunks of entities, entities of chunks
 	SectionLayout    = "layout"    // which part a row is in
 	SectionParts     = "parts"     // this package

@@ -26,6 +26,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/darag"
+	"mycel/engine/entity"
 	"mycel/engine/facet"
 	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
@@ -33,6 +34,7 @@ import (
 	"mycel/engine/skeleton"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
+	"mycel/engine/wire"
 )
 
 // FORMAT.md is not only read: its tables are the schema by which these tests walk
@@ -208,11 +210,21 @@ func (w *walker) take(a array) (n int, shown string) {
 		return n, strings.TrimSpace(plain(lengths) + " " + text(w.bytes(total)))
 	case "sorted":
 		n = w.varint()
-		heads, total := w.varints(2*n), 0
-		for i := 1; i < len(heads); i += 2 {
-			total += heads[i]
+		for i := range n + 1 {
+			common := w.bytes(1)[0]
+			if i == n && common == 0 {
+				break
+			}
+			var rest []byte
+			for len(w.rest) > 0 && w.rest[0] > 30 {
+				if w.rest[0] == 31 {
+					w.bytes(1)
+				}
+				rest = append(rest, w.bytes(1)...)
+			}
+			shown += fmt.Sprintf("%d %q ", common, rest)
 		}
-		return n, strings.TrimSpace(plain(heads) + " " + text(w.bytes(total)))
+		return n, shown
 	case "f32":
 		n = w.varint()
 		w.bytes(4 * n)
@@ -273,6 +285,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	schema, order := tables(t)
+	schema[bundle.FamilyKeys], schema[bundle.FamilyHubs] = schema["entities"], schema["copies"]
 	var names []string
 	for _, s := range slices.Concat(f.Sections, encoderSections(), facetSections(t, f.Header.Counts), rankingSections(f.Header.Counts)) {
 		names = append(names, s.Name)
@@ -280,6 +293,8 @@ func TestFormatDescribesIndex(t *testing.T) {
 		w.walk(schema[s.Name])
 	}
 	optional := map[string][]byte{
+		bundle.FamilyKeys:         entities(true),
+		bundle.FamilyHubs:         entities(false),
 		bundle.FamilyQueryVectors: queryVectors(),
 		bundle.FamilyMetadata:     metadata(f.Header.Counts),
 		"treetexts":               writtenSummaries(f.Header.Counts.Summaries),
@@ -339,6 +354,26 @@ func writtenSummaries(n int) []byte {
 	texts := make([]string, n)
 	texts[1] = "Written."
 	return tree.EncodeTexts(texts)
+}
+
+// entities are rows of entities at home, or copies of them, of which the handbook's index
+// has none that lie by themselves.
+func entities(home bool) []byte {
+	var w wire.Writer
+	if !home {
+		w.Uint(2)
+		w.Steps([]uint32{3, 5})
+	}
+	entity.EncodeNames(&w, wire.Strings{}, []entity.Entity{{Key: "it", Name: "IT (film)"}, {Key: "the who", Name: "The WHO"}})
+	sets, counts := [][]uint32{{1}, {0, 2}}, [][]uint32{{7}, {1, 1}}
+	if home {
+		entity.EncodeAliases(&w, []entity.Alias{{Key: "who", Entity: 5}})
+	} else {
+		counts = nil
+	}
+	entity.EncodeSized(&w, sets, counts, func(i int) bool { return !home && i == 1 }, nil)
+	entity.EncodeLists(&w, [][]uint32{nil, {entity.About(1, true)}})
+	return w.Bytes()
 }
 
 func queryVectors() []byte {

@@ -13,10 +13,10 @@ import (
 // family, in the order in which Sections lists them.
 const (
 	FamilyText         = "text"         // blocks of text
-	FamilyTerms        = "terms"        // rows of terms
-	FamilyKeys         = "keys"         // ranges of the entities' keys, and the entities that are in one chunk alone
-	FamilyEntities     = "entities"     // rows of the other entities
-	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them
+	FamilyTerms        = "terms"        // rows of terms, and of the entities that have them for the first of their words
+	FamilyKeys         = "keys"         // rows of the entities that have no such word
+	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of chunks mention
+	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them, with copies of rows of entities
 	FamilyGraph        = "graph"        // this and what follows is one part each, or none
 	FamilyTree         = "tree"         // summaries
 	FamilyTokens       = "tokens"       // token counts
@@ -30,7 +30,7 @@ const (
 
 // Families lists them.
 func Families() []string {
-	return []string{FamilyText, FamilyTerms, FamilyKeys, FamilyEntities, FamilyChunks, FamilyGraph, FamilyTree, FamilyTokens,
+	return []string{FamilyText, FamilyTerms, FamilyKeys, FamilyHubs, FamilyChunks, FamilyGraph, FamilyTree, FamilyTokens,
 		FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
 }
 
@@ -38,13 +38,9 @@ func Families() []string {
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"postings", "termplaces", "treepostings"}
-	case FamilyKeys:
-		return []string{"keys", "plainnames", "plainchunks"}
-	case FamilyEntities:
-		return []string{"names", "entitychunks", "about"}
+		return []string{"postings", "termplaces", "treepostings", "entities"}
 	case FamilyChunks:
-		return []string{"rows", "chunkentities", "entityplaces", "titles"}
+		return []string{"rows", "chunkentities", "entityplaces", "titles", "copies"}
 	case FamilyTree:
 		return []string{"tree", "treelengths", "treetexts"}
 	case FamilyKET:

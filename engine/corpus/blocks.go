@@ -12,13 +12,16 @@ import (
 type Blocks struct {
 	start     []uint32 // n+1 global offsets
 	sentences []uint32 // n+1 sentence numbers
+	chunks    []uint32 // n+1 chunk numbers: those that begin in a block
 }
 
-// EncodeBlocks writes the block table: n+1 text offsets and n+1 sentence numbers.
-func EncodeBlocks(start, sentences []uint32) []byte {
+// EncodeBlocks writes the block table: n+1 text offsets, sentence numbers and chunk
+// numbers.
+func EncodeBlocks(start, sentences, chunks []uint32) []byte {
 	var w wire.Writer
 	w.Offsets(start)
 	w.Offsets(sentences)
+	w.Offsets(chunks)
 	return w.Bytes()
 }
 
@@ -27,6 +30,7 @@ func DecodeBlocks(b []byte) (*Blocks, error) {
 	r := wire.NewReader(b)
 	t := &Blocks{start: r.Offsets(-1, -1)}
 	t.sentences = r.Offsets(t.Len(), -1)
+	t.chunks = r.Offsets(t.Len(), -1)
 	return t, r.Close()
 }
 
@@ -54,7 +58,15 @@ func (t *Blocks) Covering(s model.Span) (first, end model.BlockID) {
 
 // OfSentence returns the block of a sentence.
 func (t *Blocks) OfSentence(s model.SentenceID) model.BlockID {
-	return model.BlockID(sort.Search(t.Len(), func(i int) bool { return t.sentences[i+1] > uint32(s) }))
+	return t.of(t.sentences, uint32(s))
+}
+
+// OfChunk returns the block that a chunk begins in, Len() for none.
+func (t *Blocks) OfChunk(c model.ChunkID) model.BlockID { return t.of(t.chunks, uint32(c)) }
+
+// of returns the block that row x lies in, by where the rows of blocks end.
+func (t *Blocks) of(ends []uint32, x uint32) model.BlockID {
+	return model.BlockID(sort.Search(t.Len(), func(i int) bool { return ends[i+1] > x }))
 }
 
 // Block is the text of one block and where its sentences begin.

@@ -189,16 +189,17 @@ func (t *Tables) For(w *parts.Want) *Tables {
 }
 
 // EncodeRows writes what is to be shown of documents, sections and chunks that lie in
-// one part, and where their texts are.
-func EncodeRows(docs []Document, sections []Section, chunks []Chunk) []byte {
+// one part, and where their texts are, counted from base: so the part stays as it is when
+// only what is before it changes.
+func EncodeRows(docs []Document, sections []Section, chunks []Chunk, base uint32) []byte {
 	var w wire.Writer
 	column(&w, docs, func(d Document) string { return d.ID })
 	column(&w, docs, func(d Document) string { return d.URL })
 	column(&w, docs, func(d Document) string { return d.Title })
-	spans(&w, docs, func(d Document) model.Span { return d.Text })
+	spans(&w, docs, base, func(d Document) model.Span { return d.Text })
 	column(&w, sections, func(s Section) string { return s.Heading })
 	column(&w, sections, func(s Section) string { return s.Anchor })
-	spans(&w, chunks, func(c Chunk) model.Span { return c.Text })
+	spans(&w, chunks, base, func(c Chunk) model.Span { return c.Text })
 	tokens := make([]uint32, len(chunks))
 	for i, c := range chunks {
 		tokens[i] = c.Tokens
@@ -216,11 +217,11 @@ func column[T any](w *wire.Writer, rows []T, get func(T) string) {
 }
 
 // spans writes where spans begin, which ascends, and how long they are.
-func spans[T any](w *wire.Writer, rows []T, get func(T) model.Span) {
+func spans[T any](w *wire.Writer, rows []T, base uint32, get func(T) model.Span) {
 	starts := make([]uint32, 1, len(rows)+1)
 	lengths := make([]uint32, len(rows))
 	for i, row := range rows {
-		starts = append(starts, get(row).Start)
+		starts = append(starts, get(row).Start-base)
 		lengths[i] = get(row).End - get(row).Start
 	}
 	w.Offsets(starts)
@@ -229,15 +230,15 @@ func spans[T any](w *wire.Writer, rows []T, get func(T) model.Span) {
 
 // Load reads what EncodeRows wrote of the rows of one part, of a corpus with so many
 // bytes of text.
-func (t *Tables) Load(docs, sections, chunks []uint32, b []byte, text uint32) error {
+func (t *Tables) Load(docs, sections, chunks []uint32, b []byte, base, text uint32) error {
 	r := wire.NewReader(b)
 	t.DocID.load(docs, r.Strings(len(docs)))
 	t.DocURL.load(docs, r.Strings(len(docs)))
 	t.DocTitle.load(docs, r.Strings(len(docs)))
-	loadSpans(t.docText, docs, r, text)
+	loadSpans(t.docText, docs, r, base, text)
 	t.Heading.load(sections, r.Strings(len(sections)))
 	t.Anchor.load(sections, r.Strings(len(sections)))
-	loadSpans(t.text, chunks, r, text)
+	loadSpans(t.text, chunks, r, base, text)
 	tokens := r.IDs(len(chunks), 1<<32-1)
 	if err := r.Close(); err != nil {
 		return err
@@ -249,14 +250,15 @@ func (t *Tables) Load(docs, sections, chunks []uint32, b []byte, text uint32) er
 }
 
 //go:noinline
-func loadSpans(dst []model.Span, rows []uint32, r *wire.Reader, text uint32) {
+func loadSpans(dst []model.Span, rows []uint32, r *wire.Reader, base, text uint32) {
 	starts := r.Offsets(len(rows), -1)
 	lengths := r.IDs(len(rows), 1<<32-1)
 	if !r.OK() {
 		return
 	}
 	for i, row := range rows {
-		if start := starts[i+1]; start > text || lengths[i] > text-start {
+		start := base + starts[i+1]
+		if start < base || start > text || lengths[i] > text-start {
 			r.Fail("text beyond the corpus")
 		} else {
 			dst[row] = model.Span{Start: start, End: start + lengths[i]}

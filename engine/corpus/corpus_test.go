@@ -21,7 +21,7 @@ func load(d []Document, s []Section, c []Chunk) (*Tables, error) {
 	if err != nil {
 		return nil, err
 	}
-	return x, x.Load(upTo(len(d)), upTo(len(s)), upTo(len(c)), EncodeRows(d, s, c), 40)
+	return x, x.Load(upTo(len(d)), upTo(len(s)), upTo(len(c)), EncodeRows(d, s, c, 0), 0, 40)
 }
 
 func upTo(n int) []uint32 {
@@ -57,6 +57,31 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// Rows of a part stay as they are when what is before it changes: they count from a base.
+func TestRowsCountFromBase(t *testing.T) {
+	d, s, c := sample()
+	d[1].Text = model.Span{Start: 33, End: 43}
+	c[3].Text = model.Span{Start: 35, End: 43}
+	x, err := Decode(Encode(d, s, len(c)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := EncodeRows(d[1:], s[3:], c[3:], 33)
+	for _, base := range []uint32{33, 50} {
+		if err := x.Load([]uint32{1}, []uint32{3}, []uint32{3}, b, base, 60); err != nil {
+			t.Fatal(err)
+		}
+		if doc, chunk := x.DocText(1), x.ChunkText(3); doc.Start != base || chunk != (model.Span{Start: base + 2, End: base + 10}) {
+			t.Errorf("base %d: document at %v, chunk at %v", base, doc, chunk)
+		}
+	}
+	for _, base := range []uint32{51, 1<<32 - 1} {
+		if err := x.Load([]uint32{1}, []uint32{3}, []uint32{3}, b, base, 60); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("base %d: error %v", base, err)
+		}
+	}
+}
+
 func TestDecodeRefuses(t *testing.T) {
 	for name, change := range map[string]func(d []Document, s []Section, c []Chunk){
 		"chunk beyond the text":        func(d []Document, s []Section, c []Chunk) { c[3].Text.End = 41 },
@@ -77,7 +102,7 @@ func TestDecodeRefuses(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	first := EncodeBlock([]byte("One. Two. "), []uint32{0, 5})
 	second := EncodeBlock([]byte("Three."), []uint32{0})
-	b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10, 16}, []uint32{0, 2, 3}))
+	b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10, 16}, []uint32{0, 2, 3}, []uint32{0, 1, 3}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +152,7 @@ func FuzzDecode(f *testing.F) {
 func FuzzBlock(f *testing.F) {
 	f.Add(EncodeBlock([]byte("One. Two. "), []uint32{0, 5}))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10}, []uint32{0, 2}))
+		b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10}, []uint32{0, 2}, []uint32{0, 1}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,13 +165,13 @@ func FuzzBlock(f *testing.F) {
 
 func FuzzRows(f *testing.F) {
 	d, s, c := sample()
-	f.Add(EncodeRows(d, s, c))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	f.Add(EncodeRows(d, s, c, 0), uint32(0))
+	f.Fuzz(func(t *testing.T, b []byte, base uint32) {
 		x, err := Decode(Encode(d, s, len(c)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x.Load(upTo(2), upTo(4), upTo(4), b, 40) != nil {
+		if x.Load(upTo(2), upTo(4), upTo(4), b, base, 40) != nil {
 			return
 		}
 		for i := range model.ChunkID(4) {

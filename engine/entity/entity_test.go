@@ -9,6 +9,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/text"
 	"mycel/engine/wire"
@@ -24,6 +25,94 @@ func vocabulary(t testing.TB) *Vocabulary {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// formTable is a table of word forms, which are to ascend.
+func formTable(words ...string) wire.Strings {
+	var w wire.Writer
+	w.Sorted(words)
+	return wire.NewReader(w.Bytes()).Sorted(-1)
+}
+
+// Names come back as they were, whether the forms have their words or not.
+func TestNames(t *testing.T) {
+	long := strings.Repeat("x", 2*maxWord)
+	want := []Entity{
+		{"", "", Term}, {"a", "a", Term}, {"a b c", "A B C", Name}, {"b a", "B of A", Title}, {"b  a", "b  a", Name},
+		{"b a c", "B A c", Title}, {"b a known", "BÀ a KNOWN", Title}, {"b c known", "B (C) Known", Name}, {"un known", "Un known", Code},
+		{"unknown", "UnKnown", Code}, {long, long, Term},
+	}
+	forms := formTable("a", "b", "c", "known", long)
+	var w wire.Writer
+	EncodeNames(&w, forms, want)
+	v := NewVocabulary(parts.Reader{}, len(want), 1, forms, nil)
+	rows := make([]uint32, len(want))
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	r := wire.NewReader(w.Bytes())
+	v.Read(rows, r)
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range want {
+		id := model.EntityID(i)
+		if got := (Entity{v.Key(id), v.Name(id), v.Kind(id)}); got != e {
+			t.Errorf("got %q, want %q", got, e)
+		}
+	}
+}
+
+func TestNamesRefused(t *testing.T) {
+	forms := formTable("a", strings.Repeat("x", maxWord+1))
+	keys := func(here, more, firsts, rest []uint32, others ...string) []byte {
+		var w wire.Writer
+		w.Uint(uint32(len(here)))
+		w.Steps(here)
+		w.Strings(others)
+		w.Uint32s(more)
+		w.Uint32s(firsts)
+		w.Uint32s(rest)
+		w.Raw(make([]byte, len(more)))
+		w.Uint32s(nil)
+		w.Strings(nil)
+		return w.Bytes()
+	}
+	one := keys([]uint32{0}, []uint32{0}, []uint32{2}, nil)
+	plain := one[:len(one)-3] // up to the kinds' bytes
+	for name, b := range map[string][]byte{
+		"too few":           keys([]uint32{0}, nil, nil, nil),
+		"form out of range": keys([]uint32{2}, []uint32{0}, []uint32{2}, nil),
+		"long form":         keys([]uint32{1}, []uint32{0}, []uint32{2}, nil),
+		"word out of range": keys([]uint32{0}, []uint32{0}, []uint32{4}, nil),
+		"negative word":     keys([]uint32{0}, []uint32{0}, []uint32{1}, nil),
+		"no other word":     keys([]uint32{0}, []uint32{0}, []uint32{0}, nil),
+		"other words over":  keys([]uint32{0}, []uint32{0}, []uint32{2}, nil, "b"),
+		"words over":        keys([]uint32{0}, []uint32{0}, []uint32{2}, []uint32{1}),
+		"word missing":      keys([]uint32{0}, []uint32{1}, []uint32{2}, nil),
+		"kinds missing":     append(slices.Clone(plain[:len(plain)-1]), 0, 0, 0),
+		"name missing":      append(slices.Clone(plain), otherwise, 0, 0),
+		"name over":         append(slices.Clone(plain), asKey, 0, 1, 1, 'x'),
+		"spelling missing":  append(slices.Clone(plain), byWords, 0, 0),
+		"spelling over":     append(slices.Clone(plain), capitals, 1, 0, 0),
+		"word of spelling":  append(slices.Clone(plain), byWords, 1, wordOther, 0),
+		"others too few":    keys([]uint32{0}, []uint32{1}, []uint32{0}, []uint32{0}, "b"),
+	} {
+		v := NewVocabulary(parts.Reader{}, 1, 1, forms, nil)
+		r := wire.NewReader(b)
+		v.Read([]uint32{0}, r)
+		if err := r.Close(); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if v.key[0] != "" {
+			t.Errorf("%s: key %q", name, v.key[0])
+		}
+	}
+	v := NewVocabulary(parts.Reader{}, 1, 1, forms, nil)
+	r := wire.NewReader(one)
+	if v.Read([]uint32{0}, r); r.Close() != nil || v.Key(0) != "a" {
+		t.Fatalf("key %q, error %v", v.Key(0), r.Close())
+	}
 }
 
 func links(v *Vocabulary, query string) string {
@@ -74,7 +163,15 @@ func decodeIndex(b []byte, columns int, size ...uint32) (*Index, error) {
 	for i := range rows {
 		rows[i] = uint32(i)
 	}
-	return x, x.Load(rows, b)
+	r := wire.NewReader(b)
+	x.Read(rows, r)
+	return x, r.Close()
+}
+
+func encodeIndex(sets, counts [][]uint32, serialise func([]uint32) []byte) []byte {
+	var w wire.Writer
+	EncodeIndex(&w, sets, counts, serialise)
+	return w.Bytes()
 }
 
 func serialise(t testing.TB) func(ids []uint32) []byte {
@@ -87,7 +184,7 @@ func TestIndex(t *testing.T) {
 	for i := range large {
 		large[i], ones[i] = uint32(3*i), 1
 	}
-	b := EncodeIndex([][]uint32{{1, 5, 70_000}, nil, large}, [][]uint32{{2, 300, 1}, nil, ones}, serialise(t))
+	b := encodeIndex([][]uint32{{1, 5, 70_000}, nil, large}, [][]uint32{{2, 300, 1}, nil, ones}, serialise(t))
 	x, err := decodeIndex(b, 70_001, 3, 0, uint32(len(large)))
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +211,7 @@ func TestIndexRefuses(t *testing.T) {
 		for i := range many {
 			many[i] = uint32(i)
 		}
-		return append(EncodeIndex([][]uint32{many}, [][]uint32{nil}, func([]uint32) []byte { return set }), counts...)
+		return append(encodeIndex([][]uint32{many}, [][]uint32{nil}, func([]uint32) []byte { return set }), counts...)
 	}
 	large := make([]uint32, small+1)
 	for i := range large {
@@ -129,9 +226,9 @@ func TestIndexRefuses(t *testing.T) {
 		b             []byte
 		size, columns int
 	}{
-		"column out of range":       {EncodeIndex([][]uint32{{7}}, [][]uint32{{1}}, nil), 1, 7},
-		"too few counts":            {EncodeIndex([][]uint32{{1, 2}}, [][]uint32{{1}}, nil), 2, 7},
-		"two rows":                  {EncodeIndex([][]uint32{{1}, {2}}, [][]uint32{{1}, {1}}, nil), 1, 7},
+		"column out of range":       {encodeIndex([][]uint32{{7}}, [][]uint32{{1}}, nil), 1, 7},
+		"too few counts":            {encodeIndex([][]uint32{{1, 2}}, [][]uint32{{1}}, nil), 2, 7},
+		"two rows":                  {encodeIndex([][]uint32{{1}, {2}}, [][]uint32{{1}, {1}}, nil), 1, 7},
 		"large, out of range":       {row(small+1, good, counts...), small + 1, small},
 		"large, of another size":    {row(small+1, good, counts...), small + 2, 1000},
 		"large, no bitmap":          {row(small+1, []byte("rubbish!"), counts...), small + 1, 1000},
@@ -149,8 +246,9 @@ func TestMissingRows(t *testing.T) {
 	want := &parts.Want{}
 	layout := parts.New(3, []uint8{0, 1}, 2)
 	x := NewIndex(parts.Reader{Layout: layout, Want: want}, []uint32{1, 1}, 9)
-	if err := x.Load([]uint32{1}, EncodeIndex([][]uint32{{4}}, [][]uint32{{2}}, nil)); err != nil {
-		t.Fatal(err)
+	r := wire.NewReader(encodeIndex([][]uint32{{4}}, [][]uint32{{2}}, nil))
+	if x.Read([]uint32{1}, r); r.Close() != nil {
+		t.Fatal(r.Close())
 	}
 	layout.SetLoaded(1)
 	if x.Count(1, 4) != 2 || want.Any() {
@@ -165,17 +263,61 @@ func TestMissingRows(t *testing.T) {
 }
 
 func FuzzKeys(f *testing.F) {
-	f.Add(EncodeKeys([]Entity{{"a b", "A B", Name}, {"b", "B", Title}}, []Alias{{"c", 1}}), Encode([]Entity{{"a b", "A B", Name}, {"b", "bee", Title}}, false), "a b c")
-	f.Fuzz(func(t *testing.T, keys, names []byte, query string) {
-		v := NewVocabulary(parts.Reader{}, Ranges{End: []uint32{0, 2}}, 2)
-		if v.LoadKeys(0, keys) == nil && v.Load([]uint32{0, 1}, 0, names) == nil {
+	forms := formTable("a", "b")
+	var w wire.Writer
+	EncodeNames(&w, forms, []Entity{{"a b", "A B", Name}, {"b", "bee", Title}})
+	EncodeAliases(&w, []Alias{{"c", 1}})
+	f.Add(w.Bytes(), "a b c")
+	f.Fuzz(func(t *testing.T, b []byte, query string) {
+		v := NewVocabulary(parts.Reader{}, 2, 1, forms, func(string) int { return 0 })
+		r, both := wire.NewReader(b), []uint32{0, 1}
+		v.Read(both, r)
+		v.ReadAliases(0, both, r)
+		if r.Close() == nil {
 			links(v, query)
 		}
 	})
 }
 
+// Copies have sizes and sets, as far as these are not left out; counts are at home alone,
+// and a copy that comes later changes nothing there.
+func TestCopies(t *testing.T) {
+	want := &parts.Want{}
+	layout := parts.New(3, []uint8{0, 0, 0}, 1)
+	x := NewIndex(parts.Reader{Layout: layout, Want: want}, []uint32{1, 1, 1}, 9)
+	read := func(rows []uint32, sets, counts [][]uint32, left int) {
+		t.Helper()
+		var w wire.Writer
+		EncodeSized(&w, sets, counts, func(i int) bool { return i == left }, nil)
+		r := wire.NewReader(w.Bytes())
+		x.ReadSized(rows, r, counts != nil)
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read([]uint32{0, 1}, [][]uint32{{4, 6}, {1, 2, 3}}, nil, 1)
+	if x.Len(0) != 2 || x.Len(1) != 3 || x.Len(2) != 1 || x.Set(0).Len() != 2 || want.Any() {
+		t.Errorf("sizes %d, %d, %d; wanted %v", x.Len(0), x.Len(1), x.Len(2), want.Any())
+	}
+	for name, ask := range map[string]func() bool{
+		"a set that was left out": func() bool { return x.Set(1).Len() == 0 },
+		"counts of a copy":        func() bool { return x.Counts(0) == nil && x.Count(0, 4) == 0 },
+		"what is not there":       func() bool { return x.Set(2).Len() == 0 },
+	} {
+		if !ask() || !slices.Equal(want.Take(), []parts.ID{3}) {
+			t.Errorf("%s: it is there, or not asked for", name)
+		}
+	}
+	read([]uint32{0, 1, 2}, [][]uint32{{4, 6}, {1, 2, 3}, {0}}, [][]uint32{{1, 7}, {1, 1, 1}, {9}}, -1)
+	layout.SetLoaded(0)
+	read([]uint32{0}, [][]uint32{{1, 2, 3, 4}}, nil, -1)
+	if x.Count(0, 6) != 7 || x.Len(0) != 2 || x.CountRange(1, 0, 9) != 3 || want.Any() {
+		t.Errorf("count %d, size %d, sum %d, wanted %v", x.Count(0, 6), x.Len(0), x.CountRange(1, 0, 9), want.Any())
+	}
+}
+
 func FuzzIndex(f *testing.F) {
-	f.Add(EncodeIndex([][]uint32{{1, 5}}, [][]uint32{{1, 2}}, nil), uint32(2))
+	f.Add(encodeIndex([][]uint32{{1, 5}}, [][]uint32{{1, 2}}, nil), uint32(2))
 	f.Fuzz(func(t *testing.T, b []byte, size uint32) {
 		if x, err := decodeIndex(b, 700, size%700); err == nil {
 			x.CountRange(0, 0, 7)

@@ -20,27 +20,43 @@ type Index struct {
 // byte or two each, and not as a Roaring bitmap, which takes 16 bytes before the first.
 const small = 128
 
-// EncodeIndex writes rows: of each the set, which ascends, and a count per member,
-// capped at 255. serialise makes the portable Roaring bitmap of a set, and is called
-// for the large ones.
-func EncodeIndex(sets, counts [][]uint32, serialise func([]uint32) []byte) []byte {
-	var w wire.Writer
-	var all []byte
-	for i, ids := range sets {
+// EncodeIndex writes rows: of each the set, which ascends, then a count per member,
+// capped at 255; no counts if these are nil. serialise makes the portable Roaring bitmap
+// of a set, and is called for the large ones.
+func EncodeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint32) []byte) {
+	for _, ids := range sets {
 		if len(ids) > small {
 			w.Raw(serialise(ids))
 		} else {
 			w.Steps(ids)
 		}
-		for _, n := range counts[i] {
-			all = append(all, byte(min(n, 255)))
+	}
+	for _, row := range counts {
+		for _, n := range row {
+			w.Byte(byte(min(n, 255)))
 		}
 	}
-	return append(w.Bytes(), all...)
+}
+
+// EncodeSized is EncodeIndex with the sizes of the sets before them, for an index that is
+// not told them. Sets that left says are left out.
+func EncodeSized(w *wire.Writer, sets, counts [][]uint32, left func(i int) bool, serialise func([]uint32) []byte) {
+	sizes := make([]uint32, len(sets))
+	var there [][]uint32
+	for i, ids := range sets {
+		sizes[i] = uint32(len(ids)) << 1
+		if left(i) {
+			sizes[i] |= 1
+		} else {
+			there = append(there, ids)
+		}
+	}
+	w.Uint32s(sizes)
+	EncodeIndex(w, there, counts, serialise)
 }
 
 // NewIndex makes room for rows of so many columns each, still to be loaded. size has
-// the sizes of the sets, which are known before.
+// the sizes of the sets, as far as they are known before.
 //
 //go:noinline
 func NewIndex(at parts.Reader, size []uint32, columns int) *Index {
@@ -56,42 +72,85 @@ func (x *Index) For(w *parts.Want) *Index {
 	return &y
 }
 
-// Load reads rows that EncodeIndex wrote and checks every set.
-func (x *Index) Load(rows []uint32, b []byte) error {
-	r := wire.NewReader(b)
+// ReadSized reads rows that EncodeSized wrote, with counts or, copies, without.
+func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
+	sizes := r.IDs(len(rows), 2*x.columns+2)
+	if !r.OK() {
+		return
+	}
+	var there, size []uint32
+	for i, row := range rows {
+		switch n := sizes[i] >> 1; {
+		case sizes[i]&1 == 0:
+			there, size = append(there, row), append(size, n)
+		case x.set[row] == nil:
+			x.size[row] = n
+		}
+	}
+	x.read(there, size, r, counted)
+}
+
+// Read reads rows that EncodeIndex wrote.
+func (x *Index) Read(rows []uint32, r *wire.Reader) {
+	size := make([]uint32, len(rows))
+	for i, row := range rows {
+		size[i] = x.size[row]
+	}
+	x.read(rows, size, r, true)
+}
+
+// read checks every set. A copy does not replace the row itself, whose counts are those
+// of its set.
+func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
 	var made []byte // bitmaps of small sets
-	ends := make([]int, 0, len(rows))
+	ends := make([]int, len(rows))
+	large := make([][]byte, len(rows))
 	var ids []uint32
-	for _, row := range rows {
-		n := int(x.size[row])
+	for i, n := range size {
 		if n <= small {
-			ids = r.Steps(ids[:0], n, x.columns)
+			ids = r.Steps(ids[:0], int(n), x.columns)
 			made = bitmap.AppendSerialised(made, ids)
-			ends = append(ends, len(made))
-			continue
+		} else {
+			raw := r.Raw()
+			s, end, err := bitmap.Parse(raw)
+			if last, ok := s.Max(); err != nil || end != len(raw) || !ok || int(last) >= x.columns || s.Len() != int(n) {
+				r.Fail("malformed bitmap")
+				return
+			}
+			large[i] = raw
 		}
-		raw := r.Raw()
-		s, size, err := bitmap.Parse(raw)
-		if last, ok := s.Max(); err != nil || size != len(raw) || !ok || int(last) >= x.columns || s.Len() != n {
-			r.Fail("malformed bitmap")
-			return r.Close()
+		ends[i] = len(made)
+	}
+	counts := *r
+	for _, n := range size {
+		if counted {
+			r.Take(int(n))
 		}
-		x.set[row] = raw
-		ends = append(ends, len(made))
+	}
+	if !r.OK() {
+		return
 	}
 	at := 0
 	for i, row := range rows {
-		if x.size[row] <= small {
-			x.set[row] = made[at:ends[i]:ends[i]]
+		set := large[i]
+		if set == nil {
+			set = made[at:ends[i]:ends[i]]
 		}
 		at = ends[i]
-		x.counts[row] = r.Take(int(x.size[row]))
+		if counted {
+			x.counts[row] = counts.Take(int(size[i]))
+		} else if x.counts[row] != nil {
+			continue
+		}
+		x.set[row], x.size[row] = set, size[i]
 	}
-	return r.Close()
 }
 
 // empty is the set of a row that is not there.
 var empty = bitmap.AppendSerialised(nil, nil)
+
+// Has tells whether the set of a row is there, and notes its part if it is not.
+func (x *Index) Has(row uint32) bool { return x.set[row] != nil || x.AtHome(row) }
 
 // Set returns the columns of a row.
 func (x *Index) Set(row uint32) bitmap.Set {
@@ -104,12 +163,14 @@ func (x *Index) Set(row uint32) bitmap.Set {
 // Append appends the columns of a row to dst, ascending.
 func (x *Index) Append(dst []uint32, row uint32) []uint32 { return x.Set(row).Append(dst) }
 
-// Len returns the number of columns of a row, which is always known.
+// Len returns the number of columns of a row. Where that is not known before, it is 1 for
+// a row that is not there.
 func (x *Index) Len(row uint32) int { return int(x.size[row]) }
 
-// Counts returns the counts of a row, parallel to its set in ascending order.
+// Counts returns the counts of a row, parallel to its set in ascending order. Copies of
+// rows have none: they are at the row's home.
 func (x *Index) Counts(row uint32) []byte {
-	if !x.Has(row) {
+	if !x.AtHome(row) {
 		return nil
 	}
 	return x.counts[row]
@@ -118,18 +179,20 @@ func (x *Index) Counts(row uint32) []byte {
 // Count returns the count of one cell, 0 if the column is not in the row.
 func (x *Index) Count(row, column uint32) int {
 	s := x.Set(row)
-	if !s.Contains(column) {
-		return 0
+	if counts := x.Counts(row); counts != nil && s.Contains(column) {
+		return int(counts[s.Rank(column)])
 	}
-	return int(x.counts[row][s.Rank(column)])
+	return 0
 }
 
 // CountRange sums the counts of the columns in [first, end).
 func (x *Index) CountRange(row, first, end uint32) int {
 	s := x.Set(row)
 	sum := 0
-	for _, n := range x.Counts(row)[s.Rank(first):s.Rank(end)] {
-		sum += int(n)
+	if counts := x.Counts(row); counts != nil {
+		for _, n := range counts[s.Rank(first):s.Rank(end)] {
+			sum += int(n)
+		}
 	}
 	return sum
 }

@@ -1,8 +1,11 @@
 package entity
 
 import (
+	"strings"
+
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/text"
 	"mycel/engine/wire"
 )
 
@@ -10,8 +13,7 @@ import (
 // name for a title, and those that have it for a heading.
 type Titles struct {
 	own   lists // section → entities
-	about lists // entity → sections
-	plain int   // parts of the entities that are no titles
+	about lists // entity → About
 }
 
 // lists are rows of ascending numbers.
@@ -21,23 +23,21 @@ type lists struct {
 	row   [][]uint32
 }
 
-// EncodeLists writes rows of ascending numbers: the title entities of sections, or the
-// sections of title entities.
-func EncodeLists(rows [][]uint32) []byte {
-	var w wire.Writer
+// EncodeLists writes rows of ascending numbers: the title entities of sections, or what
+// is about entities.
+func EncodeLists(w *wire.Writer, rows [][]uint32) {
 	for _, row := range rows {
 		w.Uint(uint32(len(row)))
 		w.Steps(row)
 	}
-	return w.Bytes()
 }
 
-func (l *lists) load(rows []uint32, b []byte) error {
-	r := wire.NewReader(b)
+func (l *lists) read(rows []uint32, r *wire.Reader) {
 	for _, row := range rows {
-		l.row[row] = r.Steps(nil, int(r.Uint()), l.limit)
+		if ids := r.Steps(nil, int(r.Uint()), l.limit); r.OK() {
+			l.row[row] = ids
+		}
 	}
-	return r.Close()
 }
 
 func (l *lists) at(row uint32) []uint32 {
@@ -48,15 +48,13 @@ func (l *lists) at(row uint32) []uint32 {
 }
 
 // NewTitles makes room for the titles of so many sections and entities, still to be
-// loaded. Of the parts in which entities lie, the first plain ones have only entities
-// that are no titles.
+// loaded.
 //
 //go:noinline
-func NewTitles(sections parts.Reader, numSections int, entities parts.Reader, numEntities, plain int) *Titles {
+func NewTitles(sections parts.Reader, numSections int, entities parts.Reader, numEntities int) *Titles {
 	return &Titles{
 		own:   lists{sections, numEntities, make([][]uint32, numSections)},
-		about: lists{entities, numSections, make([][]uint32, numEntities)},
-		plain: plain,
+		about: lists{entities, 2 * numSections, make([][]uint32, numEntities)},
 	}
 }
 
@@ -69,25 +67,45 @@ func (t *Titles) For(w *parts.Want) *Titles {
 	return &u
 }
 
-// LoadOwn reads the title entities of sections.
-func (t *Titles) LoadOwn(sections []uint32, b []byte) error { return t.own.load(sections, b) }
+// ReadOwn reads the title entities of sections.
+func (t *Titles) ReadOwn(sections []uint32, r *wire.Reader) { t.own.read(sections, r) }
 
-// LoadAbout reads the sections of title entities.
-func (t *Titles) LoadAbout(entities []uint32, b []byte) error { return t.about.load(entities, b) }
+// ReadAbout reads what is about entities.
+func (t *Titles) ReadAbout(entities []uint32, r *wire.Reader) { t.about.read(entities, r) }
 
 // Of returns the title entities of a section, ascending.
 func (t *Titles) Of(s model.SectionID) []uint32 { return t.own.at(uint32(s)) }
 
-// Has tells whether it is known which sections are about an entity.
-func (t *Titles) Has(e model.EntityID) bool {
-	l := t.about.Layout
-	return l != nil && l.Of(uint32(e)) < t.plain || t.about.Has(uint32(e))
+// About says which sections an entity is a title of, ascending, as Section reads it.
+func (t *Titles) About(e model.EntityID) []uint32 { return t.about.at(uint32(e)) }
+
+// Here tells whether that is known, and notes nothing.
+func (t *Titles) Here(e model.EntityID) bool { return t.about.Here(uint32(e)) }
+
+// About makes a number of a section and whether its heading or the title of its page is
+// the very name of the entity.
+func About(s model.SectionID, exact bool) uint32 {
+	n := uint32(s) << 1
+	if exact {
+		n |= 1
+	}
+	return n
 }
 
-// About returns the sections that an entity is a title of, ascending.
-func (t *Titles) About(e model.EntityID) []uint32 {
-	if l := t.about.Layout; l != nil && l.Of(uint32(e)) < t.plain {
-		return nil
+// Section is the inverse of About.
+func Section(about uint32) (s model.SectionID, exact bool) {
+	return model.SectionID(about >> 1), about&1 != 0
+}
+
+// IsKey tells whether the words of a title make a key.
+func IsKey(title, key string) bool {
+	words := text.NewScanner(title)
+	for words.Next() {
+		rest, found := strings.CutPrefix(key, string(words.Key()))
+		if !found || rest != "" && rest[0] != ' ' {
+			return false
+		}
+		key = strings.TrimPrefix(rest, " ")
 	}
-	return t.about.at(uint32(e))
+	return key == ""
 }

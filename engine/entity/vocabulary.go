@@ -36,121 +36,77 @@ type Alias struct {
 
 // Vocabulary lists the entities, ascending by key.
 //
-// Entities are found by their keys in ranges of keys, of which the first of each is
-// always there. What is known of an entity lies elsewhere, beside its chunks, but for
-// the many that are in one chunk alone and no title: theirs is in the range, too.
+// What is known of an entity lies beside the first of the words of its key that is
+// searched for (its home), where a query that names it looks anyway. Copies lie beside
+// the chunks that mention it.
 type Vocabulary struct {
-	parts.Reader          // of the entities; their first parts are the ranges
-	firsts       []string // keys that begin the ranges, but for the first one, which begins with any
-	end          []uint32 // ranges+1: the entities of a range
-	ranges       []keyRange
-	key          []string // by entity, as below
+	parts.Reader              // of the entities, by their homes
+	forms        wire.Strings // of the words that keys are made of
+	home         func(key string) int
+	list         [][]uint32     // by part: the entities at home there, ascending
+	aliases      []wire.Strings // likewise: other keys that have it for their home
+	owner        [][]uint32     // parallel to aliases
+	key          []string       // by entity, as below
 	name         []string
 	kind         []byte
-}
-
-// keyRange is the keys and aliases between two borders.
-type keyRange struct {
-	keys    wire.Strings
-	aliases wire.Strings
-	owner   []uint32
-}
-
-// Ranges says where keys are cut into ranges: the first keys of all but the first
-// range, and where the entities of each range end.
-type Ranges struct {
-	First []string
-	End   []uint32 // ranges+1
-}
-
-// EncodeRanges writes the ranges.
-func EncodeRanges(c Ranges) []byte {
-	var w wire.Writer
-	w.Offsets(c.End)
-	w.Sorted(c.First)
-	return w.Bytes()
-}
-
-// DecodeRanges reads the ranges of n entities.
-func DecodeRanges(b []byte, n int) (Ranges, error) {
-	r := wire.NewReader(b)
-	c := Ranges{End: r.Offsets(-1, n)}
-	first := r.Sorted(max(0, len(c.End)-2))
-	for i := range first.Len() {
-		c.First = append(c.First, first.At(i))
-	}
-	return c, r.Close()
-}
-
-// EncodeKeys writes the keys of a range, and its aliases.
-func EncodeKeys(entities []Entity, aliases []Alias) []byte {
-	keys := make([]string, len(entities))
-	for i, e := range entities {
-		keys[i] = e.Key
-	}
-	aliasKeys := make([]string, len(aliases))
-	owners := make([]uint32, len(aliases))
-	for i, a := range aliases {
-		aliasKeys[i], owners[i] = a.Key, uint32(a.Entity)
-	}
-	var w wire.Writer
-	w.Sorted(keys)
-	w.Sorted(aliasKeys)
-	w.Uint32s(owners)
-	return w.Bytes()
 }
 
 // How a name is written: nearly all are their keys, or these with capitals.
 const (
 	asKey = iota
 	capitals
+	byWords
 	otherwise
 )
 
-// Encode writes what is known of entities, ascending: their keys, if withKeys says so,
-// names and kinds.
-func Encode(entities []Entity, withKeys bool) []byte {
+// EncodeNames writes the keys, names and kinds of entities, ascending; keys as what words
+// of forms, a sorted table, they are made of.
+func EncodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
 	var keys, names []string
+	var spelt []uint32
 	modes := make([]byte, len(entities))
 	for i, e := range entities {
 		keys = append(keys, e.Key)
-		switch e.Name {
-		case e.Key:
+		how, others, ok := spelling(e.Key, e.Name)
+		switch {
+		case e.Name == e.Key:
 			modes[i] = asKey
-		case capitalise(e.Key):
+		case e.Name == spell(e.Key, allCapitals, nil):
 			modes[i] = capitals
+		case ok:
+			modes[i] = byWords
+			spelt, names = append(spelt, how), append(names, others...)
 		default:
 			modes[i] = otherwise
 			names = append(names, e.Name)
 		}
 		modes[i] |= byte(e.Kind) << 2
 	}
-	var w wire.Writer
-	if withKeys {
-		w.Sorted(keys)
-	}
+	encodeKeys(w, forms, keys)
 	w.Raw(modes)
+	w.Uint32s(spelt)
 	w.Strings(names)
-	return w.Bytes()
 }
 
-// capitalise makes the first letters of words capitals, in ASCII.
-func capitalise(key string) string {
-	b := []byte(key)
-	for i, c := range b {
-		if 'a' <= c && c <= 'z' && (i == 0 || b[i-1] == ' ') {
-			b[i] = c - 'a' + 'A'
-		}
+// EncodeAliases writes other keys of entities, ascending.
+func EncodeAliases(w *wire.Writer, aliases []Alias) {
+	keys := make([]string, len(aliases))
+	owners := make([]uint32, len(aliases))
+	for i, a := range aliases {
+		keys[i], owners[i] = a.Key, uint32(a.Entity)
 	}
-	return string(b)
+	w.Sorted(keys)
+	w.Uint32s(owners)
 }
 
-// NewVocabulary makes room for n entities, still to be loaded.
+// NewVocabulary makes room for n entities in so many parts, still to be loaded. home says
+// which part a key has its home in, or would have; −1 for none.
 //
 //go:noinline
-func NewVocabulary(at parts.Reader, c Ranges, n int) *Vocabulary {
+func NewVocabulary(at parts.Reader, n, numParts int, forms wire.Strings, home func(key string) int) *Vocabulary {
 	return &Vocabulary{
-		Reader: at, firsts: c.First, end: c.End, ranges: make([]keyRange, len(c.End)-1),
+		Reader: at, forms: forms, home: home,
+		list: make([][]uint32, numParts), aliases: make([]wire.Strings, numParts), owner: make([][]uint32, numParts),
 		key: make([]string, n), name: make([]string, n), kind: make([]byte, n),
 	}
 }
@@ -164,57 +120,51 @@ func (v *Vocabulary) For(w *parts.Want) *Vocabulary {
 	return &u
 }
 
-// LoadKeys reads the keys of a range.
-func (v *Vocabulary) LoadKeys(at int, b []byte) error {
-	r := wire.NewReader(b)
-	k := keyRange{keys: r.Sorted(int(v.end[at+1] - v.end[at])), aliases: r.Sorted(-1)}
-	k.owner = r.IDs(k.aliases.Len(), v.Len())
-	if err := r.Close(); err != nil {
-		return err
+// Read reads what EncodeNames wrote of entities.
+func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
+	keys := readKeys(r, v.forms, len(entities))
+	modes, spelt := r.Raw(), r.Uint32s()
+	others := pile{Strings: r.Strings(-1)}
+	n := 0 // of spelt
+	for _, mode := range modes {
+		if mode&3 == byWords {
+			n++
+		}
 	}
-	v.ranges[at] = k
-	return nil
+	if len(modes) != len(entities) || n != len(spelt) {
+		r.Fail("names do not match the entities")
+	}
+	if !r.OK() {
+		return
+	}
+	names := slices.Clone(keys)
+	for i, key := range keys {
+		switch modes[i] & 3 {
+		case capitals:
+			names[i] = spell(key, allCapitals, nil)
+		case byWords:
+			names[i] = spell(key, spelt[0], &others)
+			spelt = spelt[1:]
+		case otherwise:
+			names[i] = others.next()
+		}
+	}
+	if others.used != others.Len() {
+		r.Fail("other names than the entities have")
+		return
+	}
+	for i, e := range entities {
+		v.key[e], v.name[e], v.kind[e] = keys[i], names[i], modes[i]>>2
+	}
 }
 
-// Load reads what is known of entities. Of those in range at, the keys are those of
-// the range; at is negative for others.
-func (v *Vocabulary) Load(entities []uint32, at int, b []byte) error {
-	r := wire.NewReader(b)
-	var keys wire.Strings
-	if at < 0 {
-		keys = r.Sorted(len(entities))
+// ReadAliases reads what EncodeAliases wrote, of the part that is the home of entities.
+func (v *Vocabulary) ReadAliases(part int, entities []uint32, r *wire.Reader) {
+	keys := r.Sorted(-1)
+	owner := r.IDs(keys.Len(), v.Len())
+	if r.OK() {
+		v.list[part], v.aliases[part], v.owner[part] = entities, keys, owner
 	}
-	modes := r.Raw()
-	names := r.Strings(-1)
-	if len(modes) != len(entities) {
-		r.Fail("kinds do not match the entities")
-	}
-	if err := r.Close(); err != nil {
-		return err
-	}
-	next := 0
-	for i, e := range entities {
-		if at < 0 {
-			v.key[e] = keys.At(i)
-		} else {
-			v.key[e] = v.ranges[at].keys.At(int(e - v.end[at]))
-		}
-		v.kind[e] = modes[i] >> 2
-		v.name[e] = v.key[e]
-		switch modes[i] & 3 {
-		case asKey:
-		case capitals:
-			v.name[e] = capitalise(v.key[e])
-		default:
-			if next == names.Len() {
-				r.Fail("a name is missing")
-				return r.Close()
-			}
-			v.name[e] = names.At(next)
-			next++
-		}
-	}
-	return nil
 }
 
 // Len returns the number of entities.
@@ -244,19 +194,24 @@ func (v *Vocabulary) Kind(e model.EntityID) Kind {
 
 // Find looks a key up, first among the entities, then among the aliases.
 func (v *Vocabulary) Find(key string) (model.EntityID, bool) {
-	at, found := slices.BinarySearch(v.firsts, key)
-	if found {
-		at++
-	}
-	if len(v.ranges) == 0 || !v.HasPart(at) {
+	at := v.home(key)
+	if at < 0 || !v.HasPart(at) {
 		return 0, false
 	}
-	k := &v.ranges[at]
-	if i, ok := k.keys.Find(key); ok {
-		return model.EntityID(v.end[at]) + model.EntityID(i), true
+	list := v.list[at]
+	lo, hi := 0, len(list)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); v.key[list[mid]] < key {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
 	}
-	if i, ok := k.aliases.Find(key); ok {
-		return model.EntityID(k.owner[i]), true
+	if lo < len(list) && v.key[list[lo]] == key {
+		return model.EntityID(list[lo]), true
+	}
+	if i, ok := v.aliases[at].Find(key); ok {
+		return model.EntityID(v.owner[at][i]), true
 	}
 	return 0, false
 }

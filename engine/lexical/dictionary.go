@@ -60,7 +60,7 @@ func EncodeDictionary(entries []Entry, stems []string, df []uint32, rules []Rule
 		base[entries[i].Term] = entries[i].Form
 	}
 	for i, e := range entries {
-		forms[i], steps[i] = e.Form, zigzag(int(e.Term)-last)
+		forms[i], steps[i] = e.Form, wire.Zigzag(int(e.Term)-last)
 		last = int(e.Term)
 		if e.Stop {
 			flags[i] = flagStop
@@ -92,11 +92,6 @@ func EncodeDictionary(entries []Entry, stems []string, df []uint32, rules []Rule
 	return w.Bytes()
 }
 
-// zigzag makes small numbers of small steps up and down.
-func zigzag(n int) uint32 { return uint32(n<<1 ^ n>>31) }
-
-func unzigzag(n uint32) int { return int(int32(n>>1) ^ -int32(n&1)) }
-
 // DecodeDictionary reads what EncodeDictionary wrote for so many passages, which the
 // weights of the terms follow from.
 func DecodeDictionary(b []byte, passages int) (*Dictionary, error) {
@@ -120,7 +115,7 @@ func DecodeDictionary(b []byte, passages int) (*Dictionary, error) {
 	term := 0
 	base := make([]string, n)
 	for i, step := range d.formTerm {
-		term += unzigzag(step)
+		term += wire.Unzigzag(step)
 		if term < 0 || term >= n {
 			r.Fail("term out of range")
 			return nil, r.Close()
@@ -187,6 +182,9 @@ func (d *Dictionary) IDF(t model.TermID) float32 { return d.idf[t] }
 // SetIDF replaces the weights of the terms, for tests of what follows from them.
 func (d *Dictionary) SetIDF(idf []float32) { d.idf = idf }
 
+// Forms returns the word forms, ascending.
+func (d *Dictionary) Forms() wire.Strings { return d.forms }
+
 // Form returns the position of a key among the word forms. O(log n).
 func (d *Dictionary) Form(key string) (i int, ok bool) { return d.forms.Find(key) }
 
@@ -194,6 +192,19 @@ func (d *Dictionary) Form(key string) (i int, ok bool) { return d.forms.Find(key
 //
 //go:noinline
 func (d *Dictionary) form(i int) string { return d.forms.At(i) }
+
+// FirstTerm returns the term of the first word of a key, words with single spaces between
+// them, that the corpus has and that is no stop word; ok is false if there is none.
+func (d *Dictionary) FirstTerm(key string) (t model.TermID, ok bool) {
+	for key != "" {
+		var word string
+		word, key, _ = strings.Cut(key, " ")
+		if t, stop, found := d.exact(word); found && !stop {
+			return t, true
+		}
+	}
+	return 0, false
+}
 
 // minStem is the length in bytes below which a suffix rule is not trusted.
 const minStem = 3

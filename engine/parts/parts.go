@@ -63,6 +63,7 @@ type Layout struct {
 	of     []uint8 // by row: its part, counted from first
 	loaded []bool  // by part
 	absent int     // parts that are not
+	copied []bool  // by row: a copy of it is there; nil for none
 }
 
 // MaxParts is how many parts the rows of a table can lie in.
@@ -76,6 +77,8 @@ func New(first ID, of []uint8, n int) *Layout {
 }
 
 // Rows returns the rows of a part, ascending. O(rows of all).
+//
+//go:noinline
 func (l *Layout) Rows(part int) []uint32 {
 	var rows []uint32
 	for i, p := range l.of {
@@ -103,6 +106,17 @@ func (l *Layout) SetLoaded(part int) {
 	}
 }
 
+// SetCopied says that copies of rows are there, which lay in another part than the rows
+// themselves.
+func (l *Layout) SetCopied(rows []uint32) {
+	if l.copied == nil {
+		l.copied = make([]bool, len(l.of))
+	}
+	for _, row := range rows {
+		l.copied[row] = true
+	}
+}
+
 // Reader is a Layout with who is to be told of missing parts. The zero Reader is that
 // of a table whose rows are all there.
 type Reader struct {
@@ -110,7 +124,7 @@ type Reader struct {
 	Want *Want
 }
 
-// Has tells whether a row is there, and notes its part if it is not.
+// Has tells whether a row is there, or a copy of it, and notes its part if it is not.
 func (r *Reader) Has(row uint32) bool {
 	return r.Complete() || r.has(row)
 }
@@ -118,7 +132,19 @@ func (r *Reader) Has(row uint32) bool {
 // has is kept out of line: its callers are many, and mostly all is there.
 //
 //go:noinline
-func (r *Reader) has(row uint32) bool { return r.HasPart(int(r.of[row])) }
+func (r *Reader) has(row uint32) bool { return r.Here(row) || r.AtHome(row) }
+
+// Here tells what Has does, and notes nothing.
+//
+//go:noinline
+func (r *Reader) Here(row uint32) bool {
+	return r.Complete() || r.copied != nil && r.copied[row] || r.loaded[r.of[row]]
+}
+
+// AtHome tells whether a row is there itself, and notes its part if it is not.
+//
+//go:noinline
+func (r *Reader) AtHome(row uint32) bool { return r.Complete() || r.HasPart(int(r.of[row])) }
 
 // Complete tells whether all parts are there, and notes nothing.
 func (r *Reader) Complete() bool { return r.Layout == nil || r.absent == 0 }

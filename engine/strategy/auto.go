@@ -123,6 +123,7 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 	r.deepen()
 	out := s.Bridge(r)
 	if s.waits() {
+		s.namesakes(r) // it reads titles, which are asked for together with what the walk waits for
 		return out
 	}
 	out.Items = s.fill(s.promote(r, out.Items), r, Filled)

@@ -4,13 +4,12 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"mycel/engine/entity"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/text"
 )
 
 // The bridge walk: multi-hop retrieval without a model or an encoder (ours;
@@ -48,6 +47,10 @@ const (
 	minWordDF   = 5  // … or in so many, in small corpora
 	minScore    = 0.01
 )
+
+// Walks tells whether the walk may look at the chunks of an entity in so many, which is a
+// title or not. It never looks at those of others.
+func Walks(df int, title bool) bool { return df <= maxShared || title && df <= maxReverse }
 
 // LinkType says how the target of a link has to do with its entity.
 type LinkType string
@@ -268,13 +271,12 @@ func (q *bridgeQuery) nearness() {
 // those of pages with this very title among themselves, those of pages with a longer
 // one, such as a note in parentheses, among all.
 func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
-	sections := q.x.Titles.About(e)
-	exact := make([]bool, len(sections))
+	titles := q.x.Titles.About(e)
 	n, all := 0, 0
-	for i, s := range sections {
-		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
-		exact[i] = q.named(model.SectionID(s), e)
-		if exact[i] {
+	for _, about := range titles {
+		s, exact := entity.Section(about)
+		first, end := q.x.Corpus.SectionChunks(s)
+		if exact {
 			n += int(end - first)
 		}
 		all += int(end - first)
@@ -283,37 +285,18 @@ func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
 	if !strong {
 		bonus *= q.o.Weak
 	}
-	for i, s := range sections {
+	for _, about := range titles {
+		s, exact := entity.Section(about)
 		share := bonus / float32(all)
-		if exact[i] {
+		if exact {
 			share = bonus / float32(n)
 		}
-		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
+		first, end := q.x.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
 			q.w.meet(c)
 			q.w.title[c] = max(q.w.title[c], share)
 		}
 	}
-}
-
-// named tells whether the title of a section's page, or its heading, is the name of
-// an entity, word for word.
-func (q *bridgeQuery) named(s model.SectionID, e model.EntityID) bool {
-	key := q.x.Entities.Key(e)
-	return isKey(q.x.Corpus.DocTitle.At(int(q.x.Corpus.SectionDoc(s))), key) || isKey(q.x.Corpus.Heading.At(int(s)), key)
-}
-
-// isKey tells whether the words of a title make the key.
-func isKey(title, key string) bool {
-	words := text.NewScanner(title)
-	for words.Next() {
-		rest, found := strings.CutPrefix(key, string(words.Key()))
-		if !found || rest != "" && rest[0] != ' ' {
-			return false
-		}
-		key = strings.TrimPrefix(rest, " ")
-	}
-	return key == ""
 }
 
 // words counts the query's tokens in a range of its text.
@@ -392,24 +375,20 @@ func (q *bridgeQuery) followAll(seeds []seed) {
 }
 
 // ready tells whether the rows that links from the seeds lead over are there: those of
-// the seeds, then those of their entities.
+// the seeds, beside which those of their entities are, but for hubs.
 func (q *bridgeQuery) ready(seeds []seed) bool {
-	if q.x.ChunkEntities.Complete() && q.x.EntityChunks.Complete() {
-		return true
-	}
 	for _, s := range seeds {
 		q.x.ChunkEntities.Has(s.chunk)
 	}
-	if q.waits() {
-		return false
+	return q.hubsReady()
+}
+
+// hubsReady tells whether nothing is missing, and the hubs among the entities are there.
+func (s *Searcher) hubsReady() bool {
+	if !s.x.EntityChunks.Complete() {
+		s.x.HubsAt.Ready()
 	}
-	for _, s := range seeds {
-		q.w.ids = q.x.ChunkEntities.Append(q.w.ids[:0], s.chunk)
-		for _, e := range q.w.ids {
-			q.x.Titles.Has(model.EntityID(e))
-		}
-	}
-	return !q.waits()
+	return !s.waits()
 }
 
 // scores computes the score of every chunk met so far.
@@ -462,6 +441,9 @@ func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
 	for _, e := range entities {
 		where := row.Next()
 		df := q.x.EntityChunks.Len(e)
+		if df < 2 && !q.x.Titles.Here(model.EntityID(e)) {
+			continue // it is no title, or it would be beside the chunk
+		}
 		isOwn := slices.Contains(own, e)
 		titled := q.x.Titles.About(model.EntityID(e))
 		if df > maxReverse && (isOwn || len(titled) == 0) || df < 2 && len(titled) == 0 {
@@ -519,13 +501,14 @@ func (q *bridgeQuery) forward(l Link, strength, fixed float32) {
 		cover float32
 	}
 	var targets []target
-	for _, s := range q.x.Titles.About(l.Entity) {
-		doc := q.x.Corpus.SectionDoc(model.SectionID(s))
+	for _, about := range q.x.Titles.About(l.Entity) {
+		s, _ := entity.Section(about)
+		doc := q.x.Corpus.SectionDoc(s)
 		if n := len(targets); n == 0 || targets[n-1].doc != doc {
 			targets = append(targets, target{doc: doc, cover: -1})
 		}
 		best := &targets[len(targets)-1]
-		first, end := q.x.Corpus.SectionChunks(model.SectionID(s))
+		first, end := q.x.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
 			if r := q.cover(q.nodes.Mask[c] &^ l.Covers); r > best.cover && c != uint32(l.Seed) {
 				best.chunk, best.cover = c, r

@@ -38,12 +38,7 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 	var shares []share
 	norm := float32(0)
 	own := s.mentioned(of)
-	for _, e := range own {
-		if s.rarity(e) > 0 {
-			s.x.EntityChunks.Has(e)
-		}
-	}
-	if s.waits() {
+	if !s.hubsReady() {
 		return nil
 	}
 	for _, e := range own {
@@ -52,6 +47,9 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 			continue
 		}
 		norm += w
+		if s.x.EntityChunks.Len(e) < 2 {
+			continue // nothing else mentions it
+		}
 		last := of
 		for _, c := range s.x.EntityChunks.Set(e).Append(nil) {
 			if u := around(model.ChunkID(c)); u != last && u != of {

@@ -57,15 +57,21 @@ func addPlaces(t testing.TB, x *Index) {
 	about := make([][]uint32, x.Entities.Len())
 	for s, titles := range titles {
 		for _, e := range titles {
-			about[e] = append(about[e], uint32(s))
+			about[e] = append(about[e], entity.About(model.SectionID(s), s%20 == 0))
 		}
 	}
 	x.EntityPlaces = wire.NewPlaces(parts.Reader{}, len(titles))
-	x.Titles = entity.NewTitles(parts.Reader{}, len(titles), parts.Reader{}, len(about), 0)
+	x.Titles = entity.NewTitles(parts.Reader{}, len(titles), parts.Reader{}, len(about))
 	all := upTo(len(titles))
+	var own, of wire.Writer
+	entity.EncodeLists(&own, titles)
+	entity.EncodeLists(&of, about)
+	ownRows, aboutRows := wire.NewReader(own.Bytes()), wire.NewReader(of.Bytes())
+	x.Titles.ReadOwn(all, ownRows)
+	x.Titles.ReadAbout(upTo(len(about)), aboutRows)
 	err := errors.Join(
 		x.EntityPlaces.Load(all, wire.EncodePlaces(rows(len(titles), entities)), func(c uint32) int { return entities(int(c)) }),
-		x.Titles.LoadOwn(all, entity.EncodeLists(titles)), x.Titles.LoadAbout(upTo(len(about)), entity.EncodeLists(about)),
+		ownRows.Close(), aboutRows.Close(),
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -47,8 +47,8 @@ type Index struct {
 	DARAGVectors    *vector.Table      // of what describes entities, then chunks if any do; nil for an index without
 
 	// Where the tables are that are one part each. What a table says before its part is
-	// there is of no use, but does no harm.
-	GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, KETAt, NodesAt, DARAGAt parts.Reader
+	// there is of no use, but does no harm. HubsAt has copies of rows of entities.
+	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, KETAt, NodesAt, DARAGAt parts.Reader
 
 	Want *parts.Want // of the one who asks
 }
@@ -65,7 +65,7 @@ func (x *Index) For(w *parts.Want) *Index {
 	y.Corpus, y.Postings, y.TermPlaces, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.TermPlaces.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
-	y.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w
+	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
 	y.CostsAt.Want, y.KETAt.Want, y.NodesAt.Want, y.DARAGAt.Want = w, w, w, w
 	return &y
 }

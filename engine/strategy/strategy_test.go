@@ -15,6 +15,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/tree"
+	"mycel/engine/wire"
 )
 
 // toy makes an index in which every chunk is a document with one section, every
@@ -115,7 +116,7 @@ func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)))
 	must(err)
 	all := upTo(len(chunks))
-	must(x.Corpus.Load(all, all, all, corpus.EncodeRows(docs, sections, rows), uint32(len(chunks))))
+	must(x.Corpus.Load(all, all, all, corpus.EncodeRows(docs, sections, rows, 0), 0, uint32(len(chunks))))
 	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), len(chunks))
 	must(err)
 	x.Dictionary.SetIDF(idf)
@@ -162,14 +163,17 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 		size[i] = uint32(len(s))
 	}
 	x := entity.NewIndex(parts.Reader{}, size, columns)
-	err := x.Load(upTo(len(sets)), entity.EncodeIndex(sets, counts, func(ids []uint32) []byte {
+	var w wire.Writer
+	entity.EncodeIndex(&w, sets, counts, func(ids []uint32) []byte {
 		raw, err := roaring.BitmapOf(ids...).ToBytes()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return raw
-	}))
-	if err != nil {
+	})
+	r := wire.NewReader(w.Bytes())
+	x.Read(upTo(len(sets)), r)
+	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return x

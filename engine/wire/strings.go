@@ -25,37 +25,34 @@ func (r *Reader) Strings(n int) Strings {
 //
 //go:noinline
 func (r *Reader) Sorted(n int) Strings {
-	n = r.count(n, 2)
-	head := *r
-	size, rest := 0, 0
-	for range n {
-		shared, own := int(r.Uint()), int(r.Uint())
-		size += shared + own
-		rest += own
-		if shared > maxShared {
-			r.Fail("more in common than allowed")
-		}
-	}
-	bytes := r.Take(rest)
-	if r.err != nil || size > 1<<32-1 {
-		r.Fail("table too long")
-		return Strings{off: zeroOffsets}
-	}
-	s := Strings{off: make([]uint32, n+1), data: make([]byte, 0, size)}
-	for i := range n {
-		shared, own := int(head.Uint()), int(head.Uint())
+	n = r.count(n, 1)
+	s := Strings{off: make([]uint32, 1, n+1)}
+	b, at := r.buf, r.off
+	for i := 0; r.err == nil && i < n; i++ {
+		start := len(s.data)
 		last := s.data[s.off[max(i-1, 0)]:]
-		if shared > len(last) {
+		// A number is left from the string before, so there is a byte, unless the table
+		// is cut off.
+		if at == len(b) || b[at] > maxShared || int(b[at]) > len(last) {
 			r.Fail("more in common than there is")
-			return Strings{off: zeroOffsets}
+			break
 		}
-		s.data = append(append(s.data, last[:shared]...), bytes[:own]...)
-		bytes = bytes[own:]
-		s.off[i+1] = uint32(len(s.data))
-		if i > 0 && s.At(i-1) >= s.At(i) {
+		s.data = append(s.data, last[:b[at]]...)
+		for at++; at < len(b) && (b[at] > escape || b[at] == escape && at+1 < len(b)); at++ {
+			if b[at] == escape {
+				at++
+			}
+			s.data = append(s.data, b[at])
+		}
+		s.off = append(s.off, uint32(len(s.data)))
+		if i > 0 && string(last) >= string(s.data[start:]) {
 			r.Fail("strings out of order")
-			return Strings{off: zeroOffsets}
 		}
+	}
+	r.off = at
+	if end := r.Take(1); r.err != nil || end[0] != 0 {
+		r.Fail("table cut off")
+		return Strings{off: zeroOffsets}
 	}
 	return s
 }

@@ -29,3 +29,9 @@ func AppendUvarint(b []byte, v uint32) []byte {
 	}
 	return append(b, byte(v))
 }
+
+// Zigzag makes small numbers of small steps up and down.
+func Zigzag(n int) uint32 { return uint32(n<<1 ^ n>>31) }
+
+// Unzigzag returns the step that Zigzag made n of.
+func Unzigzag(n uint32) int { return int(int32(n>>1) ^ -int32(n&1)) }

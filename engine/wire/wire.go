@@ -34,6 +34,9 @@ func (w *Writer) Bytes() []byte { return w.buf }
 // Uint writes one number.
 func (w *Writer) Uint(n uint32) { w.buf = AppendUvarint(w.buf, n) }
 
+// Byte writes a byte.
+func (w *Writer) Byte(c byte) { w.buf = append(w.buf, c) }
+
 // Raw writes an array of bytes.
 func (w *Writer) Raw(b []byte) {
 	w.Uint(uint32(len(b)))
@@ -86,28 +89,35 @@ func (w *Writer) Strings(a []string) {
 	}
 }
 
-// maxShared is the longest beginning that a sorted string is spared: it bounds what
-// the bytes of a table can unfold to.
-const maxShared = 127
+// In a table of sorted strings each begins with a byte that says how many bytes it begins
+// with in common with the one before, at most maxShared, which bounds what a table can
+// unfold to. Bytes up to escape end a string, so inside one escape stands before them.
+const (
+	maxShared = 30
+	escape    = 31
+)
 
 // Sorted writes a table of ascending strings: of each how many bytes it begins with in
-// common with the one before, at most maxShared, and how many follow; then what
-// follows, of all of them.
+// common with the one before, and what follows; behind the last one a byte 0. The numbers
+// stand between the letters because that compresses best.
 func (w *Writer) Sorted(a []string) {
 	w.Uint(uint32(len(a)))
 	last := ""
-	var rest []byte
 	for _, s := range a {
 		n := 0
 		for n < min(len(s), len(last), maxShared) && s[n] == last[n] {
 			n++
 		}
-		w.Uint(uint32(n))
-		w.Uint(uint32(len(s) - n))
-		rest = append(rest, s[n:]...)
+		w.buf = append(w.buf, byte(n))
+		for _, c := range []byte(s[n:]) {
+			if c <= escape {
+				w.buf = append(w.buf, escape)
+			}
+			w.buf = append(w.buf, c)
+		}
 		last = s
 	}
-	w.buf = append(w.buf, rest...)
+	w.buf = append(w.buf, 0)
 }
 
 // Reader takes arrays off a section in the order in which they were written.

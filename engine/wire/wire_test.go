@@ -19,7 +19,7 @@ func sample() []byte {
 	w.Steps([]uint32{3, 4, 1000})
 	w.Float32s([]float32{0, -1.5, math.MaxFloat32})
 	w.Strings([]string{"beta", "", "alpha"})
-	w.Sorted([]string{"", "alpha", "alphabet", "beta", "ζ"})
+	w.Sorted([]string{"", "\x00\x1f a", "alpha", "alphabet", "beta", "ζ"})
 	w.Uint32s(nil)
 	return w.Bytes()
 }
@@ -45,14 +45,14 @@ func TestRoundTrip(t *testing.T) {
 	if s.Len() != 3 || s.At(0) != "beta" || s.At(1) != "" || string(s.Bytes(2)) != "alpha" {
 		t.Errorf("Strings = %d rows", s.Len())
 	}
-	sorted := r.Sorted(5)
-	if sorted.Len() != 5 || sorted.At(2) != "alphabet" || sorted.At(4) != "ζ" {
+	sorted := r.Sorted(6)
+	if sorted.Len() != 6 || sorted.At(1) != "\x00\x1f a" || sorted.At(3) != "alphabet" || sorted.At(5) != "ζ" {
 		t.Errorf("Sorted = %d rows", sorted.Len())
 	}
-	if i, ok := sorted.Find("beta"); !ok || i != 3 {
+	if i, ok := sorted.Find("beta"); !ok || i != 4 {
 		t.Errorf("Find(beta) = %d, %v", i, ok)
 	}
-	if i, ok := sorted.Find("b"); ok || i != 3 {
+	if i, ok := sorted.Find("b"); ok || i != 4 {
 		t.Errorf("Find(b) = %d, %v", i, ok)
 	}
 	if got := r.IDs(0, 0); len(got) != 0 {
@@ -100,10 +100,13 @@ func TestReaderRefuses(t *testing.T) {
 		"id out of range":   {write(func(w *Writer) { w.Uint32s([]uint32{4}) }), func(r *Reader) { r.IDs(1, 4) }},
 		"step out of range": {write(func(w *Writer) { w.Steps([]uint32{4}) }), func(r *Reader) { r.Steps(nil, 1, 4) }},
 		"too few steps":     {write(func(w *Writer) { w.Steps([]uint32{4}) }), func(r *Reader) { r.Steps(nil, 2, 9) }},
-		"not sorted":        {[]byte{2, 0, 1, 0, 1, 'b', 'a'}, func(r *Reader) { r.Sorted(2) }},
-		"sorted twice":      {[]byte{2, 0, 1, 1, 0, 'b'}, func(r *Reader) { r.Sorted(2) }},
-		"more in common":    {[]byte{2, 0, 1, 2, 1, 'b', 'c'}, func(r *Reader) { r.Sorted(2) }},
-		"too much at once":  {append([]byte{1, 0x80, 1, 1}, 'b'), func(r *Reader) { r.Sorted(1) }},
+		"not sorted":        {[]byte{2, 0, 'b', 0, 'a', 0}, func(r *Reader) { r.Sorted(2) }},
+		"sorted twice":      {[]byte{2, 0, 'b', 1, 0}, func(r *Reader) { r.Sorted(2) }},
+		"more in common":    {[]byte{2, 0, 'b', 2, 'c', 0}, func(r *Reader) { r.Sorted(2) }},
+		"letter first":      {[]byte{1, 'b', 0}, func(r *Reader) { r.Sorted(1) }},
+		"escape at the end": {[]byte{1, 0, 'b', escape}, func(r *Reader) { r.Sorted(1) }},
+		"sorted cut":        {[]byte{1, 0, 'b'}, func(r *Reader) { r.Sorted(1) }},
+		"sorted, one more":  {[]byte{1, 0, 'b', 1, 'c', 0}, func(r *Reader) { r.Sorted(1) }},
 		"strings cut":       {write(func(w *Writer) { w.Strings([]string{"abc"}) })[:4], func(r *Reader) { r.Strings(1) }},
 		"not a number":      {write(func(w *Writer) { w.Float32s([]float32{float32(math.NaN())}) }), func(r *Reader) { r.Float32s() }},
 		"infinite":          {write(func(w *Writer) { w.Float32s([]float32{float32(math.Inf(1))}) }), func(r *Reader) { r.Float32s() }},

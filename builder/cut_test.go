@@ -1,0 +1,98 @@
+package builder
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// cutRow is a row to be cut, with the key that a part may begin with.
+type cutRow struct {
+	key  string
+	size int
+}
+
+func cutRows(rows []cutRow, least, limit int) partition {
+	return cut(len(rows), func(i int) int { return rows[i].size }, func(i int) string { return rows[i].key }, least, limit)
+}
+
+func someRows(n int) []cutRow {
+	rng := rand.New(rand.NewPCG(1, 2))
+	rows := make([]cutRow, n)
+	for i := range rows {
+		rows[i] = cutRow{fmt.Sprint("page-", i, "#"), 50 + rng.IntN(200)}
+	}
+	return rows
+}
+
+// borders returns the keys that parts begin with.
+func borders(rows []cutRow, p partition) (keys []string) {
+	for i := range rows {
+		if i == 0 || p.of[i] != p.of[i-1] {
+			keys = append(keys, rows[i].key)
+		}
+	}
+	return keys
+}
+
+func TestCut(t *testing.T) {
+	rows := someRows(5000)
+	for _, c := range []struct{ least, limit, from, to int }{{1, 60, 48, 60}, {1, 200, 160, 200}, {1 << 14, 60, 40, 60}, {1 << 30, 60, 1, 1}} {
+		p := cutRows(rows, c.least, c.limit)
+		if p.n < c.from || p.n > c.to {
+			t.Errorf("%d parts of %d bytes at least, %d at most: want %d to %d", p.n, c.least, c.limit, c.from, c.to)
+		}
+		if !slices.IsSorted(p.of) || len(borders(rows, p)) != p.n {
+			t.Errorf("%d parts that are no ranges of rows", p.n)
+		}
+		size := make([]int, p.n)
+		for i, at := range p.of {
+			size[at] += rows[i].size
+		}
+		if most := slices.Max(size[:max(1, p.n-1)]); p.n > 1 && most > 2*slices.Min(size[:p.n-1]) {
+			t.Errorf("parts of %d to %d bytes", slices.Min(size[:p.n-1]), most)
+		}
+	}
+	if p := cutRows(nil, 1, 60); p.n != 0 {
+		t.Errorf("%d parts of nothing", p.n)
+	}
+}
+
+// Rows without keys begin no part but where it would be too large.
+func TestCutAtKeys(t *testing.T) {
+	rows := someRows(3000)
+	for i := range rows {
+		if i%5 != 0 {
+			rows[i].key = ""
+		}
+	}
+	without := 0
+	all := borders(rows, cutRows(rows, 1, 60))
+	for _, key := range all {
+		if key == "" {
+			without++
+		}
+	}
+	if 10*without > 3*len(all) {
+		t.Errorf("%d of %d parts begin within something", without, len(all))
+	}
+}
+
+// A row more moves the borders around it and no others.
+func TestCutKeepsBorders(t *testing.T) {
+	rows := someRows(5000)
+	before := borders(rows, cutRows(rows, 1, 60))
+	for _, at := range []int{0, 1234, 4999} {
+		more := slices.Insert(slices.Clone(rows), at, cutRow{"a page more#", 120})
+		moved := 0
+		for _, key := range borders(more, cutRows(more, 1, 60)) {
+			if !slices.Contains(before, key) {
+				moved++
+			}
+		}
+		if moved > 5 {
+			t.Errorf("a row at %d moves %d of %d borders", at, moved, len(before))
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package builder
+
+import (
+	"slices"
+	"sort"
+
+	"mycel/engine/bundle"
+	"mycel/engine/entity"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+	"mycel/engine/wire"
+)
+
+// entityPlaces says in which parts the rows of entities are: each at its home, beside the
+// first of its words that queries are searched for, since a query that names the entity
+// has that word; and as copies where the walk over entities comes by, beside the chunks
+// that mention it. What would be copied to many parts is a hub, which walks nearly always
+// meet: all hubs are one part.
+type entityPlaces struct {
+	x     *indexer
+	words *lexical.Dictionary
+	term  []int // by entity: the term beside which it is at home, −1 for none
+	size  []int // by term: bytes that its entities take
+
+	about   [][]uint32 // by entity: see entity.About
+	home    partition
+	homes   [][]uint32       // by part: the entities at home there
+	aliases [][]entity.Alias // by part
+	besides [][]uint32       // by part of chunks: entities with a copy there
+	hubs    []uint32
+}
+
+// placeEntities finds what the entities lie beside. dictionary is that of the index.
+func (x *indexer) placeEntities(dictionary []byte) (*entityPlaces, error) {
+	words, err := lexical.DecodeDictionary(dictionary, len(x.chunks))
+	if err != nil {
+		return nil, err
+	}
+	list := x.entities.entities
+	e := &entityPlaces{x: x, words: words, term: make([]int, len(list)), size: make([]int, words.NumTerms()), about: make([][]uint32, len(list))}
+	for i := range list {
+		e.term[i] = e.termOf(list[i].Key)
+		if t := e.term[i]; t >= 0 {
+			e.size[t] += 14 + 3*len(x.inChunks[i].ids)
+		}
+	}
+	d := 0
+	for s, titles := range x.entities.titles {
+		for x.docs[d].SectionEnd <= uint32(s) {
+			d++
+		}
+		for _, i := range titles {
+			key := list[i].Key
+			exact := entity.IsKey(x.docs[d].Title, key) || entity.IsKey(x.sections[s].Heading, key)
+			e.about[i] = append(e.about[i], entity.About(model.SectionID(s), exact))
+		}
+	}
+	return e, nil
+}
+
+// termOf returns the term beside which a key is at home, −1 for none.
+func (e *entityPlaces) termOf(key string) int {
+	if t, ok := e.words.FirstTerm(key); ok {
+		return int(t)
+	}
+	return -1
+}
+
+// settle decides on the parts when it is known where terms and chunks are.
+func (e *entityPlaces) settle(terms, chunks partition) {
+	e.home = partition{of: make([]uint8, len(e.term)), n: terms.n}
+	e.aliases = make([][]entity.Alias, terms.n+1)
+	part := func(term int) int {
+		if term >= 0 {
+			return int(terms.of[term])
+		}
+		e.home.n = terms.n + 1
+		return terms.n
+	}
+	for i, t := range e.term {
+		e.home.of[i] = uint8(part(t))
+	}
+	for _, a := range e.x.entities.aliases {
+		at := part(e.termOf(a.Key))
+		e.aliases[at] = append(e.aliases[at], a)
+	}
+	e.homes = e.home.rowsOf()
+	e.besides = make([][]uint32, chunks.n)
+	for i, o := range e.x.inChunks {
+		if len(o.ids) < 2 && len(e.about[i]) == 0 {
+			continue // the walk does not go over it
+		}
+		var in []uint8
+		for _, c := range o.ids {
+			in = append(in, chunks.of[c])
+		}
+		slices.Sort(in)
+		if in = slices.Compact(in); len(in) > mostCopies(chunks.n) {
+			e.hubs = append(e.hubs, uint32(i))
+			continue
+		}
+		for _, at := range in {
+			e.besides[at] = append(e.besides[at], uint32(i))
+		}
+	}
+}
+
+// mostCopies is how many parts of n may have a copy. A walk comes by about as many parts as
+// the root of n, so with that many copies it nearly always meets one, as it would in the
+// hubs.
+func mostCopies(n int) int { return sort.Search(n, func(i int) bool { return i*i >= n }) }
+
+// atHome writes the entities whose home is a part.
+func (e *entityPlaces) atHome(at int) []byte {
+	rows := e.homes[at]
+	var w wire.Writer
+	entity.EncodeNames(&w, e.words.Forms(), pick(e.x.entities.entities, rows))
+	entity.EncodeAliases(&w, e.aliases[at])
+	sets, counts := columns(pick(e.x.inChunks, rows))
+	entity.EncodeSized(&w, sets, counts, func(int) bool { return false }, serialise)
+	entity.EncodeLists(&w, pick(e.about, rows))
+	return w.Bytes()
+}
+
+// copies writes copies of rows: without counts, and without those chunks that the walk
+// does not look at.
+func (e *entityPlaces) copies(rows []uint32) []byte {
+	var w wire.Writer
+	w.Uint(uint32(len(rows)))
+	w.Steps(rows)
+	entity.EncodeNames(&w, e.words.Forms(), pick(e.x.entities.entities, rows))
+	sets, _ := columns(pick(e.x.inChunks, rows))
+	entity.EncodeSized(&w, sets, nil, func(i int) bool {
+		return !strategy.Walks(len(sets[i]), len(e.about[rows[i]]) > 0)
+	}, serialise)
+	entity.EncodeLists(&w, pick(e.about, rows))
+	return w.Bytes()
+}
+
+// keyParts is the part of the entities without a home beside a term, if there are any.
+func (e *entityPlaces) keyParts() (parts []func() []byte) {
+	if last := len(e.aliases) - 1; last < e.home.n {
+		parts = append(parts, func() []byte { return bundle.EncodePart(e.atHome(last)) })
+	}
+	return parts
+}
+
+// hubParts is the part of the hubs, if there are any.
+func (e *entityPlaces) hubParts() (parts []func() []byte) {
+	if len(e.hubs) > 0 {
+		parts = append(parts, func() []byte { return bundle.EncodePart(e.copies(e.hubs)) })
+	}
+	return parts
+}

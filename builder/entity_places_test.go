@@ -1,0 +1,79 @@
+package builder
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"mycel/engine/corpus"
+	"mycel/engine/entity"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// placed is a small index of n chunks, a part each, and the terms a, b and c, a part each.
+// "the" is a stop word.
+func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles []uint32, n int, in ...[]uint32) *entityPlaces {
+	t.Helper()
+	x := &indexer{
+		docs: []corpus.Document{{Title: "The C", SectionEnd: 1}, {SectionEnd: 2}}, sections: []corpus.Section{{Heading: "A b"}, {Heading: "C d"}},
+		chunks: make([]corpus.Chunk, n), entities: &entityTables{entities: list, aliases: aliases, titles: [][]uint32{titles, titles}},
+	}
+	for _, ids := range in {
+		x.inChunks = append(x.inChunks, occurrences{ids: ids})
+	}
+	e, err := x.placeEntities(lexical.EncodeDictionary(
+		[]lexical.Entry{{Form: "a", Term: 0}, {Form: "b", Term: 1}, {Form: "c", Term: 2}, {Form: "the", Term: 3, Stop: true}},
+		[]string{"a", "b", "c", "the"}, make([]uint32, 4), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunks := partition{n: n}
+	for c := range n {
+		chunks.of = append(chunks.of, uint8(c))
+	}
+	e.settle(partition{of: []uint8{0, 1, 2, 2}, n: 3}, chunks)
+	return e
+}
+
+// An entity is at home beside the first of its words that is a term and no stop word.
+func TestHomes(t *testing.T) {
+	keys := []string{"a c", "b", "d the", "the a", "the d c b"}
+	var list []entity.Entity
+	for _, key := range keys {
+		list = append(list, entity.Entity{Key: key, Name: key})
+	}
+	e := placed(t, list, []entity.Alias{{Key: "the", Entity: 1}, {Key: "the c", Entity: 1}}, nil, 1, make([][]uint32, len(list))...)
+	if want := []uint8{0, 1, 3, 0, 2}; !slices.Equal(e.home.of, want) || e.home.n != 4 {
+		t.Errorf("homes %v of %d, want %v of 4", e.home.of, e.home.n, want)
+	}
+	if got := fmt.Sprint(e.aliases); got != "[[] [] [{the c 1}] [{the 1}]]" {
+		t.Errorf("aliases %v", got)
+	}
+	if len(e.keyParts()) != 1 || len(e.hubParts()) != 0 {
+		t.Errorf("%d parts of keys, %d of hubs", len(e.keyParts()), len(e.hubParts()))
+	}
+	e = placed(t, list[:2], nil, nil, 1, nil, nil)
+	if len(e.keyParts()) != 0 {
+		t.Error("a part of keys with nothing in it")
+	}
+}
+
+// Copies are where the walk comes by: beside the chunks, unless these lie in too many
+// parts; none of what it does not go over.
+func TestCopies(t *testing.T) {
+	list := []entity.Entity{{Key: "a b"}, {Key: "b"}, {Key: "c"}, {Key: "c a"}}
+	e := placed(t, list, nil, []uint32{0}, 9, []uint32{1}, []uint32{5}, []uint32{2, 4, 5}, []uint32{0, 1, 2, 3})
+	if got := fmt.Sprint(e.besides); got != "[[] [0] [2] [] [2] [2] [] [] []]" {
+		t.Errorf("copies beside chunks: %v", got)
+	}
+	if !slices.Equal(e.hubs, []uint32{3}) {
+		t.Errorf("hubs %v", e.hubs)
+	}
+	if want := []uint32{entity.About(0, true), entity.About(1, false)}; !slices.Equal(e.about[0], want) {
+		t.Errorf("titles %v, want %v", e.about[0], want)
+	}
+	if s, exact := entity.Section(e.about[0][1]); s != model.SectionID(1) || exact {
+		t.Errorf("section %d, exact %v", s, exact)
+	}
+}
