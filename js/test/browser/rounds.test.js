@@ -82,6 +82,12 @@ test('the second visit waits for the document alone, and asks whether the manife
   site.free();
   await page.goto(site.url + query);
   await page.waitForSelector('.mycel-excerpt');
+  const texts = site.requests.filter((path) => path.includes('/parts/text.'));
+  assert.ok(texts.length > 0);
+  await page.waitForFunction(async ([name, ...urls]) => {
+    const cache = await caches.open(name);
+    return (await Promise.all(urls.map((url) => cache.match(url)))).every(Boolean);
+  }, [`mycel:${site.url}mycel/`, ...texts]); // kept when they have been shown
   await page.goto('about:blank');
   site.hold();
   void page.goto(site.url + query);
