@@ -86,6 +86,7 @@ func NewLexicon(docs []*Candidates, titles []Title, o Options) *Lexicon {
 	b.acceptTerms(titles)
 	b.acceptTitles(titles)
 	b.acceptNames()
+	b.names, b.parts, b.runs = nil, nil, nil // what they say is decided
 	return b.build(<-votes)
 }
 
@@ -271,8 +272,8 @@ func (b *lexiconBuilder) build(votes map[string]vote) *Lexicon {
 // countForms counts the surfaces of forms while others decide what they are of.
 func (b *lexiconBuilder) countForms() <-chan map[string]vote {
 	done := make(chan map[string]vote, 1)
+	votes := make(map[string]vote, len(b.names))
 	go func() {
-		votes := make(map[string]vote, len(b.names))
 		for _, c := range b.docs {
 			c = c.open()
 			for i := range c.Forms {

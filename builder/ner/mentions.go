@@ -24,11 +24,11 @@ type Mention struct {
 func (l *Lexicon) Mentions(text string, sentences []int, c *Candidates) []Mention {
 	k := linkers.Get().(*linker)
 	defer linkers.Put(k)
-	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c.open(), 0, nil
+	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c.open(), 0, k.out[:0]
 	k.sent.words = l.dict.words
 	eachSentence(text, sentences, k.sentence)
-	out := k.out
-	k.lex, k.text, k.cand, k.out, k.sent.words = nil, "", nil, nil, nil
+	out := append([]Mention(nil), k.out...) // without room to grow
+	k.lex, k.text, k.cand, k.sent.words = nil, "", nil, nil
 	k.sent.scan.Reset("")
 	return out
 }
