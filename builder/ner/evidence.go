@@ -46,8 +46,9 @@ func gather(docs []*Candidates, o Options) *evidence {
 	}
 	var both sync.WaitGroup
 	both.Go(func() {
+		var room Candidates
 		for _, c := range docs {
-			c = c.open()
+			c = c.open(&room)
 			for i := range c.Forms {
 				if f := &c.Forms[i]; f.Kind != entity.Term {
 					e.addForm(f)
@@ -56,8 +57,9 @@ func gather(docs []*Candidates, o Options) *evidence {
 		}
 	})
 	both.Go(func() {
+		var room Candidates
 		for doc, c := range docs {
-			e.addNouns(c.open(), doc)
+			e.addNouns(c.open(&room), doc)
 		}
 	})
 	both.Wait()

@@ -96,7 +96,7 @@ func (b *lexiconBuilder) mentions(g *titleGroup, key string) uint32 {
 		if doc < 0 || doc >= len(b.docs) {
 			continue
 		}
-		c := b.docs[doc].open()
+		c := b.docs[doc].open(&b.room)
 		for i := range c.Forms {
 			if f := &c.Forms[i]; f.Key == key {
 				n += f.Strong + f.Weak
@@ -166,7 +166,7 @@ func (b *lexiconBuilder) lowerCase(h heading, doc int) bool {
 	if doc < 0 || doc >= len(b.docs) {
 		return false
 	}
-	c, key := b.docs[doc].open(), b.common(h.key)
+	c, key := b.docs[doc].open(&b.room), b.common(h.key)
 	if h.tokens > 1 {
 		for i := range c.Runs {
 			if b.common(c.Runs[i].Key) == key {

@@ -109,6 +109,7 @@ type lexiconBuilder struct {
 	opt  Options
 	lang *language
 	docs []*Candidates
+	room Candidates // for one of them, to be open
 	sent sentence
 	*evidence
 
@@ -274,8 +275,9 @@ func (b *lexiconBuilder) countForms() <-chan map[string]vote {
 	done := make(chan map[string]vote, 1)
 	votes := make(map[string]vote, len(b.names))
 	go func() {
+		var room Candidates
 		for _, c := range b.docs {
-			c = c.open()
+			c = c.open(&room)
 			for i := range c.Forms {
 				add(votes, c.Forms[i].Key, c.Forms[i].Text, c.Forms[i].Strong+c.Forms[i].Weak)
 			}
@@ -299,7 +301,7 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes map[string]vote) {
 		add(votes, t.key, t.text, 1)
 	}
 	for _, c := range b.docs {
-		c = c.open()
+		c = c.open(&b.room)
 		for i := range c.Runs {
 			if _, ok := b.paths[b.common(c.Runs[i].Key)]; ok {
 				add(votes, c.Runs[i].Key, c.Runs[i].Text, c.Runs[i].Count)

@@ -24,7 +24,7 @@ type Mention struct {
 func (l *Lexicon) Mentions(text string, sentences []int, c *Candidates) []Mention {
 	k := linkers.Get().(*linker)
 	defer linkers.Put(k)
-	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c.open(), 0, k.out[:0]
+	k.lex, k.text, k.cand, k.nextSpan, k.out = l, text, c.open(&k.room), 0, k.out[:0]
 	k.sent.words = l.dict.words
 	eachSentence(text, sentences, k.sentence)
 	out := append([]Mention(nil), k.out...) // without room to grow
@@ -40,7 +40,8 @@ type linker struct {
 	lex      *Lexicon
 	text     string
 	cand     *Candidates
-	nextSpan int // first of cand.Spans behind the sentences read
+	room     Candidates // for packed ones
+	nextSpan int        // first of cand.Spans behind the sentences read
 	out      []Mention
 
 	sent      sentence

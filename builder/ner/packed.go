@@ -14,10 +14,12 @@ func (c *Candidates) Pack(text string) {
 	*c = Candidates{packed: &packed{text, string(w.Bytes)}}
 }
 
-// open returns the candidates as they were before they were packed.
-func (c *Candidates) open() *Candidates {
+// open returns the candidates as they were before they were packed: c itself, or room,
+// whose memory is used again.
+func (c *Candidates) open(room *Candidates) *Candidates {
 	if c.packed == nil {
 		return c
 	}
-	return ReadCandidates(varint.NewReader(c.packed.record), c.packed.text)
+	room.read(varint.NewReader(c.packed.record), c.packed.text)
+	return room
 }

@@ -1,6 +1,8 @@
 package ner
 
 import (
+	"slices"
+
 	"mycel/builder/varint"
 	"mycel/engine/entity"
 )
@@ -8,7 +10,7 @@ import (
 // Record appends the candidates to a record. text is that which they were scanned
 // from: most of what they say is written there.
 func (c *Candidates) Record(w *varint.Writer, text string) {
-	c = c.open()
+	c = c.open(new(Candidates))
 	at := 0
 	w.Int(len(c.Forms))
 	for i := range c.Forms {
@@ -53,7 +55,14 @@ func (c *Candidates) Record(w *varint.Writer, text string) {
 // ReadCandidates reads what Record has written for the same text. Strings share the
 // memory of the text and of the record.
 func ReadCandidates(r *varint.Reader, text string) *Candidates {
-	c := &Candidates{Forms: make([]Form, r.Count())}
+	c := &Candidates{}
+	c.read(r, text)
+	return c
+}
+
+// read is ReadCandidates into slices that are there.
+func (c *Candidates) read(r *varint.Reader, text string) {
+	c.Forms = resized(c.Forms, r.Count())
 	for i := range c.Forms {
 		f := &c.Forms[i]
 		f.Text = r.Within(text)
@@ -61,7 +70,7 @@ func ReadCandidates(r *varint.Reader, text string) *Candidates {
 		f.Kind, f.Links, f.Proven = entity.Kind(r.Int()), uint16(r.Int()), r.Bool()
 		f.Strong, f.Weak = uint32(r.Uint()), uint32(r.Uint())
 	}
-	c.Spans = make([]Span, r.Count())
+	c.Spans = resized(c.Spans, r.Count())
 	last := uint32(0)
 	for i := range c.Spans {
 		s := &c.Spans[i]
@@ -70,11 +79,11 @@ func ReadCandidates(r *varint.Reader, text string) *Candidates {
 		s.End = s.Start + uint32(r.Uint())
 		last = s.End
 	}
-	c.Words = make([]Word, r.Count())
+	c.Words = resized(c.Words, r.Count())
 	for i := range c.Words {
 		c.Words[i] = Word{Key: r.Within(text), Count: uint32(r.Uint()), Sentences: uint32(r.Uint()), Nouns: uint32(r.Uint())}
 	}
-	c.Runs = make([]Run, r.Count())
+	c.Runs = resized(c.Runs, r.Count())
 	for i := range c.Runs {
 		x := &c.Runs[i]
 		x.Text = r.Within(text)
@@ -82,7 +91,14 @@ func ReadCandidates(r *varint.Reader, text string) *Candidates {
 		x.Count, x.First = uint32(r.Uint()), uint32(r.Uint())
 		x.Last = x.First + uint32(r.Uint())
 	}
-	return c
+}
+
+// resized returns a slice of n elements, of which all are to be written.
+func resized[T any](s []T, n int) []T {
+	if s == nil {
+		return make([]T, n)
+	}
+	return slices.Grow(s[:0], n)[:n]
 }
 
 // recordKey appends a key, which often is what is written.

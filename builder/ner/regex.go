@@ -109,8 +109,9 @@ type Literal struct {
 func NewLiteral(docs []*Candidates, titles []Title) *Literal {
 	aliases, names := titleAliases(titles)
 	count := map[string]map[string]uint32{} // by key and surface
+	var room Candidates
 	for _, c := range docs {
-		c = c.open()
+		c = c.open(&room)
 		for i := range c.Forms {
 			f := &c.Forms[i]
 			key := f.Key
@@ -190,7 +191,7 @@ func (l *Literal) Aliases() []Alias { return l.aliases }
 // the starts of the text's sentences.
 func (l *Literal) Mentions(_ string, sentences []int, c *Candidates) []Mention {
 	var out []Mention
-	c = c.open()
+	c = c.open(new(Candidates))
 	for _, s := range c.Spans {
 		sentence := sort.SearchInts(sentences, int(s.Start)+1) - 1
 		out = append(out, Mention{Entity: l.number[c.Forms[s.Form].Key], Sentence: uint32(sentence), Start: s.Start, End: s.End})

@@ -95,8 +95,9 @@ func (b *lexiconBuilder) addWords(words map[string]*wordEvidence, matter map[str
 	var mu sync.Mutex
 	parallel.Do((len(b.docs)+wordDocs-1)/wordDocs, func(batch int) {
 		counts := make(map[string]*wordEvidence)
+		var room Candidates
 		for doc := batch * wordDocs; doc < min((batch+1)*wordDocs, len(b.docs)); doc++ {
-			c := b.docs[doc].open()
+			c := b.docs[doc].open(&room)
 			for i := range c.Words {
 				key, ok := matter[c.Words[i].Key]
 				if !ok {
