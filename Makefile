@@ -101,8 +101,7 @@ bench: build/mycel-systems.wasm
 	test ! -d $(DATA)/hotpotqa || go run ./wasm/bench -wasm $< -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
 ## scale: building and asking synthetic corpora of 10,000 to a million passages, with
-## the exponents of growth; the largest takes more than its cap of 4 GiB (SCALE=10000,100000
-## for less)
+## the exponents of growth; the largest takes minutes and 4 GB (SCALE=10000,100000 for less)
 .PHONY: scale
 SCALE ?= 10000,100000,1000000
 scale: build

@@ -427,10 +427,9 @@ func (b *build) index() error {
 		entities, err = b.findEntities()
 		return err
 	})
-	g.Go(func() error {
-		b.texts = cutTexts(b.pages)
-		return b.writeTexts()
-	})
+	if !b.packs() { // else findEntities does
+		g.Go(b.writeTexts)
+	}
 	g.Go(func() error {
 		alike = encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))
 		return nil
@@ -546,8 +545,10 @@ func (b *build) discard() {
 	}
 }
 
-// writeTexts begins the folder with the texts, which are known before the index is.
+// writeTexts begins the folder with the texts, which are known before the index is. Pages
+// that are packed have none from then on.
 func (b *build) writeTexts() (err error) {
+	b.texts = cutTexts(b.pages)
 	if b.folder, err = newFolder(b.Output, b.Version); err != nil {
 		return err
 	}

@@ -65,6 +65,11 @@ func (b *build) findEntities() (*entityTables, error) {
 		}
 		b.strings = nil
 	}
+	if b.packs() {
+		if err := b.writeTexts(); err != nil { // so that they need not be in memory from here on
+			return nil, err
+		}
+	}
 	find, err := t.linker(b.stemmer)
 	if err != nil {
 		return nil, err

@@ -52,8 +52,9 @@ func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 	}
 	var both sync.WaitGroup
 	both.Go(func() {
+		var room Numbered
 		for _, c := range docs {
-			c = c.open()
+			c = c.open(&room)
 			for i := range c.forms {
 				if f := &c.forms[i]; f.kind != entity.Term {
 					e.addForm(f)
@@ -62,8 +63,9 @@ func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 		}
 	})
 	both.Go(func() {
+		var room Numbered
 		for doc, c := range docs {
-			e.addNouns(c.open(), doc)
+			e.addNouns(c.open(&room), doc)
 		}
 	})
 	both.Wait()

@@ -98,7 +98,7 @@ func (b *lexiconBuilder) mentions(g *titleGroup, key id) uint32 {
 		if doc < 0 || doc >= len(b.docs) {
 			continue
 		}
-		c := b.docs[doc].open()
+		c := b.docs[doc].open(&b.room)
 		for i := range c.forms {
 			if f := &c.forms[i]; f.key == key {
 				n += f.strong + f.weak
@@ -169,7 +169,7 @@ func (b *lexiconBuilder) lowerCase(h heading, number id, doc int) bool {
 	if doc < 0 || doc >= len(b.docs) {
 		return false
 	}
-	c, key := b.docs[doc].open(), b.common(number)
+	c, key := b.docs[doc].open(&b.room), b.common(number)
 	if h.tokens > 1 {
 		for i := range c.runs {
 			if b.common(c.runs[i].key) == key {

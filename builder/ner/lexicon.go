@@ -85,6 +85,7 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	b.acceptTerms(titles)
 	b.acceptTitles(titles)
 	b.acceptNames()
+	b.names, b.parts, b.runs = nil, nil, nil // what they say is decided
 	return b.build(<-votes)
 }
 
@@ -107,6 +108,7 @@ type lexiconBuilder struct {
 	opt  Options
 	lang *language
 	docs []*Numbered
+	room Numbered // for one of them, to be open
 	sent sentence
 	*evidence
 
@@ -302,8 +304,9 @@ func (l *Lexicon) dictionary() *dictionary {
 func (b *lexiconBuilder) countForms() <-chan byID[vote] {
 	done, votes := make(chan byID[vote], 1), newByID[vote](b.Strings)
 	go func() {
+		var room Numbered
 		for _, c := range b.docs {
-			c = c.open()
+			c = c.open(&room)
 			for i := range c.forms {
 				add(&votes, c.forms[i].key, c.forms[i].text, c.forms[i].strong+c.forms[i].weak)
 			}
@@ -326,7 +329,7 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 		add(&votes, t.key, t.text, 1)
 	}
 	for _, c := range b.docs {
-		c = c.open()
+		c = c.open(&b.room)
 		for i := range c.runs {
 			if r := &c.runs[i]; b.paths.get(b.common(r.key)).entity != nil {
 				add(&votes, r.key, r.text, r.count)

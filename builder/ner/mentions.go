@@ -24,11 +24,11 @@ type Mention struct {
 func (l *Lexicon) Mentions(text string, sentences []int, c *Numbered) []Mention {
 	k := linkers.Get().(*linker)
 	defer linkers.Put(k)
-	k.lex, k.dict, k.text, k.cand, k.nextSpan, k.out = l, l.dict(), text, c.open(), 0, nil
+	k.lex, k.dict, k.text, k.cand, k.nextSpan, k.out = l, l.dict(), text, c.open(&k.room), 0, k.out[:0]
 	k.sent.words = k.dict.words
 	eachSentence(text, sentences, k.sentence)
-	out := k.out
-	k.lex, k.dict, k.text, k.cand, k.out, k.sent.words = nil, nil, "", nil, nil, nil
+	out := append([]Mention(nil), k.out...) // without room to grow
+	k.lex, k.dict, k.text, k.cand, k.sent.words = nil, nil, "", nil, nil
 	k.sent.scan.Reset("")
 	return out
 }
@@ -41,7 +41,8 @@ type linker struct {
 	dict     *dictionary
 	text     string
 	cand     *Numbered
-	nextSpan int // first of cand.spans behind the sentences read
+	room     Numbered // for packed ones
+	nextSpan int      // first of cand.spans behind the sentences read
 	out      []Mention
 
 	sent      sentence

@@ -1,6 +1,8 @@
 package ner
 
 import (
+	"slices"
+
 	"mycel/builder/varint"
 	"mycel/engine/entity"
 )
@@ -80,18 +82,20 @@ func (c *Numbered) Pack() {
 	*c = Numbered{packed: string(w.Bytes)}
 }
 
-// open returns candidates as they were before they were packed.
-func (c *Numbered) open() *Numbered {
+// open returns candidates as they were before they were packed: c itself, or room,
+// whose memory is used again.
+func (c *Numbered) open(room *Numbered) *Numbered {
 	if c.packed == "" {
 		return c
 	}
-	return ReadNumbered(varint.NewReader(c.packed), int(^uint32(0)))
+	room.read(varint.NewReader(c.packed), int(^uint32(0)))
+	return room
 }
 
 // Record appends the candidates to a record, with the numbers that Strings.Used gives
 // their strings; nil for those that they have.
 func (c *Numbered) Record(w *varint.Writer, numbers []uint32) {
-	c = c.open()
+	c = c.open(new(Numbered))
 	number := func(n id) id {
 		if numbers == nil {
 			return n
@@ -136,6 +140,13 @@ func (c *Numbered) Record(w *varint.Writer, numbers []uint32) {
 
 // ReadNumbered reads what Record has written, of a table of so many strings.
 func ReadNumbered(r *varint.Reader, strings int) *Numbered {
+	c := &Numbered{}
+	c.read(r, strings)
+	return c
+}
+
+// read is ReadNumbered into slices that are there.
+func (c *Numbered) read(r *varint.Reader, strings int) {
 	number := func() id {
 		n := r.Uint()
 		if n >= uint64(strings) {
@@ -154,14 +165,14 @@ func ReadNumbered(r *varint.Reader, strings int) *Numbered {
 		}
 		return text, key
 	}
-	c := &Numbered{forms: make([]numberedForm, r.Count())}
+	c.forms = resized(c.forms, r.Count())
 	for i := range c.forms {
 		f := &c.forms[i]
 		f.text, f.key = both()
 		f.kind, f.links, f.proven = entity.Kind(r.Int()), uint16(r.Int()), r.Bool()
 		f.strong, f.weak = uint32(r.Uint()), uint32(r.Uint())
 	}
-	c.spans = make([]Span, r.Count())
+	c.spans = resized(c.spans, r.Count())
 	last := uint32(0)
 	for i := range c.spans {
 		s := &c.spans[i]
@@ -170,18 +181,25 @@ func ReadNumbered(r *varint.Reader, strings int) *Numbered {
 		s.End = s.Start + uint32(r.Uint())
 		last = s.End
 	}
-	c.words = make([]numberedWord, r.Count())
+	c.words = resized(c.words, r.Count())
 	for i := range c.words {
 		c.words[i] = numberedWord{number(), uint32(r.Uint()), uint32(r.Uint()), uint32(r.Uint())}
 	}
-	c.runs = make([]numberedRun, r.Count())
+	c.runs = resized(c.runs, r.Count())
 	for i := range c.runs {
 		x := &c.runs[i]
 		x.text, x.key = both()
 		x.count, x.first = uint32(r.Uint()), uint32(r.Uint())
 		x.last = x.first + uint32(r.Uint())
 	}
-	return c
+}
+
+// resized returns a slice of n elements, of which all are to be written.
+func resized[T any](s []T, n int) []T {
+	if s == nil {
+		return make([]T, n)
+	}
+	return slices.Grow(s[:0], n)[:n]
 }
 
 // recordBoth appends a surface and its key, 0 for one that is the surface.

@@ -84,8 +84,9 @@ func (s *Strings) Used(docs []*Numbered) (numbers []uint32, used []string) {
 			numbers[n] = uint32(len(used))
 		}
 	}
+	var room Numbered
 	for _, c := range docs {
-		c = c.open()
+		c = c.open(&room)
 		for i := range c.forms {
 			use(c.forms[i].text)
 			use(c.forms[i].key)

@@ -113,12 +113,13 @@ const wordDocs = 1 << 10
 func (v *vocabulary) count(docs []*Numbered) {
 	var mu sync.Mutex
 	parallel.Do((len(docs)+wordDocs-1)/wordDocs, func(batch int) {
+		var room Numbered
 		counts, owned := make([]wordEvidence, len(v.words)), make([]int, len(v.words))
 		for doc := batch * wordDocs; doc < min((batch+1)*wordDocs, len(docs)); doc++ {
 			for _, at := range v.owned[doc] {
 				owned[at-1] = doc + 1
 			}
-			c := docs[doc].open()
+			c := docs[doc].open(&room)
 			for i := range c.words {
 				if at := v.matter.get(c.words[i].key); at != 0 {
 					counts[at-1].add(&c.words[i], doc, owned[at-1] == doc+1)

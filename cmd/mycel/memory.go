@@ -13,7 +13,7 @@ import (
 // for small heaps; large ones are collected at the usual double.
 const (
 	relaxedPercent = 400
-	relaxedBytes   = 1 << 30 // of heap, up to which that is done
+	relaxedBytes   = 384 << 20 // of heap, up to which that is done
 	usualPercent   = 100
 )
 

@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { argv, exit } from 'node:process';
+import { argv, cpuUsage, exit } from 'node:process';
 import { gunzipSync } from 'node:zlib';
 import { Engine } from '../src/engine.js';
 
@@ -40,14 +40,19 @@ for (const [block, text] of texts.entries()) engine.addPart(block, text);
 
 /** @type {Record<string, number[]>} */
 const search = {};
+/** @type {Record<string, number>} of a query, on average: other work on the machine does not count */
+const cpu = {};
 for (const mode of modes) {
   const ask = question(engine, mode);
   for (const query of queries.slice(0, 50)) ask(query);
+  const before = cpuUsage();
   search[mode] = queries.map((query) => {
     const start = performance.now();
     ask(query);
     return performance.now() - start;
   });
+  const { user, system } = cpuUsage(before);
+  cpu[mode] = (user + system) / 1000 / queries.length;
 }
 
 /**
@@ -60,4 +65,4 @@ function question(engine, mode) {
   return (query) => engine.search({ query, mode: /** @type {import('../src/types.js').Mode} */ (mode) });
 }
 
-console.log(JSON.stringify({ open, search }));
+console.log(JSON.stringify({ open, search, cpu }));

@@ -90,6 +90,7 @@ func main() {
 type timing struct {
 	Open   []float64            `json:"open"`
 	Search map[string][]float64 `json:"search"`
+	CPU    map[string]float64   `json:"cpu"` // of a query on average; in Node only
 }
 
 func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) error {

@@ -21,9 +21,12 @@ const scaleQueries = 200
 
 // scalePoint is what a corpus of one size costs.
 type scalePoint struct {
-	passages                     int
-	build, memory, bundle, index float64 // seconds, then MB: memory is the peak of the building process, index as it is loaded
-	native, node                 float64 // milliseconds a query, median
+	passages              int
+	build, cpu            float64 // seconds: from beginning to end, and of all cores together
+	memory, bundle, index float64 // MB: memory is the peak of the building process, index as it is loaded
+	files, part           float64 // number of files, and MB of the largest part as it is loaded
+	native, node          float64 // milliseconds a query, median
+	nodeCPU               float64 // the same of all cores, mean
 }
 
 // runScale builds corpora of several sizes with the command itself, in a process of
@@ -65,6 +68,7 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 		return p, err
 	}
 	p.build = time.Since(start).Seconds()
+	p.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	p.memory = peakMemory(cmd.ProcessState)
 	m, err := mycel.ReadManifest(bundle)
 	if err != nil {
@@ -72,6 +76,10 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 	}
 	for _, f := range m.All() {
 		p.bundle += float64(f.Bytes) / 1e6
+	}
+	p.files = float64(len(m.All()))
+	for _, f := range m.Parts {
+		p.part = max(p.part, float64(f.Bytes)/1e6)
 	}
 	p.index = float64(m.Index.Bytes) / 1e6
 	if err := os.Remove(corpus); err != nil {
@@ -96,7 +104,7 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 			if err != nil {
 				return p, err
 			}
-			p.node = percentile(t.Search[mode], 50)
+			p.node, p.nodeCPU = percentile(t.Search[mode], 50), t.CPU[mode]
 		}
 	}
 	return p, nil
@@ -133,11 +141,15 @@ func scaleTable(points []scalePoint) {
 		of   func(scalePoint) float64
 	}{
 		{"build, s", func(p scalePoint) float64 { return p.build }},
+		{"of all cores, s", func(p scalePoint) float64 { return p.cpu }},
 		{"peak memory, MB", func(p scalePoint) float64 { return p.memory }},
 		{"bundle, MB", func(p scalePoint) float64 { return p.bundle }},
 		{"index, MB", func(p scalePoint) float64 { return p.index }},
+		{"files", func(p scalePoint) float64 { return p.files }},
+		{"largest part, MB", func(p scalePoint) float64 { return p.part }},
 		{"query natively, ms", func(p scalePoint) float64 { return p.native }},
 		{"in Node, ms", func(p scalePoint) float64 { return p.node }},
+		{"of all cores, ms", func(p scalePoint) float64 { return p.nodeCPU }},
 	}
 	fmt.Print("| passages |")
 	for _, c := range columns {
