@@ -61,6 +61,9 @@ func names(bundle string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.LoadAll(context.Background()); err != nil {
+		return nil, err
+	}
 	c := b.Engine().Index().Corpus
 	var all []string
 	for i := range c.NumDocuments() {

@@ -115,7 +115,13 @@ func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) e
 	}
 	bundle := filepath.Join(dir, "bundle")
 	start := time.Now()
-	report, err := builder.Build(context.Background(), builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true, With: builder.Systems()})
+	config := builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true}
+	for _, system := range builder.Systems() {
+		if slices.Contains(modes, system) {
+			config.With = append(config.With, system)
+		}
+	}
+	report, err := builder.Build(context.Background(), config)
 	if err != nil {
 		return err
 	}
