@@ -19,7 +19,7 @@ func (b *build) chunkTexts(m *material, c *darag.Corpus) ([]spacedText, error) {
 	for e := range names {
 		names[e] = m.entities.entities[e].Name
 	}
-	written, err := b.writtenPortraits(m, c)
+	written, err := b.writtenPortraits(m, c, names)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (b *build) chunkTexts(m *material, c *darag.Corpus) ([]spacedText, error) {
 
 // writtenPortraits asks the model about all chunks that mention an entity; it returns what
 // it says by chunk.
-func (b *build) writtenPortraits(m *material, c *darag.Corpus) (map[int]extract.Subject, error) {
+func (b *build) writtenPortraits(m *material, c *darag.Corpus, names []string) (map[int]extract.Subject, error) {
 	if m.reader == nil {
 		return nil, nil
 	}
@@ -64,14 +64,11 @@ func (b *build) writtenPortraits(m *material, c *darag.Corpus) (map[int]extract.
 		}
 		chunks = append(chunks, next)
 		next++
-		var names, sentences []string
-		for _, e := range asked[i].names {
-			names = append(names, m.entities.entities[e].Name)
-		}
+		var sentences []string
 		for s := asked[i].first; s < asked[i].end; s++ {
 			sentences = append(sentences, at.text(s))
 		}
-		inquiries[i] = inquiry{extract.SubjectPrompt(names, sentences), extract.NoteTokens, asked[i].about}
+		inquiries[i] = inquiry{extract.SubjectPrompt(pick(names, asked[i].names), sentences), extract.NoteTokens, asked[i].about}
 	}
 	replies, err := m.reader.ask(inquiries)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 type passageToTell struct {
 	inquiry
 	page, first, end int
-	names            []uint32 // entities that it is told of, ascending
+	names            []uint32 // entities that it is told of
 }
 
 // tellEvents returns what the model tells of every page, events in their order with
@@ -83,7 +83,6 @@ func (b *build) passageToTell(m *material, page, section, first, end int) passag
 			add(mention.Entity)
 		}
 	}
-	slices.Sort(t.names)
 	tokens := 0
 	for k := first; k < end; k++ {
 		sentences = append(sentences, p.doc.Text[p.sentences[k]:p.sentenceEnd(k)])
@@ -93,13 +92,11 @@ func (b *build) passageToTell(m *material, page, section, first, end int) passag
 	return t
 }
 
-// among finds the entities of names, or of other names that they have, in an ascending
-// list.
+// among finds the entities of names, or of other names that they have, in a short list.
 func (t *entityTables) among(list []uint32) func(name string) (uint32, bool) {
 	return func(name string) (uint32, bool) {
 		e, ok := t.named(name)
-		_, has := slices.BinarySearch(list, e)
-		return e, ok && has
+		return e, ok && slices.Contains(list, e)
 	}
 }
 

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"mycel/builder/extract"
@@ -47,10 +46,8 @@ func (w *nodeWriter) names(t *noderag.Task) []uint32 {
 }
 
 func (w *nodeWriter) inquiry(t *noderag.Task) inquiry {
-	var names, texts []string
-	for _, e := range w.names(t) {
-		names = append(names, w.c.Entities[e])
-	}
+	names := pick(w.c.Entities, w.names(t))
+	var texts []string
 	about := ""
 	for _, k := range t.Units {
 		u := &w.c.Units[k]
@@ -75,10 +72,7 @@ func (w *nodeWriter) note(t *noderag.Task, r reply) (n noderag.Note) {
 	if !t.Element {
 		n.Text = extract.About(r.text(), r.answer.Cut)
 	} else {
-		s := extract.ParseSubject(r.text(), r.answer.Cut, func(name string) (uint32, bool) {
-			e, ok := w.m.entities.named(name)
-			return e, ok && slices.Contains(w.names(t), e)
-		})
+		s := extract.ParseSubject(r.text(), r.answer.Cut, w.m.entities.among(w.names(t)))
 		w.m.reader.said.Dropped += s.Dropped
 		if n.Text = s.Text; n.Text != "" {
 			n.Names = s.Names
@@ -101,14 +95,10 @@ func (b *build) nodeTexts(m *material, c *noderag.Corpus, g *noderag.Graph) []by
 	w := newWritten(b.counter.Count)
 	for i := range g.Relations {
 		ends := g.Ends(i)
-		texts.add([]string{c.Entities[ends[0]], c.Entities[ends[1]]}, w.joined(g.Said[i]))
+		texts.add(pick(c.Entities, ends[:]), w.joined(g.Said[i]))
 	}
 	for i, n := range g.Notes {
-		var names []string
-		for _, e := range g.About(i) {
-			names = append(names, c.Entities[e])
-		}
-		texts.add(names, n.Text)
+		texts.add(pick(c.Entities, g.About(i)), n.Text)
 	}
 	if texts.written == 0 {
 		return nil

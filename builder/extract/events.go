@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 )
 
 // Decomposition is what NodeRAG asks of a text (Xu et al. 2025, section 2.2): the events
@@ -36,9 +35,7 @@ func EventsPrompt(sentences, names []string) string {
 		"relation | NAME | NAME | how they are connected\n" +
 		"Copy the names as they are listed. Write in the language of the text, in at most " + strconv.Itoa(eventWords) +
 		" words a line, and by the text alone. Write nothing else.\n\nNames:\n")
-	for _, name := range names {
-		b.WriteString(line(name) + "\n")
-	}
+	writeLines(&b, "", names)
 	b.WriteString("\nText:\n")
 	for i, s := range sentences {
 		b.WriteString(strconv.Itoa(i+1) + ". " + line(s) + "\n")
@@ -71,8 +68,7 @@ type Events struct {
 func ParseEvents(answer string, cut bool, sentences int, find func(name string) (uint32, bool)) (out Events) {
 	p := parser{find: find}
 	for l := range lines(answer, cut) {
-		kind, rest, _ := strings.Cut(l, "|")
-		switch kind = strings.TrimFunc(kind, func(r rune) bool { return !unicode.IsLetter(r) }); strings.ToLower(kind) {
+		switch kind, rest := cutKind(l); kind {
 		case "event":
 			e, dropped, ok := p.event(rest, sentences)
 			if out.Dropped += dropped; !ok {

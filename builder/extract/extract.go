@@ -35,9 +35,7 @@ func Prompt(text string, names []string) string {
 		"and for each two names that the text connects with each other, write a line\n" +
 		"relation | NAME | NAME | how they are connected\n" +
 		"Copy the names as they are listed. Describe in the language of the text, in at most " + strconv.Itoa(askWords) + " words, and by the text alone. Write nothing else.\n\nNames:\n")
-	for _, name := range names {
-		b.WriteString(line(name) + "\n")
-	}
+	writeLines(&b, "", names)
 	b.WriteString("\nText:\n" + strings.TrimSpace(text))
 	return b.String()
 }
@@ -45,9 +43,6 @@ func Prompt(text string, names []string) string {
 // Tokens returns how many tokens the answer about so many names is taken to have: a
 // description and a relation for each.
 func Tokens(names int) int { return min(2000, 80*names) }
-
-// MaxTokens returns where the answer is cut off, in the model's tokens.
-func MaxTokens(names int) int { return summary.MaxTokens(Tokens(names)) }
 
 // Facts are what an answer says.
 type Facts struct {
@@ -89,10 +84,7 @@ func lines(answer string, cut bool) iter.Seq[string] {
 	if rest, ok := strings.CutPrefix(answer, "<think>"); ok {
 		_, answer, _ = strings.Cut(rest, "</think>")
 	}
-	if len(answer) > maxAnswer {
-		answer, cut = answer[:maxAnswer], true
-	}
-	if cut {
+	if answer, cut = bounded(answer, cut); cut {
 		answer = answer[:strings.LastIndexByte(answer, '\n')+1]
 	}
 	return func(yield func(string) bool) {
@@ -104,6 +96,21 @@ func lines(answer string, cut bool) iter.Seq[string] {
 	}
 }
 
+// bounded returns the part of an answer that is read, and whether anything was cut off.
+func bounded(answer string, cut bool) (string, bool) {
+	if len(answer) > maxAnswer {
+		return answer[:maxAnswer], true
+	}
+	return answer, cut
+}
+
+// cutKind returns the word that a line begins with, and what stands behind its mark.
+// Models like to number lines, and to make lists of them.
+func cutKind(l string) (kind, rest string) {
+	kind, rest, _ = strings.Cut(l, "|")
+	return strings.ToLower(strings.TrimFunc(kind, func(r rune) bool { return !unicode.IsLetter(r) })), rest
+}
+
 type parser struct {
 	find      func(name string) (uint32, bool)
 	facts     Facts
@@ -113,9 +120,7 @@ type parser struct {
 
 // line reads a line, and tells whether it says anything.
 func (p *parser) line(l string) bool {
-	kind, rest, _ := strings.Cut(l, "|")
-	// Models like to number lines, and to make lists of them.
-	switch kind = strings.TrimFunc(kind, func(r rune) bool { return !unicode.IsLetter(r) }); strings.ToLower(kind) {
+	switch kind, rest := cutKind(l); kind {
 	case "entity":
 		name, text, _ := strings.Cut(rest, "|")
 		e, ok := p.name(name)
@@ -158,9 +163,7 @@ func Line(s string) string { return Bounded(s, MaxWords, maxBytes) }
 // Bounded makes one line of at most so many words and bytes of what a model wrote, ""
 // if there is nothing in it.
 func Bounded(s string, words, bytes int) string {
-	if len(s) > maxAnswer {
-		s = s[:maxAnswer]
-	}
+	s, _ = bounded(s, false)
 	list := strings.Fields(summary.Clean(s, false))
 	s = strings.Join(list[:min(len(list), words)], " ")
 	if len(s) > bytes {
@@ -171,6 +174,13 @@ func Bounded(s string, words, bytes int) string {
 		s = s[:at]
 	}
 	return s
+}
+
+// writeLines writes texts a line each, behind a mark.
+func writeLines(b *strings.Builder, mark string, texts []string) {
+	for _, t := range texts {
+		b.WriteString(mark + line(t) + "\n")
+	}
 }
 
 // line makes one line of a name.

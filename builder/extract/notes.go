@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"mycel/builder/summary"
 )
@@ -23,38 +22,31 @@ const (
 
 // AboutPrompt asks what texts say of a name.
 func AboutPrompt(name string, texts []string) string {
-	return "Below are a name and sentences about it. Write what they say of it, as one paragraph in their language, in at most " +
-		strconv.Itoa(noteWords) + " words and by the sentences alone. Answer with the paragraph alone.\n\nNames:\n" + line(name) + "\n\nSentences:\n" + list(texts)
+	var b strings.Builder
+	b.WriteString("Below are a name and sentences about it. Write what they say of it, as one paragraph in their language, in at most " +
+		strconv.Itoa(noteWords) + " words and by the sentences alone. Answer with the paragraph alone.\n\nNames:\n" + line(name) + "\n\nSentences:\n")
+	writeLines(&b, "- ", texts)
+	return b.String()
 }
 
 // SubjectPrompt asks what texts of one subject have in common.
 func SubjectPrompt(names, texts []string) string {
 	var b strings.Builder
-	for _, name := range names {
-		b.WriteString(line(name) + "\n")
-	}
-	return "Below are names, and sentences of one subject. Write two lines:\n" +
+	b.WriteString("Below are names, and sentences of one subject. Write two lines:\n" +
 		"title | NAME; NAME\n" +
 		"text | what the sentences say together\n" +
 		"The title is one to three of the names, as they are listed, that tell the subject. The text is in the language of the sentences, has at most " +
-		strconv.Itoa(noteWords) + " words, and says nothing that they do not. Write nothing else.\n\nNames:\n" + b.String() + "\nSentences:\n" + list(texts)
-}
-
-func list(texts []string) string {
-	var b strings.Builder
-	for _, t := range texts {
-		b.WriteString("- " + line(t) + "\n")
-	}
+		strconv.Itoa(noteWords) + " words, and says nothing that they do not. Write nothing else.\n\nNames:\n")
+	writeLines(&b, "", names)
+	b.WriteString("\nSentences:\n")
+	writeLines(&b, "- ", texts)
 	return b.String()
 }
 
 // About reads the answer to AboutPrompt, "" if there is nothing in it. Of an answer that
 // was cut off the last sentence is left out.
 func About(answer string, cut bool) string {
-	if len(answer) > maxAnswer {
-		answer, cut = answer[:maxAnswer], true
-	}
-	return note(summary.Clean(answer, cut))
+	return note(summary.Clean(bounded(answer, cut)))
 }
 
 // Subject is what a model says of a subject.
@@ -66,13 +58,9 @@ type Subject struct {
 
 // ParseSubject reads the answer to SubjectPrompt; find is as that of Parse.
 func ParseSubject(answer string, cut bool, find func(name string) (uint32, bool)) (s Subject) {
-	if len(answer) > maxAnswer {
-		answer, cut = answer[:maxAnswer], true
-	}
 	p := parser{find: find}
-	for l := range strings.Lines(summary.Clean(answer, cut)) {
-		kind, rest, _ := strings.Cut(l, "|")
-		kind = strings.ToLower(strings.TrimFunc(kind, func(r rune) bool { return !unicode.IsLetter(r) }))
+	for l := range strings.Lines(summary.Clean(bounded(answer, cut))) {
+		kind, rest := cutKind(l)
 		if kind == "text" && s.Text == "" {
 			s.Text = note(rest)
 		}
