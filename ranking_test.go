@@ -207,6 +207,30 @@ func TestExactFirst(t *testing.T) {
 	}
 }
 
+// Words of a page's title find its head before its sections, however short these are,
+// unless a section's own heading has them all.
+func TestHeadsFirst(t *testing.T) {
+	long := strings.Repeat("Many other words that nobody asks for stand here as well. ", 12)
+	b := corpusOf(t, map[string]string{
+		"format": "# The bundle format, version 3\n\n" + long + "\n\n## Hubs\n\nRows.\n\n## Keys\n\nNumbers.",
+		"upload": "# Sending a bundle abroad\n\n" + long + "\n\n## Abroad, a bundle\n\nStamps.",
+		"other":  "# Another\n\n" + long,
+	})
+	for query, want := range map[string]string{
+		"bundle format":  "The bundle format, version 3",
+		"formats bundle": "The bundle format, version 3",
+		"format hubs":    "Hubs",
+		"bundle abroad":  "Abroad, a bundle",
+	} {
+		for _, mode := range []string{strategy.ModeAuto, strategy.ModeBM25} {
+			r := ask(t, b, query, engine.Options{Mode: mode, Options: noTypos})
+			if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact != strategy.NotExact {
+				t.Errorf("%s: %q finds %+v, want %q first", mode, query, r.Hits, want)
+			}
+		}
+	}
+}
+
 // testNames asks for every title and heading that only one page, or section, has.
 func testNames(t *testing.T, b *mycel.Bundle) {
 	t.Helper()

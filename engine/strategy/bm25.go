@@ -10,6 +10,9 @@ func (s *Searcher) BM25(r *Request) *Ranking {
 	r.deepen()
 	s.scoreChunks(r)
 	s.preferCover(r)
+	if !r.Chunks {
+		s.preferHeads(r)
+	}
 	out := &Ranking{Mode: ModeBM25, Reason: "keyword search was asked for", Items: s.fill(s.promote(r, nil), r, Words)}
 	s.preferNames(r, out.Items)
 	s.scored = nil // these scores are no others' evidence
