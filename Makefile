@@ -207,7 +207,7 @@ SITE := build/demo
 site: build
 	rm -rf $(SITE)
 	go run ./site/render -out $(SITE)
-	bin/mycel build --quiet --playground --site $(SITE) --output-path $(SITE)/mycel
+	bin/mycel build --quiet --playground --config site/mycel.yml --site $(SITE) --output-path $(SITE)/mycel
 	go run ./site/render -go -out $(SITE)/demo
 	bin/mycel build --quiet --playground --site $(SITE)/demo --output-path $(SITE)/demo/mycel
 
