@@ -231,6 +231,33 @@ func TestHeadsFirst(t *testing.T) {
 	}
 }
 
+// A title is what it names, whatever number stands before that and whatever explains it
+// behind; what many sections are headed by names none.
+func TestSubjectsFirst(t *testing.T) {
+	noise := "The json module and max_connections, and max_connections again, of json and json in json. "
+	pages := map[string]string{
+		"json":   "# json — JSON encoder and decoder\n\nReads and writes.\n\n## Examples\n\nOne.",
+		"news":   "# What is new\n\n## Improved: json\n\n" + noise + noise + "\n\n## Examples\n\nTwo.",
+		"conf":   "# 20. Settings\n\n" + noise + "\n\n## 20.3. max_connections (integer)\n\nHow many.\n\n## Examples\n\nThree.",
+		"kernel": "# Kernel\n\n" + noise + noise + "\n\n## Examples\n\nFour.",
+		"guide":  "# Examples of settings\n\nExamples, examples and examples.",
+	}
+	b := corpusOf(t, pages)
+	for query, want := range map[string]string{"json": "json — JSON encoder and decoder", "max_connections": "20.3. max_connections (integer)", "settings": "20. Settings"} {
+		r := ask(t, b, query, engine.Options{Options: noTypos})
+		if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == strategy.NotExact {
+			t.Errorf("%q finds %+v, want %q first", query, r.Hits, want)
+		}
+	}
+	if r := ask(t, b, "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != strategy.NotExact {
+		t.Errorf("Examples, a heading of four pages, finds %+v", r.Hits[0])
+	}
+	delete(pages, "kernel")
+	if r := ask(t, corpusOf(t, pages), "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != strategy.ExactHead {
+		t.Errorf("Examples, a heading of three pages, finds %+v", r.Hits[0])
+	}
+}
+
 // testNames asks for every title and heading that only one page, or section, has.
 func testNames(t *testing.T, b *mycel.Bundle) {
 	t.Helper()

@@ -56,10 +56,11 @@ func formatFacets(b *strings.Builder, d *Document) {
 func TestGolden(t *testing.T) {
 	ctx := context.Background()
 	for name, read := range map[string]func() (*Corpus, error){
-		"site":   func() (*Corpus, error) { return Site(ctx, "testdata/site", Options{}) },
-		"marked": func() (*Corpus, error) { return Site(ctx, "testdata/marked", Options{}) },
-		"docs":   func() (*Corpus, error) { return Docs(ctx, "testdata/docs", Options{}) },
-		"jsonl":  func() (*Corpus, error) { return JSONL(ctx, "testdata/lines.jsonl", Options{}) },
+		"site":      func() (*Corpus, error) { return Site(ctx, "testdata/site", Options{}) },
+		"marked":    func() (*Corpus, error) { return Site(ctx, "testdata/marked", Options{}) },
+		"reference": func() (*Corpus, error) { return Site(ctx, "testdata/reference", Options{}) },
+		"docs":      func() (*Corpus, error) { return Docs(ctx, "testdata/docs", Options{}) },
+		"jsonl":     func() (*Corpus, error) { return JSONL(ctx, "testdata/lines.jsonl", Options{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := read()

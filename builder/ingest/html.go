@@ -29,7 +29,7 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 		return d, skipError("redirects to another page (meta refresh)")
 	}
 	var out outline
-	w := htmlWalker{out: &out, layout: s.layout, excluded: o.selectors.excluded(root)}
+	w := htmlWalker{out: &out, layout: s.layout, siteHeader: s.siteHeader(), excluded: o.selectors.excluded(root)}
 	roots := m.bodies
 	if len(roots) == 0 {
 		n, isBody := s.content()
@@ -53,7 +53,7 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 	d.Lang = cmp.Or(s.lang, m.language)
 	d.Text, d.Sections = text, sections
 	d.Facets = m.Facets
-	d.Weights = out.weightRanges()
+	d.Weights = w.weighLinks(sections, out.weightRanges())
 	d.warnings = append(m.warnings, w.warnings...)
 	return d, nil
 }

@@ -12,7 +12,7 @@ import (
 // content: navigation, a control, something hidden.
 func (w *htmlWalker) isDropped(n *html.Node) bool {
 	_, ignored := mark(n, "ignore")
-	return ignored || w.excluded[n] || isNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) ||
+	return ignored || n == w.siteHeader || w.excluded[n] || isNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) ||
 		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n)
 }
 

@@ -88,7 +88,10 @@ func hasClass(n *html.Node, classes ...string) bool {
 	return false
 }
 
-// headingLevel returns 1 to 6 for h1 to h6, and 0 for all else.
+// maxLevel is the level of the deepest headings.
+const maxLevel = 6
+
+// headingLevel returns 1 to maxLevel for h1 to h6, and 0 for all else.
 func headingLevel(n *html.Node) int {
 	switch n.DataAtom {
 	case atom.H1:

@@ -14,6 +14,7 @@ type htmlSurvey struct {
 
 	body, main, roleMain *html.Node
 	articles             []*html.Node
+	headings             []*html.Node // of level 1
 
 	// layout holds the tables that arrange content rather than data: those with a
 	// heading or another table in a cell, and those that say so.
@@ -36,6 +37,9 @@ func surveyHTML(root *html.Node) *htmlSurvey {
 			tables = append(tables, n)
 		case headingLevel(n) > 0:
 			s.nested(tables)
+			if n.DataAtom == atom.H1 {
+				s.headings = append(s.headings, n)
+			}
 		}
 		return descend
 	}, func(n *html.Node) {

@@ -20,8 +20,13 @@ type htmlWalker struct {
 	content      *html.Node // root of the walk
 	heading      *html.Node // open heading, nil if there is none
 	headingBytes int        // length of its label with all links and buttons
+	level        int        // of the last heading, 0 before the first
+	links        int        // depth of open links
+	linked       []int      // bytes of each section that are in links
 	items        int        // depth of open list items
 	rowStart     int        // length of the text when the current table row began
+
+	siteHeader *html.Node // nil for none
 
 	excluded map[*html.Node]bool // by the options' selectors
 	weights  []nodeWeight        // of the open elements that have one
@@ -41,9 +46,14 @@ func (w *htmlWalker) walk(root *html.Node) {
 func (w *htmlWalker) enter(n *html.Node) visit {
 	switch n.Type {
 	case html.TextNode:
+		before := len(w.out.text)
 		w.out.words(n.Data)
+		w.countLink(before)
 	case html.ElementNode:
 		if n != w.content && w.isDropped(n) {
+			return skip
+		}
+		if w.define(n) {
 			return skip
 		}
 		w.openWeight(n)
@@ -60,6 +70,8 @@ func (w *htmlWalker) open(n *html.Node) {
 		return
 	}
 	switch n.DataAtom {
+	case atom.A:
+		w.links++
 	case atom.Br:
 		w.out.lineBreak()
 	case atom.Img:
@@ -96,11 +108,13 @@ func (w *htmlWalker) open(n *html.Node) {
 func (w *htmlWalker) leave(n *html.Node) {
 	defer w.closeWeight(n)
 	if n == w.heading {
-		w.heading = nil
+		w.heading, w.level = nil, headingLevel(n)
 		w.out.endHeading(func(text string) string { return w.anchor(n, text) })
 		return
 	}
 	switch n.DataAtom {
+	case atom.A:
+		w.links--
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		w.out.endVerbatim()
 	case atom.Li:

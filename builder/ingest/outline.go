@@ -133,6 +133,20 @@ func (o *outline) endHeading(anchor func(heading string) string) {
 	o.sections = append(o.sections, Section{Level: level, Heading: heading, Anchor: anchor(heading), Start: noText})
 }
 
+// section begins a section that has no heading of its own in the text.
+func (o *outline) section(level int, heading, anchor string) {
+	o.sections = append(o.sections, Section{Level: level, Heading: norm.NFC.String(heading), Anchor: anchor, Start: noText})
+	o.pending, o.held = gapNone, false
+}
+
+// openHeading returns the heading of a section that has no text so far, or "".
+func (o *outline) openHeading() string {
+	if n := len(o.sections); n > 0 && o.sections[n-1].Start == noText {
+		return o.sections[n-1].Heading
+	}
+	return ""
+}
+
 // inVerbatim reports whether white space counts. In a heading it never does.
 func (o *outline) inVerbatim() bool { return o.verbatim > 0 && o.level == 0 }
 

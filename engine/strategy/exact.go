@@ -37,6 +37,10 @@ var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactCode, ExactTitle
 // maxTitle is the number of words up to which a query can be a title.
 const maxTitle = 24
 
+// maxNamesakes is how many sections may have a heading that names them. What more have, such
+// as Examples, is no name.
+const maxNamesakes = 3
+
 // namesake is a chunk with the rank of its name.
 type namesake struct {
 	chunk uint32
@@ -77,7 +81,7 @@ func (s *Searcher) namesakes(r *Request) []namesake {
 	if len(r.Query.Terms) == 0 || len(r.Query.Words) > maxTitle {
 		return nil
 	}
-	found := s.wholes(r)
+	found, headings := s.wholes(r), 0
 	seen := map[model.SectionID]bool{}
 	for _, c := range s.titled(r.Query) {
 		section := s.x.Corpus.ChunkSection(c)
@@ -87,9 +91,21 @@ func (s *Searcher) namesakes(r *Request) []namesake {
 		seen[section] = true
 		if n := s.named(r.Query, c, section); n < notNamed {
 			if best, ok := s.bestOf(r, section); ok {
+				if n == sameHeading || n == likeHeading {
+					headings++
+				}
 				found = append(found, namesake{chunk: best, rank: n, score: s.nodes.Score[best]})
 			}
 		}
+	}
+	if headings > maxNamesakes {
+		kept := found[:0]
+		for _, f := range found {
+			if f.rank != sameHeading && f.rank != likeHeading {
+				kept = append(kept, f)
+			}
+		}
+		found = kept
 	}
 	rank.Sort(found, func(a, b namesake) int {
 		if a.rank != b.rank {
@@ -136,16 +152,31 @@ func (s *Searcher) titled(q *lexical.Query) (chunks []model.ChunkID) {
 	return chunks
 }
 
-// same compares a title with the query: exact if the words have the same keys, like
-// if they are searched for as the same, function words left out, else notNamed.
+// same compares a title, or its subject, with the query: exact if the words have the same
+// keys, like if they are searched for as the same, function words left out, else notNamed.
 func (s *Searcher) same(q *lexical.Query, title string, exact, like int) int {
+	short := subject(title)
 	switch {
-	case sameKeys(q, title):
+	case sameKeys(q, title), sameKeys(q, short):
 		return exact
-	case s.sameTerms(q, title):
+	case s.sameTerms(q, title), s.sameTerms(q, short):
 		return like
 	}
 	return notNamed
+}
+
+// subject returns a title without its number, and without what explains it: json of
+// "json — JSON encoder and decoder", max_connections of "20.3. max_connections (integer)".
+func subject(title string) string {
+	for title != "" && (title[0]-'0' <= 9 || title[0] == '.' || title[0] == ' ') {
+		title = title[1:]
+	}
+	for i, c := range title {
+		if c == '(' || c == '—' || c == '–' || c == '|' || (c == '-' || c == ':') && i+1 < len(title) && title[i+1] == ' ' {
+			return title[:i]
+		}
+	}
+	return title
 }
 
 func sameKeys(q *lexical.Query, title string) bool {
