@@ -61,6 +61,8 @@ func (r *Reader) Sorted(n int) Strings {
 func (s Strings) Len() int { return max(len(s.off)-1, 0) }
 
 // At returns string i without copying; 0 ≤ i < Len.
+//
+//go:noinline
 func (s Strings) At(i int) string {
 	b := s.data[s.off[i]:s.off[i+1]]
 	return unsafe.String(unsafe.SliceData(b), len(b))
