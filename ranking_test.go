@@ -249,6 +249,10 @@ func TestSubjectsFirst(t *testing.T) {
 			t.Errorf("%q finds %+v, want %q first", query, r.Hits, want)
 		}
 	}
+	class := corpusOf(t, map[string]string{"list": "# Class Wicklist\n\n" + noise + "\n\n## Wicklist\n\nMakes an empty Wicklist.\n\n## Wicklist\n\nMakes a Wicklist of a Wicklist."})
+	if r := ask(t, class, "wicklist", engine.Options{Options: noTypos}); len(r.Hits) != 3 || r.Hits[0].Heading != "Class Wicklist" {
+		t.Errorf("a class with two constructors finds %+v", r.Hits)
+	}
 	if r := ask(t, b, "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != strategy.NotExact {
 		t.Errorf("Examples, a heading of four pages, finds %+v", r.Hits[0])
 	}

@@ -22,7 +22,8 @@ const (
 )
 
 // Ranks of what is named as the query is. Words in the same form come before words
-// that were read as others, or that differ in endings or function words.
+// that were read as others, or that differ in endings or function words. Before each
+// rank of headings is that of titles.
 const (
 	sameTitle = iota
 	sameHeading
@@ -82,6 +83,11 @@ func (s *Searcher) namesakes(r *Request) []namesake {
 		return nil
 	}
 	found, headings := s.wholes(r), 0
+	add := func(section model.SectionID, n int) {
+		if best, ok := s.bestOf(r, section); ok {
+			found = append(found, namesake{chunk: best, rank: n, score: s.nodes.Score[best]})
+		}
+	}
 	seen := map[model.SectionID]bool{}
 	for _, c := range s.titled(r.Query) {
 		section := s.x.Corpus.ChunkSection(c)
@@ -89,12 +95,17 @@ func (s *Searcher) namesakes(r *Request) []namesake {
 			continue
 		}
 		seen[section] = true
-		if n := s.named(r.Query, c, section); n < notNamed {
-			if best, ok := s.bestOf(r, section); ok {
-				if n == sameHeading || n == likeHeading {
-					headings++
-				}
-				found = append(found, namesake{chunk: best, rank: n, score: s.nodes.Score[best]})
+		n := s.named(r.Query, c, section)
+		if n == notNamed {
+			continue
+		}
+		add(section, n)
+		if n == sameHeading || n == likeHeading {
+			headings++
+			// The constructors of a class have its name, but the page is about it.
+			if doc := s.x.Corpus.SectionDoc(section); s.asksFor(r, s.x.Corpus.DocTitle.At(int(doc))) {
+				head, _ := s.x.Corpus.DocSections(doc)
+				add(head, n-1)
 			}
 		}
 	}
