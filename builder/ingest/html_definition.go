@@ -16,9 +16,8 @@ import (
 const maxTerm = 120
 
 // define begins the section of the term n if it has one, and reports whether the
-// heading shows all of n. Of several terms with one definition the first counts. A term
-// that leads elsewhere is an entry of an index, and one below its own heading needs no
-// other.
+// heading shows all of n. Of several terms with one definition the first counts, and one
+// below its own heading needs no other.
 func (w *htmlWalker) define(n *html.Node) bool {
 	if n.DataAtom != atom.Dt || w.out.level > 0 || w.out.cells > 0 || w.out.inVerbatim() {
 		return false
@@ -26,32 +25,46 @@ func (w *htmlWalker) define(n *html.Node) bool {
 	if prev := previousElement(n); prev != nil && prev.DataAtom == atom.Dt {
 		return false
 	}
-	id, depth := find(n, anchorID), 0
+	id := find(n, anchorID)
 	if id == "" {
 		return false
 	}
-	for p := n.Parent; p != nil && p != w.content; p = p.Parent {
-		if p.DataAtom == atom.Dl {
-			depth++
-			if hasClass(p, "footnote", "citation") {
-				return false
-			}
-		}
-	}
-	name, whole := signatureName(n), withoutPermalink(label(n))
-	if name == "" {
-		if name = whole; find(n, linkElsewhere) != "" {
-			return false
-		}
-	}
-	if name == "" || utf8.RuneCountInString(name) > maxTerm || strings.Contains(w.out.openHeading(), name) {
+	name, whole := term(n, id)
+	depth := w.definitionDepth(n)
+	if name == "" || depth == 0 || utf8.RuneCountInString(name) > maxTerm || strings.Contains(w.out.openHeading(), name) {
 		return false
 	}
 	if w.slugs != nil {
 		w.slugs.use(id)
 	}
 	w.out.section(min(w.level+depth, maxLevel), name, id)
-	return name == whole
+	return whole
+}
+
+// definitionDepth returns how many lists of definitions n is in, 0 if these are notes.
+func (w *htmlWalker) definitionDepth(n *html.Node) (depth int) {
+	for p := n.Parent; p != nil && p != w.content; p = p.Parent {
+		if p.DataAtom == atom.Dl {
+			if depth++; hasClass(p, "footnote", "citation") {
+				return 0
+			}
+		}
+	}
+	return depth
+}
+
+// term returns what n defines, and whether that is all of n. A term that leads elsewhere
+// is an entry of an index, and defines nothing.
+func term(n *html.Node, id string) (name string, whole bool) {
+	all := withoutPermalink(label(n))
+	if name = signatureName(n); name != "" {
+		return name, name == all
+	}
+	elsewhere := func(n *html.Node) string { return linkElsewhere(n, id) }
+	if find(n, elsewhere) != "" {
+		return "", false
+	}
+	return all, true
 }
 
 // signatureName returns the name in a signature as Sphinx writes it, with as much of
@@ -75,12 +88,14 @@ func signatureName(n *html.Node) string {
 	return oneLine(name.String())
 }
 
-// linkElsewhere returns where the link n leads, "" if it is none, or one to itself.
-func linkElsewhere(n *html.Node) string {
-	if n.DataAtom != atom.A || slices.Contains(permalinkTexts, label(n)) {
+// linkElsewhere returns where the link n leads, "" if it is none, or one to the element
+// with the id that it is in.
+func linkElsewhere(n *html.Node, id string) string {
+	href := attr(n, "href")
+	if n.DataAtom != atom.A || href == "#"+id || slices.Contains(permalinkTexts, label(n)) {
 		return ""
 	}
-	return attr(n, "href")
+	return href
 }
 
 // withoutPermalink returns the label of a heading or term without that of the link to
