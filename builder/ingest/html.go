@@ -27,6 +27,10 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 		return d, skipError("asks not to be indexed (meta robots)")
 	case s.redirect:
 		return d, skipError("redirects to another page (meta refresh)")
+	case s.finder:
+		return d, skipError("is the site's own index or search page (link rel)")
+	case rel == "404.html" || rel == "404/index.html":
+		return d, skipError("is what readers get for addresses that do not exist")
 	}
 	var out outline
 	w := htmlWalker{out: &out, layout: s.layout, siteHeader: s.siteHeader(), excluded: o.selectors.excluded(root)}

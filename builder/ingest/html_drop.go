@@ -106,10 +106,10 @@ func isFootnoteLink(n *html.Node) bool {
 }
 
 // contentsNames are the ids and classes that site generators give to the list of a
-// page's own headings.
+// page's own headings, or of the pages below it.
 var contentsNames = []string{
 	"toc", "TOC", "table-of-contents", "table_of_contents", "tableofcontents", "TableOfContents",
-	"theme-doc-toc-desktop", "theme-doc-toc-mobile", "bd-toc",
+	"theme-doc-toc-desktop", "theme-doc-toc-mobile", "bd-toc", "toctree-wrapper",
 }
 
 func isContentsList(n *html.Node) bool {

@@ -11,6 +11,7 @@ import (
 type htmlSurvey struct {
 	lang, title       string
 	noindex, redirect bool
+	finder            bool // it is the site's index, or its search page
 
 	body, main, roleMain *html.Node
 	articles             []*html.Node
@@ -64,6 +65,11 @@ func (s *htmlSurvey) meta(n *html.Node) {
 	case atom.Title:
 		if s.title == "" && n.FirstChild != nil {
 			s.title = oneLine(n.FirstChild.Data)
+		}
+	case atom.Link:
+		// The site's index links to itself as that.
+		if rel := strings.ToLower(attr(n, "rel")); rel == "index" || rel == "search" {
+			s.finder = s.finder || attr(n, "href") == "#"
 		}
 	case atom.Meta:
 		content := strings.ToLower(attr(n, "content"))

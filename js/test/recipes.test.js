@@ -49,6 +49,22 @@ const expected = {
     sections: sections('starter.html', 'oven.html', '#sourdough-starter', '#the-oven'),
     navigation: 'keyboard shortcuts help coal hits onwards main bread',
   },
+  mkdocs: {
+    heading: 'MkDocs',
+    sections: sections('starter/', 'oven/', '#sourdough-starter', '#the-oven'),
+    navigation: 'skip initializing search repository table contents edit pencil next made material back found bread',
+  },
+  sphinx: {
+    heading: 'Sphinx',
+    sections: [
+      'Sourdough starter | Feeding | starter.html#feeding',
+      'Sourdough starter | Sourdough starter | starter.html#sourdough-starter',
+      'Sourdough starter | bread.float_test | starter.html#bread.float_test',
+      'The oven | Steam | oven.html#steam',
+      'The oven | The oven | oven.html#the-oven',
+    ],
+    navigation: 'navigation index quick search page show source copyright created chapter module activate multiple',
+  },
 };
 
 /**
