@@ -42,6 +42,10 @@ const maxTitle = 24
 // as Examples, is no name.
 const maxNamesakes = 3
 
+// maxWholes is how many texts are looked at for an identifier. Nobody asked for texts that
+// have it and no others, so few do: each may have to be fetched.
+const maxWholes = 32
+
 // namesake is a chunk with the rank of its name.
 type namesake struct {
 	chunk uint32
@@ -257,7 +261,7 @@ func (s *Searcher) wholes(r *Request) []namesake {
 		}
 	}
 	var found []namesake
-	for _, it := range rank.Top(nil, together, s.nodes.Score, maxLooked) {
+	for _, it := range rank.Top(nil, together, s.nodes.Score, maxWholes) {
 		if len(found) == r.Options.K {
 			break
 		}
