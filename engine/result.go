@@ -202,6 +202,9 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	h.Why = p.why(it)
 	if text, sentences, ok := p.text(chunk); ok {
 		ex := p.matcher.Best(text, sentences)
+		if first, _ := x.Corpus.SectionChunks(section); chunk == first && (it.Exact == strategy.ExactTitle || it.Exact == strategy.ExactHead) {
+			ex = p.matcher.Lead(text, sentences) // what is named as the query is begins by saying what it is
+		}
 		h.Excerpt = &ex
 		h.Why.Terms = p.shown(&h)
 	}

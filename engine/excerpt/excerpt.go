@@ -111,9 +111,19 @@ func join(spans []model.Span) []model.Span {
 // among equals the earliest.
 func (m *Matcher) Best(chunk string, sentences []int) Excerpt {
 	found := m.matches(chunk)
-	first, end := m.window(chunk, sentences, found)
+	return m.excerpt(chunk, sentences, found, found)
+}
+
+// Lead returns the excerpt that a chunk begins with.
+func (m *Matcher) Lead(chunk string, sentences []int) Excerpt {
+	return m.excerpt(chunk, sentences, m.matches(chunk), nil)
+}
+
+// excerpt returns the excerpt that is best by some of the matches, with all of them.
+func (m *Matcher) excerpt(chunk string, sentences []int, found, by []match) Excerpt {
+	first, end := m.window(chunk, sentences, by)
 	if end-first > MaxBytes {
-		first, end = cutLong(chunk, first, end, found)
+		first, end = cutLong(chunk, first, end, by)
 	}
 	first, end = trim(chunk, first, end)
 	e := Excerpt{

@@ -72,6 +72,9 @@ func TestBest(t *testing.T) {
 	if got := marked(e.Text, e.Matches); !strings.HasPrefix(got, "The [mutex] guards what a [thread] reads.") {
 		t.Errorf("marked %s", got)
 	}
+	if e := m.Lead(text, starts); e.Start != 0 || e.CutStart || !e.CutEnd || e.Text == m.Best(text, starts).Text {
+		t.Errorf("the lead of %q is %+v", text, e)
+	}
 
 	whole, starts := sentences("  A thread. ")
 	if e := m.Best(whole, starts); e.Text != "A thread." || e.CutStart || e.CutEnd {
