@@ -202,8 +202,12 @@ export class Host {
     if (!engine) return;
     const known = request && this.info.modes.includes(request.mode ?? 'auto');
     if (!known) return warmUp(engine);
+    const ask = () => {
+      if (engine !== this.#engine) throw new MycelError('state', 'another engine has taken its place');
+      return engine.search(request);
+    };
     // What fails here fails again when it is asked for, and is told then.
-    this.#complete(engine, () => engine.search(request), this.#closing.signal).catch(() => {});
+    this.#complete(engine, ask, this.#closing.signal).catch(() => {});
   }
 
   /**
@@ -408,8 +412,10 @@ export class Host {
   #give(engine, part, outcome) {
     try {
       if (outcome.status === 'rejected') throw outcome.reason;
+      const present = engine === this.#engine; // another may have taken its place
+      if (present && this.#held.has(part)) return undefined; // two have waited for it
       engine.addPart(part, outcome.value);
-      this.#held.add(part);
+      if (present) this.#held.add(part);
       this.#suspect.delete(part);
       return undefined;
     } catch (error) {
