@@ -1,12 +1,18 @@
 /**
  * The first search over a slow link, in Chromium: from the navigation to the search page
- * with a query in its address until the first excerpt is shown; and on a page with the
- * component, from the query on, when the reader has pointed at its button before.
+ * with a query in its address until the first result, and the first excerpt, have been
+ * painted; and on a page with the component, from the query on, when the reader has pointed
+ * at its button before.
  *
- *     node scripts/network.js [--waterfall] BUNDLE OTHER QUERY...
+ *     node scripts/network.js [--waterfall] [--rounds N] [--rows full,preloaded] BUNDLE OTHER QUERY...
  *
  * OTHER is an earlier build of the bundle, with the same engine and another index. With
- * --waterfall every request of one visit of each kind is listed.
+ * --waterfall every request of one visit of each kind is listed; with --rows only these
+ * rows are measured, with --rounds so often.
+ *
+ * A reader searches in a window that stands there already: the navigation begins when the
+ * browser has put up its own. Until the answer is there nothing is asked of the page, since
+ * what asks runs on its thread: it says so itself, by a line to the console.
  *
  * The link is emulated by the server: every answer begins LATENCY after its request, and
  * all of them share one pipe. DevTools would give the page and its worker a pipe each.
@@ -24,13 +30,18 @@ import { chromium } from 'playwright-core';
 const latency = Number(process.env.LATENCY ?? 150); // ms
 const rate = (Number(process.env.MBITS ?? 1.6) * 1e6) / 8 / 1000; // bytes a millisecond
 const slice = 1460; // bytes that pass at once
+const windowPause = 1500; // ms that a new window of the browser takes at most
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { waterfall: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { waterfall: { type: 'boolean', default: false }, rounds: { type: 'string', default: '5' }, rows: { type: 'string', default: 'empty,full,service worker,engine kept,preloaded' } },
+});
 const { waterfall } = values;
-const rounds = waterfall ? 1 : 5;
+const rounds = waterfall ? 1 : Number(values.rounds);
+const chosen = values.rows.split(',');
 const [bundle, other, ...queries] = positionals;
 if (queries.length === 0) {
-  console.error('usage: node scripts/network.js [--waterfall] BUNDLE OTHER QUERY...');
+  console.error('usage: node scripts/network.js [--waterfall] [--rounds N] [--rows ROW,ROW] BUNDLE OTHER QUERY...');
   process.exit(2);
 }
 
@@ -123,15 +134,47 @@ const site = `http://127.0.0.1:${port}/`;
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
 
-/** Notes when the first result, and the first excerpt, are there. */
-const watch = () => {
+/** What a page says when the first excerpt is there. */
+const done = 'the first excerpt is there';
+
+/**
+ * Notes when the first result, and the first excerpt, have been painted: a task that is
+ * queued when a frame begins runs when it is done.
+ * @param {string} done
+ */
+const watch = (done) => {
   const times = /** @type {any} */ (globalThis).mycelTimes ?? {};
   Object.assign(globalThis, { mycelTimes: times });
+  /** @type {Set<string>} */
+  const seen = new Set();
+  const note = (/** @type {string} */ what, /** @type {string} */ selector) => {
+    if (seen.has(what) || !document.querySelector(selector)) return;
+    seen.add(what);
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        times[what] = performance.now();
+        if (what === 'excerpt') console.debug(done);
+      };
+      port2.postMessage(null);
+    });
+  };
   new MutationObserver(() => {
-    if (document.querySelector('a.mycel-option')) times.result ??= performance.now();
-    if (document.querySelector('.mycel-excerpt')) times.excerpt ??= performance.now();
+    note('result', 'a.mycel-option');
+    note('excerpt', '.mycel-excerpt');
   }).observe(document, { childList: true, subtree: true });
 };
+
+/**
+ * A window to search in.
+ * @param {import('playwright-core').BrowserContext} context
+ */
+async function newWindow(context) {
+  const page = await context.newPage();
+  await page.addInitScript(watch, done);
+  await sleep(windowPause);
+  return page;
+}
 
 /**
  * What a reader waited for.
@@ -143,14 +186,19 @@ const watch = () => {
  */
 
 /**
- * Waits for the first excerpt of what is being searched for, and closes the page when
+ * Has something searched for, waits for the first excerpt, and closes the page when
  * everything is in the caches.
  * @param {import('playwright-core').Page} page
+ * @param {() => Promise<unknown>} search
  * @param {string} name of the visit, for the waterfall
  * @returns {Promise<Visit>}
  */
-async function answered(page, name) {
-  await page.waitForSelector('.mycel-excerpt', { timeout: 120_000 });
+async function answered(page, search, name) {
+  const said = page.waitForEvent('console', { predicate: (message) => message.text() === done, timeout: 120_000 });
+  sent = 0;
+  rows = [];
+  await search();
+  await said;
   const { start = 0, result, excerpt } = await page.evaluate(() => /** @type {any} */ (globalThis).mycelTimes);
   const visit = { result: result - start, excerpt: excerpt - start, bytes: sent, requests: rows.length };
   if (waterfall) printWaterfall(name, visit);
@@ -174,11 +222,8 @@ async function quiet() {
  * @param {string} name
  */
 async function visit(context, query, name) {
-  const page = await context.newPage();
-  await page.addInitScript(watch);
-  begin();
-  await page.goto(`${site}?q=${encodeURIComponent(query)}`, { waitUntil: 'commit' });
-  return answered(page, name);
+  const page = await newWindow(context);
+  return answered(page, () => page.goto(`${site}?q=${encodeURIComponent(query)}`, { waitUntil: 'commit' }), name);
 }
 
 /**
@@ -204,23 +249,17 @@ async function register(context) {
  * @param {string} name
  */
 async function hovered(context, query, name) {
-  const page = await context.newPage();
-  await page.addInitScript(watch);
+  const page = await newWindow(context);
   await page.goto(`${site}${componentPage}`);
   await page.hover('mycel-search-trigger');
   await page.waitForSelector('.mycel-body', { state: 'attached' });
   await quiet();
-  begin();
-  await page.evaluate((text) => {
-    /** @type {any} */ (globalThis).mycelTimes.start = performance.now();
-    /** @type {any} */ (document.querySelector('mycel-search-modal')).open(text);
-  }, query);
-  return answered(page, name);
-}
-
-function begin() {
-  sent = 0;
-  rows = [];
+  const search = () =>
+    page.evaluate((text) => {
+      /** @type {any} */ (globalThis).mycelTimes.start = performance.now();
+      /** @type {any} */ (document.querySelector('mycel-search-modal')).open(text);
+    }, query);
+  return answered(page, search, name);
 }
 
 /**
@@ -245,22 +284,31 @@ function printWaterfall(name, { result, excerpt }) {
 const results = { empty: [], full: [], 'service worker': [], 'engine kept': [], preloaded: [] };
 for (let round = 0; round < rounds; round++) {
   const query = queries[round % queries.length];
-  const context = await browser.newContext();
-  folder = bundle;
-  results.empty.push(await visit(context, query, 'empty'));
-  results.full.push(await visit(context, query, 'full'));
-  await register(context);
-  results['service worker'].push(await visit(context, query, 'service worker'));
-  await context.close();
-  const known = await browser.newContext();
-  folder = other;
-  await visit(known, query, 'other index');
-  folder = bundle;
-  results['engine kept'].push(await visit(known, query, 'engine kept'));
-  await known.close();
-  const fresh = await browser.newContext();
-  results.preloaded.push(await hovered(fresh, query, 'preloaded'));
-  await fresh.close();
+  if (chosen.some((row) => ['empty', 'full', 'service worker'].includes(row))) {
+    const context = await browser.newContext();
+    folder = bundle;
+    results.empty.push(await visit(context, query, 'empty'));
+    if (chosen.includes('full')) results.full.push(await visit(context, query, 'full'));
+    if (chosen.includes('service worker')) {
+      await register(context);
+      results['service worker'].push(await visit(context, query, 'service worker'));
+    }
+    await context.close();
+  }
+  if (chosen.includes('engine kept')) {
+    const known = await browser.newContext();
+    folder = other;
+    await visit(known, query, 'other index');
+    folder = bundle;
+    results['engine kept'].push(await visit(known, query, 'engine kept'));
+    await known.close();
+  }
+  if (chosen.includes('preloaded')) {
+    const fresh = await browser.newContext();
+    folder = bundle;
+    results.preloaded.push(await hovered(fresh, query, 'preloaded'));
+    await fresh.close();
+  }
 }
 await browser.close();
 server.closeAllConnections();
@@ -270,6 +318,7 @@ const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b
 console.log(`\n${latency} ms a request, ${(rate * 8) / 1000} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query`);
 console.log('caches          first result  first excerpt  requests      kB');
 for (const [name, runs] of Object.entries(results)) {
+  if (runs.length === 0) continue;
   const of = (/** @type {keyof Visit} */ key) => median(runs.map((run) => run[key]));
   const cells = [(of('result') / 1000).toFixed(2).padStart(12), (of('excerpt') / 1000).toFixed(2).padStart(13), String(of('requests')).padStart(8), (of('bytes') / 1000).toFixed(0).padStart(6)];
   console.log(`${name.padEnd(14)}  ${cells.join('  ')}`);

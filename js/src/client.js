@@ -30,10 +30,11 @@ export async function open(url, options = {}) {
   throwIfAborted(options.signal, 'open');
   const folder = folderURL(url);
   const { signal, fetch, onProgress, onUpdate, worker = !fetch } = options;
+  const expect = expected(options);
   const early = fetch ? undefined : fetchEarly(folder, { kept: Boolean(onUpdate), signal, onProgress });
   early?.catch(() => {}); // who waits for it tells
-  const remote = worker ? await RemoteHost.open(folder, { early, signal, onProgress }) : undefined;
-  return remote ? new Search(folder, remote, true, onUpdate) : openHere(folder, { fetch, early, signal, onProgress, onUpdate });
+  const remote = worker ? await RemoteHost.open(folder, { early, expect, signal, onProgress }) : undefined;
+  return remote ? new Search(folder, remote, true, onUpdate) : openHere(folder, { fetch, early, expect, signal, onProgress, onUpdate });
 }
 
 /**
@@ -46,19 +47,30 @@ export async function openFiles(files, options = {}) {
   checkOpenOptions(options);
   throwIfAborted(options.signal, 'open');
   const { signal, onProgress, worker = true } = options;
-  const remote = worker ? await RemoteHost.open(memoryURL, { files, signal, onProgress }) : undefined;
-  return remote ? new Search(memoryURL, remote, true) : openHere(memoryURL, { fetch: fetchFrom(files), signal, onProgress });
+  const expect = expected(options);
+  const remote = worker ? await RemoteHost.open(memoryURL, { files, expect, signal, onProgress }) : undefined;
+  return remote ? new Search(memoryURL, remote, true) : openHere(memoryURL, { fetch: fetchFrom(files), expect, signal, onProgress });
+}
+
+/**
+ * @param {OpenOptions} options
+ * @returns {SearchRequest | undefined}
+ */
+function expected({ expect }) {
+  if (!expect) return undefined;
+  const { query, ...options } = expect;
+  return checkSearch(query, options);
 }
 
 /**
  * Opens a bundle on the calling thread.
  * @param {string} folder
- * @param {OpenOptions & {early?: Promise<Early>}} options
+ * @param {Omit<OpenOptions, 'expect'> & {early?: Promise<Early>, expect?: SearchRequest}} options
  */
-async function openHere(folder, { fetch, early, signal, onProgress, onUpdate }) {
+async function openHere(folder, { fetch, early, expect, signal, onProgress, onUpdate }) {
   // Imported only now: a page whose engine runs in a worker never loads the host itself.
   const { Host } = await import('./host.js');
-  const host = Host.open(folder, { fetch, early: await early, signal, onProgress });
+  const host = Host.open(folder, { fetch, early: await early, expect, signal, onProgress });
   return new Search(folder, await untilAborted(host, signal, 'open'), false, onUpdate);
 }
 

@@ -11,19 +11,18 @@ const inName = /\.([0-9a-f]{16})\./;
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes as they arrived
+ * @param {string | undefined} sum their SHA-256; undefined where there is none
  * @param {BundleFile} file
- * @returns {Promise<string>} what is wrong with them; '' if nothing
+ * @returns {string} what is wrong with them; '' if nothing
  */
-export async function fault(bytes, file) {
+export function fault(bytes, sum, file) {
   if (isGzip(bytes)) {
     if (bytes.length !== file.bytes) return `it has ${bytes.length} bytes, want ${file.bytes}`;
-    const sum = await sha256(bytes);
     return sum === undefined || sum === file.sha256 ? '' : `its SHA-256 is ${sum}, want ${file.sha256}`;
   }
   // Unpacked on the way, as servers do that send it with Content-Encoding: gzip.
   const want = inName.exec(file.path)?.[1];
-  const sum = want && (await sha256(bytes));
-  return !sum || sum.startsWith(/** @type {string} */ (want)) ? '' : `the SHA-256 of its content is ${sum}, want ${want}…`;
+  return !want || !sum || sum.startsWith(want) ? '' : `the SHA-256 of its content is ${sum}, want ${want}…`;
 }
 
 /** @param {Uint8Array} bytes */
@@ -35,7 +34,7 @@ export function isGzip(bytes) {
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @returns {Promise<string | undefined>} hexadecimal; undefined where there is no SHA-256
  */
-async function sha256(bytes) {
+export async function sha256(bytes) {
   const { subtle } = globalThis.crypto ?? {};
   if (!subtle) return undefined;
   const sum = new Uint8Array(await subtle.digest('SHA-256', bytes));

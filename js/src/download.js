@@ -1,31 +1,31 @@
 import { MycelError } from './errors.js';
 import { abortError } from './abort.js';
 import { concat } from './bytes.js';
-import { fault, isGzip } from './digest.js';
+import { fault, isGzip, sha256 } from './digest.js';
 /** @import {BundleFile} from './manifest.js' */
 
 /** Milliseconds without a byte after which a download is given up. */
 const patience = 20_000;
 
 /**
- * One file of the bundle on its way: fetched, counted, unpacked, checked. Keeps the
+ * One file of the bundle on its way: fetched, counted, unpacked, checked. Which file it
+ * ought to be need not be known before it is checked. Keeps the
  * first thing that went wrong, because an error that travels through a
  * decompressor or a compiler comes out as another error.
  */
 export class Download {
   #url;
-  #file;
   #options;
   #received = 0;
-  #ended = false;
   /** @type {Uint8Array[]} */
   #chunks = [];
+  /** All of it, as it arrived, and its sum, which is taken while the end is still being unpacked. @type {{bytes: Uint8Array<ArrayBuffer>, sum: Promise<string | undefined>} | undefined} */
+  #whole;
   /** @type {MycelError | undefined} */
   #failure;
 
   /**
    * @param {string} url
-   * @param {BundleFile} file what the manifest says about it
    * @param {object} options
    * @param {typeof globalThis.fetch} options.fetch
    * @param {RequestCache} options.cache
@@ -33,9 +33,8 @@ export class Download {
    * @param {number} [options.patience]
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
    */
-  constructor(url, file, options) {
+  constructor(url, options) {
     this.#url = url;
-    this.#file = file;
     this.#options = options;
   }
 
@@ -53,32 +52,37 @@ export class Download {
   /**
    * Checks the whole file against the manifest. To be called when the content has
    * been read to its end.
+   * @param {BundleFile} file what the manifest says about it
    * @returns {Promise<Uint8Array<ArrayBuffer>>} it, as it arrived
    * @throws {MycelError} code `checksum`, or `network` if something is missing at the end
    */
-  async check() {
-    if (!this.#ended) throw this.error('there is more behind its end');
-    const bytes = concat(this.#chunks);
-    const wrong = await fault(bytes, this.#file);
+  async check(file) {
+    if (!this.#whole) throw this.error('there is more behind its end', file);
+    const { bytes, sum } = this.#whole;
+    const wrong = fault(bytes, await sum, file);
     if (wrong === '') return bytes;
-    if (isGzip(bytes) && bytes.length < this.#file.bytes) throw this.#cutShort();
+    if (isGzip(bytes) && bytes.length < file.bytes) throw this.#cutShort(file);
     throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: ${wrong}`);
   }
 
   /**
    * Why reading the content failed.
    * @param {unknown} cause what the reader of the stream saw
+   * @param {BundleFile} file what the manifest says about it
    * @returns {MycelError}
    */
-  error(cause) {
+  error(cause, file) {
     if (this.#failure) return this.#failure;
-    if (this.#ended && this.#received < this.#file.bytes) return this.#cutShort(cause);
+    if (this.#whole && this.#received < file.bytes) return this.#cutShort(file, cause);
     return MycelError.from(cause, 'format', `${this.#url} is damaged`);
   }
 
-  /** @param {unknown} [cause] */
-  #cutShort(cause) {
-    return new MycelError('network', `${this.#url} was cut short: got ${this.#received} bytes, want ${this.#file.bytes}`, { cause });
+  /**
+   * @param {BundleFile} file
+   * @param {unknown} [cause]
+   */
+  #cutShort(file, cause) {
+    return new MycelError('network', `${this.#url} was cut short: got ${this.#received} bytes, want ${file.bytes}`, { cause });
   }
 
   /** @param {unknown} error */
@@ -98,8 +102,10 @@ export class Download {
       pull: async (controller) => {
         try {
           const { done, value } = await inTime(reader.read(), this.#url, this.#options.patience);
-          this.#ended = done;
-          if (done) return controller.close();
+          if (done) {
+            this.#end();
+            return controller.close();
+          }
           this.#received += value.length;
           this.#chunks.push(value);
           this.#options.onBytes(value.length);
@@ -112,6 +118,13 @@ export class Download {
       },
       cancel: (reason) => reader.cancel(reason),
     });
+  }
+
+  #end() {
+    const bytes = concat(this.#chunks);
+    this.#chunks = [];
+    this.#whole = { bytes, sum: sha256(bytes) };
+    this.#whole.sum.catch(() => {}); // who checks the file is told
   }
 }
 

@@ -40,9 +40,14 @@ export async function fetchEarly(base, { kept, signal, onProgress }) {
   requirePlatform();
   throwIfAborted(signal, 'open');
   const preloaded = takePreloaded(base, signal);
+  const named = [...preloaded.keys()];
   const loader = new Loader(base, undefined, { preloaded });
   try {
-    const source = (kept ? await keptSource(loader, base, [...preloaded.keys()]) : undefined) ?? (await loader.ask(signal));
+    for (const url of named) {
+      const arrival = arrived(url);
+      if (arrival) loader.begin(url, arrival.transferSize > 0, signal);
+    }
+    const source = (kept ? await keptSource(loader, base, named) : undefined) ?? (await loader.ask(signal));
     const kit = await fetchKit(loader, parseManifest(source.text, base), signal, onProgress).catch((error) => {
       if (error instanceof MycelError && error.code === 'not-found') return undefined;
       throw error;
@@ -66,6 +71,17 @@ async function keptSource(loader, base, named) {
   if (!source) return undefined;
   const listed = firstFiles(parseManifest(source.text, base)).map(({ path }) => base + path);
   return named.every((url) => listed.includes(url)) ? { ...source, stale: 'the server has not been heard yet', unasked: true } : undefined;
+}
+
+/**
+ * How an answer came of which all is in the browser: as a rule from its HTTP cache, before
+ * this script was. One still on its way may be slower than the browser's own store.
+ * @param {string} url
+ * @returns {PerformanceResourceTiming | undefined}
+ */
+function arrived(url) {
+  const entries = /** @type {PerformanceResourceTiming[]} */ (globalThis.performance.getEntriesByName(url, 'resource'));
+  return entries.find(({ responseEnd }) => responseEnd > 0);
 }
 
 /**

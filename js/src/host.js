@@ -1,6 +1,6 @@
 import { Engine } from './engine.js';
 import { MycelError } from './errors.js';
-import { fetchKit, requirePlatform } from './kit.js';
+import { fetchKit, requirePlatform, savesData } from './kit.js';
 import { Loader, parseManifest } from './loader.js';
 import { Queue } from './queue.js';
 import { isPanic, retryAfterPanic } from './recovery.js';
@@ -45,6 +45,9 @@ const unloadable = new Set(['network', 'not-found', 'checksum', 'format']);
 
 /** Compressed bytes of an index up to which all of it is fetched after the first answer. */
 const preloadLimit = 4 << 20;
+
+/** Milliseconds after an answer until the rest of the index is fetched: the page shows the answer first. */
+const preloadPause = 250;
 
 /** Compiles code the browser has so far only seen, so that the first true query is fast. */
 const warmUpRequest = { query: 'warm up', k: 1 };
@@ -106,13 +109,14 @@ export class Host {
    * @param {object} [options]
    * @param {typeof globalThis.fetch} [options.fetch]
    * @param {Early} [options.early] what has been fetched already
+   * @param {SearchRequest} [options.expect] the first search, if it is known
    * @param {AbortSignal} [options.signal]
    * @param {(progress: Progress) => void} [options.onProgress]
    * @param {() => void} [options.onNews] called when the server has been asked for the
    *   manifest, if that of an earlier visit was taken before
    * @returns {Promise<Host>}
    */
-  static async open(base, { fetch, early, signal, onProgress, onNews } = {}) {
+  static async open(base, { fetch, early, expect, signal, onProgress, onNews } = {}) {
     requirePlatform();
     throwIfAborted(signal, 'open');
     const loader = new Loader(base, fetch);
@@ -128,6 +132,7 @@ export class Host {
       assembly = await assemble(loader, now, signal, onProgress);
     }
     const host = new Host(loader, assembly);
+    host.#expect(expect);
     if (early?.source.unasked && assembly.manifest === manifest) void host.#confirm().then(onNews);
     return host;
   }
@@ -185,6 +190,24 @@ export class Host {
   close() {
     this.#closing.abort();
     this.#engine = undefined;
+  }
+
+  /**
+   * Begins with the search that is about to be asked for: by then its parts are on their
+   * way, or there. Where none is known any other compiles the engine's code.
+   * @param {SearchRequest} [request]
+   */
+  #expect(request) {
+    const engine = this.#engine;
+    if (!engine) return;
+    const known = request && this.info.modes.includes(request.mode ?? 'auto');
+    if (!known) return warmUp(engine);
+    const ask = () => {
+      if (engine !== this.#engine) throw new MycelError('state', 'another engine has taken its place');
+      return engine.search(request);
+    };
+    // What fails here fails again when it is asked for, and is told then.
+    this.#complete(engine, ask, this.#closing.signal).catch(() => {});
   }
 
   /**
@@ -249,7 +272,7 @@ export class Host {
     const { signal } = this.#closing;
     const manifest = await successor(this.#loader, this.#manifest, reason, signal);
     if (!manifest) return false;
-    this.#take(await assemble(this.#loader, manifest, signal));
+    this.#take(warmed(await assemble(this.#loader, manifest, signal)));
     return true;
   }
 
@@ -279,7 +302,7 @@ export class Host {
       const source = await this.#loader.ask(signal);
       const manifest = parseManifest(source.text, manifestName);
       if (!same(manifest, this.#manifest)) {
-        const next = await assemble(this.#loader, manifest, signal);
+        const next = warmed(await assemble(this.#loader, manifest, signal));
         // A search may have found out by itself, from a file that was gone.
         await this.#queue.add(async () => void (same(manifest, this.#manifest) || this.#take(next)), signal, 'update');
       }
@@ -361,13 +384,15 @@ export class Host {
   async #preload(engine) {
     const [first, end] = this.info.rows ?? [0, 0];
     const rest = this.#manifest.parts.slice(first, end);
-    const connection = /** @type {{saveData?: boolean} | undefined} */ (Reflect.get(globalThis.navigator ?? {}, 'connection'));
-    if (this.#preloaded === engine || connection?.saveData || rest.reduce((sum, { bytes }) => sum + bytes, 0) > preloadLimit) return;
+    if (this.#preloaded === engine || savesData() || rest.reduce((sum, { bytes }) => sum + bytes, 0) > preloadLimit) return;
     this.#preloaded = engine;
+    const gone = () => this.#closing.signal.aborted || this.#engine !== engine || !engine.alive;
+    await new Promise((resolve) => setTimeout(resolve, preloadPause));
     for (let part = first; part < end; part++) {
+      if (gone()) return;
       if (this.#held.has(part)) continue;
       const [outcome] = await Promise.allSettled([this.#part(part)]);
-      if (this.#closing.signal.aborted || this.#engine !== engine || !engine.alive) return;
+      if (gone()) return;
       if (this.#held.has(part)) continue;
       try {
         if (this.#give(engine, part, outcome)) return;
@@ -387,8 +412,10 @@ export class Host {
   #give(engine, part, outcome) {
     try {
       if (outcome.status === 'rejected') throw outcome.reason;
+      const present = engine === this.#engine; // another may have taken its place
+      if (present && this.#held.has(part)) return undefined; // two have waited for it
       engine.addPart(part, outcome.value);
-      this.#held.add(part);
+      if (present) this.#held.add(part);
       this.#suspect.delete(part);
       return undefined;
     } catch (error) {
@@ -434,7 +461,6 @@ async function assemble(loader, manifest, signal, onProgress, kit) {
   const { module, index } = kit ?? (await fetchKit(loader, manifest, signal, onProgress));
   const engine = await Engine.start(module);
   const info = await openIndex(engine, index, () => loader.bytes(manifest.index, signal, { fresh: true }));
-  warmUp(engine);
   throwIfAborted(signal, 'open');
   return { manifest, module, engine, info };
 }
@@ -484,6 +510,12 @@ async function openIndex(engine, index, refetch) {
     if (isPanic(error)) throw error;
   }
   return engine.open(await refetch());
+}
+
+/** @param {Assembly} assembly */
+function warmed(assembly) {
+  warmUp(assembly.engine);
+  return assembly;
 }
 
 /**

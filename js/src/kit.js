@@ -44,6 +44,12 @@ export async function fetchKit(loader, manifest, signal, onProgress = () => {}) 
   return { module, index };
 }
 
+/** Whether the reader has asked the browser to save data. */
+export function savesData() {
+  const connection = /** @type {{saveData?: boolean} | undefined} */ (Reflect.get(globalThis.navigator ?? {}, 'connection'));
+  return Boolean(connection?.saveData);
+}
+
 /** Says what the browser lacks, before something fails in an unclear way. */
 export function requirePlatform() {
   for (const name of ['WebAssembly', 'DecompressionStream', 'ReadableStream', 'crypto']) {

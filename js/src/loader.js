@@ -6,7 +6,14 @@ import { checkManifest } from './manifest.js';
 import { persist } from './persist.js';
 import { keptHeader, manifestName } from './names.js';
 import { Store } from './store.js';
+import { nextTask } from './task.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
+
+/** Compressed bytes that are unpacked in a few milliseconds. */
+const pieceSize = 64 << 10;
+
+/** How the names of engines end. */
+const engineName = /\.wasm\.gz$/;
 
 /**
  * A manifest as it came.
@@ -26,6 +33,12 @@ import { Store } from './store.js';
  */
 
 /**
+ * What is made of the content of a file, while it arrives.
+ * @template T
+ * @typedef {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} Use
+ */
+
+/**
  * Fetches the files of one bundle: each is verified against the manifest, unpacked,
  * and kept by the browser where it can. Whatever is listed with a path, a size and a
  * sum can be asked for.
@@ -35,6 +48,8 @@ export class Loader {
   #fetch;
   #patience;
   #preloaded;
+  /** Files that were begun before the manifest was known, by address. @type {Map<string, {download: Download, use: Use<unknown>, value: Promise<unknown>}>} */
+  #begun = new Map();
   /** @type {Promise<Store | undefined>} */
   #store;
   /** The store, once it is open. @type {Store | undefined} */
@@ -128,6 +143,27 @@ export class Loader {
   }
 
   /**
+   * Begins with a file whose answer is in the browser already, before the manifest is
+   * known. What comes of it is used if the manifest lists the file, and this one is it.
+   * @param {string} url of one that is preloaded
+   * @param {boolean} received whether it came over the network, not from the HTTP cache
+   * @param {AbortSignal} [signal]
+   */
+  begin(url, received, signal) {
+    const answer = this.#preloaded.get(url);
+    if (!answer) return;
+    this.#preloaded.delete(url);
+    /** @type {Use<unknown>} */
+    const use = engineName.test(url) ? compile : collect;
+    const onBytes = (/** @type {number} */ n) => void (received && (this.bytesLoaded += n));
+    const fetch = async () => gently(await answer);
+    const download = new Download(url, { fetch, cache: 'default', signal, onBytes, patience: this.#patience });
+    const value = download.open().then(use);
+    value.catch(() => {}); // who needs the file will fetch it again, and say why it fails
+    this.#begun.set(url, { download, use, value });
+  }
+
+  /**
    * Fetches and compiles the engine, compiling while it arrives where the
    * browser can.
    * @param {BundleFile} file
@@ -135,10 +171,7 @@ export class Loader {
    * @returns {Promise<WebAssembly.Module>}
    */
   module(file, signal) {
-    return this.#consume(file, signal, false, async (stream) => {
-      if (!WebAssembly.compileStreaming) return WebAssembly.compile(await collect(stream));
-      return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
-    });
+    return this.#consume(file, signal, false, compile);
   }
 
   /**
@@ -214,18 +247,18 @@ export class Loader {
   }
 
   /**
-   * Fetches a file: from the browser's own store, else from the HTTP cache if it is
+   * Fetches a file: what was begun of it, else from the browser's own store, else from the HTTP cache if it is
    * there, since its name changes with its content. What cannot be used is fetched
    * again past the cache.
    * @template T
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
    * @param {boolean} fresh past all caches at once
-   * @param {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} use
+   * @param {Use<T>} use
    * @returns {Promise<T>}
    */
   async #consume(file, signal, fresh, use) {
-    const kept = fresh ? undefined : await this.#fromStore(file, signal, use);
+    const kept = fresh ? undefined : ((await this.#finish(file, use)) ?? (await this.#fromStore(file, signal, use)));
     if (kept) return kept.value;
     const url = this.#url(file.path);
     const preloaded = this.#preloaded.get(url);
@@ -238,8 +271,29 @@ export class Loader {
   /**
    * @template T
    * @param {BundleFile} file
+   * @param {Use<T>} use
+   * @returns {Promise<{value: T} | undefined>} undefined if it was not begun, or is of no use
+   */
+  async #finish(file, use) {
+    const url = this.#url(file.path);
+    const begun = this.#begun.get(url);
+    this.#begun.delete(url);
+    if (begun?.use !== use) return undefined;
+    try {
+      const value = /** @type {T} */ (await begun.value);
+      const bytes = await begun.download.check(file);
+      void this.#store.then((store) => store?.add(url, bytes));
+      return { value };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * @template T
+   * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
-   * @param {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} use
+   * @param {Use<T>} use
    * @returns {Promise<{value: T} | undefined>} undefined if it is not there, or of no use
    */
   async #fromStore(file, signal, use) {
@@ -263,7 +317,7 @@ export class Loader {
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
    * @param {Place} place
-   * @param {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} use
+   * @param {Use<T>} use
    * @returns {Promise<T>}
    */
   async #attempt(file, signal, { fetch, cache, kept }, use) {
@@ -272,17 +326,17 @@ export class Loader {
       if (!kept) this.bytesLoaded += n;
       this.onBytes(n);
     };
-    const download = new Download(url, file, { fetch, cache, signal, onBytes, patience: this.#patience });
+    const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.#patience });
     const stream = await download.open().catch((error) => {
-      throw download.error(error);
+      throw download.error(error, file);
     });
     let value;
     try {
       value = await use(stream);
     } catch (error) {
-      throw forbidden(error) ?? download.error(error);
+      throw forbidden(error) ?? download.error(error, file);
     }
-    const bytes = await download.check();
+    const bytes = await download.check(file);
     if (!kept) void this.#store.then((store) => store?.put(url, bytes));
     return value;
   }
@@ -325,6 +379,35 @@ function allFiles(manifest) {
 function forbidden(error) {
   if (!(error instanceof Error) || !/content security policy|unsafe-eval/i.test(error.message)) return undefined;
   return new MycelError('unsupported', "the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src", { cause: error });
+}
+
+/**
+ * Compiles an engine.
+ * @type {Use<WebAssembly.Module>}
+ */
+async function compile(stream) {
+  if (!WebAssembly.compileStreaming) return WebAssembly.compile(await collect(stream));
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
+}
+
+/**
+ * Hands out an answer that is all there a piece at a time, each as an event of its own:
+ * else it would be unpacked in one go, and what the page waits for, its worker above all,
+ * would come after it.
+ * @param {Response} answer
+ * @returns {Response}
+ */
+function gently(answer) {
+  if (!answer.ok || !answer.body) return answer;
+  const pieces = new TransformStream({
+    async transform(/** @type {Uint8Array} */ chunk, controller) {
+      for (let start = 0; start < chunk.length; start += pieceSize) {
+        await nextTask();
+        controller.enqueue(chunk.subarray(start, start + pieceSize));
+      }
+    },
+  });
+  return new Response(answer.body.pipeThrough(pieces), { status: answer.status });
 }
 
 /**

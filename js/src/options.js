@@ -29,11 +29,12 @@ export const maxHits = 100;
  * @throws {MycelError} code `request`
  */
 export function checkOpenOptions(options) {
-  rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'onProgress', 'onUpdate']);
-  const { signal, worker, fetch } = options;
+  rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'expect', 'onProgress', 'onUpdate']);
+  const { signal, worker, fetch, expect } = options;
   checkSignal(signal);
   if (worker !== undefined && typeof worker !== 'boolean') throw wrongType('worker', worker, 'a boolean');
   if (fetch !== undefined && typeof fetch !== 'function') throw wrongType('fetch', fetch, 'a function');
+  if (expect !== undefined && (typeof expect !== 'object' || expect === null)) throw wrongType('expect', expect, 'a query and its options');
   checkFunctions(options, ['onProgress', 'onUpdate']);
   if (fetch && worker) {
     throw new MycelError('request', 'options fetch and worker: true exclude each other: a function cannot be sent to a worker');

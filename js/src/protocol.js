@@ -18,9 +18,9 @@ import { version } from './version.js';
  */
 
 /**
- * Where a bundle lies: its address, or all of its files; and what the page has fetched of
- * it already.
- * @typedef {{url: string, files?: import('./files.js').Files, early?: import('./early.js').Early}} Place
+ * Where a bundle lies: its address, or all of its files; what the page has fetched of
+ * it already, and the search it is opened for.
+ * @typedef {{url: string, files?: import('./files.js').Files, early?: import('./early.js').Early, expect?: SearchRequest}} Place
  */
 
 /**

@@ -1,4 +1,5 @@
 import { throwIfAborted, untilAborted } from './abort.js';
+import { nextTask } from './task.js';
 
 /** Runs tasks one after another, in the order they were added. */
 export class Queue {
@@ -26,14 +27,3 @@ export class Queue {
   }
 }
 
-/** Resolves after the events that are already waiting, without the 4 ms of nested timers. */
-function nextTask() {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve(undefined);
-    };
-    port2.postMessage(null);
-  });
-}

@@ -50,11 +50,12 @@ export class RemoteHost {
    * @param {object} [options]
    * @param {Files} [options.files] the bundle and the worker's script, if they are in memory
    * @param {Promise<Early>} [options.early] what the page fetches of it
+   * @param {SearchRequest} [options.expect] the first search, if it is known
    * @param {AbortSignal} [options.signal]
    * @param {(progress: Progress) => void} [options.onProgress]
    * @returns {Promise<RemoteHost | undefined>} undefined if no worker can be started here
    */
-  static async open(url, { files, early, signal, onProgress } = {}) {
+  static async open(url, { files, early, expect, signal, onProgress } = {}) {
     /** @type {Early['kit']} */
     let given;
     return retryAfterPanic(async () => {
@@ -64,7 +65,7 @@ export class RemoteHost {
         const fetched = await early;
         // The first worker takes it with it.
         const kit = given ? undefined : (given = fetched?.kit);
-        return { url, files, early: fetched && { ...fetched, kit } };
+        return { url, files, early: fetched && { ...fetched, kit }, expect };
       };
       return new RemoteHost(url, files, connection, await openOn(connection, bundle, signal, onProgress));
     });

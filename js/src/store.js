@@ -65,6 +65,15 @@ export class Store {
     }
   }
 
+  /**
+   * Keeps a copy, unless there is one.
+   * @param {string} url
+   * @param {Uint8Array<ArrayBuffer>} bytes as they arrived
+   */
+  async add(url, bytes) {
+    if (!(await this.get(url))) await this.put(url, bytes);
+  }
+
   /** @param {string} url */
   async remove(url) {
     try {

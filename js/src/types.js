@@ -33,6 +33,8 @@
  *   another origin) the engine runs on the calling thread; status() tells
  * @property {typeof globalThis.fetch} [fetch] used instead of the global fetch;
  *   it cannot be handed to a worker, so it excludes `worker: true`
+ * @property {{query: string} & Pick<SearchOptions, 'mode' | 'k'>} [expect] what will be
+ *   searched for first, if that is known: what it needs is fetched as soon as the engine runs
  * @property {(progress: Progress) => void} [onProgress] called while the bundle loads
  * @property {() => void} [onUpdate] called when a newer bundle has taken the place of the
  *   one that has answered so far: what it answered should be asked again. With it a bundle

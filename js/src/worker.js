@@ -70,10 +70,11 @@ function run(call, signal) {
  * @param {OpenCall} call
  * @param {AbortSignal} signal
  */
-async function open({ url, files, early }, signal) {
+async function open({ url, files, early, expect }, signal) {
   host = await Host.open(url, {
     fetch: files && fetchFrom(files),
     early,
+    expect,
     signal,
     onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
     onNews: tell,

@@ -52,6 +52,48 @@ test('the hits are told before their texts are fetched, and only then', async (t
   await host.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'));
 });
 
+test('what the expected search needs is fetched before it is asked for, and once', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  const host = await Host.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => host.close());
+  const texts = () => site.requests.filter((path) => path.startsWith('/text/'));
+  while (host.status().partsLoaded < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  site.on(/./, server.status(404));
+  const { hits } = await host.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'));
+  assert.ok(hits.length > 0 && hits.every((hit) => hit.excerpt));
+  assert.deepEqual(texts().sort(), ['/text/0', '/text/2'].map((start) => texts().find((path) => path.startsWith(start))));
+});
+
+test('a search that is expected and asked for at once shares its parts', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  const host = await Host.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => host.close());
+  assert.ok((await host.search({ query: 'mulch' })).hits.every((hit) => hit.excerpt));
+  assert.equal(site.requests.length, new Set(site.requests).size);
+});
+
+for (const query of ['!panic', '!throw']) {
+  test(`an expected ${query} kills no later search`, async (t) => {
+    const folder = await tinyBundle(t);
+    const site = await server.serve(t, folder);
+    const host = await Host.open(site.url, { expect: { query } });
+    t.after(() => host.close());
+    assert.ok((await host.search({ query: 'fungi' })).hits[0].excerpt);
+    assert.equal(host.status().restarts, 1);
+  });
+}
+
+test('an expected search whose text is gone fails when it is asked for', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  site.on(/text\/2/, server.status(404));
+  const host = await Host.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => host.close());
+  assert.equal((await host.search({ query: 'mulch' })).textError?.code, 'not-found');
+});
+
 test('text that cannot be had leaves the hits without excerpts and says why', async (t) => {
   const { site, host } = await setup(t);
   site.on(/text\/2/, server.status(404));

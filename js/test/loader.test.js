@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Engine } from '../src/engine.js';
 import { Loader } from '../src/loader.js';
+import { withCaches } from './support/caches.js';
 import { rejects } from './support/errors.js';
 import * as server from './support/server.js';
 import { sum, tinyBundle, tinyIndex, tinyText } from './support/tinybundle.js';
@@ -43,6 +44,58 @@ test('an answer on its way is used once, and what is wrong with it is mended', a
     assert.equal(Buffer.from(await loader.bytes(file)).toString(), 'index');
     assert.equal(requests, asked + 1, 'an answer can be read once');
   }
+});
+
+test('what is there already is unpacked before the manifest says whether it is wanted', async (t) => {
+  const { all } = withCaches(t);
+  const content = 'index'.repeat(100_000); // more than one piece
+  const packed = gzipSync(randomised(content));
+  const file = { path: 'index.gz', bytes: packed.length, sha256: sum(packed) };
+  const url = 'http://x/index.gz';
+  for (const [answer, asked] of /** @type {[() => Promise<Response>, number][]} */ ([
+    [async () => new Response(packed), 0],
+    [async () => new Response(gzipSync('other')), 1],
+    [async () => new Response(packed.subarray(0, 1000)), 1],
+    [async () => new Response('gone', { status: 404 }), 1],
+    [() => Promise.reject(new TypeError('no network')), 1],
+  ])) {
+    all.clear();
+    let requests = 0;
+    const { fetch } = globalThis;
+    globalThis.fetch = async () => (requests++, new Response(packed));
+    t.after(() => (globalThis.fetch = fetch));
+    const loader = new Loader('http://x/', undefined, { preloaded: new Map([[url, answer()]]) });
+    loader.begin(url, false);
+    loader.begin('http://x/unnamed.gz', false);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(Buffer.from(await loader.bytes(file)), randomised(content));
+    assert.equal(requests, asked);
+    assert.equal(loader.bytesLoaded, asked * packed.length);
+    while (!all.get('mycel:http://x/')?.has(url)) await new Promise((resolve) => setTimeout(resolve, 1));
+    globalThis.fetch = fetch;
+  }
+});
+
+/**
+ * Bytes that hardly get smaller when they are packed.
+ * @param {string} text
+ */
+function randomised(text) {
+  let state = 1;
+  return Buffer.from(text).map((byte) => byte ^ ((state = Math.imul(state, 48271) >>> 1) >>> 8));
+}
+
+test('an engine is compiled before the manifest is known', async (t) => {
+  const { site, manifest } = await setup(t);
+  const url = site.url + manifest.wasm.path;
+  const answer = await fetch(url);
+  const loader = new Loader(site.url, undefined, { preloaded: new Map([[url, Promise.resolve(answer)]]) });
+  site.requests.length = 0;
+  loader.begin(url, true);
+  const engine = await Engine.start(await loader.module(manifest.wasm));
+  assert.equal(engine.alive, true);
+  assert.equal(loader.bytesLoaded, manifest.wasm.bytes);
+  assert.deepEqual(site.requests, []);
 });
 
 test('compiles without compileStreaming', async (t) => {

@@ -61,6 +61,9 @@ const badOpen = [
   [{ worker: 'yes' }, /worker: got "yes", want a boolean/],
   [{ fetch: 'x' }, /fetch: got "x", want a function/],
   [{ onProgress: 1 }, /onProgress: got 1, want a function/],
+  [{ expect: 'tides' }, /expect: got "tides", want a query and its options/],
+  [{ expect: {} }, /query: got undefined, want a string/],
+  [{ expect: { query: 'tides', k: 0 } }, /k: got 0, want an integer/],
   [{ fetch, worker: true }, /exclude each other/],
 ];
 for (const [options, message] of badOpen) {

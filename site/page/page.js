@@ -5,7 +5,7 @@
 
 import { openOnce } from './client/ui/bundles.js';
 import { count, explainAnswer, modeName } from './explain.js';
-/** @import {Result} from './client/index.js' */
+/** @import {Mode, Result} from './client/index.js' */
 /** @import {SearchBox} from './client/ui/element.js' */
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -19,6 +19,10 @@ box.setAttribute('bundle', bundle);
 box.setAttribute('root', siteRoot);
 if (documentPage) box.setAttribute('document-page', documentPage);
 restoreMode();
+
+// The engine starts while the elements are made.
+const query = new URLSearchParams(location.search).get('q')?.trimStart();
+if (query) openOnce(bundle, undefined, { query, mode: /** @type {Mode | undefined} */ (box.getAttribute('mode') ?? undefined) }).catch(() => {});
 
 start();
 

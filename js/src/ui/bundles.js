@@ -1,6 +1,6 @@
 import { open } from '../client.js';
 /** @import {Search} from '../client.js' */
-/** @import {Progress} from '../types.js' */
+/** @import {OpenOptions, Progress} from '../types.js' */
 
 /**
  * Who waits for a bundle, or shows what it answers.
@@ -17,14 +17,16 @@ const opened = new Map();
  * the next call tries again.
  * @param {string} url absolute
  * @param {Follower} [follower]
+ * @param {OpenOptions['expect']} [expect] what will be searched for first
  * @returns {Promise<Search>}
  */
-export function openOnce(url, follower) {
+export function openOnce(url, follower, expect) {
   let entry = opened.get(url);
   if (!entry) {
     /** @type {Set<Follower>} */
     const followers = new Set();
     const search = open(url, {
+      expect,
       onProgress: (progress) => followers.forEach(({ onProgress }) => onProgress?.(progress)),
       onUpdate: () => followers.forEach(({ onUpdate }) => onUpdate?.()),
     });

@@ -68,7 +68,7 @@ export class FilterBar {
     for (const { key, boxes } of this.#filters) {
       for (const [value, { count, box }] of boxes) {
         const n = counts[key]?.[value] ?? 0;
-        count.textContent = n.toLocaleString(this.#view.strings.language);
+        count.textContent = this.#view.strings.number(n);
         box.parentElement?.classList.toggle('mycel-none', n === 0);
       }
     }
@@ -92,7 +92,7 @@ export class FilterBar {
       const box = el('input', { type: 'checkbox' });
       box.checked = this.selection.get(key)?.has(value) ?? false;
       box.addEventListener('change', () => this.#choose(key, value, box.checked));
-      const count = el('span', { class: 'mycel-count' }, counts[value].toLocaleString(strings.language));
+      const count = el('span', { class: 'mycel-count' }, strings.number(counts[value]));
       const label = el('label', { class: 'mycel-value' }, box, el('span', { dir: 'auto' }, this.#shown(key, value)), count);
       label.hidden = i >= firstValues && !box.checked;
       values.append(label);

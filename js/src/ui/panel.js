@@ -4,6 +4,7 @@
  */
 
 import { MycelError } from '../errors.js';
+import { savesData } from '../kit.js';
 import { isHere, rememberedFilters, rememberQuery, searchAddress } from './address.js';
 import { AskBox } from './ask.js';
 import { openOnce } from './bundles.js';
@@ -95,7 +96,10 @@ export class Panel {
    */
   static async attach(host) {
     // The words of the elements come at the same time; the panel will tell what fails.
-    if (!savesData() || host.input.value.trim()) openOnce(readSettings(host, document.baseURI).bundle).catch(() => {});
+    const query = host.input.value.trimStart();
+    const { bundle, hits } = readSettings(host, document.baseURI);
+    const mode = modeOf(host);
+    if (!savesData() || query) openOnce(bundle, undefined, query ? { query, mode, k: hits } : undefined).catch(() => {});
     const tag = /** @type {HTMLElement | null} */ (host.closest('[lang]'))?.lang ?? '';
     return new Panel(host, await Strings.load(tag));
   }
@@ -126,9 +130,8 @@ export class Panel {
       if (signal.aborted) return;
       this.#remember(query);
       const { selection } = this.#filters;
-      const mode = /** @type {Mode | undefined} */ (this.#host.getAttribute('mode') ?? undefined);
       const result = await bundle.search(typed, {
-        mode, k: this.#hits, filters: conditionOf(selection), signal,
+        mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection), signal,
         // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
         onRanked: (result) => void (this.#options.length === 0 && this.#present(result, query, true)),
       });
@@ -541,8 +544,12 @@ const remedies = {
   'not-found': 'outdated', version: 'outdated', checksum: 'outdated', part: 'outdated', format: 'outdated',
 };
 
-function savesData() {
-  return Boolean(/** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData);
+/**
+ * @param {SearchBox} host
+ * @returns {Mode | undefined}
+ */
+function modeOf(host) {
+  return /** @type {Mode | undefined} */ (host.getAttribute('mode') ?? undefined);
 }
 
 /**

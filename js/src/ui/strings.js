@@ -120,7 +120,17 @@ export class Strings {
   results(n) {
     const forms = this.words.results;
     const form = forms[new Intl.PluralRules(this.language).select(n)] ?? forms.other;
-    return fill(form, { n: n.toLocaleString(this.language) });
+    return fill(form, { n: this.number(n) });
+  }
+
+  /**
+   * A count. Small ones are written alike in all of the languages, and a browser takes ten
+   * milliseconds and more for the first number that it is to write as a language does.
+   * @param {number} n from 0
+   * @returns {string}
+   */
+  number(n) {
+    return n < 1000 ? String(n) : n.toLocaleString(this.language);
   }
 
   /**
@@ -129,7 +139,7 @@ export class Strings {
    * @returns {string}
    */
   list(items) {
-    return new Intl.ListFormat(this.language).format(items);
+    return items.length === 1 ? items[0] : new Intl.ListFormat(this.language).format(items);
   }
 }
 
