@@ -1,6 +1,8 @@
 package ner
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,9 +29,6 @@ type wordEvidence struct {
 	nouns    uint32 // of these, as the noun of a phrase
 	capitals uint32 // occurrences in names
 	owned    uint32 // occurrences in documents that repeat it under a title with it
-	last     int    // 1 + the document counted last
-	here     uint32 // occurrences in that document
-	repeats  uint32 // sentences of that document with it
 }
 
 // noun tells whether the word is a noun and the subject of documents. A term is one that
@@ -109,27 +108,20 @@ func (v *vocabulary) add(key id) uint32 {
 // wordDocs is how many documents are counted at a time.
 const wordDocs = 1 << 10
 
-// count counts the words that matter in all documents, batches of them side by side.
+// count counts the words that matter in all documents, batches of them side by side. A
+// batch lists what it adds: counts of its own would be as many as the words of the corpus,
+// in each of as many batches as the corpus is long.
 func (v *vocabulary) count(docs []*Numbered) {
 	var mu sync.Mutex
 	parallel.Do((len(docs)+wordDocs-1)/wordDocs, func(batch int) {
-		var room Numbered
-		counts, owned := make([]wordEvidence, len(v.words)), make([]int, len(v.words))
+		var b wordBatch
 		for doc := batch * wordDocs; doc < min((batch+1)*wordDocs, len(docs)); doc++ {
-			for _, at := range v.owned[doc] {
-				owned[at-1] = doc + 1
-			}
-			c := docs[doc].open(&room)
-			for i := range c.words {
-				if at := v.matter.get(c.words[i].key); at != 0 {
-					counts[at-1].add(&c.words[i], doc, owned[at-1] == doc+1)
-				}
-			}
+			b.count(v, docs[doc].open(&b.room), v.owned[doc])
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		for i := range counts {
-			w, n := &v.words[i], &counts[i]
+		for _, n := range b.added {
+			w := &v.words[n.at]
 			w.count += n.count
 			w.nouns += n.nouns
 			w.owned += n.owned
@@ -137,21 +129,50 @@ func (v *vocabulary) count(docs []*Numbered) {
 	})
 }
 
-// add counts a word of a document; owned says that its titles have the word. The
-// forms of a word come one by one.
-func (w *wordEvidence) add(word *numberedWord, doc int, owned bool) {
-	w.count += word.count
-	w.nouns += word.nouns
-	if w.last != doc+1 {
-		w.last, w.here, w.repeats = doc+1, 0, 0
+// wordBatch counts words in some documents.
+type wordBatch struct {
+	added []wordCount
+	own   []wordCount // of the document, of the words that its titles have, ascending
+	room  Numbered
+}
+
+// wordCount is what a document says of a word.
+type wordCount struct {
+	at                  uint32 // place
+	count, nouns, owned uint32 // see wordEvidence
+	repeats             uint32 // sentences with it
+}
+
+// count counts the words of a document; owned are those that its titles have. The forms
+// of a word come one by one.
+func (b *wordBatch) count(v *vocabulary, c *Numbered, owned []uint32) {
+	b.own = b.own[:0]
+	for _, at := range owned {
+		b.own = append(b.own, wordCount{at: at - 1})
 	}
-	w.here += word.count
-	w.repeats += word.sentences
-	if owned && w.repeats >= vocabularyRepeats {
-		w.owned += w.here
-		w.here = 0
+	slices.SortFunc(b.own, wordCount.compare)
+	b.own = slices.CompactFunc(b.own, func(x, y wordCount) bool { return x.at == y.at })
+	for i := range c.words {
+		word := &c.words[i]
+		at := v.matter.get(word.key)
+		if at == 0 {
+			continue
+		}
+		n := wordCount{at: at - 1, count: word.count, nouns: word.nouns}
+		b.added = append(b.added, n)
+		if k, ok := slices.BinarySearchFunc(b.own, n, wordCount.compare); ok {
+			b.own[k].owned += word.count
+			b.own[k].repeats += word.sentences
+		}
+	}
+	for _, n := range b.own {
+		if n.repeats >= vocabularyRepeats {
+			b.added = append(b.added, n)
+		}
 	}
 }
+
+func (n wordCount) compare(other wordCount) int { return cmp.Compare(n.at, other.at) }
 
 // titleNouns calls f for the nouns of the titles and headings of every document, in the
 // singular.
