@@ -82,29 +82,35 @@ type alikeFinder struct {
 
 func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
 	f := &alikeFinder{pages: pages, keys: keys, version: make([][]string, len(pages)), title: make([]wordList, len(pages)), parents: make([][]int, len(pages))}
-	for i, p := range opened(pages) {
+	for i, p := range outlined(pages) {
 		for k, c := range p.chunks {
-			f.chunks = append(f.chunks, alikeChunk{page: i, chunk: k, empty: len(p.sentenceWords(c.first, c.end)) == 0})
+			f.chunks = append(f.chunks, alikeChunk{page: i, chunk: k, empty: !p.hasWords(c)})
 		}
 	}
-	parallel.Do(len(pages), func(i int) {
-		p := pages[i].open()
-		f.parents[i] = parents(p.doc.Sections)
-		for _, t := range text.Tokens(versionOf(p.doc), 16) {
-			f.version[i] = append(f.version[i], strings.TrimPrefix(t.Key, "v"))
-		}
-		f.title[i] = f.unversioned(i, slices.Clone(p.title))
-		if len(p.signatures) == len(p.chunks) {
-			return // from the cache
-		}
-		pages[i].signatures = make([]signature, len(p.chunks))
-		for k, c := range p.chunks {
-			if len(p.sentenceWords(c.first, c.end)) > 0 {
-				pages[i].signatures[k] = f.sign(p, i, k)
-			}
-		}
+	parallel.Each(len(pages), func() func(int) {
+		var room pageRoom
+		return func(i int) { f.add(i, room.open(pages[i])) }
 	})
 	return f
+}
+
+// add adds what the chunks of a page, which is open, are compared by.
+func (f *alikeFinder) add(i int, p *page) {
+	f.parents[i] = parents(p.doc.Sections)
+	for _, t := range text.Tokens(versionOf(p.doc), 16) {
+		f.version[i] = append(f.version[i], strings.TrimPrefix(t.Key, "v"))
+	}
+	f.title[i] = f.unversioned(i, slices.Clone(p.title))
+	if len(p.signatures) == len(p.chunks) {
+		return // from the cache
+	}
+	signatures := make([]signature, len(p.chunks))
+	for k, c := range p.chunks {
+		if p.hasWords(c) {
+			signatures[k] = f.sign(p, i, k)
+		}
+	}
+	f.pages[i].signatures = signatures
 }
 
 // unversioned takes the words of a page's version from words of it.

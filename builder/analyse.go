@@ -145,12 +145,19 @@ func (p *page) sentenceWords(first, end int) wordList {
 	if first == end {
 		return nil
 	}
-	from := 0
-	if first > 0 {
-		from = p.wordEnd[first-1]
-	}
-	return p.words[from:p.wordEnd[end-1]]
+	return p.words[p.wordsBefore(first):p.wordsBefore(end)]
 }
+
+// wordsBefore returns how many words the sentences before one have.
+func (p *analysis) wordsBefore(sentence int) int {
+	if sentence == 0 {
+		return 0
+	}
+	return p.wordEnd[sentence-1]
+}
+
+// hasWords tells whether a chunk has a word.
+func (p *analysis) hasWords(c chunk) bool { return p.wordsBefore(c.first) < p.wordsBefore(c.end) }
 
 // words returns the keys of the tokens of s, and behind a compound such as useEffect
 // those of its parts. They are numbered by sp.

@@ -375,13 +375,17 @@ func (b *build) analyse() error {
 	b.counter, b.analyser = tokens, a
 	b.pages = make([]*page, len(b.docs))
 	var done counter
-	parallel.Do(len(b.docs), func(i int) {
-		if b.ctx.Err() == nil {
+	parallel.Each(len(b.docs), func() func(int) {
+		var packer pagePacker
+		return func(i int) {
+			if b.ctx.Err() != nil {
+				return
+			}
 			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
 				if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
 					b.tongues.mark(b.pages[i], b.forms)
 					if b.packs() {
-						b.pages[i].pack()
+						packer.pack(b.pages[i])
 					}
 				}
 			}
@@ -513,7 +517,7 @@ func (b *build) index() error {
 		}
 		x.whole = append(x.whole, more...)
 	}
-	b.counts = b.count(vocab, entities, len(nodes))
+	b.counts = b.count(x, len(nodes))
 	b.counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	if b.large() {
 		b.docs, b.pages, b.forms, b.texts.pages = nil, nil, nil, nil
@@ -523,17 +527,13 @@ func (b *build) index() error {
 	return nil
 }
 
-func (b *build) count(v *vocabulary, t *entityTables, summaries int) bundle.Counts {
-	c := bundle.Counts{
-		Documents: len(b.pages), Terms: len(v.stems), Entities: len(t.entities), Edges: len(t.edges),
-		Summaries: summaries, Blocks: b.texts.len(),
+func (b *build) count(x *indexer, summaries int) bundle.Counts {
+	return bundle.Counts{
+		Documents: len(x.docs), Sections: len(x.sections), Chunks: len(x.chunks),
+		Sentences: int(b.texts.sentences[b.texts.len()]), Blocks: b.texts.len(),
+		Terms: len(x.vocab.stems), Entities: len(x.entities.entities), Edges: len(x.entities.edges),
+		Summaries: summaries,
 	}
-	for _, p := range opened(b.pages) {
-		c.Sections += len(p.doc.Sections)
-		c.Chunks += len(p.chunks)
-		c.Sentences += len(p.sentences)
-	}
-	return c
 }
 
 // discard ends a build: it removes what was written of a bundle that has not taken its

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/builder/arena"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/stem"
@@ -21,6 +22,7 @@ type entityTables struct {
 	mentions [][]ner.Mention // per page, in text order
 	chunks   []occurrences   // per chunk: the entities it mentions
 	places   [][]uint64      // parallel: where
+	totals   []int           // per entity: its mentions
 	titles   [][]uint32      // per section: the entities it is about
 	edges    []graph.Edge    // ascending
 }
@@ -59,6 +61,7 @@ func (b *build) findEntities() (*entityTables, error) {
 	for _, a := range lexicon.Aliases() {
 		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
 	}
+	t.totals = entityTotals(t)
 	if b.large() {
 		for _, p := range pages {
 			p.candidates = nil
@@ -78,20 +81,28 @@ func (b *build) findEntities() (*entityTables, error) {
 	pagePlaces := make([][][]uint64, len(pages))
 	pageTitles := make([][][]uint32, len(pages))
 	pageEdges := make([][]uint64, len(pages))
-	parallel.Do(len(pages), func(i int) {
-		p := pages[i].open()
-		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
-		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
-		if b.CountOverlapTwice {
-			pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
-		} else {
-			pageEdges[i] = cooccurrences(t.mentions[i])
+	parallel.Each(len(pages), func() func(int) {
+		var room pageRoom
+		var tables tallyTables
+		return func(i int) {
+			p := room.outline(pages[i])
+			pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within, &tables)
+			pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
+			if b.CountOverlapTwice {
+				pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
+			} else {
+				pageEdges[i] = cooccurrences(t.mentions[i])
+			}
+			if b.packs() && (b.TreeScope == TreeNone || b.TreeScope == TreeOfDocument && !b.Summary.Grows(len(p.chunks))) {
+				t.mentions[i] = nil // nobody asks for them again
+			}
 		}
 	})
+	t.edges = mergeEdges(pageEdges, len(t.entities))
+	pageEdges = nil
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
 	t.titles = slices.Concat(pageTitles...)
-	t.edges = mergeEdges(pageEdges, len(t.entities))
 	return t, nil
 }
 
@@ -202,7 +213,7 @@ func sectionTitles(p *page, subject []uint32, l linker) [][]uint32 {
 // chunkEntities counts and places the entities of each chunk of a page. As with
 // words, a chunk is also about what the page's title and its section's heading
 // name.
-func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) ([]occurrences, [][]uint64) {
+func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32, to *tallyTables) ([]occurrences, [][]uint64) {
 	title := find(p.ownTitle())
 	headings := make([][]uint32, len(p.doc.Sections))
 	for i, s := range p.doc.Sections {
@@ -223,14 +234,20 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) 
 		for _, m := range mentionsWithin(mentions, c.first, c.end) {
 			all = append(all, uint64(m.Entity)<<32|uint64(min(int(m.Sentence)-c.first+1, 63)))
 		}
-		out[i], places[i] = tallyPlaces(all)
+		out[i], places[i] = to.tally(all)
 	}
 	return out, places
 }
 
-// tallyPlaces is tally for entities with the places of their occurrences, up to 63, in
-// the lower half. It returns the set of each entity's places, too.
-func tallyPlaces(all []uint64) (o occurrences, places []uint64) {
+// tallyTables keeps what is tallied.
+type tallyTables struct {
+	numbers arena.Slices[uint32]
+	places  arena.Slices[uint64]
+}
+
+// tally is tally for entities with the places of their occurrences, up to 63, in the
+// lower half. It returns the set of each entity's places, too.
+func (t *tallyTables) tally(all []uint64) (o occurrences, places []uint64) {
 	slices.Sort(all)
 	n := 0
 	for i := range all {
@@ -238,16 +255,15 @@ func tallyPlaces(all []uint64) (o occurrences, places []uint64) {
 			n++
 		}
 	}
-	if n == 0 {
-		return o, nil
-	}
-	o.ids, o.counts, places = make([]uint32, 0, n), make([]uint32, 0, n), make([]uint64, 0, n)
+	o.ids, o.counts, places = t.numbers.Make(n), t.numbers.Make(n), t.places.Make(n)
+	k := -1
 	for i, x := range all {
 		if i == 0 || x>>32 != all[i-1]>>32 {
-			o.ids, o.counts, places = append(o.ids, uint32(x>>32)), append(o.counts, 0), append(places, 0)
+			k++
+			o.ids[k] = uint32(x >> 32)
 		}
-		o.counts[len(o.counts)-1]++
-		places[len(places)-1] |= 1 << uint32(x)
+		o.counts[k]++
+		places[k] |= 1 << uint32(x)
 	}
 	return o, places
 }
@@ -317,12 +333,22 @@ func mergeEdges(pages [][]uint64, entities int) []graph.Edge {
 			ends[u]++
 		}
 	}
-	var edges []graph.Edge
-	first := 0
-	for u, end := range ends[:entities] {
+	first, different := 0, 0
+	for _, end := range ends[:entities] {
 		list := others[first:end]
 		first = end
 		slices.Sort(list)
+		for i, v := range list {
+			if i == 0 || v != list[i-1] {
+				different++
+			}
+		}
+	}
+	edges := make([]graph.Edge, 0, different)
+	first = 0
+	for u, end := range ends[:entities] {
+		list := others[first:end]
+		first = end
 		for i, v := range list {
 			if i > 0 && v == list[i-1] {
 				edges[len(edges)-1].Weight++
@@ -336,7 +362,19 @@ func mergeEdges(pages [][]uint64, entities int) []graph.Edge {
 
 // transpose turns rows of columns into columns of rows.
 func transpose(rows []occurrences, columns int) []occurrences {
-	out := make([]occurrences, columns)
+	sizes := make([]int, columns)
+	all := 0
+	for _, o := range rows {
+		for _, c := range o.ids {
+			sizes[c]++
+		}
+		all += len(o.ids)
+	}
+	out, ids, counts := make([]occurrences, columns), make([]uint32, all), make([]uint32, all)
+	for c, n := range sizes {
+		out[c] = occurrences{ids[:0:n], counts[:0:n]}
+		ids, counts = ids[n:], counts[n:]
+	}
 	for r, o := range rows {
 		for i, c := range o.ids {
 			out[c].ids = append(out[c].ids, uint32(r))

@@ -148,9 +148,12 @@ func makeMetadata(pages []*page) (keys []string, fields [][]facet.Field) {
 // makeBoosts computes the factor of every chunk: the boost of its document times the
 // mean weight of its text. It returns nil if all are 1.
 func makeBoosts(pages []*page) []float32 {
+	if !slices.ContainsFunc(pages, func(p *page) bool { return p.doc.Boost != 0 || len(p.doc.Weights) > 0 }) {
+		return nil
+	}
 	var out []float32
 	plain := true
-	for _, p := range opened(pages) {
+	for _, p := range outlined(pages) {
 		boost := cmp.Or(p.doc.Boost, 1)
 		for _, c := range p.chunks {
 			factor := float32(min(boost*meanWeight(p.doc.Weights, c.start, c.to), facet.MaxBoost))

@@ -48,7 +48,7 @@ func (f *forms) number(keys []string) []form {
 	defer f.mu.Unlock()
 	out := make([]form, len(keys))
 	for i, key := range keys {
-		out[i] = form(f.table.Number(key))
+		out[i] = form(f.table.NumberCopy(key))
 	}
 	f.keys = f.table.All()
 	return out

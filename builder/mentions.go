@@ -28,9 +28,12 @@ func (b *build) findMentions(l lexicon) [][]ner.Mention {
 		words := b.wordsOf(unknown)
 		l.Limit(func(word string) bool { return words[word] })
 	}
-	parallel.Do(len(unknown), func(k int) {
-		p := b.pages[unknown[k]]
-		out[unknown[k]] = l.Mentions(p.doc.Text, p.open().sentences, p.candidates)
+	parallel.Each(len(unknown), func() func(int) {
+		var room pageRoom
+		return func(k int) {
+			p := b.pages[unknown[k]]
+			out[unknown[k]] = l.Mentions(p.doc.Text, room.outline(p).sentences, p.candidates)
+		}
 	})
 	b.keepMentions(l, out)
 	return out

@@ -4,7 +4,9 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
+	"slices"
 
+	"mycel/builder/arena"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/varint"
@@ -38,13 +40,15 @@ func (p *analysis) record(w *varint.Writer, now renumbered) {
 	for i, n := range p.labels {
 		w.Uint(uint64(n))
 		w.Int(p.chunkEnd[i])
-		words(p.heading[i])
 	}
 	w.Int(len(p.chunks))
 	for _, c := range p.chunks {
 		for _, n := range []int{c.section, c.first, c.end, c.start, c.to, c.tokens} {
 			w.Int(n)
 		}
+	}
+	for _, list := range p.heading {
+		words(list)
 	}
 	words(p.words)
 	words(p.title)
@@ -59,46 +63,68 @@ func (p *analysis) record(w *varint.Writer, now renumbered) {
 // readPage reads what record has written of a document's page. So many forms and strings
 // are known.
 func readPage(r *varint.Reader, doc *ingest.Document, forms, strings int) *page {
-	p := &page{doc: doc, analysis: readAnalysis(r, forms)}
+	p := &page{doc: doc, analysis: &analysis{}}
+	p.readOutline(r)
+	p.readAllWords(r, forms)
 	p.readSignatures(r)
 	p.candidates = ner.ReadNumbered(r, strings)
 	return p
 }
 
-func readAnalysis(r *varint.Reader, forms int) *analysis {
-	p := &analysis{}
+// readOutline reads all but the words, into slices that are there.
+func (p *analysis) readOutline(r *varint.Reader) {
 	p.readSentences(r)
-	p.labels = make([]uint32, r.Count())
-	p.chunkEnd, p.heading = make([]int, len(p.labels)), make([]wordList, len(p.labels))
+	p.labels = resized(p.labels, r.Count())
+	p.chunkEnd = resized(p.chunkEnd, len(p.labels))
 	for i := range p.labels {
-		p.labels[i], p.chunkEnd[i], p.heading[i] = uint32(r.Uint()), r.Int(), readWords(r, forms)
+		p.labels[i], p.chunkEnd[i] = uint32(r.Uint()), r.Int()
 	}
-	p.chunks = make([]chunk, r.Count())
+	p.chunks = resized(p.chunks, r.Count())
 	for i := range p.chunks {
 		c := &p.chunks[i]
 		for _, n := range []*int{&c.section, &c.first, &c.end, &c.start, &c.to, &c.tokens} {
 			*n = r.Int()
 		}
 	}
-	p.words = readWords(r, forms)
-	p.title = readWords(r, forms)
+}
+
+// readAllWords reads the words behind the outline, into slices that are there.
+func (p *analysis) readAllWords(r *varint.Reader, forms int) {
+	p.heading = resized(p.heading, len(p.labels))
+	for i := range p.heading {
+		p.heading[i] = readWords(p.heading[i], r, forms)
+	}
+	p.words = readWords(p.words, r, forms)
+	p.title = readWords(p.title, r, forms)
+	p.written = p.written[:0]
 	for range r.Count() {
 		p.written = append(p.written, spelt{readForm(r, forms), r.String(), r.Int()})
 	}
-	return p
+}
+
+// resized returns a slice of n elements, of which all are to be written; nil for none if
+// there was none.
+func resized[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
+
+// pagePacker packs pages. It is not safe for concurrent use.
+type pagePacker struct {
+	record     varint.Writer
+	pages      arena.Strings
+	candidates arena.Strings // which are done with before the pages are
 }
 
 // pack makes a page small: a quarter of what it was, for the time that each use takes to
 // read it again. Nobody else may use the page meanwhile. Long pages stay as they are: they
 // may have many chunks, for each of which somebody may want to read them.
-func (p *page) pack() {
-	p.candidates.Pack()
+func (k *pagePacker) pack(p *page) {
+	k.record.Bytes = k.record.Bytes[:0]
+	p.candidates.Pack(&k.record, &k.candidates)
 	if len(p.doc.Text) > packedText {
 		return
 	}
-	var w varint.Writer
-	p.analysis.record(&w, renumbered{})
-	p.packed, p.analysis = string(w.Bytes), nil
+	k.record.Bytes = k.record.Bytes[:0]
+	p.analysis.record(&k.record, renumbered{})
+	p.packed, p.analysis = k.pages.Keep(string(k.record.Bytes)), nil
 }
 
 // packedText is the length of the longest text, in bytes, whose page is packed.
@@ -106,20 +132,46 @@ const packedText = 64 << 10
 
 // open returns a page with its analysis. That of a packed page is the caller's alone and
 // goes with it.
-func (p *page) open() *page {
+func (p *page) open() *page { return new(pageRoom).open(p) }
+
+// pageRoom is room for a packed page to be open in, one at a time. It is not safe for
+// concurrent use.
+type pageRoom struct {
+	page
+	room analysis
+}
+
+// open returns a page with its analysis, which is valid until the next one is opened.
+func (o *pageRoom) open(p *page) *page { return o.read(p, true) }
+
+// outline is open for what needs none of the page's words, which are half of it.
+func (o *pageRoom) outline(p *page) *page { return o.read(p, false) }
+
+func (o *pageRoom) read(p *page, words bool) *page {
 	if p.packed == "" {
 		return p
 	}
-	out := *p
-	out.analysis, out.packed = readAnalysis(varint.NewReader(p.packed), math.MaxUint32), ""
-	return &out
+	r := varint.NewReader(p.packed)
+	o.room.readOutline(r)
+	if words {
+		o.room.readAllWords(r, math.MaxUint32)
+	}
+	o.page = *p
+	o.analysis, o.packed = &o.room, ""
+	return &o.page
 }
 
 // opened goes through pages and their numbers, one open page at a time.
-func opened(pages []*page) iter.Seq2[int, *page] {
+func opened(pages []*page) iter.Seq2[int, *page] { return each(pages, (*pageRoom).open) }
+
+// outlined is opened for what needs none of the pages' words.
+func outlined(pages []*page) iter.Seq2[int, *page] { return each(pages, (*pageRoom).outline) }
+
+func each(pages []*page, open func(*pageRoom, *page) *page) iter.Seq2[int, *page] {
 	return func(yield func(int, *page) bool) {
+		var room pageRoom
 		for i, p := range pages {
-			if !yield(i, p.open()) {
+			if !yield(i, open(&room, p)) {
 				return
 			}
 		}
@@ -161,12 +213,8 @@ const signatureBytes = 4*alikeBands + 8
 
 func (p *analysis) readSentences(r *varint.Reader) {
 	n := r.Count()
-	if n == 0 {
-		return
-	}
-	ints := make([]int, 3*n)
-	p.sentences, p.tokens, p.wordEnd = ints[:n:n], ints[n:2*n:2*n], ints[2*n:]
-	p.costs = make([]uint32, n)
+	p.sentences, p.tokens, p.wordEnd = resized(p.sentences, n), resized(p.tokens, n), resized(p.wordEnd, n)
+	p.costs = resized(p.costs, n)
 	at, word := 0, 0
 	for i := range n {
 		at += r.Int()
@@ -176,15 +224,10 @@ func (p *analysis) readSentences(r *varint.Reader) {
 	}
 }
 
-func readWords(r *varint.Reader, forms int) wordList {
-	n := r.Count()
-	if n == 0 {
-		return nil
-	}
-	list := make(wordList, n)
-	for i := range list {
-		list[i] = readForm(r, forms)
-	}
+// readWords reads a list of words into one that is there.
+func readWords(list wordList, r *varint.Reader, forms int) wordList {
+	list = resized(list, r.Count())
+	varint.Fill(r, list, forms)
 	return list
 }
 

@@ -29,7 +29,7 @@ func parents(sections []ingest.Section) []int {
 // addTables lists the documents, sections and chunks of all pages.
 func (x *indexer) addTables(pages []*page) {
 	text := uint32(0)
-	for _, p := range opened(pages) {
+	for _, p := range outlined(pages) {
 		firstSection, firstChunk := len(x.sections), len(x.chunks)
 		for i, parent := range parents(p.doc.Sections) {
 			s := p.doc.Sections[i]

@@ -23,7 +23,7 @@ func cutTexts(pages []*page) *textBlocks {
 	const none, whole = -1, -2
 	type sentence struct{ size, page, section int32 } // section: that which it begins; none; whole: it begins its document
 	var all []sentence
-	for n, p := range opened(pages) {
+	for n, p := range outlined(pages) {
 		next := 0
 		for i, s := range p.sentences {
 			begun := int32(none)
@@ -77,8 +77,9 @@ func (t *textBlocks) part(block int) []byte {
 	text := make([]byte, 0, t.start[block+1]-t.start[block])
 	var starts []uint32
 	from, to := t.first[block], t.first[block+1]
+	var room pageRoom
 	for n := from.page; n <= min(to.page, len(t.pages)-1); n++ {
-		p := t.pages[n].open()
+		p := room.outline(t.pages[n])
 		first, end := 0, len(p.sentences)
 		if n == from.page {
 			first = from.sentence

@@ -61,7 +61,7 @@ func firstWord(s string) string {
 // encodeTokens writes the counts of all pages.
 func encodeTokens(pages []*page) []byte {
 	var sentences, labels []uint32
-	for _, p := range opened(pages) {
+	for _, p := range outlined(pages) {
 		sentences = append(sentences, p.costs...)
 		labels = append(labels, p.labels...)
 	}

@@ -57,7 +57,7 @@ func stretches(pages []*page, mentions [][]ner.Mention, scope TreeScope, o summa
 
 func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
 	s := &stretch{pages: pages, chunks: []int{0}, sentences: []int{0}}
-	for i, p := range opened(pages) {
+	for i, p := range outlined(pages) {
 		s.chunks = append(s.chunks, s.chunks[i]+len(p.chunks))
 		s.sentences = append(s.sentences, s.sentences[i]+len(p.sentences))
 	}
@@ -77,7 +77,7 @@ func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
 // leaves returns the chunks of the stretch as the leaves of its tree.
 func (s *stretch) leaves() []summary.Leaf {
 	leaves := make([]summary.Leaf, 0, s.chunks[len(s.pages)])
-	for i, p := range opened(s.pages) {
+	for i, p := range outlined(s.pages) {
 		for _, c := range p.chunks {
 			leaves = append(leaves, summary.Leaf{First: s.sentences[i] + c.first, End: s.sentences[i] + c.end})
 		}
@@ -166,7 +166,7 @@ func growTrees(all []*stretch, v *vocabulary, idf []float32, o summary.Options) 
 // nameTrees gives every summary its title: the entities that set its chunks apart
 // from other groups of chunks.
 func (t *entityTables) nameTrees(trees [][]treeNode) {
-	totals := entityTotals(t)
+	totals := t.totals
 	mentions, groups := 0, 0
 	for _, n := range totals {
 		mentions += n

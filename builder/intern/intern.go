@@ -5,6 +5,8 @@ package intern
 import (
 	"hash/maphash"
 	"math/bits"
+
+	"mycel/builder/arena"
 )
 
 // Table gives numbers to strings, from 0 on in the order in which they come. It is a
@@ -14,6 +16,7 @@ type Table struct {
 	seed  maphash.Seed
 	all   []string
 	slots []uint64 // upper half of the hash, then 1 + number, 0 for none; a power of two, at most half full
+	text  arena.Strings
 }
 
 // New returns an empty table with room for n strings.
@@ -39,7 +42,13 @@ func slotsFor(n int) int { return 2 << bits.Len(uint(n)) }
 func (t *Table) All() []string { return t.all }
 
 // Number returns the number of a string, a new one if it has none. It keeps the string.
-func (t *Table) Number(s string) uint32 {
+func (t *Table) Number(s string) uint32 { return t.numberOf(s, false) }
+
+// NumberCopy is Number for a string that is part of something larger, or of what does not
+// stay: a new one is copied.
+func (t *Table) NumberCopy(s string) uint32 { return t.numberOf(s, true) }
+
+func (t *Table) numberOf(s string, copied bool) uint32 {
 	hash := maphash.String(t.seed, s)
 	slot, ok := t.slot(hash, s)
 	if ok {
@@ -48,6 +57,9 @@ func (t *Table) Number(s string) uint32 {
 	if len(t.all) == len(t.slots)/2 {
 		t.grow()
 		slot, _ = t.slot(hash, s)
+	}
+	if copied {
+		s = t.text.Keep(s)
 	}
 	t.all = append(t.all, s)
 	t.slots[slot] = hash>>32<<32 | uint64(len(t.all))

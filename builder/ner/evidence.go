@@ -52,9 +52,9 @@ func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 	}
 	var both sync.WaitGroup
 	both.Go(func() {
-		var room Numbered
-		for _, c := range docs {
-			c = c.open(&room)
+		var room numbered
+		for _, doc := range docs {
+			c := doc.open(&room)
 			for i := range c.forms {
 				if f := &c.forms[i]; f.kind != entity.Term {
 					e.addForm(f)
@@ -63,7 +63,7 @@ func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 		}
 	})
 	both.Go(func() {
-		var room Numbered
+		var room numbered
 		for doc, c := range docs {
 			e.addNouns(c.open(&room), doc)
 		}
@@ -90,7 +90,7 @@ func (e *evidence) singular(key id) id {
 }
 
 // addNouns adds the common nouns of a document.
-func (e *evidence) addNouns(c *Numbered, doc int) {
+func (e *evidence) addNouns(c *numbered, doc int) {
 	for i := range c.forms {
 		if f := &c.forms[i]; f.kind == entity.Term {
 			e.run(e.singular(f.key)).forced = true

@@ -108,7 +108,7 @@ type lexiconBuilder struct {
 	opt  Options
 	lang *language
 	docs []*Numbered
-	room Numbered // for one of them, to be open
+	room numbered // for one of them, to be open
 	sent sentence
 	*evidence
 
@@ -304,9 +304,9 @@ func (l *Lexicon) dictionary() *dictionary {
 func (b *lexiconBuilder) countForms() <-chan byID[vote] {
 	done, votes := make(chan byID[vote], 1), newByID[vote](b.Strings)
 	go func() {
-		var room Numbered
-		for _, c := range b.docs {
-			c = c.open(&room)
+		var room numbered
+		for _, doc := range b.docs {
+			c := doc.open(&room)
 			for i := range c.forms {
 				add(&votes, c.forms[i].key, c.forms[i].text, c.forms[i].strong+c.forms[i].weak)
 			}
@@ -328,8 +328,8 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 	for _, t := range b.texts {
 		add(&votes, t.key, t.text, 1)
 	}
-	for _, c := range b.docs {
-		c = c.open(&b.room)
+	for _, doc := range b.docs {
+		c := doc.open(&b.room)
 		for i := range c.runs {
 			if r := &c.runs[i]; b.paths.get(b.common(r.key)).entity != nil {
 				add(&votes, r.key, r.text, r.count)

@@ -40,8 +40,8 @@ type linker struct {
 	lex      *Lexicon
 	dict     *dictionary
 	text     string
-	cand     *Numbered
-	room     Numbered // for packed ones
+	cand     *numbered
+	room     numbered // for packed ones
 	nextSpan int      // first of cand.spans behind the sentences read
 	out      []Mention
 

@@ -3,6 +3,7 @@ package ner
 import (
 	"slices"
 
+	"mycel/builder/arena"
 	"mycel/builder/varint"
 	"mycel/engine/entity"
 )
@@ -10,12 +11,15 @@ import (
 // Numbered is the candidates of a document with numbers for their strings: what a corpus
 // keeps of them.
 type Numbered struct {
+	*numbered        // nil while they are packed
+	packed    string // a record in its place
+}
+
+type numbered struct {
 	forms []numberedForm
 	spans []Span
 	words []numberedWord
 	runs  []numberedRun
-
-	packed string // a record in place of all others
 }
 
 // numberedForm is a Form.
@@ -43,10 +47,10 @@ type numberedRun struct {
 func (s *Strings) Number(c *Candidates) *Numbered {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n := &Numbered{
+	n := &Numbered{numbered: &numbered{
 		forms: make([]numberedForm, len(c.Forms)), spans: c.Spans,
 		words: make([]numberedWord, len(c.Words)), runs: make([]numberedRun, len(c.Runs)),
-	}
+	}}
 	for i := range c.Forms {
 		f := &c.Forms[i]
 		text, key := s.both(f.Text, f.Key)
@@ -74,19 +78,18 @@ func (s *Strings) both(text, key string) (id, id) {
 }
 
 // Pack makes candidates small: a third of what they were, for the time that each use
-// takes to read them again. What they are is the same. Nothing else may use them
-// meanwhile.
-func (c *Numbered) Pack() {
-	var w varint.Writer
-	c.Record(&w, nil)
-	*c = Numbered{packed: string(w.Bytes)}
+// takes to read them again. What they are is the same. w is room for a record, which to
+// keeps. Nothing else may use the candidates meanwhile.
+func (c *Numbered) Pack(w *varint.Writer, to *arena.Strings) {
+	c.Record(w, nil)
+	*c = Numbered{packed: to.Keep(string(w.Bytes))}
 }
 
-// open returns candidates as they were before they were packed: c itself, or room,
+// open returns candidates as they were before they were packed: what c has, or room,
 // whose memory is used again.
-func (c *Numbered) open(room *Numbered) *Numbered {
-	if c.packed == "" {
-		return c
+func (c *Numbered) open(room *numbered) *numbered {
+	if c.numbered != nil {
+		return c.numbered
 	}
 	room.read(varint.NewReader(c.packed), int(^uint32(0)))
 	return room
@@ -94,8 +97,8 @@ func (c *Numbered) open(room *Numbered) *Numbered {
 
 // Record appends the candidates to a record, with the numbers that Strings.Used gives
 // their strings; nil for those that they have.
-func (c *Numbered) Record(w *varint.Writer, numbers []uint32) {
-	c = c.open(new(Numbered))
+func (n *Numbered) Record(w *varint.Writer, numbers []uint32) {
+	c := n.open(new(numbered))
 	number := func(n id) id {
 		if numbers == nil {
 			return n
@@ -140,13 +143,13 @@ func (c *Numbered) Record(w *varint.Writer, numbers []uint32) {
 
 // ReadNumbered reads what Record has written, of a table of so many strings.
 func ReadNumbered(r *varint.Reader, strings int) *Numbered {
-	c := &Numbered{}
+	c := &numbered{}
 	c.read(r, strings)
-	return c
+	return &Numbered{numbered: c}
 }
 
 // read is ReadNumbered into slices that are there.
-func (c *Numbered) read(r *varint.Reader, strings int) {
+func (c *numbered) read(r *varint.Reader, strings int) {
 	number := func() id {
 		n := r.Uint()
 		if n >= uint64(strings) {

@@ -110,9 +110,9 @@ type Literal struct {
 func NewLiteral(s *Strings, docs []*Numbered, titles []Title) *Literal {
 	aliases, names := titleAliases(titles)
 	count := map[string]map[string]uint32{} // by key and surface
-	var room Numbered
-	for _, c := range docs {
-		c = c.open(&room)
+	var room numbered
+	for _, doc := range docs {
+		c := doc.open(&room)
 		for i := range c.forms {
 			f := &c.forms[i]
 			key := s.text(f.key)
@@ -190,9 +190,9 @@ func (l *Literal) Aliases() []Alias { return l.aliases }
 
 // Mentions lists the mentions of a document in text order: its spans. sentences are
 // the starts of the text's sentences.
-func (l *Literal) Mentions(_ string, sentences []int, c *Numbered) []Mention {
+func (l *Literal) Mentions(_ string, sentences []int, n *Numbered) []Mention {
 	var out []Mention
-	c = c.open(new(Numbered))
+	c := n.open(new(numbered))
 	for _, s := range c.spans {
 		sentence := sort.SearchInts(sentences, int(s.Start)+1) - 1
 		out = append(out, Mention{Entity: l.number[l.strings.text(c.forms[s.Form].key)], Sentence: uint32(sentence), Start: s.Start, End: s.End})

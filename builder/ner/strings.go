@@ -1,7 +1,6 @@
 package ner
 
 import (
-	"strings"
 	"sync"
 
 	"mycel/builder/intern"
@@ -38,12 +37,7 @@ func (s *Strings) All() []string {
 
 // number returns the number of a string. A new one is copied: it may be part of a text,
 // which is not to stay for it.
-func (s *Strings) number(text string) id {
-	if n, ok := s.table.Find(text); ok {
-		return id(n)
-	}
-	return id(s.table.Number(strings.Clone(text)))
-}
+func (s *Strings) number(text string) id { return id(s.table.NumberCopy(text)) }
 
 func (s *Strings) find(text string) (id, bool) {
 	n, ok := s.table.Find(text)
@@ -84,9 +78,9 @@ func (s *Strings) Used(docs []*Numbered) (numbers []uint32, used []string) {
 			numbers[n] = uint32(len(used))
 		}
 	}
-	var room Numbered
-	for _, c := range docs {
-		c = c.open(&room)
+	var room numbered
+	for _, doc := range docs {
+		c := doc.open(&room)
 		for i := range c.forms {
 			use(c.forms[i].text)
 			use(c.forms[i].key)

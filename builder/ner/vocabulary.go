@@ -133,7 +133,7 @@ func (v *vocabulary) count(docs []*Numbered) {
 type wordBatch struct {
 	added []wordCount
 	own   []wordCount // of the document, of the words that its titles have, ascending
-	room  Numbered
+	room  numbered
 }
 
 // wordCount is what a document says of a word.
@@ -145,7 +145,7 @@ type wordCount struct {
 
 // count counts the words of a document; owned are those that its titles have. The forms
 // of a word come one by one.
-func (b *wordBatch) count(v *vocabulary, c *Numbered, owned []uint32) {
+func (b *wordBatch) count(v *vocabulary, c *numbered, owned []uint32) {
 	b.own = b.own[:0]
 	for _, at := range owned {
 		b.own = append(b.own, wordCount{at: at - 1})

@@ -10,10 +10,17 @@ import (
 // Do calls f for 0 … n−1 on all cores, in no order, and returns when all have
 // returned.
 func Do(n int, f func(i int)) {
+	Each(n, func() func(int) { return f })
+}
+
+// Each is Do for work that needs room: worker is called once on each core that takes
+// part, and makes the room that the function which it returns uses again and again.
+func Each(n int, worker func() func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
+			f := worker()
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				f(i)
 			}

@@ -108,6 +108,33 @@ func (r *Reader) Int() int {
 	return int(n)
 }
 
+// Fill reads as many numbers as a list is long, all of them below limit.
+func Fill[T ~uint32](r *Reader, list []T, limit int) {
+	s, i := r.rest, 0
+	for k := range list {
+		n, shift := uint64(0), 0
+		for {
+			if i >= len(s) || shift > 28 {
+				r.Fail()
+				return
+			}
+			c := s[i]
+			i++
+			n |= uint64(c&0x7f) << shift
+			if c < 0x80 {
+				break
+			}
+			shift += 7
+		}
+		if n >= uint64(limit) {
+			r.Fail()
+			return
+		}
+		list[k] = T(n)
+	}
+	r.rest = s[i:]
+}
+
 // Bool reads a truth.
 func (r *Reader) Bool() bool { return r.Uint() != 0 }
 

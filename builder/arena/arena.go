@@ -1,0 +1,51 @@
+// Package arena keeps what is small and many in blocks that are large and few: the
+// collector looks at a block once, not at each thing in it, and nothing takes more than
+// its own bytes. A block stays as long as anything of it is used.
+package arena
+
+import "strings"
+
+// Strings keeps strings. The zero value is empty. It is not safe for concurrent use.
+type Strings struct{ block strings.Builder }
+
+// Sizes of blocks, in bytes, and of the longest string that shares one.
+const (
+	stringBlock = 64 << 10
+	sharing     = stringBlock / 16
+)
+
+// Keep returns a copy of a string.
+func (a *Strings) Keep(s string) string {
+	if len(s) > sharing {
+		return strings.Clone(s)
+	}
+	from := a.block.Len()
+	if from+len(s) > a.block.Cap() {
+		a.block.Reset()
+		a.block.Grow(stringBlock)
+		from = 0
+	}
+	a.block.WriteString(s)
+	return a.block.String()[from:]
+}
+
+// Slices gives out slices. The zero value is empty. It is not safe for concurrent use.
+type Slices[T any] struct{ block []T }
+
+// sliceBlock is the length of a block.
+const sliceBlock = 4 << 10
+
+// Make returns a slice of n zero elements without room to grow, nil for none.
+func (a *Slices[T]) Make(n int) []T {
+	switch {
+	case n == 0:
+		return nil
+	case n > sliceBlock/16:
+		return make([]T, n)
+	case n > len(a.block):
+		a.block = make([]T, sliceBlock)
+	}
+	out := a.block[:n:n]
+	a.block = a.block[n:]
+	return out
+}
