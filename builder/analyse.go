@@ -15,14 +15,18 @@ import (
 // and the configuration only, never on other documents.
 type page struct {
 	doc       *ingest.Document
-	*analysis        // nil while it is packed: see pack
-	packed    string // a record in its place
+	*analysis          // nil while it is packed: see pack
+	packed    string   // a record in its place
+	size      pageSize // while it is packed
 
 	candidates *ner.Numbered
 	signatures []signature // per chunk; nil until chunks are compared
 	kept       bool        // the cache has it
 	key        cache.Key   // then its name there
 }
+
+// pageSize is how much there is of a page.
+type pageSize struct{ chunks, sentences uint32 }
 
 // analysis is what is known of a page's text.
 type analysis struct {

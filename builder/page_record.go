@@ -124,7 +124,16 @@ func (k *pagePacker) pack(p *page) {
 	}
 	k.record.Bytes = k.record.Bytes[:0]
 	p.analysis.record(&k.record, renumbered{})
+	p.size = p.sizes()
 	p.packed, p.analysis = k.pages.Keep(string(k.record.Bytes)), nil
+}
+
+// sizes counts the chunks and sentences of a page without opening it.
+func (p *page) sizes() pageSize {
+	if p.analysis == nil {
+		return p.size
+	}
+	return pageSize{uint32(len(p.chunks)), uint32(len(p.sentences))}
 }
 
 // packedText is the length of the longest text, in bytes, whose page is packed.

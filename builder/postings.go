@@ -64,6 +64,12 @@ func (l *postingLists) next() {
 	l.terms = l.terms[:0]
 }
 
+// done lets go of what only adding needs.
+func (l *postingLists) done() *postingLists {
+	l.counts, l.terms = nil, nil
+	return l
+}
+
 func (r *postingRow) append(passage uint32, c termCount) {
 	r.bytes = binary.AppendUvarint(r.bytes, uint64(passage-r.next))
 	r.bytes = binary.AppendUvarint(r.bytes, uint64(c.tf))

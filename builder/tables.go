@@ -28,6 +28,9 @@ func parents(sections []ingest.Section) []int {
 
 // addTables lists the documents, sections and chunks of all pages.
 func (x *indexer) addTables(pages []*page) {
+	x.docs = make([]corpus.Document, 0, len(pages))
+	x.sections = make([]corpus.Section, 0, len(x.entities.titles))
+	x.chunks = make([]corpus.Chunk, 0, len(x.entities.chunks))
 	text := uint32(0)
 	for _, p := range outlined(pages) {
 		firstSection, firstChunk := len(x.sections), len(x.chunks)

@@ -57,9 +57,10 @@ func stretches(pages []*page, mentions [][]ner.Mention, scope TreeScope, o summa
 
 func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
 	s := &stretch{pages: pages, chunks: []int{0}, sentences: []int{0}}
-	for i, p := range outlined(pages) {
-		s.chunks = append(s.chunks, s.chunks[i]+len(p.chunks))
-		s.sentences = append(s.sentences, s.sentences[i]+len(p.sentences))
+	for i, p := range pages {
+		size := p.sizes()
+		s.chunks = append(s.chunks, s.chunks[i]+int(size.chunks))
+		s.sentences = append(s.sentences, s.sentences[i]+int(size.sentences))
 	}
 	if len(pages) == 1 {
 		s.mentions = mentions[0]
@@ -266,7 +267,7 @@ func treePostings(nodes []treeNode, v *vocabulary, generated []wordList) *postin
 		}
 		postings.next()
 	}
-	return postings
+	return postings.done()
 }
 
 // encodeTexts writes the texts of the summaries that a language model wrote.

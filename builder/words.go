@@ -191,5 +191,5 @@ func chunkPostings(pages []*page, v *vocabulary) *postingLists {
 			l.next()
 		}
 	}
-	return l
+	return l.done()
 }

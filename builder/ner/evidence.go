@@ -37,7 +37,7 @@ type nameEvidence struct {
 type runEvidence struct {
 	count  uint32
 	docs   uint32
-	last   int // 1 + the document counted last
+	last   uint32 // 1 + the document counted last
 	known  bool
 	spread bool // two occurrences in one document far apart
 	forced bool // from external mentions
@@ -138,8 +138,8 @@ func (e *evidence) run(key id) *runEvidence {
 func (e *evidence) addRun(run *numberedRun, doc int) {
 	r := e.run(e.singular(run.key))
 	r.count += run.count
-	if r.last != doc+1 {
-		r.last = doc + 1
+	if last := uint32(doc + 1); r.last != last {
+		r.last = last
 		r.docs++
 	}
 	r.spread = r.spread || run.last-min(run.first, run.last) >= keyphraseSpread

@@ -85,7 +85,7 @@ func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
 // alias is a key that titles have beside their own.
 type alias struct {
 	heading   heading
-	entity    *found
+	entity    foundID
 	short     bool   // for want of an article
 	ambiguous bool   // two entities have it
 	own       uint32 // occurrences on the title's own pages
@@ -139,7 +139,7 @@ func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 		}
 	}
 	for key, a := range aliases {
-		if b.resolve(key) != nil || a.ambiguous || b.foreign(key, a.own) {
+		if b.resolve(key) != 0 || a.ambiguous || b.foreign(key, a.own) {
 			continue
 		}
 		p := path{entity: a.entity, breaks: a.heading.breaks}

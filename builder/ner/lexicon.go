@@ -91,10 +91,14 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 
 // path is a key that leads to an entity: its own, or an alias.
 type path struct {
-	entity *found
+	entity foundID
 	breaks uint16
 	rule   rule
 }
+
+// foundID is 1 + the place of an entity among those found, 0 for none. Paths are as many
+// as strings, which the collector need not look through for pointers.
+type foundID uint32
 
 // found is an entity while others are sought.
 type found struct {
@@ -112,6 +116,7 @@ type lexiconBuilder struct {
 	sent sentence
 	*evidence
 
+	found []found
 	paths byID[path]  // by key; the key of every entity is a path to it
 	known []id        // keys that are one
 	texts []titleText // names that titles give their entities
@@ -134,17 +139,22 @@ func (b *lexiconBuilder) accept(key id, p path, kind entity.Kind) {
 	if p.rule&ruleCommon != 0 {
 		p.rule = ruleCommon
 	}
-	if p.entity = old.entity; p.entity == nil {
-		p.entity = &found{key: key}
+	if p.entity = old.entity; p.entity == 0 {
+		b.found = append(b.found, found{key: key})
+		p.entity = foundID(len(b.found))
 	}
-	p.entity.kind = max(p.entity.kind, kind)
+	of := b.entity(p.entity)
+	of.kind = max(of.kind, kind)
 	b.lead(key, p)
 }
+
+// entity returns what was found, which is valid until more is.
+func (b *lexiconBuilder) entity(n foundID) *found { return &b.found[n-1] }
 
 // lead makes a key lead to an entity.
 func (b *lexiconBuilder) lead(key id, p path) {
 	at := b.paths.at(key)
-	if at.entity == nil {
+	if at.entity == 0 {
 		b.known = append(b.known, key)
 	}
 	*at = p
@@ -158,15 +168,15 @@ func (b *lexiconBuilder) common(key id) id {
 	return key
 }
 
-// resolve returns the entity that a form with this key means, nil if there is none.
-func (b *lexiconBuilder) resolve(key id) *found {
-	if p := b.paths.get(key); p.entity != nil {
+// resolve returns the entity that a form with this key means, 0 if there is none.
+func (b *lexiconBuilder) resolve(key id) foundID {
+	if p := b.paths.get(key); p.entity != 0 {
 		return p.entity
 	}
 	if p := b.paths.get(b.common(key)); p.rule&ruleCommon != 0 {
 		return p.entity
 	}
-	return nil
+	return 0
 }
 
 // Thresholds for runs under TermsKeyphrase.
@@ -205,8 +215,8 @@ func (b *lexiconBuilder) acceptNames() {
 		if n.proven || n.codes > n.spans {
 			kind = entity.Code
 		}
-		if e := b.resolve(key); e != nil {
-			if b.paths.get(e.key).rule&ruleCommon == 0 {
+		if of := b.resolve(key); of != 0 {
+			if e := b.entity(of); b.paths.get(e.key).rule&ruleCommon == 0 {
 				e.kind = max(e.kind, kind)
 			}
 			continue
@@ -216,7 +226,7 @@ func (b *lexiconBuilder) acceptNames() {
 		}
 	}
 	for key, forms := range b.parts {
-		if forms >= 2 && b.resolve(key) == nil && b.part(b.text(key), key) {
+		if forms >= 2 && b.resolve(key) == 0 && b.part(b.text(key), key) {
 			b.accept(key, path{}, entity.Name)
 		}
 	}
@@ -255,7 +265,7 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 		all[k] = b.known[i]
 	}
 	for _, key := range all {
-		if of := b.paths[key].entity; of.key == key {
+		if of := b.entity(b.paths[key].entity); of.key == key {
 			of.number = uint32(len(l.entities))
 			l.entities = append(l.entities, Entity{Key: b.text(key), Kind: of.kind})
 		}
@@ -266,10 +276,10 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 	l.paths = make([]Path, 0, len(all))
 	for _, key := range all {
 		p := &b.paths[key]
-		number := p.entity.number
-		l.paths = append(l.paths, Path{texts[key], number, p.breaks, uint8(p.rule)})
-		if key != p.entity.key {
-			l.aliases = append(l.aliases, Alias{texts[key], number})
+		of := b.entity(p.entity)
+		l.paths = append(l.paths, Path{texts[key], of.number, p.breaks, uint8(p.rule)})
+		if key != of.key {
+			l.aliases = append(l.aliases, Alias{texts[key], of.number})
 		}
 	}
 	both.Wait()
@@ -331,13 +341,13 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 	for _, doc := range b.docs {
 		c := doc.open(&b.room)
 		for i := range c.runs {
-			if r := &c.runs[i]; b.paths.get(b.common(r.key)).entity != nil {
+			if r := &c.runs[i]; b.paths.get(b.common(r.key)).entity != 0 {
 				add(&votes, r.key, r.text, r.count)
 			}
 		}
 	}
 	for key, n := range b.lower {
-		if key := id(key); n > 0 && b.paths.get(b.common(key)).entity != nil {
+		if key := id(key); n > 0 && b.paths.get(b.common(key)).entity != 0 {
 			add(&votes, key, key, n)
 		}
 	}
@@ -347,11 +357,12 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 			continue
 		}
 		of := b.resolve(v.key)
-		if of == nil {
+		if of == 0 {
 			continue
 		}
-		e, text := &l.entities[of.number], b.text(id(i))
-		if n := &best[of.number]; v.count > *n || v.count == *n && text < e.Name {
+		number := b.entity(of).number
+		e, text := &l.entities[number], b.text(id(i))
+		if n := &best[number]; v.count > *n || v.count == *n && text < e.Name {
 			*n, e.Name = v.count, text
 		}
 	}
