@@ -44,13 +44,15 @@ func formsOf(t *intern.Table) *forms {
 
 // number returns the numbers of keys, giving new ones to those it does not know.
 func (f *forms) number(keys []string) []form {
+	hashes := f.table.Hashes(keys)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	out := make([]form, len(keys))
-	for i, key := range keys {
-		out[i] = form(f.table.NumberCopy(key))
-	}
+	numbers := f.table.NumberCopies(keys, hashes)
 	f.keys = f.table.All()
+	out := make([]form, len(keys))
+	for i, n := range numbers {
+		out[i] = form(n)
+	}
 	return out
 }
 

@@ -16,12 +16,16 @@ type Table struct {
 	seed  maphash.Seed
 	all   []string
 	slots []uint64 // upper half of the hash, then 1 + number, 0 for none; a power of two, at most half full
+	shift int      // of a hash, to the slot where the search begins
 	text  arena.Strings
+	asked uint64 // see fetch
 }
 
 // New returns an empty table with room for n strings.
 func New(n int) *Table {
-	return &Table{seed: maphash.MakeSeed(), all: make([]string, 0, n), slots: make([]uint64, slotsFor(n))}
+	t := &Table{seed: maphash.MakeSeed(), all: make([]string, 0, n)}
+	t.room(slotsFor(n))
+	return t
 }
 
 // Of returns the table of a list of strings, which it takes. ok is false if one of them
@@ -38,18 +42,55 @@ func Of(all []string) (t *Table, ok bool) {
 
 func slotsFor(n int) int { return 2 << bits.Len(uint(n)) }
 
+// room makes room for half as many strings as there are slots.
+func (t *Table) room(slots int) {
+	t.slots, t.shift = make([]uint64, slots), 64-bits.TrailingZeros(uint(slots))
+}
+
 // All returns the strings by number.
 func (t *Table) All() []string { return t.all }
 
 // Number returns the number of a string, a new one if it has none. It keeps the string.
-func (t *Table) Number(s string) uint32 { return t.numberOf(s, false) }
+func (t *Table) Number(s string) uint32 { return t.number(maphash.String(t.seed, s), s, false) }
 
 // NumberCopy is Number for a string that is part of something larger, or of what does not
 // stay: a new one is copied.
-func (t *Table) NumberCopy(s string) uint32 { return t.numberOf(s, true) }
+func (t *Table) NumberCopy(s string) uint32 { return t.number(maphash.String(t.seed, s), s, true) }
 
-func (t *Table) numberOf(s string, copied bool) uint32 {
-	hash := maphash.String(t.seed, s)
+// Hashes returns what NumberCopies wants to know of strings. It may be called while others
+// use the table.
+func (t *Table) Hashes(list []string) []uint64 {
+	hashes := make([]uint64, len(list))
+	for i, s := range list {
+		hashes[i] = maphash.String(t.seed, s)
+	}
+	return hashes
+}
+
+// NumberCopies is NumberCopy for many strings, in less time where the table is larger than
+// the caches.
+func (t *Table) NumberCopies(list []string, hashes []uint64) []uint32 {
+	t.fetch(hashes)
+	out := make([]uint32, len(list))
+	for i, s := range list {
+		out[i] = t.number(hashes[i], s, true)
+	}
+	return out
+}
+
+// fetch reads all that the strings with these hashes will be compared with: memory answers
+// many questions at a time if none waits for the answer to another.
+func (t *Table) fetch(hashes []uint64) {
+	for _, hash := range hashes {
+		if x := t.slots[hash>>t.shift]; x>>32 == hash>>32 {
+			if s := t.all[number(x)]; s != "" {
+				t.asked += uint64(s[0])
+			}
+		}
+	}
+}
+
+func (t *Table) number(hash uint64, s string, copied bool) uint32 {
 	slot, ok := t.slot(hash, s)
 	if ok {
 		return number(t.slots[slot])
@@ -80,7 +121,7 @@ func number(slot uint64) uint32 { return uint32(slot) - 1 }
 // slot returns where a string is, or where it would be.
 func (t *Table) slot(hash uint64, s string) (slot int, ok bool) {
 	mask := len(t.slots) - 1
-	for slot = int(hash) & mask; t.slots[slot] != 0; slot = (slot + 1) & mask {
+	for slot = int(hash >> t.shift); t.slots[slot] != 0; slot = (slot + 1) & mask {
 		if x := t.slots[slot]; x>>32 == hash>>32 && t.all[number(x)] == s {
 			return slot, true
 		}
@@ -88,16 +129,20 @@ func (t *Table) slot(hash uint64, s string) (slot int, ok bool) {
 	return slot, false
 }
 
-// grow doubles the room.
+// grow doubles the room. Slots begin with the bits of the hash that say where they are, so
+// no string is read, and they come in the order in which they go.
 func (t *Table) grow() {
-	t.slots = make([]uint64, 2*len(t.slots))
+	old := t.slots
+	t.room(2 * len(old))
 	mask := len(t.slots) - 1
-	for i, s := range t.all {
-		hash := maphash.String(t.seed, s)
-		slot := int(hash) & mask
+	for _, x := range old {
+		if x == 0 {
+			continue
+		}
+		slot := int(x >> 32 << 32 >> t.shift)
 		for t.slots[slot] != 0 {
 			slot = (slot + 1) & mask
 		}
-		t.slots[slot] = hash>>32<<32 | uint64(i+1)
+		t.slots[slot] = x
 	}
 }

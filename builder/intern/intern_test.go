@@ -25,6 +25,14 @@ func TestTable(t *testing.T) {
 			t.Fatalf("Number(%q) = %d, want %d", s, n, want[s])
 		}
 	}
+	many := New(0)
+	for list := range slices.Chunk(append(slices.Clone(all), all...), 100) {
+		for i, n := range many.NumberCopies(list, many.Hashes(list)) {
+			if n != want[list[i]] {
+				t.Fatalf("NumberCopies has %d for %q, want %d", n, list[i], want[list[i]])
+			}
+		}
+	}
 	if !slices.Equal(table.All(), all) {
 		t.Error("the list is another")
 	}

@@ -45,36 +45,58 @@ type numberedRun struct {
 
 // Number returns candidates with numbers for their strings.
 func (s *Strings) Number(c *Candidates) *Numbered {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := &Numbered{numbered: &numbered{
+	list := make([]string, 0, 2*len(c.Forms)+len(c.Words)+2*len(c.Runs))
+	both := func(text, key string) {
+		if list = append(list, text); key != text {
+			list = append(list, key)
+		}
+	}
+	for i := range c.Forms {
+		both(c.Forms[i].Text, c.Forms[i].Key)
+	}
+	for i := range c.Words {
+		list = append(list, c.Words[i].Key)
+	}
+	for i := range c.Runs {
+		both(c.Runs[i].Text, c.Runs[i].Key)
+	}
+	return numberedBy(c, s.numbers(list))
+}
+
+// numberedBy returns candidates with the numbers of their strings, which come in order, and
+// once where a surface and its key are one.
+func numberedBy(c *Candidates, numbers []uint32) *Numbered {
+	next := func() id {
+		n := numbers[0]
+		numbers = numbers[1:]
+		return id(n)
+	}
+	both := func(text, key string) (id, id) {
+		n := next()
+		if key == text {
+			return n, n
+		}
+		return n, next()
+	}
+	n := &numbered{
 		forms: make([]numberedForm, len(c.Forms)), spans: c.Spans,
 		words: make([]numberedWord, len(c.Words)), runs: make([]numberedRun, len(c.Runs)),
-	}}
+	}
 	for i := range c.Forms {
 		f := &c.Forms[i]
-		text, key := s.both(f.Text, f.Key)
+		text, key := both(f.Text, f.Key)
 		n.forms[i] = numberedForm{text, key, f.Kind, f.Proven, f.Links, f.Strong, f.Weak}
 	}
 	for i := range c.Words {
 		w := &c.Words[i]
-		n.words[i] = numberedWord{s.number(w.Key), w.Count, w.Sentences, w.Nouns}
+		n.words[i] = numberedWord{next(), w.Count, w.Sentences, w.Nouns}
 	}
 	for i := range c.Runs {
 		r := &c.Runs[i]
-		text, key := s.both(r.Text, r.Key)
+		text, key := both(r.Text, r.Key)
 		n.runs[i] = numberedRun{text, key, r.Count, r.First, r.Last}
 	}
-	return n
-}
-
-// both numbers a surface and its key, which often are one.
-func (s *Strings) both(text, key string) (id, id) {
-	n := s.number(text)
-	if key == text {
-		return n, n
-	}
-	return n, s.number(key)
+	return &Numbered{numbered: n}
 }
 
 // Pack makes candidates small: a third of what they were, for the time that each use

@@ -39,6 +39,14 @@ func (s *Strings) All() []string {
 // which is not to stay for it.
 func (s *Strings) number(text string) id { return id(s.table.NumberCopy(text)) }
 
+// numbers returns the numbers of strings, as number does. Others may do the same meanwhile.
+func (s *Strings) numbers(list []string) []uint32 {
+	hashes := s.table.Hashes(list)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.table.NumberCopies(list, hashes)
+}
+
 func (s *Strings) find(text string) (id, bool) {
 	n, ok := s.table.Find(text)
 	return id(n), ok
