@@ -208,7 +208,11 @@ func (w *walk) meet(c uint32) {
 // evidence computes base: what speaks for a chunk by itself.
 func (q *bridgeQuery) evidence() {
 	w := q.w
+	least := float32(leastLexical*0.99) * q.best // what is less need not be divided
 	for _, c := range q.nodes.Touched {
+		if q.nodes.Score[c] < least {
+			continue
+		}
 		if x := q.nodes.Score[c] / q.best; x >= leastLexical {
 			w.meet(c)
 			w.base[c] = pow2375(x)
@@ -367,7 +371,7 @@ func (q *bridgeQuery) followAll(seeds []seed) {
 	for i, s := range seeds {
 		q.w.seed[s.chunk] = uint8(i + 1)
 	}
-	sentences := q.seedSentences(len(seeds))
+	sentences := q.seedSentences(seeds)
 	for i, s := range seeds {
 		q.follow(s, &sentences[i])
 		q.w.seed[s.chunk] = 0
@@ -403,18 +407,21 @@ func (q *bridgeQuery) scores() []float32 {
 // linked tells whether a link speaks for a chunk more than its own evidence does.
 func (q *bridgeQuery) linked(c uint32) bool { return float32(q.o.Link*q.w.link[c]) > q.w.base[c] }
 
-// seedSentences returns for each of n seeds which of the query's terms each of its
-// sentences has.
-func (q *bridgeQuery) seedSentences(n int) [][64]uint32 {
-	out := make([][64]uint32, n)
-	if n == 0 {
-		return out
+// seedSentences returns for each seed which of the query's terms each of its sentences
+// has.
+func (q *bridgeQuery) seedSentences(seeds []seed) [][64]uint32 {
+	out := make([][64]uint32, len(seeds))
+	last := uint32(0)
+	for i := range seeds {
+		if c := seeds[i].chunk; c > last { // max is a call in the browser
+			last = c
+		}
 	}
 	for bit, t := range q.r.Query.Terms {
 		places := q.x.TermPlaces.Row(uint32(t))
 		list := q.x.Postings.List(t)
 		passed := 0 // places of postings that are none of the seeds'
-		for block := list.Read(&q.block); len(block) > 0; block = list.Read(&q.block) {
+		for block := list.Read(&q.block); len(block) > 0 && block[0].Passage <= last; block = list.Read(&q.block) {
 			for i := range block {
 				seed := q.w.seed[block[i].Passage]
 				if seed == 0 {

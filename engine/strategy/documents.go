@@ -44,12 +44,18 @@ func (r *Request) admitted(chunks []uint32) []uint32 {
 // best score.
 func (s *Searcher) leaveOut(r *Request) {
 	kept := r.admitted(s.nodes.Touched)
-	s.best = 0
-	for _, c := range s.nodes.Touched {
-		if !r.wants(c) {
-			s.nodes.Score[c], s.nodes.Mask[c] = 0, 0
+	if r.Only != nil {
+		for _, c := range s.nodes.Touched {
+			if !r.wants(c) {
+				s.nodes.Score[c], s.nodes.Mask[c] = 0, 0
+			}
 		}
-		s.best = max(s.best, s.nodes.Score[c])
+	}
+	s.best = 0
+	for _, c := range kept {
+		if x := s.nodes.Score[c]; x > s.best { // max is a call in the browser
+			s.best = x
+		}
 	}
 	s.nodes.Touched = kept
 }
