@@ -1,0 +1,37 @@
+package ner
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+)
+
+// Four times as many documents, each with a word of its own, take about four times the
+// memory: nothing has a row for every word in every batch of documents.
+func TestGrowth(t *testing.T) {
+	small, large := lexiconBytes(4*wordDocs), lexiconBytes(16*wordDocs)
+	if large > 5*small {
+		t.Errorf("a lexicon of %d documents allocates %d bytes, of %d %d", 4*wordDocs, small, 16*wordDocs, large)
+	}
+}
+
+// lexiconBytes returns what making the lexicon of n documents allocates.
+func lexiconBytes(n int) uint64 {
+	s := NewStrings()
+	docs, titles := make([]*Numbered, n), make([]Title, n)
+	for i := range docs {
+		word := ""
+		for k := i; len(word) < 4; k /= 26 {
+			word += string(rune('a' + k%26))
+		}
+		word += "ment"
+		text := fmt.Sprintf("Here is the %[1]s. There was no %[1]s before.", word)
+		docs[i] = s.Number(Scan(text, []int{0, len("Here is the . ") + len(word)}, Options{}))
+		titles[i] = Title{Text: word, Doc: i}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	NewLexicon(s, docs, titles, Options{})
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
