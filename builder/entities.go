@@ -93,17 +93,29 @@ func (b *build) findEntities() (*entityTables, error) {
 			} else {
 				pageEdges[i] = cooccurrences(t.mentions[i])
 			}
-			if b.packs() && (b.TreeScope == TreeNone || b.TreeScope == TreeOfDocument && !b.Summary.Grows(len(p.chunks))) {
+			if b.packs() && !b.summarises(p) {
 				t.mentions[i] = nil // nobody asks for them again
 			}
 		}
 	})
 	t.edges = mergeEdges(pageEdges, len(t.entities))
-	pageEdges = nil
+	pageEdges = nil // the largest of these lists, and done with
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
 	t.titles = slices.Concat(pageTitles...)
 	return t, nil
+}
+
+// summarises tells whether summaries may be made of a page, which names them by what it
+// mentions.
+func (b *build) summarises(p *page) bool {
+	switch b.TreeScope {
+	case TreeNone:
+		return false
+	case TreeOfDocument:
+		return b.Summary.Grows(len(p.chunks))
+	}
+	return true
 }
 
 // linker finds the entities in titles and headings, by the very code that finds
@@ -239,7 +251,7 @@ func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32, 
 	return out, places
 }
 
-// tallyTables keeps what is tallied.
+// tallyTables has room for what is tallied. It is not safe for concurrent use.
 type tallyTables struct {
 	numbers arena.Slices[uint32]
 	places  arena.Slices[uint64]

@@ -102,8 +102,8 @@ func (p *analysis) readAllWords(r *varint.Reader, forms int) {
 	}
 }
 
-// resized returns a slice of n elements, of which all are to be written; nil for none if
-// there was none.
+// resized returns a slice of n elements, of which all are to be written, in the memory of
+// another one if there is enough.
 func resized[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
 
 // pagePacker packs pages. It is not safe for concurrent use.
