@@ -70,10 +70,7 @@ func (b *build) findEntities() (*entityTables, error) {
 			return nil, err
 		}
 	}
-	find, err := t.linker(b.stemmer)
-	if err != nil {
-		return nil, err
-	}
+	find := linker{entity.Whole(t.entities, t.aliases), b.stemmer}
 	pageChunks := make([][]occurrences, len(pages))
 	pagePlaces := make([][][]uint64, len(pages))
 	pageTitles := make([][][]uint32, len(pages))
@@ -100,11 +97,6 @@ func (b *build) findEntities() (*entityTables, error) {
 type linker struct {
 	vocabulary *entity.Vocabulary
 	stemmer    *stem.Stemmer
-}
-
-func (t *entityTables) linker(s *stem.Stemmer) (linker, error) {
-	vocabulary, err := entity.Whole(t.entities, t.aliases)
-	return linker{vocabulary, s}, err
 }
 
 // maxTitleTokens is how much of a title is read.
