@@ -1,6 +1,7 @@
 package ner
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -82,11 +83,23 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	b := &lexiconBuilder{opt: o, lang: o.language(), docs: docs, evidence: gather(s, docs, o), paths: newByID[path](s)}
 	b.sent.words = b.lang.words
 	votes := b.countForms()
+	titles = b.parsed(titles)
 	b.acceptTerms(titles)
 	b.acceptTitles(titles)
 	b.acceptNames()
 	b.names, b.parts, b.runs = nil, nil, nil // what they say is decided
 	return b.build(<-votes)
+}
+
+// parsed returns titles of which all are parsed.
+func (b *lexiconBuilder) parsed(titles []Title) []Title {
+	out := slices.Clone(titles)
+	for i := range out {
+		if out[i].Parsed == nil {
+			out[i].Parsed = out[i].parse(&b.sent, b.opt)
+		}
+	}
+	return out
 }
 
 // path is a key that leads to an entity: its own, or an alias.
