@@ -35,6 +35,16 @@ func newPostingLists(terms int) *postingLists {
 	return &postingLists{rows: make([]postingRow, terms), counts: make([]termCount, terms)}
 }
 
+// postingBytes is about what a posting takes.
+const postingBytes = 4
+
+// expect makes room for terms that have so many occurrences in so many passages.
+func (l *postingLists) expect(occurrences []int, passages int) {
+	for t, n := range occurrences {
+		l.rows[t].bytes = make([]byte, 0, postingBytes*min(n, passages))
+	}
+}
+
 // add counts words of the current passage that stand at the given place: 0 for
 // its titles and headings, else the number of its sentence.
 func (l *postingLists) add(v *vocabulary, words wordList, weight uint32, place int) {
