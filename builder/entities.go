@@ -3,15 +3,12 @@ package builder
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
-	"mycel/builder/stem"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/model"
-	"mycel/engine/text"
 )
 
 // entityTables are the entities of the corpus with their occurrences.
@@ -52,7 +49,8 @@ func tally(ids []uint32) occurrences {
 func (b *build) findEntities() (*entityTables, error) {
 	pages := b.pages
 	lexicon := b.lexicon()
-	t := &entityTables{mentions: b.findMentions(lexicon)}
+	mentions, links := b.findMentions(lexicon)
+	t := &entityTables{mentions: mentions}
 	for _, e := range lexicon.Entities() {
 		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind})
 	}
@@ -77,14 +75,21 @@ func (b *build) findEntities() (*entityTables, error) {
 	pageEdges := make([][]uint64, len(pages))
 	parallel.Do(len(pages), func(i int) {
 		p := pages[i].open()
-		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
-		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
+		if links[i] == nil {
+			links[i] = t.link(p, t.mentions[i], find)
+		}
+		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], links[i])
+		pageTitles[i] = links[i].about
+		if b.store == nil {
+			links[i] = nil
+		}
 		if b.CountOverlapTwice {
 			pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
 		} else {
 			pageEdges[i] = cooccurrences(t.mentions[i])
 		}
 	})
+	b.keepMentions(lexicon, t.mentions, links)
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
 	t.titles = slices.Concat(pageTitles...)
@@ -92,122 +97,16 @@ func (b *build) findEntities() (*entityTables, error) {
 	return t, nil
 }
 
-// linker finds the entities in titles and headings, by the very code that finds
-// them in queries.
-type linker struct {
-	vocabulary *entity.Vocabulary
-	stemmer    *stem.Stemmer
-}
-
-// maxTitleTokens is how much of a title is read.
-const maxTitleTokens = 64
-
-// within returns the entities that a title names.
-func (l linker) within(title string) []uint32 {
-	tokens := text.Tokens(title, maxTitleTokens)
-	stop := make([]bool, len(tokens))
-	for i, token := range tokens {
-		stop[i] = l.stemmer.IsStop(token.Key)
-	}
-	var ids []uint32
-	for _, link := range l.vocabulary.Links(title, tokens, stop) {
-		ids = append(ids, uint32(link.Entity))
-	}
-	return ids
-}
-
-// named appends the entities that have the title for a name: the title as it is,
-// and without a trailing "(…)".
-func (l linker) named(ids []uint32, title string) []uint32 {
-	if title == "" {
-		return ids
-	}
-	names := []string{title}
-	if short, _, noted := strings.Cut(title, " ("); noted {
-		names = append(names, short)
-	}
-	for _, name := range names {
-		if e, ok := l.vocabulary.Find(ner.Key(name)); ok {
-			ids = append(ids, uint32(e))
-		} else if e, ok := l.vocabulary.Find(entity.Singular(ner.Key(name))); ok {
-			ids = append(ids, uint32(e))
-		}
-	}
-	return ids
-}
-
-// subject returns the entity that a page is about by its text: the first name in its
-// first sentence, since texts introduce what they are about. Of a page with a title
-// it must begin the text and be a longer or shorter form of the title (Thomas More:
-// Sir Thomas More). It is nil where there is none.
-func (t *entityTables) subject(p *page, mentions []ner.Mention) []uint32 {
-	for _, m := range mentions {
-		if m.Sentence > 0 {
-			break
-		}
-		e := t.entities[m.Entity]
-		switch title := p.ownTitle(); {
-		case e.Kind == entity.Term:
-		case title == "":
-			return []uint32{m.Entity}
-		case m.Start <= maxArticle && e.Kind != entity.Title && variant(title, e.Key):
-			return []uint32{m.Entity}
-		default:
-			return nil
-		}
-	}
-	return nil
-}
-
-// maxArticle is how many bytes may stand before a name that begins a text: "The ".
-const maxArticle = 4
-
-// variant tells whether a name has at least half of the words of a title, a note in
-// parentheses not counted.
-func variant(title, key string) bool {
-	title, _, _ = strings.Cut(title, " (")
-	words, of := strings.Fields(key), strings.Fields(ner.Key(title))
-	shared := 0
-	for _, w := range of {
-		if slices.Contains(words, w) {
-			shared++
-		}
-	}
-	return shared > 0 && 2*shared >= len(of)
-}
-
-// sectionTitles returns for each section of a page the entities it is about: those
-// that its heading or the page's title names, and the subject of a page without one.
-func sectionTitles(p *page, subject []uint32, l linker) [][]uint32 {
-	page := l.named(subject, p.ownTitle())
-	out := make([][]uint32, len(p.doc.Sections))
-	for i, s := range p.doc.Sections {
-		ids := slices.Clone(page)
-		if s.Heading != p.ownTitle() {
-			ids = l.named(ids, s.Heading)
-		}
-		out[i] = tally(ids).ids
-	}
-	return out
-}
-
 // chunkEntities counts and places the entities of each chunk of a page. As with
 // words, a chunk is also about what the page's title and its section's heading
 // name.
-func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32) ([]occurrences, [][]uint64) {
-	title := find(p.ownTitle())
-	headings := make([][]uint32, len(p.doc.Sections))
-	for i, s := range p.doc.Sections {
-		if s.Heading != p.doc.Title {
-			headings[i] = find(s.Heading)
-		}
-	}
+func chunkEntities(p *page, mentions []ner.Mention, links *titleLinks) ([]occurrences, [][]uint64) {
 	out := make([]occurrences, len(p.chunks))
 	places := make([][]uint64, len(p.chunks))
 	var all []uint64 // entity, then place
 	for i, c := range p.chunks {
 		all = all[:0]
-		for _, ids := range [][]uint32{title, headings[c.section]} {
+		for _, ids := range [][]uint32{links.title, links.headings[c.section]} {
 			for _, e := range ids {
 				all = append(all, uint64(e)<<32)
 			}
@@ -309,12 +208,22 @@ func mergeEdges(pages [][]uint64, entities int) []graph.Edge {
 			ends[u]++
 		}
 	}
-	var edges []graph.Edge
-	first := 0
-	for u, end := range ends[:entities] {
+	first, different := 0, 0
+	for _, end := range ends[:entities] {
 		list := others[first:end]
 		first = end
 		slices.Sort(list)
+		for i, v := range list {
+			if i == 0 || v != list[i-1] {
+				different++
+			}
+		}
+	}
+	edges := make([]graph.Edge, 0, different)
+	first = 0
+	for u, end := range ends[:entities] {
+		list := others[first:end]
+		first = end
 		for i, v := range list {
 			if i > 0 && v == list[i-1] {
 				edges[len(edges)-1].Weight++
@@ -328,7 +237,19 @@ func mergeEdges(pages [][]uint64, entities int) []graph.Edge {
 
 // transpose turns rows of columns into columns of rows.
 func transpose(rows []occurrences, columns int) []occurrences {
-	out := make([]occurrences, columns)
+	sizes := make([]int, columns)
+	all := 0
+	for _, o := range rows {
+		for _, c := range o.ids {
+			sizes[c]++
+		}
+		all += len(o.ids)
+	}
+	out, ids, counts := make([]occurrences, columns), make([]uint32, all), make([]uint32, all)
+	for c, n := range sizes {
+		out[c] = occurrences{ids[:0:n], counts[:0:n]}
+		ids, counts = ids[n:], counts[n:]
+	}
 	for r, o := range rows {
 		for i, c := range o.ids {
 			out[c].ids = append(out[c].ids, uint32(r))
@@ -348,6 +269,9 @@ func (p *page) titles(doc int) []ner.Title {
 		if s.Heading != "" && s.Heading != p.doc.Title {
 			titles = append(titles, ner.Title{Text: s.Heading, Doc: doc, Level: max(1, s.Level)})
 		}
+	}
+	for i := range p.parsed {
+		titles[i].Parsed = p.parsed[i]
 	}
 	return titles
 }
