@@ -51,8 +51,9 @@ func (b *build) findEntities() (*entityTables, error) {
 	lexicon := b.lexicon()
 	mentions, links := b.findMentions(lexicon)
 	t := &entityTables{mentions: mentions}
-	for _, e := range lexicon.Entities() {
-		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind})
+	t.entities = make([]entity.Entity, len(lexicon.Entities()))
+	for i, e := range lexicon.Entities() {
+		t.entities[i] = entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind}
 	}
 	for _, a := range lexicon.Aliases() {
 		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
@@ -166,7 +167,8 @@ func chunkwise(mentions []ner.Mention, chunks []chunk) []uint64 {
 // that lies in two overlapping chunks counts once. A name inside
 // a longer name does not occur together with it.
 func cooccurrences(mentions []ner.Mention) []uint64 {
-	var pairs []uint64
+	var room [1 << 10]uint64
+	pairs := room[:0]
 	for len(mentions) > 0 {
 		n := 1
 		for n < len(mentions) && mentions[n].Sentence == mentions[0].Sentence {
@@ -186,7 +188,7 @@ func cooccurrences(mentions []ner.Mention) []uint64 {
 		pairs = append(pairs[:first], slices.Compact(pairs[first:])...)
 		mentions = mentions[n:]
 	}
-	return pairs
+	return slices.Clone(pairs)
 }
 
 // mergeEdges sums equal pairs of so many entities into weighted edges.

@@ -136,7 +136,8 @@ func (b *build) keepMentions(l lexicon, mentions [][]ner.Mention, links []*title
 	if b.store == nil || !ok {
 		return
 	}
-	var w varint.Writer
+	last, _ := b.store.cache.Get(b.store.mentionsKey())
+	w := varint.Writer{Bytes: make([]byte, 0, len(last)+len(last)/8)} // mostly little has changed
 	recordPaths(&w, now)
 	w.Int(len(b.pages))
 	var page varint.Writer

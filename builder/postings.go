@@ -84,6 +84,12 @@ func (r *postingRow) append(passage uint32, c termCount) {
 // read returns the postings and, parallel, their places.
 func (r *postingRow) read() (list []lexical.Posting, places []uint64) {
 	list, places = make([]lexical.Posting, r.n), make([]uint64, r.n)
+	r.readInto(list, places)
+	return list, places
+}
+
+// readInto reads into slices with room for all postings.
+func (r *postingRow) readInto(list []lexical.Posting, places []uint64) {
 	b, passage := r.bytes, uint32(0)
 	uvarint := func() uint64 {
 		x, n := binary.Uvarint(b)
@@ -95,7 +101,6 @@ func (r *postingRow) read() (list []lexical.Posting, places []uint64) {
 		list[i], places[i] = lexical.Posting{Passage: passage, TF: uint32(uvarint())}, uvarint()
 		passage++
 	}
-	return list, places
 }
 
 // list returns the postings of a term.
@@ -106,9 +111,17 @@ func (l *postingLists) list(t int) []lexical.Posting {
 
 // some returns the postings of some terms, and their places.
 func (l *postingLists) some(terms []uint32) (lists [][]lexical.Posting, places [][]uint64) {
+	n := uint32(0)
+	for _, t := range terms {
+		n += l.rows[t].n
+	}
+	allLists, allPlaces := make([]lexical.Posting, n), make([]uint64, n)
 	lists, places = make([][]lexical.Posting, len(terms)), make([][]uint64, len(terms))
 	for i, t := range terms {
-		lists[i], places[i] = l.rows[t].read()
+		r := &l.rows[t]
+		lists[i], places[i] = allLists[:r.n:r.n], allPlaces[:r.n:r.n]
+		allLists, allPlaces = allLists[r.n:], allPlaces[r.n:]
+		r.readInto(lists[i], places[i])
 	}
 	return lists, places
 }

@@ -53,7 +53,13 @@ func (b *build) openStore() {
 	}
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
-	b.store = &store{cache: c, reading: fmt.Sprintf("%s %#v", program, o)}
+	b.store = &store{cache: c, reading: short(fmt.Sprintf("%s %#v", program, o))}
+}
+
+// short makes something that many keys depend on short: they are hashes.
+func short(s string) string {
+	key := cache.KeyOf("", s)
+	return string(key[:])
 }
 
 // recordBytes is about what the cache has of a byte of text.
@@ -121,7 +127,7 @@ func (b *build) openPages() error {
 		return err
 	}
 	s := b.store
-	s.pages = fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions)
+	s.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions))
 	b.openTables()
 	if s.forms == 0 {
 		s.cache.Renew() // with other numbers no record of before is right

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"slices"
+
 	"mycel/builder/cache"
 	"mycel/builder/intern"
 	"mycel/builder/ner"
@@ -35,9 +37,9 @@ func (b *build) openTables() {
 	s.forms, s.strings = len(keys), len(all)
 }
 
-// rows calls read for every row of a table, in order. ok is false if it is not there or
-// damaged. base is how many rows its first entry has.
-func (s *store) rows(kind string, read func(r *varint.Reader)) (base int, ok bool) {
+// rows calls read for every row of a table, in order, after room for so many more. ok is
+// false if it is not there or damaged. base is how many rows its first entry has.
+func (s *store) rows(kind string, room func(n int), read func(r *varint.Reader)) (base int, ok bool) {
 	for _, part := range []string{"base", "more"} {
 		value, ok := s.cache.Get(s.table(kind, part))
 		if !ok {
@@ -45,6 +47,7 @@ func (s *store) rows(kind string, read func(r *varint.Reader)) (base int, ok boo
 		}
 		r := varint.NewReader(value)
 		n := r.Count()
+		room(n)
 		for range n {
 			read(r)
 		}
@@ -59,7 +62,9 @@ func (s *store) rows(kind string, read func(r *varint.Reader)) (base int, ok boo
 }
 
 func (s *store) readForms() (keys, stems []string, ok bool) {
-	s.formBase, ok = s.rows("forms", func(r *varint.Reader) {
+	s.formBase, ok = s.rows("forms", func(n int) {
+		keys, stems = slices.Grow(keys, n), slices.Grow(stems, n)
+	}, func(r *varint.Reader) {
 		key := r.String()
 		keys, stems = append(keys, key), append(stems, readStem(r, key))
 	})
@@ -67,7 +72,7 @@ func (s *store) readForms() (keys, stems []string, ok bool) {
 }
 
 func (s *store) readStrings() (all []string, ok bool) {
-	s.stringBase, ok = s.rows("strings", func(r *varint.Reader) { all = append(all, r.String()) })
+	s.stringBase, ok = s.rows("strings", func(n int) { all = slices.Grow(all, n) }, func(r *varint.Reader) { all = append(all, r.String()) })
 	return all, ok
 }
 

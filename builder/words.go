@@ -44,6 +44,7 @@ func makeVocabulary(pages []*page, f *forms, t *tongues, beside ...wordList) *vo
 		out.spoken[k] = all[i]
 	}
 	written, stems := make([][]string, len(t.stemmers)), make([][]string, len(t.stemmers))
+	written[0], stems[0] = make([]string, 0, len(out.spoken)), make([]string, 0, len(out.spoken))
 	out.stems = make([]string, 0, len(out.spoken))
 	for _, s := range out.spoken {
 		out.stems = append(out.stems, s.stem)
@@ -103,6 +104,7 @@ func countForms(pages []*page, f *forms, t *tongues, beside []wordList) (used []
 	for _, words := range beside {
 		count(words)
 	}
+	used = make([]form, 0, len(counts)+len(stop))
 	for w, n := range counts {
 		if n > 0 {
 			used = append(used, form(w))

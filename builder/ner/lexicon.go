@@ -267,6 +267,13 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 	for k, i := range order.By(len(all), func(i int) string { return b.text(b.known[i]) }) {
 		all[k] = b.known[i]
 	}
+	own := 0
+	for _, key := range all {
+		if b.paths[key].entity.key == key {
+			own++
+		}
+	}
+	l.entities, l.aliases = make([]Entity, 0, own), make([]Alias, 0, len(all)-own)
 	for _, key := range all {
 		if of := b.paths[key].entity; of.key == key {
 			of.number = uint32(len(l.entities))

@@ -21,36 +21,37 @@ const maxWord = 127
 // the other words. Words count from 1 in the forms that are written; 0 is the next of
 // those that are written out.
 func encodeKeys(w *wire.Writer, keys [][]uint32, text func(i int) string) {
-	var here []uint32
-	var others []string
+	total := 0
+	for _, words := range keys {
+		total += len(words)
+	}
+	all, others := make([]uint64, 0, total), []string(nil) // words: the form, then the number of the word
+	n := uint64(0)
 	for i, words := range keys {
 		for k, f := range words {
 			if f > 0 {
-				here = append(here, f-1)
+				all = append(all, uint64(f-1)<<32|n)
 			} else {
 				others = append(others, strings.Split(text(i), " ")[k])
 			}
+			n++
 		}
 	}
-	slices.Sort(here)
-	here = slices.Compact(here)
-	more, firsts := make([]uint32, len(keys)), make([]uint32, len(keys))
-	var rest []uint32
+	slices.Sort(all)
+	here, number := make([]uint32, 0, len(all)), make([]uint32, total) // number: by word
+	for i, x := range all {
+		if i == 0 || x>>32 != all[i-1]>>32 {
+			here = append(here, uint32(x>>32))
+		}
+		number[uint32(x)] = uint32(len(here))
+	}
+	more, firsts, rest := make([]uint32, len(keys)), make([]uint32, len(keys)), make([]uint32, 0, total-len(keys))
 	last := 0
 	for i, words := range keys {
 		more[i] = uint32(len(words) - 1)
-		for k, f := range words {
-			n := 0
-			if f > 0 {
-				n, _ = slices.BinarySearch(here, f-1)
-				n++
-			}
-			if k > 0 {
-				rest = append(rest, uint32(n))
-			} else {
-				firsts[i], last = wire.Zigzag(n-last), n
-			}
-		}
+		firsts[i], last = wire.Zigzag(int(number[0])-last), int(number[0])
+		rest = append(rest, number[1:len(words)]...)
+		number = number[len(words):]
 	}
 	w.Uint(uint32(len(here)))
 	w.Steps(here)

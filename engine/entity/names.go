@@ -29,13 +29,22 @@ func NewNames(entities []Entity) *Names {
 // the sorted table of forms that the names will be read with. Different entities may be
 // taken apart at once.
 func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, ok bool)) {
-	var words []uint32
+	words := make([]uint32, 0, 3*(end-first))
+	last, lastPlace := "", uint32(0) // of the first word, which keys in their order often share
 	for i := first; i < end; i++ {
 		e, begin := n.entities[i], len(words)
-		for word := range strings.SplitSeq(e.Key, " ") {
+		for rest, more := e.Key, true; more; {
+			var word string
+			if word, rest, more = strings.Cut(rest, " "); len(words) == begin && word == last {
+				words = append(words, lastPlace)
+				continue
+			}
 			place := uint32(0)
 			if f, ok := find(word); ok && len(word) <= maxWord {
 				place = f + 1
+			}
+			if len(words) == begin {
+				last, lastPlace = word, place
 			}
 			words = append(words, place)
 		}
