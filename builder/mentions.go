@@ -83,10 +83,8 @@ func (b *build) lastMentions(l lexicon) *lastMentions {
 	if r.Close() != nil {
 		return nil
 	}
-	return &lastMentions{
-		records: records, renamed: renamed(entities, now.Entities()),
-		changed: b.forms.beginning(changedWords(entities, paths, now)),
-	}
+	names := renamed(entities, now.Entities())
+	return &lastMentions{records: records, renamed: names, changed: b.forms.beginning(changedWords(entities, names, paths, now))}
 }
 
 // padded makes s as long as a key; a record that is damaged has shorter ones.
@@ -241,8 +239,11 @@ func renamed(before []lastEntity, now []ner.Entity) []int64 {
 // or that are different in them. What is mentioned on a page, and what its titles name,
 // depends on its text and titles and on the paths that are found from a word of these, so
 // a page without these words has the same mentions and links in both.
-func changedWords(entities []lastEntity, before []ner.Path, now *ner.Lexicon) map[string]bool {
-	words := map[string]bool{}
+func changedWords(entities []lastEntity, renamed []int64, before []ner.Path, now *ner.Lexicon) map[string]bool {
+	words, all := map[string]bool{}, now.Entities()
+	same := func(then, now uint32) bool {
+		return renamed[then] == int64(now) && entities[then].traits == traits(all[now])
+	}
 	change := func(p ner.Path) {
 		first, _, _ := strings.Cut(p.Key, " ")
 		words[first] = true
@@ -258,8 +259,7 @@ func changedWords(entities []lastEntity, before []ner.Path, now *ner.Lexicon) ma
 			after = after[1:]
 		default:
 			a, b := before[0], after[0]
-			e := now.Entities()[b.Entity]
-			if a.Breaks != b.Breaks || a.Rule != b.Rule || entities[a.Entity] != (lastEntity{e.Key, traits(e)}) {
+			if a.Breaks != b.Breaks || a.Rule != b.Rule || !same(a.Entity, b.Entity) {
 				change(a)
 			}
 			before, after = before[1:], after[1:]

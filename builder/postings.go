@@ -75,9 +75,14 @@ func (l *postingLists) next() {
 }
 
 func (r *postingRow) append(passage uint32, c termCount) {
-	r.bytes = binary.AppendUvarint(r.bytes, uint64(passage-r.next))
-	r.bytes = binary.AppendUvarint(r.bytes, uint64(c.tf))
-	r.bytes = binary.AppendUvarint(r.bytes, c.places)
+	step, tf := passage-r.next, c.tf
+	if uint64(step|tf)|c.places < 0x80 {
+		r.bytes = append(r.bytes, byte(step), byte(tf), byte(c.places)) // most are short
+	} else {
+		r.bytes = binary.AppendUvarint(r.bytes, uint64(step))
+		r.bytes = binary.AppendUvarint(r.bytes, uint64(tf))
+		r.bytes = binary.AppendUvarint(r.bytes, c.places)
+	}
 	r.n, r.next = r.n+1, passage+1
 }
 
