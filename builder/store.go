@@ -41,12 +41,13 @@ func (b *build) openStore() {
 		return
 	}
 	b.report.Reuse = &Reuse{Path: b.Cache}
+	go func() { _, _ = programSum() }() // while the cache is read
+	c, problem := cache.Open(b.Cache)
 	program, err := programSum()
 	if err != nil {
 		b.report.Reuse.Problem = err.Error()
 		return
 	}
-	c, problem := cache.Open(b.Cache)
 	b.report.Reuse.Problem = problem
 	if c.Found() {
 		b.restoreGC = relaxCollector(c.Size() / recordBytes) // until the texts are known
