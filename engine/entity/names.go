@@ -33,24 +33,27 @@ func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, 
 	last, lastPlace := "", uint32(0) // of the first word, which keys in their order often share
 	for i := first; i < end; i++ {
 		e, begin := n.entities[i], len(words)
-		for rest, more := e.Key, true; more; {
-			var word string
-			if word, rest, more = strings.Cut(rest, " "); len(words) == begin && word == last {
-				words = append(words, lastPlace)
+		for word := range strings.SplitSeq(e.Key, " ") {
+			if len(words) > begin {
+				words = append(words, place(word, find))
 				continue
 			}
-			place := uint32(0)
-			if f, ok := find(word); ok && len(word) <= maxWord {
-				place = f + 1
+			if word != last {
+				last, lastPlace = word, place(word, find)
 			}
-			if len(words) == begin {
-				last, lastPlace = word, place
-			}
-			words = append(words, place)
+			words = append(words, lastPlace)
 		}
 		mode, how := written(e.Key, e.Name)
 		n.rows[i] = namesRow{words[begin:len(words):len(words)], how, mode | byte(e.Kind)<<2}
 	}
+}
+
+// place returns 1 + the place of a word among the forms, 0 for one that is written out.
+func place(word string, find func(word string) (place uint32, ok bool)) uint32 {
+	if f, ok := find(word); ok && len(word) <= maxWord {
+		return f + 1
+	}
+	return 0
 }
 
 // Encode writes some of the entities, ascending.
