@@ -20,9 +20,10 @@ type page struct {
 	size      pageSize // while it is packed
 
 	candidates *ner.Numbered
-	signatures []signature // per chunk; nil until chunks are compared
-	kept       bool        // the cache has it
-	key        cache.Key   // then its name there
+	parsed     []*ner.ParsedTitle // of titles; nil if that is to be done when they are needed
+	signatures []signature        // per chunk; nil until chunks are compared
+	kept       bool               // the cache has it
+	key        cache.Key          // then its name there
 }
 
 // pageSize is how much there is of a page.
@@ -60,6 +61,7 @@ type analyser struct {
 	sentences int // longest sentence, in tokens
 	ner       ner.Options
 	scan      scanner
+	parse     bool // titles, which takes memory
 	forms     *forms
 	strings   *ner.Strings
 }
@@ -96,6 +98,11 @@ func (a *analyser) page(doc *ingest.Document) (*page, error) {
 		return nil, err
 	}
 	p.candidates = a.strings.Number(candidates)
+	if a.parse {
+		for _, t := range p.titles(0) {
+			p.parsed = append(p.parsed, t.Parse(a.ner))
+		}
+	}
 	return p, nil
 }
 

@@ -359,7 +359,7 @@ func (b *build) analyse() error {
 	a := &analyser{
 		counter: tokens, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
-		ner:       b.nerOptions(), scan: scanRules, forms: b.forms, strings: b.strings,
+		ner:       b.nerOptions(), scan: scanRules, parse: !b.large(), forms: b.forms, strings: b.strings,
 	}
 	switch b.NER {
 	case NERRegex:

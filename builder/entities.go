@@ -3,16 +3,13 @@ package builder
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"mycel/builder/arena"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
-	"mycel/builder/stem"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/model"
-	"mycel/engine/text"
 )
 
 // entityTables are the entities of the corpus with their occurrences.
@@ -54,9 +51,11 @@ func tally(ids []uint32) occurrences {
 func (b *build) findEntities() (*entityTables, error) {
 	pages := b.pages
 	lexicon := b.lexicon()
-	t := &entityTables{mentions: b.findMentions(lexicon)}
-	for _, e := range lexicon.Entities() {
-		t.entities = append(t.entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind})
+	mentions, links := b.findMentions(lexicon)
+	t := &entityTables{mentions: mentions}
+	t.entities = make([]entity.Entity, len(lexicon.Entities()))
+	for i, e := range lexicon.Entities() {
+		t.entities[i] = entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind}
 	}
 	for _, a := range lexicon.Aliases() {
 		t.aliases = append(t.aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
@@ -73,10 +72,7 @@ func (b *build) findEntities() (*entityTables, error) {
 			return nil, err
 		}
 	}
-	find, err := t.linker(b.stemmer)
-	if err != nil {
-		return nil, err
-	}
+	find := linker{entity.Whole(t.entities, t.aliases), b.stemmer}
 	pageChunks := make([][]occurrences, len(pages))
 	pagePlaces := make([][][]uint64, len(pages))
 	pageTitles := make([][][]uint32, len(pages))
@@ -86,8 +82,14 @@ func (b *build) findEntities() (*entityTables, error) {
 		var tables tallyTables
 		return func(i int) {
 			p := room.outline(pages[i])
-			pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within, &tables)
-			pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
+			if links[i] == nil {
+				links[i] = t.link(p, t.mentions[i], find)
+			}
+			pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], links[i], &tables)
+			pageTitles[i] = links[i].about
+			if b.store == nil {
+				links[i] = nil
+			}
 			if b.CountOverlapTwice {
 				pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
 			} else {
@@ -98,6 +100,7 @@ func (b *build) findEntities() (*entityTables, error) {
 			}
 		}
 	})
+	b.keepMentions(lexicon, t.mentions, links)
 	t.edges = mergeEdges(pageEdges, len(t.entities))
 	pageEdges = nil // the largest of these lists, and done with
 	t.chunks = slices.Concat(pageChunks...)
@@ -118,127 +121,16 @@ func (b *build) summarises(p *page) bool {
 	return true
 }
 
-// linker finds the entities in titles and headings, by the very code that finds
-// them in queries.
-type linker struct {
-	vocabulary *entity.Vocabulary
-	stemmer    *stem.Stemmer
-}
-
-func (t *entityTables) linker(s *stem.Stemmer) (linker, error) {
-	vocabulary, err := entity.Whole(t.entities, t.aliases)
-	return linker{vocabulary, s}, err
-}
-
-// maxTitleTokens is how much of a title is read.
-const maxTitleTokens = 64
-
-// within returns the entities that a title names.
-func (l linker) within(title string) []uint32 {
-	tokens := text.Tokens(title, maxTitleTokens)
-	stop := make([]bool, len(tokens))
-	for i, token := range tokens {
-		stop[i] = l.stemmer.IsStop(token.Key)
-	}
-	var ids []uint32
-	for _, link := range l.vocabulary.Links(title, tokens, stop) {
-		ids = append(ids, uint32(link.Entity))
-	}
-	return ids
-}
-
-// named appends the entities that have the title for a name: the title as it is,
-// and without a trailing "(…)".
-func (l linker) named(ids []uint32, title string) []uint32 {
-	if title == "" {
-		return ids
-	}
-	names := []string{title}
-	if short, _, noted := strings.Cut(title, " ("); noted {
-		names = append(names, short)
-	}
-	for _, name := range names {
-		if e, ok := l.vocabulary.Find(ner.Key(name)); ok {
-			ids = append(ids, uint32(e))
-		} else if e, ok := l.vocabulary.Find(entity.Singular(ner.Key(name))); ok {
-			ids = append(ids, uint32(e))
-		}
-	}
-	return ids
-}
-
-// subject returns the entity that a page is about by its text: the first name in its
-// first sentence, since texts introduce what they are about. Of a page with a title
-// it must begin the text and be a longer or shorter form of the title (Thomas More:
-// Sir Thomas More). It is nil where there is none.
-func (t *entityTables) subject(p *page, mentions []ner.Mention) []uint32 {
-	for _, m := range mentions {
-		if m.Sentence > 0 {
-			break
-		}
-		e := t.entities[m.Entity]
-		switch title := p.ownTitle(); {
-		case e.Kind == entity.Term:
-		case title == "":
-			return []uint32{m.Entity}
-		case m.Start <= maxArticle && e.Kind != entity.Title && variant(title, e.Key):
-			return []uint32{m.Entity}
-		default:
-			return nil
-		}
-	}
-	return nil
-}
-
-// maxArticle is how many bytes may stand before a name that begins a text: "The ".
-const maxArticle = 4
-
-// variant tells whether a name has at least half of the words of a title, a note in
-// parentheses not counted.
-func variant(title, key string) bool {
-	title, _, _ = strings.Cut(title, " (")
-	words, of := strings.Fields(key), strings.Fields(ner.Key(title))
-	shared := 0
-	for _, w := range of {
-		if slices.Contains(words, w) {
-			shared++
-		}
-	}
-	return shared > 0 && 2*shared >= len(of)
-}
-
-// sectionTitles returns for each section of a page the entities it is about: those
-// that its heading or the page's title names, and the subject of a page without one.
-func sectionTitles(p *page, subject []uint32, l linker) [][]uint32 {
-	page := l.named(subject, p.ownTitle())
-	out := make([][]uint32, len(p.doc.Sections))
-	for i, s := range p.doc.Sections {
-		ids := slices.Clone(page)
-		if s.Heading != p.ownTitle() {
-			ids = l.named(ids, s.Heading)
-		}
-		out[i] = tally(ids).ids
-	}
-	return out
-}
-
 // chunkEntities counts and places the entities of each chunk of a page. As with
 // words, a chunk is also about what the page's title and its section's heading
 // name.
-func chunkEntities(p *page, mentions []ner.Mention, find func(string) []uint32, to *tallyTables) ([]occurrences, [][]uint64) {
-	title := find(p.ownTitle())
-	headings := make([][]uint32, len(p.doc.Sections))
-	for i, s := range p.doc.Sections {
-		if s.Heading != p.doc.Title {
-			headings[i] = find(s.Heading)
-		}
-	}
+func chunkEntities(p *page, mentions []ner.Mention, links *titleLinks, to *tallyTables) ([]occurrences, [][]uint64) {
 	out := make([]occurrences, len(p.chunks))
 	places := make([][]uint64, len(p.chunks))
 	var all []uint64 // entity, then place
 	for i, c := range p.chunks {
 		all = all[:0]
-		for _, ids := range [][]uint32{title, headings[c.section]} {
+		for _, ids := range [][]uint32{links.title, links.headings[c.section]} {
 			for _, e := range ids {
 				all = append(all, uint64(e)<<32)
 			}
@@ -303,7 +195,8 @@ func chunkwise(mentions []ner.Mention, chunks []chunk) []uint64 {
 // that lies in two overlapping chunks counts once. A name inside
 // a longer name does not occur together with it.
 func cooccurrences(mentions []ner.Mention) []uint64 {
-	var pairs []uint64
+	var room [1 << 10]uint64
+	pairs := room[:0]
 	for len(mentions) > 0 {
 		n := 1
 		for n < len(mentions) && mentions[n].Sentence == mentions[0].Sentence {
@@ -323,7 +216,7 @@ func cooccurrences(mentions []ner.Mention) []uint64 {
 		pairs = append(pairs[:first], slices.Compact(pairs[first:])...)
 		mentions = mentions[n:]
 	}
-	return pairs
+	return slices.Clone(pairs)
 }
 
 // mergeEdges sums equal pairs of so many entities into weighted edges.
@@ -406,6 +299,9 @@ func (p *page) titles(doc int) []ner.Title {
 		if s.Heading != "" && s.Heading != p.doc.Title {
 			titles = append(titles, ner.Title{Text: s.Heading, Doc: doc, Level: max(1, s.Level)})
 		}
+	}
+	for i := range p.parsed {
+		titles[i].Parsed = p.parsed[i]
 	}
 	return titles
 }

@@ -3,7 +3,10 @@ package builder
 import (
 	"slices"
 	"sort"
+	"strings"
 
+	"mycel/builder/intern"
+	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
@@ -19,7 +22,8 @@ import (
 // meet: all hubs are one part.
 type entityPlaces struct {
 	x     *indexer
-	words *lexical.Dictionary
+	words dictionary
+	names *entity.Names
 	term  []int // by entity: the term beside which it is at home, −1 for none
 	size  []int // by term: bytes that its entities take
 
@@ -33,15 +37,23 @@ type entityPlaces struct {
 
 // placeEntities finds what the entities lie beside. dictionary is that of the index.
 func (x *indexer) placeEntities(dictionary []byte) (*entityPlaces, error) {
-	words, err := lexical.DecodeDictionary(dictionary, len(x.chunks))
+	words, err := decodeDictionary(dictionary, len(x.chunks))
 	if err != nil {
 		return nil, err
 	}
 	list := x.entities.entities
-	e := &entityPlaces{x: x, words: words, term: make([]int, len(list)), size: make([]int, words.NumTerms()), about: make([][]uint32, len(list))}
-	for i := range list {
-		e.term[i] = e.termOf(list[i].Key)
-		if t := e.term[i]; t >= 0 {
+	e := &entityPlaces{
+		x: x, words: words, names: entity.NewNames(list), term: make([]int, len(list)), size: make([]int, words.NumTerms()), about: make([][]uint32, len(list)),
+	}
+	parallel.Do((len(list)+namesBatch-1)/namesBatch, func(batch int) {
+		first, end := batch*namesBatch, min((batch+1)*namesBatch, len(list))
+		e.names.TakeApart(first, end, words.forms.Find)
+		for i := first; i < end; i++ {
+			e.term[i] = words.home(list[i].Key)
+		}
+	})
+	for i, t := range e.term {
+		if t >= 0 {
 			e.size[t] += 14 + 3*len(x.inChunks[i].ids)
 		}
 	}
@@ -59,10 +71,41 @@ func (x *indexer) placeEntities(dictionary []byte) (*entityPlaces, error) {
 	return e, nil
 }
 
-// termOf returns the term beside which a key is at home, −1 for none.
-func (e *entityPlaces) termOf(key string) int {
-	if t, ok := e.words.FirstTerm(key); ok {
-		return int(t)
+// namesBatch is how many names are taken apart at a time.
+const namesBatch = 1 << 12
+
+// dictionary is that of an index, and a table of its forms, in which they are found in a
+// fifth of the time.
+type dictionary struct {
+	*lexical.Dictionary
+	forms *intern.Table
+}
+
+func decodeDictionary(b []byte, passages int) (dictionary, error) {
+	d, err := lexical.DecodeDictionary(b, passages)
+	if err != nil {
+		return dictionary{}, err
+	}
+	forms := intern.New(d.NumForms())
+	for i := range d.NumForms() {
+		forms.Number(d.Forms().At(i))
+	}
+	return dictionary{d, forms}, nil
+}
+
+// home returns the term beside which a key is at home, −1 for none: that of FirstTerm.
+func (d dictionary) home(key string) int {
+	for word := range strings.SplitSeq(key, " ") {
+		form, ok := d.forms.Find(word)
+		if ok && d.IsStop(form) {
+			continue
+		}
+		if ok {
+			return int(d.Term(form))
+		}
+		if t, ok := d.FirstTerm(word); ok {
+			return int(t)
+		}
 	}
 	return -1
 }
@@ -82,7 +125,7 @@ func (e *entityPlaces) settle(terms, chunks partition) {
 		e.home.of[i] = uint8(part(t))
 	}
 	for _, a := range e.x.entities.aliases {
-		at := part(e.termOf(a.Key))
+		at := part(e.words.home(a.Key))
 		e.aliases[at] = append(e.aliases[at], a)
 	}
 	e.homes = e.home.rowsOf()
@@ -115,7 +158,7 @@ func mostCopies(n int) int { return sort.Search(n, func(i int) bool { return i*i
 func (e *entityPlaces) atHome(at int) []byte {
 	rows := e.homes[at]
 	var w wire.Writer
-	entity.EncodeNames(&w, e.words.Forms(), pick(e.x.entities.entities, rows))
+	e.names.Encode(&w, rows)
 	entity.EncodeAliases(&w, e.aliases[at])
 	sets, counts := columns(pick(e.x.inChunks, rows))
 	entity.EncodeSized(&w, sets, counts, func(int) bool { return false }, serialise)
@@ -129,7 +172,7 @@ func (e *entityPlaces) copies(rows []uint32) []byte {
 	var w wire.Writer
 	w.Uint(uint32(len(rows)))
 	w.Steps(rows)
-	entity.EncodeNames(&w, e.words.Forms(), pick(e.x.entities.entities, rows))
+	e.names.Encode(&w, rows)
 	sets, _ := columns(pick(e.x.inChunks, rows))
 	entity.EncodeSized(&w, sets, nil, func(i int) bool {
 		return !strategy.Walks(len(sets[i]), len(e.about[rows[i]]) > 0)

@@ -205,6 +205,57 @@ func TestIncrementalPlural(t *testing.T) {
 	}
 }
 
+// A heading that has not changed names what another page has made an entity, or one of
+// another kind or name, whether the text below has a word of it or not.
+func TestIncrementalTitles(t *testing.T) {
+	const below = "\n\nThere is nothing to be seen here.\n"
+	for name, c := range map[string]struct {
+		heading       string
+		before, after map[string]string
+		external      string // mentions
+	}{
+		"an entity more": {
+			heading: "On the Vellum Gate", after: map[string]string{"two": "---\ntitle: Vellum Gate\n---\n\nIt is old.\n"},
+		},
+		"a title": { // of which a plural is one, unlike that of a name
+			heading: "The Ostrovs", before: map[string]string{"two": "In the east lies Ostrov, and north of Ostrov a lake.\n"},
+			after: map[string]string{"three": "---\ntitle: Ostrov\n---\n\nIt is old.\n"},
+		},
+		"a name with a comma": { // which others of its key may have then
+			heading: "Of Quell, Maren", before: map[string]string{
+				"two": "It is Quell, Maren that is meant.\n", "three": "We met Quell Maren and saw Quell Maren again, as Quell Maren knows.\n",
+			},
+			after:    map[string]string{"three": "We met nobody.\n"},
+			external: `{"doc": "z/two.md", "start": 6, "end": 18, "text": "Quell, Maren", "type": "PERSON"}`,
+		},
+	} {
+		g := newGarden(t, 13)
+		temp := t.TempDir()
+		cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+		g.write("z/one.md", "# Elsewhere\n\n## "+c.heading+below)
+		for page, text := range c.before {
+			g.write("z/"+page+".md", text)
+		}
+		var config Config
+		if c.external != "" {
+			config = Config{NER: NERExternal, Mentions: filepath.Join(temp, "mentions.jsonl")}
+			if err := os.WriteFile(config.Mentions, []byte(c.external), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g.build(config, cached, file)
+		for page, text := range c.after {
+			g.write("z/"+page+".md", text)
+		}
+		r := g.build(config, cached, file)
+		g.build(config, clean, "")
+		same(t, name, contents(t, cached), contents(t, clean))
+		if r.Reuse.Pages != len(g.pages)-len(c.after) {
+			t.Errorf("%s: %d pages of the cache: the test tests nothing", name, r.Reuse.Pages)
+		}
+	}
+}
+
 // What an edit changes is kept beside the cache; without it, or with one that is damaged,
 // the bytes are the same.
 func TestIncrementalBeside(t *testing.T) {

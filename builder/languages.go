@@ -110,7 +110,7 @@ type spoken struct {
 // choose returns of the forms, which are ascending and by tongue, the one of each that
 // stands in the dictionary: that of the corpus's language, else the most frequent.
 func choose(all []spoken) []spoken {
-	var out []spoken
+	out := make([]spoken, 0, len(all))
 	for _, s := range all {
 		if n := len(out); n == 0 || out[n-1].form != s.form {
 			out = append(out, s)

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"slices"
 	"strings"
 
 	"mycel/builder/cache"
@@ -10,17 +11,16 @@ import (
 	"mycel/engine/entity"
 )
 
-// findMentions lists the mentions on every page. Those of a page that is as it was in
-// the last build are taken from there, unless a path has changed that begins with a
-// word of the page: see changedWords.
-func (b *build) findMentions(l lexicon) [][]ner.Mention {
-	out := make([][]ner.Mention, len(b.pages))
+// findMentions lists the mentions on every page, and what its titles name, if that is
+// known. Those of a page that is as it was in the last build are taken from there, unless
+// a path has changed that begins with a word of the page: see changedWords.
+func (b *build) findMentions(l lexicon) (out [][]ner.Mention, links []*titleLinks) {
+	out, links = make([][]ner.Mention, len(b.pages)), make([]*titleLinks, len(b.pages))
 	last := b.lastMentions(l)
-	known := make([]bool, len(b.pages))
-	parallel.Do(len(b.pages), func(i int) { out[i], known[i] = last.of(b, b.pages[i]) })
+	parallel.Do(len(b.pages), func(i int) { out[i], links[i] = last.of(b.pages[i]) })
 	var unknown []int
 	for i := range b.pages {
-		if !known[i] {
+		if links[i] == nil {
 			unknown = append(unknown, i)
 		}
 	}
@@ -35,8 +35,7 @@ func (b *build) findMentions(l lexicon) [][]ner.Mention {
 			out[unknown[k]] = l.Mentions(p.doc.Text, room.outline(p).sentences, p.candidates)
 		}
 	})
-	b.keepMentions(l, out)
-	return out
+	return out, links
 }
 
 // limitShare: if fewer than one in so many pages are to be read, only what can be found
@@ -87,53 +86,59 @@ func (b *build) lastMentions(l lexicon) *lastMentions {
 	if r.Close() != nil {
 		return nil
 	}
-	return &lastMentions{
-		records: records, renamed: renamed(entities, now.Entities()),
-		changed: b.forms.beginning(changedWords(entities, paths, now)),
-	}
+	names := renamed(entities, now.Entities())
+	return &lastMentions{records: records, renamed: names, changed: b.forms.beginning(changedWords(entities, names, paths, now))}
 }
 
 // padded makes s as long as a key; a record that is damaged has shorter ones.
 func padded(s string) string { return s + strings.Repeat("\x00", len(cache.Key{})-len(s)) }
 
-// of returns the mentions on a page; ok is false if they may be others now.
-func (m *lastMentions) of(b *build, p *page) (out []ner.Mention, ok bool) {
+// of returns the mentions on a page and what its titles name, nil if they may be others
+// now.
+func (m *lastMentions) of(p *page) ([]ner.Mention, *titleLinks) {
 	if m == nil || !p.kept {
-		return nil, false
+		return nil, nil
 	}
 	record, ok := m.records[p.key]
-	if !ok {
-		return nil, false
-	}
-	for _, w := range p.words {
-		if m.changed[w] {
-			return nil, false
-		}
+	if !ok || m.concerns(p) {
+		return nil, nil
 	}
 	r := varint.NewReader(record)
-	out = make([]ner.Mention, r.Count())
+	out := make([]ner.Mention, r.Count())
 	sentence, start := uint32(0), uint32(0)
 	for i := range out {
 		e := r.Int()
 		sentence += uint32(r.Uint())
 		start += uint32(r.Uint())
 		if e >= len(m.renamed) || m.renamed[e] < 0 {
-			return nil, false
+			return nil, nil
 		}
 		out[i] = ner.Mention{
 			Entity: uint32(m.renamed[e]), Sentence: sentence, Start: start, End: start + uint32(r.Uint()), Nested: r.Bool(),
 		}
 	}
-	return out, r.Close() == nil
+	links, ok := readTitleLinks(r, len(p.doc.Sections), m.renamed)
+	if !ok || r.Close() != nil {
+		return nil, nil
+	}
+	return out, links
+}
+
+// concerns tells whether a word of a page begins a path that has changed.
+func (m *lastMentions) concerns(p *page) bool {
+	changed := func(w form) bool { return m.changed[w] }
+	return slices.ContainsFunc(p.words, changed) || slices.ContainsFunc(p.title, changed) ||
+		slices.ContainsFunc(p.heading, func(words wordList) bool { return slices.ContainsFunc(words, changed) })
 }
 
 // keepMentions keeps the paths and what was found with them.
-func (b *build) keepMentions(l lexicon, mentions [][]ner.Mention) {
+func (b *build) keepMentions(l lexicon, mentions [][]ner.Mention, links []*titleLinks) {
 	now, ok := l.(*ner.Lexicon)
 	if b.store == nil || !ok {
 		return
 	}
-	var w varint.Writer
+	last, _ := b.store.cache.Get(b.store.mentionsKey())
+	w := varint.Writer{Bytes: make([]byte, 0, len(last)+len(last)/8)} // mostly little has changed
 	recordPaths(&w, now)
 	w.Int(len(b.pages))
 	var page varint.Writer
@@ -149,6 +154,7 @@ func (b *build) keepMentions(l lexicon, mentions [][]ner.Mention) {
 			page.Bool(m.Nested)
 			sentence, start = m.Sentence, m.Start
 		}
+		links[i].record(&page)
 		key := b.store.keyOf(p)
 		w.Bytes = append(w.Bytes, key[:]...)
 		w.Int(len(page.Bytes))
@@ -161,6 +167,7 @@ func recordPaths(w *varint.Writer, l *ner.Lexicon) {
 	w.Int(len(l.Entities()))
 	for _, e := range l.Entities() {
 		w.String(e.Key)
+		w.Int(traits(e))
 	}
 	w.Int(len(l.Paths()))
 	for _, p := range l.Paths() {
@@ -176,10 +183,25 @@ func recordPaths(w *varint.Writer, l *ner.Lexicon) {
 	}
 }
 
-func readPaths(r *varint.Reader) (entities []string, paths []ner.Path) {
-	entities = make([]string, r.Count())
+// lastEntity is an entity of the last build.
+type lastEntity struct {
+	key    string
+	traits int
+}
+
+// traits is what links of titles depend on besides the keys of an entity.
+func traits(e ner.Entity) int {
+	n := int(e.Kind) << 1
+	if entity.HasMarks(e.Name) {
+		n |= 1
+	}
+	return n
+}
+
+func readPaths(r *varint.Reader) (entities []lastEntity, paths []ner.Path) {
+	entities = make([]lastEntity, r.Count())
 	for i := range entities {
-		entities[i] = r.String()
+		entities[i] = lastEntity{r.String(), r.Int()}
 	}
 	paths = make([]ner.Path, r.Count())
 	for i := range paths {
@@ -191,7 +213,7 @@ func readPaths(r *varint.Reader) (entities []string, paths []ner.Path) {
 			r.Fail()
 			return nil, nil
 		case own:
-			p.Key = entities[p.Entity]
+			p.Key = entities[p.Entity].key
 		default:
 			p.Key = r.String()
 		}
@@ -201,15 +223,15 @@ func readPaths(r *varint.Reader) (entities []string, paths []ner.Path) {
 
 // renamed returns the numbers that entities have now, −1 for those that are gone. Both
 // lists ascend.
-func renamed(before []string, now []ner.Entity) []int64 {
+func renamed(before []lastEntity, now []ner.Entity) []int64 {
 	out := make([]int64, len(before))
 	n := 0
-	for i, key := range before {
-		for n < len(now) && now[n].Key < key {
+	for i, e := range before {
+		for n < len(now) && now[n].Key < e.key {
 			n++
 		}
 		out[i] = -1
-		if n < len(now) && now[n].Key == key {
+		if n < len(now) && now[n].Key == e.key {
 			out[i] = int64(n)
 		}
 	}
@@ -217,11 +239,14 @@ func renamed(before []string, now []ner.Entity) []int64 {
 }
 
 // changedWords returns the first words of the paths that only one of two builds has,
-// or that are different in them. What is mentioned on a page depends on its text and
-// on the paths that are found from a word of it, so a page without these words has
-// the same mentions in both.
-func changedWords(entities []string, before []ner.Path, now *ner.Lexicon) map[string]bool {
-	words := map[string]bool{}
+// or that are different in them. What is mentioned on a page, and what its titles name,
+// depends on its text and titles and on the paths that are found from a word of these, so
+// a page without these words has the same mentions and links in both.
+func changedWords(entities []lastEntity, renamed []int64, before []ner.Path, now *ner.Lexicon) map[string]bool {
+	words, all := map[string]bool{}, now.Entities()
+	same := func(then, now uint32) bool {
+		return renamed[then] == int64(now) && entities[then].traits == traits(all[now])
+	}
 	change := func(p ner.Path) {
 		first, _, _ := strings.Cut(p.Key, " ")
 		words[first] = true
@@ -237,7 +262,7 @@ func changedWords(entities []string, before []ner.Path, now *ner.Lexicon) map[st
 			after = after[1:]
 		default:
 			a, b := before[0], after[0]
-			if a.Breaks != b.Breaks || a.Rule != b.Rule || entities[a.Entity] != now.Entities()[b.Entity].Key {
+			if a.Breaks != b.Breaks || a.Rule != b.Rule || !same(a.Entity, b.Entity) {
 				change(a)
 			}
 			before, after = before[1:], after[1:]

@@ -18,6 +18,7 @@ func (p *page) record(w *varint.Writer, now renumbered) {
 	p.analysis.record(w, now)
 	p.recordSignatures(w)
 	p.candidates.Record(w, now.strings)
+	p.recordTitles(w)
 }
 
 func (p *analysis) record(w *varint.Writer, now renumbered) {
@@ -68,7 +69,32 @@ func readPage(r *varint.Reader, doc *ingest.Document, forms, strings int) *page 
 	p.readAllWords(r, forms)
 	p.readSignatures(r)
 	p.candidates = ner.ReadNumbered(r, strings)
+	p.readTitles(r)
 	return p
+}
+
+// recordTitles appends what titles say by themselves.
+func (p *page) recordTitles(w *varint.Writer) {
+	w.Int(len(p.parsed))
+	for _, t := range p.parsed {
+		t.Record(w)
+	}
+}
+
+// readTitles reads what recordTitles has written.
+func (p *page) readTitles(r *varint.Reader) {
+	n := r.Count()
+	if n == 0 {
+		return // there are none, or they were not parsed
+	}
+	titles := p.titles(0)
+	if n != len(titles) {
+		r.Fail()
+		return
+	}
+	for _, t := range titles {
+		p.parsed = append(p.parsed, t.ReadParsed(r))
+	}
 }
 
 // readOutline reads all but the words, into slices that are there.

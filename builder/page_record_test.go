@@ -43,13 +43,23 @@ func FuzzPageRecord(f *testing.F) {
 	f.Add("\xff\xff\xff\xff\x07")
 	f.Fuzz(func(t *testing.T, record string) {
 		r := varint.NewReader(record)
-		doc := &ingest.Document{Text: text}
+		doc := &ingest.Document{Text: text, Title: "A title", Sections: []ingest.Section{{Heading: "A heading", Level: 1}}}
 		if p := readPage(r, doc, len(table.keys), len(strings.All())); r.Close() == nil && len(p.words) > len(record) {
 			t.Errorf("%d words in %d bytes", len(p.words), len(record))
 		}
 		r = varint.NewReader(record)
 		new(ingest.Document).ReadRecord(r)
 		_ = r.Close()
+		r = varint.NewReader(record)
+		if l, ok := readTitleLinks(r, len(doc.Sections), []int64{0, -1, 7}); ok && r.Close() == nil {
+			l.lists(func(list *[]uint32) {
+				for _, e := range *list {
+					if e != 0 && e != 7 {
+						t.Errorf("a link to entity %d", e)
+					}
+				}
+			})
+		}
 		r = varint.NewReader(record)
 		_, _ = readPaths(r)
 		_ = r.Close()

@@ -234,8 +234,9 @@ func serialise(ids []uint32) []byte {
 
 // columns returns the ids of occurrences, and their counts.
 func columns(rows []occurrences) (ids, counts [][]uint32) {
-	for _, o := range rows {
-		ids, counts = append(ids, o.ids), append(counts, o.counts)
+	ids, counts = make([][]uint32, len(rows)), make([][]uint32, len(rows))
+	for i, o := range rows {
+		ids[i], counts[i] = o.ids, o.counts
 	}
 	return ids, counts
 }

@@ -35,6 +35,16 @@ func newPostingLists(terms int) *postingLists {
 	return &postingLists{rows: make([]postingRow, terms), counts: make([]termCount, terms)}
 }
 
+// postingBytes is about what a posting takes.
+const postingBytes = 4
+
+// expect makes room for terms that have so many occurrences in so many passages.
+func (l *postingLists) expect(occurrences []int, passages int) {
+	for t, n := range occurrences {
+		l.rows[t].bytes = make([]byte, 0, postingBytes*min(n, passages))
+	}
+}
+
 // add counts words of the current passage that stand at the given place: 0 for
 // its titles and headings, else the number of its sentence.
 func (l *postingLists) add(v *vocabulary, words wordList, weight uint32, place int) {
@@ -71,15 +81,26 @@ func (l *postingLists) done() *postingLists {
 }
 
 func (r *postingRow) append(passage uint32, c termCount) {
-	r.bytes = binary.AppendUvarint(r.bytes, uint64(passage-r.next))
-	r.bytes = binary.AppendUvarint(r.bytes, uint64(c.tf))
-	r.bytes = binary.AppendUvarint(r.bytes, c.places)
+	step, tf := passage-r.next, c.tf
+	if uint64(step|tf)|c.places < 0x80 {
+		r.bytes = append(r.bytes, byte(step), byte(tf), byte(c.places)) // most are short
+	} else {
+		r.bytes = binary.AppendUvarint(r.bytes, uint64(step))
+		r.bytes = binary.AppendUvarint(r.bytes, uint64(tf))
+		r.bytes = binary.AppendUvarint(r.bytes, c.places)
+	}
 	r.n, r.next = r.n+1, passage+1
 }
 
 // read returns the postings and, parallel, their places.
 func (r *postingRow) read() (list []lexical.Posting, places []uint64) {
 	list, places = make([]lexical.Posting, r.n), make([]uint64, r.n)
+	r.readInto(list, places)
+	return list, places
+}
+
+// readInto reads into slices with room for all postings.
+func (r *postingRow) readInto(list []lexical.Posting, places []uint64) {
 	b, passage := r.bytes, uint32(0)
 	uvarint := func() uint64 {
 		x, n := binary.Uvarint(b)
@@ -91,7 +112,6 @@ func (r *postingRow) read() (list []lexical.Posting, places []uint64) {
 		list[i], places[i] = lexical.Posting{Passage: passage, TF: uint32(uvarint())}, uvarint()
 		passage++
 	}
-	return list, places
 }
 
 // list returns the postings of a term.
@@ -102,9 +122,17 @@ func (l *postingLists) list(t int) []lexical.Posting {
 
 // some returns the postings of some terms, and their places.
 func (l *postingLists) some(terms []uint32) (lists [][]lexical.Posting, places [][]uint64) {
+	n := uint32(0)
+	for _, t := range terms {
+		n += l.rows[t].n
+	}
+	allLists, allPlaces := make([]lexical.Posting, n), make([]uint64, n)
 	lists, places = make([][]lexical.Posting, len(terms)), make([][]uint64, len(terms))
 	for i, t := range terms {
-		lists[i], places[i] = l.rows[t].read()
+		r := &l.rows[t]
+		lists[i], places[i] = allLists[:r.n:r.n], allPlaces[:r.n:r.n]
+		allLists, allPlaces = allLists[r.n:], allPlaces[r.n:]
+		r.readInto(lists[i], places[i])
 	}
 	return lists, places
 }

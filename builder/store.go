@@ -41,19 +41,26 @@ func (b *build) openStore() {
 		return
 	}
 	b.report.Reuse = &Reuse{Path: b.Cache}
+	go func() { _, _ = programSum() }() // while the cache is read
+	c, problem := cache.Open(b.Cache)
 	program, err := programSum()
 	if err != nil {
 		b.report.Reuse.Problem = err.Error()
 		return
 	}
-	c, problem := cache.Open(b.Cache)
 	b.report.Reuse.Problem = problem
 	if c.Found() {
 		b.restoreGC = relaxCollector(c.Size() / recordBytes) // until the texts are known
 	}
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
-	b.store = &store{cache: c, reading: fmt.Sprintf("%s %#v", program, o)}
+	b.store = &store{cache: c, reading: short(fmt.Sprintf("%s %#v", program, o))}
+}
+
+// short makes something that many keys depend on short: they are hashes.
+func short(s string) string {
+	key := cache.KeyOf("", s)
+	return string(key[:])
 }
 
 // recordBytes is about what the cache has of a byte of text.
@@ -121,7 +128,7 @@ func (b *build) openPages() error {
 		return err
 	}
 	s := b.store
-	s.pages = fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions)
+	s.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions))
 	b.openTables()
 	if s.forms == 0 {
 		s.cache.Renew() // with other numbers no record of before is right

@@ -1,6 +1,9 @@
 package builder
 
 import (
+	"slices"
+	"sync"
+
 	"mycel/builder/cache"
 	"mycel/builder/intern"
 	"mycel/builder/ner"
@@ -20,24 +23,26 @@ func (s *store) table(kind, part string) cache.Key {
 // openTables makes the tables of the last build those of this one.
 func (b *build) openTables() {
 	s := b.store
-	keys, stems, ok1 := s.readForms()
-	all, ok2 := s.readStrings()
-	if !ok1 || !ok2 {
+	var (
+		table   *intern.Table
+		stems   []string
+		strings *ner.Strings
+		both    sync.WaitGroup
+	)
+	both.Go(func() { table, stems = s.readForms() })
+	both.Go(func() { strings = s.readStrings() })
+	both.Wait()
+	if table == nil || strings == nil {
 		return
-	}
-	table, ok1 := intern.Of(keys)
-	strings, ok2 := ner.StringsOf(all)
-	if !ok1 || !ok2 {
-		return // a string is there twice: not a table of ours
 	}
 	b.forms, b.strings = formsOf(table), strings
 	b.forms.stems = stems
-	s.forms, s.strings = len(keys), len(all)
+	s.forms, s.strings = len(stems), len(strings.All())
 }
 
-// rows calls read for every row of a table, in order. ok is false if it is not there or
-// damaged. base is how many rows its first entry has.
-func (s *store) rows(kind string, read func(r *varint.Reader)) (base int, ok bool) {
+// rows calls read for every row of a table, in order, after room for so many more. ok is
+// false if it is not there or damaged. base is how many rows its first entry has.
+func (s *store) rows(kind string, room func(n int), read func(r *varint.Reader)) (base int, ok bool) {
 	for _, part := range []string{"base", "more"} {
 		value, ok := s.cache.Get(s.table(kind, part))
 		if !ok {
@@ -45,6 +50,7 @@ func (s *store) rows(kind string, read func(r *varint.Reader)) (base int, ok boo
 		}
 		r := varint.NewReader(value)
 		n := r.Count()
+		room(n)
 		for range n {
 			read(r)
 		}
@@ -58,17 +64,38 @@ func (s *store) rows(kind string, read func(r *varint.Reader)) (base int, ok boo
 	return base, true
 }
 
-func (s *store) readForms() (keys, stems []string, ok bool) {
-	s.formBase, ok = s.rows("forms", func(r *varint.Reader) {
+// readForms returns the table of words and their stems, nil where there is none.
+func (s *store) readForms() (table *intern.Table, stems []string) {
+	var keys []string
+	base, ok := s.rows("forms", func(n int) {
+		keys, stems = slices.Grow(keys, n), slices.Grow(stems, n)
+	}, func(r *varint.Reader) {
 		key := r.String()
 		keys, stems = append(keys, key), append(stems, readStem(r, key))
 	})
-	return keys, stems, ok
+	if !ok {
+		return nil, nil
+	}
+	if table, ok = intern.Of(keys); !ok {
+		return nil, nil // a string is there twice: not a table of ours
+	}
+	s.formBase = base
+	return table, stems
 }
 
-func (s *store) readStrings() (all []string, ok bool) {
-	s.stringBase, ok = s.rows("strings", func(r *varint.Reader) { all = append(all, r.String()) })
-	return all, ok
+// readStrings returns the table of strings, nil where there is none.
+func (s *store) readStrings() *ner.Strings {
+	var all []string
+	base, ok := s.rows("strings", func(n int) { all = slices.Grow(all, n) }, func(r *varint.Reader) { all = append(all, r.String()) })
+	if !ok {
+		return nil
+	}
+	strings, ok := ner.StringsOf(all)
+	if !ok {
+		return nil
+	}
+	s.stringBase = base
+	return strings
 }
 
 // renumbered says what forms and strings are called from now on; nil is as before.

@@ -19,6 +19,8 @@ type vocabulary struct {
 	spoken   []spoken         // all forms in all languages, ascending, then by language
 	ruleSets [][]lexical.Rule // by language; the first is rules
 	stop     []bool           // by term: a stop word is a form of it
+
+	occurrences []int // by term, in texts, titles and headings
 }
 
 // makeVocabulary stems every word form of the pages and of the texts beside them.
@@ -42,29 +44,27 @@ func makeVocabulary(pages []*page, f *forms, t *tongues, beside ...wordList) *vo
 		out.spoken[k] = all[i]
 	}
 	written, stems := make([][]string, len(t.stemmers)), make([][]string, len(t.stemmers))
+	written[0], stems[0] = make([]string, 0, len(out.spoken)), make([]string, 0, len(out.spoken))
+	out.stems = make([]string, 0, len(out.spoken))
 	for _, s := range out.spoken {
 		out.stems = append(out.stems, s.stem)
 		written[s.tongue], stems[s.tongue] = append(written[s.tongue], s.form), append(stems[s.tongue], s.stem)
 	}
 	stemmed := out.stems
-	out.stems = make([]string, 0, len(stemmed))
+	out.stems, out.stop, out.occurrences = make([]string, 0, len(stemmed)), make([]bool, 0, len(stemmed)), make([]int, 0, len(stemmed))
 	for _, i := range order.By(len(stemmed), func(i int) string { return stemmed[i] }) {
 		if n := len(out.stems); n == 0 || out.stems[n-1] != stemmed[i] {
-			out.stems = append(out.stems, stemmed[i])
+			out.stems, out.stop, out.occurrences = append(out.stems, stemmed[i]), append(out.stop, false), append(out.occurrences, 0)
 		}
-	}
-	numbers := make(map[string]model.TermID, len(out.stems))
-	for t, stem := range out.stems {
-		numbers[stem] = model.TermID(t)
-	}
-	out.stop = make([]bool, len(out.stems))
-	for _, s := range out.spoken {
-		t := numbers[s.stem]
-		out.term[s.number] = t
+		t, s := len(out.stems)-1, &out.spoken[i]
+		out.term[s.number] = model.TermID(t)
 		out.stop[t] = out.stop[t] || s.stop
+		out.occurrences[t] += s.count
 	}
-	for _, s := range choose(out.spoken) {
-		out.entries = append(out.entries, lexical.Entry{Form: s.form, Term: numbers[s.stem], Stop: s.stop})
+	chosen := choose(out.spoken)
+	out.entries = make([]lexical.Entry, len(chosen))
+	for i, s := range chosen {
+		out.entries[i] = lexical.Entry{Form: s.form, Term: out.term[s.number], Stop: s.stop}
 	}
 	for n := range written {
 		out.ruleSets = append(out.ruleSets, suffixRules(written[n], stems[n]))
@@ -104,6 +104,7 @@ func countForms(pages []*page, f *forms, t *tongues, beside []wordList) (used []
 	for _, words := range beside {
 		count(words)
 	}
+	used = make([]form, 0, len(counts)+len(stop))
 	for w, n := range counts {
 		if n > 0 {
 			used = append(used, form(w))
@@ -174,6 +175,7 @@ const (
 // other sections. Further down the repetition would add nothing.
 func chunkPostings(pages []*page, v *vocabulary) *postingLists {
 	l := newPostingLists(len(v.stems))
+	l.expect(v.occurrences, len(pages))
 	for _, p := range opened(pages) {
 		parents := parents(p.doc.Sections)
 		for _, c := range p.chunks {

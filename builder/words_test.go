@@ -23,7 +23,7 @@ func pagesOf(t testing.TB, dir string) ([]*page, *forms, *ner.Strings) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, scan: scanRules, forms: newForms(), strings: ner.NewStrings()}
+	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, scan: scanRules, parse: true, forms: newForms(), strings: ner.NewStrings()}
 	var pages []*page
 	for i := range c.Documents {
 		p, err := a.page(&c.Documents[i])

@@ -21,7 +21,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -38,29 +37,30 @@ type Key [16]byte
 // KeyOf returns the key of an entry of a kind that depends on the parts: the first
 // half of their SHA-256.
 func KeyOf(kind string, parts ...string) Key {
-	h := sha256.New()
-	var length [8]byte
-	for _, part := range append([]string{kind}, parts...) {
-		binary.LittleEndian.PutUint64(length[:], uint64(len(part)))
-		write(h, length[:])
-		writeString(h, part)
+	var room [512]byte // most parts are short
+	b := appendPart(room[:0], kind)
+	for _, part := range parts {
+		b = appendPart(b, part)
 	}
-	return Key(h.Sum(nil)[:16])
+	sum := sha256.Sum256(b)
+	return Key(sum[:16])
+}
+
+// appendPart appends a part behind its length.
+func appendPart(b []byte, part string) []byte {
+	return append(binary.LittleEndian.AppendUint64(b, uint64(len(part))), part...)
 }
 
 // KeyOfBytes is KeyOf for one part, which may be long.
 func KeyOfBytes(kind string, part []byte) Key {
+	var room [64]byte
 	h := sha256.New()
-	for _, b := range [][]byte{[]byte(kind), part} {
-		write(h, binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
-		write(h, b)
-	}
-	return Key(h.Sum(nil)[:16])
+	// A hash does not fail.
+	_, _ = h.Write(binary.LittleEndian.AppendUint64(appendPart(room[:0], kind), uint64(len(part))))
+	_, _ = h.Write(part)
+	var sum [sha256.Size]byte
+	return Key(h.Sum(sum[:0])[:16])
 }
-
-// write and writeString add to a hash, which does not fail.
-func write(h hash.Hash, b []byte)       { _, _ = h.Write(b) }
-func writeString(h hash.Hash, s string) { _, _ = io.WriteString(h, s) }
 
 const magic = "mycel build cache 2\n"
 

@@ -53,13 +53,13 @@ func readJSONL(ctx context.Context, r io.Reader, file string, size int, o Option
 	c := &Corpus{}
 	lineOf := map[string]int{} // line of each ID
 	in := bufio.NewReaderSize(r, 1<<16)
+	var batch []jsonLine
 	for line, last := 1, false; !last; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var batch []jsonLine
 		var failed error
-		batch, last, failed = readBatch(in)
+		batch, last, failed = readBatch(batch[:0], in)
 		parallel.Do(len(batch), func(i int) { batch[i].parse(&o) })
 		for i := range batch {
 			if err := c.addLine(&batch[i], file, line, lineOf); err != nil {
@@ -94,9 +94,9 @@ const (
 	maxLine    = 1 << 28
 )
 
-// readBatch reads lines to be parsed together. last says that the file has ended;
-// what was read before an error comes with it.
-func readBatch(in *bufio.Reader) (batch []jsonLine, last bool, err error) {
+// readBatch reads lines to be parsed together, into a batch that is done with. last says
+// that the file has ended; what was read before an error comes with it.
+func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err error) {
 	for size := 0; size < batchBytes && len(batch) < batchLines; {
 		raw, err := readLine(in)
 		last = err == io.EOF

@@ -1,40 +1,40 @@
 package ner
 
 import (
-	"maps"
 	"slices"
-	"strings"
 
+	"mycel/builder/order"
 	"mycel/engine/entity"
 )
 
 // titleGroup is all titles, or all headings, with one key.
 type titleGroup struct {
 	heading
-	id   id    // of the key
-	docs []int // pages that have it, ascending
+	id     id          // of the key
+	docs   []int       // pages that have it, ascending
+	others []otherForm // of the text
 }
 
-// group collects what parse makes of the titles that want chooses, by key. The
-// groups come in the order of their keys.
-func (b *lexiconBuilder) group(titles []Title, want func(Title) bool, parse func(string) (heading, bool)) []*titleGroup {
-	groups := make(map[string]*titleGroup)
+// group collects the titles that want chooses, by key. The groups come in the order of
+// their keys.
+func (b *lexiconBuilder) group(titles []Title, want func(Title) bool) []*titleGroup {
+	var groups []*titleGroup
+	of := make(map[id]*titleGroup)
 	for _, t := range titles {
-		if !want(t) {
+		if !want(t) || !t.Parsed.ok {
 			continue
 		}
-		h, ok := parse(strings.TrimSpace(t.Text))
-		if !ok {
-			continue
-		}
+		h := t.Parsed.heading
 		key := b.number(h.key)
 		h.common = h.common || b.lowerCase(h, key, t.Doc)
-		g := groups[h.key]
+		g := of[key]
 		if g == nil {
-			g = &titleGroup{heading: h, id: key}
-			groups[h.key] = g
+			g = &titleGroup{heading: h, id: key, others: t.Parsed.others}
+			of[key], groups = g, append(groups, g)
 		}
-		g.text = min(g.text, h.text)
+		if h.text < g.text {
+			g.text, g.others = h.text, t.Parsed.others
+		}
 		g.common = g.common || h.common
 		g.breaks |= h.breaks
 		g.docs = append(g.docs, t.Doc)
@@ -43,22 +43,21 @@ func (b *lexiconBuilder) group(titles []Title, want func(Title) bool, parse func
 		slices.Sort(g.docs)
 		g.docs = slices.Compact(g.docs)
 	}
-	return slices.SortedFunc(maps.Values(groups), func(a, b *titleGroup) int { return strings.Compare(a.key, b.key) })
+	sorted := make([]*titleGroup, len(groups))
+	for k, i := range order.By(len(groups), func(i int) string { return groups[i].key }) {
+		sorted[k] = groups[i]
+	}
+	return sorted
 }
 
 // acceptTitles decides which titles and headings are entities, then gives the
 // titles aliases.
 func (b *lexiconBuilder) acceptTitles(titles []Title) {
-	pages := b.group(titles, func(t Title) bool { return t.Level == 0 }, func(s string) (heading, bool) {
-		h, ok := parseHeading(&b.sent, s)
-		return h, ok && h.entity()
-	})
+	pages := b.group(titles, func(t Title) bool { return t.Level == 0 })
 	for _, g := range pages {
 		b.acceptTitle(g)
 	}
-	headings := b.group(titles, func(t Title) bool { return t.Level != 0 }, func(s string) (heading, bool) {
-		return subject(&b.sent, s, b.opt)
-	})
+	headings := b.group(titles, func(t Title) bool { return t.Level != 0 })
 	for _, g := range headings {
 		if len(g.docs) < templateHeadings && b.observed(g.id) {
 			b.acceptTitle(g)
@@ -123,11 +122,8 @@ func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 	aliases := make(map[id]alias)
 	for _, g := range pages {
 		entity := b.resolve(g.id)
-		for _, form := range otherForms(g.text) {
-			h, ok := parseHeading(&b.sent, form.text)
-			if !ok || !h.entity() {
-				continue
-			}
+		for _, form := range g.others {
+			h := form.heading
 			key := b.number(h.key)
 			old, known := aliases[key]
 			h.breaks |= old.heading.breaks

@@ -1,6 +1,7 @@
 package ner
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -82,11 +83,23 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	b := &lexiconBuilder{opt: o, lang: o.language(), docs: docs, evidence: gather(s, docs, o), paths: newByID[path](s)}
 	b.sent.words = b.lang.words
 	votes := b.countForms()
+	titles = b.parsed(titles)
 	b.acceptTerms(titles)
 	b.acceptTitles(titles)
 	b.acceptNames()
 	b.names, b.parts, b.runs = nil, nil, nil // what they say is decided
 	return b.build(<-votes)
+}
+
+// parsed returns titles of which all are parsed.
+func (b *lexiconBuilder) parsed(titles []Title) []Title {
+	out := slices.Clone(titles)
+	for i := range out {
+		if out[i].Parsed == nil {
+			out[i].Parsed = out[i].parse(&b.sent, b.opt)
+		}
+	}
+	return out
 }
 
 // path is a key that leads to an entity: its own, or an alias.
@@ -264,6 +277,13 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 	for k, i := range order.By(len(all), func(i int) string { return b.text(b.known[i]) }) {
 		all[k] = b.known[i]
 	}
+	own := 0
+	for _, key := range all {
+		if b.entity(b.paths[key].entity).key == key {
+			own++
+		}
+	}
+	l.entities, l.aliases = make([]Entity, 0, own), make([]Alias, 0, len(all)-own)
 	for _, key := range all {
 		if of := b.entity(b.paths[key].entity); of.key == key {
 			of.number = uint32(len(l.entities))

@@ -181,29 +181,25 @@ func (b *lexiconBuilder) titleNouns(titles []Title, f func(doc int, key id)) {
 		if t.Doc < 0 || t.Doc >= len(b.docs) {
 			continue
 		}
-		title := withoutNote(t.Text)
-		b.sent.read(title, 0, len(title))
-		for i := range b.sent.tokens {
-			if b.noun(i) {
-				f(t.Doc, b.number(entity.Singular(string(b.sent.key(i, i+1)))))
-			}
+		for _, noun := range t.Parsed.nouns {
+			f(t.Doc, b.number(noun))
 		}
 	}
 }
 
-// noun tells whether token i of a title may be a noun by itself. A gerund is one
+// noun tells whether token i of a title, in a language, may be a noun by itself. A gerund is one
 // at the end ("References and Borrowing"), not before what it acts on ("Storing
 // Keys") nor alone ("Testing": it may be either).
-func (b *lexiconBuilder) noun(i int) bool {
+func noun(s *sentence, lang *language, i int) bool {
 	const never = classStop | classLink | classVerb | classVague | classGeneric | classCount | classCalendar | classLabel
-	t := &b.sent.tokens[i]
-	key := b.sent.key(i, i+1)
-	if t.class&never != 0 || t.shape&shapeDigit != 0 || len(key) < 3 || past(key) || adverb(key) || thirdPerson(b.lang, key) ||
+	t := &s.tokens[i]
+	key := s.key(i, i+1)
+	if t.class&never != 0 || t.shape&shapeDigit != 0 || len(key) < 3 || past(key) || adverb(key) || thirdPerson(lang, key) ||
 		documentParts()[string(key)] {
 		return false
 	}
-	if s := entity.Singular(string(key)); b.lang.class(s)&never != 0 || documentParts()[s] {
+	if one := entity.Singular(string(key)); lang.class(one)&never != 0 || documentParts()[one] {
 		return false
 	}
-	return !gerund(key) || i > 0 && i+1 == len(b.sent.tokens)
+	return !gerund(key) || i > 0 && i+1 == len(s.tokens)
 }

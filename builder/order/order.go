@@ -10,27 +10,61 @@ import (
 
 // By returns the numbers below n in the order of their keys, equal ones ascending. The
 // first eight bytes of a key tell most of them apart, so few strings are read, and no
-// rows are moved.
+// rows are moved; the first two lay out the rows before they are sorted.
 func By(n int, key func(i int) string) []int {
-	type row struct {
-		first uint64 // of the key
-		i     uint32
-	}
 	rows := make([]row, n)
 	var first [8]byte
 	for i := range rows {
 		clear(first[copy(first[:], key(i)):])
 		rows[i] = row{binary.BigEndian.Uint64(first[:]), uint32(i)}
 	}
-	slices.SortFunc(rows, func(a, b row) int {
-		if a.first != b.first {
-			return cmp.Compare(a.first, b.first)
-		}
-		return cmp.Or(strings.Compare(key(int(a.i)), key(int(b.i))), cmp.Compare(a.i, b.i))
-	})
+	rows, ends := layOut(rows)
+	begin := 0
+	for _, end := range ends {
+		slices.SortFunc(rows[begin:end], func(a, b row) int {
+			if a.first != b.first {
+				return cmp.Compare(a.first, b.first)
+			}
+			return cmp.Or(strings.Compare(key(int(a.i)), key(int(b.i))), cmp.Compare(a.i, b.i))
+		})
+		begin = end
+	}
 	out := make([]int, n)
 	for i, r := range rows {
 		out[i] = int(r.i)
 	}
 	return out
+}
+
+// row is a number, and the first bytes of its key.
+type row struct {
+	first uint64
+	i     uint32
+}
+
+// fewRows are sorted as they come.
+const fewRows = 1 << 12
+
+// layOut orders rows by the first two bytes of their keys. It returns where the rows of
+// each two bytes end.
+func layOut(rows []row) (ordered []row, ends []int) {
+	if len(rows) < fewRows {
+		return rows, []int{len(rows)}
+	}
+	ends = make([]int, 1<<16)
+	for _, r := range rows {
+		ends[r.first>>48]++
+	}
+	next := 0 // ends are beginnings until the rows are there
+	for two, n := range ends {
+		ends[two] = next
+		next += n
+	}
+	ordered = make([]row, len(rows))
+	for _, r := range rows {
+		at := &ends[r.first>>48]
+		ordered[*at] = r
+		*at++
+	}
+	return ordered, ends
 }

@@ -11,7 +11,7 @@ import (
 func TestBy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	keys := []string{"", "\x00", "\x00\x00", "abcdefgh", "abcdefgh\x00", "abcdefg", "\xff\xff\xff\xff\xff\xff\xff\xff"}
-	for range 2_000 {
+	for range fewRows {
 		keys = append(keys, strings.Repeat("ab", rng.IntN(6))+string(rune('a'+rng.IntN(4))))
 	}
 	want := make([]int, len(keys))

@@ -17,14 +17,10 @@ import (
 
 func vocabulary(t testing.TB) *Vocabulary {
 	t.Helper()
-	v, err := Whole([]Entity{
+	return Whole([]Entity{
 		{"hash map", "HashMap", Code}, {"new york", "New York", Title}, {"new york city", "New York City", Name},
 		{"thread", "thread", Term}, {"who", "The Who", Name}, {"windows", "Windows", Name}, {"x", "X", Name},
 	}, []Alias{{"big apple", 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
 
 // formTable is a table of word forms, which are to ascend.

@@ -15,44 +15,43 @@ import (
 // table can unfold to.
 const maxWord = 127
 
-// encodeKeys writes keys: which of the forms they are made of; words that are none of
-// these; how many words each key has besides the first; the first words, as zigzag
-// steps from the one before; then all the other words. Words count from 1; 0 is the next
-// of those that are written out.
-func encodeKeys(w *wire.Writer, forms wire.Strings, keys []string) {
-	var here, all []uint32 // forms, the latter one more than those of all words, or 0
-	var others []string
-	more := make([]uint32, len(keys))
-	for i, key := range keys {
-		words := strings.Split(key, " ")
-		more[i] = uint32(len(words) - 1)
-		for _, word := range words {
-			if f, ok := forms.Find(word); ok && len(word) <= maxWord {
-				here, all = append(here, uint32(f)), append(all, uint32(f)+1)
+// encodeKeys writes keys, as places of their words among the forms, from 1, or 0 for those
+// that are written out: the forms; words that are none of these; how many words each key
+// has besides the first; the first words, as zigzag steps from the one before; then all
+// the other words. Words count from 1 in the forms that are written; 0 is the next of
+// those that are written out.
+func encodeKeys(w *wire.Writer, keys [][]uint32, text func(i int) string) {
+	total := 0
+	for _, words := range keys {
+		total += len(words)
+	}
+	all, others := make([]uint64, 0, total), []string(nil) // words: the form, then the number of the word
+	n := uint64(0)
+	for i, words := range keys {
+		for k, f := range words {
+			if f > 0 {
+				all = append(all, uint64(f-1)<<32|n)
 			} else {
-				others, all = append(others, word), append(all, 0)
+				others = append(others, strings.Split(text(i), " ")[k])
 			}
+			n++
 		}
 	}
-	slices.Sort(here)
-	here = slices.Compact(here)
-	firsts := make([]uint32, len(keys))
-	var rest []uint32
-	last := 0
-	for i := range keys {
-		for j := range more[i] + 1 {
-			n := 0
-			if all[j] > 0 {
-				n, _ = slices.BinarySearch(here, all[j]-1)
-				n++
-			}
-			if j > 0 {
-				rest = append(rest, uint32(n))
-			} else {
-				firsts[i], last = wire.Zigzag(n-last), n
-			}
+	slices.Sort(all)
+	here, number := make([]uint32, 0, len(all)), make([]uint32, total) // number: by word
+	for i, x := range all {
+		if i == 0 || x>>32 != all[i-1]>>32 {
+			here = append(here, uint32(x>>32))
 		}
-		all = all[more[i]+1:]
+		number[uint32(x)] = uint32(len(here))
+	}
+	more, firsts, rest := make([]uint32, len(keys)), make([]uint32, len(keys)), make([]uint32, 0, total-len(keys))
+	last := 0
+	for i, words := range keys {
+		more[i] = uint32(len(words) - 1)
+		firsts[i], last = wire.Zigzag(int(number[0])-last), int(number[0])
+		rest = append(rest, number[1:len(words)]...)
+		number = number[len(words):]
 	}
 	w.Uint(uint32(len(here)))
 	w.Steps(here)

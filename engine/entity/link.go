@@ -74,7 +74,7 @@ func (v *Vocabulary) joins(query string, tokens []text.Token, e model.EntityID) 
 	for i := range tokens[1:] {
 		next := tokens[i+1].Start
 		if strings.ContainsAny(query[min(tokens[i].End, next):next], marks) { // pairs of characters overlap
-			return strings.ContainsAny(v.Name(e), marks)
+			return HasMarks(v.Name(e))
 		}
 	}
 	return true
@@ -82,3 +82,6 @@ func (v *Vocabulary) joins(query string, tokens []text.Token, e model.EntityID) 
 
 // marks end a phrase.
 const marks = ",;:!?()"
+
+// HasMarks tells whether there is a mark in a name that would end a phrase elsewhere.
+func HasMarks(name string) bool { return strings.ContainsAny(name, marks) }

@@ -17,24 +17,95 @@ const maxSpelt = 16
 // allCapitals begins every word with a capital letter.
 const allCapitals = 0x55555555
 
-// spelling says how a name is made of its key, and returns the words that have to be
-// written out; ok is false if nothing is won by that.
-func spelling(key, name string) (how uint32, others []string, ok bool) {
-	words, names := strings.Split(key, " "), strings.Split(name, " ")
-	if len(words) != len(names) || len(words) > maxSpelt {
-		return 0, nil, false
+// written says how a name is made of its key: a mode, and for byWords the spelling.
+func written(key, name string) (mode byte, how uint32) {
+	switch {
+	case name == key:
+		return asKey, 0
+	case capitalised(key, name):
+		return capitals, 0
 	}
-	for i, word := range words {
-		n := uint32(wordAsKey)
-		for n < wordOther && spell(word, n, nil) != names[i] {
-			n++
-		}
-		if n == wordOther {
-			others = append(others, names[i])
-		}
-		how |= n << (2 * i)
+	if how, ok := spelling(key, name); ok {
+		return byWords, how
 	}
-	return how, others, len(others) < len(words)
+	return otherwise, 0
+}
+
+// capitalised tells whether a name is its key with allCapitals.
+func capitalised(key, name string) bool {
+	if len(name) != len(key) {
+		return false
+	}
+	for i := range len(key) {
+		c := key[i]
+		if i == 0 || key[i-1] == ' ' {
+			c = upper(c)
+		}
+		if name[i] != c {
+			return false
+		}
+	}
+	return true
+}
+
+// spelling returns the spelling of a name; ok is false if nothing is won by it.
+func spelling(key, name string) (how uint32, ok bool) {
+	n := strings.Count(key, " ")
+	if n >= maxSpelt || n != strings.Count(name, " ") {
+		return 0, false
+	}
+	for i := range n + 1 {
+		var word, here string
+		word, key, _ = strings.Cut(key, " ")
+		here, name, _ = strings.Cut(name, " ")
+		as := uint32(wordAsKey)
+		for as < wordOther && !isSpelt(here, word, as) {
+			as++
+		}
+		how |= as << (2 * i)
+		ok = ok || as < wordOther
+	}
+	return how, ok
+}
+
+// isSpelt tells whether a word of a name is that of the key, written in a way other than
+// wordOther.
+func isSpelt(name, word string, as uint32) bool {
+	if len(name) != len(word) {
+		return false
+	}
+	raised := 0
+	switch as {
+	case wordCapital:
+		raised = min(1, len(word))
+	case wordUpper:
+		raised = len(word)
+	}
+	for i := range raised {
+		if name[i] != upper(word[i]) {
+			return false
+		}
+	}
+	return name[raised:] == word[raised:]
+}
+
+// upper raises a letter.
+func upper(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		return c - 'a' + 'A'
+	}
+	return c
+}
+
+// appendOthers appends the words of a name that its spelling writes out.
+func appendOthers(others []string, how uint32, name string) []string {
+	for ; how > 0; how >>= 2 {
+		var word string
+		if word, name, _ = strings.Cut(name, " "); how&3 == wordOther {
+			others = append(others, word)
+		}
+	}
+	return others
 }
 
 // spell makes a name of a key. Letters are those from a to z.
@@ -57,9 +128,7 @@ func spell(key string, how uint32, others *pile) string {
 		at := len(out)
 		out = append(out, word...)
 		for i, c := range out[at : at+raised] {
-			if 'a' <= c && c <= 'z' {
-				out[at+i] = c - 'a' + 'A'
-			}
+			out[at+i] = upper(c)
 		}
 		if end == len(key) {
 			return string(out)

@@ -59,35 +59,6 @@ const (
 	otherwise
 )
 
-// EncodeNames writes the keys, names and kinds of entities, ascending; keys as what words
-// of forms, a sorted table, they are made of.
-func EncodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
-	var keys, names []string
-	var spelt []uint32
-	modes := make([]byte, len(entities))
-	for i, e := range entities {
-		keys = append(keys, e.Key)
-		how, others, ok := spelling(e.Key, e.Name)
-		switch {
-		case e.Name == e.Key:
-			modes[i] = asKey
-		case e.Name == spell(e.Key, allCapitals, nil):
-			modes[i] = capitals
-		case ok:
-			modes[i] = byWords
-			spelt, names = append(spelt, how), append(names, others...)
-		default:
-			modes[i] = otherwise
-			names = append(names, e.Name)
-		}
-		modes[i] |= byte(e.Kind) << 2
-	}
-	encodeKeys(w, forms, keys)
-	w.Raw(modes)
-	w.Uint32s(spelt)
-	w.Strings(names)
-}
-
 // EncodeAliases writes other keys of entities, ascending.
 func EncodeAliases(w *wire.Writer, aliases []Alias) {
 	keys := make([]string, len(aliases))

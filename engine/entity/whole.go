@@ -5,19 +5,19 @@ import (
 	"mycel/engine/wire"
 )
 
-// Whole makes a vocabulary that is all there, by way of the bytes that a bundle has of
-// it: for the builder, which links titles before there is one.
-func Whole(entities []Entity, aliases []Alias) (*Vocabulary, error) {
+// Whole makes a vocabulary that is all there: for the builder, which links titles before
+// there is a bundle. Entities and aliases ascend.
+func Whole(entities []Entity, aliases []Alias) *Vocabulary {
 	v := NewVocabulary(parts.Reader{}, len(entities), 1, wire.Strings{}, func(string) int { return 0 })
-	rows := make([]uint32, len(entities))
-	for i := range rows {
-		rows[i] = uint32(i)
+	rows, owner := make([]uint32, len(entities)), make([]uint32, len(aliases))
+	for i, e := range entities {
+		rows[i], v.key[i], v.name[i], v.kind[i] = uint32(i), e.Key, e.Name, byte(e.Kind)
 	}
-	var w wire.Writer
-	EncodeNames(&w, wire.Strings{}, entities)
-	EncodeAliases(&w, aliases)
-	r := wire.NewReader(w.Bytes())
-	v.Read(rows, r)
-	v.ReadAliases(0, rows, r)
-	return v, r.Close()
+	keys := wire.NewStrings(len(aliases))
+	for i, a := range aliases {
+		keys.Append(a.Key, "")
+		owner[i] = uint32(a.Entity)
+	}
+	v.list[0], v.aliases[0], v.owner[0] = rows, keys, owner
+	return v
 }

@@ -33,10 +33,7 @@ func TestWordsAgainstScan(t *testing.T) {
 		for i, key := range keys {
 			entities[i] = Entity{Key: key, Name: key}
 		}
-		v, err := Whole(entities, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := Whole(entities, nil)
 		words := NewWords(v)
 		for _, phrase := range append(phrases(rng, 40), "", "missing", "a missing") {
 			want := []uint32{9}
@@ -57,10 +54,7 @@ func TestWordsAgainstScan(t *testing.T) {
 }
 
 func TestWordsOfNoEntities(t *testing.T) {
-	v, err := Whole(nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := Whole(nil, nil)
 	if got := NewWords(v).Holding(nil, "anything"); len(got) > 0 {
 		t.Errorf("got %v", got)
 	}

@@ -188,6 +188,12 @@ func (d *Dictionary) Forms() wire.Strings { return d.forms }
 // Form returns the position of a key among the word forms. O(log n).
 func (d *Dictionary) Form(key string) (i int, ok bool) { return d.forms.Find(key) }
 
+// Term returns the term of word form i.
+func (d *Dictionary) Term(i uint32) model.TermID { return model.TermID(d.formTerm[i]) }
+
+// IsStop tells whether word form i is a stop word.
+func (d *Dictionary) IsStop(i uint32) bool { return d.formFlag[i]&flagStop != 0 }
+
 // form returns word form i. It is kept out of line: its callers are many.
 //
 //go:noinline

@@ -1,0 +1,179 @@
+package builder
+
+import (
+	"slices"
+	"strings"
+
+	"mycel/builder/ner"
+	"mycel/builder/stem"
+	"mycel/builder/varint"
+	"mycel/engine/entity"
+	"mycel/engine/text"
+)
+
+// titleLinks is the entities that the title and the headings of a page name; all lists
+// ascend.
+type titleLinks struct {
+	title    []uint32   // within the title
+	headings [][]uint32 // per section, within its heading unless that repeats the title
+	about    [][]uint32 // per section: what it is about, see sectionTitles
+}
+
+// link finds the entities that titles of a page name. Which they are depends on the
+// titles, on the mentions, and on the entities whose keys and aliases begin with a word
+// of the titles, or its singular.
+func (t *entityTables) link(p *page, mentions []ner.Mention, find linker) *titleLinks {
+	l := &titleLinks{title: find.within(p.ownTitle()), headings: make([][]uint32, len(p.doc.Sections))}
+	for i, s := range p.doc.Sections {
+		if s.Heading != p.doc.Title {
+			l.headings[i] = find.within(s.Heading)
+		}
+	}
+	l.about = sectionTitles(p, t.subject(p, mentions), find)
+	return l
+}
+
+// lists goes through all lists.
+func (l *titleLinks) lists(visit func(*[]uint32)) {
+	visit(&l.title)
+	for i := range l.headings {
+		visit(&l.headings[i])
+		visit(&l.about[i])
+	}
+}
+
+// record appends the links.
+func (l *titleLinks) record(w *varint.Writer) {
+	l.lists(func(list *[]uint32) {
+		w.Int(len(*list))
+		last := uint32(0)
+		for _, e := range *list {
+			w.Uint(uint64(e - last))
+			last = e
+		}
+	})
+}
+
+// readTitleLinks reads the links of a page with so many sections. renamed has the numbers
+// that entities have now, in the order of those before; ok is false if one is gone.
+func readTitleLinks(r *varint.Reader, sections int, renamed []int64) (l *titleLinks, ok bool) {
+	rows := make([][]uint32, 2*sections)
+	l, ok = &titleLinks{headings: rows[:sections:sections], about: rows[sections:]}, true
+	l.lists(func(list *[]uint32) {
+		n := r.Count()
+		if n == 0 {
+			return
+		}
+		*list = make([]uint32, n)
+		last := uint64(0)
+		for i := range *list {
+			last += r.Uint()
+			if last >= uint64(len(renamed)) || renamed[last] < 0 {
+				ok = false
+				return
+			}
+			(*list)[i] = uint32(renamed[last])
+		}
+	})
+	return l, ok
+}
+
+// linker finds the entities in titles and headings, by the very code that finds
+// them in queries.
+type linker struct {
+	vocabulary *entity.Vocabulary
+	stemmer    *stem.Stemmer
+}
+
+// maxTitleTokens is how much of a title is read.
+const maxTitleTokens = 64
+
+// within returns the entities that a title names, ascending.
+func (l linker) within(title string) []uint32 {
+	tokens := text.Tokens(title, maxTitleTokens)
+	stop := make([]bool, len(tokens))
+	for i, token := range tokens {
+		stop[i] = l.stemmer.IsStop(token.Key)
+	}
+	var ids []uint32
+	for _, link := range l.vocabulary.Links(title, tokens, stop) {
+		ids = append(ids, uint32(link.Entity))
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// named appends the entities that have the title for a name: the title as it is,
+// and without a trailing "(…)".
+func (l linker) named(ids []uint32, title string) []uint32 {
+	if title == "" {
+		return ids
+	}
+	names := []string{title}
+	if short, _, noted := strings.Cut(title, " ("); noted {
+		names = append(names, short)
+	}
+	for _, name := range names {
+		if e, ok := l.vocabulary.Find(ner.Key(name)); ok {
+			ids = append(ids, uint32(e))
+		} else if e, ok := l.vocabulary.Find(entity.Singular(ner.Key(name))); ok {
+			ids = append(ids, uint32(e))
+		}
+	}
+	return ids
+}
+
+// subject returns the entity that a page is about by its text: the first name in its
+// first sentence, since texts introduce what they are about. Of a page with a title
+// it must begin the text and be a longer or shorter form of the title (Thomas More:
+// Sir Thomas More). It is nil where there is none.
+func (t *entityTables) subject(p *page, mentions []ner.Mention) []uint32 {
+	for _, m := range mentions {
+		if m.Sentence > 0 {
+			break
+		}
+		e := t.entities[m.Entity]
+		switch title := p.ownTitle(); {
+		case e.Kind == entity.Term:
+		case title == "":
+			return []uint32{m.Entity}
+		case m.Start <= maxArticle && e.Kind != entity.Title && variant(title, e.Key):
+			return []uint32{m.Entity}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// maxArticle is how many bytes may stand before a name that begins a text: "The ".
+const maxArticle = 4
+
+// variant tells whether a name has at least half of the words of a title, a note in
+// parentheses not counted.
+func variant(title, key string) bool {
+	title, _, _ = strings.Cut(title, " (")
+	words, of := strings.Fields(key), strings.Fields(ner.Key(title))
+	shared := 0
+	for _, w := range of {
+		if slices.Contains(words, w) {
+			shared++
+		}
+	}
+	return shared > 0 && 2*shared >= len(of)
+}
+
+// sectionTitles returns for each section of a page the entities it is about: those
+// that its heading or the page's title names, and the subject of a page without one.
+func sectionTitles(p *page, subject []uint32, l linker) [][]uint32 {
+	page := l.named(subject, p.ownTitle())
+	out := make([][]uint32, len(p.doc.Sections))
+	for i, s := range p.doc.Sections {
+		ids := slices.Clone(page)
+		if s.Heading != p.ownTitle() {
+			ids = l.named(ids, s.Heading)
+		}
+		out[i] = tally(ids).ids
+	}
+	return out
+}

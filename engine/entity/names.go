@@ -1,0 +1,92 @@
+package entity
+
+import (
+	"strings"
+
+	"mycel/engine/wire"
+)
+
+// Names are the keys, names and kinds of entities taken apart, to be written: of each
+// that is done once, however many parts have a copy of it.
+type Names struct {
+	entities []Entity
+	rows     []namesRow
+}
+
+// namesRow is an entity, taken apart.
+type namesRow struct {
+	words []uint32 // of the key: 1 + place among the forms, 0 for what is written out
+	how   uint32   // the spelling, for byWords
+	mode  byte
+}
+
+// NewNames makes room for the names of entities, still to be taken apart.
+func NewNames(entities []Entity) *Names {
+	return &Names{entities: entities, rows: make([]namesRow, len(entities))}
+}
+
+// TakeApart takes the entities [first, end) apart. find returns the place of a word in
+// the sorted table of forms that the names will be read with. Different entities may be
+// taken apart at once.
+func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, ok bool)) {
+	words := make([]uint32, 0, 3*(end-first))
+	last, lastPlace := "", uint32(0) // of the first word, which keys in their order often share
+	for i := first; i < end; i++ {
+		e, begin := n.entities[i], len(words)
+		for word := range strings.SplitSeq(e.Key, " ") {
+			if len(words) > begin {
+				words = append(words, place(word, find))
+				continue
+			}
+			if word != last {
+				last, lastPlace = word, place(word, find)
+			}
+			words = append(words, lastPlace)
+		}
+		mode, how := written(e.Key, e.Name)
+		n.rows[i] = namesRow{words[begin:len(words):len(words)], how, mode | byte(e.Kind)<<2}
+	}
+}
+
+// place returns 1 + the place of a word among the forms, 0 for one that is written out.
+func place(word string, find func(word string) (place uint32, ok bool)) uint32 {
+	if f, ok := find(word); ok && len(word) <= maxWord {
+		return f + 1
+	}
+	return 0
+}
+
+// Encode writes some of the entities, ascending.
+func (n *Names) Encode(w *wire.Writer, entities []uint32) {
+	var names []string
+	var spelt []uint32
+	words, modes := make([][]uint32, len(entities)), make([]byte, len(entities))
+	for i, e := range entities {
+		row := &n.rows[e]
+		words[i], modes[i] = row.words, row.mode
+		switch row.mode & 3 {
+		case byWords:
+			spelt, names = append(spelt, row.how), appendOthers(names, row.how, n.entities[e].Name)
+		case otherwise:
+			names = append(names, n.entities[e].Name)
+		}
+	}
+	encodeKeys(w, words, func(i int) string { return n.entities[entities[i]].Key })
+	w.Raw(modes)
+	w.Uint32s(spelt)
+	w.Strings(names)
+}
+
+// EncodeNames writes entities, ascending; keys as what words of forms, a sorted table,
+// they are made of.
+func EncodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
+	n, rows := NewNames(entities), make([]uint32, len(entities))
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	n.TakeApart(0, len(entities), func(word string) (uint32, bool) {
+		f, ok := forms.Find(word)
+		return uint32(f), ok
+	})
+	n.Encode(w, rows)
+}
