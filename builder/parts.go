@@ -75,6 +75,8 @@ func (x *indexer) parts(c cuts) (all []part) {
 		bundle.FamilyKeys:   c.entities.keyParts(),
 		bundle.FamilyHubs:   c.entities.hubParts(),
 		bundle.FamilyChunks: x.chunkParts(c),
+
+		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
 	}
 	for _, s := range x.whole {
 		families[s.Name] = []func() []byte{func() []byte { return s.Data }}
@@ -127,7 +129,7 @@ func (x *indexer) dictionary() []byte {
 
 func (x *indexer) cutTerms(e *entityPlaces) partition {
 	return cut(len(x.vocab.stems), func(t int) int {
-		return 2 + 4*int(x.postings.rows[t].n) + 2*int(x.summaries.rows[t].n) + e.size[t]
+		return 2 + 4*int(x.postings.rows[t].n) + e.size[t]
 	}, func(t int) string { return x.vocab.stems[t] }, leastTerms, maxTerms)
 }
 
@@ -135,8 +137,32 @@ func (x *indexer) termParts(p partition, e *entityPlaces) (out []func() []byte) 
 	for at, terms := range p.rowsOf() {
 		out = append(out, func() []byte {
 			postings, places := x.postings.some(terms)
-			summaries, _ := x.summaries.some(terms)
-			return bundle.EncodePart(lexical.EncodePostings(postings), wire.EncodePlaces(places), lexical.EncodePostings(summaries), e.atHome(at))
+			return bundle.EncodePart(lexical.EncodePostings(postings), wire.EncodePlaces(places), e.atHome(at))
+		})
+	}
+	return out
+}
+
+// mostTreeTerms is up to how many postings over summaries are one part: few modes read
+// them, and an edited sentence may change the choice of many others.
+const mostTreeTerms = 1 << 16
+
+// treeTermParts cuts postings over summaries as the terms are cut, if there are many.
+func (x *indexer) treeTermParts(p partition) (out []func() []byte) {
+	n := 0
+	for _, row := range x.summaries.rows {
+		n += int(row.n)
+	}
+	switch {
+	case n == 0:
+		return nil
+	case n <= mostTreeTerms:
+		p = partition{of: make([]uint8, len(p.of)), n: 1}
+	}
+	for _, terms := range p.rowsOf() {
+		out = append(out, func() []byte {
+			lists, _ := x.summaries.some(terms)
+			return bundle.EncodePart(lexical.EncodePostings(lists))
 		})
 	}
 	return out

@@ -69,7 +69,7 @@ type shared struct {
 	bases    []uint32                   // global offsets that the parts of chunks count from
 	tokens   *evidence.Tokens
 	metadata *facet.Metadata
-	loadRest func(family string, b [][]byte) error // nil for an engine that only searches
+	loadRest func(family string, at int, b [][]byte) error // nil for an engine that only searches
 }
 
 // Open reads the core of an index. The engine borrows b for as long as it is used. All

@@ -42,6 +42,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	_, endKeys := s.directory.Range(bundle.FamilyKeys)
 	entities := readLayout(r, n.Entities, first, endKeys)
 	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
+	treeTerms := s.treeTerms(r, terms)
 	s.bases = r.IDs(chunks.Len(), 1<<32-1)
 	if err := r.Close(); err != nil {
 		return err
@@ -57,7 +58,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
 	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
 	x.TermPlaces = wire.NewPlaces(at(terms), numTerms)
-	x.SummaryPostings = lexical.NewPostings(at(terms), numTerms, n.Summaries)
+	x.SummaryPostings = lexical.NewPostings(at(treeTerms), numTerms, n.Summaries)
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), x.Dictionary.Forms(), func(key string) int {
 		if t, ok := x.Dictionary.FirstTerm(key); ok {
 			return terms.Of(uint32(t))
@@ -85,6 +86,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	}
 	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
 	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
+	s.families[bundle.FamilyTreeTerms] = []*parts.Layout{treeTerms}
 	return nil
 }
 
@@ -95,6 +97,20 @@ const maxSummariesPerChunk = 4
 func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
 	first, end := s.directory.Range(family)
 	return readLayout(r, rows, first, end)
+}
+
+// treeTerms is where the summaries that have a term are: nowhere if there are none, in one
+// part for all terms, or in as many as the terms themselves.
+func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
+	first, end := s.directory.Range(bundle.FamilyTreeTerms)
+	of, n := terms.All(), int(end-first)
+	switch {
+	case n < 2:
+		of = make([]uint8, len(of))
+	case n != terms.Len():
+		r.Fail("other parts of " + bundle.FamilyTreeTerms + " than of " + bundle.FamilyTerms)
+	}
+	return parts.New(first, of, n)
 }
 
 // readLayout reads in which of the parts [first, end) rows are.
@@ -169,7 +185,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		rows := s.families[family]
 		err := s.loadTerms(rows[0].Rows(at), b)
 		if err == nil {
-			err = s.loadEntities(at, b[3])
+			err = s.loadEntities(at, b[2])
 		}
 		return err
 	case bundle.FamilyKeys:
@@ -191,7 +207,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	if s.loadRest == nil {
 		return errors.New("this engine does not know such parts")
 	}
-	return s.loadRest(family, b)
+	return s.loadRest(family, at, b)
 }
 
 // loadEntities reads the entities whose home is part at, or, where that is negative,
@@ -245,7 +261,7 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 }
 
 // loadSystem is loadOther that also knows the parts of systems.
-func (s *shared) loadSystem(family string, b [][]byte) error {
+func (s *shared) loadSystem(family string, at int, b [][]byte) error {
 	switch family {
 	case bundle.FamilyKET:
 		return s.loadKET(b)
@@ -254,14 +270,16 @@ func (s *shared) loadSystem(family string, b [][]byte) error {
 	case bundle.FamilyDARAG:
 		return s.loadDARAG(b)
 	}
-	return s.loadOther(family, b)
+	return s.loadOther(family, at, b)
 }
 
 // loadOther reads the parts that search in the modes of the core does not need.
-func (s *shared) loadOther(family string, b [][]byte) error {
+func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	x := &s.all
 	numSentences := s.blocks.NumSentences()
 	switch family {
+	case bundle.FamilyTreeTerms:
+		return x.SummaryPostings.Load(s.families[family][0].Rows(at), b[0], nil)
 	case bundle.FamilyGraph:
 		return x.Graph.Load(b[0], s.header.Counts.Edges)
 	case bundle.FamilyTree:
@@ -297,9 +315,6 @@ func (s *shared) loadTerms(terms []uint32, b [][]byte) error {
 	err := x.Postings.Load(terms, b[0], x.Dictionary.DF)
 	if err == nil {
 		err = x.TermPlaces.Load(terms, b[1], df)
-	}
-	if err == nil {
-		err = x.SummaryPostings.Load(terms, b[2], nil)
 	}
 	return err
 }
