@@ -137,8 +137,19 @@ func (x *indexer) termParts(p partition, e *entityPlaces) (out []func() []byte) 
 	for at, terms := range p.rowsOf() {
 		out = append(out, func() []byte {
 			postings, places := x.postings.some(terms)
-			return bundle.EncodePart(lexical.EncodePostings(postings), wire.EncodePlaces(places), e.atHome(at))
+			return bundle.EncodePart(lexical.EncodeSteps(postings), wire.EncodeCounted(places, occurrencesOf(postings)), e.atHome(at))
 		})
+	}
+	return out
+}
+
+// occurrencesOf returns how often terms are in the passages of their lists.
+func occurrencesOf(lists [][]lexical.Posting) [][]uint32 {
+	out := make([][]uint32, len(lists))
+	for i, list := range lists {
+		for _, p := range list {
+			out[i] = append(out[i], p.TF)
+		}
 	}
 	return out
 }

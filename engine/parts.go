@@ -108,7 +108,7 @@ func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
 	case n < 2:
 		of = make([]uint8, len(of))
 	case n != terms.Len():
-		r.Fail("other parts of " + bundle.FamilyTreeTerms + " than of " + bundle.FamilyTerms)
+		r.Fail("other parts of treeterms than of terms")
 	}
 	return parts.New(first, of, n)
 }
@@ -247,7 +247,7 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 		err = r.Close()
 	}
 	if err == nil {
-		err = x.EntityPlaces.Load(chunks, b[2], x.ChunkEntities.Len)
+		err = x.EntityPlaces.Load(chunks, b[2], x.ChunkEntities.Len, nil)
 	}
 	if err == nil {
 		r := wire.NewReader(b[3])
@@ -279,7 +279,7 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	numSentences := s.blocks.NumSentences()
 	switch family {
 	case bundle.FamilyTreeTerms:
-		return x.SummaryPostings.Load(s.families[family][0].Rows(at), b[0], nil)
+		return x.SummaryPostings.Load(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyGraph:
 		return x.Graph.Load(b[0], s.header.Counts.Edges)
 	case bundle.FamilyTree:
@@ -312,9 +312,10 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 func (s *shared) loadTerms(terms []uint32, b [][]byte) error {
 	x := &s.all
 	df := func(t uint32) int { return int(x.Dictionary.DF(model.TermID(t))) }
-	err := x.Postings.Load(terms, b[0], x.Dictionary.DF)
+	var counts []uint32
+	err := x.TermPlaces.Load(terms, b[1], df, &counts)
 	if err == nil {
-		err = x.TermPlaces.Load(terms, b[1], df)
+		err = x.Postings.LoadSteps(terms, b[0], counts, df)
 	}
 	return err
 }
