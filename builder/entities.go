@@ -23,6 +23,7 @@ type entityTables struct {
 	places   [][]uint64      // parallel: where
 	titles   [][]uint32      // per section: the entities it is about
 	edges    []graph.Edge    // ascending
+	graph    []byte          // encoded
 }
 
 // occurrences counts ids; the ids ascend.
@@ -78,20 +79,22 @@ func (b *build) findEntities() (*entityTables, error) {
 	pagePlaces := make([][][]uint64, len(pages))
 	pageTitles := make([][][]uint32, len(pages))
 	pageEdges := make([][]uint64, len(pages))
+	pageGroups := make([]sentenceGroups, len(pages))
 	parallel.Do(len(pages), func(i int) {
 		p := pages[i].open()
 		pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], find.within)
 		pageTitles[i] = sectionTitles(p, t.subject(p, t.mentions[i]), find)
 		if b.CountOverlapTwice {
-			pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
+			pageEdges[i] = pageGroups[i].chunkwise(t.mentions[i], p.chunks)
 		} else {
-			pageEdges[i] = cooccurrences(t.mentions[i])
+			pageEdges[i] = pageGroups[i].cooccurrences(t.mentions[i])
 		}
 	})
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
 	t.titles = slices.Concat(pageTitles...)
 	t.edges = mergeEdges(pageEdges, len(t.entities))
+	t.graph = encodeGraph(pageGroups, len(t.entities))
 	return t, nil
 }
 
@@ -260,44 +263,6 @@ func mentionsWithin(mentions []ner.Mention, first, end int) []ner.Mention {
 	return mentions[from:to]
 }
 
-// chunkwise counts co-occurrences chunk by chunk, as E²GraphRAG merges its graphs:
-// a sentence that two chunks share counts twice.
-func chunkwise(mentions []ner.Mention, chunks []chunk) []uint64 {
-	var pairs []uint64
-	for _, c := range chunks {
-		pairs = append(pairs, cooccurrences(mentionsWithin(mentions, c.first, c.end))...)
-	}
-	return pairs
-}
-
-// cooccurrences returns one packed pair (smaller id in the high half) for every
-// two distinct entities of every sentence. Sentences belong to the page, so one
-// that lies in two overlapping chunks counts once. A name inside
-// a longer name does not occur together with it.
-func cooccurrences(mentions []ner.Mention) []uint64 {
-	var pairs []uint64
-	for len(mentions) > 0 {
-		n := 1
-		for n < len(mentions) && mentions[n].Sentence == mentions[0].Sentence {
-			n++
-		}
-		first := len(pairs)
-		for i, a := range mentions[:n] {
-			for _, b := range mentions[i+1 : n] {
-				if a.Entity == b.Entity || a.Start < b.End && b.Start < a.End {
-					continue
-				}
-				u, v := min(a.Entity, b.Entity), max(a.Entity, b.Entity)
-				pairs = append(pairs, uint64(u)<<32|uint64(v))
-			}
-		}
-		slices.Sort(pairs[first:])
-		pairs = append(pairs[:first], slices.Compact(pairs[first:])...)
-		mentions = mentions[n:]
-	}
-	return pairs
-}
-
 // mergeEdges sums equal pairs of so many entities into weighted edges.
 func mergeEdges(pages [][]uint64, entities int) []graph.Edge {
 	ends := make([]int, entities+1) // of the pairs of each first entity; first, where they begin
@@ -359,5 +324,3 @@ func (p *page) titles(doc int) []ner.Title {
 	}
 	return titles
 }
-
-func (t *entityTables) encodeGraph() []byte { return graph.Encode(len(t.entities), t.edges) }

@@ -122,7 +122,7 @@ func open(b []byte, searcher func(*strategy.Index) *strategy.Searcher, rest func
 func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
 	e := &Engine{shared: s, want: want, index: s.all.For(want)}
-	e.tokensAt, e.metadataAt = s.whole(bundle.FamilyTokens, want), s.whole(bundle.FamilyMetadata, want)
+	e.tokensAt, e.metadataAt = parts.Reader{Layout: s.one(bundle.FamilyTokens), Want: want}, parts.Reader{Layout: s.one(bundle.FamilyMetadata), Want: want}
 	e.searcher = s.newSearcher(e.index)
 	e.SetClock(clock)
 	return e

@@ -73,11 +73,11 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	x.EntityPlaces = wire.NewPlaces(at(chunks), numChunks)
 	x.Titles = entity.NewTitles(at(sections), numSections, at(entities), n.Entities)
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
-	x.HubsAt = s.whole(bundle.FamilyHubs, nil)
-	x.GraphAt, x.TreeAt, x.SignsAt = s.whole(bundle.FamilyGraph, nil), s.whole(bundle.FamilyTree, nil), s.whole(bundle.FamilySigns, nil)
-	x.QueryVectorsAt = s.whole(bundle.FamilyQueryVectors, nil)
-	x.KETAt, x.NodesAt, x.DARAGAt = s.whole(bundle.FamilyKET, nil), s.whole(bundle.FamilyNodes, nil), s.whole(bundle.FamilyDARAG, nil)
-	x.CostsAt = s.whole(bundle.FamilyTokens, nil)
+	x.HubsAt.Layout = s.one(bundle.FamilyHubs)
+	x.GraphAt.Layout, x.TreeAt.Layout, x.SignsAt.Layout = s.one(bundle.FamilyGraph), s.one(bundle.FamilyTree), s.one(bundle.FamilySigns)
+	x.QueryVectorsAt.Layout = s.one(bundle.FamilyQueryVectors)
+	x.KETAt.Layout, x.NodesAt.Layout, x.DARAGAt.Layout = s.one(bundle.FamilyKET), s.one(bundle.FamilyNodes), s.one(bundle.FamilyDARAG)
+	x.CostsAt.Layout = s.one(bundle.FamilyTokens)
 	x.Systems = strategy.SystemsOf(s.hasFamily)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.texts = make([]*corpus.Block, s.blocks.Len())
@@ -137,12 +137,10 @@ func (s *shared) hasFamily(name string) bool {
 	return end > first
 }
 
-// whole is a family of one part, or of none, in which case it is always there.
+// one is where a family of one part is; of a family of none, which is always there, nil.
 //
 //go:noinline
-func (s *shared) whole(family string, w *parts.Want) parts.Reader {
-	return parts.Reader{Layout: s.families[family][0], Want: w}
-}
+func (s *shared) one(family string) *parts.Layout { return s.families[family][0] }
 
 // NumParts returns the number of parts, texts included.
 func (e *Engine) NumParts() int { return e.directory.Len() }

@@ -133,11 +133,13 @@ func (p *Postings) LoadSteps(terms []uint32, b []byte, counts []uint32, df func(
 				return r.Close()
 			}
 			counts = counts[1:]
-			if next += step + 1; count == 1 {
-				lists = wire.AppendUvarint(lists, step<<1|1)
+			next += step + 1
+			if step <<= 1; count > 1 {
+				lists, step = wire.AppendUvarint(lists, step), count
 			} else {
-				lists = wire.AppendUvarint(wire.AppendUvarint(lists, step<<1), count)
+				step++
 			}
+			lists = wire.AppendUvarint(lists, step)
 		}
 		p.row[t] = lists[first:len(lists):len(lists)]
 	}

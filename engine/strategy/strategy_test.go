@@ -134,7 +134,13 @@ func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 	x.EntityChunks = index(t, chunkSets, chunkCounts, len(chunks))
 	x.ChunkEntities = index(t, entitySets, entityCounts, len(words))
 	x.Graph = graph.New(len(words))
-	must(x.Graph.Load(graph.Encode(len(words), edges), len(edges)))
+	var pairs graph.Groups
+	for _, e := range edges {
+		for range e.Weight {
+			pairs.Add(e.U, e.V)
+		}
+	}
+	must(x.Graph.Load(graph.Encode(len(words), pairs, nil), len(edges)))
 	addTermPlaces(t, x)
 	return x
 }
