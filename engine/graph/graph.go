@@ -136,7 +136,7 @@ func readEdges(r *wire.Reader, n, bytes int) (list []Edge) {
 	var in []uint32 // the groups of a node
 	var members []member
 	last := make([]uint32, groups)
-	edge := make([]int, n) // by smaller node: 1 + the place of its last edge in list
+	edge := make([]int, n)                   // by smaller node: 1 + the place of its last edge in list
 	for u, size := range r.IDs(n, 1<<32-1) { // twice the number of groups, and 1 more if something is taken off edges
 		first := len(list)
 		in = r.Steps(in[:0], int(size>>1), groups)
