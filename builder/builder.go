@@ -490,7 +490,7 @@ func (b *build) index() error {
 		written = encodeTexts(nodes)
 	}
 	x.whole = []bundle.Section{
-		{Name: bundle.FamilyGraph, Data: bundle.EncodePart(entities.encodeGraph())},
+		{Name: bundle.FamilyGraph, Data: bundle.EncodePart(entities.graph)},
 		{Name: bundle.FamilyTree, Data: bundle.EncodePart(encodeTrees(nodes), lexical.EncodeLengths(summaries.length), written)},
 		{Name: bundle.FamilyTokens, Data: bundle.EncodePart(encodeTokens(b.pages))},
 	}
@@ -521,7 +521,7 @@ func (b *build) index() error {
 	b.counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	if b.large() {
 		b.docs, b.pages, b.forms, b.texts.pages = nil, nil, nil, nil
-		entities.mentions, entities.edges = nil, nil
+		entities.mentions, entities.edges, entities.graph = nil, nil, nil
 	}
 	b.indexer = x
 	return nil

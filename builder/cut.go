@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// Rows of an index are cut into parts where their keys say so: behind so many bytes, at
-// the first row whose key has a certain hash. So a row that is added, changed or removed
-// moves the borders around it and no others, and an edited page changes few files.
+// Rows of an index are cut into parts where their keys say so: of the rows at which a part
+// may end, at that whose key has the least hash. So a row that is added, changed or removed
+// moves the borders around it and soon no others, and an edited page changes few files.
 
 // partition says in which of n parts each row is.
 type partition struct {
@@ -15,19 +15,16 @@ type partition struct {
 	n  int
 }
 
-// cut divides rows in their order into parts of about equal size, at least least bytes
-// and at most limit parts. Borders are before rows with a key; "" is none. A part that
+// cut divides rows in their order into parts of about equal size, about least bytes or
+// more and at most limit parts. Borders are before rows with a key; "" is none. A part that
 // finds no such row in time ends all the same.
 func cut(rows int, size func(i int) int, key func(i int) string, least, limit int) partition {
-	total, keyed := 0, 0
+	total := 0
 	for i := range rows {
 		total += size(i)
-		if key(i) != "" {
-			keyed++
-		}
 	}
 	for target := round(max(least, total/limit)); ; target += target / 16 {
-		if p := cutAt(rows, size, key, target, border(keyed*(target/8), total)); p.n <= limit {
+		if p := cutAt(rows, size, key, target); p.n <= limit {
 			return p
 		}
 	}
@@ -40,36 +37,39 @@ func round(n int) int {
 	return (n + unit - 1) / unit * unit
 }
 
-// hashBits is the length of hash.
-const hashBits = 25
-
-// border is below which hashes rows may begin a part, b of a of those with a key.
-func border(a, b int) uint32 {
-	if b >= a {
-		return 1 << hashBits
-	}
-	return uint32(uint64(b) << hashBits / uint64(a))
-}
-
-// cutAt cuts into parts of three to five quarters of the target.
-func cutAt(rows int, size func(i int) int, key func(i int) string, target int, border uint32) partition {
+// cutAt cuts into parts of five to nine eighths of the target.
+func cutAt(rows int, size func(i int) int, key func(i int) string, target int) partition {
 	p := partition{of: make([]uint8, rows)}
-	have := 0
-	for i := range rows {
-		switch n := size(i); {
-		case i == 0:
-			p.n = 1
-		case have > 0 && have+n > target+target/4, have >= target-target/4 && key(i) != "" && hash(key(i)) < border:
-			have = 0
-			p.n++
+	for first := 0; first < rows && p.n <= 255; p.n++ {
+		end := partEnd(rows, first, size, key, target)
+		for i := first; i < end; i++ {
+			p.of[i] = uint8(p.n)
 		}
-		have += size(i)
-		p.of[i] = uint8(p.n - 1)
-		if p.n > 255 {
-			return p
-		}
+		first = end
 	}
 	return p
+}
+
+// partEnd returns where the part that begins with row first ends: at the row with the least
+// hash of those that leave it within its sizes, or at the last that does.
+func partEnd(rows, first int, size func(i int) int, key func(i int) string, target int) int {
+	least, most := target-target*3/8, target+target/8
+	border, lowest := 0, uint64(1<<32)
+	have := size(first)
+	for i := first + 1; i < rows; i++ {
+		if have >= least && key(i) != "" {
+			if h := uint64(hash(key(i))); h < lowest {
+				border, lowest = i, h
+			}
+		}
+		if have += size(i); have > most {
+			if border == 0 {
+				border = i
+			}
+			return border
+		}
+	}
+	return rows
 }
 
 func hash(s string) uint32 {
@@ -79,7 +79,7 @@ func hash(s string) uint32 {
 	x := h.Sum32()
 	x = (x ^ x>>16) * 0x85ebca6b
 	x = (x ^ x>>13) * 0xc2b2ae35
-	return (x ^ x>>16) >> (32 - hashBits)
+	return x ^ x>>16
 }
 
 // rowsOf returns the rows of each part, ascending.

@@ -22,6 +22,7 @@ type entityTables struct {
 	totals   []int           // per entity: its mentions
 	titles   [][]uint32      // per section: the entities it is about
 	edges    []graph.Edge    // ascending
+	graph    []byte          // encoded
 }
 
 // occurrences counts ids; the ids ascend.
@@ -77,6 +78,7 @@ func (b *build) findEntities() (*entityTables, error) {
 	pagePlaces := make([][][]uint64, len(pages))
 	pageTitles := make([][][]uint32, len(pages))
 	pageEdges := make([][]uint64, len(pages))
+	pageGroups := make([]sentenceGroups, len(pages))
 	parallel.Each(len(pages), func() func(int) {
 		var room pageRoom
 		var tables tallyTables
@@ -91,9 +93,9 @@ func (b *build) findEntities() (*entityTables, error) {
 				links[i] = nil
 			}
 			if b.CountOverlapTwice {
-				pageEdges[i] = chunkwise(t.mentions[i], p.chunks)
+				pageEdges[i] = pageGroups[i].chunkwise(t.mentions[i], p.chunks)
 			} else {
-				pageEdges[i] = cooccurrences(t.mentions[i])
+				pageEdges[i] = pageGroups[i].cooccurrences(t.mentions[i])
 			}
 			if b.packs() && !b.summarises(p) {
 				t.mentions[i] = nil // nobody asks for them again
@@ -103,6 +105,8 @@ func (b *build) findEntities() (*entityTables, error) {
 	b.keepMentions(lexicon, t.mentions, links)
 	t.edges = mergeEdges(pageEdges, len(t.entities))
 	pageEdges = nil // the largest of these lists, and done with
+	t.graph = encodeGraph(pageGroups, len(t.entities))
+	pageGroups = nil
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
 	t.titles = slices.Concat(pageTitles...)
@@ -178,45 +182,6 @@ func mentionsWithin(mentions []ner.Mention, first, end int) []ner.Mention {
 	from, _ := slices.BinarySearchFunc(mentions, first, before)
 	to, _ := slices.BinarySearchFunc(mentions, end, before)
 	return mentions[from:to]
-}
-
-// chunkwise counts co-occurrences chunk by chunk, as E²GraphRAG merges its graphs:
-// a sentence that two chunks share counts twice.
-func chunkwise(mentions []ner.Mention, chunks []chunk) []uint64 {
-	var pairs []uint64
-	for _, c := range chunks {
-		pairs = append(pairs, cooccurrences(mentionsWithin(mentions, c.first, c.end))...)
-	}
-	return pairs
-}
-
-// cooccurrences returns one packed pair (smaller id in the high half) for every
-// two distinct entities of every sentence. Sentences belong to the page, so one
-// that lies in two overlapping chunks counts once. A name inside
-// a longer name does not occur together with it.
-func cooccurrences(mentions []ner.Mention) []uint64 {
-	var room [1 << 10]uint64
-	pairs := room[:0]
-	for len(mentions) > 0 {
-		n := 1
-		for n < len(mentions) && mentions[n].Sentence == mentions[0].Sentence {
-			n++
-		}
-		first := len(pairs)
-		for i, a := range mentions[:n] {
-			for _, b := range mentions[i+1 : n] {
-				if a.Entity == b.Entity || a.Start < b.End && b.Start < a.End {
-					continue
-				}
-				u, v := min(a.Entity, b.Entity), max(a.Entity, b.Entity)
-				pairs = append(pairs, uint64(u)<<32|uint64(v))
-			}
-		}
-		slices.Sort(pairs[first:])
-		pairs = append(pairs[:first], slices.Compact(pairs[first:])...)
-		mentions = mentions[n:]
-	}
-	return slices.Clone(pairs)
 }
 
 // mergeEdges sums equal pairs of so many entities into weighted edges.
@@ -305,5 +270,3 @@ func (p *page) titles(doc int) []ner.Title {
 	}
 	return titles
 }
-
-func (t *entityTables) encodeGraph() []byte { return graph.Encode(len(t.entities), t.edges) }

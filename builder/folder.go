@@ -262,7 +262,7 @@ func (f *folder) addFile(path string, content []byte) error {
 // the system has one (Linux); elsewhere the old bundle is moved away first and
 // put back if the new one cannot take its place.
 func (f *folder) commit() (files int, bytes int64, err error) {
-	b, err := json.MarshalIndent(f.manifest, "", "\t")
+	b, err := json.Marshal(f.manifest) // without spaces, which would be a sixth of it
 	if err != nil {
 		return 0, 0, err
 	}

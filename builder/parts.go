@@ -50,6 +50,9 @@ type part struct {
 type cuts struct {
 	dictionary    []byte
 	terms, chunks partition
+	documents     partition // beside their chunks, as sections are
+	sections      partition
+	bases         []uint32 // by part of chunks: where the first text of its documents and chunks begins
 	entities      *entityPlaces
 }
 
@@ -60,6 +63,8 @@ func (x *indexer) cut() (c cuts, err error) {
 	}
 	c.terms, c.chunks = x.cutTerms(c.entities), x.cutChunks()
 	c.entities.settle(c.terms, c.chunks)
+	c.documents, c.sections = x.spread(c.chunks)
+	c.bases = x.bases(c)
 	return c, nil
 }
 
@@ -69,7 +74,9 @@ func (x *indexer) parts(c cuts) (all []part) {
 		bundle.FamilyTerms:  x.termParts(c.terms, c.entities),
 		bundle.FamilyKeys:   c.entities.keyParts(),
 		bundle.FamilyHubs:   c.entities.hubParts(),
-		bundle.FamilyChunks: x.chunkParts(c.chunks, c.entities),
+		bundle.FamilyChunks: x.chunkParts(c),
+
+		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
 	}
 	for _, s := range x.whole {
 		families[s.Name] = []func() []byte{func() []byte { return s.Data }}
@@ -98,7 +105,7 @@ func (x *indexer) coreSections(c cuts, parts []part, sums []uint32) []bundle.Sec
 	for _, of := range [][]uint8{c.terms.of, c.entities.home.of, c.chunks.of} {
 		layout.Raw(of)
 	}
-	layout.Uint32s(x.bases(c.chunks))
+	layout.Uint32s(c.bases)
 	size := make([]uint32, len(x.chunks))
 	for c, o := range x.entities.chunks {
 		size[c] = uint32(len(o.ids))
@@ -122,7 +129,7 @@ func (x *indexer) dictionary() []byte {
 
 func (x *indexer) cutTerms(e *entityPlaces) partition {
 	return cut(len(x.vocab.stems), func(t int) int {
-		return 2 + 4*int(x.postings.rows[t].n) + 2*int(x.summaries.rows[t].n) + e.size[t]
+		return 2 + 4*int(x.postings.rows[t].n) + e.size[t]
 	}, func(t int) string { return x.vocab.stems[t] }, leastTerms, maxTerms)
 }
 
@@ -130,8 +137,43 @@ func (x *indexer) termParts(p partition, e *entityPlaces) (out []func() []byte) 
 	for at, terms := range p.rowsOf() {
 		out = append(out, func() []byte {
 			postings, places := x.postings.some(terms)
-			summaries, _ := x.summaries.some(terms)
-			return bundle.EncodePart(lexical.EncodePostings(postings), wire.EncodePlaces(places), lexical.EncodePostings(summaries), e.atHome(at))
+			return bundle.EncodePart(lexical.EncodeSteps(postings), wire.EncodeCounted(places, occurrencesOf(postings)), e.atHome(at))
+		})
+	}
+	return out
+}
+
+// occurrencesOf returns how often terms are in the passages of their lists.
+func occurrencesOf(lists [][]lexical.Posting) [][]uint32 {
+	out := make([][]uint32, len(lists))
+	for i, list := range lists {
+		for _, p := range list {
+			out[i] = append(out[i], p.TF)
+		}
+	}
+	return out
+}
+
+// mostTreeTerms is up to how many postings over summaries are one part: few modes read
+// them, and an edited sentence may change the choice of many others.
+const mostTreeTerms = 1 << 16
+
+// treeTermParts cuts postings over summaries as the terms are cut, if there are many.
+func (x *indexer) treeTermParts(p partition) (out []func() []byte) {
+	n := 0
+	for _, row := range x.summaries.rows {
+		n += int(row.n)
+	}
+	switch {
+	case n == 0:
+		return nil
+	case n <= mostTreeTerms:
+		p = partition{of: make([]uint8, len(p.of)), n: 1}
+	}
+	for _, terms := range p.rowsOf() {
+		out = append(out, func() []byte {
+			lists, _ := x.summaries.some(terms)
+			return bundle.EncodePart(lexical.EncodePostings(lists))
 		})
 	}
 	return out
@@ -179,43 +221,41 @@ func (x *indexer) cutChunks() partition {
 
 // bases returns for each part of chunks where the first text of its documents and chunks
 // begins.
-func (x *indexer) bases(chunks partition) []uint32 {
-	bases := make([]uint32, chunks.n)
-	for c := len(x.chunks) - 1; c >= 0; c-- {
-		bases[chunks.of[c]] = x.chunks[c].Text.Start
+func (x *indexer) bases(c cuts) []uint32 {
+	bases := make([]uint32, c.chunks.n)
+	for i := len(x.chunks) - 1; i >= 0; i-- {
+		bases[c.chunks.of[i]] = x.chunks[i].Text.Start
 	}
-	ofDocs, _ := x.spread(chunks)
-	for d, at := range ofDocs {
+	for d, at := range c.documents.of {
 		bases[at] = min(bases[at], x.docs[d].Text.Start)
 	}
 	return bases
 }
 
 // spread returns the parts of documents and sections.
-func (x *indexer) spread(chunks partition) (docs, sections []uint8) {
+func (x *indexer) spread(chunks partition) (docs, sections partition) {
 	tables, err := corpus.Decode(corpus.Encode(x.docs, x.sections, len(x.chunks)))
 	if err != nil {
 		panic(err) // what has just been encoded can be decoded
 	}
-	return tables.Spread(chunks.of)
+	ofDocs, ofSections := tables.Spread(chunks.of)
+	return partition{ofDocs, chunks.n}, partition{ofSections, chunks.n}
 }
 
-func (x *indexer) chunkParts(p partition, e *entityPlaces) (out []func() []byte) {
-	ofDocs, ofSections := x.spread(p)
-	bases := x.bases(p)
-	docs, sections := partition{ofDocs, p.n}.rowsOf(), partition{ofSections, p.n}.rowsOf()
-	for at, chunks := range p.rowsOf() {
+func (x *indexer) chunkParts(c cuts) (out []func() []byte) {
+	docs, sections := c.documents.rowsOf(), c.sections.rowsOf()
+	for at, chunks := range c.chunks.rowsOf() {
 		out = append(out, func() []byte {
 			var mentions, titles wire.Writer
 			sets, counts := columns(pick(x.entities.chunks, chunks))
 			entity.EncodeIndex(&mentions, sets, counts, serialise)
 			entity.EncodeLists(&titles, pick(x.entities.titles, sections[at]))
 			return bundle.EncodePart(
-				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), bases[at]),
+				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), c.bases[at]),
 				mentions.Bytes(),
 				wire.EncodePlaces(pick(x.entities.places, chunks)),
 				titles.Bytes(),
-				e.copies(e.besides[at]),
+				c.entities.copies(c.entities.besides[at]),
 			)
 		})
 	}

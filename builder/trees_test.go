@@ -90,11 +90,11 @@ func TestCountOverlapTwice(t *testing.T) {
 		{Sentence: 2, Entity: 1, Start: 9, End: 10}, {Sentence: 2, Entity: 3, Start: 11, End: 12},
 	}
 	pair := func(u, v uint64) uint64 { return u<<32 | v }
-	if got, want := cooccurrences(mentions), []uint64{pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
+	if got, want := new(sentenceGroups).cooccurrences(mentions), []uint64{pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
 		t.Errorf("once: got %x, want %x", got, want)
 	}
 	chunks := []chunk{{first: 0, end: 2}, {first: 1, end: 3}}
-	if got, want := chunkwise(mentions, chunks), []uint64{pair(1, 2), pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
+	if got, want := new(sentenceGroups).chunkwise(mentions, chunks), []uint64{pair(1, 2), pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
 		t.Errorf("twice: got %x, want %x", got, want)
 	}
 

@@ -69,7 +69,7 @@ type shared struct {
 	bases    []uint32                   // global offsets that the parts of chunks count from
 	tokens   *evidence.Tokens
 	metadata *facet.Metadata
-	loadRest func(family string, b [][]byte) error // nil for an engine that only searches
+	loadRest func(family string, at int, b [][]byte) error // nil for an engine that only searches
 }
 
 // Open reads the core of an index. The engine borrows b for as long as it is used. All
@@ -122,7 +122,7 @@ func open(b []byte, searcher func(*strategy.Index) *strategy.Searcher, rest func
 func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
 	e := &Engine{shared: s, want: want, index: s.all.For(want)}
-	e.tokensAt, e.metadataAt = s.whole(bundle.FamilyTokens, want), s.whole(bundle.FamilyMetadata, want)
+	e.tokensAt, e.metadataAt = parts.Reader{Layout: s.one(bundle.FamilyTokens), Want: want}, parts.Reader{Layout: s.one(bundle.FamilyMetadata), Want: want}
 	e.searcher = s.newSearcher(e.index)
 	e.SetClock(clock)
 	return e

@@ -29,7 +29,7 @@ func (s *shared) loadKET(b [][]byte) (err error) {
 		terms[t] = uint32(t)
 	}
 	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(terms), k.NumEntities())
-	if err = k.Descriptions.Load(terms, b[1], nil); err != nil {
+	if err = k.Descriptions.Load(terms, b[1]); err != nil {
 		return err
 	}
 	if err = k.Descriptions.LoadLengths(b[2], 0); err != nil {

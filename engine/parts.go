@@ -42,6 +42,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	_, endKeys := s.directory.Range(bundle.FamilyKeys)
 	entities := readLayout(r, n.Entities, first, endKeys)
 	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
+	treeTerms := s.treeTerms(r, terms)
 	s.bases = r.IDs(chunks.Len(), 1<<32-1)
 	if err := r.Close(); err != nil {
 		return err
@@ -57,7 +58,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
 	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
 	x.TermPlaces = wire.NewPlaces(at(terms), numTerms)
-	x.SummaryPostings = lexical.NewPostings(at(terms), numTerms, n.Summaries)
+	x.SummaryPostings = lexical.NewPostings(at(treeTerms), numTerms, n.Summaries)
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), x.Dictionary.Forms(), func(key string) int {
 		if t, ok := x.Dictionary.FirstTerm(key); ok {
 			return terms.Of(uint32(t))
@@ -72,11 +73,11 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	x.EntityPlaces = wire.NewPlaces(at(chunks), numChunks)
 	x.Titles = entity.NewTitles(at(sections), numSections, at(entities), n.Entities)
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
-	x.HubsAt = s.whole(bundle.FamilyHubs, nil)
-	x.GraphAt, x.TreeAt, x.SignsAt = s.whole(bundle.FamilyGraph, nil), s.whole(bundle.FamilyTree, nil), s.whole(bundle.FamilySigns, nil)
-	x.QueryVectorsAt = s.whole(bundle.FamilyQueryVectors, nil)
-	x.KETAt, x.NodesAt, x.DARAGAt = s.whole(bundle.FamilyKET, nil), s.whole(bundle.FamilyNodes, nil), s.whole(bundle.FamilyDARAG, nil)
-	x.CostsAt = s.whole(bundle.FamilyTokens, nil)
+	x.HubsAt.Layout = s.one(bundle.FamilyHubs)
+	x.GraphAt.Layout, x.TreeAt.Layout, x.SignsAt.Layout = s.one(bundle.FamilyGraph), s.one(bundle.FamilyTree), s.one(bundle.FamilySigns)
+	x.QueryVectorsAt.Layout = s.one(bundle.FamilyQueryVectors)
+	x.KETAt.Layout, x.NodesAt.Layout, x.DARAGAt.Layout = s.one(bundle.FamilyKET), s.one(bundle.FamilyNodes), s.one(bundle.FamilyDARAG)
+	x.CostsAt.Layout = s.one(bundle.FamilyTokens)
 	x.Systems = strategy.SystemsOf(s.hasFamily)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.texts = make([]*corpus.Block, s.blocks.Len())
@@ -85,6 +86,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	}
 	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
 	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
+	s.families[bundle.FamilyTreeTerms] = []*parts.Layout{treeTerms}
 	return nil
 }
 
@@ -95,6 +97,20 @@ const maxSummariesPerChunk = 4
 func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
 	first, end := s.directory.Range(family)
 	return readLayout(r, rows, first, end)
+}
+
+// treeTerms is where the summaries that have a term are: nowhere if there are none, in one
+// part for all terms, or in as many as the terms themselves.
+func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
+	first, end := s.directory.Range(bundle.FamilyTreeTerms)
+	of, n := terms.All(), int(end-first)
+	switch {
+	case n < 2:
+		of = make([]uint8, len(of))
+	case n != terms.Len():
+		r.Fail("other parts of treeterms than of terms")
+	}
+	return parts.New(first, of, n)
 }
 
 // readLayout reads in which of the parts [first, end) rows are.
@@ -121,12 +137,10 @@ func (s *shared) hasFamily(name string) bool {
 	return end > first
 }
 
-// whole is a family of one part, or of none, in which case it is always there.
+// one is where a family of one part is; of a family of none, which is always there, nil.
 //
 //go:noinline
-func (s *shared) whole(family string, w *parts.Want) parts.Reader {
-	return parts.Reader{Layout: s.families[family][0], Want: w}
-}
+func (s *shared) one(family string) *parts.Layout { return s.families[family][0] }
 
 // NumParts returns the number of parts, texts included.
 func (e *Engine) NumParts() int { return e.directory.Len() }
@@ -169,7 +183,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		rows := s.families[family]
 		err := s.loadTerms(rows[0].Rows(at), b)
 		if err == nil {
-			err = s.loadEntities(at, b[3])
+			err = s.loadEntities(at, b[2])
 		}
 		return err
 	case bundle.FamilyKeys:
@@ -191,7 +205,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	if s.loadRest == nil {
 		return errors.New("this engine does not know such parts")
 	}
-	return s.loadRest(family, b)
+	return s.loadRest(family, at, b)
 }
 
 // loadEntities reads the entities whose home is part at, or, where that is negative,
@@ -231,7 +245,7 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 		err = r.Close()
 	}
 	if err == nil {
-		err = x.EntityPlaces.Load(chunks, b[2], x.ChunkEntities.Len)
+		err = x.EntityPlaces.Load(chunks, b[2], x.ChunkEntities.Len, nil)
 	}
 	if err == nil {
 		r := wire.NewReader(b[3])
@@ -245,7 +259,7 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 }
 
 // loadSystem is loadOther that also knows the parts of systems.
-func (s *shared) loadSystem(family string, b [][]byte) error {
+func (s *shared) loadSystem(family string, at int, b [][]byte) error {
 	switch family {
 	case bundle.FamilyKET:
 		return s.loadKET(b)
@@ -254,14 +268,16 @@ func (s *shared) loadSystem(family string, b [][]byte) error {
 	case bundle.FamilyDARAG:
 		return s.loadDARAG(b)
 	}
-	return s.loadOther(family, b)
+	return s.loadOther(family, at, b)
 }
 
 // loadOther reads the parts that search in the modes of the core does not need.
-func (s *shared) loadOther(family string, b [][]byte) error {
+func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	x := &s.all
 	numSentences := s.blocks.NumSentences()
 	switch family {
+	case bundle.FamilyTreeTerms:
+		return x.SummaryPostings.Load(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyGraph:
 		return x.Graph.Load(b[0], s.header.Counts.Edges)
 	case bundle.FamilyTree:
@@ -294,12 +310,10 @@ func (s *shared) loadOther(family string, b [][]byte) error {
 func (s *shared) loadTerms(terms []uint32, b [][]byte) error {
 	x := &s.all
 	df := func(t uint32) int { return int(x.Dictionary.DF(model.TermID(t))) }
-	err := x.Postings.Load(terms, b[0], x.Dictionary.DF)
+	var counts []uint32
+	err := x.TermPlaces.Load(terms, b[1], df, &counts)
 	if err == nil {
-		err = x.TermPlaces.Load(terms, b[1], df)
-	}
-	if err == nil {
-		err = x.SummaryPostings.Load(terms, b[2], nil)
+		err = x.Postings.LoadSteps(terms, b[0], counts, df)
 	}
 	return err
 }

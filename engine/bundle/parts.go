@@ -17,6 +17,7 @@ const (
 	FamilyKeys         = "keys"         // rows of the entities that have no such word
 	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of chunks mention
 	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them, with copies of rows of entities
+	FamilyTreeTerms    = "treeterms"    // rows of terms as far as summaries go
 	FamilyGraph        = "graph"        // this and what follows is one part each, or none
 	FamilyTree         = "tree"         // summaries
 	FamilyTokens       = "tokens"       // token counts
@@ -30,17 +31,19 @@ const (
 
 // Families lists them.
 func Families() []string {
-	return []string{FamilyText, FamilyTerms, FamilyKeys, FamilyHubs, FamilyChunks, FamilyGraph, FamilyTree, FamilyTokens,
-		FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
+	return []string{FamilyText, FamilyTerms, FamilyKeys, FamilyHubs, FamilyChunks, FamilyTreeTerms, FamilyGraph, FamilyTree,
+		FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
 }
 
 // Sections names what the parts of a family hold.
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"postings", "termplaces", "treepostings", "entities"}
+		return []string{"postings", "termplaces", "entities"}
 	case FamilyChunks:
 		return []string{"rows", "chunkentities", "entityplaces", "titles", "copies"}
+	case FamilyTreeTerms:
+		return []string{"treepostings"}
 	case FamilyTree:
 		return []string{"tree", "treelengths", "treetexts"}
 	case FamilyKET:

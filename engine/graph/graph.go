@@ -22,22 +22,54 @@ type Edge struct {
 	Weight uint32
 }
 
-// Encode writes the graph on n nodes with the given edges, ascending by (U, V): of
-// every node the greater neighbours, as steps, then all weights. Neither end of an edge
-// is stored twice.
-func Encode(n int, edges []Edge) []byte {
-	var w wire.Writer
-	var steps []uint32
-	for u, i := uint32(0), 0; int(u) < n; u++ {
-		steps = steps[:0]
-		for ; i < len(edges) && edges[i].U == u; i++ {
-			steps = append(steps, edges[i].V-u-1)
+// Groups are sets of nodes, for Encode: group i is IDs from where the one before ends up to
+// Ends[i], ascending.
+type Groups struct{ IDs, Ends []uint32 }
+
+// Add appends a group.
+func (g *Groups) Add(ids ...uint32) {
+	g.IDs = append(g.IDs, ids...)
+	g.Ends = append(g.Ends, uint32(len(g.IDs)))
+}
+
+// MaxGroup is the greatest size of a group, which bounds how many edges a byte can stand for.
+const MaxGroup = 128
+
+// Encode writes the graph on n nodes in which every two members of a group share an edge,
+// which weighs as many as there are groups with both, less the weight that less has of it;
+// less ascends by (U, V). Sentences make a graph whose edges are many and whose groups are
+// few: of every node its groups are written, as steps.
+func Encode(n int, groups Groups, less []Edge) []byte {
+	in, off := make([][]uint32, n), make([][]Edge, n)
+	first := uint32(0)
+	for i, end := range groups.Ends {
+		for _, u := range groups.IDs[first:end] {
+			in[u] = append(in[u], uint32(i))
 		}
-		w.Uint(uint32(len(steps)))
-		w.Steps(steps)
+		first = end
 	}
-	for _, e := range edges {
-		w.Uint(min(e.Weight, 1<<16-1))
+	for _, e := range less {
+		off[e.V] = append(off[e.V], e)
+	}
+	var w wire.Writer
+	w.Uint(uint32(len(groups.Ends)))
+	sizes := make([]uint32, n)
+	for u := range in {
+		if sizes[u] = uint32(len(in[u])) << 1; len(off[u]) > 0 {
+			sizes[u]++
+		}
+	}
+	w.Uint32s(sizes)
+	for u, list := range in {
+		w.Steps(list)
+		if row := off[u]; len(row) > 0 {
+			smaller, weights := make([]uint32, len(row)), make([]uint32, len(row))
+			for i, e := range row {
+				smaller[i], weights[i] = e.U, e.Weight
+			}
+			w.Uint32s(weights)
+			w.Steps(smaller)
+		}
 	}
 	return w.Bytes()
 }
@@ -47,59 +79,96 @@ func Encode(n int, edges []Edge) []byte {
 //go:noinline
 func New(n int) *CSR { return &CSR{off: make([]uint32, n+1)} }
 
-// Load reads so many edges between the nodes of g. O(nodes + edges).
+// Load reads so many edges between the nodes of g. O(nodes + pairs of members of groups).
 func (g *CSR) Load(b []byte, edges int) error {
 	r := wire.NewReader(b)
-	n := g.NumNodes()
-	off := make([]uint32, n+1)
-	first := make([]uint32, n+1) // of the edges of a node to greater ones
-	var to []uint32
-	for u := range n {
-		to = r.Steps(to, int(r.Uint()), n-u-1)
-		first[u+1] = uint32(len(to))
-		for i := first[u]; i < first[u+1]; i++ {
-			to[i] += uint32(u) + 1
-			off[to[i]+1]++
-		}
-		off[u+1] += first[u+1] - first[u]
-	}
-	weights := r.Offset()
-	for range to {
-		if r.Uint() > 1<<16-1 {
-			r.Fail("weight out of range")
+	list := readEdges(r, g.NumNodes(), len(b))
+	off, found := make([]uint32, len(g.off)), 0
+	for _, e := range list {
+		if e.Weight > 0 {
+			off[e.U+1]++
+			off[e.V+1]++
+			found++
 		}
 	}
-	if len(to) != edges {
+	if found != edges {
 		r.Fail("wrong number of edges")
 	}
 	if err := r.Close(); err != nil {
 		return err
 	}
-	for u := range n {
+	for u := range g.NumNodes() {
 		off[u+1] += off[u]
 	}
-	g.off, g.nbr, g.weight = off, make([]uint32, 2*len(to)), make([]uint16, 2*len(to))
-	fill := slices.Clone(off)
-	put := func(from, to, w uint32) {
-		i := fill[from]
-		g.nbr[i], g.weight[i] = to, uint16(w)
-		fill[from]++
-	}
-	// Smaller neighbours of a node come from nodes before it, greater ones from itself:
-	// two passes leave every row ascending.
-	for pass := range 2 {
-		w := wire.NewReader(b[weights:])
-		for u := range n {
-			for _, v := range to[first[u]:first[u+1]] {
-				if weight := w.Uint(); pass == 0 {
-					put(v, uint32(u), weight)
-				} else {
-					put(uint32(u), v, weight)
-				}
-			}
+	nbr, weight := make([]uint32, 2*edges), make([]uint16, 2*edges)
+	// The list ascends by V: from its end, it fills the ends of rows with the greater
+	// neighbours of nodes. These, from the first row, fill the beginnings of others.
+	at := slices.Clone(off[1:])
+	for i := len(list) - 1; i >= 0; i-- {
+		if e := list[i]; e.Weight > 0 {
+			at[e.U]--
+			nbr[at[e.U]], weight[at[e.U]] = e.V, uint16(min(e.Weight, 1<<16-1))
 		}
 	}
+	copy(at, off)
+	for u := range at {
+		for i := at[u]; i < off[u+1]; i++ {
+			v := nbr[i]
+			nbr[at[v]], weight[at[v]] = uint32(u), weight[i]
+			at[v]++
+		}
+	}
+	g.off, g.nbr, g.weight = off, nbr, weight
 	return nil
+}
+
+// member is a node in a group, in a list of those of all groups.
+type member struct{ node, before uint32 } // before: 1 + the place of the one before it in its group, 0 for none
+
+// readEdges reads the edges between n nodes from so many bytes, ascending by V; of some
+// nothing may be left but a weight of 0.
+func readEdges(r *wire.Reader, n, bytes int) (list []Edge) {
+	groups := int(r.Uint())
+	if groups > bytes {
+		r.Fail("more groups than there are bytes")
+		return nil
+	}
+	var in []uint32 // the groups of a node
+	var members []member
+	last := make([]uint32, groups)
+	edge := make([]int, n)                   // by smaller node: 1 + the place of its last edge in list
+	for u, size := range r.IDs(n, 1<<32-1) { // twice the number of groups, and 1 more if something is taken off edges
+		first := len(list)
+		in = r.Steps(in[:0], int(size>>1), groups)
+		for _, i := range in {
+			others := 0
+			for at := last[i]; at > 0; at = members[at-1].before {
+				v := members[at-1].node
+				if edge[v] <= first {
+					list = append(list, Edge{U: v, V: uint32(u)})
+					edge[v] = len(list)
+				}
+				list[edge[v]-1].Weight++
+				if others++; others == MaxGroup {
+					r.Fail("group too large")
+				}
+			}
+			members = append(members, member{uint32(u), last[i]})
+			last[i] = uint32(len(members))
+		}
+		if size&1 == 0 {
+			continue
+		}
+		less := r.Uint32s()
+		for i, v := range r.Steps(in[:0], len(less), u) {
+			if edge[v] <= first || list[edge[v]-1].Weight < less[i] {
+				r.Fail("more weight taken off than there is")
+				return nil
+			}
+			list[edge[v]-1].Weight -= less[i]
+		}
+	}
+	return list
 }
 
 // NumNodes returns the number of nodes.

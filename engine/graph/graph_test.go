@@ -12,8 +12,18 @@ import (
 func decode(t testing.TB, n int, edges []Edge) *CSR {
 	t.Helper()
 	g := New(n)
-	if err := g.Load(Encode(n, edges), len(edges)); err != nil {
+	if err := g.Load(Encode(n, pairs(edges), nil), len(edges)); err != nil {
 		t.Fatal(err)
+	}
+	return g
+}
+
+// pairs makes groups of the ends of edges, as many as the edges weigh.
+func pairs(edges []Edge) (g Groups) {
+	for _, e := range edges {
+		for range e.Weight {
+			g.Add(e.U, e.V)
+		}
 	}
 	return g
 }
@@ -131,7 +141,7 @@ func TestHopsAgainstBFS(t *testing.T) {
 }
 
 func TestDecodeRefuses(t *testing.T) {
-	good := Encode(3, []Edge{{0, 2, 1}})
+	good := Encode(3, pairs([]Edge{{0, 2, 1}}), nil)
 	if err := New(4).Load(good, 1); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("wrong number of nodes: %v", err)
 	}
@@ -141,10 +151,84 @@ func TestDecodeRefuses(t *testing.T) {
 	if err := New(3).Load(good[:len(good)-1], 1); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("truncated: %v", err)
 	}
+	if err := New(3).Load(Encode(3, pairs([]Edge{{0, 2, 1}}), []Edge{{0, 2, 2}}), 1); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("weight below zero: %v", err)
+	}
+	if err := New(3).Load([]byte{200}, 1); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("groups that are not there: %v", err)
+	}
+	var large Groups
+	for u := range uint32(MaxGroup + 1) {
+		large.IDs = append(large.IDs, u)
+	}
+	large.Ends = []uint32{MaxGroup + 1}
+	if err := New(MaxGroup+1).Load(Encode(MaxGroup+1, large, nil), MaxGroup*(MaxGroup+1)/2); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("large group: %v", err)
+	}
+}
+
+// Groups are the edges between their members, as many as there are, less what is taken off.
+func TestGroups(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 100 {
+		n := 2 + rng.IntN(20)
+		weight := map[[2]uint32]uint32{}
+		var groups Groups
+		for range rng.IntN(20) {
+			var ids []uint32
+			for u := range uint32(n) {
+				if rng.IntN(4) == 0 {
+					ids = append(ids, u)
+				}
+			}
+			if len(ids) < 2 {
+				continue
+			}
+			groups.Add(ids...)
+			for i, u := range ids {
+				for _, v := range ids[i+1:] {
+					weight[[2]uint32{u, v}]++
+				}
+			}
+		}
+		var edges, less []Edge
+		for u := range uint32(n) {
+			for v := u + 1; v < uint32(n); v++ {
+				w := weight[[2]uint32{u, v}]
+				if w > 0 && rng.IntN(3) == 0 {
+					off := 1 + uint32(rng.IntN(int(w)))
+					less, w = append(less, Edge{u, v, off}), w-off
+				}
+				if w > 0 {
+					edges = append(edges, Edge{u, v, w})
+				}
+			}
+		}
+		g := New(n)
+		if err := g.Load(Encode(n, groups, less), len(edges)); err != nil {
+			t.Fatal(err)
+		}
+		var got []Edge
+		for u := range uint32(n) {
+			nbr, weights := g.Neighbours(u)
+			if !slices.IsSorted(nbr) {
+				t.Fatalf("neighbours of %d: %v", u, nbr)
+			}
+			for i, v := range nbr {
+				if v > u {
+					got = append(got, Edge{u, v, uint32(weights[i])})
+				}
+			}
+		}
+		if !slices.Equal(got, edges) {
+			t.Fatalf("edges %v, want %v", got, edges)
+		}
+	}
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add(Encode(3, []Edge{{0, 1, 1}, {0, 2, 1}}))
+	f.Add(Encode(3, pairs([]Edge{{0, 1, 1}, {0, 2, 1}}), nil))
+	f.Add(Encode(3, Groups{[]uint32{0, 1, 2}, []uint32{3}}, []Edge{{1, 2, 1}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		g := New(3)
 		if g.Load(b, 2) != nil {

@@ -36,7 +36,7 @@ func decodePostings(b, lengths []byte, terms, passages int) (*Postings, error) {
 	for i := range rows {
 		rows[i] = uint32(i)
 	}
-	return p, errors.Join(p.LoadLengths(lengths, 0), p.Load(rows, b, nil))
+	return p, errors.Join(p.LoadLengths(lengths, 0), p.Load(rows, b))
 }
 
 func readAll(l List) (all []Posting) {
@@ -136,7 +136,9 @@ func TestPostingsRefuse(t *testing.T) {
 		"passage too high": {EncodePostings([][]Posting{{{3, 1}}}), 1, 3},
 		"term of zero":     {EncodePostings([][]Posting{{{0, 0}}}), 1, 1},
 		"truncated":        {good[:len(good)-1], 1, 3},
-		"not its own mark": {append([]byte{9}, good[1:]...), 1, 3},
+		"one more":         {append(slices.Clone(good), 0), 1, 3},
+		"fewer counts":     {[]byte{1, 2, 1, 1, 0, 1}, 1, 3},
+		"too long":         {[]byte{1, 9, 2, 1, 3, 0, 1}, 1, 3},
 	} {
 		if _, err := decodePostings(c.b, EncodeLengths(make([]uint32, c.passages)), c.terms, c.passages); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)

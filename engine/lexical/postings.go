@@ -9,7 +9,7 @@ import (
 // Postings lists, for each term, the passages that contain it. Passages are
 // chunks or summaries, whichever the postings were made over.
 //
-// A list is a sequence of varints: the distance from the passage before (the
+// In memory a list is a sequence of varints: the distance from the passage before (the
 // first from −1, minus one) shifted left by one, with the low bit set when the
 // term occurs once; otherwise the number of occurrences follows.
 type Postings struct {
@@ -25,27 +25,34 @@ type Posting struct {
 	TF      uint32 // ≥ 1
 }
 
-// EncodePostings writes one ascending list per term.
+// EncodePostings writes one ascending list per term: how long each is, the occurrences of
+// all, then the passages as EncodeSteps has them.
 func EncodePostings(lists [][]Posting) []byte {
-	rows := make([]string, len(lists))
-	var stream []byte
+	sizes := make([]uint32, len(lists))
+	var counts []uint32
 	for t, list := range lists {
-		stream = stream[:0]
-		next := uint32(0)
+		sizes[t] = uint32(len(list))
 		for _, p := range list {
-			delta := (p.Passage - next) << 1
-			if p.TF == 1 {
-				stream = wire.AppendUvarint(stream, delta|1)
-			} else {
-				stream = wire.AppendUvarint(stream, delta)
-				stream = wire.AppendUvarint(stream, p.TF)
-			}
-			next = p.Passage + 1
+			counts = append(counts, p.TF)
 		}
-		rows[t] = string(stream)
 	}
 	var w wire.Writer
-	w.Strings(rows)
+	w.Uint32s(sizes)
+	w.Uint32s(counts)
+	return append(w.Bytes(), EncodeSteps(lists)...)
+}
+
+// EncodeSteps writes the passages of ascending lists, as steps. Where a list ends follows
+// from its term's df, and the occurrences are beside their places.
+func EncodeSteps(lists [][]Posting) []byte {
+	var w wire.Writer
+	for _, list := range lists {
+		next := uint32(0)
+		for _, p := range list {
+			w.Uint(p.Passage - next)
+			next = p.Passage + 1
+		}
+	}
 	return w.Bytes()
 }
 
@@ -92,48 +99,51 @@ func (p *Postings) LoadLengths(b []byte, avgdl float32) error {
 }
 
 // Load reads the lists of terms that EncodePostings wrote, and checks them, so that
-// iterators need not. df is the length that a term's list must have, nil for any.
-func (p *Postings) Load(terms []uint32, b []byte, df func(model.TermID) uint32) error {
+// iterators need not.
+func (p *Postings) Load(terms []uint32, b []byte) error {
 	r := wire.NewReader(b)
-	rows := r.Strings(len(terms))
-	for i, t := range terms[:rows.Len()] {
-		list := rows.Bytes(i)
-		n, ok := check(list, uint32(len(p.length)))
-		if !ok || df != nil && n != df(model.TermID(t)) {
-			r.Fail("malformed postings list")
-			break
-		}
-		p.row[t] = list
+	sizes, total := r.IDs(len(terms), len(p.length)+1), 0
+	for _, n := range sizes {
+		total += int(n)
 	}
-	return r.Close()
+	counts := r.IDs(total, 1<<32-1)
+	if !r.OK() {
+		return r.Close()
+	}
+	i := -1
+	return p.LoadSteps(terms, b[r.Offset():], counts, func(uint32) int {
+		i++
+		return int(sizes[i])
+	})
 }
 
-// check checks a list and counts its postings.
-func check(list []byte, passages uint32) (n uint32, ok bool) {
-	next := uint32(0)
-	for i := 0; i < len(list); {
-		if c := list[i]; c < 0x80 && c&1 != 0 && uint32(c>>1) < passages-next { // nearly all are like this
-			next += uint32(c>>1) + 1
-			i++
-			n++
-			continue
-		}
-		v, j, ok := wire.Uvarint(list, i)
-		if !ok || v>>1 >= passages-next {
-			return 0, false
-		}
-		if v&1 == 0 {
-			tf, k, ok := wire.Uvarint(list, j)
-			if !ok || tf < 2 {
-				return 0, false
+// LoadSteps is Load of what EncodeSteps wrote. Each list has df passages, counts are the
+// occurrences of all.
+func (p *Postings) LoadSteps(terms []uint32, b []byte, counts []uint32, df func(term uint32) int) error {
+	r := wire.NewReader(b)
+	lists := make([]byte, 0, len(b)+len(counts)/2)
+	for _, t := range terms {
+		first, next := len(lists), uint32(0)
+		for range df(t) {
+			step, count := r.Uint(), counts[0]
+			if step >= uint32(len(p.length))-next || count == 0 {
+				r.Fail("malformed postings list")
 			}
-			j = k
+			if !r.OK() {
+				return r.Close()
+			}
+			counts = counts[1:]
+			next += step + 1
+			if step <<= 1; count > 1 {
+				lists, step = wire.AppendUvarint(lists, step), count
+			} else {
+				step++
+			}
+			lists = wire.AppendUvarint(lists, step)
 		}
-		next += v>>1 + 1
-		i = j
-		n++
+		p.row[t] = lists[first:len(lists):len(lists)]
 	}
-	return n, true
+	return r.Close()
 }
 
 // Len returns the number of passages.

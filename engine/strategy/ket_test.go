@@ -64,7 +64,7 @@ func ketToy(t testing.TB, chunks []string) *Index {
 		t.Fatal(err)
 	}
 	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(descriptions), len(lengths))
-	err = k.Descriptions.Load(upTo(len(descriptions)), lexical.EncodePostings(descriptions), nil)
+	err = k.Descriptions.Load(upTo(len(descriptions)), lexical.EncodePostings(descriptions))
 	if err := errors.Join(err, k.Descriptions.LoadLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
 		t.Fatal(err)
 	}

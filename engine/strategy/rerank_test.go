@@ -70,7 +70,7 @@ func addPlaces(t testing.TB, x *Index) {
 	x.Titles.ReadOwn(all, ownRows)
 	x.Titles.ReadAbout(upTo(len(about)), aboutRows)
 	err := errors.Join(
-		x.EntityPlaces.Load(all, wire.EncodePlaces(rows(len(titles), entities)), func(c uint32) int { return entities(int(c)) }),
+		x.EntityPlaces.Load(all, wire.EncodePlaces(rows(len(titles), entities)), func(c uint32) int { return entities(int(c)) }, nil),
 		ownRows.Close(), aboutRows.Close(),
 	)
 	if err != nil {
@@ -88,7 +88,7 @@ func addTermPlaces(t testing.TB, x *Index) {
 		rows[i] = slices.Repeat([]uint64{1 << 1}, length(uint32(i)))
 	}
 	x.TermPlaces = wire.NewPlaces(parts.Reader{}, terms)
-	if err := x.TermPlaces.Load(upTo(terms), wire.EncodePlaces(rows), length); err != nil {
+	if err := x.TermPlaces.Load(upTo(terms), wire.EncodePlaces(rows), length, nil); err != nil {
 		t.Fatal(err)
 	}
 }

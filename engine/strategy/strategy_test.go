@@ -123,17 +123,23 @@ func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 	terms := upTo(len(words))
 	x.Postings = lexical.NewPostings(parts.Reader{}, len(words), len(chunks))
 	must(x.Postings.LoadLengths(lexical.EncodeLengths(length), 0))
-	must(x.Postings.Load(terms, lexical.EncodePostings(lists), x.Dictionary.DF))
+	must(x.Postings.Load(terms, lexical.EncodePostings(lists)))
 	x.SummaryPostings = lexical.NewPostings(parts.Reader{}, len(words), len(summaries))
 	must(x.SummaryPostings.LoadLengths(lexical.EncodeLengths(sumLength), x.Postings.MeanLength()))
-	must(x.SummaryPostings.Load(terms, lexical.EncodePostings(sumLists), nil))
+	must(x.SummaryPostings.Load(terms, lexical.EncodePostings(sumLists)))
 	x.Tree = tree.New(len(summaries), len(chunks))
 	must(x.Tree.Load(tree.Encode(summaries), len(chunks)))
 	x.Entities = entity.Whole(entities, nil)
 	x.EntityChunks = index(t, chunkSets, chunkCounts, len(chunks))
 	x.ChunkEntities = index(t, entitySets, entityCounts, len(words))
 	x.Graph = graph.New(len(words))
-	must(x.Graph.Load(graph.Encode(len(words), edges), len(edges)))
+	var pairs graph.Groups
+	for _, e := range edges {
+		for range e.Weight {
+			pairs.Add(e.U, e.V)
+		}
+	}
+	must(x.Graph.Load(graph.Encode(len(words), pairs, nil), len(edges)))
 	addTermPlaces(t, x)
 	return x
 }

@@ -100,6 +100,9 @@ func (t *Tree) IsLeaf(n model.NodeID) bool { return int(n) < t.leaves }
 // Node returns the node of summary i.
 func (t *Tree) Node(i int) model.NodeID { return model.NodeID(t.leaves + i) }
 
+// row is the summary of a node.
+//
+//go:noinline
 func (t *Tree) row(n model.NodeID) int { return int(n) - t.leaves }
 
 // Leaves returns the chunks [first, end) below a node; a chunk is below itself.

@@ -10,7 +10,9 @@ import (
 // i-th sentence of the passage, counted from one; bit 0 stands for its title and
 // headings, bit 63 for all sentences from the 63rd on. Most masks have one bit and
 // take one byte: twice its number plus one. Others are the number of bits times
-// two, then the distance from each bit to the next.
+// two, then the distance from each bit to the next. With a count of occurrences, at least
+// one a bit, the short form is that of one occurrence, and the long one has behind it how
+// many more there are than bits.
 
 func appendPlaces(b []byte, mask uint64) []byte {
 	n := bits.OnesCount64(mask)
@@ -39,7 +41,7 @@ func places(b []byte) (mask uint64, size int) {
 		}
 		return 1 << n, 1
 	}
-	if n < 2 || n > 64 || len(b) <= n {
+	if n < 1 || n > 64 || len(b) <= n {
 		return 0, 0
 	}
 	at := 0
@@ -71,6 +73,28 @@ func EncodePlaces(rows [][]uint64) []byte {
 	return stream
 }
 
+// EncodeCounted is EncodePlaces with the counts of occurrences, parallel to the masks.
+func EncodeCounted(rows [][]uint64, counts [][]uint32) []byte {
+	var stream []byte
+	for i, row := range rows {
+		for j, mask := range row {
+			n := bits.OnesCount64(mask)
+			more := counts[i][j] - uint32(n)
+			switch {
+			case n == 1 && more == 0:
+				stream = appendPlaces(stream, mask)
+				continue
+			case n == 1:
+				stream = append(stream, 1<<1, byte(bits.TrailingZeros64(mask)))
+			default:
+				stream = appendPlaces(stream, mask)
+			}
+			stream = AppendUvarint(stream, more)
+		}
+	}
+	return stream
+}
+
 // NewPlaces makes room for n rows, still to be loaded.
 //
 //go:noinline
@@ -85,28 +109,35 @@ func (p *Places) For(w *parts.Want) *Places {
 	return &q
 }
 
-// Load reads rows that EncodePlaces wrote, of which row i has length(i) masks.
-func (p *Places) Load(rows []uint32, b []byte, length func(row uint32) int) error {
-	at := 0
+// Load reads rows that EncodePlaces wrote, of which row i has length(i) masks, or, where
+// counts is not nil, rows that EncodeCounted wrote, whose counts are appended to it.
+func (p *Places) Load(rows []uint32, b []byte, length func(row uint32) int, counts *[]uint32) error {
+	masks, r := make([]byte, 0, len(b)), Reader{buf: b}
 	for _, row := range rows {
-		first := at
+		first := len(masks)
 		for range length(row) {
-			if at < len(b) && b[at]&1 != 0 && b[at] <= 63<<1|1 { // nearly all masks have one bit
-				at++
-				continue
-			}
-			_, n := places(b[at:])
+			mask, n := places(b[r.off:])
 			if n == 0 {
-				return &Error{What: "malformed places", Offset: at}
+				r.Fail("malformed places")
 			}
-			at += n
+			if !r.OK() {
+				return r.err
+			}
+			masks = append(masks, r.Take(n)...)
+			if counts != nil {
+				count := uint32(bits.OnesCount64(mask))
+				if n > 1 {
+					count += r.Uint()
+				}
+				if count == 0 {
+					r.Fail("too many occurrences")
+				}
+				*counts = append(*counts, count)
+			}
 		}
-		p.row[row] = b[first:at:at]
+		p.row[row] = masks[first:len(masks):len(masks)]
 	}
-	if at < len(b) {
-		return &Error{What: "more places than there is in the rows", Offset: at}
-	}
-	return nil
+	return r.Close()
 }
 
 // Row returns the masks of a row.

@@ -22,6 +22,8 @@ func Uvarint(b []byte, i int) (v uint32, next int, ok bool) {
 }
 
 // AppendUvarint appends v in the form that Uvarint reads.
+//
+//go:noinline
 func AppendUvarint(b []byte, v uint32) []byte {
 	for v >= 0x80 {
 		b = append(b, byte(v)|0x80)

@@ -141,7 +141,7 @@ func TestPlaces(t *testing.T) {
 	b := EncodePlaces(rows)
 	p := NewPlaces(parts.Reader{}, 3)
 	ids := []uint32{0, 1, 2}
-	if err := p.Load(ids, b, length); err != nil {
+	if err := p.Load(ids, b, length, nil); err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range rows {
@@ -156,14 +156,46 @@ func TestPlaces(t *testing.T) {
 		"too few":  func(i uint32) int { return len(rows[i]) + 1 },
 		"too many": func(i uint32) int { return max(0, len(rows[i])-1) },
 	} {
-		if err := p.Load(ids, b, refused); !errors.Is(err, ErrCorrupt) {
+		if err := p.Load(ids, b, refused, nil); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	for _, b := range [][]byte{nil, {64<<1 | 1}, {0}, {2, 1}, {4, 60}, {4, 60, 60}} {
+	for _, b := range [][]byte{nil, {64<<1 | 1}, {0}, {2}, {4, 60}, {4, 60, 60}} {
 		if mask, n := places(b); n != 0 {
 			t.Errorf("places(%v) = %b", b, mask)
 		}
+	}
+}
+
+func TestCountedPlaces(t *testing.T) {
+	rows := [][]uint64{{1, 2, 1 << 63}, nil, {1 << 5, 1<<63 | 1, math.MaxUint64}}
+	want := [][]uint32{{1, 300, 2}, nil, {1, 2, 70}}
+	length := func(i uint32) int { return len(rows[i]) }
+	b := EncodeCounted(rows, want)
+	p := NewPlaces(parts.Reader{}, 3)
+	var counts []uint32
+	if err := p.Load([]uint32{0, 1, 2}, b, length, &counts); err != nil || !slices.Equal(counts, slices.Concat(want...)) {
+		t.Fatalf("counts %v, %v; want %v", counts, err, want)
+	}
+	for i, row := range rows {
+		list := p.Row(uint32(i))
+		for k, want := range append(slices.Clone(row), 0) {
+			if got := list.Next(); got != want {
+				t.Errorf("row %d, mask %d = %b, want %b", i, k, got, want)
+			}
+		}
+		list = p.Row(uint32(i))
+		if list.Skip(len(row)); len(list) > 0 {
+			t.Errorf("row %d: %v behind its masks", i, list)
+		}
+	}
+	for name, b := range map[string][]byte{"no count": {2, 7}, "cut": b[:len(b)-1], "more": append(slices.Clone(b), 3)} {
+		if err := p.Load([]uint32{0, 1, 2}, b, length, &counts); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if err := p.Load([]uint32{0}, []byte{4, 1, 1, 0xfe, 0xff, 0xff, 0xff, 0x0f}, func(uint32) int { return 1 }, &counts); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("2³² occurrences: error %v", err)
 	}
 }
 

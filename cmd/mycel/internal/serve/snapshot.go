@@ -69,7 +69,7 @@ func (s *snapshot) addFiles(o Options) error {
 	if page, ok := s.assets[playgroundPage]; ok {
 		s.assets[site.PlaygroundFolder+"/"] = page
 	}
-	manifest, err := json.MarshalIndent(m, "", "\t")
+	manifest, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
