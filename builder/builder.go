@@ -7,7 +7,8 @@
 // (package ingest), analyse each page by itself (analyse.go), then with all pages
 // in view number the words (words.go), decide what the entities are
 // (entities.go), grow the summary trees (trees.go), cut the texts into blocks
-// (texts.go), pack the index (pack.go) and swap the folder in (folder.go).
+// (texts.go), join all that into an index (index.go), pack it (pack.go) and swap
+// the folder in (folder.go).
 package builder
 
 import (
@@ -24,8 +25,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"mycel"
 	"mycel/builder/darag"
 	"mycel/builder/embed"
@@ -38,7 +37,6 @@ import (
 	"mycel/builder/stem"
 	"mycel/builder/summary"
 	"mycel/engine/bundle"
-	"mycel/engine/lexical"
 )
 
 // Config says what to build. The zero value of an optional field is its default.
@@ -413,127 +411,6 @@ func (b *build) large() bool { return b.report.Text > largeText }
 // built with needs most of what is known of them at once.
 func (b *build) packs() bool {
 	return b.large() && len(b.With) == 0 && b.Summarizer == nil && b.Encoder == nil && !b.Vectors
-}
-
-// index joins the pages into the sections of the index.
-func (b *build) index() error {
-	var (
-		vocab    *vocabulary
-		entities *entityTables
-		chunks   *postingLists
-		alike    []bundle.Section
-	)
-	var g errgroup.Group
-	if b.large() {
-		g.SetLimit(1) // side by side they would be in memory together
-	}
-	g.Go(func() (err error) {
-		entities, err = b.findEntities()
-		return err
-	})
-	if !b.packs() { // else findEntities does
-		g.Go(b.writeTexts)
-	}
-	g.Go(func() error {
-		alike = encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))
-		return nil
-	})
-	g.Go(func() error {
-		vocab = makeVocabulary(b.pages, b.forms, b.tongues)
-		chunks = chunkPostings(b.pages, vocab)
-		return nil
-	})
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	if err := b.ctx.Err(); err != nil {
-		return err
-	}
-	idf := chunks.idf()
-	nodes := makeTrees(b.pages, vocab, idf, entities, b.TreeScope, b.Summary)
-	if b.packs() {
-		entities.mentions = nil
-	}
-	var generated []wordList
-	if b.Summarizer != nil {
-		if err := b.generate(nodes); err != nil {
-			return err
-		}
-		// The model may have used words that no document has: they are terms, too.
-		generated = b.generatedWords(nodes)
-		vocab = makeVocabulary(b.pages, b.forms, b.tongues, generated...)
-		chunks = chunkPostings(b.pages, vocab)
-		idf = chunks.idf()
-	}
-	var vectors []bundle.Section
-	var space vectorSpace
-	g.Go(func() (err error) {
-		switch {
-		case b.Encoder != nil:
-			vectors, space, err = b.encodeVectors(vocab)
-		case b.Vectors:
-			vectors, space, err = trainVectors(b.ctx, b.pages, vocab, chunks, idf)
-		}
-		return err
-	})
-	summaries := treePostings(nodes, vocab, generated)
-	x := &indexer{
-		texts: b.texts, vocab: vocab, postings: chunks, summaries: summaries,
-		entities: entities, inChunks: transpose(entities.chunks, len(entities.entities)),
-	}
-	x.addTables(b.pages)
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	var written []byte
-	if b.report.Generation != nil && b.report.Generation.Written > 0 {
-		written = encodeTexts(nodes)
-	}
-	x.whole = []bundle.Section{
-		{Name: bundle.FamilyGraph, Data: bundle.EncodePart(entities.graph)},
-		{Name: bundle.FamilyTree, Data: bundle.EncodePart(encodeTrees(nodes), lexical.EncodeLengths(summaries.length), written)},
-		{Name: bundle.FamilyTokens, Data: bundle.EncodePart(encodeTokens(b.pages))},
-	}
-	b.hasVectors = len(vectors) > 0
-	facets, err := encodeFacets(b.pages)
-	if err != nil {
-		return err
-	}
-	synonyms, err := encodeSynonyms(b.synonyms, x.dictionary, len(x.chunks))
-	if err != nil {
-		return err
-	}
-	for _, s := range slices.Concat(vectors, facets, synonyms, vocab.encodeLanguages(b.tongues), alike) {
-		if slices.Contains(bundle.Families(), s.Name) {
-			x.whole = append(x.whole, bundle.Section{Name: s.Name, Data: bundle.EncodePart(s.Data)})
-		} else {
-			x.core = append(x.core, s)
-		}
-	}
-	if len(b.With) > 0 {
-		more, err := b.buildSystems(&material{vocab: vocab, chunks: chunks, idf: idf, entities: entities, nodes: nodes, space: space}, vectors)
-		if err != nil {
-			return err
-		}
-		x.whole = append(x.whole, more...)
-	}
-	b.counts = b.count(x, len(nodes))
-	b.counts.Each(func(key string, n int) { b.report.Counts[key] = n })
-	if b.large() {
-		b.docs, b.pages, b.forms, b.texts.pages = nil, nil, nil, nil
-		entities.mentions, entities.edges, entities.graph = nil, nil, nil
-	}
-	b.indexer = x
-	return nil
-}
-
-func (b *build) count(x *indexer, summaries int) bundle.Counts {
-	return bundle.Counts{
-		Documents: len(x.docs), Sections: len(x.sections), Chunks: len(x.chunks),
-		Sentences: int(b.texts.sentences[b.texts.len()]), Blocks: b.texts.len(),
-		Terms: len(x.vocab.stems), Entities: len(x.entities.entities), Edges: len(x.entities.edges),
-		Summaries: summaries,
-	}
 }
 
 // discard ends a build: it removes what was written of a bundle that has not taken its
