@@ -133,6 +133,7 @@ func readEdges(r *wire.Reader, n, bytes, limit int) (list []Edge) {
 		r.Fail("more groups than there are bytes")
 		return nil
 	}
+	list = make([]Edge, 0, min(limit, 8*bytes))
 	var in []uint32 // the groups of a node
 	var members []member
 	last := make([]uint32, groups)
