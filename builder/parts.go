@@ -153,23 +153,27 @@ func occurrencesOf(lists [][]lexical.Posting) [][]uint32 {
 	return out
 }
 
-// mostTreeTerms is up to how many postings over summaries are one part: few modes read
-// them, and an edited sentence may change the choice of many others.
-const mostTreeTerms = 1 << 16
+// Postings over summaries are in a part for every so many, up to maxTreeTerms: few modes
+// read them, and an edited sentence may change the choice of many others. Tests have less.
+var treeTerms = 1 << 16
 
-// treeTermParts cuts postings over summaries as the terms are cut, if there are many.
+const maxTreeTerms = 6
+
+// treeTermParts puts the terms of each part of them into one of the parts of postings over
+// summaries.
 func (x *indexer) treeTermParts(p partition) (out []func() []byte) {
 	n := 0
 	for _, row := range x.summaries.rows {
 		n += int(row.n)
 	}
-	switch {
-	case n == 0:
+	if n == 0 {
 		return nil
-	case n <= mostTreeTerms:
-		p = partition{of: make([]uint8, len(p.of)), n: 1}
 	}
-	for _, terms := range p.rowsOf() {
+	to := partition{of: make([]uint8, len(p.of)), n: min(1+n/treeTerms, maxTreeTerms, p.n)}
+	for t, part := range p.of {
+		to.of[t] = part % uint8(to.n)
+	}
+	for _, terms := range to.rowsOf() {
 		out = append(out, func() []byte {
 			lists, _ := x.summaries.some(terms)
 			return bundle.EncodePart(lexical.EncodePostings(lists))

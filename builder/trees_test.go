@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -120,4 +121,45 @@ func totalWeight(g *graph.CSR) int {
 		}
 	}
 	return sum
+}
+
+// Postings over summaries are the same in few parts, which hold terms of many, as in one.
+func TestPartsOfTreeTerms(t *testing.T) {
+	docs := func() string { // the handbook has one part of terms
+		out := filepath.Join(t.TempDir(), "bundle")
+		if _, err := Build(context.Background(), Config{Docs: []string{"../docs"}, Output: out, Version: "0"}); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	one := docs()
+	defer func(n int) { treeTerms = n }(treeTerms)
+	treeTerms = 1
+	many := docs()
+	of := func(dir string) (*mycel.Bundle, int) {
+		b, n := openBundle(t, dir), 0
+		for _, part := range b.Manifest().Parts {
+			if strings.Contains(part.Path, "/treeterms.") {
+				n++
+			}
+		}
+		return b, n
+	}
+	a, inOne := of(one)
+	b, inMany := of(many)
+	if inOne != 1 || inMany != maxTreeTerms {
+		t.Fatalf("in %d parts and in %d, want 1 and %d", inOne, inMany, maxTreeTerms)
+	}
+	for _, query := range []string{"how are entities found", "memory of a build", "what does a service worker keep"} {
+		want, got := ask(t, a, "e2graph", query), ask(t, b, "e2graph", query)
+		if !reflect.DeepEqual(ids(want), ids(got)) || len(want.Hits) == 0 {
+			t.Errorf("%q finds %q in one part, %q in many", query, ids(want), ids(got))
+		}
+	}
+	x, y := a.Engine().Index().SummaryPostings, b.Engine().Index().SummaryPostings
+	for term := range a.Engine().Index().Dictionary.NumTerms() {
+		if !reflect.DeepEqual(x.List(model.TermID(term)), y.List(model.TermID(term))) {
+			t.Fatalf("term %d has other summaries", term)
+		}
+	}
 }

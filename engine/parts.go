@@ -99,16 +99,19 @@ func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
 	return readLayout(r, rows, first, end)
 }
 
-// treeTerms is where the summaries that have a term are: nowhere if there are none, in one
-// part for all terms, or in as many as the terms themselves.
+// treeTerms is where the summaries that have a term are: those of part i of the terms in
+// part i modulo the number of parts, or nowhere if there are none.
 func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
 	first, end := s.directory.Range(bundle.FamilyTreeTerms)
-	of, n := terms.All(), int(end-first)
-	switch {
-	case n < 2:
-		of = make([]uint8, len(of))
-	case n != terms.Len():
-		r.Fail("other parts of treeterms than of terms")
+	of, n := make([]uint8, len(terms.All())), int(end-first)
+	if n > parts.MaxParts {
+		r.Fail("too many parts of treeterms")
+		n = 0
+	}
+	if n > 0 {
+		for t, part := range terms.All() {
+			of[t] = part % uint8(n)
+		}
 	}
 	return parts.New(first, of, n)
 }

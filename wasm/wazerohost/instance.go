@@ -57,7 +57,7 @@ func newInstance(p *Program, owned bool) (*Instance, error) {
 	if err := in.instantiate(p); err != nil {
 		return nil, fmt.Errorf("wazerohost: instantiate: %w", err)
 	}
-	if err := in.run(); err != nil {
+	if err := in.run(p.options.MemoryPages); err != nil {
 		return nil, errors.Join(fmt.Errorf("wazerohost: start: %w", err), in.Close())
 	}
 	if owned {
@@ -87,16 +87,20 @@ func (in *Instance) instantiate(p *Program) error {
 	return nil
 }
 
-// run starts the Go program with the one argument "mycel" and no environment, and returns
-// when main has parked.
-func (in *Instance) run() error {
-	// The linker leaves bytes 4096 to 12287 free for the host: the argument's text, then argv,
-	// which is the arguments' addresses, a null, the environment's addresses and a null.
-	const text, argv = 4096, 4096 + 8
-	memory := in.module.Memory()
-	block := binary.LittleEndian.AppendUint64([]byte("mycel\x00\x00\x00"), text)
-	block = append(block, make([]byte, 2*8)...)
-	if !memory.Write(text, block) {
+// run starts the Go program with the one argument "mycel", and returns when main has
+// parked. Beyond three quarters of the memory that it may have, the program collects
+// garbage before it asks for more, as in browsers.
+func (in *Instance) run(pages uint32) error {
+	// The linker leaves bytes 4096 to 12287 free for the host: argv, which is the arguments'
+	// addresses, a null, the environment's addresses and a null, and their texts.
+	const argv, text = 4096, 4096 + 4*8
+	memory, block := in.module.Memory(), []byte(nil)
+	name := "mycel\x00"
+	for _, at := range []int{text, 0, text + len(name), 0} {
+		block = binary.LittleEndian.AppendUint64(block, uint64(at))
+	}
+	block = append(block, name+fmt.Sprintf("GOMEMLIMIT=%d\x00", uint64(pages)*(64<<10)/4*3)...)
+	if !memory.Write(argv, block) {
 		return in.die(&Dead{Export: exportRun, Cause: ErrProtocol, Detail: fmt.Sprintf("got a memory of %d bytes, want 12288 and more", memory.Size())})
 	}
 	_, err := in.call(exportRun, 1, argv)
