@@ -82,7 +82,7 @@ func New(n int) *CSR { return &CSR{off: make([]uint32, n+1)} }
 // Load reads so many edges between the nodes of g. O(nodes + pairs of members of groups).
 func (g *CSR) Load(b []byte, edges int) error {
 	r := wire.NewReader(b)
-	list := readEdges(r, g.NumNodes(), len(b), edges+len(b))
+	list := readEdges(r, g.NumNodes(), len(b), edges)
 	off, found := make([]uint32, len(g.off)), 0
 	for _, e := range list {
 		if e.Weight > 0 {
@@ -125,15 +125,15 @@ func (g *CSR) Load(b []byte, edges int) error {
 // member is a node in a group, in a list of those of all groups.
 type member struct{ node, before uint32 } // before: 1 + the place of the one before it in its group, 0 for none
 
-// readEdges reads the edges between n nodes from so many bytes, ascending by V, at most
-// limit; of some nothing may be left but a weight of 0.
-func readEdges(r *wire.Reader, n, bytes, limit int) (list []Edge) {
+// readEdges reads so many edges between n nodes from so many bytes, ascending by V, among
+// some of which nothing is left but a weight of 0.
+func readEdges(r *wire.Reader, n, bytes, edges int) (list []Edge) {
 	groups := int(r.Uint())
 	if groups > bytes {
 		r.Fail("more groups than there are bytes")
 		return nil
 	}
-	list = make([]Edge, 0, min(limit, 8*bytes))
+	list = make([]Edge, 0, min(edges, 8*bytes))
 	var in []uint32 // the groups of a node
 	var members []member
 	last := make([]uint32, groups)
@@ -157,7 +157,7 @@ func readEdges(r *wire.Reader, n, bytes, limit int) (list []Edge) {
 			members = append(members, member{uint32(u), last[i]})
 			last[i] = uint32(len(members))
 		}
-		if len(list) > limit {
+		if len(list) > edges+bytes {
 			r.Fail("wrong number of edges")
 			return nil
 		}
