@@ -15,7 +15,7 @@ func (b *build) index() error {
 	if err != nil {
 		return err
 	}
-	generated, err := b.summarise(m)
+	generated, err := b.growTrees(m)
 	if err != nil {
 		return err
 	}
@@ -93,9 +93,9 @@ func (b *build) addWords(m *material, further ...wordList) {
 	m.idf = m.chunks.idf()
 }
 
-// summarise grows the summary trees. It returns the words of the summaries that a model
+// growTrees grows the summary trees. It returns the words of the summaries that a model
 // wrote, by node, nil without one.
-func (b *build) summarise(m *material) ([]wordList, error) {
+func (b *build) growTrees(m *material) ([]wordList, error) {
 	m.nodes = makeTrees(b.pages, m.vocab, m.idf, m.entities, b.TreeScope, b.Summary)
 	if b.packs() {
 		m.entities.mentions = nil

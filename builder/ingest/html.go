@@ -70,13 +70,8 @@ var titleSeparators = []string{" - ", " | ", " – ", " — ", " · ", " • ", 
 func withoutSiteName(title string, sections []Section) string {
 	heading := anyHeading(sections)
 	rest, ok := strings.CutPrefix(title, heading)
-	if !ok || heading == "" {
-		return title
-	}
-	for _, separator := range titleSeparators {
-		if strings.HasPrefix(rest, separator) {
-			return heading
-		}
+	if _, apart := siteName(rest); ok && apart && heading != "" {
+		return heading
 	}
 	return title
 }

@@ -16,7 +16,7 @@ func (s *htmlSurvey) siteHeader() *html.Node {
 			continue
 		}
 		for _, site := range s.headings[:i] {
-			if name := label(site); name != "" && isSiteName(rest, name) {
+			if name, ok := siteName(rest); ok && name != "" && name == label(site) {
 				return apart(site, page)
 			}
 		}
@@ -24,15 +24,15 @@ func (s *htmlSurvey) siteHeader() *html.Node {
 	return nil
 }
 
-// isSiteName reports whether rest, what follows the page's name in its title, is the
-// name of the site.
-func isSiteName(rest, name string) bool {
+// siteName returns the name of the site in rest, what follows the page's name in its title;
+// ok is false if no separator is there.
+func siteName(rest string) (name string, ok bool) {
 	for _, separator := range titleSeparators {
-		if rest == separator+name {
-			return true
+		if name, ok = strings.CutPrefix(rest, separator); ok {
+			return name, true
 		}
 	}
-	return false
+	return "", false
 }
 
 // apart returns the outermost element around a that is not around b.

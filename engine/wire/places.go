@@ -110,11 +110,15 @@ func (p *Places) For(w *parts.Want) *Places {
 }
 
 // Load reads rows that EncodePlaces wrote, of which row i has length(i) masks, or, where
-// counts is not nil, rows that EncodeCounted wrote, whose counts are appended to it.
+// counts is not nil, rows that EncodeCounted wrote, whose counts are appended to it. Rows
+// without counts are borrowed from b.
 func (p *Places) Load(rows []uint32, b []byte, length func(row uint32) int, counts *[]uint32) error {
-	masks, r := make([]byte, 0, len(b)), Reader{buf: b}
+	masks, r := b[:0:0], Reader{buf: b}
+	if counts != nil {
+		masks = make([]byte, 0, len(b))
+	}
 	for _, row := range rows {
-		first := len(masks)
+		first, start := len(masks), r.off
 		for range length(row) {
 			mask, n := places(b[r.off:])
 			if n == 0 {
@@ -123,19 +127,23 @@ func (p *Places) Load(rows []uint32, b []byte, length func(row uint32) int, coun
 			if !r.OK() {
 				return r.err
 			}
-			masks = append(masks, r.Take(n)...)
-			if counts != nil {
-				count := uint32(bits.OnesCount64(mask))
-				if n > 1 {
-					count += r.Uint()
-				}
-				if count == 0 {
-					r.Fail("too many occurrences")
-				}
-				*counts = append(*counts, count)
+			one := r.Take(n)
+			if counts == nil {
+				continue
 			}
+			masks = append(masks, one...)
+			count := uint32(bits.OnesCount64(mask))
+			if n > 1 {
+				count += r.Uint()
+			}
+			if count == 0 {
+				r.Fail("too many occurrences")
+			}
+			*counts = append(*counts, count)
 		}
-		p.row[row] = masks[first:len(masks):len(masks)]
+		if p.row[row] = masks[first:len(masks):len(masks)]; counts == nil {
+			p.row[row] = b[start:r.off:r.off]
+		}
 	}
 	return r.Close()
 }
