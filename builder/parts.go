@@ -136,19 +136,8 @@ func (x *indexer) termParts(p partition, e *entityPlaces) (out []func() []byte) 
 	for at, terms := range p.rowsOf() {
 		out = append(out, func() []byte {
 			postings, places := x.postings.some(terms)
-			return bundle.EncodePart(lexical.EncodeSteps(postings), wire.EncodeCounted(places, occurrencesOf(postings)), e.atHome(at))
+			return bundle.EncodePart(lexical.EncodeSteps(postings), lexical.EncodePlaces(places, postings), e.atHome(at))
 		})
-	}
-	return out
-}
-
-// occurrencesOf returns how often terms are in the passages of their lists.
-func occurrencesOf(lists [][]lexical.Posting) [][]uint32 {
-	out := make([][]uint32, len(lists))
-	for i, list := range lists {
-		for _, p := range list {
-			out[i] = append(out[i], p.TF)
-		}
 	}
 	return out
 }
@@ -256,7 +245,7 @@ func (x *indexer) chunkParts(c cuts) (out []func() []byte) {
 			return bundle.EncodePart(
 				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), c.bases[at]),
 				mentions.Bytes(),
-				wire.EncodePlaces(pick(x.entities.places, chunks)),
+				wire.EncodePlaces(pick(x.entities.places, chunks), nil),
 				titles.Bytes(),
 				c.entities.copies(c.entities.besides[at]),
 			)

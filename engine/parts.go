@@ -57,7 +57,6 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	x.Corpus.SetParts(docs, sections, chunks)
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
 	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
-	x.TermPlaces = wire.NewPlaces(at(terms), numTerms)
 	x.SummaryPostings = lexical.NewPostings(at(treeTerms), numTerms, n.Summaries)
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), x.Dictionary.Forms(), func(key string) int {
 		if t, ok := x.Dictionary.FirstTerm(key); ok {
@@ -248,7 +247,9 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 		err = r.Close()
 	}
 	if err == nil {
-		err = x.EntityPlaces.Load(chunks, b[2], x.ChunkEntities.Len, nil)
+		r := wire.NewReader(b[2])
+		x.EntityPlaces.Load(chunks, r, x.ChunkEntities.Len)
+		err = r.Close()
 	}
 	if err == nil {
 		r := wire.NewReader(b[3])
@@ -311,12 +312,11 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 }
 
 func (s *shared) loadTerms(terms []uint32, b [][]byte) error {
-	x := &s.all
-	df := func(t uint32) int { return int(x.Dictionary.DF(model.TermID(t))) }
-	var counts []uint32
-	err := x.TermPlaces.Load(terms, b[1], df, &counts)
+	steps, places := wire.NewReader(b[0]), wire.NewReader(b[1])
+	s.all.Postings.LoadRows(terms, steps, places, func(t uint32) int { return int(s.all.Dictionary.DF(model.TermID(t))) })
+	err := places.Close()
 	if err == nil {
-		err = x.Postings.LoadSteps(terms, b[0], counts, df)
+		err = steps.Close()
 	}
 	return err
 }

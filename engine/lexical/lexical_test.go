@@ -137,8 +137,8 @@ func TestPostingsRefuse(t *testing.T) {
 		"term of zero":     {EncodePostings([][]Posting{{{0, 0}}}), 1, 1},
 		"truncated":        {good[:len(good)-1], 1, 3},
 		"one more":         {append(slices.Clone(good), 0), 1, 3},
-		"fewer counts":     {[]byte{1, 2, 1, 1, 0, 1}, 1, 3},
-		"too long":         {[]byte{1, 9, 2, 1, 3, 0, 1}, 1, 3},
+		"fewer places":     {[]byte{1, 2, 1, 2}, 1, 3},
+		"too long":         {[]byte{1, 9, 1, 1, 0, 1}, 1, 3},
 	} {
 		if _, err := decodePostings(c.b, EncodeLengths(make([]uint32, c.passages)), c.terms, c.passages); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)

@@ -1,6 +1,8 @@
 package lexical
 
 import (
+	"slices"
+
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
@@ -9,12 +11,13 @@ import (
 // Postings lists, for each term, the passages that contain it. Passages are
 // chunks or summaries, whichever the postings were made over.
 //
-// In memory a list is a sequence of varints: the distance from the passage before (the
-// first from −1, minus one) shifted left by one, with the low bit set when the
-// term occurs once; otherwise the number of occurrences follows.
+// Lists stay as their parts have them: the passages as steps, varints of the distance from
+// the passage before, less one; and beside them the places in each, which tell how often
+// the term occurs.
 type Postings struct {
 	parts.Reader
-	row    [][]byte // by term; nil where its part is not there
+	row    [][]byte // by term: steps; nil where its part is not there
+	places *wire.Places
 	length []uint32 // passage lengths in tokens
 	ratio  []float32
 }
@@ -25,25 +28,34 @@ type Posting struct {
 	TF      uint32 // ≥ 1
 }
 
-// EncodePostings writes one ascending list per term: how long each is, the occurrences of
-// all, then the passages as EncodeSteps has them.
+// EncodePostings writes one ascending list per term, of passages in which places are not
+// known: how long each is, the occurrences of all as of places in titles, then the
+// passages as EncodeSteps has them.
 func EncodePostings(lists [][]Posting) []byte {
-	sizes := make([]uint32, len(lists))
-	var counts []uint32
+	sizes, places := make([]uint32, len(lists)), make([][]uint64, len(lists))
 	for t, list := range lists {
 		sizes[t] = uint32(len(list))
-		for _, p := range list {
-			counts = append(counts, p.TF)
-		}
+		places[t] = slices.Repeat([]uint64{1}, len(list))
 	}
 	var w wire.Writer
 	w.Uint32s(sizes)
-	w.Uint32s(counts)
-	return append(w.Bytes(), EncodeSteps(lists)...)
+	return slices.Concat(w.Bytes(), EncodePlaces(places, lists), EncodeSteps(lists))
+}
+
+// EncodePlaces writes the places of ascending lists, parallel to their postings, with the
+// occurrences.
+func EncodePlaces(places [][]uint64, lists [][]Posting) []byte {
+	occurrences := make([][]uint32, len(lists))
+	for t, list := range lists {
+		for _, p := range list {
+			occurrences[t] = append(occurrences[t], p.TF)
+		}
+	}
+	return wire.EncodePlaces(places, occurrences)
 }
 
 // EncodeSteps writes the passages of ascending lists, as steps. Where a list ends follows
-// from its term's df, and the occurrences are beside their places.
+// from its term's df.
 func EncodeSteps(lists [][]Posting) []byte {
 	var w wire.Writer
 	for _, list := range lists {
@@ -68,7 +80,11 @@ func EncodeLengths(length []uint32) []byte {
 //
 //go:noinline
 func NewPostings(at parts.Reader, terms, passages int) *Postings {
-	return &Postings{Reader: at, row: make([][]byte, terms), length: make([]uint32, passages), ratio: make([]float32, passages)}
+	return &Postings{
+		Reader: at,
+		row:    make([][]byte, terms), places: wire.NewPlaces(parts.Reader{}, terms),
+		length: make([]uint32, passages), ratio: make([]float32, passages),
+	}
 }
 
 // For returns the same postings for another reader.
@@ -99,51 +115,35 @@ func (p *Postings) LoadLengths(b []byte, avgdl float32) error {
 }
 
 // Load reads the lists of terms that EncodePostings wrote, and checks them, so that
-// iterators need not.
+// iterators need not. They are borrowed from b.
 func (p *Postings) Load(terms []uint32, b []byte) error {
 	r := wire.NewReader(b)
-	sizes, total := r.IDs(len(terms), len(p.length)+1), 0
-	for _, n := range sizes {
-		total += int(n)
+	df := make([]uint32, len(p.row))
+	for i, n := range r.IDs(len(terms), len(p.length)+1) {
+		df[terms[i]] = n
 	}
-	counts := r.IDs(total, 1<<32-1)
-	if !r.OK() {
-		return r.Close()
-	}
-	i := -1
-	return p.LoadSteps(terms, b[r.Offset():], counts, func(uint32) int {
-		i++
-		return int(sizes[i])
-	})
+	p.LoadRows(terms, r, r, func(t uint32) int { return int(df[t]) })
+	return r.Close()
 }
 
-// LoadSteps is Load of what EncodeSteps wrote. Each list has df passages, counts are the
-// occurrences of all.
-func (p *Postings) LoadSteps(terms []uint32, b []byte, counts []uint32, df func(term uint32) int) error {
-	r := wire.NewReader(b)
-	lists := make([]byte, 0, len(b)+len(counts)/2)
+// LoadRows is Load of what EncodeSteps wrote and what EncodePlaces wrote, which may be
+// before it in the same reader. Each list has df passages.
+func (p *Postings) LoadRows(terms []uint32, steps, places *wire.Reader, df func(term uint32) int) {
+	p.places.Load(terms, places, df)
 	for _, t := range terms {
-		first, next := len(lists), uint32(0)
+		first, next := steps.Offset(), uint32(0)
 		for range df(t) {
-			step, count := r.Uint(), counts[0]
-			if step >= uint32(len(p.length))-next || count == 0 {
-				r.Fail("malformed postings list")
+			step := steps.Uint()
+			if step >= uint32(len(p.length))-next {
+				steps.Fail("passage out of range")
 			}
-			if !r.OK() {
-				return r.Close()
+			if !steps.OK() {
+				return
 			}
-			counts = counts[1:]
 			next += step + 1
-			if step <<= 1; count > 1 {
-				lists, step = wire.AppendUvarint(lists, step), count
-			} else {
-				step++
-			}
-			lists = wire.AppendUvarint(lists, step)
 		}
-		p.row[t] = lists[first:len(lists):len(lists)]
+		p.row[t] = steps.Since(first)
 	}
-	return r.Close()
 }
 
 // Len returns the number of passages.
@@ -166,13 +166,17 @@ func (p *Postings) List(t model.TermID) List {
 	if !p.Has(uint32(t)) {
 		return List{}
 	}
-	return List{b: p.row[t]}
+	return List{steps: p.row[t], places: p.places.Row(uint32(t))}
 }
+
+// Places returns where the term is in each passage of its list.
+func (p *Postings) Places(t model.TermID) wire.PlaceList { return p.List(t).places }
 
 // List iterates over one postings list in ascending order of passages.
 type List struct {
-	b    []byte
-	next uint32
+	steps  []byte
+	places wire.PlaceList
+	next   uint32
 }
 
 // Block is postings read at a time: in the browser a call costs more than decoding a
@@ -181,8 +185,8 @@ type Block [256]Posting
 
 // Read returns the next postings, in the block; none at the end of the list.
 func (l *List) Read(block *Block) []Posting {
-	b, next := l.b, l.next
-	i, n := 0, 0
+	b, places, next := l.steps, l.places, l.next
+	i, at, n := 0, 0, 0
 	for n < len(block) && i < len(b) {
 		// Load has checked that all values are whole.
 		v := uint32(b[i])
@@ -198,21 +202,17 @@ func (l *List) Read(block *Block) []Posting {
 				}
 			}
 		}
-		next += v >> 1
+		next += v
 		tf := uint32(1)
-		if v&1 == 0 {
-			tf = uint32(b[i])
-			i++
-			if tf >= 0x80 {
-				var size int
-				tf, size, _ = wire.Uvarint(b, i-1)
-				i = size
-			}
+		if places[at]&1 != 0 {
+			at++
+		} else {
+			tf, at = places.Occurrences(at)
 		}
 		block[n] = Posting{Passage: next, TF: tf}
 		n++
 		next++
 	}
-	l.b, l.next = b[i:], next
+	l.steps, l.places, l.next = b[i:], places[at:], next
 	return block[:n]
 }

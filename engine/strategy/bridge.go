@@ -418,7 +418,7 @@ func (q *bridgeQuery) seedSentences(seeds []seed) [][64]uint32 {
 		}
 	}
 	for bit, t := range q.r.Query.Terms {
-		places := q.x.TermPlaces.Row(uint32(t))
+		places := q.x.Postings.Places(t)
 		list := q.x.Postings.List(t)
 		passed := 0 // places of postings that are none of the seeds'
 		for block := list.Read(&q.block); len(block) > 0 && block[0].Passage <= last; block = list.Read(&q.block) {

@@ -117,7 +117,7 @@ func (k *ketSearch) appendSentences(dst []uint32, c model.ChunkID, mask uint64) 
 
 // eachPlace calls f with every chunk of a term, and where in it the term is.
 func (k *ketSearch) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
-	places := k.x.TermPlaces.Row(uint32(t))
+	places := k.x.Postings.Places(t)
 	list := k.x.Postings.List(t)
 	for block := list.Read(&k.block); len(block) > 0; block = list.Read(&k.block) {
 		k.read += len(block)

@@ -82,7 +82,7 @@ func (w *unitWords) scoreAll(s *Searcher, r *Request) {
 // count finds the rows of a term.
 func (w *unitWords) count(s *Searcher, t model.TermID) {
 	w.touched = w.touched[:0]
-	list, places := s.x.Postings.List(t), s.x.TermPlaces.Row(uint32(t))
+	list, places := s.x.Postings.List(t), s.x.Postings.Places(t)
 	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
 		for _, posting := range block {
 			w.countChunk(s.x.Nodes, model.ChunkID(posting.Passage), places.Next())

@@ -127,7 +127,7 @@ func (s *Searcher) meeting(terms []model.TermID) []uint64 {
 // each calls found for the chunks that have a term, and the places of the term in
 // them. found must not call it.
 func (s *Searcher) each(t model.TermID, found func(c model.ChunkID, places uint64)) {
-	places := s.x.TermPlaces.Row(uint32(t))
+	places := s.x.Postings.Places(t)
 	list := s.x.Postings.List(t)
 	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
 		for i := range block {

@@ -66,29 +66,15 @@ func addPlaces(t testing.TB, x *Index) {
 	var own, of wire.Writer
 	entity.EncodeLists(&own, titles)
 	entity.EncodeLists(&of, about)
+	places := wire.NewReader(wire.EncodePlaces(rows(len(titles), entities), nil))
+	x.EntityPlaces.Load(all, places, func(c uint32) int { return entities(int(c)) })
 	ownRows, aboutRows := wire.NewReader(own.Bytes()), wire.NewReader(of.Bytes())
 	x.Titles.ReadOwn(all, ownRows)
 	x.Titles.ReadAbout(upTo(len(about)), aboutRows)
 	err := errors.Join(
-		x.EntityPlaces.Load(all, wire.EncodePlaces(rows(len(titles), entities)), func(c uint32) int { return entities(int(c)) }, nil),
-		ownRows.Close(), aboutRows.Close(),
+		places.Close(), ownRows.Close(), aboutRows.Close(),
 	)
 	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// addTermPlaces puts all words into the first sentence of their chunks.
-func addTermPlaces(t testing.TB, x *Index) {
-	t.Helper()
-	terms := x.Dictionary.NumTerms()
-	length := func(i uint32) int { return int(x.Dictionary.DF(model.TermID(i))) }
-	rows := make([][]uint64, terms)
-	for i := range rows {
-		rows[i] = slices.Repeat([]uint64{1 << 1}, length(uint32(i)))
-	}
-	x.TermPlaces = wire.NewPlaces(parts.Reader{}, terms)
-	if err := x.TermPlaces.Load(upTo(terms), wire.EncodePlaces(rows), length, nil); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -24,7 +24,6 @@ type Index struct {
 	Corpus          *corpus.Tables
 	Dictionary      *lexical.Dictionary
 	Postings        *lexical.Postings // over chunks
-	TermPlaces      *wire.Places      // parallel to Postings
 	SummaryPostings *lexical.Postings // over summaries
 	Entities        *entity.Vocabulary
 	EntityChunks    *entity.Index
@@ -62,7 +61,7 @@ type Costs interface {
 // For returns the same index for another reader, who is told what is missing.
 func (x *Index) For(w *parts.Want) *Index {
 	y := *x
-	y.Corpus, y.Postings, y.TermPlaces, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.TermPlaces.For(w), x.SummaryPostings.For(w)
+	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"math"
 	"math/bits"
 
 	"mycel/engine/parts"
@@ -10,12 +11,14 @@ import (
 // i-th sentence of the passage, counted from one; bit 0 stands for its title and
 // headings, bit 63 for all sentences from the 63rd on. Most masks have one bit and
 // take one byte: twice its number plus one. Others are the number of bits times
-// two, then the distance from each bit to the next. With a count of occurrences, at least
-// one a bit, the short form is that of one occurrence, and the long one has behind it how
-// many more there are than bits.
+// two, then the distance from each bit to the next. What occurs more often than in as many
+// places has a zero before its mask, and how many times more, less one.
 
-func appendPlaces(b []byte, mask uint64) []byte {
+func appendPlaces(b []byte, mask uint64, more uint32) []byte {
 	n := bits.OnesCount64(mask)
+	if more > 0 {
+		b = AppendUvarint(append(b, 0), more-1)
+	}
 	if n == 1 {
 		return append(b, byte(bits.TrailingZeros64(mask))<<1|1)
 	}
@@ -28,68 +31,62 @@ func appendPlaces(b []byte, mask uint64) []byte {
 	return b
 }
 
-// places decodes a mask at the front of b and returns it with the number of bytes
-// it takes, 0 if b does not begin with one.
-func places(b []byte) (mask uint64, size int) {
-	if len(b) == 0 {
+// maxMore bounds occurrences so that their number fits 32 bits.
+const maxMore = math.MaxUint32 - 65
+
+// places decodes the mask at b[i:] and returns it with the offset behind it, 0 if there is
+// none.
+func places(b []byte, i int) (mask uint64, next int) {
+	if i < len(b) && b[i] == 0 {
+		more, at, ok := Uvarint(b, i+1)
+		if !ok || more > maxMore {
+			return 0, 0
+		}
+		i = at
+	}
+	if i >= len(b) {
 		return 0, 0
 	}
-	n := int(b[0] >> 1)
-	if b[0]&1 != 0 {
+	n, i := int(b[i]>>1), i+1
+	if b[i-1]&1 != 0 {
 		if n > 63 {
 			return 0, 0
 		}
-		return 1 << n, 1
+		return 1 << n, i
 	}
-	if n < 1 || n > 64 || len(b) <= n {
+	if n == 0 || n > len(b)-i {
 		return 0, 0
 	}
 	at := 0
-	for _, step := range b[1 : n+1] {
+	for _, step := range b[i : i+n] {
 		at += int(step)
-		if at > 63 {
-			return 0, 0
-		}
 		mask |= 1 << at
 	}
-	return mask, n + 1
+	if bits.OnesCount64(mask) != n {
+		return 0, 0
+	}
+	return mask, i + n
 }
 
-// Places holds rows of place masks, parallel to the rows of another table.
+// Places holds rows of place masks, parallel to the rows of another table, as the parts
+// have them.
 type Places struct {
 	parts.Reader
 	row [][]byte
 }
 
-// EncodePlaces writes rows of masks, none of which is zero. Where a row ends follows
-// from the table that it is parallel to.
-func EncodePlaces(rows [][]uint64) []byte {
-	var stream []byte
-	for _, row := range rows {
-		for _, mask := range row {
-			stream = appendPlaces(stream, mask)
-		}
-	}
-	return stream
-}
-
-// EncodeCounted is EncodePlaces with the counts of occurrences, parallel to the masks.
-func EncodeCounted(rows [][]uint64, counts [][]uint32) []byte {
+// EncodePlaces writes rows of masks, none of which is zero, and how often what the masks
+// are of occurs: at least once a place; nil for exactly once. Where a row ends follows from
+// the table that it is parallel to.
+func EncodePlaces(rows [][]uint64, occurrences [][]uint32) []byte {
 	var stream []byte
 	for i, row := range rows {
 		for j, mask := range row {
-			n := bits.OnesCount64(mask)
-			more := counts[i][j] - uint32(n)
-			switch {
-			case n == 1 && more == 0:
-				stream = appendPlaces(stream, mask)
-				continue
-			case n == 1:
-				stream = append(stream, 1<<1, byte(bits.TrailingZeros64(mask)))
-			default:
-				stream = appendPlaces(stream, mask)
+			more := uint32(0)
+			if occurrences != nil {
+				more = occurrences[i][j] - uint32(bits.OnesCount64(mask))
 			}
-			stream = AppendUvarint(stream, more)
+			stream = appendPlaces(stream, mask, more)
 		}
 	}
 	return stream
@@ -109,43 +106,23 @@ func (p *Places) For(w *parts.Want) *Places {
 	return &q
 }
 
-// Load reads rows that EncodePlaces wrote, of which row i has length(i) masks, or, where
-// counts is not nil, rows that EncodeCounted wrote, whose counts are appended to it. Rows
-// without counts are borrowed from b.
-func (p *Places) Load(rows []uint32, b []byte, length func(row uint32) int, counts *[]uint32) error {
-	masks, r := b[:0:0], Reader{buf: b}
-	if counts != nil {
-		masks = make([]byte, 0, len(b))
-	}
+// Load reads rows that EncodePlaces wrote, of which row i has length(i) masks. They are
+// borrowed from r.
+func (p *Places) Load(rows []uint32, r *Reader, length func(row uint32) int) {
 	for _, row := range rows {
-		first, start := len(masks), r.off
+		first := r.off
 		for range length(row) {
-			mask, n := places(b[r.off:])
-			if n == 0 {
+			_, next := places(r.buf, r.off)
+			if next == 0 {
 				r.Fail("malformed places")
 			}
 			if !r.OK() {
-				return r.err
+				return
 			}
-			one := r.Take(n)
-			if counts == nil {
-				continue
-			}
-			masks = append(masks, one...)
-			count := uint32(bits.OnesCount64(mask))
-			if n > 1 {
-				count += r.Uint()
-			}
-			if count == 0 {
-				r.Fail("too many occurrences")
-			}
-			*counts = append(*counts, count)
+			r.off = next
 		}
-		if p.row[row] = masks[first:len(masks):len(masks)]; counts == nil {
-			p.row[row] = b[start:r.off:r.off]
-		}
+		p.row[row] = r.Since(first)
 	}
-	return r.Close()
 }
 
 // Row returns the masks of a row.
@@ -161,7 +138,7 @@ type PlaceList []byte
 
 // Next takes the next mask off the row; 0 at its end.
 func (l *PlaceList) Next() uint64 {
-	mask, n := places(*l)
+	mask, n := places(*l, 0)
 	*l = (*l)[n:]
 	return mask
 }
@@ -170,10 +147,25 @@ func (l *PlaceList) Next() uint64 {
 func (l *PlaceList) Skip(n int) {
 	row, at := *l, 0
 	for ; n > 0; n-- {
-		if row[at]&1 == 0 {
-			at += int(row[at] >> 1)
+		if row[at]&1 != 0 {
+			at++
+		} else {
+			_, at = row.Occurrences(at)
 		}
-		at++
 	}
 	*l = row[at:]
+}
+
+// Occurrences returns how often that occurs whose mask begins at l[i], and where the next
+// begins.
+func (l PlaceList) Occurrences(i int) (n uint32, next int) {
+	if l[i] == 0 {
+		n, i, _ = Uvarint(l, i+1)
+		n++
+	}
+	c := l[i]
+	if c&1 != 0 {
+		return n + 1, i + 1
+	}
+	return n + uint32(c>>1), i + 1 + int(c>>1)
 }

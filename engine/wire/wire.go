@@ -215,6 +215,9 @@ func (r *Reader) Take(n int) []byte {
 	return r.buf[r.off-n : r.off : r.off]
 }
 
+// Since returns what was read from offset first on.
+func (r *Reader) Since(first int) []byte { return r.buf[first:r.off:r.off] }
+
 // Raw reads an array of bytes.
 //
 //go:noinline

@@ -136,66 +136,64 @@ func TestUvarint(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
-	rows := [][]uint64{{1, 2, 3}, nil, {1 << 63, 1<<63 | 1, math.MaxUint64, 0b1010010}}
-	length := func(i uint32) int { return len(rows[i]) }
-	b := EncodePlaces(rows)
-	p := NewPlaces(parts.Reader{}, 3)
-	ids := []uint32{0, 1, 2}
-	if err := p.Load(ids, b, length, nil); err != nil {
-		t.Fatal(err)
+	masks := [][]uint64{{1, 2, 3}, nil, {1 << 63, 1<<63 | 1, math.MaxUint64, 0b1010010}}
+	once := [][]uint32{{1, 1, 2}, nil, {1, 2, 64, 3}}
+	often := [][]uint32{{1, 300, 2}, nil, {2, 2, 70, 1 << 31}}
+	length := func(i uint32) int { return len(masks[i]) }
+	load := func(b []byte, length func(uint32) int) (*Places, error) {
+		p, r := NewPlaces(parts.Reader{}, 3), NewReader(b)
+		p.Load([]uint32{0, 1, 2}, r, length)
+		return p, r.Close()
 	}
-	for i, row := range rows {
-		list := p.Row(uint32(i))
-		for k, want := range append(slices.Clone(row), 0) {
-			if got := list.Next(); got != want {
-				t.Errorf("row %d, mask %d = %b, want %b", i, k, got, want)
+	for name, occurrences := range map[string][][]uint32{"once": nil, "told": once, "often": often} {
+		b := EncodePlaces(masks, occurrences)
+		p, err := load(b, length)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if occurrences == nil {
+			occurrences = once
+		}
+		for i, row := range masks {
+			list, at := p.Row(uint32(i)), 0
+			for k, want := range row {
+				var n uint32
+				if n, at = list.Occurrences(at); n != occurrences[i][k] {
+					t.Errorf("%s: row %d, place %d: %d occurrences, want %d", name, i, k, n, occurrences[i][k])
+				}
+				rest := p.Row(uint32(i))
+				rest.Skip(k)
+				if got := rest.Next(); got != want {
+					t.Errorf("%s: row %d, mask %d = %b, want %b", name, i, k, got, want)
+				}
+			}
+			if at != len(list) {
+				t.Errorf("%s: row %d is of %d bytes, its masks of %d", name, i, len(list), at)
+			}
+			list.Skip(len(row))
+			if got := list.Next(); got != 0 {
+				t.Errorf("%s: row %d: mask %b behind the last", name, i, got)
 			}
 		}
-	}
-	for name, refused := range map[string]func(uint32) int{
-		"too few":  func(i uint32) int { return len(rows[i]) + 1 },
-		"too many": func(i uint32) int { return max(0, len(rows[i])-1) },
-	} {
-		if err := p.Load(ids, b, refused, nil); !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
+		for name, refused := range map[string]func(uint32) int{
+			"too few":  func(i uint32) int { return len(masks[i]) + 1 },
+			"too many": func(i uint32) int { return max(0, len(masks[i])-1) },
+		} {
+			if _, err := load(b, refused); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%s: error %v", name, err)
+			}
+		}
+		if _, err := load(b[:len(b)-1], length); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s, cut: error %v", name, err)
 		}
 	}
-	for _, b := range [][]byte{nil, {64<<1 | 1}, {0}, {2}, {4, 60}, {4, 60, 60}} {
-		if mask, n := places(b); n != 0 {
+	for _, b := range [][]byte{
+		nil, {64<<1 | 1}, {0}, {2}, {4, 60}, {4, 60, 60}, {4, 60, 0},
+		{0, 0}, {0, 0, 0, 0, 1}, {0, 0x80}, {0, 0xff, 0xff, 0xff, 0xff, 0x0f, 1},
+	} {
+		if mask, n := places(b, 0); n != 0 {
 			t.Errorf("places(%v) = %b", b, mask)
 		}
-	}
-}
-
-func TestCountedPlaces(t *testing.T) {
-	rows := [][]uint64{{1, 2, 1 << 63}, nil, {1 << 5, 1<<63 | 1, math.MaxUint64}}
-	want := [][]uint32{{1, 300, 2}, nil, {1, 2, 70}}
-	length := func(i uint32) int { return len(rows[i]) }
-	b := EncodeCounted(rows, want)
-	p := NewPlaces(parts.Reader{}, 3)
-	var counts []uint32
-	if err := p.Load([]uint32{0, 1, 2}, b, length, &counts); err != nil || !slices.Equal(counts, slices.Concat(want...)) {
-		t.Fatalf("counts %v, %v; want %v", counts, err, want)
-	}
-	for i, row := range rows {
-		list := p.Row(uint32(i))
-		for k, want := range append(slices.Clone(row), 0) {
-			if got := list.Next(); got != want {
-				t.Errorf("row %d, mask %d = %b, want %b", i, k, got, want)
-			}
-		}
-		list = p.Row(uint32(i))
-		if list.Skip(len(row)); len(list) > 0 {
-			t.Errorf("row %d: %v behind its masks", i, list)
-		}
-	}
-	for name, b := range map[string][]byte{"no count": {2, 7}, "cut": b[:len(b)-1], "more": append(slices.Clone(b), 3)} {
-		if err := p.Load([]uint32{0, 1, 2}, b, length, &counts); !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
-	}
-	if err := p.Load([]uint32{0}, []byte{4, 1, 1, 0xfe, 0xff, 0xff, 0xff, 0x0f}, func(uint32) int { return 1 }, &counts); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("2³² occurrences: error %v", err)
 	}
 }
 
