@@ -2,11 +2,7 @@
 // and walks them.
 package graph
 
-import (
-	"slices"
-
-	"mycel/engine/wire"
-)
+import "mycel/engine/wire"
 
 // CSR is an undirected graph without self loops: every edge is stored at both
 // ends, neighbours ascend. Weights are counts, capped at 65,535.
@@ -81,42 +77,51 @@ func New(n int) *CSR { return &CSR{off: make([]uint32, n+1)} }
 
 // Load reads so many edges between the nodes of g. O(nodes + pairs of members of groups).
 func (g *CSR) Load(b []byte, edges int) error {
-	r := wire.NewReader(b)
-	list := readEdges(r, g.NumNodes(), len(b), edges)
-	off, found := make([]uint32, len(g.off)), 0
-	for _, e := range list {
-		if e.Weight > 0 {
-			off[e.U+1]++
-			off[e.V+1]++
-			found++
-		}
+	r, n := wire.NewReader(b), g.NumNodes()
+	if edges > MaxGroup*len(b) {
+		r.Fail("more edges than there can be")
+		return r.Close()
 	}
-	if found != edges {
-		r.Fail("wrong number of edges")
-	}
+	off, nbr, weight := make([]uint32, n+1), make([]uint32, 2*edges), make([]uint16, 2*edges)
+	// The edges are there by their greater ends first: the smaller neighbours of u from at[u]
+	// up to at[u+1].
+	at := readEdges(r, n, nbr[:edges], weight)
 	if err := r.Close(); err != nil {
 		return err
 	}
-	for u := range g.NumNodes() {
-		off[u+1] += off[u]
-	}
-	nbr, weight := make([]uint32, 2*edges), make([]uint16, 2*edges)
-	// The list ascends by V: from its end, it fills the ends of rows with the greater
-	// neighbours of nodes. These, from the first row, fill the beginnings of others.
-	at := slices.Clone(off[1:])
-	for i := len(list) - 1; i >= 0; i-- {
-		if e := list[i]; e.Weight > 0 {
-			at[e.U]--
-			nbr[at[e.U]], weight[at[e.U]] = e.V, uint16(min(e.Weight, 1<<16-1))
+	for u := range n {
+		off[u+1] += at[u+1] - at[u]
+		for _, v := range nbr[at[u]:at[u+1]] {
+			off[v+1]++
 		}
 	}
-	copy(at, off)
-	for u := range at {
-		for i := at[u]; i < off[u+1]; i++ {
+	for u := range n {
+		off[u+1] += off[u]
+	}
+	// They move to the beginnings of rows, those of the last node first, as no row begins
+	// before the neighbours that are still to be moved end.
+	for u := n - 1; u >= 0; u-- {
+		first, end := at[u], at[u+1]
+		copy(nbr[off[u]:], nbr[first:end])
+		copy(weight[off[u]:], weight[first:end])
+		at[u+1] = off[u] + end - first
+	}
+	// at[u+1] is where the greater neighbours of u begin. Written row by row they ascend, and
+	// so do the smaller ones that are written over by them.
+	at = at[1:]
+	mirror := func(u int, first, end uint32) {
+		for i := first; i < end; i++ {
 			v := nbr[i]
 			nbr[at[v]], weight[at[v]] = uint32(u), weight[i]
 			at[v]++
 		}
+	}
+	for u := range n {
+		mirror(u, off[u], at[u])
+	}
+	copy(at, off)
+	for u := range n {
+		mirror(u, at[u], off[u+1])
 	}
 	g.off, g.nbr, g.weight = off, nbr, weight
 	return nil
@@ -125,31 +130,30 @@ func (g *CSR) Load(b []byte, edges int) error {
 // member is a node in a group, in a list of those of all groups.
 type member struct{ node, before uint32 } // before: 1 + the place of the one before it in its group, 0 for none
 
-// readEdges reads so many edges between n nodes from so many bytes, ascending by V, among
-// some of which nothing is left but a weight of 0.
-func readEdges(r *wire.Reader, n, bytes, edges int) (list []Edge) {
+// readEdges reads as many edges between n nodes as smaller has room for: the smaller ends of
+// those of each greater one, which are [end[u], end[u+1]) for u, and the weights.
+func readEdges(r *wire.Reader, n int, smaller []uint32, weight []uint16) (end []uint32) {
+	end = make([]uint32, n+1)
 	groups := int(r.Uint())
-	if groups > bytes {
+	if groups > r.Len() {
 		r.Fail("more groups than there are bytes")
-		return nil
+		return end
 	}
-	list = make([]Edge, 0, min(edges, 8*bytes))
-	var in []uint32 // the groups of a node
+	var in, row, sum []uint32 // the groups of a node, its smaller neighbours and the edges' weights
 	var members []member
 	last := make([]uint32, groups)
-	edge := make([]int, n)                   // by smaller node: 1 + the place of its last edge in list
+	place := make([]uint32, n)               // by smaller node: 1 + its place in row, 0 for none
 	for u, size := range r.IDs(n, 1<<32-1) { // twice the number of groups, and 1 more if something is taken off edges
-		first := len(list)
-		in = r.Steps(in[:0], int(size>>1), groups)
+		in, row, sum = r.Steps(in[:0], int(size>>1), groups), row[:0], sum[:0]
 		for _, i := range in {
 			others := 0
 			for at := last[i]; at > 0; at = members[at-1].before {
 				v := members[at-1].node
-				if edge[v] <= first {
-					list = append(list, Edge{U: v, V: uint32(u)})
-					edge[v] = len(list)
+				if place[v] == 0 {
+					row, sum = append(row, v), append(sum, 0)
+					place[v] = uint32(len(row))
 				}
-				list[edge[v]-1].Weight++
+				sum[place[v]-1]++
 				if others++; others == MaxGroup {
 					r.Fail("group too large")
 				}
@@ -157,23 +161,34 @@ func readEdges(r *wire.Reader, n, bytes, edges int) (list []Edge) {
 			members = append(members, member{uint32(u), last[i]})
 			last[i] = uint32(len(members))
 		}
-		if len(list) > edges+bytes {
-			r.Fail("wrong number of edges")
-			return nil
-		}
-		if size&1 == 0 {
-			continue
-		}
-		less := r.Uint32s()
-		for i, v := range r.Steps(in[:0], len(less), u) {
-			if edge[v] <= first || list[edge[v]-1].Weight < less[i] {
-				r.Fail("more weight taken off than there is")
-				return nil
+		if size&1 != 0 {
+			less := r.Uint32s()
+			for i, v := range r.Steps(in[:0], len(less), u) {
+				if place[v] == 0 || sum[place[v]-1] < less[i] {
+					r.Fail("more weight taken off than there is")
+					return end
+				}
+				sum[place[v]-1] -= less[i]
 			}
-			list[edge[v]-1].Weight -= less[i]
+		}
+		end[u+1] = end[u]
+		for i, v := range row {
+			place[v] = 0
+			if sum[i] == 0 {
+				continue
+			}
+			if int(end[u+1]) == len(smaller) {
+				r.Fail("wrong number of edges")
+				return end
+			}
+			smaller[end[u+1]], weight[end[u+1]] = v, uint16(min(sum[i], 1<<16-1))
+			end[u+1]++
 		}
 	}
-	return list
+	if int(end[n]) != len(smaller) {
+		r.Fail("wrong number of edges")
+	}
+	return end
 }
 
 // NumNodes returns the number of nodes.

@@ -143,6 +143,9 @@ func (r *Reader) Fail(what string) {
 // Offset returns how many bytes have been read.
 func (r *Reader) Offset() int { return r.off }
 
+// Len returns how many bytes are left.
+func (r *Reader) Len() int { return len(r.buf) - r.off }
+
 // OK tells whether there was no error so far.
 func (r *Reader) OK() bool { return r.err == nil }
 
