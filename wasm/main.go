@@ -11,6 +11,7 @@ package main
 
 import (
 	"errors"
+	"runtime"
 	"unsafe"
 
 	"mycel/engine"
@@ -38,6 +39,9 @@ func main() { select {} }
 
 //go:wasmexport mycel_alloc
 func alloc(n uint32) uint32 {
+	// Nothing runs between calls, and the verbs do not wait: but for its turn here, the
+	// collector's worker might never end a cycle that has begun, and garbage would stay.
+	runtime.Gosched()
 	// Sections of an index are read in place and need eight-byte alignment, which
 	// a slice of words has.
 	words := make([]uint64, n/8+1)
