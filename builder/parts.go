@@ -15,10 +15,16 @@ import (
 // Sizes of parts: at least so many bytes, before compression, so that a small site has
 // few files, and of each family at most so many parts, so that a large one has.
 const (
-	leastText, maxTexts    = 16 << 10, 72
-	leastTerms, maxTerms   = 6 << 10, 100
-	leastChunks, maxChunks = 6 << 10, 74
+	leastText, maxTexts    = 16 << 10, 71
+	leastTerms, maxTerms   = 6 << 10, 98
+	leastChunks, maxChunks = 6 << 10, 72
 )
+
+// MaxParts is how many parts a bundle has at most, whatever the site.
+func MaxParts() int {
+	oneEach := len(bundle.Families()) - 4
+	return maxTexts + maxTerms + maxChunks + maxTreeTerms + oneEach
+}
 
 // indexer is what the sections and parts of an index are made of.
 type indexer struct {

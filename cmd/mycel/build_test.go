@@ -299,6 +299,20 @@ func TestBuildSources(t *testing.T) {
 	}
 }
 
+// A bundle has fewer than 300 files, whatever the site and with everything that can be asked for.
+func TestBuildFewFiles(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--with", "all", "--vectors", "--playground").want(t, exitDone)
+	m, err := mycel.ReadManifest(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := len(m.All()) - len(m.Parts)
+	if most := others + builder.MaxParts(); most >= 300 {
+		t.Errorf("%d files beside at most %d parts", others, builder.MaxParts())
+	}
+}
+
 func TestBuildWithoutBrowserFiles(t *testing.T) {
 	p := world()
 	p.runtime = func() (fs.FS, error) { return nil, site.ErrNotBuilt }
