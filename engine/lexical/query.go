@@ -271,11 +271,12 @@ func (q *Query) settle() {
 	q.Alternatives = kept
 }
 
-// OtherTerms returns the terms that count in the place of Terms[i] where a passage
+// Readings returns Terms[i] and the terms that count in its place where a passage
 // does not have that. Of those that do so together it returns the first.
 //
 //go:noinline
-func (q *Query) OtherTerms(i int) (terms []model.TermID) {
+func (q *Query) Readings(i int) (terms []model.TermID) {
+	terms = append(terms, q.Terms[i])
 	for _, a := range q.Alternatives {
 		switch {
 		case a.Bit != i:

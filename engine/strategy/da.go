@@ -150,9 +150,8 @@ func (q *da) begin() {
 	q.weight = make([]float32, len(q.r.Query.Terms))
 	sum := float32(0)
 	for i, t := range q.r.Query.Terms {
-		q.note(t, 1<<i)
-		for _, other := range q.r.Query.OtherTerms(i) {
-			q.note(other, 1<<i)
+		for _, reading := range q.r.Query.Readings(i) {
+			q.note(reading, 1<<i)
 		}
 		q.weight[i] = q.x.Dictionary.IDF(t)
 		sum += q.weight[i]

@@ -142,29 +142,69 @@ func (s *Searcher) named(q *lexical.Query, c model.ChunkID, section model.Sectio
 	return n
 }
 
-// titled returns the chunks that have the rarest of the query's words in their
-// titles or headings.
+// titled returns the chunks that have all of the query's words in their titles or
+// headings, ascending. What these are is not looked at: it may have to be fetched.
 func (s *Searcher) titled(q *lexical.Query) (chunks []model.ChunkID) {
 	rarest, least := 0, 0
-	for i, t := range q.Terms {
-		n := int(s.x.Dictionary.DF(t))
-		for _, other := range q.OtherTerms(i) {
-			n += int(s.x.Dictionary.DF(other))
+	for i := range q.Terms {
+		n := 0
+		for _, t := range q.Readings(i) {
+			n += int(s.x.Dictionary.DF(t))
 		}
 		if i == 0 || n < least {
 			rarest, least = i, n
 		}
 	}
-	keep := func(c model.ChunkID, places uint64) {
-		if places&1 != 0 {
-			chunks = append(chunks, c)
+	in := make([]bool, s.x.Corpus.NumChunks())
+	for _, t := range q.Readings(rarest) {
+		s.each(t, func(c model.ChunkID, places uint64) { in[c] = in[c] || places&1 != 0 })
+	}
+	for c := range in {
+		if in[c] {
+			chunks = append(chunks, model.ChunkID(c))
 		}
 	}
-	s.each(q.Terms[rarest], keep)
-	for _, t := range q.OtherTerms(rarest) {
-		s.each(t, keep)
+	for i := range q.Terms {
+		if i != rarest {
+			chunks = s.inTitles(q.Readings(i), chunks)
+		}
 	}
 	return chunks
+}
+
+// inTitles keeps those of some chunks, ascending, that have one of the terms in their
+// titles or headings.
+func (s *Searcher) inTitles(terms []model.TermID, chunks []model.ChunkID) []model.ChunkID {
+	has := make([]bool, len(chunks))
+	for _, t := range terms {
+		list, places := s.x.Postings.List(t), s.x.Postings.Places(t)
+		at, passed := 0, 0 // chunks, and places of postings that are none of them
+		for block := list.Read(&s.block); len(block) > 0 && at < len(chunks); block = list.Read(&s.block) {
+			for i := range block {
+				c := model.ChunkID(block[i].Passage)
+				for at < len(chunks) && chunks[at] < c {
+					at++
+				}
+				if at == len(chunks) {
+					break
+				}
+				if chunks[at] != c {
+					passed++
+					continue
+				}
+				places.Skip(passed)
+				passed = 0
+				has[at] = has[at] || places.Next()&1 != 0
+			}
+		}
+	}
+	kept := chunks[:0]
+	for i, c := range chunks {
+		if has[i] {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
 
 // same compares a title, or its subject, with the query: exact if the words have the same
