@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -412,6 +413,27 @@ func FuzzAddPart(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// A question asks at once for the parts of its words and for the vectors, a look-up for its
+// words alone: each round of fetching is a wait.
+func TestFirstRound(t *testing.T) {
+	for query, want := range map[string][]string{
+		"float gauge": {bundle.FamilyTerms},
+		"who made the float gauge that Edvard Lund used": {bundle.FamilyTerms, bundle.FamilySigns},
+		"the float gauge": {bundle.FamilyTerms, bundle.FamilySigns},
+		`"float gauge" that Edvard Lund of the Brask used`: {bundle.FamilyTerms},
+	} {
+		e := openCore(t)
+		var got []string
+		for _, id := range search(t, e, query, engine.Options{}).Missing {
+			family, _ := e.Directory().Family(id)
+			got = append(got, family)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: asks for %q, want %q", query, got, want)
+		}
+	}
 }
 
 // Of a part with a flipped byte the engine says which one it is, and waits on.

@@ -1,6 +1,10 @@
 package strategy
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"mycel/engine/lexical"
+)
 
 // Modes of retrieval.
 const (
@@ -93,6 +97,8 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 	ready := s.Ready(r)
 	if ready {
 		s.collapse(r)
+	} else if s.near != nil && (mode == ModeAuto || mode == "") && byWords(r.Query) == "" && asks(r.Query) {
+		s.vectorsReady() // which the walk reads, are asked for together with what it begins with
 	}
 	for i := range s.modes {
 		if m := &s.modes[i]; m.name == mode || mode == "" {
@@ -133,23 +139,8 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 
 // lookUp says why words alone should rank the query, "" if they should not.
 func (s *Searcher) lookUp(r *Request) string {
-	if len(r.Query.Terms) == 0 {
-		return "no passage has any of these words"
-	}
-	if len(r.Query.Phrases)+len(r.Query.Excluded) > 0 {
-		return "the query says which words it wants and which it does not"
-	}
-	if r.Query.Cut {
-		return "so many words are no question but a text to find the like of"
-	}
-	if len(r.Query.Terms) > keywordTerms {
-		return ""
-	}
-	for i := range r.Query.Words {
-		w := &r.Query.Words[i]
-		if w.Stop && !r.Query.Searches(w.Term) {
-			return ""
-		}
+	if reason := byWords(r.Query); reason != "" || asks(r.Query) {
+		return reason
 	}
 	s.scoreChunks(r)
 	best := s.topNodes(1)
@@ -157,4 +148,29 @@ func (s *Searcher) lookUp(r *Request) string {
 		return "" // of the passages that the filters leave, none has any
 	}
 	return "these are words to look up, and one passage has all of them"
+}
+
+// byWords says why words alone should rank a query that is none to ask or to look up, "" if it
+// is one.
+func byWords(q *lexical.Query) string {
+	switch {
+	case len(q.Terms) == 0:
+		return "no passage has any of these words"
+	case len(q.Phrases)+len(q.Excluded) > 0:
+		return "the query says which words it wants and which it does not"
+	case q.Cut:
+		return "so many words are no question but a text to find the like of"
+	}
+	return ""
+}
+
+// asks tells whether a query has too many words for a look-up, or function words that are
+// not searched for.
+func asks(q *lexical.Query) bool {
+	for i := range q.Words {
+		if w := &q.Words[i]; w.Stop && !q.Searches(w.Term) {
+			return true
+		}
+	}
+	return len(q.Terms) > keywordTerms
 }
