@@ -80,14 +80,18 @@ func (f *forms) all() []string {
 	return f.keys
 }
 
-// mostly returns how a key is mostly written; ties go to the smaller string.
-func (f *forms) mostly(key string, occurrences int) string {
-	best, n := key, occurrences
-	number, ok := f.table.Find(key)
-	if !ok {
-		return key
+// mostly returns how a key is mostly written, which occurs so often as a form; ties go to
+// the smaller string.
+func (f *forms) mostly(w form, key string, occurrences int) string {
+	if f.keys[w] != key { // a form of one language: how it is written is said of the key
+		number, ok := f.table.Find(key)
+		if !ok {
+			return key
+		}
+		w = form(number)
 	}
-	counts := f.written[form(number)]
+	best, n := key, occurrences
+	counts := f.written[w]
 	for _, count := range counts {
 		n -= count
 	}
@@ -111,7 +115,7 @@ func (f *forms) growStems() {
 // takes ten times as long as remembering, and is the same in every build: the language
 // of a form is part of its key, or that of the corpus.
 func (f *forms) stem(w form, key string, n int, s *stem.Stemmer) string {
-	written := f.mostly(key, n)
+	written := f.mostly(w, key, n)
 	if written != key {
 		return s.Stem(written)
 	}

@@ -3,9 +3,7 @@ package builder
 import (
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"os"
-	"sync"
 	"sync/atomic"
 
 	"mycel/builder/cache"
@@ -41,7 +39,6 @@ func (b *build) openStore() {
 		return
 	}
 	b.report.Reuse = &Reuse{Path: b.Cache}
-	go func() { _, _ = programSum() }() // while the cache is read
 	c, problem := cache.Open(b.Cache)
 	program, err := programSum()
 	if err != nil {
@@ -65,23 +62,6 @@ func short(s string) string {
 
 // recordBytes is about what the cache has of a byte of text.
 const recordBytes = 4
-
-// programSum returns the SHA-256 of the running program: whatever changes the result
-// changes it.
-var programSum = sync.OnceValues(func() (string, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	return string(h.Sum(nil)), err
-})
 
 // kept returns the cache, nil if there is none.
 func (b *build) kept() *cache.Cache {
