@@ -16,6 +16,7 @@
 package cache
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -29,6 +30,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unsafe"
 )
 
 // Key names an entry.
@@ -131,7 +133,7 @@ func Open(path string) (c *Cache, problem string) {
 const moreSuffix = ".more"
 
 // take adds the entries of a file, the first or the second.
-func (c *Cache) take(content string, added bool) error {
+func (c *Cache) take(content []byte, added bool) error {
 	sum, base, entries, err := parse(content)
 	switch {
 	case err != nil:
@@ -140,6 +142,9 @@ func (c *Cache) take(content string, added bool) error {
 		return errors.New("it belongs to another file, as after two builds at one time")
 	}
 	all := make([]entry, len(entries))
+	if !added {
+		c.old = make(map[Key]*entry, len(entries))
+	}
 	for i, e := range entries {
 		all[i] = entry{value: e.value, added: added}
 		c.old[e.key] = &all[i]
@@ -153,26 +158,25 @@ func (c *Cache) take(content string, added bool) error {
 	return nil
 }
 
-// read returns the file as a string, which values are parts of.
-func read(path string) (string, error) {
+// read returns the file, which values are parts of.
+func read(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return "", err
+		return nil, err
 	case !info.Mode().IsRegular():
-		return "", errors.New("not a file")
+		return nil, errors.New("not a file")
 	case info.Size() > MaxBytes:
-		return "", fmt.Errorf("%d bytes long, want at most %d", info.Size(), MaxBytes)
+		return nil, fmt.Errorf("%d bytes long, want at most %d", info.Size(), MaxBytes)
 	}
-	var b strings.Builder
-	b.Grow(int(info.Size()))
-	_, err = io.Copy(&b, io.LimitReader(f, info.Size()))
-	return b.String(), err
+	content := make([]byte, info.Size())
+	_, err = io.ReadFull(f, content)
+	return content, err
 }
 
 // keyed is an entry of a file.
@@ -181,19 +185,21 @@ type keyed struct {
 	value string
 }
 
-// parse returns the entries of a file, its checksum, and that of the file it adds to.
-func parse(content string) (sum, base uint32, entries []keyed, err error) {
-	if !strings.HasPrefix(content, magic) {
+// parse returns the entries of a file, which take its memory, its checksum, and that of the
+// file it adds to.
+func parse(content []byte) (sum, base uint32, entries []keyed, err error) {
+	if !bytes.HasPrefix(content, []byte(magic)) {
 		return 0, 0, nil, errors.New("not a build cache of this version of Mycel")
 	}
 	if len(content) < headBytes {
 		return 0, 0, nil, errors.New("damaged: it ends early")
 	}
-	rest := content[headBytes:]
-	base, sum = fixed32(content[len(magic):]), checksum(rest)
-	if sum != fixed32(content[len(magic)+4:]) {
+	raw := content[headBytes:]
+	base, sum = binary.LittleEndian.Uint32(content[len(magic):]), crc32.Checksum(raw, castagnoli)
+	if sum != binary.LittleEndian.Uint32(content[len(magic)+4:]) {
 		return 0, 0, nil, errors.New("damaged: its checksum is that of another content")
 	}
+	rest := unsafe.String(unsafe.SliceData(raw), len(raw)) // nobody writes into it any more
 	for len(rest) > 0 {
 		if len(rest) < entryBytes {
 			return 0, 0, nil, errors.New("damaged: an entry ends early")
@@ -211,18 +217,6 @@ func parse(content string) (sum, base uint32, entries []keyed, err error) {
 
 func fixed32(s string) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
-}
-
-// checksum reads a string without a second copy of it.
-func checksum(s string) uint32 {
-	var buf [1 << 15]byte
-	sum := uint32(0)
-	for len(s) > 0 {
-		n := copy(buf[:], s)
-		sum = crc32.Update(sum, castagnoli, buf[:n])
-		s = s[n:]
-	}
-	return sum
 }
 
 // Found tells whether there was anything of the last build.

@@ -171,10 +171,10 @@ func FuzzParse(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, s := range []string{good, good[:len(good)-1], magic, magic + "\x00\x00\x00\x00", magic + "abc", strings.ToUpper(good)} {
-		f.Add(s)
+	for _, s := range []string{string(good), string(good[:len(good)-1]), magic, magic + "\x00\x00\x00\x00", magic + "abc", strings.ToUpper(string(good))} {
+		f.Add([]byte(s))
 	}
-	f.Fuzz(func(t *testing.T, content string) {
+	f.Fuzz(func(t *testing.T, content []byte) {
 		_, _, entries, err := parse(content)
 		if err != nil && (entries != nil || err.Error() == "") {
 			t.Errorf("got %v and %v", entries, err)
