@@ -83,13 +83,23 @@ func EngineName(file string, content []byte) (name string, ok bool) {
 	if file != SystemsEngine && file != WholeEngine && file != CoreEngine {
 		return "", false
 	}
-	if r, err := gzip.NewReader(bytes.NewReader(content)); err == nil {
-		if raw, err := io.ReadAll(r); err == nil {
-			content = raw
-		}
+	sum, err := sumUnpacked(content)
+	if err != nil {
+		all := sha256.Sum256(content)
+		sum = all[:]
 	}
-	sum := sha256.Sum256(content)
 	return strings.TrimSuffix(file, ".wasm.gz") + "." + hex.EncodeToString(sum[:8]) + ".wasm.gz", true
+}
+
+// sumUnpacked returns the SHA-256 of what a gzip file was made of.
+func sumUnpacked(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	_, err = io.Copy(h, r)
+	return h.Sum(nil), err
 }
 
 // SetEngine lists an engine, which has the name file among the browser's files.

@@ -25,7 +25,10 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"mycel"
+	"mycel/builder/cache"
 	"mycel/builder/darag"
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
@@ -465,7 +468,46 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 
 // write completes the bundle and puts it in place.
 func (b *build) write() error {
-	f, x := b.folder, b.indexer
+	f := b.folder
+	var runtime errgroup.Group
+	runtime.Go(func() error { return f.addRuntime(b.Runtime, b.hasVectors, len(b.With) > 0, b.engineName) })
+	err := b.writeIndex()
+	if failed := runtime.Wait(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		return err
+	}
+	var saving sync.WaitGroup
+	saving.Go(b.save)
+	defer saving.Wait()
+	if err := f.addPage(b.siteRoot()); err != nil {
+		return err
+	}
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
+	b.report.Files, b.report.Bytes, err = f.commit()
+	b.report.FirstQuery = f.firstQuery()
+	return err
+}
+
+// engineName is mycel.EngineName, which unpacks the engine, or what the last build had of
+// the same one.
+func (b *build) engineName(path string, content []byte) (name string, ok bool) {
+	key := cache.KeyOfBytes("engine "+path, content)
+	if name, ok := b.kept().Get(key); ok {
+		return name, true
+	}
+	if name, ok = mycel.EngineName(path, content); ok {
+		b.kept().Put(key, []byte(name))
+	}
+	return name, ok
+}
+
+// writeIndex writes the core of the index and its parts.
+func (b *build) writeIndex() error {
+	x := b.indexer
 	cuts, err := x.cut()
 	if err != nil {
 		return err
@@ -481,22 +523,7 @@ func (b *build) write() error {
 	if err != nil {
 		return err
 	}
-	packed := b.compress(core)
-	var saving sync.WaitGroup
-	saving.Go(b.save)
-	defer saving.Wait()
-	if err := f.addIndex(core, packed); err != nil {
-		return err
-	}
-	if err := b.folder.addRuntime(b.Runtime, b.siteRoot(), b.hasVectors, len(b.With) > 0); err != nil {
-		return err
-	}
-	if err := b.ctx.Err(); err != nil {
-		return err
-	}
-	b.report.Files, b.report.Bytes, err = f.commit()
-	b.report.FirstQuery = f.firstQuery()
-	return err
+	return b.folder.addIndex(core, b.compress(core))
 }
 
 // compress packs a file for delivery, its pieces on all cores.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"mycel/builder/arena"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
@@ -102,11 +104,22 @@ func (b *build) findEntities() (*entityTables, error) {
 			}
 		}
 	})
+	var g errgroup.Group
+	if b.large() {
+		g.SetLimit(1) // side by side they would be in memory together
+	}
+	g.Go(func() error {
+		t.edges = mergeEdges(pageEdges, len(t.entities))
+		pageEdges = nil // the largest of these lists, and done with
+		return nil
+	})
+	g.Go(func() error {
+		t.graph = encodeGraph(pageGroups, len(t.entities))
+		pageGroups = nil
+		return nil
+	})
 	b.keepMentions(lexicon, t.mentions, links)
-	t.edges = mergeEdges(pageEdges, len(t.entities))
-	pageEdges = nil // the largest of these lists, and done with
-	t.graph = encodeGraph(pageGroups, len(t.entities))
-	pageGroups = nil
+	_ = g.Wait() // none fails
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
 	t.titles = slices.Concat(pageTitles...)

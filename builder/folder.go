@@ -60,8 +60,8 @@ type folder struct {
 	temp     string
 	claimed  *os.File // temp, marked as in use; nil where the system cannot
 	manifest mycel.Manifest
-	bytes    int64
 
+	page, keeper  []byte // of the runtime files, those that are written when all others are known
 	manifestBytes int64
 }
 
@@ -152,14 +152,8 @@ func (f *folder) discard() {
 	}
 }
 
-// add writes one file and returns its row of the manifest.
-func (f *folder) add(path string, content []byte) (mycel.File, error) {
-	file, err := f.write(path, content)
-	f.bytes += file.Bytes
-	return file, err
-}
-
-// write is add without counting the bytes, and may be called for several files at once.
+// write writes one file and returns its row of the manifest. It may be called for several
+// files at once.
 func (f *folder) write(path string, content []byte) (mycel.File, error) {
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
 	err := f.put(path, full, content)
@@ -193,30 +187,26 @@ func partPath(family string) string { return "parts/" + family + "." }
 
 // addIndex writes the core of the index in its compressed form.
 func (f *folder) addIndex(raw, packed []byte) (err error) {
-	f.manifest.Index, err = f.add(hashed("index.", raw, ".gz"), packed)
+	f.manifest.Index, err = f.write(hashed("index.", raw, ".gz"), packed)
 	return err
 }
 
 // addParts lists parts that were written.
 func (f *folder) addParts(files []mycel.File) {
-	for _, file := range files {
-		f.bytes += file.Bytes
-	}
 	f.manifest.Parts = append(f.manifest.Parts, files...)
 }
 
 // runtimePage is the search page in the runtime files.
 const runtimePage = "index.html"
 
-// addRuntime copies the files that a browser needs. siteRoot is where the search
-// page's result links start from; its head asks for engine and index. The core of the
-// engine is left out where it is not enough, because the index has vectors.
-func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool) error {
+// addRuntime copies the files that a browser needs, but for those that addPage writes, and
+// may be called while the index is written. The core of the engine is left out where it is
+// not enough, because the index has vectors. engineName is mycel.EngineName.
+func (f *folder) addRuntime(files fs.FS, vectors, systems bool, engineName func(string, []byte) (string, bool)) error {
 	if files == nil {
 		return nil
 	}
-	var keeper, page []byte
-	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
 			return err
 		}
@@ -226,34 +216,42 @@ func (f *folder) addRuntime(files fs.FS, siteRoot string, vectors, systems bool)
 		}
 		switch path {
 		case runtimeKeeper:
-			keeper = content
+			f.keeper = content
 			return nil
 		case runtimePage:
-			page = mycel.SetSiteRoot(content, siteRoot)
+			f.page = content
 			return nil
 		}
 		if !mycel.TakesEngine(path, vectors, systems) {
 			return nil
 		}
-		if name, ok := mycel.EngineName(path, content); ok {
-			file, err := f.add(name, content)
+		if name, ok := engineName(path, content); ok {
+			file, err := f.write(name, content)
 			f.manifest.SetEngine(path, file)
 			return err
 		}
 		return f.addFile(path, content)
 	})
-	if err == nil && page != nil {
-		err = f.addFile(runtimePage, mycel.SetPreloads(page, f.manifest.First()))
+}
+
+// addPage writes those of the runtime files that say what others there are. siteRoot is
+// where the search page's result links start from; its head asks for engine and index.
+func (f *folder) addPage(siteRoot string) error {
+	if f.page != nil {
+		page := mycel.SetPreloads(mycel.SetSiteRoot(f.page, siteRoot), f.manifest.First())
+		if err := f.addFile(runtimePage, page); err != nil {
+			return err
+		}
 	}
-	if err != nil || keeper == nil {
-		return err
+	if f.keeper == nil {
+		return nil
 	}
-	return f.addPrecache(keeper)
+	return f.addPrecache(f.keeper)
 }
 
 // addFile writes a file of the page or the client.
 func (f *folder) addFile(path string, content []byte) error {
-	file, err := f.add(path, content)
+	file, err := f.write(path, content)
 	f.manifest.Files = append(f.manifest.Files, file)
 	return err
 }
@@ -266,7 +264,7 @@ func (f *folder) commit() (files int, bytes int64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	if _, err := f.add(mycel.ManifestName, append(b, '\n')); err != nil {
+	if _, err := f.write(mycel.ManifestName, append(b, '\n')); err != nil {
 		return 0, 0, err
 	}
 	f.manifestBytes = int64(len(b)) + 1
@@ -276,7 +274,12 @@ func (f *folder) commit() (files int, bytes int64, err error) {
 	if err := swap(f.temp, f.target); err != nil {
 		return 0, 0, fmt.Errorf("putting the bundle in place: %w", err)
 	}
-	return len(f.manifest.All()), f.bytes, nil
+	all := f.manifest.All()
+	bytes = f.manifestBytes
+	for _, file := range all {
+		bytes += file.Bytes // the manifest's own row says nothing of it
+	}
+	return len(all), bytes, nil
 }
 
 // firstQuery is the size of what has to be there before a query can be answered.
