@@ -298,7 +298,11 @@ func (b *build) read() error {
 				owner[d.ID] = path
 				b.report.Text += int64(len(d.Text))
 			}
-			b.docs = append(b.docs, c.Documents...)
+			if b.docs == nil {
+				b.docs = c.Documents
+			} else {
+				b.docs = append(b.docs, c.Documents...)
+			}
 			b.report.Source += c.Bytes
 			b.report.Warnings = append(b.report.Warnings, c.Warnings...)
 		}
@@ -529,8 +533,9 @@ func (b *build) writeIndex() error {
 // compress packs a file for delivery, its pieces on all cores.
 func (b *build) compress(content []byte) []byte {
 	list := pieces(content)
-	parallel.Do(len(list), func(i int) { list[i] = deflate(b.kept(), list[i]) })
-	return joinGzip(content, list)
+	packed := make([]string, len(list))
+	parallel.Do(len(list), func(i int) { packed[i] = deflate(b.kept(), list[i]) })
+	return joinGzip(content, packed)
 }
 
 // siteRoot returns the way from the bundle to the site that it lies in: "../" for

@@ -57,9 +57,9 @@ func partEnd(rows, first int, size func(i int) int, key func(i int) string, targ
 	border, lowest := 0, uint64(1<<32)
 	have := size(first)
 	for i := first + 1; i < rows; i++ {
-		if have >= least && key(i) != "" {
-			if h := uint64(hash(key(i))); h < lowest {
-				border, lowest = i, h
+		if have >= least {
+			if k := key(i); k != "" && uint64(hash(k)) < lowest {
+				border, lowest = i, uint64(hash(k))
 			}
 		}
 		if have += size(i); have > most {

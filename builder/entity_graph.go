@@ -90,7 +90,11 @@ func (g *sentenceGroups) add(mentions []ner.Mention, pairs []uint64) {
 
 // encodeGraph writes the graph of so many entities by the sentences of all pages.
 func encodeGraph(pages []sentenceGroups, entities int) []byte {
-	var all graph.Groups
+	ids, groups := 0, 0
+	for _, p := range pages {
+		ids, groups = ids+len(p.groups.IDs), groups+len(p.groups.Ends)
+	}
+	all := graph.Groups{IDs: make([]uint32, 0, ids), Ends: make([]uint32, 0, groups)}
 	less := make([][]uint64, len(pages))
 	for i, p := range pages {
 		before := uint32(len(all.IDs))

@@ -70,12 +70,12 @@ var deflaters = sync.Pool{New: func() any {
 // deflate compresses a piece so that others can follow. The default level is within
 // 2 % of the best one on an index and twice as fast. A piece that the last build had
 // comes from the cache.
-func deflate(c *cache.Cache, piece []byte) []byte {
+func deflate(c *cache.Cache, piece []byte) string {
 	var key cache.Key
 	if c != nil {
 		key = cache.KeyOfBytes("deflate", piece)
 		if value, ok := c.Get(key); ok {
-			return []byte(value)
+			return value
 		}
 	}
 	w := deflaters.Get().(*flate.Writer)
@@ -86,7 +86,7 @@ func deflate(c *cache.Cache, piece []byte) []byte {
 	_, _ = w.Write(piece)
 	_ = w.Flush()
 	c.Put(key, buf.Bytes())
-	return buf.Bytes()
+	return buf.String()
 }
 
 // Around the pieces of a gzip file (RFC 1952): a header without a time or a name, and
@@ -97,7 +97,7 @@ const (
 )
 
 // joinGzip makes a gzip file of the compressed pieces of raw.
-func joinGzip(raw []byte, pieces [][]byte) []byte {
+func joinGzip(raw []byte, pieces []string) []byte {
 	size := len(gzipHeader) + len(lastBlock) + 8
 	for _, p := range pieces {
 		size += len(p)

@@ -110,6 +110,9 @@ type spoken struct {
 // choose returns of the forms, which are ascending and by tongue, the one of each that
 // stands in the dictionary: that of the corpus's language, else the most frequent.
 func choose(all []spoken) []spoken {
+	if !slices.ContainsFunc(all, func(s spoken) bool { return s.tongue > 0 }) {
+		return all // in one language no form is there twice
+	}
 	out := make([]spoken, 0, len(all))
 	for _, s := range all {
 		if n := len(out); n == 0 || out[n-1].form != s.form {

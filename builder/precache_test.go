@@ -61,5 +61,5 @@ func TestPrecache(t *testing.T) {
 
 // zipped compresses a text as files of bundles are.
 func zipped(text string) []byte {
-	return joinGzip([]byte(text), [][]byte{deflate(nil, []byte(text))})
+	return joinGzip([]byte(text), []string{deflate(nil, []byte(text))})
 }

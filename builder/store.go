@@ -93,8 +93,7 @@ func (s *store) Keep(name string, raw []byte, d *ingest.Document) {
 }
 
 func (s *store) document(name string, raw []byte) cache.Key {
-	sum := sha256.Sum256(raw)
-	return cache.KeyOf("document", s.reading, name, string(sum[:]))
+	return cache.KeyOfBytes("document "+name, raw, s.reading)
 }
 
 // openPages makes the tables of the last build those of this one, so that its pages can

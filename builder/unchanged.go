@@ -41,8 +41,20 @@ func holds(path string, content []byte) bool {
 	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(content)) {
 		return false
 	}
-	have, err := os.ReadFile(path)
-	return err == nil && bytes.Equal(have, content)
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var have [16 << 10]byte
+	for len(content) > 0 {
+		n, err := f.Read(have[:])
+		if err != nil || n > len(content) || !bytes.Equal(have[:n], content[:n]) {
+			return false
+		}
+		content = content[n:]
+	}
+	return true
 }
 
 func sameFile(a, b string) bool {

@@ -53,12 +53,16 @@ func appendPart(b []byte, part string) []byte {
 	return append(binary.LittleEndian.AppendUint64(b, uint64(len(part))), part...)
 }
 
-// KeyOfBytes is KeyOf for one part, which may be long.
-func KeyOfBytes(kind string, part []byte) Key {
-	var room [64]byte
+// KeyOfBytes is KeyOf for one part, which may be long, behind others.
+func KeyOfBytes(kind string, part []byte, others ...string) Key {
+	var room [128]byte
+	b := appendPart(room[:0], kind)
+	for _, other := range others {
+		b = appendPart(b, other)
+	}
 	h := sha256.New()
 	// A hash does not fail.
-	_, _ = h.Write(binary.LittleEndian.AppendUint64(appendPart(room[:0], kind), uint64(len(part))))
+	_, _ = h.Write(binary.LittleEndian.AppendUint64(b, uint64(len(part))))
 	_, _ = h.Write(part)
 	var sum [sha256.Size]byte
 	return Key(h.Sum(sum[:0])[:16])

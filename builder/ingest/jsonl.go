@@ -92,13 +92,21 @@ const (
 	batchLines = 1 << 10
 	batchBytes = 1 << 22
 	maxLine    = 1 << 28
+	lineRoom   = 1 << 14 // of a line that is done with, up to which it is used again
 )
 
-// readBatch reads lines to be parsed together, into a batch that is done with. last says
-// that the file has ended; what was read before an error comes with it.
+// readBatch reads lines to be parsed together, into a batch that is done with, whose memory
+// they take. last says that the file has ended; what was read before an error comes with it.
 func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err error) {
 	for size := 0; size < batchBytes && len(batch) < batchLines; {
-		raw, err := readLine(in)
+		var room []byte
+		if len(batch) < cap(batch) {
+			room = batch[:len(batch)+1][len(batch)].raw[:0]
+		}
+		if cap(room) > lineRoom {
+			room = nil
+		}
+		raw, err := readLine(in, room)
 		last = err == io.EOF
 		if err != nil && !last {
 			return batch, true, err
@@ -112,9 +120,8 @@ func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err
 	return batch, last, nil
 }
 
-// readLine reads up to and with the next newline.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	var line []byte
+// readLine reads up to and with the next newline, behind what the line has.
+func readLine(in *bufio.Reader, line []byte) ([]byte, error) {
 	for {
 		part, err := in.ReadSlice('\n')
 		line = append(line, part...)

@@ -151,7 +151,12 @@ func (d *Directory) Open(id parts.ID, b []byte) ([][]byte, error) {
 
 // EncodePart writes a part of the sections that its family has.
 func EncodePart(sections ...[]byte) []byte {
+	size := 0
+	for _, s := range sections {
+		size += binary.MaxVarintLen32 + len(s)
+	}
 	var w wire.Writer
+	w.Grow(size)
 	for _, s := range sections {
 		w.Raw(s)
 	}

@@ -80,6 +80,7 @@ type Block struct {
 // EncodeBlock writes one block.
 func EncodeBlock(text []byte, sentStart []uint32) []byte {
 	var w wire.Writer
+	w.Grow(len(text) + 2*len(sentStart) + 10) // hardly a sentence has 16 KiB
 	w.Uint(uint32(len(sentStart)))
 	w.Steps(sentStart)
 	w.Raw(text)

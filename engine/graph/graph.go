@@ -37,6 +37,13 @@ const MaxGroup = 128
 // few: of every node its groups are written, as steps.
 func Encode(n int, groups Groups, less []Edge) []byte {
 	in, off := make([][]uint32, n), make([][]Edge, n)
+	sizes, all := make([]uint32, n), make([]uint32, len(groups.IDs))
+	for _, u := range groups.IDs {
+		sizes[u]++
+	}
+	for u, size := range sizes {
+		in[u], all = all[:0:size], all[size:]
+	}
 	first := uint32(0)
 	for i, end := range groups.Ends {
 		for _, u := range groups.IDs[first:end] {
@@ -49,9 +56,8 @@ func Encode(n int, groups Groups, less []Edge) []byte {
 	}
 	var w wire.Writer
 	w.Uint(uint32(len(groups.Ends)))
-	sizes := make([]uint32, n)
 	for u := range in {
-		if sizes[u] = uint32(len(in[u])) << 1; len(off[u]) > 0 {
+		if sizes[u] <<= 1; len(off[u]) > 0 {
 			sizes[u]++
 		}
 	}

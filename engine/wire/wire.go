@@ -19,6 +19,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -31,8 +32,19 @@ type Writer struct{ buf []byte }
 // Bytes returns the section written so far.
 func (w *Writer) Bytes() []byte { return w.buf }
 
+// Grow makes room for n more bytes, so that writing them moves nothing.
+func (w *Writer) Grow(n int) { w.buf = slices.Grow(w.buf, n) }
+
 // Uint writes one number.
-func (w *Writer) Uint(n uint32) { w.buf = AppendUvarint(w.buf, n) }
+func (w *Writer) Uint(n uint32) { w.buf = appendUint(w.buf, n) }
+
+// appendUint is AppendUvarint, made for the small numbers that most are.
+func appendUint(b []byte, n uint32) []byte {
+	if n < 0x80 {
+		return append(b, byte(n))
+	}
+	return AppendUvarint(b, n)
+}
 
 // Byte writes a byte.
 func (w *Writer) Byte(c byte) { w.buf = append(w.buf, c) }
@@ -46,8 +58,9 @@ func (w *Writer) Raw(b []byte) {
 // Uint32s writes an array of numbers.
 func (w *Writer) Uint32s(a []uint32) {
 	w.Uint(uint32(len(a)))
+	w.Grow(len(a))
 	for _, v := range a {
-		w.Uint(v)
+		w.buf = appendUint(w.buf, v)
 	}
 }
 
@@ -63,9 +76,10 @@ func (w *Writer) Offsets(a []uint32) {
 // Steps writes numbers that ascend strictly: the distance of each from the one before,
 // less one. How many there are is to be known from elsewhere.
 func (w *Writer) Steps(a []uint32) {
+	w.Grow(len(a))
 	next := uint32(0)
 	for _, v := range a {
-		w.Uint(v - next)
+		w.buf = appendUint(w.buf, v-next)
 		next = v + 1
 	}
 }
