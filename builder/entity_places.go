@@ -35,9 +35,9 @@ type entityPlaces struct {
 	hubs    []uint32
 }
 
-// placeEntities finds what the entities lie beside. dictionary is that of the index.
-func (x *indexer) placeEntities(dictionary []byte) (*entityPlaces, error) {
-	words, err := decodeDictionary(dictionary, len(x.chunks))
+// placeEntities finds what the entities lie beside.
+func (x *indexer) placeEntities() (*entityPlaces, error) {
+	words, err := x.words()
 	if err != nil {
 		return nil, err
 	}
@@ -78,11 +78,14 @@ const namesBatch = 1 << 12
 // fifth of the time.
 type dictionary struct {
 	*lexical.Dictionary
-	forms *intern.Table
+	encoded []byte
+	forms   *intern.Table
 }
 
-func decodeDictionary(b []byte, passages int) (dictionary, error) {
-	d, err := lexical.DecodeDictionary(b, passages)
+// makeDictionary makes the dictionary of the terms with these postings.
+func makeDictionary(v *vocabulary, postings *postingLists) (dictionary, error) {
+	encoded := lexical.EncodeDictionary(v.entries, v.stems, postings.df(), v.rules)
+	d, err := lexical.DecodeDictionary(encoded, len(postings.length))
 	if err != nil {
 		return dictionary{}, err
 	}
@@ -90,7 +93,7 @@ func decodeDictionary(b []byte, passages int) (dictionary, error) {
 	for i := range d.NumForms() {
 		forms.Number(d.Forms().At(i))
 	}
-	return dictionary{d, forms}, nil
+	return dictionary{d, encoded, forms}, nil
 }
 
 // home returns the term beside which a key is at home, −1 for none: that of FirstTerm.

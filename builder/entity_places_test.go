@@ -22,9 +22,13 @@ func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles [
 	for _, ids := range in {
 		x.inChunks = append(x.inChunks, occurrences{ids: ids})
 	}
-	e, err := x.placeEntities(lexical.EncodeDictionary(
-		[]lexical.Entry{{Form: "a", Term: 0}, {Form: "b", Term: 1}, {Form: "c", Term: 2}, {Form: "the", Term: 3, Stop: true}},
-		[]string{"a", "b", "c", "the"}, make([]uint32, 4), nil))
+	x.words = func() (dictionary, error) {
+		return makeDictionary(&vocabulary{
+			entries: []lexical.Entry{{Form: "a", Term: 0}, {Form: "b", Term: 1}, {Form: "c", Term: 2}, {Form: "the", Term: 3, Stop: true}},
+			stems:   []string{"a", "b", "c", "the"},
+		}, &postingLists{rows: make([]postingRow, 4), length: make([]uint32, n)})
+	}
+	e, err := x.placeEntities()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package builder
 
 import (
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -27,7 +28,7 @@ func (b *build) index() error {
 	if err != nil {
 		return err
 	}
-	synonyms, err := encodeSynonyms(b.synonyms, x.dictionary, len(x.chunks))
+	synonyms, err := encodeSynonyms(b.synonyms, m.words)
 	if err != nil {
 		return err
 	}
@@ -68,14 +69,14 @@ func (b *build) join() (*material, []bundle.Section, error) {
 		m.entities, err = b.findEntities()
 		return err
 	})
-	if !b.packs() { // else findEntities does
-		g.Go(b.writeTexts)
-	}
+	// The rest one after the other: finding entities takes as long, and is to have a core.
 	g.Go(func() error {
+		if !b.packs() { // else findEntities does
+			if err := b.writeTexts(); err != nil {
+				return err
+			}
+		}
 		alike = encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))
-		return nil
-	})
-	g.Go(func() error {
 		b.addWords(m)
 		return nil
 	})
@@ -91,6 +92,10 @@ func (b *build) addWords(m *material, further ...wordList) {
 	m.vocab = makeVocabulary(b.pages, b.forms, b.tongues, further...)
 	m.chunks = chunkPostings(b.pages, m.vocab)
 	m.idf = m.chunks.idf()
+	m.words = sync.OnceValues(func() (dictionary, error) { return makeDictionary(m.vocab, m.chunks) })
+	if !b.large() {
+		_, _ = m.words() // while others are at work; whoever needs it sees the error
+	}
 }
 
 // growTrees grows the summary trees. It returns the words of the summaries that a model
@@ -126,7 +131,7 @@ func (b *build) tabulate(m *material, generated []wordList) (*indexer, []bundle.
 		return err
 	})
 	x := &indexer{
-		texts: b.texts, vocab: m.vocab, postings: m.chunks, summaries: treePostings(m.nodes, m.vocab, generated),
+		texts: b.texts, vocab: m.vocab, words: m.words, postings: m.chunks, summaries: treePostings(m.nodes, m.vocab, generated),
 		entities: m.entities, inChunks: transpose(m.entities.chunks, len(m.entities.entities)),
 	}
 	x.addTables(b.pages)

@@ -34,6 +34,7 @@ type indexer struct {
 	texts    *textBlocks
 
 	vocab     *vocabulary
+	words     func() (dictionary, error)
 	postings  *postingLists // over chunks
 	summaries *postingLists
 
@@ -53,7 +54,6 @@ type part struct {
 
 // cuts says which rows are in which parts.
 type cuts struct {
-	dictionary    []byte
 	terms, chunks partition
 	documents     partition // beside their chunks, as sections are
 	sections      partition
@@ -62,8 +62,7 @@ type cuts struct {
 }
 
 func (x *indexer) cut() (c cuts, err error) {
-	c.dictionary = x.dictionary()
-	if c.entities, err = x.placeEntities(c.dictionary); err != nil {
+	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
 	c.terms, c.chunks = x.cutTerms(c.entities), x.cutChunks()
@@ -119,17 +118,13 @@ func (x *indexer) coreSections(c cuts, parts []part, sums []uint32) []bundle.Sec
 	core := []bundle.Section{
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(x.docs, x.sections, len(x.chunks))},
 		{Name: bundle.SectionBlocks, Data: x.texts.encode(x.chunks)},
-		{Name: bundle.SectionTerms, Data: c.dictionary},
+		{Name: bundle.SectionTerms, Data: c.entities.words.encoded},
 		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n, slices.Concat(x.texts.sums, sums))},
 		{Name: bundle.SectionSizes, Data: sizes.Bytes()},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
 		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.postings.length)},
 	}
 	return append(core, x.core...)
-}
-
-func (x *indexer) dictionary() []byte {
-	return lexical.EncodeDictionary(x.vocab.entries, x.vocab.stems, x.postings.df(), x.vocab.rules)
 }
 
 func (x *indexer) cutTerms(e *entityPlaces) partition {

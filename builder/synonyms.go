@@ -104,11 +104,11 @@ func synonymList(s string) ([]string, error) {
 
 // encodeSynonyms writes the synonyms as queries will look them up in this dictionary.
 // There is a section only if there are any.
-func encodeSynonyms(pairs []synonym, dictionary func() []byte, passages int) ([]bundle.Section, error) {
+func encodeSynonyms(pairs []synonym, words func() (dictionary, error)) ([]bundle.Section, error) {
 	if len(pairs) == 0 {
 		return nil, nil
 	}
-	d, err := lexical.DecodeDictionary(dictionary(), passages)
+	d, err := words()
 	if err != nil {
 		return nil, err
 	}

@@ -47,8 +47,9 @@ func Systems() []string {
 // material is what is known of the corpus when systems add to it, besides the pages.
 type material struct {
 	vocab    *vocabulary
-	chunks   *postingLists // numbered through all pages, as everything here
-	idf      []float32     // by term
+	chunks   *postingLists              // numbered through all pages, as everything here
+	idf      []float32                  // by term
+	words    func() (dictionary, error) // made once
 	entities *entityTables
 	nodes    []treeNode
 	vectors  *vector.Table // of chunks; nil for none
