@@ -458,8 +458,9 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 			return
 		}
 		data := parts[i].encode()
+		sum := digest(data)
 		sums[i] = crc32.ChecksumIEEE(data)
-		files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), data, ".gz"), b.compress(data))
+		files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), sum, ".gz"), b.compress(data, sum))
 	})
 	for _, err := range errs {
 		if err != nil {
@@ -527,15 +528,38 @@ func (b *build) writeIndex() error {
 	if err != nil {
 		return err
 	}
-	return b.folder.addIndex(core, b.compress(core))
+	sum := digest(core)
+	b.folder.manifest.Index, err = b.folder.write(hashed("index.", sum, ".gz"), b.compress(core, sum))
+	return err
 }
 
-// compress packs a file for delivery, its pieces on all cores.
-func (b *build) compress(content []byte) []byte {
+// compress packs a file for delivery, its pieces on all cores. sum is the digest of the
+// content, by which the pieces of a file that the last build had are known.
+func (b *build) compress(content []byte, sum string) []byte {
+	key := cache.KeyOf("pieces", sum)
+	if packed, ok := b.keptPieces(key); ok {
+		return joinGzip(content, packed)
+	}
 	list := pieces(content)
-	packed := make([]string, len(list))
-	parallel.Do(len(list), func(i int) { packed[i] = deflate(b.kept(), list[i]) })
+	packed, keys := make([]string, len(list)), make([]byte, len(cache.Key{})*len(list))
+	parallel.Do(len(list), func(i int) {
+		var piece cache.Key
+		packed[i], piece = deflate(b.kept(), list[i])
+		copy(keys[len(piece)*i:], piece[:])
+	})
+	b.kept().Put(key, keys)
 	return joinGzip(content, packed)
+}
+
+// keptPieces returns the compressed pieces whose names are an entry of the cache.
+func (b *build) keptPieces(key cache.Key) (packed []string, ok bool) {
+	names, ok := b.kept().Get(key)
+	for ; ok && len(names) >= len(key); names = names[len(key):] {
+		var piece string
+		piece, ok = b.kept().Get(cache.Key([]byte(names[:len(key)])))
+		packed = append(packed, piece)
+	}
+	return packed, ok
 }
 
 // siteRoot returns the way from the bundle to the site that it lies in: "../" for

@@ -174,22 +174,14 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// hashed returns name with the first half of the content's hash, so that a file
-// never changes under its name. The hash is of the content before compression.
-func hashed(prefix string, content []byte, suffix string) string {
-	return prefix + digest(content)[:16] + suffix
-}
+// hashed returns a name with the first digits of the content's digest, so that a file
+// never changes under its name. The digest is of the content before compression.
+func hashed(prefix, sum, suffix string) string { return prefix + sum[:16] + suffix }
 
 // partPath is what the names of the parts of a family begin with. The name of a part says
 // nothing of its number: a part that stays the same while others come and go keeps its
 // file.
 func partPath(family string) string { return "parts/" + family + "." }
-
-// addIndex writes the core of the index in its compressed form.
-func (f *folder) addIndex(raw, packed []byte) (err error) {
-	f.manifest.Index, err = f.write(hashed("index.", raw, ".gz"), packed)
-	return err
-}
 
 // addParts lists parts that were written.
 func (f *folder) addParts(files []mycel.File) {

@@ -69,13 +69,12 @@ var deflaters = sync.Pool{New: func() any {
 
 // deflate compresses a piece so that others can follow. The default level is within
 // 2 % of the best one on an index and twice as fast. A piece that the last build had
-// comes from the cache.
-func deflate(c *cache.Cache, piece []byte) string {
-	var key cache.Key
+// comes from the cache, if there is one, where it has this key.
+func deflate(c *cache.Cache, piece []byte) (packed string, key cache.Key) {
 	if c != nil {
 		key = cache.KeyOfBytes("deflate", piece)
-		if value, ok := c.Get(key); ok {
-			return value
+		if packed, ok := c.Get(key); ok {
+			return packed, key
 		}
 	}
 	w := deflaters.Get().(*flate.Writer)
@@ -86,7 +85,7 @@ func deflate(c *cache.Cache, piece []byte) string {
 	_, _ = w.Write(piece)
 	_ = w.Flush()
 	c.Put(key, buf.Bytes())
-	return buf.String()
+	return buf.String(), key
 }
 
 // Around the pieces of a gzip file (RFC 1952): a header without a time or a name, and
