@@ -85,12 +85,19 @@ func (s *store) readForms() (table *intern.Table, stems []string) {
 
 // readStrings returns the table of strings, nil where there is none.
 func (s *store) readStrings() *ner.Strings {
-	var all []string
-	base, ok := s.rows("strings", func(n int) { all = slices.Grow(all, n) }, func(r *varint.Reader) { all = append(all, r.String()) })
+	var (
+		all       []string
+		singulars []uint32
+	)
+	base, ok := s.rows("strings", func(n int) {
+		all, singulars = slices.Grow(all, n), slices.Grow(singulars, n)
+	}, func(r *varint.Reader) {
+		all, singulars = append(all, r.String()), append(singulars, uint32(r.Int()))
+	})
 	if !ok {
 		return nil
 	}
-	strings, ok := ner.StringsOf(all)
+	strings, ok := ner.StringsOf(all, singulars)
 	if !ok {
 		return nil
 	}
@@ -117,7 +124,8 @@ func (n renumbered) form(f form) form {
 func (b *build) keepTables() (now renumbered) {
 	s := b.store
 	b.forms.growStems()
-	keys, stems, all := b.forms.keys, b.forms.stems, b.strings.All()
+	keys, stems, names := b.forms.keys, b.forms.stems, b.strings
+	all := names.All()
 	if grown(s.formBase, len(keys)) || grown(s.stringBase, len(all)) {
 		s.formBase, s.stringBase = 0, 0
 		candidates := make([]*ner.Numbered, len(b.pages))
@@ -126,17 +134,20 @@ func (b *build) keepTables() (now renumbered) {
 		}
 		forms, usedKeys, usedStems := b.forms.used(b.pages)
 		strings, used := b.strings.Used(candidates)
-		if len(keys)+len(all) > 2*(len(usedKeys)+len(used))+minTable {
+		if len(keys)+len(all) > 2*(len(usedKeys)+len(used.All()))+minTable {
 			now = renumbered{forms, strings}
 			s.cache.Renew()
-			keys, stems, all = usedKeys, usedStems, used
+			keys, stems, names, all = usedKeys, usedStems, used, used.All()
 		}
 	}
 	s.keepRows("forms", &s.formBase, s.forms, len(keys), func(w *varint.Writer, i int) {
 		w.String(keys[i])
 		recordStem(w, keys[i], stems[i])
 	})
-	s.keepRows("strings", &s.stringBase, s.strings, len(all), func(w *varint.Writer, i int) { w.String(all[i]) })
+	s.keepRows("strings", &s.stringBase, s.strings, len(all), func(w *varint.Writer, i int) {
+		w.String(all[i])
+		w.Uint(uint64(names.Singular(i)))
+	})
 	return now
 }
 

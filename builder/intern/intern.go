@@ -32,8 +32,8 @@ func New(n int) *Table {
 // is there twice.
 func Of(all []string) (t *Table, ok bool) {
 	t = New(len(all))
-	for _, s := range all {
-		if n := t.Number(s); int(n) != len(t.all)-1 {
+	for i, s := range all {
+		if int(t.Number(s)) != i {
 			return nil, false
 		}
 	}

@@ -46,6 +46,9 @@ func TestTable(t *testing.T) {
 }
 
 func TestTwice(t *testing.T) {
+	if _, ok := Of([]string{"a", "b", "b"}); ok {
+		t.Error("the last string is there twice")
+	}
 	if _, ok := Of([]string{"a", "", "b", ""}); ok {
 		t.Error("a string may be there twice")
 	}

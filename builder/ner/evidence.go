@@ -18,8 +18,6 @@ type evidence struct {
 	lower   byID[uint32]       // occurrences of words in lower case
 	runs    byID[runEvidence]  // by the singular of their key
 	running []id               // those that there are
-
-	singulars byID[id] // 1 + number of the singular, 0 if it is not known yet
 }
 
 // nameEvidence is what speaks for a span or a code.
@@ -48,7 +46,10 @@ type runEvidence struct {
 func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 	e := &evidence{
 		Strings: s, names: newByID[nameEvidence](s), parts: make(map[id]int),
-		lower: newByID[uint32](s), runs: newByID[runEvidence](s), singulars: newByID[id](s),
+		lower: newByID[uint32](s), runs: newByID[runEvidence](s),
+	}
+	if n := len(s.table.All()); n > 0 {
+		s.singulars.at(id(n - 1)) // room for all
 	}
 	var both sync.WaitGroup
 	both.Go(func() {
@@ -74,19 +75,6 @@ func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 	}
 	e.countParts()
 	return e
-}
-
-// singular returns the singular of a key, see entity.Singular.
-func (e *evidence) singular(key id) id {
-	if n := e.singulars.get(key); n != 0 {
-		return n - 1
-	}
-	n, text := key, e.text(key)
-	if s := entity.Singular(text); len(s) != len(text) {
-		n = e.number(s)
-	}
-	*e.singulars.at(key) = n + 1
-	return n
 }
 
 // addNouns adds the common nouns of a document.

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"mycel/builder/intern"
+	"mycel/engine/entity"
 )
 
 // id is the number of a string.
@@ -14,18 +15,40 @@ type id uint32
 // number. Which number a string has depends on the order in which documents come;
 // nothing of a lexicon does. It is safe for concurrent use until a lexicon is made of it.
 type Strings struct {
-	mu    sync.Mutex
-	table *intern.Table
+	mu        sync.Mutex
+	table     *intern.Table
+	singulars byID[id] // 1 + number of the singular, 0 if it is not known yet
 }
 
 // NewStrings returns an empty table.
 func NewStrings() *Strings { return &Strings{table: intern.New(0)} }
 
-// StringsOf returns the table of a list that All has returned, which it takes. ok is
-// false if it is none.
-func StringsOf(all []string) (s *Strings, ok bool) {
+// StringsOf returns the table of a list that All has returned, which it takes. singulars
+// is what Singular has returned of each. ok is false if they are none.
+func StringsOf(all []string, singulars []uint32) (s *Strings, ok bool) {
 	t, ok := intern.Of(all)
-	return &Strings{table: t}, ok
+	s = &Strings{table: t, singulars: make(byID[id], len(singulars))}
+	for i, n := range singulars {
+		ok = ok && int(n) <= len(all)
+		s.singulars[i] = id(n)
+	}
+	return s, ok
+}
+
+// Singular returns 1 + the number of the singular of a string, 0 if it is not known.
+func (s *Strings) Singular(n int) uint32 { return uint32(s.singulars.get(id(n))) }
+
+// singular returns the singular of a key, see entity.Singular.
+func (s *Strings) singular(key id) id {
+	if n := s.singulars.get(key); n != 0 {
+		return n - 1
+	}
+	n, text := key, s.text(key)
+	if one := entity.Singular(text); len(one) != len(text) {
+		n = s.number(one)
+	}
+	*s.singulars.at(key) = n + 1
+	return n
 }
 
 // All returns the strings by number.
@@ -76,14 +99,14 @@ func (l byID[T]) get(n id) (x T) {
 	return x
 }
 
-// Used returns the strings that documents have, and by number what their numbers are
-// among these.
-func (s *Strings) Used(docs []*Numbered) (numbers []uint32, used []string) {
+// Used returns a table of the strings that documents have, and by number what their numbers
+// are there.
+func (s *Strings) Used(docs []*Numbered) (numbers []uint32, used *Strings) {
 	numbers = make([]uint32, len(s.table.All())) // 1 + number, then number
+	used = NewStrings()
 	use := func(n id) {
 		if numbers[n] == 0 {
-			used = append(used, s.text(n))
-			numbers[n] = uint32(len(used))
+			numbers[n] = 1 + used.table.Number(s.text(n))
 		}
 	}
 	var room numbered
@@ -99,6 +122,11 @@ func (s *Strings) Used(docs []*Numbered) (numbers []uint32, used []string) {
 		for i := range c.runs {
 			use(c.runs[i].text)
 			use(c.runs[i].key)
+		}
+	}
+	for i, n := range s.singulars {
+		if n > 0 && numbers[i] > 0 {
+			*used.singulars.at(id(numbers[i] - 1)) = id(numbers[n-1]) // 0 if no document has it
 		}
 	}
 	for i, n := range numbers {
