@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 
@@ -62,6 +63,7 @@ func (b *build) join() (*material, []bundle.Section, error) {
 	m := &material{}
 	var alike []bundle.Section
 	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0)) // the entities, which take longest, are to have a core
 	if b.large() {
 		g.SetLimit(1) // side by side they would be in memory together
 	}
@@ -69,14 +71,14 @@ func (b *build) join() (*material, []bundle.Section, error) {
 		m.entities, err = b.findEntities()
 		return err
 	})
-	// The rest one after the other: finding entities takes as long, and is to have a core.
+	if !b.packs() { // else findEntities does
+		g.Go(b.writeTexts)
+	}
 	g.Go(func() error {
-		if !b.packs() { // else findEntities does
-			if err := b.writeTexts(); err != nil {
-				return err
-			}
-		}
 		alike = encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))
+		return nil
+	})
+	g.Go(func() error {
 		b.addWords(m)
 		return nil
 	})
