@@ -22,18 +22,21 @@ func SetSiteRoot(page []byte, root string) []byte {
 }
 
 // SetPreloads returns a search page whose head asks for files of the bundle as soon as it
-// is read: the script, which the browser has yet to load, takes the answers. A page without
-// a head is returned as it is.
+// is read: the script, which stands behind that and may run before the rest is read, takes
+// the answers. A page without a head is returned as it is.
 func SetPreloads(page []byte, files []File) []byte {
-	const end = "</head>"
-	before, after, found := bytes.Cut(page, []byte(end))
-	if !found {
+	at := bytes.Index(page, []byte("</head>"))
+	if at < 0 {
 		return page
 	}
-	before = bytes.TrimRight(before, " ")
+	if script := bytes.Index(page[:at], []byte("<script")); script >= 0 {
+		at = script
+	}
+	before := bytes.TrimRight(page[:at], " ")
+	indent := page[len(before):at]
 	var links strings.Builder
 	for _, f := range files {
 		links.WriteString(`    <link rel="preload" as="fetch" crossorigin href="./` + html.EscapeString(f.Path) + "\">\n")
 	}
-	return bytes.Join([][]byte{before, []byte(links.String()), []byte("  " + end), after}, nil)
+	return bytes.Join([][]byte{before, []byte(links.String()), indent, page[at:]}, nil)
 }

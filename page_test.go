@@ -1,6 +1,7 @@
 package mycel_test
 
 import (
+	"strings"
 	"testing"
 
 	"mycel"
@@ -20,6 +21,11 @@ func TestSetPreloads(t *testing.T) {
 		"  </head>\n  <body></head></body>\n"
 	if got := string(mycel.SetPreloads([]byte(page), m.First())); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	scripted := strings.Replace(page, "  </head>", "    <script src=\"page.js\"></script>\n  </head>", 1)
+	wanted := strings.Replace(want, "  </head>", "    <script src=\"page.js\"></script>\n  </head>", 1)
+	if got := string(mycel.SetPreloads([]byte(scripted), m.First())); got != wanted {
+		t.Errorf("got %q, want %q", got, wanted)
 	}
 	const headless = "<!doctype html><title>Search</title>"
 	if got := string(mycel.SetPreloads([]byte(headless), m.First())); got != headless {

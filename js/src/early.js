@@ -42,18 +42,17 @@ export async function fetchEarly(base, { kept, signal, onProgress }) {
   const preloaded = takePreloaded(base, signal);
   const named = [...preloaded.keys()];
   const loader = new Loader(base, undefined, { preloaded });
+  const settle = beginOnArrival(loader, named, signal);
   try {
-    for (const url of named) {
-      const arrival = arrived(url);
-      if (arrival) loader.begin(url, arrival.transferSize > 0, signal);
-    }
     const source = (kept ? await keptSource(loader, base, named) : undefined) ?? (await loader.ask(signal));
+    settle();
     const kit = await fetchKit(loader, parseManifest(source.text, base), signal, onProgress).catch((error) => {
       if (error instanceof MycelError && error.code === 'not-found') return undefined;
       throw error;
     });
     return { source, kit, bytesLoaded: loader.bytesLoaded, filesKept: loader.filesKept };
   } finally {
+    settle();
     for (const answer of preloaded.values()) answer.then(({ body }) => body?.cancel()).catch(() => {});
   }
 }
@@ -74,14 +73,24 @@ async function keptSource(loader, base, named) {
 }
 
 /**
- * How an answer came of which all is in the browser: as a rule from its HTTP cache, before
- * this script was. One still on its way may be slower than the browser's own store.
- * @param {string} url
- * @returns {PerformanceResourceTiming | undefined}
+ * Begins with each answer once all of it is in the browser: from its HTTP cache as a rule,
+ * about when this script is. One still on its way may be slower than the browser's own store.
+ * @param {Loader} loader
+ * @param {string[]} named addresses
+ * @param {AbortSignal | undefined} signal
+ * @returns {() => void} begins with no more
  */
-function arrived(url) {
-  const entries = /** @type {PerformanceResourceTiming[]} */ (globalThis.performance.getEntriesByName(url, 'resource'));
-  return entries.find(({ responseEnd }) => responseEnd > 0);
+function beginOnArrival(loader, named, signal) {
+  const begin = (/** @type {PerformanceEntryList} */ entries) => {
+    for (const { name, responseEnd, transferSize } of /** @type {PerformanceResourceTiming[]} */ (entries)) {
+      if (responseEnd > 0 && named.includes(name)) loader.begin(name, transferSize > 0, signal);
+    }
+  };
+  if (named.length === 0) return () => {};
+  begin(globalThis.performance.getEntriesByType('resource'));
+  const observer = new PerformanceObserver((list) => begin(list.getEntries()));
+  observer.observe({ type: 'resource' });
+  return () => observer.disconnect();
 }
 
 /**

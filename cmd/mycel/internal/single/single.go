@@ -114,7 +114,7 @@ func script(data []byte, classic fs.FS) ([]byte, error) {
 var (
 	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./(page\.(?:\w+\.)?css)">\n`)
 	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./(icon\.(?:\w+\.)?svg)"[^>]*>\n`)
-	pageScript = regexp.MustCompile(`(?m)^\s*<script type="module" src="\./page\.(?:\w+\.)?js"></script>\n`)
+	pageScript = regexp.MustCompile(`(?m)^\s*<script type="module"[^>]* src="\./page\.(?:\w+\.)?js"></script>\n`)
 	endOfBody  = regexp.MustCompile(`(?m)^\s*</body>\n`)
 )
 
