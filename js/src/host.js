@@ -37,6 +37,16 @@ import { manifestName } from './names.js';
  * @property {Info} info
  */
 
+/**
+ * The search that a bundle is opened for, under way before it is asked for.
+ * @typedef {object} Expected
+ * @property {Engine} engine
+ * @property {string} request as JSON
+ * @property {Promise<{answer: Result, failure?: MycelError}>} outcome
+ * @property {Result} [ranked] its result before its excerpts are fetched, if they have to be
+ * @property {(result: Result) => void} [onRanked] of who asks
+ */
+
 /** The mode that needs the least. @type {Mode} */
 const keywords = 'bm25';
 
@@ -48,6 +58,9 @@ const preloadLimit = 4 << 20;
 
 /** Milliseconds after an answer until the rest of the index is fetched: the page shows the answer first. */
 const preloadPause = 250;
+
+/** Milliseconds within which texts come that are on this device: to show a result without them first would take longer. */
+const rankedPause = 60;
 
 /** Compiles code the browser has so far only seen, so that the first true query is fast. */
 const warmUpRequest = { query: 'warm up', k: 1 };
@@ -74,6 +87,8 @@ export class Host {
   #updates = 0;
   /** What mode answered the last search in the place of another, and why; '' if none did. */
   #instead = '';
+  /** @type {Expected | undefined} */
+  #expected;
   /** The engine that is given the rest of the index. @type {Engine | undefined} */
   #preloaded;
   /** Parts the present engine holds. @type {Set<number>} */
@@ -206,8 +221,32 @@ export class Host {
       if (engine !== this.#engine) throw new MycelError('state', 'another engine has taken its place');
       return engine.search(request);
     };
-    // What fails here fails again when it is asked for, and is told then.
-    this.#complete(engine, ask, this.#closing.signal).catch(() => {});
+    const onRanked = (/** @type {Result} */ result) => {
+      expected.ranked = result;
+      expected.onRanked?.(result);
+    };
+    const outcome = this.#complete(engine, ask, this.#closing.signal, onRanked);
+    /** @type {Expected} */
+    const expected = { engine, request: JSON.stringify(request), outcome };
+    outcome.catch(() => {}); // what fails here fails again when it is asked for, and is told then
+    this.#expected = expected;
+  }
+
+  /**
+   * The search that the bundle was opened for, if this is it. Only the first to ask can be:
+   * what it needs is loaded for the next.
+   * @param {Engine} engine
+   * @param {SearchRequest} request
+   * @param {((result: Result) => void) | undefined} onRanked
+   * @returns {Promise<{answer: Result, failure?: MycelError}> | undefined}
+   */
+  #begun(engine, request, onRanked) {
+    const expected = this.#expected;
+    this.#expected = undefined;
+    if (expected?.engine !== engine || expected.request !== JSON.stringify(request)) return undefined;
+    expected.onRanked = onRanked;
+    if (expected.ranked) onRanked?.(expected.ranked);
+    return expected.outcome;
   }
 
   /**
@@ -219,7 +258,10 @@ export class Host {
    */
   async #found(request, signal, onRanked) {
     const { mode = 'auto' } = request;
-    const by = (/** @type {Mode} */ mode, /** @type {SearchRequest} */ request) => this.#answer(mode, (engine) => engine.search(request), signal, onRanked);
+    const by = (/** @type {Mode} */ mode, /** @type {SearchRequest} */ request) => {
+      const begun = (/** @type {Engine} */ engine) => this.#begun(engine, request, onRanked);
+      return this.#answer(mode, (engine) => engine.search(request), signal, { begun, onRanked });
+    };
     try {
       const outcome = await by(mode, request);
       this.#instead = '';
@@ -241,14 +283,18 @@ export class Host {
    *   the whole engine does
    * @param {(engine: Engine) => T} ask
    * @param {AbortSignal | undefined} signal
-   * @param {(answer: T) => void} [onRanked]
+   * @param {object} [options]
+   * @param {(engine: Engine) => Promise<{answer: T, failure?: MycelError}> | undefined} [options.begun]
+   *   takes up what is under way already
+   * @param {(answer: T) => void} [options.onRanked]
    * @returns {Promise<{answer: T, failure?: MycelError}>}
    */
-  async #answer(mode, ask, signal, onRanked) {
+  async #answer(mode, ask, signal, { begun, onRanked } = {}) {
     const attempt = () =>
       retryAfterPanic(async () => {
         const engine = await this.#liveEngine(!this.#whole && !(mode && this.info.modes.includes(mode)));
-        return this.#complete(engine, () => ask(engine), signal, onRanked);
+        const outcome = begun?.(engine);
+        return outcome ? untilAborted(outcome, signal, 'search') : this.#complete(engine, () => ask(engine), signal, onRanked);
       });
     let outcome, reason;
     try {
@@ -345,7 +391,8 @@ export class Host {
    * @param {Engine} engine
    * @param {() => T} ask
    * @param {AbortSignal | undefined} signal
-   * @param {(answer: T) => void} [onRanked] given what lacks nothing but texts
+   * @param {(answer: T) => void} [onRanked] given what lacks nothing but texts, if these
+   *   do not come soon
    * @returns {Promise<{answer: T, failure?: MycelError}>} why parts are missing;
    *   nothing if the engine took every part and still asks
    */
@@ -361,11 +408,12 @@ export class Host {
         if (answer.waiting) throw failure ?? stillMissing(answer.missing);
         return { answer, failure };
       }
+      const arrivals = wanted.map((part) => this.#part(part));
       if (!answer.waiting && !ranked) {
         ranked = true;
-        onRanked?.(answer);
+        const timer = setTimeout(() => onRanked?.(answer), rankedPause);
+        void Promise.allSettled(arrivals).then(() => clearTimeout(timer));
       }
-      const arrivals = wanted.map((part) => this.#part(part));
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
       for (const [i, outcome] of outcomes.entries()) {
         tried.add(wanted[i]);
