@@ -84,15 +84,16 @@ export class Connection {
   }
 
   /**
-   * @param {Place} bundle whose index, if the page has fetched it, goes to the worker
+   * @param {Place} bundle whose index and parts, if the page has them, go to the worker
    * @param {AbortSignal | undefined} signal
    * @param {(progress: Progress) => void} onProgress
    * @returns {Promise<Info>}
    */
   open(bundle, signal, onProgress) {
     this.#onProgress = onProgress;
-    const index = bundle.early?.kit?.index;
-    return this.#call((id) => ({ type: 'open', id, ...bundle }), signal, { transfer: index ? [index.buffer] : [] });
+    const { index, shelf } = bundle.early?.kit ?? {};
+    const transfer = [index, shelf].flatMap((bytes) => (bytes ? [bytes.buffer] : []));
+    return this.#call((id) => ({ type: 'open', id, ...bundle }), signal, { transfer });
   }
 
   /**

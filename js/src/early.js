@@ -46,10 +46,13 @@ export async function fetchEarly(base, { kept, signal, onProgress }) {
   try {
     const source = (kept ? await keptSource(loader, base, named) : undefined) ?? (await loader.ask(signal));
     settle();
-    const kit = await fetchKit(loader, parseManifest(source.text, base), signal, onProgress).catch((error) => {
+    const manifest = parseManifest(source.text, base);
+    const shelf = loader.shelf(manifest);
+    const kit = await fetchKit(loader, manifest, signal, onProgress).catch((error) => {
       if (error instanceof MycelError && error.code === 'not-found') return undefined;
       throw error;
     });
+    if (kit) kit.shelf = await shelf;
     return { source, kit, bytesLoaded: loader.bytesLoaded, filesKept: loader.filesKept };
   } finally {
     settle();

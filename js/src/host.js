@@ -4,14 +4,17 @@ import { fetchKit, requirePlatform, savesData } from './kit.js';
 import { Loader, parseManifest } from './loader.js';
 import { Queue } from './queue.js';
 import { isPanic, retryAfterPanic } from './recovery.js';
+import { packShelf, readShelf, shelfLimit } from './shelf.js';
+import { nextTask } from './task.js';
 import { throwIfAborted, untilAborted } from './abort.js';
 import { manifestName } from './names.js';
 /** @import {Info, Mode, Progress, Result} from './types.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {SearchRequest} from './options.js' */
-/** @import {Manifest} from './manifest.js' */
+/** @import {BundleFile, Manifest} from './manifest.js' */
 /** @import {Early} from './early.js' */
 /** @import {Kit} from './kit.js' */
+/** @import {Shelf} from './shelf.js' */
 
 /**
  * The counters that only the thread of the engine knows; see Status.
@@ -91,6 +94,10 @@ export class Host {
   #expected;
   /** The engine that is given the rest of the index. @type {Engine | undefined} */
   #preloaded;
+  /** Parts of the index that are at hand, until all of them are kept for the next visit. @type {Shelf} */
+  #shelf = new Map();
+  /** Whether all that is at hand is kept. */
+  #shelved = true;
   /** Parts the present engine holds. @type {Set<number>} */
   #held = new Set();
   /** Parts whose last copy was of no use. @type {Set<number>} */
@@ -147,6 +154,7 @@ export class Host {
       assembly = await assemble(loader, now, signal, onProgress);
     }
     const host = new Host(loader, assembly);
+    if (early?.kit?.shelf) host.#shelf = readShelf(early.kit.shelf);
     host.#expect(expect);
     if (early?.source.unasked && assembly.manifest === manifest) void host.#confirm().then(onNews);
     return host;
@@ -332,6 +340,7 @@ export class Host {
     this.#held.clear();
     this.#suspect.clear();
     this.#inFlight.clear();
+    this.#shelved = false;
     this.#updates++;
   }
 
@@ -431,12 +440,12 @@ export class Host {
    */
   async #preload(engine) {
     const [first, end] = this.info.rows ?? [0, 0];
-    const rest = this.#manifest.parts.slice(first, end);
-    if (this.#preloaded === engine || savesData() || rest.reduce((sum, { bytes }) => sum + bytes, 0) > preloadLimit) return;
+    if (this.#preloaded === engine || savesData() || sum(this.#rows) > preloadLimit) return;
     this.#preloaded = engine;
     const gone = () => this.#closing.signal.aborted || this.#engine !== engine || !engine.alive;
     await new Promise((resolve) => setTimeout(resolve, preloadPause));
     for (let part = first; part < end; part++) {
+      await nextTask(); // a search may have come meanwhile
       if (gone()) return;
       if (this.#held.has(part)) continue;
       const [outcome] = await Promise.allSettled([this.#part(part)]);
@@ -448,6 +457,36 @@ export class Host {
         return; // the engine died; the next search starts another one
       }
     }
+    this.#leaveShelf();
+  }
+
+  /** The parts of the index, without those of its texts. */
+  get #rows() {
+    const [first, end] = this.info.rows ?? [0, 0];
+    return this.#manifest.parts.slice(first, end);
+  }
+
+  /**
+   * Puts a part aside that the engine has taken, for the next visit.
+   * @param {number} part
+   * @param {Uint8Array} bytes
+   */
+  #putAside(part, bytes) {
+    const file = this.#manifest.parts[part];
+    const rows = this.#rows;
+    if (this.#shelf.has(file.path) || !rows.includes(file) || sum(rows) > shelfLimit) return;
+    this.#shelf.set(file.path, bytes);
+    this.#shelved = false;
+  }
+
+  /** Keeps what has been put aside, if it is all. */
+  #leaveShelf() {
+    const rows = this.#rows.map(({ path }) => [path, this.#shelf.get(path)]);
+    if (!this.#shelved && rows.length > 0 && rows.every(([, bytes]) => bytes)) {
+      void this.#loader.keepShelf(this.#manifest, packShelf(new Map(/** @type {[string, Uint8Array][]} */ (rows))));
+    }
+    this.#shelved = true;
+    this.#shelf = new Map();
   }
 
   /**
@@ -463,18 +502,21 @@ export class Host {
       const present = engine === this.#engine; // another may have taken its place
       if (present && this.#held.has(part)) return undefined; // two have waited for it
       engine.addPart(part, outcome.value);
-      if (present) this.#held.add(part);
       this.#suspect.delete(part);
+      if (!present) return undefined;
+      this.#held.add(part);
+      this.#putAside(part, outcome.value);
       return undefined;
     } catch (error) {
       if (isPanic(error)) throw error;
       this.#suspect.add(part);
+      this.#shelf.delete(this.#manifest.parts[part]?.path);
       return MycelError.from(error, 'network', `part ${part}`);
     }
   }
 
   /**
-   * Fetches a part. It is not stopped when the search that wanted it
+   * Fetches a part, unless it is at hand. It is not stopped when the search that wanted it
    * is: the next search, a letter longer, is likely to want it too.
    * @param {number} part
    * @returns {Promise<Uint8Array>}
@@ -485,6 +527,11 @@ export class Host {
     const file = this.#manifest.parts[part];
     if (!file) {
       return Promise.reject(new MycelError('format', `the engine wants part ${part}, the manifest lists ${this.#manifest.parts.length}`));
+    }
+    const shelved = this.#shelf.get(file.path);
+    if (shelved) {
+      this.#loader.filesKept++;
+      return Promise.resolve(shelved);
     }
     const arrival = this.#loader
       .bytes(file, this.#closing.signal, { fresh: this.#suspect.has(part) })
@@ -511,6 +558,14 @@ async function assemble(loader, manifest, signal, onProgress, kit) {
   const info = await openIndex(engine, index, () => loader.bytes(manifest.index, signal, { fresh: true }));
   throwIfAborted(signal, 'open');
   return { manifest, module, engine, info };
+}
+
+/**
+ * @param {BundleFile[]} files
+ * @returns {number} their compressed bytes
+ */
+function sum(files) {
+  return files.reduce((bytes, file) => bytes + file.bytes, 0);
 }
 
 /**

@@ -10,6 +10,7 @@ import { MycelError } from './errors.js';
  * @typedef {object} Kit
  * @property {WebAssembly.Module} module the smallest engine of the bundle
  * @property {Uint8Array} index the core of its index, uncompressed
+ * @property {Uint8Array} [shelf] its parts, if an earlier visit has left them; see shelf.js
  */
 
 /**

@@ -5,6 +5,7 @@ import { Download, get, inTime } from './download.js';
 import { checkManifest } from './manifest.js';
 import { persist } from './persist.js';
 import { keptHeader, manifestName } from './names.js';
+import { shelfLimit } from './shelf.js';
 import { Store } from './store.js';
 import { nextTask } from './task.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
@@ -185,6 +186,25 @@ export class Loader {
     return this.#consume(file, signal, fresh, collect);
   }
 
+  /**
+   * The parts of an index in one piece, as an earlier visit has left them; see shelf.js.
+   * @param {Manifest} manifest
+   * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>}
+   */
+  async shelf(manifest) {
+    const response = await (await this.#store)?.get(this.#shelfURL(manifest));
+    return response?.arrayBuffer().then((bytes) => new Uint8Array(bytes), () => undefined);
+  }
+
+  /**
+   * Leaves them for the next visit.
+   * @param {Manifest} manifest
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   */
+  async keepShelf(manifest, bytes) {
+    await (await this.#store)?.put(this.#shelfURL(manifest), bytes);
+  }
+
   /** What had to be done without, a sentence each. */
   get fallbacks() {
     const failure = this.#opened?.failure;
@@ -242,7 +262,9 @@ export class Loader {
   async #keepOnly(store, manifest, url, text) {
     const bytes = new TextEncoder().encode(text);
     const listed = new Map(allFiles(manifest).map((file) => [this.#url(file.path), file]));
-    await store.retain(listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' }));
+    listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' });
+    listed.set(this.#shelfURL(manifest), { path: '', bytes: shelfLimit, sha256: '' });
+    await store.retain(listed);
     await store.put(url, bytes);
   }
 
@@ -339,6 +361,11 @@ export class Loader {
     const bytes = await download.check(file);
     if (!kept) void this.#store.then((store) => store?.put(url, bytes));
     return value;
+  }
+
+  /** @param {Manifest} manifest */
+  #shelfURL({ index }) {
+    return `${this.#url(index.path)}?parts`;
   }
 
   /** @param {string} path */
