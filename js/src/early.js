@@ -11,8 +11,9 @@
 
 import { throwIfAborted } from './abort.js';
 import { MycelError } from './errors.js';
-import { fetchKit, firstFiles, requirePlatform } from './kit.js';
+import { fetchKit, requirePlatform } from './kit.js';
 import { Loader, parseManifest } from './loader.js';
+import { firstFiles } from './manifest.js';
 /** @import {Progress} from './types.js' */
 /** @import {Kit} from './kit.js' */
 /** @import {Source} from './loader.js' */
@@ -42,6 +43,7 @@ export async function fetchEarly(base, { kept, signal, onProgress }) {
   const preloaded = takePreloaded(base, signal);
   const named = [...preloaded.keys()];
   const loader = new Loader(base, undefined, { preloaded });
+  for (const url of named) void loader.beginKept(url);
   const settle = beginOnArrival(loader, named, signal);
   try {
     const source = (kept ? await keptSource(loader, base, named) : undefined) ?? (await loader.ask(signal));

@@ -7,6 +7,7 @@ import { isPanic, retryAfterPanic } from './recovery.js';
 import { packShelf, readShelf, shelfLimit } from './shelf.js';
 import { nextTask } from './task.js';
 import { throwIfAborted, untilAborted } from './abort.js';
+import { firstFiles } from './manifest.js';
 import { manifestName } from './names.js';
 /** @import {Info, Mode, Progress, Result} from './types.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
@@ -458,6 +459,7 @@ export class Host {
       }
     }
     this.#leaveShelf();
+    void this.#loader.keepUnpacked(firstFiles(this.#manifest)[0], this.#closing.signal).catch(() => {}); // it is a convenience
   }
 
   /** The parts of the index, without those of its texts. */

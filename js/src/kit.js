@@ -2,8 +2,9 @@
 
 import { throwIfAborted } from './abort.js';
 import { MycelError } from './errors.js';
+import { firstFiles } from './manifest.js';
 /** @import {Progress} from './types.js' */
-/** @import {BundleFile, Manifest} from './manifest.js' */
+/** @import {Manifest} from './manifest.js' */
 /** @import {Loader} from './loader.js' */
 
 /**
@@ -12,15 +13,6 @@ import { MycelError } from './errors.js';
  * @property {Uint8Array} index the core of its index, uncompressed
  * @property {Uint8Array} [shelf] its parts, if an earlier visit has left them; see shelf.js
  */
-
-/**
- * The files of a bundle that nothing can be answered without: engine and core of the index.
- * @param {Manifest} manifest
- * @returns {[engine: BundleFile, index: BundleFile]}
- */
-export function firstFiles(manifest) {
-  return [manifest.core ?? manifest.wasm, manifest.index];
-}
 
 /**
  * Fetches what a manifest lists for a start.

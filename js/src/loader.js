@@ -2,7 +2,7 @@ import { MycelError } from './errors.js';
 import { abortError } from './abort.js';
 import { concat } from './bytes.js';
 import { Download, get, inTime } from './download.js';
-import { checkManifest } from './manifest.js';
+import { checkManifest, firstFiles } from './manifest.js';
 import { persist } from './persist.js';
 import { keptHeader, manifestName } from './names.js';
 import { shelfLimit } from './shelf.js';
@@ -51,6 +51,8 @@ export class Loader {
   #preloaded;
   /** Files that were begun before the manifest was known, by address. @type {Map<string, {download: Download, use: Use<unknown>, value: Promise<unknown>}>} */
   #begun = new Map();
+  /** Engines of an earlier visit, by address. @type {Map<string, Promise<WebAssembly.Module | undefined>>} */
+  #kept = new Map();
   /** @type {Promise<Store | undefined>} */
   #store;
   /** The store, once it is open. @type {Store | undefined} */
@@ -150,7 +152,8 @@ export class Loader {
    * @param {boolean} received whether it came over the network, not from the HTTP cache
    * @param {AbortSignal} [signal]
    */
-  begin(url, received, signal) {
+  async begin(url, received, signal) {
+    if (await this.beginKept(url)) return;
     const answer = this.#preloaded.get(url);
     if (!answer) return;
     this.#preloaded.delete(url);
@@ -165,14 +168,48 @@ export class Loader {
   }
 
   /**
+   * Compiles an engine that an earlier visit has left unpacked, once: browsers do it apart
+   * from this thread, which has a page to show. It was verified when it was left, and has
+   * the name of its content.
+   * @param {string} url of it as it is stored on the server
+   * @returns {Promise<WebAssembly.Module | undefined>} undefined if there is none, it is of no use, or no engine
+   */
+  async beginKept(url) {
+    if (!engineName.test(url)) return undefined;
+    const known = this.#kept.get(url);
+    if (known) return known;
+    const module = this.#store
+      .then((store) => store?.get(unpacked(url)))
+      .then((response) => response && WebAssembly.compileStreaming(response))
+      .catch(() => undefined);
+    this.#kept.set(url, module);
+    return module;
+  }
+
+  /**
    * Fetches and compiles the engine, compiling while it arrives where the
    * browser can.
    * @param {BundleFile} file
    * @param {AbortSignal} [signal]
    * @returns {Promise<WebAssembly.Module>}
    */
-  module(file, signal) {
-    return this.#consume(file, signal, false, compile);
+  async module(file, signal) {
+    const kept = await this.beginKept(this.#url(file.path));
+    if (!kept) return this.#consume(file, signal, false, compile);
+    this.filesKept++;
+    return kept;
+  }
+
+  /**
+   * Leaves an engine unpacked for the next visit.
+   * @param {BundleFile} file
+   * @param {AbortSignal} signal
+   */
+  async keepUnpacked(file, signal) {
+    const store = await this.#store;
+    const url = unpacked(this.#url(file.path));
+    if (!store || (await store.get(url))) return;
+    await store.put(url, await this.#consume(file, signal, false, collect), 'application/wasm');
   }
 
   /**
@@ -264,6 +301,8 @@ export class Loader {
     const listed = new Map(allFiles(manifest).map((file) => [this.#url(file.path), file]));
     listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' });
     listed.set(this.#shelfURL(manifest), { path: '', bytes: shelfLimit, sha256: '' });
+    const [engine] = firstFiles(manifest);
+    listed.set(unpacked(this.#url(engine.path)), engine);
     await store.retain(listed);
     await store.put(url, bytes);
   }
@@ -395,6 +434,14 @@ export function parseManifest(text, url) {
  */
 function allFiles(manifest) {
   return /** @type {any[]} */ (Object.values(manifest).flat()).filter((file) => typeof file?.path === 'string');
+}
+
+/**
+ * Where an engine is kept unpacked.
+ * @param {string} url
+ */
+function unpacked(url) {
+  return `${url}?unpacked`;
 }
 
 /**

@@ -24,6 +24,15 @@ const format = 5;
  */
 
 /**
+ * The files of a bundle that nothing can be answered without: engine and core of the index.
+ * @param {Manifest} manifest
+ * @returns {[engine: BundleFile, index: BundleFile]}
+ */
+export function firstFiles(manifest) {
+  return [manifest.core ?? manifest.wasm, manifest.index];
+}
+
+/**
  * Checks a parsed mycel.json.
  * @param {any} json
  * @param {string} url where it came from, for messages

@@ -50,14 +50,15 @@ export class Store {
    * Keeps a copy, if there is room.
    * @param {string} url
    * @param {Uint8Array<ArrayBuffer>} bytes as they arrived
+   * @param {string} [type]
    */
-  async put(url, bytes) {
+  async put(url, bytes, type = 'application/octet-stream') {
     if (this.#held + bytes.length > limit) {
       this.failure = `more than ${limit >> 20} MiB are not kept`;
       return;
     }
     try {
-      await this.#cache.put(url, new Response(bytes, { headers: { 'Content-Length': String(bytes.length) } }));
+      await this.#cache.put(url, new Response(bytes, { headers: { 'Content-Length': String(bytes.length), 'Content-Type': type } }));
       this.#held += bytes.length;
     } catch (error) {
       // The quota is exhausted, as a rule.
