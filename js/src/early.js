@@ -43,10 +43,11 @@ export async function fetchEarly(base, { kept, signal, onProgress }) {
   const preloaded = takePreloaded(base, signal);
   const named = [...preloaded.keys()];
   const loader = new Loader(base, undefined, { preloaded });
+  const earlier = kept ? keptSource(loader, base, named) : undefined;
   for (const url of named) void loader.beginKept(url);
   const settle = beginOnArrival(loader, named, signal);
   try {
-    const source = (kept ? await keptSource(loader, base, named) : undefined) ?? (await loader.ask(signal));
+    const source = (await earlier) ?? (await loader.ask(signal));
     settle();
     const manifest = parseManifest(source.text, base);
     const shelf = loader.shelf(manifest);
