@@ -426,8 +426,10 @@ export class Host {
       }
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
       for (const [i, outcome] of outcomes.entries()) {
-        tried.add(wanted[i]);
+        const shelved = this.#isShelved(wanted[i]);
         const error = this.#give(engine, wanted[i], outcome);
+        if (error && shelved) continue; // it is fetched instead
+        tried.add(wanted[i]);
         failure ??= error;
       }
     }
@@ -452,14 +454,25 @@ export class Host {
       const [outcome] = await Promise.allSettled([this.#part(part)]);
       if (gone()) return;
       if (this.#held.has(part)) continue;
+      const shelved = this.#isShelved(part);
       try {
-        if (this.#give(engine, part, outcome)) return;
+        if (!this.#give(engine, part, outcome)) continue;
+        if (!shelved) return;
+        part--; // it is fetched instead
       } catch {
         return; // the engine died; the next search starts another one
       }
     }
     this.#leaveShelf();
     void this.#loader.keepUnpacked(firstFiles(this.#manifest)[0], this.#closing.signal).catch(() => {}); // it is a convenience
+  }
+
+  /**
+   * Whether a part is at hand, which then no sum has verified in this visit.
+   * @param {number} part
+   */
+  #isShelved(part) {
+    return this.#shelf.has(this.#manifest.parts[part]?.path);
   }
 
   /** The parts of the index, without those of its texts. */
@@ -511,8 +524,7 @@ export class Host {
       return undefined;
     } catch (error) {
       if (isPanic(error)) throw error;
-      this.#suspect.add(part);
-      this.#shelf.delete(this.#manifest.parts[part]?.path);
+      if (!this.#shelf.delete(this.#manifest.parts[part]?.path)) this.#suspect.add(part);
       return MycelError.from(error, 'network', `part ${part}`);
     }
   }

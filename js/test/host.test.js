@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { Engine } from '../src/engine.js';
 import { Host } from '../src/host.js';
 import { version } from '../src/version.js';
 import { rejects } from './support/errors.js';
@@ -84,6 +85,19 @@ for (const query of ['!panic', '!throw']) {
     assert.equal(host.status().restarts, 1);
   });
 }
+
+test('a search that is expected is not asked of the engine again', async (t) => {
+  const ask = Engine.prototype.search;
+  const asked = t.mock.method(Engine.prototype, 'search', ask);
+  const site = await server.serve(t, await tinyBundle(t));
+  const host = await Host.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => host.close());
+  const [one, other] = await Promise.all([host.search({ query: 'mulch' }), host.search({ query: 'fungi' })]);
+  assert.ok(one.hits.length > 0 && one.hits.every((hit) => hit.excerpt));
+  assert.equal(other.query, 'fungi');
+  const queries = asked.mock.calls.map(({ arguments: [{ query }] }) => query);
+  assert.deepEqual(queries.filter((query) => query === 'mulch'), ['mulch', 'mulch'], 'before and after its texts came');
+});
 
 test('an expected search whose text is gone fails when it is asked for', async (t) => {
   const folder = await tinyBundle(t);
