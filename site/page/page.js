@@ -7,9 +7,9 @@ import { openOnce } from './client/ui/bundles.js';
 import { defaultHits } from './client/ui/settings.js';
 /** @import {Mode} from './client/index.js' */
 
-const address = new URLSearchParams(location.search);
-const query = address.get('q')?.trimStart();
-const mode = /** @type {Mode | null} */ (address.get('mode')) ?? undefined;
+const parameters = new URLSearchParams(location.search);
+const query = parameters.get('q')?.trimStart();
+const mode = /** @type {Mode | null} */ (parameters.get('mode')) ?? undefined;
 if (query) openOnce(new URL('./', import.meta.url).href, undefined, { query, mode, k: defaultHits }).catch(() => {}); // the element tells
 
 const show = () => import('./form.js');
