@@ -47,7 +47,10 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	inOne := ones(n.Entities) // what is not known of an entity is that it is in more
+	inOne := make([]uint32, n.Entities) // what is not known of an entity is that it is in more
+	for e := range inOne {
+		inOne[e] = 1
+	}
 	ofDocs, ofSections := x.Corpus.Spread(chunks.All())
 	firstChunks, endChunks := s.directory.Range(bundle.FamilyChunks)
 	docs, sections := parts.New(firstChunks, ofDocs, int(endChunks-firstChunks)), parts.New(firstChunks, ofSections, int(endChunks-firstChunks))
@@ -84,18 +87,6 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
 	s.families[bundle.FamilyTreeTerms] = []*parts.Layout{treeTerms}
 	return nil
-}
-
-// ones is apart because of its loop: a browser compiles a function once more, with care, when
-// it has looped for long, and the large one around this takes it tens of milliseconds.
-//
-//go:noinline
-func ones(n int) []uint32 {
-	all := make([]uint32, n)
-	for i := range all {
-		all[i] = 1
-	}
-	return all
 }
 
 // maxSummariesPerChunk is more than any tree has, and bounds what room is made for.
