@@ -43,7 +43,7 @@ func (x *indexer) placeEntities() (*entityPlaces, error) {
 	}
 	list := x.entities.entities
 	e := &entityPlaces{
-		x: x, words: words, names: entity.NewNames(list), term: make([]int, len(list)), size: make([]int, words.NumTerms()), about: make([][]uint32, len(list)),
+		x: x, words: words, names: entity.NewNames(list, words.Forms()), term: make([]int, len(list)), size: make([]int, words.NumTerms()), about: make([][]uint32, len(list)),
 	}
 	parallel.Do((len(list)+namesBatch-1)/namesBatch, func(batch int) {
 		first, end := batch*namesBatch, min((batch+1)*namesBatch, len(list))
@@ -169,12 +169,12 @@ func (e *entityPlaces) atHome(at int) []byte {
 	return w.Bytes()
 }
 
-// copies writes copies of rows: without counts, and without those chunks that the walk
-// does not look at.
-func (e *entityPlaces) copies(rows []uint32) []byte {
+// copies writes copies of rows, which are numbered as the second list has them: without
+// counts, and without those chunks that the walk does not look at.
+func (e *entityPlaces) copies(rows, numbers []uint32) []byte {
 	var w wire.Writer
 	w.Uint(uint32(len(rows)))
-	w.Steps(rows)
+	w.Steps(numbers)
 	e.names.Encode(&w, rows)
 	sets, _ := columns(pick(e.x.inChunks, rows))
 	entity.EncodeSized(&w, sets, nil, func(i int) bool {
@@ -195,7 +195,7 @@ func (e *entityPlaces) keyParts() (parts []func() []byte) {
 // hubParts is the part of the hubs, if there are any.
 func (e *entityPlaces) hubParts() (parts []func() []byte) {
 	if len(e.hubs) > 0 {
-		parts = append(parts, func() []byte { return bundle.EncodePart(e.copies(e.hubs)) })
+		parts = append(parts, func() []byte { return bundle.EncodePart(e.copies(e.hubs, e.hubs)) })
 	}
 	return parts
 }

@@ -239,18 +239,44 @@ func (x *indexer) chunkParts(c cuts) (out []func() []byte) {
 	docs, sections := c.documents.rowsOf(), c.sections.rowsOf()
 	for at, chunks := range c.chunks.rowsOf() {
 		out = append(out, func() []byte {
-			var mentions, titles wire.Writer
+			var mentions wire.Writer
 			sets, counts := columns(pick(x.entities.chunks, chunks))
-			entity.EncodeIndex(&mentions, sets, counts, serialise)
-			entity.EncodeLists(&titles, pick(x.entities.titles, sections[at]))
+			own, copies := pick(x.entities.titles, sections[at]), c.entities.besides[at]
+			here := entitiesHere(sets, own)
+			mentions.Uint(uint32(len(here)))
+			mentions.Steps(here)
+			entity.EncodeIndex(&mentions, positions(here, sets...), counts, nil)
+			entity.EncodeLists(&mentions, positions(here, own...))
 			return bundle.EncodePart(
 				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), c.bases[at]),
 				mentions.Bytes(),
 				wire.EncodePlaces(pick(x.entities.places, chunks), nil),
-				titles.Bytes(),
-				c.entities.copies(c.entities.besides[at]),
+				c.entities.copies(copies, positions(here, copies)[0]),
 			)
 		})
+	}
+	return out
+}
+
+// entitiesHere lists the entities of lists, ascending: a part says once which they are.
+func entitiesHere(lists ...[][]uint32) []uint32 {
+	var here []uint32
+	for _, rows := range lists {
+		here = append(here, slices.Concat(rows...)...)
+	}
+	slices.Sort(here)
+	return slices.Compact(here)
+}
+
+// positions returns where the members of lists are in another, which ascends and has them.
+func positions(in []uint32, lists ...[]uint32) [][]uint32 {
+	out := make([][]uint32, len(lists))
+	for i, list := range lists {
+		out[i] = make([]uint32, len(list))
+		for k, id := range list {
+			at, _ := slices.BinarySearch(in, id)
+			out[i][k] = uint32(at)
+		}
 	}
 	return out
 }

@@ -122,7 +122,9 @@ func open(b []byte, searcher func(*strategy.Index) *strategy.Searcher, rest func
 func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
 	e := &Engine{shared: s, want: want, index: s.all.For(want)}
-	e.tokensAt, e.metadataAt = parts.Reader{Layout: s.one(bundle.FamilyTokens), Want: want}, parts.Reader{Layout: s.one(bundle.FamilyMetadata), Want: want}
+	e.tokensAt.Want, e.metadataAt.Want = want, want
+	s.one(&e.tokensAt, bundle.FamilyTokens)
+	s.one(&e.metadataAt, bundle.FamilyMetadata)
 	e.searcher = s.newSearcher(e.index)
 	e.SetClock(clock)
 	return e

@@ -21,7 +21,7 @@ import (
 // those of the sets of entities, by chunk.
 func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	r := wire.NewReader(b)
-	x, n := &s.all, &s.header.Counts
+	x, n := s.all, &s.header.Counts // a copy is filled in less code than what s points to
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range []string{bundle.FamilyKeys, bundle.FamilyHubs, bundle.FamilyGraph, bundle.FamilyTree, bundle.FamilyTokens, bundle.FamilySigns, bundle.FamilyQueryVectors, bundle.FamilyMetadata,
 		bundle.FamilyKET, bundle.FamilyNodes, bundle.FamilyDARAG} {
@@ -58,8 +58,9 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
 	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
 	x.SummaryPostings = lexical.NewPostings(at(treeTerms), numTerms, n.Summaries)
-	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), x.Dictionary.Forms(), func(key string) int {
-		if t, ok := x.Dictionary.FirstTerm(key); ok {
+	words := x.Dictionary
+	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), words.Forms(), func(key string) int {
+		if t, ok := words.FirstTerm(key); ok {
 			return terms.Of(uint32(t))
 		}
 		if end == endKeys {
@@ -72,14 +73,19 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	x.EntityPlaces = wire.NewPlaces(at(chunks), numChunks)
 	x.Titles = entity.NewTitles(at(sections), numSections, at(entities), n.Entities)
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
-	x.HubsAt.Layout = s.one(bundle.FamilyHubs)
-	x.GraphAt.Layout, x.TreeAt.Layout, x.SignsAt.Layout = s.one(bundle.FamilyGraph), s.one(bundle.FamilyTree), s.one(bundle.FamilySigns)
-	x.QueryVectorsAt.Layout = s.one(bundle.FamilyQueryVectors)
-	x.KETAt.Layout, x.NodesAt.Layout, x.DARAGAt.Layout = s.one(bundle.FamilyKET), s.one(bundle.FamilyNodes), s.one(bundle.FamilyDARAG)
-	x.CostsAt.Layout = s.one(bundle.FamilyTokens)
+	s.one(&x.HubsAt, bundle.FamilyHubs)
+	s.one(&x.GraphAt, bundle.FamilyGraph)
+	s.one(&x.TreeAt, bundle.FamilyTree)
+	s.one(&x.SignsAt, bundle.FamilySigns)
+	s.one(&x.QueryVectorsAt, bundle.FamilyQueryVectors)
+	s.one(&x.KETAt, bundle.FamilyKET)
+	s.one(&x.NodesAt, bundle.FamilyNodes)
+	s.one(&x.DARAGAt, bundle.FamilyDARAG)
+	s.one(&x.CostsAt, bundle.FamilyTokens)
 	x.Systems = strategy.SystemsOf(s.hasFamily)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.texts = make([]*corpus.Block, s.blocks.Len())
+	s.all = x
 	if n.Summaries > maxSummariesPerChunk*numChunks {
 		return errors.New("more summaries than the chunks can have")
 	}
@@ -139,10 +145,10 @@ func (s *shared) hasFamily(name string) bool {
 	return end > first
 }
 
-// one is where a family of one part is; of a family of none, which is always there, nil.
+// one says where a family of one part is; one of none is always there.
 //
 //go:noinline
-func (s *shared) one(family string) *parts.Layout { return s.families[family][0] }
+func (s *shared) one(at *parts.Reader, family string) { at.Layout = s.families[family][0] }
 
 // NumParts returns the number of parts, texts included.
 func (e *Engine) NumParts() int { return e.directory.Len() }
@@ -185,20 +191,20 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		rows := s.families[family]
 		err := s.loadTerms(rows[0].Rows(at), b)
 		if err == nil {
-			err = s.loadEntities(at, b[2])
+			err = s.loadEntities(at, b[2], nil)
 		}
 		return err
 	case bundle.FamilyKeys:
 		// Its part is the last that entities are in.
 		entities := s.families[bundle.FamilyTerms][1]
 		at = entities.Len() - 1
-		err := s.loadEntities(at, b[0])
+		err := s.loadEntities(at, b[0], nil)
 		if err == nil {
 			entities.SetLoaded(at)
 		}
 		return err
 	case bundle.FamilyHubs:
-		return s.loadEntities(-1, b[0])
+		return s.loadEntities(-1, b[0], nil)
 	case bundle.FamilyChunks:
 		return s.loadChunks(at, b)
 	case bundle.FamilyMetadata:
@@ -211,9 +217,9 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 }
 
 // loadEntities reads the entities whose home is part at, or, where that is negative,
-// copies of rows: what the walk over entities reads of them. Where all are at home,
-// copies are of no use, and are not looked at.
-func (s *shared) loadEntities(at int, b []byte) error {
+// copies of rows, of those that r has to choose from: what the walk over entities reads of
+// them. Where all are at home, copies are of no use, and are not looked at.
+func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
 	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyTerms][1]
 	if at < 0 && x.Entities.Complete() {
 		return nil
@@ -222,7 +228,9 @@ func (s *shared) loadEntities(at int, b []byte) error {
 	if at >= 0 {
 		rows = layout.Rows(at)
 	} else {
+		r.Among = among
 		rows = r.Steps(nil, int(r.Uint()), x.Entities.Len())
+		r.Among = nil
 	}
 	x.Entities.Read(rows, r)
 	if at >= 0 {
@@ -241,23 +249,20 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 	x, rows := &s.all, s.families[bundle.FamilyChunks]
 	chunks, sections := rows[0].Rows(at), rows[1].Rows(at)
 	err := x.Corpus.Load(rows[2].Rows(at), sections, chunks, b[0], s.bases[at], s.blocks.TextLen())
-	if err == nil {
-		r := wire.NewReader(b[1])
-		x.ChunkEntities.Read(chunks, r)
-		err = r.Close()
+	if err != nil {
+		return err
+	}
+	r := wire.NewReader(b[1])
+	r.Among = r.Steps([]uint32{}, int(r.Uint()), x.Entities.Len()) // those that the part speaks of
+	x.ChunkEntities.Read(chunks, r)
+	x.Titles.ReadOwn(sections, r)
+	if err = r.Close(); err == nil {
+		places := wire.NewReader(b[2])
+		x.EntityPlaces.Load(chunks, places, x.ChunkEntities.Len)
+		err = places.Close()
 	}
 	if err == nil {
-		r := wire.NewReader(b[2])
-		x.EntityPlaces.Load(chunks, r, x.ChunkEntities.Len)
-		err = r.Close()
-	}
-	if err == nil {
-		r := wire.NewReader(b[3])
-		x.Titles.ReadOwn(sections, r)
-		err = r.Close()
-	}
-	if err == nil {
-		err = s.loadEntities(-1, b[4])
+		err = s.loadEntities(-1, b[3], r.Among)
 	}
 	return err
 }

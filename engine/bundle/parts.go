@@ -41,7 +41,7 @@ func Sections(family string) []string {
 	case FamilyTerms:
 		return []string{"postings", "termplaces", "entities"}
 	case FamilyChunks:
-		return []string{"rows", "chunkentities", "entityplaces", "titles", "copies"}
+		return []string{"rows", "chunkentities", "entityplaces", "copies"}
 	case FamilyTreeTerms:
 		return []string{"treepostings"}
 	case FamilyTree:

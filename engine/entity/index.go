@@ -22,10 +22,11 @@ const small = 128
 
 // EncodeIndex writes rows: of each the set, which ascends, then a count per member,
 // capped at 255; no counts if these are nil. serialise makes the portable Roaring bitmap
-// of a set, and is called for the large ones.
+// of a set, and is called for the large ones; there are none if it is nil, which is for
+// sets of positions in a list.
 func EncodeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint32) []byte) {
 	for _, ids := range sets {
-		if len(ids) > small {
+		if len(ids) > small && serialise != nil {
 			w.Raw(serialise(ids))
 		} else {
 			w.Steps(ids)
@@ -90,7 +91,7 @@ func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 	x.read(there, size, r, counted)
 }
 
-// Read reads rows that EncodeIndex wrote.
+// Read reads rows that EncodeIndex wrote, without bitmaps if r has a list to choose from.
 func (x *Index) Read(rows []uint32, r *wire.Reader) {
 	size := make([]uint32, len(rows))
 	for i, row := range rows {
@@ -107,7 +108,7 @@ func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
 	large := make([][]byte, len(rows))
 	var ids []uint32
 	for i, n := range size {
-		if n <= small {
+		if n <= small || r.Among != nil {
 			ids = r.Steps(ids[:0], int(n), x.columns)
 			made = bitmap.AppendSerialised(made, ids)
 		} else {

@@ -8,7 +8,7 @@ import (
 )
 
 // Keys are made of words that the corpus has, so a part has each of these words once, as
-// its place in the dictionary, and the keys as numbers of such words. That takes half of
+// numbers has them, and the keys as numbers of such words. That takes half of
 // what the letters would.
 
 // maxWord is the longest word that is not written out. It bounds what the bytes of a
@@ -20,7 +20,7 @@ const maxWord = 127
 // has besides the first; the first words, as zigzag steps from the one before; then all
 // the other words. Words count from 1 in the forms that are written; 0 is the next of
 // those that are written out.
-func encodeKeys(w *wire.Writer, keys [][]uint32, text func(i int) string) {
+func encodeKeys(w *wire.Writer, forms *numbers, keys [][]uint32, text func(i int) string) {
 	total := 0
 	for _, words := range keys {
 		total += len(words)
@@ -53,8 +53,7 @@ func encodeKeys(w *wire.Writer, keys [][]uint32, text func(i int) string) {
 		rest = append(rest, number[1:len(words)]...)
 		number = number[len(words):]
 	}
-	w.Uint(uint32(len(here)))
-	w.Steps(here)
+	forms.encode(w, here)
 	w.Strings(others)
 	w.Uint32s(more)
 	w.Uint32s(firsts)
@@ -62,8 +61,8 @@ func encodeKeys(w *wire.Writer, keys [][]uint32, text func(i int) string) {
 }
 
 // readKeys reads n keys that encodeKeys wrote; nil after an error.
-func readKeys(r *wire.Reader, forms wire.Strings, n int) []string {
-	here := r.Steps(nil, int(r.Uint()), forms.Len())
+func readKeys(r *wire.Reader, forms *numbers, n int) []string {
+	here := forms.read(r)
 	others := pile{Strings: r.Strings(-1)}
 	more := r.IDs(n, 1<<32-1)
 	firsts := r.IDs(n, 1<<32-1)
@@ -71,23 +70,21 @@ func readKeys(r *wire.Reader, forms wire.Strings, n int) []string {
 	if !r.OK() {
 		return nil
 	}
-	words := make([]string, 1, len(here)+1)
-	for _, f := range here {
-		words = append(words, forms.At(int(f)))
-	}
 	var all []byte
 	ends := make([]int, n)
 	first := 0
 	for i := range ends {
 		first += wire.Unzigzag(firsts[i])
 		for word := first; ; more[i]-- {
-			if uint(word) >= uint(len(words)) || len(words[word]) > maxWord {
+			var text string
+			switch {
+			case word == 0:
+				text = others.next()
+			case uint(word) <= uint(len(here)):
+				text = forms.words.At(int(here[word-1]))
+			default:
 				r.Fail("word out of range")
 				return nil
-			}
-			text := words[word]
-			if word == 0 {
-				text = others.next()
 			}
 			all = append(all, text...)
 			if more[i] == 0 {

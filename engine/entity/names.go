@@ -10,6 +10,7 @@ import (
 // that is done once, however many parts have a copy of it.
 type Names struct {
 	entities []Entity
+	forms    numbers
 	rows     []namesRow
 }
 
@@ -20,14 +21,14 @@ type namesRow struct {
 	mode  byte
 }
 
-// NewNames makes room for the names of entities, still to be taken apart.
-func NewNames(entities []Entity) *Names {
-	return &Names{entities: entities, rows: make([]namesRow, len(entities))}
+// NewNames makes room for the names of entities, still to be taken apart. forms are the
+// sorted table of forms that the names will be read with.
+func NewNames(entities []Entity, forms wire.Strings) *Names {
+	return &Names{entities: entities, forms: newNumbers(forms), rows: make([]namesRow, len(entities))}
 }
 
-// TakeApart takes the entities [first, end) apart. find returns the place of a word in
-// the sorted table of forms that the names will be read with. Different entities may be
-// taken apart at once.
+// TakeApart takes the entities [first, end) apart. find returns the place of a word
+// among the forms. Different entities may be taken apart at once.
 func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, ok bool)) {
 	words := make([]uint32, 0, 3*(end-first))
 	last, lastPlace := "", uint32(0) // of the first word, which keys in their order often share
@@ -35,11 +36,11 @@ func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, 
 		e, begin := n.entities[i], len(words)
 		for word := range strings.SplitSeq(e.Key, " ") {
 			if len(words) > begin {
-				words = append(words, place(word, find))
+				words = append(words, n.place(word, find))
 				continue
 			}
 			if word != last {
-				last, lastPlace = word, place(word, find)
+				last, lastPlace = word, n.place(word, find)
 			}
 			words = append(words, lastPlace)
 		}
@@ -49,8 +50,8 @@ func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, 
 }
 
 // place returns 1 + the place of a word among the forms, 0 for one that is written out.
-func place(word string, find func(word string) (place uint32, ok bool)) uint32 {
-	if f, ok := find(word); ok && len(word) <= maxWord {
+func (n *Names) place(word string, find func(word string) (place uint32, ok bool)) uint32 {
+	if f, ok := find(word); ok && n.forms.of(word, f) >= 0 {
 		return f + 1
 	}
 	return 0
@@ -71,7 +72,7 @@ func (n *Names) Encode(w *wire.Writer, entities []uint32) {
 			names = append(names, n.entities[e].Name)
 		}
 	}
-	encodeKeys(w, words, func(i int) string { return n.entities[entities[i]].Key })
+	encodeKeys(w, &n.forms, words, func(i int) string { return n.entities[entities[i]].Key })
 	w.Raw(modes)
 	w.Uint32s(spelt)
 	w.Strings(names)
@@ -80,7 +81,7 @@ func (n *Names) Encode(w *wire.Writer, entities []uint32) {
 // EncodeNames writes entities, ascending; keys as what words of forms, a sorted table,
 // they are made of.
 func EncodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
-	n, rows := NewNames(entities), make([]uint32, len(entities))
+	n, rows := NewNames(entities, forms), make([]uint32, len(entities))
 	for i := range rows {
 		rows[i] = uint32(i)
 	}

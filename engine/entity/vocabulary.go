@@ -40,8 +40,8 @@ type Alias struct {
 // searched for (its home), where a query that names it looks anyway. Copies lie beside
 // the chunks that mention it.
 type Vocabulary struct {
-	parts.Reader              // of the entities, by their homes
-	forms        wire.Strings // of the words that keys are made of
+	parts.Reader         // of the entities, by their homes
+	forms        numbers // of the words that keys are made of
 	home         func(key string) int
 	list         [][]uint32     // by part: the entities at home there, ascending
 	aliases      []wire.Strings // likewise: other keys that have it for their home
@@ -76,7 +76,7 @@ func EncodeAliases(w *wire.Writer, aliases []Alias) {
 //go:noinline
 func NewVocabulary(at parts.Reader, n, numParts int, forms wire.Strings, home func(key string) int) *Vocabulary {
 	return &Vocabulary{
-		Reader: at, forms: forms, home: home,
+		Reader: at, forms: newNumbers(forms), home: home,
 		list: make([][]uint32, numParts), aliases: make([]wire.Strings, numParts), owner: make([][]uint32, numParts),
 		key: make([]string, n), name: make([]string, n), kind: make([]byte, n),
 	}
@@ -93,7 +93,7 @@ func (v *Vocabulary) For(w *parts.Want) *Vocabulary {
 
 // Read reads what EncodeNames wrote of entities.
 func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
-	keys := readKeys(r, v.forms, len(entities))
+	keys := readKeys(r, &v.forms, len(entities))
 	modes, spelt := r.Raw(), r.Uint32s()
 	others := pile{Strings: r.Strings(-1)}
 	n := 0 // of spelt

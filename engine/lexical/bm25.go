@@ -35,6 +35,8 @@ type Accumulator struct {
 }
 
 // NewAccumulator makes room for n passages.
+//
+//go:noinline
 func NewAccumulator(n int) *Accumulator {
 	return &Accumulator{Score: make([]float32, n), Mask: make([]uint32, n), Touched: make([]uint32, 0, 1024)}
 }

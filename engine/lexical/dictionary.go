@@ -113,7 +113,7 @@ func DecodeDictionary(b []byte, passages int) (*Dictionary, error) {
 		return nil, err
 	}
 	term := 0
-	base := make([]string, n)
+	base := make([]uint32, n) // 1 + its first form
 	for i, step := range d.formTerm {
 		term += wire.Unzigzag(step)
 		if term < 0 || term >= n {
@@ -121,19 +121,23 @@ func DecodeDictionary(b []byte, passages int) (*Dictionary, error) {
 			return nil, r.Close()
 		}
 		d.formTerm[i] = uint32(term)
-		if base[term] == "" {
-			base[term] = d.forms.At(i)
+		if base[term] == 0 {
+			base[term] = uint32(i + 1)
 		}
 	}
-	d.stems = unfold(r, base, cut, added)
+	d.stems = unfold(r, d.forms, base, cut, added)
 	d.idf = IDF(d.df, passages)
 	return d, r.Close()
 }
 
 // unfold makes stems of the first forms of their terms.
-func unfold(r *wire.Reader, base []string, cut []uint32, added wire.Strings) wire.Strings {
+func unfold(r *wire.Reader, forms wire.Strings, base, cut []uint32, added wire.Strings) wire.Strings {
 	stems := wire.NewStrings(len(base))
-	for t, form := range base {
+	for t, first := range base {
+		form := ""
+		if first > 0 {
+			form = forms.At(int(first - 1))
+		}
 		if int(cut[t]) > len(form) {
 			r.Fail("stem cut off before its word begins")
 			return wire.NewStrings(0)

@@ -66,7 +66,9 @@ func (x *Index) For(w *parts.Want) *Index {
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
 	y.CostsAt.Want, y.KETAt.Want, y.NodesAt.Want, y.DARAGAt.Want = w, w, w, w
-	return &y
+	out := new(Index) // what is on the stack is filled in less code
+	*out = y
+	return out
 }
 
 // Reader names what brought a hit.

@@ -26,8 +26,8 @@ func (r *Reader) Strings(n int) Strings {
 //go:noinline
 func (r *Reader) Sorted(n int) Strings {
 	n = r.count(n, 1)
-	s := Strings{off: make([]uint32, 1, n+1)}
 	b, at := r.buf, r.off
+	s := Strings{off: make([]uint32, 1, n+1), data: make([]byte, 0, len(b)-at)}
 	for i := 0; r.err == nil && i < n; i++ {
 		start := len(s.data)
 		last := s.data[s.off[max(i-1, 0)]:]

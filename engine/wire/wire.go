@@ -136,6 +136,9 @@ func (w *Writer) Sorted(a []string) {
 
 // Reader takes arrays off a section in the order in which they were written.
 type Reader struct {
+	// Among is, where it is not nil, what Steps reads positions in.
+	Among []uint32
+
 	buf []byte
 	off int
 	err error
@@ -262,10 +265,14 @@ func (r *Reader) IDs(n, limit int) []uint32 {
 	return a
 }
 
-// Steps appends to dst n numbers that Writer.Steps wrote, all below limit.
+// Steps appends to dst n numbers that Writer.Steps wrote, all below limit, or, where there
+// is a list to choose from, what is at these positions in it.
 //
 //go:noinline
 func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
+	if r.Among != nil {
+		limit = len(r.Among)
+	}
 	next := 0
 	for range n {
 		next += int(r.Uint())
@@ -275,7 +282,11 @@ func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
 		if r.err != nil {
 			return dst
 		}
-		dst = append(dst, uint32(next))
+		v := uint32(next)
+		if r.Among != nil {
+			v = r.Among[next]
+		}
+		dst = append(dst, v)
 		next++
 	}
 	return dst

@@ -99,6 +99,8 @@ func TestReaderRefuses(t *testing.T) {
 		"offsets overflow":  {write(func(w *Writer) { w.Uint32s([]uint32{1 << 31, 1 << 31}) }), func(r *Reader) { r.Offsets(2, -1) }},
 		"id out of range":   {write(func(w *Writer) { w.Uint32s([]uint32{4}) }), func(r *Reader) { r.IDs(1, 4) }},
 		"step out of range": {write(func(w *Writer) { w.Steps([]uint32{4}) }), func(r *Reader) { r.Steps(nil, 1, 4) }},
+		"not among":         {write(func(w *Writer) { w.Steps([]uint32{2}) }), func(r *Reader) { r.Among = []uint32{7, 9}; r.Steps(nil, 1, 9) }},
+		"among none":        {write(func(w *Writer) { w.Steps([]uint32{0}) }), func(r *Reader) { r.Among = []uint32{}; r.Steps(nil, 1, 9) }},
 		"too few steps":     {write(func(w *Writer) { w.Steps([]uint32{4}) }), func(r *Reader) { r.Steps(nil, 2, 9) }},
 		"not sorted":        {[]byte{2, 0, 'b', 0, 'a', 0}, func(r *Reader) { r.Sorted(2) }},
 		"sorted twice":      {[]byte{2, 0, 'b', 1, 0}, func(r *Reader) { r.Sorted(2) }},
@@ -116,6 +118,17 @@ func TestReaderRefuses(t *testing.T) {
 		if err := r.Close(); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
+	}
+}
+
+// Steps among a list are positions in it, whatever the limit.
+func TestStepsAmong(t *testing.T) {
+	var w Writer
+	w.Steps([]uint32{0, 2})
+	r := NewReader(w.Bytes())
+	r.Among = []uint32{5, 6, 900}
+	if got := r.Steps([]uint32{7}, 2, 1); !slices.Equal(got, []uint32{7, 5, 900}) || r.Close() != nil {
+		t.Errorf("Steps = %v, error %v", got, r.Close())
 	}
 }
 
