@@ -6,6 +6,8 @@ import "unsafe"
 // input is not written to. Keep strings.Clone of it where the input may be reused, or where
 // a few bytes should not keep a large input alive. The bytes are those of the input; whether
 // they are UTF-8 is for the caller to check.
+//
+//go:noinline
 func (r *Reader) Str() string {
 	b := r.payload(Str)
 	return unsafe.String(unsafe.SliceData(b), len(b))
@@ -15,6 +17,8 @@ func (r *Reader) Str() string {
 func (r *Reader) StrBytes() []byte { return r.payload(Str) }
 
 // Bin reads a bin as a slice of the input, which must not be written to. Empty after an error.
+//
+//go:noinline
 func (r *Reader) Bin() []byte { return r.payload(Bin) }
 
 // payload reads a str or bin. Its capacity ends with it, so that appending to it copies.

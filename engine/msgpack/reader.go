@@ -118,6 +118,8 @@ func (r *Reader) Bool() bool {
 
 // ArrayLen reads the head of an array and returns its number of elements, which the caller
 // reads next. It is never greater than Len, so it may size an allocation.
+//
+//go:noinline
 func (r *Reader) ArrayLen() int {
 	h, _ := r.expect(Array)
 	r.off += h.size
@@ -127,6 +129,8 @@ func (r *Reader) ArrayLen() int {
 // MapLen reads the head of a map and returns its number of pairs; the caller reads as many
 // keys, each followed by its value. It is never greater than Len/2. Keys may be of any type
 // and may repeat: judging that is the caller's.
+//
+//go:noinline
 func (r *Reader) MapLen() int {
 	h, _ := r.expect(Map)
 	r.off += h.size
