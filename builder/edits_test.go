@@ -35,6 +35,13 @@ var edits = []struct {
 		p[at] = strings.Replace(p[at], " the ", " the hithertounseen ", 1)
 		return p
 	}},
+	{"new name", func(p []string, at int, _ []string) []string {
+		p[at] = strings.Replace(p[at], " the ", " the Hithertounseen Widget ", 1)
+		return p
+	}},
+	{"section", func(p []string, at int, said []string) []string {
+		return slices.Insert(p, at+1, "## "+strings.Join(strings.Fields(said[0])[:3], " "), strings.Join(said[len(said)-min(3, len(said)):], " "))
+	}},
 	{"page less", func([]string, int, []string) []string { return nil }},
 }
 

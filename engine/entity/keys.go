@@ -15,6 +15,9 @@ import (
 // table can unfold to.
 const maxWord = 127
 
+// meanWord is about how long words are, with the space behind them.
+const meanWord = 8
+
 // encodeKeys writes keys, as places of their words among the forms, from 1, or 0 for those
 // that are written out: the forms; words that are none of these; how many words each key
 // has besides the first; the first words, as zigzag steps from the one before; then all
@@ -70,7 +73,7 @@ func readKeys(r *wire.Reader, forms *numbers, n int) []string {
 	if !r.OK() {
 		return nil
 	}
-	var all []byte
+	all := make([]byte, 0, meanWord*(n+len(rest)))
 	ends := make([]int, n)
 	first := 0
 	for i := range ends {

@@ -9,6 +9,8 @@
 // over and the question asked again. So answers never depend on what is loaded.
 package parts
 
+import "bytes"
+
 // ID is the number of a part in its bundle.
 type ID uint32
 
@@ -81,12 +83,14 @@ func New(first ID, of []uint8, n int) *Layout {
 //go:noinline
 func (l *Layout) Rows(part int) []uint32 {
 	var rows []uint32
-	for i, p := range l.of {
-		if int(p) == part {
-			rows = append(rows, uint32(i))
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(l.of[at:], byte(part))
+		if next < 0 {
+			return rows
 		}
+		at += next
+		rows = append(rows, uint32(at))
 	}
-	return rows
 }
 
 // All returns the parts of all rows, by row.
