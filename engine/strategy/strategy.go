@@ -384,6 +384,8 @@ func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
 
 // unit returns what a list has one chunk of: the chunk's section, or the chunk
 // itself if that is what the request wants.
+//
+//go:noinline
 func (s *Searcher) unit(r *Request, chunk uint32) uint32 {
 	if r.Chunks {
 		return chunk

@@ -7,6 +7,8 @@ import "mycel/engine/model"
 // rows that only seem to be empty would ask for parts that it does not need.
 
 // waits tells whether anything that the query needs is missing.
+//
+//go:noinline
 func (s *Searcher) waits() bool { return s.x.Want.Rows() }
 
 // waiting is the ranking of a mode that cannot rank yet.
