@@ -242,41 +242,28 @@ func (x *indexer) chunkParts(c cuts) (out []func() []byte) {
 			var mentions wire.Writer
 			sets, counts := columns(pick(x.entities.chunks, chunks))
 			own, copies := pick(x.entities.titles, sections[at]), c.entities.besides[at]
-			here := entitiesHere(sets, own)
+			named := wire.NewChoice(len(x.entities.entities), slices.Concat(sets, own)...)
+			here := named.List()
 			mentions.Uint(uint32(len(here)))
 			mentions.Steps(here)
-			entity.EncodeIndex(&mentions, positions(here, sets...), counts, nil)
-			entity.EncodeLists(&mentions, positions(here, own...))
+			entity.EncodeIndex(&mentions, placesOf(named, sets), counts, nil)
+			entity.EncodeLists(&mentions, placesOf(named, own))
 			return bundle.EncodePart(
 				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), c.bases[at]),
 				mentions.Bytes(),
 				wire.EncodePlaces(pick(x.entities.places, chunks), nil),
-				c.entities.copies(copies, positions(here, copies)[0]),
+				c.entities.copies(copies, named.Places(copies)),
 			)
 		})
 	}
 	return out
 }
 
-// entitiesHere lists the entities of lists, ascending: a part says once which they are.
-func entitiesHere(lists ...[][]uint32) []uint32 {
-	var here []uint32
-	for _, rows := range lists {
-		here = append(here, slices.Concat(rows...)...)
-	}
-	slices.Sort(here)
-	return slices.Compact(here)
-}
-
-// positions returns where the members of lists are in another, which ascends and has them.
-func positions(in []uint32, lists ...[]uint32) [][]uint32 {
+// placesOf returns lists of places in a choice in the place of lists.
+func placesOf(c *wire.Choice, lists [][]uint32) [][]uint32 {
 	out := make([][]uint32, len(lists))
 	for i, list := range lists {
-		out[i] = make([]uint32, len(list))
-		for k, id := range list {
-			at, _ := slices.BinarySearch(in, id)
-			out[i][k] = uint32(at)
-		}
+		out[i] = c.Places(list)
 	}
 	return out
 }

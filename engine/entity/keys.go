@@ -23,38 +23,28 @@ const meanWord = 8
 // has besides the first; the first words, as zigzag steps from the one before; then all
 // the other words. Words count from 1 in the forms that are written; 0 is the next of
 // those that are written out.
-func encodeKeys(w *wire.Writer, forms *numbers, keys [][]uint32, text func(i int) string) {
-	total := 0
-	for _, words := range keys {
-		total += len(words)
-	}
-	all, others := make([]uint64, 0, total), []string(nil) // words: the form, then the number of the word
-	n := uint64(0)
-	for i, words := range keys {
-		for k, f := range words {
-			if f > 0 {
-				all = append(all, uint64(f-1)<<32|n)
-			} else {
-				others = append(others, strings.Split(text(i), " ")[k])
-			}
-			n++
-		}
-	}
-	slices.Sort(all)
-	here, number := make([]uint32, 0, len(all)), make([]uint32, total) // number: by word
-	for i, x := range all {
-		if i == 0 || x>>32 != all[i-1]>>32 {
-			here = append(here, uint32(x>>32))
-		}
-		number[uint32(x)] = uint32(len(here))
-	}
-	more, firsts, rest := make([]uint32, len(keys)), make([]uint32, len(keys)), make([]uint32, 0, total-len(keys))
+func encodeKeys(w *wire.Writer, forms *numbered, keys [][]uint32, text func(i int) string) {
+	// With 0 among them, the place of a word counts from 1.
+	named := wire.NewChoice(len(forms.byWord)+1, slices.Concat(keys, [][]uint32{{0}})...)
+	more, firsts := make([]uint32, len(keys)), make([]uint32, len(keys))
+	var rest []uint32
+	var others []string
 	last := 0
 	for i, words := range keys {
-		more[i] = uint32(len(words) - 1)
-		firsts[i], last = wire.Zigzag(int(number[0])-last), int(number[0])
-		rest = append(rest, number[1:len(words)]...)
-		number = number[len(words):]
+		for k, f := range words {
+			if f == 0 {
+				others = append(others, strings.Split(text(i), " ")[k])
+			}
+		}
+		first := int(named.At(words[0]))
+		more[i], firsts[i], last = uint32(len(words)-1), wire.Zigzag(first-last), first
+		for _, f := range words[1:] {
+			rest = append(rest, named.At(f))
+		}
+	}
+	here := named.List()[1:]
+	for i := range here {
+		here[i]--
 	}
 	forms.encode(w, here)
 	w.Strings(others)

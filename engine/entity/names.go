@@ -10,7 +10,7 @@ import (
 // that is done once, however many parts have a copy of it.
 type Names struct {
 	entities []Entity
-	forms    numbers
+	forms    numbered
 	rows     []namesRow
 }
 
@@ -24,7 +24,7 @@ type namesRow struct {
 // NewNames makes room for the names of entities, still to be taken apart. forms are the
 // sorted table of forms that the names will be read with.
 func NewNames(entities []Entity, forms wire.Strings) *Names {
-	return &Names{entities: entities, forms: newNumbers(forms), rows: make([]namesRow, len(entities))}
+	return &Names{entities: entities, forms: newNumbered(forms), rows: make([]namesRow, len(entities))}
 }
 
 // TakeApart takes the entities [first, end) apart. find returns the place of a word
@@ -51,7 +51,7 @@ func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, 
 
 // place returns 1 + the place of a word among the forms, 0 for one that is written out.
 func (n *Names) place(word string, find func(word string) (place uint32, ok bool)) uint32 {
-	if f, ok := find(word); ok && n.forms.of(word, f) >= 0 {
+	if f, ok := find(word); ok && n.forms.byWord[f] > 0 {
 		return f + 1
 	}
 	return 0

@@ -46,20 +46,26 @@ func hash(word string) uint32 {
 	return h ^ h>>15
 }
 
-// of returns the number of a word that the table has at i, −1 for none.
-func (n *numbers) of(word string, i uint32) int {
-	first := int(hash(word)) * roomForWords & (len(n.slot) - 1)
-	if at := slices.Index(n.slot[first:first+roomForWords], i+1); at >= 0 {
-		return first + at
+// numbered are numbers for writing.
+type numbered struct {
+	byWord []uint32 // 1 + the number, 0 for none
+}
+
+func newNumbered(words wire.Strings) numbered {
+	n := numbered{make([]uint32, words.Len())}
+	for at, word := range newNumbers(words).slot {
+		if word > 0 {
+			n.byWord[word-1] = uint32(at + 1)
+		}
 	}
-	return -1
+	return n
 }
 
 // encode writes words that have numbers.
-func (n *numbers) encode(w *wire.Writer, words []uint32) {
+func (n *numbered) encode(w *wire.Writer, words []uint32) {
 	at := make([]uint32, len(words))
 	for i, word := range words {
-		at[i] = uint32(n.of(n.words.At(int(word)), word))
+		at[i] = n.byWord[word] - 1
 	}
 	slices.Sort(at)
 	w.Uint(uint32(len(at)))

@@ -23,14 +23,15 @@ func manyWords(n int, leave func(i int) bool) wire.Strings {
 // Another word changes the numbers of few others, wherever it stands.
 func TestNumbersLast(t *testing.T) {
 	const n = 10_000
-	all := newNumbers(manyWords(n, func(int) bool { return false }))
+	words := manyWords(n, func(int) bool { return false })
+	all := newNumbered(words)
 	for _, new := range []int{0, 1, 77, n / 2, n - 2, n - 1} {
-		before := newNumbers(manyWords(n, func(i int) bool { return i == new }))
+		fewer := manyWords(n, func(i int) bool { return i == new })
+		before := newNumbered(fewer)
 		changed := 0
 		for i := range n - 1 {
-			word := before.words.At(i)
-			now, _ := all.words.Find(word)
-			if before.of(word, uint32(i)) != all.of(word, uint32(now)) {
+			now, _ := words.Find(fewer.At(i))
+			if before.byWord[i] != all.byWord[now] {
 				changed++
 			}
 		}
@@ -43,16 +44,16 @@ func TestNumbersLast(t *testing.T) {
 // Nearly all words have a number, no two the same.
 func TestNumbersDiffer(t *testing.T) {
 	for _, n := range []int{0, 1, 8, 9, 8192, 8193, 16_384} {
-		numbers := newNumbers(manyWords(n, func(int) bool { return false }))
-		have := 0
-		for at, word := range numbers.slot {
-			if word == 0 {
+		have, seen := 0, map[uint32]bool{}
+		for _, number := range newNumbered(manyWords(n, func(int) bool { return false })).byWord {
+			if number == 0 {
 				continue
 			}
 			have++
-			if got := numbers.of(numbers.words.At(int(word-1)), word-1); got != at {
-				t.Errorf("%d words: word %d is in slot %d and found in %d", n, word-1, at, got)
+			if seen[number] {
+				t.Errorf("%d words: two have number %d", n, number-1)
 			}
+			seen[number] = true
 		}
 		if have > n || n-have > n/100 {
 			t.Errorf("of %d words %d have a number", n, have)
@@ -63,10 +64,11 @@ func TestNumbersDiffer(t *testing.T) {
 // Words come back ascending, whatever the order of their numbers, and a number that no word
 // has is refused.
 func TestNumbersRead(t *testing.T) {
-	numbers := newNumbers(manyWords(500, func(int) bool { return false }))
+	words := manyWords(500, func(int) bool { return false })
+	numbers, writing := newNumbers(words), newNumbered(words)
 	for _, want := range [][]uint32{{}, {0}, {499}, {0, 63, 64, 65, 127, 128, 300, 499}} {
 		var w wire.Writer
-		numbers.encode(&w, want)
+		writing.encode(&w, want)
 		r := wire.NewReader(w.Bytes())
 		if got := numbers.read(r); r.Close() != nil || !slices.Equal(got, want) {
 			t.Errorf("got %d, want %d, error %v", got, want, r.Close())

@@ -1,0 +1,36 @@
+package wire
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestChoice(t *testing.T) {
+	for _, c := range []struct {
+		limit int
+		lists [][]uint32
+		want  []uint32
+	}{
+		{0, nil, []uint32{}},
+		{1, [][]uint32{{0}}, []uint32{0}},
+		{200, [][]uint32{{199, 3, 64}, nil, {63, 64, 0}}, []uint32{0, 3, 63, 64, 199}},
+	} {
+		choice := NewChoice(c.limit, c.lists...)
+		if got := choice.List(); !slices.Equal(got, c.want) {
+			t.Errorf("%v: list %v", c.lists, got)
+		}
+		for place, id := range c.want {
+			if got := choice.At(id); got != uint32(place) {
+				t.Errorf("%v: %d is at %d, want %d", c.lists, id, got, place)
+			}
+		}
+		// What is written as places is read as what they are the places of.
+		var w Writer
+		w.Steps(choice.Places(c.want))
+		r := NewReader(w.Bytes())
+		r.Among = choice.List()
+		if got := r.Steps(nil, len(c.want), c.limit); r.Close() != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%v: read %v, error %v", c.lists, got, r.Close())
+		}
+	}
+}
