@@ -45,11 +45,13 @@ func EncodePostings(lists [][]Posting) []byte {
 // EncodePlaces writes the places of ascending lists, parallel to their postings, with the
 // occurrences.
 func EncodePlaces(places [][]uint64, lists [][]Posting) []byte {
-	occurrences := make([][]uint32, len(lists))
+	occurrences, all := make([][]uint32, len(lists)), make([]uint32, 0, numPostings(lists))
 	for t, list := range lists {
+		first := len(all)
 		for _, p := range list {
-			occurrences[t] = append(occurrences[t], p.TF)
+			all = append(all, p.TF)
 		}
+		occurrences[t] = all[first:]
 	}
 	return wire.EncodePlaces(places, occurrences)
 }
@@ -58,6 +60,7 @@ func EncodePlaces(places [][]uint64, lists [][]Posting) []byte {
 // from its term's df.
 func EncodeSteps(lists [][]Posting) []byte {
 	var w wire.Writer
+	w.Grow(numPostings(lists))
 	for _, list := range lists {
 		next := uint32(0)
 		for _, p := range list {
@@ -66,6 +69,13 @@ func EncodeSteps(lists [][]Posting) []byte {
 		}
 	}
 	return w.Bytes()
+}
+
+func numPostings(lists [][]Posting) (n int) {
+	for _, list := range lists {
+		n += len(list)
+	}
+	return n
 }
 
 // EncodeLengths writes the lengths of the passages that postings were made over.

@@ -79,7 +79,11 @@ type Places struct {
 // are of occurs: at least once a place; nil for exactly once. Where a row ends follows from
 // the table that it is parallel to.
 func EncodePlaces(rows [][]uint64, occurrences [][]uint32) []byte {
-	var stream []byte
+	n := 0
+	for _, row := range rows {
+		n += len(row)
+	}
+	stream := make([]byte, 0, 2*n) // most masks take a byte
 	for i, row := range rows {
 		for j, mask := range row {
 			more := uint32(0)
