@@ -43,7 +43,6 @@ type indexer struct {
 
 	whole []bundle.Section // what is one part each, by family
 	core  []bundle.Section // optional sections
-
 }
 
 // part is a part to be made: an index has more bytes than memory should.

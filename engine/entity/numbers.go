@@ -75,6 +75,7 @@ func (n *numbered) encode(w *wire.Writer, words []uint32) {
 // read reads words that encode wrote, and returns them ascending.
 func (n *numbers) read(r *wire.Reader) []uint32 {
 	list := r.Steps(nil, int(r.Uint()), len(n.slot))
+	// A wire.Choice would do, for 400 bytes more of the browser's engine.
 	set := make([]uint64, n.words.Len()/64+1) // bits, of 1 + the word
 	for _, at := range list {
 		word := n.slot[at]

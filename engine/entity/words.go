@@ -48,14 +48,7 @@ func (w *Words) each(f func(e, bucket uint32)) {
 	}
 }
 
-// bucket is FNV-1a (Fowler, Noll & Vo), of which the upper bits are mixed into the lower.
-func (w *Words) bucket(word string) uint32 {
-	h := uint32(2166136261)
-	for i := range len(word) {
-		h = (h ^ uint32(word[i])) * 16777619
-	}
-	return (h ^ h>>15) & uint32(len(w.begin)-2)
-}
+func (w *Words) bucket(word string) uint32 { return hash(word) & uint32(len(w.begin)-2) }
 
 // Holding appends to dst the entities whose keys have a phrase in them as whole words,
 // ascending; none for an empty phrase. O(entities with the rarest of its words).

@@ -214,7 +214,7 @@ func (r *Reader) count(n, size int) int {
 	if r.err == nil && n >= 0 && got != n {
 		r.Fail("array of wrong length")
 	}
-	if r.err == nil && got > (len(r.buf)-r.off)/size {
+	if r.err == nil && got > r.Len()/size {
 		r.Fail("array longer than its section")
 	}
 	if r.err != nil {
@@ -227,7 +227,7 @@ func (r *Reader) count(n, size int) int {
 //
 //go:noinline
 func (r *Reader) Take(n int) []byte {
-	if r.err != nil || n > len(r.buf)-r.off {
+	if r.err != nil || n > r.Len() {
 		r.Fail("ends too early")
 		return nil
 	}
