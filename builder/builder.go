@@ -88,6 +88,11 @@ type Config struct {
 	// for none. What it holds is never believed of other bytes, settings or programs.
 	Cache string
 
+	// Memory is the most bytes that the process is to take, as far as possible; 0 for no
+	// cap. A tighter one makes a slower build. While a build runs it sets the garbage
+	// collector of the process, unless GOGC or the program itself has.
+	Memory int64
+
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
 	Progress func(phase string, done, total int)
@@ -147,6 +152,7 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 		return nil, err
 	}
 	defer b.discard()
+	defer relaxCollector(c.Memory)()
 	for _, step := range []struct {
 		name string
 		run  func() error
@@ -172,7 +178,7 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 		return nil, err
 	}
 	newCounter := sync.OnceValues(func() (*segment.Counter, error) { return segment.NewCounter(c.Tokenizer) })
-	return &build{Config: c, ctx: ctx, newCounter: newCounter, restoreGC: func() {}, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	return &build{Config: c, ctx: ctx, newCounter: newCounter, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -220,7 +226,6 @@ type build struct {
 	report *Report
 
 	newCounter func() (*segment.Counter, error) // once; takes time that reading can spare
-	restoreGC  func()                           // makes the garbage collector what it was
 
 	store    *store // nil without a cache
 	docs     []ingest.Document
@@ -319,8 +324,6 @@ func (b *build) read() error {
 		b.store = nil
 		b.report.Reuse.Problem = fmt.Sprintf("the texts are longer than %d MiB", largeText>>20)
 	}
-	b.restoreGC()
-	b.restoreGC = relaxCollector(b.report.Text)
 	b.Language = cmp.Or(b.Language, commonLanguage(b.docs), "en")
 	b.report.Language = b.Language
 	var err error
@@ -423,7 +426,6 @@ func (b *build) packs() bool {
 // discard ends a build: it removes what was written of a bundle that has not taken its
 // place.
 func (b *build) discard() {
-	b.restoreGC()
 	if b.folder != nil {
 		b.folder.discard()
 	}

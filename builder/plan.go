@@ -73,7 +73,7 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 func (b *build) planSummaries() (*Usage, error) {
 	vocab := makeVocabulary(b.pages, b.forms, b.tongues)
 	idf := chunkPostings(b.pages, vocab).idf()
-	nodes := slices.Concat(growTrees(stretches(b.pages, make([][]ner.Mention, len(b.pages)), b.TreeScope, b.Summary), vocab, idf, b.Summary)...)
+	nodes := slices.Concat(b.growStretches(vocab, idf, make([][]ner.Mention, len(b.pages)))...)
 	u := &Usage{Model: b.Summarizer.ModelName()}
 	err := draftLevels(nodes, b.counter.Count, b.Summary, func(requests []*request) error {
 		for _, r := range requests {

@@ -46,9 +46,6 @@ func (b *build) openStore() {
 		return
 	}
 	b.report.Reuse.Problem = problem
-	if c.Found() {
-		b.restoreGC = relaxCollector(c.Size() / recordBytes) // until the texts are known
-	}
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
 	b.store = &store{cache: c, reading: short(fmt.Sprintf("%s %#v", program, o))}
@@ -59,9 +56,6 @@ func short(s string) string {
 	key := cache.KeyOf("", s)
 	return string(key[:])
 }
-
-// recordBytes is about what the cache has of a byte of text.
-const recordBytes = 4
 
 // kept returns the cache, nil if there is none.
 func (b *build) kept() *cache.Cache {

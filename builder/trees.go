@@ -146,19 +146,25 @@ type treeNode struct {
 }
 
 // makeTrees builds the summary trees (E²GraphRAG, section 3.1).
-func makeTrees(pages []*page, v *vocabulary, idf []float32, t *entityTables, scope TreeScope, o summary.Options) []treeNode {
-	trees := growTrees(stretches(pages, t.mentions, scope, o), v, idf, o)
+func (b *build) makeTrees(v *vocabulary, idf []float32, t *entityTables) []treeNode {
+	trees := b.growStretches(v, idf, t.mentions)
 	t.nameTrees(trees)
 	return slices.Concat(trees...)
 }
 
-// growTrees returns the nodes of each stretch, without titles. O(nodes · group²) for
+// growStretches returns the nodes of each stretch, without titles. O(nodes · group²) for
 // the sentences of a group, so linear in the length of a document.
-func growTrees(all []*stretch, v *vocabulary, idf []float32, o summary.Options) [][]treeNode {
+func (b *build) growStretches(v *vocabulary, idf []float32, mentions [][]ner.Mention) [][]treeNode {
+	all := stretches(b.pages, mentions, b.TreeScope, b.Summary)
 	trees := make([][]treeNode, len(all))
-	parallel.Do(len(all), func(i int) {
-		for _, n := range summary.Build(all[i].leaves(), all[i].bags(v), idf, o) {
-			trees[i] = append(trees[i], treeNode{stretch: all[i], Node: n})
+	parallel.Each(len(all), func() func(int) {
+		kept := b.store.trees(v, idf, b.Summary)
+		return func(i int) {
+			s := all[i]
+			tree := kept.build(s, func() []summary.Node { return summary.Build(s.leaves(), s.bags(v), idf, b.Summary) })
+			for _, n := range tree {
+				trees[i] = append(trees[i], treeNode{stretch: s, Node: n})
+			}
 		}
 	})
 	return trees

@@ -226,9 +226,6 @@ func fixed32(s string) uint32 {
 // Found tells whether there was anything of the last build.
 func (c *Cache) Found() bool { return c.found }
 
-// Size returns how many bytes there were of the last build.
-func (c *Cache) Size() int64 { return int64(c.size) }
-
 // Get returns a value of the last build or of this one, and keeps it for the next.
 func (c *Cache) Get(key Key) (string, bool) {
 	if c == nil {

@@ -133,7 +133,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.playground, "playground", false, "write a page that compares the modes, too: OUT/playground/")
-	b.resources.register(f)
+	b.resources.register(f, c)
 	b.budgets.register(f)
 	b.settings.register(f)
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
@@ -188,7 +188,6 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 		defer progress.finish()
 		return p.dryRun(cmd.Context(), c, b)
 	}
-	defer tuneCollector(b.resources.memory)()
 	clean, err := b.single.place(&c)
 	if err != nil {
 		return err

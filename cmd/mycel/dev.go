@@ -169,9 +169,7 @@ func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logge
 		return err
 	}
 	start := time.Now()
-	restore := tuneCollector(b.resources.memory)
 	report, err := builder.Build(cmd.Context(), c)
-	restore()
 	progress.finish()
 	if err != nil {
 		return err

@@ -14,13 +14,12 @@ import (
 type resourceFlags struct {
 	cache   string
 	noCache bool
-	memory  int64 // bytes, 0 for no cap
 }
 
-func (r *resourceFlags) register(f *pflag.FlagSet) {
+func (r *resourceFlags) register(f *pflag.FlagSet, c *builder.Config) {
 	f.StringVar(&r.cache, "cache", "", "`DIR` that keeps what was made of pages for the next build (default: mycel/builds in the user's cache folder)")
 	f.BoolVar(&r.noCache, "no-cache", false, "read and keep nothing of other builds")
-	f.Var((*byteSize)(&r.memory), "memory", "most `BYTES` of memory, as far as possible, such as 2GiB: a tighter cap makes a slower build")
+	f.Var((*byteSize)(&c.Memory), "memory", "most `BYTES` of memory, as far as possible, such as 2GiB: a tighter cap makes a slower build")
 }
 
 // check tells what excludes each other.

@@ -1,10 +1,11 @@
-package main
+package builder
 
 import (
 	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"sync/atomic"
 )
 
@@ -14,29 +15,56 @@ import (
 const (
 	relaxedPercent = 400
 	relaxedBytes   = 384 << 20 // of heap, up to which that is done
-	usualPercent   = 100
+	usualPercent   = 100       // what Go does by itself
 )
 
 // capShare is one in how many bytes of a cap is left for what the collector does not
 // count, such as the program itself, and for what it is late to find.
 const capShare = 8
 
-// tuneCollector sets the garbage collector for a build, and returns what sets it back.
-// limit is the most bytes that the process is to take, 0 for no limit.
-func tuneCollector(limit int64) (restore func()) {
-	before := debug.SetGCPercent(relaxedPercent)
-	old := int64(math.MaxInt64)
-	if limit > 0 {
-		old = debug.SetMemoryLimit(limit - limit/capShare)
+// relaxed counts the builds that have the collector wait: it is that of the process.
+var relaxed struct {
+	sync.Mutex
+	builds  int
+	restore func()
+}
+
+// relaxCollector sets the garbage collector for a build until restore is called. limit is
+// the most bytes that the process is to take, 0 for what GOMEMLIMIT says. Of builds at
+// one time the first decides; a percentage that somebody has set (GOGC) holds.
+func relaxCollector(limit int64) (restore func()) {
+	relaxed.Lock()
+	defer relaxed.Unlock()
+	if relaxed.builds++; relaxed.builds == 1 {
+		relaxed.restore = tuneCollector(limit)
 	}
+	return func() {
+		relaxed.Lock()
+		defer relaxed.Unlock()
+		if relaxed.builds--; relaxed.builds == 0 {
+			relaxed.restore()
+		}
+	}
+}
+
+func tuneCollector(limit int64) (restore func()) {
+	memory := debug.SetMemoryLimit(-1)
+	if limit > 0 {
+		debug.SetMemoryLimit(limit - limit/capShare)
+	} else if memory == math.MaxInt64 {
+		preferHugePages()
+	}
+	percent := debug.SetGCPercent(relaxedPercent)
 	t := &tuner{}
-	t.arm()
+	if percent == usualPercent {
+		t.arm()
+	} else {
+		debug.SetGCPercent(percent)
+	}
 	return func() {
 		t.done.Store(true)
-		debug.SetGCPercent(before)
-		if limit > 0 {
-			debug.SetMemoryLimit(old)
-		}
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(memory)
 	}
 }
 
