@@ -177,8 +177,11 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err := checkOutput(c.Output); err != nil {
 		return nil, err
 	}
-	newCounter := sync.OnceValues(func() (*segment.Counter, error) { return segment.NewCounter(c.Tokenizer) })
-	return &build{Config: c, ctx: ctx, newCounter: newCounter, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	tokens, err := segment.NewCounter(c.Tokenizer)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	return &build{Config: c, ctx: ctx, counter: tokens, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -225,8 +228,6 @@ type build struct {
 	phase  string
 	report *Report
 
-	newCounter func() (*segment.Counter, error) // once; takes time that reading can spare
-
 	store    *store // nil without a cache
 	docs     []ingest.Document
 	notices  notices
@@ -269,8 +270,10 @@ func (b *build) progress(done, total int) {
 
 // read reads all sources, in the order given.
 func (b *build) read() error {
-	go func() { _, _ = b.newCounter() }() // whoever needs it sees the error
-	b.openStore()
+	prepare := sync.OnceFunc(func() { go b.counter.Load() }) // which takes time that reading can spare
+	if b.openStore(prepare); b.store == nil {
+		prepare()
+	}
 	if b.Config.Synonyms != "" {
 		var err error
 		if b.synonyms, err = readSynonyms(b.Config.Synonyms); err != nil {
@@ -360,12 +363,8 @@ func (b *build) analyse() error {
 	if err := b.openPages(); err != nil {
 		return err
 	}
-	tokens, err := b.newCounter()
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrConfig, err)
-	}
 	a := &analyser{
-		counter: tokens, size: b.ChunkTokens, overlap: b.ChunkOverlap,
+		counter: b.counter, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
 		ner:       b.nerOptions(), scan: scanRules, parse: !b.large(), forms: b.forms, strings: b.strings,
 	}
@@ -380,7 +379,7 @@ func (b *build) analyse() error {
 		a.scan = scanExternal(external)
 	}
 	errs := make([]error, len(b.docs))
-	b.counter, b.analyser = tokens, a
+	b.analyser = a
 	b.pages = make([]*page, len(b.docs))
 	var done counter
 	parallel.Each(len(b.docs), func() func(int) {

@@ -24,6 +24,7 @@ type Reuse struct {
 // whether it is up to date.
 type store struct {
 	cache   *cache.Cache
+	missed  func() // is called when a document is not there
 	reading string // all but the source that a document depends on
 	pages   string // all but the document that a page depends on
 	forms   int    // of the last build
@@ -33,8 +34,8 @@ type store struct {
 	reused               atomic.Int64
 }
 
-// openStore opens the build's cache, if it has one.
-func (b *build) openStore() {
+// openStore opens the build's cache, if it has one. What it lacks has missed called.
+func (b *build) openStore(missed func()) {
 	if b.Cache == "" {
 		return
 	}
@@ -48,7 +49,7 @@ func (b *build) openStore() {
 	b.report.Reuse.Problem = problem
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
-	b.store = &store{cache: c, reading: short(fmt.Sprintf("%s %#v", program, o))}
+	b.store = &store{cache: c, missed: missed, reading: short(fmt.Sprintf("%s %#v", program, o))}
 }
 
 // short makes something that many keys depend on short: they are hashes.
@@ -70,6 +71,7 @@ func (s *store) Load(name string, raw []byte) (d ingest.Document, ok bool) {
 	key := s.document(name, raw)
 	value, ok := s.cache.Get(key)
 	if !ok {
+		s.missed()
 		return d, false
 	}
 	r := varint.NewReader(value)

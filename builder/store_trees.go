@@ -26,6 +26,7 @@ type treeStore struct {
 	page uint32
 	// Room for keyOf:
 	forms, terms []model.TermID
+	rank         []uint32 // by term, among those of the page
 	key          []byte
 }
 
@@ -34,7 +35,7 @@ func (s *store) trees(v *vocabulary, idf []float32, o summary.Options) *treeStor
 	if s == nil {
 		return nil
 	}
-	return &treeStore{store: s, options: fmt.Sprintf("%v", o), vocab: v, idf: idf, seen: make([]uint32, len(v.term))}
+	return &treeStore{store: s, options: fmt.Sprintf("%v", o), vocab: v, idf: idf, seen: make([]uint32, len(v.term)), rank: make([]uint32, len(idf))}
 }
 
 // build returns what the last build had of a stretch, or what grow does.
@@ -68,9 +69,11 @@ func (t *treeStore) keyOf(p *page) cache.Key {
 	slices.Sort(t.terms)
 	t.terms = slices.Compact(t.terms)
 	b := t.key[:0]
-	for _, f := range t.forms {
-		n, _ := slices.BinarySearch(t.terms, f)
-		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	for i, term := range t.terms {
+		t.rank[term] = uint32(i)
+	}
+	for _, term := range t.forms {
+		b = binary.LittleEndian.AppendUint32(b, t.rank[term])
 	}
 	for _, term := range t.terms {
 		weight := t.idf[term]

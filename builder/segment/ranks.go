@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/pkoukk/tiktoken-go-loader/assets"
 
@@ -29,27 +30,28 @@ func loadRanks(encoding string) (*ranks, error) {
 }
 
 func parseRanks(list []byte) (*ranks, error) {
-	n := bytes.Count(list, []byte("\n"))
-	all, ends := make([]byte, 0, len(list)), make([]int, 1, n+2)
+	r := &ranks{tokens: intern.New(bytes.Count(list, []byte("\n")) + 1)}
+	var all strings.Builder
+	all.Grow(base64.StdEncoding.DecodedLen(len(list))) // so that tokens are parts of it
+	var token []byte
 	for line := range bytes.Lines(list) {
-		token, rank, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(" "))
-		if len(token) == 0 {
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		if len(line) == 0 {
 			continue
 		}
-		if got, err := strconv.Atoi(string(rank)); err != nil || got != len(ends)-1 {
-			return nil, fmt.Errorf("line %d: got rank %q, want %d", len(ends), rank, len(ends)-1)
+		want := len(r.tokens.All())
+		encoded, rank, _ := bytes.Cut(line, []byte(" "))
+		if got, err := strconv.Atoi(string(rank)); err != nil || got != want {
+			return nil, fmt.Errorf("line %d: got rank %q, want %d", want+1, rank, want)
 		}
 		var err error
-		if all, err = base64.StdEncoding.AppendDecode(all, token); err != nil {
-			return nil, fmt.Errorf("line %d: %w", len(ends), err)
+		if token, err = base64.StdEncoding.AppendDecode(token[:0], encoded); err != nil {
+			return nil, fmt.Errorf("line %d: %w", want+1, err)
 		}
-		ends = append(ends, len(all))
-	}
-	r, tokens := &ranks{tokens: intern.New(n + 1)}, string(all)
-	for i, end := range ends[1:] {
-		token := tokens[ends[i]:end]
-		if int(r.tokens.Number(token)) != i {
-			return nil, fmt.Errorf("line %d: token %q is there twice", i+1, token)
+		at := all.Len()
+		all.Write(token)
+		if int(r.tokens.Number(all.String()[at:])) != want {
+			return nil, fmt.Errorf("line %d: token %q is there twice", want+1, token)
 		}
 		r.longest = max(r.longest, len(token))
 	}
