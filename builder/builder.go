@@ -147,12 +147,12 @@ type Phase struct {
 // Build reads the sources and writes the bundle. On any error the output folder
 // is left as it was.
 func Build(ctx context.Context, c Config) (*Report, error) {
+	defer relaxCollector(c.Memory)()
 	b, err := newBuild(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	defer b.discard()
-	defer relaxCollector(c.Memory)()
 	for _, step := range []struct {
 		name string
 		run  func() error
@@ -174,12 +174,13 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err := c.setDefaults(); err != nil {
 		return nil, err
 	}
-	if err := checkOutput(c.Output); err != nil {
-		return nil, err
-	}
 	tokens, err := segment.NewCounter(c.Tokenizer)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	go tokens.Load() // nearly every build needs it, and until then there is time for it
+	if err := checkOutput(c.Output); err != nil {
+		return nil, err
 	}
 	return &build{Config: c, ctx: ctx, counter: tokens, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
@@ -270,10 +271,7 @@ func (b *build) progress(done, total int) {
 
 // read reads all sources, in the order given.
 func (b *build) read() error {
-	prepare := sync.OnceFunc(func() { go b.counter.Load() }) // which takes time that reading can spare
-	if b.openStore(prepare); b.store == nil {
-		prepare()
-	}
+	b.openStore()
 	if b.Config.Synonyms != "" {
 		var err error
 		if b.synonyms, err = readSynonyms(b.Config.Synonyms); err != nil {

@@ -49,14 +49,15 @@ func relaxCollector(limit int64) (restore func()) {
 
 func tuneCollector(limit int64) (restore func()) {
 	memory := debug.SetMemoryLimit(-1)
+	percent := debug.SetGCPercent(-1)
 	if limit > 0 {
 		debug.SetMemoryLimit(limit - limit/capShare)
 	} else if memory == math.MaxInt64 {
 		preferHugePages()
 	}
-	percent := debug.SetGCPercent(relaxedPercent)
 	t := &tuner{}
 	if percent == usualPercent {
+		debug.SetGCPercent(relaxedPercent)
 		t.arm()
 	} else {
 		debug.SetGCPercent(percent)

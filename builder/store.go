@@ -24,7 +24,6 @@ type Reuse struct {
 // whether it is up to date.
 type store struct {
 	cache   *cache.Cache
-	missed  func() // is called when a document is not there
 	reading string // all but the source that a document depends on
 	pages   string // all but the document that a page depends on
 	forms   int    // of the last build
@@ -34,8 +33,8 @@ type store struct {
 	reused               atomic.Int64
 }
 
-// openStore opens the build's cache, if it has one. What it lacks has missed called.
-func (b *build) openStore(missed func()) {
+// openStore opens the build's cache, if it has one.
+func (b *build) openStore() {
 	if b.Cache == "" {
 		return
 	}
@@ -49,7 +48,7 @@ func (b *build) openStore(missed func()) {
 	b.report.Reuse.Problem = problem
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
-	b.store = &store{cache: c, missed: missed, reading: short(fmt.Sprintf("%s %#v", program, o))}
+	b.store = &store{cache: c, reading: short(fmt.Sprintf("%s %#v", program, o))}
 }
 
 // short makes something that many keys depend on short: they are hashes.
@@ -71,7 +70,6 @@ func (s *store) Load(name string, raw []byte) (d ingest.Document, ok bool) {
 	key := s.document(name, raw)
 	value, ok := s.cache.Get(key)
 	if !ok {
-		s.missed()
 		return d, false
 	}
 	r := varint.NewReader(value)
