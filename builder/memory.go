@@ -9,11 +9,11 @@ import (
 	"sync/atomic"
 )
 
-// A build is short and makes little garbage for what it holds: collecting it when the heap
-// has grown to thirteen times of what is alive saves a sixth of a build, and a third of a
-// rebuild. That is for small heaps; large ones are collected at the usual double.
+// A build is short and makes little garbage for what it holds: collecting when the
+// heap has grown to five times of what is alive saves a sixth of the time. That is
+// for small heaps; large ones are collected at the usual double.
 const (
-	relaxedPercent = 1200
+	relaxedPercent = 400
 	relaxedBytes   = 384 << 20 // of heap, up to which that is done
 	usualPercent   = 100       // what Go does by itself
 )
