@@ -13,7 +13,8 @@ func (r *Request) deepen() {
 }
 
 // preferNames brings passages up that have the query's names of code whole. Only
-// those of a list are looked at that have all words of a name in one sentence.
+// those of a list are looked at that have all words of a name in one sentence; a name that
+// is a word of the index need not be looked for in texts.
 func (s *Searcher) preferNames(r *Request, items []Item) {
 	if len(r.Query.Names) == 0 {
 		return
@@ -27,7 +28,7 @@ func (s *Searcher) preferNames(r *Request, items []Item) {
 		p := &r.Query.Names[i]
 		together := s.meeting(p.Terms)
 		for j := range items {
-			if c := uint32(items[j].Node); together[c] != 0 && r.contains(p, c) {
+			if c := uint32(items[j].Node); together[c] != 0 && (len(p.Terms) == 1 || r.contains(p, c)) {
 				factors[j] *= nameFactor
 			}
 		}
