@@ -272,14 +272,15 @@ func (q *Query) settle() {
 }
 
 // Readings returns Terms[i] and the terms that count in its place where a passage
-// does not have that. Of those that do so together it returns the first.
+// does not have that. Of those that do so together it returns the first; those of no
+// weight, which only come behind, are not among them.
 //
 //go:noinline
 func (q *Query) Readings(i int) (terms []model.TermID) {
 	terms = append(terms, q.Terms[i])
 	for _, a := range q.Alternatives {
 		switch {
-		case a.Bit != i:
+		case a.Bit != i || a.Weight == 0:
 		case a.All:
 			terms = append(terms, a.Terms[0])
 		default:

@@ -238,8 +238,11 @@ func TestOtherReadings(t *testing.T) {
 	a := NewAccumulator(4)
 	q := d.Interpret("form", Tolerance{Prefix: CompleteAlways})
 	a.Add(p, q, d, DefaultBM25)
-	if len(q.Terms) != 1 || len(q.Readings(0)) != 3 || len(a.Touched) != 4 {
-		t.Fatalf("terms %v, readings %v, touched %v", q.Terms, q.Readings(0), a.Touched)
+	if len(q.Terms) != 1 || len(q.Alternatives) != 1 || len(q.Alternatives[0].Terms) != 2 || len(a.Touched) != 4 {
+		t.Fatalf("terms %v, alternatives %v, touched %v", q.Terms, q.Alternatives, a.Touched)
+	}
+	if got := q.Readings(0); len(got) != 1 {
+		t.Errorf("readings %v: completions of a word that there is have no weight", got)
 	}
 	for _, other := range []int{0, 2, 3} {
 		if a.Score[other] <= 0 || a.Score[other] >= a.Score[1] {
