@@ -90,7 +90,8 @@ type Config struct {
 
 	// Memory is the most bytes that the process is to take, as far as possible; 0 for no
 	// cap. A tighter one makes a slower build. While a build runs it sets the garbage
-	// collector of the process, unless GOGC or the program itself has.
+	// collector of the process, unless GOGC or the program itself has; without a cap it
+	// asks Linux for huge pages.
 	Memory int64
 
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
