@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
-	"sync/atomic"
 )
 
 // A build is short and makes little garbage for what it holds: collecting when the
@@ -63,14 +62,17 @@ func tuneCollector(limit int64) (restore func()) {
 		debug.SetGCPercent(percent)
 	}
 	return func() {
-		t.done.Store(true)
+		t.end()
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(memory)
 	}
 }
 
 // tuner looks at the heap after every collection.
-type tuner struct{ done atomic.Bool }
+type tuner struct {
+	mu   sync.Mutex
+	done bool
+}
 
 // arm has the collector call look once, when it finds out that nobody has the bytes.
 func (t *tuner) arm() {
@@ -79,7 +81,9 @@ func (t *tuner) arm() {
 }
 
 func (t *tuner) look() {
-	if t.done.Load() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.done {
 		return
 	}
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -87,4 +91,11 @@ func (t *tuner) look() {
 	live := int64(max(sample[0].Value.Uint64(), 1))
 	debug.SetGCPercent(int(min(max(relaxedBytes*100/live-100, usualPercent), relaxedPercent)))
 	t.arm()
+}
+
+// end returns when the tuner will set nothing any more.
+func (t *tuner) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done = true
 }
