@@ -110,6 +110,21 @@ func headingLevel(n *html.Node) int {
 	return 0
 }
 
+// boxClasses are those of notes and warnings set off from the text, or of the part of
+// one that has its title, as DocBook, Docusaurus and Bootstrap write them.
+var boxClasses = []string{
+	"note", "tip", "important", "warning", "caution", "danger",
+	"admonition", "admonition-heading", "alert",
+}
+
+// isBoxTitle reports whether n is the title of a note or a warning, such as Note. It is
+// written as a heading, but what comes behind the box does not stand under it. With an id
+// it is a place that readers are sent to.
+func isBoxTitle(n *html.Node) bool {
+	return headingLevel(n) > 2 && attr(n, "id") == "" && previousElement(n) == nil &&
+		n.Parent != nil && n.Parent.DataAtom == atom.Div && hasClass(n.Parent, boxClasses...)
+}
+
 // maxLabel is how much of the text of a link, a button or a heading is looked at
 // to judge what it is, in bytes.
 const maxLabel = 1 << 10

@@ -37,6 +37,7 @@ func TestHTMLText(t *testing.T) {
 		{"nested list", "<ol><li><p>a</p><ul><li>b</li></ul></li><li>c</li></ol>", "a\nb\nc"},
 		{"text after nested list", "<ul><li>a<ul><li>b</li></ul>tail</li></ul>", "a\nb\ntail"},
 		{"definition list", "<dl><dt>t<dd><p>d</p><p>e</p><dd>f<dt>u<dt>v<dd>g</dl>", "t\nd\n\ne\nf\n\nu\nv\ng"},
+		{"titles of notes", "<h2>A</h2>b<div class=note><h3 class=title>Note</h3><p>c</p></div>d<div class='alert alert-info'><h4>e</h4>f</div>", "b\n\nNote\n\nc\n\nd\n\ne\n\nf"},
 		{"table", "<table><tr><th>a<th>b<tr><td>c<td></table>", "a | b\nc"},
 		{"blocks in cells", "<table><tr><td><p>a</p><p>b</p></td><td><ul><li>c<li>d</ul></td></tr></table>", "a\nb | c\nd"},
 		{"empty first cell", "<table><tr><td>a<td>b<tr><td><td>d</table>", "a | b\nd"},
@@ -100,6 +101,7 @@ func TestHTMLHeadings(t *testing.T) {
 		{"in a list in a cell", "<ul><li><table><tr><td><h2 id=a>X</h2>t</table></ul>", "X", "a"},
 		{"exponent", "<h2 id=a>10<sup>3</sup> X</h2>", "10^3 X", "a"},
 		{"heading in a heading", "<h2 id=a>X<object><p><h3>y</h3></object><b><div><h4 id=b>z</h4></div></b></h2>", "X z", "a"},
+		{"before a note", "<h2 id=a>X</h2><div class=note><h3>Note</h3>t</div>", "X", "a"},
 		{"inside preformatted", "<pre>t<h2 id=a>X  y</h2>u</pre>", "X y", "a"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

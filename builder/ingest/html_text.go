@@ -63,6 +63,10 @@ func (w *htmlWalker) enter(n *html.Node) visit {
 }
 
 func (w *htmlWalker) open(n *html.Node) {
+	if isBoxTitle(n) {
+		w.out.gap(gapBlock)
+		return
+	}
 	if level := headingLevel(n); level > 0 {
 		if w.out.startHeading(level) {
 			w.heading, w.headingBytes = n, len(label(n))
@@ -110,6 +114,10 @@ func (w *htmlWalker) leave(n *html.Node) {
 	if n == w.heading {
 		w.heading, w.level = nil, headingLevel(n)
 		w.out.endHeading(func(text string) string { return w.anchor(n, text) })
+		return
+	}
+	if isBoxTitle(n) {
+		w.out.gap(gapBlock)
 		return
 	}
 	switch n.DataAtom {
