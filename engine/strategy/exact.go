@@ -107,7 +107,7 @@ func (s *Searcher) namesakes(r *Request) []namesake {
 		if n == sameHeading || n == likeHeading {
 			headings++
 			// The constructors of a class have its name, but the page is about it.
-			if doc := s.x.Corpus.SectionDoc(section); s.asksFor(r, s.x.Corpus.DocTitle.At(int(doc))) {
+			if doc := s.x.Corpus.SectionDoc(section); s.asksFor(r, subject(s.x.Corpus.DocTitle.At(int(doc)))) {
 				head, _ := s.x.Corpus.DocSections(doc)
 				add(head, n-1)
 			}
