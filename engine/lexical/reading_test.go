@@ -212,6 +212,12 @@ func TestPhraseIn(t *testing.T) {
 		{"house", "houses", false, false},
 		{"std sync arc", "use std::sync::Arc;", true, true},
 		{"std sync arc", "std, sync, arc", true, false},
+		{"sync arc", "std::sync::Arc", true, true},
+		{"work mem", "maintenance_work_mem", true, false},
+		{"work mem", "work_mem_size", true, false},
+		{"work mem", "work_mem_size or work_mem", true, true},
+		{"work mem", "_work_mem_", true, true},
+		{"work mem", "maintenance_work_mem", false, true},
 		{"red", "", false, false},
 	} {
 		p := Phrase{Keys: strings.Fields(c.phrase), Tight: c.tight}
