@@ -253,6 +253,13 @@ func TestSubjectsFirst(t *testing.T) {
 	if r := ask(t, class, "wicklist", engine.Options{Options: noTypos}); len(r.Hits) != 3 || r.Hits[0].Heading != "Class Wicklist" {
 		t.Errorf("a class with two constructors finds %+v", r.Hits)
 	}
+	trace := corpusOf(t, map[string]string{
+		"trace": "# trace — Print a stack\n\n" + noise + "\n\n## print\n\nPrints the stack.",
+		"calls": "# Calls\n\n" + noise + "\n\n## print\n\nPrints, prints and prints anything.",
+	})
+	if r := ask(t, trace, "print", engine.Options{Options: noTypos}); r.Hits[0].Heading != "print" || r.Hits[1].Heading != "print" {
+		t.Errorf("a word that explains a title finds %+v", r.Hits)
+	}
 	if r := ask(t, b, "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != strategy.NotExact {
 		t.Errorf("Examples, a heading of four pages, finds %+v", r.Hits[0])
 	}
@@ -364,6 +371,25 @@ func TestOperators(t *testing.T) {
 	} {
 		if got := documents(ask(t, b, query, engine.Options{})); !slices.Contains(strings.Split(want, "|"), got) {
 			t.Errorf("%s finds %q, want %q", query, got, want)
+		}
+	}
+}
+
+// A member is named by its class and itself, which stand in two headings; what is only a
+// part of a longer name is not named at all.
+func TestNamesOfMembers(t *testing.T) {
+	b := corpusOf(t, map[string]string{
+		"threads": "# Threads\n\nRun side by side.\n\n## Class Thread\n\nOne of them.\n\n### Methods\n\nAll.\n\n#### join\n\nWaits until it has ended.",
+		"logging": "# Logging\n\nOf a thread, and a thread to join: old_thread.join() and thread.join_all() join a thread.",
+		"cooking": "# Cooking\n\nOn a thread the pearls join a thread; a thread, a join.",
+	})
+	r := ask(t, b, "Thread.join", engine.Options{})
+	if len(r.Hits) == 0 || r.Hits[0].Heading != "join" || r.Hits[0].Why.Exact != strategy.ExactCode {
+		t.Errorf("Thread.join finds %+v", r.Hits)
+	}
+	for _, h := range r.Hits[1:] {
+		if h.Why.Exact != strategy.NotExact {
+			t.Errorf("%s is named Thread.join", h.Heading)
 		}
 	}
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // contains tells whether a chunk has a phrase: in its text, or in a title or heading
-// that stands above it. While its text is missing it may have it, and the answer is
+// that stands above it. A name of code may begin in the heading of a class, and end in
+// that of its member: Thread.join. While its text is missing it may have it, and the answer is
 // yes.
 func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) bool {
 	c := e.index.Corpus
@@ -14,8 +15,10 @@ func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) bool {
 	if p.In(c.DocTitle.At(int(c.SectionDoc(section)))) {
 		return true
 	}
+	heading := c.Heading.At(int(section))
 	for above := true; above; section, above = c.Parent(section) {
-		if p.In(c.Heading.At(int(section))) {
+		h := c.Heading.At(int(section))
+		if p.In(h) || p.Tight && p.In(h+"."+heading) {
 			return true
 		}
 	}
