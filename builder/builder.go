@@ -317,7 +317,7 @@ func (b *build) read() error {
 	b.report.Notices = b.notices.list()
 	b.notices = notices{}
 	if len(b.docs) == 0 {
-		return fmt.Errorf("%w in %s", ErrEmpty, strings.Join(slices.Concat(b.Site, b.Docs, b.JSONL), ", "))
+		return fmt.Errorf("%w in %s%s", ErrEmpty, strings.Join(slices.Concat(b.Site, b.Docs, b.JSONL), ", "), b.whyEmpty())
 	}
 	if b.report.Text > math.MaxUint32 {
 		return fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", b.report.Text, int64(math.MaxUint32))

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -107,4 +108,27 @@ func below(root, dir string) string {
 		return ""
 	}
 	return rel
+}
+
+// whyEmpty says, behind a colon, why a build has no documents: what was left out and why,
+// else which files are read. Of a JSON Lines file without lines there is nothing to say.
+func (b *build) whyEmpty() string {
+	var why []string
+	for _, n := range b.report.Notices[:min(len(b.report.Notices), maxFirst)] {
+		reason := n.First[0] + " " + n.Message
+		if n.Count > 1 {
+			reason += fmt.Sprintf(", and %d more", n.Count-1)
+		}
+		why = append(why, reason)
+	}
+	switch {
+	case len(why) > 0:
+	case len(b.Site) > 0:
+		why = []string{"of a site .html and .htm are read"}
+	case len(b.Docs) > 0:
+		why = []string{"of docs .md, .markdown, .mdx and .txt are read"}
+	default:
+		return ""
+	}
+	return ": " + strings.Join(why, "; ")
 }

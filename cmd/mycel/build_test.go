@@ -37,7 +37,10 @@ func TestBuildFailures(t *testing.T) {
 		{"unreadable file", map[string]string{"a.md": page, "b.md": ""}, "--docs", "", []string{"b.md"}},
 		{"broken JSON", map[string]string{"c.jsonl": `{"_id":"1","text":"one"}` + "\n" + `{"_id":"2",` + "\n"}, "--jsonl", "c.jsonl", []string{"c.jsonl:2:"}},
 		{"repeated id", map[string]string{"c.jsonl": `{"_id":"1","text":"one"}` + "\n\n" + `{"_id":"1","text":"two"}`}, "--jsonl", "c.jsonl", []string{"c.jsonl:3:", "line 1"}},
-		{"empty folder", map[string]string{"notes.rst": "no source"}, "--docs", "", []string{"nothing to index"}},
+		{"empty folder", map[string]string{"notes.rst": "no source"}, "--docs", "", []string{"nothing to index", "of docs .md"}},
+		{"Markdown for a site", map[string]string{"a.md": page}, "--site", "", []string{"nothing to index", "of a site .html"}},
+		{"all left out", map[string]string{"a.html": "<meta name=robots content=noindex>", "b.html": "<meta name=robots content=noindex>", "c.html": ""}, "--site", "",
+			[]string{"nothing to index", "a.html asks not to be indexed (meta robots), and 1 more; c.html has no text"}},
 		{"empty file", map[string]string{"c.jsonl": "\n"}, "--jsonl", "c.jsonl", []string{"nothing to index", "c.jsonl"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -176,7 +179,10 @@ func TestBuildSummary(t *testing.T) {
 		source += int64(len(content))
 	}
 	got := build()
-	got.want(t, exitDone, " % of "+bytesText(source)+" read.", "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 3 more warnings")
+	got.want(t, exitDone, " kB from "+bytesText(source)+" read.", "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 3 more warnings")
+	if got := ratio(50, 200); got != ", 25 % of 200 bytes read" {
+		t.Errorf("a bundle smaller than its sources: got %q", got)
+	}
 	if n := strings.Count(got.err, "warning: "); n != maxLines {
 		t.Errorf("got %d warnings, want %d", n, maxLines)
 	}

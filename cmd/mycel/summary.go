@@ -70,10 +70,14 @@ func writeExtractions(w io.Writer, all []builder.Extraction) {
 	}
 }
 
-// ratio compares the size of a bundle with what it was made of.
+// ratio compares the size of a bundle with what it was made of. Beside few texts it is
+// mostly engine, and their share says nothing.
 func ratio(bundle, source int64) string {
-	if source == 0 {
+	switch {
+	case source == 0:
 		return ""
+	case bundle > source:
+		return fmt.Sprintf(" from %s read", bytesText(source))
 	}
 	return fmt.Sprintf(", %.0f %% of %s read", 100*float64(bundle)/float64(source), bytesText(source))
 }
