@@ -43,6 +43,11 @@ test('only define.js and whole programs do something when imported', async () =>
   }
 });
 
+test('the style sheet reads the same in every encoding of a page', async () => {
+  const css = await readFile(`${clientSource}ui/mycel.css`, 'utf8');
+  assert.match(css.replace(/\/\*[^]*?\*\//g, ''), /^[\0-\x7f]*$/);
+});
+
 test('matches are cut out of their text; ranges that cannot be are left out', () => {
   /** @param {Range[]} matches */
   const parts = (matches) => pieces('soil and fungi', matches).map(({ text, match }) => (match ? `[${text}]` : text));

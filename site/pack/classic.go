@@ -20,6 +20,7 @@ func (p *packer) classics() error {
 	for _, from := range []string{filepath.Join(p.client, "worker.js"), filepath.Join(p.page, "page.js"), filepath.Join(p.client, "classic.js")} {
 		o := p.common()
 		o.Format = api.FormatIIFE
+		o.Charset = api.CharsetASCII // browsers read classic scripts in the encoding of the page
 		o.Outdir = p.classic
 		o.EntryPoints = []string{from}
 		o.Define = map[string]string{"import.meta.url": "address"}

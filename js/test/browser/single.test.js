@@ -74,6 +74,16 @@ test('the script brings the client and the elements to a page', async (t) => {
   assert.deepEqual(found, { heading: 'Calibration', excerpt: true, worker: true, fallbacks: [] });
 });
 
+test('a page in another encoding than UTF-8 reads script and style sheet all the same', async (t) => {
+  const page = await newPage(t, browser);
+  await writeFile(join(folder, 'latin.html'), '<!doctype html><html lang="ja"><meta charset="windows-1252"><title>Own</title><mycel-searchbox></mycel-searchbox><script src="search.js"></script>');
+  await page.goto(address('latin.html'));
+  assert.equal(await page.getAttribute('.mycel-input', 'placeholder'), '検索');
+  await page.fill('.mycel-input', 'stilling well');
+  await page.waitForSelector('.mycel-reader');
+  assert.equal(await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.querySelector('.mycel-reader')), '::before').content), '"· "');
+});
+
 test('documents cannot end the script that they stand in, nor run one', async (t) => {
   const attack = '</script><script>document.title="run"</script><img src=x onerror=document.title="run">';
   await writeFile(join(folder, 'hostile.md'), `# ${attack} Walrus\n\nA walrus ${attack} of old.\n`);
