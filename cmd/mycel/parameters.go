@@ -91,17 +91,18 @@ var meaning = map[string]string{
 // shorthand has the parameters that are short enough for one dash.
 var shorthand = map[string]string{"k": "k"}
 
-// flagName is the name of a parameter on the command line: hubCap is --hub-cap.
+// flagName is the name of a parameter on the command line: hubCap is --hub-cap, minDF is
+// --min-df.
 func flagName(parameter string) string {
 	var b strings.Builder
-	for _, r := range parameter {
-		if r >= 'A' && r <= 'Z' {
+	isCapital := func(i int) bool { return i >= 0 && i < len(parameter) && parameter[i] >= 'A' && parameter[i] <= 'Z' }
+	for i := range len(parameter) {
+		if isCapital(i) && (!isCapital(i-1) || i+1 < len(parameter) && !isCapital(i+1)) {
 			b.WriteByte('-')
-			r += 'a' - 'A'
 		}
-		b.WriteRune(r)
+		b.WriteByte(parameter[i])
 	}
-	return b.String()
+	return strings.ToLower(b.String())
 }
 
 // addParameters adds a flag for every parameter but those named.

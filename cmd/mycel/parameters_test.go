@@ -19,7 +19,7 @@ func TestParameters(t *testing.T) {
 	if got, want := len(meaning), len(strategy.Parameters()); got != want {
 		t.Errorf("got the meanings of %d parameters, want %d", got, want)
 	}
-	for name, want := range map[string]string{"k": "k", "hubCap": "hub-cap", "hubTopPercent": "hub-top-percent"} {
+	for name, want := range map[string]string{"k": "k", "hubCap": "hub-cap", "hubTopPercent": "hub-top-percent", "minDF": "min-df", "maxDFPercent": "max-df-percent", "maxDfRatio": "max-df-ratio"} {
 		if got := flagName(name); got != want {
 			t.Errorf("flag of %s: got %s, want %s", name, got, want)
 		}
