@@ -35,7 +35,7 @@ search page, as serve does. When a source changes, or a file of synonyms or of
 mentions, it builds anew and swaps the bundle in; a build that fails is reported, and the last good bundle stays.
 
 A DIR with Markdown is a source as with --docs, one with HTML alone as with --site.
-All flags and settings of build are understood but those about its output. The
+All flags and settings of build count; those about its output are passed over. The
 first line on standard output is the address. Pages on other ports may fetch from it.`,
 		Example: `  mycel dev docs
   mycel dev --site public --addr 127.0.0.1:8181`,
