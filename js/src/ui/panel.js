@@ -122,6 +122,7 @@ export class Panel {
     // White space behind a word says that it is finished.
     const typed = this.#input.value.trimStart();
     this.#remember(query);
+    this.#results.setAttribute('aria-busy', 'false');
     if (query === '' && !(this.#browsing && this.#isNarrowed)) return this.#clear();
     if (!emit(this.#host, 'search', { query })) return;
     this.#results.setAttribute('aria-busy', 'true');
