@@ -575,3 +575,28 @@ test('a search that is given up leaves the list at rest', async (t) => {
   await page.locator('.mycel-input').fill('');
   await page.waitForSelector('.mycel-results[aria-busy=false]', { state: 'attached' });
 });
+
+test('an element that is taken out of the page is forgotten', async (t) => {
+  const { page } = await visit(t, searchbox);
+  const searched = async () => {
+    // Without the keyboard, for browsers keep what was typed in, to undo it.
+    await page.evaluate(() => {
+      const box = /** @type {import('../../src/ui/element.js').SearchBox} */ (document.querySelector('mycel-searchbox'));
+      box.input.value = 'frost';
+      return box.load();
+    });
+    await page.waitForFunction(() => document.querySelector('.mycel-option') && document.querySelector('[aria-busy=false]') !== null);
+  };
+  await searched();
+  await page.evaluate(() => {
+    const box = /** @type {Element} */ (document.querySelector('mycel-searchbox'));
+    Object.assign(globalThis, { first: new WeakRef(box) });
+    box.replaceWith(document.createElement('mycel-searchbox'));
+  });
+  await searched();
+  for (let n = 0; n < 20; n++) {
+    await page.requestGC();
+    if (await page.evaluate(() => Reflect.get(globalThis, 'first').deref() === undefined)) return;
+  }
+  assert.fail('it is still there');
+});
