@@ -600,3 +600,15 @@ test('an element that is taken out of the page is forgotten', async (t) => {
   }
   assert.fail('it is still there');
 });
+
+test('an element whose words do not arrive says so, and tries again', async (t) => {
+  const page = await newPage(t, browser, { allow: /500/ });
+  const site = await adoptedSite(t, { 'index.html': html(searchbox, 'lang="de"') });
+  site.on(/strings/, server.status(500));
+  await page.goto(site.url);
+  await page.locator('.mycel-input').fill('frost');
+  await page.waitForSelector('[data-failed]');
+  site.restore();
+  await page.locator('.mycel-input').hover();
+  await page.waitForSelector('.mycel-option');
+});
