@@ -243,7 +243,8 @@ export class Host {
     const outcome = this.#complete(engine, ask, this.#closing.signal, onRanked);
     /** @type {Expected} */
     const expected = { engine, request: JSON.stringify(request), outcome };
-    outcome.catch(() => {}); // what fails here fails again when it is asked for, and is told then
+    // What fails here fails again when it is asked for, and is told then.
+    void outcome.catch(() => {}).then(() => (expected.ranked = undefined));
     this.#expected = expected;
   }
 

@@ -336,3 +336,16 @@ test('a mode whose engine cannot be started is answered by keywords, and the sta
   assert.equal((await host.search({ query: 'stilling well', mode: 'graph' })).mode, 'bm25');
   assert.deepEqual(host.status().fallbacks, ['mode graph was answered by bm25: starting the engine: out of memory']);
 });
+
+test('an expected search whose texts came slowly, but came, is not told without them', async (t) => {
+  const site = await server.serve(t, await tinyBundle(t));
+  const gate = server.held();
+  site.on(/text/, gate);
+  const host = await Host.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => host.close());
+  while (site.requests.filter((path) => path.startsWith('/text/')).length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await new Promise((resolve) => setTimeout(resolve, 100)); // long enough to be told of hits without excerpts
+  gate.release();
+  while (host.status().partsLoaded < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.ok((await host.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'))).hits.every((hit) => hit.excerpt));
+});
