@@ -170,7 +170,7 @@ export class Search {
     const { signal, countTokens } = options;
     if (this.#closing.signal.aborted) throw closedError();
     throwIfAborted(signal, 'retrieve');
-    const vector = await this.#untilClosed(this.#vector(query, options.mode, signal));
+    const vector = await untilAborted(this.#untilClosed(this.#vector(query, options.mode, signal)), signal, 'retrieve');
     /** @param {number | undefined} tokenBudget */
     const retrieve = async (tokenBudget) =>
       /** @type {Evidence} */ (await this.#ask('retrieve', { ...request, vector, tokenBudget }, signal));
@@ -262,6 +262,7 @@ export class Search {
    */
   async #vector(query, mode, signal) {
     if (!this.#embedder || !usesVector(mode)) return undefined;
+    checkEmbedder(this.#embedder, this.info); // a newer bundle may have other vectors
     const vector = await embedQuery(this.#embedder, query);
     throwIfAborted(signal, 'search');
     if (this.#closing.signal.aborted) throw closedError();

@@ -1,5 +1,6 @@
 import { MycelError } from './errors.js';
 import { abortError, untilAborted } from './abort.js';
+import { patience } from './download.js';
 import { watchLifeline } from './lifeline.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from './types.js' */
@@ -58,11 +59,13 @@ export class Connection {
    * Starts a worker and waits for its first message.
    * @param {AbortSignal} [signal]
    * @param {Blob} [script] of a classic worker, in the place of worker.js
+   * @param {number} [wait] milliseconds until the message
    * @returns {Promise<Connection | undefined>} undefined if a worker cannot be
-   *   started here: there are none (Node), or the page's policy or origin forbids it
+   *   started here: there are none (Node), the page's policy or origin forbids it, or
+   *   its script does not arrive
    * @throws {MycelError} code `version` if the worker is of another version
    */
-  static async start(signal, script) {
+  static async start(signal, script, wait = patience) {
     if (typeof Worker === 'undefined') return undefined;
     let worker;
     try {
@@ -71,7 +74,7 @@ export class Connection {
       return undefined;
     }
     try {
-      const first = await untilAborted(firstMessage(worker), signal, 'open');
+      const first = await untilAborted(firstMessage(worker, wait), signal, 'open');
       if (first !== undefined) {
         return new Connection(worker, checkHello(first));
       }
@@ -184,22 +187,33 @@ function moduleWorker() {
 /** @param {Blob} script */
 function blobWorker(script) {
   const url = URL.createObjectURL(script);
-  const worker = new Worker(url);
-  // It is read by the time the worker says anything, or fails.
-  worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true });
-  return worker;
+  const revoke = () => URL.revokeObjectURL(url);
+  try {
+    const worker = new Worker(url);
+    // It is read by the time the worker says anything, or fails.
+    for (const type of ['message', 'error']) worker.addEventListener(type, revoke, { once: true });
+    return worker;
+  } catch (error) {
+    revoke();
+    throw error;
+  }
 }
 
 /**
  * @param {Worker} worker
- * @returns {Promise<unknown>} undefined if the worker fails before it says anything
+ * @param {number} wait milliseconds
+ * @returns {Promise<unknown>} undefined if the worker fails before it says anything, or
+ *   says nothing in this time
  */
-function firstMessage(worker) {
+function firstMessage(worker, wait) {
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
   return new Promise((resolve) => {
+    timer = setTimeout(resolve, wait, undefined);
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = (event) => {
       event.preventDefault();
       resolve(undefined);
     };
-  });
+  }).finally(() => clearTimeout(timer));
 }

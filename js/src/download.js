@@ -5,7 +5,13 @@ import { fault, isGzip, sha256 } from './digest.js';
 /** @import {BundleFile} from './manifest.js' */
 
 /** Milliseconds without a byte after which a download is given up. */
-const patience = 20_000;
+export const patience = 20_000;
+
+/** How much longer content can be than it is compressed, by deflate. */
+const mostUnpacked = 1032;
+
+/** Bytes behind a file's end that are still read: what is wrong with it is then told exactly. */
+const behindEnd = 64 << 10;
 
 /**
  * One file of the bundle on its way: fetched, counted, unpacked, checked. Which file it
@@ -32,6 +38,7 @@ export class Download {
    * @param {AbortSignal} [options.signal]
    * @param {number} [options.patience]
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
+   * @param {number} [options.size] bytes as stored, if that is known: of a much longer file no more is read
    */
   constructor(url, options) {
     this.#url = url;
@@ -109,6 +116,7 @@ export class Download {
           this.#received += value.length;
           this.#chunks.push(value);
           this.#options.onBytes(value.length);
+          this.#refuseMore();
           controller.enqueue(value);
         } catch (error) {
           void reader.cancel(error).catch(() => {});
@@ -118,6 +126,14 @@ export class Download {
       },
       cancel: (reason) => reader.cancel(reason),
     });
+  }
+
+  /** Nothing else would end an answer that never does. */
+  #refuseMore() {
+    const { size = Infinity } = this.#options;
+    // Content that was unpacked on the way is longer than the file.
+    const most = isGzip(this.#chunks[0]) ? size : size * mostUnpacked;
+    if (this.#received > most + behindEnd) throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: it has more than ${size} bytes`);
   }
 
   #end() {
@@ -137,10 +153,13 @@ export class Download {
  * @returns {Promise<Response>}
  */
 export async function get(fetch, url, init, wait) {
+  const end = new AbortController();
+  const signals = [end.signal, ...(init.signal ? [init.signal] : [])];
   let response;
   try {
-    response = await inTime(fetch(url, init), url, wait);
+    response = await inTime(fetch(url, { ...init, signal: AbortSignal.any?.(signals) ?? init.signal }), url, wait);
   } catch (error) {
+    end.abort(); // a request that is late would hold one of the few connections to the host
     if (init.signal?.aborted) throw abortError(init.signal, `fetching ${url}`);
     throw MycelError.from(error, 'network', `could not fetch ${url}`);
   }
@@ -150,6 +169,30 @@ export async function get(fetch, url, init, wait) {
     throw new MycelError('not-found', `${url} does not exist (HTTP ${response.status}); if the site was just updated, reload the page`);
   }
   throw new MycelError('network', `could not fetch ${url}: HTTP ${response.status} ${response.statusText}`.trimEnd());
+}
+
+/**
+ * Reads an answer to its end.
+ * @param {Response} answer
+ * @param {string} url for the message
+ * @param {number} [wait] milliseconds until the next piece
+ * @returns {Promise<string>}
+ * @throws {MycelError} code `network` if a piece takes longer
+ */
+export async function textOf({ body }, url, wait) {
+  const reader = (body ?? new Blob([]).stream()).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await inTime(reader.read(), url, wait);
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    void reader.cancel(error).catch(() => {});
+    throw error;
+  }
 }
 
 /**

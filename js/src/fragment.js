@@ -5,6 +5,9 @@ import { clip, html, wordAt } from './marked.js';
 /** Words of an excerpt unless the options say otherwise: Pagefind's default. */
 const excerptLength = 30;
 
+/** The address of a page that has none of the web. */
+const nowhere = '#';
+
 /**
  * @typedef {object} WeightedLocation
  * @property {number} weight always 1
@@ -68,7 +71,7 @@ export function fragment(hits, terms, folder, options) {
     url,
     raw_url: isAbsolute(raw) || raw.startsWith('/') ? raw : `/${raw}`,
     content: '', raw_content: '', word_count: 0, excerpt: '', plain_excerpt: '',
-    meta: { ...metaOf(best), title: best.title },
+    meta: { ...metaOf(best, folder), title: best.title },
     filters: {}, anchors: [], locations: [], weighted_locations: [], sub_results: [],
   };
   for (const hit of hits.toSorted((a, b) => a.section - b.section)) {
@@ -100,7 +103,7 @@ function subResult(hit, page, first, options) {
   const locations = matches.map(([start]) => first + wordAt(text, start));
   return {
     title: hit.heading || hit.title,
-    url: isPage || !hit.anchor ? page : `${page}#${hit.anchor}`,
+    url: isPage || !hit.anchor || page === nowhere ? page : `${page}#${hit.anchor}`,
     ...(!isPage && hit.anchor && {
       anchor: { element: `h${Math.min(6, hit.breadcrumb.length + 1)}`, id: hit.anchor, text: hit.heading, location: first },
     }),
@@ -112,12 +115,24 @@ function subResult(hit, page, first, options) {
 }
 
 /**
- * Fields of the document, in bundles that have any.
+ * Fields of the document, in bundles that have any. User interfaces make a link of the
+ * field `url`.
  * @param {Hit} hit
+ * @param {string} folder
  * @returns {Record<string, string>}
  */
-function metaOf(hit) {
-  return 'meta' in hit ? /** @type {Record<string, string>} */ (hit.meta) : {};
+function metaOf({ meta = {} }, folder) {
+  const { url, ...rest } = meta;
+  return url !== undefined && isWeb(url, folder) ? meta : rest;
+}
+
+/**
+ * Whether an address is one of the web: a bundle cannot make a link that runs a script.
+ * @param {string} url
+ * @param {string | URL} base
+ */
+function isWeb(url, base) {
+  return URL.canParse(url, base) && /^(https?|file):$/.test(new URL(url, base).protocol);
 }
 
 /** @param {string} url */
@@ -131,12 +146,14 @@ function isAbsolute(url) {
  * @param {string} folder of the bundle
  * @param {PagefindOptions} options
  * @param {Term[]} terms words that `highlightParam` hands on
- * @returns {string} a path where the page is on the origin of the reader's
+ * @returns {string} a path where the page is on the origin of the reader's; {@link nowhere}
  */
 function address(raw, folder, { baseUrl, highlightParam }, terms) {
   const root = new URL('../', folder);
   const path = baseUrl === undefined ? raw : `${baseUrl.replace(/\/+$/, '')}/${raw.replace(/^\/+/, '')}`;
-  const url = new URL(isAbsolute(raw) ? raw : path, root);
+  const target = isAbsolute(raw) ? raw : path;
+  if (!isWeb(target, root)) return nowhere;
+  const url = new URL(target, root);
   if (highlightParam) {
     for (const { word, known, stop } of terms) if (known && !stop) url.searchParams.append(highlightParam, word);
   }

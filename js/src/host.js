@@ -16,6 +16,7 @@ import { manifestName } from './names.js';
 /** @import {Early} from './early.js' */
 /** @import {Kit} from './kit.js' */
 /** @import {Shelf} from './shelf.js' */
+/** @import {Source} from './loader.js' */
 
 /**
  * The counters that only the thread of the engine knows; see Status.
@@ -54,8 +55,12 @@ import { manifestName } from './names.js';
 /** The mode that needs the least. @type {Mode} */
 const keywords = 'bm25';
 
-/** What keeps a file from being loaded. @type {Set<string>} */
-const unloadable = new Set(['network', 'not-found', 'checksum', 'format']);
+/**
+ * What keeps a mode from answering while an engine lives: its files cannot be loaded, or the
+ * larger engine that it needs cannot be started.
+ * @type {Set<string>}
+ */
+const unloadable = new Set(['network', 'not-found', 'checksum', 'format', 'part', 'memory', 'crashed']);
 
 /** Compressed bytes of an index up to which all of it is fetched after the first answer. */
 const preloadLimit = 4 << 20;
@@ -150,9 +155,10 @@ export class Host {
     try {
       assembly = await assemble(loader, manifest, signal, onProgress, early?.kit);
     } catch (error) {
-      const now = await successor(loader, manifest, error, signal);
-      if (!now) throw error;
-      assembly = await assemble(loader, now, signal, onProgress);
+      const next = await successor(loader, manifest, error, signal);
+      if (!next) throw error;
+      assembly = await assemble(loader, next.manifest, signal, onProgress);
+      loader.adopt(next.source);
     }
     const host = new Host(loader, assembly);
     if (early?.kit?.shelf) host.#shelf = readShelf(early.kit.shelf);
@@ -237,7 +243,8 @@ export class Host {
     const outcome = this.#complete(engine, ask, this.#closing.signal, onRanked);
     /** @type {Expected} */
     const expected = { engine, request: JSON.stringify(request), outcome };
-    outcome.catch(() => {}); // what fails here fails again when it is asked for, and is told then
+    // What fails here fails again when it is asked for, and is told then.
+    void outcome.catch(() => {}).then(() => (expected.ranked = undefined));
     this.#expected = expected;
   }
 
@@ -325,9 +332,14 @@ export class Host {
    */
   async #update(reason) {
     const { signal } = this.#closing;
-    const manifest = await successor(this.#loader, this.#manifest, reason, signal);
-    if (!manifest) return false;
-    this.#take(warmed(await assemble(this.#loader, manifest, signal)));
+    const next = await successor(this.#loader, this.#manifest, reason, signal);
+    if (!next) return false;
+    try {
+      this.#take(warmed(await assemble(this.#loader, next.manifest, signal)));
+    } catch {
+      return false; // half of it may still be on its way to the host
+    }
+    this.#loader.adopt(next.source);
     return true;
   }
 
@@ -598,14 +610,15 @@ function same(a, b) {
  * @param {Manifest} known
  * @param {unknown} reason what failed
  * @param {AbortSignal | undefined} signal
- * @returns {Promise<Manifest | undefined>}
+ * @returns {Promise<{source: Source, manifest: Manifest} | undefined>} not adopted yet
  * @throws {MycelError} code `version` if the new bundle is not for this client
  */
 async function successor(loader, known, reason, signal) {
   if (!(reason instanceof MycelError) || reason.code !== 'not-found') return undefined;
   try {
-    const manifest = await loader.manifest(signal);
-    return same(manifest, known) ? undefined : manifest;
+    const source = await loader.ask(signal);
+    const manifest = parseManifest(source.text, manifestName);
+    return same(manifest, known) ? undefined : { source, manifest };
   } catch (error) {
     if (error instanceof MycelError && error.code === 'version') throw error;
     return undefined;

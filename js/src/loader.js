@@ -1,7 +1,7 @@
 import { MycelError } from './errors.js';
 import { abortError } from './abort.js';
 import { concat } from './bytes.js';
-import { Download, get, inTime } from './download.js';
+import { Download, get, textOf } from './download.js';
 import { checkManifest, firstFiles } from './manifest.js';
 import { persist } from './persist.js';
 import { keptHeader, manifestName } from './names.js';
@@ -181,7 +181,7 @@ export class Loader {
     const module = this.#store
       .then((store) => store?.get(unpacked(url)))
       .then((response) => response && WebAssembly.compileStreaming(response))
-      .catch(() => undefined);
+      .catch(() => void this.#store.then((store) => store?.remove(unpacked(url)))); // another will be left
     this.#kept.set(url, module);
     return module;
   }
@@ -208,7 +208,8 @@ export class Loader {
   async keepUnpacked(file, signal) {
     const store = await this.#store;
     const url = unpacked(this.#url(file.path));
-    if (!store || (await store.get(url))) return;
+    // Where nothing can be kept it would be fetched a second time for nothing.
+    if (!store || store.failure || (await store.get(url))) return;
     await store.put(url, await this.#consume(file, signal, false, collect), 'application/wasm');
   }
 
@@ -261,7 +262,7 @@ export class Loader {
     const response = await get(this.#fetch, url, { cache, signal }, this.#patience);
     let text;
     try {
-      text = await inTime(response.text(), url, this.#patience);
+      text = await textOf(response, url, this.#patience);
     } catch (error) {
       if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
       throw MycelError.from(error, 'network', `${url} was cut short`);
@@ -286,7 +287,7 @@ export class Loader {
 
   /** Leaves keeping files to the service worker; what is kept would only grow old. */
   #leave() {
-    void this.#store.then((store) => store?.remove(this.#url(manifestName)));
+    void this.#store.then((store) => store?.retain(new Map()));
     this.#store = Promise.resolve((this.#opened = undefined));
   }
 
@@ -387,7 +388,7 @@ export class Loader {
       if (!kept) this.bytesLoaded += n;
       this.onBytes(n);
     };
-    const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.#patience });
+    const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.#patience, size: file.bytes });
     const stream = await download.open().catch((error) => {
       throw download.error(error, file);
     });

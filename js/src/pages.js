@@ -1,3 +1,4 @@
+import { MycelError } from './errors.js';
 import { fragment } from './fragment.js';
 /** @import {Result} from './types.js' */
 /** @import {Fragment} from './fragment.js' */
@@ -44,7 +45,7 @@ export class Pages {
       /** @type {Promise<Fragment> | undefined} */
       let data;
       const load = () => {
-        data ??= this.#load(positions);
+        data ??= this.#load(id, positions);
         data.catch(() => (data = undefined)); // the next call tries again
         return data;
       };
@@ -53,14 +54,20 @@ export class Pages {
   }
 
   /**
+   * @param {string} id of the document
    * @param {number[]} positions
+   * @param {boolean} [again] whether they are of a newer bundle than the first
    * @returns {Promise<Fragment>}
    */
-  async #load(positions) {
+  async #load(id, positions, again = false) {
     for (const i of positions) this.#wanted.add(i);
     this.#request ??= this.#next();
     const { hits, terms } = await this.#request;
-    return fragment(positions.map((i) => hits[i]), terms, this.#folder, this.#options);
+    const own = [...hits.keys()].filter((i) => hits[i].document === id);
+    if (String(own) === String(positions)) return fragment(own.map((i) => hits[i]), terms, this.#folder, this.#options);
+    // A newer bundle has answered, in which the page has other places, or none.
+    if (again || own.length === 0) throw new MycelError('not-found', `${id} is not found any more: the site was just updated`, { advice: 'Search again.' });
+    return this.#load(id, own, true);
   }
 
   /** @returns {Promise<Result>} */

@@ -22,7 +22,7 @@ export class RemoteHost {
   /** @type {Promise<Connection> | undefined} */
   #restarting;
   #restarts = 0;
-  #closed = false;
+  #closing = new AbortController();
 
   /** @type {Info} */
   info;
@@ -99,7 +99,7 @@ export class RemoteHost {
 
   /** Ends the worker; searches without an answer reject with code `closed`. */
   close() {
-    this.#closed = true;
+    this.#closing.abort();
     this.#connection.close();
   }
 
@@ -111,11 +111,12 @@ export class RemoteHost {
   }
 
   async #restart() {
+    const { signal } = this.#closing;
     this.#restarts++;
-    const connection = await Connection.start(undefined, this.#files?.[workerName]);
+    const connection = await Connection.start(signal, this.#files?.[workerName]);
     if (!connection) throw new MycelError('crashed', 'the worker stopped and cannot be started again');
-    this.info = await openOn(connection, async () => ({ url: this.#url, files: this.#files }));
-    if (this.#closed) {
+    this.info = await openOn(connection, async () => ({ url: this.#url, files: this.#files }), signal);
+    if (signal.aborted) {
       connection.close();
       throw new MycelError('closed', 'the search was closed');
     }

@@ -52,6 +52,7 @@ scope.addEventListener('fetch', (event) => {
 
 /** Keeps all files of this build, or fails and leaves the one before in its place. */
 async function install() {
+  const again = await caches.has(name); // with other options, or in another script of the site
   const cache = await caches.open(name);
   try {
     const response = await fetch(`${base}precache.json`, { cache: 'no-store' });
@@ -62,10 +63,10 @@ async function install() {
     const entries = [...list.core, ...list.index, ...(everything ? rest : [])];
     const missing = await fromOthers(cache, entries);
     await cache.addAll(missing.map(({ url, revision }) => new Request(base + url, { cache: revision ? 'no-cache' : 'default' })));
-    await fromOthers(cache, rest);
+    await fromOthers(cache, rest).catch(() => {}); // as many as there is room for
     await checkManifest(cache, text);
   } catch (error) {
-    await caches.delete(name);
+    if (!again) await caches.delete(name); // or pages are served from it
     throw error;
   }
 }
@@ -116,8 +117,8 @@ async function forgetOthers() {
 async function answer(request) {
   const { origin, pathname } = new URL(request.url);
   const url = origin + pathname + (pathname.endsWith('/') ? 'index.html' : '');
-  const cache = await caches.open(name);
-  const kept = await cache.match(url);
+  const cache = await caches.open(name).catch(() => undefined); // a broken disk leaves the network
+  const kept = await cache?.match(url).catch(() => undefined);
   if (kept && request.cache !== 'reload') return marked(kept);
   let response;
   try {
@@ -127,7 +128,7 @@ async function answer(request) {
     throw error;
   }
   // What is named by its content may be of any build. A full disk fails no search.
-  if (response.status === 200 && (kept || contentName.test(url))) await cache.put(url, response.clone()).catch(() => {});
+  if (response.status === 200 && (kept || contentName.test(url))) await cache?.put(url, response.clone()).catch(() => {});
   return response;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Connection } from '../src/connection.js';
 import { open } from '../src/index.js';
 import { version } from '../src/version.js';
 import { builtBundle } from './support/files.js';
@@ -239,4 +240,27 @@ test('the built engine tells how it read the words of a query', async (t) => {
   const strict = await search.search('keepr', { parameters: { noTypos: true, prefix: 'never' } });
   assert.deepEqual(strict.hits, []);
   assert.equal((await search.search('the float gauge')).hits[0].why.exact, 'title');
+});
+
+test('where a worker never says anything the engine runs in process', async (t) => {
+  let ended = 0;
+  useWorkers(t, class { terminate() { ended++; } });
+  assert.equal(await Connection.start(undefined, undefined, 20), undefined);
+  assert.equal(ended, 1);
+});
+
+test('closing while a worker is being replaced ends the new one, too', async (t) => {
+  let ended = 0;
+  useWorkers(t, class extends WebWorker { terminate() { ended++; super.terminate(); } });
+  const { url, on, requests } = await site(t);
+  const search = await open(url);
+  const waiting = search.search('!slow');
+  on(/index/, server.held());
+  const asked = requests.length;
+  WebWorker.started[0].fail('out of memory');
+  while (!requests.slice(asked).some((path) => path.includes('index'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual([WebWorker.started.length, ended], [2, 1]);
+  search.close();
+  await rejects(waiting, 'closed');
+  while (ended < 2) await new Promise((resolve) => setTimeout(resolve, 1));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open } from '../src/index.js';
+import { open, Search } from '../src/index.js';
 import { builtBundle } from './support/files.js';
 import { rejects } from './support/errors.js';
 import { dims, embedder, modelBundle } from './support/model.js';
@@ -111,4 +111,25 @@ test('aborting or closing ends the wait for an embedder', async (t) => {
   const waiting = search.search('tide', { mode: 'dense' });
   search.close();
   await rejects(waiting, 'closed');
+});
+
+test('an embedder that is too slow for the signal is left', async (t) => {
+  const search = await opened(t, await modelBundle(t, 'external'), false);
+  search.setEmbedder({ ...embedder, embed: () => new Promise(() => {}) });
+  for (const verb of /** @type {const} */ (['search', 'retrieve'])) {
+    const controller = new AbortController();
+    const asking = search[verb]('well', { mode: 'dense', signal: controller.signal });
+    setTimeout(() => controller.abort());
+    await rejects(asking, 'aborted');
+  }
+});
+
+test('an embedder that does not fit a newer bundle is not asked', async () => {
+  const host = /** @type {any} */ ({ info: { vectors: { model: 'axes', bits: 256, dims, queries: 'external' } }, search: async () => ({ hits: [] }), close() {} });
+  const search = new Search('http://x/', host, false);
+  search.setEmbedder(embedder);
+  await search.search('well', { mode: 'dense' });
+  host.info = { vectors: { ...host.info.vectors, model: 'other' } };
+  await rejects(search.search('well', { mode: 'dense' }), 'embedder', /the vectors of the bundle are by "other"/);
+  await search.search('well', { mode: 'bm25' });
 });

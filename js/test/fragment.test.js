@@ -72,3 +72,13 @@ test('other fields of a document are in meta, which cannot take its title', () =
   const rich = /** @type {Hit} */ ({ ...hit({}), meta: { title: 'no', image: '/oil.png' } });
   assert.deepEqual(fragment([rich], [], folder, {}).meta, { title: 'Oil', image: '/oil.png' });
 });
+
+test('a document cannot make a link that runs a script, or one that leads nowhere an error', () => {
+  for (const url of ['javascript:alert(1)', 'JavaScript:alert(1)#press', 'data:text/html,<p>', 'http://[']) {
+    const page = fragment([hit({ url, heading: 'Press', anchor: 'press' })], [], folder, {});
+    assert.deepEqual([page.url, page.sub_results[0].url], ['#', '#']);
+  }
+  const meta = (/** @type {string} */ url) => fragment([hit({ meta: { author: 'Ada', url } })], [], folder, {}).meta;
+  assert.deepEqual(meta('javascript:alert(1)'), { author: 'Ada', title: 'Oil' });
+  for (const url of ['/oil', 'https://example.org/oil']) assert.deepEqual(meta(url), { author: 'Ada', url, title: 'Oil' });
+});

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Engine } from '../src/engine.js';
+import { MycelError } from '../src/errors.js';
 import { Host } from '../src/host.js';
 import { version } from '../src/version.js';
+import { withCaches } from './support/caches.js';
 import { rejects } from './support/errors.js';
 import { builtBundle } from './support/files.js';
 import * as server from './support/server.js';
@@ -295,4 +297,55 @@ test('a browser without DecompressionStream', async (t) => {
   t.after(() => Object.assign(globalThis, { DecompressionStream }));
   Reflect.deleteProperty(globalThis, 'DecompressionStream');
   await rejects(Host.open('http://127.0.0.1:1/'), 'unsupported', /no DecompressionStream/);
+});
+
+test('a new bundle that cannot be opened yet changes nothing, and is opened later', async (t) => {
+  const { site, host, folder } = await setup(t);
+  await host.search({ query: 'fungi' });
+  await replaceBundle(folder);
+  site.on(/index/, server.status(404));
+  const { hits, textError } = await host.search({ query: 'frost' });
+  assert.equal(hits.length, 1);
+  assert.equal(textError?.code, 'not-found');
+  assert.ok((await host.search({ query: 'soil fungi' })).hits[0].excerpt);
+  assert.equal(host.status().updates, 0);
+  site.restore();
+  assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
+  assert.equal(host.status().updates, 1);
+});
+
+test('a new bundle that cannot be opened leaves what is kept of the old one', async (t) => {
+  const { all } = withCaches(t);
+  const { site, host, folder } = await setup(t);
+  await host.search({ query: 'fungi' });
+  const kept = () => [...(all.get(`mycel:${site.url}`)?.keys() ?? [])].map((url) => url.slice(site.url.length)).sort();
+  while (kept().length < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+  const before = kept();
+  await replaceBundle(folder);
+  site.on(/index/, server.status(404));
+  await host.search({ query: 'frost' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(before.filter((path) => !kept().includes(path)), []);
+});
+
+test('a mode whose engine cannot be started is answered by keywords, and the status says why', async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const host = await Host.open(site.url);
+  t.after(() => host.close());
+  t.mock.method(Engine, 'start', async () => { throw new MycelError('memory', 'starting the engine: out of memory'); });
+  assert.equal((await host.search({ query: 'stilling well', mode: 'graph' })).mode, 'bm25');
+  assert.deepEqual(host.status().fallbacks, ['mode graph was answered by bm25: starting the engine: out of memory']);
+});
+
+test('an expected search whose texts came slowly, but came, is not told without them', async (t) => {
+  const site = await server.serve(t, await tinyBundle(t));
+  const gate = server.held();
+  site.on(/text/, gate);
+  const host = await Host.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => host.close());
+  while (site.requests.filter((path) => path.startsWith('/text/')).length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await new Promise((resolve) => setTimeout(resolve, 100)); // long enough to be told of hits without excerpts
+  gate.release();
+  while (host.status().partsLoaded < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.ok((await host.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'))).hits.every((hit) => hit.excerpt));
 });

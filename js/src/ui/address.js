@@ -17,7 +17,12 @@ export function rememberQuery(param, query, selection) {
   if (!query) searchParams.delete(param);
   else if (searchParams.get(param) !== query) searchParams.set(param, query);
   if (selection) rememberFilters(searchParams, param, selection);
-  if (searchParams.toString() !== before) history.replaceState(history.state, '', address);
+  if (searchParams.toString() === before) return;
+  try {
+    history.replaceState(history.state, '', address);
+  } catch {
+    // Browsers forbid it to pages without an address (srcdoc), and to those that do it often.
+  }
 }
 
 /**

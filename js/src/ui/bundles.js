@@ -5,6 +5,7 @@ import { open } from '../client.js';
 /**
  * Who waits for a bundle, or shows what it answers.
  * @typedef {object} Follower
+ * @property {Element} [element] that it belongs to: taken out of the page it follows no more
  * @property {(progress: Progress) => void} [onProgress] called while it is being opened
  * @property {() => void} [onUpdate] called when a newer one has taken its place
  */
@@ -33,6 +34,8 @@ export function openOnce(url, follower, expect) {
     search.catch(() => opened.delete(url));
     opened.set(url, (entry = { search, followers }));
   }
-  if (follower) entry.followers.add(follower);
+  const { followers } = entry;
+  for (const known of followers) if (known.element?.isConnected === false) followers.delete(known);
+  if (follower) followers.add(follower);
   return entry.search;
 }

@@ -61,14 +61,13 @@ export class SearchBox extends Base {
   }
 
   load() {
-    return (this.#panel ??= import('./panel.js').then(
-      ({ Panel }) => Panel.attach(this),
-      (error) => {
+    return (this.#panel ??= import('./panel.js')
+      .then(({ Panel }) => Panel.attach(this))
+      .catch((error) => {
         this.#panel = undefined;
         this.box.dataset.failed = 'Search failed to load';
         this.dispatchEvent(new CustomEvent('error', { bubbles: true, composed: true, detail: { error } }));
-      },
-    ));
+      }));
   }
 
   /** @param {any} event */

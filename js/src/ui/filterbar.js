@@ -176,7 +176,8 @@ export class FilterBar {
 
   /** @param {string} key */
   #nameOf(key) {
-    const name = this.#view.strings.words.keys[key] ?? key;
+    const { keys } = this.#view.strings.words;
+    const name = Object.hasOwn(keys, key) ? keys[key] : key; // a document may have a field `constructor`
     return name.charAt(0).toLocaleUpperCase(this.#view.strings.language) + name.slice(1);
   }
 

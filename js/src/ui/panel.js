@@ -52,7 +52,8 @@ export class Panel {
   #ask;
   /** @type {View} */
   #view;
-  #follower = { onProgress: (/** @type {Progress} */ progress) => this.#showProgress(progress), onUpdate: () => this.#renew() };
+  /** @type {import('./bundles.js').Follower} */
+  #follower;
 
   /** Of the search under way. */
   #controller = new AbortController();
@@ -77,6 +78,7 @@ export class Panel {
    */
   constructor(host, strings) {
     this.#host = host;
+    this.#follower = { element: host, onProgress: (progress) => this.#showProgress(progress), onUpdate: () => this.#renew() };
     this.#input = host.input;
     this.#strings = strings;
     this.#settings = readSettings(host, document.baseURI);
@@ -122,6 +124,7 @@ export class Panel {
     // White space behind a word says that it is finished.
     const typed = this.#input.value.trimStart();
     this.#remember(query);
+    this.#results.setAttribute('aria-busy', 'false');
     if (query === '' && !(this.#browsing && this.#isNarrowed)) return this.#clear();
     if (!emit(this.#host, 'search', { query })) return;
     this.#results.setAttribute('aria-busy', 'true');
@@ -282,7 +285,6 @@ export class Panel {
       if (relatedTarget instanceof Node && !box.contains(relatedTarget)) this.#toggle(false);
     });
     if (dialog) this.#listenToDialog(dialog);
-    window.addEventListener('pageshow', () => (this.#leaving = false));
   }
 
   /** @param {HTMLDialogElement} dialog */
@@ -396,6 +398,7 @@ export class Panel {
     const follow = emit(this.#host, 'select', { query: this.#answered, hit, rank, url, newTab });
     if (newTab) return follow;
     this.#leaving = follow && !isHere(url);
+    if (this.#leaving) window.addEventListener('pageshow', () => (this.#leaving = false), { once: true });
     if (!this.#leaving) rememberQuery(this.#settings.param, '', new Map()); // or a link to this page would load it anew
     this.#host.dialog?.close();
     this.#toggle(false);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { adoptedSite, html } from '../support/adopted.js';
+import { adoptedSite, adoption, html } from '../support/adopted.js';
 import { active, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
@@ -556,4 +556,59 @@ test('nothing goes to another host', async (t) => {
   assert.ok(requests.length > 5);
   assert.deepEqual(requests.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:')), []);
   assert.deepEqual(requests.filter((url) => url.includes('stilling')), [], 'the query is in no request');
+});
+
+test('a page whose address cannot be changed is searched all the same', async (t) => {
+  const { page } = await visit(t, `<iframe srcdoc='${adoption}${searchbox}'></iframe>`);
+  const frame = page.frameLocator('iframe');
+  await frame.locator('.mycel-input').fill('frost');
+  await frame.locator('.mycel-option').waitFor();
+  assert.deepEqual(await frame.locator('.mycel-option .mycel-name').allTextContents(), ['When not to mulch']);
+});
+
+test('a search that is given up leaves the list at rest', async (t) => {
+  const { page, site } = await visit(t, searchbox);
+  site.on(/text/, server.held());
+  await page.locator('.mycel-input').fill('frost');
+  await page.waitForSelector('.mycel-results[aria-busy=true]', { state: 'attached' });
+  await asked(site, /text/);
+  await page.locator('.mycel-input').fill('');
+  await page.waitForSelector('.mycel-results[aria-busy=false]', { state: 'attached' });
+});
+
+test('an element that is taken out of the page is forgotten', async (t) => {
+  const { page } = await visit(t, searchbox);
+  const searched = async () => {
+    // Without the keyboard, for browsers keep what was typed in, to undo it.
+    await page.evaluate(() => {
+      const box = /** @type {import('../../src/ui/element.js').SearchBox} */ (document.querySelector('mycel-searchbox'));
+      box.input.value = 'frost';
+      return box.load();
+    });
+    await page.waitForFunction(() => document.querySelector('.mycel-option') && document.querySelector('[aria-busy=false]') !== null);
+  };
+  await searched();
+  await page.evaluate(() => {
+    const box = /** @type {Element} */ (document.querySelector('mycel-searchbox'));
+    Object.assign(globalThis, { first: new WeakRef(box) });
+    box.replaceWith(document.createElement('mycel-searchbox'));
+  });
+  await searched();
+  for (let n = 0; n < 20; n++) {
+    await page.requestGC();
+    if (await page.evaluate(() => Reflect.get(globalThis, 'first').deref() === undefined)) return;
+  }
+  assert.fail('it is still there');
+});
+
+test('an element whose words do not arrive says so, and tries again', async (t) => {
+  const page = await newPage(t, browser, { allow: /500/ });
+  const site = await adoptedSite(t, { 'index.html': html(searchbox, 'lang="de"') });
+  site.on(/strings/, server.status(500));
+  await page.goto(site.url);
+  await page.locator('.mycel-input').fill('frost');
+  await page.waitForSelector('[data-failed]');
+  site.restore();
+  await page.locator('.mycel-input').hover();
+  await page.waitForSelector('.mycel-option');
 });

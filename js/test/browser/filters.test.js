@@ -188,3 +188,15 @@ test('what is chosen is seen where colours are forced', async (t) => {
   assert.equal(await page.locator('mark').first().evaluate((node) => getComputedStyle(node).textDecorationLine), 'underline');
   await screenshot(page, 'component-filters-forced-colors');
 });
+
+test('fields may be called like what every object has', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'filters-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const named = ['a', 'b'].map((value, i) => ({ _id: value, url: `${value}.html`, title: value, text: facts[i], filters: { constructor: value, toString: value } }));
+  await writeFile(join(folder, 'corpus.jsonl'), named.map((document) => JSON.stringify(document)).join('\n'));
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', join(folder, 'bundle')]);
+  const { page } = await visitSite(t, browser, '<mycel-searchbox></mycel-searchbox>', { bundle: join(folder, 'bundle') });
+  await page.locator('.mycel-input').fill('kiln');
+  await page.waitForSelector('.mycel-option');
+  assert.deepEqual(await page.locator('.mycel-filter').allTextContents(), ['Constructor', 'ToString']);
+});

@@ -223,3 +223,48 @@ test('a worker whose thread is ended in the middle of a query is replaced, and t
   const { found, excerpt, restarts } = await answer;
   assert.deepEqual({ found, excerpt, restarts }, { found: true, excerpt: true, restarts: 1 });
 });
+
+test('a service worker that cannot be installed over one of the same build takes nothing from it', async (t) => {
+  const { site, page } = await setup(t);
+  await page.goto(`${site.url}mycel/`);
+  await register(page, 'mycel-sw.js');
+  await page.reload();
+  site.on(/\/parts\/text\./, server.status(500));
+  const state = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.register('mycel-sw.js?keep=all');
+    const worker = /** @type {ServiceWorker} */ (registration.installing);
+    return new Promise((resolve) => worker.addEventListener('statechange', () => resolve(worker.state)));
+  });
+  assert.equal(state, 'redundant');
+  unplug(site);
+  await page.goto(`${site.url}mycel/?q=stilling+well`);
+  await page.waitForSelector('a.mycel-option');
+});
+
+test('files that cannot be read back are fetched', async (t) => {
+  const { folder, site, page } = await setup(t);
+  await writeFile(join(folder, 'sw.js'), `self.mycelBundle = 'mycel/';
+    addEventListener('message', () => (CacheStorage.prototype.open = () => Promise.reject(new DOMException('the disk is broken', 'UnknownError'))));
+    importScripts('mycel/mycel-sw.js');`);
+  await page.goto(site.url);
+  await register(page, 'sw.js');
+  await page.reload();
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('break'));
+  assert.equal((await search(page, site, 'stilling well')).excerpt, true);
+});
+
+test('a service worker is installed though the texts of earlier searches find no room beside it', async (t) => {
+  const { folder, site, page } = await setup(t);
+  await writeFile(join(folder, 'sw.js'), `self.mycelBundle = 'mycel/';
+    const { put } = Cache.prototype;
+    Cache.prototype.put = function (url, response) {
+      return /parts.text/.test(url) ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : put.call(this, url, response);
+    };
+    importScripts('mycel/mycel-sw.js');`);
+  await page.goto(site.url);
+  assert.equal((await search(page, site, 'stilling well')).excerpt, true);
+  await register(page, 'sw.js');
+  await page.reload();
+  site.on(/\/mycel\//, (response) => response.destroy());
+  assert.equal((await search(page, site, 'stilling well')).found, true);
+});
