@@ -24,6 +24,7 @@ type Reuse struct {
 // whether it is up to date.
 type store struct {
 	cache   *cache.Cache
+	program string // the running one
 	reading string // all but the source that a document depends on
 	pages   string // all but the document that a page depends on
 	forms   int    // of the last build
@@ -48,7 +49,7 @@ func (b *build) openStore() {
 	b.report.Reuse.Problem = problem
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
-	b.store = &store{cache: c, reading: short(fmt.Sprintf("%s %#v", program, o))}
+	b.store = &store{cache: c, program: short(program), reading: short(fmt.Sprintf("%s %#v", program, o))}
 }
 
 // short makes something that many keys depend on short: they are hashes.
@@ -57,12 +58,13 @@ func short(s string) string {
 	return string(key[:])
 }
 
-// kept returns the cache, nil if there is none.
-func (b *build) kept() *cache.Cache {
+// kept returns the cache, nil if there is none, and what keys of things that no setting
+// changes have to say: which program made them.
+func (b *build) kept() (c *cache.Cache, program string) {
 	if b.store == nil {
-		return nil
+		return nil, ""
 	}
-	return b.store.cache
+	return b.store.cache, b.store.program
 }
 
 // Load implements ingest.Store.
