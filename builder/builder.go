@@ -359,9 +359,11 @@ func commonLanguage(docs []ingest.Document) string {
 
 // analyse analyses every page by itself.
 func (b *build) analyse() error {
-	if err := b.openPages(); err != nil {
+	external, err := b.loadMentions()
+	if err != nil {
 		return err
 	}
+	b.openPages(external)
 	a := &analyser{
 		counter: b.counter, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
@@ -371,10 +373,6 @@ func (b *build) analyse() error {
 	case NERRegex:
 		a.scan = scanRegex
 	case NERExternal:
-		external, err := b.loadMentions()
-		if err != nil {
-			return err
-		}
 		a.scan = scanExternal(external)
 	}
 	errs := make([]error, len(b.docs))

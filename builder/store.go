@@ -1,13 +1,12 @@
 package builder
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"os"
 	"sync/atomic"
 
 	"mycel/builder/cache"
 	"mycel/builder/ingest"
+	"mycel/builder/ner"
 	"mycel/builder/varint"
 )
 
@@ -93,14 +92,14 @@ func (s *store) document(name string, raw []byte) cache.Key {
 }
 
 // openPages makes the tables of the last build those of this one, so that its pages can
-// be read.
-func (b *build) openPages() error {
+// be read. external is nil without Mentions.
+func (b *build) openPages(external *ner.External) {
 	if b.store == nil {
-		return nil
+		return
 	}
-	mentions, err := fileSum(b.Mentions)
-	if err != nil {
-		return err
+	var mentions []byte
+	if external != nil {
+		mentions = external.Sum()
 	}
 	s := b.store
 	s.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions))
@@ -108,17 +107,6 @@ func (b *build) openPages() error {
 	if s.forms == 0 {
 		s.cache.Renew() // with other numbers no record of before is right
 	}
-	return nil
-}
-
-// fileSum returns the SHA-256 of a file, nothing for "".
-func fileSum(path string) ([]byte, error) {
-	if path == "" {
-		return nil, nil
-	}
-	b, err := os.ReadFile(path)
-	sum := sha256.Sum256(b)
-	return sum[:], err
 }
 
 // page returns the page of a document if the last build had it.
