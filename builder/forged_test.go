@@ -48,7 +48,7 @@ func entriesOf(content []byte) (n int) {
 }
 
 // How many forgeries are tried, and which.
-var forgedTimes, forgedSeed = 60, uint64(1)
+const forgedTimes, forgedSeed = 60, 1
 
 // forgeries are what may be done to a value, which has at least a byte.
 func forgeries(rng *rand.Rand) []func(value []byte) []byte {
