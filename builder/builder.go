@@ -359,9 +359,11 @@ func commonLanguage(docs []ingest.Document) string {
 
 // analyse analyses every page by itself.
 func (b *build) analyse() error {
-	if err := b.openPages(); err != nil {
+	external, err := b.loadMentions()
+	if err != nil {
 		return err
 	}
+	b.openPages(external)
 	a := &analyser{
 		counter: b.counter, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
@@ -371,10 +373,6 @@ func (b *build) analyse() error {
 	case NERRegex:
 		a.scan = scanRegex
 	case NERExternal:
-		external, err := b.loadMentions()
-		if err != nil {
-			return err
-		}
 		a.scan = scanExternal(external)
 	}
 	errs := make([]error, len(b.docs))
@@ -500,12 +498,13 @@ func (b *build) write() error {
 // engineName is mycel.EngineName, which unpacks the engine, or what the last build had of
 // the same one.
 func (b *build) engineName(path string, content []byte) (name string, ok bool) {
-	key := cache.KeyOfBytes("engine "+path, content)
-	if name, ok := b.kept().Get(key); ok {
+	kept, program := b.kept()
+	key := cache.KeyOfBytes("engine "+path, content, program)
+	if name, ok := kept.Get(key); ok && !strings.Contains(name, "/") && (mycel.File{Path: name}).Immutable() {
 		return name, true
 	}
 	if name, ok = mycel.EngineName(path, content); ok {
-		b.kept().Put(key, []byte(name))
+		kept.Put(key, []byte(name))
 	}
 	return name, ok
 }
@@ -536,27 +535,28 @@ func (b *build) writeIndex() error {
 // compress packs a file for delivery, its pieces on all cores. sum is the digest of the
 // content, by which the pieces of a file that the last build had are known.
 func (b *build) compress(content []byte, sum string) []byte {
-	key := cache.KeyOf("pieces", sum)
-	if packed, ok := b.keptPieces(key); ok {
+	kept, program := b.kept()
+	key := cache.KeyOf("pieces", sum, program)
+	if packed, ok := keptPieces(kept, key); ok {
 		return joinGzip(content, packed)
 	}
 	list := pieces(content)
 	packed, keys := make([]string, len(list)), make([]byte, len(cache.Key{})*len(list))
 	parallel.Do(len(list), func(i int) {
 		var piece cache.Key
-		packed[i], piece = deflate(b.kept(), list[i])
+		packed[i], piece = deflate(kept, program, list[i])
 		copy(keys[len(piece)*i:], piece[:])
 	})
-	b.kept().Put(key, keys)
+	kept.Put(key, keys)
 	return joinGzip(content, packed)
 }
 
 // keptPieces returns the compressed pieces whose names are an entry of the cache.
-func (b *build) keptPieces(key cache.Key) (packed []string, ok bool) {
-	names, ok := b.kept().Get(key)
-	for ; ok && len(names) >= len(key); names = names[len(key):] {
+func keptPieces(kept *cache.Cache, key cache.Key) (packed []string, ok bool) {
+	names, ok := kept.Get(key)
+	for ok = ok && names != "" && len(names)%len(key) == 0; ok && names != ""; names = names[len(key):] {
 		var piece string
-		piece, ok = b.kept().Get(cache.Key([]byte(names[:len(key)])))
+		piece, ok = kept.Get(cache.Key([]byte(names[:len(key)])))
 		packed = append(packed, piece)
 	}
 	return packed, ok

@@ -34,7 +34,7 @@ func (b *build) chunkTexts(m *material, c *darag.Corpus) ([]spacedText, error) {
 		var list []string
 		for _, e := range title {
 			list = append(list, names[e])
-			texts[i].terms = append(texts[i].terms, contentIDs(b.forms.number(strings.Split(m.entities.entities[e].Key, " ")), m.vocab)...)
+			texts[i].terms = append(texts[i].terms, nameIDs(m.entities.entities[e].Key, m.vocab)...)
 		}
 		if len(list) > 0 {
 			parts[0] = strings.Join(list, ", ") + "."

@@ -19,7 +19,11 @@ import (
 // checkOutput refuses an output path that holds anything but an earlier bundle:
 // the build would replace it.
 func checkOutput(dir string) error {
-	info, err := os.Stat(dir)
+	place, err := placeOf(dir)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(place)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -30,7 +34,7 @@ func checkOutput(dir string) error {
 		return fmt.Errorf("output path %s is a file, want a folder", dir)
 	}
 	known := map[string]bool{}
-	if b, err := os.ReadFile(filepath.Join(dir, mycel.ManifestName)); err == nil {
+	if b, err := os.ReadFile(filepath.Join(place, mycel.ManifestName)); err == nil {
 		// Whatever version wrote it, its own list says which files are the bundle's.
 		var m mycel.Manifest
 		if json.Unmarshal(b, &m) == nil && m.Format > 0 {
@@ -39,11 +43,11 @@ func checkOutput(dir string) error {
 			}
 		}
 	}
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	return filepath.WalkDir(place, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		rel, err := filepath.Rel(dir, path)
+		rel, err := filepath.Rel(place, path)
 		if err != nil {
 			return err
 		}
@@ -52,6 +56,22 @@ func checkOutput(dir string) error {
 		}
 		return nil
 	})
+}
+
+// placeOf returns the absolute path of an output folder, where it leads if it is a link: the
+// bundle takes the place of the folder, not of the link.
+func placeOf(dir string) (string, error) {
+	place, err := filepath.EvalSymlinks(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, linked := os.Readlink(dir); linked == nil {
+			return "", fmt.Errorf("output path %s is a link to what is not there", dir)
+		}
+		place, err = dir, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(place)
 }
 
 // folder is a bundle that is being written beside its place.
@@ -74,7 +94,7 @@ const abandoned = time.Hour
 
 // newFolder begins a bundle that will replace dir.
 func newFolder(dir, version string) (*folder, error) {
-	target, err := filepath.Abs(dir)
+	target, err := placeOf(dir)
 	if err != nil {
 		return nil, err
 	}

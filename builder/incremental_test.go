@@ -205,6 +205,27 @@ func TestIncrementalPlural(t *testing.T) {
 	}
 }
 
+// A name of which no page has a word any more says as little to the further ways of
+// retrieval as in a build that never saw the word.
+func TestIncrementalSystems(t *testing.T) {
+	g := newGarden(t, 14)
+	temp := t.TempDir()
+	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	c := Config{Terms: ner.TermsAll, With: Systems()}
+	for i := range 12 {
+		g.write(fmt.Sprintf("z/%d.md", i), fmt.Sprintf("Sluices are near %s. The sluices %s %s.\n", g.pick(gardenNames), g.pick(gardenVerbs), g.pick(gardenNames)))
+	}
+	g.write("z/gone.md", "The sluice is a sluice.\n")
+	g.build(c, cached, file)
+	g.remove("z/gone.md")
+	r := g.build(c, cached, file)
+	g.build(c, clean, "")
+	same(t, "after a page less", contents(t, cached), contents(t, clean))
+	if r.Reuse.Pages != len(g.pages) {
+		t.Errorf("%d pages of the cache: the test tests nothing", r.Reuse.Pages)
+	}
+}
+
 // A heading that has not changed names what another page has made an entity, or one of
 // another kind or name, whether the text below has a word of it or not.
 func TestIncrementalTitles(t *testing.T) {

@@ -105,23 +105,27 @@ func (m *lastMentions) of(p *page) ([]ner.Mention, *titleLinks) {
 	}
 	r := varint.NewReader(record)
 	out := make([]ner.Mention, r.Count())
-	sentence, start := uint32(0), uint32(0)
+	sentence, start := 0, uint32(0)
 	for i := range out {
 		e := r.Int()
-		sentence += uint32(r.Uint())
+		sentence += r.Int()
 		start += uint32(r.Uint())
-		if e >= len(m.renamed) || m.renamed[e] < 0 {
+		end := start + uint32(r.Uint())
+		if e >= len(m.renamed) || m.renamed[e] < 0 || !p.within(sentence, start, end) {
 			return nil, nil
 		}
-		out[i] = ner.Mention{
-			Entity: uint32(m.renamed[e]), Sentence: sentence, Start: start, End: start + uint32(r.Uint()), Nested: r.Bool(),
-		}
+		out[i] = ner.Mention{Entity: uint32(m.renamed[e]), Sentence: uint32(sentence), Start: start, End: end, Nested: r.Bool()}
 	}
 	links, ok := readTitleLinks(r, len(p.doc.Sections), m.renamed)
 	if !ok || r.Close() != nil {
 		return nil, nil
 	}
 	return out, links
+}
+
+// within tells whether a range of bytes is in a sentence of the page.
+func (p *page) within(sentence int, start, end uint32) bool {
+	return sentence < len(p.sentences) && p.sentences[sentence] <= int(start) && start <= end && int(end) <= p.sentenceEnd(sentence)
 }
 
 // concerns tells whether a word of a page begins a path that has changed.

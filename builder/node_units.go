@@ -229,10 +229,20 @@ func countWords(s string) (n int) {
 func contentIDs(words wordList, v *vocabulary) []uint32 {
 	var ids []uint32
 	for _, w := range words {
-		if int(w) >= len(v.term) {
-			continue // a word of a name that is on no page
-		}
 		if t := v.term[w]; !v.stop[t] {
+			ids = append(ids, uint32(t))
+		}
+	}
+	return ids
+}
+
+// nameIDs returns the terms of the words of a name, stop words left out, and words that no
+// page has. It asks for the words and not for their numbers: a table from the cache has
+// numbers for words of pages that are gone, and no terms.
+func nameIDs(key string, v *vocabulary) []uint32 {
+	var ids []uint32
+	for word := range strings.SplitSeq(key, " ") {
+		if t, ok := v.find(word); ok && !v.stop[t] {
 			ids = append(ids, uint32(t))
 		}
 	}

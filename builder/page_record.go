@@ -70,7 +70,49 @@ func readPage(r *varint.Reader, doc *ingest.Document, forms, strings int) *page 
 	p.readSignatures(r)
 	p.candidates = ner.ReadNumbered(r, strings)
 	p.readTitles(r)
+	if !p.sound() {
+		r.Fail()
+	}
 	return p
+}
+
+// sound tells whether a page that was read can be one that was written: nobody looks again
+// whether a chunk is on the page, or a sentence in its text. O(sentences).
+func (p *page) sound() bool {
+	last, words := len(p.sentences)-1, 0
+	if last >= 0 {
+		words = p.wordEnd[last]
+		if p.sentences[last] > len(p.doc.Text) {
+			return false
+		}
+	}
+	if words != len(p.words) || len(p.labels) != len(p.doc.Sections) || len(p.signatures) != 0 && len(p.signatures) != len(p.chunks) {
+		return false
+	}
+	next := 0
+	for section, end := range p.chunkEnd {
+		if end < next || end > len(p.chunks) {
+			return false
+		}
+		for ; next < end; next++ {
+			if p.chunks[next].section != section || !p.soundChunk(next) {
+				return false
+			}
+		}
+	}
+	return next == len(p.chunks) && next > 0
+}
+
+// soundChunk is sound for a chunk behind others.
+func (p *page) soundChunk(i int) bool {
+	c := p.chunks[i]
+	if len(p.chunks) == 1 && c.end == 0 {
+		return c.first == 0 && c.start == 0 && c.to == 0 // of a page without text
+	}
+	if i > 0 && (c.first <= p.chunks[i-1].first || c.end <= p.chunks[i-1].end) {
+		return false
+	}
+	return c.first < c.end && c.end <= len(p.sentences) && c.start == p.sentences[c.first] && c.to == p.sentenceEnd(c.end-1)
 }
 
 // recordTitles appends what titles say by themselves.

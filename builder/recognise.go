@@ -25,8 +25,11 @@ func scanExternal(e *ner.External) scanner {
 }
 
 // loadMentions reads what another program has found, which must be in these
-// documents.
+// documents; nil if none has looked for any.
 func (b *build) loadMentions() (*ner.External, error) {
+	if b.Mentions == "" {
+		return nil, nil
+	}
 	e, err := ner.LoadExternal(b.Mentions)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package builder
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/ner"
 	"mycel/engine/model"
 )
 
@@ -84,5 +86,31 @@ func TestRecognisers(t *testing.T) {
 		if _, err := vocabularyOf(t, half); !errors.Is(err, ErrConfig) {
 			t.Errorf("mentions without their recogniser, or the other way round: got error %v", err)
 		}
+	}
+}
+
+// Mentions may come through a pipe, which can be read once.
+func TestMentionsOfPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	path := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	if _, err := w.WriteString(`{"doc": "a", "start": 36, "end": 41, "text": "trash", "type": "STYLE"}` + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := vocabularyOf(t, func(c *Config) {
+		c.NER, c.Mentions, c.NoTitles, c.Terms = NERExternal, path, true, ner.TermsNone
+		c.Cache = filepath.Join(t.TempDir(), "cache")
+	})
+	if err != nil || !slices.Contains(got, "trash") {
+		t.Errorf("got %q, %v, want trash among them", got, err)
 	}
 }

@@ -1,13 +1,12 @@
 package builder
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"os"
 	"sync/atomic"
 
 	"mycel/builder/cache"
 	"mycel/builder/ingest"
+	"mycel/builder/ner"
 	"mycel/builder/varint"
 )
 
@@ -24,6 +23,7 @@ type Reuse struct {
 // whether it is up to date.
 type store struct {
 	cache   *cache.Cache
+	program string // the running one
 	reading string // all but the source that a document depends on
 	pages   string // all but the document that a page depends on
 	forms   int    // of the last build
@@ -48,7 +48,7 @@ func (b *build) openStore() {
 	b.report.Reuse.Problem = problem
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
-	b.store = &store{cache: c, reading: short(fmt.Sprintf("%s %#v", program, o))}
+	b.store = &store{cache: c, program: short(program), reading: short(fmt.Sprintf("%s %#v", program, o))}
 }
 
 // short makes something that many keys depend on short: they are hashes.
@@ -57,12 +57,13 @@ func short(s string) string {
 	return string(key[:])
 }
 
-// kept returns the cache, nil if there is none.
-func (b *build) kept() *cache.Cache {
+// kept returns the cache, nil if there is none, and what keys of things that no setting
+// changes have to say: which program made them.
+func (b *build) kept() (c *cache.Cache, program string) {
 	if b.store == nil {
-		return nil
+		return nil, ""
 	}
-	return b.store.cache
+	return b.store.cache, b.store.program
 }
 
 // Load implements ingest.Store.
@@ -91,14 +92,14 @@ func (s *store) document(name string, raw []byte) cache.Key {
 }
 
 // openPages makes the tables of the last build those of this one, so that its pages can
-// be read.
-func (b *build) openPages() error {
+// be read. external is nil without Mentions.
+func (b *build) openPages(external *ner.External) {
 	if b.store == nil {
-		return nil
+		return
 	}
-	mentions, err := fileSum(b.Mentions)
-	if err != nil {
-		return err
+	var mentions []byte
+	if external != nil {
+		mentions = external.Sum()
 	}
 	s := b.store
 	s.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions))
@@ -106,17 +107,6 @@ func (b *build) openPages() error {
 	if s.forms == 0 {
 		s.cache.Renew() // with other numbers no record of before is right
 	}
-	return nil
-}
-
-// fileSum returns the SHA-256 of a file, nothing for "".
-func fileSum(path string) ([]byte, error) {
-	if path == "" {
-		return nil, nil
-	}
-	b, err := os.ReadFile(path)
-	sum := sha256.Sum256(b)
-	return sum[:], err
 }
 
 // page returns the page of a document if the last build had it.

@@ -33,6 +33,7 @@ func (b *build) openTables() {
 	both.Go(func() { strings = s.readStrings() })
 	both.Wait()
 	if table == nil || strings == nil {
+		s.formBase, s.stringBase = 0, 0 // one is of no use without the other
 		return
 	}
 	b.forms, b.strings = formsOf(table), strings
@@ -71,6 +72,9 @@ func (s *store) readForms() (table *intern.Table, stems []string) {
 		keys, stems = slices.Grow(keys, n), slices.Grow(stems, n)
 	}, func(r *varint.Reader) {
 		key := r.String()
+		if key == "" {
+			r.Fail() // no word
+		}
 		keys, stems = append(keys, key), append(stems, readStem(r, key))
 	})
 	if !ok {

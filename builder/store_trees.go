@@ -45,7 +45,7 @@ func (t *treeStore) build(s *stretch, grow func() []summary.Node) []summary.Node
 	}
 	key := t.keyOf(s.pages[0])
 	if value, ok := t.store.cache.Get(key); ok {
-		if tree, err := readTree(value); err == nil {
+		if tree, err := readTree(value); err == nil && s.grows(tree) {
 			return tree
 		}
 	}
@@ -115,4 +115,48 @@ func readTree(record string) ([]summary.Node, error) {
 		}
 	}
 	return tree, r.Close()
+}
+
+// grows tells whether nodes can be a tree that summary.Build has grown over the stretch:
+// nobody looks again whether a child or a sentence is there.
+func (s *stretch) grows(tree []summary.Node) bool {
+	chunks, sentences := s.chunks[len(s.pages)], s.sentences[len(s.pages)]
+	var below []summary.Node
+	for level, at := 1, 0; at < len(tree); level++ {
+		first, next, size := at, 0, chunks
+		if level > 1 {
+			size = len(below)
+		}
+		for ; at < len(tree) && tree[at].Level == level; at++ {
+			n := &tree[at]
+			if n.ChildFirst != next || n.ChildEnd <= next || n.ChildEnd > size {
+				return false
+			}
+			next = n.ChildEnd
+			leafFirst, leafEnd := n.ChildFirst, n.ChildEnd
+			if level > 1 {
+				leafFirst, leafEnd = below[n.ChildFirst].LeafFirst, below[n.ChildEnd-1].LeafEnd
+			}
+			if n.LeafFirst != leafFirst || n.LeafEnd != leafEnd || !ascending(n.Sentences, sentences) {
+				return false
+			}
+		}
+		if next != size {
+			return false
+		}
+		below = tree[first:at]
+	}
+	return len(tree) > 0
+}
+
+// ascending tells whether numbers ascend and are below a limit.
+func ascending(numbers []int, limit int) bool {
+	least := 0
+	for _, n := range numbers {
+		if n < least || n >= limit {
+			return false
+		}
+		least = n + 1
+	}
+	return true
 }

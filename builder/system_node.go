@@ -60,7 +60,7 @@ func (b *build) nodeCorpus(m *material) (*noderag.Corpus, error) {
 	}
 	for _, e := range m.entities.entities {
 		c.Entities = append(c.Entities, e.Name)
-		c.EntityTerms = append(c.EntityTerms, contentIDs(b.forms.number(strings.Split(e.Key, " ")), m.vocab))
+		c.EntityTerms = append(c.EntityTerms, nameIDs(e.Key, m.vocab))
 	}
 	if m.vectors != nil && m.space != nil {
 		c.Vectors = &embed.Signs{Dims: m.vectors.Dims(), Words: signsOf(m.vectors).Bits}

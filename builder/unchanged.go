@@ -18,10 +18,12 @@ func (f *folder) put(path, full string, content []byte) error {
 	return os.WriteFile(full, content, 0o644)
 }
 
-// link tells whether it could link a file with the content from the earlier bundle.
+// link tells whether it could link a file with the content from the earlier bundle, which
+// another build may replace meanwhile.
 func (f *folder) link(path, full string, content []byte) bool {
 	old := filepath.Join(f.target, filepath.FromSlash(path))
-	if !holds(old, content) {
+	read := holding(old, content)
+	if read == nil {
 		return false
 	}
 	err := os.Link(old, full)
@@ -32,33 +34,40 @@ func (f *folder) link(path, full string, content []byte) bool {
 		}
 	}
 	// Of two files with one name and content the second finds the link of the first.
-	return err == nil || errors.Is(err, fs.ErrExist) && sameFile(old, full)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return false
+	}
+	linked, unreadable := os.Lstat(full)
+	if unreadable == nil && os.SameFile(read, linked) {
+		return true
+	}
+	if err == nil {
+		_ = os.Remove(full) // the link to a file of another bundle, which must not be written to
+	}
+	return false
 }
 
-// holds tells whether there is a regular file with this content.
-func holds(path string, content []byte) bool {
+// holding returns which file it is if there is a regular one with this content, else nil.
+func holding(path string, content []byte) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(content)) {
-		return false
+		return nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil
+	}
 	var have [16 << 10]byte
 	for len(content) > 0 {
 		n, err := f.Read(have[:])
 		if err != nil || n > len(content) || !bytes.Equal(have[:n], content[:n]) {
-			return false
+			return nil
 		}
 		content = content[n:]
 	}
-	return true
-}
-
-func sameFile(a, b string) bool {
-	x, err1 := os.Stat(a)
-	y, err2 := os.Stat(b)
-	return err1 == nil && err2 == nil && os.SameFile(x, y)
+	return info
 }

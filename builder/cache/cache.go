@@ -27,7 +27,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 	"sync"
 	"time"
 	"unsafe"
@@ -208,9 +208,9 @@ func parse(content []byte) (sum, base uint32, entries []keyed, err error) {
 		if len(rest) < entryBytes {
 			return 0, 0, nil, errors.New("damaged: an entry ends early")
 		}
-		key, n := Key([]byte(rest[:len(Key{})])), int(fixed32(rest[len(Key{}):]))
+		key, n := Key([]byte(rest[:len(Key{})])), fixed32(rest[len(Key{}):])
 		rest = rest[entryBytes:]
-		if n > len(rest) {
+		if uint64(n) > uint64(len(rest)) {
 			return 0, 0, nil, errors.New("damaged: a value ends early")
 		}
 		entries = append(entries, keyed{key, rest[:n]})
@@ -372,7 +372,7 @@ func tidy(dir string) {
 			continue
 		}
 		age := time.Since(info.ModTime())
-		if strings.HasPrefix(e.Name(), newPrefix) && age > abandoned || strings.HasPrefix(e.Name(), prefix) && age > unused {
+		if beingWritten.MatchString(e.Name()) && age > abandoned || ours.MatchString(e.Name()) && age > unused {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
@@ -380,6 +380,13 @@ func tidy(dir string) {
 
 // prefix begins the names of caches.
 const prefix = "build-"
+
+// Names of caches and of files that are being written. They are looked for in a folder that
+// may have others, which begin as these do: build-notes.txt.
+var (
+	ours         = regexp.MustCompile(`^build-[0-9a-f]{16}(\.more)?$`)
+	beingWritten = regexp.MustCompile(`^\.build-[0-9]+$`)
+)
 
 // Path returns the file in dir for the build that a name stands for.
 func Path(dir, name string) string {

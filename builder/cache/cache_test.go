@@ -137,8 +137,9 @@ func TestTidy(t *testing.T) {
 		age  time.Duration
 		kept bool
 	}{
-		"build-old": {2 * unused, false}, "build-new": {unused / 2, true}, newPrefix + "old": {2 * abandoned, false},
-		newPrefix + "new": {abandoned / 2, true}, "thesis.txt": {10 * unused, true},
+		Path("", "old"): {2 * unused, false}, Path("", "old") + moreSuffix: {2 * unused, false}, Path("", "new"): {unused / 2, true},
+		newPrefix + "123": {2 * abandoned, false}, newPrefix + "45": {abandoned / 2, true},
+		"thesis.txt": {10 * unused, true}, "build-notes.txt": {10 * unused, true}, "build-0123456789abcdef.txt": {10 * unused, true}, newPrefix + "steps": {10 * unused, true},
 	}
 	for name, f := range files {
 		path := filepath.Join(dir, name)

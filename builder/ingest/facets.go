@@ -34,6 +34,27 @@ func (f *Facets) addFilter(key, value string) {
 	}
 }
 
+// addFilters is addFilter for many values, O(n log n).
+func (f *Facets) addFilters(key string, values []string) {
+	if key = oneLine(key); key == "" {
+		return
+	}
+	all := slices.Clone(f.Filters[key])
+	for _, value := range values {
+		if value = oneLine(value); value != "" {
+			all = append(all, value)
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	if f.Filters == nil {
+		f.Filters = map[string][]string{}
+	}
+	slices.Sort(all)
+	f.Filters[key] = slices.Compact(all)
+}
+
 // setSort keeps the first value of a sort key.
 func (f *Facets) setSort(key, value string) {
 	key, value = oneLine(key), oneLine(value)
@@ -94,9 +115,7 @@ func (f *Facets) choose(scalars map[string]string, lists map[string][]string, o 
 	}
 	for _, name := range orDefault(o.FilterFields, defaultFilterFields) {
 		f.addFilter(name, scalars[name])
-		for _, value := range lists[name] {
-			f.addFilter(name, value)
-		}
+		f.addFilters(name, lists[name])
 	}
 	for _, name := range orDefault(o.SortFields, defaultSortFields) {
 		f.setSort(name, scalars[name])

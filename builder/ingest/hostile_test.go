@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,6 +28,15 @@ func stairs(mark string, n int) string {
 	return b.String()
 }
 
+// manyTags lists tags that come in no order.
+func manyTags(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "- t%d\n", uint32(i)*2654435761)
+	}
+	return b.String()
+}
+
 // Pages that are made to take minutes or gigabytes are read in time and memory that
 // grow with their length, or left out, and a warning names them. A case that fails
 // does not end.
@@ -46,7 +56,11 @@ func TestHostilePages(t *testing.T) {
 		{"notes.md", r("[^a]: ", n) + "a", "quotes, lists or notes"},
 		{"stairs.md", stairs("- ", 3000), "indented by more than"},
 		{"headings.md", r("# a\n", n/10), ""},
-		{"emphasis.md", r("*a **b ", n/10), ""},
+		{"emphasis.md", r("*a **b ", n/25), ""},
+		{"stars.md", r("**a_ *b__ ", n), "emphasis that are not closed"},
+		{"lines.md", r("__a* _b** ", n), "emphasis that are not closed"},
+		{"emphases.md", r("*a* __b__ ", n/10), ""},
+		{"tags.md", "---\ntags:\n" + manyTags(2*n) + "---\ntext", ""},
 		{"div.html", r("<div>", n) + "a", "512"},
 		{"quote.html", r("<blockquote>", n) + "a", "512"},
 		{"list.html", r("<ul><li>", n) + "a", "512"},

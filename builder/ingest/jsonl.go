@@ -271,13 +271,15 @@ func (r *fieldReader) facets(d *Document, o Options) {
 		if list, ok := filters[key].([]any); ok {
 			values = list
 		}
-		for _, value := range values {
+		texts := make([]string, len(values))
+		for i, value := range values {
 			text, ok := scalarText(value)
 			if !ok {
 				r.fail(fmt.Errorf("%q: %q: want a value or a list of values", "filters", key))
 			}
-			d.addFilter(key, text)
+			texts[i] = text
 		}
+		d.addFilters(key, texts)
 	}
 	sort := scalars(r.object("sort"))
 	for _, key := range sortedKeys(sort) {

@@ -9,10 +9,11 @@ import (
 // for a page of 100 kB that is made for it; what people write is far below. A page
 // beyond is read as plain text, with a warning.
 const (
-	maxContainers  = 100  // block quotes, lists, footnotes and definitions that one line opens
-	maxIndentation = 400  // columns at the start of a line, each two of which may be a list
-	maxUnclosed    = 1000 // brackets in a paragraph that nothing closes
-	maxFences      = 100  // lengths of runs of backticks in a paragraph
+	maxContainers  = 100    // block quotes, lists, footnotes and definitions that one line opens
+	maxIndentation = 400    // columns at the start of a line, each two of which may be a list
+	maxUnclosed    = 1000   // brackets in a paragraph that nothing closes
+	maxFences      = 100    // lengths of runs of backticks in a paragraph
+	maxEmphasis    = 10_000 // runs of "*", or of "_", in a paragraph that nothing closes
 )
 
 // tooIntricate tells which limit Markdown is beyond, "" for none. O(len(src)).
@@ -36,6 +37,8 @@ func tooIntricate(src string) string {
 			return fmt.Sprintf("a paragraph has more than %d brackets that are not closed", maxUnclosed)
 		case len(p.fences) > maxFences:
 			return fmt.Sprintf("a paragraph has backticks in runs of more than %d lengths", maxFences)
+		case p.stars > maxEmphasis || p.lines > maxEmphasis:
+			return fmt.Sprintf("a paragraph has more than %d marks of emphasis that are not closed", maxEmphasis)
 		}
 	}
 	return ""
@@ -99,6 +102,7 @@ func endsMarker(line string, n int) int {
 // paragraph counts what is open in lines without a blank one between them.
 type paragraph struct {
 	brackets, targets int // "[" without "]", "](" without ")"
+	stars, lines      int // runs of "*" and of "_" that open without one that closes
 	fences            map[int]bool
 }
 
@@ -123,6 +127,27 @@ func (p *paragraph) add(line string) {
 				p.fences = map[int]bool{}
 			}
 			p.fences[i+1-from] = true
+		case '*':
+			i = emphasis(line, i, &p.stars)
+		case '_':
+			i = emphasis(line, i, &p.lines)
 		}
 	}
+}
+
+// emphasis counts the run of marks that begins at i among those that are open, and returns
+// where it ends. It opens behind white space and closes before it; others do neither.
+func emphasis(line string, i int, open *int) int {
+	blank := func(i int) bool { return i < 0 || i >= len(line) || line[i] == ' ' || line[i] == '\n' }
+	from := i
+	for i+1 < len(line) && line[i+1] == line[from] {
+		i++
+	}
+	switch before, behind := blank(from-1), blank(i+1); {
+	case before && !behind:
+		*open++
+	case behind && !before:
+		*open = max(*open-1, 0)
+	}
+	return i
 }

@@ -97,6 +97,32 @@ func (d *Document) ReadRecord(r *varint.Reader) {
 	}
 	d.warnings = readStrings(r)
 	d.html, d.marked = r.Bool(), r.Bool()
+	if !d.sound() {
+		r.Fail()
+	}
+}
+
+// sound tells whether a document that was read can be one that was written: nobody looks
+// again whether a section is in the text.
+func (d *Document) sound() bool {
+	end := 0
+	for _, s := range d.Sections {
+		if s.Start != end || s.Level > 6 {
+			return false
+		}
+		end = s.End
+	}
+	if len(d.Sections) == 0 || end != len(d.Text) || !(d.Boost >= 0 && d.Boost <= MaxBoost) {
+		return false
+	}
+	end = 0
+	for _, w := range d.Weights {
+		if w.Start < end || w.End < w.Start || !(w.Factor >= 0 && w.Factor <= MaxWeight) {
+			return false
+		}
+		end = w.End
+	}
+	return end <= len(d.Text)
 }
 
 func recordMap(w *varint.Writer, m map[string]string) {

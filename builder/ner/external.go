@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 type External struct {
 	name string
 	docs map[string][]externalMention // sorted by start, the longest first
+	sum  []byte
 }
 
 // externalMention is one line of the file.
@@ -34,15 +36,24 @@ type externalMention struct {
 	line int
 }
 
-// LoadExternal reads mentions from a file, see ReadExternal.
+// LoadExternal reads mentions from a file, see ReadExternal. The file is read once: it may be
+// a pipe, and another one after.
 func LoadExternal(path string) (*External, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("external mentions: %w", err)
 	}
 	defer f.Close()
-	return ReadExternal(f, path)
+	h := sha256.New()
+	e, err := ReadExternal(io.TeeReader(f, h), path)
+	if err == nil {
+		e.sum = h.Sum(nil)
+	}
+	return e, err
 }
+
+// Sum returns the SHA-256 of the file that the mentions were read from.
+func (e *External) Sum() []byte { return e.sum }
 
 // maxLine bounds a line of external mentions, in bytes.
 const maxLine = 1 << 20

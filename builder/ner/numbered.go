@@ -196,6 +196,9 @@ func (c *numbered) read(r *varint.Reader, strings int) {
 		f.text, f.key = both()
 		f.kind, f.links, f.proven = entity.Kind(r.Int()), uint16(r.Int()), r.Bool()
 		f.strong, f.weak = uint32(r.Uint()), uint32(r.Uint())
+		if f.kind > entity.Title {
+			r.Fail()
+		}
 	}
 	c.spans = resized(c.spans, r.Count())
 	last := uint32(0)

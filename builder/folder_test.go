@@ -1,0 +1,44 @@
+package builder
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A link to a folder stays, and the bundle is where it leads; one to nothing is refused
+// before anything is read.
+func TestOutputIsLink(t *testing.T) {
+	temp := t.TempDir()
+	real, link, nothing := filepath.Join(temp, "real"), filepath.Join(temp, "links", "link"), filepath.Join(temp, "links", "nothing")
+	for _, dir := range []string{real, filepath.Dir(link)} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, to := range map[string]string{link: filepath.Join("..", "real"), nothing: "elsewhere"} {
+		if err := os.Symlink(to, path); err != nil {
+			t.Skip(err)
+		}
+	}
+	build := func(out string) error {
+		_, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: out, Version: "test"})
+		return err
+	}
+	for range 2 { // into an empty folder, and in the place of a bundle
+		if err := build(link); err != nil {
+			t.Fatal(err)
+		}
+		if to, err := os.Readlink(link); err != nil || len(contents(t, real)) == 0 {
+			t.Errorf("the link leads to %q, %v, where there are %d files", to, err, len(contents(t, real)))
+		}
+	}
+	if err := build(nothing); err == nil || !strings.Contains(err.Error(), nothing+" is a link") {
+		t.Errorf("got %v, want that %s is a link", err, nothing)
+	}
+	if left, err := os.ReadDir(filepath.Dir(link)); err != nil || len(left) != 2 {
+		t.Errorf("beside the link are %v, %v", left, err)
+	}
+}

@@ -1,0 +1,152 @@
+package builder
+
+import (
+	"compress/flate"
+	"compress/gzip"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"mycel"
+	"mycel/builder/cache"
+	"mycel/builder/summary"
+	"mycel/engine"
+)
+
+// cacheHead is how many bytes of a cache come before its entries, see package cache.
+const cacheHead = 20 + 8
+
+// forge replaces the value of an entry of a cache, counted from 0, and has the checksum
+// be right.
+func forge(content []byte, number int, change func(value []byte) []byte) []byte {
+	out := slices.Clone(content[:cacheHead])
+	for i, rest := 0, content[cacheHead:]; len(rest) > 0; i++ {
+		n := int(binary.LittleEndian.Uint32(rest[len(cache.Key{}):]))
+		head, value := rest[:len(cache.Key{})], rest[len(cache.Key{})+4:][:n]
+		rest = rest[len(cache.Key{})+4+n:]
+		if i == number {
+			value = change(slices.Clone(value))
+		}
+		out = binary.LittleEndian.AppendUint32(append(out, head...), uint32(len(value)))
+		out = append(out, value...)
+	}
+	binary.LittleEndian.PutUint32(out[cacheHead-4:], crc32.Checksum(out[cacheHead:], crc32.MakeTable(crc32.Castagnoli)))
+	return out
+}
+
+func entriesOf(content []byte) (n int) {
+	for rest := content[cacheHead:]; len(rest) > 0; n++ {
+		rest = rest[len(cache.Key{})+4+int(binary.LittleEndian.Uint32(rest[len(cache.Key{}):])):]
+	}
+	return n
+}
+
+// How many forgeries are tried, and which.
+const forgedTimes, forgedSeed = 60, 1
+
+// forgeries are what may be done to a value, which has at least a byte.
+func forgeries(rng *rand.Rand) []func(value []byte) []byte {
+	set := func(to func(was byte) byte) func([]byte) []byte {
+		return func(b []byte) []byte {
+			i := rng.IntN(len(b))
+			if rng.IntN(3) == 0 {
+				i = rng.IntN(min(len(b), 8)) // where most counts are
+			}
+			b[i] = to(b[i])
+			return b
+		}
+	}
+	return []func([]byte) []byte{
+		set(func(byte) byte { return byte(rng.Uint32()) }),
+		set(func(was byte) byte { return was + 1 }),
+		set(func(was byte) byte { return was - 1 }),
+		set(func(byte) byte { return 0 }),
+		set(func(byte) byte { return 0x7f }),
+		func(b []byte) []byte { return slices.Insert(b, rng.IntN(len(b)), 0xff, 0xff, 0x03) },
+		func(b []byte) []byte { return slices.Delete(b, 0, 1+rng.IntN(len(b))) },
+		func([]byte) []byte { return nil },
+	}
+}
+
+// A cache whose checksum is right and whose records are nonsense makes no build fail, and
+// no bundle that is refused. Compressed pieces are believed: to look into them would take
+// the time that they save.
+func TestForgedCache(t *testing.T) {
+	for name, c := range map[string]Config{
+		"plain":   {ChunkTokens: 40, Summary: summary.Options{Group: 2, MaxTokens: 40}},
+		"systems": {ChunkTokens: 40, With: Systems(), Vectors: true},
+	} {
+		t.Run(name, func(t *testing.T) { forgeAndBuild(t, c) })
+	}
+}
+
+func forgeAndBuild(t *testing.T, c Config) {
+	g := newGarden(t, 20)
+	temp := t.TempDir()
+	out, file := filepath.Join(temp, "out"), filepath.Join(temp, "file")
+	g.build(c, out, file)
+	good, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(forgedSeed, 0))
+	changes := forgeries(rng)
+	for range forgedTimes {
+		number, change := rng.IntN(entriesOf(good)), rng.IntN(len(changes))
+		bad := forge(good, number, func(value []byte) []byte {
+			if len(value) == 0 {
+				return value
+			}
+			return changes[change](value)
+		})
+		if err := os.WriteFile(file, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_ = os.Remove(file + ".more")
+		g.build(c, out, file)
+		b, err := mycel.Open(out)
+		if err == nil {
+			err = b.LoadAll(t.Context())
+		}
+		if err == nil {
+			_, err = b.Search(t.Context(), "the water level of Brask", engine.Options{})
+		}
+		var piece flate.CorruptInputError
+		if err != nil && !errors.As(err, &piece) && !errors.Is(err, gzip.ErrChecksum) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("entry %d, change %d: %v", number, change, err)
+		}
+	}
+}
+
+// What another program has made is not believed, whatever it depends on.
+func TestCacheOfAnotherProgram(t *testing.T) {
+	defer func(sum func() (string, error)) { programSum = sum }(programSum)
+	programSum = func() (string, error) { return "one", nil }
+	g := newGarden(t, 21)
+	temp := t.TempDir()
+	out, file := filepath.Join(temp, "out"), filepath.Join(temp, "file")
+	g.build(Config{}, out, file)
+	want := contents(t, out)
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range entriesOf(content) {
+		content = forge(content, i, func([]byte) []byte { return []byte("of the other program") })
+	}
+	if err := os.WriteFile(file, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	programSum = func() (string, error) { return "two", nil }
+	r := g.build(Config{}, out, file)
+	same(t, "with the cache of another program", want, contents(t, out))
+	if r.Reuse.Problem == "" {
+		t.Error("no word of it")
+	}
+}
