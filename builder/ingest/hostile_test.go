@@ -28,6 +28,15 @@ func stairs(mark string, n int) string {
 	return b.String()
 }
 
+// counted repeats a format of a number.
+func counted(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
 // manyTags lists tags that come in no order.
 func manyTags(n int) string {
 	var b strings.Builder
@@ -55,6 +64,9 @@ func TestHostilePages(t *testing.T) {
 		{"mixed.md", r("> - ", n) + "a", "quotes, lists or notes"},
 		{"notes.md", r("[^a]: ", n) + "a", "quotes, lists or notes"},
 		{"stairs.md", stairs("- ", 3000), "indented by more than"},
+		{"references.md", counted("[r%d]: /u\n", n), "definitions of links"},
+		{"footnotes.md", "a[^1]\n\n" + counted("[^%d]: b\n\n", n), "footnotes"},
+		{"table.md", "|" + r("a|", n) + "\n|" + r("-|", n) + "\n" + r("|b|\n", n/20), "cells"},
 		{"headings.md", r("# a\n", n/10), ""},
 		{"emphasis.md", r("*a **b ", n/25), ""},
 		{"stars.md", r("**a_ *b__ ", n), "emphasis that are not closed"},
@@ -100,6 +112,7 @@ func TestIntricateEnough(t *testing.T) {
 	for _, src := range []string{
 		strings.Repeat("- [a](b) `c` ``d``\n", 5000), strings.Repeat("> ", 50) + "a", strings.Repeat("[a]: /b\n", 5000),
 		"```\n" + strings.Repeat("x[y](", 900) + "\n```\n", stairs("- ", 100), strings.Repeat("* * *\n\n", 100), "1986. A year",
+		"| a | b |\n|---|:-:|\n" + strings.Repeat("| c | d |\n", 50_000), strings.Repeat("[^a]: b\n\n", 5000),
 	} {
 		if got := tooIntricate(src); got != "" {
 			t.Errorf("%.40q: %s", src, got)

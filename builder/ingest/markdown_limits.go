@@ -9,16 +9,20 @@ import (
 // for a page of 100 kB that is made for it; what people write is far below. A page
 // beyond is read as plain text, with a warning.
 const (
-	maxContainers  = 100    // block quotes, lists, footnotes and definitions that one line opens
-	maxIndentation = 400    // columns at the start of a line, each two of which may be a list
-	maxUnclosed    = 1000   // brackets in a paragraph that nothing closes
-	maxFences      = 100    // lengths of runs of backticks in a paragraph
-	maxEmphasis    = 10_000 // runs of "*", or of "_", in a paragraph that nothing closes
+	maxContainers  = 100     // block quotes, lists, footnotes and definitions that one line opens
+	maxIndentation = 400     // columns at the start of a line, each two of which may be a list
+	maxUnclosed    = 1000    // brackets in a paragraph that nothing closes
+	maxFences      = 100     // lengths of runs of backticks in a paragraph
+	maxEmphasis    = 10_000  // runs of "*", or of "_", in a paragraph that nothing closes
+	maxReferences  = 20_000  // definitions of links without a blank line between them
+	maxNotes       = 10_000  // footnotes of a page
+	maxCells       = 1 << 19 // of a table, those that its rows lack and are given included
 )
 
 // tooIntricate tells which limit Markdown is beyond, "" for none. O(len(src)).
 func tooIntricate(src string) string {
 	var p paragraph
+	notes := 0
 	for line := range strings.Lines(src) {
 		if strings.TrimSpace(line) == "" {
 			p = paragraph{}
@@ -32,7 +36,16 @@ func tooIntricate(src string) string {
 			return fmt.Sprintf("a line is indented by more than %d columns", maxIndentation)
 		}
 		p.add(line)
+		if p.row(line); defines(line, "[^") {
+			notes++
+		}
 		switch {
+		case notes > maxNotes:
+			return fmt.Sprintf("it has more than %d footnotes", maxNotes)
+		case p.references > maxReferences:
+			return fmt.Sprintf("more than %d definitions of links follow each other", maxReferences)
+		case p.cells > maxCells:
+			return fmt.Sprintf("a table has more than %d cells", maxCells)
 		case p.brackets > maxUnclosed || p.targets > maxUnclosed:
 			return fmt.Sprintf("a paragraph has more than %d brackets that are not closed", maxUnclosed)
 		case len(p.fences) > maxFences:
@@ -104,7 +117,29 @@ type paragraph struct {
 	brackets, targets int // "[" without "]", "](" without ")"
 	stars, lines      int // runs of "*" and of "_" that open without one that closes
 	fences            map[int]bool
+	references        int // definitions of links
+	columns, cells    int // of a table that begins there
 }
+
+// row counts a line for what has a meaning as a whole line.
+func (p *paragraph) row(line string) {
+	if defines(line, "[") {
+		p.references++
+	}
+	p.cells += p.columns
+	if strings.Contains(line, "-") && strings.Contains(line, "|") && strings.Trim(line, "|-: \t\r\n") == "" {
+		p.columns = max(p.columns, 1+strings.Count(line, "|"))
+	}
+}
+
+// defines tells whether a line is the definition of a link or of a footnote.
+func defines(line, open string) bool {
+	line = strings.TrimLeft(line, " ")
+	return strings.HasPrefix(line, open) && strings.Contains(line[:min(len(line), maxLinkName)], "]:")
+}
+
+// maxLinkName is longer than the name of a link can be, in bytes.
+const maxLinkName = 1 << 10
 
 func (p *paragraph) add(line string) {
 	for i := 0; i < len(line); i++ {
