@@ -63,22 +63,22 @@ func (f *frontMatter) describe(d *Document, o Options) {
 		f.assign(&d.Facets, name, f.nested[name])
 	}
 	for _, name := range sortedKeys(f.nests) {
-		for _, value := range f.nests[name] {
-			f.assign(&d.Facets, name, value)
-		}
+		f.assign(&d.Facets, name, f.nests[name]...)
 	}
 	d.choose(f.scalars, f.lists, o)
 }
 
-// assign reads a field of our own mapping.
-func (f *frontMatter) assign(to *Facets, name, value string) {
-	if key, ok := strings.CutPrefix(name, "mycel.meta."); ok {
-		to.setField(key, value)
-	}
+// assign reads a field of our own mapping: all its values, of which some keep the first.
+func (f *frontMatter) assign(to *Facets, name string, values ...string) {
 	if key, ok := strings.CutPrefix(name, "mycel.filters."); ok {
-		to.addFilter(key, value)
+		to.addFilters(key, values)
 	}
-	if key, ok := strings.CutPrefix(name, "mycel.sort."); ok {
-		to.setSort(key, value)
+	for _, value := range values {
+		if key, ok := strings.CutPrefix(name, "mycel.meta."); ok {
+			to.setField(key, value)
+		}
+		if key, ok := strings.CutPrefix(name, "mycel.sort."); ok {
+			to.setSort(key, value)
+		}
 	}
 }

@@ -73,6 +73,7 @@ func TestHostilePages(t *testing.T) {
 		{"lines.md", r("__a* _b** ", n), "emphasis that are not closed"},
 		{"emphases.md", r("*a* __b__ ", n/10), ""},
 		{"tags.md", "---\ntags:\n" + manyTags(2*n) + "---\ntext", ""},
+		{"filters.md", "---\nmycel:\n  filters:\n    tags:\n" + strings.ReplaceAll(manyTags(2*n), "- ", "    - ") + "---\ntext", ""},
 		{"div.html", r("<div>", n) + "a", "512"},
 		{"quote.html", r("<blockquote>", n) + "a", "512"},
 		{"list.html", r("<ul><li>", n) + "a", "512"},
