@@ -1,6 +1,6 @@
 import { MycelError } from './errors.js';
 import { abortError, untilAborted } from './abort.js';
-import { patience } from './download.js';
+import { inTime } from './download.js';
 import { watchLifeline } from './lifeline.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from './types.js' */
@@ -65,7 +65,7 @@ export class Connection {
    *   its script does not arrive
    * @throws {MycelError} code `version` if the worker is of another version
    */
-  static async start(signal, script, wait = patience) {
+  static async start(signal, script, wait) {
     if (typeof Worker === 'undefined') return undefined;
     let worker;
     try {
@@ -74,7 +74,8 @@ export class Connection {
       return undefined;
     }
     try {
-      const first = await untilAborted(firstMessage(worker, wait), signal, 'open');
+      const message = inTime(firstMessage(worker), 'the worker', wait).catch(() => undefined); // it is late
+      const first = await untilAborted(message, signal, 'open');
       if (first !== undefined) {
         return new Connection(worker, checkHello(first));
       }
@@ -201,19 +202,14 @@ function blobWorker(script) {
 
 /**
  * @param {Worker} worker
- * @param {number} wait milliseconds
- * @returns {Promise<unknown>} undefined if the worker fails before it says anything, or
- *   says nothing in this time
+ * @returns {Promise<unknown>} undefined if the worker fails before it says anything
  */
-function firstMessage(worker, wait) {
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
+function firstMessage(worker) {
   return new Promise((resolve) => {
-    timer = setTimeout(resolve, wait, undefined);
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = (event) => {
       event.preventDefault();
       resolve(undefined);
     };
-  }).finally(() => clearTimeout(timer));
+  });
 }

@@ -5,7 +5,7 @@ import { fault, isGzip, sha256 } from './digest.js';
 /** @import {BundleFile} from './manifest.js' */
 
 /** Milliseconds without a byte after which a download is given up. */
-export const patience = 20_000;
+const patience = 20_000;
 
 /** How much longer content can be than it is compressed, by deflate. */
 const mostUnpacked = 1032;
