@@ -436,7 +436,7 @@ func (b *build) writeTexts() (err error) {
 	}
 	parts := make([]part, b.texts.len())
 	for i := range parts {
-		parts[i] = part{bundle.FamilyText, func() []byte { return b.texts.part(i) }}
+		parts[i] = part{bundle.FamilyText, func() ([]byte, []int) { return b.texts.part(i) }}
 	}
 	if b.texts.sums, err = b.writeParts(parts); b.packs() {
 		for i := range b.docs {
@@ -455,10 +455,10 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 		if errs[i] = b.ctx.Err(); errs[i] != nil {
 			return
 		}
-		data := parts[i].encode()
+		data, ends := parts[i].encode()
 		sum := digest(data)
 		sums[i] = crc32.ChecksumIEEE(data)
-		files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), sum, ".gz"), b.compress(data, sum))
+		files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), sum, ".gz"), b.compress(data, ends, sum))
 	})
 	for _, err := range errs {
 		if err != nil {
@@ -521,26 +521,27 @@ func (b *build) writeIndex() error {
 	if err != nil {
 		return err
 	}
-	core, err := pack(bundle.Header{
+	core, ends, err := pack(bundle.Header{
 		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: b.counts,
 	}, x.coreSections(cuts, parts, sums))
 	if err != nil {
 		return err
 	}
 	sum := digest(core)
-	b.folder.manifest.Index, err = b.folder.write(hashed("index.", sum, ".gz"), b.compress(core, sum))
+	b.folder.manifest.Index, err = b.folder.write(hashed("index.", sum, ".gz"), b.compress(core, ends, sum))
 	return err
 }
 
-// compress packs a file for delivery, its pieces on all cores. sum is the digest of the
-// content, by which the pieces of a file that the last build had are known.
-func (b *build) compress(content []byte, sum string) []byte {
+// compress packs a file for delivery, its pieces on all cores. ends says where its sections
+// end; sum is the digest of the content, by which the pieces of a file that the last build
+// had are known.
+func (b *build) compress(content []byte, ends []int, sum string) []byte {
 	kept, program := b.kept()
 	key := cache.KeyOf("pieces", sum, program)
 	if packed, ok := keptPieces(kept, key); ok {
 		return joinGzip(content, packed)
 	}
-	list := pieces(content)
+	list := pieces(content, ends)
 	packed, keys := make([]string, len(list)), make([]byte, len(cache.Key{})*len(list))
 	parallel.Do(len(list), func(i int) {
 		var piece cache.Key

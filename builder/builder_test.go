@@ -326,7 +326,7 @@ func TestSiteRoot(t *testing.T) {
 func TestPack(t *testing.T) {
 	sections := []bundle.Section{{Name: "one", Data: []byte("12345678")}, {Name: "none", Data: nil}, {Name: "odd", Data: []byte("abc")}}
 	header := bundle.Header{Engine: "9", Language: "sv", Tokenizer: "t", Counts: bundle.Counts{Documents: 3, Blocks: 70000}}
-	b, err := pack(header, sections)
+	b, _, err := pack(header, sections)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -163,7 +163,7 @@ func TestEncoderSectionsAgree(t *testing.T) {
 			}
 			sections = append(sections, s)
 		}
-		changed, err := pack(file.Header, sections)
+		changed, _, err := pack(file.Header, sections)
 		if err != nil {
 			t.Fatal(err)
 		}

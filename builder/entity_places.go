@@ -185,17 +185,17 @@ func (e *entityPlaces) copies(rows, numbers []uint32) []byte {
 }
 
 // keyParts is the part of the entities without a home beside a term, if there are any.
-func (e *entityPlaces) keyParts() (parts []func() []byte) {
+func (e *entityPlaces) keyParts() (parts []encoder) {
 	if last := len(e.aliases) - 1; last < e.home.n {
-		parts = append(parts, func() []byte { return bundle.EncodePart(e.atHome(last)) })
+		parts = append(parts, func() ([]byte, []int) { return bundle.EncodePart(e.atHome(last)) })
 	}
 	return parts
 }
 
 // hubParts is the part of the hubs, if there are any.
-func (e *entityPlaces) hubParts() (parts []func() []byte) {
+func (e *entityPlaces) hubParts() (parts []encoder) {
 	if len(e.hubs) > 0 {
-		parts = append(parts, func() []byte { return bundle.EncodePart(e.copies(e.hubs, e.hubs)) })
+		parts = append(parts, func() ([]byte, []int) { return bundle.EncodePart(e.copies(e.hubs, e.hubs)) })
 	}
 	return parts
 }

@@ -10,10 +10,11 @@ import (
 	"mycel/builder/cache"
 )
 
-// Sizes of the pieces that files are compressed in, in bytes. A piece ends where its
-// bytes say so, once in 64 KiB on average, so that a change in a file changes few
-// pieces, wherever it moves the others to. Pieces know nothing of each other, which
-// makes an index 0.4 % longer than one piece would.
+// Sizes of the pieces that files are compressed in, in bytes. A piece ends with a section,
+// and where its bytes say so, once in 64 KiB on average, so that a change in a file
+// changes few pieces, wherever it moves the others to. Pieces know nothing of each other.
+// That sections have codes of their own makes an index 2 % shorter, all other borders
+// make it 0.4 % longer.
 const (
 	minPiece   = 64 << 10
 	maxPiece   = 512 << 10
@@ -47,13 +48,15 @@ var gear = func() (table [256]uint64) {
 	return table
 }()
 
-// pieces cuts a file.
-func pieces(b []byte) [][]byte {
-	var out [][]byte
-	for len(b) > 0 {
-		n := pieceEnd(b)
-		out = append(out, b[:n:n])
-		b = b[n:]
+// pieces cuts a file, whose sections have these ends.
+func pieces(b []byte, ends []int) (out [][]byte) {
+	first := 0
+	for _, end := range append(ends, len(b)) {
+		for first < end {
+			n := pieceEnd(b[first:end])
+			out = append(out, b[first:first+n:first+n])
+			first += n
+		}
 	}
 	return out
 }

@@ -153,7 +153,7 @@ func (b *build) tabulate(m *material, generated []wordList) (*indexer, []bundle.
 
 // addWhole adds a family that is one part.
 func (x *indexer) addWhole(family string, sections ...[]byte) {
-	x.whole = append(x.whole, bundle.Section{Name: family, Data: bundle.EncodePart(sections...)})
+	x.whole = append(x.whole, part{family, encoderOf(sections...)})
 }
 
 func (b *build) count(x *indexer, summaries int) bundle.Counts {

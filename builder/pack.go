@@ -10,7 +10,8 @@ import (
 )
 
 // pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md.
-func pack(h bundle.Header, sections []bundle.Section) ([]byte, error) {
+// ends says where its sections end.
+func pack(h bundle.Header, sections []bundle.Section) (content []byte, ends []int, err error) {
 	var buf bytes.Buffer
 	enc := msgpack.NewEncoder(&buf)
 	enc.UseCompactInts(true)
@@ -40,8 +41,9 @@ func pack(h bundle.Header, sections []bundle.Section) ([]byte, error) {
 	for _, s := range sections {
 		p.do(enc.EncodeBytesLen(len(s.Data)))
 		buf.Write(s.Data)
+		ends = append(ends, buf.Len())
 	}
-	return buf.Bytes(), p.err
+	return buf.Bytes(), ends, p.err
 }
 
 // packer keeps the encoder's first error.

@@ -41,14 +41,22 @@ type indexer struct {
 	entities *entityTables
 	inChunks []occurrences // by entity
 
-	whole []bundle.Section // what is one part each, by family
+	whole []part           // families that are one part
 	core  []bundle.Section // optional sections
 }
 
 // part is a part to be made: an index has more bytes than memory should.
 type part struct {
 	family string
-	encode func() []byte
+	encode encoder
+}
+
+// encoder makes the content of a part, and says where its sections end.
+type encoder = func() (content []byte, ends []int)
+
+// encoderOf returns an encoder of sections.
+func encoderOf(sections ...[]byte) encoder {
+	return func() ([]byte, []int) { return bundle.EncodePart(sections...) }
 }
 
 // cuts says which rows are in which parts.
@@ -73,7 +81,7 @@ func (x *indexer) cut() (c cuts, err error) {
 
 // parts lists the parts behind the texts, in the order of their numbers.
 func (x *indexer) parts(c cuts) (all []part) {
-	families := map[string][]func() []byte{
+	families := map[string][]encoder{
 		bundle.FamilyTerms:  x.termParts(c.terms, c.entities),
 		bundle.FamilyKeys:   c.entities.keyParts(),
 		bundle.FamilyHubs:   c.entities.hubParts(),
@@ -81,8 +89,8 @@ func (x *indexer) parts(c cuts) (all []part) {
 
 		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
 	}
-	for _, s := range x.whole {
-		families[s.Name] = []func() []byte{func() []byte { return s.Data }}
+	for _, p := range x.whole {
+		families[p.family] = []encoder{p.encode}
 	}
 	for _, family := range bundle.Families()[1:] {
 		for _, encode := range families[family] {
@@ -132,11 +140,11 @@ func (x *indexer) cutTerms(e *entityPlaces) partition {
 	}, func(t int) string { return x.vocab.stems[t] }, leastTerms, maxTerms)
 }
 
-func (x *indexer) termParts(p partition, e *entityPlaces) (out []func() []byte) {
+func (x *indexer) termParts(p partition, e *entityPlaces) (out []encoder) {
 	for at, terms := range p.rowsOf() {
-		out = append(out, func() []byte {
-			postings, places := x.postings.some(terms)
-			return bundle.EncodePart(lexical.EncodeSteps(postings), lexical.EncodePlaces(places, postings), e.atHome(at))
+		out = append(out, func() ([]byte, []int) {
+			steps, places := x.postings.encode(terms)
+			return bundle.EncodePart(steps, places, e.atHome(at))
 		})
 	}
 	return out
@@ -150,7 +158,7 @@ const maxTreeTerms = 6
 
 // treeTermParts puts the terms of each part of them into one of the parts of postings over
 // summaries.
-func (x *indexer) treeTermParts(p partition) (out []func() []byte) {
+func (x *indexer) treeTermParts(p partition) (out []encoder) {
 	n := 0
 	for _, row := range x.summaries.rows {
 		n += int(row.n)
@@ -163,8 +171,11 @@ func (x *indexer) treeTermParts(p partition) (out []func() []byte) {
 		to.of[t] = part % uint8(to.n)
 	}
 	for _, terms := range to.rowsOf() {
-		out = append(out, func() []byte {
-			lists, _ := x.summaries.some(terms)
+		out = append(out, func() ([]byte, []int) {
+			lists := make([][]lexical.Posting, len(terms))
+			for i, t := range terms {
+				lists[i] = x.summaries.list(int(t))
+			}
 			return bundle.EncodePart(lexical.EncodePostings(lists))
 		})
 	}
@@ -234,10 +245,10 @@ func (x *indexer) spread(chunks partition) (docs, sections partition) {
 	return partition{ofDocs, chunks.n}, partition{ofSections, chunks.n}
 }
 
-func (x *indexer) chunkParts(c cuts) (out []func() []byte) {
+func (x *indexer) chunkParts(c cuts) (out []encoder) {
 	docs, sections := c.documents.rowsOf(), c.sections.rowsOf()
 	for at, chunks := range c.chunks.rowsOf() {
-		out = append(out, func() []byte {
+		out = append(out, func() ([]byte, []int) {
 			var mentions wire.Writer
 			sets, counts := columns(pick(x.entities.chunks, chunks))
 			own, copies := pick(x.entities.titles, sections[at]), c.entities.besides[at]

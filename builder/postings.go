@@ -5,10 +5,12 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/wire"
 )
 
 // postingLists accumulates postings, and the places of the terms, in passage order.
-// They are kept as varints: three bytes each, where numbers would take sixteen.
+// They are kept as parts have them: two or three bytes each, where numbers would take
+// sixteen.
 type postingLists struct {
 	rows   []postingRow // by term
 	length []uint32     // by passage
@@ -17,8 +19,8 @@ type postingLists struct {
 	terms  []model.TermID // that it has
 }
 
-// postingRow is the postings of a term: of each the passage, as the distance from the
-// one before, the occurrences and the places.
+// postingRow is the postings of a term: of each the passage, as its step from the one
+// before (see lexical.EncodeSteps), then the places and occurrences (see wire.Places).
 type postingRow struct {
 	bytes []byte
 	n     uint32
@@ -40,8 +42,14 @@ const postingBytes = 4
 
 // expect makes room for terms that have so many occurrences in so many passages.
 func (l *postingLists) expect(occurrences []int, passages int) {
+	total := 0
+	for _, n := range occurrences {
+		total += postingBytes * min(n, passages)
+	}
+	room := make([]byte, total)
 	for t, n := range occurrences {
-		l.rows[t].bytes = make([]byte, 0, postingBytes*min(n, passages))
+		end := postingBytes * min(n, passages)
+		l.rows[t].bytes, room = room[:0:end], room[end:]
 	}
 }
 
@@ -81,37 +89,38 @@ func (l *postingLists) done() *postingLists {
 }
 
 func (r *postingRow) append(passage uint32, c termCount) {
-	step, tf := passage-r.next, c.tf
-	if uint64(step|tf)|c.places < 0x80 {
-		r.bytes = append(r.bytes, byte(step), byte(tf), byte(c.places)) // most are short
-	} else {
-		r.bytes = binary.AppendUvarint(r.bytes, uint64(step))
-		r.bytes = binary.AppendUvarint(r.bytes, uint64(tf))
-		r.bytes = binary.AppendUvarint(r.bytes, c.places)
-	}
+	r.bytes = wire.AppendUvarint(r.bytes, passage-r.next)
+	r.bytes = wire.AppendPlaces(r.bytes, c.places, c.tf)
 	r.n, r.next = r.n+1, passage+1
+}
+
+// split calls yield with each posting's step and with its places, as they are kept.
+func (r *postingRow) split(yield func(step, places []byte) bool) {
+	for at := 0; at < len(r.bytes); {
+		end := at + 1
+		for r.bytes[end-1] >= 0x80 {
+			end++
+		}
+		_, next := wire.PlaceList(r.bytes).Occurrences(end)
+		if !yield(r.bytes[at:end], r.bytes[end:next]) {
+			return
+		}
+		at = next
+	}
 }
 
 // read returns the postings and, parallel, their places.
 func (r *postingRow) read() (list []lexical.Posting, places []uint64) {
-	list, places = make([]lexical.Posting, r.n), make([]uint64, r.n)
-	r.readInto(list, places)
+	list, places = make([]lexical.Posting, 0, r.n), make([]uint64, 0, r.n)
+	next := uint32(0)
+	for step, at := range r.split {
+		distance, _ := binary.Uvarint(step)
+		row := wire.PlaceList(at)
+		tf, _ := row.Occurrences(0)
+		list, places = append(list, lexical.Posting{Passage: next + uint32(distance), TF: tf}), append(places, row.Next())
+		next += uint32(distance) + 1
+	}
 	return list, places
-}
-
-// readInto reads into slices with room for all postings.
-func (r *postingRow) readInto(list []lexical.Posting, places []uint64) {
-	b, passage := r.bytes, uint32(0)
-	uvarint := func() uint64 {
-		x, n := binary.Uvarint(b)
-		b = b[n:]
-		return x
-	}
-	for i := range list {
-		passage += uint32(uvarint())
-		list[i], places[i] = lexical.Posting{Passage: passage, TF: uint32(uvarint())}, uvarint()
-		passage++
-	}
 }
 
 // list returns the postings of a term.
@@ -120,21 +129,20 @@ func (l *postingLists) list(t int) []lexical.Posting {
 	return list
 }
 
-// some returns the postings of some terms, and their places.
-func (l *postingLists) some(terms []uint32) (lists [][]lexical.Posting, places [][]uint64) {
-	n := uint32(0)
+// encode writes the postings of some terms, and apart from them their places.
+func (l *postingLists) encode(terms []uint32) (steps, places []byte) {
+	size, n := 0, 0
 	for _, t := range terms {
-		n += l.rows[t].n
+		size, n = size+len(l.rows[t].bytes), n+int(l.rows[t].n)
 	}
-	allLists, allPlaces := make([]lexical.Posting, n), make([]uint64, n)
-	lists, places = make([][]lexical.Posting, len(terms)), make([][]uint64, len(terms))
-	for i, t := range terms {
-		r := &l.rows[t]
-		lists[i], places[i] = allLists[:r.n:r.n], allPlaces[:r.n:r.n]
-		allLists, allPlaces = allLists[r.n:], allPlaces[r.n:]
-		r.readInto(lists[i], places[i])
+	room := make([]byte, 2*(size-n)) // either has at least a byte a posting
+	steps, places = room[:0:size-n], room[size-n:size-n]
+	for _, t := range terms {
+		for step, at := range l.rows[t].split {
+			steps, places = append(steps, step...), append(places, at...)
+		}
 	}
-	return lists, places
+	return steps, places
 }
 
 // all returns the postings of all terms.

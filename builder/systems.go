@@ -76,7 +76,7 @@ func (c *Config) checkWith() error {
 }
 
 // buildSystems returns the parts of the systems that were asked for, by family.
-func (b *build) buildSystems(m *material, vectors []bundle.Section) (sections []bundle.Section, err error) {
+func (b *build) buildSystems(m *material, vectors []bundle.Section) (parts []part, err error) {
 	if err := m.setVectors(vectors); err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (b *build) buildSystems(m *material, vectors []bundle.Section) (sections []
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
-		sections = append(sections, bundle.Section{Name: s.family, Data: bundle.EncodePart(own...)})
+		parts = append(parts, part{s.family, encoderOf(own...)})
 		if m.reader != nil {
 			b.report.Extractions = append(b.report.Extractions, m.reader.said)
 			m.reader = nil
@@ -100,7 +100,7 @@ func (b *build) buildSystems(m *material, vectors []bundle.Section) (sections []
 			return nil, err
 		}
 	}
-	return sections, nil
+	return parts, nil
 }
 
 // setVectors finds the vectors of the chunks among the sections of the vectors.

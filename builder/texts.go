@@ -73,7 +73,7 @@ func (t *textBlocks) begin(at blockStart, bytes, sentences uint32) {
 func (t *textBlocks) len() int { return len(t.first) - 1 }
 
 // part makes the part of a block.
-func (t *textBlocks) part(block int) []byte {
+func (t *textBlocks) part(block int) (content []byte, ends []int) {
 	text := make([]byte, 0, t.start[block+1]-t.start[block])
 	var starts []uint32
 	from, to := t.first[block], t.first[block+1]

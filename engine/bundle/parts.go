@@ -149,8 +149,9 @@ func (d *Directory) Open(id parts.ID, b []byte) ([][]byte, error) {
 	return sections, nil
 }
 
-// EncodePart writes a part of the sections that its family has.
-func EncodePart(sections ...[]byte) []byte {
+// EncodePart writes a part of the sections that its family has. ends says where in the
+// content each section ends.
+func EncodePart(sections ...[]byte) (content []byte, ends []int) {
 	size := 0
 	for _, s := range sections {
 		size += binary.MaxVarintLen32 + len(s)
@@ -159,8 +160,9 @@ func EncodePart(sections ...[]byte) []byte {
 	w.Grow(size)
 	for _, s := range sections {
 		w.Raw(s)
+		ends = append(ends, len(w.Bytes()))
 	}
-	return w.Bytes()
+	return w.Bytes(), ends
 }
 
 // Corrupt is the error of a part.

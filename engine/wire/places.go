@@ -14,9 +14,10 @@ import (
 // two, then the distance from each bit to the next. What occurs more often than in as many
 // places has a zero before its mask, and how many times more, less one.
 
-func appendPlaces(b []byte, mask uint64, more uint32) []byte {
+// AppendPlaces appends a mask, which is not zero, of what occurs at least once a place.
+func AppendPlaces(b []byte, mask uint64, occurrences uint32) []byte {
 	n := bits.OnesCount64(mask)
-	if more > 0 {
+	if more := occurrences - uint32(n); more > 0 {
 		b = AppendUvarint(append(b, 0), more-1)
 	}
 	if n == 1 {
@@ -86,11 +87,11 @@ func EncodePlaces(rows [][]uint64, occurrences [][]uint32) []byte {
 	stream := make([]byte, 0, 2*n) // most masks take a byte
 	for i, row := range rows {
 		for j, mask := range row {
-			more := uint32(0)
+			n := uint32(bits.OnesCount64(mask))
 			if occurrences != nil {
-				more = occurrences[i][j] - uint32(bits.OnesCount64(mask))
+				n = occurrences[i][j]
 			}
-			stream = appendPlaces(stream, mask, more)
+			stream = AppendPlaces(stream, mask, n)
 		}
 	}
 	return stream
