@@ -54,8 +54,9 @@ func tally(ids []uint32) occurrences {
 func (b *build) findEntities() (*entityTables, error) {
 	pages := b.pages
 	lexicon := b.lexicon()
-	mentions, links := b.findMentions(lexicon)
-	t := &entityTables{mentions: mentions}
+	found := b.findMentions(lexicon)
+	links := found.links
+	t := &entityTables{mentions: found.mentions}
 	t.entities = make([]entity.Entity, len(lexicon.Entities()))
 	for i, e := range lexicon.Entities() {
 		t.entities[i] = entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind}
@@ -118,7 +119,7 @@ func (b *build) findEntities() (*entityTables, error) {
 		pageGroups = nil
 		return nil
 	})
-	b.keepMentions(lexicon, t.mentions, links)
+	b.keepMentions(found)
 	_ = g.Wait() // none fails
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)

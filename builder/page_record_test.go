@@ -51,7 +51,7 @@ func FuzzPageRecord(f *testing.F) {
 		new(ingest.Document).ReadRecord(r)
 		_ = r.Close()
 		r = varint.NewReader(record)
-		if l, ok := readTitleLinks(r, len(doc.Sections), []int64{0, -1, 7}); ok && r.Close() == nil {
+		if l, ok := readTitleLinks(r, len(doc.Sections), renaming{3, []int64{0, -1, 7}}); ok && r.Close() == nil {
 			l.lists(func(list *[]uint32) {
 				for _, e := range *list {
 					if e != 0 && e != 7 {

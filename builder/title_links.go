@@ -54,9 +54,9 @@ func (l *titleLinks) record(w *varint.Writer) {
 	})
 }
 
-// readTitleLinks reads the links of a page with so many sections. renamed has the numbers
-// that entities have now, in the order of those before; ok is false if one is gone.
-func readTitleLinks(r *varint.Reader, sections int, renamed []int64) (l *titleLinks, ok bool) {
+// readTitleLinks reads the links of a page with so many sections. names has the numbers
+// that entities have now; ok is false if one is gone.
+func readTitleLinks(r *varint.Reader, sections int, names renaming) (l *titleLinks, ok bool) {
 	rows := make([][]uint32, 2*sections)
 	l, ok = &titleLinks{headings: rows[:sections:sections], about: rows[sections:]}, true
 	l.lists(func(list *[]uint32) {
@@ -65,14 +65,13 @@ func readTitleLinks(r *varint.Reader, sections int, renamed []int64) (l *titleLi
 			return
 		}
 		*list = make([]uint32, n)
-		last := uint64(0)
+		last, known := uint64(0), false
 		for i := range *list {
 			last += r.Uint()
-			if last >= uint64(len(renamed)) || renamed[last] < 0 {
+			if (*list)[i], known = names.of(last); !known {
 				ok = false
 				return
 			}
-			(*list)[i] = uint32(renamed[last])
 		}
 	})
 	return l, ok

@@ -256,7 +256,7 @@ func (c *Cache) ask(e *entry) {
 
 func (e *entry) size() int { return entryBytes + len(e.value) }
 
-// Put keeps a value for the next build.
+// Put keeps a value for the next build. Nobody may write into it from then on.
 func (c *Cache) Put(key Key, value []byte) {
 	if c == nil {
 		return
@@ -271,7 +271,7 @@ func (c *Cache) Put(key Key, value []byte) {
 			c.used -= e.size()
 		}
 	}
-	e := &entry{value: string(value), added: true, asked: true}
+	e := &entry{value: unsafe.String(unsafe.SliceData(value), len(value)), added: true, asked: true}
 	c.old[key] = e
 	c.more += e.size()
 	c.changed = true
