@@ -3,9 +3,10 @@ package segment
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strconv"
-	"strings"
+	"unsafe"
 
 	"github.com/pkoukk/tiktoken-go-loader/assets"
 
@@ -30,30 +31,32 @@ func loadRanks(encoding string) (*ranks, error) {
 }
 
 func parseRanks(list []byte) (*ranks, error) {
-	r := &ranks{tokens: intern.New(bytes.Count(list, []byte("\n")) + 1)}
-	var all strings.Builder
-	all.Grow(base64.StdEncoding.DecodedLen(len(list))) // so that tokens are parts of it
-	var token []byte
+	n := bytes.Count(list, []byte("\n")) + 1
+	r, tokens := &ranks{}, make([]string, 0, n)
+	all := make([]byte, 0, base64.StdEncoding.DecodedLen(len(list))) // which tokens are parts of
+	var rank []byte                                                  // of the line
 	for line := range bytes.Lines(list) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		if len(line) == 0 {
 			continue
 		}
-		want := len(r.tokens.All())
-		encoded, rank, _ := bytes.Cut(line, []byte(" "))
-		if got, err := strconv.Atoi(string(rank)); err != nil || got != want {
-			return nil, fmt.Errorf("line %d: got rank %q, want %d", want+1, rank, want)
+		rank = strconv.AppendInt(append(rank[:0], ' '), int64(len(tokens)), 10)
+		encoded, ok := bytes.CutSuffix(line, rank)
+		if !ok {
+			return nil, fmt.Errorf("line %d: got %q, want rank %d", len(tokens)+1, line, len(tokens))
 		}
+		from := len(all)
 		var err error
-		if token, err = base64.StdEncoding.AppendDecode(token[:0], encoded); err != nil {
-			return nil, fmt.Errorf("line %d: %w", want+1, err)
+		if all, err = base64.StdEncoding.AppendDecode(all, encoded); err != nil {
+			return nil, fmt.Errorf("line %d: %w", len(tokens)+1, err)
 		}
-		at := all.Len()
-		all.Write(token)
-		if int(r.tokens.Number(all.String()[at:])) != want {
-			return nil, fmt.Errorf("line %d: token %q is there twice", want+1, token)
-		}
+		token := all[from:]
+		tokens = append(tokens, unsafe.String(unsafe.SliceData(token), len(token)))
 		r.longest = max(r.longest, len(token))
+	}
+	var ok bool
+	if r.tokens, ok = intern.Of(tokens); !ok {
+		return nil, errors.New("a token is there twice")
 	}
 	return r, nil
 }
