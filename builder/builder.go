@@ -436,7 +436,7 @@ func (b *build) writeTexts() (err error) {
 	}
 	parts := make([]part, b.texts.len())
 	for i := range parts {
-		parts[i] = part{bundle.FamilyText, func() ([]byte, []int) { return b.texts.part(i) }}
+		parts[i] = part{bundle.FamilyText, func(p *bundle.PartWriter) { b.texts.part(i, p) }}
 	}
 	if b.texts.sums, err = b.writeParts(parts); b.packs() {
 		for i := range b.docs {
@@ -451,14 +451,19 @@ func (b *build) writeTexts() (err error) {
 func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 	files, errs := make([]mycel.File, len(parts)), make([]error, len(parts))
 	sums = make([]uint32, len(parts))
-	parallel.Do(len(parts), func(i int) {
-		if errs[i] = b.ctx.Err(); errs[i] != nil {
-			return
+	parallel.Each(len(parts), func() func(int) {
+		var p bundle.PartWriter
+		return func(i int) {
+			if errs[i] = b.ctx.Err(); errs[i] != nil {
+				return
+			}
+			p.Reset()
+			parts[i].encode(&p)
+			content, ends := p.Part()
+			sum := digest(content)
+			sums[i] = crc32.ChecksumIEEE(content)
+			files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), sum, ".gz"), b.compress(content, ends, sum))
 		}
-		data, ends := parts[i].encode()
-		sum := digest(data)
-		sums[i] = crc32.ChecksumIEEE(data)
-		files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), sum, ".gz"), b.compress(data, ends, sum))
 	})
 	for _, err := range errs {
 		if err != nil {

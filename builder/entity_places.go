@@ -158,36 +158,34 @@ func (e *entityPlaces) settle(terms, chunks partition) {
 func mostCopies(n int) int { return sort.Search(n, func(i int) bool { return i*i >= n }) }
 
 // atHome writes the entities whose home is a part.
-func (e *entityPlaces) atHome(at int) []byte {
+func (e *entityPlaces) atHome(w *wire.Writer, at int) {
 	rows := e.homes[at]
-	var w wire.Writer
-	e.names.Encode(&w, rows)
-	entity.EncodeAliases(&w, e.aliases[at])
+	e.names.Encode(w, rows)
+	entity.EncodeAliases(w, e.aliases[at])
 	sets, counts := columns(pick(e.x.inChunks, rows))
-	entity.EncodeSized(&w, sets, counts, func(int) bool { return false }, serialise)
-	entity.EncodeLists(&w, pick(e.about, rows))
-	return w.Bytes()
+	entity.EncodeSized(w, sets, counts, func(int) bool { return false }, serialise)
+	entity.EncodeLists(w, pick(e.about, rows))
 }
 
 // copies writes copies of rows, which are numbered as the second list has them: without
 // counts, and without those chunks that the walk does not look at.
-func (e *entityPlaces) copies(rows, numbers []uint32) []byte {
-	var w wire.Writer
+func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32) {
 	w.Uint(uint32(len(rows)))
 	w.Steps(numbers)
-	e.names.Encode(&w, rows)
+	e.names.Encode(w, rows)
 	sets, _ := columns(pick(e.x.inChunks, rows))
-	entity.EncodeSized(&w, sets, nil, func(i int) bool {
+	entity.EncodeSized(w, sets, nil, func(i int) bool {
 		return !strategy.Walks(len(sets[i]), len(e.about[rows[i]]) > 0)
 	}, serialise)
-	entity.EncodeLists(&w, pick(e.about, rows))
-	return w.Bytes()
+	entity.EncodeLists(w, pick(e.about, rows))
 }
 
 // keyParts is the part of the entities without a home beside a term, if there are any.
 func (e *entityPlaces) keyParts() (parts []encoder) {
 	if last := len(e.aliases) - 1; last < e.home.n {
-		parts = append(parts, func() ([]byte, []int) { return bundle.EncodePart(e.atHome(last)) })
+		parts = append(parts, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { e.atHome(w, last) })
+		})
 	}
 	return parts
 }
@@ -195,7 +193,9 @@ func (e *entityPlaces) keyParts() (parts []encoder) {
 // hubParts is the part of the hubs, if there are any.
 func (e *entityPlaces) hubParts() (parts []encoder) {
 	if len(e.hubs) > 0 {
-		parts = append(parts, func() ([]byte, []int) { return bundle.EncodePart(e.copies(e.hubs, e.hubs)) })
+		parts = append(parts, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { e.copies(w, e.hubs, e.hubs) })
+		})
 	}
 	return parts
 }

@@ -51,12 +51,16 @@ type part struct {
 	encode encoder
 }
 
-// encoder makes the content of a part, and says where its sections end.
-type encoder = func() (content []byte, ends []int)
+// encoder writes the sections of a part.
+type encoder = func(p *bundle.PartWriter)
 
 // encoderOf returns an encoder of sections.
 func encoderOf(sections ...[]byte) encoder {
-	return func() ([]byte, []int) { return bundle.EncodePart(sections...) }
+	return func(p *bundle.PartWriter) {
+		for _, s := range sections {
+			p.Add(s)
+		}
+	}
 }
 
 // cuts says which rows are in which parts.
@@ -142,9 +146,10 @@ func (x *indexer) cutTerms(e *entityPlaces) partition {
 
 func (x *indexer) termParts(p partition, e *entityPlaces) (out []encoder) {
 	for at, terms := range p.rowsOf() {
-		out = append(out, func() ([]byte, []int) {
-			steps, places := x.postings.encode(terms)
-			return bundle.EncodePart(steps, places, e.atHome(at))
+		out = append(out, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { x.postings.encodeSteps(w, terms) })
+			p.Section(func(w *wire.Writer) { x.postings.encodePlaces(w, terms) })
+			p.Section(func(w *wire.Writer) { e.atHome(w, at) })
 		})
 	}
 	return out
@@ -171,12 +176,12 @@ func (x *indexer) treeTermParts(p partition) (out []encoder) {
 		to.of[t] = part % uint8(to.n)
 	}
 	for _, terms := range to.rowsOf() {
-		out = append(out, func() ([]byte, []int) {
+		out = append(out, func(p *bundle.PartWriter) {
 			lists := make([][]lexical.Posting, len(terms))
 			for i, t := range terms {
 				lists[i] = x.summaries.list(int(t))
 			}
-			return bundle.EncodePart(lexical.EncodePostings(lists))
+			p.Add(lexical.EncodePostings(lists))
 		})
 	}
 	return out
@@ -248,22 +253,22 @@ func (x *indexer) spread(chunks partition) (docs, sections partition) {
 func (x *indexer) chunkParts(c cuts) (out []encoder) {
 	docs, sections := c.documents.rowsOf(), c.sections.rowsOf()
 	for at, chunks := range c.chunks.rowsOf() {
-		out = append(out, func() ([]byte, []int) {
-			var mentions wire.Writer
+		out = append(out, func(p *bundle.PartWriter) {
 			sets, counts := columns(pick(x.entities.chunks, chunks))
 			own, copies := pick(x.entities.titles, sections[at]), c.entities.besides[at]
 			named := wire.NewChoice(len(x.entities.entities), slices.Concat(sets, own)...)
-			here := named.List()
-			mentions.Uint(uint32(len(here)))
-			mentions.Steps(here)
-			entity.EncodeIndex(&mentions, placesOf(named, sets), counts, nil)
-			entity.EncodeLists(&mentions, placesOf(named, own))
-			return bundle.EncodePart(
-				corpus.EncodeRows(pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), c.bases[at]),
-				mentions.Bytes(),
-				wire.EncodePlaces(pick(x.entities.places, chunks), nil),
-				c.entities.copies(copies, named.Places(copies)),
-			)
+			p.Section(func(w *wire.Writer) {
+				corpus.EncodeRows(w, pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), c.bases[at])
+			})
+			p.Section(func(w *wire.Writer) {
+				here := named.List()
+				w.Uint(uint32(len(here)))
+				w.Steps(here)
+				entity.EncodeIndex(w, placesOf(named, sets), counts, nil)
+				entity.EncodeLists(w, placesOf(named, own))
+			})
+			p.Add(wire.EncodePlaces(pick(x.entities.places, chunks), nil))
+			p.Section(func(w *wire.Writer) { c.entities.copies(w, copies, named.Places(copies)) })
 		})
 	}
 	return out

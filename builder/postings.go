@@ -94,31 +94,32 @@ func (r *postingRow) append(passage uint32, c termCount) {
 	r.n, r.next = r.n+1, passage+1
 }
 
-// split calls yield with each posting's step and with its places, as they are kept.
-func (r *postingRow) split(yield func(step, places []byte) bool) {
-	for at := 0; at < len(r.bytes); {
-		end := at + 1
-		for r.bytes[end-1] >= 0x80 {
-			end++
-		}
-		_, next := wire.PlaceList(r.bytes).Occurrences(end)
-		if !yield(r.bytes[at:end], r.bytes[end:next]) {
-			return
-		}
-		at = next
+// cut returns where the step of the posting at a place ends, and where its places end.
+func (r *postingRow) cut(at int) (step, end int) {
+	b := r.bytes
+	if b[at] < 0x80 && b[at+1]&1 != 0 { // most are like this
+		return at + 1, at + 2
 	}
+	for b[at] >= 0x80 {
+		at++
+	}
+	_, end = wire.PlaceList(b).Occurrences(at + 1)
+	return at + 1, end
 }
 
 // read returns the postings and, parallel, their places.
 func (r *postingRow) read() (list []lexical.Posting, places []uint64) {
 	list, places = make([]lexical.Posting, 0, r.n), make([]uint64, 0, r.n)
-	next := uint32(0)
-	for step, at := range r.split {
-		distance, _ := binary.Uvarint(step)
-		row := wire.PlaceList(at)
+	passage := uint32(0)
+	for at := 0; at < len(r.bytes); {
+		step, end := r.cut(at)
+		distance, _ := binary.Uvarint(r.bytes[at:step])
+		row := wire.PlaceList(r.bytes[step:end])
 		tf, _ := row.Occurrences(0)
-		list, places = append(list, lexical.Posting{Passage: next + uint32(distance), TF: tf}), append(places, row.Next())
-		next += uint32(distance) + 1
+		passage += uint32(distance)
+		list, places = append(list, lexical.Posting{Passage: passage, TF: tf}), append(places, row.Next())
+		passage++
+		at = end
 	}
 	return list, places
 }
@@ -129,20 +130,28 @@ func (l *postingLists) list(t int) []lexical.Posting {
 	return list
 }
 
-// encode writes the postings of some terms, and apart from them their places.
-func (l *postingLists) encode(terms []uint32) (steps, places []byte) {
-	size, n := 0, 0
+// encodeSteps writes the passages of some terms, as lexical.EncodeSteps does.
+func (l *postingLists) encodeSteps(w *wire.Writer, terms []uint32) {
 	for _, t := range terms {
-		size, n = size+len(l.rows[t].bytes), n+int(l.rows[t].n)
-	}
-	room := make([]byte, 2*(size-n)) // either has at least a byte a posting
-	steps, places = room[:0:size-n], room[size-n:size-n]
-	for _, t := range terms {
-		for step, at := range l.rows[t].split {
-			steps, places = append(steps, step...), append(places, at...)
+		r := &l.rows[t]
+		for at := 0; at < len(r.bytes); {
+			step, end := r.cut(at)
+			w.Append(r.bytes[at:step])
+			at = end
 		}
 	}
-	return steps, places
+}
+
+// encodePlaces writes the places of some terms, as lexical.EncodePlaces does.
+func (l *postingLists) encodePlaces(w *wire.Writer, terms []uint32) {
+	for _, t := range terms {
+		r := &l.rows[t]
+		for at := 0; at < len(r.bytes); {
+			step, end := r.cut(at)
+			w.Append(r.bytes[step:end])
+			at = end
+		}
+	}
 }
 
 // all returns the postings of all terms.

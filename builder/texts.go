@@ -3,6 +3,7 @@ package builder
 import (
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
+	"mycel/engine/wire"
 )
 
 // textBlocks says how the texts of all pages, one after the other, are cut into blocks.
@@ -72,10 +73,9 @@ func (t *textBlocks) begin(at blockStart, bytes, sentences uint32) {
 // len returns the number of blocks.
 func (t *textBlocks) len() int { return len(t.first) - 1 }
 
-// part makes the part of a block.
-func (t *textBlocks) part(block int) (content []byte, ends []int) {
-	text := make([]byte, 0, t.start[block+1]-t.start[block])
-	var starts []uint32
+// part writes the part of a block.
+func (t *textBlocks) part(block int, part *bundle.PartWriter) {
+	var sentences []string
 	from, to := t.first[block], t.first[block+1]
 	var room pageRoom
 	for n := from.page; n <= min(to.page, len(t.pages)-1); n++ {
@@ -88,11 +88,10 @@ func (t *textBlocks) part(block int) (content []byte, ends []int) {
 			end = to.sentence
 		}
 		for i := first; i < end; i++ {
-			starts = append(starts, uint32(len(text)))
-			text = append(text, p.doc.Text[p.sentences[i]:p.sentenceEnd(i)]...)
+			sentences = append(sentences, p.doc.Text[p.sentences[i]:p.sentenceEnd(i)])
 		}
 	}
-	return bundle.EncodePart(corpus.EncodeBlock(text, starts))
+	part.Section(func(w *wire.Writer) { corpus.EncodeBlock(w, sentences) })
 }
 
 // encode writes the block table.

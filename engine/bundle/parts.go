@@ -149,21 +149,33 @@ func (d *Directory) Open(id parts.ID, b []byte) ([][]byte, error) {
 	return sections, nil
 }
 
-// EncodePart writes a part of the sections that its family has. ends says where in the
-// content each section ends.
-func EncodePart(sections ...[]byte) (content []byte, ends []int) {
-	size := 0
-	for _, s := range sections {
-		size += binary.MaxVarintLen32 + len(s)
-	}
-	var w wire.Writer
-	w.Grow(size)
-	for _, s := range sections {
-		w.Raw(s)
-		ends = append(ends, len(w.Bytes()))
-	}
-	return w.Bytes(), ends
+// PartWriter writes parts, all in the same memory. The zero value is ready for the first.
+type PartWriter struct {
+	part, section wire.Writer
+	ends          []int
 }
+
+// Reset begins a part. The content of the one before is valid no more.
+func (p *PartWriter) Reset() {
+	p.part.Reset()
+	p.ends = p.ends[:0]
+}
+
+// Section adds the section that write writes. A part has all sections of its family.
+func (p *PartWriter) Section(write func(w *wire.Writer)) {
+	p.section.Reset()
+	write(&p.section)
+	p.Add(p.section.Bytes())
+}
+
+// Add adds a section.
+func (p *PartWriter) Add(section []byte) {
+	p.part.Raw(section)
+	p.ends = append(p.ends, len(p.part.Bytes()))
+}
+
+// Part returns the part, and where in it each section ends.
+func (p *PartWriter) Part() (content []byte, ends []int) { return p.part.Bytes(), p.ends }
 
 // Corrupt is the error of a part.
 //

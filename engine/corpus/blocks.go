@@ -78,13 +78,18 @@ type Block struct {
 }
 
 // EncodeBlock writes one block.
-func EncodeBlock(text []byte, sentStart []uint32) []byte {
-	var w wire.Writer
-	w.Grow(len(text) + 2*len(sentStart) + 10) // hardly a sentence has 16 KiB
-	w.Uint(uint32(len(sentStart)))
-	w.Steps(sentStart)
-	w.Raw(text)
-	return w.Bytes()
+func EncodeBlock(w *wire.Writer, sentences []string) {
+	starts, size := make([]uint32, len(sentences)), 0
+	for i, s := range sentences {
+		starts[i] = uint32(size)
+		size += len(s)
+	}
+	w.Uint(uint32(len(starts)))
+	w.Steps(starts)
+	w.Uint(uint32(size))
+	for _, s := range sentences {
+		w.Text(s)
+	}
 }
 
 // Decode reads block id from b and checks it against the table.

@@ -191,21 +191,19 @@ func (t *Tables) For(w *parts.Want) *Tables {
 // EncodeRows writes what is to be shown of documents, sections and chunks that lie in
 // one part, and where their texts are, counted from base: so the part stays as it is when
 // only what is before it changes.
-func EncodeRows(docs []Document, sections []Section, chunks []Chunk, base uint32) []byte {
-	var w wire.Writer
-	column(&w, docs, func(d Document) string { return d.ID })
-	column(&w, docs, func(d Document) string { return d.URL })
-	column(&w, docs, func(d Document) string { return d.Title })
-	spans(&w, docs, base, func(d Document) model.Span { return d.Text })
-	column(&w, sections, func(s Section) string { return s.Heading })
-	column(&w, sections, func(s Section) string { return s.Anchor })
-	spans(&w, chunks, base, func(c Chunk) model.Span { return c.Text })
+func EncodeRows(w *wire.Writer, docs []Document, sections []Section, chunks []Chunk, base uint32) {
+	column(w, docs, func(d Document) string { return d.ID })
+	column(w, docs, func(d Document) string { return d.URL })
+	column(w, docs, func(d Document) string { return d.Title })
+	spans(w, docs, base, func(d Document) model.Span { return d.Text })
+	column(w, sections, func(s Section) string { return s.Heading })
+	column(w, sections, func(s Section) string { return s.Anchor })
+	spans(w, chunks, base, func(c Chunk) model.Span { return c.Text })
 	tokens := make([]uint32, len(chunks))
 	for i, c := range chunks {
 		tokens[i] = c.Tokens
 	}
 	w.Uint32s(tokens)
-	return w.Bytes()
 }
 
 func column[T any](w *wire.Writer, rows []T, get func(T) string) {

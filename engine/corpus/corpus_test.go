@@ -21,7 +21,7 @@ func load(d []Document, s []Section, c []Chunk) (*Tables, error) {
 	if err != nil {
 		return nil, err
 	}
-	return x, x.Load(upTo(len(d)), upTo(len(s)), upTo(len(c)), EncodeRows(d, s, c, 0), 0, 40)
+	return x, x.Load(upTo(len(d)), upTo(len(s)), upTo(len(c)), rows(d, s, c, 0), 0, 40)
 }
 
 func upTo(n int) []uint32 {
@@ -66,7 +66,7 @@ func TestRowsCountFromBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := EncodeRows(d[1:], s[3:], c[3:], 33)
+	b := rows(d[1:], s[3:], c[3:], 33)
 	for _, base := range []uint32{33, 50} {
 		if err := x.Load([]uint32{1}, []uint32{3}, []uint32{3}, b, base, 60); err != nil {
 			t.Fatal(err)
@@ -100,8 +100,8 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
-	first := EncodeBlock([]byte("One. Two. "), []uint32{0, 5})
-	second := EncodeBlock([]byte("Three."), []uint32{0})
+	first := block("One. ", "Two. ")
+	second := block("Three.")
 	b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10, 16}, []uint32{0, 2, 3}, []uint32{0, 1, 3}))
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 func FuzzBlock(f *testing.F) {
-	f.Add(EncodeBlock([]byte("One. Two. "), []uint32{0, 5}))
+	f.Add(block("One. ", "Two. "))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10}, []uint32{0, 2}, []uint32{0, 1}))
 		if err != nil {
@@ -165,7 +165,7 @@ func FuzzBlock(f *testing.F) {
 
 func FuzzRows(f *testing.F) {
 	d, s, c := sample()
-	f.Add(EncodeRows(d, s, c, 0), uint32(0))
+	f.Add(rows(d, s, c, 0), uint32(0))
 	f.Fuzz(func(t *testing.T, b []byte, base uint32) {
 		x, err := Decode(Encode(d, s, len(c)))
 		if err != nil {
@@ -180,4 +180,18 @@ func FuzzRows(f *testing.F) {
 			}
 		}
 	})
+}
+
+// rows is the section that EncodeRows writes.
+func rows(docs []Document, sections []Section, chunks []Chunk, base uint32) []byte {
+	var w wire.Writer
+	EncodeRows(&w, docs, sections, chunks, base)
+	return w.Bytes()
+}
+
+// block is the section that EncodeBlock writes.
+func block(sentences ...string) []byte {
+	var w wire.Writer
+	EncodeBlock(&w, sentences)
+	return w.Bytes()
 }

@@ -117,7 +117,9 @@ func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)))
 	must(err)
 	all := upTo(len(chunks))
-	must(x.Corpus.Load(all, all, all, corpus.EncodeRows(docs, sections, rows, 0), 0, uint32(len(chunks))))
+	var shown wire.Writer
+	corpus.EncodeRows(&shown, docs, sections, rows, 0)
+	must(x.Corpus.Load(all, all, all, shown.Bytes(), 0, uint32(len(chunks))))
 	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), len(chunks))
 	must(err)
 	x.Dictionary.SetIDF(idf)

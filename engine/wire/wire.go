@@ -32,6 +32,9 @@ type Writer struct{ buf []byte }
 // Bytes returns the section written so far.
 func (w *Writer) Bytes() []byte { return w.buf }
 
+// Reset begins a section anew, in the memory of the one before.
+func (w *Writer) Reset() { w.buf = w.buf[:0] }
+
 // Grow makes room for n more bytes, so that writing them moves nothing.
 func (w *Writer) Grow(n int) { w.buf = slices.Grow(w.buf, n) }
 
@@ -48,6 +51,12 @@ func appendUint(b []byte, n uint32) []byte {
 
 // Byte writes a byte.
 func (w *Writer) Byte(c byte) { w.buf = append(w.buf, c) }
+
+// Append writes bytes as they are.
+func (w *Writer) Append(b []byte) { w.buf = append(w.buf, b...) }
+
+// Text writes the bytes of a string as they are.
+func (w *Writer) Text(s string) { w.buf = append(w.buf, s...) }
 
 // Raw writes an array of bytes.
 func (w *Writer) Raw(b []byte) {
