@@ -49,7 +49,7 @@ func (x *indexer) placeEntities() (*entityPlaces, error) {
 		first, end := batch*namesBatch, min((batch+1)*namesBatch, len(list))
 		e.names.TakeApart(first, end, words.forms.Find)
 		for i := first; i < end; i++ {
-			e.term[i] = words.home(list[i].Key)
+			e.term[i] = e.homeOf(i)
 		}
 	})
 	for i, t := range e.term {
@@ -69,6 +69,14 @@ func (x *indexer) placeEntities() (*entityPlaces, error) {
 		}
 	}
 	return e, nil
+}
+
+// homeOf returns the term beside which an entity is at home, whose name is taken apart.
+func (e *entityPlaces) homeOf(i int) int {
+	if form, ok := e.names.First(i); ok && !e.words.IsStop(form) {
+		return int(e.words.Term(form))
+	}
+	return e.words.home(e.x.entities.entities[i].Key)
 }
 
 // namesBatch is how many names are taken apart at a time.

@@ -2,6 +2,7 @@ package builder
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -89,8 +90,11 @@ func (l *postingLists) done() *postingLists {
 }
 
 func (r *postingRow) append(passage uint32, c termCount) {
-	r.bytes = wire.AppendUvarint(r.bytes, passage-r.next)
-	r.bytes = wire.AppendPlaces(r.bytes, c.places, c.tf)
+	if step := passage - r.next; step < 0x80 && c.tf == 1 {
+		r.bytes = append(r.bytes, byte(step), byte(bits.TrailingZeros64(c.places))<<1|1) // most are short
+	} else {
+		r.bytes = wire.AppendPlaces(wire.AppendUvarint(r.bytes, step), c.places, c.tf)
+	}
 	r.n, r.next = r.n+1, passage+1
 }
 

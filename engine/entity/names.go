@@ -57,6 +57,13 @@ func (n *Names) place(word string, find func(word string) (place uint32, ok bool
 	return 0
 }
 
+// First returns the place of the first word of an entity's key among the forms; known is
+// false where that word is written out.
+func (n *Names) First(entity int) (form uint32, known bool) {
+	first := n.rows[entity].words[0]
+	return first - 1, first > 0
+}
+
 // Encode writes some of the entities, ascending.
 func (n *Names) Encode(w *wire.Writer, entities []uint32) {
 	var names []string
