@@ -503,8 +503,7 @@ func (b *build) write() error {
 // engineName is mycel.EngineName, which unpacks the engine, or what the last build had of
 // the same one.
 func (b *build) engineName(path string, content []byte) (name string, ok bool) {
-	kept, program := b.kept()
-	key := cache.KeyOfBytes("engine "+path, content, program)
+	kept, key := b.kept(), cache.KeyOfBytes("engine "+path, content)
 	if name, ok := kept.Get(key); ok && !strings.Contains(name, "/") && (mycel.File{Path: name}).Immutable() {
 		return name, true
 	}
@@ -541,8 +540,7 @@ func (b *build) writeIndex() error {
 // end; sum is the digest of the content, by which the pieces of a file that the last build
 // had are known.
 func (b *build) compress(content []byte, ends []int, sum string) []byte {
-	kept, program := b.kept()
-	key := cache.KeyOf("pieces", sum, program)
+	kept, key := b.kept(), cache.KeyOf("pieces", sum)
 	if packed, ok := keptPieces(kept, key); ok {
 		return joinGzip(content, packed)
 	}
@@ -550,7 +548,7 @@ func (b *build) compress(content []byte, ends []int, sum string) []byte {
 	packed, keys := make([]string, len(list)), make([]byte, len(cache.Key{})*len(list))
 	parallel.Do(len(list), func(i int) {
 		var piece cache.Key
-		packed[i], piece = deflate(kept, program, list[i])
+		packed[i], piece = deflate(kept, list[i])
 		copy(keys[len(piece)*i:], piece[:])
 	})
 	kept.Put(key, keys)

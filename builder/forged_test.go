@@ -20,7 +20,7 @@ import (
 )
 
 // cacheHead is how many bytes of a cache come before its entries, see package cache.
-const cacheHead = 20 + 8
+const cacheHead = 20 + len(cache.Key{}) + 8
 
 // forge replaces the value of an entry of a cache, counted from 0, and has the checksum
 // be right.

@@ -72,11 +72,10 @@ var deflaters = sync.Pool{New: func() any {
 
 // deflate compresses a piece so that others can follow. The default level is within
 // 2 % of the best one on an index and twice as fast. A piece that the last build had
-// comes from the cache, if there is one, where it has this key, if the same program has
-// compressed it: another one need not come to the same bytes.
-func deflate(c *cache.Cache, program string, piece []byte) (packed string, key cache.Key) {
+// comes from the cache, if there is one, where it has this key.
+func deflate(c *cache.Cache, piece []byte) (packed string, key cache.Key) {
 	if c != nil {
-		key = cache.KeyOfBytes("deflate", piece, program)
+		key = cache.KeyOfBytes("deflate", piece)
 		if packed, ok := c.Get(key); ok {
 			return packed, key
 		}

@@ -61,6 +61,6 @@ func TestPrecache(t *testing.T) {
 
 // zipped compresses a text as files of bundles are.
 func zipped(text string) []byte {
-	packed, _ := deflate(nil, "", []byte(text))
+	packed, _ := deflate(nil, []byte(text))
 	return joinGzip([]byte(text), []string{packed})
 }

@@ -17,13 +17,12 @@ type Reuse struct {
 	Problem string `json:"problem,omitempty"` // why the cache was not read, or not written
 }
 
-// store keeps documents and pages in the cache. Keys of documents say which program
-// read them with which options and from what bytes; keys of pages say further how the
-// document was analysed. So an entry is right or not there, and nothing else tells
-// whether it is up to date.
+// store keeps documents and pages in the cache. Keys of documents say with which options
+// they were read and from what bytes; keys of pages say further how the document was
+// analysed. So an entry is right or not there, and nothing else tells whether it is up to
+// date.
 type store struct {
 	cache   *cache.Cache
-	program string // the running one
 	reading string // all but the source that a document depends on
 	pages   string // all but the document that a page depends on
 	forms   int    // of the last build
@@ -39,16 +38,16 @@ func (b *build) openStore() {
 		return
 	}
 	b.report.Reuse = &Reuse{Path: b.Cache}
-	c, problem := cache.Open(b.Cache)
 	program, err := programSum()
 	if err != nil {
 		b.report.Reuse.Problem = err.Error()
 		return
 	}
+	c, problem := cache.Open(b.Cache, program)
 	b.report.Reuse.Problem = problem
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
-	b.store = &store{cache: c, program: short(program), reading: short(fmt.Sprintf("%s %#v", program, o))}
+	b.store = &store{cache: c, reading: short(fmt.Sprintf("%#v", o))}
 }
 
 // short makes something that many keys depend on short: they are hashes.
@@ -57,13 +56,12 @@ func short(s string) string {
 	return string(key[:])
 }
 
-// kept returns the cache, nil if there is none, and what keys of things that no setting
-// changes have to say: which program made them.
-func (b *build) kept() (c *cache.Cache, program string) {
+// kept returns the cache, nil if there is none.
+func (b *build) kept() *cache.Cache {
 	if b.store == nil {
-		return nil, ""
+		return nil
 	}
-	return b.store.cache, b.store.program
+	return b.store.cache
 }
 
 // Load implements ingest.Store.

@@ -13,7 +13,7 @@ import (
 // A tree is taken from the cache while all it depends on is the same, whatever else is in
 // the corpus.
 func TestTreeStore(t *testing.T) {
-	c, problem := cache.Open(filepath.Join(t.TempDir(), "cache"))
+	c, problem := cache.Open(filepath.Join(t.TempDir(), "cache"), "program")
 	if problem != "" {
 		t.Fatal(problem)
 	}

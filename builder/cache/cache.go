@@ -1,10 +1,11 @@
 // Package cache keeps what a build has computed for the next one: a file of entries
-// by key. The key of an entry says everything that it depends on, so that an entry
-// is right or not there.
+// by key. The key of an entry says everything that it depends on, but for the program that
+// made it, which the head of the file names: so that an entry is right or not there.
 //
 // The file is
 //
-//	mycel build cache 2\n
+//	mycel build cache 3\n
+//	bytes   what tells the program from all others (16 bytes)
 //	uint32  checksum of the file that it adds to, little-endian; 0 for none
 //	uint32  CRC-32C of the rest, little-endian
 //	entries key (16 bytes), length (uint32, little-endian), value
@@ -68,14 +69,14 @@ func KeyOfBytes(kind string, part []byte, others ...string) Key {
 	return Key(h.Sum(sum[:0])[:16])
 }
 
-const magic = "mycel build cache 2\n"
+const magic = "mycel build cache 3\n"
 
 // MaxBytes is the size of the largest cache that is read or written.
 const MaxBytes = 1 << 30
 
 // headBytes come before the entries, entryBytes before a value.
 const (
-	headBytes  = len(magic) + 8
+	headBytes  = len(magic) + len(Key{}) + 8
 	entryBytes = len(Key{}) + 4
 )
 
@@ -85,9 +86,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // Cache is the entries of the last build, and those of this one. It is safe for
 // concurrent use. A nil Cache has nothing and keeps nothing.
 type Cache struct {
-	path string
-	sum  uint32 // of the first file, 0 for none
-	size int    // of its entries, in bytes
+	path    string
+	program Key    // stands for the one that made the entries
+	sum     uint32 // of the first file, 0 for none
+	size    int    // of its entries, in bytes
 
 	found bool // anything of the last build
 
@@ -107,11 +109,11 @@ type entry struct {
 	asked bool // by this build, or new
 }
 
-// Open reads the cache at path. A file that is not there is an empty cache. One
-// that cannot be used is, too, or a part of one: problem says why, "" if nothing is
-// wrong.
-func Open(path string) (c *Cache, problem string) {
-	c = &Cache{path: path, old: map[Key]*entry{}}
+// Open reads the cache at path that the same program has written. A file that is not there
+// is an empty cache. One that cannot be used is, too, or a part of one: problem says why, ""
+// if nothing is wrong. O(size of the cache).
+func Open(path, program string) (c *Cache, problem string) {
+	c = &Cache{path: path, program: KeyOf("program", program), old: map[Key]*entry{}}
 	content, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, ""
@@ -138,7 +140,7 @@ const moreSuffix = ".more"
 
 // take adds the entries of a file, the first or the second.
 func (c *Cache) take(content []byte, added bool) error {
-	sum, base, entries, err := parse(content)
+	sum, base, entries, err := c.parse(content)
 	switch {
 	case err != nil:
 		return err
@@ -191,16 +193,19 @@ type keyed struct {
 
 // parse returns the entries of a file, which take its memory, its checksum, and that of the
 // file it adds to.
-func parse(content []byte) (sum, base uint32, entries []keyed, err error) {
+func (c *Cache) parse(content []byte) (sum, base uint32, entries []keyed, err error) {
 	if !bytes.HasPrefix(content, []byte(magic)) {
 		return 0, 0, nil, errors.New("not a build cache of this version of Mycel")
 	}
 	if len(content) < headBytes {
 		return 0, 0, nil, errors.New("damaged: it ends early")
 	}
-	raw := content[headBytes:]
-	base, sum = binary.LittleEndian.Uint32(content[len(magic):]), crc32.Checksum(raw, castagnoli)
-	if sum != binary.LittleEndian.Uint32(content[len(magic)+4:]) {
+	if Key(content[len(magic):]) != c.program {
+		return 0, 0, nil, errors.New("it is of another version of Mycel")
+	}
+	sums, raw := content[len(magic)+len(c.program):], content[headBytes:]
+	base, sum = binary.LittleEndian.Uint32(sums), crc32.Checksum(raw, castagnoli)
+	if sum != binary.LittleEndian.Uint32(sums[4:]) {
 		return 0, 0, nil, errors.New("damaged: its checksum is that of another content")
 	}
 	rest := unsafe.String(unsafe.SliceData(raw), len(raw)) // nobody writes into it any more
@@ -400,7 +405,7 @@ const newPrefix = ".build-"
 // write writes the entries that are wanted, in no order.
 func (c *Cache) write(f *os.File, base uint32, want func(*entry) bool) error {
 	out := summed{out: f, buf: make([]byte, 0, 1<<18)}
-	head := binary.LittleEndian.AppendUint32([]byte(magic), base)
+	head := binary.LittleEndian.AppendUint32(append([]byte(magic), c.program[:]...), base)
 	if _, err := f.Write(append(head, 0, 0, 0, 0)); err != nil {
 		return err
 	}

@@ -14,20 +14,20 @@ import (
 func TestGenerations(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "below", "build-1")
 	a, b := KeyOf("a", "1"), KeyOf("a", "2")
-	first, problem := Open(path)
+	first, problem := Open(path, "program")
 	first.Put(a, []byte("one"))
 	first.Put(b, nil)
 	if err := first.Save(); err != nil || problem != "" {
 		t.Fatal(err, problem)
 	}
-	second, _ := Open(path)
+	second, _ := Open(path, "program")
 	if got, ok := second.Get(a); !ok || got != "one" {
 		t.Errorf("got %q, %v", got, ok)
 	}
 	if err := second.Save(); err != nil {
 		t.Fatal(err)
 	}
-	third, _ := Open(path)
+	third, _ := Open(path, "program")
 	if _, ok := third.Get(b); ok {
 		t.Error("an entry that a build has not asked for is still there")
 	}
@@ -49,7 +49,7 @@ func TestSecondFile(t *testing.T) {
 	value := func(i, version int) string { return fmt.Sprintf("value %d of %03d", version, i) }
 	// build has 100 entries of which the first few are of a version.
 	build := func(changed, version int) (missing int, problem string) {
-		c, problem := Open(path)
+		c, problem := Open(path, "program")
 		for i := range 100 {
 			v := 0
 			if i < changed {
@@ -96,7 +96,8 @@ func TestSecondFile(t *testing.T) {
 	}
 	for name, damaged := range map[string][]byte{
 		"cut": good[:len(good)-1], "empty": nil, "foreign": []byte("%PDF-1.7"),
-		"of another": append([]byte(magic+"abcd"), good[len(magic)+4:]...),
+		"of another file":    append(append([]byte(nil), good[:headBytes-8]...), append([]byte("abcd"), good[headBytes-4:]...)...),
+		"of another program": append([]byte(magic+"another program!"), good[headBytes-8:]...),
 	} {
 		if err := os.WriteFile(more, damaged, 0o600); err != nil {
 			t.Fatal(err)
@@ -108,7 +109,7 @@ func TestSecondFile(t *testing.T) {
 			t.Errorf("after %s: %d missing, problem %q", name, missing, problem)
 		}
 	}
-	c, _ := Open(path)
+	c, _ := Open(path, "program")
 	for i := range 90 {
 		c.Get(KeyOf("k", fmt.Sprint(i), "0"))
 	}
@@ -151,7 +152,7 @@ func TestTidy(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c, _ := Open(filepath.Join(dir, "build-mine"))
+	c, _ := Open(filepath.Join(dir, "build-mine"), "program")
 	if err := c.Save(); err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func TestTidy(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	c, _ := Open(filepath.Join(f.TempDir(), "build-1"))
+	c, _ := Open(filepath.Join(f.TempDir(), "build-1"), "program")
 	c.Put(KeyOf("a"), []byte("value"))
 	if err := c.Save(); err != nil {
 		f.Fatal(err)
@@ -176,7 +177,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		_, _, entries, err := parse(content)
+		_, _, entries, err := c.parse(content)
 		if err != nil && (entries != nil || err.Error() == "") {
 			t.Errorf("got %v and %v", entries, err)
 		}
