@@ -92,3 +92,27 @@ func TestOneLanguage(t *testing.T) {
 		}
 	}
 }
+
+// A function word that is none in another language of the corpus is not searched for as that.
+func TestFunctionWordOfAnotherLanguage(t *testing.T) {
+	b := corpusOf(t, map[string]string{
+		"de": "---\nlang: de\n---\n# Sie will die Türme\n\nDie Türme will sie sehen.",
+		"en": "---\nlang: en\n---\n# A will to die\n\nA will, and a will.",
+		"up": "---\nlang: en\n---\n# Towers\n\nTürme, Türme, Türme; a will to die and a will.",
+	})
+	for _, query := range []string{"Sie will die Türme", "A will to die", "die Türme, die will", "will"} {
+		for _, language := range []string{"", "de", "en"} {
+			o := engine.Options{}
+			o.Read.Language = language
+			q := b.Engine().Request(query, o).Query
+			for _, a := range q.Alternatives {
+				if a.Bit < 0 || a.Bit >= len(q.Terms) {
+					t.Errorf("%s (%s): an alternative stands for term %d of %d", query, language, a.Bit, len(q.Terms))
+				}
+			}
+			if r := ask(t, b, query, o); len(r.Hits) == 0 {
+				t.Errorf("%s (%s) finds nothing", query, language)
+			}
+		}
+	}
+}

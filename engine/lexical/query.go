@@ -251,12 +251,14 @@ func (d *Dictionary) search(q *Query) {
 }
 
 // settle has the alternatives, which were found by word, name the terms of those
-// words. Terms that are searched for themselves stand for no other.
+// words. Those of a word that is not searched for stand for nothing, and terms that are searched
+// for themselves for no other.
 func (q *Query) settle() {
 	kept := q.Alternatives[:0]
 	for _, a := range q.Alternatives {
 		w := &q.Words[a.Bit]
-		a.Bit = q.BitOf(w)
+		bit, searched := slices.BinarySearch(q.Terms, w.Term)
+		a.Bit = bit
 		terms := a.Terms
 		a.Terms = nil
 		for _, t := range terms {
@@ -264,7 +266,7 @@ func (q *Query) settle() {
 				a.Terms = append(a.Terms, t)
 			}
 		}
-		if a.Bit >= 0 && len(a.Terms) > 0 {
+		if searched && w.Known && !w.Excluded && len(a.Terms) > 0 {
 			kept = append(kept, a)
 		}
 	}
