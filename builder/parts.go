@@ -76,7 +76,7 @@ func (x *indexer) cut() (c cuts, err error) {
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
-	c.terms, c.chunks = x.cutTerms(c.entities), x.cutChunks()
+	c.terms, c.chunks = x.cutTerms(c.entities), x.cutChunks() // names are too few to count
 	c.entities.settle(c.terms, c.chunks)
 	c.documents, c.sections = x.spread(c.chunks)
 	c.bases = x.bases(c)
@@ -86,7 +86,7 @@ func (x *indexer) cut() (c cuts, err error) {
 // parts lists the parts behind the texts, in the order of their numbers.
 func (x *indexer) parts(c cuts) (all []part) {
 	families := map[string][]encoder{
-		bundle.FamilyTerms:  x.termParts(c.terms, c.entities),
+		bundle.FamilyTerms:  x.termParts(c),
 		bundle.FamilyKeys:   c.entities.keyParts(),
 		bundle.FamilyHubs:   c.entities.hubParts(),
 		bundle.FamilyChunks: x.chunkParts(c),
@@ -144,12 +144,14 @@ func (x *indexer) cutTerms(e *entityPlaces) partition {
 	}, func(t int) string { return x.vocab.stems[t] }, leastTerms, maxTerms)
 }
 
-func (x *indexer) termParts(p partition, e *entityPlaces) (out []encoder) {
-	for at, terms := range p.rowsOf() {
+func (x *indexer) termParts(c cuts) (out []encoder) {
+	names := x.nameSections(c.entities.words).split(c.terms)
+	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { x.postings.encodeSteps(w, terms) })
 			p.Section(func(w *wire.Writer) { x.postings.encodePlaces(w, terms) })
-			p.Section(func(w *wire.Writer) { e.atHome(w, at) })
+			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
+			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
 		})
 	}
 	return out
@@ -202,13 +204,7 @@ func (x *indexer) chunkKey(c int) string {
 		return ""
 	}
 	s := x.chunks[c].Section
-	d, _ := slices.BinarySearchFunc(x.docs, uint32(s), func(d corpus.Document, s uint32) int {
-		if d.SectionEnd <= s {
-			return -1
-		}
-		return 1
-	})
-	return x.docs[d].ID + "#" + x.sections[s].Anchor
+	return x.docs[x.document(uint32(s))].ID + "#" + x.sections[s].Anchor
 }
 
 // cutChunks cuts the chunks with what is known of them, of their sections and documents.

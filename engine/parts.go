@@ -58,6 +58,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
 	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
 	x.SummaryPostings = lexical.NewPostings(at(treeTerms), numTerms, n.Summaries)
+	x.Names = lexical.NewNames(numSections, terms.Len())
 	words := x.Dictionary
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), words.Forms(), func(key string) int {
 		if t, ok := words.FirstTerm(key); ok {
@@ -192,6 +193,9 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		err := s.loadTerms(rows[0].Rows(at), b)
 		if err == nil {
 			err = s.loadEntities(at, b[2], nil)
+		}
+		if err == nil {
+			err = x.Names.Load(at, b[3])
 		}
 		return err
 	case bundle.FamilyKeys:

@@ -7,8 +7,8 @@ import (
 
 // contains tells whether a chunk has a phrase: in its text, or in a title or heading
 // that stands above it. A name of code may begin in the heading of a class, and end in
-// that of its member: Thread.join. While its text is missing it may have it, and the answer is
-// yes.
+// that of its member: Thread.join, or HashMap.put below HashMap<K,V>. While its text is
+// missing it may have it, and the answer is yes.
 func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) bool {
 	c := e.index.Corpus
 	section := c.ChunkSection(chunk)
@@ -18,7 +18,7 @@ func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) bool {
 	heading := c.Heading.At(int(section))
 	for above := true; above; section, above = c.Parent(section) {
 		h := c.Heading.At(int(section))
-		if p.In(h) || p.Tight && p.In(h+"."+heading) {
+		if p.In(h) || p.Tight && p.In(lexical.Subject(h)+"."+heading) {
 			return true
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // family, in the order in which Sections lists them.
 const (
 	FamilyText         = "text"         // blocks of text
-	FamilyTerms        = "terms"        // rows of terms, and of the entities that have them for the first of their words
+	FamilyTerms        = "terms"        // rows of terms, of the entities that have them for the first of their words, and names that begin with them
 	FamilyKeys         = "keys"         // rows of the entities that have no such word
 	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of chunks mention
 	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them, with copies of rows of entities
@@ -39,7 +39,7 @@ func Families() []string {
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"postings", "termplaces", "entities"}
+		return []string{"postings", "termplaces", "entities", "names"}
 	case FamilyChunks:
 		return []string{"rows", "chunkentities", "entityplaces", "copies"}
 	case FamilyTreeTerms:

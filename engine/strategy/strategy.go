@@ -25,6 +25,7 @@ type Index struct {
 	Dictionary      *lexical.Dictionary
 	Postings        *lexical.Postings // over chunks
 	SummaryPostings *lexical.Postings // over summaries
+	Names           *lexical.Names    // of sections
 	Entities        *entity.Vocabulary
 	EntityChunks    *entity.Index
 	ChunkEntities   *entity.Index

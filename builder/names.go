@@ -1,0 +1,206 @@
+package builder
+
+import (
+	"cmp"
+	"slices"
+
+	"mycel/builder/parallel"
+	"mycel/engine/corpus"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/text"
+)
+
+// maxPages is how many pages may have a title that names them. What more have names none:
+// whoever asked for it would wait for the titles of all these.
+const maxPages = 32
+
+// nameClaim says that a section may be found by a name.
+type nameClaim struct {
+	name    lexical.Name
+	section uint32
+	by      claimant
+}
+
+// claimant is what a section has a name by.
+type claimant uint8
+
+const (
+	byTitle   claimant = iota // it begins the page, whose title or the subject of that is the name
+	byHeading                 // its heading is, or the subject of that
+	byBoth                    // its heading is, and the subject of the page's title has all words of the name
+)
+
+// sectionNames are the names of sections that the index lists.
+type sectionNames []lexical.NameEntry
+
+// nameSections finds the names of all sections.
+func (x *indexer) nameSections(words dictionary) (out sectionNames) {
+	byPage := make([][]nameClaim, len(x.docs))
+	parallel.Each(len(x.docs), func() func(int) {
+		n := namer{x: x, words: words}
+		return func(d int) { byPage[d] = n.page(d) }
+	})
+	claims := slices.Concat(byPage...)
+	slices.SortFunc(claims, func(a, b nameClaim) int {
+		return cmp.Or(cmp.Compare(a.name.First, b.name.First), cmp.Compare(a.name.Hash, b.name.Hash), cmp.Compare(a.section, b.section))
+	})
+	for len(claims) > 0 {
+		n := 1
+		for n < len(claims) && claims[n].name == claims[0].name {
+			n++
+		}
+		out.admit(x, claims[:n])
+		claims = claims[n:]
+	}
+	return out
+}
+
+// admit lists the sections that one name may name, of those that claim it. A heading that more
+// than lexical.MaxNamesakes have is listed as such.
+func (n *sectionNames) admit(x *indexer, claims []nameClaim) {
+	var titles, headings []nameClaim
+	for _, c := range claims {
+		if c.by == byTitle {
+			titles = append(titles, c)
+		} else {
+			headings = append(headings, c)
+		}
+	}
+	if len(headings) > lexical.MaxNamesakes {
+		*n = append(*n, lexical.NameEntry{Name: claims[0].name})
+		headings = x.about(headings)
+	}
+	if len(titles) > maxPages {
+		titles = nil
+	}
+	for _, c := range slices.Concat(titles, headings) {
+		*n = append(*n, lexical.NameEntry{Name: c.name, Section: 1 + c.section})
+	}
+}
+
+// about returns, of sections with a common heading, those by which the pages are found that are
+// about it: of each the first with different spellings. There are none if it is about more
+// than maxPages.
+func (x *indexer) about(headings []nameClaim) []nameClaim {
+	var all, page []nameClaim
+	pages := 0
+	for _, c := range headings {
+		if c.by != byBoth {
+			continue
+		}
+		if len(page) == 0 || x.document(page[0].section) != x.document(c.section) {
+			pages, page = pages+1, nil
+		}
+		same := func(had nameClaim) bool { return x.sections[had.section].Heading == x.sections[c.section].Heading }
+		if len(page) < lexical.MaxNamesakes && !slices.ContainsFunc(page, same) {
+			page, all = append(page, c), append(all, c)
+		}
+	}
+	if pages > maxPages {
+		return nil
+	}
+	return all
+}
+
+// document returns the document that a section is in.
+func (x *indexer) document(section uint32) int {
+	d, _ := slices.BinarySearchFunc(x.docs, section, func(d corpus.Document, section uint32) int {
+		if d.SectionEnd <= section {
+			return -1
+		}
+		return 1
+	})
+	return d
+}
+
+// split returns the names that begin with the terms of each part, as they are encoded.
+func (n sectionNames) split(terms partition) [][]lexical.NameEntry {
+	parts := make([][]lexical.NameEntry, terms.n)
+	for _, e := range n {
+		at := terms.of[e.Name.First]
+		parts[at] = append(parts[at], e)
+	}
+	for _, entries := range parts {
+		slices.SortFunc(entries, func(a, b lexical.NameEntry) int {
+			return cmp.Or(cmp.Compare(a.Section, b.Section), cmp.Compare(a.Name.Hash, b.Name.Hash))
+		})
+	}
+	return parts
+}
+
+// namer finds the names of sections. It is not safe for concurrent use.
+type namer struct {
+	x      *indexer
+	words  dictionary
+	scan   text.Scanner
+	read   []lexical.NameWord
+	claims []nameClaim
+}
+
+// page returns the claims of the sections of a document.
+func (n *namer) page(d int) []nameClaim {
+	n.claims = n.claims[:0]
+	doc, first, chunk := n.x.docs[d], uint32(0), uint32(0)
+	if doc.Title == doc.ID {
+		doc.Title = "" // see page.ownTitle
+	}
+	if d > 0 {
+		first = n.x.docs[d-1].SectionEnd
+	}
+	if first > 0 {
+		chunk = n.x.sections[first-1].ChunkEnd
+	}
+	var subject []model.TermID
+	for _, w := range n.wordsOf(lexical.Subject(doc.Title)) {
+		subject = append(subject, w.Terms...)
+	}
+	head := true
+	for s := first; s < doc.SectionEnd; s++ {
+		end := n.x.sections[s].ChunkEnd
+		if end == chunk {
+			continue // there is nothing of it to be found
+		}
+		chunk = end
+		from := len(n.claims)
+		if head {
+			n.claim(s, byTitle, doc.Title, from, nil)
+			head = false
+		}
+		n.claim(s, byHeading, n.x.sections[s].Heading, from, subject)
+	}
+	return slices.Clone(n.claims)
+}
+
+// claim adds the names that a title or heading is, but for those that the section has
+// already: its claims begin at from.
+func (n *namer) claim(section uint32, by claimant, title string, from int, subject []model.TermID) {
+	for _, s := range []string{title, lexical.Subject(title)} {
+		words := lexical.Telling(n.wordsOf(s))
+		names := n.words.AppendNames(nil, words)
+		if len(names) == 0 {
+			continue
+		}
+		c := nameClaim{names[0], section, by}
+		if by == byHeading && !slices.ContainsFunc(words, func(w lexical.NameWord) bool { return !slices.Contains(subject, w.Terms[0]) }) {
+			c.by = byBoth
+		}
+		if !slices.ContainsFunc(n.claims[from:], func(had nameClaim) bool { return had.name == c.name }) {
+			n.claims = append(n.claims, c)
+		}
+	}
+}
+
+// wordsOf returns the words of a title, until the next call. One that is only a part of what
+// stands there, as subjects may have, can be no form; it has no term.
+func (n *namer) wordsOf(title string) []lexical.NameWord {
+	n.read = n.read[:0]
+	for n.scan.Reset(title); n.scan.Next(); {
+		var w lexical.NameWord
+		if form, ok := n.words.forms.Find(string(n.scan.Key())); ok {
+			w = lexical.NameWord{Terms: []model.TermID{n.words.Term(form)}, Stop: n.words.IsStop(form)}
+		}
+		n.read = append(n.read, w)
+	}
+	return n.read
+}

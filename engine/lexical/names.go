@@ -1,0 +1,235 @@
+package lexical
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"mycel/engine/model"
+	"mycel/engine/parts"
+	"mycel/engine/text"
+	"mycel/engine/wire"
+)
+
+// Sections have names: the heading is one, its subject another, and so are the title of the
+// page that a section begins, and the subject of that. Which sections have a name that a query
+// may be is known beside the term that the name begins with, where the query asks anyway; the
+// walk over the sections that have its words in their headings would be a long one.
+
+// MaxNameWords is the number of words, function words left out, up to which a name is one.
+const MaxNameWords = 24
+
+// MaxNamesakes is how many sections may have a heading that names them. What more have, such
+// as Examples, is no name.
+const MaxNamesakes = 3
+
+// maxReadings is in how many ways a query is read as a name. The readings of a word come best
+// first, so that what is not looked up has a later one of the last words.
+const maxReadings = 128
+
+// Subject returns a title without its number, and without what explains it: json of
+// "json — JSON encoder and decoder", max_connections of "20.3. max_connections (integer)",
+// HashMap of HashMap<K,V>.
+func Subject(title string) string {
+	from, number := 0, true
+	for i, c := range title {
+		switch {
+		case !number:
+		case c == '.' || c == ' ':
+			from = i + 1
+		default:
+			number = '0' <= c && c <= '9' // the 3 of 3D is none
+		}
+		if c == '(' || c == '<' || c == '—' || c == '–' || c == '|' || (c == '-' || c == ':') && i+1 < len(title) && title[i+1] == ' ' {
+			return strings.TrimSpace(title[from:i])
+		}
+	}
+	if number {
+		return ""
+	}
+	return title[from:]
+}
+
+// Name is what is looked up: words without function words, or with them if there are no
+// others, in the form that all words of their terms have.
+type Name struct {
+	First model.TermID // beside which it lies
+	Hash  uint64       // of all its terms: FNV-1a of their stems
+}
+
+// NameWord is a word of what may be a name.
+type NameWord struct {
+	Terms []model.TermID // that it may be read as, best first
+	Stop  bool
+}
+
+// Telling returns the words that make a name: all but function words, or all if there are no
+// others. It overwrites words.
+func Telling(words []NameWord) []NameWord {
+	kept := words[:0]
+	for _, w := range words {
+		if !w.Stop {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) == 0 {
+		return words
+	}
+	return kept
+}
+
+// AppendNames appends the names that words may be: one where each has one term, none where one
+// has none. It overwrites words.
+func (d *Dictionary) AppendNames(dst []Name, words []NameWord) []Name {
+	kept := Telling(words)
+	if len(kept) == 0 || len(kept) > MaxNameWords {
+		return dst
+	}
+	for n := range maxReadings {
+		name := Name{Hash: 14695981039346656037}
+		for i := len(kept) - 1; i >= 0; i-- {
+			of := kept[i].Terms
+			if len(of) == 0 {
+				return dst
+			}
+			name.First = of[n%len(of)]
+			n /= len(of)
+			for _, c := range []byte(d.Stem(name.First)) {
+				name.Hash = (name.Hash ^ uint64(c)) * 1099511628211
+			}
+			name.Hash = (name.Hash ^ ' ') * 1099511628211
+		}
+		if n > 0 {
+			break // all ways have been gone through
+		}
+		dst = append(dst, name)
+	}
+	return dst
+}
+
+// NamesOf returns the names that a query may be, those first that have its words in the very
+// form.
+func (d *Dictionary) NamesOf(q *Query) []Name {
+	var words []NameWord
+	for i := range q.Words {
+		w := &q.Words[i]
+		if w.Excluded {
+			continue
+		}
+		// Names are read as they are where no language is known.
+		var word NameWord
+		t, stop, ok := d.Lookup(w.Key)
+		if ok {
+			word.Terms, word.Stop = append(word.Terms, t), stop
+		} else {
+			word.Stop = w.Stop
+		}
+		if bit := q.BitOf(w); bit >= 0 {
+			for _, u := range q.Readings(bit) {
+				if q.Means(w, u) && !(ok && u == t) {
+					word.Terms = append(word.Terms, u)
+				}
+			}
+		}
+		words = append(words, word)
+	}
+	return d.AppendNames(nil, words)
+}
+
+// IsNamed tells whether a title is one of some names.
+func (d *Dictionary) IsNamed(title string, names []Name) bool {
+	var words []NameWord
+	for scan := text.NewScanner(title); scan.Next(); {
+		t, stop, ok := d.Lookup(string(scan.Key()))
+		if !ok {
+			return false
+		}
+		words = append(words, NameWord{[]model.TermID{t}, stop})
+	}
+	for _, name := range d.AppendNames(nil, words) {
+		return slices.Contains(names, name)
+	}
+	return false
+}
+
+// Names says which sections have which names. Names go by the lower bits of their hashes, so
+// that a section may be found that has another: its heading tells.
+type Names struct {
+	sections int
+	list     []nameList // by part of the terms
+}
+
+// nameList is the names in a part.
+type nameList struct {
+	hash    []byte   // nameHash bytes each
+	section []uint32 // parallel: 1 + the section, 0 for a name that is too common
+}
+
+// nameHash is how many bytes of a hash are kept. A part has some thousand names at most, so
+// that one look-up in thousands finds a section that has another name.
+const nameHash = 3
+
+// NameEntry says that a section has a name; see Names.
+type NameEntry struct {
+	Name    Name
+	Section uint32 // 1 + the section, 0 for a heading that more than MaxNamesakes sections have
+}
+
+// EncodeNames writes the names of a part, which ascend by section.
+func EncodeNames(w *wire.Writer, entries []NameEntry) {
+	sections := make([]uint32, 1, 1+len(entries))
+	for _, e := range entries {
+		sections = append(sections, e.Section)
+	}
+	w.Offsets(sections)
+	for _, e := range entries {
+		w.Append(binary.LittleEndian.AppendUint32(nil, uint32(e.Name.Hash))[:nameHash])
+	}
+}
+
+// NewNames makes room for the names of so many sections in so many parts, still to be loaded.
+func NewNames(sections, parts int) *Names {
+	return &Names{sections, make([]nameList, parts)}
+}
+
+// Load reads what EncodeNames wrote, and checks it. The hashes are borrowed from b.
+func (n *Names) Load(part int, b []byte) error {
+	r := wire.NewReader(b)
+	ends := r.Offsets(-1, -1)
+	last := len(ends) - 1
+	if int(ends[last]) > n.sections {
+		r.Fail("section out of range")
+	}
+	l := nameList{r.Take(nameHash * last), ends[1:]}
+	err := r.Close()
+	if err == nil {
+		n.list[part] = l
+	}
+	return err
+}
+
+// Of returns the sections that may have one of several names, of which those are in the parts
+// that have the terms, and how many more have one for a heading, as far as that matters: 0, or
+// more than MaxNamesakes. Of the latter those are told that the title of their page is about.
+// O(names in the parts).
+func (n *Names) Of(names []Name, terms *parts.Reader) (sections []model.SectionID, more int) {
+	for _, name := range names {
+		part := terms.Of(uint32(name.First))
+		if !terms.HasPart(part) {
+			continue
+		}
+		l := &n.list[part]
+		for i, s := range l.section {
+			h := l.hash[nameHash*i:]
+			if uint32(h[0])|uint32(h[1])<<8|uint32(h[2])<<16 != uint32(name.Hash)&(1<<24-1) {
+				continue
+			}
+			if s == 0 {
+				more = MaxNamesakes + 1
+			} else {
+				sections = append(sections, model.SectionID(s-1))
+			}
+		}
+	}
+	return sections, more
+}

@@ -1,0 +1,216 @@
+package lexical
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/model"
+	"mycel/engine/parts"
+	"mycel/engine/wire"
+)
+
+func TestSubject(t *testing.T) {
+	for title, want := range map[string]string{
+		"json — JSON encoder and decoder":    "json",
+		"20.3. max_connections (integer)":    "max_connections",
+		"HashMap<K,V>":                       "HashMap",
+		"Improved: json":                     "Improved",
+		"std::sync":                          "std::sync",
+		"e-mail - how to send it":            "e-mail",
+		"3D printing":                        "3D printing", // no number of a chapter
+		"2. 3D printing":                     "3D printing",
+		"A | B":                              "A",
+		"(none)":                             "",
+		"2.1":                                "",
+		"1984":                               "",
+		"2.1 (stable)":                       "",
+		"":                                   "",
+		"Plain":                              "Plain",
+		"computeIfAbsent(K key, Function f)": "computeIfAbsent",
+	} {
+		if got := Subject(title); got != want {
+			t.Errorf("Subject(%q) = %q, want %q", title, got, want)
+		}
+	}
+}
+
+// namesOf lists names by the words that they were made of.
+func namesOf(d *Dictionary, query string) (stems []string) {
+	known := map[Name]string{}
+	for _, a := range []model.TermID{0, 1, 2, 3} {
+		for _, name := range d.AppendNames(nil, []NameWord{{Terms: []model.TermID{a}}}) {
+			known[name] = d.Stem(a)
+		}
+		for _, b := range []model.TermID{0, 1, 2, 3} {
+			for _, name := range d.AppendNames(nil, []NameWord{{Terms: []model.TermID{a}}, {Terms: []model.TermID{b}}}) {
+				known[name] = d.Stem(a) + " " + d.Stem(b)
+			}
+		}
+	}
+	for _, name := range d.NamesOf(d.Interpret(query, Tolerance{})) {
+		stems = append(stems, known[name])
+	}
+	return stems
+}
+
+func TestNamesOfQueries(t *testing.T) {
+	d := dictionary(t)
+	for query, want := range map[string]string{
+		"thread":           "thread",
+		"Shared threads":   "share thread",
+		"threads, sharing": "thread share", // another name
+		"the threads":      "thread",
+		"the":              "the", // nothing but function words
+		"the the":          "the the",
+		"thread -data":     "thread",
+		"thread mutex":     "", // the corpus has no such word
+		"":                 "",
+		"thredd":           "thread",
+		"shaerd data":      "share data",
+	} {
+		if got := strings.Join(namesOf(d, query), ", "); got != want {
+			t.Errorf("%q is named %q, want %q", query, got, want)
+		}
+	}
+	if got := d.NamesOf(d.ParseQuery(strings.Repeat("data ", MaxNameWords+1))); got != nil {
+		t.Errorf("a query of %d words may be %d names", MaxNameWords+1, len(got))
+	}
+	if got := d.NamesOf(d.ParseQuery(strings.Repeat("the data ", MaxNameWords))); len(got) != 1 {
+		t.Errorf("a query of %d words and as many function words may be %d names, want 1", MaxNameWords, len(got))
+	}
+}
+
+// All ways to read words are gone through, the first readings first, as far as the limit.
+func TestReadingsOfNames(t *testing.T) {
+	d := dictionary(t)
+	two := NameWord{Terms: []model.TermID{1, 3}}
+	one := func(terms ...model.TermID) Name {
+		var words []NameWord
+		for _, t := range terms {
+			words = append(words, NameWord{Terms: []model.TermID{t}})
+		}
+		return d.AppendNames(nil, words)[0]
+	}
+	got := d.AppendNames(nil, []NameWord{two, {Terms: []model.TermID{2}, Stop: true}, two})
+	if want := []Name{one(1, 1), one(1, 3), one(3, 1), one(3, 3)}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got[0].First != 1 || got[2].First != 3 {
+		t.Errorf("names begin with terms %d and %d, want 1 and 3", got[0].First, got[2].First)
+	}
+	if got := d.AppendNames(nil, []NameWord{two, {}}); got != nil {
+		t.Errorf("a word without readings makes %v", got)
+	}
+	if got := d.AppendNames(nil, slices.Repeat([]NameWord{two}, 20)); len(got) != maxReadings {
+		t.Errorf("%d names, want %d", len(got), maxReadings)
+	}
+	if one(1) == one(1, 1) || one(0, 1) == one(1, 0) {
+		t.Error("different names are one")
+	}
+}
+
+// A title is a name of the query as the builder would have listed it.
+func TestIsNamed(t *testing.T) {
+	d := dictionary(t)
+	for title, want := range map[string]bool{
+		"Sharing threads": true, "The shared thread": true, "Thread sharing": false, "Sharing": false, "Shared mutex threads": false, "": false,
+	} {
+		if got := d.IsNamed(title, d.NamesOf(d.ParseQuery("share threads"))); got != want {
+			t.Errorf("%q: %v, want %v", title, got, want)
+		}
+	}
+}
+
+func encodeNames(entries []NameEntry) []byte {
+	var w wire.Writer
+	EncodeNames(&w, entries)
+	return w.Bytes()
+}
+
+// oneTerm is the layout of so many terms, each in a part of its own.
+func oneTerm(terms int, loaded ...int) *parts.Layout {
+	of := make([]uint8, terms)
+	for t := range of {
+		of[t] = uint8(t)
+	}
+	l := parts.New(7, of, terms)
+	for _, part := range loaded {
+		l.SetLoaded(part)
+	}
+	return l
+}
+
+func TestNames(t *testing.T) {
+	a, b, far := Name{0, 1 << 40}, Name{0, 5}, Name{0, 5 | 1<<24}
+	n := NewNames(900, 2)
+	if err := n.Load(0, encodeNames([]NameEntry{{b, 0}, {a, 1}, {b, 1}, {a, 300}, {b, 900}})); err != nil {
+		t.Fatal(err)
+	}
+	var want parts.Want
+	terms := parts.Reader{Layout: oneTerm(2, 0), Want: &want}
+	for _, test := range []struct {
+		names    []Name
+		sections []model.SectionID
+		more     bool
+	}{
+		{[]Name{a}, []model.SectionID{0, 299}, false},
+		{[]Name{b}, []model.SectionID{0, 899}, true},
+		{[]Name{b, a}, []model.SectionID{0, 899, 0, 299}, true},
+		{[]Name{far}, []model.SectionID{0, 899}, true}, // the same in the bits that are kept
+		{[]Name{{0, 6}}, nil, false},
+		{nil, nil, false},
+	} {
+		sections, more := n.Of(test.names, &terms)
+		if !slices.Equal(sections, test.sections) || more > MaxNamesakes != test.more || more > 0 != test.more {
+			t.Errorf("%v: got %d and %d more, want %d, more %v", test.names, sections, more, test.sections, test.more)
+		}
+	}
+	if want.Any() {
+		t.Errorf("what is there is wanted: %d", want.Take())
+	}
+	sections, more := n.Of([]Name{{1, 5}}, &terms)
+	if missing := want.Take(); sections != nil || more != 0 || !slices.Equal(missing, []parts.ID{8}) {
+		t.Errorf("a name in a part that is missing: %d, %d more, missing %d", sections, more, missing)
+	}
+}
+
+func TestNamesRefuse(t *testing.T) {
+	good := encodeNames([]NameEntry{{Name{0, 1}, 0}, {Name{0, 2}, 3}})
+	for name, b := range map[string][]byte{
+		"beyond":   encodeNames([]NameEntry{{Name{0, 1}, 4}}),
+		"too far":  encodeNames([]NameEntry{{Name{0, 1}, 1<<32 - 1}}),
+		"short":    good[:len(good)-1],
+		"long":     append(slices.Clone(good), 0),
+		"empty":    {},
+		"overflow": {2, 255, 255, 255, 255, 15, 255, 255, 255, 255, 15, 1, 2, 3, 4, 5, 6},
+	} {
+		n := NewNames(3, 1)
+		if err := n.Load(0, b); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if sections, more := n.Of([]Name{{0, 1}}, &parts.Reader{Layout: oneTerm(1, 0)}); sections != nil || more != 0 {
+			t.Errorf("%s: a part that was refused has %d, %d", name, sections, more)
+		}
+	}
+}
+
+// FuzzNames checks that whatever Load accepts names sections that there are.
+func FuzzNames(f *testing.F) {
+	f.Add(encodeNames(nil), uint64(0))
+	f.Add(encodeNames([]NameEntry{{Name{0, 7}, 0}, {Name{0, 7}, 1}, {Name{0, 8}, 20}}), uint64(7))
+	f.Add([]byte{1, 255, 255, 255, 255, 15, 0, 0, 0}, uint64(0))
+	f.Fuzz(func(t *testing.T, b []byte, hash uint64) {
+		n := NewNames(20, 1)
+		if n.Load(0, b) != nil {
+			return
+		}
+		sections, _ := n.Of([]Name{{0, hash}}, &parts.Reader{Layout: oneTerm(1, 0)})
+		for _, s := range sections {
+			if s >= 20 {
+				t.Fatalf("section %d of 20", s)
+			}
+		}
+	})
+}

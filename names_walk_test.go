@@ -1,0 +1,368 @@
+package mycel_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/engine"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+	"mycel/engine/text"
+)
+
+// The names of sections are looked up in an index of names. What that finds is held against a
+// walk over all sections that have the query's words in their titles and headings, which is
+// what it stands for.
+
+// walk finds the sections that are named as a query is, without the index of names.
+type walk struct {
+	x       *strategy.Index
+	q       *lexical.Query
+	ofStops map[model.TermID]bool // terms with forms that are function words
+	loose   bool                  // what is found is beyond the bounds of the index
+}
+
+// named returns by section what of it is the query.
+func (w *walk) named() map[model.SectionID]strategy.Exactness {
+	found, headings := map[model.SectionID]strategy.Exactness{}, map[model.SectionID]bool{}
+	for _, s := range w.titled() {
+		heading := w.same(w.x.Corpus.Heading.At(int(s)))
+		doc := w.x.Corpus.SectionDoc(s)
+		title := 0
+		first, _ := w.x.Corpus.SectionChunks(s)
+		if head, _ := w.x.Corpus.DocChunks(doc); first == head {
+			title = w.same(w.x.Corpus.DocTitle.At(int(doc)))
+		}
+		switch {
+		case title > 0 && title >= heading:
+			found[s] = strategy.ExactTitle
+		case heading > 0:
+			headings[s] = true
+			if head, _ := w.x.Corpus.DocSections(doc); w.asksFor(lexical.Subject(w.x.Corpus.DocTitle.At(int(doc)))) {
+				found[head] = strategy.ExactTitle
+			}
+		}
+	}
+	if len(headings) <= lexical.MaxNamesakes {
+		for s := range headings {
+			if found[s] == "" {
+				found[s] = strategy.ExactHead
+			}
+		}
+	}
+	return found
+}
+
+// titled returns the sections that have all words of the query in titles and headings.
+func (w *walk) titled() []model.SectionID {
+	has := map[model.SectionID]int{}
+	for i := range w.q.Terms {
+		for _, t := range w.q.Readings(i) {
+			var room lexical.Block
+			list, places := w.x.Postings.List(t), w.x.Postings.Places(t)
+			for block := list.Read(&room); len(block) > 0; block = list.Read(&room) {
+				for _, p := range block {
+					s := w.x.Corpus.ChunkSection(model.ChunkID(p.Passage))
+					if places.Next()&1 != 0 && has[s] == i {
+						has[s] = i + 1
+					}
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(has, func(_ model.SectionID, n int) bool { return n < len(w.q.Terms) })
+	return slices.Sorted(maps.Keys(has))
+}
+
+// same tells whether a title or its subject has the words of the query in the very form, 2, or
+// in one that is searched for as that, function words left out, 1.
+func (w *walk) same(title string) (n int) {
+	for _, s := range []string{title, lexical.Subject(title)} {
+		var keys []string
+		for _, token := range text.Tokens(s, 1000) {
+			keys = append(keys, token.Key)
+		}
+		if slices.Equal(keys, w.keys()) {
+			return 2
+		}
+		if w.alike(keys) {
+			n = 1
+		}
+	}
+	return n
+}
+
+func (w *walk) keys() (keys []string) {
+	for i := range w.q.Words {
+		if !w.q.Words[i].Excluded {
+			keys = append(keys, w.q.Words[i].Key)
+		}
+	}
+	return keys
+}
+
+func (w *walk) alike(keys []string) bool {
+	words := slices.DeleteFunc(slices.Clone(w.q.Words), func(word lexical.Word) bool {
+		return w.q.BitOf(&word) < 0 && (word.Stop || word.Excluded)
+	})
+	for _, key := range keys {
+		t, stop, known := w.x.Dictionary.Lookup(key)
+		if w.q.Bit(w.x.Dictionary, key) < 0 {
+			if stop {
+				continue
+			}
+			return false
+		}
+		if len(words) == 0 || !known || !w.q.Means(&words[0], t) {
+			return false
+		}
+		words = words[1:]
+	}
+	return len(words) == 0
+}
+
+func (w *walk) asksFor(title string) bool {
+	bits := map[int]bool{}
+	for _, token := range text.Tokens(title, 1000) {
+		bits[w.q.Bit(w.x.Dictionary, token.Key)] = true
+	}
+	delete(bits, -1)
+	return len(bits) == len(w.q.Terms)
+}
+
+// bounded tells whether the query is within the bounds of the index: no word of it may be
+// taken for a function word, and it is not short enough for its words to be read as parts or
+// beginnings of others.
+func (w *walk) bounded() bool {
+	telling := false
+	for i := range w.q.Words {
+		word := &w.q.Words[i]
+		telling = telling || !word.Stop
+		if bit := w.q.BitOf(word); bit >= 0 {
+			for _, t := range w.q.Readings(bit) {
+				if w.ofStops[t] {
+					return false
+				}
+			}
+		}
+	}
+	return telling && !slices.ContainsFunc(w.q.Alternatives, func(a lexical.Alternative) bool { return a.Weight == 0 })
+}
+
+// questions makes queries of a heading: as it is, its subject, in capitals, inflected,
+// misspelt, unfinished, with other function words and with words for others.
+func questions(rng *rand.Rand, heading string, synonyms map[string]string) []string {
+	list := []string{heading, lexical.Subject(heading), strings.ToUpper(heading), strings.ToLower(heading) + " ", heading + "s", heading + "ing ", "the " + heading, "of a " + heading + " "}
+	letters := []rune(heading)
+	for range 2 {
+		if n := len(letters); n > 4 {
+			at := rng.IntN(n - 1)
+			list = append(list, string(letters[:at])+string(letters[at+1:]), string(letters[:n-1-at/3]))
+			letters[at], letters[at+1] = letters[at+1], letters[at]
+			list = append(list, string(letters))
+		}
+	}
+	for from, to := range synonyms {
+		if strings.Contains(strings.ToLower(heading), to) {
+			list = append(list, strings.ReplaceAll(strings.ToLower(heading), to, from))
+		}
+	}
+	return list
+}
+
+func TestNamesAsByWalking(t *testing.T) {
+	synonyms := map[string]string{"engin": "gauge", "guidebook": "manual", "lookup": "search", "vessel": "ship", "stead": "town", "listing": "index"}
+	file := filepath.Join(t.TempDir(), "synonyms.txt")
+	var lines strings.Builder
+	for _, from := range slices.Sorted(maps.Keys(synonyms)) {
+		fmt.Fprintf(&lines, "%s => %s\n", from, synonyms[from])
+	}
+	if err := os.WriteFile(file, []byte(lines.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]builder.Config{
+		"handbook": {Docs: []string{handbookDocs}},
+		"vendrel":  {JSONL: []string{"evaldata/vendrel/corpus.jsonl"}},
+		"docs":     {Docs: []string{"docs", "engine/bundle"}},
+		"common":   {Docs: []string{commonNames(t)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.Output, c.Version, c.Synonyms = filepath.Join(t.TempDir(), "bundle"), "0", file
+			if _, err := builder.Build(context.Background(), c); err != nil {
+				t.Fatal(err)
+			}
+			b, err := mycel.Open(c.Output)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareNames(t, b, synonyms)
+		})
+	}
+}
+
+// commonNames makes pages with titles and headings that several have.
+func commonNames(t *testing.T) string {
+	dir := t.TempDir()
+	for i := range 24 {
+		page := fmt.Sprintf("# %s\n\nWords.\n", []string{"Class Sieve", "Sieve", "Tide tables", "The tide table", fmt.Sprintf("Page %d", i), "Map<K,V>"}[i%6])
+		for j, h := range []string{"Sieve", "Sieves", "Examples", "The map", "Map", "Maps (of K)", "Tide table", "Rare page", "Sieve page", "1.2. Sieving"} {
+			if i%(j+2) == 0 {
+				page += fmt.Sprintf("\n## %s\n\nText %d.\n", h, i)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.md", i)), []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string) {
+	if err := b.LoadAll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	w := walk{x: b.Engine().Index(), ofStops: map[model.TermID]bool{}}
+	for i := range w.x.Dictionary.NumForms() {
+		if w.x.Dictionary.IsStop(uint32(i)) {
+			w.ofStops[w.x.Dictionary.Term(uint32(i))] = true
+		}
+	}
+	queries := map[string]bool{}
+	rng := rand.New(rand.NewPCG(6, 1))
+	for _, column := range []interface {
+		At(int) string
+		Len() int
+	}{&w.x.Corpus.Heading, &w.x.Corpus.DocTitle} {
+		for i := range column.Len() {
+			for _, q := range questions(rng, column.At(i), synonyms) {
+				queries[q] = true
+			}
+		}
+	}
+	o := engine.Options{Options: strategy.Options{K: strategy.MaxK, NoCollapse: true}}
+	compared, named := 0, 0
+	for _, query := range slices.Sorted(maps.Keys(queries)) {
+		w.q = b.Engine().Request(query, o).Query
+		if len(w.q.Terms) == 0 || !w.bounded() {
+			continue
+		}
+		compared++
+		want := w.named()
+		if len(want) > 0 {
+			named++
+		}
+		got := map[model.SectionID]strategy.Exactness{}
+		for _, h := range ask(t, b, query, o).Hits {
+			if h.Why.Exact == strategy.ExactTitle || h.Why.Exact == strategy.ExactHead {
+				got[h.Section] = h.Why.Exact
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%q names %v, by walking %v", query, got, want)
+		}
+	}
+	t.Logf("%d queries, %d of them names", compared, named)
+}
+
+// A title names as many pages as 32; of a heading that many have, the page that is about it is
+// found all the same, and a record without a title is not named by its number.
+func TestCommonNames(t *testing.T) {
+	exact := func(b *mycel.Bundle, query string) (n int) {
+		for _, h := range ask(t, b, query, engine.Options{Options: strategy.Options{K: strategy.MaxK, NoCollapse: true}}).Hits {
+			if h.Why.Exact != strategy.NotExact {
+				n++
+			}
+		}
+		return n
+	}
+	for pages, want := range map[int]int{1: 1, 32: 32, 33: 0} {
+		docs := map[string]string{}
+		for i := range pages {
+			docs[fmt.Sprint("page", i)] = fmt.Sprintf("# Sluice gates\n\nGate %d of them.\n\n## Opening\n\nTurn wheel %d.", i, i)
+		}
+		docs["wheel"] = "# The opening of wheels\n\nTurn.\n\n## Opening\n\nOf a wheel.\n\n## Openings\n\nOf wheels."
+		b := corpusOf(t, docs)
+		if got := exact(b, "Sluice gate"); got != want {
+			t.Errorf("%d pages with a title: %d are named, want %d", pages, got, want)
+		}
+		r := ask(t, b, "opening", engine.Options{})
+		if pages > lexical.MaxNamesakes && (exact(b, "opening") != 1 || r.Hits[0].Heading != "The opening of wheels") {
+			t.Errorf("a heading of %d pages finds %+v", pages, r.Hits)
+		}
+	}
+	file, out := filepath.Join(t.TempDir(), "records.jsonl"), filepath.Join(t.TempDir(), "bundle")
+	records := `{"_id": "tide", "text": "The tide comes in, and the gauge says so."}` + "\n" + `{"_id": "2", "title": "Gauge", "text": "A tide gauge."}` + "\n"
+	if err := os.WriteFile(file, []byte(records), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: out, Version: "0"}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := mycel.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tide, gauge := exact(b, "tide"), exact(b, "gauge"); tide != 0 || gauge != 1 {
+		t.Errorf("tide names %d records, gauge %d", tide, gauge)
+	}
+}
+
+// In a corpus of several languages titles are names in whatever language they are asked for.
+func TestNamesInLanguages(t *testing.T) {
+	b := polyglot(t)
+	x := b.Engine().Index()
+	if err := b.LoadAll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for d := range x.Corpus.NumDocuments() {
+		title := x.Corpus.DocTitle.At(d)
+		for _, language := range []string{"", "en", "fr", "ru", "de", "it", "ja"} {
+			o := engine.Options{Options: strategy.Options{Read: lexical.Tolerance{Language: language}}}
+			if r := ask(t, b, title+" ", o); len(r.Hits) == 0 || r.Hits[0].Title != title || r.Hits[0].Why.Exact != strategy.ExactTitle {
+				t.Errorf("%s (%s) finds %s", title, language, documents(r))
+			}
+		}
+	}
+	// Terms are told apart by language, and a function word of one is none of the other.
+	b = corpusOf(t, map[string]string{
+		"de":    "---\nlang: de\n---\n# Sie will die Türme\n\nDie Türme will sie sehen.",
+		"en":    "---\nlang: en\n---\n# A will to die\n\nA will, and a will.",
+		"other": "---\nlang: en\n---\n# Towers\n\nTürme, Türme, Türme; a will to die and a will.",
+	})
+	for query, want := range map[string]string{"Sie will die Türme": "de", "A will to die": "en"} {
+		for _, language := range []string{"", "de", "en"} {
+			o := engine.Options{Options: strategy.Options{Read: lexical.Tolerance{Language: language}}}
+			if r := ask(t, b, query+" ", o); !strings.HasPrefix(documents(r), want) || r.Hits[0].Why.Exact != strategy.ExactTitle {
+				t.Errorf("%s (%s) finds %s", query, language, documents(r))
+			}
+		}
+	}
+}
+
+// A class with type parameters is found by its name, and so is an option with its value.
+func TestTypeParameters(t *testing.T) {
+	b := corpusOf(t, map[string]string{
+		"map":  "# TideMap<K,V>\n\nKeeps tides.\n\n## computeTide(K key, Function<K,V> f)\n\nComputes.",
+		"uses": "# Uses of maps\n\nTideMap, TideMap and TideMap. A TideMap of a TideMap. computeTide, computeTide.",
+		"flag": "# Options\n\nMany.\n\n## --tide-file \\<path>\n\nA file of tides.",
+	})
+	for query, want := range map[string]string{
+		"TideMap": "TideMap<K,V>", "TideMap<K,V>": "TideMap<K,V>", "computeTide": "computeTide(K key, Function<K,V> f)", "tide-file": "--tide-file <path>",
+		"TideMap.computeTide": "computeTide(K key, Function<K,V> f)",
+	} {
+		r := ask(t, b, query, engine.Options{})
+		if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == strategy.NotExact {
+			t.Errorf("%s finds %+v", query, r.Hits)
+		}
+	}
+}
