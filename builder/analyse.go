@@ -121,7 +121,7 @@ func (a *analyser) section(p *page, i int, s ingest.Section) {
 		return
 	}
 	first := len(p.sentences)
-	p.sentences = append(p.sentences, segment.Sentences(p.doc.Text, s.Start, s.End, a.counter.Count, a.sentences)...)
+	p.sentences = append(p.sentences, segment.Sentences(p.doc.Text, s.Start, s.End, a.counter, a.sentences)...)
 	for k := first; k < len(p.sentences); k++ {
 		end := s.End
 		if k+1 < len(p.sentences) {

@@ -2,6 +2,7 @@ package builder
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"mycel/engine/evidence"
 )
@@ -31,7 +32,8 @@ func (a *analyser) countTokens(p *page) {
 // Tokenizers split texts into pieces, of which none goes from a word over white space
 // into the next word. So contexts differ in the pieces at the sentence's border only,
 // and those are counted anew. It is less than the sum of sentences counted alone, in
-// which every space is a token.
+// which every space is a token. Of words beyond maxBorder, which no language has, what
+// is at the border is counted, and the bound may be a token too low.
 func (a *analyser) sentenceCost(sentence, next string, tokens int) int {
 	count := a.counter.Count
 	_, end := evidence.Trim(sentence)
@@ -39,8 +41,16 @@ func (a *analyser) sentenceCost(sentence, next string, tokens int) int {
 	if start < 0 || sentence[start] == '\n' || sentence[start] == '\r' {
 		start++
 	}
+	if end-start > maxBorder {
+		for start = end - maxBorder; !utf8.RuneStart(sentence[start]); {
+			start++
+		}
+	}
 	word, tail := sentence[start:end], sentence[start:]
-	before := tokens - count(tail)
+	before := 0
+	if start > 0 {
+		before = tokens - count(tail)
+	}
 	cost := max(count(word), count(word+"\n\n[")-count("["))
 	if next != "" {
 		head := firstWord(next)
@@ -49,13 +59,21 @@ func (a *analyser) sentenceCost(sentence, next string, tokens int) int {
 	return before + cost
 }
 
-// firstWord returns s up to the white space behind its first word.
+// maxBorder is how much of a word is counted again where a sentence ends in it, in bytes.
+const maxBorder = 1 << 10
+
+// firstWord returns s up to the white space behind its first word, or that word's first
+// maxBorder bytes.
 func firstWord(s string) string {
 	start := len(s) - len(strings.TrimLeft(s, " \t\r\n"))
 	if i := strings.IndexAny(s[start:], " \t\r\n"); i >= 0 {
-		return s[:start+i]
+		s = s[:start+i]
 	}
-	return s
+	end := min(len(s), start+maxBorder)
+	for end < len(s) && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
 }
 
 // encodeTokens writes the counts of all pages.

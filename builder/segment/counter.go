@@ -2,12 +2,12 @@ package segment
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/pkoukk/tiktoken-go"
-	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
 // DefaultEncoding is the encoding that GPT-4 and the text-embedding-3 models
@@ -24,7 +24,7 @@ var encodings = []string{
 // safe for concurrent use.
 type Counter struct {
 	name string
-	load func() func(string) int // once
+	load func() *tokenizer // once
 }
 
 // NewCounter returns a counter for the named encoding, "" meaning
@@ -32,7 +32,7 @@ type Counter struct {
 //
 // The vocabulary is loaded by Load or the first Count, which takes some 10 ms for
 // cl100k_base. That counts about 20 MB of English a second and core, by this package's
-// own pre-tokenizer and merges. The other encodings go through tiktoken-go, at about
+// own pre-tokenizer. The other encodings are split by regular expressions, at about
 // 2 MB a second.
 func NewCounter(encoding string) (*Counter, error) {
 	if encoding == "" {
@@ -41,36 +41,30 @@ func NewCounter(encoding string) (*Counter, error) {
 	if !slices.Contains(encodings, encoding) {
 		return nil, fmt.Errorf("unknown tokenizer: got %q, want one of %s", encoding, strings.Join(encodings, ", "))
 	}
-	return &Counter{encoding, sync.OnceValue(func() func(string) int {
-		count, err := load(encoding)
+	return &Counter{encoding, sync.OnceValue(func() *tokenizer {
+		t, err := load(encoding)
 		if err != nil {
 			panic(fmt.Sprintf("tokenizer %s, which is compiled in: %v", encoding, err))
 		}
-		return count
+		return t
 	})}, nil
 }
 
-func load(encoding string) (count func(string) int, err error) {
-	if encoding != tiktoken.MODEL_CL100K_BASE {
-		return loadLibrary(encoding)
+func load(encoding string) (*tokenizer, error) {
+	pieces, vocabulary := cl100kPieces, encoding
+	switch encoding {
+	case tiktoken.MODEL_O200K_BASE:
+		pieces = matches(o200k)
+	case tiktoken.MODEL_P50K_BASE, tiktoken.MODEL_R50K_BASE:
+		pieces = matches(r50k)
+	case tiktoken.MODEL_P50K_EDIT:
+		pieces, vocabulary = matches(r50k), tiktoken.MODEL_P50K_BASE
 	}
-	vocabulary, err := loadRanks(encoding)
+	r, err := loadRanks(vocabulary)
 	if err != nil {
 		return nil, err
 	}
-	return (&cl100k{newMerger(vocabulary)}).count, nil
-}
-
-// useOfflineLoader sets the loader of tiktoken-go, which is global, once.
-var useOfflineLoader = sync.OnceFunc(func() { tiktoken.SetBpeLoader(loader.NewOfflineLoader()) })
-
-func loadLibrary(encoding string) (count func(string) int, err error) {
-	useOfflineLoader()
-	t, err := tiktoken.GetEncoding(encoding)
-	if err != nil {
-		return nil, err
-	}
-	return func(s string) int { return len(t.EncodeOrdinary(s)) }, nil
+	return &tokenizer{pieces, newMerger(r)}, nil
 }
 
 // Load loads the vocabulary, so that the first Count need not.
@@ -78,8 +72,53 @@ func (c *Counter) Load() { c.load() }
 
 // Count returns the number of tokens of s. Names of special tokens such as
 // <|endoftext|> count as the text they are. A byte that is not UTF-8 counts as
-// U+FFFD.
-func (c *Counter) Count(s string) int { return c.load()(s) }
+// U+FFFD. O(n log n) for the n bytes of the longest word, else O(len(s)).
+func (c *Counter) Count(s string) int {
+	n := 0
+	t := c.load()
+	for piece := range t.pieces(s) {
+		n += t.merger.count(piece)
+	}
+	return n
+}
+
+// Prefix returns the length of the first limit tokens of s, which is valid UTF-8,
+// without a character that they have only the beginning of: all of s if it has no more.
+// It reads little more of s than that, however long s is.
+func (c *Counter) Prefix(s string, limit int) int {
+	const usual = 4 // bytes per token
+	t := c.load()
+	for n := usual*limit + t.merger.longest; ; {
+		head := s[:runeStart(s, min(n, len(s)))]
+		length, tokens := t.prefix(head, limit)
+		// The last tokens of head may be others than those of s there.
+		if length+t.merger.longest <= len(head) || len(head) == len(s) {
+			return runeStart(s, length)
+		}
+		n = n*limit/max(tokens, 1) + t.merger.longest // as far as that goes on, and some more
+	}
+}
 
 // Name returns the name of the encoding.
 func (c *Counter) Name() string { return c.name }
+
+// A tokenizer splits texts into pieces, without gaps, and merges bytes within each.
+type tokenizer struct {
+	pieces func(string) iter.Seq[string]
+	merger *merger
+}
+
+// prefix returns the length of the first limit tokens of s, and how many there are.
+//
+// Tokens that are the encoding of a piece in a row are also that of their own text, or
+// merging would have gone another way: cut behind a token, a text loses no other.
+func (t *tokenizer) prefix(s string, limit int) (length, tokens int) {
+	for piece := range t.pieces(s) {
+		n, end := t.merger.cut(piece, limit-tokens)
+		length, tokens = length+end, tokens+n
+		if end < len(piece) {
+			break
+		}
+	}
+	return length, tokens
+}

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -9,28 +10,31 @@ import (
 	"unicode/utf8"
 
 	"github.com/pkoukk/tiktoken-go"
+	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
-var counter = sync.OnceValues(func() (*Counter, error) { return NewCounter("") })
-
-var reference = sync.OnceValues(func() (*tiktoken.Tiktoken, error) {
-	useOfflineLoader()
-	return tiktoken.GetEncoding(DefaultEncoding)
-})
+// counters has a counter of this package for each encoding, references those of tiktoken-go.
+var counters, references = func() (map[string]*Counter, map[string]*tiktoken.Tiktoken) {
+	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
+	ours, theirs := map[string]*Counter{}, map[string]*tiktoken.Tiktoken{}
+	for _, name := range encodings {
+		var err, err2 error
+		ours[name], err = NewCounter(name)
+		theirs[name], err2 = tiktoken.GetEncoding(name)
+		if err = errors.Join(err, err2); err != nil {
+			panic(err)
+		}
+	}
+	return ours, theirs
+}()
 
 // compare counts s with both implementations.
-func compare(t *testing.T, s string) {
+func compare(t *testing.T, s string, encodings ...string) {
 	t.Helper()
-	c, err := counter()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ref, err := reference()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := c.Count(s), len(ref.EncodeOrdinary(s)); got != want {
-		t.Fatalf("Count(%q) = %d, want %d", s, got, want)
+	for _, name := range encodings {
+		if got, want := counters[name].Count(s), len(references[name].EncodeOrdinary(s)); got != want {
+			t.Fatalf("%s: Count(%q) = %d, want %d", name, s, got, want)
+		}
 	}
 }
 
@@ -97,11 +101,11 @@ func TestCountEveryCharacter(t *testing.T) {
 			b.WriteString(part)
 		}
 		if b.Len() > 20000 {
-			compare(t, b.String())
+			compare(t, b.String(), DefaultEncoding)
 			b.Reset()
 		}
 	}
-	compare(t, b.String())
+	compare(t, b.String(), DefaultEncoding)
 }
 
 func TestCountAwkward(t *testing.T) {
@@ -112,7 +116,7 @@ func TestCountAwkward(t *testing.T) {
 		"<|endoftext|> <|fim_prefix|>", "😀👨‍👩‍👧 🇩🇪", "ǅǈ ꟸ", strings.Repeat("=", 300), strings.Repeat("a", 3000),
 		strings.Repeat("字", 500), strings.Repeat("ab", 700), strings.Repeat(" ", 1000) + "x", strings.Repeat("\n", 500),
 	} {
-		compare(t, s)
+		compare(t, s, encodings...)
 	}
 }
 
@@ -120,20 +124,17 @@ func TestCountRandom(t *testing.T) {
 	pieces := []string{"the", " of", "The", "ing", "'s", "'", "L", "\u2019", " ", "  ", "\n", "\r", "\t", "1", "23", "٣", ".", "...", "(", "\u00a0",
 		"é", "e\u0301", "字", "漢", "を", "가", "ß", "😀", "\u200d", "\ufe0f", "\u2028", "\xff", "\xc3", "ſ", "K", "x", "zq", "_", "/", "ǅ", "𝔘"}
 	rng := rand.New(rand.NewPCG(7, 8))
-	for range 3000 {
+	for i := range 3000 {
 		var b strings.Builder
 		for range rng.IntN(60) {
 			b.WriteString(pieces[rng.IntN(len(pieces))])
 		}
-		compare(t, b.String())
+		compare(t, b.String(), DefaultEncoding, encodings[i%len(encodings)])
 	}
 }
 
 func TestCountConcurrently(t *testing.T) {
-	c, err := counter()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := counters[DefaultEncoding]
 	s := strings.Repeat("Antidisestablishmentarianism übertrifft 东京 zxqj. ", 20)
 	want := c.Count(s)
 	var wg sync.WaitGroup
@@ -156,9 +157,8 @@ func FuzzCount(f *testing.F) {
 		if len(s) > 5000 { // the reference is quadratic in the length of a piece
 			return
 		}
-		compare(t, s)
-		c, _ := counter()
-		if n := c.Count(s); utf8.ValidString(s) && n > len(s) {
+		compare(t, s, DefaultEncoding)
+		if n := counters[DefaultEncoding].Count(s); utf8.ValidString(s) && n > len(s) {
 			t.Errorf("%d tokens in %d bytes", n, len(s))
 		}
 	})
@@ -174,10 +174,7 @@ func TestASCIIClass(t *testing.T) {
 }
 
 func BenchmarkCount(b *testing.B) {
-	c, err := counter()
-	if err != nil {
-		b.Fatal(err)
-	}
+	c := counters[DefaultEncoding]
 	for _, v := range []struct{ name, unit string }{
 		{"english", "The film was directed by Alan Smithee in 1999 and stars Dr. Jones, an actor of Liechtensteinian descent.\n"},
 		{"japanese", "東京都は、日本の首都である。人口は約千四百万人で、世界最大級の都市圏を形成している。\n"},

@@ -6,9 +6,18 @@ import (
 	"unicode/utf8"
 )
 
+// Tokens measures texts in the tokens of a model, as a *Counter does.
+type Tokens interface {
+	// Count returns the number of tokens of s, at most one per byte.
+	Count(s string) int
+	// Prefix returns the length of about as much of s as has limit tokens, cut between
+	// characters: len(s) only if that has no more.
+	Prefix(s string, limit int) int
+}
+
 // cutLong returns starts with the sentences of more than maxTokens tokens cut.
 // The last sentence ends at end.
-func cutLong(starts []int, text string, end int, count func(string) int, maxTokens int) []int {
+func cutLong(starts []int, text string, end int, t Tokens, maxTokens int) []int {
 	if maxTokens <= 0 {
 		return starts
 	}
@@ -20,7 +29,7 @@ func cutLong(starts []int, text string, end int, count func(string) int, maxToke
 		}
 		for start < stop {
 			parts = append(parts, start)
-			start += fittingPart(text[start:stop], count, maxTokens)
+			start += fittingPart(text[start:stop], t, maxTokens)
 		}
 	}
 	return parts
@@ -29,55 +38,25 @@ func cutLong(starts []int, text string, end int, count func(string) int, maxToke
 // fittingPart returns the length of the first part of sentence, which is not
 // empty: all of it if it has at most limit tokens. White space around a part is
 // not counted; what is behind a part belongs to it.
-func fittingPart(sentence string, count func(string) int, limit int) int {
+func fittingPart(sentence string, t Tokens, limit int) int {
 	if len(sentence) <= limit { // a token has at least one byte
 		return len(sentence)
 	}
 	lead := skipSpace(sentence, 0)
 	body := trimSpaceRight(sentence[lead:])
-	n := longestPrefix(body, count, limit)
+	n := t.Prefix(body, limit)
 	if n == len(body) {
 		return len(sentence)
 	}
 	// A border may cost a token more than a cut inside the word behind it: what
 	// counts is the part itself.
 	for n = lastBorder(body, n); n > 0; n = lastBorder(body, n-1) {
-		if count(trimSpaceRight(body[:n])) <= limit {
+		if t.Count(trimSpaceRight(body[:n])) <= limit {
 			return lead + n
 		}
 	}
 	_, n = utf8.DecodeRuneInString(body)
 	return skipSpace(sentence, lead+n)
-}
-
-// longestPrefix returns the length of the longest prefix of s with at most limit
-// tokens, as far as bisection finds it: the number of tokens grows with the
-// length but for a token here and there. It reads only about twice as much of s.
-func longestPrefix(s string, count func(string) int, limit int) int {
-	const usual = 8 // bytes per token; more than all but the densest text has
-	fits, tooLong := 0, 0
-	for n := min(len(s), usual*limit); tooLong == 0; n = min(len(s), 2*n) {
-		n = runeStart(s, n)
-		switch {
-		case count(s[:n]) > limit:
-			tooLong = n
-		case n == len(s):
-			return n
-		default:
-			fits = n
-		}
-	}
-	for {
-		n := runeStart(s, (fits+tooLong)/2)
-		if n <= fits {
-			return fits
-		}
-		if count(s[:n]) <= limit {
-			fits = n
-		} else {
-			tooLong = n
-		}
-	}
 }
 
 // runeStart returns the greatest i <= n at which a character of s begins, or n at

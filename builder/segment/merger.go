@@ -23,18 +23,31 @@ func newMerger(r *ranks) *merger {
 // count returns the number of tokens of piece. O(n log n) for n bytes; four of
 // five pieces of English are one token, found by one look-up.
 func (m *merger) count(piece string) int {
-	if len(piece) <= 1 {
-		return len(piece)
+	tokens, _ := m.cut(piece, len(piece))
+	return tokens
+}
+
+// cut returns the number of tokens of piece, limit if it has more, and where the last of
+// them ends. O(n log n), as count.
+func (m *merger) cut(piece string, limit int) (tokens, end int) {
+	if len(piece) <= 1 || limit <= 0 {
+		n := min(len(piece), max(limit, 0))
+		return n, n
 	}
 	if len(piece) <= m.longest {
 		if _, ok := m.find(piece); ok {
-			return 1
+			return 1, len(piece)
 		}
 	}
 	w := m.work.Get().(*merge)
-	n := w.run(m, piece)
-	m.work.Put(w)
-	return n
+	defer m.work.Put(w)
+	if tokens = w.run(m, piece); tokens <= limit {
+		return tokens, len(piece)
+	}
+	for range limit {
+		end = int(w.next[end])
+	}
+	return limit, end
 }
 
 // merge is the state of one count: the tokens of the piece as a linked list.

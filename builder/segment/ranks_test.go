@@ -31,12 +31,12 @@ func TestRanks(t *testing.T) {
 }
 
 func TestRanksDamaged(t *testing.T) {
-	for _, list := range []string{"IQ== 1\n", "IQ==\n", "IQ== 0\nIg==  1\n", "I?== 0\n", "IQ== 0\nIQ== 1\n", "IQ== 0 \n"} {
+	for _, list := range []string{"IQ== -1\n", "IQ==\n", "IQ== 0\nIg==  1\n", "I?== 0\n", "IQ== 0\nIQ== 1\n", "IQ== 1\nIg== 1\n", "IQ== 1\nIg== 0\n", "IQ== 0 \n"} {
 		if _, err := parseRanks([]byte(list)); err == nil {
 			t.Errorf("%q: no error", list)
 		}
 	}
-	for _, list := range []string{"", "\n", "IQ== 0", "IQ== 0\r\nIg== 1\r\n"} {
+	for _, list := range []string{"", "\n", "IQ== 0", "IQ== 0\r\nIg== 1\r\n", "IQ== 0\nIg== 2\n"} {
 		if _, err := parseRanks([]byte(list)); err != nil {
 			t.Errorf("%q: %v", list, err)
 		}

@@ -24,11 +24,11 @@ import (
 //
 // A sentence of more than maxTokens tokens is cut: at the last ';' or line end
 // that keeps the part within maxTokens, else at the last word border, else
-// between characters. Only a single character can then be longer. count tells
-// the tokens of a string, at most one per byte; maxTokens <= 0 cuts nothing.
+// between characters. Only a single character can then be longer. maxTokens <= 0
+// cuts nothing.
 //
-// text is valid UTF-8. O(end-start), and some ten calls of count per cut.
-func Sentences(text string, start, end int, count func(string) int, maxTokens int) []int {
+// text is valid UTF-8. O(end-start), and a few calls of t per cut.
+func Sentences(text string, start, end int, t Tokens, maxTokens int) []int {
 	if start == end {
 		return nil
 	}
@@ -45,7 +45,7 @@ func Sentences(text string, start, end int, count func(string) int, maxTokens in
 		return []int{start}
 	}
 	found[0] = start
-	return cutLong(found, text, end, count, maxTokens)
+	return cutLong(found, text, end, t, maxTokens)
 }
 
 // appendBoundaries appends the starts of the sentences of p to found.

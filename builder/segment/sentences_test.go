@@ -9,9 +9,27 @@ import (
 	"unicode/utf8"
 )
 
-// words counts runs of characters without white space, a tokenizer whose results
-// are plain to see.
-func words(s string) int { return len(strings.Fields(s)) }
+// plain is a tokenizer whose results are plain to see.
+type plain func(s string) int
+
+func (count plain) Count(s string) int { return count(s) }
+
+func (count plain) Prefix(s string, limit int) int {
+	last := 0
+	for i := range s {
+		if count(s[:i]) > limit {
+			return last
+		}
+		last = i
+	}
+	if count(s) > limit {
+		return last
+	}
+	return len(s)
+}
+
+// words counts runs of characters without white space.
+var words = plain(func(s string) int { return len(strings.Fields(s)) })
 
 // split returns the sentences of s without the white space around them.
 func split(s string, maxTokens int) []string {
@@ -144,7 +162,7 @@ func TestLongSentences(t *testing.T) {
 
 // Without white space the cut is between characters, if need be behind each.
 func TestLongWords(t *testing.T) {
-	bytes := func(s string) int { return len(s) }
+	bytes := plain(func(s string) int { return len(s) })
 	for _, c := range []struct {
 		in        string
 		max       int
