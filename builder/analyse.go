@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -69,10 +70,15 @@ type analyser struct {
 // maxSentenceTokens is where an endless sentence is cut.
 const maxSentenceTokens = 400
 
-func (a *analyser) page(doc *ingest.Document) (*page, error) {
+// page analyses a document. A page may be a book, or as long as one: ctx is looked at
+// within it.
+func (a *analyser) page(ctx context.Context, doc *ingest.Document) (*page, error) {
 	p := &page{doc: doc, analysis: &analysis{}}
 	sp := newSpeller()
 	for i, s := range doc.Sections {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		a.section(p, i, s)
 		p.chunkEnd = append(p.chunkEnd, len(p.chunks))
 		p.heading = append(p.heading, a.words(s.Heading, sp))
@@ -84,9 +90,12 @@ func (a *analyser) page(doc *ingest.Document) (*page, error) {
 			p.chunkEnd[i] = 1
 		}
 	}
-	a.countTokens(p)
+	a.countTokens(ctx, p)
 	p.title = a.words(p.ownTitle(), sp)
 	for i := range p.sentences {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], sp)...)
 		p.wordEnd = append(p.wordEnd, len(p.words))
 	}

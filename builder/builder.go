@@ -386,7 +386,7 @@ func (b *build) analyse() error {
 				return
 			}
 			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
-				if b.pages[i], errs[i] = a.page(&b.docs[i]); errs[i] == nil {
+				if b.pages[i], errs[i] = a.page(b.ctx, &b.docs[i]); errs[i] == nil {
 					b.tongues.mark(b.pages[i], b.forms)
 					if b.packs() {
 						packer.pack(b.pages[i])

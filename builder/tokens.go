@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"context"
 	"strings"
 	"unicode/utf8"
 
@@ -8,10 +9,13 @@ import (
 )
 
 // countTokens bounds what each sentence of a page, and each section's label, adds to
-// a context for a language model: see evidence.EncodeTokens.
-func (a *analyser) countTokens(p *page) {
+// a context for a language model: see evidence.EncodeTokens. It ends early if ctx does.
+func (a *analyser) countTokens(ctx context.Context, p *page) {
 	text := p.doc.Text
 	for i, at := range p.sentences {
+		if ctx.Err() != nil {
+			return
+		}
 		end := p.sentenceEnd(i)
 		next := ""
 		if end < len(text) {

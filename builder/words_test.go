@@ -26,7 +26,7 @@ func pagesOf(t testing.TB, dir string) ([]*page, *forms, *ner.Strings) {
 	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, scan: scanRules, parse: true, forms: newForms(), strings: ner.NewStrings()}
 	var pages []*page
 	for i := range c.Documents {
-		p, err := a.page(&c.Documents[i])
+		p, err := a.page(t.Context(), &c.Documents[i])
 		if err != nil {
 			t.Fatal(err)
 		}

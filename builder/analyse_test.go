@@ -1,0 +1,46 @@
+package builder
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+	"mycel/builder/segment"
+)
+
+// interrupted is a context that is cancelled when it has been asked a few times.
+type interrupted struct {
+	context.Context
+	asked, after int
+}
+
+func (c *interrupted) Err() error {
+	c.asked++
+	if c.asked > c.after {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A build that is interrupted does not go on to the end of a long page.
+func TestInterruptedPage(t *testing.T) {
+	counter, err := segment.NewCounter("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &analyser{counter: counter, size: 400, sentences: 400, scan: func(*page, ner.Options) (*ner.Candidates, error) {
+		t.Error("the page was read to its end")
+		return nil, errors.New("too late")
+	}, forms: newForms(), strings: ner.NewStrings()}
+	text := strings.Repeat("Here is one more sentence. ", 1000)
+	doc := &ingest.Document{ID: "a", Title: "A", Text: text, Sections: []ingest.Section{{End: len(text)}}}
+	for _, after := range []int{0, 1, 500, 1500} {
+		ctx := &interrupted{Context: t.Context(), after: after}
+		if _, err := a.page(ctx, doc); !errors.Is(err, context.Canceled) || ctx.asked > after+5 {
+			t.Errorf("cancelled at the %dth look: got %v after %d", after, err, ctx.asked)
+		}
+	}
+}
