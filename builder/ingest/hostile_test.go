@@ -8,6 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // rising repeats a unit in runs of 1, 2, … n with words between them.
@@ -63,8 +69,11 @@ func TestHostilePages(t *testing.T) {
 		{"numbers.md", r("1. ", n) + "a", "quotes, lists or notes"},
 		{"mixed.md", r("> - ", n) + "a", "quotes, lists or notes"},
 		{"notes.md", r("[^a]: ", n) + "a", "quotes, lists or notes"},
+		{"labels.md", r("[^"+r("a", 990)+"]: ", n/900) + "a", "quotes, lists or notes"},
+		{"escapes.md", r(`[^a\]b]: `, n/10) + "a", "quotes, lists or notes"},
 		{"stairs.md", stairs("- ", 3000), "indented by more than"},
 		{"references.md", counted("[r%d]: /u\n", n), "definitions of links"},
+		{"folded.md", counted("[r\n%d]: /u\n", n), "definitions of links"},
 		{"footnotes.md", "a[^1]\n\n" + counted("[^%d]: b\n\n", n), "footnotes"},
 		{"table.md", "|" + r("a|", n) + "\n|" + r("-|", n) + "\n" + r("|b|\n", n/20), "cells"},
 		{"headings.md", r("# a\n", n/10), ""},
@@ -153,4 +162,26 @@ func FuzzText(f *testing.F) {
 		d, err := parseText("dir/page.txt", src, Options{})
 		checkOutcome(t, d, err)
 	})
+}
+
+// A footnote is seen wherever the parser sees one.
+func TestFootnoteMarks(t *testing.T) {
+	blocks := parser.NewParser(parser.WithBlockParsers(
+		util.Prioritized(extension.NewFootnoteBlockParser(), 1), util.Prioritized(parser.NewParagraphParser(), 2)))
+	for _, test := range []struct {
+		line string
+		want int
+	}{
+		{"[^a]: b", 5}, {"[^a]:", 5}, {`[^a\]]: b`, 7}, {"[^a b]:c", 7},
+		{"[^a] : b", 0}, {"[^a](b) [c]: d", 0}, {"[^a[b]]: c", 0}, {"[a]: b", 0}, {"[^a", 0}, {`[^a\]: b`, 0}, {"[^", 0}, {"", 0},
+		{"[^" + strings.Repeat("a", maxNoteLabel-1) + "]: b", maxNoteLabel + 3}, {"[^" + strings.Repeat("a", maxNoteLabel) + "]: b", 0},
+	} {
+		if got := footnote(test.line); got != test.want {
+			t.Errorf("%.20q: got %d, want %d", test.line, got, test.want)
+		}
+		doc := blocks.Parse(text.NewReader([]byte(test.line)))
+		if _, seen := doc.FirstChild().(*ast.FootnoteList); seen != (test.want > 0) {
+			t.Errorf("%.20q: the parser sees a footnote: %v", test.line, seen)
+		}
+	}
 }

@@ -36,7 +36,7 @@ func tooIntricate(src string) string {
 			return fmt.Sprintf("a line is indented by more than %d columns", maxIndentation)
 		}
 		p.add(line)
-		if p.row(line); defines(line, "[^") {
+		if p.row(line); footnote(strings.TrimLeft(line, " ")) > 0 {
 			notes++
 		}
 		switch {
@@ -89,10 +89,7 @@ func marker(line string) int {
 	case '-', '*', '+', ':':
 		return endsMarker(line, 1)
 	case '[':
-		if end := strings.Index(line[:min(len(line), 100)], "]:"); end > 0 && strings.HasPrefix(line, "[^") {
-			return end + 2
-		}
-		return 0
+		return footnote(line)
 	}
 	n := 0
 	for n < len(line) && n < 9 && isDigit(line[n]) {
@@ -100,6 +97,32 @@ func marker(line string) int {
 	}
 	if n > 0 && n < len(line) && (line[n] == '.' || line[n] == ')') {
 		return endsMarker(line, n+1)
+	}
+	return 0
+}
+
+// maxNoteLabel is the length of the label of a footnote beyond which the parser sees none.
+const maxNoteLabel = 999
+
+// footnote returns the length of the mark at the start of a line that opens a footnote,
+// "[^label]:", 0 if there is none.
+func footnote(line string) int {
+	const open = "[^"
+	if !strings.HasPrefix(line, open) {
+		return 0
+	}
+	for i := len(open); i < min(len(line)-1, len(open)+maxNoteLabel); i++ {
+		switch line[i] {
+		case '\\':
+			i++ // what follows is no bracket
+		case '[':
+			return 0
+		case ']':
+			if line[i+1] != ':' {
+				return 0
+			}
+			return i + 2
+		}
 	}
 	return 0
 }
@@ -117,29 +140,18 @@ type paragraph struct {
 	brackets, targets int // "[" without "]", "](" without ")"
 	stars, lines      int // runs of "*" and of "_" that open without one that closes
 	fences            map[int]bool
-	references        int // definitions of links
+	references        int // "]:", which every definition of a link has
 	columns, cells    int // of a table that begins there
 }
 
 // row counts a line for what has a meaning as a whole line.
 func (p *paragraph) row(line string) {
-	if defines(line, "[") {
-		p.references++
-	}
+	p.references += strings.Count(line, "]:") // of a definition over two lines, too
 	p.cells += p.columns
 	if strings.Contains(line, "-") && strings.Contains(line, "|") && strings.Trim(line, "|-: \t\r\n") == "" {
 		p.columns = max(p.columns, 1+strings.Count(line, "|"))
 	}
 }
-
-// defines tells whether a line is the definition of a link or of a footnote.
-func defines(line, open string) bool {
-	line = strings.TrimLeft(line, " ")
-	return strings.HasPrefix(line, open) && strings.Contains(line[:min(len(line), maxLinkName)], "]:")
-}
-
-// maxLinkName is longer than the name of a link can be, in bytes.
-const maxLinkName = 1 << 10
 
 func (p *paragraph) add(line string) {
 	for i := 0; i < len(line); i++ {
