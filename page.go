@@ -3,6 +3,7 @@ package mycel
 import (
 	"bytes"
 	"html"
+	"io/fs"
 	"strings"
 )
 
@@ -21,10 +22,36 @@ func SetSiteRoot(page []byte, root string) []byte {
 	return bytes.Join([][]byte{before, []byte(siteRoot), []byte(html.EscapeString(root)), []byte(`"`), after}, nil)
 }
 
+// PageLanguage returns the language that the search page of a bundle in the language tag
+// speaks, and which of the browser's files have its words besides the page itself: English
+// and none, if there is no such file.
+func PageLanguage(tag string, files fs.FS) (language string, words []string) {
+	language, _, _ = strings.Cut(strings.ToLower(tag), "-")
+	path := "client/ui/strings/" + language + ".js"
+	if _, err := fs.Stat(files, path); err != nil || language == "en" {
+		return "en", nil
+	}
+	return language, []string{path}
+}
+
+// SetLanguage returns a search page that is to speak another language than the English that
+// it is written in.
+func SetLanguage(page []byte, language string) []byte {
+	return bytes.Replace(page, []byte(`<html lang="en"`), []byte(`<html lang="`+html.EscapeString(language)+`"`), 1)
+}
+
 // SetPreloads returns a search page whose head asks for files of the bundle as soon as it
 // is read: the script, which stands behind that and may run before the rest is read, takes
-// the answers. A page without a head is returned as it is.
-func SetPreloads(page []byte, files []File) []byte {
+// the answers. Modules that the script will import are asked for, too. A page without a
+// head is returned as it is.
+func SetPreloads(page []byte, files []File, modules ...string) []byte {
+	var links strings.Builder
+	for _, f := range files {
+		links.WriteString(`    <link rel="preload" as="fetch" crossorigin href="./` + html.EscapeString(f.Path) + "\">\n")
+	}
+	for _, m := range modules {
+		links.WriteString(`    <link rel="modulepreload" href="./` + html.EscapeString(m) + "\">\n")
+	}
 	at := bytes.Index(page, []byte("</head>"))
 	if at < 0 {
 		return page
@@ -34,9 +61,5 @@ func SetPreloads(page []byte, files []File) []byte {
 	}
 	before := bytes.TrimRight(page[:at], " ")
 	indent := page[len(before):at]
-	var links strings.Builder
-	for _, f := range files {
-		links.WriteString(`    <link rel="preload" as="fetch" crossorigin href="./` + html.EscapeString(f.Path) + "\">\n")
-	}
 	return bytes.Join([][]byte{before, []byte(links.String()), indent, page[at:]}, nil)
 }

@@ -3,6 +3,7 @@ package mycel_test
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"mycel"
 )
@@ -35,5 +36,26 @@ func TestSetPreloads(t *testing.T) {
 		if got, want := len(m.First()), 1+len(m.Engines()); got != want {
 			t.Errorf("got %d files, want %d", got, want)
 		}
+	}
+}
+
+// A page speaks the languages that there are words of; of all others, and of what is none,
+// it stays English.
+func TestPageLanguage(t *testing.T) {
+	files := fstest.MapFS{"client/ui/strings/de.js": {}, "client/ui/strings/en.js": {}}
+	for _, test := range []struct{ tag, want, words string }{
+		{"de", "de", "client/ui/strings/de.js"}, {"DE-ch", "de", "client/ui/strings/de.js"},
+		{"en", "en", ""}, {"en-GB", "en", ""}, {"sv", "en", ""}, {"", "en", ""}, {"../de", "en", ""}, {`d"e`, "en", ""},
+	} {
+		language, words := mycel.PageLanguage(test.tag, files)
+		if language != test.want || strings.Join(words, " ") != test.words {
+			t.Errorf("%q: got %s and %q, want %s and %q", test.tag, language, words, test.want, test.words)
+		}
+	}
+	page := "<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head><p lang=\"en\">"
+	got := string(mycel.SetPreloads(mycel.SetLanguage([]byte(page), "de"), nil, "client/a.js"))
+	want := "<html lang=\"de\" data-site-root=\"./\">\n<head>\n    <link rel=\"modulepreload\" href=\"./client/a.js\">\n</head><p lang=\"en\">"
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -489,7 +489,7 @@ func (b *build) write() error {
 	var saving sync.WaitGroup
 	saving.Go(b.save)
 	defer saving.Wait()
-	if err := f.addPage(b.siteRoot()); err != nil {
+	if err := f.addPage(b.siteRoot(), b.Language, b.Runtime); err != nil {
 		return err
 	}
 	if err := b.ctx.Err(); err != nil {

@@ -247,10 +247,13 @@ func (f *folder) addRuntime(files fs.FS, vectors, systems bool, engineName func(
 }
 
 // addPage writes those of the runtime files that say what others there are. siteRoot is
-// where the search page's result links start from; its head asks for engine and index.
-func (f *folder) addPage(siteRoot string) error {
+// where the search page's result links start from; its head asks for engine and index. It
+// speaks the language of the bundle, if files have the words.
+func (f *folder) addPage(siteRoot, language string, files fs.FS) error {
 	if f.page != nil {
-		page := mycel.SetPreloads(mycel.SetSiteRoot(f.page, siteRoot), f.manifest.First())
+		language, words := mycel.PageLanguage(language, files)
+		page := mycel.SetLanguage(mycel.SetSiteRoot(f.page, siteRoot), language)
+		page = mycel.SetPreloads(page, f.manifest.First(), words...)
 		if err := f.addFile(runtimePage, page); err != nil {
 			return err
 		}

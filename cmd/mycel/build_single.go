@@ -60,7 +60,7 @@ func (s *singleFlags) write(p *program, c *builder.Config, report *builder.Repor
 	if err != nil {
 		return err
 	}
-	size, err := single.Write(s.path, single.Options{Bundle: c.Output, SiteRoot: s.siteRoot(c), Classic: classic, Page: c.Runtime})
+	size, err := single.Write(s.path, single.Options{Bundle: c.Output, SiteRoot: s.siteRoot(c), Language: report.Language, Classic: classic, Page: c.Runtime})
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,8 @@ import { pieces } from '../src/ui/marks.js';
 import { above, byPage } from '../src/ui/pages.js';
 import { fill, languageFor, languages, Strings } from '../src/ui/strings.js';
 import { explain } from '../src/ui/why.js';
-import { clientSource } from './support/files.js';
+import { said } from '../../site/page/speak.js';
+import { clientSource, pageSource } from './support/files.js';
 /** @import {Hit, Range, Result} from '../src/types.js' */
 
 /** What a page loads before anyone searches, in bytes after gzip -9. */
@@ -261,10 +262,22 @@ test('every language has every string, with the same gaps', async () => {
       const other = /** @type {any} */ (words)[name];
       assert.ok(JSON.stringify(other).length > 2, `${language} ${name}`);
       assert.deepEqual(gaps(other), gaps(text), `${language} ${name}`);
-      if (['readers', 'exact', 'keys'].includes(name)) assert.deepEqual(Object.keys(other), Object.keys(text), language);
+      if (['readers', 'exact', 'keys', 'page'].includes(name)) assert.deepEqual(Object.keys(other), Object.keys(text), language);
     }
+    assert.deepEqual(Object.keys(words.page.modes), Object.keys(english.page.modes), language);
+    assert.ok(Object.values(words.page).every((text) => JSON.stringify(text).length > 2), language);
   }
   assert.equal(languages.length, 10);
+});
+
+test('the search page is written in the English words', async () => {
+  const strings = await Strings.load('en');
+  const html = await readFile(`${pageSource}index.html`, 'utf8');
+  const marked = [...html.matchAll(/data-say="(\w+)">([^<]*)</g)].map(([, name, text]) => [name, text]);
+  assert.deepEqual(new Set(marked.map(([name]) => name)), new Set(Object.keys(said(strings))));
+  for (const [name, text] of marked) assert.equal(text, said(strings)[name], name);
+  const { label, placeholder } = strings.words.page;
+  assert.ok(html.includes(`label="${label}" placeholder="${placeholder}"`));
 });
 
 test('the language is that of the page, or English', async () => {

@@ -1,51 +1,41 @@
+import { fill } from './client/ui/strings.js';
 /** @import {Pair, Result} from './client/index.js' */
-
-/** What the modes are called on the page. @type {Record<string, string>} */
-const modeNames = { bm25: 'Keywords', e2graph: 'Graph', bridge: 'Connected' };
+/** @import {Strings} from './client/ui/strings.js' */
 
 /**
  * The name of the mode that answered.
  * @param {Result} result
+ * @param {Strings} strings
  */
-export function modeName({ mode }) {
-  return modeNames[mode] ?? mode;
+export function modeName({ mode }, { words }) {
+  return words.page.modes[mode] ?? mode;
 }
 
 /**
- * How a query was answered, in a line: the reason for the mode, what was recognised.
+ * How a query was answered, in a line: the reason for the mode, which the engine gives in
+ * English alone, and what was recognised.
  * @param {Result} result
+ * @param {Strings} strings
  * @returns {string}
  */
-export function explainAnswer({ reason, entities, pairs, terms }) {
-  const sentences = [reason.replace(/\.?$/, '.')];
+export function explainAnswer({ reason, entities, pairs, terms }, strings) {
+  const { page } = strings.words;
+  const sentences = strings.language === 'en' ? [reason.replace(/\.?$/, '.')] : [];
   if (entities.length > 0) {
-    sentences.push(`Recognised ${list(entities.map(({ name, chunks }) => `${name} (${count(chunks, 'passage')})`))}.`);
+    const names = entities.map(({ name, chunks }) => `${name} (${strings.counted(page.passages, chunks)})`);
+    sentences.push(fill(page.recognised, { names: names.join(page.comma) }));
   }
-  for (const pair of pairs) sentences.push(`${connection(pair)}.`);
-  for (const { word, as = [] } of terms.filter(({ read }) => read === 'prefix')) sentences.push(`“${word}” was completed: ${list(as)}.`);
+  for (const pair of pairs) sentences.push(`${connection(pair, strings)}.`);
+  for (const { word, as = [] } of terms.filter(({ read }) => read === 'prefix')) {
+    sentences.push(fill(page.completed, { word, words: as.join(page.comma) }));
+  }
   return sentences.join(' ');
 }
 
-/** @param {Pair} pair */
-function connection({ path, hops }) {
-  return `${path.join(' → ')} (${count(hops, 'hop')})`;
-}
-
 /**
- * "1 page", "2 pages".
- * @param {number} n
- * @param {string} one
+ * @param {Pair} pair
+ * @param {Strings} strings
  */
-export function count(n, one) {
-  return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${one}${n === 1 ? '' : 's'}`;
-}
-
-/**
- * "a, b, and c". Browsers take tens of milliseconds for the first list of Intl, which a
- * reader would wait for.
- * @param {string[]} items
- */
-function list(items) {
-  if (items.length < 3) return items.join(' and ');
-  return `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`;
+function connection({ path, hops }, strings) {
+  return `${path.join(' → ')} (${strings.counted(strings.words.page.hops, hops)})`;
 }

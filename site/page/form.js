@@ -4,7 +4,9 @@
  */
 
 import { openOnce } from './client/ui/bundles.js';
-import { count, explainAnswer, modeName } from './explain.js';
+import { fill, Strings } from './client/ui/strings.js';
+import { explainAnswer, modeName } from './explain.js';
+import { speak } from './speak.js';
 /** @import {Result} from './client/index.js' */
 /** @import {SearchBox} from './client/ui/element.js' */
 
@@ -18,10 +20,12 @@ const { siteRoot = './', documentPage } = document.documentElement.dataset;
 box.setAttribute('bundle', bundle);
 box.setAttribute('root', siteRoot);
 if (documentPage) box.setAttribute('document-page', documentPage);
+const loaded = Strings.load(document.documentElement.lang).catch(() => Strings.load('en')); // which are here
 restoreMode();
 start();
 
 async function start() {
+  speak(await loaded);
   // An element reads its attributes once: it is defined when they are there.
   await import('./client/ui/define.js');
   modes.addEventListener('change', chooseMode);
@@ -38,18 +42,21 @@ async function start() {
 /** Says what can be searched, while nothing is. */
 async function welcome() {
   try {
-    const { info } = await openOnce(bundle);
-    if (!box.input.value.trim()) say(`${count(info.sections, 'section')} on ${count(info.documents, 'page')}, searched on your device.`);
+    const [strings, { info }] = await Promise.all([loaded, openOnce(bundle)]);
+    const { searched, sections, pages } = strings.words.page;
+    const counts = { sections: strings.counted(sections, info.sections), pages: strings.counted(pages, info.documents) };
+    if (!box.input.value.trim()) say(fill(searched, counts));
   } catch {
     // The element tells.
   }
 }
 
 /** @param {Result} result */
-function explain(result) {
+async function explain(result) {
+  const strings = await loaded;
   const strong = document.createElement('strong');
-  strong.append(`${modeName(result)}:`);
-  note.replaceChildren(strong, ` ${explainAnswer(result)}`);
+  strong.append(`${modeName(result, strings)}:`);
+  note.replaceChildren(strong, ` ${explainAnswer(result, strings)}`);
 }
 
 /** @param {string} message */

@@ -238,9 +238,9 @@ export class Panel {
 
   #build() {
     const { box, dialog } = this.#host;
-    const { words, language } = this.#strings;
+    const { words, direction } = this.#strings;
     delete box.dataset.failed;
-    if (!this.#host.closest('[dir]')) box.dir = language === 'ar' ? 'rtl' : 'ltr';
+    if (!this.#host.closest('[dir]')) box.dir = direction;
     const attributes = {
       role: 'combobox', enterkeyhint: 'search', autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false',
       'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': `${this.#id}-list`,

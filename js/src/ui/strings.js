@@ -71,6 +71,25 @@
  * @property {string} move what the arrow keys do
  * @property {string} open what Enter does
  * @property {string} newTab what Ctrl and Enter do
+ * @property {PageWords} page
+ */
+
+/**
+ * What the search page says besides.
+ * @typedef {object} PageWords
+ * @property {string} search the title, and what a key does
+ * @property {string} label
+ * @property {string} placeholder
+ * @property {string} rankBy
+ * @property {Record<string, string>} modes
+ * @property {string} searched {sections}, {pages}
+ * @property {Counted} sections {n}
+ * @property {Counted} pages {n}
+ * @property {string} recognised {names}
+ * @property {Counted} passages {n}
+ * @property {Counted} hops {n}
+ * @property {string} completed {word}, {words}
+ * @property {string} comma between the items of a list
  */
 
 /** Languages that there is a file of. */
@@ -112,13 +131,27 @@ export class Strings {
     return new Strings(language, words);
   }
 
+  /** How the language is written. */
+  get direction() {
+    return this.language === 'ar' ? 'rtl' : 'ltr';
+  }
+
   /**
    * "3 results".
    * @param {number} n
    * @returns {string}
    */
   results(n) {
-    const forms = this.words.results;
+    return this.counted(this.words.results, n);
+  }
+
+  /**
+   * A number with what it counts.
+   * @param {Counted} forms
+   * @param {number} n
+   * @returns {string}
+   */
+  counted(forms, n) {
     const form = forms[new Intl.PluralRules(this.language).select(n)] ?? forms.other;
     return fill(form, { n: this.number(n) });
   }

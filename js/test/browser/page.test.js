@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { active, ask, answered, launch, links, newPage, screenshot, status, violations } from '../support/browser.js';
 import * as server from '../support/server.js';
-import { tinySite } from '../support/sites.js';
+import { policy, tinySite } from '../support/sites.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -41,7 +41,7 @@ test('a query finds its section; the note says how', async (t) => {
   assert.deepEqual(await links(page), ['Feeding the fungi', 'Living soil']);
   assert.equal(await status(page), '2 results');
   await ask(page, 'fungi and roots');
-  await explained(page, 'Graph: two entities in the query. Recognised fungi (1 passage) and roots (1 passage). fungi → roots (1 hop).');
+  await explained(page, 'Graph: two entities in the query. Recognised fungi (1 passage), roots (1 passage). fungi → roots (1 hop).');
   assert.ok(await page.evaluate(() => document.querySelector('.mycel-body')?.contains(document.getElementById('note'))));
 });
 
@@ -66,6 +66,50 @@ test('a document without an address is linked by its id where a page shows docum
   await page.reload();
   await page.waitForSelector('a.mycel-option');
   assert.match((await page.getAttribute('.mycel-option', 'href')) ?? '', /\/document\?id=%237#found/);
+});
+
+for (const [language, direction, title, keywords, welcome, recognised] of [
+  ['de', 'ltr', 'Suchen', 'Stichwörter', /^\d+ Abschnitte? auf \d+ Seiten?, auf Ihrem Gerät durchsucht\.$/, 'Graph: Erkannt: fungi (1 Stelle), roots (1 Stelle). fungi → roots (1 Schritt).'],
+  ['ar', 'rtl', 'بحث', 'الكلمات', /أقسام، .* يجري البحث على جهازك\.$/, 'الشبكة: تم التعرف على: fungi (موضع واحد)، roots (موضع واحد). fungi → roots (خطوة واحدة).'],
+]) {
+  test(`the page speaks ${language}, and no English before`, async (t) => {
+    const page = await newPage(t, browser);
+    const site = await tinySite(t);
+    site.on(/^\/$/, (response, content) =>
+      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': policy }).end(String(content).replace('lang="en"', `lang="${language}"`)));
+    /** @type {(value?: unknown) => void} */
+    let release = () => {};
+    const released = new Promise((resolve) => (release = resolve));
+    site.on(/strings\/\w+\.js/, (response, content) => void released.then(() => response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(content)));
+    await page.goto(site.url, { waitUntil: 'commit' });
+    await page.waitForSelector('h1', { state: 'attached' });
+    await page.waitForLoadState('load');
+    assert.equal(await page.locator('[data-say]:visible').count(), 0);
+    release();
+    await page.waitForSelector('h1:visible');
+    assert.deepEqual([await page.title(), await page.textContent('h1')], [title, title]);
+    assert.deepEqual(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]), [language, direction]);
+    await page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById('note')?.textContent ?? ''), /** @type {RegExp} */ (welcome).source);
+    await ask(page, 'fungi and roots');
+    await explained(page, String(recognised));
+    await page.getByText(String(keywords), { exact: true }).click();
+    await explained(page, `${keywords}:`);
+    assert.deepEqual(await violations(page), []);
+    await screenshot(page, `page-${language}`);
+  });
+}
+
+test('a page whose words cannot be fetched speaks English', async (t) => {
+  const page = await newPage(t, browser, { allow: /500|Failed to load/ });
+  const site = await tinySite(t);
+  site.on(/^\/$/, (response, content) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(String(content).replace('lang="en"', 'lang="de"')));
+  site.on(/strings\/de\.js/, server.status(500));
+  await page.goto(site.url);
+  await page.waitForSelector('h1:visible');
+  assert.equal(await page.textContent('h1'), 'Search');
+  await ask(page, 'frost');
+  assert.deepEqual(await links(page), ['When not to mulch']);
 });
 
 test('the mode changes the ranking, the note and the address', async (t) => {

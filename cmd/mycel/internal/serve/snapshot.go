@@ -118,7 +118,8 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		add(name, content)
 	})
 	if err == nil && page != nil {
-		add(searchPage, mycel.SetPreloads(page, m.First()))
+		language, words := mycel.PageLanguage(e.Header().Language, files)
+		add(searchPage, mycel.SetPreloads(mycel.SetLanguage(page, language), m.First(), words...))
 	}
 	return err
 }

@@ -30,6 +30,7 @@ var ErrTooLarge = errors.New("too large for one file")
 type Options struct {
 	Bundle   string // its folder
 	SiteRoot string // where result links of the search page start from, relative to the file
+	Language string // BCP 47 tag of the bundle's language
 	Classic  fs.FS  // scripts that are no modules, see site.Classic
 	Page     fs.FS  // files of the search page, see site.Runtime
 }
@@ -137,7 +138,8 @@ func document(data []byte, o *Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	shell = mycel.SetSiteRoot(shell, o.SiteRoot)
+	language, _ := mycel.PageLanguage(o.Language, o.Page) // the script has all words
+	shell = mycel.SetLanguage(mycel.SetSiteRoot(shell, o.SiteRoot), language)
 	for _, part := range []struct {
 		what *regexp.Regexp
 		with string

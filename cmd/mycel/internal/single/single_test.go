@@ -11,7 +11,7 @@ import (
 
 // page is a search page of which all is there that is to be replaced.
 const page = `<!doctype html>
-<html data-site-root="../">
+<html lang="en" data-site-root="../">
   <link rel="icon" href="./icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="./page.css">
   <script type="module" src="./page.js"></script>
@@ -25,7 +25,7 @@ var classic = fstest.MapFS{
 }
 
 func site(page string) fstest.MapFS {
-	return fstest.MapFS{"index.html": {Data: []byte(page)}, "page.css": {Data: []byte("p{}")}, "icon.svg": {Data: []byte("<svg/>")}}
+	return fstest.MapFS{"index.html": {Data: []byte(page)}, "page.css": {Data: []byte("p{}")}, "icon.svg": {Data: []byte("<svg/>")}, "client/ui/strings/de.js": {}}
 }
 
 // bundleOf writes a folder with a manifest that says what it is given.
@@ -48,11 +48,11 @@ func TestWrite(t *testing.T) {
 	dir := bundleOf(t, engine)
 	out := t.TempDir()
 	for name, want := range map[string][]string{
-		"s.html": {"<style>p{}</style>", "page()", `"index.gz":"aW5kZXg="`, `"mycel.wasm.gz":"ZW5naW5l"`, `"worker.js":"d29ya2Vy"`, `data-site-root="./"`},
+		"s.html": {"<style>p{}</style>", "page()", `"index.gz":"aW5kZXg="`, `"mycel.wasm.gz":"ZW5naW5l"`, `"worker.js":"d29ya2Vy"`, `lang="de" data-site-root="./"`},
 		"s.js":   {"elements()", `"index.gz":"aW5kZXg="`},
 	} {
 		path := filepath.Join(out, name)
-		size, err := Write(path, Options{Bundle: dir, SiteRoot: "./", Classic: classic, Page: site(page)})
+		size, err := Write(path, Options{Bundle: dir, SiteRoot: "./", Language: "de-CH", Classic: classic, Page: site(page)})
 		if err != nil {
 			t.Fatal(err)
 		}

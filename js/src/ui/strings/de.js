@@ -37,4 +37,12 @@ export default {
   filters: 'Filter', clearFilters: 'Filter löschen', moreValues: '{n} weitere',
   keys: { language: 'Sprache', version: 'Version', tags: 'Schlagwörter', categories: 'Kategorien' },
   move: 'wählen', open: 'öffnen', newTab: 'neuer Tab',
+  page: {
+    search: 'Suchen', label: 'Diese Website durchsuchen', placeholder: 'Stichwörter oder eine Frage',
+    rankBy: 'Ordnen nach', modes: { auto: 'Beste', bm25: 'Stichwörter', bridge: 'Verbunden', e2graph: 'Graph' },
+    searched: '{sections} auf {pages}, auf Ihrem Gerät durchsucht.',
+    sections: { one: '{n} Abschnitt', other: '{n} Abschnitte' }, pages: { one: '{n} Seite', other: '{n} Seiten' },
+    recognised: 'Erkannt: {names}.', passages: { one: '{n} Stelle', other: '{n} Stellen' }, hops: { one: '{n} Schritt', other: '{n} Schritte' },
+    completed: '„{word}“ wurde ergänzt: {words}.', comma: ', ',
+  },
 };

@@ -37,4 +37,12 @@ export default {
   filters: 'Filters', clearFilters: 'Clear filters', moreValues: '{n} more',
   keys: { language: 'Language', version: 'Version', tags: 'Tags', categories: 'Categories' },
   move: 'move', open: 'open', newTab: 'new tab',
+  page: {
+    search: 'Search', label: 'Search this site', placeholder: 'Keywords or a question',
+    rankBy: 'Rank by', modes: { auto: 'Best', bm25: 'Keywords', bridge: 'Connected', e2graph: 'Graph' },
+    searched: '{sections} on {pages}, searched on your device.',
+    sections: { one: '{n} section', other: '{n} sections' }, pages: { one: '{n} page', other: '{n} pages' },
+    recognised: 'Recognised {names}.', passages: { one: '{n} passage', other: '{n} passages' }, hops: { one: '{n} hop', other: '{n} hops' },
+    completed: '“{word}” was completed: {words}.', comma: ', ',
+  },
 };

@@ -37,4 +37,12 @@ export default {
   filters: 'Filtros', clearFilters: 'Quitar filtros', moreValues: '{n} más',
   keys: { language: 'Idioma', version: 'Versión', tags: 'Etiquetas', categories: 'Categorías' },
   move: 'mover', open: 'abrir', newTab: 'pestaña nueva',
+  page: {
+    search: 'Buscar', label: 'Buscar en este sitio', placeholder: 'Palabras clave o una pregunta',
+    rankBy: 'Ordenar por', modes: { auto: 'Lo mejor', bm25: 'Palabras clave', bridge: 'Conexiones', e2graph: 'Grafo' },
+    searched: '{sections} en {pages}; la búsqueda se hace en su dispositivo.',
+    sections: { one: '{n} sección', other: '{n} secciones' }, pages: { one: '{n} página', other: '{n} páginas' },
+    recognised: 'Reconocido: {names}.', passages: { one: '{n} pasaje', other: '{n} pasajes' }, hops: { one: '{n} paso', other: '{n} pasos' },
+    completed: '«{word}» se completó: {words}.', comma: ', ',
+  },
 };

@@ -37,4 +37,12 @@ export default {
   filters: 'Filtres', clearFilters: 'Effacer les filtres', moreValues: '{n} de plus',
   keys: { language: 'Langue', version: 'Version', tags: 'Étiquettes', categories: 'Catégories' },
   move: 'parcourir', open: 'ouvrir', newTab: 'nouvel onglet',
+  page: {
+    search: 'Rechercher', label: 'Rechercher sur ce site', placeholder: 'Mots-clés ou question',
+    rankBy: 'Classer par', modes: { auto: 'Pertinence', bm25: 'Mots-clés', bridge: 'Liens', e2graph: 'Graphe' },
+    searched: '{sections} sur {pages}, la recherche se fait sur votre appareil.',
+    sections: { one: '{n} section', other: '{n} sections' }, pages: { one: '{n} page', other: '{n} pages' },
+    recognised: 'Reconnu : {names}.', passages: { one: '{n} passage', other: '{n} passages' }, hops: { one: '{n} étape', other: '{n} étapes' },
+    completed: '« {word} » a été complété : {words}.', comma: ', ',
+  },
 };

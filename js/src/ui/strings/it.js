@@ -37,4 +37,12 @@ export default {
   filters: 'Filtri', clearFilters: 'Rimuovi i filtri', moreValues: 'altri {n}',
   keys: { language: 'Lingua', version: 'Versione', tags: 'Tag', categories: 'Categorie' },
   move: 'scorri', open: 'apri', newTab: 'nuova scheda',
+  page: {
+    search: 'Cerca', label: 'Cerca in questo sito', placeholder: 'Parole chiave o una domanda',
+    rankBy: 'Ordina per', modes: { auto: 'Migliori', bm25: 'Parole chiave', bridge: 'Collegamenti', e2graph: 'Grafo' },
+    searched: '{sections} su {pages}; la ricerca avviene sul dispositivo.',
+    sections: { one: '{n} sezione', other: '{n} sezioni' }, pages: { one: '{n} pagina', other: '{n} pagine' },
+    recognised: 'Riconosciuto: {names}.', passages: { one: '{n} passaggio', other: '{n} passaggi' }, hops: { one: '{n} passo', other: '{n} passi' },
+    completed: '«{word}» è stato completato: {words}.', comma: ', ',
+  },
 };

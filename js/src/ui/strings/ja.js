@@ -37,4 +37,12 @@ export default {
   filters: '絞り込み', clearFilters: '絞り込みを解除', moreValues: 'ほか{n}件',
   keys: { language: '言語', version: 'バージョン', tags: 'タグ', categories: 'カテゴリー' },
   move: '移動', open: '開く', newTab: '新しいタブ',
+  page: {
+    search: '検索', label: 'このサイトを検索', placeholder: 'キーワードまたは質問',
+    rankBy: '並べ方', modes: { auto: '最適', bm25: 'キーワード', bridge: 'つながり', e2graph: 'グラフ' },
+    searched: '{pages}の{sections}を、お使いの端末上で検索します。',
+    sections: { other: '{n} セクション' }, pages: { other: '{n} ページ' },
+    recognised: '認識された名前：{names}。', passages: { other: '{n} 箇所' }, hops: { other: '{n} ステップ' },
+    completed: '「{word}」を補完しました：{words}。', comma: '、',
+  },
 };

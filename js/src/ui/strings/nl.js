@@ -37,4 +37,12 @@ export default {
   filters: 'Filters', clearFilters: 'Filters wissen', moreValues: 'nog {n}',
   keys: { language: 'Taal', version: 'Versie', tags: 'Labels', categories: 'Categorieën' },
   move: 'kiezen', open: 'openen', newTab: 'nieuw tabblad',
+  page: {
+    search: 'Zoeken', label: 'Deze site doorzoeken', placeholder: 'Trefwoorden of een vraag',
+    rankBy: 'Ordenen op', modes: { auto: 'Beste', bm25: 'Trefwoorden', bridge: 'Verbonden', e2graph: 'Graaf' },
+    searched: '{sections} op {pages}, doorzocht op uw apparaat.',
+    sections: { one: '{n} sectie', other: '{n} secties' }, pages: { one: '{n} pagina', other: '{n} pagina’s' },
+    recognised: 'Herkend: {names}.', passages: { one: '{n} passage', other: '{n} passages' }, hops: { one: '{n} stap', other: '{n} stappen' },
+    completed: '“{word}” is aangevuld: {words}.', comma: ', ',
+  },
 };

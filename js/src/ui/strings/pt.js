@@ -37,4 +37,12 @@ export default {
   filters: 'Filtros', clearFilters: 'Limpar filtros', moreValues: 'mais {n}',
   keys: { language: 'Idioma', version: 'Versão', tags: 'Etiquetas', categories: 'Categorias' },
   move: 'mover', open: 'abrir', newTab: 'novo separador',
+  page: {
+    search: 'Pesquisar', label: 'Pesquisar neste site', placeholder: 'Palavras-chave ou uma pergunta',
+    rankBy: 'Ordenar por', modes: { auto: 'Melhor', bm25: 'Palavras-chave', bridge: 'Ligações', e2graph: 'Grafo' },
+    searched: '{sections} em {pages}; a pesquisa é feita no seu dispositivo.',
+    sections: { one: '{n} seção', other: '{n} seções' }, pages: { one: '{n} página', other: '{n} páginas' },
+    recognised: 'Reconhecido: {names}.', passages: { one: '{n} passagem', other: '{n} passagens' }, hops: { one: '{n} passo', other: '{n} passos' },
+    completed: '“{word}” foi completado: {words}.', comma: ', ',
+  },
 };

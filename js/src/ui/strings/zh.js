@@ -37,4 +37,12 @@ export default {
   filters: '筛选', clearFilters: '清除筛选', moreValues: '还有 {n} 项',
   keys: { language: '语言', version: '版本', tags: '标签', categories: '分类' },
   move: '移动', open: '打开', newTab: '新标签页',
+  page: {
+    search: '搜索', label: '搜索本站', placeholder: '关键词或问题',
+    rankBy: '排序方式', modes: { auto: '最佳', bm25: '关键词', bridge: '关联', e2graph: '图谱' },
+    searched: '{pages}中的{sections}，在您的设备上搜索。',
+    sections: { other: '{n} 个章节' }, pages: { other: '{n} 个页面' },
+    recognised: '识别出：{names}。', passages: { other: '{n} 处' }, hops: { other: '{n} 步' },
+    completed: '“{word}”已补全为：{words}。', comma: '、',
+  },
 };
