@@ -110,6 +110,8 @@ export class Host {
   #suspect = new Set();
   /** Parts of the present bundle on their way, by number. @type {Map<number, Promise<Uint8Array>>} */
   #inFlight = new Map();
+  /** The whole engine and the index on their way, and of which bundle. @type {{manifest: Manifest, files: Promise<[WebAssembly.Module, Uint8Array]>} | undefined} */
+  #larger;
 
   /** @type {Info} */
   info;
@@ -308,7 +310,7 @@ export class Host {
   async #answer(mode, ask, signal, { begun, onRanked } = {}) {
     const attempt = () =>
       retryAfterPanic(async () => {
-        const engine = await this.#liveEngine(!this.#whole && !(mode && this.info.modes.includes(mode)));
+        const engine = await this.#liveEngine(!this.#whole && !(mode && this.info.modes.includes(mode)), signal);
         const outcome = begun?.(engine);
         return outcome ? untilAborted(outcome, signal, 'search') : this.#complete(engine, () => ask(engine), signal, onRanked);
       });
@@ -386,23 +388,41 @@ export class Host {
    * The index is fetched again, from the HTTP cache as a rule, rather than held in
    * memory twice for the sake of a rare event.
    * @param {boolean} whole whether the whole engine is needed
+   * @param {AbortSignal | undefined} signal of the search that needs it
    * @returns {Promise<Engine>}
    */
-  async #liveEngine(whole) {
+  async #liveEngine(whole, signal) {
     if (this.#closing.signal.aborted) throw new MycelError('closed', 'the search was closed');
     const more = whole && !this.#whole;
     if (this.#engine?.alive && !more) return this.#engine;
     if (!more) this.#restarts++;
-    const { signal } = this.#closing;
-    const module = more ? await this.#loader.module(this.#manifest.wasm, signal) : this.#module;
-    const index = await this.#loader.bytes(this.#manifest.index, signal);
+    const closing = this.#closing.signal;
+    const [module, index] = more
+      ? await untilAborted(this.#fetchLarger(), signal, 'search')
+      : [this.#module, await this.#loader.bytes(this.#manifest.index, closing)];
     const engine = await Engine.start(module);
-    this.info = await openIndex(engine, index, () => this.#loader.bytes(this.#manifest.index, signal, { fresh: true }));
+    this.info = await openIndex(engine, index, () => this.#loader.bytes(this.#manifest.index, closing, { fresh: true }));
     this.#module = module;
     this.#whole ||= more;
     this.#held.clear();
     this.#engine = engine;
     return engine;
+  }
+
+  /**
+   * Fetches the whole engine, unless it is on its way. As with parts it is not stopped with
+   * the search that wanted it, for which the next one need not wait.
+   * @returns {Promise<[WebAssembly.Module, Uint8Array]>}
+   */
+  #fetchLarger() {
+    const manifest = this.#manifest;
+    if (this.#larger?.manifest === manifest) return this.#larger.files;
+    const { signal } = this.#closing;
+    const files = Promise.all([this.#loader.module(manifest.wasm, signal), this.#loader.bytes(manifest.index, signal)]).finally(() => {
+      if (this.#larger?.files === files) this.#larger = undefined;
+    });
+    this.#larger = { manifest, files };
+    return files;
   }
 
   /**

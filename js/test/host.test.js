@@ -195,6 +195,27 @@ test('a mode whose engine cannot be loaded is answered by keywords, and the stat
   assert.deepEqual(host.status().fallbacks, []);
 });
 
+test('a search does not wait for the larger engine of one that was given up', { timeout: 30_000 }, async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const host = await Host.open(site.url);
+  t.after(() => host.close());
+  const gate = server.held();
+  const larger = /\/mycel\.[0-9a-f]+\.wasm/;
+  site.on(larger, gate);
+  const controller = new AbortController();
+  const givenUp = host.search({ query: 'stilling well', mode: 'graph' }, controller.signal);
+  const aborted = rejects(givenUp, 'aborted', /search/);
+  while (!site.requests.some((path) => larger.test(path))) await new Promise((resolve) => setTimeout(resolve, 5));
+  controller.abort();
+  await aborted;
+  assert.equal((await host.search({ query: 'stilling well', mode: 'bm25' })).mode, 'bm25');
+  const wanted = host.search({ query: 'stilling well', mode: 'graph' });
+  gate.release();
+  assert.equal((await wanted).mode, 'graph');
+  assert.equal(site.requests.filter((path) => larger.test(path)).length, 1, 'what was on its way is not asked for again');
+  assert.equal(host.status().restarts, 0);
+});
+
 test('an engine that is refused memory says so, and the next search works', async (t) => {
   const { host } = await setup(t);
   await rejects(host.search({ query: '!memory' }), 'memory', /the engine stopped/);
