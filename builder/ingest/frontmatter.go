@@ -137,6 +137,9 @@ func yamlLine(err error) int {
 }
 
 func parseTOML(head string) (frontMatter, error) {
+	if err := checkTOML(head); err != nil {
+		return frontMatter{}, err
+	}
 	var values map[string]any
 	if _, err := toml.Decode(head, &values); err != nil {
 		var at toml.ParseError

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -182,6 +183,35 @@ func TestFootnoteMarks(t *testing.T) {
 		doc := blocks.Parse(text.NewReader([]byte(test.line)))
 		if _, seen := doc.FirstChild().(*ast.FootnoteList); seen != (test.want > 0) {
 			t.Errorf("%.20q: the parser sees a footnote: %v", test.line, seen)
+		}
+	}
+}
+
+// Keys and brackets of TOML that take gigabytes are refused; what people write is not.
+func TestTOMLLimits(t *testing.T) {
+	r := strings.Repeat
+	for _, test := range []struct {
+		head string
+		line int // of the file, which has a line before the head
+	}{
+		{r("a.", 100_000) + "a = 1\n", 2},
+		{"b = 1\n[" + r("a.", 100_000) + "a]\n", 3},
+		{"a = " + r("{a = ", 100_000), 2},
+		{"a = \"\"\"\n\n\"\"\"\nb = " + r("[", 100_000), 5},
+		{"a = 'x\\'\n" + r("b.", 17) + "b = 1\n", 3},
+		{"# '\n" + r(`"b".`, 17) + "b = 1\n", 3},
+	} {
+		var at lineError
+		if _, err := parseTOML(test.head); !errors.As(err, &at) || at.line != test.line || !strings.Contains(err.Error(), "more than") {
+			t.Errorf("%.20q: got %v, want an error in line %d", test.head, err, test.line)
+		}
+	}
+	for _, head := range []string{
+		"a = [" + r("1.5, ", 1000) + "1.5]\n", `a = "` + r("a. ", 1000) + "\"\n", "a = '''\n" + r("[{.", 1000) + "'''\n",
+		"a.b.c.d = 1 # " + r(".[", 200) + "\n", `a = "\"` + r(".", 100) + "\"\n", r("# "+r(".", 50)+"\n", 10) + "#" + r("[", 200),
+	} {
+		if _, err := parseTOML(head); err != nil {
+			t.Errorf("%.20q: %v", head, err)
 		}
 	}
 }
