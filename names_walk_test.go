@@ -60,7 +60,39 @@ func (w *walk) named() map[model.SectionID]strategy.Exactness {
 			}
 		}
 	}
+	for _, s := range w.members() {
+		if found[s] == "" {
+			found[s] = strategy.ExactHead
+		}
+	}
 	return found
+}
+
+// members returns the sections that are called as the query ends, on pages that are called as
+// it begins.
+func (w *walk) members() (list []model.SectionID) {
+	for s := range w.x.Corpus.NumSections() {
+		section := model.SectionID(s)
+		owner := lexical.Subject(w.x.Corpus.DocTitle.At(int(w.x.Corpus.SectionDoc(section))))
+		member := keysOf(lexical.Subject(w.x.Corpus.Heading.At(s)))
+		keys, wanted := slices.Concat(keysOf(owner), member), w.keys()
+		first, end := w.x.Corpus.SectionChunks(section)
+		if len(member) == 0 || owner == "" || first == end || len(strings.Fields(owner)) > 3 || len(list) == lexical.MaxNamesakes {
+			continue
+		}
+		tail := min(len(member), len(wanted))
+		if w.alike(keys) && slices.Equal(member[len(member)-tail:], wanted[len(wanted)-tail:]) {
+			list = append(list, section)
+		}
+	}
+	return list
+}
+
+func keysOf(s string) (keys []string) {
+	for _, token := range text.Tokens(s, 1000) {
+		keys = append(keys, token.Key)
+	}
+	return keys
 }
 
 // titled returns the sections that have all words of the query in titles and headings.
@@ -88,10 +120,7 @@ func (w *walk) titled() []model.SectionID {
 // in one that is searched for as that, function words left out, 1.
 func (w *walk) same(title string) (n int) {
 	for _, s := range []string{title, lexical.Subject(title)} {
-		var keys []string
-		for _, token := range text.Tokens(s, 1000) {
-			keys = append(keys, token.Key)
-		}
+		keys := keysOf(s)
 		if slices.Equal(keys, w.keys()) {
 			return 2
 		}
@@ -314,6 +343,47 @@ func TestCommonNames(t *testing.T) {
 	}
 	if tide, gauge := exact(b, "tide"), exact(b, "gauge"); tide != 0 || gauge != 1 {
 		t.Errorf("tide names %d records, gauge %d", tide, gauge)
+	}
+}
+
+// Sections are found by what their page is about and their heading. Words that many titles
+// have before one other, and that say of what kind it is, are no part of its name.
+func TestMembersOfPages(t *testing.T) {
+	reference := func(pages int) *mycel.Bundle {
+		docs := map[string]string{"uses": "# Uses of sluices\n\nSluice3 and Sluice3: open Sluice3, of Sluice3, Sluice3.open() and Sluice3.of()."}
+		for i := range pages {
+			docs[fmt.Sprint("sluice", i)] = fmt.Sprintf("# Class Sluice%d\n\nA sluice.\n\n## open(int width)\n\nOpens it.\n\n## opened()\n\nTells.\n\n## of(T part)\n\nMakes one.", i)
+		}
+		return corpusOf(t, docs)
+	}
+	b := reference(12)
+	for query, want := range map[string]string{
+		"Sluice3.open": "open(int width)", "sluice3 open": "open(int width)", "Sluice3.opened": "opened()", "Sluice3.of": "of(T part)",
+		"Sluice3": "Class Sluice3", "class sluice3": "Class Sluice3",
+	} {
+		r := ask(t, b, query, engine.Options{Options: strategy.Options{NoCollapse: true}})
+		if len(r.Hits) == 0 || r.Hits[0].Document != "sluice3.md" || r.Hits[0].Heading != want {
+			t.Errorf("%s finds %s, %q first, want %q", query, documents(r), r.Hits[0].Heading, want)
+		}
+		named := 0
+		for _, h := range r.Hits {
+			if h.Why.Exact == strategy.ExactHead || h.Why.Exact == strategy.ExactTitle {
+				named++
+			}
+		}
+		want := 1
+		if query == "Sluice3.of" {
+			want = 2 // the page, too: of is a function word
+		}
+		if named != want {
+			t.Errorf("%s names %d sections, want %d", query, named, want)
+		}
+	}
+	// With fewer it may be chance: type inference, class action.
+	for _, h := range ask(t, reference(9), "Sluice3", engine.Options{}).Hits {
+		if h.Why.Exact == strategy.ExactTitle {
+			t.Errorf("%q is named Sluice3", h.Title)
+		}
 	}
 }
 

@@ -379,7 +379,7 @@ func TestOperators(t *testing.T) {
 // part of a longer name is not named at all.
 func TestNamesOfMembers(t *testing.T) {
 	b := corpusOf(t, map[string]string{
-		"threads": "# Threads\n\nRun side by side.\n\n## Class Thread\n\nOne of them.\n\n### Methods\n\nAll.\n\n#### join\n\nWaits until it has ended.",
+		"threads": "# Side by side\n\nThreads run.\n\n## Class Thread\n\nOne of them.\n\n### Methods\n\nAll.\n\n#### join\n\nWaits until it has ended.",
 		"logging": "# Logging\n\nOf a thread, and a thread to join: old_thread.join() and thread.join_all() join a thread.",
 		"cooking": "# Cooking\n\nOn a thread the pearls join a thread; a thread, a join.",
 	})

@@ -2,7 +2,9 @@ package builder
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"mycel/builder/parallel"
 	"mycel/engine/corpus"
@@ -15,30 +17,69 @@ import (
 // whoever asked for it would wait for the titles of all these.
 const maxPages = 32
 
+// maxOwner is the number of words up to which what a page is about stands before what its
+// sections are about, as in Thread.sleep. Nobody writes more.
+const maxOwner = 3
+
+// kindWords are words that reference pages have before what they are about: Class Thread.
+var kindWords = strings.Fields("annotation class constant enum exception function interface macro method mixin module namespace " +
+	"object package primitive protocol record struct trait type typedef union")
+
+// minKinds is how many titles must be a kind of one thing for the kind to be one: a guide may
+// have a page on type inference.
+const minKinds = 10
+
+// kinds returns those of kindWords that many titles have before a single word.
+func (x *indexer) kinds() map[string]bool {
+	listed, counts := map[string]bool{}, map[string]int{}
+	for _, word := range kindWords {
+		listed[word] = true
+	}
+	for i := range x.docs {
+		subject := lexical.Subject(x.docs[i].Title)
+		if withoutKinds(subject, listed) == subject {
+			continue
+		}
+		words := strings.Fields(strings.ToLower(subject))
+		for _, word := range words[:len(words)-1] {
+			counts[word]++
+		}
+	}
+	maps.DeleteFunc(listed, func(word string, _ bool) bool { return counts[word] < minKinds })
+	return listed
+}
+
+// withoutKinds returns the last word of a title in which all words before it are kinds, and
+// other titles as they are.
+func withoutKinds(title string, kinds map[string]bool) string {
+	words := strings.Fields(title)
+	for i, word := range words {
+		if i == len(words)-1 {
+			return word
+		}
+		if !kinds[strings.ToLower(word)] {
+			break
+		}
+	}
+	return title
+}
+
 // nameClaim says that a section may be found by a name.
 type nameClaim struct {
 	name    lexical.Name
 	section uint32
-	by      claimant
+	by      lexical.NamedBy
+	about   bool // the subject of the page's title has all words of the name
 }
-
-// claimant is what a section has a name by.
-type claimant uint8
-
-const (
-	byTitle   claimant = iota // it begins the page, whose title or the subject of that is the name
-	byHeading                 // its heading is, or the subject of that
-	byBoth                    // its heading is, and the subject of the page's title has all words of the name
-)
 
 // sectionNames are the names of sections that the index lists.
 type sectionNames []lexical.NameEntry
 
 // nameSections finds the names of all sections.
 func (x *indexer) nameSections(words dictionary) (out sectionNames) {
-	byPage := make([][]nameClaim, len(x.docs))
+	byPage, kinds := make([][]nameClaim, len(x.docs)), x.kinds()
 	parallel.Each(len(x.docs), func() func(int) {
-		n := namer{x: x, words: words}
+		n := namer{x: x, words: words, kinds: kinds}
 		return func(d int) { byPage[d] = n.page(d) }
 	})
 	claims := slices.Concat(byPage...)
@@ -59,11 +100,14 @@ func (x *indexer) nameSections(words dictionary) (out sectionNames) {
 // admit lists the sections that one name may name, of those that claim it. A heading that more
 // than lexical.MaxNamesakes have is listed as such.
 func (n *sectionNames) admit(x *indexer, claims []nameClaim) {
-	var titles, headings []nameClaim
+	var titles, headings, members []nameClaim
 	for _, c := range claims {
-		if c.by == byTitle {
+		switch c.by {
+		case lexical.ByTitle:
 			titles = append(titles, c)
-		} else {
+		case lexical.ByMember:
+			members = append(members, c)
+		default:
 			headings = append(headings, c)
 		}
 	}
@@ -74,8 +118,9 @@ func (n *sectionNames) admit(x *indexer, claims []nameClaim) {
 	if len(titles) > maxPages {
 		titles = nil
 	}
-	for _, c := range slices.Concat(titles, headings) {
-		*n = append(*n, lexical.NameEntry{Name: c.name, Section: 1 + c.section})
+	members = members[:min(len(members), lexical.MaxNamesakes)] // more have other arguments, or are of other owners with that name
+	for _, c := range slices.Concat(titles, headings, members) {
+		*n = append(*n, lexical.NameEntry{Name: c.name, Section: 1 + c.section, By: c.by})
 	}
 }
 
@@ -86,7 +131,7 @@ func (x *indexer) about(headings []nameClaim) []nameClaim {
 	var all, page []nameClaim
 	pages := 0
 	for _, c := range headings {
-		if c.by != byBoth {
+		if !c.about {
 			continue
 		}
 		if len(page) == 0 || x.document(page[0].section) != x.document(c.section) {
@@ -133,6 +178,7 @@ func (n sectionNames) split(terms partition) [][]lexical.NameEntry {
 type namer struct {
 	x      *indexer
 	words  dictionary
+	kinds  map[string]bool // see indexer.kinds
 	scan   text.Scanner
 	read   []lexical.NameWord
 	claims []nameClaim
@@ -155,7 +201,7 @@ func (n *namer) page(d int) []nameClaim {
 	for _, w := range n.wordsOf(lexical.Subject(doc.Title)) {
 		subject = append(subject, w.Terms...)
 	}
-	head := true
+	head, owner := true, withoutKinds(lexical.Subject(doc.Title), n.kinds)
 	for s := first; s < doc.SectionEnd; s++ {
 		end := n.x.sections[s].ChunkEnd
 		if end == chunk {
@@ -164,27 +210,30 @@ func (n *namer) page(d int) []nameClaim {
 		chunk = end
 		from := len(n.claims)
 		if head {
-			n.claim(s, byTitle, doc.Title, from, nil)
+			n.claim(s, lexical.ByTitle, doc.Title, from, nil)
+			n.claim(s, lexical.ByTitle, owner, from, nil)
 			head = false
 		}
-		n.claim(s, byHeading, n.x.sections[s].Heading, from, subject)
+		heading := n.x.sections[s].Heading
+		n.claim(s, lexical.ByHeading, heading, from, subject)
+		if member := lexical.Subject(heading); owner != "" && member != "" && len(strings.Fields(owner)) <= maxOwner {
+			n.claim(s, lexical.ByMember, owner+"."+member, from, nil)
+		}
 	}
 	return slices.Clone(n.claims)
 }
 
 // claim adds the names that a title or heading is, but for those that the section has
 // already: its claims begin at from.
-func (n *namer) claim(section uint32, by claimant, title string, from int, subject []model.TermID) {
+func (n *namer) claim(section uint32, by lexical.NamedBy, title string, from int, subject []model.TermID) {
 	for _, s := range []string{title, lexical.Subject(title)} {
 		words := lexical.Telling(n.wordsOf(s))
 		names := n.words.AppendNames(nil, words)
 		if len(names) == 0 {
 			continue
 		}
-		c := nameClaim{names[0], section, by}
-		if by == byHeading && !slices.ContainsFunc(words, func(w lexical.NameWord) bool { return !slices.Contains(subject, w.Terms[0]) }) {
-			c.by = byBoth
-		}
+		about := !slices.ContainsFunc(words, func(w lexical.NameWord) bool { return !slices.Contains(subject, w.Terms[0]) })
+		c := nameClaim{names[0], section, by, about}
 		if !slices.ContainsFunc(n.claims[from:], func(had nameClaim) bool { return had.name == c.name }) {
 			n.claims = append(n.claims, c)
 		}

@@ -2,17 +2,16 @@ package lexical
 
 import (
 	"encoding/binary"
-	"slices"
 	"strings"
 
 	"mycel/engine/model"
 	"mycel/engine/parts"
-	"mycel/engine/text"
 	"mycel/engine/wire"
 )
 
-// Sections have names: the heading is one, its subject another, and so are the title of the
-// page that a section begins, and the subject of that. Which sections have a name that a query
+// Sections have names: the heading is one, its subject another, that behind what the page is
+// about a third, and so are the title of the page that a section begins, the subject of that,
+// and what it is about. Which sections have a name that a query
 // may be is known beside the term that the name begins with, where the query asks anyway; the
 // walk over the sections that have its words in their headings would be a long one.
 
@@ -136,24 +135,8 @@ func (d *Dictionary) NamesOf(q *Query) []Name {
 	return d.AppendNames(nil, words)
 }
 
-// IsNamed tells whether a title is one of some names.
-func (d *Dictionary) IsNamed(title string, names []Name) bool {
-	var words []NameWord
-	for scan := text.NewScanner(title); scan.Next(); {
-		t, stop, ok := d.Lookup(string(scan.Key()))
-		if !ok {
-			return false
-		}
-		words = append(words, NameWord{[]model.TermID{t}, stop})
-	}
-	for _, name := range d.AppendNames(nil, words) {
-		return slices.Contains(names, name)
-	}
-	return false
-}
-
-// Names says which sections have which names. Names go by the lower bits of their hashes, so
-// that a section may be found that has another: its heading tells.
+// Names says which sections have which names. Names go by the upper bits of their hashes: one
+// look-up in a hundred thousand may find a section that has another.
 type Names struct {
 	sections int
 	list     []nameList // by part of the terms
@@ -161,18 +144,30 @@ type Names struct {
 
 // nameList is the names in a part.
 type nameList struct {
-	hash    []byte   // nameHash bytes each
+	hash    []byte   // four bytes each: of the hash, but the lower two bits, which are a NamedBy
 	section []uint32 // parallel: 1 + the section, 0 for a name that is too common
 }
 
-// nameHash is how many bytes of a hash are kept. A part has some thousand names at most, so
-// that one look-up in thousands finds a section that has another name.
-const nameHash = 3
+// NamedBy says by what a section has a name.
+type NamedBy uint8
+
+const (
+	ByTitle   NamedBy = iota // it begins the page, whose title is the name, or means it
+	ByHeading                // its heading is, or the subject of that
+	ByMember                 // its heading is, behind what the page is about: Thread.sleep
+)
+
+// Named is a section with a name.
+type Named struct {
+	Section model.SectionID
+	By      NamedBy
+}
 
 // NameEntry says that a section has a name; see Names.
 type NameEntry struct {
 	Name    Name
 	Section uint32 // 1 + the section, 0 for a heading that more than MaxNamesakes sections have
+	By      NamedBy
 }
 
 // EncodeNames writes the names of a part, which ascend by section.
@@ -183,7 +178,7 @@ func EncodeNames(w *wire.Writer, entries []NameEntry) {
 	}
 	w.Offsets(sections)
 	for _, e := range entries {
-		w.Append(binary.LittleEndian.AppendUint32(nil, uint32(e.Name.Hash))[:nameHash])
+		w.Append(binary.LittleEndian.AppendUint32(nil, uint32(e.Name.Hash)&^3|uint32(e.By)))
 	}
 }
 
@@ -200,7 +195,7 @@ func (n *Names) Load(part int, b []byte) error {
 	if int(ends[last]) > n.sections {
 		r.Fail("section out of range")
 	}
-	l := nameList{r.Take(nameHash * last), ends[1:]}
+	l := nameList{r.Take(4 * last), ends[1:]}
 	err := r.Close()
 	if err == nil {
 		n.list[part] = l
@@ -208,11 +203,11 @@ func (n *Names) Load(part int, b []byte) error {
 	return err
 }
 
-// Of returns the sections that may have one of several names, of which those are in the parts
+// Of returns the sections that have one of several names, of which those are in the parts
 // that have the terms, and how many more have one for a heading, as far as that matters: 0, or
 // more than MaxNamesakes. Of the latter those are told that the title of their page is about.
 // O(names in the parts).
-func (n *Names) Of(names []Name, terms *parts.Reader) (sections []model.SectionID, more int) {
+func (n *Names) Of(names []Name, terms *parts.Reader) (found []Named, more int) {
 	for _, name := range names {
 		part := terms.Of(uint32(name.First))
 		if !terms.HasPart(part) {
@@ -220,16 +215,15 @@ func (n *Names) Of(names []Name, terms *parts.Reader) (sections []model.SectionI
 		}
 		l := &n.list[part]
 		for i, s := range l.section {
-			h := l.hash[nameHash*i:]
-			if uint32(h[0])|uint32(h[1])<<8|uint32(h[2])<<16 != uint32(name.Hash)&(1<<24-1) {
-				continue
-			}
-			if s == 0 {
+			h := binary.LittleEndian.Uint32(l.hash[4*i:])
+			switch {
+			case (h^uint32(name.Hash))&^3 != 0:
+			case s == 0:
 				more = MaxNamesakes + 1
-			} else {
-				sections = append(sections, model.SectionID(s-1))
+			default:
+				found = append(found, Named{model.SectionID(s - 1), NamedBy(h & 3)})
 			}
 		}
 	}
-	return sections, more
+	return found, more
 }

@@ -111,18 +111,6 @@ func TestReadingsOfNames(t *testing.T) {
 	}
 }
 
-// A title is a name of the query as the builder would have listed it.
-func TestIsNamed(t *testing.T) {
-	d := dictionary(t)
-	for title, want := range map[string]bool{
-		"Sharing threads": true, "The shared thread": true, "Thread sharing": false, "Sharing": false, "Shared mutex threads": false, "": false,
-	} {
-		if got := d.IsNamed(title, d.NamesOf(d.ParseQuery("share threads"))); got != want {
-			t.Errorf("%q: %v, want %v", title, got, want)
-		}
-	}
-}
-
 func encodeNames(entries []NameEntry) []byte {
 	var w wire.Writer
 	EncodeNames(&w, entries)
@@ -143,28 +131,28 @@ func oneTerm(terms int, loaded ...int) *parts.Layout {
 }
 
 func TestNames(t *testing.T) {
-	a, b, far := Name{0, 1 << 40}, Name{0, 5}, Name{0, 5 | 1<<24}
+	a, b, far := Name{0, 1 << 40}, Name{0, 0x0500_0005}, Name{0, 0x9_0500_0006}
 	n := NewNames(900, 2)
-	if err := n.Load(0, encodeNames([]NameEntry{{b, 0}, {a, 1}, {b, 1}, {a, 300}, {b, 900}})); err != nil {
+	if err := n.Load(0, encodeNames([]NameEntry{{b, 0, 0}, {a, 1, ByTitle}, {b, 1, ByHeading}, {a, 300, ByMember}, {b, 900, ByTitle}})); err != nil {
 		t.Fatal(err)
 	}
 	var want parts.Want
 	terms := parts.Reader{Layout: oneTerm(2, 0), Want: &want}
 	for _, test := range []struct {
-		names    []Name
-		sections []model.SectionID
-		more     bool
+		names []Name
+		found []Named
+		more  bool
 	}{
-		{[]Name{a}, []model.SectionID{0, 299}, false},
-		{[]Name{b}, []model.SectionID{0, 899}, true},
-		{[]Name{b, a}, []model.SectionID{0, 899, 0, 299}, true},
-		{[]Name{far}, []model.SectionID{0, 899}, true}, // the same in the bits that are kept
-		{[]Name{{0, 6}}, nil, false},
+		{[]Name{a}, []Named{{0, ByTitle}, {299, ByMember}}, false},
+		{[]Name{b}, []Named{{0, ByHeading}, {899, ByTitle}}, true},
+		{[]Name{b, a}, []Named{{0, ByHeading}, {899, ByTitle}, {0, ByTitle}, {299, ByMember}}, true},
+		{[]Name{far}, []Named{{0, ByHeading}, {899, ByTitle}}, true}, // the same in the bits that are kept
+		{[]Name{{0, 0x0500_0009}}, nil, false},
 		{nil, nil, false},
 	} {
-		sections, more := n.Of(test.names, &terms)
-		if !slices.Equal(sections, test.sections) || more > MaxNamesakes != test.more || more > 0 != test.more {
-			t.Errorf("%v: got %d and %d more, want %d, more %v", test.names, sections, more, test.sections, test.more)
+		found, more := n.Of(test.names, &terms)
+		if !slices.Equal(found, test.found) || more > MaxNamesakes != test.more || more > 0 != test.more {
+			t.Errorf("%v: got %d and %d more, want %d, more %v", test.names, found, more, test.found, test.more)
 		}
 	}
 	if want.Any() {
@@ -177,10 +165,10 @@ func TestNames(t *testing.T) {
 }
 
 func TestNamesRefuse(t *testing.T) {
-	good := encodeNames([]NameEntry{{Name{0, 1}, 0}, {Name{0, 2}, 3}})
+	good := encodeNames([]NameEntry{{Name{0, 4}, 0, 0}, {Name{0, 8}, 3, ByHeading}})
 	for name, b := range map[string][]byte{
-		"beyond":   encodeNames([]NameEntry{{Name{0, 1}, 4}}),
-		"too far":  encodeNames([]NameEntry{{Name{0, 1}, 1<<32 - 1}}),
+		"beyond":   encodeNames([]NameEntry{{Name{0, 4}, 4, ByTitle}}),
+		"too far":  encodeNames([]NameEntry{{Name{0, 4}, 1<<32 - 1, ByTitle}}),
 		"short":    good[:len(good)-1],
 		"long":     append(slices.Clone(good), 0),
 		"empty":    {},
@@ -190,7 +178,7 @@ func TestNamesRefuse(t *testing.T) {
 		if err := n.Load(0, b); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if sections, more := n.Of([]Name{{0, 1}}, &parts.Reader{Layout: oneTerm(1, 0)}); sections != nil || more != 0 {
+		if sections, more := n.Of([]Name{{0, 4}}, &parts.Reader{Layout: oneTerm(1, 0)}); sections != nil || more != 0 {
 			t.Errorf("%s: a part that was refused has %d, %d", name, sections, more)
 		}
 	}
@@ -199,17 +187,17 @@ func TestNamesRefuse(t *testing.T) {
 // FuzzNames checks that whatever Load accepts names sections that there are.
 func FuzzNames(f *testing.F) {
 	f.Add(encodeNames(nil), uint64(0))
-	f.Add(encodeNames([]NameEntry{{Name{0, 7}, 0}, {Name{0, 7}, 1}, {Name{0, 8}, 20}}), uint64(7))
+	f.Add(encodeNames([]NameEntry{{Name{0, 7}, 0, 0}, {Name{0, 7}, 1, ByHeading}, {Name{0, 8}, 20, ByMember}}), uint64(7))
 	f.Add([]byte{1, 255, 255, 255, 255, 15, 0, 0, 0}, uint64(0))
 	f.Fuzz(func(t *testing.T, b []byte, hash uint64) {
 		n := NewNames(20, 1)
 		if n.Load(0, b) != nil {
 			return
 		}
-		sections, _ := n.Of([]Name{{0, hash}}, &parts.Reader{Layout: oneTerm(1, 0)})
-		for _, s := range sections {
-			if s >= 20 {
-				t.Fatalf("section %d of 20", s)
+		found, _ := n.Of([]Name{{0, hash}}, &parts.Reader{Layout: oneTerm(1, 0)})
+		for _, f := range found {
+			if f.Section >= 20 {
+				t.Fatalf("section %d of 20", f.Section)
 			}
 		}
 	})

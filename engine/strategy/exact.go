@@ -29,13 +29,14 @@ const (
 const (
 	sameTitle = iota
 	sameHeading
+	sameMember // heading, behind the title of the page: sleep, on the page Thread
 	wholeCode
 	likeTitle
 	likeHeading
 	notNamed
 )
 
-var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactCode, ExactTitle, ExactHead}
+var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactHead, ExactCode, ExactTitle, ExactHead}
 
 // maxWholes is how many texts are looked at for an identifier. Nobody asked for texts that
 // have it and no others, so few do: each may have to be fetched.
@@ -74,31 +75,28 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 		return nil
 	}
 	var found [notNamed][]uint32 // chunks, by rank
-	found[wholeCode] = s.wholes(r)
-	add := func(section model.SectionID, n int) {
-		if best, ok := s.bestOf(r, section); ok && !slices.Contains(found[n], best) {
-			found[n] = append(found[n], best)
-		}
-	}
 	names := s.x.Dictionary.NamesOf(r.Query)
 	sections, headings := s.x.Names.Of(names, &s.x.Postings.Reader)
-	for i, section := range sections {
-		n := s.named(r.Query, names, section)
-		if n == notNamed || slices.Contains(sections[:i], section) {
+	for _, named := range sections {
+		section, n := named.Section, s.named(r.Query, named)
+		if n == notNamed {
 			continue
 		}
-		add(section, n)
+		found[n] = s.appendBest(found[n], r, section)
 		if n == sameHeading || n == likeHeading {
 			headings++
 			// The constructors of a class have its name, but the page is about it.
 			if doc := s.x.Corpus.SectionDoc(section); s.asksFor(r, lexical.Subject(s.x.Corpus.DocTitle.At(int(doc)))) {
 				head, _ := s.x.Corpus.DocSections(doc)
-				add(head, n-1)
+				found[n-1] = s.appendBest(found[n-1], r, head)
 			}
 		}
 	}
 	if headings > lexical.MaxNamesakes {
 		found[sameHeading], found[likeHeading] = nil, nil
+	}
+	if found[sameMember] == nil {
+		found[wholeCode] = s.wholes(r)
 	}
 	for n, chunks := range found {
 		for _, it := range rank.Top(nil, chunks, s.nodes.Score, r.Options.K-len(items)) {
@@ -108,53 +106,54 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 	return items
 }
 
-// named returns how the query, which may be so read as names, is the name of a section: its
-// heading, or the title of the page that begins with it.
-func (s *Searcher) named(q *lexical.Query, names []lexical.Name, section model.SectionID) int {
-	n := s.same(q, names, s.x.Corpus.Heading.At(int(section)), sameHeading, likeHeading)
-	doc := s.x.Corpus.SectionDoc(section)
-	first, _ := s.x.Corpus.SectionChunks(section)
-	if head, _ := s.x.Corpus.DocChunks(doc); first == head {
-		n = min(n, s.same(q, names, s.x.Corpus.DocTitle.At(int(doc)), sameTitle, likeTitle))
+// named returns how the query is the name of a section, notNamed for a member that is written
+// otherwise.
+func (s *Searcher) named(q *lexical.Query, n lexical.Named) int {
+	title, same, like := s.x.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
+	switch n.By {
+	case lexical.ByTitle:
+		title, same, like = s.x.Corpus.DocTitle.At(int(s.x.Corpus.SectionDoc(n.Section))), sameTitle, likeTitle
+	case lexical.ByMember:
+		same, like = sameMember, notNamed
 	}
-	return n
+	if endAlike(q, title) || endAlike(q, lexical.Subject(title)) {
+		return same
+	}
+	return like
 }
 
-// same compares a title, or its subject, with the query: exact if the words have the same
-// keys, like if they are one of the query's names, else notNamed.
-func (s *Searcher) same(q *lexical.Query, names []lexical.Name, title string, exact, like int) int {
-	n := notNamed
-	for _, t := range [2]string{title, lexical.Subject(title)} {
-		if sameKeys(q, t) {
-			return exact
-		}
-		if s.x.Dictionary.IsNamed(t, names) {
-			n = like
+// endAlike tells whether the query ends with the words of a title, in their very form, or the
+// title with those of the query.
+func endAlike(q *lexical.Query, title string) bool {
+	var keys []string
+	for words := text.NewScanner(title); words.Next(); {
+		keys = append(keys, string(words.Key()))
+	}
+	last := len(keys)
+	for i := len(q.Words) - 1; i >= 0 && last > 0; i-- {
+		if w := &q.Words[i]; !w.Excluded {
+			if last--; keys[last] != w.Key {
+				return false
+			}
 		}
 	}
-	return n
+	return len(keys) > 0
 }
 
-// sameKeys tells whether a title has the words that the query wants, in their very form.
-func sameKeys(q *lexical.Query, title string) bool {
-	words := text.NewScanner(title)
-	for i := range q.Words {
-		if w := &q.Words[i]; !w.Excluded && !(words.Next() && string(words.Key()) == w.Key) {
-			return false
-		}
-	}
-	return !words.Next()
-}
-
-// bestOf returns the best chunk of a section that the query's operators let through.
-func (s *Searcher) bestOf(r *Request, section model.SectionID) (best uint32, ok bool) {
+// appendBest appends the best chunk of a section that the query's operators let through, if
+// it is not there.
+func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.SectionID) []uint32 {
 	first, end := s.x.Corpus.SectionChunks(section)
-	for c := uint32(first); c < uint32(end); c++ {
-		if s.nodes.Mask[c] != 0 && (!ok || s.nodes.Score[c] > s.nodes.Score[best]) && s.admits(r, c) {
-			best, ok = c, true
+	best := end
+	for c := first; c < end; c++ {
+		if s.nodes.Mask[c] != 0 && (best == end || s.nodes.Score[c] > s.nodes.Score[best]) && s.admits(r, uint32(c)) {
+			best = c
 		}
 	}
-	return best, ok
+	if best == end || slices.Contains(chunks, uint32(best)) {
+		return chunks
+	}
+	return append(chunks, uint32(best))
 }
 
 // wholes returns the best chunks that have the identifier which the query is.
