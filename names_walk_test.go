@@ -77,7 +77,7 @@ func (w *walk) members() (list []model.SectionID) {
 		member := keysOf(lexical.Subject(w.x.Corpus.Heading.At(s)))
 		keys, wanted := slices.Concat(keysOf(owner), member), w.keys()
 		first, end := w.x.Corpus.SectionChunks(section)
-		if len(member) == 0 || owner == "" || first == end || len(strings.Fields(owner)) > 3 || len(list) == lexical.MaxNamesakes {
+		if len(member) == 0 || owner == "" || first == end || w.x.Corpus.Heading.At(s) == w.x.Corpus.DocTitle.At(int(w.x.Corpus.SectionDoc(section))) || len(strings.Fields(owner)) > 3 || len(list) == lexical.MaxNamesakes {
 			continue
 		}
 		tail := min(len(member), len(wanted))
@@ -377,6 +377,18 @@ func TestMembersOfPages(t *testing.T) {
 		}
 		if named != want {
 			t.Errorf("%s names %d sections, want %d", query, named, want)
+		}
+	}
+	docs := map[string]string{"queue": "# queue — A queue class\n\nQueues.\n\n## queue.Queue(size)\n\nOne.\n\n## queue.Empty\n\nNone."}
+	for i := range 10 {
+		docs[fmt.Sprint("gate", i)] = fmt.Sprintf("# Gate%d Class Reference\n\nA gate.\n\n## shut()\n\nShuts.", i)
+	}
+	b = corpusOf(t, docs)
+	for query, want := range map[string]string{
+		"queue": "queue — A queue class", "queue.Queue": "queue.Queue(size)", "queue.Empty": "queue.Empty", "Gate4": "Gate4 Class Reference", "Gate4.shut": "shut()",
+	} {
+		if r := ask(t, b, query, engine.Options{}); len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == strategy.NotExact {
+			t.Errorf("%s finds %s, want %q", query, documents(r), want)
 		}
 	}
 	// With fewer it may be chance: type inference, class action.

@@ -21,15 +21,16 @@ const maxPages = 32
 // sections are about, as in Thread.sleep. Nobody writes more.
 const maxOwner = 3
 
-// kindWords are words that reference pages have before what they are about: Class Thread.
+// kindWords are words that reference pages have around what they are about: Class Thread,
+// Thread Class Reference.
 var kindWords = strings.Fields("annotation class constant enum exception function interface macro method mixin module namespace " +
-	"object package primitive protocol record struct trait type typedef union")
+	"object package primitive protocol record reference struct template trait type typedef union")
 
 // minKinds is how many titles must be a kind of one thing for the kind to be one: a guide may
 // have a page on type inference.
 const minKinds = 10
 
-// kinds returns those of kindWords that many titles have before a single word.
+// kinds returns those of kindWords that many titles have around a single word.
 func (x *indexer) kinds() map[string]bool {
 	listed, counts := map[string]bool{}, map[string]int{}
 	for _, word := range kindWords {
@@ -40,8 +41,7 @@ func (x *indexer) kinds() map[string]bool {
 		if withoutKinds(subject, listed) == subject {
 			continue
 		}
-		words := strings.Fields(strings.ToLower(subject))
-		for _, word := range words[:len(words)-1] {
+		for _, word := range strings.Fields(strings.ToLower(subject)) {
 			counts[word]++
 		}
 	}
@@ -49,19 +49,20 @@ func (x *indexer) kinds() map[string]bool {
 	return listed
 }
 
-// withoutKinds returns the last word of a title in which all words before it are kinds, and
-// other titles as they are.
+// withoutKinds returns the word of a title beside which there are only kinds, and other titles
+// as they are.
 func withoutKinds(title string, kinds map[string]bool) string {
 	words := strings.Fields(title)
-	for i, word := range words {
-		if i == len(words)-1 {
-			return word
-		}
-		if !kinds[strings.ToLower(word)] {
-			break
-		}
+	for len(words) > 1 && kinds[strings.ToLower(words[0])] {
+		words = words[1:]
 	}
-	return title
+	for len(words) > 1 && kinds[strings.ToLower(words[len(words)-1])] {
+		words = words[:len(words)-1]
+	}
+	if len(words) != 1 {
+		return title
+	}
+	return words[0]
 }
 
 // nameClaim says that a section may be found by a name.
@@ -216,7 +217,7 @@ func (n *namer) page(d int) []nameClaim {
 		}
 		heading := n.x.sections[s].Heading
 		n.claim(s, lexical.ByHeading, heading, from, subject)
-		if member := lexical.Subject(heading); owner != "" && member != "" && len(strings.Fields(owner)) <= maxOwner {
+		if member := lexical.Subject(heading); owner != "" && member != "" && heading != doc.Title && len(strings.Fields(owner)) <= maxOwner {
 			n.claim(s, lexical.ByMember, owner+"."+member, from, nil)
 		}
 	}

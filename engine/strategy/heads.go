@@ -24,13 +24,20 @@ func (s *Searcher) preferHeads(r *Request) {
 	}
 }
 
-// asksFor tells whether a title has all words that the query searches for.
+// asksFor tells whether a title has all words that the query searches for, as often as the
+// query: who asks for queue.Queue does not ask for all of queue.
 func (s *Searcher) asksFor(r *Request, title string) bool {
-	missing := ^uint32(0) >> (32 - len(r.Query.Terms))
+	missing, more := ^uint32(0)>>(32-len(r.Query.Terms)), 0
+	for i := range r.Query.Words {
+		if r.Query.BitOf(&r.Query.Words[i]) >= 0 {
+			more++
+		}
+	}
 	for words := text.NewScanner(title); words.Next(); {
 		if bit := r.Query.Bit(s.x.Dictionary, string(words.Key())); bit >= 0 {
 			missing &^= 1 << bit
+			more--
 		}
 	}
-	return missing == 0
+	return missing == 0 && more <= 0
 }
