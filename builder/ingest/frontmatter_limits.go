@@ -52,17 +52,22 @@ func checkTOML(src string) error {
 }
 
 // stringEnd returns the end of the string of TOML that begins at i; of one that is not
-// closed, at the end of the line or of the text, where the parser gives up.
+// closed, at the end of the line or of the text, where the parser gives up. A long string
+// may have one or two of its marks right before those that close it.
 func stringEnd(src string, i int) int {
-	mark := src[i : i+1]
-	long := strings.HasPrefix(src[i:], mark+mark+mark)
+	quote := src[i : i+1]
+	mark, long := quote, strings.HasPrefix(src[i:], quote+quote+quote)
 	if long {
 		mark = src[i : i+3]
 	}
 	for i += len(mark); i < len(src); i++ {
 		switch {
 		case strings.HasPrefix(src[i:], mark):
-			return i + len(mark)
+			i += len(mark)
+			for n := 0; long && n < 2 && strings.HasPrefix(src[i:], quote); n++ {
+				i++
+			}
+			return i
 		case src[i] == '\\' && mark[0] == '"':
 			i++
 		case src[i] == '\n' && !long:

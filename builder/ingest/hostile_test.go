@@ -200,6 +200,9 @@ func TestTOMLLimits(t *testing.T) {
 		{"a = \"\"\"\n\n\"\"\"\nb = " + r("[", 100_000), 5},
 		{"a = 'x\\'\n" + r("b.", 17) + "b = 1\n", 3},
 		{"# '\n" + r(`"b".`, 17) + "b = 1\n", 3},
+		{`a = {b = """c"""", ` + r("d.", 17) + "d = 1}\n", 2},
+		{"a = {b = '''c'''', " + r("d.", 17) + "d = 1}\n", 2},
+		{`a = ["""\"""", ` + r("[", 101), 2},
 	} {
 		var at lineError
 		if _, err := parseTOML(test.head); !errors.As(err, &at) || at.line != test.line || !strings.Contains(err.Error(), "more than") {
@@ -208,6 +211,7 @@ func TestTOMLLimits(t *testing.T) {
 	}
 	for _, head := range []string{
 		"a = [" + r("1.5, ", 1000) + "1.5]\n", `a = "` + r("a. ", 1000) + "\"\n", "a = '''\n" + r("[{.", 1000) + "'''\n",
+		`a = """b"""""` + "\n" + `c = "` + r(".", 100) + "\"\n", "a = \"\"\nb = '''''' # " + r(".", 100) + "\n",
 		"a.b.c.d = 1 # " + r(".[", 200) + "\n", `a = "\"` + r(".", 100) + "\"\n", r("# "+r(".", 50)+"\n", 10) + "#" + r("[", 200),
 	} {
 		if _, err := parseTOML(head); err != nil {
