@@ -76,6 +76,8 @@ func TestHostilePages(t *testing.T) {
 		{"references.md", counted("[r%d]: /u\n", n), "definitions of links"},
 		{"folded.md", counted("[r\n%d]: /u\n", n), "definitions of links"},
 		{"footnotes.md", "a[^1]\n\n" + counted("[^%d]: b\n\n", n), "footnotes"},
+		{"quoted.md", counted("[^%d] ", n) + "\n\n" + counted("> [^%d]: b\n\n", n), "footnotes"},
+		{"listed.md", counted("[^%d] ", n) + "\n\n" + counted("- 1. [^%d]: b\n", n), "footnotes"},
 		{"table.md", "|" + r("a|", n) + "\n|" + r("-|", n) + "\n" + r("|b|\n", n/20), "cells"},
 		{"headings.md", r("# a\n", n/10), ""},
 		{"emphasis.md", r("*a **b ", n/25), ""},

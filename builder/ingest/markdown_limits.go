@@ -28,7 +28,8 @@ func tooIntricate(src string) string {
 			p = paragraph{}
 			continue
 		}
-		columns, depth := containers(line)
+		columns, depth, opened := containers(line)
+		notes += opened
 		switch {
 		case depth > maxContainers:
 			return fmt.Sprintf("a line opens more than %d quotes, lists or notes", maxContainers)
@@ -36,9 +37,7 @@ func tooIntricate(src string) string {
 			return fmt.Sprintf("a line is indented by more than %d columns", maxIndentation)
 		}
 		p.add(line)
-		if p.row(line); footnote(strings.TrimLeft(line, " ")) > 0 {
-			notes++
-		}
+		p.row(line)
 		switch {
 		case notes > maxNotes:
 			return fmt.Sprintf("it has more than %d footnotes", maxNotes)
@@ -58,8 +57,8 @@ func tooIntricate(src string) string {
 }
 
 // containers returns the indentation of a line, and how many blocks it opens, one in
-// the other.
-func containers(line string) (columns, depth int) {
+// the other, and of these footnotes.
+func containers(line string) (columns, depth, notes int) {
 	for {
 		for line != "" && (line[0] == ' ' || line[0] == '\t') {
 			columns++
@@ -70,9 +69,12 @@ func containers(line string) (columns, depth int) {
 		}
 		n := marker(line)
 		if n == 0 {
-			return columns, depth
+			return columns, depth, notes
 		}
 		depth++
+		if line[0] == '[' {
+			notes++
+		}
 		line = line[n:]
 	}
 }
