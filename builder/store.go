@@ -149,7 +149,7 @@ func (b *build) save() {
 	}
 	b.report.Reuse.Pages = int(s.reused.Load())
 	if b.report.Reuse.Pages == 0 && s.cache.Found() {
-		b.report.Reuse.Problem = "it is of other pages, other settings or another version of Mycel"
+		b.report.Reuse.Problem = "it is of other pages or other settings"
 	}
 	now := b.keepTables()
 	for _, p := range b.pages {
