@@ -1,0 +1,59 @@
+package builder
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// Postings are gathered as parts have them: what is cut out of the rows is what the
+// encoders of the format write of the postings that were added.
+func TestPostingsAsParts(t *testing.T) {
+	const terms, passages = 12, 700
+	rng := rand.New(rand.NewPCG(4, 2))
+	l := newPostingLists(terms)
+	l.expect(slices.Repeat([]int{3}, terms), passages) // too little room for most
+	lists, places := make([][]lexical.Posting, terms), make([][]uint64, terms)
+	for passage := range uint32(passages) {
+		for term := range terms {
+			if rng.IntN(1<<term) != 0 { // steps of one byte and of two
+				continue
+			}
+			tf, mask := uint32(0), uint64(0)
+			for range []int{1, 1, 1, 2, 5, 80, 300}[rng.IntN(7)] {
+				weight, place := uint32(1), rng.IntN(1+rng.IntN(90))
+				if place == 0 {
+					weight = 2 // as in titles
+				}
+				l.addTerm(model.TermID(term), weight, place)
+				tf += weight
+				mask |= 1 << min(place, 63)
+			}
+			lists[term] = append(lists[term], lexical.Posting{Passage: passage, TF: tf})
+			places[term] = append(places[term], mask)
+		}
+		l.next()
+	}
+	l.done()
+	for term := range terms {
+		list, masks := l.rows[term].read()
+		if !slices.Equal(list, lists[term]) || !slices.Equal(masks, places[term]) {
+			t.Errorf("term %d: its postings are read as others", term)
+		}
+	}
+	some := []uint32{0, 3, 4, 9, 11}
+	var steps, marks wire.Writer
+	l.encodeSteps(&steps, some)
+	l.encodePlaces(&marks, some)
+	if !bytes.Equal(steps.Bytes(), lexical.EncodeSteps(pick(lists, some))) {
+		t.Error("the steps are others than those of lexical.EncodeSteps")
+	}
+	if !bytes.Equal(marks.Bytes(), lexical.EncodePlaces(pick(places, some), pick(lists, some))) {
+		t.Error("the places are others than those of lexical.EncodePlaces")
+	}
+}
