@@ -394,6 +394,21 @@ func TestNamesOfMembers(t *testing.T) {
 	}
 }
 
+// A class that stands behind a kind or a number is the beginning of its members' names, too,
+// as is one in front of what explains it.
+func TestNamesOfMembersBelow(t *testing.T) {
+	for _, heading := range []string{"Chapter 3: Pool", "Kinds | Pool", "3. Pool", "Class Pool", "Pool<T>", "Pool (class)"} {
+		b := corpusOf(t, map[string]string{
+			"pools": "# Waters\n\nOf all kinds.\n\n## " + heading + "\n\nOne of them.\n\n### drain\n\nEmpties it.",
+			"other": "# Other\n\nA pool has a drain, and a drain a pool: drain the pool.",
+		})
+		r := ask(t, b, "Pool.drain", engine.Options{})
+		if len(r.Hits) == 0 || r.Hits[0].Heading != "drain" || r.Hits[0].Why.Exact != strategy.ExactCode {
+			t.Errorf("below %s, Pool.drain finds %+v", heading, r.Hits)
+		}
+	}
+}
+
 // What a query finds does not depend on the texts that are there already.
 func TestPhraseWithoutTexts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")

@@ -18,7 +18,7 @@ func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) bool {
 	heading := c.Heading.At(int(section))
 	for above := true; above; section, above = c.Parent(section) {
 		h := c.Heading.At(int(section))
-		if p.In(h) || p.Tight && p.In(lexical.Subject(h)+"."+heading) {
+		if p.In(h) || p.Tight && (p.In(h+"."+heading) || p.In(lexical.Subject(h)+"."+heading)) {
 			return true
 		}
 	}
