@@ -84,7 +84,7 @@ func (c *Counter) Count(s string) int {
 
 // Prefix returns the length of the first limit tokens of s, which is valid UTF-8,
 // without a character that they have only the beginning of: all of s if it has no more.
-// It reads little more of s than that, however long s is.
+// It reads little more of s than that, however long s is. limit is positive.
 func (c *Counter) Prefix(s string, limit int) int {
 	const usual = 4 // bytes per token
 	t := c.load()
