@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Limits of TOML. Its parser keeps with every name all names around it, gigabytes for a
-// key of 100 kB; of what lies deeper than maxNesting nothing is read.
-const (
-	maxDots     = 16  // in a key
-	maxBrackets = 100 // that are open at a time
-)
+// maxNames is how deep the names of TOML may lie: so many dots may be in a key, those of the
+// keys around it and the brackets that are open included. The parser keeps with every name
+// all names around it, gigabytes for 100 kB of the deepest; of what lies deeper than
+// maxNesting nothing is read.
+const maxNames = 16
 
-// checkTOML tells which limit a text is beyond, with the line. O(len(src)).
+// checkTOML tells which line of a text is beyond that, if one is. O(len(src)).
 func checkTOML(src string) error {
-	dots, open, line := 0, 0, 1
+	var around []int            // of each open bracket, itself and the dots of the key before it
+	deep, dots, line := 0, 0, 1 // the sum of these, and the dots of the key that is read
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
 		case '"', '\'':
@@ -28,24 +28,23 @@ func checkTOML(src string) error {
 				i = len(src)
 			}
 		case '.':
-			dots++
+			dots++ // a number has one at most
 		case '{', '[':
-			dots = 0
-			open++
+			around = append(around, 1+dots)
+			deep, dots = deep+1+dots, 0
 		case '}', ']':
 			dots = 0
-			open = max(open-1, 0)
+			if last := len(around) - 1; last >= 0 {
+				deep, around = deep-around[last], around[:last]
+			}
 		case '\n':
 			dots = 0
 			line++
-		case '=', ',':
+		case ',':
 			dots = 0
 		}
-		switch {
-		case dots > maxDots:
-			return headError(line, fmt.Errorf("toml: a key has more than %d dots", maxDots))
-		case open > maxBrackets:
-			return headError(line, fmt.Errorf("toml: more than %d brackets are open", maxBrackets))
+		if deep+dots > maxNames {
+			return headError(line, fmt.Errorf("toml: names lie more than %d deep", maxNames))
 		}
 	}
 	return nil
