@@ -29,7 +29,6 @@ type walk struct {
 	x       *strategy.Index
 	q       *lexical.Query
 	ofStops map[model.TermID]bool // terms with forms that are function words
-	loose   bool                  // what is found is beyond the bounds of the index
 }
 
 // named returns by section what of it is the query.
@@ -48,8 +47,8 @@ func (w *walk) named() map[model.SectionID]strategy.Exactness {
 			found[s] = strategy.ExactTitle
 		case heading > 0:
 			headings[s] = true
-			if head, _ := w.x.Corpus.DocSections(doc); w.asksFor(lexical.Subject(w.x.Corpus.DocTitle.At(int(doc)))) {
-				found[head] = strategy.ExactTitle
+			if head, _ := w.x.Corpus.DocChunks(doc); w.asksFor(lexical.Subject(w.x.Corpus.DocTitle.At(int(doc)))) {
+				found[w.x.Corpus.ChunkSection(head)] = strategy.ExactTitle
 			}
 		}
 	}
@@ -390,6 +389,11 @@ func TestMembersOfPages(t *testing.T) {
 		if r := ask(t, b, query, engine.Options{}); len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == strategy.NotExact {
 			t.Errorf("%s finds %s, want %q", query, documents(r), want)
 		}
+	}
+	// A page that begins with a heading is found by its first section with a text.
+	b = corpusOf(t, map[string]string{"map": "# Class Sieve\n\n## Fields\n\nMany.\n\n## Sieve()\n\nMakes one.\n\n## Sieve(int holes)\n\nMakes one with holes."})
+	if r := ask(t, b, "sieve", engine.Options{Options: strategy.Options{NoCollapse: true}}); r.Hits[0].Heading != "Fields" || r.Hits[0].Why.Exact != strategy.ExactTitle {
+		t.Errorf("sieve finds %q first", r.Hits[0].Heading)
 	}
 	// With fewer it may be chance: type inference, class action.
 	for _, h := range ask(t, reference(9), "Sluice3", engine.Options{}).Hits {

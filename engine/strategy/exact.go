@@ -87,8 +87,8 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 			headings++
 			// The constructors of a class have its name, but the page is about it.
 			if doc := s.x.Corpus.SectionDoc(section); s.asksFor(r, lexical.Subject(s.x.Corpus.DocTitle.At(int(doc)))) {
-				head, _ := s.x.Corpus.DocSections(doc)
-				found[n-1] = s.appendBest(found[n-1], r, head)
+				head, _ := s.x.Corpus.DocChunks(doc) // the first section may have none
+				found[n-1] = s.appendBest(found[n-1], r, s.x.Corpus.ChunkSection(head))
 			}
 		}
 	}
