@@ -198,43 +198,49 @@ func (n *namer) page(d int) []nameClaim {
 	if first > 0 {
 		chunk = n.x.sections[first-1].ChunkEnd
 	}
-	var subject []model.TermID
-	for _, w := range n.wordsOf(lexical.Subject(doc.Title)) {
-		subject = append(subject, w.Terms...)
-	}
-	head, owner := true, withoutKinds(lexical.Subject(doc.Title), n.kinds)
+	subject, head := lexical.Subject(doc.Title), true
+	owner := withoutKinds(subject, n.kinds)
+	owns := owner != "" && len(strings.Fields(owner)) <= maxOwner
+	var terms []model.TermID // of the subject
 	for s := first; s < doc.SectionEnd; s++ {
-		end := n.x.sections[s].ChunkEnd
+		heading, end, from := n.x.sections[s].Heading, n.x.sections[s].ChunkEnd, len(n.claims)
 		if end == chunk {
 			continue // there is nothing of it to be found
 		}
 		chunk = end
-		from := len(n.claims)
 		if head {
-			n.claim(s, lexical.ByTitle, doc.Title, from, nil)
-			n.claim(s, lexical.ByTitle, owner, from, nil)
-			head = false
+			n.claim(nameClaim{section: s, by: lexical.ByTitle}, from, nil, doc.Title, subject, owner)
 		}
-		heading := n.x.sections[s].Heading
-		n.claim(s, lexical.ByHeading, heading, from, subject)
-		if member := lexical.Subject(heading); owner != "" && member != "" && heading != doc.Title && len(strings.Fields(owner)) <= maxOwner {
-			n.claim(s, lexical.ByMember, owner+"."+member, from, nil)
+		if heading != "" && !(head && heading == doc.Title) {
+			if terms == nil {
+				for _, w := range n.wordsOf(subject) {
+					terms = append(terms, w.Terms...)
+				}
+			}
+			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, heading, lexical.Subject(heading))
 		}
+		if member := lexical.Subject(heading); owns && member != "" && heading != doc.Title {
+			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, owner+"."+member)
+		}
+		head = false
 	}
 	return slices.Clone(n.claims)
 }
 
-// claim adds the names that a title or heading is, but for those that the section has
-// already: its claims begin at from.
-func (n *namer) claim(section uint32, by lexical.NamedBy, title string, from int, subject []model.TermID) {
-	for _, s := range []string{title, lexical.Subject(title)} {
-		words := lexical.Telling(n.wordsOf(s))
+// claim makes a claim to the names that titles are, but for those that the section has
+// already: its claims begin at from. subject is the terms of what the page is about.
+func (n *namer) claim(c nameClaim, from int, subject []model.TermID, titles ...string) {
+	for i, title := range titles {
+		if i > 0 && title == titles[i-1] {
+			continue
+		}
+		words := lexical.Telling(n.wordsOf(title))
 		names := n.words.AppendNames(nil, words)
 		if len(names) == 0 {
 			continue
 		}
-		about := !slices.ContainsFunc(words, func(w lexical.NameWord) bool { return !slices.Contains(subject, w.Terms[0]) })
-		c := nameClaim{names[0], section, by, about}
+		c.name = names[0]
+		c.about = !slices.ContainsFunc(words, func(w lexical.NameWord) bool { return !slices.Contains(subject, w.Terms[0]) })
 		if !slices.ContainsFunc(n.claims[from:], func(had nameClaim) bool { return had.name == c.name }) {
 			n.claims = append(n.claims, c)
 		}
