@@ -48,10 +48,10 @@ var gear = func() (table [256]uint64) {
 	return table
 }()
 
-// pieces cuts a file, whose sections have these ends.
+// pieces cuts a file, whose sections have these ends: the last is its own.
 func pieces(b []byte, ends []int) (out [][]byte) {
 	first := 0
-	for _, end := range append(ends, len(b)) {
+	for _, end := range ends {
 		for first < end {
 			n := pieceEnd(b[first:end])
 			out = append(out, b[first:first+n:first+n])

@@ -235,7 +235,7 @@ func (n *namer) claim(c nameClaim, from int, subject []model.TermID, titles ...s
 			continue
 		}
 		words := lexical.Telling(n.wordsOf(title))
-		names := n.words.AppendNames(nil, words)
+		names := n.words.NamesFrom(words)
 		if len(names) == 0 {
 			continue
 		}

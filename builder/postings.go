@@ -111,20 +111,27 @@ func (r *postingRow) cut(at int) (step, end int) {
 	return at + 1, end
 }
 
+// each calls visit with the step and the places of every posting, as they are kept.
+func (r *postingRow) each(visit func(step, places []byte)) {
+	for at := 0; at < len(r.bytes); {
+		step, end := r.cut(at)
+		visit(r.bytes[at:step], r.bytes[step:end])
+		at = end
+	}
+}
+
 // read returns the postings and, parallel, their places.
 func (r *postingRow) read() (list []lexical.Posting, places []uint64) {
 	list, places = make([]lexical.Posting, 0, r.n), make([]uint64, 0, r.n)
 	passage := uint32(0)
-	for at := 0; at < len(r.bytes); {
-		step, end := r.cut(at)
-		distance, _ := binary.Uvarint(r.bytes[at:step])
-		row := wire.PlaceList(r.bytes[step:end])
+	r.each(func(step, at []byte) {
+		distance, _ := binary.Uvarint(step)
+		row := wire.PlaceList(at)
 		tf, _ := row.Occurrences(0)
 		passage += uint32(distance)
 		list, places = append(list, lexical.Posting{Passage: passage, TF: tf}), append(places, row.Next())
 		passage++
-		at = end
-	}
+	})
 	return list, places
 }
 
@@ -137,24 +144,14 @@ func (l *postingLists) list(t int) []lexical.Posting {
 // encodeSteps writes the passages of some terms, as lexical.EncodeSteps does.
 func (l *postingLists) encodeSteps(w *wire.Writer, terms []uint32) {
 	for _, t := range terms {
-		r := &l.rows[t]
-		for at := 0; at < len(r.bytes); {
-			step, end := r.cut(at)
-			w.Append(r.bytes[at:step])
-			at = end
-		}
+		l.rows[t].each(func(step, _ []byte) { w.Append(step) })
 	}
 }
 
 // encodePlaces writes the places of some terms, as lexical.EncodePlaces does.
 func (l *postingLists) encodePlaces(w *wire.Writer, terms []uint32) {
 	for _, t := range terms {
-		r := &l.rows[t]
-		for at := 0; at < len(r.bytes); {
-			step, end := r.cut(at)
-			w.Append(r.bytes[step:end])
-			at = end
-		}
+		l.rows[t].each(func(_, places []byte) { w.Append(places) })
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 
 // Sections have names: the heading is one, its subject another, that behind what the page is
 // about a third, and so are the title of the page that a section begins, the subject of that,
-// and what it is about. Which sections have a name that a query
-// may be is known beside the term that the name begins with, where the query asks anyway; the
-// walk over the sections that have its words in their headings would be a long one.
+// and what it is about. Which sections have a name that a query may be is known beside the
+// term that the name begins with, where the query asks anyway; the walk over the sections
+// that have its words in their headings would be a long one.
 
 // MaxNameWords is the number of words, function words left out, up to which a name is one.
 const MaxNameWords = 24
@@ -77,19 +77,19 @@ func Telling(words []NameWord) []NameWord {
 	return kept
 }
 
-// AppendNames appends the names that words may be: one where each has one term, none where one
+// NamesFrom returns the names that words may be: one where each has one term, none where one
 // has none. It overwrites words.
-func (d *Dictionary) AppendNames(dst []Name, words []NameWord) []Name {
+func (d *Dictionary) NamesFrom(words []NameWord) (names []Name) {
 	kept := Telling(words)
 	if len(kept) == 0 || len(kept) > MaxNameWords {
-		return dst
+		return nil
 	}
 	for n := range maxReadings {
 		name := Name{Hash: 14695981039346656037}
 		for i := len(kept) - 1; i >= 0; i-- {
 			of := kept[i].Terms
 			if len(of) == 0 {
-				return dst
+				return nil
 			}
 			name.First = of[n%len(of)]
 			n /= len(of)
@@ -101,9 +101,9 @@ func (d *Dictionary) AppendNames(dst []Name, words []NameWord) []Name {
 		if n > 0 {
 			break // all ways have been gone through
 		}
-		dst = append(dst, name)
+		names = append(names, name)
 	}
-	return dst
+	return names
 }
 
 // NamesOf returns the names that a query may be, those first that have its words in the very
@@ -132,7 +132,7 @@ func (d *Dictionary) NamesOf(q *Query) []Name {
 		}
 		words = append(words, word)
 	}
-	return d.AppendNames(nil, words)
+	return d.NamesFrom(words)
 }
 
 // Names says which sections have which names. Names go by the upper bits of their hashes: one

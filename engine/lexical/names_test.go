@@ -40,11 +40,11 @@ func TestSubject(t *testing.T) {
 func namesOf(d *Dictionary, query string) (stems []string) {
 	known := map[Name]string{}
 	for _, a := range []model.TermID{0, 1, 2, 3} {
-		for _, name := range d.AppendNames(nil, []NameWord{{Terms: []model.TermID{a}}}) {
+		for _, name := range d.NamesFrom([]NameWord{{Terms: []model.TermID{a}}}) {
 			known[name] = d.Stem(a)
 		}
 		for _, b := range []model.TermID{0, 1, 2, 3} {
-			for _, name := range d.AppendNames(nil, []NameWord{{Terms: []model.TermID{a}}, {Terms: []model.TermID{b}}}) {
+			for _, name := range d.NamesFrom([]NameWord{{Terms: []model.TermID{a}}, {Terms: []model.TermID{b}}}) {
 				known[name] = d.Stem(a) + " " + d.Stem(b)
 			}
 		}
@@ -91,19 +91,19 @@ func TestReadingsOfNames(t *testing.T) {
 		for _, t := range terms {
 			words = append(words, NameWord{Terms: []model.TermID{t}})
 		}
-		return d.AppendNames(nil, words)[0]
+		return d.NamesFrom(words)[0]
 	}
-	got := d.AppendNames(nil, []NameWord{two, {Terms: []model.TermID{2}, Stop: true}, two})
+	got := d.NamesFrom([]NameWord{two, {Terms: []model.TermID{2}, Stop: true}, two})
 	if want := []Name{one(1, 1), one(1, 3), one(3, 1), one(3, 3)}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if got[0].First != 1 || got[2].First != 3 {
 		t.Errorf("names begin with terms %d and %d, want 1 and 3", got[0].First, got[2].First)
 	}
-	if got := d.AppendNames(nil, []NameWord{two, {}}); got != nil {
+	if got := d.NamesFrom([]NameWord{two, {}}); got != nil {
 		t.Errorf("a word without readings makes %v", got)
 	}
-	if got := d.AppendNames(nil, slices.Repeat([]NameWord{two}, 20)); len(got) != maxReadings {
+	if got := d.NamesFrom(slices.Repeat([]NameWord{two}, 20)); len(got) != maxReadings {
 		t.Errorf("%d names, want %d", len(got), maxReadings)
 	}
 	if one(1) == one(1, 1) || one(0, 1) == one(1, 0) {
