@@ -462,7 +462,7 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 			content, ends := p.Part()
 			sum := digest(content)
 			sums[i] = crc32.ChecksumIEEE(content)
-			files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), sum, ".gz"), b.compress(content, ends, sum))
+			files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), sum, ".gz"), b.compress(content, ends, sum, parts[i].family == bundle.FamilyText))
 		}
 	})
 	for _, err := range errs {
@@ -532,19 +532,19 @@ func (b *build) writeIndex() error {
 		return err
 	}
 	sum := digest(core)
-	b.folder.manifest.Index, err = b.folder.write(hashed("index.", sum, ".gz"), b.compress(core, ends, sum))
+	b.folder.manifest.Index, err = b.folder.write(hashed("index.", sum, ".gz"), b.compress(core, ends, sum, false))
 	return err
 }
 
 // compress packs a file for delivery, its pieces on all cores. ends says where its sections
 // end; sum is the digest of the content, by which the pieces of a file that the last build
 // had are known.
-func (b *build) compress(content []byte, ends []int, sum string) []byte {
+func (b *build) compress(content []byte, ends []int, sum string, text bool) []byte {
 	kept, key := b.kept(), cache.KeyOf("pieces", sum)
 	if packed, ok := keptPieces(kept, key); ok {
 		return joinGzip(content, packed)
 	}
-	list := pieces(content, ends)
+	list := pieces(content, ends, text)
 	packed, keys := make([]string, len(list)), make([]byte, len(cache.Key{})*len(list))
 	parallel.Do(len(list), func(i int) {
 		var piece cache.Key

@@ -103,7 +103,7 @@ func (b *build) addWords(m *material, further ...wordList) {
 // growTrees grows the summary trees. It returns the words of the summaries that a model
 // wrote, by node, nil without one.
 func (b *build) growTrees(m *material) ([]wordList, error) {
-	m.nodes = b.makeTrees(m.vocab, m.idf, m.entities)
+	m.nodes = b.makeTrees(m.vocab, m.chunks.treeWeights(), m.entities)
 	if b.packs() {
 		m.entities.mentions = nil
 	}

@@ -72,8 +72,8 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 // alone.
 func (b *build) planSummaries() (*Usage, error) {
 	vocab := makeVocabulary(b.pages, b.forms, b.tongues)
-	idf := chunkPostings(b.pages, vocab).idf()
-	nodes := slices.Concat(b.growStretches(vocab, idf, make([][]ner.Mention, len(b.pages)))...)
+	weights := chunkPostings(b.pages, vocab).treeWeights()
+	nodes := slices.Concat(b.growStretches(vocab, weights, make([][]ner.Mention, len(b.pages)))...)
 	u := &Usage{Model: b.Summarizer.ModelName()}
 	err := draftLevels(nodes, b.counter.Count, b.Summary, func(requests []*request) error {
 		for _, r := range requests {

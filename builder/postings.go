@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"mycel/builder/summary"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/wire"
@@ -175,3 +176,6 @@ func (l *postingLists) df() []uint32 {
 
 // idf returns each term's weight, as lexical.Dictionary.IDF has it.
 func (l *postingLists) idf() []float32 { return lexical.IDF(l.df(), len(l.length)) }
+
+// treeWeights returns what each term weighs in summary trees.
+func (l *postingLists) treeWeights() []float32 { return summary.Weights(l.df(), len(l.length)) }

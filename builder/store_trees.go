@@ -14,13 +14,13 @@ import (
 
 // treeStore keeps the summary trees of pages in the cache. A tree depends on its page, on
 // which of the page's words are forms of one term, on the order of these terms, in which
-// weights are added up, and on their weights: an edit elsewhere leaves most of them alone
-// unless it changes the number of chunks. It is not safe for concurrent use; see parallel.Each.
+// weights are added up, and on their weights, which are coarse (summary.Weights) so that an
+// edit elsewhere leaves most trees alone. It is not safe for concurrent use; see parallel.Each.
 type treeStore struct {
 	store   *store
 	options string
 	vocab   *vocabulary
-	idf     []float32
+	weights []float32 // of terms
 
 	seen []uint32 // by form: the page, counted from 1, that has it
 	page uint32
@@ -31,11 +31,11 @@ type treeStore struct {
 }
 
 // trees returns what keeps trees grown with the options, nil without a cache.
-func (s *store) trees(v *vocabulary, idf []float32, o summary.Options) *treeStore {
+func (s *store) trees(v *vocabulary, weights []float32, o summary.Options) *treeStore {
 	if s == nil {
 		return nil
 	}
-	return &treeStore{store: s, options: fmt.Sprintf("%v", o), vocab: v, idf: idf, seen: make([]uint32, len(v.term)), rank: make([]uint32, len(idf))}
+	return &treeStore{store: s, options: fmt.Sprintf("%v", o), vocab: v, weights: weights, seen: make([]uint32, len(v.term)), rank: make([]uint32, len(weights))}
 }
 
 // build returns what the last build had of a stretch, or what grow does.
@@ -76,7 +76,7 @@ func (t *treeStore) keyOf(p *page) cache.Key {
 		b = binary.LittleEndian.AppendUint32(b, t.rank[term])
 	}
 	for _, term := range t.terms {
-		weight := t.idf[term]
+		weight := t.weights[term]
 		if t.vocab.stop[term] {
 			weight = 0 // it is left out
 		}

@@ -146,22 +146,22 @@ type treeNode struct {
 }
 
 // makeTrees builds the summary trees (E²GraphRAG, section 3.1).
-func (b *build) makeTrees(v *vocabulary, idf []float32, t *entityTables) []treeNode {
-	trees := b.growStretches(v, idf, t.mentions)
+func (b *build) makeTrees(v *vocabulary, weights []float32, t *entityTables) []treeNode {
+	trees := b.growStretches(v, weights, t.mentions)
 	t.nameTrees(trees)
 	return slices.Concat(trees...)
 }
 
 // growStretches returns the nodes of each stretch, without titles. O(nodes · group²) for
 // the sentences of a group, so linear in the length of a document.
-func (b *build) growStretches(v *vocabulary, idf []float32, mentions [][]ner.Mention) [][]treeNode {
+func (b *build) growStretches(v *vocabulary, weights []float32, mentions [][]ner.Mention) [][]treeNode {
 	all := stretches(b.pages, mentions, b.TreeScope, b.Summary)
 	trees := make([][]treeNode, len(all))
 	parallel.Each(len(all), func() func(int) {
-		kept := b.store.trees(v, idf, b.Summary)
+		kept := b.store.trees(v, weights, b.Summary)
 		return func(i int) {
 			s := all[i]
-			tree := kept.build(s, func() []summary.Node { return summary.Build(s.leaves(), s.bags(v), idf, b.Summary) })
+			tree := kept.build(s, func() []summary.Node { return summary.Build(s.leaves(), s.bags(v), weights, b.Summary) })
 			for _, n := range tree {
 				trees[i] = append(trees[i], treeNode{stretch: s, Node: n})
 			}
