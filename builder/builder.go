@@ -179,7 +179,6 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	go tokens.Load() // nearly every build needs it, and until then there is time for it
 	if err := checkOutput(c.Output); err != nil {
 		return nil, err
 	}
@@ -273,6 +272,7 @@ func (b *build) progress(done, total int) {
 // read reads all sources, in the order given.
 func (b *build) read() error {
 	b.openStore()
+	go b.counter.Load() // nearly every build needs it, and until then there is time for it
 	if b.Config.Synonyms != "" {
 		var err error
 		if b.synonyms, err = readSynonyms(b.Config.Synonyms); err != nil {
@@ -502,8 +502,8 @@ func (b *build) write() error {
 
 // engineName is mycel.EngineName, which unpacks the engine, or what the last build had of
 // the same one.
-func (b *build) engineName(path string, content []byte) (name string, ok bool) {
-	kept, key := b.kept(), cache.KeyOfBytes("engine "+path, content)
+func (b *build) engineName(path string, content []byte, sum string) (name string, ok bool) {
+	kept, key := b.kept(), cache.KeyOf("engine "+path, sum)
 	if name, ok := kept.Get(key); ok && !strings.Contains(name, "/") && (mycel.File{Path: name}).Immutable() {
 		return name, true
 	}

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -175,6 +176,11 @@ func (f *folder) discard() {
 // write writes one file and returns its row of the manifest. It may be called for several
 // files at once.
 func (f *folder) write(path string, content []byte) (mycel.File, error) {
+	return f.writeSummed(path, content, digest(content))
+}
+
+// writeSummed is write for a content whose digest is known.
+func (f *folder) writeSummed(path string, content []byte, sum string) (mycel.File, error) {
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
 	err := f.put(path, full, content)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -186,7 +192,7 @@ func (f *folder) write(path string, content []byte) (mycel.File, error) {
 	if err != nil {
 		return mycel.File{}, fmt.Errorf("writing the bundle beside its place: %w", err)
 	}
-	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: digest(content)}, nil
+	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: sum}, nil
 }
 
 func digest(content []byte) string {
@@ -213,8 +219,9 @@ const runtimePage = "index.html"
 
 // addRuntime copies the files that a browser needs, but for those that addPage writes, and
 // may be called while the index is written. The core of the engine is left out where it is
-// not enough, because the index has vectors. engineName is mycel.EngineName.
-func (f *folder) addRuntime(files fs.FS, vectors, systems bool, engineName func(string, []byte) (string, bool)) error {
+// not enough, because the index has vectors. engineName is mycel.EngineName, and knows the
+// digest of the content.
+func (f *folder) addRuntime(files fs.FS, vectors, systems bool, engineName func(path string, content []byte, sum string) (string, bool)) error {
 	if files == nil {
 		return nil
 	}
@@ -237,12 +244,15 @@ func (f *folder) addRuntime(files fs.FS, vectors, systems bool, engineName func(
 		if !mycel.TakesEngine(path, vectors, systems) {
 			return nil
 		}
-		if name, ok := engineName(path, content); ok {
-			file, err := f.write(name, content)
+		sum := digest(content)
+		name, engine := engineName(path, content, sum)
+		file, err := f.writeSummed(cmp.Or(name, path), content, sum)
+		if engine {
 			f.manifest.SetEngine(path, file)
-			return err
+		} else {
+			f.manifest.Files = append(f.manifest.Files, file)
 		}
-		return f.addFile(path, content)
+		return err
 	})
 }
 

@@ -59,7 +59,7 @@ func TestEndlessWords(t *testing.T) {
 		var used []*merge
 		m := newMerger(r)
 		m.work.New = func() any { used = append(used, new(merge)); return used[len(used)-1] }
-		c := &measured{Counter: &Counter{"", func() *tokenizer { return &tokenizer{cl100kPieces, m} }}}
+		c := &measured{Counter: &Counter{load: func() *tokenizer { return &tokenizer{cl100kPieces, m} }}}
 		starts := Sentences(s, 0, len(s), c, limit)
 		longest := 0
 		for i, at := range starts[1:] {
