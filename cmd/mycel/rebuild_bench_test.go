@@ -22,6 +22,9 @@ import (
 // they are there. An iteration is one first build and one build after each kind of edit,
 // so that all see the same machine; what is reported are medians, and medians of the
 // shares. -benchtime 9x steadies them.
+//
+// The edits are a word, a sentence, and a section or a document more, behind which all
+// passages have other numbers.
 func BenchmarkRebuild(b *testing.B) {
 	if _, err := site.Runtime(); err != nil {
 		b.Skip(err)
@@ -98,14 +101,26 @@ func rebuild(b *testing.B, program, edited string, sources ...string) {
 		b.Fatalf("%s: no place to edit", edited)
 	}
 	build := func() took { return timed(b, program, append(sources, "--output-path", out, "--cache", cache)...) }
-	edit := func(insert string) took {
-		content = bytes.Replace(content, []byte(place), []byte(insert+place), 1)
+	write := func() took {
 		if err := os.WriteFile(edited, content, 0o644); err != nil {
 			b.Fatal(err)
 		}
 		return build()
 	}
-	var first, word, sentence []took
+	edit := func(insert string) took {
+		content = bytes.Replace(content, []byte(place), []byte(insert+place), 1)
+		return write()
+	}
+	add := func(n int) took {
+		if filepath.Ext(edited) == ".jsonl" {
+			line := fmt.Sprintf(`{"id": "added-%d", "title": "What is new", "text": %q}`+"\n", n, said[n%len(said)])
+			content = append([]byte(line), content...)
+		} else {
+			content = fmt.Appendf(content, "\n\n## What is new\n\n%s\n", said[n%len(said)])
+		}
+		return write()
+	}
+	var first, word, sentence, section []took
 	for b.Loop() {
 		for _, old := range []string{out, cache} {
 			if err := os.RemoveAll(old); err != nil {
@@ -116,11 +131,12 @@ func rebuild(b *testing.B, program, edited string, sources ...string) {
 		first = append(first, build())
 		word = append(word, edit(" "+oldWords[n%len(oldWords)]))
 		sentence = append(sentence, edit("."+string(said[n%len(said)])+" This"))
+		section = append(section, add(n))
 	}
 	b.ReportMetric(0, "ns/op") // an iteration is several builds
 	for name, of := range map[string]func(took) float64{"wall": took.wall, "cpu": took.cpu} {
 		b.ReportMetric(median(first, of), "first-"+name+"-ms")
-		for edit, all := range map[string][]took{"word": word, "sentence": sentence} {
+		for edit, all := range map[string][]took{"word": word, "sentence": sentence, "section": section} {
 			shares := make([]took, len(all))
 			for i := range all {
 				shares[i] = took{100 * all[i][0] / first[i][0], 100 * all[i][1] / first[i][1]}
