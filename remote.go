@@ -1,6 +1,9 @@
 package mycel
 
 import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io/fs"
@@ -27,7 +30,8 @@ type remote struct {
 
 // OpenURL reads the index of the bundle in a folder of a web server, such as
 // https://example.org/docs/mycel/. Every file is checked against the manifest, in
-// length and content, and refused if it is larger than 256 MiB, or 1 GiB unpacked.
+// length and content, and refused if it is larger than 256 MiB, or 1 GiB unpacked. One that
+// the server fails to send is asked for once more.
 // Errors name the address; those of missing files wrap fs.ErrNotExist.
 func OpenURL(ctx context.Context, address string) (*Bundle, error) {
 	r, err := newRemote(address)
@@ -75,35 +79,88 @@ func (r *remote) place(name string) string { return r.address(name).Redacted() }
 
 func (r *remote) most() int64 { return maxRemoteUnpacked }
 
+// pause is how long a file is left that a server failed to send, before it is asked once
+// more.
+const pause = 250 * time.Millisecond
+
+// read asks once more for what the server, or the way to it, failed to send.
 func (r *remote) read(ctx context.Context, name string, size int64) ([]byte, error) {
 	if size > maxDownload {
 		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.place(name), size, maxDownload>>20)
 	}
+	b, again, err := r.fetch(ctx, name, size)
+	if !again {
+		return b, err
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(pause):
+	}
+	b, _, err = r.fetch(ctx, name, size)
+	return b, err
+}
+
+// fetch returns a file. again tells whether an error may have passed by the next time.
+func (r *remote) fetch(ctx context.Context, name string, size int64) (b []byte, again bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address(name).String(), nil)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	// Checksums are of files as they are stored.
 	request.Header.Set("Accept-Encoding", "identity")
 	request.Header.Set("User-Agent", "mycel/"+Version)
 	response, err := r.client.Do(request)
 	if err != nil {
-		return nil, err // says which address
+		return nil, response == nil && ctx.Err() == nil, err // says which address
 	}
 	defer response.Body.Close()
-	switch response.StatusCode {
-	case http.StatusOK:
-	case http.StatusNotFound, http.StatusGone:
-		return nil, fmt.Errorf("%s: %w: the server answers %s", r.place(name), fs.ErrNotExist, response.Status)
+	switch code := response.StatusCode; {
+	case code == http.StatusOK:
+	case code == http.StatusNotFound || code == http.StatusGone:
+		return nil, false, fmt.Errorf("%s: %w: the server answers %s", r.place(name), fs.ErrNotExist, response.Status)
 	default:
-		return nil, fmt.Errorf("%s: the server answers %s", r.place(name), response.Status)
+		return nil, code >= http.StatusInternalServerError, fmt.Errorf("%s: the server answers %s", r.place(name), response.Status)
 	}
-	b, ok, err := readAtMost(response.Body, size)
+	b, ok, err := readEncoded(response, name, size)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.place(name), err)
+		return nil, ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(name), err)
 	}
 	if !ok {
-		return nil, fmt.Errorf("%s: the server sends more than %d bytes", r.place(name), size)
+		return nil, false, fmt.Errorf("%s: the server sends more than %d bytes", r.place(name), size)
 	}
-	return b, nil
+	return b, false, nil
 }
+
+// mostUnpacked is how much longer content can be than it is compressed, by deflate.
+const mostUnpacked = 1032
+
+// readEncoded reads a file of size bytes at most, as it is stored or unpacked, whatever a
+// host has made of it: some unpack what is compressed, or compress it a second time, and
+// some do so for those who have not asked for it. ok is false if the file is longer.
+func readEncoded(response *http.Response, name string, size int64) (b []byte, ok bool, err error) {
+	body := bufio.NewReader(response.Body)
+	limit, compressed := size, strings.HasSuffix(name, ".gz")
+	encoded := response.Header.Get("Content-Encoding") == "gzip"
+	switch head, _ := body.Peek(2); {
+	case encoded:
+		limit += size/100 + 1<<10 // what does not get smaller gets longer
+	case compressed && !isGzip(head):
+		limit = min(size*mostUnpacked, maxRemoteUnpacked)
+	}
+	if b, ok, err = readAtMost(body, limit); !ok || err != nil || !encoded || !isGzip(b) {
+		return b, ok, err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, false, err
+	}
+	inside, ok, err := readAtMost(r, min(size*mostUnpacked, maxRemoteUnpacked))
+	if err == nil && compressed && !isGzip(inside) {
+		return b, true, nil // the file itself, of which the host says that it is compressed
+	}
+	return inside, ok, err
+}
+
+// isGzip tells whether b begins as compressed files do.
+func isGzip(b []byte) bool { return len(b) > 1 && b[0] == 0x1f && b[1] == 0x8b }

@@ -1,16 +1,21 @@
 package mycel_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"mycel"
@@ -175,5 +180,82 @@ func TestReopen(t *testing.T) {
 	write("{")
 	if _, err := b.Reopen(t.Context()); err == nil || !strings.Contains(err.Error(), manifest) {
 		t.Errorf("got %v, want an error that names %s", err, manifest)
+	}
+}
+
+// zip compresses b.
+func zip(b []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(b)
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// Hosts that unpack what is compressed, compress it once more, or fail once, do no harm;
+// what one of them damages is refused.
+func TestOpenURLEncoded(t *testing.T) {
+	unzip := func(b []byte) []byte {
+		r, err := gzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err = io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	encoded := http.Header{"Content-Encoding": {"gzip"}}
+	failed := map[string]bool{}
+	for name, test := range map[string]struct {
+		header http.Header
+		change func(path string, b []byte) []byte // nil: the server fails
+		want   string                             // of the error
+	}{
+		"declared":          {encoded, func(path string, b []byte) []byte { return b }, ""},
+		"unpacked":          {nil, func(path string, b []byte) []byte { return unzip(b) }, ""},
+		"packed twice":      {encoded, func(path string, b []byte) []byte { return zip(b) }, ""},
+		"unpacked, damaged": {nil, func(path string, b []byte) []byte { return append(unzip(b), 0) }, "not the one the manifest lists"},
+		"fails once": {nil, func(path string, b []byte) []byte {
+			if !failed[path] {
+				failed[path] = true
+				return nil
+			}
+			return b
+		}, ""},
+		"fails twice": {nil, func(path string, b []byte) []byte { return nil }, "500 Internal Server Error"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var mu sync.Mutex
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				b, err := os.ReadFile(filepath.Join(handbook, filepath.FromSlash(r.URL.Path)))
+				if err != nil {
+					w.WriteHeader(http.StatusNotFound)
+					return
+				}
+				if strings.HasSuffix(r.URL.Path, ".gz") {
+					if b = test.change(r.URL.Path, b); b == nil {
+						w.WriteHeader(http.StatusInternalServerError)
+						return
+					}
+					maps.Copy(w.Header(), test.header)
+				} else if test.header != nil { // also of what is not compressed
+					maps.Copy(w.Header(), test.header)
+					b = zip(b)
+				}
+				_, _ = w.Write(b)
+			}))
+			defer server.Close()
+			b, err := mycel.OpenURL(t.Context(), server.URL)
+			if err == nil {
+				_, err = b.Search(t.Context(), question, engine.Options{})
+			}
+			if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
 	}
 }

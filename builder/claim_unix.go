@@ -3,6 +3,7 @@
 package builder
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -26,3 +27,7 @@ func claim(dir string) (f *os.File, ok, known bool) {
 	_ = f.Close()
 	return nil, false, false
 }
+
+// isMount tells whether a folder could not be moved because it is another file system, as
+// volumes of containers are.
+func isMount(err error) bool { return errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EXDEV) }

@@ -24,13 +24,28 @@ func checkOutput(dir string) error {
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(place)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	for {
+		info, err := os.Stat(place)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		err = checkFolder(dir, place, info)
+		if err == nil {
+			return nil
+		}
+		// Another build may have put its bundle there meanwhile: then half of this is about
+		// another folder.
+		if now, gone := os.Stat(place); gone != nil || os.SameFile(info, now) {
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
+}
+
+// checkFolder is checkOutput for what is at a place.
+func checkFolder(dir, place string, info fs.FileInfo) error {
 	if !info.IsDir() {
 		return fmt.Errorf("output path %s is a file, want a folder", dir)
 	}
@@ -70,7 +85,7 @@ func placeOf(dir string) (string, error) {
 		place, err = dir, nil
 	}
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("output path %s: %w", dir, err)
 	}
 	return filepath.Abs(place)
 }
@@ -297,7 +312,10 @@ func (f *folder) commit() (files int, bytes int64, err error) {
 		return 0, 0, err
 	}
 	if err := swap(f.temp, f.target); err != nil {
-		return 0, 0, fmt.Errorf("putting the bundle in place: %w", err)
+		if isMount(err) {
+			err = fmt.Errorf("%w: a place where something is mounted cannot be replaced, choose a folder in it", err)
+		}
+		return 0, 0, fmt.Errorf("putting the bundle in place %s: %w", f.target, err)
 	}
 	all := f.manifest.All()
 	bytes = f.manifestBytes

@@ -42,3 +42,15 @@ func TestOutputIsLink(t *testing.T) {
 		t.Errorf("beside the link are %v, %v", left, err)
 	}
 }
+
+// An output path below a file cannot be; the message names it.
+func TestOutputBelowFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(file, "out")
+	if _, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: out}); err == nil || !strings.Contains(err.Error(), out) {
+		t.Errorf("got %v, want an error that names %s", err, out)
+	}
+}

@@ -8,6 +8,30 @@ import (
 	"testing"
 )
 
+// An output folder that is a volume of its own cannot be replaced; the message says so.
+func TestOutputMounted(t *testing.T) {
+	temp := t.TempDir()
+	corpus, disk := filepath.Join(temp, "corpus.jsonl"), filepath.Join(temp, "disk")
+	writeCorpus(t, corpus, 1, 10)
+	if err := os.Mkdir(disk, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	build := `mount -t tmpfs tmpfs $0 || { echo no mounting; exit; }; "$1" build --quiet --no-cache --no-runtime --jsonl "$2" --output-path "$0"; echo "exit $?"; ls -A "$0"`
+	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", build, disk, os.Args[0], corpus)
+	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
+	message, err := cmd.CombinedOutput()
+	if err != nil || strings.Contains(string(message), "no mounting") {
+		t.Skipf("no mounting here: %v %s", err, message)
+	}
+	if want := "choose a folder in it\nexit 1\n"; !strings.Contains(string(message), disk) || !strings.HasSuffix(string(message), want) {
+		t.Errorf("got\n%s\nwant the path, and %q", message, want)
+	}
+	left, err := os.ReadDir(temp)
+	if err != nil || len(left) != 2 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
 // A full disk, and an output that cannot be written, end the build with an error that
 // names file and cause, and leave nothing half-written.
 func TestOutputFails(t *testing.T) {

@@ -168,7 +168,7 @@ export async function get(fetch, url, init, wait) {
   if (response.status === 404 || response.status === 410) {
     throw new MycelError('not-found', `${url} does not exist (HTTP ${response.status}); if the site was just updated, reload the page`);
   }
-  throw new MycelError('network', `could not fetch ${url}: HTTP ${response.status} ${response.statusText}`.trimEnd());
+  throw new MycelError('network', `could not fetch ${url}: HTTP ${response.status} ${response.statusText}`.trimEnd(), { status: response.status });
 }
 
 /**

@@ -10,10 +10,10 @@
  */
 
 import { throwIfAborted } from './abort.js';
-import { MycelError } from './errors.js';
 import { fetchKit, requirePlatform } from './kit.js';
 import { Loader, parseManifest } from './loader.js';
 import { firstFiles } from './manifest.js';
+import { mayBeGone } from './recovery.js';
 /** @import {Progress} from './types.js' */
 /** @import {Kit} from './kit.js' */
 /** @import {Source} from './loader.js' */
@@ -52,7 +52,7 @@ export async function fetchEarly(base, { kept, signal, onProgress }) {
     const manifest = parseManifest(source.text, base);
     const shelf = loader.shelf(manifest);
     const kit = await fetchKit(loader, manifest, signal, onProgress).catch((error) => {
-      if (error instanceof MycelError && error.code === 'not-found') return undefined;
+      if (mayBeGone(error)) return undefined;
       throw error;
     });
     if (kit) kit.shelf = await shelf;

@@ -65,8 +65,9 @@ export class MycelError extends Error {
   /**
    * @param {ErrorCode} code which kind of error this is
    * @param {string} message what happened, to which file or option
-   * @param {{cause?: unknown, advice?: string}} [options] `cause`: the error that led to
-   *   this one; `advice`: where there is a better one than {@link errorAdvice} has
+   * @param {{cause?: unknown, advice?: string, status?: number}} [options] `cause`: the error
+   *   that led to this one; `advice`: where there is a better one than {@link errorAdvice} has;
+   *   `status`: of the answer of a server, if that is what failed
    */
   constructor(code, message, options) {
     super(message, options);
@@ -75,6 +76,8 @@ export class MycelError extends Error {
     this.code = code;
     /** What to do about it, a sentence. @readonly */
     this.advice = options?.advice ?? errorAdvice[code] ?? '';
+    /** Of the answer of a server; not in the error as plain data. @readonly */
+    this.status = options?.status;
   }
 
   /**

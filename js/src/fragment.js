@@ -1,4 +1,5 @@
 import { clip, html, wordAt } from './marked.js';
+import { webURL } from './weburl.js';
 /** @import {Hit, Term} from './types.js' */
 /** @import {PagefindOptions} from './pagefindtypes.js' */
 
@@ -74,7 +75,7 @@ export function fragment(hits, terms, folder, options) {
     meta: { ...metaOf(best, folder), title: best.title },
     filters: {}, anchors: [], locations: [], weighted_locations: [], sub_results: [],
   };
-  for (const hit of hits.toSorted((a, b) => a.section - b.section)) {
+  for (const hit of [...hits].sort((a, b) => a.section - b.section)) {
     const sub = subResult(hit, url, page.word_count, options);
     page.sub_results.push(sub);
     if (sub.anchor) page.anchors.push(sub.anchor);
@@ -123,16 +124,7 @@ function subResult(hit, page, first, options) {
  */
 function metaOf({ meta = {} }, folder) {
   const { url, ...rest } = meta;
-  return url !== undefined && isWeb(url, folder) ? meta : rest;
-}
-
-/**
- * Whether an address is one of the web: a bundle cannot make a link that runs a script.
- * @param {string} url
- * @param {string | URL} base
- */
-function isWeb(url, base) {
-  return URL.canParse(url, base) && /^(https?|file):$/.test(new URL(url, base).protocol);
+  return url !== undefined && webURL(url, folder) ? meta : rest;
 }
 
 /** @param {string} url */
@@ -152,8 +144,8 @@ function address(raw, folder, { baseUrl, highlightParam }, terms) {
   const root = new URL('../', folder);
   const path = baseUrl === undefined ? raw : `${baseUrl.replace(/\/+$/, '')}/${raw.replace(/^\/+/, '')}`;
   const target = isAbsolute(raw) ? raw : path;
-  if (!isWeb(target, root)) return nowhere;
-  const url = new URL(target, root);
+  const url = webURL(target, root);
+  if (!url) return nowhere;
   if (highlightParam) {
     for (const { word, known, stop } of terms) if (known && !stop) url.searchParams.append(highlightParam, word);
   }

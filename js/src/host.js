@@ -3,7 +3,7 @@ import { MycelError } from './errors.js';
 import { fetchKit, requirePlatform, savesData } from './kit.js';
 import { Loader, parseManifest } from './loader.js';
 import { Queue } from './queue.js';
-import { isPanic, retryAfterPanic } from './recovery.js';
+import { isPanic, mayBeGone, retryAfterPanic } from './recovery.js';
 import { packShelf, readShelf, shelfLimit } from './shelf.js';
 import { nextTask } from './task.js';
 import { throwIfAborted, untilAborted } from './abort.js';
@@ -624,7 +624,7 @@ function same(a, b) {
 }
 
 /**
- * The manifest that lists other files than `known`, if a missing one has led here: a
+ * The manifest that lists other files than `known`, if one that may be gone has led here: a
  * site was updated while its pages were open.
  * @param {Loader} loader
  * @param {Manifest} known
@@ -634,7 +634,7 @@ function same(a, b) {
  * @throws {MycelError} code `version` if the new bundle is not for this client
  */
 async function successor(loader, known, reason, signal) {
-  if (!(reason instanceof MycelError) || reason.code !== 'not-found') return undefined;
+  if (!mayBeGone(reason)) return undefined;
   try {
     const source = await loader.ask(signal);
     const manifest = parseManifest(source.text, manifestName);

@@ -31,3 +31,16 @@ export async function retryAfterPanic(attempt) {
 export function isPanic(error) {
   return error instanceof MycelError && (error.code === 'panic' || error.code === 'memory');
 }
+
+/**
+ * Whether a file may have failed because the site has a new bundle. Of a file that is gone
+ * hosts say so, or forbid it (S3), or send some page in its place.
+ * @param {unknown} error
+ * @returns {error is MycelError}
+ */
+export function mayBeGone(error) {
+  return error instanceof MycelError && (goneCodes.has(error.code) || error.status === 403);
+}
+
+/** @type {Set<string>} */
+const goneCodes = new Set(['not-found', 'checksum', 'format']);

@@ -63,6 +63,7 @@ async function install() {
     const entries = [...list.core, ...list.index, ...(everything ? rest : [])];
     const missing = await fromOthers(cache, entries);
     await cache.addAll(missing.map(({ url, revision }) => new Request(base + url, { cache: revision ? 'no-cache' : 'default' })));
+    await refusePages(cache, entries);
     await fromOthers(cache, rest).catch(() => {}); // as many as there is room for
     await checkManifest(cache, text);
   } catch (error) {
@@ -82,10 +83,36 @@ async function fromOthers(cache, entries) {
   for (const entry of entries) {
     const url = base + entry.url;
     const kept = entry.revision === null ? await caches.match(url) : undefined;
-    if (kept) await cache.put(url, kept);
+    if (kept && !(await isStrange(url, kept.clone()))) await cache.put(url, kept);
     else missing.push(entry);
   }
   return missing;
+}
+
+/**
+ * Refuses what a host has sent in the place of a file that it has not got yet: kept under
+ * the name of its content, it would be handed out by this build and all that follow.
+ * @param {Cache} cache
+ * @param {Entry[]} entries
+ */
+async function refusePages(cache, entries) {
+  for (const { url } of entries) {
+    const kept = await cache.match(base + url);
+    if (!kept || !(await isStrange(base + url, kept))) continue;
+    await cache.delete(base + url);
+    throw new Error(`${url} is a page: the site is just being updated`);
+  }
+}
+
+/**
+ * Whether an answer is the page of an application, or one that says to log in, under the
+ * name of another file. What else may be wrong with a file the client finds out.
+ * @param {string} url
+ * @param {Response} response which is read
+ */
+async function isStrange(url, response) {
+  if (url.endsWith('.html') || !/^text\/html\b/i.test(response.headers.get('Content-Type') ?? '')) return false;
+  return /^\s*</.test(await response.text());
 }
 
 /**

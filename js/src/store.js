@@ -1,7 +1,12 @@
+import { inTime } from './download.js';
+import { MycelError } from './errors.js';
 /** @import {BundleFile} from './manifest.js' */
 
 /** Bytes kept of one bundle at most. */
 const limit = 64 << 20;
+
+/** Milliseconds after which what is kept is not waited for: some browsers never answer when theirs is broken. */
+const patience = 3000;
 
 /**
  * The files of one bundle in the browser's Cache Storage, as they are stored on the
@@ -12,6 +17,8 @@ const limit = 64 << 20;
 export class Store {
   #cache;
   #held = 0;
+  /** Whether the browser has not answered. */
+  #silent = false;
 
   /** What could not be kept, and why; '' if nothing. */
   failure = '';
@@ -28,7 +35,7 @@ export class Store {
    */
   static async open(base) {
     try {
-      return new Store(await globalThis.caches.open(`mycel:${base}`));
+      return new Store(await inTime(globalThis.caches.open(`mycel:${base}`), `mycel:${base}`, patience));
     } catch {
       return undefined;
     }
@@ -39,9 +46,13 @@ export class Store {
    * @returns {Promise<Response | undefined>}
    */
   async get(url) {
+    if (this.#silent) return undefined;
     try {
-      return await this.#cache.match(url);
-    } catch {
+      return await inTime(this.#cache.match(url), 'what the browser keeps', patience);
+    } catch (error) {
+      if (!(error instanceof MycelError)) return undefined;
+      this.#silent = true; // and is not waited for again
+      this.failure = error.message;
       return undefined;
     }
   }

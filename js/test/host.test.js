@@ -146,18 +146,29 @@ test('text the engine refuses is reported with its code', async (t) => {
   assert.equal(textError?.code, 'format');
 });
 
-test('a bundle that has taken the place of the open one is opened when a file is gone', async (t) => {
-  const { site, host, folder } = await setup(t);
-  await host.search({ query: 'fungi' });
-  await replaceBundle(folder);
-  const { hits, missing } = await host.search({ query: 'frost' });
-  assert.equal(missing, undefined);
-  assert.ok(hits[0].excerpt);
-  assert.equal(host.status().updates, 1);
-  const asked = site.requests.length;
-  assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
-  assert.equal(site.requests.length, asked, 'the new engine holds its text');
-});
+/** What hosts answer for a file that is gone. @type {[name: string, handler: server.Handler][]} */
+const goners = [
+  ['404', server.status(404)],
+  ['403, as S3', server.status(403)],
+  ['the page of an application', server.body('<!doctype html><title>App</title>', { 'Content-Type': 'text/html' })],
+  ['nothing', server.status(204)],
+  ['the way to another page', (response) => response.writeHead(302, { Location: '/mycel.json' }).end()],
+];
+for (const [name, gone] of goners) {
+  test(`a bundle that has taken the place of the open one is opened when a file is gone: ${name}`, async (t) => {
+    const { site, host, folder } = await setup(t);
+    site.on(/gz$/, (response, content) => (content.length > 0 ? response.writeHead(200).end(content) : gone(response, content)));
+    await host.search({ query: 'fungi' });
+    await replaceBundle(folder);
+    const { hits, missing } = await host.search({ query: 'frost' });
+    assert.equal(missing, undefined);
+    assert.ok(hits[0].excerpt);
+    assert.equal(host.status().updates, 1);
+    const asked = site.requests.length;
+    assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
+    assert.equal(site.requests.length, asked, 'the new engine holds its text');
+  });
+}
 
 test('a bundle that is replaced while it is being opened', async (t) => {
   const folder = await tinyBundle(t);

@@ -309,6 +309,28 @@ test('an engine is not fetched twice where nothing can be kept', async (t) => {
   assert.equal(site.requests.filter((path) => path.includes('wasm')).length, 1);
 });
 
+for (const call of ['open', 'match']) {
+  test(`a browser that never answers for what it keeps is not waited for: ${call}`, async (t) => {
+    const { open } = withCaches(t);
+    let asked = 0;
+    const never = () => new Promise(() => void asked++);
+    globalThis.caches.open = /** @type {any} */ (call === 'open' ? never : async (/** @type {string} */ name) => Object.assign(await open(name), { match: never }));
+    const site = await server.serve(t, await tinyBundle(t));
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const loader = new Loader(site.url);
+    const files = loader.manifest().then(async ({ index, wasm }) => [await loader.bytes(index), await loader.module(wasm)]);
+    let done = false;
+    void files.finally(() => (done = true));
+    while (!done) {
+      t.mock.timers.tick(asked > 0 ? 100 : 0);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual(Buffer.from(/** @type {Uint8Array} */ ((await files)[0])), tinyIndex());
+    assert.equal(asked, 1);
+    if (call === 'match') assert.match(loader.fallbacks.join(), /what the browser keeps does not arrive/);
+  });
+}
+
 test('what was kept is removed when a service worker keeps the files', async (t) => {
   const { all } = withCaches(t);
   const { site, loader, manifest } = await setup(t);

@@ -3,6 +3,7 @@
  * line on how the answer came about.
  */
 
+import { replaceAddress } from './client/ui/address.js';
 import { openOnce } from './client/ui/bundles.js';
 import { fill, Strings } from './client/ui/strings.js';
 import { explainAnswer, modeName } from './explain.js';
@@ -79,7 +80,7 @@ function chooseMode({ target }) {
   const address = new URL(location.href);
   if (value === 'auto') address.searchParams.delete('mode');
   else address.searchParams.set('mode', value);
-  history.replaceState(history.state, '', address);
+  replaceAddress(address);
   box.setAttribute('mode', value);
   box.input.dispatchEvent(new Event('input'));
 }

@@ -1,5 +1,6 @@
 /** The controls of the playground, and the address that holds their values. */
 
+import { replaceAddress } from '../client/ui/address.js';
 import { el } from '../client/ui/dom.js';
 import { parameters } from './parameters.js';
 /** @import {Mode} from '../client/index.js' */
@@ -93,7 +94,7 @@ export function remember({ query, k, tokenBudget, modes: chosen, values }, modes
   if (String(tokenBudget) !== defaults.budget) searchParams.set('budget', String(tokenBudget));
   if (chosen.length < modes.length) searchParams.set('modes', chosen.join(','));
   for (const [name, value] of Object.entries(values)) searchParams.set(`p.${name}`, String(value));
-  history.replaceState(history.state, '', address);
+  replaceAddress(address);
 }
 
 /**

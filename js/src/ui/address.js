@@ -17,7 +17,14 @@ export function rememberQuery(param, query, selection) {
   if (!query) searchParams.delete(param);
   else if (searchParams.get(param) !== query) searchParams.set(param, query);
   if (selection) rememberFilters(searchParams, param, selection);
-  if (searchParams.toString() === before) return;
+  if (searchParams.toString() !== before) replaceAddress(address);
+}
+
+/**
+ * Changes the address of the page, where that can be done.
+ * @param {URL} address
+ */
+export function replaceAddress(address) {
   try {
     history.replaceState(history.state, '', address);
   } catch {

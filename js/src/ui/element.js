@@ -1,4 +1,4 @@
-/** The elements before a search. Every page loads this. */
+/** What every page loads. */
 
 /** @type {Record<string, string>} */
 const words = { ar: 'بحث', de: 'Suchen', es: 'Buscar', fr: 'Rechercher', it: 'Cerca', ja: '検索', nl: 'Zoeken', pt: 'Pesquisar', zh: '搜索' };
@@ -15,19 +15,19 @@ const make = (tag, attributes) => {
 
 /** @type {any} */
 let styled;
-const style = () => (styled ??= document.querySelector('[rel=stylesheet][href$="/mycel.css"]') ?? document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) })));
+const style = () => styled?.isConnected || (styled = document.querySelector('[rel=stylesheet][href$="/mycel.css"]') ?? document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) })));
 
 /** Servers have none. */
 const Base = globalThis.HTMLElement ?? class {};
 
-/** An input, and below it what it finds. */
+/** An input and what it finds. */
 export class SearchBox extends Base {
   box = make('div', { class: 'mycel' });
   /** @type {HTMLInputElement} */
   input = make('input', { class: 'mycel-input', autocomplete: 'off', dir: 'auto' });
-  /** @type {HTMLDialogElement | undefined} */
+  /** @type {any} */
   dialog;
-  /** @type {Promise<any> | undefined} */
+  /** @type {any} */
   #panel;
 
   connectedCallback() {
@@ -36,6 +36,8 @@ export class SearchBox extends Base {
     if (this.box.parentNode) return;
     this.input.ariaLabel = this.input.placeholder = this.getAttribute('placeholder') ?? label(this);
     this.box.append(this.input);
+    const old = this.querySelector('.mycel, dialog'); // of a copied page
+    old?.replaceWith(...old.querySelectorAll('[slot]'));
     this.mount();
     for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.load());
     const query = new URLSearchParams(location.search).get(this.getAttribute('param') ?? 'q');
@@ -45,13 +47,14 @@ export class SearchBox extends Base {
 
   disconnectedCallback() {
     document.removeEventListener('keydown', this.#key);
+    this.dialog?.removeAttribute('open');
   }
 
   mount() {
     this.append(this.box);
   }
 
-  /** @param {string} [query] to search for */
+  /** @param {string} [query] */
   open(query) {
     if (query) this.input.value = query;
     this.dialog?.open || this.dialog?.showModal();
@@ -92,11 +95,11 @@ export class SearchModal extends SearchBox {
   }
 }
 
-/** A button for the dialog named in `for`, or for the one of the page. */
+/** A button for the dialog. */
 export class SearchTrigger extends Base {
   connectedCallback() {
     style();
-    const modal = this.modal;
+    this.modal; // has keys
     if (!this.firstElementChild) {
       const button = make('button', { type: 'button', class: 'mycel-trigger', 'aria-haspopup': 'dialog' });
       const kbd = make('kbd', { 'aria-hidden': true });
@@ -104,11 +107,11 @@ export class SearchTrigger extends Base {
       button.append(label(this), kbd);
       this.append(button);
     }
-    this.onclick = () => modal.open();
-    for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => modal.load());
+    this.onclick = () => this.modal.open();
+    for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.modal.load());
   }
 
-  /** @returns {SearchModal} made if there is none */
+  /** @returns {any} made if there is none */
   get modal() {
     /** @type {any} */
     let modal = document.querySelector(this.getAttribute('for') ?? 'mycel-search-modal');

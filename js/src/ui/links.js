@@ -1,3 +1,4 @@
+import { webURL } from '../weburl.js';
 /** @import {Excerpt} from '../types.js' */
 
 /** A fragment repeats a line of at most so many words; of a longer one, so many at either end. */
@@ -5,16 +6,13 @@ const wholeWords = 10;
 const edgeWords = 5;
 
 /**
- * Where an address of the bundle leads. Undefined if nowhere, or if it is not one of
- * the web: a bundle cannot make a link that runs a script.
+ * Where an address of the bundle leads. Undefined if nowhere, or if it is not one of the web.
  * @param {string} url as a hit has it
  * @param {string} root absolute URL that it is relative to
  * @returns {string | undefined} absolute
  */
 export function linkTo(url, root) {
-  if (url === '' || url.startsWith('#') || !URL.canParse(url, root)) return undefined;
-  const { protocol, href } = new URL(url, root);
-  return /^(https?|file):$/.test(protocol) ? href : undefined;
+  return url === '' || url.startsWith('#') ? undefined : webURL(url, root)?.href;
 }
 
 /**

@@ -612,3 +612,36 @@ test('an element whose words do not arrive says so, and tries again', async (t) 
   await page.locator('.mycel-input').hover();
   await page.waitForSelector('.mycel-option');
 });
+
+test('a page that a router has copied, or swapped the head of, has one box, in shape', async (t) => {
+  const { page } = await visit(t, '<mycel-searchbox><p slot="note">Note</p></mycel-searchbox>');
+  await page.focus('.mycel-input');
+  await type(page, 'frost');
+  const found = await page.evaluate(() => {
+    const copy = /** @type {HTMLElement} */ (document.body.cloneNode(true));
+    for (const link of document.head.querySelectorAll('link[rel=stylesheet]')) link.remove();
+    document.body.replaceWith(copy);
+    const count = (/** @type {string} */ selector) => document.querySelectorAll(selector).length;
+    return [count('.mycel'), count('.mycel-input'), count('[slot=note]'), count('link[rel=stylesheet]')];
+  });
+  assert.deepEqual(found, [1, 1, 1, 1]);
+  await page.waitForSelector('.mycel-option'); // the address has the query
+  assert.equal(await page.locator('.mycel-body [slot=note]').count(), 1);
+});
+
+test('a dialog that is taken out of the page, and put back, opens anew', async (t) => {
+  const { page } = await visit(t, trigger);
+  await page.click('.mycel-trigger');
+  await page.evaluate(() => {
+    const modal = /** @type {Element} */ (document.querySelector('mycel-search-modal'));
+    modal.remove();
+    document.body.append(modal);
+  });
+  assert.equal(await isOpen(page), false, 'nothing lies over the page that Escape does not close');
+  await page.click('.mycel-trigger');
+  assert.equal(await page.locator('dialog:modal').count(), 1);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => document.querySelector('mycel-search-modal')?.remove());
+  await page.click('.mycel-trigger');
+  assert.equal(await page.locator('dialog:modal').count(), 1, 'where there is none any more, one is made');
+});

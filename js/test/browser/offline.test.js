@@ -126,6 +126,37 @@ test('files of two builds are not taken over', async (t) => {
   assert.deepEqual(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('mycel-sw:'))), []);
 });
 
+for (const [name, file] of /** @type {[string, RegExp][]} */ ([['script', /page\.\w+\.js/], ['worker', /worker\.\w+\.js/], ['style', /page\.\w+\.css/], ['index', /index\.\w+\.gz/]])) {
+  test(`the page that a host sends in the place of a file is not kept as one: ${name}`, async (t) => {
+    const { site, page } = await setup(t);
+    await page.goto(site.url);
+    site.on(file, server.body('\n<!doctype html><title>App</title>', { 'Content-Type': 'text/html; charset=utf-8' }));
+    const install = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.register('mycel/mycel-sw.js');
+        const worker = registration.installing ?? registration.active;
+        while (worker && !['activated', 'redundant'].includes(worker.state)) await new Promise((resolve) => setTimeout(resolve, 20));
+        return worker?.state;
+      });
+    assert.equal(await install(), 'redundant');
+    // Another service worker may have kept it.
+    const other = await page.evaluate(async (source) => {
+      const { files, index } = await (await fetch('mycel/mycel.json')).json();
+      const { path } = [...files, index].find(({ path }) => new RegExp(source).test(path));
+      const url = new URL(path, new URL('mycel/', location.href)).href;
+      await (await caches.open('other')).put(url, await fetch(url));
+      return url;
+    }, file.source);
+    site.restore();
+    assert.equal(await install(), 'activated');
+    const type = await page.evaluate(async (url) => {
+      const name = (await caches.keys()).find((name) => name.startsWith('mycel-sw:')) ?? '';
+      return (await (await caches.open(name)).match(url))?.headers.get('Content-Type');
+    }, other);
+    assert.doesNotMatch(type ?? 'text/html', /html/);
+  });
+}
+
 test("a site's own service worker makes the search of all its pages work offline", async (t) => {
   const { site, page } = await setup(t);
   await page.goto(site.url);

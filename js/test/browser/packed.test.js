@@ -49,3 +49,25 @@ test('the search page is a document, a script and a style sheet, and names engin
   const script = await readFile(folder + own(/^page\..*js$/)[0], 'utf8');
   assert.doesNotMatch(script, /(?:import|from)\s?"/, 'it imports nothing');
 });
+
+for (const allowed of [false, true]) {
+  test(`under Trusted Types the engine runs ${allowed ? 'in a worker that the page allows' : "on the page's thread"}`, async (t) => {
+    const browser = await launch(t);
+    const folder = await mkdtemp(join(tmpdir(), 'trusted-'));
+    t.after(() => rm(folder, { recursive: true }));
+    await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
+    const allow = allowed ? '<script src="allow.js"></script>' : '';
+    await writeFile(
+      join(folder, 'index.html'),
+      `<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="mycel/icon.svg">${allow}<script type="module" src="/mycel/client/ui/define.js"></script><mycel-searchbox></mycel-searchbox>`,
+    );
+    await writeFile(join(folder, 'allow.js'), "trustedTypes.createPolicy('default', { createScriptURL: (url) => (new URL(url).pathname.startsWith('/mycel/') ? url : null) });");
+    const site = await server.serve(t, folder, { 'Content-Security-Policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'" });
+    const page = await newPage(t, browser, { allow: /TrustedScriptURL/ });
+    await page.goto(site.url);
+    await page.fill('.mycel-input', 'stilling well');
+    await page.waitForSelector('.mycel-option');
+    assert.match((await page.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
+    assert.equal(page.workers().length, allowed ? 1 : 0);
+  });
+}

@@ -126,6 +126,42 @@ test('the mode changes the ranking, the note and the address', async (t) => {
   await page.waitForURL((url) => !url.searchParams.has('mode'));
 });
 
+test('the mode can be chosen where the address cannot be changed', async (t) => {
+  const page = await newPage(t, browser);
+  await page.addInitScript(() => {
+    History.prototype.replaceState = () => {
+      throw new DOMException('too often', 'SecurityError');
+    };
+  });
+  const site = await tinySite(t);
+  await page.goto(`${site.url}?q=fungi+and+roots`);
+  await explained(page, 'Graph:');
+  await page.getByText('Keywords', { exact: true }).click();
+  await explained(page, 'Keywords:');
+});
+
+for (const worker of [true, false]) {
+  test(`browsers that lack what has come since module workers, ${worker ? 'with' : 'without'} a worker`, async (t) => {
+    const page = await newPage(t, browser);
+    await page.addInitScript((worker) => {
+      const later = [[URL, 'canParse'], [URL, 'parse'], [AbortSignal, 'any'], [Object, 'groupBy'], [Map, 'groupBy'], [Promise, 'withResolvers'], [Promise, 'try'], [Array, 'fromAsync'], [globalThis, 'Iterator'], [globalThis, worker ? 'Iterator' : 'Worker']];
+      for (const [owner, name] of later) Reflect.deleteProperty(/** @type {object} */ (owner), /** @type {string} */ (name));
+      for (const name of ['toSorted', 'toSpliced', 'toReversed', 'with']) Reflect.deleteProperty(Array.prototype, name);
+      for (const name of ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']) Reflect.deleteProperty(Set.prototype, name);
+      for (const name of ['isWellFormed', 'toWellFormed']) Reflect.deleteProperty(String.prototype, name);
+    }, worker);
+    const site = await tinySite(t);
+    await page.goto(site.url);
+    await ask(page, 'fungi and roots');
+    assert.ok((await links(page)).length > 0);
+    const { sub_results } = await page.evaluate(async (hits) => {
+      const { fragment } = await import(/** @type {string} */ (`${location.origin}/client/fragment.js`));
+      return fragment(hits, [], `${location.origin}/`, {});
+    }, [2, 1].map((section) => ({ section, url: `page.html#${section}`, anchor: String(section), title: 'Page', heading: String(section), breadcrumb: [], score: 1 })));
+    assert.deepEqual(sub_results.map((/** @type {{title: string}} */ { title }) => title), ['1', '2']);
+  });
+}
+
 test('what is typed before the engine is there is answered when it is', async (t) => {
   const page = await newPage(t, browser);
   const site = await tinySite(t);
