@@ -409,6 +409,45 @@ func TestNamesOfMembersBelow(t *testing.T) {
 	}
 }
 
+// References of code say in a member's anchor which class it is of: dict.items on a page of many
+// classes. A term below its own heading does so for that.
+func TestNamesOfMembersInAnchors(t *testing.T) {
+	dir := t.TempDir()
+	page := `<!doctype html><html lang="en"><title>Built-in types</title><main><h1>Built-in types</h1><p>All of them.</p>
+		<h2 id="pools">Pools</h2><p>A pool holds water, and its items, as a pond does.</p>
+		<dl><dt id="water.Pool.items">items()</dt><dd><p>What swims in it.</p></dd>
+		<dt id="water.Pond.items">items()</dt><dd><p>What grows in it.</p></dd>
+		<dt id="method.items">items()</dt><dd><p>What is there.</p></dd></dl>
+		<h3 id="drain">drain()</h3><dl><dt id="water.Pool.drain"><code class="descname">drain</code>(slowly)</dt><dd></dd></dl><p>Empties it.</p>
+		<h3 id="fill">fill()</h3><dl><dt id="water.Pool.refill"><code class="descname">fill</code>(slowly)</dt><dd></dd></dl><p>Fills it.</p></main></html>`
+	if err := os.WriteFile(filepath.Join(dir, "types.html"), []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "bundle")
+	if _, err := builder.Build(t.Context(), builder.Config{Site: []string{dir}, Output: out, Version: "0"}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := mycel.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		"Pool.items": "water.Pool.items", "pond items": "water.Pond.items", "Pool.drain": "water.Pool.drain",
+		"method.items": "", "Pool.refill": "", "water.items": "",
+	} {
+		got := ""
+		if r := ask(t, b, query, engine.Options{}); len(r.Hits) > 0 && r.Hits[0].Why.Exact == strategy.ExactHead {
+			got = r.Hits[0].Anchor
+		}
+		if got != want {
+			t.Errorf("%s names %q, want %q", query, got, want)
+		}
+	}
+	if r := ask(t, b, "fill", engine.Options{}); len(r.Hits) == 0 || r.Hits[0].Anchor != "fill" {
+		t.Errorf("fill finds %+v", r.Hits)
+	}
+}
+
 // What a query finds does not depend on the texts that are there already.
 func TestPhraseWithoutTexts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")

@@ -219,12 +219,30 @@ func (n *namer) page(d int) []nameClaim {
 			}
 			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, heading, lexical.Subject(heading))
 		}
-		if member := lexical.Subject(heading); owns && member != "" && heading != doc.Title {
-			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, owner+"."+member)
+		if member := lexical.Subject(heading); member != "" && heading != doc.Title {
+			var full []string
+			if owns {
+				full = append(full, owner+"."+member)
+			}
+			if class := qualifier(n.x.sections[s].Anchor, member); class != "" {
+				full = append(full, class+"."+member)
+			}
+			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, full...)
 		}
 		head = false
 	}
 	return slices.Clone(n.claims)
+}
+
+// qualifier returns the name before that of a member in its anchor, as references of code have
+// them (dict of dict.items, QuerySet of django.db.models.query.QuerySet.filter), or "".
+func qualifier(anchor, member string) string {
+	qualified, ok := strings.CutSuffix(anchor, "."+member)
+	name := qualified[strings.LastIndexByte(qualified, '.')+1:]
+	if !ok || slices.Contains(kindWords, name) { // method.push
+		return ""
+	}
+	return name
 }
 
 // claim makes a claim to the names that titles are, but for those that the section has

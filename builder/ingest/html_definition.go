@@ -17,7 +17,8 @@ const maxTerm = 120
 
 // define begins the section of the term n if it has one, and reports whether the
 // heading shows all of n. Of several terms with one definition the first counts, and one
-// below its own heading needs no other.
+// below its own heading needs no other: that is found by the term's id if it says more, as
+// QuerySet.filter does below filter().
 func (w *htmlWalker) define(n *html.Node) bool {
 	if n.DataAtom != atom.Dt || w.out.level > 0 || w.out.cells > 0 || w.out.inVerbatim() {
 		return false
@@ -31,7 +32,13 @@ func (w *htmlWalker) define(n *html.Node) bool {
 	}
 	name, whole := term(n, id)
 	depth := w.definitionDepth(n)
-	if name == "" || depth == 0 || utf8.RuneCountInString(name) > maxTerm || strings.Contains(w.out.openHeading(), name) {
+	if name == "" || depth == 0 || utf8.RuneCountInString(name) > maxTerm {
+		return false
+	}
+	if open := w.out.openHeading(); strings.Contains(open, name) {
+		if strings.HasSuffix(id, "."+strings.TrimSuffix(open, "()")) {
+			w.out.anchorHeading(id)
+		}
 		return false
 	}
 	if w.slugs != nil {

@@ -147,6 +147,9 @@ func (o *outline) openHeading() string {
 	return ""
 }
 
+// anchorHeading has the section with the openHeading be reached by another anchor.
+func (o *outline) anchorHeading(anchor string) { o.sections[len(o.sections)-1].Anchor = anchor }
+
 // inVerbatim reports whether white space counts. In a heading it never does.
 func (o *outline) inVerbatim() bool { return o.verbatim > 0 && o.level == 0 }
 

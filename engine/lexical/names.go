@@ -154,7 +154,7 @@ type NamedBy uint8
 const (
 	ByTitle   NamedBy = iota // it begins the page, whose title is the name, or means it
 	ByHeading                // its heading is, or the subject of that
-	ByMember                 // its heading is, behind what the page is about: Thread.sleep
+	ByMember                 // its heading is, behind what the page is about or what its anchor says: Thread.sleep
 )
 
 // Named is a section with a name.
