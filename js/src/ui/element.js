@@ -1,4 +1,4 @@
-/** What every page loads. */
+/** The elements before a search. Every page loads this. */
 
 /** @type {Record<string, string>} */
 const words = { ar: 'بحث', de: 'Suchen', es: 'Buscar', fr: 'Rechercher', it: 'Cerca', ja: '検索', nl: 'Zoeken', pt: 'Pesquisar', zh: '搜索' };
@@ -20,14 +20,14 @@ const style = () => styled?.isConnected || (styled = document.querySelector('[re
 /** Servers have none. */
 const Base = globalThis.HTMLElement ?? class {};
 
-/** An input and what it finds. */
+/** An input, and below it what it finds. */
 export class SearchBox extends Base {
   box = make('div', { class: 'mycel' });
   /** @type {HTMLInputElement} */
   input = make('input', { class: 'mycel-input', autocomplete: 'off', dir: 'auto' });
-  /** @type {any} */
+  /** @type {HTMLDialogElement | undefined} */
   dialog;
-  /** @type {any} */
+  /** @type {Promise<any> | undefined} */
   #panel;
 
   connectedCallback() {
@@ -36,7 +36,7 @@ export class SearchBox extends Base {
     if (this.box.parentNode) return;
     this.input.ariaLabel = this.input.placeholder = this.getAttribute('placeholder') ?? label(this);
     this.box.append(this.input);
-    const old = this.querySelector('.mycel, dialog'); // of a copied page
+    const old = this.querySelector('.mycel, dialog'); // of a page that a router has copied
     old?.replaceWith(...old.querySelectorAll('[slot]'));
     this.mount();
     for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.load());
@@ -47,14 +47,14 @@ export class SearchBox extends Base {
 
   disconnectedCallback() {
     document.removeEventListener('keydown', this.#key);
-    this.dialog?.removeAttribute('open');
+    this.dialog?.removeAttribute('open'); // or it would be back without its backdrop
   }
 
   mount() {
     this.append(this.box);
   }
 
-  /** @param {string} [query] */
+  /** @param {string} [query] to search for */
   open(query) {
     if (query) this.input.value = query;
     this.dialog?.open || this.dialog?.showModal();
@@ -67,8 +67,9 @@ export class SearchBox extends Base {
     return (this.#panel ??= import('./panel.js')
       .then(({ Panel }) => Panel.attach(this))
       .catch((error) => {
+        // Browsers may remember that a module failed: Chromium does.
         this.#panel = undefined;
-        this.box.dataset.failed = 'Search failed to load';
+        this.box.dataset.failed = 'Search failed: reload the page';
         this.dispatchEvent(new CustomEvent('error', { bubbles: true, composed: true, detail: { error } }));
       }));
   }
@@ -95,11 +96,11 @@ export class SearchModal extends SearchBox {
   }
 }
 
-/** A button for the dialog. */
+/** A button for the dialog named in `for`, or for the one of the page. */
 export class SearchTrigger extends Base {
   connectedCallback() {
     style();
-    this.modal; // has keys
+    this.modal; // which listens to its shortcuts from now on
     if (!this.firstElementChild) {
       const button = make('button', { type: 'button', class: 'mycel-trigger', 'aria-haspopup': 'dialog' });
       const kbd = make('kbd', { 'aria-hidden': true });
@@ -111,7 +112,7 @@ export class SearchTrigger extends Base {
     for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.modal.load());
   }
 
-  /** @returns {any} made if there is none */
+  /** @returns {SearchModal} made if there is none, or none any more */
   get modal() {
     /** @type {any} */
     let modal = document.querySelector(this.getAttribute('for') ?? 'mycel-search-modal');

@@ -271,19 +271,19 @@ test('a bundle that is not there is an error in the list, with a way to try agai
   assert.equal(await page.locator('.mycel-problem').count(), 0);
 });
 
-test('code that cannot be loaded is told, and loaded by the next sign', async (t) => {
+// Browsers may remember that a module failed, until the page is loaded anew (Chromium does).
+test('code that cannot be loaded is told, and there when the page is loaded again', async (t) => {
   const page = await newPage(t, browser, { allow: /503|Failed to (load|fetch)/ });
   const site = await adoptedSite(t, { 'index.html': html(trigger) });
   site.on(/panel\.js/, server.status(503));
   await page.goto(site.url);
   await page.keyboard.press('/');
   await page.waitForSelector('.mycel[data-failed]');
+  assert.match((await page.locator('.mycel').getAttribute('data-failed')) ?? '', /reload/);
   site.restore();
+  await page.reload();
+  await page.keyboard.press('/');
   await page.keyboard.type('frost');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Shift+Tab');
-  await page.mouse.move(600, 130);
-  await page.mouse.move(640, 140);
   await page.waitForSelector('.mycel-option');
   assert.equal(await page.locator('[data-failed]').count(), 0);
 });
@@ -601,7 +601,7 @@ test('an element that is taken out of the page is forgotten', async (t) => {
   assert.fail('it is still there');
 });
 
-test('an element whose words do not arrive says so, and tries again', async (t) => {
+test('an element whose words do not arrive says so', async (t) => {
   const page = await newPage(t, browser, { allow: /500/ });
   const site = await adoptedSite(t, { 'index.html': html(searchbox, 'lang="de"') });
   site.on(/strings/, server.status(500));
@@ -609,7 +609,8 @@ test('an element whose words do not arrive says so, and tries again', async (t) 
   await page.locator('.mycel-input').fill('frost');
   await page.waitForSelector('[data-failed]');
   site.restore();
-  await page.locator('.mycel-input').hover();
+  await page.reload();
+  await page.locator('.mycel-input').fill('frost');
   await page.waitForSelector('.mycel-option');
 });
 
