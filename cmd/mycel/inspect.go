@@ -21,14 +21,9 @@ and after the others.`,
   mycel inspect public/mycel --json`,
 		Args: bundleArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, err := inspect(args[0])
+			in, err := inspect(cmd.Context(), args[0], queries)
 			if err != nil {
 				return err
-			}
-			if queries != "" {
-				if in.Queries, err = measureQueries(cmd.Context(), args[0], queries); err != nil {
-					return err
-				}
 			}
 			if asJSON {
 				return writeJSON(p.out, in)
