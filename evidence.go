@@ -20,7 +20,15 @@ type RetrieveOptions struct {
 // Retrieve finds the passages that answer a query and packs them into a context of at
 // most o.TokenBudget tokens. It fails on invalid options, on texts that cannot be
 // read, and when ctx ends; finding nothing is no failure, Evidence.Reason says why.
-func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) (*engine.Evidence, error) {
+func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) (out *engine.Evidence, err error) {
+	err = b.answer(ctx, func(b *Bundle) error {
+		out, err = b.retrieve(ctx, query, o)
+		return err
+	})
+	return out, err
+}
+
+func (b *Bundle) retrieve(ctx context.Context, query string, o RetrieveOptions) (*engine.Evidence, error) {
 	retrieve := func(budget int) (out *engine.Evidence, err error) {
 		o.TokenBudget = budget
 		err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
@@ -79,11 +87,13 @@ func fit(retrieve func(budget int) (*engine.Evidence, error), budget int, count 
 // in at most budget tokens, 0 meaning engine.DefaultTokenBudget. It fails as Retrieve
 // does.
 func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *engine.Overview, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-		if out, err = e.Overview(topic, budget); err != nil {
-			return nil, err
-		}
-		return out.Missing, nil
+	err = b.answer(ctx, func(b *Bundle) error {
+		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+			if out, err = e.Overview(topic, budget); err != nil {
+				return nil, err
+			}
+			return out.Missing, nil
+		})
 	})
 	return out, err
 }
@@ -91,11 +101,13 @@ func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *e
 // Related finds the neighbours of a document or section: see engine.Engine.Related. It
 // fails as Retrieve does.
 func (b *Bundle) Related(ctx context.Context, of string, k int) (out *engine.Related, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-		if out, err = e.Related(of, k); err != nil {
-			return nil, err
-		}
-		return out.Missing, nil
+	err = b.answer(ctx, func(b *Bundle) error {
+		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+			if out, err = e.Related(of, k); err != nil {
+				return nil, err
+			}
+			return out.Missing, nil
+		})
 	})
 	return out, err
 }

@@ -13,6 +13,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -25,12 +26,20 @@ import (
 )
 
 // Bundle is an open bundle. It is safe for concurrent use.
+//
+// A bundle may be built anew while it is open. Search, Retrieve, Overview, Related and
+// Titles then answer from the new one as a whole, once a file of the old one is gone; all
+// numbers (of documents, sections, chunks) in such an answer are those of the new bundle.
+// Methods that take or return numbers stay with the old one, and so does everything after
+// LoadAll: they fail on files that are gone, and Reopen returns the new bundle.
 type Bundle struct {
 	source   source
 	stamp    [sha256.Size]byte // of the manifest's bytes
 	manifest *Manifest
 	engine   *engine.Engine
-	forks    sync.Pool // of *engine.Engine
+	forks    sync.Pool   // of *engine.Engine
+	whole    atomic.Bool // LoadAll was called
+	next     successor
 }
 
 // Open reads the core of the index of the bundle in dir. Its parts, and texts, are read
@@ -42,7 +51,19 @@ func open(ctx context.Context, s source) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openManifest(ctx, s, raw)
+	return openAnew(ctx, s, raw)
+}
+
+// openAnew opens the bundle with a manifest, or that which takes its place meanwhile.
+func openAnew(ctx context.Context, s source, raw []byte) (*Bundle, error) {
+	b, err := openManifest(ctx, s, raw)
+	if err == nil {
+		return b, nil
+	}
+	if raw, ok := replaced(ctx, s, sha256.Sum256(raw), err); ok {
+		return openManifest(ctx, s, raw)
+	}
+	return nil, err
 }
 
 func openManifest(ctx context.Context, s source, raw []byte) (*Bundle, error) {
@@ -51,7 +72,7 @@ func openManifest(ctx context.Context, s source, raw []byte) (*Bundle, error) {
 		return nil, err
 	}
 	b := &Bundle{source: s, stamp: sha256.Sum256(raw), manifest: m}
-	index, err := readFile(ctx, s, m.Index)
+	index, err := b.read(ctx, m.Index)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +98,7 @@ func (b *Bundle) Reopen(ctx context.Context) (*Bundle, error) {
 	if sha256.Sum256(raw) == b.stamp {
 		return b, nil
 	}
-	return openManifest(ctx, b.source, raw)
+	return openAnew(ctx, b.source, raw)
 }
 
 // Manifest returns the list of the bundle's files.
@@ -90,11 +111,13 @@ func (b *Bundle) Engine() *engine.Engine { return b.engine }
 // Search answers a query and loads the texts that its excerpts need. It fails on
 // invalid options, on texts that cannot be read, and when ctx ends.
 func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *engine.Result, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-		if result, err = e.Search(query, o); err != nil {
-			return nil, err
-		}
-		return result.Missing, nil
+	err = b.answer(ctx, func(b *Bundle) error {
+		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+			if result, err = e.Search(query, o); err != nil {
+				return nil, err
+			}
+			return result.Missing, nil
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -131,7 +154,7 @@ func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
 				return err
 			}
 			file := b.manifest.Parts[id]
-			raw, err := readFile(ctx, b.source, file)
+			raw, err := b.read(ctx, file)
 			if err != nil {
 				return err
 			}
@@ -148,6 +171,7 @@ func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
 // are still read as they are needed.
 func (b *Bundle) LoadAll(ctx context.Context) error {
 	_, first := b.engine.Directory().Range(bundle.FamilyText)
+	b.whole.Store(true) // its tables are looked at, which answers have numbers of
 	var all []parts.ID
 	for id := first; int(id) < b.engine.NumParts(); id++ {
 		all = append(all, id)
@@ -203,15 +227,17 @@ func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error)
 
 // Titles returns the titles of the first n documents, or of all if there are fewer.
 func (b *Bundle) Titles(ctx context.Context, n int) (titles []string, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-		missing, _ := e.Ask(func() {
-			titles = nil
-			c := e.Index().Corpus
-			for d := range min(n, c.NumDocuments()) {
-				titles = append(titles, c.DocTitle.At(d))
-			}
+	err = b.answer(ctx, func(b *Bundle) error {
+		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+			missing, _ := e.Ask(func() {
+				titles = nil
+				c := e.Index().Corpus
+				for d := range min(n, c.NumDocuments()) {
+					titles = append(titles, c.DocTitle.At(d))
+				}
+			})
+			return missing, nil
 		})
-		return missing, nil
 	})
 	return titles, err
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -60,7 +61,7 @@ func newRemote(address string) (*remote, error) {
 // checkRedirect follows a few redirects, but none that gives up encryption.
 func checkRedirect(request *http.Request, before []*http.Request) error {
 	if len(before) > maxRedirects {
-		return fmt.Errorf("more than %d redirects", maxRedirects)
+		return fmt.Errorf("more than %d redirects, the last to %s", maxRedirects, request.URL.Redacted())
 	}
 	if before[0].URL.Scheme == "https" && request.URL.Scheme != "https" {
 		return fmt.Errorf("redirected from https to %s", request.URL.Redacted())
@@ -112,7 +113,12 @@ func (r *remote) fetch(ctx context.Context, name string, size int64) (b []byte, 
 	request.Header.Set("User-Agent", "mycel/"+Version)
 	response, err := r.client.Do(request)
 	if err != nil {
-		return nil, response == nil && ctx.Err() == nil, err // says which address
+		// Its own address is that of the last redirect as the server has written it, which
+		// may be without a host.
+		if failed := new(url.Error); errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return nil, response == nil && ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(name), err)
 	}
 	defer response.Body.Close()
 	switch code := response.StatusCode; {

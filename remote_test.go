@@ -102,7 +102,7 @@ func TestOpenURLFailures(t *testing.T) {
 		"endless index": {map[string]http.HandlerFunc{"index": endless}, []string{"/docs/mycel/index", "the server sends more than "}},
 		"endless list":  {map[string]http.HandlerFunc{"mycel.json": endless}, []string{"mycel.json", "the server sends more than 16777216 bytes"}},
 		"huge index":    {map[string]http.HandlerFunc{"mycel.json": body(`{"format":6,"index":{"path":"index","bytes":999999999}}`)}, []string{"/docs/mycel/index", "999999999 bytes, more than 256 MiB"}},
-		"redirects":     {map[string]http.HandlerFunc{"mycel.json": loop}, []string{"mycel.json", "more than 5 redirects"}},
+		"redirects":     {map[string]http.HandlerFunc{"mycel.json": loop}, []string{"http://127.0.0.1", "/docs/mycel/mycel.json: more than 5 redirects, the last to http://127.0.0.1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := mycel.OpenURL(t.Context(), site(t, test.instead))

@@ -188,6 +188,9 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 		defer progress.finish()
 		return p.dryRun(cmd.Context(), c, b)
 	}
+	if err := checkPlace(cmd.Name(), c.Output); err != nil {
+		return err
+	}
 	clean, err := b.single.place(&c)
 	if err != nil {
 		return err

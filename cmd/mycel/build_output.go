@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 )
@@ -55,4 +56,27 @@ func (o *outputFlags) hush(err error) error {
 		return silentError{err}
 	}
 	return err
+}
+
+// checkPlace refuses an output folder that the command runs in: a build puts another
+// folder in its place, and the shell that started it would be left in one that is gone.
+func checkPlace(command, output string) error {
+	place, err := os.Stat(output)
+	if err != nil {
+		return nil // nothing is replaced, or the builder says why it cannot be
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	for {
+		if info, err := os.Stat(here); err == nil && os.SameFile(info, place) {
+			return usagef("%s: the output path %s is the folder that this command runs in, or around it, and a build puts another folder in its place: choose another one, or run the command from outside of it", command, output)
+		}
+		above := filepath.Dir(here)
+		if above == here {
+			return nil
+		}
+		here = above
+	}
 }

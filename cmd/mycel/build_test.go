@@ -261,7 +261,7 @@ func buildAndInspect(t *testing.T, files map[string]string, flags ...string) *in
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, append([]string{"build", "--docs", writeFiles(t, files), "--output-path", out}, flags...)...).want(t, exitDone)
-	in, err := inspect(out)
+	in, err := inspect(t.Context(), out, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -210,7 +210,7 @@ func TestBuildEmbeddings(t *testing.T) {
 	args := []string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--chunk-overlap", "0",
 		"--embeddings", "openai", "--embedding-base-url", s.URL + "/v1/", "--embedding-model-name", "tiny", "--api-cache", cache}
 	endpointRun(t, t.Context(), "OPENAI_API_KEY="+endpointKey, args...).want(t, exitDone)
-	in, err := inspect(out)
+	in, err := inspect(t.Context(), out, "")
 	if err != nil || s.texts != 27 {
 		t.Fatalf("%v, %d texts", err, s.texts)
 	}
@@ -220,7 +220,7 @@ func TestBuildEmbeddings(t *testing.T) {
 		t.Errorf("built again, the bundle is another; %d texts", s.texts)
 	}
 	endpointRun(t, t.Context(), "", append(args, "--vector-bits", "128")...).want(t, exitDone)
-	fewer, err := inspect(out)
+	fewer, err := inspect(t.Context(), out, "")
 	if err != nil || sectionBytes(fewer, "signs") >= sectionBytes(in, "signs") || sectionBytes(in, "encoder") == 0 {
 		t.Errorf("%v; sections %+v and %+v", err, in.Index.Sections, fewer.Index.Sections)
 	}

@@ -197,6 +197,9 @@ func (e *evalFlags) check() error {
 	case e.bundle != "" && e.encoder.model != "":
 		return usagef("eval: a bundle that is given has its vectors: --embedding-model is for one that is built")
 	}
+	if err := checkFolder("eval: --bundle", e.bundle); err != nil {
+		return err
+	}
 	return e.encoder.check("eval")
 }
 

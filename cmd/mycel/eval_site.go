@@ -200,6 +200,9 @@ func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error 
 	if e.bundle == "" {
 		return usagef("eval: no --bundle DIR to ask the queries of %s in", name)
 	}
+	if err := checkFolder("eval: --bundle", e.bundle); err != nil {
+		return err
+	}
 	file, err := readSiteFile(name)
 	if err != nil {
 		return err

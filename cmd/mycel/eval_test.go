@@ -93,7 +93,7 @@ func TestEvalKeep(t *testing.T) {
 	if built.BuildSeconds == 0 || again.BuildSeconds != 0 || again.Queries != 1 || again.First != 1 || again.Results[0].Types["bridge"].Queries != 1 {
 		t.Errorf("got %+v, then %+v", built, again)
 	}
-	in, err := inspect(bundle)
+	in, err := inspect(t.Context(), bundle, "")
 	if err != nil {
 		t.Fatal(err)
 	}

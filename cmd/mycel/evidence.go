@@ -107,7 +107,7 @@ Words are joined. Finding nothing is no failure: the exit code is 0.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle")
+	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
 	f.Var(number{&budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("tokens at most (default %d)", engine.DefaultTokenBudget))
 	f.BoolVar(&json, "json", false, "print it as JSON, as the browser gets it")
 	return cmd
@@ -168,7 +168,7 @@ Finding none is no failure: the exit code is 0.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle")
+	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
 	f.VarP(number{&k, 1, strategy.MaxK}, "k", "k", "neighbours wanted (default 10)")
 	f.BoolVar(&json, "json", false, "print them as JSON, as the browser gets them")
 	return cmd

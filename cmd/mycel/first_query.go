@@ -74,14 +74,10 @@ type reader struct {
 	unpacked map[parts.ID][]byte
 }
 
-// measureQueries asks the queries in a file of the bundle in dir as a browser does:
-// with ten hits, all of which show an excerpt, in mode auto.
-func measureQueries(ctx context.Context, dir, file string) (*queryCost, error) {
+// measureQueries asks the queries in a file of a bundle, dir with manifest m, as a browser
+// does: with ten hits, all of which show an excerpt, in mode auto.
+func measureQueries(ctx context.Context, dir string, m *mycel.Manifest, file string) (*queryCost, error) {
 	queries, err := readQueryLines(file)
-	if err != nil {
-		return nil, err
-	}
-	m, err := mycel.ReadManifest(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -105,3 +105,20 @@ func bundleArgument(cmd *cobra.Command, args []string) error {
 	}
 	return usagef("%s: got %d folders, want one", cmd.Name(), len(args))
 }
+
+// folderArgument asks for the folder of a bundle that cannot be an address.
+func folderArgument(cmd *cobra.Command, args []string) error {
+	if err := bundleArgument(cmd, args); err != nil {
+		return err
+	}
+	return checkFolder(cmd.Name(), args[0])
+}
+
+// checkFolder refuses the address of a bundle on a web server, of which another command
+// would read.
+func checkFolder(command, at string) error {
+	if isURL(at) {
+		return usagef("%s: got the address %s, want the folder of a bundle", command, at)
+	}
+	return nil
+}

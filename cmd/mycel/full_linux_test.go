@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/site"
 )
 
 // An output folder that is a volume of its own cannot be replaced; the message says so.
@@ -29,6 +31,30 @@ func TestOutputMounted(t *testing.T) {
 	left, err := os.ReadDir(temp)
 	if err != nil || len(left) != 2 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// Of a single file that does not fit the message names what was asked for, not the file
+// that it is written to first.
+func TestSingleFileFull(t *testing.T) {
+	if _, err := site.Classic(); err != nil {
+		t.Skip(err)
+	}
+	temp := t.TempDir()
+	corpus, disk := filepath.Join(temp, "corpus.jsonl"), filepath.Join(temp, "disk")
+	writeCorpus(t, corpus, 1, 10)
+	if err := os.Mkdir(disk, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	build := `mount -t tmpfs -o size=64k tmpfs $0 || { echo no mounting; exit; }; "$1" build --quiet --no-cache --jsonl "$2" --single-file "$0/search.html"; echo "exit $?"; ls -A "$0"`
+	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", build, disk, os.Args[0], corpus)
+	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
+	message, err := cmd.CombinedOutput()
+	if err != nil || strings.Contains(string(message), "no mounting") {
+		t.Skipf("no mounting here: %v %s", err, message)
+	}
+	if want := "mycel: writing " + filepath.Join(disk, "search.html") + ": no space left on device\nexit 1\n"; string(message) != want {
+		t.Errorf("got\n%s\nwant\n%s", message, want)
 	}
 }
 

@@ -19,16 +19,11 @@ reader's browser fetches of the index and of the texts for each: as the first qu
 and after the others.`,
 		Example: `  mycel inspect public/mycel
   mycel inspect public/mycel --json`,
-		Args: bundleArgument,
+		Args: folderArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, err := inspect(args[0])
+			in, err := inspect(cmd.Context(), args[0], queries)
 			if err != nil {
 				return err
-			}
-			if queries != "" {
-				if in.Queries, err = measureQueries(cmd.Context(), args[0], queries); err != nil {
-					return err
-				}
 			}
 			if asJSON {
 				return writeJSON(p.out, in)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -89,7 +90,7 @@ func TestInspect(t *testing.T) {
 }
 
 func TestInspectHubs(t *testing.T) {
-	in, err := inspect(gardenBundle(t))
+	in, err := inspect(t.Context(), gardenBundle(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,4 +124,27 @@ func TestInspectDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	mycelRun(t, "inspect", dir).want(t, exitFailed, "page.js")
+}
+
+// A bundle that is replaced while it is inspected is given up for the new one, whole.
+func TestInspectReplaced(t *testing.T) {
+	dir := gardenBundle(t)
+	queries := filepath.Join(t.TempDir(), "queries.txt")
+	if err := os.WriteFile(queries, []byte("compost\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := writeFiles(t, map[string]string{"shore.md": "# The shore\n\nDriftwood and kelp.\n"})
+	mycelRun(t, "build", "--docs", docs, "--output-path", dir).want(t, exitDone)
+	got, err := inspectAnew(t.Context(), b, dir, queries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := inspect(t.Context(), dir, queries)
+	if err != nil || got.Counts["documents"] != 1 || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v, %v", got, want, err)
+	}
 }

@@ -108,13 +108,29 @@ type hub struct {
 
 var kindNames = map[entity.Kind]string{entity.Name: "name", entity.Code: "code", entity.Title: "title", entity.Term: "term"}
 
-// inspect reads the bundle in dir.
-func inspect(dir string) (*inspection, error) {
+// inspect reads the bundle in dir, and asks the queries in a file of it, unless that is "".
+func inspect(ctx context.Context, dir, queries string) (*inspection, error) {
 	b, err := mycel.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.LoadAll(context.Background()); err != nil {
+	return inspectAnew(ctx, b, dir, queries)
+}
+
+// inspectAnew is inspect of a bundle that is open, or of that which has replaced it where
+// that fails.
+func inspectAnew(ctx context.Context, b *mycel.Bundle, dir, queries string) (*inspection, error) {
+	in, err := inspectBundle(ctx, b, dir, queries)
+	if err != nil {
+		if next, failed := b.Reopen(ctx); failed == nil && next != b {
+			return inspectBundle(ctx, next, dir, queries)
+		}
+	}
+	return in, err
+}
+
+func inspectBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*inspection, error) {
+	if err := b.LoadAll(ctx); err != nil {
 		return nil, err
 	}
 	m := b.Manifest()
@@ -126,11 +142,15 @@ func inspect(dir string) (*inspection, error) {
 		Counts: map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
 	}
 	h.Counts.Each(func(name string, n int) { in.Counts[name] = n })
+	var err error
 	if in.Index, err = measureIndex(dir, m, b.Engine().Directory()); err != nil {
 		return nil, err
 	}
 	text, rows := b.Engine().Directory().Range(bundle.FamilyText)
-	in.Disk, err = measureDisk(dir, m, m.Parts[text:rows], m.Parts[rows:])
+	if in.Disk, err = measureDisk(dir, m, m.Parts[text:rows], m.Parts[rows:]); err != nil || queries == "" {
+		return in, err
+	}
+	in.Queries, err = measureQueries(ctx, dir, m, queries)
 	return in, err
 }
 

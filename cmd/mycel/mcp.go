@@ -82,8 +82,10 @@ func openAnywhere(ctx context.Context, at string) (*mycel.Bundle, error) {
 	return mycel.Open(at)
 }
 
+// isURL tells an address from a folder. Schemes have no case.
 func isURL(at string) bool {
-	return strings.HasPrefix(at, "http://") || strings.HasPrefix(at, "https://")
+	scheme, _, found := strings.Cut(at, "://")
+	return found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
 // siteURL returns what addresses of documents are relative to, nil if that is not

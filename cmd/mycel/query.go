@@ -49,7 +49,7 @@ no failure: the exit code is 0 and the list of hits is empty.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&q.bundle, "bundle", "", "`DIR` of the bundle")
+	f.StringVar(&q.bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
 	f.Var(q.mode, "mode", "how to rank")
 	f.BoolVar(&q.evidence, "evidence", false, "print a context for a language model")
 	f.Var(number{&q.budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))

@@ -33,7 +33,7 @@ that serves static files.`,
 		Example: `  mycel serve public/mycel
   mycel serve public/mycel --root public --addr 127.0.0.1:0
   mycel serve public/mycel --playground`,
-		Args: bundleArgument,
+		Args: folderArgument,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.serve(cmd, &s, args[0]) },
 	}
 	f := cmd.Flags()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 	"gopkg.in/yaml.v3"
 
+	"mycel"
 	"mycel/builder/ingest"
 )
 
@@ -93,6 +95,17 @@ func (s *settingsFlags) set(f *pflag.FlagSet, name string, values []string, sour
 // configNames are the names of configuration files.
 var configNames = []string{"mycel.yml", "mycel.yaml", "mycel.toml", "mycel.json"}
 
+// isManifest tells whether what has the name of a configuration file is the manifest of a
+// bundle, in whose folder the command runs.
+func isManifest(name string) bool {
+	if name != mycel.ManifestName {
+		return false
+	}
+	b, err := os.ReadFile(name)
+	var m mycel.Manifest // no setting is called format
+	return err == nil && json.Unmarshal(b, &m) == nil && m.Format > 0
+}
+
 // findFile returns the configuration file to be read, "" for none.
 func (s *settingsFlags) findFile(p *program) (string, error) {
 	if named := cmp.Or(s.file, p.env("MYCEL_CONFIG")); named != "" {
@@ -100,7 +113,7 @@ func (s *settingsFlags) findFile(p *program) (string, error) {
 	}
 	found := ""
 	for _, name := range configNames {
-		if _, err := os.Stat(name); err != nil {
+		if _, err := os.Stat(name); err != nil || isManifest(name) {
 			continue
 		}
 		if found != "" {

@@ -25,6 +25,21 @@ type latest struct {
 func (l *latest) current(ctx context.Context) *mycel.Bundle {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.look(ctx)
+}
+
+// after returns the bundle as it is now, where b has failed: whenever that was looked at
+// last.
+func (l *latest) after(ctx context.Context, b *mycel.Bundle) *mycel.Bundle {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.bundle == b {
+		l.checked = time.Time{}
+	}
+	return l.look(ctx)
+}
+
+func (l *latest) look(ctx context.Context) *mycel.Bundle {
 	if l.every > 0 && time.Since(l.checked) < l.every {
 		return l.bundle
 	}

@@ -10,11 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mycel"
+	"mycel/builder"
 )
 
 // handbook is a small bundle.
@@ -323,5 +325,26 @@ func TestBrief(t *testing.T) {
 		if got := brief(test[0], 7); got != test[1] {
 			t.Errorf("%q: got %q, want %q", test[0], got, test[1])
 		}
+	}
+}
+
+// A bundle that is replaced between two looks at it is given up for the new one.
+func TestReplaced(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "bundle")
+	build := func(text string) {
+		t.Helper()
+		docs := t.TempDir()
+		if err := os.WriteFile(filepath.Join(docs, "waves.md"), []byte("# Waves\n\n"+text+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := builder.Build(t.Context(), builder.Config{Docs: []string{docs}, Output: dir, Version: "1"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build("Wind makes waves.")
+	client := connect(t, Options{Bundle: openBundle(t, dir), Check: time.Hour})
+	build("The moon makes tides.")
+	if got := ask[document](t, client, "fetch", `{"id":"waves.html"}`).Text; !strings.Contains(got, "The moon makes tides.") {
+		t.Errorf("got %q", got)
 	}
 }

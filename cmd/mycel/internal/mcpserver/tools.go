@@ -54,7 +54,14 @@ func addTool[In, Out any](
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
 	}
 	mcp.AddTool(m, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
-		out, err := do(ctx, s.latest.current(ctx), in)
+		b := s.latest.current(ctx)
+		out, err := do(ctx, b, in)
+		if err != nil {
+			// A build may have ended meanwhile, and taken away what an answer needs.
+			if next := s.latest.after(ctx, b); next != b {
+				out, err = do(ctx, next, in)
+			}
+		}
 		return nil, out, err
 	})
 }

@@ -84,7 +84,22 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve answers with what is at a path, or tells that nothing is.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request) (bool, error) {
-	s := h.bundle.current()
+	return h.serveAnew(h.bundle.current(), w, r)
+}
+
+// serveAnew answers from a bundle, or where that fails, from that which has replaced it.
+func (h *Handler) serveAnew(s *snapshot, w http.ResponseWriter, r *http.Request) (bool, error) {
+	served, err := h.serveFrom(s, w, r)
+	if err != nil {
+		// Nothing is sent yet where a file cannot be read.
+		if next := h.bundle.current(); next != s {
+			return h.serveFrom(next, w, r)
+		}
+	}
+	return served, err
+}
+
+func (h *Handler) serveFrom(s *snapshot, w http.ResponseWriter, r *http.Request) (bool, error) {
 	if name, ok := strings.CutPrefix(r.URL.Path, h.mount); ok {
 		if a, ok := s.assets[name]; ok {
 			return true, a.serve(w, r, s.dir)

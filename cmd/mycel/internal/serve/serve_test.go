@@ -494,3 +494,25 @@ func TestRun(t *testing.T) {
 		t.Error("a closed listener: got no error")
 	}
 }
+
+// A bundle that is replaced between two looks at it is given up for the new one.
+func TestReplaced(t *testing.T) {
+	var o Options
+	h, logged := start(t, func(options *Options) { o = *options })
+	o.Log = h.log
+	old := h.bundle.current()
+	b, err := mycel.Open(o.Bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	build(t, o.Bundle, "", map[string]string{"waves.md": "# Waves\n\nNow of the moon, too.\n"}, browserFiles)
+	s, err := takeAnew(b, o, "/")
+	if err != nil || len(s.addresses) != 1 {
+		t.Errorf("opening: got %+v, %v", s, err)
+	}
+	w := httptest.NewRecorder()
+	served, err := h.serveAnew(old, w, httptest.NewRequest(http.MethodGet, "/waves.html", nil))
+	if err != nil || !served || !strings.Contains(w.Body.String(), "Now of the moon") {
+		t.Errorf("serving: got %v, %v, %s; log %s", served, err, w.Body, logged)
+	}
+}

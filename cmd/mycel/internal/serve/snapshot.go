@@ -34,6 +34,21 @@ func open(o Options, mount string) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	return takeAnew(b, o, mount)
+}
+
+// takeAnew is take, or where that fails, of the bundle that has replaced b.
+func takeAnew(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
+	s, err := take(b, o, mount)
+	if err != nil {
+		if next, failed := b.Reopen(context.Background()); failed == nil && next != b {
+			return take(next, o, mount)
+		}
+	}
+	return s, err
+}
+
+func take(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 	if err := b.LoadAll(context.Background()); err != nil {
 		return nil, err
 	}

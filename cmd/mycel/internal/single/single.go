@@ -4,6 +4,7 @@ package single
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -166,16 +167,37 @@ func named(page fs.FS, shell []byte, line *regexp.Regexp) ([]byte, error) {
 	return fs.ReadFile(page, string(found[1]))
 }
 
-// replace writes a file beside its place and moves it there.
+// replace writes a file beside its place and moves it there. Errors name the place: the
+// file beside it is nothing that anybody asked for.
 func replace(path string, content []byte) error {
+	if err := writeBeside(path, content); err != nil {
+		return fmt.Errorf("writing %s: %w", path, cause(err))
+	}
+	return nil
+}
+
+func writeBeside(path string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".mycel-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(content)
-	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+	if err = cmp.Or(err, f.Chmod(0o644), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// cause returns what the system says, without the names of files.
+func cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }

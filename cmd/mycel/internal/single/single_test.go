@@ -100,3 +100,21 @@ func TestWriteFails(t *testing.T) {
 		}
 	}
 }
+
+// Where the file cannot be written the error names it and the cause, and nothing is left.
+func TestWriteNowhere(t *testing.T) {
+	out := t.TempDir()
+	for path, want := range map[string]string{"gone/s.js": "no such file or directory", "taken.js": "file exists"} {
+		if err := os.MkdirAll(filepath.Join(out, "taken.js", "below"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(out, path)
+		_, err := Write(path, Options{Bundle: bundleOf(t, engine), Classic: classic, Page: site(page)})
+		if want := "writing " + path + ": " + want; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if left, err := os.ReadDir(out); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// Schemes have no case.
+func TestAddresses(t *testing.T) {
+	bundle := gardenBundle(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(bundle)))
+	defer server.Close()
+	for _, command := range []string{"query", "overview"} {
+		want := mycelRun(t, command, "--bundle", bundle, "compost")
+		want.want(t, exitDone)
+		for _, scheme := range []string{"http", "HTTP", "Http"} {
+			if got := mycelRun(t, command, "--bundle", scheme+strings.TrimPrefix(server.URL, "http"), "compost"); got != want {
+				t.Errorf("%s %s: got %+v, want %+v", command, scheme, got, want)
+			}
+		}
+	}
+}
+
+// What reads files of a folder says so.
+func TestAddressesOfFolders(t *testing.T) {
+	for _, at := range []string{"http://example.invalid/mycel/", "HTTPS://example.invalid/mycel/"} {
+		says := "got the address " + at + ", want the folder of a bundle"
+		mycelRun(t, "inspect", at).want(t, exitUsage, "inspect: "+says)
+		mycelRun(t, "serve", at).want(t, exitUsage, "serve: "+says)
+		mycelRun(t, "eval", "queries.yml", "--bundle", at).want(t, exitUsage, "eval: --bundle: "+says)
+		mycelRun(t, "eval", "--dataset", ".", "--bundle", at).want(t, exitUsage, "eval: --bundle: "+says)
+	}
+}

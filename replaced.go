@@ -1,0 +1,86 @@
+package mycel
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"sync"
+)
+
+// Bundles are replaced while they are read: a build swaps the whole folder, and the names
+// of index and parts change with their content. So a reader may have a manifest that lists
+// what is gone. It then does as the browser's client does, for folders and web servers
+// alike: where a listed file fails and the manifest is another one by now, it begins anew
+// with the bundle that is there, once. Where the manifest is the same, the bundle is
+// damaged, and the error stays.
+
+// unread is the error of a file that the manifest lists.
+type unread struct{ error }
+
+func (e unread) Unwrap() error { return e.error }
+
+// read returns the unpacked content of a file that the bundle's manifest lists.
+func (b *Bundle) read(ctx context.Context, f File) ([]byte, error) {
+	raw, err := readFile(ctx, b.source, f)
+	if err != nil && ctx.Err() == nil {
+		err = unread{err}
+	}
+	return raw, err
+}
+
+// replaced returns the manifest that is there by now, if it is another than that with the
+// stamp and err may come of that.
+func replaced(ctx context.Context, s source, stamp [sha256.Size]byte, err error) (raw []byte, ok bool) {
+	if !errors.As(err, new(unread)) {
+		return nil, false
+	}
+	raw, failed := readManifest(ctx, s)
+	return raw, failed == nil && sha256.Sum256(raw) != stamp
+}
+
+// successor holds the bundle that answers in the place of another one. There is no chain
+// of them, which would keep every index that ever was in memory.
+type successor struct {
+	mu     sync.Mutex
+	bundle *Bundle // nil as long as nothing was replaced
+}
+
+// answer asks one question, which has to call ask alone, so that all of an answer is of
+// one bundle: b, or that which has taken its place.
+func (b *Bundle) answer(ctx context.Context, question func(*Bundle) error) error {
+	b.next.mu.Lock()
+	asked := b.next.bundle
+	b.next.mu.Unlock()
+	if asked == nil {
+		asked = b
+	}
+	err := question(asked)
+	if err == nil || b.whole.Load() {
+		return err
+	}
+	raw, ok := replaced(ctx, b.source, asked.stamp, err)
+	if !ok {
+		return err
+	}
+	next, err := b.moveOn(ctx, raw)
+	if err != nil {
+		return err
+	}
+	return question(next)
+}
+
+// moveOn opens the bundle with a manifest, for this question and those to come, unless
+// another question has done so.
+func (b *Bundle) moveOn(ctx context.Context, raw []byte) (*Bundle, error) {
+	b.next.mu.Lock()
+	defer b.next.mu.Unlock()
+	if there := b.next.bundle; there != nil && there.stamp == sha256.Sum256(raw) {
+		return there, nil
+	}
+	next, err := openManifest(ctx, b.source, raw)
+	if err != nil {
+		return nil, err
+	}
+	b.next.bundle = next
+	return next, nil
+}
