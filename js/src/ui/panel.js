@@ -11,6 +11,7 @@ import { openOnce } from './bundles.js';
 import { el, svg } from './dom.js';
 import { emit } from './events.js';
 import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
+import { cut } from './figure.js';
 import { FilterBar } from './filterbar.js';
 import { linkTo, matchedLine, toText } from './links.js';
 import { renderResults } from './results.js';
@@ -26,6 +27,8 @@ const moreHits = 20;
 const maxHits = 100;
 /** Milliseconds without a key before a search: long enough that fast typing fetches no text for half words. */
 const typingPause = 90;
+/** Characters of a query that are repeated to the reader: a whole page may have been pasted. */
+const mostEchoed = 120;
 
 let panels = 0;
 
@@ -430,7 +433,7 @@ export class Panel {
     const { hits } = result;
     this.#result = result;
     this.#answered = query;
-    this.#say(hits.length > 0 ? this.#strings.results(hits.length) : fill(this.#strings.words.none, { query }));
+    this.#say(hits.length > 0 ? this.#strings.results(hits.length) : fill(this.#strings.words.none, { query: cut(query, mostEchoed) }));
     this.#notes.replaceChildren(...this.#notesOn(result));
     this.#showList(result, pending);
     if (pending) emit(this.#host, 'ranked', { query, result });
@@ -457,7 +460,7 @@ export class Panel {
     const { words } = this.#strings;
     const notes = [];
     if (result.didYouMean) notes.push(this.#suggestion(result.didYouMean));
-    const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded).map(({ word }) => `“${word}”`);
+    const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded).map(({ word }) => `“${cut(word, mostEchoed)}”`);
     if (unknown.length > 0) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(unknown) })));
     if (result.cut) notes.push(el('p', {}, words.cut));
     if (result.hits.length === 0) notes.push(el('p', {}, words.advice));

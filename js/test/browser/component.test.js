@@ -518,6 +518,15 @@ test('a query that is too long is answered, and the reader told', async (t) => {
   assert.equal(await page.textContent('.mycel-notes'), 'The query is long: not all of it was searched for.');
 });
 
+test('of a query as long as a page, a line is repeated', async (t) => {
+  const { page } = await visit(t, searchbox);
+  const query = 'zeppelin'.repeat(12_000);
+  await page.fill('.mycel-input', query);
+  await page.waitForFunction(() => document.querySelector('.mycel-status')?.textContent?.startsWith('No results'));
+  assert.ok(((await page.textContent('.mycel-status')) ?? '').length < 200);
+  assert.ok(((await page.textContent('.mycel-notes')) ?? '').length < 400);
+});
+
 test('more results follow the first, and the active one is the first of the new', async (t) => {
   const { page } = await visit(t, '<mycel-searchbox hits="2"></mycel-searchbox>');
   await page.focus('.mycel-input');
