@@ -102,9 +102,9 @@ export class Panel {
   static async attach(host) {
     // The words of the elements come at the same time; the panel will tell what fails.
     const query = host.input.value.trimStart();
-    const { bundle, hits } = readSettings(host, document.baseURI);
+    const { bundle, hits, problem } = readSettings(host, document.baseURI);
     const mode = modeOf(host);
-    if (!savesData() || query) openOnce(bundle, undefined, query ? { query, mode, k: hits } : undefined).catch(() => {});
+    if (!problem && (!savesData() || query)) openOnce(bundle, undefined, query ? { query, mode, k: hits } : undefined).catch(() => {});
     const tag = /** @type {HTMLElement | null} */ (host.closest('[lang]'))?.lang ?? '';
     return new Panel(host, await Strings.load(tag));
   }
@@ -164,6 +164,7 @@ export class Panel {
 
   /** @returns {Promise<Search>} */
   async #open() {
+    if (this.#settings.problem) throw this.#settings.problem;
     if (this.#status.textContent === '') this.#say(this.#strings.words.loading);
     const bundle = await openOnce(this.#settings.bundle, this.#follower);
     this.#progress.hidden = true;
@@ -507,7 +508,7 @@ export class Panel {
       if (this.#input.value.trim()) void this.search();
       else this.warm();
     });
-    const remedy = ofQuery ? 'advice' : code && remedies[code];
+    const remedy = code && remedies[code];
     const advice = remedy ? [el('p', {}, words[remedy])] : [];
     this.#notes.replaceChildren(el('div', { class: 'mycel-problem', role: 'alert' }, el('p', {}, ofQuery ? words.failed : words.notLoaded), ...advice, message, retry));
     emit(this.#host, 'error', { error });
@@ -544,8 +545,9 @@ export class Panel {
   }
 }
 
-/** What a reader can do about an error, by its code. @type {Partial<Record<import('../errors.js').ErrorCode, 'connection' | 'outdated' | 'browser'>>} */
+/** What a reader can do about an error, by its code. @type {Partial<Record<import('../errors.js').ErrorCode, 'connection' | 'outdated' | 'browser' | 'advice'>>} */
 const remedies = {
+  crashed: 'advice',
   network: 'connection', unsupported: 'browser',
   'not-found': 'outdated', version: 'outdated', checksum: 'outdated', part: 'outdated', format: 'outdated',
 };

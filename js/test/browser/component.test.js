@@ -271,6 +271,24 @@ test('a bundle that is not there is an error in the list, with a way to try agai
   assert.equal(await page.locator('.mycel-problem').count(), 0);
 });
 
+for (const [attribute, reason] of [
+  ['bundle="//"', 'bundle: got "//", want a URL'],
+  ['root="http://"', 'root: got "http://", want a URL'],
+  ['document-page="http://["', 'document-page: got "http://[", want a URL'],
+  ['mode="nope"', 'nope'],
+  ['hits="abc"', 'NaN'],
+]) {
+  test(`a wrong attribute is told, and no other words are asked for: ${attribute}`, async (t) => {
+    const { page } = await visit(t, searchbox.replace('>', ` ${attribute}>`));
+    await page.fill('.mycel-input', 'frost');
+    await page.waitForSelector('.mycel-problem');
+    const text = (await page.textContent('.mycel-problem')) ?? '';
+    assert.match(text, /^The search failed/);
+    assert.ok(text.includes(reason), text);
+    assert.doesNotMatch(text, /other words|reload/);
+  });
+}
+
 // Browsers may remember that a module failed, until the page is loaded anew (Chromium does).
 test('code that cannot be loaded is told, and there when the page is loaded again', async (t) => {
   const page = await newPage(t, browser, { allow: /503|Failed to (load|fetch)/ });
