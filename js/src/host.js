@@ -636,7 +636,8 @@ function same(a, b) {
 async function successor(loader, known, reason, signal) {
   if (!mayBeGone(reason)) return undefined;
   try {
-    const source = await loader.ask(signal);
+    // A service worker would hand out the manifest that it keeps, which is that of `known`.
+    const source = await loader.ask(signal, { past: true });
     const manifest = parseManifest(source.text, manifestName);
     return same(manifest, known) ? undefined : { source, manifest };
   } catch (error) {

@@ -11,7 +11,7 @@
  *   there are no locks
  */
 export function holdLifeline() {
-  const { locks } = globalThis.navigator ?? {};
+  const locks = lockManager();
   if (!locks) return Promise.resolve(undefined);
   const name = `mycel:${crypto.randomUUID()}`;
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ export function holdLifeline() {
  * @returns {() => void} ends watching
  */
 export function watchLifeline(name, onEnd) {
-  const { locks } = globalThis.navigator ?? {};
+  const locks = lockManager();
   if (!name || !locks) return () => {};
   const watching = new AbortController();
   const ended = () => {
@@ -38,4 +38,13 @@ export function watchLifeline(name, onEnd) {
   };
   locks.request(name, { signal: watching.signal }, ended).catch(() => {});
   return () => watching.abort();
+}
+
+/** @returns {LockManager | undefined} none, too, where a page may not even ask for it */
+function lockManager() {
+  try {
+    return globalThis.navigator?.locks;
+  } catch {
+    return undefined;
+  }
 }

@@ -103,11 +103,12 @@ export class Loader {
    * Fetches the manifest, asking the server whether a cached copy is current. Without
    * a server, that of the last visit must do.
    * @param {AbortSignal} [signal]
+   * @param {{past?: boolean}} [options] `past`: past all caches, a service worker's among them
    * @returns {Promise<Source>}
    */
-  async ask(signal) {
+  async ask(signal, { past = false } = {}) {
     try {
-      return await persist((again) => this.#fresh(again ? 'reload' : 'no-cache', signal), signal);
+      return await persist((again) => this.#fresh(again || past ? 'reload' : 'no-cache', signal), signal);
     } catch (error) {
       const kept = error instanceof MycelError && error.code === 'network' ? await this.kept() : undefined;
       if (!kept) throw error;

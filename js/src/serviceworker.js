@@ -5,6 +5,11 @@
  * beside the old one, with all of its files or not at all, and it takes over when no
  * page of the old build is open any more. A page therefore never sees two builds.
  *
+ * It takes over earlier if a client misses a file of the old build that was not kept, and
+ * that the server has no more: the client opens the server's bundle as a whole then, and
+ * what a page is loaded from next is to be of that one. In a site's own service worker
+ * that is left to the site.
+ *
  * The texts of results, and the whole engine where a smaller one searches, are kept as
  * they are fetched; with `?keep=all` in the address of the script, or `mycelKeep = 'all'`
  * before it is imported, all of them at once.
@@ -20,6 +25,8 @@ import { keptHeader } from './names.js';
  * @property {string} [mycelBundle] the bundle folder, relative to the service worker
  * @property {'all'} [mycelKeep]
  * @property {{href: string}} location
+ * @property {{update: () => Promise<unknown>, waiting: Worker | null, installing: Worker | null}} registration
+ * @property {() => Promise<void>} skipWaiting
  * @property {(type: string, listener: (event: any) => void) => void} addEventListener
  */
 const scope = /** @type {Scope} */ (/** @type {unknown} */ (globalThis));
@@ -40,6 +47,9 @@ const prefix = `mycel-sw:${base}:`;
 const name = prefix + revision;
 const manifestURL = `${base}mycel.json`;
 
+/** Said by the service worker of a build to that of the next. */
+const takeOver = 'mycel: take over';
+
 /** The hash in the names of index, texts and engines. */
 const contentName = /\.[0-9a-f]{16}\./;
 
@@ -47,7 +57,10 @@ scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method === 'GET' && request.url.startsWith(base)) event.respondWith(answer(request));
+  if (request.method === 'GET' && request.url.startsWith(base)) event.respondWith(answer(event));
+});
+scope.addEventListener('message', (event) => {
+  if (event.data === takeOver) event.waitUntil(scope.skipWaiting());
 });
 
 /** Keeps all files of this build, or fails and leaves the one before in its place. */
@@ -137,11 +150,13 @@ async function forgetOthers() {
 
 /**
  * A file of this build; else what the network says. What the client asks for past all
- * caches, because its copy proved bad, is fetched, and replaces the copy.
- * @param {Request} request
+ * caches, because its copy proved bad, is fetched, and replaces the copy if no other build
+ * can have a file of that name.
+ * @param {{request: Request, waitUntil: (work: Promise<unknown>) => void}} event
  * @returns {Promise<Response>}
  */
-async function answer(request) {
+async function answer(event) {
+  const { request } = event;
   const { origin, pathname } = new URL(request.url);
   const url = origin + pathname + (pathname.endsWith('/') ? 'index.html' : '');
   const cache = await caches.open(name).catch(() => undefined); // a broken disk leaves the network
@@ -155,8 +170,20 @@ async function answer(request) {
     throw error;
   }
   // What is named by its content may be of any build. A full disk fails no search.
-  if (response.status === 200 && (kept || contentName.test(url))) await cache?.put(url, response.clone()).catch(() => {});
+  if (response.status === 200 && contentName.test(url)) await cache?.put(url, response.clone()).catch(() => {});
+  if (!kept || url !== manifestURL || response.status !== 200) return response;
+  // Who asks for the manifest past all caches misses a file.
+  const [theirs, ours] = await Promise.all([response.clone().text(), kept.clone().text()]);
+  if (theirs === ours) return marked(kept);
+  if (!scope.mycelBundle) event.waitUntil(giveWay());
   return response;
+}
+
+/** Has the service worker of the server's build take over as soon as it has its files. */
+async function giveWay() {
+  const { registration } = scope;
+  await registration.update().catch(() => {}); // there may be one already
+  (registration.installing ?? registration.waiting)?.postMessage(takeOver);
 }
 
 /**

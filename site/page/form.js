@@ -5,6 +5,7 @@
 
 import { replaceAddress } from './client/ui/address.js';
 import { openOnce } from './client/ui/bundles.js';
+import { beside } from './client/ui/settings.js';
 import { fill, Strings } from './client/ui/strings.js';
 import { explainAnswer, modeName } from './explain.js';
 import { speak } from './speak.js';
@@ -15,10 +16,10 @@ const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 const box = /** @type {SearchBox} */ (document.querySelector('mycel-searchbox'));
 const modes = byId('modes');
 const note = byId('note');
-const bundle = new URL('./', import.meta.url).href;
+const bundle = beside('./', import.meta.url);
 
 const { siteRoot = './', documentPage } = document.documentElement.dataset;
-box.setAttribute('bundle', bundle);
+if (bundle) box.setAttribute('bundle', bundle); // else the page holds it
 box.setAttribute('root', siteRoot);
 if (documentPage) box.setAttribute('document-page', documentPage);
 const loaded = Strings.load(document.documentElement.lang).catch(() => Strings.load('en')); // which are here

@@ -4,13 +4,13 @@
  */
 
 import { openOnce } from './client/ui/bundles.js';
-import { defaultHits } from './client/ui/settings.js';
+import { beside, defaultHits } from './client/ui/settings.js';
 /** @import {Mode} from './client/index.js' */
 
 const parameters = new URLSearchParams(location.search);
 const query = parameters.get('q')?.trimStart();
 const mode = /** @type {Mode | null} */ (parameters.get('mode')) ?? undefined;
-if (query) openOnce(new URL('./', import.meta.url).href, undefined, { query, mode, k: defaultHits }).catch(() => {}); // the element tells
+if (query) openOnce(beside('./', import.meta.url), undefined, { query, mode, k: defaultHits }).catch(() => {}); // the element tells
 
 const show = () => import('./form.js');
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show, { once: true });

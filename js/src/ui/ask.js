@@ -1,5 +1,6 @@
 import { el } from './dom.js';
 import { emit } from './events.js';
+import { cut } from './figure.js';
 import { fill } from './strings.js';
 /** @import {Search} from '../client.js' */
 /** @import {Citation, Evidence} from '../evidence.js' */
@@ -12,6 +13,9 @@ import { fill } from './strings.js';
  * @typedef {(question: {query: string, evidence: Evidence, signal: AbortSignal}) =>
  *   Answer | Promise<Answer>} AskFunction
  */
+
+/** Characters of the question that the button repeats. */
+const mostEchoed = 120;
 
 /** @typedef {string | Node | AsyncIterable<string> | undefined | void} Answer */
 
@@ -50,7 +54,7 @@ export class AskBox {
     this.#controller = new AbortController();
     this.element.replaceChildren();
     if (query === '' || !(this.#function || this.#slot)) return;
-    const button = el('button', { type: 'button', class: 'mycel-ask-button' }, fill(this.#view.strings.words.ask, { query }));
+    const button = el('button', { type: 'button', class: 'mycel-ask-button' }, fill(this.#view.strings.words.ask, { query: cut(query, mostEchoed) }));
     button.addEventListener('click', () => this.#ask(query, bundle));
     this.element.append(button);
   }

@@ -11,6 +11,7 @@ import { openOnce } from './bundles.js';
 import { el, svg } from './dom.js';
 import { emit } from './events.js';
 import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
+import { cut } from './figure.js';
 import { FilterBar } from './filterbar.js';
 import { linkTo, matchedLine, toText } from './links.js';
 import { renderResults } from './results.js';
@@ -26,6 +27,8 @@ const moreHits = 20;
 const maxHits = 100;
 /** Milliseconds without a key before a search: long enough that fast typing fetches no text for half words. */
 const typingPause = 90;
+/** Characters of a query that are repeated to the reader: a whole page may have been pasted. */
+const mostEchoed = 120;
 
 let panels = 0;
 
@@ -99,9 +102,9 @@ export class Panel {
   static async attach(host) {
     // The words of the elements come at the same time; the panel will tell what fails.
     const query = host.input.value.trimStart();
-    const { bundle, hits } = readSettings(host, document.baseURI);
+    const { bundle, hits, problem } = readSettings(host, document.baseURI);
     const mode = modeOf(host);
-    if (!savesData() || query) openOnce(bundle, undefined, query ? { query, mode, k: hits } : undefined).catch(() => {});
+    if (!problem && (!savesData() || query)) openOnce(bundle, undefined, query ? { query, mode, k: hits } : undefined).catch(() => {});
     const tag = /** @type {HTMLElement | null} */ (host.closest('[lang]'))?.lang ?? '';
     return new Panel(host, await Strings.load(tag));
   }
@@ -161,6 +164,7 @@ export class Panel {
 
   /** @returns {Promise<Search>} */
   async #open() {
+    if (this.#settings.problem) throw this.#settings.problem;
     if (this.#status.textContent === '') this.#say(this.#strings.words.loading);
     const bundle = await openOnce(this.#settings.bundle, this.#follower);
     this.#progress.hidden = true;
@@ -430,7 +434,7 @@ export class Panel {
     const { hits } = result;
     this.#result = result;
     this.#answered = query;
-    this.#say(hits.length > 0 ? this.#strings.results(hits.length) : fill(this.#strings.words.none, { query }));
+    this.#say(hits.length > 0 ? this.#strings.results(hits.length) : fill(this.#strings.words.none, { query: cut(query, mostEchoed) }));
     this.#notes.replaceChildren(...this.#notesOn(result));
     this.#showList(result, pending);
     if (pending) emit(this.#host, 'ranked', { query, result });
@@ -457,7 +461,7 @@ export class Panel {
     const { words } = this.#strings;
     const notes = [];
     if (result.didYouMean) notes.push(this.#suggestion(result.didYouMean));
-    const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded).map(({ word }) => `“${word}”`);
+    const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded).map(({ word }) => `“${cut(word, mostEchoed)}”`);
     if (unknown.length > 0) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(unknown) })));
     if (result.cut) notes.push(el('p', {}, words.cut));
     if (result.hits.length === 0) notes.push(el('p', {}, words.advice));
@@ -504,7 +508,7 @@ export class Panel {
       if (this.#input.value.trim()) void this.search();
       else this.warm();
     });
-    const remedy = ofQuery ? 'advice' : code && remedies[code];
+    const remedy = code && remedies[code];
     const advice = remedy ? [el('p', {}, words[remedy])] : [];
     this.#notes.replaceChildren(el('div', { class: 'mycel-problem', role: 'alert' }, el('p', {}, ofQuery ? words.failed : words.notLoaded), ...advice, message, retry));
     emit(this.#host, 'error', { error });
@@ -541,8 +545,9 @@ export class Panel {
   }
 }
 
-/** What a reader can do about an error, by its code. @type {Partial<Record<import('../errors.js').ErrorCode, 'connection' | 'outdated' | 'browser'>>} */
+/** What a reader can do about an error, by its code. @type {Partial<Record<import('../errors.js').ErrorCode, 'connection' | 'outdated' | 'browser' | 'advice'>>} */
 const remedies = {
+  crashed: 'advice',
   network: 'connection', unsupported: 'browser',
   'not-found': 'outdated', version: 'outdated', checksum: 'outdated', part: 'outdated', format: 'outdated',
 };

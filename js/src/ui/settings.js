@@ -1,3 +1,4 @@
+import { MycelError } from '../errors.js';
 import { readPairs } from './facets.js';
 
 /** Sections asked for at first. */
@@ -6,44 +7,60 @@ export const defaultHits = 10;
 /**
  * What an element's attributes say.
  * @typedef {object} Settings
- * @property {string} bundle absolute URL of the bundle folder
- * @property {string} root absolute URL that result links start from
+ * @property {string} bundle absolute URL of the bundle folder; '' if the page has no place and holds the bundle
+ * @property {string} root absolute URL that result links start from; '' if they have to be absolute themselves
  * @property {number} hits sections asked for at first
  * @property {string} param of the address that holds the query; '' for none
  * @property {boolean} textFragments whether links lead to the text that matched
  * @property {string | null} filters keys to offer, with spaces between; null for all
  * @property {[key: string, value: string][]} filter values that are chosen at first
  * @property {string | undefined} documentPage absolute URL of a page that shows documents without an address by ?id=
+ * @property {MycelError | undefined} problem what is wrong with an address
  */
 
 /**
- * Reads the attributes. Values are checked where they are used: a wrong mode is an
- * error of the search, in the words of the client.
+ * Reads the attributes. An address that is none is told when the bundle is to be opened;
+ * other values are checked where they are used: a wrong mode is an error of the search, in
+ * the words of the client.
  * @param {Element} host
  * @param {string} base absolute URL of the page
  * @returns {Settings}
  */
 export function readSettings(host, base) {
+  /** @type {MycelError | undefined} */
+  let problem;
+  const address = (/** @type {string} */ name, end = '') => {
+    const value = host.getAttribute(name);
+    if (value === null) return undefined;
+    const url = value.endsWith(end) ? value : value + end;
+    if (!beside(url, 'https://host/')) problem ??= new MycelError('request', `${name}: got ${JSON.stringify(value)}, want a URL`);
+    return beside(url, base);
+  };
   // The folder above client/, where this file lies in a bundle.
-  const own = new URL('../../', import.meta.url).href;
-  const documentPage = host.getAttribute('document-page');
-  const bundle = folder(host.getAttribute('bundle'), base) ?? own;
+  const bundle = address('bundle', '/') ?? beside('../../', import.meta.url);
   return {
     bundle,
-    root: folder(host.getAttribute('root'), base) ?? new URL('../', bundle).href,
+    root: address('root', '/') ?? beside('../', bundle),
     hits: Number(host.getAttribute('hits') ?? defaultHits),
     param: host.getAttribute('param') ?? 'q',
     textFragments: host.getAttribute('text-fragments') !== 'off',
     filters: host.getAttribute('filters'),
     filter: readPairs(host.getAttribute('filter') ?? ''),
-    documentPage: documentPage === null ? undefined : new URL(documentPage, base).href,
+    documentPage: address('document-page') || undefined,
+    problem,
   };
 }
 
 /**
- * @param {string | null} url
- * @param {string} base
+ * What an address leads to from another one.
+ * @param {string} url
+ * @param {string} base that of a mail's attachment (blob:) has no places beside it
+ * @returns {string} '' if nowhere
  */
-function folder(url, base) {
-  return url === null ? undefined : new URL(url.endsWith('/') ? url : `${url}/`, base).href;
+export function beside(url, base) {
+  try {
+    return new URL(url, base).href;
+  } catch {
+    return '';
+  }
 }

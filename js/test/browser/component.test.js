@@ -271,6 +271,24 @@ test('a bundle that is not there is an error in the list, with a way to try agai
   assert.equal(await page.locator('.mycel-problem').count(), 0);
 });
 
+for (const [attribute, reason] of [
+  ['bundle="//"', 'bundle: got "//", want a URL'],
+  ['root="http://"', 'root: got "http://", want a URL'],
+  ['document-page="http://["', 'document-page: got "http://[", want a URL'],
+  ['mode="nope"', 'nope'],
+  ['hits="abc"', 'NaN'],
+]) {
+  test(`a wrong attribute is told, and no other words are asked for: ${attribute}`, async (t) => {
+    const { page } = await visit(t, searchbox.replace('>', ` ${attribute}>`));
+    await page.fill('.mycel-input', 'frost');
+    await page.waitForSelector('.mycel-problem');
+    const text = (await page.textContent('.mycel-problem')) ?? '';
+    assert.match(text, /^The search failed/);
+    assert.ok(text.includes(reason), text);
+    assert.doesNotMatch(text, /other words|reload/);
+  });
+}
+
 // Browsers may remember that a module failed, until the page is loaded anew (Chromium does).
 test('code that cannot be loaded is told, and there when the page is loaded again', async (t) => {
   const page = await newPage(t, browser, { allow: /503|Failed to (load|fetch)/ });
@@ -516,6 +534,15 @@ test('a query that is too long is answered, and the reader told', async (t) => {
   await page.fill('.mycel-input', 'gauge '.repeat(2000));
   await page.waitForSelector('.mycel-option');
   assert.equal(await page.textContent('.mycel-notes'), 'The query is long: not all of it was searched for.');
+});
+
+test('of a query as long as a page, a line is repeated', async (t) => {
+  const { page } = await visit(t, searchbox);
+  const query = 'zeppelin'.repeat(12_000);
+  await page.fill('.mycel-input', query);
+  await page.waitForFunction(() => document.querySelector('.mycel-status')?.textContent?.startsWith('No results'));
+  assert.ok(((await page.textContent('.mycel-status')) ?? '').length < 200);
+  assert.ok(((await page.textContent('.mycel-notes')) ?? '').length < 400);
 });
 
 test('more results follow the first, and the active one is the first of the new', async (t) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -62,9 +62,10 @@ const unplug = (site) => site.on(/./, (response) => response.destroy());
 /**
  * Builds the fixture documents anew, so that every address differs.
  * @param {string} folder
+ * @param {string} [docs] others
  */
-async function rebuild(folder) {
-  const flags = ['build', '--quiet', '--docs', `${root}builder/testdata/handbook`, '--base-url', '/new/', '--output-path', folder];
+async function rebuild(folder, docs = `${root}builder/testdata/handbook`) {
+  const flags = ['build', '--quiet', '--docs', docs, '--base-url', '/new/', '--output-path', folder];
   await promisify(execFile)(await builtCommand(), flags);
 }
 
@@ -109,6 +110,67 @@ test('a new build is taken over whole, when the pages of the old one are closed'
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   assert.fail('the new build was not taken over');
+});
+
+/**
+ * Puts a build of changed documents in the place of the one in a folder, as a host does
+ * that keeps nothing of it.
+ * @param {import('node:test').TestContext} t
+ * @param {string} folder
+ */
+async function redeploy(t, folder) {
+  const docs = await mkdtemp(join(tmpdir(), 'docs-'));
+  t.after(() => rm(docs, { recursive: true }));
+  await cp(`${root}builder/testdata/handbook`, docs, { recursive: true });
+  await appendFile(join(docs, 'gauge.md'), '\nThe gauge was painted green since.\n');
+  await rm(folder, { recursive: true });
+  await rebuild(folder, docs);
+}
+
+/** The first result with its excerpt, once it is one of the build that {@link redeploy} makes. @param {Page} page */
+const redeployed = (page) => page.waitForSelector('a.mycel-option[href*="/new/"] .mycel-excerpt:not(:empty)');
+
+test('where a new build has taken texts away that are not kept, it answers, and the next page is of it', async (t) => {
+  const { folder, site, page } = await setup(t);
+  await page.goto(`${site.url}mycel/`);
+  await register(page, 'mycel-sw.js');
+  await page.reload();
+  await page.waitForSelector('.mycel-results', { state: 'attached' });
+  const other = await page.context().newPage();
+  await other.goto(`${site.url}mycel/`);
+  await redeploy(t, join(folder, 'mycel'));
+  await page.evaluate(() => Object.assign(globalThis, { first: navigator.serviceWorker.controller }));
+  await ask(page, 'stilling well');
+  await redeployed(page);
+  assert.equal(await page.locator('.mycel-problem, .mycel-notes p').count(), 0);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== Reflect.get(globalThis, 'first'));
+  unplug(site);
+  await page.goto(`${site.url}mycel/?q=stilling+well`);
+  await page.waitForSelector('a.mycel-option[href*="/new/"]'); // all that is asked for is kept
+  site.restore();
+  await ask(other, 'stilling well');
+  await redeployed(other);
+});
+
+test("a site's own service worker decides itself when the next takes over; the new bundle answers all the same", async (t) => {
+  const { folder, site, page } = await setup(t);
+  await writeFile(join(folder, 'sw.js'), "self.mycelBundle = 'mycel/';\nimportScripts('mycel/mycel-sw.js');\n");
+  await page.goto(site.url);
+  await register(page, 'sw.js');
+  await page.reload();
+  const kept = () => page.evaluate(async () => (await fetch('mycel/mycel.json')).text());
+  const old = await kept();
+  await page.evaluate(() => Object.assign(globalThis, { first: navigator.serviceWorker.controller }));
+  await redeploy(t, join(folder, 'mycel'));
+  assert.deepEqual(await search(page, site, 'stilling well'), { found: true, excerpt: true, fallbacks: [], filesKept: 0, restarts: 0 });
+  const waits = await page.evaluate(async () => {
+    const registration = /** @type {ServiceWorkerRegistration} */ (await navigator.serviceWorker.getRegistration());
+    await registration.update();
+    while (!registration.waiting && registration.active === Reflect.get(globalThis, 'first')) await new Promise((resolve) => setTimeout(resolve, 20));
+    return Boolean(registration.waiting);
+  });
+  assert.equal(waits, true);
+  assert.ok((await kept()) === old, 'what is kept is of one build');
 });
 
 test('files of two builds are not taken over', async (t) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -54,6 +54,26 @@ for (const worker of [true, false]) {
     await page.goto(`${address('search.html')}?q=calibration`);
     await page.waitForSelector('a.mycel-option');
     assert.equal((await links(page))[0], 'Calibration');
+  });
+}
+
+for (const [name, attributes, blob] of /** @type {[string, string, boolean][]} */ ([['blob', '', true], ['blob in a sandbox', 'sandbox="allow-scripts"', true], ['srcdoc', '', false]])) {
+  test(`the search page answers in a frame, as previews show it: ${name}`, async (t) => {
+    const page = await newPage(t, browser);
+    await page.goto('about:blank');
+    const html = await readFile(join(folder, 'search.html'), 'utf8');
+    await page.setContent(`<!doctype html><iframe ${attributes}></iframe>`);
+    await page.evaluate(({ html, blob }) => {
+      const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
+      if (blob) frame.src = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
+      else frame.srcdoc = html;
+    }, { html, blob });
+    const frame = page.frameLocator('iframe');
+    await frame.locator('.mycel-input').fill('stilling well');
+    await frame.locator('.mycel-option').first().waitFor();
+    assert.match((await frame.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
+    await frame.locator('input[value=bridge]').check({ force: true });
+    await frame.locator('#note strong', { hasText: 'Connected' }).waitFor();
   });
 }
 
