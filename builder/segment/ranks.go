@@ -42,7 +42,7 @@ func parseRanks(list []byte) (*ranks, error) {
 	text := make([]byte, 0, base64.StdEncoding.DecodedLen(len(list)))
 	r := &ranks{starts: make([]uint32, 1, n+1)}
 	var rank []byte     // of the line
-	next, lines := 0, 0 // the rank that it has as a rule
+	next, lines := 0, 0 // the rank that it has as a rule, and its number
 	for line := range bytes.Lines(list) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		lines++
