@@ -47,6 +47,7 @@ test('a query finds its section; the note says how', async (t) => {
 
 test('a result leads to its section of the document, found by keyboard alone', async (t) => {
   const { page, site } = await visit(t);
+  await page.waitForFunction(() => document.activeElement?.matches('.mycel-input')); // the page sees to that when it is ready
   await page.locator('h1').click();
   await page.keyboard.press('/');
   await page.keyboard.type('frost');
