@@ -14,7 +14,7 @@ WHOLE_BUDGET   := 780000
 SYSTEMS_BUDGET := 910000
 
 .SECONDARY:
-.PHONY: build wasm dist test test-go test-wasm test-js test-browser check fuzz bench size demo site clean
+.PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean
 
 ## build: bin/mycel, one static binary with the engine, client and page inside
 build: dist
@@ -69,6 +69,14 @@ test-browser: build js/node_modules build/testdata/bundle site
 	.ci/chromium
 	.ci/firefox
 	cd js && npm run test:browser
+
+## soak: the tests that take minutes to hours (TestSoak… in Go, `npm run soak` in the client),
+## and known vulnerabilities, where their databases can be reached. SOAK=TestSoakName runs one
+SOAK ?= TestSoak
+soak: build js/node_modules build/testdata/bundle
+	MYCEL_SOAK=1 go test -count=1 -run '$(SOAK)' -timeout 3h ./...
+	cd js && MYCEL_SOAK=1 npm run soak --if-present
+	.ci/audit
 
 ## check: what a change must pass before it is looked at
 check: dist js/node_modules
