@@ -102,6 +102,9 @@ func (e *Engine) narrow(r *strategy.Request, o *Options) {
 		return
 	}
 	wanted := e.facets.Matches(o.Filter)
+	if wanted == nil {
+		return
+	}
 	r.Only = make([]bool, e.index.Corpus.NumChunks())
 	for c := range r.Only {
 		r.Only[c] = wanted[e.searcher.Document(uint32(c))]

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"bytes"
 	"errors"
 	"reflect"
 	"strings"
@@ -98,6 +99,33 @@ func TestNoSuchFilter(t *testing.T) {
 	}
 	if _, err := e.Search("q", engine.Options{Sort: engine.Sort{Key: "day"}}); !errors.Is(err, engine.ErrOption) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Filters in which nothing is chosen are those of a form that nobody has touched: they
+// answer as no filters do, and without words every document is listed.
+func TestEmptyFilters(t *testing.T) {
+	e := openWithTexts(t)
+	want, err := e.Search("gauge", engine.Options{})
+	if err != nil || len(want.Hits) == 0 {
+		t.Fatalf("%d hits, error %v", len(want.Hits), err)
+	}
+	for _, filters := range []any{
+		object{}, array{}, array{object{}}, object{"any": array{}}, object{"all": array{}}, object{"none": array{}}, object{"not": object{}},
+		object{"any": array{object{}}}, object{"tags": array{}}, object{"tags": object{}}, object{"tags": object{"any": array{}}},
+	} {
+		_, o, err := engine.ParseRequest(request(t, filters))
+		if err != nil {
+			t.Errorf("%v: %v", filters, err)
+			continue
+		}
+		got, err := e.Search("gauge", o)
+		if err != nil || !bytes.Equal(got.AppendJSON(nil), want.AppendJSON(nil)) {
+			t.Errorf("%v: other hits than without filters, error %v", filters, err)
+		}
+		if all, err := e.Search("", o); err != nil || len(all.Hits) != min(10, e.Header().Counts.Documents) {
+			t.Errorf("%v: %d documents are listed, error %v", filters, len(all.Hits), err)
+		}
 	}
 }
 

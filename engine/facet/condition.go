@@ -4,14 +4,15 @@ package facet
 type Op uint8
 
 const (
-	All  Op = iota // every part holds; a condition without parts always does
+	All  Op = iota // every part holds
 	Any            // at least one part holds
 	None           // no part holds
 	Is             // a document has the value of a key
 )
 
 // Condition says which documents are wanted: a tree whose leaves are values of
-// filters.
+// filters. A condition without leaves holds for every document, and as a part of
+// another condition it is left out: a form in which nothing is chosen asks for nothing.
 type Condition struct {
 	Op         Op
 	Key, Value string      // of Is
@@ -32,11 +33,12 @@ func (t *Table) UnknownKey(c *Condition) (key string, ok bool) {
 	return "", false
 }
 
-// Matches tells for every document whether c holds for it. A value that no document
-// has holds for none. O(documents) for each part.
+// Matches tells for every document whether c holds for it, or returns nil if c has no
+// leaf. A value that no document has holds for none. O(documents) for each part.
 func (t *Table) Matches(c *Condition) []bool {
-	out := make([]bool, t.docs)
+	var out []bool
 	if c.Op == Is {
+		out = make([]bool, t.docs)
 		if v := t.find(c.Key, c.Value); v >= 0 {
 			for _, d := range t.Documents(v).Append(nil) {
 				out[d] = true
@@ -46,7 +48,11 @@ func (t *Table) Matches(c *Condition) []bool {
 	}
 	// All is: in none of the parts does a document lack.
 	for i := range c.Parts {
-		for d, holds := range t.Matches(&c.Parts[i]) {
+		part := t.Matches(&c.Parts[i])
+		if out == nil && part != nil {
+			out = make([]bool, t.docs)
+		}
+		for d, holds := range part {
 			out[d] = out[d] || holds == (c.Op != All)
 		}
 	}

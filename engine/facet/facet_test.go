@@ -49,9 +49,8 @@ func TestMatches(t *testing.T) {
 		{"value", a, []int{0, 1}},
 		{"no such value", is("tag", "c"), nil},
 		{"value of another key", is("version", "a"), nil},
-		{"all of nothing", Condition{Op: All}, []int{0, 1, 2, 3}},
-		{"any of nothing", Condition{Op: Any}, nil},
-		{"none of nothing", Condition{Op: None}, []int{0, 1, 2, 3}},
+		{"an empty part of any", Condition{Op: Any, Parts: []Condition{{}, a}}, []int{0, 1}},
+		{"an empty part of none", Condition{Op: None, Parts: []Condition{{Parts: []Condition{{Op: Any}}}, a}}, []int{2, 3}},
 		{"all", Condition{Op: All, Parts: []Condition{a, b}}, []int{1}},
 		{"any", Condition{Op: Any, Parts: []Condition{a, b}}, []int{0, 1, 2}},
 		{"none", Condition{Op: None, Parts: []Condition{a, v}}, []int{3}},
@@ -65,6 +64,19 @@ func TestMatches(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// A condition without leaves holds for every document, of a table without filters, too.
+func TestMatchesWithoutLeaves(t *testing.T) {
+	for _, x := range []*Table{table(t), {}} {
+		for _, op := range []Op{All, Any, None} {
+			for _, c := range []Condition{{Op: op}, {Op: op, Parts: []Condition{{}}}, {Parts: []Condition{{Op: Any, Parts: []Condition{{}, {Op: op}}}}}} {
+				if got := x.Matches(&c); got != nil {
+					t.Errorf("%+v: got %v", c, got)
+				}
+			}
 		}
 	}
 }

@@ -63,7 +63,11 @@ function checkSort(sort) {
   return entries[0].join(':');
 }
 
-/** @param {unknown} value */
+/**
+ * Whether a value is an object of keys and values. A Date, a Map or a Set is none: it has
+ * no keys of its own and would pass for filters in which nothing is chosen.
+ * @param {unknown} value
+ */
 function isMap(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Object.prototype.toString.call(value) === '[object Object]';
 }
