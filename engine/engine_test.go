@@ -19,6 +19,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
+	"mycel/engine/internal/golden"
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/strategy"
@@ -128,34 +129,32 @@ var queries = []string{
 // wazero the same JSON comes out.
 func TestGolden(t *testing.T) {
 	e := openWithTexts(t)
-	var got bytes.Buffer
-	for _, mode := range e.Index().Modes() {
-		for _, q := range queries {
-			r, err := e.Search(q, engine.Options{Mode: mode})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got.Write(append(r.AppendJSON(nil), '\n'))
+	var files []golden.File
+	for _, q := range queries {
+		var answers []golden.Answer
+		for _, mode := range e.Index().Modes() {
+			r := search(t, e, q, engine.Options{Mode: mode})
+			answers = append(answers, golden.Answer{Label: mode, JSON: r.AppendJSON(nil)})
 		}
+		files = append(files, rendered(t, q, answers))
 	}
-	const golden = "testdata/results.jsonl"
-	if *update {
-		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
+	checkGolden(t, "handbook", files)
+}
+
+func rendered(t testing.TB, query string, answers []golden.Answer) golden.File {
+	t.Helper()
+	f, err := golden.New(query, answers)
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantLines, gotLines := strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")
-	if len(wantLines) != len(gotLines) {
-		t.Fatalf("%d results, want %d", len(gotLines), len(wantLines))
-	}
-	for i := range wantLines {
-		if gotLines[i] != wantLines[i] {
-			t.Errorf("result %d:\n got %s\nwant %s", i, gotLines[i], wantLines[i])
-		}
+	return f
+}
+
+// checkGolden compares results with the golden files of a bundle.
+func checkGolden(t *testing.T, bundle string, files []golden.File) {
+	t.Helper()
+	if err := golden.Check(filepath.Join("testdata", "results", bundle), files, *update); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,14 +1,13 @@
 package engine_test
 
 import (
-	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"mycel/engine"
+	"mycel/engine/internal/golden"
 	"mycel/engine/parts"
 	"mycel/engine/strategy"
 )
@@ -35,38 +34,19 @@ func openSystem(t testing.TB, name string) *engine.Engine {
 func TestGoldenSystems(t *testing.T) {
 	for _, name := range strategy.Systems() {
 		e := openSystem(t, name)
-		var got bytes.Buffer
+		var files []golden.File
 		for _, q := range queries {
-			r, err := e.Search(q, engine.Options{Mode: name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got.Write(append(r.AppendJSON(nil), '\n'))
+			r := search(t, e, q, engine.Options{Mode: name})
 			evidence, err := e.Retrieve(q, engine.EvidenceOptions{Options: engine.Options{Mode: name}, TokenBudget: 400})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got.Write(append(evidence.AppendJSON(nil), '\n'))
+			files = append(files, rendered(t, q, []golden.Answer{
+				{Label: name, JSON: r.AppendJSON(nil)},
+				{Label: "evidence of at most 400 tokens", JSON: evidence.AppendJSON(nil)},
+			}))
 		}
-		golden := filepath.Join("testdata", "systems", name+".jsonl")
-		if *update {
-			if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		gotLines, wantLines := strings.Split(got.String(), "\n"), strings.Split(string(want), "\n")
-		if len(gotLines) != len(wantLines) {
-			t.Fatalf("%s: %d results, want %d", name, len(gotLines), len(wantLines))
-		}
-		for i := range wantLines {
-			if gotLines[i] != wantLines[i] {
-				t.Errorf("%s: result %d:\n got %s\nwant %s", name, i, gotLines[i], wantLines[i])
-			}
-		}
+		checkGolden(t, name, files)
 	}
 }
 
