@@ -1,5 +1,5 @@
 import { MycelError } from './errors.js';
-import { abortError, untilAborted } from './abort.js';
+import { abortError, onAbort, untilAborted } from './abort.js';
 import { inTime } from './download.js';
 import { watchLifeline } from './lifeline.js';
 import { checkHello } from './protocol.js';
@@ -136,11 +136,11 @@ export class Connection {
     if (signal?.aborted) return Promise.reject(abortError(signal, 'call'));
     const id = this.#nextId++;
     const cancel = () => this.#worker.postMessage({ type: 'cancel', id });
-    signal?.addEventListener('abort', cancel, { once: true });
+    const done = onAbort(signal, cancel);
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, onRanked });
       this.#worker.postMessage(message(id), transfer);
-    }).finally(() => signal?.removeEventListener('abort', cancel));
+    }).finally(done);
   }
 
   /** @param {FromWorker} message */

@@ -1,5 +1,5 @@
 import { MycelError } from './errors.js';
-import { throwIfAborted } from './abort.js';
+import { onAbort, throwIfAborted } from './abort.js';
 
 /** Milliseconds before the second and the third attempt. */
 const pauses = [250, 1000];
@@ -45,12 +45,12 @@ function offlineError(error) {
  */
 function pause(milliseconds, signal) {
   return new Promise((resolve) => {
-    const done = () => {
+    const end = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
+      done();
       resolve(undefined);
     };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
+    const timer = setTimeout(end, milliseconds);
+    const done = onAbort(signal, end);
   });
 }
