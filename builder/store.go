@@ -48,21 +48,7 @@ func (b *build) openStore() {
 	o := b.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
 	b.store = &store{cache: c, reading: short(fmt.Sprintf("%#v", o))}
-	b.counter.KeepIn(vocabularies{c})
 }
-
-// vocabularies keeps those of tokenizers.
-type vocabularies struct{ cache *cache.Cache }
-
-func (v vocabularies) key(encoding string) cache.Key { return cache.KeyOf("tokenizer", encoding) }
-
-// Get implements segment.Store.
-func (v vocabularies) Get(encoding string) (record string, ok bool) {
-	return v.cache.Get(v.key(encoding))
-}
-
-// Put implements segment.Store.
-func (v vocabularies) Put(encoding string, record []byte) { v.cache.Put(v.key(encoding), record) }
 
 // short makes something that many keys depend on short: they are hashes.
 func short(s string) string {

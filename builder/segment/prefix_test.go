@@ -10,9 +10,9 @@ import (
 // goes as far as the encoding of the whole text does.
 func TestPrefix(t *testing.T) {
 	for _, s := range []string{
-		strings.Repeat("a", 3000), strings.Repeat("字", 1000), strings.Repeat("\n", 3000), strings.Repeat(".", 8000),
+		strings.Repeat("a", maxWord), strings.Repeat("字", maxWord/3), strings.Repeat("\n", maxWord), strings.Repeat(".", maxWord),
 		strings.Repeat("Antidisestablishmentarianism übertrifft 东京 zxqj. It's 12345!\n\n", 40),
-		strings.Repeat("camelCaseWithoutEnd", 200), strings.Repeat("😀\u0301x ", 300), "one", "",
+		strings.Repeat("camelCaseWithoutEnd", maxWord/19), strings.Repeat("😀\u0301x ", 300), strings.Repeat("don't stop", 90), "one", "",
 	} {
 		for name, c := range counters {
 			tokens := references[name].EncodeOrdinary(s)
@@ -47,31 +47,51 @@ func (m *measured) Count(s string) int { m.counted += len(s); return m.Counter.C
 func (m *measured) Prefix(s string, limit int) int { m.cuts++; return m.Counter.Prefix(s, limit) }
 
 // An endless word is cut by work that grows with its length alone: every part is counted
-// about once, and what is merged for a cut is little longer than the part.
+// about once.
 func TestEndlessWords(t *testing.T) {
 	const limit = 400
 	for _, unit := range []string{"a", `"(`, ".", "&amp;", "字", "camelCase", "\u0301", "7", "😀"} {
-		s := strings.Repeat(unit, 200_000/len(unit))
-		r, err := loadRanks(DefaultEncoding)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var used []*merge
-		m := newMerger(r)
-		m.work.New = func() any { used = append(used, new(merge)); return used[len(used)-1] }
-		c := &measured{Counter: &Counter{load: func() *tokenizer { return &tokenizer{cl100kPieces, m} }}}
+		s := strings.Repeat(unit, 30_000/len(unit))
+		c := &measured{Counter: counters[DefaultEncoding]}
 		starts := Sentences(s, 0, len(s), c, limit)
-		longest := 0
-		for i, at := range starts[1:] {
-			longest = max(longest, at-starts[i])
+		for i, at := range starts {
+			end := len(s)
+			if i+1 < len(starts) {
+				end = starts[i+1]
+			}
+			if n := c.Counter.Count(s[at:end]); n > limit {
+				t.Errorf("%q: a part of %d tokens, want at most %d", unit, n, limit)
+			}
 		}
 		if c.counted > 2*len(s) || c.cuts > len(starts) {
 			t.Errorf("%q: %d bytes counted of %d, %d cuts for %d parts", unit, c.counted, len(s), c.cuts, len(starts))
 		}
-		for _, w := range used {
-			if cap(w.next) > 4*(longest+4*limit) {
-				t.Errorf("%q: %d bytes merged for parts of %d", unit, cap(w.next), longest)
+	}
+}
+
+// A word beyond maxWord is counted in pieces: never fewer tokens than it has, and at most
+// two more a piece.
+func TestCountLongWords(t *testing.T) {
+	for _, unit := range []string{"a", ".", "字", "camelCase", "7", "😀", "=", " "} {
+		s := strings.Repeat(unit, 3*maxWord/len(unit))
+		for _, name := range encodings {
+			want := len(references[name].EncodeOrdinary(s))
+			if got := counters[name].Count(s); got < want || got > want+2*4 {
+				t.Errorf("%s: Count of %q × %d = %d, want %d to %d", name, unit, 3*maxWord/len(unit), got, want, want+2*4)
 			}
+		}
+	}
+}
+
+// A word ends where its tokens do not depend on what follows.
+func TestWordEnd(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"one two", "one"}, {" two", " two"}, {"don't go", "don't"}, {"a1", "a"}, {"1a,b", "1a"},
+		{"e\u0301a", "e\u0301a"}, {"漢字、", "漢字"}, {"...", "..."}, {"\xff", "\xff"},
+		{strings.Repeat("字", 1000), strings.Repeat("字", maxWord/3)},
+	} {
+		if got := c.in[:wordEnd(c.in)]; got != c.want {
+			t.Errorf("wordEnd(%.20q): got %.20q, want %.20q", c.in, got, c.want)
 		}
 	}
 }
