@@ -71,10 +71,12 @@ test-browser: build js/node_modules build/testdata/bundle site
 	cd js && npm run test:browser
 
 ## soak: the tests that take minutes to hours (TestSoak… in Go, `npm run soak` in the client),
-## and known vulnerabilities, where their databases can be reached. SOAK=TestSoakName runs one
+## and known vulnerabilities, where their databases can be reached. SOAK=TestSoakName runs one.
+## Tests on the data sets below DATA skip themselves where these are missing
+DATA ?= ../shared/data
 SOAK ?= TestSoak
 soak: build js/node_modules build/testdata/bundle
-	MYCEL_SOAK=1 go test -count=1 -run '$(SOAK)' -timeout 3h ./...
+	MYCEL_SOAK=1 MYCEL_DATA="$(abspath $(DATA))" go test -count=1 -run '$(SOAK)' -timeout 3h ./...
 	cd js && MYCEL_SOAK=1 npm run soak --if-present
 	.ci/audit
 
@@ -102,7 +104,6 @@ size: dist
 
 ## bench: open and search in the three engines, on synthetic corpora (the large one
 ## in two) and, where the data is there, on HotpotQA
-DATA ?= ../shared/data
 bench: build/mycel-systems.wasm
 	go run ./wasm/bench -wasm $<
 	go run ./wasm/bench -wasm $< -passages 70000 -modes auto,graph_rrf -engines native,Node

@@ -12,7 +12,7 @@ import (
 
 // published is where the fixtures of the reference implementation may lie; the other
 // tests of this package make their own.
-const published = "../../../shared/models/model2vec-fixtures"
+var published = filepath.Join(os.Getenv("MYCEL_DATA"), "../models/model2vec-fixtures")
 
 // assemble makes the folder of a published model, whose tokenizer may be one that
 // several share.
@@ -37,9 +37,12 @@ func assemble(t *testing.T, name string) string {
 }
 
 // The models that the reference implementation is tested with give its vectors.
-func TestPublished(t *testing.T) {
+func TestSoakPublished(t *testing.T) {
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("soak")
+	}
 	if _, err := os.Stat(published); err != nil {
-		t.Skip("the fixtures of the reference implementation are not here")
+		t.Skip("data")
 	}
 	const short = "hello world"
 	long := strings.TrimSpace(strings.Repeat("hello ", 1000))

@@ -105,8 +105,6 @@ func TestEvidenceGolden(t *testing.T) {
 	golden(t, "testdata/evidence.jsonl", all.String())
 }
 
-const rustBook = "../../../shared/data/rust-book"
-
 // rustQuestions are of the kind that people ask of the book, with the page that
 // answers.
 var rustQuestions = [][2]string{
@@ -124,9 +122,13 @@ var rustQuestions = [][2]string{
 
 // What the Rust book's passages for ten questions are: where they lie, and hashes of
 // their quotes, for the text is not ours.
-func TestEvidenceRustBook(t *testing.T) {
+func TestSoakEvidenceRustBook(t *testing.T) {
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("soak")
+	}
+	rustBook := filepath.Join(os.Getenv("MYCEL_DATA"), "rust-book")
 	if _, err := os.Stat(rustBook); err != nil {
-		t.Skip("the Rust book is not here")
+		t.Skip("data")
 	}
 	bundle := filepath.Join(t.TempDir(), "bundle")
 	mycelRun(t, "build", "--docs", rustBook, "--output-path", bundle, "--quiet").want(t, exitDone)

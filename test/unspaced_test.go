@@ -1,4 +1,4 @@
-package mycel_test
+package test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package mycel_test
+package test
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 )
 
 // handbook is a small bundle with one text block.
-const handbook = "engine/testdata/handbook"
+const handbook = "../engine/testdata/handbook"
 
 const question = "Which town did the designer of the float gauge learn clockmaking in?"
 

@@ -1,8 +1,7 @@
-package mycel
+package test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,18 +11,19 @@ import (
 	"strings"
 	"testing"
 
+	"mycel"
 	"mycel/engine"
 	"mycel/engine/bundle"
 )
 
 // folderOf copies the fixture bundle to a folder that may be damaged.
-func folderOf(t *testing.T) (dir string, m *Manifest) {
+func folderOf(t *testing.T) (dir string, m *mycel.Manifest) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("engine/testdata/handbook")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 		t.Fatal(err)
 	}
-	m, err := ReadManifest(dir)
+	m, err := mycel.ReadManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func folderOf(t *testing.T) (dir string, m *Manifest) {
 // try opens a bundle and answers a query from it.
 func try(t *testing.T, dir string) error {
 	t.Helper()
-	b, err := Open(dir)
+	b, err := mycel.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func try(t *testing.T, dir string) error {
 }
 
 // put replaces a file of a bundle. Listed, it is the one that the manifest names.
-func put(t *testing.T, dir string, m *Manifest, f *File, content []byte, listed bool) {
+func put(t *testing.T, dir string, m *mycel.Manifest, f *mycel.File, content []byte, listed bool) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644); err != nil {
 		t.Fatal(err)
@@ -59,22 +59,9 @@ func put(t *testing.T, dir string, m *Manifest, f *File, content []byte, listed 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, ManifestName), b, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), b, 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func zip(t *testing.T, b []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	if _, err := w.Write(b); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
 }
 
 // Whatever happened to a file, the error names it.
@@ -101,9 +88,9 @@ func TestDamagedFolder(t *testing.T) {
 		"middle bit":     flip(8*200 + 1),
 		"last bit":       flip(-1),
 		"HTML":           func([]byte) []byte { return []byte("<!doctype html>") },
-		"another bundle": func([]byte) []byte { return zip(t, []byte("another")) },
+		"another bundle": func([]byte) []byte { return zip([]byte("another")) },
 	}
-	for _, f := range []*File{&m.Index, &m.Parts[0], &m.Parts[1]} {
+	for _, f := range []*mycel.File{&m.Index, &m.Parts[0], &m.Parts[1]} {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		good, err := os.ReadFile(path)
 		if err != nil {
@@ -124,19 +111,19 @@ func TestDamagedFolder(t *testing.T) {
 		put(t, dir, m, f, good, false)
 	}
 	for name, damage := range damages {
-		good, err := os.ReadFile(filepath.Join(dir, ManifestName))
+		good, err := os.ReadFile(filepath.Join(dir, mycel.ManifestName))
 		if err != nil {
 			t.Fatal(err)
 		}
 		bad := damage(good)
-		if err := os.WriteFile(filepath.Join(dir, ManifestName), bad, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), bad, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		// A bit may fall into white space, or into what is not read.
 		if err := try(t, dir); err != nil && !strings.Contains(err.Error(), dir) {
 			t.Errorf("manifest: %s: got %v, want it to name the place", name, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, ManifestName), good, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), good, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -146,7 +133,7 @@ func TestDamagedFolder(t *testing.T) {
 // checked inside: at every border of a section, and anywhere.
 func TestDamagedContent(t *testing.T) {
 	dir, m := folderOf(t)
-	raw, err := ReadFile(dir, m.Index)
+	raw, err := mycel.ReadFile(dir, m.Index)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +161,7 @@ func TestDamagedContent(t *testing.T) {
 	}
 	refused := func(what string, at int, content []byte) {
 		t.Helper()
-		put(t, dir, m, &m.Index, zip(t, content), true)
+		put(t, dir, m, &m.Index, zip(content), true)
 		if err := try(t, dir); err == nil || !strings.Contains(err.Error(), filepath.Base(m.Index.Path)) {
 			t.Errorf("%s %d: got %v, want an error that names the index", what, at, err)
 		}

@@ -1,4 +1,4 @@
-package mycel_test
+package test
 
 import (
 	"bytes"
@@ -49,7 +49,7 @@ type pkg struct {
 func list(t *testing.T, env []string, args ...string) []pkg {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports"}, args...)...)
-	cmd.Env = append(os.Environ(), env...)
+	cmd.Env, cmd.Dir = append(os.Environ(), env...), ".."
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -110,7 +110,7 @@ func TestEngineLayers(t *testing.T) {
 
 // Around the engine imports point one way too.
 func TestOuterLayers(t *testing.T) {
-	for _, p := range list(t, nil, ".", "./builder/...", "./cmd/...", "./site/...", "./wasm/...") {
+	for _, p := range list(t, nil, ".", "./builder/...", "./cmd/...", "./site/...", "./wasm/...", "./test/...") {
 		owner := ""
 		for prefix := range above {
 			if (p.ImportPath == prefix || strings.HasPrefix(p.ImportPath, prefix+"/")) && len(prefix) > len(owner) {

@@ -1,9 +1,10 @@
-package mycel_test
+package test
 
 import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -208,7 +209,17 @@ func questions(rng *rand.Rand, heading string, synonyms map[string]string) []str
 	return list
 }
 
-func TestNamesAsByWalking(t *testing.T) {
+func TestNamesAsByWalking(t *testing.T) { testNamesAsByWalking(t, 500) }
+
+func TestSoakNamesAsByWalking(t *testing.T) {
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("soak")
+	}
+	testNamesAsByWalking(t, math.MaxInt)
+}
+
+// testNamesAsByWalking asks at most so many queries of each corpus.
+func testNamesAsByWalking(t *testing.T, most int) {
 	synonyms := map[string]string{"engin": "gauge", "guidebook": "manual", "lookup": "search", "vessel": "ship", "stead": "town", "listing": "index"}
 	file := filepath.Join(t.TempDir(), "synonyms.txt")
 	var lines strings.Builder
@@ -220,8 +231,8 @@ func TestNamesAsByWalking(t *testing.T) {
 	}
 	for name, c := range map[string]builder.Config{
 		"handbook": {Docs: []string{handbookDocs}},
-		"vendrel":  {JSONL: []string{"evaldata/vendrel/corpus.jsonl"}},
-		"docs":     {Docs: []string{"docs", "engine/bundle"}},
+		"vendrel":  {JSONL: []string{"../evaldata/vendrel/corpus.jsonl"}},
+		"docs":     {Docs: []string{"../docs", "../engine/bundle"}},
 		"common":   {Docs: []string{commonNames(t)}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -233,7 +244,7 @@ func TestNamesAsByWalking(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			compareNames(t, b, synonyms)
+			compareNames(t, b, synonyms, most)
 		})
 	}
 }
@@ -255,7 +266,7 @@ func commonNames(t *testing.T) string {
 	return dir
 }
 
-func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string) {
+func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, most int) {
 	if err := b.LoadAll(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -278,8 +289,10 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string) {
 		}
 	}
 	o := engine.Options{Options: strategy.Options{K: strategy.MaxK, NoCollapse: true}}
+	asked := slices.Sorted(maps.Keys(queries))
+	rng.Shuffle(len(asked), func(i, j int) { asked[i], asked[j] = asked[j], asked[i] })
 	compared, named := 0, 0
-	for _, query := range slices.Sorted(maps.Keys(queries)) {
+	for _, query := range asked[:min(most, len(asked))] {
 		w.q = b.Engine().Request(query, o).Query
 		if len(w.q.Terms) == 0 || !w.bounded() {
 			continue
