@@ -179,7 +179,7 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	if err := checkOutput(c.Output); err != nil {
+	if err := checkOutput(c.Output, c.Runtime); err != nil {
 		return nil, err
 	}
 	return &build{Config: c, ctx: ctx, counter: tokens, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
@@ -495,7 +495,7 @@ func (b *build) write() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
-	b.report.Files, b.report.Bytes, err = f.commit()
+	b.report.Files, b.report.Bytes, err = f.commit(b.Runtime)
 	b.report.FirstQuery = f.firstQuery()
 	return err
 }

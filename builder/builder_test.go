@@ -287,7 +287,7 @@ func TestRebuild(t *testing.T) {
 	dir, _ := handbook(t, func(c *Config) { c.Runtime = fstest.MapFS{"client/a.js": {Data: []byte("1")}} })
 	again, _ := handbook(t, func(c *Config) {
 		c.Output, c.ChunkTokens = dir, 400
-		c.Runtime = fstest.MapFS{"page.js": {Data: []byte("2")}, mycel.WholeEngine: {Data: []byte("3")}}
+		c.Runtime = fstest.MapFS{"pagefind.js": {Data: []byte("2")}, mycel.WholeEngine: {Data: []byte("3")}}
 	})
 	m, err := mycel.ReadManifest(again)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 )
 
 // checkOutput refuses an output path that holds anything but an earlier bundle:
-// the build would replace it.
-func checkOutput(dir string) error {
+// the build would replace it. It reads all files there. runtime is Config.Runtime.
+func checkOutput(dir string, runtime fs.FS) error {
 	place, err := placeOf(dir)
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func checkOutput(dir string) error {
 		if err != nil {
 			return err
 		}
-		err = checkFolder(dir, place, info)
+		err = checkFolder(dir, place, info, runtime)
 		if err == nil {
 			return nil
 		}
@@ -45,20 +45,11 @@ func checkOutput(dir string) error {
 }
 
 // checkFolder is checkOutput for what is at a place.
-func checkFolder(dir, place string, info fs.FileInfo) error {
+func checkFolder(dir, place string, info fs.FileInfo, runtime fs.FS) error {
 	if !info.IsDir() {
 		return fmt.Errorf("output path %s is a file, want a folder", dir)
 	}
-	known := map[string]bool{}
-	if b, err := os.ReadFile(filepath.Join(place, mycel.ManifestName)); err == nil {
-		// Whatever version wrote it, its own list says which files are the bundle's.
-		var m mycel.Manifest
-		if json.Unmarshal(b, &m) == nil && m.Format > 0 {
-			for _, f := range m.All() {
-				known[f.Path] = true
-			}
-		}
-	}
+	own := newOwnFiles(place, runtime)
 	return filepath.WalkDir(place, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -67,8 +58,8 @@ func checkFolder(dir, place string, info fs.FileInfo) error {
 		if err != nil {
 			return err
 		}
-		if !known[filepath.ToSlash(rel)] {
-			return fmt.Errorf("output path %s holds %s, which is not part of a Mycel bundle: choose another folder, or remove it", dir, rel)
+		if err := own.check(filepath.ToSlash(rel), d); err != nil {
+			return fmt.Errorf("output path %s holds %s, which %w: choose another folder, or remove it", dir, rel, err)
 		}
 		return nil
 	})
@@ -298,8 +289,8 @@ func (f *folder) addFile(path string, content []byte) error {
 
 // commit writes the manifest and swaps the bundle in. The swap is one step where
 // the system has one (Linux); elsewhere the old bundle is moved away first and
-// put back if the new one cannot take its place.
-func (f *folder) commit() (files int, bytes int64, err error) {
+// put back if the new one cannot take its place. runtime is Config.Runtime.
+func (f *folder) commit(runtime fs.FS) (files int, bytes int64, err error) {
 	b, err := json.Marshal(f.manifest) // without spaces, which would be a sixth of it
 	if err != nil {
 		return 0, 0, err
@@ -308,7 +299,7 @@ func (f *folder) commit() (files int, bytes int64, err error) {
 		return 0, 0, err
 	}
 	f.manifestBytes = int64(len(b)) + 1
-	if err := checkOutput(f.target); err != nil {
+	if err := checkOutput(f.target, runtime); err != nil {
 		return 0, 0, err
 	}
 	if err := swap(f.temp, f.target); err != nil {

@@ -25,7 +25,7 @@ func TestOutputReplacedMeanwhile(t *testing.T) {
 			_, err := exchange(out, other)
 			done <- err
 		}()
-		err := checkOutput(out)
+		err := checkOutput(out, nil)
 		if exchanged := <-done; err != nil || exchanged != nil {
 			t.Fatal(err, exchanged)
 		}

@@ -1,0 +1,92 @@
+package builder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"mycel"
+)
+
+// ownNames matches the names that builds give to files of a bundle: the manifest, the
+// index, its parts, the engines, and the browser's files of this project.
+var ownNames = regexp.MustCompile(`^(mycel\.json|index\.[0-9a-f]{16}\.gz|parts/[a-z0-9-]+\.[0-9a-f]{16}\.gz|` +
+	`mycel(-[a-z]+)?\.[0-9a-f]{16}\.wasm\.gz|index\.html|precache\.json|mycel-sw\.js|pagefind\.js|icon\.svg|` +
+	`(page|icon)\.[A-Z2-7]{8}\.(js|css|svg)|(client|playground)/[A-Za-z0-9_./-]+\.(html|js|css|svg))$`)
+
+// ownFiles tells which files of an output folder an earlier build has written. A build
+// deletes these files and no others, so the manifest in the folder is not believed: a file
+// counts only if the manifest lists it, if its name is one that builds give, and if its
+// content has the listed hash.
+type ownFiles struct {
+	dir     string
+	runtime fs.FS // files whose names builds give, too; nil for none
+	listed  map[string]mycel.File
+}
+
+// newOwnFiles reads the manifest of a folder. Any version of Mycel may have written it.
+func newOwnFiles(dir string, runtime fs.FS) *ownFiles {
+	o := &ownFiles{dir: dir, runtime: runtime, listed: map[string]mycel.File{}}
+	b, err := os.ReadFile(filepath.Join(dir, mycel.ManifestName))
+	if err != nil {
+		return o
+	}
+	var m mycel.Manifest
+	if json.Unmarshal(b, &m) == nil && m.Format > 0 {
+		for _, f := range m.All() {
+			o.listed[f.Path] = f
+		}
+	}
+	return o
+}
+
+// check returns an error if the file at the slash path rel was not written by a build. It
+// reads the file. The error is a phrase about the file.
+func (o *ownFiles) check(rel string, d fs.DirEntry) error {
+	row, ok := o.listed[rel]
+	if !ok || !d.Type().IsRegular() || !o.isOwnName(rel) {
+		return fmt.Errorf("is not part of a Mycel bundle")
+	}
+	if rel == mycel.ManifestName {
+		return nil // no manifest has its own hash
+	}
+	sum, err := sumFile(filepath.Join(o.dir, filepath.FromSlash(rel)))
+	if err != nil {
+		return err
+	}
+	if sum != row.SHA256 {
+		return fmt.Errorf("has changed since the bundle was built")
+	}
+	return nil
+}
+
+func (o *ownFiles) isOwnName(rel string) bool {
+	if ownNames.MatchString(rel) {
+		return true
+	}
+	if o.runtime == nil {
+		return false
+	}
+	_, err := fs.Stat(o.runtime, rel)
+	return err == nil
+}
+
+// sumFile returns the SHA-256 of a file in hexadecimal digits.
+func sumFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

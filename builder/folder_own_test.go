@@ -1,0 +1,93 @@
+package builder
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"mycel"
+)
+
+// A forged manifest makes no build delete a file that a build has not written.
+func TestForgedManifest(t *testing.T) {
+	const thesis = "years of work"
+	row := func(path string) mycel.File {
+		return mycel.File{Path: path, Bytes: int64(len(thesis)), SHA256: digest([]byte(thesis))}
+	}
+	indexName := hashed("index.", digest([]byte("other")), ".gz")
+	for name, test := range map[string]struct {
+		path     string
+		manifest mycel.Manifest
+		says     string
+	}{
+		"index":                   {"precious.txt", mycel.Manifest{Format: 6, Index: mycel.File{Path: "precious.txt"}}, "not part of"},
+		"index, right hash":       {"precious.txt", mycel.Manifest{Format: 6, Index: row("precious.txt")}, "not part of"},
+		"page, right hash":        {"thesis.html", mycel.Manifest{Format: 6, Files: []mycel.File{row("thesis.html")}}, "not part of"},
+		"part, right hash":        {"parts/thesis.gz", mycel.Manifest{Format: 6, Parts: []mycel.File{row("parts/thesis.gz")}}, "not part of"},
+		"own name, other content": {indexName, mycel.Manifest{Format: 6, Index: mycel.File{Path: indexName, Bytes: int64(len(thesis)), SHA256: digest([]byte("other"))}}, "has changed"},
+		"own name, no hash":       {"index.html", mycel.Manifest{Format: 6, Files: []mycel.File{{Path: "index.html"}}}, "has changed"},
+		"own name, not listed":    {"index.html", mycel.Manifest{Format: 6}, "not part of"},
+		"no format":               {"index.html", mycel.Manifest{Files: []mycel.File{row("index.html")}}, "not part of"},
+		"no clean path":           {"index.html", mycel.Manifest{Format: 6, Files: []mycel.File{row("./index.html")}}, "not part of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			precious := filepath.Join(dir, filepath.FromSlash(test.path))
+			b, err := json.Marshal(test.manifest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for path, content := range map[string]string{precious: thesis, filepath.Join(dir, mycel.ManifestName): string(b)} {
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, err = Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir})
+			if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), filepath.FromSlash(test.path)) {
+				t.Errorf("got %v, want an error about %s that says %q", err, test.path, test.says)
+			}
+			if got, err := os.ReadFile(precious); err != nil || string(got) != thesis {
+				t.Errorf("%s has %q, %v", precious, got, err)
+			}
+		})
+	}
+}
+
+// A link in the place of a file of the bundle is not the bundle's, and its target is not read.
+func TestLinkInOutput(t *testing.T) {
+	dir, _ := handbook(t, nil)
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := filepath.Join(dir, m.Index.Path)
+	moved := filepath.Join(t.TempDir(), "index")
+	if err := os.Rename(index, moved); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(moved, index); err != nil {
+		t.Skip(err)
+	}
+	if err := checkOutput(dir, nil); err == nil || !strings.Contains(err.Error(), m.Index.Path) {
+		t.Errorf("got %v, want an error about %s", err, m.Index.Path)
+	}
+}
+
+// The names of the runtime files that a build is given are the bundle's, whatever they are.
+func TestOwnRuntimeNames(t *testing.T) {
+	runtime := fstest.MapFS{"extra/data.bin": {Data: []byte("1")}}
+	dir, _ := handbook(t, func(c *Config) { c.Runtime = runtime })
+	if err := checkOutput(dir, runtime); err != nil {
+		t.Error(err)
+	}
+	if err := checkOutput(dir, nil); err == nil {
+		t.Error("a file of another runtime is taken for one of this project")
+	}
+}
