@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 	"gopkg.in/yaml.v3"
 )
 
@@ -137,14 +137,14 @@ func yamlLine(err error) int {
 }
 
 func parseTOML(head string) (frontMatter, error) {
-	if err := checkTOML(head); err != nil {
-		return frontMatter{}, err
-	}
 	var values map[string]any
-	if _, err := toml.Decode(head, &values); err != nil {
-		var at toml.ParseError
-		errors.As(err, &at)
-		return frontMatter{}, headError(at.Position.Line, errors.New(at.Message))
+	if err := toml.Unmarshal([]byte(head), &values); err != nil {
+		line := 0
+		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
+			row, _ := at.Position()
+			line = row
+		}
+		return frontMatter{}, headError(line, err)
 	}
 	return collect(values), nil
 }
@@ -173,12 +173,16 @@ func headError(after int, err error) error {
 // collect sorts decoded fields by their kind.
 func collect(values map[string]any) frontMatter {
 	f := frontMatter{scalars: scalars(values), lists: lists(values), nested: map[string]string{}, nests: map[string][]string{}}
-	f.nest("", values)
+	f.nest("", values, 1)
 	return f
 }
 
-// nest adds the fields of the mappings in values, under the names of those with dots.
-func (f *frontMatter) nest(prefix string, values map[string]any) {
+// nest adds the fields of the mappings in values, down to maxNesting, under the names of
+// those with dots. The mappings themselves lie depth deep.
+func (f *frontMatter) nest(prefix string, values map[string]any, depth int) {
+	if depth >= maxNesting {
+		return
+	}
 	for _, key := range sortedKeys(values) {
 		below, ok := values[key].(map[string]any)
 		if !ok {
@@ -191,7 +195,7 @@ func (f *frontMatter) nest(prefix string, values map[string]any) {
 		for k, v := range lists(below) {
 			f.nests[name+k] = v
 		}
-		f.nest(name, below)
+		f.nest(name, below, depth+1)
 	}
 }
 
@@ -241,23 +245,11 @@ func scalarText(value any) (string, bool) {
 	case json.Number:
 		return v.String(), true
 	case time.Time:
-		return v.Format(timeLayout(v)), true
+		return v.Format(time.RFC3339Nano), true
+	case fmt.Stringer: // toml.LocalDate, LocalTime or LocalDateTime
+		return v.String(), true
 	}
 	return "", false
-}
-
-// timeLayout returns the layout that shows as much of t as its TOML source did. The
-// TOML package marks local dates and times by the name of their zone.
-func timeLayout(t time.Time) string {
-	switch t.Location().String() {
-	case "date-local":
-		return time.DateOnly
-	case "time-local":
-		return "15:04:05.999999999"
-	case "datetime-local":
-		return "2006-01-02T15:04:05.999999999"
-	}
-	return time.RFC3339Nano
 }
 
 // take removes and returns the first of the named fields that is there, or "".

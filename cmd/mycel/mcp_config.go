@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 )
 
 // mcpClient is a program that starts servers of the Model Context Protocol.
@@ -70,8 +70,6 @@ func jsonServers(name string, s mcpEntry) ([]byte, error) {
 // tomlServers is the form of Codex.
 func tomlServers(name string, s mcpEntry) ([]byte, error) {
 	var out bytes.Buffer
-	e := toml.NewEncoder(&out)
-	e.Indent = ""
-	err := e.Encode(map[string]map[string]mcpEntry{"mcp_servers": {name: s}})
+	err := toml.NewEncoder(&out).Encode(map[string]map[string]mcpEntry{"mcp_servers": {name: s}})
 	return out.Bytes(), err
 }

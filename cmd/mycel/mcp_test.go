@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/BurntSushi/toml"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/pelletier/go-toml/v2"
 )
 
 // mcpProcess is mycel mcp as a client starts it: this binary, see TestMain.

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 	"gopkg.in/yaml.v3"
 
 	"mycel/builder/ingest"
@@ -43,7 +43,7 @@ func readSettings(name string) (*settingsFile, error) {
 	case ".yml", ".yaml":
 		err = decodeYAML(raw, &values)
 	case ".toml":
-		_, err = toml.Decode(string(raw), &values)
+		err = toml.Unmarshal(raw, &values)
 	case ".json":
 		err = decodeJSON(raw, &values)
 	default:
@@ -188,12 +188,6 @@ var pageKeys = []string{"boost", "exclude", "glob", "weight"}
 // pageRules reads the rules for pages.
 func pageRules(value any) ([]ingest.PageRule, error) {
 	list, ok := value.([]any)
-	if tables, isTOML := value.([]map[string]any); isTOML {
-		ok = true
-		for _, table := range tables {
-			list = append(list, table)
-		}
-	}
 	if !ok {
 		return nil, errors.New("want a list of rules, each with a glob")
 	}
