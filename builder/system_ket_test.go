@@ -98,8 +98,9 @@ func TestKETEdges(t *testing.T) {
 			change(c)
 		})
 		b := openBundle(t, dir)
-		for _, theta := range []float32{0.01, 0.5, 1} {
-			o := engine.Options{Mode: "ket", Options: strategy.Options{KET: strategy.KET{Theta: theta}}}
+		for _, theta := range []float64{0.01, 0.5, 1} {
+			o := engine.Options{Mode: "ket"}
+			o.Set(strategy.FindParameter("ketTheta").To(theta))
 			r, err := b.Search(t.Context(), "Edvard Lund's float gauge", o)
 			if err != nil || len(r.Hits) == 0 {
 				t.Errorf("%s, theta %v: %v, error %v", name, theta, r, err)

@@ -100,7 +100,7 @@ func TestReadNodes(t *testing.T) {
 			t.Errorf("%d units, %d relations, %d attributes, %d elements, %d passages: %+v", units, relations, attributes, elements, passages, e)
 		}
 		search := engine.Options{Mode: "node"}
-		search.Node.EntryTypes = strategy.EntryElements
+		search.Set(strategy.FindSwitch("nodeEntryTypes").Word("elements"))
 		found, err := b.Search(t.Context(), "learned clockmaking", search)
 		if err != nil || len(found.Hits) == 0 {
 			t.Fatal(err)

@@ -20,6 +20,7 @@ import (
 	"mycel/engine/facet"
 	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
+	"mycel/engine/param"
 	"mycel/engine/parts"
 	"mycel/engine/strategy"
 	"mycel/engine/text"
@@ -353,7 +354,7 @@ func (o *Options) validate() error {
 }
 
 // wrongValue says what a parameter would take.
-func wrongValue(p *strategy.Parameter) error { return optionError(p.Name, "want "+p.Want()) }
+func wrongValue(p *param.Param) error { return optionError(p.Name, "want "+p.Want()) }
 
 // quoted puts s between quotation marks. What has to be escaped is, when the message
 // leaves the engine as JSON: strconv.Quote would be 4 KB of the browser's engine.

@@ -307,7 +307,7 @@ func TestOptions(t *testing.T) {
 	for name, o := range map[string]engine.Options{
 		"mode": {Mode: "magic"},
 		"k":    func() (o engine.Options) { o.K = 101; return }(),
-		"hops": func() (o engine.Options) { o.Hops = -1; return }(),
+		"hops": func() (o engine.Options) { o.Set(strategy.FindParameter("hops").To(-1)); return }(),
 	} {
 		_, err := e.Search("x", o)
 		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), name) {

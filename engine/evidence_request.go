@@ -4,7 +4,7 @@ import "mycel/engine/msgpack"
 
 // ParseEvidenceRequest reads a request for evidence: a search request that may also
 // have "tokenBudget" and "minScore". See ParseRequest.
-func ParseEvidenceRequest(b []byte) (query string, o EvidenceOptions, err error) {
+func (e *Engine) ParseEvidenceRequest(b []byte) (query string, o EvidenceOptions, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) (err error) {
 		switch key {
 		case "query":
@@ -14,7 +14,7 @@ func ParseEvidenceRequest(b []byte) (query string, o EvidenceOptions, err error)
 		case "minScore":
 			o.MinScore = float32(r.Float())
 		default:
-			err = o.read(r, key)
+			err = e.readOption(&o.Options, r, key)
 		}
 		return err
 	})

@@ -2,20 +2,20 @@ package engine
 
 import (
 	"mycel/engine/msgpack"
-	"mycel/engine/strategy"
+	"mycel/engine/param"
 )
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
 // msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
 // (bits), "language" and parameters of strategies. Unknown keys and wrong types are refused
 // with an error that wraps ErrOption.
-func ParseRequest(b []byte) (query string, o Options, err error) {
+func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
 		if key == "query" {
 			query = r.Str()
 			return nil
 		}
-		return o.read(r, key)
+		return e.readOption(&o, r, key)
 	})
 	if err != nil {
 		return "", Options{}, err
@@ -23,8 +23,8 @@ func ParseRequest(b []byte) (query string, o Options, err error) {
 	return query, o, nil
 }
 
-// read reads the value of an option.
-func (o *Options) read(r *msgpack.Reader, key string) (err error) {
+// readOption reads the value of an option.
+func (e *Engine) readOption(o *Options, r *msgpack.Reader, key string) (err error) {
 	switch key {
 	case "mode":
 		o.Mode = r.Str()
@@ -39,30 +39,35 @@ func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 	case "sort":
 		o.Sort = ParseSort(r.Str())
 	default:
-		err = setParameter(o, key, r)
+		err = e.setParameter(o, key, r)
 	}
 	return err
 }
 
-// setParameter reads the value of a strategy's parameter.
-func setParameter(o *Options, name string, r *msgpack.Reader) error {
-	p := strategy.FindParameter(name)
+// setParameter reads the value of a parameter.
+func (e *Engine) setParameter(o *Options, name string, r *msgpack.Reader) error {
+	p := e.searcher.Param(name)
 	if p == nil {
 		return optionError(name, "there is no such option")
 	}
-	ok := false
-	switch r.Peek() {
-	case msgpack.Uint, msgpack.Int:
-		ok = p.SetNumber(&o.Options, float64(r.Int()))
-	case msgpack.Float:
-		ok = p.SetNumber(&o.Options, r.Float())
-	case msgpack.Str:
-		ok = p.SetWord(&o.Options, r.Str())
-	case msgpack.Bool:
-		ok = p.SetSwitch(&o.Options, r.Bool())
+	s := p.To(-1)
+	switch kind := r.Peek(); {
+	case kind == msgpack.Bool && p.Kind == param.Switch:
+		s.Value = 0
+		if r.Bool() {
+			s = p.On()
+		}
+	case kind == msgpack.Str && p.Kind == param.Choice:
+		s = p.Word(r.Str())
+	case p.Kind > param.Number:
+	case kind == msgpack.Uint, kind == msgpack.Int:
+		s.Value = float64(r.Int())
+	case kind == msgpack.Float:
+		s.Value = r.Float()
 	}
-	if !ok {
+	if !s.Valid() {
 		return wrongValue(p)
 	}
+	o.Set(s)
 	return nil
 }

@@ -13,13 +13,14 @@ import (
 )
 
 func TestParseRequest(t *testing.T) {
+	e := open(t)
 	for _, test := range []struct {
 		request map[string]any
 		want    string // in the error, "" for none
 	}{
-		{map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "solver": "power"}, ""},
+		{map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "similarity": "words"}, ""},
 		{map[string]any{"query": "q", "restart": 1}, ""},
-		{map[string]any{"query": "q", "timings": true, "nodes": "terms", "maxDFPercent": 2.5, "expandBy": "entities"}, ""},
+		{map[string]any{"query": "q", "timings": true, "maxDFPercent": 2.5, "daTruss": 3}, ""},
 		{map[string]any{"query": "q", "timings": 1}, "timings: want true or false"},
 		{map[string]any{"mode": "bm25"}, "query: missing"},
 		{map[string]any{"query": 1}, "query: "},
@@ -29,15 +30,16 @@ func TestParseRequest(t *testing.T) {
 		{map[string]any{"query": "q", "k": nil}, "k: want"},
 		{map[string]any{"query": "q", "k": -1}, "k: want"},
 		{map[string]any{"query": "q", "restart": "high"}, "restart: want a number from 0.01 to 1"},
-		{map[string]any{"query": "q", "solver": "guess"}, "solver: want one of push, power"},
-		{map[string]any{"query": "q", "solver": 1}, "solver: want"},
+		{map[string]any{"query": "q", "similarity": "guess"}, "similarity: want one of mixed, words, dense"},
+		{map[string]any{"query": "q", "similarity": 1}, "similarity: want"},
+		{map[string]any{"query": "q", "solver": "power"}, "solver: there is no such option"},
 		{map[string]any{"query": "q", "limit": 1}, "limit: there is no such option"},
 	} {
 		b, err := msgpack.Marshal(test.request)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, o, err := engine.ParseRequest(b)
+		_, o, err := e.ParseRequest(b)
 		if test.want == "" {
 			if err != nil {
 				t.Errorf("%v: %v", test.request, err)
@@ -46,10 +48,10 @@ func TestParseRequest(t *testing.T) {
 			t.Errorf("%v: got %v and %+v, want an error with %q", test.request, err, o, test.want)
 		}
 	}
-	b, _ := msgpack.Marshal(map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "solver": "power"})
-	query, o, _ := engine.ParseRequest(b)
-	want := engine.Options{Mode: "graph", Options: strategy.Options{K: 3, SPRIG: strategy.SPRIG{Restart: 0.5, Solver: strategy.SolverPower}}}
-	if query != "q" || !reflect.DeepEqual(o, want) {
+	b, _ := msgpack.Marshal(map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "similarity": "words"})
+	query, o, _ := e.ParseRequest(b)
+	want := engine.Options{Mode: "graph", Options: strategy.Options{K: 3, Params: o.Params}}
+	if query != "q" || !reflect.DeepEqual(o, want) || len(o.Values()) != 3 || o.Values()["restart"] != 0.5 || o.Values()["similarity"] != "words" {
 		t.Errorf("got %q and %+v, want %+v", query, o, want)
 	}
 }

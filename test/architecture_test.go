@@ -15,7 +15,7 @@ import (
 // layers lists the packages of the engine from the bottom up. A package may
 // import those of the layers above its own line only.
 var layers = [][]string{
-	{"model", "parts"},
+	{"model", "parts", "param"},
 	{"wire", "text", "msgpack", "bitmap", "rank", "eval"},
 	{"truss"},
 	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "skeleton", "heterograph", "darag"},

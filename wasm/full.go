@@ -7,7 +7,7 @@ import "mycel/engine"
 //go:wasmexport mycel_retrieve
 func retrieve() (status uint32) {
 	return ask(func(request []byte) (result, error) {
-		query, options, err := engine.ParseEvidenceRequest(request)
+		query, options, err := open.ParseEvidenceRequest(request)
 		if err != nil {
 			return nil, err
 		}

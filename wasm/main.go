@@ -86,7 +86,7 @@ func addPart(part uint32) (status uint32) {
 //go:wasmexport mycel_search
 func search() (status uint32) {
 	return ask(func(request []byte) (result, error) {
-		query, options, err := engine.ParseRequest(request)
+		query, options, err := open.ParseRequest(request)
 		if err != nil {
 			return nil, err
 		}

@@ -323,15 +323,13 @@ func TestSwitchesSameAsNative(t *testing.T) {
 		t.Fatalf("%d summaries", report.Counts["summaries"])
 	}
 	p := open(t, dir)
-	for _, o := range []strategy.Options{
-		{}, {NoFill: true}, {Hops: 1, MinWeight: 2, HubCap: 3},
-		{E2Graph: strategy.E2Graph{Similarity: strategy.SimilarityWords}},
-		{E2Graph: strategy.E2Graph{Similarity: strategy.SimilarityDense, Compat: strategy.CompatCode}},
-		{E2Graph: strategy.E2Graph{DenseOnly: true, MaxDFRatio: 0.1}},
-		{E2Graph: strategy.E2Graph{NoGraphFilter: true, NoEntityRank: true}, K: 1},
-		{E2Graph: strategy.E2Graph{NoDense: true}},
-		{E2Graph: strategy.E2Graph{NoOccurrence: true, NoTree: true}},
+	for _, settings := range []map[string]string{
+		nil, {"noFill": "true"}, {"hops": "1", "minWeight": "2", "hubCap": "3"}, {"similarity": "words"}, {"similarity": "dense"}, {"maxDfRatio": "0.1", "k": "1"},
 	} {
+		var o strategy.Options
+		for name, text := range settings {
+			o.Set(strategy.FindParameter(name).Parse(text))
+		}
 		for _, q := range questions {
 			p.same(t, q.Text, engine.Options{Mode: strategy.ModeE2Graph, Options: o})
 		}

@@ -110,7 +110,7 @@ building the bundle, unless one is given.`,
 	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
 	e.thresholds.register(f)
-	addParameters(f, &e.options, "k", "timings")
+	f.Var(&parameterList{o: &e.options, find: strategy.FindSwitch}, "param", "`NAME=VALUE` of a parameter of the methods, or of a switch for comparisons; may be repeated")
 	return cmd
 }
 

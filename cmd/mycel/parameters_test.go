@@ -7,44 +7,59 @@ import (
 	"mycel/engine/strategy"
 )
 
-// TestParameters checks that every parameter of the strategies is a flag that says
-// what it does, and that nothing else is described.
-func TestParameters(t *testing.T) {
-	help := mycelRun(t, "query", "--help")
-	for _, p := range strategy.Parameters() {
-		if meaning[p.Name] == "" || !strings.Contains(help.out, " --"+flagName(p.Name)+" ") {
-			t.Errorf("%s: not in the help of query, or without meaning", p.Name)
+// TestMethods checks that every parameter of a method is told of, and that a wrong name
+// gets the right one.
+func TestMethods(t *testing.T) {
+	all := mycelRun(t, "methods")
+	all.want(t, exitDone)
+	for _, m := range strategy.Methods() {
+		if !strings.Contains(all.out, m.Name+" ") {
+			t.Errorf("%s is not listed", m.Name)
+		}
+		for _, name := range append([]string{m.Name}, m.Modes...) {
+			got := mycelRun(t, "methods", name)
+			got.want(t, exitDone)
+			for _, p := range append(strategy.Common(), m.Params...) {
+				if !strings.Contains(got.out, "  "+p.Name+" ") || !strings.Contains(got.out, p.Meaning) {
+					t.Errorf("%s: %s is not described", name, p.Name)
+				}
+			}
+			for _, p := range m.Switches {
+				if strings.Contains(got.out, p.Name+" ") {
+					t.Errorf("%s: %s is described, which no request may set", name, p.Name)
+				}
+			}
 		}
 	}
-	if got, want := len(meaning), len(strategy.Parameters()); got != want {
-		t.Errorf("got the meanings of %d parameters, want %d", got, want)
-	}
-	for name, want := range map[string]string{"k": "k", "hubCap": "hub-cap", "hubTopPercent": "hub-top-percent", "minDF": "min-df", "maxDFPercent": "max-df-percent", "maxDfRatio": "max-df-ratio"} {
-		if got := flagName(name); got != want {
-			t.Errorf("flag of %s: got %s, want %s", name, got, want)
-		}
+	got := mycelRun(t, "methods", "bridg")
+	if got.want(t, exitUsage); !strings.Contains(got.err, "bridge") {
+		t.Errorf("got %q", got.err)
 	}
 }
 
-// TestParameterValues checks what the flags accept.
+// TestParameterValues checks what --param accepts.
 func TestParameterValues(t *testing.T) {
 	bundle := gardenBundle(t)
 	for _, test := range []struct {
-		flag, value string
-		want        string // in the error; "" if the value is fine
+		set  string
+		want string // in the error; "" if the value is fine
 	}{
-		{"--restart", "0.3", ""},
-		{"--restart", "0", "want a number from 0.01 to 1"},
-		{"--restart", "much", "want a number"},
-		{"--hops", "2.5", "want a whole number from 1 to 8"},
-		{"--solver", "power", ""},
-		{"--solver", "guess", "want one of push, power"},
+		{"restart=0.3", ""},
+		{"restart=0", "want a number from 0.01 to 1"},
+		{"restart=much", "want a number"},
+		{"restart", "want NAME=VALUE"},
+		{"hops=2.5", "want a whole number from 1 to 8"},
+		{"similarity=words", ""},
+		{"similarity=guess", "want one of mixed, words, dense"},
+		{"noTypos=true", ""},
+		{"noTypo=true", "noTypos"},
+		{"solver=power", "there is no parameter"},
 	} {
-		got := mycelRun(t, "query", "--bundle", bundle, "--mode", "graph", test.flag, test.value, "compost")
+		got := mycelRun(t, "query", "--bundle", bundle, "--mode", "graph", "--param", test.set, "compost")
 		if test.want == "" {
 			got.want(t, exitDone)
 		} else if got.want(t, exitUsage); !strings.Contains(got.err, test.want) {
-			t.Errorf("%s %s: got %q, want %q", test.flag, test.value, got.err, test.want)
+			t.Errorf("%s: got %q, want %q", test.set, got.err, test.want)
 		}
 	}
 }

@@ -85,7 +85,7 @@ Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage, 3 a limit missed
 	root.SetErr(p.err)
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(flagHint(cmd, err)) })
-	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.inspectCommand(), p.serveCommand(), p.devCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
+	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.methodsCommand(), p.inspectCommand(), p.serveCommand(), p.devCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
 	return root
 }
 

@@ -58,7 +58,7 @@ no failure: the exit code is 0 and the list of hits is empty.`,
 	f.StringVar(&q.options.Read.Language, "language", "", "language of the question as a BCP 47 `TAG`, for bundles in several (default: any)")
 	q.facets.register(f)
 	f.BoolVar(&q.list, "filters", false, "list the values of filters with their numbers of documents, and the sort keys")
-	addParameters(f, &q.options.Options)
+	addParameters(f, &q.options.Options, strategy.FindParameter)
 	return cmd
 }
 

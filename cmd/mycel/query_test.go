@@ -51,7 +51,7 @@ func TestQuery(t *testing.T) {
 }
 
 func TestQueryGraph(t *testing.T) {
-	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "e2graph", "-k", "1", "--hops", "2", "Compost", "for", "Tomatoes")
+	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "e2graph", "-k", "1", "--param", "hops=2", "Compost", "for", "Tomatoes")
 	got.want(t, exitDone)
 	for _, want := range []string{"Pruning Side Shoots", "through the graph: Compost → Tomatoes", "mentions Compost 1×, Tomatoes 2×", "\ne2graph: "} {
 		if !strings.Contains(got.out, want) {

@@ -133,6 +133,7 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 
 // newBridgeQuery computes what speaks for each chunk by itself.
 func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
+	r.Options.Without |= Part(r.Options.Params.Word(paramWithout))
 	q := &bridgeQuery{Searcher: s, r: r, o: r.Options.Bridge.without(r.Options.Without), w: &s.walk}
 	q.w.reset()
 	s.edges = 0

@@ -118,6 +118,8 @@ type da struct {
 // chunks come first, then those that mention most entities of the communities of
 // relations, then those of similarity.
 func (s *Searcher) DA(r *Request) *Ranking {
+	r.Options.DARAG.read(r.Options.Params)
+	r.Options.readSimilarity()
 	if s.da == nil {
 		s.da = s.newDA()
 	}

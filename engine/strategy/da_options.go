@@ -36,13 +36,3 @@ type DARAG struct {
 	ByCost        bool // choose reports by score for each token
 	ByRelevance   bool // choose reports by the relevance of their communities alone
 }
-
-// SetDefaults fills in zero fields.
-func (o *DARAG) SetDefaults() {
-	orInt(&o.Candidates, 4)
-	orInt(&o.ReportTokens, 3200)
-	orInt(&o.ContextTokens, 4800)
-	orInt(&o.SourceTokens, 4000)
-	orInt(&o.Components, 1)
-	orInt(&o.Reach, 200)
-}

@@ -75,6 +75,7 @@ func (s *Searcher) E2Graph(r *Request) *Ranking {
 }
 
 func newE2(s *Searcher, r *Request) *e2 {
+	r.Options.readE2Graph(r.Options.Params)
 	q := &e2{s: s, r: r, o: &r.Options.E2Graph}
 	q.chooseEntities()
 	return q

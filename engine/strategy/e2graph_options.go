@@ -37,10 +37,3 @@ type E2Graph struct {
 	NoOccurrence  bool // global answers are not ordered by occurrences
 	NoTree        bool // summaries are left out
 }
-
-// SetDefaults fills in zero fields.
-func (o *E2Graph) SetDefaults() {
-	if o.MaxDFRatio == 0 {
-		o.MaxDFRatio = 1
-	}
-}

@@ -1,9 +1,6 @@
 package strategy
 
-import (
-	"mycel/engine/model"
-	"mycel/engine/rank"
-)
+import "mycel/engine/rank"
 
 // Fusion of ranked lists by rank alone: scores of different retrievers have no
 // common scale.
@@ -20,31 +17,6 @@ const fusionDepth = 100
 // nothing from it. Ties go to the smaller id.
 func rrf(lists ...[]rank.Item) []rank.Item {
 	return fuse(lists, func(rank int) float32 { return 1 / float32(rrfConstant+rank) }, plus)
-}
-
-// RRF ranks by words and by vectors, fused. From an index without vectors it
-// returns nothing, and says so.
-func (s *Searcher) RRF(r *Request) *Ranking {
-	if s.near != nil && !s.vectorsReady() {
-		return waiting(ModeRRF)
-	}
-	s.scoreChunks(r)
-	out := &Ranking{Mode: ModeRRF, Reason: "words and vectors were asked for"}
-	list := s.nearestList(r)
-	if list == nil {
-		out.Reason = "there are no vectors for this, so there is nothing to fuse"
-		return out
-	}
-	for _, it := range rrf(s.topNodes(fusionDepth), list) {
-		reader := Vector
-		if s.nodes.Mask[it.ID] != 0 {
-			reader = Words
-		}
-		out.Items = append(out.Items, Item{Node: model.NodeID(it.ID), Score: it.Score, Reader: reader, Pair: -1})
-	}
-	out.Items = s.fill(out.Items, r, Filled)
-	out.Stats = Stats{Postings: s.nodes.Read, Chunks: len(s.nodes.Touched)}
-	return out
 }
 
 // nearestList returns the passages nearest by vectors, nil if there are no vectors.

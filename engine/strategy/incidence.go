@@ -30,8 +30,8 @@ func entityIncidence(x *Index) *incidence {
 }
 
 // termIncidence turns the postings into rows in memory: ten bytes a posting, half of
-// which, the terms by chunk, the index does not have. It serves comparisons (RM3,
-// the graph of terms), and nothing by default.
+// which, the terms by chunk, the index does not have. Only
+// the graph of terms needs it.
 func termIncidence(p *lexical.Postings, terms int) *incidence {
 	byTerm := &table{first: make([]uint32, 1, terms+1)}
 	byChunk := &table{first: make([]uint32, p.Len()+1)}

@@ -47,6 +47,8 @@ type ketPiece struct {
 
 // KET ranks chunks for lists by the best pieces of both channels, and fills contexts.
 func (s *Searcher) KET(r *Request) *Ranking {
+	r.Options.KET.read(r.Options.Params)
+	r.Options.readSimilarity()
 	if s.ket == nil {
 		s.ket = newKETSearch(s)
 	}

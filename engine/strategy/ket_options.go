@@ -21,25 +21,3 @@ const (
 	ChannelsNeighbours                 // KNNG-RAG: each followed by its neighbours in the graph
 	ChannelsHybrid                     // Hybrid: skeleton and the nearest pieces
 )
-
-// SetDefaults fills in zero fields.
-func (o *KET) SetDefaults() {
-	if o.Theta == 0 {
-		o.Theta = 0.5
-	}
-	if o.Entities == 0 {
-		o.Entities = 10
-	}
-	if o.Keywords == 0 {
-		o.Keywords = 1000
-	}
-	if o.MaxWordDF == 0 {
-		o.MaxWordDF = 1
-	}
-	switch o.Channels {
-	case ChannelsKeywords, ChannelsText, ChannelsNeighbours:
-		o.Theta = 0
-	case ChannelsSkeleton:
-		o.Theta = 1
-	}
-}

@@ -64,6 +64,8 @@ type node struct {
 
 // Node ranks by NodeRAG's search.
 func (s *Searcher) Node(r *Request) *Ranking {
+	r.Options.Node.read(r.Options.Params)
+	r.Options.readSimilarity()
 	s.scoreChunks(r)
 	q := &node{Searcher: s, hetero: s.heteroSpace(), r: r, o: &r.Options.Node, g: s.x.Nodes}
 	q.enter()

@@ -78,14 +78,3 @@ type Node struct {
 	Format      NodeFormat
 	Without     NodePart
 }
-
-// SetDefaults fills in zero fields.
-func (o *Node) SetDefaults() {
-	orInt(&o.Entries, 10)
-	orFloat(&o.Alpha, 0.5)
-	orInt(&o.Steps, 2)
-	orInt(&o.Texts, 10)
-	orInt(&o.Names, 10)
-	orInt(&o.Relations, 30)
-	orInt(&o.Overviews, 10)
-}

@@ -2,199 +2,55 @@ package strategy
 
 import (
 	"math"
-	"strconv"
-	"strings"
+
+	"mycel/engine/lexical"
+	"mycel/engine/param"
 )
 
-// Kind is the type of a parameter's values.
-type Kind uint8
-
-const (
-	Whole  Kind = iota // a whole number
-	Number             // any number
-	Choice             // one of a few words
-	Switch             // on or off; off is the default
+// Parameters of every method.
+var (
+	paramK          = &param.Param{Name: "k", Least: 1, Most: MaxK, Default: 10, Meaning: "hits wanted"}
+	paramNoFill     = &param.Param{Name: "noFill", Kind: param.Switch, Meaning: "do not fill up with keyword search what a method leaves short"}
+	paramNoCollapse = &param.Param{Name: "noCollapse", Kind: param.Switch, Meaning: "show every one of several passages with nearly the same text"}
+	paramPrefix     = &param.Param{Name: "prefix", Kind: param.Choice, Words: []string{"unfinished", "always", "never"}, Meaning: "complete the last word: if it is unfinished (unknown or short), always or never"}
+	paramNoTypos    = &param.Param{Name: "noTypos", Kind: param.Switch, Meaning: "do not read unknown words as misspellings of others"}
+	paramTimings    = &param.Param{Name: "timings", Kind: param.Switch, Meaning: "measure where the time goes, shown in JSON"}
 )
 
-// Parameter is a field of Options as it is named in requests, by the client for
-// browsers and, with hyphens, on the command line. This table is the only list of
-// them: what checks, reads or sets parameters goes through it.
-type Parameter struct {
-	Name        string
-	Kind        Kind
-	Words       []string           // of a Choice, the default first
-	Least, Most float64            // of a number, besides 0, which asks for the default
-	field       func(*Options) any // *int of a Whole, *float32, *uint8 (the position in Words) or *bool
+// Common lists the parameters of every method.
+func Common() []*param.Param {
+	return []*param.Param{paramK, paramNoFill, paramNoCollapse, paramPrefix, paramNoTypos, paramTimings}
 }
 
-// All rows are constants to the compiler: helpers that made them would be run, and
-// be in the browser's engine, with a closure more for every row.
-var parameters = []Parameter{
-	{Name: "k", Least: 1, Most: MaxK, field: func(o *Options) any { return &o.K }},
-	{Name: "noFill", Kind: Switch, field: func(o *Options) any { return &o.NoFill }},
-	{Name: "noCollapse", Kind: Switch, field: func(o *Options) any { return &o.NoCollapse }},
-	{Name: "prefix", Kind: Choice, Words: []string{"unfinished", "always", "never"}, field: func(o *Options) any { return (*uint8)(&o.Read.Prefix) }},
-	{Name: "noTypos", Kind: Switch, field: func(o *Options) any { return &o.Read.NoTypos }},
-
-	{Name: "hops", Least: 1, Most: MaxHops, field: func(o *Options) any { return &o.Hops }},
-	{Name: "minWeight", Least: 1, Most: math.MaxUint16, field: func(o *Options) any { return &o.MinWeight }},
-	{Name: "hubCap", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.HubCap }},
-	{Name: "maxDfRatio", Kind: Number, Least: 0.001, Most: 1, field: func(o *Options) any { return &o.E2Graph.MaxDFRatio }},
-	{Name: "similarity", Kind: Choice, Words: []string{"mixed", "words", "dense"}, field: func(o *Options) any { return (*uint8)(&o.E2Graph.Similarity) }},
-	{Name: "compat", Kind: Choice, Words: []string{"paper", "code"}, field: func(o *Options) any { return (*uint8)(&o.E2Graph.Compat) }},
-	{Name: "denseOnly", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.DenseOnly }},
-	{Name: "noGraphFilter", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoGraphFilter }},
-	{Name: "noEntityRank", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoEntityRank }},
-	{Name: "noDense", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoDense }},
-	{Name: "noOccurrence", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoOccurrence }},
-	{Name: "noTree", Kind: Switch, field: func(o *Options) any { return &o.E2Graph.NoTree }},
-
-	{Name: "without", Kind: Choice, Words: []string{"nothing", "links", "title", "mention", "dense", "forward", "reverse", "shared", "sentence", "residual", "known", "rarity", "second", "learned"}, field: func(o *Options) any { return (*uint8)(&o.Without) }},
-
-	{Name: "restart", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.SPRIG.Restart }},
-	{Name: "solver", Kind: Choice, Words: []string{"push", "power"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Solver) }},
-	{Name: "epsilon", Kind: Number, Least: 1e-7, Most: 1, field: func(o *Options) any { return &o.SPRIG.Epsilon }},
-	{Name: "maxIter", Least: 1, Most: 1000, field: func(o *Options) any { return &o.SPRIG.MaxIter }},
-	{Name: "seedPassages", Least: 1, Most: 100, field: func(o *Options) any { return &o.SPRIG.SeedPassages }},
-	{Name: "weighting", Kind: Choice, Words: []string{"rank", "raw", "softmax"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Weighting) }},
-	{Name: "seedPenalty", Kind: Choice, Words: []string{"root", "none", "full"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.SeedPenalty) }},
-	{Name: "mix", Kind: Choice, Words: []string{"mass", "adaptive", "fixed"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Mix) }},
-	{Name: "entityShare", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.SPRIG.EntityShare }},
-	{Name: "fallback", Kind: Choice, Words: []string{"top", "none", "uniform"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Fallback) }},
-	{Name: "hubPenalty", Kind: Choice, Words: []string{"root", "none", "full"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.HubPenalty) }},
-	{Name: "hubTopPercent", Kind: Number, Least: 0.001, Most: 100, field: func(o *Options) any { return &o.SPRIG.HubTopPercent }},
-	{Name: "maxEdges", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.SPRIG.MaxEdges }},
-	{Name: "fusion", Kind: Choice, Words: []string{"none", "rrf", "minRank"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Fusion) }},
-	{Name: "nodes", Kind: Choice, Words: []string{"entities", "terms"}, field: func(o *Options) any { return (*uint8)(&o.SPRIG.Nodes) }},
-	{Name: "minDF", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.SPRIG.MinDF }},
-	{Name: "maxDFPercent", Kind: Number, Least: 0.001, Most: 100, field: func(o *Options) any { return &o.SPRIG.MaxDFPercent }},
-	{Name: "expandBy", Kind: Choice, Words: []string{"terms", "entities"}, field: func(o *Options) any { return (*uint8)(&o.Expansion.By) }},
-	{Name: "expandPassages", Least: 1, Most: 100, field: func(o *Options) any { return &o.Expansion.Passages }},
-	{Name: "expandTerms", Least: 1, Most: 100, field: func(o *Options) any { return &o.Expansion.Terms }},
-	{Name: "queryWeight", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.Expansion.Query }},
-
-	{Name: "ketChannels", Kind: Choice, Words: []string{"both", "keywords", "skeleton", "text", "neighbours", "hybrid"}, field: func(o *Options) any { return (*uint8)(&o.KET.Channels) }},
-	{Name: "ketTheta", Kind: Number, Least: 0.001, Most: 1, field: func(o *Options) any { return &o.KET.Theta }},
-	{Name: "ketEntities", Least: 1, Most: 1000, field: func(o *Options) any { return &o.KET.Entities }},
-	{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.KET.Keywords }},
-	{Name: "ketMaxDf", Kind: Number, Least: 0.0001, Most: 1, field: func(o *Options) any { return &o.KET.MaxWordDF }},
-	{Name: "ketKeepChannel", Kind: Switch, field: func(o *Options) any { return &o.KET.KeepChannel }},
-
-	{Name: "nodeEntries", Least: 1, Most: 100, field: func(o *Options) any { return &o.Node.Entries }},
-	{Name: "nodeEntryTypes", Kind: Choice, Words: []string{"all", "elements"}, field: func(o *Options) any { return (*uint8)(&o.Node.EntryTypes) }},
-	{Name: "nodeEntryWeight", Kind: Choice, Words: []string{"shared", "equal"}, field: func(o *Options) any { return (*uint8)(&o.Node.EntryWeight) }},
-	{Name: "nodeWalk", Kind: Choice, Words: []string{"restart", "lazy"}, field: func(o *Options) any { return (*uint8)(&o.Node.Walk) }},
-	{Name: "nodeAlpha", Kind: Number, Least: 0.01, Most: 1, field: func(o *Options) any { return &o.Node.Alpha }},
-	{Name: "nodeSteps", Least: 1, Most: 10, field: func(o *Options) any { return &o.Node.Steps }},
-	{Name: "nodeQuota", Kind: Choice, Words: []string{"shared", "perType"}, field: func(o *Options) any { return (*uint8)(&o.Node.Quota) }},
-	{Name: "nodeTexts", Least: 1, Most: 1000, field: func(o *Options) any { return &o.Node.Texts }},
-	{Name: "nodeNames", Least: 1, Most: 1000, field: func(o *Options) any { return &o.Node.Names }},
-	{Name: "nodeRelations", Least: 1, Most: 1000, field: func(o *Options) any { return &o.Node.Relations }},
-	{Name: "nodeOverviews", Least: 1, Most: 1000, field: func(o *Options) any { return &o.Node.Overviews }},
-	{Name: "nodeOrder", Kind: Choice, Words: []string{"walk", "found"}, field: func(o *Options) any { return (*uint8)(&o.Node.Order) }},
-	{Name: "nodeFormat", Kind: Choice, Words: []string{"types", "flat"}, field: func(o *Options) any { return (*uint8)(&o.Node.Format) }},
-	{Name: "nodeWithout", Kind: Choice, Words: []string{"nothing", "dual", "cross", "correction"}, field: func(o *Options) any { return (*uint8)(&o.Node.Without) }},
-	{Name: "daTruss", Least: 2, Most: 255, field: func(o *Options) any { return &o.DARAG.Truss }},
-	{Name: "daCandidates", Least: 1, Most: 16, field: func(o *Options) any { return &o.DARAG.Candidates }},
-	{Name: "daReportTokens", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.ReportTokens }},
-	{Name: "daContextTokens", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.ContextTokens }},
-	{Name: "daSourceTokens", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.SourceTokens }},
-	{Name: "daMaxChecks", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.MaxChecks }},
-	{Name: "daComponents", Least: 1, Most: 16, field: func(o *Options) any { return &o.DARAG.Components }},
-	{Name: "daReach", Least: 1, Most: math.MaxInt32, field: func(o *Options) any { return &o.DARAG.Reach }},
-	{Name: "daWithout", Kind: Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, field: func(o *Options) any { return (*uint8)(&o.DARAG.Without) }},
-	{Name: "daTriangles", Kind: Choice, Words: []string{"any", "cross"}, field: func(o *Options) any { return (*uint8)(&o.DARAG.Triangles) }},
-	{Name: "daCascade", Kind: Switch, field: func(o *Options) any { return &o.DARAG.Cascade }},
-	{Name: "daByCost", Kind: Switch, field: func(o *Options) any { return &o.DARAG.ByCost }},
-	{Name: "daByRelevance", Kind: Switch, field: func(o *Options) any { return &o.DARAG.ByRelevance }},
-	{Name: "timings", Kind: Switch, field: func(o *Options) any { return &o.Timings }},
-}
-
-// Parameters lists all parameters.
-func Parameters() []Parameter { return parameters }
-
-// FindParameter returns the parameter of that name, nil if there is none.
-func FindParameter(name string) *Parameter {
-	for i := range parameters {
-		if parameters[i].Name == name {
-			return &parameters[i]
-		}
+// Set sets a parameter: a common one in its field, any other in Params.
+func (o *Options) Set(s param.Setting) {
+	on := s.Value != 0
+	switch s.Param {
+	case paramK:
+		o.K = int(s.Value)
+	case paramNoFill:
+		o.NoFill = on
+	case paramNoCollapse:
+		o.NoCollapse = on
+	case paramPrefix:
+		o.Read.Prefix = lexical.Completion(s.Value)
+	case paramNoTypos:
+		o.Read.NoTypos = on
+	case paramTimings:
+		o.Timings = on
+	default:
+		o.Params = append(o.Params, s)
 	}
-	return nil
 }
 
-// Want says what values the parameter takes.
-func (p *Parameter) Want() string {
-	switch p.Kind {
-	case Switch:
-		return "true or false"
-	case Choice:
-		return "one of " + strings.Join(p.Words, ", ")
-	case Whole:
-		return "a whole number from " + short(p.Least) + " to " + short(p.Most)
+// Invalid returns the first parameter that is out of range, nil if all are fine.
+func (o *Options) Invalid() *param.Param {
+	if o.K != 0 && !paramK.To(float64(o.K)).Valid() {
+		return paramK
 	}
-	return "a number from " + short(p.Least) + " to " + short(p.Most)
-}
-
-func short(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-
-// SetNumber sets a Whole or a Number; ok is false if the value is out of range or
-// the parameter of another kind. An explicit 0 is out of range: it would silently
-// mean the default.
-func (p *Parameter) SetNumber(o *Options, v float64) (ok bool) {
-	if !(v >= p.Least && v <= p.Most) {
-		return false
-	}
-	switch f := p.field(o).(type) {
-	case *int:
-		*f = int(v)
-		return float64(*f) == v
-	case *float32:
-		*f = float32(v)
-		return true
-	}
-	return false
-}
-
-// SetWord sets a Choice.
-func (p *Parameter) SetWord(o *Options, word string) (ok bool) {
-	for i, w := range p.Words {
-		if w == word {
-			*p.field(o).(*uint8) = uint8(i)
-			return true
-		}
-	}
-	return false
-}
-
-// SetSwitch sets a Switch.
-func (p *Parameter) SetSwitch(o *Options, on bool) (ok bool) {
-	f, ok := p.field(o).(*bool)
-	if ok {
-		*f = on
-	}
-	return ok
-}
-
-// Value returns what the parameter is set to, as SetNumber (float64), SetWord or
-// SetSwitch takes it; nil for the default.
-func (p *Parameter) Value(o *Options) any {
-	switch f := p.field(o).(type) {
-	case *int:
-		if *f != 0 {
-			return float64(*f)
-		}
-	case *float32:
-		if *f != 0 {
-			return float64(*f)
-		}
-	case *uint8:
-		if *f != 0 {
-			return p.Words[*f]
-		}
-	case *bool:
-		if *f {
-			return true
+	for _, s := range o.Params {
+		if !s.Valid() {
+			return s.Param
 		}
 	}
 	return nil
@@ -203,34 +59,205 @@ func (p *Parameter) Value(o *Options) any {
 // Values returns all parameters that are set, by name: what a request asks for.
 func (o *Options) Values() map[string]any {
 	values := map[string]any{}
-	for i := range parameters {
-		if v := parameters[i].Value(o); v != nil {
-			values[parameters[i].Name] = v
+	set := func(p *param.Param, v float64) {
+		if v != 0 {
+			values[p.Name] = p.To(v).Any()
 		}
+	}
+	number := func(on bool) float64 {
+		if on {
+			return 1
+		}
+		return 0
+	}
+	set(paramK, float64(o.K))
+	set(paramNoFill, number(o.NoFill))
+	set(paramNoCollapse, number(o.NoCollapse))
+	set(paramPrefix, float64(o.Read.Prefix))
+	set(paramNoTypos, number(o.Read.NoTypos))
+	set(paramTimings, number(o.Timings))
+	for _, s := range o.Params {
+		values[s.Param.Name] = s.Any()
 	}
 	return values
 }
 
-// valid tells whether the field holds the default or a value in range.
-func (p *Parameter) valid(o *Options) bool {
-	v := 0.0
-	switch f := p.field(o).(type) {
-	case *int:
-		v = float64(*f)
-	case *float32:
-		v = float64(*f)
-	case *uint8:
-		return int(*f) < len(p.Words)
-	}
-	return v == 0 || v >= p.Least && v <= p.Most
+// similarityParam is shared by the methods that compare texts with the query.
+var similarityParam = &param.Param{Name: "similarity", Kind: param.Choice, Words: []string{"mixed", "words", "dense"}, Meaning: "compare with the query by words, by vectors, or both, as far as the index has vectors"}
+
+func (o *Options) readSimilarity() {
+	o.E2Graph.Similarity |= Similarity(o.Params.Word(similarityParam))
 }
 
-// Invalid returns the first parameter that is out of range, nil if all are fine.
-func (o *Options) Invalid() *Parameter {
-	for i := range parameters {
-		if !parameters[i].valid(o) {
-			return &parameters[i]
-		}
+// Parameters of E2GraphRAG. Those from compat on take parts of the method away, to
+// measure them.
+var (
+	paramHops          = &param.Param{Name: "hops", Least: 1, Most: MaxHops, Default: 4, Meaning: "edges between two entities that count as near"}
+	paramMinWeight     = &param.Param{Name: "minWeight", Least: 1, Most: math.MaxUint16, Default: 1, Meaning: "lightest edge followed"}
+	paramHubCap        = &param.Param{Name: "hubCap", Least: 1, Most: math.MaxInt32, Meaning: "walk through no entity with more neighbours (0: through all)"}
+	paramMaxDFRatio    = &param.Param{Name: "maxDfRatio", Kind: param.Number, Least: 0.001, Most: 1, Default: 1, Meaning: "leave out entities of the query in more than this share of the passages"}
+	paramCompat        = &param.Param{Name: "compat", Kind: param.Choice, Words: []string{"paper", "code"}, Meaning: "where they differ, follow the paper or its authors' code"}
+	paramDenseOnly     = &param.Param{Name: "denseOnly", Kind: param.Switch, Meaning: "rank by similarity alone"}
+	paramNoGraphFilter = &param.Param{Name: "noGraphFilter", Kind: param.Switch, Meaning: "take all pairs of entities for near"}
+	paramNoEntityRank  = &param.Param{Name: "noEntityRank", Kind: param.Switch, Meaning: "rank too many local candidates by similarity alone"}
+	paramNoDense       = &param.Param{Name: "noDense", Kind: param.Switch, Meaning: "global answers from the passages that mention an entity"}
+	paramNoOccurrence  = &param.Param{Name: "noOccurrence", Kind: param.Switch, Meaning: "do not order global answers by occurrences"}
+	paramNoTree        = &param.Param{Name: "noTree", Kind: param.Switch, Meaning: "leave out the summaries"}
+)
+
+func (o *Options) readE2Graph(s param.Settings) {
+	orInt(&o.Hops, s.Int(paramHops))
+	orInt(&o.MinWeight, s.Int(paramMinWeight))
+	orInt(&o.HubCap, s.Int(paramHubCap))
+	e := &o.E2Graph
+	orFloat(&e.MaxDFRatio, s.Float(paramMaxDFRatio))
+	o.readSimilarity()
+	e.Compat |= Compat(s.Word(paramCompat))
+	e.DenseOnly = e.DenseOnly || s.On(paramDenseOnly)
+	e.NoGraphFilter = e.NoGraphFilter || s.On(paramNoGraphFilter)
+	e.NoEntityRank = e.NoEntityRank || s.On(paramNoEntityRank)
+	e.NoDense = e.NoDense || s.On(paramNoDense)
+	e.NoOccurrence = e.NoOccurrence || s.On(paramNoOccurrence)
+	e.NoTree = e.NoTree || s.On(paramNoTree)
+}
+
+// paramWithout takes a part of the bridge walk away, to measure it.
+var paramWithout = &param.Param{Name: "without", Kind: param.Choice, Words: []string{"nothing", "links", "title", "mention", "dense", "forward", "reverse", "shared", "sentence", "residual", "known", "rarity", "second", "learned"}, Meaning: "leave a part of the walk out"}
+
+// Parameters of SPRIG. Those from solver on are for comparisons.
+var (
+	paramRestart       = &param.Param{Name: "restart", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.15, Meaning: "chance of going back to the seeds"}
+	paramEpsilon       = &param.Param{Name: "epsilon", Kind: param.Number, Least: 1e-7, Most: 1, Default: 1e-3, Meaning: "residual per edge not worth a visit"}
+	paramSeedPassages  = &param.Param{Name: "seedPassages", Least: 1, Most: 100, Default: 3, Meaning: "passages to start from"}
+	paramHubTopPercent = &param.Param{Name: "hubTopPercent", Kind: param.Number, Least: 0.001, Most: 100, Meaning: "leave out so many percent of the entities, the most frequent (0: none)"}
+	paramMaxEdges      = &param.Param{Name: "maxEdges", Least: 1, Most: math.MaxInt32, Meaning: "passages kept per entity, the heaviest (0: all)"}
+	paramMinDF         = &param.Param{Name: "minDF", Least: 1, Most: math.MaxInt32, Default: 1, Meaning: "leave out entities in fewer passages"}
+	paramMaxDFPercent  = &param.Param{Name: "maxDFPercent", Kind: param.Number, Least: 0.001, Most: 100, Default: 100, Meaning: "leave out entities in more percent of the passages"}
+	paramSolver        = &param.Param{Name: "solver", Kind: param.Choice, Words: []string{"push", "power"}, Meaning: "forward push or power iteration"}
+	paramMaxIter       = &param.Param{Name: "maxIter", Least: 1, Most: 1000, Default: 5, Meaning: "rounds of power iteration"}
+	paramWeighting     = &param.Param{Name: "weighting", Kind: param.Choice, Words: []string{"rank", "raw", "softmax"}, Meaning: "weight of a seed passage, by rank or by score"}
+	paramSeedPenalty   = &param.Param{Name: "seedPenalty", Kind: param.Choice, Words: []string{"root", "none", "full"}, Meaning: "weigh the query's entities by df^-½, 1 or 1/df"}
+	paramMix           = &param.Param{Name: "mix", Kind: param.Choice, Words: []string{"mass", "adaptive", "fixed"}, Meaning: "seed mass by weights, by numbers, or fixed"}
+	paramEntityShare   = &param.Param{Name: "entityShare", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: "the entities' part of a fixed seed mass"}
+	paramFallback      = &param.Param{Name: "fallback", Kind: param.Choice, Words: []string{"top", "none", "uniform"}, Meaning: "without entity in the query: start at the best passage, nowhere, or everywhere"}
+	paramHubPenalty    = &param.Param{Name: "hubPenalty", Kind: param.Choice, Words: []string{"root", "none", "full"}, Meaning: "weigh entities on the way from a passage by df^-½, 1 or 1/df"}
+	paramFusion        = &param.Param{Name: "fusion", Kind: param.Choice, Words: []string{"none", "rrf", "minRank"}, Meaning: "fuse the walk's ranking with that of its seeds"}
+	paramNodes         = &param.Param{Name: "nodes", Kind: param.Choice, Words: []string{"entities", "terms"}, Meaning: "link passages by entities, or by terms (minDF 3, maxDFPercent 10)"}
+)
+
+func (o *SPRIG) read(s param.Settings) {
+	orFloat(&o.Restart, s.Float(paramRestart))
+	orFloat(&o.Epsilon, s.Float(paramEpsilon))
+	orInt(&o.SeedPassages, s.Int(paramSeedPassages))
+	orFloat(&o.HubTopPercent, s.Float(paramHubTopPercent))
+	orInt(&o.MaxEdges, s.Int(paramMaxEdges))
+	o.Solver |= Solver(s.Word(paramSolver))
+	orInt(&o.MaxIter, s.Int(paramMaxIter))
+	o.Weighting |= Weighting(s.Word(paramWeighting))
+	o.SeedPenalty |= Penalty(s.Word(paramSeedPenalty))
+	o.Mix |= Mix(s.Word(paramMix))
+	orFloat(&o.EntityShare, s.Float(paramEntityShare))
+	o.Fallback |= Fallback(s.Word(paramFallback))
+	o.HubPenalty |= Penalty(s.Word(paramHubPenalty))
+	o.Fusion |= Fusion(s.Word(paramFusion))
+	o.Nodes |= Nodes(s.Word(paramNodes))
+	if o.Nodes == NodesTerms {
+		orInt(&o.MinDF, 3)
+		orFloat(&o.MaxDFPercent, 100/maxTermShare)
 	}
-	return nil
+	orInt(&o.MinDF, s.Int(paramMinDF))
+	orFloat(&o.MaxDFPercent, s.Float(paramMaxDFPercent))
+}
+
+// Parameters of KET-RAG. ketChannels and ketKeepChannel are for comparisons.
+var (
+	paramKETTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: "share of the budget for the skeleton"}
+	paramKETEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: "entities that the skeleton is entered by"}
+	paramKETKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: "keywords followed at most"}
+	paramKETMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: "pass over keywords in more than this share of the pieces"}
+	paramKETChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"both", "keywords", "skeleton", "text", "neighbours", "hybrid"}, Meaning: "what contexts are made of"}
+	paramKETKeepChannel = &param.Param{Name: "ketKeepChannel", Kind: param.Switch, Meaning: "do not give the skeleton what the keywords leave of their share"}
+)
+
+func (o *KET) read(s param.Settings) {
+	orFloat(&o.Theta, s.Float(paramKETTheta))
+	orInt(&o.Entities, s.Int(paramKETEntities))
+	orInt(&o.Keywords, s.Int(paramKETKeywords))
+	orFloat(&o.MaxWordDF, s.Float(paramKETMaxDF))
+	o.Channels |= Channels(s.Word(paramKETChannels))
+	o.KeepChannel = o.KeepChannel || s.On(paramKETKeepChannel)
+	switch o.Channels {
+	case ChannelsKeywords, ChannelsText, ChannelsNeighbours:
+		o.Theta = 0
+	case ChannelsSkeleton:
+		o.Theta = 1
+	}
+}
+
+// Parameters of NodeRAG. Those from nodeEntryTypes on are for comparisons.
+var (
+	paramNodeEntries     = &param.Param{Name: "nodeEntries", Least: 1, Most: 100, Default: 10, Meaning: "nodes most similar to the query that the walk starts from"}
+	paramNodeAlpha       = &param.Param{Name: "nodeAlpha", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: "chance of a restart"}
+	paramNodeSteps       = &param.Param{Name: "nodeSteps", Least: 1, Most: 10, Default: 2, Meaning: "steps of the walk"}
+	paramNodeTexts       = &param.Param{Name: "nodeTexts", Least: 1, Most: 1000, Default: 10, Meaning: "texts, units, attributes and elements that the walk selects"}
+	paramNodeNames       = &param.Param{Name: "nodeNames", Least: 1, Most: 1000, Default: 10, Meaning: "entities that it selects, to be expanded"}
+	paramNodeRelations   = &param.Param{Name: "nodeRelations", Least: 1, Most: 1000, Default: 30, Meaning: "relations that it selects"}
+	paramNodeOverviews   = &param.Param{Name: "nodeOverviews", Least: 1, Most: 1000, Default: 10, Meaning: "overviews that it selects, to be expanded"}
+	paramNodeFormat      = &param.Param{Name: "nodeFormat", Kind: param.Choice, Words: []string{"types", "flat"}, Meaning: "contexts with a heading for each type of node, or flat"}
+	paramNodeEntryTypes  = &param.Param{Name: "nodeEntryTypes", Kind: param.Choice, Words: []string{"all", "elements"}, Meaning: "compare texts, units, attributes and elements with the query, or all but texts, as in the paper"}
+	paramNodeEntryWeight = &param.Param{Name: "nodeEntryWeight", Kind: param.Choice, Words: []string{"shared", "equal"}, Meaning: "nodes with the same words of the query share the weight of one entry, or count each as much"}
+	paramNodeWalk        = &param.Param{Name: "nodeWalk", Kind: param.Choice, Words: []string{"restart", "lazy"}, Meaning: "a walk that restarts, as in the paper, or a lazy one, as in its authors' code"}
+	paramNodeQuota       = &param.Param{Name: "nodeQuota", Kind: param.Choice, Words: []string{"shared", "perType"}, Meaning: "nodeTexts counts texts, units, attributes and elements together, or each by themselves"}
+	paramNodeOrder       = &param.Param{Name: "nodeOrder", Kind: param.Choice, Words: []string{"walk", "found"}, Meaning: "rank passages by the walk's mass on them, or as the nodes were found that they belong to"}
+	paramNodeWithout     = &param.Param{Name: "nodeWithout", Kind: param.Choice, Words: []string{"nothing", "dual", "cross", "correction"}, Meaning: "leave out entries by name (dual), what the walk selects (cross), or the correction of weights"}
+)
+
+func (o *Node) read(s param.Settings) {
+	orInt(&o.Entries, s.Int(paramNodeEntries))
+	orFloat(&o.Alpha, s.Float(paramNodeAlpha))
+	orInt(&o.Steps, s.Int(paramNodeSteps))
+	orInt(&o.Texts, s.Int(paramNodeTexts))
+	orInt(&o.Names, s.Int(paramNodeNames))
+	orInt(&o.Relations, s.Int(paramNodeRelations))
+	orInt(&o.Overviews, s.Int(paramNodeOverviews))
+	o.Format |= NodeFormat(s.Word(paramNodeFormat))
+	o.EntryTypes |= NodeEntryTypes(s.Word(paramNodeEntryTypes))
+	o.EntryWeight |= NodeEntryWeight(s.Word(paramNodeEntryWeight))
+	o.Walk |= NodeWalk(s.Word(paramNodeWalk))
+	o.Quota |= NodeQuota(s.Word(paramNodeQuota))
+	o.Order |= NodeOrder(s.Word(paramNodeOrder))
+	o.Without |= NodePart(s.Word(paramNodeWithout))
+}
+
+// Parameters of DA-RAG. Those from daWithout on are for comparisons.
+var (
+	paramDATruss         = &param.Param{Name: "daTruss", Least: 2, Most: 255, Meaning: "k of the communities (0: several are tried)"}
+	paramDACandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: "values of k tried on a layer"}
+	paramDAReportTokens  = &param.Param{Name: "daReportTokens", Least: 1, Most: math.MaxInt32, Default: 3200, Meaning: "tokens of all reports, in proportion to a context's budget"}
+	paramDAContextTokens = &param.Param{Name: "daContextTokens", Least: 1, Most: math.MaxInt32, Default: 4800, Meaning: "tokens of entities and relations, likewise"}
+	paramDASourceTokens  = &param.Param{Name: "daSourceTokens", Least: 1, Most: math.MaxInt32, Default: 4000, Meaning: "tokens of passages, likewise"}
+	paramDAMaxChecks     = &param.Param{Name: "daMaxChecks", Least: 1, Most: math.MaxInt32, Default: 200000, Meaning: "removals that one search tries"}
+	paramDAComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 1, Meaning: "communities that one search may return"}
+	paramDAReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: "passages that are searched, the nearest to the query"}
+	paramDAWithout       = &param.Param{Name: "daWithout", Kind: param.Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, Meaning: "leave out a layer, or the search for communities"}
+	paramDATriangles     = &param.Param{Name: "daTriangles", Kind: param.Choice, Words: []string{"any", "cross"}, Meaning: "which triangles hold entities together, any or those across sentences"}
+	paramDACascade       = &param.Param{Name: "daCascade", Kind: param.Switch, Meaning: "remove with a node what does not hold without it"}
+	paramDAByCost        = &param.Param{Name: "daByCost", Kind: param.Switch, Meaning: "choose reports by score for each token"}
+	paramDAByRelevance   = &param.Param{Name: "daByRelevance", Kind: param.Switch, Meaning: "choose reports by relevance, whatever words they cover"}
+)
+
+func (o *DARAG) read(s param.Settings) {
+	orInt(&o.Truss, s.Int(paramDATruss))
+	orInt(&o.Candidates, s.Int(paramDACandidates))
+	orInt(&o.ReportTokens, s.Int(paramDAReportTokens))
+	orInt(&o.ContextTokens, s.Int(paramDAContextTokens))
+	orInt(&o.SourceTokens, s.Int(paramDASourceTokens))
+	orInt(&o.MaxChecks, s.Int(paramDAMaxChecks))
+	orInt(&o.Components, s.Int(paramDAComponents))
+	orInt(&o.Reach, s.Int(paramDAReach))
+	o.Without |= DAPart(s.Word(paramDAWithout))
+	o.Triangles |= Triangles(s.Word(paramDATriangles))
+	o.Cascade = o.Cascade || s.On(paramDACascade)
+	o.ByCost = o.ByCost || s.On(paramDAByCost)
+	o.ByRelevance = o.ByRelevance || s.On(paramDAByRelevance)
 }

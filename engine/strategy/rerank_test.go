@@ -159,7 +159,7 @@ func TestRerankSwitchedOff(t *testing.T) {
 
 // Every part of the walk can be left out, and one at a time is.
 func TestWithout(t *testing.T) {
-	words := FindParameter("without").Words
+	words := FindSwitch("without").Words
 	if len(words) != int(PartLearned)+1 {
 		t.Fatalf("%d names for %d parts", len(words), PartLearned+1)
 	}

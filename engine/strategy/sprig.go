@@ -94,7 +94,10 @@ const noVectors = "there are no vectors for this, so the walk started at the bes
 
 // walkReady tells whether the graph that a walk is on is there. A walk leads anywhere:
 // it needs all of it.
-func (s *Searcher) walkReady(r *Request) bool { return s.incidenceReady(r.Options.SPRIG.Nodes) }
+func (s *Searcher) walkReady(r *Request) bool {
+	r.Options.SPRIG.read(r.Options.Params)
+	return s.incidenceReady(r.Options.SPRIG.Nodes)
+}
 
 // newSprig prepares a query and retrieves by BM25.
 func (s *Searcher) newSprig(r *Request) *sprig {

@@ -89,21 +89,6 @@ type SPRIG struct {
 	Fusion Fusion
 }
 
-// SetDefaults fills in zero fields.
-func (o *SPRIG) SetDefaults() {
-	orFloat(&o.Restart, 0.15)
-	orFloat(&o.Epsilon, 1e-3)
-	orFloat(&o.EntityShare, 0.5)
-	orInt(&o.MaxIter, 5)
-	orInt(&o.SeedPassages, 3)
-	if o.Nodes == NodesTerms {
-		orInt(&o.MinDF, 3)
-		orFloat(&o.MaxDFPercent, 100/maxTermShare)
-	}
-	orInt(&o.MinDF, 1)
-	orFloat(&o.MaxDFPercent, 100)
-}
-
 func orInt(n *int, otherwise int) {
 	if *n == 0 {
 		*n = otherwise
@@ -115,3 +100,7 @@ func orFloat(f *float32, otherwise float32) {
 		*f = otherwise
 	}
 }
+
+// maxTermShare is the part of the passages, one in so many, above which a term says
+// nothing: it is no node of the graph of terms.
+const maxTermShare = 10

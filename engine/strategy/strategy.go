@@ -11,6 +11,7 @@ import (
 	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/parts"
 	"mycel/engine/ppr"
 	"mycel/engine/rank"
@@ -104,10 +105,10 @@ type Options struct {
 	Bridge     BridgeWeights
 	Without    Part // of the bridge walk, left out; default NoPart
 	SPRIG      SPRIG
-	Expansion  Expansion
 	KET        KET
 	Node       Node
-	Timings    bool // measure Ranking.Timings, where the searcher has a clock
+	Params     param.Settings // of the methods
+	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
 }
 
 // Largest values of the options.
@@ -121,24 +122,12 @@ func (o *Options) SetDefaults() {
 	if o.K == 0 {
 		o.K = 10
 	}
-	if o.Hops == 0 {
-		o.Hops = 4
-	}
-	if o.MinWeight == 0 {
-		o.MinWeight = 1
-	}
 	if o.BM25 == (lexical.BM25{}) {
 		o.BM25 = lexical.DefaultBM25
 	}
 	if o.Bridge == (BridgeWeights{}) {
 		o.Bridge = DefaultBridge
 	}
-	o.E2Graph.SetDefaults()
-	o.DARAG.SetDefaults()
-	o.SPRIG.SetDefaults()
-	o.Expansion.SetDefaults()
-	o.KET.SetDefaults()
-	o.Node.SetDefaults()
 }
 
 // Request is an analysed query.
@@ -253,7 +242,6 @@ type Searcher struct {
 	incidences  [2]*incidence
 	sprigGraphs [2]*sprigGraph
 	sprigWalks  [2]*ppr.Walker
-	single      *lexical.Accumulator // BM25 of one term
 
 	// Made by the first query in the mode of each: *ketSearch, *hetero, *daScratch. Engines
 	// without these modes would have to describe the types if they were named here.

@@ -1,5 +1,5 @@
 import { checkFacets } from './filters.js';
-import { checkLanguage, checkParameters, checkSignal, maxHits, modes, rejectUnknown, wrongType } from './options.js';
+import { checkLanguage, checkParams, checkSignal, maxHits, modes, rejectUnknown, wrongType } from './options.js';
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from './evidence.js' */
 
 /**
@@ -26,7 +26,7 @@ const defaultBudget = 2000;
  */
 export function checkRetrieve(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('retrieve', options, ['k', 'mode', 'parameters', 'tokenBudget', 'minScore', 'countTokens', 'filters', 'sort', 'language', 'signal']);
+  rejectUnknown('retrieve', options, ['k', 'mode', 'params', 'tokenBudget', 'minScore', 'countTokens', 'filters', 'sort', 'language', 'signal']);
   const { k, mode, tokenBudget, minScore, countTokens, signal } = options;
   checkSignal(signal);
   checkInteger('k', k, maxHits);
@@ -36,7 +36,7 @@ export function checkRetrieve(query, options) {
     throw wrongType('minScore', minScore, 'a number from 0 to 1');
   }
   if (countTokens !== undefined && typeof countTokens !== 'function') throw wrongType('countTokens', countTokens, 'a function');
-  return { ...checkParameters(options.parameters ?? {}), query, mode, k, tokenBudget, minScore, language: checkLanguage(options.language), ...checkFacets(options) };
+  return { ...checkParams(options.params ?? {}), query, mode, k, tokenBudget, minScore, language: checkLanguage(options.language), ...checkFacets(options) };
 }
 
 /**

@@ -14,8 +14,7 @@
  *   tokens in the place of the bundle's tokenizer (Info.tokenizer). Called with
  *   whole contexts, a few times; longer ones must not have fewer tokens
  * @property {import('./types.js').Mode} [mode] how to rank. Default `auto`
- * @property {Record<string, number | string | boolean>} [parameters] of strategies,
- *   as in search()
+ * @property {import('./params.js').Params} [params] of the method, as in search()
  * @property {import('./types.js').Filters} [filters] as in search()
  * @property {import('./types.js').SearchOptions['sort']} [sort] as in search()
  * @property {string} [language] as in search()

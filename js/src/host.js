@@ -287,7 +287,7 @@ export class Host {
     } catch (error) {
       if (!(error instanceof MycelError) || !unloadable.has(error.code) || !this.#engine?.alive || mode === keywords) throw error;
       this.#instead = `mode ${mode} was answered by ${keywords}: ${error.message}`;
-      const { parameters, vector, ...rest } = request;
+      const { params, vector, ...rest } = request;
       return by(keywords, { ...rest, mode: keywords });
     }
   }

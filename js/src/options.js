@@ -5,7 +5,7 @@ import { checkFacets } from './filters.js';
 /** @type {readonly Mode[]} */
 export const modes = [
   'auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
-  'rm3', 'rrf', 'ket', 'node', 'da',
+  'ket', 'node', 'da',
 ];
 export const maxHits = 100;
 
@@ -15,7 +15,7 @@ export const maxHits = 100;
  * @property {string} query
  * @property {Mode} [mode]
  * @property {number} [k]
- * @property {Record<string, number | string | boolean>} [parameters]
+ * @property {import('./params.js').Params} [params]
  * @property {import('./types.js').Filters} [filters]
  * @property {string} [sort] key, or key:desc
  * @property {string} [language] of the query
@@ -62,9 +62,9 @@ function checkFunctions(options, names) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'parameters', 'filters', 'sort', 'language', 'signal', 'onRanked']);
+  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'params', 'filters', 'sort', 'language', 'signal', 'onRanked']);
   checkFunctions(options, ['onRanked']);
-  const { k, mode, excerpts, parameters, language, signal } = options;
+  const { k, mode, excerpts, params, language, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
   const request = { query, ...checkFacets(options) };
@@ -78,7 +78,7 @@ export function checkSearch(query, options) {
   }
   if (language !== undefined) request.language = checkLanguage(language);
   if (excerpts !== undefined) request.excerpts = bitsOf(excerpts);
-  if (parameters !== undefined) request.parameters = checkParameters(parameters);
+  if (params !== undefined) request.params = checkParams(params);
   return request;
 }
 
@@ -111,17 +111,17 @@ const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'ex
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.
- * @param {Record<string, number | string | boolean>} parameters
+ * @param {import('./params.js').Params} params
  */
-export function checkParameters(parameters) {
-  if (typeof parameters !== 'object' || parameters === null) throw wrongType('parameters', parameters, 'an object');
-  for (const [name, value] of Object.entries(parameters)) {
-    if (reserved.includes(name)) throw new MycelError('request', `${name} is an option of its own, not one of parameters`);
+export function checkParams(params) {
+  if (typeof params !== 'object' || params === null) throw wrongType('params', params, 'an object');
+  for (const [name, value] of Object.entries(params)) {
+    if (reserved.includes(name)) throw new MycelError('request', `${name} is an option of its own, not one of params`);
     if (!['number', 'string', 'boolean'].includes(typeof value)) {
-      throw wrongType(`parameters.${name}`, value, 'a number, a string or a boolean');
+      throw wrongType(`params.${name}`, value, 'a number, a string or a boolean');
     }
   }
-  return { ...parameters };
+  return { ...params };
 }
 
 /**

@@ -15,14 +15,12 @@
  *   the query; `graph_hybrid`: also from the best passages by BM25; `graph_dense`:
  *   by vectors; `graph_rrf`: by both, fused; `dense`: vectors
  *   alone, of an index that was built with them;
- * - `rm3`, `rrf`: baselines to compare with: keywords of the query and of its best
- *   matches; keywords and vectors, fused;
  * - `node`: a walk in a graph of texts, sentences, entities and what is said of them
  *   (NodeRAG); of a bundle that was built with it;
  * - `ket`: a skeleton of entities and relations, and keywords (KET-RAG); of a bundle that
  *   was built with it: see `Info.modes`;
  * - `da`: communities of passages and entities (DA-RAG); likewise.
- * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'rm3' | 'rrf' | 'ket' | 'node' | 'da'} Mode
+ * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'ket' | 'node' | 'da'} Mode
  */
 
 /**
@@ -53,8 +51,7 @@
  * @typedef {object} SearchOptions
  * @property {number} [k] how many hits at most, 1..100. Default 10
  * @property {Mode} [mode] how to rank. Default `auto`
- * @property {Record<string, number | string | boolean>} [parameters] of the way of
- *   ranking, such as `{ hops: 2 }`; the names and ranges are in docs/strategies.md
+ * @property {import('./params.js').Params} [params] of the method, such as `{ hops: 2 }`
  * @property {Filters} [filters] which documents are wanted. Default all
  * @property {string | Record<string, 'asc' | 'desc'>} [sort] orders the hits by a key in
  *   the place of relevance: `'date'` or `{ date: 'desc' }`. Documents without the key

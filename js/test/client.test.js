@@ -237,7 +237,7 @@ test('the built engine tells how it read the words of a query', async (t) => {
   assert.equal(phrase.missing, undefined);
   assert.deepEqual(phrase.hits.map(({ heading }) => heading), ['Storms']);
   assert.equal(phrase.terms[2].excluded, true);
-  const strict = await search.search('keepr', { parameters: { noTypos: true, prefix: 'never' } });
+  const strict = await search.search('keepr', { params: { noTypos: true, prefix: 'never' } });
   assert.deepEqual(strict.hits, []);
   assert.equal((await search.search('the float gauge')).hits[0].why.exact, 'title');
 });

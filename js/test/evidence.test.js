@@ -12,7 +12,7 @@ import { useWorkers } from './support/webworker.js';
 
 /** @type {[options: any, message: RegExp][]} */
 const badRetrieve = [
-  [{ budget: 3 }, /retrieve has no option "budget"; it has k, mode, parameters, tokenBudget/],
+  [{ budget: 3 }, /retrieve has no option "budget"; it has k, mode, params, tokenBudget/],
   [{ tokenBudget: 0 }, /tokenBudget: got 0, want an integer from 1 to/],
   [{ tokenBudget: -1 }, /tokenBudget: got -1/],
   [{ tokenBudget: 1.5 }, /tokenBudget: got 1.5/],

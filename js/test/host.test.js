@@ -196,7 +196,7 @@ test('a mode whose engine cannot be loaded is answered by keywords, and the stat
   t.after(() => host.close());
   assert.ok(!host.info.modes.includes('graph'), 'the core does not know it');
   site.on(/\/mycel\.[0-9a-f]+\.wasm/, server.status(404));
-  const { mode, hits } = await host.search({ query: 'stilling well', mode: 'graph', parameters: { hops: 2 } });
+  const { mode, hits } = await host.search({ query: 'stilling well', mode: 'graph', params: { hops: 2 } });
   assert.equal(mode, 'bm25');
   assert.ok(hits[0].excerpt);
   assert.match(host.status().fallbacks.join(), /^mode graph was answered by bm25: .*wasm\.gz does not exist/);

@@ -6,15 +6,15 @@ import { rejects } from './support/errors.js';
 
 /** @type {[options: any, message: RegExp][]} */
 const badSearch = [
-  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, parameters, filters, sort, language, signal/],
+  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, params, filters, sort, language, signal/],
   [{ k: 0 }, /k: got 0, want an integer from 1 to 100/],
   [{ k: 101 }, /k: got 101/],
   [{ k: 2.5 }, /k: got 2.5/],
   [{ k: '3' }, /k: got "3"/],
   [{ mode: 'best' }, /mode: got "best", want one of auto, bm25, bridge/],
-  [{ parameters: 3 }, /parameters: got 3, want an object/],
-  [{ parameters: { hops: [2] } }, /parameters.hops: got an array, want a number, a string or a boolean/],
-  [{ parameters: { k: 2 } }, /k is an option of its own/],
+  [{ params: 3 }, /params: got 3, want an object/],
+  [{ params: { hops: [2] } }, /params.hops: got an array, want a number, a string or a boolean/],
+  [{ params: { k: 2 } }, /k is an option of its own/],
   [{ filters: 'a' }, /filters: got "a", want an object of keys and values/],
   [{ filters: { a: 1 } }, /filters.a: got 1, want a string, an array, or an object of any, all, none, not/],
   [{ filters: { a: { b: 'c' } } }, /filters.a: got "b", want one of any, all, none, not/],
@@ -29,7 +29,7 @@ const badSearch = [
   [{ sort: { a: 'asc', b: 'asc' } }, /sort: got an object/],
   [{ excerpts: 3 }, /excerpts: got 3, want an array of positions of hits/],
   [{ excerpts: [0, 100] }, /excerpts: got 100, want integers from 0 to 99/],
-  [{ parameters: { excerpts: 2 } }, /excerpts is an option of its own/],
+  [{ params: { excerpts: 2 } }, /excerpts is an option of its own/],
   [{ signal: {} }, /signal: got an object, want an AbortSignal/],
   [null, /options: got null, want an object/],
 ];
@@ -49,7 +49,7 @@ test('search passes on what was given, without the signal', () => {
   const filters = { a: 'b', c: ['d', 'e'], f: { none: ['g'] }, any: [{ h: 'i' }, { not: { j: 'k' } }] };
   assert.deepEqual(checkSearch('q', { filters, sort: 'day' }), { query: 'q', filters, sort: 'day' });
   assert.deepEqual(checkSearch('q', { sort: { day: 'desc' } }), { query: 'q', sort: 'day:desc' });
-  assert.deepEqual(checkSearch('q', { parameters: { hops: 2, solver: 'power' } }), { query: 'q', parameters: { hops: 2, solver: 'power' } });
+  assert.deepEqual(checkSearch('q', { params: { hops: 2, similarity: 'words' } }), { query: 'q', params: { hops: 2, similarity: 'words' } });
 });
 
 test('excerpts of chosen hits are bits, the lowest of a byte first', () => {

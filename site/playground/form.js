@@ -9,7 +9,9 @@ import { parameters } from './parameters.js';
  * A row of the table of parameters: a choice among words, a number, or else a switch.
  * @typedef {object} Parameter
  * @property {string} name
- * @property {string} meaning begins with the modes that it is for, if it is not for all
+ * @property {string} meaning
+ * @property {string[]} modes that have it, none for all
+ * @property {string} initial value that it has if it is not set
  * @property {string[]} [words] of a choice, the default first
  * @property {number} [least] of a number
  * @property {number} [most]
@@ -117,7 +119,7 @@ function chip(mode, checked) {
 }
 
 /**
- * The parameters by the mode, or the family of modes, that their meaning begins with.
+ * The parameters by the modes that have them.
  * @param {readonly Mode[]} modes
  * @returns {[group: string, rows: Parameter[]][]}
  */
@@ -125,8 +127,9 @@ function groups(modes) {
   /** @type {Map<string, Parameter[]>} */
   const found = new Map();
   for (const row of parameters) {
-    const [first] = /^\w+/.exec(row.meaning) ?? [''];
-    const group = modes.some((mode) => mode.startsWith(first)) ? first : 'all';
+    const known = modes.filter((mode) => row.modes.includes(mode));
+    if (known.length === 0 && row.modes.length > 0) continue;
+    const group = known.join(', ') || 'all';
     found.set(group, [...(found.get(group) ?? []), row]);
   }
   return [...found];
@@ -136,7 +139,7 @@ function groups(modes) {
 function control(row) {
   const node = controlOf(row);
   controls.set(row.name, node);
-  const meaning = el('span', { class: 'quiet', id: `about-${row.name}` }, row.meaning.replace(/^\w+: /, ''));
+  const meaning = el('span', { class: 'quiet', id: `about-${row.name}` }, row.meaning);
   node.setAttribute('aria-describedby', meaning.id);
   return el('div', { class: 'parameter' }, el('label', {}, el('span', {}, row.name), node), meaning);
 }
@@ -145,8 +148,8 @@ function control(row) {
  * @param {Parameter} row
  * @returns {HTMLInputElement | HTMLSelectElement}
  */
-function controlOf({ words, least, most, whole }) {
+function controlOf({ words, least, most, whole, initial }) {
   if (words) return el('select', {}, ...words.map((word) => el('option', { value: word }, word)));
   if (least === undefined) return el('input', { type: 'checkbox' });
-  return el('input', { type: 'number', min: String(least), max: String(most), step: whole ? '1' : 'any', placeholder: 'default' });
+  return el('input', { type: 'number', min: String(least), max: String(most), step: whole ? '1' : 'any', placeholder: initial });
 }

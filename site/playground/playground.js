@@ -123,9 +123,9 @@ function isValid() {
  */
 async function ask(bundle, mode, { query, k, tokenBudget, values }, signal) {
   const start = performance.now();
-  const result = await bundle.search(query, { mode, k, parameters: { ...values, timings: true }, signal });
+  const result = await bundle.search(query, { mode, k, params: { ...values, timings: true }, signal });
   const time = performance.now() - start;
-  const evidence = await bundle.retrieve(query, { mode, k, tokenBudget, parameters: values, signal });
+  const evidence = await bundle.retrieve(query, { mode, k, tokenBudget, params: values, signal });
   return { result, evidence, time };
 }
 

@@ -27,7 +27,7 @@ export async function measure(bundle, mode, { query, k, values }, signal) {
   const engine = [];
   for (let i = 0; i < rounds; i++) {
     const start = performance.now();
-    const { timings } = await bundle.search(query, { mode, k, parameters: { ...values, timings: true }, signal });
+    const { timings } = await bundle.search(query, { mode, k, params: { ...values, timings: true }, signal });
     page.push(performance.now() - start);
     if (timings) engine.push(timings.seeding + timings.walking);
   }

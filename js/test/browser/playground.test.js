@@ -58,7 +58,7 @@ test('the modes are those of the bundle, and the client takes all of them', asyn
   assert.deepEqual(await columns(page), offered);
   assert.equal(await page.locator('.problem').count(), 0);
   const empty = await page.locator('#columns section:not(:has(.hits)) h2').allTextContents();
-  assert.ok(empty.every((mode) => /dense|^rrf$/.test(mode)), `without hits, though the bundle has all that they need: ${empty}`);
+  assert.ok(empty.every((mode) => /dense/.test(mode)), `without hits, though the bundle has all that they need: ${empty}`);
 });
 
 test('hits with readers, scores and places; the trace; evidence within the budget', async (t) => {

@@ -192,7 +192,7 @@ func (a *ablation) memory(p page) error {
 		return err
 	}
 	t.add("opening", megabytes(heap()-before))
-	for _, s := range []setting{row("bm25", nil), row("bridge", nil), row("graph", nil), row("graph_rrf", nil), row("rm3", nil), row("graph", Parameters{"nodes": "terms"})} {
+	for _, s := range []setting{row("bm25", nil), row("bridge", nil), row("graph", nil), row("graph_rrf", nil), row("graph", Parameters{"nodes": "terms"})} {
 		o, err := s.parameters.options()
 		if err != nil {
 			return err

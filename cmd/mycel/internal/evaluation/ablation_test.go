@@ -106,8 +106,8 @@ func TestAblationSwitches(t *testing.T) {
 	for _, want := range []string{
 		"seedPassages 3", "seedPassages 5", "seedPassages 10", "seedPassages 20", "weighting raw", "weighting softmax", "hubPenalty none", "hubPenalty full",
 		"seedPenalty none", "seedPenalty full", "restart 0.1", "restart 0.15", "restart 0.2", "maxIter 5", "maxIter 10", "maxIter 20", "solver power",
-		"hubTopPercent 1", "mix adaptive", "fallback none", "fallback uniform", "fallback top", "nodes terms", "fusion rrf", "fusion minRank", "expandBy entities",
-		strategy.ModeRM3, strategy.ModeRRF, strategy.ModeBM25, strategy.ModeDense,
+		"hubTopPercent 1", "mix adaptive", "fallback none", "fallback uniform", "fallback top", "nodes terms", "fusion rrf", "fusion minRank",
+		strategy.ModeBM25, strategy.ModeDense,
 	} {
 		if !have[want] {
 			t.Errorf("no setting has %s", want)

@@ -115,8 +115,9 @@ func rankings(o *Outcome) [][][]eval.Scored {
 func TestEnginesAgree(t *testing.T) {
 	bundle, questions := synthetic(t, 600, 80)
 	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: strategy.Modes(), Depth: 10}
-	job.Options.HubCap = 1000 // a parameter of each kind
-	job.Options.E2Graph = strategy.E2Graph{MaxDFRatio: 0.5, Compat: strategy.CompatCode, NoTree: true}
+	for name, text := range map[string]string{"hubCap": "1000", "maxDfRatio": "0.5", "similarity": "words", "noTypos": "true"} { // a parameter of each kind
+		job.Options.Set(strategy.FindParameter(name).Parse(text))
+	}
 	m := &Measured{Modes: job.Modes}
 	for _, q := range questions {
 		job.Queries = append(job.Queries, q.Text)
@@ -184,7 +185,7 @@ func checkCosts(t *testing.T, j *Job, o *Outcome) {
 // Parameters mean the same to all engines, and are refused alike.
 func TestEngineParameters(t *testing.T) {
 	bundle, questions := synthetic(t, 200, 30)
-	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: []string{"graph_rrf", "rm3"}, Depth: 10}
+	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: []string{"graph_rrf", "graph"}, Depth: 10}
 	for _, q := range questions {
 		job.Queries = append(job.Queries, q.Text)
 	}
@@ -192,7 +193,7 @@ func TestEngineParameters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	given := Parameters{"nodes": "terms", "seedPassages": 7.0, "restart": 0.3, "expandBy": "entities", "expandTerms": 3.0}
+	given := Parameters{"minDF": 2.0, "seedPassages": 7.0, "restart": 0.3}
 	if job.Options, err = given.options(); err != nil {
 		t.Fatal(err)
 	}

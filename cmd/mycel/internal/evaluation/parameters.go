@@ -17,21 +17,15 @@ type Parameters map[string]any
 func (p Parameters) options() (strategy.Options, error) {
 	var o strategy.Options
 	for _, name := range p.names() {
-		known, ok := strategy.FindParameter(name), false
+		known := strategy.FindSwitch(name)
 		if known == nil {
 			return o, fmt.Errorf("there is no parameter %q", name)
 		}
-		switch v := p[name].(type) {
-		case float64:
-			ok = known.SetNumber(&o, v)
-		case string:
-			ok = known.SetWord(&o, v)
-		case bool:
-			ok = known.SetSwitch(&o, v)
-		}
-		if !ok {
+		set := known.Parse(fmt.Sprint(p[name]))
+		if !set.Valid() {
 			return o, fmt.Errorf("%s: got %v, want %s", name, p[name], known.Want())
 		}
+		o.Set(set)
 	}
 	return o, nil
 }

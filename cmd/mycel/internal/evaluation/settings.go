@@ -71,11 +71,11 @@ func all(lists ...[]setting) (rows []setting) {
 }
 
 // comparisons are the ablations: those of the SPRIG paper, then our own. To add one,
-// name the parameters as strategy.Parameters does; the values are float64, string or
+// name the parameters as strategy.Methods does; the values are float64, string or
 // bool.
 var comparisons = []comparison{
-	{title: "Ways of ranking", note: "Defaults. RM3 by entities is BM25 in two steps, the query with the names of the entities of its best passages.", settings: all(
-		[]setting{row("bm25", nil), row("rm3", nil), row("rm3", Parameters{"expandBy": "entities"}), row("dense", nil), row("rrf", nil)},
+	{title: "Ways of ranking", note: "Defaults.", settings: all(
+		[]setting{row("bm25", nil), row("dense", nil)},
 		[]setting{row("graph", nil), row("graph_hybrid", nil), row("graph_dense", nil), row("graph_rrf", nil)},
 	)},
 	{title: "Fusion", note: "The walk's list fused with that of its seeds by reciprocal rank (rrf), or the seeds' with that of a walk from entities alone by the better rank (minRank).", settings: all(
@@ -117,7 +117,7 @@ var comparisons = []comparison{
 
 // partsOfBridge lists what can be left out of the bridge walk.
 func partsOfBridge() (parts []any) {
-	for _, word := range strategy.FindParameter("without").Words[1:] {
+	for _, word := range strategy.FindSwitch("without").Words[1:] {
 		parts = append(parts, word)
 	}
 	return parts

@@ -20,7 +20,7 @@ var structures = []struct {
 	{bundle.FamilyGraph, "always", "`e2graph`, `ket`, `node`, `da`", nil},
 	{bundle.FamilyTree, "unless `--no-tree`", "`e2graph`", []string{strategy.ModeE2Graph}},
 	{bundle.FamilyTreeTerms, "unless `--no-tree`", "`e2graph`", []string{strategy.ModeE2Graph}},
-	{bundle.FamilySigns, "`--vectors`", "all but `bm25`, `graph`, `graph_hybrid`, `rm3`", []string{strategy.ModeDense, strategy.ModeRRF, strategy.ModeGraphDense, strategy.ModeGraphRRF}},
+	{bundle.FamilySigns, "`--vectors`", "all but `bm25`, `graph`, `graph_hybrid`", []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeGraphRRF}},
 	{bundle.FamilyKET, "`--with ket`", "`ket`", []string{strategy.ModeKET}},
 	{bundle.FamilyNodes, "`--with node`", "`node`", []string{strategy.ModeNode}},
 	{bundle.FamilyDARAG, "`--with da`", "`da`", []string{strategy.ModeDA}},

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+)
+
+// The parameters are declared in Go once. The client's types, the playground's form and
+// the table in the documentation are written from that:
+//
+//go:generate go test -run TestDeclared -update .
+func TestDeclared(t *testing.T) {
+	for file, want := range map[string][]byte{
+		"../../js/src/params.js":              paramTypes(),
+		"../../site/playground/parameters.js": playgroundTable(t),
+		"../../docs/parameters.md":            documentedTable(),
+	} {
+		if *update {
+			if err := os.WriteFile(file, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is older than the declarations of the parameters: run go generate ./cmd/mycel", file)
+		}
+	}
+}
+
+// declared lists every parameter that a request may set, once.
+func declared() (list []*param.Param) {
+	list = strategy.Common()
+	for _, m := range strategy.Methods() {
+		for _, p := range m.Params {
+			if !slices.Contains(list, p) {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// modesWith lists the modes that have a parameter, none for one of every method.
+func modesWith(p *param.Param) []string {
+	modes := []string{}
+	for _, m := range strategy.Methods() {
+		if slices.Contains(m.Params, p) {
+			modes = append(modes, m.Modes...)
+		}
+	}
+	return modes
+}
+
+// ownOptions are parameters that clients set in another way than by params.
+var ownOptions = []string{"k"}
+
+// paramTypes is a module of types alone: the engine checks the values.
+func paramTypes() []byte {
+	var b bytes.Buffer
+	b.WriteString("/**\n * What `params` of search() and retrieve() may have. Written by go generate ./cmd/mycel.\n *\n * @module\n */\n\n/**\n * @typedef {object} Params\n")
+	for _, p := range declared() {
+		if slices.Contains(ownOptions, p.Name) {
+			continue
+		}
+		fmt.Fprintf(&b, " * @property {%s} [%s] %s%s\n", typeOf(p), p.Name, forModes(p), describe(p))
+	}
+	b.WriteString(" */\n\nexport {};\n")
+	return b.Bytes()
+}
+
+func typeOf(p *param.Param) string {
+	switch p.Kind {
+	case param.Switch:
+		return "boolean"
+	case param.Choice:
+		return "'" + strings.Join(p.Words, "' | '") + "'"
+	}
+	return "number"
+}
+
+func forModes(p *param.Param) string {
+	if modes := modesWith(p); len(modes) > 0 {
+		return strings.Join(modes, ", ") + ": "
+	}
+	return ""
+}
+
+// describe says what a parameter does, and what values it takes.
+func describe(p *param.Param) string {
+	switch p.Kind {
+	case param.Switch:
+		return p.Meaning
+	case param.Choice:
+		return fmt.Sprintf("%s. Default %s", p.Meaning, p.Initial())
+	}
+	return fmt.Sprintf("%s; %s. Default %s", p.Meaning, p.Want(), p.Initial())
+}
+
+func playgroundTable(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	b.WriteString("/**\n * The parameters of the modes. Written by go generate ./cmd/mycel.\n *\n" +
+		" * @type {import('./form.js').Parameter[]}\n */\nexport const parameters = [\n")
+	for _, p := range declared() {
+		if p.Name == "k" || p.Name == "timings" {
+			continue // the page has its own places for them
+		}
+		row := map[string]any{"name": p.Name, "meaning": p.Meaning, "modes": modesWith(p), "initial": p.Initial()}
+		switch p.Kind {
+		case param.Choice:
+			row["words"] = p.Words
+		case param.Whole, param.Number:
+			row["least"], row["most"], row["whole"] = p.Least, p.Most, p.Kind == param.Whole
+		}
+		line, err := json.Marshal(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString("  " + string(line) + ",\n")
+	}
+	b.WriteString("];\n")
+	return b.Bytes()
+}
+
+func documentedTable() []byte {
+	var b bytes.Buffer
+	b.WriteString("# Parameters\n\nSet them with `--param NAME=VALUE` of `mycel query`, and with `params: { NAME: VALUE }` in JavaScript. This page is written by\n`go generate ./cmd/mycel` from the declarations in Go; [Strategies](strategies.md) explains the methods.\n")
+	table := func(title string, list []*param.Param) {
+		fmt.Fprintf(&b, "\n## %s\n\n| name | values | default | meaning |\n|---|---|---|---|\n", title)
+		for _, p := range list {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, p.Want(), p.Initial(), p.Meaning)
+		}
+	}
+	table("Every method", strategy.Common())
+	for _, m := range strategy.Methods() {
+		if len(m.Params) > 0 {
+			table("Modes `"+strings.Join(m.Modes, "`, `")+"`", m.Params)
+		}
+	}
+	return b.Bytes()
+}

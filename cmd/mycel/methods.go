@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+)
+
+// methodsCommand lists the methods of retrieval, or the parameters of one.
+func (p *program) methodsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "methods [NAME]",
+		Short: "List the methods of retrieval, or the parameters of one",
+		Long: `Methods lists the methods of retrieval and the modes by which queries name them.
+With a NAME, of a method or of one of its modes, it lists what can be set with
+--param NAME=VALUE of mycel query, and with params in JavaScript.`,
+		Example: `  mycel methods
+  mycel methods e2graph
+  mycel query --bundle public/mycel --mode e2graph --param hops=3 "Mutex and Arc"`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return listMethods(p.out)
+			}
+			var names []string
+			for _, m := range strategy.Methods() {
+				for _, name := range append([]string{m.Name}, m.Modes...) {
+					if name == args[0] {
+						return describeMethod(p.out, &m)
+					}
+					names = append(names, name)
+				}
+			}
+			return usagef("methods: there is no method %q%s", args[0], didYouMean(nearWords(names, args[0])))
+		},
+	}
+}
+
+func listMethods(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, m := range strategy.Methods() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", m.Name, strings.Join(m.Modes, " "), m.Summary)
+	}
+	return w.Flush()
+}
+
+func describeMethod(out io.Writer, m *strategy.Info) error {
+	fmt.Fprintf(out, "%s: %s\n", m.Name, m.Summary)
+	if m.Source != "" {
+		fmt.Fprintf(out, "Source: %s\n", m.Source)
+	}
+	fmt.Fprintf(out, "Modes: %s\n", strings.Join(m.Modes, ", "))
+	writeParameters(out, "Parameters", m.Params)
+	writeParameters(out, "Parameters of every method", strategy.Common())
+	return nil
+}
+
+func writeParameters(out io.Writer, title string, list []*param.Param) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\n%s:\n", title)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, p := range list {
+		fmt.Fprintf(w, "  %s\t%s\t%s (default %s)\n", p.Name, p.Meaning, p.Want(), p.Initial())
+	}
+	w.Flush()
+}

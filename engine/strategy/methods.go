@@ -1,0 +1,61 @@
+package strategy
+
+import "mycel/engine/param"
+
+// Info describes a method of retrieval. It is for those who list methods; engines do not
+// read it.
+type Info struct {
+	Name     string
+	Modes    []string // by which requests name it
+	Summary  string
+	Source   string
+	Params   []*param.Param // that a request may set
+	Switches []*param.Param // for comparisons: a request may not set them, callers of the engine may
+}
+
+// Methods lists the methods, the default first.
+func Methods() []Info {
+	list := []Info{
+		{Name: "auto", Modes: []string{ModeAuto}, Summary: "Chooses between bm25 and bridge by the query."},
+		{Name: "bm25", Modes: []string{ModeBM25}, Summary: "Ranks by the words of the query.", Source: "Robertson & Zaragoza 2009"},
+		{Name: "bridge", Modes: []string{ModeBridge}, Summary: "Follows links over entities from the best passages to what they leave open.", Switches: []*param.Param{paramWithout}},
+		{Name: "e2graph", Modes: []string{ModeE2Graph}, Summary: "E2GraphRAG: passages that join near entities, else the summary tree.", Source: "arXiv 2505.24226",
+			Switches: []*param.Param{paramCompat, paramDenseOnly, paramNoGraphFilter, paramNoEntityRank, paramNoDense, paramNoOccurrence, paramNoTree}},
+		{Name: "sprig", Modes: []string{ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF}, Summary: "SPRIG: personalised PageRank over passages and the entities that they mention.", Source: "arXiv 2602.23372",
+			Switches: []*param.Param{paramSolver, paramMaxIter, paramWeighting, paramSeedPenalty, paramMix, paramEntityShare, paramFallback, paramHubPenalty, paramFusion, paramNodes}},
+		{Name: "dense", Modes: []string{ModeDense}, Summary: "Ranks by sign vectors alone."},
+		{Name: "ketrag", Modes: []string{ModeKET}, Summary: "KET-RAG: a skeleton of entities, and keywords near the query.", Source: "arXiv 2502.09304",
+			Switches: []*param.Param{paramKETChannels, paramKETKeepChannel}},
+		{Name: "noderag", Modes: []string{ModeNode}, Summary: "NodeRAG: a walk in a graph of seven types of nodes.", Source: "arXiv 2504.11544",
+			Switches: []*param.Param{paramNodeEntryTypes, paramNodeEntryWeight, paramNodeWalk, paramNodeQuota, paramNodeOrder, paramNodeWithout}},
+		{Name: "darag", Modes: []string{ModeDA}, Summary: "DA-RAG: communities of passages and entities that hold together.", Source: "DA-RAG 2026",
+			Switches: []*param.Param{paramDAWithout, paramDATriangles, paramDACascade, paramDAByCost, paramDAByRelevance}},
+	}
+	for i := range list {
+		for _, m := range all() {
+			if m.name == list[i].Modes[0] {
+				list[i].Params = m.params
+			}
+		}
+	}
+	return list
+}
+
+// FindParameter returns the parameter of that name that requests may set, nil if there is
+// none.
+func FindParameter(name string) *param.Param { return find(name, false) }
+
+// FindSwitch returns the parameter of that name, those for comparisons included; nil if
+// there is none.
+func FindSwitch(name string) *param.Param { return find(name, true) }
+
+func find(name string, switches bool) *param.Param {
+	list := Common()
+	for _, m := range Methods() {
+		list = append(list, m.Params...)
+		if switches {
+			list = append(list, m.Switches...)
+		}
+	}
+	return param.Find(list, name)
+}
