@@ -53,6 +53,7 @@ type Config struct {
 	Runtime fs.FS  // files that a browser needs, put beside the index; nil for none
 
 	Ingest       ingest.Options
+	Strict       bool   // a page or line that cannot be read makes the build fail
 	Language     string // BCP 47 tag; default: what most documents say, else "en"
 	Tokenizer    string // default "cl100k_base"
 	ChunkTokens  int    // longest chunk; default 400
@@ -124,6 +125,8 @@ type Report struct {
 	Text      int64            `json:"textBytes"`   // kept as text
 	Files     int              `json:"files"`       // in the bundle
 	Bytes     int64            `json:"bytes"`       // of these files
+	Skipped   int              `json:"skipped"`     // pages, lines and links left out, for whatever reason
+	Faulty    int              `json:"faulty"`      // those of them that cannot be read
 	Warnings  []ingest.Warning `json:"warnings"`
 	Notices   []Notice         `json:"notices"` // what many pages have in common
 	Phases    []Phase          `json:"phases"`
@@ -316,6 +319,10 @@ func (b *build) read() error {
 	}
 	b.report.Notices = b.notices.list()
 	b.notices = notices{}
+	b.countSkipped()
+	if err := b.checkStrict(); err != nil {
+		return err
+	}
 	if len(b.docs) == 0 {
 		return fmt.Errorf("%w in %s%s", ErrEmpty, strings.Join(slices.Concat(b.Site, b.Docs, b.JSONL), ", "), b.whyEmpty())
 	}

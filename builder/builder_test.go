@@ -185,6 +185,10 @@ func TestFailuresLeaveTheOldBundle(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("{\"_id\":\"a\",\"text\":\"x\"}\n{oops\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	onlyBroken := filepath.Join(t.TempDir(), "only.jsonl")
+	if err := os.WriteFile(onlyBroken, []byte("{oops\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	empty := t.TempDir()
 	for name, c := range map[string]struct {
 		config Config
@@ -192,7 +196,8 @@ func TestFailuresLeaveTheOldBundle(t *testing.T) {
 		says   string
 	}{
 		"no such folder": {Config{Docs: []string{"testdata/nowhere"}}, nil, "testdata/nowhere"},
-		"broken line":    {Config{JSONL: []string{broken}}, nil, "broken.jsonl:2"},
+		"broken line":    {Config{JSONL: []string{broken}, Strict: true}, nil, "broken.jsonl:2"},
+		"only broken":    {Config{JSONL: []string{onlyBroken}}, ErrEmpty, "only.jsonl:1: invalid JSON"},
 		"empty corpus":   {Config{Docs: []string{empty}}, ErrEmpty, empty},
 		"no source":      {Config{}, ErrConfig, "source"},
 		"overlap":        {Config{Docs: []string{"testdata/handbook"}, ChunkTokens: 10, ChunkOverlap: 10}, ErrConfig, "overlap"},

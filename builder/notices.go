@@ -19,7 +19,8 @@ type Notice struct {
 
 // Kinds of notices.
 const (
-	NoticeSkipped  = "skipped"          // left out; one notice a reason
+	NoticeSkipped  = "skipped"          // left out on purpose; one notice a reason
+	NoticeFaulty   = "faulty"           // left out because they cannot be read; the warnings say why
 	NoticeLanguage = "no-language"      // HTML that does not declare its language
 	NoticeAnchors  = "no-heading-id"    // HTML with headings that no link can lead to
 	NoticeTitles   = "duplicate-titles" // pages with the title of another
@@ -31,27 +32,38 @@ const maxFirst = 5
 // notices gathers what there is to tell, in the order of the pages.
 type notices struct {
 	all     []Notice
+	known   map[noticeKey]int // index in all
 	byTitle map[string]string // title → path of the first page with it
 }
 
+type noticeKey struct{ kind, message string }
+
 // note adds a page to the notice of that kind and message.
 func (n *notices) note(kind, message, path string) {
-	for i := range n.all {
-		if it := &n.all[i]; it.Kind == kind && it.Message == message {
-			it.Count++
-			if len(it.First) < maxFirst {
-				it.First = append(it.First, path)
-			}
-			return
+	key := noticeKey{kind, message}
+	i, ok := n.known[key]
+	if !ok {
+		if n.known == nil {
+			n.known = map[noticeKey]int{}
 		}
+		i = len(n.all)
+		n.known[key] = i
+		n.all = append(n.all, Notice{Kind: kind, Message: message})
 	}
-	n.all = append(n.all, Notice{Kind: kind, Message: message, Count: 1, First: []string{path}})
+	it := &n.all[i]
+	it.Count++
+	if len(it.First) < maxFirst {
+		it.First = append(it.First, path)
+	}
 }
 
 // add looks at what one source holds.
 func (n *notices) add(c *ingest.Corpus) {
 	for _, w := range c.Warnings {
-		if w.Skipped {
+		switch {
+		case w.Faulty:
+			n.note(NoticeFaulty, "are left out because they cannot be read", w.Path)
+		case w.Skipped:
 			n.note(NoticeSkipped, w.Message, w.Path)
 		}
 	}
@@ -114,7 +126,13 @@ func below(root, dir string) string {
 // else which files are read. Of a JSON Lines file without lines there is nothing to say.
 func (b *build) whyEmpty() string {
 	var why []string
+	if b.report.Faulty > 0 {
+		why = append(why, b.firstFaults())
+	}
 	for _, n := range b.report.Notices[:min(len(b.report.Notices), maxFirst)] {
+		if n.Kind != NoticeSkipped {
+			continue
+		}
 		reason := n.First[0] + " " + n.Message
 		if n.Count > 1 {
 			reason += fmt.Sprintf(", and %d more", n.Count-1)

@@ -26,20 +26,20 @@ import (
 // A plain text file is one section. Its title is its first line if that is short and
 // stands alone, else the file name.
 //
-// SUMMARY.md at the root, mdBook's table of contents, is not content. Text that is
-// not UTF-8 and front matter that does not parse are errors, as is a directory that
-// does not exist. A directory without such files gives an empty Corpus.
+// SUMMARY.md at the root, mdBook's table of contents, is not content. Files are UTF-8, or
+// UTF-16 with a byte order mark. A directory that does not exist is an error; one without
+// such files gives an empty Corpus. [Corpus] says what becomes of files that cannot be read.
 func Docs(ctx context.Context, dir string, o Options) (*Corpus, error) {
 	if err := o.prepare(); err != nil {
 		return nil, err
 	}
-	files, err := listFiles(dir, func(name string) bool { return isMarkdownFile(name) || isTextFile(name) })
+	files, refused, err := listFiles(dir, func(name string) bool { return isMarkdownFile(name) || isTextFile(name) }, o.FollowLinks)
 	if err != nil {
 		return nil, err
 	}
 	files = slices.DeleteFunc(files, func(rel string) bool { return rel == "SUMMARY.md" })
-	return readFiles(ctx, dir, files, o, func(rel string, raw []byte) (Document, error) {
-		src, err := decodeUTF8(raw)
+	return readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (Document, error) {
+		src, err := decodeText(raw)
 		switch {
 		case err != nil:
 			return Document{}, err

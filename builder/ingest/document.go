@@ -1,10 +1,16 @@
 package ingest
 
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
 // Document is one page as the reader sees it: plain text plus its outline.
 type Document struct {
 	ID       string            // unique, stable: slash path relative to the source root, or _id of a JSON line
 	URL      string            // where a reader finds it, relative to the site root unless Options.BaseURL is set, without fragment
-	Title    string            // never empty
+	Title    string            // never empty, at most maxHeading bytes
 	Lang     string            // BCP 47 tag, "" if the source does not say
 	Text     string            // valid UTF-8; visible text, blocks separated by a blank line
 	Sections []Section         // in order, contiguous from the first byte of Text to the last; at least one
@@ -45,9 +51,22 @@ type Weight struct {
 // Section is the text under one heading, up to the next heading of any level.
 type Section struct {
 	Level      int    // 1..6; 0 for text before the first heading
-	Heading    string // plain text; "" when Level is 0
+	Heading    string // plain text of at most maxHeading bytes; "" when Level is 0
 	Anchor     string // fragment id a reader can jump to, without '#'; "" if there is none
 	Start, End int    // byte range in Document.Text, heading not included
+}
+
+// cutTitle cuts a title that is too long, with a warning.
+func (d *Document) cutTitle() {
+	if len(d.Title) <= maxHeading {
+		return
+	}
+	end := maxHeading
+	for !utf8.RuneStart(d.Title[end]) {
+		end--
+	}
+	d.warnings = append(d.warnings, fmt.Sprintf("has a title of %d bytes, of which the first %d are kept", len(d.Title), end))
+	d.Title = strings.TrimRight(d.Title[:end], " ")
 }
 
 // IsHTML reports whether the document was an HTML page.

@@ -12,40 +12,58 @@ import (
 )
 
 // listFiles returns the slash paths, relative to root and sorted, of the regular
-// files below root whose name satisfies want.
+// files below root whose name satisfies want, and warnings about folders and files with
+// such names that are not read, sorted by path.
 //
 // Names that begin with a dot and folders named node_modules are left out.
-// Symbolic links are followed, but no directory is read twice: linked directories
-// are visited after the real tree, and one whose target was visited already is
-// passed over, which also ends every loop.
-func listFiles(root string, want func(name string) bool) ([]string, error) {
+// Symbolic links within root are followed, but no directory is read twice: linked
+// directories are visited after the real tree, and one whose target was visited
+// already is passed over, which also ends every loop. Links that lead elsewhere are
+// followed only if followLinks says so. Nothing but regular files is ever opened.
+func listFiles(root string, want func(name string) bool, followLinks bool) (files []string, refused []Warning, err error) {
 	info, err := os.Stat(root)
 	switch {
 	case os.IsNotExist(err):
-		return nil, fmt.Errorf("no such directory: %s", root)
+		return nil, nil, fmt.Errorf("no such directory: %s", root)
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case !info.IsDir():
-		return nil, fmt.Errorf("not a directory: %s", root)
+		return nil, nil, fmt.Errorf("not a directory: %s", root)
 	}
-	w := fileWalk{root: root, want: want, seen: map[string]bool{}}
+	w := fileWalk{root: root, want: want, followLinks: followLinks, seen: map[string]bool{}}
+	if w.realRoot, err = resolve(root); err != nil {
+		return nil, nil, err
+	}
 	for w.linked = []string{"."}; len(w.linked) > 0; {
 		dir := w.linked[0]
 		w.linked = w.linked[1:]
 		if err := w.tree(dir); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	slices.Sort(w.files)
-	return w.files, nil
+	slices.SortFunc(w.refused, func(a, b Warning) int { return strings.Compare(a.Path, b.Path) })
+	return w.files, w.refused, nil
 }
 
 type fileWalk struct {
-	root   string
-	want   func(name string) bool
-	files  []string        // slash paths found so far
-	linked []string        // slash paths of linked directories still to visit
-	seen   map[string]bool // directories read so far, by their path without links
+	root        string
+	realRoot    string // absolute, without links
+	want        func(name string) bool
+	followLinks bool
+	files       []string        // slash paths found so far
+	refused     []Warning       // about entries that are not read
+	linked      []string        // slash paths of linked directories still to visit
+	seen        map[string]bool // directories read so far, by their path without links
+}
+
+// resolve returns an absolute path without links.
+func resolve(where string) (string, error) {
+	resolved, err := filepath.EvalSymlinks(where)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(resolved)
 }
 
 // tree reads the directory rel and the real directories below it.
@@ -53,29 +71,24 @@ func (w *fileWalk) tree(rel string) error {
 	for todo := []string{rel}; len(todo) > 0; {
 		dir := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		where := filepath.Join(w.root, filepath.FromSlash(dir))
-		resolved, err := filepath.EvalSymlinks(where)
+		resolved, err := resolve(w.path(dir))
 		if err != nil {
-			return err
-		}
-		if resolved, err = filepath.Abs(resolved); err != nil {
 			return err
 		}
 		if w.seen[resolved] {
 			continue
 		}
 		w.seen[resolved] = true
-		entries, err := os.ReadDir(where)
+		entries, err := os.ReadDir(w.path(dir))
 		if err != nil {
 			return err
 		}
 		var below []string
 		for _, e := range entries {
-			sub, err := w.entry(dir, e)
-			if err != nil {
-				return err
+			if passedOver(e.Name()) {
+				continue
 			}
-			if sub != "" {
+			if sub := w.entry(dir, e); sub != "" {
 				below = append(below, sub)
 			}
 		}
@@ -85,35 +98,87 @@ func (w *fileWalk) tree(rel string) error {
 	return nil
 }
 
-// entry files one directory entry, and returns its path if it is a real directory.
-func (w *fileWalk) entry(dir string, e fs.DirEntry) (string, error) {
-	name := e.Name()
-	if strings.HasPrefix(name, ".") || name == "node_modules" {
-		return "", nil
+// path returns where the entry at a slash path is.
+func (w *fileWalk) path(rel string) string { return filepath.Join(w.root, filepath.FromSlash(rel)) }
+
+// passedOver tells whether entries of that name are no part of any source.
+func passedOver(name string) bool { return strings.HasPrefix(name, ".") || name == "node_modules" }
+
+// entry notes one directory entry, and returns its path if it is a real directory.
+func (w *fileWalk) entry(dir string, e fs.DirEntry) string {
+	rel := path.Join(dir, e.Name())
+	if e.Type()&fs.ModeSymlink != 0 {
+		w.link(rel, e.Name())
+		return ""
 	}
-	rel := path.Join(dir, name)
-	mode := e.Type()
-	linked := mode&fs.ModeSymlink != 0
-	if linked {
-		info, err := os.Stat(filepath.Join(w.root, filepath.FromSlash(rel)))
-		if err != nil && !w.want(name) {
-			return "", nil // a dangling link to something we would not read anyway
-		}
-		if err != nil {
-			return "", err
-		}
-		mode = info.Mode().Type()
+	if e.IsDir() {
+		return rel
+	}
+	w.file(rel, e.Name(), e.Type(), "is ")
+	return ""
+}
+
+// link notes a symbolic link.
+func (w *fileWalk) link(rel, name string) {
+	resolved, err := resolve(w.path(rel))
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Stat(resolved)
 	}
 	switch {
-	case mode.IsDir() && linked:
-		w.linked = append(w.linked, rel)
-	case mode.IsDir():
-		return rel, nil
-	case mode.IsRegular() && w.want(name):
-		if !utf8.ValidString(rel) {
-			return "", fmt.Errorf("file name is not UTF-8: %q", rel)
+	case err != nil:
+		if w.want(name) || path.Ext(name) == "" { // without an extension it may have been a folder
+			w.refuse(rel, "is a link to nothing")
 		}
+	case !info.IsDir() && !w.want(name):
+	case !w.followLinks && !w.inside(resolved):
+		if info.IsDir() {
+			rel += "/"
+		}
+		w.refuse(rel, "is a link out of the source folder, or to a hidden part of it; only --follow-links reads such links")
+	case info.IsDir():
+		w.linked = append(w.linked, rel)
+	default:
+		w.file(rel, name, info.Mode().Type(), "is a link to ")
+	}
+}
+
+// inside tells whether a path without links is one that the walk comes by.
+func (w *fileWalk) inside(resolved string) bool {
+	rel, err := filepath.Rel(w.realRoot, resolved)
+	if err != nil || !filepath.IsLocal(rel) {
+		return false
+	}
+	return rel == "." || !slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), passedOver)
+}
+
+// file notes what is no directory: a file to be read, or a reason not to read it, which
+// begins with what leads there.
+func (w *fileWalk) file(rel, name string, mode fs.FileMode, leads string) {
+	switch {
+	case !w.want(name):
+	case !mode.IsRegular():
+		w.refuse(rel, leads+kindOfFile(mode)+", which is not read")
+	case !utf8.ValidString(rel):
+		w.refuse(strings.ToValidUTF8(rel, "\uFFFD"), "has a name that is not UTF-8")
+	default:
 		w.files = append(w.files, rel)
 	}
-	return "", nil
+}
+
+func (w *fileWalk) refuse(rel, message string) {
+	w.refused = append(w.refused, Warning{Path: rel, Message: message, Skipped: true, Faulty: true})
+}
+
+// kindOfFile names what is neither a regular file nor a directory.
+func kindOfFile(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "no regular file"
 }

@@ -18,7 +18,7 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 	root, err := html.Parse(strings.NewReader(src))
 	if err != nil {
 		// The only input that the parser refuses is one nested too deep.
-		return Document{}, skipError(fmt.Sprintf("the HTML parser refuses it: %v", err))
+		return Document{}, fmt.Errorf("the HTML parser refuses it: %w", err)
 	}
 	s, m := surveyHTML(root), readMarks(root)
 	d := Document{ID: rel, html: true, marked: len(m.bodies) > 0}

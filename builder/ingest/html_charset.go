@@ -13,14 +13,15 @@ import (
 // charsetPrefix is how many bytes browsers search for a declaration of the encoding.
 const charsetPrefix = 1024
 
-// decodeHTML returns the page as UTF-8 with single newlines.
+// decodeHTML returns the page as UTF-8 with single newlines. A byte order mark says what
+// it is in, else a <meta> element does, as in browsers.
 //
 // Bytes that are valid UTF-8 are UTF-8 whatever the page declares: no text in
 // another 8-bit encoding is valid by accident, while servers that send a charset
 // header have hidden many a wrong <meta> element.
 func decodeHTML(raw []byte) (string, error) {
-	if utf8.Valid(raw) {
-		return decodeUTF8(raw)
+	if isUTF16(raw) || utf8.Valid(raw) || bytes.HasPrefix(raw, []byte("\uFEFF")) {
+		return decodeText(raw)
 	}
 	label := declaredCharset(raw[:min(len(raw), charsetPrefix)])
 	enc, name := charset.Lookup(label)
@@ -29,7 +30,7 @@ func decodeHTML(raw []byte) (string, error) {
 	}
 	text, err := enc.NewDecoder().Bytes(raw)
 	if err != nil {
-		return "", fmt.Errorf("%w: cannot be decoded as %s, which it declares: %v", ErrEncoding, name, err)
+		return "", fmt.Errorf("%w: cannot be decoded as %s, which it declares: %v", errEncoding, name, err)
 	}
 	return decodeUTF8(text)
 }

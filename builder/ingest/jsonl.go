@@ -22,29 +22,33 @@ import (
 //
 // "_id" (or "id") is required, a string or a number, and must not repeat; "text" may
 // be called "body" or "contents"; the scalars in "metadata" go to Meta. "filters" (values
-// or lists of values), "sort" (values) and "boost" give Facets. A null counts as absent, other fields are ignored, and so are blank lines. Without a title the
-// document is known by its ID, without a URL it has none. The text is one section,
-// whatever blank lines it holds.
+// or lists of values), "sort" (values) and "boost" give Facets. A null counts as absent,
+// other fields are ignored, and so are blank lines. Without a title the document is known
+// by its ID, without a URL it has none. The text is one section, whatever blank lines it
+// holds.
 //
-// A line with neither title nor text is skipped with a warning. Anything else is an
-// error that begins "FILE:LINE: ", such as a line of more than 256 MiB. A few thousand
-// lines or a few MiB of them are in memory at a time.
+// A line with neither title nor text is skipped with a warning. A line is Faulty if it is no
+// JSON object, has a field of another kind, a name twice, different texts under two names,
+// the ID of an earlier line, or more than 256 MiB. The file is UTF-8, or UTF-16 with a byte
+// order mark. It must be a regular file: nothing else is opened. A few thousand lines or a
+// few MiB of them are in memory at a time.
 func JSONL(ctx context.Context, file string, o Options) (*Corpus, error) {
-	f, err := os.Open(file)
-	if os.IsNotExist(err) {
+	info, err := os.Stat(file)
+	switch {
+	case os.IsNotExist(err):
 		return nil, fmt.Errorf("no such file: %s", file)
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("not a file of JSON Lines but a directory: %s", file)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("not a file of JSON Lines but %s: %s", kindOfFile(info.Mode()), file)
 	}
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("not a file of JSON Lines but a directory: %s", file)
-	}
 	return readJSONL(ctx, f, file, int(info.Size()), o)
 }
 
@@ -53,6 +57,9 @@ func readJSONL(ctx context.Context, r io.Reader, file string, size int, o Option
 	c := &Corpus{}
 	lineOf := map[string]int{} // line of each ID
 	in := bufio.NewReaderSize(r, 1<<16)
+	if mark, _ := in.Peek(2); isUTF16(mark) { // a file that is too short or cannot be read is told of below
+		in = bufio.NewReaderSize(markedUTF16.NewDecoder().Reader(in), 1<<16)
+	}
 	var batch []jsonLine
 	for line, last := 1, false; !last; {
 		if err := ctx.Err(); err != nil {
@@ -62,9 +69,7 @@ func readJSONL(ctx context.Context, r io.Reader, file string, size int, o Option
 		batch, last, failed = readBatch(batch[:0], in)
 		parallel.Do(len(batch), func(i int) { batch[i].parse(&o) })
 		for i := range batch {
-			if err := c.addLine(&batch[i], file, line, lineOf); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", file, line, err)
-			}
+			c.addLine(&batch[i], file, line, lineOf)
 			line++
 		}
 		if failed != nil {
@@ -80,14 +85,15 @@ func readJSONL(ctx context.Context, r io.Reader, file string, size int, o Option
 
 // jsonLine is one line of a file and what it was parsed into.
 type jsonLine struct {
-	raw   []byte
+	raw   []byte // nil of a line that is too long
+	size  int    // in bytes, with the newline
 	blank bool
 	doc   Document
 	err   error
 }
 
 // Bounds of what is in memory at a time: a batch ends with the line that fills it,
-// and a longer line is an error.
+// and a longer line is left out.
 const (
 	batchLines = 1 << 10
 	batchBytes = 1 << 22
@@ -106,13 +112,13 @@ func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err
 		if cap(room) > lineRoom {
 			room = nil
 		}
-		raw, err := readLine(in, room)
+		l, err := readLine(in, room, maxLine)
 		last = err == io.EOF
 		if err != nil && !last {
 			return batch, true, err
 		}
-		batch = append(batch, jsonLine{raw: raw})
-		size += len(raw)
+		batch = append(batch, l)
+		size += l.size
 		if last {
 			break
 		}
@@ -120,21 +126,27 @@ func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err
 	return batch, last, nil
 }
 
-// readLine reads up to and with the next newline, behind what the line has.
-func readLine(in *bufio.Reader, line []byte) ([]byte, error) {
+// readLine reads up to and with the next newline, into room. Of a line longer than limit
+// it keeps nothing.
+func readLine(in *bufio.Reader, room []byte, limit int) (jsonLine, error) {
+	l := jsonLine{raw: room}
 	for {
 		part, err := in.ReadSlice('\n')
-		line = append(line, part...)
-		if len(line) > maxLine {
-			return nil, fmt.Errorf("the line is longer than %d MiB", maxLine>>20)
+		if l.size += len(part); l.size <= limit {
+			l.raw = append(l.raw, part...)
+		} else {
+			l.raw, l.err = nil, fmt.Errorf("the line is longer than %d MiB", limit>>20)
 		}
 		if err != bufio.ErrBufferFull {
-			return line, err
+			return l, err
 		}
 	}
 }
 
 func (l *jsonLine) parse(o *Options) {
+	if l.err != nil {
+		return
+	}
 	var ok bool
 	if l.doc, ok = o.load(nameOfLines, l.raw); ok {
 		return
@@ -147,37 +159,44 @@ func (l *jsonLine) parse(o *Options) {
 	if l.blank = strings.TrimSpace(src) == ""; l.blank {
 		return
 	}
-	if l.doc, l.err = parseJSONLine(src, *o); l.err == nil {
+	l.doc, l.err = parseJSONLine(src, *o)
+	l.doc.cutTitle()
+	if l.err == nil {
 		o.keep(nameOfLines, l.raw, &l.doc)
 	}
 }
 
-// addLine adds the document on the given line of the file, if there is one.
-func (c *Corpus) addLine(l *jsonLine, file string, line int, lineOf map[string]int) error {
+// addLine adds the document on the given line of the file, or a warning about it.
+func (c *Corpus) addLine(l *jsonLine, file string, line int, lineOf map[string]int) {
 	offset := c.Bytes
-	c.Bytes += int64(len(l.raw))
-	switch {
-	case errors.Is(l.err, ErrEncoding):
-		return fmt.Errorf("%w, in the line that begins at byte %d", l.err, offset)
-	case l.blank:
-		return nil
+	c.Bytes += int64(l.size)
+	if l.blank {
+		return
 	}
 	c.Found++
-	if l.err != nil {
-		return l.err
-	}
+	warning := Warning{Path: file, Line: line, Skipped: true}
 	doc := &l.doc
-	if first, taken := lineOf[doc.ID]; taken {
-		return fmt.Errorf("_id %q is taken by line %d", doc.ID, first)
+	first, taken := lineOf[doc.ID]
+	switch {
+	case errors.Is(l.err, errEncoding):
+		warning.Message, warning.Faulty = fmt.Sprintf("%v, in the line that begins at byte %d", l.err, offset), true
+	case l.err != nil:
+		warning.Message, warning.Faulty = l.err.Error(), true
+	case taken:
+		warning.Message, warning.Faulty = fmt.Sprintf("_id %q is taken by line %d", doc.ID, first), true
+	case doc.Title == "" && doc.Text == "":
+		warning.Message = "has neither title nor text"
+		lineOf[doc.ID] = line
+	default:
+		lineOf[doc.ID] = line
+		doc.Title = cmp.Or(doc.Title, oneLine(doc.ID))
+		for _, message := range doc.warnings {
+			c.Warnings = append(c.Warnings, Warning{Path: file, Line: line, Message: message})
+		}
+		c.Documents = append(c.Documents, *doc)
+		return
 	}
-	lineOf[doc.ID] = line
-	if doc.Title == "" && doc.Text == "" {
-		c.Warnings = append(c.Warnings, Warning{Path: file, Line: line, Message: "has neither title nor text", Skipped: true})
-		return nil
-	}
-	doc.Title = cmp.Or(doc.Title, oneLine(doc.ID))
-	c.Documents = append(c.Documents, *doc)
-	return nil
+	c.Warnings = append(c.Warnings, warning)
 }
 
 // parseJSONLine returns the document of one line. Its title and text may be empty.
@@ -189,11 +208,14 @@ func parseJSONLine(src string, o Options) (Document, error) {
 	if fields == nil {
 		return Document{}, errors.New("want a JSON object, got null")
 	}
+	if name, ok := repeatedName(src, len(fields)); ok {
+		return Document{}, fmt.Errorf("has %q twice", name)
+	}
 	r := fieldReader{fields: fields}
 	doc := Document{
 		ID:    r.id("_id", "id"),
 		Title: oneLine(r.text("title")),
-		Text:  plainText(r.text("text", "body", "contents")),
+		Text:  plainText(r.onlyText("text", "body", "contents")),
 		URL:   o.resolve(r.text("url")),
 		Lang:  langTag(r.text("lang")),
 		Meta:  orNil(scalars(r.object("metadata"))),
@@ -243,6 +265,22 @@ func (r *fieldReader) text(keys ...string) string {
 		r.fail(fmt.Errorf("%q: want a string, got %s", key, jsonKind(raw)))
 	}
 	return s
+}
+
+// onlyText returns the string of the one field that has one, or "". Two different ones are
+// an error, since one of them would be lost.
+func (r *fieldReader) onlyText(keys ...string) string {
+	text, from := "", ""
+	for _, key := range keys {
+		switch s := r.text(key); {
+		case s == "" || s == text:
+		case text == "":
+			text, from = s, key
+		default:
+			r.fail(fmt.Errorf("has different texts in %q and %q", from, key))
+		}
+	}
+	return text
 }
 
 // id returns a field that must be a number, or a string that shows something.

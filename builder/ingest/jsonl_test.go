@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bufio"
 	"context"
 	"strings"
 	"testing"
@@ -10,31 +11,89 @@ func readLines(src string, o Options) (*Corpus, error) {
 	return readJSONL(context.Background(), strings.NewReader(src), "f.jsonl", len(src), o)
 }
 
-func TestJSONLErrors(t *testing.T) {
-	for _, test := range []struct{ name, src, want string }{
-		{"broken", "{\"_id\":\"a\",\"text\":\"x\"}\n{\"_id\":\n", "f.jsonl:2: invalid JSON at byte"},
-		{"two objects", `{"_id":"a"}{"_id":"b"}`, "f.jsonl:1: invalid JSON at byte"},
-		{"array", "\n\n[1]", "f.jsonl:3: want a JSON object, got array"},
-		{"null", "null", "f.jsonl:1: want a JSON object, got null"},
-		{"no id", `{"text":"x"}`, `f.jsonl:1: has no "_id"`},
-		{"null id", `{"_id":null,"text":"x"}`, `f.jsonl:1: has no "_id"`},
-		{"empty id", `{"id":"","text":"x"}`, `f.jsonl:1: "id" is empty`},
-		{"id of another kind", `{"_id":{},"text":"x"}`, `f.jsonl:1: "_id": want a string, got an object`},
-		{"text of another kind", `{"_id":"a","body":["x"]}`, `f.jsonl:1: "body": want a string, got an array`},
-		{"title of another kind", `{"_id":"a","title":1}`, `f.jsonl:1: "title": want a string, got a number`},
-		{"url of another kind", `{"_id":"a","url":true}`, `f.jsonl:1: "url": want a string, got a boolean`},
-		{"metadata of another kind", `{"_id":"a","metadata":"x"}`, `f.jsonl:1: "metadata": want an object, got a string`},
-		{"same id", "{\"_id\":\"a\",\"text\":\"x\"}\n\n{\"id\":\"a\",\"text\":\"y\"}", `f.jsonl:3: _id "a" is taken by line 1`},
-		{"same id as a number", "{\"_id\":7,\"text\":\"x\"}\n{\"_id\":\"7\"}", `f.jsonl:2: _id "7" is taken by line 1`},
-		{"not UTF-8", "{\"_id\":\"a\",\"text\":\"x\"}\n{\"\xff\":1}", "f.jsonl:2: not UTF-8 text: invalid UTF-8 at byte 2 (0xFF), in the line that begins at byte 23"},
-		{"UTF-16", "\xff\xfe{\x00", "f.jsonl:1: not UTF-8 text: begins with a UTF-16 byte order mark"},
+// A line that cannot be read is left out, and a warning says which and why. The lines
+// around it are read.
+func TestFaultyLines(t *testing.T) {
+	for _, test := range []struct {
+		name, src string
+		line      int
+		want      string
+	}{
+		{"broken", "{\"_id\":\"a\",\"text\":\"x\"}\n{\"_id\":", 2, "invalid JSON at byte"},
+		{"two objects", `{"_id":"a"}{"_id":"b"}`, 1, "invalid JSON at byte"},
+		{"array", "\n\n[1]", 3, "want a JSON object, got array"},
+		{"null", "null", 1, "want a JSON object, got null"},
+		{"no id", `{"text":"x"}`, 1, `has no "_id"`},
+		{"null id", `{"_id":null,"text":"x"}`, 1, `has no "_id"`},
+		{"empty id", `{"id":"","text":"x"}`, 1, `"id" is empty`},
+		{"id of another kind", `{"_id":{},"text":"x"}`, 1, `"_id": want a string, got an object`},
+		{"text of another kind", `{"_id":"a","body":["x"]}`, 1, `"body": want a string, got an array`},
+		{"title of another kind", `{"_id":"a","title":1}`, 1, `"title": want a string, got a number`},
+		{"url of another kind", `{"_id":"a","url":true}`, 1, `"url": want a string, got a boolean`},
+		{"metadata of another kind", `{"_id":"a","metadata":"x"}`, 1, `"metadata": want an object, got a string`},
+		{"same id", "{\"_id\":\"a\",\"text\":\"x\"}\n\n{\"id\":\"a\",\"text\":\"y\"}", 3, `_id "a" is taken by line 1`},
+		{"same id as a number", "{\"_id\":7,\"text\":\"x\"}\n{\"_id\":\"7\"}", 2, `_id "7" is taken by line 1`},
+		{"not UTF-8", "{\"_id\":\"a\",\"text\":\"x\"}\n{\"\xff\":1}", 2, "not UTF-8 text: invalid UTF-8 at byte 2 (0xFF), in the line that begins at byte 23"},
+		{"UTF-16 without a mark", "{\x00\"\x00}\x00", 1, "not UTF-8 text: NUL at byte 1"},
+		{"text twice", `{"_id":"a","text":"x","title":"\"{[:","text":"y"}`, 1, `has "text" twice`},
+		{"text twice, one escaped", `{"_id":"a","text":"x","t\u0065xt":"y"}`, 1, `has "text" twice`},
+		{"text and body", `{"_id":"a","text":"x","body":"y"}`, 1, `has different texts in "text" and "body"`},
+		{"body and contents", `{"_id":"a","text":"","body":"x","contents":"y"}`, 1, `has different texts in "body" and "contents"`},
+		{"text and a body of another kind", `{"_id":"a","text":"x","body":1}`, 1, `"body": want a string, got a number`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := readLines(test.src, Options{})
-			if err == nil || !strings.HasPrefix(err.Error(), test.want) || c != nil {
-				t.Errorf("got %+v, %v, want %q", c, err, test.want)
+			c, err := readLines(test.src+"\n"+`{"_id":"last","text":"z"}`, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkCorpus(t, c)
+			if got := ids(c); len(got) == 0 || got[len(got)-1] != "last" {
+				t.Errorf("got documents %q, want the last line among them", got)
+			}
+			if len(c.Warnings) != 1 {
+				t.Fatalf("got %+v, want one warning", c.Warnings)
+			}
+			got := c.Warnings[0]
+			want := Warning{Path: "f.jsonl", Line: test.line, Message: got.Message, Skipped: true, Faulty: true}
+			if got != want || !strings.HasPrefix(got.Message, test.want) {
+				t.Errorf("got %+v, want line %d and %q", got, test.line, test.want)
 			}
 		})
+	}
+}
+
+// Text under two names is not lost if it is the same, or if one is empty.
+func TestSameTextTwice(t *testing.T) {
+	c, err := readLines(`{"_id":"a","text":"x","body":"x"}`+"\n"+`{"_id":"b","text":"","contents":"y"}`+"\n"+`{"_id":"c","metadata":{"a":":{","b":[{"text":1}]},"body":"\":\\"}`, Options{})
+	if err != nil || len(c.Warnings) > 0 || len(c.Documents) != 3 {
+		t.Fatalf("got %+v, %v, want three documents", c, err)
+	}
+	for i, want := range []string{"x", "y", `":\`} {
+		if got := c.Documents[i].Text; got != want {
+			t.Errorf("line %d: got %q, want %q", i+1, got, want)
+		}
+	}
+}
+
+// Lines in UTF-16 with a byte order mark are read, as some shells write them.
+func TestLinesInUTF16(t *testing.T) {
+	for _, big := range []bool{false, true} {
+		c, err := readLines(inUTF16("{\"_id\":\"a\",\"text\":\"Käse 😀\"}\r\n{\"_id\":\"b\",\"text\":\"y\"}\r\n", big), Options{})
+		if err != nil || len(c.Warnings) > 0 || len(c.Documents) != 2 || c.Documents[0].Text != "Käse 😀" {
+			t.Errorf("got %+v, %v", c, err)
+		}
+	}
+}
+
+// A line beyond the limit is left out, and the one behind it is read.
+func TestLineBeyondLimit(t *testing.T) {
+	in := bufio.NewReaderSize(strings.NewReader(strings.Repeat("a", 100)+"\nb\n"), 16)
+	l, err := readLine(in, nil, 50)
+	if err != nil || l.err == nil || l.raw != nil || l.size != 101 {
+		t.Errorf("got %+v, %v, want an error about the line of 101 bytes", l, err)
+	}
+	if l, err = readLine(in, nil, 50); err != nil || l.err != nil || string(l.raw) != "b\n" {
+		t.Errorf("got %+v, %v, want the line behind", l, err)
 	}
 }
 

@@ -30,6 +30,10 @@ type Options struct {
 	// the bundle of an earlier build; "" for none.
 	Skip string
 
+	// FollowLinks has Site and Docs follow symbolic links that lead out of the source, or
+	// to a hidden part of it. Without it such links are left out with a warning.
+	FollowLinks bool
+
 	// KeepIndexURL makes URLs end in the name of an index file rather than in the
 	// directory that it stands for.
 	KeepIndexURL bool

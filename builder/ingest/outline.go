@@ -119,17 +119,29 @@ func (o *outline) startHeading(level int) bool {
 	return true
 }
 
+// maxHeading is the length of the longest title and the longest heading, in bytes. Titles
+// and headings are repeated with every passage of a page: without a bound the cost of a
+// page would be the product of their length and the number of passages.
+const maxHeading = 1000
+
 // endHeading ends the heading and begins its section. anchor is asked with the
-// heading's text. A heading without text makes no section.
+// heading's text. A heading without text makes no section, and one of more than maxHeading
+// bytes is a paragraph.
 func (o *outline) endHeading(anchor func(heading string) string) {
 	heading := norm.NFC.String(string(o.heading))
 	level := o.level
 	o.level = 0
-	o.pending, o.held = gapNone, false
-	if heading == "" {
-		o.pending = gapBlock
+	o.pending, o.held = gapBlock, false
+	switch {
+	case heading == "":
+		return
+	case len(heading) > maxHeading:
+		o.payGap()
+		o.append(string(o.heading))
+		o.gap(gapBlock)
 		return
 	}
+	o.pending = gapNone
 	o.sections = append(o.sections, Section{Level: level, Heading: heading, Anchor: anchor(heading), Start: noText})
 }
 

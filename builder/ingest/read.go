@@ -4,21 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
 
 // parseFunc turns the bytes of the file at the slash path rel into a document.
-// A skipError leaves the file out with a warning, a lineError tells the line, and
-// no error need name the file.
+// Any error leaves the file out with a warning, a skipError as one that is left out
+// on purpose. A lineError tells the line. No error need name the file.
 type parseFunc func(rel string, raw []byte) (Document, error)
 
-// skipError is the reason to leave a file out.
+// skipError is a reason to leave out a file that can be read.
 type skipError string
 
 func (e skipError) Error() string { return string(e) }
@@ -32,11 +34,13 @@ type lineError struct {
 func (e lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
 func (e lineError) Unwrap() error { return e.err }
 
-// readFiles parses files, slash paths below root in sorted order, on all cores.
-// Files that cannot be read are all reported together, in the order of files, so
-// that the error does not depend on which worker was first.
-func readFiles(ctx context.Context, root string, files []string, o Options, parse parseFunc) (*Corpus, error) {
-	files = slices.DeleteFunc(slices.Clone(files), func(rel string) bool { return !o.wanted(rel) })
+// readFiles parses files, slash paths below root in sorted order, on all cores. refused
+// are warnings about others, by path, that are not to be read.
+func readFiles(ctx context.Context, root string, files []string, refused []Warning, o Options, parse parseFunc) (*Corpus, error) {
+	files = slices.DeleteFunc(files, func(rel string) bool { return !o.wanted(rel) })
+	refused = slices.DeleteFunc(refused, func(w Warning) bool {
+		return !strings.HasSuffix(w.Path, "/") && !o.wanted(w.Path) // in a folder there may be files that are wanted
+	})
 	pages := make([]page, len(files))
 	var mu sync.Mutex
 	done := 0
@@ -62,7 +66,7 @@ func readFiles(ctx context.Context, root string, files []string, o Options, pars
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return gather(files, pages)
+	return gather(files, pages, refused), nil
 }
 
 // page is the outcome of one file.
@@ -78,24 +82,20 @@ func readPage(where, rel string, o Options, parse parseFunc) page {
 	}
 	raw, err := os.ReadFile(where)
 	if err != nil {
-		return page{err: err} // names the file already
+		var failed *fs.PathError
+		if errors.As(err, &failed) {
+			err = failed.Err // the warning names the file
+		}
+		return page{err: fmt.Errorf("cannot be read: %w", err)}
 	}
 	if doc, ok := o.load(rel, raw); ok {
 		return page{doc: doc, bytes: int64(len(raw))}
 	}
 	doc, err := parse(rel, raw)
 	o.adjust(rel, &doc)
+	doc.cutTitle()
 	if err == nil {
 		o.keep(rel, raw, &doc)
-	}
-	var skip skipError
-	var at lineError
-	switch {
-	case err == nil || errors.As(err, &skip):
-	case errors.As(err, &at):
-		err = fmt.Errorf("%s:%d: %w", where, at.line, at.err)
-	default:
-		err = fmt.Errorf("%s: %w", where, err)
 	}
 	return page{doc: doc, bytes: int64(len(raw)), err: err}
 }
@@ -113,20 +113,14 @@ func leaveOutUnmarked(pages []page) {
 	}
 }
 
-func gather(files []string, pages []page) (*Corpus, error) {
-	c := &Corpus{Found: len(files)}
-	var failed []error
+func gather(files []string, pages []page, refused []Warning) *Corpus {
+	c := &Corpus{Found: len(files) + len(refused), Warnings: refused}
 	leaveOutUnmarked(pages)
 	firstAt := map[string]string{} // URL → ID of the first document there
 	for i, p := range pages {
 		c.Bytes += p.bytes
-		var skip skipError
-		switch {
-		case errors.As(p.err, &skip):
-			c.Warnings = append(c.Warnings, Warning{Path: files[i], Message: skip.Error(), Skipped: true})
-			continue
-		case p.err != nil:
-			failed = append(failed, p.err)
+		if p.err != nil {
+			c.Warnings = append(c.Warnings, warningOf(files[i], p.err))
 			continue
 		}
 		if other, taken := firstAt[p.doc.URL]; taken {
@@ -142,8 +136,21 @@ func gather(files []string, pages []page) (*Corpus, error) {
 		}
 		c.Documents = append(c.Documents, p.doc)
 	}
-	if err := errors.Join(failed...); err != nil {
-		return nil, err
+	if len(refused) > 0 {
+		slices.SortStableFunc(c.Warnings, func(a, b Warning) int { return strings.Compare(a.Path, b.Path) })
 	}
-	return c, nil
+	return c
+}
+
+// warningOf returns the warning about a file that an error leaves out.
+func warningOf(path string, err error) Warning {
+	var skip skipError
+	var at lineError
+	switch {
+	case errors.As(err, &skip):
+		return Warning{Path: path, Message: skip.Error(), Skipped: true}
+	case errors.As(err, &at):
+		return Warning{Path: path, Line: at.line, Message: at.err.Error(), Skipped: true, Faulty: true}
+	}
+	return Warning{Path: path, Message: err.Error(), Skipped: true, Faulty: true}
 }

@@ -21,19 +21,20 @@ import "context"
 // attributes that are understood.
 //
 // Pages that ask robots not to index them, pages that redirect, pages without any
-// text, an index.html that repeats another page of its folder, and pages nested deeper than the parser's 512 elements are skipped with a
-// warning. Files are UTF-8, or in the encoding that they declare in a <meta>
-// element; others are an error, as is a directory that does not exist. A directory
-// without HTML gives an empty Corpus.
+// text, and an index.html that repeats another page of its folder are skipped with a
+// warning. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that they
+// declare in a <meta> element. A directory that does not exist is an error; one without
+// HTML gives an empty Corpus. [Corpus] says what becomes of pages that cannot be read,
+// among them those nested deeper than the parser's 512 elements.
 func Site(ctx context.Context, dir string, o Options) (*Corpus, error) {
 	if err := o.prepare(); err != nil {
 		return nil, err
 	}
-	files, err := listFiles(dir, isHTMLFile)
+	files, refused, err := listFiles(dir, isHTMLFile, o.FollowLinks)
 	if err != nil {
 		return nil, err
 	}
-	c, err := readFiles(ctx, dir, files, o, func(rel string, raw []byte) (Document, error) {
+	c, err := readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (Document, error) {
 		return parseHTML(rel, raw, o)
 	})
 	if err != nil {

@@ -21,6 +21,8 @@ func (s *siteFlags) register(f *pflag.FlagSet, c *builder.Config) {
 	f.StringVar(&o.Glob, "glob", "", "`PATTERN` of the paths that are read, such as guide/**/*.html (default: all)")
 	f.StringVar(&o.RootSelector, "root-selector", "", "CSS `SELECTOR` of the content of HTML pages")
 	f.StringArrayVar(&o.ExcludeSelectors, "exclude-selectors", nil, "CSS `SELECTOR` of elements to leave out")
+	f.BoolVar(&o.FollowLinks, "follow-links", false, "follow symbolic links that lead out of a source folder")
+	f.BoolVar(&c.Strict, "strict", false, "fail if a page, a line or a link cannot be read, instead of leaving it out with a warning")
 	f.StringVar(&s.force, "force-language", "", "language of all pages as a BCP 47 `TAG`, whatever they declare")
 	f.BoolVar(&o.KeepIndexURL, "keep-index-url", false, "keep index.html at the end of addresses")
 	f.StringSliceVar(&o.MetaFields, "meta-fields", nil, "`FIELDS` of front matter shown with results (default description)")

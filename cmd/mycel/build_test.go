@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -50,7 +51,7 @@ func TestBuildFailures(t *testing.T) {
 			}
 			out := gardenBundle(t)
 			before := readTree(t, filepath.Dir(out))
-			got := mycelRun(t, "build", test.flag, filepath.Join(dir, test.path), "--output-path", out)
+			got := mycelRun(t, "build", test.flag, filepath.Join(dir, test.path), "--output-path", out, "--strict")
 			got.want(t, exitFailed, test.want...)
 			if got.out != "" || !strings.HasPrefix(got.err, "mycel: ") {
 				t.Errorf("got stdout %q and stderr %q, want an error on stderr alone", got.out, got.err)
@@ -60,6 +61,18 @@ func TestBuildFailures(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Without --strict the same pages are left out, and the first lines that are printed name
+// them and the causes.
+func TestBuildFaultyPages(t *testing.T) {
+	files := map[string]string{"a.md": "# A page\n\nWith text.\n", "y.md": "# B\n\ncaf\xe9\n", "z.md": "---\na: b: c\n---\n"}
+	for i := range maxLines {
+		files[fmt.Sprintf("draft%d.md", i)] = "---\ndraft: true\n---\nx\n"
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	got := mycelRun(t, "build", "--docs", writeFiles(t, files), "--output-path", out, "--no-runtime")
+	got.want(t, exitDone, "warning: y.md: not UTF-8 text: invalid UTF-8 at byte 8", "warning: z.md:2: front matter", "Left out 2 pages or lines that cannot be read")
 }
 
 // makeUnreadable takes away the right to read a file, or, from those who may read

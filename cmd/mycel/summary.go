@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"mycel/builder"
@@ -26,6 +27,9 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
 	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", quantity(r.Files, "file", "files"), printable(r.Output), bytesText(r.Bytes), ratio(r.Bytes, r.Source))
 	writeReuse(w, r)
+	if r.Faulty > 0 {
+		fmt.Fprintf(w, "Left out %s that cannot be read; --strict makes that an error.\n", quantity(r.Faulty, "page or line", "pages or lines"))
+	}
 	fmt.Fprintf(w, "Took %s.\n", durations(r.Phases))
 }
 
@@ -96,7 +100,7 @@ func durations(phases []builder.Phase) string {
 // warnings already.
 func writeNotices(w io.Writer, notices []builder.Notice) {
 	for _, n := range notices {
-		if n.Kind == builder.NoticeSkipped {
+		if n.Kind == builder.NoticeSkipped || n.Kind == builder.NoticeFaulty {
 			continue
 		}
 		more := ""
@@ -107,7 +111,18 @@ func writeNotices(w io.Writer, notices []builder.Notice) {
 	}
 }
 
+// writeWarnings lists warnings, at most limit. Those about text that is lost come first.
 func writeWarnings(w io.Writer, warnings []ingest.Warning, limit int) {
+	warnings = slices.Clone(warnings)
+	slices.SortStableFunc(warnings, func(a, b ingest.Warning) int {
+		switch {
+		case a.Faulty == b.Faulty:
+			return 0
+		case a.Faulty:
+			return -1
+		}
+		return 1
+	})
 	for _, warning := range warnings[:min(len(warnings), limit)] {
 		where := warning.Path
 		if warning.Line > 0 {

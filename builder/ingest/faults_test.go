@@ -1,0 +1,179 @@
+package ingest
+
+import (
+	"context"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// inUTF16 returns s in UTF-16 behind a byte order mark.
+func inUTF16(s string, big bool) string {
+	var order binary.AppendByteOrder = binary.LittleEndian
+	if big {
+		order = binary.BigEndian
+	}
+	out := order.AppendUint16(nil, 0xFEFF)
+	for _, unit := range utf16.Encode([]rune(s)) {
+		out = order.AppendUint16(out, unit)
+	}
+	return string(out)
+}
+
+// Pages that cannot be read are left out, and a warning names each with its cause. The
+// others are read.
+func TestFaultyPages(t *testing.T) {
+	root := writeTree(t, map[string]string{
+		"a.md": "fine", "b.txt": "bin\x00ary", "c.md": "bad \xff byte", "d.txt": "a\x00b\x00",
+		"e.md": "---\na: b: c\n---\n", "f.md": "+++\na = 1\nb = = 2\n+++\n", "g.md": "{\n\"a\": }\n",
+		"h.md": inUTF16("# Käse\n\n😀", false), "i.md": "---\ndraft: true\n---\nx", "k.txt": inUTF16("Käse", true),
+	})
+	symlink(t, "nowhere", filepath.Join(root, "j.md"))
+	symlink(t, "nowhere", filepath.Join(root, "folder"))
+	symlink(t, "nowhere", filepath.Join(root, "picture.png"))
+	symlink(t, "l.md", filepath.Join(root, "l.md"))
+	c, err := Docs(context.Background(), root, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkCorpus(t, c)
+	if got := ids(c); !slices.Equal(got, []string{"a.md", "h.md", "k.txt"}) {
+		t.Errorf("got documents %q", got)
+	}
+	if d := c.Documents[1]; d.Title != "Käse" || d.Text != "😀" {
+		t.Errorf("got %q, %q of UTF-16", d.Title, d.Text)
+	}
+	const nothing = "is a link to nothing"
+	want := []Warning{
+		{Path: "b.txt", Message: "not UTF-8 text: NUL at byte 3"},
+		{Path: "c.md", Message: "not UTF-8 text: invalid UTF-8 at byte 4 (0xFF)"},
+		{Path: "d.txt", Message: "not UTF-8 text: NUL at byte 1"},
+		{Path: "e.md", Line: 2, Message: "front matter: "},
+		{Path: "f.md", Line: 3, Message: "front matter: "},
+		{Path: "folder", Message: nothing},
+		{Path: "g.md", Line: 2, Message: "front matter: "},
+		{Path: "i.md", Message: "is a draft"},
+		{Path: "j.md", Message: nothing},
+		{Path: "l.md", Message: nothing},
+	}
+	for i := range want {
+		want[i].Skipped, want[i].Faulty = true, want[i].Path != "i.md"
+		if i < len(c.Warnings) && strings.HasPrefix(c.Warnings[i].Message, want[i].Message) {
+			want[i].Message = c.Warnings[i].Message
+		}
+	}
+	if !reflect.DeepEqual(c.Warnings, want) {
+		t.Errorf("got  %+v\nwant %+v", c.Warnings, want)
+	}
+	if c.Found != len(c.Documents)+len(c.Warnings) {
+		t.Errorf("found %d", c.Found)
+	}
+}
+
+// A page that its owner cannot read is left out as well.
+func TestUnreadablePage(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.md": "x", "b.md": "y"})
+	if err := os.Chmod(filepath.Join(root, "b.md"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.ReadFile(filepath.Join(root, "b.md")); err == nil {
+		t.Skip("everything can be read here")
+	}
+	c, err := Docs(context.Background(), root, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Warning{{Path: "b.md", Message: "cannot be read: permission denied", Skipped: true, Faulty: true}}
+	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 1 {
+		t.Errorf("got %+v, want %+v", c.Warnings, want)
+	}
+}
+
+// Links that lead out of the source, or to a hidden part of it, are followed only if that
+// is asked for.
+func TestLinksOut(t *testing.T) {
+	outside := writeTree(t, map[string]string{"secret.md": "secret", "sub/other.md": "other", "x.png": "x"})
+	root := writeTree(t, map[string]string{
+		"a.md": "a", "in/b.md": "b", ".git/config.md": "token", "node_modules/m.md": "m", "sub.md": "sub",
+	})
+	for link, to := range map[string]string{
+		"file.md": filepath.Join(outside, "secret.md"), "folder": outside, "in/up": "../..", "hidden.md": ".git/config.md",
+		"modules": "node_modules", "picture.png": filepath.Join(outside, "x.png"),
+		"within.md": "in/b.md", "again": "in", "absolute.md": filepath.Join(root, "a.md"), "loop": ".",
+		"over.md": "folder/secret.md",
+	} {
+		symlink(t, to, filepath.Join(root, filepath.FromSlash(link)))
+	}
+	c, err := Docs(context.Background(), root, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ids(c), []string{"a.md", "absolute.md", "in/b.md", "sub.md", "within.md"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var refused []string
+	for _, w := range c.Warnings {
+		if !w.Skipped || !w.Faulty || !strings.Contains(w.Message, "--follow-links") {
+			t.Errorf("got %+v", w)
+		}
+		refused = append(refused, w.Path)
+	}
+	if want := []string{"file.md", "folder/", "hidden.md", "in/up/", "modules/", "over.md"}; !slices.Equal(refused, want) {
+		t.Errorf("refused %q, want %q", refused, want)
+	}
+	if err := os.Remove(filepath.Join(root, "in", "up")); err != nil {
+		t.Fatal(err)
+	}
+	c, err = Docs(context.Background(), root, Options{FollowLinks: true})
+	if err != nil || len(c.Warnings) > 0 {
+		t.Fatalf("got %v, %v", c.Warnings, err)
+	}
+	want := []string{"a.md", "absolute.md", "file.md", "folder/secret.md", "folder/sub/other.md", "hidden.md", "in/b.md", "modules/m.md", "over.md", "sub.md", "within.md"}
+	if got := ids(c); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A pattern of paths says which links are of interest, but not which folders.
+func TestLinksOutAndGlob(t *testing.T) {
+	outside := writeTree(t, map[string]string{"guide/a.html": "a"})
+	root := writeTree(t, map[string]string{"a.html": "a"})
+	symlink(t, outside, filepath.Join(root, "linked"))
+	symlink(t, filepath.Join(outside, "guide", "a.html"), filepath.Join(root, "b.html"))
+	c, err := Site(context.Background(), root, Options{Glob: "linked/**"})
+	if err != nil || len(c.Warnings) != 1 || c.Warnings[0].Path != "linked/" {
+		t.Errorf("got %+v, %v, want a warning about the folder", c.Warnings, err)
+	}
+}
+
+// A title and a heading without bounds would be repeated with every passage of the page.
+func TestEndlessTitles(t *testing.T) {
+	long := strings.Repeat("wörd ", 300)
+	root := writeTree(t, map[string]string{
+		"front.md": "---\ntitle: " + long + "\n---\ntext", "heading.md": "# Short\n\n## " + long + "\n\ntext",
+		"page.html": "<title>" + long + "</title><main><p>text",
+	})
+	for _, read := range []func(context.Context, string, Options) (*Corpus, error){Docs, Site} {
+		c, err := read(context.Background(), root, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkCorpus(t, c)
+		for _, d := range c.Documents {
+			cut := slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Path == d.ID && strings.Contains(w.Message, "has a title of") })
+			if kept := strings.Count(d.Text, "wörd") == 300; kept == cut || kept != (d.ID == "heading.md") {
+				t.Errorf("%s: title %.20q, text %.20q, warnings %v", d.ID, d.Title, d.Text, c.Warnings)
+			}
+		}
+	}
+	c, err := readLines(`{"_id":"a","title":"`+long+`","text":"x"}`, Options{})
+	if err != nil || len(c.Documents) != 1 || len(c.Warnings) != 1 || c.Warnings[0].Skipped {
+		t.Fatalf("got %+v, %v", c, err)
+	}
+	checkCorpus(t, c)
+}

@@ -1,0 +1,72 @@
+//go:build unix
+
+package ingest
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// Named pipes, sockets and devices are named and never opened: the opening of a pipe that
+// nobody writes into does not end.
+func TestSpecialFiles(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.html": "a"})
+	at := func(name string) string { return filepath.Join(root, name) }
+	if err := unix.Mkfifo(at("pipe.html"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	if err := unix.Mkfifo(at("pipe.png"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	symlink(t, "pipe.html", at("to-pipe.html"))
+	symlink(t, os.DevNull, at("null.html"))
+	// Paths of sockets are short.
+	short, err := os.MkdirTemp("", "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(short)
+	l, err := net.Listen("unix", filepath.Join(short, "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	symlink(t, filepath.Join(short, "s"), at("socket.html"))
+
+	for _, follow := range []bool{false, true} {
+		c, err := Site(context.Background(), root, Options{FollowLinks: follow})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range c.Warnings {
+			if !w.Skipped || !w.Faulty {
+				t.Errorf("got %+v", w)
+			}
+			message, _, _ := strings.Cut(w.Message, ",")
+			got = append(got, w.Path+" "+message)
+		}
+		want := []string{
+			"null.html is a link out of the source folder", "pipe.html is a named pipe",
+			"socket.html is a link out of the source folder", "to-pipe.html is a link to a named pipe",
+		}
+		if follow {
+			want[0], want[2] = "null.html is a link to a device", "socket.html is a link to a socket"
+		}
+		if !slices.Equal(got, want) || len(c.Documents) != 1 {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	for _, name := range []string{"pipe.html", "to-pipe.html"} {
+		if _, err := JSONL(context.Background(), at(name), Options{}); err == nil || !strings.Contains(err.Error(), "but a named pipe: "+at(name)) {
+			t.Errorf("got %v, want an error about a named pipe", err)
+		}
+	}
+}
