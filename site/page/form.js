@@ -30,6 +30,7 @@ async function start() {
   speak(await loaded);
   // An element reads its attributes once: it is defined when they are there.
   await import('./client/ui/define.js');
+  document.getElementById('stuck')?.remove();
   modes.addEventListener('change', chooseMode);
   for (const name of ['ranked', 'results']) {
     box.addEventListener(name, (event) => explain(/** @type {CustomEvent<{result: Result}>} */ (event).detail.result));

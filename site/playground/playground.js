@@ -25,7 +25,7 @@ let pause = 0;
 try {
   await start();
 } catch (error) {
-  say(`The bundle cannot be opened: ${error instanceof Error ? error.message : error}`);
+  say(`The bundle cannot be opened: ${error instanceof Error ? error.message : error}. Reload the page to try again.`);
 }
 
 async function start() {

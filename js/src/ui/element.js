@@ -108,7 +108,10 @@ export class SearchTrigger extends Base {
       button.append(label(this), kbd);
       this.append(button);
     }
-    this.onclick = () => this.modal.open();
+    this.onclick = (/** @type {Event} */ event) => {
+      event.preventDefault(); // a link to the search page, for browsers without this script
+      this.modal.open();
+    };
     for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.modal.load());
   }
 
