@@ -14,7 +14,7 @@ import (
 func (c *Config) setVectorDefaults() error {
 	if c.Encoder == nil {
 		if c.VectorBits != 0 || c.QueryVectors != "" {
-			return fmt.Errorf("%w: VectorBits and QueryVectors are for vectors of an encoder, and there is none", ErrConfig)
+			return fmt.Errorf("%w: VectorBits and QueryVectors need an encoder, and there is no encoder", ErrConfig)
 		}
 		return nil
 	}

@@ -122,7 +122,7 @@ func TestVectorOptionErrors(t *testing.T) {
 		"vectors without an encoder": {b, make([]float32, 100), "no vectors of an encoder"},
 		"other dimensions":           {e, make([]float32, 99), "want 100 dimensions of model synthetic"},
 		"no dimensions":              {e, []float32{}, "want 100 dimensions"},
-		"infinite":                   {e, inf, "no finite number"},
+		"infinite":                   {e, inf, "not a finite number"},
 		"zero":                       {e, make([]float32, 100), "all of them are zero"},
 	} {
 		_, err := test.b.Search(context.Background(), "tide", engine.Options{Vector: test.v})
@@ -189,7 +189,7 @@ func TestEncoderConfigErrors(t *testing.T) {
 		"not both":                    func(c *Config) { c.Encoder = synthetic },
 		"96 vector bits":              func(c *Config) { c.Vectors, c.Encoder, c.VectorBits = false, synthetic, 96 },
 		"2048 vector bits":            func(c *Config) { c.Vectors, c.Encoder, c.VectorBits = false, synthetic, 2048 },
-		"there is none":               func(c *Config) { c.VectorBits = 64 },
+		"there is no encoder":         func(c *Config) { c.VectorBits = 64 },
 		`queries encoded by "oracle"`: func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, synthetic, "oracle" },
 		"model synthetic has no vectors of words": func(c *Config) {
 			c.Vectors, c.Encoder, c.QueryVectors = false, sentencesOnly{synthetic}, vector.ByTable

@@ -71,7 +71,7 @@ func placeOf(dir string) (string, error) {
 	place, err := filepath.EvalSymlinks(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, linked := os.Readlink(dir); linked == nil {
-			return "", fmt.Errorf("output path %s is a link to what is not there", dir)
+			return "", fmt.Errorf("output path %s is a link to a file that does not exist", dir)
 		}
 		place, err = dir, nil
 	}

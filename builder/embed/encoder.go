@@ -90,7 +90,7 @@ func encodeAll(ctx context.Context, e Encoder, texts []string) (*matrix, error) 
 			}
 			for _, value := range v {
 				if value-value != 0 {
-					return nil, fmt.Errorf("passage %d: its vector has an element that is no finite number", first+i)
+					return nil, fmt.Errorf("passage %d: its vector has an element that is not a finite number", first+i)
 				}
 			}
 			copy(x.row(first+i), v)

@@ -135,8 +135,8 @@ func TestEncodeWithErrors(t *testing.T) {
 		"too many dimensions": {&listed{dims: vector.MaxInput + 1}, "8193 dimensions"},
 		"a vector missing":    {&listed{dims: 64}, "got 0 vectors for 1 texts"},
 		"other dimensions":    {&listed{dims: 64, vectors: map[string][]float32{"a": make([]float32, 63)}}, "63 dimensions, want 64"},
-		"not a number":        {&listed{dims: 1, vectors: map[string][]float32{"a": {float32(math.NaN())}}}, "no finite number"},
-		"infinite":            {&listed{dims: 1, vectors: map[string][]float32{"a": {float32(math.Inf(-1))}}}, "no finite number"},
+		"not a number":        {&listed{dims: 1, vectors: map[string][]float32{"a": {float32(math.NaN())}}}, "not a finite number"},
+		"infinite":            {&listed{dims: 1, vectors: map[string][]float32{"a": {float32(math.Inf(-1))}}}, "not a finite number"},
 	} {
 		_, _, err := EncodeWith(context.Background(), test.e, []string{"a"}, 0)
 		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "listed") {

@@ -230,8 +230,8 @@ func TestOpenErrors(t *testing.T) {
 		"no embeddings":           {with("weights", encoded("F32", []int{1}, []float64{1}, f32)), "", "", `no tensor "embeddings" or "embedding.weight"`},
 		"one dimension":           {with("embeddings", encoded("F32", []int{2}, []float64{1, 2}, f32)), "", "", "want tokens × dimensions"},
 		"numbers of another type": {with("embeddings", numbers{"U8", []int{1, 1}, []byte{1}}), "", "", "type U8"},
-		"not a number":            {with("embeddings", encoded("F32", []int{4, 1}, []float64{1, 2, math.NaN(), 4}, f32)), "", "", "element 2 is no finite number"},
-		"infinite half":           {with("embeddings", numbers{"F16", []int{1, 1}, []byte{0, 0x7c}}), "", "", "element 0 is no finite number"},
+		"not a number":            {with("embeddings", encoded("F32", []int{4, 1}, []float64{1, 2, math.NaN(), 4}, f32)), "", "", "element 2 is not a finite number"},
+		"infinite half":           {with("embeddings", numbers{"F16", []int{1, 1}, []byte{0, 0x7c}}), "", "", "element 0 is not a finite number"},
 		"fewer vectors than tokens": {with("embeddings", encoded("F32", []int{3, 1}, []float64{1, 2, 3}, f32)), "", "",
 			"it numbers 4 tokens, and model.safetensors has vectors of 3"},
 		"mapping out of range": {string(container(t, map[string]numbers{

@@ -106,7 +106,7 @@ func (t *tensor) floats() ([]float32, error) {
 	for i := range out {
 		v := element(t.data[i*size:])
 		if v-v != 0 {
-			return nil, fmt.Errorf("tensor %q: element %d is no finite number", t.name, i)
+			return nil, fmt.Errorf("tensor %q: element %d is not a finite number", t.name, i)
 		}
 		out[i] = v
 	}

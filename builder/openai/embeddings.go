@@ -207,7 +207,7 @@ func readEmbeddings(b []byte, n, dims int) ([][]float32, error) {
 	vectors := make([][]float32, n)
 	for _, row := range form.Data {
 		if row.Index < 0 || row.Index >= n || vectors[row.Index] != nil {
-			return nil, fmt.Errorf("%w: index %d of an embedding is repeated or none of 0 to %d", ErrAnswer, row.Index, n-1)
+			return nil, fmt.Errorf("%w: index %d of an embedding is repeated or not in 0 to %d", ErrAnswer, row.Index, n-1)
 		}
 		v, err := readEmbedding(row.Embedding)
 		if err != nil {

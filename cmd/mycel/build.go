@@ -77,16 +77,16 @@ func (p *program) buildCommand() *cobra.Command {
 		Long: `Build reads documents and writes a bundle: the index, the texts, the engine and
 a search page, as static files.
 
-Sources can be repeated and combined. The bundle is written beside its place and
-swapped in at the end: a build that fails or is interrupted leaves the old bundle
-as it was. The same documents and flags give the same bytes.
+Sources can be repeated and combined. The build writes a new folder and swaps it in
+at the end: a build that fails or is interrupted leaves the old bundle unchanged. The
+same documents and flags give the same bytes.
 
-What the command line leaves open is read from MYCEL_* in the environment, then from
-mycel.yml, .yaml, .toml or .json in the working directory; --print-config shows what
-comes of it. A budget that is missed fails the build after the bundle is written.
+Settings that the command line leaves open are read from MYCEL_* in the environment,
+then from mycel.yml, .yaml, .toml or .json in the working directory; --print-config
+prints all settings. A missed budget fails the build after the bundle is written.
 
-Nothing is sent anywhere unless --summarizer openai or --embeddings openai asks for
-it. The key of an endpoint is read from MYCEL_API_KEY or OPENAI_API_KEY.`,
+Nothing is sent anywhere, except with --summarizer, --extractor or --embeddings openai.
+Keys of endpoints are read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 		Example: `  mycel build --docs docs --output-path public/mycel
   mycel build --site public
   mycel build --jsonl corpus.jsonl --terms none --output-path /tmp/bundle --json`,
@@ -107,7 +107,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.StringArrayVar(&c.JSONL, "jsonl", nil, "`FILE` with a JSON object a line: _id, title, text, url, lang, metadata")
 	f.StringVar(&c.Output, "output-path", "", "`DIR` of the bundle; an earlier bundle there is replaced")
 	b.site.register(f, c)
-	f.StringVar(&c.Language, "language", "", "language of the texts as a BCP 47 `TAG` (default: what most documents say, else en)")
+	f.StringVar(&c.Language, "language", "", "language of the texts as a BCP 47 `TAG` (default: that of most documents, else en)")
 	f.Var(number{&c.ChunkTokens, 1, 1 << 20}, "chunk-tokens", "longest chunk, in tokens (default 400)")
 	b.overlap = number{&c.ChunkOverlap, 0, 1 << 20}
 	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")

@@ -30,13 +30,13 @@ func (p *program) devCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dev [DIR…]",
 		Short: "Search documents while they are being written",
-		Long: `Dev builds a bundle of the sources in a temporary folder and serves it with its
-search page, as serve does. When a source changes, or a file of synonyms or of
-mentions, it builds anew and swaps the bundle in; a build that fails is reported, and the last good bundle stays.
+		Long: `Dev builds a bundle in a temporary folder and serves it with its search page, as serve
+does. When a source changes, or the file of --synonyms or --mentions, it builds again.
+It reports a build that fails, and keeps the last good bundle.
 
-A DIR with Markdown is a source as with --docs, one with HTML alone as with --site.
-All flags and settings of build count; those about its output are passed over. The
-first line on standard output is the address. Pages on other ports may fetch from it.`,
+A DIR with Markdown is read as with --docs, a DIR with HTML alone as with --site. All
+flags and settings of build count, except those about its output. The first line on
+standard output is the address. Pages on other ports may fetch from it.`,
 		Example: `  mycel dev docs
   mycel dev --site public --addr 127.0.0.1:8181`,
 		RunE: func(cmd *cobra.Command, dirs []string) error { return p.dev(cmd, b, dirs, addr) },

@@ -59,10 +59,10 @@ func (e *endpointFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&e.embedding.model, "embedding-model-name", "", "its `NAME` there")
 	f.Var(number{&e.dimensions, 1, 8192}, "embedding-dimensions", "ask it for vectors of that length (default: its own)")
 	f.Var(&e.embedding.price, "embedding-price-input", "its price per million tokens")
-	f.StringVar(&e.cache, "api-cache", "", "`DIR` that keeps answers, so that none is paid for twice (default: mycel in the user's cache folder)")
+	f.StringVar(&e.cache, "api-cache", "", "`DIR` for answers, so that you pay for each once (default: mycel in the user's cache folder)")
 	f.Var(number{&e.concurrency, 1, 256}, "api-concurrency", "requests at a time (default 4)")
-	f.DurationVar(&e.timeout, "api-timeout", 0, "`TIME` that one request may take (default 5m0s)")
-	f.BoolVar(&e.dryRun, "dry-run", false, "say what would be sent to models and what it costs; send and write nothing")
+	f.DurationVar(&e.timeout, "api-timeout", 0, "most `TIME` for one request (default 5m0s)")
+	f.BoolVar(&e.dryRun, "dry-run", false, "print the requests to models and their cost; send and write nothing")
 }
 
 // check tells what is missing in the flags, or has no meaning beside the others.

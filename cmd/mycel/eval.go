@@ -54,23 +54,23 @@ func (p *program) evalCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval --dataset DIR | QUERIES.yml --bundle OUT",
 		Short: "Measure retrieval on labelled queries",
-		Long: `Eval with a file of queries and the addresses that should answer them asks those in a
-bundle, and fails under the thresholds of the file or of --min-…: a test of a site's
-search. The rest is about data sets.
+		Long: `Eval QUERIES.yml tests a site's search: it asks the queries of the file in a bundle, and
+fails if fewer of them find their addresses than the thresholds of the file or of
+--min-… demand. All else here is about data sets.
 
 Eval builds a data set in the form of BEIR (corpus.jsonl, queries.jsonl, qrels.tsv),
-asks its queries in each mode, and compares what is found with what should be.
+asks its queries in each mode, and compares the hits with the labels.
 
 Recall@k is the share of a query's relevant documents among the first k; All@k and
-Hit@k say for how many queries all of them, or any, are there. MRR and nDCG are at
-10. A query that finds nothing counts as 0. Differences to the baseline come with a
+Hit@k are the shares of queries with all of them, or any. MRR and nDCG are at 10. A
+query without hits counts as 0. Differences to the baseline come with a
 95 % interval (paired bootstrap over queries). A document ranks by its best section.
 Queries without a label are left out; positions of a split count from 1.
 
 With --budgets it measures contexts for a language model, as mycel query --evidence
-packs them, in the place of rankings: for each budget of tokens, of how many queries
-all relevant documents are in the context, and of how many the answer is, where the
-queries have any (metadata.answer, but yes and no).
+packs them, instead of rankings: for each budget of tokens, the share of queries with
+all relevant documents in the context, and the share with the answer in the context, if
+queries have answers (metadata.answer, except yes and no).
 
 Parameters of the strategies hold in every mode that has them.
 
@@ -102,7 +102,7 @@ building the bundle, unless one is given.`,
 	f.VarP(&e.ks, "k", "k", fmt.Sprintf("comma-separated cutoffs, 1 to %d", strategy.MaxK))
 	f.Var(&e.budgets, "budgets", "comma-separated budgets in tokens: measure evidence")
 	f.Var(e.split, "split", "queries at which positions")
-	f.IntVar(&e.first, "first", 0, "only the first so many `queries` of those (default: all)")
+	f.IntVar(&e.first, "first", 0, "only the first `queries` of the split (default: all)")
 	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")
 	f.BoolVar(&e.lower, "lower-case", false, "ask the queries in lower case")
 	f.Var(e.engine, "engine", "this program, or the engine for browsers in Node or wazero")

@@ -82,12 +82,11 @@ func (p *program) overviewCommand() *cobra.Command {
 	var json bool
 	cmd := &cobra.Command{
 		Use:   "overview --bundle OUT [TOPIC…]",
-		Short: "Tell what the documents have on a topic",
-		Long: `Overview prints what the summaries of the documents have on a topic, the most
-general first, in sentences of the documents themselves. Without a topic it tells
-what the documents are about.
+		Short: "Print summaries of the documents on a topic",
+		Long: `Overview prints summaries of the documents on a topic, the most general first, in
+sentences of the documents. Without a topic it prints summaries of all documents.
 
-Words are joined. Finding nothing is no failure: the exit code is 0.`,
+Words are joined. A topic without summaries is not a failure: the exit code is 0.`,
 		Example: `  mycel overview --bundle public/mycel ownership
   mycel overview --bundle public/mycel --token-budget 500 --json`,
 		RunE: func(cmd *cobra.Command, words []string) error {
@@ -138,11 +137,11 @@ func (p *program) relatedCommand() *cobra.Command {
 	var json bool
 	cmd := &cobra.Command{
 		Use:   "related --bundle OUT DOCUMENT[#ANCHOR]",
-		Short: "List what is near a document or section",
+		Short: "List the documents or sections near another",
 		Long: `Related lists the documents that mention the same rare entities as a document,
 given by its id or URL; with #ANCHOR, the sections near a section.
 
-Finding none is no failure: the exit code is 0.`,
+A document without neighbours is not a failure: the exit code is 0.`,
 		Example: `  mycel related --bundle public/mycel ch04-01-what-is-ownership.html
   mycel related --bundle public/mycel --k 3 ch04-01-what-is-ownership.html#move`,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -9,14 +9,14 @@ func (p *program) inspectCommand() *cobra.Command {
 	var queries string
 	cmd := &cobra.Command{
 		Use:   "inspect OUT",
-		Short: "Show what is in a bundle and what takes its bytes",
-		Long: `Inspect reads a whole bundle, checks it, and shows its sizes: of the files, of
-the sections of the index, of what was counted, and the entities with the most
-neighbours. Hubs that mean little are the usual cause of poor graph results.
+		Short: "Show the contents and sizes of a bundle",
+		Long: `Inspect reads a whole bundle, checks it, and prints its counts, the sizes of its
+files and of the sections of its index, and the entities with the most neighbours. If
+graph results are poor, look at these: often they mean little.
 
-With --first-query it asks the queries in a file, one a line, and shows what a
-reader's browser fetches of the index and of the texts for each: as the first query,
-and after the others.`,
+With --first-query it asks the queries in a file, one a line. For each it prints the
+bytes of index and texts that a browser fetches: as its first query, and after the
+queries before it.`,
 		Example: `  mycel inspect public/mycel
   mycel inspect public/mycel --json`,
 		Args: folderArgument,
@@ -32,7 +32,7 @@ and after the others.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&queries, "first-query", "", "`FILE` of queries, one a line, or JSON Lines with \"text\"; show what is fetched for them")
+	cmd.Flags().StringVar(&queries, "first-query", "", "`FILE` of queries, one a line, or JSON Lines with \"text\"; print the bytes that a browser fetches for them")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return cmd
 }

@@ -29,13 +29,12 @@ func (p *program) mcpCommand() *cobra.Command {
 		Short: "Let language models search a bundle (Model Context Protocol)",
 		Long: `Mcp answers clients of the Model Context Protocol, such as coding agents, on
 standard input and output. They search and read the documents of a bundle with the
-tools search, fetch, related and overview; none of them changes anything.
+tools search, fetch, related and overview, which only read.
 
 OUT is the folder of a bundle, or its address on a web server: the index is
-downloaded once, texts as they are needed. A bundle that is built anew is picked up.
+downloaded once, texts when they are needed. After a new build the new bundle answers.
 
-A client starts this command by itself. --print-config prints what to write into
-its configuration.`,
+The client starts this command. --print-config prints the client's configuration.`,
 		Example: `  mycel mcp --print-config claude public/mycel
   mycel mcp public/mycel --site-url https://example.org/docs/
   mycel mcp https://example.org/docs/mycel/`,
@@ -44,8 +43,8 @@ its configuration.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&m.site, "site-url", "", "`URL` that addresses of documents are relative to (default of a web server: the folder around OUT)")
-	f.Var(m.config, "print-config", "print what to write into the configuration of a client, and end")
+	f.StringVar(&m.site, "site-url", "", "base `URL` of the documents' relative addresses (default for a web server: the folder around OUT)")
+	f.Var(m.config, "print-config", "print the configuration of a client, and exit")
 	f.StringVar(&m.name, "name", "mycel", "`NAME` of the server in that configuration")
 	return cmd
 }

@@ -18,8 +18,8 @@ func (p *program) methodsCommand() *cobra.Command {
 		Use:   "methods [NAME]",
 		Short: "List the methods of retrieval, or the parameters of one",
 		Long: `Methods lists the methods of retrieval and the modes by which queries name them.
-With a NAME, of a method or of one of its modes, it lists what can be set with
---param NAME=VALUE of mycel query, and with params in JavaScript.`,
+With the NAME of a method or of one of its modes, it lists the parameters for
+--param NAME=VALUE of mycel query and for params in JavaScript.`,
 		Example: `  mycel methods
   mycel methods e2graph
   mycel query --bundle public/mycel --mode e2graph --param hops=3 "Mutex and Arc"`,

@@ -65,13 +65,13 @@ func (p *program) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mycel",
 		Short: "Search and GraphRAG retrieval that runs in the reader's browser",
-		Long: `Mycel turns documents into a bundle: a folder of static files from which a
-browser answers searches by itself, with keywords and with a graph of the
-entities that the documents mention.
+		Long: `Mycel gives a documentation site search without a server. It turns documents into
+a bundle, a folder of static files that the reader's browser searches: by keywords,
+and over a graph of the entities that the documents mention.
 
 Flags without a command are those of build.
 
-Exit codes: 0 done, 1 failed or nothing indexed, 2 wrong usage, 3 a limit missed.`,
+Exit codes: 0 success, 1 failure or nothing to index, 2 wrong usage, 3 a missed limit.`,
 		Example: `  mycel --site public
   mycel build --docs docs --output-path public/mycel
   mycel query --bundle public/mycel "how do I share data between threads"

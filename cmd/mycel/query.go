@@ -34,11 +34,11 @@ func (p *program) queryCommand() *cobra.Command {
 		Short: "Answer a query from a bundle",
 		Long: `Query searches a bundle as its page does in the browser: same engine, same results.
 
-With --evidence it prints a context for a language model in their place: passages
-that answer, numbered to be cited, within a budget of tokens.
+With --evidence it prints a context for a language model instead: numbered passages
+that answer, within a budget of tokens.
 
-Words are joined; "-" reads the question from standard input. Finding nothing is
-no failure: the exit code is 0 and the list of hits is empty.`,
+Words are joined; "-" reads the question from standard input. A query without hits is
+not a failure: the exit code is 0.`,
 		Example: `  mycel query --bundle public/mycel how do I share data between threads
   mycel query --bundle public/mycel --mode e2graph --k 3 --json "Mutex and Arc"
   mycel query --bundle public/mycel --evidence --token-budget 800 when does a thread block`,

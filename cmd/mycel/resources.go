@@ -17,9 +17,9 @@ type resourceFlags struct {
 }
 
 func (r *resourceFlags) register(f *pflag.FlagSet, c *builder.Config) {
-	f.StringVar(&r.cache, "cache", "", "`DIR` that keeps what was made of pages for the next build (default: mycel/builds in the user's cache folder)")
-	f.BoolVar(&r.noCache, "no-cache", false, "read and keep nothing of other builds")
-	f.Var((*byteSize)(&c.Memory), "memory", "most `BYTES` of memory, as far as possible, such as 2GiB: a tighter cap makes a slower build")
+	f.StringVar(&r.cache, "cache", "", "`DIR` for results that the next build can use (default: mycel/builds in the user's cache folder)")
+	f.BoolVar(&r.noCache, "no-cache", false, "use no results of other builds, and keep none")
+	f.Var((*byteSize)(&c.Memory), "memory", "most `BYTES` of memory, if possible, such as 2GiB: a tighter cap makes a slower build")
 }
 
 // check tells what excludes each other.

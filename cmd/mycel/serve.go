@@ -27,9 +27,9 @@ func (p *program) serveCommand() *cobra.Command {
 		Long: `Serve shows a bundle as its readers will see it. Without --root, results lead to
 pages made of the bundle's own texts; with --root, to the files of the site.
 
-The first line on standard output is the address. A bundle that is built anew is
-picked up. This is a tool for developing: publish a bundle with any web server
-that serves static files.`,
+The first line on standard output is the address. After a new build the new bundle is
+served. This is a tool for development: publish a bundle with any web server that
+serves static files.`,
 		Example: `  mycel serve public/mycel
   mycel serve public/mycel --root public --addr 127.0.0.1:0
   mycel serve public/mycel --playground`,

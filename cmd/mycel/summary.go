@@ -66,7 +66,7 @@ func writeExtractions(w io.Writer, all []builder.Extraction) {
 			quantity(e.Written, "description", "descriptions"), e.System, quantity(e.Calls, "call", "calls"), thousands(e.Cached),
 			quantity(e.InputTokens, "token", "tokens"), thousands(e.OutputTokens))
 		if e.Fallbacks > 0 {
-			fmt.Fprintf(w, "%s unusable; what they are about is described by sentences.\n", quantity(e.Fallbacks, "answer was", "answers were"))
+			fmt.Fprintf(w, "%s unusable; sentences describe their entities and chunks instead.\n", quantity(e.Fallbacks, "answer was", "answers were"))
 		}
 		if e.Dropped > 0 {
 			fmt.Fprintf(w, "%s of answers left out: other names than the text has, or another form.\n", quantity(e.Dropped, "line", "lines"))

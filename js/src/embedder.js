@@ -58,7 +58,7 @@ export async function embedQuery(embedder, query) {
     throw new MycelError('embedder', `embedder ${embedder.id}: got ${vector.length} dimensions, want ${embedder.dims}`);
   }
   if (!vector.every(Number.isFinite)) {
-    throw new MycelError('embedder', `embedder ${embedder.id}: an element of the vector is no finite number`);
+    throw new MycelError('embedder', `embedder ${embedder.id}: an element of the vector is not a finite number`);
   }
   return vector;
 }

@@ -19,7 +19,7 @@ export default {
     skeleton: 'found through entities near the query', keyword: 'found through a keyword near the query',
     node: 'found by a walk over sentences and names',
   },
-  throughCommunity: 'found through a community of what belongs together',
+  throughCommunity: 'found through a community of linked names and passages',
   exact: { title: 'has exactly this title', heading: 'has exactly this heading', code: 'has exactly this name' },
   alsoIn: 'Also in {pages}',
   query: 'Query', entity: 'Name', sentence: 'Sentence', summary: 'Summary', section: 'This section',
