@@ -26,7 +26,7 @@ const settleTime = 200 * time.Millisecond
 
 func (p *program) devCommand() *cobra.Command {
 	b := newBuildFlags()
-	var addr string
+	var at devServer
 	cmd := &cobra.Command{
 		Use:   "dev [DIR…]",
 		Short: "Search documents while they are being written",
@@ -36,18 +36,25 @@ It reports a build that fails, and keeps the last good bundle.
 
 A DIR with Markdown is read as with --docs, a DIR with HTML alone as with --site. All
 flags and settings of build count, except those about its output. The first line on
-standard output is the address. Pages on other ports may fetch from it.`,
+standard output is the address. With --cors, pages on other ports may fetch the bundle.`,
 		Example: `  mycel dev docs
   mycel dev --site public --addr 127.0.0.1:8181`,
-		RunE: func(cmd *cobra.Command, dirs []string) error { return p.dev(cmd, b, dirs, addr) },
+		RunE: func(cmd *cobra.Command, dirs []string) error { return p.dev(cmd, b, dirs, at) },
 	}
 	b.register(cmd.Flags())
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
+	cmd.Flags().BoolVar(&at.cors, "cors", false, "let pages of other servers read the files of the bundle")
+	cmd.Flags().StringVar(&at.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
 	return cmd
 }
 
-func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, addr string) error {
-	if err := checkAddress(addr); err != nil {
+// devServer says where mycel dev serves, and to whom.
+type devServer struct {
+	addr string
+	cors bool
+}
+
+func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, at devServer) error {
+	if err := checkAddress(at.addr); err != nil {
 		return usagef("dev: --addr: %w", err)
 	}
 	for _, dir := range dirs {
@@ -69,7 +76,7 @@ func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, addr str
 	if b.resources.cache == "" && !b.resources.noCache {
 		b.resources.cache = temp // the bundle's path is another one every time
 	}
-	return p.develop(cmd, b, addr, published)
+	return p.develop(cmd, b, at, published)
 }
 
 // addSource adds a folder to the sources that its files are for.
@@ -99,7 +106,7 @@ func (b *buildFlags) addSource(dir string) error {
 }
 
 // develop builds, serves, and builds again whenever a source changes.
-func (p *program) develop(cmd *cobra.Command, b *buildFlags, addr, published string) error {
+func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, published string) error {
 	logger := log.New(p.err, "mycel: ", 0)
 	c := &b.config
 	sources := slices.Concat(c.Site, c.Docs, c.JSONL)
@@ -117,13 +124,13 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, addr, published str
 	if err := p.buildOnce(cmd, b, logger); err != nil {
 		return err
 	}
-	handler, err := serve.New(serve.Options{Bundle: c.Output, Root: devRoot(c), Runtime: p.runtime, Log: logger, Playground: b.playground})
+	handler, err := serve.New(serve.Options{Bundle: c.Output, Root: devRoot(c), Runtime: p.runtime, Log: logger, Playground: b.playground, CORS: at.cors})
 	if err != nil {
 		return err
 	}
 	defer handler.Close()
 	var config net.ListenConfig
-	l, err := config.Listen(cmd.Context(), "tcp", addr)
+	l, err := config.Listen(cmd.Context(), "tcp", at.addr)
 	if err != nil {
 		return err
 	}
@@ -137,7 +144,7 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, addr, published str
 	served := make(chan error, 1)
 	go func() {
 		defer stop()
-		served <- serve.Run(ctx, l, handler, logger)
+		served <- serve.Run(ctx, l, at.addr, handler, logger)
 	}()
 	err = p.rebuild(ctx, cmd, b, w, logger)
 	stop()

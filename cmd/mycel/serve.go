@@ -17,6 +17,7 @@ type serveFlags struct {
 	root string
 
 	playground bool
+	cors       bool
 }
 
 func (p *program) serveCommand() *cobra.Command {
@@ -41,6 +42,7 @@ serves static files.`,
 	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
 	f.StringVar(&s.root, "root", "", "`DIR` of the built site that the bundle belongs to")
 	f.BoolVar(&s.playground, "playground", false, "serve a page that compares the modes, too")
+	f.BoolVar(&s.cors, "cors", false, "let pages of other servers read the files of the bundle")
 	return cmd
 }
 
@@ -49,7 +51,7 @@ func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
 		return usagef("serve: --addr: %w", err)
 	}
 	logger := log.New(p.err, "mycel: ", 0)
-	handler, err := serve.New(serve.Options{Bundle: dir, Root: s.root, Runtime: p.runtime, Log: logger, Playground: s.playground})
+	handler, err := serve.New(serve.Options{Bundle: dir, Root: s.root, Runtime: p.runtime, Log: logger, Playground: s.playground, CORS: s.cors})
 	if err != nil {
 		return err
 	}
@@ -67,7 +69,7 @@ func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
 		logger.Printf("playground at %s%s%s/", address, handler.SearchPath(), site.PlaygroundFolder)
 	}
 	logger.Printf("search page at %s%s; Ctrl-C ends", address, handler.SearchPath())
-	return serve.Run(cmd.Context(), l, handler, logger)
+	return serve.Run(cmd.Context(), l, s.addr, handler, logger)
 }
 
 // checkAddress tells an address that can never be listened at from one that is

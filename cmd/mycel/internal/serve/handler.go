@@ -22,6 +22,7 @@ type Options struct {
 	Log     *log.Logger           // what happens while serving; required
 
 	Playground bool // serve the page that compares the modes, too
+	CORS       bool // let pages of other origins read the files of the bundle
 }
 
 // Handler serves a bundle. It is safe for concurrent use.
@@ -29,12 +30,13 @@ type Handler struct {
 	bundle *watcher
 	mount  string // path of the bundle, between slashes
 	site   *staticSite
+	cors   bool
 	log    *log.Logger
 }
 
 // New opens the bundle and the site. Errors name the folder.
 func New(o Options) (*Handler, error) {
-	h := &Handler{mount: "/", log: o.Log}
+	h := &Handler{mount: "/", cors: o.CORS, log: o.Log}
 	if o.Root != "" {
 		var err error
 		if h.mount, err = mountPath(o.Bundle, o.Root); err != nil {
@@ -65,8 +67,6 @@ func (h *Handler) SearchPath() string { return h.mount }
 // ServeHTTP answers GET and HEAD.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	// A page under development is often on another port.
-	w.Header().Set("Access-Control-Allow-Origin", "*")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
@@ -102,6 +102,9 @@ func (h *Handler) serveAnew(s *snapshot, w http.ResponseWriter, r *http.Request)
 func (h *Handler) serveFrom(s *snapshot, w http.ResponseWriter, r *http.Request) (bool, error) {
 	if name, ok := strings.CutPrefix(r.URL.Path, h.mount); ok {
 		if a, ok := s.assets[name]; ok {
+			if h.cors {
+				w.Header().Set("Access-Control-Allow-Origin", "*")
+			}
 			return true, a.serve(w, r, s.dir)
 		}
 		if name == documentPath {

@@ -6,19 +6,14 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"time"
-)
-
-// Times after which a connection is given up.
-const (
-	headerTimeout   = 10 * time.Second
-	shutdownTimeout = 3 * time.Second
 )
 
 // Run serves h at l until ctx ends, then lets the answers under way finish for a
-// moment. It closes l. Its error is nil if ctx ended it.
-func Run(ctx context.Context, l net.Listener, h http.Handler, logger *log.Logger) error {
-	server := &http.Server{Handler: h, ReadHeaderTimeout: headerTimeout, ErrorLog: logger}
+// moment. It closes l. Its error is nil if ctx ended it. addr is the host and port that the
+// user has asked to listen at: requests to other hosts are refused, see hostCheck.
+func Run(ctx context.Context, l net.Listener, addr string, h http.Handler, logger *log.Logger) error {
+	server := withTimeouts(newHostCheck(h, addr, l.Addr()))
+	server.ErrorLog = logger
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	select {

@@ -133,7 +133,7 @@ func TestHeaders(t *testing.T) {
 			t.Errorf("%s: got policy %q, want %q", path, got, policy)
 		}
 		for name, value := range map[string]string{
-			"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff", "Content-Encoding": "",
+			"Access-Control-Allow-Origin": "", "X-Content-Type-Options": "nosniff", "Content-Encoding": "",
 		} {
 			if got := header.Get(name); got != value {
 				t.Errorf("%s: got %s %q, want %q", path, name, got, value)
@@ -257,7 +257,7 @@ func TestSite(t *testing.T) {
 				if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), want.body) || w.Header().Get("Content-Type") != want.contentType {
 					t.Errorf("%s: got %d, %q, %q, want %q, %q", path, w.Code, w.Body, w.Header().Get("Content-Type"), want.body, want.contentType)
 				}
-				if w.Header().Get("Content-Security-Policy") != "" || w.Header().Get("Access-Control-Allow-Origin") != "*" {
+				if w.Header().Get("Content-Security-Policy") != "" || w.Header().Get("Access-Control-Allow-Origin") != "" {
 					t.Errorf("%s: got headers %v, want no policy over the site's own", path, w.Header())
 				}
 			}
@@ -471,10 +471,19 @@ func TestRun(t *testing.T) {
 	defer stop()
 	h, _ := start(t, nil)
 	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, l, h, log.Default()) }()
+	go func() { ended <- Run(ctx, l, "127.0.0.1:0", h, log.Default()) }()
 	response, err := http.Get("http://" + l.Addr().String() + "/waves.html")
 	if err != nil || response.StatusCode != http.StatusOK {
 		t.Fatalf("got %v, %v", response, err)
+	}
+	response.Body.Close()
+	other, err := http.NewRequest(http.MethodGet, "http://"+l.Addr().String()+"/waves.html", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Host = "evil.example"
+	if response, err = http.DefaultClient.Do(other); err != nil || response.StatusCode != http.StatusMisdirectedRequest {
+		t.Fatalf("another host: got %v, %v", response, err)
 	}
 	response.Body.Close()
 	stop()
@@ -490,7 +499,7 @@ func TestRun(t *testing.T) {
 		t.Error("it still answers")
 	}
 
-	if err := Run(t.Context(), l, h, log.Default()); err == nil {
+	if err := Run(t.Context(), l, "127.0.0.1:0", h, log.Default()); err == nil {
 		t.Error("a closed listener: got no error")
 	}
 }

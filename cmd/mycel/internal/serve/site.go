@@ -3,7 +3,6 @@ package serve
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -45,28 +44,38 @@ func (s *staticSite) serve(w http.ResponseWriter, r *http.Request) (bool, error)
 	if !fs.ValidPath(name) || hidden(name) {
 		return false, nil
 	}
-	f, err := s.root.FS().Open(name)
+	info, err := s.root.Stat(filepath.FromSlash(name))
 	if err != nil {
 		return false, unlessMissing(err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return false, err
 	}
 	if info.IsDir() {
 		to := &url.URL{Path: r.URL.Path + "/", RawQuery: r.URL.RawQuery}
 		http.Redirect(w, r, to.String(), http.StatusTemporaryRedirect)
 		return true, nil
 	}
-	content, ok := f.(io.ReadSeeker)
-	if !ok || !info.Mode().IsRegular() {
-		return false, nil
+	content, err := openRegular(s.root, name)
+	if err != nil {
+		return false, unlessMissing(err)
 	}
+	defer content.Close()
 	w.Header().Set("Content-Type", contentType(path.Ext(name)))
 	w.Header().Set("Cache-Control", revalidate)
 	http.ServeContent(w, r, name, info.ModTime(), content)
 	return true, nil
+}
+
+// openRegular opens the regular file at a slash path. It opens nothing else: the opening
+// of a named pipe that nobody writes into does not end.
+func openRegular(root *os.Root, name string) (*os.File, error) {
+	name = filepath.FromSlash(name)
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file: %w", name, fs.ErrInvalid)
+	}
+	return root.Open(name)
 }
 
 // unlessMissing passes on the errors that are worth a line in the log: a path that

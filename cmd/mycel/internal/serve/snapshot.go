@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"mycel"
@@ -204,7 +203,12 @@ func contentAsset(name string, content []byte) *asset {
 // openFile opens an asset on disk. Its name is the manifest's and so stays in the
 // folder; the system sees to it that symbolic links do, too.
 func (a *asset) openFile(dir string) (*os.File, error) {
-	return os.OpenInRoot(dir, filepath.FromSlash(a.name))
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return openRegular(root, a.name)
 }
 
 func (a *asset) read(dir string) ([]byte, error) {

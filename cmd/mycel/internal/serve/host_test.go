@@ -1,0 +1,77 @@
+package serve
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Requests whose Host is another one are refused, as those of a page whose name leads to
+// this machine.
+func TestHosts(t *testing.T) {
+	local, everywhere, here := net.IPv4(127, 0, 0, 1), net.IPv4zero, net.IPv4(192, 168, 1, 5)
+	for _, test := range []struct {
+		addr    string
+		at      net.IP
+		allowed string // hosts, with spaces between
+		refused string
+	}{
+		{"127.0.0.1:8080", local, "localhost localhost:8080 LOCALHOST:9 localhost. docs.localhost:8080 127.0.0.1 127.0.0.1:8080 127.0.0.2 [::1] [::1]:8080",
+			"evil.example evil.example:8080 localhost.evil.example 127.0.0.1.evil.example 192.168.1.5 [fe80::1] evil-localhost 0x7f000001 []: :8080"},
+		{"docs.internal:8080", here, "docs.internal DOCS.internal:80 192.168.1.5:8080 localhost", "internal 192.168.1.6 evil.example"},
+		{":8080", everywhere, "192.168.1.5 [fe80::1]:8080 localhost", "evil.example :8080"},
+		{"0.0.0.0:8080", everywhere, "192.168.1.5", "evil.example"},
+		{"[::]:8080", net.IPv6unspecified, "192.168.1.5 [::1]", "evil.example"},
+	} {
+		h := newHostCheck(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {}), test.addr, &net.TCPAddr{IP: test.at, Port: 8080})
+		for want, hosts := range map[int]string{http.StatusOK: test.allowed, http.StatusMisdirectedRequest: test.refused} {
+			for host := range strings.FieldsSeq(hosts) {
+				r := httptest.NewRequest(http.MethodGet, "/", nil)
+				r.Host = host
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, r)
+				if w.Code != want || want != http.StatusOK && !strings.Contains(w.Body.String(), "--addr") {
+					t.Errorf("%s: %s: got %d %q, want %d", test.addr, host, w.Code, w.Body, want)
+				}
+			}
+		}
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Host = ""
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != http.StatusMisdirectedRequest {
+			t.Errorf("%s: no host: got %d", test.addr, w.Code)
+		}
+	}
+}
+
+// With CORS other origins may read the files of the bundle, and nothing else.
+func TestCORS(t *testing.T) {
+	site := t.TempDir()
+	write(t, filepath.Join(site, "index.html"), "home")
+	for _, test := range []struct {
+		root  string
+		mount string
+		pages []string // that others may not read
+	}{
+		{"", "/", []string{"/waves.html", "/document?id=waves.md", "/nothing"}},
+		{site, "/mycel/", []string{"/", "/index.html", "/mycel/document?id=waves.md"}},
+	} {
+		for _, cors := range []bool{false, true} {
+			h, _ := start(t, func(o *Options) { o.Root, o.CORS = test.root, cors })
+			want := map[bool]string{true: "*"}[cors]
+			for _, file := range []string{"", "mycel.json", "client/index.js"} {
+				if got := get(h, test.mount+file).Header().Get("Access-Control-Allow-Origin"); got != want {
+					t.Errorf("%s%s: got %q, want %q", test.mount, file, got, want)
+				}
+			}
+			for _, page := range test.pages {
+				if got := get(h, page).Header().Values("Access-Control-Allow-Origin"); len(got) > 0 {
+					t.Errorf("%s: got %q", page, got)
+				}
+			}
+		}
+	}
+}
