@@ -18,7 +18,7 @@ import (
 // index, its parts, the engines, and the browser's files of this project.
 var ownNames = regexp.MustCompile(`^(mycel\.json|index\.[0-9a-f]{16}\.gz|parts/[a-z0-9-]+\.[0-9a-f]{16}\.gz|` +
 	`mycel(-[a-z]+)?\.[0-9a-f]{16}\.wasm\.gz|index\.html|precache\.json|mycel-sw\.js|pagefind\.js|icon\.svg|` +
-	`(page|icon)\.[A-Z2-7]{8}\.(js|css|svg)|(client|playground)/[A-Za-z0-9_./-]+\.(html|js|css|svg))$`)
+	`(page|icon)(\.[A-Z2-7]{8})?\.(js|css|svg)|(client|playground)/[A-Za-z0-9_./-]+\.(html|js|css|svg))$`)
 
 // ownFiles tells which files of an output folder an earlier build has written. A build
 // deletes these files and no others, so the manifest in the folder is not believed: a file
