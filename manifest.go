@@ -34,9 +34,10 @@ type Manifest struct {
 
 // File is one file of a bundle.
 type File struct {
-	Path   string `json:"path"` // with slashes, relative to the manifest
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
+	Path     string `json:"path"` // with slashes, relative to the manifest
+	Bytes    int64  `json:"bytes"`
+	SHA256   string `json:"sha256"`
+	Unpacked int64  `json:"unpacked,omitempty"` // bytes of a compressed file's content; 0 if that is not said
 }
 
 // contentHash is the part of a name that changes with the content: half a SHA-256 in
@@ -148,7 +149,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 const maxManifest = 16 << 20
 
 func readManifest(ctx context.Context, s source) ([]byte, error) {
-	b, err := s.read(ctx, ManifestName, maxManifest)
+	b, err := s.read(ctx, File{Path: ManifestName, Bytes: maxManifest})
 	if err != nil {
 		return nil, fmt.Errorf("%s is not a bundle: %w", s.place(""), err)
 	}
@@ -168,6 +169,9 @@ func parseManifest(s source, b []byte) (*Manifest, error) {
 		if !fs.ValidPath(f.Path) {
 			return nil, fmt.Errorf("%s: file name %q leads out of the bundle", place, f.Path)
 		}
+		if err := f.check(); err != nil {
+			return nil, fmt.Errorf("%s: %w", place, err)
+		}
 	}
 	return m, nil
 }
@@ -179,7 +183,7 @@ func ReadFile(dir string, f File) ([]byte, error) {
 }
 
 func readFile(ctx context.Context, s source, f File) ([]byte, error) {
-	packed, err := s.read(ctx, f.Path, f.Bytes)
+	packed, err := s.read(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -190,16 +194,9 @@ func readFile(ctx context.Context, s source, f File) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", place, sum, f.SHA256)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
+	raw, err := f.unpack(packed)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)
-	}
-	raw, ok, err := readAtMost(r, s.most())
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", place, err)
-	}
-	if !ok {
-		return nil, fmt.Errorf("%s: unpacks to more than %d MiB", place, s.most()>>20)
 	}
 	return raw, nil
 }

@@ -11,6 +11,7 @@ package mycel
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -76,7 +77,11 @@ func openManifest(ctx context.Context, s source, raw []byte) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.engine, err = engine.Open(index); err != nil {
+	err = guard(func() (err error) {
+		b.engine, err = engine.Open(index)
+		return err
+	})
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.place(m.Index.Path), err)
 	}
 	if got, want := len(m.Parts), b.engine.NumParts(); got != want {
@@ -109,7 +114,8 @@ func (b *Bundle) Manifest() *Manifest { return b.manifest }
 func (b *Bundle) Engine() *engine.Engine { return b.engine }
 
 // Search answers a query and loads the texts that its excerpts need. It fails on
-// invalid options, on texts that cannot be read, and when ctx ends.
+// invalid options, on texts that cannot be read, when ctx ends, and when the engine
+// panics, which is a PanicError.
 func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *engine.Result, err error) {
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
@@ -126,18 +132,25 @@ func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (re
 }
 
 // ask asks the engine until it has all parts that the answer needs. question returns
-// those that it waits for.
+// those that it waits for. An engine that panics is not asked again.
 func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]parts.ID, error)) error {
 	e := b.forks.Get().(*engine.Engine)
-	defer b.forks.Put(e)
 	for {
-		missing, err := question(e)
-		if err != nil || len(missing) == 0 {
+		var missing []parts.ID
+		err := guard(func() (err error) {
+			missing, err = question(e)
+			return err
+		})
+		if errors.Is(err, ErrPanic) {
 			return err
 		}
-		if err := b.load(ctx, missing); err != nil {
-			return err
+		if err == nil && len(missing) > 0 {
+			if err = b.load(ctx, missing); err == nil {
+				continue
+			}
 		}
+		b.forks.Put(e)
+		return err
 	}
 }
 
@@ -158,7 +171,7 @@ func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
 			if err != nil {
 				return err
 			}
-			if err := b.engine.AddPart(id, raw); err != nil {
+			if err := guard(func() error { return b.engine.AddPart(id, raw) }); err != nil {
 				return fmt.Errorf("%s: %w", b.source.place(file.Path), err)
 			}
 			return nil

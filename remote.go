@@ -17,10 +17,9 @@ import (
 // Bounds of what a server may send: a bundle that is larger is of no use in a
 // browser.
 const (
-	maxDownload       = 256 << 20 // bytes of one file as it is stored
-	maxRemoteUnpacked = 1 << 30
-	downloadTime      = 2 * time.Minute // for one file
-	maxRedirects      = 5
+	maxDownload  = 256 << 20       // bytes of one file as it is stored
+	downloadTime = 2 * time.Minute // for one file
+	maxRedirects = 5
 )
 
 // remote is a bundle on a web server.
@@ -31,8 +30,8 @@ type remote struct {
 
 // OpenURL reads the index of the bundle in a folder of a web server, such as
 // https://example.org/docs/mycel/. Every file is checked against the manifest, in
-// length and content, and refused if it is larger than 256 MiB, or 1 GiB unpacked. One that
-// the server fails to send is asked for once more.
+// length and content, and refused if it is larger than 256 MiB, or unpacks to more than it
+// says. One that the server fails to send is asked for once more.
 // Errors name the address; those of missing files wrap fs.ErrNotExist.
 func OpenURL(ctx context.Context, address string) (*Bundle, error) {
 	r, err := newRemote(address)
@@ -78,18 +77,16 @@ func (r *remote) address(name string) *url.URL {
 
 func (r *remote) place(name string) string { return r.address(name).Redacted() }
 
-func (r *remote) most() int64 { return maxRemoteUnpacked }
-
 // pause is how long a file is left that a server failed to send, before it is asked once
 // more.
 const pause = 250 * time.Millisecond
 
 // read asks once more for what the server, or the way to it, failed to send.
-func (r *remote) read(ctx context.Context, name string, size int64) ([]byte, error) {
-	if size > maxDownload {
-		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.place(name), size, maxDownload>>20)
+func (r *remote) read(ctx context.Context, f File) ([]byte, error) {
+	if f.Bytes > maxDownload {
+		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.place(f.Path), f.Bytes, maxDownload>>20)
 	}
-	b, again, err := r.fetch(ctx, name, size)
+	b, again, err := r.fetch(ctx, f)
 	if !again {
 		return b, err
 	}
@@ -98,12 +95,13 @@ func (r *remote) read(ctx context.Context, name string, size int64) ([]byte, err
 		return nil, ctx.Err()
 	case <-time.After(pause):
 	}
-	b, _, err = r.fetch(ctx, name, size)
+	b, _, err = r.fetch(ctx, f)
 	return b, err
 }
 
 // fetch returns a file. again tells whether an error may have passed by the next time.
-func (r *remote) fetch(ctx context.Context, name string, size int64) (b []byte, again bool, err error) {
+func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err error) {
+	name := f.Path
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address(name).String(), nil)
 	if err != nil {
 		return nil, false, err
@@ -128,44 +126,42 @@ func (r *remote) fetch(ctx context.Context, name string, size int64) (b []byte, 
 	default:
 		return nil, code >= http.StatusInternalServerError, fmt.Errorf("%s: the server answers %s", r.place(name), response.Status)
 	}
-	b, ok, err := readEncoded(response, name, size)
+	b, ok, err := readEncoded(response, f)
 	if err != nil {
 		return nil, ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(name), err)
 	}
 	if !ok {
-		return nil, false, fmt.Errorf("%s: the server sends more than %d bytes", r.place(name), size)
+		return nil, false, fmt.Errorf("%s: the server sends more than %d bytes, so the file is not the one the manifest lists", r.place(name), f.mostBytes())
 	}
 	return b, false, nil
 }
 
-// mostUnpacked is how much longer content can be than it is compressed, by deflate.
-const mostUnpacked = 1032
-
-// readEncoded reads a file of size bytes at most, as it is stored or unpacked, whatever a
-// host has made of it: some unpack what is compressed, or compress it a second time, and
-// some do so for those who have not asked for it. ok is false if the file is longer.
-func readEncoded(response *http.Response, name string, size int64) (b []byte, ok bool, err error) {
+// readEncoded reads a file, as it is stored or unpacked, whatever a host has made of it:
+// some unpack what is compressed, or compress it a second time, and some do so for those
+// who have not asked for it. ok is false if the file is longer than the manifest says.
+func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error) {
 	body := bufio.NewReader(response.Body)
-	limit, compressed := size, strings.HasSuffix(name, ".gz")
+	limit, compressed := f.Bytes, strings.HasSuffix(f.Path, ".gz")
 	encoded := response.Header.Get("Content-Encoding") == "gzip"
 	switch head, _ := body.Peek(2); {
 	case encoded:
-		limit += size/100 + 1<<10 // what does not get smaller gets longer
+		limit += limit/100 + 1<<10 // what does not get smaller gets longer
 	case compressed && !isGzip(head):
-		limit = min(size*mostUnpacked, maxRemoteUnpacked)
+		limit = f.mostUnpacked()
 	}
-	if b, ok, err = readAtMost(body, limit); !ok || err != nil || !encoded || !isGzip(b) {
+	// How much comes is not believed of the manifest of a server.
+	if b, ok, err = readAtMost(body, 0, limit); !ok || err != nil || !encoded || !isGzip(b) {
 		return b, ok, err
 	}
 	r, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
 		return nil, false, err
 	}
-	inside, ok, err := readAtMost(r, min(size*mostUnpacked, maxRemoteUnpacked))
-	if err == nil && compressed && !isGzip(inside) {
+	inside := bufio.NewReader(r)
+	if head, _ := inside.Peek(2); compressed && !isGzip(head) {
 		return b, true, nil // the file itself, of which the host says that it is compressed
 	}
-	return inside, ok, err
+	return readAtMost(inside, 0, f.Bytes)
 }
 
 // isGzip tells whether b begins as compressed files do.

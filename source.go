@@ -2,49 +2,50 @@ package mycel
 
 import (
 	"context"
-	"io"
+	"fmt"
 	"os"
 	"path/filepath"
 )
 
 // source is where the files of a bundle lie.
 type source interface {
-	// read returns a file as it is stored, named as in the manifest. It may refuse
-	// one that is longer than size bytes.
-	read(ctx context.Context, name string, size int64) ([]byte, error)
+	// read returns a file as it is stored, or unpacked if somebody has done so on the
+	// way. It refuses one that is longer than the manifest says.
+	read(ctx context.Context, f File) ([]byte, error)
 
 	// place says where a file is; "" means the bundle itself.
 	place(name string) string
-
-	// most is how many bytes a file may unpack to.
-	most() int64
 }
 
 // folder is a bundle on disk.
 type folder string
 
-// maxUnpacked bounds what a compressed file may unpack to: offsets in a bundle
-// have 32 bits.
-const maxUnpacked = 1 << 32
-
-func (f folder) read(ctx context.Context, name string, _ int64) ([]byte, error) {
+func (d folder) read(ctx context.Context, f File) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(f.place(name))
-}
-
-func (f folder) place(name string) string {
-	if name == "" {
-		return string(f)
+	file, err := os.Open(d.place(f.Path))
+	if err != nil {
+		return nil, err
 	}
-	return filepath.Join(string(f), filepath.FromSlash(name))
+	defer file.Close()
+	size := int64(0)
+	if info, err := file.Stat(); err == nil {
+		size = info.Size()
+	}
+	b, ok, err := readAtMost(file, size, f.mostBytes())
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: it has more than %d bytes", d.place(f.Path), f.mostBytes())
+	}
+	return b, nil
 }
 
-func (folder) most() int64 { return maxUnpacked }
-
-// readAtMost returns what r has, and whether that is no more than limit bytes.
-func readAtMost(r io.Reader, limit int64) (b []byte, ok bool, err error) {
-	b, err = io.ReadAll(io.LimitReader(r, limit+1))
-	return b, int64(len(b)) <= limit, err
+func (d folder) place(name string) string {
+	if name == "" {
+		return string(d)
+	}
+	return filepath.Join(string(d), filepath.FromSlash(name))
 }

@@ -198,7 +198,7 @@ func (f *folder) writeSummed(path string, content []byte, sum string) (mycel.Fil
 	if err != nil {
 		return mycel.File{}, fmt.Errorf("writing the bundle beside its place: %w", err)
 	}
-	return mycel.File{Path: path, Bytes: int64(len(content)), SHA256: sum}, nil
+	return mycel.NewFile(path, content, sum), nil
 }
 
 func digest(content []byte) string {

@@ -251,7 +251,8 @@ func (s *shared) checkCounts() error {
 	x, got := &s.all, s.header.Counts
 	got.Documents, got.Sections, got.Chunks = x.Corpus.NumDocuments(), x.Corpus.NumSections(), x.Corpus.NumChunks()
 	got.Sentences, got.Blocks, got.Terms = s.blocks.NumSentences(), s.blocks.Len(), x.Dictionary.NumTerms()
-	if got == s.header.Counts {
+	first, end := s.directory.Range(bundle.FamilyText)
+	if got == s.header.Counts && int(end-first) == got.Blocks {
 		return nil
 	}
 	return &bundle.Error{Err: bundle.ErrFormat, Detail: "the counts in the header are not those of the sections"}

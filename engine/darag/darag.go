@@ -123,7 +123,7 @@ func Decode(b []byte, n Sizes) (*Index, error) {
 	x := &Index{related: r.Raw()}
 	similar := rows{r: r, b: r.Raw(), limit: n.Entities}
 	spans := rows{r: r, b: r.Raw(), limit: n.Sentences + 1}
-	described := rows{r: r, b: r.Raw(), limit: n.Sentences}
+	described := rows{r: r, b: r.Raw()}
 	x.rowCost, x.nameCost, x.headCost = r.Raw(), r.Raw(), r.Raw()
 	if len(x.related) != (n.Edges+7)/8 || len(x.rowCost) != n.Sentences || len(x.nameCost) != n.Entities || len(x.headCost) != NumHeads {
 		r.Fail("a bit for each edge, and a cost for each sentence, entity and table, are not there")
@@ -134,6 +134,9 @@ func Decode(b []byte, n Sizes) (*Index, error) {
 	x.Chunks = truss.NewGraph(n.Chunks, edges.edges(n.Chunks))
 	x.join(similar.edges(n.Entities), n.Entities)
 	x.spans(&spans, n.Chunks)
+	for _, end := range x.end {
+		described.limit = max(described.limit, int(end)) // only sentences of chunks describe
+	}
 	x.describes, x.sentences = described.all(n.Entities)
 	x.mean = float32(len(x.sentences)) / float32(max(1, n.Entities))
 	if len(trussness) != x.Chunks.NumEdges() {

@@ -101,6 +101,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"too few trussnesses":         changed(func(t *Tables) { t.Trussness = t.Trussness[1:] }),
 		"trussness 1":                 changed(func(t *Tables) { t.Trussness[0] = 1 }),
 		"a sentence that is none":     changed(func(t *Tables) { t.Descriptions[4][1] = 7 }),
+		"a sentence of no chunk":      changed(func(t *Tables) { t.Sentences[3][1] = 6 }),
 		"a description too many":      changed(func(t *Tables) { t.Descriptions = append(t.Descriptions, nil) }),
 		"a description too few":       changed(func(t *Tables) { t.Descriptions = t.Descriptions[1:] }),
 		"similar to no entity":        changed(func(t *Tables) { t.Similar[0][1] = 5 }),

@@ -86,6 +86,7 @@ func TestNamesRefused(t *testing.T) {
 		"other words over":  keys([]uint32{0}, []uint32{0}, []uint32{2}, nil, "b"),
 		"words over":        keys([]uint32{0}, []uint32{0}, []uint32{2}, []uint32{1}),
 		"word missing":      keys([]uint32{0}, []uint32{1}, []uint32{2}, nil),
+		"no such kind":      append(slices.Clone(plain), byte(Title+1)<<2, 0, 0),
 		"kinds missing":     append(slices.Clone(plain[:len(plain)-1]), 0, 0, 0),
 		"name missing":      append(slices.Clone(plain), otherwise, 0, 0),
 		"name over":         append(slices.Clone(plain), asKey, 0, 1, 1, 'x'),

@@ -101,6 +101,9 @@ func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
 		if mode&3 == byWords {
 			n++
 		}
+		if Kind(mode>>2) > Title {
+			r.Fail("no such kind of entity")
+		}
 	}
 	if len(modes) != len(entities) || n != len(spelt) {
 		r.Fail("names do not match the entities")

@@ -100,7 +100,7 @@ func (k *ketSearch) piecesOf(dst []ketPiece, r *Request, keyword uint32) []ketPi
 		last := skeleton.PieceID(0)
 		for first := true; mask != 0; mask &= mask - 1 {
 			p := i.PieceOf(c, bits.TrailingZeros64(mask)-1)
-			if (first || p != last) && !k.have[uint32(p)] && p < pieceEnd(i, c) {
+			if (first || p != last) && p < pieceEnd(i, c) && !k.have[uint32(p)] {
 				dst = append(dst, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), reader: Keyword, keyword: keyword})
 			}
 			first, last = false, p

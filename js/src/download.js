@@ -2,13 +2,14 @@ import { MycelError } from './errors.js';
 import { abortError } from './abort.js';
 import { concat } from './bytes.js';
 import { fault, isGzip, sha256 } from './digest.js';
+import { contentLimit } from './manifest.js';
 /** @import {BundleFile} from './manifest.js' */
 
 /** Milliseconds without a byte after which a download is given up. */
 const patience = 20_000;
 
-/** How much longer content can be than it is compressed, by deflate. */
-const mostUnpacked = 1032;
+/** Bytes of a manifest at most: more than the rows of any bundle take. */
+const mostText = 2 ** 24;
 
 /** Bytes behind a file's end that are still read: what is wrong with it is then told exactly. */
 const behindEnd = 64 << 10;
@@ -38,7 +39,7 @@ export class Download {
    * @param {AbortSignal} [options.signal]
    * @param {number} [options.patience]
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
-   * @param {number} [options.size] bytes as stored, if that is known: of a much longer file no more is read
+   * @param {BundleFile} [options.file] what the manifest says about it, if that is known: of a much longer file no more is read
    */
   constructor(url, options) {
     this.#url = url;
@@ -53,7 +54,7 @@ export class Download {
   async open() {
     const { fetch, cache, signal, patience } = this.#options;
     const response = await get(fetch, this.#url, { cache, signal }, patience);
-    return unpack(this.#watch(response));
+    return unpack(this.#watch(response), (unpacked) => this.#checkContent(unpacked));
   }
 
   /**
@@ -130,10 +131,22 @@ export class Download {
 
   /** Nothing else would end an answer that never does. */
   #refuseMore() {
-    const { size = Infinity } = this.#options;
+    const { file } = this.#options;
+    if (!file) return;
     // Content that was unpacked on the way is longer than the file.
-    const most = isGzip(this.#chunks[0]) ? size : size * mostUnpacked;
-    if (this.#received > most + behindEnd) throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: it has more than ${size} bytes`);
+    const most = isGzip(this.#chunks[0]) ? file.bytes : Math.max(file.bytes, contentLimit(file));
+    if (this.#received > most + behindEnd) throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: it has more than ${most} bytes`);
+  }
+
+  /**
+   * @param {number} unpacked how many bytes the content has so far
+   * @throws {MycelError} code `checksum` if it is longer than it may be
+   */
+  #checkContent(unpacked) {
+    const most = contentLimit(this.#options.file ?? { bytes: this.#received });
+    if (unpacked <= most) return;
+    this.#failure = new MycelError('checksum', `${this.#url} unpacks to more than the ${most} bytes that it may have`);
+    throw this.#failure;
   }
 
   #end() {
@@ -177,16 +190,19 @@ export async function get(fetch, url, init, wait) {
  * @param {string} url for the message
  * @param {number} [wait] milliseconds until the next piece
  * @returns {Promise<string>}
- * @throws {MycelError} code `network` if a piece takes longer
+ * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more than 16 MiB
  */
 export async function textOf({ body }, url, wait) {
   const reader = (body ?? new Blob([]).stream()).getReader();
   const decoder = new TextDecoder();
   let text = '';
+  let size = 0;
   try {
     for (;;) {
       const { done, value } = await inTime(reader.read(), url, wait);
       if (done) return text + decoder.decode();
+      size += value.length;
+      if (size > mostText) throw new MycelError('format', `${url} has more than ${mostText} bytes`);
       text += decoder.decode(value, { stream: true });
     }
   } catch (error) {
@@ -217,9 +233,10 @@ export function inTime(step, url, wait = patience) {
  * serve .gz files with Content-Encoding: gzip, which fetch undoes. So the
  * content decides, not the name or a header.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} packed
+ * @param {(bytes: number) => void} check told how many bytes were unpacked so far; throws if these are too many
  * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>}
  */
-async function unpack(packed) {
+async function unpack(packed, check) {
   const reader = packed.getReader();
   let head = new Uint8Array(0);
   let ended = false;
@@ -239,5 +256,13 @@ async function unpack(packed) {
       cancel: (reason) => reader.cancel(reason),
     })
   );
-  return isGzip(head) ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
+  if (!isGzip(head)) return whole;
+  let unpacked = 0;
+  const counter = new TransformStream({
+    transform(/** @type {Uint8Array<ArrayBuffer>} */ chunk, controller) {
+      check((unpacked += chunk.length));
+      controller.enqueue(chunk);
+    },
+  });
+  return whole.pipeThrough(new DecompressionStream('gzip')).pipeThrough(counter);
 }

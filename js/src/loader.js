@@ -389,7 +389,7 @@ export class Loader {
       if (!kept) this.bytesLoaded += n;
       this.onBytes(n);
     };
-    const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.#patience, size: file.bytes });
+    const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.#patience, file });
     const stream = await download.open().catch((error) => {
       throw download.error(error, file);
     });

@@ -11,6 +11,7 @@ const format = 6;
  * @property {string} path relative to the manifest
  * @property {number} bytes size as stored, compressed
  * @property {string} sha256 of the file as stored, hexadecimal
+ * @property {number} [unpacked] size of its content; absent where that is not said
  */
 
 /**
@@ -30,6 +31,21 @@ const format = 6;
  */
 export function firstFiles(manifest) {
   return [manifest.core ?? manifest.wasm, manifest.index];
+}
+
+/** Bytes that the content of a file may have at most: no browser takes more. */
+const mostUnpacked = 2 ** 30;
+
+/** What a file may unpack to where the manifest does not say: so many bytes, or so many times its own size. */
+const unsaid = { bytes: 2 ** 26, times: 32 };
+
+/**
+ * How many bytes the content of a file may have: a few bytes can be compressed from
+ * gigabytes. The native reader has the same bounds (unpack.go).
+ * @param {{bytes: number, unpacked?: number}} file
+ */
+export function contentLimit({ bytes, unpacked }) {
+  return Math.min(unpacked ?? Math.max(unsaid.bytes, unsaid.times * bytes), mostUnpacked);
 }
 
 /**
@@ -56,6 +72,10 @@ export function checkManifest(json, url) {
   for (const [name, file] of files) {
     if (typeof file?.path !== 'string' || !Number.isSafeInteger(file.bytes) || file.bytes < 0 || typeof file.sha256 !== 'string') {
       throw bad(`"${name}" is not {"path", "bytes", "sha256"}`);
+    }
+    const { unpacked = 0 } = file;
+    if (!Number.isSafeInteger(unpacked) || unpacked < 0 || unpacked > mostUnpacked) {
+      throw bad(`"${name}" has "unpacked": ${unpacked}, want at most ${mostUnpacked} bytes`);
     }
   }
   return json;

@@ -31,6 +31,15 @@ test('what user interfaces call is there', async () => {
   assert.deepEqual(exported.trim().split(', ').sort(), names);
 });
 
+test('no term and no filters list the documents of a bundle without filters', async (t) => {
+  const { pagefind } = await plain(t);
+  for (const search of [undefined, {}, { filters: {} }, { filters: { flour: [] } }]) {
+    const { results, unfilteredResultCount } = await pagefind.search(null, search);
+    assert.equal(results.length, 3);
+    assert.equal(unfilteredResultCount, 3);
+  }
+});
+
 test('pages with their sections, as text and as HTML', async (t) => {
   const { pagefind } = await plain(t);
   const { results, unfilteredResultCount, filters, totalFilters, timings } = await pagefind.search('rye sugar');

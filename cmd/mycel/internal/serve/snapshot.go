@@ -110,7 +110,7 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		if engine, ok := mycel.EngineName(name, content); ok {
 			a.hashed, a.name = true, engine
 		}
-		row := mycel.File{Path: a.name, Bytes: int64(len(content)), SHA256: a.etag}
+		row := mycel.NewFile(a.name, content, a.etag)
 		if a.hashed {
 			m.SetEngine(name, row)
 		} else {

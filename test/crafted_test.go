@@ -1,0 +1,468 @@
+package test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/bundle"
+	"mycel/engine/darag"
+	"mycel/engine/facet"
+	"mycel/engine/heterograph"
+	"mycel/engine/parts"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+	"mycel/engine/wire"
+)
+
+// Whoever can put a file beside an index can make its checksums fit. So checksums prove
+// nothing here: these tests change bytes and numbers in every section of a bundle, seal it
+// anew, and ask. Each section is checked when it is read, so the bundle is refused, or it
+// answers; it never stops the program.
+
+// everything writes documents that give a bundle each optional section: two versions of
+// a page, four languages, synonyms, filters, sort keys, boosts and metadata.
+func everything(t testing.TB) (docs, synonyms string) {
+	t.Helper()
+	docs, synonyms = t.TempDir(), filepath.Join(t.TempDir(), "synonyms.txt")
+	body := "The float gauge of Edvard Lund writes the level of the water on a drum, once a minute, and Brask Instruments keeps the sheets of a month. " +
+		"A clock turns the drum, and a pen of brass draws the line. The keeper Ingrid Solheim changes the sheet at noon, and winds the clock. " +
+		"Salt makes the pulleys stiff and rust eats the chain, so the stilling well is opened twice a year and all that moves in it is cleaned and greased.\n"
+	pages := map[string]string{
+		"v1.2/gauge.md": "# The float gauge\n\n" + body + "\n## Care\n\nIt is oiled in autumn by Edvard Lund of Brask Instruments.\n",
+		"v2.0/gauge.md": "# The float gauge\n\n" + body + "\n## Care\n\nIt is oiled in spring by Edvard Lund of Brask Instruments.\n",
+		"fr.md":         "---\nlang: fr\nmycel: {boost: 2, meta: {by: Ane}, filters: {tag: [a, b]}, sort: {day: \"2024\"}}\n---\n# Bibliothèques\n\nLes bibliothèques sont ouvertes le dimanche. Nous continuons avec son livre. Il faut chanter, danser, et nous chantons, dansons.\n",
+		"ru.md":         "---\nlang: ru\nmycel: {filters: {tag: b}, sort: {day: \"2023\"}}\n---\n# Книги\n\nВ библиотеке много книг. Читатели любят книги и журналы.\n",
+		"en.md":         "---\nlang: en\nmycel: {meta: {by: Bo}}\n---\n# Libraries\n\nThe libraries are open on Sunday. A son of the keeper Ingrid Solheim reads there. See `level_mm` and [the gauge](v2.0/gauge.md).\n",
+	}
+	for name, page := range pages {
+		path := filepath.Join(docs, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.CopyFS(filepath.Join(docs, "handbook"), os.DirFS("../builder/testdata/handbook")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(synonyms, []byte("tidewater, stilling well\nmeter => float gauge\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return docs, synonyms
+}
+
+// sealed is a bundle taken apart into its sections, which can be changed and put together
+// with checksums that fit.
+type sealed struct {
+	header bundle.Header
+	core   []bundle.Section // that of the parts without their sums
+	parts  [][][]byte
+}
+
+// takeApart reads a bundle.
+func takeApart(t testing.TB, dir string) *sealed {
+	t.Helper()
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(f mycel.File) []byte {
+		b, err := mycel.ReadFile(dir, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	file, err := bundle.Parse(read(m.Index))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &sealed{header: file.Header, core: file.Sections}
+	for i := range s.core {
+		if c := &s.core[i]; c.Name == bundle.SectionParts {
+			directory, err := bundle.DecodeDirectory(c.Data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for id, f := range m.Parts {
+				sections, err := directory.Open(parts.ID(id), read(f))
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.parts = append(s.parts, sections)
+			}
+			c.Data = c.Data[:len(c.Data)-4*len(s.parts)]
+		}
+	}
+	return s
+}
+
+// seal puts the bundle together.
+func (s *sealed) seal() (core []byte, all [][]byte) {
+	var sums []byte
+	for _, sections := range s.parts {
+		var w bundle.PartWriter
+		for _, b := range sections {
+			w.Add(b)
+		}
+		content, _ := w.Part()
+		all, sums = append(all, content), binary.LittleEndian.AppendUint32(sums, crc32.ChecksumIEEE(content))
+	}
+	var out bytes.Buffer
+	enc := msgpack.NewEncoder(&out)
+	enc.UseCompactInts(true)
+	enc.EncodeString(bundle.Magic)
+	enc.EncodeUint(bundle.Version)
+	fields := 0
+	s.header.Counts.Each(func(string, int) { fields++ })
+	enc.EncodeMapLen(fields)
+	s.header.Counts.Each(func(key string, n int) {
+		enc.EncodeString(key)
+		enc.EncodeUint(uint64(n))
+	})
+	data := make([][]byte, len(s.core))
+	enc.EncodeArrayLen(len(s.core))
+	for i, c := range s.core {
+		if data[i] = c.Data; c.Name == bundle.SectionParts {
+			data[i] = append(bytes.Clone(c.Data), sums...)
+		}
+		enc.EncodeArrayLen(3)
+		enc.EncodeString(c.Name)
+		enc.EncodeUint(uint64(len(data[i])))
+		enc.EncodeUint(uint64(crc32.ChecksumIEEE(data[i])))
+	}
+	for _, b := range data {
+		enc.EncodeBytesLen(len(b))
+		out.Write(b)
+	}
+	return out.Bytes(), all
+}
+
+// place is a section of a sealed bundle.
+type place struct {
+	name string
+	at   *[]byte
+}
+
+// places lists the sections that are not empty.
+func (s *sealed) places(directory *bundle.Directory) (all []place) {
+	for i := range s.core {
+		all = append(all, place{s.core[i].Name, &s.core[i].Data})
+	}
+	for id, sections := range s.parts {
+		family, _ := directory.Family(parts.ID(id))
+		for i := range sections {
+			if len(sections[i]) > 0 {
+				all = append(all, place{fmt.Sprintf("%s of part %d", bundle.Sections(family)[i], id), &sections[i]})
+			}
+		}
+	}
+	return all
+}
+
+// copy returns the bundle with lists of its own; the bytes of the sections are shared.
+func (s *sealed) copy() *sealed {
+	c := &sealed{header: s.header, core: append([]bundle.Section(nil), s.core...)}
+	for _, sections := range s.parts {
+		c.parts = append(c.parts, append([][]byte(nil), sections...))
+	}
+	return c
+}
+
+// write gives a bundle the texts of a language model, which a build without one leaves
+// empty.
+func (s *sealed) write(t testing.TB) {
+	t.Helper()
+	e := s.open()
+	if e == nil {
+		t.Fatal("the bundle does not open")
+	}
+	x := e.Index()
+	texts := func(n int) []string {
+		all := make([]string, n)
+		for i := range all {
+			if i%3 != 1 {
+				all[i] = fmt.Sprint("Written text ", i)
+			}
+		}
+		return all
+	}
+	written := func(n int) []byte {
+		var w wire.Writer
+		w.Written(texts(n))
+		return w.Bytes()
+	}
+	put := func(family string, section int, b []byte) {
+		first, end := e.Directory().Range(family)
+		if first == end {
+			t.Fatalf("no part of %s", family)
+		}
+		s.parts[first][section] = b
+	}
+	put(bundle.FamilyTree, 2, written(x.Tree.Len()))
+	put(bundle.FamilyKET, 6, written(x.KET.NumEntities()+x.KET.NumRelations()))
+	first, _ := x.Nodes.Range(heterograph.Unit)
+	end, _ := x.Nodes.Range(heterograph.Overview)
+	costs := make([]uint32, end-first)
+	for i := range costs {
+		costs[i] = uint32(i % 20)
+	}
+	put(bundle.FamilyNodes, 2, heterograph.EncodeTexts(texts(int(end-first)), costs))
+	var entities, edges []darag.Note
+	for i := uint32(0); int(i) < min(x.Entities.Len(), e.Header().Counts.Edges); i += 2 {
+		entities = append(entities, darag.Note{ID: i, Text: "An entity.", Cost: 4})
+		edges = append(edges, darag.Note{ID: i, Text: "A relation.", Cost: 5})
+	}
+	put(bundle.FamilyDARAG, 2, darag.EncodeTexts(entities, edges))
+}
+
+// open opens the bundle with all of its parts but those that are refused; nil if the core is.
+func (s *sealed) open() *engine.Engine {
+	core, all := s.seal()
+	e, err := engine.Open(core)
+	if err != nil {
+		return nil
+	}
+	for id, b := range all {
+		_ = e.AddPart(parts.ID(id), b)
+	}
+	return e
+}
+
+// askAll asks in every mode and by every verb; a mode that the bundle has not is refused.
+func askAll(e *engine.Engine, queries []string) error {
+	wrong := func(err error) bool {
+		return err != nil && !errors.Is(err, engine.ErrOption) && !errors.Is(err, engine.ErrNoTokens)
+	}
+	for _, query := range queries {
+		for _, mode := range strategy.Modes() {
+			o := engine.Options{Mode: mode}
+			r, err := e.Search(query, o)
+			if wrong(err) {
+				return err
+			}
+			if err == nil {
+				r.AppendJSON(nil)
+			}
+			evidence, err := e.Retrieve(query, engine.EvidenceOptions{Options: o})
+			if wrong(err) {
+				return err
+			}
+			if err == nil {
+				evidence.AppendJSON(nil)
+			}
+		}
+		overview, err := e.Overview(query, 0)
+		if wrong(err) {
+			return err
+		}
+		if err == nil {
+			overview.AppendJSON(nil)
+		}
+	}
+	o := engine.Options{Filter: &facet.Condition{Op: facet.Is, Key: "tag", Value: "b"}, Sort: engine.Sort{Key: "day"}}
+	if _, err := e.Search("", o); wrong(err) {
+		return err
+	}
+	for _, of := range []string{"v2.0/gauge.md", "handbook/gauge.md#care"} {
+		if _, err := e.Related(of, 5); wrong(err) {
+			return err
+		}
+	}
+	e.AppendInfoJSON(nil, "")
+	return nil
+}
+
+var craftedQueries = []string{"float gauge Edvard Lund Brask", `meter "stilling well" wave level_mm`, "bibliothèque книгами keepr"}
+
+// craftedBundles builds bundles that have all sections between them.
+func craftedBundles(t testing.TB) map[string]*sealed {
+	t.Helper()
+	docs, synonyms := everything(t)
+	all := map[string]*sealed{}
+	for name, c := range map[string]builder.Config{
+		"plain":   {},
+		"trained": {Vectors: true},
+		"table":   {Encoder: synth.Encoder{Name: "synthetic", Dimensions: 100}, QueryVectors: vector.ByTable},
+	} {
+		c.Docs, c.Synonyms, c.Output, c.Version, c.With = []string{docs}, synonyms, filepath.Join(t.TempDir(), name), mycel.Version, builder.Systems()
+		c.ChunkTokens, c.ChunkOverlap = 60, 16
+		if _, err := builder.Build(context.Background(), c); err != nil {
+			t.Fatal(err)
+		}
+		s := takeApart(t, c.Output)
+		if name != "plain" {
+			s.write(t)
+		}
+		all[name] = s
+	}
+	return all
+}
+
+// numbers are put in the place of others: those that are often special.
+var numbers = []uint32{0, 1, 2, 3, 7, 63, 64, 65, 127, 128, 129, 255, 256, 1000, 65535, 65536, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1}
+
+// craft changes a section in one of the ways that a forger would try.
+func craft(rng *rand.Rand, b []byte) []byte {
+	b = bytes.Clone(b)
+	if len(b) == 0 {
+		return wire.AppendUvarint(b, numbers[rng.IntN(len(numbers))])
+	}
+	i := rng.IntN(len(b))
+	if rng.IntN(4) == 0 {
+		i = min(i, rng.IntN(min(len(b), 16))) // sizes stand at the beginning
+	}
+	switch rng.IntN(8) {
+	case 0:
+		b[i] ^= 1 << rng.IntN(8)
+	case 1:
+		b[i] += byte(1 + rng.IntN(3))
+	case 2:
+		b[i] -= byte(1 + rng.IntN(3))
+	case 3:
+		b[i] = byte(rng.Uint32())
+	case 4, 5: // another number in the place of this one
+		_, next, ok := wire.Uvarint(b, i)
+		if !ok {
+			next = i + 1
+		}
+		b = append(wire.AppendUvarint(bytes.Clone(b[:i]), numbers[rng.IntN(len(numbers))]), b[next:]...)
+	case 6: // two numbers change their places
+		j := rng.IntN(len(b))
+		b[i], b[j] = b[j], b[i]
+	case 7:
+		b = append(b[:i:i], b[min(len(b), i+1+rng.IntN(4)):]...)
+	}
+	return b
+}
+
+// attack asks a bundle in which sections are crafted, and says how it stopped the program,
+// "" if it did not.
+func attack(s *sealed, directory *bundle.Directory, seed uint64) (refused bool, wrong string) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	c := s.copy()
+	all := c.places(directory)
+	var where []string
+	for range 1 + rng.IntN(3)/2 {
+		p := all[rng.IntN(len(all))]
+		where = append(where, p.name)
+		*p.at = craft(rng, *p.at)
+	}
+	if rng.IntN(20) == 0 {
+		n := int(numbers[rng.IntN(len(numbers))])
+		h := &c.header.Counts
+		*[]*int{&h.Entities, &h.Edges, &h.Summaries, &h.Sentences}[rng.IntN(4)] = n
+		where = append(where, "header")
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			wrong = fmt.Sprintf("seed %d, %s: %v\n%s", seed, strings.Join(where, ", "), r, debug.Stack())
+		}
+	}()
+	e := c.open()
+	if e == nil {
+		return true, ""
+	}
+	if err := askAll(e, craftedQueries); err != nil {
+		wrong = fmt.Sprintf("seed %d, %s: %v", seed, strings.Join(where, ", "), err)
+	}
+	return false, wrong
+}
+
+// directoryOf is that of a bundle that was not changed.
+func directoryOf(t testing.TB, s *sealed) *bundle.Directory {
+	t.Helper()
+	e := s.open()
+	if e == nil {
+		t.Fatal("the bundle does not open")
+	}
+	if err := askAll(e, craftedQueries); err != nil {
+		t.Fatal(err)
+	}
+	return e.Directory()
+}
+
+func TestCraftedBundles(t *testing.T) { attackAll(t, 150) }
+
+// TestSoakCraftedBundles does what TestCraftedBundles does, for long.
+func TestSoakCraftedBundles(t *testing.T) {
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("MYCEL_SOAK is not set")
+	}
+	attackAll(t, 20_000)
+}
+
+func attackAll(t *testing.T, times uint64) {
+	sections := map[string]bool{}
+	for name, s := range craftedBundles(t) {
+		t.Run(name, func(t *testing.T) {
+			directory := directoryOf(t, s)
+			for _, p := range s.places(directory) {
+				section, _, _ := strings.Cut(p.name, " ")
+				sections[section] = true
+			}
+			refused := 0
+			for seed := range times {
+				not, wrong := attack(s, directory, seed)
+				if wrong != "" {
+					t.Error(wrong)
+				}
+				if not {
+					refused++
+				}
+			}
+			t.Logf("%d of %d cores refused", refused, times)
+			if refused == 0 || uint64(refused) == times {
+				t.Errorf("%d of %d cores were refused: the changes do not reach what they should", refused, times)
+			}
+		})
+	}
+	for _, family := range bundle.Families() {
+		for _, section := range bundle.Sections(family) {
+			if !sections[section] && section != "keys" && section != "hubs" && section != "ketpieces" {
+				t.Errorf("no bundle has the section %s", section)
+			}
+		}
+	}
+	for _, section := range []string{bundle.SectionVectors, bundle.SectionEncoder, bundle.SectionFacets, bundle.SectionBoosts, bundle.SectionLanguages, bundle.SectionSynonyms, bundle.SectionAlike} {
+		if !sections[section] {
+			t.Errorf("no bundle has the section %s", section)
+		}
+	}
+}
+
+// FuzzCrafted is TestCraftedBundles with the fuzzer's choice of what to change.
+func FuzzCrafted(f *testing.F) {
+	s := craftedBundles(f)["trained"]
+	directory := directoryOf(f, s)
+	f.Add(uint16(0), uint32(0), uint8(1), []byte{0xff})
+	f.Fuzz(func(t *testing.T, section uint16, at uint32, cut uint8, with []byte) {
+		c := s.copy()
+		all := c.places(directory)
+		b := all[int(section)%len(all)].at
+		i := int(at) % (len(*b) + 1)
+		*b = append(append((*b)[:i:i], with...), (*b)[min(len(*b), i+int(cut)):]...)
+		if e := c.open(); e != nil {
+			if err := askAll(e, craftedQueries); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

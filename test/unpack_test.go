@@ -1,0 +1,168 @@
+package test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/engine"
+)
+
+// bomb is a gzip file of so many zeros.
+func bomb(t testing.TB, size int64) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.CopyN(w, zeros{}, size); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
+// armed copies the handbook with another file in the place of the index or of the first
+// part, in a manifest whose rows of it fit but for the unpacked size, which is as it was or
+// as change has it.
+func armed(t testing.TB, part bool, content []byte, change func(*mycel.File)) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &m.Index
+	if part {
+		f = &m.Parts[0]
+	}
+	if f.Unpacked == 0 {
+		t.Fatalf("the manifest does not say what %s unpacks to", f.Path)
+	}
+	sum := sha256.Sum256(content)
+	f.Bytes, f.SHA256 = int64(len(content)), hex.EncodeToString(sum[:])
+	change(f)
+	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), manifest, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// A file that unpacks to more than the manifest says is given up as soon as that shows, from
+// folders and web servers, and the error names it. Where the manifest says nothing, there
+// is a bound all the same.
+func TestUnpackedTooLong(t *testing.T) {
+	const size = 80 << 20
+	content := bomb(t, size)
+	unsaid := func(f *mycel.File) { f.Unpacked = 0 }
+	for name, test := range map[string]struct {
+		change func(*mycel.File)
+		want   string
+		most   uint64 // bytes
+	}{
+		"more than said": {func(*mycel.File) {}, "it unpacks to more than", 8 << 20},
+		"nothing said":   {unsaid, "it unpacks to more than the 67108864 bytes", 300 << 20},
+		"less than said": {func(f *mycel.File) { f.Unpacked = size + 1 }, "it unpacks to 83886080 bytes, the manifest says 83886081", 200 << 20},
+		"too much said":  {func(f *mycel.File) { f.Unpacked = 1<<30 + 1 }, "more than 1024 MiB", 8 << 20},
+		"impossible":     {func(f *mycel.File) { f.Unpacked = f.Bytes * 2000 }, "cannot unpack to", 8 << 20},
+		"negative":       {func(f *mycel.File) { f.Unpacked = -1 }, "a size is negative", 8 << 20},
+	} {
+		for _, part := range []bool{false, true} {
+			if part && name != "more than said" {
+				continue
+			}
+			dir := armed(t, part, content, test.change)
+			server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+			defer server.Close()
+			file := "index."
+			if part {
+				file = "parts/text."
+			}
+			ask := func(b *mycel.Bundle, err error) error {
+				if err == nil {
+					_, err = b.Search(t.Context(), question, engine.Options{})
+				}
+				return err
+			}
+			for from, open := range map[string]func() error{
+				"folder": func() error { return ask(mycel.Open(dir)) },
+				"server": func() error { return ask(mycel.OpenURL(t.Context(), server.URL)) },
+			} {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				err := open()
+				runtime.ReadMemStats(&after)
+				if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), file) {
+					t.Errorf("%s, %s: got %v, want %q of %s", name, from, err, test.want, file)
+				}
+				if taken := after.TotalAlloc - before.TotalAlloc; taken > test.most {
+					t.Errorf("%s, %s: took %d MiB", name, from, taken>>20)
+				}
+			}
+		}
+	}
+}
+
+// What somebody has unpacked on the way is bounded likewise.
+func TestUnpackedOnTheWay(t *testing.T) {
+	m, err := mycel.ReadManifest(handbook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, behind := range map[string]int64{"": 0, "has more than": 100 << 20} {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range append([]mycel.File{m.Index}, m.Parts...) {
+			raw, err := mycel.ReadFile(handbook, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, f.Path), append(raw, make([]byte, behind)...), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if behind > 0 {
+				break
+			}
+		}
+		b, err := mycel.Open(dir)
+		if err == nil {
+			_, err = b.Search(t.Context(), question, engine.Options{})
+		}
+		if what == "" && err != nil || what != "" && (err == nil || !strings.Contains(err.Error(), what)) {
+			t.Errorf("%d bytes more: got %v", behind, err)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package mycel
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A few bytes can be compressed from gigabytes of zeros. So the manifest says how many
+// bytes a file unpacks to, and nobody unpacks more. The client for browsers has the same
+// bounds (js/src/manifest.js).
+const (
+	maxUnpacked = 1 << 30 // of one file: a larger one is of no use in a browser
+
+	// What a file of a manifest that does not say so may unpack to: mostUnsaid bytes, or
+	// so many times its own size.
+	mostUnsaid      = 64 << 20
+	mostTimesUnsaid = 32
+
+	// mostDeflated is how much longer content can be than it is compressed, by deflate.
+	mostDeflated = 1032
+)
+
+// NewFile returns the row of the manifest for a file with this content and the SHA-256 of
+// it. How much a .gz file unpacks to is read from its end, so the content must be one
+// gzip stream, of less than 4 GiB.
+func NewFile(path string, content []byte, sum string) File {
+	f := File{Path: path, Bytes: int64(len(content)), SHA256: sum}
+	if strings.HasSuffix(path, ".gz") && isGzip(content) {
+		f.Unpacked = int64(binary.LittleEndian.Uint32(content[len(content)-4:]))
+	}
+	return f
+}
+
+// check refuses sizes that a file cannot have.
+func (f File) check() error {
+	switch {
+	case f.Bytes < 0 || f.Unpacked < 0:
+		return fmt.Errorf("file %q: a size is negative", f.Path)
+	case f.Unpacked > maxUnpacked:
+		return fmt.Errorf("file %q unpacks to %d bytes, more than %d MiB", f.Path, f.Unpacked, maxUnpacked>>20)
+	case f.Unpacked/mostDeflated > f.Bytes:
+		return fmt.Errorf("file %q: %d bytes cannot unpack to %d", f.Path, f.Bytes, f.Unpacked)
+	}
+	return nil
+}
+
+// mostUnpacked is how many bytes the content of the file may have.
+func (f File) mostUnpacked() int64 {
+	switch {
+	case !strings.HasSuffix(f.Path, ".gz"):
+		return f.Bytes
+	case f.Unpacked > 0:
+		return f.Unpacked
+	}
+	return min(maxUnpacked, max(mostUnsaid, mostTimesUnsaid*f.Bytes))
+}
+
+// mostBytes is how many bytes the file may have as it arrives: somebody may have unpacked
+// it on the way.
+func (f File) mostBytes() int64 { return max(f.Bytes, f.mostUnpacked()) }
+
+// unpack returns the content of a compressed file.
+func (f File) unpack(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	most := f.mostUnpacked()
+	raw, ok, err := readAtMost(r, f.Unpacked, most)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, fmt.Errorf("it unpacks to more than the %d bytes that it may have", most)
+	case f.Unpacked > 0 && int64(len(raw)) < f.Unpacked:
+		return nil, fmt.Errorf("it unpacks to %d bytes, the manifest says %d", len(raw), f.Unpacked)
+	}
+	return raw, nil
+}
+
+// readAtMost returns what r has, and whether that is no more than limit bytes. It makes
+// room for size bytes at once, as far as they are in the limit, and for more as they come.
+func readAtMost(r io.Reader, size, limit int64) (b []byte, ok bool, err error) {
+	// One byte more is looked for, and ReadFrom wants room for a read.
+	buf := bytes.NewBuffer(make([]byte, 0, min(size, limit)+bytes.MinRead))
+	_, err = buf.ReadFrom(io.LimitReader(r, limit+1))
+	return buf.Bytes(), int64(buf.Len()) <= limit, err
+}
