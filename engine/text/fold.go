@@ -1,6 +1,5 @@
-// Package text turns text into tokens and tokens into keys. The builder and the
-// engine use this one package for both sides, so a query is read exactly as the
-// documents were.
+// Package text splits text into tokens and turns tokens into keys. Builder and engine both use it,
+// so a query is read exactly as the documents were.
 package text
 
 //go:generate go run ./internal/foldgen
@@ -10,9 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendKey appends the key of s to dst: every character in compatibility form
-// (NFKC), lower-cased, without diacritics. Keys are what words are compared by.
-// Invalid UTF-8 becomes U+FFFD. O(len(s)).
+// AppendKey appends the key of s to dst: each character in compatibility form (NFKC), lower case,
+// without diacritics. Words are compared by their keys. Invalid UTF-8 becomes U+FFFD. O(len(s)).
 func AppendKey(dst []byte, s string) []byte {
 	start := len(dst)
 	for i := 0; i < len(s); {
@@ -35,9 +33,8 @@ func AppendKey(dst []byte, s string) []byte {
 // Key returns the key of s as a new string.
 func Key(s string) string { return string(AppendKey(nil, s)) }
 
-// appendFolded appends the key of one character. The key so far begins at
-// dst[start]: voiced kana and Hangul written as sequences join the character
-// before them, as NFKC has it.
+// appendFolded appends the key of one character. The key so far begins at dst[start]: a voiced
+// kana or Hangul syllable that is written as a sequence joins the character before it, as in NFKC.
 func appendFolded(dst []byte, start int, r rune) []byte {
 	switch {
 	case r == 0x3099 || r == 0x309a:
@@ -53,8 +50,8 @@ func appendFolded(dst []byte, start int, r rune) []byte {
 	return utf8.AppendRune(dst, unicode.ToLower(r))
 }
 
-// appendVoiced joins a sound mark to the kana before it. In Unicode a kana that
-// has a voiced form is followed by it, and that by the half-voiced form.
+// appendVoiced joins a sound mark to the kana before it. In Unicode the voiced form of a kana is
+// the next character, and the half-voiced form the one after.
 func appendVoiced(dst []byte, start int, mark rune) []byte {
 	base, n := utf8.DecodeLastRune(dst[start:])
 	hira := base

@@ -6,19 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// Lengths in characters of the shortest parts of a compound that are words by
-// themselves. What is shorter is an article of code, such as the is of isEmpty, or
-// belongs to a name that has no parts, such as mRNA, pH or HeLa.
+// Shortest part of a compound that counts as a word, in characters. A shorter part is a
+// filler such as the is of isEmpty, or belongs to a name without parts, such as mRNA, pH
+// or HeLa.
 const (
 	minPart  = 3
-	minUpper = 4 // of one in capitals, such as the JSON of parseJSON
+	minUpper = 4 // of a part in capitals, such as the JSON of parseJSON
 )
 
-// Parts returns the byte ranges of the words that a compound such as useEffect,
-// HashMap or HTTPServer is made of; nil for a word that is none. A part begins at
-// a capital behind a small letter or digit, and at the last of several capitals
-// that a small letter follows, but for the s of a plural. O(len(word)), and no
-// allocation for words without parts.
+// Parts returns the byte ranges of the words in a compound such as useEffect, HashMap or
+// HTTPServer, or nil if the word is not a compound. A part begins at a capital after a lower-case
+// letter or digit, and at the last of several capitals if a lower-case letter follows it, except
+// the s of a plural. O(len(word)); it allocates nothing for words without parts.
 func Parts(word string) [][2]int {
 	var parts [][2]int
 	for start := 0; start < len(word); {
@@ -34,9 +33,9 @@ func Parts(word string) [][2]int {
 	return parts
 }
 
-// partEnd returns the length of the part that s begins with.
+// partEnd returns the length of the first part of s.
 func partEnd(s string) int {
-	before, behind, at := other, other, 0 // the two characters before this one, and the position of the nearer
+	before, behind, at := other, other, 0 // case of the previous character and of the one before it; position of the previous
 	for i, r := range s {
 		c := caseOf(r)
 		switch {
@@ -51,13 +50,13 @@ func partEnd(s string) int {
 	return len(s)
 }
 
-// letterCase is upper or lower of letters that are one of them.
+// letterCase is the case of a character.
 type letterCase uint8
 
 const (
 	other letterCase = iota
 	upper
-	lower // or neither, as in most scripts
+	lower // or a letter without case, as in most scripts
 )
 
 // caseOf is kept out of line for the size of the browser's engine.
@@ -73,7 +72,7 @@ func caseOf(r rune) letterCase {
 	return other
 }
 
-// isPart tells whether a part of a compound is long enough for a word.
+// isPart reports whether a part of a compound is long enough to count as a word.
 func isPart(s string) bool {
 	least := minPart
 	_, n := utf8.DecodeRuneInString(s)
@@ -84,8 +83,8 @@ func isPart(s string) bool {
 	return utf8.RuneCountInString(s) >= least
 }
 
-// Compound tells quickly whether a word may have parts: whether it has a capital
-// behind its first character.
+// Compound reports quickly whether a word may have parts: whether a capital, or a character
+// outside ASCII, follows its first character.
 func Compound(word string) bool {
 	for i := 1; i < len(word); i++ {
 		if c := word[i]; 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf {

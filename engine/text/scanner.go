@@ -7,14 +7,14 @@ import (
 
 // Scanner splits text into tokens:
 //
-//   - words: runs of letters, digits and marks. An apostrophe ends the word, and
-//     a tail behind it ('s, n't, 'll …) belongs to no token; other letters behind
-//     an apostrophe begin a new word (l'amour). Digits keep '.' and ',' between
-//     them (3.14, 1,000; the comma is not part of the key). C++, C# and F# are
+//   - words: runs of letters, digits and marks. An apostrophe ends the word. The
+//     tails 's, 't, 're, 've, 'll, 'd and 'm after it are dropped; other letters
+//     after it begin a new word (l'amour). A '.' or ',' between digits belongs to
+//     the number (3.14, 1,000), but the comma not to its key. C++, C# and F# are
 //     words;
-//   - pairs: in scripts written without spaces (Han, kana, Hangul, Thai, Lao,
-//     Khmer, Myanmar) each two neighbouring characters, overlapping; a single
-//     character between others is a token by itself.
+//   - pairs: in scripts without spaces (Han, kana, Hangul, Thai, Lao, Khmer,
+//     Myanmar) every two neighbouring characters, overlapping. A single character
+//     of such a script is a token.
 //
 // A Scanner allocates only to grow its key buffer.
 type Scanner struct {
@@ -40,7 +40,7 @@ func (s *Scanner) Text() string { return s.src[s.start:s.end] }
 // Key returns the key of the current token; valid until the next call of Next.
 func (s *Scanner) Key() []byte { return s.key }
 
-// Next moves to the next token and tells whether there is one.
+// Next moves to the next token and reports whether there is one.
 func (s *Scanner) Next() bool {
 	for {
 		if s.pairEnd > 0 {
@@ -78,8 +78,7 @@ func (s *Scanner) peek(i int) (r rune, n int) {
 	return utf8.DecodeRuneInString(s.src[i:])
 }
 
-// single reports a run of one unspaced character as a token. A longer run is
-// left to nextPair.
+// single emits a run of one unspaced character as a token. It leaves a longer run to nextPair.
 func (s *Scanner) single() bool {
 	if r, n := s.peek(s.pairEnd); n > 0 && unspaced(r) {
 		return false
@@ -89,7 +88,8 @@ func (s *Scanner) single() bool {
 	return true
 }
 
-// nextPair reports the two characters at pos, or leaves the run at its last one.
+// nextPair emits the pair of characters at pos. At the last character of a run it ends the run and
+// returns false.
 func (s *Scanner) nextPair() bool {
 	r, n := s.peek(s.pairEnd)
 	if n == 0 || !unspaced(r) {
@@ -101,7 +101,7 @@ func (s *Scanner) nextPair() bool {
 	return true
 }
 
-// word takes the word at pos.
+// word emits the word at pos.
 func (s *Scanner) word() {
 	start, i := s.pos, s.pos
 	prev := rune(0)
@@ -125,7 +125,7 @@ func (s *Scanner) word() {
 	s.pos = s.skipClitic(i)
 }
 
-// symbolTail extends a one-letter word by the signs of C++, C# and F#.
+// symbolTail returns the end of a one-letter word including the signs of C++, C# and F#.
 func (s *Scanner) symbolTail(start, end int) int {
 	if end-start != 1 {
 		return end
@@ -146,7 +146,7 @@ func (s *Scanner) symbolTail(start, end int) int {
 	return end + tail
 }
 
-// skipClitic passes over 's, 't, 're, 've, 'll, 'd and 'm behind a word.
+// skipClitic returns the position after 's, 't, 're, 've, 'll, 'd or 'm, if one of them is at i.
 func (s *Scanner) skipClitic(i int) int {
 	r, n := s.peek(i)
 	if r != '\'' && r != '’' {
@@ -196,7 +196,7 @@ func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
-// isWord tells whether r can stand inside a word.
+// isWord reports whether r can stand inside a word.
 func isWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
@@ -204,8 +204,7 @@ func isWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }
 
-// unspaced tells whether r belongs to a script that puts no spaces between
-// words.
+// unspaced reports whether the script of r puts no spaces between words.
 func unspaced(r rune) bool {
 	if r < 0x0e00 {
 		return false
@@ -228,10 +227,10 @@ func unspaced(r rune) bool {
 	return false
 }
 
-// Unspaced tells whether r belongs to a script whose tokens are pairs of characters.
+// Unspaced reports whether tokens in the script of r are pairs of characters.
 func Unspaced(r rune) bool { return unspaced(r) }
 
-// Token is a token with its key, for callers that keep tokens.
+// Token is a token with its key, for callers that store tokens.
 type Token struct {
 	Start, End int // bytes in the text
 	Key        string
