@@ -21,7 +21,7 @@ import (
 // same words is said of two things, but a licence is one in all pages.
 //
 // Candidates are found by min-wise hashing in bands; each is then compared by all runs.
-// What hashing needs is known of a page by itself, and the cache keeps it.
+// What hashing needs, the signature of a chunk, is known of a page by itself.
 
 const (
 	shingle       = 3   // words of a run
@@ -70,18 +70,81 @@ func encodeAlike(pages []*page, keys []string, boosts []float32) []bundle.Sectio
 	return []bundle.Section{{Name: bundle.SectionAlike, Data: corpus.EncodeAlike(groups, versions)}}
 }
 
+// alikeWords is the words by which the chunks of a page are compared.
+type alikeWords struct {
+	page    *page    // open
+	keys    []string // of words, by the numbers that the page has
+	version []string // words of its version
+	title   wordList // without those
+	parents []int
+}
+
+func (p *page) alikeWords(keys []string) *alikeWords {
+	a := &alikeWords{page: p, keys: keys, parents: parents(p.doc.Sections)}
+	for _, t := range text.Tokens(versionOf(p.doc), 16) {
+		a.version = append(a.version, strings.TrimPrefix(t.Key, "v"))
+	}
+	a.title = a.unversioned(slices.Clone(p.title))
+	return a
+}
+
+// unversioned takes the words of the page's version from words of it.
+func (a *alikeWords) unversioned(words wordList) wordList {
+	if len(a.version) == 0 {
+		return words
+	}
+	return slices.DeleteFunc(words, func(w form) bool {
+		return slices.Contains(a.version, strings.TrimPrefix(a.keys[w], "v"))
+	})
+}
+
+// of returns all words that a chunk is compared by.
+func (a *alikeWords) of(chunk int) wordList {
+	c := a.page.chunks[chunk]
+	words := slices.Clone(a.title)
+	for s := c.section; ; s = a.parents[s] {
+		words = append(words, a.page.heading[s]...)
+		if a.parents[s] == s {
+			break
+		}
+	}
+	return a.unversioned(append(words, a.page.sentenceWords(c.first, c.end)...))
+}
+
+// heading returns the words of a chunk's heading, none if it is the title of the page.
+func (a *alikeWords) heading(chunk int) wordList {
+	if h := a.page.heading[a.page.chunks[chunk].section]; !slices.Equal(h, a.page.title) {
+		return a.unversioned(slices.Clone(h))
+	}
+	return nil
+}
+
+// numbers returns the words of a chunk that have a digit.
+func (a *alikeWords) numbers(chunk int) wordList {
+	return slices.DeleteFunc(a.of(chunk), func(w form) bool { return !strings.ContainsAny(a.keys[w], "0123456789") })
+}
+
+// sign computes the signatures of a page's chunks. keys are those of its words.
+func (p *page) sign(keys []string) {
+	a := p.alikeWords(keys)
+	p.signatures = make([]signature, len(p.chunks))
+	for i, c := range p.chunks {
+		if p.hasWords(c) {
+			p.signatures[i] = signatureOf(a.shingles(a.of(i)))
+		}
+	}
+}
+
 // alikeFinder compares the chunks of all pages.
 type alikeFinder struct {
-	pages   []*page
-	keys    []string   // of words, by number
-	version [][]string // words of each page's version
-	title   []wordList // without those
-	parents [][]int
-	chunks  []alikeChunk
+	pages  []*page
+	keys   []string   // of words, by number
+	title  []wordList // see alikeWords
+	chunks []alikeChunk
 }
 
 func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
-	f := &alikeFinder{pages: pages, keys: keys, version: make([][]string, len(pages)), title: make([]wordList, len(pages)), parents: make([][]int, len(pages))}
+	f := &alikeFinder{pages: pages, keys: keys, title: make([]wordList, len(pages))}
 	for i, p := range outlined(pages) {
 		for k, c := range p.chunks {
 			f.chunks = append(f.chunks, alikeChunk{page: i, chunk: k, empty: !p.hasWords(c)})
@@ -89,64 +152,27 @@ func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
 	}
 	parallel.Each(len(pages), func() func(int) {
 		var room pageRoom
-		return func(i int) { f.add(i, room.open(pages[i])) }
+		return func(i int) { f.title[i] = room.open(pages[i]).alikeWords(keys).title }
 	})
 	return f
 }
 
-// add adds what the chunks of a page, which is open, are compared by.
-func (f *alikeFinder) add(i int, p *page) {
-	f.parents[i] = parents(p.doc.Sections)
-	for _, t := range text.Tokens(versionOf(p.doc), 16) {
-		f.version[i] = append(f.version[i], strings.TrimPrefix(t.Key, "v"))
-	}
-	f.title[i] = f.unversioned(i, slices.Clone(p.title))
-	if len(p.signatures) == len(p.chunks) {
-		return // from the cache
-	}
-	signatures := make([]signature, len(p.chunks))
-	for k, c := range p.chunks {
-		if p.hasWords(c) {
-			signatures[k] = f.sign(p, i, k)
-		}
-	}
-	f.pages[i].signatures = signatures
+// words returns the words of the page that a chunk is on.
+func (f *alikeFinder) words(c uint32) *alikeWords {
+	return f.pages[f.chunks[c].page].open().alikeWords(f.keys)
 }
 
-// unversioned takes the words of a page's version from words of it.
-func (f *alikeFinder) unversioned(page int, words wordList) wordList {
-	if len(f.version[page]) == 0 {
-		return words
-	}
-	return slices.DeleteFunc(words, func(w form) bool {
-		return slices.Contains(f.version[page], strings.TrimPrefix(f.keys[w], "v"))
-	})
-}
-
-// words returns all words that a chunk is compared by.
-func (f *alikeFinder) words(c uint32) wordList {
-	at := f.chunks[c]
-	return f.wordsOf(f.pages[at.page].open(), at.page, at.chunk)
-}
-
-// wordsOf is words for a chunk of an open page.
-func (f *alikeFinder) wordsOf(p *page, page, number int) wordList {
-	chunk := p.chunks[number]
-	words := slices.Clone(f.title[page])
-	for s, up := chunk.section, f.parents[page]; ; s = up[s] {
-		words = append(words, p.heading[s]...)
-		if up[s] == s {
-			break
-		}
-	}
-	return f.unversioned(page, append(words, p.sentenceWords(chunk.first, chunk.end)...))
+// shinglesOf returns the runs of a chunk's words.
+func (f *alikeFinder) shinglesOf(c uint32) []uint64 {
+	a := f.words(c)
+	return a.shingles(a.of(f.chunks[c].chunk))
 }
 
 // shingles returns the distinct hashes of the runs of a chunk's words, ascending.
-func (f *alikeFinder) shingles(words wordList) []uint64 {
+func (a *alikeWords) shingles(words wordList) []uint64 {
 	hashes := make([]uint64, len(words))
 	for i, w := range words {
-		hashes[i] = hashOf(f.keys[w])
+		hashes[i] = hashOf(a.keys[w])
 	}
 	out := make([]uint64, 0, len(words)+1)
 	for i := range max(1, len(words)-shingle+1) {
@@ -169,9 +195,8 @@ func hashOf(word string) uint64 {
 	return h
 }
 
-// sign computes the signature of a chunk of an open page.
-func (f *alikeFinder) sign(p *page, page, number int) (s signature) {
-	runs := f.shingles(f.wordsOf(p, page, number))
+// signatureOf returns the signature of a chunk with these runs.
+func signatureOf(runs []uint64) (s signature) {
 	for band := range s.bands {
 		sum := uint64(band)
 		for i := range bandHashes {
@@ -189,7 +214,6 @@ func (f *alikeFinder) sign(p *page, page, number int) (s signature) {
 	return s
 }
 
-// signature returns what newAlikeFinder has computed or found.
 func (f *alikeFinder) signature(c uint32) *signature {
 	chunk := f.chunks[c]
 	return &f.pages[chunk.page].signatures[chunk.chunk]
@@ -288,9 +312,9 @@ func (f *alikeFinder) joins(c, g uint32, group []uint32, runs *[]uint64) bool {
 		return true
 	}
 	if *runs == nil {
-		*runs = f.shingles(f.words(c))
+		*runs = f.shinglesOf(c)
 	}
-	return resemblance(*runs, f.shingles(f.words(g))) >= minResemble
+	return resemblance(*runs, f.shinglesOf(g)) >= minResemble
 }
 
 // sameSubject tells whether two chunks may be alike by their titles and headings.
@@ -298,26 +322,14 @@ func (f *alikeFinder) sameSubject(a, b uint32) bool {
 	if slices.Equal(f.title[f.chunks[a].page], f.title[f.chunks[b].page]) {
 		return true
 	}
-	heading := f.heading(a)
-	return len(heading) > 0 && slices.Equal(heading, f.heading(b)) && slices.Equal(f.numbers(a), f.numbers(b))
-}
-
-// heading returns the words of a chunk's heading, none if it is the title of the page.
-func (f *alikeFinder) heading(c uint32) wordList {
-	p := f.pages[f.chunks[c].page].open()
-	if h := p.heading[p.chunks[f.chunks[c].chunk].section]; !slices.Equal(h, p.title) {
-		return f.unversioned(f.chunks[c].page, slices.Clone(h))
-	}
-	return nil
+	x, y := f.words(a), f.words(b)
+	i, k := f.chunks[a].chunk, f.chunks[b].chunk
+	heading := x.heading(i)
+	return len(heading) > 0 && slices.Equal(heading, y.heading(k)) && slices.Equal(x.numbers(i), y.numbers(k))
 }
 
 // resemblance is the share of the members of two ascending lists that are in both.
 func resemblance(a, b []uint64) float64 {
 	both := rank.Common(a, b)
 	return float64(both) / float64(len(a)+len(b)-both)
-}
-
-// numbers returns the words of a chunk that have a digit.
-func (f *alikeFinder) numbers(c uint32) wordList {
-	return slices.DeleteFunc(f.words(c), func(w form) bool { return !strings.ContainsAny(f.keys[w], "0123456789") })
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/builder/cache"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
@@ -21,10 +20,14 @@ type page struct {
 	size      pageSize // while it is packed
 
 	candidates *ner.Numbered
-	parsed     []*ner.ParsedTitle // of titles; nil if that is to be done when they are needed
-	signatures []signature        // per chunk; nil until chunks are compared
-	kept       bool               // the cache has it
-	key        cache.Key          // then its name there
+	signatures []signature // per chunk
+}
+
+// own is the strings of a page, by the numbers that the page has for them until it joins
+// the other pages.
+type own struct {
+	keys    []string // of words
+	strings []string // of candidates
 }
 
 // pageSize is how much there is of a page.
@@ -54,7 +57,8 @@ type chunk struct {
 	tokens     int
 }
 
-// analyser analyses documents; it is safe for concurrent use.
+// analyser analyses documents. What it says of one depends on the document and on the
+// analyser's options only. It is safe for concurrent use.
 type analyser struct {
 	counter   *segment.Counter
 	size      int
@@ -62,9 +66,7 @@ type analyser struct {
 	sentences int // longest sentence, in tokens
 	ner       ner.Options
 	scan      scanner
-	parse     bool // titles, which takes memory
-	forms     *forms
-	strings   *ner.Strings
+	tongues   *tongues
 }
 
 // maxSentenceTokens is where an endless sentence is cut.
@@ -72,12 +74,12 @@ const maxSentenceTokens = 400
 
 // page analyses a document. A page may be a book, or as long as one: ctx is looked at
 // within it.
-func (a *analyser) page(ctx context.Context, doc *ingest.Document) (*page, error) {
+func (a *analyser) page(ctx context.Context, doc *ingest.Document) (*page, own, error) {
 	p := &page{doc: doc, analysis: &analysis{}}
 	sp := newSpeller()
 	for i, s := range doc.Sections {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, own{}, ctx.Err()
 		}
 		a.section(p, i, s)
 		p.chunkEnd = append(p.chunkEnd, len(p.chunks))
@@ -94,25 +96,38 @@ func (a *analyser) page(ctx context.Context, doc *ingest.Document) (*page, error
 	p.title = a.words(p.ownTitle(), sp)
 	for i := range p.sentences {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, own{}, ctx.Err()
 		}
 		p.words = append(p.words, a.words(doc.Text[p.sentences[i]:p.sentenceEnd(i)], sp)...)
 		p.wordEnd = append(p.wordEnd, len(p.words))
 	}
 	p.words, p.wordEnd = slices.Clone(p.words), slices.Clone(p.wordEnd) // without room to grow
 	p.sentences, p.tokens = slices.Clone(p.sentences), slices.Clone(p.tokens)
-	p.written = sp.settle(a.forms, append(slices.Clone(p.heading), p.words, p.title)...)
+	p.written = sp.spelt()
 	candidates, err := a.scan(p, a.ner)
 	if err != nil {
-		return nil, err
+		return nil, own{}, err
 	}
-	p.candidates = a.strings.Number(candidates)
-	if a.parse {
-		for _, t := range p.titles(0) {
-			p.parsed = append(p.parsed, t.Parse(a.ner))
-		}
+	var strings own
+	strings.keys = a.tongues.mark(p, sp.keys)
+	strings.strings, p.candidates = candidates.Own()
+	p.sign(strings.keys)
+	return p, strings, nil
+}
+
+// join gives a page the numbers that its strings have in the corpus.
+func (p *page) join(o own, f *forms, s *ner.Strings) {
+	f.adopt(o.keys, p.written, p.lists)
+	s.Adopt(o.strings, p.candidates)
+}
+
+// lists goes through all lists of words of a page.
+func (p *analysis) lists(visit func(wordList)) {
+	visit(p.words)
+	visit(p.title)
+	for _, list := range p.heading {
+		visit(list)
 	}
-	return p, nil
 }
 
 // ownTitle returns the document's title, "" for records without one: those go by

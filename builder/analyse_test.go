@@ -34,12 +34,12 @@ func TestInterruptedPage(t *testing.T) {
 	a := &analyser{counter: counter, size: 400, sentences: 400, scan: func(*page, ner.Options) (*ner.Candidates, error) {
 		t.Error("the page was read to its end")
 		return nil, errors.New("too late")
-	}, forms: newForms(), strings: ner.NewStrings()}
+	}, tongues: &tongues{of: map[string]int{}}}
 	text := strings.Repeat("Here is one more sentence. ", 1000)
 	doc := &ingest.Document{ID: "a", Title: "A", Text: text, Sections: []ingest.Section{{End: len(text)}}}
 	for _, after := range []int{0, 1, 500, 1500} {
 		ctx := &interrupted{Context: t.Context(), after: after}
-		if _, err := a.page(ctx, doc); !errors.Is(err, context.Canceled) || ctx.asked > after+5 {
+		if _, _, err := a.page(ctx, doc); !errors.Is(err, context.Canceled) || ctx.asked > after+5 {
 			t.Errorf("cancelled at the %dth look: got %v after %d", after, err, ctx.asked)
 		}
 	}

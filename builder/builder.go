@@ -28,7 +28,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mycel"
-	"mycel/builder/cache"
 	"mycel/builder/darag"
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
@@ -329,10 +328,6 @@ func (b *build) read() error {
 	if b.report.Text > math.MaxUint32 {
 		return fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", b.report.Text, int64(math.MaxUint32))
 	}
-	if b.store != nil && b.large() {
-		b.store = nil
-		b.report.Reuse.Problem = fmt.Sprintf("the texts are longer than %d MiB", largeText>>20)
-	}
 	b.Language = cmp.Or(b.Language, commonLanguage(b.docs), "en")
 	b.report.Language = b.Language
 	var err error
@@ -370,11 +365,11 @@ func (b *build) analyse() error {
 	if err != nil {
 		return err
 	}
-	b.openPages(external)
+	b.describePages(external)
 	a := &analyser{
 		counter: b.counter, size: b.ChunkTokens, overlap: b.ChunkOverlap,
 		sentences: min(maxSentenceTokens, b.ChunkTokens),
-		ner:       b.nerOptions(), scan: scanRules, parse: !b.large(), forms: b.forms, strings: b.strings,
+		ner:       b.nerOptions(), scan: scanRules, tongues: b.tongues,
 	}
 	switch b.NER {
 	case NERRegex:
@@ -392,13 +387,8 @@ func (b *build) analyse() error {
 			if b.ctx.Err() != nil {
 				return
 			}
-			if b.pages[i] = b.store.page(&b.docs[i], b.forms); b.pages[i] == nil {
-				if b.pages[i], errs[i] = a.page(b.ctx, &b.docs[i]); errs[i] == nil {
-					b.tongues.mark(b.pages[i], b.forms)
-					if b.packs() {
-						packer.pack(b.pages[i])
-					}
-				}
+			if b.pages[i], errs[i] = b.page(&b.docs[i], a); errs[i] == nil && b.packs() {
+				packer.pack(b.pages[i])
 			}
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
 		}
@@ -411,11 +401,24 @@ func (b *build) analyse() error {
 	return b.ctx.Err()
 }
 
+// page analyses a document, unless the cache has its page, and has the page join the others.
+func (b *build) page(doc *ingest.Document, a *analyser) (*page, error) {
+	p, strings := b.store.page(doc)
+	if p == nil {
+		var err error
+		if p, strings, err = a.page(b.ctx, doc); err != nil {
+			return nil, err
+		}
+		b.store.keep(p, strings)
+	}
+	p.join(strings, b.forms, b.strings)
+	return p, nil
+}
+
 func (b *build) nerOptions() ner.Options { return ner.Options{Terms: b.Terms, Language: b.Language} }
 
 // largeText is the size of the texts, in bytes, from which on memory counts more than
-// time: steps run one after the other, let go of what they alone needed, and nothing is
-// kept for the next build. Tests have less.
+// time: steps run one after the other and let go of what they alone needed. Tests have less.
 var largeText int64 = 96 << 20
 
 func (b *build) large() bool { return b.report.Text > largeText }
@@ -429,6 +432,9 @@ func (b *build) packs() bool {
 // discard ends a build: it removes what was written of a bundle that has not taken its
 // place.
 func (b *build) discard() {
+	if b.store != nil {
+		b.store.cache.Discard()
+	}
 	if b.folder != nil {
 		b.folder.discard()
 	}
@@ -485,7 +491,7 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 func (b *build) write() error {
 	f := b.folder
 	var runtime errgroup.Group
-	runtime.Go(func() error { return f.addRuntime(b.Runtime, b.hasVectors, len(b.With) > 0, b.engineName) })
+	runtime.Go(func() error { return f.addRuntime(b.Runtime, b.hasVectors, len(b.With) > 0) })
 	err := b.writeIndex()
 	if failed := runtime.Wait(); err == nil {
 		err = failed
@@ -505,19 +511,6 @@ func (b *build) write() error {
 	b.report.Files, b.report.Bytes, err = f.commit(b.Runtime)
 	b.report.FirstQuery = f.firstQuery()
 	return err
-}
-
-// engineName is mycel.EngineName, which unpacks the engine, or what the last build had of
-// the same one.
-func (b *build) engineName(path string, content []byte, sum string) (name string, ok bool) {
-	kept, key := b.kept(), cache.KeyOf("engine "+path, sum)
-	if name, ok := kept.Get(key); ok && !strings.Contains(name, "/") && (mycel.File{Path: name}).Immutable() {
-		return name, true
-	}
-	if name, ok = mycel.EngineName(path, content); ok {
-		kept.Put(key, []byte(name))
-	}
-	return name, ok
 }
 
 // writeIndex writes the core of the index and its parts.
@@ -543,34 +536,19 @@ func (b *build) writeIndex() error {
 	return err
 }
 
-// compress packs a file for delivery, its pieces on all cores. ends says where its sections
-// end; sum is the digest of the content, by which the pieces of a file that the last build
-// had are known.
+// compress packs a file for delivery, its pieces on all cores, unless the cache has the same
+// file. ends says where its sections end; sum is the digest of the content.
 func (b *build) compress(content []byte, ends []int, sum string, text bool) []byte {
-	kept, key := b.kept(), cache.KeyOf("pieces", sum)
-	if packed, ok := keptPieces(kept, key); ok {
-		return joinGzip(content, packed)
+	key := b.store.packedKey(ends, sum, text)
+	if packed, ok := b.store.packed(key); ok && isGzipOf(packed, content) {
+		return packed
 	}
 	list := pieces(content, ends, text)
-	packed, keys := make([]string, len(list)), make([]byte, len(cache.Key{})*len(list))
-	parallel.Do(len(list), func(i int) {
-		var piece cache.Key
-		packed[i], piece = deflate(kept, list[i])
-		copy(keys[len(piece)*i:], piece[:])
-	})
-	kept.Put(key, keys)
-	return joinGzip(content, packed)
-}
-
-// keptPieces returns the compressed pieces whose names are an entry of the cache.
-func keptPieces(kept *cache.Cache, key cache.Key) (packed []string, ok bool) {
-	names, ok := kept.Get(key)
-	for ok = ok && names != "" && len(names)%len(key) == 0; ok && names != ""; names = names[len(key):] {
-		var piece string
-		piece, ok = kept.Get(cache.Key([]byte(names[:len(key)])))
-		packed = append(packed, piece)
-	}
-	return packed, ok
+	packed := make([][]byte, len(list))
+	parallel.Do(len(list), func(i int) { packed[i] = deflate(list[i]) })
+	out := joinGzip(content, packed)
+	b.store.keepPacked(key, out)
+	return out
 }
 
 // siteRoot returns the way from the bundle to the site that it lies in: "../" for

@@ -54,9 +54,7 @@ func tally(ids []uint32) occurrences {
 func (b *build) findEntities() (*entityTables, error) {
 	pages := b.pages
 	lexicon := b.lexicon()
-	found := b.findMentions(lexicon)
-	links := found.links
-	t := &entityTables{mentions: found.mentions}
+	t := &entityTables{mentions: b.findMentions(lexicon)}
 	t.entities = make([]entity.Entity, len(lexicon.Entities()))
 	for i, e := range lexicon.Entities() {
 		t.entities[i] = entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind}
@@ -87,14 +85,9 @@ func (b *build) findEntities() (*entityTables, error) {
 		var tables tallyTables
 		return func(i int) {
 			p := room.outline(pages[i])
-			if links[i] == nil {
-				links[i] = t.link(p, t.mentions[i], find)
-			}
-			pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], links[i], &tables)
-			pageTitles[i] = links[i].about
-			if b.store == nil {
-				links[i] = nil
-			}
+			links := t.link(p, t.mentions[i], find)
+			pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], links, &tables)
+			pageTitles[i] = links.about
 			if b.CountOverlapTwice {
 				pageEdges[i] = pageGroups[i].chunkwise(t.mentions[i], p.chunks)
 			} else {
@@ -119,7 +112,6 @@ func (b *build) findEntities() (*entityTables, error) {
 		pageGroups = nil
 		return nil
 	})
-	b.keepMentions(found)
 	_ = g.Wait() // none fails
 	t.chunks = slices.Concat(pageChunks...)
 	t.places = slices.Concat(pagePlaces...)
@@ -278,9 +270,6 @@ func (p *page) titles(doc int) []ner.Title {
 		if s.Heading != "" && s.Heading != p.doc.Title {
 			titles = append(titles, ner.Title{Text: s.Heading, Doc: doc, Level: max(1, s.Level)})
 		}
-	}
-	for i := range p.parsed {
-		titles[i].Parsed = p.parsed[i]
 	}
 	return titles
 }

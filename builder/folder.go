@@ -225,9 +225,8 @@ const runtimePage = "index.html"
 
 // addRuntime copies the files that a browser needs, but for those that addPage writes, and
 // may be called while the index is written. The core of the engine is left out where it is
-// not enough, because the index has vectors. engineName is mycel.EngineName, and knows the
-// digest of the content.
-func (f *folder) addRuntime(files fs.FS, vectors, systems bool, engineName func(path string, content []byte, sum string) (string, bool)) error {
+// not enough, because the index has vectors.
+func (f *folder) addRuntime(files fs.FS, vectors, systems bool) error {
 	if files == nil {
 		return nil
 	}
@@ -251,7 +250,7 @@ func (f *folder) addRuntime(files fs.FS, vectors, systems bool, engineName func(
 			return nil
 		}
 		sum := digest(content)
-		name, engine := engineName(path, content, sum)
+		name, engine := mycel.EngineName(path, content)
 		file, err := f.writeSummed(cmp.Or(name, path), content, sum)
 		if engine {
 			f.manifest.SetEngine(path, file)

@@ -19,33 +19,38 @@ import (
 	"mycel/engine"
 )
 
-// cacheHead is how many bytes of a cache come before its entries, see package cache.
-const cacheHead = 20 + len(cache.Key{}) + 8
+// Sizes of what is around the values of a cache, see package cache.
+const (
+	cacheHead  = 20 + len(cache.Key{})
+	cacheEntry = len(cache.Key{}) + 16
+)
 
-// forge replaces the value of an entry of a cache, counted from 0, and has the checksum
+// forge replaces the value of an entry of a cache, counted from 0, and has the checksums
 // be right.
 func forge(content []byte, number int, change func(value []byte) []byte) []byte {
-	out := slices.Clone(content[:cacheHead])
-	for i, rest := 0, content[cacheHead:]; len(rest) > 0; i++ {
-		n := int(binary.LittleEndian.Uint32(rest[len(cache.Key{}):]))
-		head, value := rest[:len(cache.Key{})], rest[len(cache.Key{})+4:][:n]
-		rest = rest[len(cache.Key{})+4+n:]
+	table := crc32.MakeTable(crc32.Castagnoli)
+	n := entriesOf(content)
+	old := content[len(content)-8-n*cacheEntry:]
+	out, index := slices.Clone(content[:cacheHead]), []byte(nil)
+	for i := range n {
+		row := old[i*cacheEntry:]
+		place := row[len(cache.Key{}):]
+		start, length := binary.LittleEndian.Uint64(place), binary.LittleEndian.Uint32(place[8:])
+		value := content[start:][:length]
 		if i == number {
 			value = change(slices.Clone(value))
 		}
-		out = binary.LittleEndian.AppendUint32(append(out, head...), uint32(len(value)))
+		index = binary.LittleEndian.AppendUint64(append(index, row[:len(cache.Key{})]...), uint64(len(out)))
+		index = binary.LittleEndian.AppendUint32(index, uint32(len(value)))
+		index = binary.LittleEndian.AppendUint32(index, crc32.Checksum(value, table))
 		out = append(out, value...)
 	}
-	binary.LittleEndian.PutUint32(out[cacheHead-4:], crc32.Checksum(out[cacheHead:], crc32.MakeTable(crc32.Castagnoli)))
-	return out
+	out = append(out, index...)
+	out = binary.LittleEndian.AppendUint32(out, uint32(n))
+	return binary.LittleEndian.AppendUint32(out, crc32.Update(crc32.Checksum(content[20:cacheHead], table), table, index))
 }
 
-func entriesOf(content []byte) (n int) {
-	for rest := content[cacheHead:]; len(rest) > 0; n++ {
-		rest = rest[len(cache.Key{})+4+int(binary.LittleEndian.Uint32(rest[len(cache.Key{}):])):]
-	}
-	return n
-}
+func entriesOf(content []byte) int { return int(binary.LittleEndian.Uint32(content[len(content)-8:])) }
 
 // How many forgeries are tried, and which.
 const forgedTimes, forgedSeed = 60, 1
@@ -75,7 +80,7 @@ func forgeries(rng *rand.Rand) []func(value []byte) []byte {
 }
 
 // A cache whose checksum is right and whose records are nonsense makes no build fail, and
-// no bundle that is refused. Compressed pieces are believed: to look into them would take
+// no bundle that is refused. Compressed files are believed: to look into them would take
 // the time that they save.
 func TestForgedCache(t *testing.T) {
 	for name, c := range map[string]Config{
@@ -108,7 +113,6 @@ func forgeAndBuild(t *testing.T, c Config) {
 		if err := os.WriteFile(file, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_ = os.Remove(file + ".more")
 		g.build(c, out, file)
 		b, err := mycel.Open(out)
 		if err == nil {

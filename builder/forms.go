@@ -7,7 +7,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"mycel/builder/intern"
-	"mycel/builder/stem"
 )
 
 // form is the number of a key in the table of the build. Numbers depend on the order
@@ -24,7 +23,6 @@ type forms struct {
 	keys    []string
 	table   *intern.Table
 	written map[form]map[string]int
-	stems   []string // of keys that are written as they are spelt, "" if not known; may be shorter
 }
 
 // spelt is how often a page writes a key otherwise than the key is spelt.
@@ -35,11 +33,22 @@ type spelt struct {
 }
 
 func newForms() *forms {
-	return formsOf(intern.New(0))
+	return &forms{table: intern.New(0), written: map[form]map[string]int{}}
 }
 
-func formsOf(t *intern.Table) *forms {
-	return &forms{table: t, keys: t.All(), written: map[form]map[string]int{}}
+// adopt gives lists of words, and how they are written, the numbers of the table. Before
+// they have places in keys.
+func (f *forms) adopt(keys []string, written []spelt, lists func(visit func(wordList))) {
+	numbers := f.number(keys)
+	lists(func(list wordList) {
+		for i, w := range list {
+			list[i] = numbers[w]
+		}
+	})
+	for i := range written {
+		written[i].key = numbers[written[i].key]
+	}
+	f.count(written)
 }
 
 // number returns the numbers of keys, giving new ones to those it does not know.
@@ -103,28 +112,6 @@ func (f *forms) mostly(w form, key string, occurrences int) string {
 	return best
 }
 
-// growStems makes room for the stems of all keys.
-func (f *forms) growStems() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.stems = append(f.stems, make([]string, len(f.keys)-len(f.stems))...)
-}
-
-// stem returns the stem of a form, which is written as the given key in the language of
-// the stemmer n times. Different forms may be stemmed at once, after growStems. Stemming
-// takes ten times as long as remembering, and is the same in every build: the language
-// of a form is part of its key, or that of the corpus.
-func (f *forms) stem(w form, key string, n int, s *stem.Stemmer) string {
-	written := f.mostly(w, key, n)
-	if written != key {
-		return s.Stem(written)
-	}
-	if f.stems[w] == "" {
-		f.stems[w] = s.Stem(key)
-	}
-	return f.stems[w]
-}
-
 // speller numbers the keys of one text by themselves, so that pages which are
 // analysed at the same time meet once and not at every word.
 type speller struct {
@@ -170,19 +157,11 @@ func isASCII(s string) bool {
 	return true
 }
 
-// settle turns the numbers of lists into those of the table, and returns how the
-// keys are written.
-func (s *speller) settle(f *forms, lists ...wordList) []spelt {
-	numbers := f.number(s.keys)
-	for _, list := range lists {
-		for i, w := range list {
-			list[i] = numbers[w]
-		}
-	}
+// spelt returns how the keys are written.
+func (s *speller) spelt() []spelt {
 	var out []spelt
 	for k, n := range s.written {
-		out = append(out, spelt{numbers[k.key], strings.Clone(k.written), n})
+		out = append(out, spelt{k.key, strings.Clone(k.written), n})
 	}
-	f.count(out)
 	return out
 }

@@ -125,7 +125,7 @@ func (b *build) generatedWords(nodes []treeNode) []wordList {
 		if n.written != "" {
 			sp := newSpeller()
 			words[i] = b.analyser.words(n.written, sp)
-			sp.settle(b.forms, words[i])
+			b.forms.adopt(sp.keys, sp.spelt(), func(visit func(wordList)) { visit(words[i]) })
 		}
 	}
 	return words

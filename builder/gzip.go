@@ -7,8 +7,6 @@ import (
 	"hash/crc32"
 	"math/bits"
 	"sync"
-
-	"mycel/builder/cache"
 )
 
 // Sizes of the pieces that files are compressed in, in bytes. A piece ends with a section,
@@ -108,23 +106,15 @@ var (
 // longestUnmatched is the length of pieces from which on something always matches.
 const longestUnmatched = 32 << 10
 
-// deflate compresses a piece, in the shorter of two ways. A piece that the last build had
-// comes from the cache, if there is one, where it has this key.
-func deflate(c *cache.Cache, piece []byte) (packed string, key cache.Key) {
-	if c != nil {
-		key = cache.KeyOfBytes("deflate", piece)
-		if packed, ok := c.Get(key); ok {
-			return packed, key
-		}
-	}
+// deflate compresses a piece, in the shorter of two ways.
+func deflate(piece []byte) []byte {
 	best := withMatches.compress(piece)
 	if len(piece) < longestUnmatched {
 		if other := withoutMatches.compress(piece); len(other) < len(best) {
 			best = other
 		}
 	}
-	c.Put(key, best)
-	return string(best), key
+	return best
 }
 
 // Around the pieces of a gzip file (RFC 1952): a header without a time or a name, and
@@ -134,8 +124,18 @@ const (
 	lastBlock  = "\x01\x00\x00\xff\xff"
 )
 
+// isGzipOf tells whether a file begins and ends as that of a content does. It does not look
+// at what is between, which would take most of the time that a cache saves.
+func isGzipOf(file, content []byte) bool {
+	if len(file) < len(gzipHeader)+8 || string(file[:len(gzipHeader)]) != gzipHeader {
+		return false
+	}
+	end := file[len(file)-8:]
+	return binary.LittleEndian.Uint32(end) == crc32.ChecksumIEEE(content) && binary.LittleEndian.Uint32(end[4:]) == uint32(len(content))
+}
+
 // joinGzip makes a gzip file of the compressed pieces of raw.
-func joinGzip(raw []byte, pieces []string) []byte {
+func joinGzip(raw []byte, pieces [][]byte) []byte {
 	size := len(gzipHeader) + len(lastBlock) + 8
 	for _, p := range pieces {
 		size += len(p)

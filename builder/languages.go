@@ -51,31 +51,27 @@ func newTongues(main *stem.Stemmer, docs []ingest.Document) *tongues {
 }
 
 // mark has the words of a page say that they are in another language than the corpus.
-// Numbers are the same in all. It depends on the language of the page and of the corpus
-// only.
-func (t *tongues) mark(p *page, f *forms) {
+// Numbers are the same in all. keys are those of the page's words; mark returns them with
+// those that it adds.
+func (t *tongues) mark(p *page, keys []string) []string {
 	n := t.of[p.doc.Lang]
 	if n == 0 {
-		return
+		return keys
 	}
-	keys := f.all()
 	marked := map[form]form{}
-	mark := func(words wordList) {
+	p.lists(func(words wordList) {
 		for i, w := range words {
 			if key := keys[w]; key[0] >= '0' && key[0] <= '9' {
 				continue
 			}
 			if _, ok := marked[w]; !ok {
-				marked[w] = f.number([]string{t.marked(keys[w], n)})[0]
+				marked[w] = form(len(keys))
+				keys = append(keys, t.marked(keys[w], n))
 			}
 			words[i] = marked[w]
 		}
-	}
-	mark(p.words)
-	mark(p.title)
-	for _, h := range p.heading {
-		mark(h)
-	}
+	})
+	return keys
 }
 
 // marked returns a key with the name of a stemmer other than the first.

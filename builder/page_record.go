@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"mycel/builder/arena"
 	"mycel/builder/ingest"
@@ -12,20 +13,49 @@ import (
 	"mycel/builder/varint"
 )
 
-// record appends all that is known of a page but its document, with the numbers that
-// its words and strings will have.
-func (p *page) record(w *varint.Writer, now renumbered) {
-	p.analysis.record(w, now)
+// record appends all that is known of a page but its document. o is its strings, by which
+// its numbers go.
+func (p *page) record(w *varint.Writer, o own) {
+	recordStrings(w, o.keys)
+	recordStrings(w, o.strings)
+	p.analysis.record(w)
 	p.recordSignatures(w)
-	p.candidates.Record(w, now.strings)
-	p.recordTitles(w)
+	p.candidates.Record(w)
 }
 
-func (p *analysis) record(w *varint.Writer, now renumbered) {
+// readPage reads what record has written of a document's page.
+func readPage(r *varint.Reader, doc *ingest.Document) (*page, own) {
+	p, o := &page{doc: doc, analysis: &analysis{}}, own{readStrings(r), readStrings(r)}
+	p.readOutline(r)
+	p.readAllWords(r, len(o.keys))
+	p.readSignatures(r)
+	p.candidates = ner.ReadNumbered(r, len(o.strings))
+	if !p.sound() || slices.Contains(o.keys, "") {
+		r.Fail()
+	}
+	return p, o
+}
+
+func recordStrings(w *varint.Writer, list []string) {
+	w.Int(len(list))
+	for _, s := range list {
+		w.String(s)
+	}
+}
+
+func readStrings(r *varint.Reader) []string {
+	list := make([]string, r.Count())
+	for i := range list {
+		list[i] = r.String()
+	}
+	return list
+}
+
+func (p *analysis) record(w *varint.Writer) {
 	words := func(list wordList) {
 		w.Int(len(list))
 		for _, f := range list {
-			w.Uint(uint64(now.form(f)))
+			w.Uint(uint64(f))
 		}
 	}
 	w.Int(len(p.sentences))
@@ -55,25 +85,10 @@ func (p *analysis) record(w *varint.Writer, now renumbered) {
 	words(p.title)
 	w.Int(len(p.written))
 	for _, s := range p.written {
-		w.Uint(uint64(now.form(s.key)))
+		w.Uint(uint64(s.key))
 		w.String(s.written)
 		w.Int(s.count)
 	}
-}
-
-// readPage reads what record has written of a document's page. So many forms and strings
-// are known.
-func readPage(r *varint.Reader, doc *ingest.Document, forms, strings int) *page {
-	p := &page{doc: doc, analysis: &analysis{}}
-	p.readOutline(r)
-	p.readAllWords(r, forms)
-	p.readSignatures(r)
-	p.candidates = ner.ReadNumbered(r, strings)
-	p.readTitles(r)
-	if !p.sound() {
-		r.Fail()
-	}
-	return p
 }
 
 // sound tells whether a page that was read can be one that was written: nobody looks again
@@ -86,7 +101,7 @@ func (p *page) sound() bool {
 			return false
 		}
 	}
-	if words != len(p.words) || len(p.labels) != len(p.doc.Sections) || len(p.signatures) != 0 && len(p.signatures) != len(p.chunks) {
+	if words != len(p.words) || len(p.labels) != len(p.doc.Sections) || len(p.signatures) != len(p.chunks) {
 		return false
 	}
 	next := 0
@@ -113,30 +128,6 @@ func (p *page) soundChunk(i int) bool {
 		return false
 	}
 	return c.first < c.end && c.end <= len(p.sentences) && c.start == p.sentences[c.first] && c.to == p.sentenceEnd(c.end-1)
-}
-
-// recordTitles appends what titles say by themselves.
-func (p *page) recordTitles(w *varint.Writer) {
-	w.Int(len(p.parsed))
-	for _, t := range p.parsed {
-		t.Record(w)
-	}
-}
-
-// readTitles reads what recordTitles has written.
-func (p *page) readTitles(r *varint.Reader) {
-	n := r.Count()
-	if n == 0 {
-		return // there are none, or they were not parsed
-	}
-	titles := p.titles(0)
-	if n != len(titles) {
-		r.Fail()
-		return
-	}
-	for _, t := range titles {
-		p.parsed = append(p.parsed, t.ReadParsed(r))
-	}
 }
 
 // readOutline reads all but the words, into slices that are there.
@@ -166,7 +157,7 @@ func (p *analysis) readAllWords(r *varint.Reader, forms int) {
 	p.title = readWords(p.title, r, forms)
 	p.written = p.written[:0]
 	for range r.Count() {
-		p.written = append(p.written, spelt{readForm(r, forms), r.String(), r.Int()})
+		p.written = append(p.written, spelt{readForm(r, forms), strings.Clone(r.String()), r.Int()})
 	}
 }
 
@@ -191,7 +182,7 @@ func (k *pagePacker) pack(p *page) {
 		return
 	}
 	k.record.Bytes = k.record.Bytes[:0]
-	p.analysis.record(&k.record, renumbered{})
+	p.analysis.record(&k.record)
 	p.size = p.sizes()
 	p.packed, p.analysis = k.pages.Keep(string(k.record.Bytes)), nil
 }

@@ -61,6 +61,5 @@ func TestPrecache(t *testing.T) {
 
 // zipped compresses a text as files of bundles are.
 func zipped(text string) []byte {
-	packed, _ := deflate(nil, []byte(text))
-	return joinGzip([]byte(text), []string{packed})
+	return joinGzip([]byte(text), [][]byte{deflate([]byte(text))})
 }

@@ -17,19 +17,15 @@ type Reuse struct {
 	Problem string `json:"problem,omitempty"` // why the cache was not read, or not written
 }
 
-// store keeps documents and pages in the cache. Keys of documents say with which options
-// they were read and from what bytes; keys of pages say further how the document was
-// analysed. So an entry is right or not there, and nothing else tells whether it is up to
-// date.
+// store keeps in the cache what is computed from one page alone: documents, whose keys say
+// from what bytes and with which options they were read, and pages, whose keys say further
+// how the document was analysed. It also keeps compressed files, whose keys are their
+// content. Nothing else is kept: RATIONALE.md has the figures.
 type store struct {
 	cache   *cache.Cache
 	reading string // all but the source that a document depends on
 	pages   string // all but the document that a page depends on
-	forms   int    // of the last build
-	strings int    // of the last build
-	// In the first entries of the tables, see openTables.
-	formBase, stringBase int
-	reused               atomic.Int64
+	reused  atomic.Int64
 }
 
 // openStore opens the build's cache, if it has one.
@@ -56,14 +52,6 @@ func short(s string) string {
 	return string(key[:])
 }
 
-// kept returns the cache, nil if there is none.
-func (b *build) kept() *cache.Cache {
-	if b.store == nil {
-		return nil
-	}
-	return b.store.cache
-}
-
 // Load implements ingest.Store.
 func (s *store) Load(name string, raw []byte) (d ingest.Document, ok bool) {
 	key := s.document(name, raw)
@@ -71,7 +59,7 @@ func (s *store) Load(name string, raw []byte) (d ingest.Document, ok bool) {
 	if !ok {
 		return d, false
 	}
-	r := varint.NewReader(value)
+	r := varint.NewReader(string(value))
 	d.ReadRecord(r)
 	d.Mark = key
 	return d, r.Close() == nil
@@ -86,12 +74,12 @@ func (s *store) Keep(name string, raw []byte, d *ingest.Document) {
 }
 
 func (s *store) document(name string, raw []byte) cache.Key {
-	return cache.KeyOfBytes("document "+name, raw, s.reading)
+	return cache.KeyOf("document", name, s.reading, string(raw))
 }
 
-// openPages makes the tables of the last build those of this one, so that its pages can
-// be read. external is nil without Mentions.
-func (b *build) openPages(external *ner.External) {
+// describePages notes what pages depend on besides their documents. external is nil without
+// Mentions.
+func (b *build) describePages(external *ner.External) {
 	if b.store == nil {
 		return
 	}
@@ -99,45 +87,59 @@ func (b *build) openPages(external *ner.External) {
 	if external != nil {
 		mentions = external.Sum()
 	}
-	s := b.store
-	s.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions))
-	b.openTables()
-	if s.forms == 0 {
-		s.cache.Renew() // with other numbers no record of before is right
-	}
+	b.store.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions))
 }
 
-// page returns the page of a document if the last build had it.
-func (s *store) page(d *ingest.Document, f *forms) *page {
-	if s == nil || s.forms == 0 {
-		return nil
+// page returns the page of a document and its strings if the last build had it, else nil.
+func (s *store) page(d *ingest.Document) (*page, own) {
+	if s == nil {
+		return nil, own{}
 	}
-	key := s.pageKey(d)
-	value, ok := s.cache.Get(key)
+	value, ok := s.cache.Get(s.pageKey(d))
 	if !ok {
-		return nil
+		return nil, own{}
 	}
-	r := varint.NewReader(value)
-	p := readPage(r, d, s.forms, s.strings)
+	r := varint.NewReader(string(value))
+	p, strings := readPage(r, d)
 	if r.Close() != nil {
-		return nil
+		return nil, own{}
 	}
-	f.count(p.written)
 	s.reused.Add(1)
-	p.kept, p.key = true, key
-	return p
+	return p, strings
+}
+
+// keep keeps a page that has not joined others.
+func (s *store) keep(p *page, o own) {
+	if s == nil {
+		return
+	}
+	var w varint.Writer
+	p.record(&w, o)
+	s.cache.Put(s.pageKey(p.doc), w.Bytes)
 }
 
 func (s *store) pageKey(d *ingest.Document) cache.Key {
 	return cache.KeyOf("page", s.pages, string(d.Mark[:]))
 }
 
-// keyOf is pageKey for a page that may have been read.
-func (s *store) keyOf(p *page) cache.Key {
-	if p.kept {
-		return p.key
+// packedKey returns the key of a compressed file.
+func (s *store) packedKey(ends []int, sum string, text bool) cache.Key {
+	return cache.KeyOf("packed", sum, fmt.Sprint(ends, text))
+}
+
+// packed returns a compressed file if the last build had it.
+func (s *store) packed(key cache.Key) ([]byte, bool) {
+	if s == nil {
+		return nil, false
 	}
-	return s.pageKey(p.doc)
+	return s.cache.Get(key)
+}
+
+// keepPacked keeps a compressed file.
+func (s *store) keepPacked(key cache.Key, content []byte) {
+	if s != nil {
+		s.cache.Put(key, content)
+	}
 }
 
 // save keeps what this build has computed. A cache that cannot be written is told of
@@ -150,15 +152,6 @@ func (b *build) save() {
 	b.report.Reuse.Pages = int(s.reused.Load())
 	if b.report.Reuse.Pages == 0 && s.cache.Found() {
 		b.report.Reuse.Problem = "it is of other pages or other settings"
-	}
-	now := b.keepTables()
-	for _, p := range b.pages {
-		if p.kept && now.same() {
-			continue
-		}
-		var w varint.Writer
-		p.record(&w, now)
-		s.cache.Put(s.keyOf(p), w.Bytes)
 	}
 	if err := s.cache.Save(); err != nil && b.report.Reuse.Problem == "" {
 		b.report.Reuse.Problem = "not written: " + err.Error()

@@ -6,7 +6,6 @@ import (
 
 	"mycel/builder/ner"
 	"mycel/builder/stem"
-	"mycel/builder/varint"
 	"mycel/engine/entity"
 	"mycel/engine/text"
 )
@@ -31,50 +30,6 @@ func (t *entityTables) link(p *page, mentions []ner.Mention, find linker) *title
 	}
 	l.about = sectionTitles(p, t.subject(p, mentions), find)
 	return l
-}
-
-// lists goes through all lists.
-func (l *titleLinks) lists(visit func(*[]uint32)) {
-	visit(&l.title)
-	for i := range l.headings {
-		visit(&l.headings[i])
-		visit(&l.about[i])
-	}
-}
-
-// record appends the links.
-func (l *titleLinks) record(w *varint.Writer) {
-	l.lists(func(list *[]uint32) {
-		w.Int(len(*list))
-		last := uint32(0)
-		for _, e := range *list {
-			w.Uint(uint64(e - last))
-			last = e
-		}
-	})
-}
-
-// readTitleLinks reads the links of a page with so many sections. names has the numbers
-// that entities have now; ok is false if one is gone.
-func readTitleLinks(r *varint.Reader, sections int, names renaming) (l *titleLinks, ok bool) {
-	rows := make([][]uint32, 2*sections)
-	l, ok = &titleLinks{headings: rows[:sections:sections], about: rows[sections:]}, true
-	l.lists(func(list *[]uint32) {
-		n := r.Count()
-		if n == 0 {
-			return
-		}
-		*list = make([]uint32, n)
-		last, known := uint64(0), false
-		for i := range *list {
-			last += r.Uint()
-			if (*list)[i], known = names.of(last); !known {
-				ok = false
-				return
-			}
-		}
-	})
-	return l, ok
 }
 
 // linker finds the entities in titles and headings, by the very code that finds

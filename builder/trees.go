@@ -157,14 +157,10 @@ func (b *build) makeTrees(v *vocabulary, weights []float32, t *entityTables) []t
 func (b *build) growStretches(v *vocabulary, weights []float32, mentions [][]ner.Mention) [][]treeNode {
 	all := stretches(b.pages, mentions, b.TreeScope, b.Summary)
 	trees := make([][]treeNode, len(all))
-	parallel.Each(len(all), func() func(int) {
-		kept := b.store.trees(v, weights, b.Summary)
-		return func(i int) {
-			s := all[i]
-			tree := kept.build(s, func() []summary.Node { return summary.Build(s.leaves(), s.bags(v), weights, b.Summary) })
-			for _, n := range tree {
-				trees[i] = append(trees[i], treeNode{stretch: s, Node: n})
-			}
+	parallel.Do(len(all), func(i int) {
+		s := all[i]
+		for _, n := range summary.Build(s.leaves(), s.bags(v), weights, b.Summary) {
+			trees[i] = append(trees[i], treeNode{stretch: s, Node: n})
 		}
 	})
 	return trees

@@ -26,14 +26,13 @@ type vocabulary struct {
 // makeVocabulary stems every word form of the pages and of the texts beside them.
 func makeVocabulary(pages []*page, f *forms, t *tongues, beside ...wordList) *vocabulary {
 	used, counts := countForms(pages, f, t, beside)
-	f.growStems()
 	out := &vocabulary{term: make([]model.TermID, len(f.keys)), spoken: make([]spoken, len(used))}
 	all := make([]spoken, len(used))
 	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
 		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
 			key, tongue := t.split(f.keys[used[i]])
 			s, n := t.stemmers[tongue], counts[used[i]]
-			all[i] = spoken{used[i], key, tongue, n, f.stem(used[i], key, n, s), s.IsStop(key)}
+			all[i] = spoken{used[i], key, tongue, n, s.Stem(f.mostly(used[i], key, n)), s.IsStop(key)}
 		}
 	})
 	for k, i := range order.By(len(all), func(i int) string { return all[i].form }) {

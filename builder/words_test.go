@@ -12,6 +12,20 @@ import (
 	"mycel/engine/model"
 )
 
+// newTestAnalyser returns an analyser of English documents.
+func newTestAnalyser(t testing.TB, docs []ingest.Document) *analyser {
+	t.Helper()
+	tokens, err := segment.NewCounter("cl100k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	english, err := stem.New("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &analyser{counter: tokens, size: 400, sentences: 400, scan: scanRules, tongues: newTongues(english, docs)}
+}
+
 // pagesOf analyses a folder of documents.
 func pagesOf(t testing.TB, dir string) ([]*page, *forms, *ner.Strings) {
 	t.Helper()
@@ -19,20 +33,18 @@ func pagesOf(t testing.TB, dir string) ([]*page, *forms, *ner.Strings) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tokens, err := segment.NewCounter("cl100k_base")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := &analyser{counter: tokens, size: 400, sentences: 400, ner: ner.Options{}, scan: scanRules, parse: true, forms: newForms(), strings: ner.NewStrings()}
+	a := newTestAnalyser(t, c.Documents)
+	table, strings := newForms(), ner.NewStrings()
 	var pages []*page
 	for i := range c.Documents {
-		p, err := a.page(t.Context(), &c.Documents[i])
+		p, own, err := a.page(t.Context(), &c.Documents[i])
 		if err != nil {
 			t.Fatal(err)
 		}
+		p.join(own, table, strings)
 		pages = append(pages, p)
 	}
-	return pages, a.forms, a.strings
+	return pages, table, strings
 }
 
 // Forms that the corpus does not show are stemmed by analogy. Each form of this

@@ -21,7 +21,7 @@ func TestGenerations(t *testing.T) {
 		t.Fatal(err, problem)
 	}
 	second, _ := Open(path, "program")
-	if got, ok := second.Get(a); !ok || got != "one" {
+	if got, ok := second.Get(a); !ok || string(got) != "one" {
 		t.Errorf("got %q, %v", got, ok)
 	}
 	if err := second.Save(); err != nil {
@@ -31,7 +31,7 @@ func TestGenerations(t *testing.T) {
 	if _, ok := third.Get(b); ok {
 		t.Error("an entry that a build has not asked for is still there")
 	}
-	if got, ok := third.Get(a); !ok || got != "one" {
+	if got, ok := third.Get(a); !ok || string(got) != "one" {
 		t.Errorf("got %q, %v", got, ok)
 	}
 	var none *Cache
@@ -41,15 +41,17 @@ func TestGenerations(t *testing.T) {
 	}
 }
 
-// What a build changes goes beside what was there while it is little, and is found
-// there; then the two become one again.
-func TestSecondFile(t *testing.T) {
+// What nobody has changed is not written again, what was changed is, and a value that is
+// damaged is missing alone.
+func TestChanges(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "build-1")
-	more := path + moreSuffix
-	value := func(i, version int) string { return fmt.Sprintf("value %d of %03d", version, i) }
-	// build has 100 entries of which the first few are of a version.
-	build := func(changed, version int) (missing int, problem string) {
+	value := func(i, version int) string { return strings.Repeat(fmt.Sprintf("value %d of %03d", version, i), i%3) }
+	// build has 100 values of which the first few are of a version.
+	build := func(changed, version int) (missing int) {
 		c, problem := Open(path, "program")
+		if problem != "" {
+			t.Error(problem)
+		}
 		for i := range 100 {
 			v := 0
 			if i < changed {
@@ -59,63 +61,90 @@ func TestSecondFile(t *testing.T) {
 			if got, ok := c.Get(key); !ok {
 				missing++
 				c.Put(key, []byte(value(i, v)))
-			} else if got != value(i, v) {
+			} else if string(got) != value(i, v) {
 				t.Errorf("got %q, want %q", got, value(i, v))
 			}
 		}
 		if err := c.Save(); err != nil {
 			t.Fatal(err)
 		}
-		return missing, problem
-	}
-	stat := func(path string) int64 {
-		info, err := os.Stat(path)
-		if err != nil {
-			return 0
-		}
-		return info.Size()
+		return missing
 	}
 	build(0, 0)
-	whole := stat(path)
-	for _, step := range []struct {
-		changed, version, missing int
-		second                    bool
-	}{
-		{0, 0, 0, false}, {3, 1, 3, true}, {3, 1, 0, true}, {5, 1, 2, true}, {2, 2, 2, true}, {5, 1, 5, true},
-		{0, 0, 0, true}, {60, 3, 60, false}, {60, 3, 0, false}, {0, 0, 60, false},
-	} {
-		missing, problem := build(step.changed, step.version)
-		if missing != step.missing || problem != "" || (stat(more) > 0) != step.second || stat(path) != whole || stat(more) > whole/4 {
-			t.Errorf("%+v: %d missing, problem %q, second file of %d bytes, first of %d, want %d", step, missing, problem, stat(more), stat(path), whole)
+	for _, step := range []struct{ changed, version, missing int }{{0, 0, 0}, {3, 1, 3}, {3, 1, 0}, {5, 1, 2}, {2, 2, 5}, {60, 3, 60}, {0, 0, 60}} {
+		before, _ := os.Stat(path)
+		if missing := build(step.changed, step.version); missing != step.missing {
+			t.Errorf("%+v: %d missing", step, missing)
+		}
+		after, _ := os.Stat(path)
+		if os.SameFile(before, after) != (step.missing == 0) {
+			t.Errorf("%+v: written %v", step, !os.SameFile(before, after))
 		}
 	}
-	build(4, 4)
-	good, err := os.ReadFile(more)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, damaged := range map[string][]byte{
-		"cut": good[:len(good)-1], "empty": nil, "foreign": []byte("%PDF-1.7"),
-		"of another file":    append(append([]byte(nil), good[:headBytes-8]...), append([]byte("abcd"), good[headBytes-4:]...)...),
-		"of another program": append([]byte(magic+"another program!"), good[headBytes-8:]...),
-	} {
-		if err := os.WriteFile(more, damaged, 0o600); err != nil {
+	content[headBytes] ^= 1 // the first value that has a byte
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if missing := build(0, 0); missing != 1 {
+		t.Errorf("%d of the values are missing, want the damaged one", missing)
+	}
+	if missing := build(0, 0); missing != 0 {
+		t.Errorf("%d of the values are missing after the build", missing)
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A build that fails leaves the cache of the last one.
+func TestDiscard(t *testing.T) {
+	dir := t.TempDir()
+	path, key := filepath.Join(dir, "build-1"), KeyOf("k")
+	c, _ := Open(path, "program")
+	c.Put(key, []byte("first"))
+	if err := c.Save(); err != nil {
+		t.Fatal(err)
+	}
+	c, _ = Open(path, "program")
+	c.Put(key, []byte("second"))
+	c.Discard()
+	c, _ = Open(path, "program")
+	defer c.Discard()
+	if got, ok := c.Get(key); !ok || string(got) != "first" {
+		t.Errorf("got %q, %v", got, ok)
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 1 {
+		t.Errorf("%d files are left", len(files))
+	}
+}
+
+// Files that are no cache, or only the head of one, are refused with a reason.
+func TestRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "build-1")
+	c, _ := Open(path, "program")
+	c.Put(KeyOf("k"), []byte("value"))
+	if err := c.Save(); err != nil {
+		t.Fatal(err)
+	}
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := map[string][]byte{"foreign": []byte("%PDF-1.7"), "of another program": append([]byte(magic+"another program!"), good[headBytes:]...)}
+	for n := range good {
+		bad[fmt.Sprintf("cut at %d", n)] = good[:n]
+	}
+	for name, content := range bad {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if missing, problem := build(4, 4); missing != 4 || problem == "" {
-			t.Errorf("%s: %d missing, problem %q", name, missing, problem)
+		if c, problem := Open(path, "program"); problem == "" || c.Found() {
+			t.Errorf("%s: problem %q, values found %v", name, problem, c.Found())
 		}
-		if missing, problem := build(4, 4); missing != 0 || problem != "" {
-			t.Errorf("after %s: %d missing, problem %q", name, missing, problem)
-		}
-	}
-	c, _ := Open(path, "program")
-	for i := range 90 {
-		c.Get(KeyOf("k", fmt.Sprint(i), "0"))
-	}
-	c.Renew()
-	if err := c.Save(); err != nil || stat(more) != 0 || stat(path) >= whole {
-		t.Errorf("renewed: %v, second file of %d bytes, first of %d", err, stat(more), stat(path))
 	}
 }
 
@@ -138,7 +167,7 @@ func TestTidy(t *testing.T) {
 		age  time.Duration
 		kept bool
 	}{
-		Path("", "old"): {2 * unused, false}, Path("", "old") + moreSuffix: {2 * unused, false}, Path("", "new"): {unused / 2, true},
+		Path("", "old"): {2 * unused, false}, Path("", "old") + ".more": {2 * unused, false}, Path("", "new"): {unused / 2, true},
 		newPrefix + "123": {2 * abandoned, false}, newPrefix + "45": {abandoned / 2, true},
 		"thesis.txt": {10 * unused, true}, "build-notes.txt": {10 * unused, true}, "build-0123456789abcdef.txt": {10 * unused, true}, newPrefix + "steps": {10 * unused, true},
 	}
@@ -163,13 +192,14 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-func FuzzParse(f *testing.F) {
-	c, _ := Open(filepath.Join(f.TempDir(), "build-1"), "program")
+func FuzzOpen(f *testing.F) {
+	path := filepath.Join(f.TempDir(), "build-1")
+	c, _ := Open(path, "program")
 	c.Put(KeyOf("a"), []byte("value"))
 	if err := c.Save(); err != nil {
 		f.Fatal(err)
 	}
-	good, err := read(c.path)
+	good, err := os.ReadFile(path)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -177,9 +207,19 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		_, _, entries, err := c.parse(content)
-		if err != nil && (entries != nil || err.Error() == "") {
-			t.Errorf("got %v and %v", entries, err)
+		path := filepath.Join(t.TempDir(), "build-2")
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, problem := Open(path, "program")
+		defer c.Discard()
+		if problem != "" && c.Found() {
+			t.Errorf("refused (%s), and there are values", problem)
+		}
+		for key, e := range c.old {
+			if value, ok := c.Get(key); ok && len(value) != int(e.length) || int(e.length) > len(content) {
+				t.Errorf("a value of %d bytes, want %d", len(value), e.length)
+			}
 		}
 	})
 }

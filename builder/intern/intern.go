@@ -28,18 +28,6 @@ func New(n int) *Table {
 	return t
 }
 
-// Of returns the table of a list of strings, which it takes. ok is false if one of them
-// is there twice.
-func Of(all []string) (t *Table, ok bool) {
-	t = New(len(all))
-	for i, s := range all {
-		if int(t.Number(s)) != i {
-			return nil, false
-		}
-	}
-	return t, true
-}
-
 func slotsFor(n int) int { return 2 << bits.Len(uint(n)) }
 
 // room makes room for half as many strings as there are slots.

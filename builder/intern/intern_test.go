@@ -36,25 +36,6 @@ func TestTable(t *testing.T) {
 	if !slices.Equal(table.All(), all) {
 		t.Error("the list is another")
 	}
-	again, ok := Of(all)
-	if !ok || !slices.Equal(again.All(), all) {
-		t.Error("a table of its list is another")
-	}
-	if n, ok := again.Find(all[17]); !ok || n != 17 {
-		t.Errorf("got %d, %v, want 17", n, ok)
-	}
-}
-
-func TestTwice(t *testing.T) {
-	if _, ok := Of([]string{"a", "b", "b"}); ok {
-		t.Error("the last string is there twice")
-	}
-	if _, ok := Of([]string{"a", "", "b", ""}); ok {
-		t.Error("a string may be there twice")
-	}
-	if _, ok := Of([]string{"a", "", "b"}); !ok {
-		t.Error("the empty string is none")
-	}
 }
 
 func known(m map[string]uint32, s string) bool {

@@ -21,19 +21,19 @@ func (b *lexiconBuilder) group(titles []Title, want func(Title) bool) []*titleGr
 	var groups []*titleGroup
 	of := make(map[id]*titleGroup)
 	for _, t := range titles {
-		if !want(t) || !t.Parsed.ok {
+		if !want(t) || !t.parsed.ok {
 			continue
 		}
-		h := t.Parsed.heading
+		h := t.parsed.heading
 		key := b.number(h.key)
 		h.common = h.common || b.lowerCase(h, key, t.Doc)
 		g := of[key]
 		if g == nil {
-			g = &titleGroup{heading: h, id: key, others: t.Parsed.others}
+			g = &titleGroup{heading: h, id: key, others: t.parsed.others}
 			of[key], groups = g, append(groups, g)
 		}
 		if h.text < g.text {
-			g.text, g.others = h.text, t.Parsed.others
+			g.text, g.others = h.text, t.parsed.others
 		}
 		g.common = g.common || h.common
 		g.breaks |= h.breaks

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"mycel/builder/order"
+	"mycel/builder/parallel"
 	"mycel/engine/entity"
 	"mycel/engine/text"
 )
@@ -23,27 +24,22 @@ type Alias struct {
 	Entity uint32
 }
 
-// Path is a key that leads to an entity, and which occurrences of it count. The
-// paths are all that Lexicon.Mentions knows of a corpus.
-type Path struct {
-	Key    string
-	Entity uint32
-	Breaks uint16 // bit i: token i may stand behind a comma or another hard gap
-	Rule   uint8  // opaque
+// lexiconPath is a key that leads to an entity, and which occurrences of it count.
+type lexiconPath struct {
+	key    string
+	entity uint32
+	breaks uint16 // bit i: token i may stand behind a comma or another hard gap
+	rule   rule
 }
 
-// Lexicon is the entities of a corpus. It is immutable but for Limit.
+// Lexicon is the entities of a corpus. It is immutable.
 type Lexicon struct {
 	lang     *language
-	begins   func(word string) bool // see Limit
-	dict     func() *dictionary     // made when it is needed first
+	dict     func() *dictionary // made when it is needed first
 	entities []Entity
 	aliases  []Alias
-	paths    []Path
+	paths    []lexiconPath
 }
-
-// Paths returns the paths, sorted by key.
-func (l *Lexicon) Paths() []Path { return l.paths }
 
 // Entities returns the entities, sorted by key; Mention.Entity is the index. A
 // title is an entity even if no document mentions it.
@@ -91,14 +87,13 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	return b.build(<-votes)
 }
 
-// parsed returns titles of which all are parsed.
+// parsed returns titles of which all are parsed. It changes none of the given ones.
 func (b *lexiconBuilder) parsed(titles []Title) []Title {
 	out := slices.Clone(titles)
-	for i := range out {
-		if out[i].Parsed == nil {
-			out[i].Parsed = out[i].parse(&b.sent, b.opt)
-		}
-	}
+	parallel.Each(len(out), func() func(int) {
+		sent := sentence{words: b.lang.words}
+		return func(i int) { out[i].parsed = out[i].parse(&sent, b.opt) }
+	})
 	return out
 }
 
@@ -293,11 +288,11 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 	texts := b.table.All() // nameEntities may add some
 	var both sync.WaitGroup
 	both.Go(func() { b.nameEntities(l, votes) })
-	l.paths = make([]Path, 0, len(all))
+	l.paths = make([]lexiconPath, 0, len(all))
 	for _, key := range all {
 		p := &b.paths[key]
 		of := b.entity(p.entity)
-		l.paths = append(l.paths, Path{texts[key], of.number, p.breaks, uint8(p.rule)})
+		l.paths = append(l.paths, lexiconPath{texts[key], of.number, p.breaks, p.rule})
 		if key != of.key {
 			l.aliases = append(l.aliases, Alias{texts[key], of.number})
 		}
@@ -306,26 +301,11 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 	return l
 }
 
-// Limit has Mentions and Lookup find only what begins with some words, which must be
-// all words of the texts that are to be read, and their singulars: see entity.Singular.
-// It must be called before them. The fewer these are, the less time is spent on paths
-// that no text has.
-func (l *Lexicon) Limit(begins func(word string) bool) { l.begins = begins }
-
 // dictionary makes the dictionary of the paths.
 func (l *Lexicon) dictionary() *dictionary {
-	paths := l.paths
-	if l.begins != nil {
-		paths = nil
-		for _, p := range l.paths {
-			if first, _, _ := strings.Cut(p.Key, " "); l.begins(first) {
-				paths = append(paths, p)
-			}
-		}
-	}
-	d := newDictionary(l.lang, len(paths))
-	for _, p := range paths {
-		d.add(p.Key, entry{entity: p.Entity + 1, breaks: p.Breaks, rule: rule(p.Rule)})
+	d := newDictionary(l.lang, len(l.paths))
+	for _, p := range l.paths {
+		d.add(p.key, entry{entity: p.entity + 1, breaks: p.breaks, rule: p.rule})
 	}
 	return d
 }

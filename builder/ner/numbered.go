@@ -43,67 +43,72 @@ type numberedRun struct {
 	count, first, last uint32
 }
 
-// Number returns candidates with numbers for their strings.
-func (s *Strings) Number(c *Candidates) *Numbered {
-	list := make([]string, 0, 2*len(c.Forms)+len(c.Words)+2*len(c.Runs))
-	both := func(text, key string) {
-		if list = append(list, text); key != text {
-			list = append(list, key)
-		}
-	}
-	for i := range c.Forms {
-		both(c.Forms[i].Text, c.Forms[i].Key)
-	}
-	for i := range c.Words {
-		list = append(list, c.Words[i].Key)
-	}
-	for i := range c.Runs {
-		both(c.Runs[i].Text, c.Runs[i].Key)
-	}
-	return numberedBy(c, s.numbers(list))
-}
-
-// numberedBy returns candidates with the numbers of their strings, which come in order, and
-// once where a surface and its key are one.
-func numberedBy(c *Candidates, numbers []uint32) *Numbered {
-	next := func() id {
-		n := numbers[0]
-		numbers = numbers[1:]
-		return id(n)
+// Own returns candidates with numbers for their strings that are places in a list of their
+// own, and the list. Adopt gives them the numbers of a corpus.
+func (c *Candidates) Own() (strings []string, n *Numbered) {
+	strings = make([]string, 0, 2*len(c.Forms)+len(c.Words)+2*len(c.Runs))
+	one := func(s string) id {
+		strings = append(strings, s)
+		return id(len(strings) - 1)
 	}
 	both := func(text, key string) (id, id) {
-		n := next()
+		n := one(text)
 		if key == text {
 			return n, n
 		}
-		return n, next()
+		return n, one(key)
 	}
-	n := &numbered{
+	out := &numbered{
 		forms: make([]numberedForm, len(c.Forms)), spans: c.Spans,
 		words: make([]numberedWord, len(c.Words)), runs: make([]numberedRun, len(c.Runs)),
 	}
 	for i := range c.Forms {
 		f := &c.Forms[i]
 		text, key := both(f.Text, f.Key)
-		n.forms[i] = numberedForm{text, key, f.Kind, f.Proven, f.Links, f.Strong, f.Weak}
+		out.forms[i] = numberedForm{text, key, f.Kind, f.Proven, f.Links, f.Strong, f.Weak}
 	}
 	for i := range c.Words {
 		w := &c.Words[i]
-		n.words[i] = numberedWord{next(), w.Count, w.Sentences, w.Nouns}
+		out.words[i] = numberedWord{one(w.Key), w.Count, w.Sentences, w.Nouns}
 	}
 	for i := range c.Runs {
 		r := &c.Runs[i]
 		text, key := both(r.Text, r.Key)
-		n.runs[i] = numberedRun{text, key, r.Count, r.First, r.Last}
+		out.runs[i] = numberedRun{text, key, r.Count, r.First, r.Last}
 	}
-	return &Numbered{numbered: n}
+	return strings, &Numbered{numbered: out}
+}
+
+// Adopt gives candidates that have numbers of their own those of the table. list is what
+// Own returned with them.
+func (s *Strings) Adopt(list []string, n *Numbered) {
+	numbers := s.numbers(list)
+	for i := range n.forms {
+		f := &n.forms[i]
+		f.text, f.key = id(numbers[f.text]), id(numbers[f.key])
+	}
+	for i := range n.words {
+		w := &n.words[i]
+		w.key = id(numbers[w.key])
+	}
+	for i := range n.runs {
+		r := &n.runs[i]
+		r.text, r.key = id(numbers[r.text]), id(numbers[r.key])
+	}
+}
+
+// Number returns candidates with the numbers of the table for their strings.
+func (s *Strings) Number(c *Candidates) *Numbered {
+	list, n := c.Own()
+	s.Adopt(list, n)
+	return n
 }
 
 // Pack makes candidates small: a third of what they were, for the time that each use
 // takes to read them again. What they are is the same. w is room for a record, which to
 // keeps. Nothing else may use the candidates meanwhile.
 func (c *Numbered) Pack(w *varint.Writer, to *arena.Strings) {
-	c.Record(w, nil)
+	c.Record(w)
 	*c = Numbered{packed: to.Keep(string(w.Bytes))}
 }
 
@@ -117,20 +122,13 @@ func (c *Numbered) open(room *numbered) *numbered {
 	return room
 }
 
-// Record appends the candidates to a record, with the numbers that Strings.Used gives
-// their strings; nil for those that they have.
-func (n *Numbered) Record(w *varint.Writer, numbers []uint32) {
+// Record appends the candidates to a record, with the numbers that their strings have.
+func (n *Numbered) Record(w *varint.Writer) {
 	c := n.open(new(numbered))
-	number := func(n id) id {
-		if numbers == nil {
-			return n
-		}
-		return id(numbers[n])
-	}
 	w.Int(len(c.forms))
 	for i := range c.forms {
 		f := &c.forms[i]
-		recordBoth(w, number(f.text), number(f.key))
+		recordBoth(w, f.text, f.key)
 		w.Int(int(f.kind))
 		w.Int(int(f.links))
 		w.Bool(f.proven)
@@ -148,7 +146,7 @@ func (n *Numbered) Record(w *varint.Writer, numbers []uint32) {
 	w.Int(len(c.words))
 	for i := range c.words {
 		x := &c.words[i]
-		w.Uint(uint64(number(x.key)))
+		w.Uint(uint64(x.key))
 		w.Uint(uint64(x.count))
 		w.Uint(uint64(x.sentences))
 		w.Uint(uint64(x.nouns))
@@ -156,7 +154,7 @@ func (n *Numbered) Record(w *varint.Writer, numbers []uint32) {
 	w.Int(len(c.runs))
 	for i := range c.runs {
 		r := &c.runs[i]
-		recordBoth(w, number(r.text), number(r.key))
+		recordBoth(w, r.text, r.key)
 		w.Uint(uint64(r.count))
 		w.Uint(uint64(r.first))
 		w.Uint(uint64(r.last - r.first))

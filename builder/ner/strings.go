@@ -23,21 +23,6 @@ type Strings struct {
 // NewStrings returns an empty table.
 func NewStrings() *Strings { return &Strings{table: intern.New(0)} }
 
-// StringsOf returns the table of a list that All has returned, which it takes. singulars
-// is what Singular has returned of each. ok is false if they are none.
-func StringsOf(all []string, singulars []uint32) (s *Strings, ok bool) {
-	t, ok := intern.Of(all)
-	s = &Strings{table: t, singulars: make(byID[id], len(singulars))}
-	for i, n := range singulars {
-		ok = ok && int(n) <= len(all)
-		s.singulars[i] = id(n)
-	}
-	return s, ok
-}
-
-// Singular returns 1 + the number of the singular of a string, 0 if it is not known.
-func (s *Strings) Singular(n int) uint32 { return uint32(s.singulars.get(id(n))) }
-
 // singular returns the singular of a key, see entity.Singular.
 func (s *Strings) singular(key id) id {
 	if n := s.singulars.get(key); n != 0 {
@@ -49,13 +34,6 @@ func (s *Strings) singular(key id) id {
 	}
 	*s.singulars.at(key) = n + 1
 	return n
-}
-
-// All returns the strings by number.
-func (s *Strings) All() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.table.All()
 }
 
 // number returns the number of a string. A new one is copied: it may be part of a text,
@@ -97,40 +75,4 @@ func (l byID[T]) get(n id) (x T) {
 		x = l[n]
 	}
 	return x
-}
-
-// Used returns a table of the strings that documents have, and by number what their numbers
-// are there.
-func (s *Strings) Used(docs []*Numbered) (numbers []uint32, used *Strings) {
-	numbers = make([]uint32, len(s.table.All())) // 1 + number, then number
-	used = NewStrings()
-	use := func(n id) {
-		if numbers[n] == 0 {
-			numbers[n] = 1 + used.table.Number(s.text(n))
-		}
-	}
-	var room numbered
-	for _, doc := range docs {
-		c := doc.open(&room)
-		for i := range c.forms {
-			use(c.forms[i].text)
-			use(c.forms[i].key)
-		}
-		for i := range c.words {
-			use(c.words[i].key)
-		}
-		for i := range c.runs {
-			use(c.runs[i].text)
-			use(c.runs[i].key)
-		}
-	}
-	for i, n := range s.singulars {
-		if n > 0 && numbers[i] > 0 {
-			*used.singulars.at(id(numbers[i] - 1)) = id(numbers[n-1]) // 0 if no document has it
-		}
-	}
-	for i, n := range numbers {
-		numbers[i] = max(n, 1) - 1
-	}
-	return numbers, used
 }

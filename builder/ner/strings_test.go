@@ -1,49 +1,39 @@
 package ner
 
 import (
-	"slices"
+	"reflect"
 	"testing"
+
+	"mycel/builder/varint"
 )
 
-// A table that is read again knows the same singulars, and a list that is none is refused.
-func TestStringsOf(t *testing.T) {
+// Candidates come back from a record as they were, with the strings of the table whatever
+// their numbers are there.
+func TestCandidatesRecord(t *testing.T) {
+	const text = "Edvard Lund built the Float Gauge. The float gauges of NASA use HashMap, and a gauge uses Edvard Lund."
+	list, own := Scan(text, []int{0, 35}, Options{}).Own()
+	var w varint.Writer
+	own.Record(&w)
+	r := varint.NewReader(string(w.Bytes))
+	got := ReadNumbered(r, len(list))
+	if err := r.Close(); err != nil || !reflect.DeepEqual(got, own) || len(own.forms) == 0 || len(own.words) == 0 || len(own.runs) == 0 {
+		t.Fatalf("got %+v, %v, want %+v", got.numbered, err, own.numbered)
+	}
 	s := NewStrings()
-	gauges, lund := s.number("gauges"), s.number("lund")
-	gauge := s.singular(gauges)
-	s.singular(lund)
-	all, singulars := slices.Clone(s.All()), make([]uint32, len(s.All()))
-	for i := range all {
-		singulars[i] = s.Singular(i)
+	s.number("another document was here first")
+	s.Adopt(list, got)
+	for i, f := range own.forms {
+		if is := got.forms[i]; s.text(is.text) != list[f.text] || s.text(is.key) != list[f.key] {
+			t.Errorf("form %d is %q (%q), want %q (%q)", i, s.text(is.text), s.text(is.key), list[f.text], list[f.key])
+		}
 	}
-	if want := []uint32{uint32(gauge) + 1, uint32(lund) + 1, 0}; !slices.Equal(singulars, want) || s.text(gauge) != "gauge" {
-		t.Fatalf("%q have the singulars %d, want %d", all, singulars, want)
+	for i, x := range own.runs {
+		if is := got.runs[i]; s.text(is.text) != list[x.text] || s.text(is.key) != list[x.key] || s.text(got.words[0].key) != list[own.words[0].key] {
+			t.Errorf("run %d is %q (%q), want %q (%q)", i, s.text(is.text), s.text(is.key), list[x.text], list[x.key])
+		}
 	}
-	again, ok := StringsOf(slices.Clone(all), singulars)
-	if !ok || again.singular(gauges) != gauge || again.singular(lund) != lund || again.singular(gauge) != gauge || len(again.All()) != len(all) {
-		t.Errorf("read again: %v, %q", ok, again.All())
-	}
-	if _, ok := StringsOf([]string{"a", "a"}, make([]uint32, 2)); ok {
-		t.Error("a string is there twice")
-	}
-	if _, ok := StringsOf([]string{"a"}, []uint32{2}); ok {
-		t.Error("there is no such singular")
-	}
-}
-
-// Of a table some strings are kept, and those singulars that are among them.
-func TestUsed(t *testing.T) {
-	s := NewStrings()
-	s.number("gone")
-	weirs, weir := s.number("weirs"), s.number("weir")
-	gauges := s.number("gauges")
-	s.singular(weirs)
-	s.singular(gauges)
-	doc := &Numbered{numbered: &numbered{words: []numberedWord{{key: gauges}, {key: weir}, {key: weirs}}}}
-	numbers, used := s.Used([]*Numbered{doc})
-	if got, want := used.All(), []string{"gauges", "weir", "weirs"}; !slices.Equal(got, want) {
-		t.Fatalf("got %q, want %q", got, want)
-	}
-	if numbers[weirs] != 2 || numbers[weir] != 1 || used.Singular(0) != 0 || used.Singular(2) != 2 {
-		t.Errorf("got numbers %d and singulars %d, %d", numbers, used.Singular(0), used.Singular(2))
+	r = varint.NewReader(string(w.Bytes))
+	if ReadNumbered(r, len(list)-1); r.Close() == nil {
+		t.Error("a number without a string was taken")
 	}
 }

@@ -8,7 +8,7 @@ type Title struct {
 	Doc   int // index of the page in the candidates given to NewLexicon
 	Level int // 0 the page's title, 1..6 a heading
 
-	Parsed *ParsedTitle // what Parse has returned with the options of the lexicon; nil if that is to be done
+	parsed *parsedTitle
 }
 
 // maxTitleTokens bounds the titles in the gazetteer: longer ones are sentences,

@@ -181,7 +181,7 @@ func (b *lexiconBuilder) titleNouns(titles []Title, f func(doc int, key id)) {
 		if t.Doc < 0 || t.Doc >= len(b.docs) {
 			continue
 		}
-		for _, noun := range t.Parsed.nouns {
+		for _, noun := range t.parsed.nouns {
 			f(t.Doc, b.number(noun))
 		}
 	}

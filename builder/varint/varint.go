@@ -1,7 +1,6 @@
-// Package varint writes and reads the records of the build cache: numbers as
-// unsigned varints, strings by their length. A record has no types: its reader
-// knows what follows, and its strings share the record's memory: a build reads
-// every record before it does anything else.
+// Package varint writes and reads records: numbers as unsigned varints, strings by their
+// length. A record has no types: its reader knows what follows. Strings that are read share
+// the record's memory.
 package varint
 
 import (
@@ -38,20 +37,6 @@ func (w *Writer) Float(x float64) { w.Uint(math.Float64bits(x)) }
 func (w *Writer) String(s string) {
 	w.Int(len(s))
 	w.Bytes = append(w.Bytes, s...)
-}
-
-// Within appends a string that is probably in text behind the byte at, as its place
-// there, and returns where it ends, or at if it is not near.
-func (w *Writer) Within(text string, at int, s string) int {
-	i := find(text, at, s)
-	if i < 0 {
-		w.Int(len(s) << 1)
-		w.Bytes = append(w.Bytes, s...)
-		return at
-	}
-	w.Int(len(s)<<1 | 1)
-	w.Int(i)
-	return i
 }
 
 // Reader reads a record. It keeps its first error, after which it returns zero
@@ -154,21 +139,6 @@ func (r *Reader) Count() int {
 
 // String reads a string.
 func (r *Reader) String() string { return r.Take(r.Count()) }
-
-// Within reads what Writer.Within wrote.
-func (r *Reader) Within(text string) string {
-	head := r.Int()
-	n := head >> 1
-	if head&1 == 0 {
-		return r.Take(n)
-	}
-	i := r.Int()
-	if i+n > len(text) {
-		r.Fail()
-		return ""
-	}
-	return text[i : i+n]
-}
 
 // Take reads n bytes.
 func (r *Reader) Take(n int) string {
