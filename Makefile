@@ -2,7 +2,8 @@
 SHELL   := bash
 .SHELLFLAGS := -euo pipefail -c
 VERSION := $(shell cat version.txt)
-LDFLAGS := -s -w -X main.version=$(VERSION)
+# The engine has one thread, which gains nothing from a concurrent collector (RATIONALE.md).
+LDFLAGS := -s -w -X main.version=$(VERSION) -X runtime.godebugDefault=gcstoptheworld=1
 DIST    := site/dist
 NODE    ?= node
 

@@ -11,7 +11,6 @@ package main
 
 import (
 	"errors"
-	"runtime"
 	"unsafe"
 
 	"mycel/engine"
@@ -39,9 +38,6 @@ func main() { select {} }
 
 //go:wasmexport mycel_alloc
 func alloc(n uint32) uint32 {
-	// Nothing runs between calls, and the verbs do not wait: but for its turn here, the
-	// collector's worker might never end a cycle that has begun, and garbage would stay.
-	runtime.Gosched()
 	// Sections of an index are read in place and need eight-byte alignment, which
 	// a slice of words has.
 	words := make([]uint64, n/8+1)

@@ -43,10 +43,11 @@ func setUp(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// buildWasm builds the command in the folder source for GOOS=js and returns its file.
+// buildWasm builds the command in the folder source for GOOS=js, linked as the engine is, and
+// returns its file.
 func buildWasm(dir, source string) ([]byte, error) {
 	out := filepath.Join(dir, "out.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, ".")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -X runtime.godebugDefault=gcstoptheworld=1", "-o", out, ".")
 	cmd.Dir = source
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
