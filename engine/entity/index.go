@@ -12,18 +12,17 @@ type Index struct {
 	parts.Reader
 	columns int
 	size    []uint32 // of the sets, by row
-	set     [][]byte // Roaring bitmaps; nil where the part of the row is not there
+	set     [][]byte // Roaring bitmaps, by row; nil if the part of the row is missing
 	counts  [][]byte
 }
 
-// small is the size up to which a set is stored as the steps between its members, a
-// byte or two each, and not as a Roaring bitmap, which takes 16 bytes before the first.
+// small is the largest size of a set that is stored as steps between its members, a byte or two
+// each. A Roaring bitmap takes 16 bytes before its first member.
 const small = 128
 
-// EncodeIndex writes rows: of each the set, which ascends, then a count per member,
-// capped at 255; no counts if these are nil. serialise makes the portable Roaring bitmap
-// of a set, and is called for the large ones; there are none if it is nil, which is for
-// sets of positions in a list.
+// EncodeIndex writes rows: first all sets, which ascend, then a count for each member, at most
+// 255. counts may be nil. serialise makes the portable Roaring bitmap of a large set; it is nil
+// for sets of positions in a list, which have no bitmaps.
 func EncodeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint32) []byte) {
 	for _, ids := range sets {
 		if len(ids) > small && serialise != nil {
@@ -39,8 +38,8 @@ func EncodeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint3
 	}
 }
 
-// EncodeSized is EncodeIndex with the sizes of the sets before them, for an index that is
-// not told them. Sets that left says are left out.
+// EncodeSized writes the sizes of the sets, then the rows as EncodeIndex does, for an index that
+// does not know the sizes. If left(i) is true, row i has a size but no set.
 func EncodeSized(w *wire.Writer, sets, counts [][]uint32, left func(i int) bool, serialise func([]uint32) []byte) {
 	sizes := make([]uint32, len(sets))
 	var there [][]uint32
@@ -56,15 +55,15 @@ func EncodeSized(w *wire.Writer, sets, counts [][]uint32, left func(i int) bool,
 	EncodeIndex(w, there, counts, serialise)
 }
 
-// NewIndex makes room for rows of so many columns each, still to be loaded. size has
-// the sizes of the sets, as far as they are known before.
+// NewIndex makes an index without rows, for sets of column ids below columns. size has the sizes
+// of the sets, by row, if they are known.
 //
 //go:noinline
 func NewIndex(at parts.Reader, size []uint32, columns int) *Index {
 	return &Index{Reader: at, columns: columns, size: size, set: make([][]byte, len(size)), counts: make([][]byte, len(size))}
 }
 
-// For returns the same index for another reader.
+// For returns the same index for another engine, which notes missing parts in w.
 //
 //go:noinline
 func (x *Index) For(w *parts.Want) *Index {
@@ -73,7 +72,8 @@ func (x *Index) For(w *parts.Want) *Index {
 	return &y
 }
 
-// ReadSized reads rows that EncodeSized wrote, with counts or, copies, without.
+// ReadSized reads rows that EncodeSized wrote. counted is false for copies of rows, which have no
+// counts.
 func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 	sizes := r.IDs(len(rows), 2*x.columns+2)
 	if !r.OK() {
@@ -91,7 +91,7 @@ func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 	x.read(there, size, r, counted)
 }
 
-// Read reads rows that EncodeIndex wrote, without bitmaps if r has a list to choose from.
+// Read reads rows that EncodeIndex wrote. If r has a list to choose from, there are no bitmaps.
 func (x *Index) Read(rows []uint32, r *wire.Reader) {
 	size := make([]uint32, len(rows))
 	for i, row := range rows {
@@ -100,8 +100,8 @@ func (x *Index) Read(rows []uint32, r *wire.Reader) {
 	x.read(rows, size, r, true)
 }
 
-// read checks every set. A copy does not replace the row itself, whose counts are those
-// of its set.
+// read reads and checks every set. A copy without counts does not replace a row with counts,
+// because the counts belong to its set.
 func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
 	var made []byte // bitmaps of small sets
 	ends := make([]int, len(rows))
@@ -147,10 +147,10 @@ func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
 	}
 }
 
-// empty is the set of a row that is not there.
+// empty is the set of a missing row.
 var empty = bitmap.AppendSerialised(nil, nil)
 
-// Has tells whether the set of a row is there, and notes its part if it is not.
+// Has reports whether the set of a row is loaded; if not, it notes the part as missing.
 func (x *Index) Has(row uint32) bool { return x.set[row] != nil || x.AtHome(row) }
 
 // Set returns the columns of a row.
@@ -164,12 +164,12 @@ func (x *Index) Set(row uint32) bitmap.Set {
 // Append appends the columns of a row to dst, ascending.
 func (x *Index) Append(dst []uint32, row uint32) []uint32 { return x.Set(row).Append(dst) }
 
-// Len returns the number of columns of a row. Where that is not known before, it is 1 for
-// a row that is not there.
+// Len returns the number of columns of a row. If sizes are not known in advance, it is 1 for a
+// missing row.
 func (x *Index) Len(row uint32) int { return int(x.size[row]) }
 
-// Counts returns the counts of a row, parallel to its set in ascending order. Copies of
-// rows have none: they are at the row's home.
+// Counts returns the counts of a row, parallel to its set in ascending order. It needs the row in
+// its home part, because copies have no counts.
 func (x *Index) Counts(row uint32) []byte {
 	if !x.AtHome(row) {
 		return nil

@@ -7,22 +7,26 @@ import (
 	"mycel/engine/wire"
 )
 
-// Keys are made of words that the corpus has, so a part has each of these words once, as
-// numbers has them, and the keys as numbers of such words. That takes half of
-// what the letters would.
+// Keys consist of words of the corpus. A part lists these words once, by their word ids (see
+// numbers), and writes a key as positions in that list: half the bytes of its letters.
 
-// maxWord is the longest word that is not written out. It bounds what the bytes of a
-// table can unfold to.
+// maxWord is the longest word with a word id, in bytes; longer words are spelled out. It bounds
+// the size to which the bytes of a table can unfold.
 const maxWord = 127
 
-// meanWord is about how long words are, with the space behind them.
+// meanWord is a guess at the mean length of a word with the space after it, in bytes.
 const meanWord = 8
 
-// encodeKeys writes keys, as places of their words among the forms, from 1, or 0 for those
-// that are written out: the forms; words that are none of these; how many words each key
-// has besides the first; the first words, as zigzag steps from the one before; then all
-// the other words. Words count from 1 in the forms that are written; 0 is the next of
-// those that are written out.
+// encodeKeys writes keys. keys[i] has, for each word of key i, 1 + the word's position among the
+// forms, or 0 for a word that is spelled out; text(i) is the key itself. It writes:
+//
+//   - the list of forms that the keys use, ascending by word id;
+//   - the spelled-out words, in the order of the keys;
+//   - for each key, its number of words minus 1;
+//   - for each key, its first word, as a zigzag step from the first word of the key before;
+//   - all other words.
+//
+// A word is written as 1 + its position in the list, or 0 for the next spelled-out word.
 func encodeKeys(w *wire.Writer, forms *numbered, keys [][]uint32, text func(i int) string) {
 	// With 0 among them, the place of a word counts from 1.
 	named := wire.NewChoice(len(forms.byWord)+1, slices.Concat(keys, [][]uint32{{0}})...)
@@ -104,10 +108,10 @@ func readKeys(r *wire.Reader, forms *numbers, n int) []string {
 	return keys
 }
 
-// pile is strings that are taken one after the other.
+// pile is a list of strings that are taken in order.
 type pile struct {
 	wire.Strings
-	used int // more than there are if too many were taken
+	used int // strings taken; greater than Len if too many were taken
 }
 
 //go:noinline

@@ -8,7 +8,7 @@ import (
 	"mycel/engine/text"
 )
 
-// MaxWords is the longest entity, in tokens, that linking looks for.
+// MaxWords is the length of the longest entity that linking looks for, in tokens.
 const MaxWords = 16
 
 // Link is an entity found in the query.
@@ -17,14 +17,13 @@ type Link struct {
 	Start, End int // bytes in the query
 }
 
-// Links finds the entities that a query names: from left to
-// right the longest match of the tokens' keys against the vocabulary, matches
-// not overlapping, each entity once, in order of appearance. Common nouns are found
-// in the plural as well. A stop word or a single character is no match by itself; stop
-// tells which tokens are stop words.
+// Links finds the entities that a query names. From left to right it takes the longest run of
+// tokens whose keys match the vocabulary. Matches do not overlap, and each entity is returned
+// once, in order of appearance. Common nouns match in the plural too. A stop word or a single
+// character is not a match by itself; stop tells which tokens are stop words.
 //
-// Entities the index does not know are of no use to any strategy, so linking is
-// dictionary matching and not recognition; it reads lower-case queries as well.
+// No method can use entities that the index does not have. So linking is a look-up and not
+// recognition, and works for lower-case queries too.
 func (v *Vocabulary) Links(query string, tokens []text.Token, stop []bool) []Link {
 	var links []Link
 	seen := map[model.EntityID]bool{}
@@ -43,8 +42,8 @@ func (v *Vocabulary) Links(query string, tokens []text.Token, stop []bool) []Lin
 	return links
 }
 
-// longest returns the number of tokens of the longest entity at the front of
-// tokens, 0 for none.
+// longest returns the longest entity that begins with the first token, and its number of tokens; 0
+// tokens if there is none.
 func (v *Vocabulary) longest(query string, tokens []text.Token, stop []bool) (int, model.EntityID) {
 	var key strings.Builder
 	for n := min(len(tokens), MaxWords); n > 0; n-- {
@@ -68,20 +67,20 @@ func (v *Vocabulary) longest(query string, tokens []text.Token, stop []bool) (in
 	return 0, 0
 }
 
-// joins tells whether tokens of the query can be one name: a comma or another mark
-// between them ends a phrase, unless the name has such a mark itself.
+// joins reports whether tokens of the query can be one name. A comma or another mark between them
+// ends a phrase, unless the name of e has such a mark.
 func (v *Vocabulary) joins(query string, tokens []text.Token, e model.EntityID) bool {
 	for i := range tokens[1:] {
 		next := tokens[i+1].Start
-		if strings.ContainsAny(query[min(tokens[i].End, next):next], marks) { // pairs of characters overlap
+		if strings.ContainsAny(query[min(tokens[i].End, next):next], marks) { // tokens that are pairs of characters overlap
 			return HasMarks(v.Name(e))
 		}
 	}
 	return true
 }
 
-// marks end a phrase.
+// marks are the characters that end a phrase.
 const marks = ",;:!?()"
 
-// HasMarks tells whether there is a mark in a name that would end a phrase elsewhere.
+// HasMarks reports whether a name contains a character that would end a phrase elsewhere.
 func HasMarks(name string) bool { return strings.ContainsAny(name, marks) }

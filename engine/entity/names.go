@@ -6,32 +6,32 @@ import (
 	"mycel/engine/wire"
 )
 
-// Names are the keys, names and kinds of entities taken apart, to be written: of each
-// that is done once, however many parts have a copy of it.
+// Names holds keys, names and kinds of entities in the form in which they are written. An entity
+// is converted once, however many parts have a copy of it.
 type Names struct {
 	entities []Entity
 	forms    numbered
 	rows     []namesRow
 }
 
-// namesRow is an entity, taken apart.
+// namesRow is one entity in the form in which it is written.
 type namesRow struct {
-	words []uint32 // of the key: 1 + place among the forms, 0 for what is written out
-	how   uint32   // the spelling, for byWords
-	mode  byte
+	words []uint32 // of the key: 1 + position among the forms, 0 for a spelled-out word
+	how   uint32   // the spelling, if mode is byWords
+	mode  byte     // asKey to otherwise, and Kind << 2
 }
 
-// NewNames makes room for the names of entities, still to be taken apart. forms are the
-// sorted table of forms that the names will be read with.
+// NewNames makes room for the names of entities; TakeApart fills it. forms is the sorted table of
+// forms with which the names will be read.
 func NewNames(entities []Entity, forms wire.Strings) *Names {
 	return &Names{entities: entities, forms: newNumbered(forms), rows: make([]namesRow, len(entities))}
 }
 
-// TakeApart takes the entities [first, end) apart. find returns the place of a word
-// among the forms. Different entities may be taken apart at once.
+// TakeApart converts the entities [first, end). find returns the position of a word among the
+// forms. Calls for different entities may run at the same time.
 func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, ok bool)) {
 	words := make([]uint32, 0, 3*(end-first))
-	last, lastPlace := "", uint32(0) // of the first word, which keys in their order often share
+	last, lastPlace := "", uint32(0) // first word of the key before: neighbouring keys often share it
 	for i := first; i < end; i++ {
 		e, begin := n.entities[i], len(words)
 		for word := range strings.SplitSeq(e.Key, " ") {
@@ -49,7 +49,7 @@ func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, 
 	}
 }
 
-// place returns 1 + the place of a word among the forms, 0 for one that is written out.
+// place returns 1 + the position of a word among the forms, 0 for a spelled-out word.
 func (n *Names) place(word string, find func(word string) (place uint32, ok bool)) uint32 {
 	if f, ok := find(word); ok && n.forms.byWord[f] > 0 {
 		return f + 1
@@ -57,14 +57,14 @@ func (n *Names) place(word string, find func(word string) (place uint32, ok bool
 	return 0
 }
 
-// First returns the place of the first word of an entity's key among the forms; known is
-// false where that word is written out.
+// First returns the position of the first word of an entity's key among the forms; known is false
+// if that word is spelled out.
 func (n *Names) First(entity int) (form uint32, known bool) {
 	first := n.rows[entity].words[0]
 	return first - 1, first > 0
 }
 
-// Encode writes some of the entities, ascending.
+// Encode writes the given entities, which ascend.
 func (n *Names) Encode(w *wire.Writer, entities []uint32) {
 	var names []string
 	var spelt []uint32
@@ -85,8 +85,8 @@ func (n *Names) Encode(w *wire.Writer, entities []uint32) {
 	w.Strings(names)
 }
 
-// EncodeNames writes entities, ascending; keys as what words of forms, a sorted table,
-// they are made of.
+// EncodeNames writes entities, ascending by key. Their keys refer to forms, a sorted table of
+// words.
 func EncodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
 	n, rows := NewNames(entities, forms), make([]uint32, len(entities))
 	for i := range rows {

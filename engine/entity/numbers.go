@@ -7,17 +7,17 @@ import (
 	"mycel/engine/wire"
 )
 
-// numbers gives the words of a sorted table numbers of which a word more or less changes
-// but a few: a hash of its letters says the bucket of a word, which has room for so many,
-// and there it is behind those of its bucket that are before it in the table. So parts that
-// name words stay as they are when the corpus gets another.
+// numbers gives each word of a sorted table a word id that changes little when the table does. The
+// hash of a word chooses a bucket, which has room for roomForWords words; its words follow each
+// other in the order of the table. So a new word changes the ids of its bucket only, and parts
+// that use other words stay the same.
 type numbers struct {
 	words wire.Strings
-	slot  []uint32 // by number: 1 + the word, 0 for none
+	slot  []uint32 // by word id: 1 + the position of the word in the table, 0 for an unused id
 }
 
-// A bucket has room for roomForWords. Half of it is used at most, on average over the
-// buckets, and a quarter at least: the few words that find no room have no number.
+// roomForWords is the size of a bucket. On average between a quarter and a half of a bucket is
+// used. A word that finds its bucket full has no id.
 const roomForWords = 16
 
 func newNumbers(words wire.Strings) numbers {
@@ -37,7 +37,7 @@ func newNumbers(words wire.Strings) numbers {
 	return n
 }
 
-// hash is FNV-1a (Fowler, Noll & Vo), of which the upper bits are mixed into the lower.
+// hash is FNV-1a (Fowler, Noll & Vo) with the upper bits mixed into the lower.
 func hash(word string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(word) {
@@ -46,9 +46,9 @@ func hash(word string) uint32 {
 	return h ^ h>>15
 }
 
-// numbered are numbers for writing.
+// numbered is numbers by position in the table, for writing.
 type numbered struct {
-	byWord []uint32 // 1 + the number, 0 for none
+	byWord []uint32 // by position in the table: 1 + the word id, 0 for a word without id
 }
 
 func newNumbered(words wire.Strings) numbered {
@@ -61,7 +61,7 @@ func newNumbered(words wire.Strings) numbered {
 	return n
 }
 
-// encode writes words that have numbers.
+// encode writes a set of words that have ids. words are positions in the table.
 func (n *numbered) encode(w *wire.Writer, words []uint32) {
 	at := make([]uint32, len(words))
 	for i, word := range words {
@@ -72,7 +72,8 @@ func (n *numbered) encode(w *wire.Writer, words []uint32) {
 	w.Steps(at)
 }
 
-// read reads words that encode wrote, and returns them ascending.
+// read reads a set of words that encode wrote, and returns their positions in the table,
+// ascending.
 func (n *numbers) read(r *wire.Reader) []uint32 {
 	list := r.Steps(nil, int(r.Uint()), len(n.slot))
 	// A wire.Choice would do, for 400 bytes more of the browser's engine.

@@ -2,22 +2,23 @@ package entity
 
 import "strings"
 
-// The spelling of a name says of each word of its key how it is written in the name, two
-// bits a word, the first lowest.
+// The spelling of a name tells how the name writes each word of its key: two bits a word,
+// the first word lowest.
 const (
 	wordAsKey = iota
 	wordCapital
 	wordUpper
-	wordOther // written out
+	wordOther // the word is spelled out
 )
 
-// maxSpelt is how many words a spelling has room for; behind them it begins anew.
+// maxSpelt is the number of words in a spelling. Longer names have no spelling of their own;
+// allCapitals repeats for them.
 const maxSpelt = 16
 
-// allCapitals begins every word with a capital letter.
+// allCapitals is the spelling in which every word begins with a capital.
 const allCapitals = 0x55555555
 
-// written says how a name is made of its key: a mode, and for byWords the spelling.
+// written returns how a name is made from its key: a mode and, for mode byWords, the spelling.
 func written(key, name string) (mode byte, how uint32) {
 	switch {
 	case name == key:
@@ -31,7 +32,7 @@ func written(key, name string) (mode byte, how uint32) {
 	return otherwise, 0
 }
 
-// capitalised tells whether a name is its key with allCapitals.
+// capitalised reports whether a name is its key spelled with allCapitals.
 func capitalised(key, name string) bool {
 	if len(name) != len(key) {
 		return false
@@ -48,7 +49,7 @@ func capitalised(key, name string) bool {
 	return true
 }
 
-// spelling returns the spelling of a name; ok is false if nothing is won by it.
+// spelling returns the spelling of a name; ok is false if every word would be spelled out.
 func spelling(key, name string) (how uint32, ok bool) {
 	n := strings.Count(key, " ")
 	if n >= maxSpelt || n != strings.Count(name, " ") {
@@ -68,7 +69,7 @@ func spelling(key, name string) (how uint32, ok bool) {
 	return how, ok
 }
 
-// isSpelt tells whether a word of a name is that of the key, written in a way other than
+// isSpelt reports whether name is word, a word of the key, written in the way as, which is not
 // wordOther.
 func isSpelt(name, word string, as uint32) bool {
 	if len(name) != len(word) {
@@ -89,7 +90,7 @@ func isSpelt(name, word string, as uint32) bool {
 	return name[raised:] == word[raised:]
 }
 
-// upper raises a letter.
+// upper returns the capital of a letter from a to z, and other bytes unchanged.
 func upper(c byte) byte {
 	if 'a' <= c && c <= 'z' {
 		return c - 'a' + 'A'
@@ -97,7 +98,7 @@ func upper(c byte) byte {
 	return c
 }
 
-// appendOthers appends the words of a name that its spelling writes out.
+// appendOthers appends the words of a name that its spelling spells out.
 func appendOthers(others []string, how uint32, name string) []string {
 	for ; how > 0; how >>= 2 {
 		var word string
@@ -108,7 +109,8 @@ func appendOthers(others []string, how uint32, name string) []string {
 	return others
 }
 
-// spell makes a name of a key. Letters are those from a to z.
+// spell makes a name from its key and spelling. Only the letters a to z have capitals here. others
+// has the spelled-out words.
 func spell(key string, how uint32, others *pile) string {
 	var out []byte
 	for n := 0; ; n++ {

@@ -9,11 +9,11 @@ import (
 	"mycel/engine/wire"
 )
 
-// Titles says which sections are about an entity: those of the page that has its
-// name for a title, and those that have it for a heading.
+// Titles tells which sections are about an entity: the sections of a page that is titled by the
+// entity, and the sections with the entity as heading.
 type Titles struct {
-	own   lists // section → entities
-	about lists // entity → About
+	own   lists // section → its title entities
+	about lists // entity → sections about it, as About makes them
 }
 
 // lists are rows of ascending numbers.
@@ -23,8 +23,8 @@ type lists struct {
 	row   [][]uint32
 }
 
-// EncodeLists writes rows of ascending numbers: the title entities of sections, or what
-// is about entities.
+// EncodeLists writes rows of ascending numbers: the title entities of sections, or the sections
+// about entities.
 func EncodeLists(w *wire.Writer, rows [][]uint32) {
 	for _, row := range rows {
 		w.Uint(uint32(len(row)))
@@ -47,8 +47,7 @@ func (l *lists) at(row uint32) []uint32 {
 	return l.row[row]
 }
 
-// NewTitles makes room for the titles of so many sections and entities, still to be
-// loaded.
+// NewTitles makes room for the titles of sections and entities, which ReadOwn and ReadAbout load.
 //
 //go:noinline
 func NewTitles(sections parts.Reader, numSections int, entities parts.Reader, numEntities int) *Titles {
@@ -58,7 +57,7 @@ func NewTitles(sections parts.Reader, numSections int, entities parts.Reader, nu
 	}
 }
 
-// For returns the same titles for another reader.
+// For returns the same titles for another engine, which notes missing parts in w.
 //
 //go:noinline
 func (t *Titles) For(w *parts.Want) *Titles {
@@ -70,20 +69,20 @@ func (t *Titles) For(w *parts.Want) *Titles {
 // ReadOwn reads the title entities of sections.
 func (t *Titles) ReadOwn(sections []uint32, r *wire.Reader) { t.own.read(sections, r) }
 
-// ReadAbout reads what is about entities.
+// ReadAbout reads the sections that are about entities.
 func (t *Titles) ReadAbout(entities []uint32, r *wire.Reader) { t.about.read(entities, r) }
 
 // Of returns the title entities of a section, ascending.
 func (t *Titles) Of(s model.SectionID) []uint32 { return t.own.at(uint32(s)) }
 
-// About says which sections an entity is a title of, ascending, as Section reads it.
+// About returns the sections that are about an entity, ascending; Section decodes them.
 func (t *Titles) About(e model.EntityID) []uint32 { return t.about.at(uint32(e)) }
 
-// Here tells whether that is known, and notes nothing.
+// Here reports whether the row of an entity is loaded, and notes nothing.
 func (t *Titles) Here(e model.EntityID) bool { return t.about.Here(uint32(e)) }
 
-// About makes a number of a section and whether its heading or the title of its page is
-// the very name of the entity.
+// About packs a section, and whether its heading or the title of its page is exactly the name of
+// the entity, into a number.
 func About(s model.SectionID, exact bool) uint32 {
 	n := uint32(s) << 1
 	if exact {
@@ -97,7 +96,7 @@ func Section(about uint32) (s model.SectionID, exact bool) {
 	return model.SectionID(about >> 1), about&1 != 0
 }
 
-// IsKey tells whether the words of a title make a key.
+// IsKey reports whether key is the keys of the words of title, joined with single spaces.
 func IsKey(title, key string) bool {
 	words := text.NewScanner(title)
 	for words.Next() {

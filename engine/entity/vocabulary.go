@@ -10,8 +10,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// Kind says what made a span of text an entity. Of several reasons the greatest
-// counts.
+// Kind tells why a span of text is an entity. If several reasons apply, the greatest counts.
 type Kind uint8
 
 const (
@@ -24,11 +23,11 @@ const (
 // Entity is one row of the vocabulary, for Encode.
 type Entity struct {
 	Key  string // keys of its tokens, joined with single spaces
-	Name string // as it is most often written
+	Name string // its most frequent spelling
 	Kind Kind
 }
 
-// Alias is another key for an entity.
+// Alias is a further key of an entity.
 type Alias struct {
 	Key    string
 	Entity model.EntityID
@@ -36,30 +35,30 @@ type Alias struct {
 
 // Vocabulary lists the entities, ascending by key.
 //
-// What is known of an entity lies beside the first of the words of its key that is
-// searched for (its home), where a query that names it looks anyway. Copies lie beside
-// the chunks that mention it.
+// The row of an entity is in its home part: the part of the first word of its key that is searched
+// for. A query that names the entity asks for that part anyway. Parts of chunks have copies of the
+// rows of the entities that the chunks mention.
 type Vocabulary struct {
-	parts.Reader         // of the entities, by their homes
-	forms        numbers // of the words that keys are made of
-	home         func(key string) int
-	list         [][]uint32     // by part: the entities at home there, ascending
-	aliases      []wire.Strings // likewise: other keys that have it for their home
-	owner        [][]uint32     // parallel to aliases
-	key          []string       // by entity, as below
+	parts.Reader                      // home parts of the entities
+	forms        numbers              // words that keys refer to
+	home         func(key string) int // see NewVocabulary
+	list         [][]uint32           // by part: the entities whose home it is, ascending
+	aliases      []wire.Strings       // by part: the aliases whose home it is
+	owner        [][]uint32           // parallel to aliases: their entities
+	key          []string             // by entity
 	name         []string
 	kind         []byte
 }
 
-// How a name is written: nearly all are their keys, or these with capitals.
+// How a name is written. Nearly all names are asKey or capitals.
 const (
-	asKey = iota
-	capitals
-	byWords
-	otherwise
+	asKey     = iota // the name is the key
+	capitals         // each word of the key begins with a capital
+	byWords          // by a spelling
+	otherwise        // the name is spelled out
 )
 
-// EncodeAliases writes other keys of entities, ascending.
+// EncodeAliases writes aliases, ascending by key.
 func EncodeAliases(w *wire.Writer, aliases []Alias) {
 	keys := make([]string, len(aliases))
 	owners := make([]uint32, len(aliases))
@@ -70,8 +69,8 @@ func EncodeAliases(w *wire.Writer, aliases []Alias) {
 	w.Uint32s(owners)
 }
 
-// NewVocabulary makes room for n entities in so many parts, still to be loaded. home says
-// which part a key has its home in, or would have; −1 for none.
+// NewVocabulary makes room for n entities in numParts parts, which Read and ReadAliases load. home
+// returns the home part of a key, −1 for a key that no part can have.
 //
 //go:noinline
 func NewVocabulary(at parts.Reader, n, numParts int, forms wire.Strings, home func(key string) int) *Vocabulary {
@@ -82,7 +81,7 @@ func NewVocabulary(at parts.Reader, n, numParts int, forms wire.Strings, home fu
 	}
 }
 
-// For returns the same vocabulary for another reader.
+// For returns the same vocabulary for another engine, which notes missing parts in w.
 //
 //go:noinline
 func (v *Vocabulary) For(w *parts.Want) *Vocabulary {
@@ -91,12 +90,12 @@ func (v *Vocabulary) For(w *parts.Want) *Vocabulary {
 	return &u
 }
 
-// Read reads what EncodeNames wrote of entities.
+// Read reads the rows of entities that EncodeNames wrote.
 func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
 	keys := readKeys(r, &v.forms, len(entities))
 	modes, spelt := r.Raw(), r.Uint32s()
 	others := pile{Strings: r.Strings(-1)}
-	n := 0 // of spelt
+	n := 0 // names with a spelling
 	for _, mode := range modes {
 		if mode&3 == byWords {
 			n++
@@ -132,7 +131,7 @@ func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
 	}
 }
 
-// ReadAliases reads what EncodeAliases wrote, of the part that is the home of entities.
+// ReadAliases reads aliases that EncodeAliases wrote. entities are those whose home is this part.
 func (v *Vocabulary) ReadAliases(part int, entities []uint32, r *wire.Reader) {
 	keys := r.Sorted(-1)
 	owner := r.IDs(keys.Len(), v.Len())
@@ -144,7 +143,7 @@ func (v *Vocabulary) ReadAliases(part int, entities []uint32, r *wire.Reader) {
 // Len returns the number of entities.
 func (v *Vocabulary) Len() int { return len(v.key) }
 
-// Name returns an entity as it is most often written.
+// Name returns the most frequent spelling of an entity, "" while its part is missing.
 func (v *Vocabulary) Name(e model.EntityID) string {
 	if !v.Has(uint32(e)) {
 		return ""
@@ -152,7 +151,7 @@ func (v *Vocabulary) Name(e model.EntityID) string {
 	return v.name[e]
 }
 
-// Key returns the key of an entity.
+// Key returns the key of an entity, "" while its part is missing.
 func (v *Vocabulary) Key(e model.EntityID) string {
 	if !v.Has(uint32(e)) {
 		return ""
@@ -160,13 +159,13 @@ func (v *Vocabulary) Key(e model.EntityID) string {
 	return v.key[e]
 }
 
-// Kind returns what made e an entity.
+// Kind returns the reason why e is an entity.
 func (v *Vocabulary) Kind(e model.EntityID) Kind {
 	v.Has(uint32(e))
 	return Kind(v.kind[e])
 }
 
-// Find looks a key up, first among the entities, then among the aliases.
+// Find looks a key up, first among the entities of its home part, then among the aliases.
 func (v *Vocabulary) Find(key string) (model.EntityID, bool) {
 	at := v.home(key)
 	if at < 0 || !v.HasPart(at) {

@@ -5,8 +5,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// Whole makes a vocabulary that is all there: for the builder, which links titles before
-// there is a bundle. Entities and aliases ascend.
+// Whole makes a vocabulary that is completely loaded: the builder links titles before there is a
+// bundle. Entities and aliases ascend by key.
 func Whole(entities []Entity, aliases []Alias) *Vocabulary {
 	v := NewVocabulary(parts.Reader{}, len(entities), 1, wire.Strings{}, func(string) int { return 0 })
 	rows, owner := make([]uint32, len(entities)), make([]uint32, len(aliases))

@@ -2,17 +2,17 @@ package entity
 
 import "strings"
 
-// Words finds the entities whose keys have given words. Words go by their hashes, into
-// about as many buckets as there are words: no word is stored, and what a bucket has
-// besides the wanted ones is told by the keys.
+// Words finds the entities whose keys contain given words. Words are hashed into about as many
+// buckets as there are words. It stores no word: a bucket may have entities of other words, and
+// their keys tell.
 type Words struct {
 	keys  []string // by entity
 	begin []uint32 // buckets+1 offsets into list
 	list  []uint32 // entities, ascending in each bucket
 }
 
-// NewWords lists the words of all keys, which single spaces separate. All entities must
-// be there. O(bytes of all keys), and at most 16 bytes a word.
+// NewWords lists the words of all keys, which single spaces separate. All entities must be loaded.
+// O(bytes of all keys), and at most 16 bytes a word.
 func NewWords(v *Vocabulary) *Words {
 	words := len(v.key)
 	for _, key := range v.key {
@@ -29,7 +29,7 @@ func NewWords(v *Vocabulary) *Words {
 		sum += n
 		w.begin[i] = sum
 	}
-	// From the end of every bucket to its begin: entities come in descending order.
+	// Entities come in descending order, so each bucket is filled from its end.
 	w.each(func(e, bucket uint32) {
 		w.begin[bucket]--
 		w.list[w.begin[bucket]] = e
@@ -50,8 +50,8 @@ func (w *Words) each(f func(e, bucket uint32)) {
 
 func (w *Words) bucket(word string) uint32 { return hash(word) & uint32(len(w.begin)-2) }
 
-// Holding appends to dst the entities whose keys have a phrase in them as whole words,
-// ascending; none for an empty phrase. O(entities with the rarest of its words).
+// Holding appends to dst the entities whose keys contain a phrase as whole words, ascending; no
+// entities for an empty phrase. O(entities with the rarest of its words).
 func (w *Words) Holding(dst []uint32, phrase string) []uint32 {
 	if phrase == "" {
 		return dst
