@@ -148,3 +148,26 @@ func TestInspectReplaced(t *testing.T) {
 		t.Errorf("got %+v, want %+v, %v", got, want, err)
 	}
 }
+
+// A bundle without a fault is verified; of another all that is wrong is told.
+func TestInspectVerify(t *testing.T) {
+	dir := gardenBundle(t)
+	good := mycelRun(t, "inspect", dir, "--verify", "--json")
+	good.want(t, exitDone)
+	var in inspection
+	if err := json.Unmarshal([]byte(good.out), &in); err != nil || in.Verified == nil || in.Verified.Questions < 3*2*len(in.Modes) {
+		t.Errorf("verified %+v, error %v", in.Verified, err)
+	}
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := []string{m.Parts[0].Path, m.Parts[1].Path, m.Files[0].Path}
+	for _, name := range damaged {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("damaged"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bad := mycelRun(t, "inspect", dir, "--verify")
+	bad.want(t, exitFailed, damaged...)
+}

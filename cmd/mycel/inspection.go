@@ -37,7 +37,8 @@ type inspection struct {
 	Disk   diskSizes      `json:"disk"`
 	Hubs   []hub          `json:"hubs"`
 
-	Queries *queryCost `json:"queries,omitempty"` // nil unless asked for
+	Queries  *queryCost          `json:"queries,omitempty"`  // nil unless asked for
+	Verified *mycel.Verification `json:"verified,omitempty"` // likewise
 
 	counts bundle.Counts // Counts, in their order
 }

@@ -15,6 +15,9 @@ func (in *inspection) text() []byte {
 		printable(in.Path), in.Format, printable(in.Version), printable(in.Language), printable(in.Tokenizer))
 	in.vectorsLine(&out)
 	fmt.Fprintf(&out, "Modes: %s\n", strings.Join(in.Modes, ", "))
+	if v := in.Verified; v != nil {
+		fmt.Fprintf(&out, "Verified: %s, %s, %s\n", quantity(v.Files, "file", "files"), quantity(v.Parts, "part", "parts"), quantity(v.Questions, "question", "questions"))
+	}
 	in.countsTable(&out)
 	in.diskTable(&out)
 	in.indexTable(&out)

@@ -1,0 +1,120 @@
+package mycel
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"mycel/engine"
+	"mycel/engine/model"
+	"mycel/engine/parts"
+)
+
+// Verification is the work that Verify did.
+type Verification struct {
+	Files     int `json:"files"`     // of the manifest, each read and held against its row
+	Parts     int `json:"parts"`     // of the index and of the texts, each unpacked and decoded
+	Questions int `json:"questions"` // asked: in each mode, by each function, for some documents
+}
+
+// Verify reads every file that the manifest lists, decodes every part, and asks for
+// documents of the bundle in each mode and by each function. The error joins all that is
+// wrong; it is nil for a bundle without a fault. Like LoadAll it keeps to the bundle that
+// was opened.
+func (b *Bundle) Verify(ctx context.Context) (v Verification, err error) {
+	b.whole.Store(true)
+	var wrong []error
+	note := func(err error) {
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	seen := map[string]bool{} // parts of the same content are one file
+	for _, f := range b.manifest.All()[1:] {
+		if seen[f.Path] {
+			continue
+		}
+		seen[f.Path] = true
+		v.Files++
+		note(b.verifyFile(ctx, f))
+	}
+	for id := range b.manifest.Parts {
+		v.Parts++
+		note(b.load(ctx, []parts.ID{parts.ID(id)}))
+	}
+	if len(wrong) > 0 || ctx.Err() != nil { // questions would fail for these reasons
+		return v, errors.Join(append(wrong, ctx.Err())...)
+	}
+	b.verifyQuestions(ctx, func(name string, err error) {
+		v.Questions++
+		if err != nil {
+			note(fmt.Errorf("%s: %w", name, err))
+		}
+	})
+	return v, errors.Join(wrong...)
+}
+
+// verifyFile holds a file against its row of the manifest.
+func (b *Bundle) verifyFile(ctx context.Context, f File) error {
+	content, err := b.source.read(ctx, f)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(content)
+	switch got := hex.EncodeToString(sum[:]); {
+	case !isGzip(content) && f.isContent(sum[:]): // unpacked on the way
+	case got != f.SHA256:
+		return fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %s, want %s", b.source.place(f.Path), got, f.SHA256)
+	case int64(len(content)) != f.Bytes:
+		return fmt.Errorf("%s: it has %d bytes, the manifest says %d", b.source.place(f.Path), len(content), f.Bytes)
+	case isGzip(content):
+		if _, err := f.unpack(content); err != nil {
+			return fmt.Errorf("%s: %w", b.source.place(f.Path), err)
+		}
+	}
+	return nil
+}
+
+// verifyQuestions asks for the titles of the first, the middle and the last document, in
+// every mode and by every function, and calls done with the name of each question and its
+// error.
+func (b *Bundle) verifyQuestions(ctx context.Context, done func(name string, err error)) {
+	n := b.engine.Header().Counts.Documents
+	documents := []int{0, n / 2, n - 1}
+	for _, d := range slices.Compact(documents[:min(n, len(documents))]) {
+		doc, err := b.Document(ctx, model.DocID(d))
+		done(fmt.Sprintf("document %d", d), err)
+		if err != nil {
+			continue
+		}
+		ask := func(what string, question func() error) {
+			if err := question(); errors.Is(err, engine.ErrNoTokens) { // of an older version, which makes no contexts
+				done(what, nil)
+			} else {
+				done(fmt.Sprintf("%s %q", what, doc.Title), err)
+			}
+		}
+		for _, mode := range b.engine.Index().Modes() {
+			o := engine.Options{Mode: mode}
+			ask("search in mode "+mode+" for", func() error {
+				_, err := b.Search(ctx, doc.Title, o)
+				return err
+			})
+			ask("evidence in mode "+mode+" for", func() error {
+				_, err := b.Retrieve(ctx, doc.Title, RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: o}})
+				return err
+			})
+		}
+		ask("overview of", func() error {
+			_, err := b.Overview(ctx, doc.Title, 0)
+			return err
+		})
+		ask("neighbours of", func() error {
+			_, err := b.Related(ctx, doc.ID, 0)
+			return err
+		})
+	}
+}
