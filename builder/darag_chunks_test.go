@@ -21,7 +21,7 @@ func TestDescribedChunks(t *testing.T) {
 		})
 		b := openBundle(t, dir)
 		found, err := b.Search(t.Context(), "who designed the float gauge", engine.Options{Mode: "da"})
-		if err != nil || len(found.Hits) == 0 || len(found.Communities) == 0 {
+		if err != nil || len(found.Hits) == 0 || len(found.Notes) == 0 {
 			t.Errorf("%v, %+v", err, found)
 		}
 		x := b.Engine().Index()

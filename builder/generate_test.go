@@ -165,11 +165,11 @@ func TestGeneratedWords(t *testing.T) {
 		t.Fatalf("%d hits, terms %+v", len(r.Hits), r.Terms)
 	}
 	for _, h := range r.Hits {
-		if !strings.HasPrefix(h.Why.Written, "Zusammenschau: ") || h.Why.Summary == "" {
+		if len(h.Why.Reasons) != 1 || !strings.HasPrefix(h.Why.Reasons[0].Text, "Zusammenschau: ") || h.Why.Reasons[0].Label == "" {
 			t.Errorf("chunk %d: %+v", h.Chunk, h.Why)
 		}
 	}
-	if json := string(r.AppendJSON(nil)); !strings.Contains(json, `"written":"Zusammenschau: `) {
+	if json := string(r.AppendJSON(nil)); !strings.Contains(json, `"text":"Zusammenschau: `) {
 		t.Errorf("not in %s", json)
 	}
 	plain, _ := handbook(t, longConfig(t, nil))

@@ -101,16 +101,16 @@ func TestBridgeFindsTheSecondHop(t *testing.T) {
 		t.Fatalf("ranking %v", got)
 	}
 	why := r.Hits[slices.Index(ids(r), "p2")].Why
-	if why.Reader != strategy.Bridge || len(why.Chain) != 1 {
+	if why.Source != strategy.Bridge || len(why.Reasons) != 1 {
 		t.Fatalf("why %+v", why)
 	}
-	link := why.Chain[0]
-	if link.Title != "Silent Harbour" || link.Entity != "Maud Ellison" || link.Type != strategy.Forward ||
-		link.Sentence != "Silent Harbour was directed by Maud Ellison." {
+	link := why.Reasons[0]
+	if link.From.Title != "Silent Harbour" || !slices.Equal(link.Path, []string{"Maud Ellison"}) || link.Kind != string(strategy.Forward) ||
+		link.From.Sentence != "Silent Harbour was directed by Maud Ellison." {
 		t.Errorf("link %+v", link)
 	}
 	var added []string
-	for _, i := range link.Covers {
+	for _, i := range link.From.Covers {
 		added = append(added, r.Terms[i].Word)
 	}
 	if !slices.Equal(added, []string{"born"}) {
@@ -136,8 +136,8 @@ func TestBridgeFindsTheThirdHop(t *testing.T) {
 		t.Fatalf("ranking %v", ids(r))
 	}
 	var over []string
-	for _, link := range r.Hits[i].Why.Chain {
-		over = append(over, link.Entity)
+	for _, link := range r.Hits[i].Why.Reasons {
+		over = append(over, link.Path...)
 	}
 	if !slices.Equal(over, []string{"Maud Ellison", "Tarnwick"}) {
 		t.Errorf("chain over %v", over)

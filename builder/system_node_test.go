@@ -97,7 +97,7 @@ func TestNodeMode(t *testing.T) {
 		found = append(found, h.Document)
 	}
 	slices.Sort(found)
-	if !slices.Equal(found, []string{"a", "b"}) || r.Mode != "node" || r.Hits[0].Why.Reader != "node" {
+	if !slices.Equal(found, []string{"a", "b"}) || r.Mode != "node" || r.Hits[0].Why.Source != "node" {
 		t.Errorf("found %v in mode %s", found, r.Mode)
 	}
 }

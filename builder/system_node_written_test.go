@@ -107,8 +107,10 @@ func TestReadNodes(t *testing.T) {
 		}
 		var told []string
 		for _, h := range found.Hits {
-			if n := h.Why.Node; n != nil && n.Type == "unit" {
-				told = append(told, n.Written)
+			for _, r := range h.Why.Reasons {
+				if r.Kind == "unit" {
+					told = append(told, r.Text)
+				}
 			}
 		}
 		if len(told) == 0 || !strings.HasPrefix(told[0], "Told of ") {

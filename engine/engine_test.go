@@ -174,8 +174,8 @@ func TestE2GraphAnswers(t *testing.T) {
 	if len(r.Hits) == 0 || r.Hits[0].Document != "gauge.md" {
 		t.Errorf("hits %+v", r.Hits)
 	}
-	if len(r.Pairs) == 0 || r.Pairs[0].Path[0] == "" {
-		t.Errorf("pairs %+v", r.Pairs)
+	if len(r.Notes) == 0 || r.Notes[0].Path[0] == "" {
+		t.Errorf("pairs %+v", r.Notes)
 	}
 }
 

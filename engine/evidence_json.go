@@ -47,12 +47,6 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 	w.key("trace").open('{')
 	w.analysis(e.Trace.Result)
 	w.lists(e.Trace.Lists)
-	if t := e.Trace.E2Graph; t != nil {
-		w.e2graph(t)
-	}
-	if t := e.Trace.Node; t != nil {
-		w.nodeTrace(t)
-	}
 	w.key("items").open('[')
 	for i := range e.Trace.Items {
 		it := &e.Trace.Items[i]
@@ -115,31 +109,4 @@ func (w *jsonWriter) lists(lists []strategy.List) {
 		w.close('}')
 	}
 	w.close(']')
-}
-
-// e2graph writes what E2GraphRAG tried and selected. Of the nodes, those from the
-// number of chunks on are summaries.
-func (w *jsonWriter) e2graph(t *strategy.Trace) {
-	w.key("e2graph").open('{')
-	w.key("branch").str(string(t.Branch))
-	w.key("hops").num(t.Hops)
-	w.key("steps").open('[')
-	for _, s := range t.Steps {
-		w.item().open('{')
-		w.key("hops").num(s.Hops)
-		w.key("pairs").num(s.Pairs)
-		w.key("chunks").num(s.Chunks)
-		w.close('}')
-	}
-	w.close(']')
-	w.key("nodes").open('[')
-	for i := range t.Nodes {
-		w.item().open('{')
-		w.key("node").num(int(t.Nodes[i].Node))
-		w.key("score").float(t.Nodes[i].Score)
-		w.key("key").nums(t.Nodes[i].Key)
-		w.close('}')
-	}
-	w.close(']')
-	w.close('}')
 }

@@ -149,7 +149,7 @@ func (e *Engine) browse(r *strategy.Request) *strategy.Ranking {
 	last := -1
 	for c := range e.index.Corpus.NumChunks() {
 		if d := int(e.searcher.Document(uint32(c))); d != last && (r.Only == nil || r.Only[c]) {
-			out.Items = append(out.Items, strategy.Item{Node: model.NodeID(c), Score: 1, Reader: strategy.Words, Pair: -1})
+			out.Items = append(out.Items, strategy.Item{Node: model.NodeID(c), Score: 1, Source: strategy.Words})
 			last = d
 		}
 	}

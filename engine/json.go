@@ -92,18 +92,7 @@ func (w *jsonWriter) analysis(r *Result) {
 		w.close('}')
 	}
 	w.close(']')
-	w.key("pairs").open('[')
-	for _, p := range r.Pairs {
-		w.item().open('{')
-		w.key("a").num(p.A)
-		w.key("b").num(p.B)
-		w.key("hops").num(p.Hops)
-		w.key("path").strs(p.Path)
-		w.key("chunks").num(p.Chunks)
-		w.close('}')
-	}
-	w.close(']')
-	w.communities(r.Communities)
+	w.reasons("notes", r.Notes)
 }
 
 func (w *jsonWriter) stats(s strategy.Stats) {
@@ -175,7 +164,7 @@ func (w *jsonWriter) why(why *Why) {
 	if why.Exact != "" {
 		w.key("exact").str(string(why.Exact))
 	}
-	w.key("reader").str(string(why.Reader))
+	w.key("source").str(string(why.Source))
 	w.key("terms").nums(why.Terms)
 	w.key("entities").open('[')
 	for _, e := range why.Entities {
@@ -185,49 +174,7 @@ func (w *jsonWriter) why(why *Why) {
 		w.close('}')
 	}
 	w.close(']')
-	if why.Layer != "" {
-		w.key("layer").str(string(why.Layer))
-		if why.Community >= 0 {
-			w.key("community").num(why.Community)
-		}
-	}
-	if why.Pair >= 0 {
-		w.key("pair").num(why.Pair)
-	}
-	if len(why.Via) > 0 {
-		w.key("via").strs(why.Via)
-	}
-	if why.Node != nil {
-		w.key("node").node(why.Node)
-	}
-	if why.Keyword != "" {
-		w.key("keyword").str(why.Keyword)
-	}
-	if why.Summary != "" {
-		w.key("summary").str(why.Summary)
-	}
-	if why.Written != "" {
-		w.key("written").str(why.Written)
-	}
-	if len(why.Chain) > 0 {
-		w.key("chain").open('[')
-		for i := range why.Chain {
-			w.item().bridge(&why.Chain[i])
-		}
-		w.close(']')
-	}
-	w.close('}')
-}
-
-func (w *jsonWriter) bridge(b *Bridge) {
-	w.open('{')
-	w.key("title").str(b.Title)
-	w.key("heading").str(b.Heading)
-	w.key("url").str(b.URL)
-	w.key("entity").str(b.Entity)
-	w.key("type").str(string(b.Type))
-	w.key("sentence").str(b.Sentence)
-	w.key("covers").nums(b.Covers)
+	w.reasons("reasons", why.Reasons)
 	w.close('}')
 }
 

@@ -1,10 +1,6 @@
 package engine
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
 	"mycel/engine/excerpt"
 	"mycel/engine/facet"
 	"mycel/engine/lexical"
@@ -25,14 +21,13 @@ type Result struct {
 	Terms   []Term     // the words of the query
 	// DidYouMean is the query with the words that no document has replaced by those
 	// that are searched for instead, "" if there are none.
-	DidYouMean  string
-	Entities    []Entity     // entities found in the query
-	Pairs       []Pair       // pairs of them that the graph connects
-	Communities []Community  // of mode da, layer by layer
-	Hits        []Hit        // distinct sections, best first
-	Filters     []ValueCount // of the documents that match, all of them; by key, then by value
-	Stats       strategy.Stats
-	Timings     *strategy.Timings // nil if not asked for
+	DidYouMean string
+	Entities   []Entity     // entities found in the query
+	Notes      []Reason     // findings on the way to the answer
+	Hits       []Hit        // distinct sections, best first
+	Filters    []ValueCount // of the documents that match, all of them; by key, then by value
+	Stats      strategy.Stats
+	Timings    *strategy.Timings // nil if not asked for
 }
 
 // Term is a word of the query.
@@ -52,14 +47,6 @@ type Entity struct {
 	Name   string
 	Span   model.Span // in Query
 	Chunks int        // chunks that mention it
-}
-
-// Pair is two entities of the query that are near each other in the graph.
-type Pair struct {
-	A, B   int      // positions in Entities
-	Hops   int      // edges between them
-	Path   []string // names along a shortest path, both ends included
-	Chunks int      // chunks that mention both
 }
 
 // Hit is one section.
@@ -92,32 +79,11 @@ type AlsoIn struct {
 
 // Why says what brought a hit.
 type Why struct {
-	Reader   strategy.Reader
+	Source   strategy.Source
 	Exact    strategy.Exactness // what of it is the very query
 	Terms    []int              // positions in Result.Terms that the excerpt shows
 	Entities []EntityCount      // entities of the query that the chunk mentions
-	Pair     int                // position in Result.Pairs, −1 for none
-	Summary  string             // title of the summary that led here
-	Written  string             // its text, if a language model wrote it
-	Via      []string           // entities over which a walk came, most of it first; or of the community
-	Node     *NodeReason        // the node that led here, when Reader is "node"
-	Keyword  string             // the stem that led here
-	Layer    strategy.Layer     // in which a community led here; "" for none
-	// Community is the position of that community in Result.Communities: the first chosen
-	// that has the chunk, or the first entity of Via. It means nothing without a Layer.
-	Community int
-	Chain     []Bridge // the links that led here, from the passage that was found by itself
-}
-
-// Bridge is a link over which a hit was found: from a passage, over an entity in
-// it, to the next passage of the chain or to the hit.
-type Bridge struct {
-	Title, Heading string // of the passage that the link starts from
-	URL            string
-	Entity         string
-	Type           strategy.LinkType
-	Sentence       string // that mentions the entity; "" while its text is missing
-	Covers         []int  // positions in Result.Terms of the words that the target adds
+	Reasons  []Reason           // in the order in which they lead to it
 }
 
 // EntityCount is how often a chunk mentions an entity of the query.
@@ -156,15 +122,9 @@ func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *p
 			Name: x.Entities.Name(l.Entity), Span: span(l.Start, l.End), Chunks: x.EntityChunks.Len(uint32(l.Entity)),
 		})
 	}
-	out.Communities = e.communities(ranking.Communities)
-	for _, p := range ranking.Pairs {
-		pair := Pair{A: p.A, B: p.B, Hops: p.Hops(), Chunks: p.Chunks}
-		for _, id := range p.Path {
-			pair.Path = append(pair.Path, x.Entities.Name(id))
-		}
-		out.Pairs = append(out.Pairs, pair)
-	}
-	return &presenter{e: e, r: r, out: out, found: ranking.Communities, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
+	p := &presenter{e: e, r: r, out: out, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
+	out.Notes = p.reasons(ranking.Notes)
+	return p
 }
 
 func span(start, end int) model.Span { return model.Span{Start: uint32(start), End: uint32(end)} }
@@ -174,7 +134,6 @@ type presenter struct {
 	e       *Engine
 	r       *strategy.Request
 	out     *Result
-	found   []strategy.Community // as out.Communities
 	matcher *excerpt.Matcher
 	bare    bool // the hit in hand is to come without texts
 }
@@ -241,22 +200,7 @@ func (e *Engine) version(s model.SectionID) string {
 // why says what brought an item. The words that it shows are not known yet.
 func (p *presenter) why(it strategy.Item) Why {
 	x := p.e.index
-	why := Why{Reader: it.Reader, Exact: it.Exact, Pair: it.Pair, Keyword: it.Keyword, Layer: it.Layer}
-	if it.Reader == strategy.Summary {
-		why.Summary = x.Tree.Title(it.Summary)
-		why.Written = x.Tree.Text(it.Summary)
-	}
-	for _, e := range it.Via {
-		why.Via = append(why.Via, x.Entities.Name(e))
-	}
-	if it.Layer != "" {
-		why.Community = communityOf(p.found, &it)
-	}
-	why.Node = p.e.nodeReason(it.Found)
-	for l := it.Link; l != nil; l = l.Before {
-		why.Chain = append(why.Chain, p.bridge(l))
-	}
-	slices.Reverse(why.Chain)
+	why := Why{Source: it.Source, Exact: it.Exact, Reasons: p.reasons(it.Reasons)}
 	for i, l := range p.r.Entities {
 		if n := x.EntityChunks.Count(uint32(l.Entity), uint32(it.Node)); n > 0 {
 			why.Entities = append(why.Entities, EntityCount{Entity: i, Count: n})
@@ -273,35 +217,6 @@ func (e *Engine) url(s model.SectionID) string {
 		url += "#" + anchor
 	}
 	return url
-}
-
-// bridge describes a link.
-func (p *presenter) bridge(l *strategy.Link) Bridge {
-	x := p.e.index
-	from := p.e.source(x.Corpus.ChunkSection(l.Seed))
-	b := Bridge{
-		Title:   from.Title,
-		Heading: from.Heading,
-		URL:     from.URL,
-		Entity:  x.Entities.Name(l.Entity),
-		Type:    l.Type,
-	}
-	for i := range p.r.Query.Words {
-		w := &p.r.Query.Words[i]
-		if t, ok := slices.BinarySearch(p.r.Query.Terms, w.Term); w.Known && ok && l.Covers&(1<<t) != 0 {
-			b.Covers = append(b.Covers, i)
-		}
-	}
-	if l.Sentence == 0 {
-		b.Sentence = cmp.Or(b.Heading, b.Title)
-	} else if text, sentences, ok := p.text(l.Seed); ok && l.Sentence <= len(sentences) {
-		start, end := sentences[l.Sentence-1], len(text)
-		if l.Sentence < len(sentences) {
-			end = sentences[l.Sentence]
-		}
-		b.Sentence = strings.TrimSpace(text[start:end])
-	}
-	return b
 }
 
 // breadcrumb lists the title and the headings above a section, outermost first,

@@ -82,8 +82,6 @@ type Citation struct {
 type Trace struct {
 	*Result                 // without hits
 	Lists   []strategy.List // rankings that were fused or walked from
-	E2Graph *strategy.Trace // what mode e2graph tried and selected; nil in the others
-	Node    *NodeTrace      // what mode node found; nil in the others
 	Items   []TraceItem     // all ranked chunks, best first
 }
 
@@ -209,15 +207,15 @@ type gatherer struct {
 	tabled  string // what stands in front of the passages
 }
 
-// findGroups finds the groups of E2GraphRAG's local answers.
+// findGroups finds the groups of neighbouring items.
 func (g *gatherer) findGroups() {
 	g.group = make([]int, len(g.items))
 	for i, it := range g.items {
-		if len(it.Key) == 0 {
+		if len(it.Group) == 0 {
 			continue
 		}
-		if n := len(g.groups); n == 0 || !slices.Equal(g.groups[n-1], it.Key) {
-			g.groups = append(g.groups, it.Key)
+		if n := len(g.groups); n == 0 || !slices.Equal(g.groups[n-1], it.Group) {
+			g.groups = append(g.groups, it.Group)
 		}
 		g.group[i] = len(g.groups)
 	}
@@ -310,7 +308,7 @@ func (g *gatherer) members(group int) []string {
 // evidence presents what was packed.
 func (g *gatherer) evidence() *Evidence {
 	out := &Evidence{Query: g.out.Query, Tokens: g.tokens, Next: g.next, Truncated: g.next > 0}
-	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists, E2Graph: g.ranking.Trace, Node: g.e.nodeTrace(g.ranking.Nodes)}
+	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists}
 	passageOf := make([]int, len(g.items))
 	var shown []evidence.Passage
 	group := 0

@@ -38,7 +38,7 @@ func TestEncoderSameAsNative(t *testing.T) {
 			for _, mode := range []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeAuto} {
 				p.same(t, q.Text, engine.Options{Mode: mode})
 				for _, h := range p.same(t, q.Text, engine.Options{Mode: mode, Vector: own[0]}).Hits {
-					if h.Document == q.Gold[0] && h.Why.Reader == strategy.Vector {
+					if h.Document == q.Gold[0] && h.Why.Source == strategy.Vector {
 						found++
 					}
 				}

@@ -113,65 +113,36 @@ func (p *answerPage) headline(h *engine.Hit) {
 	p.WriteByte('\n')
 }
 
-// communityOf says what the communities of a layer are of.
-var communityOf = map[strategy.Layer]string{
-	strategy.ChunkLayer: "passages", strategy.RelationLayer: "related entities", strategy.SimilarityLayer: "similar entities",
+// exactly says what of a hit is the very query.
+var exactly = map[strategy.Exactness]string{
+	strategy.ExactTitle: "the page has this very title", strategy.ExactHead: "the section has this very heading", strategy.ExactCode: "the section has this very name",
+}
+
+// foundBy says what found a hit.
+var foundBy = map[strategy.Source]string{
+	strategy.Words: "by its words", strategy.Filled: "by its words, to fill the list", strategy.Vector: "by vectors",
+	strategy.Graph: "through the graph", strategy.Skeleton: "through the skeleton", strategy.Element: "by the walk",
 }
 
 // why says in a line what brought a hit.
 func (p *answerPage) why(h *engine.Hit) string {
 	var parts []string
-	switch h.Why.Exact {
-	case strategy.ExactTitle:
-		parts = append(parts, "the page has this very title")
-	case strategy.ExactHead:
-		parts = append(parts, "the section has this very heading")
-	case strategy.ExactCode:
-		parts = append(parts, "the section has this very name")
+	if exact := exactly[h.Why.Exact]; exact != "" {
+		parts = append(parts, exact)
 	}
-	switch h.Why.Reader {
-	case strategy.Graph:
-		part := "through the graph"
-		if h.Why.Layer != "" {
-			part = p.community(&h.Why)
+	led := false // a reason says what found it
+	for i := range h.Why.Reasons {
+		r := &h.Why.Reasons[i]
+		part := reason(r)
+		if i == 0 && (r.Kind == strategy.ByEntities || r.Kind == strategy.ByPair) {
+			part = foundBy[h.Why.Source] + ": " + part
 		}
-		if len(h.Why.Via) > 0 {
-			part += ": " + strings.Join(h.Why.Via, ", ")
+		if led = led || part != ""; part != "" {
+			parts = append(parts, part)
 		}
-		if h.Why.Pair >= 0 {
-			pair := p.result.Pairs[h.Why.Pair]
-			if len(pair.Path) > 0 {
-				part += ": " + strings.Join(pair.Path, " → ")
-			} else { // the graph was not looked at
-				part = "as a pair: " + p.result.Entities[pair.A].Name + ", " + p.result.Entities[pair.B].Name
-			}
-		}
-		parts = append(parts, part)
-	case strategy.Summary:
-		parts = append(parts, fmt.Sprintf("through the summary “%s”", h.Why.Summary))
-		if h.Why.Written != "" {
-			parts = append(parts, fmt.Sprintf("which a language model wrote: “%s”", beginning(h.Why.Written)))
-		}
-	case strategy.Bridge:
-		for _, b := range h.Why.Chain {
-			from := b.Title
-			if b.Heading != "" && b.Heading != b.Title {
-				from += " › " + b.Heading
-			}
-			parts = append(parts, fmt.Sprintf("from “%s” over %s", printable(from), printable(b.Entity)))
-		}
-	case strategy.Vector:
-		parts = append(parts, "by vectors")
-	case strategy.Element:
-		parts = append(parts, throughNode(&h.Why))
-	case strategy.Skeleton:
-		parts = append(parts, "through the skeleton: "+printable(strings.Join(h.Why.Via, ", ")))
-	case strategy.Keyword:
-		parts = append(parts, "by the keyword "+printable(h.Why.Keyword))
-	case strategy.Filled:
-		parts = append(parts, "by its words, to fill the list")
-	default:
-		parts = append(parts, "by its words")
+	}
+	if !led {
+		parts = append(parts, cmp.Or(foundBy[h.Why.Source], string(h.Why.Source)))
 	}
 	if words := p.words(h.Why.Terms); words != "" {
 		parts = append(parts, "shows "+words)
@@ -186,46 +157,31 @@ func (p *answerPage) why(h *engine.Hit) string {
 	return strings.Join(parts, "; ")
 }
 
-// community says which community led to a hit.
-func (p *answerPage) community(w *engine.Why) string {
-	of := communityOf[w.Layer]
-	if w.Community < 0 || w.Community >= len(p.result.Communities) {
-		return "through a community of " + of
+// reason says what led to a hit.
+func reason(r *engine.Reason) string {
+	path := printable(strings.Join(r.Path, ", "))
+	s := ""
+	switch {
+	case r.From != nil:
+		from := r.From.Title
+		if r.From.Heading != "" && r.From.Heading != r.From.Title {
+			from += " › " + r.From.Heading
+		}
+		s = fmt.Sprintf("from “%s” over %s", printable(from), path)
+	case r.Kind == strategy.ByPair:
+		s = printable(strings.Join(r.Path, " → "))
+	case r.Kind == strategy.ByEntities:
+		s = path
+	case len(r.Path) > 0:
+		s = fmt.Sprintf("through the %s “%s”", r.Kind, path)
+	case r.Label != "" && r.Text == "":
+		s = fmt.Sprintf("through the %s “%s”", r.Kind, printable(r.Label))
 	}
-	c := &p.result.Communities[w.Community]
-	return fmt.Sprintf("through “%s”, a community of %d %s (k %d)", printable(c.Title), c.Nodes, of, c.K)
-}
-
-// nodeKinds say what a node of NodeRAG's graph is.
-var nodeKinds = map[string]string{
-	"text": "its text", "unit": "a unit of it", "relation": "the relation of", "attribute": "what is said of", "element": "the theme",
-}
-
-// nodeFound says how it was found.
-var nodeFound = map[strategy.FoundBy]string{
-	strategy.BySimilarity: "which is like the query", strategy.ByWalk: "which the walk came to", strategy.ByExpansion: "which belongs to what the walk came to",
-}
-
-// throughNode says which node led to a hit.
-func throughNode(w *engine.Why) string {
-	over := ""
-	if len(w.Via) > 0 {
-		over = " over " + printable(strings.Join(w.Via, ", "))
-	}
-	n := w.Node
-	if n == nil {
-		return "by the walk" + over
-	}
-	s := "through " + nodeKinds[n.Type]
-	if len(n.Names) > 0 {
-		s += " " + printable(strings.Join(n.Names, ", "))
-	}
-	s += ", " + nodeFound[n.By]
-	if n.By != strategy.BySimilarity {
-		s += over
-	}
-	if n.Written != "" {
-		s += fmt.Sprintf("; a language model wrote of it: “%s”", beginning(n.Written))
+	if r.Text != "" {
+		if s != "" {
+			s += ", "
+		}
+		s += fmt.Sprintf("a language model wrote of it: “%s”", beginning(r.Text))
 	}
 	return s
 }

@@ -58,29 +58,26 @@ func TestAnswerWhy(t *testing.T) {
 	result := &engine.Result{
 		Terms:    []engine.Term{{Word: "Soil"}, {Word: "soil"}, {Word: "rain"}},
 		Entities: []engine.Entity{{Name: "Soil"}, {Name: "Rain"}},
-		Pairs:    []engine.Pair{{Path: []string{"Soil", "Water", "Rain"}}},
-
-		Communities: []engine.Community{{Layer: strategy.ChunkLayer, Title: "Soil, rain", K: 3, Nodes: 4}},
 	}
 	for _, test := range []struct {
 		why  engine.Why
 		want string
 	}{
-		{engine.Why{Reader: strategy.Words, Pair: -1}, "by its words"},
-		{engine.Why{Reader: strategy.Words, Pair: -1, Terms: []int{0, 1, 2}}, "by its words; shows Soil, rain"},
-		{engine.Why{Reader: strategy.Filled, Pair: -1}, "by its words, to fill the list"},
-		{engine.Why{Reader: strategy.Summary, Pair: -1, Summary: "Weather"}, "through the summary “Weather”"},
-		{engine.Why{Reader: strategy.Graph, Pair: -1}, "through the graph"},
-		{engine.Why{Reader: strategy.Skeleton, Pair: -1, Via: []string{"Rain"}}, "through the skeleton: Rain"},
-		{engine.Why{Reader: strategy.Keyword, Pair: -1, Keyword: "soil"}, "by the keyword soil"},
-		{engine.Why{Reader: strategy.Graph, Pair: -1, Layer: strategy.RelationLayer, Community: 1, Via: []string{"Brask"}}, "through a community of related entities: Brask"},
-		{engine.Why{Reader: strategy.Graph, Pair: -1, Layer: strategy.ChunkLayer}, "through “Soil, rain”, a community of 4 passages (k 3)"},
-		{engine.Why{Reader: strategy.Element, Pair: -1, Via: []string{"Brask"}}, "by the walk over Brask"},
-		{engine.Why{Reader: strategy.Element, Pair: -1, Via: []string{"Brask"}, Node: &engine.NodeReason{Type: "element", By: strategy.BySimilarity, Names: []string{"Soil", "rain"}}},
-			"through the theme Soil, rain, which is like the query"},
-		{engine.Why{Reader: strategy.Element, Pair: -1, Via: []string{"Brask"}, Node: &engine.NodeReason{Type: "unit", By: strategy.ByWalk, Written: "It rains."}},
-			"through a unit of it, which the walk came to over Brask; a language model wrote of it: “It rains.”"},
-		{engine.Why{Reader: strategy.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}},
+		{engine.Why{Source: strategy.Words}, "by its words"},
+		{engine.Why{Source: strategy.Words, Terms: []int{0, 1, 2}}, "by its words; shows Soil, rain"},
+		{engine.Why{Source: strategy.Words, Exact: strategy.ExactTitle}, "the page has this very title; by its words"},
+		{engine.Why{Source: strategy.Filled}, "by its words, to fill the list"},
+		{engine.Why{Source: "moon"}, "moon"},
+		{engine.Why{Source: strategy.Summary, Reasons: []engine.Reason{{Kind: "summary", Label: "Weather"}}}, "through the summary “Weather”"},
+		{engine.Why{Source: strategy.Graph}, "through the graph"},
+		{engine.Why{Source: strategy.Skeleton, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Rain"}}}}, "through the skeleton: Rain"},
+		{engine.Why{Source: strategy.Keyword, Reasons: []engine.Reason{{Kind: "keyword", Label: "soil"}}}, "through the keyword “soil”"},
+		{engine.Why{Source: strategy.Graph, Reasons: []engine.Reason{{Kind: "community", Label: "relations", Path: []string{"Soil", "rain"}}, {Kind: strategy.ByEntities, Path: []string{"Brask"}}}},
+			"through the community “Soil, rain”; Brask"},
+		{engine.Why{Source: strategy.Element, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Brask"}}, {Kind: "unit", Label: "walk", Text: "It rains."}}},
+			"by the walk: Brask; a language model wrote of it: “It rains.”"},
+		{engine.Why{Source: strategy.Bridge, Reasons: []engine.Reason{{Kind: "forward", Path: []string{"Brask"}, From: &engine.From{Title: "Gauge", Heading: "Drum"}}}}, "from “Gauge › Drum” over Brask"},
+		{engine.Why{Source: strategy.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}, Reasons: []engine.Reason{{Kind: strategy.ByPair, Path: []string{"Soil", "Water", "Rain"}}}},
 			"through the graph: Soil → Water → Rain; mentions Soil 2×, Rain 1×"},
 	} {
 		page := answerPage{result: result}

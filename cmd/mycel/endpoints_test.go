@@ -140,9 +140,9 @@ func TestBuildSummarizer(t *testing.T) {
 	}
 
 	query := []string{"query", "--bundle", out, "--mode", "e2graph", "zusammenschau"}
-	endpointRun(t, t.Context(), "", query...).wantOut(t, "which a language model wrote: “Zusammenschau of ")
+	endpointRun(t, t.Context(), "", query...).wantOut(t, "a language model wrote of it: “Zusammenschau of ")
 	var result engine.Result
-	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(query, "--json")...).out), &result); err != nil || !strings.HasPrefix(result.Hits[0].Why.Written, "Zusammenschau of ") {
+	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(query, "--json")...).out), &result); err != nil || !strings.HasPrefix(result.Hits[0].Why.Reasons[0].Text, "Zusammenschau of ") {
 		t.Errorf("%v, hits %+v", err, result.Hits)
 	}
 

@@ -74,6 +74,18 @@ type Link struct {
 	known    bool // the query names the entity itself
 }
 
+// reasons explains the chain of links that ends with this one.
+func (l *Link) reasons() []Reason {
+	var out []Reason
+	if l.Before != nil {
+		out = l.Before.reasons()
+	}
+	return append(out, Reason{
+		Kind: string(l.Type), Path: []model.EntityID{l.Entity}, Weight: l.strength,
+		From: &Passage{Chunk: l.Seed, Sentence: l.Sentence, Covers: l.Covers},
+	})
+}
+
 // walk is the scratch space of the bridge walk, by chunk.
 type walk struct {
 	base   []float32
@@ -577,10 +589,10 @@ func (q *bridgeQuery) items() []Item {
 // evidence.
 func (q *bridgeQuery) item(it rank.Item) Item {
 	c := it.ID
-	out := Item{Node: model.NodeID(c), Score: it.Score, Reader: Words, Pair: -1}
+	out := Item{Node: model.NodeID(c), Score: it.Score, Source: Words}
 	if q.linked(c) {
 		link := q.w.best[c]
-		out.Reader, out.Link = Bridge, &link
+		out.Source, out.Reasons = Bridge, link.reasons()
 	}
 	return out
 }

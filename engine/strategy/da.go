@@ -118,6 +118,12 @@ type da struct {
 // chunks come first, then those that mention most entities of the communities of
 // relations, then those of similarity.
 func (s *Searcher) DA(r *Request) *Ranking {
+	out, _ := s.Communities(r)
+	return out
+}
+
+// Communities also returns the communities, as they were chosen.
+func (s *Searcher) Communities(r *Request) (*Ranking, []Community) {
 	r.Options.DARAG.read(r.Options.Params)
 	r.Options.readSimilarity()
 	if s.da == nil {
@@ -135,14 +141,14 @@ func (s *Searcher) DA(r *Request) *Ranking {
 		out.Reason = "no relation leads from one of these passages to another, so the best were taken by themselves"
 	}
 	out.Items = q.items()
-	out.Communities = q.found
+	out.Notes = q.notes()
 	out.Stats = q.stats()
 	out.Stats.Edges = q.walked
 	if r.Chunks {
 		out.Items, out.Context = q.context(out.Items)
 	}
 	q.end()
-	return out
+	return out, q.found
 }
 
 // begin reads the postings of the query's terms: for the chunks, and for sentences.
@@ -241,17 +247,50 @@ func (q *da) items() []Item {
 		}
 		for _, it := range q.ordered(union(chunks), q.members(layer)) {
 			items = append(items, Item{
-				Node: model.NodeID(it.ID), Score: max(0, q.relevance(it.ID)), Reader: Graph, Pair: -1, Layer: layer,
+				Node: model.NodeID(it.ID), Score: max(0, q.relevance(it.ID)), Source: Graph, Reasons: []Reason{{Kind: ByCommunity, Label: string(layer)}}, // explained below
 			})
 		}
 	}
 	items = q.fill(items, q.r, Filled)
 	for i := range items {
-		if it := &items[i]; it.Reader == Graph {
-			it.Via = q.via(uint32(it.Node), q.members(it.Layer))
+		if it := &items[i]; it.Source == Graph {
+			it.Reasons = q.explain(uint32(it.Node), Layer(it.Reasons[0].Label))
 		}
 	}
 	return items
+}
+
+// ByCommunity is the kind of the reasons that are communities. Label has the layer, Path
+// the entities that set it apart, Weight the score by which it was chosen.
+const ByCommunity = "community"
+
+// explain says which community of a layer led to a chunk, and over which entities of it:
+// the first chosen that has the chunk, or the first of the entities.
+func (q *da) explain(chunk uint32, layer Layer) []Reason {
+	via := q.via(chunk, q.members(layer))
+	for i := range q.found {
+		c := &q.found[i]
+		if c.Layer == layer && (in(c.Chunks, chunk) || len(via) > 0 && in(c.Entities, uint32(via[0]))) {
+			return append([]Reason{c.reason()}, over(via)...)
+		}
+	}
+	return append([]Reason{{Kind: ByCommunity, Label: string(layer)}}, over(via)...)
+}
+
+// notes tells the communities, as they were chosen.
+func (q *da) notes() (out []Reason) {
+	for i := range q.found {
+		out = append(out, q.found[i].reason())
+	}
+	return out
+}
+
+// reason describes a community.
+func (c *Community) reason() Reason {
+	return Reason{Kind: ByCommunity, Label: string(c.Layer), Path: c.Title, Weight: c.Score, Figures: []Figure{
+		{"k", float32(c.K)}, {"nodes", float32(len(c.Chunks) + len(c.Entities))}, {"edges", float32(c.Edges)}, {"density", c.Density},
+		{"diameter", float32(c.Diameter)}, {"relevance", c.Relevance}, {"coverage", c.Coverage},
+	}}
 }
 
 // ordered returns chunks, and those that mention entities, in order; of many, as many as

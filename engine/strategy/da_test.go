@@ -87,7 +87,7 @@ func chunksOf(items []Item) (out []model.NodeID) {
 // mention entities of theirs, those that mention most come next.
 func TestDARanksCommunities(t *testing.T) {
 	x := withLayers(t, toy(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
-	out := NewSearcher(x).DA(request(x, "a", Options{DARAG: DARAG{Truss: 3}}))
+	out := askDA(NewSearcher(x), request(x, "a", Options{DARAG: DARAG{Truss: 3}}))
 	if len(out.Communities) == 0 || out.Communities[0].Layer != ChunkLayer {
 		t.Fatalf("communities %+v", out.Communities)
 	}
@@ -104,11 +104,11 @@ func TestDARanksCommunities(t *testing.T) {
 		if i == 3 {
 			want = RelationLayer
 		}
-		if it.Reader != Graph || it.Layer != want {
-			t.Errorf("item %d: reader %s, layer %s", i, it.Reader, it.Layer)
+		if it.Source != Graph || layerOf(it) != want {
+			t.Errorf("item %d: reader %s, layer %s", i, it.Source, layerOf(it))
 		}
 	}
-	if via := out.Items[3].Via; len(via) != 2 {
+	if via := viaOf(out.Items[3]); len(via) != 2 {
 		t.Errorf("chunk 5 is there for entities %v", via)
 	}
 }
@@ -116,7 +116,7 @@ func TestDARanksCommunities(t *testing.T) {
 // Without an edge the best chunks are taken by themselves, and it is said.
 func TestDAWithoutStructure(t *testing.T) {
 	x := withLayers(t, toy(t, []string{"a", "a b b", "c", "d"}), nil)
-	out := NewSearcher(x).DA(request(x, "a", Options{}))
+	out := askDA(NewSearcher(x), request(x, "a", Options{}))
 	if len(out.Communities) == 0 || out.Communities[0].K != 0 || !slices.Equal(out.Communities[0].Chunks, []uint32{0, 1}) {
 		t.Errorf("communities %+v", out.Communities)
 	}
@@ -125,14 +125,14 @@ func TestDAWithoutStructure(t *testing.T) {
 	}
 	// An edge alone is a 2-truss.
 	x = withLayers(t, toy(t, []string{"a", "a b b", "c", "d"}), pairsOf(0, 1))
-	if c := NewSearcher(x).DA(request(x, "a", Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
+	if c := askDA(NewSearcher(x), request(x, "a", Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
 		t.Errorf("got %+v, want both ends of the edge", c)
 	}
 }
 
 func TestDAWithoutWords(t *testing.T) {
 	x := withLayers(t, toy(t, []string{"a b", "a c", "b c"}), pairsOf(0, 1, 2))
-	out := NewSearcher(x).DA(request(x, "z", Options{}))
+	out := askDA(NewSearcher(x), request(x, "z", Options{}))
 	if len(out.Items) != 0 || len(out.Communities) != 0 || out.Reason != "no passage has any of these words" {
 		t.Errorf("%d items, %q", len(out.Items), out.Reason)
 	}
@@ -189,7 +189,7 @@ func TestDACommunities(t *testing.T) {
 		s := NewSearcher(x)
 		for i := range 30 {
 			r := request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), Options{DARAG: o})
-			out := s.DA(r)
+			out := askDA(s, r)
 			tokens := 0
 			for k := range out.Communities {
 				c := &out.Communities[k]
@@ -235,9 +235,9 @@ func checkCommunity(t *testing.T, o DARAG, c *Community) {
 func TestDARepeats(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(5, 6)), 60)
 	s := NewSearcher(x)
-	first := chunksOf(s.DA(request(x, "a b c", Options{})).Items)
-	s.DA(request(x, "q r s t", Options{DARAG: DARAG{Without: DAChunks}}))
-	if again := chunksOf(s.DA(request(x, "c b a", Options{})).Items); !slices.Equal(first, again) {
+	first := chunksOf(askDA(s, request(x, "a b c", Options{})).Items)
+	askDA(s, request(x, "q r s t", Options{DARAG: DARAG{Without: DAChunks}}))
+	if again := chunksOf(askDA(s, request(x, "c b a", Options{})).Items); !slices.Equal(first, again) {
 		t.Errorf("first %v, then %v", first, again)
 	}
 	r := request(x, "a b c", Options{})
@@ -245,7 +245,7 @@ func TestDARepeats(t *testing.T) {
 	for c := range r.Only {
 		r.Only[c] = c%2 == 0
 	}
-	for _, c := range chunksOf(s.DA(r).Items) {
+	for _, c := range chunksOf(askDA(s, r).Items) {
 		if c%2 != 0 {
 			t.Errorf("chunk %d was not wanted", c)
 		}
@@ -328,3 +328,17 @@ func TestDAReachKeepsOrder(t *testing.T) {
 		t.Errorf("reached %v, want the best %v", got, best)
 	}
 }
+
+// answeredDA is a ranking with the communities that led to it.
+type answeredDA struct {
+	*Ranking
+	Communities []Community
+}
+
+func askDA(s *Searcher, r *Request) answeredDA {
+	out, found := s.Communities(r)
+	return answeredDA{out, found}
+}
+
+// layerOf is the layer of the community that led to an item.
+func layerOf(it Item) Layer { return Layer(it.Reasons[0].Label) }

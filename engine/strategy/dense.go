@@ -112,7 +112,7 @@ func (s *Searcher) nearest(r *Request) []Item {
 				continue
 			}
 			have[unit] = true
-			items = append(items, Item{Node: model.NodeID(it.ID), Score: it.Score, Reader: Vector, Pair: -1})
+			items = append(items, Item{Node: model.NodeID(it.ID), Score: it.Score, Source: Vector})
 		}
 		if len(items) == k || len(s.top) < want || s.top[len(s.top)-1].Score <= 0 {
 			return items

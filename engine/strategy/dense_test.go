@@ -103,7 +103,7 @@ func TestDenseMode(t *testing.T) {
 	}
 	near := 0
 	for i, it := range out.Items {
-		if it.Reader != Vector {
+		if it.Source != Vector {
 			continue
 		}
 		near++

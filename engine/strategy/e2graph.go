@@ -51,9 +51,15 @@ func (p *e2pair) hops() int { return max(0, len(p.path)-1) }
 
 // E2Graph ranks by E2GraphRAG's adaptive retrieval.
 func (s *Searcher) E2Graph(r *Request) *Ranking {
+	out, _ := s.e2graph(r)
+	return out
+}
+
+// e2graph also returns the state of the query, nil while tables are missing.
+func (s *Searcher) e2graph(r *Request) (*Ranking, *e2) {
 	s.edges = 0
 	if !s.x.GraphAt.Ready() || !s.x.TreeAt.Ready() || s.near != nil && !s.vectorsReady() {
-		return waiting(ModeE2Graph)
+		return waiting(ModeE2Graph), nil
 	}
 	q := newE2(s, r)
 	q.compare()
@@ -68,10 +74,13 @@ func (s *Searcher) E2Graph(r *Request) *Ranking {
 		out = q.adaptive()
 	}
 	out.Mode = ModeE2Graph
-	out.Trace = &q.trace
+	out.Notes = q.notes()
+	if r.Chunks {
+		out.Lists = append(out.Lists, q.trace.selected())
+	}
 	out.Items = s.fill(out.Items, r, Filled)
 	out.Stats = s.stats()
-	return out
+	return out, q
 }
 
 func newE2(s *Searcher, r *Request) *e2 {

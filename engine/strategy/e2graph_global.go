@@ -83,13 +83,13 @@ func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
 		if n.Score <= 0 {
 			continue // as far from the query as can be
 		}
-		it := Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Reader: q.reader(), Pair: -1}
+		it := Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Source: q.source()}
 		q.trace.Nodes = append(q.trace.Nodes, it)
 		if q.s.x.Tree.IsLeaf(it.Node) {
 			add(it)
 			continue
 		}
-		it.Reader, it.Summary = Summary, it.Node
+		it.Source, it.Reasons = Summary, []Reason{{Kind: BySummary, Label: q.s.x.Tree.Title(it.Node), Text: q.s.x.Tree.Text(it.Node)}}
 		for _, l := range q.related(q.s.x.Tree.Leaves(it.Node)) {
 			it.Node, it.Score = model.NodeID(l.ID), l.Score
 			add(it)
@@ -98,8 +98,8 @@ func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
 	return out
 }
 
-// reader names what brings chunks that are themselves nodes of the tree.
-func (q *e2) reader() Reader {
+// source names what finds chunks that are themselves nodes of the tree.
+func (q *e2) source() Source {
 	switch {
 	case q.o.NoDense && !q.o.DenseOnly:
 		return Graph

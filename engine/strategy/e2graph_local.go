@@ -108,21 +108,17 @@ func (q *e2) local(c []candidate, h int) *Ranking {
 	if q.o.NoGraphFilter {
 		out.Reason = "chunks mention two of the query's entities"
 	}
-	out.Pairs = make([]Pair, len(q.pairs))
-	for i, p := range q.pairs {
-		out.Pairs[i] = Pair{A: q.pos[p.a], B: q.pos[p.b], Path: p.path, Chunks: len(p.chunks)}
-	}
+	q.trace.pairs = q.pairReasons()
 	out.Items = make([]Item, len(c))
 	var key []int
 	for i, x := range c {
 		if i == 0 || x.key != c[i-1].key {
 			key = q.positions(x.key)
 		}
-		pair := -1
+		out.Items[i] = Item{Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Source: Graph, Group: key}
 		if x.pairs != 0 {
-			pair = bits.TrailingZeros64(x.pairs)
+			out.Items[i].Reasons = q.trace.pairs[bits.TrailingZeros64(x.pairs):][:1:1]
 		}
-		out.Items[i] = Item{Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Reader: Graph, Pair: pair, Key: key}
 	}
 	q.trace.Branch, q.trace.Hops, q.trace.Nodes = BranchLocal, h, out.Items
 	return out

@@ -24,7 +24,7 @@ func TestE2GraphHopLimit(t *testing.T) {
 		{"a e", CompatPaper, true}, {"a f", CompatPaper, false},
 		{"a d", CompatCode, true}, {"a e", CompatCode, false},
 	} {
-		r := s.E2Graph(request(s.x, test.query, Options{E2Graph: E2Graph{Compat: test.compat}}))
+		r := askE2(s, request(s.x, test.query, Options{E2Graph: E2Graph{Compat: test.compat}}))
 		if near := len(r.Trace.Steps) > 0; near != test.near {
 			t.Errorf("%s, compat %d: near %v, want %v", test.query, test.compat, near, test.near)
 		}
@@ -142,7 +142,7 @@ func TestE2GraphAgainstOracle(t *testing.T) {
 			for _, l := range r.Entities {
 				eq = append(eq, x.Entities.Name(l.Entity))
 			}
-			got := s.E2Graph(r)
+			got := askE2(s, r)
 			branch, hops, cut := o.answer(eq, 4, k)
 			if got.Trace.Branch != branch || got.Trace.Hops != hops || len(got.Items) > k {
 				t.Fatalf("%q in %q: branch %s at %d hops with %d items, want %s at %d with at most %d",
@@ -182,22 +182,22 @@ func checkGroups(t *testing.T, nodes []Item, want map[int][]int) {
 	t.Helper()
 	ended := map[string]bool{}
 	for i, it := range nodes {
-		if !slices.Equal(it.Key, want[int(it.Node)]) {
-			t.Fatalf("chunk %d has the key %v, want %v", it.Node, it.Key, want[int(it.Node)])
+		if !slices.Equal(it.Group, want[int(it.Node)]) {
+			t.Fatalf("chunk %d has the key %v, want %v", it.Node, it.Group, want[int(it.Node)])
 		}
 		if i == 0 {
 			continue
 		}
 		before := nodes[i-1]
-		if slices.Equal(it.Key, before.Key) {
+		if slices.Equal(it.Group, before.Group) {
 			if it.Node <= before.Node {
 				t.Fatalf("chunk %d follows chunk %d in a group", it.Node, before.Node)
 			}
 			continue
 		}
-		ended[fmt.Sprint(before.Key)] = true
-		if len(it.Key) > len(before.Key) || ended[fmt.Sprint(it.Key)] {
-			t.Fatalf("the key %v comes after %v", it.Key, before.Key)
+		ended[fmt.Sprint(before.Group)] = true
+		if len(it.Group) > len(before.Group) || ended[fmt.Sprint(it.Group)] {
+			t.Fatalf("the key %v comes after %v", it.Group, before.Group)
 		}
 	}
 }
@@ -233,8 +233,8 @@ func TestE2GraphSwitches(t *testing.T) {
 			}}
 			for range 5 {
 				query := words[rng.IntN(len(words))] + " " + words[rng.IntN(len(words))] + " " + words[rng.IntN(len(words))]
-				got := s.E2Graph(request(x, query, o))
-				again := NewSearcher(x).E2Graph(request(x, query, o))
+				got := askE2(s, request(x, query, o))
+				again := askE2(NewSearcher(x), request(x, query, o))
 				if nodes(got) != nodes(again) || got.Reason != again.Reason {
 					t.Fatalf("%+v, %q: %q, then %q", o.E2Graph, query, nodes(got), nodes(again))
 				}
@@ -247,10 +247,10 @@ func TestE2GraphSwitches(t *testing.T) {
 	}
 }
 
-func checkSwitches(t *testing.T, x *Index, o E2Graph, got *Ranking) {
+func checkSwitches(t *testing.T, x *Index, o E2Graph, got answeredE2) {
 	t.Helper()
 	for _, it := range got.Items {
-		if it.Reader == Filled || !x.Tree.IsLeaf(it.Node) || o.NoTree && it.Reader == Summary {
+		if it.Source == Filled || !x.Tree.IsLeaf(it.Node) || o.NoTree && it.Source == Summary {
 			t.Errorf("%+v: item %+v", o, it)
 		}
 	}
@@ -270,7 +270,7 @@ func TestE2GraphAblations(t *testing.T) {
 	s := NewSearcher(x)
 	ask := func(query string, k int, o E2Graph) string {
 		o.Similarity = SimilarityWords
-		return nodes(s.E2Graph(request(x, query, Options{K: k, NoFill: true, E2Graph: o})))
+		return nodes(askE2(s, request(x, query, Options{K: k, NoFill: true, E2Graph: o})))
 	}
 	for _, test := range []struct {
 		name, query string
@@ -309,7 +309,7 @@ func TestE2GraphZeroCounts(t *testing.T) {
 	} {
 		x := toy(t, test.chunks)
 		o := Options{K: test.k, NoFill: true, E2Graph: E2Graph{Similarity: SimilarityWords, Compat: test.compat, MaxDFRatio: 0.4}}
-		r := NewSearcher(x).E2Graph(request(x, "a q", o))
+		r := askE2(NewSearcher(x), request(x, "a q", o))
 		if nodes(r) != test.want || r.Trace.Branch != BranchOccurrence {
 			t.Errorf("%q, compat %d: %q by %s, want %q", test.chunks, test.compat, nodes(r), r.Trace.Branch, test.want)
 		}
@@ -322,8 +322,8 @@ func TestE2GraphNoTree(t *testing.T) {
 	with := toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
 	without := toy(t, chunks)
 	for _, query := range []string{"a", "a b c", "c d", "f", "zz"} {
-		got := NewSearcher(with).E2Graph(request(with, query, Options{E2Graph: E2Graph{NoTree: true}}))
-		want := NewSearcher(without).E2Graph(request(without, query, Options{}))
+		got := askE2(NewSearcher(with), request(with, query, Options{E2Graph: E2Graph{NoTree: true}}))
+		want := askE2(NewSearcher(without), request(without, query, Options{}))
 		if nodes(got) != nodes(want) || len(got.Items) > 0 && got.Items[0].Score != want.Items[0].Score {
 			t.Errorf("%q: got %q, want %q", query, nodes(got), nodes(want))
 		}
@@ -359,4 +359,15 @@ func TestE2GraphCentroids(t *testing.T) {
 			t.Errorf("summary %d: got %v, want %v", i, got, want)
 		}
 	}
+}
+
+// answeredE2 is a ranking with what was tried and selected.
+type answeredE2 struct {
+	*Ranking
+	Trace *Trace
+}
+
+func askE2(s *Searcher, r *Request) answeredE2 {
+	out, q := s.e2graph(r)
+	return answeredE2{out, &q.trace}
 }

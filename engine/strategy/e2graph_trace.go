@@ -1,5 +1,10 @@
 package strategy
 
+import (
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
 // Branch is the way that E2GraphRAG answers a query.
 type Branch string
 
@@ -12,8 +17,8 @@ const (
 // Trace is what E2GraphRAG did to answer a query.
 type Trace struct {
 	Branch Branch
-	// Hops is the limit that the answer was found with: the pairs of Ranking.Pairs
-	// that are at most so far apart are P(h). For BranchLocal only.
+	// Hops is the limit that the answer was found with: the pairs that are at most so
+	// far apart are P(h). For BranchLocal only.
 	Hops  int
 	Steps []Step // the limits tried, the widest first; none where no pair is near
 	// Nodes are all that was selected, in order and at most k: chunks with their
@@ -21,6 +26,8 @@ type Trace struct {
 	// the corpus; else nodes of the collapsed tree. Ranking.Items shows of them one
 	// chunk a section, and chunks in place of summaries.
 	Nodes []Item
+
+	pairs []Reason // the near pairs; for BranchLocal only
 }
 
 // Step is one hop limit tried.
@@ -28,4 +35,49 @@ type Step struct {
 	Hops   int
 	Pairs  int // in P(h)
 	Chunks int // in C(h)
+}
+
+// Kinds of reasons that E2GraphRAG gives.
+const (
+	BySummary = "summary" // the summary above a chunk
+	byBranch  = "branch"
+	byLimit   = "limit"
+)
+
+// pairReasons describes the near pairs.
+func (q *e2) pairReasons() []Reason {
+	out := make([]Reason, len(q.pairs))
+	for i := range q.pairs {
+		p := &q.pairs[i]
+		path := p.path
+		if path == nil { // the graph was not looked at
+			path = []model.EntityID{q.eq[p.a].Entity, q.eq[p.b].Entity}
+		}
+		out[i] = Reason{Kind: ByPair, Path: path, Weight: float32(len(p.chunks)), Figures: []Figure{{"hops", float32(p.hops())}}}
+	}
+	return out
+}
+
+// notes tells the near pairs, and, of a request for chunks, the branch and the limits
+// that were tried.
+func (q *e2) notes() []Reason {
+	t, out := &q.trace, q.trace.pairs
+	if !q.r.Chunks {
+		return out
+	}
+	out = append(out, Reason{Kind: byBranch, Label: string(t.Branch), Figures: []Figure{{"hops", float32(t.Hops)}}})
+	for _, s := range t.Steps {
+		out = append(out, Reason{Kind: byLimit, Figures: []Figure{{"hops", float32(s.Hops)}, {"pairs", float32(s.Pairs)}, {"chunks", float32(s.Chunks)}}})
+	}
+	return out
+}
+
+// selected lists the nodes of the answer. Those from the number of chunks on are
+// summaries.
+func (t *Trace) selected() List {
+	list := List{Name: "selected"}
+	for _, it := range t.Nodes {
+		list.Items = append(list.Items, rank.Item{ID: uint32(it.Node), Score: it.Score})
+	}
+	return list
 }

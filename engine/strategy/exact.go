@@ -100,7 +100,7 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 	}
 	for n, chunks := range found {
 		for _, it := range rank.Top(nil, chunks, s.nodes.Score, r.Options.K-len(items)) {
-			items = append(items, Item{Node: model.NodeID(it.ID), Reader: Words, Pair: -1, Exact: exactness[n]})
+			items = append(items, Item{Node: model.NodeID(it.ID), Source: Words, Exact: exactness[n]})
 		}
 	}
 	return items

@@ -52,8 +52,8 @@ func TestGraphOfTerms(t *testing.T) {
 				t.Errorf("%q: terms rank %s, entities %s", query, nodes(got), nodes(want))
 			}
 			for _, it := range got.Items {
-				if len(it.Via) > 0 {
-					t.Errorf("%q: terms named as entities: %v", query, it.Via)
+				if len(viaOf(it)) > 0 {
+					t.Errorf("%q: terms named as entities: %v", query, viaOf(it))
 				}
 			}
 		}

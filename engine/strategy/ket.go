@@ -38,7 +38,7 @@ type ketPiece struct {
 	score float32
 	cost  int // tokens it takes at most
 
-	reader  Reader
+	source  Source
 	keyword uint32         // term that led to it, of Keyword
 	entity  model.EntityID // that led to it, of Skeleton
 	best    int            // its position among the entities
@@ -201,12 +201,12 @@ func (k *ketSearch) atLeastOne(r *Request) *ketFound {
 // item makes an item of a piece.
 func (k *ketSearch) item(p *ketPiece) Item {
 	chunk, first, end := k.x.KET.Piece(skeleton.PieceID(p.id))
-	it := Item{Node: model.NodeID(chunk), Score: p.score, Reader: p.reader, Pair: -1, First: first, End: end}
-	switch p.reader {
+	it := Item{Node: model.NodeID(chunk), Score: p.score, Source: p.source, First: first, End: end}
+	switch p.source {
 	case Keyword:
-		it.Keyword = k.x.Dictionary.Stem(model.TermID(p.keyword))
+		it.Reasons = []Reason{{Kind: "keyword", Label: k.x.Dictionary.Stem(model.TermID(p.keyword))}}
 	case Skeleton:
-		it.Via = []model.EntityID{p.entity}
+		it.Reasons = over([]model.EntityID{p.entity})
 	}
 	return it
 }

@@ -101,7 +101,7 @@ func (k *ketSearch) piecesOf(dst []ketPiece, r *Request, keyword uint32) []ketPi
 		for first := true; mask != 0; mask &= mask - 1 {
 			p := i.PieceOf(c, bits.TrailingZeros64(mask)-1)
 			if (first || p != last) && p < pieceEnd(i, c) && !k.have[uint32(p)] {
-				dst = append(dst, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), reader: Keyword, keyword: keyword})
+				dst = append(dst, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), source: Keyword, keyword: keyword})
 			}
 			first, last = false, p
 		}
@@ -128,7 +128,7 @@ func (k *ketSearch) nearestPieces(r *Request, budget int) (found []ketPiece) {
 	for _, it := range k.top {
 		chunk, _, _ := k.x.KET.Piece(skeleton.PieceID(it.ID))
 		if (k.dense || it.Score > 0) && k.s.admits(r, uint32(chunk)) {
-			found = append(found, ketPiece{id: it.ID, score: it.Score, cost: k.cost(it.ID), reader: Vector})
+			found = append(found, ketPiece{id: it.ID, score: it.Score, cost: k.cost(it.ID), source: Vector})
 		}
 	}
 	return found
@@ -152,7 +152,7 @@ func (k *ketSearch) withNeighbours(r *Request, budget int) (found []ketPiece) {
 		for _, c := range i.Neighbours(chunk) {
 			first, end := i.Pieces(model.ChunkID(c))
 			for p := first; p < end && k.s.admits(r, c); p++ {
-				near = append(near, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), cost: k.cost(uint32(p)), reader: Graph})
+				near = append(near, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), cost: k.cost(uint32(p)), source: Graph})
 			}
 		}
 		rank.Sort(near, byScore)

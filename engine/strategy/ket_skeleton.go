@@ -142,7 +142,7 @@ func (k *ketSearch) linked(r *Request, nearest, relations []int) []ketPiece {
 		for _, p := range of(e) {
 			if _, ok := found[p]; !ok {
 				found[p] = len(pieces)
-				pieces = append(pieces, ketPiece{id: p, score: k.nearness(p), reader: Skeleton, entity: k.x.KET.Entity(e), best: position})
+				pieces = append(pieces, ketPiece{id: p, score: k.nearness(p), source: Skeleton, entity: k.x.KET.Entity(e), best: position})
 			}
 		}
 	}

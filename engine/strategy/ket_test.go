@@ -212,7 +212,7 @@ func TestKETSkeleton(t *testing.T) {
 		t.Errorf("pieces %v: chunk 3 has most relations, chunk 4 none of the entities", got)
 	}
 	for _, it := range out.Items {
-		if it.Reader != Skeleton || len(it.Via) != 1 {
+		if it.Source != Skeleton || len(viaOf(it)) != 1 {
 			t.Errorf("item %+v", it)
 		}
 	}

@@ -64,6 +64,12 @@ type node struct {
 
 // Node ranks by NodeRAG's search.
 func (s *Searcher) Node(r *Request) *Ranking {
+	out, _ := s.node(r)
+	return out
+}
+
+// node also returns the state of the query.
+func (s *Searcher) node(r *Request) (*Ranking, *node) {
 	r.Options.Node.read(r.Options.Params)
 	r.Options.readSimilarity()
 	s.scoreChunks(r)
@@ -73,7 +79,9 @@ func (s *Searcher) Node(r *Request) *Ranking {
 	q.spread()
 	q.choose()
 	out := &Ranking{Mode: ModeNode, Reason: q.reason()}
-	out.Nodes = &NodeTrace{Elements: q.elements, Named: q.named, Found: q.found}
+	if r.Chunks {
+		out.Notes = q.notes()
+	}
 	if r.Chunks && r.Budget > 0 && s.x.Costs != nil && len(q.found) > 0 {
 		q.fillContext(out)
 	} else {
@@ -82,7 +90,7 @@ func (s *Searcher) Node(r *Request) *Ranking {
 	q.explain(out.Items)
 	out.Stats = s.stats()
 	out.Stats.Edges = q.walker.Edges
-	return out
+	return out, q
 }
 
 // reason says how the graph was entered.

@@ -54,11 +54,11 @@ func (q *node) firsts(items []Item, top []rank.Item, by map[model.ChunkID]*Found
 	return items
 }
 
-// explain says of items that nodes led to over which entities.
+// explain says of items that the walk came to over which entities.
 func (q *node) explain(items []Item) {
 	for i := range items {
-		if it := &items[i]; it.Reader == Element {
-			it.Via = q.via(model.ChunkID(it.Node))
+		if it := &items[i]; it.Source == Element && (len(it.Reasons) == 0 || it.Reasons[0].Label != string(BySimilarity)) {
+			it.Reasons = append(over(q.via(model.ChunkID(it.Node))), it.Reasons...)
 		}
 	}
 }
@@ -80,7 +80,11 @@ func (q *node) relative(f *Found) float32 {
 
 // item makes an item of a chunk that a node led to, which explain has yet to complete.
 func (q *node) item(c model.ChunkID, score float32, f *Found) Item {
-	return Item{Node: model.NodeID(c), Score: score, Reader: Element, Pair: -1, Found: f}
+	it := Item{Node: model.NodeID(c), Score: score, Source: Element}
+	if f != nil {
+		it.Reasons = []Reason{f.reason()}
+	}
+	return it
 }
 
 // via returns the entities near a chunk to which the walk brought most.

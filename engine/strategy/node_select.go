@@ -26,11 +26,26 @@ type Found struct {
 	cost  int    // tokens of its row, see heterograph.Graph.Written
 }
 
-// NodeTrace is what NodeRAG's search did.
-type NodeTrace struct {
-	Elements []string    // what the query is about
-	Named    []rank.Item // entries by name, with their weights
-	Found    []Found     // what answers, best first; see node.choose
+// typeNames are the names of the types of nodes.
+var typeNames = [...]string{"text", "entity", "unit", "relation", "attribute", "element", "overview"}
+
+// reason describes a node that was found.
+func (f *Found) reason() Reason {
+	return Reason{Kind: typeNames[f.Type], Label: string(f.By), Path: f.Names, Weight: f.Score, Text: f.Text}
+}
+
+// notes tells what the query is about, how many entities and overviews were entered by
+// name, and what was found.
+func (q *node) notes() []Reason {
+	var out []Reason
+	for _, word := range q.elements {
+		out = append(out, Reason{Kind: "about", Label: word})
+	}
+	out = append(out, Reason{Kind: "named", Figures: []Figure{{"nodes", float32(len(q.named))}}})
+	for i := range q.found {
+		out = append(out, q.found[i].reason())
+	}
+	return out
 }
 
 // choose collects what answers: the entries by similarity, then what the walk selects,

@@ -117,10 +117,10 @@ func TestNodeAnswers(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
 	s := NewSearcher(x)
 	for _, o := range []Node{{}, {EntryTypes: EntryElements}, {Quota: QuotaPerType}, {Walk: NodeLazy}, {Steps: 5}, {EntryWeight: EntryEqual}} {
-		out := s.Node(request(x, "a c", Options{Node: o}))
+		out := askNode(s, request(x, "a c", Options{Node: o}))
 		have := map[uint32]bool{}
 		types := map[heterograph.Type]int{}
-		for _, f := range out.Nodes.Found {
+		for _, f := range out.state.found {
 			if have[f.Node] || f.Type != x.Nodes.TypeOf(f.Node) {
 				t.Errorf("%+v: node %d twice, or of type %d", o, f.Node, f.Type)
 			}
@@ -136,19 +136,19 @@ func TestNodeAnswers(t *testing.T) {
 func TestNodeAblations(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
 	s := NewSearcher(x)
-	ask := func(o Node) *Ranking { return s.Node(request(x, "a", Options{NoFill: true, Node: o})) }
-	if out := ask(Node{Without: NodeDual}); len(out.Nodes.Named) != 0 || len(out.Nodes.Found) == 0 {
-		t.Errorf("without entries by name: %+v", out.Nodes)
+	ask := func(o Node) answeredNode { return askNode(s, request(x, "a", Options{NoFill: true, Node: o})) }
+	if out := ask(Node{Without: NodeDual}); len(out.state.named) != 0 || len(out.state.found) == 0 {
+		t.Errorf("without entries by name: %+v", out.Notes)
 	}
-	for _, f := range ask(Node{Without: NodeCross}).Nodes.Found {
+	for _, f := range ask(Node{Without: NodeCross}).state.found {
 		if f.By != BySimilarity {
 			t.Errorf("without cross nodes: %+v", f)
 		}
 	}
-	if all, units := ask(Node{Entries: 1}), ask(Node{Entries: 1, EntryTypes: EntryElements}); all.Nodes.Found[0].Type != heterograph.Text || units.Nodes.Found[0].Type == heterograph.Text {
-		t.Errorf("entries %v and %v", all.Nodes.Found[0], units.Nodes.Found[0])
+	if all, units := ask(Node{Entries: 1}), ask(Node{Entries: 1, EntryTypes: EntryElements}); all.state.found[0].Type != heterograph.Text || units.state.found[0].Type == heterograph.Text {
+		t.Errorf("entries %v and %v", all.state.found[0], units.state.found[0])
 	}
-	if out := ask(Node{Order: OrderFound}); len(out.Items) == 0 || out.Items[0].Node != 0 || out.Items[0].Found == nil || out.Items[0].Reader != Element {
+	if out := ask(Node{Order: OrderFound}); len(out.Items) == 0 || out.Items[0].Node != 0 || len(out.Items[0].Reasons) == 0 || out.Items[0].Source != Element {
 		t.Errorf("as found: %+v", out.Items)
 	}
 }
@@ -159,7 +159,7 @@ func TestNodeQuotas(t *testing.T) {
 	s := NewSearcher(x)
 	cross := func(o Node) (n int) {
 		o.EntryTypes = EntryElements
-		for _, f := range s.Node(request(x, "a", Options{Node: o})).Nodes.Found {
+		for _, f := range askNode(s, request(x, "a", Options{Node: o})).state.found {
 			if f.By == ByWalk && f.Type != heterograph.Relation {
 				n++
 			}
@@ -183,7 +183,7 @@ func TestNodeElements(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c"}, nil)
 	s := NewSearcher(x)
 	for query, want := range map[string]string{"a": "aa", "a c": "aa cc", "zzz": "zzzzzz", "a .*": "aa", "": "", "( [ a": "aa"} {
-		if got := strings.Join(s.Node(request(x, query, Options{})).Nodes.Elements, " "); got != want {
+		if got := strings.Join(askNode(s, request(x, query, Options{})).state.elements, " "); got != want {
 			t.Errorf("%q: elements %q, want %q", query, got, want)
 		}
 	}
@@ -201,15 +201,15 @@ func TestNodeElements(t *testing.T) {
 // Without entries words rank alone; an empty index of nodes is no error.
 func TestNodeFallback(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "c"}, nil)
-	out := NewSearcher(x).Node(request(x, "zzz", Options{}))
+	out := askNode(NewSearcher(x), request(x, "zzz", Options{}))
 	if len(out.Items) != 0 || !strings.Contains(out.Reason, "words ranked alone") {
 		t.Errorf("%s: %s", nodes(out), out.Reason)
 	}
-	if out := NewSearcher(x).Node(request(x, "", Options{})); len(out.Items) != 0 || len(out.Nodes.Found) != 0 {
+	if out := askNode(NewSearcher(x), request(x, "", Options{})); len(out.Items) != 0 || len(out.state.found) != 0 {
 		t.Errorf("no query: %s", nodes(out))
 	}
 	bare := nodeToy(t, []string{"a b", "c"}, func(g *heterograph.Tables) { g.Units, g.Edges = nil, nil })
-	if out := NewSearcher(bare).Node(request(bare, "a", Options{Node: Node{EntryTypes: EntryElements}})); nodes(out) != "0+" {
+	if out := askNode(NewSearcher(bare), request(bare, "a", Options{Node: Node{EntryTypes: EntryElements}})); nodes(out) != "0+" {
 		t.Errorf("without units: %s", nodes(out))
 	}
 }
@@ -219,7 +219,7 @@ func TestNodeFilters(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d"}, nodeParts)
 	r := request(x, "a", Options{})
 	r.Only = []bool{false, true, true}
-	for _, it := range NewSearcher(x).Node(r).Items {
+	for _, it := range askNode(NewSearcher(x), r).Items {
 		if it.Node == 0 {
 			t.Error("a chunk that is left out is there")
 		}
@@ -269,17 +269,17 @@ func TestNodeContext(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d", "a e", "a f"}, nodeParts)
 	x.Costs = costs{}
 	s := NewSearcher(x)
-	ask := func(budget int, o Node) *Ranking {
+	ask := func(budget int, o Node) answeredNode {
 		r := request(x, "a", Options{Node: o})
 		r.Chunks, r.Budget = true, budget
-		return s.Node(r)
+		return askNode(s, r)
 	}
 	before := map[model.SentenceID]bool{}
 	for budget := 1; budget < 400; budget += 7 {
 		out := ask(budget, Node{})
 		have := map[model.SentenceID]bool{}
 		for i, it := range out.Items {
-			if i > 0 && it.Channel < out.Items[i-1].Channel || it.Channel == 0 || it.Found == nil {
+			if i > 0 && it.Channel < out.Items[i-1].Channel || it.Channel == 0 || len(it.Reasons) == 0 {
 				t.Fatalf("budget %d: item %d is in channel %d", budget, i, it.Channel)
 			}
 			for s := it.First; s < it.End; s++ {
@@ -319,8 +319,8 @@ func TestNodeReuse(t *testing.T) {
 	used := NewSearcher(x)
 	for i, query := range []string{"a", "b c", "e", "zzz", "d a", "a"} {
 		o := Options{Node: Node{Walk: NodeWalk(i % 2), Order: NodeOrder(i / 2 % 2)}}
-		got, want := used.Node(request(x, query, o)), NewSearcher(x).Node(request(x, query, o))
-		if nodes(got) != nodes(want) || len(got.Nodes.Found) != len(want.Nodes.Found) {
+		got, want := askNode(used, request(x, query, o)), askNode(NewSearcher(x), request(x, query, o))
+		if nodes(got) != nodes(want) || len(got.state.found) != len(want.state.found) {
 			t.Errorf("%q: %s, fresh %s", query, nodes(got), nodes(want))
 		}
 	}
@@ -332,4 +332,15 @@ func TestNodeOptions(t *testing.T) {
 	if want := (Node{Entries: 10, Alpha: 0.5, Steps: 2, Texts: 10, Names: 10, Relations: 30, Overviews: 10}); all.Node != want {
 		t.Errorf("defaults %+v, want %+v", all.Node, want)
 	}
+}
+
+// answeredNode is a ranking with the state of the query.
+type answeredNode struct {
+	*Ranking
+	state *node
+}
+
+func askNode(s *Searcher, r *Request) answeredNode {
+	out, q := s.node(r)
+	return answeredNode{out, q}
 }

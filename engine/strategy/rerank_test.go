@@ -135,7 +135,7 @@ func TestRerankKeepsTheBestAhead(t *testing.T) {
 }
 
 func filled(items []Item) bool {
-	return slices.ContainsFunc(items, func(it Item) bool { return it.Reader == Filled })
+	return slices.ContainsFunc(items, func(it Item) bool { return it.Source == Filled })
 }
 
 // Without the trees the order is that of the scores; without links, trees are not

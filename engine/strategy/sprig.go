@@ -144,7 +144,7 @@ func (q *sprig) rank(mode, reason string, seeds []ppr.Seed) *Ranking {
 	out.Stats = q.stats()
 	out.Stats.Edges = q.walk.Edges
 	for _, it := range list {
-		out.Items = append(out.Items, Item{Node: model.NodeID(it.ID), Score: it.Score, Reader: Graph, Pair: -1})
+		out.Items = append(out.Items, Item{Node: model.NodeID(it.ID), Score: it.Score, Source: Graph})
 	}
 	out.Items = q.fill(out.Items, q.r, Filled)
 	q.explain(out.Items)
@@ -203,13 +203,23 @@ func (q *sprig) distinct() []rank.Item {
 // explain adds to the items of the walk the entities over which it came.
 func (q *sprig) explain(items []Item) {
 	for i := range items {
-		if items[i].Reader != Graph || q.o.Nodes != NodesEntities {
+		if items[i].Source != Graph || q.o.Nodes != NodesEntities {
 			continue
 		}
+		var via []model.EntityID
 		for _, e := range q.graph.explain(uint32(items[i].Node), q.walk.Score) {
-			items[i].Via = append(items[i].Via, model.EntityID(e.ID))
+			via = append(via, model.EntityID(e.ID))
 		}
+		items[i].Reasons = over(via)
 	}
+}
+
+// over is the reason of entities that a way leads over; none without any.
+func over(entities []model.EntityID) []Reason {
+	if len(entities) == 0 {
+		return nil
+	}
+	return []Reason{{Kind: ByEntities, Path: entities}}
 }
 
 // sections counts the different sections of chunks.

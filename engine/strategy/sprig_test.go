@@ -144,10 +144,10 @@ func TestSprigChain(t *testing.T) {
 		}
 	}
 	r := s.Graph(request(x, "a", Options{}))
-	if got := r.Items[1].Via; len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
+	if got := viaOf(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
 		t.Errorf("the second passage was reached over %v", got)
 	}
-	if got := r.Items[0].Via; len(got) != 2 || x.Entities.Key(got[0]) != "aa" {
+	if got := viaOf(r.Items[0]); len(got) != 2 || x.Entities.Key(got[0]) != "aa" {
 		t.Errorf("the first passage was reached over %v", got)
 	}
 }
@@ -281,7 +281,7 @@ func TestSprigReuse(t *testing.T) {
 			t.Fatalf("%q, %+v: %s, fresh %s", query, o, nodes(got), nodes(want))
 		}
 		for i, it := range got.Items {
-			if it.Score != want.Items[i].Score || !slices.Equal(it.Via, want.Items[i].Via) {
+			if it.Score != want.Items[i].Score || !slices.Equal(viaOf(it), viaOf(want.Items[i])) {
 				t.Fatalf("%q: item %+v, fresh %+v", query, it, want.Items[i])
 			}
 		}

@@ -73,20 +73,51 @@ func (x *Index) For(w *parts.Want) *Index {
 	return out
 }
 
-// Reader names what brought a hit.
-type Reader string
+// Source names what found a passage.
+type Source string
 
 const (
-	Words    Reader = "words"    // BM25 over chunks
-	Graph    Reader = "graph"    // a pair of connected entities, or a walk over entities
-	Summary  Reader = "summary"  // a summary node above the chunk
-	Bridge   Reader = "bridge"   // an entity of another chunk
-	Vector   Reader = "vector"   // sign vectors alone
-	Skeleton Reader = "skeleton" // KET-RAG's entities and relations
-	Keyword  Reader = "keyword"  // KET-RAG's keywords
-	Element  Reader = "node"     // a node of NodeRAG's graph
-	Filled   Reader = "filled"   // BM25, behind what the strategy itself found
+	Words    Source = "words"    // BM25 over chunks
+	Graph    Source = "graph"    // a pair of connected entities, a walk over entities, or a community
+	Summary  Source = "summary"  // a summary node above the chunk
+	Bridge   Source = "bridge"   // an entity of another chunk
+	Vector   Source = "vector"   // sign vectors alone
+	Skeleton Source = "skeleton" // KET-RAG's entities and relations
+	Keyword  Source = "keyword"  // KET-RAG's keywords
+	Element  Source = "node"     // a node of NodeRAG's graph
+	Filled   Source = "filled"   // BM25, behind what the method itself found
 )
+
+// Reason is something that led to a passage, or a finding on the way to a ranking. Kind
+// says which of the other fields it has.
+type Reason struct {
+	Kind    string
+	Label   string           // a word for it
+	Path    []model.EntityID // entities that it leads over, or is about
+	Weight  float32
+	Text    string   // that a language model wrote of it
+	From    *Passage // that it leads from; nil for none
+	Figures []Figure
+}
+
+// Kinds of reasons that several methods give.
+const (
+	ByEntities = "entities" // over Path, the strongest first
+	ByPair     = "pair"     // two entities of the query, with a shortest path; Weight: chunks that mention both
+)
+
+// Passage is a sentence of a chunk that a reason leads from.
+type Passage struct {
+	Chunk    model.ChunkID
+	Sentence int    // counted from one; 0 is its title or heading
+	Covers   uint32 // terms of the query that the target has and the way so far has not, as bits
+}
+
+// Figure is a number with a name.
+type Figure struct {
+	Name  string
+	Value float32
+}
 
 // Options are the parameters of retrieval. The zero value of each field means
 // its default.
@@ -153,31 +184,14 @@ type Request struct {
 	operated *operated // nil until it is needed
 }
 
-// Pair is two query entities that the graph connects.
-type Pair struct {
-	A, B   int              // positions in Request.Entities, A < B
-	Path   []model.EntityID // a shortest path, both ends included; none under NoGraphFilter
-	Chunks int              // chunks that mention both
-}
-
-// Hops is the length of the path in edges, 0 if no path was looked for.
-func (p Pair) Hops() int { return max(0, len(p.Path)-1) }
-
-// Item is one ranked node with its reason.
+// Item is one ranked node with its reasons.
 type Item struct {
 	Node    model.NodeID
 	Score   float32 // similarity to the query in 0..1: BM25 over the best BM25, the cosine of vectors, or a mean of both
-	Reader  Reader
-	Pair    int              // position in Ranking.Pairs, −1 for none
-	Summary model.NodeID     // the summary that led to a chunk, when Reader is Summary
-	Link    *Link            // what led to a chunk, when Reader is Bridge
-	Via     []model.EntityID // over which a walk came, most of it first; at most two
-	Found   *Found           // the node that led to a chunk, when Reader is Element
-	Exact   Exactness        // what of the passage is the very query
-	Key     []int            // positions in Request.Entities, ascending: those of the near pairs that a chunk joins (Trace)
-
-	Keyword string // the stem that led to it, when Reader is Keyword
-	Layer   Layer  // of the community that led to a chunk (mode da), when Reader is Graph
+	Source  Source
+	Exact   Exactness // what of the passage is the very query
+	Reasons []Reason  // in the order in which they lead to it
+	Group   []int     // positions in Request.Entities, ascending: those by which a context groups it; nil for none
 
 	First, End model.SentenceID // what of a chunk is meant; all of it if End is 0
 	Channel    int              // of Ranking.Context, from 1
@@ -192,17 +206,14 @@ type List struct {
 // Ranking is the answer of a strategy.
 type Ranking struct {
 	Mode   string
-	Reason string // why this mode, in one sentence
-	Items  []Item // chunks of distinct sections, best first
-	Pairs  []Pair
-	Trace  *Trace     // of E2GraphRAG; nil from other modes
-	Nodes  *NodeTrace // of NodeRAG; nil from other modes
-	Lists  []List     // the first K of each that was fused or walked from, if Request.Chunks asks for it
+	Reason string   // why this mode, in one sentence
+	Items  []Item   // chunks of distinct sections, best first
+	Notes  []Reason // findings on the way
+	Lists  []List   // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 
-	Communities []Community // of mode da, as they were chosen
-	Context     *Context    // of a method that fills contexts itself, if Request.Chunks asks for it
-	Timings     *Timings    // nil if not asked for
+	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it
+	Timings *Timings // nil if not asked for
 }
 
 // Timings is where the time of a query went. Modes that walk nowhere spend all of it
@@ -341,9 +352,9 @@ func (s *Searcher) walks() {
 // fill keeps the first chunk of every section and appends the best chunks by
 // words of further sections, up to k, unless NoFill. So a result list never shows a section
 // twice, and a strategy that finds little never hides what plain search would
-// have shown. reader marks what is appended. Of a request for chunks it keeps all
+// have shown. source marks what is appended. Of a request for chunks it keeps all
 // chunks, each once.
-func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
+func (s *Searcher) fill(items []Item, r *Request, source Source) []Item {
 	k := r.depth()
 	have := make(map[uint32]bool, k)
 	out := make([]Item, 0, k)
@@ -356,14 +367,14 @@ func (s *Searcher) fill(items []Item, r *Request, reader Reader) []Item {
 	for _, it := range items {
 		add(it)
 	}
-	if len(out) == k || r.Options.NoFill && reader == Filled {
+	if len(out) == k || r.Options.NoFill && source == Filled {
 		return out
 	}
 	s.scoreChunks(r)
 	for want := 2 * k; ; want *= 2 {
 		top := s.topNodes(want)
 		for _, it := range top {
-			add(Item{Node: model.NodeID(it.ID), Score: s.similarity(it.ID), Reader: reader, Pair: -1})
+			add(Item{Node: model.NodeID(it.ID), Score: s.similarity(it.ID), Source: source})
 		}
 		if len(out) == k || len(top) < want {
 			return out

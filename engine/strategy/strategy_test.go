@@ -206,11 +206,27 @@ func request(x *Index, query string, o Options) *Request {
 	return &Request{Query: q, Options: o, Entities: x.Entities.Links(q.Text, q.Tokens(), make([]bool, len(q.Words)))}
 }
 
-func nodes(r *Ranking) string {
+// viaOf returns the entities that an item was reached over.
+func viaOf(it Item) []model.EntityID {
+	for i := range it.Reasons {
+		if it.Reasons[i].Kind == ByEntities {
+			return it.Reasons[i].Path
+		}
+	}
+	return nil
+}
+
+// ranked is a ranking, or what has one.
+type ranked interface{ ranking() *Ranking }
+
+func (r *Ranking) ranking() *Ranking { return r }
+
+func nodes(of ranked) string {
+	r := of.ranking()
 	var out []string
 	for _, it := range r.Items {
 		s := fmt.Sprint(it.Node)
-		if it.Reader == Filled {
+		if it.Source == Filled {
 			s += "+"
 		}
 		out = append(out, s)
@@ -243,8 +259,8 @@ func TestE2GraphGlobal(t *testing.T) {
 	s := NewSearcher(x)
 	// One entity: no pair, so GLOBAL-B, ordered by occurrences.
 	r := s.E2Graph(request(x, "b", Options{}))
-	if len(r.Pairs) != 0 || nodes(r) != "1 2" {
-		t.Errorf("one entity: %d pairs, ranking %q", len(r.Pairs), nodes(r))
+	if len(r.Notes) != 0 || nodes(r) != "1 2" {
+		t.Errorf("one entity: %d pairs, ranking %q", len(r.Notes), nodes(r))
 	}
 	// No entity (and no word): nothing, without failing.
 	if r := s.E2Graph(request(x, "zzz", Options{})); len(r.Items) != 0 {
@@ -274,12 +290,12 @@ func TestE2GraphLocal(t *testing.T) {
 	if got := nodes(r); !strings.HasPrefix(got, "2 ") || !strings.Contains(got, "0 4") || !strings.HasSuffix(got, "+") {
 		t.Errorf("ranking %q", got)
 	}
-	if len(r.Pairs) != 3 || r.Pairs[0].Hops() != 1 || r.Pairs[0].Chunks != 3 {
-		t.Errorf("pairs %+v", r.Pairs)
+	if len(r.Notes) != 3 || r.Notes[0].Kind != ByPair || len(r.Notes[0].Path) != 2 || r.Notes[0].Weight != 3 {
+		t.Errorf("pairs %+v", r.Notes)
 	}
 	for _, it := range r.Items {
-		if (it.Reader == Graph) != (it.Pair >= 0) {
-			t.Errorf("node %d: reader %s, pair %d", it.Node, it.Reader, it.Pair)
+		if (it.Source == Graph) != (len(it.Reasons) == 1 && it.Reasons[0].Kind == ByPair) {
+			t.Errorf("node %d: source %s, reasons %+v", it.Node, it.Source, it.Reasons)
 		}
 	}
 }
@@ -307,11 +323,11 @@ func TestE2GraphSummaries(t *testing.T) {
 	x := toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
 	s := NewSearcher(x)
 	r := s.E2Graph(request(x, "a b c", Options{}))
-	readers := map[Reader]int{}
+	sources := map[Source]int{}
 	for _, it := range r.Items {
-		readers[it.Reader]++
+		sources[it.Source]++
 	}
-	if len(r.Items) != 3 || readers[Summary] == 0 {
+	if len(r.Items) != 3 || sources[Summary] == 0 {
 		t.Errorf("items %+v", r.Items)
 	}
 	q := newE2(s, request(x, "a b c", Options{}))

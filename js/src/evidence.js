@@ -100,12 +100,9 @@
  * @property {string} reason why this mode
  * @property {import('./types.js').Term[]} terms
  * @property {import('./types.js').Entity[]} entities
- * @property {import('./types.js').Pair[]} pairs
+ * @property {import('./types.js').Reason[]} [notes] findings on the way: see docs/search.md
  * @property {import('./types.js').Stats} stats
  * @property {RankList[]} lists rankings that were fused or walked from
- * @property {E2GraphTrace} [e2graph] what mode `e2graph` tried and selected
- * @property {{elements: string[], named: number, found: import('./types.js').NodeReason[]}} [node] what mode `node`
- *   took the query to be about, how many nodes it names, and what answers, best first
  * @property {TraceItem[]} items all ranked chunks, best first
  */
 
@@ -113,15 +110,6 @@
  * @typedef {object} RankList
  * @property {string} name
  * @property {{chunk: number, score: number}[]} items best first
- */
-
-/**
- * @typedef {object} E2GraphTrace
- * @property {'local' | 'occurrence' | 'global'} branch chunks that join near entities; similar nodes, by occurrences; the most similar nodes
- * @property {number} hops the limit that a local answer was found with, else 0
- * @property {{hops: number, pairs: number, chunks: number}[]} steps the limits tried, with the pairs and chunks within each
- * @property {{node: number, score: number, key: number[]}[]} nodes all that was selected, best first: chunks, and from the
- *   number of chunks on summaries; `key` are the positions in `entities` of those that a chunk joins
  */
 
 /**

@@ -14,7 +14,6 @@ export { version } from './version.js';
 
 /** @typedef {import('./errors.js').ErrorCode} ErrorCode */
 /** @typedef {import('./errors.js').ErrorData} ErrorData */
-/** @typedef {import('./types.js').Bridge} Bridge */
 /** @typedef {import('./types.js').Embedder} Embedder */
 /** @typedef {import('./types.js').Mode} Mode */
 /** @typedef {import('./types.js').OpenOptions} OpenOptions */
@@ -25,7 +24,9 @@ export { version } from './version.js';
 /** @typedef {import('./types.js').Range} Range */
 /** @typedef {import('./types.js').Term} Term */
 /** @typedef {import('./types.js').Entity} Entity */
-/** @typedef {import('./types.js').Pair} Pair */
+/** @typedef {import('./types.js').Reason} Reason */
+/** @typedef {import('./types.js').From} From */
+/** @typedef {import('./params.js').Params} Params */
 /** @typedef {import('./types.js').Excerpt} Excerpt */
 /** @typedef {import('./types.js').VectorInfo} VectorInfo */
 /** @typedef {import('./types.js').Why} Why */

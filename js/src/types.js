@@ -186,32 +186,6 @@
  */
 
 /**
- * Two entities of the query that are near each other in the graph.
- * @typedef {object} Pair
- * @property {number} a index into Result.entities
- * @property {number} b index into Result.entities
- * @property {number} hops edges between them
- * @property {string[]} path names along a shortest path, both ends included; empty
- *   when the graph was not looked at (`noGraphFilter`)
- * @property {number} chunks chunks this pair selected
- */
-
-/**
- * A part of a layer that holds together and is about the query (mode `da`).
- * @typedef {object} Community
- * @property {'chunks' | 'relations' | 'similarity'} layer of chunks, or of entities
- * @property {string} title names that set it apart, with commas between them
- * @property {number} k every edge is in k − 2 triangles or more; 0 if it has no edges
- * @property {number} nodes
- * @property {number} edges
- * @property {number} density share of the pairs of nodes that have an edge, 0 to 1
- * @property {number} diameter longest of the shortest paths within it, in edges
- * @property {number} relevance mean similarity of its nodes to the query
- * @property {number} coverage weight of the query's words that its texts have, 0 to 1
- * @property {number} score by which it was chosen, 0 to 1
- */
-
-/**
  * Text shown for a hit.
  * @typedef {object} Excerpt
  * @property {string} text
@@ -225,51 +199,35 @@
  * @typedef {object} Why
  * @property {'title' | 'heading' | 'code'} [exact] what of the hit is the very query:
  *   such hits come before all others
- * @property {'words' | 'graph' | 'summary' | 'bridge' | 'vector' | 'skeleton' | 'keyword' | 'node' | 'filled'} reader what
- *   found it: keyword ranking, the entity graph, the summary tree, a link from
- *   another passage, vectors, the entities or the keywords of `ket`, a node of `node`'s graph, or keyword ranking that filled up a list which the others left short
+ * @property {string} source what found it: `words` (keyword ranking), `graph` (the entity graph), `summary` (the summary
+ *   tree), `bridge` (a link from another passage), `vector`, `filled` (keyword ranking that filled up a list which the
+ *   others left short), or a source of the method
  * @property {number[]} terms indexes into Result.terms
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each
- * @property {number} [pair] index into Result.pairs
- * @property {string[]} [via] the entities over which a walk came, most of it first; or
- *   two of those of the community
- * @property {NodeReason} [node] the node that led here (mode `node`); absent where the
- *   walk came to the passage alone
- * @property {string} [keyword] the stem of the keyword that led here
- * @property {Community['layer']} [layer] in which a community led here (mode `da`)
- * @property {number} [community] index into Result.communities: which one
- * @property {string} [summary] title of the summary node that led here
- * @property {string} [written] its text, if a language model wrote it when the
- *   bundle was built
- * @property {Bridge[]} [chain] the links that led here, from the passage that was
- *   found by itself
+ * @property {Reason[]} [reasons] in the order in which they lead to the hit; absent where words alone do
  */
 
 /**
- * A node of NodeRAG's graph as a reason.
- * @typedef {object} NodeReason
- * @property {'text' | 'unit' | 'relation' | 'attribute' | 'element'} type
- * @property {'similarity' | 'walk' | 'expansion'} by how it was found: it is like the
- *   query, the walk came to it, or it says something of what the walk came to
- * @property {string[]} [names] entities: whom an attribute is about, the ends of a
- *   relation, the title of an element
- * @property {number} score
- * @property {string} [written] its text, if a language model wrote it
+ * Something that led to a hit, or a finding on the way to an answer. Its kind says which of the other members it has; the
+ * kinds are in docs/search.md.
+ * @typedef {object} Reason
+ * @property {string} kind
+ * @property {string} [label] a word for it
+ * @property {string[]} [path] names of the entities that it leads over, or is about
+ * @property {number} [weight]
+ * @property {string} [text] that a language model wrote of it when the bundle was built
+ * @property {From} [from] the passage that it leads from
+ * @property {Record<string, number>} [figures] numbers about it, by name
  */
 
 /**
- * A link over which a hit was found: from a passage, over an entity in it, to the
- * next passage of the chain or to the hit.
- * @typedef {object} Bridge
- * @property {string} title of the document that the link starts from
+ * A passage that a reason leads from.
+ * @typedef {object} From
+ * @property {string} title of its document
  * @property {string} heading of its section, or ''
  * @property {string} url of that section
- * @property {string} entity
- * @property {'forward' | 'reverse' | 'shared'} type the target is about the
- *   entity, mentions the entity that the start is about, or both mention it
- * @property {string} sentence at the start that mentions the entity; '' while its
- *   text is missing
+ * @property {string} sentence that leads on; '' while its text is missing
  * @property {number[]} covers indexes into Result.terms: words that the target adds
  */
 
@@ -330,8 +288,7 @@
  *   of the corrected words
  * @property {Term[]} terms
  * @property {Entity[]} entities
- * @property {Pair[]} pairs
- * @property {Community[]} [communities] of mode `da`, layer by layer; absent in the others
+ * @property {Reason[]} [notes] findings on the way to the answer
  * @property {Hit[]} hits best first, 0..k of them
  * @property {FilterCounts} [filters] the documents that match by value, all of them
  *   and not only those of the hits; values without any are left out

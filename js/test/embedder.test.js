@@ -37,7 +37,7 @@ for (const [name, worker] of places) {
     assert.equal(search.status().embedder, 'axes');
     const { hits } = await search.search('zzz', { mode: 'dense', k: 3 });
     assert.ok(hits.some((hit) => hit.heading === 'The stilling well'), `got ${hits.map((hit) => hit.heading)}`);
-    assert.equal(hits[0].why.reader, 'vector');
+    assert.equal(hits[0].why.source, 'vector');
     await search.search('zzz', { mode: 'bm25' });
     assert.deepEqual(asked, [['zzz']], 'a mode without vectors does not embed');
     await search.search('zzz', { mode: 'graph_dense' });

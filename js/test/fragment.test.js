@@ -11,7 +11,7 @@ const folder = 'http://example.org/docs/pagefind/';
  */
 const hit = (hit) => ({
   document: 'oil.html', title: 'Oil', heading: '', breadcrumb: ['Oil'], url: 'oil.html', anchor: '', section: 0, chunk: 0, score: 1,
-  why: { reader: 'words', terms: [], entities: [] },
+  why: { source: 'words', terms: [], entities: [] },
   ...hit,
 });
 

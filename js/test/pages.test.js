@@ -16,7 +16,7 @@ const answer = (documents, excerpts = []) => /** @type {Result} */ (/** @type {u
   terms: [],
   hits: documents.map((document, i) => /** @type {Hit} */ ({
     document, title: document, heading: '', breadcrumb: [], url: `${document}.html`, anchor: '', section: 0, chunk: 0, score: 1,
-    why: { reader: 'words', terms: [], entities: [] },
+    why: { source: 'words', terms: [], entities: [] },
     ...(excerpts.includes(i) && { excerpt: { text: `text of ${document}`, matches: [], cutStart: false, cutEnd: false } }),
   })),
 }));

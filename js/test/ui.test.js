@@ -94,7 +94,7 @@ test('the line of the first match is what a link leads to', () => {
  */
 const hit = (parts) => ({
   document: 'd', title: 'Document', heading: '', breadcrumb: [], url: 'd.html', anchor: '', section: 0, chunk: 0, score: 1,
-  why: { reader: 'words', terms: [], entities: [] }, ...parts,
+  why: { source: 'words', terms: [], entities: [] }, ...parts,
 });
 
 test('sections stand under their page, pages in the order of their best', () => {
@@ -108,14 +108,14 @@ test('sections stand under their page, pages in the order of their best', () => 
 const chained = hit({
   title: 'Brask', url: 'brask.html',
   why: {
-    reader: 'bridge', terms: [1], entities: [],
-    chain: [{ title: 'Gauge', heading: 'Maker', url: 'gauge.html#maker', entity: 'Brask', type: 'forward', sentence: 'The gauge is from Brask.', covers: [1] }],
+    source: 'bridge', terms: [1], entities: [],
+    reasons: [{ kind: 'forward', path: ['Brask'], weight: 1, from: { title: 'Gauge', heading: 'Maker', url: 'gauge.html#maker', sentence: 'The gauge is from Brask.', covers: [1] } }],
   },
 });
-const start = hit({ title: 'Gauge', heading: 'Maker', url: 'gauge.html#maker', why: { reader: 'bridge', terms: [0], entities: [] } });
+const start = hit({ title: 'Gauge', heading: 'Maker', url: 'gauge.html#maker', why: { source: 'bridge', terms: [0], entities: [] } });
 /** @type {Result} */
 const result = {
-  query: 'gauge town', mode: 'bridge', reason: '', pairs: [], hits: [start, chained], stats: { postings: 0, edges: 0, chunks: 0 },
+  query: 'gauge town', mode: 'bridge', reason: '', hits: [start, chained], stats: { postings: 0, edges: 0, chunks: 0 },
   terms: [{ word: 'gauge', start: 0, end: 5, known: true, stop: false }, { word: 'town', start: 6, end: 10, known: true, stop: false }],
   entities: [{ name: 'gauge', start: 0, end: 5, chunks: 2 }],
 };
@@ -123,7 +123,7 @@ const result = {
 test('the way to a linked section: query, entity, sentence, entity, section', () => {
   const why = explain(chained, result);
   assert.deepEqual(why.words, ['town']);
-  assert.deepEqual([why.reader, why.rank, why.rankOfReader], ['bridge', 2, 2]);
+  assert.deepEqual([why.source, why.rank, why.rankOfSource], ['bridge', 2, 2]);
   assert.deepEqual(why.steps, [
     { kind: 'query', text: 'gauge town' },
     { kind: 'entity', text: 'gauge' },
@@ -136,60 +136,60 @@ test('the way to a linked section: query, entity, sentence, entity, section', ()
 
 test('that it is what was asked for counts more than what found it', () => {
   /** @type {Hit['why']} */
-  const why = { reader: 'words', terms: [0], entities: [] };
+  const why = { source: 'words', terms: [0], entities: [] };
   const hits = [hit({ why: { ...why, exact: 'title' } }), hit({ why }), hit({ why: { ...why, exact: 'title' } }), hit({ why })];
   const answer = { ...result, hits };
-  assert.deepEqual(hits.map((one) => [explain(one, answer).exact, explain(one, answer).rankOfReader]), [['title', 1], [undefined, 1], ['title', 2], [undefined, 2]]);
+  assert.deepEqual(hits.map((one) => [explain(one, answer).exact, explain(one, answer).rankOfSource]), [['title', 1], [undefined, 1], ['title', 2], [undefined, 2]]);
 });
 
 test('the way over a pair, a walk, an entity, a summary', () => {
   /** @param {Partial<Hit['why']>} why */
   const kinds = (why) => {
-    const found = hit({ why: { reader: 'graph', terms: [], entities: [], ...why } });
-    /** @type {Result} */
-    const answer = { ...result, hits: [found], pairs: [{ a: 0, b: 0, hops: 1, path: ['gauge', 'Brask'], chunks: 1 }] };
-    return explain(found, answer).steps.map(({ kind, text }) => `${kind} ${text}`);
+    const found = hit({ why: { source: 'graph', terms: [], entities: [], ...why } });
+    return explain(found, { ...result, hits: [found] }).steps.map(({ kind, text }) => `${kind} ${text}`);
   };
-  assert.deepEqual(kinds({ pair: 0 }), ['query gauge town', 'entity gauge', 'entity Brask', 'section Document']);
-  assert.deepEqual(kinds({ via: ['Brask'] }), ['query gauge town', 'entity Brask', 'section Document']);
+  assert.deepEqual(kinds({ reasons: [{ kind: 'pair', path: ['gauge', 'Brask'], weight: 1 }] }), ['query gauge town', 'entity gauge', 'entity Brask', 'section Document']);
+  assert.deepEqual(kinds({ reasons: [{ kind: 'entities', path: ['Brask'] }] }), ['query gauge town', 'entity Brask', 'section Document']);
   assert.deepEqual(kinds({ entities: [{ entity: 0, count: 2 }] }), ['query gauge town', 'entity gauge', 'section Document']);
-  assert.deepEqual(kinds({ summary: 'Towns' }), ['query gauge town', 'summary Towns', 'section Document']);
-  assert.deepEqual(kinds({ pair: 7, entities: [{ entity: 9, count: 1 }] }), [], 'places that do not exist are no failure');
+  assert.deepEqual(kinds({ reasons: [{ kind: 'summary', label: 'Towns', text: 'Of towns.' }] }), ['query gauge town', 'summary Towns', 'section Document']);
+  assert.deepEqual(kinds({ entities: [{ entity: 9, count: 1 }] }), [], 'places that do not exist are no failure');
+  assert.deepEqual(kinds({ reasons: [{ kind: 'moon' }] }), [], 'nor is a kind that is not known');
 });
 
-/** @type {import('../src/types.js').Community} */
-const community = { layer: 'chunks', title: 'Brask, Vimse', k: 4, nodes: 6, edges: 12, density: 0.8, diameter: 2, relevance: 0.5, coverage: 1, score: 0.5 };
+const community = { kind: 'community', label: 'chunks', path: ['Brask', 'Vimse'], weight: 0.5, figures: { k: 4, nodes: 6 } };
 
-test('the way through the systems: a keyword, a node, a community', () => {
-  /** @param {Partial<Hit['why']>} why */
-  const ways = (why) => {
-    const found = hit({ excerpt: { text: 'Of Clockmaking.', matches: [], cutStart: false, cutEnd: false }, why: { reader: 'node', terms: [], entities: [{ entity: 0, count: 1 }], ...why } });
-    return explain(found, { ...result, hits: [found], communities: [community] }).steps.slice(1, -1).map(({ kind, text }) => `${kind} ${text}`);
+test('the way through things of other kinds: a keyword, a node, a community', () => {
+  /** @param {import('../src/types.js').Reason[]} reasons */
+  const ways = (...reasons) => {
+    const found = hit({ excerpt: { text: 'Of Clockmaking.', matches: [], cutStart: false, cutEnd: false }, why: { source: 'node', terms: [], entities: [{ entity: 0, count: 1 }], reasons } });
+    return explain(found, { ...result, hits: [found] }).steps.slice(1, -1).map(({ kind, text }) => `${kind} ${text}`);
   };
-  assert.deepEqual(ways({ keyword: 'clockmak' }), ['keyword Clockmaking'], 'a stem is shown as the word that has it');
-  assert.deepEqual(ways({ keyword: 'harbour' }), ['keyword harbour']);
-  const via = ['Brask', 'Vimse'];
-  assert.deepEqual(ways({ via, node: { type: 'element', by: 'similarity', names: ['Brask', 'Lund'], score: 1 } }), ['element Brask, Lund']);
-  assert.deepEqual(ways({ via, node: { type: 'attribute', by: 'expansion', names: ['Lund'], score: 1 } }), ['entity Brask', 'attribute Lund']);
-  assert.deepEqual(ways({ via, node: { type: 'unit', by: 'walk', score: 1, written: 'Lund left.' } }), ['entity Brask', 'unit Lund left.']);
-  assert.deepEqual(ways({ via, node: { type: 'unit', by: 'walk', score: 1 } }), ['entity Brask'], 'its text is the hit’s');
-  assert.deepEqual(ways({ via, node: { type: 'text', by: 'similarity', score: 1 } }), []);
-  assert.deepEqual(ways({ layer: 'chunks', community: 0, via: ['Brask'] }), ['community Brask, Vimse', 'entity Brask']);
-  assert.deepEqual(ways({ layer: 'chunks', community: 3 }), ['entity gauge'], 'a community that does not exist is no failure');
+  assert.deepEqual(ways({ kind: 'keyword', label: 'clockmak' }), ['keyword Clockmaking'], 'a stem is shown as the word that has it');
+  assert.deepEqual(ways({ kind: 'keyword', label: 'harbour' }), ['keyword harbour']);
+  const over = { kind: 'entities', path: ['Brask'] };
+  assert.deepEqual(ways({ kind: 'element', label: 'similarity', path: ['Brask', 'Lund'], weight: 1 }), ['element Brask, Lund']);
+  assert.deepEqual(ways(over, { kind: 'attribute', label: 'expansion', path: ['Lund'], weight: 1 }), ['entity Brask', 'attribute Lund']);
+  assert.deepEqual(ways(over, { kind: 'unit', label: 'walk', weight: 1, text: 'Lund left.' }), ['entity Brask', 'unit Lund left.']);
+  assert.deepEqual(ways(over, { kind: 'unit', label: 'walk', weight: 1 }), ['entity Brask'], 'its text is the hit’s');
+  assert.deepEqual(ways({ kind: 'text', label: 'similarity', weight: 1 }), []);
+  assert.deepEqual(ways(community, over), ['community Brask, Vimse', 'entity Brask']);
 });
 
-test('the picture of a system: what led to the hit, and what else it led to', () => {
-  /** @param {Partial<Hit['why']>} why @param {Hit[]} others */
-  const drawn = (why, ...others) => {
-    const found = hit({ why: { reader: 'graph', terms: [], entities: [], ...why } });
-    const { nodes, lines } = figureOf(found, { ...result, hits: [found, ...others], communities: [community] });
+test('the picture of such things: what led to the hit, and what else it led to', () => {
+  /** @param {import('../src/types.js').Reason[]} reasons @param {Hit[]} others */
+  const drawn = (reasons, ...others) => {
+    const found = hit({ why: { source: 'graph', terms: [], entities: [], reasons } });
+    const { nodes, lines } = figureOf(found, { ...result, hits: [found, ...others] });
     return lines.map(({ from, to }) => `${nodes[from].text} – ${nodes[to].text}`);
   };
-  assert.deepEqual(drawn({ keyword: 'gaug' }), ['gauge – gaug', 'gaug – Document']);
-  assert.deepEqual(drawn({ via: ['Brask'], node: { type: 'relation', by: 'walk', names: ['Brask', 'Lund'], score: 1 } }), ['Brask – Document', 'Brask – Brask, Lund', 'Brask, Lund – Document']);
-  /** @param {string} url @param {number} of */
-  const member = (url, of) => hit({ title: url, url, why: { reader: 'graph', terms: [], entities: [], layer: 'chunks', community: of } });
-  assert.deepEqual(drawn({ layer: 'chunks', community: 0 }, member('a', 0), member('b', 1)), ['Brask, Vimse – Document', 'Brask, Vimse – a']);
+  assert.deepEqual(drawn([{ kind: 'keyword', label: 'gaug' }]), ['gauge – gaug', 'gaug – Document']);
+  assert.deepEqual(
+    drawn([{ kind: 'entities', path: ['Brask'] }, { kind: 'relation', label: 'walk', path: ['Brask', 'Lund'], weight: 1 }]),
+    ['Brask – Document', 'Brask – Brask, Lund', 'Brask, Lund – Document'],
+  );
+  /** @param {string} url @param {string[]} path */
+  const member = (url, path) => hit({ title: url, url, why: { source: 'graph', terms: [], entities: [], reasons: [{ ...community, path }] } });
+  assert.deepEqual(drawn([community], member('a', community.path), member('b', ['Lund'])), ['Brask, Vimse – Document', 'Brask, Vimse – a']);
 });
 
 test('the picture: words, entities, passages, and a line for each step', () => {

@@ -1,5 +1,5 @@
 import { fill } from './client/ui/strings.js';
-/** @import {Pair, Result} from './client/index.js' */
+/** @import {Reason, Result} from './client/index.js' */
 /** @import {Strings} from './client/ui/strings.js' */
 
 /**
@@ -18,14 +18,14 @@ export function modeName({ mode }, { words }) {
  * @param {Strings} strings
  * @returns {string}
  */
-export function explainAnswer({ reason, entities, pairs, terms }, strings) {
+export function explainAnswer({ reason, entities, notes = [], terms }, strings) {
   const { page } = strings.words;
   const sentences = strings.language === 'en' ? [reason.replace(/\.?$/, '.')] : [];
   if (entities.length > 0) {
     const names = entities.map(({ name, chunks }) => `${name} (${strings.counted(page.passages, chunks)})`);
     sentences.push(fill(page.recognised, { names: names.join(page.comma) }));
   }
-  for (const pair of pairs) sentences.push(`${connection(pair, strings)}.`);
+  for (const note of notes) if (note.kind === 'pair') sentences.push(`${connection(note, strings)}.`);
   for (const { word, as = [] } of terms.filter(({ read }) => read === 'prefix')) {
     sentences.push(fill(page.completed, { word, words: as.join(page.comma) }));
   }
@@ -33,9 +33,9 @@ export function explainAnswer({ reason, entities, pairs, terms }, strings) {
 }
 
 /**
- * @param {Pair} pair
+ * @param {Reason} pair
  * @param {Strings} strings
  */
-function connection({ path, hops }, strings) {
-  return `${path.join(' → ')} (${strings.counted(strings.words.page.hops, hops)})`;
+function connection({ path = [] }, strings) {
+  return `${path.join(' → ')} (${strings.counted(strings.words.page.hops, path.length - 1)})`;
 }

@@ -81,13 +81,12 @@ function renderHit(hit, linkTo, first, firstMode) {
 }
 
 /**
- * What led to a hit: of a system its keyword, type of node or layer, too.
+ * What led to a hit: its source, and of the last reason the kind and the label.
  * @param {Hit['why']} why
  */
-function ledBy({ reader, keyword, node, layer }) {
-  if (keyword) return `${reader} ${keyword}`;
-  if (node) return `${reader} ${node.type}, by ${node.by}`;
-  return layer ? `community of ${layer}` : reader;
+function ledBy({ source, reasons }) {
+  const last = reasons?.at(-1);
+  return last && !last.from && last.kind !== 'entities' ? [source, last.kind, last.label ?? ''].join(' ').trim() : source;
 }
 
 /**

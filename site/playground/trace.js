@@ -1,7 +1,7 @@
 /** How an answer came about: what was recognised, which rankings it was made of. */
 
 import { el } from '../client/ui/dom.js';
-/** @import {Evidence, Result} from '../client/index.js' */
+/** @import {Evidence, Reason, Result} from '../client/index.js' */
 /** @import {Child} from '../client/ui/dom.js' */
 
 /** Items of a ranking that are shown. */
@@ -12,7 +12,7 @@ const mostItems = 10;
  * @param {Evidence} evidence with the trace of the same query and mode
  */
 export function traceOf(result, { trace }) {
-  const { terms, entities, pairs, stats } = result;
+  const { terms, entities, stats } = result;
   const names = namesOf(result, trace);
   return el(
     'details', {},
@@ -20,16 +20,21 @@ export function traceOf(result, { trace }) {
     ...part('Words', terms.map(({ word, known, stop, read, as, excluded }) =>
       [word, excluded ? 'excluded' : stop ? 'stop word' : known ? read ?? 'known' : read ?? 'unknown', ...(as?.length ? [`as ${as.join(', ')}`] : [])].join(' · '))),
     ...part('Entities', entities.map(({ name, chunks }) => `${name} · ${chunks} passages`)),
-    ...part('Pairs', pairs.map(({ a, b, hops, path, chunks }) => `${path.length > 0 ? path.join(' → ') : `${entities[a].name}, ${entities[b].name}`} · ${hops} hops · ${chunks} passages`)),
-    ...part('Communities', (result.communities ?? []).map(({ layer, k, nodes, density, diameter, relevance, score, title }) =>
-      `${layer} · k ${k} · ${nodes} nodes, density ${density.toFixed(2)}, diameter ${diameter} · relevance ${relevance.toFixed(3)}, score ${score.toFixed(3)} · ${title}`)),
-    ...nodes(trace.node),
+    ...part('Findings', (trace.notes ?? []).map(tell)),
     ...part('Paths', result.hits.flatMap(({ why, title }) => pathOf(why, title))),
     ...trace.lists.flatMap(({ name, items }) => part(`Ranking ${name}, ${items.length}`, items.slice(0, mostItems).map(({ chunk, score }) => `${names.get(chunk) ?? `passage ${chunk}`} · ${score.toFixed(3)}`))),
-    ...e2graph(trace.e2graph, names),
     ...part('Work', Object.entries(stats).map(([what, n]) => `${what} ${n.toLocaleString('en')}`)),
-    ...part('All ranked', trace.items.slice(0, mostItems).map(({ title, heading, score, passage, why }) => `${heading && heading !== title ? `${title} › ${heading}` : title} · ${why.reader} ${score.toFixed(3)}${passage ? ` · [${passage}]` : ''}`)),
+    ...part('All ranked', trace.items.slice(0, mostItems).map(({ title, heading, score, passage, why }) => `${heading && heading !== title ? `${title} › ${heading}` : title} · ${why.source} ${score.toFixed(3)}${passage ? ` · [${passage}]` : ''}`)),
   );
+}
+
+/**
+ * A finding, or a reason, in a line.
+ * @param {Reason} reason
+ */
+function tell({ kind, label, path, weight, text, figures }) {
+  const numbers = Object.entries(figures ?? {}).map(([name, value]) => `${name} ${Number(value.toFixed(3))}`);
+  return [[kind, label].filter(Boolean).join(' '), ...(path ? [path.join(' → ')] : []), ...(weight ? [weight.toFixed(3)] : []), ...numbers, ...(text ? ['written by a language model'] : [])].join(' · ');
 }
 
 /**
@@ -38,38 +43,9 @@ export function traceOf(result, { trace }) {
  * @param {string} title
  * @returns {string[]} none or one
  */
-function pathOf({ chain, via, summary, keyword, node }, title) {
-  if (chain?.length) return [[...chain.flatMap(({ title: start, entity }) => [start, entity]), title].join(' → ')];
-  if (summary) return [`summary ${summary} → ${title}`];
-  if (keyword) return [`keyword ${keyword} → ${title}`];
-  if (node && node.type !== 'text') return [[`${node.type}${node.names?.length ? ` ${node.names.join(', ')}` : ''} (${node.by})`, title].join(' → ')];
-  return via?.length ? [[...via, title].join(' → ')] : [];
-}
-
-/**
- * @param {Evidence['trace']['e2graph']} trace
- * @param {Map<number, string>} names
- */
-function e2graph(trace, names) {
-  if (!trace) return [];
-  const { branch, hops, steps, nodes } = trace;
-  return [
-    ...part(`Branch ${branch}${hops ? `, ${hops} hops` : ''}`, steps.map((step) => `${step.hops} hops: ${step.pairs} pairs, ${step.chunks} passages`)),
-    ...part('Selected', nodes.slice(0, mostItems).map(({ node, score }) => `${names.get(node) ?? `node ${node}`} · ${score.toFixed(3)}`)),
-  ];
-}
-
-/**
- * @param {Evidence['trace']['node']} trace
- */
-function nodes(trace) {
-  if (!trace) return [];
-  const { elements, named, found } = trace;
-  return [
-    ...part(`Entered by name: ${named} nodes`, elements),
-    ...part(`Nodes found, ${found.length}`, found.slice(0, mostItems).map(({ type, by, names, score, written }) =>
-      `${type} · ${by} ${score.toFixed(3)}${names?.length ? ` · ${names.join(', ')}` : ''}${written ? ' · written by a language model' : ''}`)),
-  ];
+function pathOf({ reasons }, title) {
+  if (!reasons?.length) return [];
+  return [[...reasons.flatMap(({ kind, label, path = [], from }) => (from ? [from.title, ...path] : [[kind, label ?? '', ...path].join(' ')])), title].join(' → ')];
 }
 
 /**

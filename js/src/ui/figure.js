@@ -1,5 +1,5 @@
 import { formOf, place, present, startOf } from './why.js';
-/** @import {Hit, Result} from '../types.js' */
+/** @import {Hit, Reason, Result} from '../types.js' */
 
 /**
  * A node of the picture.
@@ -41,23 +41,8 @@ export function figureOf(hit, result) {
   for (const { entity: i, count } of why.entities) {
     if (result.entities[i]) draft.line(draft.queryEntity(i, result), target, count);
   }
-  if (why.pair !== undefined) path(draft, result.pairs[why.pair]?.path ?? []);
-  for (const name of why.via ?? []) draft.line(draft.node('entity', name), target, 1);
-  throughSystem(draft, hit, result, target);
-  const chain = why.chain ?? [];
-  chain.forEach((link, i) => {
-    const next = chain[i + 1];
-    const start = draft.node('passage', place(link), link.url);
-    const entity = draft.node('entity', link.entity);
-    const found = result.hits.find(({ url }) => url === link.url);
-    const named = i === 0 ? startOf(link, result.entities) : -1;
-    if (named >= 0) draft.line(draft.queryEntity(named, result), start, 1);
-    for (const term of present(result.terms, found?.why.terms ?? [])) {
-      if (named < 0 || !within(term, result.entities[named])) draft.line(draft.node('term', term.word), start, 1);
-    }
-    draft.line(start, entity, 1);
-    draft.line(entity, next ? draft.node('passage', place(next), next.url) : target, 1 + link.covers.length);
-  });
+  const reasons = why.reasons ?? [];
+  reasons.forEach((reason, i) => drawReason(draft, reason, { hit, result, target, before: reasons[i - 1], next: reasons[i + 1] }));
   return draft.figure();
 }
 
@@ -65,33 +50,71 @@ export function figureOf(hit, result) {
 const mostMembers = 4;
 
 /**
- * The keyword, the node or the community that led to a hit, among the entities. A
- * community has lines to its other hits.
- * @param {Draft} draft
- * @param {Hit} hit
- * @param {Result} result
- * @param {FigureNode} target
+ * What a reason is drawn beside.
+ * @typedef {object} Surroundings
+ * @property {Hit} hit
+ * @property {Result} result
+ * @property {FigureNode} target
+ * @property {Reason} [before]
+ * @property {Reason} [next]
  */
-function throughSystem(draft, hit, { terms, hits, communities }, target) {
-  const { why } = hit;
-  if (why.keyword) {
-    const { keyword } = why;
-    const node = draft.node('entity', formOf(keyword, hit));
-    for (const { word } of terms.filter(({ word, stop }) => !stop && word.toLowerCase().startsWith(keyword))) draft.line(draft.node('term', word), node, 1);
-    draft.line(node, target, 1);
+
+/**
+ * A reason: a link from another passage, a way over entities, or a thing of another kind
+ * among the entities, such as a keyword or a community.
+ * @param {Draft} draft
+ * @param {Reason} reason
+ * @param {Surroundings} surroundings
+ */
+function drawReason(draft, reason, surroundings) {
+  const { kind, path = [] } = reason;
+  const { target } = surroundings;
+  if (reason.from) drawLink(draft, reason, surroundings);
+  else if (kind === 'pair') drawPath(draft, path);
+  else if (kind === 'entities') for (const name of path) draft.line(draft.node('entity', name), target, 1);
+  else if (kind !== 'summary') drawThing(draft, reason, surroundings);
+}
+
+/**
+ * A link: from its passage over its entity to the next link's passage, or to the target.
+ * @param {Draft} draft
+ * @param {Reason} reason
+ * @param {Surroundings} surroundings
+ */
+function drawLink(draft, reason, { result, target, before, next }) {
+  const { from, path = [] } = reason;
+  if (!from) return;
+  const start = draft.node('passage', place(from), from.url);
+  const entity = draft.node('entity', path[0]);
+  const found = result.hits.find(({ url }) => url === from.url);
+  const named = before ? -1 : startOf(reason, result.entities);
+  if (named >= 0) draft.line(draft.queryEntity(named, result), start, 1);
+  for (const term of present(result.terms, found?.why.terms ?? [])) {
+    if (named < 0 || !within(term, result.entities[named])) draft.line(draft.node('term', term.word), start, 1);
   }
-  if (why.node?.names?.length && why.node.type !== 'text') {
-    const node = draft.node('entity', why.node.names.join(', '));
-    if (why.node.by !== 'similarity' && why.via?.length) draft.line(draft.node('entity', why.via[0]), node, 1);
-    draft.line(node, target, 2);
+  draft.line(start, entity, 1);
+  draft.line(entity, next?.from ? draft.node('passage', place(next.from), next.from.url) : target, 1 + from.covers.length);
+}
+
+/**
+ * A thing among the entities. A keyword has lines to its words of the query, a community
+ * to its other hits, and what a walk came to one from the entity before it.
+ * @param {Draft} draft
+ * @param {Reason} reason
+ * @param {Surroundings} surroundings
+ */
+function drawThing(draft, { kind, label = '', path = [] }, { hit, result, target, before }) {
+  const name = kind === 'keyword' ? formOf(label, hit) : path.join(', ');
+  if (!name || kind === 'text') return;
+  const node = draft.node('entity', name);
+  if (kind === 'keyword') {
+    for (const { word } of result.terms.filter(({ word, stop }) => !stop && word.toLowerCase().startsWith(label))) draft.line(draft.node('term', word), node, 1);
   }
-  const community = communities?.[why.community ?? -1];
-  if (community) {
-    const node = draft.node('entity', community.title);
-    draft.line(node, target, 2);
-    const others = hits.filter((other) => other !== hit && other.why.community === why.community);
-    for (const other of others.slice(0, mostMembers)) draft.line(node, draft.node('passage', place(other), other.url), 1);
-  }
+  if (before?.path && label !== 'similarity') draft.line(draft.node('entity', before.path[0]), node, 1);
+  draft.line(node, target, kind === 'keyword' ? 1 : 2);
+  if (kind !== 'community') return;
+  const others = result.hits.filter((other) => other !== hit && other.why.reasons?.some((it) => it.kind === kind && it.path?.join(', ') === name));
+  for (const other of others.slice(0, mostMembers)) draft.line(node, draft.node('passage', place(other), other.url), 1);
 }
 
 /**
@@ -104,7 +127,7 @@ const within = (term, entity) => term.start >= entity.start && term.end <= entit
  * @param {Draft} draft
  * @param {string[]} names
  */
-function path(draft, names) {
+function drawPath(draft, names) {
   for (let i = 1; i < names.length; i++) draft.line(draft.node('entity', names[i - 1]), draft.node('entity', names[i]), 1);
 }
 

@@ -576,7 +576,7 @@ function shelf({ document: id, anchor, url }, page) {
 
 /** @type {Result} */
 const emptyResult = {
-  query: '', mode: 'bm25', reason: '', terms: [], entities: [], pairs: [], hits: [], stats: { postings: 0, edges: 0, chunks: 0 },
+  query: '', mode: 'bm25', reason: '', terms: [], entities: [], hits: [], stats: { postings: 0, edges: 0, chunks: 0 },
 };
 
 function magnifier() {

@@ -32,7 +32,7 @@
  * @property {string} words {words}
  * @property {string} readAs {word}, {words}
  * @property {string} place {n}, {reader}, {m}
- * @property {Record<import('../types.js').Why['reader'], string>} readers
+ * @property {Record<string, string>} readers
  * @property {string} throughCommunity as readers, of mode da
  * @property {Record<NonNullable<import('../types.js').Why['exact']>, string>} exact what of a hit is the very query
  * @property {string} alsoIn {pages}

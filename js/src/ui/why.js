@@ -1,12 +1,12 @@
-/** @import {Bridge, Community, Hit, NodeReason, Result} from '../types.js' */
+/** @import {Hit, Reason, Result} from '../types.js' */
 
 /**
  * One step of the way from the query to a section.
  * @typedef {object} Step
- * @property {'query' | 'entity' | 'sentence' | 'summary' | 'section' | 'keyword' | 'community' | Exclude<NodeReason['type'], 'text'>} kind
+ * @property {string} kind `query`, `entity`, `sentence`, `section`, or the kind of a reason
  * @property {string} text
  * @property {string} [source] of a sentence: title and heading of its section
- * @property {Community} [community] of a community
+ * @property {Record<string, number>} [figures] of a reason
  * @property {string} [url] where it leads, as a hit has it; a step without one leads to a search for its text
  */
 
@@ -16,9 +16,9 @@
  * @property {string[]} words of the query that it has
  * @property {{word: string, as: string[]}[]} readings words that were taken for others
  * @property {Hit['why']['exact']} exact what of it is the very query
- * @property {Hit['why']['reader']} reader what found it
+ * @property {Hit['why']['source']} source what found it
  * @property {number} rank in the answer, from 1
- * @property {number} rankOfReader among the hits that were found in the same way, from 1
+ * @property {number} rankOfSource among the hits that were found in the same way, from 1
  * @property {Step[]} steps from the query to the section; empty if only words lead there
  */
 
@@ -36,9 +36,9 @@ export function explain(hit, result) {
     words: [...new Set(terms.map(({ word }) => word))],
     readings: terms.flatMap(({ word, as }) => (as?.length ? [{ word, as }] : [])),
     exact: why.exact,
-    reader: why.reader,
+    source: why.source,
     rank,
-    rankOfReader: before.filter((other) => wayOf(other) === wayOf(hit)).length,
+    rankOfSource: before.filter((other) => wayOf(other) === wayOf(hit)).length,
     steps: steps(hit, result),
   };
 }
@@ -48,7 +48,7 @@ export function explain(hit, result) {
  * led to it.
  * @param {Hit} hit
  */
-const wayOf = ({ why }) => why.exact ?? why.reader;
+const wayOf = ({ why }) => why.exact ?? why.source;
 
 /**
  * @param {Hit} hit
@@ -67,36 +67,31 @@ function steps(hit, result) {
  * @param {Result} result
  * @returns {Step[]}
  */
-function links(hit, { entities, pairs, communities }) {
+function links(hit, { entities }) {
   const { why } = hit;
-  if (why.chain?.length) {
-    const named = entities[startOf(why.chain[0], entities)];
-    return [...(named ? [entityStep(named.name)] : []), ...why.chain.flatMap(acrossOf)];
+  const reasons = why.reasons ?? [];
+  const led = reasons.flatMap((reason) => stepsOf(reason, hit));
+  const [first] = reasons;
+  if (first?.from) {
+    const named = entities[startOf(first, entities)];
+    return [...(named ? [entityStep(named.name)] : []), ...led];
   }
-  if (why.summary) return [{ kind: 'summary', text: why.summary }];
-  if (why.pair !== undefined && pairs[why.pair]?.path.length) return pairs[why.pair].path.map(entityStep);
-  const over = (why.via ?? []).map(entityStep);
-  const community = communities?.[why.community ?? -1];
-  if (community) return [{ kind: 'community', text: community.title, community }, ...over];
-  if (why.keyword) return [{ kind: 'keyword', text: formOf(why.keyword, hit) }];
-  if (why.node) return nodeSteps(why.node, over);
-  if (over.length > 0) return over;
+  if (reasons.length > 0) return led;
   const [most] = [...why.entities].sort((a, b) => b.count - a.count);
   return most && entities[most.entity] ? [entityStep(entities[most.entity].name)] : [];
 }
 
 /**
- * The way over a node of NodeRAG's graph: what is like the query is met at once, the
- * rest over the names near the passage. A text is the passage itself, and a unit that no
- * language model wrote stands in it.
- * @param {NodeReason} node
- * @param {Step[]} over
+ * The steps that a reason takes. A text of the passage is the passage itself.
+ * @param {Reason} reason
+ * @param {Hit} hit
  * @returns {Step[]}
  */
-function nodeSteps({ type, by, names, written }, over) {
-  const text = names?.join(', ') || written;
-  const before = by === 'similarity' ? [] : over.slice(0, 1);
-  return type === 'text' || !text ? before : [...before, { kind: type, text }];
+function stepsOf({ kind, label, path = [], text, from, figures }, hit) {
+  if (from) return acrossOf(from, path);
+  if (kind === 'entities' || kind === 'pair') return path.map(entityStep);
+  const shown = kind === 'keyword' && label ? formOf(label, hit) : path.join(', ') || (kind === 'summary' ? label : text);
+  return kind === 'text' || !shown ? [] : [{ kind, text: shown, ...(figures && { figures }) }];
 }
 
 /**
@@ -110,25 +105,26 @@ export function formOf(stem, { title, heading, excerpt }) {
 }
 
 /**
- * The entity of the query that the first passage of a chain names.
- * @param {Bridge} link
+ * The entity of the query that the passage names which a reason leads from.
+ * @param {Reason} reason
  * @param {Result['entities']} entities
  * @returns {number} its place in entities, −1 if there is none
  */
-export function startOf({ title, heading, sentence, entity }, entities) {
-  const passage = `${title}\n${heading}\n${sentence}`.toLowerCase();
-  return entities.findIndex(({ name }) => name !== entity && passage.includes(name.toLowerCase()));
+export function startOf({ from, path }, entities) {
+  const passage = from ? `${from.title}\n${from.heading}\n${from.sentence}`.toLowerCase() : '';
+  return entities.findIndex(({ name }) => !path?.includes(name) && passage.includes(name.toLowerCase()));
 }
 
 /**
- * @param {Bridge} link
+ * @param {import('../types.js').From} from
+ * @param {string[]} path
  * @returns {Step[]}
  */
-function acrossOf(link) {
+function acrossOf(from, path) {
   /** @type {Step} */
-  const sentence = { kind: 'sentence', text: link.sentence || place(link), url: link.url };
-  if (link.sentence) sentence.source = place(link);
-  return [sentence, entityStep(link.entity)];
+  const sentence = { kind: 'sentence', text: from.sentence || place(from), url: from.url };
+  if (from.sentence) sentence.source = place(from);
+  return [sentence, ...path.map(entityStep)];
 }
 
 /**

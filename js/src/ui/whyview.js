@@ -24,10 +24,10 @@ export function renderWhy(hit, result, view) {
   const sentences = [];
   if (why.words.length > 0) sentences.push(fill(words.words, { words: strings.list(why.words) }));
   for (const { word, as } of why.readings) sentences.push(fill(words.readAs, { word, words: strings.list(as) }));
-  sentences.push(fill(words.place, { n: why.rank, m: why.rankOfReader, reader: foundBy(hit, strings) }));
+  sentences.push(fill(words.place, { n: why.rank, m: why.rankOfSource, reader: foundBy(hit, strings) }));
   /** @type {Node[]} */
   const parts = [el('p', { class: 'mycel-why-text' }, sentences.join(' '))];
-  const written = hit.why.written ?? hit.why.node?.written;
+  const written = hit.why.reasons?.find(({ text }) => text)?.text;
   if (written) {
     parts.push(el('p', { class: 'mycel-why-text' }, el('span', { class: 'mycel-source' }, words.written), ' ', el('span', { dir: 'auto' }, written)));
   }
@@ -38,32 +38,43 @@ export function renderWhy(hit, result, view) {
 }
 
 /**
- * What found a hit, in words; an engine newer than these files may have readers
+ * What found a hit, in words; an engine newer than these files may have sources
  * without any.
  * @param {Hit} hit
  * @param {Strings} strings
  * @returns {string}
  */
 export function foundBy({ why }, { words }) {
-  if (why.layer && !why.exact) return words.throughCommunity;
-  return (why.exact && words.exact[why.exact]) ?? words.readers[why.reader] ?? why.reader;
+  if (why.reasons?.[0]?.kind === 'community' && !why.exact) return words.throughCommunity;
+  return (why.exact && words.exact[why.exact]) ?? words.readers[why.source] ?? why.source;
 }
 
 /**
  * @param {Step} step
  * @param {View} view
  */
-function renderStep({ kind, text, source, url, community }, view) {
+function renderStep({ kind, text, source, url, figures }, view) {
   const place = url === undefined ? view.searchFor(text) : view.linkTo(url);
   const href = place && kind === 'sentence' && source ? toText(place, text) : place;
   const shown = kind === 'sentence' ? `“${text}”` : text;
-  const item = el('li', { class: `mycel-step mycel-${kind}` }, el('span', { class: 'mycel-kind' }, view.strings.words[kind]));
+  const item = el('li', { class: `mycel-step mycel-${kind}` }, el('span', { class: 'mycel-kind' }, named(kind, view.strings)));
   item.append(el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href }) }, shown));
-  if (community && community.k > 2) {
-    item.append(el('span', { class: 'mycel-source' }, fill(view.strings.words.members, { n: community.nodes, t: community.k - 2, k: community.k })));
+  if (figures && figures.k > 2) {
+    item.append(el('span', { class: 'mycel-source' }, fill(view.strings.words.members, { n: figures.nodes, t: figures.k - 2, k: figures.k })));
   }
   if (source) item.append(el('span', { class: 'mycel-source', dir: 'auto' }, source));
   return item;
+}
+
+/**
+ * The name of a kind of step; an engine newer than these files may have others.
+ * @param {string} kind
+ * @param {Strings} strings
+ * @returns {string}
+ */
+function named(kind, { words }) {
+  const name = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (words))[kind];
+  return typeof name === 'string' ? name : kind;
 }
 
 const heads = /** @type {const} */ ({ term: 'terms', entity: 'entities', passage: 'passages' });

@@ -192,7 +192,8 @@ func (a *ablation) figure5(p page) error {
 func communitiesOf(without strategy.DAPart) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
 	return func(s *strategy.Searcher, r *strategy.Request) (found [][]uint32) {
 		r.Options.DARAG.Without = without
-		for _, c := range s.DA(r).Communities {
+		_, communities := s.Communities(r)
+		for _, c := range communities {
 			if c.Layer == strategy.ChunkLayer {
 				found = append(found, c.Chunks)
 			}

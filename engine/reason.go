@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"mycel/engine/model"
+	"mycel/engine/strategy"
+)
+
+// Reason is something that led to a hit, or a finding on the way to an answer. Kind says
+// which of the other fields it has; docs/search.md lists the kinds.
+type Reason struct {
+	Kind    string
+	Label   string   // a word for it
+	Path    []string // names of the entities that it leads over, or is about
+	Weight  float32
+	Text    string // that a language model wrote of it
+	From    *From  // the passage that it leads from; nil for none
+	Figures []strategy.Figure
+}
+
+// From is a passage that a reason leads from.
+type From struct {
+	Title, Heading string
+	URL            string
+	Sentence       string // that leads on; "" while its text is missing
+	Covers         []int  // positions in Result.Terms of the words that the target adds
+}
+
+// reasons describes reasons.
+func (p *presenter) reasons(list []strategy.Reason) []Reason {
+	out := make([]Reason, len(list))
+	for i := range list {
+		r := &list[i]
+		out[i] = Reason{Kind: r.Kind, Label: r.Label, Path: p.e.names(r.Path), Weight: r.Weight, Text: r.Text, Figures: r.Figures}
+		if r.From != nil {
+			out[i].From = p.from(r.From)
+		}
+	}
+	return out
+}
+
+// names returns the names of entities.
+func (e *Engine) names(ids []model.EntityID) (names []string) {
+	for _, id := range ids {
+		names = append(names, e.index.Entities.Name(id))
+	}
+	return names
+}
+
+// from describes the passage that a reason leads from.
+func (p *presenter) from(l *strategy.Passage) *From {
+	place := p.e.source(p.e.index.Corpus.ChunkSection(l.Chunk))
+	from := &From{Title: place.Title, Heading: place.Heading, URL: place.URL}
+	for i := range p.r.Query.Words {
+		w := &p.r.Query.Words[i]
+		if t, ok := slices.BinarySearch(p.r.Query.Terms, w.Term); w.Known && ok && l.Covers&(1<<t) != 0 {
+			from.Covers = append(from.Covers, i)
+		}
+	}
+	if l.Sentence == 0 {
+		from.Sentence = cmp.Or(from.Heading, from.Title)
+	} else if text, sentences, ok := p.text(l.Chunk); ok && l.Sentence <= len(sentences) {
+		start, end := sentences[l.Sentence-1], len(text)
+		if l.Sentence < len(sentences) {
+			end = sentences[l.Sentence]
+		}
+		from.Sentence = strings.TrimSpace(text[start:end])
+	}
+	return from
+}
+
+// reasons writes a member with reasons, if there are any.
+func (w *jsonWriter) reasons(key string, list []Reason) {
+	if len(list) == 0 {
+		return
+	}
+	w.key(key).open('[')
+	for i := range list {
+		w.item().reason(&list[i])
+	}
+	w.close(']')
+}
+
+func (w *jsonWriter) reason(r *Reason) {
+	w.open('{')
+	w.key("kind").str(r.Kind)
+	if r.Label != "" {
+		w.key("label").str(r.Label)
+	}
+	if len(r.Path) > 0 {
+		w.key("path").strs(r.Path)
+	}
+	if r.Weight != 0 {
+		w.key("weight").float(r.Weight)
+	}
+	if r.Text != "" {
+		w.key("text").str(r.Text)
+	}
+	if f := r.From; f != nil {
+		w.key("from").open('{')
+		w.key("title").str(f.Title)
+		w.key("heading").str(f.Heading)
+		w.key("url").str(f.URL)
+		w.key("sentence").str(f.Sentence)
+		w.key("covers").nums(f.Covers)
+		w.close('}')
+	}
+	if len(r.Figures) > 0 {
+		w.key("figures").open('{')
+		for _, f := range r.Figures {
+			w.key(f.Name).float(f.Value)
+		}
+		w.close('}')
+	}
+	w.close('}')
+}
