@@ -5,18 +5,18 @@ import (
 	"mycel/engine/wire"
 )
 
-// Alike says which chunks have nearly the same text, as those of a page in several
-// versions, and of which version a document is.
+// Alike lists near duplicates: groups of chunks with nearly the same text, such as those of a page
+// in several versions. It also has the version of each document.
 type Alike struct {
 	end     []uint32 // groups+1
-	chunk   []uint32 // the group's, best first
+	chunk   []uint32 // chunks of the groups, best first
 	version wire.Strings
-	doc     []uint32 // by document: 1 + its version, 0 for none; empty if none has one
-	group   []uint32 // by chunk: 1 + its group, 0 for none
+	doc     []uint32 // by document: 1 + its version, 0 without version; empty if no document has one
+	group   []uint32 // by chunk: 1 + its group, 0 without group
 }
 
-// EncodeAlike writes groups of two chunks and more, each chunk in one of them at most,
-// those that are rather shown first; and of every document the version, "" for none.
+// EncodeAlike writes groups of two chunks and more, the chunk to show first. A chunk is in one
+// group at most. versions has the version of every document, "" for none.
 func EncodeAlike(groups [][]uint32, versions []string) []byte {
 	ends, chunks := []uint32{0}, []uint32(nil)
 	for _, g := range groups {
@@ -44,7 +44,7 @@ func EncodeAlike(groups [][]uint32, versions []string) []byte {
 	return w.Bytes()
 }
 
-// DecodeAlike reads what EncodeAlike wrote, for an index of so many chunks and
+// DecodeAlike reads what EncodeAlike wrote, for an index of the given numbers of chunks and
 // documents. O(chunks).
 func DecodeAlike(b []byte, chunks, docs int) (*Alike, error) {
 	r := wire.NewReader(b)
@@ -70,11 +70,11 @@ func DecodeAlike(b []byte, chunks, docs int) (*Alike, error) {
 // Len returns the number of groups.
 func (a *Alike) Len() int { return len(a.end) - 1 }
 
-// Group returns the chunks of a group, those first that are rather shown.
+// Group returns the chunks of a group, the chunk to show first.
 func (a *Alike) Group(g int) []uint32 { return a.chunk[a.end[g]:a.end[g+1]] }
 
-// Of returns the group that a chunk is in, itself included; nil for none. A nil Alike
-// has no groups.
+// Of returns the group of a chunk, including the chunk; nil if it has no near duplicates. A nil
+// Alike has no groups.
 func (a *Alike) Of(c model.ChunkID) []uint32 {
 	if a == nil || a.group[c] == 0 {
 		return nil
@@ -82,7 +82,7 @@ func (a *Alike) Of(c model.ChunkID) []uint32 {
 	return a.Group(int(a.group[c]) - 1)
 }
 
-// NumVersions returns how many versions there are.
+// NumVersions returns the number of versions.
 func (a *Alike) NumVersions() int { return a.version.Len() }
 
 // VersionName returns the name of version v.

@@ -7,12 +7,12 @@ import (
 	"mycel/engine/wire"
 )
 
-// Blocks says how the texts are cut into blocks. Blocks partition the texts and
-// no sentence crosses a border.
+// Blocks tells how the texts are cut into blocks. Blocks partition the texts, and no sentence
+// crosses a border.
 type Blocks struct {
 	start     []uint32 // n+1 global offsets
 	sentences []uint32 // n+1 sentence numbers
-	chunks    []uint32 // n+1 chunk numbers: those that begin in a block
+	chunks    []uint32 // n+1 chunk numbers: a block has the chunks that begin in it
 }
 
 // EncodeBlocks writes the block table: n+1 text offsets, sentence numbers and chunk
@@ -61,15 +61,15 @@ func (t *Blocks) OfSentence(s model.SentenceID) model.BlockID {
 	return t.of(t.sentences, uint32(s))
 }
 
-// OfChunk returns the block that a chunk begins in, Len() for none.
+// OfChunk returns the block in which a chunk begins, Len() if there is none.
 func (t *Blocks) OfChunk(c model.ChunkID) model.BlockID { return t.of(t.chunks, uint32(c)) }
 
-// of returns the block that row x lies in, by where the rows of blocks end.
+// of returns the block of row x, given where the rows of the blocks end.
 func (t *Blocks) of(ends []uint32, x uint32) model.BlockID {
 	return model.BlockID(sort.Search(t.Len(), func(i int) bool { return ends[i+1] > x }))
 }
 
-// Block is the text of one block and where its sentences begin.
+// Block is the text of one block and the offsets of its sentences.
 type Block struct {
 	Start     uint32 // global offset of the first byte
 	Text      []byte

@@ -1,10 +1,9 @@
-// Package corpus holds the tables that say what the chunks are chunks of:
-// documents, their sections, their text blocks. Texts themselves lie outside the
-// index, in blocks that are fetched when they are shown.
+// Package corpus has the tables of documents, sections, chunks and text blocks. Texts
+// are outside the index, in blocks that are fetched when they are shown.
 //
-// All texts together form one sequence of bytes, document after document;
-// positions in it are global offsets (uint32, so a corpus holds at most 4 GiB of
-// text). Sentences partition it, and so do blocks.
+// All texts together are one sequence of bytes, document after document. Positions in
+// it are global offsets (uint32, so a corpus has at most 4 GiB of text). Sentences
+// partition it, and so do blocks.
 package corpus
 
 import (
@@ -13,9 +12,9 @@ import (
 	"mycel/engine/wire"
 )
 
-// Tables describes every document, section and chunk. Row i belongs to
-// identifier i. What belongs to what is always known; names, addresses and the places of
-// texts lie in parts, those of a document beside its chunks.
+// Tables describes every document, section and chunk; row i is that of identifier i. The core has
+// the hierarchy. Names, addresses and positions of texts are in parts, those of a document beside
+// its chunks.
 type Tables struct {
 	// Documents.
 	DocID    Column // stable name: a path or the _id of a record
@@ -38,7 +37,7 @@ type Tables struct {
 	tokens   []uint32     // as the header's tokenizer counts them
 }
 
-// Column is strings in parts, a row each.
+// Column has a string for each row; the strings are in parts.
 type Column struct {
 	parts.Reader
 	row []string
@@ -83,7 +82,8 @@ type (
 	}
 )
 
-// Encode writes what belongs to what.
+// Encode writes the hierarchy: which sections a document has, which chunks and which parent a
+// section has.
 func Encode(docs []Document, sections []Section, chunks int) []byte {
 	ends := func(n int, end func(i int) uint32) []uint32 {
 		a := make([]uint32, n+1)
@@ -103,8 +103,7 @@ func Encode(docs []Document, sections []Section, chunks int) []byte {
 	return w.Bytes()
 }
 
-// Decode reads what belongs to what, and checks that every reference in it holds, so
-// that no method below can fail.
+// Decode reads the hierarchy and checks every reference in it, so that no method below can fail.
 func Decode(b []byte) (*Tables, error) {
 	r := wire.NewReader(b)
 	t := &Tables{docSec: r.Offsets(-1, -1)}
@@ -135,7 +134,7 @@ func Decode(b []byte) (*Tables, error) {
 	return t, nil
 }
 
-// owners says of every row of the ranges between ends in which of them it is.
+// owners returns, for each row of the ranges that end at ends, the range in which it is.
 func owners(ends []uint32) []uint32 {
 	out := make([]uint32, 0, ends[len(ends)-1])
 	for i, end := range ends[1:] {
@@ -146,9 +145,9 @@ func owners(ends []uint32) []uint32 {
 	return out
 }
 
-// Spread says in which parts documents and sections are, by the parts of the chunks: a
-// section is where its first chunk is, a document where its first section is, and what
-// has neither where those before it are.
+// Spread returns the parts of documents and sections, given the parts of the chunks. A section is
+// in the part of its first chunk, a document in that of its first section. Without chunks or
+// sections, they are in the part of the row before.
 func (t *Tables) Spread(chunks []uint8) (docs, sections []uint8) {
 	return spread(t.docSec, spread(t.secChunk, chunks)), spread(t.secChunk, chunks)
 }
@@ -166,7 +165,7 @@ func spread(ends []uint32, of []uint8) []uint8 {
 	return out
 }
 
-// SetParts says where the rows are.
+// SetParts sets the parts of the rows.
 //
 //go:noinline
 func (t *Tables) SetParts(docs, sections, chunks *parts.Layout) {
@@ -176,7 +175,7 @@ func (t *Tables) SetParts(docs, sections, chunks *parts.Layout) {
 	t.Heading.Layout, t.Anchor.Layout, t.at.Layout = sections, sections, chunks
 }
 
-// For returns the same tables for another reader.
+// For returns the same tables for another engine, which notes missing parts in w.
 //
 //go:noinline
 func (t *Tables) For(w *parts.Want) *Tables {
@@ -188,9 +187,9 @@ func (t *Tables) For(w *parts.Want) *Tables {
 	return &u
 }
 
-// EncodeRows writes what is to be shown of documents, sections and chunks that lie in
-// one part, and where their texts are, counted from base: so the part stays as it is when
-// only what is before it changes.
+// EncodeRows writes the shown fields of the documents, sections and chunks of one part, and the
+// positions of their texts, counted from base: so the part does not change when texts before it
+// do.
 func EncodeRows(w *wire.Writer, docs []Document, sections []Section, chunks []Chunk, base uint32) {
 	column(w, docs, func(d Document) string { return d.ID })
 	column(w, docs, func(d Document) string { return d.URL })
@@ -214,7 +213,7 @@ func column[T any](w *wire.Writer, rows []T, get func(T) string) {
 	w.Strings(a)
 }
 
-// spans writes where spans begin, which ascends, and how long they are.
+// spans writes the starts of spans, which ascend, and their lengths.
 func spans[T any](w *wire.Writer, rows []T, base uint32, get func(T) model.Span) {
 	starts := make([]uint32, 1, len(rows)+1)
 	lengths := make([]uint32, len(rows))
@@ -226,8 +225,8 @@ func spans[T any](w *wire.Writer, rows []T, base uint32, get func(T) model.Span)
 	w.Uint32s(lengths)
 }
 
-// Load reads what EncodeRows wrote of the rows of one part, of a corpus with so many
-// bytes of text.
+// Load reads what EncodeRows wrote for the rows of one part. text is the number of bytes of all
+// texts.
 func (t *Tables) Load(docs, sections, chunks []uint32, b []byte, base, text uint32) error {
 	r := wire.NewReader(b)
 	t.DocID.load(docs, r.Strings(len(docs)))
@@ -269,7 +268,7 @@ func (t *Tables) NumDocuments() int { return len(t.docSec) - 1 }
 func (t *Tables) NumSections() int  { return len(t.secDoc) }
 func (t *Tables) NumChunks() int    { return len(t.chunkSec) }
 
-// DocText returns where a document's text lies; nothing while its part is missing.
+// DocText returns the position of a document's text, an empty span while its part is missing.
 func (t *Tables) DocText(d model.DocID) model.Span {
 	if !t.DocID.Has(uint32(d)) {
 		return model.Span{}
@@ -306,7 +305,7 @@ func (t *Tables) ChunkSection(c model.ChunkID) model.SectionID {
 	return model.SectionID(t.chunkSec[c])
 }
 
-// ChunkText returns where a chunk's text lies; nothing while its part is missing.
+// ChunkText returns the position of a chunk's text, an empty span while its part is missing.
 func (t *Tables) ChunkText(c model.ChunkID) model.Span {
 	if !t.at.Has(uint32(c)) {
 		return model.Span{}
