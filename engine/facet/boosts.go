@@ -2,7 +2,7 @@ package facet
 
 import "mycel/engine/wire"
 
-// MaxBoost is the greatest factor of a passage.
+// MaxBoost is the largest factor of the score of a passage.
 const MaxBoost = 100
 
 // EncodeBoosts writes the factors of the passages' scores, each 0 to MaxBoost.
@@ -12,7 +12,7 @@ func EncodeBoosts(factors []float32) []byte {
 	return w.Bytes()
 }
 
-// DecodeBoosts reads the factors of so many passages.
+// DecodeBoosts reads the factors of the given number of passages.
 func DecodeBoosts(b []byte, passages int) ([]float32, error) {
 	r := wire.NewReader(b)
 	factors := r.Float32s()

@@ -1,26 +1,26 @@
 package facet
 
-// Op says how the parts of a condition are joined.
+// Op tells how the parts of a condition are joined.
 type Op uint8
 
 const (
 	All  Op = iota // every part holds
 	Any            // at least one part holds
 	None           // no part holds
-	Is             // a document has the value of a key
+	Is             // the document has the value of the key
 )
 
-// Condition says which documents are wanted: a tree whose leaves are values of
-// filters. A condition without leaves holds for every document, and as a part of
-// another condition it is left out: a form in which nothing is chosen asks for nothing.
+// Condition is a filter of documents: a tree whose leaves are values of filters. A condition
+// without leaves holds for every document; inside another condition it is ignored, so a form in
+// which nothing is chosen excludes nothing.
 type Condition struct {
 	Op         Op
-	Key, Value string      // of Is
-	Parts      []Condition // of the others
+	Key, Value string      // if Op is Is
+	Parts      []Condition // if Op is another
 }
 
-// UnknownKey returns a key in c that the table has no filter for; ok is false if
-// there is none.
+// UnknownKey returns a key in c for which the table has no filter; ok is false if the table has
+// all keys.
 func (t *Table) UnknownKey(c *Condition) (key string, ok bool) {
 	if c.Op == Is {
 		return c.Key, t.Key.Find(c.Key) < 0
@@ -33,8 +33,8 @@ func (t *Table) UnknownKey(c *Condition) (key string, ok bool) {
 	return "", false
 }
 
-// Matches tells for every document whether c holds for it, or returns nil if c has no
-// leaf. A value that no document has holds for none. O(documents) for each part.
+// Matches returns, for every document, whether c holds; nil if c has no leaves. A value that no
+// document has holds for no document. O(documents) for each part.
 func (t *Table) Matches(c *Condition) []bool {
 	var out []bool
 	if c.Op == Is {
@@ -46,7 +46,7 @@ func (t *Table) Matches(c *Condition) []bool {
 		}
 		return out
 	}
-	// All is: in none of the parts does a document lack.
+	// All parts hold for a document if none of their negations does.
 	for i := range c.Parts {
 		part := t.Matches(&c.Parts[i])
 		if out == nil && part != nil {

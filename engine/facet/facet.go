@@ -1,6 +1,5 @@
-// Package facet holds what authors say about whole documents beside their text:
-// the values by which they can be filtered, the keys by which they can be sorted,
-// metadata to be shown, and how much their passages count.
+// Package facet has what authors state about whole documents beside their text: values
+// to filter by, keys to sort by, metadata to show, and factors of scores.
 package facet
 
 import (
@@ -9,9 +8,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// Table maps the values of filters to documents, and documents to their places in
-// the orders of sort keys. The zero Table has no filter and no sort key. It borrows
-// the bytes it was decoded from.
+// Table maps values of filters to documents, and documents to their ranks by sort keys. The zero
+// Table has no filters and no sort keys. It borrows the bytes from which it was decoded.
 type Table struct {
 	docs int
 
@@ -25,7 +23,7 @@ type Table struct {
 	place []uint32 // by sort key and document
 }
 
-// Unplaced is the place of a document that lacks a sort key: after all others.
+// Unplaced is the place of a document without the sort key: after all others.
 const Unplaced = 1<<32 - 1
 
 // Filter, Value and Sort are the rows that the builder encodes.
@@ -74,8 +72,8 @@ func Encode(filters []Filter, sorts []Sort) []byte {
 	return w.Bytes()
 }
 
-// Decode reads the filters and sort keys of so many documents and checks every
-// bitmap. O(len(b)).
+// Decode reads filters and sort keys for the given number of documents and checks every bitmap.
+// O(len(b)).
 func Decode(b []byte, docs int) (*Table, error) {
 	r := wire.NewReader(b)
 	t := &Table{docs: docs}
@@ -127,7 +125,7 @@ func (t *Table) Documents(value int) bitmap.Set {
 	return bitmap.View(t.sets[t.set[value]:t.set[value+1]])
 }
 
-// find returns the position of a value of a key, −1 if there is none.
+// find returns the position of a value of a key, −1 if no document has it.
 func (t *Table) find(key, value string) int {
 	if k := t.Key.Find(key); k >= 0 {
 		first, end := t.Values(k)
@@ -140,19 +138,19 @@ func (t *Table) find(key, value string) int {
 	return -1
 }
 
-// Place returns where a document stands in the order of a sort key.
+// Place returns a document's place in the order of a sort key; equal values have equal places.
 func (t *Table) Place(sort int, d model.DocID) uint32 { return t.place[sort*t.docs+int(d)] }
 
-// Count is how many documents of some set have a value.
+// Count is the number of documents of a set that have a value.
 type Count struct {
 	Value     int // position in Table.Value
 	Key       int
 	Documents int
 }
 
-// Counts counts the documents of each value among those in matches, which has an
-// entry per document; nil stands for all documents. Values without any are left
-// out. Ascending by key, then by value. O(documents of all values).
+// Counts counts the documents of each value among those in matches, which has an entry per
+// document; nil stands for all documents. Values without documents are left out. Ascending by key,
+// then by value. O(documents of all values).
 func (t *Table) Counts(matches []bool) []Count {
 	var out []Count
 	var ids []uint32

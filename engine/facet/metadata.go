@@ -5,8 +5,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// Metadata holds the fields of documents that are shown and not searched. It borrows
-// the bytes it was decoded from.
+// Metadata has the fields of documents that are shown but not searched. It borrows the bytes from
+// which it was decoded.
 type Metadata struct {
 	key   Names
 	end   []uint32 // documents+1: where a document's fields begin
@@ -42,7 +42,7 @@ func EncodeMetadata(keys []string, fields [][]Field) []byte {
 	return w.Bytes()
 }
 
-// Load reads the fields of so many documents.
+// Load reads the fields of the given number of documents.
 func (m *Metadata) Load(b []byte, docs int) error {
 	r := wire.NewReader(b)
 	loaded := Metadata{key: readNames(r, -1), end: r.Offsets(docs, -1)}
@@ -56,8 +56,8 @@ func (m *Metadata) Load(b []byte, docs int) error {
 	return nil
 }
 
-// Fields returns the fields of a document, in the order in which they were encoded;
-// empty for none.
+// Fields returns the fields of a document in the order in which they were encoded; empty if it has
+// no fields.
 func (m *Metadata) Fields(d model.DocID) []Field {
 	first := int(m.end[d])
 	out := make([]Field, int(m.end[d+1])-first)

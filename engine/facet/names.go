@@ -2,8 +2,8 @@ package facet
 
 import "mycel/engine/wire"
 
-// Names is a short list of strings over borrowed bytes. Its methods are kept out of
-// line: tables of strings that are read in place make much code.
+// Names is a short list of strings over borrowed bytes. Its methods are not inlined, because
+// reading tables of strings in place is much code.
 type Names struct{ table wire.Strings }
 
 //go:noinline
@@ -19,7 +19,7 @@ func (n Names) Len() int { return n.table.Len() }
 //go:noinline
 func (n Names) At(i int) string { return n.table.At(i) }
 
-// Find returns the position of a name, −1 if it is not there. O(Len).
+// Find returns the position of a name, −1 if the list lacks it. O(Len).
 //
 //go:noinline
 func (n Names) Find(name string) int {
