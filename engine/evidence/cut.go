@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// Cut returns the longest beginning of a text, ending with a word, that takes at
-// most budget tokens in a context, what it takes at most, and what a longer
-// one would take. tokens is the bound of the whole text, which is above the budget.
-// If not even a word fits it ends with any character.
+// Cut returns the longest beginning of a text that ends with a word and takes at most budget
+// tokens in a context; a bound of its tokens; and the budget with which a longer beginning would
+// fit. tokens is a bound for the whole text, above the budget. If not even one word fits, the
+// beginning may end with any character.
 //
-// Tokenizers split at white space first, so every word that is left out saves a
-// token at least; and no text has more tokens than bytes.
+// The bound uses two facts: tokenizers split at white space first, so every word left out saves at
+// least one token; and no text has more tokens than bytes.
 func Cut(text string, tokens, budget int) (front string, cost, next int) {
 	indent := len(text) - len(strings.TrimLeft(text, whiteSpace))
 	next = tokens
@@ -36,8 +36,8 @@ func Cut(text string, tokens, budget int) (front string, cost, next int) {
 	}
 }
 
-// lineEnd bounds what line breaks behind a text add to it. They join the punctuation
-// at its end, which may then take a token a byte.
+// lineEnd bounds the tokens that line breaks after a text add to it. They join the punctuation at
+// its end, which may then take a token a byte.
 func lineEnd(text string) int {
 	n := len("\n\n")
 	for i := len(text); i > 0; i-- {

@@ -5,16 +5,16 @@ import "strings"
 // Text fragments make a browser scroll to a passage and mark it (WICG, "URL
 // Fragment Text Directives"): #anchor:~:text=start,end.
 
-// wholeWords is the longest quote that a fragment repeats, edgeWords how many words
-// of either end it has of a longer one.
+// wholeWords is the length of the longest quote that a fragment repeats, in words. Of a
+// longer quote it has edgeWords words at either end.
 const (
 	wholeWords = 10
 	edgeWords  = 5
 )
 
-// Fragment returns url, which may end with an anchor, with a directive that leads to
-// a quote. Text that goes over lines is named by its ends, because the directive's
-// parts must each lie in one block of the page. An empty url stays empty.
+// Fragment returns url, which may end with an anchor, with a directive that leads to a quote. A
+// quote of several lines is named by its ends, because each part of the directive must be within
+// one block of the page. An empty url stays empty.
 func Fragment(url, quote string) string {
 	if url == "" || quote == "" {
 		return url
@@ -38,9 +38,8 @@ func Fragment(url, quote string) string {
 	return string(escape(b, last[max(0, len(last)-edgeWords):]))
 }
 
-// escape appends words with single spaces between them, percent-encoded but for
-// letters, digits and three marks. The directive's own syntax has commas, hyphens
-// and ampersands.
+// escape appends words with single spaces between them. All but letters, digits and three marks
+// are percent-encoded, because commas, hyphens and ampersands are syntax of the directive.
 func escape(b []byte, words []string) []byte {
 	for _, c := range []byte(strings.Join(words, " ")) {
 		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '~' {

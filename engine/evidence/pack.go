@@ -8,19 +8,19 @@ import (
 // Piece is a ranked chunk that has text.
 type Piece struct {
 	Section    model.SectionID
-	Group      int              // of the ranking, from 1; 0 for none
+	Group      int              // group of the ranking, from 1; 0 without group
 	First, End model.SentenceID // its sentences [First, End)
 }
 
 // Run is a passage of a context: sentences that follow each other in one section.
 type Run struct {
 	Piece
-	Offers []int // the pieces whose sentences it has, numbered as they were offered
+	Offers []int // the pieces whose sentences it has, by the order in which they were offered
 }
 
-// Packer fills a context with pieces in the order in which they are offered, until
-// one does not fit: no smaller piece behind it takes the place of a better one. The
-// pieces of a section must be such that none lies within another, as chunks are.
+// Packer fills a context with pieces in the order in which they are offered, until a piece does
+// not fit. It never puts a smaller piece in the place of a better one. No piece of a section may
+// lie within another, which holds for chunks.
 type Packer struct {
 	Runs []Run // in the order of the context
 
@@ -35,9 +35,9 @@ func NewPacker(t *Tokens, budget int, keys []string) *Packer {
 	return &Packer{budget: budget, tokens: t, keys: keys}
 }
 
-// Add offers the next piece. It returns what the context takes, or would take, with
-// it, and whether it has it now. Sentences that the context has are not added
-// again: the others continue a run of the same group, or make a run at the end.
+// Add offers the next piece. It returns the bound of the context with the piece, and whether the
+// piece fits and was added. Sentences that the context already has are not added again. The others
+// continue a run of the same group, or make a run at the end.
 func (p *Packer) Add(piece Piece) (tokens int, ok bool) {
 	runs := p.with(piece)
 	if tokens = p.cost(runs); tokens > p.budget {
@@ -48,9 +48,9 @@ func (p *Packer) Add(piece Piece) (tokens int, ok bool) {
 	return tokens, true
 }
 
-// AddFront offers the longest beginning of a piece, in sentences, to a packer that
-// has none. It returns what the context takes, and would take with one sentence
-// more; ok is false if not even one fits, and then tokens is 0.
+// AddFront offers the longest beginning of a piece, in sentences, to an empty packer. It returns
+// the bound of the context, and the bound with one sentence more. If not even one sentence fits,
+// ok is false and tokens is 0.
 func (p *Packer) AddFront(piece Piece) (tokens, next int, ok bool) {
 	for end := piece.First + 1; end <= piece.End; end++ {
 		front := piece
@@ -65,12 +65,12 @@ func (p *Packer) AddFront(piece Piece) (tokens, next int, ok bool) {
 	return tokens, next, p.Runs != nil
 }
 
-// with returns the runs with those sentences of a piece that they lack.
+// with returns the runs together with the sentences of a piece that they lack.
 func (p *Packer) with(piece Piece) []Run {
 	rest := lacking(p.Runs, piece)
 	added := Run{rest, []int{p.offers}}
 	runs := make([]Run, 0, len(p.Runs)+1)
-	at := -1 // where the new sentences are
+	at := -1 // position of the run with the new sentences
 	for _, r := range p.Runs {
 		var joined bool
 		switch {
@@ -98,7 +98,7 @@ func (p *Packer) with(piece Piece) []Run {
 	return runs
 }
 
-// join makes one run of two that touch, or of one and an empty one.
+// join makes one run of two runs that touch, or of a run and an empty one.
 func join(a, b Run) Run {
 	if b.First < b.End {
 		a.First, a.End = min(a.First, b.First), max(a.End, b.End)
@@ -109,8 +109,8 @@ func join(a, b Run) Run {
 	return a
 }
 
-// lacking cuts off a piece what runs have of it. That is at its ends, never in its
-// middle, because no chunk lies within another.
+// lacking returns the part of a piece that the runs lack. They have sentences at its ends only,
+// because no chunk lies within another.
 func lacking(runs []Run, piece Piece) Piece {
 	for {
 		was := piece
@@ -131,7 +131,7 @@ func lacking(runs []Run, piece Piece) Piece {
 	}
 }
 
-// Key names a group, 0 being the pieces of none.
+// Key returns the key of a group; group 0 has the pieces without group.
 func (p *Packer) Key(group int) string {
 	if group == 0 {
 		return NoGroup
@@ -139,8 +139,8 @@ func (p *Packer) Key(group int) string {
 	return p.keys[group-1]
 }
 
-// cost bounds the tokens of a context. What is not counted by the builder, marks and
-// keys, counts a token a byte, which no tokenizer exceeds.
+// cost bounds the tokens of a context. Marks and keys, which the builder did not count, count a
+// token a byte, the most that a tokenizer can make.
 func (p *Packer) cost(runs []Run) int {
 	sum, group := 0, 0
 	for i, r := range runs {

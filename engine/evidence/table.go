@@ -2,18 +2,17 @@ package evidence
 
 import "strings"
 
-// Tables stand in front of the passages of a context whose method has any:
+// Some methods put tables in front of the passages of a context:
 //
 //	Entities
 //	id|entity|description
 //	0|Edvard Lund|Edvard Lund was a clockmaker in Brask.
 //
-// A blank line follows. Every row is a line, so that no text can pass for a row.
+// A blank line follows. Every row is one line, so that no text can be mistaken for a row.
 
-// Row renders a row without its number, with the line break at its end: "|" in cells
-// becomes "/", and white space single spaces. Text that tokenizers cut at line breaks,
-// as all do, is cut the same way in a context as in a row alone: its tokens are those
-// of the row and at most one for each digit of its number.
+// Row renders a row without its number, with a line break at its end. "|" in cells becomes "/",
+// and white space single spaces. Tokenizers cut text at line breaks, so a row has the same tokens
+// in a context as alone, and at most one token for each digit of its number.
 func Row(cells []string) string {
 	var b strings.Builder
 	for _, cell := range cells {

@@ -14,14 +14,14 @@ import (
 //	[2] Brask
 //	Brask is a town …
 //
-// A blank line stands between passages, none at the end. Passages of no group behind
-// a group stand below NoGroup.
+// A blank line stands between passages, but not at the end. Passages without group that
+// follow a group are below NoGroup.
 
-// NoGroup is the key of passages that are in no group.
+// NoGroup is the key of passages without group.
 const NoGroup = "Others"
 
-// Label is how a context names a section: the title of its document and its own
-// heading, on one line. A heading that repeats the title is left out.
+// Label returns the name of a section in a context: the title of its document and its own heading,
+// on one line. A heading that repeats the title is left out.
 func Label(title, heading string) string {
 	title, heading = oneLine(title), oneLine(heading)
 	switch {
@@ -33,7 +33,7 @@ func Label(title, heading string) string {
 	return title + " › " + heading
 }
 
-// oneLine makes white space single spaces.
+// oneLine replaces runs of white space by single spaces.
 func oneLine(s string) string { return strings.Join(words(s), " ") }
 
 // words splits s at ASCII white space.
@@ -53,7 +53,7 @@ func words(s string) []string {
 	}
 }
 
-// Key is how a context names the entities of a group, in the form of E²GraphRAG.
+// Key returns the name of a group in a context: its entities, in the form of E²GraphRAG.
 func Key(names []string) string {
 	lines := make([]string, len(names))
 	for i, name := range names {
@@ -65,7 +65,7 @@ func Key(names []string) string {
 // Passage is a passage of a context.
 type Passage struct {
 	N     int    // from 1
-	Key   string // of its group, if the passage before has another; "" for none
+	Key   string // key of its group if the passage before is of another group, else ""
 	Label string
 	Text  string
 }
@@ -91,9 +91,9 @@ func Context(passages []Passage) string {
 
 func mark(n int) string { return "[" + strconv.Itoa(n) + "]" }
 
-// Trim returns the range of s that a passage shows: without the white space behind
-// it and the blank lines before it. The indentation of the first line stays, it
-// tells code from prose.
+// Trim returns the range of s that a passage shows: without the white space after the text and the
+// blank lines before it. The indentation of the first line stays, because it tells code from
+// prose.
 func Trim(s string) (start, end int) {
 	end = len(strings.TrimRight(s, whiteSpace))
 	first := end - len(strings.TrimLeft(s[:end], whiteSpace))

@@ -1,10 +1,10 @@
-// Package evidence packs ranked chunks into a context for a language model: as
-// much of them as a budget of tokens allows, no sentence twice, every passage with
-// a number to cite it by.
+// Package evidence packs ranked chunks into a context for a language model, within a
+// budget of tokens. No sentence is there twice, and every passage has a number by which
+// it can be cited.
 //
-// There is no tokenizer here: its vocabulary alone is larger than the engine. The
-// builder counts every sentence once and stores the counts; what is packed costs at
-// most their sum.
+// The package has no tokenizer, whose vocabulary alone is larger than the engine. The
+// builder counts the tokens of every sentence and stores the counts; a context has at
+// most the sum of the counts of its sentences.
 package evidence
 
 import (
@@ -14,12 +14,11 @@ import (
 	"mycel/engine/wire"
 )
 
-// Tokens says how many tokens, of the bundle's tokenizer, pieces of a context take
-// at most.
+// Tokens bounds the tokens of sentences and labels in a context, by the bundle's tokenizer.
 type Tokens struct{ sentences, labels counts }
 
-// counts is a column of small numbers: a byte each, 255 standing for those that are
-// listed behind.
+// counts is a column of small numbers, a byte each. Numbers from manyTokens on are listed in large
+// and value.
 type counts struct {
 	small []byte
 	large []uint32 // rows, ascending
@@ -28,10 +27,9 @@ type counts struct {
 
 const manyTokens = 255
 
-// EncodeTokens writes the counts. A sentence's is an upper bound on what it adds to
-// a context, whatever comes before and behind it: the sentence that follows it in
-// its text, or the end of a passage. A label's is that of a space, the Label of the
-// section, and a line break.
+// EncodeTokens writes the counts. The count of a sentence is an upper bound of the tokens that it
+// adds to a context, whatever stands before and after it. The count of a label is that of a space,
+// the Label of the section, and a line break.
 func EncodeTokens(sentences, labels []uint32) []byte {
 	var w wire.Writer
 	for _, column := range [][]uint32{sentences, labels} {
@@ -50,7 +48,7 @@ func EncodeTokens(sentences, labels []uint32) []byte {
 	return w.Bytes()
 }
 
-// Load reads the counts of a corpus of the given numbers of sentences and sections.
+// Load reads the counts for the given numbers of sentences and sections.
 func (t *Tokens) Load(b []byte, sentences, sections int) error {
 	r := wire.NewReader(b)
 	loaded := Tokens{sentences: decodeCounts(r, sentences), labels: decodeCounts(r, sections)}
@@ -82,8 +80,8 @@ func decodeCounts(r *wire.Reader, n int) counts {
 	return c
 }
 
-// maxCount bounds a count, so that sums of them do not overflow: a token has at
-// least one byte, and no text is that long.
+// maxCount bounds a count, so that sums of counts do not overflow. A token has at least one byte,
+// so no text exceeds it.
 const maxCount = 1<<31 - 1
 
 func (c counts) at(i uint32) int {
@@ -95,8 +93,8 @@ func (c counts) at(i uint32) int {
 	return int(c.value[k])
 }
 
-// Sentence returns what a sentence adds to a context at most.
+// Sentence returns the most tokens that a sentence adds to a context.
 func (t *Tokens) Sentence(s model.SentenceID) int { return t.sentences.at(uint32(s)) }
 
-// Label returns what the label of a section adds at most.
+// Label returns the most tokens that the label of a section adds.
 func (t *Tokens) Label(s model.SectionID) int { return t.labels.at(uint32(s)) }
