@@ -1,5 +1,5 @@
-// Package excerpt chooses the lines of a chunk that answer a query best and says
-// which words in them match.
+// Package excerpt chooses the sentences of a chunk that answer a query best, and finds the
+// words in them that match.
 package excerpt
 
 import (
@@ -11,8 +11,8 @@ import (
 	"mycel/engine/text"
 )
 
-// MaxBytes is the length that an excerpt aims at. A single sentence may be
-// longer; it is cut at word borders.
+// MaxBytes is the length for which an excerpt aims. A longer single sentence is cut at word
+// borders.
 const MaxBytes = 320
 
 // Excerpt is an exact substring of a document's text.
@@ -21,10 +21,10 @@ type Excerpt struct {
 	Start    int          // of Text in the chunk
 	Matches  []model.Span // bytes in Text, ascending
 	CutStart bool         // the chunk has text before it
-	CutEnd   bool         // … and after it
+	CutEnd   bool         // the chunk has text after it
 }
 
-// Matcher finds the words of a query in texts, in whatever form they stand.
+// Matcher finds the words of a query in texts, in all their forms.
 type Matcher struct {
 	d *lexical.Dictionary
 	q *lexical.Query
@@ -61,8 +61,8 @@ func (m *Matcher) matches(s string) []match {
 	return out
 }
 
-// match tells whether the query searches for a word, in this form or another. Its
-// term is the one that the query's word stands for.
+// match reports whether the query searches for a word, in this form or another, and returns the
+// occurrence of the term for which the query's word stands.
 func (m *Matcher) match(key []byte, start, end int) (x match, ok bool) {
 	if !m.q.May(key) {
 		return x, false
@@ -74,7 +74,7 @@ func (m *Matcher) match(key []byte, start, end int) (x match, ok bool) {
 	return match{model.Span{Start: uint32(start), End: uint32(end)}, m.q.Terms[bit]}, true
 }
 
-// Spans returns the byte ranges in s of the words that the query searches for.
+// Spans returns the byte ranges in s of the words for which the query searches.
 func (m *Matcher) Spans(s string) []model.Span {
 	var spans []model.Span
 	for _, x := range m.matches(s) {
@@ -92,7 +92,7 @@ func (m *Matcher) Terms(s string) []model.TermID {
 	return terms
 }
 
-// join merges overlapping spans, as pairs of characters make them.
+// join merges overlapping spans, which tokens that are pairs of characters make.
 func join(spans []model.Span) []model.Span {
 	out := spans[:0]
 	for _, s := range spans {
@@ -114,12 +114,12 @@ func (m *Matcher) Best(chunk string, sentences []int) Excerpt {
 	return m.excerpt(chunk, sentences, found, found)
 }
 
-// Lead returns the excerpt that a chunk begins with.
+// Lead returns the excerpt at the beginning of a chunk.
 func (m *Matcher) Lead(chunk string, sentences []int) Excerpt {
 	return m.excerpt(chunk, sentences, m.matches(chunk), nil)
 }
 
-// excerpt returns the excerpt that is best by some of the matches, with all of them.
+// excerpt returns the excerpt that is best by the matches in by; it marks all matches in found.
 func (m *Matcher) excerpt(chunk string, sentences []int, found, by []match) Excerpt {
 	first, end := m.window(chunk, sentences, by)
 	if end-first > MaxBytes {
@@ -160,7 +160,7 @@ func (m *Matcher) window(chunk string, sentences []int, found []match) (int, int
 		}
 		w := m.weight(found, sentences[i], endOf(last))
 		if m.weight(found, sentences[i], endOf(i)) == 0 {
-			w = 0 // an excerpt begins with a sentence that answers, if one does
+			w = 0 // an excerpt begins with a sentence that has a match, if there is one
 		}
 		if w > best {
 			bestFirst, bestLast, best = i, last, w
@@ -169,8 +169,7 @@ func (m *Matcher) window(chunk string, sentences []int, found []match) (int, int
 	return sentences[bestFirst], endOf(bestLast)
 }
 
-// weight sums the idf of the distinct terms in chunk[start:end], repeats counting
-// a tenth.
+// weight sums the idf of the distinct terms in chunk[start:end]; repeats count a tenth.
 func (m *Matcher) weight(found []match, start, end int) float32 {
 	sum := float32(0)
 	for i, x := range found {
@@ -209,8 +208,8 @@ func cutLong(chunk string, first, end int, found []match) (int, int) {
 	return start, stop
 }
 
-// nextBreak returns the first position at or after i, but not beyond limit, that
-// begins a word or at least a character.
+// nextBreak returns the first position from i on, but not beyond limit, at which a word begins, or
+// else a character.
 func nextBreak(s string, i, limit int) int {
 	if j := strings.IndexAny(s[i:limit], " \n\t"); j >= 0 {
 		return i + j + 1
@@ -221,8 +220,8 @@ func nextBreak(s string, i, limit int) int {
 	return i
 }
 
-// lastBreak returns the last position before i, but not before limit, that ends
-// a word or at least a character.
+// lastBreak returns the last position before i, but not before limit, at which a word ends, or
+// else a character.
 func lastBreak(s string, limit, i int) int {
 	if j := strings.LastIndexAny(s[limit:i], " \n\t"); j > 0 {
 		return limit + j
