@@ -1,12 +1,13 @@
-// Package parts says which rows of an index lie in which of its parts, and which of
-// them a question had to do without.
+// Package parts tells which rows of an index are in which of its parts, and collects the
+// parts that a query misses.
 //
-// A bundle is a core, which every question needs, and parts that are fetched when one
-// does. Rows of tables come in families that lie in parts together: what is asked of a
-// term is in one part, what is asked of a chunk in another. A table that is asked for
-// a row whose part is not there notes it in a Want and answers as if the row were
-// empty. An answer during which anything was noted is none: the part is to be handed
-// over and the question asked again. So answers never depend on what is loaded.
+// An index is a core, which every query needs, and parts, which are fetched when a query
+// needs them. Tables whose rows are needed together are in the same parts: a family of
+// parts has the rows of terms, another those of chunks.
+//
+// If the part of a row is missing, a table notes the part in a Want and returns an empty
+// row. A result during which a part was noted is not an answer: the host adds the part
+// and asks again. So answers never depend on which parts are loaded.
 package parts
 
 import "bytes"
@@ -14,20 +15,19 @@ import "bytes"
 // ID is the number of a part in its bundle.
 type ID uint32
 
-// Want collects the parts that one question needs and that are not there. It is not
-// safe for concurrent use.
+// Want collects the missing parts that a query needs. It is not safe for concurrent use.
 type Want struct {
 	list []ID
 	rows bool
 }
 
-// Add notes a part with rows of the index, without which there is no answer.
+// Add notes a missing part of the index. Without it there is no answer.
 func (w *Want) Add(id ID) {
 	w.rows = true
 	w.AddText(id)
 }
 
-// AddText notes a block of text, without which an answer has nothing to show.
+// AddText notes a missing block of text. Without it an answer lacks an excerpt.
 //
 //go:noinline
 func (w *Want) AddText(id ID) {
@@ -43,35 +43,36 @@ func (w *Want) AddText(id ID) {
 	w.list[i] = id
 }
 
-// Rows tells whether a part with rows of the index was noted.
+// Rows reports whether a part of the index was noted.
 //
 //go:noinline
 func (w *Want) Rows() bool { return w != nil && w.rows }
 
-// Any tells whether anything was noted.
+// Any reports whether a part or block was noted.
 func (w *Want) Any() bool { return len(w.list) > 0 }
 
-// Take returns what was noted, ascending, and forgets it; nil for nothing.
+// Take returns the noted parts, ascending, and forgets them; nil if there are none.
 func (w *Want) Take() []ID {
 	list := w.list
 	*w = Want{}
 	return list
 }
 
-// Layout says in which parts the rows of a table lie. It is shared by all who read the
-// table; but for which parts are there it does not change.
+// Layout tells in which parts the rows of a table are, and which parts are loaded. All readers of
+// a table share it; only loading parts changes it.
 type Layout struct {
 	first  ID
 	of     []uint8 // by row: its part, counted from first
 	loaded []bool  // by part
-	absent int     // parts that are not
-	copied []bool  // by row: a copy of it is there; nil for none
+	absent int     // number of parts that are not loaded
+	copied []bool  // by row: a copy is loaded; nil without copies
 }
 
-// MaxParts is how many parts the rows of a table can lie in.
+// MaxParts is the largest number of parts of a table.
 const MaxParts = 255
 
-// New makes the layout of rows in the parts of.  of is borrowed.
+// New makes a layout: of has the part of each row, counted from first, and n is the number of
+// parts. of is borrowed.
 //
 //go:noinline
 func New(first ID, of []uint8, n int) *Layout {
@@ -102,7 +103,7 @@ func (l *Layout) Len() int { return len(l.loaded) }
 // Of returns the part of a row.
 func (l *Layout) Of(row uint32) int { return int(l.of[row]) }
 
-// SetLoaded says that the rows of a part are there.
+// SetLoaded marks a part as loaded.
 func (l *Layout) SetLoaded(part int) {
 	if !l.loaded[part] {
 		l.loaded[part] = true
@@ -110,8 +111,7 @@ func (l *Layout) SetLoaded(part int) {
 	}
 }
 
-// SetCopied says that copies of rows are there, which lay in another part than the rows
-// themselves.
+// SetCopied marks rows of which copies are loaded, in another part than the rows themselves.
 func (l *Layout) SetCopied(rows []uint32) {
 	if l.copied == nil {
 		l.copied = make([]bool, len(l.of))
@@ -121,39 +121,39 @@ func (l *Layout) SetCopied(rows []uint32) {
 	}
 }
 
-// Reader is a Layout with who is to be told of missing parts. The zero Reader is that
-// of a table whose rows are all there.
+// Reader is a Layout together with the Want that notes missing parts. The zero Reader is that of a
+// table that is completely loaded.
 type Reader struct {
 	*Layout
 	Want *Want
 }
 
-// Has tells whether a row is there, or a copy of it, and notes its part if it is not.
+// Has reports whether a row or a copy of it is loaded, and notes its part if neither is.
 func (r *Reader) Has(row uint32) bool {
 	return r.Complete() || r.has(row)
 }
 
-// has is kept out of line: its callers are many, and mostly all is there.
+// has is not inlined: it has many callers, and mostly everything is loaded.
 //
 //go:noinline
 func (r *Reader) has(row uint32) bool { return r.Here(row) || r.AtHome(row) }
 
-// Here tells what Has does, and notes nothing.
+// Here returns the same as Has, and notes nothing.
 //
 //go:noinline
 func (r *Reader) Here(row uint32) bool {
 	return r.Complete() || r.copied != nil && r.copied[row] || r.loaded[r.of[row]]
 }
 
-// AtHome tells whether a row is there itself, and notes its part if it is not.
+// AtHome reports whether a row itself is loaded, and notes its part if not.
 //
 //go:noinline
 func (r *Reader) AtHome(row uint32) bool { return r.Complete() || r.HasPart(int(r.of[row])) }
 
-// Complete tells whether all parts are there, and notes nothing.
+// Complete reports whether all parts are loaded, and notes nothing.
 func (r *Reader) Complete() bool { return r.Layout == nil || r.absent == 0 }
 
-// HasPart tells whether a part is there, and notes it if it is not.
+// HasPart reports whether a part is loaded, and notes it if not.
 //
 //go:noinline
 func (r *Reader) HasPart(part int) bool {
@@ -164,13 +164,12 @@ func (r *Reader) HasPart(part int) bool {
 	return false
 }
 
-// Ready tells whether a table that is one part is there, and notes the part if it is
-// not.
+// Ready reports whether a table of one part is loaded, and notes the part if not.
 //
 //go:noinline
 func (r *Reader) Ready() bool { return r.HasPart(0) }
 
-// HasAll tells whether all parts are there, and notes those that are not.
+// HasAll reports whether all parts are loaded, and notes those that are not.
 //
 //go:noinline
 func (r *Reader) HasAll() bool {
