@@ -2,8 +2,8 @@ package wire
 
 import "math/bits"
 
-// Choice is a set of numbers below a bound that knows the place of each in its ascending
-// list: what writes the positions that a Reader with a list to choose from reads.
+// Choice is a set of numbers below a bound that knows the position of each in its ascending list.
+// It writes the positions that a Reader with Among reads.
 type Choice struct {
 	bits   []uint64
 	before []uint32 // numbers in the words of bits before
@@ -34,12 +34,12 @@ func (c *Choice) List() []uint32 {
 	return list
 }
 
-// At returns the place of a number of the set.
+// At returns the position of a number of the set.
 func (c *Choice) At(id uint32) uint32 {
 	return c.before[id/64] + uint32(bits.OnesCount64(c.bits[id/64]&(1<<(id%64)-1)))
 }
 
-// Places returns the places of numbers of the set.
+// Places returns the positions of numbers of the set.
 func (c *Choice) Places(ids []uint32) []uint32 {
 	out := make([]uint32, len(ids))
 	for i, id := range ids {

@@ -7,14 +7,16 @@ import (
 	"mycel/engine/parts"
 )
 
-// A place mask says in which sentences of a passage something occurs: bit i is the
-// i-th sentence of the passage, counted from one; bit 0 stands for its title and
-// headings, bit 63 for all sentences from the 63rd on. Most masks have one bit and
-// take one byte: twice its number plus one. Others are the number of bits times
-// two, then the distance from each bit to the next. What occurs more often than in as many
-// places has a zero before its mask, and how many times more, less one.
+// A place mask tells in which sentences of a passage a term or entity occurs. Bit i is
+// sentence i of the passage, counted from one; bit 0 is its title and headings, bit 63 all
+// sentences from the 63rd on.
+//
+// A mask with one bit, as most have, takes one byte: twice the bit plus one. Another mask is
+// twice its number of bits, then the distance from each bit to the next. If there are more
+// occurrences than bits, a zero stands before the mask, and then the number of further
+// occurrences less one.
 
-// AppendPlaces appends a mask, which is not zero, of what occurs at least once a place.
+// AppendPlaces appends a mask, which is not zero. occurrences is at least its number of bits.
 func AppendPlaces(b []byte, mask uint64, occurrences uint32) []byte {
 	n := bits.OnesCount64(mask)
 	if more := occurrences - uint32(n); more > 0 {
@@ -32,11 +34,10 @@ func AppendPlaces(b []byte, mask uint64, occurrences uint32) []byte {
 	return b
 }
 
-// maxMore bounds occurrences so that their number fits 32 bits.
+// maxMore bounds the number of further occurrences, so that the number of all fits 32 bits.
 const maxMore = math.MaxUint32 - 65
 
-// places decodes the mask at b[i:] and returns it with the offset behind it, 0 if there is
-// none.
+// places decodes the mask at b[i:] and returns it with the offset after it, 0 if there is no mask.
 func places(b []byte, i int) (mask uint64, next int) {
 	if i < len(b) && b[i] == 0 {
 		more, at, ok := Uvarint(b, i+1)
@@ -69,16 +70,15 @@ func places(b []byte, i int) (mask uint64, next int) {
 	return mask, i + n
 }
 
-// Places holds rows of place masks, parallel to the rows of another table, as the parts
-// have them.
+// Places has rows of place masks, parallel to the rows of another table and in the same parts.
 type Places struct {
 	parts.Reader
 	row [][]byte
 }
 
-// EncodePlaces writes rows of masks, none of which is zero, and how often what the masks
-// are of occurs: at least once a place; nil for exactly once. Where a row ends follows from
-// the table that it is parallel to.
+// EncodePlaces writes rows of masks, none of which is zero, with their numbers of occurrences,
+// which are at least their numbers of bits. occurrences is nil if every number is exactly that.
+// The table to which they are parallel tells where a row ends.
 func EncodePlaces(rows [][]uint64, occurrences [][]uint32) []byte {
 	n := 0
 	for _, row := range rows {
@@ -97,12 +97,12 @@ func EncodePlaces(rows [][]uint64, occurrences [][]uint32) []byte {
 	return stream
 }
 
-// NewPlaces makes room for n rows, still to be loaded.
+// NewPlaces makes room for n rows, which Load reads.
 //
 //go:noinline
 func NewPlaces(at parts.Reader, n int) *Places { return &Places{Reader: at, row: make([][]byte, n)} }
 
-// For returns the same places for another reader.
+// For returns the same places for another engine, which notes missing parts in w.
 //
 //go:noinline
 func (p *Places) For(w *parts.Want) *Places {
@@ -111,8 +111,8 @@ func (p *Places) For(w *parts.Want) *Places {
 	return &q
 }
 
-// Load reads rows that EncodePlaces wrote, of which row i has length(i) masks. They are
-// borrowed from r.
+// Load reads rows that EncodePlaces wrote; length(row) is the number of masks of a row. The masks
+// are borrowed from r.
 func (p *Places) Load(rows []uint32, r *Reader, length func(row uint32) int) {
 	for _, row := range rows {
 		first := r.off
@@ -138,17 +138,17 @@ func (p *Places) Row(i uint32) PlaceList {
 	return p.row[i]
 }
 
-// PlaceList is the masks of one row, still to be read.
+// PlaceList is the encoded masks of one row, read from its front.
 type PlaceList []byte
 
-// Next takes the next mask off the row; 0 at its end.
+// Next removes the first mask and returns it, 0 at the end.
 func (l *PlaceList) Next() uint64 {
 	mask, n := places(*l, 0)
 	*l = (*l)[n:]
 	return mask
 }
 
-// Skip takes n masks off the row.
+// Skip removes the first n masks.
 func (l *PlaceList) Skip(n int) {
 	row, at := *l, 0
 	for ; n > 0; n-- {
@@ -161,8 +161,8 @@ func (l *PlaceList) Skip(n int) {
 	*l = row[at:]
 }
 
-// Occurrences returns how often that occurs whose mask begins at l[i], and where the next
-// begins.
+// Occurrences returns the number of occurrences of the mask at l[i], and the position of the next
+// mask.
 func (l PlaceList) Occurrences(i int) (n uint32, next int) {
 	if l[i] == 0 {
 		n, i, _ = Uvarint(l, i+1)

@@ -31,8 +31,8 @@ func (r *Reader) Sorted(n int) Strings {
 	for i := 0; r.err == nil && i < n; i++ {
 		start := len(s.data)
 		last := s.data[s.off[max(i-1, 0)]:]
-		// A number is left from the string before, so there is a byte, unless the table
-		// is cut off.
+		// The byte that ended the string before is this string's number of shared bytes: it is
+		// missing only if the table is cut off.
 		if at == len(b) || b[at] > maxShared || int(b[at]) > len(last) {
 			r.Fail("more in common than there is")
 			break

@@ -1,8 +1,8 @@
 package wire
 
-// Uvarint decodes an unsigned base-128 integer (LEB128, at most five bytes) at
-// b[i:] and returns it with the offset behind it. ok is false when b ends in
-// the middle or the value does not fit 32 bits.
+// Uvarint decodes an unsigned base-128 integer (LEB128, at most five bytes) at b[i:] and returns
+// it with the offset after it. ok is false if b ends within the integer or the value does not fit
+// 32 bits.
 func Uvarint(b []byte, i int) (v uint32, next int, ok bool) {
 	for shift := uint(0); shift < 35; shift += 7 {
 		if i >= len(b) {
@@ -32,8 +32,8 @@ func AppendUvarint(b []byte, v uint32) []byte {
 	return append(b, byte(v))
 }
 
-// Zigzag makes small numbers of small steps up and down.
+// Zigzag maps small steps up and down to small numbers.
 func Zigzag(n int) uint32 { return uint32(n<<1 ^ n>>31) }
 
-// Unzigzag returns the step that Zigzag made n of.
+// Unzigzag is the inverse of Zigzag.
 func Unzigzag(n uint32) int { return int(int32(n>>1) ^ -int32(n&1)) }

@@ -1,18 +1,17 @@
 // Package wire reads and writes sequences of arrays, the inside of every bundle
 // section.
 //
-// An array is the number of its elements and the elements. Numbers are unsigned
-// base-128 integers (LEB128): most of an index is small numbers, and compresses better
-// as bytes than as words. Arrays that ascend hold the steps, tables of sorted strings
-// the ends that differ from the string before. Reading makes slices of machine words
-// of them; bytes are borrowed.
+// An array is its number of elements, then the elements. Numbers are unsigned base-128
+// integers (LEB128): most numbers of an index are small, and bytes compress better than
+// words. Ascending arrays store the steps, and tables of sorted strings only the end of
+// each string that differs from the one before. Reading makes slices of 32-bit words;
+// bytes are borrowed.
 //
-// The methods of Reader are kept out of line: inlined into every decoder they are 3 KB
-// of the browser's engine, and are called a hundred times in all.
+// The methods of Reader are not inlined: inlined into every decoder they are 3 KB of the
+// browser's engine, and are called only a hundred times in all.
 //
-// Both Reader and Writer are used in straight lines: the reader keeps its first
-// error and returns empty arrays after it, so that callers check once, at the
-// end, with Close.
+// A Reader keeps its first error and returns empty arrays after it, so callers check
+// once, at the end, with Close.
 package wire
 
 import (
@@ -32,7 +31,7 @@ type Writer struct{ buf []byte }
 // Bytes returns the section written so far.
 func (w *Writer) Bytes() []byte { return w.buf }
 
-// Reset begins a section anew, in the memory of the one before.
+// Reset begins a new section in the memory of the last one.
 func (w *Writer) Reset() { w.buf = w.buf[:0] }
 
 // Grow makes room for n more bytes, so that writing them moves nothing.
@@ -41,7 +40,7 @@ func (w *Writer) Grow(n int) { w.buf = slices.Grow(w.buf, n) }
 // Uint writes one number.
 func (w *Writer) Uint(n uint32) { w.buf = appendUint(w.buf, n) }
 
-// appendUint is AppendUvarint, made for the small numbers that most are.
+// appendUint is AppendUvarint with a short way for numbers of one byte, which most are.
 func appendUint(b []byte, n uint32) []byte {
 	if n < 0x80 {
 		return append(b, byte(n))
@@ -73,8 +72,8 @@ func (w *Writer) Uint32s(a []uint32) {
 	}
 }
 
-// Offsets writes the ascending offsets of rows, the first of which is 0: the number of
-// rows and the length of each.
+// Offsets writes the ascending offsets of rows, which begin with 0, as the number of rows and the
+// length of each.
 func (w *Writer) Offsets(a []uint32) {
 	w.Uint(uint32(len(a) - 1))
 	for i := range a[1:] {
@@ -82,8 +81,8 @@ func (w *Writer) Offsets(a []uint32) {
 	}
 }
 
-// Steps writes numbers that ascend strictly: the distance of each from the one before,
-// less one. How many there are is to be known from elsewhere.
+// Steps writes strictly ascending numbers: the distance of each from the one before, less one. It
+// does not write how many there are.
 func (w *Writer) Steps(a []uint32) {
 	w.Grow(len(a))
 	next := uint32(0)
@@ -112,17 +111,18 @@ func (w *Writer) Strings(a []string) {
 	}
 }
 
-// In a table of sorted strings each begins with a byte that says how many bytes it begins
-// with in common with the one before, at most maxShared, which bounds what a table can
-// unfold to. Bytes up to escape end a string, so inside one escape stands before them.
+// In a table of sorted strings, the first byte of a string is the number of leading bytes
+// that it shares with the one before: at most maxShared, which bounds the size to which a
+// table can unfold. A byte up to escape ends a string; within a string, escape stands
+// before such a byte.
 const (
 	maxShared = 30
 	escape    = 31
 )
 
-// Sorted writes a table of ascending strings: of each how many bytes it begins with in
-// common with the one before, and what follows; behind the last one a byte 0. The numbers
-// stand between the letters because that compresses best.
+// Sorted writes a table of ascending strings: for each the number of leading bytes that it shares
+// with the one before, and the rest; a byte 0 after the last. The numbers stand between the
+// letters because that compresses best.
 func (w *Writer) Sorted(a []string) {
 	w.Uint(uint32(len(a)))
 	last := ""
@@ -143,9 +143,9 @@ func (w *Writer) Sorted(a []string) {
 	w.buf = append(w.buf, 0)
 }
 
-// Reader takes arrays off a section in the order in which they were written.
+// Reader reads arrays from a section in the order in which they were written.
 type Reader struct {
-	// Among is, where it is not nil, what Steps reads positions in.
+	// Among, if not nil, is the list from which Steps reads numbers by position.
 	Among []uint32
 
 	buf []byte
@@ -153,11 +153,10 @@ type Reader struct {
 	err error
 }
 
-// NewReader reads the section b. The arrays of bytes it returns borrow b.
+// NewReader reads the section b. Arrays of bytes that it returns are borrowed from b.
 func NewReader(b []byte) *Reader { return &Reader{buf: b} }
 
-// Fail records an error found by the caller in what it read, unless there was
-// one before.
+// Fail records an error that the caller found in the data, unless there was an error before.
 //
 //go:noinline
 func (r *Reader) Fail(what string) {
@@ -166,16 +165,16 @@ func (r *Reader) Fail(what string) {
 	}
 }
 
-// Offset returns how many bytes have been read.
+// Offset returns the number of bytes read.
 func (r *Reader) Offset() int { return r.off }
 
-// Len returns how many bytes are left.
+// Len returns the number of bytes left.
 func (r *Reader) Len() int { return len(r.buf) - r.off }
 
-// OK tells whether there was no error so far.
+// OK reports whether there was no error so far.
 func (r *Reader) OK() bool { return r.err == nil }
 
-// Close returns the first error, or one when bytes are left over.
+// Close returns the first error, or an error if bytes are left over.
 //
 //go:noinline
 func (r *Reader) Close() error {
@@ -185,7 +184,7 @@ func (r *Reader) Close() error {
 	return r.err
 }
 
-// Error says what is wrong with a section and at which byte offset in it.
+// Error tells what is wrong with a section, and at which byte offset.
 type Error struct {
 	What   string
 	Offset int
@@ -213,9 +212,9 @@ func (r *Reader) Uint() uint32 {
 	return v
 }
 
-// count reads the length of an array whose elements take at least size bytes each, so
-// that no more is made room for than the section can hold. n ≥ 0 is the length that it
-// must have.
+// count reads the length of an array whose elements take at least size bytes each. It fails if the
+// section is too short for them, so that no caller makes too much room. If n ≥ 0, the length must
+// be n.
 //
 //go:noinline
 func (r *Reader) count(n, size int) int {
@@ -244,7 +243,7 @@ func (r *Reader) Take(n int) []byte {
 	return r.buf[r.off-n : r.off : r.off]
 }
 
-// Since returns what was read from offset first on.
+// Since returns the bytes read since offset first.
 func (r *Reader) Since(first int) []byte { return r.buf[first:r.off:r.off] }
 
 // Raw reads an array of bytes.
@@ -255,8 +254,7 @@ func (r *Reader) Raw() []byte { return r.Take(r.count(-1, 1)) }
 // Uint32s reads an array of numbers.
 func (r *Reader) Uint32s() []uint32 { return r.IDs(-1, math.MaxInt) }
 
-// IDs reads an array of n identifiers that are all below limit. n < 0 means any
-// length.
+// IDs reads an array of n identifiers below limit. n < 0 means any length.
 //
 //go:noinline
 func (r *Reader) IDs(n, limit int) []uint32 {
@@ -274,8 +272,8 @@ func (r *Reader) IDs(n, limit int) []uint32 {
 	return a
 }
 
-// Steps appends to dst n numbers that Writer.Steps wrote, all below limit, or, where there
-// is a list to choose from, what is at these positions in it.
+// Steps appends to dst n numbers below limit that Writer.Steps wrote. If r.Among is set, they are
+// positions in that list, and Steps appends the elements.
 //
 //go:noinline
 func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
@@ -301,8 +299,7 @@ func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
 	return dst
 }
 
-// Float32s reads an array of float32 and refuses NaN and infinities, which no
-// score may become.
+// Float32s reads an array of float32. It refuses NaN and infinities, which no score may become.
 //
 //go:noinline
 func (r *Reader) Float32s() []float32 {

@@ -1,13 +1,13 @@
 package wire
 
-// Where a text comes from that a language model may have written.
+// Origins of a text that a language model may have written.
 const (
-	Extractive byte = iota // from the documents: it is not stored
+	Extractive byte = iota // sentences of the documents: the text is not stored
 	LLM                    // written by a language model
 )
 
-// Written writes what a language model wrote, "" for each text that is extractive: the
-// origin of each, then all texts.
+// Written writes the texts of a language model, "" for each text that is extractive: the origin of
+// each, then all texts.
 func (w *Writer) Written(texts []string) {
 	origins := make([]byte, len(texts))
 	for i, text := range texts {
@@ -19,8 +19,8 @@ func (w *Writer) Written(texts []string) {
 	w.Strings(texts)
 }
 
-// Written reads n texts that Writer.Written wrote, and checks that a text is exactly
-// where the origin says that one was written.
+// Written reads n texts that Writer.Written wrote, and checks that there is a text exactly where
+// the origin is LLM.
 func (r *Reader) Written(n int) (origins []byte, texts Strings) {
 	origins = r.Raw()
 	texts = r.Strings(len(origins))
