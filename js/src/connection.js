@@ -2,6 +2,7 @@ import { MycelError } from './errors.js';
 import { abortError, onAbort, untilAborted } from './abort.js';
 import { inTime } from './download.js';
 import { watchLifeline } from './lifeline.js';
+import { persist } from './persist.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from './types.js' */
 /** @import {HostStatus} from './host.js' */
@@ -66,25 +67,24 @@ export class Connection {
    * @throws {MycelError} code `version` if the worker is of another version
    */
   static async start(signal, script, wait) {
-    if (typeof Worker === 'undefined') return undefined;
-    let worker;
     try {
-      worker = script ? blobWorker(script) : moduleWorker();
-    } catch {
-      return undefined;
-    }
-    try {
-      const message = inTime(firstMessage(worker), 'the worker', wait).catch(() => undefined); // it is late
-      const first = await untilAborted(message, signal, 'open');
-      if (first !== undefined) {
-        return new Connection(worker, checkHello(first));
-      }
+      return await launch(signal, script, wait);
     } catch (error) {
-      worker.terminate();
+      if (error instanceof MycelError && (error.code === 'network' || error.code === 'crashed')) return undefined;
       throw error;
     }
-    worker.terminate();
-    return undefined;
+  }
+
+  /**
+   * Starts a worker in the place of one that has died. The browser may have to fetch its
+   * script again, which is tried as often as for other files.
+   * @param {AbortSignal} signal
+   * @param {Blob} [script]
+   * @returns {Promise<Connection>}
+   * @throws {MycelError} code `network` if the script does not load, `crashed` if it fails at once
+   */
+  static restart(signal, script) {
+    return persist(() => launch(signal, script), signal);
   }
 
   /**
@@ -201,15 +201,39 @@ function blobWorker(script) {
 }
 
 /**
+ * @param {AbortSignal | undefined} signal
+ * @param {Blob} [script]
+ * @param {number} [wait] milliseconds
+ * @returns {Promise<Connection>}
+ */
+async function launch(signal, script, wait) {
+  let worker;
+  try {
+    worker = script ? blobWorker(script) : moduleWorker();
+  } catch (error) {
+    throw MycelError.from(error, 'crashed', 'no worker can be started');
+  }
+  try {
+    const first = await untilAborted(inTime(firstMessage(worker), 'the worker', wait), signal, 'open');
+    return new Connection(worker, checkHello(first));
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+}
+
+/**
  * @param {Worker} worker
- * @returns {Promise<unknown>} undefined if the worker fails before it says anything
+ * @returns {Promise<unknown>}
  */
 function firstMessage(worker) {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      resolve(undefined);
+      // Only the error of a script that runs has a message.
+      if (event.message) reject(new MycelError('crashed', `the worker stopped and cannot be started again: ${event.message}`));
+      else reject(new MycelError('network', 'the script of the worker does not load; if the site was just updated, reload the page'));
     };
   });
 }

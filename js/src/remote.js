@@ -113,8 +113,7 @@ export class RemoteHost {
   async #restart() {
     const { signal } = this.#closing;
     this.#restarts++;
-    const connection = await Connection.start(signal, this.#files?.[workerName]);
-    if (!connection) throw new MycelError('crashed', 'the worker stopped and cannot be started again');
+    const connection = await Connection.restart(signal, this.#files?.[workerName]);
     this.info = await openOn(connection, async () => ({ url: this.#url, files: this.#files }), signal);
     if (signal.aborted) {
       connection.close();

@@ -161,6 +161,26 @@ test('a worker that dies twice on one search fails that search', async (t) => {
   assert.equal((await search.search('roots')).hits.length, 2, 'and the next search starts another');
 });
 
+for (const [failures, outcome] of /** @type {const} */ ([[2, 'answered'], [3, 'told']])) {
+  test(`a new worker whose script does not load ${failures} times: the search is ${outcome}`, async (t) => {
+    let down = 0;
+    useWorkers(t, class extends WebWorker {
+      /** @param {URL} url */
+      constructor(url) {
+        super(url);
+        if (down-- > 0) setTimeout(() => this.fail(''));
+      }
+    });
+    const search = await open((await site(t)).url);
+    t.after(() => search.close());
+    down = failures;
+    WebWorker.started[0].fail('out of memory');
+    const answer = search.search('roots');
+    if (outcome === 'told') await rejects(answer, 'network', /script of the worker does not load/);
+    assert.equal((await (outcome === 'told' ? search.search('roots') : answer)).hits.length, 2);
+  });
+}
+
 test('a worker of another version is refused', async (t) => {
   useWorkers(t, class extends WebWorker {
     constructor() {

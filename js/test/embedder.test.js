@@ -109,6 +109,7 @@ test('aborting or closing ends the wait for an embedder', async (t) => {
   search.setEmbedder({ ...embedder, embed: () => new Promise(() => {}) });
   await rejects(search.search('tide', { mode: 'dense', signal: AbortSignal.timeout(20) }), 'aborted');
   const waiting = search.search('tide', { mode: 'dense' });
+  assert.ok((await search.search('tide', { mode: 'bm25' })).hits.length > 0, 'others are not held up');
   search.close();
   await rejects(waiting, 'closed');
 });

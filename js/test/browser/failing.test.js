@@ -1,6 +1,6 @@
 /**
  * Each file that a page loads fails in turn, in the ways that files fail: the search page's
- * in all of them, those of other pages in two, or with SOAK=1 in all. The page must
+ * in all of them, those of other pages in two, or with MYCEL_SOAK=1 in all. The page must
  * end in an answer, or in a message with a way to try again that works once the file is
  * there.
  */
@@ -185,7 +185,7 @@ for (const [n, kind] of visits.entries()) {
     await page.close();
     const failing = [...new Set(site.requests)].filter((path) => kind.files.some((file) => file.test(path)));
     for (const file of kind.files) assert.ok(failing.some((path) => file.test(path)), `${file} is not loaded; these are: ${site.requests}`);
-    const all = kind.all || process.env.SOAK;
+    const all = kind.all || process.env.MYCEL_SOAK;
     const cases = failing.flatMap((file, i) => faults.filter((_, fault) => all || (i + n + fault) % 4 === 0).map(([fault, handler]) => ({ file, fault, handler })));
     /** @type {Record<string, string>} */
     const ends = {};

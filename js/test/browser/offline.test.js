@@ -1,14 +1,13 @@
 /** What stays when the network goes: service worker, Cache Storage, and the worker's end, in Chromium. */
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { ask, launch, links, newPage } from '../support/browser.js';
-import { builtBundle, builtCommand, root } from '../support/files.js';
+import { rebuild, redeploy, redeployed, search } from '../support/deploy.js';
+import { builtBundle } from '../support/files.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
 
@@ -59,16 +58,6 @@ async function register(page, script) {
 /** @param {Server} site */
 const unplug = (site) => site.on(/./, (response) => response.destroy());
 
-/**
- * Builds the fixture documents anew, so that every address differs.
- * @param {string} folder
- * @param {string} [docs] others
- */
-async function rebuild(folder, docs = `${root}builder/testdata/handbook`) {
-  const flags = ['build', '--quiet', '--docs', docs, '--base-url', '/new/', '--output-path', folder];
-  await promisify(execFile)(await builtCommand(), flags);
-}
-
 test('after a visit the search page works without network', async (t) => {
   const { site, page } = await setup(t);
   await page.goto(`${site.url}mycel/`);
@@ -111,24 +100,6 @@ test('a new build is taken over whole, when the pages of the old one are closed'
   }
   assert.fail('the new build was not taken over');
 });
-
-/**
- * Puts a build of changed documents in the place of the one in a folder, as a host does
- * that keeps nothing of it.
- * @param {import('node:test').TestContext} t
- * @param {string} folder
- */
-async function redeploy(t, folder) {
-  const docs = await mkdtemp(join(tmpdir(), 'docs-'));
-  t.after(() => rm(docs, { recursive: true }));
-  await cp(`${root}builder/testdata/handbook`, docs, { recursive: true });
-  await appendFile(join(docs, 'gauge.md'), '\nThe gauge was painted green since.\n');
-  await rm(folder, { recursive: true });
-  await rebuild(folder, docs);
-}
-
-/** The first result with its excerpt, once it is one of the build that {@link redeploy} makes. @param {Page} page */
-const redeployed = (page) => page.waitForSelector('a.mycel-option[href*="/new/"] .mycel-excerpt:not(:empty)');
 
 test('where a new build has taken texts away that are not kept, it answers, and the next page is of it', async (t) => {
   const { folder, site, page } = await setup(t);
@@ -229,23 +200,6 @@ test("a site's own service worker makes the search of all its pages work offline
   const own = await page.evaluate(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url), `mycel:${site.url}mycel/`);
   assert.deepEqual(own, [], 'nothing is kept twice');
 });
-
-/**
- * Opens the bundle in the page and searches.
- * @param {Page} page
- * @param {Server} site
- * @param {string} query
- */
-function search(page, site, query) {
-  return page.evaluate(async ({ url, query }) => {
-    const { open } = await import(`${url}mycel/client/index.js`);
-    const bundle = await open(`${url}mycel/`);
-    const { hits } = await bundle.search(query);
-    const { fallbacks, filesKept, restarts } = bundle.status();
-    bundle.close();
-    return { found: hits.length > 0, excerpt: Boolean(hits[0]?.excerpt), fallbacks, filesKept, restarts };
-  }, { url: site.url, query });
-}
 
 test('a second visit asks for the manifest alone, and without network does without it', async (t) => {
   const { site, page } = await setup(t);

@@ -1,0 +1,13 @@
+/** What browsers would drop without a word. @type {import('stylelint').Config} */
+export default {
+  extends: 'stylelint-config-recommended',
+  rules: {
+    'no-descending-specificity': null, // a matter of taste: no browser drops anything
+    'selector-disallowed-list': [
+      // A pseudo-element matches nothing inside of these.
+      /:(is|where|not|has|matches)\([^)]*::/,
+      // A browser drops the whole rule for the prefix of another.
+      /::-(webkit|moz|ms)-.*,.*::-(webkit|moz|ms)-/s,
+    ],
+  },
+};
