@@ -7,23 +7,23 @@ import (
 	"mycel/engine/entity"
 )
 
-// Candidates is what one document says by itself, in the order in which the document
-// has it first. It depends on the text, the sentences and the options alone.
+// Candidates are the possible entities of one document, in order of first appearance. They depend
+// only on the text, the sentences and the options.
 type Candidates struct {
-	Forms []Form // names and codes as they are written
-	Spans []Span // where, in text order, not overlapping
+	Forms []Form // spellings of names and codes
+	Spans []Span // their occurrences, in text order, not overlapping
 	Words []Word // words in lower case
-	Runs  []Run  // runs of common nouns; of two words or more, of one under TermsAll
+	Runs  []Run  // runs of two common nouns or more; under TermsAll also single nouns
 }
 
-// Form is one way of writing a name or a code.
+// Form is a spelling of a name or code.
 type Form struct {
 	Text   string // as in the document
 	Key    string // keys of its tokens, joined by single spaces
 	Kind   entity.Kind
 	Links  uint16 // bit i: token i is a connector, a number or a file ending
 	Proven bool   // an entity without evidence from elsewhere: a code by its shape, or an external mention
-	Strong uint32 // occurrences with a capital that the position does not ask for
+	Strong uint32 // occurrences with a capital where the position requires none
 	Weak   uint32 // other occurrences
 }
 
@@ -94,7 +94,7 @@ func (s *docScanner) start(text string, o Options) {
 	clear(s.runs)
 }
 
-// finish returns the candidates, without room to grow, and lets go of the text.
+// finish returns the candidates in slices of exact size, and keeps no reference to the text.
 func (s *docScanner) finish() *Candidates {
 	out := &Candidates{
 		Forms: append([]Form(nil), s.out.Forms...), Spans: append([]Span(nil), s.out.Spans...),
@@ -135,7 +135,8 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 	}
 }
 
-// addForm adds an occurrence of a form; proven says that it needs no evidence.
+// addForm adds an occurrence of a form. proven means that the form needs no evidence from
+// elsewhere.
 func (s *docScanner) addForm(sp span, proven bool) {
 	t := s.sent.tokens
 	start, end := t[sp.first].start, t[sp.end-1].end
@@ -160,7 +161,7 @@ func (s *docScanner) addForm(sp span, proven bool) {
 	s.out.Spans = append(s.out.Spans, Span{at, start, end})
 }
 
-// share returns key as a string, without a copy where it is the surface.
+// share returns key as a string, without a copy if it equals the surface.
 func share(surface string, key []byte) string {
 	if string(key) == surface {
 		return surface
@@ -191,8 +192,8 @@ func (s *docScanner) addWord(i int, ordinal uint32) {
 	}
 }
 
-// countNoun notes that the last word of a run is a noun: it has a word before it
-// that only nouns have.
+// countNoun counts the last word of a run as a noun if the word before it occurs before nouns
+// only.
 func (s *docScanner) countNoun(first, end int) {
 	t := s.sent.tokens
 	if end-first == 1 && (first == 0 || t[first].gap != gapSpace || t[first-1].class&(classDeterminer|classRelation|classVague) == 0) {

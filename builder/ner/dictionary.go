@@ -4,28 +4,28 @@ import "strings"
 
 // dictionary finds entities in tokens: a trie over token keys.
 type dictionary struct {
-	words   map[string]word   // token key → number from 1 if a path has it, and class
+	words   map[string]word   // token key → its class, and its number if a path has it
 	last    uint32            // the last number given
 	edges   map[uint64]uint32 // node<<32 | word → node
-	first   []uint32          // word → node behind the root, 0 if none
+	first   []uint32          // word → node after the root, 0 if none
 	entries []entry           // by node; node 0 is the root
 }
 
-// entry is where a trie path ends.
+// entry is the end of a path in the trie.
 type entry struct {
 	entity uint32 // 1 + index; 0 if no path ends here
 	breaks uint16 // bit i: token i may stand behind a comma or another hard gap
 	rule   rule
-	inner  bool // a path goes on here
+	inner  bool // a longer path continues here
 }
 
-// rule says which occurrences of the tokens count.
+// rule tells which occurrences of the tokens count as the entity.
 type rule uint8
 
 const (
 	// ruleCommon: also without a capital, and with the last word in the plural.
 	ruleCommon rule = 1 << iota
-	// ruleStrong: a single word, not where its position asks for the capital.
+	// ruleStrong: a single word counts only where its position does not require a capital.
 	ruleStrong
 )
 
@@ -42,7 +42,7 @@ func newDictionary(l *language, n int) *dictionary {
 	return d
 }
 
-// add puts a path into the dictionary.
+// add adds a path to the dictionary.
 func (d *dictionary) add(key string, e entry) {
 	node := uint32(0)
 	for key := range strings.SplitSeq(key, " ") {
@@ -63,7 +63,7 @@ func (d *dictionary) add(key string, e entry) {
 	d.entries[node] = e
 }
 
-// grow adds a node behind node.
+// grow adds a node after node.
 func (d *dictionary) grow(node, word uint32) uint32 {
 	next := uint32(len(d.entries))
 	d.entries = append(d.entries, entry{})
@@ -76,7 +76,7 @@ func (d *dictionary) grow(node, word uint32) uint32 {
 	return next
 }
 
-// step returns the node that word leads to from node.
+// step returns the node after node by word.
 func (d *dictionary) step(node, word uint32) (next uint32, ok bool) {
 	switch {
 	case word == 0 || !d.entries[node].inner:

@@ -9,40 +9,39 @@ import (
 	"mycel/engine/entity"
 )
 
-// evidence is what all documents say together, by the numbers of strings.
+// evidence is the sum over all documents, by the ids of strings.
 type evidence struct {
 	*Strings
 	names   byID[nameEvidence] // of spans and codes
-	named   []id               // those that there are
-	parts   map[id]int         // spans of which a string is a part
+	named   []id               // ids with an entry in names
+	parts   map[id]int         // number of spans that have a string as a part
 	lower   byID[uint32]       // occurrences of words in lower case
 	runs    byID[runEvidence]  // by the singular of their key
-	running []id               // those that there are
+	running []id               // ids with an entry in runs
 }
 
-// nameEvidence is what speaks for a span or a code.
+// nameEvidence counts the occurrences of a span or code.
 type nameEvidence struct {
-	strong uint32 // occurrences with a capital that the position does not ask for
+	strong uint32 // occurrences with a capital where the position requires none
 	spans  uint32 // occurrences as a name
 	codes  uint32 // occurrences as a code
-	links  uint16 // tokens that are connectors however it is written
+	links  uint16 // bit i: token i is a connector in every spelling
 	known  bool
 	proven bool
-	cut    bool // only as the beginning of a sentence, the first word a verb
+	cut    bool // occurs only at the beginning of sentences, with a verb as first word
 }
 
-// runEvidence is what speaks for a common noun.
+// runEvidence counts the occurrences of a common noun.
 type runEvidence struct {
 	count  uint32
 	docs   uint32
-	last   uint32 // 1 + the document counted last
+	last   uint32 // 1 + the last document that was counted
 	known  bool
 	spread bool // two occurrences in one document far apart
 	forced bool // from external mentions
 }
 
-// gather adds up the candidates of all documents: names beside common nouns, which
-// have lists of their own.
+// gather adds up the candidates of all documents. Names and common nouns have separate lists.
 func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 	e := &evidence{
 		Strings: s, names: newByID[nameEvidence](s), parts: make(map[id]int),
@@ -97,7 +96,7 @@ func (e *evidence) addForm(f *numberedForm) {
 	n.proven = n.proven || f.proven
 	n.strong += f.strong
 	if f.kind == entity.Code {
-		n.strong += f.weak // no position asks for a word in capitals
+		n.strong += f.weak // no position requires a word in capitals
 		n.codes += f.strong + f.weak
 	} else {
 		n.spans += f.strong + f.weak
@@ -133,8 +132,8 @@ func (e *evidence) addRun(run *numberedRun, doc int) {
 	r.spread = r.spread || run.last-min(run.first, run.last) >= keyphraseSpread
 }
 
-// cutVerbs gives the occurrences of spans that begin with a verb for no other
-// reason than to begin a sentence ("Using Cargo") to what follows the verb.
+// cutVerbs moves occurrences of spans that begin with a verb only because a sentence does ("Using
+// Cargo") to the rest of the span ("Cargo").
 func (e *evidence) cutVerbs(lang *language) {
 	var cut []id
 	for _, key := range e.named {
@@ -162,8 +161,8 @@ func (e *evidence) cutVerbs(lang *language) {
 	}
 }
 
-// verbFirst tells whether key begins with a verb: a listed one other than the names
-// Will and May, or a word with the ending of one that the corpus has in lower case.
+// verbFirst reports whether key begins with a verb: a listed verb other than the names Will and
+// May, or a word with the ending of a verb that the corpus has in lower case.
 func (e *evidence) verbFirst(lang *language, key string) bool {
 	first, _, several := strings.Cut(key, " ")
 	switch {
@@ -177,14 +176,14 @@ func (e *evidence) verbFirst(lang *language, key string) bool {
 	return ok && e.lower.get(n) > 0 && (gerund(word) || past(word) || thirdPerson(lang, word))
 }
 
-// reference tells whether key is a label with a number or a letter ("appendix c").
+// reference reports whether key is a label with a number or a letter ("appendix c").
 func reference(lang *language, key string) bool {
 	first, rest, _ := strings.Cut(key, " ")
 	return lang.class(first)&classLabel != 0 && (len(rest) == 1 || rest != "" && '0' <= rest[0] && rest[0] <= '9')
 }
 
-// cutLength returns how many tokens to cut from a span to be rid of its first word
-// and the connectors and numbers behind it; 0 if nothing would be left.
+// cutLength returns the number of tokens to cut from a span to remove its first word and the
+// connectors and numbers after it; 0 if nothing would be left.
 func cutLength(key string, links uint16) int {
 	n := strings.Count(key, " ") + 1
 	drop := 1
@@ -200,7 +199,7 @@ func cutLength(key string, links uint16) int {
 // minPart is the least number of characters of a part, plus one.
 const minPart = 3
 
-// countParts counts for every part in how many different spans it is.
+// countParts counts, for each part, the different spans that have it.
 func (e *evidence) countParts() {
 	for _, key := range e.named {
 		n := &e.names[key]

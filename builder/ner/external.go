@@ -15,10 +15,9 @@ import (
 	"mycel/engine/entity"
 )
 
-// External is mentions that another program has found, a neural recogniser for
-// example. For the documents they name they take the place of capitalised spans,
-// codes and terms; titles and entities known from other documents are found there
-// as everywhere.
+// External has mentions that another program has found, a neural recogniser for example. In the
+// documents that they name they replace capitalised spans, codes and terms. Titles, and entities
+// known from other documents, are found there too.
 type External struct {
 	name string
 	docs map[string][]externalMention // sorted by start, the longest first
@@ -36,8 +35,8 @@ type externalMention struct {
 	line int
 }
 
-// LoadExternal reads mentions from a file, see ReadExternal. The file is read once: it may be
-// a pipe, and another one after.
+// LoadExternal reads mentions from a file; see ReadExternal. It reads the file once, because the
+// file may be a pipe.
 func LoadExternal(path string) (*External, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -117,8 +116,8 @@ func parseMention(line []byte) (externalMention, error) {
 	return m, nil
 }
 
-// Documents returns the documents that the mentions name, sorted: a caller checks
-// that it knows them all.
+// Documents returns the documents that the mentions name, sorted, so that a caller can check that
+// they exist.
 func (e *External) Documents() []string {
 	docs := make([]string, 0, len(e.docs))
 	for doc := range e.docs {
@@ -128,11 +127,10 @@ func (e *External) Documents() []string {
 	return docs
 }
 
-// Scan is the package's Scan for a document that may have external mentions; for
-// one without it does the same. The error names the line of the first mention that
-// does not fit the text. A mention is extended to whole tokens; passed over are
-// those without a token, with more than 16, across the end of a sentence, or
-// overlapping one before.
+// Scan is the package's Scan for a document that may have external mentions; without mentions it
+// does the same. It extends mentions to whole tokens. It ignores a mention without a token, with
+// more than 16 tokens, across the end of a sentence, or overlapping an earlier mention. The error
+// names the line of the first mention that does not match the text.
 func (e *External) Scan(doc, text string, sentences []int, o Options) (*Candidates, error) {
 	mentions := e.docs[doc]
 	if mentions == nil {
@@ -161,8 +159,8 @@ func (e *External) Scan(doc, text string, sentences []int, o Options) (*Candidat
 	return s.finish(), nil
 }
 
-// addExternal adds the mentions that begin before byte end, where the sentence
-// ends, and returns the others.
+// addExternal adds the mentions that begin before byte end, where the sentence ends, and returns
+// the rest.
 func (s *docScanner) addExternal(mentions []externalMention, end int) []externalMention {
 	t := s.sent.tokens
 	at := 0
@@ -188,7 +186,7 @@ func (s *docScanner) addExternal(mentions []externalMention, end int) []external
 	return mentions
 }
 
-// value tells whether the mention is a number, a date or the like.
+// value reports whether the mention is a number, a date or the like.
 func (m *externalMention) value() bool {
 	switch m.Type {
 	case "CARDINAL", "DATE", "MONEY", "ORDINAL", "PERCENT", "QUANTITY", "TIME":

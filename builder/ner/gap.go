@@ -18,7 +18,7 @@ const (
 	gapComma                 // "," or ", "
 )
 
-// soft tells whether every entity may reach across the gap. Titles with a comma
+// soft reports whether every entity may reach across the gap. Titles with a comma
 // or other marks of their own reach across these too.
 func (g gap) soft() bool { return g > gapStart && g < gapComma }
 
@@ -66,7 +66,7 @@ func gapOf(s string) gap {
 	return gapHard
 }
 
-// clitic tells whether the gap is a possessive or another tail of the word before
+// clitic reports whether the gap is a possessive or another tail of the word before
 // it, which the scanner leaves out of all tokens: "'s ".
 func clitic(s string) bool {
 	if len(s) < 2 || s[len(s)-1] != ' ' {

@@ -7,7 +7,7 @@ import (
 	"mycel/engine/entity"
 )
 
-// titleGroup is all titles, or all headings, with one key.
+// titleGroup is all titles, or all headings, with the same key.
 type titleGroup struct {
 	heading
 	id     id          // of the key
@@ -15,8 +15,8 @@ type titleGroup struct {
 	others []otherForm // of the text
 }
 
-// group collects the titles that want chooses, by key. The groups come in the order of
-// their keys.
+// group collects the titles for which want is true, by key. The groups are in the order of their
+// keys.
 func (b *lexiconBuilder) group(titles []Title, want func(Title) bool) []*titleGroup {
 	var groups []*titleGroup
 	of := make(map[id]*titleGroup)
@@ -50,8 +50,7 @@ func (b *lexiconBuilder) group(titles []Title, want func(Title) bool) []*titleGr
 	return sorted
 }
 
-// acceptTitles decides which titles and headings are entities, then gives the
-// titles aliases.
+// acceptTitles decides which titles and headings are entities, then adds the aliases of titles.
 func (b *lexiconBuilder) acceptTitles(titles []Title) {
 	pages := b.group(titles, func(t Title) bool { return t.Level == 0 })
 	for _, g := range pages {
@@ -81,16 +80,16 @@ func (b *lexiconBuilder) acceptTitle(g *titleGroup) {
 	b.texts = append(b.texts, titleText{g.id, b.number(g.text)})
 }
 
-// alias is a key that titles have beside their own.
+// alias is a further key of titles.
 type alias struct {
 	heading   heading
 	entity    foundID
-	short     bool   // for want of an article
+	short     bool   // the title without its article
 	ambiguous bool   // two entities have it
 	own       uint32 // occurrences on the title's own pages
 }
 
-// mentions returns how often the pages with a title have key as a span.
+// mentions returns how often key is a span on the pages with a title.
 func (b *lexiconBuilder) mentions(g *titleGroup, key id) uint32 {
 	n := uint32(0)
 	for _, doc := range g.docs {
@@ -107,17 +106,16 @@ func (b *lexiconBuilder) mentions(g *titleGroup, key id) uint32 {
 	return n
 }
 
-// foreign tells whether a span is so frequent beside its occurrences on its own
-// page that it must mean something else most of the time: "American" is not The
-// American (2010 film).
+// foreign reports whether a span is so much more frequent elsewhere than on its own page that it
+// mostly means something else: "American" is not The American (2010 film).
 func (b *lexiconBuilder) foreign(key id, own uint32) bool {
 	n := b.names.get(key)
 	return n.spans+n.codes > (own+1)*commonShare
 }
 
-// acceptAliases gives every key that just one title has beside its own to that
-// title, unless it is an entity itself. An article goes only from a name ("The
-// Beatles"), not from a word that is common without it ("The Band").
+// acceptAliases gives each key that exactly one title has as alias to that title, unless the key
+// is an entity itself. An article is dropped only from a name ("The Beatles"), not from a word
+// that is common without it ("The Band").
 func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 	aliases := make(map[id]alias)
 	for _, g := range pages {
@@ -149,18 +147,19 @@ func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 	}
 }
 
-// observed tells whether a document has key as a span or as a run.
+// observed reports whether key is a span or a run in some document.
 func (b *lexiconBuilder) observed(key id) bool {
 	return b.names.get(key).known || b.runs.get(b.common(key)).known
 }
 
-// commonShare: of so many occurrences of a word in lower case at least one must be
-// on the page that has it as its title.
+// commonShare bounds the use of a title as a common noun elsewhere: its own page must have at
+// least one in commonShare of the occurrences in lower case.
 const commonShare = 30
 
-// lowerCase tells whether the text of document doc uses the title, whose key has a number, as a common
-// noun: a single word at least as often without as with a capital, and in a fair
-// share of all its occurrences ("father" has a page, but is on every other).
+// lowerCase reports whether the text of document doc uses the title as a common noun. number is
+// the id of its key. A single word must occur at least as often without as with a capital, and its
+// own page must have a fair share of all its occurrences ("father" has a page, but is on every
+// other page too).
 func (b *lexiconBuilder) lowerCase(h heading, number id, doc int) bool {
 	if doc < 0 || doc >= len(b.docs) {
 		return false
@@ -188,8 +187,8 @@ func (b *lexiconBuilder) lowerCase(h heading, number id, doc int) bool {
 	return lower > 0 && lower >= capital && lower*commonShare >= b.lower.get(number)
 }
 
-// ordinary tells whether the title has one content word and the corpus uses that
-// without a capital more than with one: Love (film).
+// ordinary reports whether the title has one content word which the corpus writes more often
+// without a capital than with one: Love (film).
 func (b *lexiconBuilder) ordinary(h heading, key id) bool {
 	if h.tokens != 1 {
 		return h.content == 1

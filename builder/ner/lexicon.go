@@ -14,17 +14,17 @@ import (
 // Entity is one entity of the corpus.
 type Entity struct {
 	Key  string      // see the package comment
-	Name string      // most frequent surface form, the first in byte order of equals
+	Name string      // most frequent surface form; of equals the first in byte order
 	Kind entity.Kind // the highest that applies; a common noun is a term or a title
 }
 
-// Alias is another key of an entity; no entity has it.
+// Alias is a further key of an entity. No entity has it as its own key.
 type Alias struct {
 	Key    string
 	Entity uint32
 }
 
-// lexiconPath is a key that leads to an entity, and which occurrences of it count.
+// lexiconPath is a key of an entity, and which of its occurrences count.
 type lexiconPath struct {
 	key    string
 	entity uint32
@@ -32,10 +32,10 @@ type lexiconPath struct {
 	rule   rule
 }
 
-// Lexicon is the entities of a corpus. It is immutable.
+// Lexicon has the entities of a corpus. It is immutable.
 type Lexicon struct {
 	lang     *language
-	dict     func() *dictionary // made when it is needed first
+	dict     func() *dictionary // made at its first use
 	entities []Entity
 	aliases  []Alias
 	paths    []lexiconPath
@@ -48,8 +48,7 @@ func (l *Lexicon) Entities() []Entity { return l.entities }
 // Aliases returns the aliases, sorted by key.
 func (l *Lexicon) Aliases() []Alias { return l.aliases }
 
-// Lookup returns the entity with the given key or alias or, failing these, with
-// its singular.
+// Lookup returns the entity with the given key or alias, or else with the singular of the key.
 func (l *Lexicon) Lookup(key string) (number uint32, ok bool) {
 	e := l.dict().find(key)
 	if e.entity == 0 && l.lang.english {
@@ -72,9 +71,9 @@ func Key(s string) string {
 	return string(key)
 }
 
-// NewLexicon decides which candidates are entities. The result does not depend on
-// the order of the documents. O(size of the candidates × log).
-// s has the strings of the documents, and gets more.
+// NewLexicon decides which candidates are entities. The result does not depend on the order of the
+// documents. s has the strings of the documents, and new strings are added to it. O(size of the
+// candidates × log).
 func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexicon {
 	b := &lexiconBuilder{opt: o, lang: o.language(), docs: docs, evidence: gather(s, docs, o), paths: newByID[path](s)}
 	b.sent.words = b.lang.words
@@ -83,11 +82,11 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	b.acceptTerms(titles)
 	b.acceptTitles(titles)
 	b.acceptNames()
-	b.names, b.parts, b.runs = nil, nil, nil // what they say is decided
+	b.names, b.parts, b.runs = nil, nil, nil // no longer needed: the entities are decided
 	return b.build(<-votes)
 }
 
-// parsed returns titles of which all are parsed. It changes none of the given ones.
+// parsed returns the titles with all of them parsed. It does not change the given slice.
 func (b *lexiconBuilder) parsed(titles []Title) []Title {
 	out := slices.Clone(titles)
 	parallel.Each(len(out), func() func(int) {
@@ -97,22 +96,22 @@ func (b *lexiconBuilder) parsed(titles []Title) []Title {
 	return out
 }
 
-// path is a key that leads to an entity: its own, or an alias.
+// path leads from a key to an entity: its own key, or an alias.
 type path struct {
 	entity foundID
 	breaks uint16
 	rule   rule
 }
 
-// foundID is 1 + the place of an entity among those found, 0 for none. Paths are as many
-// as strings, which the collector need not look through for pointers.
+// foundID is 1 + the index of a found entity, 0 for none. There are as many paths as strings; as
+// numbers they have no pointers for the garbage collector to follow.
 type foundID uint32
 
-// found is an entity while others are sought.
+// found is an entity while the lexicon is being built.
 type found struct {
 	key    id
 	kind   entity.Kind
-	number uint32 // in the lexicon, when all are found
+	number uint32 // index in the lexicon, set when all entities are found
 }
 
 // lexiconBuilder collects the accepted entities.
@@ -120,26 +119,26 @@ type lexiconBuilder struct {
 	opt  Options
 	lang *language
 	docs []*Numbered
-	room numbered // for one of them, to be open
+	room numbered // scratch space for one unpacked document
 	sent sentence
 	*evidence
 
 	found []found
 	paths byID[path]  // by key; the key of every entity is a path to it
-	known []id        // keys that are one
-	texts []titleText // names that titles give their entities
+	known []id        // keys that have a path
+	texts []titleText // names of entities from titles
 }
 
-// titleText is a title as it is written.
+// titleText is a title as it is spelled.
 type titleText struct{ key, text id }
 
-// vote is how often a surface form occurs, and its key.
+// vote counts the occurrences of a surface form of a key.
 type vote struct {
 	key   id
 	count uint32
 }
 
-// accept makes an entity known under a key of its own, by the path to it.
+// accept adds an entity with a key of its own and the path to it.
 func (b *lexiconBuilder) accept(key id, p path, kind entity.Kind) {
 	old := b.paths.get(key)
 	p.breaks |= old.breaks
@@ -156,10 +155,10 @@ func (b *lexiconBuilder) accept(key id, p path, kind entity.Kind) {
 	b.lead(key, p)
 }
 
-// entity returns what was found, which is valid until more is.
+// entity returns a found entity. The pointer is valid until another entity is found.
 func (b *lexiconBuilder) entity(n foundID) *found { return &b.found[n-1] }
 
-// lead makes a key lead to an entity.
+// lead adds a path from a key to an entity.
 func (b *lexiconBuilder) lead(key id, p path) {
 	at := b.paths.at(key)
 	if at.entity == 0 {
@@ -168,7 +167,7 @@ func (b *lexiconBuilder) lead(key id, p path) {
 	*at = p
 }
 
-// common returns the key under which a common noun is stored.
+// common returns the key of a common noun.
 func (b *lexiconBuilder) common(key id) id {
 	if b.lang.english {
 		return b.singular(key)
@@ -176,7 +175,7 @@ func (b *lexiconBuilder) common(key id) id {
 	return key
 }
 
-// resolve returns the entity that a form with this key means, 0 if there is none.
+// resolve returns the entity of a form with this key, 0 if there is none.
 func (b *lexiconBuilder) resolve(key id) foundID {
 	if p := b.paths.get(key); p.entity != 0 {
 		return p.entity
@@ -240,12 +239,12 @@ func (b *lexiconBuilder) acceptNames() {
 	}
 }
 
-// nameShare is the least ratio of occurrences with a capital to those without
-// from which on a single word is a name.
+// nameShare is the smallest ratio of occurrences with a capital to occurrences without at which a
+// single word is a name.
 const nameShare = 0.5
 
-// isName tells whether a span is a name. Of several words it is, a single one needs
-// capitals that nothing but a name explains.
+// isName reports whether a span is a name. A span of several words is; a single word needs
+// capitals that only a name explains.
 func (b *lexiconBuilder) isName(key id, n *nameEvidence) bool {
 	if n.proven || strings.Contains(b.text(key), " ") {
 		return true
@@ -253,8 +252,8 @@ func (b *lexiconBuilder) isName(key id, n *nameEvidence) bool {
 	return n.strong > 0 && float64(n.strong) >= nameShare*float64(b.lower.get(key)) && !documentParts()[b.text(key)]
 }
 
-// part tells whether a part that several spans share may be a name without being
-// one alone.
+// part reports whether a part that several spans share may be a name even if its own occurrences
+// do not prove it.
 func (b *lexiconBuilder) part(text string, key id) bool {
 	b.sent.read(text, 0, len(text))
 	first := b.sent.tokens[0].class
@@ -285,7 +284,7 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 			l.entities = append(l.entities, Entity{Key: b.text(key), Kind: of.kind})
 		}
 	}
-	texts := b.table.All() // nameEntities may add some
+	texts := b.table.All() // nameEntities may add strings
 	var both sync.WaitGroup
 	both.Go(func() { b.nameEntities(l, votes) })
 	l.paths = make([]lexiconPath, 0, len(all))
@@ -310,7 +309,7 @@ func (l *Lexicon) dictionary() *dictionary {
 	return d
 }
 
-// countForms counts the surfaces of forms while others decide what they are of.
+// countForms counts surface forms in the background, while the entities are decided.
 func (b *lexiconBuilder) countForms() <-chan byID[vote] {
 	done, votes := make(chan byID[vote], 1), newByID[vote](b.Strings)
 	go func() {
@@ -332,8 +331,8 @@ func add(votes *byID[vote], key, text id, n uint32) {
 	v.count += n
 }
 
-// nameEntities gives every entity its most frequent surface form. votes are those of
-// the forms.
+// nameEntities sets the name of every entity to its most frequent surface form. votes has the
+// counts of the forms.
 func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 	for _, t := range b.texts {
 		add(&votes, t.key, t.text, 1)
@@ -368,7 +367,7 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 	}
 	for i := range l.entities {
 		if e := &l.entities[i]; e.Name == "" {
-			e.Name = e.Key // no document has it by itself: a part of spans
+			e.Name = e.Key // no document has it outside other spans
 		}
 	}
 }

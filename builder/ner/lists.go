@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// class says what the word lists know about a token.
+// class is the set of word lists in which a token is.
 type class uint16
 
 const (
@@ -13,27 +13,26 @@ const (
 	classLink                         // connector inside a capitalised span
 	classCount                        // number word: no entity alone
 	classCalendar                     // month or weekday: no entity alone or with numbers
-	classLabel                        // with a number behind it a reference: Listing 4-2
+	classLabel                        // makes a reference with a number after it: Listing 4-2
 	classTitle                        // abbreviated form of address: its full stop ends no sentence
 	classSaint                        // abbreviation that is part of a name: St. Louis
 	classVerb                         // a verb far more often than a noun
 	classVague                        // adjective or adverb that specifies nothing: ends a run
-	classGeneric                      // noun that is no concept alone
-	classDeterminer                   // a noun phrase follows, so a participle behind it is its modifier
+	classGeneric                      // noun that is not a concept by itself
+	classDeterminer                   // a noun phrase follows: a participle after it is a modifier
 	classRelation                     // preposition: as classDeterminer for -ed, not for -ing
 )
 
-// classAlone is the words that are no entity by themselves.
+// classAlone is the classes of words that are not entities by themselves.
 const classAlone = classStop | classCount | classCalendar | classLabel
 
-// word is what is known about a token key: its class and, in a dictionary, its
-// number there.
+// word has the class of a token key and, in a dictionary, its number there.
 type word struct {
 	id    uint32 // from 1; 0 if no path of the dictionary has it
 	class class
 }
 
-// language is the word lists of one language.
+// language has the word lists of one language.
 type language struct {
 	words   map[string]word // by key
 	english bool

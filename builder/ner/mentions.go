@@ -42,7 +42,7 @@ type linker struct {
 	text     string
 	cand     *numbered
 	room     numbered // for packed ones
-	nextSpan int      // first of cand.spans behind the sentences read
+	nextSpan int      // first of cand.spans after the sentences read so far
 	out      []Mention
 
 	sent      sentence
@@ -98,8 +98,8 @@ func (k *linker) singular() {
 	}
 }
 
-// linkSpans takes the candidates of the sentence that ends at byte end, and keeps
-// those that are entities.
+// linkSpans reads the candidates of the sentence that ends at byte end, and keeps those that are
+// entities.
 func (k *linker) linkSpans(end uint32) {
 	t := k.sent.tokens
 	k.spans = k.spans[:0]
@@ -128,8 +128,8 @@ func (k *linker) linkSpans(end uint32) {
 	}
 }
 
-// link finds the entity of a span, of the rest of it if only the beginning of the
-// sentence made the first word part of it.
+// link finds the entity of a span. If the first word belongs to the span only because the sentence
+// begins there, it also tries the rest of the span.
 func (k *linker) link(sp linkedSpan) (linkedSpan, bool) {
 	e := k.exact(sp.first, sp.end)
 	if e.entity == 0 && k.sent.tokens[sp.first].weak && sp.end-sp.first > 1 {
@@ -145,7 +145,7 @@ func (k *linker) link(sp linkedSpan) (linkedSpan, bool) {
 	return sp, e.entity != 0 && (e.rule&ruleStrong == 0 || !k.sent.tokens[sp.end-1].weak)
 }
 
-// exact returns the entry of the tokens [i,j), whatever their capitals.
+// exact returns the entry of the tokens [i,j), ignoring capitals.
 func (k *linker) exact(i, j int) entry {
 	d := k.dict
 	node, ok := uint32(0), i < j
@@ -164,8 +164,8 @@ func (k *linker) exact(i, j int) entry {
 	return entry{}
 }
 
-// longest returns the longest match of the gazetteer at token i that cuts no span
-// in two: the tokens [i,end), or entity 0.
+// longest returns the longest match of the gazetteer at token i that cuts no span in two: the
+// tokens [i,end); entity is 0 if there is no match.
 func (k *linker) longest(i int) (end int, entity uint32) {
 	return k.match(i, len(k.sent.tokens), func(j int, e entry) bool {
 		o := k.owner[j-1]
@@ -173,8 +173,8 @@ func (k *linker) longest(i int) (end int, entity uint32) {
 	})
 }
 
-// match walks the dictionary from token i up to limit and returns the last end
-// that accept takes.
+// match walks the dictionary from token i up to limit and returns the last end for which accept is
+// true.
 func (k *linker) match(i, limit int, accept func(end int, e entry) bool) (end int, entity uint32) {
 	d := k.dict
 	node, breaks := uint32(0), uint16(0)
@@ -199,9 +199,9 @@ func (k *linker) match(i, limit int, accept func(end int, e entry) bool) (end in
 	return end, entity
 }
 
-// counts tells whether the capitals of the tokens [i,j) are those of a name: of
-// the content words one has a capital that the position does not ask for, or all
-// have capitals. Common nouns and scripts without capitals need none.
+// counts reports whether the capitals of the tokens [i,j) are those of a name: one content word
+// has a capital where the position requires none, or all have capitals. Common nouns and scripts
+// without capitals need none.
 func (k *linker) counts(i, j int, e entry) bool {
 	if e.rule&ruleCommon != 0 {
 		return true
@@ -240,7 +240,7 @@ func (k *linker) counts(i, j int, e entry) bool {
 	return strong > 0 || capitals+caseless == content
 }
 
-// other tells whether token i alone is another entity: "the American" is not The
+// other reports whether token i alone is another entity: "the American" is not The
 // American (2010 film), while Beatles and The Beatles are one.
 func (k *linker) other(i int, entity uint32) bool {
 	e := k.exact(i, i+1).entity
@@ -311,7 +311,7 @@ func (k *linker) parts(first, end int, links uint16, add func(a, b int, entity u
 	}
 }
 
-// inOrder sorts nested mentions by start, the longer one first, each once.
+// inOrder sorts nested mentions by start, the longer one first, and removes duplicates.
 func inOrder(m []Mention) []Mention {
 	slices.SortFunc(m, func(a, b Mention) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))

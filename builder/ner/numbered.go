@@ -8,11 +8,11 @@ import (
 	"mycel/engine/entity"
 )
 
-// Numbered is the candidates of a document with numbers for their strings: what a corpus
-// keeps of them.
+// Numbered is the candidates of a document with ids for their strings, the form in which a corpus
+// keeps them.
 type Numbered struct {
-	*numbered        // nil while they are packed
-	packed    string // a record in its place
+	*numbered        // nil while packed
+	packed    string // the candidates as a record, if packed
 }
 
 type numbered struct {
@@ -43,8 +43,8 @@ type numberedRun struct {
 	count, first, last uint32
 }
 
-// Own returns candidates with numbers for their strings that are places in a list of their
-// own, and the list. Adopt gives them the numbers of a corpus.
+// Own returns the candidates with ids that are indices in a list of their own strings, and that
+// list. Adopt replaces the ids by those of a corpus.
 func (c *Candidates) Own() (strings []string, n *Numbered) {
 	strings = make([]string, 0, 2*len(c.Forms)+len(c.Words)+2*len(c.Runs))
 	one := func(s string) id {
@@ -79,8 +79,8 @@ func (c *Candidates) Own() (strings []string, n *Numbered) {
 	return strings, &Numbered{numbered: out}
 }
 
-// Adopt gives candidates that have numbers of their own those of the table. list is what
-// Own returned with them.
+// Adopt replaces the ids of candidates from Own by those of the table. list is the list that Own
+// returned.
 func (s *Strings) Adopt(list []string, n *Numbered) {
 	numbers := s.numbers(list)
 	for i := range n.forms {
@@ -97,23 +97,22 @@ func (s *Strings) Adopt(list []string, n *Numbered) {
 	}
 }
 
-// Number returns candidates with the numbers of the table for their strings.
+// Number returns the candidates with ids of the table for their strings.
 func (s *Strings) Number(c *Candidates) *Numbered {
 	list, n := c.Own()
 	s.Adopt(list, n)
 	return n
 }
 
-// Pack makes candidates small: a third of what they were, for the time that each use
-// takes to read them again. What they are is the same. w is room for a record, which to
-// keeps. Nothing else may use the candidates meanwhile.
+// Pack makes candidates a third of their size; each use then takes the time to decode them. Their
+// content is the same. w is scratch space for a record, which to stores. Nothing else may use the
+// candidates meanwhile.
 func (c *Numbered) Pack(w *varint.Writer, to *arena.Strings) {
 	c.Record(w)
 	*c = Numbered{packed: to.Keep(string(w.Bytes))}
 }
 
-// open returns candidates as they were before they were packed: what c has, or room,
-// whose memory is used again.
+// open returns the unpacked candidates: those of c, or decoded into room, whose memory is reused.
 func (c *Numbered) open(room *numbered) *numbered {
 	if c.numbered != nil {
 		return c.numbered
@@ -122,7 +121,7 @@ func (c *Numbered) open(room *numbered) *numbered {
 	return room
 }
 
-// Record appends the candidates to a record, with the numbers that their strings have.
+// Record appends the candidates, with the ids of their strings, to a record.
 func (n *Numbered) Record(w *varint.Writer) {
 	c := n.open(new(numbered))
 	w.Int(len(c.forms))
@@ -161,14 +160,15 @@ func (n *Numbered) Record(w *varint.Writer) {
 	}
 }
 
-// ReadNumbered reads what Record has written, of a table of so many strings.
+// ReadNumbered reads candidates that Record has written; strings is the number of strings in the
+// table.
 func ReadNumbered(r *varint.Reader, strings int) *Numbered {
 	c := &numbered{}
 	c.read(r, strings)
 	return &Numbered{numbered: c}
 }
 
-// read is ReadNumbered into slices that are there.
+// read is ReadNumbered into existing slices.
 func (c *numbered) read(r *varint.Reader, strings int) {
 	number := func() id {
 		n := r.Uint()
@@ -220,7 +220,8 @@ func (c *numbered) read(r *varint.Reader, strings int) {
 	}
 }
 
-// resized returns a slice of n elements, of which all are to be written.
+// resized returns a slice of n elements with undefined content, in the memory of s if it is large
+// enough.
 func resized[T any](s []T, n int) []T {
 	if s == nil {
 		return make([]T, n)
@@ -228,7 +229,7 @@ func resized[T any](s []T, n int) []T {
 	return slices.Grow(s[:0], n)[:n]
 }
 
-// recordBoth appends a surface and its key, 0 for one that is the surface.
+// recordBoth appends a surface and its key; 0 stands for a key that equals the surface.
 func recordBoth(w *varint.Writer, text, key id) {
 	w.Uint(uint64(text))
 	if key == text {

@@ -25,7 +25,7 @@ const (
 // Options is the same for Scan, NewLexicon and External.Scan of one corpus. The
 // zero value is the default.
 type Options struct {
-	Terms     TermMode // default TermsKeyphrase; other languages than English have no terms
+	Terms     TermMode // default TermsKeyphrase; only English has terms
 	KeepYears bool     // numbers 1000 to 2999 are entities
 	MaxWords  int      // tokens in a capitalised span, 1..16; default 6
 	Language  string   // BCP 47 tag of the corpus; default English
@@ -41,7 +41,7 @@ func (o Options) maxWords() int {
 // maxTokens bounds the tokens of an entity: positions in it are bits of a uint16.
 const maxTokens = 16
 
-// terms tells whether runs of common nouns are wanted and possible.
+// terms reports whether runs of common nouns are wanted and possible.
 func (o Options) terms() bool { return o.Terms != TermsNone && o.language().english }
 
 func (o Options) language() *language {

@@ -12,17 +12,17 @@ import (
 )
 
 // The extraction that SPRIG (arXiv 2602.23372) uses where speed counts, for
-// comparison with the rules of this package: whatever matches
+// comparison with the rules of this package. The entities are exactly the matches of
 //
 //	\b[A-Z][a-z]+(\s+[A-Z][a-z]+){0,3}\b
 //
-// is an entity, at the beginning of a sentence as well, and nothing else is.
+// also at the beginning of a sentence.
 
-// maxRegexWords is how many words a match has at most.
+// maxRegexWords is the largest number of words of a match.
 const maxRegexWords = 4
 
-// ScanRegex reads one document: its title, whose matches are candidates without a
-// place, and its text. It is safe for concurrent use and O(len(title) + len(text)).
+// ScanRegex reads one document: its text, and its title, whose matches are candidates without a
+// position. It is safe for concurrent use and O(len(title) + len(text)).
 func ScanRegex(title, text string) *Candidates {
 	c := &Candidates{}
 	forms := map[string]uint32{}
@@ -46,11 +46,11 @@ func ScanRegex(title, text string) *Candidates {
 	return c
 }
 
-// regexMatches returns where s matches, from the left and as long as can be. Borders
-// of words are those of Unicode: Malmö has none inside. Since a match begins and ends
-// at such borders, it is a run of whole words that have the shape.
+// regexMatches returns the ranges of the matches in s, leftmost and longest. Word borders are
+// those of Unicode: Malmö has no border inside. A match begins and ends at word borders, so it is
+// a run of whole words of the right shape.
 func regexMatches(s string) (matches [][2]int) {
-	words, end := 0, 0 // of the run that the last match is
+	words, end := 0, 0 // length and end of the current run
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if !wordRune(r) {
@@ -78,12 +78,12 @@ func regexMatches(s string) (matches [][2]int) {
 	return matches
 }
 
-// wordRune tells whether r is part of a word, as \w is.
+// wordRune reports whether r is part of a word, as \w is.
 func wordRune(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r))
 }
 
-// nameShape tells whether a word is a capital and small letters of ASCII.
+// nameShape reports whether a word is a capital and small letters of ASCII.
 func nameShape(word string) bool {
 	if len(word) < 2 || word[0] < 'A' || word[0] > 'Z' {
 		return false
@@ -96,7 +96,7 @@ func nameShape(word string) bool {
 	return true
 }
 
-// Literal is the entities of a corpus when every candidate is one. It is immutable.
+// Literal has the entities of a corpus if every candidate is an entity. It is immutable.
 type Literal struct {
 	strings  *Strings
 	entities []Entity
@@ -104,9 +104,9 @@ type Literal struct {
 	number   map[string]uint32 // by key and alias
 }
 
-// NewLiteral makes entities of all candidates. Titles of pages link entities (SPRIG's
-// EL): a title, and a title without a "(…)" at its end, is an alias of the entity of
-// that title, if no other title gives the same one.
+// NewLiteral makes every candidate an entity. Titles of pages link entities (SPRIG's EL): a title,
+// and a title without a trailing "(…)", is an alias of the title's entity, if no other title gives
+// the same alias.
 func NewLiteral(s *Strings, docs []*Numbered, titles []Title) *Literal {
 	aliases, names := titleAliases(titles)
 	count := map[string]map[string]uint32{} // by key and surface
@@ -153,8 +153,8 @@ func NewLiteral(s *Strings, docs []*Numbered, titles []Title) *Literal {
 	return l
 }
 
-// titleAliases returns the keys of titles by alias, of those that only one title
-// gives, and what these titles are called.
+// titleAliases returns the keys of titles by alias, for aliases that only one title gives, and the
+// names of these titles.
 func titleAliases(titles []Title) (canonical, names map[string]string) {
 	canonical, names = map[string]string{}, map[string]string{}
 	const several = ""
@@ -177,7 +177,7 @@ func titleAliases(titles []Title) (canonical, names map[string]string) {
 	}
 	maps.DeleteFunc(canonical, func(alias, key string) bool { return key == several || alias == "" })
 	maps.DeleteFunc(names, func(key, _ string) bool { return canonical[key] != key })
-	// What a shorter form stands for is gone if the title itself is ambiguous.
+	// A short form of an ambiguous title is no alias either.
 	maps.DeleteFunc(canonical, func(_, key string) bool { return names[key] == "" })
 	return canonical, names
 }

@@ -13,7 +13,7 @@ type token struct {
 	key, keyEnd uint32 // bytes in sentence.keys
 	shape       shape
 	gap         gap  // to the token before
-	weak        bool // a capital here may be due to the position
+	weak        bool // the position may require a capital
 	class       class
 	id          uint32 // number in the dictionary, 0 if none
 }
@@ -23,14 +23,14 @@ type sentence struct {
 	words  map[string]word
 	tokens []token
 	keys   []byte // keys of all tokens, separated by single spaces
-	shout  bool   // in capitals: shapes are those of lower-case words
+	shout  bool   // written in capitals: tokens have the shapes of lower-case words
 	scan   text.Scanner
 }
 
 // key returns the key of the tokens [i,j); valid until the next read.
 func (s *sentence) key(i, j int) []byte { return s.keys[s.tokens[i].key:s.tokens[j-1].keyEnd] }
 
-// read takes the tokens of doc[start:end].
+// read reads the tokens of doc[start:end].
 func (s *sentence) read(doc string, start, end int) {
 	s.tokens, s.keys = s.tokens[:0], s.keys[:0]
 	src := doc[start:end]
@@ -67,8 +67,8 @@ func (s *sentence) read(doc string, start, end int) {
 	}
 }
 
-// markStarts marks the tokens that may have a capital for their position: the
-// first one, and those behind a quote, a colon, a list mark or a full stop.
+// markStarts marks the tokens at positions that may require a capital: the first token, and those
+// after a quote, a colon, a list mark or a full stop.
 func (s *sentence) markStarts() {
 	for i := range s.tokens {
 		t := &s.tokens[i]
@@ -81,8 +81,8 @@ func (s *sentence) markStarts() {
 	}
 }
 
-// shouting tells whether the sentence is written in capitals, not just made of
-// abbreviations: most words are in capitals, and there are four, or no others, or
+// shouting reports whether the sentence is written in capitals and does not just consist of
+// abbreviations: most words are in capitals, and there are at least four, or no others, or
 // function words among them.
 func (s *sentence) shouting() bool {
 	caps, cased, function := 0, 0, false
@@ -99,9 +99,8 @@ func (s *sentence) shouting() bool {
 	return caps >= 2 && caps*2 > cased && (function || caps == cased || caps >= 4)
 }
 
-// titleCase tells whether the sentence is a line of three words or more that has
-// all longer words capitalised and no full stop, as headings, captions and table
-// cells have.
+// titleCase reports whether the sentence is a line of three words or more, with all longer words
+// capitalised and without a full stop, as in headings, captions and table cells.
 func (s *sentence) titleCase(src string) bool {
 	if len(s.tokens) < 3 || !s.tokens[0].shape.capital() {
 		return false
@@ -115,12 +114,12 @@ func (s *sentence) titleCase(src string) bool {
 	return src != "" && !strings.ContainsRune(".!?", rune(src[len(src)-1]))
 }
 
-// long tells whether the key of the tokens [i,j) has more than n characters.
+// long reports whether the key of the tokens [i,j) has more than n characters.
 func (s *sentence) long(i, j, n int) bool { return utf8.RuneCount(s.key(i, j)) > n }
 
-// eachSentence calls f for every sentence of doc, in order. Any starts will do:
-// what lies before the first belongs to sentence 0, and one that is out of order
-// leaves the sentence before it empty. Without starts doc is one sentence.
+// eachSentence calls f for every sentence of doc, in order. It accepts any starts: text before the
+// first start belongs to sentence 0, and a start that is out of order makes the sentence before it
+// empty. Without starts doc is one sentence.
 func eachSentence(doc string, starts []int, f func(ordinal uint32, start, end int)) {
 	pos := 0
 	for k := range max(1, len(starts)) {

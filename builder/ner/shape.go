@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// shape says what a token is written with.
+// shape is the set of kinds of characters in a token.
 type shape uint8
 
 const (
 	shapeCapital    shape = 1 << iota // the first character is a capital
-	shapeInner                        // a capital behind the first character, or a sign as in C++
-	shapeLower                        // some lower-case letter
-	shapeLetter                       // some letter, with or without case
-	shapeDigit                        // some digit
+	shapeInner                        // a capital after the first character, or a sign as in C++
+	shapeLower                        // a lower-case letter
+	shapeLetter                       // a letter, with or without case
+	shapeDigit                        // a digit
 	shapeDigitFirst                   // the first character is a digit
 )
 
@@ -70,27 +70,26 @@ func shapeOfRune(r rune, first bool) shape {
 	return 0
 }
 
-// capital tells whether the token carries a capital anywhere.
+// capital reports whether the token carries a capital anywhere.
 func (s shape) capital() bool { return s&(shapeCapital|shapeInner) != 0 }
 
-// cased tells whether the token is in a script with capitals.
+// cased reports whether the token is in a script with capitals.
 func (s shape) cased() bool { return s&(shapeCapital|shapeInner|shapeLower) != 0 }
 
-// plain tells whether the token is a word in lower case.
+// plain reports whether the token is a word in lower case.
 func (s shape) plain() bool {
 	return s&shapeLower != 0 && s&(shapeCapital|shapeInner|shapeDigit) == 0
 }
 
 func (s shape) number() bool { return s&shapeDigit != 0 && s&shapeLetter == 0 }
 
-// shout tells whether the token is a word of two or more capitals.
+// shout reports whether the token is a word of two or more capitals.
 func (s shape) shout() bool {
 	return s&(shapeCapital|shapeInner|shapeLower|shapeDigit) == shapeCapital|shapeInner
 }
 
-// proven tells whether the shape alone makes the token a code: capitals inside a
-// word, or letters with digits behind them (x86) or capitals behind digits (3D).
-// 10km, 1990s and 20th are none.
+// proven reports whether the shape alone makes the token a code: capitals inside a word, digits
+// after letters (x86), or capitals after digits (3D). 10km, 1990s and 20th are not codes.
 func (s shape) proven() bool {
 	switch {
 	case s&shapeDigit != 0 && s&shapeLetter != 0:
@@ -101,5 +100,5 @@ func (s shape) proven() bool {
 	return false
 }
 
-// code tells whether a token alone is a code.
+// code reports whether a token alone is a code.
 func (s shape) code() bool { return s.proven() || s.shout() }

@@ -7,18 +7,18 @@ import (
 )
 
 // span is a capitalised span or a code: the tokens [first,end) of a sentence.
-// Links has bit i set if token first+i is a connector, a number or a file ending:
-// what lies between is a part of the span.
+// Links has bit i set if token first+i is a connector, a number or a file ending. The
+// tokens between links are the parts of the span.
 type span struct {
 	first, end int
 	links      uint16
 	kind       entity.Kind
 }
 
-// maxLinks is how many connectors may stand in a row.
+// maxLinks is the largest number of connectors in a row.
 const maxLinks = 2
 
-// spanFinder walks over a sentence for spans.
+// spanFinder finds the spans of a sentence.
 type spanFinder struct {
 	s     *sentence
 	max   int // tokens in a span
@@ -56,7 +56,7 @@ func (f *spanFinder) next() (sp span, ok bool) {
 	return span{}, false
 }
 
-// identifier returns the end of the tokens from i on that underscores join.
+// identifier returns the end of the tokens from i on that are joined by underscores.
 func (f *spanFinder) identifier(i int) int {
 	i++
 	for i < len(f.s.tokens) && f.s.tokens[i].gap == gapUnderscore {
@@ -113,8 +113,8 @@ func (f *spanFinder) extend(i int) span {
 	return sp
 }
 
-// joins tells whether token k continues a span that the token before it, a
-// connector or not, belongs to.
+// joins reports whether token k continues the span of the token before it, which may be a
+// connector.
 func (f *spanFinder) joins(k int) bool {
 	t := f.s.tokens
 	prev, cur := &t[k-1], &t[k]
@@ -141,8 +141,8 @@ func (f *spanFinder) joins(k int) bool {
 	return false
 }
 
-// pronoun tells whether token k is the word I rather than the number of a king:
-// "Python I used", but "Elizabeth I of England".
+// pronoun reports whether token k is the pronoun I, not the number of a king: "Python I used", but
+// "Elizabeth I of England".
 func (f *spanFinder) pronoun(k int) bool {
 	if key := f.s.key(k, k+1); len(key) != 1 || key[0] != 'i' || k+1 == len(f.s.tokens) {
 		return false
@@ -158,7 +158,7 @@ func (f *spanFinder) pronoun(k int) bool {
 	return true
 }
 
-// ending takes in a file or domain ending: Cargo.toml, Amazon.com.
+// ending adds a file or domain ending to the span: Cargo.toml, Amazon.com.
 func (f *spanFinder) ending(sp *span) {
 	t := f.s.tokens
 	k := sp.end
@@ -169,8 +169,8 @@ func (f *spanFinder) ending(sp *span) {
 	}
 }
 
-// trim drops from the front function words, dates that a preposition introduces,
-// and what cannot begin a name. A reference (Listing 4) goes with its number.
+// trim removes from the front function words, dates after a preposition, and words that cannot
+// begin a name. A reference (Listing 4) is removed with its number.
 func (f *spanFinder) trim(sp span) span {
 	t := f.s.tokens
 	for sp.first < sp.end {
@@ -193,7 +193,7 @@ func (f *spanFinder) trim(sp span) span {
 	return sp
 }
 
-// datePreposition tells whether a month or weekday behind the word is a date.
+// datePreposition reports whether a month or weekday after the word is a date.
 func datePreposition(key []byte) bool {
 	switch string(key) {
 	case "in", "on", "by", "since", "until", "from", "during", "before", "after":
@@ -202,14 +202,14 @@ func datePreposition(key []byte) bool {
 	return false
 }
 
-// function tells whether token i is a function word; a word in capitals (US, IT)
-// is taken for an abbreviation.
+// function reports whether token i is a function word. A word in capitals (US, IT) counts as an
+// abbreviation.
 func (f *spanFinder) function(i int) bool {
 	t := &f.s.tokens[i]
 	return t.class&classStop != 0 && !t.shape.shout()
 }
 
-// reference tells whether the span begins with a label and its number or letter.
+// reference reports whether the span begins with a label and its number or letter.
 func (f *spanFinder) reference(sp span) bool {
 	if sp.end-sp.first < 2 || f.s.tokens[sp.first].class&classLabel == 0 {
 		return false
@@ -218,7 +218,7 @@ func (f *spanFinder) reference(sp span) bool {
 	return next.shape.number() || next.end-next.start == 1
 }
 
-// keep tells whether the span can be an entity: not a function word, number,
+// keep reports whether the span can be an entity: not a function word, number,
 // date or label alone, not a single character.
 func (f *spanFinder) keep(sp span) bool {
 	n := sp.end - sp.first
@@ -237,8 +237,8 @@ func (f *spanFinder) keep(sp span) bool {
 	return false
 }
 
-// version tells whether a token is a number with letters around it (v1.2.3).
+// version reports whether a token is a number with letters around it (v1.2.3).
 func version(key []byte) bool { return bytes.IndexByte(key, '.') >= 0 }
 
-// maxCode bounds the bytes of a one-word entity: longer ones are hashes and data.
+// maxCode bounds the bytes of a one-word entity. Longer words are hashes and data.
 const maxCode = 40

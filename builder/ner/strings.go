@@ -7,17 +7,16 @@ import (
 	"mycel/engine/entity"
 )
 
-// id is the number of a string.
+// id identifies a string.
 type id uint32
 
-// Strings numbers what the candidates of a corpus are called and how they are written:
-// most words are on many pages, and what a corpus says of them is added up in lists by
-// number. Which number a string has depends on the order in which documents come;
-// nothing of a lexicon does. It is safe for concurrent use until a lexicon is made of it.
+// Strings gives ids to the keys and surface forms of a corpus. Most words are on many pages, and
+// counts over the corpus are lists by id. The id of a string depends on the order of the
+// documents; the lexicon does not. It is safe for concurrent use until a lexicon is made from it.
 type Strings struct {
 	mu        sync.Mutex
 	table     *intern.Table
-	singulars byID[id] // 1 + number of the singular, 0 if it is not known yet
+	singulars byID[id] // 1 + id of the singular, 0 if not yet known
 }
 
 // NewStrings returns an empty table.
@@ -36,11 +35,11 @@ func (s *Strings) singular(key id) id {
 	return n
 }
 
-// number returns the number of a string. A new one is copied: it may be part of a text,
-// which is not to stay for it.
+// number returns the id of a string. It copies a new string, which may be part of a text and would
+// keep the text in memory.
 func (s *Strings) number(text string) id { return id(s.table.NumberCopy(text)) }
 
-// numbers returns the numbers of strings, as number does. Others may do the same meanwhile.
+// numbers returns the ids of strings, as number does. It is safe for concurrent use.
 func (s *Strings) numbers(list []string) []uint32 {
 	hashes := s.table.Hashes(list)
 	s.mu.Lock()
@@ -55,13 +54,13 @@ func (s *Strings) find(text string) (id, bool) {
 
 func (s *Strings) text(n id) string { return s.table.All()[n] }
 
-// byID is a list by number, zero behind its end.
+// byID is a list by id; ids after its end have the zero value.
 type byID[T any] []T
 
-// newByID returns a list for the strings that there are now.
+// newByID returns a list for the present strings.
 func newByID[T any](s *Strings) byID[T] { return make(byID[T], len(s.table.All())) }
 
-// at returns the element of a number, which is valid until the list grows.
+// at returns the element of an id. The pointer is valid until the list grows.
 func (l *byID[T]) at(n id) *T {
 	if int(n) >= len(*l) {
 		*l = append(*l, make([]T, int(n)+1-len(*l))...)
@@ -69,7 +68,7 @@ func (l *byID[T]) at(n id) *T {
 	return &(*l)[n]
 }
 
-// get returns the element of a number.
+// get returns the element of an id.
 func (l byID[T]) get(n id) (x T) {
 	if int(n) < len(l) {
 		x = l[n]

@@ -2,10 +2,11 @@ package ner
 
 import "strings"
 
-// maxTermWords is how many words of a run make a term: the last ones.
+// maxTermWords is the largest number of words in a term. Of a longer run the last words are the
+// term.
 const maxTermWords = 3
 
-// runFinder walks over an English sentence for runs of common nouns.
+// runFinder finds runs of common nouns in an English sentence.
 type runFinder struct {
 	s    *sentence
 	lang *language
@@ -34,11 +35,10 @@ func (f *runFinder) next() (first, end int, ok bool) {
 	return 0, 0, false
 }
 
-// noun tells whether token i can stand in a run, at its front or behind a word of
-// it. There is no tagger, so participles are told from their neighbours: at the
-// front they modify a noun if a determiner stands before them ("a linked list");
-// behind a noun, -ing ends a compound ("pattern matching") unless an object
-// follows ("code using the list"), and -ed is a verb.
+// noun reports whether token i can be in a run: at its front, or after a word of it. Without a
+// tagger, neighbours decide about participles. At the front a participle modifies a noun if a
+// determiner stands before it ("a linked list"). After a noun, -ing ends a compound ("pattern
+// matching") unless an object follows ("code using the list"), and -ed is a verb.
 func (f *runFinder) noun(i int, front bool) bool {
 	t := &f.s.tokens[i]
 	if !t.shape.plain() || t.end-t.start < 3 || t.class&(classStop|classVerb|classVague|classCount|classCalendar) != 0 {
@@ -59,12 +59,12 @@ func (f *runFinder) noun(i int, front bool) bool {
 	return true
 }
 
-// after tells whether the token before i is of class c.
+// after reports whether the token before i is of class c.
 func (f *runFinder) after(i int, c class) bool {
 	return i > 0 && f.s.tokens[i].gap == gapSpace && f.s.tokens[i-1].class&c != 0
 }
 
-// last tells whether nothing that token i could act on follows.
+// last reports whether token i is followed by nothing on which it could act.
 func (f *runFinder) last(i int) bool {
 	if i+1 == len(f.s.tokens) || f.s.tokens[i+1].gap != gapSpace {
 		return true
@@ -73,27 +73,25 @@ func (f *runFinder) last(i int) bool {
 	return next.class&classStop != 0 && next.class&classDeterminer == 0
 }
 
-// participle tells whether token i ends in -ing or -ed as verbs do.
+// participle reports whether token i ends in -ing or -ed as verbs do.
 func (s *sentence) participle(i int) bool {
 	key := s.key(i, i+1)
 	return gerund(key) || past(key)
 }
 
-// gerund tells whether a word ends in -ing behind a syllable: string and thing do
-// not.
+// gerund reports whether a word ends in -ing after a syllable: not string or thing.
 func gerund(key []byte) bool {
 	stem, ok := strings.CutSuffix(string(key), "ing")
 	return ok && strings.ContainsAny(stem, "aeiouy")
 }
 
-// past tells whether a word looks like a past participle; embed, seed and need
-// do not.
+// past reports whether a word looks like a past participle: not embed, seed or need.
 func past(key []byte) bool {
 	stem, ok := strings.CutSuffix(string(key), "ed")
 	return ok && len(stem) >= 3 && stem[len(stem)-1] != 'e' && strings.ContainsAny(stem, "aeiouy") && string(key) != "embed"
 }
 
-// adverb tells whether a word ends in -ly and is not one of the nouns that do.
+// adverb reports whether a word ends in -ly and is not a listed noun.
 func adverb(key []byte) bool {
 	if len(key) < 5 || string(key[len(key)-2:]) != "ly" {
 		return false
@@ -105,7 +103,7 @@ func adverb(key []byte) bool {
 	return true
 }
 
-// thirdPerson tells whether a word is a listed verb with the ending -s.
+// thirdPerson reports whether a word is a listed verb with the ending -s.
 func thirdPerson(l *language, key []byte) bool {
 	n := len(key)
 	if n < 4 || key[n-1] != 's' {

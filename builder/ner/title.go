@@ -11,27 +11,27 @@ type Title struct {
 	parsed *parsedTitle
 }
 
-// maxTitleTokens bounds the titles in the gazetteer: longer ones are sentences,
-// which no text repeats.
+// maxTitleTokens bounds the titles in the gazetteer. Longer titles are sentences, which no text
+// repeats.
 const maxTitleTokens = 12
 
-// templateHeadings is the number of pages from which on a heading belongs to the
-// pages' template ("Early life", "Return value") and not to their subject.
+// templateHeadings is the number of pages with a heading at which it counts as part of a template
+// ("Early life", "Return value"), not as a subject.
 const templateHeadings = 3
 
-// heading is a title or a heading, or an alias of one, taken apart.
+// heading is a parsed title or heading, or an alias of one.
 type heading struct {
 	text    string
 	key     string
 	tokens  int
-	content int    // tokens that are no function words
+	content int    // tokens other than function words
 	breaks  uint16 // bit i: a hard gap stands before token i
 	common  bool   // two content words or more, all but the first in lower case; or one in lower case
 	bare    bool   // every content word is a number, a number word or a date
 	capital bool   // every word has a capital
 }
 
-// parseHeading takes s apart; ok is false if it has no token or too many.
+// parseHeading parses s; ok is false if it has no token or too many.
 func parseHeading(sent *sentence, s string) (h heading, ok bool) {
 	sent.read(s, 0, len(s))
 	n := len(sent.tokens)
@@ -58,9 +58,8 @@ func parseHeading(sent *sentence, s string) (h heading, ok bool) {
 	return h, true
 }
 
-// entity tells whether the title can be an entity: it names no part of a
-// document, is no number or date, and has content, or only words with capitals
-// (The Who).
+// entity reports whether the title can be an entity: it does not name a part of a document, is not
+// a number or date, and has content words, or only words with capitals (The Who).
 func (h heading) entity() bool {
 	if documentParts()[h.key] || h.content > 0 && h.bare {
 		return false
@@ -71,9 +70,9 @@ func (h heading) entity() bool {
 	return h.content > 0 || h.capital
 }
 
-// subject returns the part of a heading that can be an entity: without numbers
-// and an article at the front. ok is false if what is left begins with a function
-// word or a verb, has marks inside, or fewer than two content words.
+// subject returns the part of a heading that can be an entity, without numbers and an article at
+// the front. ok is false if the rest begins with a function word or a verb, contains marks, or has
+// fewer than two content words.
 func subject(sent *sentence, s string, o Options) (h heading, ok bool) {
 	sent.read(s, 0, len(s))
 	i := 0
@@ -105,7 +104,7 @@ func withoutNote(s string) string {
 	return s
 }
 
-// shortForm is what a title may also be called.
+// shortForm is another form of a title.
 type shortForm struct {
 	text  string
 	short bool // an article is missing

@@ -6,21 +6,21 @@ import (
 	"mycel/engine/entity"
 )
 
-// parsedTitle is what a title or heading says by itself.
+// parsedTitle is a title or heading with everything that follows from its own words.
 type parsedTitle struct {
 	heading heading
 	ok      bool        // it can be an entity
-	nouns   []string    // of its words those that may be nouns by themselves, in the singular
-	others  []otherForm // what a page's title may also be called, where that can be an entity
+	nouns   []string    // its words that may be nouns by themselves, in the singular
+	others  []otherForm // other forms of a page's title that can be entities
 }
 
-// otherForm is a heading that is made of another one.
+// otherForm is another form of a title.
 type otherForm struct {
 	heading heading
 	short   bool // an article is missing
 }
 
-// parse takes a title apart. sent is room for its tokens.
+// parse parses a title. sent is scratch space for its tokens.
 func (t Title) parse(sent *sentence, o Options) *parsedTitle {
 	p, s := &parsedTitle{}, strings.TrimSpace(t.Text)
 	if t.Level > 0 {

@@ -12,18 +12,18 @@ import (
 
 // Thresholds for single words under TermsKeyphrase.
 const (
-	// vocabularyRepeats is in how many sentences a document must repeat a word of
-	// its title or of one of its headings.
+	// vocabularyRepeats is the number of sentences in which a document must repeat a word of its
+	// title or of one of its headings.
 	vocabularyRepeats = 2
-	// vocabularyShare: of so many occurrences at least one must be in such a
-	// document. "Game" is in titles, but in the text of all other pages as well.
+	// vocabularyShare: one in vocabularyShare occurrences must be in such a document. "Game" is in
+	// titles, but also in the text of all other pages.
 	vocabularyShare = 20
-	// vocabularyNouns: of so many occurrences at least one must show by its
-	// neighbours that the word is a noun, if its ending does not.
+	// vocabularyNouns: unless its ending shows that the word is a noun, the neighbours must show
+	// it in one of vocabularyNouns occurrences.
 	vocabularyNouns = 4
 )
 
-// wordEvidence is what speaks for a single word as a term, by its singular.
+// wordEvidence counts the occurrences of a word, by its singular.
 type wordEvidence struct {
 	count    uint32 // occurrences in lower case
 	nouns    uint32 // of these, as the noun of a phrase
@@ -31,14 +31,14 @@ type wordEvidence struct {
 	owned    uint32 // occurrences in documents that repeat it under a title with it
 }
 
-// noun tells whether the word is a noun and the subject of documents. A term is one that
-// is no part of names most of the time, besides.
+// noun reports whether the word is a noun and the subject of documents. A word that is mostly part
+// of names is not a term.
 func (w *wordEvidence) noun(key string) bool {
 	noun := w.nouns >= 2 && w.nouns*vocabularyNouns >= w.count || abstract(key)
 	return noun && w.owned > 0 && w.owned*vocabularyShare >= w.count
 }
 
-// abstract tells whether a word has an ending that only nouns have.
+// abstract reports whether a word has an ending that only nouns have.
 func abstract(key string) bool {
 	for _, ending := range []string{"tion", "sion", "ment", "ness", "ship", "ity", "ance", "ence", "ency", "ism"} {
 		if strings.HasSuffix(key, ending) {
@@ -48,12 +48,12 @@ func abstract(key string) bool {
 	return false
 }
 
-// vocabulary returns the singulars of the words that titles and headings make
-// concepts of the corpus.
+// vocabulary returns the singulars of the words that titles and headings make concepts of the
+// corpus.
 func (b *lexiconBuilder) vocabulary(titles []Title) []id {
 	v := &vocabulary{place: newByID[uint32](b.Strings), owned: make([][]uint32, len(b.docs))}
 	b.titleNouns(titles, func(doc int, key id) { v.owned[doc] = append(v.owned[doc], v.add(key)) })
-	// Which words matter is looked up once for each, not in every document.
+	// Each word is looked up once, not once for every document.
 	v.matter = newByID[uint32](b.Strings)
 	for word, n := range b.lower {
 		if n > 0 {
@@ -88,14 +88,14 @@ func (b *lexiconBuilder) vocabulary(titles []Title) []id {
 
 // vocabulary counts the words that titles have.
 type vocabulary struct {
-	keys   []id           // of these words, in the singular
-	place  byID[uint32]   // by key: 1 + place in keys
-	matter byID[uint32]   // by word of the texts: that of its singular
-	owned  [][]uint32     // by document: places, from 1, of the words that its titles have
-	words  []wordEvidence // by place
+	keys   []id           // keys of these words, in the singular
+	place  byID[uint32]   // by key: 1 + index in keys
+	matter byID[uint32]   // by word of the texts: place of its singular
+	owned  [][]uint32     // by document: places, from 1, of the words in its titles
+	words  []wordEvidence // by index in keys
 }
 
-// add returns 1 + the place of a word.
+// add returns 1 + the index of a word.
 func (v *vocabulary) add(key id) uint32 {
 	at := v.place.at(key)
 	if *at == 0 {
@@ -105,12 +105,11 @@ func (v *vocabulary) add(key id) uint32 {
 	return *at
 }
 
-// wordDocs is how many documents are counted at a time.
+// wordDocs is the number of documents in a batch.
 const wordDocs = 1 << 10
 
-// count counts the words that matter in all documents, batches of them side by side. A
-// batch lists what it adds: counts of its own would be as many as the words of the corpus,
-// in each of as many batches as the corpus is long.
+// count counts the words that matter in all documents, in parallel batches. A batch lists what it
+// adds. Arrays of counts would have an element for each word of the corpus, in every batch.
 func (v *vocabulary) count(docs []*Numbered) {
 	var mu sync.Mutex
 	parallel.Do((len(docs)+wordDocs-1)/wordDocs, func(batch int) {
@@ -132,19 +131,19 @@ func (v *vocabulary) count(docs []*Numbered) {
 // wordBatch counts words in some documents.
 type wordBatch struct {
 	added []wordCount
-	own   []wordCount // of the document, of the words that its titles have, ascending
+	own   []wordCount // counts of the document for the words in its titles, ascending
 	room  numbered
 }
 
-// wordCount is what a document says of a word.
+// wordCount is the counts of a word in one document.
 type wordCount struct {
-	at                  uint32 // place
+	at                  uint32 // index in vocabulary.keys
 	count, nouns, owned uint32 // see wordEvidence
 	repeats             uint32 // sentences with it
 }
 
-// count counts the words of a document; owned are those that its titles have. The forms
-// of a word come one by one.
+// count counts the words of a document. owned are the words in its titles. The forms of a word
+// come one after the other.
 func (b *wordBatch) count(v *vocabulary, c *numbered, owned []uint32) {
 	b.own = b.own[:0]
 	for _, at := range owned {
@@ -187,9 +186,9 @@ func (b *lexiconBuilder) titleNouns(titles []Title, f func(doc int, key id)) {
 	}
 }
 
-// noun tells whether token i of a title, in a language, may be a noun by itself. A gerund is one
-// at the end ("References and Borrowing"), not before what it acts on ("Storing
-// Keys") nor alone ("Testing": it may be either).
+// noun reports whether token i of a title may be a noun by itself. A gerund may be one at the end
+// ("References and Borrowing"), but not before its object ("Storing Keys") nor alone ("Testing":
+// it may be either).
 func noun(s *sentence, lang *language, i int) bool {
 	const never = classStop | classLink | classVerb | classVague | classGeneric | classCount | classCalendar | classLabel
 	t := &s.tokens[i]
