@@ -44,6 +44,9 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
 	treeTerms := s.treeTerms(r, terms)
 	s.bases = r.IDs(chunks.Len(), 1<<32-1)
+	if n.Summaries > maxSummariesPerChunk*numChunks { // before room is made for them
+		r.Fail("more summaries than the chunks can have")
+	}
 	if err := r.Close(); err != nil {
 		return err
 	}
@@ -87,9 +90,6 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.texts = make([]*corpus.Block, s.blocks.Len())
 	s.all = x
-	if n.Summaries > maxSummariesPerChunk*numChunks {
-		return errors.New("more summaries than the chunks can have")
-	}
 	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
 	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
 	s.families[bundle.FamilyTreeTerms] = []*parts.Layout{treeTerms}

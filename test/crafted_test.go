@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -35,38 +36,13 @@ import (
 // anew, and ask. Each section is checked when it is read, so the bundle is refused, or it
 // answers; it never stops the program.
 
-// everything writes documents that give a bundle each optional section: two versions of
-// a page, four languages, synonyms, filters, sort keys, boosts and metadata.
-func everything(t testing.TB) (docs, synonyms string) {
-	t.Helper()
-	docs, synonyms = t.TempDir(), filepath.Join(t.TempDir(), "synonyms.txt")
-	body := "The float gauge of Edvard Lund writes the level of the water on a drum, once a minute, and Brask Instruments keeps the sheets of a month. " +
-		"A clock turns the drum, and a pen of brass draws the line. The keeper Ingrid Solheim changes the sheet at noon, and winds the clock. " +
-		"Salt makes the pulleys stiff and rust eats the chain, so the stilling well is opened twice a year and all that moves in it is cleaned and greased.\n"
-	pages := map[string]string{
-		"v1.2/gauge.md": "# The float gauge\n\n" + body + "\n## Care\n\nIt is oiled in autumn by Edvard Lund of Brask Instruments.\n",
-		"v2.0/gauge.md": "# The float gauge\n\n" + body + "\n## Care\n\nIt is oiled in spring by Edvard Lund of Brask Instruments.\n",
-		"fr.md":         "---\nlang: fr\nmycel: {boost: 2, meta: {by: Ane}, filters: {tag: [a, b]}, sort: {day: \"2024\"}}\n---\n# Bibliothèques\n\nLes bibliothèques sont ouvertes le dimanche. Nous continuons avec son livre. Il faut chanter, danser, et nous chantons, dansons.\n",
-		"ru.md":         "---\nlang: ru\nmycel: {filters: {tag: b}, sort: {day: \"2023\"}}\n---\n# Книги\n\nВ библиотеке много книг. Читатели любят книги и журналы.\n",
-		"en.md":         "---\nlang: en\nmycel: {meta: {by: Bo}}\n---\n# Libraries\n\nThe libraries are open on Sunday. A son of the keeper Ingrid Solheim reads there. See `level_mm` and [the gauge](v2.0/gauge.md).\n",
-	}
-	for name, page := range pages {
-		path := filepath.Join(docs, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.CopyFS(filepath.Join(docs, "handbook"), os.DirFS("../builder/testdata/handbook")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(synonyms, []byte("tidewater, stilling well\nmeter => float gauge\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return docs, synonyms
-}
+// everything is documents that give a bundle each optional section: two versions of a page,
+// four languages, synonyms, filters, sort keys, boosts and metadata.
+const (
+	everything     = "testdata/everything/docs"
+	everythingElse = "../builder/testdata/handbook"
+	synonymsOfAll  = "testdata/everything/synonyms.txt"
+)
 
 // sealed is a bundle taken apart into its sections, which can be changed and put together
 // with checksums that fit.
@@ -281,7 +257,7 @@ func askAll(e *engine.Engine, queries []string) error {
 	if _, err := e.Search("", o); wrong(err) {
 		return err
 	}
-	for _, of := range []string{"v2.0/gauge.md", "handbook/gauge.md#care"} {
+	for _, of := range []string{"v2.0/gauge.md", "v1.2/gauge.md#care"} {
 		if _, err := e.Related(of, 5); wrong(err) {
 			return err
 		}
@@ -295,14 +271,13 @@ var craftedQueries = []string{"float gauge Edvard Lund Brask", `meter "stilling 
 // craftedBundles builds bundles that have all sections between them.
 func craftedBundles(t testing.TB) map[string]*sealed {
 	t.Helper()
-	docs, synonyms := everything(t)
 	all := map[string]*sealed{}
 	for name, c := range map[string]builder.Config{
 		"plain":   {},
 		"trained": {Vectors: true},
 		"table":   {Encoder: synth.Encoder{Name: "synthetic", Dimensions: 100}, QueryVectors: vector.ByTable},
 	} {
-		c.Docs, c.Synonyms, c.Output, c.Version, c.With = []string{docs}, synonyms, filepath.Join(t.TempDir(), name), mycel.Version, builder.Systems()
+		c.Docs, c.Synonyms, c.Output, c.Version, c.With = []string{everything, everythingElse}, synonymsOfAll, filepath.Join(t.TempDir(), name), mycel.Version, builder.Systems()
 		c.ChunkTokens, c.ChunkOverlap = 60, 16
 		if _, err := builder.Build(context.Background(), c); err != nil {
 			t.Fatal(err)
@@ -397,6 +372,27 @@ func directoryOf(t testing.TB, s *sealed) *bundle.Directory {
 		t.Fatal(err)
 	}
 	return e.Directory()
+}
+
+// Counts in the header are held against the sections before room is made for so many rows.
+func TestHugeCounts(t *testing.T) {
+	s := craftedBundles(t)["plain"]
+	for i, huge := 0, 1<<31-1; i < 9; i++ {
+		c := s.copy()
+		h := &c.header.Counts
+		field := []*int{&h.Documents, &h.Sections, &h.Chunks, &h.Sentences, &h.Terms, &h.Entities, &h.Edges, &h.Summaries, &h.Blocks}[i]
+		*field = huge
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		e := c.open()
+		runtime.ReadMemStats(&after)
+		if edges := field == &h.Edges; (e == nil) == edges { // edges are counted in their part
+			t.Errorf("count %d: opened is %t", i, e != nil)
+		}
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > 16<<20 {
+			t.Errorf("count %d: took %d MiB", i, taken>>20)
+		}
+	}
 }
 
 func TestCraftedBundles(t *testing.T) { attackAll(t, 150) }
