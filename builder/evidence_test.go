@@ -90,7 +90,17 @@ func (w *writer) corpus(t *testing.T, pages int) string {
 
 // What evidence promises, for random texts, questions and budgets, and by the
 // tokenizer itself.
-func TestEvidenceProperties(t *testing.T) {
+func TestEvidenceProperties(t *testing.T) { testEvidenceProperties(t, 60) }
+
+func TestSoakEvidenceProperties(t *testing.T) {
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("soak")
+	}
+	testEvidenceProperties(t, 1000)
+}
+
+// testEvidenceProperties asks so many questions of each corpus.
+func testEvidenceProperties(t *testing.T, questions int) {
 	for seed, tokenizer := range []string{"cl100k_base", "cl100k_base", "cl100k_base", "cl100k_base", "o200k_base", "p50k_base", "r50k_base"} {
 		t.Run(fmt.Sprint(seed, " ", tokenizer), func(t *testing.T) {
 			w := &writer{Rand: rand.New(rand.NewPCG(uint64(seed), 9))}
@@ -111,7 +121,7 @@ func TestEvidenceProperties(t *testing.T) {
 			}
 			p := &promises{t: t, b: b, count: counter.Count}
 			modes := strategy.Modes()
-			for i := range 300 {
+			for i := range questions {
 				query := w.pick(w.names) + " " + w.pick(plain) + " " + w.pick(w.names)
 				if i%7 == 0 {
 					query = w.sentence()
@@ -121,7 +131,7 @@ func TestEvidenceProperties(t *testing.T) {
 					Options: engine.Options{Mode: modes[i%len(modes)], Options: strategy.Options{K: 1 + w.IntN(20)}}, TokenBudget: 1 + w.IntN(1<<w.IntN(13)),
 				})
 			}
-			if p.passages < 100 || p.truncated < 20 || p.merged < 3 || p.summaries < 50 {
+			if p.passages < questions/3 || p.truncated < questions/15 || p.merged < questions/100 || p.summaries < questions/6 {
 				t.Errorf("%d passages, %d contexts truncated, %d passages of more than one chunk, %d summaries: too few to prove anything", p.passages, p.truncated, p.merged, p.summaries)
 			}
 			t.Logf("contexts take %.1f %% of their bound", 100*float64(p.tokens)/float64(p.bound))

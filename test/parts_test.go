@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -136,7 +137,17 @@ func questionsOf(t *testing.T, query, document string) []inquiry {
 
 // Answers never depend on what is loaded: with every part there, with none but those
 // that are asked for, and with some that happen to be there, they are the same.
-func TestAnswersDoNotDependOnParts(t *testing.T) {
+func TestAnswersDoNotDependOnParts(t *testing.T) { testAnswersDoNotDependOnParts(t, 2) }
+
+func TestSoakAnswersDoNotDependOnParts(t *testing.T) {
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("soak")
+	}
+	testAnswersDoNotDependOnParts(t, math.MaxInt)
+}
+
+// testAnswersDoNotDependOnParts asks so many questions, and queries of other kinds.
+func testAnswersDoNotDependOnParts(t *testing.T, most int) {
 	dir, questions := inParts(t)
 	u := unpack(t, dir)
 	full := u.open(t)
@@ -150,7 +161,8 @@ func TestAnswersDoNotDependOnParts(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	document := full.Index().Corpus.DocID.At(7)
-	queries := append(questions[:6:6], "zzyzx unknwon wrods", `"`+strings.Join(strings.Fields(questions[1])[:2], " ")+`"`, "-"+questions[2], "a", "")
+	most = min(most, len(questions))
+	queries := append(questions[:most:most], "zzyzx unknwon wrods", `"`+strings.Join(strings.Fields(questions[1])[:2], " ")+`"`, "-"+questions[2], "a", "")
 	for i, query := range queries {
 		for _, q := range questionsOf(t, query, document) {
 			want, missing, waiting := q.ask(full)

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -9,27 +10,40 @@ import (
 	"unicode/utf8"
 )
 
-// plain is a tokenizer whose results are plain to see.
-type plain func(s string) int
+// plain is a tokenizer whose tokens are plain to see: where they start in a text, ascending.
+type plain func(s string) iter.Seq[int]
 
-func (count plain) Count(s string) int { return count(s) }
-
-func (count plain) Prefix(s string, limit int) int {
-	last := 0
-	for i := range s {
-		if count(s[:i]) > limit {
-			return last
-		}
-		last = i
+func (tokens plain) Count(s string) int {
+	n := 0
+	for range tokens(s) {
+		n++
 	}
-	if count(s) > limit {
-		return last
+	return n
+}
+
+// Prefix keeps all before the first character of the token after the last that fits.
+func (tokens plain) Prefix(s string, limit int) int {
+	n := 0
+	for start := range tokens(s) {
+		if n++; n > limit {
+			return start
+		}
 	}
 	return len(s)
 }
 
 // words counts runs of characters without white space.
-var words = plain(func(s string) int { return len(strings.Fields(s)) })
+var words = plain(func(s string) iter.Seq[int] {
+	return func(yield func(start int) bool) {
+		inside := false
+		for i, r := range s {
+			if starts := !unicode.IsSpace(r) && !inside; starts && !yield(i) {
+				return
+			}
+			inside = !unicode.IsSpace(r)
+		}
+	}
+})
 
 // split returns the sentences of s without the white space around them.
 func split(s string, maxTokens int) []string {
@@ -162,7 +176,17 @@ func TestLongSentences(t *testing.T) {
 
 // Without white space the cut is between characters, if need be behind each.
 func TestLongWords(t *testing.T) {
-	bytes := plain(func(s string) int { return len(s) })
+	bytes := plain(func(s string) iter.Seq[int] {
+		return func(yield func(start int) bool) {
+			for start, r := range s { // all bytes of a character are cut off with its first
+				for range utf8.RuneLen(r) {
+					if !yield(start) {
+						return
+					}
+				}
+			}
+		}
+	})
 	for _, c := range []struct {
 		in        string
 		max       int
@@ -234,7 +258,7 @@ func checkPartition(t *testing.T, s string, maxTokens int) {
 		if valid && !utf8.ValidString(part) {
 			t.Fatalf("%q: sentence %q cuts a character", s, part)
 		}
-		if n := words(part); maxTokens > 0 && n > maxTokens {
+		if n := words.Count(part); maxTokens > 0 && n > maxTokens {
 			t.Fatalf("%q: sentence %q has %d tokens, want at most %d", s, part, n, maxTokens)
 		}
 	}

@@ -63,67 +63,112 @@ func verify(t *testing.T, dir string) {
 	}
 }
 
-// A build that is killed leaves the old bundle or the new one, whenever it is killed,
-// and the next build works and tidies up behind it.
-func TestKilledBuild(t *testing.T) {
+// killing builds one of two corpora into one folder, and kills the builds.
+type killing struct {
+	*testing.T
+	temp, corpus, out string
+	bundles           [2]map[string]string // as complete builds write them
+	took              time.Duration        // of the longer of these builds
+	before            int                  // whose bundle is there
+}
+
+func newKilling(t *testing.T) *killing {
 	temp := t.TempDir()
-	corpus, out := filepath.Join(temp, "corpus.jsonl"), filepath.Join(temp, "out")
-	cache := filepath.Join(temp, "cache")
-	build := func() *exec.Cmd {
-		cmd := exec.Command(os.Args[0], "build", "--quiet", "--no-runtime", "--jsonl", corpus, "--output-path", out, "--cache", cache)
-		cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
-		return cmd
+	k := &killing{T: t, temp: temp, corpus: filepath.Join(temp, "corpus.jsonl"), out: filepath.Join(temp, "out"), before: 1}
+	for i := range k.bundles {
+		writeCorpus(t, k.corpus, uint64(i), 300)
+		k.finish()
+		k.bundles[i] = files(t, k.out)
 	}
-	finish := func() time.Duration {
-		start := time.Now()
-		if message, err := build().CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, message)
-		}
-		return time.Since(start)
+	return k
+}
+
+func (k *killing) build(env ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], "build", "--no-runtime", "--jsonl", k.corpus, "--output-path", k.out, "--cache", filepath.Join(k.temp, "cache"))
+	cmd.Env = append(append(os.Environ(), "MYCEL_TEST_COMMAND=1", "CI=true"), env...)
+	return cmd
+}
+
+func (k *killing) finish() {
+	k.Helper()
+	start := time.Now()
+	if message, err := k.build().CombinedOutput(); err != nil {
+		k.Fatalf("%v\n%s", err, message)
 	}
-	var bundles [2]map[string]string
-	var took time.Duration
-	for i := range bundles {
-		writeCorpus(t, corpus, uint64(i), 300)
-		took = max(took, finish())
-		bundles[i] = files(t, out)
+	k.took = max(k.took, time.Since(start))
+}
+
+// kill starts a build of the other corpus, which end kills or waits for, and checks what it
+// leaves.
+func (k *killing) kill(cmd *exec.Cmd, end func(*exec.Cmd)) {
+	k.Helper()
+	next := 1 - k.before
+	writeCorpus(k.T, k.corpus, uint64(next), 300)
+	if err := cmd.Start(); err != nil {
+		k.Fatal(err)
 	}
-	rng := rand.New(rand.NewPCG(20, 26))
-	killed, before := 0, 1
-	for range 20 {
-		next := 1 - before
-		writeCorpus(t, corpus, uint64(next), 300)
-		cmd := build()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(rng.Float64() * float64(took)))
-		_ = cmd.Process.Kill() // it may have ended
-		if err := cmd.Wait(); err != nil {
-			killed++
-		}
-		verify(t, out)
-		switch got := files(t, out); {
-		case maps.Equal(got, bundles[before]):
-		case maps.Equal(got, bundles[next]):
-			before = next
-		default:
-			t.Fatalf("a bundle of %d files is neither the old one nor the new", len(got))
-		}
+	end(cmd)
+	verify(k.T, k.out)
+	switch got := files(k.T, k.out); {
+	case maps.Equal(got, k.bundles[k.before]):
+	case maps.Equal(got, k.bundles[next]):
+		k.before = next
+	default:
+		k.Fatalf("a bundle of %d files is neither the old one nor the new", len(got))
 	}
-	if killed == 0 {
-		t.Error("every build ended before it was killed")
+}
+
+// ends checks that the next build works and tidies up behind those that were killed.
+func (k *killing) ends() {
+	k.finish()
+	verify(k.T, k.out)
+	if got := files(k.T, k.out); !maps.Equal(got, k.bundles[0]) && !maps.Equal(got, k.bundles[1]) {
+		k.Error("the build after those that were killed made another bundle")
 	}
-	finish()
-	verify(t, out)
-	if got := files(t, out); !maps.Equal(got, bundles[0]) && !maps.Equal(got, bundles[1]) {
-		t.Error("the build after those that were killed made another bundle")
-	}
-	left, err := os.ReadDir(temp)
+	left, err := os.ReadDir(k.temp)
 	if err != nil {
-		t.Fatal(err)
+		k.Fatal(err)
 	}
 	if len(left) != 3 { // corpus, out, cache
-		t.Errorf("left behind: %v", left)
+		k.Errorf("left behind: %v", left)
 	}
+}
+
+// A build that is killed at the beginning of any phase leaves the old bundle, one that is
+// killed when all is written the new one; the next build works and tidies up.
+func TestKilledBuild(t *testing.T) {
+	k := newKilling(t)
+	for _, at := range []string{"mycel: reading", "mycel: analysing", "mycel: indexing", "mycel: writing", "Indexed "} {
+		next := 1 - k.before
+		k.kill(k.build("MYCEL_TEST_KILL_AT="+at), func(cmd *exec.Cmd) {
+			if err := cmd.Wait(); err == nil {
+				t.Errorf("%s: the build ended before it was killed", at)
+			}
+		})
+		if written := k.before == next; written != (at == "Indexed ") {
+			t.Errorf("%s: the new bundle is there: %v", at, written)
+		}
+	}
+	k.ends()
+}
+
+// The same at random moments.
+func TestSoakKilledBuild(t *testing.T) {
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("soak")
+	}
+	k := newKilling(t)
+	rng := rand.New(rand.NewPCG(20, 26))
+	killed := 0
+	for range 60 {
+		k.kill(k.build(), func(cmd *exec.Cmd) {
+			time.Sleep(time.Duration(rng.Float64() * float64(k.took)))
+			_ = cmd.Process.Kill() // it may have ended
+			if err := cmd.Wait(); err != nil {
+				killed++
+			}
+		})
+	}
+	t.Logf("%d builds of 60 were killed before their end", killed)
+	k.ends()
 }

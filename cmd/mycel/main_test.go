@@ -18,9 +18,31 @@ import (
 // TestMain runs the command itself where a test starts this binary for that.
 func TestMain(m *testing.M) {
 	if os.Getenv("MYCEL_TEST_COMMAND") != "" {
+		if line := os.Getenv("MYCEL_TEST_KILL_AT"); line != "" {
+			p := world()
+			p.env, p.err = os.Getenv, killer(line)
+			os.Exit(run(context.Background(), p, os.Args[1:]))
+		}
 		main()
 	}
 	os.Exit(withCache(m))
+}
+
+// killer kills the process that writes this text to it, at once.
+type killer string
+
+func (text killer) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), string(text)) {
+		self, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = self.Kill()
+		}
+		if err != nil {
+			panic(err)
+		}
+		select {}
+	}
+	return len(b), nil
 }
 
 // withCache runs the tests with a cache folder of their own.

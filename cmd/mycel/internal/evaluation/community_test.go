@@ -10,7 +10,7 @@ import (
 
 // The page has every setting and every build, and says what was found by what.
 func TestCommunities(t *testing.T) {
-	dir := labelled(t, 100, 4)
+	dir := labelled(t, 40, 2)
 	var page strings.Builder
 	if err := WriteCommunities(t.Context(), &page, io.Discard, []string{dir}); err != nil {
 		t.Fatal(err)
