@@ -2,13 +2,12 @@ package network
 
 import "math/rand/v2"
 
-// Betweenness estimates for every node how many shortest paths between others go
-// through it: Σ σ(s,t|v)/σ(s,t) over the unordered pairs s, t, where σ counts shortest
-// paths (Brandes 2001, "A Faster Algorithm for Betweenness Centrality"). Only the paths
-// from a number of sources are looked at, chosen by the seed, and the sums scaled by
-// n/pivots (Brandes & Pich 2007, "Centrality Estimation in Large Networks"); with as
-// many pivots as nodes, or more, they are exact. Weights do not count.
-// O(pivots · (n + m)).
+// Betweenness estimates, for every node, how many shortest paths between other nodes go through
+// it: Σ σ(s,t|v)/σ(s,t) over the unordered pairs s, t, where σ counts shortest paths (Brandes
+// 2001, "A Faster Algorithm for Betweenness Centrality"). It follows only the paths from a number
+// of sources, which the seed chooses, and scales the sums by n/pivots (Brandes & Pich 2007,
+// "Centrality Estimation in Large Networks"). With at least as many pivots as nodes the sums are
+// exact. Weights do not count. O(pivots · (n + m)).
 func (g *Graph) Betweenness(pivots int, seed uint64) []float64 {
 	n := g.NumNodes()
 	pivots = min(pivots, n)
@@ -30,7 +29,7 @@ func (g *Graph) Betweenness(pivots int, seed uint64) []float64 {
 // brandes is scratch space.
 type brandes struct {
 	g          *Graph
-	distance   []int32   // from the source, counted from 1; 0 where it is not known
+	distance   []int32   // from the source, counted from 1; 0 if not yet known
 	paths      []float64 // σ(s,v): as floats, because they grow exponentially
 	dependency []float64
 	queue      []uint32

@@ -2,11 +2,10 @@ package network
 
 import "slices"
 
-// CoreNumbers returns for every node the greatest k of which it is in the k-core: the
-// largest subgraph in which every node has k neighbours (Seidman 1983). Nodes are taken
-// away in the order of their degrees, which go down as neighbours leave (Batagelj &
-// Zaveršnik 2003, "An O(m) Algorithm for Cores Decomposition of Networks"). Weights
-// do not count. O(n + m).
+// CoreNumbers returns, for every node, the greatest k for which the node is in the k-core: the
+// largest subgraph in which every node has k neighbours (Seidman 1983). Nodes are removed in the
+// order of their degrees, which fall as neighbours are removed (Batagelj & Zaveršnik 2003, "An
+// O(m) Algorithm for Cores Decomposition of Networks"). Weights do not count. O(n + m).
 func (g *Graph) CoreNumbers() []int {
 	n := g.NumNodes()
 	degree := make([]int, n)

@@ -40,8 +40,8 @@ func (g *Graph) Leiden(seed uint64) (community []uint32, n int) {
 // maxRounds bounds the rounds: the third rarely gains anything.
 const maxRounds = 5
 
-// Modularity returns how much more of the weight is within communities than would be by
-// chance, −½ to 1 (Newman & Girvan 2004); 0 for a graph without edges. Communities are
+// Modularity returns the share of the weight within communities, minus the share expected by
+// chance: −½ to 1 (Newman & Girvan 2004); 0 for a graph without edges. Communities are numbers
 // below the number of nodes.
 func (g *Graph) Modularity(community []uint32) float64 {
 	l := newLevel(g)
@@ -89,7 +89,7 @@ func (l *level) row(u uint32) ([]uint32, []int64) {
 	return l.to[i:j], l.weight[i:j]
 }
 
-// sums returns of every community the weight within it and at it.
+// sums returns, for every community, the weight within it and the weight at it.
 func (l *level) sums(community []uint32) (within, strength []int64) {
 	within, strength = make([]int64, l.len()), make([]int64, l.len())
 	for u, c := range community {
@@ -105,8 +105,8 @@ func (l *level) sums(community []uint32) (within, strength []int64) {
 	return within, strength
 }
 
-// quality is modularity times total², less what rounding the sum of squares loses:
-// enough to tell whether a round was worth it.
+// quality is modularity times total², minus the rounding error of the sum of squares. It decides
+// whether a round was worth it.
 func (l *level) quality(community []uint32) float64 {
 	within, strength := l.sums(community)
 	q := 0.0
@@ -118,7 +118,7 @@ func (l *level) quality(community []uint32) float64 {
 
 // round improves a partition of the bottom level: Leiden's main loop.
 func (l *level) round(community []uint32, rng *rand.PCG) []uint32 {
-	bottom := ascending(l.len()) // node of the level that a bottom node is in
+	bottom := ascending(l.len()) // by bottom node: its node of the present level
 	community = slices.Clone(community)
 	for {
 		l.move(community, rng)
@@ -163,7 +163,7 @@ type neighbourhood struct {
 	touched []uint32
 }
 
-// read sums the edges of u to nodes that keep lets through; nil lets all.
+// read sums the edges of u to nodes for which keep is true; a nil keep means all nodes.
 func (h *neighbourhood) read(l *level, u uint32, community []uint32, keep func(v uint32) bool) {
 	for _, c := range h.touched {
 		h.weight[c] = 0
@@ -181,15 +181,14 @@ func (h *neighbourhood) read(l *level, u uint32, community []uint32, keep func(v
 	}
 }
 
-// gain is what a node of the given strength gains by joining a community that it is
-// not in, times total²/2.
+// gain is the gain in modularity, times total²/2, of a node of the given strength that joins a
+// community in which it is not.
 func (l *level) gain(weight, strength, ofCommunity int64) int64 {
 	return l.total*weight - strength*ofCommunity
 }
 
-// move moves nodes to the communities that gain most, until none gains by moving. Nodes
-// wait in a queue, at first all of them; a node that moves puts those of its neighbours
-// back that are in other communities.
+// move moves nodes to the communities that gain most, until no move gains. All nodes start in a
+// queue; a node that moves puts its neighbours in other communities back into the queue.
 func (l *level) move(community []uint32, rng *rand.PCG) {
 	n := l.len()
 	strength, size := make([]int64, n), make([]int, n)
@@ -244,9 +243,9 @@ func (l *level) move(community []uint32, rng *rand.PCG) {
 	}
 }
 
-// refine divides every community into parts, each made by merging nodes that are well
-// connected to the rest of the community with parts that are. It returns the part of
-// each node and the number of parts.
+// refine divides every community into parts. A part grows by merging nodes that are well connected
+// to the rest of the community with parts that are. It returns the part of each node and the
+// number of parts.
 func (l *level) refine(community []uint32, rng *rand.PCG) (part []uint32, parts int) {
 	n := l.len()
 	_, whole := l.sums(community) // by community

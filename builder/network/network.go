@@ -1,10 +1,9 @@
-// Package network computes properties of undirected graphs: which nodes lie in dense
-// parts (cores), on the ways between others (betweenness), and together
-// (communities).
+// Package network computes properties of undirected graphs: which nodes are in dense
+// parts (cores), on the paths between others (betweenness), and together (communities).
 //
-// All results are the same on every machine and with every number of cores: orders
-// are those of the identifiers or of a seeded generator, communities are decided by
-// whole numbers alone, and sums of floats have one order.
+// All results are the same on every machine and with every number of cores. Orders are
+// those of the identifiers or of a seeded generator, communities depend on whole numbers
+// alone, and floats are summed in a fixed order.
 package network
 
 import (
@@ -23,9 +22,8 @@ type Graph struct {
 	weight []uint32
 }
 
-// New makes the graph on n nodes with the given edges, in any order; those between the
-// same nodes are added up, loops left out. Every end is below n, every weight at least
-// 1. O(n + m log m).
+// New makes the graph on n nodes with the given edges, in any order. Edges between the same nodes
+// are added up, and loops left out. Every end is below n, every weight at least 1. O(n + m log m).
 func New(n int, edges []graph.Edge) *Graph {
 	half := make([]graph.Edge, 0, 2*len(edges))
 	for _, e := range edges {
@@ -64,8 +62,8 @@ func (g *Graph) Neighbours(u uint32) (to, weight []uint32) {
 	return g.to[i:j], g.weight[i:j]
 }
 
-// Components numbers the connected components in the order of their first nodes, and
-// says of every node in which it is.
+// Components returns the connected component of every node, and the number of components.
+// Components are numbered in the order of their first nodes.
 func (g *Graph) Components() (component []uint32, n int) {
 	return g.componentsWithin(make([]uint32, g.NumNodes()))
 }
@@ -107,8 +105,8 @@ func ascending(n int) []uint32 {
 	return ids
 }
 
-// order returns 0 … n−1 shuffled (Fisher and Yates). Of the generator only integers
-// are used, so that the order is the same with every version of the language's library.
+// order returns 0 … n−1 shuffled (Fisher and Yates). It uses only integers of the generator, so
+// the order is the same with every version of the Go library.
 func order(n int, rng *rand.PCG) []uint32 {
 	ids := ascending(n)
 	for i := n - 1; i > 0; i-- {

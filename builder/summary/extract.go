@@ -3,18 +3,18 @@ package summary
 import "slices"
 
 // Extract chooses the sentences of a summary of at most budget tokens by maximal
-// marginal relevance (Carbonell & Goldstein 1998): one after the other the
+// marginal relevance (Carbonell & Goldstein 1998). It takes, one after the other, the
 // sentence i with the highest
 //
 //	λ·relevance(i) − (1−λ)·max over the chosen j of cos(i, j)
 //
-// where relevance is the LexRank score scaled to 0..1, lead sentences getting
-// o.LeadBonus on top, and every sentence its own Bonus. It returns their indices, ascending.
+// where relevance is the LexRank score scaled to 0..1, plus o.LeadBonus for lead
+// sentences, plus the Bonus of the sentence. It returns their indices, ascending.
 //
-// A sentence that does not fit into what is left of the budget is passed over, as
-// is one with a cosine above o.MaxCosine to a chosen one. Sentences without terms
-// and those shorter or longer than o allows are not eligible unless no others
-// are. If none fits, the best one is the summary. A budget of 0 chooses nothing.
+// It skips a sentence that does not fit into the rest of the budget, and a sentence with
+// a cosine above o.MaxCosine to a chosen one. Sentences without terms, and sentences
+// shorter or longer than o allows, are eligible only if there are no others. If no
+// sentence fits, the best is the summary. A budget of 0 chooses nothing.
 //
 // O(n²) for n sentences, and LexRank.
 func Extract(sentences []Sentence, idf []float32, budget int, o Options) []int {
@@ -36,8 +36,7 @@ func Extract(sentences []Sentence, idf []float32, budget int, o Options) []int {
 	return chosen
 }
 
-// relevance returns the centralities, the lowest as 0 and the highest as 1, with
-// the bonus of lead sentences.
+// relevance returns the centralities scaled to 0..1, plus the bonuses.
 func relevance(v *vectors, sentences []Sentence, o Options) []float64 {
 	scores := v.centrality()
 	low, high := slices.Min(scores), slices.Max(scores)

@@ -7,7 +7,7 @@ const (
 	teleport      = 0.15 // d, the chance to go on anywhere
 	tolerance     = 1e-6 // L1 change at which the iteration stops
 	maxSteps      = 50
-	maxGraph      = 2000 // sentences; above, the graph is not worth its square
+	maxGraph      = 2000 // sentences; above, the graph costs too much: its size is the square
 )
 
 // LexRank returns how central each sentence is among sentences (Erkan & Radev
@@ -17,9 +17,9 @@ const (
 //	p ← d/n + (1−d)·Mᵀp
 //
 // M is the row-normalised matrix of TF-IDF cosines of at least 0.1, d is 0.15.
-// Unlike in the paper a sentence has no edge to itself: with one, a sentence that
-// nothing resembles would be as central as the mean, and the greedy choice of
-// novel sentences would take it. A row without edges spreads over all sentences.
+// Unlike in the paper a sentence has no edge to itself. With such edges a sentence that
+// resembles no other would be as central as the mean, and the greedy choice of novel
+// sentences would take it. A row without edges spreads over all sentences.
 //
 // Above 2000 sentences the scores are cosines with the mean vector instead (the
 // centroid method, Radev et al. 2004).
@@ -37,7 +37,7 @@ func (v *vectors) centrality() []float64 {
 	return stationary(v.transitions())
 }
 
-// transitions returns M, of each sentence the similar ones in ascending order.
+// transitions returns M: for each sentence the similar sentences, ascending.
 func (v *vectors) transitions() rows {
 	n := v.len()
 	m := rows{start: make([]int, 1, n+1)}

@@ -8,7 +8,7 @@ type Options struct {
 	MaxTokens   int     // longest summary, in tokens; default 1000
 	Ratio       float64 // longest summary as a share of its input's tokens, up to 1; default 0.25
 	Lambda      float64 // weight of relevance against novelty, up to 1; default 0.7
-	MaxCosine   float64 // sentences more similar to a chosen one are passed over; default 0.85
+	MaxCosine   float64 // sentences more similar to a chosen one are skipped; default 0.85
 	LeadBonus   float64 // added to the relevance, 0..1, of the first sentence of a child; default 0.1
 	MinSentence int     // shortest sentence to choose, in tokens; default 5
 	MaxSentence int     // longest sentence to choose, in tokens; default 80
@@ -34,7 +34,7 @@ func orDefault[T int | float64](x, byDefault T) T {
 	return x
 }
 
-// Validate tells which option is out of its range, or nil.
+// Validate returns an error that names an option out of its range, or nil.
 func (o Options) Validate() error {
 	o = o.withDefaults()
 	for _, f := range []struct {
@@ -57,8 +57,8 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Budget returns the longest summary of an input, both in tokens. It is at least
-// 1 where there is an input, so that no summary is empty.
+// Budget returns the length of the longest summary of an input, both in tokens. It is at least 1
+// if there is an input, so that no summary is empty.
 func (o Options) Budget(tokens int) int {
 	if tokens <= 0 {
 		return 0

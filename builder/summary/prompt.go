@@ -10,27 +10,25 @@ import (
 	"mycel/builder/segment"
 )
 
-// Prompt asks a language model for the summary of a text in about tokens tokens.
-// The instruction is minimal, as in E²GraphRAG: the model is told what to leave out
-// of its answer, not what to put in.
+// Prompt asks a language model for a summary of a text in about tokens tokens. The instruction is
+// minimal, as in E²GraphRAG: it restricts the form of the answer, not the content.
 func Prompt(text string, tokens int) string {
 	return "Summarise the text below in its own language, in at most " + strconv.Itoa(Words(tokens)) +
 		" words. Answer with the summary alone.\n\n" + strings.TrimSpace(text)
 }
 
-// Words returns how many words of running text are about so many tokens: three for
-// four tokens of English, the rule of thumb of the models' makers.
+// Words returns the number of words of running text that have about the given number of tokens:
+// three words for four tokens, a rule of thumb for English.
 func Words(tokens int) int { return max(1, tokens*3/4) }
 
-// MaxTokens returns where a model's answer to Prompt is cut off, in its own tokens:
-// twice as many as were asked for, since models count words badly, and are not to
-// lose the end of a summary over it; at least 64.
+// MaxTokens returns the limit at which the answer to Prompt is cut off, in tokens of the model:
+// twice the requested length, because models count words badly and should not lose the end of a
+// summary; at least 64.
 func MaxTokens(tokens int) int { return max(64, 2*tokens) }
 
-// Clean makes the text of a summary of a model's answer: without the reasoning that
-// some models write down first, in the form in which texts are indexed (NFC), without
-// control characters. Of an answer that was cut off, the sentence that has no end is
-// left out. The result is "" if nothing is left.
+// Clean returns the text of a summary from a model's answer: without the reasoning that some
+// models write first, in the form of indexed texts (NFC), and without control characters. If the
+// answer was cut off, the unfinished last sentence is removed. The result may be "".
 func Clean(answer string, cut bool) string {
 	text := strings.TrimSpace(answer)
 	if rest, ok := strings.CutPrefix(text, "<think>"); ok {

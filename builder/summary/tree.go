@@ -14,19 +14,18 @@ type Node struct {
 	Level                int   // 1 above the leaves
 	ChildFirst, ChildEnd int   // its children, as positions in the level below
 	LeafFirst, LeafEnd   int   // the leaves below it
-	Sentences            []int // its text: sentences of the document, ascending and distinct
+	Sentences            []int // its text: indices of sentences of the document, ascending and distinct
 }
 
-// Build returns the summary tree of one document (Zhao et al. 2025, E²GraphRAG),
-// level by level from the lowest. While a level has more than o.Group nodes, each
-// o.Group of them in turn become the children of one node above; up to o.Group
-// leaves have no summary. There are about len(leaves)/(o.Group−1) nodes.
+// Build returns the summary tree of one document (Zhao et al. 2025, E²GraphRAG), level by
+// level from the lowest. While a level has more than o.Group nodes, each o.Group
+// consecutive nodes become the children of a node above. A document of at most o.Group
+// leaves has no summary. There are about len(leaves)/(o.Group−1) nodes.
 //
-// A node's sentences are an extract (see Extract) of those of its children, each
-// counted once even where leaves overlap, of at most o.Budget of their tokens.
-// Summaries above level 1 choose from the sentences of the summaries below. A
-// group of one, at the end of a level, is not shortened further: its node has the
-// child's own sentences.
+// The sentences of a node are an extract (see Extract) from its children, of at most
+// o.Budget of their tokens. A sentence in overlapping leaves counts once. Summaries above
+// level 1 choose from the sentences of the summaries below. A single child at the end of a
+// level is not shortened: its node has the same sentences.
 //
 // sentences and their terms are those of the document; Lead is not read. o must
 // pass Validate.
@@ -53,7 +52,7 @@ func Build(leaves []Leaf, sentences []Sentence, idf []float32, o Options) []Node
 	return tree
 }
 
-// Grows tells whether there are enough leaves for a summary.
+// Grows reports whether there are enough leaves for a summary.
 func (o Options) Grows(leaves int) bool { return leaves > o.withDefaults().Group }
 
 // leafNodes returns the leaves as the level 0 of the tree.

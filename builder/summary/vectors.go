@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// vectors holds the TF-IDF vectors of sentences, scaled to length 1, by sentence
-// and by term. A term's weight is its count times its idf.
+// vectors has the TF-IDF vectors of sentences, scaled to length 1, by sentence and by term. The
+// weight of a term is its count times its idf.
 type vectors struct {
 	sentences rows // of each sentence: local term ids, ascending
 	terms     rows // of each local term id: sentences, ascending
 }
 
-// rows are sparse vectors, one behind the other.
+// rows are sparse vectors, stored one after the other.
 type rows struct {
-	start  []int // where each row begins, and the end of the last
+	start  []int // start of each row, and the end of the last
 	id     []int32
 	weight []float64
 }
@@ -71,7 +71,7 @@ func scale(weights []float64, length float64) {
 	}
 }
 
-// transpose returns r by id, of which there are n.
+// transpose returns the rows by id; n is the number of ids.
 func (r *rows) transpose(n int) rows {
 	t := rows{start: make([]int, n+1), id: make([]int32, len(r.id)), weight: make([]float64, len(r.id))}
 	for _, id := range r.id {
@@ -93,11 +93,11 @@ func (r *rows) transpose(n int) rows {
 
 func (v *vectors) len() int { return len(v.sentences.start) - 1 }
 
-// isEmpty tells whether sentence i has no term with a weight.
+// isEmpty reports whether sentence i has no term with a weight.
 func (v *vectors) isEmpty(i int) bool { return v.sentences.start[i] == v.sentences.start[i+1] }
 
-// cosines sets dst, as long as there are sentences, to the cosines of sentence i
-// with each. O(sentences + postings of i's terms), no allocation.
+// cosines sets dst, which has an element for each sentence, to the cosines of sentence i with all
+// sentences. O(sentences + postings of i's terms), no allocation.
 func (v *vectors) cosines(dst []float64, i int) {
 	clear(dst)
 	terms, weights := v.sentences.row(i)
