@@ -1,17 +1,16 @@
-// Package embed trains sign vectors of passages on the corpus itself, so that
-// passages are near a query that is about the same in other words. No model is
-// downloaded, and nothing is known that the corpus does not show.
+// Package embed trains sign vectors of passages on the corpus itself, so that a passage
+// is near a query on the same subject in other words. It downloads no model, and knows
+// nothing that the corpus does not show.
 //
 // Terms are embedded by factorising their co-occurrence: positive pointwise mutual
 // information with a smoothed context distribution (Levy, Goldberg & Dagan 2015,
 // "Improving Distributional Similarity with Lessons Learned from Word
 // Embeddings"), reduced by a randomised singular value decomposition (Halko,
 // Martinsson & Tropp 2011, "Finding Structure with Randomness"). A passage is the
-// weighted sum of its terms; of every dimension only the side of the median that
-// it lies on is kept.
+// weighted sum of its terms; of each dimension one bit is kept, the side of the median.
 //
-// The result has the same bits whatever the number of processors: work is divided
-// into parts that do not depend on it, and every sum has one order.
+// The result has the same bits on any number of processors: the division of the work
+// does not depend on that number, and every sum has a fixed order.
 package embed
 
 import (
@@ -25,19 +24,18 @@ import (
 
 const (
 	maxDims      = 256 // 32 bytes a passage
-	oversampling = 16  // columns of the decomposition that only make the others exact
-	termsPerDim  = 4   // fewer than so many terms a dimension take dimensions away
+	oversampling = 16  // further columns of the decomposition, which make the others exact
+	termsPerDim  = 4   // least number of terms per dimension
 	minPassages  = 20  // with fewer, the medians mean nothing
-	minDF        = 2   // a term of one passage says nothing about others
+	minDF        = 2   // a term of a single passage relates it to no other
 )
 
-// Corpus is what vectors are trained on. Terms are numbered from 0.
+// Corpus is the data on which vectors are trained. Terms are numbered from 0.
 type Corpus struct {
-	// Documents are the terms of each document in reading order, stop words left
-	// out: the window of co-occurrence slides over them.
+	// Documents are the terms of each document in reading order, without stop words. The window of
+	// co-occurrence slides over them.
 	Documents [][]uint32
-	// Postings list the passages of each term. Terms that occur in no document are
-	// not embedded.
+	// Postings are the passages of each term. Terms that occur in no document are not embedded.
 	Postings [][]lexical.Posting
 	// IDF of each term over the passages; vector.Weight makes weights of them.
 	IDF      []float32
@@ -50,13 +48,11 @@ type Signs struct {
 	Words []uint64 // Dims/64 a passage
 }
 
-// Train embeds the passages. It returns nils, without an error, when there is too
-// little to learn from: fewer than 20 passages, or fewer than 80 terms that occur
-// in two. Below 1,024 such terms there are fewer than 256 dimensions, a multiple
-// of 64. The only error is that of ctx.
+// Train embeds the passages. It returns nils, without an error, when there is too little to learn
+// from: fewer than 20 passages, or fewer than 80 terms that occur in two. Below 1,024 such terms
+// there are fewer than 256 dimensions, a multiple of 64. The only error is that of ctx.
 //
-// The costs are linear in the number of distinct pairs of terms within the window:
-// 8 bytes and some 1,100 multiplications each.
+// Each distinct pair of terms within the window costs 8 bytes and some 1,100 multiplications.
 func Train(ctx context.Context, c Corpus) (*Signs, *Space, error) {
 	rows, terms := c.vocabulary()
 	dims := dimensions(terms)
@@ -74,7 +70,7 @@ func Train(ctx context.Context, c Corpus) (*Signs, *Space, error) {
 	return signsOf(x, space.centre), space, ctx.Err()
 }
 
-// vocabulary numbers the terms that are embedded, in order; the others get −1.
+// vocabulary numbers the embedded terms, in order; other terms get −1.
 func (c *Corpus) vocabulary() (rows []int32, n int) {
 	rows = make([]int32, len(c.Postings))
 	for _, doc := range c.Documents {
@@ -93,8 +89,8 @@ func (c *Corpus) vocabulary() (rows []int32, n int) {
 	return rows, n
 }
 
-// dimensions returns how many dimensions so many terms are given, 0 if too few:
-// with a dimension for nearly every term nothing would be generalised.
+// dimensions returns the number of dimensions for a number of terms, 0 for too few terms: with
+// nearly a dimension per term nothing would be generalised.
 func dimensions(terms int) int {
 	if terms < vector.MinDims+oversampling {
 		return 0
@@ -103,10 +99,10 @@ func dimensions(terms int) int {
 	return min(max(n, vector.MinDims), maxDims)
 }
 
-// blockRows is how many rows are given to a core at once.
+// blockRows is the number of rows in a unit of work.
 const blockRows = 64
 
-// parallelRows calls f for the ranges of rows that 0 … n−1 are divided into.
+// parallelRows calls f in parallel for ranges that cover the rows 0 … n−1.
 func parallelRows(n int, f func(first, end int)) {
 	parallel.Do((n+blockRows-1)/blockRows, func(i int) { f(i*blockRows, min((i+1)*blockRows, n)) })
 }

@@ -9,36 +9,34 @@ import (
 
 // Encoder makes vectors of texts: a model on disk, or one behind an address.
 type Encoder interface {
-	// Model names the model. Whoever encodes a query for the bundle later has to use
-	// the model of the same name.
+	// Model names the model. Queries of the bundle must be encoded by the model of the same name.
 	Model() string
 	// Dims is the number of dimensions of its vectors, 1 to vector.MaxInput.
 	Dims() int
-	// Encode returns a vector for each text, in their order, of any length but
-	// finite; a text that says nothing to the model may have the zero vector.
+	// Encode returns a vector for each text, in their order. Vectors are finite and of any length;
+	// a text that means nothing to the model may have the zero vector.
 	Encode(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// WordEncoder is an encoder that makes the vector of a text by adding up vectors of
-// its words, so that a table of words can encode queries.
+// WordEncoder is an encoder for which the vector of a text is the sum of vectors of its words, so
+// that a table of words can encode queries.
 type WordEncoder interface {
 	Encoder
-	// AddWord adds the vector of a word, as its key is written, to dst, which has Dims
-	// elements. It returns false when the model does not know the word.
+	// AddWord adds the vector of a word, given as its key, to dst, which has Dims elements. It
+	// returns false if the model does not know the word.
 	AddWord(dst []float32, word string) bool
 }
 
-// EncodeBatch is how many texts are handed to an encoder at once.
+// EncodeBatch is the number of texts in a call of Encode.
 const EncodeBatch = 256
 
-// EncodeWith has an encoder make the vectors of the passages, and keeps their signs.
-// bits is how many, a multiple of 64, 64 to 1,024, or 0 for as many as suit the
-// encoder; see Bits. Dimensions that do not fit, or of which some say far more than
-// others, are rotated first. Of every dimension the median over the passages is
-// subtracted; of fewer than 20 passages it would mean nothing, and zero is taken.
+// EncodeWith makes the vectors of the passages with an encoder, and keeps their signs. bits is the
+// number of signs, a multiple of 64, 64 to 1,024, or 0 for the number that suits the encoder; see
+// Bits. The vectors are rotated first if their dimensions do not fit, or if some dimensions carry
+// far more variance than others. The median over the passages is subtracted from every dimension,
+// or zero if there are fewer than 20 passages, too few for a median.
 //
-// The description that comes with the signs has everything but Queries. Errors name
-// the model.
+// The returned description has all fields but Queries. Errors name the model.
 func EncodeWith(ctx context.Context, e Encoder, passages []string, bits int) (*Signs, *vector.Encoder, error) {
 	if n := e.Dims(); n < 1 || n > vector.MaxInput {
 		return nil, nil, fmt.Errorf("model %s: vectors of %d dimensions, want 1 to %d", e.Model(), n, vector.MaxInput)
@@ -62,8 +60,8 @@ func EncodeWith(ctx context.Context, e Encoder, passages []string, bits int) (*S
 	return signsOf(x, d.Centre), d, ctx.Err()
 }
 
-// EncodeMore makes sign vectors of further texts in the space of passages that
-// EncodeWith has encoded: d is the description that came with them.
+// EncodeMore makes sign vectors of further texts in the space of passages from EncodeWith; d is
+// the description that EncodeWith returned.
 func EncodeMore(ctx context.Context, e Encoder, d *vector.Encoder, texts []string) (*Signs, error) {
 	raw, err := encodeAll(ctx, e, texts)
 	if err != nil {
@@ -99,12 +97,12 @@ func encodeAll(ctx context.Context, e Encoder, texts []string) (*matrix, error) 
 	return x, ctx.Err()
 }
 
-// minBits is the fewest signs that a rotation makes by default: with fewer the signs
-// are too coarse, however few dimensions there were.
+// minBits is the smallest number of signs after a rotation by default. With fewer the signs are
+// too coarse, however few dimensions there were.
 const minBits = 256
 
-// Bits returns how many signs suit vectors of so many dimensions: as many, if that
-// is a multiple of 64 up to 1,024, else the next power of two, 256 to 1,024.
+// Bits returns the number of signs that suits vectors of dims dimensions: dims if that is a
+// multiple of 64 up to 1,024, else the next power of two, 256 to 1,024.
 func Bits(dims int) int {
 	if dims%vector.WordBits == 0 && dims <= vector.MaxDims {
 		return dims
@@ -116,16 +114,16 @@ func Bits(dims int) int {
 	return n
 }
 
-// rotationSeed is the seed of all rotations: nothing is gained by another one.
+// rotationSeed is the seed of all rotations; any seed is as good.
 const rotationSeed = 1
 
-// minBalance is the share of the dimensions below which they are rotated: a bit a
-// dimension counts them all alike, and those that say little would drown the others.
+// minBalance is the balance below which vectors are rotated. A bit per dimension counts all
+// dimensions alike, so dimensions with little variance would drown the others.
 const minBalance = 0.5
 
-// balanced tells whether the variance is spread over the dimensions. It is measured
-// by the participation ratio, (Σ variance)² / (dimensions · Σ variance²), which is 1
-// if they are all equal and 1/dimensions if one has it all.
+// balanced reports whether the variance is spread over the dimensions. The measure is the
+// participation ratio, (Σ variance)² / (dimensions · Σ variance²): 1 if all variances are equal,
+// 1/dimensions if one dimension has all variance.
 func balanced(x *matrix) bool {
 	sums, squares := make([]float64, x.cols), make([]float64, x.cols)
 	for p := range x.rows {
@@ -144,7 +142,7 @@ func balanced(x *matrix) bool {
 	return float64(total*total) >= minBalance*float64(x.cols)*ofSquares
 }
 
-// project takes vectors of the model, row for row, to bits dimensions.
+// project maps vectors of the model, row for row, to bits dimensions.
 func project(d *vector.Encoder, raw *matrix, bits int) *matrix {
 	x := newMatrix(raw.rows, bits)
 	parallelRows(raw.rows, func(first, end int) {

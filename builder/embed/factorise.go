@@ -8,14 +8,13 @@ import (
 	"slices"
 )
 
-// Seeds of the random test matrix: any will do, but always the same.
+// Seeds of the random test matrix; any constants are as good.
 const seed1, seed2 = 0x6d7963656c, 0x766563746f72
 
-// factorise returns the left singular vectors of M that belong to its dims
-// greatest singular values, a row for each term, scaled to length 1; the singular
-// values themselves are left out, as similarity is better without them (Levy,
-// Goldberg & Dagan 2015, §3.3). It is algorithm 4.4 of Halko, Martinsson & Tropp
-// 2011 with one power iteration.
+// factorise returns the left singular vectors of M for its dims greatest singular values, a row
+// for each term, scaled to length 1. It leaves out the singular values themselves, because
+// similarity is better without them (Levy, Goldberg & Dagan 2015, §3.3). It is algorithm 4.4 of
+// Halko, Martinsson & Tropp 2011 with one power iteration.
 func (m *information) factorise(ctx context.Context, dims int) (*matrix, error) {
 	q := m.times(randomSigns(len(m.rows), dims+oversampling))
 	for _, step := range []func(*matrix) *matrix{
@@ -36,8 +35,8 @@ func (m *information) factorise(ctx context.Context, dims int) (*matrix, error) 
 	return u, ctx.Err()
 }
 
-// randomSigns returns a matrix of ±1, which test a range as well as Gaussian
-// numbers do and are the same with every version of the language's library.
+// randomSigns returns a matrix of ±1. They test a range as well as Gaussian numbers, and are the
+// same with every version of the Go library.
 func randomSigns(rows, cols int) *matrix {
 	rng := rand.NewPCG(seed1, seed2)
 	m := newMatrix(rows, cols)
@@ -75,9 +74,9 @@ const (
 	maxSweeps       = 30
 )
 
-// jacobi diagonalises the symmetric n×n matrix a by cyclic Jacobi rotations
-// (Golub & Van Loan 2013, §8.5). The eigenvalues are left on the diagonal of a;
-// the rows of the result are the eigenvectors. O(n³) a sweep.
+// jacobi diagonalises the symmetric n×n matrix a by cyclic Jacobi rotations (Golub & Van Loan
+// 2013, §8.5). The eigenvalues end on the diagonal of a; the rows of the result are the
+// eigenvectors. O(n³) a sweep.
 func jacobi(a []float64, n int) []float64 {
 	v := make([]float64, n*n)
 	diagonal := 0.0
@@ -103,7 +102,7 @@ func jacobi(a []float64, n int) []float64 {
 	return v
 }
 
-// rotate makes a[p,q] zero. Columns are copied from rows, as a is symmetric.
+// rotate makes a[p,q] zero. It copies columns from rows, because a is symmetric.
 func rotate(a, v []float64, n, p, q int) {
 	app, aqq, apq := a[p*n+p], a[q*n+q], a[p*n+q]
 	theta := (aqq - app) / (2 * apq)

@@ -6,7 +6,7 @@ import (
 	"mycel/builder/parallel"
 )
 
-// matrix is a dense matrix, row after row.
+// matrix is a dense matrix, stored by rows.
 type matrix struct {
 	rows, cols int
 	data       []float32
@@ -18,8 +18,8 @@ func newMatrix(rows, cols int) *matrix {
 
 func (m *matrix) row(i int) []float32 { return m.data[i*m.cols:][:m.cols:m.cols] }
 
-// sum adds weighted rows of a matrix to dst, four at a time: so the kernel loads
-// and stores dst once for four products.
+// sum adds weighted rows of a matrix to dst, four at a time, so that the kernel loads and stores
+// dst once for four products.
 type sum struct {
 	dst    []float32
 	src    *matrix
@@ -37,7 +37,7 @@ func (s *sum) add(row int, weight float32) {
 	}
 }
 
-// flush adds the rows still waiting.
+// flush adds the rows that are still waiting.
 func (s *sum) flush() {
 	for k := range s.n {
 		x, a := s.src.row(s.row[k])[:len(s.dst)], s.weight[k]
@@ -79,8 +79,8 @@ const (
 	gramPanel = 128 // rows transposed at a time
 )
 
-// gram returns mᵀ·m, row after row, in double precision: orthogonalisation squares
-// the condition of what it is given.
+// gram returns mᵀ·m, by rows, in double precision, because orthogonalisation squares the condition
+// number.
 func (m *matrix) gram() []float64 {
 	n := m.cols
 	parts := make([][]float64, gramParts)
@@ -139,15 +139,15 @@ func dot2x2(x0, x1, y0, y1 []float64) (a, b, c, d float64) {
 	return a, b, c, d
 }
 
-// orthonormalise makes the columns orthonormal, which span the same space
-// (Cholesky QR): m·R⁻¹ where RᵀR = mᵀm.
+// orthonormalise returns a matrix with orthonormal columns that span the same space (Cholesky QR):
+// m·R⁻¹ where RᵀR = mᵀm.
 func (m *matrix) orthonormalise() *matrix {
 	r := cholesky(m.gram(), m.cols)
 	return m.times(invertUpper(r, m.cols))
 }
 
-// ridge, relative to the mean of the diagonal, keeps the factor of a singular
-// matrix finite. The columns it rescues span nothing and come last afterwards.
+// ridge, relative to the mean of the diagonal, keeps the factor of a singular matrix finite. The
+// columns that it rescues span nothing, and end up last.
 const ridge = 1e-10
 
 // cholesky returns the upper triangular R with RᵀR = g for a positive

@@ -7,12 +7,11 @@ import (
 	"mycel/engine/vector"
 )
 
-// signsOf keeps of every row which of its components are above the centre's. For
-// passages that is the medians of their own, so that every bit divides the corpus in
-// halves. Turning the principal axes at random before, as is done for other
-// embeddings, costs here: Recall@5 of the vectors alone falls from 73.5 to 70.8 on
-// HotpotQA, from 67.9 to 66.5 on 2WikiMultihopQA and from 71.5 to 68.6 on SciFact.
-// Passages without an embedded term are as good as at random.
+// signsOf returns, for every row, which components are above those of the centre. For passages the
+// centre is their own medians, so every bit divides the corpus in halves. A random rotation of the
+// principal axes before, usual for other embeddings, lowers quality here: Recall@5 of the vectors
+// alone falls from 73.5 to 70.8 on HotpotQA, from 67.9 to 66.5 on 2WikiMultihopQA and from 71.5 to
+// 68.6 on SciFact. Passages without an embedded term get arbitrary signs.
 func signsOf(x *matrix, centre []float32) *Signs {
 	out := &Signs{Dims: x.cols, Words: make([]uint64, x.rows*x.cols/vector.WordBits)}
 	perPassage := x.cols / vector.WordBits
@@ -51,8 +50,8 @@ func (c *Corpus) passages(rows []int32, embedding *matrix) *matrix {
 	return x
 }
 
-// byPassage turns the postings around: the occurrences of passage p are those from
-// start[p] to start[p+1], in order of terms.
+// byPassage transposes the postings: the occurrences of passage p are those from start[p] to
+// start[p+1], in order of terms.
 func (c *Corpus) byPassage(rows []int32) (start []int, all []occurrence) {
 	start = make([]int, c.Passages+1)
 	for t, list := range c.Postings {
@@ -80,7 +79,7 @@ func (c *Corpus) byPassage(rows []int32) (start []int, all []occurrence) {
 	return start, all
 }
 
-// medians returns the middle value of each column, the upper of two.
+// medians returns the middle value of each column; of two middle values the upper.
 func medians(x *matrix) []float32 {
 	out := make([]float32, x.cols)
 	parallel.Do(x.cols, func(d int) {
@@ -94,5 +93,5 @@ func medians(x *matrix) []float32 {
 	return out
 }
 
-// weight is what a term counts among those of a passage.
+// weight is the weight of a term in a passage.
 func (c *Corpus) weight(t uint32) float32 { return vector.Weight(c.IDF[t]) }

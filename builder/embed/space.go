@@ -2,17 +2,16 @@ package embed
 
 import "slices"
 
-// Space is where Train has put the passages of a corpus.
+// Space is the trained space of a corpus, in which further texts can be embedded.
 type Space struct {
-	rows      []int32   // of the embedding, by term; −1 for none
+	rows      []int32   // row of the embedding, by term; −1 for a term without
 	idf       []float32 // by term
 	embedding *matrix
 	centre    []float32 // the passages' medians
 }
 
-// Signs makes sign vectors of further texts as those of the passages were made: of
-// their terms, and by the passages' medians. The terms may be in any order. O(terms ·
-// dimensions).
+// Signs makes sign vectors of further texts from their terms, with the medians of the passages.
+// The terms may be in any order. O(terms · dimensions).
 func (s *Space) Signs(texts [][]uint32) *Signs {
 	x := newMatrix(len(texts), s.embedding.cols)
 	c := Corpus{IDF: s.idf}

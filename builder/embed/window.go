@@ -8,9 +8,9 @@ import (
 // windowSize is the largest distance, in terms, at which two terms co-occur.
 const windowSize = 16
 
-// nearness is the weight of two terms at each distance: proportional to
-// 1/distance. The factor, the least common multiple of 1 to 16, makes all weights
-// integers, so that sums of them are exact in any order.
+// nearness is the weight of two terms by their distance, proportional to 1/distance. The factor,
+// the least common multiple of 1 to 16, makes all weights integers, so sums of them are exact in
+// any order.
 var nearness = func() (w [windowSize + 1]uint64) {
 	for d := 1; d <= windowSize; d++ {
 		w[d] = 720720 / uint64(d)
@@ -18,14 +18,14 @@ var nearness = func() (w [windowSize + 1]uint64) {
 	return w
 }()
 
-// border stands between two documents.
+// border separates two documents.
 const border = -1
 
 // window finds the terms around each term.
 type window struct {
-	sequence []int32  // rows of the terms in reading order, borders around each document
-	start    []uint32 // by row, and the end: its range in places
-	places   []uint32 // where it stands in sequence
+	sequence []int32  // rows of the terms in reading order, with borders around each document
+	start    []uint32 // by row: start of its range in places; and the end of the last
+	places   []uint32 // positions in sequence
 }
 
 // newWindow lays the documents end to end and sorts the places by row.
@@ -54,10 +54,10 @@ func newWindow(documents [][]uint32, rows []int32, terms int) *window {
 	return w
 }
 
-// tally sums the nearness of one term to all others. It is reused.
+// tally has the sums of the nearness of one term to all others. It is reused.
 type tally struct {
 	sum     []uint64 // by row
-	touched []uint32 // rows with a sum, in the order they were met
+	touched []uint32 // rows with a sum, in the order in which they were met
 }
 
 func (w *window) newTally() *tally { return &tally{sum: make([]uint64, len(w.start)-1)} }
@@ -76,7 +76,7 @@ func (t *tally) reset() {
 	t.touched = t.touched[:0]
 }
 
-// around adds up what stands around a term.
+// around sums the nearness of the terms around a term.
 func (w *window) around(row int, t *tally) {
 	for _, at := range w.places[w.start[row]:w.start[row+1]] {
 		for d := 1; d <= windowSize && w.sequence[int(at)-d] != border; d++ {
@@ -88,7 +88,7 @@ func (w *window) around(row int, t *tally) {
 	}
 }
 
-// total is the sum of all that stands around a term.
+// total is the sum of the nearness of all terms around a term.
 func (w *window) total(row int) uint64 {
 	sum := uint64(0)
 	for _, at := range w.places[w.start[row]:w.start[row+1]] {
@@ -102,16 +102,15 @@ func (w *window) total(row int) uint64 {
 	return sum
 }
 
-// contextPower smooths the distribution of contexts: rare ones count as if they
-// were less rare.
+// contextPower smooths the distribution of contexts: rare contexts count as less rare.
 const contextPower = 0.75
 
 // information is the matrix of positive pointwise mutual information
 //
 //	M[i,j] = max(0, ln n[i,j] − word[i] − context[j])
 //
-// of terms i and contexts j. The counts n are symmetric, so the transpose of M is
-// the same rows with the two biases exchanged, and only they are kept: entries
+// of terms i and contexts j. The counts n are symmetric, so the transpose of M has the
+// same rows with the two biases exchanged. One set of rows serves both: it has the entries
 // that are positive in M or in its transpose.
 type information struct {
 	rows    []logCounts
@@ -125,8 +124,8 @@ type logCounts struct {
 	log    []float32
 }
 
-// information counts co-occurrences and weighs them. Each row is counted by
-// itself, in memory of one row a core.
+// information counts co-occurrences and weighs them. It counts each row separately, with memory
+// for one row a core.
 func (w *window) information() *information {
 	n := len(w.start) - 1
 	m := &information{rows: make([]logCounts, n), word: make([]float32, n), context: make([]float32, n)}
@@ -157,7 +156,7 @@ func (w *window) information() *information {
 	return m
 }
 
-// keep makes a row of those sums that are more than chance would give.
+// keep makes a row of the sums that exceed chance.
 func (m *information) keep(i int, t *tally) logCounts {
 	kept := 0
 	for _, j := range t.touched {
@@ -177,7 +176,7 @@ func (m *information) keep(i int, t *tally) logCounts {
 
 func logCount(n uint64) float32 { return float32(math.Log(float64(n))) }
 
-// positive tells whether M[i,j] or M[j,i] is.
+// positive reports whether M[i,j] or M[j,i] is positive.
 func (m *information) positive(i, j int, l float32) bool {
 	return l > m.word[i]+m.context[j] || l > m.context[i]+m.word[j]
 }

@@ -18,14 +18,14 @@ import (
 //
 //	mycel answer 1 <key> <SHA-256 of the rest>
 //
-// and the answer behind it. The key is the SHA-256 of the request (see keyOf), so an
-// answer is found again by what was asked, whoever answered; requests and API keys
-// are not in the file. Files are written beside their place and renamed: several
-// builds may share a folder.
+// and then the answer. The key is the SHA-256 of the request (see keyOf), so an answer is
+// found by its request, whatever endpoint gave it. Requests and API keys are not in the
+// file. Files are written beside their place and renamed, so several builds may share a
+// folder.
 type Cache struct {
 	Dir string
-	// Warn is told of a file that is not read because it is damaged or not ours. It
-	// may be called from several goroutines at once. nil tells nobody.
+	// Warn is called with a file that was ignored because it is damaged or not from Mycel. It may
+	// be called from several goroutines at once. It may be nil.
 	Warn func(path, message string)
 }
 
@@ -34,8 +34,8 @@ const cacheMagic = "mycel answer 1"
 // maxEntry bounds how much of a file is read, in bytes: more than any answer.
 const maxEntry = maxAnswer + 1<<10
 
-// keyOf names a request: SHA-256, in hexadecimal, of the path of the API and the
-// JSON of all that the answer depends on: model, prompt or text, parameters.
+// keyOf identifies a request: SHA-256, in hexadecimal, of the path of the API and the JSON of
+// everything on which the answer depends (model, prompt or text, parameters).
 func keyOf(path string, request []byte) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, path+"\n") // a hash does not fail
@@ -45,8 +45,7 @@ func keyOf(path string, request []byte) string {
 
 func (c *Cache) path(key string) string { return filepath.Join(c.Dir, key[:2], key) }
 
-// get returns the answer that was kept under a key. A file that cannot be used is
-// warned of and otherwise as if it were not there.
+// get returns the answer under a key. It warns of a file that cannot be used, and ignores it.
 func (c *Cache) get(key string) ([]byte, bool) {
 	if c == nil {
 		return nil, false
@@ -106,7 +105,7 @@ func entryHead(key string, answer []byte) []byte {
 	return []byte(cacheMagic + " " + key + " " + hex.EncodeToString(sum[:]))
 }
 
-// put keeps an answer. Only the owner can read it: texts may be private.
+// put stores an answer. Only the owner can read it, because texts may be private.
 func (c *Cache) put(key string, answer []byte) error {
 	if c == nil {
 		return nil

@@ -7,27 +7,27 @@ import (
 	"fmt"
 )
 
-// Chat asks a language model: POST /chat/completions, one message, temperature 0.
+// Chat calls a language model: POST /chat/completions, one message, temperature 0.
 type Chat struct {
 	Client *Client
 	Model  string
 }
 
-// Answer is what a model said.
+// Answer is the answer of a model.
 type Answer struct {
-	Text string `json:"text"` // as it came; may be empty
-	Cut  bool   `json:"cut"`  // it ends where the limit of tokens was reached
-	// What the endpoint says it counted, 0 where it says nothing.
+	Text string `json:"text"` // unchanged; may be empty
+	Cut  bool   `json:"cut"`  // the limit of tokens cut it off
+	// Tokens as the endpoint counted them, 0 if it did not say.
 	InputTokens  int `json:"inputTokens"`
 	OutputTokens int `json:"outputTokens"`
 
-	Cached bool `json:"-"` // it was kept from an earlier request, and cost nothing
+	Cached bool `json:"-"` // from an earlier request, so it cost nothing
 }
 
 const chatPath = "/chat/completions"
 
-// chatRequest is the body of a request, and with the path what the cache knows it
-// by: a change of its fields asks everything anew.
+// chatRequest is the body of a request. Together with the path it is the cache key, so a new field
+// makes every request new.
 type chatRequest struct {
 	Model       string    `json:"model"`
 	Messages    []message `json:"messages"`
@@ -55,8 +55,8 @@ func (c *Chat) request(prompt string, maxTokens int) []byte {
 // ModelName returns the name of the model.
 func (c *Chat) ModelName() string { return c.Model }
 
-// Kept returns the answer to an earlier Complete with the same arguments, if the
-// cache has it. Nothing is sent.
+// Kept returns the cached answer to an earlier Complete with the same arguments, if there is one.
+// It sends nothing.
 func (c *Chat) Kept(prompt string, maxTokens int) (Answer, bool) {
 	return c.kept(keyOf(chatPath, c.request(prompt, maxTokens)))
 }
@@ -70,9 +70,9 @@ func (c *Chat) kept(key string) (a Answer, ok bool) {
 	return a, ok
 }
 
-// Complete returns the model's answer to a prompt, of at most maxTokens tokens as
-// the model counts them. An error that wraps ErrAnswer is about this answer alone:
-// the endpoint was there, and what it sent was no completion.
+// Complete returns the model's answer to a prompt, of at most maxTokens tokens as the model counts
+// them. An error that wraps ErrAnswer is about this answer alone: the endpoint answered, but not
+// with a completion.
 func (c *Chat) Complete(ctx context.Context, prompt string, maxTokens int) (Answer, error) {
 	body := c.request(prompt, maxTokens)
 	key := keyOf(chatPath, body)
@@ -119,7 +119,7 @@ func readCompletion(b []byte) (Answer, error) {
 	}, nil
 }
 
-// notJSON says what is wrong with the JSON of an answer.
+// notJSON describes what is wrong with the JSON of an answer.
 func notJSON(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {

@@ -1,10 +1,10 @@
-// Package openai asks endpoints that speak OpenAI's HTTP API for completions and
-// embeddings: OpenAI itself, Ollama, the server of llama.cpp, vLLM. It is used
-// when a bundle is built, and only if that is asked for.
+// Package openai gets completions and embeddings from endpoints that speak OpenAI's HTTP
+// API: OpenAI itself, Ollama, the server of llama.cpp, vLLM. Only builds use it, and only
+// on request.
 //
-// What was answered is kept on disk (Cache), so that nothing is paid for twice. A
-// request that fails in a way that may pass is repeated on a fixed schedule
-// (retry.go). Errors name the address and the cause, and never the key.
+// Answers are stored on disk (Cache), so that nothing is paid for twice. A request with a
+// transient failure is repeated on a fixed schedule (retry.go). Errors name the address and
+// the cause, and never the key.
 package openai
 
 import (
@@ -23,21 +23,20 @@ import (
 
 // Options of a Client. The zero value of a field means its default.
 type Options struct {
-	// BaseURL is the address that the paths of the API are put behind, such as
-	// http://localhost:11434/v1; required. It has no user, query or fragment: errors
-	// name it.
+	// BaseURL is the address before the paths of the API, such as http://localhost:11434/v1;
+	// required. It has no user, query or fragment, because errors show it.
 	BaseURL string
 	Key     string        // sent as bearer token; "" for none
 	Timeout time.Duration // of one request, from connecting to the last byte; default 5 minutes
-	// Concurrency is how many requests are open at a time; default 4.
+	// Concurrency is the largest number of open requests; default 4.
 	Concurrency int
 	Retries     int    // requests after one that failed; default 5, −1 for none
 	Cache       *Cache // nil keeps nothing
-	// Notice is told why a request is about to be repeated. It may be called from
-	// several goroutines at once.
+	// Notice is called with the reason when a request is about to be repeated. It may be called
+	// from several goroutines at once.
 	Notice func(message string)
 
-	// Clock stands in for the time in tests; nil is the system's.
+	// Clock replaces the time in tests; nil is the system's clock.
 	Clock Clock
 }
 
@@ -46,11 +45,10 @@ type Client struct {
 	o    Options
 	base string
 	http *http.Client
-	open chan struct{} // a place for each request that may be open
+	open chan struct{} // its capacity is the number of requests that may be open
 }
 
-// New returns a client of the endpoint. It connects to nothing yet; an error is
-// about the address.
+// New returns a client of the endpoint. It does not connect yet; an error is about the address.
 func New(o Options) (*Client, error) {
 	base, err := checkURL(o.BaseURL)
 	if err != nil {
@@ -72,7 +70,7 @@ func New(o Options) (*Client, error) {
 	transport.MaxIdleConnsPerHost = o.Concurrency
 	return &Client{o: o, base: base, open: make(chan struct{}, o.Concurrency), http: &http.Client{
 		Transport: transport,
-		// A redirected POST loses its body or goes to someone who was not chosen.
+		// A redirected POST loses its body, or goes to a host that the user did not choose.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
@@ -91,7 +89,7 @@ func checkURL(base string) (string, error) {
 	return strings.TrimRight(u.String(), "/"), nil
 }
 
-// redactUser removes what stands before an @: it may be a password.
+// redactUser removes the text before an @, which may be a password.
 func redactUser(base string) string {
 	if i := strings.LastIndex(base, "@"); i >= 0 {
 		return "…" + base[i:]
@@ -99,14 +97,14 @@ func redactUser(base string) string {
 	return base
 }
 
-// maxAnswer bounds how much of an answer is read, in bytes.
+// maxAnswer is the largest number of bytes read of an answer.
 const maxAnswer = 64 << 20
 
-// badAnswers is how often an answer that is not what the API promises is asked for
-// again: a second try seldom mends it, and each is paid for.
+// badAnswers is the number of repetitions after an answer that does not follow the API.
+// Repetitions seldom help, and each is paid for.
 const badAnswers = 2
 
-// post sends a request to a path of the API until decode accepts an answer. body
+// post sends a request to a path of the API, and repeats it until decode accepts the answer. body
 // is JSON.
 func (c *Client) post(ctx context.Context, path string, body []byte, decode func([]byte) error) error {
 	select {
@@ -173,11 +171,10 @@ func (c *Client) once(ctx context.Context, address string, body []byte) ([]byte,
 	return answer, nil
 }
 
-// ErrAnswer is wrapped by errors about an answer that came and is not what the API
-// promises.
+// ErrAnswer is wrapped by errors about an answer that does not follow the API.
 var ErrAnswer = errors.New("unusable answer")
 
-// connectionError describes a request that got no whole answer.
+// connectionError describes a request without a complete answer.
 func (c *Client) connectionError(address string, err error) error {
 	var inner *url.Error
 	if errors.As(err, &inner) {
@@ -189,10 +186,10 @@ func (c *Client) connectionError(address string, err error) error {
 	return &transientError{err: fmt.Errorf("POST %s: %w", address, err)}
 }
 
-// maxExplained is how much of an endpoint's own explanation is shown, in runes.
+// maxExplained is the largest number of runes shown of an endpoint's explanation.
 const maxExplained = 300
 
-// statusError describes an answer that is no success.
+// statusError describes an answer with an error status.
 func (c *Client) statusError(address string, response *http.Response, body []byte) error {
 	text := fmt.Sprintf("POST %s: %s", address, response.Status)
 	if to := response.Header.Get("Location"); to != "" && response.StatusCode/100 == 3 {
@@ -217,9 +214,8 @@ func (c *Client) statusError(address string, response *http.Response, body []byt
 	return &transientError{err: err, after: response.Header.Get("Retry-After")}
 }
 
-// explanation returns what the body of a failure says: the message of the API's
-// error object, of the plain string that some servers have in its place, or the
-// text itself.
+// explanation returns the explanation in the body of a failure: the message of the API's error
+// object, the plain string that some servers send instead, or the text itself.
 func explanation(body []byte) string {
 	var form struct {
 		Error json.RawMessage `json:"error"`
