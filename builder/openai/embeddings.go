@@ -18,15 +18,15 @@ import (
 type Embedder struct {
 	Client *Client
 	Name   string // of the model
-	// Dimensions asks for vectors of that length, of models that can shorten theirs;
-	// 0 takes what the model has.
+	// Dimensions requests vectors of that length from models that can shorten theirs; 0
+	// takes the length of the model.
 	Dimensions int
 	// Count counts tokens, to keep requests within BatchTokens.
 	Count       func(text string) int
 	BatchTexts  int // texts a request at most; default 64
 	BatchTokens int // tokens a request at most, one longer text excepted; default 16,384
 
-	dims int // of the vectors seen, 0 before the first
+	dims int // length of the vectors, 0 before the first answer
 }
 
 const embeddingsPath = "/embeddings"
@@ -34,8 +34,8 @@ const embeddingsPath = "/embeddings"
 // Model returns the name of the model.
 func (e *Embedder) Model() string { return e.Name }
 
-// Dims returns the length of the vectors: what was asked for, or what the first
-// answer had; 0 before it.
+// Dims returns the length of the vectors: the requested length, or that of the first answer; 0
+// before it.
 func (e *Embedder) Dims() int {
 	if e.dims == 0 {
 		return e.Dimensions
@@ -43,14 +43,14 @@ func (e *Embedder) Dims() int {
 	return e.dims
 }
 
-// embeddingRequest is the body of a request. The cache knows a vector by one with
-// a single text.
+// embeddingRequest is the body of a request. The cache key of a vector is the request for its text
+// alone.
 type embeddingRequest struct {
 	Model      string   `json:"model"`
 	Input      []string `json:"input"`
 	Dimensions int      `json:"dimensions,omitempty"`
-	// What OpenAI's own clients send; endpoints that do not know it answer with
-	// arrays of numbers, which are read as well.
+	// Encoding is what OpenAI's own clients send. Endpoints that do not know it answer with arrays
+	// of numbers, which are read too.
 	Encoding string `json:"encoding_format"`
 }
 
@@ -64,11 +64,10 @@ func (e *Embedder) request(texts []string) []byte {
 
 func (e *Embedder) key(text string) string { return keyOf(embeddingsPath, e.request([]string{text})) }
 
-// Encode returns a vector for each text, all of one length. Texts that the cache
-// has, and repeated ones, are not sent; nor are blank ones, which endpoints refuse:
-// their vectors are zero. It fails if any other text cannot be embedded; what was
-// answered before that is in the cache. The vectors must not be changed: equal texts
-// share one. It is not safe for concurrent use.
+// Encode returns a vector for each text, all of one length. It does not send cached and repeated
+// texts, nor blank texts, which endpoints refuse: their vectors are zero. It fails if any other
+// text cannot be embedded; earlier answers are in the cache then. The vectors must not be changed,
+// because equal texts share one. It is not safe for concurrent use.
 func (e *Embedder) Encode(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make(map[string][]float32, len(texts))
 	missing := e.missing(vectors, texts)
@@ -113,10 +112,10 @@ func (e *Embedder) Encode(ctx context.Context, texts []string) ([][]float32, err
 
 func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// missing adds to vectors, which are by text, those that the cache has, and returns
-// the texts that neither has, each once, in batches. They are in vectors as nil.
+// missing adds cached vectors to vectors, which are by text, and returns the remaining texts, each
+// once, in batches. In vectors the remaining texts have nil.
 func (e *Embedder) missing(vectors map[string][]float32, texts []string) (batches [][]string) {
-	tokens := 0 // of the last batch
+	tokens := 0 // tokens of the last batch
 	for _, text := range texts {
 		if _, ok := vectors[text]; ok || isBlank(text) {
 			continue
@@ -135,7 +134,7 @@ func (e *Embedder) missing(vectors map[string][]float32, texts []string) (batche
 	return batches
 }
 
-// kept returns the vector that the cache has of a text, or nil.
+// kept returns the cached vector of a text, or nil.
 func (e *Embedder) kept(text string) []float32 {
 	b, ok := e.Client.o.Cache.get(e.key(text))
 	if !ok {
@@ -155,9 +154,8 @@ func orDefault(n, byDefault int) int {
 	return n
 }
 
-// Plan tells what Encode would send if it were called with each of these lists of
-// texts in turn: requests, the texts in them and their tokens, as Count counts.
-// Nothing is sent.
+// Plan returns what Encode would send if it were called with each of these lists of texts in turn:
+// the number of requests, the number of texts, and their tokens by Count. It sends nothing.
 func (e *Embedder) Plan(calls ...[]string) (requests, sent, tokens int) {
 	vectors := map[string][]float32{}
 	for _, texts := range calls {
@@ -172,7 +170,7 @@ func (e *Embedder) Plan(calls ...[]string) (requests, sent, tokens int) {
 	return requests, sent, tokens
 }
 
-// batch sends one request and keeps its vectors.
+// batch sends one request and stores its vectors.
 func (e *Embedder) batch(ctx context.Context, texts []string) (vectors [][]float32, err error) {
 	err = e.Client.post(ctx, embeddingsPath, e.request(texts), func(b []byte) (err error) {
 		vectors, err = readEmbeddings(b, len(texts), e.Dimensions)

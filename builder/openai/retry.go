@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Clock tells the time and waits.
+// Clock tells the time and sleeps.
 type Clock interface {
 	Now() time.Time
-	// Sleep waits for d, or for the end of ctx, whose error it then returns.
+	// Sleep waits for d, or until ctx ends, and then returns its error.
 	Sleep(ctx context.Context, d time.Duration) error
 }
 
@@ -31,7 +31,7 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// transientError is a failure that may pass.
+// transientError is a failure after which the same request may succeed.
 type transientError struct {
 	err   error
 	after string // the header Retry-After
@@ -41,22 +41,22 @@ func (e *transientError) Error() string { return e.err.Error() }
 
 func (e *transientError) Unwrap() error { return e.err }
 
-// passing tells whether a status says that the same request may succeed later.
+// passing reports whether the same request may succeed after this status.
 func passing(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= 500
 }
 
-// Waiting times. Without an order of the endpoint's own they are 1, 2, 4, … seconds
-// up to a minute; there is no chance in them, since the requests of one build are
-// few at a time. An endpoint that wants more than maxAfter is not waited for.
+// Waiting times: 1, 2, 4, … seconds up to a minute, unless the endpoint sets a time. They
+// are not random, because a build has few requests at a time. If an endpoint asks for more
+// than maxAfter, the request fails.
 const (
 	firstWait = time.Second
 	maxWait   = time.Minute
 	maxAfter  = 10 * time.Minute
 )
 
-// schedule tells how long to wait before the next attempt, if there is one.
-// attempts counts from 0.
+// schedule returns how long to wait before the next attempt, and whether there is one. attempt
+// counts from 0.
 func (c *Client) schedule(attempt int, err error) (wait time.Duration, again bool) {
 	var transient *transientError
 	if !errors.As(err, &transient) && !errors.Is(err, ErrAnswer) || attempt >= c.o.Retries {
@@ -71,8 +71,8 @@ func (c *Client) schedule(attempt int, err error) (wait time.Duration, again boo
 	return wait, wait <= maxAfter
 }
 
-// retryAfter reads the header of that name: seconds, or a date (RFC 9110, section
-// 10.2.3). A date that has passed means at once.
+// retryAfter reads the header of that name: seconds, or a date (RFC 9110, section 10.2.3). A date
+// in the past means no wait.
 func retryAfter(header string, now time.Time) (time.Duration, bool) {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {

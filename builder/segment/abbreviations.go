@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// An abbreviation's full stop may or may not end a sentence.
+// abbreviation tells when the full stop of an abbreviation ends a sentence.
 type abbreviation uint8
 
 const (
-	// never ends one: a name or an explanation follows (Mr. Smith, e.g. this).
+	// never: a name or an explanation follows (Mr. Smith, e.g. this).
 	never abbreviation = iota + 1
-	// beforeNumber belongs to a number that follows, and ends a sentence where
-	// none does (No. 5, Jan. 3).
+	// beforeNumber: it belongs to a number that follows; without a number it ends the
+	// sentence (No. 5, Jan. 3).
 	beforeNumber
-	// maybe ends one: only where the next word is one that opens sentences and
-	// would have no capital letter otherwise (Inc. The, but not Inc. Magazine).
+	// maybe: it ends the sentence only if the next word often opens sentences and has
+	// no other reason for its capital (Inc. The, but not Inc. Magazine).
 	maybe
 )
 
@@ -39,9 +39,9 @@ func makeAbbreviations(lists map[abbreviation]string) map[string]abbreviation {
 	return all
 }
 
-// sentenceOpeners are words that seldom stand with a capital letter inside a
-// sentence. Behind an abbreviation that may end a sentence they show that it
-// did. "No" and "So" are left out: they are names more often than that.
+// sentenceOpeners are words that seldom have a capital inside a sentence. After an abbreviation
+// that may end a sentence they show that it did. "No" and "So" are missing because they are mostly
+// names.
 var sentenceOpeners = makeSet(`The This That These Those There Here A An He She It They We You I His Her Its Their
 	Our My Your What Who When Where Why How Which While If As At In On By For From With Without Within To Of Into
 	During After Before Since Until Because Although Though Despite However Moreover Therefore Thus Hence Then Also
@@ -57,11 +57,11 @@ func makeSet(list string) map[string]bool {
 	return set
 }
 
-// endsInAbbreviation tells whether the full stop at the end of sentence belongs
-// to an abbreviation and does not also end the sentence. next is the text behind
-// the white space that follows. Besides the listed abbreviations these count:
-// initials (J.), short parts with full stops between them (U.S., Ph.D., z.B.),
-// and the number of a list item that begins the sentence (1.).
+// endsInAbbreviation reports whether the full stop at the end of sentence belongs to an
+// abbreviation and does not also end the sentence. next is the text after the white space that
+// follows. Besides the listed abbreviations these count: initials (J.), short parts with full
+// stops between them (U.S., Ph.D., z.B.), and the number of a list item that begins the sentence
+// (1.).
 func endsInAbbreviation(sentence, next string) bool {
 	body := sentence[:len(sentence)-1]
 	at := wordStart(body)
@@ -84,8 +84,7 @@ func endsInAbbreviation(sentence, next string) bool {
 	return false
 }
 
-// wordStart returns where the word at the end of s begins; full stops belong to
-// it.
+// wordStart returns the start of the last word of s; full stops belong to the word.
 func wordStart(s string) int {
 	for i := len(s); i > 0; {
 		r, n := utf8.DecodeLastRuneInString(s[:i])
@@ -97,7 +96,7 @@ func wordStart(s string) int {
 	return 0
 }
 
-// isItemNumber tells whether word can be the number of a list item.
+// isItemNumber reports whether word can be the number of a list item.
 func isItemNumber(word string) bool {
 	if word == "" || len(word) > 3 {
 		return false
@@ -110,20 +109,20 @@ func isItemNumber(word string) bool {
 	return true
 }
 
-// isInitial tells whether word is a single capital letter.
+// isInitial reports whether word is a single capital letter.
 func isInitial(word string) bool {
 	r, n := utf8.DecodeRuneInString(word)
 	return n == len(word) && unicode.IsUpper(r)
 }
 
-// standsFree tells whether a single letter behind left can be somebody's initial:
-// not in mmol/L, R&B or °C.
+// standsFree reports whether a single letter after left can be a person's initial: not in mmol/L,
+// R&B or °C.
 func standsFree(left string) bool {
 	r, n := utf8.DecodeLastRuneInString(left)
 	return n == 0 || r == '-' || unicode.IsSpace(r) || isBracket(r)
 }
 
-// isDotted tells whether word consists of two or more parts of one or two
+// isDotted reports whether word consists of two or more parts of one or two
 // letters with full stops between them.
 func isDotted(word string) bool {
 	if !strings.Contains(word, ".") {
@@ -144,8 +143,8 @@ func isDotted(word string) bool {
 	return true
 }
 
-// opensSentence tells whether s begins with a sentence opener, quotation marks
-// and brackets aside. A letter with a full stop is an initial, not a word.
+// opensSentence reports whether s begins with a sentence opener, ignoring quotation marks and
+// brackets. A letter with a full stop is an initial, not a word.
 func opensSentence(s string) bool {
 	s = strings.TrimLeftFunc(s, isBracket)
 	n := 0

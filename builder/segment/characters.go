@@ -11,7 +11,7 @@ func trimSpaceRight(s string) string { return strings.TrimRightFunc(s, unicode.I
 
 func isBlank(s string) bool { return trimSpaceRight(s) == "" }
 
-// isBracket tells whether r is a quotation mark or bracket, which may stand between
+// isBracket reports whether r is a quotation mark or bracket, which may stand between
 // the end of a sentence and its white space, or before the first word.
 func isBracket(r rune) bool {
 	switch r {
@@ -21,8 +21,8 @@ func isBracket(r rune) bool {
 	return r >= utf8.RuneSelf && unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi, unicode.Ps)
 }
 
-// beginsLower tells whether the first character of s behind white space, quotation
-// marks and brackets is a lower-case letter.
+// beginsLower reports whether the first character of s after white space, quotation marks and
+// brackets is a lower-case letter.
 func beginsLower(s string) bool {
 	for _, r := range s {
 		if !isBracket(r) && !unicode.IsSpace(r) {
@@ -32,7 +32,7 @@ func beginsLower(s string) bool {
 	return false
 }
 
-// isWordCharacter tells whether r is a letter, digit or mark.
+// isWordCharacter reports whether r is a letter, digit or mark.
 func isWordCharacter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
@@ -47,5 +47,5 @@ func skipSpace(s string, i int) int {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// beginsDigit tells whether s begins with an ASCII digit.
+// beginsDigit reports whether s begins with an ASCII digit.
 func beginsDigit(s string) bool { return s != "" && isDigit(s[0]) }

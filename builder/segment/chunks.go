@@ -5,11 +5,11 @@ import "fmt"
 // A Chunk is a run of consecutive sentences of one section.
 type Chunk struct {
 	First, End int // the sentences First..End-1, counted within the section
-	Tokens     int // of all its sentences
+	Tokens     int // tokens of all its sentences
 }
 
-// ValidateChunking tells why chunks of at most size tokens cannot repeat up to
-// overlap tokens, or nil if they can.
+// ValidateChunking returns why chunks of at most size tokens cannot repeat up to overlap tokens,
+// or nil if they can.
 func ValidateChunking(size, overlap int) error {
 	switch {
 	case size <= 0:
@@ -22,17 +22,15 @@ func ValidateChunking(size, overlap int) error {
 	return nil
 }
 
-// Chunks packs the sentences of a section, given by their numbers of tokens, into
-// chunks: each takes all sentences that follow while they fit into size tokens.
-// A chunk after the first begins by repeating whole sentences from the end of the
-// one before, of at most overlap tokens, and fewer where the next sentence would
-// not fit beside them.
+// Chunks packs the sentences of a section, given by their numbers of tokens, into chunks.
+// A chunk takes the following sentences as long as they fit into size tokens. Each chunk
+// but the first begins with whole sentences from the end of the chunk before: of at most
+// overlap tokens, and fewer if the next sentence would not fit otherwise.
 //
-// Every sentence is in a chunk; First and End both ascend strictly, so no chunk
-// lies within another and each has a sentence that no chunk before it has. Only
-// a single sentence of more than size tokens exceeds size, in a chunk of its own.
-// Parameters that ValidateChunking refuses are harmless. O(len(tokens)·(1 + share
-// repeated)).
+// Every sentence is in a chunk. First and End both ascend strictly, so no chunk lies
+// within another, and each has a sentence that no earlier chunk has. Only a chunk of a
+// single sentence can exceed size. Parameters that ValidateChunking refuses are harmless.
+// O(len(tokens)·(1 + share repeated)).
 func Chunks(tokens []int, size, overlap int) []Chunk {
 	var chunks []Chunk
 	for first, next := 0, 0; next < len(tokens); {
@@ -47,8 +45,8 @@ func Chunks(tokens []int, size, overlap int) []Chunk {
 	return chunks
 }
 
-// fill returns the chunk that begins at first, contains next in any case, and
-// has as many sentences behind as fit.
+// fill returns the chunk that begins at first, contains next in any case, and takes as many
+// further sentences as fit.
 func fill(tokens []int, first, next, size int) Chunk {
 	c := Chunk{First: first, End: first}
 	for c.End < len(tokens) && (c.End <= next || c.Tokens+tokens[c.End] <= size) {
@@ -58,8 +56,8 @@ func fill(tokens []int, first, next, size int) Chunk {
 	return c
 }
 
-// repeatFrom returns the first sentence of c that the chunk behind it repeats:
-// as many from its end as have at most budget tokens, not all of them.
+// repeatFrom returns the first sentence of c that the next chunk repeats: as many sentences from
+// the end as have at most budget tokens, but not all.
 func repeatFrom(tokens []int, c Chunk, budget int) int {
 	first := c.End
 	for first-1 > c.First && tokens[first-1] <= budget {

@@ -10,11 +10,10 @@ import (
 	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
-// DefaultEncoding is the encoding that GPT-4 and the text-embedding-3 models
-// read.
+// DefaultEncoding is the encoding of GPT-4 and the text-embedding-3 models.
 const DefaultEncoding = tiktoken.MODEL_CL100K_BASE
 
-// encodings are those whose vocabularies are compiled in.
+// encodings are the encodings whose vocabularies are compiled in.
 var encodings = []string{
 	tiktoken.MODEL_CL100K_BASE, tiktoken.MODEL_O200K_BASE,
 	tiktoken.MODEL_P50K_BASE, tiktoken.MODEL_P50K_EDIT, tiktoken.MODEL_R50K_BASE,
@@ -65,7 +64,7 @@ func NewCounter(encoding string) (*Counter, error) {
 // Name returns the name of the encoding.
 func (c *Counter) Name() string { return c.name }
 
-// Load loads the vocabulary, so that the first Count need not.
+// Load loads the vocabulary, so that the first Count is fast.
 func (c *Counter) Load() { c.encoder() }
 
 // Count returns the number of tokens of s. Names of special tokens such as
@@ -84,9 +83,9 @@ func (c *Counter) Count(s string) int {
 	return n
 }
 
-// Prefix returns the length of the first limit tokens of s, which is valid UTF-8,
-// without a character that they have only the beginning of: all of s if it has no more.
-// It reads one word more than that, however long s is. limit is positive.
+// Prefix returns the length of the first limit tokens of s, without a character that they cut: all
+// of s if it has no more tokens. s is valid UTF-8, and limit is positive. It reads at most one
+// word more, however long s is.
 func (c *Counter) Prefix(s string, limit int) int {
 	w := c.counts.Get().(*wordCounts)
 	defer c.counts.Put(w)
@@ -109,7 +108,7 @@ type wordCounts struct {
 	counts  map[string]int
 }
 
-// Limits of what is remembered.
+// Limits of the remembered words.
 const (
 	maxWords      = 1 << 17 // words; then all are forgotten
 	maxRemembered = 32      // bytes of a word; longer ones hardly come again

@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Tokens measures texts in the tokens of a model, as a *Counter does.
+// Tokens counts the tokens of texts; *Counter does.
 type Tokens interface {
 	// Count returns the number of tokens of s, at most one per byte.
 	Count(s string) int
-	// Prefix returns the length of about as much of s as has limit tokens, cut between
-	// characters: len(s) only if that has no more.
+	// Prefix returns the length of a beginning of s with about limit tokens, cut between
+	// characters: len(s) only if s has no more.
 	Prefix(s string, limit int) int
 }
 
-// cutLong returns starts with the sentences of more than maxTokens tokens cut.
-// The last sentence ends at end.
+// cutLong returns starts with sentences of more than maxTokens tokens cut into parts. The last
+// sentence ends at end.
 func cutLong(starts []int, text string, end int, t Tokens, maxTokens int) []int {
 	if maxTokens <= 0 {
 		return starts
@@ -35,9 +35,9 @@ func cutLong(starts []int, text string, end int, t Tokens, maxTokens int) []int 
 	return parts
 }
 
-// fittingPart returns the length of the first part of sentence, which is not
-// empty: all of it if it has at most limit tokens. White space around a part is
-// not counted; what is behind a part belongs to it.
+// fittingPart returns the length of the first part of sentence, which is not empty: all of it if
+// it has at most limit tokens. White space around a part does not count towards the limit; the
+// white space after a part belongs to it.
 func fittingPart(sentence string, t Tokens, limit int) int {
 	if len(sentence) <= limit { // a token has at least one byte
 		return len(sentence)
@@ -48,8 +48,8 @@ func fittingPart(sentence string, t Tokens, limit int) int {
 	if n == len(body) {
 		return len(sentence)
 	}
-	// A border may cost a token more than a cut inside the word behind it: what
-	// counts is the part itself.
+	// A cut at a border may cost a token more than a cut inside the next word, so the
+	// part itself is counted.
 	for n = lastBorder(body, n); n > 0; n = lastBorder(body, n-1) {
 		if t.Count(trimSpaceRight(body[:n])) <= limit {
 			return lead + n
@@ -59,8 +59,8 @@ func fittingPart(sentence string, t Tokens, limit int) int {
 	return skipSpace(sentence, lead+n)
 }
 
-// runeStart returns the greatest i <= n at which a character of s begins, or n at
-// the end of s and among bytes that are not UTF-8.
+// runeStart returns the greatest i <= n at which a character of s begins; n itself at the end of s
+// and among bytes that are not UTF-8.
 func runeStart(s string, n int) int {
 	for i := n; i > n-utf8.UTFMax && 0 <= i && i < len(s); i-- {
 		if utf8.RuneStart(s[i]) {
@@ -70,10 +70,10 @@ func runeStart(s string, n int) int {
 	return n
 }
 
-// lastBorder returns the last place to cut s at that leaves at most n bytes,
-// white space behind them aside: behind ';' or a line end if there is one, else
-// behind white space, else between characters; 0 if there is none. s begins and
-// ends with other characters than white space, and so do the parts.
+// lastBorder returns the last position at which s can be cut so that the part before it, without
+// white space at its end, has at most n bytes: after ';' or a line end, else after white space,
+// else between characters; 0 if there is none. s neither begins nor ends with white space, and nor
+// do the parts.
 func lastBorder(s string, n int) int {
 	word, character := 0, 0
 	for i := skipSpace(s, runeStart(s, n)); i > 0; i = runeStart(s, i-1) {

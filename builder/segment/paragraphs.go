@@ -9,9 +9,9 @@ import (
 // A span is a byte range of the text.
 type span struct{ start, end int }
 
-// appendBlock appends the lines of the first block of text[from:end], which ends
-// at a blank line, to lines, without the white space behind them. It returns them
-// and where the next block may begin; there are none if the rest is blank.
+// appendBlock appends the lines of the first block of text[from:end] to lines, without the white
+// space at their ends. A block ends at a blank line. It returns the lines and the position at
+// which the next block may begin; no lines if the rest is blank.
 func appendBlock(lines []span, text string, from, end int) ([]span, int) {
 	// The first line keeps its indentation: it tells code from prose.
 	first := skipSpace(text[:end], from)
@@ -31,13 +31,13 @@ func appendBlock(lines []span, text string, from, end int) ([]span, int) {
 	return lines, min(at, end)
 }
 
-// appendParagraphs appends the paragraphs of a block to paragraphs: runs of lines
-// whose line ends break no sentence, without the white space around them.
+// appendParagraphs appends the paragraphs of a block to paragraphs: runs of lines whose
+// line ends break no sentence, without the white space around them.
 //
-// The lines of wrapped prose go on in the next. In other blocks, such as lists
-// without marks, addresses, verse and code, a line only goes on where the next
-// begins with a lower-case letter and the paragraph does not. Lines that look like
-// list items, table rows or code stand alone in either.
+// A line of wrapped prose continues in the next. In other blocks, such as lists without
+// marks, addresses, verse and code, a line continues only if the next begins with a
+// lower-case letter and the paragraph does not. In both, lines that look like list items,
+// table rows or code are paragraphs of their own.
 func appendParagraphs(paragraphs []span, text string, lines []span) []span {
 	wrapped := isWrapped(text, lines)
 	first := 0
@@ -55,11 +55,11 @@ func appendParagraphs(paragraphs []span, text string, lines []span) []span {
 	return paragraphs
 }
 
-// narrowest is the number of characters to which prose is wrapped at least.
+// narrowest is the least width of wrapped prose, in characters.
 const narrowest = 40
 
-// isWrapped tells whether lines are prose wrapped to some width: no line but the
-// last has room for the first word of the next, judged by the longest line.
+// isWrapped reports whether lines are prose wrapped to some width: no line but the last has room
+// for the first word of the next. The width is that of the longest line.
 func isWrapped(text string, lines []span) bool {
 	width := narrowest
 	for _, l := range lines {
@@ -75,8 +75,8 @@ func isWrapped(text string, lines []span) bool {
 	return true
 }
 
-// firstWordLength returns the number of characters of the first word of line, of
-// which a script that is written without spaces may wrap each.
+// firstWordLength returns the number of characters of the first word of line. Scripts without
+// spaces may be wrapped after any character.
 func firstWordLength(line string) int {
 	line = strings.TrimLeftFunc(line, unicode.IsSpace)
 	const firstUnspaced = '\u2e80' // CJK and what follows
@@ -89,9 +89,8 @@ func firstWordLength(line string) int {
 	return utf8.RuneCountInString(line)
 }
 
-// standsAlone tells whether line, which is not blank, looks like a list item, a
-// table row or code. A line of prose that is taken for one of these ends a
-// sentence too early; it is never lost.
+// standsAlone reports whether line, which is not blank, looks like a list item, a table row or
+// code. If a line of prose is mistaken for one, a sentence ends too early, but no text is lost.
 func standsAlone(line string) bool {
 	if strings.HasPrefix(line, "  ") || strings.Contains(line, "\t") {
 		return true
@@ -100,7 +99,7 @@ func standsAlone(line string) bool {
 	return isItem(line) || isRow(line) || isCode(line)
 }
 
-// isItem tells whether line begins with the mark of a list item: a bullet, or a
+// isItem reports whether line begins with the mark of a list item: a bullet, or a
 // number or letter with '.' or ')'.
 func isItem(line string) bool {
 	mark, _, more := strings.Cut(line, " ")
@@ -118,13 +117,13 @@ func isItem(line string) bool {
 	return isItemNumber(body) || len(body) == 1 && strings.HasSuffix(mark, ")")
 }
 
-// isRow tells whether line has bars between cells.
+// isRow reports whether line has bars between cells.
 func isRow(line string) bool {
 	return strings.HasPrefix(line, "|") || strings.Contains(line, " | ")
 }
 
-// isCode tells whether line begins or ends as lines of programs, markup and
-// shell sessions do and lines of prose do not.
+// isCode reports whether line begins or ends like a line of a program, of markup or of a shell
+// session.
 func isCode(line string) bool {
 	if strings.IndexByte(";{}([=\\", line[len(line)-1]) >= 0 {
 		return true

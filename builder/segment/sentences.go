@@ -1,5 +1,5 @@
-// Package segment cuts text into sentences and packs sentences into chunks, and
-// counts tokens the way the models do that will read the chunks.
+// Package segment cuts text into sentences, packs sentences into chunks, and counts tokens
+// as the models do that will read the chunks.
 package segment
 
 import (
@@ -10,22 +10,21 @@ import (
 )
 
 // Sentences returns the start offsets of the sentences of text[start:end],
-// ascending. The first is start; a sentence ends where the next begins, so they
-// partition the range and each includes the white space behind it (the first
-// also what stands before it). An empty range has no sentences.
+// ascending. The first is start. A sentence ends where the next begins, so they partition
+// the range. Each includes the white space after it, and the first also that before it. An
+// empty range has no sentences.
 //
 // Boundaries are those of UAX #29, changed where they would cut a sentence:
 //
-//   - none behind an abbreviation (see endsInAbbreviation), before a lower-case
-//     letter or the bar of a table, or where '.', '!' or '?' has no white space
-//     behind it, as in code;
+//   - no boundary after an abbreviation (see endsInAbbreviation), before a lower-case
+//     letter or the bar of a table, or after '.', '!' or '?' without white space, as in
+//     code;
 //   - a line end within a paragraph counts as a space; blank lines and the line
 //     ends of lists, tables and code are boundaries (see appendParagraphs).
 //
-// A sentence of more than maxTokens tokens is cut: at the last ';' or line end
-// that keeps the part within maxTokens, else at the last word border, else
-// between characters. Only a single character can then be longer. maxTokens <= 0
-// cuts nothing.
+// A sentence of more than maxTokens tokens is cut: at the last ';' or line end that keeps
+// the part within maxTokens, else at the last word border, else between characters. After
+// that only a single character can have more tokens. maxTokens <= 0 cuts nothing.
 //
 // text is valid UTF-8. O(end-start), and a few calls of t per cut.
 func Sentences(text string, start, end int, t Tokens, maxTokens int) []int {
@@ -63,15 +62,14 @@ func appendBoundaries(found []int, text string, p span) []int {
 	return found
 }
 
-// longestRun is the number of characters after which flatten hides the rest of a
-// run without letters and digits.
+// longestRun is the length of a run without letters and digits, in characters, after which flatten
+// hides the rest.
 const longestRun = 64
 
-// flatten returns prose as UAX #29 is to read it, every character at its place:
-// line ends, where the rules would end a sentence, are spaces, and what is behind
-// longestRun characters without a letter or digit is zeros. From every closing
-// mark and space the rules look ahead to the next letter; without that bound a
-// line of a hundred thousand brackets takes twenty seconds.
+// flatten prepares prose for UAX #29 and keeps every character at its position. Line ends, where
+// the rules would end a sentence, become spaces, and runs without a letter or digit become zeros
+// after longestRun characters: from every closing mark and space the rules look ahead to the next
+// letter, so a line of a hundred thousand brackets would take twenty seconds.
 func flatten(prose string) string {
 	var flat []byte
 	hide := func(from, to int, by byte) {
@@ -102,8 +100,8 @@ func flatten(prose string) string {
 	return string(flat)
 }
 
-// isBoundary tells whether a sentence of prose that began at start ends at b,
-// where UAX #29 has it end.
+// isBoundary reports whether a sentence of prose that began at start ends at b, a boundary of UAX
+// #29.
 func isBoundary(prose string, start, b int) bool {
 	left := trimSpaceRight(prose[start:b])
 	bare := strings.TrimRightFunc(left, isBracket)

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxWord is the number of bytes at which a word is cut: tiktoken-go takes time that
-// grows with the square of a word's length.
+// maxWord is the number of bytes at which a word is cut, because tiktoken-go takes time
+// proportional to the square of the length of a word.
 const maxWord = 1 << 10
 
 // wordEnd returns the length of the first word of s, which is not empty. Words can be
@@ -38,14 +38,14 @@ func wordEnd(s string) int {
 	return len(s)
 }
 
-// A class of characters, as far as words differ by it.
+// class is a kind of characters, as far as words need it.
 type class uint8
 
 const (
 	other class = iota
 	letter
 	space
-	joiner // an apostrophe or mark, which can belong to the word before it
+	joiner // an apostrophe or mark, which may belong to the word before it
 )
 
 func classOf(r rune) class {
