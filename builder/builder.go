@@ -12,6 +12,8 @@
 package builder
 
 import (
+	"mycel/builder/write"
+
 	"cmp"
 	"context"
 	"errors"
@@ -181,7 +183,7 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	if err := checkOutput(c.Output, c.Runtime); err != nil {
+	if err := write.CheckOutput(c.Output, c.Runtime); err != nil {
 		return nil, err
 	}
 	return &build{Config: c, ctx: ctx, counter: tokens, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
@@ -246,8 +248,8 @@ type build struct {
 	texts      *textBlocks
 	indexer    *indexer
 	counts     bundle.Counts
-	hasVectors bool    // in the index
-	folder     *folder // where they are written; nil until then
+	hasVectors bool          // in the index
+	folder     *write.Folder // where they are written; nil until then
 }
 
 // step runs a phase of the build and notes its time.
@@ -436,7 +438,7 @@ func (b *build) discard() {
 		b.store.cache.Discard()
 	}
 	if b.folder != nil {
-		b.folder.discard()
+		b.folder.Discard()
 	}
 }
 
@@ -444,7 +446,7 @@ func (b *build) discard() {
 // that are packed have none from then on.
 func (b *build) writeTexts() (err error) {
 	b.texts = cutTexts(b.pages)
-	if b.folder, err = newFolder(b.Output, b.Version); err != nil {
+	if b.folder, err = write.NewFolder(b.Output, b.Version); err != nil {
 		return err
 	}
 	parts := make([]part, b.texts.len())
@@ -473,9 +475,9 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 			p.Reset()
 			parts[i].encode(&p)
 			content, ends := p.Part()
-			sum := digest(content)
+			sum := write.Digest(content)
 			sums[i] = crc32.ChecksumIEEE(content)
-			files[i], errs[i] = b.folder.write(hashed(partPath(parts[i].family), sum, ".gz"), b.compress(content, ends, sum, parts[i].family == bundle.FamilyText))
+			files[i], errs[i] = b.folder.Write(write.Hashed(write.PartPath(parts[i].family), sum, ".gz"), b.compress(content, ends, sum, parts[i].family == bundle.FamilyText))
 		}
 	})
 	for _, err := range errs {
@@ -483,7 +485,7 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 			return nil, err
 		}
 	}
-	b.folder.addParts(files)
+	b.folder.AddParts(files)
 	return sums, nil
 }
 
@@ -491,7 +493,7 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 func (b *build) write() error {
 	f := b.folder
 	var runtime errgroup.Group
-	runtime.Go(func() error { return f.addRuntime(b.Runtime, b.hasVectors, len(b.With) > 0) })
+	runtime.Go(func() error { return f.AddRuntime(b.Runtime, b.hasVectors, len(b.With) > 0) })
 	err := b.writeIndex()
 	if failed := runtime.Wait(); err == nil {
 		err = failed
@@ -502,14 +504,14 @@ func (b *build) write() error {
 	var saving sync.WaitGroup
 	saving.Go(b.save)
 	defer saving.Wait()
-	if err := f.addPage(b.siteRoot(), b.Language, b.Runtime); err != nil {
+	if err := f.AddPage(b.siteRoot(), b.Language, b.Runtime); err != nil {
 		return err
 	}
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
-	b.report.Files, b.report.Bytes, err = f.commit(b.Runtime)
-	b.report.FirstQuery = f.firstQuery()
+	b.report.Files, b.report.Bytes, err = f.Commit(b.Runtime)
+	b.report.FirstQuery = f.FirstQuery()
 	return err
 }
 
@@ -525,28 +527,25 @@ func (b *build) writeIndex() error {
 	if err != nil {
 		return err
 	}
-	core, ends, err := pack(bundle.Header{
+	core, ends, err := write.Pack(bundle.Header{
 		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: b.counts,
 	}, x.coreSections(cuts, parts, sums))
 	if err != nil {
 		return err
 	}
-	sum := digest(core)
-	b.folder.manifest.Index, err = b.folder.write(hashed("index.", sum, ".gz"), b.compress(core, ends, sum, false))
+	sum := write.Digest(core)
+	b.folder.Manifest.Index, err = b.folder.Write(write.Hashed("index.", sum, ".gz"), b.compress(core, ends, sum, false))
 	return err
 }
 
-// compress packs a file for delivery, its pieces on all cores, unless the cache has the same
-// file. ends says where its sections end; sum is the digest of the content.
+// compress is write.Compress, unless the cache has the same file. sum is the digest of the
+// content.
 func (b *build) compress(content []byte, ends []int, sum string, text bool) []byte {
 	key := b.store.packedKey(ends, sum, text)
-	if packed, ok := b.store.packed(key); ok && isGzipOf(packed, content) {
+	if packed, ok := b.store.packed(key); ok && write.IsGzipOf(packed, content) {
 		return packed
 	}
-	list := pieces(content, ends, text)
-	packed := make([][]byte, len(list))
-	parallel.Do(len(list), func(i int) { packed[i] = deflate(list[i]) })
-	out := joinGzip(content, packed)
+	out := write.Compress(content, ends, text)
 	b.store.keepPacked(key, out)
 	return out
 }

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/write"
+
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -218,7 +220,7 @@ func TestFailuresLeaveTheOldBundle(t *testing.T) {
 		t.Errorf("cancelled: error %v", err)
 	}
 	same(t, "cancelled", before, contents(t, dir))
-	left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), asidePrefix+"*"))
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), write.AsidePrefix+"*"))
 	if len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
@@ -252,7 +254,7 @@ func TestOutputReplaced(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), dir) && !strings.Contains(err.Error(), filepath.Dir(dir)) || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("got %v, want an error about %s that says %q", err, dir, test.says)
 		}
-		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), asidePrefix+"*")); len(left) > 0 {
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), write.AsidePrefix+"*")); len(left) > 0 {
 			t.Errorf("%s: left behind: %v", test.says, left)
 		}
 	}
@@ -316,9 +318,9 @@ func TestSiteRoot(t *testing.T) {
 	} {
 		_, _ = handbook(t, func(c *Config) {
 			c.Docs, c.Site, c.Output = nil, []string{site}, output
-			c.Runtime = fstest.MapFS{runtimePage: {Data: []byte(`<html lang="en" data-site-root="./"><p>`)}}
+			c.Runtime = fstest.MapFS{write.RuntimePage: {Data: []byte(`<html lang="en" data-site-root="./"><p>`)}}
 		})
-		if page := contents(t, output)[runtimePage]; page != `<html lang="en" `+want+`><p>` {
+		if page := contents(t, output)[write.RuntimePage]; page != `<html lang="en" `+want+`><p>` {
 			t.Errorf("%s: %s", output, page)
 		}
 		if err := os.RemoveAll(output); err != nil {
@@ -331,7 +333,7 @@ func TestSiteRoot(t *testing.T) {
 func TestPack(t *testing.T) {
 	sections := []bundle.Section{{Name: "one", Data: []byte("12345678")}, {Name: "none", Data: nil}, {Name: "odd", Data: []byte("abc")}}
 	header := bundle.Header{Engine: "9", Language: "sv", Tokenizer: "t", Counts: bundle.Counts{Documents: 3, Blocks: 70000}}
-	b, _, err := pack(header, sections)
+	b, _, err := write.Pack(header, sections)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/write"
+
 	"context"
 	"errors"
 	"fmt"
@@ -163,7 +165,7 @@ func TestEncoderSectionsAgree(t *testing.T) {
 			}
 			sections = append(sections, s)
 		}
-		changed, _, err := pack(file.Header, sections)
+		changed, _, err := write.Pack(file.Header, sections)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/write"
+
 	"context"
 	"encoding/json"
 	"os"
@@ -16,9 +18,9 @@ import (
 func TestForgedManifest(t *testing.T) {
 	const thesis = "years of work"
 	row := func(path string) mycel.File {
-		return mycel.File{Path: path, Bytes: int64(len(thesis)), SHA256: digest([]byte(thesis))}
+		return mycel.File{Path: path, Bytes: int64(len(thesis)), SHA256: write.Digest([]byte(thesis))}
 	}
-	indexName := hashed("index.", digest([]byte("other")), ".gz")
+	indexName := write.Hashed("index.", write.Digest([]byte("other")), ".gz")
 	for name, test := range map[string]struct {
 		path     string
 		manifest mycel.Manifest
@@ -28,7 +30,7 @@ func TestForgedManifest(t *testing.T) {
 		"index, right hash":       {"precious.txt", mycel.Manifest{Format: 6, Index: row("precious.txt")}, "not part of"},
 		"page, right hash":        {"thesis.html", mycel.Manifest{Format: 6, Files: []mycel.File{row("thesis.html")}}, "not part of"},
 		"part, right hash":        {"parts/thesis.gz", mycel.Manifest{Format: 6, Parts: []mycel.File{row("parts/thesis.gz")}}, "not part of"},
-		"own name, other content": {indexName, mycel.Manifest{Format: 6, Index: mycel.File{Path: indexName, Bytes: int64(len(thesis)), SHA256: digest([]byte("other"))}}, "has changed"},
+		"own name, other content": {indexName, mycel.Manifest{Format: 6, Index: mycel.File{Path: indexName, Bytes: int64(len(thesis)), SHA256: write.Digest([]byte("other"))}}, "has changed"},
 		"own name, no hash":       {"index.html", mycel.Manifest{Format: 6, Files: []mycel.File{{Path: "index.html"}}}, "has changed"},
 		"own name, not listed":    {"index.html", mycel.Manifest{Format: 6}, "not part of"},
 		"no format":               {"index.html", mycel.Manifest{Files: []mycel.File{row("index.html")}}, "not part of"},
@@ -75,7 +77,7 @@ func TestLinkInOutput(t *testing.T) {
 	if err := os.Symlink(moved, index); err != nil {
 		t.Skip(err)
 	}
-	if err := checkOutput(dir, nil); err == nil || !strings.Contains(err.Error(), m.Index.Path) {
+	if err := write.CheckOutput(dir, nil); err == nil || !strings.Contains(err.Error(), m.Index.Path) {
 		t.Errorf("got %v, want an error about %s", err, m.Index.Path)
 	}
 }
@@ -84,10 +86,10 @@ func TestLinkInOutput(t *testing.T) {
 func TestOwnRuntimeNames(t *testing.T) {
 	runtime := fstest.MapFS{"extra/data.bin": {Data: []byte("1")}}
 	dir, _ := handbook(t, func(c *Config) { c.Runtime = runtime })
-	if err := checkOutput(dir, runtime); err != nil {
+	if err := write.CheckOutput(dir, runtime); err != nil {
 		t.Error(err)
 	}
-	if err := checkOutput(dir, nil); err == nil {
+	if err := write.CheckOutput(dir, nil); err == nil {
 		t.Error("a file of another runtime is taken for one of this project")
 	}
 }

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/write"
+
 	"encoding/json"
 	"slices"
 	"strings"
@@ -18,7 +20,7 @@ func TestPrecache(t *testing.T) {
 		dir, _ := handbook(t, func(c *Config) {
 			c.Runtime = fstest.MapFS{
 				"page.js": {Data: []byte(page)}, "client/a.ABCDEFG2.js": {Data: []byte("1")}, ".hidden": {Data: []byte("2")},
-				mycel.WholeEngine: {Data: zipped("engine")}, mycel.CoreEngine: {Data: []byte("core")}, runtimeKeeper: {Data: []byte("work()")},
+				mycel.WholeEngine: {Data: zipped("engine")}, mycel.CoreEngine: {Data: []byte("core")}, write.RuntimeKeeper: {Data: []byte("work()")},
 			}
 		})
 		m, err := mycel.ReadManifest(dir)
@@ -26,15 +28,15 @@ func TestPrecache(t *testing.T) {
 			t.Fatal(err)
 		}
 		files := contents(t, dir)
-		var list precache
-		if err := json.Unmarshal([]byte(files[precacheName]), &list); err != nil {
+		var list write.Precache
+		if err := json.Unmarshal([]byte(files[write.PrecacheName]), &list); err != nil {
 			t.Fatal(err)
 		}
-		if want := `self.mycelRevision="` + list.Revision + "\";\nwork()"; files[runtimeKeeper] != want || list.Revision == "" {
-			t.Errorf("worker: got %q, want %q", files[runtimeKeeper], want)
+		if want := `self.mycelRevision="` + list.Revision + "\";\nwork()"; files[write.RuntimeKeeper] != want || list.Revision == "" {
+			t.Errorf("worker: got %q, want %q", files[write.RuntimeKeeper], want)
 		}
 		revisions[list.Revision] = true
-		listed := map[string]bool{precacheName: true, runtimeKeeper: true}
+		listed := map[string]bool{write.PrecacheName: true, write.RuntimeKeeper: true}
 		for _, e := range slices.Concat(list.Core, list.Index, list.Text, list.Whole) {
 			if listed[e.URL] {
 				t.Errorf("%s is listed twice", e.URL)
@@ -61,5 +63,5 @@ func TestPrecache(t *testing.T) {
 
 // zipped compresses a text as files of bundles are.
 func zipped(text string) []byte {
-	return joinGzip([]byte(text), [][]byte{deflate([]byte(text))})
+	return write.Compress([]byte(text), []int{len(text)}, false)
 }

@@ -1,4 +1,4 @@
-package builder
+package write
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"hash/crc32"
 	"math/bits"
 	"sync"
+
+	"mycel/builder/parallel"
 )
 
 // Sizes of the pieces that files are compressed in, in bytes. A piece ends with a section,
@@ -124,14 +126,23 @@ const (
 	lastBlock  = "\x01\x00\x00\xff\xff"
 )
 
-// isGzipOf tells whether a file begins and ends as that of a content does. It does not look
+// IsGzipOf tells whether a file begins and ends as that of a content does. It does not look
 // at what is between, which would take most of the time that a cache saves.
-func isGzipOf(file, content []byte) bool {
+func IsGzipOf(file, content []byte) bool {
 	if len(file) < len(gzipHeader)+8 || string(file[:len(gzipHeader)]) != gzipHeader {
 		return false
 	}
 	end := file[len(file)-8:]
 	return binary.LittleEndian.Uint32(end) == crc32.ChecksumIEEE(content) && binary.LittleEndian.Uint32(end[4:]) == uint32(len(content))
+}
+
+// Compress packs a file for delivery, its pieces on all cores. ends says where its sections
+// end; text, that it has a text, of which long pieces are shorter.
+func Compress(content []byte, ends []int, text bool) []byte {
+	list := pieces(content, ends, text)
+	packed := make([][]byte, len(list))
+	parallel.Do(len(list), func(i int) { packed[i] = deflate(list[i]) })
+	return joinGzip(content, packed)
 }
 
 // joinGzip makes a gzip file of the compressed pieces of raw.

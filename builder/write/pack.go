@@ -1,4 +1,4 @@
-package builder
+package write
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"mycel/engine/bundle"
 )
 
-// pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md.
+// Pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md.
 // ends says where its sections end.
-func pack(h bundle.Header, sections []bundle.Section) (content []byte, ends []int, err error) {
+func Pack(h bundle.Header, sections []bundle.Section) (content []byte, ends []int, err error) {
 	var buf bytes.Buffer
 	enc := msgpack.NewEncoder(&buf)
 	enc.UseCompactInts(true)

@@ -1,4 +1,4 @@
-package builder
+package write
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 // put writes a file of the bundle. One that the earlier bundle has with the same content
 // is linked: making a file takes far longer than reading one. That bundle stays whole if
 // the build fails, since nothing writes into a file once it is there.
-func (f *folder) put(path, full string, content []byte) error {
+func (f *Folder) put(path, full string, content []byte) error {
 	if f.link(path, full, content) {
 		return nil
 	}
@@ -20,7 +20,7 @@ func (f *folder) put(path, full string, content []byte) error {
 
 // link tells whether it could link a file with the content from the earlier bundle, which
 // another build may replace meanwhile.
-func (f *folder) link(path, full string, content []byte) bool {
+func (f *Folder) link(path, full string, content []byte) bool {
 	old := filepath.Join(f.target, filepath.FromSlash(path))
 	read := holding(old, content)
 	if read == nil {

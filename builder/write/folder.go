@@ -1,4 +1,4 @@
-package builder
+package write
 
 import (
 	"cmp"
@@ -17,9 +17,9 @@ import (
 	"mycel/engine/bundle"
 )
 
-// checkOutput refuses an output path that holds anything but an earlier bundle:
+// CheckOutput refuses an output path that holds anything but an earlier bundle:
 // the build would replace it. It reads all files there. runtime is Config.Runtime.
-func checkOutput(dir string, runtime fs.FS) error {
+func CheckOutput(dir string, runtime fs.FS) error {
 	place, err := placeOf(dir)
 	if err != nil {
 		return err
@@ -81,26 +81,26 @@ func placeOf(dir string) (string, error) {
 	return filepath.Abs(place)
 }
 
-// folder is a bundle that is being written beside its place.
-type folder struct {
+// Folder is a bundle that is being written beside its place.
+type Folder struct {
 	target   string
 	temp     string
 	claimed  *os.File // temp, marked as in use; nil where the system cannot
-	manifest mycel.Manifest
+	Manifest mycel.Manifest
 
 	page, keeper  []byte // of the runtime files, those that are written when all others are known
 	manifestBytes int64
 }
 
-// asidePrefix begins the names of the folders that builds write into.
-const asidePrefix = ".mycel-"
+// AsidePrefix begins the names of the folders that builds write into.
+const AsidePrefix = ".mycel-"
 
 // abandoned is the age after which a folder that a killed build left behind is
 // removed where the system cannot tell whether its build still runs.
 const abandoned = time.Hour
 
-// newFolder begins a bundle that will replace dir.
-func newFolder(dir, version string) (*folder, error) {
+// NewFolder begins a bundle that will replace dir.
+func NewFolder(dir, version string) (*Folder, error) {
 	target, err := placeOf(dir)
 	if err != nil {
 		return nil, err
@@ -109,14 +109,14 @@ func newFolder(dir, version string) (*folder, error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
-	prefix := asidePrefix + filepath.Base(target) + "-"
+	prefix := AsidePrefix + filepath.Base(target) + "-"
 	removeAbandoned(parent, prefix)
 	temp, claimed, err := makeAside(parent, prefix)
 	if err != nil {
 		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
-	f := &folder{target: target, temp: temp, claimed: claimed}
-	f.manifest = mycel.Manifest{Format: bundle.Version, Version: version, Parts: []mycel.File{}, Files: []mycel.File{}}
+	f := &Folder{target: target, temp: temp, claimed: claimed}
+	f.Manifest = mycel.Manifest{Format: bundle.Version, Version: version, Parts: []mycel.File{}, Files: []mycel.File{}}
 	return f, os.Chmod(temp, 0o755)
 }
 
@@ -171,22 +171,22 @@ func removeAbandoned(parent, prefix string) {
 	}
 }
 
-// discard removes what was written, unless it was committed.
-func (f *folder) discard() {
+// Discard removes what was written, unless it was committed.
+func (f *Folder) Discard() {
 	_ = os.RemoveAll(f.temp)
 	if f.claimed != nil {
 		_ = f.claimed.Close()
 	}
 }
 
-// write writes one file and returns its row of the manifest. It may be called for several
+// Write writes one file and returns its row of the manifest. It may be called for several
 // files at once.
-func (f *folder) write(path string, content []byte) (mycel.File, error) {
-	return f.writeSummed(path, content, digest(content))
+func (f *Folder) Write(path string, content []byte) (mycel.File, error) {
+	return f.writeSummed(path, content, Digest(content))
 }
 
 // writeSummed is write for a content whose digest is known.
-func (f *folder) writeSummed(path string, content []byte, sum string) (mycel.File, error) {
+func (f *Folder) writeSummed(path string, content []byte, sum string) (mycel.File, error) {
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
 	err := f.put(path, full, content)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -201,32 +201,32 @@ func (f *folder) writeSummed(path string, content []byte, sum string) (mycel.Fil
 	return mycel.NewFile(path, content, sum), nil
 }
 
-func digest(content []byte) string {
+func Digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }
 
-// hashed returns a name with the first digits of the content's digest, so that a file
+// Hashed returns a name with the first digits of the content's digest, so that a file
 // never changes under its name. The digest is of the content before compression.
-func hashed(prefix, sum, suffix string) string { return prefix + sum[:16] + suffix }
+func Hashed(prefix, sum, suffix string) string { return prefix + sum[:16] + suffix }
 
-// partPath is what the names of the parts of a family begin with. The name of a part says
+// PartPath is what the names of the parts of a family begin with. The name of a part says
 // nothing of its number: a part that stays the same while others come and go keeps its
 // file.
-func partPath(family string) string { return "parts/" + family + "." }
+func PartPath(family string) string { return "parts/" + family + "." }
 
-// addParts lists parts that were written.
-func (f *folder) addParts(files []mycel.File) {
-	f.manifest.Parts = append(f.manifest.Parts, files...)
+// AddParts lists parts that were written.
+func (f *Folder) AddParts(files []mycel.File) {
+	f.Manifest.Parts = append(f.Manifest.Parts, files...)
 }
 
-// runtimePage is the search page in the runtime files.
-const runtimePage = "index.html"
+// RuntimePage is the search page in the runtime files.
+const RuntimePage = "index.html"
 
-// addRuntime copies the files that a browser needs, but for those that addPage writes, and
+// AddRuntime copies the files that a browser needs, but for those that addPage writes, and
 // may be called while the index is written. The core of the engine is left out where it is
 // not enough, because the index has vectors.
-func (f *folder) addRuntime(files fs.FS, vectors, systems bool) error {
+func (f *Folder) AddRuntime(files fs.FS, vectors, systems bool) error {
 	if files == nil {
 		return nil
 	}
@@ -239,37 +239,37 @@ func (f *folder) addRuntime(files fs.FS, vectors, systems bool) error {
 			return err
 		}
 		switch path {
-		case runtimeKeeper:
+		case RuntimeKeeper:
 			f.keeper = content
 			return nil
-		case runtimePage:
+		case RuntimePage:
 			f.page = content
 			return nil
 		}
 		if !mycel.TakesEngine(path, vectors, systems) {
 			return nil
 		}
-		sum := digest(content)
+		sum := Digest(content)
 		name, engine := mycel.EngineName(path, content)
 		file, err := f.writeSummed(cmp.Or(name, path), content, sum)
 		if engine {
-			f.manifest.SetEngine(path, file)
+			f.Manifest.SetEngine(path, file)
 		} else {
-			f.manifest.Files = append(f.manifest.Files, file)
+			f.Manifest.Files = append(f.Manifest.Files, file)
 		}
 		return err
 	})
 }
 
-// addPage writes those of the runtime files that say what others there are. siteRoot is
+// AddPage writes those of the runtime files that say what others there are. siteRoot is
 // where the search page's result links start from; its head asks for engine and index. It
 // speaks the language of the bundle, if files have the words.
-func (f *folder) addPage(siteRoot, language string, files fs.FS) error {
+func (f *Folder) AddPage(siteRoot, language string, files fs.FS) error {
 	if f.page != nil {
 		language, words := mycel.PageLanguage(language, files)
 		page := mycel.SetLanguage(mycel.SetSiteRoot(f.page, siteRoot), language)
-		page = mycel.SetPreloads(page, f.manifest.First(), words...)
-		if err := f.addFile(runtimePage, page); err != nil {
+		page = mycel.SetPreloads(page, f.Manifest.First(), words...)
+		if err := f.addFile(RuntimePage, page); err != nil {
 			return err
 		}
 	}
@@ -280,25 +280,25 @@ func (f *folder) addPage(siteRoot, language string, files fs.FS) error {
 }
 
 // addFile writes a file of the page or the client.
-func (f *folder) addFile(path string, content []byte) error {
-	file, err := f.write(path, content)
-	f.manifest.Files = append(f.manifest.Files, file)
+func (f *Folder) addFile(path string, content []byte) error {
+	file, err := f.Write(path, content)
+	f.Manifest.Files = append(f.Manifest.Files, file)
 	return err
 }
 
-// commit writes the manifest and swaps the bundle in. The swap is one step where
+// Commit writes the manifest and swaps the bundle in. The swap is one step where
 // the system has one (Linux); elsewhere the old bundle is moved away first and
 // put back if the new one cannot take its place. runtime is Config.Runtime.
-func (f *folder) commit(runtime fs.FS) (files int, bytes int64, err error) {
-	b, err := json.Marshal(f.manifest) // without spaces, which would be a sixth of it
+func (f *Folder) Commit(runtime fs.FS) (files int, bytes int64, err error) {
+	b, err := json.Marshal(f.Manifest) // without spaces, which would be a sixth of it
 	if err != nil {
 		return 0, 0, err
 	}
-	if _, err := f.write(mycel.ManifestName, append(b, '\n')); err != nil {
+	if _, err := f.Write(mycel.ManifestName, append(b, '\n')); err != nil {
 		return 0, 0, err
 	}
 	f.manifestBytes = int64(len(b)) + 1
-	if err := checkOutput(f.target, runtime); err != nil {
+	if err := CheckOutput(f.target, runtime); err != nil {
 		return 0, 0, err
 	}
 	if err := swap(f.temp, f.target); err != nil {
@@ -307,7 +307,7 @@ func (f *folder) commit(runtime fs.FS) (files int, bytes int64, err error) {
 		}
 		return 0, 0, fmt.Errorf("putting the bundle in place %s: %w", f.target, err)
 	}
-	all := f.manifest.All()
+	all := f.Manifest.All()
 	bytes = f.manifestBytes
 	for _, file := range all {
 		bytes += file.Bytes // the manifest's own row says nothing of it
@@ -315,10 +315,10 @@ func (f *folder) commit(runtime fs.FS) (files int, bytes int64, err error) {
 	return len(all), bytes, nil
 }
 
-// firstQuery is the size of what has to be there before a query can be answered.
-func (f *folder) firstQuery() int64 {
-	n := f.manifestBytes + f.manifest.Index.Bytes
-	if engines := f.manifest.Engines(); len(engines) > 0 {
+// FirstQuery is the size of what has to be there before a query can be answered.
+func (f *Folder) FirstQuery() int64 {
+	n := f.manifestBytes + f.Manifest.Index.Bytes
+	if engines := f.Manifest.Engines(); len(engines) > 0 {
 		n += engines[0].Bytes
 	}
 	return n

@@ -1,4 +1,4 @@
-package builder
+package write
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 // exchange swaps two folders in one step; done is false where the file system
 // cannot.
 func exchange(a, b string) (done bool, err error) {
-	err = unix.RenamexNp(a, b, unix.RENAME_SWAP)
-	if errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.EINVAL) {
+	err = unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {
 		return false, nil
 	}
 	return true, err

@@ -1,6 +1,6 @@
 //go:build unix
 
-package builder
+package write
 
 import (
 	"errors"

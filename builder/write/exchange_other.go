@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package builder
+package write
 
 // exchange tells that this system has no single step to swap two folders.
 func exchange(a, b string) (done bool, err error) { return false, nil }

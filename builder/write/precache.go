@@ -1,4 +1,4 @@
-package builder
+package write
 
 import (
 	"crypto/sha256"
@@ -14,12 +14,12 @@ import (
 
 // Names of the files that keep a bundle for reading offline.
 const (
-	precacheName  = "precache.json"
-	runtimeKeeper = "mycel-sw.js" // the service worker in the runtime files
+	PrecacheName  = "precache.json"
+	RuntimeKeeper = "mycel-sw.js" // the service worker in the runtime files
 )
 
-// precache lists a bundle's files for service workers, in the form that Workbox takes.
-type precache struct {
+// Precache lists a bundle's files for service workers, in the form that Workbox takes.
+type Precache struct {
 	Revision string          `json:"revision"` // of all files
 	Core     []precacheEntry `json:"core"`     // manifest, page, client, the smallest engine
 	Index    []precacheEntry `json:"index"`
@@ -34,23 +34,23 @@ type precacheEntry struct {
 
 // addPrecache writes the list of what has been added so far, and the service worker
 // with the list's revision before it, so that it is another script for every build.
-func (f *folder) addPrecache(keeper []byte) error {
+func (f *Folder) addPrecache(keeper []byte) error {
 	list := f.precache()
 	b, err := json.MarshalIndent(list, "", "\t")
 	if err != nil {
 		return err
 	}
 	worker := fmt.Appendf(nil, "self.mycelRevision=%q;\n%s", list.Revision, keeper)
-	if err := f.addFile(precacheName, append(b, '\n')); err != nil {
+	if err := f.addFile(PrecacheName, append(b, '\n')); err != nil {
 		return err
 	}
-	return f.addFile(runtimeKeeper, worker)
+	return f.addFile(RuntimeKeeper, worker)
 }
 
 // precache lists the files that the manifest has so far. The revision of the manifest
 // itself is that of the whole: its bytes are not known before those of the list.
-func (f *folder) precache() *precache {
-	m := &f.manifest
+func (f *Folder) precache() *Precache {
+	m := &f.Manifest
 	sum := sha256.New()
 	for _, file := range m.All()[1:] {
 		fmt.Fprintf(sum, "%s %s\n", file.SHA256, file.Path)
@@ -60,13 +60,13 @@ func (f *folder) precache() *precache {
 	first := min(1, len(engines))
 	index, texts := []mycel.File{m.Index}, []mycel.File(nil)
 	for _, file := range m.Parts {
-		if strings.HasPrefix(file.Path, partPath(bundle.FamilyText)) {
+		if strings.HasPrefix(file.Path, PartPath(bundle.FamilyText)) {
 			texts = append(texts, file)
 		} else {
 			index = append(index, file)
 		}
 	}
-	list := &precache{
+	list := &Precache{
 		Revision: revision, Core: entries(slices.Concat(engines[:first], m.Files)), Index: entries(index),
 		Text: entries(texts), Whole: entries(engines[first:]),
 	}

@@ -1,0 +1,57 @@
+package write
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// Another build that puts its bundle in place meanwhile does not get its files into this one.
+func TestUnchangedFilesOfAnotherBuild(t *testing.T) {
+	temp := t.TempDir()
+	ours, theirs, beside := filepath.Join(temp, "ours"), filepath.Join(temp, "theirs"), filepath.Join(temp, "beside")
+	for _, dir := range []string{ours, theirs, beside} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "file"), []byte(filepath.Base(dir)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content := []byte("ours")
+	done := make(chan struct{})
+	var other sync.WaitGroup
+	other.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			if ok, err := exchange(ours, theirs); !ok || err != nil {
+				return
+			}
+		}
+	})
+	f := &Folder{target: ours, temp: beside}
+	for i := range 4000 {
+		full := filepath.Join(beside, fmt.Sprint(i))
+		if err := f.put("file", full, content); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(full); err != nil || string(got) != "ours" {
+			t.Errorf("file %d: got %q, %v", i, got, err)
+			break
+		}
+	}
+	close(done)
+	other.Wait()
+	a, _ := os.ReadFile(filepath.Join(ours, "file"))
+	b, _ := os.ReadFile(filepath.Join(theirs, "file"))
+	got := string(a) + " " + string(b)
+	if got != "ours theirs" && got != "theirs ours" {
+		t.Errorf("what was there is %q now", got)
+	}
+}

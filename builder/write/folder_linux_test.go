@@ -1,0 +1,51 @@
+package write
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"mycel"
+)
+
+// A bundle that another build puts in place while the folder is looked at is no foreign
+// file: builds with one output may end at once.
+func TestOutputReplacedMeanwhile(t *testing.T) {
+	temp := t.TempDir()
+	out, other := filepath.Join(temp, "out"), filepath.Join(temp, "other")
+	for _, dir := range []string{out, other} {
+		index := []byte("the index of " + dir)
+		sum := Digest(index)
+		name := Hashed("index.", sum, ".gz")
+		manifest, err := json.Marshal(mycel.Manifest{Format: 6, Index: mycel.File{Path: name, Bytes: int64(len(index)), SHA256: sum}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for path, content := range map[string][]byte{name: index, mycel.ManifestName: manifest} {
+			if err := os.WriteFile(filepath.Join(dir, path), content, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := CheckOutput(dir, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done, err := exchange(out, other); !done || err != nil {
+		t.Skip("folders cannot be exchanged here")
+	}
+	for range 300 {
+		done := make(chan error)
+		go func() {
+			_, err := exchange(out, other)
+			done <- err
+		}()
+		err := CheckOutput(out, nil)
+		if exchanged := <-done; err != nil || exchanged != nil {
+			t.Fatal(err, exchanged)
+		}
+	}
+}
