@@ -1,5 +1,5 @@
-// Package site holds the search page and, built into the binary, every file that
-// a browser needs beside an index.
+// Package site has the search page and, embedded in the binary, every file that a browser needs
+// beside an index.
 package site
 
 import (
@@ -15,19 +15,19 @@ var dist embed.FS
 //go:embed all:classic
 var classic embed.FS
 
-// ErrNotBuilt says that the binary was compiled without the browser's files.
+// ErrNotBuilt means that the binary was compiled without the browser's files.
 var ErrNotBuilt = errors.New("this mycel was compiled without its browser files: build it with make build")
 
-// PlaygroundFolder is where the playground lies among the browser's files: a page that
+// PlaygroundFolder is the folder of the playground among the browser's files. The playground
 // compares the modes, for those who look after a site.
 const PlaygroundFolder = "playground"
 
-// WithoutPlayground returns the files that readers of a site need.
+// WithoutPlayground returns the files without the playground, which readers of a site do not need.
 func WithoutPlayground(files fs.FS) fs.FS { return withoutPlayground{files} }
 
 type withoutPlayground struct{ fs.FS }
 
-// ReadDir leaves the folder out where files are listed.
+// ReadDir lists a folder without the playground.
 func (w withoutPlayground) ReadDir(name string) ([]fs.DirEntry, error) {
 	list, err := fs.ReadDir(w.FS, name)
 	if name == "." {
@@ -49,8 +49,8 @@ func Runtime() (fs.FS, error) {
 	return files, nil
 }
 
-// Classic returns the scripts for pages that are opened as files: worker.js, page.js
-// (the search page) and classic.js (the elements and the client).
+// Classic returns the scripts for pages opened from a disk: worker.js, page.js (the search page)
+// and classic.js (the elements and the client).
 func Classic() (fs.FS, error) {
 	files, err := fs.Sub(classic, "classic")
 	if err != nil {

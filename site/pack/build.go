@@ -13,7 +13,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// metafile is what is used of esbuild's report on a run.
+// metafile is the part of esbuild's report that is used.
 type metafile struct {
 	Outputs map[string]struct {
 		Bytes   int `json:"bytes"`
@@ -24,7 +24,7 @@ type metafile struct {
 	} `json:"outputs"`
 }
 
-// build runs esbuild. Its warnings are errors: there is nothing to be warned of.
+// build runs esbuild. A warning is an error, because a build should have none.
 func build(o api.BuildOptions) (*metafile, error) {
 	result := api.Build(o)
 	var errs []error
@@ -42,8 +42,8 @@ func build(o api.BuildOptions) (*metafile, error) {
 	return &m, json.Unmarshal([]byte(result.Metafile), &m)
 }
 
-// imported lists the modules that a module's evaluation waits for, itself left out, in
-// the order in which they are first named.
+// imported lists the modules that must be loaded before a module runs, without the module itself,
+// in the order of their first mention.
 func (m *metafile) imported(name string) []string {
 	var all []string
 	seen := map[string]bool{name: true}
@@ -59,8 +59,9 @@ func (m *metafile) imported(name string) []string {
 	return all
 }
 
-// nameImports has a module that imports another one in the course of time ask for all
-// that this one imports in turn at once: a browser would learn of them one after another.
+// nameImports changes modules that import another at run time: they request everything that the
+// other imports at the same time. Otherwise a browser would discover these files one after the
+// other.
 func (p *packer) nameImports(m *metafile) error {
 	for _, name := range slices.Sorted(maps.Keys(m.Outputs)) {
 		known := append(m.imported(name), name)
@@ -82,8 +83,8 @@ func (p *packer) nameImports(m *metafile) error {
 	return nil
 }
 
-// importAll has the one import() of a module in another bring further modules at the
-// same time.
+// importAll changes the only import() of a module in another so that it also loads further modules
+// at the same time.
 func (p *packer) importAll(name, module string, more []string) error {
 	if len(more) == 0 {
 		return nil
@@ -116,8 +117,8 @@ func (p *packer) importAll(name, module string, more []string) error {
 	return os.WriteFile(path, []byte(changed), 0o644)
 }
 
-// dropEmpty removes modules without content, which esbuild makes of an entry that
-// another one imports, and that browsers would fetch all the same.
+// dropEmpty removes empty modules, which browsers would fetch. esbuild makes one if an entry is
+// imported by another entry.
 func (p *packer) dropEmpty(m *metafile) error {
 	for name, output := range m.Outputs {
 		kept := output.Imports[:0]

@@ -8,9 +8,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// classics packs the worker, the search page and the elements as classic scripts. They
-// find the bundle in the page (js/src/embedded.js) and not below their own address,
-// which classic scripts do not know.
+// classics packs the worker, the search page and the elements as classic scripts. These find the
+// bundle in the page (js/src/embedded.js), because a classic script does not know its own address.
 func (p *packer) classics() error {
 	style, err := os.ReadFile(filepath.Join(p.client, "ui", "mycel.css"))
 	if err != nil {
@@ -38,7 +37,7 @@ func (p *packer) classics() error {
 	return nil
 }
 
-// elementImports has the elements open the bundle in the page.
+// elementImports makes the elements open the bundle in the page.
 func (p *packer) elementImports() api.Plugin {
 	return api.Plugin{Name: "elements", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.\./client\.js$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {

@@ -1,11 +1,11 @@
-// Command pack makes the browser's files of the client's modules, the search page and
-// the playground: few files, so that a first search waits for few answers of a server, with
-// their content's hash in the names of those that only other scripts name.
+// Command pack makes the browser's files from the client's modules, the search page and the
+// playground. There are few files, so that a first search waits for few responses. A file
+// that only other scripts name has a content hash in its name.
 //
 //	go run ./site/pack -client js/src -page site/page -playground site/playground -out site/dist -classic site/classic
 //
-// The folder given with -classic gets the same as scripts that are no modules, for
-// pages that a browser opens as files.
+// The folder given with -classic gets the same as classic scripts, for pages that are opened
+// from a disk.
 package main
 
 import (
@@ -69,8 +69,8 @@ func (p *packer) run() error {
 	return p.classics()
 }
 
-// common are the options of every run: what browsers of the last years read, as
-// small as it gets.
+// common are the options of every run: syntax for browsers of the last years, as small as
+// possible.
 func (p *packer) common() api.BuildOptions {
 	return api.BuildOptions{
 		Bundle:            true,
@@ -106,11 +106,12 @@ func (p *packer) worker() (string, error) {
 	return "", errors.New("the worker has no output")
 }
 
-// Modules that others name, and so keep their names: pages, and mycel eval the engine.
-// Those of ui/ find other files by their own address: all that is shared lies in ui/, too.
+// entries are the modules that keep their names, because others name them: pages, and mycel eval
+// the engine. Modules of ui/ find other files relative to their own address, so everything shared
+// is in ui/ too.
 var entries = []string{"index", "engine", "pagefind", "ui/define", "ui/element"}
 
-// modules packs the client, for pages of others and for the playground.
+// modules packs the client, for other pages and for the playground.
 func (p *packer) modules(worker string) error {
 	o := p.common()
 	for _, name := range entries {
@@ -127,7 +128,7 @@ func (p *packer) modules(worker string) error {
 	o.Plugins = []api.Plugin{
 		p.pageImports("index.js"),
 		replace(`[/\\]connection\.js$`, "./worker.js", "../"+worker),
-		// Left to the browser: packed, every module would need a table of languages.
+		// The browser resolves this import: packed, every module would need a table of languages.
 		replace(`[/\\]strings\.js$`, "import(`./strings/${language}.js`)", "import('./strings/'.concat(language,'.js'))"),
 	}
 	m, err := build(o)
@@ -140,7 +141,7 @@ func (p *packer) modules(worker string) error {
 	return p.nameImports(m)
 }
 
-// serviceWorker packs the service worker, which is no module, so that those of sites can
+// serviceWorker packs the service worker as a classic script, so that service workers of sites can
 // import it.
 func (p *packer) serviceWorker() error {
 	o := p.common()
@@ -150,8 +151,8 @@ func (p *packer) serviceWorker() error {
 	return err
 }
 
-// pageImports resolves what the pages import from the client. In a bundle that lies in
-// client/, for the playground one folder up; here, index.js may be another module.
+// pageImports resolves imports of the client in pages. In a bundle the client is in client/, for
+// the playground one folder up; index is the module to use for index.js.
 func (p *packer) pageImports(index string) api.Plugin {
 	return api.Plugin{Name: "page", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.\.?/client/`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -164,8 +165,8 @@ func (p *packer) pageImports(index string) api.Plugin {
 	}}
 }
 
-// replace changes one string in the modules whose path matches. That it is not there is
-// an error: the module has changed.
+// replace replaces one string in the modules whose path matches filter. It is an error if the
+// string is missing, because then the module has changed.
 func replace(filter, old, text string) api.Plugin {
 	return api.Plugin{Name: "replace " + old, Setup: func(b api.PluginBuild) {
 		b.OnLoad(api.OnLoadOptions{Filter: filter}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {

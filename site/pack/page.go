@@ -12,9 +12,9 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// searchPage packs the search page into its document, one script and one style sheet. The script has the host, too, which a page without
-// workers needs, and the English words of the elements: with a second file a first search
-// would wait for the server once more.
+// searchPage packs the search page into its document, one script and one style sheet. The script
+// includes the host, which a page without workers needs, and the English words of the elements:
+// with a second file a first search would wait for the server once more.
 func (p *packer) searchPage(worker string) error {
 	o := p.common()
 	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.page, "page.js"), OutputPath: "page"}}
@@ -41,11 +41,11 @@ func (p *packer) searchPage(worker string) error {
 	return p.document()
 }
 
-// ownStyle has the elements of the search page do without a style sheet of theirs: the
-// page's has it.
+// ownStyle stops the elements of the search page from loading their style sheet, which is in that
+// of the page.
 var ownStyle = replace(`[/\\]element\.js$`, elementsLink, "document.head")
 
-// elementsLink is what the elements ask for their style sheet with.
+// elementsLink is the code with which the elements load their style sheet.
 const elementsLink = "document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) }))"
 
 // pageStyle joins the style sheets of the elements and of the page.
@@ -61,7 +61,7 @@ func (p *packer) pageStyle() ([]byte, error) {
 	return all, nil
 }
 
-// document writes the search page, with the names that its script and its style have.
+// document writes the search page with the names of its script and style sheet.
 func (p *packer) document() error {
 	page, err := os.ReadFile(filepath.Join(p.page, "index.html"))
 	if err != nil {
@@ -84,7 +84,7 @@ func (p *packer) document() error {
 	return os.WriteFile(filepath.Join(p.out, "index.html"), page, 0o644)
 }
 
-// copies copies what other pages find by its name.
+// copies copies the files that other pages find by name.
 func (p *packer) copies() error {
 	if err := copyFile(filepath.Join(p.page, "icon.svg"), filepath.Join(p.out, "icon.svg")); err != nil {
 		return err
@@ -96,8 +96,8 @@ func (p *packer) copies() error {
 	return os.CopyFS(filepath.Join(to, "strings"), os.DirFS(filepath.Join(from, "strings")))
 }
 
-// nameByContent renames a file that only the page names, so that a browser that has it
-// need not ask for it, and returns its new name.
+// nameByContent renames a file that only the page names to a name with its content hash, so that a
+// browser that has the file need not ask for it. It returns the new name.
 func (p *packer) nameByContent(name string) (string, error) {
 	content, err := os.ReadFile(filepath.Join(p.out, name))
 	if err != nil {

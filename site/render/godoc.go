@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 )
 
-// goHead is the JSON comment at the head of Go's documents.
+// goHead is the JSON comment at the beginning of Go's documents.
 type goHead struct{ Title, Subtitle, Path string }
 
 // goNote says whose text it is, as its licence asks.
 const goNote = "From the documentation of the Go distribution, © The Go Authors, under the Creative Commons Attribution 4.0 licence. Links and headings were adapted."
 
-// addGo reads one of Go's documents, an HTML fragment behind a comment.
+// addGo reads one of Go's documents: a comment, then an HTML fragment.
 func (s *site) addGo(doc string, src source) error {
 	raw, err := os.ReadFile(filepath.Join(doc, src.source))
 	if err != nil {

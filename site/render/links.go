@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// resolveLinks turns the links of a page into those of the site.
+// resolveLinks replaces the links of a page by links of the site.
 func (s *site) resolveLinks(p *page) error {
 	for _, a := range all(p.body, func(n *html.Node) bool { return n.DataAtom == atom.A && attr(n, "href") != "" }) {
 		ref, err := url.Parse(attr(a, "href"))
@@ -34,9 +34,9 @@ func (s *site) resolveLinks(p *page) error {
 	return nil
 }
 
-// link resolves a link of the project's own pages: to another page, to elsewhere
-// on the web, or to a file of the repository, which the site does not have: then
-// it is "". A link that leads nowhere is an error.
+// link resolves a link of the project's own pages. It may lead to another page, to the web, or to
+// a file of the repository that the site lacks, for which link returns "". A broken link is an
+// error.
 func (s *site) link(p *page, ref *url.URL) (string, error) {
 	switch {
 	case ref.IsAbs() || ref.Host != "":
@@ -58,7 +58,7 @@ func (s *site) link(p *page, ref *url.URL) (string, error) {
 	return "", nil
 }
 
-// goHome is where the links of Go's documents lead that the site has no page for.
+// goHome is the address for links of Go's documents to pages that the site lacks.
 const goHome = "https://go.dev"
 
 // goLink resolves a link of Go's documents.
@@ -91,7 +91,7 @@ func (p *page) hasAnchor(fragment string) error {
 	return fmt.Errorf("%s has no heading #%s", p.source.source, fragment)
 }
 
-// unwrap puts the children of n in its place.
+// unwrap replaces n by its children.
 func unwrap(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = n.FirstChild {
 		n.RemoveChild(c)

@@ -1,8 +1,7 @@
-// Command render turns the project's Markdown into a static web site, or, with -go,
-// the documentation that comes with this machine's Go: its specification and the
-// comments of the standard library, which the live demo searches. It is also the
-// link checker of the documentation: a relative link that leads nowhere fails the
-// run.
+// Command render turns the project's Markdown into a static web site. With -go it renders
+// the documentation of this machine's Go instead: the specification and the comments of the
+// standard library, which the live demo searches. It also checks the links of the
+// documentation: a broken relative link fails the run.
 //
 //	go run ./site/render -out build/demo
 //	go run ./site/render -go -out build/demo/demo
@@ -37,8 +36,7 @@ func main() {
 	}
 }
 
-// run renders every page before it writes the first, so that a broken link leaves
-// no half of a site.
+// run renders every page before it writes the first, so that a broken link leaves no partial site.
 func run(s *site, out string, golang bool) error {
 	read := (*site).addProject
 	if golang {
@@ -79,7 +77,7 @@ func (s *site) addProject() error {
 	return nil
 }
 
-// addGoDocumentation reads what comes with Go.
+// addGoDocumentation reads the documentation of Go.
 func (s *site) addGoDocumentation() error {
 	s.name, s.up = "Go "+goVersion(), "../"
 	raw, err := exec.Command("go", "env", "GOROOT").Output()

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// source is one page of the site before it is read. Its place in the list is its
-// place in the navigation.
+// source is one page of the site before it is read. The navigation has the order of the
+// list.
 type source struct {
 	group  string // heading in the navigation
 	source string // slash path of the file, relative to its root
@@ -27,8 +27,8 @@ const (
 	groupLibrary = "The standard library"
 )
 
-// markdownPages lists the pages made from the repository's Markdown. Documents of
-// docs/ without a place of their own follow behind those on how it works.
+// markdownPages lists the pages made from the repository's Markdown. Documents of docs/ that are
+// not listed follow after those on the inside.
 func markdownPages(repo string) ([]source, error) {
 	pages := slices.Clone(listed)
 	last := 0
@@ -48,7 +48,7 @@ func markdownPages(repo string) ([]source, error) {
 	return pages, err
 }
 
-// listed are the pages that have a place of their own.
+// listed are the pages with a fixed position in the navigation.
 var listed = []source{
 	{groupUse, "README.md", "overview.html", "Overview"},
 	{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
@@ -84,8 +84,8 @@ var listed = []source{
 	{groupProject, "CHANGELOG.md", "CHANGELOG.html", ""},
 }
 
-// goPages lists the pages made from the documents that come with Go. The links
-// between them, which name their places on go.dev, stay on the site.
+// goPages lists the pages made from Go's documents. Links between them, which name addresses on
+// go.dev, stay on the site.
 func goPages() []source {
 	return []source{
 		{groupGo, "go_spec.html", "spec.html", "Specification"},

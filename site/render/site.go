@@ -27,7 +27,7 @@ var (
 	home   = template.Must(template.Must(layout.Clone()).Parse(homeSource))
 )
 
-// stylePath is where the style sheet lies on the site.
+// stylePath is the path of the style sheet on the site.
 const stylePath = "style.css"
 
 // site is all pages, in the order of the navigation.
@@ -36,7 +36,7 @@ type site struct {
 	repo    string
 	search  string // path of the bundle
 	up      string // way to the site around it, "" for none
-	landing bool   // whether it has a page of its own to begin with
+	landing bool   // whether it has a start page of its own
 	pages   []*page
 }
 
@@ -45,7 +45,7 @@ type page struct {
 	source
 	title    string
 	subtitle string
-	note     string // where the text comes from, if not from the project
+	note     string // origin of the text, if it is not the project's
 	goPath   string // path on go.dev, "" for the project's own pages
 	filters  []filter
 	body     *html.Node
@@ -65,7 +65,7 @@ type file struct {
 	content []byte
 }
 
-// add finishes a page up to its links, which need all pages.
+// add prepares a page, except for its links, which need all pages.
 func (s *site) add(p *page) error {
 	p.ids = map[string]bool{}
 	if err := p.addHeadings(); err != nil {
@@ -106,7 +106,7 @@ func (s *site) render() ([]file, error) {
 	return files, nil
 }
 
-// contentsPage lists the pages of a site that has no other page to begin with.
+// contentsPage lists the pages of a site without a start page.
 func (s *site) contentsPage() *page {
 	list := element(atom.Ul)
 	for _, p := range s.pages {
@@ -124,10 +124,10 @@ func (s *site) contentsPage() *page {
 // labelOf returns the name of a page in the navigation.
 func (s *site) labelOf(p *page) string { return cmp.Or(p.label, p.title) }
 
-// view is what the layout shows.
+// view is the data of the layout.
 type view struct {
 	Site, Title, Subtitle, Note string
-	Home                        bool   // whether it is where the site begins
+	Home                        bool   // whether it is the start page
 	Root, Style, Search, Up     string // relative to the page
 	Filters                     []filter
 	Body                        template.HTML
@@ -146,7 +146,7 @@ type viewPage struct {
 	Contents    []heading
 }
 
-// layOut renders a page; at is its place among the pages, -1 for one beside them.
+// layOut renders a page; at is its index among the pages, -1 for a page outside the list.
 func (s *site) layOut(t *template.Template, p *page, at int) ([]byte, error) {
 	var body bytes.Buffer
 	if p.body != nil {
@@ -174,7 +174,7 @@ func (s *site) layOut(t *template.Template, p *page, at int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// navigation lists all pages as page p links them.
+// navigation lists all pages with links relative to page p.
 func (s *site) navigation(p *page) []viewGroup {
 	var groups []viewGroup
 	for _, other := range s.pages {

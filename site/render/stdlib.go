@@ -21,7 +21,7 @@ import (
 // libraryNote says whose text it is.
 const libraryNote = "From the doc comments of the Go standard library, © The Go Authors, under the licence of the Go distribution."
 
-// skipped are folders of the library's sources that hold no package for its users.
+// skipped are folders of the library's sources without packages for users.
 var skipped = []string{"cmd", "internal", "testdata", "vendor"}
 
 // libraryPackages lists the import paths of the packages below src, sorted.
@@ -41,8 +41,8 @@ func libraryPackages(src string) ([]string, error) {
 	return paths, err
 }
 
-// addPackage reads a package of the library and adds a page of what its comments
-// say. A folder without a package for this platform adds nothing.
+// addPackage adds a page with the comments of a package of the library. A folder without a package
+// for this platform adds nothing.
 func (s *site) addPackage(src, path string) error {
 	p, fset, err := readPackage(filepath.Join(src, filepath.FromSlash(path)), path)
 	if err != nil || p == nil {
@@ -64,8 +64,7 @@ func (s *site) addPackage(src, path string) error {
 	})
 }
 
-// readPackage parses a folder; it returns nil where there is no package with
-// comments to read.
+// readPackage parses a folder; it returns nil if there is no package with comments.
 func readPackage(dir, path string) (*doc.Package, *token.FileSet, error) {
 	context := build.Default
 	context.GOOS, context.GOARCH, context.CgoEnabled = "linux", "amd64", false // the same pages everywhere
@@ -89,8 +88,7 @@ func readPackage(dir, path string) (*doc.Package, *token.FileSet, error) {
 	return p, fset, nil
 }
 
-// docLink returns where links in comments lead, as paths on go.dev, which the site
-// resolves.
+// docLink returns the targets of links in comments, as paths on go.dev, which the site resolves.
 func docLink(path string) func(*comment.DocLink) string {
 	return func(l *comment.DocLink) string {
 		to, name := path, l.Name
@@ -189,5 +187,5 @@ func librarySource(root string) string {
 	return src
 }
 
-// goVersion is that of the toolchain whose documentation is shown.
+// goVersion is the version of the toolchain whose documentation is shown.
 func goVersion() string { return strings.TrimPrefix(runtime.Version(), "go") }

@@ -53,7 +53,7 @@ func element(tag atom.Atom, attrs ...string) *html.Node {
 	return n
 }
 
-// all returns n's descendants that want accepts, in document order.
+// all returns the descendants of n for which want is true, in document order.
 func all(n *html.Node, want func(*html.Node) bool) []*html.Node {
 	var found []*html.Node
 	for c := range n.Descendants() {
@@ -94,8 +94,8 @@ func text(n *html.Node) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// takeTitle removes the heading of level 1 that body begins with and returns its
-// text: the layout shows it. It returns "" if there is none.
+// takeTitle removes the heading of level 1 at the beginning of body, which the layout shows, and
+// returns its text; "" if there is none.
 func takeTitle(body *html.Node) string {
 	n := body.FirstChild
 	for n != nil && n.Type == html.TextNode && strings.TrimSpace(n.Data) == "" {
@@ -164,8 +164,8 @@ func (s *slugger) slug(heading string) string {
 	return id
 }
 
-// frame makes what may be wider than the page scroll sideways by itself: tables,
-// each put into a frame, and code. Readers who use the keyboard can reach it.
+// frame makes tables and code that may be wider than the page scroll sideways; tables are put into
+// a frame. Keyboard users can reach it.
 func frame(body *html.Node) {
 	for _, n := range all(body, func(n *html.Node) bool { return n.DataAtom == atom.Table || n.DataAtom == atom.Pre }) {
 		switch {
@@ -182,9 +182,8 @@ func frame(body *html.Node) {
 	}
 }
 
-// isFigure tells whether a code block is a drawing made of characters, which
-// Markdown marks by the language figure. Read aloud, or found by its characters, it
-// would be noise; the text beside it says the same.
+// isFigure reports whether a code block is a drawing made of characters, marked in Markdown by the
+// language figure. Read aloud or searched, it would be noise; the text beside it says the same.
 func isFigure(pre *html.Node) bool {
 	code := pre.FirstChild
 	return code != nil && attr(code, "class") == "language-figure"
