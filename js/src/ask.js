@@ -27,7 +27,7 @@ const defaultBudget = 2000;
 export function checkRetrieve(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
   rejectUnknown('retrieve', options, ['k', 'mode', 'params', 'tokenBudget', 'minScore', 'countTokens', 'filters', 'sort', 'language', 'signal']);
-  const { k, mode, tokenBudget, minScore, countTokens, signal } = options;
+  const { k, mode, params = {}, tokenBudget, minScore, countTokens, signal } = options;
   checkSignal(signal);
   checkInteger('k', k, maxHits);
   checkInteger('tokenBudget', tokenBudget, maxBudget);
@@ -36,7 +36,7 @@ export function checkRetrieve(query, options) {
     throw wrongType('minScore', minScore, 'a number from 0 to 1');
   }
   if (countTokens !== undefined && typeof countTokens !== 'function') throw wrongType('countTokens', countTokens, 'a function');
-  return { ...checkParams(options.params ?? {}), query, mode, k, tokenBudget, minScore, language: checkLanguage(options.language), ...checkFacets(options) };
+  return { ...checkParams(params), query, mode, k, tokenBudget, minScore, language: checkLanguage(options.language), ...checkFacets(options) };
 }
 
 /**

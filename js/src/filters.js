@@ -1,4 +1,4 @@
-import { wrongType } from './options.js';
+import { isMap, wrongType } from './options.js';
 /** @import {Filters, SearchOptions} from './types.js' */
 
 /** How deep conditions may nest; the engine has the same limit. */
@@ -61,13 +61,4 @@ function checkSort(sort) {
     throw wrongType('sort', sort, "a key, or one key with 'asc' or 'desc'");
   }
   return entries[0].join(':');
-}
-
-/**
- * Whether a value is an object of keys and values. A Date, a Map or a Set is none: it has
- * no keys of its own and would pass for filters in which nothing is chosen.
- * @param {unknown} value
- */
-function isMap(value) {
-  return Object.prototype.toString.call(value) === '[object Object]';
 }

@@ -114,7 +114,7 @@ const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'ex
  * @param {import('./params.js').Params} params
  */
 export function checkParams(params) {
-  if (typeof params !== 'object' || params === null) throw wrongType('params', params, 'an object');
+  if (!isMap(params)) throw wrongType('params', params, 'an object');
   for (const [name, value] of Object.entries(params)) {
     if (reserved.includes(name)) throw new MycelError('request', `${name} is an option of its own, not one of params`);
     if (!['number', 'string', 'boolean'].includes(typeof value)) {
@@ -130,12 +130,21 @@ export function checkParams(params) {
  * @param {string[]} known
  */
 export function rejectUnknown(call, options, known) {
-  if (typeof options !== 'object' || options === null) throw wrongType('options', options, 'an object');
+  if (!isMap(options)) throw wrongType('options', options, 'an object');
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
       throw new MycelError('request', `${call} has no option "${name}"; it has ${known.join(', ')}`);
     }
   }
+}
+
+/**
+ * Whether a value is an object of names and values. A Date, a Map or a Set is none: it has
+ * no names of its own and would pass for options of which none is given.
+ * @param {unknown} value
+ */
+export function isMap(value) {
+  return Object.prototype.toString.call(value) === '[object Object]';
 }
 
 /** @param {AbortSignal | undefined} signal */
