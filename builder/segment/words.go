@@ -7,7 +7,7 @@ import (
 
 // maxWord is the number of bytes at which a word is cut, because tiktoken-go takes time
 // proportional to the square of the length of a word.
-const maxWord = 1 << 10
+const maxWord = 1 << 7
 
 // wordEnd returns the length of the first word of s, which is not empty. Words can be
 // encoded one by one, because the expressions of all encodings end a match in two places:

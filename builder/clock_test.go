@@ -1,0 +1,55 @@
+package builder
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// Times of files say nothing: a build takes every page from the cache after the clock has
+// jumped to either side, and sees a change that leaves time and size as they were.
+func TestClock(t *testing.T) {
+	docs, temp := t.TempDir(), t.TempDir()
+	page, other := filepath.Join(docs, "a.md"), filepath.Join(docs, "b.md")
+	for path, text := range map[string]string{page: "The gauge of Brask.", other: "The weir of Lund."} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := Config{Docs: []string{docs}, Output: filepath.Join(temp, "out"), Version: "test", Cache: filepath.Join(temp, "cache")}
+	build := func(what string, reused int) map[string]string {
+		t.Helper()
+		r, err := Build(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Reuse.Pages != reused || r.Reuse.Problem != "" {
+			t.Errorf("%s: %d pages of the cache, %q, want %d", what, r.Reuse.Pages, r.Reuse.Problem, reused)
+		}
+		return contents(t, c.Output)
+	}
+	first := build("first", 0)
+	for _, year := range []int{1970, 1985, 2100} {
+		at := time.Date(year, 1, 2, 3, 4, 5, 0, time.UTC)
+		for _, path := range []string{page, other, docs, c.Cache, filepath.Join(c.Output, "mycel.json"), c.Output} {
+			if err := os.Chtimes(path, at, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		same(t, at.String(), first, build(at.String(), 2))
+		if err := os.WriteFile(page, []byte("The gauge of Trask."), 0o644); err != nil { // as long as it was
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(page, at, at); err != nil {
+			t.Fatal(err)
+		}
+		if changed := build("changed", 1); changed["mycel.json"] == first["mycel.json"] {
+			t.Errorf("%v: a change at the same time is not seen", at)
+		}
+		if err := os.WriteFile(page, []byte("The gauge of Brask."), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		build("changed back", 1)
+	}
+}

@@ -1,0 +1,72 @@
+package builder
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"mycel"
+	"mycel/engine"
+)
+
+// soak skips a test that takes minutes, unless MYCEL_SOAK asks for it.
+func soak(t *testing.T) {
+	t.Helper()
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("takes minutes: set MYCEL_SOAK")
+	}
+}
+
+// A site of 100,000 tiny pages is built, asked, and built again from the cache with the same
+// bytes.
+func TestSoakManyPages(t *testing.T) {
+	soak(t)
+	const pages, folder = 100_000, 250
+	site := t.TempDir()
+	for i := range pages {
+		dir := filepath.Join(site, fmt.Sprintf("%03d", i/folder))
+		if i%folder == 0 {
+			if err := os.Mkdir(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		page := fmt.Sprintf("<!doctype html><html lang=en><title>Gauge %d</title><main><h1>Gauge %d</h1><p>Gauge %d stands at weir %d of Brask.", i, i, i, i%977)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.html", i)), []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	temp := t.TempDir()
+	c := Config{Site: []string{site}, Output: filepath.Join(temp, "out"), Version: "test", Cache: filepath.Join(temp, "cache")}
+	var first map[string]string
+	for _, round := range []string{"without a cache", "with a cache"} {
+		r, err := Build(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Counts["documents"] != pages || r.Skipped > 0 {
+			t.Errorf("%s: %d documents, %d skipped", round, r.Counts["documents"], r.Skipped)
+		}
+		t.Logf("%s: %d files, %d bytes, phases %v", round, r.Files, r.Bytes, r.Phases)
+		if now := contents(t, c.Output); first == nil {
+			first = now
+		} else if !maps.Equal(first, now) {
+			t.Error("the cache makes another bundle")
+		}
+	}
+	b, err := mycel.Open(c.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 7, 54_321, pages - 1} {
+		r, err := b.Search(t.Context(), fmt.Sprintf("gauge %d", i), engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("%03d/%d.html", i/folder, i)
+		if len(r.Hits) == 0 || r.Hits[0].Document != want {
+			t.Errorf("gauge %d: the first of %d hits is not %s", i, len(r.Hits), want)
+		}
+	}
+}
