@@ -83,16 +83,24 @@ func forgeries(rng *rand.Rand) []func(value []byte) []byte {
 // A cache whose checksum is right and whose records are nonsense makes no build fail, and
 // no bundle that is refused. Compressed files are believed: to look into them would take
 // the time that they save.
-func TestForgedCache(t *testing.T) {
+func TestForgedCache(t *testing.T) { forgeCaches(t, forgedTimes) }
+
+// TestForgedCache with a thousand forgeries for each configuration.
+func TestSoakForgedCache(t *testing.T) {
+	soak(t)
+	forgeCaches(t, 1000)
+}
+
+func forgeCaches(t *testing.T, times int) {
 	for name, c := range map[string]Config{
 		"plain":   {ChunkTokens: 40, Summary: summary.Options{Group: 2, MaxTokens: 40}},
 		"systems": {ChunkTokens: 40, With: Systems(), Vectors: true},
 	} {
-		t.Run(name, func(t *testing.T) { forgeAndBuild(t, c) })
+		t.Run(name, func(t *testing.T) { forgeAndBuild(t, c, times) })
 	}
 }
 
-func forgeAndBuild(t *testing.T, c Config) {
+func forgeAndBuild(t *testing.T, c Config, times int) {
 	g := newGarden(t, 20)
 	temp := t.TempDir()
 	out, file := filepath.Join(temp, "out"), filepath.Join(temp, "file")
@@ -103,7 +111,8 @@ func forgeAndBuild(t *testing.T, c Config) {
 	}
 	rng := rand.New(rand.NewPCG(forgedSeed, 0))
 	changes := forgeries(rng)
-	for range forgedTimes {
+	refused := 0
+	for range times {
 		number, change := rng.IntN(entriesOf(good)), rng.IntN(len(changes))
 		bad := forge(good, number, func(value []byte) []byte {
 			if len(value) == 0 {
@@ -122,11 +131,21 @@ func forgeAndBuild(t *testing.T, c Config) {
 		if err == nil {
 			_, err = b.Search(t.Context(), "the water level of Brask", engine.Options{})
 		}
-		var piece flate.CorruptInputError
-		if err != nil && !errors.As(err, &piece) && !errors.Is(err, gzip.ErrChecksum) && !errors.Is(err, io.ErrUnexpectedEOF) && !strings.Contains(err.Error(), "it unpacks to more") {
+		if err == nil {
+			continue
+		}
+		refused++
+		if !isUnpacking(err) {
 			t.Errorf("entry %d, change %d: %v", number, change, err)
 		}
 	}
+	t.Logf("%d forgeries: no build failed, readers refuse %d bundles because a file does not unpack", times, refused)
+}
+
+// isUnpacking tells whether an error is about a file that is not what was compressed.
+func isUnpacking(err error) bool {
+	var piece flate.CorruptInputError
+	return errors.As(err, &piece) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "it unpacks to more than")
 }
 
 // What another program has made is not believed, whatever it depends on.

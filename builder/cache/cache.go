@@ -225,7 +225,7 @@ func (c *Cache) Save() error {
 		// Nothing has changed. A cache that seems unused costs one slow build.
 		now := time.Now()
 		_ = os.Chtimes(c.path, now, now)
-		return nil
+		return os.Chmod(c.path, fileMode)
 	}
 	if c.fresh == nil && c.err == nil {
 		c.fresh, c.err = newWriter(c)
@@ -270,6 +270,9 @@ type writer struct {
 	at    int64
 	index []byte
 }
+
+// fileMode is that of files that os.CreateTemp makes: texts may be private.
+const fileMode = 0o600
 
 // newPrefix begins the names of files that are being written.
 const newPrefix = ".build-"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +39,31 @@ func TestGenerations(t *testing.T) {
 	none.Put(a, nil)
 	if _, ok := none.Get(a); ok || none.Save() != nil {
 		t.Error("a nil cache has something")
+	}
+}
+
+// Only its owner can read a cache, whatever became of the file meanwhile.
+func TestModeOfFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "build-1")
+	for i, version := range []string{"one", "one", "two"} { // new, unchanged, changed
+		c, _ := Open(path, "program")
+		key := KeyOf("a", version)
+		if _, ok := c.Get(key); !ok {
+			c.Put(key, []byte(version))
+		}
+		if err := c.Save(); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
+			t.Errorf("save %d: the mode is %v", i, mode)
+		}
+		if err := os.Chmod(path, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
