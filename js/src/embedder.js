@@ -16,7 +16,7 @@ export function usesVector(mode = 'auto') {
  * Checks that an embedder makes vectors like those of a bundle.
  * @param {Embedder} embedder
  * @param {Info} info
- * @throws {MycelError} code `request` if it is none, `embedder` if it does not fit
+ * @throws {MycelError} code `request` if it is not an embedder, `embedder` if it does not fit
  */
 export function checkEmbedder(embedder, info) {
   const { id, dims, embed } = /** @type {Partial<Embedder>} */ (Object(embedder));
@@ -37,11 +37,11 @@ export function checkEmbedder(embedder, info) {
 }
 
 /**
- * Has an embedder make the vector of a query.
+ * Makes the vector of a query with an embedder.
  * @param {Embedder} embedder
  * @param {string} query
  * @returns {Promise<Float32Array>}
- * @throws {MycelError} code `embedder` if it fails, or what it makes is no such vector
+ * @throws {MycelError} code `embedder` if it fails, or does not return such a vector
  */
 export async function embedQuery(embedder, query) {
   let vectors;

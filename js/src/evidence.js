@@ -140,9 +140,9 @@
  * A node of the summary tree: sentences of the documents themselves.
  * @typedef {object} Summary
  * @property {number} n
- * @property {string} title what its passages are about
+ * @property {string} title phrases that distinguish its passages
  * @property {number} level height in the tree: 1 stands for passages
- * @property {string} text a blank line stands for what is left out
+ * @property {string} text a blank line stands for omitted sentences
  * @property {{document: string, title: string, heading: string, url: string}[]} sections
  *   that the sentences are from, in their order
  * @property {number} score
@@ -152,7 +152,7 @@
  * The neighbours of a document or section.
  * @typedef {object} Related
  * @property {string} of as asked for
- * @property {string} [reason] why there is none; absent if there is one
+ * @property {string} [reason] why there are no neighbours; otherwise absent
  * @property {number[]} [missing] never present
  * @property {Neighbour[]} neighbours nearest first
  */

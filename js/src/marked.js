@@ -40,8 +40,8 @@ function wordsOf(text) {
 }
 
 /**
- * Cuts a text to a number of words: the run of so many that has the most matches; of
- * neighbouring ones that have the same, the middle one.
+ * Cuts a text to the run of `length` words with the most matches; of neighbouring runs
+ * with equally many, the middle one.
  * @param {{text: string, matches: Range[]}} excerpt
  * @param {number} length in words, at least 1
  * @returns {{text: string, matches: Range[]}}

@@ -5,7 +5,7 @@
  * The filters as an option of search(), which takes them in Pagefind's form.
  * @param {Info} info
  * @param {PagefindSearch['filters']} filters
- * @returns {SearchOptions | undefined} undefined if there are none, or if the bundle has none
+ * @returns {SearchOptions | undefined} undefined without filters, or for a bundle without filters
  */
 export function filterOption(info, filters) {
   if (!filters || Object.keys(filters).length === 0 || !('filters' in info)) return undefined;
@@ -15,8 +15,8 @@ export function filterOption(info, filters) {
 /**
  * The order as an option of search(), which takes one key.
  * @param {Info} info
- * @param {PagefindSearch['sort']} sort of which the first key counts
- * @returns {SearchOptions | undefined} undefined if there is none, or if the bundle has no sort keys
+ * @param {PagefindSearch['sort']} sort only its first key counts
+ * @returns {SearchOptions | undefined} undefined without a key, or for a bundle without sort keys
  */
 export function sortOption(info, sort) {
   const [first] = Object.entries(sort ?? {});
@@ -25,9 +25,8 @@ export function sortOption(info, sort) {
 }
 
 /**
- * How many documents have each value that the bundle has, 0 where none has:
- * interfaces show what they are told of, and a value that went would take its
- * check box with it.
+ * The number of matching documents for every value of the bundle, also 0: interfaces show
+ * a check box for each value that they get, and it should not disappear.
  * @param {object} info of the bundle
  * @param {object} answer that counts them
  * @returns {Filters}

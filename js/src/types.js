@@ -15,11 +15,11 @@
  *   the query; `graph_hybrid`: also from the best passages by BM25; `graph_dense`:
  *   by vectors; `graph_rrf`: by both, fused; `dense`: vectors
  *   alone, of an index that was built with them;
- * - `node`: a walk in a graph of texts, sentences, entities and what is said of them
- *   (NodeRAG); of a bundle that was built with it;
- * - `ket`: a skeleton of entities and relations, and keywords (KET-RAG); of a bundle that
- *   was built with it: see `Info.modes`;
- * - `da`: communities of passages and entities (DA-RAG); likewise.
+ * - `node`: a walk in a graph of texts, sentences, entities and their descriptions
+ *   (NodeRAG), for bundles built with it: see `Info.systems`;
+ * - `ket`: a skeleton of entities and relations, and keywords (KET-RAG), for bundles built
+ *   with it;
+ * - `da`: communities of passages and entities (DA-RAG), for bundles built with it.
  * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'ket' | 'node' | 'da'} Mode
  */
 
@@ -31,12 +31,12 @@
  *   another origin) the engine runs on the calling thread; status() tells
  * @property {typeof globalThis.fetch} [fetch] used instead of the global fetch;
  *   it cannot be handed to a worker, so it excludes `worker: true`
- * @property {{query: string} & Pick<SearchOptions, 'mode' | 'k'>} [expect] what will be
- *   searched for first, if that is known: what it needs is fetched as soon as the engine runs
+ * @property {{query: string} & Pick<SearchOptions, 'mode' | 'k'>} [expect] the first
+ *   search, if it is known: its parts are fetched as soon as the engine runs
  * @property {(progress: Progress) => void} [onProgress] called while the bundle loads
- * @property {() => void} [onUpdate] called when a newer bundle has taken the place of the
- *   one that has answered so far: what it answered should be asked again. With it a bundle
- *   that an earlier visit has left is opened at once, and the server asked meanwhile
+ * @property {() => void} [onUpdate] called when a newer bundle has replaced the one that
+ *   answered so far: search again. With it the bundle of an earlier visit is opened at
+ *   once, and the server asked meanwhile
  */
 
 /**
@@ -52,17 +52,17 @@
  * @property {number} [k] how many hits at most, 1..100. Default 10
  * @property {Mode} [mode] how to rank. Default `auto`
  * @property {import('./params.js').Params} [params] of the method, such as `{ hops: 2 }`
- * @property {Filters} [filters] which documents are wanted. Default all
+ * @property {Filters} [filters] which documents to find. Default all
  * @property {string | Record<string, 'asc' | 'desc'>} [sort] orders the hits by a key in
  *   the place of relevance: `'date'` or `{ date: 'desc' }`. Documents without the key
  *   come last
  * @property {string} [language] of the query, a BCP 47 tag such as
  *   `document.documentElement.lang`: how its words are read in a bundle of pages in
  *   several languages. Default any
- * @property {(result: Result) => void} [onRanked] called with the result before excerpts are
- *   fetched that it lacks, and not if it lacks none: the same hits in the same order
- * @property {readonly number[]} [excerpts] which hits are to come with their excerpt,
- *   by position in the answer, 0..99; no text is fetched for others. Default all
+ * @property {(result: Result) => void} [onRanked] called with the same hits in the same
+ *   order before their missing excerpts are fetched; not called if no excerpt is missing
+ * @property {readonly number[]} [excerpts] positions, 0..99, of the hits that need an
+ *   excerpt; no text is fetched for others. Default all
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
  *   once with code `aborted` and never delivers
  */
@@ -84,7 +84,7 @@
  */
 
 /**
- * What the engine says about the bundle.
+ * The engine's description of the bundle.
  * @typedef {object} Info
  * @property {number} format number of the index format
  * @property {string} engine version of the engine
@@ -98,19 +98,19 @@
  * @property {number} summaries nodes of the summary tree
  * @property {number} terms distinct terms in the index
  * @property {number} blocks text blocks, fetched when an excerpt needs them
- * @property {[number, number]} [rows] the parts [first, end) that most queries read of
- * @property {Mode[]} modes those of the engine that was opened; the whole engine, which
- *   has all that the bundle was built for, is loaded when another is first asked for: see Status
+ * @property {[number, number]} [rows] the parts [first, end) that most queries need
+ * @property {Mode[]} modes modes of the engine that was opened. The whole engine, which has
+ *   all modes of the bundle, is loaded at the first search in another mode: see Status
  * @property {VectorInfo} [vectors] absent if the bundle has none
- * @property {Mode[]} systems what the bundle was built with of the modes that it has to be
- *   built with, as `ket`: it cannot answer in the others
+ * @property {Mode[]} systems modes, such as `ket`, that only bundles built with them have:
+ *   those of this bundle
  * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
  *   no filters
  * @property {string[]} [sorts] keys to sort by; absent if the bundle has none
  */
 
 /**
- * Where the vectors of a bundle come from.
+ * The origin of the vectors of a bundle.
  * @typedef {object} VectorInfo
  * @property {string} model name of the model that made them, or `trained on this corpus`
  * @property {number} bits signs a chunk
@@ -140,14 +140,14 @@
  * @property {string} engine version of the engine
  * @property {number} bytesLoaded bytes received over the network so far, all files
  * @property {number} filesKept files that came from an earlier visit, out of Cache Storage
- * @property {Mode[]} modes those of the engine that is loaded now
+ * @property {Mode[]} modes modes of the engine that is loaded now
  * @property {number} partsLoaded parts of the index and of its texts that the engine holds
  * @property {number} parts parts in the bundle
  * @property {number} restarts how often the engine or its worker was replaced after a failure
- * @property {number} updates how often a newer bundle was opened in the place of this
- *   one, because a file was gone or the server had it
- * @property {string[]} fallbacks what had to be done without, and why, a sentence each;
- *   empty as a rule
+ * @property {number} updates how often a newer bundle was opened instead of this one,
+ *   because a file was gone or the server had the newer one
+ * @property {string[]} fallbacks a sentence for each thing that the client does without,
+ *   and why; usually empty
  * @property {import('./errors.js').ErrorData} [lastError] the last failure, also of texts;
  *   absent if there was none
  * @property {VectorInfo} [vectors] as in Info
@@ -170,10 +170,9 @@
  * @property {'exact' | 'stem' | 'prefix' | 'typo' | 'synonym'} [read] how it was read: in
  *   this form, as another form of the word, as the beginning or as a misspelling of
  *   other words, as a synonym of other words; absent if the index has nothing like it
- * @property {string[]} [as] the words that it was taken for, most likely first, if it
- *   was read as a beginning, a misspelling or a synonym; else its synonyms, which count
- *   besides it
- * @property {true} [excluded] that it stands behind a minus: no hit has it
+ * @property {string[]} [as] the words that it was read as, most likely first, if
+ *   `read` is `prefix`, `typo` or `synonym`; else its synonyms, which count beside it
+ * @property {true} [excluded] it stands behind a minus: no hit has it
  */
 
 /**
@@ -197,15 +196,15 @@
 /**
  * Why a hit is in the answer.
  * @typedef {object} Why
- * @property {'title' | 'heading' | 'code'} [exact] what of the hit is the very query:
- *   such hits come before all others
+ * @property {'title' | 'heading' | 'code'} [exact] the part of the hit that is the
+ *   query: such hits come before all others
  * @property {string} source what found it: `words` (keyword ranking), `graph` (the entity graph), `summary` (the summary
  *   tree), `bridge` (a link from another passage), `vector`, `filled` (keyword ranking that filled up a list which the
  *   others left short), or a source of the method
  * @property {number[]} terms indexes into Result.terms
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each
- * @property {Reason[]} [reasons] in the order in which they lead to the hit; absent where words alone do
+ * @property {Reason[]} [reasons] in the order in which they lead to the hit; absent if words alone do
  */
 
 /**
@@ -214,20 +213,20 @@
  * @typedef {object} Reason
  * @property {string} kind
  * @property {string} [label] a word for it
- * @property {string[]} [path] names of the entities that it leads over, or is about
+ * @property {string[]} [path] names of the entities over which it leads, or which it is about
  * @property {number} [weight]
- * @property {string} [text] that a language model wrote of it when the bundle was built
- * @property {From} [from] the passage that it leads from
+ * @property {string} [text] written about it by a language model during the build
+ * @property {From} [from] the passage where it starts
  * @property {Record<string, number>} [figures] numbers about it, by name
  */
 
 /**
- * A passage that a reason leads from.
+ * A passage where a reason starts.
  * @typedef {object} From
  * @property {string} title of its document
  * @property {string} heading of its section, or ''
  * @property {string} url of that section
- * @property {string} sentence that leads on; '' while its text is missing
+ * @property {string} sentence with the link; '' while its text is missing
  * @property {number[]} covers indexes into Result.terms: words that the target adds
  */
 
@@ -248,8 +247,8 @@
  * @property {Range[]} [headingMatches] in `heading`
  * @property {Excerpt} [excerpt] absent if its text could not be loaded, or was
  *   not asked for
- * @property {AlsoIn[]} [alsoIn] where nearly the same text stands, as in other versions
- *   of the page: passages that are left out for this one; absent if there are none
+ * @property {AlsoIn[]} [alsoIn] passages with nearly the same text, such as those of other
+ *   versions of the page, which this hit replaces; absent if there are none
  * @property {string} [version] of the document, if it is known and `alsoIn` is there
  * @property {Why} why
  */
@@ -265,7 +264,7 @@
  */
 
 /**
- * The work a search did.
+ * The work of a search.
  * @typedef {object} Stats
  * @property {number} postings read
  * @property {number} edges walked
@@ -275,8 +274,8 @@
 /**
  * @typedef {object} Result
  * @property {string} query as the engine read it
- * @property {true} [cut] that the query is too long: not all of it was read, or is
- *   searched for
+ * @property {true} [cut] the query is too long: part of it was not read, or not searched
+ *   for
  * @property {Exclude<Mode, 'auto'>} mode the mode that was used
  * @property {string} reason why this mode, one sentence
  * @property {boolean} [waiting] between host and engine alone: there is no answer without the missing parts
@@ -290,8 +289,8 @@
  * @property {Entity[]} entities
  * @property {Reason[]} [notes] findings on the way to the answer
  * @property {Hit[]} hits best first, 0..k of them
- * @property {FilterCounts} [filters] the documents that match by value, all of them
- *   and not only those of the hits; values without any are left out
+ * @property {FilterCounts} [filters] for each value, the number of matching documents,
+ *   hits or not; values without documents are left out
  * @property {Stats} stats
  * @property {Timings} [timings] present when the parameter `timings` is true
  */
@@ -299,9 +298,9 @@
 /**
  * Where the time of ranking went, in milliseconds.
  * @typedef {object} Timings
- * @property {number} seeding until the best passages to start from were known; all
- *   of it in a mode that walks nowhere
- * @property {number} walking from there to the ranking
+ * @property {number} seeding until the seeds of a walk were known; all of the time in a
+ *   mode that does not walk
+ * @property {number} walking the rest
  */
 
 export {};

@@ -1,4 +1,4 @@
-/** One column: what a mode answers. */
+/** One column: the answer of a mode. */
 
 import { el } from '../client/ui/dom.js';
 import { marked } from '../client/ui/marks.js';

@@ -39,8 +39,8 @@ async function start() {
   });
   progress.hidden = true;
   const root = await linkRoot();
-  /** The modes that the engine names: what is added to it appears by itself. */
-  await bundle.overview('', { tokenBudget: 1 }); // what the core of the engine cannot answer brings the whole one
+  /** The modes that the engine names, so that a new mode appears without a change here. */
+  await bundle.overview('', { tokenBudget: 1 }); // the core engine cannot answer this, so the whole engine is loaded
   const { modes } = bundle.status();
   fillForm(modes);
   const { documents, sections, entities } = bundle.info;

@@ -3,7 +3,7 @@
 /** @import {Mode, Search} from '../client/index.js' */
 /** @import {Inquiry} from './form.js' */
 
-/** Searches of which the median is taken. */
+/** Number of searches from which the median is taken. */
 export const rounds = 20;
 
 /**

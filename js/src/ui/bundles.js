@@ -3,11 +3,11 @@ import { open } from '../client.js';
 /** @import {OpenOptions, Progress} from '../types.js' */
 
 /**
- * Who waits for a bundle, or shows what it answers.
+ * An element or page that waits for a bundle, or shows its answers.
  * @typedef {object} Follower
- * @property {Element} [element] that it belongs to: taken out of the page it follows no more
+ * @property {Element} [element] its element; once that is taken out of the page, it is called no more
  * @property {(progress: Progress) => void} [onProgress] called while it is being opened
- * @property {() => void} [onUpdate] called when a newer one has taken its place
+ * @property {() => void} [onUpdate] called when a newer bundle has replaced this one
  */
 
 /** Bundles that are open or being opened, by address: elements of one page share them. @type {Map<string, {search: Promise<Search>, followers: Set<Follower>}>} */

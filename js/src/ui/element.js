@@ -20,7 +20,7 @@ const style = () => styled?.isConnected || (styled = document.querySelector('[re
 /** Servers have none. */
 const Base = globalThis.HTMLElement ?? class {};
 
-/** An input, and below it what it finds. */
+/** An input with the results below it. */
 export class SearchBox extends Base {
   box = make('div', { class: 'mycel' });
   /** @type {HTMLInputElement} */
@@ -115,7 +115,7 @@ export class SearchTrigger extends Base {
     for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.modal.load());
   }
 
-  /** @returns {SearchModal} made if there is none, or none any more */
+  /** @returns {SearchModal} a new dialog if the page has none */
   get modal() {
     /** @type {any} */
     let modal = document.querySelector(this.getAttribute('for') ?? 'mycel-search-modal');

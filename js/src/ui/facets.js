@@ -14,7 +14,7 @@ const joining = ['any', 'all', 'none', 'not'];
  * The keys to offer.
  * @param {FilterCounts} counts of all documents
  * @param {string | null} asked keys with spaces between them, in their order; null for
- *   all of which the documents have several values; `off` for none
+ *   all keys with several values; `off` for no keys
  * @returns {string[]}
  */
 export function offeredKeys(counts, asked) {

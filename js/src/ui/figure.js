@@ -30,7 +30,7 @@ const columns = /** @type {const} */ (['term', 'entity', 'passage']);
 /**
  * @param {Hit} hit
  * @param {Result} result that it belongs to
- * @returns {Figure} without nodes of which no line comes; without lines if nothing leads to the hit
+ * @returns {Figure} only nodes from which a line leads on; no lines if nothing leads to the hit
  */
 export function figureOf(hit, result) {
   const { why } = hit;
@@ -97,8 +97,8 @@ function drawLink(draft, reason, { result, target, before, next }) {
 }
 
 /**
- * A thing among the entities. A keyword has lines to its words of the query, a community
- * to its other hits, and what a walk came to one from the entity before it.
+ * A node of the column of entities. A keyword has lines to its words of the query, a
+ * community to its other hits, and an entity on a walk to the entity before it.
  * @param {Draft} draft
  * @param {Reason} reason
  * @param {Surroundings} surroundings

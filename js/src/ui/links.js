@@ -1,7 +1,7 @@
 import { webURL } from '../weburl.js';
 /** @import {Excerpt} from '../types.js' */
 
-/** A fragment repeats a line of at most so many words; of a longer one, so many at either end. */
+/** A fragment repeats a line up to the first number of words; of a longer line it has the second number at either end. */
 const wholeWords = 10;
 const edgeWords = 5;
 

@@ -34,8 +34,8 @@ export function above({ breadcrumb, title, heading }) {
 }
 
 /**
- * Whether a section is what its page begins with: it has the page's title, or no
- * heading of its own.
+ * Whether a section is the beginning of its page: it has the page's title, or no heading
+ * of its own.
  * @param {Hit} hit
  */
 export function opens({ heading, title }) {

@@ -117,7 +117,7 @@ export class Panel {
     });
   }
 
-  /** Searches for what is in the input, in place of whatever is under way. */
+  /** Searches for the text of the input, and aborts the search before. */
   async search() {
     clearTimeout(this.#pause);
     this.#controller.abort();
@@ -151,7 +151,7 @@ export class Panel {
     }
   }
 
-  /** Answers anew what the bundle of an earlier visit has answered, with its filters. */
+  /** Repeats a search that the bundle of an earlier visit has answered, with its filters. */
   #renew() {
     if (!this.#offered) return; // nothing has been answered
     const counts = this.#offered.filters();
@@ -175,7 +175,7 @@ export class Panel {
   }
 
   /**
-   * Offers the filters of the bundle, with what the address or the attribute chooses.
+   * Offers the filters of the bundle, with the choice of the address or the attribute.
    * @param {Search} bundle
    */
   #offerFilters(bundle) {

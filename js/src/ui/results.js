@@ -24,14 +24,14 @@ import { foundBy, renderWhy } from './whyview.js';
  * @typedef {object} Option
  * @property {Hit} hit
  * @property {HTMLElement} element a link, unless the hit leads nowhere
- * @property {HTMLElement} details what belongs to it: where else it stands, and why it is there
- * @property {HTMLElement[]} stops what the Tab key stops at in them
+ * @property {HTMLElement} details its near duplicates, and why it is there
+ * @property {HTMLElement[]} stops elements of the details at which the Tab key stops
  */
 
 /**
- * The results as they stand in the page. What is seen and what is told differ: a
- * listbox may hold options alone, so it lies beside the sections, owns their links
- * (`aria-owns`), and leaves out the disclosures between them.
+ * The results as they stand in the page. Sighted readers and screen readers get different
+ * structures: a listbox may contain options alone, so it stands beside the sections, owns
+ * their links (`aria-owns`), and leaves out the disclosures between them.
  * @typedef {object} Rendered
  * @property {HTMLElement} listbox
  * @property {HTMLElement[]} pages

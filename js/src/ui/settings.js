@@ -15,13 +15,13 @@ export const defaultHits = 10;
  * @property {string | null} filters keys to offer, with spaces between; null for all
  * @property {[key: string, value: string][]} filter values that are chosen at first
  * @property {string | undefined} documentPage absolute URL of a page that shows documents without an address by ?id=
- * @property {MycelError | undefined} problem what is wrong with an address
+ * @property {MycelError | undefined} problem an address that is not a URL
  */
 
 /**
- * Reads the attributes. An address that is none is told when the bundle is to be opened;
- * other values are checked where they are used: a wrong mode is an error of the search, in
- * the words of the client.
+ * Reads the attributes. An invalid address is reported when the bundle is opened. Other
+ * values are checked where they are used: the client reports a wrong mode as an error of the
+ * search.
  * @param {Element} host
  * @param {string} base absolute URL of the page
  * @returns {Settings}

@@ -43,10 +43,10 @@
  * @property {string} section
  * @property {string} keyword
  * @property {string} community
- * @property {string} unit what a text says of one event
+ * @property {string} unit label of a statement about one event
  * @property {string} relation
- * @property {string} attribute what is said of a name
- * @property {string} element what a group of texts is about
+ * @property {string} attribute label of a description of an entity
+ * @property {string} element label of the subject of a group of texts
  * @property {string} members of a community: {n}, {t} neighbours shared, {k}
  * @property {string} written that a language model wrote what follows
  * @property {string} figure
@@ -68,7 +68,7 @@
  * @property {string} clearFilters
  * @property {string} moreValues {n}
  * @property {Record<string, string>} keys names of the usual filters
- * @property {string} move what the arrow keys do
+ * @property {string} move the arrow keys
  * @property {string} open what Enter does
  * @property {string} newTab what Ctrl and Enter do
  * @property {PageWords} page
@@ -77,7 +77,7 @@
 /**
  * What the search page says besides.
  * @typedef {object} PageWords
- * @property {string} search the title, and what a key does
+ * @property {string} search the title, and a key
  * @property {string} label
  * @property {string} placeholder
  * @property {string} rankBy
@@ -92,11 +92,11 @@
  * @property {string} comma between the items of a list
  */
 
-/** Languages that there is a file of. */
+/** Languages with a file. */
 export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh'];
 
 /**
- * The language to speak for a BCP 47 tag: English if there is none of it.
+ * The language of the elements for a BCP 47 tag; English for languages without a file.
  * @param {string} tag
  * @returns {string}
  */

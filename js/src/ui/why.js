@@ -95,7 +95,7 @@ function stepsOf({ kind, label, path = [], text, from, figures }, hit) {
 }
 
 /**
- * The first word of a hit's text that has a stem; the stem if there is none.
+ * The first word of a hit's text with this stem, or the stem if there is no such word.
  * @param {string} stem
  * @param {Hit} hit
  */
@@ -108,7 +108,7 @@ export function formOf(stem, { title, heading, excerpt }) {
  * The entity of the query that the passage names which a reason leads from.
  * @param {Reason} reason
  * @param {Result['entities']} entities
- * @returns {number} its place in entities, −1 if there is none
+ * @returns {number} its position in entities, −1 if there is none
  */
 export function startOf({ from, path }, entities) {
   const passage = from ? `${from.title}\n${from.heading}\n${from.sentence}`.toLowerCase() : '';

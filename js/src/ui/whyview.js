@@ -80,8 +80,8 @@ function named(kind, { words }) {
 const heads = /** @type {const} */ ({ term: 'terms', entity: 'entities', passage: 'passages' });
 
 /**
- * The picture. Its nodes are links, in the order of the columns; what its lines say
- * is its description.
+ * The drawing. Its nodes are links, in the order of the columns; its description lists its
+ * lines.
  * @param {Figure} figure
  * @param {View} view
  */
