@@ -1,15 +1,15 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"cmp"
 	"slices"
-	"strings"
 
 	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/rank"
-	"mycel/engine/text"
 )
 
 // Chunks of different documents are alike if of the runs of three words that they have
@@ -24,18 +24,9 @@ import (
 // What hashing needs, the signature of a chunk, is known of a page by itself.
 
 const (
-	shingle       = 3   // words of a run
 	minResemble   = 0.9 // of runs, to be alike
-	alikeBands    = 8   // with bandHashes each: of two chunks that are alike one in 30,000 pairs is missed
-	bandHashes    = 3
-	maxCandidates = 4 // neighbours in a band that a chunk is compared with, besides the first
+	maxCandidates = 4   // neighbours in a band that a chunk is compared with, besides the first
 )
-
-// signature is what a chunk is compared by before its runs are.
-type signature struct {
-	bands [alikeBands]uint32 // hashes of the least of its runs in so many orders
-	runs  uint64             // hash of all its runs
-}
 
 // alikeChunk is a chunk to be compared.
 type alikeChunk struct {
@@ -44,7 +35,7 @@ type alikeChunk struct {
 }
 
 // encodeAlike finds the chunks that are alike. There is a section only if there are any.
-func encodeAlike(pages []*page, keys []string, boosts []float32) []bundle.Section {
+func encodeAlike(pages []*analyse.Page, keys []string, boosts []float32) []bundle.Section {
 	f := newAlikeFinder(pages, keys)
 	groups := f.groups()
 	if len(groups) == 0 {
@@ -52,7 +43,7 @@ func encodeAlike(pages []*page, keys []string, boosts []float32) []bundle.Sectio
 	}
 	versions := make([]string, len(pages))
 	for i, p := range pages {
-		versions[i] = versionOf(p.doc)
+		versions[i] = analyse.VersionOf(p.Doc)
 	}
 	// Shown is rather the higher version, then what weighs more, then what comes first.
 	weight := func(c uint32) float32 {
@@ -63,167 +54,49 @@ func encodeAlike(pages []*page, keys []string, boosts []float32) []bundle.Sectio
 	}
 	for _, g := range groups {
 		slices.SortFunc(g, func(a, b uint32) int {
-			return cmp.Or(compareVersions(versions[f.chunks[b].page], versions[f.chunks[a].page]),
+			return cmp.Or(analyse.CompareVersions(versions[f.chunks[b].page], versions[f.chunks[a].page]),
 				cmp.Compare(weight(b), weight(a)), cmp.Compare(a, b))
 		})
 	}
 	return []bundle.Section{{Name: bundle.SectionAlike, Data: corpus.EncodeAlike(groups, versions)}}
 }
 
-// alikeWords is the words by which the chunks of a page are compared.
-type alikeWords struct {
-	page    *page    // open
-	keys    []string // of words, by the numbers that the page has
-	version []string // words of its version
-	title   wordList // without those
-	parents []int
-}
-
-func (p *page) alikeWords(keys []string) *alikeWords {
-	a := &alikeWords{page: p, keys: keys, parents: parents(p.doc.Sections)}
-	for _, t := range text.Tokens(versionOf(p.doc), 16) {
-		a.version = append(a.version, strings.TrimPrefix(t.Key, "v"))
-	}
-	a.title = a.unversioned(slices.Clone(p.title))
-	return a
-}
-
-// unversioned takes the words of the page's version from words of it.
-func (a *alikeWords) unversioned(words wordList) wordList {
-	if len(a.version) == 0 {
-		return words
-	}
-	return slices.DeleteFunc(words, func(w form) bool {
-		return slices.Contains(a.version, strings.TrimPrefix(a.keys[w], "v"))
-	})
-}
-
-// of returns all words that a chunk is compared by.
-func (a *alikeWords) of(chunk int) wordList {
-	c := a.page.chunks[chunk]
-	words := slices.Clone(a.title)
-	for s := c.section; ; s = a.parents[s] {
-		words = append(words, a.page.heading[s]...)
-		if a.parents[s] == s {
-			break
-		}
-	}
-	return a.unversioned(append(words, a.page.sentenceWords(c.first, c.end)...))
-}
-
-// heading returns the words of a chunk's heading, none if it is the title of the page.
-func (a *alikeWords) heading(chunk int) wordList {
-	if h := a.page.heading[a.page.chunks[chunk].section]; !slices.Equal(h, a.page.title) {
-		return a.unversioned(slices.Clone(h))
-	}
-	return nil
-}
-
-// numbers returns the words of a chunk that have a digit.
-func (a *alikeWords) numbers(chunk int) wordList {
-	return slices.DeleteFunc(a.of(chunk), func(w form) bool { return !strings.ContainsAny(a.keys[w], "0123456789") })
-}
-
-// sign computes the signatures of a page's chunks. keys are those of its words.
-func (p *page) sign(keys []string) {
-	a := p.alikeWords(keys)
-	p.signatures = make([]signature, len(p.chunks))
-	for i, c := range p.chunks {
-		if p.hasWords(c) {
-			p.signatures[i] = signatureOf(a.shingles(a.of(i)))
-		}
-	}
-}
-
 // alikeFinder compares the chunks of all pages.
 type alikeFinder struct {
-	pages  []*page
-	keys   []string   // of words, by number
-	title  []wordList // see alikeWords
+	pages  []*analyse.Page
+	keys   []string           // of words, by number
+	title  []analyse.WordList // see alikeWords
 	chunks []alikeChunk
 }
 
-func newAlikeFinder(pages []*page, keys []string) *alikeFinder {
-	f := &alikeFinder{pages: pages, keys: keys, title: make([]wordList, len(pages))}
-	for i, p := range outlined(pages) {
-		for k, c := range p.chunks {
-			f.chunks = append(f.chunks, alikeChunk{page: i, chunk: k, empty: !p.hasWords(c)})
+func newAlikeFinder(pages []*analyse.Page, keys []string) *alikeFinder {
+	f := &alikeFinder{pages: pages, keys: keys, title: make([]analyse.WordList, len(pages))}
+	for i, p := range analyse.Outlined(pages) {
+		for k, c := range p.Chunks {
+			f.chunks = append(f.chunks, alikeChunk{page: i, chunk: k, empty: !p.HasWords(c)})
 		}
 	}
 	parallel.Each(len(pages), func() func(int) {
-		var room pageRoom
-		return func(i int) { f.title[i] = room.open(pages[i]).alikeWords(keys).title }
+		var room analyse.Room
+		return func(i int) { f.title[i] = room.Open(pages[i]).AlikeWords(keys).Title }
 	})
 	return f
 }
 
 // words returns the words of the page that a chunk is on.
-func (f *alikeFinder) words(c uint32) *alikeWords {
-	return f.pages[f.chunks[c].page].open().alikeWords(f.keys)
+func (f *alikeFinder) words(c uint32) *analyse.AlikeWords {
+	return f.pages[f.chunks[c].page].Open().AlikeWords(f.keys)
 }
 
 // shinglesOf returns the runs of a chunk's words.
 func (f *alikeFinder) shinglesOf(c uint32) []uint64 {
 	a := f.words(c)
-	return a.shingles(a.of(f.chunks[c].chunk))
+	return a.Shingles(a.Of(f.chunks[c].chunk))
 }
 
-// shingles returns the distinct hashes of the runs of a chunk's words, ascending.
-func (a *alikeWords) shingles(words wordList) []uint64 {
-	hashes := make([]uint64, len(words))
-	for i, w := range words {
-		hashes[i] = hashOf(a.keys[w])
-	}
-	out := make([]uint64, 0, len(words)+1)
-	for i := range max(1, len(words)-shingle+1) {
-		run := uint64(0)
-		for _, word := range hashes[i:min(i+shingle, len(words))] {
-			run = scatter(run ^ word)
-		}
-		out = append(out, run)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// hashOf is the FNV-1a hash of a word (Fowler, Noll & Vo).
-func hashOf(word string) uint64 {
-	h := uint64(0xcbf29ce484222325)
-	for i := range len(word) {
-		h = (h ^ uint64(word[i])) * 0x100000001b3
-	}
-	return h
-}
-
-// signatureOf returns the signature of a chunk with these runs.
-func signatureOf(runs []uint64) (s signature) {
-	for band := range s.bands {
-		sum := uint64(band)
-		for i := range bandHashes {
-			least, seed := ^uint64(0), scatter(uint64(band*bandHashes+i+1))
-			for _, run := range runs {
-				least = min(least, scatter(run^seed))
-			}
-			sum = scatter(sum ^ least)
-		}
-		s.bands[band] = uint32(sum)
-	}
-	for _, run := range runs {
-		s.runs = scatter(s.runs ^ run)
-	}
-	return s
-}
-
-func (f *alikeFinder) signature(c uint32) *signature {
+func (f *alikeFinder) signature(c uint32) *analyse.Signature {
 	chunk := f.chunks[c]
-	return &f.pages[chunk.page].signatures[chunk.chunk]
-}
-
-// scatter is the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
-func scatter(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return &f.pages[chunk.page].Signatures[chunk.chunk]
 }
 
 // groups returns the groups of two chunks and more, ascending by their first chunks.
@@ -268,11 +141,11 @@ func (f *alikeFinder) candidates() [][]uint32 {
 	near := make([][]uint32, len(f.chunks))
 	order := make([]uint64, 0, len(f.chunks)) // hash of the band, then number of the chunk
 	chunk := func(i int) uint32 { return uint32(order[i]) }
-	for band := range alikeBands {
+	for band := range analyse.AlikeBands {
 		order = order[:0]
 		for c := range f.chunks {
 			if !f.chunks[c].empty {
-				order = append(order, uint64(f.signature(uint32(c)).bands[band])<<32|uint64(c))
+				order = append(order, uint64(f.signature(uint32(c)).Bands[band])<<32|uint64(c))
 			}
 		}
 		slices.Sort(order)
@@ -308,7 +181,7 @@ func (f *alikeFinder) joins(c, g uint32, group []uint32, runs *[]uint64) bool {
 	if !f.sameSubject(c, g) {
 		return false
 	}
-	if f.signature(c).runs == f.signature(g).runs {
+	if f.signature(c).Runs == f.signature(g).Runs {
 		return true
 	}
 	if *runs == nil {
@@ -324,8 +197,8 @@ func (f *alikeFinder) sameSubject(a, b uint32) bool {
 	}
 	x, y := f.words(a), f.words(b)
 	i, k := f.chunks[a].chunk, f.chunks[b].chunk
-	heading := x.heading(i)
-	return len(heading) > 0 && slices.Equal(heading, y.heading(k)) && slices.Equal(x.numbers(i), y.numbers(k))
+	heading := x.Heading(i)
+	return len(heading) > 0 && slices.Equal(heading, y.Heading(k)) && slices.Equal(x.Numbers(i), y.Numbers(k))
 }
 
 // resemblance is the share of the members of two ascending lists that are in both.

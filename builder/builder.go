@@ -12,6 +12,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"mycel/builder/write"
 
 	"cmp"
@@ -186,7 +188,7 @@ func newBuild(ctx context.Context, c Config) (*build, error) {
 	if err := write.CheckOutput(c.Output, c.Runtime); err != nil {
 		return nil, err
 	}
-	return &build{Config: c, ctx: ctx, counter: tokens, forms: newForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	return &build{Config: c, ctx: ctx, counter: tokens, forms: analyse.NewForms(), strings: ner.NewStrings(), report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
 }
 
 func (c *Config) setDefaults() error {
@@ -236,13 +238,13 @@ type build struct {
 	store    *store // nil without a cache
 	docs     []ingest.Document
 	notices  notices
-	pages    []*page
+	pages    []*analyse.Page
 	counter  *segment.Counter
-	analyser *analyser
-	forms    *forms
+	analyser *analyse.Analyser
+	forms    *analyse.Forms
 	strings  *ner.Strings // of the candidates for entities
 	stemmer  *stem.Stemmer
-	tongues  *tongues
+	tongues  *analyse.Tongues
 	synonyms []synonym
 
 	texts      *textBlocks
@@ -335,7 +337,7 @@ func (b *build) read() error {
 	var err error
 	b.stemmer, err = stem.New(b.Language)
 	if err == nil {
-		b.tongues = newTongues(b.stemmer, b.docs)
+		b.tongues = analyse.NewTongues(b.stemmer, b.docs)
 	}
 	return err
 }
@@ -368,29 +370,29 @@ func (b *build) analyse() error {
 		return err
 	}
 	b.describePages(external)
-	a := &analyser{
-		counter: b.counter, size: b.ChunkTokens, overlap: b.ChunkOverlap,
-		sentences: min(maxSentenceTokens, b.ChunkTokens),
-		ner:       b.nerOptions(), scan: scanRules, tongues: b.tongues,
+	a := &analyse.Analyser{
+		Counter: b.counter, Size: b.ChunkTokens, Overlap: b.ChunkOverlap,
+		Sentences: min(analyse.MaxSentenceTokens, b.ChunkTokens),
+		NER:       b.nerOptions(), Scan: analyse.ScanRules, Tongues: b.tongues,
 	}
 	switch b.NER {
 	case NERRegex:
-		a.scan = scanRegex
+		a.Scan = analyse.ScanRegex
 	case NERExternal:
-		a.scan = scanExternal(external)
+		a.Scan = analyse.ScanExternal(external)
 	}
 	errs := make([]error, len(b.docs))
 	b.analyser = a
-	b.pages = make([]*page, len(b.docs))
+	b.pages = make([]*analyse.Page, len(b.docs))
 	var done counter
 	parallel.Each(len(b.docs), func() func(int) {
-		var packer pagePacker
+		var packer analyse.Packer
 		return func(i int) {
 			if b.ctx.Err() != nil {
 				return
 			}
 			if b.pages[i], errs[i] = b.page(&b.docs[i], a); errs[i] == nil && b.packs() {
-				packer.pack(b.pages[i])
+				packer.Pack(b.pages[i])
 			}
 			done.add(func(n int) { b.progress(n, len(b.docs)) })
 		}
@@ -404,16 +406,16 @@ func (b *build) analyse() error {
 }
 
 // page analyses a document, unless the cache has its page, and has the page join the others.
-func (b *build) page(doc *ingest.Document, a *analyser) (*page, error) {
+func (b *build) page(doc *ingest.Document, a *analyse.Analyser) (*analyse.Page, error) {
 	p, strings := b.store.page(doc)
 	if p == nil {
 		var err error
-		if p, strings, err = a.page(b.ctx, doc); err != nil {
+		if p, strings, err = a.Page(b.ctx, doc); err != nil {
 			return nil, err
 		}
 		b.store.keep(p, strings)
 	}
-	p.join(strings, b.forms, b.strings)
+	p.Join(strings, b.forms, b.strings)
 	return p, nil
 }
 

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"cmp"
 	"slices"
 	"strings"
@@ -79,11 +81,11 @@ func textsOfDARAG(b *build, m *material) [][]string {
 func (b *build) daragCorpus(m *material) *darag.Corpus {
 	c := &darag.Corpus{Entities: len(m.entities.entities), Graph: m.entities.edges, IDF: m.idf}
 	perPage := make([][]darag.Sentence, len(b.pages))
-	parallel.Do(len(b.pages), func(i int) { perPage[i] = b.pages[i].describedBy(m, i) })
+	parallel.Do(len(b.pages), func(i int) { perPage[i] = describedBy(b.pages[i], m, i) })
 	for i, p := range b.pages {
 		before := len(c.Sentences)
-		for _, k := range p.chunks {
-			c.Chunks = append(c.Chunks, darag.Chunk{First: before + k.first, End: before + k.end, Entities: m.entities.chunks[len(c.Chunks)].ids})
+		for _, k := range p.Chunks {
+			c.Chunks = append(c.Chunks, darag.Chunk{First: before + k.First, End: before + k.End, Entities: m.entities.chunks[len(c.Chunks)].ids})
 		}
 		c.Sentences = append(c.Sentences, perPage[i]...)
 	}
@@ -91,15 +93,15 @@ func (b *build) daragCorpus(m *material) *darag.Corpus {
 }
 
 // describedBy returns the sentences of page number i with what they mention.
-func (p *page) describedBy(m *material, i int) []darag.Sentence {
-	out := make([]darag.Sentence, len(p.sentences))
-	for k, bag := range p.bags(m.vocab) {
+func describedBy(p *analyse.Page, m *material, i int) []darag.Sentence {
+	out := make([]darag.Sentence, len(p.Sentences))
+	for k, bag := range bags(p, m.vocab) {
 		out[k] = darag.Sentence{Tokens: bag.Tokens, Terms: bag.Terms}
 	}
 	for _, mention := range m.entities.mentions[i] {
 		s := &out[mention.Sentence]
 		s.Mentions = append(s.Mentions, darag.Mention{
-			Entity: mention.Entity, Opens: int(mention.Start) <= p.sentences[mention.Sentence]+maxArticle,
+			Entity: mention.Entity, Opens: int(mention.Start) <= p.Sentences[mention.Sentence]+maxArticle,
 		})
 	}
 	for k := range out {
@@ -120,9 +122,9 @@ func (b *build) entityTexts(m *material, c *darag.Corpus, descriptions [][]uint3
 		for e := block * blockTexts; e < min(len(texts), (block+1)*blockTexts); e++ {
 			parts := []string{m.entities.entities[e].Name + "."}
 			var terms []uint32
-			sp := newSpeller()
-			for _, w := range b.analyser.words(parts[0], sp) {
-				if t, ok := m.vocab.find(sp.keys[w]); ok && !m.vocab.stop[t] {
+			sp := analyse.NewSpeller()
+			for _, w := range b.analyser.Words(parts[0], sp) {
+				if t, ok := m.vocab.find(sp.Keys[w]); ok && !m.vocab.stop[t] {
 					terms = append(terms, uint32(t))
 				}
 			}
@@ -165,14 +167,14 @@ func appendTerms(terms []uint32, bag []summary.TermCount) []uint32 {
 
 // sentenceTexts finds the texts of sentences by their numbers in the corpus.
 type sentenceTexts struct {
-	pages []*page
+	pages []*analyse.Page
 	first []int // by page, and the end
 }
 
-func newSentenceTexts(pages []*page) *sentenceTexts {
+func newSentenceTexts(pages []*analyse.Page) *sentenceTexts {
 	s := &sentenceTexts{pages: pages, first: []int{0}}
 	for i, p := range pages {
-		s.first = append(s.first, s.first[i]+len(p.sentences))
+		s.first = append(s.first, s.first[i]+len(p.Sentences))
 	}
 	return s
 }
@@ -181,7 +183,7 @@ func (s *sentenceTexts) text(sentence int) string {
 	// Of pages without sentences, which begin at the same number, the last is found.
 	i, _ := slices.BinarySearch(s.first, sentence+1)
 	p, k := s.pages[i-1], sentence-s.first[i-1]
-	return p.doc.Text[p.sentences[k]:p.sentenceEnd(k)]
+	return p.Doc.Text[p.Sentences[k]:p.SentenceEnd(k)]
 }
 
 // daSigns puts the texts of entities and those of chunks behind them into the space of the
@@ -215,9 +217,9 @@ func (b *build) rowCosts() []uint32 {
 	perPage := make([][]uint32, len(b.pages))
 	parallel.Do(len(b.pages), func(i int) {
 		p := b.pages[i]
-		for k, at := range p.sentences {
-			row := cellText(p.doc.Text[at:p.sentenceEnd(k)])
-			perPage[i] = append(perPage[i], uint32(max(0, b.cellCost(row, "|")-int(p.costs[k]))))
+		for k, at := range p.Sentences {
+			row := cellText(p.Doc.Text[at:p.SentenceEnd(k)])
+			perPage[i] = append(perPage[i], uint32(max(0, b.cellCost(row, "|")-int(p.Costs[k]))))
 		}
 	})
 	return slices.Concat(perPage...)

@@ -187,7 +187,7 @@ func (n *treeNode) extract() string {
 	var sentences []string
 	for _, k := range n.Sentences {
 		p, i := n.sentence(k)
-		sentences = append(sentences, strings.TrimSpace(p.doc.Text[p.sentences[i]:p.sentenceEnd(i)]))
+		sentences = append(sentences, strings.TrimSpace(p.Doc.Text[p.Sentences[i]:p.SentenceEnd(i)]))
 	}
 	return strings.Join(sentences, " ")
 }

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"errors"
 	"fmt"
 	"strings"
@@ -77,21 +79,21 @@ func (b *build) encodeVectors(v *vocabulary) ([]bundle.Section, vectorSpace, err
 // chunkTexts returns what an encoder reads of each chunk: the document's title, the
 // headings from the outermost to its own, without those that repeat the title, and
 // its text.
-func chunkTexts(pages []*page) []string {
+func chunkTexts(pages []*analyse.Page) []string {
 	var texts []string
 	for _, p := range pages {
-		parents := parents(p.doc.Sections)
-		for _, c := range p.chunks {
-			parts := []string{p.doc.Text[c.start:c.to]}
-			for s := c.section; ; s = parents[s] {
-				if h := p.doc.Sections[s].Heading; h != "" && h != p.doc.Title {
+		parents := analyse.Parents(p.Doc.Sections)
+		for _, c := range p.Chunks {
+			parts := []string{p.Doc.Text[c.Start:c.To]}
+			for s := c.Section; ; s = parents[s] {
+				if h := p.Doc.Sections[s].Heading; h != "" && h != p.Doc.Title {
 					parts = append([]string{h}, parts...)
 				}
 				if parents[s] == s {
 					break
 				}
 			}
-			if title := p.ownTitle(); title != "" {
+			if title := p.OwnTitle(); title != "" {
 				parts = append([]string{title}, parts...)
 			}
 			texts = append(texts, strings.Join(parts, "\n"))

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"mycel/builder/write"
 
 	"context"
@@ -224,9 +226,9 @@ func TestChunkTexts(t *testing.T) {
 	doc := &ingest.Document{ID: "a", Title: "Tides", Text: "Intro.Deep.", Sections: []ingest.Section{
 		{Heading: "Tides", Level: 1, Start: 0, End: 6}, {Heading: "Currents", Level: 2, Start: 6, End: 6}, {Heading: "Below", Level: 3, Start: 6, End: 11},
 	}}
-	p := &page{doc: doc, analysis: &analysis{chunks: []chunk{{section: 0, start: 0, to: 6}, {section: 2, start: 6, to: 11}}}}
+	p := &analyse.Page{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{Section: 0, Start: 0, To: 6}, {Section: 2, Start: 6, To: 11}}}}
 	want := []string{"Tides\nIntro.", "Tides\nCurrents\nBelow\nDeep."}
-	if got := chunkTexts([]*page{p}); !slices.Equal(got, want) {
+	if got := chunkTexts([]*analyse.Page{p}); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

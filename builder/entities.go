@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"cmp"
 	"slices"
 
@@ -65,7 +67,7 @@ func (b *build) findEntities() (*entityTables, error) {
 	t.totals = entityTotals(t)
 	if b.large() {
 		for _, p := range pages {
-			p.candidates = nil
+			p.Candidates = nil
 		}
 		b.strings = nil
 	}
@@ -81,15 +83,15 @@ func (b *build) findEntities() (*entityTables, error) {
 	pageEdges := make([][]uint64, len(pages))
 	pageGroups := make([]sentenceGroups, len(pages))
 	parallel.Each(len(pages), func() func(int) {
-		var room pageRoom
+		var room analyse.Room
 		var tables tallyTables
 		return func(i int) {
-			p := room.outline(pages[i])
+			p := room.Outline(pages[i])
 			links := t.link(p, t.mentions[i], find)
 			pageChunks[i], pagePlaces[i] = chunkEntities(p, t.mentions[i], links, &tables)
 			pageTitles[i] = links.about
 			if b.CountOverlapTwice {
-				pageEdges[i] = pageGroups[i].chunkwise(t.mentions[i], p.chunks)
+				pageEdges[i] = pageGroups[i].chunkwise(t.mentions[i], p.Chunks)
 			} else {
 				pageEdges[i] = pageGroups[i].cooccurrences(t.mentions[i])
 			}
@@ -121,12 +123,12 @@ func (b *build) findEntities() (*entityTables, error) {
 
 // summarises tells whether summaries may be made of a page, which names them by what it
 // mentions.
-func (b *build) summarises(p *page) bool {
+func (b *build) summarises(p *analyse.Page) bool {
 	switch b.TreeScope {
 	case TreeNone:
 		return false
 	case TreeOfDocument:
-		return b.Summary.Grows(len(p.chunks))
+		return b.Summary.Grows(len(p.Chunks))
 	}
 	return true
 }
@@ -134,19 +136,19 @@ func (b *build) summarises(p *page) bool {
 // chunkEntities counts and places the entities of each chunk of a page. As with
 // words, a chunk is also about what the page's title and its section's heading
 // name.
-func chunkEntities(p *page, mentions []ner.Mention, links *titleLinks, to *tallyTables) ([]occurrences, [][]uint64) {
-	out := make([]occurrences, len(p.chunks))
-	places := make([][]uint64, len(p.chunks))
+func chunkEntities(p *analyse.Page, mentions []ner.Mention, links *titleLinks, to *tallyTables) ([]occurrences, [][]uint64) {
+	out := make([]occurrences, len(p.Chunks))
+	places := make([][]uint64, len(p.Chunks))
 	var all []uint64 // entity, then place
-	for i, c := range p.chunks {
+	for i, c := range p.Chunks {
 		all = all[:0]
-		for _, ids := range [][]uint32{links.title, links.headings[c.section]} {
+		for _, ids := range [][]uint32{links.title, links.headings[c.Section]} {
 			for _, e := range ids {
 				all = append(all, uint64(e)<<32)
 			}
 		}
-		for _, m := range mentionsWithin(mentions, c.first, c.end) {
-			all = append(all, uint64(m.Entity)<<32|uint64(min(int(m.Sentence)-c.first+1, 63)))
+		for _, m := range mentionsWithin(mentions, c.First, c.End) {
+			all = append(all, uint64(m.Entity)<<32|uint64(min(int(m.Sentence)-c.First+1, 63)))
 		}
 		out[i], places[i] = to.tally(all)
 	}
@@ -258,18 +260,4 @@ func transpose(rows []occurrences, columns int) []occurrences {
 		}
 	}
 	return out
-}
-
-// titles lists the title and headings of page number doc, for the gazetteer.
-func (p *page) titles(doc int) []ner.Title {
-	var titles []ner.Title
-	if title := p.ownTitle(); title != "" {
-		titles = append(titles, ner.Title{Text: title, Doc: doc})
-	}
-	for _, s := range p.doc.Sections {
-		if s.Heading != "" && s.Heading != p.doc.Title {
-			titles = append(titles, ner.Title{Text: s.Heading, Doc: doc, Level: max(1, s.Level)})
-		}
-	}
-	return titles
 }

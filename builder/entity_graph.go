@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"slices"
 
 	"mycel/builder/ner"
@@ -16,10 +18,10 @@ type sentenceGroups struct {
 
 // chunkwise is cooccurrences chunk by chunk, as E²GraphRAG merges its graphs:
 // a sentence that two chunks share counts twice.
-func (g *sentenceGroups) chunkwise(mentions []ner.Mention, chunks []chunk) []uint64 {
+func (g *sentenceGroups) chunkwise(mentions []ner.Mention, chunks []analyse.Chunk) []uint64 {
 	var pairs []uint64
 	for _, c := range chunks {
-		pairs = append(pairs, g.cooccurrences(mentionsWithin(mentions, c.first, c.end))...)
+		pairs = append(pairs, g.cooccurrences(mentionsWithin(mentions, c.First, c.End))...)
 	}
 	return pairs
 }

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"cmp"
 	"fmt"
 	"maps"
@@ -20,7 +22,7 @@ const languageFilter = "language"
 
 // encodeFacets writes what authors say of their documents beside the text. There is
 // a section only for what at least one of them says.
-func encodeFacets(pages []*page) ([]bundle.Section, error) {
+func encodeFacets(pages []*analyse.Page) ([]bundle.Section, error) {
 	var sections []bundle.Section
 	filters, err := makeFilters(pages)
 	if err != nil {
@@ -39,7 +41,7 @@ func encodeFacets(pages []*page) ([]bundle.Section, error) {
 }
 
 // makeFilters gathers the documents of each value of each filter.
-func makeFilters(pages []*page) ([]facet.Filter, error) {
+func makeFilters(pages []*analyse.Page) ([]facet.Filter, error) {
 	values := map[string]map[string][]uint32{} // key → value → documents
 	add := func(key, value string, doc int) {
 		if values[key] == nil {
@@ -49,19 +51,19 @@ func makeFilters(pages []*page) ([]facet.Filter, error) {
 	}
 	languages := map[string]bool{}
 	for i, p := range pages {
-		for key, list := range p.doc.Filters {
+		for key, list := range p.Doc.Filters {
 			for _, value := range list {
 				add(key, value, i)
 			}
 		}
-		if p.doc.Lang != "" {
-			languages[p.doc.Lang] = true
+		if p.Doc.Lang != "" {
+			languages[p.Doc.Lang] = true
 		}
 	}
 	if values[languageFilter] == nil && len(languages) > 1 {
 		for i, p := range pages {
-			if p.doc.Lang != "" {
-				add(languageFilter, p.doc.Lang, i)
+			if p.Doc.Lang != "" {
+				add(languageFilter, p.Doc.Lang, i)
 			}
 		}
 	}
@@ -83,10 +85,10 @@ func makeFilters(pages []*page) ([]facet.Filter, error) {
 }
 
 // makeSorts puts the documents in the order of each sort key.
-func makeSorts(pages []*page) []facet.Sort {
+func makeSorts(pages []*analyse.Page) []facet.Sort {
 	keys := map[string]bool{}
 	for _, p := range pages {
-		for key := range p.doc.Sort {
+		for key := range p.Doc.Sort {
 			keys[key] = true
 		}
 	}
@@ -99,12 +101,12 @@ func makeSorts(pages []*page) []facet.Sort {
 
 // places ranks the documents by their values of a sort key: as numbers if all of them
 // are numbers, else byte by byte. Equal values have one place.
-func places(pages []*page, key string) []uint32 {
+func places(pages []*analyse.Page, key string) []uint32 {
 	var distinct []string
 	numbers := map[string]float64{}
 	numeric := true
 	for _, p := range pages {
-		value, ok := p.doc.Sort[key]
+		value, ok := p.Doc.Sort[key]
 		if !ok {
 			continue
 		}
@@ -123,7 +125,7 @@ func places(pages []*page, key string) []uint32 {
 	out := make([]uint32, len(pages))
 	for i, p := range pages {
 		out[i] = facet.Unplaced
-		if value, ok := p.doc.Sort[key]; ok {
+		if value, ok := p.Doc.Sort[key]; ok {
 			place, _ := slices.BinarySearchFunc(distinct, value, compare)
 			out[i] = uint32(place)
 		}
@@ -132,12 +134,12 @@ func places(pages []*page, key string) []uint32 {
 }
 
 // makeMetadata lists the fields of every document in the order of their keys.
-func makeMetadata(pages []*page) (keys []string, fields [][]facet.Field) {
+func makeMetadata(pages []*analyse.Page) (keys []string, fields [][]facet.Field) {
 	all := map[string]bool{}
 	for _, p := range pages {
 		var list []facet.Field
-		for _, key := range slices.Sorted(maps.Keys(p.doc.Fields)) {
-			list = append(list, facet.Field{Key: key, Value: p.doc.Fields[key]})
+		for _, key := range slices.Sorted(maps.Keys(p.Doc.Fields)) {
+			list = append(list, facet.Field{Key: key, Value: p.Doc.Fields[key]})
 			all[key] = true
 		}
 		fields = append(fields, list)
@@ -147,16 +149,16 @@ func makeMetadata(pages []*page) (keys []string, fields [][]facet.Field) {
 
 // makeBoosts computes the factor of every chunk: the boost of its document times the
 // mean weight of its text. It returns nil if all are 1.
-func makeBoosts(pages []*page) []float32 {
-	if !slices.ContainsFunc(pages, func(p *page) bool { return p.doc.Boost != 0 || len(p.doc.Weights) > 0 }) {
+func makeBoosts(pages []*analyse.Page) []float32 {
+	if !slices.ContainsFunc(pages, func(p *analyse.Page) bool { return p.Doc.Boost != 0 || len(p.Doc.Weights) > 0 }) {
 		return nil
 	}
 	var out []float32
 	plain := true
-	for _, p := range outlined(pages) {
-		boost := cmp.Or(p.doc.Boost, 1)
-		for _, c := range p.chunks {
-			factor := float32(min(boost*meanWeight(p.doc.Weights, c.start, c.to), facet.MaxBoost))
+	for _, p := range analyse.Outlined(pages) {
+		boost := cmp.Or(p.Doc.Boost, 1)
+		for _, c := range p.Chunks {
+			factor := float32(min(boost*meanWeight(p.Doc.Weights, c.Start, c.To), facet.MaxBoost))
 			plain = plain && factor == 1
 			out = append(out, factor)
 		}

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"fmt"
 	"os"
 	"path/filepath"
@@ -190,7 +192,7 @@ func TestUnknownKeys(t *testing.T) {
 // A corpus of which nothing is said has no section for it.
 func TestNoFacets(t *testing.T) {
 	doc := &ingest.Document{Text: "Some text.", Lang: "en"}
-	sections, err := encodeFacets([]*page{{doc: doc, analysis: &analysis{chunks: []chunk{{to: 10}}}}, {doc: doc, analysis: &analysis{chunks: []chunk{{to: 10}}}}})
+	sections, err := encodeFacets([]*analyse.Page{{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}, {Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}})
 	if err != nil || len(sections) != 0 {
 		t.Errorf("got %v, %v", sections, err)
 	}
@@ -205,13 +207,13 @@ func TestPlaces(t *testing.T) {
 		{[]string{"10", "9", "x"}, []uint32{0, 1, 2}},
 		{[]string{"2024-05-01", "2023-12-31"}, []uint32{1, 0}},
 	} {
-		var pages []*page
+		var pages []*analyse.Page
 		for _, v := range test.values {
 			d := &ingest.Document{}
 			if v != "" {
 				d.Sort = map[string]string{"k": v}
 			}
-			pages = append(pages, &page{doc: d})
+			pages = append(pages, &analyse.Page{Doc: d})
 		}
 		if got := places(pages, "k"); !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %v, want %v", test.values, got, test.want)
@@ -223,12 +225,12 @@ func TestMakeBoosts(t *testing.T) {
 	doc := func(boost float64, weights ...ingest.Weight) *ingest.Document {
 		return &ingest.Document{Facets: ingest.Facets{Boost: boost, Weights: weights}}
 	}
-	chunks := &analysis{chunks: []chunk{{to: 10}, {start: 10, to: 20}}}
-	got := makeBoosts([]*page{
-		{doc: doc(0), analysis: chunks},
-		{doc: doc(2, ingest.Weight{Start: 5, End: 10, Factor: 0}, ingest.Weight{Start: 10, End: 30, Factor: 3}), analysis: chunks},
-		{doc: doc(100, ingest.Weight{Start: 0, End: 20, Factor: 10}), analysis: chunks},
-		{doc: doc(0.5), analysis: &analysis{chunks: []chunk{{}}}},
+	chunks := &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}, {Start: 10, To: 20}}}
+	got := makeBoosts([]*analyse.Page{
+		{Doc: doc(0), Analysis: chunks},
+		{Doc: doc(2, ingest.Weight{Start: 5, End: 10, Factor: 0}, ingest.Weight{Start: 10, End: 30, Factor: 3}), Analysis: chunks},
+		{Doc: doc(100, ingest.Weight{Start: 0, End: 20, Factor: 10}), Analysis: chunks},
+		{Doc: doc(0.5), Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{}}}},
 	})
 	if want := []float32{1, 1, 1, 6, facet.MaxBoost, facet.MaxBoost, 0.5}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -238,9 +240,9 @@ func TestMakeBoosts(t *testing.T) {
 // The same documents in the same order give the same sections, whatever the order of
 // maps.
 func TestFacetsAreDeterministic(t *testing.T) {
-	var pages []*page
+	var pages []*analyse.Page
 	for i := range 50 {
-		pages = append(pages, &page{analysis: &analysis{chunks: []chunk{{to: 1}}}, doc: &ingest.Document{Facets: ingest.Facets{
+		pages = append(pages, &analyse.Page{Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 1}}}, Doc: &ingest.Document{Facets: ingest.Facets{
 			Fields:  map[string]string{"a": fmt.Sprint(i), "b": "x", "c": "y"},
 			Filters: map[string][]string{"k": {"1", "2"}, "l": {fmt.Sprint(i % 7)}, "m": {"z"}},
 			Sort:    map[string]string{"p": fmt.Sprint(i % 5), "q": "x"},

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"context"
 	"errors"
 
@@ -119,13 +121,13 @@ func (g *Generation) count(r *request) (warnings []ingest.Warning) {
 }
 
 // generatedWords returns the words of the summaries that the model wrote, by node.
-func (b *build) generatedWords(nodes []treeNode) []wordList {
-	words := make([]wordList, len(nodes))
+func (b *build) generatedWords(nodes []treeNode) []analyse.WordList {
+	words := make([]analyse.WordList, len(nodes))
 	for i, n := range nodes {
 		if n.written != "" {
-			sp := newSpeller()
-			words[i] = b.analyser.words(n.written, sp)
-			b.forms.adopt(sp.keys, sp.spelt(), func(visit func(wordList)) { visit(words[i]) })
+			sp := analyse.NewSpeller()
+			words[i] = b.analyser.Words(n.written, sp)
+			b.forms.Adopt(sp.Keys, sp.Spelt(), func(visit func(analyse.WordList)) { visit(words[i]) })
 		}
 	}
 	return words

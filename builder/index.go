@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"runtime"
 	"slices"
 	"sync"
@@ -75,7 +77,7 @@ func (b *build) join() (*material, []bundle.Section, error) {
 		g.Go(b.writeTexts)
 	}
 	g.Go(func() error {
-		alike = encodeAlike(b.pages, b.forms.all(), makeBoosts(b.pages))
+		alike = encodeAlike(b.pages, b.forms.All(), makeBoosts(b.pages))
 		return nil
 	})
 	g.Go(func() error {
@@ -90,7 +92,7 @@ func (b *build) join() (*material, []bundle.Section, error) {
 
 // addWords numbers the words of the pages, and those of further lists, and indexes the
 // chunks by them.
-func (b *build) addWords(m *material, further ...wordList) {
+func (b *build) addWords(m *material, further ...analyse.WordList) {
 	m.vocab = makeVocabulary(b.pages, b.forms, b.tongues, further...)
 	m.chunks = chunkPostings(b.pages, m.vocab)
 	m.idf = m.chunks.idf()
@@ -102,7 +104,7 @@ func (b *build) addWords(m *material, further ...wordList) {
 
 // growTrees grows the summary trees. It returns the words of the summaries that a model
 // wrote, by node, nil without one.
-func (b *build) growTrees(m *material) ([]wordList, error) {
+func (b *build) growTrees(m *material) ([]analyse.WordList, error) {
 	m.nodes = b.makeTrees(m.vocab, m.chunks.treeWeights(), m.entities)
 	if b.packs() {
 		m.entities.mentions = nil
@@ -120,7 +122,7 @@ func (b *build) growTrees(m *material) ([]wordList, error) {
 }
 
 // tabulate makes the tables that every index has, and the vectors meanwhile.
-func (b *build) tabulate(m *material, generated []wordList) (*indexer, []bundle.Section, error) {
+func (b *build) tabulate(m *material, generated []analyse.WordList) (*indexer, []bundle.Section, error) {
 	var vectors []bundle.Section
 	var g errgroup.Group
 	g.Go(func() (err error) {
@@ -147,7 +149,7 @@ func (b *build) tabulate(m *material, generated []wordList) (*indexer, []bundle.
 	}
 	x.addWhole(bundle.FamilyGraph, m.entities.graph)
 	x.addWhole(bundle.FamilyTree, encodeTrees(m.nodes), lexical.EncodeLengths(x.summaries.length), written)
-	x.addWhole(bundle.FamilyTokens, encodeTokens(b.pages))
+	x.addWhole(bundle.FamilyTokens, analyse.EncodeTokens(b.pages))
 	return x, vectors, nil
 }
 

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 )
@@ -9,10 +11,10 @@ import (
 func (b *build) findMentions(l lexicon) [][]ner.Mention {
 	mentions := make([][]ner.Mention, len(b.pages))
 	parallel.Each(len(b.pages), func() func(int) {
-		var room pageRoom
+		var room analyse.Room
 		return func(i int) {
 			p := b.pages[i]
-			mentions[i] = l.Mentions(p.doc.Text, room.outline(p).sentences, p.candidates)
+			mentions[i] = l.Mentions(p.Doc.Text, room.Outline(p).Sentences, p.Candidates)
 		}
 	})
 	return mentions

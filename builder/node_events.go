@@ -53,13 +53,13 @@ func (b *build) passagesToTell(m *material) (out []passageToTell) {
 	section := 0
 	for i, p := range b.pages {
 		end := 0
-		for _, c := range p.chunks {
-			if first := max(c.first, end); first < c.end {
-				out = append(out, b.passageToTell(m, i, section+c.section, first, c.end))
-				end = c.end
+		for _, c := range p.Chunks {
+			if first := max(c.First, end); first < c.End {
+				out = append(out, b.passageToTell(m, i, section+c.Section, first, c.End))
+				end = c.End
 			}
 		}
-		section += len(p.doc.Sections)
+		section += len(p.Doc.Sections)
 	}
 	return out
 }
@@ -85,10 +85,10 @@ func (b *build) passageToTell(m *material, page, section, first, end int) passag
 	}
 	tokens := 0
 	for k := first; k < end; k++ {
-		sentences = append(sentences, p.doc.Text[p.sentences[k]:p.sentenceEnd(k)])
-		tokens += p.tokens[k]
+		sentences = append(sentences, p.Doc.Text[p.Sentences[k]:p.SentenceEnd(k)])
+		tokens += p.Tokens[k]
 	}
-	t.inquiry = inquiry{prompt: extract.EventsPrompt(sentences, names), tokens: extract.EventsTokens(tokens, len(names)), about: p.doc.ID}
+	t.inquiry = inquiry{prompt: extract.EventsPrompt(sentences, names), tokens: extract.EventsTokens(tokens, len(names)), about: p.Doc.ID}
 	return t
 }
 

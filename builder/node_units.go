@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -44,13 +46,13 @@ func (b *build) nodeUnits(m *material) ([]noderag.Unit, error) {
 	pages := make([][]noderag.Unit, len(b.pages))
 	keys := make([][]string, len(b.pages))
 	all := newStretch(b.pages, make([][]ner.Mention, len(b.pages)))
-	words := b.forms.all()
+	words := b.forms.All()
 	sections := []int{0}
 	for i, p := range b.pages {
-		sections = append(sections, sections[i]+len(p.doc.Sections))
+		sections = append(sections, sections[i]+len(p.Doc.Sections))
 	}
 	parallel.Do(len(b.pages), func(i int) {
-		c := unitCutter{page: b.pages[i], m: m, forms: words, mentions: m.entities.mentions[i], language: b.Language, chunk: all.chunks[i], sentence: all.sentences[i], section: sections[i], told: told[i]}
+		c := unitCutter{Page: b.pages[i], m: m, forms: words, mentions: m.entities.mentions[i], language: b.Language, chunk: all.chunks[i], sentence: all.sentences[i], section: sections[i], told: told[i]}
 		pages[i], keys[i] = c.cut()
 	})
 	var out []noderag.Unit
@@ -95,7 +97,7 @@ func distinct(a, b []uint32) []uint32 {
 
 // unitCutter cuts one page into units.
 type unitCutter struct {
-	*page
+	*analyse.Page
 	m        *material
 	forms    []string // keys by number
 	mentions []ner.Mention
@@ -107,11 +109,11 @@ type unitCutter struct {
 
 // cut returns the units of the page, and the words of each.
 func (c *unitCutter) cut() (units []noderag.Unit, keys []string) {
-	title := contentIDs(c.title, c.m.vocab)
+	title := contentIDs(c.Title, c.m.vocab)
 	next := 0
-	for i, s := range c.doc.Sections {
+	for i, s := range c.Doc.Sections {
 		first := next
-		for next < len(c.sentences) && c.sentences[next] < s.End {
+		for next < len(c.Sentences) && c.Sentences[next] < s.End {
 			next++
 		}
 		for first < next {
@@ -120,7 +122,7 @@ func (c *unitCutter) cut() (units []noderag.Unit, keys []string) {
 			if event == nil {
 				end = c.unit(first, until)
 			}
-			if words := c.sentenceWords(first, end); len(words) > 0 {
+			if words := c.SentenceWords(first, end); len(words) > 0 {
 				u, key := c.describe(first, end), "words "+packed(words)
 				u.Title, u.Subjects = title, c.m.entities.titles[c.section+i]
 				if event != nil {
@@ -151,7 +153,7 @@ func (c *unitCutter) next(first, end int) (*extract.Event, int) {
 }
 
 // packed makes a string of words, to compare texts by.
-func packed(words wordList) string {
+func packed(words analyse.WordList) string {
 	b := make([]byte, 0, 4*len(words))
 	for _, w := range words {
 		b = binary.LittleEndian.AppendUint32(b, uint32(w))
@@ -162,15 +164,15 @@ func packed(words wordList) string {
 // unit returns the end of the unit that begins with a sentence, at most end: it lies in
 // every chunk that has the sentence.
 func (c *unitCutter) unit(first, end int) int {
-	for _, chunk := range c.chunks {
-		if chunk.first <= first && first < chunk.end {
-			end = min(end, chunk.end)
+	for _, chunk := range c.Chunks {
+		if chunk.First <= first && first < chunk.End {
+			end = min(end, chunk.End)
 		}
 	}
-	tokens := c.tokens[first]
+	tokens := c.Tokens[first]
 	last := first + 1
-	for last < end && last-first < unitSentences && tokens+c.tokens[last] <= unitTokens && c.leans(last) {
-		tokens += c.tokens[last]
+	for last < end && last-first < unitSentences && tokens+c.Tokens[last] <= unitTokens && c.leans(last) {
+		tokens += c.Tokens[last]
 		last++
 	}
 	return last
@@ -178,8 +180,8 @@ func (c *unitCutter) unit(first, end int) int {
 
 // leans tells whether a sentence says little without the one before.
 func (c *unitCutter) leans(sentence int) bool {
-	words := c.sentenceWords(sentence, sentence+1)
-	if c.tokens[sentence] < unitAlone || len(words) == 0 {
+	words := c.SentenceWords(sentence, sentence+1)
+	if c.Tokens[sentence] < unitAlone || len(words) == 0 {
 		return true
 	}
 	word, language, foreign := strings.Cut(c.forms[words[0]], "\x00") // see tongues
@@ -194,24 +196,24 @@ func (c *unitCutter) leans(sentence int) bool {
 func (c *unitCutter) describe(first, end int) noderag.Unit {
 	u := noderag.Unit{
 		UnitRow: heterograph.UnitRow{First: model.SentenceID(c.sentence + first), Size: end - first},
-		Weight:  1, Terms: contentIDs(c.sentenceWords(first, end), c.m.vocab),
+		Weight:  1, Terms: contentIDs(c.SentenceWords(first, end), c.m.vocab),
 	}
 	for k := first; k < end; k++ {
-		u.Tokens += c.tokens[k]
+		u.Tokens += c.Tokens[k]
 	}
-	for i, chunk := range c.chunks {
-		if chunk.first <= first && first < chunk.end {
+	for i, chunk := range c.Chunks {
+		if chunk.First <= first && first < chunk.End {
 			u.Chunks = append(u.Chunks, uint32(c.chunk+i))
 		}
 	}
-	start := uint32(c.sentences[first])
+	start := uint32(c.Sentences[first])
 	before := start
 	for _, m := range mentionsWithin(c.mentions, first, end) {
 		if m.Nested || m.Start < before {
 			continue
 		}
 		u.Mentions = append(u.Mentions, noderag.Mention{
-			Entity: m.Entity, Start: m.Start - start, End: m.End - start, Gap: countWords(c.doc.Text[before:m.Start]),
+			Entity: m.Entity, Start: m.Start - start, End: m.End - start, Gap: countWords(c.Doc.Text[before:m.Start]),
 		})
 		before = m.End
 	}
@@ -226,7 +228,7 @@ func countWords(s string) (n int) {
 }
 
 // contentIDs returns the terms of words, stop words left out.
-func contentIDs(words wordList, v *vocabulary) []uint32 {
+func contentIDs(words analyse.WordList, v *vocabulary) []uint32 {
 	var ids []uint32
 	for _, w := range words {
 		if t := v.term[w]; !v.stop[t] {

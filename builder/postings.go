@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"encoding/binary"
 	"math/bits"
 
@@ -57,7 +59,7 @@ func (l *postingLists) expect(occurrences []int, passages int) {
 
 // add counts words of the current passage that stand at the given place: 0 for
 // its titles and headings, else the number of its sentence.
-func (l *postingLists) add(v *vocabulary, words wordList, weight uint32, place int) {
+func (l *postingLists) add(v *vocabulary, words analyse.WordList, weight uint32, place int) {
 	for _, w := range words {
 		l.addTerm(v.term[w], weight, place)
 	}

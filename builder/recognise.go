@@ -7,23 +7,6 @@ import (
 	"mycel/builder/ner"
 )
 
-// scanner finds the candidates for entities on a page.
-type scanner func(*page, ner.Options) (*ner.Candidates, error)
-
-func scanRules(p *page, o ner.Options) (*ner.Candidates, error) {
-	return ner.Scan(p.doc.Text, p.sentences, o), nil
-}
-
-func scanRegex(p *page, _ ner.Options) (*ner.Candidates, error) {
-	return ner.ScanRegex(p.ownTitle(), p.doc.Text), nil
-}
-
-func scanExternal(e *ner.External) scanner {
-	return func(p *page, o ner.Options) (*ner.Candidates, error) {
-		return e.Scan(p.doc.ID, p.doc.Text, p.sentences, o)
-	}
-}
-
 // loadMentions reads what another program has found, which must be in these
 // documents; nil if none has looked for any.
 func (b *build) loadMentions() (*ner.External, error) {
@@ -59,9 +42,9 @@ func (b *build) lexicon() lexicon {
 	candidates := make([]*ner.Numbered, len(b.pages))
 	var titles []ner.Title
 	for i, p := range b.pages {
-		candidates[i] = p.candidates
+		candidates[i] = p.Candidates
 		if !b.NoTitles {
-			titles = append(titles, p.titles(i)...)
+			titles = append(titles, p.Titles(i)...)
 		}
 	}
 	if b.NER == NERRegex {

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"fmt"
 	"sync/atomic"
 
@@ -91,31 +93,31 @@ func (b *build) describePages(external *ner.External) {
 }
 
 // page returns the page of a document and its strings if the last build had it, else nil.
-func (s *store) page(d *ingest.Document) (*page, own) {
+func (s *store) page(d *ingest.Document) (*analyse.Page, analyse.Own) {
 	if s == nil {
-		return nil, own{}
+		return nil, analyse.Own{}
 	}
 	value, ok := s.cache.Get(s.pageKey(d))
 	if !ok {
-		return nil, own{}
+		return nil, analyse.Own{}
 	}
 	r := varint.NewReader(string(value))
-	p, strings := readPage(r, d)
+	p, strings := analyse.ReadPage(r, d)
 	if r.Close() != nil {
-		return nil, own{}
+		return nil, analyse.Own{}
 	}
 	s.reused.Add(1)
 	return p, strings
 }
 
 // keep keeps a page that has not joined others.
-func (s *store) keep(p *page, o own) {
+func (s *store) keep(p *analyse.Page, o analyse.Own) {
 	if s == nil {
 		return
 	}
 	var w varint.Writer
-	p.record(&w, o)
-	s.cache.Put(s.pageKey(p.doc), w.Bytes)
+	p.Record(&w, o)
+	s.cache.Put(s.pageKey(p.Doc), w.Bytes)
 }
 
 func (s *store) pageKey(d *ingest.Document) cache.Key {

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"cmp"
 	"math"
 	"slices"
@@ -80,19 +82,19 @@ func (k *ketBuild) divided() bool {
 func (k *ketBuild) readSentences() {
 	starts := make([]int, len(k.pages)+1)
 	for i, p := range k.pages {
-		starts[i+1] = starts[i] + len(p.sentences)
+		starts[i+1] = starts[i] + len(p.Sentences)
 	}
 	k.sentences = make([]ket.Sentence, starts[len(k.pages)])
 	k.terms = make([][]uint32, len(k.sentences))
 	parallel.Do(len(k.pages), func(i int) {
 		p, first := k.pages[i], starts[i]
-		bags := p.bags(k.vocab)
-		for s, at := range p.sentences {
-			k.sentences[first+s] = ket.Sentence{ID: uint32(first + s), Text: p.doc.Text[at:p.sentenceEnd(s)], Bag: bags[s]}
-			k.terms[first+s] = p.sentenceTerms(k.vocab, s)
+		bags := bags(p, k.vocab)
+		for s, at := range p.Sentences {
+			k.sentences[first+s] = ket.Sentence{ID: uint32(first + s), Text: p.Doc.Text[at:p.SentenceEnd(s)], Bag: bags[s]}
+			k.terms[first+s] = sentenceTerms(p, k.vocab, s)
 		}
 		for _, m := range k.entities.mentions[i] {
-			at := p.sentences[m.Sentence]
+			at := p.Sentences[m.Sentence]
 			s := &k.sentences[first+int(m.Sentence)]
 			s.Mentions = append(s.Mentions, ket.Mention{Entity: m.Entity, Start: int(m.Start) - at, End: int(m.End) - at})
 		}
@@ -100,8 +102,8 @@ func (k *ketBuild) readSentences() {
 }
 
 // sentenceTerms returns the terms of a sentence, stop words left out.
-func (p *page) sentenceTerms(v *vocabulary, s int) (terms []uint32) {
-	for _, w := range p.sentenceWords(s, s+1) {
+func sentenceTerms(p *analyse.Page, v *vocabulary, s int) (terms []uint32) {
+	for _, w := range p.SentenceWords(s, s+1) {
 		if t := v.term[w]; !v.stop[t] {
 			terms = append(terms, uint32(t))
 		}
@@ -113,13 +115,13 @@ func (p *page) sentenceTerms(v *vocabulary, s int) (terms []uint32) {
 func (k *ketBuild) cutPieces() {
 	before := 0
 	for _, p := range k.pages {
-		for _, c := range p.chunks {
+		for _, c := range p.Chunks {
 			k.parts.Chunks = append(k.parts.Chunks, skeleton.Chunk{
-				First: model.SentenceID(before + c.first),
-				Ends:  ket.Pieces(p.tokens[c.first:c.end], k.KET.Halvings),
+				First: model.SentenceID(before + c.First),
+				Ends:  ket.Pieces(p.Tokens[c.First:c.End], k.KET.Halvings),
 			})
 		}
-		before += len(p.sentences)
+		before += len(p.Sentences)
 	}
 }
 

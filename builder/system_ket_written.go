@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"cmp"
 	"slices"
 	"strings"
@@ -85,16 +87,16 @@ func setAll(a []bool, v bool) {
 func (b *build) chunksToRead(m *material, want func(chunk int) bool) (out []chunkToRead) {
 	chunk, sentence := 0, 0
 	for i, p := range b.pages {
-		for _, own := range p.chunks {
-			if want(chunk) && own.first < own.end {
-				if one := b.chunkToRead(m, i, own.first, own.end); len(one.names) > 0 {
-					one.first, one.end = sentence+own.first, sentence+own.end
+		for _, own := range p.Chunks {
+			if want(chunk) && own.First < own.End {
+				if one := b.chunkToRead(m, i, own.First, own.End); len(one.names) > 0 {
+					one.first, one.end = sentence+own.First, sentence+own.End
 					out = append(out, one)
 				}
 			}
 			chunk++
 		}
-		sentence += len(p.sentences)
+		sentence += len(p.Sentences)
 	}
 	return out
 }
@@ -110,8 +112,8 @@ func (b *build) chunkToRead(m *material, page, first, end int) (c chunkToRead) {
 		}
 	}
 	slices.Sort(c.names)
-	text := p.doc.Text[p.sentences[first]:p.sentenceEnd(end-1)]
-	c.inquiry = inquiry{prompt: extract.Prompt(text, names), tokens: extract.Tokens(len(names)), about: p.doc.ID}
+	text := p.Doc.Text[p.Sentences[first]:p.SentenceEnd(end-1)]
+	c.inquiry = inquiry{prompt: extract.Prompt(text, names), tokens: extract.Tokens(len(names)), about: p.Doc.ID}
 	return c
 }
 
@@ -268,9 +270,9 @@ func (w *written) joined(texts []string) string {
 // writtenTerms returns the terms of a text that a model wrote, stop words and words
 // that the corpus has not left out.
 func (b *build) writtenTerms(v *vocabulary, text string) (terms []uint32) {
-	sp := newSpeller()
-	for _, w := range b.analyser.words(text, sp) {
-		if t, ok := v.find(sp.keys[w]); ok && !v.stop[t] {
+	sp := analyse.NewSpeller()
+	for _, w := range b.analyser.Words(text, sp) {
+		if t, ok := v.find(sp.Keys[w]); ok && !v.stop[t] {
 			terms = append(terms, uint32(t))
 		}
 	}

@@ -54,8 +54,8 @@ func (b *build) nodeCorpus(m *material) (*noderag.Corpus, error) {
 		c.Writer = (&nodeWriter{b, m, c, all}).write
 	}
 	for i, p := range b.pages {
-		for _, chunk := range p.chunks {
-			c.Chunks = append(c.Chunks, heterograph.Range{First: model.SentenceID(all.sentences[i] + chunk.first), End: model.SentenceID(all.sentences[i] + chunk.end)})
+		for _, chunk := range p.Chunks {
+			c.Chunks = append(c.Chunks, heterograph.Range{First: model.SentenceID(all.sentences[i] + chunk.First), End: model.SentenceID(all.sentences[i] + chunk.End)})
 		}
 	}
 	for _, e := range m.entities.entities {
@@ -113,10 +113,10 @@ func (s *nodeSpace) texts(contents []noderag.Content) []spacedText {
 			u := &s.c.Units[k]
 			p, first := all.sentence(int(u.First))
 			if len(c.Names) == 0 && s.titles {
-				parts = append(parts, p.ownTitle())
+				parts = append(parts, p.OwnTitle())
 				texts[i].terms = append(texts[i].terms, u.Title...)
 			}
-			parts = append(parts, strings.TrimSpace(p.doc.Text[p.sentences[first]:p.sentenceEnd(first+u.Size-1)]))
+			parts = append(parts, strings.TrimSpace(p.Doc.Text[p.Sentences[first]:p.SentenceEnd(first+u.Size-1)]))
 			texts[i].terms = append(texts[i].terms, u.Terms...)
 		}
 		texts[i].text = strings.TrimSpace(strings.Join(parts, "\n"))

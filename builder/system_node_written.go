@@ -53,13 +53,13 @@ func (w *nodeWriter) inquiry(t *noderag.Task) inquiry {
 		u := &w.c.Units[k]
 		p, first := w.all.sentence(int(u.First))
 		if about == "" {
-			about = p.doc.ID
+			about = p.Doc.ID
 		}
 		if u.Note.Text != "" {
 			texts = append(texts, u.Note.Text)
 			continue
 		}
-		texts = append(texts, p.doc.Text[p.sentences[first]:p.sentenceEnd(first+u.Size-1)])
+		texts = append(texts, p.Doc.Text[p.Sentences[first]:p.SentenceEnd(first+u.Size-1)])
 	}
 	if t.Element {
 		return inquiry{extract.SubjectPrompt(names, texts), extract.NoteTokens, about}

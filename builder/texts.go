@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/wire"
@@ -8,7 +10,7 @@ import (
 
 // textBlocks says how the texts of all pages, one after the other, are cut into blocks.
 type textBlocks struct {
-	pages []*page
+	pages []*analyse.Page
 	first []blockStart // of each block, and the end
 
 	start, sentences []uint32 // parallel: bytes and sentences before it
@@ -20,25 +22,25 @@ type blockStart struct{ page, sentence int }
 
 // cutTexts cuts the texts at the beginnings of documents and sections, or, where there
 // are none, of sentences.
-func cutTexts(pages []*page) *textBlocks {
+func cutTexts(pages []*analyse.Page) *textBlocks {
 	const none, whole = -1, -2
 	type sentence struct{ size, page, section int32 } // section: that which it begins; none; whole: it begins its document
 	var all []sentence
-	for n, p := range outlined(pages) {
+	for n, p := range analyse.Outlined(pages) {
 		next := 0
-		for i, s := range p.sentences {
+		for i, s := range p.Sentences {
 			begun := int32(none)
-			for ; next < len(p.doc.Sections) && p.doc.Sections[next].Start <= s; next++ {
+			for ; next < len(p.Doc.Sections) && p.Doc.Sections[next].Start <= s; next++ {
 				begun = int32(next)
 			}
 			if i == 0 {
 				begun = whole
 			}
-			all = append(all, sentence{int32(p.sentenceEnd(i) - s), int32(n), begun})
+			all = append(all, sentence{int32(p.SentenceEnd(i) - s), int32(n), begun})
 		}
 	}
 	key := func(i int) string {
-		doc := pages[all[i].page].doc
+		doc := pages[all[i].page].Doc
 		switch section := all[i].section; section {
 		case none:
 			return ""
@@ -77,10 +79,10 @@ func (t *textBlocks) len() int { return len(t.first) - 1 }
 func (t *textBlocks) part(block int, part *bundle.PartWriter) {
 	var sentences []string
 	from, to := t.first[block], t.first[block+1]
-	var room pageRoom
+	var room analyse.Room
 	for n := from.page; n <= min(to.page, len(t.pages)-1); n++ {
-		p := room.outline(t.pages[n])
-		first, end := 0, len(p.sentences)
+		p := room.Outline(t.pages[n])
+		first, end := 0, len(p.Sentences)
 		if n == from.page {
 			first = from.sentence
 		}
@@ -88,7 +90,7 @@ func (t *textBlocks) part(block int, part *bundle.PartWriter) {
 			end = to.sentence
 		}
 		for i := first; i < end; i++ {
-			sentences = append(sentences, p.doc.Text[p.sentences[i]:p.sentenceEnd(i)])
+			sentences = append(sentences, p.Doc.Text[p.Sentences[i]:p.SentenceEnd(i)])
 		}
 	}
 	part.Section(func(w *wire.Writer) { corpus.EncodeBlock(w, sentences) })

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"slices"
 	"strings"
 
@@ -21,10 +23,10 @@ type titleLinks struct {
 // link finds the entities that titles of a page name. Which they are depends on the
 // titles, on the mentions, and on the entities whose keys and aliases begin with a word
 // of the titles, or its singular.
-func (t *entityTables) link(p *page, mentions []ner.Mention, find linker) *titleLinks {
-	l := &titleLinks{title: find.within(p.ownTitle()), headings: make([][]uint32, len(p.doc.Sections))}
-	for i, s := range p.doc.Sections {
-		if s.Heading != p.doc.Title {
+func (t *entityTables) link(p *analyse.Page, mentions []ner.Mention, find linker) *titleLinks {
+	l := &titleLinks{title: find.within(p.OwnTitle()), headings: make([][]uint32, len(p.Doc.Sections))}
+	for i, s := range p.Doc.Sections {
+		if s.Heading != p.Doc.Title {
 			l.headings[i] = find.within(s.Heading)
 		}
 	}
@@ -81,13 +83,13 @@ func (l linker) named(ids []uint32, title string) []uint32 {
 // first sentence, since texts introduce what they are about. Of a page with a title
 // it must begin the text and be a longer or shorter form of the title (Thomas More:
 // Sir Thomas More). It is nil where there is none.
-func (t *entityTables) subject(p *page, mentions []ner.Mention) []uint32 {
+func (t *entityTables) subject(p *analyse.Page, mentions []ner.Mention) []uint32 {
 	for _, m := range mentions {
 		if m.Sentence > 0 {
 			break
 		}
 		e := t.entities[m.Entity]
-		switch title := p.ownTitle(); {
+		switch title := p.OwnTitle(); {
 		case e.Kind == entity.Term:
 		case title == "":
 			return []uint32{m.Entity}
@@ -119,12 +121,12 @@ func variant(title, key string) bool {
 
 // sectionTitles returns for each section of a page the entities it is about: those
 // that its heading or the page's title names, and the subject of a page without one.
-func sectionTitles(p *page, subject []uint32, l linker) [][]uint32 {
-	page := l.named(subject, p.ownTitle())
-	out := make([][]uint32, len(p.doc.Sections))
-	for i, s := range p.doc.Sections {
+func sectionTitles(p *analyse.Page, subject []uint32, l linker) [][]uint32 {
+	page := l.named(subject, p.OwnTitle())
+	out := make([][]uint32, len(p.Doc.Sections))
+	for i, s := range p.Doc.Sections {
 		ids := slices.Clone(page)
-		if s.Heading != p.ownTitle() {
+		if s.Heading != p.OwnTitle() {
 			ids = l.named(ids, s.Heading)
 		}
 		out[i] = tally(ids).ids

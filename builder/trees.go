@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"cmp"
 	"slices"
 	"sort"
@@ -26,7 +28,7 @@ const (
 // A stretch is consecutive pages that one tree is grown over. Chunks and sentences
 // are numbered from its first.
 type stretch struct {
-	pages     []*page
+	pages     []*analyse.Page
 	chunks    []int // before each page, and in all
 	sentences []int
 	mentions  []ner.Mention // of all pages, their sentences numbered as those of the stretch
@@ -36,7 +38,7 @@ type stretch struct {
 
 // stretches divides the pages by the scope. Those that are too short for a tree are left
 // out.
-func stretches(pages []*page, mentions [][]ner.Mention, scope TreeScope, o summary.Options) []*stretch {
+func stretches(pages []*analyse.Page, mentions [][]ner.Mention, scope TreeScope, o summary.Options) []*stretch {
 	var out []*stretch
 	size := 1
 	if scope == TreeOfCorpus {
@@ -55,12 +57,12 @@ func stretches(pages []*page, mentions [][]ner.Mention, scope TreeScope, o summa
 	return out
 }
 
-func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
+func newStretch(pages []*analyse.Page, mentions [][]ner.Mention) *stretch {
 	s := &stretch{pages: pages, chunks: []int{0}, sentences: []int{0}}
 	for i, p := range pages {
-		size := p.sizes()
-		s.chunks = append(s.chunks, s.chunks[i]+int(size.chunks))
-		s.sentences = append(s.sentences, s.sentences[i]+int(size.sentences))
+		size := p.Sizes()
+		s.chunks = append(s.chunks, s.chunks[i]+int(size.Chunks))
+		s.sentences = append(s.sentences, s.sentences[i]+int(size.Sentences))
 	}
 	if len(pages) == 1 {
 		s.mentions = mentions[0]
@@ -78,9 +80,9 @@ func newStretch(pages []*page, mentions [][]ner.Mention) *stretch {
 // leaves returns the chunks of the stretch as the leaves of its tree.
 func (s *stretch) leaves() []summary.Leaf {
 	leaves := make([]summary.Leaf, 0, s.chunks[len(s.pages)])
-	for i, p := range outlined(s.pages) {
-		for _, c := range p.chunks {
-			leaves = append(leaves, summary.Leaf{First: s.sentences[i] + c.first, End: s.sentences[i] + c.end})
+	for i, p := range analyse.Outlined(s.pages) {
+		for _, c := range p.Chunks {
+			leaves = append(leaves, summary.Leaf{First: s.sentences[i] + c.First, End: s.sentences[i] + c.End})
 		}
 	}
 	return leaves
@@ -89,15 +91,15 @@ func (s *stretch) leaves() []summary.Leaf {
 // sentencesOf returns the range of a chunk's sentences.
 func (s *stretch) sentencesOf(chunk int) (first, end int) {
 	i := s.pageOf(chunk)
-	c := s.pages[i].open().chunks[chunk-s.chunks[i]]
-	return s.sentences[i] + c.first, s.sentences[i] + c.end
+	c := s.pages[i].Open().Chunks[chunk-s.chunks[i]]
+	return s.sentences[i] + c.First, s.sentences[i] + c.End
 }
 
 // pageOf returns the position of the page in which a chunk lies.
 func (s *stretch) pageOf(chunk int) int { return sort.SearchInts(s.chunks, chunk+1) - 1 }
 
 // document returns the document in which a chunk lies.
-func (s *stretch) document(chunk int) *ingest.Document { return s.pages[s.pageOf(chunk)].doc }
+func (s *stretch) document(chunk int) *ingest.Document { return s.pages[s.pageOf(chunk)].Doc }
 
 // text returns what the chunks [first, end) cover, the parts of different documents
 // on lines of their own.
@@ -105,9 +107,9 @@ func (s *stretch) text(first, end int) string {
 	var parts []string
 	for i := s.pageOf(first); i < len(s.pages) && s.chunks[i] < end; i++ {
 		p := s.pages[i]
-		from, to := max(first-s.chunks[i], 0), min(end-s.chunks[i], len(p.chunks))
+		from, to := max(first-s.chunks[i], 0), min(end-s.chunks[i], len(p.Chunks))
 		if from < to {
-			parts = append(parts, p.doc.Text[p.chunks[from].start:p.chunks[to-1].to])
+			parts = append(parts, p.Doc.Text[p.Chunks[from].Start:p.Chunks[to-1].To])
 		}
 	}
 	return strings.Join(parts, "\n\n")
@@ -116,25 +118,25 @@ func (s *stretch) text(first, end int) string {
 // bags returns the sentences of the stretch as bags of terms without stop words.
 func (s *stretch) bags(v *vocabulary) []summary.Sentence {
 	if len(s.pages) == 1 {
-		return s.pages[0].open().bags(v)
+		return bags(s.pages[0].Open(), v)
 	}
 	out := make([]summary.Sentence, 0, s.sentences[len(s.pages)])
-	for _, p := range opened(s.pages) {
-		out = append(out, p.bags(v)...)
+	for _, p := range analyse.Opened(s.pages) {
+		out = append(out, bags(p, v)...)
 	}
 	return out
 }
 
 // words returns the words of a sentence.
-func (s *stretch) words(sentence int) wordList {
+func (s *stretch) words(sentence int) analyse.WordList {
 	p, k := s.sentence(sentence)
-	return p.sentenceWords(k, k+1)
+	return p.SentenceWords(k, k+1)
 }
 
 // sentence returns the page that a sentence is on, and its number there.
-func (s *stretch) sentence(sentence int) (p *page, k int) {
+func (s *stretch) sentence(sentence int) (p *analyse.Page, k int) {
 	i := sort.SearchInts(s.sentences, sentence+1) - 1
-	return s.pages[i].open(), sentence - s.sentences[i]
+	return s.pages[i].Open(), sentence - s.sentences[i]
 }
 
 // treeNode is a summary before its numbers are those of the corpus.
@@ -219,17 +221,17 @@ func (t *entityTables) phrases(mentions []ner.Mention, totals []int) []summary.P
 }
 
 // bags returns the page's sentences as bags of terms without stop words.
-func (p *page) bags(v *vocabulary) []summary.Sentence {
-	out := make([]summary.Sentence, len(p.sentences))
-	for i := range p.sentences {
+func bags(p *analyse.Page, v *vocabulary) []summary.Sentence {
+	out := make([]summary.Sentence, len(p.Sentences))
+	for i := range p.Sentences {
 		var ids []uint32
-		for _, w := range p.sentenceWords(i, i+1) {
+		for _, w := range p.SentenceWords(i, i+1) {
 			if t := v.term[w]; !v.stop[t] {
 				ids = append(ids, uint32(t))
 			}
 		}
 		o := tally(ids)
-		out[i].Tokens = p.tokens[i]
+		out[i].Tokens = p.Tokens[i]
 		for k, id := range o.ids {
 			out[i].Terms = append(out[i].Terms, summary.TermCount{Term: id, Count: o.counts[k]})
 		}
@@ -257,7 +259,7 @@ func encodeTrees(nodes []treeNode) []byte {
 
 // treePostings indexes the sentences of the summaries, or the words of those that a
 // language model wrote: generated has them by node, or is nil.
-func treePostings(nodes []treeNode, v *vocabulary, generated []wordList) *postingLists {
+func treePostings(nodes []treeNode, v *vocabulary, generated []analyse.WordList) *postingLists {
 	postings := newPostingLists(len(v.stems))
 	for i, n := range nodes {
 		if n.written != "" {

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"context"
 	"os"
 	"path/filepath"
@@ -94,7 +96,7 @@ func TestCountOverlapTwice(t *testing.T) {
 	if got, want := new(sentenceGroups).cooccurrences(mentions), []uint64{pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
 		t.Errorf("once: got %x, want %x", got, want)
 	}
-	chunks := []chunk{{first: 0, end: 2}, {first: 1, end: 3}}
+	chunks := []analyse.Chunk{{First: 0, End: 2}, {First: 1, End: 3}}
 	if got, want := new(sentenceGroups).chunkwise(mentions, chunks), []uint64{pair(1, 2), pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
 		t.Errorf("twice: got %x, want %x", got, want)
 	}

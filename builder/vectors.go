@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"context"
 
 	"mycel/builder/embed"
@@ -11,11 +13,11 @@ import (
 
 // trainVectors returns the section of sign vectors of the chunks and the space that
 // they are in, none if the corpus is too small to train any.
-func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *postingLists, idf []float32) ([]bundle.Section, vectorSpace, error) {
+func trainVectors(ctx context.Context, pages []*analyse.Page, v *vocabulary, chunks *postingLists, idf []float32) ([]bundle.Section, vectorSpace, error) {
 	c := embed.Corpus{
 		Documents: make([][]uint32, len(pages)), Postings: chunks.all(), IDF: idf, Passages: len(chunks.length),
 	}
-	parallel.Do(len(pages), func(i int) { c.Documents[i] = pages[i].contentTerms(v) })
+	parallel.Do(len(pages), func(i int) { c.Documents[i] = contentTerms(pages[i], v) })
 	signs, space, err := embed.Train(ctx, c)
 	if signs == nil {
 		return nil, nil, err
@@ -28,24 +30,24 @@ func trainVectors(ctx context.Context, pages []*page, v *vocabulary, chunks *pos
 
 // contentTerms returns the terms of a page in reading order, title and headings
 // included, stop words left out.
-func (p *page) contentTerms(v *vocabulary) []uint32 {
-	out := make([]uint32, 0, len(p.words)/2)
-	add := func(words wordList) {
+func contentTerms(p *analyse.Page, v *vocabulary) []uint32 {
+	out := make([]uint32, 0, len(p.Words)/2)
+	add := func(words analyse.WordList) {
 		for _, w := range words {
 			if t := v.term[w]; !v.stop[t] {
 				out = append(out, uint32(t))
 			}
 		}
 	}
-	add(p.title)
+	add(p.Title)
 	next := 0 // sentence
-	for i, s := range p.doc.Sections {
-		add(p.heading[i])
+	for i, s := range p.Doc.Sections {
+		add(p.Heading[i])
 		first := next
-		for next < len(p.sentences) && p.sentences[next] < s.End {
+		for next < len(p.Sentences) && p.Sentences[next] < s.End {
 			next++
 		}
-		add(p.sentenceWords(first, next))
+		add(p.SentenceWords(first, next))
 	}
 	return out
 }

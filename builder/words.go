@@ -1,11 +1,16 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"cmp"
 	"slices"
+	"strings"
 
 	"mycel/builder/order"
 	"mycel/builder/parallel"
+	"mycel/builder/stem"
+	"mycel/engine/bundle"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
@@ -24,15 +29,15 @@ type vocabulary struct {
 }
 
 // makeVocabulary stems every word form of the pages and of the texts beside them.
-func makeVocabulary(pages []*page, f *forms, t *tongues, beside ...wordList) *vocabulary {
+func makeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues, beside ...analyse.WordList) *vocabulary {
 	used, counts := countForms(pages, f, t, beside)
-	out := &vocabulary{term: make([]model.TermID, len(f.keys)), spoken: make([]spoken, len(used))}
+	out := &vocabulary{term: make([]model.TermID, len(f.Keys)), spoken: make([]spoken, len(used))}
 	all := make([]spoken, len(used))
 	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
 		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
-			key, tongue := t.split(f.keys[used[i]])
-			s, n := t.stemmers[tongue], counts[used[i]]
-			all[i] = spoken{used[i], key, tongue, n, s.Stem(f.mostly(used[i], key, n)), s.IsStop(key)}
+			key, tongue := t.Split(f.Keys[used[i]])
+			s, n := t.Stemmers[tongue], counts[used[i]]
+			all[i] = spoken{used[i], key, tongue, n, s.Stem(f.Mostly(used[i], key, n)), s.IsStop(key)}
 		}
 	})
 	for k, i := range order.By(len(all), func(i int) string { return all[i].form }) {
@@ -42,7 +47,7 @@ func makeVocabulary(pages []*page, f *forms, t *tongues, beside ...wordList) *vo
 		}
 		out.spoken[k] = all[i]
 	}
-	written, stems := make([][]string, len(t.stemmers)), make([][]string, len(t.stemmers))
+	written, stems := make([][]string, len(t.Stemmers)), make([][]string, len(t.Stemmers))
 	written[0], stems[0] = make([]string, 0, len(out.spoken)), make([]string, 0, len(out.spoken))
 	out.stems = make([]string, 0, len(out.spoken))
 	for _, s := range out.spoken {
@@ -78,35 +83,35 @@ const stemBatch = 1 << 12
 // countForms returns the forms that the pages and the texts beside them have, and by
 // number how often. Stop words are among them, so that queries are rid of them even if
 // the corpus lacks them.
-func countForms(pages []*page, f *forms, t *tongues, beside []wordList) (used []form, counts []int) {
-	var stop []form
-	for n, s := range t.stemmers {
+func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues, beside []analyse.WordList) (used []analyse.Form, counts []int) {
+	var stop []analyse.Form
+	for n, s := range t.Stemmers {
 		words := slices.Clone(s.StopWords())
 		for i := range words {
-			words[i] = t.marked(words[i], n)
+			words[i] = t.Marked(words[i], n)
 		}
-		stop = append(stop, f.number(words)...)
+		stop = append(stop, f.Number(words)...)
 	}
-	counts = make([]int, len(f.keys))
-	count := func(words wordList) {
+	counts = make([]int, len(f.Keys))
+	count := func(words analyse.WordList) {
 		for _, w := range words {
 			counts[w]++
 		}
 	}
-	for _, p := range opened(pages) {
-		count(p.words)
-		count(p.title)
-		for _, h := range p.heading {
+	for _, p := range analyse.Opened(pages) {
+		count(p.Words)
+		count(p.Title)
+		for _, h := range p.Heading {
 			count(h)
 		}
 	}
 	for _, words := range beside {
 		count(words)
 	}
-	used = make([]form, 0, len(counts)+len(stop))
+	used = make([]analyse.Form, 0, len(counts)+len(stop))
 	for w, n := range counts {
 		if n > 0 {
-			used = append(used, form(w))
+			used = append(used, analyse.Form(w))
 		}
 	}
 	for _, w := range stop {
@@ -172,25 +177,84 @@ const (
 // document's title. A page's first heading usually repeats the title; it counts
 // all the same, so that the words of a title find the head of the page before its
 // other sections. Further down the repetition would add nothing.
-func chunkPostings(pages []*page, v *vocabulary) *postingLists {
+func chunkPostings(pages []*analyse.Page, v *vocabulary) *postingLists {
 	l := newPostingLists(len(v.stems))
 	l.expect(v.occurrences, len(pages))
-	for _, p := range opened(pages) {
-		parents := parents(p.doc.Sections)
-		for _, c := range p.chunks {
-			for k := c.first; k < c.end; k++ {
-				l.add(v, p.sentenceWords(k, k+1), 1, k-c.first+1)
+	for _, p := range analyse.Opened(pages) {
+		parents := analyse.Parents(p.Doc.Sections)
+		for _, c := range p.Chunks {
+			for k := c.First; k < c.End; k++ {
+				l.add(v, p.SentenceWords(k, k+1), 1, k-c.First+1)
 			}
-			l.add(v, p.title, titleWeight, 0)
-			l.add(v, p.heading[c.section], headingWeight, 0)
-			for s := c.section; parents[s] != s; {
+			l.add(v, p.Title, titleWeight, 0)
+			l.add(v, p.Heading[c.Section], headingWeight, 0)
+			for s := c.Section; parents[s] != s; {
 				s = parents[s]
-				if p.doc.Sections[s].Heading != p.doc.Title {
-					l.add(v, p.heading[s], parentWeight, 0)
+				if p.Doc.Sections[s].Heading != p.Doc.Title {
+					l.add(v, p.Heading[s], parentWeight, 0)
 				}
 			}
 			l.next()
 		}
 	}
 	return l.done()
+}
+
+// spoken is a form in one language.
+type spoken struct {
+	number analyse.Form
+	form   string
+	tongue int
+	count  int
+	stem   string
+	stop   bool
+}
+
+// choose returns of the forms, which are ascending and by tongue, the one of each that
+// stands in the dictionary: that of the corpus's language, else the most frequent.
+func choose(all []spoken) []spoken {
+	if !slices.ContainsFunc(all, func(s spoken) bool { return s.tongue > 0 }) {
+		return all // in one language no form is there twice
+	}
+	out := make([]spoken, 0, len(all))
+	for _, s := range all {
+		if n := len(out); n == 0 || out[n-1].form != s.form {
+			out = append(out, s)
+		} else if out[n-1].tongue > 0 && s.count > out[n-1].count {
+			out[n-1] = s
+		}
+	}
+	return out
+}
+
+// encodeLanguages writes how forms are read in the other languages of the corpus. There
+// is a section only if it has several.
+func (v *vocabulary) encodeLanguages(t *analyse.Tongues) []bundle.Section {
+	if len(t.Stemmers) == 1 {
+		return nil
+	}
+	readings := make([]lexical.LanguageReading, len(t.Stemmers))
+	for _, s := range v.spoken {
+		i, _ := slices.BinarySearchFunc(v.entries, s.form, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
+		term, _ := slices.BinarySearch(v.stems, s.stem)
+		if e := v.entries[i]; e.Term != model.TermID(term) || e.Stop != s.stop {
+			r := &readings[s.tongue]
+			r.Forms = append(r.Forms, uint32(i))
+			r.Terms = append(r.Terms, uint32(term))
+			r.Stop = append(r.Stop, s.stop)
+		}
+	}
+	for n := 1; n < len(readings); n++ {
+		readings[n].Rules = v.ruleSets[n]
+	}
+	languages := map[string]int{}
+	for tag, n := range t.Of {
+		if tag != "" {
+			if s, err := stem.New(tag); err == nil {
+				languages[s.Base()] = n
+			}
+		}
+	}
+	languages[t.Stemmers[0].Base()] = 0
+	return []bundle.Section{{Name: bundle.SectionLanguages, Data: lexical.EncodeLanguages(languages, readings)}}
 }

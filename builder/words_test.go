@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"mycel/builder/analyse"
+
 	"context"
 	"testing"
 
@@ -12,9 +14,13 @@ import (
 	"mycel/engine/model"
 )
 
-// newTestAnalyser returns an analyser of English documents.
-func newTestAnalyser(t testing.TB, docs []ingest.Document) *analyser {
+// pagesOf analyses a folder of documents.
+func pagesOf(t testing.TB, dir string) ([]*analyse.Page, *analyse.Forms, *ner.Strings) {
 	t.Helper()
+	c, err := ingest.Docs(context.Background(), dir, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	tokens, err := segment.NewCounter("cl100k_base")
 	if err != nil {
 		t.Fatal(err)
@@ -23,25 +29,15 @@ func newTestAnalyser(t testing.TB, docs []ingest.Document) *analyser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &analyser{counter: tokens, size: 400, sentences: 400, scan: scanRules, tongues: newTongues(english, docs)}
-}
-
-// pagesOf analyses a folder of documents.
-func pagesOf(t testing.TB, dir string) ([]*page, *forms, *ner.Strings) {
-	t.Helper()
-	c, err := ingest.Docs(context.Background(), dir, ingest.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := newTestAnalyser(t, c.Documents)
-	table, strings := newForms(), ner.NewStrings()
-	var pages []*page
+	a := &analyse.Analyser{Counter: tokens, Size: 400, Sentences: 400, Scan: analyse.ScanRules, Tongues: analyse.NewTongues(english, c.Documents)}
+	table, strings := analyse.NewForms(), ner.NewStrings()
+	var pages []*analyse.Page
 	for i := range c.Documents {
-		p, own, err := a.page(t.Context(), &c.Documents[i])
+		p, own, err := a.Page(t.Context(), &c.Documents[i])
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.join(own, table, strings)
+		p.Join(own, table, strings)
 		pages = append(pages, p)
 	}
 	return pages, table, strings
@@ -56,7 +52,7 @@ func TestUnseenForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := makeVocabulary(pages, table, newTongues(s, nil))
+	v := makeVocabulary(pages, table, analyse.NewTongues(s, nil))
 	forms := map[model.TermID]int{}
 	for _, e := range v.entries {
 		forms[e.Term]++

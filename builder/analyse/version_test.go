@@ -1,4 +1,4 @@
-package builder
+package analyse
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ func TestCompareVersions(t *testing.T) {
 	ascending := []string{"", "main", "next", "0.9", "v1", "1.2.0-beta", "1.2.0", "1.2.1", "1.9", "1.10", "1.x", "v2.0-alpha", "2.0-rc1", "v2.0", "10", "latest"}
 	for i, a := range ascending {
 		for j, b := range ascending {
-			got := compareVersions(a, b)
+			got := CompareVersions(a, b)
 			if (got < 0) != (i < j) || (got > 0) != (i > j) {
 				t.Errorf("%q against %q: %d", a, b, got)
 			}
@@ -37,7 +37,7 @@ func TestVersionOf(t *testing.T) {
 		if c.declared != nil {
 			d.Filters = map[string][]string{versionFilter: c.declared}
 		}
-		if got := versionOf(d); got != c.want {
+		if got := VersionOf(d); got != c.want {
 			t.Errorf("%s, %v: %q, want %q", c.id, c.declared, got, c.want)
 		}
 	}

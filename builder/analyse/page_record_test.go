@@ -1,4 +1,4 @@
-package builder
+package analyse
 
 import (
 	"fmt"
@@ -9,11 +9,27 @@ import (
 	"testing"
 
 	"mycel/builder/ingest"
+	"mycel/builder/segment"
+	"mycel/builder/stem"
 	"mycel/builder/varint"
 )
 
+// newTestAnalyser returns an analyser of English documents.
+func newTestAnalyser(t testing.TB, docs []ingest.Document) *Analyser {
+	t.Helper()
+	tokens, err := segment.NewCounter("cl100k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	english, err := stem.New("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Analyser{Counter: tokens, Size: 400, Sentences: 400, Scan: ScanRules, Tongues: NewTongues(english, docs)}
+}
+
 // analysed returns the pages of a folder as they are before they join, with their strings.
-func analysed(t testing.TB, dir string) (pages []*page, strings []own) {
+func analysed(t testing.TB, dir string) (pages []*Page, strings []Own) {
 	t.Helper()
 	c, err := ingest.Docs(t.Context(), dir, ingest.Options{})
 	if err != nil {
@@ -21,7 +37,7 @@ func analysed(t testing.TB, dir string) (pages []*page, strings []own) {
 	}
 	a := newTestAnalyser(t, c.Documents)
 	for i := range c.Documents {
-		p, o, err := a.page(t.Context(), &c.Documents[i])
+		p, o, err := a.Page(t.Context(), &c.Documents[i])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,18 +59,18 @@ func TestPageRecord(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, dir := range []string{dir, "testdata/handbook"} {
+	for _, dir := range []string{dir, "../testdata/handbook"} {
 		pages, strings := analysed(t, dir)
 		for i, want := range pages {
 			var w varint.Writer
-			want.record(&w, strings[i])
+			want.Record(&w, strings[i])
 			r := varint.NewReader(string(w.Bytes))
-			got, own := readPage(r, want.doc)
+			got, own := ReadPage(r, want.Doc)
 			if err := r.Close(); err != nil {
-				t.Fatalf("%s: %v", want.doc.ID, err)
+				t.Fatalf("%s: %v", want.Doc.ID, err)
 			}
 			if a, b := deep(got, own), deep(want, strings[i]); a != b {
-				t.Errorf("%s: read again, the page is\n%s\nwant\n%s", want.doc.ID, a, b)
+				t.Errorf("%s: read again, the page is\n%s\nwant\n%s", want.Doc.ID, a, b)
 			}
 		}
 	}
@@ -93,11 +109,11 @@ func deep(values ...any) string {
 
 // Bytes that are no record are an error, and take no memory that they do not justify.
 func FuzzPageRecord(f *testing.F) {
-	pages, strings := analysed(f, "testdata/handbook")
-	text := pages[0].doc.Text
+	pages, strings := analysed(f, "../testdata/handbook")
+	text := pages[0].Doc.Text
 	for i, p := range pages {
 		var w varint.Writer
-		p.record(&w, strings[i])
+		p.Record(&w, strings[i])
 		f.Add(string(w.Bytes))
 		f.Add(string(w.Bytes[:len(w.Bytes)/2]))
 	}
@@ -105,8 +121,8 @@ func FuzzPageRecord(f *testing.F) {
 	f.Fuzz(func(t *testing.T, record string) {
 		r := varint.NewReader(record)
 		doc := &ingest.Document{Text: text, Title: "A title", Sections: []ingest.Section{{Heading: "A heading", Level: 1}}}
-		if p, _ := readPage(r, doc); r.Close() == nil && len(p.words) > len(record) {
-			t.Errorf("%d words in %d bytes", len(p.words), len(record))
+		if p, _ := ReadPage(r, doc); r.Close() == nil && len(p.Words) > len(record) {
+			t.Errorf("%d words in %d bytes", len(p.Words), len(record))
 		}
 		r = varint.NewReader(record)
 		new(ingest.Document).ReadRecord(r)

@@ -1,4 +1,4 @@
-package builder
+package analyse
 
 import (
 	"strings"
@@ -9,38 +9,38 @@ import (
 	"mycel/builder/intern"
 )
 
-// form is the number of a key in the table of the build. Numbers depend on the order
+// Form is the number of a key in the table of the build. Numbers depend on the order
 // in which pages were read and on caches: nothing of the bundle may depend on them.
-type form uint32
+type Form uint32
 
-// wordList holds the keys of a text's tokens.
-type wordList []form
+// WordList holds the keys of a text's tokens.
+type WordList []Form
 
-// forms is the table of all keys of the corpus's words, and of how keys with
+// Forms is the table of all keys of the corpus's words, and of how keys with
 // diacritics are written: stemmers need the diacritics that keys have lost.
-type forms struct {
+type Forms struct {
 	mu      sync.Mutex
-	keys    []string
+	Keys    []string
 	table   *intern.Table
-	written map[form]map[string]int
+	written map[Form]map[string]int
 }
 
 // spelt is how often a page writes a key otherwise than the key is spelt.
 type spelt struct {
-	key     form
+	key     Form
 	written string
 	count   int
 }
 
-func newForms() *forms {
-	return &forms{table: intern.New(0), written: map[form]map[string]int{}}
+func NewForms() *Forms {
+	return &Forms{table: intern.New(0), written: map[Form]map[string]int{}}
 }
 
-// adopt gives lists of words, and how they are written, the numbers of the table. Before
+// Adopt gives lists of words, and how they are written, the numbers of the table. Before
 // they have places in keys.
-func (f *forms) adopt(keys []string, written []spelt, lists func(visit func(wordList))) {
-	numbers := f.number(keys)
-	lists(func(list wordList) {
+func (f *Forms) Adopt(keys []string, written []spelt, lists func(visit func(WordList))) {
+	numbers := f.Number(keys)
+	lists(func(list WordList) {
 		for i, w := range list {
 			list[i] = numbers[w]
 		}
@@ -51,22 +51,22 @@ func (f *forms) adopt(keys []string, written []spelt, lists func(visit func(word
 	f.count(written)
 }
 
-// number returns the numbers of keys, giving new ones to those it does not know.
-func (f *forms) number(keys []string) []form {
+// Number returns the numbers of keys, giving new ones to those it does not know.
+func (f *Forms) Number(keys []string) []Form {
 	hashes := f.table.Hashes(keys)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	numbers := f.table.NumberCopies(keys, hashes)
-	f.keys = f.table.All()
-	out := make([]form, len(keys))
+	f.Keys = f.table.All()
+	out := make([]Form, len(keys))
 	for i, n := range numbers {
-		out[i] = form(n)
+		out[i] = Form(n)
 	}
 	return out
 }
 
 // count adds what a page writes.
-func (f *forms) count(list []spelt) {
+func (f *Forms) count(list []spelt) {
 	if len(list) == 0 {
 		return
 	}
@@ -82,22 +82,22 @@ func (f *forms) count(list []spelt) {
 	}
 }
 
-// all returns the keys by number. Those that are added later are not among them.
-func (f *forms) all() []string {
+// All returns the keys by number. Those that are added later are not among them.
+func (f *Forms) All() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.keys
+	return f.Keys
 }
 
-// mostly returns how a key is mostly written, which occurs so often as a form; ties go to
+// Mostly returns how a key is mostly written, which occurs so often as a form; ties go to
 // the smaller string.
-func (f *forms) mostly(w form, key string, occurrences int) string {
-	if f.keys[w] != key { // a form of one language: how it is written is said of the key
+func (f *Forms) Mostly(w Form, key string, occurrences int) string {
+	if f.Keys[w] != key { // a form of one language: how it is written is said of the key
 		number, ok := f.table.Find(key)
 		if !ok {
 			return key
 		}
-		w = form(number)
+		w = Form(number)
 	}
 	best, n := key, occurrences
 	counts := f.written[w]
@@ -115,31 +115,31 @@ func (f *forms) mostly(w form, key string, occurrences int) string {
 // speller numbers the keys of one text by themselves, so that pages which are
 // analysed at the same time meet once and not at every word.
 type speller struct {
-	numbers map[string]form
-	keys    []string
+	numbers map[string]Form
+	Keys    []string
 	written map[spelling]int
 }
 
 // spelling is a key and how it is written.
 type spelling struct {
-	key     form
+	key     Form
 	written string
 }
 
-func newSpeller() *speller { return &speller{numbers: map[string]form{}} }
+func NewSpeller() *speller { return &speller{numbers: map[string]Form{}} }
 
 // word returns the number of a key that is written so.
-func (s *speller) word(key []byte, written string) form {
+func (s *speller) word(key []byte, written string) Form {
 	n, ok := s.numbers[string(key)]
 	if !ok {
-		n = form(len(s.keys))
-		s.keys = append(s.keys, string(key))
-		s.numbers[s.keys[n]] = n
+		n = Form(len(s.Keys))
+		s.Keys = append(s.Keys, string(key))
+		s.numbers[s.Keys[n]] = n
 	}
 	if isASCII(written) {
 		return n
 	}
-	if text := strings.ToLower(norm.NFKC.String(written)); text != s.keys[n] {
+	if text := strings.ToLower(norm.NFKC.String(written)); text != s.Keys[n] {
 		if s.written == nil {
 			s.written = map[spelling]int{}
 		}
@@ -157,8 +157,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// spelt returns how the keys are written.
-func (s *speller) spelt() []spelt {
+// Spelt returns how the keys are written.
+func (s *speller) Spelt() []spelt {
 	var out []spelt
 	for k, n := range s.written {
 		out = append(out, spelt{k.key, strings.Clone(k.written), n})

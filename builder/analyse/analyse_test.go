@@ -1,4 +1,4 @@
-package builder
+package analyse
 
 import (
 	"context"
@@ -31,15 +31,15 @@ func TestInterruptedPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &analyser{counter: counter, size: 400, sentences: 400, scan: func(*page, ner.Options) (*ner.Candidates, error) {
+	a := &Analyser{Counter: counter, Size: 400, Sentences: 400, Scan: func(*Page, ner.Options) (*ner.Candidates, error) {
 		t.Error("the page was read to its end")
 		return nil, errors.New("too late")
-	}, tongues: &tongues{of: map[string]int{}}}
+	}, Tongues: &Tongues{Of: map[string]int{}}}
 	text := strings.Repeat("Here is one more sentence. ", 1000)
 	doc := &ingest.Document{ID: "a", Title: "A", Text: text, Sections: []ingest.Section{{End: len(text)}}}
 	for _, after := range []int{0, 1, 500, 1500} {
 		ctx := &interrupted{Context: t.Context(), after: after}
-		if _, _, err := a.page(ctx, doc); !errors.Is(err, context.Canceled) || ctx.asked > after+5 {
+		if _, _, err := a.Page(ctx, doc); !errors.Is(err, context.Canceled) || ctx.asked > after+5 {
 			t.Errorf("cancelled at the %dth look: got %v after %d", after, err, ctx.asked)
 		}
 	}

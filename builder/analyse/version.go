@@ -1,4 +1,4 @@
-package builder
+package analyse
 
 import (
 	"cmp"
@@ -24,12 +24,12 @@ var (
 // newest are names of versions above all numbers.
 var newest = []string{"latest", "stable", "current"}
 
-// versionOf returns the version of a document: the highest that it declares, else the
+// VersionOf returns the version of a document: the highest that it declares, else the
 // folder of its path that is one; "" for none.
-func versionOf(d *ingest.Document) string {
+func VersionOf(d *ingest.Document) string {
 	best := ""
 	for _, v := range d.Filters[versionFilter] {
-		if best == "" || compareVersions(v, best) > 0 {
+		if best == "" || CompareVersions(v, best) > 0 {
 			best = v
 		}
 	}
@@ -44,10 +44,10 @@ func versionOf(d *ingest.Document) string {
 	return best
 }
 
-// compareVersions orders versions by their numbers. A labelled version (2.0-rc1) comes
+// CompareVersions orders versions by their numbers. A labelled version (2.0-rc1) comes
 // before the plain one, names that say newest behind all numbers, other names before
 // them.
-func compareVersions(a, b string) int {
+func CompareVersions(a, b string) int {
 	rank := func(v string) int {
 		switch {
 		case v == "":

@@ -1,4 +1,4 @@
-package builder
+package analyse
 
 import (
 	"context"
@@ -10,21 +10,21 @@ import (
 
 // countTokens bounds what each sentence of a page, and each section's label, adds to
 // a context for a language model: see evidence.EncodeTokens. It ends early if ctx does.
-func (a *analyser) countTokens(ctx context.Context, p *page) {
-	text := p.doc.Text
-	for i, at := range p.sentences {
+func (a *Analyser) countTokens(ctx context.Context, p *Page) {
+	text := p.Doc.Text
+	for i, at := range p.Sentences {
 		if ctx.Err() != nil {
 			return
 		}
-		end := p.sentenceEnd(i)
+		end := p.SentenceEnd(i)
 		next := ""
 		if end < len(text) {
-			next = text[end:p.sentenceEnd(i+1)]
+			next = text[end:p.SentenceEnd(i+1)]
 		}
-		p.costs = append(p.costs, uint32(a.sentenceCost(text[at:end], next, p.tokens[i])))
+		p.Costs = append(p.Costs, uint32(a.sentenceCost(text[at:end], next, p.Tokens[i])))
 	}
-	for _, s := range p.doc.Sections {
-		p.labels = append(p.labels, uint32(a.counter.Count(" "+evidence.Label(p.doc.Title, s.Heading)+"\n")))
+	for _, s := range p.Doc.Sections {
+		p.labels = append(p.labels, uint32(a.Counter.Count(" "+evidence.Label(p.Doc.Title, s.Heading)+"\n")))
 	}
 }
 
@@ -38,8 +38,8 @@ func (a *analyser) countTokens(ctx context.Context, p *page) {
 // and those are counted anew. It is less than the sum of sentences counted alone, in
 // which every space is a token. Of words beyond maxBorder, which no language has, what
 // is at the border is counted, and the bound may be a token too low.
-func (a *analyser) sentenceCost(sentence, next string, tokens int) int {
-	count := a.counter.Count
+func (a *Analyser) sentenceCost(sentence, next string, tokens int) int {
+	count := a.Counter.Count
 	_, end := evidence.Trim(sentence)
 	start := strings.LastIndexAny(sentence[:end], " \t\r\n")
 	if start < 0 || sentence[start] == '\n' || sentence[start] == '\r' {
@@ -80,11 +80,11 @@ func firstWord(s string) string {
 	return s[:end]
 }
 
-// encodeTokens writes the counts of all pages.
-func encodeTokens(pages []*page) []byte {
+// EncodeTokens writes the counts of all pages.
+func EncodeTokens(pages []*Page) []byte {
 	var sentences, labels []uint32
-	for _, p := range outlined(pages) {
-		sentences = append(sentences, p.costs...)
+	for _, p := range Outlined(pages) {
+		sentences = append(sentences, p.Costs...)
 		labels = append(labels, p.labels...)
 	}
 	return evidence.EncodeTokens(sentences, labels)

@@ -1,0 +1,244 @@
+package analyse
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+	"mycel/builder/segment"
+	"mycel/engine/text"
+)
+
+// Page is what one document's text says by itself. It depends on the document
+// and the configuration only, never on other documents.
+type Page struct {
+	Doc       *ingest.Document
+	*Analysis          // nil while it is packed: see pack
+	packed    string   // a record in its place
+	size      pageSize // while it is packed
+
+	Candidates *ner.Numbered
+	Signatures []Signature // per chunk
+}
+
+// Own is the strings of a page, by the numbers that the page has for them until it joins
+// the other pages.
+type Own struct {
+	keys    []string // of words
+	strings []string // of candidates
+}
+
+// pageSize is how much there is of a page.
+type pageSize struct{ Chunks, Sentences uint32 }
+
+// Analysis is what is known of a page's text.
+type Analysis struct {
+	Sentences []int    // start offsets in doc.Text; they partition it
+	Tokens    []int    // per sentence
+	Costs     []uint32 // per sentence: tokens it adds to a context at most
+	labels    []uint32 // per section: tokens that naming it adds
+	Chunks    []Chunk
+	ChunkEnd  []int // per section: end of its chunks
+
+	Words   WordList // of the text, sentence after sentence
+	wordEnd []int    // per sentence: end of its words
+	Title   WordList
+	Heading []WordList // per section
+	written []spelt    // words that are written otherwise than their keys are spelt
+}
+
+// Chunk is a run of sentences inside one section.
+type Chunk struct {
+	Section    int
+	First, End int // sentences
+	Start, To  int // bytes in doc.Text
+	Tokens     int
+}
+
+// Analyser analyses documents. What it says of one depends on the document and on the
+// analyser's options only. It is safe for concurrent use.
+type Analyser struct {
+	Counter   *segment.Counter
+	Size      int
+	Overlap   int
+	Sentences int // longest sentence, in tokens
+	NER       ner.Options
+	Scan      scanner
+	Tongues   *Tongues
+}
+
+// MaxSentenceTokens is where an endless sentence is cut.
+const MaxSentenceTokens = 400
+
+// Page analyses a document. A page may be a book, or as long as one: ctx is looked at
+// within it.
+func (a *Analyser) Page(ctx context.Context, doc *ingest.Document) (*Page, Own, error) {
+	p := &Page{Doc: doc, Analysis: &Analysis{}}
+	sp := NewSpeller()
+	for i, s := range doc.Sections {
+		if ctx.Err() != nil {
+			return nil, Own{}, ctx.Err()
+		}
+		a.section(p, i, s)
+		p.ChunkEnd = append(p.ChunkEnd, len(p.Chunks))
+		p.Heading = append(p.Heading, a.Words(s.Heading, sp))
+	}
+	if len(p.Chunks) == 0 {
+		// A page without text can still be found by its title.
+		p.Chunks = append(p.Chunks, Chunk{})
+		for i := range p.ChunkEnd {
+			p.ChunkEnd[i] = 1
+		}
+	}
+	a.countTokens(ctx, p)
+	p.Title = a.Words(p.OwnTitle(), sp)
+	for i := range p.Sentences {
+		if ctx.Err() != nil {
+			return nil, Own{}, ctx.Err()
+		}
+		p.Words = append(p.Words, a.Words(doc.Text[p.Sentences[i]:p.SentenceEnd(i)], sp)...)
+		p.wordEnd = append(p.wordEnd, len(p.Words))
+	}
+	p.Words, p.wordEnd = slices.Clone(p.Words), slices.Clone(p.wordEnd) // without room to grow
+	p.Sentences, p.Tokens = slices.Clone(p.Sentences), slices.Clone(p.Tokens)
+	p.written = sp.Spelt()
+	candidates, err := a.Scan(p, a.NER)
+	if err != nil {
+		return nil, Own{}, err
+	}
+	var strings Own
+	strings.keys = a.Tongues.mark(p, sp.Keys)
+	strings.strings, p.Candidates = candidates.Own()
+	p.sign(strings.keys)
+	return p, strings, nil
+}
+
+// Join gives a page the numbers that its strings have in the corpus.
+func (p *Page) Join(o Own, f *Forms, s *ner.Strings) {
+	f.Adopt(o.keys, p.written, p.lists)
+	s.Adopt(o.strings, p.Candidates)
+}
+
+// lists goes through all lists of words of a page.
+func (p *Analysis) lists(visit func(WordList)) {
+	visit(p.Words)
+	visit(p.Title)
+	for _, list := range p.Heading {
+		visit(list)
+	}
+}
+
+// OwnTitle returns the document's title, "" for records without one: those go by
+// their id, which says nothing about them.
+func (p *Page) OwnTitle() string {
+	if p.Doc.Title == p.Doc.ID {
+		return ""
+	}
+	return p.Doc.Title
+}
+
+// section splits one section into sentences and chunks.
+func (a *Analyser) section(p *Page, i int, s ingest.Section) {
+	if s.Start == s.End {
+		return
+	}
+	first := len(p.Sentences)
+	p.Sentences = append(p.Sentences, segment.Sentences(p.Doc.Text, s.Start, s.End, a.Counter, a.Sentences)...)
+	for k := first; k < len(p.Sentences); k++ {
+		end := s.End
+		if k+1 < len(p.Sentences) {
+			end = p.Sentences[k+1]
+		}
+		p.Tokens = append(p.Tokens, a.Counter.Count(p.Doc.Text[p.Sentences[k]:end]))
+	}
+	if strings.TrimSpace(p.Doc.Text[s.Start:s.End]) == "" {
+		return
+	}
+	for _, c := range segment.Chunks(p.Tokens[first:], a.Size, a.Overlap) {
+		to := s.End
+		if first+c.End < len(p.Sentences) {
+			to = p.Sentences[first+c.End]
+		}
+		p.Chunks = append(p.Chunks, Chunk{
+			Section: i, First: first + c.First, End: first + c.End,
+			Start: p.Sentences[first+c.First], To: to, Tokens: c.Tokens,
+		})
+	}
+}
+
+func (p *Page) SentenceEnd(i int) int {
+	if i+1 < len(p.Sentences) {
+		return p.Sentences[i+1]
+	}
+	return len(p.Doc.Text)
+}
+
+// SentenceWords returns the words of the sentences [first, end).
+func (p *Page) SentenceWords(first, end int) WordList {
+	if first == end {
+		return nil
+	}
+	return p.Words[p.wordsBefore(first):p.wordsBefore(end)]
+}
+
+// wordsBefore returns how many words the sentences before one have.
+func (p *Analysis) wordsBefore(sentence int) int {
+	if sentence == 0 {
+		return 0
+	}
+	return p.wordEnd[sentence-1]
+}
+
+// HasWords tells whether a chunk has a word.
+func (p *Analysis) HasWords(c Chunk) bool { return p.wordsBefore(c.First) < p.wordsBefore(c.End) }
+
+// Words returns the keys of the tokens of s, and behind a compound such as useEffect
+// those of its parts. They are numbered by sp.
+func (a *Analyser) Words(s string, sp *speller) WordList {
+	var list WordList
+	sc := text.NewScanner(s)
+	for sc.Next() {
+		list = append(list, sp.word(sc.Key(), sc.Text()))
+		for _, p := range text.Parts(sc.Text()) {
+			part := sc.Text()[p[0]:p[1]]
+			list = append(list, sp.word(text.AppendKey(nil, part), part))
+		}
+	}
+	return list
+}
+
+// Parents returns for each section the one that encloses it, or itself: the
+// nearest section before it with a heading of a higher level.
+func Parents(sections []ingest.Section) []int {
+	up := make([]int, len(sections))
+	var open []int
+	for i, s := range sections {
+		for len(open) > 0 && sections[open[len(open)-1]].Level >= s.Level {
+			open = open[:len(open)-1]
+		}
+		up[i] = i
+		if len(open) > 0 {
+			up[i] = open[len(open)-1]
+		}
+		if s.Heading != "" {
+			open = append(open, i)
+		}
+	}
+	return up
+}
+
+// Titles lists the title and headings of page number doc, for the gazetteer.
+func (p *Page) Titles(doc int) []ner.Title {
+	var titles []ner.Title
+	if title := p.OwnTitle(); title != "" {
+		titles = append(titles, ner.Title{Text: title, Doc: doc})
+	}
+	for _, s := range p.Doc.Sections {
+		if s.Heading != "" && s.Heading != p.Doc.Title {
+			titles = append(titles, ner.Title{Text: s.Heading, Doc: doc, Level: max(1, s.Level)})
+		}
+	}
+	return titles
+}

@@ -1,0 +1,91 @@
+package analyse
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"mycel/builder/ingest"
+	"mycel/builder/stem"
+)
+
+// Pages may be in several languages, each with a stemmer of its own. One dictionary
+// serves all: a form has the term that it has in the language of the corpus, or else in
+// the one that has it most, and where another language makes another term of it, or has
+// it for a stop word, a section of its own says so. A corpus in one language has none.
+//
+// Until the dictionary is made, words of pages in other languages than that of the
+// corpus carry theirs behind a zero byte, which no key has.
+
+// Tongues are the ways of stemming that the pages of a corpus need.
+type Tongues struct {
+	Stemmers []*stem.Stemmer // that of the corpus first
+	Of       map[string]int  // by language as documents declare it: position in stemmers
+}
+
+// NewTongues finds the languages of documents. Tags that are none are taken for the
+// language of the corpus.
+func NewTongues(main *stem.Stemmer, docs []ingest.Document) *Tongues {
+	t := &Tongues{Stemmers: []*stem.Stemmer{main}, Of: map[string]int{"": 0}}
+	declared := map[string]bool{}
+	for i := range docs {
+		declared[docs[i].Lang] = true
+	}
+	for _, tag := range slices.Sorted(maps.Keys(declared)) {
+		s, err := stem.New(tag)
+		if tag == "" || err != nil {
+			t.Of[tag] = 0
+			continue
+		}
+		n := slices.IndexFunc(t.Stemmers, func(other *stem.Stemmer) bool { return other.Name() == s.Name() })
+		if n < 0 {
+			n = len(t.Stemmers)
+			t.Stemmers = append(t.Stemmers, s)
+		}
+		t.Of[tag] = n
+	}
+	return t
+}
+
+// mark has the words of a page say that they are in another language than the corpus.
+// Numbers are the same in all. keys are those of the page's words; mark returns them with
+// those that it adds.
+func (t *Tongues) mark(p *Page, keys []string) []string {
+	n := t.Of[p.Doc.Lang]
+	if n == 0 {
+		return keys
+	}
+	marked := map[Form]Form{}
+	p.lists(func(words WordList) {
+		for i, w := range words {
+			if key := keys[w]; key[0] >= '0' && key[0] <= '9' {
+				continue
+			}
+			if _, ok := marked[w]; !ok {
+				marked[w] = Form(len(keys))
+				keys = append(keys, t.Marked(keys[w], n))
+			}
+			words[i] = marked[w]
+		}
+	})
+	return keys
+}
+
+// Marked returns a key with the name of a stemmer other than the first.
+func (t *Tongues) Marked(key string, n int) string {
+	if n == 0 {
+		return key
+	}
+	return key + "\x00" + t.Stemmers[n].Name()
+}
+
+// Split returns a word and the stemmer of its language.
+func (t *Tongues) Split(w string) (key string, n int) {
+	key, name, _ := strings.Cut(w, "\x00")
+	for i, s := range t.Stemmers[1:] {
+		if len(key) < len(w) && s.Name() == name {
+			return key, i + 1
+		}
+	}
+	return key, 0
+}
