@@ -148,8 +148,9 @@ FIRST ?=
 EVALUATION := build/evaluation
 WAZERO_MODES := auto,bm25,bridge,e2graph,graph,graph_hybrid,graph_dense,graph_rrf,dense,rm3,rrf
 eval: build
+	go build -o build/mycel-lab ./cmd/mycel-lab
 	@rm -rf $(EVALUATION); mkdir -p $(EVALUATION)
-	@measure() { echo "$$1"; bin/mycel eval --json $(if $(FIRST),--first $(FIRST)) "$${@:2}" > "$(EVALUATION)/$$1.json"; }; \
+	@measure() { echo "$$1"; build/mycel-lab eval --json $(if $(FIRST),--first $(FIRST)) "$${@:2}" > "$(EVALUATION)/$$1.json"; }; \
 	for queries in $(DATA)/*/queries.jsonl; do \
 	  test -e "$$queries" || { echo "no data set with queries.jsonl below $(DATA)"; exit 1; }; \
 	  dir=$$(dirname "$$queries"); set=$$(basename "$$dir"); bundle=$(EVALUATION)/$$set; \
@@ -166,7 +167,7 @@ eval: build
 	  done; \
 	  rm -r $$bundle; \
 	done
-	@go run ./cmd/mycel/internal/evaluation/page $(EVALUATION)/*.json > $(EVALUATION)/evaluation.md
+	@go run ./cmd/mycel-lab page $(EVALUATION)/*.json > $(EVALUATION)/evaluation.md
 	$(if $(FIRST),,cp $(EVALUATION)/evaluation.md docs/evaluation.md)
 
 ## ketrag: what mode ket finds, by its configurations and parameters, on KETRAG below
@@ -176,7 +177,7 @@ KETRAG := hotpotqa 2wikimultihopqa
 ketrag:
 	@mkdir -p $(EVALUATION)
 	sed '/^Measured on /,$$d' docs/ketrag.md > $(EVALUATION)/ketrag.md
-	go run ./cmd/mycel/internal/evaluation/ketrag $(KETRAG:%=$(DATA)/%) >> $(EVALUATION)/ketrag.md
+	go run ./cmd/mycel-lab ketrag $(KETRAG:%=$(DATA)/%) >> $(EVALUATION)/ketrag.md
 	cp $(EVALUATION)/ketrag.md docs/ketrag.md
 
 ## ablations: what each choice of the graph modes is worth, on the multi-hop data
@@ -185,7 +186,7 @@ ketrag:
 ABLATIONS := hotpotqa 2wikimultihopqa
 ablations:
 	@mkdir -p $(EVALUATION)
-	go run ./cmd/mycel/internal/evaluation/ablations $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/ablations.md
+	go run ./cmd/mycel-lab ablations $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/ablations.md
 	cp $(EVALUATION)/ablations.md docs/ablations.md
 
 ## noderag: mode node: its graph, its parts and parameters, on the data sets below DATA;
@@ -194,7 +195,7 @@ ablations:
 NODERAG := 2wikimultihopqa hotpotqa scifact
 noderag:
 	@mkdir -p $(EVALUATION)
-	go run ./cmd/mycel/internal/evaluation/noderag $(NODERAG:%=$(DATA)/%) > $(EVALUATION)/noderag.md
+	go run ./cmd/mycel-lab noderag $(NODERAG:%=$(DATA)/%) > $(EVALUATION)/noderag.md
 	cp $(EVALUATION)/noderag.md docs/noderag-evaluation.md
 
 ## communities: what the parts of mode da are worth, and what it finds is like; writes
@@ -202,14 +203,14 @@ noderag:
 .PHONY: communities
 communities:
 	@mkdir -p $(EVALUATION)
-	go run ./cmd/mycel/internal/evaluation/communities $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/communities.md
+	go run ./cmd/mycel-lab communities $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/communities.md
 	cp $(EVALUATION)/communities.md docs/communities.md
 
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed
 .PHONY: rerank
 rerank: dist
-	go run ./cmd/mycel/internal/rerank $(DATA) evaldata
+	go run ./cmd/mycel-lab rerank $(DATA) evaldata
 
 ## site: the documentation as a web site, with its own search, a live demo on the
 ## documentation of this machine's Go, and a playground for either

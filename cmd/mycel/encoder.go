@@ -11,28 +11,21 @@ import (
 	"mycel/engine/vector"
 )
 
-// encoderFlags say which model makes the vectors of passages, and how queries get
-// theirs.
+// encoderFlags say which model makes the vectors of passages.
 type encoderFlags struct {
-	model   string
-	bits    signBits
-	queries choice
+	model string
+	bits  signBits
 }
 
-// byDefault stands for what the model is capable of.
-const byDefault = "auto"
-
 func (e *encoderFlags) register(f *pflag.FlagSet) {
-	e.queries = newChoice(byDefault, vector.ByTable, vector.Centroids, vector.External)
 	f.StringVar(&e.model, "embedding-model", "", "`DIR` of a Model2Vec model that makes the vectors instead of training them")
 	f.Var(&e.bits, "vector-bits", "signs a passage of that model: a multiple of 64, 64 to 1024 (default: as suits its dimensions)")
-	f.Var(e.queries, "query-vectors", "how queries are encoded for that model: by a table of words, by centroids, or outside")
 }
 
 // check tells what contradicts itself in the words of the command line.
 func (e *encoderFlags) check(command string) error {
-	if e.model == "" && (e.bits != 0 || e.queries.String() != byDefault) {
-		return usagef("%s: --vector-bits and --query-vectors are for vectors of an --embedding-model", command)
+	if e.model == "" && e.bits != 0 {
+		return usagef("%s: --vector-bits is for vectors of an --embedding-model", command)
 	}
 	return nil
 }
@@ -54,9 +47,6 @@ func (e *encoderFlags) apply(c *builder.Config) error {
 // describe says in a configuration what is to be made of its encoder's vectors.
 func (e *encoderFlags) describe(c *builder.Config) {
 	c.VectorBits = int(e.bits)
-	if q := e.queries.String(); q != byDefault {
-		c.QueryVectors = q
-	}
 }
 
 // signBits is the value of a flag: a number of signs, 0 for what suits.

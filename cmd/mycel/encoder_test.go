@@ -26,7 +26,7 @@ func smallModel(t *testing.T) string {
 }
 
 func TestEmbeddingModel(t *testing.T) {
-	dir := gardenBundle(t, "--embedding-model", smallModel(t), "--query-vectors", "table", "--vector-bits", "128")
+	dir := gardenBundle(t, "--embedding-model", smallModel(t), "--vector-bits", "128")
 	got := mycelRun(t, "inspect", dir, "--json")
 	got.want(t, exitDone)
 	var in inspection
@@ -34,12 +34,12 @@ func TestEmbeddingModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := in.Vectors
-	if v == nil || v.Model != "three-words" || v.Bits != 128 || v.Dims != 2 || v.Queries != "table" || v.Words < 1 || v.Words > 3 {
+	if v == nil || v.Model != "three-words" || v.Bits != 128 || v.Dims != 2 || v.Queries != "centroids" {
 		t.Errorf("got %+v", v)
 	}
 	text := mycelRun(t, "inspect", dir)
 	text.want(t, exitDone)
-	if want := "Vectors: three-words, 2 dimensions; 128 bits a chunk; queries: table of "; !strings.Contains(text.out, want) {
+	if want := "Vectors: three-words, 2 dimensions; 128 bits a chunk; queries: "; !strings.Contains(text.out, want) {
 		t.Errorf("got:\n%swant %q in it", text.out, want)
 	}
 }
@@ -57,11 +57,8 @@ func TestEmbeddingModelErrors(t *testing.T) {
 	}{
 		{build("--vectors", "--embedding-model", model), exitUsage, "give one of them"},
 		{build("--vector-bits", "128"), exitUsage, "--embedding-model"},
-		{build("--query-vectors", "table"), exitUsage, "--embedding-model"},
 		{build("--embedding-model", model, "--vector-bits", "96"), exitUsage, "multiple of 64"},
-		{build("--embedding-model", model, "--query-vectors", "oracle"), exitUsage, "want one of"},
 		{build("--embedding-model", docs), exitFailed, "model.safetensors"},
-		{[]string{"eval", "--dataset", docs, "--bundle", out, "--embedding-model", model}, exitUsage, "has its vectors"},
 	} {
 		mycelRun(t, test.args...).want(t, test.code, test.want)
 	}

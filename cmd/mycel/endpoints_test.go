@@ -215,7 +215,7 @@ func TestBuildEmbeddings(t *testing.T) {
 		t.Fatalf("%v, %d texts", err, s.texts)
 	}
 	first := readTree(t, out)
-	endpointRun(t, t.Context(), "", append(args, "--query-vectors", "external")...).want(t, exitDone)
+	endpointRun(t, t.Context(), "", args...).want(t, exitDone)
 	if !maps.Equal(first, readTree(t, out)) || s.texts != 27 {
 		t.Errorf("built again, the bundle is another; %d texts", s.texts)
 	}

@@ -42,9 +42,9 @@ type siteQuery struct {
 type thresholds struct{ success1, success5, mrr float64 }
 
 func (t *thresholds) register(f *pflag.FlagSet) {
-	f.Var(ratioFlag{&t.success1}, "min-success-at-1", "queries file: least share of queries whose first hit is wanted")
-	f.Var(ratioFlag{&t.success5}, "min-success-at-5", "queries file: … with a wanted page among the first five hits")
-	f.Var(ratioFlag{&t.mrr}, "min-mrr", "queries file: least mean reciprocal rank of the first wanted hit, among ten")
+	f.Var(ratioFlag{&t.success1}, "min-success-at-1", "least share of queries whose first hit is wanted")
+	f.Var(ratioFlag{&t.success5}, "min-success-at-5", "least share of queries with a wanted page among the first five hits")
+	f.Var(ratioFlag{&t.mrr}, "min-mrr", "least mean reciprocal rank of the first wanted hit, among ten")
 }
 
 // set sets the threshold of that name.
@@ -162,9 +162,6 @@ func (f *siteFile) readQueries(n *yaml.Node) error {
 	return nil
 }
 
-// datasetFlags are those of eval that a queries file has no use for.
-var datasetFlags = []string{"dataset", "split", "engine", "baseline", "run-file", "k", "budgets", "without-titles", "lower-case", "embedding-model", "vector-bits", "query-vectors"}
-
 // siteReport is what an evaluation of a site found.
 type siteReport struct {
 	Queries int         `json:"queries"`
@@ -192,11 +189,6 @@ const siteDepth = 10
 
 // evalSite asks the queries of a file in a bundle.
 func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error {
-	for _, flag := range datasetFlags {
-		if f := cmd.Flags().Lookup(flag); f != nil && f.Changed {
-			return usagef("eval: --%s is for --dataset, not for a file of queries", flag)
-		}
-	}
 	if e.bundle == "" {
 		return usagef("eval: no --bundle DIR to ask the queries of %s in", name)
 	}

@@ -9,7 +9,7 @@ import (
 // regression trees say of them (LambdaMART: Burges 2010, "From RankNet to LambdaRank
 // to LambdaMART"). The trees see only numbers that any corpus has, most of them
 // shares between 0 and 1; no word, no identifier, no length of anything. They were
-// grown by cmd/mycel/internal/rerank, see there, and are in rerank_trees.go.
+// grown by cmd/mycel-lab/internal/rerank, see there, and are in rerank_trees.go.
 
 // reranked is how many passages are put in order again.
 const reranked = 30

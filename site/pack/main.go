@@ -106,7 +106,7 @@ func (p *packer) worker() (string, error) {
 	return "", errors.New("the worker has no output")
 }
 
-// entries are the modules that keep their names, because others name them: pages, and mycel eval
+// entries are the modules that keep their names, because others name them: pages, and mycel-lab
 // the engine. Modules of ui/ find other files relative to their own address, so everything shared
 // is in ui/ too.
 var entries = []string{"index", "engine", "pagefind", "ui/define", "ui/element"}

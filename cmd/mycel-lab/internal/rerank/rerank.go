@@ -1,38 +1,28 @@
-// Command rerank grows the trees by which the bridge walk orders its best passages
-// again, and writes engine/strategy/rerank_trees.go.
-//
-//	go run ./cmd/mycel/internal/rerank ../shared/data evaldata
+// Package rerank grows the trees by which the bridge walk orders its best passages
+// again.
 //
 // It learns from the queries at odd positions of every data set below the folders
 // given, each set in three forms: as it is, without vectors, and without titles, so
 // that the trees depend on neither. The same data give the same trees.
-package main
+package rerank
 
 import (
 	"context"
-	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"mycel"
 	"mycel/builder"
-	"mycel/cmd/mycel/internal/evaluation"
+	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine"
 	"mycel/engine/eval"
 	"mycel/engine/strategy"
 )
 
-func main() {
-	out := flag.String("out", "engine/strategy/rerank_trees.go", "the file to write")
-	flag.Parse()
-	if err := run(*out, flag.Args()); err != nil {
-		fmt.Fprintln(os.Stderr, "rerank:", err)
-		os.Exit(1)
-	}
-}
-
-func run(out string, folders []string) error {
+// Write learns from the data sets below the folders and writes the trees to a file of Go.
+func Write(ctx context.Context, out string, progress io.Writer, folders []string) error {
 	var sets []string
 	for _, folder := range folders {
 		found, err := filepath.Glob(filepath.Join(folder, "*", "queries.jsonl"))
@@ -53,18 +43,18 @@ func run(out string, folders []string) error {
 	defer os.RemoveAll(temp)
 	var groups []group
 	for _, set := range sets {
-		more, err := learn(set, temp)
+		more, err := learn(ctx, set, temp)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "%s: %d queries\n", set, len(more))
+		fmt.Fprintf(progress, "%s: %d queries\n", set, len(more))
 		groups = append(groups, more...)
 	}
 	return os.WriteFile(out, source(grow(groups)), 0o644)
 }
 
 // learn returns what a data set teaches, in its three forms.
-func learn(set, temp string) ([]group, error) {
+func learn(ctx context.Context, set, temp string) ([]group, error) {
 	data, err := evaluation.Read(set)
 	if err != nil {
 		return nil, err
@@ -82,7 +72,7 @@ func learn(set, temp string) ([]group, error) {
 		corpus  string
 		vectors bool
 	}{{data.Corpus, true}, {data.Corpus, false}, {untitled.Corpus, true}} {
-		e, err := open(form.corpus, filepath.Join(temp, "bundle"), form.vectors)
+		e, err := open(ctx, form.corpus, filepath.Join(temp, "bundle"), form.vectors)
 		if err != nil {
 			return nil, err
 		}
@@ -97,8 +87,8 @@ func learn(set, temp string) ([]group, error) {
 }
 
 // open builds a corpus and opens its index.
-func open(corpus, bundle string, vectors bool) (*engine.Engine, error) {
-	_, err := builder.Build(context.Background(), builder.Config{JSONL: []string{corpus}, Output: bundle, Version: mycel.Version, Vectors: vectors})
+func open(ctx context.Context, corpus, bundle string, vectors bool) (*engine.Engine, error) {
+	_, err := builder.Build(ctx, builder.Config{JSONL: []string{corpus}, Output: bundle, Version: mycel.Version, Vectors: vectors})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +96,7 @@ func open(corpus, bundle string, vectors bool) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := b.LoadAll(context.Background()); err != nil {
+	if err := b.LoadAll(ctx); err != nil {
 		return nil, err
 	}
 	return b.Engine(), nil

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/cmd/mycel/internal/evaluation"
+	"mycel/builder"
+	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/strategy"
 	"mycel/site"
 )
@@ -34,21 +36,54 @@ var gardenSet = map[string]string{
 	"qrels.tsv": "query-id\tcorpus-id\tscore\nq1\tp1\t1\nq1\tp2\t1\nq2\tp5\t1\nq3\tp3\t1\nq3\tp4\t1\nq4\tp6\t1\nq5\tp6\t1\n",
 }
 
-// evalJSON runs mycel eval and reads its report.
-func evalJSON(t *testing.T, p *program, args ...string) *evaluation.Report {
+// lab runs a command and returns what it prints. A text that is wanted in the error says that
+// it has to fail.
+func lab(t *testing.T, wanted string, args ...string) (out, progress string) {
 	t.Helper()
-	got := p.capture(t, append([]string{"eval", "--json"}, args...)...)
-	got.want(t, exitDone)
+	var o, p strings.Builder
+	err := run(t.Context(), &o, &p, args)
+	if wanted == "" && err != nil || wanted != "" && (err == nil || !strings.Contains(err.Error(), wanted)) {
+		t.Fatalf("%v: got error %v, want %q", args, err, wanted)
+	}
+	return o.String(), p.String()
+}
+
+// evalJSON runs mycel-lab eval and reads its report.
+func evalJSON(t *testing.T, args ...string) *evaluation.Report {
+	t.Helper()
+	out, _ := lab(t, "", append([]string{"eval", "--json"}, args...)...)
 	report := &evaluation.Report{}
-	if err := json.Unmarshal([]byte(got.out), report); err != nil {
-		t.Fatalf("%v in %s", err, got.out)
+	if err := json.Unmarshal([]byte(out), report); err != nil {
+		t.Fatalf("%v in %s", err, out)
 	}
 	return report
 }
 
+// writeFiles makes a folder of files.
+func writeFiles(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// indexed builds a bundle of JSON Lines.
+func indexed(t *testing.T, file string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "bundle")
+	if _, err := builder.Build(t.Context(), builder.Config{JSONL: []string{file}, Output: out, Version: "0"}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 func TestEvalJSON(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
-	r := evalJSON(t, world(), "--dataset", dir)
+	r := evalJSON(t, "--dataset", dir)
 	if r.Dataset != filepath.Base(dir) || r.Split != "all" || r.Queries != 5 || r.Passages != 6 || r.Engine != "native" ||
 		r.BuildSeconds <= 0 || r.PeakMemory <= 0 || r.Version == "" || r.Date == "" || r.Machine == "" {
 		t.Errorf("got %+v", r)
@@ -75,8 +110,8 @@ func TestEvalJSON(t *testing.T) {
 
 func TestEvalSplits(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
-	odd := evalJSON(t, world(), "--dataset", dir, "--split", "odd", "--modes", "bridge", "--k", "5,2,5")
-	even := evalJSON(t, world(), "--dataset", dir, "--split", "even", "--modes", "bridge", "--k", "1")
+	odd := evalJSON(t, "--dataset", dir, "--split", "odd", "--modes", "bridge", "--k", "5,2,5")
+	even := evalJSON(t, "--dataset", dir, "--split", "even", "--modes", "bridge", "--k", "1")
 	if odd.Queries != 3 || even.Queries != 2 || len(odd.Results[0].Recall) != 2 || odd.Results[0].Difference != nil {
 		t.Errorf("got %+v and %+v", odd, even)
 	}
@@ -88,37 +123,28 @@ func TestEvalSplits(t *testing.T) {
 // What is built can be kept for the next measurement, which may be of a few queries.
 func TestEvalKeep(t *testing.T) {
 	dir, bundle := writeFiles(t, gardenSet), filepath.Join(t.TempDir(), "kept")
-	built := evalJSON(t, world(), "--dataset", dir, "--keep", bundle, "--modes", "bm25,ket")
-	again := evalJSON(t, world(), "--dataset", dir, "--bundle", bundle, "--modes", "bm25,ket", "--first", "1", "--split", "odd")
+	built := evalJSON(t, "--dataset", dir, "--keep", bundle, "--modes", "bm25,ket")
+	again := evalJSON(t, "--dataset", dir, "--bundle", bundle, "--modes", "bm25,ket", "--first", "1", "--split", "odd")
 	if built.BuildSeconds == 0 || again.BuildSeconds != 0 || again.Queries != 1 || again.First != 1 || again.Results[0].Types["bridge"].Queries != 1 {
 		t.Errorf("got %+v, then %+v", built, again)
 	}
-	in, err := inspect(t.Context(), bundle, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sizes := map[string]int64{"core": in.Disk.Core}
-	for _, f := range in.Index.Parts {
-		sizes[f.Name] = f.Stored
-	}
-	for _, s := range again.Bundle {
-		if sizes[s.Name] != s.Bytes || s.Bytes == 0 {
-			t.Errorf("%s takes %d bytes, mycel inspect says %d", s.Name, s.Bytes, sizes[s.Name])
-		}
-	}
-	if len(again.Bundle) != len(sizes) || sizes["ket"] == 0 {
-		t.Errorf("got %v, mycel inspect has %v", again.Bundle, sizes)
+	if len(again.Bundle) == 0 || !slices.ContainsFunc(again.Bundle, func(s evaluation.Stored) bool { return s.Name == "ket" && s.Bytes > 0 }) {
+		t.Errorf("got %v", again.Bundle)
 	}
 }
 
 func TestEvalText(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
 	run := filepath.Join(t.TempDir(), "out.run")
-	got := mycelRun(t, "eval", "--dataset", dir, "--modes", "bm25,auto", "--run-file", run)
-	got.want(t, exitDone, "split all: 5 queries, 6 passages, built in ", "Engine native, peak memory ")
+	out, progress := lab(t, "", "eval", "--dataset", dir, "--modes", "bm25,auto", "--run-file", run)
+	for _, want := range []string{"split all: 5 queries, 6 passages, built in ", "Engine native, peak memory "} {
+		if !strings.Contains(progress, want) {
+			t.Errorf("got %q, want it to contain %q", progress, want)
+		}
+	}
 	for _, want := range []string{"mode  Recall@2", "nDCG@10\nbm25  ", "mode − bm25", "type    mode", "milliseconds  p50"} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("got %q, want it to contain %q", got.out, want)
+		if !strings.Contains(out, want) {
+			t.Errorf("got %q, want it to contain %q", out, want)
 		}
 	}
 	content, err := os.ReadFile(run)
@@ -138,15 +164,15 @@ func TestEvalText(t *testing.T) {
 // A bundle that is there is measured, and must be of the data set's documents.
 func TestEvalBundle(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
-	bundle := filepath.Join(t.TempDir(), "bundle")
-	mycelRun(t, "build", "--quiet", "--no-runtime", "--jsonl", filepath.Join(dir, "corpus.jsonl"), "--output-path", bundle).want(t, exitDone)
-	with := evalJSON(t, world(), "--dataset", dir, "--bundle", bundle)
-	without := evalJSON(t, world(), "--dataset", dir)
+	bundle := indexed(t, filepath.Join(dir, "corpus.jsonl"))
+	with := evalJSON(t, "--dataset", dir, "--bundle", bundle)
+	without := evalJSON(t, "--dataset", dir)
 	if with.BuildSeconds != 0 || with.Results[0].MRR != without.Results[0].MRR {
 		t.Errorf("got %+v, and %+v with a bundle built for the occasion", with, without)
 	}
-	mycelRun(t, "eval", "--dataset", dir, "--bundle", gardenBundle(t)).want(t, exitFailed, `qrels.tsv:2: document "p1" is not in the corpus`)
-	mycelRun(t, "eval", "--dataset", dir, "--bundle", t.TempDir()).want(t, exitFailed, "is not a bundle")
+	other := writeFiles(t, map[string]string{"corpus.jsonl": `{"_id": "x", "title": "X", "text": "Another text."}`})
+	lab(t, `qrels.tsv:2: document "p1" is not in the corpus`, "eval", "--dataset", dir, "--bundle", indexed(t, filepath.Join(other, "corpus.jsonl")))
+	lab(t, "is not a bundle", "eval", "--dataset", dir, "--bundle", t.TempDir())
 }
 
 // The engine that ships gives the figures of this one.
@@ -155,9 +181,7 @@ func TestEvalWazero(t *testing.T) {
 		t.Skip(err) // package evaluation compares the engines in any case
 	}
 	dir := writeFiles(t, gardenSet)
-	p := world()
-	p.runtime = site.Runtime
-	native, wazero := evalJSON(t, p, "--dataset", dir), evalJSON(t, p, "--dataset", dir, "--engine", "wazero")
+	native, wazero := evalJSON(t, "--dataset", dir), evalJSON(t, "--dataset", dir, "--engine", "wazero")
 	for i := range native.Results {
 		if a, b := native.Results[i], wazero.Results[i]; a.Recall[2] != b.Recall[2] || a.NDCG[10] != b.NDCG[10] || a.MRR != b.MRR {
 			t.Errorf("got %+v natively and %+v in wazero", a, b)
@@ -168,42 +192,37 @@ func TestEvalWazero(t *testing.T) {
 func TestEvalUsage(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"eval", "no --dataset"},
-		{"eval x", "no --bundle"},
-		{"eval x --bundle y --split odd", "--split is for --dataset"},
-		{"eval --min-mrr 2", "want a number from 0 to 1"},
 		{"eval --dataset x --modes magic", "want different ones of auto, bm25"},
 		{"eval --dataset x --modes bm25,bm25", "want different ones of"},
 		{"eval --dataset x --bundle y --keep z", "--keep is for a bundle that is built"},
 		{"eval --dataset x --first -1", "want a whole number of queries"},
 		{"eval --dataset x --k 0", "want whole numbers from 1 to 100"},
-		{"eval --dataset x --k 5,,10", "want whole numbers from 1 to 100"},
+		{"eval --dataset x --k 5,,10", "invalid"},
 		{"eval --dataset x --split half", "want one of all, odd, even"},
 		{"eval --dataset x --engine quantum", "want one of native, node, wazero"},
 		{"eval --dataset x --modes auto --baseline bm25", "the baseline bm25 is not among the modes auto"},
+		{"eval --dataset x --param magic=1", "no such parameter"},
+		{"eval --dataset x --param k=none", "--param k=none: want"},
+		{"ablations", "requires at least 1 arg"},
+		{"magic", "unknown command"},
 	} {
-		mycelRun(t, strings.Fields(test.args)...).want(t, exitUsage, test.want)
+		lab(t, test.want, strings.Fields(test.args)...)
 	}
 }
 
 func TestEvalFailures(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
-	mycelRun(t, "eval", "--dataset", filepath.Join(dir, "nowhere")).want(t, exitFailed, "queries.jsonl")
-	mycelRun(t, "eval", "--dataset", dir, "--engine", "wazero").want(t, exitFailed, "engine wazero: mycel-systems.wasm.gz")
-	mycelRun(t, "eval", "--dataset", dir, "--run-file", filepath.Join(dir, "nowhere", "x")).want(t, exitFailed, "no such file")
+	lab(t, "queries.jsonl", "eval", "--dataset", filepath.Join(dir, "nowhere"))
+	lab(t, "no such file", "eval", "--dataset", dir, "--run-file", filepath.Join(dir, "nowhere", "x"), "--modes", "bm25")
 
 	broken := maps.Clone(gardenSet)
 	broken["corpus.jsonl"] += "{\n"
-	mycelRun(t, "eval", "--dataset", writeFiles(t, broken)).want(t, exitFailed, "corpus.jsonl:7: ")
+	lab(t, "corpus.jsonl:7: ", "eval", "--dataset", writeFiles(t, broken))
 
-	p := world()
-	p.out = brokenPipe{}
-	for _, flag := range []string{"--json", "--split=all"} {
-		if code := run(t.Context(), p, []string{"eval", "--dataset", dir, flag}); code != exitFailed {
-			t.Errorf("%s to a broken pipe: got exit code %d, want %d", flag, code, exitFailed)
-		}
-	}
-	if code := run(canceled(t), world(), []string{"eval", "--dataset", dir}); code != exitFailed {
-		t.Errorf("interrupted: got exit code %d, want %d", code, exitFailed)
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run(canceled, io.Discard, io.Discard, []string{"eval", "--dataset", dir}); err == nil {
+		t.Error("interrupted: no error")
 	}
 }
 
@@ -216,7 +235,7 @@ func TestEvalLeavesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, c := range []context.Context{t.Context(), ctx} {
-		run(c, world(), []string{"eval", "--dataset", dir})
+		_ = run(c, io.Discard, io.Discard, []string{"eval", "--dataset", dir, "--modes", "bm25"})
 		left, err := filepath.Glob(filepath.Join(temp, "mycel-eval-*"))
 		if err != nil || len(left) > 0 {
 			t.Errorf("got %v left behind (%v)", left, err)

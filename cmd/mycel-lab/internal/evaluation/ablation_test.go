@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"mycel/builder/synth"
-	"mycel/cmd/mycel/internal/evaluation/hnsw"
+	"mycel/cmd/mycel-lab/internal/evaluation/hnsw"
 	"mycel/engine/strategy"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"mycel/cmd/mycel/internal/evaluation/hnsw"
+	"mycel/cmd/mycel-lab/internal/evaluation/hnsw"
 	"mycel/engine"
 	"mycel/engine/lexical"
 	"mycel/engine/model"

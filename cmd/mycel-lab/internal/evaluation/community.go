@@ -20,7 +20,7 @@ import (
 const communitiesHead = `# Communities
 
 What the parts of mode ` + "`da`" + ` are worth, and what it finds is like. This page is written by ` + "`make communities`" + `; [DA-RAG](darag.md)
-says what it is about. Rows are ` + "`mycel eval --modes da`" + ` with the parameters as flags, or another build.
+says what it is about. Rows are ` + "`mycel-lab eval --modes da`" + ` with the parameters as flags, or another build.
 
 Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Of each half the
 first 100 are asked. R@5 and R@10 are Recall; times are of this program, not of the browser, in milliseconds a query

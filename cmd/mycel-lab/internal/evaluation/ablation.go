@@ -16,7 +16,7 @@ import (
 const ablationHead = `# Ablations
 
 What each choice of the graph modes is worth. This page is written by ` + "`make ablations`" + `; its rows are the list in
-` + "`cmd/mycel/internal/evaluation/settings.go`" + `, and any of them can be had by ` + "`mycel eval`" + ` with the parameters as flags.
+` + "`cmd/mycel-lab/internal/evaluation/settings.go`" + `, and any of them can be had by ` + "`mycel-lab eval`" + ` with the parameters as flags.
 
 Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Everything that
 a row does not name is the default ([strategies](strategies.md)). R@5 and R@10 are Recall. Times are of this program,

@@ -15,9 +15,9 @@ const pageHead = `# Evaluation
 How well each mode finds what labelled queries ask for, and how fast. This page is written by ` + "`make eval`" + `, which builds
 a bundle ` + "`--with all`" + ` for every data set below ` + "`DATA`" + `, and runs on it
 
-    mycel eval --dataset SET --split odd|even --json
-    mycel eval --dataset SET --split even --engine node|wazero --json
-    mycel eval --dataset SET --split odd|even --budgets 2000,12000 --json
+    mycel-lab eval --dataset SET --split odd|even --json
+    mycel-lab eval --dataset SET --split even --engine node|wazero --json
+    mycel-lab eval --dataset SET --split odd|even --budgets 2000,12000 --json
 
 Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Recall@k is the
 share of a query's relevant passages among the first k, All@k the share of queries with all of them there, Hit@k with

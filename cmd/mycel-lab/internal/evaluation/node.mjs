@@ -47,7 +47,7 @@ async function start(bundle) {
  * @param {Mode} mode
  */
 function search(query, mode) {
-  return engine.search({ query, mode, parameters: job.parameters });
+  return engine.search({ query, mode, params: job.parameters });
 }
 
 /** @param {Mode} mode */

@@ -1,16 +1,13 @@
-// Command vectors compares where the vectors of an index can come from: it builds
+// Package vectors compares where the vectors of an index can come from: it builds
 // each data set with vectors trained on it, and with those of a Model2Vec model whose
-// queries are encoded in each way that needs no page, and prints quality and bytes
-// as a table in Markdown on standard output:
-//
-//	go run ./cmd/mycel/internal/evaluation/vectors -model DIR DATASET…
-package main
+// queries are encoded in each way that needs no page.
+package vectors
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -20,7 +17,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/model2vec"
-	"mycel/cmd/mycel/internal/evaluation"
+	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/bundle"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
@@ -32,18 +29,11 @@ var modes = []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeA
 // cutoff is that of recall.
 const cutoff = 5
 
-func main() {
-	dir := flag.String("model", "", "folder of a Model2Vec model")
-	flag.Parse()
-	if err := run(*dir, flag.Args()); err != nil {
-		fmt.Fprintln(os.Stderr, "vectors:", err)
-		os.Exit(1)
-	}
-}
-
-func run(dir string, datasets []string) error {
+// Write measures quality and bytes on data sets with the model in a folder, and prints a table
+// in Markdown.
+func Write(ctx context.Context, out io.Writer, dir string, datasets []string) error {
 	if dir == "" || len(datasets) == 0 {
-		return errors.New("want -model DIR and the folders of data sets")
+		return errors.New("want --model DIR and the folders of data sets")
 	}
 	model, err := model2vec.Open(dir)
 	if err != nil {
@@ -59,18 +49,18 @@ func run(dir string, datasets []string) error {
 			choices = append(choices, choice{name, builder.Config{Encoder: model, VectorBits: bits, QueryVectors: queries}})
 		}
 	}
-	fmt.Print("| data set | vectors | bytes of signs | of the table |")
+	fmt.Fprint(out, "| data set | vectors | bytes of signs | of the table |")
 	for _, mode := range modes {
-		fmt.Printf(" `%s` R@%d | nDCG@%d |", mode, cutoff, evaluation.RankCutoff)
+		fmt.Fprintf(out, " `%s` R@%d | nDCG@%d |", mode, cutoff, evaluation.RankCutoff)
 	}
-	fmt.Print("\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprint(out, "\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, path := range datasets {
 		d, err := evaluation.Read(path)
 		if err != nil {
 			return err
 		}
 		for _, c := range choices {
-			if err := c.measure(d); err != nil {
+			if err := c.measure(ctx, out, d); err != nil {
 				return err
 			}
 		}
@@ -85,7 +75,7 @@ type choice struct {
 }
 
 // measure builds a data set so and prints a row.
-func (c choice) measure(d *evaluation.Dataset) error {
+func (c choice) measure(ctx context.Context, out io.Writer, d *evaluation.Dataset) error {
 	temp, err := os.MkdirTemp("", "mycel-vectors-")
 	if err != nil {
 		return err
@@ -93,7 +83,7 @@ func (c choice) measure(d *evaluation.Dataset) error {
 	defer os.RemoveAll(temp)
 	config := c.config
 	config.JSONL, config.Output, config.Version = []string{d.Corpus}, filepath.Join(temp, "bundle"), mycel.Version
-	if _, err := builder.Build(context.Background(), config); err != nil {
+	if _, err := builder.Build(ctx, config); err != nil {
 		return err
 	}
 	sizes, err := sectionSizes(config.Output)
@@ -112,16 +102,16 @@ func (c choice) measure(d *evaluation.Dataset) error {
 	for _, q := range queries {
 		job.Queries = append(job.Queries, q.Text)
 	}
-	outcome, err := job.Run(context.Background(), evaluation.Engines()[0])
+	outcome, err := job.Run(ctx, evaluation.Engines()[0])
 	if err != nil {
 		return err
 	}
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: modes, Answers: outcome.Answers}
-	message.NewPrinter(language.English).Printf("| %s | %s | %d | %d |", d.Name, c.name, sizes[bundle.FamilySigns], sizes[bundle.FamilyQueryVectors])
+	message.NewPrinter(language.English).Fprintf(out, "| %s | %s | %d | %d |", d.Name, c.name, sizes[bundle.FamilySigns], sizes[bundle.FamilyQueryVectors])
 	for _, r := range measured.Results([]int{cutoff}, "") {
-		fmt.Printf(" %.1f | %.1f |", 100*r.Recall[cutoff], 100*r.NDCG[evaluation.RankCutoff])
+		fmt.Fprintf(out, " %.1f | %.1f |", 100*r.Recall[cutoff], 100*r.NDCG[evaluation.RankCutoff])
 	}
-	fmt.Println()
+	fmt.Fprintln(out)
 	return nil
 }
 

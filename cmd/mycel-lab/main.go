@@ -1,0 +1,112 @@
+// Command mycel-lab is the laboratory of the project: it measures retrieval on labelled data
+// sets and by ablations, writes pages of docs from that, and trains the trees of the bridge
+// walk. The Makefile's targets call it; users of Mycel need only the command mycel.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+
+	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/cmd/mycel-lab/internal/rerank"
+	"mycel/cmd/mycel-lab/internal/vectors"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Stdout, os.Stderr, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mycel-lab:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, out, progress io.Writer, args []string) error {
+	root := &cobra.Command{Use: "mycel-lab", Short: "Measure retrieval, and train what is trained", SilenceErrors: true, SilenceUsage: true}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetOut(out)
+	root.SetErr(progress)
+	root.SetArgs(args)
+	root.AddCommand(
+		evalCommand(), pageCommand(), noderagCommand(), vectorsCommand(), rerankCommand(),
+		study("ablations", "what each choice of the graph modes is worth: docs/ablations.md", evaluation.WriteAblations),
+		study("communities", "the communities of mode da: docs/communities.md", evaluation.WriteCommunities),
+		study("ketrag", "mode ket by configurations and parameters: the figures of docs/ketrag.md", evaluation.WriteKETRAG),
+	)
+	return root.ExecuteContext(ctx)
+}
+
+// study is a command that measures on data sets and prints a page.
+func study(name, short string, write func(ctx context.Context, out, progress io.Writer, dirs []string) error) *cobra.Command {
+	return &cobra.Command{
+		Use: name + " DATASET…", Short: short, Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			return write(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), dirs)
+		},
+	}
+}
+
+// noderagCommand measures graphs with parts left out on the first data set alone.
+func noderagCommand() *cobra.Command {
+	var first, graphs int
+	cmd := study("noderag", "mode node, its graph and its parts: docs/noderag-evaluation.md",
+		func(ctx context.Context, out, progress io.Writer, dirs []string) error {
+			return evaluation.WriteNodeRAG(ctx, out, progress, dirs, first, graphs)
+		})
+	cmd.Flags().IntVar(&first, "first", 0, "queries of each half; 0 for all")
+	cmd.Flags().IntVar(&graphs, "graphs", 0, "graphs that are compared; 0 for all")
+	return cmd
+}
+
+func vectorsCommand() *cobra.Command {
+	var model string
+	cmd := study("vectors", "vectors trained on the corpus against those of a Model2Vec model",
+		func(ctx context.Context, out, _ io.Writer, dirs []string) error {
+			return vectors.Write(ctx, out, model, dirs)
+		})
+	cmd.Flags().StringVar(&model, "model", "", "`DIR` of a Model2Vec model")
+	return cmd
+}
+
+func rerankCommand() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use: "rerank FOLDER…", Short: "grow the trees of the bridge walk from the data sets below the folders", Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, folders []string) error {
+			return rerank.Write(cmd.Context(), out, cmd.ErrOrStderr(), folders)
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "engine/strategy/rerank_trees.go", "`FILE` to write")
+	return cmd
+}
+
+func pageCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "page REPORT.json…", Short: "reports of eval --json as docs/evaluation.md", Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			var reports []*evaluation.Report
+			for _, path := range paths {
+				b, err := os.ReadFile(path)
+				if err != nil {
+					return err
+				}
+				r := &evaluation.Report{}
+				if err := json.Unmarshal(b, r); err != nil {
+					return fmt.Errorf("%s: %w", path, err)
+				}
+				reports = append(reports, r)
+			}
+			return evaluation.WritePage(cmd.OutOrStdout(), reports)
+		},
+	}
+}
+
+var errDataset = errors.New("eval: no --dataset DIR to measure on")
