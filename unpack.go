@@ -11,7 +11,7 @@ import (
 
 // A few bytes can be compressed from gigabytes of zeros. So the manifest says how many
 // bytes a file unpacks to, and nobody unpacks more. The client for browsers has the same
-// bounds (js/src/manifest.js).
+// bounds (js/src/files/manifest.js).
 const (
 	maxUnpacked = 1 << 30 // of one file: a larger one is of no use in a browser
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { argv, cpuUsage, exit } from 'node:process';
 import { gunzipSync } from 'node:zlib';
-import { Engine } from '../src/engine.js';
+import { Engine } from '../src/engine/engine.js';
 
 const [, , wasm, bundle, queryFile, ...modes] = argv;
 if (!wasm || !bundle || !queryFile || modes.length === 0) {

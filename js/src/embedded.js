@@ -3,7 +3,7 @@
  * --single-file` makes them: a browser that opens a page as a file fetches nothing.
  */
 
-import { openFiles } from './client.js';
+import { openFiles } from './api/client.js';
 import { MycelError } from './errors.js';
 /** @import {OpenOptions, Search} from './index.js' */
 

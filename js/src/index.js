@@ -8,7 +8,7 @@
  * @module
  */
 
-export { open, Search } from './client.js';
+export { open, Search } from './api/client.js';
 export { MycelError, errorAdvice, errorCodes } from './errors.js';
 export { version } from './version.js';
 

@@ -6,15 +6,15 @@
  * @module
  */
 
-import { open } from './client.js';
+import { open } from './api/client.js';
 import { MycelError } from './errors.js';
-import { maxHits } from './options.js';
-import { Pages } from './pages.js';
-import { countValues, filterOption, sortOption } from './pagefindfilters.js';
+import { maxHits } from './api/options.js';
+import { Pages } from './pagefind/pages.js';
+import { countValues, filterOption, sortOption } from './pagefind/filters.js';
 /** @import {Result} from './types.js' */
-/** @import {Search} from './client.js' */
-/** @import {Fragment} from './fragment.js' */
-/** @import {Filters, PagefindOptions, PagefindSearch, SearchResults} from './pagefindtypes.js' */
+/** @import {Search} from './api/client.js' */
+/** @import {Fragment} from './pagefind/fragment.js' */
+/** @import {Filters, PagefindOptions, PagefindSearch, SearchResults} from './pagefind/types.js' */
 
 /** Milliseconds that debouncedSearch() waits. */
 const debounce = 300;

@@ -15,7 +15,7 @@
  * before it is imported, all of them at once.
  */
 
-import { keptHeader } from './names.js';
+import { keptHeader } from './files/names.js';
 
 /**
  * What is used of the scope of a service worker, and what may stand before this script:

@@ -1,15 +1,15 @@
 /**
- * The worker: a Host behind the messages of protocol.js. To be started as a
+ * The worker: a Session behind the messages of protocol.js. To be started as a
  * module worker.
  */
 
 import { MycelError } from './errors.js';
-import { fetchFrom } from './files.js';
-import { Host } from './host.js';
-import { holdLifeline } from './lifeline.js';
-import { hello } from './protocol.js';
+import { fetchFrom } from './files/memory.js';
+import { Session } from './session/session.js';
+import { holdWorkerLock } from './worker/lock.js';
+import { hello } from './worker/protocol.js';
 /** @import {Info} from './types.js' */
-/** @import {AskCall, FromWorker, OpenCall, SearchCall, ToWorker} from './protocol.js' */
+/** @import {AskCall, FromWorker, OpenCall, SearchCall, ToWorker} from './worker/protocol.js' */
 
 /**
  * What is used of the worker's global scope.
@@ -19,8 +19,8 @@ import { hello } from './protocol.js';
  */
 const scope = /** @type {Scope} */ (/** @type {unknown} */ (globalThis));
 
-/** @type {Host | undefined} */
-let host;
+/** @type {Session | undefined} */
+let session;
 
 /** What the page knows of the bundle. @type {Info | undefined} */
 let told;
@@ -32,7 +32,7 @@ scope.onmessage = ({ data }) => {
   if (data.type === 'cancel') running.get(data.id)?.abort();
   else void answer(data);
 };
-void holdLifeline().then((lifeline) => scope.postMessage(hello(lifeline)));
+void holdWorkerLock().then((lock) => scope.postMessage(hello(lock)));
 
 /** @param {OpenCall | SearchCall | AskCall} call */
 async function answer(call) {
@@ -70,16 +70,16 @@ function run(call, signal) {
  * @param {OpenCall} call
  * @param {AbortSignal} signal
  */
-async function open({ url, files, early, expect }, signal) {
-  host = await Host.open(url, {
+async function open({ url, files, prefetched, expect }, signal) {
+  session = await Session.open(url, {
     fetch: files && fetchFrom(files),
-    early,
+    prefetched,
     expect,
     signal,
     onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
     onNews: tell,
   });
-  return host.info;
+  return session.info;
 }
 
 /** What the server said of the bundle of an earlier visit. */
@@ -90,6 +90,6 @@ function tell() {
 }
 
 function opened() {
-  if (!host) throw new MycelError('state', 'search before open');
-  return host;
+  if (!session) throw new MycelError('state', 'search before open');
+  return session;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
-import { untilAborted } from '../src/abort.js';
+import { untilAborted } from '../src/util/abort.js';
 import { open } from '../src/index.js';
 import { rejects } from './support/errors.js';
 import * as server from './support/server.js';

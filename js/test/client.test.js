@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Connection } from '../src/connection.js';
+import { WorkerChannel } from '../src/worker/channel.js';
 import { open } from '../src/index.js';
 import { version } from '../src/version.js';
 import { builtBundle } from './support/files.js';
@@ -265,7 +265,7 @@ test('the built engine tells how it read the words of a query', async (t) => {
 test('where a worker never says anything the engine runs in process', async (t) => {
   let ended = 0;
   useWorkers(t, class { terminate() { ended++; } });
-  assert.equal(await Connection.start(undefined, undefined, 20), undefined);
+  assert.equal(await WorkerChannel.start(undefined, undefined, 20), undefined);
   assert.equal(ended, 1);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Engine } from '../src/engine.js';
+import { Engine } from '../src/engine/engine.js';
 import { tinyEngine, tinyIndex, tinyText } from './support/tinybundle.js';
 
 const module = new WebAssembly.Module(await tinyEngine());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkOverview, checkRelated, checkRetrieve, fit } from '../src/ask.js';
-import { Host } from '../src/host.js';
+import { checkOverview, checkRelated, checkRetrieve, fit } from '../src/api/ask.js';
+import { Session } from '../src/session/session.js';
 import { open } from '../src/index.js';
 import { builtBundle } from './support/files.js';
 import { rejects } from './support/errors.js';
@@ -72,7 +72,7 @@ test("a caller's counter may be slow, and must count", async () => {
 
 test('text that cannot be had fails what needs all of it', async (t) => {
   const site = await server.serve(t, await tinyBundle(t));
-  const host = await Host.open(site.url);
+  const host = await Session.open(site.url);
   t.after(() => host.close());
   site.on(/text\/2/, server.status(404));
   await rejects(host.ask('retrieve', { query: 'mulch' }), 'not-found', /text\/2/);
@@ -127,7 +127,7 @@ for (const [name, worker] of places) {
 test('the core of the engine searches, the whole is loaded when more is asked', async (t) => {
   const { url, requests } = await server.serve(t, await builtBundle());
   const loads = () => requests.filter((path) => path.endsWith('.wasm.gz')).map((path) => path.replace(/^\/|\.[0-9a-f]{16}\.wasm\.gz$/g, ''));
-  const host = await Host.open(url);
+  const host = await Session.open(url);
   t.after(() => host.close());
   const question = { query: 'Which town did the designer of the float gauge learn clockmaking in?' };
   const before = await host.search(question);
@@ -143,7 +143,7 @@ test('the core of the engine searches, the whole is loaded when more is asked', 
   assert.deepEqual(loads(), ['mycel-core', 'mycel']);
   assert.equal(host.status().restarts, 0);
 
-  const graph = await Host.open(url);
+  const graph = await Session.open(url);
   t.after(() => graph.close());
   assert.equal((await graph.search({ ...question, mode: 'e2graph' })).mode, 'e2graph');
   assert.equal(loads().length, 4);

@@ -8,10 +8,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Engine } from '../src/engine.js';
+import { Engine } from '../src/engine/engine.js';
 import { errorCodes, MycelError } from '../src/errors.js';
-import { Host } from '../src/host.js';
-import { Loader } from '../src/loader.js';
+import { Session } from '../src/session/session.js';
+import { Loader } from '../src/files/loader.js';
 import { builtBundle } from './support/files.js';
 import { withoutSubtle } from './support/insecure.js';
 import * as server from './support/server.js';
@@ -72,12 +72,12 @@ for (const [name, damage] of Object.entries(damages)) {
     const site = await server.serve(t, await tinyBundle(t));
     for (const file of [/index/, /wasm/]) {
       site.on(file, (response, content) => response.writeHead(200).end(damage(content)));
-      const error = await Host.open(site.url).then(() => assert.fail('it was opened'), (error) => error);
+      const error = await Session.open(site.url).then(() => assert.fail('it was opened'), (error) => error);
       assertTyped(error);
       assert.match(error.message, file, 'the message names the file');
       site.restore();
     }
-    const host = await Host.open(site.url);
+    const host = await Session.open(site.url);
     t.after(() => host.close());
     site.on(/text/, (response, content) => response.writeHead(200).end(damage(content)));
     const { hits, textError } = await host.search({ query: 'frost' });
@@ -96,7 +96,7 @@ for (const [name, damage] of Object.entries(damages)) {
       seen.add(sum(content));
       response.writeHead(200).end(first ? damage(content) : content);
     });
-    const host = await Host.open(site.url);
+    const host = await Session.open(site.url);
     t.after(() => host.close());
     assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
   });
@@ -105,7 +105,7 @@ for (const [name, damage] of Object.entries(damages)) {
     withoutSubtle(t);
     const site = await server.serve(t, await tinyBundle(t));
     site.on(/index/, (response, content) => response.writeHead(200).end(damage(content)));
-    const outcome = await Host.open(site.url).then((host) => host.search({ query: 'frost' }), (error) => error);
+    const outcome = await Session.open(site.url).then((host) => host.search({ query: 'frost' }), (error) => error);
     // gzip's header says nothing of the content: a bit there does no harm.
     if (name.endsWith('in its header')) assert.ok(outcome.hits[0].excerpt);
     else assertTyped(outcome);
@@ -126,10 +126,10 @@ for (const [name, handler] of answers) {
     test(`${file.source}: ${name} for ever, and once`, async (t) => {
       const site = await server.serve(t, await tinyBundle(t));
       site.on(file, handler);
-      assertTyped(await Host.open(site.url).then(() => assert.fail('it was opened'), (error) => error));
+      assertTyped(await Session.open(site.url).then(() => assert.fail('it was opened'), (error) => error));
       let failures = 1;
       site.on(file, (response, content) => (failures-- > 0 ? handler(response, content) : response.writeHead(200).end(content)));
-      const host = await Host.open(site.url);
+      const host = await Session.open(site.url);
       t.after(() => host.close());
       assert.ok((await host.search({ query: 'frost' })).hits[0].excerpt);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fragment } from '../src/fragment.js';
+import { fragment } from '../src/pagefind/fragment.js';
 /** @import {Hit, Term} from '../src/types.js' */
 
 const folder = 'http://example.org/docs/pagefind/';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Program } from '../src/gojs.js';
+import { Program } from '../src/engine/gojs.js';
 import { tinyEngine } from './support/tinybundle.js';
 
 const module = new WebAssembly.Module(await tinyEngine());

@@ -49,7 +49,7 @@ async function until(what) {
 
 const unheard = ['the manifest is that of an earlier visit: the server has not been heard yet'];
 
-/** @param {import('../src/client.js').Search} search */
+/** @param {import('../src/api/client.js').Search} search */
 const heard = (search) => until(() => !search.status().fallbacks.includes(unheard[0]));
 
 test('it answers before the server does; that the server has the same changes nothing', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkManifest } from '../src/manifest.js';
+import { checkManifest } from '../src/files/manifest.js';
 import { version } from '../src/version.js';
 
 const good = () => ({

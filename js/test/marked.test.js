@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clip, html, wordAt } from '../src/marked.js';
+import { clip, html, wordAt } from '../src/pagefind/marked.js';
 /** @import {Range} from '../src/types.js' */
 
 test('text becomes HTML whose only element is the mark', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeRequest } from '../src/msgpack.js';
+import { encodeRequest } from '../src/engine/msgpack.js';
 
 /** @type {[name: string, request: Record<string, any>, hex: string][]} */
 const cases = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open } from '../src/index.js';
-import { checkSearch } from '../src/options.js';
+import { checkSearch } from '../src/api/options.js';
 import { rejects } from './support/errors.js';
 
 /** @type {[options: any, message: RegExp][]} */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countValues, filterOption, sortOption } from '../src/pagefindfilters.js';
+import { countValues, filterOption, sortOption } from '../src/pagefind/filters.js';
 
 const without = /** @type {any} */ ({});
 const info = /** @type {any} */ ({ filters: { tags: { rye: 3, oat: 1 } }, sorts: ['date'] });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pages } from '../src/pages.js';
+import { Pages } from '../src/pagefind/pages.js';
 import { rejects } from './support/errors.js';
 /** @import {Hit, Result} from '../src/types.js' */
 

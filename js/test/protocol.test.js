@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MycelError } from '../src/errors.js';
-import { checkHello, hello } from '../src/protocol.js';
+import { checkHello, hello } from '../src/worker/protocol.js';
 
 test('a worker of the same version is accepted', () => {
   checkHello(hello());

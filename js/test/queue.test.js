@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Queue } from '../src/queue.js';
+import { Queue } from '../src/session/queue.js';
 import { rejects } from './support/errors.js';
 
 /** @param {number} ms */

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { contentLimit, checkManifest } from '../src/manifest.js';
-import { Loader } from '../src/loader.js';
+import { contentLimit, checkManifest } from '../src/files/manifest.js';
+import { Loader } from '../src/files/loader.js';
 import { version } from '../src/version.js';
 import { rejects } from './support/errors.js';
 import { sum } from './support/tinybundle.js';
@@ -43,7 +43,7 @@ test('where the manifest does not say, there is a bound all the same', async () 
 test('what is unpacked before the manifest is known is bounded, too', async () => {
   const preloaded = new Map([['http://x/parts/terms.gz', answering(bomb)()]]);
   const loader = new Loader('http://x/', answering(bomb), { preloaded });
-  await loader.begin('http://x/parts/terms.gz', true);
+  await loader.resume('http://x/parts/terms.gz', true);
   await rejects(loader.bytes(row(4000)), 'checksum', /unpacks to more than the 4000 bytes/);
 });
 

@@ -40,7 +40,7 @@ func (p *packer) classics() error {
 // elementImports makes the elements open the bundle in the page.
 func (p *packer) elementImports() api.Plugin {
 	return api.Plugin{Name: "elements", Setup: func(b api.PluginBuild) {
-		b.OnResolve(api.OnResolveOptions{Filter: `^\.\./client\.js$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
+		b.OnResolve(api.OnResolveOptions{Filter: `^\.\./api/client\.js$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
 			return api.OnResolveResult{Path: filepath.Join(p.client, "embedded.js")}, nil
 		})
 	}}

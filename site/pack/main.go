@@ -109,15 +109,20 @@ func (p *packer) worker() (string, error) {
 // entries are the modules that keep their names, because others name them: pages, and mycel-lab
 // the engine. Modules of ui/ find other files relative to their own address, so everything shared
 // is in ui/ too.
-var entries = []string{"index", "engine", "pagefind", "ui/define", "ui/element"}
+var entries = []api.EntryPoint{
+	{InputPath: "index.js", OutputPath: "client/index"},
+	{InputPath: "engine/engine.js", OutputPath: "client/engine"},
+	{InputPath: "pagefind.js", OutputPath: "client/pagefind"},
+	{InputPath: "ui/define.js", OutputPath: "client/ui/define"},
+	{InputPath: "ui/element.js", OutputPath: "client/ui/element"},
+}
 
 // modules packs the client, for other pages and for the playground.
 func (p *packer) modules(worker string) error {
 	o := p.common()
-	for _, name := range entries {
-		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{
-			InputPath: filepath.Join(p.client, filepath.FromSlash(name)+".js"), OutputPath: "client/" + name,
-		})
+	for _, e := range entries {
+		e.InputPath = filepath.Join(p.client, filepath.FromSlash(e.InputPath))
+		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, e)
 	}
 	o.EntryPointsAdvanced = append(o.EntryPointsAdvanced,
 		api.EntryPoint{InputPath: filepath.Join(p.page, "pagefind.js"), OutputPath: "pagefind"},
@@ -127,7 +132,7 @@ func (p *packer) modules(worker string) error {
 	o.ChunkNames = "client/ui/[name].[hash]"
 	o.Plugins = []api.Plugin{
 		p.pageImports("index.js"),
-		replace(`[/\\]connection\.js$`, "./worker.js", "../"+worker),
+		replace(`[/\\]channel\.js$`, "../worker.js", "../"+worker),
 		// The browser resolves this import: packed, every module would need a table of languages.
 		replace(`[/\\]strings\.js$`, "import(`./strings/${language}.js`)", "import('./strings/'.concat(language,'.js'))"),
 	}

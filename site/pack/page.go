@@ -20,7 +20,7 @@ func (p *packer) searchPage(worker string) error {
 	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.page, "page.js"), OutputPath: "page"}}
 	o.Plugins = []api.Plugin{
 		p.pageImports("index.js"),
-		replace(`[/\\]connection\.js$`, "./worker.js", "./client/"+worker),
+		replace(`[/\\]channel\.js$`, "../worker.js", "./client/"+worker),
 		replace(`[/\\]strings\.js$`, "import(`./strings/${language}.js`)",
 			"(language === 'en' ? import('./strings/en.js') : import('./client/ui/strings/'.concat(language, '.js')))"),
 		ownStyle,

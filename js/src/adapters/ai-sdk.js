@@ -11,7 +11,7 @@
  */
 
 import { jsonSchema, tool } from 'ai';
-import { wrongType } from '../options.js';
+import { wrongType } from '../api/checks.js';
 import { checkAdapter } from './options.js';
 /** @import {Tool} from 'ai' */
 /** @import {Citation, Evidence} from '../evidence.js' */

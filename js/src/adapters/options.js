@@ -1,6 +1,6 @@
-import { checkRetrieve } from '../ask.js';
-import { wrongType } from '../options.js';
-/** @import {Search} from '../client.js' */
+import { checkRetrieve } from '../api/ask.js';
+import { wrongType } from '../api/checks.js';
+/** @import {Search} from '../api/client.js' */
 /** @import {RetrieveOptions} from '../evidence.js' */
 
 /**

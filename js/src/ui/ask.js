@@ -2,7 +2,7 @@ import { el } from './dom.js';
 import { emit } from './events.js';
 import { cut } from './figure.js';
 import { fill } from './strings.js';
-/** @import {Search} from '../client.js' */
+/** @import {Search} from '../api/client.js' */
 /** @import {Citation, Evidence} from '../evidence.js' */
 /** @import {View} from './results.js' */
 

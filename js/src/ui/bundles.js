@@ -1,5 +1,5 @@
-import { open } from '../client.js';
-/** @import {Search} from '../client.js' */
+import { open } from '../api/client.js';
+/** @import {Search} from '../api/client.js' */
 /** @import {OpenOptions, Progress} from '../types.js' */
 
 /**

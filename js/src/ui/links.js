@@ -1,4 +1,4 @@
-import { webURL } from '../weburl.js';
+import { webURL } from '../util/weburl.js';
 /** @import {Excerpt} from '../types.js' */
 
 /** A fragment repeats a line up to the first number of words; of a longer line it has the second number at either end. */

@@ -4,7 +4,7 @@
  */
 
 import { MycelError } from '../errors.js';
-import { savesData } from '../kit.js';
+import { savesData } from '../files/bootassets.js';
 import { isHere, rememberedFilters, rememberQuery, searchAddress } from './address.js';
 import { AskBox } from './ask.js';
 import { openOnce } from './bundles.js';
@@ -17,7 +17,7 @@ import { linkTo, matchedLine, toText } from './links.js';
 import { renderResults } from './results.js';
 import { readSettings } from './settings.js';
 import { fill, Strings } from './strings.js';
-/** @import {Search} from '../client.js' */
+/** @import {Search} from '../api/client.js' */
 /** @import {Hit, Mode, Progress, Result} from '../types.js' */
 /** @import {SearchBox} from './element.js' */
 /** @import {Option, View} from './results.js' */
@@ -233,7 +233,7 @@ export class Panel {
       count: () => this.#numbers++,
       linkTo: (url) => linkTo(url, root),
       linkToHit: (hit) => {
-        const href = linkTo(hit.url, root) ?? shelf(hit, documentPage);
+        const href = linkTo(hit.url, root) ?? pageOf(hit, documentPage);
         return href && textFragments ? toText(href, matchedLine(hit.excerpt)) : href;
       },
       searchFor: (query) => searchAddress(param, query),
@@ -566,7 +566,7 @@ function modeOf(host) {
  * @param {string | undefined} page
  * @returns {string | undefined}
  */
-function shelf({ document: id, anchor, url }, page) {
+function pageOf({ document: id, anchor, url }, page) {
   if (page === undefined || !(url === '' || url.startsWith('#'))) return undefined;
   const address = new URL(page);
   address.searchParams.set('id', id);

@@ -483,7 +483,7 @@ test('the slot "ask" is the place of an answer that the site writes', async (t) 
 test('a result says where its text stands, too, by version or by name', async (t) => {
   const { page, site } = await visit(t, searchbox);
   await page.evaluate(async () => {
-    const path = '/mycel/client/client.js';
+    const path = '/mycel/client/api/client.js';
     const { Search } = await import(path);
     const { search } = Search.prototype;
     Search.prototype.search = async function (/** @type {string} */ query, /** @type {object} */ options) {
@@ -512,7 +512,7 @@ test('a suggestion of the engine is a button that searches for it', async (t) =>
   const { page } = await visit(t, searchbox);
   // The small engine corrects nothing: the answer is given what an engine that does would say.
   await page.evaluate(async () => {
-    const path = '/mycel/client/client.js';
+    const path = '/mycel/client/api/client.js';
     const { Search } = await import(path);
     const { search } = Search.prototype;
     Search.prototype.search = async function (/** @type {string} */ query, /** @type {object} */ options) {

@@ -156,7 +156,7 @@ for (const worker of [true, false]) {
     await ask(page, 'fungi and roots');
     assert.ok((await links(page)).length > 0);
     const { sub_results } = await page.evaluate(async (hits) => {
-      const { fragment } = await import(/** @type {string} */ (`${location.origin}/client/fragment.js`));
+      const { fragment } = await import(/** @type {string} */ (`${location.origin}/client/pagefind/fragment.js`));
       return fragment(hits, [], `${location.origin}/`, {});
     }, [2, 1].map((section) => ({ section, url: `page.html#${section}`, anchor: String(section), title: 'Page', heading: String(section), breadcrumb: [], score: 1 })));
     assert.deepEqual(sub_results.map((/** @type {{title: string}} */ { title }) => title), ['1', '2']);

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../src/abort.js';
+import { untilAborted } from '../../src/util/abort.js';
 /** @import {RetrieveOptions} from '../../src/index.js' */
 
 /**

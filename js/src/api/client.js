@@ -1,0 +1,308 @@
+import { throwIfAborted, untilAborted } from '../util/abort.js';
+import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
+import { MycelError } from '../errors.js';
+import { prefetch } from '../files/prefetch.js';
+import { fetchFrom, memoryURL } from '../files/memory.js';
+import { checkOpenOptions, checkSearch } from './options.js';
+import { WorkerProxy } from '../worker/proxy.js';
+import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
+import { version } from '../version.js';
+/** @import {Embedder, Info, Mode, OpenOptions, Result, SearchOptions, Status} from '../types.js' */
+/** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
+/** @import {Answer, Request, Verb} from './ask.js' */
+/** @import {Session} from '../session/session.js' */
+/** @import {Prefetched} from '../files/prefetch.js' */
+/** @import {SearchRequest} from './options.js' */
+
+/**
+ * Opens a bundle: fetches the engine and the index and starts a worker.
+ * The cost is one download of both and some milliseconds; text is fetched
+ * later, as searches need it.
+ *
+ * @param {string | URL} url the bundle folder, where mycel.json lies; relative
+ *   URLs are resolved against the page
+ * @param {OpenOptions} [options]
+ * @returns {Promise<Search>}
+ * @throws {MycelError} see `code`
+ */
+export async function open(url, options = {}) {
+  checkOpenOptions(options);
+  throwIfAborted(options.signal, 'open');
+  const folder = folderURL(url);
+  const { signal, fetch, onProgress, onUpdate, worker = !fetch } = options;
+  const expect = expected(options);
+  const prefetched = fetch ? undefined : prefetch(folder, { kept: Boolean(onUpdate), signal, onProgress });
+  prefetched?.catch(() => {}); // who waits for it tells
+  const remote = worker ? await WorkerProxy.open(folder, { prefetched, expect, signal, onProgress }) : undefined;
+  return remote ? new Search(folder, remote, true, onUpdate) : openHere(folder, { fetch, prefetched, expect, signal, onProgress, onUpdate });
+}
+
+/**
+ * Opens a bundle whose files are in memory.
+ * @param {import('../files/memory.js').Files} files with a classic script `worker.js`
+ * @param {OpenOptions} [options]
+ * @returns {Promise<Search>}
+ */
+export async function openFiles(files, options = {}) {
+  checkOpenOptions(options);
+  throwIfAborted(options.signal, 'open');
+  const { signal, onProgress, worker = true } = options;
+  const expect = expected(options);
+  const remote = worker ? await WorkerProxy.open(memoryURL, { files, expect, signal, onProgress }) : undefined;
+  return remote ? new Search(memoryURL, remote, true) : openHere(memoryURL, { fetch: fetchFrom(files), expect, signal, onProgress });
+}
+
+/**
+ * @param {OpenOptions} options
+ * @returns {SearchRequest | undefined}
+ */
+function expected({ expect }) {
+  if (!expect) return undefined;
+  const { query, ...options } = expect;
+  return checkSearch(query, options);
+}
+
+/**
+ * Opens a bundle on the calling thread.
+ * @param {string} folder
+ * @param {Omit<OpenOptions, 'expect'> & {prefetched?: Promise<Prefetched>, expect?: SearchRequest}} options
+ */
+async function openHere(folder, { fetch, prefetched, expect, signal, onProgress, onUpdate }) {
+  // Imported only now: a page whose engine runs in a worker never loads the session itself.
+  const { Session } = await import('../session/session.js');
+  const session = Session.open(folder, { fetch, prefetched: await prefetched, expect, signal, onProgress });
+  return new Search(folder, await untilAborted(session, signal, 'open'), false, onUpdate);
+}
+
+/** An open bundle. */
+export class Search {
+  #session;
+  #inWorker;
+  #closing = new AbortController();
+  /** @type {Embedder | undefined} */
+  #embedder;
+  /** @type {import('../errors.js').ErrorData | undefined} */
+  #lastError;
+
+  /** The bundle folder, absolute. @readonly */
+  url;
+
+  /**
+   * Use {@link open}.
+   * @param {string} url
+   * @param {WorkerProxy | Session} session
+   * @param {boolean} inWorker
+   * @param {() => void} [onUpdate]
+   */
+  constructor(url, session, inWorker, onUpdate = () => {}) {
+    this.url = url;
+    this.#session = session;
+    this.#inWorker = inWorker;
+    session.onUpdate = onUpdate;
+  }
+
+  /** What the engine says about the bundle; of the new one, if the site was updated meanwhile. @returns {Info} */
+  get info() {
+    return this.#session.info;
+  }
+
+  /**
+   * Answers a query. Searches run one at a time, in order; one whose signal
+   * is aborted before its turn costs nothing, and none delivers after that.
+   *
+   * Text that cannot be loaded does not fail a search: its hits lack their
+   * excerpt, and `Result.textError` says why.
+   *
+   * @param {string} query
+   * @param {SearchOptions} [options]
+   * @returns {Promise<Result>}
+   * @throws {MycelError} `request` for a bad option, `aborted`, `closed`,
+   *   `crashed` if the engine stopped on this query twice, `embedder` if the
+   *   embedder failed
+   */
+  async search(query, options = {}) {
+    const request = checkSearch(query, options);
+    const { signal } = options;
+    if (this.#closing.signal.aborted) throw closedError();
+    throwIfAborted(signal, 'search');
+    return untilAborted(this.#untilClosed(this.#answer(request, options)), signal, 'search');
+  }
+
+  /**
+   * All values of all filters, with how many documents have each.
+   * @returns {import('../types.js').FilterCounts}
+   */
+  filters() {
+    return this.info.filters ?? {};
+  }
+
+  /**
+   * Sets what makes the vectors of queries, for the modes that compare them: all
+   * but `bm25`, `e2graph`, `graph` and `graph_hybrid`. It runs on the calling
+   * thread; its vector goes to the engine with the request. Without one queries
+   * are encoded as `info.vectors.queries` says.
+   *
+   * @param {Embedder | null} embedder null for none
+   * @throws {MycelError} `embedder` if the bundle has no vectors, or they are not
+   *   by the model of this name and dimensions; `request` if it is no embedder
+   */
+  setEmbedder(embedder) {
+    if (embedder !== null) checkEmbedder(embedder, this.info);
+    this.#embedder = embedder ?? undefined;
+  }
+
+  /**
+   * Finds the passages that answer a query and packs them into a context for
+   * a language model: at most `tokenBudget` tokens, no sentence twice, every
+   * passage numbered. docs/evidence.md has the template and the guarantees.
+   *
+   * Finding nothing is no failure: `reason` says why. Text that cannot be
+   * loaded is one, unlike in search().
+   *
+   * @param {string} query
+   * @param {RetrieveOptions} [options]
+   * @returns {Promise<Evidence>}
+   * @throws {MycelError} as search() does, and `network`, `text` for text that
+   *   cannot be had
+   */
+  async retrieve(query, options = {}) {
+    const request = checkRetrieve(query, options);
+    const { signal, countTokens } = options;
+    if (this.#closing.signal.aborted) throw closedError();
+    throwIfAborted(signal, 'retrieve');
+    const vector = await untilAborted(this.#untilClosed(this.#vector(query, options.mode, signal)), signal, 'retrieve');
+    /** @param {number | undefined} tokenBudget */
+    const retrieve = async (tokenBudget) =>
+      /** @type {Evidence} */ (await this.#ask('retrieve', { ...request, vector, tokenBudget }, signal));
+    return countTokens ? fit(retrieve, countTokens, request.tokenBudget) : retrieve(request.tokenBudget);
+  }
+
+  /**
+   * Tells what the documents say about a topic, from their summaries: from
+   * the general to the particular. Without a topic, what they are about.
+   *
+   * @param {string} [topic]
+   * @param {OverviewOptions} [options]
+   * @returns {Promise<Overview>}
+   * @throws {MycelError} as retrieve() does
+   */
+  async overview(topic = '', options = {}) {
+    return /** @type {Promise<Overview>} */ (this.#ask('overview', checkOverview(topic, options), options.signal));
+  }
+
+  /**
+   * Finds the neighbours of a document, or of a section: those that mention the
+   * same rare entities.
+   *
+   * @param {string} of id or URL of a document; with `#anchor`, a section
+   * @param {RelatedOptions} [options]
+   * @returns {Promise<Related>}
+   * @throws {MycelError} as search() does; `request` if there is no such document
+   */
+  async related(of, options = {}) {
+    return /** @type {Promise<Related>} */ (this.#ask('related', checkRelated(of, options), options.signal));
+  }
+
+  /**
+   * @param {Verb} verb
+   * @param {Request} request
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Answer>}
+   */
+  #ask(verb, request, signal) {
+    if (this.#closing.signal.aborted) throw closedError();
+    throwIfAborted(signal, verb);
+    return untilAborted(this.#untilClosed(this.#session.ask(verb, request, signal)), signal, verb);
+  }
+
+  /**
+   * The state as of the last answer.
+   * @returns {Status}
+   */
+  status() {
+    return {
+      state: this.#closing.signal.aborted ? 'closed' : 'open',
+      worker: this.#inWorker,
+      version,
+      ...this.#session.status(),
+      ...(this.info.vectors && { vectors: this.info.vectors }),
+      ...(this.#embedder && { embedder: this.#embedder.id }),
+      ...(this.#lastError && { lastError: this.#lastError }),
+    };
+  }
+
+  /**
+   * Ends the worker and frees the engine. Searches without an answer reject
+   * with code `closed`, as do later ones. Closing twice is no error.
+   */
+  close() {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    this.#session.close();
+  }
+
+  /**
+   * @param {SearchRequest} request
+   * @param {SearchOptions} options
+   * @returns {Promise<Result>}
+   */
+  async #answer(request, { signal, onRanked }) {
+    const vector = await this.#vector(request.query, request.mode, signal);
+    const show = onRanked && ((/** @type {Result} */ result) => void (signal?.aborted || this.#closing.signal.aborted || onRanked(result)));
+    const result = await this.#session.search(vector ? { ...request, vector } : request, signal, show);
+    if (result.textError) this.#lastError = result.textError;
+    return result;
+  }
+
+  /**
+   * @param {string} query
+   * @param {Mode | undefined} mode
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Float32Array | undefined>} undefined if the mode or the embedder has none
+   */
+  async #vector(query, mode, signal) {
+    if (!this.#embedder || !usesVector(mode)) return undefined;
+    checkEmbedder(this.#embedder, this.info); // a newer bundle may have other vectors
+    const vector = await embedQuery(this.#embedder, query);
+    throwIfAborted(signal, 'search');
+    if (this.#closing.signal.aborted) throw closedError();
+    return vector;
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>}
+   */
+  async #untilClosed(promise) {
+    try {
+      return await untilAborted(promise, this.#closing.signal, 'search');
+    } catch (error) {
+      if (this.#closing.signal.aborted) throw closedError();
+      if (error instanceof MycelError && error.code !== 'aborted') this.#lastError = error.toJSON();
+      throw error;
+    }
+  }
+}
+
+function closedError() {
+  return new MycelError('closed', 'the search was closed');
+}
+
+/**
+ * @param {string | URL} url
+ * @returns {string} absolute, ending in a slash, without query and fragment
+ */
+function folderURL(url) {
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href;
+  let folder;
+  try {
+    folder = new URL(url, base);
+  } catch (error) {
+    throw new MycelError('request', `url: got ${JSON.stringify(String(url))}, want the URL of a bundle folder`, { cause: error });
+  }
+  folder.search = '';
+  folder.hash = '';
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
+  return folder.href;
+}

@@ -1,0 +1,64 @@
+import { isMap, wrongType } from './checks.js';
+/** @import {Filters, SearchOptions} from '../types.js' */
+
+/** How deep conditions may nest; the engine has the same limit. */
+const maxDepth = 8;
+
+/** Words that join conditions. */
+const words = ['any', 'all', 'none', 'not'];
+
+/**
+ * Checks the filters and the sort key of a search: only their form, for the engine
+ * knows the keys.
+ * @param {Pick<SearchOptions, 'filters' | 'sort'>} options
+ * @returns {{ filters?: Filters, sort?: string }} what crosses to the engine
+ * @throws {import('../errors.js').MycelError} code `request`
+ */
+export function checkFacets({ filters, sort }) {
+  /** @type {{ filters?: Filters, sort?: string }} */
+  const request = {};
+  if (filters !== undefined) {
+    if (!isMap(filters)) throw wrongType('filters', filters, 'an object of keys and values');
+    checkCondition('filters', filters, false, 0);
+    request.filters = filters;
+  }
+  if (sort !== undefined) request.sort = checkSort(sort);
+  return request;
+}
+
+/**
+ * @param {string} path for the message
+ * @param {unknown} condition
+ * @param {boolean} inKey whether it is about the values of one key
+ * @param {number} depth
+ */
+function checkCondition(path, condition, inKey, depth) {
+  if (depth > maxDepth) throw wrongType(path, condition, `conditions at most ${maxDepth} deep`);
+  if (inKey && typeof condition === 'string') return;
+  if (Array.isArray(condition)) {
+    for (const [i, part] of condition.entries()) checkCondition(`${path}[${i}]`, part, inKey, depth + 1);
+    return;
+  }
+  if (!isMap(condition)) {
+    throw wrongType(path, condition, inKey ? `a string, an array, or an object of ${words.join(', ')}` : 'an object, or an array of objects');
+  }
+  for (const [name, part] of Object.entries(/** @type {object} */ (condition))) {
+    if (part === undefined) continue; // left out of the request, too
+    const joins = words.includes(name);
+    if (inKey && !joins) throw wrongType(path, name, `one of ${words.join(', ')}`);
+    checkCondition(`${path}.${name}`, part, inKey || !joins, depth + 1);
+  }
+}
+
+/**
+ * @param {SearchOptions['sort']} sort
+ * @returns {string} key, or key:desc
+ */
+function checkSort(sort) {
+  if (typeof sort === 'string' && sort !== '') return sort;
+  const entries = isMap(sort) ? Object.entries(/** @type {Record<string, string>} */ (sort)) : [];
+  if (entries.length !== 1 || !['asc', 'desc'].includes(entries[0][1])) {
+    throw wrongType('sort', sort, "a key, or one key with 'asc' or 'desc'");
+  }
+  return entries[0].join(':');
+}

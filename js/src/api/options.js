@@ -1,0 +1,114 @@
+import { MycelError } from '../errors.js';
+import { checkFunctions, checkSignal, isMap, rejectUnknown, wrongType } from './checks.js';
+import { checkFacets } from './filters.js';
+/** @import {OpenOptions, SearchOptions, Mode} from '../types.js' */
+
+/** @type {readonly Mode[]} */
+export const modes = [
+  'auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
+  'ket', 'node', 'da',
+];
+export const maxHits = 100;
+
+/**
+ * Options of one search, checked and without the signal: what crosses to the engine.
+ * @typedef {object} SearchRequest
+ * @property {string} query
+ * @property {Mode} [mode]
+ * @property {number} [k]
+ * @property {import('../params.js').Params} [params]
+ * @property {import('../types.js').Filters} [filters]
+ * @property {string} [sort] key, or key:desc
+ * @property {string} [language] of the query
+ * @property {Float32Array} [vector] of the query, by the bundle's model
+ * @property {Uint8Array} [excerpts] a bit for each hit that is to have its excerpt, the lowest of a byte first
+ */
+
+/**
+ * Checks the options of open().
+ * @param {OpenOptions} options
+ * @throws {MycelError} code `request`
+ */
+export function checkOpenOptions(options) {
+  rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'expect', 'onProgress', 'onUpdate']);
+  const { signal, worker, fetch, expect } = options;
+  checkSignal(signal);
+  if (worker !== undefined && typeof worker !== 'boolean') throw wrongType('worker', worker, 'a boolean');
+  if (fetch !== undefined && typeof fetch !== 'function') throw wrongType('fetch', fetch, 'a function');
+  if (expect !== undefined && (typeof expect !== 'object' || expect === null)) throw wrongType('expect', expect, 'a query and its options');
+  checkFunctions(options, ['onProgress', 'onUpdate']);
+  if (fetch && worker) {
+    throw new MycelError('request', 'options fetch and worker: true exclude each other: a function cannot be sent to a worker');
+  }
+}
+
+/**
+ * Checks a query and its options.
+ * @param {string} query
+ * @param {SearchOptions} options
+ * @returns {SearchRequest}
+ * @throws {MycelError} code `request`
+ */
+export function checkSearch(query, options) {
+  if (typeof query !== 'string') throw wrongType('query', query, 'a string');
+  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'params', 'filters', 'sort', 'language', 'signal', 'onRanked']);
+  checkFunctions(options, ['onRanked']);
+  const { k, mode, excerpts, params, language, signal } = options;
+  checkSignal(signal);
+  /** @type {SearchRequest} */
+  const request = { query, ...checkFacets(options) };
+  if (mode !== undefined) {
+    if (!modes.includes(mode)) throw wrongType('mode', mode, `one of ${modes.join(', ')}`);
+    request.mode = mode;
+  }
+  if (k !== undefined) {
+    if (!Number.isInteger(k) || k < 1 || k > maxHits) throw wrongType('k', k, `an integer from 1 to ${maxHits}`);
+    request.k = k;
+  }
+  if (language !== undefined) request.language = checkLanguage(language);
+  if (excerpts !== undefined) request.excerpts = bitsOf(excerpts);
+  if (params !== undefined) request.params = checkParams(params);
+  return request;
+}
+
+/**
+ * @param {string | undefined} language a BCP 47 tag, or '' for any
+ * @throws {MycelError} code `request`
+ */
+export function checkLanguage(language) {
+  if (language !== undefined && typeof language !== 'string') throw wrongType('language', language, 'a BCP 47 tag');
+  return language;
+}
+
+/**
+ * A set of hits as bits.
+ * @param {readonly number[]} hits by position in the answer
+ * @returns {Uint8Array} the lowest bit of a byte first
+ */
+function bitsOf(hits) {
+  const bits = new Uint8Array(Math.ceil(maxHits / 8));
+  if (!Array.isArray(hits)) throw wrongType('excerpts', hits, 'an array of positions of hits');
+  for (const hit of hits) {
+    if (!Number.isInteger(hit) || hit < 0 || hit >= maxHits) throw wrongType('excerpts', hit, `integers from 0 to ${maxHits - 1}`);
+    bits[hit >> 3] |= 1 << (hit & 7);
+  }
+  return bits;
+}
+
+/** Names that requests have of their own. */
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'filters', 'sort', 'language'];
+
+/**
+ * Checks the types of parameters; the engine knows their names and ranges.
+ * @param {import('../params.js').Params} params
+ */
+export function checkParams(params) {
+  if (!isMap(params)) throw wrongType('params', params, 'an object');
+  for (const [name, value] of Object.entries(params)) {
+    if (reserved.includes(name)) throw new MycelError('request', `${name} is an option of its own, not one of params`);
+    if (!['number', 'string', 'boolean'].includes(typeof value)) {
+      throw wrongType(`params.${name}`, value, 'a number, a string or a boolean');
+    }
+  }
+  return { ...params };
+}

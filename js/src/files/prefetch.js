@@ -1,0 +1,121 @@
+/**
+ * What the page fetches while its worker starts: manifest, engine and core of the index.
+ * A first search does not wait for the worker's script before it asks for them, and where
+ * the head of the page names them, for no script at all:
+ *
+ *     <link rel="preload" as="fetch" crossorigin href="/mycel/mycel-core.….wasm.gz">
+ *     <link rel="preload" as="fetch" crossorigin href="/mycel/index.….gz">
+ *
+ * as the search page does. The manifest decides what is used of them.
+ */
+
+import { throwIfAborted } from '../util/abort.js';
+import { fetchBootAssets, requirePlatform } from './bootassets.js';
+import { Loader, parseManifest } from './loader.js';
+import { firstFiles } from './manifest.js';
+import { mayBeGone } from '../session/recovery.js';
+/** @import {Progress} from '../types.js' */
+/** @import {BootAssets} from './bootassets.js' */
+/** @import {Source} from './loader.js' */
+
+/**
+ * What is there already for who opens a bundle.
+ * @typedef {object} Prefetched
+ * @property {Source} source of the manifest
+ * @property {BootAssets} [assets] what it lists for a start; absent if a file of it is gone
+ * @property {number} bytesLoaded for it, over the network
+ * @property {number} filesKept of it, from an earlier visit
+ */
+
+/**
+ * @param {string} base absolute URL of the bundle folder, ending in a slash
+ * @param {object} options
+ * @param {boolean} options.kept whether the bundle of an earlier visit will do, if the
+ *   page names no other
+ * @param {AbortSignal} [options.signal]
+ * @param {(progress: Progress) => void} [options.onProgress]
+ * @returns {Promise<Prefetched>}
+ * @throws {MycelError} as open() does
+ */
+export async function prefetch(base, { kept, signal, onProgress }) {
+  requirePlatform();
+  throwIfAborted(signal, 'open');
+  const preloaded = takePreloaded(base, signal);
+  const named = [...preloaded.keys()];
+  const loader = new Loader(base, undefined, { preloaded });
+  const earlier = kept ? keptSource(loader, base, named) : undefined;
+  for (const url of named) void loader.resumeKept(url);
+  const settle = beginOnArrival(loader, named, signal);
+  try {
+    const source = (await earlier) ?? (await loader.ask(signal));
+    settle();
+    const manifest = parseManifest(source.text, base);
+    const warmCache = loader.warmCache(manifest);
+    const assets = await fetchBootAssets(loader, manifest, signal, onProgress).catch((error) => {
+      if (mayBeGone(error)) return undefined;
+      throw error;
+    });
+    if (assets) assets.warmCache = await warmCache;
+    return { source, assets, bytesLoaded: loader.bytesLoaded, filesKept: loader.filesKept };
+  } finally {
+    settle();
+    for (const answer of preloaded.values()) answer.then(({ body }) => body?.cancel()).catch(() => {});
+  }
+}
+
+/**
+ * The manifest of an earlier visit, unless the page, which may be newer, names other
+ * files than it.
+ * @param {Loader} loader
+ * @param {string} base
+ * @param {string[]} named addresses
+ * @returns {Promise<Source | undefined>}
+ */
+async function keptSource(loader, base, named) {
+  const source = await loader.kept();
+  if (!source) return undefined;
+  const listed = firstFiles(parseManifest(source.text, base)).map(({ path }) => base + path);
+  return named.every((url) => listed.includes(url)) ? { ...source, stale: 'the server has not been heard yet', unasked: true } : undefined;
+}
+
+/**
+ * Begins with each answer once all of it is in the browser: from its HTTP cache as a rule,
+ * about when this script is. One still on its way may be slower than the browser's own store.
+ * @param {Loader} loader
+ * @param {string[]} named addresses
+ * @param {AbortSignal | undefined} signal
+ * @returns {() => void} begins with no more
+ */
+function beginOnArrival(loader, named, signal) {
+  const resume = (/** @type {PerformanceEntryList} */ entries) => {
+    for (const { name, responseEnd, transferSize } of /** @type {PerformanceResourceTiming[]} */ (entries)) {
+      if (responseEnd > 0 && named.includes(name)) loader.resume(name, transferSize > 0, signal);
+    }
+  };
+  if (named.length === 0) return () => {};
+  resume(globalThis.performance.getEntriesByType('resource'));
+  const observer = new PerformanceObserver((list) => resume(list.getEntries()));
+  observer.observe({ type: 'resource' });
+  return () => observer.disconnect();
+}
+
+/**
+ * The answers to what the head of the page asks for, by address: each can be read once.
+ * @param {string} base
+ * @param {AbortSignal | undefined} signal
+ * @returns {Map<string, Promise<Response>>}
+ */
+function takePreloaded(base, signal) {
+  /** @type {NodeListOf<HTMLLinkElement> | undefined} */
+  const links = globalThis.document?.querySelectorAll('link[rel=preload][as=fetch]');
+  /** @type {Map<string, Promise<Response>>} */
+  const answers = new Map();
+  for (const link of links ?? []) {
+    if (!link.href.startsWith(base)) continue;
+    const answer = fetch(link.href, { signal }); // with other options browsers would fetch it twice
+    answer.catch(() => {}); // who needs the file will fetch it again, and say why it fails
+    answers.set(link.href, answer);
+    link.remove();
+  }
+  return answers;
+}

@@ -1,0 +1,47 @@
+/** @import {Info, SearchOptions} from '../types.js' */
+/** @import {Filters, PagefindSearch} from './types.js' */
+
+/**
+ * The filters as an option of search(), which takes them in Pagefind's form.
+ * @param {Info} info
+ * @param {PagefindSearch['filters']} filters
+ * @returns {SearchOptions | undefined} undefined without filters, or for a bundle without filters
+ */
+export function filterOption(info, filters) {
+  if (!filters || Object.keys(filters).length === 0 || !('filters' in info)) return undefined;
+  return /** @type {SearchOptions} */ ({ filters });
+}
+
+/**
+ * The order as an option of search(), which takes one key.
+ * @param {Info} info
+ * @param {PagefindSearch['sort']} sort only its first key counts
+ * @returns {SearchOptions | undefined} undefined without a key, or for a bundle without sort keys
+ */
+export function sortOption(info, sort) {
+  const [first] = Object.entries(sort ?? {});
+  if (!first || !('sorts' in info)) return undefined;
+  return /** @type {SearchOptions} */ ({ sort: Object.fromEntries([first]) });
+}
+
+/**
+ * The number of matching documents for every value of the bundle, also 0: interfaces show
+ * a check box for each value that they get, and it should not disappear.
+ * @param {object} info of the bundle
+ * @param {object} answer that counts them
+ * @returns {Filters}
+ */
+export function countValues(info, answer) {
+  const all = filtersIn(info);
+  const counted = filtersIn(answer);
+  return Object.fromEntries(Object.entries(all).map(([key, values]) =>
+    [key, Object.fromEntries(Object.keys(values).map((value) => [value, counted[key]?.[value] ?? 0]))]));
+}
+
+/**
+ * @param {object} from
+ * @returns {Filters}
+ */
+function filtersIn(from) {
+  return 'filters' in from ? /** @type {Filters} */ (from.filters) : {};
+}

@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { Engine } from '../src/engine/engine.js';
+import { MycelError } from '../src/errors.js';
+import { Session } from '../src/session/session.js';
+import { version } from '../src/version.js';
+import { withCaches } from './support/caches.js';
+import { rejects } from './support/errors.js';
+import { builtBundle } from './support/files.js';
+import * as server from './support/server.js';
+import { withoutSubtle } from './support/insecure.js';
+import { replaceBundle, tinyBundle } from './support/tinybundle.js';
+
+/** @param {import('node:test').TestContext} t */
+async function setup(t) {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  const session = await Session.open(site.url);
+  t.after(() => session.close());
+  const texts = () => site.requests.filter((path) => path.startsWith('/text/')).map((path) => path[6]);
+  return { folder, site, session, texts };
+}
+
+test('a search fetches the text it needs, once', async (t) => {
+  const { session, texts } = await setup(t);
+  assert.deepEqual(texts(), [], 'the warm-up query fetches no text');
+  const { hits, missing, textError } = await session.search({ query: 'mulch' });
+  assert.equal(missing, undefined);
+  assert.equal(textError, undefined);
+  assert.ok(hits.every((hit) => hit.excerpt));
+  assert.deepEqual(texts().sort(), ['0', '2']);
+  await session.search({ query: 'fungi mulch' });
+  assert.deepEqual(texts().sort(), ['0', '2']);
+  const { bytesLoaded, ...counts } = session.status();
+  assert.deepEqual(counts, { filesKept: 0, partsLoaded: 2, parts: 3, restarts: 0, updates: 0, bundle: version, engine: 'tiny', fallbacks: [], modes: ['auto', 'bm25', 'e2graph'] });
+  assert.ok(bytesLoaded > 0);
+});
+
+test('the hits are told before their texts are fetched, and only then', async (t) => {
+  const { site, session } = await setup(t);
+  const gate = server.held();
+  site.on(/text/, gate);
+  /** @type {import('../src/types.js').Result[]} */
+  const told = [];
+  const search = session.search({ query: 'mulch' }, undefined, (result) => {
+    told.push(result);
+    site.restore();
+    setTimeout(() => gate.release(), 50); // once the texts have been asked for
+  });
+  const { hits } = await search;
+  assert.equal(told.length, 1);
+  assert.deepEqual(told[0].hits.map(({ url }) => url), hits.map(({ url }) => url));
+  assert.ok(told[0].hits.every(({ excerpt }) => !excerpt) && hits.every(({ excerpt }) => excerpt));
+  await session.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'));
+});
+
+test('what the expected search needs is fetched before it is asked for, and once', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  const session = await Session.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => session.close());
+  const texts = () => site.requests.filter((path) => path.startsWith('/text/'));
+  while (session.status().partsLoaded < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  site.on(/./, server.status(404));
+  const { hits } = await session.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'));
+  assert.ok(hits.length > 0 && hits.every((hit) => hit.excerpt));
+  assert.deepEqual(texts().sort(), ['/text/0', '/text/2'].map((start) => texts().find((path) => path.startsWith(start))));
+});
+
+test('a search that is expected and asked for at once shares its parts', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  const session = await Session.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => session.close());
+  assert.ok((await session.search({ query: 'mulch' })).hits.every((hit) => hit.excerpt));
+  assert.equal(site.requests.length, new Set(site.requests).size);
+});
+
+for (const query of ['!panic', '!throw']) {
+  test(`an expected ${query} kills no later search`, async (t) => {
+    const folder = await tinyBundle(t);
+    const site = await server.serve(t, folder);
+    const session = await Session.open(site.url, { expect: { query } });
+    t.after(() => session.close());
+    assert.ok((await session.search({ query: 'fungi' })).hits[0].excerpt);
+    assert.equal(session.status().restarts, 1);
+  });
+}
+
+test('a search that is expected is not asked of the engine again', async (t) => {
+  const ask = Engine.prototype.search;
+  const asked = t.mock.method(Engine.prototype, 'search', ask);
+  const site = await server.serve(t, await tinyBundle(t));
+  const session = await Session.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => session.close());
+  const [one, other] = await Promise.all([session.search({ query: 'mulch' }), session.search({ query: 'fungi' })]);
+  assert.ok(one.hits.length > 0 && one.hits.every((hit) => hit.excerpt));
+  assert.equal(other.query, 'fungi');
+  const queries = asked.mock.calls.map(({ arguments: [{ query }] }) => query);
+  assert.deepEqual(queries.filter((query) => query === 'mulch'), ['mulch', 'mulch'], 'before and after its texts came');
+});
+
+test('an expected search whose text is gone fails when it is asked for', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  site.on(/text\/2/, server.status(404));
+  const session = await Session.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => session.close());
+  assert.equal((await session.search({ query: 'mulch' })).textError?.code, 'not-found');
+});
+
+test('text that cannot be had leaves the hits without excerpts and says why', async (t) => {
+  const { site, session } = await setup(t);
+  site.on(/text\/2/, server.status(404));
+  const { hits, missing, textError } = await session.search({ query: 'mulch' });
+  assert.deepEqual(missing, [2]);
+  assert.equal(textError?.code, 'not-found');
+  assert.match(textError?.message ?? '', /text\/2\..*gz does not exist/);
+  assert.deepEqual(hits.map((hit) => [hit.document, hit.excerpt !== undefined]), [
+    ['garden/soil', true],
+    ['garden/soil', true],
+    ['notes/mulch', false],
+  ]);
+  site.restore();
+  const again = await session.search({ query: 'mulch' });
+  assert.equal(again.missing, undefined);
+  assert.equal(again.textError, undefined);
+});
+
+test('text that is not the one listed is reported', async (t) => {
+  const { site, session } = await setup(t);
+  site.on(/text\/2/, server.body('not of this index'));
+  const { missing, textError } = await session.search({ query: 'frost' });
+  assert.deepEqual(missing, [2]);
+  assert.equal(textError?.code, 'checksum');
+  assert.ok(textError?.advice);
+});
+
+test('text the engine refuses is reported with its code', async (t) => {
+  withoutSubtle(t);
+  const { site, session } = await setup(t);
+  site.on(/text\/2/, server.body('not of this index'));
+  const { missing, textError } = await session.search({ query: 'frost' });
+  assert.deepEqual(missing, [2]);
+  assert.equal(textError?.code, 'format');
+});
+
+/** What hosts answer for a file that is gone. @type {[name: string, handler: server.Handler][]} */
+const goners = [
+  ['404', server.status(404)],
+  ['403, as S3', server.status(403)],
+  ['the page of an application', server.body('<!doctype html><title>App</title>', { 'Content-Type': 'text/html' })],
+  ['nothing', server.status(204)],
+  ['the way to another page', (response) => response.writeHead(302, { Location: '/mycel.json' }).end()],
+];
+for (const [name, gone] of goners) {
+  test(`a bundle that has taken the place of the open one is opened when a file is gone: ${name}`, async (t) => {
+    const { site, session, folder } = await setup(t);
+    site.on(/gz$/, (response, content) => (content.length > 0 ? response.writeHead(200).end(content) : gone(response, content)));
+    await session.search({ query: 'fungi' });
+    await replaceBundle(folder);
+    const { hits, missing } = await session.search({ query: 'frost' });
+    assert.equal(missing, undefined);
+    assert.ok(hits[0].excerpt);
+    assert.equal(session.status().updates, 1);
+    const asked = site.requests.length;
+    assert.ok((await session.search({ query: 'frost' })).hits[0].excerpt);
+    assert.equal(site.requests.length, asked, 'the new engine holds its text');
+  });
+}
+
+test('a bundle that is replaced while it is being opened', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  site.on(/index/, async (response) => {
+    site.restore();
+    await replaceBundle(folder);
+    response.writeHead(404).end();
+  });
+  // A cache that kept the error hands it out again.
+  const session = await Session.open(site.url, { fetch: (url, init) => fetch(url, { ...init, cache: 'default' }) });
+  assert.ok((await session.search({ query: 'frost' })).hits[0].excerpt);
+});
+
+test('a new bundle of another version is not opened, and the page is told to reload', async (t) => {
+  const { session, folder } = await setup(t);
+  const manifest = await replaceBundle(folder);
+  await writeFile(`${folder}/mycel.json`, JSON.stringify({ ...manifest, version: '99.0.0' }));
+  await rejects(session.search({ query: 'frost' }), 'version', /built by mycel 99.0.0, this client is .*: reload the page/);
+});
+
+test('a mode whose engine cannot be loaded is answered by keywords, and the status says why', async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const session = await Session.open(site.url);
+  t.after(() => session.close());
+  assert.ok(!session.info.modes.includes('graph'), 'the core does not know it');
+  site.on(/\/mycel\.[0-9a-f]+\.wasm/, server.status(404));
+  const { mode, hits } = await session.search({ query: 'stilling well', mode: 'graph', params: { hops: 2 } });
+  assert.equal(mode, 'bm25');
+  assert.ok(hits[0].excerpt);
+  assert.match(session.status().fallbacks.join(), /^mode graph was answered by bm25: .*wasm\.gz does not exist/);
+  await rejects(session.ask('overview', {}), 'not-found', /wasm\.gz/);
+  site.restore();
+  assert.equal((await session.search({ query: 'stilling well', mode: 'graph' })).mode, 'graph');
+  assert.deepEqual(session.status().fallbacks, []);
+});
+
+test('a search does not wait for the larger engine of one that was given up', { timeout: 30_000 }, async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const session = await Session.open(site.url);
+  t.after(() => session.close());
+  const gate = server.held();
+  const larger = /\/mycel\.[0-9a-f]+\.wasm/;
+  site.on(larger, gate);
+  const controller = new AbortController();
+  const givenUp = session.search({ query: 'stilling well', mode: 'graph' }, controller.signal);
+  const aborted = rejects(givenUp, 'aborted', /search/);
+  while (!site.requests.some((path) => larger.test(path))) await new Promise((resolve) => setTimeout(resolve, 5));
+  controller.abort();
+  await aborted;
+  assert.equal((await session.search({ query: 'stilling well', mode: 'bm25' })).mode, 'bm25');
+  const wanted = session.search({ query: 'stilling well', mode: 'graph' });
+  gate.release();
+  assert.equal((await wanted).mode, 'graph');
+  assert.equal(site.requests.filter((path) => larger.test(path)).length, 1, 'what was on its way is not asked for again');
+  assert.equal(session.status().restarts, 0);
+});
+
+test('an engine that is refused memory says so, and the next search works', async (t) => {
+  const { session } = await setup(t);
+  await rejects(session.search({ query: '!memory' }), 'memory', /the engine stopped/);
+  assert.equal(session.status().restarts, 1);
+  assert.ok((await session.search({ query: 'fungi' })).hits[0].excerpt);
+});
+
+test('without a server, what was loaded still answers', async (t) => {
+  const { site, session } = await setup(t);
+  await session.search({ query: 'fungi' });
+  site.on(/./, (response) => response.destroy());
+  const known = await session.search({ query: 'soil fungi' });
+  assert.ok(known.hits[0].excerpt);
+  const unknown = await session.search({ query: 'frost' });
+  assert.equal(unknown.hits.length, 1);
+  assert.equal(unknown.textError?.code, 'network');
+});
+
+test('a search that is aborted while text is on its way leaves the download to the next', async (t) => {
+  const { site, session, texts } = await setup(t);
+  const gate = server.held();
+  site.on(/text/, gate);
+  const controller = new AbortController();
+  const first = session.search({ query: 'frost' }, controller.signal);
+  while (texts().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  controller.abort();
+  await rejects(first, 'aborted');
+  const second = session.search({ query: 'frost' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  gate.release();
+  assert.ok((await second).hits[0].excerpt);
+  assert.deepEqual(texts(), ['2']);
+});
+
+for (const query of ['!panic', '!throw', '!overflow']) {
+  test(`${query} fails with crashed after one restart, and the next search works`, async (t) => {
+    const { session } = await setup(t);
+    await session.search({ query: 'fungi' });
+    await rejects(session.search({ query }), 'crashed', /stopped again after a restart/);
+    assert.equal(session.status().restarts, 1);
+    const { hits } = await session.search({ query: 'fungi' });
+    assert.ok(hits[0].excerpt, 'the new engine was given its text again');
+    assert.equal(session.status().restarts, 2);
+  });
+}
+
+test('a query that kills one engine is answered by the next', async (t) => {
+  const { session } = await setup(t);
+  const { query } = await session.search({ query: '!panic-once' });
+  assert.equal(query, '!panic-once');
+  assert.equal(session.status().restarts, 1);
+});
+
+test('a bad request is refused and restarts nothing', async (t) => {
+  const { session } = await setup(t);
+  await rejects(session.search({ query: 'q', k: 1000 }), 'request');
+  assert.equal(session.status().restarts, 0);
+});
+
+test('searches after close reject', async (t) => {
+  const { session } = await setup(t);
+  session.close();
+  await rejects(session.search({ query: 'q' }), 'closed');
+});
+
+test('progress goes from nothing to everything and then starts', async (t) => {
+  const site = await server.serve(t, await tinyBundle(t));
+  /** @type {import('../src/types.js').Progress[]} */
+  const seen = [];
+  await Session.open(site.url, { onProgress: (progress) => seen.push(progress) });
+  const { total } = seen[0];
+  assert.ok(total > 0);
+  assert.deepEqual(seen.at(-1), { phase: 'start', loaded: total, total });
+  assert.ok(seen.slice(0, -1).every((p, i) => p.phase === 'download' && p.loaded >= (seen[i - 1]?.loaded ?? 0)));
+});
+
+test('a cached copy the engine refuses is replaced', async (t) => {
+  withoutSubtle(t);
+  const site = await server.serve(t, await tinyBundle(t));
+  const stale = new Set(['index', 'text/2']);
+  const session = await Session.open(site.url, {
+    fetch: async (input, init) => {
+      const path = new URL(String(input)).pathname.slice(1).split('.')[0];
+      return stale.has(path) && init?.cache === 'force-cache' ? new Response('Please log in') : fetch(input, init);
+    },
+  });
+  assert.equal((await session.search({ query: 'frost' })).textError?.code, 'format');
+  assert.ok((await session.search({ query: 'frost' })).hits[0].excerpt);
+});
+
+test('an index the engine refuses', async (t) => {
+  withoutSubtle(t);
+  const site = await server.serve(t, await tinyBundle(t));
+  site.on(/index/, server.body('other'));
+  await rejects(Session.open(site.url), 'format', /is not "tiny"/);
+});
+
+test('a browser without DecompressionStream', async (t) => {
+  const { DecompressionStream } = globalThis;
+  t.after(() => Object.assign(globalThis, { DecompressionStream }));
+  Reflect.deleteProperty(globalThis, 'DecompressionStream');
+  await rejects(Session.open('http://127.0.0.1:1/'), 'unsupported', /no DecompressionStream/);
+});
+
+test('a new bundle that cannot be opened yet changes nothing, and is opened later', async (t) => {
+  const { site, session, folder } = await setup(t);
+  await session.search({ query: 'fungi' });
+  await replaceBundle(folder);
+  site.on(/index/, server.status(404));
+  const { hits, textError } = await session.search({ query: 'frost' });
+  assert.equal(hits.length, 1);
+  assert.equal(textError?.code, 'not-found');
+  assert.ok((await session.search({ query: 'soil fungi' })).hits[0].excerpt);
+  assert.equal(session.status().updates, 0);
+  site.restore();
+  assert.ok((await session.search({ query: 'frost' })).hits[0].excerpt);
+  assert.equal(session.status().updates, 1);
+});
+
+test('a new bundle that cannot be opened leaves what is kept of the old one', async (t) => {
+  const { all } = withCaches(t);
+  const { site, session, folder } = await setup(t);
+  await session.search({ query: 'fungi' });
+  const kept = () => [...(all.get(`mycel:${site.url}`)?.keys() ?? [])].map((url) => url.slice(site.url.length)).sort();
+  while (kept().length < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+  const before = kept();
+  await replaceBundle(folder);
+  site.on(/index/, server.status(404));
+  await session.search({ query: 'frost' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(before.filter((path) => !kept().includes(path)), []);
+});
+
+test('a mode whose engine cannot be started is answered by keywords, and the status says why', async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const session = await Session.open(site.url);
+  t.after(() => session.close());
+  t.mock.method(Engine, 'start', async () => { throw new MycelError('memory', 'starting the engine: out of memory'); });
+  assert.equal((await session.search({ query: 'stilling well', mode: 'graph' })).mode, 'bm25');
+  assert.deepEqual(session.status().fallbacks, ['mode graph was answered by bm25: starting the engine: out of memory']);
+});
+
+test('an expected search whose texts came slowly, but came, is not told without them', async (t) => {
+  const site = await server.serve(t, await tinyBundle(t));
+  const gate = server.held();
+  site.on(/text/, gate);
+  const session = await Session.open(site.url, { expect: { query: 'mulch' } });
+  t.after(() => session.close());
+  while (site.requests.filter((path) => path.startsWith('/text/')).length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await new Promise((resolve) => setTimeout(resolve, 100)); // long enough to be told of hits without excerpts
+  gate.release();
+  while (session.status().partsLoaded < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.ok((await session.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'))).hits.every((hit) => hit.excerpt));
+});
