@@ -135,6 +135,9 @@ func (x *indexer) coreSections(c cuts, parts []part, sums []uint32) []bundle.Sec
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
 		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.postings.length)},
 	}
+	if f := x.postings.fields; f != nil {
+		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: f.encode(x.vocab)})
+	}
 	return append(core, x.core...)
 }
 
@@ -146,12 +149,17 @@ func (x *indexer) cutTerms(e *entityPlaces) partition {
 
 func (x *indexer) termParts(c cuts) (out []encoder) {
 	names := x.nameSections(c.entities.words).split(c.terms)
+	var number []uint32
+	if f := x.postings.fields; f != nil {
+		_, number = f.order()
+	}
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { x.postings.encodeSteps(w, terms) })
 			p.Section(func(w *wire.Writer) { x.postings.encodePlaces(w, terms) })
 			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
+			p.Section(func(w *wire.Writer) { x.postings.encodeProfiles(w, terms, number) })
 		})
 	}
 	return out

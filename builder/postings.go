@@ -18,6 +18,7 @@ import (
 type postingLists struct {
 	rows   []postingRow // by term
 	length []uint32     // by passage
+	fields *fieldCounts // nil for what is no documentation
 
 	counts []termCount    // by term: of the passage being added
 	terms  []model.TermID // that it has
@@ -28,7 +29,9 @@ type postingLists struct {
 type postingRow struct {
 	bytes []byte
 	n     uint32
-	next  uint32 // 1 + the last passage
+
+	profiles []byte // of the postings, varints; see fieldCounts
+	next     uint32 // 1 + the last passage
 }
 
 // termCount is a term in one passage.
@@ -79,6 +82,9 @@ func (l *postingLists) next() {
 	passage, length := uint32(len(l.length)), uint32(0)
 	for _, t := range l.terms {
 		l.rows[t].append(passage, l.counts[t])
+		if l.fields != nil {
+			l.rows[t].profiles = binary.AppendUvarint(l.rows[t].profiles, uint64(l.fields.take(t)))
+		}
 		length += l.counts[t].tf
 		l.counts[t] = termCount{}
 	}
@@ -89,6 +95,9 @@ func (l *postingLists) next() {
 // done lets go of what only adding needs.
 func (l *postingLists) done() *postingLists {
 	l.counts, l.terms = nil, nil
+	if l.fields != nil {
+		l.fields.counts = nil
+	}
 	return l
 }
 

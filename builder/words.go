@@ -98,9 +98,16 @@ func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues, bes
 			counts[w]++
 		}
 	}
+	documentation := paged(pages)
 	for _, p := range analyse.Opened(pages) {
 		count(p.Words)
 		count(p.Title)
+		if documentation {
+			count(p.Description)
+			for _, words := range p.Links {
+				count(words)
+			}
+		}
 		for _, h := range p.Heading {
 			count(h)
 		}
@@ -180,9 +187,14 @@ const (
 func chunkPostings(pages []*analyse.Page, v *vocabulary) *postingLists {
 	l := newPostingLists(len(v.stems))
 	l.expect(v.occurrences, len(pages))
-	for _, p := range analyse.Opened(pages) {
+	var called []map[int][]call // by page and chunk: what other pages call it
+	if paged(pages) {
+		l.fields = newFieldCounts(len(v.stems))
+		called = calls(pages)
+	}
+	for n, p := range analyse.Opened(pages) {
 		parents := analyse.Parents(p.Doc.Sections)
-		for _, c := range p.Chunks {
+		for i, c := range p.Chunks {
 			for k := c.First; k < c.End; k++ {
 				l.add(v, p.SentenceWords(k, k+1), 1, k-c.First+1)
 			}
@@ -194,7 +206,15 @@ func chunkPostings(pages []*analyse.Page, v *vocabulary) *postingLists {
 					l.add(v, p.Heading[s], parentWeight, 0)
 				}
 			}
+			if l.fields != nil {
+				l.addFields(v, p, c, i == 0, parents, called[n][i])
+			}
 			l.next()
+		}
+		if l.fields != nil {
+			for s := range p.Heading {
+				l.fields.heading = append(l.fields.heading, slices.Clone(headingOf(p, s)))
+			}
 		}
 	}
 	return l.done()

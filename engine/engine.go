@@ -181,6 +181,10 @@ func (s *shared) decode(d *decoder) {
 	})
 	d.section(bundle.SectionLayout, func(b []byte) error { return s.decodeLayout(b, sizes) })
 	d.section(bundle.SectionLengths, func(b []byte) error { return x.Postings.LoadLengths(b, 0) })
+	d.optional(bundle.SectionFields, func(b []byte) (err error) {
+		x.Fields, err = lexical.DecodeFields(b, x.Postings.Reader, x.Dictionary.NumTerms(), x.Corpus.NumChunks(), x.Corpus.NumSections())
+		return err
+	})
 	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
 		x.Alike, err = corpus.DecodeAlike(b, x.Corpus.NumChunks(), x.Corpus.NumDocuments())
 		return err

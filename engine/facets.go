@@ -117,7 +117,9 @@ func (e *Engine) arrange(ranking *strategy.Ranking, o *Options, k int) {
 	if ranking.Context != nil {
 		return
 	}
-	e.searcher.Boost(ranking.Items)
+	if !ranking.Boosted {
+		e.searcher.Boost(ranking.Items)
+	}
 	if key := e.facets.Sort.Find(o.Sort.Key); key >= 0 {
 		e.sort(ranking.Items, key, o.Sort.Descending)
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/bundle"
+	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -119,18 +120,47 @@ func (w *jsonWriter) hit(h *Hit) {
 	w.key("score").float(h.Score)
 	w.key("titleMatches").spans(h.Title, h.TitleMatches)
 	w.key("headingMatches").spans(h.Heading, h.HeadingMatches)
-	if h.Excerpt != nil {
-		w.key("excerpt").open('{')
-		w.key("text").str(h.Excerpt.Text)
-		w.key("matches").spans(h.Excerpt.Text, h.Excerpt.Matches)
-		w.key("cutStart").boolean(h.Excerpt.CutStart)
-		w.key("cutEnd").boolean(h.Excerpt.CutEnd)
-		w.close('}')
-	}
+	w.excerpt(h.Excerpt)
 	w.meta(h.Meta)
 	w.alsoIn(h)
+	w.nested(h.Nested)
 	w.why(&h.Why)
 	w.close('}')
+}
+
+// excerpt writes an excerpt, nothing while it is missing.
+func (w *jsonWriter) excerpt(x *excerpt.Excerpt) {
+	if x == nil {
+		return
+	}
+	w.key("excerpt").open('{')
+	w.key("text").str(x.Text)
+	w.key("matches").spans(x.Text, x.Matches)
+	w.key("cutStart").boolean(x.CutStart)
+	w.key("cutEnd").boolean(x.CutEnd)
+	w.close('}')
+}
+
+// nested writes the sections below a hit, if there are any.
+func (w *jsonWriter) nested(list []Nested) {
+	if len(list) == 0 {
+		return
+	}
+	w.key("nested").open('[')
+	for i := range list {
+		n := &list[i]
+		w.item().open('{')
+		w.key("heading").str(n.Heading)
+		w.key("url").str(n.URL)
+		w.key("anchor").str(n.Anchor)
+		w.key("section").num(int(n.Section))
+		w.key("chunk").num(int(n.Chunk))
+		w.key("score").float(n.Score)
+		w.key("headingMatches").spans(n.Heading, n.HeadingMatches)
+		w.excerpt(n.Excerpt)
+		w.close('}')
+	}
+	w.close(']')
 }
 
 // alsoIn writes where else the text of a hit stands, if it does.

@@ -197,6 +197,9 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		if err == nil {
 			err = x.Names.Load(at, b[3])
 		}
+		if err == nil {
+			err = s.loadProfiles(rows[0].Rows(at), b[4])
+		}
 		return err
 	case bundle.FamilyKeys:
 		// Its part is the last that entities are in.
@@ -320,9 +323,21 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	return nil // of a later version
 }
 
+// loadProfiles reads in which fields terms are, of an index that knows it.
+func (s *shared) loadProfiles(terms []uint32, b []byte) error {
+	r := wire.NewReader(b)
+	if s.all.Fields != nil {
+		s.all.Fields.LoadRows(terms, r, s.df)
+	}
+	return r.Close()
+}
+
+// df returns in how many chunks a term is.
+func (s *shared) df(t uint32) int { return int(s.all.Dictionary.DF(model.TermID(t))) }
+
 func (s *shared) loadTerms(terms []uint32, b [][]byte) error {
 	steps, places := wire.NewReader(b[0]), wire.NewReader(b[1])
-	s.all.Postings.LoadRows(terms, steps, places, func(t uint32) int { return int(s.all.Dictionary.DF(model.TermID(t))) })
+	s.all.Postings.LoadRows(terms, steps, places, s.df)
 	err := places.Close()
 	if err == nil {
 		err = steps.Close()

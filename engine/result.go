@@ -49,7 +49,7 @@ type Entity struct {
 	Chunks int        // chunks that mention it
 }
 
-// Hit is one section.
+// Hit is one section; in documentation it is the best of its page.
 type Hit struct {
 	Document       string // stable id
 	Title          string // of the document
@@ -67,8 +67,21 @@ type Hit struct {
 	// AlsoIn is where nearly the same text stands: passages that are left out for this
 	// one, those first that would rather be shown; at most maxAlsoIn.
 	AlsoIn  []AlsoIn
-	Version string // of the document, if it is known and AlsoIn is not empty
+	Version string   // of the document, if it is known and AlsoIn is not empty
+	Nested  []Nested // further sections of the page that match, best first; nil where hits are sections
 	Why     Why
+}
+
+// Nested is a section below a hit of the same page.
+type Nested struct {
+	Heading        string
+	URL            string // with the section's fragment
+	Anchor         string
+	Section        model.SectionID
+	Chunk          model.ChunkID
+	Score          float32 // of the section; that of the hit is its page's
+	HeadingMatches []model.Span
+	Excerpt        *excerpt.Excerpt // nil while its text is missing
 }
 
 // AlsoIn is a passage with nearly the text of a hit.
@@ -167,7 +180,30 @@ func (p *presenter) hit(it strategy.Item) Hit {
 		h.Excerpt = &ex
 		h.Why.Terms = p.shown(&h)
 	}
+	for _, n := range it.Nested {
+		h.Nested = append(h.Nested, p.nested(n))
+	}
 	return h
+}
+
+// nested presents a section below a hit.
+func (p *presenter) nested(from strategy.Nested) Nested {
+	c := p.e.index.Corpus
+	section := c.ChunkSection(from.Chunk)
+	n := Nested{
+		Heading: c.Heading.At(int(section)),
+		URL:     p.e.url(section),
+		Anchor:  c.Anchor.At(int(section)),
+		Section: section,
+		Chunk:   from.Chunk,
+		Score:   from.Score,
+	}
+	n.HeadingMatches = p.matcher.Spans(n.Heading)
+	if text, sentences, ok := p.text(from.Chunk); ok {
+		ex := p.matcher.Best(text, sentences)
+		n.Excerpt = &ex
+	}
+	return n
 }
 
 // maxAlsoIn is how many passages a hit names that have nearly its text.

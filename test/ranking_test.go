@@ -243,7 +243,7 @@ func TestSubjectsFirst(t *testing.T) {
 		}
 	}
 	class := corpusOf(t, map[string]string{"list": "# Class Wicklist\n\n" + noise + "\n\n## Wicklist\n\nMakes an empty Wicklist.\n\n## Wicklist\n\nMakes a Wicklist of a Wicklist."})
-	if r := ask(t, class, "wicklist", engine.Options{Options: noTypos}); len(r.Hits) != 3 || r.Hits[0].Heading != "Class Wicklist" {
+	if r := ask(t, class, "wicklist", engine.Options{Options: noTypos}); len(r.Hits) != 1 || len(r.Hits[0].Nested) != 2 || r.Hits[0].Heading != "Class Wicklist" {
 		t.Errorf("a class with two constructors finds %+v", r.Hits)
 	}
 	trace := corpusOf(t, map[string]string{

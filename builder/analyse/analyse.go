@@ -46,7 +46,11 @@ type Analysis struct {
 	wordEnd []int    // per sentence: end of its words
 	Title   WordList
 	Heading []WordList // per section
-	written []spelt    // words that are written otherwise than their keys are spelt
+	Kinds   []WordKind // per word of Words
+
+	Description WordList   // of the front matter
+	Links       []WordList // texts of the document's links
+	written     []spelt    // words that are written otherwise than their keys are spelt
 }
 
 // Chunk is a run of sentences inside one section.
@@ -101,6 +105,11 @@ func (a *Analyser) Page(ctx context.Context, doc *ingest.Document) (*Page, Own, 
 		p.Words = append(p.Words, a.Words(doc.Text[p.Sentences[i]:p.SentenceEnd(i)], sp)...)
 		p.wordEnd = append(p.wordEnd, len(p.Words))
 	}
+	p.Kinds = p.kindsOfWords()
+	p.Description = a.Words(doc.Meta["description"], sp)
+	for _, l := range doc.Links {
+		p.Links = append(p.Links, a.Words(l.Text, sp))
+	}
 	p.Words, p.wordEnd = slices.Clone(p.Words), slices.Clone(p.wordEnd) // without room to grow
 	p.Sentences, p.Tokens = slices.Clone(p.Sentences), slices.Clone(p.Tokens)
 	p.written = sp.Spelt()
@@ -125,7 +134,8 @@ func (p *Page) Join(o Own, f *Forms, s *ner.Strings) {
 func (p *Analysis) lists(visit func(WordList)) {
 	visit(p.Words)
 	visit(p.Title)
-	for _, list := range p.Heading {
+	visit(p.Description)
+	for _, list := range slices.Concat(p.Heading, p.Links) {
 		visit(list)
 	}
 }
@@ -180,11 +190,11 @@ func (p *Page) SentenceWords(first, end int) WordList {
 	if first == end {
 		return nil
 	}
-	return p.Words[p.wordsBefore(first):p.wordsBefore(end)]
+	return p.Words[p.WordsBefore(first):p.WordsBefore(end)]
 }
 
-// wordsBefore returns how many words the sentences before one have.
-func (p *Analysis) wordsBefore(sentence int) int {
+// WordsBefore returns how many words the sentences before one have.
+func (p *Analysis) WordsBefore(sentence int) int {
 	if sentence == 0 {
 		return 0
 	}
@@ -192,7 +202,7 @@ func (p *Analysis) wordsBefore(sentence int) int {
 }
 
 // HasWords tells whether a chunk has a word.
-func (p *Analysis) HasWords(c Chunk) bool { return p.wordsBefore(c.First) < p.wordsBefore(c.End) }
+func (p *Analysis) HasWords(c Chunk) bool { return p.WordsBefore(c.First) < p.WordsBefore(c.End) }
 
 // Words returns the keys of the tokens of s, and behind a compound such as useEffect
 // those of its parts. They are numbered by sp.

@@ -83,6 +83,12 @@ func (p *Analysis) record(w *varint.Writer) {
 	}
 	words(p.Words)
 	words(p.Title)
+	words(p.Description)
+	w.Int(len(p.Links))
+	for _, list := range p.Links {
+		words(list)
+	}
+	p.recordKinds(w)
 	w.Int(len(p.written))
 	for _, s := range p.written {
 		w.Uint(uint64(s.key))
@@ -101,7 +107,7 @@ func (p *Page) sound() bool {
 			return false
 		}
 	}
-	if words != len(p.Words) || len(p.labels) != len(p.Doc.Sections) || len(p.Signatures) != len(p.Chunks) {
+	if words != len(p.Words) || len(p.labels) != len(p.Doc.Sections) || len(p.Links) != len(p.Doc.Links) || len(p.Signatures) != len(p.Chunks) {
 		return false
 	}
 	next := 0
@@ -155,6 +161,12 @@ func (p *Analysis) readAllWords(r *varint.Reader, forms int) {
 	}
 	p.Words = readWords(p.Words, r, forms)
 	p.Title = readWords(p.Title, r, forms)
+	p.Description = readWords(p.Description, r, forms)
+	p.Links = resized(p.Links, r.Count())
+	for i := range p.Links {
+		p.Links[i] = readWords(p.Links[i], r, forms)
+	}
+	p.readKinds(r)
 	p.written = p.written[:0]
 	for range r.Count() {
 		p.written = append(p.written, spelt{readForm(r, forms), strings.Clone(r.String()), r.Int()})

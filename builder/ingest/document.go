@@ -15,6 +15,9 @@ type Document struct {
 	Text     string            // valid UTF-8; visible text, blocks separated by a blank line
 	Sections []Section         // in order, contiguous from the first byte of Text to the last; at least one
 	Meta     map[string]string // front matter / JSON metadata, scalar values only; nil if there is none
+	Code     []Code            // parts of Text that are not prose; ascending, no two overlap
+	Links    []Link            // in its content, in order
+	Aliases  []string          // addresses that it had before, as its author wrote them
 
 	// Mark is what a Store set in Load or Keep to know the document again.
 	Mark [16]byte

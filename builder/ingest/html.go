@@ -56,6 +56,7 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 	d.Title = cmp.Or(m.title, firstHeading(sections, 1), withoutSiteName(s.title, sections), fileTitle(rel))
 	d.Lang = cmp.Or(s.lang, m.language)
 	d.Text, d.Sections = text, sections
+	d.Code, d.Links = out.codeRanges(), out.links
 	d.Facets = m.Facets
 	d.Weights = w.weighLinks(sections, out.weightRanges())
 	d.warnings = append(m.warnings, w.warnings...)

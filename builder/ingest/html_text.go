@@ -76,12 +76,13 @@ func (w *htmlWalker) open(n *html.Node) {
 	switch n.DataAtom {
 	case atom.A:
 		w.links++
+		w.linkOf(n)
 	case atom.Br:
 		w.out.lineBreak()
 	case atom.Img:
 		w.image(n)
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
-		w.out.startVerbatim()
+		w.out.startVerbatim(kindOfPre(n))
 	case atom.Ul, atom.Ol, atom.Dir:
 		w.openList()
 	case atom.Li:
@@ -102,6 +103,9 @@ func (w *htmlWalker) open(n *html.Node) {
 		if prev := n.PrevSibling; prev != nil && prev.DataAtom == atom.Code && w.out.inVerbatim() {
 			w.out.gap(gapLine) // one listing in two languages
 		}
+		w.out.startCode()
+	case atom.Kbd, atom.Samp, atom.Tt:
+		w.out.startCode()
 	case atom.Sup:
 		w.out.exponent(label(n))
 	default:
@@ -123,6 +127,8 @@ func (w *htmlWalker) leave(n *html.Node) {
 	switch n.DataAtom {
 	case atom.A:
 		w.links--
+	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
+		w.out.endCode()
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		w.out.endVerbatim()
 	case atom.Li:

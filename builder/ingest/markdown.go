@@ -54,6 +54,7 @@ func parseMarkdown(rel, src string, o Options) (Document, error) {
 		Text:     content,
 		Sections: sections,
 	}
+	d.Code, d.Links, d.Aliases = out.codeRanges(), out.links, fields.aliases()
 	fields.describe(&d, o)
 	if intricate != "" {
 		d.warnings = append(d.warnings, "is read as plain text: "+intricate)

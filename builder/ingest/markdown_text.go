@@ -44,10 +44,10 @@ func (w *markdownWalker) enter(n ast.Node) (ast.WalkStatus, error) {
 	case *ast.ListItem:
 		w.openItem(n)
 	case *ast.FencedCodeBlock:
-		w.code(n.Lines(), isRust(n.Language(w.source)))
+		w.code(n.Lines(), listingLanguage(n.Language(w.source)))
 		return ast.WalkSkipChildren, nil
 	case *ast.CodeBlock:
-		w.code(n.Lines(), false)
+		w.code(n.Lines(), "")
 		return ast.WalkSkipChildren, nil
 	case *ast.HTMLBlock:
 		return ast.WalkSkipChildren, w.htmlBlock(n)
@@ -62,6 +62,10 @@ func (w *markdownWalker) enter(n ast.Node) (ast.WalkStatus, error) {
 		w.out.gap(gapBlock)
 	case *extension.DefinitionDescription:
 		w.out.holdAt(gapLine)
+	case *ast.CodeSpan:
+		w.out.startCode()
+	case *ast.Link:
+		w.out.link(string(n.Destination), w.linkText(n))
 	case *ast.Text:
 		w.text(n)
 	case *ast.String:
@@ -89,6 +93,8 @@ func (w *markdownWalker) leave(n ast.Node) {
 		w.out.release()
 	case *extension.DefinitionTerm, *extension.DefinitionDescription:
 		w.out.release()
+	case *ast.CodeSpan:
+		w.out.endCode()
 	case *ast.Paragraph, *ast.TextBlock:
 		w.muted = ""
 		w.out.gap(markdownGap(n))
@@ -200,12 +206,12 @@ func isPunctuation(c byte) bool {
 
 // code writes a code block. mdBook and rustdoc do not show the lines of Rust listings
 // that begin with "# ".
-func (w *markdownWalker) code(lines *text.Segments, rust bool) {
-	w.out.startVerbatim()
+func (w *markdownWalker) code(lines *text.Segments, language string) {
+	w.out.startVerbatim(kindOfListing(language))
 	for i := range lines.Len() {
 		segment := lines.At(i)
 		line := string(segment.Value(w.source))
-		if rust {
+		if language == "rust" {
 			shown := strings.TrimLeft(line, " \t")
 			if strings.HasPrefix(shown, "# ") || strings.TrimRight(shown, "\n") == "#" {
 				continue
@@ -216,11 +222,11 @@ func (w *markdownWalker) code(lines *text.Segments, rust bool) {
 	w.out.endVerbatim()
 }
 
-// isRust reports whether the info string of a code fence, such as
-// "rust,ignore", names Rust.
-func isRust(info []byte) bool {
+// listingLanguage returns the language in the info string of a code fence, such as
+// "rust,ignore".
+func listingLanguage(info []byte) string {
 	name, _, _ := bytes.Cut(info, []byte(","))
-	return string(name) == "rust"
+	return string(name)
 }
 
 // htmlBlock reads a block of HTML as a page would show it, headings included.

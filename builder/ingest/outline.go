@@ -36,8 +36,12 @@ type outline struct {
 	heading []byte // its text so far
 
 	weights []weightMark
+	code    []Code
+	links   []Link
+	inline  int // depth of open inline code
 
-	verbatim int    // depth of open preformatted elements
+	verbatim int // depth of open preformatted elements
+	listing  CodeKind
 	pre      []byte // their text so far
 }
 
@@ -165,9 +169,12 @@ func (o *outline) anchorHeading(anchor string) { o.sections[len(o.sections)-1].A
 // inVerbatim reports whether white space counts. In a heading it never does.
 func (o *outline) inVerbatim() bool { return o.verbatim > 0 && o.level == 0 }
 
-// startVerbatim begins preformatted text. It can nest.
-func (o *outline) startVerbatim() {
+// startVerbatim begins preformatted text of a kind. It can nest.
+func (o *outline) startVerbatim(kind CodeKind) {
 	if o.level == 0 {
+		if o.verbatim == 0 {
+			o.listing = kind
+		}
 		o.gap(gapBlock)
 		o.verbatim++
 	}
@@ -195,7 +202,9 @@ func (o *outline) flushVerbatim() {
 	}
 	if len(block) > 0 {
 		o.payGap()
-		o.append(string(block))
+		start := len(o.text)
+		o.text = append(o.text, block...)
+		o.mark(start, o.listing)
 		o.gap(gapBlock)
 	}
 	o.pre = o.pre[:0]
@@ -208,7 +217,11 @@ func (o *outline) append(s string) {
 		o.heading = append(o.heading, s...)
 		return
 	}
+	start := len(o.text)
 	o.text = append(o.text, s...)
+	if o.inline > 0 {
+		o.mark(start, Inline)
+	}
 }
 
 // exponent is told that text is raised. After a number it sets a number off from it:

@@ -63,6 +63,21 @@ func (d *Document) Record(w *varint.Writer) {
 		w.Int(x.End)
 		w.Float(x.Factor)
 	}
+	w.Int(len(d.Code))
+	at = 0
+	for _, c := range d.Code {
+		w.Int(c.Start - at)
+		w.Int(c.End - c.Start)
+		w.Int(int(c.Kind))
+		at = c.End
+	}
+	w.Int(len(d.Links))
+	for _, l := range d.Links {
+		w.String(l.Target)
+		w.String(l.Text)
+		w.Int(l.At)
+	}
+	recordStrings(w, d.Aliases)
 	recordStrings(w, d.warnings)
 	w.Bool(d.html)
 	w.Bool(d.marked)
@@ -95,6 +110,17 @@ func (d *Document) ReadRecord(r *varint.Reader) {
 	for range r.Count() {
 		d.Weights = append(d.Weights, Weight{Start: r.Int(), End: r.Int(), Factor: r.Float()})
 	}
+	at = 0
+	for range r.Count() {
+		c := Code{Start: at + r.Int()}
+		c.End = c.Start + r.Int()
+		c.Kind, at = CodeKind(r.Int()), c.End
+		d.Code = append(d.Code, c)
+	}
+	for range r.Count() {
+		d.Links = append(d.Links, Link{Target: r.String(), Text: r.String(), At: r.Int()})
+	}
+	d.Aliases = readStrings(r)
 	d.warnings = readStrings(r)
 	d.html, d.marked = r.Bool(), r.Bool()
 	if !d.sound() {
@@ -121,6 +147,18 @@ func (d *Document) sound() bool {
 			return false
 		}
 		end = w.End
+	}
+	return end <= len(d.Text) && d.soundCode()
+}
+
+// soundCode is sound for the parts of a text that are code.
+func (d *Document) soundCode() bool {
+	end := 0
+	for _, c := range d.Code {
+		if c.Start < end || c.End <= c.Start || c.Kind >= numCodeKinds {
+			return false
+		}
+		end = c.End
 	}
 	return end <= len(d.Text)
 }

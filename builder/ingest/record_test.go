@@ -14,6 +14,7 @@ func TestDocumentRecord(t *testing.T) {
 		ID: "a.md", URL: "a.html", Title: "A", Lang: "en", Text: "ab c",
 		Sections: []Section{{Start: 0, End: 2}, {Level: 2, Heading: "H", Anchor: "h", Start: 2, End: 4}},
 		Meta:     map[string]string{"a": "b", "c": "d"},
+		Code:     []Code{{0, 1, Inline}, {2, 3, Output}}, Links: []Link{{"b.md#c", "B", 3}}, Aliases: []string{"old"},
 		Facets: Facets{
 			Fields: map[string]string{"f": "1"}, Filters: map[string][]string{"t": {"x", "y"}}, Sort: map[string]string{"date": "2"},
 			Boost: 1.5, Weights: []Weight{{0, 1, 0.5}, {2, 3, 2}},

@@ -65,7 +65,12 @@ func (p *answerPage) hit(i int) {
 	if len(h.AlsoIn) > 0 {
 		fmt.Fprintf(p, "%salso in %s\n", indent, printable(strings.Join(alsoIn(h), ", ")))
 	}
-	fmt.Fprintf(p, "%s(%s)\n\n", indent, printable(p.why(h)))
+	fmt.Fprintf(p, "%s(%s)\n", indent, printable(p.why(h)))
+	for i := range h.Nested {
+		n := &h.Nested[i]
+		fmt.Fprintf(p, "%s› %s\n%s  %s\n", indent, emphasise(cmp.Or(n.Heading, h.Title), n.HeadingMatches, p.bold), indent, printable(cmp.Or(n.URL, h.Document)))
+	}
+	p.WriteByte('\n')
 }
 
 // alsoIn names the places of nearly the same text by their versions, or by their

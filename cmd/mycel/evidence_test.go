@@ -86,7 +86,7 @@ var handbookQuestions = [][2]string{
 	{"What happened in the storm of 1953?", "1953"},
 	{"When are keepers relieved in winter?", "relief"},
 	{"Where is the archive kept?", "archive"},
-	{"How is a gauge calibrated?", "three known heights"},
+	{"How does the calibration of a gauge work?", "three known heights"},
 	{"Who are Edvard Lund and Ingrid Solheim?", "Solheim"},
 }
 
@@ -155,7 +155,7 @@ func TestEvidenceText(t *testing.T) {
 	bundle := gardenBundle(t)
 	got := mycelRun(t, "query", "--bundle", bundle, "--evidence", "how do I prune side shoots")
 	got.want(t, exitDone)
-	for _, want := range []string{"[1] Tomatoes › Pruning Side Shoots\n", "[1] plants/tomatoes.html#pruning-side-shoots:~:text=", "\nbridge: ", "\nat most "} {
+	for _, want := range []string{"[1] Tomatoes › Pruning Side Shoots\n", "[1] plants/tomatoes.html#pruning-side-shoots:~:text=", "\nbm25: ", "\nat most "} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("got %q, want it to contain %q", got.out, want)
 		}

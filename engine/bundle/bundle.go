@@ -19,7 +19,7 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 6
+const Version = 7
 
 // Names of the sections of the core.
 const (
@@ -36,6 +36,7 @@ const (
 	SectionBoosts    = "boosts"    // engine/facet: factors of chunks; optional
 	SectionLanguages = "languages" // engine/lexical: forms in other languages; optional
 	SectionSynonyms  = "synonyms"  // engine/lexical: what words of queries mean besides; optional
+	SectionFields    = "fields"    // engine/lexical: in which fields terms are; there in documentation
 	SectionAlike     = "alike"     // engine/corpus: chunks with nearly the same text; optional
 )
 

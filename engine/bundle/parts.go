@@ -39,7 +39,7 @@ func Families() []string {
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"postings", "termplaces", "entities", "names"}
+		return []string{"postings", "termplaces", "entities", "names", "profiles"}
 	case FamilyChunks:
 		return []string{"rows", "chunkentities", "entityplaces", "copies"}
 	case FamilyTreeTerms:

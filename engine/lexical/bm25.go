@@ -30,8 +30,10 @@ type Accumulator struct {
 	Mask    []uint32  // by passage: which of the query's terms it contains, bit i for Terms[i]
 	Touched []uint32  // passages with a score, in the order they were met
 	Read    int       // postings read
+	Head    []float32 // by passage, of AddFields: the idf of the query's terms that its heading has; nil before
 
-	block Block
+	fields *Fields // while AddFields adds
+	block  Block
 }
 
 // NewAccumulator makes room for n passages.
@@ -54,8 +56,13 @@ func (a *Accumulator) Reset() {
 // order of the query's Terms, which is ascending: the sum does not depend on the
 // order of the words.
 func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
+	a.addAll(p, q, params, d.IDF)
+}
+
+// addAll adds the scores of all terms, with the weights that idf gives them.
+func (a *Accumulator) addAll(p *Postings, q *Query, params BM25, idfOf func(model.TermID) float32) {
 	for i, t := range q.Terms {
-		idf := d.IDF(t)
+		idf := idfOf(t)
 		least := a.add(p, t, idf, 1<<i, 1, params)
 		for _, other := range q.Alternatives {
 			if other.Bit != i {
@@ -66,7 +73,7 @@ func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
 				idf = least / (params.K1 + 1)
 			}
 			if other.All {
-				least = min(least, a.addAll(p, other.Terms, idf, 1<<i, params))
+				least = min(least, a.addTogether(p, other.Terms, idf, 1<<i, params))
 				continue
 			}
 			for _, t := range other.Terms {
@@ -76,9 +83,9 @@ func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
 	}
 }
 
-// addAll sums the scores of terms that count as one, where a passage has all of them:
+// addTogether sums the scores of terms that count as one, where a passage has all of them:
 // as often as the rarest of them there. It returns the least of the scores.
-func (a *Accumulator) addAll(p *Postings, terms []model.TermID, idf float32, bit uint32, params BM25) float32 {
+func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32, bit uint32, params BM25) float32 {
 	var all []Posting
 	for i, t := range terms {
 		list := p.List(t)
@@ -112,7 +119,7 @@ func (a *Accumulator) addAll(p *Postings, terms []model.TermID, idf float32, bit
 func (a *Accumulator) count(x Posting, idf float32, bit uint32, ratio float32, params BM25) float32 {
 	switch mask := a.Mask[x.Passage]; {
 	case mask == 0:
-		a.Touched = append(a.Touched, x.Passage)
+		a.meet(x.Passage)
 	case mask&bit != 0:
 		return idf
 	}
@@ -120,6 +127,14 @@ func (a *Accumulator) count(x Posting, idf float32, bit uint32, ratio float32, p
 	score := params.Score(idf, float32(x.TF), ratio)
 	a.Score[x.Passage] += score
 	return score
+}
+
+// meet notes a passage that has no score yet.
+func (a *Accumulator) meet(passage uint32) {
+	a.Touched = append(a.Touched, passage)
+	if a.Head != nil {
+		a.Head[passage] = 0
+	}
 }
 
 // AddTerm sums what one term contributes to every step-th passage that has it, as
@@ -131,6 +146,9 @@ func (a *Accumulator) AddTerm(p *Postings, t model.TermID, step int, params BM25
 // add sums the scores of a term, but over passages that have another reading of the
 // same word already. It returns the least of the scores, idf if there are none.
 func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, step int, params BM25) float32 {
+	if a.fields != nil {
+		return a.addFields(p, t, idf, bit, params)
+	}
 	list := p.List(t)
 	least := idf
 	skip := 0 // postings before the next one that counts

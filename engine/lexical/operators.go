@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -107,8 +108,9 @@ func excludes(s string) bool {
 // In a question quotes mark names, and the answer may well be in passages without
 // them: they are not read.
 func (q *Query) operate() {
-	question := q.question()
-	for _, o := range operators(q.Text) {
+	all := operators(q.Text)
+	question := q.question(all)
+	for _, o := range all {
 		if o.quoted && !o.not && question {
 			continue
 		}
@@ -143,9 +145,9 @@ func (q *Query) operate() {
 	}
 }
 
-// question tells whether a query ends in a question mark or begins with a function
-// word.
-func (q *Query) question() bool {
+// question tells whether a query ends in a question mark, begins with a function word, or
+// has several of them outside of quotes, as sentences have.
+func (q *Query) question(operators []operator) bool {
 	if strings.HasSuffix(strings.TrimRight(q.Text, "\"”» "), "?") {
 		return true
 	}
@@ -153,8 +155,21 @@ func (q *Query) question() bool {
 		return false
 	}
 	first := &q.Words[0]
-	return first.Stop && strings.TrimSpace(q.Text[:first.Start]) == ""
+	if first.Stop && strings.TrimSpace(q.Text[:first.Start]) == "" {
+		return true
+	}
+	functionWords := 0
+	for i := range q.Words {
+		w := &q.Words[i]
+		if w.Stop && !slices.ContainsFunc(operators, func(o operator) bool { return o.start <= w.Start && w.End <= o.end }) {
+			functionWords++
+		}
+	}
+	return functionWords >= sentenceWords
 }
+
+// sentenceWords is how many function words outside of quotes make a query a sentence.
+const sentenceWords = 2
 
 // Limits of phrases: so many words of one are compared, and so many of a query are
 // looked for.

@@ -27,7 +27,7 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 	ready := s.Ready(r)
 	if ready {
 		s.collapse(r)
-	} else if s.near != nil && (mode == ModeAuto || mode == "") && byWords(r.Query) == "" && asks(r.Query) {
+	} else if s.near != nil && !s.x.Paged() && (mode == ModeAuto || mode == "") && byWords(r.Query) == "" && asks(r.Query) {
 		s.vectorsReady() // which the walk reads, are asked for together with what it begins with
 	}
 	for i := range s.modes {
@@ -45,12 +45,18 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 // look-up.
 const keywordTerms = 3
 
-// Auto chooses the mode for a query. A few words without any function word between
+// Auto ranks documentation by pages, whatever the query. In a collection of passages it
+// chooses the mode for a query. A few words without any function word between
 // them, all of which the best passage has, are a look-up, and words rank it. So they
 // do what is too long for a question: a text to find the like of. Any other query is a
 // question that may need more than one passage: the bridge walk, which contains the
 // ranking by words, looks for what is left uncovered.
 func (s *Searcher) Auto(r *Request) *Ranking {
+	if s.x.Paged() {
+		out := s.Pages(r)
+		out.Reason = "pages of several sections rank by the sum of their best sections"
+		return out
+	}
 	if reason := s.lookUp(r); reason != "" {
 		out := s.BM25(r)
 		out.Reason = reason

@@ -4,8 +4,13 @@ import "math/bits"
 
 // BM25 ranks chunks by the words of the query alone (Robertson & Zaragoza 2009,
 // "The Probabilistic Relevance Framework"), those first that are named as the query
-// is.
+// is. Documentation it ranks by pages.
 func (s *Searcher) BM25(r *Request) *Ranking {
+	if s.x.Paged() {
+		out := s.Pages(r)
+		out.Reason = keywordsAsked
+		return out
+	}
 	s.edges = 0
 	r.deepen()
 	s.scoreChunks(r)
@@ -13,12 +18,14 @@ func (s *Searcher) BM25(r *Request) *Ranking {
 	if !r.Chunks {
 		s.preferHeads(r)
 	}
-	out := &Ranking{Mode: ModeBM25, Reason: "keyword search was asked for", Items: s.fill(s.promote(r, nil), r, Words)}
+	out := &Ranking{Mode: ModeBM25, Reason: keywordsAsked, Items: s.fill(s.promote(r, nil), r, Words)}
 	s.preferNames(r, out.Items)
 	s.scored = nil // these scores are no others' evidence
 	out.Stats = s.stats()
 	return out
 }
+
+const keywordsAsked = "keyword search was asked for"
 
 // uncovered is the part of its score that a chunk with none of the query's weight
 // would lose.

@@ -56,14 +56,18 @@ func (s *Searcher) promote(r *Request, ranked []Item) []Item {
 	}
 	for i := range items {
 		it := &items[i]
-		exact := it.Exact
+		named := *it
 		for j := range ranked {
 			if s.unit(r, uint32(ranked[j].Node)) == s.unit(r, uint32(it.Node)) {
 				*it = ranked[j]
 				break
 			}
 		}
-		it.Exact, it.Score = exact, top
+		if r.byPage && it.Node != named.Node {
+			it.Nested = append([]Nested{{model.ChunkID(it.Node), s.nodes.Score[it.Node]}}, it.Nested...)
+			it.Node = named.Node
+		}
+		it.Exact, it.Score = named.Exact, top
 	}
 	return append(items, ranked...)
 }

@@ -27,6 +27,7 @@ type Index struct {
 	Postings        *lexical.Postings // over chunks
 	SummaryPostings *lexical.Postings // over summaries
 	Names           *lexical.Names    // of sections
+	Fields          *lexical.Fields   // in which terms are; nil for an index that is no documentation
 	Entities        *entity.Vocabulary
 	EntityChunks    *entity.Index
 	ChunkEntities   *entity.Index
@@ -65,6 +66,7 @@ func (x *Index) For(w *parts.Want) *Index {
 	y := *x
 	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
+	y.Fields = x.Fields.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
 	y.CostsAt.Want, y.KETAt.Want, y.NodesAt.Want, y.DARAGAt.Want = w, w, w, w
@@ -181,6 +183,7 @@ type Request struct {
 	collapsed bool     // Only has one of several chunks with nearly the same text
 	hidden    []uint32 // those of the others that have words of the query
 
+	byPage   bool      // a list has one section of a page
 	operated *operated // nil until it is needed
 }
 
@@ -190,6 +193,7 @@ type Item struct {
 	Score   float32 // similarity to the query in 0..1: BM25 over the best BM25, the cosine of vectors, or a mean of both
 	Source  Source
 	Exact   Exactness // what of the passage is the very query
+	Nested  []Nested  // further sections of the page that match, best first; of Pages
 	Reasons []Reason  // in the order in which they lead to it
 	Group   []int     // positions in Request.Entities, ascending: those by which a context groups it; nil for none
 
@@ -211,6 +215,8 @@ type Ranking struct {
 	Notes  []Reason // findings on the way
 	Lists  []List   // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
+
+	Boosted bool // the scores have been multiplied by Index.Boosts
 
 	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it
 	Timings *Timings // nil if not asked for
@@ -382,13 +388,16 @@ func (s *Searcher) fill(items []Item, r *Request, source Source) []Item {
 	}
 }
 
-// unit returns what a list has one chunk of: the chunk's section, or the chunk
-// itself if that is what the request wants.
+// unit returns what a list has one chunk of: the chunk's section, its page, or the chunk
+// itself, as the request wants.
 //
 //go:noinline
 func (s *Searcher) unit(r *Request, chunk uint32) uint32 {
-	if r.Chunks {
+	switch {
+	case r.Chunks:
 		return chunk
+	case r.byPage:
+		return uint32(s.Document(chunk))
 	}
 	return uint32(s.x.Corpus.ChunkSection(model.ChunkID(chunk)))
 }

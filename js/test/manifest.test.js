@@ -4,7 +4,7 @@ import { checkManifest } from '../src/files/manifest.js';
 import { version } from '../src/version.js';
 
 const good = () => ({
-  format: 6,
+  format: 7,
   version,
   index: { path: 'index.gz', bytes: 3, sha256: 'a' },
   parts: [{ path: 'text/0.gz', bytes: 4, sha256: 'b' }],

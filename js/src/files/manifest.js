@@ -2,7 +2,7 @@ import { MycelError } from '../errors.js';
 import { version } from '../version.js';
 
 /** The number of the bundle layout this client reads. */
-const format = 6;
+const format = 7;
 
 /**
  * One file of a bundle. Its name contains a hash of its content, so that a

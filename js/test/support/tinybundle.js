@@ -92,7 +92,7 @@ export async function tinyBundle(t, { page = false } = {}) {
     return { path, bytes: data.length, sha256 };
   };
   const manifest = {
-    format: 6,
+    format: 7,
     version,
     index: await put('index', 'gz', tinyIndex()),
     parts: await Promise.all(tinyText().map((text, n) => put(`text/${n}`, 'gz', text))),

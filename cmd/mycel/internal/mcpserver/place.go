@@ -22,6 +22,14 @@ func (s *server) placeOfHit(h *engine.Hit) place {
 	return place{sectionID(h.Document, h.Anchor), label(h.Title, h.Heading), s.address(h.URL)}
 }
 
+// placesBelow lists the sections below a hit.
+func (s *server) placesBelow(h *engine.Hit) (out []place) {
+	for _, n := range h.Nested {
+		out = append(out, place{sectionID(h.Document, n.Anchor), label(h.Title, n.Heading), s.address(n.URL)})
+	}
+	return out
+}
+
 func (s *server) placeOfSource(at engine.Source) place {
 	_, anchor, _ := strings.Cut(at.URL, "#")
 	return place{sectionID(at.Document, anchor), label(at.Title, at.Heading), s.address(at.URL)}

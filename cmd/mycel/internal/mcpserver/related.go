@@ -25,7 +25,7 @@ func (s *server) related(ctx context.Context, b *mycel.Bundle, in relatedInput) 
 	}
 	out := &found{Results: make([]item, 0, len(near.Neighbours)), Note: near.Reason}
 	for _, n := range near.Neighbours {
-		out.Results = append(out.Results, item{s.placeOfSource(n.Source), "both mention " + strings.Join(n.Entities, ", ")})
+		out.Results = append(out.Results, item{place: s.placeOfSource(n.Source), Text: "both mention " + strings.Join(n.Entities, ", ")})
 	}
 	return out, nil
 }

@@ -22,7 +22,8 @@ type found struct {
 // item is a document or section.
 type item struct {
 	place
-	Text string `json:"text" jsonschema:"what of it matches"`
+	Text     string  `json:"text" jsonschema:"what of it matches"`
+	Sections []place `json:"sections,omitempty" jsonschema:"further sections of the same document that match, best first"`
 }
 
 type searchInput struct {
@@ -30,7 +31,7 @@ type searchInput struct {
 	Limit int    `json:"limit,omitempty"`
 }
 
-// search ranks sections as every search of the bundle does.
+// search ranks documents and sections as every search of the bundle does.
 func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*found, error) {
 	if err := checkText("query", in.Query); err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*
 	out := &found{Results: make([]item, 0, len(result.Hits)), Note: searchNote(result)}
 	for i := range result.Hits {
 		h := &result.Hits[i]
-		out.Results = append(out.Results, item{s.placeOfHit(h), excerptText(h)})
+		out.Results = append(out.Results, item{place: s.placeOfHit(h), Text: excerptText(h), Sections: s.placesBelow(h)})
 	}
 	return out, nil
 }

@@ -106,8 +106,13 @@ func TestSearchThenFetch(t *testing.T) {
 	site, _ := url.Parse("https://example.org/docs/")
 	client := connect(t, Options{Site: site})
 	results := ask[found](t, client, "search", `{"query":"Which town did the designer of the float gauge learn clockmaking in?"}`).Results
-	if len(results) != defaultLimit {
-		t.Fatalf("got %d results, want %d", len(results), defaultLimit)
+	if len(results) < 2 || len(results) > defaultLimit || len(results[0].Sections) == 0 {
+		t.Fatalf("got %+v, want pages with sections, at most %d", results, defaultLimit)
+	}
+	for _, section := range results[0].Sections {
+		if doc := ask[document](t, client, "fetch", `{"id":"`+section.ID+`"}`); doc.URL != section.URL {
+			t.Errorf("got %+v, want the section %+v", doc, section)
+		}
 	}
 	for _, r := range results {
 		if !strings.HasPrefix(r.URL, "https://example.org/docs/") || r.Title == "" {

@@ -1,0 +1,83 @@
+package analyse
+
+import (
+	"slices"
+
+	"mycel/builder/ingest"
+	"mycel/builder/varint"
+	"mycel/engine/text"
+)
+
+// WordKind says what of a text a word is in.
+type WordKind uint8
+
+const (
+	Prose WordKind = iota
+	Inline
+	Fenced
+	Output
+	Part     // of a compound, in prose or inline code
+	CodePart // in listings
+	numWordKinds
+)
+
+// kindsOfWords says of each word of a page's text, in the order of words, what it is in.
+func (p *Page) kindsOfWords() (kinds []WordKind) {
+	code := p.Doc.Code
+	for i, start := range p.Sentences {
+		for sc := text.NewScanner(p.Doc.Text[start:p.SentenceEnd(i)]); sc.Next(); {
+			at, _ := sc.Span()
+			at += start
+			for len(code) > 0 && code[0].End <= at {
+				code = code[1:]
+			}
+			kind, part := Prose, Part
+			if len(code) > 0 && code[0].Start <= at {
+				kind = Inline + WordKind(code[0].Kind-ingest.Inline)
+			}
+			if kind >= Fenced {
+				part = CodePart
+			}
+			kinds = append(kinds, kind)
+			for range text.Parts(sc.Text()) {
+				kinds = append(kinds, part)
+			}
+		}
+	}
+	return slices.Clone(kinds) // without room to grow
+}
+
+// recordKinds appends the kinds of words, as runs of one kind.
+func (p *Analysis) recordKinds(w *varint.Writer) {
+	var ends []int
+	for i := range p.Kinds {
+		if i+1 == len(p.Kinds) || p.Kinds[i+1] != p.Kinds[i] {
+			ends = append(ends, i+1)
+		}
+	}
+	w.Int(len(ends))
+	start := 0
+	for _, end := range ends {
+		w.Int(int(p.Kinds[start]))
+		w.Int(end - start)
+		start = end
+	}
+}
+
+// readKinds reads what recordKinds has written, behind the words.
+func (p *Analysis) readKinds(r *varint.Reader) {
+	p.Kinds = p.Kinds[:0]
+	for range r.Count() {
+		kind, n := r.Int(), r.Int()
+		if kind >= int(numWordKinds) || n > len(p.Words)-len(p.Kinds) {
+			r.Fail()
+			return
+		}
+		for range n {
+			p.Kinds = append(p.Kinds, WordKind(kind))
+		}
+	}
+	if len(p.Kinds) != len(p.Words) {
+		r.Fail()
+	}
+}

@@ -1,0 +1,233 @@
+package builder
+
+import (
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"mycel/builder/analyse"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/text"
+	"mycel/engine/wire"
+)
+
+// Documentation is told from a collection of passages by its own structure: its pages have
+// sections. Of documentation the index says in which fields of a section a term is, and
+// what other pages call the section.
+
+// paged tells whether pages have at least 1.5 sections on average.
+func paged(pages []*analyse.Page) bool {
+	sections := 0
+	for _, p := range pages {
+		sections += len(p.Doc.Sections)
+	}
+	return 2*sections >= 3*len(pages)
+}
+
+// Most occurrences that a profile counts in prose and listings, and in other fields. More
+// change no score by much: it saturates.
+const (
+	mostLong  = 31
+	mostShort = 15
+)
+
+// fieldCounts accumulates in which fields of the passages terms are.
+type fieldCounts struct {
+	counts   []lexical.Profile // by term: of the passage being added
+	numbers  map[lexical.Profile]uint32
+	profiles []lexical.Profile // by number, in the order in which they were met
+	uses     []int             // by number
+	own      []uint32          // by term: passages that have it themselves
+
+	prose, listing []uint32 // by passage: words
+	heading        []analyse.WordList
+}
+
+func newFieldCounts(terms int) *fieldCounts {
+	return &fieldCounts{counts: make([]lexical.Profile, terms), own: make([]uint32, terms), numbers: map[lexical.Profile]uint32{}}
+}
+
+// count counts a term of the current passage in a field.
+func (f *fieldCounts) count(t model.TermID, field lexical.Field) {
+	most := uint8(mostShort)
+	if field == lexical.Prose || field == lexical.Fenced || field == lexical.Output {
+		most = mostLong
+	}
+	if n := &f.counts[t][field]; *n < most {
+		*n++
+	}
+}
+
+// take returns the number of a term's profile in the current passage, and forgets it.
+func (f *fieldCounts) take(t model.TermID) uint32 {
+	p := f.counts[t]
+	f.counts[t] = lexical.Profile{}
+	n, ok := f.numbers[p]
+	if !ok {
+		n = uint32(len(f.profiles))
+		f.numbers[p] = n
+		f.profiles, f.uses = append(f.profiles, p), append(f.uses, 0)
+	}
+	f.uses[n]++
+	if p.Own() {
+		f.own[t]++
+	}
+	return n
+}
+
+// order returns the profiles, those first that most postings have, and by the number of
+// each in which they were met its number there.
+func (f *fieldCounts) order() (profiles []lexical.Profile, number []uint32) {
+	order := slices.Collect(maps.Values(f.numbers))
+	slices.SortFunc(order, func(a, b uint32) int {
+		return cmp.Or(f.uses[b]-f.uses[a], slices.Compare(f.profiles[a][:], f.profiles[b][:]))
+	})
+	number = make([]uint32, len(order))
+	for i, n := range order {
+		profiles = append(profiles, f.profiles[n])
+		number[n] = uint32(i)
+	}
+	return profiles, number
+}
+
+// encode writes what the core has of fields. v numbers the words of headings.
+func (f *fieldCounts) encode(v *vocabulary) []byte {
+	profiles, _ := f.order()
+	idf := lexical.IDF(f.own, len(f.prose))
+	heading := make([]float32, len(f.heading))
+	for i, words := range f.heading {
+		terms := make([]model.TermID, 0, len(words))
+		for _, w := range words {
+			if t := v.term[w]; !v.stop[t] {
+				terms = append(terms, t)
+			}
+		}
+		slices.Sort(terms)
+		for _, t := range slices.Compact(terms) {
+			heading[i] += idf[t]
+		}
+	}
+	return lexical.EncodeFields(profiles, f.prose, f.listing, heading)
+}
+
+// encodeProfiles writes the profiles of the postings of some terms.
+func (l *postingLists) encodeProfiles(w *wire.Writer, terms []uint32, number []uint32) {
+	for _, t := range terms {
+		for row := l.rows[t].profiles; len(row) > 0; {
+			n, size := binary.Uvarint(row)
+			w.Uint(number[n])
+			row = row[size:]
+		}
+	}
+}
+
+// addFields counts the words of a chunk in the fields that they are in, and the texts of
+// links to it. l counts them already, but for those of links and the description.
+func (l *postingLists) addFields(v *vocabulary, p *analyse.Page, c analyse.Chunk, first bool, parents []int, links []call) {
+	f := l.fields
+	count := func(words analyse.WordList, written string, field lexical.Field) {
+		i := 0
+		for sc := text.NewScanner(written); sc.Next(); {
+			f.count(v.term[words[i]], field)
+			i++
+			for range text.Parts(sc.Text()) {
+				f.count(v.term[words[i]], lexical.Part)
+				i++
+			}
+		}
+	}
+	var prose, listing uint32
+	for i := p.WordsBefore(c.First); i < p.WordsBefore(c.End); i++ {
+		field := wordFields[p.Kinds[i]]
+		t := v.term[p.Words[i]]
+		switch field {
+		case lexical.NumFields:
+			continue
+		case lexical.Part:
+		case lexical.Inline:
+			f.count(t, lexical.Prose)
+			prose++
+		case lexical.Prose:
+			prose++
+		default:
+			listing++
+		}
+		f.count(t, field)
+	}
+	f.prose, f.listing = append(f.prose, prose), append(f.listing, listing)
+	count(p.Title, p.OwnTitle(), lexical.Title)
+	if h := p.Doc.Sections[c.Section].Heading; h == "" && c.Section == 0 {
+		count(p.Title, p.OwnTitle(), lexical.Heading)
+	} else {
+		count(p.Heading[c.Section], h, lexical.Heading)
+	}
+	for s := c.Section; parents[s] != s; {
+		s = parents[s]
+		if p.Doc.Sections[s].Heading != p.Doc.Title {
+			count(p.Heading[s], p.Doc.Sections[s].Heading, lexical.Ancestors)
+		}
+	}
+	if first {
+		count(p.Description, p.Doc.Meta["description"], lexical.Description)
+		l.add(v, p.Description, 1, 0)
+	}
+	for _, link := range links {
+		count(link.words, link.text, lexical.Anchor)
+		for _, w := range link.words {
+			if l.counts[v.term[w]].tf == 0 {
+				l.addTerm(v.term[w], 1, 0)
+			}
+		}
+	}
+}
+
+// headingOf returns the words of a section's heading; those of the title for the first
+// section of a page, if it has none.
+func headingOf(p *analyse.Page, section int) analyse.WordList {
+	if section == 0 && len(p.Heading[0]) == 0 {
+		return p.Title
+	}
+	return p.Heading[section]
+}
+
+// wordFields are the fields of words by their kind.
+var wordFields = [...]lexical.Field{
+	analyse.Prose: lexical.Prose, analyse.Inline: lexical.Inline, analyse.Fenced: lexical.Fenced, analyse.Output: lexical.Output,
+	analyse.Part: lexical.Part, analyse.CodePart: lexical.NumFields,
+}
+
+// call is a text by which a page calls a section of another.
+type call struct {
+	text  string
+	words analyse.WordList
+}
+
+// calls returns for each page what other pages call its sections, by the first chunk of each
+// or, where a section has no text, the chunk behind it.
+func calls(pages []*analyse.Page) []map[int][]call {
+	out := make([]map[int][]call, len(pages))
+	refs := references(pages)
+	for n, p := range analyse.Opened(pages) {
+		for ; len(refs) > 0 && refs[0].from == n; refs = refs[1:] {
+			r := refs[0]
+			if out[r.to] == nil {
+				out[r.to] = map[int][]call{}
+			}
+			chunk := firstChunk(pages[r.to], r.section)
+			out[r.to][chunk] = append(out[r.to][chunk], call{p.Doc.Links[r.link].Text, slices.Clone(p.Links[r.link])})
+		}
+	}
+	return out
+}
+
+// firstChunk returns the first chunk of a section, or of what follows it; the last of the
+// page if there is none.
+func firstChunk(p *analyse.Page, section int) int {
+	if section == 0 {
+		return 0
+	}
+	chunks := p.Sizes().Chunks
+	return min(p.Open().ChunkEnd[section-1], int(chunks)-1)
+}

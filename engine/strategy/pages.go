@@ -1,0 +1,218 @@
+package strategy
+
+import (
+	"math/bits"
+	"slices"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// Documentation is pages of several sections, and a question about it is answered by a
+// page. A page that answers has several sections that match, so a page ranks by the sum
+// of its best sections (ours; docs/strategies.md):
+//
+//	page    = s1 + 0.4·s2 + 0.16·s3 + 0.064·s4
+//	section = words + 0.1·heading·cover + 0.025 if it is the first of its page
+//
+// words is BM25F (lexical.Fields) over the query's idf, in 0..1. heading is the share of its
+// heading's idf that the query has, cover the share of the query's idf that the section has.
+// The sum is at most 1.624·s1: a long page gains, but does not win by its length.
+
+const (
+	summed      = 100 // sections, best first, that count in sums
+	summedTexts = 25  // as many where each has to be looked at in its text
+
+	pageDecay     = 0.4 // weight of a page's next section over that of the one before
+	maxNested     = 3   // sections that count besides the best
+	headingWeight = 0.1
+	firstWeight   = 0.025
+)
+
+// pageBM25 are the parameters of BM25F. k1 is large, so that a word that a section has often
+// counts more than under the usual value.
+var pageBM25 = lexical.BM25{K1: 5, B: 0.6}
+
+// Nested is a section of a page besides its best one.
+type Nested struct {
+	Chunk model.ChunkID
+	Score float32
+}
+
+// Paged tells whether the index is documentation: the builder says in which fields terms
+// are where documents have at least 1.5 sections on average.
+func (x *Index) Paged() bool { return x.Fields != nil }
+
+// pageQuery is the state of one query.
+type pageQuery struct {
+	*Searcher
+	r      *Request
+	weight []float32 // of the terms; they sum to all
+	all    float32
+}
+
+// Pages ranks pages by the sum of their best sections, those first that are named as the
+// query is. An item is a page's best section, with those that count besides it.
+func (s *Searcher) Pages(r *Request) *Ranking {
+	s.edges = 0
+	r.deepen()
+	r.byPage = !r.Chunks
+	q := &pageQuery{Searcher: s, r: r}
+	q.score()
+	out := &Ranking{Mode: ModeBM25, Items: s.fill(s.promote(r, q.pages()), r, Words), Boosted: true}
+	s.nest(out.Items)
+	s.preferNames(r, out.Items)
+	s.Boost(out.Items[:exacts(out.Items)])
+	s.scored = nil // these scores are no others' evidence
+	out.Stats = s.stats()
+	return out
+}
+
+// score has the nodes hold what the words of each chunk score, times its boost.
+func (q *pageQuery) score() {
+	fields := q.x.Fields
+	for _, t := range q.r.Query.Terms {
+		idf := fields.IDF(t)
+		q.weight = append(q.weight, idf)
+		q.all += idf
+	}
+	q.scored = q.r
+	q.nodes.Reset()
+	q.nodes.AddFields(q.x.Postings, fields, q.r.Query, pageBM25)
+	q.leaveOut(q.r)
+	q.best = 0
+	for _, c := range q.nodes.Touched {
+		score := q.nodes.Score[c] / (q.all * (pageBM25.K1 + 1))
+		q.nodes.Score[c] = q.boosted(c, score)
+		q.best = max(q.best, q.nodes.Score[c])
+	}
+}
+
+// boosted returns a score times the boost of its chunk.
+func (q *pageQuery) boosted(chunk uint32, score float32) float32 {
+	if q.x.Boosts == nil {
+		return score
+	}
+	return score * q.x.Boosts[chunk]
+}
+
+// pages returns as many pages as the request wants, best first; of a request for chunks
+// also the sections below them.
+func (q *pageQuery) pages() []Item {
+	n := summed
+	if len(q.r.Query.Phrases) > 0 {
+		n = summedTexts
+	}
+	for want := max(n, 2*q.r.depth()); ; want *= 2 {
+		top := q.topNodes(want)
+		items := q.sum(q.sections(top, n))
+		if len(items) >= q.r.depth() || len(top) < want {
+			return q.flatten(items)
+		}
+	}
+}
+
+// sections returns those of the best chunks that may be found, the first n of them with all
+// that speaks for them, best first, and so many of the rest as a list needs.
+func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
+	for _, it := range top {
+		if len(best) == n {
+			rest = append(rest, it)
+		} else if q.admits(q.r, it.ID) {
+			it.Score += q.boosted(it.ID, q.bonus(it.ID))
+			best = append(best, it)
+		}
+	}
+	rank.Sort(best, rank.Compare)
+	return best, rest
+}
+
+// bonus is what speaks for a chunk besides its words.
+func (q *pageQuery) bonus(chunk uint32) (bonus float32) {
+	if first, _ := q.x.Corpus.DocChunks(q.Document(chunk)); uint32(first) == chunk {
+		bonus = firstWeight
+	}
+	heading := q.x.Fields.HeadingWeight(q.x.Corpus.ChunkSection(model.ChunkID(chunk)))
+	if named := q.nodes.Head[chunk]; named > 0 && heading > 0 {
+		cover := float32(0)
+		for mask := q.nodes.Mask[chunk]; mask != 0; mask &= mask - 1 {
+			cover += q.weight[bits.TrailingZeros32(mask)]
+		}
+		bonus += float32(headingWeight * min(1, named/heading) * (cover / q.all))
+	}
+	return bonus
+}
+
+// sum returns pages by the sums of their sections among the best, then the pages of the
+// rest.
+func (q *pageQuery) sum(best, rest []rank.Item) []Item {
+	at := map[model.DocID]int{} // in items
+	var items []Item
+	var sums, weights []float32
+	for _, it := range best {
+		doc := q.Document(it.ID)
+		i, known := at[doc]
+		if !known {
+			at[doc] = len(items)
+			items = append(items, Item{Node: model.NodeID(it.ID), Source: Words})
+			sums, weights = append(sums, it.Score), append(weights, 1)
+		} else if len(items[i].Nested) < maxNested {
+			weights[i] *= pageDecay
+			sums[i] += float32(weights[i] * it.Score)
+			items[i].Nested = append(items[i].Nested, Nested{model.ChunkID(it.ID), it.Score})
+		}
+	}
+	for i := range items {
+		items[i].Score = sums[i]
+	}
+	Reorder(items, sums)
+	for _, it := range rest {
+		if len(items) >= q.r.depth() {
+			break
+		}
+		if _, known := at[q.Document(it.ID)]; !known && q.admits(q.r, it.ID) {
+			at[q.Document(it.ID)] = len(items)
+			items = append(items, Item{Node: model.NodeID(it.ID), Score: it.Score, Source: Words})
+		}
+	}
+	return items
+}
+
+// flatten makes of pages the list of chunks that a context is for: the best of each page
+// with the page's sum, and the next with as much more than its own score. Further
+// chunks of a page would crowd out what other pages say.
+func (q *pageQuery) flatten(pages []Item) []Item {
+	if !q.r.Chunks {
+		return pages
+	}
+	var items []Item
+	var scores []float32
+	for _, it := range pages {
+		nested := it.Nested
+		it.Nested = nil
+		items, scores = append(items, it), append(scores, it.Score)
+		if len(nested) > 0 {
+			more := it.Score - q.nodes.Score[it.Node]
+			it.Node, it.Score = model.NodeID(nested[0].Chunk), nested[0].Score+more
+			items, scores = append(items, it), append(scores, it.Score)
+		}
+	}
+	Reorder(items, scores)
+	return items
+}
+
+// nest leaves of the sections below a page's best one each once, and not that one itself.
+func (s *Searcher) nest(items []Item) {
+	for i := range items {
+		shown := []model.SectionID{s.x.Corpus.ChunkSection(model.ChunkID(items[i].Node))}
+		var kept []Nested
+		for _, n := range items[i].Nested {
+			section := s.x.Corpus.ChunkSection(n.Chunk)
+			if !slices.Contains(shown, section) && len(kept) < maxNested {
+				shown, kept = append(shown, section), append(kept, n)
+			}
+		}
+		items[i].Nested = kept
+	}
+}
