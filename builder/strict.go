@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,12 +20,19 @@ func (b *build) countSkipped() {
 	}
 }
 
-// checkStrict returns the error that Config.Strict asks for where pages cannot be read.
+// checkStrict returns the errors that Config.Strict asks for, joined: one for each page or
+// line that cannot be read.
 func (b *build) checkStrict() error {
-	if !b.Strict || b.report.Faulty == 0 {
+	if !b.Strict {
 		return nil
 	}
-	return fmt.Errorf("strict: %s", b.firstFaults())
+	var faults []error
+	for _, w := range b.report.Warnings {
+		if w.Faulty {
+			faults = append(faults, errors.New(faultText(w)))
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // firstFaults names the first pages that cannot be read, with the cause of each, and counts

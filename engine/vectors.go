@@ -78,7 +78,7 @@ func (e *Engine) checkVector(v []float32) error {
 		}
 	}
 	if !(count > 0) {
-		return optionError("vector", "an element is no finite number, or all of them are zero")
+		return optionError("vector", "an element is not a finite number, or all of them are zero")
 	}
 	return nil
 }

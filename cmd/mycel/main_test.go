@@ -265,7 +265,7 @@ func TestManyErrors(t *testing.T) {
 	for i := range 2 * maxLines {
 		files[string(rune('a'+i))+".md"] = "\xff"
 	}
-	got := mycelRun(t, "build", "--docs", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"))
+	got := mycelRun(t, "build", "--strict", "--docs", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"))
 	got.want(t, exitFailed, "a.md", "… and 10 more")
 	if n := strings.Count(got.err, "\n"); n != maxLines+1 {
 		t.Errorf("got %d lines, want %d:\n%s", n, maxLines+1, got.err)

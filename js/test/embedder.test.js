@@ -56,7 +56,7 @@ for (const [name, worker] of places) {
       [/want an array with one Float32Array/, () => [[1, 2, 3]]],
       [/want an array with one Float32Array/, () => undefined],
       [/got 3 dimensions, want 24/, () => [new Float32Array(3)]],
-      [/no finite number/, () => [new Float32Array(dims).fill(NaN)]],
+      [/not a finite number/, () => [new Float32Array(dims).fill(NaN)]],
     ];
     for (const [reason, embed] of bad) {
       search.setEmbedder({ ...embedder, embed });
