@@ -13,7 +13,7 @@ import (
 // the distance that cobra uses for commands.
 const maxTypos = 2
 
-// movedFlags says of flags of earlier versions what is there in their place.
+// movedFlags names the replacements of flags of earlier versions.
 var movedFlags = map[string]string{
 	"dataset":       "data sets are measured by mycel-lab eval, which is built from Mycel's sources",
 	"query-vectors": "how queries are encoded is chosen by the model: by centroids for --embedding-model, outside for --embeddings",

@@ -126,8 +126,8 @@ func DecodeFields(b []byte, at parts.Reader, terms, passages, sections int) (*Fi
 	return f, nil
 }
 
-// lengthFactors returns what an occurrence counts in fields of these lengths, of which 0 is
-// none.
+// lengthFactors returns the factor of an occurrence, for fields of these lengths; a length of 0
+// means that the field is empty.
 //
 //go:noinline
 func lengthFactors(lengths []uint32) []float32 {
@@ -146,7 +146,8 @@ func lengthFactors(lengths []uint32) []float32 {
 	return factors
 }
 
-// LoadRows reads the profiles of the postings of terms, of which df says how many they have.
+// LoadRows reads the profiles of the postings of terms; df returns the number of postings of a
+// term.
 func (f *Fields) LoadRows(terms []uint32, r *wire.Reader, df func(term uint32) int) {
 	for _, t := range terms {
 		first, own := r.Offset(), uint32(0)

@@ -113,8 +113,8 @@ func (q *pageQuery) pages() []Item {
 	}
 }
 
-// sections returns those of the best chunks that may be found, the first n of them with all
-// that speaks for them, best first, and so many of the rest as a list needs.
+// sections returns the best chunks that the query admits: the first n with all their evidence,
+// best first, and the rest, as many as a list needs.
 func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 	for _, it := range top {
 		if len(best) == n {
