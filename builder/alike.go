@@ -1,11 +1,10 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"cmp"
 	"slices"
 
+	"mycel/builder/analyse"
 	"mycel/builder/parallel"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"

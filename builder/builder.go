@@ -12,10 +12,6 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
-	"mycel/builder/write"
-
 	"cmp"
 	"context"
 	"errors"
@@ -32,6 +28,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mycel"
+	"mycel/builder/analyse"
 	"mycel/builder/darag"
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
@@ -42,6 +39,8 @@ import (
 	"mycel/builder/segment"
 	"mycel/builder/stem"
 	"mycel/builder/summary"
+	"mycel/builder/terms"
+	"mycel/builder/write"
 	"mycel/engine/bundle"
 )
 
@@ -245,7 +244,7 @@ type build struct {
 	strings  *ner.Strings // of the candidates for entities
 	stemmer  *stem.Stemmer
 	tongues  *analyse.Tongues
-	synonyms []synonym
+	synonyms []terms.Synonym
 
 	texts      *textBlocks
 	indexer    *indexer
@@ -281,7 +280,7 @@ func (b *build) read() error {
 	go b.counter.Load() // nearly every build needs it, and until then there is time for it
 	if b.Config.Synonyms != "" {
 		var err error
-		if b.synonyms, err = readSynonyms(b.Config.Synonyms); err != nil {
+		if b.synonyms, err = terms.ReadSynonyms(b.Config.Synonyms); err != nil {
 			return fmt.Errorf("synonyms: %w", err)
 		}
 	}

@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"mycel/builder/write"
-
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -18,6 +16,7 @@ import (
 	"testing/fstest"
 
 	"mycel"
+	"mycel/builder/write"
 	"mycel/engine"
 	"mycel/engine/bundle"
 )

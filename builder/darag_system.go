@@ -1,12 +1,11 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"cmp"
 	"slices"
 	"strings"
 
+	"mycel/builder/analyse"
 	"mycel/builder/darag"
 	"mycel/builder/embed"
 	"mycel/builder/knn"
@@ -14,8 +13,6 @@ import (
 	"mycel/builder/summary"
 	layers "mycel/engine/darag"
 	"mycel/engine/evidence"
-	"mycel/engine/lexical"
-	"mycel/engine/model"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
@@ -124,7 +121,7 @@ func (b *build) entityTexts(m *material, c *darag.Corpus, descriptions [][]uint3
 			var terms []uint32
 			sp := analyse.NewSpeller()
 			for _, w := range b.analyser.Words(parts[0], sp) {
-				if t, ok := m.vocab.find(sp.Keys[w]); ok && !m.vocab.stop[t] {
+				if t, ok := m.vocab.Find(sp.Keys[w]); ok && !m.vocab.Stop[t] {
 					terms = append(terms, uint32(t))
 				}
 			}
@@ -141,15 +138,6 @@ func (b *build) entityTexts(m *material, c *darag.Corpus, descriptions [][]uint3
 		}
 	})
 	return texts
-}
-
-// find returns the term that a form of the corpus stands for.
-func (v *vocabulary) find(key string) (model.TermID, bool) {
-	i, ok := slices.BinarySearchFunc(v.entries, key, func(e lexical.Entry, key string) int { return strings.Compare(e.Form, key) })
-	if !ok {
-		return 0, false
-	}
-	return v.entries[i].Term, true
 }
 
 // blockTexts is how many texts are given to a core at once.

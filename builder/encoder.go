@@ -1,13 +1,13 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"errors"
 	"fmt"
 	"strings"
 
+	"mycel/builder/analyse"
 	"mycel/builder/embed"
+	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/vector"
 )
@@ -51,7 +51,7 @@ func (c *Config) setVectorDefaults() error {
 // encoded by one.
 //
 // The space is where further texts are encoded.
-func (b *build) encodeVectors(v *vocabulary) ([]bundle.Section, vectorSpace, error) {
+func (b *build) encodeVectors(v *terms.Vocabulary) ([]bundle.Section, vectorSpace, error) {
 	texts := chunkTexts(b.pages)
 	if err := b.firstVector(texts); err != nil {
 		return nil, nil, err
@@ -106,11 +106,11 @@ func chunkTexts(pages []*analyse.Page) []string {
 var errNoWords = errors.New("it knows no word of the corpus")
 
 // wordTable returns the section with the vectors of the corpus's word forms.
-func wordTable(e embed.WordEncoder, v *vocabulary) ([]byte, error) {
+func wordTable(e embed.WordEncoder, v *terms.Vocabulary) ([]byte, error) {
 	var table vector.WordsBuilder
 	row := make([]float32, e.Dims())
 	known := false
-	for i, entry := range v.entries {
+	for i, entry := range v.Entries {
 		clear(row)
 		if e.AddWord(row, entry.Form) {
 			table.Add(i, row)

@@ -1,10 +1,6 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
-	"mycel/builder/write"
-
 	"context"
 	"errors"
 	"fmt"
@@ -15,9 +11,11 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/analyse"
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
 	"mycel/builder/synth"
+	"mycel/builder/write"
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/strategy"

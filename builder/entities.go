@@ -1,13 +1,12 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"cmp"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
+	"mycel/builder/analyse"
 	"mycel/builder/arena"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"

@@ -1,10 +1,9 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"slices"
 
+	"mycel/builder/analyse"
 	"mycel/builder/ner"
 	"mycel/engine/graph"
 )

@@ -3,13 +3,11 @@ package builder
 import (
 	"slices"
 	"sort"
-	"strings"
 
-	"mycel/builder/intern"
 	"mycel/builder/parallel"
+	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/entity"
-	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 	"mycel/engine/wire"
@@ -22,7 +20,7 @@ import (
 // meet: all hubs are one part.
 type entityPlaces struct {
 	x     *indexer
-	words dictionary
+	words terms.Dictionary
 	names *entity.Names
 	term  []int // by entity: the term beside which it is at home, −1 for none
 	size  []int // by term: bytes that its entities take
@@ -47,7 +45,7 @@ func (x *indexer) placeEntities() (*entityPlaces, error) {
 	}
 	parallel.Do((len(list)+namesBatch-1)/namesBatch, func(batch int) {
 		first, end := batch*namesBatch, min((batch+1)*namesBatch, len(list))
-		e.names.TakeApart(first, end, words.forms.Find)
+		e.names.TakeApart(first, end, words.Table.Find)
 		for i := first; i < end; i++ {
 			e.term[i] = e.homeOf(i)
 		}
@@ -76,50 +74,11 @@ func (e *entityPlaces) homeOf(i int) int {
 	if form, ok := e.names.First(i); ok && !e.words.IsStop(form) {
 		return int(e.words.Term(form))
 	}
-	return e.words.home(e.x.entities.entities[i].Key)
+	return e.words.Home(e.x.entities.entities[i].Key)
 }
 
 // namesBatch is how many names are taken apart at a time.
 const namesBatch = 1 << 12
-
-// dictionary is that of an index, and a table of its forms, in which they are found in a
-// fifth of the time.
-type dictionary struct {
-	*lexical.Dictionary
-	encoded []byte
-	forms   *intern.Table
-}
-
-// makeDictionary makes the dictionary of the terms with these postings.
-func makeDictionary(v *vocabulary, postings *postingLists) (dictionary, error) {
-	encoded := lexical.EncodeDictionary(v.entries, v.stems, postings.df(), v.rules)
-	d, err := lexical.DecodeDictionary(encoded, len(postings.length))
-	if err != nil {
-		return dictionary{}, err
-	}
-	forms := intern.New(d.NumForms())
-	for i := range d.NumForms() {
-		forms.Number(d.Forms().At(i))
-	}
-	return dictionary{d, encoded, forms}, nil
-}
-
-// home returns the term beside which a key is at home, −1 for none: that of FirstTerm.
-func (d dictionary) home(key string) int {
-	for word := range strings.SplitSeq(key, " ") {
-		form, ok := d.forms.Find(word)
-		if ok && d.IsStop(form) {
-			continue
-		}
-		if ok {
-			return int(d.Term(form))
-		}
-		if t, ok := d.FirstTerm(word); ok {
-			return int(t)
-		}
-	}
-	return -1
-}
 
 // settle decides on the parts when it is known where terms and chunks are.
 func (e *entityPlaces) settle(terms, chunks partition) {
@@ -136,7 +95,7 @@ func (e *entityPlaces) settle(terms, chunks partition) {
 		e.home.of[i] = uint8(part(t))
 	}
 	for _, a := range e.x.entities.aliases {
-		at := part(e.words.home(a.Key))
+		at := part(e.words.Home(a.Key))
 		e.aliases[at] = append(e.aliases[at], a)
 	}
 	e.homes = e.home.rowsOf()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"mycel/builder/terms"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
@@ -22,11 +23,11 @@ func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles [
 	for _, ids := range in {
 		x.inChunks = append(x.inChunks, occurrences{ids: ids})
 	}
-	x.words = func() (dictionary, error) {
-		return makeDictionary(&vocabulary{
-			entries: []lexical.Entry{{Form: "a", Term: 0}, {Form: "b", Term: 1}, {Form: "c", Term: 2}, {Form: "the", Term: 3, Stop: true}},
-			stems:   []string{"a", "b", "c", "the"},
-		}, &postingLists{rows: make([]postingRow, 4), length: make([]uint32, n)})
+	x.words = func() (terms.Dictionary, error) {
+		return terms.MakeDictionary(&terms.Vocabulary{
+			Entries: []lexical.Entry{{Form: "a", Term: 0}, {Form: "b", Term: 1}, {Form: "c", Term: 2}, {Form: "the", Term: 3, Stop: true}},
+			Stems:   []string{"a", "b", "c", "the"},
+		}, &terms.PostingLists{Rows: make([]terms.PostingRow, 4), Length: make([]uint32, n)})
 	}
 	e, err := x.placeEntities()
 	if err != nil {

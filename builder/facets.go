@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"cmp"
 	"fmt"
 	"maps"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"mycel/builder/analyse"
 	"mycel/builder/ingest"
 	"mycel/engine/bundle"
 	"mycel/engine/facet"

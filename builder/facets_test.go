@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +10,7 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/analyse"
 	"mycel/builder/ingest"
 	"mycel/builder/synth"
 	"mycel/engine"

@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"mycel/builder/write"
-
 	"context"
 	"encoding/json"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"mycel"
+	"mycel/builder/write"
 )
 
 // A forged manifest makes no build delete a file that a build has not written.

@@ -1,13 +1,12 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"context"
 	"errors"
 
 	"golang.org/x/sync/errgroup"
 
+	"mycel/builder/analyse"
 	"mycel/builder/ingest"
 	"mycel/builder/openai"
 )

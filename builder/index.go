@@ -1,14 +1,14 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"runtime"
 	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
+	"mycel/builder/analyse"
+	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/lexical"
 )
@@ -31,11 +31,11 @@ func (b *build) index() error {
 	if err != nil {
 		return err
 	}
-	synonyms, err := encodeSynonyms(b.synonyms, m.words)
+	synonyms, err := terms.EncodeSynonyms(b.synonyms, m.words)
 	if err != nil {
 		return err
 	}
-	for _, s := range slices.Concat(vectors, facets, synonyms, m.vocab.encodeLanguages(b.tongues), alike) {
+	for _, s := range slices.Concat(vectors, facets, synonyms, m.vocab.EncodeLanguages(b.tongues), alike) {
 		if slices.Contains(bundle.Families(), s.Name) {
 			x.addWhole(s.Name, s.Data)
 		} else {
@@ -93,10 +93,10 @@ func (b *build) join() (*material, []bundle.Section, error) {
 // addWords numbers the words of the pages, and those of further lists, and indexes the
 // chunks by them.
 func (b *build) addWords(m *material, further ...analyse.WordList) {
-	m.vocab = makeVocabulary(b.pages, b.forms, b.tongues, further...)
-	m.chunks = chunkPostings(b.pages, m.vocab)
-	m.idf = m.chunks.idf()
-	m.words = sync.OnceValues(func() (dictionary, error) { return makeDictionary(m.vocab, m.chunks) })
+	m.vocab = terms.MakeVocabulary(b.pages, b.forms, b.tongues, further...)
+	m.chunks = terms.ChunkPostings(b.pages, m.vocab)
+	m.idf = m.chunks.Idf()
+	m.words = sync.OnceValues(func() (terms.Dictionary, error) { return terms.MakeDictionary(m.vocab, m.chunks) })
 	if !b.large() {
 		_, _ = m.words() // while others are at work; whoever needs it sees the error
 	}
@@ -105,7 +105,7 @@ func (b *build) addWords(m *material, further ...analyse.WordList) {
 // growTrees grows the summary trees. It returns the words of the summaries that a model
 // wrote, by node, nil without one.
 func (b *build) growTrees(m *material) ([]analyse.WordList, error) {
-	m.nodes = b.makeTrees(m.vocab, m.chunks.treeWeights(), m.entities)
+	m.nodes = b.makeTrees(m.vocab, m.chunks.TreeWeights(), m.entities)
 	if b.packs() {
 		m.entities.mentions = nil
 	}
@@ -148,7 +148,7 @@ func (b *build) tabulate(m *material, generated []analyse.WordList) (*indexer, [
 		written = encodeTexts(m.nodes)
 	}
 	x.addWhole(bundle.FamilyGraph, m.entities.graph)
-	x.addWhole(bundle.FamilyTree, encodeTrees(m.nodes), lexical.EncodeLengths(x.summaries.length), written)
+	x.addWhole(bundle.FamilyTree, encodeTrees(m.nodes), lexical.EncodeLengths(x.summaries.Length), written)
 	x.addWhole(bundle.FamilyTokens, analyse.EncodeTokens(b.pages))
 	return x, vectors, nil
 }
@@ -162,7 +162,7 @@ func (b *build) count(x *indexer, summaries int) bundle.Counts {
 	return bundle.Counts{
 		Documents: len(x.docs), Sections: len(x.sections), Chunks: len(x.chunks),
 		Sentences: int(b.texts.sentences[b.texts.len()]), Blocks: b.texts.len(),
-		Terms: len(x.vocab.stems), Entities: len(x.entities.entities), Edges: len(x.entities.edges),
+		Terms: len(x.vocab.Stems), Entities: len(x.entities.entities), Edges: len(x.entities.edges),
 		Summaries: summaries,
 	}
 }

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"mycel/builder/analyse"
-
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 )

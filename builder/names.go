@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mycel/builder/parallel"
+	"mycel/builder/terms"
 	"mycel/engine/corpus"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -77,7 +78,7 @@ type nameClaim struct {
 type sectionNames []lexical.NameEntry
 
 // nameSections finds the names of all sections.
-func (x *indexer) nameSections(words dictionary) (out sectionNames) {
+func (x *indexer) nameSections(words terms.Dictionary) (out sectionNames) {
 	byPage, kinds := make([][]nameClaim, len(x.docs)), x.kinds()
 	parallel.Each(len(x.docs), func() func(int) {
 		n := namer{x: x, words: words, kinds: kinds}
@@ -178,7 +179,7 @@ func (n sectionNames) split(terms partition) [][]lexical.NameEntry {
 // namer finds the names of sections. It is not safe for concurrent use.
 type namer struct {
 	x      *indexer
-	words  dictionary
+	words  terms.Dictionary
 	kinds  map[string]bool // see indexer.kinds
 	scan   text.Scanner
 	read   []lexical.NameWord
@@ -271,7 +272,7 @@ func (n *namer) wordsOf(title string) []lexical.NameWord {
 	n.read = n.read[:0]
 	for n.scan.Reset(title); n.scan.Next(); {
 		var w lexical.NameWord
-		if form, ok := n.words.forms.Find(string(n.scan.Key())); ok {
+		if form, ok := n.words.Table.Find(string(n.scan.Key())); ok {
 			w = lexical.NameWord{Terms: []model.TermID{n.words.Term(form)}, Stop: n.words.IsStop(form)}
 		}
 		n.read = append(n.read, w)

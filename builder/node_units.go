@@ -1,16 +1,16 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"encoding/binary"
 	"slices"
 	"strings"
 
+	"mycel/builder/analyse"
 	"mycel/builder/extract"
 	"mycel/builder/ner"
 	"mycel/builder/noderag"
 	"mycel/builder/parallel"
+	"mycel/builder/terms"
 	"mycel/engine/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/text"
@@ -228,10 +228,10 @@ func countWords(s string) (n int) {
 }
 
 // contentIDs returns the terms of words, stop words left out.
-func contentIDs(words analyse.WordList, v *vocabulary) []uint32 {
+func contentIDs(words analyse.WordList, v *terms.Vocabulary) []uint32 {
 	var ids []uint32
 	for _, w := range words {
-		if t := v.term[w]; !v.stop[t] {
+		if t := v.Term[w]; !v.Stop[t] {
 			ids = append(ids, uint32(t))
 		}
 	}
@@ -241,10 +241,10 @@ func contentIDs(words analyse.WordList, v *vocabulary) []uint32 {
 // nameIDs returns the terms of the words of a name, stop words left out, and words that no
 // page has. It asks for the words and not for their numbers: a table from the cache has
 // numbers for words of pages that are gone, and no terms.
-func nameIDs(key string, v *vocabulary) []uint32 {
+func nameIDs(key string, v *terms.Vocabulary) []uint32 {
 	var ids []uint32
 	for word := range strings.SplitSeq(key, " ") {
-		if t, ok := v.find(word); ok && !v.stop[t] {
+		if t, ok := v.Find(word); ok && !v.Stop[t] {
 			ids = append(ids, uint32(t))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
@@ -33,10 +34,10 @@ type indexer struct {
 	chunks   []corpus.Chunk
 	texts    *textBlocks
 
-	vocab     *vocabulary
-	words     func() (dictionary, error)
-	postings  *postingLists // over chunks
-	summaries *postingLists
+	vocab     *terms.Vocabulary
+	words     func() (terms.Dictionary, error)
+	postings  *terms.PostingLists // over chunks
+	summaries *terms.PostingLists
 
 	entities *entityTables
 	inChunks []occurrences // by entity
@@ -129,37 +130,37 @@ func (x *indexer) coreSections(c cuts, parts []part, sums []uint32) []bundle.Sec
 	core := []bundle.Section{
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(x.docs, x.sections, len(x.chunks))},
 		{Name: bundle.SectionBlocks, Data: x.texts.encode(x.chunks)},
-		{Name: bundle.SectionTerms, Data: c.entities.words.encoded},
+		{Name: bundle.SectionTerms, Data: c.entities.words.Encoded},
 		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n, slices.Concat(x.texts.sums, sums))},
 		{Name: bundle.SectionSizes, Data: sizes.Bytes()},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
-		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.postings.length)},
+		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.postings.Length)},
 	}
-	if f := x.postings.fields; f != nil {
-		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: f.encode(x.vocab)})
+	if f := x.postings.Fields; f != nil {
+		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: f.Encode(x.vocab)})
 	}
 	return append(core, x.core...)
 }
 
 func (x *indexer) cutTerms(e *entityPlaces) partition {
-	return cut(len(x.vocab.stems), func(t int) int {
-		return 2 + 4*int(x.postings.rows[t].n) + e.size[t]
-	}, func(t int) string { return x.vocab.stems[t] }, leastTerms, maxTerms)
+	return cut(len(x.vocab.Stems), func(t int) int {
+		return 2 + 4*int(x.postings.Rows[t].N) + e.size[t]
+	}, func(t int) string { return x.vocab.Stems[t] }, leastTerms, maxTerms)
 }
 
 func (x *indexer) termParts(c cuts) (out []encoder) {
 	names := x.nameSections(c.entities.words).split(c.terms)
 	var number []uint32
-	if f := x.postings.fields; f != nil {
-		_, number = f.order()
+	if f := x.postings.Fields; f != nil {
+		_, number = f.Order()
 	}
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { x.postings.encodeSteps(w, terms) })
-			p.Section(func(w *wire.Writer) { x.postings.encodePlaces(w, terms) })
+			p.Section(func(w *wire.Writer) { x.postings.EncodeSteps(w, terms) })
+			p.Section(func(w *wire.Writer) { x.postings.EncodePlaces(w, terms) })
 			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
-			p.Section(func(w *wire.Writer) { x.postings.encodeProfiles(w, terms, number) })
+			p.Section(func(w *wire.Writer) { x.postings.EncodeProfiles(w, terms, number) })
 		})
 	}
 	return out
@@ -175,8 +176,8 @@ const maxTreeTerms = 6
 // summaries.
 func (x *indexer) treeTermParts(p partition) (out []encoder) {
 	n := 0
-	for _, row := range x.summaries.rows {
-		n += int(row.n)
+	for _, row := range x.summaries.Rows {
+		n += int(row.N)
 	}
 	if n == 0 {
 		return nil
@@ -189,7 +190,7 @@ func (x *indexer) treeTermParts(p partition) (out []encoder) {
 		out = append(out, func(p *bundle.PartWriter) {
 			lists := make([][]lexical.Posting, len(terms))
 			for i, t := range terms {
-				lists[i] = x.summaries.list(int(t))
+				lists[i] = x.summaries.List(int(t))
 			}
 			p.Add(lexical.EncodePostings(lists))
 		})

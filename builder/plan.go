@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mycel/builder/ner"
+	"mycel/builder/terms"
 )
 
 // Plan says what a build would ask of endpoints. Tokens are those of the
@@ -71,8 +72,8 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 // planSummaries goes through the summaries as generate does, and asks the cache
 // alone.
 func (b *build) planSummaries() (*Usage, error) {
-	vocab := makeVocabulary(b.pages, b.forms, b.tongues)
-	weights := chunkPostings(b.pages, vocab).treeWeights()
+	vocab := terms.MakeVocabulary(b.pages, b.forms, b.tongues)
+	weights := terms.ChunkPostings(b.pages, vocab).TreeWeights()
 	nodes := slices.Concat(b.growStretches(vocab, weights, make([][]ner.Mention, len(b.pages)))...)
 	u := &Usage{Model: b.Summarizer.ModelName()}
 	err := draftLevels(nodes, b.counter.Count, b.Summary, func(requests []*request) error {

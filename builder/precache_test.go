@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"mycel/builder/write"
-
 	"encoding/json"
 	"slices"
 	"strings"
@@ -10,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"mycel"
+	"mycel/builder/write"
 )
 
 // The list for service workers names every file of the bundle but itself and the

@@ -1,11 +1,10 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"fmt"
 	"sync/atomic"
 
+	"mycel/builder/analyse"
 	"mycel/builder/cache"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"

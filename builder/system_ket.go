@@ -1,8 +1,6 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"cmp"
 	"math"
 	"slices"
@@ -11,10 +9,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mycel/builder/analyse"
 	"mycel/builder/ket"
 	"mycel/builder/knn"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
+	"mycel/builder/terms"
 	"mycel/engine/evidence"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -102,9 +102,9 @@ func (k *ketBuild) readSentences() {
 }
 
 // sentenceTerms returns the terms of a sentence, stop words left out.
-func sentenceTerms(p *analyse.Page, v *vocabulary, s int) (terms []uint32) {
+func sentenceTerms(p *analyse.Page, v *terms.Vocabulary, s int) (terms []uint32) {
 	for _, w := range p.SentenceWords(s, s+1) {
-		if t := v.term[w]; !v.stop[t] {
+		if t := v.Term[w]; !v.Stop[t] {
 			terms = append(terms, uint32(t))
 		}
 	}
@@ -161,18 +161,18 @@ func signsOf(t *vector.Table) *knn.Signs {
 // isWord tells whether a term is a word of the paper's W(t): two characters or more,
 // one of them a letter, and no stop word.
 func (k *ketBuild) isWord(t int) bool {
-	stem := k.vocab.stems[t]
-	return !k.vocab.stop[model.TermID(t)] && utf8.RuneCountInString(stem) >= 2 && strings.ContainsFunc(stem, unicode.IsLetter)
+	stem := k.vocab.Stems[t]
+	return !k.vocab.Stop[model.TermID(t)] && utf8.RuneCountInString(stem) >= 2 && strings.ContainsFunc(stem, unicode.IsLetter)
 }
 
 // wordChunks returns the chunks of every word.
 func (k *ketBuild) wordChunks() [][]uint32 {
-	out := make([][]uint32, len(k.chunks.rows))
+	out := make([][]uint32, len(k.chunks.Rows))
 	parallel.Do(len(out), func(t int) {
 		if !k.isWord(t) {
 			return
 		}
-		for _, p := range k.chunks.list(t) {
+		for _, p := range k.chunks.List(t) {
 			out[t] = append(out[t], p.Passage)
 		}
 	})
@@ -254,7 +254,7 @@ func (k *ketBuild) rowCost(cells ...string) int { return k.counter.Count(evidenc
 
 // sections encodes what was built.
 func (k *ketBuild) sections() ([][]byte, error) {
-	k.parts.Norms = make([]float32, len(k.vocab.stems))
+	k.parts.Norms = make([]float32, len(k.vocab.Stems))
 	if k.space == nil {
 		k.measureKeywords(nil)
 		return k.encode(nil, nil, nil), nil
@@ -280,7 +280,7 @@ func (k *ketBuild) sections() ([][]byte, error) {
 // encode writes the sections; signs may be nil.
 func (k *ketBuild) encode(signs ...*knn.Signs) [][]byte {
 	descriptions := k.descriptionPostings()
-	out := [][]byte{skeleton.Encode(&k.parts), lexical.EncodePostings(descriptions.all()), lexical.EncodeLengths(descriptions.length)}
+	out := [][]byte{skeleton.Encode(&k.parts), lexical.EncodePostings(descriptions.All()), lexical.EncodeLengths(descriptions.Length)}
 	for _, s := range signs {
 		var b []byte
 		if s != nil {
@@ -335,9 +335,9 @@ func (k *ketBuild) entityTexts() []spacedText {
 // nameTerms returns the terms of an entity's name, stop words left out.
 func (k *ketBuild) nameTerms(e model.EntityID) (terms []uint32) {
 	for word := range strings.FieldsSeq(ner.Key(k.entities.entities[e].Name)) {
-		i, ok := slices.BinarySearchFunc(k.vocab.entries, word, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
-		if ok && !k.vocab.stop[k.vocab.entries[i].Term] {
-			terms = append(terms, uint32(k.vocab.entries[i].Term))
+		i, ok := slices.BinarySearchFunc(k.vocab.Entries, word, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
+		if ok && !k.vocab.Stop[k.vocab.Entries[i].Term] {
+			terms = append(terms, uint32(k.vocab.Entries[i].Term))
 		}
 	}
 	return terms
@@ -363,7 +363,7 @@ func (k *ketBuild) pieceTexts() (out []spacedText) {
 // skeleton.AppendSentences.
 func (k *ketBuild) keywordSentences(t int) (sample []uint32) {
 	var all []uint32
-	list, places := k.chunks.rows[t].read()
+	list, places := k.chunks.Rows[t].Read()
 	for i, p := range list {
 		all = skeleton.AppendSentences(all, k.parts.Chunks[p.Passage].First, places[i])
 	}
@@ -409,13 +409,13 @@ func meanLength(signs *knn.Signs, rows []uint32) float32 {
 }
 
 // descriptionPostings indexes "name: description" of every entity.
-func (k *ketBuild) descriptionPostings() *postingLists {
-	l := newPostingLists(len(k.vocab.stems))
+func (k *ketBuild) descriptionPostings() *terms.PostingLists {
+	l := terms.NewPostingLists(len(k.vocab.Stems))
 	for _, text := range k.entityTexts() {
 		for _, t := range text.terms {
-			l.addTerm(model.TermID(t), 1, 1)
+			l.AddTerm(model.TermID(t), 1, 1)
 		}
-		l.next()
+		l.Next()
 	}
 	return l
 }

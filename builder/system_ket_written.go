@@ -1,15 +1,15 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"cmp"
 	"slices"
 	"strings"
 
+	"mycel/builder/analyse"
 	"mycel/builder/extract"
 	"mycel/builder/ket"
 	"mycel/builder/ner"
+	"mycel/builder/terms"
 	"mycel/engine/entity"
 )
 
@@ -269,10 +269,10 @@ func (w *written) joined(texts []string) string {
 
 // writtenTerms returns the terms of a text that a model wrote, stop words and words
 // that the corpus has not left out.
-func (b *build) writtenTerms(v *vocabulary, text string) (terms []uint32) {
+func (b *build) writtenTerms(v *terms.Vocabulary, text string) (terms []uint32) {
 	sp := analyse.NewSpeller()
 	for _, w := range b.analyser.Words(text, sp) {
-		if t, ok := v.find(sp.Keys[w]); ok && !v.stop[t] {
+		if t, ok := v.Find(sp.Keys[w]); ok && !v.Stop[t] {
 			terms = append(terms, uint32(t))
 		}
 	}

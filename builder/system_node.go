@@ -68,9 +68,9 @@ func (b *build) nodeCorpus(m *material) (*noderag.Corpus, error) {
 		return c, nil
 	}
 	c.ChunkTerms = make([][]uint32, len(c.Chunks))
-	for t := range m.chunks.rows {
-		for _, p := range m.chunks.list(t) {
-			if !m.vocab.stop[model.TermID(t)] {
+	for t := range m.chunks.Rows {
+		for _, p := range m.chunks.List(t) {
+			if !m.vocab.Stop[model.TermID(t)] {
 				c.ChunkTerms[p.Passage] = append(c.ChunkTerms[p.Passage], uint32(t))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
@@ -46,10 +47,10 @@ func Systems() []string {
 
 // material is what is known of the corpus when systems add to it, besides the pages.
 type material struct {
-	vocab    *vocabulary
-	chunks   *postingLists              // numbered through all pages, as everything here
-	idf      []float32                  // by term
-	words    func() (dictionary, error) // made once
+	vocab    *terms.Vocabulary
+	chunks   *terms.PostingLists              // numbered through all pages, as everything here
+	idf      []float32                        // by term
+	words    func() (terms.Dictionary, error) // made once
 	entities *entityTables
 	nodes    []treeNode
 	vectors  *vector.Table // of chunks; nil for none
@@ -108,7 +109,7 @@ func (m *material) setVectors(sections []bundle.Section) (err error) {
 	for _, s := range sections {
 		switch s.Name {
 		case bundle.SectionVectors:
-			m.vectors, err = vector.Decode(s.Data, len(m.chunks.length))
+			m.vectors, err = vector.Decode(s.Data, len(m.chunks.Length))
 		case bundle.FamilySigns:
 			err = m.vectors.Load(s.Data)
 		}
@@ -145,9 +146,9 @@ func (b *build) systemTexts() (readers []*reader, lists [][]string, err error) {
 	if len(b.With) == 0 {
 		return nil, nil, nil
 	}
-	m := &material{vocab: makeVocabulary(b.pages, b.forms, b.tongues)}
-	m.chunks = chunkPostings(b.pages, m.vocab)
-	m.idf = m.chunks.idf()
+	m := &material{vocab: terms.MakeVocabulary(b.pages, b.forms, b.tongues)}
+	m.chunks = terms.ChunkPostings(b.pages, m.vocab)
+	m.idf = m.chunks.Idf()
 	if m.entities, err = b.findEntities(); err != nil {
 		return nil, nil, err
 	}

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"mycel/builder/analyse"
-
 	"mycel/engine/corpus"
 	"mycel/engine/model"
 )

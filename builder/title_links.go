@@ -1,11 +1,10 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"slices"
 	"strings"
 
+	"mycel/builder/analyse"
 	"mycel/builder/ner"
 	"mycel/builder/stem"
 	"mycel/engine/entity"

@@ -1,17 +1,17 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"cmp"
 	"slices"
 	"sort"
 	"strings"
 
+	"mycel/builder/analyse"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
+	"mycel/builder/terms"
 	"mycel/engine/model"
 	"mycel/engine/tree"
 )
@@ -116,7 +116,7 @@ func (s *stretch) text(first, end int) string {
 }
 
 // bags returns the sentences of the stretch as bags of terms without stop words.
-func (s *stretch) bags(v *vocabulary) []summary.Sentence {
+func (s *stretch) bags(v *terms.Vocabulary) []summary.Sentence {
 	if len(s.pages) == 1 {
 		return bags(s.pages[0].Open(), v)
 	}
@@ -148,7 +148,7 @@ type treeNode struct {
 }
 
 // makeTrees builds the summary trees (E²GraphRAG, section 3.1).
-func (b *build) makeTrees(v *vocabulary, weights []float32, t *entityTables) []treeNode {
+func (b *build) makeTrees(v *terms.Vocabulary, weights []float32, t *entityTables) []treeNode {
 	trees := b.growStretches(v, weights, t.mentions)
 	t.nameTrees(trees)
 	return slices.Concat(trees...)
@@ -156,7 +156,7 @@ func (b *build) makeTrees(v *vocabulary, weights []float32, t *entityTables) []t
 
 // growStretches returns the nodes of each stretch, without titles. O(nodes · group²) for
 // the sentences of a group, so linear in the length of a document.
-func (b *build) growStretches(v *vocabulary, weights []float32, mentions [][]ner.Mention) [][]treeNode {
+func (b *build) growStretches(v *terms.Vocabulary, weights []float32, mentions [][]ner.Mention) [][]treeNode {
 	all := stretches(b.pages, mentions, b.TreeScope, b.Summary)
 	trees := make([][]treeNode, len(all))
 	parallel.Do(len(all), func(i int) {
@@ -221,12 +221,12 @@ func (t *entityTables) phrases(mentions []ner.Mention, totals []int) []summary.P
 }
 
 // bags returns the page's sentences as bags of terms without stop words.
-func bags(p *analyse.Page, v *vocabulary) []summary.Sentence {
+func bags(p *analyse.Page, v *terms.Vocabulary) []summary.Sentence {
 	out := make([]summary.Sentence, len(p.Sentences))
 	for i := range p.Sentences {
 		var ids []uint32
 		for _, w := range p.SentenceWords(i, i+1) {
-			if t := v.term[w]; !v.stop[t] {
+			if t := v.Term[w]; !v.Stop[t] {
 				ids = append(ids, uint32(t))
 			}
 		}
@@ -259,19 +259,19 @@ func encodeTrees(nodes []treeNode) []byte {
 
 // treePostings indexes the sentences of the summaries, or the words of those that a
 // language model wrote: generated has them by node, or is nil.
-func treePostings(nodes []treeNode, v *vocabulary, generated []analyse.WordList) *postingLists {
-	postings := newPostingLists(len(v.stems))
+func treePostings(nodes []treeNode, v *terms.Vocabulary, generated []analyse.WordList) *terms.PostingLists {
+	postings := terms.NewPostingLists(len(v.Stems))
 	for i, n := range nodes {
 		if n.written != "" {
-			postings.add(v, generated[i], 1, 1)
+			postings.Add(v, generated[i], 1, 1)
 		} else {
 			for _, k := range n.Sentences {
-				postings.add(v, n.words(k), 1, 1)
+				postings.Add(v, n.words(k), 1, 1)
 			}
 		}
-		postings.next()
+		postings.Next()
 	}
-	return postings.done()
+	return postings.Done()
 }
 
 // encodeTexts writes the texts of the summaries that a language model wrote.

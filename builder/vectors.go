@@ -1,21 +1,21 @@
 package builder
 
 import (
-	"mycel/builder/analyse"
-
 	"context"
 
+	"mycel/builder/analyse"
 	"mycel/builder/embed"
 	"mycel/builder/parallel"
+	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/vector"
 )
 
 // trainVectors returns the section of sign vectors of the chunks and the space that
 // they are in, none if the corpus is too small to train any.
-func trainVectors(ctx context.Context, pages []*analyse.Page, v *vocabulary, chunks *postingLists, idf []float32) ([]bundle.Section, vectorSpace, error) {
+func trainVectors(ctx context.Context, pages []*analyse.Page, v *terms.Vocabulary, chunks *terms.PostingLists, idf []float32) ([]bundle.Section, vectorSpace, error) {
 	c := embed.Corpus{
-		Documents: make([][]uint32, len(pages)), Postings: chunks.all(), IDF: idf, Passages: len(chunks.length),
+		Documents: make([][]uint32, len(pages)), Postings: chunks.All(), IDF: idf, Passages: len(chunks.Length),
 	}
 	parallel.Do(len(pages), func(i int) { c.Documents[i] = contentTerms(pages[i], v) })
 	signs, space, err := embed.Train(ctx, c)
@@ -30,11 +30,11 @@ func trainVectors(ctx context.Context, pages []*analyse.Page, v *vocabulary, chu
 
 // contentTerms returns the terms of a page in reading order, title and headings
 // included, stop words left out.
-func contentTerms(p *analyse.Page, v *vocabulary) []uint32 {
+func contentTerms(p *analyse.Page, v *terms.Vocabulary) []uint32 {
 	out := make([]uint32, 0, len(p.Words)/2)
 	add := func(words analyse.WordList) {
 		for _, w := range words {
-			if t := v.term[w]; !v.stop[t] {
+			if t := v.Term[w]; !v.Stop[t] {
 				out = append(out, uint32(t))
 			}
 		}

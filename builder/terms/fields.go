@@ -1,4 +1,4 @@
-package builder
+package terms
 
 import (
 	"cmp"
@@ -77,9 +77,9 @@ func (f *fieldCounts) take(t model.TermID) uint32 {
 	return n
 }
 
-// order returns the profiles, those first that most postings have, and by the number of
+// Order returns the profiles, those first that most postings have, and by the number of
 // each in which they were met its number there.
-func (f *fieldCounts) order() (profiles []lexical.Profile, number []uint32) {
+func (f *fieldCounts) Order() (profiles []lexical.Profile, number []uint32) {
 	order := slices.Collect(maps.Values(f.numbers))
 	slices.SortFunc(order, func(a, b uint32) int {
 		return cmp.Or(f.uses[b]-f.uses[a], slices.Compare(f.profiles[a][:], f.profiles[b][:]))
@@ -92,15 +92,15 @@ func (f *fieldCounts) order() (profiles []lexical.Profile, number []uint32) {
 	return profiles, number
 }
 
-// encode writes what the core has of fields. v numbers the words of headings.
-func (f *fieldCounts) encode(v *vocabulary) []byte {
-	profiles, _ := f.order()
+// Encode writes what the core has of fields. v numbers the words of headings.
+func (f *fieldCounts) Encode(v *Vocabulary) []byte {
+	profiles, _ := f.Order()
 	idf := lexical.IDF(f.own, len(f.prose))
 	heading := make([]float32, len(f.heading))
 	for i, words := range f.heading {
 		terms := make([]model.TermID, 0, len(words))
 		for _, w := range words {
-			if t := v.term[w]; !v.stop[t] {
+			if t := v.Term[w]; !v.Stop[t] {
 				terms = append(terms, t)
 			}
 		}
@@ -112,10 +112,10 @@ func (f *fieldCounts) encode(v *vocabulary) []byte {
 	return lexical.EncodeFields(profiles, f.prose, f.listing, heading)
 }
 
-// encodeProfiles writes the profiles of the postings of some terms.
-func (l *postingLists) encodeProfiles(w *wire.Writer, terms []uint32, number []uint32) {
+// EncodeProfiles writes the profiles of the postings of some terms.
+func (l *PostingLists) EncodeProfiles(w *wire.Writer, terms []uint32, number []uint32) {
 	for _, t := range terms {
-		for row := l.rows[t].profiles; len(row) > 0; {
+		for row := l.Rows[t].profiles; len(row) > 0; {
 			n, size := binary.Uvarint(row)
 			w.Uint(number[n])
 			row = row[size:]
@@ -125,15 +125,15 @@ func (l *postingLists) encodeProfiles(w *wire.Writer, terms []uint32, number []u
 
 // addFields counts the words of a chunk in the fields that they are in, and the texts of
 // links to it. l counts them already, but for those of links and the description.
-func (l *postingLists) addFields(v *vocabulary, p *analyse.Page, c analyse.Chunk, first bool, parents []int, links []call) {
-	f := l.fields
+func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk, first bool, parents []int, links []call) {
+	f := l.Fields
 	count := func(words analyse.WordList, written string, field lexical.Field) {
 		i := 0
 		for sc := text.NewScanner(written); sc.Next(); {
-			f.count(v.term[words[i]], field)
+			f.count(v.Term[words[i]], field)
 			i++
 			for range text.Parts(sc.Text()) {
-				f.count(v.term[words[i]], lexical.Part)
+				f.count(v.Term[words[i]], lexical.Part)
 				i++
 			}
 		}
@@ -141,7 +141,7 @@ func (l *postingLists) addFields(v *vocabulary, p *analyse.Page, c analyse.Chunk
 	var prose, listing uint32
 	for i := p.WordsBefore(c.First); i < p.WordsBefore(c.End); i++ {
 		field := wordFields[p.Kinds[i]]
-		t := v.term[p.Words[i]]
+		t := v.Term[p.Words[i]]
 		switch field {
 		case lexical.NumFields:
 			continue
@@ -171,13 +171,13 @@ func (l *postingLists) addFields(v *vocabulary, p *analyse.Page, c analyse.Chunk
 	}
 	if first {
 		count(p.Description, p.Doc.Meta["description"], lexical.Description)
-		l.add(v, p.Description, 1, 0)
+		l.Add(v, p.Description, 1, 0)
 	}
 	for _, link := range links {
 		count(link.words, link.text, lexical.Anchor)
 		for _, w := range link.words {
-			if l.counts[v.term[w]].tf == 0 {
-				l.addTerm(v.term[w], 1, 0)
+			if l.counts[v.Term[w]].tf == 0 {
+				l.AddTerm(v.Term[w], 1, 0)
 			}
 		}
 	}

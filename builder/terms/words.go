@@ -1,12 +1,11 @@
-package builder
+package terms
 
 import (
-	"mycel/builder/analyse"
-
 	"cmp"
 	"slices"
 	"strings"
 
+	"mycel/builder/analyse"
 	"mycel/builder/order"
 	"mycel/builder/parallel"
 	"mycel/builder/stem"
@@ -15,23 +14,23 @@ import (
 	"mycel/engine/model"
 )
 
-// vocabulary numbers the terms of the corpus.
-type vocabulary struct {
-	entries  []lexical.Entry // ascending by form
-	stems    []string        // ascending
+// Vocabulary numbers the terms of the corpus.
+type Vocabulary struct {
+	Entries  []lexical.Entry // ascending by form
+	Stems    []string        // ascending
 	rules    []lexical.Rule
-	term     []model.TermID   // by number of the form, with its language (see tongues)
+	Term     []model.TermID   // by number of the form, with its language (see tongues)
 	spoken   []spoken         // all forms in all languages, ascending, then by language
 	ruleSets [][]lexical.Rule // by language; the first is rules
-	stop     []bool           // by term: a stop word is a form of it
+	Stop     []bool           // by term: a stop word is a form of it
 
 	occurrences []int // by term, in texts, titles and headings
 }
 
-// makeVocabulary stems every word form of the pages and of the texts beside them.
-func makeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues, beside ...analyse.WordList) *vocabulary {
+// MakeVocabulary stems every word form of the pages and of the texts beside them.
+func MakeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues, beside ...analyse.WordList) *Vocabulary {
 	used, counts := countForms(pages, f, t, beside)
-	out := &vocabulary{term: make([]model.TermID, len(f.Keys)), spoken: make([]spoken, len(used))}
+	out := &Vocabulary{Term: make([]model.TermID, len(f.Keys)), spoken: make([]spoken, len(used))}
 	all := make([]spoken, len(used))
 	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
 		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
@@ -49,26 +48,26 @@ func makeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues,
 	}
 	written, stems := make([][]string, len(t.Stemmers)), make([][]string, len(t.Stemmers))
 	written[0], stems[0] = make([]string, 0, len(out.spoken)), make([]string, 0, len(out.spoken))
-	out.stems = make([]string, 0, len(out.spoken))
+	out.Stems = make([]string, 0, len(out.spoken))
 	for _, s := range out.spoken {
-		out.stems = append(out.stems, s.stem)
+		out.Stems = append(out.Stems, s.stem)
 		written[s.tongue], stems[s.tongue] = append(written[s.tongue], s.form), append(stems[s.tongue], s.stem)
 	}
-	stemmed := out.stems
-	out.stems, out.stop, out.occurrences = make([]string, 0, len(stemmed)), make([]bool, 0, len(stemmed)), make([]int, 0, len(stemmed))
+	stemmed := out.Stems
+	out.Stems, out.Stop, out.occurrences = make([]string, 0, len(stemmed)), make([]bool, 0, len(stemmed)), make([]int, 0, len(stemmed))
 	for _, i := range order.By(len(stemmed), func(i int) string { return stemmed[i] }) {
-		if n := len(out.stems); n == 0 || out.stems[n-1] != stemmed[i] {
-			out.stems, out.stop, out.occurrences = append(out.stems, stemmed[i]), append(out.stop, false), append(out.occurrences, 0)
+		if n := len(out.Stems); n == 0 || out.Stems[n-1] != stemmed[i] {
+			out.Stems, out.Stop, out.occurrences = append(out.Stems, stemmed[i]), append(out.Stop, false), append(out.occurrences, 0)
 		}
-		t, s := len(out.stems)-1, &out.spoken[i]
-		out.term[s.number] = model.TermID(t)
-		out.stop[t] = out.stop[t] || s.stop
+		t, s := len(out.Stems)-1, &out.spoken[i]
+		out.Term[s.number] = model.TermID(t)
+		out.Stop[t] = out.Stop[t] || s.stop
 		out.occurrences[t] += s.count
 	}
 	chosen := choose(out.spoken)
-	out.entries = make([]lexical.Entry, len(chosen))
+	out.Entries = make([]lexical.Entry, len(chosen))
 	for i, s := range chosen {
-		out.entries[i] = lexical.Entry{Form: s.form, Term: out.term[s.number], Stop: s.stop}
+		out.Entries[i] = lexical.Entry{Form: s.form, Term: out.Term[s.number], Stop: s.stop}
 	}
 	for n := range written {
 		out.ruleSets = append(out.ruleSets, suffixRules(written[n], stems[n]))
@@ -180,44 +179,44 @@ const (
 	parentWeight  = 1 // headings of enclosing sections
 )
 
-// chunkPostings indexes every chunk: its text, its section's headings and its
+// ChunkPostings indexes every chunk: its text, its section's headings and its
 // document's title. A page's first heading usually repeats the title; it counts
 // all the same, so that the words of a title find the head of the page before its
 // other sections. Further down the repetition would add nothing.
-func chunkPostings(pages []*analyse.Page, v *vocabulary) *postingLists {
-	l := newPostingLists(len(v.stems))
+func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
+	l := NewPostingLists(len(v.Stems))
 	l.expect(v.occurrences, len(pages))
 	var called []map[int][]call // by page and chunk: what other pages call it
 	if paged(pages) {
-		l.fields = newFieldCounts(len(v.stems))
+		l.Fields = newFieldCounts(len(v.Stems))
 		called = calls(pages)
 	}
 	for n, p := range analyse.Opened(pages) {
 		parents := analyse.Parents(p.Doc.Sections)
 		for i, c := range p.Chunks {
 			for k := c.First; k < c.End; k++ {
-				l.add(v, p.SentenceWords(k, k+1), 1, k-c.First+1)
+				l.Add(v, p.SentenceWords(k, k+1), 1, k-c.First+1)
 			}
-			l.add(v, p.Title, titleWeight, 0)
-			l.add(v, p.Heading[c.Section], headingWeight, 0)
+			l.Add(v, p.Title, titleWeight, 0)
+			l.Add(v, p.Heading[c.Section], headingWeight, 0)
 			for s := c.Section; parents[s] != s; {
 				s = parents[s]
 				if p.Doc.Sections[s].Heading != p.Doc.Title {
-					l.add(v, p.Heading[s], parentWeight, 0)
+					l.Add(v, p.Heading[s], parentWeight, 0)
 				}
 			}
-			if l.fields != nil {
+			if l.Fields != nil {
 				l.addFields(v, p, c, i == 0, parents, called[n][i])
 			}
-			l.next()
+			l.Next()
 		}
-		if l.fields != nil {
+		if l.Fields != nil {
 			for s := range p.Heading {
-				l.fields.heading = append(l.fields.heading, slices.Clone(headingOf(p, s)))
+				l.Fields.heading = append(l.Fields.heading, slices.Clone(headingOf(p, s)))
 			}
 		}
 	}
-	return l.done()
+	return l.Done()
 }
 
 // spoken is a form in one language.
@@ -247,17 +246,17 @@ func choose(all []spoken) []spoken {
 	return out
 }
 
-// encodeLanguages writes how forms are read in the other languages of the corpus. There
+// EncodeLanguages writes how forms are read in the other languages of the corpus. There
 // is a section only if it has several.
-func (v *vocabulary) encodeLanguages(t *analyse.Tongues) []bundle.Section {
+func (v *Vocabulary) EncodeLanguages(t *analyse.Tongues) []bundle.Section {
 	if len(t.Stemmers) == 1 {
 		return nil
 	}
 	readings := make([]lexical.LanguageReading, len(t.Stemmers))
 	for _, s := range v.spoken {
-		i, _ := slices.BinarySearchFunc(v.entries, s.form, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
-		term, _ := slices.BinarySearch(v.stems, s.stem)
-		if e := v.entries[i]; e.Term != model.TermID(term) || e.Stop != s.stop {
+		i, _ := slices.BinarySearchFunc(v.Entries, s.form, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
+		term, _ := slices.BinarySearch(v.Stems, s.stem)
+		if e := v.Entries[i]; e.Term != model.TermID(term) || e.Stop != s.stop {
 			r := &readings[s.tongue]
 			r.Forms = append(r.Forms, uint32(i))
 			r.Terms = append(r.Terms, uint32(term))
@@ -277,4 +276,13 @@ func (v *vocabulary) encodeLanguages(t *analyse.Tongues) []bundle.Section {
 	}
 	languages[t.Stemmers[0].Base()] = 0
 	return []bundle.Section{{Name: bundle.SectionLanguages, Data: lexical.EncodeLanguages(languages, readings)}}
+}
+
+// Find returns the term that a form of the corpus stands for.
+func (v *Vocabulary) Find(key string) (model.TermID, bool) {
+	i, ok := slices.BinarySearchFunc(v.Entries, key, func(e lexical.Entry, key string) int { return strings.Compare(e.Form, key) })
+	if !ok {
+		return 0, false
+	}
+	return v.Entries[i].Term, true
 }

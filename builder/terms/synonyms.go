@@ -1,4 +1,4 @@
-package builder
+package terms
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 	"mycel/engine/text"
 )
 
-// synonym is a word or phrase of queries, and what it means besides.
-type synonym struct{ from, to string }
+// Synonym is a word or phrase of queries, and what it means besides.
+type Synonym struct{ from, to string }
 
-// readSynonyms reads a file of synonyms. A line holds words or phrases with commas
+// ReadSynonyms reads a file of synonyms. A line holds words or phrases with commas
 // between them, each of which means the others as well, or behind an arrow what those
 // before it mean:
 //
@@ -24,12 +24,12 @@ type synonym struct{ from, to string }
 //
 // What stands behind a # at the beginning of a line or behind white space is a comment.
 // Errors name file and line.
-func readSynonyms(name string) ([]synonym, error) {
+func ReadSynonyms(name string) ([]Synonym, error) {
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	var all []synonym
+	var all []Synonym
 	number := 0
 	for line := range strings.Lines(string(raw)) {
 		number++
@@ -55,7 +55,7 @@ func uncommented(line string) string {
 }
 
 // parseSynonyms reads a line.
-func parseSynonyms(line string) ([]synonym, error) {
+func parseSynonyms(line string) ([]Synonym, error) {
 	if line == "" {
 		return nil, nil
 	}
@@ -75,11 +75,11 @@ func parseSynonyms(line string) ([]synonym, error) {
 	} else if len(from) < 2 {
 		return nil, fmt.Errorf("got %q alone, want words with commas between them, or word => meaning", line)
 	}
-	var pairs []synonym
+	var pairs []Synonym
 	for _, f := range from {
 		for _, t := range to {
 			if f != t {
-				pairs = append(pairs, synonym{f, t})
+				pairs = append(pairs, Synonym{f, t})
 			}
 		}
 	}
@@ -102,9 +102,9 @@ func synonymList(s string) ([]string, error) {
 	return list, nil
 }
 
-// encodeSynonyms writes the synonyms as queries will look them up in this dictionary.
+// EncodeSynonyms writes the synonyms as queries will look them up in this dictionary.
 // There is a section only if there are any.
-func encodeSynonyms(pairs []synonym, words func() (dictionary, error)) ([]bundle.Section, error) {
+func EncodeSynonyms(pairs []Synonym, words func() (Dictionary, error)) ([]bundle.Section, error) {
 	if len(pairs) == 0 {
 		return nil, nil
 	}

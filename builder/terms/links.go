@@ -1,4 +1,4 @@
-package builder
+package terms
 
 import (
 	"net/url"

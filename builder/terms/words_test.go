@@ -1,11 +1,10 @@
-package builder
+package terms
 
 import (
-	"mycel/builder/analyse"
-
 	"context"
 	"testing"
 
+	"mycel/builder/analyse"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
@@ -47,31 +46,31 @@ func pagesOf(t testing.TB, dir string) ([]*analyse.Page, *analyse.Forms, *ner.St
 // project's own documents that has a sibling is held out in turn: what analogy
 // makes of it should be what Snowball makes of it.
 func TestUnseenForms(t *testing.T) {
-	pages, table, _ := pagesOf(t, "../docs")
+	pages, table, _ := pagesOf(t, "../../docs")
 	s, err := stem.New("en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := makeVocabulary(pages, table, analyse.NewTongues(s, nil))
+	v := MakeVocabulary(pages, table, analyse.NewTongues(s, nil))
 	forms := map[model.TermID]int{}
-	for _, e := range v.entries {
+	for _, e := range v.Entries {
 		forms[e.Term]++
 	}
-	df := make([]uint32, len(v.stems))
+	df := make([]uint32, len(v.Stems))
 	tried, right := 0, 0
-	for i, e := range v.entries {
+	for i, e := range v.Entries {
 		if forms[e.Term] < 2 || e.Stop {
 			continue
 		}
 		var rest []lexical.Entry
 		var words, stems []string
-		for k, other := range v.entries {
+		for k, other := range v.Entries {
 			if k != i {
 				rest = append(rest, other)
-				words, stems = append(words, other.Form), append(stems, v.stems[other.Term])
+				words, stems = append(words, other.Form), append(stems, v.Stems[other.Term])
 			}
 		}
-		d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(rest, v.stems, df, suffixRules(words, stems)), 1)
+		d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(rest, v.Stems, df, suffixRules(words, stems)), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +78,7 @@ func TestUnseenForms(t *testing.T) {
 		if term, _, ok := d.Lookup(e.Form); ok && term == e.Term {
 			right++
 		} else {
-			t.Logf("%s: %v, want %s", e.Form, ok, v.stems[e.Term])
+			t.Logf("%s: %v, want %s", e.Form, ok, v.Stems[e.Term])
 		}
 	}
 	t.Logf("%d of %d held-out forms get their term", right, tried)

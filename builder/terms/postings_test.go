@@ -1,4 +1,4 @@
-package builder
+package terms
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 func TestPostingsAsParts(t *testing.T) {
 	const terms, passages = 12, 700
 	rng := rand.New(rand.NewPCG(4, 2))
-	l := newPostingLists(terms)
+	l := NewPostingLists(terms)
 	l.expect(slices.Repeat([]int{3}, terms), passages) // too little room for most
 	lists, places := make([][]lexical.Posting, terms), make([][]uint64, terms)
 	for passage := range uint32(passages) {
@@ -30,30 +30,39 @@ func TestPostingsAsParts(t *testing.T) {
 				if place == 0 {
 					weight = 2 // as in titles
 				}
-				l.addTerm(model.TermID(term), weight, place)
+				l.AddTerm(model.TermID(term), weight, place)
 				tf += weight
 				mask |= 1 << min(place, 63)
 			}
 			lists[term] = append(lists[term], lexical.Posting{Passage: passage, TF: tf})
 			places[term] = append(places[term], mask)
 		}
-		l.next()
+		l.Next()
 	}
-	l.done()
+	l.Done()
 	for term := range terms {
-		list, masks := l.rows[term].read()
+		list, masks := l.Rows[term].Read()
 		if !slices.Equal(list, lists[term]) || !slices.Equal(masks, places[term]) {
 			t.Errorf("term %d: its postings are read as others", term)
 		}
 	}
 	some := []uint32{0, 3, 4, 9, 11}
 	var steps, marks wire.Writer
-	l.encodeSteps(&steps, some)
-	l.encodePlaces(&marks, some)
+	l.EncodeSteps(&steps, some)
+	l.EncodePlaces(&marks, some)
 	if !bytes.Equal(steps.Bytes(), lexical.EncodeSteps(pick(lists, some))) {
 		t.Error("the steps are others than those of lexical.EncodeSteps")
 	}
 	if !bytes.Equal(marks.Bytes(), lexical.EncodePlaces(pick(places, some), pick(lists, some))) {
 		t.Error("the places are others than those of lexical.EncodePlaces")
 	}
+}
+
+// pick returns some of the rows.
+func pick[T any](rows []T, ids []uint32) []T {
+	out := make([]T, len(ids))
+	for i, id := range ids {
+		out[i] = rows[id]
+	}
+	return out
 }

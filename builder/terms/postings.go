@@ -1,0 +1,191 @@
+package terms
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"mycel/builder/analyse"
+	"mycel/builder/summary"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// PostingLists accumulates postings, and the places of the terms, in passage order.
+// They are kept as parts have them: two or three bytes each, where numbers would take
+// sixteen.
+type PostingLists struct {
+	Rows   []PostingRow // by term
+	Length []uint32     // by passage
+	Fields *fieldCounts // nil for what is no documentation
+
+	counts []termCount    // by term: of the passage being added
+	terms  []model.TermID // that it has
+}
+
+// PostingRow is the postings of a term: of each the passage, as its step from the one
+// before (see lexical.EncodeSteps), then the places and occurrences (see wire.Places).
+type PostingRow struct {
+	bytes []byte
+	N     uint32
+
+	profiles []byte // of the postings, varints; see fieldCounts
+	next     uint32 // 1 + the last passage
+}
+
+// termCount is a term in one passage.
+type termCount struct {
+	tf     uint32
+	places uint64 // see wire.Places
+}
+
+func NewPostingLists(terms int) *PostingLists {
+	return &PostingLists{Rows: make([]PostingRow, terms), counts: make([]termCount, terms)}
+}
+
+// postingBytes is about what a posting takes.
+const postingBytes = 4
+
+// expect makes room for terms that have so many occurrences in so many passages.
+func (l *PostingLists) expect(occurrences []int, passages int) {
+	total := 0
+	for _, n := range occurrences {
+		total += postingBytes * min(n, passages)
+	}
+	room := make([]byte, total)
+	for t, n := range occurrences {
+		end := postingBytes * min(n, passages)
+		l.Rows[t].bytes, room = room[:0:end], room[end:]
+	}
+}
+
+// Add counts words of the current passage that stand at the given place: 0 for
+// its titles and headings, else the number of its sentence.
+func (l *PostingLists) Add(v *Vocabulary, words analyse.WordList, weight uint32, place int) {
+	for _, w := range words {
+		l.AddTerm(v.Term[w], weight, place)
+	}
+}
+
+func (l *PostingLists) AddTerm(t model.TermID, weight uint32, place int) {
+	c := &l.counts[t]
+	if c.tf == 0 {
+		l.terms = append(l.terms, t)
+	}
+	c.tf += weight
+	c.places |= 1 << min(place, 63)
+}
+
+// Next ends the current passage.
+func (l *PostingLists) Next() {
+	passage, length := uint32(len(l.Length)), uint32(0)
+	for _, t := range l.terms {
+		l.Rows[t].append(passage, l.counts[t])
+		if l.Fields != nil {
+			l.Rows[t].profiles = binary.AppendUvarint(l.Rows[t].profiles, uint64(l.Fields.take(t)))
+		}
+		length += l.counts[t].tf
+		l.counts[t] = termCount{}
+	}
+	l.Length = append(l.Length, length)
+	l.terms = l.terms[:0]
+}
+
+// Done lets go of what only adding needs.
+func (l *PostingLists) Done() *PostingLists {
+	l.counts, l.terms = nil, nil
+	if l.Fields != nil {
+		l.Fields.counts = nil
+	}
+	return l
+}
+
+func (r *PostingRow) append(passage uint32, c termCount) {
+	if step := passage - r.next; step < 0x80 && c.tf == 1 {
+		r.bytes = append(r.bytes, byte(step), byte(bits.TrailingZeros64(c.places))<<1|1) // most are short
+	} else {
+		r.bytes = wire.AppendPlaces(wire.AppendUvarint(r.bytes, step), c.places, c.tf)
+	}
+	r.N, r.next = r.N+1, passage+1
+}
+
+// cut returns where the step of the posting at a place ends, and where its places end.
+func (r *PostingRow) cut(at int) (step, end int) {
+	b := r.bytes
+	if b[at] < 0x80 && b[at+1]&1 != 0 { // most are like this
+		return at + 1, at + 2
+	}
+	for b[at] >= 0x80 {
+		at++
+	}
+	_, end = wire.PlaceList(b).Occurrences(at + 1)
+	return at + 1, end
+}
+
+// each calls visit with the step and the places of every posting, as they are kept.
+func (r *PostingRow) each(visit func(step, places []byte)) {
+	for at := 0; at < len(r.bytes); {
+		step, end := r.cut(at)
+		visit(r.bytes[at:step], r.bytes[step:end])
+		at = end
+	}
+}
+
+// Read returns the postings and, parallel, their places.
+func (r *PostingRow) Read() (list []lexical.Posting, places []uint64) {
+	list, places = make([]lexical.Posting, 0, r.N), make([]uint64, 0, r.N)
+	passage := uint32(0)
+	r.each(func(step, at []byte) {
+		distance, _ := binary.Uvarint(step)
+		row := wire.PlaceList(at)
+		tf, _ := row.Occurrences(0)
+		passage += uint32(distance)
+		list, places = append(list, lexical.Posting{Passage: passage, TF: tf}), append(places, row.Next())
+		passage++
+	})
+	return list, places
+}
+
+// List returns the postings of a term.
+func (l *PostingLists) List(t int) []lexical.Posting {
+	list, _ := l.Rows[t].Read()
+	return list
+}
+
+// EncodeSteps writes the passages of some terms, as lexical.EncodeSteps does.
+func (l *PostingLists) EncodeSteps(w *wire.Writer, terms []uint32) {
+	for _, t := range terms {
+		l.Rows[t].each(func(step, _ []byte) { w.Append(step) })
+	}
+}
+
+// EncodePlaces writes the places of some terms, as lexical.EncodePlaces does.
+func (l *PostingLists) EncodePlaces(w *wire.Writer, terms []uint32) {
+	for _, t := range terms {
+		l.Rows[t].each(func(_, places []byte) { w.Append(places) })
+	}
+}
+
+// All returns the postings of all terms.
+func (l *PostingLists) All() [][]lexical.Posting {
+	lists := make([][]lexical.Posting, len(l.Rows))
+	for t := range lists {
+		lists[t] = l.List(t)
+	}
+	return lists
+}
+
+// df returns in how many passages each term is.
+func (l *PostingLists) df() []uint32 {
+	df := make([]uint32, len(l.Rows))
+	for t := range df {
+		df[t] = l.Rows[t].N
+	}
+	return df
+}
+
+// Idf returns each term's weight, as lexical.Dictionary.IDF has it.
+func (l *PostingLists) Idf() []float32 { return lexical.IDF(l.df(), len(l.Length)) }
+
+// TreeWeights returns what each term weighs in summary trees.
+func (l *PostingLists) TreeWeights() []float32 { return summary.Weights(l.df(), len(l.Length)) }
