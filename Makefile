@@ -10,9 +10,9 @@ NODE    ?= node
 # Download budgets in bytes as shipped, of the engine that only searches, of the whole one, and of
 # that with further systems;
 # `make size` fails above them.
-CORE_BUDGET    := 650000
-WHOLE_BUDGET   := 780000
-SYSTEMS_BUDGET := 910000
+CORE_BUDGET    := 658000
+WHOLE_BUDGET   := 788000
+SYSTEMS_BUDGET := 918000
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean

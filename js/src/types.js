@@ -250,7 +250,22 @@
  * @property {AlsoIn[]} [alsoIn] passages with nearly the same text, such as those of other
  *   versions of the page, which this hit replaces; absent if there are none
  * @property {string} [version] of the document, if it is known and `alsoIn` is there
+ * @property {Nested[]} [nested] further sections of the same page that match, best first, at
+ *   most three; absent if there are none, and from methods whose hits are sections
  * @property {Why} why
+ */
+
+/**
+ * A section below a hit of the same page.
+ * @typedef {object} Nested
+ * @property {string} heading of the section; '' for text before the first heading
+ * @property {string} url relative to the site root, with the fragment
+ * @property {string} anchor the fragment without '#', or ''
+ * @property {number} section
+ * @property {number} chunk
+ * @property {number} score of the section; that of the hit is its page's
+ * @property {Range[]} headingMatches in `heading`
+ * @property {Excerpt} [excerpt] as in a hit
  */
 
 /**

@@ -82,3 +82,14 @@ test('a document cannot make a link that runs a script, or one that leads nowher
   assert.deepEqual(meta('javascript:alert(1)'), { author: 'Ada', title: 'Oil' });
   for (const url of ['/oil', 'https://example.org/oil']) assert.deepEqual(meta(url), { author: 'Ada', url, title: 'Oil' });
 });
+
+test('the sections below a hit are sections of its page', () => {
+  const below = { heading: 'Mill', url: 'oil.html#mill', anchor: 'mill', section: 1, chunk: 1, score: 0.5, headingMatches: [] };
+  const page = fragment([{ ...hits[0], nested: [{ ...below, excerpt: { text: 'Olives are milled.', matches: [[0, 6]], cutStart: false, cutEnd: false } }, { ...below, heading: 'Jar', section: 4, url: 'oil.html#jar', anchor: 'jar' }] }], [], folder, {});
+  assert.equal(page.excerpt, 'Press the &lt;<mark>olives</mark>&gt; cold.');
+  assert.deepEqual(page.sub_results.map(({ title, url, excerpt }) => [title, url, excerpt]), [
+    ['Mill', '/docs/oil.html#mill', '<mark>Olives</mark> are milled.'],
+    ['Press', '/docs/oil.html#press', 'Press the &lt;<mark>olives</mark>&gt; cold.'],
+    ['Jar', '/docs/oil.html#jar', ''],
+  ]);
+});

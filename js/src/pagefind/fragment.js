@@ -75,7 +75,7 @@ export function fragment(hits, terms, folder, options) {
     meta: { ...metaOf(best, folder), title: best.title },
     filters: {}, anchors: [], locations: [], weighted_locations: [], sub_results: [],
   };
-  for (const hit of [...hits].sort((a, b) => a.section - b.section)) {
+  for (const hit of hits.flatMap(sections).sort((a, b) => a.section - b.section)) {
     const sub = subResult(hit, url, page.word_count, options);
     page.sub_results.push(sub);
     if (sub.anchor) page.anchors.push(sub.anchor);
@@ -88,6 +88,15 @@ export function fragment(hits, terms, folder, options) {
   }
   page.raw_content = page.content;
   return page;
+}
+
+/**
+ * The sections of a hit: its own, and those below it.
+ * @param {Hit} hit
+ * @returns {Hit[]}
+ */
+function sections(hit) {
+  return [hit, ...(hit.nested ?? []).map((below) => ({ ...hit, excerpt: undefined, ...below }))];
 }
 
 /**

@@ -89,9 +89,25 @@ function renderHit(hit, id, result, view, pending) {
   }
   if (!excerpt && pending) element.append(el('span', { class: 'mycel-pending', 'aria-hidden': 'true', 'data-letters': 'xxxx '.repeat(usualExcerpt / 5) }));
   const summary = renderDisclosure(hit, result, view);
-  const others = renderAlsoIn(hit, view);
+  const others = [...renderNested(hit, view), ...renderAlsoIn(hit, view)];
   const details = el('div', { class: 'mycel-more' }, ...others, /** @type {HTMLElement} */ (summary.parentElement));
   return { hit, element, details, stops: [...others.flatMap((line) => [...line.querySelectorAll('a')]), summary] };
+}
+
+/**
+ * The line with further sections of the page.
+ * @param {Hit} hit
+ * @param {View} view
+ * @returns {HTMLElement[]} none or one
+ */
+function renderNested({ nested = [], title }, view) {
+  if (nested.length === 0) return [];
+  const links = nested.flatMap(({ heading, headingMatches, url }, i) => {
+    const href = view.linkTo(url);
+    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, ...(heading ? marked(heading, headingMatches) : [title]));
+    return [i > 0 ? ' · ' : '› ', link];
+  });
+  return [el('p', { class: 'mycel-also mycel-nested' }, ...links)];
 }
 
 /**

@@ -1,7 +1,7 @@
 // Pages measures the ranking of pages: questions over documentation sites, with the
 // pages that answer them, asked in one bundle a site that is opened once.
 //
-//	go run ./cmd/mycel/internal/evaluation/pages DATA BUNDLES MODE...
+//	go run ./cmd/mycel-lab/internal/evaluation/pages DATA BUNDLES MODE...
 //
 // DATA has questions.jsonl and a folder of Markdown a site. BUNDLES is where their bundles
 // are, built with addresses that are file names; those that are missing are built. A page's
