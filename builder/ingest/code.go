@@ -65,7 +65,7 @@ func (o *outline) startCode() { o.inline++ }
 // endCode ends what startCode began.
 func (o *outline) endCode() { o.inline-- }
 
-// mark notes that what was appended to the text from start on is code.
+// mark marks the text from start on as code.
 func (o *outline) mark(start int, kind CodeKind) {
 	end := len(o.text)
 	if n := len(o.code); n > 0 && o.code[n-1].Kind == kind && o.code[n-1].End == start {

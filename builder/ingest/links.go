@@ -19,7 +19,7 @@ type Link struct {
 // passages that happen to be links.
 const maxLinkText = 120
 
-// link notes a link. Links without text or target are none, nor are those within the page.
+// link notes a link. It ignores links without text or target, and links within the page.
 func (o *outline) link(target, text string) {
 	target, text = strings.TrimSpace(target), oneLine(text)
 	if target == "" || target[0] == '#' || text == "" || utf8.RuneCountInString(text) > maxLinkText {

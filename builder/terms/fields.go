@@ -183,8 +183,8 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 	}
 }
 
-// headingOf returns the words of a section's heading; those of the title for the first
-// section of a page, if it has none.
+// headingOf returns the words of a section's heading. A first section without a heading has the
+// words of the page's title.
 func headingOf(p *analyse.Page, section int) analyse.WordList {
 	if section == 0 && len(p.Heading[0]) == 0 {
 		return p.Title
@@ -222,8 +222,8 @@ func calls(pages []*analyse.Page) []map[int][]call {
 	return out
 }
 
-// firstChunk returns the first chunk of a section, or of what follows it; the last of the
-// page if there is none.
+// firstChunk returns the first chunk of a section; for a section without chunks the next chunk of
+// the page, or else its last.
 func firstChunk(p *analyse.Page, section int) int {
 	if section == 0 {
 		return 0

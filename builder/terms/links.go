@@ -177,7 +177,7 @@ func addressPath(address string) string {
 	return address
 }
 
-// section returns the section with an anchor, the first of the page if there is none.
+// section returns the section with an anchor, or the first section of the page.
 func (a *addresses) section(page int, anchor string) int {
 	if s, ok := a.anchors[page][anchor]; ok {
 		return s

@@ -17,7 +17,7 @@ import (
 type PostingLists struct {
 	Rows   []PostingRow // by term
 	Length []uint32     // by passage
-	Fields *fieldCounts // nil for what is no documentation
+	Fields *fieldCounts // nil unless the corpus is documentation
 
 	counts []termCount    // by term: of the passage being added
 	terms  []model.TermID // that it has

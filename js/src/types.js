@@ -250,8 +250,8 @@
  * @property {AlsoIn[]} [alsoIn] passages with nearly the same text, such as those of other
  *   versions of the page, which this hit replaces; absent if there are none
  * @property {string} [version] of the document, if it is known and `alsoIn` is there
- * @property {Nested[]} [nested] further sections of the same page that match, best first, at
- *   most three; absent if there are none, and from methods whose hits are sections
+ * @property {Nested[]} [nested] up to three further sections of the page that match, best
+ *   first; absent without such sections, and from methods whose hits are sections
  * @property {Why} why
  */
 
