@@ -6,10 +6,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"mycel/builder/arena"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
+	"mycel/builder/stem"
 	"mycel/builder/varint"
 )
 
@@ -30,10 +32,22 @@ func ReadPage(r *varint.Reader, doc *ingest.Document) (*Page, Own) {
 	p.readAllWords(r, len(o.keys))
 	p.readSignatures(r)
 	p.Candidates = ner.ReadNumbered(r, len(o.strings))
-	if !p.sound() || slices.Contains(o.keys, "") {
+	if !p.sound() || slices.ContainsFunc(o.keys, isNoKey) {
 		r.Fail()
 	}
 	return p, o
+}
+
+// isNoKey reports whether a string cannot be the key of a word. A NUL stands before the
+// language of a word; any other control character would disturb the order of dictionaries.
+func isNoKey(s string) bool {
+	word, language, foreign := strings.Cut(s, "\x00")
+	if foreign && language != "" {
+		if _, err := stem.New(language); err != nil {
+			return true
+		}
+	}
+	return word == "" || strings.ContainsFunc(word, unicode.IsControl)
 }
 
 func recordStrings(w *varint.Writer, list []string) {
