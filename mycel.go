@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mycel/engine"
+	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/model"

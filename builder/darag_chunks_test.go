@@ -7,6 +7,7 @@ import (
 
 	"mycel/builder/openai"
 	"mycel/engine"
+	method "mycel/engine/method/darag"
 )
 
 // Chunks that are described have a second vector each, and where a model describes them,
@@ -25,18 +26,19 @@ func TestDescribedChunks(t *testing.T) {
 			t.Errorf("%v, %+v", err, found)
 		}
 		x := b.Engine().Index()
-		if x.DARAGVectors == nil {
+		described := method.Of(x).Vectors
+		if described == nil {
 			return 0, nil, r
 		}
 		var chunks []byte
-		for c := x.Entities.Len(); c < x.DARAGVectors.Len(); c++ {
-			sum := make([]float32, x.DARAGVectors.Dims())
-			x.DARAGVectors.AddTo(sum, uint32(c), 1)
+		for c := x.Entities.Len(); c < described.Len(); c++ {
+			sum := make([]float32, described.Dims())
+			described.AddTo(sum, uint32(c), 1)
 			for _, v := range sum {
 				chunks = append(chunks, byte(int8(v)))
 			}
 		}
-		return x.DARAGVectors.Len() - x.Entities.Len(), chunks, r
+		return described.Len() - x.Entities.Len(), chunks, r
 	}
 	if n, _, _ := rows(nil, false, true); n != 0 {
 		t.Errorf("%d chunks are described by default", n)

@@ -11,9 +11,9 @@ import (
 	"mycel/builder/knn"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
-	layers "mycel/engine/darag"
 	"mycel/engine/evidence"
-	"mycel/engine/strategy"
+	method "mycel/engine/method/darag"
+	"mycel/engine/method/darag/layers"
 	"mycel/engine/vector"
 )
 
@@ -227,7 +227,7 @@ func cellText(s string) string {
 
 // headCosts counts the heads of the tables of a context.
 func (b *build) headCosts() (out []uint32) {
-	for _, head := range strategy.DAHeads {
+	for _, head := range method.Heads {
 		out = append(out, uint32(b.counter.Count(head+"\n")+b.counter.Count("\n")))
 	}
 	return out

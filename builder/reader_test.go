@@ -11,6 +11,7 @@ import (
 	"mycel/builder/openai"
 	"mycel/engine"
 	"mycel/engine/lexical"
+	method "mycel/engine/method/darag"
 	"mycel/engine/model"
 )
 
@@ -237,7 +238,7 @@ func TestReadDA(t *testing.T) {
 		x := b.Engine().Index()
 		named := 0
 		for e := range x.Entities.Len() {
-			if text, cost := x.DARAG.EntityNote(model.EntityID(e)); text != "" {
+			if text, cost := method.Of(x).EntityNote(model.EntityID(e)); text != "" {
 				named++
 				if !strings.HasPrefix(text, "Written of "+x.Entities.Name(model.EntityID(e))) || cost < 3 {
 					t.Errorf("entity %d: %q of %d tokens", e, text, cost)

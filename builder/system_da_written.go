@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	layers "mycel/engine/darag"
 	"mycel/engine/graph"
+	"mycel/engine/method/darag/layers"
 )
 
 // daNotes are what a language model wrote for DA-RAG: of entities, and of those pairs of

@@ -7,6 +7,7 @@ import (
 
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
+	"mycel/engine/method/darag"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
@@ -30,11 +31,11 @@ type system struct {
 var systems = []system{
 	{strategy.ModeKET, bundle.FamilyKET, buildKET, textsOfKET},
 	{strategy.ModeNode, bundle.FamilyNodes, buildNode, textsOfNode},
-	{strategy.ModeDA, bundle.FamilyDARAG, (*build).buildDARAG, textsOfDARAG},
+	{darag.Mode, bundle.FamilyDARAG, (*build).buildDARAG, textsOfDARAG},
 }
 
 // readingSystems are those that a language model can read for.
-var readingSystems = []string{strategy.ModeKET, strategy.ModeNode, strategy.ModeDA}
+var readingSystems = []string{strategy.ModeKET, strategy.ModeNode, darag.Mode}
 
 // Systems lists the names that Config.With takes.
 func Systems() []string {

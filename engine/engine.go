@@ -14,7 +14,6 @@ import (
 
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
-	"mycel/engine/darag"
 	"mycel/engine/entity"
 	"mycel/engine/evidence"
 	"mycel/engine/facet"
@@ -214,11 +213,8 @@ func (s *shared) decodeRest(d *decoder) {
 	if s.hasFamily(bundle.FamilyNodes) {
 		x.Nodes = &heterograph.Graph{}
 	}
-	if s.hasFamily(bundle.FamilyDARAG) {
-		x.DARAG = &darag.Index{}
-	}
 	if x.Vectors != nil {
-		x.NodeVectors, x.DARAGVectors = &vector.Table{}, &vector.Table{}
+		x.NodeVectors = &vector.Table{}
 	}
 }
 

@@ -84,7 +84,13 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.one(&x.QueryVectorsAt, bundle.FamilyQueryVectors)
 	s.one(&x.KETAt, bundle.FamilyKET)
 	s.one(&x.NodesAt, bundle.FamilyNodes)
-	s.one(&x.DARAGAt, bundle.FamilyDARAG)
+	x.Own, x.Sentences, x.Edges = &strategy.Sections{}, s.blocks.NumSentences(), n.Edges
+	for _, m := range strategy.Registered() {
+		if m.Family != "" {
+			x.OwnAt = append(x.OwnAt, strategy.OwnPart{Method: m})
+			s.one(&x.OwnAt[len(x.OwnAt)-1].At, m.Family)
+		}
+	}
 	s.one(&x.CostsAt, bundle.FamilyTokens)
 	x.Systems = strategy.SystemsOf(s.hasFamily)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
@@ -281,8 +287,15 @@ func (s *shared) loadSystem(family string, at int, b [][]byte) error {
 		return s.loadKET(b)
 	case bundle.FamilyNodes:
 		return s.loadNodes(b)
-	case bundle.FamilyDARAG:
-		return s.loadDARAG(b)
+	}
+	for _, m := range strategy.Registered() {
+		if m.Family == family {
+			own, err := m.Load(&s.all, b)
+			if err == nil {
+				s.all.Own.Add(own)
+			}
+			return err
+		}
 	}
 	return s.loadOther(family, at, b)
 }

@@ -8,6 +8,7 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/internal/golden"
+	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/parts"
 	"mycel/engine/strategy"
 )

@@ -22,9 +22,9 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/bundle"
-	"mycel/engine/darag"
 	"mycel/engine/facet"
 	"mycel/engine/heterograph"
+	daraglayers "mycel/engine/method/darag/layers"
 	"mycel/engine/parts"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
@@ -201,12 +201,12 @@ func (s *sealed) write(t testing.TB) {
 		costs[i] = uint32(i % 20)
 	}
 	put(bundle.FamilyNodes, 2, heterograph.EncodeTexts(texts(int(end-first)), costs))
-	var entities, edges []darag.Note
+	var entities, edges []daraglayers.Note
 	for i := uint32(0); int(i) < min(x.Entities.Len(), e.Header().Counts.Edges); i += 2 {
-		entities = append(entities, darag.Note{ID: i, Text: "An entity.", Cost: 4})
-		edges = append(edges, darag.Note{ID: i, Text: "A relation.", Cost: 5})
+		entities = append(entities, daraglayers.Note{ID: i, Text: "An entity.", Cost: 4})
+		edges = append(edges, daraglayers.Note{ID: i, Text: "A relation.", Cost: 5})
 	}
-	put(bundle.FamilyDARAG, 2, darag.EncodeTexts(entities, edges))
+	put(bundle.FamilyDARAG, 2, daraglayers.EncodeTexts(entities, edges))
 }
 
 // open opens the bundle with all of its parts but those that are refused; nil if the core is.

@@ -2,7 +2,10 @@
 
 package main
 
-import "mycel/engine"
+import (
+	"mycel/engine"
+	_ "mycel/engine/method/all" // registers the methods
+)
 
 // openEngine opens an index for all that Mycel can do.
 var openEngine = engine.Open

@@ -14,6 +14,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"mycel/engine/method/darag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -243,7 +244,7 @@ func TestSameAsNative(t *testing.T) {
 	// than answer.
 	for _, mode := range strategy.Modes() {
 		least := len(questions) * 9 / 10
-		if mode == strategy.ModeDA {
+		if mode == darag.Mode {
 			least = len(questions) * 2 / 3
 		}
 		if found[mode] < least {

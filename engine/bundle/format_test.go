@@ -25,11 +25,11 @@ import (
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
-	"mycel/engine/darag"
 	"mycel/engine/entity"
 	"mycel/engine/facet"
 	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
+	"mycel/engine/method/darag/layers"
 	"mycel/engine/parts"
 	"mycel/engine/skeleton"
 	"mycel/engine/tree"
@@ -302,7 +302,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 			Entities: []skeleton.Entity{{}, {Text: "Written."}}, Relations: []skeleton.Relation{{Text: "Written, too."}},
 		}),
 		"nodetexts":  heterograph.EncodeTexts([]string{"", "Written."}, []uint32{0, 3}),
-		"daragtexts": darag.EncodeTexts([]darag.Note{{ID: 1, Text: "Written.", Cost: 3}, {ID: 3, Text: "Too."}}, []darag.Note{{Text: "Both.", Cost: 2}}),
+		"daragtexts": layers.EncodeTexts([]layers.Note{{ID: 1, Text: "Written.", Cost: 3}, {ID: 3, Text: "Too."}}, []layers.Note{{Text: "Both.", Cost: 2}}),
 	}
 	for _, family := range bundle.Families() {
 		folder := handbook

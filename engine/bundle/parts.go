@@ -35,6 +35,15 @@ func Families() []string {
 		FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
 }
 
+// MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
+// it if it was built with the method.
+type MethodFamily struct{ Family, Mode string }
+
+// MethodFamilies lists them.
+func MethodFamilies() []MethodFamily { return methodFamilies }
+
+var methodFamilies = []MethodFamily{{FamilyKET, "ket"}, {FamilyNodes, "node"}, {FamilyDARAG, "da"}}
+
 // Sections names what the parts of a family hold.
 func Sections(family string) []string {
 	switch family {

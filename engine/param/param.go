@@ -129,6 +129,8 @@ func (s Setting) Any() any {
 type Settings []Setting
 
 // Value returns the value of a parameter.
+//
+//go:noinline
 func (s Settings) Value(p *Param) float64 {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i].Param == p {
@@ -139,15 +141,23 @@ func (s Settings) Value(p *Param) float64 {
 }
 
 // Int returns the value of a Whole.
+//
+//go:noinline
 func (s Settings) Int(p *Param) int { return int(s.Value(p)) }
 
 // Float returns the value of a Number.
+//
+//go:noinline
 func (s Settings) Float(p *Param) float32 { return float32(s.Value(p)) }
 
 // Word returns the position of the chosen word of a Choice.
+//
+//go:noinline
 func (s Settings) Word(p *Param) uint8 { return uint8(s.Value(p)) }
 
 // On reports whether a Switch is on.
+//
+//go:noinline
 func (s Settings) On(p *Param) bool { return s.Value(p) != 0 }
 
 // Find returns the parameter of that name, nil if there is none.

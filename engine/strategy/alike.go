@@ -18,13 +18,13 @@ const sameScore = 0.95
 // collapse chooses one chunk of each group of the index. The filters of the request are
 // in Only; they come to be in wanted, and Only has what is left.
 func (s *Searcher) collapse(r *Request) {
-	a := s.x.Alike
+	a := s.Index.Alike
 	if a == nil || r.Options.NoCollapse || r.collapsed {
 		return
 	}
-	s.scoreChunks(r)
+	s.ScoreChunks(r)
 	r.collapsed, r.wanted = true, r.Only
-	only := make([]bool, s.x.Corpus.NumChunks())
+	only := make([]bool, s.Index.Corpus.NumChunks())
 	for c := range only {
 		only[c] = r.wants(uint32(c))
 	}
@@ -37,7 +37,7 @@ func (s *Searcher) collapse(r *Request) {
 				continue
 			}
 			only[c] = false
-			if s.nodes.Mask[c] != 0 {
+			if s.Scores.Mask[c] != 0 {
 				r.hidden = append(r.hidden, c)
 			}
 		}
@@ -49,8 +49,8 @@ func (s *Searcher) collapse(r *Request) {
 // versionsAsked tells of each version whether the query names it.
 func (s *Searcher) versionsAsked(r *Request) []bool {
 	var asked []bool
-	for v := range s.x.Alike.NumVersions() {
-		name := plain(s.x.Alike.VersionName(v))
+	for v := range s.Index.Alike.NumVersions() {
+		name := plain(s.Index.Alike.VersionName(v))
 		named := false
 		for i := range r.Query.Words {
 			named = named || plain(r.Query.Words[i].Key) == name
@@ -77,11 +77,11 @@ func (s *Searcher) choose(r *Request, group []uint32, asked []bool) int {
 			most, best = fits, 0
 		}
 		if fits == most {
-			best = max(best, s.nodes.Score[c])
+			best = max(best, s.Scores.Score[c])
 		}
 	}
 	for i, c := range group {
-		if s.nodes.Score[c] >= sameScore*best && s.fits(r, c, asked) == most {
+		if s.Scores.Score[c] >= sameScore*best && s.fits(r, c, asked) == most {
 			return i
 		}
 	}
@@ -96,7 +96,7 @@ func (s *Searcher) fits(r *Request, c uint32, asked []bool) (fits int) {
 	if s.mayAdmit(r, c) {
 		fits += 2
 	}
-	if v := s.x.Alike.Version(s.Document(c)); v >= 0 && asked[v] {
+	if v := s.Index.Alike.Version(s.Document(c)); v >= 0 && asked[v] {
 		fits++
 	}
 	return fits
@@ -108,7 +108,7 @@ func (s *Searcher) Replaced(r *Request, by model.ChunkID) (chunks []uint32) {
 	if !r.collapsed {
 		return nil
 	}
-	for _, c := range s.x.Alike.Of(by) {
+	for _, c := range s.Index.Alike.Of(by) {
 		if c != uint32(by) && (r.wanted == nil || r.wanted[c]) {
 			chunks = append(chunks, c)
 		}

@@ -27,13 +27,17 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 	ready := s.Ready(r)
 	if ready {
 		s.collapse(r)
-	} else if s.near != nil && !s.x.Paged() && (mode == ModeAuto || mode == "") && byWords(r.Query) == "" && asks(r.Query) {
+	} else if s.Near != nil && !s.Index.Paged() && (mode == ModeAuto || mode == "") && byWords(r.Query) == "" && asks(r.Query) {
 		s.vectorsReady() // which the walk reads, are asked for together with what it begins with
 	}
 	for i := range s.modes {
 		if m := &s.modes[i]; m.name == mode || mode == "" {
-			if !ready || !s.systemReady(m.name) {
+			r.Mode = m.name
+			if !ready || !s.systemReady(m.name) || m.method != nil && !s.ownReady(m.method) {
 				return waiting(m.name), true
+			}
+			if m.method != nil {
+				return s.rank(m.method, r), true
 			}
 			return m.run(s, r), true
 		}
@@ -52,7 +56,7 @@ const keywordTerms = 3
 // question that may need more than one passage: the bridge walk, which contains the
 // ranking by words, looks for what is left uncovered.
 func (s *Searcher) Auto(r *Request) *Ranking {
-	if s.x.Paged() {
+	if s.Index.Paged() {
 		out := s.Pages(r)
 		out.Reason = "pages of several sections rank by the sum of their best sections"
 		return out
@@ -68,7 +72,7 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 		s.namesakes(r) // it reads titles, which are asked for together with what the walk waits for
 		return out
 	}
-	out.Items = s.fill(s.promote(r, out.Items), r, Filled)
+	out.Items = s.Fill(s.promote(r, out.Items), r, Filled)
 	s.preferNames(r, out.Items)
 	return out
 }
@@ -78,9 +82,9 @@ func (s *Searcher) lookUp(r *Request) string {
 	if reason := byWords(r.Query); reason != "" || asks(r.Query) {
 		return reason
 	}
-	s.scoreChunks(r)
+	s.ScoreChunks(r)
 	best := s.topNodes(1)
-	if len(best) == 0 || bits.OnesCount32(s.nodes.Mask[best[0].ID]) < len(r.Query.Terms) {
+	if len(best) == 0 || bits.OnesCount32(s.Scores.Mask[best[0].ID]) < len(r.Query.Terms) {
 		return "" // of the passages that the filters leave, none has any
 	}
 	return "these are words to look up, and one passage has all of them"

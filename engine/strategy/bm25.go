@@ -6,22 +6,22 @@ import "math/bits"
 // "The Probabilistic Relevance Framework"), those first that are named as the query
 // is. Documentation it ranks by pages.
 func (s *Searcher) BM25(r *Request) *Ranking {
-	if s.x.Paged() {
+	if s.Index.Paged() {
 		out := s.Pages(r)
 		out.Reason = keywordsAsked
 		return out
 	}
 	s.edges = 0
 	r.deepen()
-	s.scoreChunks(r)
+	s.ScoreChunks(r)
 	s.preferCover(r)
 	if !r.Chunks {
 		s.preferHeads(r)
 	}
-	out := &Ranking{Mode: ModeBM25, Reason: keywordsAsked, Items: s.fill(s.promote(r, nil), r, Words)}
+	out := &Ranking{Mode: ModeBM25, Reason: keywordsAsked, Items: s.Fill(s.promote(r, nil), r, Words)}
 	s.preferNames(r, out.Items)
 	s.scored = nil // these scores are no others' evidence
-	out.Stats = s.stats()
+	out.Stats = s.Stats()
 	return out
 }
 
@@ -42,19 +42,19 @@ func (s *Searcher) preferCover(r *Request) {
 	weight := make([]float32, len(terms))
 	sum := float32(0)
 	for i, t := range terms {
-		weight[i] = s.x.Dictionary.IDF(t)
+		weight[i] = s.Index.Dictionary.IDF(t)
 		sum += weight[i]
 	}
 	if !(sum > 0) {
 		return // an index may say that its words weigh nothing
 	}
 	s.best = 0
-	for _, c := range s.nodes.Touched {
+	for _, c := range s.Scores.Touched {
 		missing := sum
-		for mask := s.nodes.Mask[c]; mask != 0; mask &= mask - 1 {
+		for mask := s.Scores.Mask[c]; mask != 0; mask &= mask - 1 {
 			missing -= weight[bits.TrailingZeros32(mask)]
 		}
-		s.nodes.Score[c] *= 1 - float32(uncovered*(missing/sum))
-		s.best = max(s.best, s.nodes.Score[c])
+		s.Scores.Score[c] *= 1 - float32(uncovered*(missing/sum))
+		s.best = max(s.best, s.Scores.Score[c])
 	}
 }

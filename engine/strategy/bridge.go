@@ -137,9 +137,9 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	if r.Chunks {
 		out.Lists = []List{{"words", append([]rank.Item(nil), s.topNodes(r.Options.K)...)}}
 	}
-	out.Stats = s.stats()
+	out.Stats = s.Stats()
 	out.Stats.Edges = q.links
-	out.Items = s.fill(out.Items, r, Filled)
+	out.Items = s.Fill(out.Items, r, Filled)
 	return out
 }
 
@@ -149,7 +149,7 @@ func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
 	q := &bridgeQuery{Searcher: s, r: r, o: r.Options.Bridge.without(r.Options.Without), w: &s.walk}
 	q.w.reset()
 	s.edges = 0
-	s.scoreChunks(r)
+	s.ScoreChunks(r)
 	q.weigh()
 	q.evidence()
 	return q
@@ -157,7 +157,7 @@ func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
 
 // walkLinks follows links in both rounds.
 func (q *bridgeQuery) walkLinks() {
-	q.walks()
+	q.Walks()
 	if !q.waits() {
 		q.firstRound()
 	}
@@ -171,7 +171,7 @@ func (q *bridgeQuery) weigh() {
 	q.weight = make([]float32, len(q.r.Query.Terms))
 	sum := float32(0)
 	for i, t := range q.r.Query.Terms {
-		q.weight[i] = q.x.Dictionary.IDF(t)
+		q.weight[i] = q.Index.Dictionary.IDF(t)
 		sum += q.weight[i]
 	}
 	if sum > 0 {
@@ -194,13 +194,13 @@ func (q *bridgeQuery) cover(mask uint32) float32 {
 // whether the query has all words of the name.
 func (q *bridgeQuery) entityTerms(e model.EntityID) (mask uint32, known bool) {
 	known = true
-	key := q.x.Entities.Key(e)
+	key := q.Index.Entities.Key(e)
 	for len(key) > 0 {
 		n := 0
 		for n < len(key) && key[n] != ' ' {
 			n++
 		}
-		bit := q.r.Query.Bit(q.x.Dictionary, key[:n])
+		bit := q.r.Query.Bit(q.Index.Dictionary, key[:n])
 		if bit >= 0 {
 			mask |= 1 << bit
 		} else {
@@ -222,22 +222,22 @@ func (w *walk) meet(c uint32) {
 func (q *bridgeQuery) evidence() {
 	w := q.w
 	least := float32(leastLexical*0.99) * q.best // what is less need not be divided
-	for _, c := range q.nodes.Touched {
-		if q.nodes.Score[c] < least {
+	for _, c := range q.Scores.Touched {
+		if q.Scores.Score[c] < least {
 			continue
 		}
-		if x := q.nodes.Score[c] / q.best; x >= leastLexical {
+		if x := q.Scores.Score[c] / q.best; x >= leastLexical {
 			w.meet(c)
 			w.base[c] = pow2375(x)
 		}
 	}
 	caps := q.capitalsTell()
 	for _, l := range q.r.Entities {
-		set := q.x.EntityChunks.Set(uint32(l.Entity))
+		set := q.Index.EntityChunks.Set(uint32(l.Entity))
 		df := set.Len()
 		word := q.r.Query.Text[l.Start:l.End]
 		multi := q.words(l.Start, l.End) > 1
-		if !multi && (utf8.RuneCountInString(word) < 3 || df > max(q.x.Corpus.NumChunks()/maxWordPart, minWordDF)) {
+		if !multi && (utf8.RuneCountInString(word) < 3 || df > max(q.Index.Corpus.NumChunks()/maxWordPart, minWordDF)) {
 			continue
 		}
 		strong := multi || !caps || capitalised(word)
@@ -267,11 +267,11 @@ func (q *bridgeQuery) evidence() {
 // where the index has any.
 func (q *bridgeQuery) nearness() {
 	w := q.w
-	q.vector = q.o.Dense > 0 && q.cosines != nil && q.cosines(q.r, w.chunks, q.near.score)
+	q.vector = q.o.Dense > 0 && q.cosines != nil && q.cosines(q.r, w.chunks, q.Near.score)
 	if !q.vector {
 		return
 	}
-	near := q.near.score[:len(w.chunks)]
+	near := q.Near.score[:len(w.chunks)]
 	best := float32(0)
 	for _, score := range near {
 		best = max(best, score)
@@ -288,11 +288,11 @@ func (q *bridgeQuery) nearness() {
 // those of pages with this very title among themselves, those of pages with a longer
 // one, such as a note in parentheses, among all.
 func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
-	titles := q.x.Titles.About(e)
+	titles := q.Index.Titles.About(e)
 	n, all := 0, 0
 	for _, about := range titles {
 		s, exact := entity.Section(about)
-		first, end := q.x.Corpus.SectionChunks(s)
+		first, end := q.Index.Corpus.SectionChunks(s)
 		if exact {
 			n += int(end - first)
 		}
@@ -308,7 +308,7 @@ func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
 		if exact {
 			share = bonus / float32(n)
 		}
-		first, end := q.x.Corpus.SectionChunks(s)
+		first, end := q.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
 			q.w.meet(c)
 			q.w.title[c] = max(q.w.title[c], share)
@@ -352,7 +352,7 @@ func (q *bridgeQuery) firstRound() {
 	w.top = rank.Top(w.top, w.chunks, w.base, q.o.Seeds)
 	seeds := make([]seed, len(w.top))
 	for i, it := range w.top {
-		seeds[i] = seed{chunk: it.ID, strength: it.Score, covered: q.nodes.Mask[it.ID]}
+		seeds[i] = seed{chunk: it.ID, strength: it.Score, covered: q.Scores.Mask[it.ID]}
 	}
 	q.followAll(seeds)
 }
@@ -368,7 +368,7 @@ func (q *bridgeQuery) secondRound() {
 			continue
 		}
 		link := w.best[it.ID]
-		covered := q.nodes.Mask[it.ID] | q.nodes.Mask[link.Seed]
+		covered := q.Scores.Mask[it.ID] | q.Scores.Mask[link.Seed]
 		if 1-q.cover(covered) > q.o.SecondRest {
 			seeds = append(seeds, seed{chunk: it.ID, strength: q.o.Second * min(1, it.Score), covered: covered, before: &link})
 		}
@@ -395,15 +395,15 @@ func (q *bridgeQuery) followAll(seeds []seed) {
 // the seeds, beside which those of their entities are, but for hubs.
 func (q *bridgeQuery) ready(seeds []seed) bool {
 	for _, s := range seeds {
-		q.x.ChunkEntities.Has(s.chunk)
+		q.Index.ChunkEntities.Has(s.chunk)
 	}
 	return q.hubsReady()
 }
 
 // hubsReady tells whether nothing is missing, and the hubs among the entities are there.
 func (s *Searcher) hubsReady() bool {
-	if !s.x.EntityChunks.Complete() {
-		s.x.HubsAt.Ready()
+	if !s.Index.EntityChunks.Complete() {
+		s.Index.HubsAt.Ready()
 	}
 	return !s.waits()
 }
@@ -431,8 +431,8 @@ func (q *bridgeQuery) seedSentences(seeds []seed) [][64]uint32 {
 		}
 	}
 	for bit, t := range q.r.Query.Terms {
-		places := q.x.Postings.Places(t)
-		list := q.x.Postings.List(t)
+		places := q.Index.Postings.Places(t)
+		list := q.Index.Postings.List(t)
 		passed := 0 // places of postings that are none of the seeds'
 		for block := list.Read(&q.block); len(block) > 0 && block[0].Passage <= last; block = list.Read(&q.block) {
 			for i := range block {
@@ -455,17 +455,17 @@ func (q *bridgeQuery) seedSentences(seeds []seed) [][64]uint32 {
 // follow looks at all links that start from a seed.
 func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
 	p := from.chunk
-	own := q.x.Titles.Of(q.x.Corpus.ChunkSection(model.ChunkID(p)))
-	entities := q.x.ChunkEntities.Set(p).Append(nil)
-	row := q.x.EntityPlaces.Row(p)
+	own := q.Index.Titles.Of(q.Index.Corpus.ChunkSection(model.ChunkID(p)))
+	entities := q.Index.ChunkEntities.Set(p).Append(nil)
+	row := q.Index.EntityPlaces.Row(p)
 	for _, e := range entities {
 		where := row.Next()
-		df := q.x.EntityChunks.Len(e)
-		if df < 2 && !q.x.Titles.Here(model.EntityID(e)) {
+		df := q.Index.EntityChunks.Len(e)
+		if df < 2 && !q.Index.Titles.Here(model.EntityID(e)) {
 			continue // it is no title, or it would be beside the chunk
 		}
 		isOwn := slices.Contains(own, e)
-		titled := q.x.Titles.About(model.EntityID(e))
+		titled := q.Index.Titles.About(model.EntityID(e))
 		if df > maxReverse && (isOwn || len(titled) == 0) || df < 2 && len(titled) == 0 {
 			continue
 		}
@@ -506,7 +506,7 @@ func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
 
 // mentions follows a link to all chunks that mention its entity.
 func (q *bridgeQuery) mentions(l Link, strength, fixed float32) {
-	q.w.ids = q.x.EntityChunks.Set(uint32(l.Entity)).Append(q.w.ids[:0])
+	q.w.ids = q.Index.EntityChunks.Set(uint32(l.Entity)).Append(q.w.ids[:0])
 	for _, d := range q.w.ids {
 		q.offer(l, d, strength, fixed)
 	}
@@ -521,16 +521,16 @@ func (q *bridgeQuery) forward(l Link, strength, fixed float32) {
 		cover float32
 	}
 	var targets []target
-	for _, about := range q.x.Titles.About(l.Entity) {
+	for _, about := range q.Index.Titles.About(l.Entity) {
 		s, _ := entity.Section(about)
-		doc := q.x.Corpus.SectionDoc(s)
+		doc := q.Index.Corpus.SectionDoc(s)
 		if n := len(targets); n == 0 || targets[n-1].doc != doc {
 			targets = append(targets, target{doc: doc, cover: -1})
 		}
 		best := &targets[len(targets)-1]
-		first, end := q.x.Corpus.SectionChunks(s)
+		first, end := q.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
-			if r := q.cover(q.nodes.Mask[c] &^ l.Covers); r > best.cover && c != uint32(l.Seed) {
+			if r := q.cover(q.Scores.Mask[c] &^ l.Covers); r > best.cover && c != uint32(l.Seed) {
 				best.chunk, best.cover = c, r
 			}
 		}
@@ -550,7 +550,7 @@ func (q *bridgeQuery) offer(l Link, d uint32, strength, fixed float32) {
 		return
 	}
 	q.links++
-	l.Covers = q.nodes.Mask[d] &^ l.Covers
+	l.Covers = q.Scores.Mask[d] &^ l.Covers
 	l.strength = strength * max(0, fixed+float32(q.o.Residual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
 		q.w.meet(d)
@@ -565,7 +565,7 @@ func (q *bridgeQuery) items() []Item {
 	scores := q.scores()
 	have := map[uint32]bool{}
 	var items []Item
-	k := q.r.depth()
+	k := q.r.Length()
 	for want := max(2*k, reranked+1); ; want *= 2 {
 		w.top = rank.Top(w.top, w.chunks, scores, want)
 		q.rerank(w.top)

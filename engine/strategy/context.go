@@ -37,13 +37,13 @@ type Piece struct {
 func (t *Table) tokens() int {
 	sum := t.Cost
 	for i := range t.Rows {
-		sum += t.Rows[i].Cost + digits(i)
+		sum += t.Rows[i].Cost + Digits(i)
 	}
 	return sum
 }
 
 // digits is the number of digits of n ≥ 0.
-func digits(n int) int {
+func Digits(n int) int {
 	d := 1
 	for n >= 10 {
 		n /= 10

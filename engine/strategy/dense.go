@@ -35,7 +35,7 @@ type nearness struct {
 	scorer *vector.Scorer
 	single *lexical.Accumulator // BM25 of one term
 	best   []rank.Item
-	query  []float32 // by dimension
+	Query  []float32 // by dimension
 	term   []float32
 	score  []float32 // by chunk
 	ids    []uint32  // of all chunks
@@ -51,7 +51,7 @@ func newNearness(x *Index) *nearness {
 	}
 	n := &nearness{
 		scorer: x.Vectors.NewScorer(), single: lexical.NewAccumulator(x.Vectors.Len()),
-		query: make([]float32, x.Vectors.Dims()), term: make([]float32, x.Vectors.Dims()),
+		Query: make([]float32, x.Vectors.Dims()), term: make([]float32, x.Vectors.Dims()),
 		score: make([]float32, x.Vectors.Len()), ids: make([]uint32, x.Vectors.Len()),
 	}
 	for i := range n.ids {
@@ -69,30 +69,30 @@ func newNearness(x *Index) *nearness {
 // what was asked.
 func (s *Searcher) Dense(r *Request) *Ranking {
 	s.edges = 0
-	s.nodes.Reset()
+	s.Scores.Reset()
 	s.scored = nil
 	out := &Ranking{Mode: ModeDense, Reason: "search by vectors was asked for"}
-	n := s.near
+	n := s.Near
 	if n == nil {
 		out.Reason = "this index has no vectors: it was built without them, or of too little text"
 		return out
 	}
-	if e := s.x.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
+	if e := s.Index.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
 		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
 	}
 	if !s.vectorsReady() {
 		return waiting(ModeDense)
 	}
-	if !s.dense(r, n.ids, n.score) {
+	if !s.QueryCosines(r, n.ids, n.score) {
 		out.Reason = "no passage has any of these words, so they have no vector"
-		if s.x.QueryVectors != nil {
+		if s.Index.QueryVectors != nil {
 			out.Reason = "the model of the vectors has none of these words"
 		}
 		return out
 	}
 	read := n.single.Read
-	out.Items = s.fill(s.nearest(r), r, Filled)
-	out.Stats = s.stats()
+	out.Items = s.Fill(s.nearest(r), r, Filled)
+	out.Stats = s.Stats()
 	out.Stats.Postings += read
 	out.Stats.Chunks = len(n.ids)
 	return out
@@ -101,7 +101,7 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 // nearest returns chunks of k sections, or as many as point the query's way, from
 // the scores of all chunks.
 func (s *Searcher) nearest(r *Request) []Item {
-	n, k := s.near, r.depth()
+	n, k := s.Near, r.Length()
 	for want := 2 * k; ; want *= 2 {
 		s.top = rank.Top(s.top, n.ids, n.score, want)
 		items := make([]Item, 0, k)
@@ -120,18 +120,18 @@ func (s *Searcher) nearest(r *Request) []Item {
 	}
 }
 
-// dense writes to dst the cosine, −1..1, of the query with the signs of each chunk
+// queryCosines writes to dst the cosine, −1..1, of the query with the signs of each chunk
 // of ids. It returns false, and leaves dst alone, when the index has no vectors or
 // the query no term. It disturbs no other score. O(150·Dims) a term, and
 // O(Dims/8) a chunk.
-func (s *Searcher) dense(r *Request, ids []uint32, dst []float32) bool {
-	n := s.near
+func (s *Searcher) QueryCosines(r *Request, ids []uint32, dst []float32) bool {
+	n := s.Near
 	if n == nil || !s.vectorsReady() || !s.embed(r) {
 		return false
 	}
-	n.scorer.SetQuery(n.query)
+	n.scorer.SetQuery(n.Query)
 	n.scorer.Scores(dst, ids)
-	scale := 1 / float32(math.Sqrt(float64(len(n.query))))
+	scale := 1 / float32(math.Sqrt(float64(len(n.Query))))
 	for i := range ids {
 		dst[i] *= scale
 	}
@@ -141,20 +141,20 @@ func (s *Searcher) dense(r *Request, ids []uint32, dst []float32) bool {
 // vectorsReady tells whether the vectors of an index that has them are there, and what
 // makes those of queries.
 func (s *Searcher) vectorsReady() bool {
-	ready := s.x.SignsAt.Ready()
-	return (s.x.QueryVectors == nil || s.x.QueryVectorsAt.Ready()) && ready
+	ready := s.Index.SignsAt.Ready()
+	return (s.Index.QueryVectors == nil || s.Index.QueryVectorsAt.Ready()) && ready
 }
 
 // centroid computes the vector of a term, of length 1, or of length 0 if no chunk
 // has it.
 func (s *Searcher) centroid(t model.TermID, params lexical.BM25) {
-	n := s.near
+	n := s.Near
 	clear(n.term)
 	n.single.Reset()
-	n.single.AddTerm(s.x.Postings, t, 1+int(s.x.Dictionary.DF(t))/maxRead, params)
+	n.single.AddTerm(s.Index.Postings, t, 1+int(s.Index.Dictionary.DF(t))/maxRead, params)
 	n.best = rank.Top(n.best, n.single.Touched, n.single.Score, maxCentroid)
 	for _, it := range n.best {
-		s.x.Vectors.AddTo(n.term, it.ID, it.Score)
+		s.Index.Vectors.AddTo(n.term, it.ID, it.Score)
 	}
 	normalise(n.term)
 }

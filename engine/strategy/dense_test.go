@@ -14,7 +14,7 @@ import (
 )
 
 // withVectors gives every chunk of x a vector of 64 random signs.
-func withVectors(t testing.TB, x *Index) (*Index, []uint64) {
+func WithVectors(t testing.TB, x *Index) (*Index, []uint64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	words := make([]uint64, x.Corpus.NumChunks())
@@ -54,9 +54,9 @@ func unit(v []float64) []float64 {
 // The similarities are those of the formula, written out in double precision.
 func TestDenseAgainstFormula(t *testing.T) {
 	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
-	x, words := withVectors(t, toy(t, chunks))
+	x, words := WithVectors(t, Toy(t, chunks))
 	s := NewSearcher(x)
-	r := request(x, "a c", Options{})
+	r := AskFor(x, "a c", Options{})
 	query := make([]float64, 64)
 	for _, term := range r.Query.Terms {
 		centroid := make([]float64, 64)
@@ -75,7 +75,7 @@ func TestDenseAgainstFormula(t *testing.T) {
 	}
 	ids := []uint32{4, 0, 2, 1, 3}
 	got := make([]float32, len(ids))
-	if !s.dense(r, ids, got) {
+	if !s.QueryCosines(r, ids, got) {
 		t.Fatal("no vector for known words")
 	}
 	for i, c := range ids {
@@ -91,11 +91,11 @@ func TestDenseAgainstFormula(t *testing.T) {
 
 // Dense mode ranks by similarity, and fills up with words what points elsewhere.
 func TestDenseMode(t *testing.T) {
-	x, _ := withVectors(t, toy(t, []string{"a b", "a c c", "d", "a a a a", "b c d"}))
+	x, _ := WithVectors(t, Toy(t, []string{"a b", "a c c", "d", "a a a a", "b c d"}))
 	s := NewSearcher(x)
-	r := request(x, "d", Options{})
+	r := AskFor(x, "d", Options{})
 	score := make([]float32, 5)
-	s.dense(r, []uint32{0, 1, 2, 3, 4}, score)
+	s.QueryCosines(r, []uint32{0, 1, 2, 3, 4}, score)
 	out := s.Dense(r)
 	// Two postings for the vector, and again for filling up.
 	if len(out.Items) == 0 || out.Mode != ModeDense || out.Stats.Chunks != 5 || out.Stats.Postings != 4 {
@@ -123,13 +123,13 @@ func TestDenseMode(t *testing.T) {
 	if near != want {
 		t.Errorf("%d chunks by vectors, want the %d that point the query's way", near, want)
 	}
-	if got := s.Dense(request(x, "d", Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
+	if got := s.Dense(AskFor(x, "d", Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
 		t.Errorf("k = 1: got %+v", got.Items)
 	}
-	if out := s.Dense(request(x, "z", Options{})); len(out.Items) != 0 || out.Reason == "" {
+	if out := s.Dense(AskFor(x, "z", Options{})); len(out.Items) != 0 || out.Reason == "" {
 		t.Errorf("unknown word: got %+v", out)
 	}
-	if out := s.Dense(request(x, "", Options{})); len(out.Items) != 0 {
+	if out := s.Dense(AskFor(x, "", Options{})); len(out.Items) != 0 {
 		t.Errorf("empty query: got %+v", out)
 	}
 }
@@ -140,24 +140,24 @@ func TestDenseManyPostings(t *testing.T) {
 	for i := range 2 * maxCentroid {
 		chunks = append(chunks, "a"+fmt.Sprintf(" %c", 'b'+i%20))
 	}
-	x, _ := withVectors(t, toy(t, chunks))
+	x, _ := WithVectors(t, Toy(t, chunks))
 	s := NewSearcher(x)
-	if !s.dense(request(x, "a", Options{}), []uint32{0}, make([]float32, 1)) {
+	if !s.QueryCosines(AskFor(x, "a", Options{}), []uint32{0}, make([]float32, 1)) {
 		t.Fatal("no vector")
 	}
-	if n := len(s.near.best); n != maxCentroid {
+	if n := len(s.Near.best); n != maxCentroid {
 		t.Errorf("%d passages make the vector of a term, want %d", n, maxCentroid)
 	}
 }
 
 // Without vectors nothing is found, and the reason says why.
 func TestDenseWithoutVectors(t *testing.T) {
-	x := toy(t, []string{"a b"})
-	if out := NewSearcher(x).Dense(request(x, "a", Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
+	x := Toy(t, []string{"a b"})
+	if out := NewSearcher(x).Dense(AskFor(x, "a", Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
 		t.Errorf("got %+v", out)
 	}
 	dst := []float32{7}
-	if NewSearcher(x).dense(request(x, "a", Options{}), []uint32{0}, dst) || dst[0] != 7 {
+	if NewSearcher(x).QueryCosines(AskFor(x, "a", Options{}), []uint32{0}, dst) || dst[0] != 7 {
 		t.Errorf("similarities without vectors: %v", dst)
 	}
 }
@@ -167,11 +167,11 @@ func BenchmarkDense(b *testing.B) {
 	for i := range 10_000 {
 		chunks = append(chunks, fmt.Sprintf("a%d b%d c%d", i%50, i%700, i%9000))
 	}
-	x, _ := withVectors(b, toy(b, chunks))
+	x, _ := WithVectors(b, Toy(b, chunks))
 	s := NewSearcher(x)
-	r := request(x, "a1 a2 a3 b4 b5 c6", Options{})
+	r := AskFor(x, "a1 a2 a3 b4 b5 c6", Options{})
 	dst := make([]float32, len(chunks))
 	for b.Loop() {
-		s.dense(r, s.near.ids, dst)
+		s.QueryCosines(r, s.Near.ids, dst)
 	}
 }

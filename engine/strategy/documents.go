@@ -15,7 +15,7 @@ import (
 const MaxDepth = 1000
 
 // depth is how many items a ranking is to have.
-func (r *Request) depth() int { return max(r.Options.K, r.Depth) }
+func (r *Request) Length() int { return max(r.Options.K, r.Depth) }
 
 // wants tells whether the filters let a node through. Summaries always may.
 //
@@ -27,7 +27,7 @@ func (r *Request) wants(node uint32) bool {
 // admitted returns those of the chunks that may be found.
 //
 //go:noinline
-func (r *Request) admitted(chunks []uint32) []uint32 {
+func (r *Request) Admitted(chunks []uint32) []uint32 {
 	if r.Only == nil {
 		return chunks
 	}
@@ -43,36 +43,36 @@ func (r *Request) admitted(chunks []uint32) []uint32 {
 // leaveOut takes the chunks that are not wanted from the scored ones, and notes the
 // best score.
 func (s *Searcher) leaveOut(r *Request) {
-	kept := r.admitted(s.nodes.Touched)
+	kept := r.Admitted(s.Scores.Touched)
 	if r.Only != nil {
-		for _, c := range s.nodes.Touched {
+		for _, c := range s.Scores.Touched {
 			if !r.wants(c) {
-				s.nodes.Score[c], s.nodes.Mask[c] = 0, 0
+				s.Scores.Score[c], s.Scores.Mask[c] = 0, 0
 			}
 		}
 	}
 	s.best = 0
 	for _, c := range kept {
-		if x := s.nodes.Score[c]; x > s.best { // max is a call in the browser
+		if x := s.Scores.Score[c]; x > s.best { // max is a call in the browser
 			s.best = x
 		}
 	}
-	s.nodes.Touched = kept
+	s.Scores.Touched = kept
 }
 
 // Matches tells of every document whether the words of the query find it, with r's
 // filters and without sections that have an excluded word. Phrases are not looked for:
 // that would take the texts of all passages.
 func (s *Searcher) Matches(r *Request) []bool {
-	s.scoreChunks(r)
+	s.ScoreChunks(r)
 	var excluded []bool // by section
 	if len(r.Query.Excluded) > 0 {
 		excluded = s.operate(r.Query).excluded
 	}
-	out := make([]bool, s.x.Corpus.NumDocuments())
-	for _, chunks := range [][]uint32{s.nodes.Touched, r.hidden} {
+	out := make([]bool, s.Index.Corpus.NumDocuments())
+	for _, chunks := range [][]uint32{s.Scores.Touched, r.hidden} {
 		for _, c := range chunks {
-			if excluded == nil || !excluded[s.x.Corpus.ChunkSection(model.ChunkID(c))] {
+			if excluded == nil || !excluded[s.Index.Corpus.ChunkSection(model.ChunkID(c))] {
 				out[s.Document(c)] = true
 			}
 		}
@@ -84,19 +84,19 @@ func (s *Searcher) Matches(r *Request) []bool {
 //
 //go:noinline
 func (s *Searcher) Document(chunk uint32) model.DocID {
-	return s.x.Corpus.SectionDoc(s.x.Corpus.ChunkSection(model.ChunkID(chunk)))
+	return s.Index.Corpus.SectionDoc(s.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
 }
 
 // Boost multiplies the scores of ranked items by the factors of their chunks, and
 // orders them by the products; equal ones stay in their order. What is named as the
 // query is stays before what is not: factors order each of the two by itself.
 func (s *Searcher) Boost(items []Item) {
-	if s.x.Boosts == nil {
+	if s.Index.Boosts == nil {
 		return
 	}
 	factors := make([]float32, len(items))
 	for i := range items {
-		factors[i] = s.x.Boosts[items[i].Node]
+		factors[i] = s.Index.Boosts[items[i].Node]
 	}
 	n := exacts(items)
 	multiply(items[:n], factors[:n])

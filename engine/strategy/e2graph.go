@@ -58,7 +58,7 @@ func (s *Searcher) E2Graph(r *Request) *Ranking {
 // e2graph also returns the state of the query, nil while tables are missing.
 func (s *Searcher) e2graph(r *Request) (*Ranking, *e2) {
 	s.edges = 0
-	if !s.x.GraphAt.Ready() || !s.x.TreeAt.Ready() || s.near != nil && !s.vectorsReady() {
+	if !s.Index.GraphAt.Ready() || !s.Index.TreeAt.Ready() || s.Near != nil && !s.vectorsReady() {
 		return waiting(ModeE2Graph), nil
 	}
 	q := newE2(s, r)
@@ -78,8 +78,8 @@ func (s *Searcher) e2graph(r *Request) (*Ranking, *e2) {
 	if r.Chunks {
 		out.Lists = append(out.Lists, q.trace.selected())
 	}
-	out.Items = s.fill(out.Items, r, Filled)
-	out.Stats = s.stats()
+	out.Items = s.Fill(out.Items, r, Filled)
+	out.Stats = s.Stats()
 	return out, q
 }
 
@@ -93,8 +93,8 @@ func newE2(s *Searcher, r *Request) *e2 {
 // chooseEntities keeps the rarest entities of an over-long query, and none that is
 // in too many chunks.
 func (q *e2) chooseEntities() {
-	df := func(i int) int { return q.s.x.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
-	most := q.o.MaxDFRatio * float32(q.s.x.Corpus.NumChunks())
+	df := func(i int) int { return q.s.Index.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
+	most := q.o.MaxDFRatio * float32(q.s.Index.Corpus.NumChunks())
 	for i := range q.r.Entities {
 		if float32(df(i)) <= most {
 			q.pos = append(q.pos, i)
@@ -111,13 +111,13 @@ func (q *e2) chooseEntities() {
 }
 
 // chunks returns the chunks that mention entity i of eq.
-func (q *e2) chunks(i int) bitmap.Set { return q.s.x.EntityChunks.Set(uint32(q.eq[i].Entity)) }
+func (q *e2) chunks(i int) bitmap.Set { return q.s.Index.EntityChunks.Set(uint32(q.eq[i].Entity)) }
 
 // occurrences counts entity e of eq in the chunks [first, end).
 //
 //go:noinline
 func (q *e2) occurrences(e int, first, end model.ChunkID) int {
-	return q.s.x.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
+	return q.s.Index.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
 }
 
 // maxHops is the widest hop limit, in edges.
@@ -131,7 +131,7 @@ func (q *e2) maxHops() int {
 // findPairs computes P(h) for the widest hop limit, with the chunks of each pair.
 func (q *e2) findPairs() {
 	if q.s.hops == nil {
-		q.s.hops = graph.NewHops(q.s.x.Graph)
+		q.s.hops = graph.NewHops(q.s.Index.Graph)
 	}
 	q.s.hops.Walked = 0
 	limits := graph.Limits{MaxHops: q.maxHops(), MinWeight: uint16(q.r.Options.MinWeight), HubCap: q.r.Options.HubCap}

@@ -50,7 +50,7 @@ func (q *e2) byCount(k int) []rank.Item {
 		return nil
 	}
 	var out []rank.Item
-	for _, l := range q.related(0, model.ChunkID(q.s.x.Corpus.NumChunks())) {
+	for _, l := range q.related(0, model.ChunkID(q.s.Index.Corpus.NumChunks())) {
 		if l.count > 0 && len(out) < k {
 			out = append(out, rank.Item{ID: l.ID, Score: 1})
 		}
@@ -60,7 +60,7 @@ func (q *e2) byCount(k int) []rank.Item {
 
 // count is the number of occurrences of the query's entities below a node.
 func (q *e2) count(n model.NodeID) int {
-	first, end := q.s.x.Tree.Leaves(n)
+	first, end := q.s.Index.Tree.Leaves(n)
 	sum := 0
 	for e := range q.eq {
 		sum += q.occurrences(e, first, end)
@@ -85,12 +85,12 @@ func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
 		}
 		it := Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Source: q.source()}
 		q.trace.Nodes = append(q.trace.Nodes, it)
-		if q.s.x.Tree.IsLeaf(it.Node) {
+		if q.s.Index.Tree.IsLeaf(it.Node) {
 			add(it)
 			continue
 		}
-		it.Source, it.Reasons = Summary, []Reason{{Kind: BySummary, Label: q.s.x.Tree.Title(it.Node), Text: q.s.x.Tree.Text(it.Node)}}
-		for _, l := range q.related(q.s.x.Tree.Leaves(it.Node)) {
+		it.Source, it.Reasons = Summary, []Reason{{Kind: BySummary, Label: q.s.Index.Tree.Title(it.Node), Text: q.s.Index.Tree.Text(it.Node)}}
+		for _, l := range q.related(q.s.Index.Tree.Leaves(it.Node)) {
 			it.Node, it.Score = model.NodeID(l.ID), l.Score
 			add(it)
 		}
@@ -126,7 +126,7 @@ func (q *e2) related(first, end model.ChunkID) []leaf {
 		}
 		l := leaf{Item: q.scored(c), count: q.count(model.NodeID(c))}
 		all = append(all, l)
-		if l.count > 0 || q.s.nodes.Score[c] > 0 {
+		if l.count > 0 || q.s.Scores.Score[c] > 0 {
 			leaves = append(leaves, l)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // which needs nothing but the cosines of the chunks and one length a summary.
 
 // denseShare is the vectors' part of SimilarityMixed.
-const denseShare = 0.7
+const DenseShare = 0.7
 
 // treeNearness is the scratch space of similarity by vectors.
 type treeNearness struct {
@@ -47,36 +47,36 @@ func newTreeNearness(x *Index) *treeNearness {
 
 // compare computes the similarities of the query with the nodes of the tree.
 func (q *e2) compare() {
-	q.s.scoreChunks(q.r)
-	nodes := q.s.x.Corpus.NumChunks()
-	if n := q.s.x.Tree.Len(); n > 0 && !q.o.NoTree {
+	q.s.ScoreChunks(q.r)
+	nodes := q.s.Index.Corpus.NumChunks()
+	if n := q.s.Index.Tree.Len(); n > 0 && !q.o.NoTree {
 		q.s.addSummaries(q.r)
 		nodes += n
 	}
-	if q.o.Similarity == SimilarityWords || q.s.near == nil {
+	if q.o.Similarity == SimilarityWords || q.s.Near == nil {
 		return
 	}
 	if q.s.nearTree == nil {
-		q.s.nearTree = newTreeNearness(q.s.x)
+		q.s.nearTree = newTreeNearness(q.s.Index)
 	}
 	n := q.s.nearTree
-	if !q.s.dense(q.r, q.s.near.ids, n.score) {
+	if !q.s.QueryCosines(q.r, q.s.Near.ids, n.score) {
 		return
 	}
 	q.cosine = n.score[:nodes]
 	q.compareSummaries()
 	if q.o.Similarity == SimilarityMixed {
 		for i := range q.cosine {
-			q.cosine[i] = float32(denseShare*max(0, q.cosine[i])) + float32((1-denseShare)*q.s.similarity(uint32(i)))
+			q.cosine[i] = float32(DenseShare*max(0, q.cosine[i])) + float32((1-DenseShare)*q.s.Similarity(uint32(i)))
 		}
 	}
 }
 
 // compareSummaries adds the cosines of the summaries to those of the chunks.
 func (q *e2) compareSummaries() {
-	chunks := q.s.x.Corpus.NumChunks()
+	chunks := q.s.Index.Corpus.NumChunks()
 	for i := range q.cosine[chunks:] {
-		first, end := q.s.x.Tree.Leaves(model.NodeID(chunks + i))
+		first, end := q.s.Index.Tree.Leaves(model.NodeID(chunks + i))
 		sum := float32(0)
 		for _, v := range q.cosine[first:end] {
 			sum += v
@@ -93,7 +93,7 @@ func (q *e2) compareSummaries() {
 //go:noinline
 func (q *e2) similarity(n uint32) float32 {
 	if q.cosine == nil {
-		return q.s.similarity(n)
+		return q.s.Similarity(n)
 	}
 	return max(0, q.cosine[n])
 }

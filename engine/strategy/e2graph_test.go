@@ -15,7 +15,7 @@ import (
 // The limit is four edges in the paper, and four nodes, so three edges, in the
 // authors' code.
 func TestE2GraphHopLimit(t *testing.T) {
-	s := NewSearcher(toy(t, chain))
+	s := NewSearcher(Toy(t, chain))
 	for _, test := range []struct {
 		query  string
 		compat Compat
@@ -24,7 +24,7 @@ func TestE2GraphHopLimit(t *testing.T) {
 		{"a e", CompatPaper, true}, {"a f", CompatPaper, false},
 		{"a d", CompatCode, true}, {"a e", CompatCode, false},
 	} {
-		r := askE2(s, request(s.x, test.query, Options{E2Graph: E2Graph{Compat: test.compat}}))
+		r := askE2(s, AskFor(s.Index, test.query, Options{E2Graph: E2Graph{Compat: test.compat}}))
 		if near := len(r.Trace.Steps) > 0; near != test.near {
 			t.Errorf("%s, compat %d: near %v, want %v", test.query, test.compat, near, test.near)
 		}
@@ -128,7 +128,7 @@ func TestE2GraphAgainstOracle(t *testing.T) {
 	cuts := 0
 	for range 300 {
 		chunks, words := randomChunks(rng)
-		x := toy(t, chunks)
+		x := Toy(t, chunks)
 		o := newOracle(chunks)
 		s := NewSearcher(x)
 		for range 4 {
@@ -137,7 +137,7 @@ func TestE2GraphAgainstOracle(t *testing.T) {
 				asked = append(asked, words[rng.IntN(len(words))])
 			}
 			k := 1 + rng.IntN(6)
-			r := request(x, strings.Join(asked, " "), Options{K: k})
+			r := AskFor(x, strings.Join(asked, " "), Options{K: k})
 			var eq []string
 			for _, l := range r.Entities {
 				eq = append(eq, x.Entities.Name(l.Entity))
@@ -223,7 +223,7 @@ func TestE2GraphSwitches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	chunks, words := randomChunks(rng)
 	half := model.ChunkID(len(chunks) / 2)
-	x, _ := withVectors(t, toy(t, chunks, tree.Summary{Level: 1, LeafEnd: half}, tree.Summary{Level: 1, LeafFirst: half, LeafEnd: model.ChunkID(len(chunks))}))
+	x, _ := WithVectors(t, Toy(t, chunks, tree.Summary{Level: 1, LeafEnd: half}, tree.Summary{Level: 1, LeafFirst: half, LeafEnd: model.ChunkID(len(chunks))}))
 	s := NewSearcher(x)
 	for bits := range 1 << 6 {
 		on := func(i int) bool { return bits>>i&1 != 0 }
@@ -233,8 +233,8 @@ func TestE2GraphSwitches(t *testing.T) {
 			}}
 			for range 5 {
 				query := words[rng.IntN(len(words))] + " " + words[rng.IntN(len(words))] + " " + words[rng.IntN(len(words))]
-				got := askE2(s, request(x, query, o))
-				again := askE2(NewSearcher(x), request(x, query, o))
+				got := askE2(s, AskFor(x, query, o))
+				again := askE2(NewSearcher(x), AskFor(x, query, o))
 				if nodes(got) != nodes(again) || got.Reason != again.Reason {
 					t.Fatalf("%+v, %q: %q, then %q", o.E2Graph, query, nodes(got), nodes(again))
 				}
@@ -266,11 +266,11 @@ func checkSwitches(t *testing.T, x *Index, o E2Graph, got answeredE2) {
 }
 
 func TestE2GraphAblations(t *testing.T) {
-	x := toy(t, []string{"a b", "a b b b", "a c d", "c", "a", "a a a", "e a"})
+	x := Toy(t, []string{"a b", "a b b b", "a c d", "c", "a", "a a a", "e a"})
 	s := NewSearcher(x)
 	ask := func(query string, k int, o E2Graph) string {
 		o.Similarity = SimilarityWords
-		return nodes(askE2(s, request(x, query, Options{K: k, NoFill: true, E2Graph: o})))
+		return nodes(askE2(s, AskFor(x, query, Options{K: k, NoFill: true, E2Graph: o})))
 	}
 	for _, test := range []struct {
 		name, query string
@@ -307,9 +307,9 @@ func TestE2GraphZeroCounts(t *testing.T) {
 		{[]string{"a q", "q q", "q"}, 10, CompatCode, "0"},
 		{[]string{"a" + strings.Repeat(" x", 60), "q q q", "q"}, 1, CompatCode, "1"}, // a is not among the best two
 	} {
-		x := toy(t, test.chunks)
+		x := Toy(t, test.chunks)
 		o := Options{K: test.k, NoFill: true, E2Graph: E2Graph{Similarity: SimilarityWords, Compat: test.compat, MaxDFRatio: 0.4}}
-		r := askE2(NewSearcher(x), request(x, "a q", o))
+		r := askE2(NewSearcher(x), AskFor(x, "a q", o))
 		if nodes(r) != test.want || r.Trace.Branch != BranchOccurrence {
 			t.Errorf("%q, compat %d: %q by %s, want %q", test.chunks, test.compat, nodes(r), r.Trace.Branch, test.want)
 		}
@@ -319,11 +319,11 @@ func TestE2GraphZeroCounts(t *testing.T) {
 // An index without summaries answers as one whose summaries are left out.
 func TestE2GraphNoTree(t *testing.T) {
 	chunks := []string{"a", "b a", "c c", "d a", "e", "f"}
-	with := toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
-	without := toy(t, chunks)
+	with := Toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
+	without := Toy(t, chunks)
 	for _, query := range []string{"a", "a b c", "c d", "f", "zz"} {
-		got := askE2(NewSearcher(with), request(with, query, Options{E2Graph: E2Graph{NoTree: true}}))
-		want := askE2(NewSearcher(without), request(without, query, Options{}))
+		got := askE2(NewSearcher(with), AskFor(with, query, Options{E2Graph: E2Graph{NoTree: true}}))
+		want := askE2(NewSearcher(without), AskFor(without, query, Options{}))
 		if nodes(got) != nodes(want) || len(got.Items) > 0 && got.Items[0].Score != want.Items[0].Score {
 			t.Errorf("%q: got %q, want %q", query, nodes(got), nodes(want))
 		}
@@ -334,12 +334,12 @@ func TestE2GraphNoTree(t *testing.T) {
 // double precision from the signs themselves.
 func TestE2GraphCentroids(t *testing.T) {
 	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
-	x, words := withVectors(t, toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 5}, tree.Summary{Level: 2, LeafFirst: 0, LeafEnd: 5}))
+	x, words := WithVectors(t, Toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 5}, tree.Summary{Level: 2, LeafFirst: 0, LeafEnd: 5}))
 	s := NewSearcher(x)
-	q := newE2(s, request(x, "a c", Options{E2Graph: E2Graph{Similarity: SimilarityDense}}))
+	q := newE2(s, AskFor(x, "a c", Options{E2Graph: E2Graph{Similarity: SimilarityDense}}))
 	q.compare()
 	query := make([]float64, 64)
-	for d, v := range s.near.query {
+	for d, v := range s.Near.Query {
 		query[d] = float64(v)
 	}
 	for i := range x.Tree.Len() {

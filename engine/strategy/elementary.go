@@ -8,7 +8,7 @@ import (
 
 // The exponential with the same bits on every machine; see rank.Ln.
 
-func ln(x float64) float64 { return rank.Ln(x) }
+func Ln(x float64) float64 { return rank.Ln(x) }
 
 // exp returns e^x for x ≤ 0, within 1e-12 of the result; 0 below −700.
 func exp(x float64) float64 {

@@ -64,7 +64,7 @@ func (s *Searcher) promote(r *Request, ranked []Item) []Item {
 			}
 		}
 		if r.byPage && it.Node != named.Node {
-			it.Nested = append([]Nested{{model.ChunkID(it.Node), s.nodes.Score[it.Node]}}, it.Nested...)
+			it.Nested = append([]Nested{{model.ChunkID(it.Node), s.Scores.Score[it.Node]}}, it.Nested...)
 			it.Node = named.Node
 		}
 		it.Exact, it.Score = named.Exact, top
@@ -79,8 +79,8 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 		return nil
 	}
 	var found [notNamed][]uint32 // chunks, by rank
-	names := s.x.Dictionary.NamesOf(r.Query)
-	sections, headings := s.x.Names.Of(names, &s.x.Postings.Reader)
+	names := s.Index.Dictionary.NamesOf(r.Query)
+	sections, headings := s.Index.Names.Of(names, &s.Index.Postings.Reader)
 	for _, named := range sections {
 		section, n := named.Section, s.named(r.Query, named)
 		if n == notNamed {
@@ -90,9 +90,9 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 		if n == sameHeading || n == likeHeading {
 			headings++
 			// The constructors of a class have its name, but the page is about it.
-			if doc := s.x.Corpus.SectionDoc(section); s.asksFor(r, lexical.Subject(s.x.Corpus.DocTitle.At(int(doc)))) {
-				head, _ := s.x.Corpus.DocChunks(doc) // the first section may have none
-				found[n-1] = s.appendBest(found[n-1], r, s.x.Corpus.ChunkSection(head))
+			if doc := s.Index.Corpus.SectionDoc(section); s.asksFor(r, lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc)))) {
+				head, _ := s.Index.Corpus.DocChunks(doc) // the first section may have none
+				found[n-1] = s.appendBest(found[n-1], r, s.Index.Corpus.ChunkSection(head))
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 		found[wholeCode] = s.wholes(r)
 	}
 	for n, chunks := range found {
-		for _, it := range rank.Top(nil, chunks, s.nodes.Score, r.Options.K-len(items)) {
+		for _, it := range rank.Top(nil, chunks, s.Scores.Score, r.Options.K-len(items)) {
 			items = append(items, Item{Node: model.NodeID(it.ID), Source: Words, Exact: exactness[n]})
 		}
 	}
@@ -113,10 +113,10 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 // named returns how the query is the name of a section, notNamed for a member that is written
 // otherwise.
 func (s *Searcher) named(q *lexical.Query, n lexical.Named) int {
-	title, same, like := s.x.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
+	title, same, like := s.Index.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
 	switch n.By {
 	case lexical.ByTitle:
-		title, same, like = s.x.Corpus.DocTitle.At(int(s.x.Corpus.SectionDoc(n.Section))), sameTitle, likeTitle
+		title, same, like = s.Index.Corpus.DocTitle.At(int(s.Index.Corpus.SectionDoc(n.Section))), sameTitle, likeTitle
 	case lexical.ByMember:
 		same, like = sameMember, notNamed
 	}
@@ -147,10 +147,10 @@ func endAlike(q *lexical.Query, title string) bool {
 // appendBest appends the best chunk of a section that the query's operators let through, if
 // it is not there.
 func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.SectionID) []uint32 {
-	first, end := s.x.Corpus.SectionChunks(section)
+	first, end := s.Index.Corpus.SectionChunks(section)
 	best := end
 	for c := first; c < end; c++ {
-		if s.nodes.Mask[c] != 0 && (best == end || s.nodes.Score[c] > s.nodes.Score[best]) && s.admits(r, uint32(c)) {
+		if s.Scores.Mask[c] != 0 && (best == end || s.Scores.Score[c] > s.Scores.Score[best]) && s.admits(r, uint32(c)) {
 			best = c
 		}
 	}
@@ -168,11 +168,11 @@ func (s *Searcher) wholes(r *Request) (found []uint32) {
 	}
 	var together []uint32
 	for c, places := range s.meeting(p.Terms) {
-		if places != 0 && s.nodes.Mask[c] != 0 {
+		if places != 0 && s.Scores.Mask[c] != 0 {
 			together = append(together, uint32(c))
 		}
 	}
-	for _, it := range rank.Top(nil, together, s.nodes.Score, maxWholes) {
+	for _, it := range rank.Top(nil, together, s.Scores.Score, maxWholes) {
 		if len(found) == r.Options.K {
 			break
 		}

@@ -12,12 +12,12 @@ import (
 // it stands then, if the title has all words of the query. Sections whose own heading has
 // them as well do not count for that. The nodes hold the scores of the chunks.
 func (s *Searcher) preferHeads(r *Request) {
-	x, score := s.x.Corpus, s.nodes.Score
+	x, score := s.Index.Corpus, s.Scores.Score
 	for _, it := range s.topNodes(r.Options.K) {
 		section := x.ChunkSection(model.ChunkID(it.ID))
 		doc := x.SectionDoc(section)
 		head, _ := x.DocChunks(doc)
-		if s.nodes.Mask[head] != 0 && score[head] < it.Score &&
+		if s.Scores.Mask[head] != 0 && score[head] < it.Score &&
 			s.asksFor(r, x.DocTitle.At(int(doc))) && !s.asksFor(r, x.Heading.At(int(section))) {
 			score[head] = it.Score
 		}
@@ -34,7 +34,7 @@ func (s *Searcher) asksFor(r *Request, title string) bool {
 		}
 	}
 	for words := text.NewScanner(title); words.Next(); {
-		if bit := r.Query.Bit(s.x.Dictionary, string(words.Key())); bit >= 0 {
+		if bit := r.Query.Bit(s.Index.Dictionary, string(words.Key())); bit >= 0 {
 			missing &^= 1 << bit
 			more--
 		}

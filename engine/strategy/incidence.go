@@ -81,10 +81,10 @@ func (t *table) Counts(row uint32) []byte { return t.counts[t.first[row]:t.first
 // incidenceReady tells whether all of an incidence is there.
 func (s *Searcher) incidenceReady(n Nodes) bool {
 	if n == NodesTerms {
-		return s.x.Postings.HasAll()
+		return s.Index.Postings.HasAll()
 	}
-	ready := s.x.EntityChunks.HasAll()
-	return s.x.ChunkEntities.HasAll() && ready
+	ready := s.Index.EntityChunks.HasAll()
+	return s.Index.ChunkEntities.HasAll() && ready
 }
 
 // incidenceOf returns what the chunks have of a kind. The first call for terms makes
@@ -92,9 +92,9 @@ func (s *Searcher) incidenceReady(n Nodes) bool {
 func (s *Searcher) incidenceOf(n Nodes) *incidence {
 	if s.incidences[n] == nil {
 		if n == NodesTerms {
-			s.incidences[n] = termIncidence(s.x.Postings, s.x.Dictionary.NumTerms())
+			s.incidences[n] = termIncidence(s.Index.Postings, s.Index.Dictionary.NumTerms())
 		} else {
-			s.incidences[n] = entityIncidence(s.x)
+			s.incidences[n] = entityIncidence(s.Index)
 		}
 	}
 	return s.incidences[n]

@@ -14,7 +14,7 @@ func birds(t testing.TB) *Index {
 	for i := range 37 {
 		chunks = append(chunks, "z"+string(rune('a'+i%26))+" z")
 	}
-	return toy(t, chunks)
+	return Toy(t, chunks)
 }
 
 // Both sides of the terms' incidence say what the postings say.
@@ -47,13 +47,13 @@ func TestGraphOfTerms(t *testing.T) {
 		s := NewSearcher(x)
 		all := SPRIG{Nodes: NodesTerms, MinDF: 1, MaxDFPercent: 100}
 		for _, query := range []string{"a b", "c", "t s r"} {
-			got, want := s.GraphHybrid(request(x, query, Options{SPRIG: all})), s.GraphHybrid(request(x, query, Options{}))
+			got, want := s.GraphHybrid(AskFor(x, query, Options{SPRIG: all})), s.GraphHybrid(AskFor(x, query, Options{}))
 			if nodes(got) != nodes(want) {
 				t.Errorf("%q: terms rank %s, entities %s", query, nodes(got), nodes(want))
 			}
 			for _, it := range got.Items {
-				if len(viaOf(it)) > 0 {
-					t.Errorf("%q: terms named as entities: %v", query, viaOf(it))
+				if len(ViaOf(it)) > 0 {
+					t.Errorf("%q: terms named as entities: %v", query, ViaOf(it))
 				}
 			}
 		}
@@ -62,7 +62,7 @@ func TestGraphOfTerms(t *testing.T) {
 
 // Entities in too few or too many passages are left out.
 func TestSprigDocumentFrequencies(t *testing.T) {
-	x := toy(t, []string{"a b c", "a b", "a b", "a"})
+	x := Toy(t, []string{"a b c", "a b", "a b", "a"})
 	g := shaped(x, sprigShape{minDF: 2, maxDF: 75})
 	for e, want := range []bool{false, true, false} { // in 4, 3 and 1 of 4
 		if g.known(uint32(e)) != want {
@@ -77,17 +77,17 @@ func TestSprigDocumentFrequencies(t *testing.T) {
 // Time is measured where it is asked for and there is a clock, and split where the
 // walk begins.
 func TestTimings(t *testing.T) {
-	x, _ := withVectors(t, randomToy(t, rand.New(rand.NewPCG(1, 2)), 30))
+	x, _ := WithVectors(t, randomToy(t, rand.New(rand.NewPCG(1, 2)), 30))
 	s := NewSearcher(x)
 	asked := Options{Timings: true}
-	if out, _ := s.Run(ModeGraph, request(x, "a b", asked)); out.Timings != nil {
+	if out, _ := s.Run(ModeGraph, AskFor(x, "a b", asked)); out.Timings != nil {
 		t.Error("timings without a clock")
 	}
 	now := int64(0)
 	s.Clock = func() int64 { now++; return now }
 	for _, mode := range []string{ModeBM25, ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF, ModeDense} {
-		plain, _ := s.Run(mode, request(x, "a b c d", Options{}))
-		timed, _ := s.Run(mode, request(x, "a b c d", asked))
+		plain, _ := s.Run(mode, AskFor(x, "a b c d", Options{}))
+		timed, _ := s.Run(mode, AskFor(x, "a b c d", asked))
 		if plain.Timings != nil || nodes(plain) != nodes(timed) {
 			t.Errorf("%s: %+v %s, timed %s", mode, plain.Timings, nodes(plain), nodes(timed))
 		}

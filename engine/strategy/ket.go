@@ -69,13 +69,13 @@ func (s *Searcher) KET(r *Request) *Ranking {
 	if r.Chunks && found.cut {
 		found.next = k.larger(r, lambda, found.cost)
 	}
-	s.walks()
+	s.Walks()
 	if r.Chunks {
 		out.Context = found.context(k)
 		out.Items = found.items(k)
 		out.Lists = found.lists(k)
 	} else {
-		out.Items = s.fill(found.ranked(k), r, Filled)
+		out.Items = s.Fill(found.ranked(k), r, Filled)
 	}
 	out.Stats = Stats{Postings: k.read, Edges: k.edges, Chunks: k.x.KET.NumPieces()}
 	return out
@@ -206,7 +206,7 @@ func (k *ketSearch) item(p *ketPiece) Item {
 	case Keyword:
 		it.Reasons = []Reason{{Kind: "keyword", Label: k.x.Dictionary.Stem(model.TermID(p.keyword))}}
 	case Skeleton:
-		it.Reasons = over([]model.EntityID{p.entity})
+		it.Reasons = Over([]model.EntityID{p.entity})
 	}
 	return it
 }

@@ -48,21 +48,21 @@ type ketSearch struct {
 }
 
 func newKETSearch(s *Searcher) *ketSearch {
-	i := s.x.KET
+	i := s.Index.KET
 	k := &ketSearch{
-		s: s, x: s.x, pieces: ascending(i.NumPieces()), entities: ascending(i.NumEntities()),
+		s: s, x: s.Index, pieces: ascending(i.NumPieces()), entities: ascending(i.NumEntities()),
 		described: lexical.NewAccumulator(i.NumEntities()), entity: make([]float32, i.NumEntities()),
 		piece: make([]float32, i.NumPieces()), known: make([]bool, i.NumPieces()), have: make([]bool, i.NumPieces()),
 		wordsOfPieces: newSparse(i.NumPieces()),
 	}
 	k.listSentences()
-	k.keyword = make([]float32, s.x.Dictionary.NumTerms())
+	k.keyword = make([]float32, s.Index.Dictionary.NumTerms())
 	k.cosine, k.wordsOfSentences = make([]float32, len(k.lengths)), newSparse(len(k.lengths))
 	if i.SentenceVectors == nil {
 		return k
 	}
 	k.ofSentences, k.ofEntities = i.SentenceVectors.NewScorer(), i.EntityVectors.NewScorer()
-	if k.ofPieces = s.near.scorer; i.PieceVectors != nil {
+	if k.ofPieces = s.Near.scorer; i.PieceVectors != nil {
 		k.ofPieces = i.PieceVectors.NewScorer()
 	}
 	return k
@@ -256,13 +256,13 @@ func (k *ketSearch) byVectors(r *Request) bool {
 	}
 	k.cosines(k.ofSentences, k.cosine)
 	k.cosines(k.ofEntities, k.entity)
-	k.ofPieces.SetQuery(k.s.near.query)
+	k.ofPieces.SetQuery(k.s.Near.Query)
 	return true
 }
 
 // cosines writes those of the query with all rows of a table.
 func (k *ketSearch) cosines(scorer *vector.Scorer, dst []float32) {
-	scorer.SetQuery(k.s.near.query)
+	scorer.SetQuery(k.s.Near.Query)
 	scorer.All(dst)
 	scale := k.scale()
 	for i := range dst {
@@ -271,7 +271,7 @@ func (k *ketSearch) cosines(scorer *vector.Scorer, dst []float32) {
 }
 
 // scale makes a cosine of a dot product with signs.
-func (k *ketSearch) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.near.query)))) }
+func (k *ketSearch) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.Near.Query)))) }
 
 // byWords takes BM25 over the best BM25: of sentences and pieces as if they were
 // passages, with the terms' idf over the chunks. False if no piece has any.

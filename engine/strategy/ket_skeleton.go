@@ -47,7 +47,7 @@ func (k *ketSearch) skeletonChannel(r *Request, f *ketFound, budget int) int {
 func fit(rows []int, spent, head, budget int, cost func(int) int) ([]int, int) {
 	sum := spent + head
 	for i, row := range rows {
-		next := sum + cost(row) + digits(i)
+		next := sum + cost(row) + Digits(i)
 		if next > budget {
 			rows = rows[:i]
 			break

@@ -27,8 +27,8 @@ const flatPiece = 6 + 2 + 10 // mark, label and the one sentence of a chunk
 // that has it, and two words of a chunk are a relation. A chunk is a piece.
 func ketToy(t testing.TB, chunks []string) *Index {
 	t.Helper()
-	x := toy(t, chunks)
-	addPlaces(t, x)
+	x := Toy(t, chunks)
+	AddPlaces(t, x)
 	x.Costs = flatCosts{}
 	p := &skeleton.Parts{Heads: [2]int{20, 20}, Norms: slices.Repeat([]float32{1}, x.Dictionary.NumTerms())}
 	for c := range x.Corpus.NumChunks() {
@@ -89,7 +89,7 @@ func letters(n int) (chunks []string) {
 func contextFor(t testing.TB, s *Searcher, query string, budget int, o Options) *Ranking {
 	t.Helper()
 	o.SetDefaults()
-	r := request(s.x, query, o)
+	r := AskFor(s.Index, query, o)
 	r.Chunks, r.Budget = true, budget
 	out, ok := s.Run(ModeKET, r)
 	if !ok || out.Mode != ModeKET {
@@ -156,7 +156,7 @@ func TestKETCandidatesGrow(t *testing.T) {
 	k := newKETSearch(NewSearcher(x))
 	o := Options{}
 	o.SetDefaults()
-	r := request(x, "a b c", o)
+	r := AskFor(x, "a b c", o)
 	if !k.score(r) {
 		t.Fatal("nothing is near")
 	}
@@ -212,7 +212,7 @@ func TestKETSkeleton(t *testing.T) {
 		t.Errorf("pieces %v: chunk 3 has most relations, chunk 4 none of the entities", got)
 	}
 	for _, it := range out.Items {
-		if it.Source != Skeleton || len(viaOf(it)) != 1 {
+		if it.Source != Skeleton || len(ViaOf(it)) != 1 {
 			t.Errorf("item %+v", it)
 		}
 	}
@@ -224,7 +224,7 @@ func TestKETFilter(t *testing.T) {
 	s := NewSearcher(x)
 	o := Options{}
 	o.SetDefaults()
-	r := request(x, "a b c", o)
+	r := AskFor(x, "a b c", o)
 	r.Chunks, r.Budget = true, 400
 	r.Only = make([]bool, 100)
 	for i := range r.Only {
@@ -244,7 +244,7 @@ func TestKETFilter(t *testing.T) {
 func TestKETNothing(t *testing.T) {
 	s := NewSearcher(ketToy(t, letters(50)))
 	for _, query := range []string{"", "zzz yyy"} {
-		r := request(s.x, query, Options{K: 5})
+		r := AskFor(s.Index, query, Options{K: 5})
 		if out := s.KET(r); len(out.Items) > 0 || out.Reason == "" {
 			t.Errorf("%q: %d items, reason %q", query, len(out.Items), out.Reason)
 		}
@@ -295,7 +295,7 @@ func TestKETKeywordVectors(t *testing.T) {
 	x.Encoder = &vector.Encoder{Model: "test", Queries: vector.External, Input: dims, Centre: make([]float32, dims)}
 	o := Options{E2Graph: E2Graph{Similarity: SimilarityDense}}
 	o.SetDefaults()
-	r := request(x, "a b", o)
+	r := AskFor(x, "a b", o)
 	r.Vector = make([]float32, dims)
 	norm := 0.0
 	for d := range r.Vector {

@@ -28,8 +28,6 @@ func Methods() []Info {
 			Switches: []*param.Param{paramKETChannels, paramKETKeepChannel}},
 		{Name: "noderag", Modes: []string{ModeNode}, Summary: "NodeRAG: a walk in a graph of seven types of nodes.", Source: "arXiv 2504.11544",
 			Switches: []*param.Param{paramNodeEntryTypes, paramNodeEntryWeight, paramNodeWalk, paramNodeQuota, paramNodeOrder, paramNodeWithout}},
-		{Name: "darag", Modes: []string{ModeDA}, Summary: "DA-RAG: communities of passages and entities that hold together.", Source: "DA-RAG 2026",
-			Switches: []*param.Param{paramDAWithout, paramDATriangles, paramDACascade, paramDAByCost, paramDAByRelevance}},
 	}
 	for i := range list {
 		for _, m := range all() {
@@ -37,6 +35,9 @@ func Methods() []Info {
 				list[i].Params = m.params
 			}
 		}
+	}
+	for _, m := range registered {
+		list = append(list, Info{Name: m.Name, Modes: m.Modes, Summary: m.Summary, Source: m.Source, Params: m.Params, Switches: m.Switches})
 	}
 	return list
 }

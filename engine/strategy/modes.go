@@ -22,48 +22,62 @@ type mode struct {
 	name   string
 	run    func(*Searcher, *Request) *Ranking
 	params []*param.Param
+	method *Method // nil for those of this package
 }
 
 // core are the modes of a page's search, the default first.
 func core() []mode {
 	return []mode{
-		{ModeAuto, (*Searcher).Auto, nil},
-		{ModeBM25, (*Searcher).BM25, nil},
-		{ModeBridge, (*Searcher).Bridge, nil},
+		{name: ModeAuto, run: (*Searcher).Auto},
+		{name: ModeBM25, run: (*Searcher).BM25},
+		{name: ModeBridge, run: (*Searcher).Bridge},
 	}
 }
 
 // withoutSystems are the modes that need no sections of their own, the default first.
 func withoutSystems() []mode {
 	return append(core(),
-		mode{ModeE2Graph, (*Searcher).E2Graph, []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, similarityParam}},
-		mode{ModeGraph, (*Searcher).Graph, []*param.Param{paramRestart, paramEpsilon, paramSeedPassages, paramHubTopPercent, paramMaxEdges, paramMinDF, paramMaxDFPercent}},
-		mode{ModeGraphHybrid, (*Searcher).GraphHybrid, nil},
-		mode{ModeGraphDense, (*Searcher).GraphDense, nil},
-		mode{ModeGraphRRF, (*Searcher).GraphRRF, nil},
-		mode{ModeDense, (*Searcher).Dense, nil},
+		mode{name: ModeE2Graph, run: (*Searcher).E2Graph, params: paramsE2Graph},
+		mode{name: ModeGraph, run: (*Searcher).Graph, params: paramsGraph},
+		mode{name: ModeGraphHybrid, run: (*Searcher).GraphHybrid},
+		mode{name: ModeGraphDense, run: (*Searcher).GraphDense},
+		mode{name: ModeGraphRRF, run: (*Searcher).GraphRRF},
+		mode{name: ModeDense, run: (*Searcher).Dense},
 	)
 }
 
 // all are all modes, the default first.
 func all() []mode {
-	return append(withoutSystems(),
-		mode{ModeKET, (*Searcher).KET, []*param.Param{paramKETTheta, paramKETEntities, paramKETKeywords, paramKETMaxDF, similarityParam}},
-		mode{ModeNode, (*Searcher).Node, []*param.Param{
-			paramNodeEntries, paramNodeAlpha, paramNodeSteps, paramNodeTexts, paramNodeNames, paramNodeRelations, paramNodeOverviews, paramNodeFormat, similarityParam,
-		}},
-		mode{ModeDA, (*Searcher).DA, []*param.Param{
-			paramDATruss, paramDACandidates, paramDAReportTokens, paramDAContextTokens, paramDASourceTokens, paramDAMaxChecks, paramDAComponents, paramDAReach, similarityParam,
-		}},
-	)
+	return withRegistered(append(withoutSystems(),
+		mode{name: ModeKET, run: (*Searcher).KET, params: paramsKET},
+		mode{name: ModeNode, run: (*Searcher).Node, params: paramsNode},
+	))
 }
+
+// withRegistered appends the modes of the methods that have been registered.
+func withRegistered(modes []mode) []mode {
+	for _, m := range registered {
+		for _, name := range m.Modes {
+			modes = append(modes, mode{name: name, params: m.Params, method: m})
+		}
+	}
+	return modes
+}
+
+// Variables, not literals in the lists above: those would be code.
+var (
+	paramsE2Graph = []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, SimilarityParam}
+	paramsGraph   = []*param.Param{paramRestart, paramEpsilon, paramSeedPassages, paramHubTopPercent, paramMaxEdges, paramMinDF, paramMaxDFPercent}
+	paramsKET     = []*param.Param{paramKETTheta, paramKETEntities, paramKETKeywords, paramKETMaxDF, SimilarityParam}
+	paramsNode    = []*param.Param{paramNodeEntries, paramNodeAlpha, paramNodeSteps, paramNodeTexts, paramNodeNames, paramNodeRelations, paramNodeOverviews, paramNodeFormat, SimilarityParam}
+)
 
 // Modes lists the names of all modes, the default first.
 func Modes() []string { return names(all()) }
 
 // Modes lists the names of the modes that the searcher knows and the index can answer
 // in, the default first.
-func (s *Searcher) Modes() []string { return s.x.able(s.modes) }
+func (s *Searcher) Modes() []string { return s.Index.able(s.modes) }
 
 // Param returns the parameter of that name of any mode that the searcher knows, nil if
 // there is none.

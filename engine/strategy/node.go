@@ -35,9 +35,9 @@ type hetero struct {
 // hetero makes room for searches, once.
 func (s *Searcher) heteroSpace() *hetero {
 	if s.hetero == nil {
-		g := s.x.Nodes
-		h := &hetero{graph: nodeGraph{Graph: g}, weight: make([]float32, s.x.Entities.Len()), walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.x.Entities), words: newUnitWords(g)}
-		if v := s.x.NodeVectors; v != nil && s.near != nil {
+		g := s.Index.Nodes
+		h := &hetero{graph: nodeGraph{Graph: g}, weight: make([]float32, s.Index.Entities.Len()), walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.Index.Entities), words: newUnitWords(g)}
+		if v := s.Index.NodeVectors; v != nil && s.Near != nil {
 			h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), make([]uint32, v.Len())
 			for i := range h.rows {
 				h.rows[i] = uint32(i)
@@ -72,23 +72,23 @@ func (s *Searcher) Node(r *Request) *Ranking {
 func (s *Searcher) node(r *Request) (*Ranking, *node) {
 	r.Options.Node.read(r.Options.Params)
 	r.Options.readSimilarity()
-	s.scoreChunks(r)
-	q := &node{Searcher: s, hetero: s.heteroSpace(), r: r, o: &r.Options.Node, g: s.x.Nodes}
+	s.ScoreChunks(r)
+	q := &node{Searcher: s, hetero: s.heteroSpace(), r: r, o: &r.Options.Node, g: s.Index.Nodes}
 	q.enter()
-	s.walks()
+	s.Walks()
 	q.spread()
 	q.choose()
 	out := &Ranking{Mode: ModeNode, Reason: q.reason()}
 	if r.Chunks {
 		out.Notes = q.notes()
 	}
-	if r.Chunks && r.Budget > 0 && s.x.Costs != nil && len(q.found) > 0 {
+	if r.Chunks && r.Budget > 0 && s.Index.Costs != nil && len(q.found) > 0 {
 		q.fillContext(out)
 	} else {
-		out.Items = s.fill(q.passages(), r, Filled)
+		out.Items = s.Fill(q.passages(), r, Filled)
 	}
 	q.explain(out.Items)
-	out.Stats = s.stats()
+	out.Stats = s.Stats()
 	out.Stats.Edges = q.walker.Edges
 	return out, q
 }
@@ -168,7 +168,7 @@ func (q *node) chunksOf(n uint32) []model.ChunkID {
 		}
 	}
 	var list []rank.Item
-	for _, c := range union(chunks) {
+	for _, c := range rank.Union(chunks) {
 		if q.r.wants(c) {
 			list = append(list, rank.Item{ID: c, Score: q.walker.Score[c]})
 		}

@@ -119,13 +119,13 @@ func rowHeadCost(c int) int { return len(nodeChannels[c].head) + len(rowHead) + 
 func (p *nodePacker) row(f *Found, c int) (next int) {
 	var about []Piece // none where an element has no title
 	for i, id := range f.Names {
-		name := p.x.Entities.Name(id)
+		name := p.Index.Entities.Name(id)
 		if i+1 < len(f.Names) {
 			name += ","
 		}
 		about = append(about, Piece{Text: name})
 	}
-	cost := f.cost + digits(len(p.rows[c]))
+	cost := f.cost + Digits(len(p.rows[c]))
 	if len(p.rows[c]) == 0 {
 		cost += rowHeadCost(c)
 	}
@@ -189,10 +189,10 @@ func (p *nodePacker) cost(pieces []Item) int {
 	sum := 0
 	for i := range pieces {
 		it := &pieces[i]
-		sum += digits(len(p.items)+i+1) + len("[]")
-		sum += p.x.Costs.Label(p.x.Corpus.ChunkSection(model.ChunkID(it.Node)))
+		sum += Digits(len(p.items)+i+1) + len("[]")
+		sum += p.Index.Costs.Label(p.Index.Corpus.ChunkSection(model.ChunkID(it.Node)))
 		for s := it.First; s < it.End; s++ {
-			sum += p.x.Costs.Sentence(s)
+			sum += p.Index.Costs.Sentence(s)
 		}
 	}
 	return sum

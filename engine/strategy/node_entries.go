@@ -34,7 +34,7 @@ func (q *node) mostSimilar(k int) []rank.Item {
 	h.words.scoreAll(q.Searcher, q.r)
 	var top []rank.Item
 	if dense {
-		h.scorer.SetQuery(q.near.query)
+		h.scorer.SetQuery(q.Near.Query)
 		h.scorer.All(h.score)
 		top = rank.Top(nil, h.rows, q.mixed(h.score, h.words.score, h.words.found), k)
 	} else {
@@ -60,10 +60,10 @@ func (q *node) similarTexts(k int, dense bool) []rank.Item {
 	if !dense {
 		return relativeTo(append([]rank.Item(nil), q.topNodes(k)...), 1)
 	}
-	n := q.near
-	n.scorer.SetQuery(n.query)
+	n := q.Near
+	n.scorer.SetQuery(n.Query)
 	n.scorer.Scores(n.score, n.ids)
-	return rank.Top(nil, n.ids, q.mixed(n.score, q.nodes.Score, q.nodes.Touched), k)
+	return rank.Top(nil, n.ids, q.mixed(n.score, q.Scores.Score, q.Scores.Touched), k)
 }
 
 // mixed adds up the similarities by vectors and by words, each over the best of its kind,
@@ -120,7 +120,7 @@ func (q *node) elementsOf() []string {
 		return append(list, key)
 	}
 	for _, l := range q.r.Entities {
-		out = add(out, q.x.Entities.Key(l.Entity))
+		out = add(out, q.Index.Entities.Key(l.Entity))
 	}
 	words := q.r.Query.Words
 	for i := 0; i < len(words); {
@@ -137,7 +137,7 @@ func (q *node) elementsOf() []string {
 			keys[k] = words[i+k].Key
 		}
 		key := strings.Join(keys, " ")
-		if n == 1 && words[i].Known && int(q.x.Dictionary.DF(words[i].Term))*commonElement > q.x.Corpus.NumChunks() {
+		if n == 1 && words[i].Known && int(q.Index.Dictionary.DF(words[i].Term))*commonElement > q.Index.Corpus.NumChunks() {
 			common = add(common, key)
 		} else {
 			out = add(out, key)
@@ -188,13 +188,13 @@ func (q *node) namedBy(elements []string) []rank.Item {
 	var list []rank.Item // by how many chunks mention the entity
 	first, _ := q.g.Range(heterograph.Entity)
 	for _, id := range order {
-		list = append(list, rank.Item{ID: first + id, Score: float32(q.x.EntityChunks.Len(id))})
+		list = append(list, rank.Item{ID: first + id, Score: float32(q.Index.EntityChunks.Len(id))})
 	}
 	overview, end := q.g.Range(heterograph.Overview)
 	for o := overview; o < end; o++ {
 		for _, id := range q.g.Names(o - overview) {
 			if weight[id] > 0 {
-				list = append(list, rank.Item{ID: o, Score: float32(q.x.EntityChunks.Len(id))})
+				list = append(list, rank.Item{ID: o, Score: float32(q.Index.EntityChunks.Len(id))})
 				break
 			}
 		}

@@ -28,11 +28,11 @@ func (q *node) passages() []Item {
 	if q.o.Order == OrderFound {
 		return items
 	}
-	for want := 4 * q.r.depth(); ; want *= 4 {
+	for want := 4 * q.r.Length(); ; want *= 4 {
 		want = min(want, MaxDepth)
 		top := q.reached(want, nil, heterograph.Text)
 		items = q.firsts(items[:0], top, by)
-		if len(items) == q.r.depth() || len(top) < want || want == MaxDepth {
+		if len(items) == q.r.Length() || len(top) < want || want == MaxDepth {
 			return items
 		}
 	}
@@ -42,7 +42,7 @@ func (q *node) passages() []Item {
 func (q *node) firsts(items []Item, top []rank.Item, by map[model.ChunkID]*Found) []Item {
 	have := map[uint32]bool{} // by unit
 	for _, it := range top {
-		if len(items) == q.r.depth() {
+		if len(items) == q.r.Length() {
 			break
 		}
 		if unit := q.unit(q.r, it.ID); !have[unit] && q.admits(q.r, it.ID) {
@@ -58,7 +58,7 @@ func (q *node) firsts(items []Item, top []rank.Item, by map[model.ChunkID]*Found
 func (q *node) explain(items []Item) {
 	for i := range items {
 		if it := &items[i]; it.Source == Element && (len(it.Reasons) == 0 || it.Reasons[0].Label != string(BySimilarity)) {
-			it.Reasons = append(over(q.via(model.ChunkID(it.Node))), it.Reasons...)
+			it.Reasons = append(Over(q.via(model.ChunkID(it.Node))), it.Reasons...)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (q *node) via(c model.ChunkID) []model.EntityID {
 			}
 		}
 	}
-	ids = union(ids)
+	ids = rank.Union(ids)
 	var out []model.EntityID
 	for _, it := range rank.Top(nil, ids, q.walker.Score, maxVia) {
 		out = append(out, model.EntityID(it.ID-first))

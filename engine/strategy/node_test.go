@@ -16,7 +16,7 @@ import (
 // entities, units, then what it adds.
 func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) *Index {
 	t.Helper()
-	x := toy(t, chunks)
+	x := Toy(t, chunks)
 	g := &heterograph.Tables{Entities: x.Entities.Len()}
 	n, entities := uint32(len(chunks)), uint32(x.Entities.Len())
 	for c := range n {
@@ -56,7 +56,7 @@ func TestNodeChain(t *testing.T) {
 			if steps == 0 {
 				continue
 			}
-			r := request(x, "a", Options{Node: Node{Steps: steps, Walk: walk, Entries: 1}})
+			r := AskFor(x, "a", Options{Node: Node{Steps: steps, Walk: walk, Entries: 1}})
 			r.Options.Node.read(nil)
 			q := &node{Searcher: s, hetero: s.heteroSpace(), r: r, o: &r.Options.Node, g: x.Nodes}
 			q.named = q.namedBy(q.elementsOf())
@@ -117,7 +117,7 @@ func TestNodeAnswers(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
 	s := NewSearcher(x)
 	for _, o := range []Node{{}, {EntryTypes: EntryElements}, {Quota: QuotaPerType}, {Walk: NodeLazy}, {Steps: 5}, {EntryWeight: EntryEqual}} {
-		out := askNode(s, request(x, "a c", Options{Node: o}))
+		out := askNode(s, AskFor(x, "a c", Options{Node: o}))
 		have := map[uint32]bool{}
 		types := map[heterograph.Type]int{}
 		for _, f := range out.state.found {
@@ -136,7 +136,7 @@ func TestNodeAnswers(t *testing.T) {
 func TestNodeAblations(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
 	s := NewSearcher(x)
-	ask := func(o Node) answeredNode { return askNode(s, request(x, "a", Options{NoFill: true, Node: o})) }
+	ask := func(o Node) answeredNode { return askNode(s, AskFor(x, "a", Options{NoFill: true, Node: o})) }
 	if out := ask(Node{Without: NodeDual}); len(out.state.named) != 0 || len(out.state.found) == 0 {
 		t.Errorf("without entries by name: %+v", out.Notes)
 	}
@@ -159,7 +159,7 @@ func TestNodeQuotas(t *testing.T) {
 	s := NewSearcher(x)
 	cross := func(o Node) (n int) {
 		o.EntryTypes = EntryElements
-		for _, f := range askNode(s, request(x, "a", Options{Node: o})).state.found {
+		for _, f := range askNode(s, AskFor(x, "a", Options{Node: o})).state.found {
 			if f.By == ByWalk && f.Type != heterograph.Relation {
 				n++
 			}
@@ -183,11 +183,11 @@ func TestNodeElements(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c"}, nil)
 	s := NewSearcher(x)
 	for query, want := range map[string]string{"a": "aa", "a c": "aa cc", "zzz": "zzzzzz", "a .*": "aa", "": "", "( [ a": "aa"} {
-		if got := strings.Join(askNode(s, request(x, query, Options{})).state.elements, " "); got != want {
+		if got := strings.Join(askNode(s, AskFor(x, query, Options{})).state.elements, " "); got != want {
 			t.Errorf("%q: elements %q, want %q", query, got, want)
 		}
 	}
-	q := &node{Searcher: s, hetero: s.heteroSpace(), r: request(x, "b", Options{}), g: x.Nodes}
+	q := &node{Searcher: s, hetero: s.heteroSpace(), r: AskFor(x, "b", Options{}), g: x.Nodes}
 	q.o = &q.r.Options.Node
 	q.r.Entities = nil // so that the word counts, which is in more than a twentieth of the chunks
 	if got := q.elementsOf(); !slices.Equal(got, []string{"bb"}) {
@@ -201,15 +201,15 @@ func TestNodeElements(t *testing.T) {
 // Without entries words rank alone; an empty index of nodes is no error.
 func TestNodeFallback(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "c"}, nil)
-	out := askNode(NewSearcher(x), request(x, "zzz", Options{}))
+	out := askNode(NewSearcher(x), AskFor(x, "zzz", Options{}))
 	if len(out.Items) != 0 || !strings.Contains(out.Reason, "words ranked alone") {
 		t.Errorf("%s: %s", nodes(out), out.Reason)
 	}
-	if out := askNode(NewSearcher(x), request(x, "", Options{})); len(out.Items) != 0 || len(out.state.found) != 0 {
+	if out := askNode(NewSearcher(x), AskFor(x, "", Options{})); len(out.Items) != 0 || len(out.state.found) != 0 {
 		t.Errorf("no query: %s", nodes(out))
 	}
 	bare := nodeToy(t, []string{"a b", "c"}, func(g *heterograph.Tables) { g.Units, g.Edges = nil, nil })
-	if out := askNode(NewSearcher(bare), request(bare, "a", Options{Node: Node{EntryTypes: EntryElements}})); nodes(out) != "0+" {
+	if out := askNode(NewSearcher(bare), AskFor(bare, "a", Options{Node: Node{EntryTypes: EntryElements}})); nodes(out) != "0+" {
 		t.Errorf("without units: %s", nodes(out))
 	}
 }
@@ -217,7 +217,7 @@ func TestNodeFallback(t *testing.T) {
 // Filters leave chunks out of what answers.
 func TestNodeFilters(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d"}, nodeParts)
-	r := request(x, "a", Options{})
+	r := AskFor(x, "a", Options{})
 	r.Only = []bool{false, true, true}
 	for _, it := range askNode(NewSearcher(x), r).Items {
 		if it.Node == 0 {
@@ -231,7 +231,7 @@ func TestUnitWords(t *testing.T) {
 	x := nodeToy(t, []string{"a b b", "b c", "c d", "b"}, nodeParts)
 	s := NewSearcher(x)
 	w := newUnitWords(x.Nodes)
-	r := request(x, "b c", Options{})
+	r := AskFor(x, "b c", Options{})
 	w.scoreAll(s, r)
 	idf := func(word string) float32 {
 		e, _ := x.Entities.Find(word + word)
@@ -252,7 +252,7 @@ func TestUnitWords(t *testing.T) {
 		}
 	}
 	// Used again, it has forgotten.
-	w.scoreAll(s, request(x, "d", Options{}))
+	w.scoreAll(s, AskFor(x, "d", Options{}))
 	if w.score[0] != 0 || w.score[2] == 0 {
 		t.Errorf("scores %v", w.score)
 	}
@@ -270,7 +270,7 @@ func TestNodeContext(t *testing.T) {
 	x.Costs = costs{}
 	s := NewSearcher(x)
 	ask := func(budget int, o Node) answeredNode {
-		r := request(x, "a", Options{Node: o})
+		r := AskFor(x, "a", Options{Node: o})
 		r.Chunks, r.Budget = true, budget
 		return askNode(s, r)
 	}
@@ -319,7 +319,7 @@ func TestNodeReuse(t *testing.T) {
 	used := NewSearcher(x)
 	for i, query := range []string{"a", "b c", "e", "zzz", "d a", "a"} {
 		o := Options{Node: Node{Walk: NodeWalk(i % 2), Order: NodeOrder(i / 2 % 2)}}
-		got, want := askNode(used, request(x, query, o)), askNode(NewSearcher(x), request(x, query, o))
+		got, want := askNode(used, AskFor(x, query, o)), askNode(NewSearcher(x), AskFor(x, query, o))
 		if nodes(got) != nodes(want) || len(got.state.found) != len(want.state.found) {
 			t.Errorf("%q: %s, fresh %s", query, nodes(got), nodes(want))
 		}

@@ -68,7 +68,7 @@ func (w *unitWords) scoreAll(s *Searcher, r *Request) {
 	w.found = w.found[:0]
 	for _, t := range r.Query.Terms {
 		w.count(s, t)
-		idf := s.x.Dictionary.IDF(t)
+		idf := s.Index.Dictionary.IDF(t)
 		for _, i := range w.touched {
 			if w.score[i] == 0 {
 				w.found = append(w.found, i)
@@ -82,10 +82,10 @@ func (w *unitWords) scoreAll(s *Searcher, r *Request) {
 // count finds the rows of a term.
 func (w *unitWords) count(s *Searcher, t model.TermID) {
 	w.touched = w.touched[:0]
-	list, places := s.x.Postings.List(t), s.x.Postings.Places(t)
+	list, places := s.Index.Postings.List(t), s.Index.Postings.Places(t)
 	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
 		for _, posting := range block {
-			w.countChunk(s.x.Nodes, model.ChunkID(posting.Passage), places.Next())
+			w.countChunk(s.Index.Nodes, model.ChunkID(posting.Passage), places.Next())
 		}
 	}
 	for _, u := range w.touched[:len(w.touched):len(w.touched)] {

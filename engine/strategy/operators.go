@@ -54,7 +54,7 @@ func (s *Searcher) operatorsAllow(r *Request, chunk uint32, has func(o *operated
 		r.operated = s.operate(q)
 	}
 	o := r.operated
-	if o.excluded != nil && o.excluded[s.x.Corpus.ChunkSection(model.ChunkID(chunk))] {
+	if o.excluded != nil && o.excluded[s.Index.Corpus.ChunkSection(model.ChunkID(chunk))] {
 		return false
 	}
 	for i := range q.Phrases {
@@ -91,13 +91,13 @@ func (r *Request) contains(p *lexical.Phrase, chunk uint32) bool {
 func (s *Searcher) operate(q *lexical.Query) *operated {
 	o := &operated{looked: map[lookedAt]bool{}}
 	if len(q.Excluded) > 0 {
-		o.excluded = make([]bool, s.x.Corpus.NumSections())
+		o.excluded = make([]bool, s.Index.Corpus.NumSections())
 		for _, t := range q.Excluded {
-			s.each(t, func(c model.ChunkID, _ uint64) { o.excluded[s.x.Corpus.ChunkSection(c)] = true })
+			s.Each(t, func(c model.ChunkID, _ uint64) { o.excluded[s.Index.Corpus.ChunkSection(c)] = true })
 		}
 	}
 	for i := range q.Phrases {
-		together := make([]bool, s.x.Corpus.NumChunks())
+		together := make([]bool, s.Index.Corpus.NumChunks())
 		if q.Phrases[i].Known {
 			for c, places := range s.meeting(q.Phrases[i].Terms) {
 				together[c] = places != 0
@@ -112,8 +112,8 @@ func (s *Searcher) operate(q *lexical.Query) *operated {
 func (s *Searcher) meeting(terms []model.TermID) []uint64 {
 	var met []uint64
 	for i, t := range terms {
-		next := make([]uint64, s.x.Corpus.NumChunks())
-		s.each(t, func(c model.ChunkID, places uint64) {
+		next := make([]uint64, s.Index.Corpus.NumChunks())
+		s.Each(t, func(c model.ChunkID, places uint64) {
 			if i > 0 {
 				places &= met[c]
 			}
@@ -126,9 +126,9 @@ func (s *Searcher) meeting(terms []model.TermID) []uint64 {
 
 // each calls found for the chunks that have a term, and the places of the term in
 // them. found must not call it.
-func (s *Searcher) each(t model.TermID, found func(c model.ChunkID, places uint64)) {
-	places := s.x.Postings.Places(t)
-	list := s.x.Postings.List(t)
+func (s *Searcher) Each(t model.TermID, found func(c model.ChunkID, places uint64)) {
+	places := s.Index.Postings.Places(t)
+	list := s.Index.Postings.List(t)
 	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
 		for i := range block {
 			found(model.ChunkID(block[i].Passage), places.Next())

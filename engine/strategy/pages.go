@@ -60,41 +60,41 @@ func (s *Searcher) Pages(r *Request) *Ranking {
 	r.byPage = !r.Chunks
 	q := &pageQuery{Searcher: s, r: r}
 	q.score()
-	out := &Ranking{Mode: ModeBM25, Items: s.fill(s.promote(r, q.pages()), r, Words), Boosted: true}
+	out := &Ranking{Mode: ModeBM25, Items: s.Fill(s.promote(r, q.pages()), r, Words), Boosted: true}
 	s.nest(out.Items)
 	s.preferNames(r, out.Items)
 	s.Boost(out.Items[:exacts(out.Items)])
 	s.scored = nil // these scores are no others' evidence
-	out.Stats = s.stats()
+	out.Stats = s.Stats()
 	return out
 }
 
 // score has the nodes hold what the words of each chunk score, times its boost.
 func (q *pageQuery) score() {
-	fields := q.x.Fields
+	fields := q.Index.Fields
 	for _, t := range q.r.Query.Terms {
 		idf := fields.IDF(t)
 		q.weight = append(q.weight, idf)
 		q.all += idf
 	}
 	q.scored = q.r
-	q.nodes.Reset()
-	q.nodes.AddFields(q.x.Postings, fields, q.r.Query, pageBM25)
+	q.Scores.Reset()
+	q.Scores.AddFields(q.Index.Postings, fields, q.r.Query, pageBM25)
 	q.leaveOut(q.r)
 	q.best = 0
-	for _, c := range q.nodes.Touched {
-		score := q.nodes.Score[c] / (q.all * (pageBM25.K1 + 1))
-		q.nodes.Score[c] = q.boosted(c, score)
-		q.best = max(q.best, q.nodes.Score[c])
+	for _, c := range q.Scores.Touched {
+		score := q.Scores.Score[c] / (q.all * (pageBM25.K1 + 1))
+		q.Scores.Score[c] = q.boosted(c, score)
+		q.best = max(q.best, q.Scores.Score[c])
 	}
 }
 
 // boosted returns a score times the boost of its chunk.
 func (q *pageQuery) boosted(chunk uint32, score float32) float32 {
-	if q.x.Boosts == nil {
+	if q.Index.Boosts == nil {
 		return score
 	}
-	return score * q.x.Boosts[chunk]
+	return score * q.Index.Boosts[chunk]
 }
 
 // pages returns as many pages as the request wants, best first; of a request for chunks
@@ -104,10 +104,10 @@ func (q *pageQuery) pages() []Item {
 	if len(q.r.Query.Phrases) > 0 {
 		n = summedTexts
 	}
-	for want := max(n, 2*q.r.depth()); ; want *= 2 {
+	for want := max(n, 2*q.r.Length()); ; want *= 2 {
 		top := q.topNodes(want)
 		items := q.sum(q.sections(top, n))
-		if len(items) >= q.r.depth() || len(top) < want {
+		if len(items) >= q.r.Length() || len(top) < want {
 			return q.flatten(items)
 		}
 	}
@@ -130,13 +130,13 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 
 // bonus is what speaks for a chunk besides its words.
 func (q *pageQuery) bonus(chunk uint32) (bonus float32) {
-	if first, _ := q.x.Corpus.DocChunks(q.Document(chunk)); uint32(first) == chunk {
+	if first, _ := q.Index.Corpus.DocChunks(q.Document(chunk)); uint32(first) == chunk {
 		bonus = firstWeight
 	}
-	heading := q.x.Fields.HeadingWeight(q.x.Corpus.ChunkSection(model.ChunkID(chunk)))
-	if named := q.nodes.Head[chunk]; named > 0 && heading > 0 {
+	heading := q.Index.Fields.HeadingWeight(q.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
+	if named := q.Scores.Head[chunk]; named > 0 && heading > 0 {
 		cover := float32(0)
-		for mask := q.nodes.Mask[chunk]; mask != 0; mask &= mask - 1 {
+		for mask := q.Scores.Mask[chunk]; mask != 0; mask &= mask - 1 {
 			cover += q.weight[bits.TrailingZeros32(mask)]
 		}
 		bonus += float32(headingWeight * min(1, named/heading) * (cover / q.all))
@@ -168,7 +168,7 @@ func (q *pageQuery) sum(best, rest []rank.Item) []Item {
 	}
 	Reorder(items, sums)
 	for _, it := range rest {
-		if len(items) >= q.r.depth() {
+		if len(items) >= q.r.Length() {
 			break
 		}
 		if _, known := at[q.Document(it.ID)]; !known && q.admits(q.r, it.ID) {
@@ -193,7 +193,7 @@ func (q *pageQuery) flatten(pages []Item) []Item {
 		it.Nested = nil
 		items, scores = append(items, it), append(scores, it.Score)
 		if len(nested) > 0 {
-			more := it.Score - q.nodes.Score[it.Node]
+			more := it.Score - q.Scores.Score[it.Node]
 			it.Node, it.Score = model.NodeID(nested[0].Chunk), nested[0].Score+more
 			items, scores = append(items, it), append(scores, it.Score)
 		}
@@ -205,10 +205,10 @@ func (q *pageQuery) flatten(pages []Item) []Item {
 // nest leaves of the sections below a page's best one each once, and not that one itself.
 func (s *Searcher) nest(items []Item) {
 	for i := range items {
-		shown := []model.SectionID{s.x.Corpus.ChunkSection(model.ChunkID(items[i].Node))}
+		shown := []model.SectionID{s.Index.Corpus.ChunkSection(model.ChunkID(items[i].Node))}
 		var kept []Nested
 		for _, n := range items[i].Nested {
-			section := s.x.Corpus.ChunkSection(n.Chunk)
+			section := s.Index.Corpus.ChunkSection(n.Chunk)
 			if !slices.Contains(shown, section) && len(kept) < maxNested {
 				shown, kept = append(shown, section), append(kept, n)
 			}

@@ -9,18 +9,18 @@ import (
 
 // Parameters of every method.
 var (
-	paramK          = &param.Param{Name: "k", Least: 1, Most: MaxK, Default: 10, Meaning: "hits wanted"}
-	paramNoFill     = &param.Param{Name: "noFill", Kind: param.Switch, Meaning: "do not fill up with keyword search what a method leaves short"}
-	paramNoCollapse = &param.Param{Name: "noCollapse", Kind: param.Switch, Meaning: "show every one of several passages with nearly the same text"}
-	paramPrefix     = &param.Param{Name: "prefix", Kind: param.Choice, Words: []string{"unfinished", "always", "never"}, Meaning: "complete the last word: if it is unfinished (unknown or short), always or never"}
-	paramNoTypos    = &param.Param{Name: "noTypos", Kind: param.Switch, Meaning: "do not read unknown words as misspellings of others"}
-	paramTimings    = &param.Param{Name: "timings", Kind: param.Switch, Meaning: "measure where the time goes, shown in JSON"}
+	paramK          = &param.Param{Name: "k", Least: 1, Most: MaxK, Default: 10, Meaning: param.Text("hits wanted")}
+	paramNoFill     = &param.Param{Name: "noFill", Kind: param.Switch, Meaning: param.Text("do not fill up with keyword search what a method leaves short")}
+	paramNoCollapse = &param.Param{Name: "noCollapse", Kind: param.Switch, Meaning: param.Text("show every one of several passages with nearly the same text")}
+	paramPrefix     = &param.Param{Name: "prefix", Kind: param.Choice, Words: []string{"unfinished", "always", "never"}, Meaning: param.Text("complete the last word: if it is unfinished (unknown or short), always or never")}
+	paramNoTypos    = &param.Param{Name: "noTypos", Kind: param.Switch, Meaning: param.Text("do not read unknown words as misspellings of others")}
+	paramTimings    = &param.Param{Name: "timings", Kind: param.Switch, Meaning: param.Text("measure where the time goes, shown in JSON")}
 )
 
 // Common lists the parameters of every method.
-func Common() []*param.Param {
-	return []*param.Param{paramK, paramNoFill, paramNoCollapse, paramPrefix, paramNoTypos, paramTimings}
-}
+func Common() []*param.Param { return common[:len(common):len(common)] }
+
+var common = []*param.Param{paramK, paramNoFill, paramNoCollapse, paramPrefix, paramNoTypos, paramTimings}
 
 // Set sets a parameter: a common one in its field, any other in Params.
 func (o *Options) Set(s param.Setting) {
@@ -83,32 +83,32 @@ func (o *Options) Values() map[string]any {
 }
 
 // similarityParam is shared by the methods that compare texts with the query.
-var similarityParam = &param.Param{Name: "similarity", Kind: param.Choice, Words: []string{"mixed", "words", "dense"}, Meaning: "compare with the query by words, by vectors, or both, as far as the index has vectors"}
+var SimilarityParam = &param.Param{Name: "similarity", Kind: param.Choice, Words: []string{"mixed", "words", "dense"}, Meaning: param.Text("compare with the query by words, by vectors, or both, as far as the index has vectors")}
 
 func (o *Options) readSimilarity() {
-	o.E2Graph.Similarity |= Similarity(o.Params.Word(similarityParam))
+	o.E2Graph.Similarity |= Similarity(o.Params.Word(SimilarityParam))
 }
 
 // Parameters of E2GraphRAG. Those from compat on take parts of the method away, to
 // measure them.
 var (
-	paramHops          = &param.Param{Name: "hops", Least: 1, Most: MaxHops, Default: 4, Meaning: "edges between two entities that count as near"}
-	paramMinWeight     = &param.Param{Name: "minWeight", Least: 1, Most: math.MaxUint16, Default: 1, Meaning: "lightest edge followed"}
-	paramHubCap        = &param.Param{Name: "hubCap", Least: 1, Most: math.MaxInt32, Meaning: "walk through no entity with more neighbours (0: through all)"}
-	paramMaxDFRatio    = &param.Param{Name: "maxDfRatio", Kind: param.Number, Least: 0.001, Most: 1, Default: 1, Meaning: "leave out entities of the query in more than this share of the passages"}
-	paramCompat        = &param.Param{Name: "compat", Kind: param.Choice, Words: []string{"paper", "code"}, Meaning: "where they differ, follow the paper or its authors' code"}
-	paramDenseOnly     = &param.Param{Name: "denseOnly", Kind: param.Switch, Meaning: "rank by similarity alone"}
-	paramNoGraphFilter = &param.Param{Name: "noGraphFilter", Kind: param.Switch, Meaning: "take all pairs of entities for near"}
-	paramNoEntityRank  = &param.Param{Name: "noEntityRank", Kind: param.Switch, Meaning: "rank too many local candidates by similarity alone"}
-	paramNoDense       = &param.Param{Name: "noDense", Kind: param.Switch, Meaning: "global answers from the passages that mention an entity"}
-	paramNoOccurrence  = &param.Param{Name: "noOccurrence", Kind: param.Switch, Meaning: "do not order global answers by occurrences"}
-	paramNoTree        = &param.Param{Name: "noTree", Kind: param.Switch, Meaning: "leave out the summaries"}
+	paramHops          = &param.Param{Name: "hops", Least: 1, Most: MaxHops, Default: 4, Meaning: param.Text("edges between two entities that count as near")}
+	paramMinWeight     = &param.Param{Name: "minWeight", Least: 1, Most: math.MaxUint16, Default: 1, Meaning: param.Text("lightest edge followed")}
+	paramHubCap        = &param.Param{Name: "hubCap", Least: 1, Most: math.MaxInt32, Meaning: param.Text("walk through no entity with more neighbours (0: through all)")}
+	paramMaxDFRatio    = &param.Param{Name: "maxDfRatio", Kind: param.Number, Least: 0.001, Most: 1, Default: 1, Meaning: param.Text("leave out entities of the query in more than this share of the passages")}
+	paramCompat        = &param.Param{Name: "compat", Kind: param.Choice, Words: []string{"paper", "code"}, Meaning: param.Text("where they differ, follow the paper or its authors' code")}
+	paramDenseOnly     = &param.Param{Name: "denseOnly", Kind: param.Switch, Meaning: param.Text("rank by similarity alone")}
+	paramNoGraphFilter = &param.Param{Name: "noGraphFilter", Kind: param.Switch, Meaning: param.Text("take all pairs of entities for near")}
+	paramNoEntityRank  = &param.Param{Name: "noEntityRank", Kind: param.Switch, Meaning: param.Text("rank too many local candidates by similarity alone")}
+	paramNoDense       = &param.Param{Name: "noDense", Kind: param.Switch, Meaning: param.Text("global answers from the passages that mention an entity")}
+	paramNoOccurrence  = &param.Param{Name: "noOccurrence", Kind: param.Switch, Meaning: param.Text("do not order global answers by occurrences")}
+	paramNoTree        = &param.Param{Name: "noTree", Kind: param.Switch, Meaning: param.Text("leave out the summaries")}
 )
 
 func (o *Options) readE2Graph(s param.Settings) {
-	orInt(&o.Hops, s.Int(paramHops))
-	orInt(&o.MinWeight, s.Int(paramMinWeight))
-	orInt(&o.HubCap, s.Int(paramHubCap))
+	OrInt(&o.Hops, s.Int(paramHops))
+	OrInt(&o.MinWeight, s.Int(paramMinWeight))
+	OrInt(&o.HubCap, s.Int(paramHubCap))
 	e := &o.E2Graph
 	orFloat(&e.MaxDFRatio, s.Float(paramMaxDFRatio))
 	o.readSimilarity()
@@ -122,37 +122,37 @@ func (o *Options) readE2Graph(s param.Settings) {
 }
 
 // paramWithout takes a part of the bridge walk away, to measure it.
-var paramWithout = &param.Param{Name: "without", Kind: param.Choice, Words: []string{"nothing", "links", "title", "mention", "dense", "forward", "reverse", "shared", "sentence", "residual", "known", "rarity", "second", "learned"}, Meaning: "leave a part of the walk out"}
+var paramWithout = &param.Param{Name: "without", Kind: param.Choice, Words: []string{"nothing", "links", "title", "mention", "dense", "forward", "reverse", "shared", "sentence", "residual", "known", "rarity", "second", "learned"}, Meaning: param.Text("leave a part of the walk out")}
 
 // Parameters of SPRIG. Those from solver on are for comparisons.
 var (
-	paramRestart       = &param.Param{Name: "restart", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.15, Meaning: "chance of going back to the seeds"}
-	paramEpsilon       = &param.Param{Name: "epsilon", Kind: param.Number, Least: 1e-7, Most: 1, Default: 1e-3, Meaning: "residual per edge not worth a visit"}
-	paramSeedPassages  = &param.Param{Name: "seedPassages", Least: 1, Most: 100, Default: 3, Meaning: "passages to start from"}
-	paramHubTopPercent = &param.Param{Name: "hubTopPercent", Kind: param.Number, Least: 0.001, Most: 100, Meaning: "leave out so many percent of the entities, the most frequent (0: none)"}
-	paramMaxEdges      = &param.Param{Name: "maxEdges", Least: 1, Most: math.MaxInt32, Meaning: "passages kept per entity, the heaviest (0: all)"}
-	paramMinDF         = &param.Param{Name: "minDF", Least: 1, Most: math.MaxInt32, Default: 1, Meaning: "leave out entities in fewer passages"}
-	paramMaxDFPercent  = &param.Param{Name: "maxDFPercent", Kind: param.Number, Least: 0.001, Most: 100, Default: 100, Meaning: "leave out entities in more percent of the passages"}
-	paramSolver        = &param.Param{Name: "solver", Kind: param.Choice, Words: []string{"push", "power"}, Meaning: "forward push or power iteration"}
-	paramMaxIter       = &param.Param{Name: "maxIter", Least: 1, Most: 1000, Default: 5, Meaning: "rounds of power iteration"}
-	paramWeighting     = &param.Param{Name: "weighting", Kind: param.Choice, Words: []string{"rank", "raw", "softmax"}, Meaning: "weight of a seed passage, by rank or by score"}
-	paramSeedPenalty   = &param.Param{Name: "seedPenalty", Kind: param.Choice, Words: []string{"root", "none", "full"}, Meaning: "weigh the query's entities by df^-½, 1 or 1/df"}
-	paramMix           = &param.Param{Name: "mix", Kind: param.Choice, Words: []string{"mass", "adaptive", "fixed"}, Meaning: "seed mass by weights, by numbers, or fixed"}
-	paramEntityShare   = &param.Param{Name: "entityShare", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: "the entities' part of a fixed seed mass"}
-	paramFallback      = &param.Param{Name: "fallback", Kind: param.Choice, Words: []string{"top", "none", "uniform"}, Meaning: "without entity in the query: start at the best passage, nowhere, or everywhere"}
-	paramHubPenalty    = &param.Param{Name: "hubPenalty", Kind: param.Choice, Words: []string{"root", "none", "full"}, Meaning: "weigh entities on the way from a passage by df^-½, 1 or 1/df"}
-	paramFusion        = &param.Param{Name: "fusion", Kind: param.Choice, Words: []string{"none", "rrf", "minRank"}, Meaning: "fuse the walk's ranking with that of its seeds"}
-	paramNodes         = &param.Param{Name: "nodes", Kind: param.Choice, Words: []string{"entities", "terms"}, Meaning: "link passages by entities, or by terms (minDF 3, maxDFPercent 10)"}
+	paramRestart       = &param.Param{Name: "restart", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.15, Meaning: param.Text("chance of going back to the seeds")}
+	paramEpsilon       = &param.Param{Name: "epsilon", Kind: param.Number, Least: 1e-7, Most: 1, Default: 1e-3, Meaning: param.Text("residual per edge not worth a visit")}
+	paramSeedPassages  = &param.Param{Name: "seedPassages", Least: 1, Most: 100, Default: 3, Meaning: param.Text("passages to start from")}
+	paramHubTopPercent = &param.Param{Name: "hubTopPercent", Kind: param.Number, Least: 0.001, Most: 100, Meaning: param.Text("leave out so many percent of the entities, the most frequent (0: none)")}
+	paramMaxEdges      = &param.Param{Name: "maxEdges", Least: 1, Most: math.MaxInt32, Meaning: param.Text("passages kept per entity, the heaviest (0: all)")}
+	paramMinDF         = &param.Param{Name: "minDF", Least: 1, Most: math.MaxInt32, Default: 1, Meaning: param.Text("leave out entities in fewer passages")}
+	paramMaxDFPercent  = &param.Param{Name: "maxDFPercent", Kind: param.Number, Least: 0.001, Most: 100, Default: 100, Meaning: param.Text("leave out entities in more percent of the passages")}
+	paramSolver        = &param.Param{Name: "solver", Kind: param.Choice, Words: []string{"push", "power"}, Meaning: param.Text("forward push or power iteration")}
+	paramMaxIter       = &param.Param{Name: "maxIter", Least: 1, Most: 1000, Default: 5, Meaning: param.Text("rounds of power iteration")}
+	paramWeighting     = &param.Param{Name: "weighting", Kind: param.Choice, Words: []string{"rank", "raw", "softmax"}, Meaning: param.Text("weight of a seed passage, by rank or by score")}
+	paramSeedPenalty   = &param.Param{Name: "seedPenalty", Kind: param.Choice, Words: []string{"root", "none", "full"}, Meaning: param.Text("weigh the query's entities by df^-½, 1 or 1/df")}
+	paramMix           = &param.Param{Name: "mix", Kind: param.Choice, Words: []string{"mass", "adaptive", "fixed"}, Meaning: param.Text("seed mass by weights, by numbers, or fixed")}
+	paramEntityShare   = &param.Param{Name: "entityShare", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: param.Text("the entities' part of a fixed seed mass")}
+	paramFallback      = &param.Param{Name: "fallback", Kind: param.Choice, Words: []string{"top", "none", "uniform"}, Meaning: param.Text("without entity in the query: start at the best passage, nowhere, or everywhere")}
+	paramHubPenalty    = &param.Param{Name: "hubPenalty", Kind: param.Choice, Words: []string{"root", "none", "full"}, Meaning: param.Text("weigh entities on the way from a passage by df^-½, 1 or 1/df")}
+	paramFusion        = &param.Param{Name: "fusion", Kind: param.Choice, Words: []string{"none", "rrf", "minRank"}, Meaning: param.Text("fuse the walk's ranking with that of its seeds")}
+	paramNodes         = &param.Param{Name: "nodes", Kind: param.Choice, Words: []string{"entities", "terms"}, Meaning: param.Text("link passages by entities, or by terms (minDF 3, maxDFPercent 10)")}
 )
 
 func (o *SPRIG) read(s param.Settings) {
 	orFloat(&o.Restart, s.Float(paramRestart))
 	orFloat(&o.Epsilon, s.Float(paramEpsilon))
-	orInt(&o.SeedPassages, s.Int(paramSeedPassages))
+	OrInt(&o.SeedPassages, s.Int(paramSeedPassages))
 	orFloat(&o.HubTopPercent, s.Float(paramHubTopPercent))
-	orInt(&o.MaxEdges, s.Int(paramMaxEdges))
+	OrInt(&o.MaxEdges, s.Int(paramMaxEdges))
 	o.Solver |= Solver(s.Word(paramSolver))
-	orInt(&o.MaxIter, s.Int(paramMaxIter))
+	OrInt(&o.MaxIter, s.Int(paramMaxIter))
 	o.Weighting |= Weighting(s.Word(paramWeighting))
 	o.SeedPenalty |= Penalty(s.Word(paramSeedPenalty))
 	o.Mix |= Mix(s.Word(paramMix))
@@ -162,27 +162,27 @@ func (o *SPRIG) read(s param.Settings) {
 	o.Fusion |= Fusion(s.Word(paramFusion))
 	o.Nodes |= Nodes(s.Word(paramNodes))
 	if o.Nodes == NodesTerms {
-		orInt(&o.MinDF, 3)
+		OrInt(&o.MinDF, 3)
 		orFloat(&o.MaxDFPercent, 100/maxTermShare)
 	}
-	orInt(&o.MinDF, s.Int(paramMinDF))
+	OrInt(&o.MinDF, s.Int(paramMinDF))
 	orFloat(&o.MaxDFPercent, s.Float(paramMaxDFPercent))
 }
 
 // Parameters of KET-RAG. ketChannels and ketKeepChannel are for comparisons.
 var (
-	paramKETTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: "share of the budget for the skeleton"}
-	paramKETEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: "entities that the skeleton is entered by"}
-	paramKETKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: "keywords followed at most"}
-	paramKETMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: "pass over keywords in more than this share of the pieces"}
-	paramKETChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"both", "keywords", "skeleton", "text", "neighbours", "hybrid"}, Meaning: "what contexts are made of"}
-	paramKETKeepChannel = &param.Param{Name: "ketKeepChannel", Kind: param.Switch, Meaning: "do not give the skeleton what the keywords leave of their share"}
+	paramKETTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: param.Text("share of the budget for the skeleton")}
+	paramKETEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that the skeleton is entered by")}
+	paramKETKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("keywords followed at most")}
+	paramKETMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("pass over keywords in more than this share of the pieces")}
+	paramKETChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"both", "keywords", "skeleton", "text", "neighbours", "hybrid"}, Meaning: param.Text("what contexts are made of")}
+	paramKETKeepChannel = &param.Param{Name: "ketKeepChannel", Kind: param.Switch, Meaning: param.Text("do not give the skeleton what the keywords leave of their share")}
 )
 
 func (o *KET) read(s param.Settings) {
 	orFloat(&o.Theta, s.Float(paramKETTheta))
-	orInt(&o.Entities, s.Int(paramKETEntities))
-	orInt(&o.Keywords, s.Int(paramKETKeywords))
+	OrInt(&o.Entities, s.Int(paramKETEntities))
+	OrInt(&o.Keywords, s.Int(paramKETKeywords))
 	orFloat(&o.MaxWordDF, s.Float(paramKETMaxDF))
 	o.Channels |= Channels(s.Word(paramKETChannels))
 	o.KeepChannel = o.KeepChannel || s.On(paramKETKeepChannel)
@@ -196,30 +196,30 @@ func (o *KET) read(s param.Settings) {
 
 // Parameters of NodeRAG. Those from nodeEntryTypes on are for comparisons.
 var (
-	paramNodeEntries     = &param.Param{Name: "nodeEntries", Least: 1, Most: 100, Default: 10, Meaning: "nodes most similar to the query that the walk starts from"}
-	paramNodeAlpha       = &param.Param{Name: "nodeAlpha", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: "chance of a restart"}
-	paramNodeSteps       = &param.Param{Name: "nodeSteps", Least: 1, Most: 10, Default: 2, Meaning: "steps of the walk"}
-	paramNodeTexts       = &param.Param{Name: "nodeTexts", Least: 1, Most: 1000, Default: 10, Meaning: "texts, units, attributes and elements that the walk selects"}
-	paramNodeNames       = &param.Param{Name: "nodeNames", Least: 1, Most: 1000, Default: 10, Meaning: "entities that it selects, to be expanded"}
-	paramNodeRelations   = &param.Param{Name: "nodeRelations", Least: 1, Most: 1000, Default: 30, Meaning: "relations that it selects"}
-	paramNodeOverviews   = &param.Param{Name: "nodeOverviews", Least: 1, Most: 1000, Default: 10, Meaning: "overviews that it selects, to be expanded"}
-	paramNodeFormat      = &param.Param{Name: "nodeFormat", Kind: param.Choice, Words: []string{"types", "flat"}, Meaning: "contexts with a heading for each type of node, or flat"}
-	paramNodeEntryTypes  = &param.Param{Name: "nodeEntryTypes", Kind: param.Choice, Words: []string{"all", "elements"}, Meaning: "compare texts, units, attributes and elements with the query, or all but texts, as in the paper"}
-	paramNodeEntryWeight = &param.Param{Name: "nodeEntryWeight", Kind: param.Choice, Words: []string{"shared", "equal"}, Meaning: "nodes with the same words of the query share the weight of one entry, or count each as much"}
-	paramNodeWalk        = &param.Param{Name: "nodeWalk", Kind: param.Choice, Words: []string{"restart", "lazy"}, Meaning: "a walk that restarts, as in the paper, or a lazy one, as in its authors' code"}
-	paramNodeQuota       = &param.Param{Name: "nodeQuota", Kind: param.Choice, Words: []string{"shared", "perType"}, Meaning: "nodeTexts counts texts, units, attributes and elements together, or each by themselves"}
-	paramNodeOrder       = &param.Param{Name: "nodeOrder", Kind: param.Choice, Words: []string{"walk", "found"}, Meaning: "rank passages by the walk's mass on them, or as the nodes were found that they belong to"}
-	paramNodeWithout     = &param.Param{Name: "nodeWithout", Kind: param.Choice, Words: []string{"nothing", "dual", "cross", "correction"}, Meaning: "leave out entries by name (dual), what the walk selects (cross), or the correction of weights"}
+	paramNodeEntries     = &param.Param{Name: "nodeEntries", Least: 1, Most: 100, Default: 10, Meaning: param.Text("nodes most similar to the query that the walk starts from")}
+	paramNodeAlpha       = &param.Param{Name: "nodeAlpha", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: param.Text("chance of a restart")}
+	paramNodeSteps       = &param.Param{Name: "nodeSteps", Least: 1, Most: 10, Default: 2, Meaning: param.Text("steps of the walk")}
+	paramNodeTexts       = &param.Param{Name: "nodeTexts", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("texts, units, attributes and elements that the walk selects")}
+	paramNodeNames       = &param.Param{Name: "nodeNames", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that it selects, to be expanded")}
+	paramNodeRelations   = &param.Param{Name: "nodeRelations", Least: 1, Most: 1000, Default: 30, Meaning: param.Text("relations that it selects")}
+	paramNodeOverviews   = &param.Param{Name: "nodeOverviews", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("overviews that it selects, to be expanded")}
+	paramNodeFormat      = &param.Param{Name: "nodeFormat", Kind: param.Choice, Words: []string{"types", "flat"}, Meaning: param.Text("contexts with a heading for each type of node, or flat")}
+	paramNodeEntryTypes  = &param.Param{Name: "nodeEntryTypes", Kind: param.Choice, Words: []string{"all", "elements"}, Meaning: param.Text("compare texts, units, attributes and elements with the query, or all but texts, as in the paper")}
+	paramNodeEntryWeight = &param.Param{Name: "nodeEntryWeight", Kind: param.Choice, Words: []string{"shared", "equal"}, Meaning: param.Text("nodes with the same words of the query share the weight of one entry, or count each as much")}
+	paramNodeWalk        = &param.Param{Name: "nodeWalk", Kind: param.Choice, Words: []string{"restart", "lazy"}, Meaning: param.Text("a walk that restarts, as in the paper, or a lazy one, as in its authors' code")}
+	paramNodeQuota       = &param.Param{Name: "nodeQuota", Kind: param.Choice, Words: []string{"shared", "perType"}, Meaning: param.Text("nodeTexts counts texts, units, attributes and elements together, or each by themselves")}
+	paramNodeOrder       = &param.Param{Name: "nodeOrder", Kind: param.Choice, Words: []string{"walk", "found"}, Meaning: param.Text("rank passages by the walk's mass on them, or as the nodes were found that they belong to")}
+	paramNodeWithout     = &param.Param{Name: "nodeWithout", Kind: param.Choice, Words: []string{"nothing", "dual", "cross", "correction"}, Meaning: param.Text("leave out entries by name (dual), what the walk selects (cross), or the correction of weights")}
 )
 
 func (o *Node) read(s param.Settings) {
-	orInt(&o.Entries, s.Int(paramNodeEntries))
+	OrInt(&o.Entries, s.Int(paramNodeEntries))
 	orFloat(&o.Alpha, s.Float(paramNodeAlpha))
-	orInt(&o.Steps, s.Int(paramNodeSteps))
-	orInt(&o.Texts, s.Int(paramNodeTexts))
-	orInt(&o.Names, s.Int(paramNodeNames))
-	orInt(&o.Relations, s.Int(paramNodeRelations))
-	orInt(&o.Overviews, s.Int(paramNodeOverviews))
+	OrInt(&o.Steps, s.Int(paramNodeSteps))
+	OrInt(&o.Texts, s.Int(paramNodeTexts))
+	OrInt(&o.Names, s.Int(paramNodeNames))
+	OrInt(&o.Relations, s.Int(paramNodeRelations))
+	OrInt(&o.Overviews, s.Int(paramNodeOverviews))
 	o.Format |= NodeFormat(s.Word(paramNodeFormat))
 	o.EntryTypes |= NodeEntryTypes(s.Word(paramNodeEntryTypes))
 	o.EntryWeight |= NodeEntryWeight(s.Word(paramNodeEntryWeight))
@@ -227,37 +227,4 @@ func (o *Node) read(s param.Settings) {
 	o.Quota |= NodeQuota(s.Word(paramNodeQuota))
 	o.Order |= NodeOrder(s.Word(paramNodeOrder))
 	o.Without |= NodePart(s.Word(paramNodeWithout))
-}
-
-// Parameters of DA-RAG. Those from daWithout on are for comparisons.
-var (
-	paramDATruss         = &param.Param{Name: "daTruss", Least: 2, Most: 255, Meaning: "k of the communities (0: several are tried)"}
-	paramDACandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: "values of k tried on a layer"}
-	paramDAReportTokens  = &param.Param{Name: "daReportTokens", Least: 1, Most: math.MaxInt32, Default: 3200, Meaning: "tokens of all reports, in proportion to a context's budget"}
-	paramDAContextTokens = &param.Param{Name: "daContextTokens", Least: 1, Most: math.MaxInt32, Default: 4800, Meaning: "tokens of entities and relations, likewise"}
-	paramDASourceTokens  = &param.Param{Name: "daSourceTokens", Least: 1, Most: math.MaxInt32, Default: 4000, Meaning: "tokens of passages, likewise"}
-	paramDAMaxChecks     = &param.Param{Name: "daMaxChecks", Least: 1, Most: math.MaxInt32, Default: 200000, Meaning: "removals that one search tries"}
-	paramDAComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 1, Meaning: "communities that one search may return"}
-	paramDAReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: "passages that are searched, the nearest to the query"}
-	paramDAWithout       = &param.Param{Name: "daWithout", Kind: param.Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, Meaning: "leave out a layer, or the search for communities"}
-	paramDATriangles     = &param.Param{Name: "daTriangles", Kind: param.Choice, Words: []string{"any", "cross"}, Meaning: "which triangles hold entities together, any or those across sentences"}
-	paramDACascade       = &param.Param{Name: "daCascade", Kind: param.Switch, Meaning: "remove with a node what does not hold without it"}
-	paramDAByCost        = &param.Param{Name: "daByCost", Kind: param.Switch, Meaning: "choose reports by score for each token"}
-	paramDAByRelevance   = &param.Param{Name: "daByRelevance", Kind: param.Switch, Meaning: "choose reports by relevance, whatever words they cover"}
-)
-
-func (o *DARAG) read(s param.Settings) {
-	orInt(&o.Truss, s.Int(paramDATruss))
-	orInt(&o.Candidates, s.Int(paramDACandidates))
-	orInt(&o.ReportTokens, s.Int(paramDAReportTokens))
-	orInt(&o.ContextTokens, s.Int(paramDAContextTokens))
-	orInt(&o.SourceTokens, s.Int(paramDASourceTokens))
-	orInt(&o.MaxChecks, s.Int(paramDAMaxChecks))
-	orInt(&o.Components, s.Int(paramDAComponents))
-	orInt(&o.Reach, s.Int(paramDAReach))
-	o.Without |= DAPart(s.Word(paramDAWithout))
-	o.Triangles |= Triangles(s.Word(paramDATriangles))
-	o.Cascade = o.Cascade || s.On(paramDACascade)
-	o.ByCost = o.ByCost || s.On(paramDAByCost)
-	o.ByRelevance = o.ByRelevance || s.On(paramDAByRelevance)
 }

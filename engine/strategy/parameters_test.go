@@ -56,7 +56,6 @@ func TestParametersAreRead(t *testing.T) {
 		o.SPRIG.read(o.Params)
 		o.KET.read(o.Params)
 		o.Node.read(o.Params)
-		o.DARAG.read(o.Params)
 		o.Params = nil
 		return o
 	}

@@ -47,11 +47,11 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 			continue
 		}
 		norm += w
-		if s.x.EntityChunks.Len(e) < 2 {
+		if s.Index.EntityChunks.Len(e) < 2 {
 			continue // nothing else mentions it
 		}
 		last := of
-		for _, c := range s.x.EntityChunks.Set(e).Append(nil) {
+		for _, c := range s.Index.EntityChunks.Set(e).Append(nil) {
 			if u := around(model.ChunkID(c)); u != last && u != of {
 				shares = append(shares, share{u, e, w})
 				last = u
@@ -91,11 +91,11 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 
 // rarity is the square of an entity's weight, 0 for one in too many chunks.
 func (s *Searcher) rarity(e uint32) float32 {
-	n, df := s.x.Corpus.NumChunks(), s.x.EntityChunks.Len(e)
+	n, df := s.Index.Corpus.NumChunks(), s.Index.EntityChunks.Len(e)
 	if df > min(maxRelated, max(minRelated, n/relatedPart)) {
 		return 0
 	}
-	w := float32(ln(float64(n) / float64(df)))
+	w := float32(Ln(float64(n) / float64(df)))
 	return w * w
 }
 
@@ -103,7 +103,7 @@ func (s *Searcher) rarity(e uint32) float32 {
 func (s *Searcher) mentioned(u Unit) []uint32 {
 	var ids []uint32
 	for c := u.First; c < u.End; c++ {
-		ids = s.x.ChunkEntities.Set(uint32(c)).Append(ids)
+		ids = s.Index.ChunkEntities.Set(uint32(c)).Append(ids)
 	}
 	rank.Sort(ids, func(a, b uint32) int { return int(a) - int(b) })
 	return slices.Compact(ids)

@@ -94,22 +94,22 @@ func (q *bridgeQuery) rerank(top []rank.Item) {
 func (q *bridgeQuery) features(best []rank.Item) []Features {
 	w := q.w
 	near := q.nearBest(best)
-	first := q.nodes.Mask[best[0].ID]
+	first := q.Scores.Mask[best[0].ID]
 	above := uint32(0)
 	out := make([]Features, len(best))
 	for i, it := range best {
 		c, x := it.ID, &out[i]
-		mask := q.nodes.Mask[c]
+		mask := q.Scores.Mask[c]
 		x[featureScore] = it.Score / best[0].Score
 		if q.best > 0 {
-			x[featureLexical] = q.nodes.Score[c] / q.best
+			x[featureLexical] = q.Scores.Score[c] / q.best
 		}
 		x[featureTitle] = w.title[c]
 		x[featureDense] = near[i]
 		x[featureBeyondFirst] = q.cover(mask &^ first)
 		x[featureBeyondAll] = q.cover(mask &^ above)
 		x[featureRank] = float32(i)
-		x[featureEntities] = float32(q.x.ChunkEntities.Len(c))
+		x[featureEntities] = float32(q.Index.ChunkEntities.Len(c))
 		above |= mask
 		if w.link[c] == 0 {
 			continue
@@ -118,9 +118,9 @@ func (q *bridgeQuery) features(best []rank.Item) []Features {
 		x[featureLink] = w.link[c]
 		x[featureForward] = indicator(link.Type == Forward)
 		x[featureSeed] = w.base[link.Seed]
-		x[featureRarity] = float32(ln(float64(q.x.EntityChunks.Len(uint32(link.Entity)) + 1)))
+		x[featureRarity] = float32(Ln(float64(q.Index.EntityChunks.Len(uint32(link.Entity)) + 1)))
 		x[featureKnown] = indicator(link.known)
-		x[featureSeedCover] = q.cover(q.nodes.Mask[link.Seed])
+		x[featureSeedCover] = q.cover(q.Scores.Mask[link.Seed])
 	}
 	return out
 }
@@ -133,7 +133,7 @@ func (q *bridgeQuery) nearBest(best []rank.Item) []float32 {
 	}
 	most := float32(0)
 	for i, it := range best {
-		near[i] = q.near.scorer.Score(it.ID)
+		near[i] = q.Near.scorer.Score(it.ID)
 		most = max(most, near[i])
 	}
 	for i := range near {

@@ -40,7 +40,7 @@ func TestTreeValue(t *testing.T) {
 
 // addPlaces adds to a toy what the bridge walk needs: everything stands in the first
 // sentence, and every tenth chunk is titled by its first entity.
-func addPlaces(t testing.TB, x *Index) {
+func AddPlaces(t testing.TB, x *Index) {
 	t.Helper()
 	rows := func(n int, length func(int) int) [][]uint64 {
 		out := make([][]uint64, n)
@@ -90,8 +90,8 @@ func links(t testing.TB, n int) *Searcher {
 		}
 		chunks = append(chunks, chunk)
 	}
-	x := toy(t, chunks)
-	addPlaces(t, x)
+	x := Toy(t, chunks)
+	AddPlaces(t, x)
 	return NewSearcher(x)
 }
 
@@ -100,7 +100,7 @@ func links(t testing.TB, n int) *Searcher {
 func TestRerankKeepsTheBestAhead(t *testing.T) {
 	s := links(t, 400)
 	for _, query := range []string{"a b", "c d e", "x y z", "k l m n"} {
-		r := request(s.x, query, Options{K: MaxK})
+		r := AskFor(s.Index, query, Options{K: MaxK})
 		q := s.newBridgeQuery(r)
 		q.walkLinks()
 		if q.links == 0 {
@@ -142,14 +142,14 @@ func filled(items []Item) bool {
 // asked.
 func TestRerankSwitchedOff(t *testing.T) {
 	s := links(t, 200)
-	q := s.newBridgeQuery(request(s.x, "a b c", Options{Without: PartLearned}))
+	q := s.newBridgeQuery(AskFor(s.Index, "a b c", Options{Without: PartLearned}))
 	q.walkLinks()
 	scores := slices.Clone(q.scores())
 	got, want := rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	q = s.newBridgeQuery(request(s.x, "a b c", Options{}))
+	q = s.newBridgeQuery(AskFor(s.Index, "a b c", Options{}))
 	scores = slices.Clone(q.scores())
 	got, want = rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {

@@ -63,7 +63,7 @@ func (s *Searcher) GraphHybrid(r *Request) *Ranking {
 // GraphDense ranks by a walk from the query's entities and the best passages by
 // vectors; by BM25 where there are none.
 func (s *Searcher) GraphDense(r *Request) *Ranking {
-	if !s.walkReady(r) || s.near != nil && !s.vectorsReady() {
+	if !s.walkReady(r) || s.Near != nil && !s.vectorsReady() {
 		return waiting(ModeGraphDense)
 	}
 	q := s.newSprig(r)
@@ -78,7 +78,7 @@ func (s *Searcher) GraphDense(r *Request) *Ranking {
 // GraphRRF ranks by a walk from the query's entities and the best passages by BM25
 // and vectors, fused; by BM25 alone where there are no vectors.
 func (s *Searcher) GraphRRF(r *Request) *Ranking {
-	if !s.walkReady(r) || s.near != nil && !s.vectorsReady() {
+	if !s.walkReady(r) || s.Near != nil && !s.vectorsReady() {
 		return waiting(ModeGraphRRF)
 	}
 	q := s.newSprig(r)
@@ -103,13 +103,13 @@ func (s *Searcher) walkReady(r *Request) bool {
 func (s *Searcher) newSprig(r *Request) *sprig {
 	o := &r.Options.SPRIG
 	if s.sprigGraphs[o.Nodes] == nil {
-		g := newSprigGraph(s.incidenceOf(o.Nodes), s.x.Corpus.NumChunks())
+		g := newSprigGraph(s.incidenceOf(o.Nodes), s.Index.Corpus.NumChunks())
 		s.sprigGraphs[o.Nodes], s.sprigWalks[o.Nodes] = g, ppr.NewWalker(g.NumNodes())
 	}
 	graph := s.sprigGraphs[o.Nodes]
 	graph.setShape(sprigShape{o.HubPenalty, o.HubTopPercent, o.MaxEdges, o.MinDF, o.MaxDFPercent})
 	s.edges = 0
-	s.scoreChunks(r)
+	s.ScoreChunks(r)
 	q := &sprig{Searcher: s, r: r, o: o, graph: graph, walk: s.sprigWalks[o.Nodes]}
 	q.seeds = append(q.seeds, s.topNodes(fusionDepth)...)
 	q.keep("words", q.seeds)
@@ -129,7 +129,7 @@ func (q *sprig) rank(mode, reason string, seeds []ppr.Seed) *Ranking {
 	if q.o.Fusion == FusionMinRank {
 		seeds = q.mix(q.entitySeeds(), nil)
 	}
-	q.walks()
+	q.Walks()
 	q.follow(seeds)
 	var list []rank.Item
 	switch q.o.Fusion {
@@ -141,12 +141,12 @@ func (q *sprig) rank(mode, reason string, seeds []ppr.Seed) *Ranking {
 		list = q.distinct()
 	}
 	out.Lists = q.lists
-	out.Stats = q.stats()
+	out.Stats = q.Stats()
 	out.Stats.Edges = q.walk.Edges
 	for _, it := range list {
 		out.Items = append(out.Items, Item{Node: model.NodeID(it.ID), Score: it.Score, Source: Graph})
 	}
-	out.Items = q.fill(out.Items, q.r, Filled)
+	out.Items = q.Fill(out.Items, q.r, Filled)
 	q.explain(out.Items)
 	return out
 }
@@ -182,7 +182,7 @@ func (q *sprig) best(k int) []rank.Item {
 	}
 	rank.Sort(top, func(a, b rank.Item) int {
 		if a.Score == b.Score {
-			a.Score, b.Score = q.nodes.Score[a.ID], q.nodes.Score[b.ID]
+			a.Score, b.Score = q.Scores.Score[a.ID], q.Scores.Score[b.ID]
 		}
 		return rank.Compare(a, b)
 	})
@@ -192,9 +192,9 @@ func (q *sprig) best(k int) []rank.Item {
 
 // distinct returns the best passages of enough different sections.
 func (q *sprig) distinct() []rank.Item {
-	for want := 2 * q.r.depth(); ; want *= 2 {
+	for want := 2 * q.r.Length(); ; want *= 2 {
 		top := q.best(want)
-		if len(top) < want || q.sections(top) >= q.r.depth() {
+		if len(top) < want || q.sections(top) >= q.r.Length() {
 			return top
 		}
 	}
@@ -210,12 +210,12 @@ func (q *sprig) explain(items []Item) {
 		for _, e := range q.graph.explain(uint32(items[i].Node), q.walk.Score) {
 			via = append(via, model.EntityID(e.ID))
 		}
-		items[i].Reasons = over(via)
+		items[i].Reasons = Over(via)
 	}
 }
 
 // over is the reason of entities that a way leads over; none without any.
-func over(entities []model.EntityID) []Reason {
+func Over(entities []model.EntityID) []Reason {
 	if len(entities) == 0 {
 		return nil
 	}
@@ -226,7 +226,7 @@ func over(entities []model.EntityID) []Reason {
 func (s *Searcher) sections(list []rank.Item) int {
 	have := map[model.SectionID]bool{}
 	for _, it := range list {
-		have[s.x.Corpus.ChunkSection(model.ChunkID(it.ID))] = true
+		have[s.Index.Corpus.ChunkSection(model.ChunkID(it.ID))] = true
 	}
 	return len(have)
 }

@@ -150,7 +150,7 @@ func (g *sprigGraph) known(e uint32) bool { return g.df(e) > 0 && (g.left == nil
 // rarity returns ln((N+1)/(df+1)).
 func (g *sprigGraph) rarity(df int) float32 {
 	if g.idf[df] == 0 {
-		g.idf[df] = float32(ln((float64(g.chunks) + 1) / (float64(df) + 1)))
+		g.idf[df] = float32(Ln((float64(g.chunks) + 1) / (float64(df) + 1)))
 	}
 	return g.idf[df]
 }

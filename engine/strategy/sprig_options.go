@@ -89,7 +89,8 @@ type SPRIG struct {
 	Fusion Fusion
 }
 
-func orInt(n *int, otherwise int) {
+// OrInt sets what is 0.
+func OrInt(n *int, otherwise int) {
 	if *n == 0 {
 		*n = otherwise
 	}

@@ -21,7 +21,7 @@ func randomToy(t testing.TB, rng *rand.Rand, passages int) *Index {
 			chunks[i] += words[int(f*f*float64(len(words)))] + " "
 		}
 	}
-	return toy(t, chunks)
+	return Toy(t, chunks)
 }
 
 func shaped(x *Index, shape sprigShape) *sprigGraph {
@@ -85,7 +85,7 @@ func edgesOf(t *testing.T, g *sprigGraph) map[[2]uint32]bool {
 // The rows of a small graph, by hand. Of three passages "a" is in two, once and
 // twice, "b" and "c" in one.
 func TestSprigWeights(t *testing.T) {
-	x := toy(t, []string{"a a b", "a c", "d"})
+	x := Toy(t, []string{"a a b", "a c", "d"})
 	const a, b = 3, 4 // nodes
 	la, lb := math.Log(4.0/3), math.Log(4.0/2)
 	wa0, wa1, wb := 2*la+1, la+1, lb+1
@@ -122,7 +122,7 @@ func TestSprigWeights(t *testing.T) {
 
 // In a single passage every entity weighs 1, for ln(2/2) = 0.
 func TestSprigSinglePassage(t *testing.T) {
-	g := shaped(toy(t, []string{"a a a b"}), sprigShape{penalty: PenaltyRoot})
+	g := shaped(Toy(t, []string{"a a a b"}), sprigShape{penalty: PenaltyRoot})
 	if _, p := g.Row(0); len(p) != 2 || p[0] != 0.5 || p[1] != 0.5 {
 		t.Errorf("row %v, want halves", p)
 	}
@@ -130,10 +130,10 @@ func TestSprigSinglePassage(t *testing.T) {
 
 // A query that names e1 in A–e1–B–e2–C finds B before C, and C at all.
 func TestSprigChain(t *testing.T) {
-	x := toy(t, []string{"c z", "a b", "b c"})
+	x := Toy(t, []string{"c z", "a b", "b c"})
 	s := NewSearcher(x)
 	for _, o := range []SPRIG{{}, {Solver: SolverPower}, {Solver: SolverPower, MaxIter: 3}, {HubPenalty: PenaltyNone}} {
-		r := s.Graph(request(x, "a", Options{SPRIG: o}))
+		r := s.Graph(AskFor(x, "a", Options{SPRIG: o}))
 		if o.MaxIter == 3 {
 			// Three steps from the entity a lead to "b c" and no further.
 			if got := nodes(r); got != "1 2" {
@@ -143,11 +143,11 @@ func TestSprigChain(t *testing.T) {
 			t.Errorf("%+v: ranking %q, want 1 2 0", o, got)
 		}
 	}
-	r := s.Graph(request(x, "a", Options{}))
-	if got := viaOf(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
+	r := s.Graph(AskFor(x, "a", Options{}))
+	if got := ViaOf(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
 		t.Errorf("the second passage was reached over %v", got)
 	}
-	if got := viaOf(r.Items[0]); len(got) != 2 || x.Entities.Key(got[0]) != "aa" {
+	if got := ViaOf(r.Items[0]); len(got) != 2 || x.Entities.Key(got[0]) != "aa" {
 		t.Errorf("the first passage was reached over %v", got)
 	}
 }
@@ -175,10 +175,10 @@ func TestSprigSolvers(t *testing.T) {
 }
 
 func TestSprigFallback(t *testing.T) {
-	x := toy(t, []string{"a b", "b c", "d e", "c"})
+	x := Toy(t, []string{"a b", "b c", "d e", "c"})
 	s := NewSearcher(x)
 	ask := func(f Fallback) *Ranking {
-		r := request(x, "b", Options{SPRIG: SPRIG{Fallback: f}})
+		r := AskFor(x, "b", Options{SPRIG: SPRIG{Fallback: f}})
 		r.Entities = nil
 		return s.Graph(r)
 	}
@@ -193,7 +193,7 @@ func TestSprigFallback(t *testing.T) {
 	}
 	// Neither an entity nor a word.
 	for _, mode := range []string{ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF} {
-		if r, _ := s.Run(mode, request(x, "zzz", Options{})); len(r.Items) != 0 || r.Reason == "" {
+		if r, _ := s.Run(mode, AskFor(x, "zzz", Options{})); len(r.Items) != 0 || r.Reason == "" {
 			t.Errorf("%s: %q, %s", mode, nodes(r), r.Reason)
 		}
 	}
@@ -202,10 +202,10 @@ func TestSprigFallback(t *testing.T) {
 // Passages without entities are found as seeds only, and cost no other passage its
 // score.
 func TestSprigDangling(t *testing.T) {
-	x := toy(t, []string{"a b", "a", "b"})
+	x := Toy(t, []string{"a b", "a", "b"})
 	s := NewSearcher(x)
 	// Without the hub "a", passage 1 has no entity left.
-	r := s.GraphHybrid(request(x, "a", Options{SPRIG: SPRIG{HubTopPercent: 50}}))
+	r := s.GraphHybrid(AskFor(x, "a", Options{SPRIG: SPRIG{HubTopPercent: 50}}))
 	if got := strings.Fields(nodes(r)); !slices.Contains(got, "1") {
 		t.Errorf("ranking %v lacks the seed", got)
 	}
@@ -261,8 +261,8 @@ func TestSprigWeighting(t *testing.T) {
 
 // All of a passage's score ties are broken by words, then by order.
 func TestSprigTies(t *testing.T) {
-	x := toy(t, []string{"a", "a", "a", "a"})
-	if got := nodes(NewSearcher(x).Graph(request(x, "a", Options{K: 3}))); got != "0 1 2" {
+	x := Toy(t, []string{"a", "a", "a", "a"})
+	if got := nodes(NewSearcher(x).Graph(AskFor(x, "a", Options{K: 3}))); got != "0 1 2" {
 		t.Errorf("ranking %q", got)
 	}
 }
@@ -276,12 +276,12 @@ func TestSprigReuse(t *testing.T) {
 	for range 100 {
 		o := Options{SPRIG: shapes[rng.IntN(len(shapes))]}
 		query := string(rune('a'+rng.IntN(20))) + " " + string(rune('a'+rng.IntN(20)))
-		got, want := used.GraphHybrid(request(x, query, o)), NewSearcher(x).GraphHybrid(request(x, query, o))
+		got, want := used.GraphHybrid(AskFor(x, query, o)), NewSearcher(x).GraphHybrid(AskFor(x, query, o))
 		if nodes(got) != nodes(want) || got.Stats != want.Stats {
 			t.Fatalf("%q, %+v: %s, fresh %s", query, o, nodes(got), nodes(want))
 		}
 		for i, it := range got.Items {
-			if it.Score != want.Items[i].Score || !slices.Equal(viaOf(it), viaOf(want.Items[i])) {
+			if it.Score != want.Items[i].Score || !slices.Equal(ViaOf(it), ViaOf(want.Items[i])) {
 				t.Fatalf("%q: item %+v, fresh %+v", query, it, want.Items[i])
 			}
 		}

@@ -5,7 +5,6 @@ package strategy
 
 import (
 	"mycel/engine/corpus"
-	"mycel/engine/darag"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/heterograph"
@@ -40,17 +39,20 @@ type Index struct {
 	QueryVectors    *vector.Words      // nil for an index without
 	Alike           *corpus.Alike      // chunks with nearly the same text; nil for an index without
 	Boosts          []float32          // of chunks: factors of their final scores; nil where all are 1
+	Sentences       int                // of all texts
+	Edges           int                // of the graph, each once
 	Costs           Costs              // nil for an index without token counts
 	Systems         []string           // that it was built with: see SystemsOf
 	KET             *KETIndex          // nil for an index built without
 	Nodes           *heterograph.Graph // likewise
 	NodeVectors     *vector.Table      // of the units, attributes and elements of Nodes; nil for none
-	DARAG           *darag.Index       // nil for an index without
-	DARAGVectors    *vector.Table      // of what describes entities, then chunks if any do; nil for an index without
+	Own             *Sections          // of the methods
 
 	// Where the tables are that are one part each. What a table says before its part is
 	// there is of no use, but does no harm. HubsAt has copies of rows of entities.
-	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, KETAt, NodesAt, DARAGAt parts.Reader
+	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, KETAt, NodesAt parts.Reader
+
+	OwnAt []OwnPart // where the parts of methods are
 
 	Want *parts.Want // of the one who asks
 }
@@ -69,7 +71,11 @@ func (x *Index) For(w *parts.Want) *Index {
 	y.Fields = x.Fields.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
-	y.CostsAt.Want, y.KETAt.Want, y.NodesAt.Want, y.DARAGAt.Want = w, w, w, w
+	y.CostsAt.Want, y.KETAt.Want, y.NodesAt.Want = w, w, w
+	y.OwnAt = append([]OwnPart(nil), x.OwnAt...)
+	for i := range y.OwnAt {
+		y.OwnAt[i].At.Want = w
+	}
 	out := new(Index) // what is on the stack is filled in less code
 	*out = y
 	return out
@@ -133,7 +139,6 @@ type Options struct {
 	NoFill     bool // leave out what plain search adds behind what a mode found
 	Read       lexical.Tolerance
 	E2Graph    E2Graph
-	DARAG      DARAG
 	BM25       lexical.BM25
 	Bridge     BridgeWeights
 	Without    Part // of the bridge walk, left out; default NoPart
@@ -165,6 +170,7 @@ func (o *Options) SetDefaults() {
 
 // Request is an analysed query.
 type Request struct {
+	Mode     string // that is asked for
 	Query    *lexical.Query
 	Entities []entity.Link // in order of appearance
 	Options  Options
@@ -239,16 +245,16 @@ type Stats struct {
 // Searcher runs strategies over an index. It owns scratch space, so it is cheap
 // to use again, and not safe for concurrent use.
 type Searcher struct {
-	x     *Index
-	modes []mode
-	nodes *lexical.Accumulator // by NodeID: chunks, then summaries
-	sums  *lexical.Accumulator // by summary
-	edges int                  // looked at by the last query
-	hops  *graph.Hops          // made by the first query that needs it
-	top   []rank.Item
-	best  float32
-	walk  walk
-	block lexical.Block
+	Index  *Index
+	modes  []mode
+	Scores *lexical.Accumulator // by NodeID: chunks, then summaries
+	sums   *lexical.Accumulator // by summary
+	edges  int                  // looked at by the last query
+	hops   *graph.Hops          // made by the first query that needs it
+	top    []rank.Item
+	best   float32
+	walk   walk
+	block  lexical.Block
 
 	Clock  func() int64 // monotonic, in nanoseconds; nil for none
 	seeded int64        // when the seeds of the last query were known
@@ -260,12 +266,14 @@ type Searcher struct {
 	sprigGraphs [2]*sprigGraph
 	sprigWalks  [2]*ppr.Walker
 
-	// Made by the first query in the mode of each: *ketSearch, *hetero, *daScratch. Engines
-	// without these modes would have to describe the types if they were named here.
-	ket, hetero, da any
+	// Made by the first query in the mode of each: *ketSearch, *hetero. Engines without
+	// these modes would have to describe the types if they were named here.
+	ket, hetero any
 
-	near     *nearness                                             // nil for an index without vectors
-	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is dense, where there is near
+	opened []opened // of registered methods
+
+	Near     *nearness                                             // nil for an index without vectors
+	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is queryCosines, where there is near
 	nearTree *treeNearness
 }
 
@@ -279,8 +287,8 @@ func NewPlainSearcher(x *Index) *Searcher { return newWholeSearcher(x, withoutSy
 
 func newWholeSearcher(x *Index, modes []mode) *Searcher {
 	s := newSearcher(x, modes)
-	if s.near = newNearness(x); s.near != nil {
-		s.cosines = s.dense
+	if s.Near = newNearness(x); s.Near != nil {
+		s.cosines = s.QueryCosines
 	}
 	return s
 }
@@ -291,22 +299,22 @@ func NewCoreSearcher(x *Index) *Searcher { return newSearcher(x, core()) }
 
 func newSearcher(x *Index, modes []mode) *Searcher {
 	return &Searcher{
-		x:     x,
-		modes: modes,
-		nodes: lexical.NewAccumulator(x.Corpus.NumChunks() + x.Tree.Len()),
-		sums:  lexical.NewAccumulator(x.Tree.Len()),
-		walk:  newWalk(x.Corpus.NumChunks()),
+		Index:  x,
+		modes:  modes,
+		Scores: lexical.NewAccumulator(x.Corpus.NumChunks() + x.Tree.Len()),
+		sums:   lexical.NewAccumulator(x.Tree.Len()),
+		walk:   newWalk(x.Corpus.NumChunks()),
 	}
 }
 
 // scoreChunks computes BM25 over the chunks alone, once a request.
-func (s *Searcher) scoreChunks(r *Request) {
+func (s *Searcher) ScoreChunks(r *Request) {
 	if s.scored == r {
 		return
 	}
 	s.scored = r
-	s.nodes.Reset()
-	s.nodes.Add(s.x.Postings, r.Query, s.x.Dictionary, r.Options.BM25)
+	s.Scores.Reset()
+	s.Scores.Add(s.Index.Postings, r.Query, s.Index.Dictionary, r.Options.BM25)
 	s.leaveOut(r)
 }
 
@@ -315,23 +323,23 @@ func (s *Searcher) scoreChunks(r *Request) {
 func (s *Searcher) addSummaries(r *Request) {
 	s.scored = nil
 	s.sums.Reset()
-	s.sums.Add(s.x.SummaryPostings, r.Query, s.x.Dictionary, r.Options.BM25)
-	s.nodes.Read += s.sums.Read
+	s.sums.Add(s.Index.SummaryPostings, r.Query, s.Index.Dictionary, r.Options.BM25)
+	s.Scores.Read += s.sums.Read
 	for _, i := range s.sums.Touched {
-		n := s.x.Tree.Node(int(i))
-		s.nodes.Score[n], s.nodes.Mask[n] = s.sums.Score[i], s.sums.Mask[i]
-		s.nodes.Touched = append(s.nodes.Touched, uint32(n))
+		n := s.Index.Tree.Node(int(i))
+		s.Scores.Score[n], s.Scores.Mask[n] = s.sums.Score[i], s.sums.Mask[i]
+		s.Scores.Touched = append(s.Scores.Touched, uint32(n))
 		s.best = max(s.best, s.sums.Score[i])
 	}
 }
 
 // similarity stands where a paper has the cosine of dense vectors: BM25 of the
 // node over the best node's, in 0..1.
-func (s *Searcher) similarity(n uint32) float32 {
+func (s *Searcher) Similarity(n uint32) float32 {
 	if s.best == 0 {
 		return 0
 	}
-	return s.nodes.Score[n] / s.best
+	return s.Scores.Score[n] / s.best
 }
 
 // topNodes returns the k best scored nodes. It is kept out of line for the size of the
@@ -339,17 +347,17 @@ func (s *Searcher) similarity(n uint32) float32 {
 //
 //go:noinline
 func (s *Searcher) topNodes(k int) []rank.Item {
-	s.top = rank.Top(s.top, s.nodes.Touched, s.nodes.Score, k)
+	s.top = rank.Top(s.top, s.Scores.Touched, s.Scores.Score, k)
 	return s.top
 }
 
 // stats reads the counters of the last query.
-func (s *Searcher) stats() Stats {
-	return Stats{Postings: s.nodes.Read, Edges: s.edges, Chunks: len(s.nodes.Touched)}
+func (s *Searcher) Stats() Stats {
+	return Stats{Postings: s.Scores.Read, Edges: s.edges, Chunks: len(s.Scores.Touched)}
 }
 
 // walks notes that the seeds of a walk are known.
-func (s *Searcher) walks() {
+func (s *Searcher) Walks() {
 	if s.Clock != nil {
 		s.seeded = s.Clock()
 	}
@@ -360,8 +368,8 @@ func (s *Searcher) walks() {
 // twice, and a strategy that finds little never hides what plain search would
 // have shown. source marks what is appended. Of a request for chunks it keeps all
 // chunks, each once.
-func (s *Searcher) fill(items []Item, r *Request, source Source) []Item {
-	k := r.depth()
+func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
+	k := r.Length()
 	have := make(map[uint32]bool, k)
 	out := make([]Item, 0, k)
 	add := func(it Item) {
@@ -376,11 +384,11 @@ func (s *Searcher) fill(items []Item, r *Request, source Source) []Item {
 	if len(out) == k || r.Options.NoFill && source == Filled {
 		return out
 	}
-	s.scoreChunks(r)
+	s.ScoreChunks(r)
 	for want := 2 * k; ; want *= 2 {
 		top := s.topNodes(want)
 		for _, it := range top {
-			add(Item{Node: model.NodeID(it.ID), Score: s.similarity(it.ID), Source: source})
+			add(Item{Node: model.NodeID(it.ID), Score: s.Similarity(it.ID), Source: source})
 		}
 		if len(out) == k || len(top) < want {
 			return out
@@ -399,5 +407,5 @@ func (s *Searcher) unit(r *Request, chunk uint32) uint32 {
 	case r.byPage:
 		return uint32(s.Document(chunk))
 	}
-	return uint32(s.x.Corpus.ChunkSection(model.ChunkID(chunk)))
+	return uint32(s.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
 }

@@ -22,7 +22,7 @@ import (
 // toy makes an index in which every chunk is a document with one section, every
 // word is both a term and an entity, and every chunk is one sentence: two words of
 // a chunk are neighbours in the graph. summaries[i] covers chunks [first, end).
-func toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
+func Toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 	t.Helper()
 	chunks = slices.Clone(chunks)
 	for i := range chunks {
@@ -200,14 +200,14 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 	return x
 }
 
-func request(x *Index, query string, o Options) *Request {
+func AskFor(x *Index, query string, o Options) *Request {
 	o.SetDefaults()
 	q := x.Dictionary.ParseQuery(spell(query))
 	return &Request{Query: q, Options: o, Entities: x.Entities.Links(q.Text, q.Tokens(), make([]bool, len(q.Words)))}
 }
 
 // viaOf returns the entities that an item was reached over.
-func viaOf(it Item) []model.EntityID {
+func ViaOf(it Item) []model.EntityID {
 	for i := range it.Reasons {
 		if it.Reasons[i].Kind == ByEntities {
 			return it.Reasons[i].Path
@@ -235,18 +235,18 @@ func nodes(of ranked) string {
 }
 
 func TestBM25Mode(t *testing.T) {
-	x := toy(t, []string{"a b", "a c c", "d", "a a a a"})
+	x := Toy(t, []string{"a b", "a c c", "d", "a a a a"})
 	s := NewSearcher(x)
-	if got := nodes(s.BM25(request(x, "c a", Options{}))); got != "1 3 0" {
+	if got := nodes(s.BM25(AskFor(x, "c a", Options{}))); got != "1 3 0" {
 		t.Errorf("ranking %q", got)
 	}
-	if got := nodes(s.BM25(request(x, "a c c a", Options{}))); got != "1 3 0" {
+	if got := nodes(s.BM25(AskFor(x, "a c c a", Options{}))); got != "1 3 0" {
 		t.Errorf("repeated and reordered words: ranking %q", got)
 	}
-	if got := nodes(s.BM25(request(x, "z", Options{}))); got != "" {
+	if got := nodes(s.BM25(AskFor(x, "z", Options{}))); got != "" {
 		t.Errorf("unknown word: ranking %q", got)
 	}
-	if got := nodes(s.BM25(request(x, "a", Options{K: 2}))); len(strings.Fields(got)) != 2 {
+	if got := nodes(s.BM25(AskFor(x, "a", Options{K: 2}))); len(strings.Fields(got)) != 2 {
 		t.Errorf("k = 2: ranking %q", got)
 	}
 }
@@ -255,36 +255,36 @@ func TestBM25Mode(t *testing.T) {
 var chain = []string{"a b", "b c", "c d", "d e", "e f"}
 
 func TestE2GraphGlobal(t *testing.T) {
-	x := toy(t, append([]string{"a f"}, chain...))
+	x := Toy(t, append([]string{"a f"}, chain...))
 	s := NewSearcher(x)
 	// One entity: no pair, so GLOBAL-B, ordered by occurrences.
-	r := s.E2Graph(request(x, "b", Options{}))
+	r := s.E2Graph(AskFor(x, "b", Options{}))
 	if len(r.Notes) != 0 || nodes(r) != "1 2" {
 		t.Errorf("one entity: %d pairs, ranking %q", len(r.Notes), nodes(r))
 	}
 	// No entity (and no word): nothing, without failing.
-	if r := s.E2Graph(request(x, "zzz", Options{})); len(r.Items) != 0 {
+	if r := s.E2Graph(AskFor(x, "zzz", Options{})); len(r.Items) != 0 {
 		t.Errorf("unknown words: ranking %q", nodes(r))
 	}
-	if r := s.E2Graph(request(x, "", Options{})); len(r.Items) != 0 {
+	if r := s.E2Graph(AskFor(x, "", Options{})); len(r.Items) != 0 {
 		t.Errorf("empty query: ranking %q", nodes(r))
 	}
 }
 
 func TestE2GraphHops(t *testing.T) {
-	x := toy(t, chain)
+	x := Toy(t, chain)
 	s := NewSearcher(x)
-	if r := s.E2Graph(request(x, "a e", Options{})); !strings.Contains(r.Reason, "no chunk mentions two") {
+	if r := s.E2Graph(AskFor(x, "a e", Options{})); !strings.Contains(r.Reason, "no chunk mentions two") {
 		t.Errorf("distance 4 is near, but in no chunk together: %q", r.Reason)
 	}
-	if r := s.E2Graph(request(x, "a f", Options{})); !strings.Contains(r.Reason, "not connected within 4 steps") {
+	if r := s.E2Graph(AskFor(x, "a f", Options{})); !strings.Contains(r.Reason, "not connected within 4 steps") {
 		t.Errorf("distance 5 is far: %q", r.Reason)
 	}
 }
 
 func TestE2GraphLocal(t *testing.T) {
-	x := toy(t, []string{"a b x", "c b", "a c b", "a y", "a b z z", "c"})
-	r := NewSearcher(x).E2Graph(request(x, "a b c", Options{}))
+	x := Toy(t, []string{"a b x", "c b", "a c b", "a y", "a b z z", "c"})
+	r := NewSearcher(x).E2Graph(AskFor(x, "a b c", Options{}))
 	// Chunk 2 mentions all three; 0 and 4 share the key {a, b}, in corpus order; then
 	// {b, c}. The rest is filled up by words.
 	if got := nodes(r); !strings.HasPrefix(got, "2 ") || !strings.Contains(got, "0 4") || !strings.HasSuffix(got, "+") {
@@ -303,14 +303,14 @@ func TestE2GraphLocal(t *testing.T) {
 // More candidates than wanted: at h = 0 no pair is left, so the most relevant of
 // the last candidates are taken, by coverage, then occurrences.
 func TestE2GraphTightening(t *testing.T) {
-	x := toy(t, []string{"a b", "a b b", "a b c", "a b", "c"})
+	x := Toy(t, []string{"a b", "a b b", "a b c", "a b", "c"})
 	s := NewSearcher(x)
-	r := s.E2Graph(request(x, "a b c", Options{K: 2}))
+	r := s.E2Graph(AskFor(x, "a b c", Options{K: 2}))
 	if got := nodes(r); got != "2 1" {
 		t.Errorf("ranking %q, want coverage first, then occurrences", got)
 	}
 	for k := 1; k <= 5; k++ {
-		if r := s.E2Graph(request(x, "a b c", Options{K: k})); len(r.Items) > k {
+		if r := s.E2Graph(AskFor(x, "a b c", Options{K: k})); len(r.Items) > k {
 			t.Errorf("k = %d: %d results", k, len(r.Items))
 		}
 	}
@@ -320,9 +320,9 @@ func TestE2GraphTightening(t *testing.T) {
 // leaves' counts.
 func TestE2GraphSummaries(t *testing.T) {
 	chunks := []string{"a", "b", "c c", "d", "e", "f"}
-	x := toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
+	x := Toy(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
 	s := NewSearcher(x)
-	r := s.E2Graph(request(x, "a b c", Options{}))
+	r := s.E2Graph(AskFor(x, "a b c", Options{}))
 	sources := map[Source]int{}
 	for _, it := range r.Items {
 		sources[it.Source]++
@@ -330,7 +330,7 @@ func TestE2GraphSummaries(t *testing.T) {
 	if len(r.Items) != 3 || sources[Summary] == 0 {
 		t.Errorf("items %+v", r.Items)
 	}
-	q := newE2(s, request(x, "a b c", Options{}))
+	q := newE2(s, AskFor(x, "a b c", Options{}))
 	if got := q.count(model.NodeID(len(chunks))); got != 4 {
 		t.Errorf("count of the summary = %d, want 4", got)
 	}
@@ -348,8 +348,8 @@ func TestE2GraphManyEntities(t *testing.T) {
 			chunks = append(chunks, w)
 		}
 	}
-	x := toy(t, chunks)
-	q := newE2(NewSearcher(x), request(x, strings.Join(query, " "), Options{}))
+	x := Toy(t, chunks)
+	q := newE2(NewSearcher(x), AskFor(x, strings.Join(query, " "), Options{}))
 	if len(q.eq) != maxEntities || q.pos[0] != 10 {
 		t.Errorf("%d entities from position %d", len(q.eq), q.pos[0])
 	}
@@ -357,8 +357,8 @@ func TestE2GraphManyEntities(t *testing.T) {
 
 // Candidates within fewer hops are among those within more.
 func TestE2GraphMonotone(t *testing.T) {
-	x := toy(t, []string{"a b", "b c", "a c", "c d", "a d", "d e", "b e"})
-	q := newE2(NewSearcher(x), request(x, "a b c d e", Options{}))
+	x := Toy(t, []string{"a b", "b c", "a c", "c d", "a d", "d e", "b e"})
+	q := newE2(NewSearcher(x), AskFor(x, "a b c d e", Options{}))
 	q.findPairs()
 	for h := 1; h <= 4; h++ {
 		wide := q.within(h)

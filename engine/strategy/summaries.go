@@ -8,13 +8,13 @@ import (
 // Summaries ranks the nodes of the summary tree by BM25 of their sentences and what
 // title says of each beside it, at most k.
 func (s *Searcher) Summaries(r *Request, title func(model.NodeID) float32, k int) []rank.Item {
-	if !s.x.TreeAt.Ready() {
+	if !s.Index.TreeAt.Ready() {
 		return nil
 	}
 	s.sums.Reset()
-	s.sums.Add(s.x.SummaryPostings, r.Query, s.x.Dictionary, r.Options.BM25)
-	for i := range s.x.Tree.Len() {
-		if w := title(s.x.Tree.Node(i)); w > 0 {
+	s.sums.Add(s.Index.SummaryPostings, r.Query, s.Index.Dictionary, r.Options.BM25)
+	for i := range s.Index.Tree.Len() {
+		if w := title(s.Index.Tree.Node(i)); w > 0 {
 			if s.sums.Score[i] == 0 {
 				s.sums.Touched = append(s.sums.Touched, uint32(i))
 			}
@@ -23,7 +23,7 @@ func (s *Searcher) Summaries(r *Request, title func(model.NodeID) float32, k int
 	}
 	top := rank.Top(nil, s.sums.Touched, s.sums.Score, k)
 	for i := range top {
-		top[i].ID = uint32(s.x.Tree.Node(int(top[i].ID)))
+		top[i].ID = uint32(s.Index.Tree.Node(int(top[i].ID)))
 	}
 	return top
 }
@@ -37,17 +37,17 @@ func (s *Searcher) Roots(k int) []rank.Item {
 		level, place int
 		size         int
 	}
-	if !s.x.TreeAt.Ready() {
+	if !s.Index.TreeAt.Ready() {
 		return nil
 	}
 	var roots []root
 	first := 0 // of the document
 	last := model.DocID(0)
-	for i := range s.x.Tree.Len() {
-		node := s.x.Tree.Node(i)
-		chunk, _ := s.x.Tree.Leaves(node)
-		doc := s.x.Corpus.SectionDoc(s.x.Corpus.ChunkSection(chunk))
-		level := s.x.Tree.Level(node)
+	for i := range s.Index.Tree.Len() {
+		node := s.Index.Tree.Node(i)
+		chunk, _ := s.Index.Tree.Leaves(node)
+		doc := s.Index.Corpus.SectionDoc(s.Index.Corpus.ChunkSection(chunk))
+		level := s.Index.Tree.Level(node)
 		if i == 0 || doc != last {
 			first, last = len(roots), doc
 		}
@@ -55,7 +55,7 @@ func (s *Searcher) Roots(k int) []rank.Item {
 			roots = roots[:first]
 		}
 		if len(roots) == first || level == roots[first].level {
-			from, end := s.x.Corpus.DocChunks(doc)
+			from, end := s.Index.Corpus.DocChunks(doc)
 			roots = append(roots, root{node, level, len(roots) - first, int(end - from)})
 		}
 	}

@@ -6,28 +6,17 @@ import (
 	"mycel/engine/bundle"
 )
 
-// A system is a way of retrieval over sections of its own, which an index has only if
-// its builder was asked for them: mycel build --with NAME. It goes by the name of its
-// mode, and is there if the part with its sections is.
-type system struct{ mode, family string }
-
-// systems lists them in the order of their modes.
-var systems = []system{
-	{ModeKET, bundle.FamilyKET},
-	{ModeNode, bundle.FamilyNodes},
-	{ModeDA, bundle.FamilyDARAG},
-}
-
-// Systems lists the modes that an index answers in only if it was built with them.
+// Systems lists the modes that an index answers in only if it was built with them: mycel
+// build --with NAME.
 func Systems() []string { return SystemsOf(func(string) bool { return true }) }
 
 // SystemsOf lists those that an index was built with, by the families of parts that it
 // has.
 func SystemsOf(has func(family string) bool) []string {
 	modes := []string{}
-	for i := range systems {
-		if has(systems[i].family) {
-			modes = append(modes, systems[i].mode)
+	for _, m := range bundle.MethodFamilies() {
+		if has(m.Family) {
+			modes = append(modes, m.Mode)
 		}
 	}
 	return modes
@@ -36,8 +25,8 @@ func SystemsOf(has func(family string) bool) []string {
 // Has tells whether the index has what a mode needs; modes that are not known need
 // nothing.
 func (x *Index) Has(mode string) bool {
-	for i := range systems {
-		if systems[i].mode == mode {
+	for _, m := range bundle.MethodFamilies() {
+		if m.Mode == mode {
 			return slices.Contains(x.Systems, mode)
 		}
 	}
@@ -61,23 +50,38 @@ func (x *Index) able(modes []mode) (list []string) {
 // what is not: its own part, and all rows, since its walks lead anywhere. Of other modes
 // it knows nothing.
 func (s *Searcher) systemReady(mode string) bool {
-	x := s.x
+	x := s.Index
 	switch mode {
 	case ModeKET:
 		x.KETAt.Ready()
 	case ModeNode:
 		x.NodesAt.Ready()
-	case ModeDA:
-		x.DARAGAt.Ready()
 	default:
 		return true
 	}
+	return s.allReady()
+}
+
+// ownReady is systemReady of a registered method.
+func (s *Searcher) ownReady(m *Method) bool {
+	for i := range s.Index.OwnAt {
+		if own := &s.Index.OwnAt[i]; own.Method == m {
+			own.At.Ready()
+			return s.allReady()
+		}
+	}
+	return true
+}
+
+// allReady tells whether nothing is missing, and all rows are there.
+func (s *Searcher) allReady() bool {
+	x := s.Index
 	x.GraphAt.Ready()
 	x.CostsAt.Ready()
 	x.Postings.HasAll()
 	x.Entities.HasAll()
 	x.ChunkEntities.HasAll()
-	if s.near != nil {
+	if s.Near != nil {
 		s.vectorsReady()
 	}
 	return !s.waits()

@@ -5,8 +5,8 @@ import "slices"
 // QueryVector returns the vector that the dense modes search for, of length 1; nil
 // if there is none. It is for tools that compare ways of searching.
 func (s *Searcher) QueryVector(r *Request) []float32 {
-	if s.near == nil || !s.embed(r) {
+	if s.Near == nil || !s.embed(r) {
 		return nil
 	}
-	return slices.Clone(s.near.query)
+	return slices.Clone(s.Near.Query)
 }

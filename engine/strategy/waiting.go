@@ -9,7 +9,7 @@ import "mycel/engine/model"
 // waits tells whether anything that the query needs is missing.
 //
 //go:noinline
-func (s *Searcher) waits() bool { return s.x.Want.Rows() }
+func (s *Searcher) waits() bool { return s.Index.Want.Rows() }
 
 // waiting is the ranking of a mode that cannot rank yet.
 func waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
@@ -18,7 +18,7 @@ func waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 func (s *Searcher) Ready(r *Request) bool {
 	q := r.Query
 	for i := range q.Terms {
-		s.x.Postings.Has(uint32(q.Terms[i]))
+		s.Index.Postings.Has(uint32(q.Terms[i]))
 	}
 	for i := range q.Alternatives {
 		s.hasTerms(q.Alternatives[i].Terms)
@@ -34,13 +34,13 @@ func (s *Searcher) Ready(r *Request) bool {
 		s.hasTerms(q.Whole.Terms)
 	}
 	for _, l := range r.Entities {
-		s.x.EntityChunks.Has(uint32(l.Entity))
+		s.Index.EntityChunks.Has(uint32(l.Entity))
 	}
 	return !s.waits()
 }
 
 func (s *Searcher) hasTerms(terms []model.TermID) {
 	for _, t := range terms {
-		s.x.Postings.Has(uint32(t))
+		s.Index.Postings.Has(uint32(t))
 	}
 }

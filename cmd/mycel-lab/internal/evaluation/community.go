@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"mycel/engine/method/darag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,7 +110,7 @@ func (a *ablation) build(name string, change func(*builder.Config), t *table) er
 		return err
 	}
 	defer os.RemoveAll(temp) // bundles are read whole
-	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true, With: []string{strategy.ModeDA}}
+	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true, With: []string{darag.Mode}}
 	change(&c)
 	report, err := builder.Build(a.ctx, c)
 	if err != nil {
@@ -124,7 +125,7 @@ func (a *ablation) build(name string, change func(*builder.Config), t *table) er
 	if err != nil {
 		return err
 	}
-	x := e.Index().DARAG
+	x := darag.Of(e.Index())
 	if name == "" {
 		name = "all other rows"
 	}
@@ -157,8 +158,8 @@ func (a *ablation) figure5(p page) error {
 		name  string
 		found func(*strategy.Searcher, *strategy.Request) [][]uint32
 	}{
-		{"da, communities of chunks", communitiesOf(strategy.DAWhole)},
-		{"da, daWithout community: the best and their neighbours", communitiesOf(strategy.DACommunity)},
+		{"da, communities of chunks", communitiesOf(darag.Whole)},
+		{"da, daWithout community: the best and their neighbours", communitiesOf(darag.WithoutCommunities)},
 		{"bm25, first 10", firstOf((*strategy.Searcher).BM25)},
 		{"dense, first 10", firstOf((*strategy.Searcher).Dense)},
 		{"graph, first 10", firstOf((*strategy.Searcher).Graph)},
@@ -189,12 +190,11 @@ func (a *ablation) figure5(p page) error {
 }
 
 // communitiesOf returns the communities of chunks that mode da finds.
-func communitiesOf(without strategy.DAPart) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
+func communitiesOf(without darag.Part) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
 	return func(s *strategy.Searcher, r *strategy.Request) (found [][]uint32) {
-		r.Options.DARAG.Without = without
-		_, communities := s.Communities(r)
+		_, communities := darag.Communities(s, r, darag.Options{Without: without})
 		for _, c := range communities {
-			if c.Layer == strategy.ChunkLayer {
+			if c.Layer == darag.ChunkLayer {
 				found = append(found, c.Chunks)
 			}
 		}
@@ -229,7 +229,7 @@ func newMeasurer(e *engine.Engine) *measurer {
 	if x.Vectors == nil {
 		return nil
 	}
-	m := &measurer{g: x.DARAG.Chunks, vectors: make([][]float32, x.Vectors.Len()), at: make([]int, x.Vectors.Len())}
+	m := &measurer{g: darag.Of(x).Chunks, vectors: make([][]float32, x.Vectors.Len()), at: make([]int, x.Vectors.Len())}
 	for i := range m.vectors {
 		m.vectors[i] = make([]float32, x.Vectors.Dims())
 		x.Vectors.AddTo(m.vectors[i], uint32(i), 1)

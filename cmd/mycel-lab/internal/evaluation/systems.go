@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"fmt"
+	"mycel/engine/method/darag"
 	"slices"
 
 	"mycel/engine/bundle"
@@ -23,7 +24,7 @@ var structures = []struct {
 	{bundle.FamilySigns, "`--vectors`", "all but `bm25`, `graph`, `graph_hybrid`", []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeGraphRRF}},
 	{bundle.FamilyKET, "`--with ket`", "`ket`", []string{strategy.ModeKET}},
 	{bundle.FamilyNodes, "`--with node`", "`node`", []string{strategy.ModeNode}},
-	{bundle.FamilyDARAG, "`--with da`", "`da`", []string{strategy.ModeDA}},
+	{bundle.FamilyDARAG, "`--with da`", "`da`", []string{darag.Mode}},
 }
 
 // divide returns the reports about rankings and those about contexts.

@@ -1,8 +1,9 @@
-package strategy
+package darag
 
 import (
 	"math"
 	"math/bits"
+	"mycel/engine/strategy"
 
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -16,37 +17,37 @@ import (
 // relevance is that of a chunk, −1..1.
 //
 //go:noinline
-func (q *da) relevance(c uint32) float32 { return q.mixed(q.similarity(c), q.d.cosine[c]) }
+func (q *query) relevance(c uint32) float32 { return q.mixed(q.Similarity(c), q.d.cosine[c]) }
 
 // mixed joins similarity by words, 0..1, with a cosine.
-func (q *da) mixed(words, cosine float32) float32 {
+func (q *query) mixed(words, cosine float32) float32 {
 	if !q.dense {
 		return words
 	}
-	switch q.r.Options.E2Graph.Similarity {
-	case SimilarityWords:
+	switch strategy.Similarity(q.r.Options.Params.Word(strategy.SimilarityParam)) {
+	case strategy.SimilarityWords:
 		return words
-	case SimilarityDense:
+	case strategy.SimilarityDense:
 		return cosine
 	}
-	return float32(denseShare*max(0, cosine)) + float32((1-denseShare)*words)
+	return float32(strategy.DenseShare*max(0, cosine)) + float32((1-strategy.DenseShare)*words)
 }
 
 // reach returns the chunks that are searched, ascending: the most relevant ones.
-func (q *da) reach() []uint32 {
+func (q *query) reach() []uint32 {
 	from := q.d.all
 	if !q.dense {
-		from = q.nodes.Touched
+		from = q.Scores.Touched
 	}
 	var best []rank.Item
 	if q.o.Reach >= len(q.d.all) {
-		return q.r.admitted(q.d.all)
+		return q.r.Admitted(q.d.all)
 	}
 	score := q.d.score
 	for _, c := range from {
 		score[c] = q.relevance(c)
 	}
-	best = rank.Top(best, q.r.admitted(from), score, q.o.Reach)
+	best = rank.Top(best, q.r.Admitted(from), score, q.o.Reach)
 	return ascendingIDs(best)
 }
 
@@ -55,11 +56,11 @@ func ascendingIDs(items []rank.Item) []uint32 {
 	for i, it := range items {
 		ids[i] = it.ID
 	}
-	return union(ids)
+	return rank.Union(ids)
 }
 
 // cover is the weight of a set of terms, 0..1.
-func (q *da) cover(mask uint32) float32 {
+func (q *query) cover(mask uint32) float32 {
 	sum := float32(0)
 	for ; mask != 0; mask &= mask - 1 {
 		sum += q.weight[bits.TrailingZeros32(mask)]
@@ -75,8 +76,8 @@ type described struct {
 
 // describe computes BM25 of the name and description of an entity, a sentence counting a
 // word once, and the mean description being the mean length.
-func (q *da) describe(e uint32) (d described) {
-	x := q.x.DARAG
+func (q *query) describe(e uint32) (d described) {
+	x := q.own
 	sentences := x.Description(model.EntityID(e))
 	name := q.nameTerms(model.EntityID(e))
 	d.mask = name
@@ -96,7 +97,7 @@ func (q *da) describe(e uint32) (d described) {
 }
 
 // nameTerms returns which of the query's terms the name of an entity has.
-func (q *da) nameTerms(e model.EntityID) (mask uint32) {
+func (q *query) nameTerms(e model.EntityID) (mask uint32) {
 	key := q.x.Entities.Key(e)
 	for len(key) > 0 {
 		n := 0
@@ -113,7 +114,7 @@ func (q *da) nameTerms(e model.EntityID) (mask uint32) {
 
 // ofEntities returns the relevance of entities, and the query's terms that their names and
 // descriptions have: words over the best of them.
-func (q *da) ofEntities(entities []uint32) (relevance []float32, masks []uint32) {
+func (q *query) ofEntities(entities []uint32) (relevance []float32, masks []uint32) {
 	relevance, masks = make([]float32, len(entities)), make([]uint32, len(entities))
 	best := float32(0)
 	for i, e := range entities {
@@ -131,7 +132,7 @@ func (q *da) ofEntities(entities []uint32) (relevance []float32, masks []uint32)
 }
 
 // entityCosine is that of the vector of an entity and the query, 0 without vectors.
-func (q *da) entityCosine(e uint32) float32 {
+func (q *query) entityCosine(e uint32) float32 {
 	if !q.dense || q.d.scorer == nil {
 		return 0
 	}
@@ -139,37 +140,37 @@ func (q *da) entityCosine(e uint32) float32 {
 }
 
 // describedCosine is the cosine of a row of DARAGVectors and the query.
-func (q *da) describedCosine(row uint32) float32 {
-	return q.d.scorer.Score(row) / float32(math.Sqrt(float64(q.x.DARAGVectors.Dims())))
+func (q *query) describedCosine(row uint32) float32 {
+	return q.d.scorer.Score(row) / float32(math.Sqrt(float64(q.own.Vectors.Dims())))
 }
 
 // everywhere returns the entities that are searched where the chunk layer is left out,
 // ascending: of those in chunks with any of the query's words, or that are near it, the
 // most relevant.
-func (q *da) everywhere() []uint32 {
+func (q *query) everywhere() []uint32 {
 	var entities []uint32
 	for _, c := range q.reach() {
 		entities = q.x.ChunkEntities.Append(entities, c)
 	}
-	return q.mostRelevant(union(entities), q.o.Reach)
+	return q.mostRelevant(rank.Union(entities), q.o.Reach)
 }
 
 // maxWorking is how many entities are searched.
 const maxWorking = 20_000
 
 // mentioned returns the entities of the chunks of communities, ascending.
-func (q *da) mentioned(found []Community) []uint32 {
+func (q *query) mentioned(found []Community) []uint32 {
 	var entities []uint32
 	for i := range found {
 		for _, c := range found[i].Chunks {
 			entities = q.x.ChunkEntities.Append(entities, c)
 		}
 	}
-	return q.mostRelevant(union(entities), maxWorking)
+	return q.mostRelevant(rank.Union(entities), maxWorking)
 }
 
 // mostRelevant returns the n most relevant of entities, which ascend, ascending.
-func (q *da) mostRelevant(entities []uint32, n int) []uint32 {
+func (q *query) mostRelevant(entities []uint32, n int) []uint32 {
 	if len(entities) <= n {
 		return entities
 	}

@@ -1,13 +1,13 @@
-package strategy
+package darag
 
-// DAPart is a part of DA-RAG that can be left out: its ablations.
-type DAPart uint8
+// Part is a part of DA-RAG that can be left out: its ablations.
+type Part uint8
 
 const (
-	DAWhole      DAPart = iota // nothing is left out; the default
-	DASimilarity               // the similarity layer
-	DAChunks                   // the chunk layer: all relations and similarities are searched
-	DACommunity                // community search: of each layer the best nodes and their neighbours
+	Whole              Part = iota // nothing is left out; the default
+	WithoutSimilarity              // the similarity layer
+	WithoutChunks                  // the chunk layer: all relations and similarities are searched
+	WithoutCommunities             // community search: of each layer the best nodes and their neighbours
 )
 
 // Triangles says which triangles hold entities together.
@@ -18,10 +18,10 @@ const (
 	CrossTriangles                  // those that are not of one sentence
 )
 
-// DARAG holds the parameters of mode da. The zero value of a field means its default,
+// Options holds the parameters of mode da. The zero value of a field means its default,
 // which is the paper's where it has one. Reach was chosen on every other question of
 // HotpotQA, 2WikiMultihopQA and SciFact: docs/darag.md.
-type DARAG struct {
+type Options struct {
 	Truss         int // k of all communities, 2..255; default 0, which tries several
 	Candidates    int // values of k that are tried on a layer, 1..16; default 4
 	ReportTokens  int // C_b, of the reports of all communities together; default 3200
@@ -30,7 +30,7 @@ type DARAG struct {
 	MaxChecks     int // removals that one search tries; default 200,000
 	Components    int // communities that one search may return, 1..16; default 1
 	Reach         int // chunks that are searched, those nearest to the query; default 200
-	Without       DAPart
+	Without       Part
 	Triangles     Triangles
 	Cascade       bool // remove with a node what does not hold without it (ours)
 	ByCost        bool // choose reports by score for each token

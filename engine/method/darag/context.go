@@ -1,6 +1,7 @@
-package strategy
+package darag
 
 import (
+	"mycel/engine/strategy"
 	"strconv"
 
 	"mycel/engine/entity"
@@ -14,30 +15,30 @@ import (
 
 // Heads of the tables. The builder counts their tokens.
 const (
-	DAReports   = "-----Reports-----\nid|title|report|entities"
-	DAEntities  = "-----Entities-----\nid|entity|type|description|rank"
-	DARelations = "-----Relationships-----\nid|source|target|description|weight|rank"
-	daSources   = "-----Sources-----"
+	Reports     = "-----Reports-----\nid|title|report|entities"
+	Entities    = "-----Entities-----\nid|entity|type|description|rank"
+	Relations   = "-----Relationships-----\nid|source|target|description|weight|rank"
+	sourcesHead = "-----Sources-----"
 )
 
-// DAHeads are the heads in the order in which the index has their costs.
-var DAHeads = [3]string{DAReports, DAEntities, DARelations}
+// Heads are the heads in the order in which the index has their costs.
+var Heads = [3]string{Reports, Entities, Relations}
 
 // contextWriter writes a context of a budget.
 type contextWriter struct {
-	*da
+	*query
 	left    int // tokens for the table in hand
 	lacking int // what left would have to be more for the next row or passage, 0 if all fit
 
-	tables    []Table
+	tables    []strategy.Table
 	sentences int // of reports
 	passages  int // that fit
 	packed    int // their tokens
 }
 
 // context writes the tables and chooses passages, which are the first of items.
-func (q *da) context(items []Item) ([]Item, *Context) {
-	out := &Context{Channels: []string{"", daSources}}
+func (q *query) context(items []strategy.Item) ([]strategy.Item, *strategy.Context) {
+	out := &strategy.Context{Channels: []string{"", sourcesHead}}
 	items = q.withText(items)
 	if q.x.Costs == nil || len(items) == 0 {
 		return items, out
@@ -55,10 +56,10 @@ func (q *da) context(items []Item) ([]Item, *Context) {
 }
 
 // withText returns the items that a context can show.
-func (q *da) withText(items []Item) []Item {
+func (q *query) withText(items []strategy.Item) []strategy.Item {
 	out := items[:0]
 	for _, it := range items {
-		if first, end := q.x.DARAG.Sentences(model.ChunkID(it.Node)); first < end {
+		if first, end := q.own.Sentences(model.ChunkID(it.Node)); first < end {
 			it.Channel = 1
 			out = append(out, it)
 		}
@@ -85,9 +86,9 @@ func (w *contextWriter) holds(other *contextWriter) bool {
 // fitted writes a context of so many tokens. Reports, rows and passages have the paper's
 // shares; what one leaves over goes to the next, and what passages leave over to rows. The first passage comes
 // before all tables: one that does not fit is the whole context, cut.
-func (q *da) fitted(items []Item, budget int) *contextWriter {
-	w := &contextWriter{da: q}
-	head := len(daSources) + len(":\n")
+func (q *query) fitted(items []strategy.Item, budget int) *contextWriter {
+	w := &contextWriter{query: q}
+	head := len(sourcesHead) + len(":\n")
 	first := head + q.passageCost(items[0], 1)
 	if first > budget {
 		w.lacking = first - budget
@@ -116,7 +117,7 @@ func (w *contextWriter) write(reports, tables int) {
 }
 
 // pack counts the passages that fit.
-func (w *contextWriter) pack(items []Item) {
+func (w *contextWriter) pack(items []strategy.Item) {
 	for i, it := range items {
 		cost := w.passageCost(it, i+1)
 		if cost > w.left {
@@ -130,10 +131,10 @@ func (w *contextWriter) pack(items []Item) {
 }
 
 // passageCost is what a chunk takes at most as the n-th passage.
-func (q *da) passageCost(it Item, n int) int {
+func (q *query) passageCost(it strategy.Item, n int) int {
 	c := model.ChunkID(it.Node)
-	cost := len("[]") + digits(n) + q.x.Costs.Label(q.x.Corpus.ChunkSection(c))
-	first, end := q.x.DARAG.Sentences(c)
+	cost := len("[]") + strategy.Digits(n) + q.x.Costs.Label(q.x.Corpus.ChunkSection(c))
+	first, end := q.own.Sentences(c)
 	for s := first; s < end; s++ {
 		cost += q.x.Costs.Sentence(s)
 	}
@@ -148,8 +149,8 @@ func (w *contextWriter) lack(cost int) {
 }
 
 // row adds a row that fits; false if it does not.
-func (w *contextWriter) row(t *Table, r Row) bool {
-	cost := r.Cost + digits(len(t.Rows))
+func (w *contextWriter) row(t *strategy.Table, r strategy.Row) bool {
+	cost := r.Cost + strategy.Digits(len(t.Rows))
 	if len(t.Rows) == 0 {
 		cost += t.Cost
 	}
@@ -164,8 +165,8 @@ func (w *contextWriter) row(t *Table, r Row) bool {
 
 // reports are those that were chosen, layer by layer, in each by score, each no longer
 // than a third of all.
-func (w *contextWriter) reports() Table {
-	t := Table{Head: DAReports, Cost: w.x.DARAG.HeadCost(0)}
+func (w *contextWriter) reports() strategy.Table {
+	t := strategy.Table{Head: Reports, Cost: w.own.HeadCost(0)}
 	most := min(maxReport, w.left/reportPart)
 	for _, layer := range []Layer{ChunkLayer, RelationLayer, SimilarityLayer} {
 		var list []*Community
@@ -185,17 +186,17 @@ func (w *contextWriter) reports() Table {
 		})
 		for _, c := range list {
 			short := c.report
-			cost := w.da.write(&short, most)
+			cost := w.query.write(&short, most)
 			if len(short.sentences) < len(c.report.sentences) {
 				w.lack(w.left + 1)
 			}
 			if len(short.sentences) == 0 {
 				continue
 			}
-			r := Row{Cost: cost}
-			r.Cells = [][]Piece{w.names(short.title), nil, w.names(short.entities)}
+			r := strategy.Row{Cost: cost}
+			r.Cells = [][]strategy.Piece{w.names(short.title), nil, w.names(short.entities)}
 			for _, s := range short.sentences {
-				r.Cells[1] = append(r.Cells[1], Piece{Sentence: s})
+				r.Cells[1] = append(r.Cells[1], strategy.Piece{Sentence: s})
 			}
 			if w.row(&t, r) {
 				w.sentences += len(short.sentences)
@@ -206,26 +207,26 @@ func (w *contextWriter) reports() Table {
 }
 
 // names lists entities, with commas between them.
-func (w *contextWriter) names(list []model.EntityID) (out []Piece) {
+func (w *contextWriter) names(list []model.EntityID) (out []strategy.Piece) {
 	for i, e := range list {
 		name := w.x.Entities.Name(e)
 		if i+1 < len(list) {
 			name += ","
 		}
-		out = append(out, Piece{Text: name})
+		out = append(out, strategy.Piece{Text: name})
 	}
 	return out
 }
 
 // quote puts sentences into a cell, and their tokens into the cost of its row.
-func (w *contextWriter) quote(r *Row, sentences []model.SentenceID) (out []Piece) {
+func (w *contextWriter) quote(r *strategy.Row, sentences []model.SentenceID) (out []strategy.Piece) {
 	for _, s := range sentences {
 		cost, ok := w.sentenceCost(s)
 		if !ok {
 			continue
 		}
 		r.Cost += cost
-		out = append(out, Piece{Sentence: s})
+		out = append(out, strategy.Piece{Sentence: s})
 	}
 	return out
 }
@@ -238,8 +239,8 @@ const rowMarks = 4
 
 // entities are those of the communities of relations, most relevant first, then those of
 // similarity that are not among them.
-func (w *contextWriter) entities() Table {
-	t := Table{Head: DAEntities, Cost: w.x.DARAG.HeadCost(1)}
+func (w *contextWriter) entities() strategy.Table {
+	t := strategy.Table{Head: Entities, Cost: w.own.HeadCost(1)}
 	shown := w.members(RelationLayer)
 	var more []uint32
 	for _, e := range w.members(SimilarityLayer) {
@@ -251,8 +252,8 @@ func (w *contextWriter) entities() Table {
 		for _, e := range w.byRelevance(list) {
 			id := model.EntityID(e)
 			rank, kind := decimal(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
-			r := Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
-			r.Cells = [][]Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, w.describe(&r, id), {{Text: rank}}}
+			r := strategy.Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
+			r.Cells = [][]strategy.Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, w.describe(&r, id), {{Text: rank}}}
 			if !w.row(&t, r) {
 				return t
 			}
@@ -262,12 +263,12 @@ func (w *contextWriter) entities() Table {
 }
 
 // describe returns what describes an entity, and adds its tokens to the row.
-func (w *contextWriter) describe(r *Row, e model.EntityID) []Piece {
-	if text, cost := w.x.DARAG.EntityNote(e); text != "" {
+func (w *contextWriter) describe(r *strategy.Row, e model.EntityID) []strategy.Piece {
+	if text, cost := w.own.EntityNote(e); text != "" {
 		r.Cost += cost
-		return []Piece{{Text: text}}
+		return []strategy.Piece{{Text: text}}
 	}
-	return w.quote(r, sentenceIDs(w.x.DARAG.Description(e)))
+	return w.quote(r, sentenceIDs(w.own.Description(e)))
 }
 
 func sentenceIDs(list []uint32) (out []model.SentenceID) {
@@ -296,22 +297,22 @@ func (w *contextWriter) byRelevance(entities []uint32) []uint32 {
 }
 
 // relations are those between the entities of a community of relations, heaviest first.
-func (w *contextWriter) relations() Table {
-	t := Table{Head: DARelations, Cost: w.x.DARAG.HeadCost(2)}
+func (w *contextWriter) relations() strategy.Table {
+	t := strategy.Table{Head: Relations, Cost: w.own.HeadCost(2)}
 	for _, x := range w.edges(w.members(RelationLayer)) {
-		text, cost := w.x.DARAG.RelationNote(x.edge)
+		text, cost := w.own.RelationNote(x.edge)
 		s, ok := w.relationSentence(x.u, x.v)
 		if !ok && text == "" {
 			continue
 		}
 		u, v := model.EntityID(x.u), model.EntityID(x.v)
 		weight, rank := decimal(int(x.weight)), decimal(x.rank)
-		r := Row{Cost: w.nameCost(u) + w.nameCost(v) + len(weight) + len(rank) + rowMarks}
-		described := []Piece{{Text: text}}
+		r := strategy.Row{Cost: w.nameCost(u) + w.nameCost(v) + len(weight) + len(rank) + rowMarks}
+		described := []strategy.Piece{{Text: text}}
 		if r.Cost += cost; text == "" {
 			described = w.quote(&r, []model.SentenceID{s})
 		}
-		r.Cells = [][]Piece{{{Text: w.x.Entities.Name(u)}}, {{Text: w.x.Entities.Name(v)}}, described, {{Text: weight}}, {{Text: rank}}}
+		r.Cells = [][]strategy.Piece{{{Text: w.x.Entities.Name(u)}}, {{Text: w.x.Entities.Name(v)}}, described, {{Text: weight}}, {{Text: rank}}}
 		if !w.row(&t, r) {
 			break
 		}
@@ -337,7 +338,7 @@ func (w *contextWriter) edges(entities []uint32) (out []relation) {
 			if v < u {
 				continue
 			}
-			if w.x.DARAG.Related(edge) && in(entities, v) {
+			if w.own.Related(edge) && in(entities, v) {
 				out = append(out, relation{u, v, weights[k], w.x.Graph.Degree(u) + w.x.Graph.Degree(v), edge})
 			}
 			edge++

@@ -1,14 +1,17 @@
-package strategy
+package darag
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"mycel/engine/internal/toy"
+	"mycel/engine/strategy"
 	"slices"
 	"strings"
 	"testing"
 
-	"mycel/engine/darag"
+	"mycel/engine/method/darag/layers"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/rank"
 	"mycel/engine/truss"
 	"mycel/engine/vector"
@@ -17,14 +20,14 @@ import (
 // withLayers gives a toy the layers of mode da: chunks with these edges, all edges of the
 // entity graph as relations, and each entity similar to the next two. Every chunk is a
 // sentence, and an entity is described by the first that mentions it.
-func withLayers(t testing.TB, x *Index, edges []truss.Edge) *Index {
+func withLayers(t testing.TB, x *strategy.Index, edges []truss.Edge) *strategy.Index {
 	t.Helper()
-	addPlaces(t, x)
+	toy.AddPlaces(t, x)
 	chunks, entities := x.Corpus.NumChunks(), x.Entities.Len()
-	tables := &darag.Tables{
+	tables := &layers.Tables{
 		Edges: edges, Trussness: truss.Trussness(truss.NewGraph(chunks, edges)), Related: make([]bool, x.Graph.NumEdges()),
 		Similar: make([][]uint32, entities), Sentences: make([][2]uint32, chunks), Descriptions: make([][]uint32, entities),
-		RowCosts: make([]uint32, chunks), NameCosts: make([]uint32, entities), HeadCosts: make([]uint32, darag.NumHeads),
+		RowCosts: make([]uint32, chunks), NameCosts: make([]uint32, entities), HeadCosts: make([]uint32, layers.NumHeads),
 	}
 	for i := range tables.Related {
 		tables.Related[i] = true
@@ -38,11 +41,12 @@ func withLayers(t testing.TB, x *Index, edges []truss.Edge) *Index {
 			tables.Similar[e] = append(tables.Similar[e], uint32(next))
 		}
 	}
-	var err error
-	x.DARAG, err = darag.Decode(darag.Encode(tables), darag.Sizes{Chunks: chunks, Entities: entities, Edges: x.Graph.NumEdges(), Sentences: chunks})
+	layers, err := layers.Decode(layers.Encode(tables), layers.Sizes{Chunks: chunks, Entities: entities, Edges: x.Graph.NumEdges(), Sentences: chunks})
 	if err != nil {
 		t.Fatal(err)
 	}
+	x.Own = &strategy.Sections{}
+	x.Own.Add(&Section{Index: layers})
 	return x
 }
 
@@ -56,7 +60,7 @@ func pairsOf(nodes ...uint32) (edges []truss.Edge) {
 }
 
 // randomLayers is a corpus of n chunks of random letters, whose layer has random edges.
-func randomLayers(t testing.TB, rng *rand.Rand, n int) *Index {
+func randomLayers(t testing.TB, rng *rand.Rand, n int) *strategy.Index {
 	var chunks []string
 	for range n {
 		var words []string
@@ -73,10 +77,10 @@ func randomLayers(t testing.TB, rng *rand.Rand, n int) *Index {
 			}
 		}
 	}
-	return withLayers(t, toy(t, chunks), edges)
+	return withLayers(t, toy.New(t, chunks), edges)
 }
 
-func chunksOf(items []Item) (out []model.NodeID) {
+func chunksOf(items []strategy.Item) (out []model.NodeID) {
 	for _, it := range items {
 		out = append(out, it.Node)
 	}
@@ -86,8 +90,8 @@ func chunksOf(items []Item) (out []model.NodeID) {
 // Of a clique of chunks those that the query is about are left, and of the chunks that
 // mention entities of theirs, those that mention most come next.
 func TestDARanksCommunities(t *testing.T) {
-	x := withLayers(t, toy(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
-	out := askDA(NewSearcher(x), request(x, "a", Options{DARAG: DARAG{Truss: 3}}))
+	x := withLayers(t, toy.New(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
+	out := askDA(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a", strategy.Options{}), Options{Truss: 3})
 	if len(out.Communities) == 0 || out.Communities[0].Layer != ChunkLayer {
 		t.Fatalf("communities %+v", out.Communities)
 	}
@@ -104,19 +108,19 @@ func TestDARanksCommunities(t *testing.T) {
 		if i == 3 {
 			want = RelationLayer
 		}
-		if it.Source != Graph || layerOf(it) != want {
+		if it.Source != strategy.Graph || layerOf(it) != want {
 			t.Errorf("item %d: reader %s, layer %s", i, it.Source, layerOf(it))
 		}
 	}
-	if via := viaOf(out.Items[3]); len(via) != 2 {
+	if via := toy.Via(out.Items[3]); len(via) != 2 {
 		t.Errorf("chunk 5 is there for entities %v", via)
 	}
 }
 
 // Without an edge the best chunks are taken by themselves, and it is said.
 func TestDAWithoutStructure(t *testing.T) {
-	x := withLayers(t, toy(t, []string{"a", "a b b", "c", "d"}), nil)
-	out := askDA(NewSearcher(x), request(x, "a", Options{}))
+	x := withLayers(t, toy.New(t, []string{"a", "a b b", "c", "d"}), nil)
+	out := askDA(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a", strategy.Options{}))
 	if len(out.Communities) == 0 || out.Communities[0].K != 0 || !slices.Equal(out.Communities[0].Chunks, []uint32{0, 1}) {
 		t.Errorf("communities %+v", out.Communities)
 	}
@@ -124,24 +128,23 @@ func TestDAWithoutStructure(t *testing.T) {
 		t.Errorf("%d items, %q", len(out.Items), out.Reason)
 	}
 	// An edge alone is a 2-truss.
-	x = withLayers(t, toy(t, []string{"a", "a b b", "c", "d"}), pairsOf(0, 1))
-	if c := askDA(NewSearcher(x), request(x, "a", Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
+	x = withLayers(t, toy.New(t, []string{"a", "a b b", "c", "d"}), pairsOf(0, 1))
+	if c := askDA(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a", strategy.Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
 		t.Errorf("got %+v, want both ends of the edge", c)
 	}
 }
 
 func TestDAWithoutWords(t *testing.T) {
-	x := withLayers(t, toy(t, []string{"a b", "a c", "b c"}), pairsOf(0, 1, 2))
-	out := askDA(NewSearcher(x), request(x, "z", Options{}))
+	x := withLayers(t, toy.New(t, []string{"a b", "a c", "b c"}), pairsOf(0, 1, 2))
+	out := askDA(newRanker(strategy.NewSearcher(x)), toy.Request(x, "z", strategy.Options{}))
 	if len(out.Items) != 0 || len(out.Communities) != 0 || out.Reason != "no passage has any of these words" {
 		t.Errorf("%d items, %q", len(out.Items), out.Reason)
 	}
 }
 
 // daQuery is a search that has read its query.
-func daQuery(s *Searcher, r *Request) *da {
-	s.da = s.newDA()
-	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da.(*daScratch)}
+func daQuery(m *ranker, r *strategy.Request, o ...Options) *query {
+	q := &query{Searcher: m.Searcher, x: m.Index, own: m.own, r: r, o: &optionsOf(r, o)[0], d: m.scratch}
 	q.begin()
 	return q
 }
@@ -152,7 +155,7 @@ func TestDAStoredTrussness(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		x := randomLayers(t, rng, 40)
-		q := daQuery(NewSearcher(x), request(x, "a b c", Options{}))
+		q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b c", strategy.Options{}))
 		all := q.chunkLayer(q.d.all)
 		if got := truss.Trussness(all.graph); !slices.Equal(got, all.trussness) {
 			t.Fatal("stored trussness differs from what the graph has")
@@ -172,7 +175,7 @@ func TestDAValuesOfK(t *testing.T) {
 		{0, 4, 0, nil}, {2, 4, 0, []int{2}}, {3, 4, 0, []int{3}}, {5, 4, 0, []int{3, 4, 5}}, {6, 4, 0, []int{3, 4, 5, 6}},
 		{12, 4, 0, []int{3, 6, 9, 12}}, {13, 4, 0, []int{3, 6, 10, 13}}, {12, 1, 0, []int{3}}, {12, 2, 0, []int{3, 12}}, {12, 4, 5, []int{5}},
 	} {
-		q := &da{o: &DARAG{Candidates: test.candidates, Truss: test.fixed}}
+		q := &query{o: &Options{Candidates: test.candidates, Truss: test.fixed}}
 		if got := q.values(test.most); !slices.Equal(got, test.want) {
 			t.Errorf("up to %d, %d candidates: %v, want %v", test.most, test.candidates, got, test.want)
 		}
@@ -184,31 +187,31 @@ func TestDAValuesOfK(t *testing.T) {
 func TestDACommunities(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	checked := 0
-	for _, o := range []DARAG{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Cascade: true}, {ByCost: true}, {ByRelevance: true}, {Triangles: CrossTriangles}, {Without: DASimilarity}, {Without: DAChunks}, {Without: DACommunity}, {Candidates: 16}} {
+	for _, o := range []Options{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Cascade: true}, {ByCost: true}, {ByRelevance: true}, {Triangles: CrossTriangles}, {Without: WithoutSimilarity}, {Without: WithoutChunks}, {Without: WithoutCommunities}, {Candidates: 16}} {
 		x := randomLayers(t, rng, 40)
-		s := NewSearcher(x)
+		s := newRanker(strategy.NewSearcher(x))
 		for i := range 30 {
-			r := request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), Options{DARAG: o})
-			out := askDA(s, r)
+			r := toy.Request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), strategy.Options{})
+			out := askDA(s, r, o)
 			tokens := 0
 			for k := range out.Communities {
 				c := &out.Communities[k]
 				tokens += c.Tokens
 				checkCommunity(t, o, c)
 				for _, other := range out.Communities[:k] {
-					if other.Layer == c.Layer && jaccardAbove(union(other.Chunks, other.Entities), union(c.Chunks, c.Entities)) {
+					if other.Layer == c.Layer && jaccardAbove(rank.Union(other.Chunks, other.Entities), rank.Union(c.Chunks, c.Entities)) {
 						t.Errorf("%+v: communities %v and %v of one layer", o, other, c)
 					}
 				}
-				if o.Without == DASimilarity && c.Layer == SimilarityLayer || o.Without == DAChunks && c.Layer == ChunkLayer {
+				if o.Without == WithoutSimilarity && c.Layer == SimilarityLayer || o.Without == WithoutChunks && c.Layer == ChunkLayer {
 					t.Errorf("%+v: a community of %s", o, c.Layer)
 				}
 				checked++
 			}
-			if tokens > r.Options.DARAG.ReportTokens {
+			if tokens > 3200 {
 				t.Errorf("%+v: reports of %d tokens", o, tokens)
 			}
-			if len(out.Items) != r.depth() {
+			if len(out.Items) != r.Length() {
 				t.Errorf("%+v: %d items", o, len(out.Items))
 			}
 		}
@@ -218,13 +221,13 @@ func TestDACommunities(t *testing.T) {
 	}
 }
 
-func checkCommunity(t *testing.T, o DARAG, c *Community) {
+func checkCommunity(t *testing.T, o Options, c *Community) {
 	t.Helper()
 	n := len(c.Chunks) + len(c.Entities)
 	switch {
 	case n == 0 || c.Score < 0 || c.Score > 1 || c.Coverage < 0 || c.Coverage > 1 || c.Density > 1:
 		t.Errorf("%+v: %+v", o, c)
-	case o.Without == DACommunity || c.K == 0:
+	case o.Without == WithoutCommunities || c.K == 0:
 	case c.Edges*2 < n*(c.K-1) || c.Diameter > (2*n-2)/c.K:
 		t.Errorf("%+v: not within the bounds of a %d-truss: %+v", o, c.K, c)
 	}
@@ -234,13 +237,13 @@ func checkCommunity(t *testing.T, o DARAG, c *Community) {
 // of some chunks only nothing but these.
 func TestDARepeats(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(5, 6)), 60)
-	s := NewSearcher(x)
-	first := chunksOf(askDA(s, request(x, "a b c", Options{})).Items)
-	askDA(s, request(x, "q r s t", Options{DARAG: DARAG{Without: DAChunks}}))
-	if again := chunksOf(askDA(s, request(x, "c b a", Options{})).Items); !slices.Equal(first, again) {
+	s := newRanker(strategy.NewSearcher(x))
+	first := chunksOf(askDA(s, toy.Request(x, "a b c", strategy.Options{})).Items)
+	askDA(s, toy.Request(x, "q r s t", strategy.Options{}), Options{Without: WithoutChunks})
+	if again := chunksOf(askDA(s, toy.Request(x, "c b a", strategy.Options{})).Items); !slices.Equal(first, again) {
 		t.Errorf("first %v, then %v", first, again)
 	}
-	r := request(x, "a b c", Options{})
+	r := toy.Request(x, "a b c", strategy.Options{})
 	r.Only = make([]bool, 60)
 	for c := range r.Only {
 		r.Only[c] = c%2 == 0
@@ -254,27 +257,27 @@ func TestDARepeats(t *testing.T) {
 
 // With vectors relevance is their cosine, or a mean of both; entities have their own.
 func TestDAByVectors(t *testing.T) {
-	x, _ := withVectors(t, randomLayers(t, rand.New(rand.NewPCG(7, 8)), 40))
+	x, _ := toy.WithVectors(t, randomLayers(t, rand.New(rand.NewPCG(7, 8)), 40))
 	rng := rand.New(rand.NewPCG(9, 10))
 	words := make([]uint64, x.Entities.Len())
 	for i := range words {
 		words[i] = rng.Uint64()
 	}
-	x.DARAGVectors = vector.NewTable(64, len(words))
-	if err := x.DARAGVectors.Load(vector.EncodeSigns(words)); err != nil {
+	Of(x).Vectors = vector.NewTable(64, len(words))
+	if err := Of(x).Vectors.Load(vector.EncodeSigns(words)); err != nil {
 		t.Fatal(err)
 	}
-	for _, similarity := range []Similarity{SimilarityDense, SimilarityMixed, SimilarityWords} {
-		q := daQuery(NewSearcher(x), request(x, "a b", Options{E2Graph: E2Graph{Similarity: similarity}}))
-		want := map[Similarity]float32{
-			SimilarityDense: q.d.cosine[3], SimilarityWords: q.similarity(3),
-			SimilarityMixed: float32(denseShare*max(0, q.d.cosine[3])) + float32((1-denseShare)*q.similarity(3)),
+	for _, similarity := range []strategy.Similarity{strategy.SimilarityDense, strategy.SimilarityMixed, strategy.SimilarityWords} {
+		q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b", strategy.Options{Params: param.Settings{strategy.SimilarityParam.To(float64(similarity))}}))
+		want := map[strategy.Similarity]float32{
+			strategy.SimilarityDense: q.d.cosine[3], strategy.SimilarityWords: q.Similarity(3),
+			strategy.SimilarityMixed: float32(strategy.DenseShare*max(0, q.d.cosine[3])) + float32((1-strategy.DenseShare)*q.Similarity(3)),
 		}[similarity]
 		if got := q.relevance(3); got != want || !q.dense {
 			t.Errorf("similarity %d: %g, want %g", similarity, got, want)
 		}
 		relevance, _ := q.ofEntities([]uint32{0, 1, 2})
-		if similarity == SimilarityDense && relevance[1] != q.entityCosine(1) {
+		if similarity == strategy.SimilarityDense && relevance[1] != q.entityCosine(1) {
 			t.Errorf("entity 1: %g, want %g", relevance[1], q.entityCosine(1))
 		}
 	}
@@ -283,8 +286,8 @@ func TestDAByVectors(t *testing.T) {
 // A report takes sentences that add words of the query before those that repeat them,
 // and a longer one has all of a shorter one.
 func TestDAReports(t *testing.T) {
-	x := withLayers(t, toy(t, []string{"a b", "a b c", "a b", "d", "d e", "a"}), nil)
-	q := daQuery(NewSearcher(x), request(x, "a b d", Options{}))
+	x := withLayers(t, toy.New(t, []string{"a b", "a b c", "a b", "d", "d e", "a"}), nil)
+	q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b d", strategy.Options{}))
 	pool := []model.SentenceID{0, 1, 2, 3, 4, 5}
 	var last []model.SentenceID
 	for n := 1; n <= len(pool); n++ {
@@ -305,8 +308,8 @@ func TestDAReports(t *testing.T) {
 }
 
 func TestDATitle(t *testing.T) {
-	x := withLayers(t, toy(t, []string{"a b", "a c", "a d", "a b"}), nil)
-	q := daQuery(NewSearcher(x), request(x, "a", Options{}))
+	x := withLayers(t, toy.New(t, []string{"a b", "a c", "a d", "a b"}), nil)
+	q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a", strategy.Options{}))
 	c := &communityCandidate{}
 	c.Chunks = []uint32{0, 3}
 	title := q.title(c, q.entitiesOf(c))
@@ -318,12 +321,12 @@ func TestDATitle(t *testing.T) {
 // Sums of relevances are exact, so the order of nodes with equal ones is that of numbers.
 func TestDAReachKeepsOrder(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(11, 12)), 50)
-	q := daQuery(NewSearcher(x), request(x, "a b c d", Options{DARAG: DARAG{Reach: 10}}))
+	q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b c d", strategy.Options{}), Options{Reach: 10})
 	got := q.reach()
 	if len(got) != 10 || !slices.IsSorted(got) {
 		t.Fatalf("reached %v", got)
 	}
-	best := rank.Top(nil, slices.Clone(q.nodes.Touched), q.nodes.Score, 10)
+	best := rank.Top(nil, slices.Clone(q.Scores.Touched), q.Scores.Score, 10)
 	if !slices.Equal(got, ascendingIDs(best)) {
 		t.Errorf("reached %v, want the best %v", got, best)
 	}
@@ -331,14 +334,23 @@ func TestDAReachKeepsOrder(t *testing.T) {
 
 // answeredDA is a ranking with the communities that led to it.
 type answeredDA struct {
-	*Ranking
+	*strategy.Ranking
 	Communities []Community
 }
 
-func askDA(s *Searcher, r *Request) answeredDA {
-	out, found := s.Communities(r)
+func askDA(m *ranker, r *strategy.Request, o ...Options) answeredDA {
+	out, found := m.rank(r, optionsOf(r, o)[0])
 	return answeredDA{out, found}
 }
 
+// optionsOf fills in the defaults of options, or of none.
+func optionsOf(r *strategy.Request, o []Options) []Options {
+	if len(o) == 0 {
+		o = []Options{{}}
+	}
+	o[0].read(r.Options.Params)
+	return o
+}
+
 // layerOf is the layer of the community that led to an item.
-func layerOf(it Item) Layer { return Layer(it.Reasons[0].Label) }
+func layerOf(it strategy.Item) Layer { return Layer(it.Reasons[0].Label) }

@@ -1,4 +1,4 @@
-package darag
+package layers
 
 import (
 	"mycel/engine/model"

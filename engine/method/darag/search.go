@@ -1,4 +1,4 @@
-package strategy
+package darag
 
 import (
 	"mycel/engine/rank"
@@ -30,7 +30,7 @@ type communityCandidate struct {
 }
 
 // choose searches a layer and chooses communities.
-func (q *da) choose(l *layer) []Community {
+func (q *query) choose(l *layer) []Community {
 	before := len(q.found)
 	if len(l.nodes) == 0 {
 		return nil
@@ -54,13 +54,13 @@ func (q *da) choose(l *layer) []Community {
 }
 
 // keep notes a community that was chosen.
-func (q *da) keep(l *layer, c *communityCandidate) {
+func (q *query) keep(l *layer, c *communityCandidate) {
 	c.Diameter = truss.Diameter(l.graph, c.nodes)
 	q.found = append(q.found, c.Community)
 }
 
 // least is what is taken where no report fits: the best community, without one.
-func (q *da) least(l *layer, candidates []communityCandidate) *communityCandidate {
+func (q *query) least(l *layer, candidates []communityCandidate) *communityCandidate {
 	best := &candidates[0]
 	for i := range candidates {
 		c := &candidates[i]
@@ -74,7 +74,7 @@ func (q *da) least(l *layer, candidates []communityCandidate) *communityCandidat
 
 // best returns the candidate with the best score of those that fit and do not repeat what
 // is taken, nil if there is none.
-func (q *da) best(l *layer, candidates []communityCandidate, taken []*communityCandidate) (best *communityCandidate) {
+func (q *query) best(l *layer, candidates []communityCandidate, taken []*communityCandidate) (best *communityCandidate) {
 	most := float32(0)
 	for i := range candidates {
 		c := &candidates[i]
@@ -110,7 +110,7 @@ func jaccardAbove(a, b []uint32) bool {
 }
 
 // score computes coverage and score of a candidate behind those that are taken.
-func (q *da) score(l *layer, c *communityCandidate) (coverage, score float32) {
+func (q *query) score(l *layer, c *communityCandidate) (coverage, score float32) {
 	coverage = 1
 	if len(q.weight) > 0 {
 		coverage = q.cover(c.mask&^q.covered) + float32(repeated*q.cover(c.mask&q.covered))
@@ -127,7 +127,7 @@ func (q *da) score(l *layer, c *communityCandidate) (coverage, score float32) {
 }
 
 // candidates searches a layer with several k, and describes what is found.
-func (q *da) candidates(l *layer) []communityCandidate {
+func (q *query) candidates(l *layer) []communityCandidate {
 	var out []communityCandidate
 	add := func(c truss.Community) {
 		for i := range out {
@@ -137,7 +137,7 @@ func (q *da) candidates(l *layer) []communityCandidate {
 		}
 		out = append(out, q.describeCommunity(l, c))
 	}
-	if q.o.Without == DACommunity {
+	if q.o.Without == WithoutCommunities {
 		if nodes := q.oneHop(l); len(nodes) > 0 {
 			add(truss.Community{Nodes: nodes, Sum: l.sum(nodes), Edges: l.edges(nodes), K: 2})
 		}
@@ -167,7 +167,7 @@ func same(a, b []uint32) bool {
 
 // values returns the k to try: from 3 to the largest, evenly spaced with both ends; 2
 // where there is no 3-truss, none where there is no edge.
-func (q *da) values(most int) []int {
+func (q *query) values(most int) []int {
 	if q.o.Truss > 0 {
 		return []int{q.o.Truss}
 	}
@@ -235,7 +235,7 @@ const (
 
 // oneHop returns the most relevant nodes and their neighbours, ascending: the ablation
 // without community search.
-func (q *da) oneHop(l *layer) []uint32 {
+func (q *query) oneHop(l *layer) []uint32 {
 	var nodes []uint32
 	for _, u := range l.top(oneHopSeeds) {
 		if l.relevance[u] < oneHopThreshold {
@@ -244,11 +244,11 @@ func (q *da) oneHop(l *layer) []uint32 {
 		near, _ := l.graph.Neighbours(u)
 		nodes = append(append(nodes, u), near...)
 	}
-	return union(nodes)
+	return rank.Union(nodes)
 }
 
 // describeCommunity says what a community is in terms of the index.
-func (q *da) describeCommunity(l *layer, found truss.Community) communityCandidate {
+func (q *query) describeCommunity(l *layer, found truss.Community) communityCandidate {
 	c := communityCandidate{nodes: found.Nodes}
 	c.Layer, c.K, c.Edges, c.Capped = l.name, found.K, found.Edges, found.Capped
 	c.Relevance = found.Relevance()

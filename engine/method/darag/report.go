@@ -1,7 +1,8 @@
-package strategy
+package darag
 
 import (
 	"math/bits"
+	"mycel/engine/strategy"
 	"strings"
 
 	"mycel/engine/bitmap"
@@ -39,7 +40,7 @@ const (
 )
 
 // reportOn writes the report of a community, and counts its tokens.
-func (q *da) reportOn(l *layer, c *communityCandidate) {
+func (q *query) reportOn(l *layer, c *communityCandidate) {
 	entities := q.entitiesOf(c)
 	c.report.title = q.title(c, entities)
 	c.report.entities = q.nearestEntities(entities)
@@ -50,7 +51,7 @@ func (q *da) reportOn(l *layer, c *communityCandidate) {
 
 // write chooses the sentences of a report, and returns the tokens of its row but the
 // number, at most.
-func (q *da) write(r *report, budget int) (tokens int) {
+func (q *query) write(r *report, budget int) (tokens int) {
 	r.sentences, tokens = q.extract(r.pool, budget, q.listCost(r.title)+q.listCost(r.entities)+1)
 	return tokens
 }
@@ -63,7 +64,7 @@ type count struct {
 
 // entitiesOf returns the entities that chunks mention, or that a community is of,
 // ascending.
-func (q *da) entitiesOf(c *communityCandidate) []count {
+func (q *query) entitiesOf(c *communityCandidate) []count {
 	var out []count
 	for _, e := range c.Entities {
 		out = append(out, count{e, 1})
@@ -88,12 +89,12 @@ func (q *da) entitiesOf(c *communityCandidate) []count {
 
 // title names a community by the entities that set it apart: class-based TF-IDF
 // (Grootendorst 2022), as summaries are named.
-func (q *da) title(c *communityCandidate, entities []count) (out []model.EntityID) {
+func (q *query) title(c *communityCandidate, entities []count) (out []model.EntityID) {
 	ids, score := make([]uint32, len(entities)), make([]float32, len(entities))
 	for i, x := range entities {
 		ids[i] = uint32(i)
 		total := max(1, q.d.mentions[x.entity], x.n)
-		score[i] = float32(x.n) * float32(ln(float64(1+q.d.average/float32(total))))
+		score[i] = float32(x.n) * float32(strategy.Ln(float64(1+q.d.average/float32(total))))
 	}
 	best := rank.Top(nil, ids, score, 4*mostNames)
 	for _, it := range best {
@@ -110,7 +111,7 @@ func (q *da) title(c *communityCandidate, entities []count) (out []model.EntityI
 
 // contains tells whether the name of an entity has all words of one in the list, in
 // their order, or the other way round.
-func (q *da) contains(list []model.EntityID, e model.EntityID) bool {
+func (q *query) contains(list []model.EntityID, e model.EntityID) bool {
 	key := " " + q.x.Entities.Key(e) + " "
 	for _, other := range list {
 		known := " " + q.x.Entities.Key(other) + " "
@@ -122,7 +123,7 @@ func (q *da) contains(list []model.EntityID, e model.EntityID) bool {
 }
 
 // nearestEntities returns the entities that are most relevant, best first.
-func (q *da) nearestEntities(entities []count) (out []model.EntityID) {
+func (q *query) nearestEntities(entities []count) (out []model.EntityID) {
 	ids := make([]uint32, len(entities))
 	for i, x := range entities {
 		ids[i] = x.entity
@@ -140,7 +141,7 @@ func (q *da) nearestEntities(entities []count) (out []model.EntityID) {
 // pool returns the sentences that a report may quote, those of the most relevant nodes
 // first: of chunks their own, of entities with relations those that have both, and of
 // similar entities their descriptions.
-func (q *da) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
+func (q *query) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
 	have := map[model.SentenceID]bool{}
 	add := func(s model.SentenceID) {
 		if !have[s] && len(pool) < maxReportPool {
@@ -151,7 +152,7 @@ func (q *da) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
 	for _, it := range rank.Top(nil, c.nodes, l.relevance, maxReportNodes) {
 		switch l.name {
 		case ChunkLayer:
-			first, end := q.x.DARAG.Sentences(model.ChunkID(l.nodes[it.ID]))
+			first, end := q.own.Sentences(model.ChunkID(l.nodes[it.ID]))
 			for s := first; s < end; s++ {
 				add(s)
 			}
@@ -169,7 +170,7 @@ func (q *da) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
 			}
 		}
 		if l.name != ChunkLayer && (l.name == SimilarityLayer || c.K == 0) {
-			for _, s := range q.x.DARAG.Description(model.EntityID(l.nodes[it.ID])) {
+			for _, s := range q.own.Description(model.EntityID(l.nodes[it.ID])) {
 				add(model.SentenceID(s))
 			}
 		}
@@ -193,7 +194,7 @@ func in(list []uint32, n uint32) bool {
 // extract chooses sentences of the pool until one does not fit, and returns them in the
 // order of the documents, with their tokens on top of spent. With a greater budget it
 // chooses these and more.
-func (q *da) extract(pool []model.SentenceID, budget, spent int) ([]model.SentenceID, int) {
+func (q *query) extract(pool []model.SentenceID, budget, spent int) ([]model.SentenceID, int) {
 	redundant := make([]float32, len(pool))
 	open := make([]bool, len(pool))
 	for i := range open {
@@ -229,7 +230,7 @@ func (q *da) extract(pool []model.SentenceID, budget, spent int) ([]model.Senten
 		}
 	}
 	out := make([]model.SentenceID, len(chosen))
-	for i, s := range union(chosen) {
+	for i, s := range rank.Union(chosen) {
 		out[i] = model.SentenceID(s)
 	}
 	return out, spent
@@ -237,7 +238,7 @@ func (q *da) extract(pool []model.SentenceID, budget, spent int) ([]model.Senten
 
 // alike is how much two sets of terms have in common, 0..1: the weight of the common ones
 // over that of all.
-func (q *da) alike(a, b uint32) float32 {
+func (q *query) alike(a, b uint32) float32 {
 	if a&b == 0 {
 		return 0
 	}
@@ -246,18 +247,18 @@ func (q *da) alike(a, b uint32) float32 {
 
 // sentenceCost bounds the tokens of a sentence in a row; ok is false if that is not
 // known. Without token counts all sentences are as long as an average one.
-func (q *da) sentenceCost(s model.SentenceID) (tokens int, ok bool) {
+func (q *query) sentenceCost(s model.SentenceID) (tokens int, ok bool) {
 	if q.x.Costs == nil {
 		return averageSentence, true
 	}
-	more, ok := q.x.DARAG.RowCost(s)
+	more, ok := q.own.RowCost(s)
 	return q.x.Costs.Sentence(s) + more, ok
 }
 
 const averageSentence = 30
 
 // listCost bounds the tokens of names with commas between them.
-func (q *da) listCost(names []model.EntityID) int {
+func (q *query) listCost(names []model.EntityID) int {
 	sum := 1
 	for _, e := range names {
 		sum += q.nameCost(e)
@@ -265,8 +266,8 @@ func (q *da) listCost(names []model.EntityID) int {
 	return sum
 }
 
-func (q *da) nameCost(e model.EntityID) int {
-	if n, ok := q.x.DARAG.NameCost(e); ok {
+func (q *query) nameCost(e model.EntityID) int {
+	if n, ok := q.own.NameCost(e); ok {
 		return n
 	}
 	return len(q.x.Entities.Name(e)) + 2 // a token a byte
@@ -277,7 +278,7 @@ const maxCommon = 64
 
 // sentenceOf is relationSentence of the ends of an edge, which is looked for once:
 // communities of several k have the same edges.
-func (q *da) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
+func (q *query) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 	const none, first = 1, 2 // of l.said
 	if l.said[edge] == 0 {
 		l.said[edge] = none
@@ -291,14 +292,14 @@ func (q *da) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 
 // relationSentence returns the sentence that says what two entities have to do with each
 // other: of those that mention both, the first of those with most of the query.
-func (q *da) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
+func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	most := float32(-1)
 	q.d.common = bitmap.AppendIntersection(q.d.common[:0], q.x.EntityChunks.Set(u), q.x.EntityChunks.Set(v))
 	for _, chunk := range q.d.common[:min(len(q.d.common), maxCommon)] {
 		if ok && !q.d.has[chunk] {
 			continue // no sentence is better than the first
 		}
-		first, end := q.x.DARAG.Sentences(model.ChunkID(chunk))
+		first, end := q.own.Sentences(model.ChunkID(chunk))
 		for both := q.places(chunk, u) & q.places(chunk, v) &^ 1; both != 0; both &= both - 1 {
 			s := first + model.SentenceID(bits.TrailingZeros64(both)) - 1
 			if s >= end {
@@ -313,7 +314,7 @@ func (q *da) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 }
 
 // places returns in which sentences a chunk mentions an entity that it mentions.
-func (q *da) places(chunk, e uint32) uint64 {
+func (q *query) places(chunk, e uint32) uint64 {
 	row := q.x.EntityPlaces.Row(chunk)
 	row.Skip(q.x.ChunkEntities.Set(chunk).Rank(e))
 	return row.Next()

@@ -1,7 +1,7 @@
-// Package darag holds the index of DA-RAG (2026): a layer of chunks, whose edges have
+// Package layers holds the index of DA-RAG (2026): a layer of chunks, whose edges have
 // their trussness, over two layers of entities, one of relations and one of similarity,
 // and what describes an entity. Package builder/darag makes it.
-package darag
+package layers
 
 import (
 	"mycel/engine/model"

@@ -1,23 +1,35 @@
-package strategy
+package darag
 
 import (
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
-// DA-RAG: dynamic attributed community search (2026). What is retrieved is a community:
-// a connected part of a graph that holds together and is about the query. It is looked
-// for three times, from coarse to fine: among the chunks, among the relations of the
-// entities that the chunks of the first one mention, and among the similarities of these
-// entities. docs/darag.md says what is the paper's and what stands in for a language
-// model here.
-//
-// The layers are package darag's, and the search is package truss's. Nothing here reads
-// texts: which words a sentence has is known of the places of its words.
+// Mode is the mode of DA-RAG.
+const Mode = "da"
 
-// ModeDA is the mode of DA-RAG.
-const ModeDA = "da"
+// ranker ranks by DA-RAG.
+type ranker struct {
+	*strategy.Searcher
+	own     *Section
+	scratch *scratchSpace
+}
+
+func newRanker(s *strategy.Searcher) *ranker {
+	m := &ranker{Searcher: s, own: Of(s.Index)}
+	m.scratch = newScratch(s, m.own)
+	return m
+}
+
+// Rank ranks by community search, in an index built for it. The passages of the community
+// of chunks come first, then those that mention most entities of the communities of
+// relations, then those of similarity.
+func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+	out, _ := m.rank(r, readOptions(r.Options.Params))
+	return out
+}
 
 // Layer names a graph that communities are looked for in.
 type Layer string
@@ -47,8 +59,8 @@ type Community struct {
 	report report
 }
 
-// daScratch is kept between queries.
-type daScratch struct {
+// scratchSpace is kept between queries.
+type scratchSpace struct {
 	masks    []uint32 // by sentence: the query's terms in it, as bits
 	touched  []uint32 // sentences with any
 	has      []bool   // by chunk: whether it has such a sentence
@@ -63,9 +75,9 @@ type daScratch struct {
 	common   []uint32  // chunks, too
 }
 
-func (s *Searcher) newDA() *daScratch {
-	x := s.x
-	d := &daScratch{
+func newScratch(s *strategy.Searcher, own *Section) *scratchSpace {
+	x := s.Index
+	d := &scratchSpace{
 		local: make([]uint32, max(x.Corpus.NumChunks(), x.Entities.Len())), upper: make([]uint32, x.Entities.Len()+1),
 		mentions: make([]uint32, x.Entities.Len()), cosine: make([]float32, x.Corpus.NumChunks()),
 		has: make([]bool, x.Corpus.NumChunks()), score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
@@ -73,7 +85,7 @@ func (s *Searcher) newDA() *daScratch {
 	sentences := model.SentenceID(0)
 	for c := range d.all {
 		d.all[c] = uint32(c)
-		_, end := x.DARAG.Sentences(model.ChunkID(c))
+		_, end := own.Sentences(model.ChunkID(c))
 		sentences = max(sentences, end)
 	}
 	d.masks = make([]uint32, sentences)
@@ -93,18 +105,20 @@ func (s *Searcher) newDA() *daScratch {
 		all += d.mentions[e]
 	}
 	d.average = float32(all) / float32(max(1, len(d.all)))
-	if x.DARAGVectors != nil {
-		d.scorer = x.DARAGVectors.NewScorer()
+	if own.Vectors != nil {
+		d.scorer = own.Vectors.NewScorer()
 	}
 	return d
 }
 
-// da is the state of one query.
-type da struct {
-	*Searcher
-	r      *Request
-	o      *DARAG
-	d      *daScratch
+// query is the state of one query.
+type query struct {
+	*strategy.Searcher
+	x      *strategy.Index
+	own    *Section
+	r      *strategy.Request
+	o      *Options
+	d      *scratchSpace
 	weight []float32 // of the query's terms; they sum to 1
 	dense  bool      // the query has a vector
 	walked int       // edges looked at
@@ -114,24 +128,18 @@ type da struct {
 	found   []Community
 }
 
-// DA ranks by community search, an index built for it. The passages of the community of
-// chunks come first, then those that mention most entities of the communities of
-// relations, then those of similarity.
-func (s *Searcher) DA(r *Request) *Ranking {
-	out, _ := s.Communities(r)
-	return out
+// Communities ranks with options of its own, for comparisons, and also returns the
+// communities, as they were chosen.
+func Communities(s *strategy.Searcher, r *strategy.Request, o Options) (*strategy.Ranking, []Community) {
+	o.read(r.Options.Params)
+	return newRanker(s).rank(r, o)
 }
 
-// Communities also returns the communities, as they were chosen.
-func (s *Searcher) Communities(r *Request) (*Ranking, []Community) {
-	r.Options.DARAG.read(r.Options.Params)
-	r.Options.readSimilarity()
-	if s.da == nil {
-		s.da = s.newDA()
-	}
-	q := &da{Searcher: s, r: r, o: &r.Options.DARAG, d: s.da.(*daScratch)}
+// rank also returns the communities, as they were chosen.
+func (m *ranker) rank(r *strategy.Request, o Options) (*strategy.Ranking, []Community) {
+	q := &query{Searcher: m.Searcher, x: m.Index, own: m.own, r: r, o: &o, d: m.scratch}
 	q.begin()
-	out := &Ranking{Mode: ModeDA}
+	out := &strategy.Ranking{Mode: Mode}
 	switch {
 	case len(r.Query.Terms) == 0 && !q.dense:
 		out.Reason = "no passage has any of these words"
@@ -142,7 +150,7 @@ func (s *Searcher) Communities(r *Request) (*Ranking, []Community) {
 	}
 	out.Items = q.items()
 	out.Notes = q.notes()
-	out.Stats = q.stats()
+	out.Stats = q.Stats()
 	out.Stats.Edges = q.walked
 	if r.Chunks {
 		out.Items, out.Context = q.context(out.Items)
@@ -152,8 +160,8 @@ func (s *Searcher) Communities(r *Request) (*Ranking, []Community) {
 }
 
 // begin reads the postings of the query's terms: for the chunks, and for sentences.
-func (q *da) begin() {
-	q.scoreChunks(q.r)
+func (q *query) begin() {
+	q.ScoreChunks(q.r)
 	q.d.touched = q.d.touched[:0]
 	q.weight = make([]float32, len(q.r.Query.Terms))
 	sum := float32(0)
@@ -168,22 +176,22 @@ func (q *da) begin() {
 		q.weight[i] /= max(sum, 1e-6)
 	}
 	q.left = q.o.ReportTokens
-	if q.near != nil {
-		q.dense = q.Searcher.dense(q.r, q.d.all, q.d.cosine)
+	if q.Near != nil {
+		q.dense = q.QueryCosines(q.r, q.d.all, q.d.cosine)
 	}
 	if q.dense && q.d.scorer != nil {
-		q.d.scorer.SetQuery(q.near.query)
-		for c := range q.x.DARAGVectors.Len() - q.x.Entities.Len() {
+		q.d.scorer.SetQuery(q.Near.Query)
+		for c := range q.own.Vectors.Len() - q.x.Entities.Len() {
 			q.d.cosine[c] = float32(0.5*q.d.cosine[c]) + float32(0.5*q.describedCosine(uint32(q.x.Entities.Len()+c)))
 		}
 	}
-	q.walks()
+	q.Walks()
 }
 
 // note marks the sentences that have a term.
-func (q *da) note(t model.TermID, bit uint32) {
-	q.each(t, func(c model.ChunkID, places uint64) {
-		first, end := q.x.DARAG.Sentences(c)
+func (q *query) note(t model.TermID, bit uint32) {
+	q.Each(t, func(c model.ChunkID, places uint64) {
+		first, end := q.own.Sentences(c)
 		for i := first; i < end; i++ {
 			if places>>min(i-first+1, 63)&1 == 0 {
 				continue
@@ -198,7 +206,7 @@ func (q *da) note(t model.TermID, bit uint32) {
 }
 
 // end clears what the next query finds clear.
-func (q *da) end() {
+func (q *query) end() {
 	for _, s := range q.d.touched {
 		q.d.masks[s] = 0
 	}
@@ -206,8 +214,8 @@ func (q *da) end() {
 }
 
 // structured searches the layers; false if the first has no edge to go by.
-func (q *da) structured() bool {
-	if q.o.Without == DAChunks {
+func (q *query) structured() bool {
+	if q.o.Without == WithoutChunks {
 		return q.fine(q.everywhere())
 	}
 	nodes := q.reach()
@@ -217,14 +225,14 @@ func (q *da) structured() bool {
 }
 
 // fine searches the layers of entities, among these; false if neither has an edge.
-func (q *da) fine(entities []uint32) bool {
+func (q *query) fine(entities []uint32) bool {
 	has := false
 	l := layer{nodes: entities}
 	l.relevance, l.masks = q.ofEntities(entities)
 	for _, c := range q.choose(q.relationLayer(l)) {
 		has = has || c.K > 0
 	}
-	if q.o.Without == DASimilarity {
+	if q.o.Without == WithoutSimilarity {
 		return has
 	}
 	for _, c := range q.choose(q.similarityLayer(l)) {
@@ -236,8 +244,8 @@ func (q *da) fine(entities []uint32) bool {
 // items ranks passages: those of the communities of chunks by their relevance, then
 // those that mention entities of the other communities, layer by layer, by how many they
 // mention and then by relevance; then fill.
-func (q *da) items() []Item {
-	var items []Item
+func (q *query) items() []strategy.Item {
+	var items []strategy.Item
 	for _, layer := range []Layer{ChunkLayer, RelationLayer, SimilarityLayer} {
 		var chunks []uint32
 		for i := range q.found {
@@ -245,15 +253,15 @@ func (q *da) items() []Item {
 				chunks = append(chunks, q.found[i].Chunks...)
 			}
 		}
-		for _, it := range q.ordered(union(chunks), q.members(layer)) {
-			items = append(items, Item{
-				Node: model.NodeID(it.ID), Score: max(0, q.relevance(it.ID)), Source: Graph, Reasons: []Reason{{Kind: ByCommunity, Label: string(layer)}}, // explained below
+		for _, it := range q.ordered(rank.Union(chunks), q.members(layer)) {
+			items = append(items, strategy.Item{
+				Node: model.NodeID(it.ID), Score: max(0, q.relevance(it.ID)), Source: strategy.Graph, Reasons: []strategy.Reason{{Kind: ByCommunity, Label: string(layer)}}, // explained below
 			})
 		}
 	}
-	items = q.fill(items, q.r, Filled)
+	items = q.Fill(items, q.r, strategy.Filled)
 	for i := range items {
-		if it := &items[i]; it.Source == Graph {
+		if it := &items[i]; it.Source == strategy.Graph {
 			it.Reasons = q.explain(uint32(it.Node), Layer(it.Reasons[0].Label))
 		}
 	}
@@ -266,19 +274,19 @@ const ByCommunity = "community"
 
 // explain says which community of a layer led to a chunk, and over which entities of it:
 // the first chosen that has the chunk, or the first of the entities.
-func (q *da) explain(chunk uint32, layer Layer) []Reason {
+func (q *query) explain(chunk uint32, layer Layer) []strategy.Reason {
 	via := q.via(chunk, q.members(layer))
 	for i := range q.found {
 		c := &q.found[i]
 		if c.Layer == layer && (in(c.Chunks, chunk) || len(via) > 0 && in(c.Entities, uint32(via[0]))) {
-			return append([]Reason{c.reason()}, over(via)...)
+			return append([]strategy.Reason{c.reason()}, strategy.Over(via)...)
 		}
 	}
-	return append([]Reason{{Kind: ByCommunity, Label: string(layer)}}, over(via)...)
+	return append([]strategy.Reason{{Kind: ByCommunity, Label: string(layer)}}, strategy.Over(via)...)
 }
 
 // notes tells the communities, as they were chosen.
-func (q *da) notes() (out []Reason) {
+func (q *query) notes() (out []strategy.Reason) {
 	for i := range q.found {
 		out = append(out, q.found[i].reason())
 	}
@@ -286,16 +294,16 @@ func (q *da) notes() (out []Reason) {
 }
 
 // reason describes a community.
-func (c *Community) reason() Reason {
-	return Reason{Kind: ByCommunity, Label: string(c.Layer), Path: c.Title, Weight: c.Score, Figures: []Figure{
-		{"k", float32(c.K)}, {"nodes", float32(len(c.Chunks) + len(c.Entities))}, {"edges", float32(c.Edges)}, {"density", c.Density},
-		{"diameter", float32(c.Diameter)}, {"relevance", c.Relevance}, {"coverage", c.Coverage},
+func (c *Community) reason() strategy.Reason {
+	return strategy.Reason{Kind: ByCommunity, Label: string(c.Layer), Path: c.Title, Weight: c.Score, Figures: []strategy.Figure{
+		{Name: "k", Value: float32(c.K)}, {Name: "nodes", Value: float32(len(c.Chunks) + len(c.Entities))}, {Name: "edges", Value: float32(c.Edges)}, {Name: "density", Value: c.Density},
+		{Name: "diameter", Value: float32(c.Diameter)}, {Name: "relevance", Value: c.Relevance}, {Name: "coverage", Value: c.Coverage},
 	}}
 }
 
 // ordered returns chunks, and those that mention entities, in order; of many, as many as
 // a ranking needs.
-func (q *da) ordered(chunks, entities []uint32) []rank.Item {
+func (q *query) ordered(chunks, entities []uint32) []rank.Item {
 	count := q.d.local
 	meet := func(c uint32) {
 		if count[c]++; count[c] == 1 {
@@ -319,41 +327,25 @@ func (q *da) ordered(chunks, entities []uint32) []rank.Item {
 		score[c] = float32(2*count[c]) + q.relevance(c) // relevance is below the step from count to count
 		count[c] = 0
 	}
-	return rank.Top(nil, q.r.admitted(chunks), score, max(MaxDepth, 4*q.r.depth()))
+	return rank.Top(nil, q.r.Admitted(chunks), score, max(strategy.MaxDepth, 4*q.r.Length()))
 }
 
 // members returns the entities of the chosen communities of a layer, ascending.
-func (q *da) members(layer Layer) []uint32 {
+func (q *query) members(layer Layer) []uint32 {
 	var lists [][]uint32
 	for i := range q.found {
 		if q.found[i].Layer == layer {
 			lists = append(lists, q.found[i].Entities)
 		}
 	}
-	return union(lists...)
+	return rank.Union(lists...)
 }
 
 // via returns the first two of the entities that a chunk mentions.
-func (q *da) via(chunk uint32, entities []uint32) (out []model.EntityID) {
+func (q *query) via(chunk uint32, entities []uint32) (out []model.EntityID) {
 	for _, e := range q.x.ChunkEntities.Append(nil, chunk) {
 		if len(out) < 2 && in(entities, e) {
 			out = append(out, model.EntityID(e))
-		}
-	}
-	return out
-}
-
-// union merges lists into one that ascends.
-func union(lists ...[]uint32) []uint32 {
-	var all []uint32
-	for _, l := range lists {
-		all = append(all, l...)
-	}
-	rank.Sort(all, func(a, b uint32) int { return int(a) - int(b) })
-	out := all[:0]
-	for i, v := range all {
-		if i == 0 || v != out[len(out)-1] {
-			out = append(out, v)
 		}
 	}
 	return out

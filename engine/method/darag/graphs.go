@@ -1,4 +1,4 @@
-package strategy
+package darag
 
 import (
 	"mycel/engine/model"
@@ -23,7 +23,7 @@ type layer struct {
 }
 
 // finish computes what follows from graph and relevance.
-func (q *da) finish(l *layer) *layer {
+func (q *query) finish(l *layer) *layer {
 	if l.trussness == nil {
 		l.decompose()
 	}
@@ -42,13 +42,13 @@ func (l *layer) decompose() {
 }
 
 // number notes the places of nodes, and unnumber forgets them.
-func (q *da) number(nodes []uint32) {
+func (q *query) number(nodes []uint32) {
 	for i, u := range nodes {
 		q.d.local[u] = uint32(i) + 1
 	}
 }
 
-func (q *da) unnumber(nodes []uint32) {
+func (q *query) unnumber(nodes []uint32) {
 	for _, u := range nodes {
 		q.d.local[u] = 0
 	}
@@ -57,11 +57,11 @@ func (q *da) unnumber(nodes []uint32) {
 // chunkLayer returns the chunk layer between these chunks. All of them have the
 // trussness that the builder stored; of some, an edge that is in no 3-truss among all is
 // in none among them, and the others are decomposed.
-func (q *da) chunkLayer(chunks []uint32) *layer {
-	x := q.x.DARAG
+func (q *query) chunkLayer(chunks []uint32) *layer {
+	x := q.own
 	l := &layer{name: ChunkLayer, nodes: chunks, relevance: make([]float32, len(chunks)), masks: make([]uint32, len(chunks))}
 	for i, c := range chunks {
-		l.relevance[i], l.masks[i] = q.relevance(c), q.nodes.Mask[c]
+		l.relevance[i], l.masks[i] = q.relevance(c), q.Scores.Mask[c]
 	}
 	if len(chunks) == x.Chunks.NumNodes() {
 		l.graph, l.trussness = x.Chunks, x.Trussness
@@ -88,7 +88,7 @@ func (q *da) chunkLayer(chunks []uint32) *layer {
 }
 
 // relationLayer returns the relations between the nodes of l, which are entities.
-func (q *da) relationLayer(l layer) *layer {
+func (q *query) relationLayer(l layer) *layer {
 	l.name = RelationLayer
 	entities := l.nodes
 	q.number(entities)
@@ -101,7 +101,7 @@ func (q *da) relationLayer(l layer) *layer {
 			if v < u {
 				continue
 			}
-			if w := q.d.local[v]; w != 0 && q.x.DARAG.Related(edge) {
+			if w := q.d.local[v]; w != 0 && q.own.Related(edge) {
 				edges = append(edges, truss.Edge{U: uint32(i), V: w - 1})
 				if q.o.Triangles == CrossTriangles {
 					source = append(source, q.onlySentence(u, v, weights[k]))
@@ -118,7 +118,7 @@ func (q *da) relationLayer(l layer) *layer {
 }
 
 // onlySentence returns 1 + the sentence of a relation of weight 1, 0 for others.
-func (q *da) onlySentence(u, v uint32, weight uint16) uint32 {
+func (q *query) onlySentence(u, v uint32, weight uint16) uint32 {
 	if weight > 1 {
 		return 0
 	}
@@ -130,13 +130,13 @@ func (q *da) onlySentence(u, v uint32, weight uint16) uint32 {
 }
 
 // similarityLayer returns the similarities between the nodes of l, which are entities.
-func (q *da) similarityLayer(l layer) *layer {
+func (q *query) similarityLayer(l layer) *layer {
 	l.name = SimilarityLayer
 	entities := l.nodes
 	q.number(entities)
 	var edges []truss.Edge
 	for i, u := range entities {
-		for _, v := range q.x.DARAG.Similar(model.EntityID(u)) {
+		for _, v := range q.own.Similar(model.EntityID(u)) {
 			if w := q.d.local[v]; v > u && w != 0 {
 				edges = append(edges, truss.Edge{U: uint32(i), V: w - 1})
 			}

@@ -1,0 +1,10 @@
+// Package all registers every method of retrieval: import it for its effect in a program that
+// has them all. An engine for browsers registers those that it needs in the same way.
+package all
+
+import (
+	"mycel/engine/method/darag"
+	"mycel/engine/strategy"
+)
+
+func init() { strategy.Register(darag.Method) }

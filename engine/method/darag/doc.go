@@ -1,0 +1,16 @@
+// Package darag is DA-RAG, dynamic attributed community search (2026), as a method of
+// retrieval. It retrieves communities: connected parts of a graph that hold together and
+// are about the query. It searches three layers, from coarse to fine: the chunks, the
+// relations of the entities that the first community's chunks mention, and the
+// similarities of these entities. docs/darag.md says what is the paper's, what stands in
+// for a language model here, and which figures to expect.
+//
+//   - params.go declares the parameters, options.go gives them types
+//   - section.go loads the method's part of a bundle; package layers decodes it
+//   - rank.go ranks; graphs.go makes the working graphs of the layers, search.go chooses
+//     communities, relevance.go compares with the query
+//   - report.go and context.go fill a context for a language model
+//
+// The search for communities is package truss's. Nothing here reads texts: the places of
+// a word say which sentences have it.
+package darag

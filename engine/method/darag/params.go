@@ -1,0 +1,47 @@
+package darag
+
+import (
+	"math"
+	"mycel/engine/strategy"
+
+	"mycel/engine/param"
+)
+
+// Parameters of DA-RAG. Those from daWithout on are for comparisons.
+var (
+	paramTruss         = &param.Param{Name: "daTruss", Least: 2, Most: 255, Meaning: param.Text("k of the communities (0: several are tried)")}
+	paramCandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: param.Text("values of k tried on a layer")}
+	paramReportTokens  = &param.Param{Name: "daReportTokens", Least: 1, Most: math.MaxInt32, Default: 3200, Meaning: param.Text("tokens of all reports, in proportion to a context's budget")}
+	paramContextTokens = &param.Param{Name: "daContextTokens", Least: 1, Most: math.MaxInt32, Default: 4800, Meaning: param.Text("tokens of entities and relations, likewise")}
+	paramSourceTokens  = &param.Param{Name: "daSourceTokens", Least: 1, Most: math.MaxInt32, Default: 4000, Meaning: param.Text("tokens of passages, likewise")}
+	paramMaxChecks     = &param.Param{Name: "daMaxChecks", Least: 1, Most: math.MaxInt32, Default: 200000, Meaning: param.Text("removals that one search tries")}
+	paramComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 1, Meaning: param.Text("communities that one search may return")}
+	paramReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: param.Text("passages that are searched, the nearest to the query")}
+	paramWithoutPart   = &param.Param{Name: "daWithout", Kind: param.Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, Meaning: param.Text("leave out a layer, or the search for communities")}
+	paramTriangles     = &param.Param{Name: "daTriangles", Kind: param.Choice, Words: []string{"any", "cross"}, Meaning: param.Text("which triangles hold entities together, any or those across sentences")}
+	paramCascade       = &param.Param{Name: "daCascade", Kind: param.Switch, Meaning: param.Text("remove with a node what does not hold without it")}
+	paramByCost        = &param.Param{Name: "daByCost", Kind: param.Switch, Meaning: param.Text("choose reports by score for each token")}
+	paramByRelevance   = &param.Param{Name: "daByRelevance", Kind: param.Switch, Meaning: param.Text("choose reports by relevance, whatever words they cover")}
+)
+
+// readOptions returns what the settings of a request ask for.
+func readOptions(s param.Settings) (o Options) {
+	o.read(s)
+	return o
+}
+
+func (o *Options) read(s param.Settings) {
+	strategy.OrInt(&o.Truss, s.Int(paramTruss))
+	strategy.OrInt(&o.Candidates, s.Int(paramCandidates))
+	strategy.OrInt(&o.ReportTokens, s.Int(paramReportTokens))
+	strategy.OrInt(&o.ContextTokens, s.Int(paramContextTokens))
+	strategy.OrInt(&o.SourceTokens, s.Int(paramSourceTokens))
+	strategy.OrInt(&o.MaxChecks, s.Int(paramMaxChecks))
+	strategy.OrInt(&o.Components, s.Int(paramComponents))
+	strategy.OrInt(&o.Reach, s.Int(paramReach))
+	o.Without |= Part(s.Word(paramWithoutPart))
+	o.Triangles |= Triangles(s.Word(paramTriangles))
+	o.Cascade = o.Cascade || s.On(paramCascade)
+	o.ByCost = o.ByCost || s.On(paramByCost)
+	o.ByRelevance = o.ByRelevance || s.On(paramByRelevance)
+}

@@ -1,0 +1,68 @@
+package darag
+
+import (
+	"mycel/engine/bundle"
+	"mycel/engine/method/darag/layers"
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+	"mycel/engine/wire"
+)
+
+// Method is DA-RAG as a method.
+var Method = &strategy.Method{
+	Name: "darag", Modes: []string{Mode}, Family: bundle.FamilyDARAG,
+	Summary: param.Text("DA-RAG: communities of passages and entities that hold together."), Source: param.Text("DA-RAG 2026"),
+	Params: []*param.Param{
+		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, strategy.SimilarityParam,
+	},
+	Switches: []*param.Param{paramWithoutPart, paramTriangles, paramCascade, paramByCost, paramByRelevance},
+	Load:     load,
+	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
+}
+
+// Section is the part of DA-RAG: the layers, and in an index with vectors those of what
+// describes entities, then chunks if any are described.
+type Section struct {
+	*layers.Index
+	Vectors *vector.Table // nil for an index without
+}
+
+// Method names the method.
+func (*Section) Method() string { return Method.Name }
+
+// Of returns the part of an index, nil if it is not loaded.
+func Of(x *strategy.Index) *Section {
+	for _, s := range x.Own.All() {
+		if s, ok := s.(*Section); ok {
+			return s
+		}
+	}
+	return nil
+}
+
+// load decodes and checks the sections.
+func load(x *strategy.Index, b [][]byte) (strategy.Section, error) {
+	layers, err := layers.Decode(b[0], layers.Sizes{
+		Chunks: x.Corpus.NumChunks(), Entities: x.Entities.Len(), Edges: x.Edges, Sentences: x.Sentences,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &Section{Index: layers}
+	switch {
+	case x.Vectors != nil:
+		rows := x.Entities.Len()
+		if len(b[1]) > rows*x.Vectors.Dims()/8 { // chunks are described, too
+			rows += x.Corpus.NumChunks()
+		}
+		s.Vectors = vector.NewTable(x.Vectors.Dims(), rows)
+		err = s.Vectors.Load(b[1])
+	case len(b[1]) > 0:
+		err = &wire.Error{What: "vectors in an index without"}
+	}
+	if err == nil {
+		err = layers.LoadTexts(b[2], x.Entities.Len(), x.Edges)
+	}
+	return s, err
+}

@@ -1,0 +1,17 @@
+package rank
+
+// Union merges lists into one that ascends.
+func Union(lists ...[]uint32) []uint32 {
+	var all []uint32
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	Sort(all, func(a, b uint32) int { return int(a) - int(b) })
+	out := all[:0]
+	for i, v := range all {
+		if i == 0 || v != out[len(out)-1] {
+			out = append(out, v)
+		}
+	}
+	return out
+}

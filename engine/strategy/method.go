@@ -1,0 +1,83 @@
+package strategy
+
+import (
+	"mycel/engine/parts"
+
+	"mycel/engine/param"
+)
+
+// Method is a way of retrieval that lies in a package of its own. Programs choose the
+// methods that they have by importing them: see Register.
+type Method struct {
+	Name    string   // of its package
+	Modes   []string // by which requests name it
+	Summary string   // what it does, in a sentence
+	Source  string   // the paper
+
+	Params   []*param.Param // that a request may set
+	Switches []*param.Param // for comparisons: only callers of the engine may set them
+
+	// Family is the family of the part with its sections, "" for a method without any.
+	// An index has the method if it has the part.
+	Family string
+	// Load decodes and checks the sections of that part, once an index. What it returns is
+	// in Index.Own.
+	Load func(x *Index, sections [][]byte) (Section, error)
+
+	// Open makes a ranker with scratch space for one searcher. All of the index is there
+	// if the method has a part.
+	Open func(s *Searcher) Ranker
+}
+
+// Ranker answers a request in the mode r.Mode. It is not safe for concurrent use. It is a
+// function, not an interface: an interface value would bring the descriptions of all
+// types that the ranker is made of into the engine.
+type Ranker func(r *Request) *Ranking
+
+// Section is what the part of a method holds. It is immutable.
+type Section interface {
+	// Method names the method.
+	Method() string
+}
+
+// Sections are those of the parts that have been loaded. All searchers on an index share
+// them.
+type Sections struct{ list []Section }
+
+// Add adds a section; no question may run meanwhile.
+func (s *Sections) Add(own Section) { s.list = append(s.list, own) }
+
+// All lists the sections.
+func (s *Sections) All() []Section { return s.list }
+
+// OwnPart is where the part of a method is.
+type OwnPart struct {
+	Method *Method
+	At     parts.Reader
+}
+
+var registered []*Method
+
+// Register makes methods available to all searchers, in this order behind those that are
+// available already. It is called by functions init of the programs that have them.
+func Register(methods ...*Method) { registered = append(registered, methods...) }
+
+// Registered lists the methods that have been registered.
+func Registered() []*Method { return registered }
+
+// opened is a method with its ranker.
+type opened struct {
+	method *Method
+	ranker Ranker
+}
+
+// rank answers a request by a registered method.
+func (s *Searcher) rank(m *Method, r *Request) *Ranking {
+	for i := range s.opened {
+		if s.opened[i].method == m {
+			return s.opened[i].ranker(r)
+		}
+	}
+	s.opened = append(s.opened, opened{m, m.Open(s)})
+	return s.rank(m, r)
+}

@@ -1,0 +1,89 @@
+package test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// methodNames are the methods of retrieval by the names of their packages, with what
+// else a file may call them.
+var methodNames = map[string][]string{
+	"darag":   {"darag", "da-rag"},
+	"ketrag":  {"ketrag", "ket-rag"},
+	"noderag": {"noderag"},
+	"e2graph": {"e2graph", "e²graph"},
+	"sprig":   {"sprig"},
+}
+
+// mayName tells whether a file may name methods: tests, documentation, the registry, the
+// table of the format's sections, the laboratory, and what is written from declarations.
+func mayName(file, method string) bool {
+	switch {
+	case strings.HasSuffix(file, "_test.go"), strings.HasSuffix(file, ".md"), strings.Contains(file, "testdata/"), strings.Contains(file, "/test/"), strings.HasPrefix(file, "test/"):
+	case strings.HasPrefix(file, "engine/method/"+method+"/"), strings.HasPrefix(file, "builder/method/"+method+"/"):
+	case strings.HasPrefix(file, "engine/method/all/"), strings.HasPrefix(file, "engine/bundle/"), strings.HasPrefix(file, "wasm/"):
+	case strings.HasPrefix(file, "cmd/mycel-lab/"), strings.HasPrefix(file, "cmd/mycel/internal/evaluation/"):
+	case file == "js/src/params.js", file == "site/playground/parameters.js":
+	case strings.HasPrefix(file, "docs/"), strings.HasPrefix(file, "examples/"), !slices.Contains([]string{".go", ".js", ".html", ".css"}, path.Ext(file)):
+	default:
+		return false
+	}
+	return true
+}
+
+const namedIn = "testdata/method_names.txt"
+
+// A method is a room: no file outside its packages names it. The files that still do are
+// listed; the list only shrinks.
+func TestMethodNames(t *testing.T) {
+	cmd := exec.Command("git", "ls-files")
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Skipf("not a working tree of git: %v", err)
+	}
+	var got []string
+	for _, file := range strings.Fields(string(out)) {
+		var text []byte
+		for method, names := range methodNames {
+			if mayName(file, method) {
+				continue
+			}
+			if text == nil {
+				if text, err = os.ReadFile("../" + file); err != nil {
+					continue // moved away, not yet committed
+				}
+				text = bytes.ToLower(text)
+			}
+			if slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(text, []byte(name)) }) {
+				got = append(got, method+" "+file)
+			}
+		}
+	}
+	slices.Sort(got)
+	if len(got) > 0 && os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(namedIn, []byte(strings.Join(got, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := os.ReadFile(namedIn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := strings.Split(strings.TrimSpace(string(list)), "\n")
+	for _, line := range got {
+		if !slices.Contains(known, line) {
+			t.Errorf("%s: no file outside the packages of a method names it", line)
+		}
+	}
+	for _, line := range known {
+		if !slices.Contains(got, line) {
+			t.Errorf("%s: no longer true, take the line out of %s", line, namedIn)
+		}
+	}
+}
