@@ -37,6 +37,7 @@ import (
 	"mycel/builder/noderag"
 	"mycel/builder/parallel"
 	"mycel/builder/segment"
+	"mycel/builder/shards"
 	"mycel/builder/stem"
 	"mycel/builder/summary"
 	"mycel/builder/terms"
@@ -246,8 +247,8 @@ type build struct {
 	tongues  *analyse.Tongues
 	synonyms []terms.Synonym
 
-	texts      *textBlocks
-	indexer    *indexer
+	texts      *shards.TextBlocks
+	indexer    *shards.Index
 	counts     bundle.Counts
 	hasVectors bool          // in the index
 	folder     *write.Folder // where they are written; nil until then
@@ -446,15 +447,15 @@ func (b *build) discard() {
 // writeTexts begins the folder with the texts, which are known before the index is. Pages
 // that are packed have none from then on.
 func (b *build) writeTexts() (err error) {
-	b.texts = cutTexts(b.pages)
+	b.texts = shards.CutTexts(b.pages)
 	if b.folder, err = write.NewFolder(b.Output, b.Version); err != nil {
 		return err
 	}
-	parts := make([]part, b.texts.len())
+	parts := make([]shards.Shard, b.texts.Len())
 	for i := range parts {
-		parts[i] = part{bundle.FamilyText, func(p *bundle.PartWriter) { b.texts.part(i, p) }}
+		parts[i] = shards.Shard{Family: bundle.FamilyText, Encode: func(p *bundle.PartWriter) { b.texts.Shard(i, p) }}
 	}
-	if b.texts.sums, err = b.writeParts(parts); b.packs() {
+	if b.texts.Sums, err = b.writeParts(parts); b.packs() {
 		for i := range b.docs {
 			b.docs[i].Text = ""
 		}
@@ -464,7 +465,7 @@ func (b *build) writeTexts() (err error) {
 
 // writeParts makes parts, compresses and writes them: as many as there are cores are in
 // memory at a time. It returns the CRC-32 (IEEE) of each.
-func (b *build) writeParts(parts []part) (sums []uint32, err error) {
+func (b *build) writeParts(parts []shards.Shard) (sums []uint32, err error) {
 	files, errs := make([]mycel.File, len(parts)), make([]error, len(parts))
 	sums = make([]uint32, len(parts))
 	parallel.Each(len(parts), func() func(int) {
@@ -474,11 +475,11 @@ func (b *build) writeParts(parts []part) (sums []uint32, err error) {
 				return
 			}
 			p.Reset()
-			parts[i].encode(&p)
+			parts[i].Encode(&p)
 			content, ends := p.Part()
 			sum := write.Digest(content)
 			sums[i] = crc32.ChecksumIEEE(content)
-			files[i], errs[i] = b.folder.Write(write.Hashed(write.PartPath(parts[i].family), sum, ".gz"), b.compress(content, ends, sum, parts[i].family == bundle.FamilyText))
+			files[i], errs[i] = b.folder.Write(write.Hashed(write.PartPath(parts[i].Family), sum, ".gz"), b.compress(content, ends, sum, parts[i].Family == bundle.FamilyText))
 		}
 	})
 	for _, err := range errs {
@@ -519,18 +520,18 @@ func (b *build) write() error {
 // writeIndex writes the core of the index and its parts.
 func (b *build) writeIndex() error {
 	x := b.indexer
-	cuts, err := x.cut()
+	cuts, err := x.Cut()
 	if err != nil {
 		return err
 	}
-	parts := x.parts(cuts)
+	parts := x.Shards(cuts)
 	sums, err := b.writeParts(parts)
 	if err != nil {
 		return err
 	}
 	core, ends, err := write.Pack(bundle.Header{
 		Engine: b.Version, Language: b.Language, Tokenizer: b.Tokenizer, Counts: b.counts,
-	}, x.coreSections(cuts, parts, sums))
+	}, x.CoreSections(cuts, parts, sums))
 	if err != nil {
 		return err
 	}

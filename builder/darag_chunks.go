@@ -5,6 +5,7 @@ import (
 
 	"mycel/builder/darag"
 	"mycel/builder/extract"
+	"mycel/builder/shards"
 )
 
 // chunkTexts returns the title of each chunk with its description behind it, of which its
@@ -15,9 +16,9 @@ func (b *build) chunkTexts(m *material, c *darag.Corpus) ([]spacedText, error) {
 	if !b.DARAG.DescribeChunks || m.space == nil && m.reader == nil {
 		return nil, nil
 	}
-	names := make([]string, len(m.entities.entities))
+	names := make([]string, len(m.entities.Entities))
 	for e := range names {
-		names[e] = m.entities.entities[e].Name
+		names[e] = m.entities.Entities[e].Name
 	}
 	written, err := b.writtenPortraits(m, c, names)
 	if err != nil {
@@ -34,7 +35,7 @@ func (b *build) chunkTexts(m *material, c *darag.Corpus) ([]spacedText, error) {
 		var list []string
 		for _, e := range title {
 			list = append(list, names[e])
-			texts[i].terms = append(texts[i].terms, nameIDs(m.entities.entities[e].Key, m.vocab)...)
+			texts[i].terms = append(texts[i].terms, nameIDs(m.entities.Entities[e].Key, m.vocab)...)
 		}
 		if len(list) > 0 {
 			parts[0] = strings.Join(list, ", ") + "."
@@ -68,7 +69,7 @@ func (b *build) writtenPortraits(m *material, c *darag.Corpus, names []string) (
 		for s := asked[i].first; s < asked[i].end; s++ {
 			sentences = append(sentences, at.text(s))
 		}
-		inquiries[i] = inquiry{extract.SubjectPrompt(pick(names, asked[i].names), sentences), extract.NoteTokens, asked[i].about}
+		inquiries[i] = inquiry{extract.SubjectPrompt(shards.Pick(names, asked[i].names), sentences), extract.NoteTokens, asked[i].about}
 	}
 	replies, err := m.reader.ask(inquiries)
 	if err != nil {
@@ -76,7 +77,7 @@ func (b *build) writtenPortraits(m *material, c *darag.Corpus, names []string) (
 	}
 	out := map[int]extract.Subject{}
 	for i, r := range replies {
-		s := extract.ParseSubject(r.text(), r.answer.Cut, m.entities.among(asked[i].names))
+		s := extract.ParseSubject(r.text(), r.answer.Cut, m.entities.Among(asked[i].names))
 		m.reader.said.Dropped += s.Dropped
 		if s.Text == "" {
 			m.reader.fallback(inquiries[i], r)

@@ -8,6 +8,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/darag"
 	"mycel/builder/embed"
+	"mycel/builder/entities"
 	"mycel/builder/knn"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
@@ -76,13 +77,13 @@ func textsOfDARAG(b *build, m *material) [][]string {
 
 // daragCorpus numbers the sentences of all pages through.
 func (b *build) daragCorpus(m *material) *darag.Corpus {
-	c := &darag.Corpus{Entities: len(m.entities.entities), Graph: m.entities.edges, IDF: m.idf}
+	c := &darag.Corpus{Entities: len(m.entities.Entities), Graph: m.entities.Edges, IDF: m.idf}
 	perPage := make([][]darag.Sentence, len(b.pages))
 	parallel.Do(len(b.pages), func(i int) { perPage[i] = describedBy(b.pages[i], m, i) })
 	for i, p := range b.pages {
 		before := len(c.Sentences)
 		for _, k := range p.Chunks {
-			c.Chunks = append(c.Chunks, darag.Chunk{First: before + k.First, End: before + k.End, Entities: m.entities.chunks[len(c.Chunks)].ids})
+			c.Chunks = append(c.Chunks, darag.Chunk{First: before + k.First, End: before + k.End, Entities: m.entities.Chunks[len(c.Chunks)].IDs})
 		}
 		c.Sentences = append(c.Sentences, perPage[i]...)
 	}
@@ -95,10 +96,10 @@ func describedBy(p *analyse.Page, m *material, i int) []darag.Sentence {
 	for k, bag := range bags(p, m.vocab) {
 		out[k] = darag.Sentence{Tokens: bag.Tokens, Terms: bag.Terms}
 	}
-	for _, mention := range m.entities.mentions[i] {
+	for _, mention := range m.entities.Mentions[i] {
 		s := &out[mention.Sentence]
 		s.Mentions = append(s.Mentions, darag.Mention{
-			Entity: mention.Entity, Opens: int(mention.Start) <= p.Sentences[mention.Sentence]+maxArticle,
+			Entity: mention.Entity, Opens: int(mention.Start) <= p.Sentences[mention.Sentence]+entities.MaxArticle,
 		})
 	}
 	for k := range out {
@@ -117,7 +118,7 @@ func (b *build) entityTexts(m *material, c *darag.Corpus, descriptions [][]uint3
 	texts := make([]spacedText, len(descriptions))
 	parallel.Do((len(texts)+blockTexts-1)/blockTexts, func(block int) {
 		for e := block * blockTexts; e < min(len(texts), (block+1)*blockTexts); e++ {
-			parts := []string{m.entities.entities[e].Name + "."}
+			parts := []string{m.entities.Entities[e].Name + "."}
 			var terms []uint32
 			sp := analyse.NewSpeller()
 			for _, w := range b.analyser.Words(parts[0], sp) {
@@ -234,11 +235,11 @@ func (b *build) headCosts() (out []uint32) {
 }
 
 // nameCosts counts the names of the entities in cells and in lists.
-func (b *build) nameCosts(t *entityTables) []uint32 {
-	out := make([]uint32, len(t.entities))
+func (b *build) nameCosts(t *entities.Tables) []uint32 {
+	out := make([]uint32, len(t.Entities))
 	parallel.Do((len(out)+blockTexts-1)/blockTexts, func(block int) {
 		for e := block * blockTexts; e < min(len(out), (block+1)*blockTexts); e++ {
-			name := cellText(t.entities[e].Name)
+			name := cellText(t.Entities[e].Name)
 			out[e] = uint32(max(b.cellCost(name, "|"), b.cellCost(name, ",")))
 		}
 	})

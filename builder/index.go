@@ -8,6 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mycel/builder/analyse"
+	"mycel/builder/entities"
+	"mycel/builder/shards"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/lexical"
@@ -37,9 +39,9 @@ func (b *build) index() error {
 	}
 	for _, s := range slices.Concat(vectors, facets, synonyms, m.vocab.EncodeLanguages(b.tongues), alike) {
 		if slices.Contains(bundle.Families(), s.Name) {
-			x.addWhole(s.Name, s.Data)
+			x.AddWhole(s.Name, s.Data)
 		} else {
-			x.core = append(x.core, s)
+			x.Core = append(x.Core, s)
 		}
 	}
 	if len(b.With) > 0 {
@@ -47,13 +49,13 @@ func (b *build) index() error {
 		if err != nil {
 			return err
 		}
-		x.whole = append(x.whole, more...)
+		x.Whole = append(x.Whole, more...)
 	}
 	b.counts = b.count(x, len(m.nodes))
 	b.counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	if b.large() {
-		b.docs, b.pages, b.forms, b.texts.pages = nil, nil, nil, nil
-		m.entities.mentions, m.entities.edges, m.entities.graph = nil, nil, nil
+		b.docs, b.pages, b.forms, b.texts.Pages = nil, nil, nil, nil
+		m.entities.Mentions, m.entities.Edges, m.entities.Graph = nil, nil, nil
 	}
 	b.indexer = x
 	return nil
@@ -107,7 +109,7 @@ func (b *build) addWords(m *material, further ...analyse.WordList) {
 func (b *build) growTrees(m *material) ([]analyse.WordList, error) {
 	m.nodes = b.makeTrees(m.vocab, m.chunks.TreeWeights(), m.entities)
 	if b.packs() {
-		m.entities.mentions = nil
+		m.entities.Mentions = nil
 	}
 	if b.Summarizer == nil {
 		return nil, nil
@@ -122,7 +124,7 @@ func (b *build) growTrees(m *material) ([]analyse.WordList, error) {
 }
 
 // tabulate makes the tables that every index has, and the vectors meanwhile.
-func (b *build) tabulate(m *material, generated []analyse.WordList) (*indexer, []bundle.Section, error) {
+func (b *build) tabulate(m *material, generated []analyse.WordList) (*shards.Index, []bundle.Section, error) {
 	var vectors []bundle.Section
 	var g errgroup.Group
 	g.Go(func() (err error) {
@@ -134,11 +136,11 @@ func (b *build) tabulate(m *material, generated []analyse.WordList) (*indexer, [
 		}
 		return err
 	})
-	x := &indexer{
-		texts: b.texts, vocab: m.vocab, words: m.words, postings: m.chunks, summaries: treePostings(m.nodes, m.vocab, generated),
-		entities: m.entities, inChunks: transpose(m.entities.chunks, len(m.entities.entities)),
+	x := &shards.Index{
+		Texts: b.texts, Vocab: m.vocab, Words: m.words, Postings: m.chunks, Summaries: treePostings(m.nodes, m.vocab, generated),
+		Entities: m.entities, InChunks: entities.Transpose(m.entities.Chunks, len(m.entities.Entities)),
 	}
-	x.addTables(b.pages)
+	x.AddTables(b.pages)
 	if err := g.Wait(); err != nil {
 		return nil, nil, err
 	}
@@ -147,22 +149,17 @@ func (b *build) tabulate(m *material, generated []analyse.WordList) (*indexer, [
 	if b.report.Generation != nil && b.report.Generation.Written > 0 {
 		written = encodeTexts(m.nodes)
 	}
-	x.addWhole(bundle.FamilyGraph, m.entities.graph)
-	x.addWhole(bundle.FamilyTree, encodeTrees(m.nodes), lexical.EncodeLengths(x.summaries.Length), written)
-	x.addWhole(bundle.FamilyTokens, analyse.EncodeTokens(b.pages))
+	x.AddWhole(bundle.FamilyGraph, m.entities.Graph)
+	x.AddWhole(bundle.FamilyTree, encodeTrees(m.nodes), lexical.EncodeLengths(x.Summaries.Length), written)
+	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(b.pages))
 	return x, vectors, nil
 }
 
-// addWhole adds a family that is one part.
-func (x *indexer) addWhole(family string, sections ...[]byte) {
-	x.whole = append(x.whole, part{family, encoderOf(sections...)})
-}
-
-func (b *build) count(x *indexer, summaries int) bundle.Counts {
+func (b *build) count(x *shards.Index, summaries int) bundle.Counts {
 	return bundle.Counts{
-		Documents: len(x.docs), Sections: len(x.sections), Chunks: len(x.chunks),
-		Sentences: int(b.texts.sentences[b.texts.len()]), Blocks: b.texts.len(),
-		Terms: len(x.vocab.Stems), Entities: len(x.entities.entities), Edges: len(x.entities.edges),
+		Documents: len(x.Docs), Sections: len(x.Sections), Chunks: len(x.Chunks),
+		Sentences: int(b.texts.Sentences[b.texts.Len()]), Blocks: b.texts.Len(),
+		Terms: len(x.Vocab.Stems), Entities: len(x.Entities.Entities), Edges: len(x.Entities.Edges),
 		Summaries: summaries,
 	}
 }

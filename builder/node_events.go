@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/builder/entities"
 	"mycel/builder/extract"
 	"mycel/builder/noderag"
 )
@@ -35,7 +36,7 @@ func (b *build) tellEvents(m *material) ([][]extract.Event, error) {
 	}
 	out := make([][]extract.Event, len(b.pages))
 	for i, p := range passages {
-		events := extract.ParseEvents(replies[i].text(), replies[i].answer.Cut, p.end-p.first, m.entities.among(p.names))
+		events := extract.ParseEvents(replies[i].text(), replies[i].answer.Cut, p.end-p.first, m.entities.Among(p.names))
 		m.reader.said.Dropped += events.Dropped
 		if len(events.List) == 0 {
 			m.reader.fallback(p.inquiry, replies[i])
@@ -72,13 +73,13 @@ func (b *build) passageToTell(m *material, page, section, first, end int) passag
 	add := func(e uint32) {
 		if len(names) < extract.MaxNames && !slices.Contains(t.names, e) {
 			t.names = append(t.names, e)
-			names = append(names, m.entities.entities[e].Name)
+			names = append(names, m.entities.Entities[e].Name)
 		}
 	}
-	for _, e := range m.entities.titles[section] {
+	for _, e := range m.entities.Titles[section] {
 		add(e)
 	}
-	for _, mention := range mentionsWithin(m.entities.mentions[page], first, end) {
+	for _, mention := range entities.MentionsWithin(m.entities.Mentions[page], first, end) {
 		if !mention.Nested {
 			add(mention.Entity)
 		}
@@ -92,19 +93,11 @@ func (b *build) passageToTell(m *material, page, section, first, end int) passag
 	return t
 }
 
-// among finds the entities of names, or of other names that they have, in a short list.
-func (t *entityTables) among(list []uint32) func(name string) (uint32, bool) {
-	return func(name string) (uint32, bool) {
-		e, ok := t.named(name)
-		return e, ok && slices.Contains(list, e)
-	}
-}
-
 // tell makes a unit say what the model told.
 func (c *unitCutter) tell(u *noderag.Unit, e *extract.Event) {
 	u.Note.Text, u.Mentions = e.Text, nil
 	for _, id := range e.Names {
-		start := strings.Index(e.Text, c.m.entities.entities[id].Name)
+		start := strings.Index(e.Text, c.m.entities.Entities[id].Name)
 		if start < 0 {
 			start = math.MaxUint32
 		}

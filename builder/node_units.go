@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mycel/builder/analyse"
+	"mycel/builder/entities"
 	"mycel/builder/extract"
 	"mycel/builder/ner"
 	"mycel/builder/noderag"
@@ -52,7 +53,7 @@ func (b *build) nodeUnits(m *material) ([]noderag.Unit, error) {
 		sections = append(sections, sections[i]+len(p.Doc.Sections))
 	}
 	parallel.Do(len(b.pages), func(i int) {
-		c := unitCutter{Page: b.pages[i], m: m, forms: words, mentions: m.entities.mentions[i], language: b.Language, chunk: all.chunks[i], sentence: all.sentences[i], section: sections[i], told: told[i]}
+		c := unitCutter{Page: b.pages[i], m: m, forms: words, mentions: m.entities.Mentions[i], language: b.Language, chunk: all.chunks[i], sentence: all.sentences[i], section: sections[i], told: told[i]}
 		pages[i], keys[i] = c.cut()
 	})
 	var out []noderag.Unit
@@ -124,7 +125,7 @@ func (c *unitCutter) cut() (units []noderag.Unit, keys []string) {
 			}
 			if words := c.SentenceWords(first, end); len(words) > 0 {
 				u, key := c.describe(first, end), "words "+packed(words)
-				u.Title, u.Subjects = title, c.m.entities.titles[c.section+i]
+				u.Title, u.Subjects = title, c.m.entities.Titles[c.section+i]
 				if event != nil {
 					c.tell(&u, event)
 					key = "told " + event.Text
@@ -208,7 +209,7 @@ func (c *unitCutter) describe(first, end int) noderag.Unit {
 	}
 	start := uint32(c.Sentences[first])
 	before := start
-	for _, m := range mentionsWithin(c.mentions, first, end) {
+	for _, m := range entities.MentionsWithin(c.mentions, first, end) {
 		if m.Nested || m.Start < before {
 			continue
 		}

@@ -32,18 +32,18 @@ func (b *build) daTexts(m *material, related []bool) (*daNotes, error) {
 		}
 	}
 	out := &daNotes{}
-	for e := range m.entities.entities {
+	for e := range m.entities.Entities {
 		if texts := w.texts[uint32(e)]; texts != nil {
 			out.entities = append(out.entities, b.daNote(e, w.joined(texts)))
 		}
 	}
-	for i, edge := range m.entities.edges {
+	for i, edge := range m.entities.Edges {
 		if s := w.related[[2]uint32{edge.U, edge.V}]; s != nil && related[i] {
 			out.edges = append(out.edges, b.daNote(i, w.joined(s.texts)))
 		}
 	}
 	for pair := range w.related {
-		i, ok := slices.BinarySearchFunc(m.entities.edges, pair, func(e graph.Edge, pair [2]uint32) int {
+		i, ok := slices.BinarySearchFunc(m.entities.Edges, pair, func(e graph.Edge, pair [2]uint32) int {
 			return cmp.Or(cmp.Compare(e.U, pair[0]), cmp.Compare(e.V, pair[1]))
 		})
 		if !ok || !related[i] {

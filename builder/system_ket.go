@@ -93,7 +93,7 @@ func (k *ketBuild) readSentences() {
 			k.sentences[first+s] = ket.Sentence{ID: uint32(first + s), Text: p.Doc.Text[at:p.SentenceEnd(s)], Bag: bags[s]}
 			k.terms[first+s] = sentenceTerms(p, k.vocab, s)
 		}
-		for _, m := range k.entities.mentions[i] {
+		for _, m := range k.entities.Mentions[i] {
 			at := p.Sentences[m.Sentence]
 			s := &k.sentences[first+int(m.Sentence)]
 			s.Mentions = append(s.Mentions, ket.Mention{Entity: m.Entity, Start: int(m.Start) - at, End: int(m.End) - at})
@@ -231,7 +231,7 @@ func (k *ketBuild) setDrawing(d *drawing) {
 			row.Sentences = append(row.Sentences, model.SentenceID(s))
 			texts = append(texts, k.sentences[s].Text)
 		}
-		row.Cost = k.rowCost(k.entities.entities[e].Name, cmp.Or(row.Text, strings.Join(texts, " ")), strconv.Itoa(degree[e]))
+		row.Cost = k.rowCost(k.entities.Entities[e].Name, cmp.Or(row.Text, strings.Join(texts, " ")), strconv.Itoa(degree[e]))
 		k.parts.Entities = append(k.parts.Entities, row)
 	}
 	for _, r := range d.relations {
@@ -244,7 +244,7 @@ func (k *ketBuild) setDrawing(d *drawing) {
 			row.From, row.To = r.From, r.To
 			text = s.Text[r.From:r.To]
 		}
-		row.Cost = k.rowCost(k.entities.entities[r.A].Name, k.entities.entities[r.B].Name, cmp.Or(row.Text, text), strconv.Itoa(r.Weight))
+		row.Cost = k.rowCost(k.entities.Entities[r.A].Name, k.entities.Entities[r.B].Name, cmp.Or(row.Text, text), strconv.Itoa(r.Weight))
 		k.parts.Relations = append(k.parts.Relations, row)
 	}
 }
@@ -316,7 +316,7 @@ func (k *ketBuild) sentenceTexts() []spacedText {
 func (k *ketBuild) entityTexts() []spacedText {
 	out := make([]spacedText, len(k.parts.Entities))
 	for i, e := range k.parts.Entities {
-		text := spacedText{text: k.entities.entities[e.ID].Name + ":", terms: k.nameTerms(e.ID)}
+		text := spacedText{text: k.entities.Entities[e.ID].Name + ":", terms: k.nameTerms(e.ID)}
 		if e.Text != "" {
 			text.text += " " + e.Text
 			text.terms = append(text.terms, k.writtenTerms(k.vocab, e.Text)...)
@@ -334,7 +334,7 @@ func (k *ketBuild) entityTexts() []spacedText {
 
 // nameTerms returns the terms of an entity's name, stop words left out.
 func (k *ketBuild) nameTerms(e model.EntityID) (terms []uint32) {
-	for word := range strings.FieldsSeq(ner.Key(k.entities.entities[e].Name)) {
+	for word := range strings.FieldsSeq(ner.Key(k.entities.Entities[e].Name)) {
 		i, ok := slices.BinarySearchFunc(k.vocab.Entries, word, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
 		if ok && !k.vocab.Stop[k.vocab.Entries[i].Term] {
 			terms = append(terms, uint32(k.vocab.Entries[i].Term))

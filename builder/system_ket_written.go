@@ -6,11 +6,10 @@ import (
 	"strings"
 
 	"mycel/builder/analyse"
+	"mycel/builder/entities"
 	"mycel/builder/extract"
 	"mycel/builder/ket"
-	"mycel/builder/ner"
 	"mycel/builder/terms"
-	"mycel/engine/entity"
 )
 
 // drawing is what a skeleton is drawn from.
@@ -24,7 +23,7 @@ type drawing struct {
 
 // drawSentences chooses sentences: see package ket.
 func (k *ketBuild) drawSentences(core []ket.Sentence) *drawing {
-	all := len(k.entities.entities)
+	all := len(k.entities.Entities)
 	d := &drawing{described: make([][]uint32, all), relations: ket.Relate(core, all, k.idf)}
 	for e, at := range ket.Describe(core, all, k.idf) {
 		for _, s := range at {
@@ -105,10 +104,10 @@ func (b *build) chunksToRead(m *material, want func(chunk int) bool) (out []chun
 func (b *build) chunkToRead(m *material, page, first, end int) (c chunkToRead) {
 	p := b.pages[page]
 	var names []string
-	for _, mention := range mentionsWithin(m.entities.mentions[page], first, end) {
+	for _, mention := range entities.MentionsWithin(m.entities.Mentions[page], first, end) {
 		if e := mention.Entity; !mention.Nested && !slices.Contains(c.names, e) && len(names) < extract.MaxNames {
 			c.names = append(c.names, e)
-			names = append(names, m.entities.entities[e].Name)
+			names = append(names, m.entities.Entities[e].Name)
 		}
 	}
 	slices.Sort(c.names)
@@ -129,7 +128,7 @@ func (r *reader) readFacts(m *material, chunks []chunkToRead) ([]*extract.Facts,
 	}
 	out := make([]*extract.Facts, len(chunks))
 	for i, c := range chunks {
-		facts := extract.Parse(replies[i].text(), replies[i].answer.Cut, m.entities.among(c.names))
+		facts := extract.Parse(replies[i].text(), replies[i].answer.Cut, m.entities.Among(c.names))
 		r.said.Dropped += facts.Dropped
 		if len(facts.Entities)+len(facts.Relations) > 0 {
 			out[i] = &facts
@@ -138,19 +137,6 @@ func (r *reader) readFacts(m *material, chunks []chunkToRead) ([]*extract.Facts,
 		}
 	}
 	return out, nil
-}
-
-// named returns the entity of a name, or of another name that it has.
-func (t *entityTables) named(name string) (uint32, bool) {
-	key := ner.Key(name)
-	if i, ok := slices.BinarySearchFunc(t.entities, key, func(e entity.Entity, key string) int { return strings.Compare(e.Key, key) }); ok {
-		return uint32(i), true
-	}
-	i, ok := slices.BinarySearchFunc(t.aliases, key, func(a entity.Alias, key string) int { return strings.Compare(a.Key, key) })
-	if !ok {
-		return 0, false
-	}
-	return uint32(t.aliases[i].Entity), true
 }
 
 // written gathers what a model said of the chunks.

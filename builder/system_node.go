@@ -58,7 +58,7 @@ func (b *build) nodeCorpus(m *material) (*noderag.Corpus, error) {
 			c.Chunks = append(c.Chunks, heterograph.Range{First: model.SentenceID(all.sentences[i] + chunk.First), End: model.SentenceID(all.sentences[i] + chunk.End)})
 		}
 	}
-	for _, e := range m.entities.entities {
+	for _, e := range m.entities.Entities {
 		c.Entities = append(c.Entities, e.Name)
 		c.EntityTerms = append(c.EntityTerms, nameIDs(e.Key, m.vocab))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"mycel/builder/extract"
 	"mycel/builder/noderag"
+	"mycel/builder/shards"
 	"mycel/engine/evidence"
 	"mycel/engine/heterograph"
 )
@@ -46,7 +47,7 @@ func (w *nodeWriter) names(t *noderag.Task) []uint32 {
 }
 
 func (w *nodeWriter) inquiry(t *noderag.Task) inquiry {
-	names := pick(w.c.Entities, w.names(t))
+	names := shards.Pick(w.c.Entities, w.names(t))
 	var texts []string
 	about := ""
 	for _, k := range t.Units {
@@ -72,7 +73,7 @@ func (w *nodeWriter) note(t *noderag.Task, r reply) (n noderag.Note) {
 	if !t.Element {
 		n.Text = extract.About(r.text(), r.answer.Cut)
 	} else {
-		s := extract.ParseSubject(r.text(), r.answer.Cut, w.m.entities.among(w.names(t)))
+		s := extract.ParseSubject(r.text(), r.answer.Cut, w.m.entities.Among(w.names(t)))
 		w.m.reader.said.Dropped += s.Dropped
 		if n.Text = s.Text; n.Text != "" {
 			n.Names = s.Names
@@ -95,10 +96,10 @@ func (b *build) nodeTexts(m *material, c *noderag.Corpus, g *noderag.Graph) []by
 	w := newWritten(b.counter.Count)
 	for i := range g.Relations {
 		ends := g.Ends(i)
-		texts.add(pick(c.Entities, ends[:]), w.joined(g.Said[i]))
+		texts.add(shards.Pick(c.Entities, ends[:]), w.joined(g.Said[i]))
 	}
 	for i, n := range g.Notes {
-		texts.add(pick(c.Entities, g.About(i)), n.Text)
+		texts.add(shards.Pick(c.Entities, g.About(i)), n.Text)
 	}
 	if texts.written == 0 {
 		return nil

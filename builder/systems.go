@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/builder/entities"
+	"mycel/builder/shards"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/method/darag"
@@ -52,7 +54,7 @@ type material struct {
 	chunks   *terms.PostingLists              // numbered through all pages, as everything here
 	idf      []float32                        // by term
 	words    func() (terms.Dictionary, error) // made once
-	entities *entityTables
+	entities *entities.Tables
 	nodes    []treeNode
 	vectors  *vector.Table // of chunks; nil for none
 	space    vectorSpace   // of the vectors; nil for none
@@ -78,7 +80,7 @@ func (c *Config) checkWith() error {
 }
 
 // buildSystems returns the parts of the systems that were asked for, by family.
-func (b *build) buildSystems(m *material, vectors []bundle.Section) (parts []part, err error) {
+func (b *build) buildSystems(m *material, vectors []bundle.Section) (parts []shards.Shard, err error) {
 	if err := m.setVectors(vectors); err != nil {
 		return nil, err
 	}
@@ -93,7 +95,7 @@ func (b *build) buildSystems(m *material, vectors []bundle.Section) (parts []par
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
-		parts = append(parts, part{s.family, encoderOf(own...)})
+		parts = append(parts, shards.Shard{Family: s.family, Encode: shards.EncoderOf(own...)})
 		if m.reader != nil {
 			b.report.Extractions = append(b.report.Extractions, m.reader.said)
 			m.reader = nil

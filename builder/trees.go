@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mycel/builder/analyse"
+	"mycel/builder/entities"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
@@ -148,9 +149,9 @@ type treeNode struct {
 }
 
 // makeTrees builds the summary trees (E²GraphRAG, section 3.1).
-func (b *build) makeTrees(v *terms.Vocabulary, weights []float32, t *entityTables) []treeNode {
-	trees := b.growStretches(v, weights, t.mentions)
-	t.nameTrees(trees)
+func (b *build) makeTrees(v *terms.Vocabulary, weights []float32, t *entities.Tables) []treeNode {
+	trees := b.growStretches(v, weights, t.Mentions)
+	nameTrees(t, trees)
 	return slices.Concat(trees...)
 }
 
@@ -170,8 +171,8 @@ func (b *build) growStretches(v *terms.Vocabulary, weights []float32, mentions [
 
 // nameTrees gives every summary its title: the entities that set its chunks apart
 // from other groups of chunks.
-func (t *entityTables) nameTrees(trees [][]treeNode) {
-	totals := t.totals
+func nameTrees(t *entities.Tables, trees [][]treeNode) {
+	totals := t.Totals
 	mentions, groups := 0, 0
 	for _, n := range totals {
 		mentions += n
@@ -189,35 +190,10 @@ func (t *entityTables) nameTrees(trees [][]treeNode) {
 			n := &trees[i][k]
 			first, _ := n.sentencesOf(n.LeafFirst)
 			_, end := n.sentencesOf(n.LeafEnd - 1)
-			below := mentionsWithin(n.mentions, first, end)
-			n.title = cmp.Or(summary.Title(t.phrases(below, totals), average, summary.TitleOptions{}), n.document(n.LeafFirst).Title)
+			below := entities.MentionsWithin(n.mentions, first, end)
+			n.title = cmp.Or(summary.Title(t.Phrases(below, totals), average, summary.TitleOptions{}), n.document(n.LeafFirst).Title)
 		}
 	})
-}
-
-// entityTotals counts the occurrences of every entity in the texts.
-func entityTotals(t *entityTables) []int {
-	totals := make([]int, len(t.entities))
-	for _, mentions := range t.mentions {
-		for _, m := range mentions {
-			totals[m.Entity]++
-		}
-	}
-	return totals
-}
-
-// phrases lists the entities of mentions with their counts.
-func (t *entityTables) phrases(mentions []ner.Mention, totals []int) []summary.Phrase {
-	ids := make([]uint32, len(mentions))
-	for i, m := range mentions {
-		ids[i] = uint32(m.Entity)
-	}
-	o := tally(ids)
-	phrases := make([]summary.Phrase, len(o.ids))
-	for i, id := range o.ids {
-		phrases[i] = summary.Phrase{Text: t.entities[id].Name, Count: int(o.counts[i]), Total: totals[id]}
-	}
-	return phrases
 }
 
 // bags returns the page's sentences as bags of terms without stop words.
@@ -230,10 +206,10 @@ func bags(p *analyse.Page, v *terms.Vocabulary) []summary.Sentence {
 				ids = append(ids, uint32(t))
 			}
 		}
-		o := tally(ids)
+		o := entities.Tally(ids)
 		out[i].Tokens = p.Tokens[i]
-		for k, id := range o.ids {
-			out[i].Terms = append(out[i].Terms, summary.TermCount{Term: id, Count: o.counts[k]})
+		for k, id := range o.IDs {
+			out[i].Terms = append(out[i].Terms, summary.TermCount{Term: id, Count: o.Counts[k]})
 		}
 	}
 	return out

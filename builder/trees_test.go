@@ -11,7 +11,9 @@ import (
 
 	"mycel"
 	"mycel/builder/analyse"
+	"mycel/builder/entities"
 	"mycel/builder/ner"
+	"mycel/builder/shards"
 	"mycel/builder/summary"
 	"mycel/engine"
 	"mycel/engine/graph"
@@ -92,11 +94,11 @@ func TestCountOverlapTwice(t *testing.T) {
 		{Sentence: 2, Entity: 1, Start: 9, End: 10}, {Sentence: 2, Entity: 3, Start: 11, End: 12},
 	}
 	pair := func(u, v uint64) uint64 { return u<<32 | v }
-	if got, want := new(sentenceGroups).cooccurrences(mentions), []uint64{pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
+	if got, want := new(entities.SentenceGroups).CoOccurrences(mentions), []uint64{pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
 		t.Errorf("once: got %x, want %x", got, want)
 	}
 	chunks := []analyse.Chunk{{First: 0, End: 2}, {First: 1, End: 3}}
-	if got, want := new(sentenceGroups).chunkwise(mentions, chunks), []uint64{pair(1, 2), pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
+	if got, want := new(entities.SentenceGroups).Chunkwise(mentions, chunks), []uint64{pair(1, 2), pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
 		t.Errorf("twice: got %x, want %x", got, want)
 	}
 
@@ -134,8 +136,8 @@ func TestPartsOfTreeTerms(t *testing.T) {
 		return out
 	}
 	one := docs()
-	defer func(n int) { treeTerms = n }(treeTerms)
-	treeTerms = 1
+	defer func(n int) { shards.TreeTerms = n }(shards.TreeTerms)
+	shards.TreeTerms = 1
 	many := docs()
 	of := func(dir string) (*mycel.Bundle, int) {
 		b, n := openBundle(t, dir), 0
@@ -148,8 +150,8 @@ func TestPartsOfTreeTerms(t *testing.T) {
 	}
 	a, inOne := of(one)
 	b, inMany := of(many)
-	if inOne != 1 || inMany != maxTreeTerms {
-		t.Fatalf("in %d parts and in %d, want 1 and %d", inOne, inMany, maxTreeTerms)
+	if inOne != 1 || inMany != shards.MaxTreeTerms {
+		t.Fatalf("in %d parts and in %d, want 1 and %d", inOne, inMany, shards.MaxTreeTerms)
 	}
 	for _, query := range []string{"how are entities found", "memory of a build", "what does a service worker keep"} {
 		want, got := ask(t, a, "e2graph", query), ask(t, b, "e2graph", query)

@@ -15,6 +15,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/builder/shards"
 	"mycel/site"
 )
 
@@ -327,8 +328,8 @@ func TestBuildFewFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	others := len(m.All()) - len(m.Parts)
-	if most := others + builder.MaxParts(); most >= 300 {
-		t.Errorf("%d files beside at most %d parts", others, builder.MaxParts())
+	if most := others + shards.MaxParts(); most >= 300 {
+		t.Errorf("%d files beside at most %d parts", others, shards.MaxParts())
 	}
 }
 

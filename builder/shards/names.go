@@ -1,4 +1,4 @@
-package builder
+package shards
 
 import (
 	"cmp"
@@ -32,13 +32,13 @@ var kindWords = strings.Fields("annotation class constant enum exception functio
 const minKinds = 10
 
 // kinds returns those of kindWords that many titles have around a single word.
-func (x *indexer) kinds() map[string]bool {
+func (x *Index) kinds() map[string]bool {
 	listed, counts := map[string]bool{}, map[string]int{}
 	for _, word := range kindWords {
 		listed[word] = true
 	}
-	for i := range x.docs {
-		subject := lexical.Subject(x.docs[i].Title)
+	for i := range x.Docs {
+		subject := lexical.Subject(x.Docs[i].Title)
 		if withoutKinds(subject, listed) == subject {
 			continue
 		}
@@ -78,9 +78,9 @@ type nameClaim struct {
 type sectionNames []lexical.NameEntry
 
 // nameSections finds the names of all sections.
-func (x *indexer) nameSections(words terms.Dictionary) (out sectionNames) {
-	byPage, kinds := make([][]nameClaim, len(x.docs)), x.kinds()
-	parallel.Each(len(x.docs), func() func(int) {
+func (x *Index) nameSections(words terms.Dictionary) (out sectionNames) {
+	byPage, kinds := make([][]nameClaim, len(x.Docs)), x.kinds()
+	parallel.Each(len(x.Docs), func() func(int) {
 		n := namer{x: x, words: words, kinds: kinds}
 		return func(d int) { byPage[d] = n.page(d) }
 	})
@@ -101,7 +101,7 @@ func (x *indexer) nameSections(words terms.Dictionary) (out sectionNames) {
 
 // admit lists the sections that one name may name, of those that claim it. A heading that more
 // than lexical.MaxNamesakes have is listed as such.
-func (n *sectionNames) admit(x *indexer, claims []nameClaim) {
+func (n *sectionNames) admit(x *Index, claims []nameClaim) {
 	var titles, headings, members []nameClaim
 	for _, c := range claims {
 		switch c.by {
@@ -129,7 +129,7 @@ func (n *sectionNames) admit(x *indexer, claims []nameClaim) {
 // about returns, of sections with a common heading, those by which the pages are found that are
 // about it: of each the first with different spellings. There are none if it is about more
 // than maxPages.
-func (x *indexer) about(headings []nameClaim) []nameClaim {
+func (x *Index) about(headings []nameClaim) []nameClaim {
 	var all, page []nameClaim
 	pages := 0
 	for _, c := range headings {
@@ -139,7 +139,7 @@ func (x *indexer) about(headings []nameClaim) []nameClaim {
 		if len(page) == 0 || x.document(page[0].section) != x.document(c.section) {
 			pages, page = pages+1, nil
 		}
-		same := func(had nameClaim) bool { return x.sections[had.section].Heading == x.sections[c.section].Heading }
+		same := func(had nameClaim) bool { return x.Sections[had.section].Heading == x.Sections[c.section].Heading }
 		if len(page) < lexical.MaxNamesakes && !slices.ContainsFunc(page, same) {
 			page, all = append(page, c), append(all, c)
 		}
@@ -151,8 +151,8 @@ func (x *indexer) about(headings []nameClaim) []nameClaim {
 }
 
 // document returns the document that a section is in.
-func (x *indexer) document(section uint32) int {
-	d, _ := slices.BinarySearchFunc(x.docs, section, func(d corpus.Document, section uint32) int {
+func (x *Index) document(section uint32) int {
+	d, _ := slices.BinarySearchFunc(x.Docs, section, func(d corpus.Document, section uint32) int {
 		if d.SectionEnd <= section {
 			return -1
 		}
@@ -178,7 +178,7 @@ func (n sectionNames) split(terms partition) [][]lexical.NameEntry {
 
 // namer finds the names of sections. It is not safe for concurrent use.
 type namer struct {
-	x      *indexer
+	x      *Index
 	words  terms.Dictionary
 	kinds  map[string]bool // see indexer.kinds
 	scan   text.Scanner
@@ -189,22 +189,22 @@ type namer struct {
 // page returns the claims of the sections of a document.
 func (n *namer) page(d int) []nameClaim {
 	n.claims = n.claims[:0]
-	doc, first, chunk := n.x.docs[d], uint32(0), uint32(0)
+	doc, first, chunk := n.x.Docs[d], uint32(0), uint32(0)
 	if doc.Title == doc.ID {
 		doc.Title = "" // see page.ownTitle
 	}
 	if d > 0 {
-		first = n.x.docs[d-1].SectionEnd
+		first = n.x.Docs[d-1].SectionEnd
 	}
 	if first > 0 {
-		chunk = n.x.sections[first-1].ChunkEnd
+		chunk = n.x.Sections[first-1].ChunkEnd
 	}
 	subject, head := lexical.Subject(doc.Title), true
 	owner := withoutKinds(subject, n.kinds)
 	owns := owner != "" && len(strings.Fields(owner)) <= maxOwner
 	var terms []model.TermID // of the subject
 	for s := first; s < doc.SectionEnd; s++ {
-		heading, end, from := n.x.sections[s].Heading, n.x.sections[s].ChunkEnd, len(n.claims)
+		heading, end, from := n.x.Sections[s].Heading, n.x.Sections[s].ChunkEnd, len(n.claims)
 		if end == chunk {
 			continue // there is nothing of it to be found
 		}
@@ -225,7 +225,7 @@ func (n *namer) page(d int) []nameClaim {
 			if owns {
 				full = append(full, owner+"."+member)
 			}
-			if class := qualifier(n.x.sections[s].Anchor, member); class != "" {
+			if class := qualifier(n.x.Sections[s].Anchor, member); class != "" {
 				full = append(full, class+"."+member)
 			}
 			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, full...)

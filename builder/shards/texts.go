@@ -1,4 +1,4 @@
-package builder
+package shards
 
 import (
 	"mycel/builder/analyse"
@@ -7,21 +7,21 @@ import (
 	"mycel/engine/wire"
 )
 
-// textBlocks says how the texts of all pages, one after the other, are cut into blocks.
-type textBlocks struct {
-	pages []*analyse.Page
+// TextBlocks says how the texts of all pages, one after the other, are cut into blocks.
+type TextBlocks struct {
+	Pages []*analyse.Page
 	first []blockStart // of each block, and the end
 
-	start, sentences []uint32 // parallel: bytes and sentences before it
-	sums             []uint32 // CRC-32 (IEEE) of the parts, when they are written
+	start, Sentences []uint32 // parallel: bytes and sentences before it
+	Sums             []uint32 // CRC-32 (IEEE) of the parts, when they are written
 }
 
 // blockStart is a sentence: its page, and its number there.
 type blockStart struct{ page, sentence int }
 
-// cutTexts cuts the texts at the beginnings of documents and sections, or, where there
+// CutTexts cuts the texts at the beginnings of documents and sections, or, where there
 // are none, of sentences.
-func cutTexts(pages []*analyse.Page) *textBlocks {
+func CutTexts(pages []*analyse.Page) *TextBlocks {
 	const none, whole = -1, -2
 	type sentence struct{ size, page, section int32 } // section: that which it begins; none; whole: it begins its document
 	var all []sentence
@@ -50,7 +50,7 @@ func cutTexts(pages []*analyse.Page) *textBlocks {
 		}
 	}
 	parts := cut(len(all), func(i int) int { return int(all[i].size) }, key, leastText, maxTexts)
-	t := &textBlocks{pages: pages}
+	t := &TextBlocks{Pages: pages}
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {
 		if i == 0 || s.page != all[i-1].page {
@@ -63,24 +63,24 @@ func cutTexts(pages []*analyse.Page) *textBlocks {
 		bytes += uint32(s.size)
 	}
 	t.begin(blockStart{len(pages), 0}, bytes, uint32(len(all)))
-	t.sums = make([]uint32, t.len())
+	t.Sums = make([]uint32, t.Len())
 	return t
 }
 
-func (t *textBlocks) begin(at blockStart, bytes, sentences uint32) {
-	t.first, t.start, t.sentences = append(t.first, at), append(t.start, bytes), append(t.sentences, sentences)
+func (t *TextBlocks) begin(at blockStart, bytes, sentences uint32) {
+	t.first, t.start, t.Sentences = append(t.first, at), append(t.start, bytes), append(t.Sentences, sentences)
 }
 
-// len returns the number of blocks.
-func (t *textBlocks) len() int { return len(t.first) - 1 }
+// Len returns the number of blocks.
+func (t *TextBlocks) Len() int { return len(t.first) - 1 }
 
-// part writes the part of a block.
-func (t *textBlocks) part(block int, part *bundle.PartWriter) {
+// Shard writes the part of a block.
+func (t *TextBlocks) Shard(block int, part *bundle.PartWriter) {
 	var sentences []string
 	from, to := t.first[block], t.first[block+1]
 	var room analyse.Room
-	for n := from.page; n <= min(to.page, len(t.pages)-1); n++ {
-		p := room.Outline(t.pages[n])
+	for n := from.page; n <= min(to.page, len(t.Pages)-1); n++ {
+		p := room.Outline(t.Pages[n])
 		first, end := 0, len(p.Sentences)
 		if n == from.page {
 			first = from.sentence
@@ -96,10 +96,10 @@ func (t *textBlocks) part(block int, part *bundle.PartWriter) {
 }
 
 // encode writes the block table.
-func (t *textBlocks) encode(chunks []corpus.Chunk) []byte {
+func (t *TextBlocks) encode(chunks []corpus.Chunk) []byte {
 	first, block := make([]uint32, len(t.start)), 1
 	for c := range chunks {
-		for block < t.len() && chunks[c].Text.Start >= t.start[block] {
+		for block < t.Len() && chunks[c].Text.Start >= t.start[block] {
 			first[block] = uint32(c)
 			block++
 		}
@@ -107,5 +107,5 @@ func (t *textBlocks) encode(chunks []corpus.Chunk) []byte {
 	for ; block < len(first); block++ {
 		first[block] = uint32(len(chunks))
 	}
-	return corpus.EncodeBlocks(t.start, t.sentences, first)
+	return corpus.EncodeBlocks(t.start, t.Sentences, first)
 }

@@ -1,10 +1,11 @@
-package builder
+package shards
 
 import (
 	"fmt"
 	"slices"
 	"testing"
 
+	"mycel/builder/entities"
 	"mycel/builder/terms"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
@@ -16,14 +17,14 @@ import (
 // "the" is a stop word.
 func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles []uint32, n int, in ...[]uint32) *entityPlaces {
 	t.Helper()
-	x := &indexer{
-		docs: []corpus.Document{{Title: "The C", SectionEnd: 1}, {SectionEnd: 2}}, sections: []corpus.Section{{Heading: "A b"}, {Heading: "C d"}},
-		chunks: make([]corpus.Chunk, n), entities: &entityTables{entities: list, aliases: aliases, titles: [][]uint32{titles, titles}},
+	x := &Index{
+		Docs: []corpus.Document{{Title: "The C", SectionEnd: 1}, {SectionEnd: 2}}, Sections: []corpus.Section{{Heading: "A b"}, {Heading: "C d"}},
+		Chunks: make([]corpus.Chunk, n), Entities: &entities.Tables{Entities: list, Aliases: aliases, Titles: [][]uint32{titles, titles}},
 	}
 	for _, ids := range in {
-		x.inChunks = append(x.inChunks, occurrences{ids: ids})
+		x.InChunks = append(x.InChunks, entities.Occurrences{IDs: ids})
 	}
-	x.words = func() (terms.Dictionary, error) {
+	x.Words = func() (terms.Dictionary, error) {
 		return terms.MakeDictionary(&terms.Vocabulary{
 			Entries: []lexical.Entry{{Form: "a", Term: 0}, {Form: "b", Term: 1}, {Form: "c", Term: 2}, {Form: "the", Term: 3, Stop: true}},
 			Stems:   []string{"a", "b", "c", "the"},

@@ -1,4 +1,4 @@
-package builder
+package entities
 
 import (
 	"slices"
@@ -16,42 +16,42 @@ import (
 type titleLinks struct {
 	title    []uint32   // within the title
 	headings [][]uint32 // per section, within its heading unless that repeats the title
-	about    [][]uint32 // per section: what it is about, see sectionTitles
+	About    [][]uint32 // per section: what it is about, see sectionTitles
 }
 
-// link finds the entities that titles of a page name. Which they are depends on the
+// Link finds the entities that titles of a page name. Which they are depends on the
 // titles, on the mentions, and on the entities whose keys and aliases begin with a word
 // of the titles, or its singular.
-func (t *entityTables) link(p *analyse.Page, mentions []ner.Mention, find linker) *titleLinks {
+func (t *Tables) Link(p *analyse.Page, mentions []ner.Mention, find Linker) *titleLinks {
 	l := &titleLinks{title: find.within(p.OwnTitle()), headings: make([][]uint32, len(p.Doc.Sections))}
 	for i, s := range p.Doc.Sections {
 		if s.Heading != p.Doc.Title {
 			l.headings[i] = find.within(s.Heading)
 		}
 	}
-	l.about = sectionTitles(p, t.subject(p, mentions), find)
+	l.About = sectionTitles(p, t.subject(p, mentions), find)
 	return l
 }
 
-// linker finds the entities in titles and headings, by the very code that finds
+// Linker finds the entities in titles and headings, by the very code that finds
 // them in queries.
-type linker struct {
-	vocabulary *entity.Vocabulary
-	stemmer    *stem.Stemmer
+type Linker struct {
+	Vocabulary *entity.Vocabulary
+	Stemmer    *stem.Stemmer
 }
 
 // maxTitleTokens is how much of a title is read.
 const maxTitleTokens = 64
 
 // within returns the entities that a title names, ascending.
-func (l linker) within(title string) []uint32 {
+func (l Linker) within(title string) []uint32 {
 	tokens := text.Tokens(title, maxTitleTokens)
 	stop := make([]bool, len(tokens))
 	for i, token := range tokens {
-		stop[i] = l.stemmer.IsStop(token.Key)
+		stop[i] = l.Stemmer.IsStop(token.Key)
 	}
 	var ids []uint32
-	for _, link := range l.vocabulary.Links(title, tokens, stop) {
+	for _, link := range l.Vocabulary.Links(title, tokens, stop) {
 		ids = append(ids, uint32(link.Entity))
 	}
 	slices.Sort(ids)
@@ -60,7 +60,7 @@ func (l linker) within(title string) []uint32 {
 
 // named appends the entities that have the title for a name: the title as it is,
 // and without a trailing "(…)".
-func (l linker) named(ids []uint32, title string) []uint32 {
+func (l Linker) named(ids []uint32, title string) []uint32 {
 	if title == "" {
 		return ids
 	}
@@ -69,9 +69,9 @@ func (l linker) named(ids []uint32, title string) []uint32 {
 		names = append(names, short)
 	}
 	for _, name := range names {
-		if e, ok := l.vocabulary.Find(ner.Key(name)); ok {
+		if e, ok := l.Vocabulary.Find(ner.Key(name)); ok {
 			ids = append(ids, uint32(e))
-		} else if e, ok := l.vocabulary.Find(entity.Singular(ner.Key(name))); ok {
+		} else if e, ok := l.Vocabulary.Find(entity.Singular(ner.Key(name))); ok {
 			ids = append(ids, uint32(e))
 		}
 	}
@@ -82,17 +82,17 @@ func (l linker) named(ids []uint32, title string) []uint32 {
 // first sentence, since texts introduce what they are about. Of a page with a title
 // it must begin the text and be a longer or shorter form of the title (Thomas More:
 // Sir Thomas More). It is nil where there is none.
-func (t *entityTables) subject(p *analyse.Page, mentions []ner.Mention) []uint32 {
+func (t *Tables) subject(p *analyse.Page, mentions []ner.Mention) []uint32 {
 	for _, m := range mentions {
 		if m.Sentence > 0 {
 			break
 		}
-		e := t.entities[m.Entity]
+		e := t.Entities[m.Entity]
 		switch title := p.OwnTitle(); {
 		case e.Kind == entity.Term:
 		case title == "":
 			return []uint32{m.Entity}
-		case m.Start <= maxArticle && e.Kind != entity.Title && variant(title, e.Key):
+		case m.Start <= MaxArticle && e.Kind != entity.Title && variant(title, e.Key):
 			return []uint32{m.Entity}
 		default:
 			return nil
@@ -101,8 +101,8 @@ func (t *entityTables) subject(p *analyse.Page, mentions []ner.Mention) []uint32
 	return nil
 }
 
-// maxArticle is how many bytes may stand before a name that begins a text: "The ".
-const maxArticle = 4
+// MaxArticle is how many bytes may stand before a name that begins a text: "The ".
+const MaxArticle = 4
 
 // variant tells whether a name has at least half of the words of a title, a note in
 // parentheses not counted.
@@ -120,7 +120,7 @@ func variant(title, key string) bool {
 
 // sectionTitles returns for each section of a page the entities it is about: those
 // that its heading or the page's title names, and the subject of a page without one.
-func sectionTitles(p *analyse.Page, subject []uint32, l linker) [][]uint32 {
+func sectionTitles(p *analyse.Page, subject []uint32, l Linker) [][]uint32 {
 	page := l.named(subject, p.OwnTitle())
 	out := make([][]uint32, len(p.Doc.Sections))
 	for i, s := range p.Doc.Sections {
@@ -128,7 +128,7 @@ func sectionTitles(p *analyse.Page, subject []uint32, l linker) [][]uint32 {
 		if s.Heading != p.OwnTitle() {
 			ids = l.named(ids, s.Heading)
 		}
-		out[i] = tally(ids).ids
+		out[i] = Tally(ids).IDs
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package builder
+package shards
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ import (
 // that mention it. What would be copied to many parts is a hub, which walks nearly always
 // meet: all hubs are one part.
 type entityPlaces struct {
-	x     *indexer
+	x     *Index
 	words terms.Dictionary
 	names *entity.Names
 	term  []int // by entity: the term beside which it is at home, −1 for none
@@ -34,12 +34,12 @@ type entityPlaces struct {
 }
 
 // placeEntities finds what the entities lie beside.
-func (x *indexer) placeEntities() (*entityPlaces, error) {
-	words, err := x.words()
+func (x *Index) placeEntities() (*entityPlaces, error) {
+	words, err := x.Words()
 	if err != nil {
 		return nil, err
 	}
-	list := x.entities.entities
+	list := x.Entities.Entities
 	e := &entityPlaces{
 		x: x, words: words, names: entity.NewNames(list, words.Forms()), term: make([]int, len(list)), size: make([]int, words.NumTerms()), about: make([][]uint32, len(list)),
 	}
@@ -52,17 +52,17 @@ func (x *indexer) placeEntities() (*entityPlaces, error) {
 	})
 	for i, t := range e.term {
 		if t >= 0 {
-			e.size[t] += 14 + 3*len(x.inChunks[i].ids)
+			e.size[t] += 14 + 3*len(x.InChunks[i].IDs)
 		}
 	}
 	d := 0
-	for s, titles := range x.entities.titles {
-		for x.docs[d].SectionEnd <= uint32(s) {
+	for s, titles := range x.Entities.Titles {
+		for x.Docs[d].SectionEnd <= uint32(s) {
 			d++
 		}
 		for _, i := range titles {
 			key := list[i].Key
-			exact := entity.IsKey(x.docs[d].Title, key) || entity.IsKey(x.sections[s].Heading, key)
+			exact := entity.IsKey(x.Docs[d].Title, key) || entity.IsKey(x.Sections[s].Heading, key)
 			e.about[i] = append(e.about[i], entity.About(model.SectionID(s), exact))
 		}
 	}
@@ -74,7 +74,7 @@ func (e *entityPlaces) homeOf(i int) int {
 	if form, ok := e.names.First(i); ok && !e.words.IsStop(form) {
 		return int(e.words.Term(form))
 	}
-	return e.words.Home(e.x.entities.entities[i].Key)
+	return e.words.Home(e.x.Entities.Entities[i].Key)
 }
 
 // namesBatch is how many names are taken apart at a time.
@@ -94,18 +94,18 @@ func (e *entityPlaces) settle(terms, chunks partition) {
 	for i, t := range e.term {
 		e.home.of[i] = uint8(part(t))
 	}
-	for _, a := range e.x.entities.aliases {
+	for _, a := range e.x.Entities.Aliases {
 		at := part(e.words.Home(a.Key))
 		e.aliases[at] = append(e.aliases[at], a)
 	}
 	e.homes = e.home.rowsOf()
 	e.besides = make([][]uint32, chunks.n)
-	for i, o := range e.x.inChunks {
-		if len(o.ids) < 2 && len(e.about[i]) == 0 {
+	for i, o := range e.x.InChunks {
+		if len(o.IDs) < 2 && len(e.about[i]) == 0 {
 			continue // the walk does not go over it
 		}
 		var in []uint8
-		for _, c := range o.ids {
+		for _, c := range o.IDs {
 			in = append(in, chunks.of[c])
 		}
 		slices.Sort(in)
@@ -129,9 +129,9 @@ func (e *entityPlaces) atHome(w *wire.Writer, at int) {
 	rows := e.homes[at]
 	e.names.Encode(w, rows)
 	entity.EncodeAliases(w, e.aliases[at])
-	sets, counts := columns(pick(e.x.inChunks, rows))
+	sets, counts := columns(Pick(e.x.InChunks, rows))
 	entity.EncodeSized(w, sets, counts, func(int) bool { return false }, serialise)
-	entity.EncodeLists(w, pick(e.about, rows))
+	entity.EncodeLists(w, Pick(e.about, rows))
 }
 
 // copies writes copies of rows, which are numbered as the second list has them: without
@@ -140,11 +140,11 @@ func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32) {
 	w.Uint(uint32(len(rows)))
 	w.Steps(numbers)
 	e.names.Encode(w, rows)
-	sets, _ := columns(pick(e.x.inChunks, rows))
+	sets, _ := columns(Pick(e.x.InChunks, rows))
 	entity.EncodeSized(w, sets, nil, func(i int) bool {
 		return !strategy.Walks(len(sets[i]), len(e.about[rows[i]]) > 0)
 	}, serialise)
-	entity.EncodeLists(w, pick(e.about, rows))
+	entity.EncodeLists(w, Pick(e.about, rows))
 }
 
 // keyParts is the part of the entities without a home beside a term, if there are any.

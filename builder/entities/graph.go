@@ -1,4 +1,4 @@
-package builder
+package entities
 
 import (
 	"slices"
@@ -8,27 +8,27 @@ import (
 	"mycel/engine/graph"
 )
 
-// sentenceGroups collects which entities share sentences: each two of a group occur
+// SentenceGroups collects which entities share sentences: each two of a group occur
 // together, but for the pairs in less.
-type sentenceGroups struct {
+type SentenceGroups struct {
 	groups graph.Groups
 	less   []uint64 // packed, smaller id in the high half
 }
 
-// chunkwise is cooccurrences chunk by chunk, as E²GraphRAG merges its graphs:
+// Chunkwise is cooccurrences chunk by chunk, as E²GraphRAG merges its graphs:
 // a sentence that two chunks share counts twice.
-func (g *sentenceGroups) chunkwise(mentions []ner.Mention, chunks []analyse.Chunk) []uint64 {
+func (g *SentenceGroups) Chunkwise(mentions []ner.Mention, chunks []analyse.Chunk) []uint64 {
 	var pairs []uint64
 	for _, c := range chunks {
-		pairs = append(pairs, g.cooccurrences(mentionsWithin(mentions, c.First, c.End))...)
+		pairs = append(pairs, g.CoOccurrences(MentionsWithin(mentions, c.First, c.End))...)
 	}
 	return pairs
 }
 
-// cooccurrences adds the sentences of mentions, and returns one packed pair (smaller id in
+// CoOccurrences adds the sentences of mentions, and returns one packed pair (smaller id in
 // the high half) for every two distinct entities of each that occur together. Sentences
 // belong to the page, so one that lies in two overlapping chunks counts once.
-func (g *sentenceGroups) cooccurrences(mentions []ner.Mention) []uint64 {
+func (g *SentenceGroups) CoOccurrences(mentions []ner.Mention) []uint64 {
 	var room [1 << 10]uint64
 	pairs := room[:0]
 	for len(mentions) > 0 {
@@ -62,7 +62,7 @@ func appendPairs(pairs []uint64, mentions []ner.Mention) []uint64 {
 func pack2(u, v uint32) uint64 { return uint64(u)<<32 | uint64(v) }
 
 // add adds a sentence by its mentions and the pairs that occur together in it.
-func (g *sentenceGroups) add(mentions []ner.Mention, pairs []uint64) {
+func (g *SentenceGroups) add(mentions []ner.Mention, pairs []uint64) {
 	if len(pairs) == 0 {
 		return
 	}
@@ -89,8 +89,8 @@ func (g *sentenceGroups) add(mentions []ner.Mention, pairs []uint64) {
 	}
 }
 
-// encodeGraph writes the graph of so many entities by the sentences of all pages.
-func encodeGraph(pages []sentenceGroups, entities int) []byte {
+// EncodeGraph writes the graph of so many entities by the sentences of all pages.
+func EncodeGraph(pages []SentenceGroups, entities int) []byte {
 	ids, groups := 0, 0
 	for _, p := range pages {
 		ids, groups = ids+len(p.groups.IDs), groups+len(p.groups.Ends)
@@ -105,5 +105,5 @@ func encodeGraph(pages []sentenceGroups, entities int) []byte {
 		}
 		less[i] = p.less
 	}
-	return graph.Encode(entities, all, mergeEdges(less, entities))
+	return graph.Encode(entities, all, MergeEdges(less, entities))
 }

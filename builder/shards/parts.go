@@ -1,10 +1,11 @@
-package builder
+package shards
 
 import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"mycel/builder/entities"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
@@ -24,39 +25,39 @@ const (
 // MaxParts is how many parts a bundle has at most, whatever the site.
 func MaxParts() int {
 	oneEach := len(bundle.Families()) - 4
-	return maxTexts + maxTerms + maxChunks + maxTreeTerms + oneEach
+	return maxTexts + maxTerms + maxChunks + MaxTreeTerms + oneEach
 }
 
-// indexer is what the sections and parts of an index are made of.
-type indexer struct {
-	docs     []corpus.Document
-	sections []corpus.Section
-	chunks   []corpus.Chunk
-	texts    *textBlocks
+// Index is what the sections and parts of an index are made of.
+type Index struct {
+	Docs     []corpus.Document
+	Sections []corpus.Section
+	Chunks   []corpus.Chunk
+	Texts    *TextBlocks
 
-	vocab     *terms.Vocabulary
-	words     func() (terms.Dictionary, error)
-	postings  *terms.PostingLists // over chunks
-	summaries *terms.PostingLists
+	Vocab     *terms.Vocabulary
+	Words     func() (terms.Dictionary, error)
+	Postings  *terms.PostingLists // over chunks
+	Summaries *terms.PostingLists
 
-	entities *entityTables
-	inChunks []occurrences // by entity
+	Entities *entities.Tables
+	InChunks []entities.Occurrences // by entity
 
-	whole []part           // families that are one part
-	core  []bundle.Section // optional sections
+	Whole []Shard          // families that are one part
+	Core  []bundle.Section // optional sections
 }
 
-// part is a part to be made: an index has more bytes than memory should.
-type part struct {
-	family string
-	encode encoder
+// Shard is a part to be made: an index has more bytes than memory should.
+type Shard struct {
+	Family string
+	Encode encoder
 }
 
 // encoder writes the sections of a part.
 type encoder = func(p *bundle.PartWriter)
 
-// encoderOf returns an encoder of sections.
-func encoderOf(sections ...[]byte) encoder {
+// EncoderOf returns an encoder of sections.
+func EncoderOf(sections ...[]byte) encoder {
 	return func(p *bundle.PartWriter) {
 		for _, s := range sections {
 			p.Add(s)
@@ -73,7 +74,7 @@ type cuts struct {
 	entities      *entityPlaces
 }
 
-func (x *indexer) cut() (c cuts, err error) {
+func (x *Index) Cut() (c cuts, err error) {
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
@@ -84,8 +85,8 @@ func (x *indexer) cut() (c cuts, err error) {
 	return c, nil
 }
 
-// parts lists the parts behind the texts, in the order of their numbers.
-func (x *indexer) parts(c cuts) (all []part) {
+// Shards lists the parts behind the texts, in the order of their numbers.
+func (x *Index) Shards(c cuts) (all []Shard) {
 	families := map[string][]encoder{
 		bundle.FamilyTerms:  x.termParts(c),
 		bundle.FamilyKeys:   c.entities.keyParts(),
@@ -94,24 +95,24 @@ func (x *indexer) parts(c cuts) (all []part) {
 
 		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
 	}
-	for _, p := range x.whole {
-		families[p.family] = []encoder{p.encode}
+	for _, p := range x.Whole {
+		families[p.Family] = []encoder{p.Encode}
 	}
 	for _, family := range bundle.Families()[1:] {
 		for _, encode := range families[family] {
-			all = append(all, part{family, encode})
+			all = append(all, Shard{family, encode})
 		}
 	}
 	return all
 }
 
-// coreSections writes the sections of the core. sums are those of the parts.
-func (x *indexer) coreSections(c cuts, parts []part, sums []uint32) []bundle.Section {
-	n := []int{x.texts.len()}
+// CoreSections writes the sections of the core. sums are those of the parts.
+func (x *Index) CoreSections(c cuts, parts []Shard, sums []uint32) []bundle.Section {
+	n := []int{x.Texts.Len()}
 	for _, family := range bundle.Families()[1:] {
 		of := 0
 		for _, p := range parts {
-			if p.family == family {
+			if p.Family == family {
 				of++
 			}
 		}
@@ -122,45 +123,45 @@ func (x *indexer) coreSections(c cuts, parts []part, sums []uint32) []bundle.Sec
 		layout.Raw(of)
 	}
 	layout.Uint32s(c.bases)
-	size := make([]uint32, len(x.chunks))
-	for c, o := range x.entities.chunks {
-		size[c] = uint32(len(o.ids))
+	size := make([]uint32, len(x.Chunks))
+	for c, o := range x.Entities.Chunks {
+		size[c] = uint32(len(o.IDs))
 	}
 	sizes.Uint32s(size)
 	core := []bundle.Section{
-		{Name: bundle.SectionDocuments, Data: corpus.Encode(x.docs, x.sections, len(x.chunks))},
-		{Name: bundle.SectionBlocks, Data: x.texts.encode(x.chunks)},
+		{Name: bundle.SectionDocuments, Data: corpus.Encode(x.Docs, x.Sections, len(x.Chunks))},
+		{Name: bundle.SectionBlocks, Data: x.Texts.encode(x.Chunks)},
 		{Name: bundle.SectionTerms, Data: c.entities.words.Encoded},
-		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n, slices.Concat(x.texts.sums, sums))},
+		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n, slices.Concat(x.Texts.Sums, sums))},
 		{Name: bundle.SectionSizes, Data: sizes.Bytes()},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
-		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.postings.Length)},
+		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.Postings.Length)},
 	}
-	if f := x.postings.Fields; f != nil {
-		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: f.Encode(x.vocab)})
+	if f := x.Postings.Fields; f != nil {
+		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: f.Encode(x.Vocab)})
 	}
-	return append(core, x.core...)
+	return append(core, x.Core...)
 }
 
-func (x *indexer) cutTerms(e *entityPlaces) partition {
-	return cut(len(x.vocab.Stems), func(t int) int {
-		return 2 + 4*int(x.postings.Rows[t].N) + e.size[t]
-	}, func(t int) string { return x.vocab.Stems[t] }, leastTerms, maxTerms)
+func (x *Index) cutTerms(e *entityPlaces) partition {
+	return cut(len(x.Vocab.Stems), func(t int) int {
+		return 2 + 4*int(x.Postings.Rows[t].N) + e.size[t]
+	}, func(t int) string { return x.Vocab.Stems[t] }, leastTerms, maxTerms)
 }
 
-func (x *indexer) termParts(c cuts) (out []encoder) {
+func (x *Index) termParts(c cuts) (out []encoder) {
 	names := x.nameSections(c.entities.words).split(c.terms)
 	var number []uint32
-	if f := x.postings.Fields; f != nil {
+	if f := x.Postings.Fields; f != nil {
 		_, number = f.Order()
 	}
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { x.postings.EncodeSteps(w, terms) })
-			p.Section(func(w *wire.Writer) { x.postings.EncodePlaces(w, terms) })
+			p.Section(func(w *wire.Writer) { x.Postings.EncodeSteps(w, terms) })
+			p.Section(func(w *wire.Writer) { x.Postings.EncodePlaces(w, terms) })
 			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
-			p.Section(func(w *wire.Writer) { x.postings.EncodeProfiles(w, terms, number) })
+			p.Section(func(w *wire.Writer) { x.Postings.EncodeProfiles(w, terms, number) })
 		})
 	}
 	return out
@@ -168,21 +169,21 @@ func (x *indexer) termParts(c cuts) (out []encoder) {
 
 // Postings over summaries are in a part for every so many, up to maxTreeTerms: few modes
 // read them, and an edited sentence may change the choice of many others. Tests have less.
-var treeTerms = 1 << 16
+var TreeTerms = 1 << 16
 
-const maxTreeTerms = 6
+const MaxTreeTerms = 6
 
 // treeTermParts puts the terms of each part of them into one of the parts of postings over
 // summaries.
-func (x *indexer) treeTermParts(p partition) (out []encoder) {
+func (x *Index) treeTermParts(p partition) (out []encoder) {
 	n := 0
-	for _, row := range x.summaries.Rows {
+	for _, row := range x.Summaries.Rows {
 		n += int(row.N)
 	}
 	if n == 0 {
 		return nil
 	}
-	to := partition{of: make([]uint8, len(p.of)), n: min(1+n/treeTerms, maxTreeTerms, p.n)}
+	to := partition{of: make([]uint8, len(p.of)), n: min(1+n/TreeTerms, MaxTreeTerms, p.n)}
 	for t, part := range p.of {
 		to.of[t] = part % uint8(to.n)
 	}
@@ -190,7 +191,7 @@ func (x *indexer) treeTermParts(p partition) (out []encoder) {
 		out = append(out, func(p *bundle.PartWriter) {
 			lists := make([][]lexical.Posting, len(terms))
 			for i, t := range terms {
-				lists[i] = x.summaries.List(int(t))
+				lists[i] = x.Summaries.List(int(t))
 			}
 			p.Add(lexical.EncodePostings(lists))
 		})
@@ -198,8 +199,8 @@ func (x *indexer) treeTermParts(p partition) (out []encoder) {
 	return out
 }
 
-// pick returns some of the rows.
-func pick[T any](rows []T, ids []uint32) []T {
+// Pick returns some of the rows.
+func Pick[T any](rows []T, ids []uint32) []T {
 	out := make([]T, len(ids))
 	for i, id := range ids {
 		out[i] = rows[id]
@@ -208,46 +209,46 @@ func pick[T any](rows []T, ids []uint32) []T {
 }
 
 // chunkKey is a key for the chunks that begin a section.
-func (x *indexer) chunkKey(c int) string {
-	if c >= len(x.chunks) || c > 0 && x.chunks[c].Section == x.chunks[c-1].Section {
+func (x *Index) chunkKey(c int) string {
+	if c >= len(x.Chunks) || c > 0 && x.Chunks[c].Section == x.Chunks[c-1].Section {
 		return ""
 	}
-	s := x.chunks[c].Section
-	return x.docs[x.document(uint32(s))].ID + "#" + x.sections[s].Anchor
+	s := x.Chunks[c].Section
+	return x.Docs[x.document(uint32(s))].ID + "#" + x.Sections[s].Anchor
 }
 
 // cutChunks cuts the chunks with what is known of them, of their sections and documents.
-func (x *indexer) cutChunks() partition {
-	size := make([]int, len(x.chunks))
-	for c := range x.chunks {
-		size[c] = 6 + 4*len(x.entities.chunks[c].ids)
+func (x *Index) cutChunks() partition {
+	size := make([]int, len(x.Chunks))
+	for c := range x.Chunks {
+		size[c] = 6 + 4*len(x.Entities.Chunks[c].IDs)
 	}
 	first := uint32(0)
-	for _, s := range x.sections {
+	for _, s := range x.Sections {
 		if first < s.ChunkEnd {
 			size[first] += 8 + len(s.Heading) + len(s.Anchor)
 		}
 		first = s.ChunkEnd
 	}
-	return cut(len(x.chunks), func(c int) int { return size[c] }, x.chunkKey, leastChunks, maxChunks)
+	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.chunkKey, leastChunks, maxChunks)
 }
 
 // bases returns for each part of chunks where the first text of its documents and chunks
 // begins.
-func (x *indexer) bases(c cuts) []uint32 {
+func (x *Index) bases(c cuts) []uint32 {
 	bases := make([]uint32, c.chunks.n)
-	for i := len(x.chunks) - 1; i >= 0; i-- {
-		bases[c.chunks.of[i]] = x.chunks[i].Text.Start
+	for i := len(x.Chunks) - 1; i >= 0; i-- {
+		bases[c.chunks.of[i]] = x.Chunks[i].Text.Start
 	}
 	for d, at := range c.documents.of {
-		bases[at] = min(bases[at], x.docs[d].Text.Start)
+		bases[at] = min(bases[at], x.Docs[d].Text.Start)
 	}
 	return bases
 }
 
 // spread returns the parts of documents and sections.
-func (x *indexer) spread(chunks partition) (docs, sections partition) {
-	tables, err := corpus.Decode(corpus.Encode(x.docs, x.sections, len(x.chunks)))
+func (x *Index) spread(chunks partition) (docs, sections partition) {
+	tables, err := corpus.Decode(corpus.Encode(x.Docs, x.Sections, len(x.Chunks)))
 	if err != nil {
 		panic(err) // what has just been encoded can be decoded
 	}
@@ -255,15 +256,15 @@ func (x *indexer) spread(chunks partition) (docs, sections partition) {
 	return partition{ofDocs, chunks.n}, partition{ofSections, chunks.n}
 }
 
-func (x *indexer) chunkParts(c cuts) (out []encoder) {
+func (x *Index) chunkParts(c cuts) (out []encoder) {
 	docs, sections := c.documents.rowsOf(), c.sections.rowsOf()
 	for at, chunks := range c.chunks.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
-			sets, counts := columns(pick(x.entities.chunks, chunks))
-			own, copies := pick(x.entities.titles, sections[at]), c.entities.besides[at]
-			named := wire.NewChoice(len(x.entities.entities), slices.Concat(sets, own)...)
+			sets, counts := columns(Pick(x.Entities.Chunks, chunks))
+			own, copies := Pick(x.Entities.Titles, sections[at]), c.entities.besides[at]
+			named := wire.NewChoice(len(x.Entities.Entities), slices.Concat(sets, own)...)
 			p.Section(func(w *wire.Writer) {
-				corpus.EncodeRows(w, pick(x.docs, docs[at]), pick(x.sections, sections[at]), pick(x.chunks, chunks), c.bases[at])
+				corpus.EncodeRows(w, Pick(x.Docs, docs[at]), Pick(x.Sections, sections[at]), Pick(x.Chunks, chunks), c.bases[at])
 			})
 			p.Section(func(w *wire.Writer) {
 				here := named.List()
@@ -272,7 +273,7 @@ func (x *indexer) chunkParts(c cuts) (out []encoder) {
 				entity.EncodeIndex(w, placesOf(named, sets), counts, nil)
 				entity.EncodeLists(w, placesOf(named, own))
 			})
-			p.Add(wire.EncodePlaces(pick(x.entities.places, chunks), nil))
+			p.Add(wire.EncodePlaces(Pick(x.Entities.Places, chunks), nil))
 			p.Section(func(w *wire.Writer) { c.entities.copies(w, copies, named.Places(copies)) })
 		})
 	}
@@ -299,10 +300,15 @@ func serialise(ids []uint32) []byte {
 }
 
 // columns returns the ids of occurrences, and their counts.
-func columns(rows []occurrences) (ids, counts [][]uint32) {
+func columns(rows []entities.Occurrences) (ids, counts [][]uint32) {
 	ids, counts = make([][]uint32, len(rows)), make([][]uint32, len(rows))
 	for i, o := range rows {
-		ids[i], counts[i] = o.ids, o.counts
+		ids[i], counts[i] = o.IDs, o.Counts
 	}
 	return ids, counts
+}
+
+// AddWhole adds a family that is one part.
+func (x *Index) AddWhole(family string, sections ...[]byte) {
+	x.Whole = append(x.Whole, Shard{family, EncoderOf(sections...)})
 }
