@@ -83,9 +83,8 @@ func fit(retrieve func(budget int) (*engine.Evidence, error), budget int, count 
 	}
 }
 
-// Overview says what the documents have on a topic, "" meaning what they are about,
-// in at most budget tokens, 0 meaning engine.DefaultTokenBudget. It fails as Retrieve
-// does.
+// Overview returns summaries of the documents on a topic, or of all documents if topic is "", in
+// at most budget tokens; 0 means engine.DefaultTokenBudget. It fails as Retrieve does.
 func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *engine.Overview, err error) {
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {

@@ -83,9 +83,9 @@ func TakesEngine(file string, vectors, systems bool) bool {
 	return true
 }
 
-// EngineName returns the name that an engine has in a bundle, with the first digits of
-// the hash of its content before compression, as index and texts have it, so that it
-// never changes under its name; ok is false for what is no engine.
+// EngineName returns the name of an engine in a bundle. The name has the first digits of the hash
+// of the uncompressed content, as those of index and texts, so its content never changes. ok is
+// false if file is not an engine.
 func EngineName(file string, content []byte) (name string, ok bool) {
 	if file != SystemsEngine && file != WholeEngine && file != CoreEngine {
 		return "", false
@@ -98,7 +98,7 @@ func EngineName(file string, content []byte) (name string, ok bool) {
 	return strings.TrimSuffix(file, ".wasm.gz") + "." + hex.EncodeToString(sum[:8]) + ".wasm.gz", true
 }
 
-// sumUnpacked returns the SHA-256 of what a gzip file was made of.
+// sumUnpacked returns the SHA-256 of the unpacked content of a gzip file.
 func sumUnpacked(packed []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

@@ -20,9 +20,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mycel/engine"
-	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
+	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/model"
 	"mycel/engine/parts"
 )
@@ -132,8 +132,8 @@ func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (re
 	return result, nil
 }
 
-// ask asks the engine until it has all parts that the answer needs. question returns
-// those that it waits for. An engine that panics is not asked again.
+// ask repeats a question until the engine has all parts that the answer needs; question returns
+// the missing parts. An engine that panics is not used again.
 func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]parts.ID, error)) error {
 	e := b.forks.Get().(*engine.Engine)
 	for {

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// Bounds of what a server may send: a bundle that is larger is of no use in a
-// browser.
+// Limits for responses of a server. A browser could not use a larger bundle.
 const (
 	maxDownload  = 256 << 20       // bytes of one file as it is stored
 	downloadTime = 2 * time.Minute // for one file
@@ -77,11 +76,10 @@ func (r *remote) address(name string) *url.URL {
 
 func (r *remote) place(name string) string { return r.address(name).Redacted() }
 
-// pause is how long a file is left that a server failed to send, before it is asked once
-// more.
+// pause is the time before a failed request is repeated.
 const pause = 250 * time.Millisecond
 
-// read asks once more for what the server, or the way to it, failed to send.
+// read fetches a file, and repeats the request once if the server or the connection failed.
 func (r *remote) read(ctx context.Context, f File) ([]byte, error) {
 	if f.Bytes > maxDownload {
 		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.place(f.Path), f.Bytes, maxDownload>>20)
@@ -136,9 +134,9 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 	return b, false, nil
 }
 
-// readEncoded reads a file, as it is stored or unpacked, whatever a host has made of it:
-// some unpack what is compressed, or compress it a second time, and some do so for those
-// who have not asked for it. ok is false if the file is longer than the manifest says.
+// readEncoded reads a file, as it is stored or unpacked, whatever a host has made of it: some
+// hosts unpack compressed files or compress them a second time, and some do so unasked. ok is
+// false if the file is longer than the manifest says.
 func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error) {
 	body := bufio.NewReader(response.Body)
 	limit, compressed := f.Bytes, strings.HasSuffix(f.Path, ".gz")

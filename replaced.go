@@ -8,11 +8,11 @@ import (
 )
 
 // Bundles are replaced while they are read: a build swaps the whole folder, and the names
-// of index and parts change with their content. So a reader may have a manifest that lists
-// what is gone. It then does as the browser's client does, for folders and web servers
-// alike: where a listed file fails and the manifest is another one by now, it begins anew
-// with the bundle that is there, once. Where the manifest is the same, the bundle is
-// damaged, and the error stays.
+// of index and parts change with their content. So the manifest of a reader may list files
+// that are gone. For folders and web servers alike the reader then does as the browser's
+// client does. If a listed file fails and the manifest has changed, it begins anew, once,
+// with the new bundle. If the manifest is the same, the bundle is damaged, and the error
+// stays.
 
 // unread is the error of a file that the manifest lists.
 type unread struct{ error }

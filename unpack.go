@@ -13,14 +13,14 @@ import (
 // bytes a file unpacks to, and nobody unpacks more. The client for browsers has the same
 // bounds (js/src/files/manifest.js).
 const (
-	maxUnpacked = 1 << 30 // of one file: a larger one is of no use in a browser
+	maxUnpacked = 1 << 30 // of one file: a browser could not use a larger one
 
-	// What a file of a manifest that does not say so may unpack to: mostUnsaid bytes, or
-	// so many times its own size.
+	// Limits for a file whose manifest does not state the unpacked size: mostUnsaid bytes, or
+	// mostTimesUnsaid times its own size.
 	mostUnsaid      = 64 << 20
 	mostTimesUnsaid = 32
 
-	// mostDeflated is how much longer content can be than it is compressed, by deflate.
+	// mostDeflated is the largest ratio of content to compressed content in deflate.
 	mostDeflated = 1032
 )
 
@@ -82,8 +82,8 @@ func (f File) unpack(packed []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// readAtMost returns what r has, and whether that is no more than limit bytes. It makes
-// room for size bytes at once, as far as they are in the limit, and for more as they come.
+// readAtMost reads r up to limit bytes, and reports whether that is all of it. It allocates size
+// bytes at once, within the limit, and more when more bytes arrive.
 func readAtMost(r io.Reader, size, limit int64) (b []byte, ok bool, err error) {
 	// One byte more is looked for, and ReadFrom wants room for a read.
 	buf := bytes.NewBuffer(make([]byte, 0, min(size, limit)+bytes.MinRead))

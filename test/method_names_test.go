@@ -21,7 +21,7 @@ var methodNames = map[string][]string{
 }
 
 // mayName tells whether a file may name methods: tests, documentation, the registry, the
-// table of the format's sections, the laboratory, and what is written from declarations.
+// table of the format's sections, the laboratory, and files generated from declarations.
 func mayName(file, method string) bool {
 	switch {
 	case strings.HasSuffix(file, "_test.go"), strings.HasSuffix(file, ".md"), strings.Contains(file, "testdata/"), strings.Contains(file, "/test/"), strings.HasPrefix(file, "test/"):

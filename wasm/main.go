@@ -90,7 +90,7 @@ func search() (status uint32) {
 	})
 }
 
-// result is what a question is answered with.
+// result is the answer to a question.
 type result interface{ AppendJSON(dst []byte) []byte }
 
 // ask answers a request from the open index.

@@ -1,6 +1,6 @@
-// Package arena keeps what is small and many in blocks that are large and few: the
-// collector looks at a block once, not at each thing in it, and nothing takes more than
-// its own bytes. A block stays as long as anything of it is used.
+// Package arena stores many small objects in few large blocks: the garbage collector looks at a
+// block once and not at each object, and an object takes no more than its own bytes. A block stays
+// as long as any object in it is used.
 package arena
 
 import "strings"

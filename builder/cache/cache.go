@@ -1,13 +1,13 @@
-// Package cache keeps what a build has computed for the next one: a file of values by
-// key. A key says everything that its value depends on, except the program that computed
-// it, which the head of the file names. So a value is right or it is missing.
+// Package cache stores results of a build for the next one: a file of values by key. A key
+// has everything on which its value depends, except the program that computed it, which
+// the head of the file names. So a value is right or it is missing.
 //
 // The file is
 //
 //	mycel build cache 4\n
-//	program  what tells the program from all others (16 bytes)
-//	values   one behind the other
-//	index    for each value: key (16 bytes), where it begins (uint64), its length and its
+//	program  identifies the program (16 bytes)
+//	values   one after the other
+//	index    for each value: key (16 bytes), its offset (uint64), its length and its
 //	         CRC-32C (uint32)
 //	tail     the number of values and the CRC-32C of program and index (uint32)
 //

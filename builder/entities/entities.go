@@ -69,7 +69,7 @@ func ChunkEntities(p *analyse.Page, mentions []ner.Mention, links *titleLinks, t
 	return out, places
 }
 
-// TallyRoom has room for what is tallied. It is not safe for concurrent use.
+// TallyRoom is scratch space for tallies. It is not safe for concurrent use.
 type TallyRoom struct {
 	numbers arena.Slices[uint32]
 	places  arena.Slices[uint64]
@@ -106,7 +106,7 @@ func MentionsWithin(mentions []ner.Mention, first, end int) []ner.Mention {
 	return mentions[from:to]
 }
 
-// MergeEdges sums equal pairs of so many entities into weighted edges.
+// MergeEdges sums equal pairs into weighted edges; entities is the number of entities.
 func MergeEdges(pages [][]uint64, entities int) []graph.Edge {
 	ends := make([]int, entities+1) // of the pairs of each first entity; first, where they begin
 	for _, pairs := range pages {

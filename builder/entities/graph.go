@@ -89,7 +89,8 @@ func (g *SentenceGroups) add(mentions []ner.Mention, pairs []uint64) {
 	}
 }
 
-// EncodeGraph writes the graph of so many entities by the sentences of all pages.
+// EncodeGraph writes the graph of the entities by the sentences of all pages; entities is the
+// number of entities.
 func EncodeGraph(pages []SentenceGroups, entities int) []byte {
 	ids, groups := 0, 0
 	for _, p := range pages {

@@ -1,5 +1,4 @@
-// Package intern numbers strings, so that what is said of them can be in lists and not
-// in maps.
+// Package intern gives numbers to strings, so that data about strings can be lists and not maps.
 package intern
 
 import (
@@ -38,11 +37,11 @@ func (t *Table) room(slots int) {
 // All returns the strings by number.
 func (t *Table) All() []string { return t.all }
 
-// Number returns the number of a string, a new one if it has none. It keeps the string.
+// Number returns the number of a string; a new string gets the next number. It keeps the string.
 func (t *Table) Number(s string) uint32 { return t.number(maphash.String(t.seed, s), s, false) }
 
-// NumberCopy is Number for a string that is part of something larger, or of what does not
-// stay: a new one is copied.
+// NumberCopy is Number for a string that is part of a larger string or of a reused buffer: it
+// copies a new string.
 func (t *Table) NumberCopy(s string) uint32 { return t.number(maphash.String(t.seed, s), s, true) }
 
 // Hashes returns what NumberCopies wants to know of strings. It may be called while others

@@ -1,7 +1,7 @@
-// Package knn finds the nearest neighbours of passages, by words and by vectors, and
-// joins them to a graph. It compares every passage with every other that it has
-// anything in common with, so its answers are exact: with signs, of which a processor
-// compares 64 in an instruction, that is affordable to some 100,000 passages.
+// Package knn finds the nearest neighbours of passages, by words and by vectors, and joins them to
+// a graph. It compares every pair of passages that have anything in common, so its answers are
+// exact. A processor compares 64 signs in an instruction, so this is affordable up to some 100,000
+// passages.
 package knn
 
 import (
@@ -31,7 +31,7 @@ func before(a, b Neighbour) bool {
 	return a.ID < b.ID
 }
 
-// nearest keeps the k nearest of what it is offered, in order.
+// nearest keeps the k nearest of the offered neighbours, in order.
 type nearest struct {
 	k    int
 	list []Neighbour

@@ -33,8 +33,8 @@ func ByWords(w *Words, k int, tie func(a, b int) float32) Lists {
 	return byWeights(w, k, func(uint32) float32 { return 1 }, nil, tie)
 }
 
-// ByTFIDF returns the k nearest of each passage by the cosine of their TF-IDF vectors,
-// a word's weight being its idf: what stands for vectors where there are none.
+// ByTFIDF returns the k nearest of each passage by the cosine of their TF-IDF vectors, in which
+// the weight of a word is its idf. It replaces vectors where there are no vectors.
 func ByTFIDF(w *Words, k int, idf []float32) Lists {
 	lengths := make([]float32, len(w.Words))
 	for p, words := range w.Words {

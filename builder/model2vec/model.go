@@ -56,7 +56,7 @@ func Open(dir string) (*Model, error) {
 	return m, err
 }
 
-// read hands the content of a file over; what is wrong with it gets its name.
+// read passes the content of a file to use. Errors of use get the name of the file.
 func read(dir, name string, use func([]byte) error) error {
 	path := filepath.Join(dir, name)
 	b, err := os.ReadFile(path)

@@ -26,8 +26,8 @@ type tokenizer struct {
 	size      int // tokens are below it
 }
 
-// subwords cuts a piece of a text into tokens of its vocabulary and appends them;
-// what it does not know is left out.
+// subwords cuts a piece of a text into tokens of its vocabulary and appends them. It drops unknown
+// characters.
 type subwords interface {
 	appendTokens(dst []int, piece string) []int
 }

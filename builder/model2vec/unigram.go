@@ -106,8 +106,8 @@ func (m *unigram) appendTokens(dst []int, piece string) []int {
 	return dst
 }
 
-// extend tries all tokens that begin at a position, whose character has so many
-// bytes.
+// extend tries all tokens that begin at a position; width is the number of bytes of the character
+// there.
 func (m *unigram) extend(best []step, piece string, at, width int) {
 	single := false
 	for end := at + 1; end <= min(at+m.longest, len(piece)); end++ {

@@ -56,9 +56,9 @@ func Languages() []string {
 	return tags
 }
 
-// New returns the stemmer of a language, given as a BCP 47 tag ("en", "pt-BR").
-// Languages without one get words as they are and have no stop words. A tag that
-// is none is an error.
+// New returns the stemmer of a language, given as a BCP 47 tag ("en", "pt-BR"). Languages without
+// a stemmer get one that leaves words as they are, and have no stop words. An invalid tag is an
+// error.
 func New(tag string) (*Stemmer, error) {
 	parsed, err := language.Parse(tag)
 	if err != nil {
@@ -87,8 +87,7 @@ func (s *Stemmer) Tag() string { return s.tag }
 // Base returns the language of the tag, without script or region.
 func (s *Stemmer) Base() string { return s.base }
 
-// Name tells stemmers apart: the language that it is made for; "" for those that leave
-// words as they are.
+// Name identifies the stemmer: its language, or "" if it leaves words as they are.
 func (s *Stemmer) Name() string { return s.name }
 
 // english lists the English stop words: those of Snowball's list that

@@ -57,7 +57,7 @@ func (r *Reader) Close() error {
 	return r.err
 }
 
-// Fail makes what has been read an error: it cannot be what was written.
+// Fail marks the record as invalid: the writer cannot have written it.
 func (r *Reader) Fail() {
 	r.err, r.rest = ErrRecord, ""
 }
@@ -126,8 +126,8 @@ func (r *Reader) Bool() bool { return r.Uint() != 0 }
 // Float reads a number.
 func (r *Reader) Float() float64 { return math.Float64frombits(r.Uint()) }
 
-// Count reads the number of things that follow, of which each takes a byte at least:
-// memory that the record does not justify is not asked for.
+// Count reads the number of items that follow. An item takes at least a byte, so a count above the
+// rest of the record is an error, and no memory is allocated for it.
 func (r *Reader) Count() int {
 	n := r.Int()
 	if n > len(r.rest) {

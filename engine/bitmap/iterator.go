@@ -38,7 +38,7 @@ func (it *Iterator) Seek(x uint32) {
 	}
 }
 
-// enter starts on container i, or ends the walk if there is none.
+// enter starts on container i, or ends the walk after the last container.
 func (it *Iterator) enter(i int) {
 	if i == int(it.set.n) {
 		it.next, it.high, it.cursor = i, 0xffff<<16, cursor{} // past any x that Seek may be given

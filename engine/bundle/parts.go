@@ -44,7 +44,7 @@ func MethodFamilies() []MethodFamily { return methodFamilies }
 
 var methodFamilies = []MethodFamily{{FamilyKET, "ket"}, {FamilyNodes, "node"}, {FamilyDARAG, "da"}}
 
-// Sections names what the parts of a family hold.
+// Sections lists the sections in a part of a family.
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
@@ -65,7 +65,7 @@ func Sections(family string) []string {
 	return []string{family}
 }
 
-// Directory says how many parts there are of each family, and what they are to be.
+// Directory has the number of parts of each family, and the checksum of each part.
 type Directory struct {
 	first []parts.ID // by family, and behind the last one
 	sums  []byte     // CRC-32 (IEEE) of each part

@@ -81,7 +81,8 @@ func Encode(n int, groups Groups, less []Edge) []byte {
 //go:noinline
 func New(n int) *CSR { return &CSR{off: make([]uint32, n+1)} }
 
-// Load reads so many edges between the nodes of g. O(nodes + pairs of members of groups).
+// Load reads the edges between the nodes of g; edges is their number. O(nodes + pairs of members
+// of groups).
 func (g *CSR) Load(b []byte, edges int) error {
 	r, n := wire.NewReader(b), g.NumNodes()
 	if edges > MaxGroup*len(b) {

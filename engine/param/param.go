@@ -160,7 +160,7 @@ func (s Settings) Word(p *Param) uint8 { return uint8(s.Value(p)) }
 //go:noinline
 func (s Settings) On(p *Param) bool { return s.Value(p) != 0 }
 
-// Find returns the parameter of that name, nil if there is none.
+// Find returns the parameter of that name, or nil.
 func Find(list []*Param, name string) *Param {
 	for _, p := range list {
 		if p.Name == name {

@@ -89,7 +89,7 @@ type SPRIG struct {
 	Fusion Fusion
 }
 
-// OrInt sets what is 0.
+// OrInt sets n to otherwise if it is 0.
 func OrInt(n *int, otherwise int) {
 	if *n == 0 {
 		*n = otherwise

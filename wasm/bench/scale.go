@@ -19,7 +19,7 @@ import (
 // scaleQueries is how many queries are timed at each size.
 const scaleQueries = 200
 
-// scalePoint is what a corpus of one size costs.
+// scalePoint has the costs for a corpus of one size.
 type scalePoint struct {
 	passages              int
 	build, cpu            float64 // seconds: from beginning to end, and of all cores together

@@ -2,8 +2,8 @@
 // retrieval. It retrieves communities: connected parts of a graph that hold together and
 // are about the query. It searches three layers, from coarse to fine: the chunks, the
 // relations of the entities that the first community's chunks mention, and the
-// similarities of these entities. docs/darag.md says what is the paper's, what stands in
-// for a language model here, and which figures to expect.
+// similarities of these entities. docs/darag.md lists the differences from the paper,
+// the substitutes for its language model, and the figures to expect.
 //
 //   - params.go declares the parameters, options.go gives them types
 //   - section.go loads the method's part of a bundle; package layers decodes it
