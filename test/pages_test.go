@@ -114,3 +114,13 @@ func TestQuotesInSentences(t *testing.T) {
 		t.Errorf("a phrase that no page has finds %q", got)
 	}
 }
+
+// In a collection of passages a text in the place of a question is followed over links as a
+// question is, however long.
+func TestLongQuestions(t *testing.T) {
+	b := corpusOf(t, map[string]string{"sluice": "# Sluice\n\nThe sluice was built by Lund.", "lund": "# Lund\n\nLund was born in Brask."})
+	query := strings.Repeat("who knows where the builder of the sluice was born ", 20)
+	if r := ask(t, b, query, engine.Options{}); !r.Cut || r.Mode != strategy.ModeBridge || len(r.Hits) != 2 {
+		t.Errorf("a long text: cut %v, mode %s, finds %s", r.Cut, r.Mode, documents(r))
+	}
+}

@@ -51,9 +51,8 @@ const keywordTerms = 3
 
 // Auto ranks documentation by pages, whatever the query. In a collection of passages it
 // chooses the mode for a query. A few words without any function word between
-// them, all of which the best passage has, are a look-up, and words rank it. So they
-// do what is too long for a question: a text to find the like of. Any other query is a
-// question that may need more than one passage: the bridge walk, which contains the
+// them, all of which the best passage has, are a look-up, and words rank it. Any other
+// query, however long, may need more than one passage: the bridge walk, which contains the
 // ranking by words, looks for what is left uncovered.
 func (s *Searcher) Auto(r *Request) *Ranking {
 	if s.Index.Paged() {
@@ -98,8 +97,6 @@ func byWords(q *lexical.Query) string {
 		return "no passage has any of these words"
 	case len(q.Phrases)+len(q.Excluded) > 0:
 		return "the query says which words it wants and which it does not"
-	case q.Cut:
-		return "so many words are no question but a text to find the like of"
 	}
 	return ""
 }

@@ -1,0 +1,111 @@
+package terms
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"mycel/builder/analyse"
+	"mycel/builder/ingest"
+)
+
+// siteOf reads a site, of HTML if its files are.
+func siteOf(t *testing.T, files map[string]string) []*analyse.Page {
+	t.Helper()
+	dir := t.TempDir()
+	read := ingest.Docs
+	for name, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if filepath.Ext(name) == ".html" {
+			read = ingest.Site
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := read(context.Background(), dir, ingest.Options{URLStyle: ingest.URLStyleDirectory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages []*analyse.Page
+	for i := range c.Documents {
+		pages = append(pages, &analyse.Page{Doc: &c.Documents[i]})
+	}
+	return pages
+}
+
+// called lists where the links of a site lead, by their texts.
+func calledBy(pages []*analyse.Page) map[string]string {
+	out := map[string]string{}
+	for _, r := range references(pages) {
+		to := pages[r.to].Doc
+		out[pages[r.from].Doc.Links[r.link].Text] = to.ID + "#" + to.Sections[r.section].Anchor
+	}
+	return out
+}
+
+// Links are resolved as a link checker does, and in whatever way they are written.
+func TestReferences(t *testing.T) {
+	links := map[string]string{ // target as written: where it leads, "" for nowhere
+		"other.md": "guide/other.md#other", "other.md#part-two": "guide/other.md#part-two", "./other.md#gone": "guide/other.md#other",
+		"../index.md": "index.md#home", "../reference/": "reference/index.md#reference", "/reference/": "reference/index.md#reference",
+		"/docs/guide/other/": "guide/other.md#other", "/docs/guide/other.html#part-two": "guide/other.md#part-two", "/guide/other": "guide/other.md#other",
+		"/docs/": "index.md#home", "/old/name/": "guide/other.md#other", "../../other/": "",
+		"https://example.org/guide/other/": "", "mailto:a@example.org": "", "#start": "", "missing.md": "", "start.md": "", "start.md#start": "",
+		"%zz": "", "other.md?a=b#part-two": "guide/other.md#part-two",
+	}
+	source, n := "# Start\n\n[by reference][ref]\n\n", 0
+	want := map[string]string{"by reference": "guide/other.md#part-two"}
+	for _, target := range sorted(links) {
+		text := "link " + string(rune('a'+n))
+		n++
+		source += "[" + text + "](" + target + ")\n"
+		if links[target] != "" {
+			want[text] = links[target]
+		}
+	}
+	source += "\n[ref]: other.md#part-two\n"
+	got := calledBy(siteOf(t, map[string]string{
+		"index.md": "# Home\n\nHome.", "guide/start.md": source, "reference/index.md": "# Reference\n\nAll.",
+		"guide/other.md": "---\naliases: [/old/name/]\n---\n\n# Other\n\nOne.\n\n## Part two\n\nTwo.",
+	}))
+	for text, to := range want {
+		if got[text] != to {
+			t.Errorf("%s leads to %q, want %q", text, got[text], to)
+		}
+	}
+	for text, to := range got {
+		if want[text] == "" {
+			t.Errorf("%s leads to %q, want nowhere", text, to)
+		}
+	}
+}
+
+func sorted(m map[string]string) (keys []string) {
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Links that stand beside the same other on several pages are menus, however they are called.
+func TestMenus(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		content := "<p>Text of " + name + ".</p>"
+		if name == "d" {
+			content = `<p>As <a href="a.html">the first of all</a> says.</p>`
+		}
+		files[name+".html"] = `<html><body><main><div><a href="a.html">Page A</a> <a href="b.html">Page B</a> <a href="c.html">Page C</a></div><h1>Title ` + name + `</h1>` + content + `</main></body></html>`
+	}
+	got := calledBy(siteOf(t, files))
+	if len(got) != 1 || got["the first of all"] == "" {
+		t.Errorf("the content has the links %v", got)
+	}
+}
