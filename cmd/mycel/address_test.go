@@ -30,6 +30,5 @@ func TestAddressesOfFolders(t *testing.T) {
 		mycelRun(t, "inspect", at).want(t, exitUsage, "inspect: "+says)
 		mycelRun(t, "serve", at).want(t, exitUsage, "serve: "+says)
 		mycelRun(t, "eval", "queries.yml", "--bundle", at).want(t, exitUsage, "eval: --bundle: "+says)
-		mycelRun(t, "eval", "--dataset", ".", "--bundle", at).want(t, exitUsage, "eval: --bundle: "+says)
 	}
 }

@@ -89,12 +89,13 @@ Nothing is sent anywhere, except with --summarizer, --extractor or --embeddings 
 Keys of endpoints are read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 		Example: `  mycel build --docs docs --output-path public/mycel
   mycel build --site public
-  mycel build --jsonl corpus.jsonl --terms none --output-path /tmp/bundle --json`,
+  mycel build --jsonl corpus.jsonl --set terms=none --output-path /tmp/bundle --json`,
 		Args: noArguments("; sources are given with --site, --docs or --jsonl"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.build(cmd, b) },
 	}
 	b.register(cmd.Flags())
 	b.single.register(cmd.Flags())
+	hideSettings(cmd.Flags())
 	return cmd
 }
 
@@ -113,7 +114,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.Var(b.terms, "terms", "common nouns that become entities")
-	f.Var(b.ner, "ner", "find entities by rules, by SPRIG's regular expression, or in the file of --mentions")
+	f.Var(b.ner, "ner", "find entities by rules, by SPRIG's regular expression, or in the file of mentions")
 	f.StringVar(&c.Mentions, "mentions", "", "`FILE` of mentions that another program has found, a JSON object a line: doc, start, end, text, type")
 	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms, a line each: k8s, kubernetes, or one way: js => javascript")
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
@@ -269,9 +270,9 @@ func (b *buildFlags) check(command string) error {
 	case c.Output == "" && b.single.path == "":
 		return usagef("%s: no --output-path DIR to write the bundle to", command)
 	case (c.Mentions != "") != (b.ner.String() == "external"):
-		return usagef("%s: --ner external and --mentions FILE go together", command)
+		return usagef("%s: the settings ner=external and mentions=FILE go together", command)
 	case b.noTree && b.scope.String() != b.scope.words[0]:
-		return usagef("%s: --no-tree and --tree-scope exclude each other", command)
+		return usagef("%s: the settings no-tree and tree-scope exclude each other", command)
 	case b.output.isQuiet() && b.output.verbose:
 		return usagef("%s: --quiet and --verbose exclude each other", command)
 	case b.endpoints.extracts() && len(b.with) == 0:

@@ -147,7 +147,7 @@ func TestBuildInterrupted(t *testing.T) {
 		p.env = environment("CI=true")
 		p.err = stderr
 		// Other flags than the first time: the bundle would change.
-		code := run(ctx, p, []string{"build", "--docs", docs, "--terms", "all", "--output-path", out})
+		code := run(ctx, p, []string{"build", "--docs", docs, "--set", "terms=all", "--output-path", out})
 		if code != exitFailed || !strings.Contains(stderr.String(), "mycel: interrupted") {
 			t.Errorf("%s: got exit code %d and %q, want %d and a word about it", phase, code, stderr, exitFailed)
 		}
@@ -245,21 +245,21 @@ func TestBuildFlags(t *testing.T) {
 		check func(in *inspection) bool
 	}{
 		{"--language fr", func(in *inspection) bool { return in.Language == "fr" }},
-		{"--tokenizer o200k_base", func(in *inspection) bool { return in.Tokenizer == "o200k_base" }},
+		{"--set tokenizer=o200k_base", func(in *inspection) bool { return in.Tokenizer == "o200k_base" }},
 		{"--chunk-tokens 50", func(in *inspection) bool { return chunks(in) > chunks(plain)+5 }},
-		{"--chunk-tokens 50 --chunk-overlap 25", func(in *inspection) bool {
-			return chunks(in) > chunks(buildAndInspect(t, docs, "--chunk-tokens", "50", "--chunk-overlap", "0"))
+		{"--chunk-tokens 50 --set chunk-overlap=25", func(in *inspection) bool {
+			return chunks(in) > chunks(buildAndInspect(t, docs, "--chunk-tokens", "50", "--set", "chunk-overlap=0"))
 		}},
-		{"--chunk-tokens 50 --chunk-overlap 0", func(in *inspection) bool {
+		{"--chunk-tokens 50 --set chunk-overlap=0", func(in *inspection) bool {
 			return chunks(in) < chunks(buildAndInspect(t, docs, "--chunk-tokens", "50"))
 		}},
-		{"--terms all", func(in *inspection) bool { return entities(in) > entities(plain) }},
-		{"--chunk-tokens 50 --tree-group 2", func(in *inspection) bool {
+		{"--set terms=all", func(in *inspection) bool { return entities(in) > entities(plain) }},
+		{"--chunk-tokens 50 --set tree-group=2", func(in *inspection) bool {
 			return summaries(in) > summaries(buildAndInspect(t, docs, "--chunk-tokens", "50"))
 		}},
-		{"--chunk-tokens 50 --tree-group 2 --no-tree", func(in *inspection) bool { return summaries(in) == 0 && chunks(in) > chunks(plain) }},
-		{"--chunk-tokens 50 --tree-group 2 --tree-scope corpus", func(in *inspection) bool {
-			return summaries(in) > summaries(buildAndInspect(t, docs, "--chunk-tokens", "50", "--tree-group", "2"))
+		{"--chunk-tokens 50 --set tree-group=2 --set no-tree=true", func(in *inspection) bool { return summaries(in) == 0 && chunks(in) > chunks(plain) }},
+		{"--chunk-tokens 50 --set tree-group=2 --set tree-scope=corpus", func(in *inspection) bool {
+			return summaries(in) > summaries(buildAndInspect(t, docs, "--chunk-tokens", "50", "--set", "tree-group=2"))
 		}},
 		{"--no-runtime", func(in *inspection) bool {
 			return in.Disk.Engine+in.Disk.Page == 0 && plain.Disk.Engine*plain.Disk.Page > 0
@@ -358,16 +358,16 @@ func TestBuildRecognisers(t *testing.T) {
 		flags string
 		want  float64
 	}{
-		{"--terms none", 2}, // Herons, Ada Lovelace
-		{"--terms none --no-title-entities", 1},
-		{"--ner regex", 3}, // and The
-		{"--ner external --terms none --no-title-entities --mentions " + mentions, 1},
+		{"--set terms=none", 2}, // Herons, Ada Lovelace
+		{"--set terms=none --set no-title-entities=true", 1},
+		{"--set ner=regex", 3}, // and The
+		{"--set ner=external --set terms=none --set no-title-entities=true --set mentions=" + mentions, 1},
 	} {
 		if got := entities(strings.Fields(test.flags)...); got != test.want {
 			t.Errorf("%s: got %v entities, want %v", test.flags, got, test.want)
 		}
 	}
-	for _, flags := range []string{"--ner external", "--mentions x", "--ner regex --mentions x"} {
+	for _, flags := range []string{"--set ner=external", "--set mentions=x", "--set ner=regex --set mentions=x"} {
 		args := append([]string{"build", "--docs", docs, "--output-path", "out"}, strings.Fields(flags)...)
 		mycelRun(t, args...).want(t, exitUsage, "go together")
 	}

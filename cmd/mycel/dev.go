@@ -31,7 +31,7 @@ func (p *program) devCommand() *cobra.Command {
 		Use:   "dev [DIR…]",
 		Short: "Search documents while they are being written",
 		Long: `Dev builds a bundle in a temporary folder and serves it with its search page, as serve
-does. When a source changes, or the file of --synonyms or --mentions, it builds again.
+does. When a source changes, or the file of synonyms or mentions, it builds again.
 It reports a build that fails, and keeps the last good bundle.
 
 A DIR with Markdown is read as with --docs, a DIR with HTML alone as with --site. All
@@ -42,6 +42,7 @@ standard output is the address. With --cors, pages on other ports may fetch the 
 		RunE: func(cmd *cobra.Command, dirs []string) error { return p.dev(cmd, b, dirs, at) },
 	}
 	b.register(cmd.Flags())
+	hideSettings(cmd.Flags())
 	cmd.Flags().BoolVar(&at.cors, "cors", false, "let pages of other servers read the files of the bundle")
 	cmd.Flags().StringVar(&at.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
 	return cmd

@@ -26,7 +26,7 @@ func smallModel(t *testing.T) string {
 }
 
 func TestEmbeddingModel(t *testing.T) {
-	dir := gardenBundle(t, "--embedding-model", smallModel(t), "--vector-bits", "128")
+	dir := gardenBundle(t, "--embedding-model", smallModel(t), "--set", "vector-bits=128")
 	got := mycelRun(t, "inspect", dir, "--json")
 	got.want(t, exitDone)
 	var in inspection
@@ -56,8 +56,8 @@ func TestEmbeddingModelErrors(t *testing.T) {
 		want string
 	}{
 		{build("--vectors", "--embedding-model", model), exitUsage, "give one of them"},
-		{build("--vector-bits", "128"), exitUsage, "--embedding-model"},
-		{build("--embedding-model", model, "--vector-bits", "96"), exitUsage, "multiple of 64"},
+		{build("--set", "vector-bits=128"), exitUsage, "--embedding-model"},
+		{build("--embedding-model", model, "--set", "vector-bits=96"), exitUsage, "multiple of 64"},
 		{build("--embedding-model", docs), exitFailed, "model.safetensors"},
 	} {
 		mycelRun(t, test.args...).want(t, test.code, test.want)

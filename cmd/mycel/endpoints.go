@@ -74,7 +74,7 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 		url, model   string
 	}{
 		{e.writer(), "llm-", e.writes(), e.llm, "--llm-base-url URL", "--llm-model NAME"},
-		{"--embeddings openai", "embedding-", e.embeds(), e.embedding, "--embedding-base-url URL", "--embedding-model-name NAME"},
+		{"--embeddings openai", "embedding-", e.embeds(), e.embedding, "--set embedding-base-url=URL", "--set embedding-model-name=NAME"},
 	} {
 		switch {
 		case part.on && part.endpoint.baseURL == "":
@@ -90,7 +90,7 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 		}
 	}
 	if e.llm.price.set != e.llmOutput.set {
-		return usagef("build: --llm-price-input and --llm-price-output go together")
+		return usagef("build: the settings llm-price-input and llm-price-output go together")
 	}
 	if name := changed(f, "api-"); name != "" && !e.used() {
 		return usagef("build: --%s is for --summarizer openai, --extractor openai and --embeddings openai", name)
@@ -177,7 +177,7 @@ func (e *endpointFlags) openCache(notice func(string)) (*openai.Cache, error) {
 	if dir == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
-			return nil, fmt.Errorf("no place to keep answers in: %w; give --api-cache DIR", err)
+			return nil, fmt.Errorf("no place to keep answers in: %w; give --set api-cache=DIR", err)
 		}
 		dir = filepath.Join(user, "mycel")
 	}

@@ -118,8 +118,8 @@ const logbookCalls = 7
 
 // summarise is the command line of a build with written summaries.
 func summarise(s *modelServer, docs, out, cache string, more ...string) []string {
-	return append([]string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--chunk-overlap", "0",
-		"--summarizer", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--api-cache", cache}, more...)
+	return append([]string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--set", "chunk-overlap=0",
+		"--summarizer", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
 }
 
 func TestBuildSummarizer(t *testing.T) {
@@ -166,8 +166,8 @@ func (o outcome) wantOut(t *testing.T, parts ...string) {
 func TestDryRun(t *testing.T) {
 	s, docs, dir := serveModel(t), logbook(t), t.TempDir()
 	out, cache := filepath.Join(dir, "out"), filepath.Join(dir, "answers")
-	args := summarise(s, docs, out, cache, "--dry-run", "--embeddings", "openai", "--embedding-base-url", s.URL+"/v1", "--embedding-model-name", "tiny")
-	prices := []string{"--llm-price-input", "0.5", "--llm-price-output", "2", "--embedding-price-input", "0.02"}
+	args := summarise(s, docs, out, cache, "--dry-run", "--embeddings", "openai", "--set", "embedding-base-url="+s.URL+"/v1", "--set", "embedding-model-name=tiny")
+	prices := []string{"--set", "llm-price-input=0.5", "--set", "llm-price-output=2", "--set", "embedding-price-input=0.02"}
 	got := endpointRun(t, t.Context(), "", append(args, prices...)...)
 	got.want(t, exitDone)
 	got.wantOut(t, "Summaries by small: 7 calls, 0 free.\n", "The input of 1 call is made of answers still to come", "Vectors by tiny: 2 calls with 27 passages, 0 free.\n",
@@ -207,8 +207,8 @@ func TestDryRun(t *testing.T) {
 func TestBuildEmbeddings(t *testing.T) {
 	s, docs := serveModel(t), logbook(t)
 	out, cache := filepath.Join(t.TempDir(), "out"), t.TempDir()
-	args := []string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--chunk-overlap", "0",
-		"--embeddings", "openai", "--embedding-base-url", s.URL + "/v1/", "--embedding-model-name", "tiny", "--api-cache", cache}
+	args := []string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--set", "chunk-overlap=0",
+		"--embeddings", "openai", "--set", "embedding-base-url=" + s.URL + "/v1/", "--set", "embedding-model-name=tiny", "--set", "api-cache=" + cache}
 	endpointRun(t, t.Context(), "OPENAI_API_KEY="+endpointKey, args...).want(t, exitDone)
 	in, err := inspect(t.Context(), out, "")
 	if err != nil || s.texts != 27 {
@@ -219,7 +219,7 @@ func TestBuildEmbeddings(t *testing.T) {
 	if !maps.Equal(first, readTree(t, out)) || s.texts != 27 {
 		t.Errorf("built again, the bundle is another; %d texts", s.texts)
 	}
-	endpointRun(t, t.Context(), "", append(args, "--vector-bits", "128")...).want(t, exitDone)
+	endpointRun(t, t.Context(), "", append(args, "--set", "vector-bits=128")...).want(t, exitDone)
 	fewer, err := inspect(t.Context(), out, "")
 	if err != nil || sectionBytes(fewer, "signs") >= sectionBytes(in, "signs") || sectionBytes(in, "encoder") == 0 {
 		t.Errorf("%v; sections %+v and %+v", err, in.Index.Sections, fewer.Index.Sections)
@@ -270,7 +270,7 @@ func TestEndpointFailures(t *testing.T) {
 			s.Close()
 		}
 		before := readTree(t, filepath.Dir(out))
-		got := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--api-concurrency", "1")...)
+		got := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--set", "api-concurrency=1")...)
 		got.want(t, exitFailed, append(c.want, "mycel: POST "+s.URL+"/v1/chat/completions: ")...)
 		if after := readTree(t, filepath.Dir(out)); !maps.Equal(before, after) {
 			t.Errorf("%s: the old bundle or its surroundings changed: got %v, want %v", name, names(after), names(before))
@@ -306,7 +306,7 @@ func TestBuildResumes(t *testing.T) {
 		answered++
 		working.ServeHTTP(w, r)
 	})
-	endpointRun(t, ctx, "", summarise(s, docs, out, cache, "--api-concurrency", "1")...).want(t, exitFailed, "mycel: interrupted")
+	endpointRun(t, ctx, "", summarise(s, docs, out, cache, "--set", "api-concurrency=1")...).want(t, exitFailed, "mycel: interrupted")
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a bundle was written")
 	}
@@ -320,7 +320,7 @@ func TestBuildResumes(t *testing.T) {
 // TestEndpointKeys checks which key is sent where.
 func TestEndpointKeys(t *testing.T) {
 	s, docs := serveModel(t), logbook(t)
-	embeddings := []string{"build", "--docs", docs, "--embeddings", "openai", "--embedding-base-url", s.URL + "/v1", "--embedding-model-name", "tiny"}
+	embeddings := []string{"build", "--docs", docs, "--embeddings", "openai", "--set", "embedding-base-url=" + s.URL + "/v1", "--set", "embedding-model-name=tiny"}
 	for _, c := range []struct {
 		env  string
 		want string // of the model that writes
@@ -333,7 +333,7 @@ func TestEndpointKeys(t *testing.T) {
 		{"MYCEL_EMBEDDING_API_KEY=e MYCEL_LLM_API_KEY=l", "Bearer l", "Bearer e"},
 	} {
 		for i, args := range [][]string{summarise(s, docs, filepath.Join(t.TempDir(), "out"), t.TempDir()),
-			append(embeddings, "--output-path", filepath.Join(t.TempDir(), "out"), "--api-cache", t.TempDir())} {
+			append(embeddings, "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "api-cache="+t.TempDir())} {
 			s.keys = nil
 			endpointRun(t, t.Context(), c.env, args...).want(t, exitDone)
 			if want := []string{c.want, c.vec}[i]; len(s.keys) == 0 || s.keys[0] != want {
@@ -358,23 +358,23 @@ func TestEndpointFlags(t *testing.T) {
 		"--summarizer openai --llm-base-url http://localhost/v1":                 "--llm-model NAME",
 		"--summarizer openai --llm-base-url localhost/v1 --llm-model m":          "--llm-base-url: base URL: want an address",
 		"--summarizer openai --llm-base-url http://u:hunter2@h/v1 --llm-model m": "user or password",
-		"--summarizer magic":  "extractive, openai",
-		"--llm-model m":       "--llm-model is for --summarizer openai",
-		"--llm-price-input 1": "--llm-price-input is for --summarizer openai",
-		"--summarizer openai --llm-base-url http://h --llm-model m --llm-price-output 1": "go together",
-		"--llm-price-input cheap":                           "price per million",
-		"--llm-price-input -1":                              "price per million",
-		"--embeddings openai":                               "--embedding-base-url URL",
-		"--embeddings openai --embedding-base-url http://h": "--embedding-model-name NAME",
-		"--embedding-dimensions 3":                          "--embedding-dimensions is for --embeddings openai",
-		"--vectors --embeddings openai --embedding-base-url http://h --embedding-model-name m":           "give one of them",
-		"--embedding-model d --embeddings openai --embedding-base-url http://h --embedding-model-name m": "give one of them",
-		"--api-cache x":         "--api-cache is for",
-		"--api-timeout 5m":      "--api-timeout is for",
-		"--api-concurrency 0":   "whole number",
-		"--vector-bits 64":      "--vector-bits",
-		"--api-key hunter2":     "unknown flag",
-		"--llm-model m --quiet": "--llm-model is for",
+		"--summarizer magic":      "extractive, openai",
+		"--llm-model m":           "--llm-model is for --summarizer openai",
+		"--set llm-price-input=1": "--llm-price-input is for --summarizer openai",
+		"--summarizer openai --llm-base-url http://h --llm-model m --set llm-price-output=1": "go together",
+		"--set llm-price-input=cheap":                           "price per million",
+		"--set llm-price-input=-1":                              "price per million",
+		"--embeddings openai":                                   "--set embedding-base-url=URL",
+		"--embeddings openai --set embedding-base-url=http://h": "--set embedding-model-name=NAME",
+		"--set embedding-dimensions=3":                          "--embedding-dimensions is for --embeddings openai",
+		"--vectors --embeddings openai --set embedding-base-url=http://h --set embedding-model-name=m":           "give one of them",
+		"--embedding-model d --embeddings openai --set embedding-base-url=http://h --set embedding-model-name=m": "give one of them",
+		"--set api-cache=x":       "--api-cache is for",
+		"--set api-timeout=5m":    "--api-timeout is for",
+		"--set api-concurrency=0": "whole number",
+		"--set vector-bits=64":    "--vector-bits",
+		"--api-key hunter2":       "unknown flag",
+		"--llm-model m --quiet":   "--llm-model is for",
 	} {
 		got := endpointRun(t, t.Context(), "", append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out")}, strings.Fields(flags)...)...)
 		got.want(t, exitUsage, want)

@@ -20,7 +20,7 @@ type evalFlags struct {
 }
 
 func (p *program) evalCommand() *cobra.Command {
-	e := evalFlags{modes: newWordList(strategy.Modes()...)}
+	e := evalFlags{modes: wordList{known: strategy.Modes()}}
 	cmd := &cobra.Command{
 		Use:   "eval QUERIES.yml --bundle OUT",
 		Short: "Test a site's search with its own queries",
@@ -38,18 +38,15 @@ addresses than the thresholds of the file or of --min-… demand.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of the bundle")
-	f.Var(&e.modes, "modes", "comma-separated modes to test (default: auto)")
+	f.Var(&e.modes, "modes", "comma-separated modes to test (default auto)")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
 	e.thresholds.register(f)
 	f.Var(&parameterList{o: &e.options, find: strategy.FindParameter}, "param", "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	return cmd
 }
 
-// wordList is the value of a flag: some of a few words, in any order. Unset it is
-// all of them.
+// wordList is the value of a flag: some of a few words, in any order.
 type wordList struct{ words, known []string }
-
-func newWordList(known ...string) wordList { return wordList{known, known} }
 
 func (l wordList) String() string { return strings.Join(l.words, ",") }
 

@@ -188,7 +188,7 @@ func TestMinScore(t *testing.T) {
 
 func TestRelatedAndOverview(t *testing.T) {
 	bundle := filepath.Join(t.TempDir(), "bundle")
-	mycelRun(t, "build", "--docs", "../../builder/testdata/handbook", "--output-path", bundle, "--quiet", "--chunk-tokens", "48", "--chunk-overlap", "16").want(t, exitDone)
+	mycelRun(t, "build", "--docs", "../../builder/testdata/handbook", "--output-path", bundle, "--quiet", "--chunk-tokens", "48", "--set", "chunk-overlap=16").want(t, exitDone)
 	related := mycelRun(t, "related", "--bundle", bundle, "--k", "2", "gauge.md")
 	related.want(t, exitDone)
 	if !strings.HasPrefix(related.out, " 1. ") || !strings.Contains(related.out, "(both mention ") || strings.Contains(related.out, " 3. ") {

@@ -26,8 +26,8 @@ func gauges(t *testing.T) string {
 
 // extractArgs is the command line of a build that a model reads for.
 func extractArgs(s *modelServer, docs, out, cache string, more ...string) []string {
-	return append([]string{"build", "--docs", docs, "--output-path", out, "--with", "ket", "--ket-core", "1",
-		"--extractor", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--api-cache", cache}, more...)
+	return append([]string{"build", "--docs", docs, "--output-path", out, "--with", "ket", "--set", "ket-core=1",
+		"--extractor", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
 }
 
 // describing answers what a prompt asks of names.
@@ -77,7 +77,7 @@ func serveDescriptions(t *testing.T, fails int, failure http.HandlerFunc) *model
 func TestBuildExtractor(t *testing.T) {
 	s, docs, dir := serveDescriptions(t, 0, nil), gauges(t), t.TempDir()
 	out, cache := filepath.Join(dir, "out"), filepath.Join(dir, "answers")
-	dry := endpointRun(t, t.Context(), "", extractArgs(s, docs, out, cache, "--dry-run", "--llm-price-input", "1", "--llm-price-output", "2")...)
+	dry := endpointRun(t, t.Context(), "", extractArgs(s, docs, out, cache, "--dry-run", "--set", "llm-price-input=1", "--set", "llm-price-output=2")...)
 	dry.want(t, exitDone)
 	dry.wantOut(t, "Descriptions for ket by small: 3 calls, 0 free.\n", "Cost: about 0.00", "Nothing was sent or written.")
 	if n := s.sent("chat/completions"); n != 0 || len(readTree(t, dir)) != 0 {
@@ -113,7 +113,7 @@ func TestExtractorMisbehaving(t *testing.T) {
 	good := filepath.Join(t.TempDir(), "good")
 	endpointRun(t, t.Context(), "", extractArgs(serveDescriptions(t, 0, nil), docs, good, t.TempDir())...).want(t, exitDone)
 	plain := filepath.Join(t.TempDir(), "plain")
-	endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", plain, "--with", "ket", "--ket-core", "1").want(t, exitDone)
+	endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", plain, "--with", "ket", "--set", "ket-core=1").want(t, exitDone)
 	for name, c := range map[string]struct {
 		failure   http.HandlerFunc
 		fails     int
@@ -133,9 +133,9 @@ func TestExtractorMisbehaving(t *testing.T) {
 		"one long line":   {says("entity | " + strings.Repeat("Brask ", 200_000)), 99, 3, plain},
 	} {
 		s, out := serveDescriptions(t, c.fails, c.failure), filepath.Join(t.TempDir(), "out")
-		args := extractArgs(s, docs, out, t.TempDir(), "--json", "--api-concurrency", "1")
+		args := extractArgs(s, docs, out, t.TempDir(), "--json", "--set", "api-concurrency=1")
 		if name == "slow at first" {
-			args = append(args, "--api-timeout", "300ms")
+			args = append(args, "--set", "api-timeout=300ms")
 		}
 		got := endpointRun(t, t.Context(), "", args...)
 		got.want(t, exitDone)
@@ -168,7 +168,7 @@ func TestExtractorUsage(t *testing.T) {
 		"--extractor openai --with ket":                                       "--extractor openai needs --llm-base-url URL",
 		"--extractor openai --llm-base-url http://localhost/v1 --llm-model m": "--with LIST",
 		"--extractor magic":                                                   "extractive, openai",
-		"--api-timeout 5s":                                                    "--extractor openai",
+		"--set api-timeout=5s":                                                "--extractor openai",
 	} {
 		endpointRun(t, t.Context(), "", append([]string{"build", "--docs", "x", "--output-path", "y"}, strings.Fields(args)...)...).want(t, exitUsage, want)
 	}

@@ -14,7 +14,7 @@ func facetBundle(t *testing.T) string {
 		"old.md": "---\nversion: 1.9\ntags: [soil]\ndate: 2023-01-01\n---\n# Digging, old\n\nDig in autumn.\n",
 		"new.md": "---\nversion: 2.1\ntags: [soil, worms]\ndate: 2024-01-01\n---\n# Digging, new\n\nDig in spring, and leave the worms alone. Dig.\n",
 	})
-	mycelRun(t, "build", "--docs", docs, "--filter-fields", "version,tags", "--output-path", out).want(t, exitDone)
+	mycelRun(t, "build", "--docs", docs, "--set", "filter-fields=version,tags", "--output-path", out).want(t, exitDone)
 	return out
 }
 

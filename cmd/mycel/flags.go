@@ -83,7 +83,13 @@ func (c choice) Set(s string) error {
 	return nil
 }
 
-func (c choice) Type() string { return strings.Join(c.words, "|") }
+// Type lists the words, where they fit into a column of help.
+func (c choice) Type() string {
+	if words := strings.Join(c.words, "|"); len(words) <= 30 {
+		return words
+	}
+	return "NAME"
+}
 
 // noArguments refuses arguments that are not flags, and guesses what was meant.
 func noArguments(hint string) cobra.PositionalArgs {

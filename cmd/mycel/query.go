@@ -50,7 +50,7 @@ not a failure: the exit code is 0.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&q.bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
-	f.Var(q.mode, "mode", "how to rank")
+	f.Var(q.mode, "mode", "how to rank: "+strings.Join(q.mode.words, ", "))
 	f.BoolVar(&q.evidence, "evidence", false, "print a context for a language model")
 	f.Var(number{&q.budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))
 	f.Var(q.minScore, "min-score", "evidence: least score of a passage, as a share of the best one's (default 0)")

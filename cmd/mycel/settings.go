@@ -16,7 +16,8 @@ import (
 	"mycel/builder/ingest"
 )
 
-// A setting is a flag. What the command line does not give is read from the
+// A setting is a flag. Help lists those that people use; --set gives the others. What the
+// command line does not give is read from the
 // environment, where --chunk-tokens is MYCEL_CHUNK_TOKENS, and then from a
 // configuration file, where it is chunk-tokens or chunk_tokens.
 
@@ -24,17 +25,19 @@ import (
 type settingsFlags struct {
 	file  string
 	print bool
+	sets  []string // NAME=VALUE
 
 	source map[string]string // of each flag that is set: where from
 }
 
 func (s *settingsFlags) register(f *pflag.FlagSet) {
+	f.StringArrayVar(&s.sets, "set", nil, "`NAME=VALUE` of any other setting, see --print-config; may be repeated")
 	f.StringVar(&s.file, "config", "", "configuration `FILE` (default mycel.yml, .yaml, .toml or .json in the working directory)")
 	f.BoolVar(&s.print, "print-config", false, "print all settings and where they come from, and do nothing else")
 }
 
 // ownFlags are no settings: they are about settings, or about this one run.
-var ownFlags = map[string]bool{"config": true, "print-config": true, "help": true}
+var ownFlags = map[string]bool{"config": true, "print-config": true, "help": true, "set": true}
 
 // Sources of settings.
 const (
@@ -46,7 +49,9 @@ const (
 // pages, which only a file can give.
 func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]ingest.PageRule, error) {
 	s.source = map[string]string{}
-	f.Visit(func(f *pflag.Flag) { s.source[f.Name] = fromFlag })
+	if err := s.fromCommandLine(f); err != nil {
+		return nil, err
+	}
 	var errs []error
 	f.VisitAll(func(flag *pflag.Flag) {
 		name := environmentName(flag.Name)

@@ -190,14 +190,14 @@ func TestBudgets(t *testing.T) {
 	if report.FirstQuery <= 0 || report.FirstQuery >= report.Bytes {
 		t.Errorf("got %d bytes before the first query of %d", report.FirstQuery, report.Bytes)
 	}
-	build("--budget-first-query", "1MB", "--budget-bundle", "1 MiB", "--budget-files", "50").want(t, exitDone)
-	missed := build("--budget-first-query", "100", "--budget-bundle", "0.2kB", "--budget-files", "2")
+	build("--set", "budget-first-query=1MB", "--set", "budget-bundle=1 MiB", "--set", "budget-files=50").want(t, exitDone)
+	missed := build("--set", "budget-first-query=100", "--set", "budget-bundle=0.2kB", "--set", "budget-files=2")
 	missed.want(t, exitMissed, "first query loads", "the bundle has", "files")
 	if !json.Valid([]byte(missed.out)) {
 		t.Errorf("got %q, want the report", missed.out)
 	}
 	for _, size := range []string{"", "kB", "-1", "1 parsec", "1e400"} {
-		build("--budget-bundle", size).want(t, exitUsage, "bytes")
+		build("--set", "budget-bundle="+size).want(t, exitUsage, "bytes")
 	}
 }
 

@@ -34,7 +34,7 @@ func TestSystemList(t *testing.T) {
 // A bundle answers in the mode that it was built with, says what it has, and what it
 // lacks.
 func TestWithKET(t *testing.T) {
-	plain, with := gardenBundle(t), gardenBundle(t, "--with", "ket", "--ket-core", "0.5", "--ket-halvings", "1")
+	plain, with := gardenBundle(t), gardenBundle(t, "--with", "ket", "--set", "ket-core=0.5", "--set", "ket-halvings=1")
 	got := mycelRun(t, "query", "--bundle", plain, "--mode", "ket", "tomatoes")
 	got.want(t, exitUsage)
 	if !strings.Contains(got.err, "--with ket") {

@@ -59,7 +59,7 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 	}
 	args := []string{"build", "--quiet", "--no-runtime", "--no-cache", "--jsonl", corpus, "--output-path", bundle}
 	if memory != "" {
-		args = append(args, "--memory", memory)
+		args = append(args, "--set", "memory="+memory)
 	}
 	cmd := exec.Command(command, args...)
 	cmd.Stderr = os.Stderr

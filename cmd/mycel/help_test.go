@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// Help of the commands that people use most fits on a screen: at most 35 flags, 100 columns.
+func TestHelpIsShort(t *testing.T) {
+	for _, command := range []string{"build", "query", "dev", "serve", "mcp", "eval", "inspect"} {
+		got := mycelRun(t, command, "--help")
+		got.want(t, exitDone)
+		flags := 0
+		for line := range strings.Lines(got.out) {
+			line = strings.TrimRight(line, "\n")
+			if n := utf8.RuneCountInString(line); n > 100 {
+				t.Errorf("%s --help: %d columns: %s", command, n, line)
+			}
+			if text := strings.TrimSpace(line); strings.HasPrefix(text, "--") || strings.HasPrefix(text, "-") && strings.Contains(text, ", --") {
+				flags++
+			}
+		}
+		if flags < 3 || flags > 35 {
+			t.Errorf("%s --help lists %d flags, want 35 at most", command, flags)
+		}
+	}
+}
+
+// A setting that is not shown is set by --set and refused as a flag.
+func TestSet(t *testing.T) {
+	mycelRun(t, "build", "--docs", "x", "--output-path", "y", "--tree-group", "4").want(t, exitUsage, "--set tree-group=VALUE")
+	mycelRun(t, "build", "--docs", "x", "--set", "tree-grop=4").want(t, exitUsage, "did you mean tree-group")
+	mycelRun(t, "build", "--docs", "x", "--set", "tree-group=none").want(t, exitUsage, "--set tree-group: got \"none\"")
+	got := mycelRun(t, "build", "--docs", "x", "--print-config", "--set", "tree-group=4", "--set", "budget-files=9", "--set", "no-tree=true")
+	got.want(t, exitDone)
+	for _, want := range []string{`tree-group: "4"`, `budget-files: "9"`, "no-tree: true"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("got %s, want %q in it", got.out, want)
+		}
+	}
+}
