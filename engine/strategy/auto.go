@@ -49,11 +49,11 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 // look-up.
 const keywordTerms = 3
 
-// Auto ranks documentation by pages, whatever the query. In a collection of passages it
-// chooses the mode for a query. A few words without any function word between
-// them, all of which the best passage has, are a look-up, and words rank it. Any other
-// query, however long, may need more than one passage: the bridge walk, which contains the
-// ranking by words, looks for what is left uncovered.
+// Auto ranks documentation by pages, whatever the query. In a collection of passages the query
+// chooses. A few words without a function word between them are a look-up if the best passage has
+// all of them, and keywords rank it. Any other query, however long, may need more than one
+// passage: the bridge walk, which contains the ranking by keywords, looks for the words that the
+// best passages leave uncovered.
 func (s *Searcher) Auto(r *Request) *Ranking {
 	if s.Index.Paged() {
 		out := s.Pages(r)
@@ -76,7 +76,7 @@ func (s *Searcher) Auto(r *Request) *Ranking {
 	return out
 }
 
-// lookUp says why words alone should rank the query, "" if they should not.
+// lookUp returns why the query is ranked by keywords alone, or "" if it is not.
 func (s *Searcher) lookUp(r *Request) string {
 	if reason := byWords(r.Query); reason != "" || asks(r.Query) {
 		return reason
@@ -84,13 +84,12 @@ func (s *Searcher) lookUp(r *Request) string {
 	s.ScoreChunks(r)
 	best := s.topNodes(1)
 	if len(best) == 0 || bits.OnesCount32(s.Scores.Mask[best[0].ID]) < len(r.Query.Terms) {
-		return "" // of the passages that the filters leave, none has any
+		return "" // no passage that passes the filters has all words
 	}
 	return "these are words to look up, and one passage has all of them"
 }
 
-// byWords says why words alone should rank a query that is none to ask or to look up, "" if it
-// is one.
+// byWords returns why a query is ranked by keywords alone, or "" if it is a question or a lookup.
 func byWords(q *lexical.Query) string {
 	switch {
 	case len(q.Terms) == 0:
@@ -101,8 +100,8 @@ func byWords(q *lexical.Query) string {
 	return ""
 }
 
-// asks tells whether a query has too many words for a look-up, or function words that are
-// not searched for.
+// asks reports whether a query has too many words for a look-up, or function words that are not
+// searched for.
 func asks(q *lexical.Query) bool {
 	for i := range q.Words {
 		if w := &q.Words[i]; w.Stop && !q.Searches(w.Term) {
