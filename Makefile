@@ -84,6 +84,7 @@ soak: build js/node_modules build/testdata/bundle
 ## check: what a change must pass before it is looked at
 check: dist js/node_modules
 	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
+	.ci/tics
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./engine/... ./wasm
 	go mod tidy -diff
