@@ -33,6 +33,7 @@ import (
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
 	"mycel/builder/ket"
+	"mycel/builder/memory"
 	"mycel/builder/ner"
 	"mycel/builder/noderag"
 	"mycel/builder/parallel"
@@ -41,6 +42,7 @@ import (
 	"mycel/builder/stem"
 	"mycel/builder/summary"
 	"mycel/builder/terms"
+	"mycel/builder/trees"
 	"mycel/builder/write"
 	"mycel/engine/bundle"
 )
@@ -66,7 +68,7 @@ type Config struct {
 	Synonyms     string // file of words that queries may have for others; see readSynonyms
 	Mentions     string // file of mentions, for NERExternal
 	NoTitles     bool   // titles and headings make no entities
-	TreeScope    TreeScope
+	TreeScope    trees.Scope
 	Summary      summary.Options
 	// CountOverlapTwice counts a sentence that two chunks share twice in the entity
 	// graph, as E²GraphRAG does.
@@ -154,7 +156,7 @@ type Phase struct {
 // Build reads the sources and writes the bundle. On any error the output folder
 // is left as it was.
 func Build(ctx context.Context, c Config) (*Report, error) {
-	defer relaxCollector(c.Memory)()
+	defer memory.Relax(c.Memory)()
 	b, err := newBuild(ctx, c)
 	if err != nil {
 		return nil, err

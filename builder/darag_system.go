@@ -12,6 +12,7 @@ import (
 	"mycel/builder/knn"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
+	"mycel/builder/trees"
 	"mycel/engine/evidence"
 	method "mycel/engine/method/darag"
 	"mycel/engine/method/darag/layers"
@@ -93,7 +94,7 @@ func (b *build) daragCorpus(m *material) *darag.Corpus {
 // describedBy returns the sentences of page number i with what they mention.
 func describedBy(p *analyse.Page, m *material, i int) []darag.Sentence {
 	out := make([]darag.Sentence, len(p.Sentences))
-	for k, bag := range bags(p, m.vocab) {
+	for k, bag := range trees.Bags(p, m.vocab) {
 		out[k] = darag.Sentence{Tokens: bag.Tokens, Terms: bag.Terms}
 	}
 	for _, mention := range m.entities.Mentions[i] {

@@ -5,11 +5,12 @@ import (
 
 	"mycel/builder/openai"
 	"mycel/builder/summary"
+	"mycel/builder/trees"
 )
 
 // draft is a summary whose text is sought.
 type draft struct {
-	node     *treeNode
+	node     *trees.Node
 	children []*draft // none at level 1, which is made of chunks
 	text     string
 	known    bool // whether the text is: not where a dry run has no answer
@@ -48,7 +49,7 @@ func (r *request) summary() string {
 //
 // A summary of one child has the text of that child, without a request. One whose
 // answer is no summary has the text of its extract.
-func draftLevels(nodes []treeNode, count func(string) int, o summary.Options, answer func([]*request) error) error {
+func draftLevels(nodes []trees.Node, count func(string) int, o summary.Options, answer func([]*request) error) error {
 	for _, level := range draftsOf(nodes) {
 		requests := requestsOf(level, count, o)
 		if err := answer(requests); err != nil {
@@ -64,11 +65,11 @@ func draftLevels(nodes []treeNode, count func(string) int, o summary.Options, an
 }
 
 // draftsOf returns the drafts of the nodes by level, from level 1.
-func draftsOf(nodes []treeNode) (levels [][]*draft) {
+func draftsOf(nodes []trees.Node) (levels [][]*draft) {
 	var below, current []*draft // of one tree
 	for i := range nodes {
 		n := &nodes[i]
-		if n.Level == 1 && (i == 0 || nodes[i-1].stretch != n.stretch) {
+		if n.Level == 1 && (i == 0 || nodes[i-1].Stretch != n.Stretch) {
 			below, current = nil, nil
 		} else if n.Level != nodes[i-1].Level {
 			below, current = current, nil
@@ -140,7 +141,7 @@ func (d *draft) expectedRequest(count func(string) int, o summary.Options) *requ
 // texts of the summaries below, if all are known.
 func (d *draft) input() (text string, known bool) {
 	if d.children == nil {
-		return d.node.text(d.node.LeafFirst, d.node.LeafEnd), true
+		return d.node.Text(d.node.LeafFirst, d.node.LeafEnd), true
 	}
 	var texts []string
 	for _, c := range d.children {
@@ -155,12 +156,12 @@ func (d *draft) input() (text string, known bool) {
 // copyChild gives a summary of one child the child's text.
 func (d *draft) copyChild(count func(string) int) {
 	if d.children == nil {
-		d.setText(d.node.extract(), count)
+		d.setText(d.node.Extract(), count)
 		return
 	}
 	child := d.children[0]
 	d.text, d.known, d.tokens, d.most = child.text, child.known, child.tokens, child.most
-	d.node.written = child.node.written
+	d.node.Written = child.node.Written
 }
 
 // settle gives a summary the text that the answer says.
@@ -169,25 +170,15 @@ func (d *draft) settle(r *request, count func(string) int) {
 		d.tokens, d.most = r.tokens, r.maxTokens
 		return
 	}
-	d.node.written = r.summary()
-	if d.node.written != "" {
-		d.setText(d.node.written, count)
+	d.node.Written = r.summary()
+	if d.node.Written != "" {
+		d.setText(d.node.Written, count)
 	} else {
-		d.setText(d.node.extract(), count)
+		d.setText(d.node.Extract(), count)
 	}
 }
 
 func (d *draft) setText(text string, count func(string) int) {
 	d.text, d.known, d.tokens = text, true, count(text)
 	d.most = d.tokens
-}
-
-// extract returns the sentences of a summary as text.
-func (n *treeNode) extract() string {
-	var sentences []string
-	for _, k := range n.Sentences {
-		p, i := n.sentence(k)
-		sentences = append(sentences, strings.TrimSpace(p.Doc.Text[p.Sentences[i]:p.SentenceEnd(i)]))
-	}
-	return strings.Join(sentences, " ")
 }

@@ -11,6 +11,7 @@ import (
 
 	"mycel"
 	"mycel/builder/analyse"
+	"mycel/builder/facets"
 	"mycel/builder/ingest"
 	"mycel/builder/synth"
 	"mycel/engine"
@@ -191,7 +192,7 @@ func TestUnknownKeys(t *testing.T) {
 // A corpus of which nothing is said has no section for it.
 func TestNoFacets(t *testing.T) {
 	doc := &ingest.Document{Text: "Some text.", Lang: "en"}
-	sections, err := encodeFacets([]*analyse.Page{{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}, {Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}})
+	sections, err := facets.Encode([]*analyse.Page{{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}, {Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}})
 	if err != nil || len(sections) != 0 {
 		t.Errorf("got %v, %v", sections, err)
 	}
@@ -214,7 +215,7 @@ func TestPlaces(t *testing.T) {
 			}
 			pages = append(pages, &analyse.Page{Doc: d})
 		}
-		if got := places(pages, "k"); !slices.Equal(got, test.want) {
+		if got := facets.Places(pages, "k"); !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %v, want %v", test.values, got, test.want)
 		}
 	}
@@ -225,7 +226,7 @@ func TestMakeBoosts(t *testing.T) {
 		return &ingest.Document{Facets: ingest.Facets{Boost: boost, Weights: weights}}
 	}
 	chunks := &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}, {Start: 10, To: 20}}}
-	got := makeBoosts([]*analyse.Page{
+	got := facets.Boosts([]*analyse.Page{
 		{Doc: doc(0), Analysis: chunks},
 		{Doc: doc(2, ingest.Weight{Start: 5, End: 10, Factor: 0}, ingest.Weight{Start: 10, End: 30, Factor: 3}), Analysis: chunks},
 		{Doc: doc(100, ingest.Weight{Start: 0, End: 20, Factor: 10}), Analysis: chunks},
@@ -247,12 +248,12 @@ func TestFacetsAreDeterministic(t *testing.T) {
 			Sort:    map[string]string{"p": fmt.Sprint(i % 5), "q": "x"},
 		}}})
 	}
-	first, err := encodeFacets(pages)
+	first, err := facets.Encode(pages)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 20 {
-		if again, _ := encodeFacets(pages); !reflect.DeepEqual(again, first) {
+		if again, _ := facets.Encode(pages); !reflect.DeepEqual(again, first) {
 			t.Fatal("two runs differ")
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
 	"mycel/builder/parallel"
+	"mycel/builder/trees"
 	"mycel/engine/entity"
 	"mycel/engine/model"
 )
@@ -87,9 +88,9 @@ func (b *build) findEntities() (*entities.Tables, error) {
 // mentions.
 func (b *build) summarises(p *analyse.Page) bool {
 	switch b.TreeScope {
-	case TreeNone:
+	case trees.None:
 		return false
-	case TreeOfDocument:
+	case trees.OfDocument:
 		return b.Summary.Grows(len(p.Chunks))
 	}
 	return true

@@ -150,8 +150,8 @@ func isUnpacking(err error) bool {
 
 // What another program has made is not believed, whatever it depends on.
 func TestCacheOfAnotherProgram(t *testing.T) {
-	defer func(sum func() (string, error)) { programSum = sum }(programSum)
-	programSum = func() (string, error) { return "one", nil }
+	defer func(sum func() (string, error)) { cache.ProgramSum = sum }(cache.ProgramSum)
+	cache.ProgramSum = func() (string, error) { return "one", nil }
 	g := newGarden(t, 21)
 	temp := t.TempDir()
 	out, file := filepath.Join(temp, "out"), filepath.Join(temp, "file")
@@ -167,7 +167,7 @@ func TestCacheOfAnotherProgram(t *testing.T) {
 	if err := os.WriteFile(file, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	programSum = func() (string, error) { return "two", nil }
+	cache.ProgramSum = func() (string, error) { return "two", nil }
 	r := g.build(Config{}, out, file)
 	same(t, "with the cache of another program", want, contents(t, out))
 	if r.Reuse.Problem == "" {

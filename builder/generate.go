@@ -9,6 +9,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/ingest"
 	"mycel/builder/openai"
+	"mycel/builder/trees"
 )
 
 // Summarizer is a language model that writes summaries, and what Config.Extractor is
@@ -41,7 +42,7 @@ type Generation struct {
 const maxAsked = 64
 
 // generate has the model write the summaries.
-func (b *build) generate(nodes []treeNode) error {
+func (b *build) generate(nodes []trees.Node) error {
 	b.phase = "summarising"
 	g := &Generation{Model: b.Summarizer.ModelName()}
 	total := 0
@@ -66,7 +67,7 @@ func (b *build) generate(nodes []treeNode) error {
 		return nil
 	})
 	for _, n := range nodes {
-		if n.written != "" {
+		if n.Written != "" {
 			g.Written++
 		}
 	}
@@ -114,18 +115,18 @@ func (g *Generation) count(r *request) (warnings []ingest.Warning) {
 		why = "the model's answer was cut off before its first sentence ended"
 	}
 	for _, d := range r.drafts {
-		warnings = append(warnings, ingest.Warning{Path: d.node.document(d.node.LeafFirst).ID, Message: "a summary stays an extract: " + why})
+		warnings = append(warnings, ingest.Warning{Path: d.node.Document(d.node.LeafFirst).ID, Message: "a summary stays an extract: " + why})
 	}
 	return warnings
 }
 
 // generatedWords returns the words of the summaries that the model wrote, by node.
-func (b *build) generatedWords(nodes []treeNode) []analyse.WordList {
+func (b *build) generatedWords(nodes []trees.Node) []analyse.WordList {
 	words := make([]analyse.WordList, len(nodes))
 	for i, n := range nodes {
-		if n.written != "" {
+		if n.Written != "" {
 			sp := analyse.NewSpeller()
-			words[i] = b.analyser.Words(n.written, sp)
+			words[i] = b.analyser.Words(n.Written, sp)
 			b.forms.Adopt(sp.Keys, sp.Spelt(), func(visit func(analyse.WordList)) { visit(words[i]) })
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"mycel"
 	"mycel/builder/openai"
 	"mycel/builder/summary"
+	"mycel/builder/trees"
 	"mycel/engine/lexical"
 	"mycel/engine/tree"
 )
@@ -388,11 +389,11 @@ func TestDryRunChecksConfiguration(t *testing.T) {
 
 // Each level is made of the one below, whatever the trees beside it.
 func TestDraftLevels(t *testing.T) {
-	tree1, tree2 := &stretch{}, &stretch{}
-	node := func(s *stretch, level, first, end int) treeNode {
-		return treeNode{stretch: s, Node: summary.Node{Level: level, ChildFirst: first, ChildEnd: end}}
+	tree1, tree2 := &trees.Stretch{}, &trees.Stretch{}
+	node := func(s *trees.Stretch, level, first, end int) trees.Node {
+		return trees.Node{Stretch: s, Node: summary.Node{Level: level, ChildFirst: first, ChildEnd: end}}
 	}
-	nodes := []treeNode{
+	nodes := []trees.Node{
 		node(tree1, 1, 0, 2), node(tree1, 1, 2, 4), node(tree1, 2, 0, 2),
 		node(tree2, 1, 0, 2), node(tree2, 1, 2, 4), node(tree2, 1, 4, 5), node(tree2, 2, 0, 2), node(tree2, 2, 2, 3), node(tree2, 3, 0, 2),
 	}
@@ -402,8 +403,8 @@ func TestDraftLevels(t *testing.T) {
 	}
 	children := func(d *draft) (out []int) {
 		for _, c := range d.children {
-			out = append(out, slices.IndexFunc(nodes, func(n treeNode) bool {
-				return n.stretch == c.node.stretch && n.Node.ChildFirst == c.node.ChildFirst && n.Level == c.node.Level
+			out = append(out, slices.IndexFunc(nodes, func(n trees.Node) bool {
+				return n.Stretch == c.node.Stretch && n.Node.ChildFirst == c.node.ChildFirst && n.Level == c.node.Level
 			}))
 		}
 		return out

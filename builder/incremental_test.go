@@ -13,6 +13,7 @@ import (
 
 	"mycel/builder/ner"
 	"mycel/builder/summary"
+	"mycel/builder/trees"
 )
 
 // build builds into out, with the cache or without.
@@ -178,7 +179,7 @@ func TestLargeIsTheSame(t *testing.T) {
 	for name, c := range map[string]Config{
 		"vectors":        {ChunkTokens: 40, Vectors: true},
 		"packed":         {ChunkTokens: 40},
-		"tree of corpus": {ChunkTokens: 40, TreeScope: TreeOfCorpus, CountOverlapTwice: true},
+		"tree of corpus": {ChunkTokens: 40, TreeScope: trees.OfCorpus, CountOverlapTwice: true},
 	} {
 		g := newGarden(t, 11)
 		temp := t.TempDir()

@@ -9,8 +9,11 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
+	"mycel/builder/facets"
+	"mycel/builder/neardup"
 	"mycel/builder/shards"
 	"mycel/builder/terms"
+	"mycel/builder/trees"
 	"mycel/engine/bundle"
 	"mycel/engine/lexical"
 )
@@ -29,7 +32,7 @@ func (b *build) index() error {
 	if err != nil {
 		return err
 	}
-	facets, err := encodeFacets(b.pages)
+	facets, err := facets.Encode(b.pages)
 	if err != nil {
 		return err
 	}
@@ -79,7 +82,7 @@ func (b *build) join() (*material, []bundle.Section, error) {
 		g.Go(b.writeTexts)
 	}
 	g.Go(func() error {
-		alike = encodeAlike(b.pages, b.forms.All(), makeBoosts(b.pages))
+		alike = neardup.Encode(b.pages, b.forms.All(), facets.Boosts(b.pages))
 		return nil
 	})
 	g.Go(func() error {
@@ -107,7 +110,7 @@ func (b *build) addWords(m *material, further ...analyse.WordList) {
 // growTrees grows the summary trees. It returns the words of the summaries that a model
 // wrote, by node, nil without one.
 func (b *build) growTrees(m *material) ([]analyse.WordList, error) {
-	m.nodes = b.makeTrees(m.vocab, m.chunks.TreeWeights(), m.entities)
+	m.nodes = trees.Make(b.pages, b.TreeScope, b.Summary, m.vocab, m.chunks.TreeWeights(), m.entities)
 	if b.packs() {
 		m.entities.Mentions = nil
 	}
@@ -137,7 +140,7 @@ func (b *build) tabulate(m *material, generated []analyse.WordList) (*shards.Ind
 		return err
 	})
 	x := &shards.Index{
-		Texts: b.texts, Vocab: m.vocab, Words: m.words, Postings: m.chunks, Summaries: treePostings(m.nodes, m.vocab, generated),
+		Texts: b.texts, Vocab: m.vocab, Words: m.words, Postings: m.chunks, Summaries: trees.Postings(m.nodes, m.vocab, generated),
 		Entities: m.entities, InChunks: entities.Transpose(m.entities.Chunks, len(m.entities.Entities)),
 	}
 	x.AddTables(b.pages)
@@ -147,10 +150,10 @@ func (b *build) tabulate(m *material, generated []analyse.WordList) (*shards.Ind
 	b.hasVectors = len(vectors) > 0
 	var written []byte
 	if b.report.Generation != nil && b.report.Generation.Written > 0 {
-		written = encodeTexts(m.nodes)
+		written = trees.EncodeTexts(m.nodes)
 	}
 	x.AddWhole(bundle.FamilyGraph, m.entities.Graph)
-	x.AddWhole(bundle.FamilyTree, encodeTrees(m.nodes), lexical.EncodeLengths(x.Summaries.Length), written)
+	x.AddWhole(bundle.FamilyTree, trees.Encode(m.nodes), lexical.EncodeLengths(x.Summaries.Length), written)
 	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(b.pages))
 	return x, vectors, nil
 }

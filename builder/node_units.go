@@ -12,6 +12,7 @@ import (
 	"mycel/builder/noderag"
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
+	"mycel/builder/trees"
 	"mycel/engine/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/text"
@@ -46,14 +47,14 @@ func (b *build) nodeUnits(m *material) ([]noderag.Unit, error) {
 	}
 	pages := make([][]noderag.Unit, len(b.pages))
 	keys := make([][]string, len(b.pages))
-	all := newStretch(b.pages, make([][]ner.Mention, len(b.pages)))
+	all := trees.NewStretch(b.pages, make([][]ner.Mention, len(b.pages)))
 	words := b.forms.All()
 	sections := []int{0}
 	for i, p := range b.pages {
 		sections = append(sections, sections[i]+len(p.Doc.Sections))
 	}
 	parallel.Do(len(b.pages), func(i int) {
-		c := unitCutter{Page: b.pages[i], m: m, forms: words, mentions: m.entities.Mentions[i], language: b.Language, chunk: all.chunks[i], sentence: all.sentences[i], section: sections[i], told: told[i]}
+		c := unitCutter{Page: b.pages[i], m: m, forms: words, mentions: m.entities.Mentions[i], language: b.Language, chunk: all.Chunks[i], sentence: all.SentencesBefore[i], section: sections[i], told: told[i]}
 		pages[i], keys[i] = c.cut()
 	})
 	var out []noderag.Unit

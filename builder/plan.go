@@ -6,6 +6,7 @@ import (
 
 	"mycel/builder/ner"
 	"mycel/builder/terms"
+	"mycel/builder/trees"
 )
 
 // Plan says what a build would ask of endpoints. Tokens are those of the
@@ -74,7 +75,7 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 func (b *build) planSummaries() (*Usage, error) {
 	vocab := terms.MakeVocabulary(b.pages, b.forms, b.tongues)
 	weights := terms.ChunkPostings(b.pages, vocab).TreeWeights()
-	nodes := slices.Concat(b.growStretches(vocab, weights, make([][]ner.Mention, len(b.pages)))...)
+	nodes := slices.Concat(trees.Grow(b.pages, make([][]ner.Mention, len(b.pages)), b.TreeScope, b.Summary, vocab, weights)...)
 	u := &Usage{Model: b.Summarizer.ModelName()}
 	err := draftLevels(nodes, b.counter.Count, b.Summary, func(requests []*request) error {
 		for _, r := range requests {

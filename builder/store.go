@@ -35,7 +35,7 @@ func (b *build) openStore() {
 		return
 	}
 	b.report.Reuse = &Reuse{Path: b.Cache}
-	program, err := programSum()
+	program, err := cache.ProgramSum()
 	if err != nil {
 		b.report.Reuse.Problem = err.Error()
 		return

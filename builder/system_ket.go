@@ -15,6 +15,7 @@ import (
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
+	"mycel/builder/trees"
 	"mycel/engine/evidence"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -88,7 +89,7 @@ func (k *ketBuild) readSentences() {
 	k.terms = make([][]uint32, len(k.sentences))
 	parallel.Do(len(k.pages), func(i int) {
 		p, first := k.pages[i], starts[i]
-		bags := bags(p, k.vocab)
+		bags := trees.Bags(p, k.vocab)
 		for s, at := range p.Sentences {
 			k.sentences[first+s] = ket.Sentence{ID: uint32(first + s), Text: p.Doc.Text[at:p.SentenceEnd(s)], Bag: bags[s]}
 			k.terms[first+s] = sentenceTerms(p, k.vocab, s)

@@ -8,6 +8,7 @@ import (
 	"mycel/builder/embed"
 	"mycel/builder/ner"
 	"mycel/builder/noderag"
+	"mycel/builder/trees"
 	"mycel/engine/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/vector"
@@ -49,13 +50,13 @@ func (b *build) nodeCorpus(m *material) (*noderag.Corpus, error) {
 		return nil, err
 	}
 	c := &noderag.Corpus{IDF: m.idf, Units: units}
-	all := newStretch(b.pages, make([][]ner.Mention, len(b.pages)))
+	all := trees.NewStretch(b.pages, make([][]ner.Mention, len(b.pages)))
 	if m.reader != nil {
 		c.Writer = (&nodeWriter{b, m, c, all}).write
 	}
 	for i, p := range b.pages {
 		for _, chunk := range p.Chunks {
-			c.Chunks = append(c.Chunks, heterograph.Range{First: model.SentenceID(all.sentences[i] + chunk.First), End: model.SentenceID(all.sentences[i] + chunk.End)})
+			c.Chunks = append(c.Chunks, heterograph.Range{First: model.SentenceID(all.SentencesBefore[i] + chunk.First), End: model.SentenceID(all.SentencesBefore[i] + chunk.End)})
 		}
 	}
 	for _, e := range m.entities.Entities {
@@ -97,7 +98,7 @@ func (s *nodeSpace) Signs(ctx context.Context, contents []noderag.Content) (*emb
 // texts returns what nodes say.
 func (s *nodeSpace) texts(contents []noderag.Content) []spacedText {
 	texts := make([]spacedText, len(contents))
-	all := newStretch(s.b.pages, make([][]ner.Mention, len(s.b.pages)))
+	all := trees.NewStretch(s.b.pages, make([][]ner.Mention, len(s.b.pages)))
 	for i, c := range contents {
 		var parts []string
 		for _, e := range c.Names {
@@ -111,7 +112,7 @@ func (s *nodeSpace) texts(contents []noderag.Content) []spacedText {
 		}
 		for _, k := range units {
 			u := &s.c.Units[k]
-			p, first := all.sentence(int(u.First))
+			p, first := all.Sentence(int(u.First))
 			if len(c.Names) == 0 && s.titles {
 				parts = append(parts, p.OwnTitle())
 				texts[i].terms = append(texts[i].terms, u.Title...)

@@ -7,6 +7,7 @@ import (
 	"mycel/builder/extract"
 	"mycel/builder/noderag"
 	"mycel/builder/shards"
+	"mycel/builder/trees"
 	"mycel/engine/evidence"
 	"mycel/engine/heterograph"
 )
@@ -18,7 +19,7 @@ type nodeWriter struct {
 	m *material
 	c *noderag.Corpus
 
-	all *stretch // of all pages
+	all *trees.Stretch // of all pages
 }
 
 // write asks the model about all tasks.
@@ -52,7 +53,7 @@ func (w *nodeWriter) inquiry(t *noderag.Task) inquiry {
 	about := ""
 	for _, k := range t.Units {
 		u := &w.c.Units[k]
-		p, first := w.all.sentence(int(u.First))
+		p, first := w.all.Sentence(int(u.First))
 		if about == "" {
 			about = p.Doc.ID
 		}

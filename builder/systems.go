@@ -8,6 +8,7 @@ import (
 	"mycel/builder/entities"
 	"mycel/builder/shards"
 	"mycel/builder/terms"
+	"mycel/builder/trees"
 	"mycel/engine/bundle"
 	"mycel/engine/method/darag"
 	"mycel/engine/strategy"
@@ -55,7 +56,7 @@ type material struct {
 	idf      []float32                        // by term
 	words    func() (terms.Dictionary, error) // made once
 	entities *entities.Tables
-	nodes    []treeNode
+	nodes    []trees.Node
 	vectors  *vector.Table // of chunks; nil for none
 	space    vectorSpace   // of the vectors; nil for none
 	reader   *reader       // a language model; nil for none

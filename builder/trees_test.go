@@ -15,6 +15,7 @@ import (
 	"mycel/builder/ner"
 	"mycel/builder/shards"
 	"mycel/builder/summary"
+	"mycel/builder/trees"
 	"mycel/engine"
 	"mycel/engine/graph"
 	"mycel/engine/model"
@@ -36,8 +37,8 @@ func openBundle(t testing.TB, dir string) *mycel.Bundle {
 // together have one, over all chunks.
 func TestTreeScopes(t *testing.T) {
 	each, one := handbook(t, nil)
-	all, corpus := handbook(t, func(c *Config) { c.TreeScope = TreeOfCorpus; c.Summary = summary.Options{Group: 3, MaxTokens: 40} })
-	none, without := handbook(t, func(c *Config) { c.TreeScope = TreeNone })
+	all, corpus := handbook(t, func(c *Config) { c.TreeScope = trees.OfCorpus; c.Summary = summary.Options{Group: 3, MaxTokens: 40} })
+	none, without := handbook(t, func(c *Config) { c.TreeScope = trees.None })
 	chunks := one.Counts["chunks"]
 	want := 0
 	for n := chunks; n > 3; {

@@ -10,14 +10,14 @@ import (
 	"io/fs"
 	"strings"
 
-	"mycel"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"mycel"
 	"mycel/builder"
 	"mycel/builder/ingest"
 	"mycel/builder/ner"
+	"mycel/builder/trees"
 	"mycel/site"
 )
 
@@ -25,7 +25,7 @@ import (
 var (
 	termModes   = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
 	recognisers = map[string]builder.NER{"rules": builder.NERRules, "regex": builder.NERRegex, "external": builder.NERExternal}
-	scopes      = map[string]builder.TreeScope{"document": builder.TreeOfDocument, "corpus": builder.TreeOfCorpus}
+	scopes      = map[string]trees.Scope{"document": trees.OfDocument, "corpus": trees.OfCorpus}
 	urlStyles   = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
 )
 
@@ -233,7 +233,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 	c.NER = recognisers[b.ner.String()]
 	c.TreeScope = scopes[b.scope.String()]
 	if b.noTree {
-		c.TreeScope = builder.TreeNone
+		c.TreeScope = trees.None
 	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors, c.With = b.vectors, b.with

@@ -1,4 +1,4 @@
-package builder
+package facets
 
 import (
 	"cmp"
@@ -19,9 +19,9 @@ import (
 // languageFilter is the filter that a corpus in several languages gets by itself.
 const languageFilter = "language"
 
-// encodeFacets writes what authors say of their documents beside the text. There is
+// Encode writes what authors say of their documents beside the text. There is
 // a section only for what at least one of them says.
-func encodeFacets(pages []*analyse.Page) ([]bundle.Section, error) {
+func Encode(pages []*analyse.Page) ([]bundle.Section, error) {
 	var sections []bundle.Section
 	filters, err := makeFilters(pages)
 	if err != nil {
@@ -33,7 +33,7 @@ func encodeFacets(pages []*analyse.Page) ([]bundle.Section, error) {
 	if keys, fields := makeMetadata(pages); len(keys) > 0 {
 		sections = append(sections, bundle.Section{Name: bundle.FamilyMetadata, Data: facet.EncodeMetadata(keys, fields)})
 	}
-	if boosts := makeBoosts(pages); boosts != nil {
+	if boosts := Boosts(pages); boosts != nil {
 		sections = append(sections, bundle.Section{Name: bundle.SectionBoosts, Data: facet.EncodeBoosts(boosts)})
 	}
 	return sections, nil
@@ -93,14 +93,14 @@ func makeSorts(pages []*analyse.Page) []facet.Sort {
 	}
 	var sorts []facet.Sort
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		sorts = append(sorts, facet.Sort{Key: key, Places: places(pages, key)})
+		sorts = append(sorts, facet.Sort{Key: key, Places: Places(pages, key)})
 	}
 	return sorts
 }
 
-// places ranks the documents by their values of a sort key: as numbers if all of them
+// Places ranks the documents by their values of a sort key: as numbers if all of them
 // are numbers, else byte by byte. Equal values have one place.
-func places(pages []*analyse.Page, key string) []uint32 {
+func Places(pages []*analyse.Page, key string) []uint32 {
 	var distinct []string
 	numbers := map[string]float64{}
 	numeric := true
@@ -146,9 +146,9 @@ func makeMetadata(pages []*analyse.Page) (keys []string, fields [][]facet.Field)
 	return slices.Sorted(maps.Keys(all)), fields
 }
 
-// makeBoosts computes the factor of every chunk: the boost of its document times the
+// Boosts computes the factor of every chunk: the boost of its document times the
 // mean weight of its text. It returns nil if all are 1.
-func makeBoosts(pages []*analyse.Page) []float32 {
+func Boosts(pages []*analyse.Page) []float32 {
 	if !slices.ContainsFunc(pages, func(p *analyse.Page) bool { return p.Doc.Boost != 0 || len(p.Doc.Weights) > 0 }) {
 		return nil
 	}

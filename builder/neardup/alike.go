@@ -1,4 +1,4 @@
-package builder
+package neardup
 
 import (
 	"cmp"
@@ -33,8 +33,8 @@ type alikeChunk struct {
 	empty       bool // without text
 }
 
-// encodeAlike finds the chunks that are alike. There is a section only if there are any.
-func encodeAlike(pages []*analyse.Page, keys []string, boosts []float32) []bundle.Section {
+// Encode finds the chunks that are alike. There is a section only if there are any.
+func Encode(pages []*analyse.Page, keys []string, boosts []float32) []bundle.Section {
 	f := newAlikeFinder(pages, keys)
 	groups := f.groups()
 	if len(groups) == 0 {

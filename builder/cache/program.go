@@ -1,4 +1,4 @@
-package builder
+package cache
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// programSum returns what tells the running program from all others: whatever changes the
+// ProgramSum returns what tells the running program from all others: whatever changes the
 // result changes it.
-var programSum = sync.OnceValues(func() (string, error) {
+var ProgramSum = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", err

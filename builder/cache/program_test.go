@@ -1,4 +1,4 @@
-package builder
+package cache
 
 import (
 	"crypto/sha256"
@@ -33,7 +33,7 @@ func TestSumProgram(t *testing.T) {
 			t.Errorf("%s: got %q, %v", name, got, err)
 		}
 	}
-	if sum, err := programSum(); sum == "" || err != nil {
+	if sum, err := ProgramSum(); sum == "" || err != nil {
 		t.Errorf("of this program: %q, %v", sum, err)
 	}
 }

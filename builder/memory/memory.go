@@ -1,4 +1,4 @@
-package builder
+package memory
 
 import (
 	"math"
@@ -28,10 +28,10 @@ var relaxed struct {
 	restore func()
 }
 
-// relaxCollector sets the garbage collector for a build until restore is called. limit is
+// Relax sets the garbage collector for a build until restore is called. limit is
 // the most bytes that the process is to take, 0 for what GOMEMLIMIT says. Of builds at
 // one time the first decides; a percentage that somebody has set (GOGC) holds.
-func relaxCollector(limit int64) (restore func()) {
+func Relax(limit int64) (restore func()) {
 	relaxed.Lock()
 	defer relaxed.Unlock()
 	if relaxed.builds++; relaxed.builds == 1 {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package builder
+package memory
 
 // preferHugePages does nothing: there is no way to ask.
 func preferHugePages() {}

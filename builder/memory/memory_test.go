@@ -1,4 +1,4 @@
-package builder
+package memory
 
 import (
 	"math"
@@ -16,8 +16,8 @@ func TestRelaxCollector(t *testing.T) {
 		debug.SetGCPercent(n)
 		return n
 	}
-	first := relaxCollector(0)
-	second := relaxCollector(1 << 30)
+	first := Relax(0)
+	second := Relax(1 << 30)
 	first()
 	if got := percent(); got != relaxedPercent {
 		t.Errorf("got %d %% while a build runs, want %d", got, relaxedPercent)
@@ -30,7 +30,7 @@ func TestRelaxCollector(t *testing.T) {
 		t.Errorf("got %d %% after all builds, want %d", got, usualPercent)
 	}
 	debug.SetGCPercent(50)
-	third := relaxCollector(800)
+	third := Relax(800)
 	if got := percent(); got != 50 {
 		t.Errorf("got %d %%, want the 50 that were set", got)
 	}

@@ -1,0 +1,2 @@
+// Package memory sets the garbage collector for a build.
+package memory
