@@ -3,6 +3,7 @@ package builder
 import (
 	"errors"
 	"fmt"
+	"mycel/engine/method/ketrag"
 	"strings"
 	"testing"
 
@@ -46,7 +47,7 @@ func readConfig(m Summarizer, change func(*Config)) func(*Config) {
 
 // texts counts the written descriptions of a bundle.
 func texts(b *mycel.Bundle) (entities, relations int) {
-	k := b.Engine().Index().KET
+	k := ketrag.Of(b.Engine().Index())
 	for i := range k.NumEntities() {
 		if k.EntityText(i) != "" {
 			entities++
@@ -74,7 +75,7 @@ func TestReadKET(t *testing.T) {
 	dir, r := handbook(t, readConfig(m, nil))
 	b := openBundle(t, dir)
 	entities, relations := texts(b)
-	k := b.Engine().Index().KET
+	k := ketrag.Of(b.Engine().Index())
 	if entities != k.NumEntities() || relations != k.NumRelations() || entities == 0 || relations == 0 {
 		t.Errorf("%d of %d entities and %d of %d relations are written", entities, k.NumEntities(), relations, k.NumRelations())
 	}

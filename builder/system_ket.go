@@ -18,8 +18,8 @@ import (
 	"mycel/builder/trees"
 	"mycel/engine/evidence"
 	"mycel/engine/lexical"
+	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
-	"mycel/engine/skeleton"
 	"mycel/engine/vector"
 )
 

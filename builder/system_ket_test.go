@@ -2,6 +2,7 @@ package builder
 
 import (
 	"math"
+	"mycel/engine/method/ketrag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -44,7 +45,7 @@ func TestDryRunOfKET(t *testing.T) {
 	pieces := plan(func(c *Config) { c.With, c.KET.Halvings, c.ChunkTokens = []string{"ket"}, 2, 48 })
 	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, []string{"ket"}, false })
 	x := openBundle(t, dir).Engine()
-	want := plain.Texts + x.Header().Counts.Sentences + x.Index().KET.NumEntities()
+	want := plain.Texts + x.Header().Counts.Sentences + ketrag.Of(x.Index()).NumEntities()
 	if with.Texts != want || pieces.Texts <= with.Texts {
 		t.Errorf("%d texts, with KET-RAG %d, want %d; with pieces %d", plain.Texts, with.Texts, want, pieces.Texts)
 	}
@@ -58,7 +59,7 @@ func TestKETIndex(t *testing.T) {
 	}
 	core := func(x *strategy.Index) (n int) {
 		for c := range x.Corpus.NumChunks() {
-			if x.KET.IsCore(model.ChunkID(c)) {
+			if ketrag.Of(x).IsCore(model.ChunkID(c)) {
 				n++
 			}
 		}
@@ -71,16 +72,16 @@ func TestKETIndex(t *testing.T) {
 		}
 	}
 	x := build(ket.Options{Halvings: 1}, true)
-	if x.KET.NumPieces() <= x.Corpus.NumChunks() || x.KET.PieceVectors == nil || x.KET.SentenceVectors.Dims() != x.Vectors.Dims() {
-		t.Errorf("%d pieces of %d chunks", x.KET.NumPieces(), x.Corpus.NumChunks())
+	if ketrag.Of(x).NumPieces() <= x.Corpus.NumChunks() || ketrag.Of(x).PieceVectors == nil || ketrag.Of(x).SentenceVectors.Dims() != x.Vectors.Dims() {
+		t.Errorf("%d pieces of %d chunks", ketrag.Of(x).NumPieces(), x.Corpus.NumChunks())
 	}
 	none := build(ket.Options{Method: ket.None}, true)
-	if core(none) != 0 || none.KET.NumEntities() != 0 || none.KET.NumRelations() != 0 || none.KET.NumKeywords() == 0 {
-		t.Errorf("without a core: %d entities, %d keywords", none.KET.NumEntities(), none.KET.NumKeywords())
+	if core(none) != 0 || ketrag.Of(none).NumEntities() != 0 || ketrag.Of(none).NumRelations() != 0 || ketrag.Of(none).NumKeywords() == 0 {
+		t.Errorf("without a core: %d entities, %d keywords", ketrag.Of(none).NumEntities(), ketrag.Of(none).NumKeywords())
 	}
 	words := build(ket.Options{}, false)
-	if words.KET.SentenceVectors != nil || words.KET.NumKeywords() == 0 || words.KET.NumEntities() == 0 {
-		t.Errorf("without vectors: %d entities, %d keywords", words.KET.NumEntities(), words.KET.NumKeywords())
+	if ketrag.Of(words).SentenceVectors != nil || ketrag.Of(words).NumKeywords() == 0 || ketrag.Of(words).NumEntities() == 0 {
+		t.Errorf("without vectors: %d entities, %d keywords", ketrag.Of(words).NumEntities(), ketrag.Of(words).NumKeywords())
 	}
 }
 

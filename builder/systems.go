@@ -2,6 +2,7 @@ package builder
 
 import (
 	"fmt"
+	"mycel/engine/method/ketrag"
 	"slices"
 	"strings"
 
@@ -32,13 +33,13 @@ type system struct {
 
 // systems lists them in the order in which their sections are written.
 var systems = []system{
-	{strategy.ModeKET, bundle.FamilyKET, buildKET, textsOfKET},
+	{ketrag.Mode, bundle.FamilyKET, buildKET, textsOfKET},
 	{strategy.ModeNode, bundle.FamilyNodes, buildNode, textsOfNode},
 	{darag.Mode, bundle.FamilyDARAG, (*build).buildDARAG, textsOfDARAG},
 }
 
 // readingSystems are those that a language model can read for.
-var readingSystems = []string{strategy.ModeKET, strategy.ModeNode, darag.Mode}
+var readingSystems = []string{ketrag.Mode, strategy.ModeNode, darag.Mode}
 
 // Systems lists the names that Config.With takes.
 func Systems() []string {

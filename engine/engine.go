@@ -207,9 +207,6 @@ func (s *shared) decodeRest(d *decoder) {
 		x.Costs = s.tokens
 	}
 	// What parts are read into.
-	if s.hasFamily(bundle.FamilyKET) {
-		x.KET = &strategy.KETIndex{}
-	}
 	if s.hasFamily(bundle.FamilyNodes) {
 		x.Nodes = &heterograph.Graph{}
 	}

@@ -1,6 +1,9 @@
 package engine
 
-import "mycel/engine/heterograph"
+import (
+	"mycel/engine/heterograph"
+	"mycel/engine/wire"
+)
 
 // loadNodes reads NodeRAG's graph, and the vectors of its units, attributes and elements
 // in an index with vectors.
@@ -14,7 +17,7 @@ func (s *shared) loadNodes(b [][]byte) error {
 		err = unwanted(b[1])
 	} else {
 		first, end := g.Range(heterograph.Unit)
-		signs, wrong := s.signs(b[1], int(end-first)+g.NumExtracts())
+		signs, wrong := s.all.Signs(b[1], int(end-first)+g.NumExtracts())
 		*x.NodeVectors, err = *signs, wrong
 	}
 	if err == nil {
@@ -24,4 +27,12 @@ func (s *shared) loadNodes(b [][]byte) error {
 		*x.Nodes = *g
 	}
 	return err
+}
+
+// unwanted refuses vectors that would have no others to compare with.
+func unwanted(b []byte) error {
+	if len(b) > 0 {
+		return &wire.Error{What: "vectors in an index without"}
+	}
+	return nil
 }

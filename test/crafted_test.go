@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
+	"mycel/engine/method/ketrag"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -193,7 +194,7 @@ func (s *sealed) write(t testing.TB) {
 		s.parts[first][section] = b
 	}
 	put(bundle.FamilyTree, 2, written(x.Tree.Len()))
-	put(bundle.FamilyKET, 6, written(x.KET.NumEntities()+x.KET.NumRelations()))
+	put(bundle.FamilyKET, 6, written(ketrag.Of(x).NumEntities()+ketrag.Of(x).NumRelations()))
 	first, _ := x.Nodes.Range(heterograph.Unit)
 	end, _ := x.Nodes.Range(heterograph.Overview)
 	costs := make([]uint32, end-first)

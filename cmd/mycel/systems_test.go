@@ -1,6 +1,7 @@
 package main
 
 import (
+	"mycel/engine/method/ketrag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,7 +27,7 @@ func TestSystemList(t *testing.T) {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}
-	if got := neededBy([]string{strategy.ModeBM25, strategy.ModeKET}); !slices.Equal(got, []string{strategy.ModeKET}) {
+	if got := neededBy([]string{strategy.ModeBM25, ketrag.Mode}); !slices.Equal(got, []string{ketrag.Mode}) {
 		t.Errorf("needed are %v", got)
 	}
 }

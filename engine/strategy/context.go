@@ -34,7 +34,7 @@ type Piece struct {
 }
 
 // tokens is what the table takes at most.
-func (t *Table) tokens() int {
+func (t *Table) Tokens() int {
 	sum := t.Cost
 	for i := range t.Rows {
 		sum += t.Rows[i].Cost + Digits(i)

@@ -32,7 +32,7 @@ const maxRead = 2048
 
 // nearness is the scratch space of dense retrieval.
 type nearness struct {
-	scorer *vector.Scorer
+	Scorer *vector.Scorer
 	single *lexical.Accumulator // BM25 of one term
 	best   []rank.Item
 	Query  []float32 // by dimension
@@ -50,7 +50,7 @@ func newNearness(x *Index) *nearness {
 		return nil
 	}
 	n := &nearness{
-		scorer: x.Vectors.NewScorer(), single: lexical.NewAccumulator(x.Vectors.Len()),
+		Scorer: x.Vectors.NewScorer(), single: lexical.NewAccumulator(x.Vectors.Len()),
 		Query: make([]float32, x.Vectors.Dims()), term: make([]float32, x.Vectors.Dims()),
 		score: make([]float32, x.Vectors.Len()), ids: make([]uint32, x.Vectors.Len()),
 	}
@@ -126,11 +126,11 @@ func (s *Searcher) nearest(r *Request) []Item {
 // O(Dims/8) a chunk.
 func (s *Searcher) QueryCosines(r *Request, ids []uint32, dst []float32) bool {
 	n := s.Near
-	if n == nil || !s.vectorsReady() || !s.embed(r) {
+	if n == nil || !s.vectorsReady() || !s.Embed(r) {
 		return false
 	}
-	n.scorer.SetQuery(n.Query)
-	n.scorer.Scores(dst, ids)
+	n.Scorer.SetQuery(n.Query)
+	n.Scorer.Scores(dst, ids)
 	scale := 1 / float32(math.Sqrt(float64(len(n.Query))))
 	for i := range ids {
 		dst[i] *= scale

@@ -150,7 +150,7 @@ func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.Section
 	first, end := s.Index.Corpus.SectionChunks(section)
 	best := end
 	for c := first; c < end; c++ {
-		if s.Scores.Mask[c] != 0 && (best == end || s.Scores.Score[c] > s.Scores.Score[best]) && s.admits(r, uint32(c)) {
+		if s.Scores.Mask[c] != 0 && (best == end || s.Scores.Score[c] > s.Scores.Score[best]) && s.Admits(r, uint32(c)) {
 			best = c
 		}
 	}
@@ -176,7 +176,7 @@ func (s *Searcher) wholes(r *Request) (found []uint32) {
 		if len(found) == r.Options.K {
 			break
 		}
-		if s.admits(r, it.ID) && r.contains(p, it.ID) {
+		if s.Admits(r, it.ID) && r.contains(p, it.ID) {
 			found = append(found, it.ID)
 		}
 	}

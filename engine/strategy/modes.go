@@ -13,7 +13,6 @@ const (
 	ModeGraphDense  = "graph_dense"
 	ModeGraphRRF    = "graph_rrf"
 	ModeDense       = "dense"
-	ModeKET         = "ket"
 	ModeNode        = "node"
 )
 
@@ -49,7 +48,6 @@ func withoutSystems() []mode {
 // all are all modes, the default first.
 func all() []mode {
 	return withRegistered(append(withoutSystems(),
-		mode{name: ModeKET, run: (*Searcher).KET, params: paramsKET},
 		mode{name: ModeNode, run: (*Searcher).Node, params: paramsNode},
 	))
 }
@@ -68,7 +66,6 @@ func withRegistered(modes []mode) []mode {
 var (
 	paramsE2Graph = []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, SimilarityParam}
 	paramsGraph   = []*param.Param{paramRestart, paramEpsilon, paramSeedPassages, paramHubTopPercent, paramMaxEdges, paramMinDF, paramMaxDFPercent}
-	paramsKET     = []*param.Param{paramKETTheta, paramKETEntities, paramKETKeywords, paramKETMaxDF, SimilarityParam}
 	paramsNode    = []*param.Param{paramNodeEntries, paramNodeAlpha, paramNodeSteps, paramNodeTexts, paramNodeNames, paramNodeRelations, paramNodeOverviews, paramNodeFormat, SimilarityParam}
 )
 

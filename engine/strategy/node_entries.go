@@ -30,7 +30,7 @@ const nodeDenseShare = 0.5
 // in 0..1.
 func (q *node) mostSimilar(k int) []rank.Item {
 	h := q.hetero
-	dense := q.r.Options.E2Graph.Similarity != SimilarityWords && h.scorer != nil && q.embed(q.r)
+	dense := q.r.Options.E2Graph.Similarity != SimilarityWords && h.scorer != nil && q.Embed(q.r)
 	h.words.scoreAll(q.Searcher, q.r)
 	var top []rank.Item
 	if dense {
@@ -61,8 +61,8 @@ func (q *node) similarTexts(k int, dense bool) []rank.Item {
 		return relativeTo(append([]rank.Item(nil), q.topNodes(k)...), 1)
 	}
 	n := q.Near
-	n.scorer.SetQuery(n.Query)
-	n.scorer.Scores(n.score, n.ids)
+	n.Scorer.SetQuery(n.Query)
+	n.Scorer.Scores(n.score, n.ids)
 	return rank.Top(nil, n.ids, q.mixed(n.score, q.Scores.Score, q.Scores.Touched), k)
 }
 

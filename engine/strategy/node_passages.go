@@ -45,7 +45,7 @@ func (q *node) firsts(items []Item, top []rank.Item, by map[model.ChunkID]*Found
 		if len(items) == q.r.Length() {
 			break
 		}
-		if unit := q.unit(q.r, it.ID); !have[unit] && q.admits(q.r, it.ID) {
+		if unit := q.unit(q.r, it.ID); !have[unit] && q.Admits(q.r, it.ID) {
 			have[unit] = true
 			c := model.ChunkID(it.ID)
 			items = append(items, q.item(c, it.Score/top[0].Score, by[c]))

@@ -30,7 +30,7 @@ type lookedAt struct {
 // admits tells whether a chunk may be in the answer: whether its section has no
 // word that is excluded, and it has all phrases, and the filters want it. Nothing else
 // is asked of queries without operators.
-func (s *Searcher) admits(r *Request, chunk uint32) bool {
+func (s *Searcher) Admits(r *Request, chunk uint32) bool {
 	if !r.wants(chunk) {
 		return false
 	}

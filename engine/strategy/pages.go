@@ -119,7 +119,7 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 	for _, it := range top {
 		if len(best) == n {
 			rest = append(rest, it)
-		} else if q.admits(q.r, it.ID) {
+		} else if q.Admits(q.r, it.ID) {
 			it.Score += q.boosted(it.ID, q.bonus(it.ID))
 			best = append(best, it)
 		}
@@ -171,7 +171,7 @@ func (q *pageQuery) sum(best, rest []rank.Item) []Item {
 		if len(items) >= q.r.Length() {
 			break
 		}
-		if _, known := at[q.Document(it.ID)]; !known && q.admits(q.r, it.ID) {
+		if _, known := at[q.Document(it.ID)]; !known && q.Admits(q.r, it.ID) {
 			at[q.Document(it.ID)] = len(items)
 			items = append(items, Item{Node: model.NodeID(it.ID), Score: it.Score, Source: Words})
 		}

@@ -110,7 +110,7 @@ func (o *Options) readE2Graph(s param.Settings) {
 	OrInt(&o.MinWeight, s.Int(paramMinWeight))
 	OrInt(&o.HubCap, s.Int(paramHubCap))
 	e := &o.E2Graph
-	orFloat(&e.MaxDFRatio, s.Float(paramMaxDFRatio))
+	OrFloat(&e.MaxDFRatio, s.Float(paramMaxDFRatio))
 	o.readSimilarity()
 	e.Compat |= Compat(s.Word(paramCompat))
 	e.DenseOnly = e.DenseOnly || s.On(paramDenseOnly)
@@ -146,52 +146,27 @@ var (
 )
 
 func (o *SPRIG) read(s param.Settings) {
-	orFloat(&o.Restart, s.Float(paramRestart))
-	orFloat(&o.Epsilon, s.Float(paramEpsilon))
+	OrFloat(&o.Restart, s.Float(paramRestart))
+	OrFloat(&o.Epsilon, s.Float(paramEpsilon))
 	OrInt(&o.SeedPassages, s.Int(paramSeedPassages))
-	orFloat(&o.HubTopPercent, s.Float(paramHubTopPercent))
+	OrFloat(&o.HubTopPercent, s.Float(paramHubTopPercent))
 	OrInt(&o.MaxEdges, s.Int(paramMaxEdges))
 	o.Solver |= Solver(s.Word(paramSolver))
 	OrInt(&o.MaxIter, s.Int(paramMaxIter))
 	o.Weighting |= Weighting(s.Word(paramWeighting))
 	o.SeedPenalty |= Penalty(s.Word(paramSeedPenalty))
 	o.Mix |= Mix(s.Word(paramMix))
-	orFloat(&o.EntityShare, s.Float(paramEntityShare))
+	OrFloat(&o.EntityShare, s.Float(paramEntityShare))
 	o.Fallback |= Fallback(s.Word(paramFallback))
 	o.HubPenalty |= Penalty(s.Word(paramHubPenalty))
 	o.Fusion |= Fusion(s.Word(paramFusion))
 	o.Nodes |= Nodes(s.Word(paramNodes))
 	if o.Nodes == NodesTerms {
 		OrInt(&o.MinDF, 3)
-		orFloat(&o.MaxDFPercent, 100/maxTermShare)
+		OrFloat(&o.MaxDFPercent, 100/maxTermShare)
 	}
 	OrInt(&o.MinDF, s.Int(paramMinDF))
-	orFloat(&o.MaxDFPercent, s.Float(paramMaxDFPercent))
-}
-
-// Parameters of KET-RAG. ketChannels and ketKeepChannel are for comparisons.
-var (
-	paramKETTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: param.Text("share of the budget for the skeleton")}
-	paramKETEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that the skeleton is entered by")}
-	paramKETKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("keywords followed at most")}
-	paramKETMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("pass over keywords in more than this share of the pieces")}
-	paramKETChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"both", "keywords", "skeleton", "text", "neighbours", "hybrid"}, Meaning: param.Text("what contexts are made of")}
-	paramKETKeepChannel = &param.Param{Name: "ketKeepChannel", Kind: param.Switch, Meaning: param.Text("do not give the skeleton what the keywords leave of their share")}
-)
-
-func (o *KET) read(s param.Settings) {
-	orFloat(&o.Theta, s.Float(paramKETTheta))
-	OrInt(&o.Entities, s.Int(paramKETEntities))
-	OrInt(&o.Keywords, s.Int(paramKETKeywords))
-	orFloat(&o.MaxWordDF, s.Float(paramKETMaxDF))
-	o.Channels |= Channels(s.Word(paramKETChannels))
-	o.KeepChannel = o.KeepChannel || s.On(paramKETKeepChannel)
-	switch o.Channels {
-	case ChannelsKeywords, ChannelsText, ChannelsNeighbours:
-		o.Theta = 0
-	case ChannelsSkeleton:
-		o.Theta = 1
-	}
+	OrFloat(&o.MaxDFPercent, s.Float(paramMaxDFPercent))
 }
 
 // Parameters of NodeRAG. Those from nodeEntryTypes on are for comparisons.
@@ -214,7 +189,7 @@ var (
 
 func (o *Node) read(s param.Settings) {
 	OrInt(&o.Entries, s.Int(paramNodeEntries))
-	orFloat(&o.Alpha, s.Float(paramNodeAlpha))
+	OrFloat(&o.Alpha, s.Float(paramNodeAlpha))
 	OrInt(&o.Steps, s.Int(paramNodeSteps))
 	OrInt(&o.Texts, s.Int(paramNodeTexts))
 	OrInt(&o.Names, s.Int(paramNodeNames))

@@ -3,7 +3,7 @@ package strategy
 import "mycel/engine/vector"
 
 // embed computes the vector of the query, of length 1; false if it has none.
-func (s *Searcher) embed(r *Request) bool {
+func (s *Searcher) Embed(r *Request) bool {
 	n := s.Near
 	n.single.Read = 0
 	clear(n.Query)

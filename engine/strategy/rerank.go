@@ -133,7 +133,7 @@ func (q *bridgeQuery) nearBest(best []rank.Item) []float32 {
 	}
 	most := float32(0)
 	for i, it := range best {
-		near[i] = q.Near.scorer.Score(it.ID)
+		near[i] = q.Near.Scorer.Score(it.ID)
 		most = max(most, near[i])
 	}
 	for i := range near {

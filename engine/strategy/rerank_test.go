@@ -62,7 +62,7 @@ func AddPlaces(t testing.TB, x *Index) {
 	}
 	x.EntityPlaces = wire.NewPlaces(parts.Reader{}, len(titles))
 	x.Titles = entity.NewTitles(parts.Reader{}, len(titles), parts.Reader{}, len(about))
-	all := upTo(len(titles))
+	all := UpTo(len(titles))
 	var own, of wire.Writer
 	entity.EncodeLists(&own, titles)
 	entity.EncodeLists(&of, about)
@@ -70,7 +70,7 @@ func AddPlaces(t testing.TB, x *Index) {
 	x.EntityPlaces.Load(all, places, func(c uint32) int { return entities(int(c)) })
 	ownRows, aboutRows := wire.NewReader(own.Bytes()), wire.NewReader(of.Bytes())
 	x.Titles.ReadOwn(all, ownRows)
-	x.Titles.ReadAbout(upTo(len(about)), aboutRows)
+	x.Titles.ReadAbout(UpTo(len(about)), aboutRows)
 	err := errors.Join(
 		places.Close(), ownRows.Close(), aboutRows.Close(),
 	)

@@ -96,7 +96,7 @@ func OrInt(n *int, otherwise int) {
 	}
 }
 
-func orFloat(f *float32, otherwise float32) {
+func OrFloat(f *float32, otherwise float32) {
 	if *f == 0 {
 		*f = otherwise
 	}

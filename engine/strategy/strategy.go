@@ -43,14 +43,13 @@ type Index struct {
 	Edges           int                // of the graph, each once
 	Costs           Costs              // nil for an index without token counts
 	Systems         []string           // that it was built with: see SystemsOf
-	KET             *KETIndex          // nil for an index built without
 	Nodes           *heterograph.Graph // likewise
 	NodeVectors     *vector.Table      // of the units, attributes and elements of Nodes; nil for none
 	Own             *Sections          // of the methods
 
 	// Where the tables are that are one part each. What a table says before its part is
 	// there is of no use, but does no harm. HubsAt has copies of rows of entities.
-	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, KETAt, NodesAt parts.Reader
+	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, NodesAt parts.Reader
 
 	OwnAt []OwnPart // where the parts of methods are
 
@@ -71,7 +70,7 @@ func (x *Index) For(w *parts.Want) *Index {
 	y.Fields = x.Fields.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
-	y.CostsAt.Want, y.KETAt.Want, y.NodesAt.Want = w, w, w
+	y.CostsAt.Want, y.NodesAt.Want = w, w
 	y.OwnAt = append([]OwnPart(nil), x.OwnAt...)
 	for i := range y.OwnAt {
 		y.OwnAt[i].At.Want = w
@@ -143,7 +142,6 @@ type Options struct {
 	Bridge     BridgeWeights
 	Without    Part // of the bridge walk, left out; default NoPart
 	SPRIG      SPRIG
-	KET        KET
 	Node       Node
 	Params     param.Settings // of the methods
 	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
@@ -266,9 +264,9 @@ type Searcher struct {
 	sprigGraphs [2]*sprigGraph
 	sprigWalks  [2]*ppr.Walker
 
-	// Made by the first query in the mode of each: *ketSearch, *hetero. Engines without
-	// these modes would have to describe the types if they were named here.
-	ket, hetero any
+	// Made by the first query in its mode: *hetero. Engines without this mode would have to
+	// describe the type if it were named here.
+	hetero any
 
 	opened []opened // of registered methods
 
@@ -373,7 +371,7 @@ func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
 	have := make(map[uint32]bool, k)
 	out := make([]Item, 0, k)
 	add := func(it Item) {
-		if unit := s.unit(r, uint32(it.Node)); len(out) < k && !have[unit] && s.admits(r, uint32(it.Node)) {
+		if unit := s.unit(r, uint32(it.Node)); len(out) < k && !have[unit] && s.Admits(r, uint32(it.Node)) {
 			have[unit] = true
 			out = append(out, it)
 		}

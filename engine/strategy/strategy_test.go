@@ -116,14 +116,14 @@ func Toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 	var err error
 	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)))
 	must(err)
-	all := upTo(len(chunks))
+	all := UpTo(len(chunks))
 	var shown wire.Writer
 	corpus.EncodeRows(&shown, docs, sections, rows, 0)
 	must(x.Corpus.Load(all, all, all, shown.Bytes(), 0, uint32(len(chunks))))
 	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), len(chunks))
 	must(err)
 	x.Dictionary.SetIDF(idf)
-	terms := upTo(len(words))
+	terms := UpTo(len(words))
 	part := parts.New(0, make([]uint8, len(words)), 1)
 	part.SetLoaded(0)
 	x.Postings = lexical.NewPostings(parts.Reader{Layout: part}, len(words), len(chunks))
@@ -169,7 +169,7 @@ func spell(s string) string {
 	return strings.Join(fields, " ")
 }
 
-func upTo(n int) []uint32 {
+func UpTo(n int) []uint32 {
 	rows := make([]uint32, n)
 	for i := range rows {
 		rows[i] = uint32(i)
@@ -193,7 +193,7 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 		return raw
 	})
 	r := wire.NewReader(w.Bytes())
-	x.Read(upTo(len(sets)), r)
+	x.Read(UpTo(len(sets)), r)
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -52,8 +52,6 @@ func (x *Index) able(modes []mode) (list []string) {
 func (s *Searcher) systemReady(mode string) bool {
 	x := s.Index
 	switch mode {
-	case ModeKET:
-		x.KETAt.Ready()
 	case ModeNode:
 		x.NodesAt.Ready()
 	default:

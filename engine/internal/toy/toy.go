@@ -119,14 +119,14 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *strategy.Ind
 	var err error
 	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)))
 	must(err)
-	all := upTo(len(chunks))
+	all := UpTo(len(chunks))
 	var shown wire.Writer
 	corpus.EncodeRows(&shown, docs, sections, rows, 0)
 	must(x.Corpus.Load(all, all, all, shown.Bytes(), 0, uint32(len(chunks))))
 	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), len(chunks))
 	must(err)
 	x.Dictionary.SetIDF(idf)
-	terms := upTo(len(words))
+	terms := UpTo(len(words))
 	part := parts.New(0, make([]uint8, len(words)), 1)
 	part.SetLoaded(0)
 	x.Postings = lexical.NewPostings(parts.Reader{Layout: part}, len(words), len(chunks))
@@ -172,7 +172,7 @@ func Spell(s string) string {
 	return strings.Join(fields, " ")
 }
 
-func upTo(n int) []uint32 {
+func UpTo(n int) []uint32 {
 	rows := make([]uint32, n)
 	for i := range rows {
 		rows[i] = uint32(i)
@@ -196,7 +196,7 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 		return raw
 	})
 	r := wire.NewReader(w.Bytes())
-	x.Read(upTo(len(sets)), r)
+	x.Read(UpTo(len(sets)), r)
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func AddPlaces(t testing.TB, x *strategy.Index) {
 	}
 	x.EntityPlaces = wire.NewPlaces(parts.Reader{}, len(titles))
 	x.Titles = entity.NewTitles(parts.Reader{}, len(titles), parts.Reader{}, len(about))
-	all := upTo(len(titles))
+	all := UpTo(len(titles))
 	var own, of wire.Writer
 	entity.EncodeLists(&own, titles)
 	entity.EncodeLists(&of, about)
@@ -269,7 +269,7 @@ func AddPlaces(t testing.TB, x *strategy.Index) {
 	x.EntityPlaces.Load(all, places, func(c uint32) int { return entities(int(c)) })
 	ownRows, aboutRows := wire.NewReader(own.Bytes()), wire.NewReader(of.Bytes())
 	x.Titles.ReadOwn(all, ownRows)
-	x.Titles.ReadAbout(upTo(len(about)), aboutRows)
+	x.Titles.ReadAbout(UpTo(len(about)), aboutRows)
 	err := errors.Join(
 		places.Close(), ownRows.Close(), aboutRows.Close(),
 	)

@@ -4,7 +4,8 @@ package all
 
 import (
 	"mycel/engine/method/darag"
+	"mycel/engine/method/ketrag"
 	"mycel/engine/strategy"
 )
 
-func init() { strategy.Register(darag.Method) }
+func init() { strategy.Register(ketrag.Method, darag.Method) }

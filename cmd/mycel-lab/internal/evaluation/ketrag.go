@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"mycel/engine/method/ketrag"
 	"context"
 	"fmt"
 	"io"
@@ -42,11 +43,11 @@ const (
 )
 
 func ketRow(name string, p Parameters) ketSetting {
-	return ketSetting{name: name, mode: strategy.ModeKET, parameters: p}
+	return ketSetting{name: name, mode: ketrag.Mode, parameters: p}
 }
 
 func ketBuilt(name string, change func(*builder.Config)) ketSetting {
-	return ketSetting{name: name, mode: strategy.ModeKET, build: change, built: name}
+	return ketSetting{name: name, mode: ketrag.Mode, build: change, built: name}
 }
 
 // ketComparisons are the tables of the page.
@@ -58,7 +59,7 @@ func ketComparisons() []ketComparison {
 		variants.settings = append(variants.settings, ketRow(v.name, Parameters{"ketChannels": v.channels}))
 	}
 	variants.settings = append(variants.settings, ketUniform("KET-RAG-U", 0.8),
-		ketSetting{name: "MS-Graph-RAG", mode: strategy.ModeKET, parameters: Parameters{"ketChannels": "skeleton"}, build: func(c *builder.Config) { c.KET.Core = 1 }, built: "1"})
+		ketSetting{name: "MS-Graph-RAG", mode: ketrag.Mode, parameters: Parameters{"ketChannels": "skeleton"}, build: func(c *builder.Config) { c.KET.Core = 1 }, built: "1"})
 	for _, mode := range []string{strategy.ModeBM25, strategy.ModeBridge} {
 		variants.settings = append(variants.settings, ketSetting{name: "mode " + mode, mode: mode})
 	}
@@ -78,7 +79,7 @@ func ketComparisons() []ketComparison {
 
 // ketUniform is a row of a core that is drawn at random.
 func ketUniform(name string, share float64) ketSetting {
-	return ketSetting{name: name, mode: strategy.ModeKET, built: fmt.Sprintf("%v, uniform", share), build: func(c *builder.Config) { c.KET.Core, c.KET.Method = share, ket.Uniform }}
+	return ketSetting{name: name, mode: ketrag.Mode, built: fmt.Sprintf("%v, uniform", share), build: func(c *builder.Config) { c.KET.Core, c.KET.Method = share, ket.Uniform }}
 }
 
 // ketBuilds are the tables of what is decided when a bundle is built.
@@ -104,7 +105,7 @@ func ketBuilds() []ketComparison {
 	}
 	near := ketComparison{title: "Nearest neighbours (K)", first: ketSweep, note: "With beta 0.4, so that it matters which chunks are the core."}
 	low := func(c *builder.Config) { c.KET.Core = 0.4 }
-	near.settings = []ketSetting{{name: "2", mode: strategy.ModeKET, build: low, built: "0.4"}}
+	near.settings = []ketSetting{{name: "2", mode: ketrag.Mode, build: low, built: "0.4"}}
 	for _, k := range []int{4, 10} {
 		near.settings = append(near.settings, ketBuilt(fmt.Sprintf("%d", k), func(c *builder.Config) { low(c); c.KET.Neighbours = k }))
 	}
@@ -219,7 +220,7 @@ func (k *ketPage) bundle(s ketSetting) (*ketBundle, error) {
 		return b, nil
 	}
 	dir := filepath.Join(k.temp, fmt.Sprint(len(k.bundles)))
-	c := builder.Config{JSONL: []string{k.set.Corpus}, Output: dir, Vectors: true, With: []string{strategy.ModeKET}}
+	c := builder.Config{JSONL: []string{k.set.Corpus}, Output: dir, Vectors: true, With: []string{ketrag.Mode}}
 	if s.build != nil {
 		s.build(&c)
 	}

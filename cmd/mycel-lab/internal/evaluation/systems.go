@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"mycel/engine/method/ketrag"
 	"fmt"
 	"mycel/engine/method/darag"
 	"slices"
@@ -22,7 +23,7 @@ var structures = []struct {
 	{bundle.FamilyTree, "unless `--no-tree`", "`e2graph`", []string{strategy.ModeE2Graph}},
 	{bundle.FamilyTreeTerms, "unless `--no-tree`", "`e2graph`", []string{strategy.ModeE2Graph}},
 	{bundle.FamilySigns, "`--vectors`", "all but `bm25`, `graph`, `graph_hybrid`", []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeGraphRRF}},
-	{bundle.FamilyKET, "`--with ket`", "`ket`", []string{strategy.ModeKET}},
+	{bundle.FamilyKET, "`--with ket`", "`ket`", []string{ketrag.Mode}},
 	{bundle.FamilyNodes, "`--with node`", "`node`", []string{strategy.ModeNode}},
 	{bundle.FamilyDARAG, "`--with da`", "`da`", []string{darag.Mode}},
 }

@@ -1,22 +1,25 @@
-package strategy
+package ketrag
 
 import (
 	"math"
 	"math/bits"
+	"mycel/engine/strategy"
 
 	"mycel/engine/lexical"
+	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/skeleton"
 	"mycel/engine/vector"
 )
 
-// ketSearch is the scratch space of KET-RAG. What of it is made of the index alone is
+// search is the scratch space of KET-RAG. What of it is made of the index alone is
 // made by the first query: four bytes for each sentence of each keyword, up to 200 of
 // them.
-type ketSearch struct {
-	s *Searcher
-	x *Index
+type search struct {
+	s   *strategy.Searcher
+	x   *strategy.Index
+	own *Section
+	o   Options // of the request
 
 	keywords []uint32 // the terms that are keywords, ascending
 	end      []uint32 // by keyword: where its sentences end
@@ -47,10 +50,10 @@ type ketSearch struct {
 	edges   int // relations
 }
 
-func newKETSearch(s *Searcher) *ketSearch {
-	i := s.Index.KET
-	k := &ketSearch{
-		s: s, x: s.Index, pieces: ascending(i.NumPieces()), entities: ascending(i.NumEntities()),
+func newSearch(s *strategy.Searcher) *search {
+	i := Of(s.Index)
+	k := &search{
+		s: s, x: s.Index, own: i, pieces: ascending(i.NumPieces()), entities: ascending(i.NumEntities()),
 		described: lexical.NewAccumulator(i.NumEntities()), entity: make([]float32, i.NumEntities()),
 		piece: make([]float32, i.NumPieces()), known: make([]bool, i.NumPieces()), have: make([]bool, i.NumPieces()),
 		wordsOfPieces: newSparse(i.NumPieces()),
@@ -62,7 +65,7 @@ func newKETSearch(s *Searcher) *ketSearch {
 		return k
 	}
 	k.ofSentences, k.ofEntities = i.SentenceVectors.NewScorer(), i.EntityVectors.NewScorer()
-	if k.ofPieces = s.Near.scorer; i.PieceVectors != nil {
+	if k.ofPieces = s.Near.Scorer; i.PieceVectors != nil {
 		k.ofPieces = i.PieceVectors.NewScorer()
 	}
 	return k
@@ -77,17 +80,17 @@ func ascending(n int) []uint32 {
 }
 
 // listSentences lists the sentences of every keyword. O(postings).
-func (k *ketSearch) listSentences() {
+func (k *search) listSentences() {
 	n, all := 0, 0
 	for c := range k.x.Corpus.NumChunks() {
 		c := model.ChunkID(c)
-		n = max(n, int(k.x.KET.FirstSentence(c))+k.x.KET.NumSentences(c))
+		n = max(n, int(k.own.FirstSentence(c))+k.own.NumSentences(c))
 	}
 	k.lengths = make([]uint32, n)
 	var own []uint32
 	for t := range k.x.Dictionary.NumTerms() {
 		t := model.TermID(t)
-		if k.x.KET.Norm(t) == 0 {
+		if k.own.Norm(t) == 0 {
 			continue
 		}
 		own = own[:0]
@@ -108,15 +111,15 @@ func (k *ketSearch) listSentences() {
 
 // appendSentences appends a term's sentences in a chunk to those in the chunks before.
 // Places beyond the chunk's sentences, which only a damaged index has, are none.
-func (k *ketSearch) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []uint32 {
-	if n := k.x.KET.NumSentences(c); n < 63 {
+func (k *search) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []uint32 {
+	if n := k.own.NumSentences(c); n < 63 {
 		mask &= 1<<(n+1) - 1
 	}
-	return skeleton.AppendSentences(dst, k.x.KET.FirstSentence(c), mask)
+	return skeleton.AppendSentences(dst, k.own.FirstSentence(c), mask)
 }
 
 // eachPlace calls f with every chunk of a term, and where in it the term is.
-func (k *ketSearch) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
+func (k *search) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
 	places := k.x.Postings.Places(t)
 	list := k.x.Postings.List(t)
 	for block := list.Read(&k.block); len(block) > 0; block = list.Read(&k.block) {
@@ -133,12 +136,12 @@ const denseKET = 0.5
 
 // score measures the nearness of sentences, entities and keywords to the query; false if
 // the query has none to anything. O(sentences · dimensions/8 + places).
-func (k *ketSearch) score(r *Request) bool {
+func (k *search) score(r *strategy.Request) bool {
 	k.read, k.edges = 0, 0
 	clear(k.known)
-	how := r.Options.E2Graph.Similarity
-	k.dense = k.ofSentences != nil && how != SimilarityWords && k.byVectors(r)
-	k.worded = (!k.dense || how == SimilarityMixed) && k.byWords(r)
+	how := strategy.Similarity(r.Options.Params.Word(strategy.SimilarityParam))
+	k.dense = k.ofSentences != nil && how != strategy.SimilarityWords && k.byVectors(r)
+	k.worded = (!k.dense || how == strategy.SimilarityMixed) && k.byWords(r)
 	if !k.dense && !k.worded {
 		return false
 	}
@@ -156,7 +159,7 @@ func mixed(cosine, words float32) float32 {
 }
 
 // near is the nearness by what there is: vectors, words, or both.
-func (k *ketSearch) near(cosine, words float32) float32 {
+func (k *search) near(cosine, words float32) float32 {
 	switch {
 	case !k.worded:
 		return cosine
@@ -167,7 +170,7 @@ func (k *ketSearch) near(cosine, words float32) float32 {
 }
 
 // scoreKeywords computes the nearness of the keywords from that of their sentences.
-func (k *ketSearch) scoreKeywords() {
+func (k *search) scoreKeywords() {
 	cosines, words, sampled, ends := k.cosine, k.wordsOfSentences.score, k.sampled, k.end
 	first := uint32(0)
 	for i, t := range k.keywords {
@@ -175,7 +178,7 @@ func (k *ketSearch) scoreKeywords() {
 		first = ends[i]
 		cosine, same := sums(cosines, words, own)
 		n := float32(len(own))
-		k.keyword[t] = k.near(cosine/float32(n*k.x.KET.Norm(model.TermID(t))), same/n)
+		k.keyword[t] = k.near(cosine/float32(n*k.own.Norm(model.TermID(t))), same/n)
 	}
 	k.read += len(sampled)
 }
@@ -210,7 +213,7 @@ func sums(a, b []float32, places []uint32) (x, y float32) {
 }
 
 // scoreEntities computes the nearness of the entities from their cosines.
-func (k *ketSearch) scoreEntities() {
+func (k *search) scoreEntities() {
 	if !k.worded {
 		return
 	}
@@ -232,14 +235,14 @@ func (k *ketSearch) scoreEntities() {
 }
 
 // nearness returns that of a piece to the query, which is not computed for all.
-func (k *ketSearch) nearness(p uint32) float32 {
+func (k *search) nearness(p uint32) float32 {
 	if !k.known[p] {
 		k.known[p] = true
 		cosine := float32(0)
 		if k.dense {
 			row := p
-			if k.x.KET.PieceVectors == nil { // the vectors of pieces are those of their chunks
-				chunk, _, _ := k.x.KET.Piece(skeleton.PieceID(p))
+			if k.own.PieceVectors == nil { // the vectors of pieces are those of their chunks
+				chunk, _, _ := k.own.Piece(skeleton.PieceID(p))
 				row = uint32(chunk)
 			}
 			cosine = k.ofPieces.Score(row) * k.scale()
@@ -250,8 +253,8 @@ func (k *ketSearch) nearness(p uint32) float32 {
 }
 
 // byVectors takes the cosines of sentences and entities.
-func (k *ketSearch) byVectors(r *Request) bool {
-	if !k.s.embed(r) {
+func (k *search) byVectors(r *strategy.Request) bool {
+	if !k.s.Embed(r) {
 		return false
 	}
 	k.cosines(k.ofSentences, k.cosine)
@@ -261,7 +264,7 @@ func (k *ketSearch) byVectors(r *Request) bool {
 }
 
 // cosines writes those of the query with all rows of a table.
-func (k *ketSearch) cosines(scorer *vector.Scorer, dst []float32) {
+func (k *search) cosines(scorer *vector.Scorer, dst []float32) {
 	scorer.SetQuery(k.s.Near.Query)
 	scorer.All(dst)
 	scale := k.scale()
@@ -271,11 +274,11 @@ func (k *ketSearch) cosines(scorer *vector.Scorer, dst []float32) {
 }
 
 // scale makes a cosine of a dot product with signs.
-func (k *ketSearch) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.Near.Query)))) }
+func (k *search) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.Near.Query)))) }
 
 // byWords takes BM25 over the best BM25: of sentences and pieces as if they were
 // passages, with the terms' idf over the chunks. False if no piece has any.
-func (k *ketSearch) byWords(r *Request) bool {
+func (k *search) byWords(r *strategy.Request) bool {
 	k.wordsOfSentences.reset()
 	k.wordsOfPieces.reset()
 	for i, t := range r.Query.Terms {
@@ -288,14 +291,14 @@ func (k *ketSearch) byWords(r *Request) bool {
 		}
 	}
 	k.described.Reset()
-	k.described.Add(k.x.KET.Descriptions, r.Query, k.x.Dictionary, r.Options.BM25)
+	k.described.Add(k.own.Descriptions, r.Query, k.x.Dictionary, r.Options.BM25)
 	k.wordsOfSentences.normalise()
 	return k.wordsOfPieces.normalise()
 }
 
 // addAlternative adds other readings of a term. Those that count only all together
 // share the weight.
-func (k *ketSearch) addAlternative(r *Request, other *lexical.Alternative, idf float32) {
+func (k *search) addAlternative(r *strategy.Request, other *lexical.Alternative, idf float32) {
 	if idf *= other.Weight; other.All {
 		idf /= float32(len(other.Terms))
 	}
@@ -306,8 +309,8 @@ func (k *ketSearch) addAlternative(r *Request, other *lexical.Alternative, idf f
 
 // addTerm adds what a term contributes to the sentences and pieces that have it. Titles
 // and headings count as a sentence of each of their pieces.
-func (k *ketSearch) addTerm(r *Request, t model.TermID, idf float32) {
-	bm25, i := r.Options.BM25, k.x.KET
+func (k *search) addTerm(r *strategy.Request, t model.TermID, idf float32) {
+	bm25, i := r.Options.BM25, k.own
 	mean := k.mean * float32(len(k.lengths)) / float32(max(1, len(k.pieces))) // length of a piece
 	next := model.SentenceID(0)                                               // sentences before it are done
 	k.eachPlace(t, func(c model.ChunkID, mask uint64) {
@@ -335,8 +338,8 @@ func (k *ketSearch) addTerm(r *Request, t model.TermID, idf float32) {
 }
 
 // cost bounds the tokens of a piece in a context: its mark, its label, its sentences.
-func (k *ketSearch) cost(p uint32) int {
-	chunk, first, end := k.x.KET.Piece(skeleton.PieceID(p))
+func (k *search) cost(p uint32) int {
+	chunk, first, end := k.own.Piece(skeleton.PieceID(p))
 	if k.x.Costs == nil {
 		return int(k.x.Corpus.ChunkTokens(chunk))
 	}

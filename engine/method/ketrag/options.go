@@ -1,7 +1,7 @@
-package strategy
+package ketrag
 
-// KET holds the parameters of KET-RAG. The zero value of each field means its default.
-type KET struct {
+// Options holds the parameters of KET-RAG. The zero value of each field means its default.
+type Options struct {
 	Channels    Channels // what a context is made of
 	Theta       float32  // share of the budget that the skeleton gets, 0..1; default 0.5. 0 and 1 are Channels
 	Entities    int      // entities that the skeleton is entered by; default 10

@@ -1,16 +1,17 @@
-package strategy
+package ketrag
 
 import (
 	"math/bits"
+	"mycel/engine/strategy"
 
+	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/skeleton"
 )
 
 // candidates are the pieces that the second channel chooses from, the nearest first.
-func (k *ketSearch) candidates(r *Request, budget int) []ketPiece {
-	switch r.Options.KET.Channels {
+func (k *search) candidates(r *strategy.Request, budget int) []piece {
+	switch k.o.Channels {
 	case ChannelsText, ChannelsHybrid:
 		return k.nearestPieces(r, budget)
 	case ChannelsNeighbours:
@@ -24,10 +25,10 @@ func (k *ketSearch) candidates(r *Request, budget int) []ketPiece {
 
 // ofKeywords follows the keywords, the nearest first, to their pieces, until these take
 // twice the budget (the paper's section 5.2).
-func (k *ketSearch) ofKeywords(r *Request, budget int) []ketPiece {
-	for want := min(firstKeywords, r.Options.KET.Keywords); ; want = r.Options.KET.Keywords {
+func (k *search) ofKeywords(r *strategy.Request, budget int) []piece {
+	for want := min(firstKeywords, k.o.Keywords); ; want = k.o.Keywords {
 		found := k.follow(r, k.topKeywords(want), budget)
-		if k.limited || want == r.Options.KET.Keywords {
+		if k.limited || want == k.o.Keywords {
 			return found
 		}
 	}
@@ -38,7 +39,7 @@ func (k *ketSearch) ofKeywords(r *Request, budget int) []ketPiece {
 const firstKeywords = 128
 
 // topKeywords returns the nearest keywords, in order.
-func (k *ketSearch) topKeywords(n int) []rank.Item {
+func (k *search) topKeywords(n int) []rank.Item {
 	k.top = rank.Top(k.top, k.keywords, k.keyword, n)
 	rank.Sort(k.top, k.byFrequency)
 	return k.top
@@ -46,10 +47,10 @@ func (k *ketSearch) topKeywords(n int) []rank.Item {
 
 // follow collects the pieces of keywords until they take twice the budget, the nearest
 // first.
-func (k *ketSearch) follow(r *Request, keywords []rank.Item, budget int) []ketPiece {
-	o := &r.Options.KET
+func (k *search) follow(r *strategy.Request, keywords []rank.Item, budget int) []piece {
+	o := &k.o
 	k.limited = false
-	var found, own []ketPiece
+	var found, own []piece
 	tokens := 0
 	for _, w := range keywords {
 		if k.limited = tokens >= 2*budget; k.limited {
@@ -80,7 +81,7 @@ func (k *ketSearch) follow(r *Request, keywords []rank.Item, budget int) []ketPi
 
 // byFrequency orders keywords: of those that are as near the more frequent, then the
 // first of the alphabet.
-func (k *ketSearch) byFrequency(a, b rank.Item) int {
+func (k *search) byFrequency(a, b rank.Item) int {
 	if a.Score == b.Score {
 		if d := int(k.x.Dictionary.DF(model.TermID(b.ID))) - int(k.x.Dictionary.DF(model.TermID(a.ID))); d != 0 {
 			return d
@@ -90,18 +91,18 @@ func (k *ketSearch) byFrequency(a, b rank.Item) int {
 }
 
 // piecesOf appends the pieces of a keyword that are not had yet and may be found.
-func (k *ketSearch) piecesOf(dst []ketPiece, r *Request, keyword uint32) []ketPiece {
-	i := k.x.KET
+func (k *search) piecesOf(dst []piece, r *strategy.Request, keyword uint32) []piece {
+	i := k.own
 	k.eachPlace(model.TermID(keyword), func(c model.ChunkID, mask uint64) {
 		mask &^= 1
-		if mask == 0 || !k.s.admits(r, uint32(c)) {
+		if mask == 0 || !k.s.Admits(r, uint32(c)) {
 			return
 		}
 		last := skeleton.PieceID(0)
 		for first := true; mask != 0; mask &= mask - 1 {
 			p := i.PieceOf(c, bits.TrailingZeros64(mask)-1)
 			if (first || p != last) && p < pieceEnd(i, c) && !k.have[uint32(p)] {
-				dst = append(dst, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), source: Keyword, keyword: keyword})
+				dst = append(dst, piece{id: uint32(p), score: k.nearness(uint32(p)), source: strategy.Keyword, keyword: keyword})
 			}
 			first, last = false, p
 		}
@@ -109,7 +110,7 @@ func (k *ketSearch) piecesOf(dst []ketPiece, r *Request, keyword uint32) []ketPi
 	return dst
 }
 
-func pieceEnd(i *KETIndex, c model.ChunkID) skeleton.PieceID {
+func pieceEnd(i *Section, c model.ChunkID) skeleton.PieceID {
 	_, end := i.Pieces(c)
 	return end
 }
@@ -118,7 +119,7 @@ func pieceEnd(i *KETIndex, c model.ChunkID) skeleton.PieceID {
 const leastCost = 8
 
 // nearestPieces are those of Text-RAG: as many as a budget can hold.
-func (k *ketSearch) nearestPieces(r *Request, budget int) (found []ketPiece) {
+func (k *search) nearestPieces(r *strategy.Request, budget int) (found []piece) {
 	n := min(len(k.pieces), budget/leastCost+1)
 	k.limited = n < len(k.pieces)
 	for _, p := range k.pieces {
@@ -126,9 +127,9 @@ func (k *ketSearch) nearestPieces(r *Request, budget int) (found []ketPiece) {
 	}
 	k.top = rank.Top(k.top, k.pieces, k.piece, n)
 	for _, it := range k.top {
-		chunk, _, _ := k.x.KET.Piece(skeleton.PieceID(it.ID))
-		if (k.dense || it.Score > 0) && k.s.admits(r, uint32(chunk)) {
-			found = append(found, ketPiece{id: it.ID, score: it.Score, cost: k.cost(it.ID), source: Vector})
+		chunk, _, _ := k.own.Piece(skeleton.PieceID(it.ID))
+		if (k.dense || it.Score > 0) && k.s.Admits(r, uint32(chunk)) {
+			found = append(found, piece{id: it.ID, score: it.Score, cost: k.cost(it.ID), source: strategy.Vector})
 		}
 	}
 	return found
@@ -136,10 +137,10 @@ func (k *ketSearch) nearestPieces(r *Request, budget int) (found []ketPiece) {
 
 // withNeighbours puts behind each of these the pieces of the chunks that its own chunk
 // is joined with in the graph of nearest neighbours, the nearest first (KNNG-RAG).
-func (k *ketSearch) withNeighbours(r *Request, budget int) (found []ketPiece) {
-	i := k.x.KET
+func (k *search) withNeighbours(r *strategy.Request, budget int) (found []piece) {
+	i := k.own
 	have := map[uint32]bool{}
-	add := func(p ketPiece) {
+	add := func(p piece) {
 		if !have[p.id] {
 			have[p.id] = true
 			found = append(found, p)
@@ -148,11 +149,11 @@ func (k *ketSearch) withNeighbours(r *Request, budget int) (found []ketPiece) {
 	for _, seed := range k.nearestPieces(r, budget) {
 		add(seed)
 		chunk, _, _ := i.Piece(skeleton.PieceID(seed.id))
-		var near []ketPiece
+		var near []piece
 		for _, c := range i.Neighbours(chunk) {
 			first, end := i.Pieces(model.ChunkID(c))
-			for p := first; p < end && k.s.admits(r, c); p++ {
-				near = append(near, ketPiece{id: uint32(p), score: k.nearness(uint32(p)), cost: k.cost(uint32(p)), source: Graph})
+			for p := first; p < end && k.s.Admits(r, c); p++ {
+				near = append(near, piece{id: uint32(p), score: k.nearness(uint32(p)), cost: k.cost(uint32(p)), source: strategy.Graph})
 			}
 		}
 		rank.Sort(near, byScore)

@@ -1,17 +1,20 @@
-package strategy
+package ketrag
 
 import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"mycel/engine/internal/toy"
+	"mycel/engine/strategy"
 	"slices"
 	"strings"
 	"testing"
 
 	"mycel/engine/lexical"
+	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/parts"
-	"mycel/engine/skeleton"
 	"mycel/engine/vector"
 )
 
@@ -25,10 +28,10 @@ const flatPiece = 6 + 2 + 10 // mark, label and the one sentence of a chunk
 
 // ketToy gives a toy a skeleton: every word is an entity, described by the first chunk
 // that has it, and two words of a chunk are a relation. A chunk is a piece.
-func ketToy(t testing.TB, chunks []string) *Index {
+func ketToy(t testing.TB, chunks []string) *strategy.Index {
 	t.Helper()
-	x := Toy(t, chunks)
-	AddPlaces(t, x)
+	x := toy.New(t, chunks)
+	toy.AddPlaces(t, x)
 	x.Costs = flatCosts{}
 	p := &skeleton.Parts{Heads: [2]int{20, 20}, Norms: slices.Repeat([]float32{1}, x.Dictionary.NumTerms())}
 	for c := range x.Corpus.NumChunks() {
@@ -55,7 +58,7 @@ func ketToy(t testing.TB, chunks []string) *Index {
 			}
 		}
 	}
-	k := &KETIndex{}
+	k := &Section{}
 	var err error
 	k.Skeleton, err = skeleton.Decode(skeleton.Encode(p), skeleton.Sizes{
 		Chunks: x.Corpus.NumChunks(), Sentences: x.Corpus.NumChunks(), Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len(),
@@ -64,11 +67,12 @@ func ketToy(t testing.TB, chunks []string) *Index {
 		t.Fatal(err)
 	}
 	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(descriptions), len(lengths))
-	err = k.Descriptions.Load(upTo(len(descriptions)), lexical.EncodePostings(descriptions))
+	err = k.Descriptions.Load(toy.UpTo(len(descriptions)), lexical.EncodePostings(descriptions))
 	if err := errors.Join(err, k.Descriptions.LoadLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
 		t.Fatal(err)
 	}
-	x.KET = k
+	x.Own = &strategy.Sections{}
+	x.Own.Add(k)
 	return x
 }
 
@@ -86,19 +90,15 @@ func letters(n int) (chunks []string) {
 }
 
 // contextFor asks for a context.
-func contextFor(t testing.TB, s *Searcher, query string, budget int, o Options) *Ranking {
+func contextFor(t testing.TB, s *strategy.Searcher, query string, budget int, o Options) *strategy.Ranking {
 	t.Helper()
-	o.SetDefaults()
-	r := AskFor(s.Index, query, o)
+	r := toy.Request(s.Index, query, strategy.Options{})
 	r.Chunks, r.Budget = true, budget
-	out, ok := s.Run(ModeKET, r)
-	if !ok || out.Mode != ModeKET {
-		t.Fatal("no such mode")
-	}
-	return out
+	o.read(nil)
+	return newSearch(s).rank(r, o)
 }
 
-func channel(r *Ranking, n int) (chunks []model.NodeID) {
+func channel(r *strategy.Ranking, n int) (chunks []model.NodeID) {
 	for _, it := range r.Items {
 		if it.Channel == n {
 			chunks = append(chunks, it.Node)
@@ -110,14 +110,14 @@ func channel(r *Ranking, n int) (chunks []model.NodeID) {
 // What is chosen fits the budget, whatever it is, and of a channel that is not wanted
 // there is nothing.
 func TestKETBudget(t *testing.T) {
-	s := NewSearcher(ketToy(t, letters(300)))
+	s := strategy.NewSearcher(ketToy(t, letters(300)))
 	for channels := ChannelsBoth; channels <= ChannelsHybrid; channels++ {
 		for _, budget := range []int{1, 17, flatPiece, 60, 100, 250, 1000, 5000} {
-			out := contextFor(t, s, "a b c", budget, Options{KET: KET{Channels: channels}})
+			out := contextFor(t, s, "a b c", budget, Options{Channels: channels})
 			cost := 0
 			for i := range out.Context.Tables {
 				if table := &out.Context.Tables[i]; len(table.Rows) > 0 {
-					cost += table.tokens()
+					cost += table.Tokens()
 				}
 			}
 			headed := [3]bool{}
@@ -153,10 +153,9 @@ func TestKETBudget(t *testing.T) {
 // A larger budget never has fewer candidates.
 func TestKETCandidatesGrow(t *testing.T) {
 	x := ketToy(t, letters(300))
-	k := newKETSearch(NewSearcher(x))
-	o := Options{}
-	o.SetDefaults()
-	r := AskFor(x, "a b c", o)
+	k := newSearch(strategy.NewSearcher(x))
+	k.o.read(nil)
+	r := toy.Request(x, "a b c", strategy.Options{})
 	if !k.score(r) {
 		t.Fatal("nothing is near")
 	}
@@ -183,9 +182,9 @@ func TestKETCandidatesGrow(t *testing.T) {
 // Of a query that is a sentence, that sentence's piece is the first of the keywords'.
 func TestKETFindsASentence(t *testing.T) {
 	chunks := letters(200)
-	s := NewSearcher(ketToy(t, chunks))
+	s := strategy.NewSearcher(ketToy(t, chunks))
 	for _, c := range []int{3, 77, 142} {
-		out := contextFor(t, s, chunks[c], 400, Options{KET: KET{Channels: ChannelsKeywords}})
+		out := contextFor(t, s, chunks[c], 400, Options{Channels: ChannelsKeywords})
 		if got := channel(out, 2); len(got) == 0 || chunks[got[0]] != chunks[c] && out.Items[0].Score < 1 {
 			t.Errorf("%q: got %v", chunks[c], got)
 		}
@@ -195,13 +194,13 @@ func TestKETFindsASentence(t *testing.T) {
 // Entities that are nearest come first, relations among them before those that lead
 // out, and pieces that have them.
 func TestKETSkeleton(t *testing.T) {
-	s := NewSearcher(ketToy(t, []string{"a b", "a c", "b d", "a b e", "f g", "c d"}))
-	out := contextFor(t, s, "a b", 1000, Options{KET: KET{Channels: ChannelsSkeleton}})
+	s := strategy.NewSearcher(ketToy(t, []string{"a b", "a c", "b d", "a b e", "f g", "c d"}))
+	out := contextFor(t, s, "a b", 1000, Options{Channels: ChannelsSkeleton})
 	entities, relations := out.Context.Tables[0].Rows, out.Context.Tables[1].Rows
 	if len(entities) != 2 || entities[0].Cells[0][0].Text != "aa" || entities[1].Cells[0][0].Text != "bb" {
 		t.Fatalf("entities %+v", entities)
 	}
-	name := func(row Row) string { return row.Cells[0][0].Text + row.Cells[1][0].Text }
+	name := func(row strategy.Row) string { return row.Cells[0][0].Text + row.Cells[1][0].Text }
 	if len(relations) != 5 || name(relations[0]) != "aabb" {
 		t.Errorf("relations %+v", relations)
 	}
@@ -212,7 +211,7 @@ func TestKETSkeleton(t *testing.T) {
 		t.Errorf("pieces %v: chunk 3 has most relations, chunk 4 none of the entities", got)
 	}
 	for _, it := range out.Items {
-		if it.Source != Skeleton || len(ViaOf(it)) != 1 {
+		if it.Source != strategy.Skeleton || len(toy.Via(it)) != 1 {
 			t.Errorf("item %+v", it)
 		}
 	}
@@ -221,16 +220,14 @@ func TestKETSkeleton(t *testing.T) {
 // What a filter leaves out is in neither channel, and the rest fills the context.
 func TestKETFilter(t *testing.T) {
 	x := ketToy(t, letters(100))
-	s := NewSearcher(x)
-	o := Options{}
-	o.SetDefaults()
-	r := AskFor(x, "a b c", o)
+	s := strategy.NewSearcher(x)
+	r := toy.Request(x, "a b c", strategy.Options{})
 	r.Chunks, r.Budget = true, 400
 	r.Only = make([]bool, 100)
 	for i := range r.Only {
 		r.Only[i] = i%3 == 0
 	}
-	out := s.KET(r)
+	out := newSearch(s).rank(r, readOptions(nil))
 	if len(out.Items) == 0 {
 		t.Error("nothing is left")
 	}
@@ -242,10 +239,10 @@ func TestKETFilter(t *testing.T) {
 }
 
 func TestKETNothing(t *testing.T) {
-	s := NewSearcher(ketToy(t, letters(50)))
+	s := strategy.NewSearcher(ketToy(t, letters(50)))
 	for _, query := range []string{"", "zzz yyy"} {
-		r := AskFor(s.Index, query, Options{K: 5})
-		if out := s.KET(r); len(out.Items) > 0 || out.Reason == "" {
+		r := toy.Request(s.Index, query, strategy.Options{K: 5})
+		if out := newSearch(s).rank(r, readOptions(nil)); len(out.Items) > 0 || out.Reason == "" {
 			t.Errorf("%q: %d items, reason %q", query, len(out.Items), out.Reason)
 		}
 	}
@@ -286,23 +283,23 @@ func TestKETKeywordVectors(t *testing.T) {
 		_, length := mean(term)
 		p.Norms = append(p.Norms, float32(length))
 	}
-	k := &KETIndex{Descriptions: x.KET.Descriptions, SentenceVectors: table}
+	k := &Section{Descriptions: Of(x).Descriptions, SentenceVectors: table}
 	if k.Skeleton, err = skeleton.Decode(skeleton.Encode(p), skeleton.Sizes{Chunks: 120, Sentences: 120, Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len()}); err != nil {
 		t.Fatal(err)
 	}
 	k.EntityVectors = vector.NewTable(dims, 0)
-	x.KET, x.Vectors = k, table
+	x.Own = &strategy.Sections{}
+	x.Own.Add(k)
+	x.Vectors = table
 	x.Encoder = &vector.Encoder{Model: "test", Queries: vector.External, Input: dims, Centre: make([]float32, dims)}
-	o := Options{E2Graph: E2Graph{Similarity: SimilarityDense}}
-	o.SetDefaults()
-	r := AskFor(x, "a b", o)
+	r := toy.Request(x, "a b", strategy.Options{Params: param.Settings{strategy.SimilarityParam.Word("dense")}})
 	r.Vector = make([]float32, dims)
 	norm := 0.0
 	for d := range r.Vector {
 		r.Vector[d] = rng.Float32() - 0.5
 		norm += float64(r.Vector[d]) * float64(r.Vector[d])
 	}
-	search := newKETSearch(NewSearcher(x))
+	search := newSearch(strategy.NewSearcher(x))
 	if !search.score(r) {
 		t.Fatal("no vector")
 	}

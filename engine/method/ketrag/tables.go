@@ -1,13 +1,14 @@
-package strategy
+package ketrag
 
 import (
 	"math/bits"
+	"mycel/engine/strategy"
 	"slices"
 	"strconv"
 
+	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/skeleton"
 )
 
 // maxOuter is how many relations out of the nearest entities are looked at, for each
@@ -15,8 +16,8 @@ import (
 const maxOuter = 10
 
 // nearestEntities returns the positions of the entities nearest to the query.
-func (k *ketSearch) nearestEntities(r *Request) (found []int) {
-	k.top = rank.Top(k.top, k.entities, k.entity, r.Options.KET.Entities)
+func (k *search) nearestEntities(r *strategy.Request) (found []int) {
+	k.top = rank.Top(k.top, k.entities, k.entity, k.o.Entities)
 	for _, it := range k.top {
 		if k.dense || it.Score > 0 {
 			found = append(found, int(it.ID))
@@ -28,13 +29,13 @@ func (k *ketSearch) nearestEntities(r *Request) (found []int) {
 // skeletonChannel fills the first channel: entities and relations with half of the
 // budget, pieces with the rest (Microsoft's local search, which the paper uses). It
 // returns what all of it costs.
-func (k *ketSearch) skeletonChannel(r *Request, f *ketFound, budget int) int {
+func (k *search) skeletonChannel(r *strategy.Request, f *found, budget int) int {
 	nearest := f.entities
-	entityHead, relationHead := k.x.KET.Heads()
+	entityHead, relationHead := k.own.Heads()
 	spent := 0
-	f.entities, spent = fit(nearest, spent, entityHead, budget/2, k.x.KET.EntityCost)
+	f.entities, spent = fit(nearest, spent, entityHead, budget/2, k.own.EntityCost)
 	relations := k.relations(nearest)
-	f.relations, spent = fit(relations, spent, relationHead, budget/2, func(id int) int { return k.x.KET.Relation(id).Cost })
+	f.relations, spent = fit(relations, spent, relationHead, budget/2, func(id int) int { return k.own.Relation(id).Cost })
 	linked := k.linked(r, nearest, f.relations)
 	cost := 0
 	f.skeleton, cost = k.pack(linked, budget-spent, skeletonHead)
@@ -47,7 +48,7 @@ func (k *ketSearch) skeletonChannel(r *Request, f *ketFound, budget int) int {
 func fit(rows []int, spent, head, budget int, cost func(int) int) ([]int, int) {
 	sum := spent + head
 	for i, row := range rows {
-		next := sum + cost(row) + Digits(i)
+		next := sum + cost(row) + strategy.Digits(i)
 		if next > budget {
 			rows = rows[:i]
 			break
@@ -72,8 +73,8 @@ type incidentRelation struct {
 // relations orders the relations of the nearest entities: those among them, by the
 // degrees of both ends; then those that lead out, by how many of the nearest the outer
 // one is linked with, then likewise.
-func (k *ketSearch) relations(nearest []int) []int {
-	i := k.x.KET
+func (k *search) relations(nearest []int) []int {
+	i := k.own
 	var all []incidentRelation
 	links := map[int]int{}
 	for _, e := range nearest {
@@ -128,9 +129,9 @@ func byPlace(a, b incidentRelation) int {
 // linked returns the pieces that the nearest entities and the chosen relations link to:
 // by the best of the entities, then by how many of the relations they have, then by
 // nearness.
-func (k *ketSearch) linked(r *Request, nearest, relations []int) []ketPiece {
+func (k *search) linked(r *strategy.Request, nearest, relations []int) []piece {
 	found := map[uint32]int{} // piece → position in pieces
-	var pieces []ketPiece
+	var pieces []piece
 	pieceSets := map[int][]uint32{}
 	of := func(e int) []uint32 {
 		if _, ok := pieceSets[e]; !ok {
@@ -142,12 +143,12 @@ func (k *ketSearch) linked(r *Request, nearest, relations []int) []ketPiece {
 		for _, p := range of(e) {
 			if _, ok := found[p]; !ok {
 				found[p] = len(pieces)
-				pieces = append(pieces, ketPiece{id: p, score: k.nearness(p), source: Skeleton, entity: k.x.KET.Entity(e), best: position})
+				pieces = append(pieces, piece{id: p, score: k.nearness(p), source: strategy.Skeleton, entity: k.own.Entity(e), best: position})
 			}
 		}
 	}
 	for _, id := range relations {
-		x := k.x.KET.Relation(id)
+		x := k.own.Relation(id)
 		a, b := of(x.A), of(x.B)
 		for len(a) > 0 && len(b) > 0 {
 			switch {
@@ -168,7 +169,7 @@ func (k *ketSearch) linked(r *Request, nearest, relations []int) []ketPiece {
 	return pieces
 }
 
-func byEntity(a, b ketPiece) int {
+func byEntity(a, b piece) int {
 	switch {
 	case a.best != b.best:
 		return a.best - b.best
@@ -181,10 +182,10 @@ func byEntity(a, b ketPiece) int {
 // entityPieces returns the pieces of core chunks that an entity is linked to,
 // ascending: those in which its name occurs; of a chunk that only its title or heading
 // connects with it, all.
-func (k *ketSearch) entityPieces(r *Request, e int) (pieces []uint32) {
-	i, id := k.x.KET, uint32(k.x.KET.Entity(e))
+func (k *search) entityPieces(r *strategy.Request, e int) (pieces []uint32) {
+	i, id := k.own, uint32(k.own.Entity(e))
 	for _, c := range k.x.EntityChunks.Set(id).Append(nil) {
-		if !i.IsCore(model.ChunkID(c)) || !k.s.admits(r, c) {
+		if !i.IsCore(model.ChunkID(c)) || !k.s.Admits(r, c) {
 			continue
 		}
 		first, end := i.Pieces(model.ChunkID(c))
@@ -199,7 +200,7 @@ func (k *ketSearch) entityPieces(r *Request, e int) (pieces []uint32) {
 }
 
 // places returns in which sentences of a chunk an entity is.
-func (k *ketSearch) places(chunk, entity uint32) uint64 {
+func (k *search) places(chunk, entity uint32) uint64 {
 	row := k.x.EntityPlaces.Row(chunk)
 	for n, e := range k.x.ChunkEntities.Set(chunk).Append(nil) {
 		if e == entity {
@@ -211,9 +212,9 @@ func (k *ketSearch) places(chunk, entity uint32) uint64 {
 }
 
 // occurs tells whether a piece of a chunk has one of the places.
-func (k *ketSearch) occurs(c model.ChunkID, p skeleton.PieceID, mask uint64) bool {
+func (k *search) occurs(c model.ChunkID, p skeleton.PieceID, mask uint64) bool {
 	for ; mask != 0; mask &= mask - 1 {
-		if k.x.KET.PieceOf(c, bits.TrailingZeros64(mask)-1) == p {
+		if k.own.PieceOf(c, bits.TrailingZeros64(mask)-1) == p {
 			return true
 		}
 	}
@@ -221,39 +222,39 @@ func (k *ketSearch) occurs(c model.ChunkID, p skeleton.PieceID, mask uint64) boo
 }
 
 // context prints the skeleton's tables.
-func (f *ketFound) context(k *ketSearch) *Context {
-	i := k.x.KET
+func (f *found) context(k *search) *strategy.Context {
+	i := k.own
 	entityHead, relationHead := i.Heads()
-	entities := Table{Head: skeleton.EntityHead, Cost: entityHead}
+	entities := strategy.Table{Head: skeleton.EntityHead, Cost: entityHead}
 	for _, e := range f.entities {
-		row := Row{Cost: i.EntityCost(e)}
-		row.Cells = [][]Piece{k.name(e), describe(i, e), number(len(i.Incident(e)))}
+		row := strategy.Row{Cost: i.EntityCost(e)}
+		row.Cells = [][]strategy.Piece{k.name(e), describe(i, e), number(len(i.Incident(e)))}
 		entities.Rows = append(entities.Rows, row)
 	}
-	relations := Table{Head: skeleton.RelationHead, Cost: relationHead}
+	relations := strategy.Table{Head: skeleton.RelationHead, Cost: relationHead}
 	for _, id := range f.relations {
 		x := i.Relation(id)
-		description := Piece{Text: i.RelationText(int(id)), Sentence: x.Sentence, From: uint32(x.From), To: uint32(x.To)}
-		relations.Rows = append(relations.Rows, Row{
-			Cost: x.Cost, Cells: [][]Piece{k.name(x.A), k.name(x.B), {description}, number(x.Weight)},
+		description := strategy.Piece{Text: i.RelationText(int(id)), Sentence: x.Sentence, From: uint32(x.From), To: uint32(x.To)}
+		relations.Rows = append(relations.Rows, strategy.Row{
+			Cost: x.Cost, Cells: [][]strategy.Piece{k.name(x.A), k.name(x.B), {description}, number(x.Weight)},
 		})
 	}
-	return &Context{Tables: []Table{entities, relations}, Channels: []string{"", skeletonHead, keywordHead}, Next: f.next}
+	return &strategy.Context{Tables: []strategy.Table{entities, relations}, Channels: []string{"", skeletonHead, keywordHead}, Next: f.next}
 }
 
 // describe returns what describes an entity: what a language model wrote, or sentences.
-func describe(i *KETIndex, e int) (out []Piece) {
+func describe(i *Section, e int) (out []strategy.Piece) {
 	if text := i.EntityText(e); text != "" {
-		return []Piece{{Text: text}}
+		return []strategy.Piece{{Text: text}}
 	}
 	for _, s := range i.Description(e) {
-		out = append(out, Piece{Sentence: model.SentenceID(s)})
+		out = append(out, strategy.Piece{Sentence: model.SentenceID(s)})
 	}
 	return out
 }
 
-func (k *ketSearch) name(e int) []Piece {
-	return []Piece{{Text: k.x.Entities.Name(k.x.KET.Entity(e))}}
+func (k *search) name(e int) []strategy.Piece {
+	return []strategy.Piece{{Text: k.x.Entities.Name(k.own.Entity(e))}}
 }
 
-func number(n int) []Piece { return []Piece{{Text: strconv.Itoa(n)}} }
+func number(n int) []strategy.Piece { return []strategy.Piece{{Text: strconv.Itoa(n)}} }

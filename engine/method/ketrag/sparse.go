@@ -1,4 +1,4 @@
-package strategy
+package ketrag
 
 // sparse is scores of few of many rows: what is done with it costs these few.
 type sparse struct {

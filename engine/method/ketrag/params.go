@@ -1,0 +1,39 @@
+package ketrag
+
+import (
+	"math"
+	"mycel/engine/strategy"
+
+	"mycel/engine/param"
+)
+
+// Parameters of KET-RAG. ketChannels and ketKeepChannel are for comparisons.
+var (
+	paramTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: param.Text("share of the budget for the skeleton")}
+	paramEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that the skeleton is entered by")}
+	paramKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("keywords followed at most")}
+	paramMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("pass over keywords in more than this share of the pieces")}
+	paramChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"both", "keywords", "skeleton", "text", "neighbours", "hybrid"}, Meaning: param.Text("what contexts are made of")}
+	paramKeepChannel = &param.Param{Name: "ketKeepChannel", Kind: param.Switch, Meaning: param.Text("do not give the skeleton what the keywords leave of their share")}
+)
+
+// readOptions returns what the settings of a request ask for.
+func readOptions(s param.Settings) (o Options) {
+	o.read(s)
+	return o
+}
+
+func (o *Options) read(s param.Settings) {
+	strategy.OrFloat(&o.Theta, s.Float(paramTheta))
+	strategy.OrInt(&o.Entities, s.Int(paramEntities))
+	strategy.OrInt(&o.Keywords, s.Int(paramKeywords))
+	strategy.OrFloat(&o.MaxWordDF, s.Float(paramMaxDF))
+	o.Channels |= Channels(s.Word(paramChannels))
+	o.KeepChannel = o.KeepChannel || s.On(paramKeepChannel)
+	switch o.Channels {
+	case ChannelsKeywords, ChannelsText, ChannelsNeighbours:
+		o.Theta = 0
+	case ChannelsSkeleton:
+		o.Theta = 1
+	}
+}

@@ -1,0 +1,79 @@
+package ketrag
+
+import (
+	"mycel/engine/bundle"
+	"mycel/engine/lexical"
+	"mycel/engine/method/ketrag/skeleton"
+	"mycel/engine/param"
+	"mycel/engine/parts"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+)
+
+// Method is KET-RAG as a method.
+var Method = &strategy.Method{
+	Name: "ketrag", Modes: []string{Mode}, Family: bundle.FamilyKET,
+	Summary: param.Text("KET-RAG: a skeleton of entities, and keywords near the query."), Source: param.Text("arXiv 2502.09304"),
+	Params:   []*param.Param{paramTheta, paramEntities, paramKeywords, paramMaxDF, strategy.SimilarityParam},
+	Switches: []*param.Param{paramChannels, paramKeepChannel},
+	Load:     load,
+	Open: func(s *strategy.Searcher) strategy.Ranker {
+		k := newSearch(s)
+		return func(r *strategy.Request) *strategy.Ranking { return k.rank(r, readOptions(r.Options.Params)) }
+	},
+}
+
+// Section is what KET-RAG reads besides the rest of an index.
+type Section struct {
+	*skeleton.Skeleton
+	Descriptions    *lexical.Postings // over the entities, of "name: description"
+	SentenceVectors *vector.Table     // nil for an index without vectors
+	EntityVectors   *vector.Table     // of "name: description"; likewise
+	PieceVectors    *vector.Table     // nil where every chunk is one piece: its own vector serves
+}
+
+// Method names the method.
+func (*Section) Method() string { return Method.Name }
+
+// Of returns the part of an index, nil if it is not loaded.
+func Of(x *strategy.Index) *Section {
+	for _, s := range x.Own.All() {
+		if s, ok := s.(*Section); ok {
+			return s
+		}
+	}
+	return nil
+}
+
+// load decodes and checks the sections. Of an index with vectors they have those of
+// sentences, of entities, and of pieces where these are not the chunks.
+func load(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
+	k := &Section{}
+	k.Skeleton, err = skeleton.Decode(b[0], skeleton.Sizes{
+		Chunks: x.Corpus.NumChunks(), Sentences: x.Sentences, Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err = k.LoadTexts(b[6]); err != nil {
+		return nil, err
+	}
+	terms := make([]uint32, x.Dictionary.NumTerms())
+	for t := range terms {
+		terms[t] = uint32(t)
+	}
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(terms), k.NumEntities())
+	if err = k.Descriptions.Load(terms, b[1]); err != nil {
+		return nil, err
+	}
+	if err = k.Descriptions.LoadLengths(b[2], 0); err != nil || x.Vectors == nil {
+		return k, err
+	}
+	if k.SentenceVectors, err = x.Signs(b[3], x.Sentences); err != nil {
+		return nil, err
+	}
+	if k.EntityVectors, err = x.Signs(b[4], k.NumEntities()); err == nil && k.Divided() {
+		k.PieceVectors, err = x.Signs(b[5], k.NumPieces())
+	}
+	return k, err
+}
