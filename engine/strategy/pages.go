@@ -14,7 +14,7 @@ import (
 // of its best sections (ours; docs/strategies.md):
 //
 //	page    = s1 + 0.4·s2 + 0.16·s3 + 0.064·s4
-//	section = words + 0.1·heading·cover + 0.025 if it is the first of its page
+//	section = words + 0.1·heading·cover
 //
 // words is BM25F (lexical.Fields) over the query's idf, in 0..1. heading is the share of its
 // heading's idf that the query has, cover the share of the query's idf that the section has.
@@ -27,7 +27,6 @@ const (
 	pageDecay     = 0.4 // weight of a page's next section over that of the one before
 	maxNested     = 3   // sections that count besides the best
 	headingWeight = 0.1
-	firstWeight   = 0.025
 )
 
 // pageBM25 are the parameters of BM25F. k1 is large, so that a word that a section has often
@@ -130,16 +129,13 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 
 // bonus is what speaks for a chunk besides its words.
 func (q *pageQuery) bonus(chunk uint32) (bonus float32) {
-	if first, _ := q.Index.Corpus.DocChunks(q.Document(chunk)); uint32(first) == chunk {
-		bonus = firstWeight
-	}
 	heading := q.Index.Fields.HeadingWeight(q.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
 	if named := q.Scores.Head[chunk]; named > 0 && heading > 0 {
 		cover := float32(0)
 		for mask := q.Scores.Mask[chunk]; mask != 0; mask &= mask - 1 {
 			cover += q.weight[bits.TrailingZeros32(mask)]
 		}
-		bonus += float32(headingWeight * min(1, named/heading) * (cover / q.all))
+		bonus = float32(headingWeight * min(1, named/heading) * (cover / q.all))
 	}
 	return bonus
 }
