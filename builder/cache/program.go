@@ -42,12 +42,13 @@ func sumProgram(file io.Reader) (string, error) {
 	return string(h.Sum(nil)), err
 }
 
-// headOfProgram is how much of a program the go command reads for its build ID, in bytes.
+// headOfProgram is the number of bytes of a program in which the go command looks for its build
+// ID.
 const headOfProgram = 32 << 10
 
-// buildID returns the ID that the go command gives a program, "" if there is none in the
-// head of its file. It is four hashes, the last one of the whole program without the ID
-// (cmd/go/internal/work/buildid.go); what other tools put there need not be one.
+// buildID returns the build ID of a program, or "" if the head of its file has no ID. The ID of
+// the go command is four hashes, the last of the whole program without the ID
+// (cmd/go/internal/work/buildid.go). Other tools may put another text there.
 func buildID(head []byte) string {
 	id, ok := enclosed(head, "\x04\x00\x00\x00Go\x00\x00", "\x00") // a note of ELF
 	if !ok {

@@ -8,20 +8,20 @@ import (
 	"sync"
 )
 
-// A build is short and makes little garbage for what it holds: collecting when the
-// heap has grown to five times of what is alive saves a sixth of the time. That is
-// for small heaps; large ones are collected at the usual double.
+// A build is short and makes little garbage for its size. Collecting when the heap has
+// grown to five times its live objects saves a sixth of the time. Large heaps are
+// collected at the usual double.
 const (
 	relaxedPercent = 400
-	relaxedBytes   = 384 << 20 // of heap, up to which that is done
-	usualPercent   = 100       // what Go does by itself
+	relaxedBytes   = 384 << 20 // largest heap that is collected so
+	usualPercent   = 100       // Go's default
 )
 
-// capShare is one in how many bytes of a cap is left for what the collector does not
-// count, such as the program itself, and for what it is late to find.
+// capShare: one in capShare bytes of a cap is left for memory that the collector does not count,
+// such as the program itself, and for memory that it counts late.
 const capShare = 8
 
-// relaxed counts the builds that have the collector wait: it is that of the process.
+// relaxed counts the builds that run with relaxed collection: the setting is that of the process.
 var relaxed struct {
 	sync.Mutex
 	builds  int

@@ -11,16 +11,16 @@ import (
 	"mycel/engine/rank"
 )
 
-// Chunks of different documents are alike if of the runs of three words that they have
-// between them nine in ten are in both (Broder 1997, "On the resemblance and
-// containment of documents"). Titles and headings belong to the words, so that short
-// texts which say something else under another heading stay apart; the name of a page's
-// version, wherever it stands, does not. Of pages with different titles only sections under one heading are
-// compared, and they must not differ in a number: what is said of two things in the
-// same words is said of two things, but a licence is one in all pages.
+// Chunks of different documents are near duplicates if nine in ten of their runs of three
+// words are in both (Broder 1997, "On the resemblance and containment of documents").
+// Titles and headings belong to the words, so short texts that differ only in their heading
+// stay apart. The name of the page's version does not belong to them. Between pages with
+// different titles only sections under the same heading are compared, and their numbers
+// must be equal: a licence is the same on all pages, but statements about two things in the
+// same words are two statements.
 //
-// Candidates are found by min-wise hashing in bands; each is then compared by all runs.
-// What hashing needs, the signature of a chunk, is known of a page by itself.
+// Candidates are found by min-wise hashing in bands, then compared by all runs. The hashes,
+// the signature of a chunk, depend on one page alone.
 
 const (
 	minResemble   = 0.9 // of runs, to be alike
