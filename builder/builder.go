@@ -29,13 +29,13 @@ import (
 
 	"mycel"
 	"mycel/builder/analyse"
-	"mycel/builder/darag"
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
-	"mycel/builder/ket"
 	"mycel/builder/memory"
+	"mycel/builder/method/darag"
+	"mycel/builder/method/ketrag"
+	"mycel/builder/method/noderag"
 	"mycel/builder/ner"
-	"mycel/builder/noderag"
 	"mycel/builder/parallel"
 	"mycel/builder/segment"
 	"mycel/builder/shards"
@@ -77,7 +77,7 @@ type Config struct {
 	Extractor         Summarizer // reads texts for the systems of With; nil: they make do with sentences
 	Vectors           bool       // add vectors trained on the corpus, for the modes that compare them
 	With              []string   // of Systems: what else the bundle can answer by; default none
-	KET               ket.Options
+	KET               ketrag.Options
 	Node              noderag.Options
 	DARAG             darag.Options
 

@@ -3,8 +3,8 @@ package builder
 import (
 	"strings"
 
-	"mycel/builder/darag"
 	"mycel/builder/extract"
+	"mycel/builder/method/darag"
 	"mycel/builder/shards"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"mycel/builder/analyse"
-	"mycel/builder/darag"
 	"mycel/builder/embed"
 	"mycel/builder/entities"
 	"mycel/builder/knn"
+	"mycel/builder/method/darag"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
 	"mycel/builder/trees"
@@ -19,7 +19,7 @@ import (
 	"mycel/engine/vector"
 )
 
-// buildDARAG makes the sections of mode da (package builder/darag).
+// buildDARAG makes the sections of mode da (package builder/method/darag).
 func (b *build) buildDARAG(m *material) ([][]byte, error) {
 	c := b.daragCorpus(m)
 	related := c.Relations()

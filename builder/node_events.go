@@ -7,7 +7,7 @@ import (
 
 	"mycel/builder/entities"
 	"mycel/builder/extract"
-	"mycel/builder/noderag"
+	"mycel/builder/method/noderag"
 )
 
 // A language model decomposes texts as NodeRAG has it (section 2.2 of the paper): what it

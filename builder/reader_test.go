@@ -3,16 +3,16 @@ package builder
 import (
 	"errors"
 	"fmt"
-	"mycel/engine/method/ketrag"
 	"strings"
 	"testing"
 
 	"mycel"
-	"mycel/builder/ket"
+	ket "mycel/builder/method/ketrag"
 	"mycel/builder/openai"
 	"mycel/engine"
 	"mycel/engine/lexical"
 	method "mycel/engine/method/darag"
+	"mycel/engine/method/ketrag"
 	"mycel/engine/model"
 )
 

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"mycel/builder/analyse"
-	"mycel/builder/ket"
 	"mycel/builder/knn"
+	"mycel/builder/method/ketrag"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
@@ -27,8 +27,8 @@ import (
 type ketBuild struct {
 	*build
 	*material
-	sentences []ket.Sentence // of the whole corpus
-	terms     [][]uint32     // parallel: their terms
+	sentences []ketrag.Sentence // of the whole corpus
+	terms     [][]uint32        // parallel: their terms
 	parts     skeleton.Parts
 }
 
@@ -47,7 +47,7 @@ func newKETBuild(b *build, m *material) (*ketBuild, error) {
 	k.readSentences()
 	k.cutPieces()
 	k.chooseCore()
-	if b.KET.Method == ket.None {
+	if b.KET.Method == ketrag.None {
 		return k, nil
 	}
 	return k, k.draw()
@@ -85,19 +85,19 @@ func (k *ketBuild) readSentences() {
 	for i, p := range k.pages {
 		starts[i+1] = starts[i] + len(p.Sentences)
 	}
-	k.sentences = make([]ket.Sentence, starts[len(k.pages)])
+	k.sentences = make([]ketrag.Sentence, starts[len(k.pages)])
 	k.terms = make([][]uint32, len(k.sentences))
 	parallel.Do(len(k.pages), func(i int) {
 		p, first := k.pages[i], starts[i]
 		bags := trees.Bags(p, k.vocab)
 		for s, at := range p.Sentences {
-			k.sentences[first+s] = ket.Sentence{ID: uint32(first + s), Text: p.Doc.Text[at:p.SentenceEnd(s)], Bag: bags[s]}
+			k.sentences[first+s] = ketrag.Sentence{ID: uint32(first + s), Text: p.Doc.Text[at:p.SentenceEnd(s)], Bag: bags[s]}
 			k.terms[first+s] = sentenceTerms(p, k.vocab, s)
 		}
 		for _, m := range k.entities.Mentions[i] {
 			at := p.Sentences[m.Sentence]
 			s := &k.sentences[first+int(m.Sentence)]
-			s.Mentions = append(s.Mentions, ket.Mention{Entity: m.Entity, Start: int(m.Start) - at, End: int(m.End) - at})
+			s.Mentions = append(s.Mentions, ketrag.Mention{Entity: m.Entity, Start: int(m.Start) - at, End: int(m.End) - at})
 		}
 	})
 }
@@ -119,7 +119,7 @@ func (k *ketBuild) cutPieces() {
 		for _, c := range p.Chunks {
 			k.parts.Chunks = append(k.parts.Chunks, skeleton.Chunk{
 				First: model.SentenceID(before + c.First),
-				Ends:  ket.Pieces(p.Tokens[c.First:c.End], k.KET.Halvings),
+				Ends:  ketrag.Pieces(p.Tokens[c.First:c.End], k.KET.Halvings),
 			})
 		}
 		before += len(p.Sentences)
@@ -145,7 +145,7 @@ func (k *ketBuild) chooseCore() {
 		meant = knn.BySigns(signs, byMeaning)
 	}
 	graph := knn.Graph(n, near, meant)
-	for i, core := range ket.Core(graph, k.KET) {
+	for i, core := range ketrag.Core(graph, k.KET) {
 		k.parts.Chunks[i].Core, k.parts.Chunks[i].Neighbours = core, graph[i]
 	}
 }
@@ -181,7 +181,7 @@ func (k *ketBuild) wordChunks() [][]uint32 {
 }
 
 // coreSentences returns the sentences of core chunks, each once.
-func (k *ketBuild) coreSentences() []ket.Sentence {
+func (k *ketBuild) coreSentences() []ketrag.Sentence {
 	in := make([]bool, len(k.sentences))
 	for _, c := range k.parts.Chunks {
 		if c.Core && len(c.Ends) > 0 {
@@ -190,7 +190,7 @@ func (k *ketBuild) coreSentences() []ket.Sentence {
 			}
 		}
 	}
-	var out []ket.Sentence
+	var out []ketrag.Sentence
 	for i := range k.sentences {
 		if in[i] {
 			out = append(out, k.sentences[i])

@@ -2,14 +2,14 @@ package builder
 
 import (
 	"math"
-	"mycel/engine/method/ketrag"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"mycel/builder/ket"
+	ket "mycel/builder/method/ketrag"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method/ketrag"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )

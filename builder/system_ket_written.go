@@ -8,24 +8,24 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
 	"mycel/builder/extract"
-	"mycel/builder/ket"
+	"mycel/builder/method/ketrag"
 	"mycel/builder/terms"
 )
 
 // drawing is what a skeleton is drawn from.
 type drawing struct {
-	described [][]uint32     // by entity: the sentences that describe it, none for what is no entity
-	relations []ket.Relation // ascending; Sentence is the number in the corpus
+	described [][]uint32        // by entity: the sentences that describe it, none for what is no entity
+	relations []ketrag.Relation // ascending; Sentence is the number in the corpus
 	// What a language model wrote; nil for nothing.
 	texts   map[uint32]string
 	related map[[2]uint32]string
 }
 
 // drawSentences chooses sentences: see package ket.
-func (k *ketBuild) drawSentences(core []ket.Sentence) *drawing {
+func (k *ketBuild) drawSentences(core []ketrag.Sentence) *drawing {
 	all := len(k.entities.Entities)
-	d := &drawing{described: make([][]uint32, all), relations: ket.Relate(core, all, k.idf)}
-	for e, at := range ket.Describe(core, all, k.idf) {
+	d := &drawing{described: make([][]uint32, all), relations: ketrag.Relate(core, all, k.idf)}
+	for e, at := range ketrag.Describe(core, all, k.idf) {
 		for _, s := range at {
 			d.described[e] = append(d.described[e], core[s].ID)
 		}
@@ -51,7 +51,7 @@ type chunkToRead struct {
 // chunks are joined, and weights added. A chunk that mentions no entity is not asked
 // about. The sentences of the drawing without a model remain, to say where the documents
 // speak of what is described.
-func (k *ketBuild) readCore(core []ket.Sentence) (*drawing, error) {
+func (k *ketBuild) readCore(core []ketrag.Sentence) (*drawing, error) {
 	chunks := k.chunksToRead(k.material, func(chunk int) bool { return k.parts.Chunks[chunk].Core })
 	facts, err := k.reader.readFacts(k.material, chunks)
 	if err != nil {
@@ -70,7 +70,7 @@ func (k *ketBuild) readCore(core []ket.Sentence) (*drawing, error) {
 			setAll(read[c.first:c.end], false) // also those that it shares with chunks that were read
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(core), func(s ket.Sentence) bool { return read[s.ID] })
+	rest := slices.DeleteFunc(slices.Clone(core), func(s ketrag.Sentence) bool { return read[s.ID] })
 	d := w.join(k.drawSentences(core), k.drawSentences(rest))
 	k.reader.said.Written = len(d.texts) + len(d.related)
 	return d, nil
@@ -158,7 +158,7 @@ type statement struct {
 }
 
 // add adds what the model said of a chunk; its sentences may be left out.
-func (w *written) add(f extract.Facts, chunk []ket.Sentence) {
+func (w *written) add(f extract.Facts, chunk []ketrag.Sentence) {
 	for _, e := range f.Entities {
 		w.texts[e.ID] = append(w.texts[e.ID], e.Text)
 	}
@@ -178,11 +178,11 @@ func (w *written) add(f extract.Facts, chunk []ket.Sentence) {
 }
 
 // nearest returns the first sentence that mentions both entities, else one of them.
-func nearest(chunk []ket.Sentence, a, b uint32) *ket.Sentence {
+func nearest(chunk []ketrag.Sentence, a, b uint32) *ketrag.Sentence {
 	best, most := &chunk[0], 0
 	for i := range chunk {
 		has := func(e uint32) bool {
-			return slices.ContainsFunc(chunk[i].Mentions, func(m ket.Mention) bool { return m.Entity == e })
+			return slices.ContainsFunc(chunk[i].Mentions, func(m ketrag.Mention) bool { return m.Entity == e })
 		}
 		n := 0
 		if has(a) {
@@ -212,7 +212,7 @@ func (w *written) join(chosen, rest *drawing) *drawing {
 		keep(e)
 		d.texts[e] = w.joined(texts)
 	}
-	relations := map[[2]uint32]ket.Relation{}
+	relations := map[[2]uint32]ketrag.Relation{}
 	for _, r := range chosen.relations {
 		relations[[2]uint32{r.A, r.B}] = r
 	}
@@ -228,7 +228,7 @@ func (w *written) join(chosen, rest *drawing) *drawing {
 	for pair, s := range w.related {
 		r, ok := relations[pair]
 		if !ok {
-			r = ket.Relation{A: pair[0], B: pair[1], Sentence: s.sentence}
+			r = ketrag.Relation{A: pair[0], B: pair[1], Sentence: s.sentence}
 		}
 		r.Weight = s.chunks + weights[pair]
 		keep(r.A)
@@ -236,7 +236,7 @@ func (w *written) join(chosen, rest *drawing) *drawing {
 		d.related[pair] = w.joined(s.texts)
 		d.relations = append(d.relations, r)
 	}
-	slices.SortFunc(d.relations, func(a, b ket.Relation) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	slices.SortFunc(d.relations, func(a, b ketrag.Relation) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
 	return d
 }
 

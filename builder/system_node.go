@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"mycel/builder/embed"
+	"mycel/builder/method/noderag"
 	"mycel/builder/ner"
-	"mycel/builder/noderag"
 	"mycel/builder/trees"
 	"mycel/engine/heterograph"
 	"mycel/engine/model"

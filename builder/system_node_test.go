@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mycel"
-	"mycel/builder/noderag"
+	"mycel/builder/method/noderag"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/heterograph"

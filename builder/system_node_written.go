@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"mycel/builder/extract"
-	"mycel/builder/noderag"
+	"mycel/builder/method/noderag"
 	"mycel/builder/shards"
 	"mycel/builder/trees"
 	"mycel/engine/evidence"

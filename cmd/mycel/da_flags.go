@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/pflag"
 
-	"mycel/builder/darag"
+	"mycel/builder/method/darag"
 )
 
 // registerDA adds the flags that shape the layers of DA-RAG, of bundles that are built with

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/pflag"
 
-	"mycel/builder/noderag"
+	"mycel/builder/method/noderag"
 )
 
 // nodeFlags shape NodeRAG's graph, of bundles that are built with it.

@@ -1,7 +1,6 @@
 package evaluation
 
 import (
-	"mycel/engine/method/ketrag"
 	"context"
 	"fmt"
 	"io"
@@ -11,7 +10,8 @@ import (
 	"time"
 
 	"mycel/builder"
-	"mycel/builder/ket"
+	ket "mycel/builder/method/ketrag"
+	"mycel/engine/method/ketrag"
 	"mycel/engine/strategy"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"mycel/builder"
-	"mycel/builder/noderag"
+	"mycel/builder/method/noderag"
 	"mycel/engine/bundle"
 	"mycel/engine/heterograph"
 	"mycel/engine/strategy"

@@ -1,4 +1,4 @@
-package ket
+package ketrag
 
 import (
 	"cmp"

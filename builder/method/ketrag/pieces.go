@@ -1,4 +1,4 @@
-package ket
+package ketrag
 
 // Pieces halves a chunk as often as asked to, by tokens: it returns where each piece
 // ends, in sentences. The first half is the longer one where they cannot be equal.
