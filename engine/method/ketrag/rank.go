@@ -71,9 +71,9 @@ type found struct {
 	next      int  // a budget that holds more, 0 for none
 }
 
-// retrieve fills lambda tokens. The keywords go first, and leave what they do not use
-// to the skeleton, as in the authors' code. What the skeleton does not use goes back to
-// the keywords: ours, and off with KeepChannel, as the other.
+// retrieve fills lambda tokens. The keywords go first. Tokens that they leave over go to the
+// skeleton, as in the authors' code; tokens that the skeleton leaves over go back to the keywords,
+// which is ours. KeepChannel switches both off.
 func (k *search) retrieve(r *strategy.Request, lambda int) *found {
 	o := &k.o
 	f := &found{}

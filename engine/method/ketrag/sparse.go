@@ -1,6 +1,6 @@
 package ketrag
 
-// sparse is scores of few of many rows: what is done with it costs these few.
+// sparse has scores for a few of many rows. Its operations cost only these few.
 type sparse struct {
 	score   []float32 // by row, 0 for most
 	touched []uint32  // rows with a score, in the order they were met
