@@ -259,11 +259,12 @@ func pageOf(address string) string {
 }
 
 // wanted tells whether a hit is at one of the addresses: with a fragment that section
-// of the page, without any.
+// of the page, be it the hit's own or one below it, without a fragment any.
 func (q *siteQuery) wanted(h *engine.Hit) bool {
 	return slices.ContainsFunc(q.Want, func(want string) bool {
 		_, fragment, exact := strings.Cut(want, "#")
-		return (want == h.Document || pageOf(want) == pageOf(h.URL)) && (!exact || fragment == h.Anchor)
+		return (want == h.Document || pageOf(want) == pageOf(h.URL)) && (!exact || fragment == h.Anchor ||
+			slices.ContainsFunc(h.Nested, func(n engine.Nested) bool { return fragment == n.Anchor }))
 	})
 }
 

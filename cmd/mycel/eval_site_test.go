@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/engine"
 )
 
 const siteQueries = `
@@ -75,5 +77,15 @@ func TestEvalUsage(t *testing.T) {
 		{"build --docs x --query-vectors table", "chosen by the model"},
 	} {
 		mycelRun(t, strings.Fields(test.args)...).want(t, exitUsage, test.want)
+	}
+}
+
+// A section that is wanted may stand below the hit of its page, which has one hit.
+func TestWantedSections(t *testing.T) {
+	h := &engine.Hit{Document: "a.md", URL: "a.html#one", Anchor: "one", Nested: []engine.Nested{{Anchor: "two"}}}
+	for want, found := range map[string]bool{"a.html": true, "a.html#one": true, "a.html#two": true, "a.html#three": false, "b.html#one": false, "a.md": true} {
+		if q := (siteQuery{Want: []string{want}}); q.wanted(h) != found {
+			t.Errorf("%s: wanted %v, want %v", want, !found, found)
+		}
 	}
 }
