@@ -27,19 +27,24 @@ type metafile struct {
 // build runs esbuild. A warning is an error, because a build should have none.
 func build(o api.BuildOptions) (*metafile, error) {
 	result := api.Build(o)
+	if err := errorOf(append(result.Errors, result.Warnings...)); err != nil {
+		return nil, err
+	}
+	var m metafile
+	return &m, json.Unmarshal([]byte(result.Metafile), &m)
+}
+
+// errorOf returns the messages of esbuild as one error, or nil if there are none.
+func errorOf(messages []api.Message) error {
 	var errs []error
-	for _, m := range append(result.Errors, result.Warnings...) {
+	for _, m := range messages {
 		at := ""
 		if m.Location != nil {
 			at = fmt.Sprintf("%s:%d: ", m.Location.File, m.Location.Line)
 		}
 		errs = append(errs, errors.New(at+m.Text))
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
-	}
-	var m metafile
-	return &m, json.Unmarshal([]byte(result.Metafile), &m)
+	return errors.Join(errs...)
 }
 
 // imported lists the modules that must be loaded before a module runs, without the module itself,

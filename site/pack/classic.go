@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/base64"
-	"os"
 	"path/filepath"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -11,7 +10,7 @@ import (
 // classics packs the worker, the search page and the elements as classic scripts. These find the
 // bundle in the page (js/src/embedded.js), because a classic script does not know its own address.
 func (p *packer) classics() error {
-	style, err := os.ReadFile(filepath.Join(p.client, "ui", "mycel.css"))
+	style, err := readStyle(filepath.Join(p.client, "ui", "mycel.css"))
 	if err != nil {
 		return err
 	}

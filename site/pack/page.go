@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -52,7 +53,7 @@ const elementsLink = "document.head.appendChild(make('link', { rel: 'stylesheet'
 func (p *packer) pageStyle() ([]byte, error) {
 	var all []byte
 	for _, path := range []string{filepath.Join(p.client, "ui", "mycel.css"), filepath.Join(p.page, "page.css")} {
-		style, err := os.ReadFile(path)
+		style, err := readStyle(path)
 		if err != nil {
 			return nil, err
 		}
@@ -60,6 +61,22 @@ func (p *packer) pageStyle() ([]byte, error) {
 	}
 	return all, nil
 }
+
+// readStyle reads a style sheet and minifies it. It is ASCII, so that it reads the same in every
+// encoding of a page.
+func readStyle(path string) ([]byte, error) {
+	style, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	result := api.Transform(string(style), api.TransformOptions{
+		Sourcefile: path, Loader: api.LoaderCSS, Charset: api.CharsetASCII, MinifyWhitespace: true, MinifySyntax: true,
+	})
+	return result.Code, errorOf(append(result.Errors, result.Warnings...))
+}
+
+// comments of the search page are for those who change it, not for its readers.
+var comments = regexp.MustCompile(`(?s)<!--.*?-->\n`)
 
 // document writes the search page with the names of its script and style sheet.
 func (p *packer) document() error {
@@ -81,7 +98,7 @@ func (p *packer) document() error {
 		}
 		page = bytes.Replace(page, []byte(change[0]), []byte(change[1]), 1)
 	}
-	return os.WriteFile(filepath.Join(p.out, "index.html"), page, 0o644)
+	return os.WriteFile(filepath.Join(p.out, "index.html"), comments.ReplaceAllLiteral(page, nil), 0o644)
 }
 
 // copies copies the files that other pages find by name.
@@ -90,7 +107,11 @@ func (p *packer) copies() error {
 		return err
 	}
 	from, to := filepath.Join(p.client, "ui"), filepath.Join(p.out, "client", "ui")
-	if err := copyFile(filepath.Join(from, "mycel.css"), filepath.Join(to, "mycel.css")); err != nil {
+	style, err := readStyle(filepath.Join(from, "mycel.css"))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(to, "mycel.css"), style, 0o644); err != nil {
 		return err
 	}
 	return os.CopyFS(filepath.Join(to, "strings"), os.DirFS(filepath.Join(from, "strings")))

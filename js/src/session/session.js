@@ -1,22 +1,23 @@
-import { Engine } from '../engine/engine.js';
-import { MycelError } from '../errors.js';
-import { fetchBootAssets, requirePlatform, savesData } from '../files/bootassets.js';
-import { Loader, parseManifest } from '../files/loader.js';
-import { Queue } from './queue.js';
-import { isPanic, mayBeGone, retryAfterPanic } from './recovery.js';
-import { packWarmCache, readWarmCache, warmCacheLimit } from '../files/warmcache.js';
-import { nextTask } from '../util/task.js';
 import { throwIfAborted, untilAborted } from '../util/abort.js';
+import { nextTask } from '../util/task.js';
+import { MycelError } from '../errors.js';
+import { requirePlatform, savesData } from '../files/bootassets.js';
+import { Loader, parseManifest } from '../files/loader.js';
 import { firstFiles } from '../files/manifest.js';
 import { manifestName } from '../files/names.js';
-/** @import {Info, Mode, Progress, Result} from '../types.js' */
+import { readWarmCache } from '../files/warmcache.js';
+import { EngineLoader, warmUp } from './engineloader.js';
+import { Queue } from './queue.js';
+import { mayBeGone, retryAfterPanic } from './recovery.js';
+import { Shards } from './shards.js';
+/** @import {Mode, Progress, Result} from '../types.js' */
 /** @import {Answer, Request, Verb} from '../api/ask.js' */
 /** @import {SearchRequest} from '../api/options.js' */
-/** @import {BundleFile, Manifest} from '../files/manifest.js' */
+/** @import {Engine} from '../engine/engine.js' */
+/** @import {Manifest} from '../files/manifest.js' */
 /** @import {Prefetched} from '../files/prefetch.js' */
-/** @import {BootAssets} from '../files/bootassets.js' */
-/** @import {WarmCache} from '../files/warmcache.js' */
 /** @import {Source} from '../files/loader.js' */
+/** @import {Started} from './engineloader.js' */
 
 /**
  * The counters that only the thread of the engine knows; see Status.
@@ -34,30 +35,21 @@ import { manifestName } from '../files/names.js';
  */
 
 /**
- * A manifest and what was made of it.
- * @typedef {object} Assembly
- * @property {Manifest} manifest
- * @property {WebAssembly.Module} module
- * @property {Engine} engine
- * @property {Info} info
- */
-
-/**
  * The search that a bundle is opened for, under way before it is asked for.
  * @typedef {object} Expected
  * @property {Engine} engine
  * @property {string} request as JSON
  * @property {Promise<{answer: Result, failure?: MycelError}>} outcome
  * @property {Result} [ranked] its result before its excerpts are fetched, if they have to be
- * @property {(result: Result) => void} [onRanked] of who asks
+ * @property {(result: Result) => void} [onRanked] of the caller
  */
 
-/** The mode that needs the least. @type {Mode} */
+/** The mode that needs the fewest files. @type {Mode} */
 const keywords = 'bm25';
 
 /**
- * What keeps a mode from answering while an engine lives: its files cannot be loaded, or the
- * larger engine that it needs cannot be started.
+ * Why a mode may fail while an engine lives: its files cannot be loaded, or the full
+ * engine that it needs cannot be started.
  * @type {Set<string>}
  */
 const unloadable = new Set(['network', 'not-found', 'checksum', 'format', 'part', 'memory', 'crashed']);
@@ -68,69 +60,54 @@ const preloadLimit = 4 << 20;
 /** Milliseconds after an answer until the rest of the index is fetched: the page shows the answer first. */
 const preloadPause = 250;
 
-/** Milliseconds within which texts come that are on this device: to show a result without them first would take longer. */
+/** Milliseconds within which texts come that are on this device. To show a result without them first would take longer. */
 const rankedPause = 60;
 
-/** Compiles code the browser has so far only seen, so that the first true query is fast. */
-const warmUpRequest = { query: 'warm up', k: 1 };
-
 /**
- * One open bundle: its files, an engine, and what leads from a query to a
- * complete answer. Runs wherever the engine is to run, in a worker or not.
+ * One open bundle: it leads from a query to a complete answer. Runs wherever the
+ * engine is to run, in a worker or not.
  *
  *     open ──▶ search ──▶ complete? ──▶ answer
- *                ▲            │ missing parts
+ *                ▲            │ missing shards
  *                └─ addPart ◀─┘ fetched in parallel
+ *
+ * Its engines come from an {@link EngineLoader}, its files from a {@link Loader}; {@link Shards}
+ * says which shards its engine holds.
  */
 export class Session {
-  #loader;
-  #manifest;
-  #module;
-  /** Whether the module is the whole engine, not the core of it. */
-  #whole;
-  /** @type {Engine | undefined} */
-  #engine;
+  #files;
+  #engines;
+  #shards;
+  /** The engine that answers. */
+  #present;
   #queue = new Queue();
-  #closing = new AbortController();
+  #closing;
   #restarts = 0;
   #updates = 0;
-  /** What mode answered the last search in the place of another, and why; '' if none did. */
+  /** Which mode answered the last search in the place of another, and why; '' if none did. */
   #instead = '';
   /** @type {Expected | undefined} */
   #expected;
-  /** The engine that is given the rest of the index. @type {Engine | undefined} */
+  /** The engine that gets the rest of the index. @type {Engine | undefined} */
   #preloaded;
-  /** Parts of the index that are at hand, until all of them are kept for the next visit. @type {WarmCache} */
-  #warmCache = new Map();
-  /** Whether all that is at hand is kept. */
-  #warmCacheKept = true;
-  /** Parts the present engine holds. @type {Set<number>} */
-  #held = new Set();
-  /** Parts whose last copy was of no use. @type {Set<number>} */
-  #suspect = new Set();
-  /** Parts of the present bundle on their way, by number. @type {Map<number, Promise<Uint8Array>>} */
-  #inFlight = new Map();
-  /** The whole engine and the index on their way, and of which bundle. @type {{manifest: Manifest, files: Promise<[WebAssembly.Module, Uint8Array]>} | undefined} */
-  #larger;
-
-  /** @type {Info} */
-  info;
 
   /** Called when a newer bundle has taken the place of the one that has answered. */
   onUpdate = () => {};
 
   /**
    * Use {@link Session.open}.
-   * @param {Loader} loader
-   * @param {Assembly} assembly
+   * @param {Loader} files
+   * @param {EngineLoader} engines
+   * @param {Started} started
+   * @param {Shards} shards
+   * @param {AbortController} closing
    */
-  constructor(loader, { manifest, module, engine, info }) {
-    this.#loader = loader;
-    this.#manifest = manifest;
-    this.#module = module;
-    this.#whole = !manifest.core;
-    this.#engine = engine;
-    this.info = info;
+  constructor(files, engines, started, shards, closing) {
+    this.#files = files;
+    this.#engines = engines;
+    this.#present = started;
+    this.#shards = shards;
+    this.#closing = closing;
   }
 
   /**
@@ -149,24 +126,37 @@ export class Session {
   static async open(base, { fetch, prefetched, expect, signal, onProgress, onNews } = {}) {
     requirePlatform();
     throwIfAborted(signal, 'open');
-    const loader = new Loader(base, fetch);
-    loader.bytesLoaded += prefetched?.bytesLoaded ?? 0;
-    loader.filesKept += prefetched?.filesKept ?? 0;
-    const manifest = prefetched ? loader.adopt(prefetched.source) : await loader.manifest(signal);
-    let assembly;
+    const files = new Loader(base, fetch);
+    files.bytesLoaded += prefetched?.bytesLoaded ?? 0;
+    files.filesKept += prefetched?.filesKept ?? 0;
+    const closing = new AbortController();
+    const engines = new EngineLoader(files, closing.signal);
+    const manifest = prefetched ? files.adopt(prefetched.source) : await files.manifest(signal);
+    const assets = prefetched?.assets;
+    let started;
     try {
-      assembly = await assemble(loader, manifest, signal, onProgress, prefetched?.assets);
+      started = await engines.start(manifest, { signal, onProgress, assets });
     } catch (error) {
-      const next = await successor(loader, manifest, error, signal);
+      const next = await successor(files, manifest, error, signal);
       if (!next) throw error;
-      assembly = await assemble(loader, next.manifest, signal, onProgress);
-      loader.adopt(next.source);
+      started = await engines.start(next.manifest, { signal, onProgress });
+      files.adopt(next.source);
     }
-    const session = new Session(loader, assembly);
-    if (prefetched?.assets?.warmCache) session.#warmCache = readWarmCache(prefetched.assets.warmCache);
+    const shards = new Shards(files, started, closing.signal, { warm: assets?.warmCache && readWarmCache(assets.warmCache) });
+    const session = new Session(files, engines, started, shards, closing);
     session.#expect(expect);
-    if (prefetched?.source.unasked && assembly.manifest === manifest) void session.#confirm().then(onNews);
+    if (prefetched?.source.unasked && started.manifest === manifest) void session.#confirm().then(onNews);
     return session;
+  }
+
+  /** What the engine says about the bundle. */
+  get info() {
+    return this.#present.info;
+  }
+
+  /** The engine that answers; undefined once the session is closed. */
+  get #engine() {
+    return this.#closing.signal.aborted ? undefined : this.#present.engine;
   }
 
   /**
@@ -205,15 +195,15 @@ export class Session {
   /** @returns {SessionStatus} */
   status() {
     return {
-      bytesLoaded: this.#loader.bytesLoaded,
-      filesKept: this.#loader.filesKept,
-      partsLoaded: this.#held.size,
-      parts: this.#manifest.parts.length,
+      bytesLoaded: this.#files.bytesLoaded,
+      filesKept: this.#files.filesKept,
+      partsLoaded: this.#shards.loaded,
+      parts: this.#present.manifest.parts.length,
       restarts: this.#restarts,
       updates: this.#updates,
-      bundle: this.#manifest.version,
+      bundle: this.#present.manifest.version,
       engine: this.info.engine,
-      fallbacks: [...this.#loader.fallbacks, ...(this.#instead ? [this.#instead] : [])],
+      fallbacks: [...this.#files.fallbacks, ...(this.#instead ? [this.#instead] : [])],
       modes: this.info.modes,
     };
   }
@@ -221,7 +211,6 @@ export class Session {
   /** Stops downloads and drops the engine; searches that have not begun reject with code `closed`. */
   close() {
     this.#closing.abort();
-    this.#engine = undefined;
   }
 
   /**
@@ -233,7 +222,7 @@ export class Session {
     const engine = this.#engine;
     if (!engine) return;
     const known = request && this.info.modes.includes(request.mode ?? 'auto');
-    if (!known) return warmUp(engine);
+    if (!known) return void warmUp(this.#present);
     const ask = () => {
       if (engine !== this.#engine) throw new MycelError('state', 'another engine has taken its place');
       return engine.search(request);
@@ -310,7 +299,7 @@ export class Session {
   async #answer(mode, ask, signal, { resume, onRanked } = {}) {
     const attempt = () =>
       retryAfterPanic(async () => {
-        const engine = await this.#liveEngine(!this.#whole && !(mode && this.info.modes.includes(mode)), signal);
+        const engine = await this.#liveEngine(!(mode && this.info.modes.includes(mode)), signal);
         const outcome = resume?.(engine);
         return outcome ? untilAborted(outcome, signal, 'search') : this.#complete(engine, () => ask(engine), signal, onRanked);
       });
@@ -333,101 +322,69 @@ export class Session {
    * @returns {Promise<boolean>} whether there is another one now
    */
   async #update(reason) {
-    const { signal } = this.#closing;
-    const next = await successor(this.#loader, this.#manifest, reason, signal);
+    const next = await successor(this.#files, this.#present.manifest, reason, this.#closing.signal);
     if (!next) return false;
     try {
-      this.#take(warmed(await assemble(this.#loader, next.manifest, signal)));
+      this.#take(warmUp(await this.#engines.start(next.manifest)));
     } catch {
-      return false; // half of it may still be on its way to the host
+      return false; // half of it may still be on its way to the server
     }
-    this.#loader.adopt(next.source);
+    this.#files.adopt(next.source);
     return true;
   }
 
-  /** @param {Assembly} next that takes the place of the present one */
-  #take({ manifest, module, engine, info }) {
-    this.#manifest = manifest;
-    this.#module = module;
-    this.#whole = !manifest.core;
-    this.#engine = engine;
-    this.info = info;
-    this.#held.clear();
-    this.#suspect.clear();
-    this.#inFlight.clear();
-    this.#warmCacheKept = false;
+  /** @param {Started} next of a newer bundle */
+  #take(next) {
+    this.#present = next;
+    this.#shards = this.#shards.replacedBy(next);
     this.#updates++;
   }
 
   /**
-   * Asks the server for its manifest while the bundle of an earlier visit answers, and
-   * opens the one that it lists if that is another: it takes over between two searches,
-   * so that no answer is of both. Until then, and if it cannot be had, the status says
-   * what answers.
+   * Asks the server for its manifest while the bundle of an earlier visit answers. If the
+   * server lists another bundle, that takes over between two searches, so that no answer
+   * is of both. Until then, and if it cannot be had, the status says which one answers.
    */
   async #confirm() {
     const { signal } = this.#closing;
     const before = this.#updates;
+    const known = (/** @type {Manifest} */ manifest) => same(manifest, this.#present.manifest);
     try {
-      const source = await this.#loader.ask(signal);
+      const source = await this.#files.ask(signal);
       const manifest = parseManifest(source.text, manifestName);
-      if (!same(manifest, this.#manifest)) {
-        const next = warmed(await assemble(this.#loader, manifest, signal));
+      if (!known(manifest)) {
+        const next = warmUp(await this.#engines.start(manifest));
         // A search may have found out by itself, from a file that was gone.
-        await this.#queue.add(async () => void (same(manifest, this.#manifest) || this.#take(next)), signal, 'update');
+        await this.#queue.add(async () => void (known(manifest) || this.#take(next)), signal, 'update');
       }
-      this.#loader.adopt(source);
+      this.#files.adopt(source);
     } catch (error) {
-      if (!signal.aborted) this.#loader.stale = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) this.#files.stale = error instanceof Error ? error.message : String(error);
     }
     if (this.#updates > before) this.onUpdate();
   }
 
   /**
-   * The engine, or a new one if it has died or can only search and more is asked.
-   * The index is fetched again, from the HTTP cache as a rule, rather than held in
-   * memory twice for the sake of a rare event.
-   * @param {boolean} whole whether the whole engine is needed
+   * The engine, or a new one if it has died, or the full one if it can only search and
+   * more is asked.
+   * @param {boolean} full whether the full engine is needed
    * @param {AbortSignal | undefined} signal of the search that needs it
    * @returns {Promise<Engine>}
    */
-  async #liveEngine(whole, signal) {
+  async #liveEngine(full, signal) {
     if (this.#closing.signal.aborted) throw new MycelError('closed', 'the search was closed');
-    const more = whole && !this.#whole;
-    if (this.#engine?.alive && !more) return this.#engine;
+    const present = this.#present;
+    const more = full && !present.full;
+    if (present.engine.alive && !more) return present.engine;
     if (!more) this.#restarts++;
-    const closing = this.#closing.signal;
-    const [module, index] = more
-      ? await untilAborted(this.#fetchLarger(), signal, 'search')
-      : [this.#module, await this.#loader.bytes(this.#manifest.index, closing)];
-    const engine = await Engine.start(module);
-    this.info = await openIndex(engine, index, () => this.#loader.bytes(this.#manifest.index, closing, { fresh: true }));
-    this.#module = module;
-    this.#whole ||= more;
-    this.#held.clear();
-    this.#engine = engine;
-    return engine;
+    this.#present = await (more ? this.#engines.startFull(present, signal) : this.#engines.restart(present));
+    this.#shards.serve(this.#present);
+    return this.#present.engine;
   }
 
   /**
-   * Fetches the whole engine, unless it is on its way. As with parts it is not stopped with
-   * the search that wanted it, for which the next one need not wait.
-   * @returns {Promise<[WebAssembly.Module, Uint8Array]>}
-   */
-  #fetchLarger() {
-    const manifest = this.#manifest;
-    if (this.#larger?.manifest === manifest) return this.#larger.files;
-    const { signal } = this.#closing;
-    const files = Promise.all([this.#loader.module(manifest.wasm, signal), this.#loader.bytes(manifest.index, signal)]).finally(() => {
-      if (this.#larger?.files === files) this.#larger = undefined;
-    });
-    this.#larger = { manifest, files };
-    return files;
-  }
-
-  /**
-   * Asks, gives the engine the parts it wants, and asks again,
-   * until nothing is missing or what is missing cannot be had. A part is
+   * Asks, gives the engine the shards it wants, and asks again,
+   * until none is missing or those that are cannot be had. A shard is
    * tried once per question.
    * @template {{missing?: number[], waiting?: boolean}} T
    * @param {Engine} engine
@@ -435,22 +392,23 @@ export class Session {
    * @param {AbortSignal | undefined} signal
    * @param {(answer: T) => void} [onRanked] given what lacks nothing but texts, if these
    *   do not come soon
-   * @returns {Promise<{answer: T, failure?: MycelError}>} why parts are missing;
-   *   nothing if the engine took every part and still asks
+   * @returns {Promise<{answer: T, failure?: MycelError}>} why shards are missing;
+   *   undefined if the engine took every one and still asks
    */
   async #complete(engine, ask, signal, onRanked) {
+    const shards = this.#shards;
     const tried = new Set();
     let ranked = false;
     /** @type {MycelError | undefined} */
     let failure;
     for (;;) {
       const answer = ask();
-      const wanted = (answer.missing ?? []).filter((part) => !tried.has(part));
+      const wanted = (answer.missing ?? []).filter((shard) => !tried.has(shard));
       if (wanted.length === 0) {
         if (answer.waiting) throw failure ?? stillMissing(answer.missing);
         return { answer, failure };
       }
-      const arrivals = wanted.map((part) => this.#part(part));
+      const arrivals = wanted.map((shard) => shards.fetch(shard));
       if (!answer.waiting && !ranked) {
         ranked = true;
         const timer = setTimeout(() => onRanked?.(answer), rankedPause);
@@ -458,8 +416,8 @@ export class Session {
       }
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
       for (const [i, outcome] of outcomes.entries()) {
-        const warm = this.#isWarm(wanted[i]);
-        const error = this.#give(engine, wanted[i], outcome);
+        const warm = shards.isWarm(wanted[i]);
+        const error = shards.give(engine, wanted[i], outcome);
         if (error && warm) continue; // it is fetched instead
         tried.add(wanted[i]);
         failure ??= error;
@@ -474,144 +432,42 @@ export class Session {
    * @param {Engine} engine
    */
   async #preload(engine) {
-    const [first, end] = this.info.rows ?? [0, 0];
-    if (this.#preloaded === engine || savesData() || sum(this.#rows) > preloadLimit) return;
+    const shards = this.#shards;
+    if (this.#preloaded === engine || savesData() || shards.indexBytes > preloadLimit) return;
     this.#preloaded = engine;
-    const gone = () => this.#closing.signal.aborted || this.#engine !== engine || !engine.alive;
     await new Promise((resolve) => setTimeout(resolve, preloadPause));
-    for (let part = first; part < end; part++) {
-      await nextTask(); // a search may have come meanwhile
-      if (gone()) return;
-      if (this.#held.has(part)) continue;
-      const [outcome] = await Promise.allSettled([this.#part(part)]);
-      if (gone()) return;
-      if (this.#held.has(part)) continue;
-      const warm = this.#isWarm(part);
-      try {
-        if (!this.#give(engine, part, outcome)) continue;
-        if (!warm) return;
-        part--; // it is fetched instead
-      } catch {
-        return; // the engine died; the next search starts another one
-      }
+    for (const shard of shards.ofIndex) {
+      if (!(await this.#preloadShard(engine, shards, shard))) return;
     }
-    this.#keepWarmCache();
-    void this.#loader.keepUnpacked(firstFiles(this.#manifest)[0], this.#closing.signal).catch(() => {}); // it is a convenience
+    shards.keepWarm();
+    const [smallest] = firstFiles(this.#present.manifest);
+    void this.#files.keepUnpacked(smallest, this.#closing.signal).catch(() => {}); // it is a convenience
   }
 
   /**
-   * Whether a part is at hand, which then no sum has verified in this visit.
-   * @param {number} part
-   */
-  #isWarm(part) {
-    return this.#warmCache.has(this.#manifest.parts[part]?.path);
-  }
-
-  /** The parts of the index, without those of its texts. */
-  get #rows() {
-    const [first, end] = this.info.rows ?? [0, 0];
-    return this.#manifest.parts.slice(first, end);
-  }
-
-  /**
-   * Puts a part aside that the engine has taken, for the next visit.
-   * @param {number} part
-   * @param {Uint8Array} bytes
-   */
-  #putAside(part, bytes) {
-    const file = this.#manifest.parts[part];
-    const rows = this.#rows;
-    if (this.#warmCache.has(file.path) || !rows.includes(file) || sum(rows) > warmCacheLimit) return;
-    this.#warmCache.set(file.path, bytes);
-    this.#warmCacheKept = false;
-  }
-
-  /** Keeps what has been put aside, if it is all. */
-  #keepWarmCache() {
-    const rows = this.#rows.map(({ path }) => [path, this.#warmCache.get(path)]);
-    if (!this.#warmCacheKept && rows.length > 0 && rows.every(([, bytes]) => bytes)) {
-      void this.#loader.keepWarmCache(this.#manifest, packWarmCache(new Map(/** @type {[string, Uint8Array][]} */ (rows))));
-    }
-    this.#warmCacheKept = true;
-    this.#warmCache = new Map();
-  }
-
-  /**
-   * Gives the engine a part that has arrived.
    * @param {Engine} engine
-   * @param {number} part
-   * @param {PromiseSettledResult<Uint8Array>} outcome of fetching it
-   * @returns {MycelError | undefined} why the engine has it not
+   * @param {Shards} shards
+   * @param {number} shard
+   * @returns {Promise<boolean>} whether it is of use to go on
    */
-  #give(engine, part, outcome) {
-    try {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      const present = engine === this.#engine; // another may have taken its place
-      if (present && this.#held.has(part)) return undefined; // two have waited for it
-      engine.addPart(part, outcome.value);
-      this.#suspect.delete(part);
-      if (!present) return undefined;
-      this.#held.add(part);
-      this.#putAside(part, outcome.value);
-      return undefined;
-    } catch (error) {
-      if (isPanic(error)) throw error;
-      if (!this.#warmCache.delete(this.#manifest.parts[part]?.path)) this.#suspect.add(part);
-      return MycelError.from(error, 'network', `part ${part}`);
+  async #preloadShard(engine, shards, shard) {
+    for (;;) {
+      await nextTask(); // a search may have come meanwhile
+      if (this.#engine !== engine || !engine.alive) return false;
+      if (shards.holds(shard)) return true;
+      const [outcome] = await Promise.allSettled([shards.fetch(shard)]);
+      if (this.#engine !== engine || !engine.alive) return false;
+      if (shards.holds(shard)) return true;
+      const warm = shards.isWarm(shard);
+      try {
+        if (!shards.give(engine, shard, outcome)) return true;
+      } catch {
+        return false; // the engine died; the next search starts another one
+      }
+      if (!warm) return false;
+      // What was at hand was of no use: it is fetched instead.
     }
   }
-
-  /**
-   * Fetches a part, unless it is at hand. It is not stopped when the search that wanted it
-   * is: the next search, a letter longer, is likely to want it too.
-   * @param {number} part
-   * @returns {Promise<Uint8Array>}
-   */
-  #part(part) {
-    const known = this.#inFlight.get(part);
-    if (known) return known;
-    const file = this.#manifest.parts[part];
-    if (!file) {
-      return Promise.reject(new MycelError('format', `the engine wants part ${part}, the manifest lists ${this.#manifest.parts.length}`));
-    }
-    const warm = this.#warmCache.get(file.path);
-    if (warm) {
-      this.#loader.filesKept++;
-      return Promise.resolve(warm);
-    }
-    const arrival = this.#loader
-      .bytes(file, this.#closing.signal, { fresh: this.#suspect.has(part) })
-      .finally(() => {
-        if (this.#inFlight.get(part) === arrival) this.#inFlight.delete(part);
-      });
-    this.#inFlight.set(part, arrival);
-    return arrival;
-  }
-}
-
-/**
- * Starts an engine on what a manifest lists.
- * @param {Loader} loader
- * @param {Manifest} manifest
- * @param {AbortSignal | undefined} signal
- * @param {(progress: Progress) => void} [onProgress]
- * @param {BootAssets} [assets] if it has been fetched already
- * @returns {Promise<Assembly>}
- */
-async function assemble(loader, manifest, signal, onProgress, assets) {
-  const { module, index } = assets ?? (await fetchBootAssets(loader, manifest, signal, onProgress));
-  const engine = await Engine.start(module);
-  const info = await openIndex(engine, index, () => loader.bytes(manifest.index, signal, { fresh: true }));
-  throwIfAborted(signal, 'open');
-  return { manifest, module, engine, info };
-}
-
-/**
- * @param {BundleFile[]} files
- * @returns {number} their compressed bytes
- */
-function sum(files) {
-  return files.reduce((bytes, file) => bytes + file.bytes, 0);
 }
 
 /**
@@ -626,58 +482,23 @@ function same(a, b) {
 /**
  * The manifest that lists other files than `known`, if one that may be gone has led here: a
  * site was updated while its pages were open.
- * @param {Loader} loader
+ * @param {Loader} files
  * @param {Manifest} known
  * @param {unknown} reason what failed
  * @param {AbortSignal | undefined} signal
  * @returns {Promise<{source: Source, manifest: Manifest} | undefined>} not adopted yet
  * @throws {MycelError} code `version` if the new bundle is not for this client
  */
-async function successor(loader, known, reason, signal) {
+async function successor(files, known, reason, signal) {
   if (!mayBeGone(reason)) return undefined;
   try {
     // A service worker would hand out the manifest that it keeps, which is that of `known`.
-    const source = await loader.ask(signal, { past: true });
+    const source = await files.ask(signal, { past: true });
     const manifest = parseManifest(source.text, manifestName);
     return same(manifest, known) ? undefined : { source, manifest };
   } catch (error) {
     if (error instanceof MycelError && error.code === 'version') throw error;
     return undefined;
-  }
-}
-
-/**
- * Opens an index; one that is refused is fetched again past the HTTP cache and
- * tried once more.
- * @param {Engine} engine
- * @param {Uint8Array} index
- * @param {() => Promise<Uint8Array>} refetch
- * @returns {Promise<Info>}
- */
-async function openIndex(engine, index, refetch) {
-  try {
-    return engine.open(index);
-  } catch (error) {
-    if (isPanic(error)) throw error;
-  }
-  return engine.open(await refetch());
-}
-
-/** @param {Assembly} assembly */
-function warmed(assembly) {
-  warmUp(assembly.engine);
-  return assembly;
-}
-
-/**
- * Failures are left to the first true query, which recovers from them.
- * @param {Engine} engine
- */
-function warmUp(engine) {
-  try {
-    engine.search(warmUpRequest);
-  } catch (error) {
-    if (!(error instanceof MycelError)) throw error;
   }
 }
 

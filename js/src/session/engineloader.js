@@ -1,0 +1,127 @@
+/** Starts engines on what a manifest lists. */
+
+import { Engine } from '../engine/engine.js';
+import { MycelError } from '../errors.js';
+import { fetchBootAssets } from '../files/bootassets.js';
+import { throwIfAborted, untilAborted } from '../util/abort.js';
+import { isPanic } from './recovery.js';
+/** @import {Info, Progress} from '../types.js' */
+/** @import {Manifest} from '../files/manifest.js' */
+/** @import {BootAssets} from '../files/bootassets.js' */
+/** @import {Loader} from '../files/loader.js' */
+
+/**
+ * An engine, and what it was started from.
+ * @typedef {object} Started
+ * @property {Manifest} manifest
+ * @property {WebAssembly.Module} module
+ * @property {boolean} full whether the module is the full engine, not the one that only searches
+ * @property {Engine} engine
+ * @property {Info} info
+ */
+
+/** Compiles code the browser has so far only seen, so that the first true query is fast. */
+const warmUpRequest = { query: 'warm up', k: 1 };
+
+/** Starts the engines of one session: the first, those after a crash, the full one, those of newer bundles. */
+export class EngineLoader {
+  #files;
+  #signal;
+  /** The full engine and the index on their way, and of which bundle. @type {{manifest: Manifest, files: Promise<[WebAssembly.Module, Uint8Array]>} | undefined} */
+  #full;
+
+  /**
+   * @param {Loader} files
+   * @param {AbortSignal} signal aborted when the session is closed
+   */
+  constructor(files, signal) {
+    this.#files = files;
+    this.#signal = signal;
+  }
+
+  /**
+   * Starts the smallest engine of a bundle.
+   * @param {Manifest} manifest
+   * @param {object} [options]
+   * @param {AbortSignal} [options.signal] default: that of the session
+   * @param {(progress: Progress) => void} [options.onProgress]
+   * @param {BootAssets} [options.assets] if they have been fetched already
+   * @returns {Promise<Started>}
+   */
+  async start(manifest, { signal = this.#signal, onProgress, assets } = {}) {
+    const { module, index } = assets ?? (await fetchBootAssets(this.#files, manifest, signal, onProgress));
+    const started = await this.#startOn(module, manifest, index, signal);
+    throwIfAborted(signal, 'open');
+    return { manifest, module, full: !manifest.core, ...started };
+  }
+
+  /**
+   * Starts an engine in the place of one that has died. The index is fetched again, from
+   * the HTTP cache as a rule: to hold it in memory twice would cost more than a rare restart.
+   * @param {Started} dead
+   * @returns {Promise<Started>}
+   */
+  async restart(dead) {
+    const index = await this.#files.bytes(dead.manifest.index, this.#signal);
+    return { ...dead, ...(await this.#startOn(dead.module, dead.manifest, index, this.#signal)) };
+  }
+
+  /**
+   * Starts the full engine of the bundle that another engine has open.
+   * @param {Started} present
+   * @param {AbortSignal | undefined} signal of the search that waits for it
+   * @returns {Promise<Started>}
+   */
+  async startFull(present, signal) {
+    const { manifest } = present;
+    const [module, index] = await untilAborted(this.#fetchFull(manifest), signal, 'search');
+    return { manifest, module, full: true, ...(await this.#startOn(module, manifest, index, this.#signal)) };
+  }
+
+  /**
+   * Fetches the full engine, unless it is on its way. Like a shard, it is not stopped with
+   * the search that wanted it: the next search need not wait again.
+   * @param {Manifest} manifest
+   * @returns {Promise<[WebAssembly.Module, Uint8Array]>}
+   */
+  #fetchFull(manifest) {
+    if (this.#full?.manifest === manifest) return this.#full.files;
+    const files = Promise.all([this.#files.module(manifest.wasm, this.#signal), this.#files.bytes(manifest.index, this.#signal)]).finally(() => {
+      if (this.#full?.files === files) this.#full = undefined;
+    });
+    this.#full = { manifest, files };
+    return files;
+  }
+
+  /**
+   * Opens an index; one that the engine refuses is fetched again past the HTTP cache and
+   * tried once more.
+   * @param {WebAssembly.Module} module
+   * @param {Manifest} manifest
+   * @param {Uint8Array} index
+   * @param {AbortSignal} signal
+   * @returns {Promise<{engine: Engine, info: Info}>}
+   */
+  async #startOn(module, manifest, index, signal) {
+    const engine = await Engine.start(module);
+    try {
+      return { engine, info: engine.open(index) };
+    } catch (error) {
+      if (isPanic(error)) throw error;
+    }
+    return { engine, info: engine.open(await this.#files.bytes(manifest.index, signal, { fresh: true })) };
+  }
+}
+
+/**
+ * Asks a first query. Failures are left to the first true query, which recovers from them.
+ * @param {Started} started
+ */
+export function warmUp(started) {
+  try {
+    started.engine.search(warmUpRequest);
+  } catch (error) {
+    if (!(error instanceof MycelError)) throw error;
+  }
+  return started;
+}

@@ -1,0 +1,168 @@
+import { MycelError } from '../errors.js';
+import { packWarmCache, warmCacheLimit } from '../files/warmcache.js';
+import { isPanic } from './recovery.js';
+/** @import {Engine} from '../engine/engine.js' */
+/** @import {WarmCache} from '../files/warmcache.js' */
+/** @import {Loader} from '../files/loader.js' */
+/** @import {Started} from './engineloader.js' */
+
+/**
+ * The shards of one bundle: those that its engine holds, those on their way, and those at
+ * hand, which the engine has taken before or an earlier visit has left.
+ */
+export class Shards {
+  #files;
+  #manifest;
+  #signal;
+  #warm;
+  /** Whether the next visit will find all that is at hand. */
+  #warmKept;
+  /** Those that the present engine holds. @type {Set<number>} */
+  #held = new Set();
+  /** Those whose last copy was of no use. @type {Set<number>} */
+  #suspect = new Set();
+  /** Those on their way. @type {Map<number, Promise<Uint8Array>>} */
+  #inFlight = new Map();
+  /** @type {Engine} */
+  #engine;
+  /** Numbers of the first shard of the index, and of the first of its texts. @type {[number, number]} */
+  #rows;
+
+  /**
+   * @param {Loader} files
+   * @param {Started} started
+   * @param {AbortSignal} signal aborted when the session is closed
+   * @param {{warm?: WarmCache, warmKept?: boolean}} [atHand]
+   */
+  constructor(files, { manifest, engine, info }, signal, { warm = new Map(), warmKept = true } = {}) {
+    this.#files = files;
+    this.#manifest = manifest;
+    this.#signal = signal;
+    this.#warm = warm;
+    this.#warmKept = warmKept;
+    this.#engine = engine;
+    this.#rows = info.rows ?? [0, 0];
+  }
+
+  /** How many the engine holds. */
+  get loaded() {
+    return this.#held.size;
+  }
+
+  /** Numbers of the shards of the index, without those of its texts. */
+  get ofIndex() {
+    const [first, end] = this.#rows;
+    return Array.from({ length: end - first }, (_, i) => first + i);
+  }
+
+  /** Compressed bytes of the index's shards. */
+  get indexBytes() {
+    return this.ofIndex.reduce((bytes, shard) => bytes + (this.#manifest.parts[shard]?.bytes ?? 0), 0);
+  }
+
+  /** @param {number} shard */
+  holds(shard) {
+    return this.#held.has(shard);
+  }
+
+  /**
+   * Whether a shard is at hand. No checksum has verified it in this visit.
+   * @param {number} shard
+   */
+  isWarm(shard) {
+    return this.#warm.has(this.#manifest.parts[shard]?.path);
+  }
+
+  /**
+   * Another engine takes the place of one that has died, or can do less. It holds no shards yet.
+   * @param {Started} started of the same bundle
+   */
+  serve({ engine, info }) {
+    this.#engine = engine;
+    this.#rows = info.rows ?? [0, 0];
+    this.#held.clear();
+  }
+
+  /**
+   * The shards of a newer bundle. Files of both have the same names.
+   * @param {Started} started
+   */
+  replacedBy(started) {
+    return new Shards(this.#files, started, this.#signal, { warm: this.#warm, warmKept: false });
+  }
+
+  /**
+   * Fetches a shard, unless it is at hand. It is not stopped with the search that wanted
+   * it: the next search, a letter longer, is likely to want it too.
+   * @param {number} shard
+   * @returns {Promise<Uint8Array>}
+   */
+  fetch(shard) {
+    const known = this.#inFlight.get(shard);
+    if (known) return known;
+    const file = this.#manifest.parts[shard];
+    if (!file) {
+      return Promise.reject(new MycelError('format', `the engine wants part ${shard}, the manifest lists ${this.#manifest.parts.length}`));
+    }
+    const warm = this.#warm.get(file.path);
+    if (warm) {
+      this.#files.filesKept++;
+      return Promise.resolve(warm);
+    }
+    const arrival = this.#files
+      .bytes(file, this.#signal, { fresh: this.#suspect.has(shard) })
+      .finally(() => {
+        if (this.#inFlight.get(shard) === arrival) this.#inFlight.delete(shard);
+      });
+    this.#inFlight.set(shard, arrival);
+    return arrival;
+  }
+
+  /**
+   * Gives an engine a shard that has arrived.
+   * @param {Engine} engine
+   * @param {number} shard
+   * @param {PromiseSettledResult<Uint8Array>} outcome of fetching it
+   * @returns {MycelError | undefined} why the engine has it not
+   */
+  give(engine, shard, outcome) {
+    try {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      const present = engine === this.#engine; // another may have taken its place
+      if (present && this.#held.has(shard)) return undefined; // two have waited for it
+      engine.addPart(shard, outcome.value);
+      this.#suspect.delete(shard);
+      if (!present) return undefined;
+      this.#held.add(shard);
+      this.#putAside(shard, outcome.value);
+      return undefined;
+    } catch (error) {
+      if (isPanic(error)) throw error;
+      if (!this.#warm.delete(this.#manifest.parts[shard]?.path)) this.#suspect.add(shard);
+      return MycelError.from(error, 'network', `part ${shard}`);
+    }
+  }
+
+  /**
+   * Puts a shard aside that the engine has taken, for the next visit.
+   * @param {number} shard
+   * @param {Uint8Array} bytes
+   */
+  #putAside(shard, bytes) {
+    const { path } = this.#manifest.parts[shard];
+    if (this.#warm.has(path) || !this.ofIndex.includes(shard) || this.indexBytes > warmCacheLimit) return;
+    this.#warm.set(path, bytes);
+    this.#warmKept = false;
+  }
+
+  /** Leaves the shards of the index for the next visit, if all are at hand, and frees them. */
+  keepWarm() {
+    const paths = this.ofIndex.map((shard) => this.#manifest.parts[shard].path);
+    if (!this.#warmKept && paths.length > 0 && paths.every((path) => this.#warm.has(path))) {
+      const all = /** @type {[string, Uint8Array][]} */ (paths.map((path) => [path, this.#warm.get(path)]));
+      void this.#files.keepWarmCache(this.#manifest, packWarmCache(new Map(all)));
+    }
+    this.#warmKept = true;
+    this.#warm = new Map();
+  }
+}
