@@ -43,8 +43,8 @@ func (k *search) skeletonChannel(r *strategy.Request, f *found, budget int) int 
 	return spent + cost
 }
 
-// fit returns the rows of a table that fit a budget, of which spent tokens are used already, and
-// the tokens used after them.
+// fit returns the rows of a table that fit a budget after spent tokens, and the number of tokens
+// used with them.
 func fit(rows []int, spent, head, budget int, cost func(int) int) ([]int, int) {
 	sum := spent + head
 	for i, row := range rows {
