@@ -49,11 +49,11 @@ dist: $(ENGINES:%=%.gz)
 test: test-go test-wasm test-js test-browser
 
 test-go: dist
-	go test ./...
+	go test -timeout 30m ./...
 
 ## test-wasm: the engine's own tests compiled for the browser's platform, in Node
 test-wasm:
-	PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm go test ./engine/...
+	PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm go test -timeout 30m ./engine/...
 
 js/node_modules: js/package-lock.json
 	cd js && npm ci --no-audit --no-fund
