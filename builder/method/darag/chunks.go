@@ -20,8 +20,8 @@ const (
 	hubShare      = 20 // entities in more than 1/20 of the chunks lead nowhere
 	maxDegree     = 24 // strongest edges that a chunk brings; one is kept if either end brings it
 
-	// maxReach bounds what is looked at for one chunk: occurrences of entities related to
-	// its own, the rarest first, as they weigh most.
+	// maxReach bounds the occurrences that are visited for one chunk: of entities related to its
+	// own, the rarest first, because they weigh most.
 	maxReach = 1 << 17
 )
 

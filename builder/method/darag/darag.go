@@ -18,7 +18,7 @@ type Corpus struct {
 	IDF       []float32    // by term
 }
 
-// Sentence is what is known of one.
+// Sentence is the data of a sentence.
 type Sentence struct {
 	Tokens   int
 	Terms    []summary.TermCount // ascending, without stop words

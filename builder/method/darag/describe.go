@@ -9,16 +9,16 @@ import (
 
 const (
 	descriptionTokens = 60  // longest description of an entity
-	maxCandidates     = 256 // sentences that it is chosen from; of more, so many spread evenly
+	maxCandidates     = 256 // sentences from which it is chosen; of more sentences, this many, spread evenly
 
-	// A sentence that begins with the entity is more likely to say what it is: relevance
-	// is 0.7 · centrality + 0.3, scaled so that the weight of centrality is 1.
+	// A sentence that begins with the entity is more likely to define it: its relevance is
+	// 0.7 · centrality + 0.3, scaled so that the weight of centrality is 1.
 	definitionBonus = 0.3 / 0.7
 )
 
-// Descriptions chooses for each entity, of the sentences that mention it, the most
-// central ones that differ, in the order of the documents; none for an entity that only
-// titles mention. An entity with little text is described by all of it.
+// Descriptions chooses a description for each entity: the most central sentences that mention it
+// and differ from each other, in the order of the documents. An entity that only titles mention
+// has no description. An entity with little text is described by all of it.
 func (c *Corpus) Descriptions() [][]uint32 {
 	rows := c.mentionedIn()
 	parallel.Do((len(rows)+blockEntities-1)/blockEntities, func(block int) {

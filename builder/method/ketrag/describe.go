@@ -7,8 +7,8 @@ import (
 	"mycel/builder/summary"
 )
 
-// Limits of a description, and what makes a sentence one: that it is central among
-// those with the entity, that it begins with it, and that it says what it is.
+// Limits of a description, and the weights by which sentences are chosen: for being central
+// among the sentences with the entity, for beginning with it, and for defining it.
 const (
 	describeTokens    = 60
 	describeSentences = 3
@@ -39,7 +39,7 @@ func describe(sentences []Sentence, found []occurrence, idf []float32) []int {
 	return chosen
 }
 
-// fitness tells how much a sentence is about what it mentions there.
+// fitness returns the bonus of a sentence as a description of the entity that it mentions there.
 func fitness(text string, m Mention) (bonus float64) {
 	if 3*m.Start < len(text) {
 		bonus += weightLeading
@@ -50,8 +50,8 @@ func fitness(text string, m Mention) (bonus float64) {
 	return bonus
 }
 
-// defines tells whether what follows a name says what it is: "is a", "was the", ", an".
-// A note in parentheses may stand between, as the dates of a life do.
+// defines reports whether rest, the text after a name, begins a definition: "is a", "was the", ",
+// an". A note in parentheses may come first, such as the dates of a life.
 func defines(rest string) bool {
 	rest = strings.TrimSpace(rest)
 	if strings.HasPrefix(rest, "(") {

@@ -37,7 +37,7 @@ const (
 // ErrOptions is wrapped by errors about options.
 var ErrOptions = errors.New("KET-RAG")
 
-// SetDefaults fills in zero fields and tells what is out of range.
+// SetDefaults fills in zero fields and returns an error for a field out of range.
 func (o *Options) SetDefaults() error {
 	if o.Neighbours == 0 {
 		o.Neighbours = 2

@@ -1,10 +1,10 @@
 package ketrag
 
-// Pieces halves a chunk as often as asked to, by tokens: it returns where each piece
-// ends, in sentences. The first half is the longer one where they cannot be equal.
-// Halves end with the sentence that ends nearest to the middle: what is retrieved is
-// shown to people, and a sentence is the least that they can read. So a piece of one
-// sentence is not halved any more, and there may be fewer than 2^halvings pieces.
+// Pieces halves a chunk halvings times, by tokens, and returns the end of each piece, in
+// sentences. If halves cannot be equal, the first is the longer. A half ends with the sentence
+// whose end is nearest to the middle, because people read the pieces and a sentence is the least
+// that they can read. So a piece of one sentence is not halved, and there may be fewer than
+// 2^halvings pieces.
 func Pieces(tokens []int, halvings int) []int {
 	return pieces(nil, tokens, 0, len(tokens), halvings)
 }

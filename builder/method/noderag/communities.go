@@ -55,9 +55,9 @@ func (m *maker) findCommunities() error {
 	return nil
 }
 
-// findElements makes one element for every ten units of a community, at most five: the
-// units are grouped by what they are about, and the most central ones of each group
-// chosen. A unit that is alone would only be repeated by one.
+// findElements makes one element for every ten units of a community, at most five. It groups the
+// units by subject, and chooses the most central units of each group. A unit alone in its
+// community gets no element, which would repeat it.
 func (m *maker) findElements() error {
 	if m.Without == PartElements {
 		return nil

@@ -158,8 +158,8 @@ func plain(edges []heterograph.Edge) []graph.Edge {
 	return out
 }
 
-// threshold is the paper's k₀ for a graph of so many nodes and edges:
-// ⌊ln n · √(mean degree)⌋, but at least 1.
+// threshold is the paper's k₀ for a graph of the given size: ⌊ln n · √(mean degree)⌋, but at least
+// 1.
 func threshold(nodes, edges int) int {
 	if nodes == 0 {
 		return 1

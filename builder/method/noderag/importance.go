@@ -40,7 +40,7 @@ func (m *maker) findImportant() error {
 	return nil
 }
 
-// dense returns by node what is held against k₀.
+// dense returns, by node, the number that is compared with k₀.
 func (m *maker) dense(g *network.Graph, k int) []int {
 	if m.Core == CorePeel {
 		return g.CoreNumbers()

@@ -11,7 +11,7 @@
 //	O  overviews          the entities that set such a group apart
 //	T  texts              the chunks
 //
-// docs/noderag.md says what is the paper's and what is not. The steps follow section 2
+// docs/noderag.md has the differences from the paper. The steps follow section 2
 // of the paper, each in its file: decomposition (decompose.go), important entities
 // (importance.go) and their attributes (attributes.go), communities and their elements
 // (communities.go), semantic matching (matching.go), and edges between near texts
@@ -34,7 +34,7 @@ const (
 	CorePeel               // those of the k₀-core, which its text names
 )
 
-// Part is what can be left out of the graph, to see what it is worth.
+// Part is a part of the graph that can be left out, to measure its worth.
 type Part uint8
 
 const (
@@ -60,7 +60,7 @@ type Options struct {
 // Bounds of Options.
 const MaxNeighbours = 100
 
-// ErrOptions says what is wrong with options.
+// ErrOptions is the error of invalid options.
 var ErrOptions = errors.New("node graph: minimal mentions and neighbours: want 1 to 1000000 and 1 to 100")
 
 // WithDefaults returns the options with their defaults, or ErrOptions.

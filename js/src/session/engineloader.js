@@ -11,7 +11,7 @@ import { isPanic } from './recovery.js';
 /** @import {Loader} from '../files/loader.js' */
 
 /**
- * An engine, and what it was started from.
+ * An engine with the manifest and module from which it was started.
  * @typedef {object} Started
  * @property {Manifest} manifest
  * @property {WebAssembly.Module} module
