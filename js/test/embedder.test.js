@@ -69,19 +69,6 @@ for (const [name, worker] of places) {
   });
 }
 
-test('a table of words answers as its model does', async (t) => {
-  const search = await opened(t, await modelBundle(t, 'table'), false);
-  assert.equal(search.info.vectors?.queries, 'table');
-  for (const query of ['float gauge', 'the keeper of the tower', 'tide tide clock']) {
-    const headings = async () => (await search.search(query, { mode: 'dense' })).hits.map((hit) => hit.chunk);
-    search.setEmbedder(null);
-    const byTable = await headings();
-    search.setEmbedder(embedder);
-    assert.deepEqual(byTable, await headings(), query);
-    assert.ok(byTable.length > 0);
-  }
-});
-
 test('an embedder that does not fit the bundle is refused', async (t) => {
   const search = await opened(t, await modelBundle(t, 'centroids'), false);
   /** @type {[code: string, reason: RegExp, embedder: any][]} */

@@ -154,8 +154,10 @@ test('the table is that of the client', async () => {
 
 test('every option with every value, on a bundle without filters and systems', async () => {
   const bundle = await opened(await builtBundle());
+  const { hits } = await bundle.search('float gauge');
+  assert.ok(hits.length > 0);
   for (const option of options) await hold(bundle, option, false);
-  assert.equal((await bundle.search('float gauge')).hits.length, 10);
+  assert.deepEqual((await bundle.search('float gauge')).hits, hits);
   assert.equal(bundle.status().restarts, 0);
   bundle.close();
 });

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { builtCommand, root } from './files.js';
 /** @import {Embedder} from '../../src/types.js' */
@@ -53,19 +56,38 @@ async function writeModel(folder) {
 }
 
 /**
+ * An endpoint for embeddings on this machine, behind which the model is.
+ * @param {{after(fn: () => unknown): void}} t closes it when done
+ * @returns {Promise<string>} its address
+ */
+async function endpoint(t) {
+  const server = createServer(async (request, response) => {
+    const { input } = /** @type {{input: string[]}} */ (await json(request));
+    const data = input.map((text, index) => ({ index, embedding: [...vectorOf(text)] }));
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ data }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  return `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/v1`;
+}
+
+/**
  * Builds the fixture documents with vectors by the model.
  * @param {{after(fn: () => unknown): void}} t removes the folder when done
- * @param {'table' | 'centroids' | 'external'} queries
+ * @param {'centroids' | 'external'} queries where queries are embedded: in the engine, or outside
  * @returns {Promise<string>} the bundle's folder
  */
 export async function modelBundle(t, queries) {
   const folder = await mkdtemp(join(tmpdir(), 'modelbundle-'));
   t.after(() => rm(folder, { recursive: true }));
-  await writeModel(join(folder, embedder.id));
   const bundle = join(folder, 'bundle');
-  await promisify(execFile)(await builtCommand(), [
-    'build', '--quiet', '--docs', `${root}builder/testdata/handbook`, '--output-path', bundle,
-    '--embedding-model', join(folder, embedder.id), '--query-vectors', queries,
-  ]);
+  const build = ['build', '--quiet', '--docs', `${root}builder/testdata/handbook`, '--output-path', bundle];
+  if (queries === 'external') {
+    build.push('--embeddings', 'openai', '--set', `embedding-base-url=${await endpoint(t)}`, '--set', `embedding-model-name=${embedder.id}`);
+  } else {
+    await writeModel(join(folder, embedder.id));
+    build.push('--embedding-model', join(folder, embedder.id));
+  }
+  await promisify(execFile)(await builtCommand(), build, { cwd: folder });
   return bundle;
 }

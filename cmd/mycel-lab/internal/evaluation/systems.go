@@ -1,9 +1,9 @@
 package evaluation
 
 import (
-	"mycel/engine/method/ketrag"
 	"fmt"
 	"mycel/engine/method/darag"
+	"mycel/engine/method/ketrag"
 	"slices"
 
 	"mycel/engine/bundle"
