@@ -101,7 +101,8 @@ for (const [name, { heading, sections, navigation }] of Object.entries(expected)
       const bundle = await open(pathToFileURL(join(folder, output)), { fetch: fetchFile });
       t.after(() => bundle.close());
       const { hits } = await bundle.search(everything, { k: 100, mode: 'bm25' });
-      assert.deepEqual(hits.map((hit) => `${hit.title} | ${hit.heading} | ${hit.url}`).sort(), sections);
+      const found = hits.flatMap((hit) => [hit, ...hit.nested ?? []].map(({ heading, url }) => `${hit.title} | ${heading} | ${url}`));
+      assert.deepEqual(found.sort(), sections);
       const { terms } = await bundle.search(navigation, { mode: 'bm25' });
       assert.deepEqual(terms.filter(({ known }) => known).map(({ word }) => word), [], 'words of the navigation are in the index');
       assert.equal(terms.length, navigation.split(' ').length);
