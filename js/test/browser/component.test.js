@@ -318,7 +318,7 @@ test('a query that stops the engine is told, and the next one works', async (t) 
 });
 
 test('why: by keyboard from the active result, the chain as links, and the picture in the same order', async (t) => {
-  const { page, site } = await visit(t, trigger, { built: true });
+  const { page, site } = await visit(t, trigger.replace('trigger>', 'trigger mode="bridge">'), { built: true });
   await page.keyboard.press('Control+K');
   await type(page, question);
   await page.keyboard.press('Tab'); // Close
@@ -397,7 +397,7 @@ test('speaks the language of the page, and reads from right to left', async (t) 
   await type(german.page, 'roots', 2);
   assert.equal(await german.page.textContent('.mycel-status'), '2 Treffer');
   assert.ok(!german.site.requests.some((path) => /strings\/(?!de\.js)/.test(path)), 'one language is loaded');
-  const { page } = await visit(t, trigger, { attributes: 'lang="ar" dir="rtl"', built: true, viewport: { width: 800, height: 800 } });
+  const { page } = await visit(t, trigger.replace('trigger>', 'trigger mode="bridge">'), { attributes: 'lang="ar" dir="rtl"', built: true, viewport: { width: 800, height: 800 } });
   await page.keyboard.press('/');
   await type(page, question);
   assert.equal(await page.textContent('.mycel-status'), '10 نتائج');
