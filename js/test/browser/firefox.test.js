@@ -17,7 +17,7 @@ const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const skip = await access(firefox).then(() => false, () => `${firefox} is not there: install Firefox, or name it in $FIREFOX`);
 
 test('a query in Firefox: typed, answered, explained, closed; nothing is reported on the console', { skip, timeout: 120_000 }, async (t) => {
-  const site = await adoptedSite(t, { 'index.html': html('<mycel-search-trigger></mycel-search-trigger>') }, { built: true });
+  const site = await adoptedSite(t, { 'index.html': html('<mycel-search-trigger mode="bridge"></mycel-search-trigger>') }, { built: true });
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
   t.after(() => browser.close());
   const page = await browser.newPage();
