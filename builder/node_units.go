@@ -13,7 +13,7 @@ import (
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
 	"mycel/builder/trees"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/text"
 )

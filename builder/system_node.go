@@ -9,7 +9,7 @@ import (
 	"mycel/builder/method/noderag"
 	"mycel/builder/ner"
 	"mycel/builder/trees"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/vector"
 )

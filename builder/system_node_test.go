@@ -12,7 +12,8 @@ import (
 	"mycel/builder/method/noderag"
 	"mycel/builder/synth"
 	"mycel/engine"
-	"mycel/engine/heterograph"
+	method "mycel/engine/method/noderag"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 )
 
@@ -21,7 +22,7 @@ func unitTexts(t *testing.T, b *mycel.Bundle) []string {
 	t.Helper()
 	e := b.Engine()
 	x := e.Index()
-	first, end := x.Nodes.Range(heterograph.Unit)
+	first, end := method.Of(x).Graph.Range(heterograph.Unit)
 	// Texts are loaded by asking for all documents.
 	for d := range x.Corpus.NumDocuments() {
 		if _, err := b.Retrieve(context.Background(), x.Corpus.DocTitle.At(d), mycel.RetrieveOptions{}); err != nil {
@@ -41,7 +42,7 @@ func unitTexts(t *testing.T, b *mycel.Bundle) []string {
 	}
 	var out []string
 	for u := range end - first {
-		from, to := x.Nodes.Sentences(u)
+		from, to := method.Of(x).Graph.Sentences(u)
 		out = append(out, strings.TrimSpace(strings.Join(sentences[from:to], "")))
 	}
 	return out
@@ -63,7 +64,7 @@ func TestNodeUnits(t *testing.T) {
 	if got := unitTexts(t, b); !slices.Equal(got, want) {
 		t.Errorf("units\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	g := b.Engine().Index().Nodes
+	g := method.Of(b.Engine().Index()).Graph
 	first, _ := g.Range(heterograph.Unit)
 	if got := g.Of(first+2, heterograph.Text); !slices.Equal(got, []uint32{0, 1}) {
 		t.Errorf("the repeated unit is tied to the texts %v", got)
@@ -120,7 +121,7 @@ func TestDryRunOfNode(t *testing.T) {
 		return p.Embeddings
 	}
 	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, []string{"node"}, false })
-	g := openBundle(t, dir).Engine().Index().Nodes
+	g := method.Of(openBundle(t, dir).Engine().Index()).Graph
 	units, end := g.Range(heterograph.Unit)
 	if got, want := plan("node").Texts, plan().Texts+int(end-units)+g.NumExtracts(); got != want {
 		t.Errorf("%d texts, want %d", got, want)

@@ -9,7 +9,7 @@ import (
 	"mycel/builder/shards"
 	"mycel/builder/trees"
 	"mycel/engine/evidence"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 )
 
 // nodeWriter has a language model write attributes, high-level elements and the titles

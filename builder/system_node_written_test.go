@@ -9,7 +9,8 @@ import (
 	"mycel"
 	"mycel/builder/openai"
 	"mycel/engine"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -59,7 +60,7 @@ func TestReadNodes(t *testing.T) {
 		dir, r := handbook(t, nodeConfig(m, vectors))
 		b := openBundle(t, dir)
 		x := b.Engine().Index()
-		g := x.Nodes
+		g := noderag.Of(x).Graph
 		name := func(e model.EntityID) string { return x.Entities.Name(e) }
 		entity := func(node uint32) string {
 			first, _ := g.Range(heterograph.Entity)
@@ -188,7 +189,7 @@ func TestReadNodesInPart(t *testing.T) {
 		return openai.Answer{Text: "Here you are:\nevent | 1 | " + names[0] + " | Told first\nevent | 99 | | Told of nothing\nrelation | a\nevent | 2 | | Told in half a", Cut: true}, nil
 	})
 	dir, r := handbook(t, nodeConfig(first, false))
-	g := openBundle(t, dir).Engine().Index().Nodes
+	g := noderag.Of(openBundle(t, dir).Engine().Index()).Graph
 	told, cut, next := 0, 0, model.SentenceID(0)
 	nodesOf(g, heterograph.Unit, func(i uint32, text string, _ int) {
 		from, end := g.Sentences(i)
@@ -244,7 +245,7 @@ func TestReadNodesFallback(t *testing.T) {
 		return openai.Answer{Text: "text | " + words}, nil
 	})
 	dir, r := handbook(t, nodeConfig(long, true))
-	g := openBundle(t, dir).Engine().Index().Nodes
+	g := noderag.Of(openBundle(t, dir).Engine().Index()).Graph
 	for _, of := range []heterograph.Type{heterograph.Attribute, heterograph.Element} {
 		nodesOf(g, of, func(i uint32, text string, _ int) {
 			if len(text) > 1500 || text == "" {

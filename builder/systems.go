@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 	"mycel/engine/method/ketrag"
+	"mycel/engine/method/noderag"
 	"slices"
 	"strings"
 
@@ -12,7 +13,6 @@ import (
 	"mycel/builder/trees"
 	"mycel/engine/bundle"
 	"mycel/engine/method/darag"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
@@ -34,12 +34,12 @@ type system struct {
 // systems lists them in the order in which their sections are written.
 var systems = []system{
 	{ketrag.Mode, bundle.FamilyKET, buildKET, textsOfKET},
-	{strategy.ModeNode, bundle.FamilyNodes, buildNode, textsOfNode},
+	{noderag.Mode, bundle.FamilyNodes, buildNode, textsOfNode},
 	{darag.Mode, bundle.FamilyDARAG, (*build).buildDARAG, textsOfDARAG},
 }
 
 // readingSystems are those that a language model can read for.
-var readingSystems = []string{ketrag.Mode, strategy.ModeNode, darag.Mode}
+var readingSystems = []string{ketrag.Mode, noderag.Mode, darag.Mode}
 
 // Systems lists the names that Config.With takes.
 func Systems() []string {

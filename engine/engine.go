@@ -17,7 +17,6 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/evidence"
 	"mycel/engine/facet"
-	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
 	"mycel/engine/param"
 	"mycel/engine/parts"
@@ -205,13 +204,6 @@ func (s *shared) decodeRest(d *decoder) {
 	}
 	if s.hasFamily(bundle.FamilyTokens) {
 		x.Costs = s.tokens
-	}
-	// What parts are read into.
-	if s.hasFamily(bundle.FamilyNodes) {
-		x.Nodes = &heterograph.Graph{}
-	}
-	if x.Vectors != nil {
-		x.NodeVectors = &vector.Table{}
 	}
 }
 

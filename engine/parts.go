@@ -82,7 +82,6 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.one(&x.TreeAt, bundle.FamilyTree)
 	s.one(&x.SignsAt, bundle.FamilySigns)
 	s.one(&x.QueryVectorsAt, bundle.FamilyQueryVectors)
-	s.one(&x.NodesAt, bundle.FamilyNodes)
 	x.Own, x.Sentences, x.Edges = &strategy.Sections{}, s.blocks.NumSentences(), n.Edges
 	for _, m := range strategy.Registered() {
 		if m.Family != "" {
@@ -281,10 +280,6 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 
 // loadSystem is loadOther that also knows the parts of systems.
 func (s *shared) loadSystem(family string, at int, b [][]byte) error {
-	switch family {
-	case bundle.FamilyNodes:
-		return s.loadNodes(b)
-	}
 	for _, m := range strategy.Registered() {
 		if m.Family == family {
 			own, err := m.Load(&s.all, b)

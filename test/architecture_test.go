@@ -18,12 +18,12 @@ var layers = [][]string{
 	{"model", "parts", "param"},
 	{"wire", "text", "msgpack", "bitmap", "rank", "eval"},
 	{"truss"},
-	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "heterograph", "method/ketrag/skeleton", "method/darag/layers"},
+	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "method/ketrag/skeleton", "method/noderag/heterograph", "method/darag/layers"},
 	{"ppr"},
 	{"strategy", "excerpt", "evidence"},
-	{""},                              // package engine itself, which knows no method
-	{"method/ketrag", "method/darag"}, // the methods
-	{"method/all", "method"},          // their registry, and the test of a toy
+	{""}, // package engine itself, which knows no method
+	{"method/ketrag", "method/noderag", "method/darag"}, // the methods
+	{"method/all", "method"},                            // their registry, and the test of a toy
 }
 
 // above lists, for the packages around the engine, what of ours they may import.

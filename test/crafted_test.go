@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"math/rand/v2"
 	"mycel/engine/method/ketrag"
+	"mycel/engine/method/noderag"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -24,8 +25,8 @@ import (
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/facet"
-	"mycel/engine/heterograph"
 	daraglayers "mycel/engine/method/darag/layers"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/parts"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
@@ -195,8 +196,8 @@ func (s *sealed) write(t testing.TB) {
 	}
 	put(bundle.FamilyTree, 2, written(x.Tree.Len()))
 	put(bundle.FamilyKET, 6, written(ketrag.Of(x).NumEntities()+ketrag.Of(x).NumRelations()))
-	first, _ := x.Nodes.Range(heterograph.Unit)
-	end, _ := x.Nodes.Range(heterograph.Overview)
+	first, _ := noderag.Of(x).Graph.Range(heterograph.Unit)
+	end, _ := noderag.Of(x).Graph.Range(heterograph.Overview)
 	costs := make([]uint32, end-first)
 	for i := range costs {
 		costs[i] = uint32(i % 20)

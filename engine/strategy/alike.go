@@ -26,7 +26,7 @@ func (s *Searcher) collapse(r *Request) {
 	r.collapsed, r.wanted = true, r.Only
 	only := make([]bool, s.Index.Corpus.NumChunks())
 	for c := range only {
-		only[c] = r.wants(uint32(c))
+		only[c] = r.Wants(uint32(c))
 	}
 	asked := s.versionsAsked(r)
 	for g := range a.Len() {
@@ -90,7 +90,7 @@ func (s *Searcher) choose(r *Request, group []uint32, asked []bool) int {
 
 // fits says how well a chunk meets what a request demands besides words.
 func (s *Searcher) fits(r *Request, c uint32, asked []bool) (fits int) {
-	if r.wants(c) {
+	if r.Wants(c) {
 		fits = 4
 	}
 	if s.mayAdmit(r, c) {

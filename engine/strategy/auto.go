@@ -33,7 +33,7 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 	for i := range s.modes {
 		if m := &s.modes[i]; m.name == mode || mode == "" {
 			r.Mode = m.name
-			if !ready || !s.systemReady(m.name) || m.method != nil && !s.ownReady(m.method) {
+			if !ready || m.method != nil && !s.ownReady(m.method) {
 				return waiting(m.name), true
 			}
 			if m.method != nil {

@@ -267,11 +267,11 @@ func (q *bridgeQuery) evidence() {
 // where the index has any.
 func (q *bridgeQuery) nearness() {
 	w := q.w
-	q.vector = q.o.Dense > 0 && q.cosines != nil && q.cosines(q.r, w.chunks, q.Near.score)
+	q.vector = q.o.Dense > 0 && q.cosines != nil && q.cosines(q.r, w.chunks, q.Near.Score)
 	if !q.vector {
 		return
 	}
-	near := q.Near.score[:len(w.chunks)]
+	near := q.Near.Score[:len(w.chunks)]
 	best := float32(0)
 	for _, score := range near {
 		best = max(best, score)
@@ -572,8 +572,8 @@ func (q *bridgeQuery) items() []Item {
 		items = items[:0]
 		clear(have)
 		for _, it := range w.top {
-			unit := q.unit(q.r, it.ID)
-			if it.Score < minScore || have[unit] || len(items) == k || !q.r.wants(it.ID) {
+			unit := q.Unit(q.r, it.ID)
+			if it.Score < minScore || have[unit] || len(items) == k || !q.r.Wants(it.ID) {
 				continue
 			}
 			have[unit] = true

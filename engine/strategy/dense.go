@@ -37,8 +37,8 @@ type nearness struct {
 	best   []rank.Item
 	Query  []float32 // by dimension
 	term   []float32
-	score  []float32 // by chunk
-	ids    []uint32  // of all chunks
+	Score  []float32 // by chunk
+	IDs    []uint32  // of all chunks
 
 	projector *vector.Projector // nil for vectors trained on the corpus
 	input     []float32         // by the encoder's dimensions
@@ -52,10 +52,10 @@ func newNearness(x *Index) *nearness {
 	n := &nearness{
 		Scorer: x.Vectors.NewScorer(), single: lexical.NewAccumulator(x.Vectors.Len()),
 		Query: make([]float32, x.Vectors.Dims()), term: make([]float32, x.Vectors.Dims()),
-		score: make([]float32, x.Vectors.Len()), ids: make([]uint32, x.Vectors.Len()),
+		Score: make([]float32, x.Vectors.Len()), IDs: make([]uint32, x.Vectors.Len()),
 	}
-	for i := range n.ids {
-		n.ids[i] = uint32(i)
+	for i := range n.IDs {
+		n.IDs[i] = uint32(i)
 	}
 	if e := x.Encoder; e != nil {
 		n.projector = e.NewProjector(x.Vectors.Dims())
@@ -83,7 +83,7 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 	if !s.vectorsReady() {
 		return waiting(ModeDense)
 	}
-	if !s.QueryCosines(r, n.ids, n.score) {
+	if !s.QueryCosines(r, n.IDs, n.Score) {
 		out.Reason = "no passage has any of these words, so they have no vector"
 		if s.Index.QueryVectors != nil {
 			out.Reason = "the model of the vectors has none of these words"
@@ -94,7 +94,7 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 	out.Items = s.Fill(s.nearest(r), r, Filled)
 	out.Stats = s.Stats()
 	out.Stats.Postings += read
-	out.Stats.Chunks = len(n.ids)
+	out.Stats.Chunks = len(n.IDs)
 	return out
 }
 
@@ -103,12 +103,12 @@ func (s *Searcher) Dense(r *Request) *Ranking {
 func (s *Searcher) nearest(r *Request) []Item {
 	n, k := s.Near, r.Length()
 	for want := 2 * k; ; want *= 2 {
-		s.top = rank.Top(s.top, n.ids, n.score, want)
+		s.top = rank.Top(s.top, n.IDs, n.Score, want)
 		items := make([]Item, 0, k)
 		have := make(map[uint32]bool, k)
 		for _, it := range s.top {
-			unit := s.unit(r, it.ID)
-			if it.Score <= 0 || have[unit] || len(items) == k || !r.wants(it.ID) {
+			unit := s.Unit(r, it.ID)
+			if it.Score <= 0 || have[unit] || len(items) == k || !r.Wants(it.ID) {
 				continue
 			}
 			have[unit] = true

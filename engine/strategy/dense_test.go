@@ -172,6 +172,6 @@ func BenchmarkDense(b *testing.B) {
 	r := AskFor(x, "a1 a2 a3 b4 b5 c6", Options{})
 	dst := make([]float32, len(chunks))
 	for b.Loop() {
-		s.QueryCosines(r, s.Near.ids, dst)
+		s.QueryCosines(r, s.Near.IDs, dst)
 	}
 }

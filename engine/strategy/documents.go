@@ -17,10 +17,10 @@ const MaxDepth = 1000
 // depth is how many items a ranking is to have.
 func (r *Request) Length() int { return max(r.Options.K, r.Depth) }
 
-// wants tells whether the filters let a node through. Summaries always may.
+// Wants tells whether the filters let a node through. Summaries always may.
 //
 //go:noinline
-func (r *Request) wants(node uint32) bool {
+func (r *Request) Wants(node uint32) bool {
 	return r.Only == nil || int(node) >= len(r.Only) || r.Only[node]
 }
 
@@ -46,7 +46,7 @@ func (s *Searcher) leaveOut(r *Request) {
 	kept := r.Admitted(s.Scores.Touched)
 	if r.Only != nil {
 		for _, c := range s.Scores.Touched {
-			if !r.wants(c) {
+			if !r.Wants(c) {
 				s.Scores.Score[c], s.Scores.Mask[c] = 0, 0
 			}
 		}

@@ -74,7 +74,7 @@ func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
 	out := &Ranking{Reason: reason + ", so the summary tree answers it"}
 	have := map[model.NodeID]bool{}
 	add := func(it Item) {
-		if !have[it.Node] && len(out.Items) < q.r.Options.K && q.r.wants(uint32(it.Node)) {
+		if !have[it.Node] && len(out.Items) < q.r.Options.K && q.r.Wants(uint32(it.Node)) {
 			have[it.Node] = true
 			out.Items = append(out.Items, it)
 		}
@@ -121,7 +121,7 @@ type leaf struct {
 func (q *e2) related(first, end model.ChunkID) []leaf {
 	var all, leaves []leaf
 	for c := first; c < end; c++ {
-		if !q.r.wants(uint32(c)) {
+		if !q.r.Wants(uint32(c)) {
 			continue
 		}
 		l := leaf{Item: q.scored(c), count: q.count(model.NodeID(c))}

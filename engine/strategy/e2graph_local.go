@@ -32,7 +32,7 @@ func (q *e2) within(h int) []candidate {
 			c.pairs = 1 << i
 		}
 		for _, chunk := range p.chunks {
-			if !q.r.wants(chunk) {
+			if !q.r.Wants(chunk) {
 				continue
 			}
 			c.chunk = model.ChunkID(chunk)

@@ -60,7 +60,7 @@ func (q *e2) compare() {
 		q.s.nearTree = newTreeNearness(q.s.Index)
 	}
 	n := q.s.nearTree
-	if !q.s.QueryCosines(q.r, q.s.Near.ids, n.score) {
+	if !q.s.QueryCosines(q.r, q.s.Near.IDs, n.score) {
 		return
 	}
 	q.cosine = n.score[:nodes]

@@ -58,7 +58,7 @@ func (s *Searcher) promote(r *Request, ranked []Item) []Item {
 		it := &items[i]
 		named := *it
 		for j := range ranked {
-			if s.unit(r, uint32(ranked[j].Node)) == s.unit(r, uint32(it.Node)) {
+			if s.Unit(r, uint32(ranked[j].Node)) == s.Unit(r, uint32(it.Node)) {
 				*it = ranked[j]
 				break
 			}

@@ -21,10 +21,10 @@ func rrf(lists ...[]rank.Item) []rank.Item {
 
 // nearestList returns the passages nearest by vectors, nil if there are no vectors.
 func (s *Searcher) nearestList(r *Request) []rank.Item {
-	if s.Near == nil || !s.QueryCosines(r, s.Near.ids, s.Near.score) {
+	if s.Near == nil || !s.QueryCosines(r, s.Near.IDs, s.Near.Score) {
 		return nil
 	}
-	return rank.Top(nil, r.Admitted(s.Near.ids), s.Near.score, fusionDepth)
+	return rank.Top(nil, r.Admitted(s.Near.IDs), s.Near.Score, fusionDepth)
 }
 
 // minRank fuses lists by the best rank that an id has in any of them: its score is

@@ -30,8 +30,7 @@ type Method struct {
 }
 
 // Ranker answers a request in the mode r.Mode. It is not safe for concurrent use. It is a
-// function, not an interface: an interface value would bring the descriptions of all
-// types that the ranker is made of into the engine.
+// function, not an interface: there is one thing to do.
 type Ranker func(r *Request) *Ranking
 
 // Section is what the part of a method holds. It is immutable.

@@ -24,8 +24,6 @@ func Methods() []Info {
 		{Name: "sprig", Modes: []string{ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF}, Summary: "SPRIG: personalised PageRank over passages and the entities that they mention.", Source: "arXiv 2602.23372",
 			Switches: []*param.Param{paramSolver, paramMaxIter, paramWeighting, paramSeedPenalty, paramMix, paramEntityShare, paramFallback, paramHubPenalty, paramFusion, paramNodes}},
 		{Name: "dense", Modes: []string{ModeDense}, Summary: "Ranks by sign vectors alone."},
-		{Name: "noderag", Modes: []string{ModeNode}, Summary: "NodeRAG: a walk in a graph of seven types of nodes.", Source: "arXiv 2504.11544",
-			Switches: []*param.Param{paramNodeEntryTypes, paramNodeEntryWeight, paramNodeWalk, paramNodeQuota, paramNodeOrder, paramNodeWithout}},
 	}
 	for i := range list {
 		for _, m := range all() {

@@ -13,7 +13,6 @@ const (
 	ModeGraphDense  = "graph_dense"
 	ModeGraphRRF    = "graph_rrf"
 	ModeDense       = "dense"
-	ModeNode        = "node"
 )
 
 // A mode is one way of retrieving that requests can name.
@@ -47,9 +46,7 @@ func withoutSystems() []mode {
 
 // all are all modes, the default first.
 func all() []mode {
-	return withRegistered(append(withoutSystems(),
-		mode{name: ModeNode, run: (*Searcher).Node, params: paramsNode},
-	))
+	return withRegistered(withoutSystems())
 }
 
 // withRegistered appends the modes of the methods that have been registered.
@@ -66,7 +63,6 @@ func withRegistered(modes []mode) []mode {
 var (
 	paramsE2Graph = []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, SimilarityParam}
 	paramsGraph   = []*param.Param{paramRestart, paramEpsilon, paramSeedPassages, paramHubTopPercent, paramMaxEdges, paramMinDF, paramMaxDFPercent}
-	paramsNode    = []*param.Param{paramNodeEntries, paramNodeAlpha, paramNodeSteps, paramNodeTexts, paramNodeNames, paramNodeRelations, paramNodeOverviews, paramNodeFormat, SimilarityParam}
 )
 
 // Modes lists the names of all modes, the default first.

@@ -31,7 +31,7 @@ type lookedAt struct {
 // word that is excluded, and it has all phrases, and the filters want it. Nothing else
 // is asked of queries without operators.
 func (s *Searcher) Admits(r *Request, chunk uint32) bool {
-	if !r.wants(chunk) {
+	if !r.Wants(chunk) {
 		return false
 	}
 	return s.operatorsAllow(r, chunk, func(o *operated, i int) bool { return o.has(r, i, chunk) })

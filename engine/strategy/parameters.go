@@ -168,38 +168,3 @@ func (o *SPRIG) read(s param.Settings) {
 	OrInt(&o.MinDF, s.Int(paramMinDF))
 	OrFloat(&o.MaxDFPercent, s.Float(paramMaxDFPercent))
 }
-
-// Parameters of NodeRAG. Those from nodeEntryTypes on are for comparisons.
-var (
-	paramNodeEntries     = &param.Param{Name: "nodeEntries", Least: 1, Most: 100, Default: 10, Meaning: param.Text("nodes most similar to the query that the walk starts from")}
-	paramNodeAlpha       = &param.Param{Name: "nodeAlpha", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: param.Text("chance of a restart")}
-	paramNodeSteps       = &param.Param{Name: "nodeSteps", Least: 1, Most: 10, Default: 2, Meaning: param.Text("steps of the walk")}
-	paramNodeTexts       = &param.Param{Name: "nodeTexts", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("texts, units, attributes and elements that the walk selects")}
-	paramNodeNames       = &param.Param{Name: "nodeNames", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that it selects, to be expanded")}
-	paramNodeRelations   = &param.Param{Name: "nodeRelations", Least: 1, Most: 1000, Default: 30, Meaning: param.Text("relations that it selects")}
-	paramNodeOverviews   = &param.Param{Name: "nodeOverviews", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("overviews that it selects, to be expanded")}
-	paramNodeFormat      = &param.Param{Name: "nodeFormat", Kind: param.Choice, Words: []string{"types", "flat"}, Meaning: param.Text("contexts with a heading for each type of node, or flat")}
-	paramNodeEntryTypes  = &param.Param{Name: "nodeEntryTypes", Kind: param.Choice, Words: []string{"all", "elements"}, Meaning: param.Text("compare texts, units, attributes and elements with the query, or all but texts, as in the paper")}
-	paramNodeEntryWeight = &param.Param{Name: "nodeEntryWeight", Kind: param.Choice, Words: []string{"shared", "equal"}, Meaning: param.Text("nodes with the same words of the query share the weight of one entry, or count each as much")}
-	paramNodeWalk        = &param.Param{Name: "nodeWalk", Kind: param.Choice, Words: []string{"restart", "lazy"}, Meaning: param.Text("a walk that restarts, as in the paper, or a lazy one, as in its authors' code")}
-	paramNodeQuota       = &param.Param{Name: "nodeQuota", Kind: param.Choice, Words: []string{"shared", "perType"}, Meaning: param.Text("nodeTexts counts texts, units, attributes and elements together, or each by themselves")}
-	paramNodeOrder       = &param.Param{Name: "nodeOrder", Kind: param.Choice, Words: []string{"walk", "found"}, Meaning: param.Text("rank passages by the walk's mass on them, or as the nodes were found that they belong to")}
-	paramNodeWithout     = &param.Param{Name: "nodeWithout", Kind: param.Choice, Words: []string{"nothing", "dual", "cross", "correction"}, Meaning: param.Text("leave out entries by name (dual), what the walk selects (cross), or the correction of weights")}
-)
-
-func (o *Node) read(s param.Settings) {
-	OrInt(&o.Entries, s.Int(paramNodeEntries))
-	OrFloat(&o.Alpha, s.Float(paramNodeAlpha))
-	OrInt(&o.Steps, s.Int(paramNodeSteps))
-	OrInt(&o.Texts, s.Int(paramNodeTexts))
-	OrInt(&o.Names, s.Int(paramNodeNames))
-	OrInt(&o.Relations, s.Int(paramNodeRelations))
-	OrInt(&o.Overviews, s.Int(paramNodeOverviews))
-	o.Format |= NodeFormat(s.Word(paramNodeFormat))
-	o.EntryTypes |= NodeEntryTypes(s.Word(paramNodeEntryTypes))
-	o.EntryWeight |= NodeEntryWeight(s.Word(paramNodeEntryWeight))
-	o.Walk |= NodeWalk(s.Word(paramNodeWalk))
-	o.Quota |= NodeQuota(s.Word(paramNodeQuota))
-	o.Order |= NodeOrder(s.Word(paramNodeOrder))
-	o.Without |= NodePart(s.Word(paramNodeWithout))
-}

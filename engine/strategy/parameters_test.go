@@ -54,7 +54,6 @@ func TestParametersAreRead(t *testing.T) {
 		o := Options{Params: s}
 		o.readE2Graph(o.Params)
 		o.SPRIG.read(o.Params)
-		o.Node.read(o.Params)
 		o.Params = nil
 		return o
 	}

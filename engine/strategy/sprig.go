@@ -160,7 +160,7 @@ func (q *sprig) follow(seeds []ppr.Seed) {
 	}
 	q.ids = q.ids[:0]
 	for _, u := range q.walk.Reached {
-		if u < q.graph.chunks && q.walk.Score[u] > 0 && q.r.wants(u) {
+		if u < q.graph.chunks && q.walk.Score[u] > 0 && q.r.Wants(u) {
 			q.ids = append(q.ids, u)
 		}
 	}

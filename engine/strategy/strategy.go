@@ -7,7 +7,6 @@ import (
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
-	"mycel/engine/heterograph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/param"
@@ -34,22 +33,20 @@ type Index struct {
 	Titles          *entity.Titles
 	Graph           *graph.CSR
 	Tree            *tree.Tree
-	Vectors         *vector.Table      // of chunks; nil for an index without
-	Encoder         *vector.Encoder    // of the vectors; nil for those trained on the corpus
-	QueryVectors    *vector.Words      // nil for an index without
-	Alike           *corpus.Alike      // chunks with nearly the same text; nil for an index without
-	Boosts          []float32          // of chunks: factors of their final scores; nil where all are 1
-	Sentences       int                // of all texts
-	Edges           int                // of the graph, each once
-	Costs           Costs              // nil for an index without token counts
-	Systems         []string           // that it was built with: see SystemsOf
-	Nodes           *heterograph.Graph // likewise
-	NodeVectors     *vector.Table      // of the units, attributes and elements of Nodes; nil for none
-	Own             *Sections          // of the methods
+	Vectors         *vector.Table   // of chunks; nil for an index without
+	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
+	QueryVectors    *vector.Words   // nil for an index without
+	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
+	Boosts          []float32       // of chunks: factors of their final scores; nil where all are 1
+	Sentences       int             // of all texts
+	Edges           int             // of the graph, each once
+	Costs           Costs           // nil for an index without token counts
+	Systems         []string        // that it was built with: see SystemsOf
+	Own             *Sections       // of the methods
 
 	// Where the tables are that are one part each. What a table says before its part is
 	// there is of no use, but does no harm. HubsAt has copies of rows of entities.
-	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, NodesAt parts.Reader
+	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt parts.Reader
 
 	OwnAt []OwnPart // where the parts of methods are
 
@@ -70,7 +67,7 @@ func (x *Index) For(w *parts.Want) *Index {
 	y.Fields = x.Fields.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
-	y.CostsAt.Want, y.NodesAt.Want = w, w
+	y.CostsAt.Want = w
 	y.OwnAt = append([]OwnPart(nil), x.OwnAt...)
 	for i := range y.OwnAt {
 		y.OwnAt[i].At.Want = w
@@ -142,7 +139,6 @@ type Options struct {
 	Bridge     BridgeWeights
 	Without    Part // of the bridge walk, left out; default NoPart
 	SPRIG      SPRIG
-	Node       Node
 	Params     param.Settings // of the methods
 	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
 }
@@ -264,10 +260,6 @@ type Searcher struct {
 	sprigGraphs [2]*sprigGraph
 	sprigWalks  [2]*ppr.Walker
 
-	// Made by the first query in its mode: *hetero. Engines without this mode would have to
-	// describe the type if it were named here.
-	hetero any
-
 	opened []opened // of registered methods
 
 	Near     *nearness                                             // nil for an index without vectors
@@ -371,7 +363,7 @@ func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
 	have := make(map[uint32]bool, k)
 	out := make([]Item, 0, k)
 	add := func(it Item) {
-		if unit := s.unit(r, uint32(it.Node)); len(out) < k && !have[unit] && s.Admits(r, uint32(it.Node)) {
+		if unit := s.Unit(r, uint32(it.Node)); len(out) < k && !have[unit] && s.Admits(r, uint32(it.Node)) {
 			have[unit] = true
 			out = append(out, it)
 		}
@@ -394,11 +386,11 @@ func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
 	}
 }
 
-// unit returns what a list has one chunk of: the chunk's section, its page, or the chunk
+// Unit returns what a list has one chunk of: the chunk's section, its page, or the chunk
 // itself, as the request wants.
 //
 //go:noinline
-func (s *Searcher) unit(r *Request, chunk uint32) uint32 {
+func (s *Searcher) Unit(r *Request, chunk uint32) uint32 {
 	switch {
 	case r.Chunks:
 		return chunk

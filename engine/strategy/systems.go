@@ -46,21 +46,9 @@ func (x *Index) able(modes []mode) (list []string) {
 	return list
 }
 
-// systemReady tells whether everything is there that a mode of a system reads, and notes
-// what is not: its own part, and all rows, since its walks lead anywhere. Of other modes
-// it knows nothing.
-func (s *Searcher) systemReady(mode string) bool {
-	x := s.Index
-	switch mode {
-	case ModeNode:
-		x.NodesAt.Ready()
-	default:
-		return true
-	}
-	return s.allReady()
-}
-
-// ownReady is systemReady of a registered method.
+// ownReady tells whether everything is there that a registered method reads, and notes
+// what is not: its own part, and all rows, since its walks lead anywhere. Methods without
+// a part are always ready.
 func (s *Searcher) ownReady(m *Method) bool {
 	for i := range s.Index.OwnAt {
 		if own := &s.Index.OwnAt[i]; own.Method == m {

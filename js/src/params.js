@@ -15,7 +15,7 @@
  * @property {number} [minWeight] e2graph: lightest edge followed; a whole number from 1 to 65535. Default 1
  * @property {number} [hubCap] e2graph: walk through no entity with more neighbours (0: through all); a whole number from 1 to 2147483647. Default 0
  * @property {number} [maxDfRatio] e2graph: leave out entities of the query in more than this share of the passages; a number from 0.001 to 1. Default 1
- * @property {'mixed' | 'words' | 'dense'} [similarity] e2graph, node, ket, da: compare with the query by words, by vectors, or both, as far as the index has vectors. Default mixed
+ * @property {'mixed' | 'words' | 'dense'} [similarity] e2graph, ket, node, da: compare with the query by words, by vectors, or both, as far as the index has vectors. Default mixed
  * @property {number} [restart] graph, graph_hybrid, graph_dense, graph_rrf: chance of going back to the seeds; a number from 0.01 to 1. Default 0.15
  * @property {number} [epsilon] graph, graph_hybrid, graph_dense, graph_rrf: residual per edge not worth a visit; a number from 0.0000001 to 1. Default 0.001
  * @property {number} [seedPassages] graph, graph_hybrid, graph_dense, graph_rrf: passages to start from; a whole number from 1 to 100. Default 3
@@ -23,6 +23,10 @@
  * @property {number} [maxEdges] graph, graph_hybrid, graph_dense, graph_rrf: passages kept per entity, the heaviest (0: all); a whole number from 1 to 2147483647. Default 0
  * @property {number} [minDF] graph, graph_hybrid, graph_dense, graph_rrf: leave out entities in fewer passages; a whole number from 1 to 2147483647. Default 1
  * @property {number} [maxDFPercent] graph, graph_hybrid, graph_dense, graph_rrf: leave out entities in more percent of the passages; a number from 0.001 to 100. Default 100
+ * @property {number} [ketTheta] ket: share of the budget for the skeleton; a number from 0.001 to 1. Default 0.5
+ * @property {number} [ketEntities] ket: entities that the skeleton is entered by; a whole number from 1 to 1000. Default 10
+ * @property {number} [ketKeywords] ket: keywords followed at most; a whole number from 1 to 2147483647. Default 1000
+ * @property {number} [ketMaxDf] ket: pass over keywords in more than this share of the pieces; a number from 0.0001 to 1. Default 1
  * @property {number} [nodeEntries] node: nodes most similar to the query that the walk starts from; a whole number from 1 to 100. Default 10
  * @property {number} [nodeAlpha] node: chance of a restart; a number from 0.01 to 1. Default 0.5
  * @property {number} [nodeSteps] node: steps of the walk; a whole number from 1 to 10. Default 2
@@ -31,10 +35,6 @@
  * @property {number} [nodeRelations] node: relations that it selects; a whole number from 1 to 1000. Default 30
  * @property {number} [nodeOverviews] node: overviews that it selects, to be expanded; a whole number from 1 to 1000. Default 10
  * @property {'types' | 'flat'} [nodeFormat] node: contexts with a heading for each type of node, or flat. Default types
- * @property {number} [ketTheta] ket: share of the budget for the skeleton; a number from 0.001 to 1. Default 0.5
- * @property {number} [ketEntities] ket: entities that the skeleton is entered by; a whole number from 1 to 1000. Default 10
- * @property {number} [ketKeywords] ket: keywords followed at most; a whole number from 1 to 2147483647. Default 1000
- * @property {number} [ketMaxDf] ket: pass over keywords in more than this share of the pieces; a number from 0.0001 to 1. Default 1
  * @property {number} [daTruss] da: k of the communities (0: several are tried); a whole number from 2 to 255. Default 0
  * @property {number} [daCandidates] da: values of k tried on a layer; a whole number from 1 to 16. Default 4
  * @property {number} [daReportTokens] da: tokens of all reports, in proportion to a context's budget; a whole number from 1 to 2147483647. Default 3200

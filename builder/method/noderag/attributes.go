@@ -6,7 +6,7 @@ import (
 
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 )
 
 const (

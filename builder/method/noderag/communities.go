@@ -9,7 +9,7 @@ import (
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
 	"mycel/engine/graph"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"mycel/engine/graph"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 )
 
 // maxGap is how many words may stand between two entities of a relation.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"mycel/builder/network"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 )
 
 // pivots is how many sources betweenness is estimated from, as in the authors' code.

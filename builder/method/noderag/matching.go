@@ -5,7 +5,7 @@ import (
 
 	"mycel/builder/cluster"
 	"mycel/builder/embed"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 )
 
 // smallCluster is how many units, attributes and elements a cluster would have on

@@ -23,7 +23,7 @@ import (
 	"errors"
 
 	"mycel/builder/embed"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 )
 
 // Core says which entities are in the dense parts of the graph.

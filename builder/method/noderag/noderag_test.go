@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"mycel/builder/embed"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"mycel/builder/knn"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/vector"
 )
 

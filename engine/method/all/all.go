@@ -5,7 +5,8 @@ package all
 import (
 	"mycel/engine/method/darag"
 	"mycel/engine/method/ketrag"
+	"mycel/engine/method/noderag"
 	"mycel/engine/strategy"
 )
 
-func init() { strategy.Register(ketrag.Method, darag.Method) }
+func init() { strategy.Register(ketrag.Method, noderag.Method, darag.Method) }

@@ -14,7 +14,8 @@ import (
 	"mycel/builder"
 	"mycel/builder/method/noderag"
 	"mycel/engine/bundle"
-	"mycel/engine/heterograph"
+	method "mycel/engine/method/noderag"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/strategy"
 )
 
@@ -47,7 +48,7 @@ var nodeBuilds = []struct {
 
 // nodeSettings are the rows of the table of parameters.
 func nodeSettings() []setting {
-	const mode = strategy.ModeNode
+	const mode = method.Mode
 	rows := []setting{row("bm25", nil), row("graph_rrf", nil), row("bridge", nil), row(mode, nil)}
 	rows = append(rows,
 		row(mode, Parameters{"nodeEntryTypes": "elements", "nodeOrder": "found", "nodeEntryWeight": "equal", "nodeQuota": "perType"}),
@@ -145,7 +146,7 @@ func (n *nodeEvaluation) run(ctx context.Context, dir string, p page, all bool) 
 		if name == "" {
 			name = "the default graph"
 		}
-		rows = append(rows, setting{name: name, mode: strategy.ModeNode, build: b.name})
+		rows = append(rows, setting{name: name, mode: method.Mode, build: b.name})
 	}
 	if t, err = n.compare(comparison{title: "graphs", settings: rows, first: n.first}); err != nil {
 		return err
@@ -158,7 +159,7 @@ func (n *nodeEvaluation) run(ctx context.Context, dir string, p page, all bool) 
 // build makes a bundle with the graph.
 func (n *nodeEvaluation) build(dir, name string, change func(*builder.Config)) error {
 	fmt.Fprintln(n.progress, n.set.Name+": building", name)
-	c := builder.Config{JSONL: []string{n.set.Corpus}, Output: dir, Vectors: true, With: []string{strategy.ModeNode}}
+	c := builder.Config{JSONL: []string{n.set.Corpus}, Output: dir, Vectors: true, With: []string{method.Mode}}
 	change(&c)
 	report, err := builder.Build(n.ctx, c)
 	if err != nil {
@@ -182,7 +183,7 @@ func (n *nodeEvaluation) size(dir string) error {
 	if err != nil {
 		return err
 	}
-	g := e.Index().Nodes
+	g := method.Of(e.Index()).Graph
 	for _, t := range []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Entity, heterograph.Relation, heterograph.Attribute, heterograph.Element, heterograph.Overview} {
 		first, end := g.Range(t)
 		count := 0
@@ -229,7 +230,7 @@ func (n *nodeEvaluation) context() error {
 	if n.first > 0 && n.first < len(queries) {
 		queries, judgements = queries[:n.first], judgements[:n.first]
 	}
-	m := &Measured{Queries: queries, Judgements: judgements, Modes: []string{strategy.ModeNode}}
+	m := &Measured{Queries: queries, Judgements: judgements, Modes: []string{method.Mode}}
 	found, err := MeasureEvidence(n.ctx, n.bundles[""], m, strategy.Options{}, []int{1 << 30, 2000})
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"mycel/engine/method/darag"
 	"mycel/engine/method/ketrag"
+	"mycel/engine/method/noderag"
 	"slices"
 
 	"mycel/engine/bundle"
@@ -24,7 +25,7 @@ var structures = []struct {
 	{bundle.FamilyTreeTerms, "unless `--no-tree`", "`e2graph`", []string{strategy.ModeE2Graph}},
 	{bundle.FamilySigns, "`--vectors`", "all but `bm25`, `graph`, `graph_hybrid`", []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeGraphRRF}},
 	{bundle.FamilyKET, "`--with ket`", "`ket`", []string{ketrag.Mode}},
-	{bundle.FamilyNodes, "`--with node`", "`node`", []string{strategy.ModeNode}},
+	{bundle.FamilyNodes, "`--with node`", "`node`", []string{noderag.Mode}},
 	{bundle.FamilyDARAG, "`--with da`", "`da`", []string{darag.Mode}},
 }
 

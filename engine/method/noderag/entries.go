@@ -1,11 +1,12 @@
-package strategy
+package noderag
 
 import (
 	"strings"
 
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
 const (
@@ -15,26 +16,26 @@ const (
 )
 
 // enter is dual search: it finds the entries by similarity and by name.
-func (q *node) enter() {
+func (q *query) enter() {
 	q.similar = q.mostSimilar(q.o.Entries)
-	if q.o.Without != NodeDual {
+	if q.o.Without != PartDual {
 		q.elements = q.elementsOf()
 		q.named = q.namedBy(q.elements)
 	}
 }
 
-// nodeDenseShare is the vectors' part of SimilarityMixed.
-const nodeDenseShare = 0.5
+// denseShare is the vectors' part of SimilarityMixed.
+const denseShare = 0.5
 
 // mostSimilar returns the nodes most similar to the query, at most k, with similarities
 // in 0..1.
-func (q *node) mostSimilar(k int) []rank.Item {
-	h := q.hetero
-	dense := q.r.Options.E2Graph.Similarity != SimilarityWords && h.scorer != nil && q.Embed(q.r)
-	h.words.scoreAll(q.Searcher, q.r)
+func (q *query) mostSimilar(k int) []rank.Item {
+	h := q.search
+	dense := q.o.Similarity != strategy.SimilarityWords && h.scorer != nil && q.s.Embed(q.r)
+	h.words.scoreAll(q.r)
 	var top []rank.Item
 	if dense {
-		h.scorer.SetQuery(q.Near.Query)
+		h.scorer.SetQuery(q.s.Near.Query)
 		h.scorer.All(h.score)
 		top = rank.Top(nil, h.rows, q.mixed(h.score, h.words.score, h.words.found), k)
 	} else {
@@ -56,21 +57,21 @@ func (q *node) mostSimilar(k int) []rank.Item {
 }
 
 // similarTexts returns the texts most similar to the query.
-func (q *node) similarTexts(k int, dense bool) []rank.Item {
+func (q *query) similarTexts(k int, dense bool) []rank.Item {
 	if !dense {
-		return relativeTo(append([]rank.Item(nil), q.topNodes(k)...), 1)
+		return relativeTo(rank.Top(nil, q.s.Scores.Touched, q.s.Scores.Score, k), 1)
 	}
-	n := q.Near
+	n := q.s.Near
 	n.Scorer.SetQuery(n.Query)
-	n.Scorer.Scores(n.score, n.ids)
-	return rank.Top(nil, n.ids, q.mixed(n.score, q.Scores.Score, q.Scores.Touched), k)
+	n.Scorer.Scores(n.Score, n.IDs)
+	return rank.Top(nil, n.IDs, q.mixed(n.Score, q.s.Scores.Score, q.s.Scores.Touched), k)
 }
 
 // mixed adds up the similarities by vectors and by words, each over the best of its kind,
 // into dense. Only scored rows have words of the query.
-func (q *node) mixed(dense, words []float32, scored []uint32) []float32 {
-	share := float32(nodeDenseShare)
-	if q.r.Options.E2Graph.Similarity == SimilarityDense {
+func (q *query) mixed(dense, words []float32, scored []uint32) []float32 {
+	share := float32(denseShare)
+	if q.o.Similarity == strategy.SimilarityDense {
 		share = 1
 	}
 	best := float32(0)
@@ -109,7 +110,7 @@ func relativeTo(list []rank.Item, best float32) []rank.Item {
 // elementsOf returns what the query is about: the entities that it names, and runs of up
 // to three words between stop words. Single words that many chunks have are left out,
 // unless there is nothing else.
-func (q *node) elementsOf() []string {
+func (q *query) elementsOf() []string {
 	var out, common []string
 	add := func(list []string, key string) []string {
 		for _, k := range list {
@@ -120,7 +121,7 @@ func (q *node) elementsOf() []string {
 		return append(list, key)
 	}
 	for _, l := range q.r.Entities {
-		out = add(out, q.Index.Entities.Key(l.Entity))
+		out = add(out, q.x.Entities.Key(l.Entity))
 	}
 	words := q.r.Query.Words
 	for i := 0; i < len(words); {
@@ -137,7 +138,7 @@ func (q *node) elementsOf() []string {
 			keys[k] = words[i+k].Key
 		}
 		key := strings.Join(keys, " ")
-		if n == 1 && words[i].Known && int(q.Index.Dictionary.DF(words[i].Term))*commonElement > q.Index.Corpus.NumChunks() {
+		if n == 1 && words[i].Known && int(q.x.Dictionary.DF(words[i].Term))*commonElement > q.x.Corpus.NumChunks() {
 			common = add(common, key)
 		} else {
 			out = add(out, key)
@@ -152,7 +153,7 @@ func (q *node) elementsOf() []string {
 
 // nominal tells whether word i of the query can be part of an element: it is no stop
 // word, is wanted, and lies in no entity that the query names.
-func (q *node) nominal(i int) bool {
+func (q *query) nominal(i int) bool {
 	w := &q.r.Query.Words[i]
 	if w.Stop || w.Excluded || w.Key == "" {
 		return false
@@ -169,7 +170,7 @@ func (q *node) nominal(i int) bool {
 // overviews that have such an entity in their titles: at most maxNamed. Under
 // EntryShared all that have an element share its weight, so that a word of many names
 // weighs no more than a name.
-func (q *node) namedBy(elements []string) []rank.Item {
+func (q *query) namedBy(elements []string) []rank.Item {
 	weight := q.weight
 	var order, ids []uint32
 	for _, e := range elements {
@@ -188,13 +189,13 @@ func (q *node) namedBy(elements []string) []rank.Item {
 	var list []rank.Item // by how many chunks mention the entity
 	first, _ := q.g.Range(heterograph.Entity)
 	for _, id := range order {
-		list = append(list, rank.Item{ID: first + id, Score: float32(q.Index.EntityChunks.Len(id))})
+		list = append(list, rank.Item{ID: first + id, Score: float32(q.x.EntityChunks.Len(id))})
 	}
 	overview, end := q.g.Range(heterograph.Overview)
 	for o := overview; o < end; o++ {
 		for _, id := range q.g.Names(o - overview) {
 			if weight[id] > 0 {
-				list = append(list, rank.Item{ID: o, Score: float32(q.Index.EntityChunks.Len(id))})
+				list = append(list, rank.Item{ID: o, Score: float32(q.x.EntityChunks.Len(id))})
 				break
 			}
 		}
@@ -210,7 +211,7 @@ func (q *node) namedBy(elements []string) []rank.Item {
 }
 
 // nameWeight returns the weight of an entry by name.
-func (q *node) nameWeight(n uint32) float32 {
+func (q *query) nameWeight(n uint32) float32 {
 	if first, _ := q.g.Range(heterograph.Overview); n >= first {
 		most := float32(0)
 		for _, id := range q.g.Names(n - first) {
@@ -222,9 +223,9 @@ func (q *node) nameWeight(n uint32) float32 {
 	return q.weight[n-first]
 }
 
-// nodeNames returns the entities in whose name a node is: its own name, those of a
+// namesOf returns the entities in whose name a node is: its own name, those of a
 // title, the ends of a relation, or whom an attribute is about; none for texts and units.
-func (q *node) nodeNames(n uint32) []model.EntityID {
+func (q *query) namesOf(n uint32) []model.EntityID {
 	var out []model.EntityID
 	t := q.g.TypeOf(n)
 	first, _ := q.g.Range(t)
@@ -244,7 +245,7 @@ func (q *node) nodeNames(n uint32) []model.EntityID {
 		}
 	case heterograph.Element:
 		for _, o := range q.g.Of(n, heterograph.Overview) {
-			out = append(out, q.nodeNames(o)...)
+			out = append(out, q.namesOf(o)...)
 		}
 	}
 	return out

@@ -1,9 +1,10 @@
-package strategy
+package noderag
 
 import (
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
 // maxVia is how many entities explain a hit.
@@ -11,8 +12,8 @@ const maxVia = 2
 
 // passages ranks chunks: by the mass that the walk brought to them, or as the nodes were
 // found that their text is in.
-func (q *node) passages() []Item {
-	var items []Item
+func (q *query) passages() []strategy.Item {
+	var items []strategy.Item
 	by := map[model.ChunkID]*Found{} // the first that has text of a chunk
 	least := float32(1)
 	for i := range q.found {
@@ -29,23 +30,23 @@ func (q *node) passages() []Item {
 		return items
 	}
 	for want := 4 * q.r.Length(); ; want *= 4 {
-		want = min(want, MaxDepth)
+		want = min(want, strategy.MaxDepth)
 		top := q.reached(want, nil, heterograph.Text)
 		items = q.firsts(items[:0], top, by)
-		if len(items) == q.r.Length() || len(top) < want || want == MaxDepth {
+		if len(items) == q.r.Length() || len(top) < want || want == strategy.MaxDepth {
 			return items
 		}
 	}
 }
 
-// firsts appends items of the texts that a list shows: see Searcher.fill.
-func (q *node) firsts(items []Item, top []rank.Item, by map[model.ChunkID]*Found) []Item {
+// firsts appends items of the texts that a list shows: see Searcher.Fill.
+func (q *query) firsts(items []strategy.Item, top []rank.Item, by map[model.ChunkID]*Found) []strategy.Item {
 	have := map[uint32]bool{} // by unit
 	for _, it := range top {
 		if len(items) == q.r.Length() {
 			break
 		}
-		if unit := q.unit(q.r, it.ID); !have[unit] && q.Admits(q.r, it.ID) {
+		if unit := q.s.Unit(q.r, it.ID); !have[unit] && q.s.Admits(q.r, it.ID) {
 			have[unit] = true
 			c := model.ChunkID(it.ID)
 			items = append(items, q.item(c, it.Score/top[0].Score, by[c]))
@@ -55,17 +56,17 @@ func (q *node) firsts(items []Item, top []rank.Item, by map[model.ChunkID]*Found
 }
 
 // explain says of items that the walk came to over which entities.
-func (q *node) explain(items []Item) {
+func (q *query) explain(items []strategy.Item) {
 	for i := range items {
-		if it := &items[i]; it.Source == Element && (len(it.Reasons) == 0 || it.Reasons[0].Label != string(BySimilarity)) {
-			it.Reasons = append(Over(q.via(model.ChunkID(it.Node))), it.Reasons...)
+		if it := &items[i]; it.Source == strategy.Element && (len(it.Reasons) == 0 || it.Reasons[0].Label != string(BySimilarity)) {
+			it.Reasons = append(strategy.Over(q.via(model.ChunkID(it.Node))), it.Reasons...)
 		}
 	}
 }
 
 // relative is a score of a found node in 0..1: its similarity, or its mass as a share of
 // the greatest.
-func (q *node) relative(f *Found) float32 {
+func (q *query) relative(f *Found) float32 {
 	if f.By == BySimilarity {
 		return f.Score
 	}
@@ -79,16 +80,16 @@ func (q *node) relative(f *Found) float32 {
 }
 
 // item makes an item of a chunk that a node led to, which explain has yet to complete.
-func (q *node) item(c model.ChunkID, score float32, f *Found) Item {
-	it := Item{Node: model.NodeID(c), Score: score, Source: Element}
+func (q *query) item(c model.ChunkID, score float32, f *Found) strategy.Item {
+	it := strategy.Item{Node: model.NodeID(c), Score: score, Source: strategy.Element}
 	if f != nil {
-		it.Reasons = []Reason{f.reason()}
+		it.Reasons = []strategy.Reason{f.reason()}
 	}
 	return it
 }
 
 // via returns the entities near a chunk to which the walk brought most.
-func (q *node) via(c model.ChunkID) []model.EntityID {
+func (q *query) via(c model.ChunkID) []model.EntityID {
 	first, _ := q.g.Range(heterograph.Entity)
 	units, _ := q.g.Range(heterograph.Unit)
 	var ids []uint32

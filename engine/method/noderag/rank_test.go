@@ -1,4 +1,4 @@
-package strategy
+package noderag
 
 import (
 	"math"
@@ -6,17 +6,20 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/heterograph"
+	"mycel/engine/internal/toy"
 	"mycel/engine/lexical"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
+	"mycel/engine/param"
+	"mycel/engine/strategy"
 )
 
 // nodeToy is a toy in which every chunk is one unit, tied to its chunk and to the
 // entities that its words are. change may add to the graph; nodes are numbered chunks,
 // entities, units, then what it adds.
-func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) *Index {
+func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) *strategy.Index {
 	t.Helper()
-	x := Toy(t, chunks)
+	x := toy.New(t, chunks)
 	g := &heterograph.Tables{Entities: x.Entities.Len()}
 	n, entities := uint32(len(chunks)), uint32(x.Entities.Len())
 	for c := range n {
@@ -39,10 +42,13 @@ func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) 
 		return int(a.V) - int(b.V)
 	})
 	var err error
-	x.Nodes, err = heterograph.Decode(g.Encode(), len(chunks), x.Entities.Len(), len(chunks))
+	own := &Section{}
+	own.Graph, err = heterograph.Decode(g.Encode(), len(chunks), x.Entities.Len(), len(chunks))
 	if err != nil {
 		t.Fatal(err)
 	}
+	x.Own = &strategy.Sections{}
+	x.Own.Add(own)
 	return x
 }
 
@@ -50,15 +56,13 @@ func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) 
 // and have the same mass, and in one step neither.
 func TestNodeChain(t *testing.T) {
 	x := nodeToy(t, []string{"a", "a"}, nil)
-	s := NewSearcher(x)
-	for _, walk := range []NodeWalk{NodeRestart, NodeLazy} {
+	s := fresh(x)
+	for _, walk := range []Walk{Restart, Lazy} {
 		for steps, reached := range []bool{1: false, 2: true} {
 			if steps == 0 {
 				continue
 			}
-			r := AskFor(x, "a", Options{Node: Node{Steps: steps, Walk: walk, Entries: 1}})
-			r.Options.Node.read(nil)
-			q := &node{Searcher: s, hetero: s.heteroSpace(), r: r, o: &r.Options.Node, g: x.Nodes}
+			q := s.start(asked(x, "a"), with(Options{Steps: steps, Walk: walk, Entries: 1}))
 			q.named = q.namedBy(q.elementsOf())
 			q.spread()
 			one, two := q.walker.Score[0], q.walker.Score[1]
@@ -83,7 +87,7 @@ func TestNodeWeights(t *testing.T) {
 	x := nodeToy(t, []string{"a", "a b", "b"}, func(g *heterograph.Tables) {
 		g.Edges = append(g.Edges, heterograph.Edge{U: 5, V: 6, Weight: 2})
 	})
-	g := &nodeGraph{Graph: x.Nodes, made: true}
+	g := &walkedGraph{g: Of(x).Graph, made: true}
 	if to, p := g.Row(5); !slices.Equal(to, []uint32{0, 3, 6}) || !slices.Equal(p, []float32{0.25, 0.25, 0.5}) {
 		t.Errorf("as made: %v with %v", to, p)
 	}
@@ -115,13 +119,13 @@ func nodeParts(g *heterograph.Tables) {
 // and nothing is there twice.
 func TestNodeAnswers(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
-	s := NewSearcher(x)
-	for _, o := range []Node{{}, {EntryTypes: EntryElements}, {Quota: QuotaPerType}, {Walk: NodeLazy}, {Steps: 5}, {EntryWeight: EntryEqual}} {
-		out := askNode(s, AskFor(x, "a c", Options{Node: o}))
+	s := fresh(x)
+	for _, o := range []Options{{}, {EntryTypes: EntryElements}, {Quota: QuotaPerType}, {Walk: Lazy}, {Steps: 5}, {EntryWeight: EntryEqual}} {
+		out := askNode(s, asked(x, "a c"), o)
 		have := map[uint32]bool{}
 		types := map[heterograph.Type]int{}
 		for _, f := range out.state.found {
-			if have[f.Node] || f.Type != x.Nodes.TypeOf(f.Node) {
+			if have[f.Node] || f.Type != Of(x).Graph.TypeOf(f.Node) {
 				t.Errorf("%+v: node %d twice, or of type %d", o, f.Node, f.Type)
 			}
 			have[f.Node] = true
@@ -135,20 +139,20 @@ func TestNodeAnswers(t *testing.T) {
 
 func TestNodeAblations(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
-	s := NewSearcher(x)
-	ask := func(o Node) answeredNode { return askNode(s, AskFor(x, "a", Options{NoFill: true, Node: o})) }
-	if out := ask(Node{Without: NodeDual}); len(out.state.named) != 0 || len(out.state.found) == 0 {
+	s := fresh(x)
+	ask := func(o Options) answeredNode { return askNode(s, unfilled(x, "a"), o) }
+	if out := ask(Options{Without: PartDual}); len(out.state.named) != 0 || len(out.state.found) == 0 {
 		t.Errorf("without entries by name: %+v", out.Notes)
 	}
-	for _, f := range ask(Node{Without: NodeCross}).state.found {
+	for _, f := range ask(Options{Without: PartCross}).state.found {
 		if f.By != BySimilarity {
 			t.Errorf("without cross nodes: %+v", f)
 		}
 	}
-	if all, units := ask(Node{Entries: 1}), ask(Node{Entries: 1, EntryTypes: EntryElements}); all.state.found[0].Type != heterograph.Text || units.state.found[0].Type == heterograph.Text {
+	if all, units := ask(Options{Entries: 1}), ask(Options{Entries: 1, EntryTypes: EntryElements}); all.state.found[0].Type != heterograph.Text || units.state.found[0].Type == heterograph.Text {
 		t.Errorf("entries %v and %v", all.state.found[0], units.state.found[0])
 	}
-	if out := ask(Node{Order: OrderFound}); len(out.Items) == 0 || out.Items[0].Node != 0 || len(out.Items[0].Reasons) == 0 || out.Items[0].Source != Element {
+	if out := ask(Options{Order: OrderFound}); len(out.Items) == 0 || out.Items[0].Node != 0 || len(out.Items[0].Reasons) == 0 || out.Items[0].Source != strategy.Element {
 		t.Errorf("as found: %+v", out.Items)
 	}
 }
@@ -156,23 +160,23 @@ func TestNodeAblations(t *testing.T) {
 // Quotas bound what is selected, by all types together or by each.
 func TestNodeQuotas(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d", "a e", "a f"}, nodeParts)
-	s := NewSearcher(x)
-	cross := func(o Node) (n int) {
+	s := fresh(x)
+	cross := func(o Options) (n int) {
 		o.EntryTypes = EntryElements
-		for _, f := range askNode(s, AskFor(x, "a", Options{Node: o})).state.found {
+		for _, f := range askNode(s, asked(x, "a"), o).state.found {
 			if f.By == ByWalk && f.Type != heterograph.Relation {
 				n++
 			}
 		}
 		return n
 	}
-	if n := cross(Node{Entries: 1, Texts: 3}); n != 3 {
+	if n := cross(Options{Entries: 1, Texts: 3}); n != 3 {
 		t.Errorf("%d cross nodes of a shared quota of 3", n)
 	}
-	if n := cross(Node{Entries: 1, Texts: 3, Quota: QuotaPerType}); n < 6 {
+	if n := cross(Options{Entries: 1, Texts: 3, Quota: QuotaPerType}); n < 6 {
 		t.Errorf("%d cross nodes of a quota of 3 a type", n)
 	}
-	if n := cross(Node{Texts: 1000}); n > x.Nodes.NumNodes() {
+	if n := cross(Options{Texts: 1000}); n > Of(x).Graph.NumNodes() {
 		t.Errorf("%d cross nodes of a quota larger than the graph", n)
 	}
 }
@@ -181,14 +185,13 @@ func TestNodeQuotas(t *testing.T) {
 // chunks only where there is nothing else, and marks of regular expressions as they are.
 func TestNodeElements(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c"}, nil)
-	s := NewSearcher(x)
+	s := fresh(x)
 	for query, want := range map[string]string{"a": "aa", "a c": "aa cc", "zzz": "zzzzzz", "a .*": "aa", "": "", "( [ a": "aa"} {
-		if got := strings.Join(askNode(s, AskFor(x, query, Options{})).state.elements, " "); got != want {
+		if got := strings.Join(askNode(s, asked(x, query)).state.elements, " "); got != want {
 			t.Errorf("%q: elements %q, want %q", query, got, want)
 		}
 	}
-	q := &node{Searcher: s, hetero: s.heteroSpace(), r: AskFor(x, "b", Options{}), g: x.Nodes}
-	q.o = &q.r.Options.Node
+	q := s.start(asked(x, "b"), &Options{})
 	q.r.Entities = nil // so that the word counts, which is in more than a twentieth of the chunks
 	if got := q.elementsOf(); !slices.Equal(got, []string{"bb"}) {
 		t.Errorf("a common word alone: %q", got)
@@ -201,25 +204,25 @@ func TestNodeElements(t *testing.T) {
 // Without entries words rank alone; an empty index of nodes is no error.
 func TestNodeFallback(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "c"}, nil)
-	out := askNode(NewSearcher(x), AskFor(x, "zzz", Options{}))
+	out := askNode(fresh(x), asked(x, "zzz"))
 	if len(out.Items) != 0 || !strings.Contains(out.Reason, "words ranked alone") {
-		t.Errorf("%s: %s", nodes(out), out.Reason)
+		t.Errorf("%s: %s", toy.Nodes(out.Ranking), out.Reason)
 	}
-	if out := askNode(NewSearcher(x), AskFor(x, "", Options{})); len(out.Items) != 0 || len(out.state.found) != 0 {
-		t.Errorf("no query: %s", nodes(out))
+	if out := askNode(fresh(x), asked(x, "")); len(out.Items) != 0 || len(out.state.found) != 0 {
+		t.Errorf("no query: %s", toy.Nodes(out.Ranking))
 	}
 	bare := nodeToy(t, []string{"a b", "c"}, func(g *heterograph.Tables) { g.Units, g.Edges = nil, nil })
-	if out := askNode(NewSearcher(bare), AskFor(bare, "a", Options{Node: Node{EntryTypes: EntryElements}})); nodes(out) != "0+" {
-		t.Errorf("without units: %s", nodes(out))
+	if out := askNode(fresh(bare), asked(bare, "a"), Options{EntryTypes: EntryElements}); toy.Nodes(out.Ranking) != "0+" {
+		t.Errorf("without units: %s", toy.Nodes(out.Ranking))
 	}
 }
 
 // Filters leave chunks out of what answers.
 func TestNodeFilters(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d"}, nodeParts)
-	r := AskFor(x, "a", Options{})
+	r := asked(x, "a")
 	r.Only = []bool{false, true, true}
-	for _, it := range askNode(NewSearcher(x), r).Items {
+	for _, it := range askNode(fresh(x), r).Items {
 		if it.Node == 0 {
 			t.Error("a chunk that is left out is there")
 		}
@@ -229,10 +232,9 @@ func TestNodeFilters(t *testing.T) {
 // BM25 over units, by places, is BM25 over the texts of the units.
 func TestUnitWords(t *testing.T) {
 	x := nodeToy(t, []string{"a b b", "b c", "c d", "b"}, nodeParts)
-	s := NewSearcher(x)
-	w := newUnitWords(x.Nodes)
-	r := AskFor(x, "b c", Options{})
-	w.scoreAll(s, r)
+	w := newUnitWords(x, Of(x).Graph)
+	r := asked(x, "b c")
+	w.scoreAll(r)
 	idf := func(word string) float32 {
 		e, _ := x.Entities.Find(word + word)
 		return x.Dictionary.IDF(model.TermID(e))
@@ -252,7 +254,7 @@ func TestUnitWords(t *testing.T) {
 		}
 	}
 	// Used again, it has forgotten.
-	w.scoreAll(s, AskFor(x, "d", Options{}))
+	w.scoreAll(asked(x, "d"))
 	if w.score[0] != 0 || w.score[2] == 0 {
 		t.Errorf("scores %v", w.score)
 	}
@@ -268,15 +270,15 @@ func (costs) Label(model.SectionID) int     { return 2 }
 func TestNodeContext(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d", "a e", "a f"}, nodeParts)
 	x.Costs = costs{}
-	s := NewSearcher(x)
-	ask := func(budget int, o Node) answeredNode {
-		r := AskFor(x, "a", Options{Node: o})
+	s := fresh(x)
+	ask := func(budget int, o Options) answeredNode {
+		r := asked(x, "a")
 		r.Chunks, r.Budget = true, budget
-		return askNode(s, r)
+		return askNode(s, r, o)
 	}
 	before := map[model.SentenceID]bool{}
 	for budget := 1; budget < 400; budget += 7 {
-		out := ask(budget, Node{})
+		out := ask(budget, Options{})
 		have := map[model.SentenceID]bool{}
 		for i, it := range out.Items {
 			if i > 0 && it.Channel < out.Items[i-1].Channel || it.Channel == 0 || len(it.Reasons) == 0 {
@@ -294,7 +296,7 @@ func TestNodeContext(t *testing.T) {
 				t.Fatalf("budget %d lacks sentence %d, which a smaller one has", budget, s)
 			}
 		}
-		if next := out.Context.Next; next > 0 && (next <= budget || len(ask(next, Node{}).Items) < len(out.Items)) {
+		if next := out.Context.Next; next > 0 && (next <= budget || len(ask(next, Options{}).Items) < len(out.Items)) {
 			t.Errorf("budget %d: next %d", budget, next)
 		}
 		before = have
@@ -302,7 +304,7 @@ func TestNodeContext(t *testing.T) {
 	if len(before) != 5 {
 		t.Errorf("the greatest budget has %d of 5 sentences", len(before))
 	}
-	flat := ask(400, Node{Format: FormatFlat})
+	flat := ask(400, Options{Format: FormatFlat})
 	for _, it := range flat.Items {
 		if it.Channel != 0 {
 			t.Error("a flat context has channels")
@@ -316,31 +318,62 @@ func TestNodeContext(t *testing.T) {
 // A used searcher answers as a fresh one.
 func TestNodeReuse(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "a e"}, nodeParts)
-	used := NewSearcher(x)
+	used := fresh(x)
 	for i, query := range []string{"a", "b c", "e", "zzz", "d a", "a"} {
-		o := Options{Node: Node{Walk: NodeWalk(i % 2), Order: NodeOrder(i / 2 % 2)}}
-		got, want := askNode(used, AskFor(x, query, o)), askNode(NewSearcher(x), AskFor(x, query, o))
-		if nodes(got) != nodes(want) || len(got.state.found) != len(want.state.found) {
-			t.Errorf("%q: %s, fresh %s", query, nodes(got), nodes(want))
+		o := Options{Walk: Walk(i % 2), Order: Order(i / 2 % 2)}
+		got, want := askNode(used, asked(x, query), o), askNode(fresh(x), asked(x, query), o)
+		if toy.Nodes(got.Ranking) != toy.Nodes(want.Ranking) || len(got.state.found) != len(want.state.found) {
+			t.Errorf("%q: %s, fresh %s", query, toy.Nodes(got.Ranking), toy.Nodes(want.Ranking))
 		}
 	}
 }
 
 func TestNodeOptions(t *testing.T) {
-	var all Options
-	all.Node.read(nil)
-	if want := (Node{Entries: 10, Alpha: 0.5, Steps: 2, Texts: 10, Names: 10, Relations: 30, Overviews: 10}); all.Node != want {
-		t.Errorf("defaults %+v, want %+v", all.Node, want)
+	if got, want := *with(Options{}), (Options{Entries: 10, Alpha: 0.5, Steps: 2, Texts: 10, Names: 10, Relations: 30, Overviews: 10}); got != want {
+		t.Errorf("defaults %+v, want %+v", got, want)
 	}
 }
 
 // answeredNode is a ranking with the state of the query.
 type answeredNode struct {
-	*Ranking
-	state *node
+	*strategy.Ranking
+	state *query
 }
 
-func askNode(s *Searcher, r *Request) answeredNode {
-	out, q := s.node(r)
-	return answeredNode{out, q}
+func askNode(h *search, r *strategy.Request, o ...Options) answeredNode {
+	q := h.start(r, with(append(o, Options{})[0]))
+	return answeredNode{q.rank(), q}
+}
+
+func fresh(x *strategy.Index) *search { return newSearch(strategy.NewSearcher(x)) }
+
+func asked(x *strategy.Index, query string) *strategy.Request {
+	return toy.Request(x, query, strategy.Options{})
+}
+
+func unfilled(x *strategy.Index, query string) *strategy.Request {
+	return toy.Request(x, query, strategy.Options{NoFill: true})
+}
+
+// with fills in the defaults of options.
+func with(o Options) *Options {
+	o.read(nil)
+	return &o
+}
+
+// Every parameter reaches the field that it is for: no two leave the options alike.
+func TestParametersAreRead(t *testing.T) {
+	by := map[Options]string{*with(Options{}): "none"}
+	for _, p := range append(slices.Clone(Method.Params), Method.Switches...) {
+		value := p.To(p.Most)
+		if p.Kind == param.Choice {
+			value = p.Word(p.Words[1])
+		}
+		o := Options{}
+		o.read(param.Settings{value})
+		if by[o] != "" {
+			t.Errorf("%s is read as %s", p.Name, by[o])
+		}
+		by[o] = p.Name
+	}
 }

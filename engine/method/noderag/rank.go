@@ -1,26 +1,22 @@
-package strategy
+package noderag
 
 import (
 	"mycel/engine/entity"
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/ppr"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
-// NodeRAG: search in a graph of seven types of nodes (Xu et al. 2025, "NodeRAG:
-// Structuring Graph-based RAG with Heterogeneous Nodes", arXiv 2504.11544, section 2.5).
-// The query enters the graph twice: at the entities and overviews whose names have words
-// of it, and at the units, attributes and elements most similar to it
-// (node_entries.go). A walk of two steps from there, shallow personalized PageRank,
-// says what else is near all entries; entities and overviews among that lead to what
-// is said of them (node_select.go). What is found is text of the corpus, and passages
-// are ranked by it (node_passages.go).
+// Mode is the mode of NodeRAG.
+const Mode = "node"
 
-// hetero is what searches in NodeRAG's graph share.
-type hetero struct {
-	graph  nodeGraph
+// search is the scratch space of NodeRAG.
+type search struct {
+	s      *strategy.Searcher
+	graph  walkedGraph
 	walker *ppr.Walker
 	names  *entity.Words
 	words  *unitWords
@@ -32,28 +28,28 @@ type hetero struct {
 	weight []float32                   // scratch, by entity
 }
 
-// hetero makes room for searches, once.
-func (s *Searcher) heteroSpace() *hetero {
-	if s.hetero == nil {
-		g := s.Index.Nodes
-		h := &hetero{graph: nodeGraph{Graph: g}, weight: make([]float32, s.Index.Entities.Len()), walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.Index.Entities), words: newUnitWords(g)}
-		if v := s.Index.NodeVectors; v != nil && s.Near != nil {
-			h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), make([]uint32, v.Len())
-			for i := range h.rows {
-				h.rows[i] = uint32(i)
-			}
-		}
-		s.hetero = h
+func newSearch(s *strategy.Searcher) *search {
+	own := Of(s.Index)
+	g := own.Graph
+	h := &search{
+		s: s, graph: walkedGraph{g: g}, weight: make([]float32, s.Index.Entities.Len()),
+		walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.Index.Entities), words: newUnitWords(s.Index, g),
 	}
-	return s.hetero.(*hetero)
+	if v := own.Vectors; v != nil {
+		h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), make([]uint32, v.Len())
+		for i := range h.rows {
+			h.rows[i] = uint32(i)
+		}
+	}
+	return h
 }
 
-// node is the state of one query.
-type node struct {
-	*Searcher
-	*hetero
-	r *Request
-	o *Node
+// query is the state of one query.
+type query struct {
+	*search
+	x *strategy.Index
+	r *strategy.Request
+	o *Options
 	g *heterograph.Graph
 
 	elements []string    // of the query, by key
@@ -62,39 +58,36 @@ type node struct {
 	found    []Found
 }
 
-// Node ranks by NodeRAG's search.
-func (s *Searcher) Node(r *Request) *Ranking {
-	out, _ := s.node(r)
-	return out
+// start returns the state of a query before it is answered.
+func (h *search) start(r *strategy.Request, o *Options) *query {
+	return &query{search: h, x: h.s.Index, r: r, o: o, g: h.graph.g}
 }
 
-// node also returns the state of the query.
-func (s *Searcher) node(r *Request) (*Ranking, *node) {
-	r.Options.Node.read(r.Options.Params)
-	r.Options.readSimilarity()
+// rank ranks by NodeRAG's search.
+func (q *query) rank() *strategy.Ranking {
+	s, r := q.s, q.r
 	s.ScoreChunks(r)
-	q := &node{Searcher: s, hetero: s.heteroSpace(), r: r, o: &r.Options.Node, g: s.Index.Nodes}
 	q.enter()
 	s.Walks()
 	q.spread()
 	q.choose()
-	out := &Ranking{Mode: ModeNode, Reason: q.reason()}
+	out := &strategy.Ranking{Mode: Mode, Reason: q.reason()}
 	if r.Chunks {
 		out.Notes = q.notes()
 	}
-	if r.Chunks && r.Budget > 0 && s.Index.Costs != nil && len(q.found) > 0 {
+	if r.Chunks && r.Budget > 0 && q.x.Costs != nil && len(q.found) > 0 {
 		q.fillContext(out)
 	} else {
-		out.Items = s.Fill(q.passages(), r, Filled)
+		out.Items = s.Fill(q.passages(), r, strategy.Filled)
 	}
 	q.explain(out.Items)
 	out.Stats = s.Stats()
 	out.Stats.Edges = q.walker.Edges
-	return out, q
+	return out
 }
 
 // reason says how the graph was entered.
-func (q *node) reason() string {
+func (q *query) reason() string {
 	switch {
 	case len(q.named) > 0 && len(q.similar) > 0:
 		return "a walk from the nodes that the query names and those most similar to it was asked for"
@@ -107,10 +100,10 @@ func (q *node) reason() string {
 }
 
 // spread walks from the entries.
-func (q *node) spread() {
-	q.graph.made = q.o.Without == NodeCorrection
+func (q *query) spread() {
+	q.graph.made = q.o.Without == PartCorrection
 	seeds := q.seeds()
-	if q.o.Walk == NodeLazy {
+	if q.o.Walk == Lazy {
 		q.walker.Lazy(&q.graph, seeds, q.o.Alpha, q.o.Steps)
 	} else {
 		q.walker.Power(&q.graph, seeds, q.o.Alpha, q.o.Steps)
@@ -127,7 +120,7 @@ func (q *node) spread() {
 }
 
 // seeds returns all entries, each once, with weights that sum to 1.
-func (q *node) seeds() []ppr.Seed {
+func (q *query) seeds() []ppr.Seed {
 	var seeds []ppr.Seed
 	sum := float32(0)
 	for _, it := range q.named {
@@ -145,7 +138,7 @@ func (q *node) seeds() []ppr.Seed {
 }
 
 // rowNode returns the node of a row of the vectors: units, then attributes and elements.
-func (q *node) rowNode(row uint32) uint32 {
+func (q *query) rowNode(row uint32) uint32 {
 	first, end := q.g.Range(heterograph.Unit)
 	if row < end-first {
 		return first + row
@@ -156,7 +149,7 @@ func (q *node) rowNode(row uint32) uint32 {
 
 // chunksOf returns the chunks that a node's text is from, best first by the mass that
 // the walk brought to them, of equals the earlier one; none that filters leave out.
-func (q *node) chunksOf(n uint32) []model.ChunkID {
+func (q *query) chunksOf(n uint32) []model.ChunkID {
 	var chunks []uint32
 	t := q.g.TypeOf(n)
 	if t == heterograph.Text {
@@ -169,7 +162,7 @@ func (q *node) chunksOf(n uint32) []model.ChunkID {
 	}
 	var list []rank.Item
 	for _, c := range rank.Union(chunks) {
-		if q.r.wants(c) {
+		if q.r.Wants(c) {
 			list = append(list, rank.Item{ID: c, Score: q.walker.Score[c]})
 		}
 	}
@@ -181,9 +174,9 @@ func (q *node) chunksOf(n uint32) []model.ChunkID {
 	return out
 }
 
-// written sets what a language model wrote of a node. If a filter is set, that may be made
-// of what it leaves out, but for a unit's.
-func (q *node) written(f *Found) {
+// written sets the text that a language model wrote of a node. Under a filter only a unit's
+// is set: others may be made of texts that the filter leaves out.
+func (q *query) written(f *Found) {
 	if q.r.Only == nil || f.Type == heterograph.Unit {
 		f.Text, f.cost = q.g.Written(f.Node)
 	}
@@ -191,7 +184,7 @@ func (q *node) written(f *Found) {
 
 // unitsOf returns the units that a node's text consists of, in the order of the corpus:
 // none for a text, an entity or an overview.
-func (q *node) unitsOf(n uint32) []uint32 {
+func (q *query) unitsOf(n uint32) []uint32 {
 	t := q.g.TypeOf(n)
 	first, _ := q.g.Range(t)
 	switch i := n - first; t {

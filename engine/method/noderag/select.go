@@ -1,9 +1,10 @@
-package strategy
+package noderag
 
 import (
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
 // FoundBy says how a node was found.
@@ -30,18 +31,18 @@ type Found struct {
 var typeNames = [...]string{"text", "entity", "unit", "relation", "attribute", "element", "overview"}
 
 // reason describes a node that was found.
-func (f *Found) reason() Reason {
-	return Reason{Kind: typeNames[f.Type], Label: string(f.By), Path: f.Names, Weight: f.Score, Text: f.Text}
+func (f *Found) reason() strategy.Reason {
+	return strategy.Reason{Kind: typeNames[f.Type], Label: string(f.By), Path: f.Names, Weight: f.Score, Text: f.Text}
 }
 
 // notes tells what the query is about, how many entities and overviews were entered by
-// name, and what was found.
-func (q *node) notes() []Reason {
-	var out []Reason
+// name, and the nodes found.
+func (q *query) notes() []strategy.Reason {
+	var out []strategy.Reason
 	for _, word := range q.elements {
-		out = append(out, Reason{Kind: "about", Label: word})
+		out = append(out, strategy.Reason{Kind: "about", Label: word})
 	}
-	out = append(out, Reason{Kind: "named", Figures: []Figure{{"nodes", float32(len(q.named))}}})
+	out = append(out, strategy.Reason{Kind: "named", Figures: []strategy.Figure{{Name: "nodes", Value: float32(len(q.named))}}})
 	for i := range q.found {
 		out = append(out, q.found[i].reason())
 	}
@@ -51,20 +52,20 @@ func (q *node) notes() []Reason {
 // choose collects what answers: the entries by similarity, then what the walk selects,
 // then what selected entities and overviews are expanded to, then relations; each by
 // its mass. Entities and overviews themselves answer nothing.
-func (q *node) choose() {
+func (q *query) choose() {
 	have := map[uint32]bool{}
 	add := func(n uint32, by FoundBy, score float32) {
 		if have[n] {
 			return
 		}
 		have[n] = true
-		q.found = append(q.found, Found{Node: n, Type: q.g.TypeOf(n), By: by, Score: score, Names: q.nodeNames(n)})
+		q.found = append(q.found, Found{Node: n, Type: q.g.TypeOf(n), By: by, Score: score, Names: q.namesOf(n)})
 		q.written(&q.found[len(q.found)-1])
 	}
 	for _, it := range q.similar {
 		add(it.ID, BySimilarity, it.Score)
 	}
-	if q.o.Without == NodeCross {
+	if q.o.Without == PartCross {
 		return
 	}
 	for _, it := range q.crossTexts(have) {
@@ -78,14 +79,16 @@ func (q *node) choose() {
 	}
 }
 
+// A variable, not a literal in the function: that would be code.
+var crossTypes = []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Attribute, heterograph.Element}
+
 // crossTexts selects texts, units, attributes and elements that are no entries.
-func (q *node) crossTexts(have map[uint32]bool) []rank.Item {
-	types := []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Attribute, heterograph.Element}
+func (q *query) crossTexts(have map[uint32]bool) []rank.Item {
 	if q.o.Quota == QuotaShared {
-		return q.reached(q.o.Texts, have, types...)
+		return q.reached(q.o.Texts, have, crossTypes...)
 	}
 	var all []rank.Item
-	for _, t := range types {
+	for _, t := range crossTypes {
 		all = append(all, q.reached(q.o.Texts, have, t)...)
 	}
 	rank.Sort(all, rank.Compare)
@@ -94,7 +97,7 @@ func (q *node) crossTexts(have map[uint32]bool) []rank.Item {
 
 // reached returns the k nodes of some types to which the walk brought most, without
 // those in skip, and without texts and units that filters leave out.
-func (q *node) reached(k int, skip map[uint32]bool, types ...heterograph.Type) []rank.Item {
+func (q *query) reached(k int, skip map[uint32]bool, types ...heterograph.Type) []rank.Item {
 	var ids []uint32
 	for _, t := range types {
 		free := q.r.Only == nil || t == heterograph.Entity || t == heterograph.Overview
@@ -112,8 +115,8 @@ func (q *node) reached(k int, skip map[uint32]bool, types ...heterograph.Type) [
 }
 
 // expansions returns the attributes of selected entities and the elements of selected
-// overviews, by the mass of what they are of.
-func (q *node) expansions() []rank.Item {
+// overviews, by the mass of the entity or overview that led to them.
+func (q *query) expansions() []rank.Item {
 	var out []rank.Item
 	for _, it := range q.reached(q.o.Names, nil, heterograph.Entity) {
 		for _, n := range q.g.Of(it.ID, heterograph.Attribute) {

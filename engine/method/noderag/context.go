@@ -1,25 +1,26 @@
-package strategy
+package noderag
 
 import (
-	"mycel/engine/heterograph"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
-// A context of mode node has what was found by type: elements, attributes, units,
+// A context of mode node has the nodes found by type: elements, attributes, units,
 // relations, texts. Nodes are taken in turns, always the next of the type that is
 // farthest behind its share of the tokens, until one does not fit. So types keep about
 // their shares with every budget, what one type leaves over goes to the others, and a
 // greater budget has all that a smaller one has. No sentence is there twice.
 
-// nodeChannel is a part of a context.
-type nodeChannel struct {
+// channel is a part of a context.
+type channel struct {
 	t     heterograph.Type
 	share int // of 100 tokens
 	head  string
 }
 
-var nodeChannels = [...]nodeChannel{
+var channels = [...]channel{
 	{heterograph.Element, 10, "High-level elements"},
 	{heterograph.Attribute, 15, "Attributes"},
 	{heterograph.Unit, 35, "Semantic units"},
@@ -27,37 +28,37 @@ var nodeChannels = [...]nodeChannel{
 	{heterograph.Text, 30, "Texts"},
 }
 
-// nodePacker fills a context.
-type nodePacker struct {
-	*node
-	queues [len(nodeChannels)][]*Found
-	used   [len(nodeChannels)]int // tokens
+// packer fills a context.
+type packer struct {
+	*query
+	queues [len(channels)][]*Found
+	used   [len(channels)]int // tokens
 	taken  map[model.SentenceID]bool
-	rows   [len(nodeChannels)][]Row // of what a language model wrote
-	headed [len(nodeChannels)]bool  // whether a channel has an item
-	items  []Item
+	rows   [len(channels)][]strategy.Row // of what a language model wrote
+	headed [len(channels)]bool           // whether a channel has an item
+	items  []strategy.Item
 	tokens int
 }
 
 // fillContext chooses what goes into a context of Request.Budget tokens.
-func (q *node) fillContext(out *Ranking) {
-	p := &nodePacker{node: q, taken: map[model.SentenceID]bool{}}
+func (q *query) fillContext(out *strategy.Ranking) {
+	p := &packer{query: q, taken: map[model.SentenceID]bool{}}
 	for i := range q.found {
-		for c := range nodeChannels {
-			if nodeChannels[c].t == q.found[i].Type {
+		for c := range channels {
+			if channels[c].t == q.found[i].Type {
 				p.queues[c] = append(p.queues[c], &q.found[i])
 			}
 		}
 	}
-	out.Context = &Context{Channels: make([]string, len(nodeChannels)+1), Next: p.pack()}
+	out.Context = &strategy.Context{Channels: make([]string, len(channels)+1), Next: p.pack()}
 	for c, rows := range p.rows {
 		if len(rows) > 0 {
-			out.Context.Tables = append(out.Context.Tables, Table{Head: nodeChannels[c].head + rowHead, Cost: rowHeadCost(c), Rows: rows})
+			out.Context.Tables = append(out.Context.Tables, strategy.Table{Head: channels[c].head + rowHead, Cost: rowHeadCost(c), Rows: rows})
 		}
 	}
 	if q.o.Format == FormatTypes {
-		for c := range nodeChannels {
-			out.Context.Channels[c+1] = nodeChannels[c].head
+		for c := range channels {
+			out.Context.Channels[c+1] = channels[c].head
 		}
 	} else {
 		for i := range p.items {
@@ -65,12 +66,12 @@ func (q *node) fillContext(out *Ranking) {
 		}
 	}
 	out.Items = p.items
-	rank.Stable(out.Items, func(a, b Item) int { return a.Channel - b.Channel })
+	rank.Stable(out.Items, func(a, b strategy.Item) int { return a.Channel - b.Channel })
 }
 
 // pack takes nodes in turns; it returns what the first that does not fit would take, 0
 // if all fit. If that is the first of all it is taken nevertheless, to be cut.
-func (p *nodePacker) pack() (next int) {
+func (p *packer) pack() (next int) {
 	for {
 		c := p.turn()
 		if c < 0 {
@@ -92,7 +93,7 @@ func (p *nodePacker) pack() (next int) {
 		}
 		cost := p.cost(pieces)
 		if !p.headed[c] && p.o.Format == FormatTypes {
-			cost += len(nodeChannels[c].head) + len(":\n")
+			cost += len(channels[c].head) + len(":\n")
 		}
 		if p.tokens+cost > p.r.Budget {
 			next = p.tokens + cost
@@ -112,20 +113,20 @@ func (p *nodePacker) pack() (next int) {
 const rowHead = "\nid|about|text"
 
 // rowHeadCost bounds the tokens of a head with its line breaks: a token has a byte at least.
-func rowHeadCost(c int) int { return len(nodeChannels[c].head) + len(rowHead) + len("\n\n") }
+func rowHeadCost(c int) int { return len(channels[c].head) + len(rowHead) + len("\n\n") }
 
 // row puts what a language model wrote of a node into the table of its channel: it
-// returns 0, or what it would take if it does not fit.
-func (p *nodePacker) row(f *Found, c int) (next int) {
-	var about []Piece // none where an element has no title
+// returns 0, or the tokens that it would take if it does not fit.
+func (p *packer) row(f *Found, c int) (next int) {
+	var about []strategy.Piece // none where an element has no title
 	for i, id := range f.Names {
-		name := p.Index.Entities.Name(id)
+		name := p.x.Entities.Name(id)
 		if i+1 < len(f.Names) {
 			name += ","
 		}
-		about = append(about, Piece{Text: name})
+		about = append(about, strategy.Piece{Text: name})
 	}
-	cost := f.cost + Digits(len(p.rows[c]))
+	cost := f.cost + strategy.Digits(len(p.rows[c]))
 	if len(p.rows[c]) == 0 {
 		cost += rowHeadCost(c)
 	}
@@ -134,16 +135,16 @@ func (p *nodePacker) row(f *Found, c int) (next int) {
 	}
 	p.tokens += cost
 	p.used[c] += cost
-	p.rows[c] = append(p.rows[c], Row{Cost: f.cost, Cells: [][]Piece{about, {{Text: f.Text}}}})
+	p.rows[c] = append(p.rows[c], strategy.Row{Cost: f.cost, Cells: [][]strategy.Piece{about, {{Text: f.Text}}}})
 	return 0
 }
 
 // turn returns the channel that is farthest behind its share, the first of equals; −1 if
 // nothing is left.
-func (p *nodePacker) turn() int {
+func (p *packer) turn() int {
 	best := -1
-	for c := range nodeChannels {
-		if len(p.queues[c]) > 0 && (best < 0 || p.used[c]*nodeChannels[best].share < p.used[best]*nodeChannels[c].share) {
+	for c := range channels {
+		if len(p.queues[c]) > 0 && (best < 0 || p.used[c]*channels[best].share < p.used[best]*channels[c].share) {
 			best = c
 		}
 	}
@@ -151,8 +152,8 @@ func (p *nodePacker) turn() int {
 }
 
 // pieces returns the runs of sentences of a node that are not taken, as items.
-func (p *nodePacker) pieces(f *Found, channel int) []Item {
-	var out []Item
+func (p *packer) pieces(f *Found, channel int) []strategy.Item {
+	var out []strategy.Item
 	run := func(c model.ChunkID, first, end model.SentenceID) {
 		for s := first; s < end; s++ {
 			if p.taken[s] {
@@ -168,14 +169,14 @@ func (p *nodePacker) pieces(f *Found, channel int) []Item {
 		}
 	}
 	if f.Type == heterograph.Text {
-		if c := model.ChunkID(f.Node); p.r.wants(f.Node) {
+		if c := model.ChunkID(f.Node); p.r.Wants(f.Node) {
 			first, end := p.g.ChunkSentences(c)
 			run(c, first, end)
 		}
 		return out
 	}
 	for _, u := range p.unitsOf(f.Node) {
-		if c, last := p.g.Chunks(u); c < last && p.r.wants(uint32(c)) {
+		if c, last := p.g.Chunks(u); c < last && p.r.Wants(uint32(c)) {
 			first, end := p.g.Sentences(u)
 			run(c, first, end)
 		}
@@ -185,21 +186,21 @@ func (p *nodePacker) pieces(f *Found, channel int) []Item {
 
 // cost bounds the tokens of pieces: each has a mark, the label of its section, and its
 // sentences. Those that the engine joins to one passage cost less.
-func (p *nodePacker) cost(pieces []Item) int {
+func (p *packer) cost(pieces []strategy.Item) int {
 	sum := 0
 	for i := range pieces {
 		it := &pieces[i]
-		sum += Digits(len(p.items)+i+1) + len("[]")
-		sum += p.Index.Costs.Label(p.Index.Corpus.ChunkSection(model.ChunkID(it.Node)))
+		sum += strategy.Digits(len(p.items)+i+1) + len("[]")
+		sum += p.x.Costs.Label(p.x.Corpus.ChunkSection(model.ChunkID(it.Node)))
 		for s := it.First; s < it.End; s++ {
-			sum += p.Index.Costs.Sentence(s)
+			sum += p.x.Costs.Sentence(s)
 		}
 	}
 	return sum
 }
 
 // take puts pieces into the context.
-func (p *nodePacker) take(pieces []Item) {
+func (p *packer) take(pieces []strategy.Item) {
 	for i := range pieces {
 		for s := pieces[i].First; s < pieces[i].End; s++ {
 			p.taken[s] = true

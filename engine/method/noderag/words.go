@@ -1,10 +1,12 @@
-package strategy
+package noderag
 
 import (
 	"math/bits"
 
-	"mycel/engine/heterograph"
+	"mycel/engine/lexical"
+	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
+	"mycel/engine/strategy"
 )
 
 // Units, attributes and elements are compared with the query by BM25, too, and where an
@@ -13,8 +15,11 @@ import (
 // the units that it is made of. A term in a title counts for every unit below.
 
 // unitWords is what BM25 over units, attributes and elements needs. Rows are numbered as
-// those of Index.NodeVectors.
+// those of Section.Vectors.
 type unitWords struct {
+	x        *strategy.Index
+	g        *heterograph.Graph
+	block    lexical.Block
 	unit     []uint32 // by sentence, from 1; 0 for none
 	ownerEnd []uint32 // by unit, +1: the extracts that have it
 	owners   []uint32
@@ -25,11 +30,11 @@ type unitWords struct {
 	found    []uint32  // rows with a score
 }
 
-func newUnitWords(g *heterograph.Graph) *unitWords {
+func newUnitWords(x *strategy.Index, g *heterograph.Graph) *unitWords {
 	first, end := g.Range(heterograph.Unit)
 	units := int(end - first)
 	rows := units + g.NumExtracts()
-	w := &unitWords{unit: g.UnitsBySentence(), ownerEnd: make([]uint32, units+1), ratio: make([]float32, rows), score: make([]float32, rows), tf: make([]uint32, rows)}
+	w := &unitWords{x: x, g: g, unit: g.UnitsBySentence(), ownerEnd: make([]uint32, units+1), ratio: make([]float32, rows), score: make([]float32, rows), tf: make([]uint32, rows)}
 	total := 0
 	lengths := make([]int, rows)
 	for i := range units {
@@ -61,14 +66,14 @@ func newUnitWords(g *heterograph.Graph) *unitWords {
 }
 
 // scoreAll scores all rows that have a word of the query.
-func (w *unitWords) scoreAll(s *Searcher, r *Request) {
+func (w *unitWords) scoreAll(r *strategy.Request) {
 	for _, i := range w.found {
 		w.score[i] = 0
 	}
 	w.found = w.found[:0]
 	for _, t := range r.Query.Terms {
-		w.count(s, t)
-		idf := s.Index.Dictionary.IDF(t)
+		w.count(t)
+		idf := w.x.Dictionary.IDF(t)
 		for _, i := range w.touched {
 			if w.score[i] == 0 {
 				w.found = append(w.found, i)
@@ -80,12 +85,12 @@ func (w *unitWords) scoreAll(s *Searcher, r *Request) {
 }
 
 // count finds the rows of a term.
-func (w *unitWords) count(s *Searcher, t model.TermID) {
+func (w *unitWords) count(t model.TermID) {
 	w.touched = w.touched[:0]
-	list, places := s.Index.Postings.List(t), s.Index.Postings.Places(t)
-	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
+	list, places := w.x.Postings.List(t), w.x.Postings.Places(t)
+	for block := list.Read(&w.block); len(block) > 0; block = list.Read(&w.block) {
 		for _, posting := range block {
-			w.countChunk(s.Index.Nodes, model.ChunkID(posting.Passage), places.Next())
+			w.countChunk(model.ChunkID(posting.Passage), places.Next())
 		}
 	}
 	for _, u := range w.touched[:len(w.touched):len(w.touched)] {
@@ -97,10 +102,10 @@ func (w *unitWords) count(s *Searcher, t model.TermID) {
 
 // countChunk counts a term in the units of a chunk. Bit 0 of places is the title, the
 // others are sentences.
-func (w *unitWords) countChunk(g *heterograph.Graph, c model.ChunkID, places uint64) {
-	first, _ := g.ChunkSentences(c)
+func (w *unitWords) countChunk(c model.ChunkID, places uint64) {
+	first, _ := w.g.ChunkSentences(c)
 	if places&1 != 0 {
-		for u, end := g.Units(c); u < end; u++ {
+		for u, end := w.g.Units(c); u < end; u++ {
 			w.add(u, 1)
 		}
 	}

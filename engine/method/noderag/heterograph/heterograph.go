@@ -1,7 +1,7 @@
 // Package heterograph holds NodeRAG's graph of seven types of nodes (Xu et al. 2025,
 // arXiv 2504.11544): texts, the units of meaning in them, the entities these name, the
-// relations between entities, what is said of important entities, of communities of
-// nodes, and how these communities are called.
+// relations between entities, attributes of important entities, high-level elements of
+// communities of nodes, and overviews, the names of these communities.
 //
 // What a node says is said by sentences of the documents, so that all of it can be
 // cited: a unit is one to three sentences that follow each other, an attribute and a

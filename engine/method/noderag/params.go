@@ -1,0 +1,42 @@
+package noderag
+
+import (
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+)
+
+// Parameters of NodeRAG. Those from nodeEntryTypes on are for comparisons.
+var (
+	paramEntries     = &param.Param{Name: "nodeEntries", Least: 1, Most: 100, Default: 10, Meaning: param.Text("nodes most similar to the query that the walk starts from")}
+	paramAlpha       = &param.Param{Name: "nodeAlpha", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: param.Text("chance of a restart")}
+	paramSteps       = &param.Param{Name: "nodeSteps", Least: 1, Most: 10, Default: 2, Meaning: param.Text("steps of the walk")}
+	paramTexts       = &param.Param{Name: "nodeTexts", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("texts, units, attributes and elements that the walk selects")}
+	paramNames       = &param.Param{Name: "nodeNames", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that it selects, to be expanded")}
+	paramRelations   = &param.Param{Name: "nodeRelations", Least: 1, Most: 1000, Default: 30, Meaning: param.Text("relations that it selects")}
+	paramOverviews   = &param.Param{Name: "nodeOverviews", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("overviews that it selects, to be expanded")}
+	paramFormat      = &param.Param{Name: "nodeFormat", Kind: param.Choice, Words: []string{"types", "flat"}, Meaning: param.Text("contexts with a heading for each type of node, or flat")}
+	paramEntryTypes  = &param.Param{Name: "nodeEntryTypes", Kind: param.Choice, Words: []string{"all", "elements"}, Meaning: param.Text("compare texts, units, attributes and elements with the query, or all but texts, as in the paper")}
+	paramEntryWeight = &param.Param{Name: "nodeEntryWeight", Kind: param.Choice, Words: []string{"shared", "equal"}, Meaning: param.Text("nodes with the same words of the query share the weight of one entry, or count each as much")}
+	paramWalk        = &param.Param{Name: "nodeWalk", Kind: param.Choice, Words: []string{"restart", "lazy"}, Meaning: param.Text("a walk that restarts, as in the paper, or a lazy one, as in its authors' code")}
+	paramQuota       = &param.Param{Name: "nodeQuota", Kind: param.Choice, Words: []string{"shared", "perType"}, Meaning: param.Text("nodeTexts counts texts, units, attributes and elements together, or each by themselves")}
+	paramOrder       = &param.Param{Name: "nodeOrder", Kind: param.Choice, Words: []string{"walk", "found"}, Meaning: param.Text("rank passages by the walk's mass on them, or as the nodes were found that they belong to")}
+	paramWithout     = &param.Param{Name: "nodeWithout", Kind: param.Choice, Words: []string{"nothing", "dual", "cross", "correction"}, Meaning: param.Text("leave out entries by name (dual), what the walk selects (cross), or the correction of weights")}
+)
+
+func (o *Options) read(s param.Settings) {
+	strategy.OrInt(&o.Entries, s.Int(paramEntries))
+	strategy.OrFloat(&o.Alpha, s.Float(paramAlpha))
+	strategy.OrInt(&o.Steps, s.Int(paramSteps))
+	strategy.OrInt(&o.Texts, s.Int(paramTexts))
+	strategy.OrInt(&o.Names, s.Int(paramNames))
+	strategy.OrInt(&o.Relations, s.Int(paramRelations))
+	strategy.OrInt(&o.Overviews, s.Int(paramOverviews))
+	o.Format |= Format(s.Word(paramFormat))
+	o.EntryTypes |= EntryTypes(s.Word(paramEntryTypes))
+	o.EntryWeight |= EntryWeight(s.Word(paramEntryWeight))
+	o.Walk |= Walk(s.Word(paramWalk))
+	o.Quota |= Quota(s.Word(paramQuota))
+	o.Order |= Order(s.Word(paramOrder))
+	o.Without |= Part(s.Word(paramWithout))
+	o.Similarity |= strategy.Similarity(s.Word(strategy.SimilarityParam))
+}

@@ -1,0 +1,66 @@
+package noderag
+
+import (
+	"mycel/engine/bundle"
+	"mycel/engine/method/noderag/heterograph"
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+	"mycel/engine/wire"
+)
+
+// Method is NodeRAG as a method.
+var Method = &strategy.Method{
+	Name: "noderag", Modes: []string{Mode}, Family: bundle.FamilyNodes,
+	Summary: param.Text("NodeRAG: a walk in a graph of seven types of nodes."), Source: param.Text("arXiv 2504.11544"),
+	Params:   []*param.Param{paramEntries, paramAlpha, paramSteps, paramTexts, paramNames, paramRelations, paramOverviews, paramFormat, strategy.SimilarityParam},
+	Switches: []*param.Param{paramEntryTypes, paramEntryWeight, paramWalk, paramQuota, paramOrder, paramWithout},
+	Load:     load,
+	Open: func(s *strategy.Searcher) strategy.Ranker {
+		h := newSearch(s)
+		return func(r *strategy.Request) *strategy.Ranking {
+			q := h.start(r, &Options{})
+			q.o.read(r.Options.Params)
+			return q.rank()
+		}
+	},
+}
+
+// Section is what NodeRAG reads besides the rest of an index.
+type Section struct {
+	Graph   *heterograph.Graph // not embedded: its methods would be methods of the section, too
+	Vectors *vector.Table      // of the units, attributes and elements; nil for an index without vectors
+}
+
+// Method names the method.
+func (*Section) Method() string { return Method.Name }
+
+// Of returns the part of an index, nil if it is not loaded.
+func Of(x *strategy.Index) *Section {
+	for _, s := range x.Own.All() {
+		if s, ok := s.(*Section); ok {
+			return s
+		}
+	}
+	return nil
+}
+
+// load decodes and checks the sections. Of an index with vectors they have those of units,
+// attributes and elements.
+func load(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
+	n := &Section{}
+	n.Graph, err = heterograph.Decode(b[0], x.Corpus.NumChunks(), x.Entities.Len(), x.Sentences)
+	if err != nil {
+		return nil, err
+	}
+	if x.Vectors != nil {
+		first, end := n.Graph.Range(heterograph.Unit)
+		n.Vectors, err = x.Signs(b[1], int(end-first)+n.Graph.NumExtracts())
+	} else if len(b[1]) > 0 {
+		err = &wire.Error{What: "vectors in an index without"} // there are no others to compare with
+	}
+	if err != nil {
+		return nil, err
+	}
+	return n, n.Graph.LoadTexts(b[2])
+}
