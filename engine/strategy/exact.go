@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"slices"
+	"strings"
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -89,10 +90,16 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 		found[n] = s.appendBest(found[n], r, section)
 		if n == sameHeading || n == likeHeading {
 			headings++
-			// The constructors of a class have its name, but the page is about it.
-			if doc := s.Index.Corpus.SectionDoc(section); s.asksFor(r, lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc)))) {
+			doc := s.Index.Corpus.SectionDoc(section)
+			if title := lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc))); s.asksFor(r, title) {
+				// The page Class Sieve comes before its constructors, which are headed Sieve. The page
+				// The Slice Type comes behind its section Other Slices.
+				about := likeTitle
+				if strings.HasSuffix(title, lexical.Subject(s.Index.Corpus.Heading.At(int(section)))) {
+					about = n - 1
+				}
 				head, _ := s.Index.Corpus.DocChunks(doc) // the first section may have none
-				found[n-1] = s.appendBest(found[n-1], r, s.Index.Corpus.ChunkSection(head))
+				found[about] = s.appendBest(found[about], r, s.Index.Corpus.ChunkSection(head))
 			}
 		}
 	}
