@@ -1,8 +1,6 @@
 package main
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -18,7 +16,6 @@ import (
 
 	"mycel"
 	"mycel/engine"
-	"mycel/engine/eval"
 	"mycel/engine/strategy"
 )
 
@@ -31,11 +28,15 @@ type siteFile struct {
 	thresholds thresholds
 }
 
-// siteQuery is one query with the addresses that would answer it, any of them.
+// siteQuery is one query with the addresses that answer it: any of Want, or the pages of
+// WantAll together. A query has one of both lists.
 type siteQuery struct {
-	Query string   `json:"query"`
-	Want  []string `json:"want"`
-	line  int
+	Query   string   `json:"query"`
+	Want    []string `json:"want,omitempty"`
+	WantAll []string `json:"want_all,omitempty"`
+	group   string   // queries that are alike, such as those of one thread
+	id      string   // document that the query was taken from, "" for none
+	line    int
 }
 
 // thresholds are the least values of the measures; 0 for none.
@@ -87,6 +88,9 @@ func (ratioFlag) Type() string { return "share" }
 //	queries:
 //	  - query: how do I share data between threads
 //	    want: [threads.html#sharing, sync.html]
+//	    group: thread 17
+//	    id: questions/17.html
+//	  - {query: share data or send it, want_all: [sync.html, channels.html]}
 //
 // Queries may also be the keys of a mapping, and one address need not be a list.
 func readSiteFile(name string) (*siteFile, error) {
@@ -121,22 +125,11 @@ func readSiteFile(name string) (*siteFile, error) {
 
 // readQueries reads queries in either form. Errors begin with the line.
 func (f *siteFile) readQueries(n *yaml.Node) error {
-	add := func(q siteQuery, want *yaml.Node) error {
-		if want.Kind == yaml.ScalarNode && want.Tag != "!!null" {
-			q.Want = []string{want.Value}
-		} else if err := want.Decode(&q.Want); err != nil {
-			return fmt.Errorf("%d: want an address or a list of addresses", q.line)
-		}
-		if strings.TrimSpace(q.Query) == "" || len(q.Want) == 0 {
-			return fmt.Errorf("%d: want a query, and an address that answers it", q.line)
-		}
-		f.queries = append(f.queries, q)
-		return nil
-	}
 	switch n.Kind {
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			if err := add(siteQuery{Query: n.Content[i].Value, line: n.Content[i].Line}, n.Content[i+1]); err != nil {
+			entry := map[string]yaml.Node{"query": *n.Content[i], "want": *n.Content[i+1]}
+			if err := f.readQuery(entry, n.Content[i].Line); err != nil {
 				return err
 			}
 		}
@@ -146,13 +139,7 @@ func (f *siteFile) readQueries(n *yaml.Node) error {
 			if err := item.Decode(&entry); err != nil {
 				return fmt.Errorf("%d: want an entry with query and want", item.Line)
 			}
-			for key := range entry {
-				if key != "query" && key != "want" {
-					return fmt.Errorf("%d: unknown key %q; an entry has query and want", item.Line, key)
-				}
-			}
-			query, want := entry["query"], entry["want"]
-			if err := add(siteQuery{Query: query.Value, line: item.Line}, &want); err != nil {
+			if err := f.readQuery(entry, item.Line); err != nil {
 				return err
 			}
 		}
@@ -162,30 +149,53 @@ func (f *siteFile) readQueries(n *yaml.Node) error {
 	return nil
 }
 
-// siteReport is what an evaluation of a site found.
-type siteReport struct {
-	Queries int         `json:"queries"`
-	Modes   []*siteMode `json:"modes"`
+// readQuery reads one entry.
+func (f *siteFile) readQuery(entry map[string]yaml.Node, line int) error {
+	q := siteQuery{line: line}
+	for _, key := range slices.Sorted(maps.Keys(entry)) {
+		value := entry[key]
+		var err error
+		switch key {
+		case "query":
+			q.Query = value.Value
+		case "group":
+			q.group = value.Value
+		case "id":
+			q.id = value.Value
+		case "want":
+			q.Want, err = addresses(&value)
+		case "want_all":
+			q.WantAll, err = addresses(&value)
+		default:
+			err = fmt.Errorf("unknown key %q; an entry has query, and want or want_all, group and id", key)
+		}
+		if err != nil {
+			return fmt.Errorf("%d: %w", line, err)
+		}
+	}
+	if strings.TrimSpace(q.Query) == "" || len(q.Want)+len(q.WantAll) == 0 {
+		return fmt.Errorf("%d: want a query, and an address that answers it", line)
+	}
+	if len(q.Want) > 0 && len(q.WantAll) > 0 {
+		return fmt.Errorf("%d: an entry has want or want_all, not both", line)
+	}
+	if q.group == "" {
+		q.group = "line " + strconv.Itoa(line) + ": " + q.Query // alone
+	}
+	f.queries = append(f.queries, q)
+	return nil
 }
 
-// siteMode is what one mode found.
-type siteMode struct {
-	Mode     string     `json:"mode"`
-	Success1 float64    `json:"success_at_1"`
-	Success5 float64    `json:"success_at_5"`
-	MRR      float64    `json:"mrr_at_10"`
-	Misses   []siteMiss `json:"misses"` // whose first hit is not wanted, in the order of the file
+// addresses reads an address or a list of addresses.
+func addresses(n *yaml.Node) (list []string, err error) {
+	if n.Kind == yaml.ScalarNode && n.Tag != "!!null" {
+		return []string{n.Value}, nil
+	}
+	if err := n.Decode(&list); err != nil {
+		return nil, errors.New("want an address or a list of addresses")
+	}
+	return list, nil
 }
-
-// siteMiss is a query whose first hit is not wanted.
-type siteMiss struct {
-	siteQuery
-	Rank int    `json:"rank"` // of the first wanted hit, 0 if it is not among the first ten
-	Got  string `json:"got"`  // address of the first hit, "" for none
-}
-
-// siteDepth is how many hits are looked at.
-const siteDepth = 10
 
 // evalSite asks the queries of a file in a bundle.
 func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error {
@@ -238,7 +248,7 @@ func (f *siteFile) checkAddresses(name string, b *mycel.Bundle) error {
 	}
 	var errs []error
 	for _, q := range f.queries {
-		for _, want := range q.Want {
+		for _, want := range slices.Concat(q.Want, q.WantAll) {
 			if !known[want] && !known[pageOf(want)] {
 				errs = append(errs, fmt.Errorf("%s:%d: no page of the bundle has the address %s", name, q.line, want))
 			}
@@ -258,77 +268,6 @@ func pageOf(address string) string {
 	return page
 }
 
-// wanted tells whether a hit is at one of the addresses: with a fragment that section
-// of the page, be it the hit's own or one below it, without a fragment any.
-func (q *siteQuery) wanted(h *engine.Hit) bool {
-	return slices.ContainsFunc(q.Want, func(want string) bool {
-		_, fragment, exact := strings.Cut(want, "#")
-		return (want == h.Document || pageOf(want) == pageOf(h.URL)) && (!exact || fragment == h.Anchor ||
-			slices.ContainsFunc(h.Nested, func(n engine.Nested) bool { return fragment == n.Anchor }))
-	})
-}
-
-func (f *siteFile) measure(ctx context.Context, b *mycel.Bundle, o engine.Options) (*siteMode, error) {
-	m := &siteMode{Mode: o.Mode, Misses: []siteMiss{}}
-	o.K = siteDepth
-	var first, five, reciprocal []float64
-	for _, q := range f.queries {
-		r, err := b.Search(ctx, q.Query, o)
-		if err != nil {
-			return nil, err
-		}
-		// A hit is judged by its place: two sections of a page are two hits.
-		judgements, ranking := eval.Judgements{}, eval.Ranking{}
-		for i := range r.Hits {
-			place := strconv.Itoa(i + 1)
-			ranking = append(ranking, place)
-			if q.wanted(&r.Hits[i]) {
-				judgements[place] = 1
-			}
-		}
-		first = append(first, eval.Hit(judgements, ranking, 1))
-		five = append(five, eval.Hit(judgements, ranking, 5))
-		reciprocal = append(reciprocal, eval.ReciprocalRank(judgements, ranking, siteDepth))
-		if judgements["1"] == 0 {
-			m.Misses = append(m.Misses, miss(q, r, judgements))
-		}
-	}
-	m.Success1, m.Success5, m.MRR = eval.Mean(first), eval.Mean(five), eval.Mean(reciprocal)
-	return m, nil
-}
-
-func miss(q siteQuery, r *engine.Result, judgements eval.Judgements) siteMiss {
-	out := siteMiss{siteQuery: q}
-	for i := len(r.Hits); i >= 1; i-- {
-		if judgements[strconv.Itoa(i)] > 0 {
-			out.Rank = i
-		}
-	}
-	if len(r.Hits) > 0 {
-		out.Got = r.Hits[0].URL
-	}
-	return out
-}
-
-func (p *program) writeSiteReport(r *siteReport, asJSON bool) error {
-	if asJSON {
-		return writeJSON(p.out, r)
-	}
-	for _, m := range r.Modes {
-		for _, miss := range m.Misses {
-			where := "not among the first ten"
-			if miss.Rank > 0 {
-				where = fmt.Sprintf("at place %d", miss.Rank)
-			}
-			fmt.Fprintf(p.err, "%s: %s: %s; first is %s\n", m.Mode, printable(strconv.Quote(miss.Query)), where, printable(cmp.Or(miss.Got, "nothing")))
-		}
-		if _, err := fmt.Fprintf(p.out, "%-12s  %d queries  success@1 %.3f  success@5 %.3f  MRR@10 %.3f\n", m.Mode, r.Queries, m.Success1, m.Success5, m.MRR); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // or returns the thresholds with those of other where there is none.
 func (t thresholds) or(other thresholds) *thresholds {
 	for _, pair := range [][2]*float64{{&t.success1, &other.success1}, {&t.success5, &other.success5}, {&t.mrr, &other.mrr}} {
@@ -346,8 +285,8 @@ func (t *thresholds) check(r *siteReport) error {
 		for _, c := range []struct {
 			name      string
 			got, want float64
-		}{{"success@1", m.Success1, t.success1}, {"success@5", m.Success5, t.success5}, {"MRR@10", m.MRR, t.mrr}} {
-			if c.got < c.want {
+		}{{"success@1", m.Hits.Success1.Mean, t.success1}, {"success@5", m.Hits.Success5.Mean, t.success5}, {"MRR@10", m.Hits.MRR.Mean, t.mrr}} {
+			if c.got < c.want && m.Hits.Queries > 0 {
 				errs = append(errs, missedf("%s of mode %s is %.3f, want at least %g", c.name, m.Mode, c.got, c.want))
 			}
 		}

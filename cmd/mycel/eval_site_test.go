@@ -25,7 +25,8 @@ func TestEvalSite(t *testing.T) {
 	file := filepath.Join(writeFiles(t, map[string]string{"q.yml": siteQueries}), "q.yml")
 	got := mycelRun(t, "eval", file, "--bundle", bundle)
 	got.want(t, exitDone, `"earthworms": not among the first ten; first is soil.html`)
-	if want := "auto          3 queries  success@1 0.667  success@5 0.667  MRR@10 0.667\n"; got.out != want {
+	figures := "3 queries  success@1 0.667 [0.000, 1.000]  success@5 0.667 [0.000, 1.000]  MRR@10 0.667 [0.000, 1.000]\n"
+	if want := "auto          by hit   " + figures + "auto          by page  " + figures; got.out != want {
 		t.Errorf("got %q, want %q", got.out, want)
 	}
 	got = mycelRun(t, "eval", file, "--bundle", bundle, "--modes", "bm25,bridge", "--json", "--min-mrr", "0.9", "--min-success-at-1", "0.1")
@@ -51,13 +52,14 @@ func TestEvalSiteForms(t *testing.T) {
 		"queries:\n  blight: plants/potatoes.html\n  compost: [soil.html, soil.md]\n": {exitDone, ""},
 		"queries: {blight: soil.html}\nthresholds: {min_success_at_5: 1}\n":           {exitMissed, "success@5"},
 		"queries: {blight: gone.html}\n":                                              {exitFailed, ":1: no page of the bundle has the address gone.html"},
-		"queries: []\n":                                                               {exitFailed, "no queries"},
-		"queries:\n  - query: a\n":                                                    {exitFailed, ":2: want a query, and an address"},
-		"queries:\n  - query: a\n    wants: b\n":                                      {exitFailed, `unknown key "wants"`},
-		"queries:\n  - a\n":                                                           {exitFailed, ":2: want an entry"},
-		"querys: []\n":                                                                {exitFailed, "querys"},
-		"queries: {a: soil.html}\nthresholds: {min_mrr: 2}\n":                         {exitFailed, "0 to 1"},
-		"queries: {a: soil.html}\nthresholds: {min_mr: 1}\n":                          {exitFailed, "did you mean min_mrr"},
+		"queries: [{query: a, want: soil.html, want_all: soil.html}]\n":               {exitFailed, "not both"},
+		"queries: []\n":                          {exitFailed, "no queries"},
+		"queries:\n  - query: a\n":               {exitFailed, ":2: want a query, and an address"},
+		"queries:\n  - query: a\n    wants: b\n": {exitFailed, `unknown key "wants"`},
+		"queries:\n  - a\n":                      {exitFailed, ":2: want an entry"},
+		"querys: []\n":                           {exitFailed, "querys"},
+		"queries: {a: soil.html}\nthresholds: {min_mrr: 2}\n": {exitFailed, "0 to 1"},
+		"queries: {a: soil.html}\nthresholds: {min_mr: 1}\n":  {exitFailed, "did you mean min_mrr"},
 	} {
 		file := filepath.Join(writeFiles(t, map[string]string{"q.yml": text}), "q.yml")
 		got := mycelRun(t, "eval", file, "--bundle", bundle)
@@ -77,6 +79,61 @@ func TestEvalUsage(t *testing.T) {
 		{"build --docs x --query-vectors table", "chosen by the model"},
 	} {
 		mycelRun(t, strings.Fields(test.args)...).want(t, exitUsage, test.want)
+	}
+}
+
+// Queries that want several pages count apart; the page that a query was taken from does not
+// answer it; and queries of one group are drawn together.
+func TestEvalSiteKeys(t *testing.T) {
+	bundle := gardenBundle(t)
+	measured := func(queries string) *siteMode {
+		file := filepath.Join(writeFiles(t, map[string]string{"q.yml": "queries:\n" + queries}), "q.yml")
+		got := mycelRun(t, "eval", file, "--bundle", bundle, "--json")
+		got.want(t, exitDone)
+		var report siteReport
+		if err := json.Unmarshal([]byte(got.out), &report); err != nil {
+			t.Fatal(err)
+		}
+		return report.Modes[0]
+	}
+	m := measured("- {query: blight, want_all: [plants/potatoes.html, tools/watering.html]}\n- {query: blight, want_all: plants/potatoes.html}\n")
+	if m.Hits.Queries != 0 || m.All.Queries != 2 || m.All.Success5.Mean != 0.5 || len(m.Misses) != 1 || m.Misses[0].Rank != 0 {
+		t.Errorf("want_all: %+v", m)
+	}
+	m = measured("- {query: blight, want: plants/potatoes.html, id: plants/potatoes.html}\n")
+	if m.Hits.Success5.Mean != 0 || m.Misses[0].Got == "plants/potatoes.html" {
+		t.Errorf("the page that the query was taken from answers it: %+v", m)
+	}
+	m = measured("- {query: blight, want: plants/potatoes.html, group: a}\n- {query: earthworms, want: tools/watering.html, group: a}\n")
+	if m.Hits.Success1 != (siteShare{0.5, 0.5, 0.5}) {
+		t.Errorf("one group: %+v", m.Hits.Success1)
+	}
+	m = measured("- {query: pruning side shoots, want: plants/tomatoes.html#gone}\n")
+	if m.Hits.Success5.Mean != 0 || m.Pages.Success1.Mean != 1 {
+		t.Errorf("a page is not found whatever the fragment: %+v", m)
+	}
+}
+
+// Places go by hit and by page, over all but the query's own page.
+func TestPlaces(t *testing.T) {
+	var hits []engine.Hit
+	for _, url := range []string{"own.html#x", "a.html#one", "a.html#two", "own.html", "b.html"} {
+		page, anchor, _ := strings.Cut(url, "#")
+		hits = append(hits, engine.Hit{Document: page, URL: url, Anchor: anchor})
+	}
+	for _, test := range []struct {
+		q    siteQuery
+		want places
+	}{
+		{siteQuery{Want: []string{"b.html"}}, places{hit: 5, page: 3, got: "own.html#x"}},
+		{siteQuery{Want: []string{"b.html"}, id: "own.html"}, places{hit: 3, page: 2, got: "a.html#one"}},
+		{siteQuery{Want: []string{"a.html#two"}, id: "own.html"}, places{hit: 2, page: 1, got: "a.html#one"}},
+		{siteQuery{WantAll: []string{"b.html", "a.html"}, id: "own.html"}, places{last: 2, got: "a.html#one"}},
+		{siteQuery{WantAll: []string{"b.html", "own.html"}, id: "own.html"}, places{got: "a.html#one"}},
+	} {
+		if got := test.q.places(hits); got != test.want {
+			t.Errorf("%+v: got %+v, want %+v", test.q, got, test.want)
+		}
 	}
 }
 
