@@ -99,7 +99,7 @@ func TestSoakEvidenceProperties(t *testing.T) {
 	testEvidenceProperties(t, 1000)
 }
 
-// testEvidenceProperties asks so many questions of each corpus.
+// testEvidenceProperties asks the given number of questions of each corpus.
 func testEvidenceProperties(t *testing.T, questions int) {
 	for seed, tokenizer := range []string{"cl100k_base", "cl100k_base", "cl100k_base", "cl100k_base", "o200k_base", "p50k_base", "r50k_base"} {
 		t.Run(fmt.Sprint(seed, " ", tokenizer), func(t *testing.T) {

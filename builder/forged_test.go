@@ -20,7 +20,7 @@ import (
 	"mycel/engine"
 )
 
-// Sizes of what is around the values of a cache, see package cache.
+// Sizes of the frame around values of a cache, see package cache.
 const (
 	cacheHead  = 20 + len(cache.Key{})
 	cacheEntry = len(cache.Key{}) + 16

@@ -57,18 +57,8 @@ type sealed struct {
 // takeApart reads a bundle.
 func takeApart(t testing.TB, dir string) *sealed {
 	t.Helper()
-	m, err := mycel.ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := func(f mycel.File) []byte {
-		b, err := mycel.ReadFile(dir, f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
-	file, err := bundle.Parse(read(m.Index))
+	u := unpack(t, dir)
+	file, err := bundle.Parse(u.core)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,8 +69,8 @@ func takeApart(t testing.TB, dir string) *sealed {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for id, f := range m.Parts {
-				sections, err := directory.Open(parts.ID(id), read(f))
+			for id, part := range u.parts {
+				sections, err := directory.Open(parts.ID(id), part)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -56,7 +56,7 @@ type unpacked struct {
 	parts [][]byte
 }
 
-func unpack(t *testing.T, dir string) *unpacked {
+func unpack(t testing.TB, dir string) *unpacked {
 	t.Helper()
 	m, err := mycel.ReadManifest(dir)
 	if err != nil {

@@ -33,7 +33,7 @@ type Own struct {
 // pageSize is how much there is of a page.
 type pageSize struct{ Chunks, Sentences uint32 }
 
-// Analysis is what is known of a page's text.
+// Analysis holds the results of analysing one page's text.
 type Analysis struct {
 	Sentences []int    // start offsets in doc.Text; they partition it
 	Tokens    []int    // per sentence
@@ -61,7 +61,7 @@ type Chunk struct {
 	Tokens     int
 }
 
-// Analyser analyses documents. What it says of one depends on the document and on the
+// Analyser analyses documents. Its result for a document depends on the document and on the
 // analyser's options only. It is safe for concurrent use.
 type Analyser struct {
 	Counter   *segment.Counter

@@ -21,7 +21,7 @@ const (
 	numWordKinds
 )
 
-// kindsOfWords says of each word of a page's text, in the order of words, what it is in.
+// kindsOfWords returns the kind of each word of a page's text, in the order of the text.
 func (p *Page) kindsOfWords() (kinds []WordKind) {
 	code := p.Doc.Code
 	for i, start := range p.Sentences {

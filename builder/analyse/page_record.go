@@ -187,8 +187,8 @@ func (p *Analysis) readAllWords(r *varint.Reader, forms int) {
 	}
 }
 
-// resized returns a slice of n elements, of which all are to be written, in the memory of
-// another one if there is enough.
+// resized returns a slice of n elements with undefined content, in the memory of s if it is
+// large enough.
 func resized[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
 
 // Packer packs pages. It is not safe for concurrent use.
@@ -198,9 +198,9 @@ type Packer struct {
 	candidates arena.Strings // which are done with before the pages are
 }
 
-// Pack makes a page small: a quarter of what it was, for the time that each use takes to
-// read it again. Nobody else may use the page meanwhile. Long pages stay as they are: they
-// may have many chunks, for each of which somebody may want to read them.
+// Pack packs a page into a quarter of its memory; each use then has to read it again. No
+// other goroutine may use the page meanwhile. Long pages stay as they are: they may have
+// many chunks, and each chunk may need the whole page.
 func (k *Packer) Pack(p *Page) {
 	k.record.Bytes = k.record.Bytes[:0]
 	p.Candidates.Pack(&k.record, &k.candidates)

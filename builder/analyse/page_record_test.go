@@ -46,7 +46,7 @@ func analysed(t testing.TB, dir string) (pages []*Page, strings []Own) {
 	return pages, strings
 }
 
-// What is known of a page comes back from its record as it was, all of it: a field that a
+// Every field of a page comes back from its record as it was: a field that a
 // record lacks would make a build with a cache another one.
 func TestPageRecord(t *testing.T) {
 	dir := t.TempDir()

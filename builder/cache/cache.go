@@ -52,7 +52,7 @@ func KeyOf(kind string, parts ...string) Key {
 
 const magic = "mycel build cache 4\n"
 
-// Sizes of what is around the values, in bytes.
+// Sizes of the frame around values, in bytes.
 const (
 	headBytes  = int64(len(magic) + len(Key{}))
 	entryBytes = len(Key{}) + 16

@@ -67,12 +67,12 @@ func TestModeOfFile(t *testing.T) {
 	}
 }
 
-// What nobody has changed is not written again, what was changed is, and a value that is
-// damaged is missing alone.
+// An unchanged cache is not written again, a changed one is, and only a damaged value is
+// missing.
 func TestChanges(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "build-1")
 	value := func(i, version int) string { return strings.Repeat(fmt.Sprintf("value %d of %03d", version, i), i%3) }
-	// build has 100 values of which the first few are of a version.
+	// build has 100 values; the first few are of a version.
 	build := func(changed, version int) (missing int) {
 		c, problem := Open(path, "program")
 		if problem != "" {

@@ -19,7 +19,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// toy makes an index in which every chunk is a document with one section, every
+// Toy makes an index in which every chunk is a document with one section, every
 // word is both a term and an entity, and every chunk is one sentence: two words of
 // a chunk are neighbours in the graph. summaries[i] covers chunks [first, end).
 func Toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
