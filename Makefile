@@ -66,6 +66,18 @@ build/testdata/bundle: build
 test-js: build js/node_modules build/testdata/bundle
 	cd js && npm test
 
+## npm: the npm package and the packages with the command for each platform, as they are
+## published; PLATFORMS="linux-x64 wasm" makes these only
+.PHONY: npm test-install
+PLATFORMS ?=
+npm: dist js/node_modules
+	rm -rf build/npm
+	$(NODE) js/scripts/packages.js build/npm $(PLATFORMS)
+
+## test-install: the packages of `make npm`, installed into an empty folder and used without a network
+test-install: npm
+	cd js && npm run test:install
+
 test-browser: build js/node_modules build/testdata/bundle site
 	.ci/chromium
 	.ci/firefox

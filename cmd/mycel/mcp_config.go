@@ -21,12 +21,16 @@ type mcpEntry struct {
 	Args    []string `json:"args" toml:"args"`
 }
 
-var clientNames = []string{"claude", "cursor", "codex"}
+var clientNames = []string{"claude", "cursor", "vscode", "zed", "windsurf", "gemini", "codex"}
 
 var mcpClients = map[string]mcpClient{
-	"claude": {".mcp.json in a project (Claude Code), or claude_desktop_config.json (Claude Desktop)", jsonServers},
-	"cursor": {".cursor/mcp.json in a project, or ~/.cursor/mcp.json", jsonServers},
-	"codex":  {"~/.codex/config.toml", tomlServers},
+	"claude":   {".mcp.json in a project (Claude Code), or claude_desktop_config.json (Claude Desktop)", jsonServers("mcpServers")},
+	"cursor":   {".cursor/mcp.json in a project, or ~/.cursor/mcp.json", jsonServers("mcpServers")},
+	"vscode":   {".vscode/mcp.json in a project", jsonServers("servers")},
+	"zed":      {"~/.config/zed/settings.json", jsonServers("context_servers")},
+	"windsurf": {"~/.codeium/windsurf/mcp_config.json", jsonServers("mcpServers")},
+	"gemini":   {".gemini/settings.json in a project, or ~/.gemini/settings.json", jsonServers("mcpServers")},
+	"codex":    {"~/.codex/config.toml", tomlServers},
 }
 
 // printConfig prints what to write into the configuration of a client, and on
@@ -39,11 +43,11 @@ func (p *program) printConfig(m *mcpFlags, client, at string) error {
 	if err != nil {
 		return err
 	}
-	command, err := os.Executable()
+	entry, err := p.mcpEntry()
 	if err != nil {
 		return err
 	}
-	entry := mcpEntry{Command: command, Args: []string{"mcp", at}}
+	entry.Args = append(entry.Args, "mcp", at)
 	if m.site != "" {
 		entry.Args = append(entry.Args, "--site-url", m.site)
 	}
@@ -57,14 +61,26 @@ func (p *program) printConfig(m *mcpFlags, client, at string) error {
 	return err
 }
 
-// jsonServers is the form that most clients share.
-func jsonServers(name string, s mcpEntry) ([]byte, error) {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(map[string]map[string]mcpEntry{"mcpServers": {name: s}})
-	return out.Bytes(), err
+// mcpEntry returns how to start this command. The npm package may be in a cache
+// that npx empties, so it is started by npx.
+func (p *program) mcpEntry() (mcpEntry, error) {
+	if p.env("MYCEL_NPM") != "" {
+		return mcpEntry{Command: "npx", Args: []string{"-y", "mycel"}}, nil
+	}
+	command, err := os.Executable()
+	return mcpEntry{Command: command}, err
+}
+
+// jsonServers is the form of most clients, which differ in the key of the servers.
+func jsonServers(key string) func(string, mcpEntry) ([]byte, error) {
+	return func(name string, s mcpEntry) ([]byte, error) {
+		var out bytes.Buffer
+		e := json.NewEncoder(&out)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		err := e.Encode(map[string]map[string]mcpEntry{key: {name: s}})
+		return out.Bytes(), err
+	}
 }
 
 // tomlServers is the form of Codex.

@@ -193,7 +193,7 @@ func TestMCPFailures(t *testing.T) {
 		{[]string{server.URL}, exitFailed, "404 Not Found"},
 		{[]string{"https://"}, exitFailed, "want the http or https address"},
 		{[]string{bundle, "--site-url", "example.org"}, exitUsage, `--site-url: got "example.org"`},
-		{[]string{bundle, "--print-config", "vim"}, exitUsage, "want one of claude, cursor, codex"},
+		{[]string{bundle, "--print-config", "vim"}, exitUsage, "want one of claude, cursor, vscode, zed, windsurf, gemini, codex"},
 		{[]string{bundle, "--print-config", "claude", "--name", ""}, exitUsage, "--name is empty"},
 		{[]string{"gone", "--print-config", "claude"}, exitFailed, "gone is not a bundle"},
 	} {
@@ -223,8 +223,10 @@ func TestMCPConfig(t *testing.T) {
 			got := mycelRun(t, "mcp", at, "--print-config", client, "--name", "the garden", "--site-url", "https://example.org/?a&b")
 			got.want(t, exitDone, "mycel: add this to ")
 			var config struct {
-				JSON servers `json:"mcpServers"`
-				TOML servers `toml:"mcp_servers"`
+				MCP    servers `json:"mcpServers"`
+				VSCode servers `json:"servers"`
+				Zed    servers `json:"context_servers"`
+				TOML   servers `toml:"mcp_servers"`
 			}
 			decode := json.Unmarshal
 			if client == "codex" {
@@ -233,9 +235,14 @@ func TestMCPConfig(t *testing.T) {
 			if err := decode([]byte(got.out), &config); err != nil {
 				t.Fatalf("%s: %v in %s", client, err, got.out)
 			}
-			all := config.JSON
-			if client == "codex" {
+			all := config.MCP
+			switch client {
+			case "codex":
 				all = config.TOML
+			case "vscode":
+				all = config.VSCode
+			case "zed":
+				all = config.Zed
 			}
 			server := all["the garden"]
 			if args := []string{"mcp", want, "--site-url", "https://example.org/?a&b"}; server.Command != command || !slices.Equal(server.Args, args) {

@@ -25,12 +25,14 @@ before(async () => {
 });
 after(() => Promise.all(cleanups.map((fn) => fn())));
 
-test('it holds the modules, their types, the style sheet, and what says what it is: no engine, no tests', async () => {
+test('it holds the modules, their types, the style sheet, the command, and what says what it is: no engine, no tests', async () => {
   const sources = await readdir(clientSource, { recursive: true });
   const modules = sources.filter((path) => path.endsWith('.js'));
   const styles = sources.filter((path) => path.endsWith('.css'));
+  const node = await readdir(`${root}js/node`);
   const want = [
-    'LICENSE', 'README.md', 'package.json',
+    'LICENSE', 'README.md', 'package.json', 'bin/mycel.js',
+    ...node.flatMap((path) => [`node/${path}`, `types/node/${path.replace(/\.js$/, '.d.ts')}`]),
     ...[...modules, ...styles].map((path) => `src/${path}`),
     ...modules.map((path) => `types/${path.replace(/\.js$/, '.d.ts')}`),
   ];

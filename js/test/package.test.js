@@ -49,7 +49,7 @@ test('every entry of the package leads to a module, and says first where its typ
   for (const [entry, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;
     assert.deepEqual(Object.keys(target), ['types', 'default']);
-    assert.equal(target.types, target.default.replace(/^.\/src\/(.*).js$/, './types/$1.d.ts'));
+    assert.equal(target.types, target.default.replace(/^.\/(?:src\/)?(.*).js$/, './types/$1.d.ts'));
     assert.equal(await import(`mycel${entry.slice(1)}`), await import(new URL(target.default, new URL('js/', `file://${root}`)).href));
   }
 });

@@ -1,0 +1,96 @@
+/**
+ * The mycel command in Node, for plugins of site generators.
+ *
+ *     import { run } from 'mycel/node';
+ *     await run(['build', '--site', 'public']);
+ *
+ * @module
+ */
+
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { binaryOf, others, packageOf, portable } from './platforms.js';
+
+/** @typedef {{file: string, args: string[]}} Command a program, and its first arguments */
+
+/** The command ended with another exit code than 0. */
+export class CommandError extends Error {
+  /** @readonly */
+  name = 'CommandError';
+
+  /**
+   * @param {number} code
+   * @param {string[]} args
+   * @param {string} output what the command printed on standard error, '' if it was not kept
+   */
+  constructor(code, args, output) {
+    super(`mycel ${args.join(' ')}: exit code ${code}${output && `\n${output.trimEnd()}`}`);
+    /** @readonly */
+    this.code = code;
+  }
+}
+
+/**
+ * The file of an installed package.
+ * @param {NodeJS.Require} require
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+function installed(require, name) {
+  try {
+    return require.resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds the command: the file that the environment variable MYCEL_BINARY names, else the native binary of this platform, else
+ * the command compiled for WASI.
+ * @returns {Command}
+ * @throws {Error} if npm has installed neither
+ */
+export function command() {
+  const named = process.env.MYCEL_BINARY;
+  if (named) return { file: named, args: [] };
+  const require = createRequire(import.meta.url);
+  const platform = { os: process.platform, cpu: process.arch };
+  const native = installed(require, `${packageOf(platform)}/${binaryOf(platform)}`);
+  if (native) return { file: native, args: [] };
+  for (const { name } of others) {
+    const at = installed(require, `${name}/package.json`);
+    const module = at && installed(createRequire(at), `${portable.name}/${portable.file}`);
+    if (module) return { file: process.execPath, args: [fileURLToPath(new URL('wasi.js', import.meta.url)), module] };
+  }
+  throw new Error(`mycel: the package ${packageOf(platform)} is not installed. It is an optional dependency of mycel: install again without --omit=optional or --no-optional, and without a lock file from another platform`);
+}
+
+/**
+ * Starts the command.
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {import('node:child_process').ChildProcess}
+ */
+export function start(args, options = {}) {
+  const { file, args: first } = command();
+  return spawn(file, [...first, ...args], { ...options, env: { ...process.env, ...options.env, MYCEL_NPM: '1' } });
+}
+
+/**
+ * Runs the command to its end. What it prints on standard error is shown, unless `quiet`.
+ * @param {string[]} args
+ * @param {{cwd?: string, quiet?: boolean, signal?: AbortSignal}} [options]
+ * @returns {Promise<string>} what it printed on standard output
+ * @throws {CommandError}
+ */
+export async function run(args, { cwd, quiet = false, signal } = {}) {
+  const child = start(args, { cwd, signal, stdio: ['ignore', 'pipe', quiet ? 'pipe' : 'inherit'] });
+  let out = '';
+  let complaints = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk) => (out += chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => (complaints += chunk));
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code !== 0) throw new CommandError(code ?? 1, args, complaints);
+  return out;
+}

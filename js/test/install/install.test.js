@@ -1,0 +1,111 @@
+/** The packages as a stranger installs them, into an empty folder, and the command without a network. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { access, cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { root } from '../support/files.js';
+import { registry } from '../support/registry.js';
+
+const run = promisify(execFile);
+
+const packages = `${root}build/npm`;
+const site = `${root}examples/plain/public`;
+/** @type {string} */
+let address;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+before(async () => {
+  address = await registry({ after: (fn) => cleanups.push(fn) }, packages);
+});
+after(() => Promise.all(cleanups.map((fn) => fn())));
+
+/**
+ * An empty folder with a site in public/, into which the package is installed.
+ * @param {{after(fn: () => unknown): void}} t
+ * @param {...string} flags of npm install
+ */
+async function stranger(t, ...flags) {
+  const folder = await mkdtemp(join(tmpdir(), 'stranger-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(site, join(folder, 'public'), { recursive: true });
+  await run('npm', ['install', 'mycel', '--registry', address, '--cache', join(folder, 'cache'), '--no-audit', '--no-fund', ...flags], { cwd: folder });
+  await rm(join(folder, 'cache'), { recursive: true });
+  return folder;
+}
+
+/** What has no network: a name space of its own without an interface, where that may be made. */
+const offline = await run('unshare', ['-rn', 'true']).then(() => ['unshare', '-rn'], () => []);
+
+/**
+ * Runs npx mycel without a network.
+ * @param {string} folder
+ * @param {...string} args
+ */
+function npx(folder, ...args) {
+  const [file, ...rest] = [...offline, 'npx', '--offline', 'mycel', ...args];
+  const dead = 'http://127.0.0.1:9';
+  return run(/** @type {string} */ (file), rest, { cwd: folder, env: { ...process.env, npm_config_registry: dead, HTTP_PROXY: dead, HTTPS_PROXY: dead, MYCEL_BINARY: '' } });
+}
+
+/**
+ * All files of a folder.
+ * @param {string} folder
+ * @returns {Promise<Record<string, Buffer>>}
+ */
+async function contents(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file.slice(folder.length), await readFile(file)])));
+}
+
+test('npx mycel --site public: the native binary', async (t) => {
+  const folder = await stranger(t);
+  assert.deepEqual(await readdir(join(folder, 'node_modules/@mycel')), [`cli-${process.platform}-${process.arch}`]);
+  await npx(folder, '--site', 'public');
+  await access(join(folder, 'public/mycel/mycel.json'));
+  const { stdout } = await npx(folder, 'query', '--bundle', 'public/mycel', 'steam');
+  assert.match(stdout, /Steam/);
+});
+
+test('where there is no native binary, the command in WASI writes the same bytes', async (t) => {
+  const native = await stranger(t);
+  await npx(native, '--site', 'public');
+  for (const [other, flags] of Object.entries({ 'other-cpu': ['--cpu', 'riscv64'], 'other-os': ['--os', 'freebsd'] })) {
+    const folder = await stranger(t, ...flags);
+    assert.deepEqual(await readdir(join(folder, 'node_modules/@mycel')), [`cli-${other}`, 'cli-wasm']);
+    await npx(folder, '--site', 'public');
+    assert.deepEqual(await contents(join(folder, 'public/mycel')), await contents(join(native, 'public/mycel')));
+  }
+});
+
+test('exit codes and standard input reach the command', async (t) => {
+  const folder = await stranger(t);
+  await assert.rejects(npx(folder, '--site', 'missing'), { code: 1, stderr: /missing/ });
+  await assert.rejects(npx(folder, '--sight', 'public'), { code: 2, stderr: /--sight/ });
+});
+
+test('plugins run the command', async (t) => {
+  const folder = await stranger(t);
+  await writeFile(join(folder, 'plugin.mjs'), `
+    import { CommandError, run } from 'mycel/node';
+    console.log(JSON.parse(await run(['--site', 'public', '--json'], { quiet: true })).counts.documents);
+    await run(['--site', 'missing'], { quiet: true }).catch((error) => console.log(error instanceof CommandError, error.code, /missing/.test(error.message)));`);
+  const { stdout } = await run(process.execPath, ['plugin.mjs'], { cwd: folder });
+  assert.match(stdout, /^\d+\ntrue 1 true\n$/);
+});
+
+test('without optional packages, the command says so', async (t) => {
+  const folder = await stranger(t, '--omit', 'optional');
+  await assert.rejects(npx(folder, 'version'), { code: 1, stderr: /@mycel\/cli-.* is not installed.*--omit=optional/ });
+});
+
+test('an agent is told to start the command by npx', async (t) => {
+  const folder = await stranger(t);
+  await npx(folder, '--site', 'public');
+  const { stdout } = await npx(folder, 'mcp', '--print-config', 'claude', 'public/mycel');
+  assert.deepEqual(JSON.parse(stdout).mcpServers.mycel, { command: 'npx', args: ['-y', 'mycel', 'mcp', join(folder, 'public/mycel')] });
+});
