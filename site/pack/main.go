@@ -134,7 +134,7 @@ func (p *packer) modules(worker string) error {
 		p.pageImports("index.js"),
 		replace(`[/\\]channel\.js$`, "../worker.js", "../"+worker),
 		// The browser resolves this import: packed, every module would need a table of languages.
-		replace(`[/\\]strings\.js$`, "import(`./strings/${language}.js`)", "import('./strings/'.concat(language,'.js'))"),
+		dictionaries("import('./strings/'.concat(language,'.js'))"),
 	}
 	m, err := build(o)
 	if err != nil {

@@ -13,6 +13,17 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
+// dictionaries loads the words of a language by an expression instead of the module that names
+// all languages for bundlers.
+func dictionaries(load string) api.Plugin {
+	return api.Plugin{Name: "dictionaries", Setup: func(b api.PluginBuild) {
+		b.OnLoad(api.OnLoadOptions{Filter: `[/\\]dictionaries\.js$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			module := "export const dictionary = (language) => " + load
+			return api.OnLoadResult{Contents: &module, Loader: api.LoaderJS, ResolveDir: filepath.Dir(a.Path)}, nil
+		})
+	}}
+}
+
 // searchPage packs the search page into its document, one script and one style sheet. The script
 // includes the host, which a page without workers needs, and the English words of the elements:
 // with a second file a first search would wait for the server once more.
@@ -22,8 +33,7 @@ func (p *packer) searchPage(worker string) error {
 	o.Plugins = []api.Plugin{
 		p.pageImports("index.js"),
 		replace(`[/\\]channel\.js$`, "../worker.js", "./client/"+worker),
-		replace(`[/\\]strings\.js$`, "import(`./strings/${language}.js`)",
-			"(language === 'en' ? import('./strings/en.js') : import('./client/ui/strings/'.concat(language, '.js')))"),
+		dictionaries("(language === 'en' ? import('./strings/en.js') : import('./client/ui/strings/'.concat(language, '.js')))"),
 		ownStyle,
 	}
 	if _, err := build(o); err != nil {

@@ -1,3 +1,5 @@
+import { dictionary } from './dictionaries.js';
+
 /**
  * The words of the elements in the reader's language. A language is a file in
  * strings/, loaded when it is needed.
@@ -127,7 +129,7 @@ export class Strings {
    */
   static async load(tag) {
     const language = languageFor(tag);
-    const { default: words } = await import(`./strings/${language}.js`);
+    const { default: words } = await dictionary(language);
     return new Strings(language, words);
   }
 
