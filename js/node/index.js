@@ -78,10 +78,10 @@ export function start(args, options = {}) {
 }
 
 /**
- * Runs the command to its end. What it prints on standard error is shown, unless `quiet`.
+ * Runs the command to its end. Its standard error is shown, unless `quiet`.
  * @param {string[]} args
  * @param {{cwd?: string, quiet?: boolean, signal?: AbortSignal}} [options]
- * @returns {Promise<string>} what it printed on standard output
+ * @returns {Promise<string>} its standard output
  * @throws {CommandError}
  */
 export async function run(args, { cwd, quiet = false, signal } = {}) {
