@@ -1,17 +1,12 @@
 package builder
 
 import (
-	"compress/flate"
-	"compress/gzip"
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"mycel"
@@ -81,8 +76,7 @@ func forgeries(rng *rand.Rand) []func(value []byte) []byte {
 }
 
 // A cache whose checksum is right and whose records are nonsense makes no build fail, and
-// no bundle that is refused. Compressed files are believed: to look into them would take
-// the time that they save.
+// no bundle that is refused.
 func TestForgedCache(t *testing.T) { forgeCaches(t, forgedTimes) }
 
 // TestForgedCache with a thousand forgeries for each configuration.
@@ -111,7 +105,6 @@ func forgeAndBuild(t *testing.T, c Config, times int) {
 	}
 	rng := rand.New(rand.NewPCG(forgedSeed, 0))
 	changes := forgeries(rng)
-	refused := 0
 	for range times {
 		number, change := rng.IntN(entriesOf(good)), rng.IntN(len(changes))
 		bad := forge(good, number, func(value []byte) []byte {
@@ -131,21 +124,10 @@ func forgeAndBuild(t *testing.T, c Config, times int) {
 		if err == nil {
 			_, err = b.Search(t.Context(), "the water level of Brask", engine.Options{})
 		}
-		if err == nil {
-			continue
-		}
-		refused++
-		if !isUnpacking(err) {
+		if err != nil {
 			t.Errorf("entry %d, change %d: %v", number, change, err)
 		}
 	}
-	t.Logf("%d forgeries: no build failed, readers refuse %d bundles because a file does not unpack", times, refused)
-}
-
-// isUnpacking tells whether an error is about a file that is not what was compressed.
-func isUnpacking(err error) bool {
-	var piece flate.CorruptInputError
-	return errors.As(err, &piece) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "it unpacks to more than")
 }
 
 // What another program has made is not believed, whatever it depends on.

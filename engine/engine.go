@@ -154,7 +154,10 @@ func (s *shared) decode(d *decoder) {
 	x := &s.all
 	n := &s.header.Counts
 	d.section(bundle.SectionDocuments, func(b []byte) (err error) {
-		x.Corpus, err = corpus.Decode(b)
+		sizes, err := d.file.Section(bundle.SectionSizes) // a byte and more for each chunk
+		if err == nil {
+			x.Corpus, err = corpus.Decode(b, len(sizes))
+		}
 		return err
 	})
 	d.section(bundle.SectionBlocks, func(b []byte) (err error) {

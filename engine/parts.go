@@ -278,10 +278,15 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 	return err
 }
 
-// loadSystem is loadOther that also knows the parts of systems.
+// loadSystem is loadOther that also knows the parts of systems. These make room for each
+// sentence when they are asked, which they are when the token counts are there: a byte for
+// each sentence.
 func (s *shared) loadSystem(family string, at int, b [][]byte) error {
 	for _, m := range strategy.Registered() {
 		if m.Family == family {
+			if !s.hasFamily(bundle.FamilyTokens) {
+				return errors.New("the index has no token counts")
+			}
 			own, err := m.Load(&s.all, b)
 			if err == nil {
 				s.all.Own.Add(own)

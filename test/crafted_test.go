@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,7 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/bundle"
+	"mycel/engine/corpus"
 	"mycel/engine/facet"
 	daraglayers "mycel/engine/method/darag/layers"
 	"mycel/engine/method/noderag/heterograph"
@@ -384,6 +386,91 @@ func TestHugeCounts(t *testing.T) {
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > 16<<20 {
 			t.Errorf("count %d: took %d MiB", i, taken>>20)
 		}
+	}
+}
+
+// Numbers of rows that nothing in a section stands for make no room for so many rows, neither
+// when it is read nor when it is asked.
+func TestHugeNumbers(t *testing.T) {
+	const huge = 1 << 26
+	all := craftedBundles(t)["plain"]
+	chunks := all.header.Counts.Chunks
+	directory := directoryOf(t, all)
+	manySentences := func(s *sealed) { // as the last block says
+		for i := range s.core {
+			if c := &s.core[i]; c.Name == bundle.SectionBlocks {
+				r := wire.NewReader(c.Data)
+				start, sentences, chunks := r.Offsets(-1, -1), r.Offsets(-1, -1), r.Offsets(-1, -1)
+				sentences[len(sentences)-1] = huge + 50
+				c.Data = corpus.EncodeBlocks(start, sentences, chunks)
+			}
+		}
+		s.header.Counts.Sentences = huge + 50
+	}
+	// last puts a number in the place of the last one of an array, with skip others before it.
+	last := func(s *sealed, family string, skip, n int) {
+		part, _ := directory.Range(family)
+		b := s.parts[part][0]
+		r := wire.NewReader(b)
+		for range skip {
+			r.Uint32s()
+		}
+		head := b[:r.Offset()]
+		ids := r.IDs(n, 1<<32-1)
+		ids[len(ids)-1] = huge
+		var w wire.Writer
+		w.Uint32s(ids)
+		s.parts[part][0] = append(append(bytes.Clone(head), w.Bytes()...), b[r.Offset():]...)
+	}
+	// noTokens takes the part with token counts away, and its place in the directory.
+	noTokens := func(s *sealed) {
+		at, _ := directory.Range(bundle.FamilyTokens)
+		s.parts = slices.Delete(s.parts, int(at), int(at)+1)
+		var n []int
+		for _, family := range bundle.Families() {
+			first, end := directory.Range(family)
+			if n = append(n, int(end-first)); family == bundle.FamilyTokens {
+				n[len(n)-1] = 0
+			}
+		}
+		for i := range s.core {
+			if c := &s.core[i]; c.Name == bundle.SectionParts {
+				c.Data = bundle.EncodeDirectory(n, nil)
+			}
+		}
+	}
+	for name, change := range map[string]struct {
+		make    func(s *sealed)
+		mode    string
+		refused bool
+	}{
+		"chunks": {func(s *sealed) {
+			s.core[0].Data = corpus.Encode([]corpus.Document{{SectionEnd: 1}}, []corpus.Section{{ChunkEnd: huge}}, 0)
+		}, "", true},
+		"sentences of ket":        {func(s *sealed) { manySentences(s); last(s, bundle.FamilyKET, 1, chunks) }, "ket", false},
+		"sentences of node":       {func(s *sealed) { manySentences(s); last(s, bundle.FamilyNodes, 0, -1) }, "node", false},
+		"without tokens: of ket":  {func(s *sealed) { manySentences(s); last(s, bundle.FamilyKET, 1, chunks); noTokens(s) }, "ket", false},
+		"without tokens: of node": {func(s *sealed) { manySentences(s); last(s, bundle.FamilyNodes, 0, -1); noTokens(s) }, "node", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := all.copy()
+			change.make(s)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			e := s.open()
+			if (e == nil) != change.refused {
+				t.Fatalf("opened is %t", e != nil)
+			}
+			if e != nil {
+				if r, err := e.Search(craftedQueries[0], engine.Options{Mode: change.mode}); err != nil || !r.Waiting {
+					t.Errorf("error %v: asked in mode %s, whose parts do not fit", err, change.mode)
+				}
+			}
+			runtime.ReadMemStats(&after)
+			if taken := after.TotalAlloc - before.TotalAlloc; taken > 16<<20 {
+				t.Errorf("took %d MiB", taken>>20)
+			}
+		})
 	}
 }
 

@@ -248,7 +248,7 @@ func (x *Index) bases(c cuts) []uint32 {
 
 // spread returns the parts of documents and sections.
 func (x *Index) spread(chunks partition) (docs, sections partition) {
-	tables, err := corpus.Decode(corpus.Encode(x.Docs, x.Sections, len(x.Chunks)))
+	tables, err := corpus.Decode(corpus.Encode(x.Docs, x.Sections, len(x.Chunks)), len(x.Chunks))
 	if err != nil {
 		panic(err) // what has just been encoded can be decoded
 	}

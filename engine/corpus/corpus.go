@@ -104,13 +104,17 @@ func Encode(docs []Document, sections []Section, chunks int) []byte {
 }
 
 // Decode reads the hierarchy and checks every reference in it, so that no method below can fail.
-func Decode(b []byte) (*Tables, error) {
+// Room is made for no more than maxChunks chunks.
+func Decode(b []byte, maxChunks int) (*Tables, error) {
 	r := wire.NewReader(b)
 	t := &Tables{docSec: r.Offsets(-1, -1)}
 	docs := len(t.docSec) - 1
 	sections := int(t.docSec[docs])
 	t.secChunk = r.Offsets(sections, -1)
 	t.secParent = r.IDs(sections, sections)
+	if int(t.secChunk[len(t.secChunk)-1]) > maxChunks {
+		r.Fail("more chunks than there can be")
+	}
 	if err := r.Close(); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func sample() ([]Document, []Section, []Chunk) {
 
 // load makes tables that are all there.
 func load(d []Document, s []Section, c []Chunk) (*Tables, error) {
-	x, err := Decode(Encode(d, s, len(c)))
+	x, err := Decode(Encode(d, s, len(c)), len(c))
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func TestRowsCountFromBase(t *testing.T) {
 	d, s, c := sample()
 	d[1].Text = model.Span{Start: 33, End: 43}
 	c[3].Text = model.Span{Start: 35, End: 43}
-	x, err := Decode(Encode(d, s, len(c)))
+	x, err := Decode(Encode(d, s, len(c)), len(c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func FuzzDecode(f *testing.F) {
 	d, s, c := sample()
 	f.Add(Encode(d, s, len(c)))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		x, err := Decode(b)
+		x, err := Decode(b, 1<<16)
 		if err != nil {
 			return
 		}
@@ -167,7 +167,7 @@ func FuzzRows(f *testing.F) {
 	d, s, c := sample()
 	f.Add(rows(d, s, c, 0), uint32(0))
 	f.Fuzz(func(t *testing.T, b []byte, base uint32) {
-		x, err := Decode(Encode(d, s, len(c)))
+		x, err := Decode(Encode(d, s, len(c)), len(c))
 		if err != nil {
 			t.Fatal(err)
 		}

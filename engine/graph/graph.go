@@ -85,7 +85,7 @@ func New(n int) *CSR { return &CSR{off: make([]uint32, n+1)} }
 // of groups).
 func (g *CSR) Load(b []byte, edges int) error {
 	r, n := wire.NewReader(b), g.NumNodes()
-	if edges > MaxGroup*len(b) {
+	if 2*edges > (MaxGroup-1)*len(b) { // a member of a group takes a byte at least
 		r.Fail("more edges than there can be")
 		return r.Close()
 	}

@@ -114,7 +114,7 @@ func Toy(t testing.TB, chunks []string, summaries ...tree.Summary) *Index {
 		}
 	}
 	var err error
-	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)))
+	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)), len(rows))
 	must(err)
 	all := UpTo(len(chunks))
 	var shown wire.Writer

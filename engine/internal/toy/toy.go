@@ -117,7 +117,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *strategy.Ind
 		}
 	}
 	var err error
-	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)))
+	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)), len(rows))
 	must(err)
 	all := UpTo(len(chunks))
 	var shown wire.Writer
