@@ -305,6 +305,12 @@ func TestCopies(t *testing.T) {
 			t.Errorf("%s: it is there, or not asked for", name)
 		}
 	}
+	var w wire.Writer
+	EncodeSized(&w, [][]uint32{{5}}, nil, func(int) bool { return true }, nil)
+	r := wire.NewReader(w.Bytes())
+	if x.ReadSized([]uint32{2}, r, true); !errors.Is(r.Close(), wire.ErrCorrupt) {
+		t.Error("a row at home without a set is read")
+	}
 	read([]uint32{0, 1, 2}, [][]uint32{{4, 6}, {1, 2, 3}, {0}}, [][]uint32{{1, 7}, {1, 1, 1}, {9}}, -1)
 	layout.SetLoaded(0)
 	read([]uint32{0}, [][]uint32{{1, 2, 3, 4}}, nil, -1)

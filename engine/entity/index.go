@@ -73,7 +73,7 @@ func (x *Index) For(w *parts.Want) *Index {
 }
 
 // ReadSized reads rows that EncodeSized wrote. counted is false for copies of rows, which have no
-// counts.
+// counts, and may have no set.
 func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 	sizes := r.IDs(len(rows), 2*x.columns+2)
 	if !r.OK() {
@@ -84,6 +84,8 @@ func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 		switch n := sizes[i] >> 1; {
 		case sizes[i]&1 == 0:
 			there, size = append(there, row), append(size, n)
+		case counted:
+			r.Fail("a row without a set")
 		case x.set[row] == nil:
 			x.size[row] = n
 		}
