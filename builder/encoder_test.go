@@ -18,7 +18,7 @@ import (
 	"mycel/builder/write"
 	"mycel/engine"
 	"mycel/engine/bundle"
-	"mycel/engine/strategy"
+	"mycel/engine/method/dense"
 	"mycel/engine/vector"
 )
 
@@ -41,7 +41,7 @@ func encoded(t testing.TB, e embed.Encoder, queries string) *mycel.Bundle {
 // sections returns what a search by vectors finds.
 func sections(t testing.TB, b *mycel.Bundle, query string, v []float32) (found []string) {
 	t.Helper()
-	r, err := b.Search(context.Background(), query, engine.Options{Mode: strategy.ModeDense, Vector: v})
+	r, err := b.Search(context.Background(), query, engine.Options{Mode: dense.Mode, Vector: v})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/facet"
+	"mycel/engine/method/dense"
 	"mycel/engine/strategy"
 )
 
@@ -71,7 +72,7 @@ func TestFilterInEveryMode(t *testing.T) {
 			if slices.Contains(ids, "old") || slices.Contains(ids, "sea") {
 				t.Errorf("%s, %q: got %q, want documents of version 2.1 only", mode, query, ids)
 			}
-			if mode != strategy.ModeDense && !slices.Contains(ids, "new") {
+			if mode != dense.Mode && !slices.Contains(ids, "new") {
 				t.Errorf("%s, %q: got %q, want the new lamps among them", mode, query, ids)
 			}
 		}

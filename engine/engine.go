@@ -76,16 +76,7 @@ type shared struct {
 // can fail on them; errors wrap bundle.ErrFormat, bundle.ErrVersion or
 // bundle.ErrChecksum. O(len(b) + rows of the index).
 func Open(b []byte) (*Engine, error) {
-	return open(b, strategy.NewSearcher, func(s *shared, d *decoder) {
-		s.decodeRest(d)
-		s.loadRest = s.loadSystem
-	})
-}
-
-// OpenPlain is Open for programs that do not ask in the modes of strategy.Systems, which
-// are then not linked.
-func OpenPlain(b []byte) (*Engine, error) {
-	return open(b, strategy.NewPlainSearcher, (*shared).decodeRest)
+	return open(b, strategy.NewSearcher, (*shared).decodeRest)
 }
 
 // OpenCore is Open for programs that only search, in the modes of

@@ -278,10 +278,11 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 	return err
 }
 
-// loadSystem is loadOther that also knows the parts of systems. These make room for each
-// sentence when they are asked, which they are when the token counts are there: a byte for
-// each sentence.
-func (s *shared) loadSystem(family string, at int, b [][]byte) error {
+// loadOther reads the parts that search in the modes of the core does not need: those of the
+// methods that are registered, and those that several methods read. These methods make room
+// for each sentence when they are asked, which they are when the token counts are there: a
+// byte for each sentence.
+func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	for _, m := range strategy.Registered() {
 		if m.Family == family {
 			if !s.hasFamily(bundle.FamilyTokens) {
@@ -294,11 +295,6 @@ func (s *shared) loadSystem(family string, at int, b [][]byte) error {
 			return err
 		}
 	}
-	return s.loadOther(family, at, b)
-}
-
-// loadOther reads the parts that search in the modes of the core does not need.
-func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	x := &s.all
 	numSentences := s.blocks.NumSentences()
 	switch family {

@@ -12,6 +12,7 @@ import (
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/facet"
+	"mycel/engine/method/sprig"
 	"mycel/engine/strategy"
 )
 
@@ -81,7 +82,7 @@ func TestVersionsAreOneHit(t *testing.T) {
 		{"drum", engine.Options{Filter: only("1.10")}, "v1.9/gauge.md"},
 		{"wick", engine.Options{}, "v2.0/lamp.md+1.10+v1.2"},
 	} {
-		for _, mode := range []string{strategy.ModeAuto, strategy.ModeBM25, strategy.ModeBridge, strategy.ModeGraphHybrid} {
+		for _, mode := range []string{strategy.ModeAuto, strategy.ModeBM25, strategy.ModeBridge, sprig.ModeHybrid} {
 			c.o.Mode = mode
 			r := ask(t, b, c.query, c.o)
 			page := c.want[strings.Index(c.want, "/"):strings.Index(c.want+"+", "+")]

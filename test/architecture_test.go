@@ -22,8 +22,9 @@ var layers = [][]string{
 	{"ppr"},
 	{"strategy", "excerpt", "evidence"},
 	{""}, // package engine itself, which knows no method
-	{"method/ketrag", "method/noderag", "method/darag"}, // the methods
-	{"method/all", "method"},                            // their registry, and the test of a toy
+	{"method/sprig", "method/e2graph", "method/dense", "method/ketrag", "method/noderag", "method/darag"}, // the methods
+	{"method/full"},          // registers those that need no sections of their own
+	{"method/all", "method"}, // registers all, and the test of a toy
 }
 
 // above lists, for the packages around the engine, what of ours they may import.

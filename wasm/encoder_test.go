@@ -12,6 +12,8 @@ import (
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method/dense"
+	"mycel/engine/method/sprig"
 	"mycel/engine/strategy"
 	"mycel/engine/vector"
 	"mycel/wasm/wazerohost"
@@ -35,7 +37,7 @@ func TestEncoderSameAsNative(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, mode := range []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeAuto} {
+			for _, mode := range []string{dense.Mode, sprig.ModeDense, strategy.ModeAuto} {
 				p.same(t, q.Text, engine.Options{Mode: mode})
 				for _, h := range p.same(t, q.Text, engine.Options{Mode: mode, Vector: own[0]}).Hits {
 					if h.Document == q.Gold[0] && h.Why.Source == strategy.Vector {
@@ -70,5 +72,5 @@ func TestVectorRefusals(t *testing.T) {
 	if _, err = p.in.Search(odd); !errors.As(err, &r) || r.Code != "request" {
 		t.Errorf("a vector of seven bytes: error %v", err)
 	}
-	p.same(t, questions[0].Text, engine.Options{Mode: strategy.ModeDense})
+	p.same(t, questions[0].Text, engine.Options{Mode: dense.Mode})
 }

@@ -2,7 +2,10 @@
 
 package main
 
-import "mycel/engine"
+import (
+	"mycel/engine"
+	_ "mycel/engine/method/full" // registers the methods
+)
 
 // openEngine opens an index for all that does not need sections of its own.
-var openEngine = engine.OpenPlain
+var openEngine = engine.Open

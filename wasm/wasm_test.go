@@ -28,6 +28,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method/e2graph"
 	"mycel/engine/strategy"
 	"mycel/site"
 	"mycel/wasm/wazerohost"
@@ -276,7 +277,7 @@ func TestCoreSameAsNative(t *testing.T) {
 			}
 		}
 	}
-	_, err := p.in.Search(request(t, "x", engine.Options{Mode: strategy.ModeE2Graph}))
+	_, err := p.in.Search(request(t, "x", engine.Options{Mode: e2graph.Mode}))
 	if err == nil || !strings.Contains(err.Error(), "want one of auto, bm25, bridge") {
 		t.Errorf("a mode of the whole engine: got %v", err)
 	}
@@ -332,7 +333,7 @@ func TestSwitchesSameAsNative(t *testing.T) {
 			o.Set(strategy.FindParameter(name).Parse(text))
 		}
 		for _, q := range questions {
-			p.same(t, q.Text, engine.Options{Mode: strategy.ModeE2Graph, Options: o})
+			p.same(t, q.Text, engine.Options{Mode: e2graph.Mode, Options: o})
 		}
 	}
 }

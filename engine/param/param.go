@@ -169,3 +169,17 @@ func Find(list []*Param, name string) *Param {
 	}
 	return nil
 }
+
+// OrInt sets n to otherwise if it is 0.
+func OrInt(n *int, otherwise int) {
+	if *n == 0 {
+		*n = otherwise
+	}
+}
+
+// OrFloat sets f to otherwise if it is 0.
+func OrFloat(f *float32, otherwise float32) {
+	if *f == 0 {
+		*f = otherwise
+	}
+}

@@ -28,13 +28,13 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 	if ready {
 		s.collapse(r)
 	} else if s.Near != nil && !s.Index.Paged() && (mode == ModeAuto || mode == "") && byWords(r.Query) == "" && asks(r.Query) {
-		s.vectorsReady() // which the walk reads, are asked for together with what it begins with
+		s.VectorsReady() // which the walk reads, are asked for together with what it begins with
 	}
 	for i := range s.modes {
 		if m := &s.modes[i]; m.name == mode || mode == "" {
 			r.Mode = m.name
 			if !ready || m.method != nil && !s.ownReady(m.method) {
-				return waiting(m.name), true
+				return Waiting(m.name), true
 			}
 			if m.method != nil {
 				return s.rank(m.method, r), true
@@ -82,7 +82,7 @@ func (s *Searcher) lookUp(r *Request) string {
 		return reason
 	}
 	s.ScoreChunks(r)
-	best := s.topNodes(1)
+	best := s.TopNodes(1)
 	if len(best) == 0 || bits.OnesCount32(s.Scores.Mask[best[0].ID]) < len(r.Query.Terms) {
 		return "" // no passage that passes the filters has all words
 	}

@@ -11,7 +11,6 @@ func (s *Searcher) BM25(r *Request) *Ranking {
 		out.Reason = keywordsAsked
 		return out
 	}
-	s.edges = 0
 	r.deepen()
 	s.ScoreChunks(r)
 	s.preferCover(r)

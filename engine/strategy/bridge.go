@@ -131,11 +131,11 @@ func (s *Searcher) Bridge(r *Request) *Ranking {
 	q := s.newBridgeQuery(r)
 	q.walkLinks()
 	if s.waits() {
-		return waiting(ModeBridge)
+		return Waiting(ModeBridge)
 	}
 	out := &Ranking{Mode: ModeBridge, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
 	if r.Chunks {
-		out.Lists = []List{{"words", append([]rank.Item(nil), s.topNodes(r.Options.K)...)}}
+		out.Lists = []List{{"words", append([]rank.Item(nil), s.TopNodes(r.Options.K)...)}}
 	}
 	out.Stats = s.Stats()
 	out.Stats.Edges = q.links
@@ -148,7 +148,6 @@ func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
 	r.Options.Without |= Part(r.Options.Params.Word(paramWithout))
 	q := &bridgeQuery{Searcher: s, r: r, o: r.Options.Bridge.without(r.Options.Without), w: &s.walk}
 	q.w.reset()
-	s.edges = 0
 	s.ScoreChunks(r)
 	q.weigh()
 	q.evidence()

@@ -13,7 +13,7 @@ import (
 // them as well do not count for that. The nodes hold the scores of the chunks.
 func (s *Searcher) preferHeads(r *Request) {
 	x, score := s.Index.Corpus, s.Scores.Score
-	for _, it := range s.topNodes(r.Options.K) {
+	for _, it := range s.TopNodes(r.Options.K) {
 		section := x.ChunkSection(model.ChunkID(it.ID))
 		doc := x.SectionDoc(section)
 		head, _ := x.DocChunks(doc)

@@ -19,11 +19,6 @@ func Methods() []Info {
 		{Name: "auto", Modes: []string{ModeAuto}, Summary: "Chooses between bm25 and bridge by the query."},
 		{Name: "bm25", Modes: []string{ModeBM25}, Summary: "Ranks by the words of the query.", Source: "Robertson & Zaragoza 2009"},
 		{Name: "bridge", Modes: []string{ModeBridge}, Summary: "Follows links over entities from the best passages to what they leave open.", Switches: []*param.Param{paramWithout}},
-		{Name: "e2graph", Modes: []string{ModeE2Graph}, Summary: "E2GraphRAG: passages that join near entities, else the summary tree.", Source: "arXiv 2505.24226",
-			Switches: []*param.Param{paramCompat, paramDenseOnly, paramNoGraphFilter, paramNoEntityRank, paramNoDense, paramNoOccurrence, paramNoTree}},
-		{Name: "sprig", Modes: []string{ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF}, Summary: "SPRIG: personalised PageRank over passages and the entities that they mention.", Source: "arXiv 2602.23372",
-			Switches: []*param.Param{paramSolver, paramMaxIter, paramWeighting, paramSeedPenalty, paramMix, paramEntityShare, paramFallback, paramHubPenalty, paramFusion, paramNodes}},
-		{Name: "dense", Modes: []string{ModeDense}, Summary: "Ranks by sign vectors alone."},
 	}
 	for i := range list {
 		for _, m := range all() {

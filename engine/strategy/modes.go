@@ -4,15 +4,9 @@ import "mycel/engine/param"
 
 // Modes of retrieval.
 const (
-	ModeAuto        = "auto"
-	ModeBM25        = "bm25"
-	ModeE2Graph     = "e2graph"
-	ModeBridge      = "bridge"
-	ModeGraph       = "graph"
-	ModeGraphHybrid = "graph_hybrid"
-	ModeGraphDense  = "graph_dense"
-	ModeGraphRRF    = "graph_rrf"
-	ModeDense       = "dense"
+	ModeAuto   = "auto"
+	ModeBM25   = "bm25"
+	ModeBridge = "bridge"
 )
 
 // A mode is one way of retrieving that requests can name.
@@ -32,25 +26,10 @@ func core() []mode {
 	}
 }
 
-// withoutSystems are the modes that need no sections of their own, the default first.
-func withoutSystems() []mode {
-	return append(core(),
-		mode{name: ModeE2Graph, run: (*Searcher).E2Graph, params: paramsE2Graph},
-		mode{name: ModeGraph, run: (*Searcher).Graph, params: paramsGraph},
-		mode{name: ModeGraphHybrid, run: (*Searcher).GraphHybrid},
-		mode{name: ModeGraphDense, run: (*Searcher).GraphDense},
-		mode{name: ModeGraphRRF, run: (*Searcher).GraphRRF},
-		mode{name: ModeDense, run: (*Searcher).Dense},
-	)
-}
-
-// all are all modes, the default first.
+// all are the modes of this package and those of the methods that have been registered, the
+// default first.
 func all() []mode {
-	return withRegistered(withoutSystems())
-}
-
-// withRegistered appends the modes of the methods that have been registered.
-func withRegistered(modes []mode) []mode {
+	modes := core()
 	for _, m := range registered {
 		for _, name := range m.Modes {
 			modes = append(modes, mode{name: name, params: m.Params, method: m})
@@ -58,12 +37,6 @@ func withRegistered(modes []mode) []mode {
 	}
 	return modes
 }
-
-// Variables, not literals in the lists above: those would be code.
-var (
-	paramsE2Graph = []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, SimilarityParam}
-	paramsGraph   = []*param.Param{paramRestart, paramEpsilon, paramSeedPassages, paramHubTopPercent, paramMaxEdges, paramMinDF, paramMaxDFPercent}
-)
 
 // Modes lists the names of all modes, the default first.
 func Modes() []string { return names(all()) }

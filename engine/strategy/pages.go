@@ -54,7 +54,6 @@ type pageQuery struct {
 // Pages ranks pages by the sum of their best sections, those first that are named as the
 // query is. An item is a page's best section, with those that count besides it.
 func (s *Searcher) Pages(r *Request) *Ranking {
-	s.edges = 0
 	r.deepen()
 	r.byPage = !r.Chunks
 	q := &pageQuery{Searcher: s, r: r}
@@ -104,7 +103,7 @@ func (q *pageQuery) pages() []Item {
 		n = summedTexts
 	}
 	for want := max(n, 2*q.r.Length()); ; want *= 2 {
-		top := q.topNodes(want)
+		top := q.TopNodes(want)
 		items := q.sum(q.sections(top, n))
 		if len(items) >= q.r.Length() || len(top) < want {
 			return q.flatten(items)

@@ -15,7 +15,7 @@ func (s *Searcher) Embed(r *Request) bool {
 	default:
 		s.addCentroids(r)
 	}
-	return normalise(n.Query)
+	return vector.Normalise(n.Query)
 }
 
 // addWords adds up the vectors of the query's words, stop words included, as the

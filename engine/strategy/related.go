@@ -95,7 +95,7 @@ func (s *Searcher) rarity(e uint32) float32 {
 	if df > min(maxRelated, max(minRelated, n/relatedPart)) {
 		return 0
 	}
-	w := float32(Ln(float64(n) / float64(df)))
+	w := float32(rank.Ln(float64(n) / float64(df)))
 	return w * w
 }
 

@@ -118,7 +118,7 @@ func (q *bridgeQuery) features(best []rank.Item) []Features {
 		x[featureLink] = w.link[c]
 		x[featureForward] = indicator(link.Type == Forward)
 		x[featureSeed] = w.base[link.Seed]
-		x[featureRarity] = float32(Ln(float64(q.Index.EntityChunks.Len(uint32(link.Entity)) + 1)))
+		x[featureRarity] = float32(rank.Ln(float64(q.Index.EntityChunks.Len(uint32(link.Entity)) + 1)))
 		x[featureKnown] = indicator(link.known)
 		x[featureSeedCover] = q.cover(q.Scores.Mask[link.Seed])
 	}

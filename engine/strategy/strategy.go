@@ -11,7 +11,6 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/param"
 	"mycel/engine/parts"
-	"mycel/engine/ppr"
 	"mycel/engine/rank"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
@@ -110,6 +109,14 @@ const (
 	ByPair     = "pair"     // two entities of the query, with a shortest path; Weight: chunks that mention both
 )
 
+// Over is the reason of entities that a way leads over; none without any.
+func Over(entities []model.EntityID) []Reason {
+	if len(entities) == 0 {
+		return nil
+	}
+	return []Reason{{Kind: ByEntities, Path: entities}}
+}
+
 // Passage is a sentence of a chunk that a reason leads from.
 type Passage struct {
 	Chunk    model.ChunkID
@@ -126,28 +133,20 @@ type Figure struct {
 // Options are the parameters of retrieval. The zero value of each field means
 // its default.
 type Options struct {
-	K         int // results wanted, 1..100; default 10
-	Hops      int // E2GraphRAG's h: farthest pair of entities, in edges, 1..8; default 4
-	MinWeight int // E2GraphRAG's l: lightest edge followed; default 1, which is all
-	HubCap    int // entities with more neighbours are not walked through; default 0, which is off
+	K int // results wanted, 1..100; default 10
 	// NoCollapse shows every one of several passages with nearly the same text.
 	NoCollapse bool
 	NoFill     bool // leave out what plain search adds behind what a mode found
 	Read       lexical.Tolerance
-	E2Graph    E2Graph
 	BM25       lexical.BM25
 	Bridge     BridgeWeights
-	Without    Part // of the bridge walk, left out; default NoPart
-	SPRIG      SPRIG
+	Without    Part           // of the bridge walk, left out; default NoPart
 	Params     param.Settings // of the methods
 	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
 }
 
-// Largest values of the options.
-const (
-	MaxK    = 100
-	MaxHops = 8
-)
+// MaxK is the largest Options.K.
+const MaxK = 100
 
 // SetDefaults fills in zero fields.
 func (o *Options) SetDefaults() {
@@ -243,8 +242,6 @@ type Searcher struct {
 	modes  []mode
 	Scores *lexical.Accumulator // by NodeID: chunks, then summaries
 	sums   *lexical.Accumulator // by summary
-	edges  int                  // looked at by the last query
-	hops   *graph.Hops          // made by the first query that needs it
 	top    []rank.Item
 	best   float32
 	walk   walk
@@ -255,28 +252,17 @@ type Searcher struct {
 
 	scored *Request // whose chunks, and nothing else, the nodes hold; nil for none
 
-	// Made by the first query that needs them, by what is between the passages.
-	incidences  [2]*incidence
-	sprigGraphs [2]*sprigGraph
-	sprigWalks  [2]*ppr.Walker
-
 	opened []opened // of registered methods
 
-	Near     *nearness                                             // nil for an index without vectors
-	cosines  func(r *Request, chunks []uint32, dst []float32) bool // is queryCosines, where there is near
-	nearTree *treeNearness
+	Near    *nearness                                             // nil for an index without vectors
+	cosines func(r *Request, chunks []uint32, dst []float32) bool // is queryCosines, where there is near
 }
 
-// NewSearcher makes room for searches over x in all modes. It allocates about 90 bytes
-// a chunk, most of them for the bridge walk, and 16 an entity.
-func NewSearcher(x *Index) *Searcher { return newWholeSearcher(x, all()) }
-
-// NewPlainSearcher is NewSearcher for all modes but those of Systems. Programs that call
-// no other constructor but this and NewCoreSearcher do not link these.
-func NewPlainSearcher(x *Index) *Searcher { return newWholeSearcher(x, withoutSystems()) }
-
-func newWholeSearcher(x *Index, modes []mode) *Searcher {
-	s := newSearcher(x, modes)
+// NewSearcher makes room for searches over x in all modes of this package and of the
+// methods that are registered. It allocates about 90 bytes a chunk, most of them for the
+// bridge walk.
+func NewSearcher(x *Index) *Searcher {
+	s := newSearcher(x, all())
 	if s.Near = newNearness(x); s.Near != nil {
 		s.cosines = s.QueryCosines
 	}
@@ -297,7 +283,7 @@ func newSearcher(x *Index, modes []mode) *Searcher {
 	}
 }
 
-// scoreChunks computes BM25 over the chunks alone, once a request.
+// ScoreChunks computes BM25 over the chunks alone, once a request.
 func (s *Searcher) ScoreChunks(r *Request) {
 	if s.scored == r {
 		return
@@ -308,9 +294,9 @@ func (s *Searcher) ScoreChunks(r *Request) {
 	s.leaveOut(r)
 }
 
-// addSummaries adds the summaries to the scored nodes, so that they hold the
-// collapsed tree.
-func (s *Searcher) addSummaries(r *Request) {
+// ScoreSummaries adds the summaries to the scored nodes, so that they hold the
+// collapsed tree, until the chunks are scored again.
+func (s *Searcher) ScoreSummaries(r *Request) {
 	s.scored = nil
 	s.sums.Reset()
 	s.sums.Add(s.Index.SummaryPostings, r.Query, s.Index.Dictionary, r.Options.BM25)
@@ -323,7 +309,7 @@ func (s *Searcher) addSummaries(r *Request) {
 	}
 }
 
-// similarity stands where a paper has the cosine of dense vectors: BM25 of the
+// Similarity stands where a paper has the cosine of dense vectors: BM25 of the
 // node over the best node's, in 0..1.
 func (s *Searcher) Similarity(n uint32) float32 {
 	if s.best == 0 {
@@ -332,18 +318,24 @@ func (s *Searcher) Similarity(n uint32) float32 {
 	return s.Scores.Score[n] / s.best
 }
 
-// topNodes returns the k best scored nodes. It is kept out of line for the size of the
+// TopNodes returns the k best scored nodes. It is kept out of line for the size of the
 // browser's engine.
 //
 //go:noinline
-func (s *Searcher) topNodes(k int) []rank.Item {
+func (s *Searcher) TopNodes(k int) []rank.Item {
 	s.top = rank.Top(s.top, s.Scores.Touched, s.Scores.Score, k)
 	return s.top
 }
 
-// stats reads the counters of the last query.
+// Forget drops the scores of the last query.
+func (s *Searcher) Forget() {
+	s.Scores.Reset()
+	s.scored = nil
+}
+
+// Stats counts the postings and chunks of the last query.
 func (s *Searcher) Stats() Stats {
-	return Stats{Postings: s.Scores.Read, Edges: s.edges, Chunks: len(s.Scores.Touched)}
+	return Stats{Postings: s.Scores.Read, Chunks: len(s.Scores.Touched)}
 }
 
 // walks notes that the seeds of a walk are known.
@@ -376,7 +368,7 @@ func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
 	}
 	s.ScoreChunks(r)
 	for want := 2 * k; ; want *= 2 {
-		top := s.topNodes(want)
+		top := s.TopNodes(want)
 		for _, it := range top {
 			add(Item{Node: model.NodeID(it.ID), Score: s.Similarity(it.ID), Source: source})
 		}

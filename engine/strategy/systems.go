@@ -68,7 +68,7 @@ func (s *Searcher) allReady() bool {
 	x.Entities.HasAll()
 	x.ChunkEntities.HasAll()
 	if s.Near != nil {
-		s.vectorsReady()
+		s.VectorsReady()
 	}
 	return !s.waits()
 }

@@ -11,8 +11,8 @@ import "mycel/engine/model"
 //go:noinline
 func (s *Searcher) waits() bool { return s.Index.Want.Rows() }
 
-// waiting is the ranking of a mode that cannot rank yet.
-func waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
+// Waiting is the ranking of a mode that cannot rank yet.
+func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 
 // Ready tells whether the rows of all terms and entities of a request are there.
 func (s *Searcher) Ready(r *Request) bool {

@@ -14,8 +14,8 @@ import (
 	"mycel/builder"
 	"mycel/builder/segment"
 	"mycel/builder/synth"
+	"mycel/engine/method/e2graph"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // One document of a novel's length, as in the evaluation of E²GraphRAG, whose index
@@ -88,7 +88,7 @@ func (b longBuild) run(wasm, dir, text string, queries []string) ([]string, erro
 			return nil, err
 		}
 	}
-	modes := []string{strategy.ModeE2Graph}
+	modes := []string{e2graph.Mode}
 	here, err := native(bundle, queries, modes)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (b longBuild) run(wasm, dir, text string, queries []string) ([]string, erro
 		return nil, err
 	}
 	ms := func(t *timing) string {
-		times := t.Search[strategy.ModeE2Graph]
+		times := t.Search[e2graph.Mode]
 		return fmt.Sprintf("%.2f / %.2f", percentile(times, 50), percentile(times, 95))
 	}
 	fmt.Printf("| %s | %d | %d | %d | %.2f | %.2f | %.2f | %s | %s |\n", b.name, tokens, report.Counts["chunks"], report.Counts["summaries"],

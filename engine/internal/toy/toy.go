@@ -4,22 +4,25 @@ package toy
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"mycel/engine/corpus"
-	"mycel/engine/entity"
-	"mycel/engine/graph"
-	"mycel/engine/lexical"
-	"mycel/engine/model"
-	"mycel/engine/parts"
-	"mycel/engine/strategy"
-	"mycel/engine/tree"
-	"mycel/engine/vector"
-	"mycel/engine/wire"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/engine/corpus"
+	"mycel/engine/entity"
+	"mycel/engine/graph"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/param"
+	"mycel/engine/parts"
+	"mycel/engine/strategy"
+	"mycel/engine/tree"
+	"mycel/engine/vector"
+	"mycel/engine/wire"
 )
 
 // New makes an index in which every chunk is a document with one section, every
@@ -303,4 +306,48 @@ func Nodes(r *strategy.Ranking) string {
 		out = append(out, s)
 	}
 	return strings.Join(out, " ")
+}
+
+// ParametersAreRead sets each parameter of a method alone, and fails where the options of the
+// method stay as they are without any.
+func ParametersAreRead(t testing.TB, m *strategy.Method, read func(param.Settings) any) {
+	t.Helper()
+	text := func(s ...param.Setting) string { return fmt.Sprintf("%+v", read(s)) }
+	defaults := text()
+	for _, p := range append(slices.Clone(m.Params), m.Switches...) {
+		set := p.To(p.Least)
+		switch {
+		case p.Kind == param.Choice:
+			set = p.Word(p.Words[1])
+		case p.Kind == param.Switch:
+			set = p.On()
+		case p.Least == p.Default:
+			set = p.To(p.Most)
+		}
+		if text(set) == defaults {
+			t.Errorf("%s = %v changes nothing", p.Name, set.Any())
+		}
+	}
+}
+
+// Signs returns a vector of WithVectors as numbers, 1 or −1 each.
+func Signs(word uint64) []float64 {
+	out := make([]float64, 64)
+	for d := range out {
+		out[d] = float64(word>>d&1)*2 - 1
+	}
+	return out
+}
+
+// Unit scales a vector to length 1.
+func Unit(v []float64) []float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x * x
+	}
+	out := slices.Clone(v)
+	for i := range out {
+		out[i] /= math.Sqrt(sum)
+	}
+	return out
 }

@@ -4,6 +4,7 @@ package all
 
 import (
 	"mycel/engine/method/darag"
+	_ "mycel/engine/method/full" // registers those without sections of their own, before these
 	"mycel/engine/method/ketrag"
 	"mycel/engine/method/noderag"
 	"mycel/engine/strategy"

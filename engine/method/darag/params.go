@@ -2,7 +2,6 @@ package darag
 
 import (
 	"math"
-	"mycel/engine/strategy"
 
 	"mycel/engine/param"
 )
@@ -31,14 +30,14 @@ func readOptions(s param.Settings) (o Options) {
 }
 
 func (o *Options) read(s param.Settings) {
-	strategy.OrInt(&o.Truss, s.Int(paramTruss))
-	strategy.OrInt(&o.Candidates, s.Int(paramCandidates))
-	strategy.OrInt(&o.ReportTokens, s.Int(paramReportTokens))
-	strategy.OrInt(&o.ContextTokens, s.Int(paramContextTokens))
-	strategy.OrInt(&o.SourceTokens, s.Int(paramSourceTokens))
-	strategy.OrInt(&o.MaxChecks, s.Int(paramMaxChecks))
-	strategy.OrInt(&o.Components, s.Int(paramComponents))
-	strategy.OrInt(&o.Reach, s.Int(paramReach))
+	param.OrInt(&o.Truss, s.Int(paramTruss))
+	param.OrInt(&o.Candidates, s.Int(paramCandidates))
+	param.OrInt(&o.ReportTokens, s.Int(paramReportTokens))
+	param.OrInt(&o.ContextTokens, s.Int(paramContextTokens))
+	param.OrInt(&o.SourceTokens, s.Int(paramSourceTokens))
+	param.OrInt(&o.MaxChecks, s.Int(paramMaxChecks))
+	param.OrInt(&o.Components, s.Int(paramComponents))
+	param.OrInt(&o.Reach, s.Int(paramReach))
 	o.Without |= Part(s.Word(paramWithoutPart))
 	o.Triangles |= Triangles(s.Word(paramTriangles))
 	o.Cascade = o.Cascade || s.On(paramCascade)

@@ -2,7 +2,6 @@ package darag
 
 import (
 	"math/bits"
-	"mycel/engine/strategy"
 	"strings"
 
 	"mycel/engine/bitmap"
@@ -94,7 +93,7 @@ func (q *query) title(c *communityCandidate, entities []count) (out []model.Enti
 	for i, x := range entities {
 		ids[i] = uint32(i)
 		total := max(1, q.d.mentions[x.entity], x.n)
-		score[i] = float32(x.n) * float32(strategy.Ln(float64(1+q.d.average/float32(total))))
+		score[i] = float32(x.n) * float32(rank.Ln(float64(1+q.d.average/float32(total))))
 	}
 	best := rank.Top(nil, ids, score, 4*mostNames)
 	for _, it := range best {

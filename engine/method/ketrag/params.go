@@ -2,7 +2,6 @@ package ketrag
 
 import (
 	"math"
-	"mycel/engine/strategy"
 
 	"mycel/engine/param"
 )
@@ -24,10 +23,10 @@ func readOptions(s param.Settings) (o Options) {
 }
 
 func (o *Options) read(s param.Settings) {
-	strategy.OrFloat(&o.Theta, s.Float(paramTheta))
-	strategy.OrInt(&o.Entities, s.Int(paramEntities))
-	strategy.OrInt(&o.Keywords, s.Int(paramKeywords))
-	strategy.OrFloat(&o.MaxWordDF, s.Float(paramMaxDF))
+	param.OrFloat(&o.Theta, s.Float(paramTheta))
+	param.OrInt(&o.Entities, s.Int(paramEntities))
+	param.OrInt(&o.Keywords, s.Int(paramKeywords))
+	param.OrFloat(&o.MaxWordDF, s.Float(paramMaxDF))
 	o.Channels |= Channels(s.Word(paramChannels))
 	o.KeepChannel = o.KeepChannel || s.On(paramKeepChannel)
 	switch o.Channels {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"mycel/engine/method/darag"
+	"mycel/engine/method/dense"
+	"mycel/engine/method/sprig"
 	"os"
 	"path/filepath"
 	"strings"
@@ -160,10 +162,10 @@ func (a *ablation) figure5(p page) error {
 	}{
 		{"da, communities of chunks", communitiesOf(darag.Whole)},
 		{"da, daWithout community: the best and their neighbours", communitiesOf(darag.WithoutCommunities)},
-		{"bm25, first 10", firstOf((*strategy.Searcher).BM25)},
-		{"dense, first 10", firstOf((*strategy.Searcher).Dense)},
-		{"graph, first 10", firstOf((*strategy.Searcher).Graph)},
-		{"bridge, first 10", firstOf((*strategy.Searcher).Bridge)},
+		{"bm25, first 10", firstOf(strategy.ModeBM25)},
+		{"dense, first 10", firstOf(dense.Mode)},
+		{"graph, first 10", firstOf(sprig.ModeGraph)},
+		{"bridge, first 10", firstOf(strategy.ModeBridge)},
 	}
 	fmt.Fprintf(p.w, "\n### %s: what is found, as subgraphs of the chunk layer\n\nThe first %d even queries. Means over the subgraphs: the cosine of their chunks with the query (the paper's QRScore); edges\nover pairs of chunks; the longest of the shortest paths in the whole layer between chunks that reach each other; the\ncosine of pairs of chunks.\n", a.set.Name, min(communityQueries, len(queries)))
 	t := &table{words: 1, header: []string{"found by", "subgraphs a query", "chunks", "QRScore", "density", "diameter", "pairwise similarity"}}
@@ -203,10 +205,11 @@ func communitiesOf(without darag.Part) func(*strategy.Searcher, *strategy.Reques
 }
 
 // firstOf returns the passages that a mode finds, as one subgraph.
-func firstOf(run func(*strategy.Searcher, *strategy.Request) *strategy.Ranking) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
+func firstOf(mode string) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
 	return func(s *strategy.Searcher, r *strategy.Request) [][]uint32 {
 		var chunks []uint32
-		for _, it := range run(s, r).Items {
+		ranking, _ := s.Run(mode, r)
+		for _, it := range ranking.Items {
 			chunks = append(chunks, uint32(it.Node))
 		}
 		if len(chunks) == 0 {

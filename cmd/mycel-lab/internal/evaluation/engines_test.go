@@ -18,6 +18,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine/eval"
+	"mycel/engine/method/sprig"
 	"mycel/engine/strategy"
 	"mycel/site"
 )
@@ -182,7 +183,7 @@ func checkCosts(t *testing.T, j *Job, o *Outcome) {
 				t.Errorf("got %v ms for a query", a.Milliseconds)
 			}
 		}
-		if name := j.Modes[i]; walked == 0 && (name == strategy.ModeBridge || strings.HasPrefix(name, strategy.ModeGraph)) {
+		if name := j.Modes[i]; walked == 0 && (name == strategy.ModeBridge || strings.HasPrefix(name, sprig.ModeGraph)) {
 			t.Errorf("mode %s: no time was spent on walking", name)
 		}
 	}

@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"mycel/engine/bundle"
-	"mycel/engine/strategy"
+	"mycel/engine/method/dense"
+	"mycel/engine/method/e2graph"
+	"mycel/engine/method/sprig"
 )
 
 // What the page has of all modes together: one table of what they find, in which
@@ -21,9 +23,9 @@ var structures = []struct {
 	own                     []string
 }{
 	{bundle.FamilyGraph, "always", "`e2graph`, `ket`, `node`, `da`", nil},
-	{bundle.FamilyTree, "unless `--no-tree`", "`e2graph`", []string{strategy.ModeE2Graph}},
-	{bundle.FamilyTreeTerms, "unless `--no-tree`", "`e2graph`", []string{strategy.ModeE2Graph}},
-	{bundle.FamilySigns, "`--vectors`", "all but `bm25`, `graph`, `graph_hybrid`", []string{strategy.ModeDense, strategy.ModeGraphDense, strategy.ModeGraphRRF}},
+	{bundle.FamilyTree, "unless `--no-tree`", "`e2graph`", []string{e2graph.Mode}},
+	{bundle.FamilyTreeTerms, "unless `--no-tree`", "`e2graph`", []string{e2graph.Mode}},
+	{bundle.FamilySigns, "`--vectors`", "all but `bm25`, `graph`, `graph_hybrid`", []string{dense.Mode, sprig.ModeDense, sprig.ModeRRF}},
 	{bundle.FamilyKET, "`--with ket`", "`ket`", []string{ketrag.Mode}},
 	{bundle.FamilyNodes, "`--with node`", "`node`", []string{noderag.Mode}},
 	{bundle.FamilyDARAG, "`--with da`", "`da`", []string{darag.Mode}},

@@ -1,8 +1,12 @@
-package strategy
+package sprig
 
-import "mycel/engine/rank"
+import (
+	"math"
 
-// sprigGraph is SPRIG's graph of passages and entities: chunk c is node c, entity
+	"mycel/engine/rank"
+)
+
+// passageGraph is the graph of passages and entities: chunk c is node c, entity
 // e is node chunks+e. It is not stored: the rows are computed from the sets and
 // counts that the index has anyway. In the graph of terms, the paper's baseline,
 // terms stand where the entities are.
@@ -13,10 +17,10 @@ import "mycel/engine/rank"
 //
 // The penalty of hubs comes before the normalisation, so that rows sum to 1. N and
 // df are those before pruning.
-type sprigGraph struct {
+type passageGraph struct {
 	*incidence
 	chunks uint32
-	shape  sprigShape
+	shape  shape
 	idf    []float32 // by df; 0 until wanted
 	left   []bool    // by entity: left out; nil if none is
 	last   []lastEdge
@@ -24,8 +28,8 @@ type sprigGraph struct {
 	p      []float32
 }
 
-// sprigShape is what the edges depend on.
-type sprigShape struct {
+// shape is what the edges depend on.
+type shape struct {
 	penalty  Penalty
 	hubTop   float32
 	maxEdges int
@@ -40,13 +44,13 @@ type lastEdge struct {
 	chunk uint32
 }
 
-func newSprigGraph(in *incidence, chunks int) *sprigGraph {
-	return &sprigGraph{incidence: in, chunks: uint32(chunks), idf: make([]float32, chunks+1)}
+func newPassageGraph(in *incidence, chunks int) *passageGraph {
+	return &passageGraph{incidence: in, chunks: uint32(chunks), idf: make([]float32, chunks+1)}
 }
 
 // setShape prunes the graph where the shape asks for it. O(1) when it is the last
 // one, otherwise O(edges).
-func (g *sprigGraph) setShape(shape sprigShape) {
+func (g *passageGraph) setShape(shape shape) {
 	if g.shape.hubTop != shape.hubTop || g.shape.minDF != shape.minDF || g.shape.maxDF != shape.maxDF {
 		g.left = g.leftOut(shape)
 	}
@@ -58,7 +62,7 @@ func (g *sprigGraph) setShape(shape sprigShape) {
 
 // leftOut marks the entities that the shape prunes: those in too few or too many
 // passages, and a percentage of all, those in most. nil if it prunes none.
-func (g *sprigGraph) leftOut(shape sprigShape) []bool {
+func (g *passageGraph) leftOut(shape shape) []bool {
 	if shape.hubTop == 0 && shape.minDF <= 1 && (shape.maxDF == 0 || shape.maxDF >= 100) {
 		return nil
 	}
@@ -75,8 +79,8 @@ func (g *sprigGraph) leftOut(shape sprigShape) []bool {
 	return out
 }
 
-// hubs marks so many entities: those in most passages, of equal ones the first.
-func (g *sprigGraph) hubs(hub []bool, left int) {
+// hubs marks the entities in most passages, left of them; of equal ones the first.
+func (g *passageGraph) hubs(hub []bool, left int) {
 	if left == 0 {
 		return
 	}
@@ -98,8 +102,9 @@ func (g *sprigGraph) hubs(hub []bool, left int) {
 	}
 }
 
-// lastEdges finds what is kept when no entity may have more than limit edges.
-func (g *sprigGraph) lastEdges(limit int) []lastEdge {
+// lastEdges returns the lightest edge that each entity keeps if none may have more than
+// limit edges.
+func (g *passageGraph) lastEdges(limit int) []lastEdge {
 	if limit == 0 {
 		return nil
 	}
@@ -130,10 +135,10 @@ func (g *sprigGraph) lastEdges(limit int) []lastEdge {
 }
 
 // df returns the number of passages that mention an entity.
-func (g *sprigGraph) df(e uint32) int { return g.byNode.Len(e) }
+func (g *passageGraph) df(e uint32) int { return g.byNode.Len(e) }
 
 // has tells whether an edge of the index is left in the graph.
-func (g *sprigGraph) has(e, chunk uint32, count uint8) bool {
+func (g *passageGraph) has(e, chunk uint32, count uint8) bool {
 	if g.left != nil && g.left[e] {
 		return false
 	}
@@ -145,12 +150,12 @@ func (g *sprigGraph) has(e, chunk uint32, count uint8) bool {
 }
 
 // known tells whether an entity has any edges left.
-func (g *sprigGraph) known(e uint32) bool { return g.df(e) > 0 && (g.left == nil || !g.left[e]) }
+func (g *passageGraph) known(e uint32) bool { return g.df(e) > 0 && (g.left == nil || !g.left[e]) }
 
 // rarity returns ln((N+1)/(df+1)).
-func (g *sprigGraph) rarity(df int) float32 {
+func (g *passageGraph) rarity(df int) float32 {
 	if g.idf[df] == 0 {
-		g.idf[df] = float32(Ln((float64(g.chunks) + 1) / (float64(df) + 1)))
+		g.idf[df] = float32(rank.Ln((float64(g.chunks) + 1) / (float64(df) + 1)))
 	}
 	return g.idf[df]
 }
@@ -166,14 +171,14 @@ func (p Penalty) power(df int) float32 {
 	case PenaltyFull:
 		return 1 / float32(df)
 	}
-	return 1 / root(float32(df))
+	return 1 / float32(math.Sqrt(float64(df)))
 }
 
 // NumNodes returns the number of chunks and entities.
-func (g *sprigGraph) NumNodes() int { return int(g.chunks) + g.nodes }
+func (g *passageGraph) NumNodes() int { return int(g.chunks) + g.nodes }
 
 // Degree returns the number of edges of a node before pruning.
-func (g *sprigGraph) Degree(u uint32) int {
+func (g *passageGraph) Degree(u uint32) int {
 	if u < g.chunks {
 		return g.byChunk.Len(u)
 	}
@@ -181,7 +186,7 @@ func (g *sprigGraph) Degree(u uint32) int {
 }
 
 // Row returns the edges of a node.
-func (g *sprigGraph) Row(u uint32) ([]uint32, []float32) {
+func (g *passageGraph) Row(u uint32) ([]uint32, []float32) {
 	g.p = g.p[:0]
 	if u < g.chunks {
 		g.to = g.byChunk.Append(g.to[:0], u)
@@ -201,8 +206,9 @@ func (g *sprigGraph) Row(u uint32) ([]uint32, []float32) {
 	return g.to, g.p
 }
 
-// chunkRow keeps of g.to what is left after pruning, as nodes, with weights.
-func (g *sprigGraph) chunkRow(c uint32, counts []byte) {
+// chunkRow replaces g.to, the entities of a chunk, by the nodes that pruning leaves, and
+// appends their weights to g.p.
+func (g *passageGraph) chunkRow(c uint32, counts []byte) {
 	for i, e := range g.to {
 		if g.has(e, c, counts[i]) {
 			df := g.df(e)
@@ -212,7 +218,7 @@ func (g *sprigGraph) chunkRow(c uint32, counts []byte) {
 	}
 }
 
-func (g *sprigGraph) entityRow(e uint32, counts []byte) {
+func (g *passageGraph) entityRow(e uint32, counts []byte) {
 	rarity := g.rarity(g.df(e))
 	for i, c := range g.to {
 		if g.has(e, c, counts[i]) {
@@ -227,7 +233,7 @@ const explained = 2
 
 // explain returns the entities over which most of a chunk's score came, by their
 // share score(e)·P[e,c].
-func (g *sprigGraph) explain(c uint32, score []float32) []rank.Item {
+func (g *passageGraph) explain(c uint32, score []float32) []rank.Item {
 	var best []rank.Item
 	counts := g.byChunk.Counts(c)
 	g.to = g.byChunk.Append(g.to[:0], c)
@@ -246,7 +252,7 @@ func (g *sprigGraph) explain(c uint32, score []float32) []rank.Item {
 }
 
 // weight returns Σ w(e,·).
-func (g *sprigGraph) weight(e uint32) float32 {
+func (g *passageGraph) weight(e uint32) float32 {
 	row := g.byNode.Counts(e)
 	rarity := g.rarity(len(row))
 	if g.last == nil || len(row) <= g.shape.maxEdges {

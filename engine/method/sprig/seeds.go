@@ -1,4 +1,4 @@
-package strategy
+package sprig
 
 import (
 	"mycel/engine/ppr"
@@ -7,7 +7,7 @@ import (
 
 // entitySeeds returns the entities that the query names, in the graph of terms its
 // terms, weighted by df^−q.
-func (q *sprig) entitySeeds() []ppr.Seed {
+func (q *query) entitySeeds() []ppr.Seed {
 	var named []uint32
 	if q.o.Nodes == NodesTerms {
 		for _, t := range q.r.Query.Terms {
@@ -29,7 +29,7 @@ func (q *sprig) entitySeeds() []ppr.Seed {
 
 // passageSeeds returns the best passages of a list with their weights, leaving out
 // those without any.
-func (q *sprig) passageSeeds(list []rank.Item) []ppr.Seed {
+func (q *query) passageSeeds(list []rank.Item) []ppr.Seed {
 	var seeds []ppr.Seed
 	sum := float32(0)
 	for i, it := range list[:min(len(list), q.o.SeedPassages)] {
@@ -53,7 +53,7 @@ func (q *sprig) passageSeeds(list []rank.Item) []ppr.Seed {
 
 // mix joins the seeds of both kinds into one distribution. If there are none of
 // one kind the other has it all.
-func (q *sprig) mix(entities, passages []ppr.Seed) []ppr.Seed {
+func (q *query) mix(entities, passages []ppr.Seed) []ppr.Seed {
 	ne, np := float32(len(entities)), float32(len(passages))
 	share := float32(-1)
 	switch {
@@ -87,7 +87,7 @@ func scale(seeds []ppr.Seed, by float32) {
 }
 
 // everywhere returns all passages with equal weights.
-func (q *sprig) everywhere() []ppr.Seed {
+func (q *query) everywhere() []ppr.Seed {
 	seeds := make([]ppr.Seed, q.graph.chunks)
 	for c := range seeds {
 		seeds[c] = ppr.Seed{Node: uint32(c), Weight: 1 / float32(len(seeds))}

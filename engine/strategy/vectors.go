@@ -44,6 +44,9 @@ type nearness struct {
 	input     []float32         // by the encoder's dimensions
 }
 
+// Read returns how many postings were read for the vector of the last query.
+func (n *nearness) Read() int { return n.single.Read }
+
 // newNearness makes room for queries, some 16 bytes a chunk; nil without vectors.
 func newNearness(x *Index) *nearness {
 	if x.Vectors == nil {
@@ -64,69 +67,13 @@ func newNearness(x *Index) *nearness {
 	return n
 }
 
-// Dense ranks all chunks by their vectors alone. From an index without vectors it
-// returns nothing, and says so: ranking by something else instead would pass for
-// what was asked.
-func (s *Searcher) Dense(r *Request) *Ranking {
-	s.edges = 0
-	s.Scores.Reset()
-	s.scored = nil
-	out := &Ranking{Mode: ModeDense, Reason: "search by vectors was asked for"}
-	n := s.Near
-	if n == nil {
-		out.Reason = "this index has no vectors: it was built without them, or of too little text"
-		return out
-	}
-	if e := s.Index.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
-		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
-	}
-	if !s.vectorsReady() {
-		return waiting(ModeDense)
-	}
-	if !s.QueryCosines(r, n.IDs, n.Score) {
-		out.Reason = "no passage has any of these words, so they have no vector"
-		if s.Index.QueryVectors != nil {
-			out.Reason = "the model of the vectors has none of these words"
-		}
-		return out
-	}
-	read := n.single.Read
-	out.Items = s.Fill(s.nearest(r), r, Filled)
-	out.Stats = s.Stats()
-	out.Stats.Postings += read
-	out.Stats.Chunks = len(n.IDs)
-	return out
-}
-
-// nearest returns chunks of k sections, or as many as point the query's way, from
-// the scores of all chunks.
-func (s *Searcher) nearest(r *Request) []Item {
-	n, k := s.Near, r.Length()
-	for want := 2 * k; ; want *= 2 {
-		s.top = rank.Top(s.top, n.IDs, n.Score, want)
-		items := make([]Item, 0, k)
-		have := make(map[uint32]bool, k)
-		for _, it := range s.top {
-			unit := s.Unit(r, it.ID)
-			if it.Score <= 0 || have[unit] || len(items) == k || !r.Wants(it.ID) {
-				continue
-			}
-			have[unit] = true
-			items = append(items, Item{Node: model.NodeID(it.ID), Score: it.Score, Source: Vector})
-		}
-		if len(items) == k || len(s.top) < want || s.top[len(s.top)-1].Score <= 0 {
-			return items
-		}
-	}
-}
-
-// queryCosines writes to dst the cosine, −1..1, of the query with the signs of each chunk
+// QueryCosines writes to dst the cosine, −1..1, of the query with the signs of each chunk
 // of ids. It returns false, and leaves dst alone, when the index has no vectors or
 // the query no term. It disturbs no other score. O(150·Dims) a term, and
 // O(Dims/8) a chunk.
 func (s *Searcher) QueryCosines(r *Request, ids []uint32, dst []float32) bool {
 	n := s.Near
-	if n == nil || !s.vectorsReady() || !s.Embed(r) {
+	if n == nil || !s.VectorsReady() || !s.Embed(r) {
 		return false
 	}
 	n.Scorer.SetQuery(n.Query)
@@ -138,9 +85,9 @@ func (s *Searcher) QueryCosines(r *Request, ids []uint32, dst []float32) bool {
 	return true
 }
 
-// vectorsReady tells whether the vectors of an index that has them are there, and what
+// VectorsReady tells whether the vectors of an index that has them are there, and what
 // makes those of queries.
-func (s *Searcher) vectorsReady() bool {
+func (s *Searcher) VectorsReady() bool {
 	ready := s.Index.SignsAt.Ready()
 	return (s.Index.QueryVectors == nil || s.Index.QueryVectorsAt.Ready()) && ready
 }
@@ -156,26 +103,5 @@ func (s *Searcher) centroid(t model.TermID, params lexical.BM25) {
 	for _, it := range n.best {
 		s.Index.Vectors.AddTo(n.term, it.ID, it.Score)
 	}
-	normalise(n.term)
-}
-
-// normalise scales x to length 1; it returns false for the zero vector.
-func normalise(x []float32) bool {
-	n := length(x)
-	if n == 0 {
-		return false
-	}
-	scale := 1 / n
-	for i := range x {
-		x[i] *= scale
-	}
-	return true
-}
-
-func length(x []float32) float32 {
-	sum := float32(0)
-	for _, v := range x {
-		sum += float32(v * v)
-	}
-	return float32(math.Sqrt(float64(sum)))
+	vector.Normalise(n.term)
 }

@@ -1,8 +1,9 @@
-package strategy
+package e2graph
 
 import (
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
 // Branch is the way that E2GraphRAG answers a query.
@@ -25,9 +26,9 @@ type Trace struct {
 	// keys for BranchLocal, equal keys side by side and each group in the order of
 	// the corpus; else nodes of the collapsed tree. Ranking.Items shows of them one
 	// chunk a section, and chunks in place of summaries.
-	Nodes []Item
+	Nodes []strategy.Item
 
-	pairs []Reason // the near pairs; for BranchLocal only
+	pairs []strategy.Reason // the near pairs; for BranchLocal only
 }
 
 // Step is one hop limit tried.
@@ -45,37 +46,37 @@ const (
 )
 
 // pairReasons describes the near pairs.
-func (q *e2) pairReasons() []Reason {
-	out := make([]Reason, len(q.pairs))
+func (q *query) pairReasons() []strategy.Reason {
+	out := make([]strategy.Reason, len(q.pairs))
 	for i := range q.pairs {
 		p := &q.pairs[i]
 		path := p.path
 		if path == nil { // the graph was not looked at
 			path = []model.EntityID{q.eq[p.a].Entity, q.eq[p.b].Entity}
 		}
-		out[i] = Reason{Kind: ByPair, Path: path, Weight: float32(len(p.chunks)), Figures: []Figure{{"hops", float32(p.hops())}}}
+		out[i] = strategy.Reason{Kind: strategy.ByPair, Path: path, Weight: float32(len(p.chunks)), Figures: []strategy.Figure{{Name: "hops", Value: float32(p.hops())}}}
 	}
 	return out
 }
 
 // notes tells the near pairs, and, of a request for chunks, the branch and the limits
 // that were tried.
-func (q *e2) notes() []Reason {
+func (q *query) notes() []strategy.Reason {
 	t, out := &q.trace, q.trace.pairs
 	if !q.r.Chunks {
 		return out
 	}
-	out = append(out, Reason{Kind: byBranch, Label: string(t.Branch), Figures: []Figure{{"hops", float32(t.Hops)}}})
+	out = append(out, strategy.Reason{Kind: byBranch, Label: string(t.Branch), Figures: []strategy.Figure{{Name: "hops", Value: float32(t.Hops)}}})
 	for _, s := range t.Steps {
-		out = append(out, Reason{Kind: byLimit, Figures: []Figure{{"hops", float32(s.Hops)}, {"pairs", float32(s.Pairs)}, {"chunks", float32(s.Chunks)}}})
+		out = append(out, strategy.Reason{Kind: byLimit, Figures: []strategy.Figure{{Name: "hops", Value: float32(s.Hops)}, {Name: "pairs", Value: float32(s.Pairs)}, {Name: "chunks", Value: float32(s.Chunks)}}})
 	}
 	return out
 }
 
 // selected lists the nodes of the answer. Those from the number of chunks on are
 // summaries.
-func (t *Trace) selected() List {
-	list := List{Name: "selected"}
+func (t *Trace) selected() strategy.List {
+	list := strategy.List{Name: "selected"}
 	for _, it := range t.Nodes {
 		list.Items = append(list.Items, rank.Item{ID: uint32(it.Node), Score: it.Score})
 	}

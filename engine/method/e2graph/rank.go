@@ -1,4 +1,4 @@
-package strategy
+package e2graph
 
 import (
 	"strconv"
@@ -8,19 +8,9 @@ import (
 	"mycel/engine/graph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
-// E2GraphRAG: adaptive retrieval over a summary tree and an entity graph
-// (Zhao et al. 2025, "E²GraphRAG: Streamlining Graph-based RAG for High
-// Efficiency and Effectiveness", arXiv 2505.24226, section 3.2 and Algorithm 1).
-//
-// Queries whose entities are near each other in the graph are local: the chunks
-// that mention a near pair are the candidates, and the hop limit is tightened
-// until few enough are left (e2graph_local.go). All other queries are global: they
-// are answered from the collapsed tree, ordered by how often the query's entities
-// occur (e2graph_global.go). What is compared with the query by similarity is in
-// e2graph_similarity.go.
-//
 // Small functions with many callers are kept out of line: inlined they made 2 KB of
 // the compressed engine.
 
@@ -29,43 +19,57 @@ import (
 const maxEntities = 30
 
 // e2 is the state of one query.
-type e2 struct {
-	s      *Searcher
-	r      *Request
-	o      *E2Graph
+type query struct {
+	m      *ranker
+	r      *strategy.Request
+	o      Options
 	eq     []entity.Link // the query's entities
 	pos    []int         // their positions in r.Entities
-	pairs  []e2pair      // near pairs, ascending (a, b)
+	pairs  []pair        // near pairs, ascending (a, b)
 	cosine []float32     // by node, of the vectors; nil where words alone count
 	trace  Trace
+	walked int // edges looked at
 }
 
-type e2pair struct {
+type pair struct {
 	a, b   int // positions in eq
 	path   []model.EntityID
 	chunks []uint32 // that mention both
 }
 
 // hops is the distance of the pair in edges, 0 if it was not looked for.
-func (p *e2pair) hops() int { return max(0, len(p.path)-1) }
+func (p *pair) hops() int { return max(0, len(p.path)-1) }
 
-// E2Graph ranks by E2GraphRAG's adaptive retrieval.
-func (s *Searcher) E2Graph(r *Request) *Ranking {
-	out, _ := s.e2graph(r)
+// Mode is the mode of E2GraphRAG.
+const Mode = "e2graph"
+
+// ranker ranks by E2GraphRAG. It keeps what its queries share, made by the first that needs
+// it.
+type ranker struct {
+	s    *strategy.Searcher
+	hops *graph.Hops
+	tree *treeNearness
+	top  []rank.Item
+}
+
+func newRanker(s *strategy.Searcher) *ranker { return &ranker{s: s} }
+
+// Rank ranks by adaptive retrieval.
+func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+	out, _ := m.rank(r, readOptions(r.Options.Params))
 	return out
 }
 
-// e2graph also returns the state of the query, nil while tables are missing.
-func (s *Searcher) e2graph(r *Request) (*Ranking, *e2) {
-	s.edges = 0
-	if !s.Index.GraphAt.Ready() || !s.Index.TreeAt.Ready() || s.Near != nil && !s.vectorsReady() {
-		return waiting(ModeE2Graph), nil
+// rank also returns the state of the query, nil while tables are missing.
+func (m *ranker) rank(r *strategy.Request, o Options) (*strategy.Ranking, *query) {
+	if !m.s.Index.GraphAt.Ready() || !m.s.Index.TreeAt.Ready() || m.s.Near != nil && !m.s.VectorsReady() {
+		return strategy.Waiting(Mode), nil
 	}
-	q := newE2(s, r)
+	q := newQuery(m, r, o)
 	q.compare()
-	var out *Ranking
+	var out *strategy.Ranking
 	switch {
-	case q.o.DenseOnly:
+	case o.DenseOnly:
 		out = q.globalA("similarity alone was asked for")
 	case len(q.eq) == 0:
 		out = q.globalA("the query names no entity of the index")
@@ -73,28 +77,28 @@ func (s *Searcher) e2graph(r *Request) (*Ranking, *e2) {
 		q.findPairs()
 		out = q.adaptive()
 	}
-	out.Mode = ModeE2Graph
+	out.Mode = Mode
 	out.Notes = q.notes()
 	if r.Chunks {
 		out.Lists = append(out.Lists, q.trace.selected())
 	}
-	out.Items = s.Fill(out.Items, r, Filled)
-	out.Stats = s.Stats()
+	out.Items = m.s.Fill(out.Items, r, strategy.Filled)
+	out.Stats = m.s.Stats()
+	out.Stats.Edges = q.walked
 	return out, q
 }
 
-func newE2(s *Searcher, r *Request) *e2 {
-	r.Options.readE2Graph(r.Options.Params)
-	q := &e2{s: s, r: r, o: &r.Options.E2Graph}
+func newQuery(m *ranker, r *strategy.Request, o Options) *query {
+	q := &query{m: m, r: r, o: o}
 	q.chooseEntities()
 	return q
 }
 
 // chooseEntities keeps the rarest entities of an over-long query, and none that is
 // in too many chunks.
-func (q *e2) chooseEntities() {
-	df := func(i int) int { return q.s.Index.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
-	most := q.o.MaxDFRatio * float32(q.s.Index.Corpus.NumChunks())
+func (q *query) chooseEntities() {
+	df := func(i int) int { return q.m.s.Index.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
+	most := q.o.MaxDFRatio * float32(q.m.s.Index.Corpus.NumChunks())
 	for i := range q.r.Entities {
 		if float32(df(i)) <= most {
 			q.pos = append(q.pos, i)
@@ -111,35 +115,35 @@ func (q *e2) chooseEntities() {
 }
 
 // chunks returns the chunks that mention entity i of eq.
-func (q *e2) chunks(i int) bitmap.Set { return q.s.Index.EntityChunks.Set(uint32(q.eq[i].Entity)) }
+func (q *query) chunks(i int) bitmap.Set { return q.m.s.Index.EntityChunks.Set(uint32(q.eq[i].Entity)) }
 
 // occurrences counts entity e of eq in the chunks [first, end).
 //
 //go:noinline
-func (q *e2) occurrences(e int, first, end model.ChunkID) int {
-	return q.s.Index.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
+func (q *query) occurrences(e int, first, end model.ChunkID) int {
+	return q.m.s.Index.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
 }
 
 // maxHops is the widest hop limit, in edges.
-func (q *e2) maxHops() int {
+func (q *query) maxHops() int {
 	if q.o.Compat == CompatCode {
-		return q.r.Options.Hops - 1
+		return q.o.Hops - 1
 	}
-	return q.r.Options.Hops
+	return q.o.Hops
 }
 
 // findPairs computes P(h) for the widest hop limit, with the chunks of each pair.
-func (q *e2) findPairs() {
-	if q.s.hops == nil {
-		q.s.hops = graph.NewHops(q.s.Index.Graph)
+func (q *query) findPairs() {
+	if q.m.hops == nil {
+		q.m.hops = graph.NewHops(q.m.s.Index.Graph)
 	}
-	q.s.hops.Walked = 0
-	limits := graph.Limits{MaxHops: q.maxHops(), MinWeight: uint16(q.r.Options.MinWeight), HubCap: q.r.Options.HubCap}
+	q.m.hops.Walked = 0
+	limits := graph.Limits{MaxHops: q.maxHops(), MinWeight: uint16(q.o.MinWeight), HubCap: q.o.HubCap}
 	for a := range q.eq {
 		for b := a + 1; b < len(q.eq); b++ {
-			p := e2pair{a: a, b: b}
+			p := pair{a: a, b: b}
 			if !q.o.NoGraphFilter {
-				path := q.s.hops.Path(uint32(q.eq[a].Entity), uint32(q.eq[b].Entity), limits)
+				path := q.m.hops.Path(uint32(q.eq[a].Entity), uint32(q.eq[b].Entity), limits)
 				if path == nil {
 					continue
 				}
@@ -151,11 +155,11 @@ func (q *e2) findPairs() {
 			q.pairs = append(q.pairs, p)
 		}
 	}
-	q.s.edges += q.s.hops.Walked
+	q.walked += q.m.hops.Walked
 }
 
 // adaptive is Algorithm 1 from the point where the query has entities.
-func (q *e2) adaptive() *Ranking {
+func (q *query) adaptive() *strategy.Ranking {
 	if len(q.pairs) == 0 {
 		reason := "the query names one entity"
 		if len(q.eq) > 1 {

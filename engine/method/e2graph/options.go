@@ -1,14 +1,6 @@
-package strategy
+package e2graph
 
-// Similarity says what stands for the cosine of dense vectors in E2GraphRAG. An
-// index without vectors has only words.
-type Similarity uint8
-
-const (
-	SimilarityMixed Similarity = iota // denseShare of the vectors, the rest of the words; the default
-	SimilarityWords                   // BM25 over the best node's
-	SimilarityDense                   // the cosine of sign vectors; of a summary, their centroid's
-)
+import "mycel/engine/strategy"
 
 // Compat says whom to follow where the authors' code does not do what their paper
 // says.
@@ -22,11 +14,13 @@ const (
 	CompatCode
 )
 
-// E2Graph holds the parameters of ModeE2Graph besides those in Options. The zero
-// value of each field means its default. The switches take parts of the method
-// away, as the paper's ablations do.
-type E2Graph struct {
-	Similarity Similarity
+// Options holds the parameters of E2GraphRAG. The zero value of each field means its
+// default. The switches take parts of the method away, as the paper's ablations do.
+type Options struct {
+	Hops       int // h: farthest pair of entities, in edges, 1..8; default 4
+	MinWeight  int // l: lightest edge followed; default 1, which is all
+	HubCap     int // entities with more neighbours are not walked through; default 0, which is off
+	Similarity strategy.Similarity
 	Compat     Compat
 	MaxDFRatio float32 // query entities in more than this share of the chunks are left out, 0.001..1; default 1
 

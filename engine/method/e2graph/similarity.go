@@ -1,22 +1,20 @@
-package strategy
+package e2graph
 
 import (
 	"math"
 
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
 )
 
-// What is compared with the query by similarity are the nodes of the collapsed
-// tree. Only chunks have vectors in an index; that of a summary is the centroid of
+// The nodes of the collapsed tree are compared with the query. Only chunks have vectors in an index; that of a summary is the centroid of
 // the chunks below it:
 //
 //	cos(q, s) = Σ cos(q, c) / |Σ c|,  c among the unit vectors of the leaves of s
 //
 // which needs nothing but the cosines of the chunks and one length a summary.
-
-// denseShare is the vectors' part of SimilarityMixed.
-const DenseShare = 0.7
 
 // treeNearness is the scratch space of similarity by vectors.
 type treeNearness struct {
@@ -26,7 +24,7 @@ type treeNearness struct {
 }
 
 // newTreeNearness measures the summaries' centroids: O(Dims) for each leaf of each.
-func newTreeNearness(x *Index) *treeNearness {
+func newTreeNearness(x *strategy.Index) *treeNearness {
 	chunks := x.Corpus.NumChunks()
 	n := &treeNearness{ids: make([]uint32, chunks+x.Tree.Len()), length: make([]float32, x.Tree.Len())}
 	n.score = make([]float32, len(n.ids))
@@ -40,48 +38,48 @@ func newTreeNearness(x *Index) *treeNearness {
 		for c := first; c < end; c++ {
 			x.Vectors.AddTo(sum, uint32(c), 1)
 		}
-		n.length[i] = length(sum) / float32(math.Sqrt(float64(len(sum))))
+		n.length[i] = vector.Length(sum) / float32(math.Sqrt(float64(len(sum))))
 	}
 	return n
 }
 
 // compare computes the similarities of the query with the nodes of the tree.
-func (q *e2) compare() {
-	q.s.ScoreChunks(q.r)
-	nodes := q.s.Index.Corpus.NumChunks()
-	if n := q.s.Index.Tree.Len(); n > 0 && !q.o.NoTree {
-		q.s.addSummaries(q.r)
+func (q *query) compare() {
+	q.m.s.ScoreChunks(q.r)
+	nodes := q.m.s.Index.Corpus.NumChunks()
+	if n := q.m.s.Index.Tree.Len(); n > 0 && !q.o.NoTree {
+		q.m.s.ScoreSummaries(q.r)
 		nodes += n
 	}
-	if q.o.Similarity == SimilarityWords || q.s.Near == nil {
+	if q.o.Similarity == strategy.SimilarityWords || q.m.s.Near == nil {
 		return
 	}
-	if q.s.nearTree == nil {
-		q.s.nearTree = newTreeNearness(q.s.Index)
+	if q.m.tree == nil {
+		q.m.tree = newTreeNearness(q.m.s.Index)
 	}
-	n := q.s.nearTree
-	if !q.s.QueryCosines(q.r, q.s.Near.IDs, n.score) {
+	n := q.m.tree
+	if !q.m.s.QueryCosines(q.r, q.m.s.Near.IDs, n.score) {
 		return
 	}
 	q.cosine = n.score[:nodes]
 	q.compareSummaries()
-	if q.o.Similarity == SimilarityMixed {
+	if q.o.Similarity == strategy.SimilarityMixed {
 		for i := range q.cosine {
-			q.cosine[i] = float32(DenseShare*max(0, q.cosine[i])) + float32((1-DenseShare)*q.s.Similarity(uint32(i)))
+			q.cosine[i] = float32(strategy.DenseShare*max(0, q.cosine[i])) + float32((1-strategy.DenseShare)*q.m.s.Similarity(uint32(i)))
 		}
 	}
 }
 
 // compareSummaries adds the cosines of the summaries to those of the chunks.
-func (q *e2) compareSummaries() {
-	chunks := q.s.Index.Corpus.NumChunks()
+func (q *query) compareSummaries() {
+	chunks := q.m.s.Index.Corpus.NumChunks()
 	for i := range q.cosine[chunks:] {
-		first, end := q.s.Index.Tree.Leaves(model.NodeID(chunks + i))
+		first, end := q.m.s.Index.Tree.Leaves(model.NodeID(chunks + i))
 		sum := float32(0)
 		for _, v := range q.cosine[first:end] {
 			sum += v
 		}
-		if length := q.s.nearTree.length[i]; length > 0 {
+		if length := q.m.tree.length[i]; length > 0 {
 			sum /= length
 		}
 		q.cosine[chunks+i] = sum
@@ -91,22 +89,22 @@ func (q *e2) compareSummaries() {
 // similarity is that of a node with the query, 0..1.
 //
 //go:noinline
-func (q *e2) similarity(n uint32) float32 {
+func (q *query) similarity(n uint32) float32 {
 	if q.cosine == nil {
-		return q.s.Similarity(n)
+		return q.m.s.Similarity(n)
 	}
 	return max(0, q.cosine[n])
 }
 
-func (q *e2) scored(c model.ChunkID) rank.Item {
+func (q *query) scored(c model.ChunkID) rank.Item {
 	return rank.Item{ID: uint32(c), Score: q.similarity(uint32(c))}
 }
 
 // topNodes returns the k nodes most similar to the query.
-func (q *e2) topNodes(k int) []rank.Item {
+func (q *query) topNodes(k int) []rank.Item {
 	if q.cosine == nil {
-		return q.s.topNodes(k)
+		return q.m.s.TopNodes(k)
 	}
-	q.s.top = rank.Top(q.s.top, q.s.nearTree.ids[:len(q.cosine)], q.cosine, k)
-	return q.s.top
+	q.m.top = rank.Top(q.m.top, q.m.tree.ids[:len(q.cosine)], q.cosine, k)
+	return q.m.top
 }

@@ -1,25 +1,27 @@
-package strategy
+package sprig
 
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
+
+	"mycel/engine/internal/toy"
+	"mycel/engine/strategy"
 )
 
 // birds is a corpus in which "a" and "b" always come together and z fills the rest, so
 // that no term but these is in more than a tenth of the passages.
-func birds(t testing.TB) *Index {
+func birds(t testing.TB) *strategy.Index {
 	chunks := []string{"a b x", "b c", "a b b d"}
 	for i := range 37 {
 		chunks = append(chunks, "z"+string(rune('a'+i%26))+" z")
 	}
-	return Toy(t, chunks)
+	return toy.New(t, chunks)
 }
 
 // Both sides of the terms' incidence say what the postings say.
 func TestTermIncidence(t *testing.T) {
-	x := randomToy(t, rand.New(rand.NewPCG(7, 8)), 50)
+	x := toy.Random(t, rand.New(rand.NewPCG(7, 8)), 50)
 	in := termIncidence(x.Postings, x.Dictionary.NumTerms())
 	// In a toy every term is an entity with the same number.
 	want := entityIncidence(x)
@@ -43,17 +45,17 @@ func TestTermIncidence(t *testing.T) {
 func TestGraphOfTerms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 20 {
-		x := randomToy(t, rng, 40)
-		s := NewSearcher(x)
-		all := SPRIG{Nodes: NodesTerms, MinDF: 1, MaxDFPercent: 100}
+		x := toy.Random(t, rng, 40)
+		s := newRankerOn(x)
+		all := Options{Nodes: NodesTerms, MinDF: 1, MaxDFPercent: 100}
 		for _, query := range []string{"a b", "c", "t s r"} {
-			got, want := s.GraphHybrid(AskFor(x, query, Options{SPRIG: all})), s.GraphHybrid(AskFor(x, query, Options{}))
-			if nodes(got) != nodes(want) {
-				t.Errorf("%q: terms rank %s, entities %s", query, nodes(got), nodes(want))
+			got, want := ask(s, ModeHybrid, toy.Request(x, query, strategy.Options{}), all), ask(s, ModeHybrid, toy.Request(x, query, strategy.Options{}), Options{})
+			if toy.Nodes(got) != toy.Nodes(want) {
+				t.Errorf("%q: terms rank %s, entities %s", query, toy.Nodes(got), toy.Nodes(want))
 			}
 			for _, it := range got.Items {
-				if len(ViaOf(it)) > 0 {
-					t.Errorf("%q: terms named as entities: %v", query, ViaOf(it))
+				if len(toy.Via(it)) > 0 {
+					t.Errorf("%q: terms named as entities: %v", query, toy.Via(it))
 				}
 			}
 		}
@@ -62,8 +64,8 @@ func TestGraphOfTerms(t *testing.T) {
 
 // Entities in too few or too many passages are left out.
 func TestSprigDocumentFrequencies(t *testing.T) {
-	x := Toy(t, []string{"a b c", "a b", "a b", "a"})
-	g := shaped(x, sprigShape{minDF: 2, maxDF: 75})
+	x := toy.New(t, []string{"a b c", "a b", "a b", "a"})
+	g := shaped(x, shape{minDF: 2, maxDF: 75})
 	for e, want := range []bool{false, true, false} { // in 4, 3 and 1 of 4
 		if g.known(uint32(e)) != want {
 			t.Errorf("entity %d is in %d passages: known %v, want %v", e, g.df(uint32(e)), !want, want)
@@ -71,29 +73,5 @@ func TestSprigDocumentFrequencies(t *testing.T) {
 	}
 	if to, _ := g.Row(0); !slices.Equal(to, []uint32{g.chunks + 1}) {
 		t.Errorf("a passage leads to %v", to)
-	}
-}
-
-// Time is measured where it is asked for and there is a clock, and split where the
-// walk begins.
-func TestTimings(t *testing.T) {
-	x, _ := WithVectors(t, randomToy(t, rand.New(rand.NewPCG(1, 2)), 30))
-	s := NewSearcher(x)
-	asked := Options{Timings: true}
-	if out, _ := s.Run(ModeGraph, AskFor(x, "a b", asked)); out.Timings != nil {
-		t.Error("timings without a clock")
-	}
-	now := int64(0)
-	s.Clock = func() int64 { now++; return now }
-	for _, mode := range []string{ModeBM25, ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF, ModeDense} {
-		plain, _ := s.Run(mode, AskFor(x, "a b c d", Options{}))
-		timed, _ := s.Run(mode, AskFor(x, "a b c d", asked))
-		if plain.Timings != nil || nodes(plain) != nodes(timed) {
-			t.Errorf("%s: %+v %s, timed %s", mode, plain.Timings, nodes(plain), nodes(timed))
-		}
-		walks := strings.HasPrefix(mode, "graph")
-		if got := timed.Timings; got == nil || got.Seeding < 1 || (got.Walking > 0) != walks {
-			t.Errorf("%s: got %+v", mode, timed.Timings)
-		}
 	}
 }

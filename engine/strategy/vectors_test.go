@@ -1,12 +1,10 @@
 package strategy
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"mycel/engine/lexical"
@@ -52,7 +50,7 @@ func unit(v []float64) []float64 {
 }
 
 // The similarities are those of the formula, written out in double precision.
-func TestDenseAgainstFormula(t *testing.T) {
+func TestCosinesAgainstFormula(t *testing.T) {
 	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
 	x, words := WithVectors(t, Toy(t, chunks))
 	s := NewSearcher(x)
@@ -89,53 +87,8 @@ func TestDenseAgainstFormula(t *testing.T) {
 	}
 }
 
-// Dense mode ranks by similarity, and fills up with words what points elsewhere.
-func TestDenseMode(t *testing.T) {
-	x, _ := WithVectors(t, Toy(t, []string{"a b", "a c c", "d", "a a a a", "b c d"}))
-	s := NewSearcher(x)
-	r := AskFor(x, "d", Options{})
-	score := make([]float32, 5)
-	s.QueryCosines(r, []uint32{0, 1, 2, 3, 4}, score)
-	out := s.Dense(r)
-	// Two postings for the vector, and again for filling up.
-	if len(out.Items) == 0 || out.Mode != ModeDense || out.Stats.Chunks != 5 || out.Stats.Postings != 4 {
-		t.Fatalf("got %+v", out)
-	}
-	near := 0
-	for i, it := range out.Items {
-		if it.Source != Vector {
-			continue
-		}
-		near++
-		if it.Score != score[it.Node] || it.Score <= 0 {
-			t.Errorf("chunk %d: score %v, want %v", it.Node, it.Score, score[it.Node])
-		}
-		if i > 0 && cmp.Compare(out.Items[i-1].Score, it.Score) < 0 {
-			t.Errorf("out of order: %+v", out.Items)
-		}
-	}
-	want := 0
-	for _, v := range score {
-		if v > 0 {
-			want++
-		}
-	}
-	if near != want {
-		t.Errorf("%d chunks by vectors, want the %d that point the query's way", near, want)
-	}
-	if got := s.Dense(AskFor(x, "d", Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
-		t.Errorf("k = 1: got %+v", got.Items)
-	}
-	if out := s.Dense(AskFor(x, "z", Options{})); len(out.Items) != 0 || out.Reason == "" {
-		t.Errorf("unknown word: got %+v", out)
-	}
-	if out := s.Dense(AskFor(x, "", Options{})); len(out.Items) != 0 {
-		t.Errorf("empty query: got %+v", out)
-	}
-}
-
 // Frequent terms are known by their best passages.
-func TestDenseManyPostings(t *testing.T) {
+func TestCentroidsOfManyPostings(t *testing.T) {
 	var chunks []string
 	for i := range 2 * maxCentroid {
 		chunks = append(chunks, "a"+fmt.Sprintf(" %c", 'b'+i%20))
@@ -150,19 +103,15 @@ func TestDenseManyPostings(t *testing.T) {
 	}
 }
 
-// Without vectors nothing is found, and the reason says why.
-func TestDenseWithoutVectors(t *testing.T) {
-	x := Toy(t, []string{"a b"})
-	if out := NewSearcher(x).Dense(AskFor(x, "a", Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
-		t.Errorf("got %+v", out)
-	}
-	dst := []float32{7}
+// Without vectors there are no cosines.
+func TestCosinesWithoutVectors(t *testing.T) {
+	x, dst := Toy(t, []string{"a b"}), []float32{7}
 	if NewSearcher(x).QueryCosines(AskFor(x, "a", Options{}), []uint32{0}, dst) || dst[0] != 7 {
 		t.Errorf("similarities without vectors: %v", dst)
 	}
 }
 
-func BenchmarkDense(b *testing.B) {
+func BenchmarkQueryCosines(b *testing.B) {
 	var chunks []string
 	for i := range 10_000 {
 		chunks = append(chunks, fmt.Sprintf("a%d b%d c%d", i%50, i%700, i%9000))

@@ -1,10 +1,11 @@
-package strategy
+package e2graph
 
 import (
 	"math/bits"
 
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
 // candidate is a chunk that mentions a near pair.
@@ -18,7 +19,7 @@ type candidate struct {
 
 // within returns C(h): the chunks that mention both entities of a pair at most h
 // edges apart, ascending.
-func (q *e2) within(h int) []candidate {
+func (q *query) within(h int) []candidate {
 	var all []candidate
 	near := 0
 	for i := range q.pairs {
@@ -56,7 +57,7 @@ func (q *e2) within(h int) []candidate {
 // mostRelevant is the entity-aware ranking of too many candidates: coverage of
 // the query's entities, then their occurrences, then similarity, then order in
 // the corpus.
-func (q *e2) mostRelevant(c []candidate, k int) []candidate {
+func (q *query) mostRelevant(c []candidate, k int) []candidate {
 	if !q.o.NoEntityRank {
 		q.countEntities(c)
 	}
@@ -73,7 +74,7 @@ func (q *e2) mostRelevant(c []candidate, k int) []candidate {
 }
 
 // countEntities sets the coverage and the occurrences of the candidates.
-func (q *e2) countEntities(c []candidate) {
+func (q *query) countEntities(c []candidate) {
 	for i := range c {
 		for e := range q.eq {
 			if n := q.occurrences(e, c[i].chunk, c[i].chunk+1); n > 0 {
@@ -87,7 +88,7 @@ func (q *e2) countEntities(c []candidate) {
 // local orders the chosen chunks in groups of equal keys: keys of more entities
 // first, then the group with the most similar chunk, then the earliest; inside a
 // group by order in the corpus.
-func (q *e2) local(c []candidate, h int) *Ranking {
+func (q *query) local(c []candidate, h int) *strategy.Ranking {
 	best := map[uint32]rank.Item{}
 	for _, x := range c {
 		it := q.scored(x.chunk)
@@ -104,18 +105,18 @@ func (q *e2) local(c []candidate, h int) *Ranking {
 		}
 		return rank.Compare(best[a.key], best[b.key])
 	})
-	out := &Ranking{Reason: "the query's entities are connected within " + plural(h, "step") + ", so the chunks that join them answer it"}
+	out := &strategy.Ranking{Reason: "the query's entities are connected within " + plural(h, "step") + ", so the chunks that join them answer it"}
 	if q.o.NoGraphFilter {
 		out.Reason = "chunks mention two of the query's entities"
 	}
 	q.trace.pairs = q.pairReasons()
-	out.Items = make([]Item, len(c))
+	out.Items = make([]strategy.Item, len(c))
 	var key []int
 	for i, x := range c {
 		if i == 0 || x.key != c[i-1].key {
 			key = q.positions(x.key)
 		}
-		out.Items[i] = Item{Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Source: Graph, Group: key}
+		out.Items[i] = strategy.Item{Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Source: strategy.Graph, Group: key}
 		if x.pairs != 0 {
 			out.Items[i].Reasons = q.trace.pairs[bits.TrailingZeros64(x.pairs):][:1:1]
 		}
@@ -125,7 +126,7 @@ func (q *e2) local(c []candidate, h int) *Ranking {
 }
 
 // positions turns a key into positions in Request.Entities.
-func (q *e2) positions(key uint32) []int {
+func (q *query) positions(key uint32) []int {
 	var out []int
 	for ; key != 0; key &= key - 1 {
 		out = append(out, q.pos[bits.TrailingZeros32(key)])

@@ -1,10 +1,11 @@
-package strategy
+package sprig
 
 import (
 	"slices"
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/strategy"
 )
 
 // rows are sets of numbers with counts, by row. Of the index's own rows the entities
@@ -25,7 +26,7 @@ type incidence struct {
 	nodes   int  // entities or terms
 }
 
-func entityIncidence(x *Index) *incidence {
+func entityIncidence(x *strategy.Index) *incidence {
 	return &incidence{byChunk: x.ChunkEntities, byNode: x.EntityChunks, nodes: x.Entities.Len()}
 }
 
@@ -79,23 +80,19 @@ func (t *table) Append(dst []uint32, row uint32) []uint32 {
 func (t *table) Counts(row uint32) []byte { return t.counts[t.first[row]:t.first[row+1]] }
 
 // incidenceReady tells whether all of an incidence is there.
-func (s *Searcher) incidenceReady(n Nodes) bool {
+func (m *ranker) incidenceReady(n Nodes) bool {
+	x := m.s.Index
 	if n == NodesTerms {
-		return s.Index.Postings.HasAll()
+		return x.Postings.HasAll()
 	}
-	ready := s.Index.EntityChunks.HasAll()
-	return s.Index.ChunkEntities.HasAll() && ready
+	ready := x.EntityChunks.HasAll()
+	return x.ChunkEntities.HasAll() && ready
 }
 
-// incidenceOf returns what the chunks have of a kind. The first call for terms makes
-// their rows.
-func (s *Searcher) incidenceOf(n Nodes) *incidence {
-	if s.incidences[n] == nil {
-		if n == NodesTerms {
-			s.incidences[n] = termIncidence(s.Index.Postings, s.Index.Dictionary.NumTerms())
-		} else {
-			s.incidences[n] = entityIncidence(s.Index)
-		}
+// incidenceOf returns what the chunks have of a kind. For terms their rows are made.
+func (m *ranker) incidenceOf(n Nodes) *incidence {
+	if n == NodesTerms {
+		return termIncidence(m.s.Index.Postings, m.s.Index.Dictionary.NumTerms())
 	}
-	return s.incidences[n]
+	return entityIncidence(m.s.Index)
 }

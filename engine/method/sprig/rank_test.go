@@ -1,4 +1,4 @@
-package strategy
+package sprig
 
 import (
 	"math"
@@ -7,25 +7,23 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/engine/internal/toy"
+	"mycel/engine/param"
 	"mycel/engine/ppr"
+	"mycel/engine/strategy"
 )
 
-// randomToy is an index of random passages over a small vocabulary.
-func randomToy(t testing.TB, rng *rand.Rand, passages int) *Index {
-	words := strings.Split("abcdefghijklmnopqrst", "")
-	chunks := make([]string, passages)
-	for i := range chunks {
-		for range 1 + rng.IntN(6) {
-			// Squared, so that some words are hubs.
-			f := rng.Float64()
-			chunks[i] += words[int(f*f*float64(len(words)))] + " "
-		}
-	}
-	return Toy(t, chunks)
+func newRankerOn(x *strategy.Index) *ranker { return newRanker(strategy.NewSearcher(x)) }
+
+// ask ranks in a mode with options of its own.
+func ask(m *ranker, mode string, r *strategy.Request, o Options) *strategy.Ranking {
+	r.Mode = mode
+	o.read(nil)
+	return m.rank(r, o)
 }
 
-func shaped(x *Index, shape sprigShape) *sprigGraph {
-	g := newSprigGraph(entityIncidence(x), x.Corpus.NumChunks())
+func shaped(x *strategy.Index, shape shape) *passageGraph {
+	g := newPassageGraph(entityIncidence(x), x.Corpus.NumChunks())
 	g.setShape(shape)
 	return g
 }
@@ -37,10 +35,10 @@ var penalties = []Penalty{PenaltyNone, PenaltyRoot, PenaltyFull}
 func TestSprigRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
-		x := randomToy(t, rng, 30)
-		whole := edgesOf(t, shaped(x, sprigShape{penalty: PenaltyRoot}))
+		x := toy.Random(t, rng, 30)
+		whole := edgesOf(t, shaped(x, shape{penalty: PenaltyRoot}))
 		for _, penalty := range penalties {
-			for _, shape := range []sprigShape{{penalty: penalty}, {penalty: penalty, hubTop: 20}, {penalty: penalty, maxEdges: 2}, {penalty: penalty, hubTop: 10, maxEdges: 1}, {penalty: penalty, hubTop: 100}} {
+			for _, shape := range []shape{{penalty: penalty}, {penalty: penalty, hubTop: 20}, {penalty: penalty, maxEdges: 2}, {penalty: penalty, hubTop: 10, maxEdges: 1}, {penalty: penalty, hubTop: 100}} {
 				g := shaped(x, shape)
 				edges := edgesOf(t, g)
 				for edge := range edges {
@@ -62,7 +60,7 @@ func TestSprigRows(t *testing.T) {
 	}
 }
 
-func edgesOf(t *testing.T, g *sprigGraph) map[[2]uint32]bool {
+func edgesOf(t *testing.T, g *passageGraph) map[[2]uint32]bool {
 	t.Helper()
 	edges := map[[2]uint32]bool{}
 	for u := range uint32(g.NumNodes()) {
@@ -85,7 +83,7 @@ func edgesOf(t *testing.T, g *sprigGraph) map[[2]uint32]bool {
 // The rows of a small graph, by hand. Of three passages "a" is in two, once and
 // twice, "b" and "c" in one.
 func TestSprigWeights(t *testing.T) {
-	x := Toy(t, []string{"a a b", "a c", "d"})
+	x := toy.New(t, []string{"a a b", "a c", "d"})
 	const a, b = 3, 4 // nodes
 	la, lb := math.Log(4.0/3), math.Log(4.0/2)
 	wa0, wa1, wb := 2*la+1, la+1, lb+1
@@ -93,7 +91,7 @@ func TestSprigWeights(t *testing.T) {
 		penalty Penalty
 		damped  float64
 	}{{PenaltyNone, 1}, {PenaltyRoot, 1 / math.Sqrt2}, {PenaltyFull, 0.5}} {
-		g := shaped(x, sprigShape{penalty: c.penalty})
+		g := shaped(x, shape{penalty: c.penalty})
 		check := func(u uint32, to []uint32, want []float64) {
 			t.Helper()
 			gotTo, got := g.Row(u)
@@ -110,11 +108,11 @@ func TestSprigWeights(t *testing.T) {
 		check(0, []uint32{a, b}, []float64{wa0 * c.damped / (wa0*c.damped + wb), wb / (wa0*c.damped + wb)})
 	}
 	// One heaviest edge per entity: a keeps the passage that mentions it twice.
-	if to, _ := shaped(x, sprigShape{maxEdges: 1}).Row(a); !slices.Equal(to, []uint32{0}) {
+	if to, _ := shaped(x, shape{maxEdges: 1}).Row(a); !slices.Equal(to, []uint32{0}) {
 		t.Errorf("a is left with %v", to)
 	}
 	// A quarter of the four entities is one: a.
-	g := shaped(x, sprigShape{hubTop: 25})
+	g := shaped(x, shape{hubTop: 25})
 	if g.known(0) || !g.known(1) {
 		t.Errorf("pruned %v, want the first", g.left)
 	}
@@ -122,7 +120,7 @@ func TestSprigWeights(t *testing.T) {
 
 // In a single passage every entity weighs 1, for ln(2/2) = 0.
 func TestSprigSinglePassage(t *testing.T) {
-	g := shaped(Toy(t, []string{"a a a b"}), sprigShape{penalty: PenaltyRoot})
+	g := shaped(toy.New(t, []string{"a a a b"}), shape{penalty: PenaltyRoot})
 	if _, p := g.Row(0); len(p) != 2 || p[0] != 0.5 || p[1] != 0.5 {
 		t.Errorf("row %v, want halves", p)
 	}
@@ -130,24 +128,24 @@ func TestSprigSinglePassage(t *testing.T) {
 
 // A query that names e1 in A–e1–B–e2–C finds B before C, and C at all.
 func TestSprigChain(t *testing.T) {
-	x := Toy(t, []string{"c z", "a b", "b c"})
-	s := NewSearcher(x)
-	for _, o := range []SPRIG{{}, {Solver: SolverPower}, {Solver: SolverPower, MaxIter: 3}, {HubPenalty: PenaltyNone}} {
-		r := s.Graph(AskFor(x, "a", Options{SPRIG: o}))
+	x := toy.New(t, []string{"c z", "a b", "b c"})
+	s := newRankerOn(x)
+	for _, o := range []Options{{}, {Solver: SolverPower}, {Solver: SolverPower, MaxIter: 3}, {HubPenalty: PenaltyNone}} {
+		r := ask(s, ModeGraph, toy.Request(x, "a", strategy.Options{}), o)
 		if o.MaxIter == 3 {
 			// Three steps from the entity a lead to "b c" and no further.
-			if got := nodes(r); got != "1 2" {
+			if got := toy.Nodes(r); got != "1 2" {
 				t.Errorf("%+v: ranking %q, want 1 2", o, got)
 			}
-		} else if got := nodes(r); got != "1 2 0" {
+		} else if got := toy.Nodes(r); got != "1 2 0" {
 			t.Errorf("%+v: ranking %q, want 1 2 0", o, got)
 		}
 	}
-	r := s.Graph(AskFor(x, "a", Options{}))
-	if got := ViaOf(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
+	r := ask(s, ModeGraph, toy.Request(x, "a", strategy.Options{}), Options{})
+	if got := toy.Via(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
 		t.Errorf("the second passage was reached over %v", got)
 	}
-	if got := ViaOf(r.Items[0]); len(got) != 2 || x.Entities.Key(got[0]) != "aa" {
+	if got := toy.Via(r.Items[0]); len(got) != 2 || x.Entities.Key(got[0]) != "aa" {
 		t.Errorf("the first passage was reached over %v", got)
 	}
 }
@@ -156,7 +154,7 @@ func TestSprigChain(t *testing.T) {
 func TestSprigSolvers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
-		g := shaped(randomToy(t, rng, 40), sprigShape{penalty: PenaltyRoot})
+		g := shaped(toy.Random(t, rng, 40), shape{penalty: PenaltyRoot})
 		push, power := ppr.NewWalker(g.NumNodes()), ppr.NewWalker(g.NumNodes())
 		seeds := []ppr.Seed{{Node: 0, Weight: 0.25}, {Node: g.chunks, Weight: 0.75}}
 		push.Push(g, seeds, 0.15, 1e-8)
@@ -175,26 +173,26 @@ func TestSprigSolvers(t *testing.T) {
 }
 
 func TestSprigFallback(t *testing.T) {
-	x := Toy(t, []string{"a b", "b c", "d e", "c"})
-	s := NewSearcher(x)
-	ask := func(f Fallback) *Ranking {
-		r := AskFor(x, "b", Options{SPRIG: SPRIG{Fallback: f}})
+	x := toy.New(t, []string{"a b", "b c", "d e", "c"})
+	s := newRankerOn(x)
+	fallBack := func(f Fallback) *strategy.Ranking {
+		r := toy.Request(x, "b", strategy.Options{})
 		r.Entities = nil
-		return s.Graph(r)
+		return ask(s, ModeGraph, r, Options{Fallback: f})
 	}
-	if r := ask(FallbackTop); nodes(r) != "0 1 3" || !strings.Contains(r.Reason, "best match") {
-		t.Errorf("top: %q, %s", nodes(r), r.Reason)
+	if r := fallBack(FallbackTop); toy.Nodes(r) != "0 1 3" || !strings.Contains(r.Reason, "best match") {
+		t.Errorf("top: %q, %s", toy.Nodes(r), r.Reason)
 	}
-	if r := ask(FallbackNone); nodes(r) != "0+ 1+" {
-		t.Errorf("none: %q, %s", nodes(r), r.Reason)
+	if r := fallBack(FallbackNone); toy.Nodes(r) != "0+ 1+" {
+		t.Errorf("none: %q, %s", toy.Nodes(r), r.Reason)
 	}
-	if r := ask(FallbackUniform); len(r.Items) != 4 || !strings.Contains(r.Reason, "everywhere") {
-		t.Errorf("uniform: %q, %s", nodes(r), r.Reason)
+	if r := fallBack(FallbackUniform); len(r.Items) != 4 || !strings.Contains(r.Reason, "everywhere") {
+		t.Errorf("uniform: %q, %s", toy.Nodes(r), r.Reason)
 	}
 	// Neither an entity nor a word.
-	for _, mode := range []string{ModeGraph, ModeGraphHybrid, ModeGraphDense, ModeGraphRRF} {
-		if r, _ := s.Run(mode, AskFor(x, "zzz", Options{})); len(r.Items) != 0 || r.Reason == "" {
-			t.Errorf("%s: %q, %s", mode, nodes(r), r.Reason)
+	for _, mode := range Method.Modes {
+		if r := ask(s, mode, toy.Request(x, "zzz", strategy.Options{}), Options{}); len(r.Items) != 0 || r.Reason == "" {
+			t.Errorf("%s: %q, %s", mode, toy.Nodes(r), r.Reason)
 		}
 	}
 }
@@ -202,27 +200,27 @@ func TestSprigFallback(t *testing.T) {
 // Passages without entities are found as seeds only, and cost no other passage its
 // score.
 func TestSprigDangling(t *testing.T) {
-	x := Toy(t, []string{"a b", "a", "b"})
-	s := NewSearcher(x)
+	x := toy.New(t, []string{"a b", "a", "b"})
+	s := newRankerOn(x)
 	// Without the hub "a", passage 1 has no entity left.
-	r := s.GraphHybrid(AskFor(x, "a", Options{SPRIG: SPRIG{HubTopPercent: 50}}))
-	if got := strings.Fields(nodes(r)); !slices.Contains(got, "1") {
+	r := ask(s, ModeHybrid, toy.Request(x, "a", strategy.Options{}), Options{HubTopPercent: 50})
+	if got := strings.Fields(toy.Nodes(r)); !slices.Contains(got, "1") {
 		t.Errorf("ranking %v lacks the seed", got)
 	}
 }
 
 func TestSprigMix(t *testing.T) {
 	for _, c := range []struct {
-		o        SPRIG
+		o        Options
 		entities float64
 	}{
-		{SPRIG{Mix: MixMass}, 0.75 / 2.75},
-		{SPRIG{Mix: MixAdaptive}, 2.0 / 5},
-		{SPRIG{Mix: MixFixed}, 0.5},
-		{SPRIG{Mix: MixFixed, EntityShare: 0.9}, 0.9},
+		{Options{Mix: MixMass}, 0.75 / 2.75},
+		{Options{Mix: MixAdaptive}, 2.0 / 5},
+		{Options{Mix: MixFixed}, 0.5},
+		{Options{Mix: MixFixed, EntityShare: 0.9}, 0.9},
 	} {
 		c.o.read(nil)
-		q := &sprig{o: &c.o}
+		q := &query{o: c.o}
 		seeds := q.mix([]ppr.Seed{{Node: 9, Weight: 0.75}}, []ppr.Seed{{Node: 1, Weight: 1.5}, {Node: 2, Weight: 0.5}})
 		got := map[uint32]float64{}
 		for _, s := range seeds {
@@ -245,9 +243,9 @@ func TestSprigWeighting(t *testing.T) {
 		{WeightRaw, []float64{3, 2}},
 		{WeightSoftmax, []float64{0.7053845, 0.2594965, 0.0351190}}, // e^0, e^−1, e^−3 over their sum
 	} {
-		o := SPRIG{Weighting: c.w}
+		o := Options{Weighting: c.w}
 		o.read(nil)
-		seeds := (&sprig{o: &o}).passageSeeds(list)
+		seeds := (&query{o: o}).passageSeeds(list)
 		if len(seeds) != len(c.want) {
 			t.Fatalf("weighting %d: %v", c.w, seeds)
 		}
@@ -261,8 +259,8 @@ func TestSprigWeighting(t *testing.T) {
 
 // All of a passage's score ties are broken by words, then by order.
 func TestSprigTies(t *testing.T) {
-	x := Toy(t, []string{"a", "a", "a", "a"})
-	if got := nodes(NewSearcher(x).Graph(AskFor(x, "a", Options{K: 3}))); got != "0 1 2" {
+	x := toy.New(t, []string{"a", "a", "a", "a"})
+	if got := toy.Nodes(ask(newRankerOn(x), ModeGraph, toy.Request(x, "a", strategy.Options{K: 3}), Options{})); got != "0 1 2" {
 		t.Errorf("ranking %q", got)
 	}
 }
@@ -270,18 +268,18 @@ func TestSprigTies(t *testing.T) {
 // A used searcher answers like a fresh one, whatever shape the graph had before.
 func TestSprigReuse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	x := randomToy(t, rng, 60)
-	used := NewSearcher(x)
-	shapes := []SPRIG{{}, {Nodes: NodesTerms}, {MinDF: 4}, {MaxDFPercent: 15}, {HubTopPercent: 10}, {MaxEdges: 2}, {HubPenalty: PenaltyFull}, {Fusion: FusionRRF}, {Fusion: FusionMinRank}, {Solver: SolverPower}}
+	x := toy.Random(t, rng, 60)
+	used := newRankerOn(x)
+	shapes := []Options{{}, {Nodes: NodesTerms}, {MinDF: 4}, {MaxDFPercent: 15}, {HubTopPercent: 10}, {MaxEdges: 2}, {HubPenalty: PenaltyFull}, {Fusion: FusionRRF}, {Fusion: FusionMinRank}, {Solver: SolverPower}}
 	for range 100 {
-		o := Options{SPRIG: shapes[rng.IntN(len(shapes))]}
+		o := shapes[rng.IntN(len(shapes))]
 		query := string(rune('a'+rng.IntN(20))) + " " + string(rune('a'+rng.IntN(20)))
-		got, want := used.GraphHybrid(AskFor(x, query, o)), NewSearcher(x).GraphHybrid(AskFor(x, query, o))
-		if nodes(got) != nodes(want) || got.Stats != want.Stats {
-			t.Fatalf("%q, %+v: %s, fresh %s", query, o, nodes(got), nodes(want))
+		got, want := ask(used, ModeHybrid, toy.Request(x, query, strategy.Options{}), o), ask(newRankerOn(x), ModeHybrid, toy.Request(x, query, strategy.Options{}), o)
+		if toy.Nodes(got) != toy.Nodes(want) || got.Stats != want.Stats {
+			t.Fatalf("%q, %+v: %s, fresh %s", query, o, toy.Nodes(got), toy.Nodes(want))
 		}
 		for i, it := range got.Items {
-			if it.Score != want.Items[i].Score || !slices.Equal(ViaOf(it), ViaOf(want.Items[i])) {
+			if it.Score != want.Items[i].Score || !slices.Equal(toy.Via(it), toy.Via(want.Items[i])) {
 				t.Fatalf("%q: item %+v, fresh %+v", query, it, want.Items[i])
 			}
 		}
@@ -289,14 +287,14 @@ func TestSprigReuse(t *testing.T) {
 }
 
 func TestSprigOptions(t *testing.T) {
-	var all Options
-	if p := all.Invalid(); p != nil {
-		t.Errorf("the zero value has an invalid %s", p.Name)
-	}
-	o := all.SPRIG
-	o.read(nil)
-	want := SPRIG{Restart: 0.15, Epsilon: 1e-3, MaxIter: 5, SeedPassages: 3, EntityShare: 0.5, MinDF: 1, MaxDFPercent: 100}
+	o := readOptions(nil)
+	want := Options{Restart: 0.15, Epsilon: 1e-3, MaxIter: 5, SeedPassages: 3, EntityShare: 0.5, MinDF: 1, MaxDFPercent: 100}
 	if o != want {
 		t.Errorf("defaults %+v, want %+v", o, want)
 	}
+}
+
+// Every parameter reaches the field that it is for.
+func TestParametersAreRead(t *testing.T) {
+	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }

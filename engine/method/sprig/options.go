@@ -1,4 +1,4 @@
-package strategy
+package sprig
 
 // Weighting says how much the passages that a walk starts from count.
 type Weighting uint8
@@ -44,7 +44,7 @@ const (
 	SolverPower               // power iteration, MaxIter rounds
 )
 
-// Fusion says what is done with the walk's ranking and that of its seeds.
+// Fusion says how the walk's ranking and that of its seeds are joined.
 type Fusion uint8
 
 const (
@@ -61,12 +61,11 @@ const (
 	NodesTerms                 // all terms of medium frequency: a baseline
 )
 
-// SPRIG holds the parameters of the graph modes. The zero value of each field
-// means its default. The defaults are the paper's where it has one. Two were chosen
+// Options holds the parameters of SPRIG. The zero value of each field means its default. The defaults are the paper's where it has one. Two were chosen
 // on every other question of HotpotQA and 2WikiMultihopQA, by make ablations: 3 seed
 // passages, and an epsilon of 1e-3, which walks less far than 1e-4, finds as much or
 // more at 5, and takes a fraction of the time.
-type SPRIG struct {
+type Options struct {
 	Restart float32 // α, the chance of going back to the seeds, 0.01..1; default 0.15
 	Solver  Solver
 	Epsilon float32 // of push: residual per edge not worth a visit, 1e-7..1; default 1e-3
@@ -87,19 +86,6 @@ type SPRIG struct {
 	MaxDFPercent  float32 // entities in more of the passages are left out, 0..100; default 100, of terms 10
 
 	Fusion Fusion
-}
-
-// OrInt sets n to otherwise if it is 0.
-func OrInt(n *int, otherwise int) {
-	if *n == 0 {
-		*n = otherwise
-	}
-}
-
-func OrFloat(f *float32, otherwise float32) {
-	if *f == 0 {
-		*f = otherwise
-	}
 }
 
 // maxTermShare is the part of the passages, one in so many, above which a term says

@@ -1,16 +1,9 @@
-package strategy
+package sprig
 
-import (
-	"math"
+import "math"
 
-	"mycel/engine/rank"
-)
-
-// The exponential with the same bits on every machine; see rank.Ln.
-
-func Ln(x float64) float64 { return rank.Ln(x) }
-
-// exp returns e^x for x ≤ 0, within 1e-12 of the result; 0 below −700.
+// exp returns e^x for x ≤ 0, within 1e-12 of the result and with the same bits on every
+// machine; 0 below −700.
 func exp(x float64) float64 {
 	if x < -700 {
 		return 0

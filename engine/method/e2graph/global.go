@@ -1,12 +1,13 @@
-package strategy
+package e2graph
 
 import (
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
 // globalA answers from the collapsed tree by similarity alone.
-func (q *e2) globalA(reason string) *Ranking {
+func (q *query) globalA(reason string) *strategy.Ranking {
 	k := q.r.Options.K
 	q.trace.Branch = BranchGlobal
 	if q.o.NoDense && !q.o.DenseOnly {
@@ -17,7 +18,7 @@ func (q *e2) globalA(reason string) *Ranking {
 
 // globalB takes twice as many nodes by similarity and keeps those in which the
 // query's entities occur most.
-func (q *e2) globalB(reason string) *Ranking {
+func (q *query) globalB(reason string) *strategy.Ranking {
 	k := q.r.Options.K
 	q.trace.Branch = BranchOccurrence
 	switch {
@@ -45,12 +46,12 @@ func (q *e2) globalB(reason string) *Ranking {
 
 // byCount returns the chunks that mention the query's entities most often; none
 // where occurrences do not count either.
-func (q *e2) byCount(k int) []rank.Item {
+func (q *query) byCount(k int) []rank.Item {
 	if q.o.NoOccurrence {
 		return nil
 	}
 	var out []rank.Item
-	for _, l := range q.related(0, model.ChunkID(q.s.Index.Corpus.NumChunks())) {
+	for _, l := range q.related(0, model.ChunkID(q.m.s.Index.Corpus.NumChunks())) {
 		if l.count > 0 && len(out) < k {
 			out = append(out, rank.Item{ID: l.ID, Score: 1})
 		}
@@ -59,8 +60,8 @@ func (q *e2) byCount(k int) []rank.Item {
 }
 
 // count is the number of occurrences of the query's entities below a node.
-func (q *e2) count(n model.NodeID) int {
-	first, end := q.s.Index.Tree.Leaves(n)
+func (q *query) count(n model.NodeID) int {
+	first, end := q.m.s.Index.Tree.Leaves(n)
 	sum := 0
 	for e := range q.eq {
 		sum += q.occurrences(e, first, end)
@@ -70,10 +71,10 @@ func (q *e2) count(n model.NodeID) int {
 
 // global turns nodes into chunks: a summary stands for the chunks below it that
 // share a word or an entity with the query, those with most entities first.
-func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
-	out := &Ranking{Reason: reason + ", so the summary tree answers it"}
+func (q *query) global(nodes []rank.Item, reason string) *strategy.Ranking {
+	out := &strategy.Ranking{Reason: reason + ", so the summary tree answers it"}
 	have := map[model.NodeID]bool{}
-	add := func(it Item) {
+	add := func(it strategy.Item) {
 		if !have[it.Node] && len(out.Items) < q.r.Options.K && q.r.Wants(uint32(it.Node)) {
 			have[it.Node] = true
 			out.Items = append(out.Items, it)
@@ -83,14 +84,14 @@ func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
 		if n.Score <= 0 {
 			continue // as far from the query as can be
 		}
-		it := Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Source: q.source()}
+		it := strategy.Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Source: q.source()}
 		q.trace.Nodes = append(q.trace.Nodes, it)
-		if q.s.Index.Tree.IsLeaf(it.Node) {
+		if q.m.s.Index.Tree.IsLeaf(it.Node) {
 			add(it)
 			continue
 		}
-		it.Source, it.Reasons = Summary, []Reason{{Kind: BySummary, Label: q.s.Index.Tree.Title(it.Node), Text: q.s.Index.Tree.Text(it.Node)}}
-		for _, l := range q.related(q.s.Index.Tree.Leaves(it.Node)) {
+		it.Source, it.Reasons = strategy.Summary, []strategy.Reason{{Kind: BySummary, Label: q.m.s.Index.Tree.Title(it.Node), Text: q.m.s.Index.Tree.Text(it.Node)}}
+		for _, l := range q.related(q.m.s.Index.Tree.Leaves(it.Node)) {
 			it.Node, it.Score = model.NodeID(l.ID), l.Score
 			add(it)
 		}
@@ -99,14 +100,14 @@ func (q *e2) global(nodes []rank.Item, reason string) *Ranking {
 }
 
 // source names what finds chunks that are themselves nodes of the tree.
-func (q *e2) source() Source {
+func (q *query) source() strategy.Source {
 	switch {
 	case q.o.NoDense && !q.o.DenseOnly:
-		return Graph
-	case q.cosine != nil && q.o.Similarity == SimilarityDense:
-		return Vector
+		return strategy.Graph
+	case q.cosine != nil && q.o.Similarity == strategy.SimilarityDense:
+		return strategy.Vector
 	}
-	return Words
+	return strategy.Words
 }
 
 // leaf is a chunk below a summary.
@@ -118,7 +119,7 @@ type leaf struct {
 // related returns those of the chunks [first, end) that share a word or an entity
 // with the query, by occurrences of its entities, then similarity; all of them if none
 // does, as below a summary that a language model wrote in other words.
-func (q *e2) related(first, end model.ChunkID) []leaf {
+func (q *query) related(first, end model.ChunkID) []leaf {
 	var all, leaves []leaf
 	for c := first; c < end; c++ {
 		if !q.r.Wants(uint32(c)) {
@@ -126,7 +127,7 @@ func (q *e2) related(first, end model.ChunkID) []leaf {
 		}
 		l := leaf{Item: q.scored(c), count: q.count(model.NodeID(c))}
 		all = append(all, l)
-		if l.count > 0 || q.s.Scores.Score[c] > 0 {
+		if l.count > 0 || q.m.s.Scores.Score[c] > 0 {
 			leaves = append(leaves, l)
 		}
 	}

@@ -1,4 +1,4 @@
-package strategy
+package sprig
 
 import "mycel/engine/rank"
 
@@ -19,17 +19,9 @@ func rrf(lists ...[]rank.Item) []rank.Item {
 	return fuse(lists, func(rank int) float32 { return 1 / float32(rrfConstant+rank) }, plus)
 }
 
-// nearestList returns the passages nearest by vectors, nil if there are no vectors.
-func (s *Searcher) nearestList(r *Request) []rank.Item {
-	if s.Near == nil || !s.QueryCosines(r, s.Near.IDs, s.Near.Score) {
-		return nil
-	}
-	return rank.Top(nil, r.Admitted(s.Near.IDs), s.Near.Score, fusionDepth)
-}
-
 // minRank fuses lists by the best rank that an id has in any of them: its score is
-// 1/rank. Ties go to what the first list ranks higher, which everything in it does
-// over what is not.
+// 1/rank. Of equal scores the one that the first list ranks higher comes first,
+// and ids that it lacks come last.
 func minRank(first []rank.Item, others ...[]rank.Item) []rank.Item {
 	fused := fuse(append([][]rank.Item{first}, others...), func(rank int) float32 { return 1 / float32(rank) }, func(a, b float32) float32 { return max(a, b) })
 	place := func(id uint32) int {
@@ -51,8 +43,8 @@ func minRank(first []rank.Item, others ...[]rank.Item) []rank.Item {
 	return fused
 }
 
-// fuse gives every id in the lists the sum, in some sense, of what its ranks are
-// worth, and orders them by it.
+// fuse turns the ranks of every id into worths, joins them by add, and orders the ids by
+// the results.
 func fuse(lists [][]rank.Item, worth func(rank int) float32, add func(a, b float32) float32) []rank.Item {
 	var all []rank.Item
 	for _, list := range lists {

@@ -1,0 +1,79 @@
+// Package dense ranks by sign vectors alone.
+package dense
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/param"
+	"mycel/engine/rank"
+	"mycel/engine/strategy"
+	"mycel/engine/vector"
+)
+
+// Mode is the mode of search by vectors.
+const Mode = "dense"
+
+// Method is search by vectors as a method.
+var Method = &strategy.Method{
+	Name: "dense", Modes: []string{Mode}, Summary: param.Text("Ranks by sign vectors alone."),
+	Open: func(s *strategy.Searcher) strategy.Ranker { return (&ranker{s: s}).Rank },
+}
+
+// ranker ranks by vectors.
+type ranker struct {
+	s   *strategy.Searcher
+	top []rank.Item
+}
+
+// Rank ranks all chunks by their vectors alone. From an index without vectors it
+// returns nothing, and says so: ranking by something else instead would pass for
+// what was asked.
+func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+	m.s.Forget()
+	out := &strategy.Ranking{Mode: Mode, Reason: "search by vectors was asked for"}
+	n := m.s.Near
+	if n == nil {
+		out.Reason = "this index has no vectors: it was built without them, or of too little text"
+		return out
+	}
+	if e := m.s.Index.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
+		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
+	}
+	if !m.s.VectorsReady() {
+		return strategy.Waiting(Mode)
+	}
+	if !m.s.QueryCosines(r, n.IDs, n.Score) {
+		out.Reason = "no passage has any of these words, so they have no vector"
+		if m.s.Index.QueryVectors != nil {
+			out.Reason = "the model of the vectors has none of these words"
+		}
+		return out
+	}
+	read := n.Read()
+	out.Items = m.s.Fill(m.nearest(r), r, strategy.Filled)
+	out.Stats = m.s.Stats()
+	out.Stats.Postings += read
+	out.Stats.Chunks = len(n.IDs)
+	return out
+}
+
+// nearest returns chunks of k sections, or as many as point the query's way, from
+// the scores of all chunks.
+func (m *ranker) nearest(r *strategy.Request) []strategy.Item {
+	n, k := m.s.Near, r.Length()
+	for want := 2 * k; ; want *= 2 {
+		m.top = rank.Top(m.top, n.IDs, n.Score, want)
+		items := make([]strategy.Item, 0, k)
+		have := make(map[uint32]bool, k)
+		for _, it := range m.top {
+			unit := m.s.Unit(r, it.ID)
+			if it.Score <= 0 || have[unit] || len(items) == k || !r.Wants(it.ID) {
+				continue
+			}
+			have[unit] = true
+			items = append(items, strategy.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: strategy.Vector})
+		}
+		if len(items) == k || len(m.top) < want || m.top[len(m.top)-1].Score <= 0 {
+			return items
+		}
+	}
+}

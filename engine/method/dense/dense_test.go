@@ -1,0 +1,63 @@
+package dense
+
+import (
+	"cmp"
+	"strings"
+	"testing"
+
+	"mycel/engine/internal/toy"
+	"mycel/engine/strategy"
+)
+
+// Dense mode ranks by similarity, and fills up with words what points elsewhere.
+func TestDenseMode(t *testing.T) {
+	x, _ := toy.WithVectors(t, toy.New(t, []string{"a b", "a c c", "d", "a a a a", "b c d"}))
+	m := &ranker{s: strategy.NewSearcher(x)}
+	r := toy.Request(x, "d", strategy.Options{})
+	score := make([]float32, 5)
+	m.s.QueryCosines(r, []uint32{0, 1, 2, 3, 4}, score)
+	out := m.Rank(r)
+	// Two postings for the vector, and again for filling up.
+	if len(out.Items) == 0 || out.Mode != Mode || out.Stats.Chunks != 5 || out.Stats.Postings != 4 {
+		t.Fatalf("got %+v", out)
+	}
+	near := 0
+	for i, it := range out.Items {
+		if it.Source != strategy.Vector {
+			continue
+		}
+		near++
+		if it.Score != score[it.Node] || it.Score <= 0 {
+			t.Errorf("chunk %d: score %v, want %v", it.Node, it.Score, score[it.Node])
+		}
+		if i > 0 && cmp.Compare(out.Items[i-1].Score, it.Score) < 0 {
+			t.Errorf("out of order: %+v", out.Items)
+		}
+	}
+	want := 0
+	for _, v := range score {
+		if v > 0 {
+			want++
+		}
+	}
+	if near != want {
+		t.Errorf("%d chunks by vectors, want the %d that point the query's way", near, want)
+	}
+	if got := m.Rank(toy.Request(x, "d", strategy.Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
+		t.Errorf("k = 1: got %+v", got.Items)
+	}
+	if out := m.Rank(toy.Request(x, "z", strategy.Options{})); len(out.Items) != 0 || out.Reason == "" {
+		t.Errorf("unknown word: got %+v", out)
+	}
+	if out := m.Rank(toy.Request(x, "", strategy.Options{})); len(out.Items) != 0 {
+		t.Errorf("empty query: got %+v", out)
+	}
+}
+
+// Without vectors nothing is found, and the reason says why.
+func TestDenseWithoutVectors(t *testing.T) {
+	x := toy.New(t, []string{"a b"})
+	if out := (&ranker{s: strategy.NewSearcher(x)}).Rank(toy.Request(x, "a", strategy.Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
+		t.Errorf("got %+v", out)
+	}
+}

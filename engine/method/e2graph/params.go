@@ -1,0 +1,54 @@
+package e2graph
+
+import (
+	"math"
+
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+)
+
+// Method is E2GraphRAG as a method.
+var Method = &strategy.Method{
+	Name: "e2graph", Modes: []string{Mode},
+	Summary: param.Text("E2GraphRAG: passages that join near entities, else the summary tree."), Source: param.Text("arXiv 2505.24226"),
+	Params:   []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, strategy.SimilarityParam},
+	Switches: []*param.Param{paramCompat, paramDenseOnly, paramNoGraphFilter, paramNoEntityRank, paramNoDense, paramNoOccurrence, paramNoTree},
+	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
+}
+
+// Parameters of E2GraphRAG. Those from compat on take parts of the method away, to
+// measure them.
+var (
+	paramHops          = &param.Param{Name: "hops", Least: 1, Most: 8, Default: 4, Meaning: param.Text("edges between two entities that count as near")}
+	paramMinWeight     = &param.Param{Name: "minWeight", Least: 1, Most: math.MaxUint16, Default: 1, Meaning: param.Text("lightest edge followed")}
+	paramHubCap        = &param.Param{Name: "hubCap", Least: 1, Most: math.MaxInt32, Meaning: param.Text("walk through no entity with more neighbours (0: through all)")}
+	paramMaxDFRatio    = &param.Param{Name: "maxDfRatio", Kind: param.Number, Least: 0.001, Most: 1, Default: 1, Meaning: param.Text("leave out entities of the query in more than this share of the passages")}
+	paramCompat        = &param.Param{Name: "compat", Kind: param.Choice, Words: []string{"paper", "code"}, Meaning: param.Text("where they differ, follow the paper or its authors' code")}
+	paramDenseOnly     = &param.Param{Name: "denseOnly", Kind: param.Switch, Meaning: param.Text("rank by similarity alone")}
+	paramNoGraphFilter = &param.Param{Name: "noGraphFilter", Kind: param.Switch, Meaning: param.Text("take all pairs of entities for near")}
+	paramNoEntityRank  = &param.Param{Name: "noEntityRank", Kind: param.Switch, Meaning: param.Text("rank too many local candidates by similarity alone")}
+	paramNoDense       = &param.Param{Name: "noDense", Kind: param.Switch, Meaning: param.Text("global answers from the passages that mention an entity")}
+	paramNoOccurrence  = &param.Param{Name: "noOccurrence", Kind: param.Switch, Meaning: param.Text("do not order global answers by occurrences")}
+	paramNoTree        = &param.Param{Name: "noTree", Kind: param.Switch, Meaning: param.Text("leave out the summaries")}
+)
+
+// readOptions returns what the settings of a request ask for.
+func readOptions(s param.Settings) (o Options) {
+	o.read(s)
+	return o
+}
+
+func (o *Options) read(s param.Settings) {
+	param.OrInt(&o.Hops, s.Int(paramHops))
+	param.OrInt(&o.MinWeight, s.Int(paramMinWeight))
+	param.OrInt(&o.HubCap, s.Int(paramHubCap))
+	param.OrFloat(&o.MaxDFRatio, s.Float(paramMaxDFRatio))
+	o.Similarity |= strategy.Similarity(s.Word(strategy.SimilarityParam))
+	o.Compat |= Compat(s.Word(paramCompat))
+	o.DenseOnly = o.DenseOnly || s.On(paramDenseOnly)
+	o.NoGraphFilter = o.NoGraphFilter || s.On(paramNoGraphFilter)
+	o.NoEntityRank = o.NoEntityRank || s.On(paramNoEntityRank)
+	o.NoDense = o.NoDense || s.On(paramNoDense)
+	o.NoOccurrence = o.NoOccurrence || s.On(paramNoOccurrence)
+	o.NoTree = o.NoTree || s.On(paramNoTree)
+}

@@ -1,0 +1,510 @@
+package e2graph
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/engine/internal/toy"
+	"mycel/engine/model"
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+	"mycel/engine/tree"
+)
+
+// The limit is four edges in the paper, and four nodes, so three edges, in the
+// authors' code.
+func TestE2GraphHopLimit(t *testing.T) {
+	s := newRankerOn(toy.New(t, chain))
+	for _, test := range []struct {
+		query  string
+		compat Compat
+		near   bool
+	}{
+		{"a e", CompatPaper, true}, {"a f", CompatPaper, false},
+		{"a d", CompatCode, true}, {"a e", CompatCode, false},
+	} {
+		r := ask(s, toy.Request(s.s.Index, test.query, strategy.Options{}), Options{Compat: test.compat})
+		if near := len(r.Trace.Steps) > 0; near != test.near {
+			t.Errorf("%s, compat %d: near %v, want %v", test.query, test.compat, near, test.near)
+		}
+	}
+}
+
+// oracle is Algorithm 1 written for shortness, over the words of the chunks.
+type oracle struct {
+	chunks []map[string]int
+	near   map[[2]string]int // distances
+}
+
+func newOracle(chunks []string) *oracle {
+	o := &oracle{near: map[[2]string]int{}}
+	next := map[string]map[string]bool{}
+	for _, c := range chunks {
+		words := map[string]int{}
+		for _, w := range strings.Fields(toy.Spell(c)) {
+			words[w]++
+		}
+		for a := range words {
+			if next[a] == nil {
+				next[a] = map[string]bool{}
+			}
+			for b := range words {
+				if a != b {
+					next[a][b] = true
+				}
+			}
+		}
+		o.chunks = append(o.chunks, words)
+	}
+	for a := range next {
+		seen := map[string]bool{a: true}
+		level := []string{a}
+		for d := 0; len(level) > 0; d++ {
+			var beyond []string
+			for _, u := range level {
+				o.near[[2]string{a, u}] = d
+				for v := range next[u] {
+					if !seen[v] {
+						seen[v] = true
+						beyond = append(beyond, v)
+					}
+				}
+			}
+			level = beyond
+		}
+	}
+	return o
+}
+
+// candidates returns the keys of C(h) by chunk.
+func (o *oracle) candidates(eq []string, h int) map[int][]int {
+	out := map[int][]int{}
+	for a := range eq {
+		for b := a + 1; b < len(eq); b++ {
+			if d, connected := o.near[[2]string{eq[a], eq[b]}]; !connected || d > h {
+				continue
+			}
+			for c, words := range o.chunks {
+				if words[eq[a]] > 0 && words[eq[b]] > 0 {
+					out[c] = append(out[c], a, b)
+				}
+			}
+		}
+	}
+	for c, key := range out {
+		slices.Sort(key)
+		out[c] = slices.Compact(key)
+	}
+	return out
+}
+
+// answer returns the branch, the hop limit of a local answer, and whether the
+// candidates had to be cut.
+func (o *oracle) answer(eq []string, h, k int) (branch Branch, hops int, cut bool) {
+	if len(eq) == 0 {
+		return BranchGlobal, 0, false
+	}
+	c := o.candidates(eq, h)
+	if len(c) == 0 {
+		return BranchOccurrence, 0, false
+	}
+	for len(c) > k {
+		tighter := o.candidates(eq, h-1)
+		if len(tighter) == 0 {
+			return BranchLocal, h, true
+		}
+		c, h = tighter, h-1
+	}
+	return BranchLocal, h, false
+}
+
+// Random corpora: the branch, the hop limit, the selected chunks and their keys are
+// those of the algorithm written out, groups are whole and in order, and C(h−1) is
+// part of C(h).
+func TestE2GraphAgainstOracle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	branches := map[Branch]int{}
+	cuts := 0
+	for range 300 {
+		chunks, words := randomChunks(rng)
+		x := toy.New(t, chunks)
+		o := newOracle(chunks)
+		s := newRankerOn(x)
+		for range 4 {
+			var asked []string
+			for range rng.IntN(5) {
+				asked = append(asked, words[rng.IntN(len(words))])
+			}
+			k := 1 + rng.IntN(6)
+			r := toy.Request(x, strings.Join(asked, " "), strategy.Options{K: k})
+			var eq []string
+			for _, l := range r.Entities {
+				eq = append(eq, x.Entities.Name(l.Entity))
+			}
+			got := ask(s, r, Options{})
+			branch, hops, cut := o.answer(eq, 4, k)
+			if got.Trace.Branch != branch || got.Trace.Hops != hops || len(got.Items) > k {
+				t.Fatalf("%q in %q: branch %s at %d hops with %d items, want %s at %d with at most %d",
+					asked, chunks, got.Trace.Branch, got.Trace.Hops, len(got.Items), branch, hops, k)
+			}
+			branches[branch]++
+			for i := 1; i < len(got.Trace.Steps); i++ {
+				wide, tight := o.candidates(eq, got.Trace.Steps[i-1].Hops), o.candidates(eq, got.Trace.Steps[i].Hops)
+				for c := range tight {
+					if wide[c] == nil {
+						t.Fatalf("%q in %q: chunk %d is in C(%d) alone", asked, chunks, c, got.Trace.Steps[i].Hops)
+					}
+				}
+				if got.Trace.Steps[i].Chunks != len(tight) {
+					t.Fatalf("%q in %q: step %+v, want %d chunks", asked, chunks, got.Trace.Steps[i], len(tight))
+				}
+			}
+			if branch != BranchLocal {
+				continue
+			}
+			want := o.candidates(eq, hops)
+			if cut {
+				cuts++
+			}
+			if cut && len(got.Trace.Nodes) != k || !cut && len(got.Trace.Nodes) != len(want) {
+				t.Fatalf("%q in %q: %d chunks selected of %d, k = %d", asked, chunks, len(got.Trace.Nodes), len(want), k)
+			}
+			checkGroups(t, got.Trace.Nodes, want)
+		}
+	}
+	if branches[BranchLocal] < 100 || branches[BranchOccurrence] < 100 || branches[BranchGlobal] < 100 || cuts < 50 {
+		t.Errorf("branches %v, %d of them cut: not all were tried", branches, cuts)
+	}
+}
+
+func checkGroups(t *testing.T, nodes []strategy.Item, want map[int][]int) {
+	t.Helper()
+	ended := map[string]bool{}
+	for i, it := range nodes {
+		if !slices.Equal(it.Group, want[int(it.Node)]) {
+			t.Fatalf("chunk %d has the key %v, want %v", it.Node, it.Group, want[int(it.Node)])
+		}
+		if i == 0 {
+			continue
+		}
+		before := nodes[i-1]
+		if slices.Equal(it.Group, before.Group) {
+			if it.Node <= before.Node {
+				t.Fatalf("chunk %d follows chunk %d in a group", it.Node, before.Node)
+			}
+			continue
+		}
+		ended[fmt.Sprint(before.Group)] = true
+		if len(it.Group) > len(before.Group) || ended[fmt.Sprint(it.Group)] {
+			t.Fatalf("the key %v comes after %v", it.Group, before.Group)
+		}
+	}
+}
+
+// randomChunks makes a small corpus of few words.
+func randomChunks(rng *rand.Rand) (chunks, words []string) {
+	for i := range 4 + rng.IntN(10) {
+		words = append(words, string(rune('a'+i)))
+	}
+	for range 3 + rng.IntN(20) {
+		var text []string
+		for range 1 + rng.IntN(4) {
+			text = append(text, words[rng.IntN(len(words))])
+		}
+		chunks = append(chunks, strings.Join(text, " "))
+	}
+	return chunks, words
+}
+
+// Every combination of switches and similarities gives at most k distinct chunks,
+// and the same ones when asked again.
+func TestE2GraphSwitches(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	chunks, words := randomChunks(rng)
+	half := model.ChunkID(len(chunks) / 2)
+	x, _ := toy.WithVectors(t, toy.New(t, chunks, tree.Summary{Level: 1, LeafEnd: half}, tree.Summary{Level: 1, LeafFirst: half, LeafEnd: model.ChunkID(len(chunks))}))
+	s := newRankerOn(x)
+	for bits := range 1 << 6 {
+		on := func(i int) bool { return bits>>i&1 != 0 }
+		for similarity := range strategy.SimilarityDense + 1 {
+			common := strategy.Options{K: 3, NoFill: true}
+			o := Options{
+				Similarity: similarity, DenseOnly: on(0), NoGraphFilter: on(1), NoEntityRank: on(2), NoDense: on(3), NoOccurrence: on(4), NoTree: on(5),
+			}
+			for range 5 {
+				query := words[rng.IntN(len(words))] + " " + words[rng.IntN(len(words))] + " " + words[rng.IntN(len(words))]
+				got := ask(s, toy.Request(x, query, common), o)
+				again := ask(newRankerOn(x), toy.Request(x, query, common), o)
+				if toy.Nodes(got.Ranking) != toy.Nodes(again.Ranking) || got.Reason != again.Reason {
+					t.Fatalf("%+v, %q: %q, then %q", o, query, toy.Nodes(got.Ranking), toy.Nodes(again.Ranking))
+				}
+				if len(got.Items) > common.K || len(got.Trace.Nodes) > common.K {
+					t.Fatalf("%+v, %q: %d items of %d nodes", o, query, len(got.Items), len(got.Trace.Nodes))
+				}
+				checkSwitches(t, x, o, got)
+			}
+		}
+	}
+}
+
+func checkSwitches(t *testing.T, x *strategy.Index, o Options, got answer) {
+	t.Helper()
+	for _, it := range got.Items {
+		if it.Source == strategy.Filled || !x.Tree.IsLeaf(it.Node) || o.NoTree && it.Source == strategy.Summary {
+			t.Errorf("%+v: item %+v", o, it)
+		}
+	}
+	global := got.Trace.Branch != BranchLocal
+	switch {
+	case o.DenseOnly && got.Trace.Branch != BranchGlobal:
+		t.Errorf("%+v: branch %s", o, got.Trace.Branch)
+	case !o.DenseOnly && o.NoDense && o.NoOccurrence && global && len(got.Items) > 0:
+		t.Errorf("%+v: a global answer of %d items", o, len(got.Items))
+	case o.NoGraphFilter && !global && got.Trace.Hops != 4:
+		t.Errorf("%+v: tightened to %d hops", o, got.Trace.Hops)
+	}
+}
+
+func TestE2GraphAblations(t *testing.T) {
+	x := toy.New(t, []string{"a b", "a b b b", "a c d", "c", "a", "a a a", "e a"})
+	s := newRankerOn(x)
+	ranked := func(query string, k int, o Options) string {
+		o.Similarity = strategy.SimilarityWords
+		return toy.Nodes(ask(s, toy.Request(x, query, strategy.Options{K: k, NoFill: true}), o).Ranking)
+	}
+	for _, test := range []struct {
+		name, query string
+		k           int
+		o           Options
+		want        string
+	}{
+		{"both", "a b", 10, Options{}, "0 1"},
+		{"everything that is similar", "a b", 10, Options{DenseOnly: true}, "1 0 5 4 6 2"},
+		{"too many, by occurrences", "a b", 1, Options{}, "1"},
+		{"one entity", "a", 3, Options{}, "5 4 0"},
+		{"one entity, by similarity", "a", 3, Options{NoOccurrence: true}, "5 4 0"},
+		{"one entity, all chunks", "a", 3, Options{NoDense: true}, "5 4 0"},
+		{"nothing to rank by", "a", 3, Options{NoDense: true, NoOccurrence: true}, ""},
+		{"not connected", "b e", 10, Options{}, "1 6 0"},
+		{"too frequent an entity", "a b", 10, Options{MaxDFRatio: 0.5}, "1 0 5 4 6 2"},
+	} {
+		if got := ranked(test.query, test.k, test.o); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// The authors' code drops global results without an occurrence, unless there is
+// nothing else. q is too frequent to be an entity here.
+func TestE2GraphZeroCounts(t *testing.T) {
+	for _, test := range []struct {
+		chunks []string
+		k      int
+		compat Compat
+		want   string
+	}{
+		{[]string{"a q", "q q", "q"}, 10, CompatPaper, "0 1 2"},
+		{[]string{"a q", "q q", "q"}, 10, CompatCode, "0"},
+		{[]string{"a" + strings.Repeat(" x", 60), "q q q", "q"}, 1, CompatCode, "1"}, // a is not among the best two
+	} {
+		x := toy.New(t, test.chunks)
+		o := Options{Similarity: strategy.SimilarityWords, Compat: test.compat, MaxDFRatio: 0.4}
+		r := ask(newRankerOn(x), toy.Request(x, "a q", strategy.Options{K: test.k, NoFill: true}), o)
+		if toy.Nodes(r.Ranking) != test.want || r.Trace.Branch != BranchOccurrence {
+			t.Errorf("%q, compat %d: %q by %s, want %q", test.chunks, test.compat, toy.Nodes(r.Ranking), r.Trace.Branch, test.want)
+		}
+	}
+}
+
+// An index without summaries answers as one whose summaries are left out.
+func TestE2GraphNoTree(t *testing.T) {
+	chunks := []string{"a", "b a", "c c", "d a", "e", "f"}
+	with := toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
+	without := toy.New(t, chunks)
+	for _, query := range []string{"a", "a b c", "c d", "f", "zz"} {
+		got := ask(newRankerOn(with), toy.Request(with, query, strategy.Options{}), Options{NoTree: true})
+		want := ask(newRankerOn(without), toy.Request(without, query, strategy.Options{}), Options{})
+		if toy.Nodes(got.Ranking) != toy.Nodes(want.Ranking) || len(got.Items) > 0 && got.Items[0].Score != want.Items[0].Score {
+			t.Errorf("%q: got %q, want %q", query, toy.Nodes(got.Ranking), toy.Nodes(want.Ranking))
+		}
+	}
+}
+
+// The similarity of a summary is the cosine with the centroid of its chunks, in
+// double precision from the signs themselves.
+func TestE2GraphCentroids(t *testing.T) {
+	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
+	x, words := toy.WithVectors(t, toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 5}, tree.Summary{Level: 2, LeafFirst: 0, LeafEnd: 5}))
+	s := newRankerOn(x)
+	q := newQuery(s, toy.Request(x, "a c", strategy.Options{}), optionsOf(Options{Similarity: strategy.SimilarityDense}))
+	q.compare()
+	query := make([]float64, 64)
+	for d, v := range s.s.Near.Query {
+		query[d] = float64(v)
+	}
+	for i := range x.Tree.Len() {
+		node := x.Tree.Node(i)
+		first, end := x.Tree.Leaves(node)
+		centroid := make([]float64, 64)
+		for c := first; c < end; c++ {
+			for d, sign := range toy.Signs(words[c]) {
+				centroid[d] += sign
+			}
+		}
+		want := 0.0
+		for d, v := range toy.Unit(centroid) {
+			want += v * query[d]
+		}
+		if got := float64(q.cosine[node]); math.Abs(got-want) > 1e-5 {
+			t.Errorf("summary %d: got %v, want %v", i, got, want)
+		}
+	}
+}
+
+func newRankerOn(x *strategy.Index) *ranker { return newRanker(strategy.NewSearcher(x)) }
+
+// optionsOf fills in the defaults.
+func optionsOf(o Options) Options {
+	o.read(nil)
+	return o
+}
+
+// answer is a ranking with what was tried and selected.
+type answer struct {
+	*strategy.Ranking
+	Trace *Trace
+}
+
+// ask ranks with options of its own.
+func ask(m *ranker, r *strategy.Request, o Options) answer {
+	out, q := m.rank(r, optionsOf(o))
+	return answer{out, &q.trace}
+}
+
+// chain connects a to f over five edges, a chunk each.
+var chain = []string{"a b", "b c", "c d", "d e", "e f"}
+
+func TestE2GraphGlobal(t *testing.T) {
+	x := toy.New(t, append([]string{"a f"}, chain...))
+	s := newRankerOn(x)
+	// One entity: no pair, so GLOBAL-B, ordered by occurrences.
+	r := s.Rank(toy.Request(x, "b", strategy.Options{}))
+	if len(r.Notes) != 0 || toy.Nodes(r) != "1 2" {
+		t.Errorf("one entity: %d pairs, ranking %q", len(r.Notes), toy.Nodes(r))
+	}
+	// No entity (and no word): nothing, without failing.
+	if r := s.Rank(toy.Request(x, "zzz", strategy.Options{})); len(r.Items) != 0 {
+		t.Errorf("unknown words: ranking %q", toy.Nodes(r))
+	}
+	if r := s.Rank(toy.Request(x, "", strategy.Options{})); len(r.Items) != 0 {
+		t.Errorf("empty query: ranking %q", toy.Nodes(r))
+	}
+}
+
+func TestE2GraphHops(t *testing.T) {
+	x := toy.New(t, chain)
+	s := newRankerOn(x)
+	if r := s.Rank(toy.Request(x, "a e", strategy.Options{})); !strings.Contains(r.Reason, "no chunk mentions two") {
+		t.Errorf("distance 4 is near, but in no chunk together: %q", r.Reason)
+	}
+	if r := s.Rank(toy.Request(x, "a f", strategy.Options{})); !strings.Contains(r.Reason, "not connected within 4 steps") {
+		t.Errorf("distance 5 is far: %q", r.Reason)
+	}
+}
+
+func TestE2GraphLocal(t *testing.T) {
+	x := toy.New(t, []string{"a b x", "c b", "a c b", "a y", "a b z z", "c"})
+	r := newRankerOn(x).Rank(toy.Request(x, "a b c", strategy.Options{}))
+	// Chunk 2 mentions all three; 0 and 4 share the key {a, b}, in corpus order; then
+	// {b, c}. The rest is filled up by words.
+	if got := toy.Nodes(r); !strings.HasPrefix(got, "2 ") || !strings.Contains(got, "0 4") || !strings.HasSuffix(got, "+") {
+		t.Errorf("ranking %q", got)
+	}
+	if len(r.Notes) != 3 || r.Notes[0].Kind != strategy.ByPair || len(r.Notes[0].Path) != 2 || r.Notes[0].Weight != 3 {
+		t.Errorf("pairs %+v", r.Notes)
+	}
+	for _, it := range r.Items {
+		if (it.Source == strategy.Graph) != (len(it.Reasons) == 1 && it.Reasons[0].Kind == strategy.ByPair) {
+			t.Errorf("node %d: source %s, reasons %+v", it.Node, it.Source, it.Reasons)
+		}
+	}
+}
+
+// More candidates than wanted: at h = 0 no pair is left, so the most relevant of
+// the last candidates are taken, by coverage, then occurrences.
+func TestE2GraphTightening(t *testing.T) {
+	x := toy.New(t, []string{"a b", "a b b", "a b c", "a b", "c"})
+	s := newRankerOn(x)
+	r := s.Rank(toy.Request(x, "a b c", strategy.Options{K: 2}))
+	if got := toy.Nodes(r); got != "2 1" {
+		t.Errorf("ranking %q, want coverage first, then occurrences", got)
+	}
+	for k := 1; k <= 5; k++ {
+		if r := s.Rank(toy.Request(x, "a b c", strategy.Options{K: k})); len(r.Items) > k {
+			t.Errorf("k = %d: %d results", k, len(r.Items))
+		}
+	}
+}
+
+// A summary that outranks its chunks brings them in; its count is the sum of its
+// leaves' counts.
+func TestE2GraphSummaries(t *testing.T) {
+	chunks := []string{"a", "b", "c c", "d", "e", "f"}
+	x := toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
+	s := newRankerOn(x)
+	r := s.Rank(toy.Request(x, "a b c", strategy.Options{}))
+	sources := map[strategy.Source]int{}
+	for _, it := range r.Items {
+		sources[it.Source]++
+	}
+	if len(r.Items) != 3 || sources[strategy.Summary] == 0 {
+		t.Errorf("items %+v", r.Items)
+	}
+	q := newQuery(s, toy.Request(x, "a b c", strategy.Options{}), optionsOf(Options{}))
+	if got := q.count(model.NodeID(len(chunks))); got != 4 {
+		t.Errorf("count of the summary = %d, want 4", got)
+	}
+}
+
+// Over-long queries keep the rarest entities, in their order.
+func TestE2GraphManyEntities(t *testing.T) {
+	var chunks []string
+	var query []string
+	for i := range 40 {
+		w := fmt.Sprintf("w%02d", i)
+		query = append(query, w)
+		chunks = append(chunks, w)
+		if i < 10 {
+			chunks = append(chunks, w)
+		}
+	}
+	x := toy.New(t, chunks)
+	q := newQuery(newRankerOn(x), toy.Request(x, strings.Join(query, " "), strategy.Options{}), optionsOf(Options{}))
+	if len(q.eq) != maxEntities || q.pos[0] != 10 {
+		t.Errorf("%d entities from position %d", len(q.eq), q.pos[0])
+	}
+}
+
+// Candidates within fewer hops are among those within more.
+func TestE2GraphMonotone(t *testing.T) {
+	x := toy.New(t, []string{"a b", "b c", "a c", "c d", "a d", "d e", "b e"})
+	q := newQuery(newRankerOn(x), toy.Request(x, "a b c d e", strategy.Options{}), optionsOf(Options{}))
+	q.findPairs()
+	for h := 1; h <= 4; h++ {
+		wide := q.within(h)
+		for _, c := range q.within(h - 1) {
+			if !slices.ContainsFunc(wide, func(w candidate) bool { return w.chunk == c.chunk && w.key&c.key == c.key }) {
+				t.Errorf("C(%d) has chunk %d, C(%d) has not", h-1, c.chunk, h)
+			}
+		}
+	}
+}
+
+// Every parameter reaches the field that it is for.
+func TestParametersAreRead(t *testing.T) {
+	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
+}

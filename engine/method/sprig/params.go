@@ -1,0 +1,76 @@
+package sprig
+
+import (
+	"math"
+
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+)
+
+// Modes of SPRIG.
+const (
+	ModeGraph  = "graph"        // a walk from the entities of the query
+	ModeHybrid = "graph_hybrid" // from these and the best passages by BM25
+	ModeDense  = "graph_dense"  // from these and the best passages by vectors
+	ModeRRF    = "graph_rrf"    // from these and the best passages by both, fused
+)
+
+// Method is SPRIG as a method.
+var Method = &strategy.Method{
+	Name: "sprig", Modes: []string{ModeGraph, ModeHybrid, ModeDense, ModeRRF},
+	Summary: param.Text("SPRIG: personalised PageRank over passages and the entities that they mention."), Source: param.Text("arXiv 2602.23372"),
+	Params:   []*param.Param{paramRestart, paramEpsilon, paramSeedPassages, paramHubTopPercent, paramMaxEdges, paramMinDF, paramMaxDFPercent},
+	Switches: []*param.Param{paramSolver, paramMaxIter, paramWeighting, paramSeedPenalty, paramMix, paramEntityShare, paramFallback, paramHubPenalty, paramFusion, paramNodes},
+	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
+}
+
+// Parameters of SPRIG. Those from solver on are for comparisons.
+var (
+	paramRestart       = &param.Param{Name: "restart", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.15, Meaning: param.Text("chance of going back to the seeds")}
+	paramEpsilon       = &param.Param{Name: "epsilon", Kind: param.Number, Least: 1e-7, Most: 1, Default: 1e-3, Meaning: param.Text("residual per edge not worth a visit")}
+	paramSeedPassages  = &param.Param{Name: "seedPassages", Least: 1, Most: 100, Default: 3, Meaning: param.Text("passages to start from")}
+	paramHubTopPercent = &param.Param{Name: "hubTopPercent", Kind: param.Number, Least: 0.001, Most: 100, Meaning: param.Text("leave out so many percent of the entities, the most frequent (0: none)")}
+	paramMaxEdges      = &param.Param{Name: "maxEdges", Least: 1, Most: math.MaxInt32, Meaning: param.Text("passages kept per entity, the heaviest (0: all)")}
+	paramMinDF         = &param.Param{Name: "minDF", Least: 1, Most: math.MaxInt32, Default: 1, Meaning: param.Text("leave out entities in fewer passages")}
+	paramMaxDFPercent  = &param.Param{Name: "maxDFPercent", Kind: param.Number, Least: 0.001, Most: 100, Default: 100, Meaning: param.Text("leave out entities in more percent of the passages")}
+	paramSolver        = &param.Param{Name: "solver", Kind: param.Choice, Words: []string{"push", "power"}, Meaning: param.Text("forward push or power iteration")}
+	paramMaxIter       = &param.Param{Name: "maxIter", Least: 1, Most: 1000, Default: 5, Meaning: param.Text("rounds of power iteration")}
+	paramWeighting     = &param.Param{Name: "weighting", Kind: param.Choice, Words: []string{"rank", "raw", "softmax"}, Meaning: param.Text("weight of a seed passage, by rank or by score")}
+	paramSeedPenalty   = &param.Param{Name: "seedPenalty", Kind: param.Choice, Words: []string{"root", "none", "full"}, Meaning: param.Text("weigh the query's entities by df^-½, 1 or 1/df")}
+	paramMix           = &param.Param{Name: "mix", Kind: param.Choice, Words: []string{"mass", "adaptive", "fixed"}, Meaning: param.Text("seed mass by weights, by numbers, or fixed")}
+	paramEntityShare   = &param.Param{Name: "entityShare", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: param.Text("the entities' part of a fixed seed mass")}
+	paramFallback      = &param.Param{Name: "fallback", Kind: param.Choice, Words: []string{"top", "none", "uniform"}, Meaning: param.Text("without entity in the query: start at the best passage, nowhere, or everywhere")}
+	paramHubPenalty    = &param.Param{Name: "hubPenalty", Kind: param.Choice, Words: []string{"root", "none", "full"}, Meaning: param.Text("weigh entities on the way from a passage by df^-½, 1 or 1/df")}
+	paramFusion        = &param.Param{Name: "fusion", Kind: param.Choice, Words: []string{"none", "rrf", "minRank"}, Meaning: param.Text("fuse the walk's ranking with that of its seeds")}
+	paramNodes         = &param.Param{Name: "nodes", Kind: param.Choice, Words: []string{"entities", "terms"}, Meaning: param.Text("link passages by entities, or by terms (minDF 3, maxDFPercent 10)")}
+)
+
+// readOptions returns what the settings of a request ask for.
+func readOptions(s param.Settings) (o Options) {
+	o.read(s)
+	return o
+}
+
+func (o *Options) read(s param.Settings) {
+	param.OrFloat(&o.Restart, s.Float(paramRestart))
+	param.OrFloat(&o.Epsilon, s.Float(paramEpsilon))
+	param.OrInt(&o.SeedPassages, s.Int(paramSeedPassages))
+	param.OrFloat(&o.HubTopPercent, s.Float(paramHubTopPercent))
+	param.OrInt(&o.MaxEdges, s.Int(paramMaxEdges))
+	o.Solver |= Solver(s.Word(paramSolver))
+	param.OrInt(&o.MaxIter, s.Int(paramMaxIter))
+	o.Weighting |= Weighting(s.Word(paramWeighting))
+	o.SeedPenalty |= Penalty(s.Word(paramSeedPenalty))
+	o.Mix |= Mix(s.Word(paramMix))
+	param.OrFloat(&o.EntityShare, s.Float(paramEntityShare))
+	o.Fallback |= Fallback(s.Word(paramFallback))
+	o.HubPenalty |= Penalty(s.Word(paramHubPenalty))
+	o.Fusion |= Fusion(s.Word(paramFusion))
+	o.Nodes |= Nodes(s.Word(paramNodes))
+	if o.Nodes == NodesTerms {
+		param.OrInt(&o.MinDF, 3)
+		param.OrFloat(&o.MaxDFPercent, 100/maxTermShare)
+	}
+	param.OrInt(&o.MinDF, s.Int(paramMinDF))
+	param.OrFloat(&o.MaxDFPercent, s.Float(paramMaxDFPercent))
+}

@@ -1,0 +1,234 @@
+package sprig
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/ppr"
+	"mycel/engine/rank"
+	"mycel/engine/strategy"
+)
+
+// ranker ranks by SPRIG. The first query over a kind of Nodes makes the graph and the walker
+// of that kind, and later queries share them.
+type ranker struct {
+	s      *strategy.Searcher
+	graphs [2]*passageGraph
+	walks  [2]*ppr.Walker
+}
+
+func newRanker(s *strategy.Searcher) *ranker { return &ranker{s: s} }
+
+// Rank ranks by a walk.
+func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+	return m.rank(r, readOptions(r.Options.Params))
+}
+
+func (m *ranker) rank(r *strategy.Request, o Options) *strategy.Ranking {
+	byVectors := r.Mode == ModeDense || r.Mode == ModeRRF
+	// A walk leads anywhere: it needs the whole graph.
+	if !m.incidenceReady(o.Nodes) || byVectors && m.s.Near != nil && !m.s.VectorsReady() {
+		return strategy.Waiting(r.Mode)
+	}
+	q := m.newQuery(r, o)
+	switch r.Mode {
+	case ModeGraph:
+		return q.fromEntities()
+	case ModeHybrid:
+		return q.fromBoth("a walk from the best matches and the query's entities was asked for")
+	case ModeDense:
+		return q.fromVectors()
+	}
+	return q.fromFused()
+}
+
+// query is the state of one query.
+type query struct {
+	s     *strategy.Searcher
+	r     *strategy.Request
+	o     Options
+	graph *passageGraph
+	walk  *ppr.Walker
+	seeds []rank.Item     // the list that passage seeds are taken from
+	both  []rank.Item     // scratch
+	ids   []uint32        // scratch
+	lists []strategy.List // that seeds were taken from, if the request is for chunks
+}
+
+// newQuery prepares a query and retrieves by BM25.
+func (m *ranker) newQuery(r *strategy.Request, o Options) *query {
+	if m.graphs[o.Nodes] == nil {
+		g := newPassageGraph(m.incidenceOf(o.Nodes), m.s.Index.Corpus.NumChunks())
+		m.graphs[o.Nodes], m.walks[o.Nodes] = g, ppr.NewWalker(g.NumNodes())
+	}
+	graph := m.graphs[o.Nodes]
+	graph.setShape(shape{o.HubPenalty, o.HubTopPercent, o.MaxEdges, o.MinDF, o.MaxDFPercent})
+	m.s.ScoreChunks(r)
+	q := &query{s: m.s, r: r, o: o, graph: graph, walk: m.walks[o.Nodes]}
+	q.seeds = append(q.seeds, m.s.TopNodes(fusionDepth)...)
+	q.keep("words", q.seeds)
+	return q
+}
+
+// fromEntities ranks by a walk from the query's entities.
+func (q *query) fromEntities() *strategy.Ranking {
+	entities := q.entitySeeds()
+	if len(entities) > 0 {
+		return q.rank("the passages near the query's entities were asked for", entities)
+	}
+	const reason = "the query names no entity, so "
+	switch q.o.Fallback {
+	case FallbackUniform:
+		return q.rank(reason+"the walk started everywhere", q.everywhere())
+	case FallbackTop:
+		if len(q.seeds) > 0 {
+			return q.rank(reason+"the walk started at the best match", []ppr.Seed{{Node: q.seeds[0].ID, Weight: 1}})
+		}
+	}
+	return q.rank(reason+"words ranked alone", nil)
+}
+
+// fromBoth ranks by a walk from the query's entities and the first passages of q.seeds,
+// which are the best by BM25 unless they have been replaced.
+func (q *query) fromBoth(reason string) *strategy.Ranking {
+	return q.rank(reason, q.mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
+}
+
+// fromVectors ranks by a walk from the query's entities and the best passages by
+// vectors; by BM25 where there are none.
+func (q *query) fromVectors() *strategy.Ranking {
+	reason := noVectors
+	if list := q.nearest(); list != nil {
+		q.seeds, reason = list, "a walk from the nearest passages and the query's entities was asked for"
+	}
+	return q.fromBoth(reason)
+}
+
+// fromFused ranks by a walk from the query's entities and the best passages by BM25
+// and vectors, fused; by BM25 alone where there are no vectors.
+func (q *query) fromFused() *strategy.Ranking {
+	reason := noVectors
+	if list := q.nearest(); list != nil {
+		q.seeds, reason = rrf(q.seeds, list), "a walk from the fused matches by words and by vectors and the query's entities was asked for"
+	}
+	return q.fromBoth(reason)
+}
+
+const noVectors = "there are no vectors for this, so the walk started at the best matches by words and the query's entities"
+
+// nearest returns the passages nearest by vectors, nil if there are no vectors.
+func (q *query) nearest() []rank.Item {
+	if q.s.Near == nil || !q.s.QueryCosines(q.r, q.s.Near.IDs, q.s.Near.Score) {
+		return nil
+	}
+	list := rank.Top(nil, q.r.Admitted(q.s.Near.IDs), q.s.Near.Score, fusionDepth)
+	if list != nil {
+		q.keep("vectors", list)
+	}
+	return list
+}
+
+// keep notes the beginning of a list that passages are taken from.
+func (q *query) keep(name string, items []rank.Item) {
+	if q.r.Chunks {
+		q.lists = append(q.lists, strategy.List{Name: name, Items: items[:min(len(items), q.r.Options.K)]})
+	}
+}
+
+// rank walks from the seeds and ranks what the walk reached.
+func (q *query) rank(reason string, seeds []ppr.Seed) *strategy.Ranking {
+	out := &strategy.Ranking{Mode: q.r.Mode, Reason: reason}
+	if q.o.Fusion == FusionMinRank {
+		seeds = q.mix(q.entitySeeds(), nil)
+	}
+	q.s.Walks()
+	q.follow(seeds)
+	var list []rank.Item
+	switch q.o.Fusion {
+	case FusionRRF:
+		list = rrf(q.seeds, q.best(fusionDepth))
+	case FusionMinRank:
+		list = minRank(q.seeds, q.best(fusionDepth))
+	default:
+		list = q.distinct()
+	}
+	out.Lists = q.lists
+	out.Stats = q.s.Stats()
+	out.Stats.Edges = q.walk.Edges
+	for _, it := range list {
+		out.Items = append(out.Items, strategy.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: strategy.Graph})
+	}
+	out.Items = q.s.Fill(out.Items, q.r, strategy.Filled)
+	q.explain(out.Items)
+	return out
+}
+
+// follow walks.
+func (q *query) follow(seeds []ppr.Seed) {
+	if q.o.Solver == SolverPower {
+		q.walk.Power(q.graph, seeds, q.o.Restart, q.o.MaxIter)
+	} else {
+		q.walk.Push(q.graph, seeds, q.o.Restart, q.o.Epsilon)
+	}
+	q.ids = q.ids[:0]
+	for _, u := range q.walk.Reached {
+		if u < q.graph.chunks && q.walk.Score[u] > 0 && q.r.Wants(u) {
+			q.ids = append(q.ids, u)
+		}
+	}
+}
+
+// best returns the k best passages of the walk; of equal ones those that the words
+// rank higher.
+func (q *query) best(k int) []rank.Item {
+	top := rank.Top(q.both, q.ids, q.walk.Score, k)
+	if len(top) == k {
+		// Others may have the score of the last one.
+		last := top[k-1].Score
+		top = top[:0]
+		for _, c := range q.ids {
+			if score := q.walk.Score[c]; score >= last {
+				top = append(top, rank.Item{ID: c, Score: score})
+			}
+		}
+	}
+	rank.Sort(top, func(a, b rank.Item) int {
+		if a.Score == b.Score {
+			a.Score, b.Score = q.s.Scores.Score[a.ID], q.s.Scores.Score[b.ID]
+		}
+		return rank.Compare(a, b)
+	})
+	q.both = top
+	return top[:min(k, len(top))]
+}
+
+// distinct returns the best passages of enough different sections.
+func (q *query) distinct() []rank.Item {
+	for want := 2 * q.r.Length(); ; want *= 2 {
+		top := q.best(want)
+		if len(top) < want || q.sections(top) >= q.r.Length() {
+			return top
+		}
+	}
+}
+
+// explain adds to the items of the walk the entities over which it came.
+func (q *query) explain(items []strategy.Item) {
+	for i := range items {
+		if items[i].Source != strategy.Graph || q.o.Nodes != NodesEntities {
+			continue
+		}
+		var via []model.EntityID
+		for _, e := range q.graph.explain(uint32(items[i].Node), q.walk.Score) {
+			via = append(via, model.EntityID(e.ID))
+		}
+		items[i].Reasons = strategy.Over(via)
+	}
+}
+
+// sections counts the different sections of chunks.
+func (q *query) sections(list []rank.Item) int {
+	have := map[model.SectionID]bool{}
+	for _, it := range list {
+		have[q.s.Index.Corpus.ChunkSection(model.ChunkID(it.ID))] = true
+	}
+	return len(have)
+}

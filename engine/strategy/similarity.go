@@ -1,0 +1,20 @@
+package strategy
+
+import "mycel/engine/param"
+
+// SimilarityParam is shared by the methods that compare texts with the query.
+var SimilarityParam = &param.Param{Name: "similarity", Kind: param.Choice, Words: []string{"mixed", "words", "dense"}, Meaning: param.Text("compare with the query by words, by vectors, or both, as far as the index has vectors")}
+
+// Similarity says what stands for the cosine of dense vectors where
+// a method compares texts with the query. An
+// index without vectors has only words.
+type Similarity uint8
+
+const (
+	SimilarityMixed Similarity = iota // denseShare of the vectors, the rest of the words; the default
+	SimilarityWords                   // BM25 over the best node's
+	SimilarityDense                   // the cosine of sign vectors; of a summary, their centroid's
+)
+
+// DenseShare is the vectors' part of SimilarityMixed.
+const DenseShare = 0.7
