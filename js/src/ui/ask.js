@@ -1,6 +1,7 @@
 import { el } from './dom.js';
 import { emit } from './events.js';
 import { cut } from './figure.js';
+import { leadTo } from './links.js';
 import { fill } from './strings.js';
 /** @import {Search} from '../api/client.js' */
 /** @import {Citation, Evidence} from '../evidence.js' */
@@ -132,6 +133,6 @@ export class AskBox {
    */
   #source({ url }, text) {
     const href = this.#view.linkTo(url);
-    return el(href ? 'a' : 'span', href ? { href } : {}, text);
+    return href ? leadTo(el('a', {}, text), href) : el('span', {}, text);
   }
 }

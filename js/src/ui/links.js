@@ -32,6 +32,47 @@ export function toText(href, quote) {
   return `${href}${href.includes('#') ? '' : '#'}:~:text=${text}`;
 }
 
+/** Addresses of links with their text directives. @type {WeakMap<Element, string>} */
+const directed = new WeakMap();
+
+/**
+ * Gives a link an address. A text directive is left out until the link is followed: a site's router that takes the click
+ * would look for an element whose id is the whole fragment, and stay at the top of the page.
+ * @template {Element} T
+ * @param {T} link
+ * @param {string} href
+ * @returns {T}
+ */
+export function leadTo(link, href) {
+  const plain = href.replace(/#?:~:.*$/, '');
+  link.setAttribute('href', plain);
+  if (plain !== href) directed.set(link, href);
+  return link;
+}
+
+/**
+ * The address of a link, with the text directive that belongs to it.
+ * @param {HTMLAnchorElement} link
+ */
+export const fullAddress = (link) => directed.get(link) ?? link.href;
+
+/**
+ * Adds the text directive to the link of a click for as long as the browser follows it, unless a router has taken the click.
+ * @param {Event} click
+ */
+export function directClick(click) {
+  const link = click.composedPath().find((node) => node instanceof Element && directed.has(node));
+  if (!(link instanceof Element)) return;
+  const plain = link.getAttribute('href') ?? '';
+  // The window is the last to hear of a click.
+  const direct = (/** @type {Event} */ event) => {
+    if (event !== click || click.defaultPrevented) return;
+    link.setAttribute('href', directed.get(link) ?? plain);
+    setTimeout(() => link.setAttribute('href', plain));
+  };
+  window.addEventListener(click.type, direct, { once: true });
+}
+
 /**
  * The line of an excerpt that its first match is on. The parts of a directive must
  * each lie in one block of the page, and lines are blocks.

@@ -13,7 +13,7 @@ import { emit } from './events.js';
 import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
 import { cut } from './figure.js';
 import { FilterBar } from './filterbar.js';
-import { linkTo, matchedLine, toText } from './links.js';
+import { directClick, fullAddress, linkTo, matchedLine, toText } from './links.js';
 import { renderResults } from './results.js';
 import { readSettings } from './settings.js';
 import { fill, Strings } from './strings.js';
@@ -284,7 +284,10 @@ export class Panel {
     this.#input.addEventListener('select', (event) => event.stopPropagation());
     this.#input.addEventListener('focus', () => this.#toggle(true));
     this.#input.addEventListener('keydown', (event) => this.#key(event));
-    for (const type of ['click', 'auxclick']) this.#results.addEventListener(type, (event) => this.#click(/** @type {MouseEvent} */ (event)));
+    for (const type of ['click', 'auxclick']) {
+      this.#results.addEventListener(type, (event) => this.#click(/** @type {MouseEvent} */ (event)));
+      box.addEventListener(type, directClick);
+    }
     box.addEventListener('focusout', (/** @type {FocusEvent} */ { relatedTarget }) => {
       if (relatedTarget instanceof Node && !box.contains(relatedTarget)) this.#toggle(false);
     });
@@ -345,7 +348,7 @@ export class Panel {
       void this.search();
     } else if (option.element instanceof HTMLAnchorElement) {
       if (!newTab) option.element.click();
-      else if (this.#select(option, true)) window.open(option.element.href, '_blank', 'noopener');
+      else if (this.#select(option, true)) window.open(fullAddress(option.element), '_blank', 'noopener');
     }
     return true;
   }

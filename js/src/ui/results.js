@@ -1,4 +1,5 @@
 import { el } from './dom.js';
+import { leadTo } from './links.js';
 import { marked } from './marks.js';
 import { above, byPage, opens } from './pages.js';
 import { place } from './why.js';
@@ -78,8 +79,9 @@ function renderHit(hit, id, result, view, pending) {
   const name = heading ? marked(heading, headingMatches) : marked(title, titleMatches);
   const element = el(href ? 'a' : 'div', {
     id, role: 'option', class: 'mycel-option', tabindex: '-1', lang: view.language, 'aria-selected': 'false',
-    ...(href ? { href } : { 'aria-disabled': 'true' }),
+    ...(!href && { 'aria-disabled': 'true' }),
   });
+  if (href) leadTo(element, href);
   element.append(el('span', { class: 'mycel-name', dir: 'auto' }, ...name));
   const crumbs = [...(hit.version ? [hit.version] : []), ...above(hit)];
   if (crumbs.length > 0) element.append(el('span', { class: 'mycel-crumbs', dir: 'auto' }, crumbs.join(' › ')));

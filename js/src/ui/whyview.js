@@ -1,6 +1,6 @@
 import { el, svg } from './dom.js';
 import { figureOf, layOut } from './figure.js';
-import { toText } from './links.js';
+import { leadTo, toText } from './links.js';
 import { fill } from './strings.js';
 import { explain } from './why.js';
 /** @import {Hit, Result} from '../types.js' */
@@ -58,7 +58,7 @@ function renderStep({ kind, text, source, url, figures }, view) {
   const href = place && kind === 'sentence' && source ? toText(place, text) : place;
   const shown = kind === 'sentence' ? `“${text}”` : text;
   const item = el('li', { class: `mycel-step mycel-${kind}` }, el('span', { class: 'mycel-kind' }, named(kind, view.strings)));
-  item.append(el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href }) }, shown));
+  item.append(href ? leadTo(el('a', { dir: 'auto' }, shown), href) : el('span', { dir: 'auto' }, shown));
   if (figures && figures.k > 2) {
     item.append(el('span', { class: 'mycel-source' }, fill(view.strings.words.members, { n: figures.nodes, t: figures.k - 2, k: figures.k })));
   }
