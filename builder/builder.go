@@ -31,10 +31,9 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/embed"
 	"mycel/builder/ingest"
+	"mycel/builder/llm"
 	"mycel/builder/memory"
-	"mycel/builder/method/darag"
-	"mycel/builder/method/ketrag"
-	"mycel/builder/method/noderag"
+	"mycel/builder/method"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/segment"
@@ -43,6 +42,7 @@ import (
 	"mycel/builder/summary"
 	"mycel/builder/terms"
 	"mycel/builder/trees"
+	"mycel/builder/vectors"
 	"mycel/builder/write"
 	"mycel/engine/bundle"
 )
@@ -73,13 +73,10 @@ type Config struct {
 	// CountOverlapTwice counts a sentence that two chunks share twice in the entity
 	// graph, as E²GraphRAG does.
 	CountOverlapTwice bool
-	Summarizer        Summarizer // writes the summaries; nil: they are extracts
-	Extractor         Summarizer // reads texts for the systems of With; nil: they make do with sentences
-	Vectors           bool       // add vectors trained on the corpus, for the modes that compare them
-	With              []string   // of Systems: what else the bundle can answer by; default none
-	KET               ketrag.Options
-	Node              noderag.Options
-	DARAG             darag.Options
+	Summarizer        llm.Model       // writes the summaries; nil: they are extracts
+	Extractor         llm.Model       // reads texts for the methods of With; nil: they use sentences
+	Vectors           bool            // add vectors trained on the corpus, for the modes that compare them
+	With              []method.Method // further methods that the bundle can answer by; default none
 
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
@@ -140,9 +137,9 @@ type Report struct {
 	// bytes of the manifest, the engine and the index, as they are stored.
 	FirstQuery int64 `json:"firstQueryBytes"`
 
-	Generation *Generation `json:"generation,omitempty"` // nil where no model wrote summaries
+	Generation *llm.Generation `json:"generation,omitempty"` // nil where no model wrote summaries
 
-	Extractions []Extraction `json:"extractions,omitempty"` // by the systems that a model read for
+	Extractions []llm.Extraction `json:"extractions,omitempty"` // by method that a model read for
 
 	Reuse *Reuse `json:"cache,omitempty"` // nil without a cache
 }
@@ -218,16 +215,22 @@ func (c *Config) setDefaults() error {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
 	}
-	if err := c.checkWith(); err != nil {
-		return err
+	for _, m := range c.With {
+		if err := m.Check(); err != nil {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
 	}
-	if _, err := c.Node.WithDefaults(); err != nil {
+	c.With = method.Sort(c.With)
+	o := c.vectorOptions()
+	if err := o.SetDefaults(); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	if err := c.KET.SetDefaults(); err != nil {
-		return fmt.Errorf("%w: %w", ErrConfig, err)
-	}
-	return c.setVectorDefaults()
+	return nil
+}
+
+// vectorOptions says how vectors are made.
+func (c *Config) vectorOptions() *vectors.Options {
+	return &vectors.Options{Train: c.Vectors, Encoder: c.Encoder, Bits: c.VectorBits, Queries: c.QueryVectors}
 }
 
 // build is the state of one build.
@@ -269,6 +272,14 @@ func (b *build) step(name string, run func() error) error {
 	}
 	b.report.Phases = append(b.report.Phases, Phase{name, time.Since(start).Seconds()})
 	return nil
+}
+
+// inPhase returns a function that reports progress in a phase of its own.
+func (b *build) inPhase(name string) llm.Progress {
+	return func(done, total int) {
+		b.phase = name
+		b.progress(done, total)
+	}
 }
 
 func (b *build) progress(done, total int) {
@@ -386,7 +397,7 @@ func (b *build) analyse() error {
 	errs := make([]error, len(b.docs))
 	b.analyser = a
 	b.pages = make([]*analyse.Page, len(b.docs))
-	var done counter
+	var done parallel.Counter
 	parallel.Each(len(b.docs), func() func(int) {
 		var packer analyse.Packer
 		return func(i int) {
@@ -396,7 +407,7 @@ func (b *build) analyse() error {
 			if b.pages[i], errs[i] = b.page(&b.docs[i], a); errs[i] == nil && b.packs() {
 				packer.Pack(b.pages[i])
 			}
-			done.add(func(n int) { b.progress(n, len(b.docs)) })
+			done.Add(func(n int) { b.progress(n, len(b.docs)) })
 		}
 	})
 	for _, err := range errs {
@@ -569,17 +580,4 @@ func (b *build) siteRoot() string {
 		}
 	}
 	return "./"
-}
-
-// counter counts the steps of parallel work and reports them one at a time.
-type counter struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (c *counter) add(report func(n int)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.n++
-	report(c.n)
 }

@@ -5,17 +5,20 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/builder/llm"
+	"mycel/builder/method"
+	"mycel/builder/method/darag"
 	"mycel/builder/openai"
 	"mycel/engine"
-	method "mycel/engine/method/darag"
+	engineda "mycel/engine/method/darag"
 )
 
 // Chunks that are described have a second vector each, and where a model describes them,
 // another one than by their sentences.
 func TestDescribedChunks(t *testing.T) {
-	rows := func(m Summarizer, describe, vectors bool) (int, []byte, *Report) {
+	rows := func(m llm.Model, describe, vectors bool) (int, []byte, *Report) {
 		dir, r := handbook(t, func(c *Config) {
-			c.With, c.Vectors, c.DARAG.DescribeChunks = []string{"da"}, vectors, describe
+			c.With, c.Vectors = []method.Method{darag.Method{Options: darag.Options{DescribeChunks: describe}}}, vectors
 			if m != nil {
 				c.Extractor = m
 			}
@@ -26,7 +29,7 @@ func TestDescribedChunks(t *testing.T) {
 			t.Errorf("%v, %+v", err, found)
 		}
 		x := b.Engine().Index()
-		described := method.Of(x).Vectors
+		described := engineda.Of(x).Vectors
 		if described == nil {
 			return 0, nil, r
 		}

@@ -11,9 +11,7 @@ import (
 	"testing"
 
 	"mycel"
-	"mycel/builder/analyse"
 	"mycel/builder/embed"
-	"mycel/builder/ingest"
 	"mycel/builder/synth"
 	"mycel/builder/write"
 	"mycel/engine"
@@ -216,17 +214,5 @@ func TestEncoderFails(t *testing.T) {
 	c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Encoder: failing{synthetic}}
 	if _, err := Build(context.Background(), c); !errors.Is(err, errFailing) || !strings.Contains(fmt.Sprint(err), "model synthetic") {
 		t.Errorf("error %v, want one of model synthetic", err)
-	}
-}
-
-// An encoder reads the title, the headings from the outermost, and the text.
-func TestChunkTexts(t *testing.T) {
-	doc := &ingest.Document{ID: "a", Title: "Tides", Text: "Intro.Deep.", Sections: []ingest.Section{
-		{Heading: "Tides", Level: 1, Start: 0, End: 6}, {Heading: "Currents", Level: 2, Start: 6, End: 6}, {Heading: "Below", Level: 3, Start: 6, End: 11},
-	}}
-	p := &analyse.Page{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{Section: 0, Start: 0, To: 6}, {Section: 2, Start: 6, To: 11}}}}
-	want := []string{"Tides\nIntro.", "Tides\nCurrents\nBelow\nDeep."}
-	if got := chunkTexts([]*analyse.Page{p}); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

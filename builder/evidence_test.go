@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"mycel"
+	"mycel/builder/method/all"
 	"mycel/builder/segment"
 	"mycel/builder/synth"
 	"mycel/engine"
@@ -107,7 +108,7 @@ func testEvidenceProperties(t *testing.T, questions int) {
 			docs := w.corpus(t, 25)
 			out := filepath.Join(t.TempDir(), "bundle")
 			if _, err := Build(context.Background(), Config{
-				Docs: []string{docs}, Output: out, Version: "test", Tokenizer: tokenizer, ChunkTokens: 30 + 12*seed, ChunkOverlap: 12, Vectors: seed%2 == 0, With: Systems(),
+				Docs: []string{docs}, Output: out, Version: "test", Tokenizer: tokenizer, ChunkTokens: 30 + 12*seed, ChunkOverlap: 12, Vectors: seed%2 == 0, With: all.Methods(),
 			}); err != nil {
 				t.Fatal(err)
 			}

@@ -13,6 +13,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/facets"
 	"mycel/builder/ingest"
+	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/facet"
@@ -36,7 +37,7 @@ func buildLamps(t *testing.T, lines string) *mycel.Bundle {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "out")
-	if _, err := Build(t.Context(), Config{JSONL: []string{file}, Output: out, Vectors: true, With: Systems()}); err != nil {
+	if _, err := Build(t.Context(), Config{JSONL: []string{file}, Output: out, Vectors: true, With: all.Methods()}); err != nil {
 		t.Fatal(err)
 	}
 	b, err := mycel.Open(out)

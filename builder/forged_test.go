@@ -11,6 +11,7 @@ import (
 
 	"mycel"
 	"mycel/builder/cache"
+	"mycel/builder/method/all"
 	"mycel/builder/summary"
 	"mycel/engine"
 )
@@ -88,7 +89,7 @@ func TestSoakForgedCache(t *testing.T) {
 func forgeCaches(t *testing.T, times int) {
 	for name, c := range map[string]Config{
 		"plain":   {ChunkTokens: 40, Summary: summary.Options{Group: 2, MaxTokens: 40}},
-		"systems": {ChunkTokens: 40, With: Systems(), Vectors: true},
+		"systems": {ChunkTokens: 40, With: all.Methods(), Vectors: true},
 	} {
 		t.Run(name, func(t *testing.T) { forgeAndBuild(t, c, times) })
 	}

@@ -14,9 +14,8 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/llm"
 	"mycel/builder/openai"
-	"mycel/builder/summary"
-	"mycel/builder/trees"
 	"mycel/engine/lexical"
 	"mycel/engine/tree"
 )
@@ -106,7 +105,7 @@ const (
 	longCached    = longRequests / 2
 )
 
-func longConfig(t *testing.T, m Summarizer) func(*Config) {
+func longConfig(t *testing.T, m llm.Model) func(*Config) {
 	path := long(t)
 	return func(c *Config) {
 		c.Docs, c.JSONL, c.Vectors = nil, []string{path}, false
@@ -133,7 +132,7 @@ func TestGenerate(t *testing.T) {
 		t.Fatalf("%d summaries, want %d: is the corpus cut otherwise?", r.Counts["summaries"], longSummaries)
 	}
 	// Where the last group is one chunk, its summary is that chunk, and so above it.
-	want := Generation{Model: "fake", Written: 3 * (5 + 1), Calls: longRequests, Cached: longCached, InputTokens: 100 * longRequests, OutputTokens: 10 * longRequests}
+	want := llm.Generation{Model: "fake", Written: 3 * (5 + 1), Calls: longRequests, Cached: longCached, InputTokens: 100 * longRequests, OutputTokens: 10 * longRequests}
 	if *r.Generation != want || len(m.prompts) != longRequests {
 		t.Errorf("%d requests; got %+v, want %+v", len(m.prompts), *r.Generation, want)
 	}
@@ -348,7 +347,7 @@ func TestDryRun(t *testing.T) {
 	if _, err := Build(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	if plan, err = DryRun(t.Context(), c); err != nil || *plan.Summaries != (Usage{Model: "fake", Cached: 3 * (5 + 1)}) {
+	if plan, err = DryRun(t.Context(), c); err != nil || *plan.Summaries != (llm.Usage{Model: "fake", Cached: 3 * (5 + 1)}) {
 		t.Errorf("after the build: plan %+v, %v", plan.Summaries, err)
 	}
 }
@@ -384,37 +383,5 @@ func TestDryRunChecksConfiguration(t *testing.T) {
 	plan, err := DryRun(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "x")})
 	if err != nil || plan.Summaries != nil || plan.Embeddings != nil {
 		t.Errorf("%+v, %v", plan, err)
-	}
-}
-
-// Each level is made of the one below, whatever the trees beside it.
-func TestDraftLevels(t *testing.T) {
-	tree1, tree2 := &trees.Stretch{}, &trees.Stretch{}
-	node := func(s *trees.Stretch, level, first, end int) trees.Node {
-		return trees.Node{Stretch: s, Node: summary.Node{Level: level, ChildFirst: first, ChildEnd: end}}
-	}
-	nodes := []trees.Node{
-		node(tree1, 1, 0, 2), node(tree1, 1, 2, 4), node(tree1, 2, 0, 2),
-		node(tree2, 1, 0, 2), node(tree2, 1, 2, 4), node(tree2, 1, 4, 5), node(tree2, 2, 0, 2), node(tree2, 2, 2, 3), node(tree2, 3, 0, 2),
-	}
-	levels := draftsOf(nodes)
-	if len(levels) != 3 || len(levels[0]) != 5 || len(levels[1]) != 3 || len(levels[2]) != 1 {
-		t.Fatalf("%d levels", len(levels))
-	}
-	children := func(d *draft) (out []int) {
-		for _, c := range d.children {
-			out = append(out, slices.IndexFunc(nodes, func(n trees.Node) bool {
-				return n.Stretch == c.node.Stretch && n.Node.ChildFirst == c.node.ChildFirst && n.Level == c.node.Level
-			}))
-		}
-		return out
-	}
-	for i, want := range [][]int{{0, 1}, {3, 4}, {5}} {
-		if got := children(levels[1][i]); !slices.Equal(got, want) {
-			t.Errorf("summary %d of level 2 is made of %v, want %v", i, got, want)
-		}
-	}
-	if got := children(levels[2][0]); !slices.Equal(got, []int{6, 7}) {
-		t.Errorf("the summary of level 3 is made of %v", got)
 	}
 }

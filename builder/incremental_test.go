@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"mycel/builder/method/all"
 	"mycel/builder/ner"
 	"mycel/builder/summary"
 	"mycel/builder/trees"
@@ -105,7 +106,7 @@ func TestIncrementalSystems(t *testing.T) {
 	g := newGarden(t, 14)
 	temp := t.TempDir()
 	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
-	c := Config{Terms: ner.TermsAll, With: Systems()}
+	c := Config{Terms: ner.TermsAll, With: all.Methods()}
 	for i := range 12 {
 		g.write(fmt.Sprintf("z/%d.md", i), fmt.Sprintf("Sluices are near %s. The sluices %s %s.\n", g.pick(gardenNames), g.pick(gardenVerbs), g.pick(gardenNames)))
 	}

@@ -10,6 +10,8 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
 	"mycel/builder/facets"
+	"mycel/builder/llm"
+	"mycel/builder/method"
 	"mycel/builder/neardup"
 	"mycel/builder/shards"
 	"mycel/builder/terms"
@@ -40,7 +42,7 @@ func (b *build) index() error {
 	if err != nil {
 		return err
 	}
-	for _, s := range slices.Concat(vectors, facets, synonyms, m.vocab.EncodeLanguages(b.tongues), alike) {
+	for _, s := range slices.Concat(vectors, facets, synonyms, m.Vocabulary.EncodeLanguages(b.tongues), alike) {
 		if slices.Contains(bundle.Families(), s.Name) {
 			x.AddWhole(s.Name, s.Data)
 		} else {
@@ -48,7 +50,7 @@ func (b *build) index() error {
 		}
 	}
 	if len(b.With) > 0 {
-		more, err := b.buildSystems(m, vectors)
+		more, err := b.buildMethods(m, vectors)
 		if err != nil {
 			return err
 		}
@@ -58,7 +60,7 @@ func (b *build) index() error {
 	b.counts.Each(func(key string, n int) { b.report.Counts[key] = n })
 	if b.large() {
 		b.docs, b.pages, b.forms, b.texts.Pages = nil, nil, nil, nil
-		m.entities.Mentions, m.entities.Edges, m.entities.Graph = nil, nil, nil
+		m.Entities.Mentions, m.Entities.Edges, m.Entities.Graph = nil, nil, nil
 	}
 	b.indexer = x
 	return nil
@@ -66,8 +68,8 @@ func (b *build) index() error {
 
 // join looks at all pages at once: for their words, their entities, and passages with
 // nearly the same text, whose section it returns.
-func (b *build) join() (*material, []bundle.Section, error) {
-	m := &material{}
+func (b *build) join() (*corpus, []bundle.Section, error) {
+	m := &corpus{}
 	var alike []bundle.Section
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0)) // the entities, which take longest, are to have a core
@@ -75,7 +77,7 @@ func (b *build) join() (*material, []bundle.Section, error) {
 		g.SetLimit(1) // side by side they would be in memory together
 	}
 	g.Go(func() (err error) {
-		m.entities, err = b.findEntities()
+		m.Entities, err = b.findEntities()
 		return err
 	})
 	if !b.packs() { // else findEntities does
@@ -97,11 +99,11 @@ func (b *build) join() (*material, []bundle.Section, error) {
 
 // addWords numbers the words of the pages, and those of further lists, and indexes the
 // chunks by them.
-func (b *build) addWords(m *material, further ...analyse.WordList) {
-	m.vocab = terms.MakeVocabulary(b.pages, b.forms, b.tongues, further...)
-	m.chunks = terms.ChunkPostings(b.pages, m.vocab)
-	m.idf = m.chunks.Idf()
-	m.words = sync.OnceValues(func() (terms.Dictionary, error) { return terms.MakeDictionary(m.vocab, m.chunks) })
+func (b *build) addWords(m *corpus, further ...analyse.WordList) {
+	m.Vocabulary = terms.MakeVocabulary(b.pages, b.forms, b.tongues, further...)
+	m.Chunks = terms.ChunkPostings(b.pages, m.Vocabulary)
+	m.IDF = m.Chunks.Idf()
+	m.words = sync.OnceValues(func() (terms.Dictionary, error) { return terms.MakeDictionary(m.Vocabulary, m.Chunks) })
 	if !b.large() {
 		_, _ = m.words() // while others are at work; whoever needs it sees the error
 	}
@@ -109,15 +111,18 @@ func (b *build) addWords(m *material, further ...analyse.WordList) {
 
 // growTrees grows the summary trees. It returns the words of the summaries that a model
 // wrote, by node, nil without one.
-func (b *build) growTrees(m *material) ([]analyse.WordList, error) {
-	m.nodes = trees.Make(b.pages, b.TreeScope, b.Summary, m.vocab, m.chunks.TreeWeights(), m.entities)
+func (b *build) growTrees(m *corpus) ([]analyse.WordList, error) {
+	m.nodes = trees.Make(b.pages, b.TreeScope, b.Summary, m.Vocabulary, m.Chunks.TreeWeights(), m.Entities)
 	if b.packs() {
-		m.entities.Mentions = nil
+		m.Entities.Mentions = nil
 	}
 	if b.Summarizer == nil {
 		return nil, nil
 	}
-	if err := b.generate(m.nodes); err != nil {
+	generation, warnings, err := llm.Summaries(b.ctx, b.Summarizer, m.nodes, b.counter.Count, b.Summary, b.inPhase("summarising"))
+	b.report.Generation = generation
+	b.report.Warnings = append(b.report.Warnings, warnings...)
+	if err != nil {
 		return nil, err
 	}
 	// The model may have used words that no document has: they are terms, too.
@@ -127,21 +132,16 @@ func (b *build) growTrees(m *material) ([]analyse.WordList, error) {
 }
 
 // tabulate makes the tables that every index has, and the vectors meanwhile.
-func (b *build) tabulate(m *material, generated []analyse.WordList) (*shards.Index, []bundle.Section, error) {
+func (b *build) tabulate(m *corpus, generated []analyse.WordList) (*shards.Index, []bundle.Section, error) {
 	var vectors []bundle.Section
 	var g errgroup.Group
 	g.Go(func() (err error) {
-		switch {
-		case b.Encoder != nil:
-			vectors, m.space, err = b.encodeVectors(m.vocab)
-		case b.Vectors:
-			vectors, m.space, err = trainVectors(b.ctx, b.pages, m.vocab, m.chunks, m.idf)
-		}
+		vectors, m.Space, err = b.vectorOptions().Make(b.ctx, b.pages, m.Vocabulary, m.Chunks, m.IDF)
 		return err
 	})
 	x := &shards.Index{
-		Texts: b.texts, Vocab: m.vocab, Words: m.words, Postings: m.chunks, Summaries: trees.Postings(m.nodes, m.vocab, generated),
-		Entities: m.entities, InChunks: entities.Transpose(m.entities.Chunks, len(m.entities.Entities)),
+		Texts: b.texts, Vocab: m.Vocabulary, Words: m.words, Postings: m.Chunks, Summaries: trees.Postings(m.nodes, m.Vocabulary, generated),
+		Entities: m.Entities, InChunks: entities.Transpose(m.Entities.Chunks, len(m.Entities.Entities)),
 	}
 	x.AddTables(b.pages)
 	if err := g.Wait(); err != nil {
@@ -152,7 +152,7 @@ func (b *build) tabulate(m *material, generated []analyse.WordList) (*shards.Ind
 	if b.report.Generation != nil && b.report.Generation.Written > 0 {
 		written = trees.EncodeTexts(m.nodes)
 	}
-	x.AddWhole(bundle.FamilyGraph, m.entities.Graph)
+	x.AddWhole(bundle.FamilyGraph, m.Entities.Graph)
 	x.AddWhole(bundle.FamilyTree, trees.Encode(m.nodes), lexical.EncodeLengths(x.Summaries.Length), written)
 	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(b.pages))
 	return x, vectors, nil
@@ -165,4 +165,24 @@ func (b *build) count(x *shards.Index, summaries int) bundle.Counts {
 		Terms: len(x.Vocab.Stems), Entities: len(x.Entities.Entities), Edges: len(x.Entities.Edges),
 		Summaries: summaries,
 	}
+}
+
+// corpus is what the stages of the index read besides the pages.
+type corpus struct {
+	method.Corpus
+	words func() (terms.Dictionary, error) // made once
+	nodes []trees.Node
+}
+
+// generatedWords returns the words of the summaries that the model wrote, by node.
+func (b *build) generatedWords(nodes []trees.Node) []analyse.WordList {
+	words := make([]analyse.WordList, len(nodes))
+	for i, n := range nodes {
+		if n.Written != "" {
+			sp := analyse.NewSpeller()
+			words[i] = b.analyser.Words(n.Written, sp)
+			b.forms.Adopt(sp.Keys, sp.Spelt(), func(visit func(analyse.WordList)) { visit(words[i]) })
+		}
+	}
+	return words
 }

@@ -7,11 +7,14 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/llm"
+	"mycel/builder/method"
+	"mycel/builder/method/all"
 	ket "mycel/builder/method/ketrag"
 	"mycel/builder/openai"
 	"mycel/engine"
 	"mycel/engine/lexical"
-	method "mycel/engine/method/darag"
+	engineda "mycel/engine/method/darag"
 	"mycel/engine/method/ketrag"
 	"mycel/engine/model"
 )
@@ -36,9 +39,9 @@ func says(prompt string) (openai.Answer, error) {
 	return openai.Answer{Text: b.String(), InputTokens: 100, OutputTokens: 10}, nil
 }
 
-func readConfig(m Summarizer, change func(*Config)) func(*Config) {
+func readConfig(m llm.Model, change func(*Config)) func(*Config) {
 	return func(c *Config) {
-		c.With, c.Extractor = []string{"ket"}, m
+		c.With, c.Extractor = all.Named("ket"), m
 		if change != nil {
 			change(c)
 		}
@@ -79,7 +82,7 @@ func TestReadKET(t *testing.T) {
 	if entities != k.NumEntities() || relations != k.NumRelations() || entities == 0 || relations == 0 {
 		t.Errorf("%d of %d entities and %d of %d relations are written", entities, k.NumEntities(), relations, k.NumRelations())
 	}
-	want := Extraction{System: "ket", Model: "fake", Written: entities + relations, Calls: len(m.prompts), InputTokens: 100 * len(m.prompts), OutputTokens: 10 * len(m.prompts)}
+	want := llm.Extraction{System: "ket", Model: "fake", Written: entities + relations, Calls: len(m.prompts), InputTokens: 100 * len(m.prompts), OutputTokens: 10 * len(m.prompts)}
 	if len(r.Extractions) != 1 {
 		t.Fatalf("%+v", r.Extractions)
 	}
@@ -170,8 +173,10 @@ func TestDryRunOfReading(t *testing.T) {
 	for name, change := range map[string]func(*Config){
 		"words":   func(c *Config) { c.Vectors = false },
 		"trained": func(c *Config) { c.Vectors = true },
-		"half":    func(c *Config) { c.Vectors, c.KET.Core = true, 0.5 },
-		"none":    func(c *Config) { c.KET.Method = ket.None },
+		"half": func(c *Config) {
+			c.Vectors, c.With = true, []method.Method{ket.Method{Options: ket.Options{Core: 0.5}}}
+		},
+		"none": func(c *Config) { c.With = []method.Method{ket.Method{Options: ket.Options{CoreBy: ket.None}}} },
 	} {
 		m := newModel(says)
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16}
@@ -211,9 +216,9 @@ func TestReadDA(t *testing.T) {
 			}
 			return tells(prompt)
 		})
-		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16, Vectors: vectors, With: Systems(), Extractor: m}
+		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16, Vectors: vectors, With: all.Methods(), Extractor: m}
 		plan, err := DryRun(t.Context(), c)
-		if err != nil || len(plan.Extractions) != len(Systems()) {
+		if err != nil || len(plan.Extractions) != len(all.Names()) {
 			t.Fatalf("%+v, %v", plan, err)
 		}
 		r, err := Build(t.Context(), c)
@@ -239,7 +244,7 @@ func TestReadDA(t *testing.T) {
 		x := b.Engine().Index()
 		named := 0
 		for e := range x.Entities.Len() {
-			if text, cost := method.Of(x).EntityNote(model.EntityID(e)); text != "" {
+			if text, cost := engineda.Of(x).EntityNote(model.EntityID(e)); text != "" {
 				named++
 				if !strings.HasPrefix(text, "Written of "+x.Entities.Name(model.EntityID(e))) || cost < 3 {
 					t.Errorf("entity %d: %q of %d tokens", e, text, cost)
@@ -256,8 +261,8 @@ func TestReadDA(t *testing.T) {
 			}
 		}
 		silent := newModel(func(string) (openai.Answer, error) { return openai.Answer{}, nil })
-		with := func(m Summarizer) string {
-			dir, _ := handbook(t, func(c *Config) { c.With, c.Extractor, c.Vectors = []string{"da"}, m, vectors })
+		with := func(m llm.Model) string {
+			dir, _ := handbook(t, func(c *Config) { c.With, c.Extractor, c.Vectors = all.Named("da"), m, vectors })
 			return dir
 		}
 		same(t, "a silent model and none", contents(t, with(nil)), contents(t, with(silent)))

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/model"
@@ -40,7 +41,7 @@ func index(t testing.TB, records []record) *mycel.Bundle {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := Build(context.Background(), Config{JSONL: []string{file}, Output: dir, Version: "test", With: Systems()}); err != nil {
+	if _, err := Build(context.Background(), Config{JSONL: []string{file}, Output: dir, Version: "test", With: all.Methods()}); err != nil {
 		t.Fatal(err)
 	}
 	bundle, err := mycel.Open(dir)

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"mycel/builder/llm"
+	"mycel/builder/method"
+	"mycel/builder/method/all"
 	ket "mycel/builder/method/ketrag"
 	"mycel/builder/synth"
 	"mycel/engine"
@@ -31,7 +34,7 @@ func (c *countingEncoder) Plan(calls ...[]string) (requests, sent, tokens int) {
 
 // A dry run counts the texts of sentences, entities and pieces, too.
 func TestDryRunOfKET(t *testing.T) {
-	plan := func(change func(*Config)) *Usage {
+	plan := func(change func(*Config)) *llm.Usage {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Encoder: &countingEncoder{Encoder: synth.Encoder{Name: "paid", Dimensions: 64}}}
 		change(&c)
 		p, err := DryRun(t.Context(), c)
@@ -41,9 +44,11 @@ func TestDryRunOfKET(t *testing.T) {
 		return p.Embeddings
 	}
 	plain := plan(func(*Config) {})
-	with := plan(func(c *Config) { c.With = []string{"ket"} })
-	pieces := plan(func(c *Config) { c.With, c.KET.Halvings, c.ChunkTokens = []string{"ket"}, 2, 48 })
-	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, []string{"ket"}, false })
+	with := plan(func(c *Config) { c.With = all.Named("ket") })
+	pieces := plan(func(c *Config) {
+		c.With, c.ChunkTokens = []method.Method{ket.Method{Options: ket.Options{Halvings: 2}}}, 48
+	})
+	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, all.Named("ket"), false })
 	x := openBundle(t, dir).Engine()
 	want := plain.Texts + x.Header().Counts.Sentences + ketrag.Of(x.Index()).NumEntities()
 	if with.Texts != want || pieces.Texts <= with.Texts {
@@ -54,7 +59,7 @@ func TestDryRunOfKET(t *testing.T) {
 // The index of KET-RAG is what its options ask for.
 func TestKETIndex(t *testing.T) {
 	build := func(o ket.Options, vectors bool) *strategy.Index {
-		dir, _ := handbook(t, func(c *Config) { c.With, c.KET, c.Vectors = []string{"ket"}, o, vectors })
+		dir, _ := handbook(t, func(c *Config) { c.With, c.Vectors = []method.Method{ket.Method{Options: o}}, vectors })
 		return openBundle(t, dir).Engine().Index()
 	}
 	core := func(x *strategy.Index) (n int) {
@@ -75,7 +80,7 @@ func TestKETIndex(t *testing.T) {
 	if ketrag.Of(x).NumPieces() <= x.Corpus.NumChunks() || ketrag.Of(x).PieceVectors == nil || ketrag.Of(x).SentenceVectors.Dims() != x.Vectors.Dims() {
 		t.Errorf("%d pieces of %d chunks", ketrag.Of(x).NumPieces(), x.Corpus.NumChunks())
 	}
-	none := build(ket.Options{Method: ket.None}, true)
+	none := build(ket.Options{CoreBy: ket.None}, true)
 	if core(none) != 0 || ketrag.Of(none).NumEntities() != 0 || ketrag.Of(none).NumRelations() != 0 || ketrag.Of(none).NumKeywords() == 0 {
 		t.Errorf("without a core: %d entities, %d keywords", ketrag.Of(none).NumEntities(), ketrag.Of(none).NumKeywords())
 	}
@@ -88,14 +93,14 @@ func TestKETIndex(t *testing.T) {
 // Without a skeleton its budget goes to the keywords, and one page is a corpus.
 func TestKETEdges(t *testing.T) {
 	for name, change := range map[string]func(*Config){
-		"no core":    func(c *Config) { c.KET.Method = ket.None },
+		"no core":    func(c *Config) { c.With = []method.Method{ket.Method{Options: ket.Options{CoreBy: ket.None}}} },
 		"no vectors": func(c *Config) { c.Vectors = false },
 		"one page":   func(c *Config) { c.Docs, c.JSONL = nil, []string{writeLine(t)} },
-		"K of 3":     func(c *Config) { c.KET.Neighbours = 3 },
-		"K of 99":    func(c *Config) { c.KET.Neighbours = 99 },
+		"K of 3":     func(c *Config) { c.With = []method.Method{ket.Method{Options: ket.Options{Neighbours: 3}}} },
+		"K of 99":    func(c *Config) { c.With = []method.Method{ket.Method{Options: ket.Options{Neighbours: 99}}} },
 	} {
 		dir, _ := handbook(t, func(c *Config) {
-			c.With = []string{"ket"}
+			c.With = all.Named("ket")
 			change(c)
 		})
 		b := openBundle(t, dir)

@@ -9,10 +9,13 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/llm"
+	"mycel/builder/method"
+	"mycel/builder/method/all"
 	"mycel/builder/method/noderag"
 	"mycel/builder/synth"
 	"mycel/engine"
-	method "mycel/engine/method/noderag"
+	enginenode "mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 )
@@ -22,7 +25,7 @@ func unitTexts(t *testing.T, b *mycel.Bundle) []string {
 	t.Helper()
 	e := b.Engine()
 	x := e.Index()
-	first, end := method.Of(x).Graph.Range(heterograph.Unit)
+	first, end := enginenode.Of(x).Graph.Range(heterograph.Unit)
 	// Texts are loaded by asking for all documents.
 	for d := range x.Corpus.NumDocuments() {
 		if _, err := b.Retrieve(context.Background(), x.Corpus.DocTitle.At(d), mycel.RetrieveOptions{}); err != nil {
@@ -42,7 +45,7 @@ func unitTexts(t *testing.T, b *mycel.Bundle) []string {
 	}
 	var out []string
 	for u := range end - first {
-		from, to := method.Of(x).Graph.Sentences(u)
+		from, to := enginenode.Of(x).Graph.Sentences(u)
 		out = append(out, strings.TrimSpace(strings.Join(sentences[from:to], "")))
 	}
 	return out
@@ -64,7 +67,7 @@ func TestNodeUnits(t *testing.T) {
 	if got := unitTexts(t, b); !slices.Equal(got, want) {
 		t.Errorf("units\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	g := method.Of(b.Engine().Index()).Graph
+	g := enginenode.Of(b.Engine().Index()).Graph
 	first, _ := g.Range(heterograph.Unit)
 	if got := g.Of(first+2, heterograph.Text); !slices.Equal(got, []uint32{0, 1}) {
 		t.Errorf("the repeated unit is tied to the texts %v", got)
@@ -104,7 +107,7 @@ func TestNodeMode(t *testing.T) {
 }
 
 func TestNodeOptionsAreChecked(t *testing.T) {
-	c := Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "bundle"), With: []string{"node"}, Node: noderag.Options{Neighbours: 101}}
+	c := Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "bundle"), With: []method.Method{noderag.Method{Options: noderag.Options{Neighbours: 101}}}}
 	if _, err := Build(context.Background(), c); !errors.Is(err, ErrConfig) {
 		t.Errorf("error %v", err)
 	}
@@ -112,16 +115,16 @@ func TestNodeOptionsAreChecked(t *testing.T) {
 
 // A dry run counts the texts of units, attributes and elements, too.
 func TestDryRunOfNode(t *testing.T) {
-	plan := func(with ...string) *Usage {
-		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", With: with, Encoder: &countingEncoder{Encoder: synth.Encoder{Name: "paid", Dimensions: 64}}}
+	plan := func(with ...string) *llm.Usage {
+		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", With: all.Named(with...), Encoder: &countingEncoder{Encoder: synth.Encoder{Name: "paid", Dimensions: 64}}}
 		p, err := DryRun(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p.Embeddings
 	}
-	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, []string{"node"}, false })
-	g := method.Of(openBundle(t, dir).Engine().Index()).Graph
+	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, all.Named("node"), false })
+	g := enginenode.Of(openBundle(t, dir).Engine().Index()).Graph
 	units, end := g.Range(heterograph.Unit)
 	if got, want := plan("node").Texts, plan().Texts+int(end-units)+g.NumExtracts(); got != want {
 		t.Errorf("%d texts, want %d", got, want)

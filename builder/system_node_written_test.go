@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/llm"
+	"mycel/builder/method/all"
 	"mycel/builder/openai"
 	"mycel/engine"
 	"mycel/engine/method/noderag"
@@ -40,8 +42,8 @@ func tells(prompt string) (openai.Answer, error) {
 }
 
 // nodeConfig builds a small graph that has attributes and elements.
-func nodeConfig(m Summarizer, vectors bool) func(*Config) {
-	return readConfig(m, func(c *Config) { c.With, c.Vectors = []string{"node"}, vectors })
+func nodeConfig(m llm.Model, vectors bool) func(*Config) {
+	return readConfig(m, func(c *Config) { c.With, c.Vectors = all.Named("node"), vectors })
 }
 
 // nodesOf calls f for every node of a type, with what was written of it.
@@ -152,7 +154,7 @@ func TestReadNodes(t *testing.T) {
 // exact once the passages have been told.
 func dryRunNodes(t *testing.T, m *fakeModel, vectors bool, passages, calls int) {
 	t.Helper()
-	dry := func(m *fakeModel) Usage {
+	dry := func(m *fakeModel) llm.Usage {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16}
 		nodeConfig(m, vectors)(&c)
 		plan, err := DryRun(t.Context(), c)

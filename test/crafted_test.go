@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
-	"mycel/engine/method/ketrag"
-	"mycel/engine/method/noderag"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,10 +16,14 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/engine/method/ketrag"
+	"mycel/engine/method/noderag"
+
 	"github.com/vmihailenco/msgpack/v5"
 
 	"mycel"
 	"mycel/builder"
+	methods "mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/bundle"
@@ -271,7 +273,7 @@ func craftedBundles(t testing.TB) map[string]*sealed {
 		"trained": {Vectors: true},
 		"table":   {Encoder: synth.Encoder{Name: "synthetic", Dimensions: 100}, QueryVectors: vector.ByTable},
 	} {
-		c.Docs, c.Synonyms, c.Output, c.Version, c.With = []string{everything, everythingElse}, synonymsOfAll, filepath.Join(t.TempDir(), name), mycel.Version, builder.Systems()
+		c.Docs, c.Synonyms, c.Output, c.Version, c.With = []string{everything, everythingElse}, synonymsOfAll, filepath.Join(t.TempDir(), name), mycel.Version, methods.Methods()
 		c.ChunkTokens, c.ChunkOverlap = 60, 16
 		if _, err := builder.Build(context.Background(), c); err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/bundle"
@@ -43,7 +44,7 @@ func inParts(t *testing.T) (dir string, questions []string) {
 		t.Fatal(err)
 	}
 	dir = filepath.Join(t.TempDir(), "bundle")
-	_, err = builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: mycel.Version, Vectors: true, With: builder.Systems()})
+	_, err = builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: mycel.Version, Vectors: true, With: all.Methods()})
 	if err != nil {
 		t.Fatal(err)
 	}

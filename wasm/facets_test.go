@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"mycel/builder"
+	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/facet"
@@ -64,7 +65,7 @@ func facetCorpus(t *testing.T) (dir string, asked []synth.Question) {
 		t.Fatal(err)
 	}
 	dir = filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Vectors: true, With: builder.Systems(), Version: "0"}); err != nil {
+	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Vectors: true, With: all.Methods(), Version: "0"}); err != nil {
 		t.Fatal(err)
 	}
 	return dir, asked

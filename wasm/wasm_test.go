@@ -14,7 +14,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"mycel/engine/method/darag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,10 +21,13 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/engine/method/darag"
+
 	"github.com/vmihailenco/msgpack/v5"
 
 	"mycel"
 	"mycel/builder"
+	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/method/e2graph"
@@ -83,7 +85,7 @@ func gunzip(t testing.TB, b []byte) []byte {
 // corpus builds a bundle of synthetic passages and returns its questions.
 func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
 	t.Helper()
-	return corpusWith(t, passages, questions, builder.Config{Vectors: true, With: builder.Systems()})
+	return corpusWith(t, passages, questions, builder.Config{Vectors: true, With: all.Methods()})
 }
 
 // corpusWith is corpus with a configuration of the builder.
@@ -423,7 +425,7 @@ func TestSameEvidence(t *testing.T) {
 // Overviews and neighbours, of documents long enough to have summaries.
 func TestSameOverviewAndRelated(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook"}, Output: dir, Version: "0", ChunkTokens: 48, ChunkOverlap: 16, With: builder.Systems()}); err != nil {
+	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook"}, Output: dir, Version: "0", ChunkTokens: 48, ChunkOverlap: 16, With: all.Methods()}); err != nil {
 		t.Fatal(err)
 	}
 	p := open(t, dir)

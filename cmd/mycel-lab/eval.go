@@ -16,6 +16,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/builder/method/all"
 	"mycel/builder/model2vec"
 	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/strategy"
@@ -266,8 +267,7 @@ func (e *evalFlags) open(ctx context.Context, d *evaluation.Dataset, report *eva
 }
 
 func (e *evalFlags) build(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
-	needed := slices.DeleteFunc(strategy.Systems(), func(name string) bool { return !slices.Contains(e.modes, name) })
-	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.model == "", VectorBits: e.bits, With: needed, Strict: true}
+	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.model == "", VectorBits: e.bits, With: all.Named(e.modes...), Strict: true}
 	if e.model != "" {
 		model, err := model2vec.Open(e.model)
 		if err != nil {

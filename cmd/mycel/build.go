@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,8 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/ingest"
+	"mycel/builder/method"
+	"mycel/builder/method/all"
 	"mycel/builder/ner"
 	"mycel/builder/trees"
 	"mycel/site"
@@ -44,6 +47,7 @@ type buildFlags struct {
 	with       systemList
 	ket        ketFlags
 	node       nodeFlags
+	da         daFlags
 	resources  resourceFlags
 	endpoints  endpointFlags
 	encoder    encoderFlags
@@ -126,10 +130,10 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
 	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, which better the default and serve the modes that compare them")
-	f.Var(&b.with, "with", "further ways of retrieval to build for, with commas between them, or all: "+strings.Join(builder.Systems(), ", "))
-	b.ket.register(f, &c.KET)
-	b.node.register(f, &c.Node)
-	registerDA(f, &c.DARAG)
+	f.Var(&b.with, "with", "further ways of retrieval to build for, with commas between them, or all: "+strings.Join(all.Names(), ", "))
+	b.ket.register(f)
+	b.node.register(f)
+	b.da.register(f)
 	b.endpoints.register(f)
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
@@ -223,6 +227,12 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 	return b.budgets.check(report)
 }
 
+// methods returns the methods that the bundle is built for, with their options.
+func (b *buildFlags) methods() []method.Method {
+	all := []method.Method{b.ket.method(), b.node.method(), b.da.method()}
+	return slices.DeleteFunc(all, func(m method.Method) bool { return !slices.Contains(b.with, m.Name()) })
+}
+
 // buildConfig makes a configuration of the flags.
 func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progress) (builder.Config, error) {
 	c := b.config
@@ -236,9 +246,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		c.TreeScope = trees.None
 	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
-	c.Vectors, c.With = b.vectors, b.with
-	b.ket.apply(&c.KET)
-	b.node.apply(&c.Node)
+	c.Vectors, c.With = b.vectors, b.methods()
 	if err := b.encoder.apply(&c); err != nil {
 		return c, err
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"mycel/builder"
+	"mycel/builder/llm"
 	"mycel/engine"
 )
 
@@ -130,7 +131,7 @@ func TestBuildSummarizer(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 		t.Fatal(err)
 	}
-	if want := (builder.Generation{Model: "small", Written: 8, Calls: 7, InputTokens: 630, OutputTokens: 63}); report.Generation == nil || *report.Generation != want || s.sent("chat/completions") != logbookCalls {
+	if want := (llm.Generation{Model: "small", Written: 8, Calls: 7, InputTokens: 630, OutputTokens: 63}); report.Generation == nil || *report.Generation != want || s.sent("chat/completions") != logbookCalls {
 		t.Errorf("%d calls; got %+v, want %+v", s.sent("chat/completions"), report.Generation, want)
 	}
 	for name, content := range readTree(t, cache) {

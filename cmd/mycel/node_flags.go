@@ -3,11 +3,15 @@ package main
 import (
 	"github.com/spf13/pflag"
 
+	"mycel/builder/method"
 	"mycel/builder/method/noderag"
 )
 
 // nodeFlags shape NodeRAG's graph, of bundles that are built with it.
-type nodeFlags struct{ core, without choice }
+type nodeFlags struct {
+	noderag.Options
+	core, without choice
+}
 
 // nodeParts are the words for what can be left out of the graph.
 var nodeParts = map[string]noderag.Part{
@@ -22,18 +26,20 @@ func newNodeFlags() nodeFlags {
 	}
 }
 
-func (n *nodeFlags) register(f *pflag.FlagSet, o *noderag.Options) {
+func (n *nodeFlags) register(f *pflag.FlagSet) {
 	f.Var(n.core, "node-core", "node: important entities have k₀ neighbours, or are in the k₀-core")
-	f.Var(number{&o.MinMentions, 1, 1e6}, "node-min-mentions", "node: units that an important entity is named in, at least (default 2)")
-	f.Var(number{&o.Neighbours, 1, noderag.MaxNeighbours}, "node-neighbours", "node: near texts that each is tied to (default 10)")
-	f.BoolVar(&o.Mutual, "node-mutual", false, "node: tie texts only where each is among the nearest of the other")
-	f.BoolVar(&o.UnitEdges, "node-unit-edges", false, "node: tie relations to the units that state them")
+	f.Var(number{&n.MinMentions, 1, 1e6}, "node-min-mentions", "node: units that an important entity is named in, at least (default 2)")
+	f.Var(number{&n.Neighbours, 1, noderag.MaxNeighbours}, "node-neighbours", "node: near texts that each is tied to (default 10)")
+	f.BoolVar(&n.Mutual, "node-mutual", false, "node: tie texts only where each is among the nearest of the other")
+	f.BoolVar(&n.UnitEdges, "node-unit-edges", false, "node: tie relations to the units that state them")
 	f.Var(n.without, "node-part-without", "node: leave a part out of the graph, to see what it is worth")
 }
 
-func (n *nodeFlags) apply(o *noderag.Options) {
+func (n *nodeFlags) method() method.Method {
+	o := n.Options
 	if n.core.String() == "peel" {
 		o.Core = noderag.CorePeel
 	}
 	o.Without = nodeParts[n.without.String()]
+	return noderag.Method{Options: o}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"mycel/builder"
+	"mycel/builder/llm"
 )
 
 // priced is a plan with what it costs. Costs are in the currency of the prices.
@@ -40,7 +41,7 @@ func (p *program) dryRun(ctx context.Context, c builder.Config, b *buildFlags) e
 func (e *endpointFlags) cost(plan *builder.Plan) *cost {
 	var sum cost
 	known := false
-	add := func(u *builder.Usage, input, output price) {
+	add := func(u *llm.Usage, input, output price) {
 		if u == nil || !input.set {
 			return
 		}
@@ -91,7 +92,7 @@ func (p priced) text() []byte {
 }
 
 // writeUsage tells what a model that writes would be asked.
-func writeUsage(out *bytes.Buffer, what string, u *builder.Usage) {
+func writeUsage(out *bytes.Buffer, what string, u *llm.Usage) {
 	fmt.Fprintf(out, "%s by %s: %s, %s free.\n", what, printable(u.Model), quantity(u.Calls, "call", "calls"), thousands(u.Cached))
 	fmt.Fprintf(out, "  %s of input, at most %s; about %s of output, at most %s.\n",
 		quantity(u.InputTokens, "token", "tokens"), thousands(u.MaxInputTokens), thousands(u.OutputTokens), thousands(u.MaxOutputTokens))

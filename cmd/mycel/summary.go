@@ -8,6 +8,7 @@ import (
 
 	"mycel/builder"
 	"mycel/builder/ingest"
+	"mycel/builder/llm"
 )
 
 // maxLines is how many warnings or errors are listed before the rest is counted.
@@ -47,7 +48,7 @@ func writeReuse(w io.Writer, r *builder.Report) {
 }
 
 // writeGeneration tells what a language model did, if one did anything.
-func writeGeneration(w io.Writer, g *builder.Generation) {
+func writeGeneration(w io.Writer, g *llm.Generation) {
 	if g == nil {
 		return
 	}
@@ -60,7 +61,7 @@ func writeGeneration(w io.Writer, g *builder.Generation) {
 }
 
 // writeExtractions tells what a language model did for systems.
-func writeExtractions(w io.Writer, all []builder.Extraction) {
+func writeExtractions(w io.Writer, all []llm.Extraction) {
 	for _, e := range all {
 		fmt.Fprintf(w, "%s wrote %s for %s: %s to it, %s free, %s in and %s out by its count.\n", printable(e.Model),
 			quantity(e.Written, "description", "descriptions"), e.System, quantity(e.Calls, "call", "calls"), thousands(e.Cached),

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/builder"
+	"mycel/builder/method/all"
 	"mycel/engine/strategy"
 )
 
@@ -29,11 +29,11 @@ func (l *systemList) Replace(names []string) error {
 	for _, name := range names {
 		switch name = strings.TrimSpace(name); {
 		case name == allSystems:
-			list = append(list, builder.Systems()...)
-		case slices.Contains(builder.Systems(), name):
+			list = append(list, all.Names()...)
+		case slices.Contains(all.Names(), name):
 			list = append(list, name)
 		default:
-			known := append(builder.Systems(), allSystems)
+			known := append(all.Names(), allSystems)
 			return fmt.Errorf("got %q, want some of %s%s", name, strings.Join(known, ", "), didYouMean(nearWords(known, name)))
 		}
 	}

@@ -1,20 +1,21 @@
 package main
 
 import (
-	"mycel/engine/method/ketrag"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"mycel/builder"
+	"mycel/engine/method/ketrag"
+
+	"mycel/builder/method/all"
 	"mycel/engine/strategy"
 )
 
 func TestSystemList(t *testing.T) {
 	for text, want := range map[string][]string{
-		"ket": {"ket"}, " ket ": {"ket"}, "all": builder.Systems(),
+		"ket": {"ket"}, " ket ": {"ket"}, "all": all.Names(),
 	} {
 		var l systemList
 		if err := l.Set(text); err != nil || !slices.Equal(l.GetSlice(), want) {

@@ -34,6 +34,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/parts"
@@ -115,12 +116,7 @@ func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) e
 	}
 	bundle := filepath.Join(dir, "bundle")
 	start := time.Now()
-	config := builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true}
-	for _, system := range builder.Systems() {
-		if slices.Contains(modes, system) {
-			config.With = append(config.With, system)
-		}
-	}
+	config := builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true, With: all.Named(modes...)}
 	report, err := builder.Build(context.Background(), config)
 	if err != nil {
 		return err

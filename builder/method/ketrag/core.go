@@ -50,7 +50,7 @@ func Ranks(graph [][]uint32) []float32 {
 // comes first.
 func Core(graph [][]uint32, o Options) []bool {
 	core := make([]bool, len(graph))
-	if o.Method == None {
+	if o.CoreBy == None {
 		return core
 	}
 	n := int(math.Ceil(o.Core*float64(len(graph)) - 1e-9)) // 0.8 · 10 is 8, not 9
@@ -58,7 +58,7 @@ func Core(graph [][]uint32, o Options) []bool {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	if o.Method == Uniform {
+	if o.CoreBy == Uniform {
 		rng := rand.New(rand.NewPCG(42, 0))
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	} else {

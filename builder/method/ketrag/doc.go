@@ -18,18 +18,18 @@ import (
 type Options struct {
 	Neighbours int     // K: of each chunk in the graph, half of them by words; default 2
 	Core       float64 // beta: share of the chunks that the skeleton is drawn from, up to 1; default 0.8
-	Method     Method  // how these are chosen
+	CoreBy     CoreBy  // how these are chosen
 	Halvings   int     // tau: how often chunks are halved to make pieces, 0 to MaxHalvings; default 0
 }
 
 // MaxHalvings bounds Options.Halvings: 64 pieces a chunk.
 const MaxHalvings = 6
 
-// Method is a way to choose the core chunks.
-type Method uint8
+// CoreBy is a way to choose the core chunks.
+type CoreBy uint8
 
 const (
-	PageRank Method = iota // KET-RAG-P, the default
+	PageRank CoreBy = iota // KET-RAG-P, the default
 	Uniform                // KET-RAG-U: at random, by a fixed seed
 	None                   // no chunk, so no skeleton: Keyword-RAG
 )

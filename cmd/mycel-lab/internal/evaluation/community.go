@@ -6,15 +6,20 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"mycel/engine/method/darag"
-	"mycel/engine/method/dense"
-	"mycel/engine/method/sprig"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"mycel/engine/method/darag"
+	"mycel/engine/method/dense"
+	"mycel/engine/method/sprig"
+
+	"mycel/engine/method/darag"
+
 	"mycel/builder"
+	"mycel/builder/method"
+	layers "mycel/builder/method/darag"
 	"mycel/engine"
 	"mycel/engine/strategy"
 	"mycel/engine/truss"
@@ -37,13 +42,13 @@ const communityQueries = 100
 // communityBuilds are the bundles that are compared.
 var communityBuilds = []struct {
 	name   string
-	change func(*builder.Config)
+	change func(*builder.Config, *layers.Options)
 }{
-	{"", func(*builder.Config) {}},
-	{"without vectors", func(c *builder.Config) { c.Vectors = false }},
-	{"chunks of 1,200 tokens, 100 repeated", func(c *builder.Config) { c.ChunkTokens, c.ChunkOverlap = 1200, 100 }},
-	{"3 similar entities", func(c *builder.Config) { c.DARAG.Neighbours = 3 }},
-	{"9 similar entities", func(c *builder.Config) { c.DARAG.Neighbours = 9 }},
+	{"", func(*builder.Config, *layers.Options) {}},
+	{"without vectors", func(c *builder.Config, o *layers.Options) { c.Vectors = false }},
+	{"chunks of 1,200 tokens, 100 repeated", func(c *builder.Config, o *layers.Options) { c.ChunkTokens, c.ChunkOverlap = 1200, 100 }},
+	{"3 similar entities", func(c *builder.Config, o *layers.Options) { o.Neighbours = 3 }},
+	{"9 similar entities", func(c *builder.Config, o *layers.Options) { o.Neighbours = 9 }},
 }
 
 // communitySettings are the rows about parameters; the first four are the paper's
@@ -106,14 +111,16 @@ func writeCommunities(ctx context.Context, p page, progress io.Writer, dir strin
 }
 
 // build builds a bundle and keeps it.
-func (a *ablation) build(name string, change func(*builder.Config), t *table) error {
+func (a *ablation) build(name string, change func(*builder.Config, *layers.Options), t *table) error {
 	temp, err := os.MkdirTemp("", "mycel-communities-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temp) // bundles are read whole
-	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true, With: []string{darag.Mode}}
-	change(&c)
+	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true}
+	var o layers.Options
+	change(&c, &o)
+	c.With = []method.Method{layers.Method{Options: o}}
 	report, err := builder.Build(a.ctx, c)
 	if err != nil {
 		return err

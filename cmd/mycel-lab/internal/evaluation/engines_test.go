@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 
 	"mycel/builder"
+	methods "mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine/eval"
 	"mycel/engine/method/sprig"
@@ -83,7 +84,7 @@ func synthetic(t testing.TB, passages, questions int) (*Bundle, []synth.Question
 	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return built(t, builder.Config{JSONL: []string{file}, Vectors: true, With: builder.Systems()}), asked
+	return built(t, builder.Config{JSONL: []string{file}, Vectors: true, With: methods.Methods()}), asked
 }
 
 func built(t testing.TB, c builder.Config) *Bundle {

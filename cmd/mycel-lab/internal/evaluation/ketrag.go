@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mycel/builder"
+	"mycel/builder/method"
 	ket "mycel/builder/method/ketrag"
 	"mycel/engine/method/ketrag"
 	"mycel/engine/strategy"
@@ -23,8 +24,8 @@ type ketSetting struct {
 	name       string
 	mode       string
 	parameters Parameters
-	build      func(*builder.Config) // nil for the default
-	built      string                // names the build; settings of one name share it
+	build      func(*builder.Config, *ket.Options) // nil for the default
+	built      string                              // names the build; settings of one name share it
 }
 
 // ketComparison is a table. Of each half of the queries the first so many are asked; 0
@@ -46,7 +47,7 @@ func ketRow(name string, p Parameters) ketSetting {
 	return ketSetting{name: name, mode: ketrag.Mode, parameters: p}
 }
 
-func ketBuilt(name string, change func(*builder.Config)) ketSetting {
+func ketBuilt(name string, change func(*builder.Config, *ket.Options)) ketSetting {
 	return ketSetting{name: name, mode: ketrag.Mode, build: change, built: name}
 }
 
@@ -59,7 +60,7 @@ func ketComparisons() []ketComparison {
 		variants.settings = append(variants.settings, ketRow(v.name, Parameters{"ketChannels": v.channels}))
 	}
 	variants.settings = append(variants.settings, ketUniform("KET-RAG-U", 0.8),
-		ketSetting{name: "MS-Graph-RAG", mode: ketrag.Mode, parameters: Parameters{"ketChannels": "skeleton"}, build: func(c *builder.Config) { c.KET.Core = 1 }, built: "1"})
+		ketSetting{name: "MS-Graph-RAG", mode: ketrag.Mode, parameters: Parameters{"ketChannels": "skeleton"}, build: func(c *builder.Config, o *ket.Options) { o.Core = 1 }, built: "1"})
 	for _, mode := range []string{strategy.ModeBM25, strategy.ModeBridge} {
 		variants.settings = append(variants.settings, ketSetting{name: "mode " + mode, mode: mode})
 	}
@@ -79,22 +80,22 @@ func ketComparisons() []ketComparison {
 
 // ketUniform is a row of a core that is drawn at random.
 func ketUniform(name string, share float64) ketSetting {
-	return ketSetting{name: name, mode: ketrag.Mode, built: fmt.Sprintf("%v, uniform", share), build: func(c *builder.Config) { c.KET.Core, c.KET.Method = share, ket.Uniform }}
+	return ketSetting{name: name, mode: ketrag.Mode, built: fmt.Sprintf("%v, uniform", share), build: func(c *builder.Config, o *ket.Options) { o.Core, o.CoreBy = share, ket.Uniform }}
 }
 
 // ketBuilds are the tables of what is decided when a bundle is built.
 func ketBuilds() []ketComparison {
 	pieces := ketComparison{title: "Size of the chunks and halvings (ell, tau)", first: ketSweep, note: "Passages of these sets are short, hardly any is longer than 300 tokens: 1200, 3 is the paper's low cost, but of passages."}
 	for _, ell := range []int{150, 300, 600, 1200} {
-		pieces.settings = append(pieces.settings, ketBuilt(fmt.Sprintf("%d, 0", ell), func(c *builder.Config) { c.ChunkTokens = ell }))
+		pieces.settings = append(pieces.settings, ketBuilt(fmt.Sprintf("%d, 0", ell), func(c *builder.Config, o *ket.Options) { c.ChunkTokens = ell }))
 	}
 	for halvings := 1; halvings <= 3; halvings++ {
-		pieces.settings = append(pieces.settings, ketBuilt(fmt.Sprintf("1200, %d", halvings), func(c *builder.Config) { c.ChunkTokens, c.KET.Halvings = 1200, halvings }))
+		pieces.settings = append(pieces.settings, ketBuilt(fmt.Sprintf("1200, %d", halvings), func(c *builder.Config, o *ket.Options) { c.ChunkTokens, o.Halvings = 1200, halvings }))
 	}
 	core := ketComparison{title: "Core chunks (beta)", first: ketSweep, note: "KET-RAG-P takes them by PageRank, KET-RAG-U at random; none is Keyword-RAG without a skeleton in the bundle."}
-	core.settings = []ketSetting{ketBuilt("none", func(c *builder.Config) { c.KET.Method = ket.None })}
+	core.settings = []ketSetting{ketBuilt("none", func(c *builder.Config, o *ket.Options) { o.CoreBy = ket.None })}
 	for _, beta := range []float64{0.2, 0.4, 0.6, 0.8, 1} {
-		switch row := ketBuilt(fmt.Sprint(beta), func(c *builder.Config) { c.KET.Core = beta }); beta {
+		switch row := ketBuilt(fmt.Sprint(beta), func(c *builder.Config, o *ket.Options) { o.Core = beta }); beta {
 		case 0.4:
 			core.settings = append(core.settings, row, ketUniform("0.4, uniform", beta))
 		case 0.8: // the default
@@ -104,10 +105,10 @@ func ketBuilds() []ketComparison {
 		}
 	}
 	near := ketComparison{title: "Nearest neighbours (K)", first: ketSweep, note: "With beta 0.4, so that it matters which chunks are the core."}
-	low := func(c *builder.Config) { c.KET.Core = 0.4 }
+	low := func(c *builder.Config, o *ket.Options) { o.Core = 0.4 }
 	near.settings = []ketSetting{{name: "2", mode: ketrag.Mode, build: low, built: "0.4"}}
 	for _, k := range []int{4, 10} {
-		near.settings = append(near.settings, ketBuilt(fmt.Sprintf("%d", k), func(c *builder.Config) { low(c); c.KET.Neighbours = k }))
+		near.settings = append(near.settings, ketBuilt(fmt.Sprintf("%d", k), func(c *builder.Config, o *ket.Options) { low(c, o); o.Neighbours = k }))
 	}
 	return []ketComparison{pieces, core, near}
 }
@@ -220,10 +221,12 @@ func (k *ketPage) bundle(s ketSetting) (*ketBundle, error) {
 		return b, nil
 	}
 	dir := filepath.Join(k.temp, fmt.Sprint(len(k.bundles)))
-	c := builder.Config{JSONL: []string{k.set.Corpus}, Output: dir, Vectors: true, With: []string{ketrag.Mode}}
+	c := builder.Config{JSONL: []string{k.set.Corpus}, Output: dir, Vectors: true}
+	var o ket.Options
 	if s.build != nil {
-		s.build(&c)
+		s.build(&c, &o)
 	}
+	c.With = []method.Method{ket.Method{Options: o}}
 	before := processorSeconds()
 	report, err := builder.Build(k.ctx, c)
 	if err != nil {

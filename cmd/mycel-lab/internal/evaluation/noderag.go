@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mycel/builder"
+	buildermethod "mycel/builder/method"
 	"mycel/builder/method/noderag"
 	"mycel/engine/bundle"
 	method "mycel/engine/method/noderag"
@@ -29,21 +30,21 @@ Recall of passages, lists filled up by BM25. Times are medians over the even que
 // nodeBuilds are the graphs that mode node is compared on; the first, "", is the default.
 var nodeBuilds = []struct {
 	name   string
-	change func(*builder.Config)
+	change func(*builder.Config, *noderag.Options)
 }{
-	{"", func(*builder.Config) {}},
-	{"without vectors", func(c *builder.Config) { c.Vectors = false }},
-	{"without semantic edges", func(c *builder.Config) { c.Node.Without = noderag.PartSemanticEdges }},
-	{"without attributes", func(c *builder.Config) { c.Node.Without = noderag.PartAttributes }},
-	{"without elements and overviews", func(c *builder.Config) { c.Node.Without = noderag.PartElements }},
-	{"without relations", func(c *builder.Config) { c.Node.Without = noderag.PartRelations }},
-	{"units without their page's subject", func(c *builder.Config) { c.Node.Without = noderag.PartSubjects }},
-	{"units without their page's title", func(c *builder.Config) { c.Node.Without = noderag.PartTitles }},
-	{"5 neighbours", func(c *builder.Config) { c.Node.Neighbours = 5 }},
-	{"16 neighbours", func(c *builder.Config) { c.Node.Neighbours = 16 }},
-	{"mutual neighbours", func(c *builder.Config) { c.Node.Mutual = true }},
-	{"important by k-core", func(c *builder.Config) { c.Node.Core = noderag.CorePeel }},
-	{"relations tied to units", func(c *builder.Config) { c.Node.UnitEdges = true }},
+	{"", func(*builder.Config, *noderag.Options) {}},
+	{"without vectors", func(c *builder.Config, o *noderag.Options) { c.Vectors = false }},
+	{"without semantic edges", func(c *builder.Config, o *noderag.Options) { o.Without = noderag.PartSemanticEdges }},
+	{"without attributes", func(c *builder.Config, o *noderag.Options) { o.Without = noderag.PartAttributes }},
+	{"without elements and overviews", func(c *builder.Config, o *noderag.Options) { o.Without = noderag.PartElements }},
+	{"without relations", func(c *builder.Config, o *noderag.Options) { o.Without = noderag.PartRelations }},
+	{"units without their page's subject", func(c *builder.Config, o *noderag.Options) { o.Without = noderag.PartSubjects }},
+	{"units without their page's title", func(c *builder.Config, o *noderag.Options) { o.Without = noderag.PartTitles }},
+	{"5 neighbours", func(c *builder.Config, o *noderag.Options) { o.Neighbours = 5 }},
+	{"16 neighbours", func(c *builder.Config, o *noderag.Options) { o.Neighbours = 16 }},
+	{"mutual neighbours", func(c *builder.Config, o *noderag.Options) { o.Mutual = true }},
+	{"important by k-core", func(c *builder.Config, o *noderag.Options) { o.Core = noderag.CorePeel }},
+	{"relations tied to units", func(c *builder.Config, o *noderag.Options) { o.UnitEdges = true }},
 }
 
 // nodeSettings are the rows of the table of parameters.
@@ -157,10 +158,12 @@ func (n *nodeEvaluation) run(ctx context.Context, dir string, p page, all bool) 
 }
 
 // build makes a bundle with the graph.
-func (n *nodeEvaluation) build(dir, name string, change func(*builder.Config)) error {
+func (n *nodeEvaluation) build(dir, name string, change func(*builder.Config, *noderag.Options)) error {
 	fmt.Fprintln(n.progress, n.set.Name+": building", name)
-	c := builder.Config{JSONL: []string{n.set.Corpus}, Output: dir, Vectors: true, With: []string{method.Mode}}
-	change(&c)
+	c := builder.Config{JSONL: []string{n.set.Corpus}, Output: dir, Vectors: true}
+	var o noderag.Options
+	change(&c, &o)
+	c.With = []buildermethod.Method{noderag.Method{Options: o}}
 	report, err := builder.Build(n.ctx, c)
 	if err != nil {
 		return err

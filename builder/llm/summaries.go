@@ -1,4 +1,7 @@
-package builder
+// Package llm has a language model write for a bundle: summaries, and answers to what methods
+// of retrieval ask about texts. A dry run asks the cache of earlier answers alone, and counts
+// the rest.
+package llm
 
 import (
 	"context"
@@ -6,15 +9,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mycel/builder/analyse"
 	"mycel/builder/ingest"
 	"mycel/builder/openai"
+	"mycel/builder/parallel"
+	"mycel/builder/summary"
 	"mycel/builder/trees"
 )
 
-// Summarizer is a language model that writes summaries, and what Config.Extractor is
-// asked for; *openai.Chat is one.
-type Summarizer interface {
+// Model is a language model; *openai.Chat is one.
+type Model interface {
 	// ModelName names the model in reports.
 	ModelName() string
 	// Complete answers a prompt with at most maxTokens tokens. An error that wraps
@@ -41,28 +44,33 @@ type Generation struct {
 // maxAsked is how many prompts wait for the model at a time.
 const maxAsked = 64
 
-// generate has the model write the summaries.
-func (b *build) generate(nodes []trees.Node) error {
-	b.phase = "summarising"
-	g := &Generation{Model: b.Summarizer.ModelName()}
+// Progress is called with the work that is done, and with all of it.
+type Progress func(done, total int)
+
+// Summaries has a model write the summaries of whole trees, as trees.Make returns them: it sets
+// Written of each node. count counts the tokens of a text. A warning names the document of each
+// summary that stays an extract.
+func Summaries(ctx context.Context, model Model, nodes []trees.Node, count func(string) int, o summary.Options, progress Progress) (*Generation, []ingest.Warning, error) {
+	g := &Generation{Model: model.ModelName()}
+	var warnings []ingest.Warning
 	total := 0
 	for _, n := range nodes {
 		if n.ChildEnd-n.ChildFirst > 1 {
 			total++
 		}
 	}
-	b.progress(0, total)
-	var done counter
-	err := draftLevels(nodes, b.counter.Count, b.Summary, func(requests []*request) error {
-		if err := b.answer(b.Summarizer, requests, func(r *request) {
-			for range r.drafts {
-				done.add(func(n int) { b.progress(n, total) })
+	progress(0, total)
+	var done parallel.Counter
+	err := resolveLevels(nodes, count, o, func(requests []*request) error {
+		if err := ask(ctx, model, requests, func(r *request) {
+			for range r.jobs {
+				done.Add(func(n int) { progress(n, total) })
 			}
 		}); err != nil {
 			return err
 		}
 		for _, r := range requests {
-			b.report.Warnings = append(b.report.Warnings, g.count(r)...)
+			warnings = append(warnings, g.count(r)...)
 		}
 		return nil
 	})
@@ -71,14 +79,13 @@ func (b *build) generate(nodes []trees.Node) error {
 			g.Written++
 		}
 	}
-	b.report.Generation = g
-	return err
+	return g, warnings, err
 }
 
-// answer asks a model all requests, and calls done for each that has its answer, from
-// several goroutines at once.
-func (b *build) answer(model Summarizer, requests []*request, done func(*request)) error {
-	group, ctx := errgroup.WithContext(b.ctx)
+// ask sends all requests to a model, and calls done for each that has its answer, from several
+// goroutines at once.
+func ask(ctx context.Context, model Model, requests []*request, done func(*request)) error {
+	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxAsked)
 	for _, r := range requests {
 		group.Go(func() (err error) {
@@ -97,38 +104,25 @@ func (b *build) answer(model Summarizer, requests []*request, done func(*request
 // count adds an answered request, and tells of an answer that is no summary.
 func (g *Generation) count(r *request) (warnings []ingest.Warning) {
 	if r.answer.Cached {
-		g.Cached += len(r.drafts)
+		g.Cached += len(r.jobs)
 	} else {
 		g.Calls++
-		g.Cached += len(r.drafts) - 1
+		g.Cached += len(r.jobs) - 1
 		g.InputTokens += r.answer.InputTokens
 		g.OutputTokens += r.answer.OutputTokens
 	}
 	if r.summary() != "" {
 		return nil
 	}
-	g.Fallbacks += len(r.drafts)
+	g.Fallbacks += len(r.jobs)
 	why := "the model's answer is empty"
 	if r.failed != nil {
 		why = r.failed.Error()
 	} else if r.answer.Cut {
 		why = "the model's answer was cut off before its first sentence ended"
 	}
-	for _, d := range r.drafts {
+	for _, d := range r.jobs {
 		warnings = append(warnings, ingest.Warning{Path: d.node.Document(d.node.LeafFirst).ID, Message: "a summary stays an extract: " + why})
 	}
 	return warnings
-}
-
-// generatedWords returns the words of the summaries that the model wrote, by node.
-func (b *build) generatedWords(nodes []trees.Node) []analyse.WordList {
-	words := make([]analyse.WordList, len(nodes))
-	for i, n := range nodes {
-		if n.Written != "" {
-			sp := analyse.NewSpeller()
-			words[i] = b.analyser.Words(n.Written, sp)
-			b.forms.Adopt(sp.Keys, sp.Spelt(), func(visit func(analyse.WordList)) { visit(words[i]) })
-		}
-	}
-	return words
 }

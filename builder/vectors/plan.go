@@ -1,28 +1,37 @@
-package builder
+package vectors
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"mycel/builder/analyse"
 	"mycel/builder/embed"
+	"mycel/builder/llm"
 )
 
-// planned is an encoder that is paid for; *openai.Embedder is one.
-type planned interface {
+// Paid is an encoder whose calls cost something; *openai.Embedder is one.
+type Paid interface {
 	// Plan tells what Encode would send if it were called with each of these lists of
 	// texts in turn: requests, the texts in them, and their tokens.
 	Plan(calls ...[]string) (requests, sent, tokens int)
 }
 
+// IsPaid reports whether the vectors are made by an encoder that is paid for.
+func (o *Options) IsPaid() bool {
+	_, paid := o.Encoder.(Paid)
+	return paid
+}
+
 // firstVector has an encoder that learns the number of its dimensions from its first
 // answer learn it.
-func (b *build) firstVector(texts []string) error {
-	if b.Encoder.Dims() > 0 {
+func (o *Options) firstVector(ctx context.Context, texts []string) error {
+	if o.Encoder.Dims() > 0 {
 		return nil
 	}
-	if _, err := b.Encoder.Encode(b.ctx, firstOf(texts)); err != nil {
-		return fmt.Errorf("model %s: %w", b.Encoder.Model(), err)
+	if _, err := o.Encoder.Encode(ctx, firstOf(texts)); err != nil {
+		return fmt.Errorf("model %s: %w", o.Encoder.Model(), err)
 	}
 	return nil
 }
@@ -37,26 +46,26 @@ func firstOf(texts []string) []string {
 	return nil
 }
 
-// planVectors tells what vectors would cost, of the chunks and of the lists of texts
-// that systems have an encoder read besides; nil for an encoder that sends nothing.
-func (b *build) planVectors(systems [][]string) *Usage {
-	encoder, ok := b.Encoder.(planned)
+// Plan says what the vectors of the chunks would cost, and those of further lists of texts;
+// nil for an encoder that sends nothing.
+func (o *Options) Plan(pages []*analyse.Page, further [][]string) *llm.Usage {
+	encoder, ok := o.Encoder.(Paid)
 	if !ok {
 		return nil
 	}
-	texts := chunkTexts(b.pages)
+	texts := chunkTexts(pages)
 	var calls [][]string
-	if b.Encoder.Dims() == 0 {
+	if o.Encoder.Dims() == 0 {
 		calls = append(calls, firstOf(texts))
 	}
 	count := 0
-	for _, texts := range append([][]string{texts}, systems...) {
+	for _, texts := range append([][]string{texts}, further...) {
 		count += len(texts)
 		for batch := range slices.Chunk(texts, embed.EncodeBatch) {
 			calls = append(calls, batch)
 		}
 	}
-	u := &Usage{Model: b.Encoder.Model()}
+	u := &llm.Usage{Model: o.Encoder.Model()}
 	u.Calls, u.Texts, u.InputTokens = encoder.Plan(calls...)
 	u.MaxInputTokens = u.InputTokens
 	u.Cached = count - u.Texts

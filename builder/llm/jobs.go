@@ -1,4 +1,4 @@
-package builder
+package llm
 
 import (
 	"strings"
@@ -8,25 +8,25 @@ import (
 	"mycel/builder/trees"
 )
 
-// draft is a summary whose text is sought.
-type draft struct {
+// job is a summary whose text is to be written.
+type job struct {
 	node     *trees.Node
-	children []*draft // none at level 1, which is made of chunks
+	children []*job // none at level 1, which is made of chunks
 	text     string
 	known    bool // whether the text is: not where a dry run has no answer
 	tokens   int  // of the text; if it is not known, those it will be asked for
 	most     int  // tokens; the same, but if it is not known, those after which it is cut off
 }
 
-// request asks the language model for a summary. Drafts of the same input share one.
+// request asks the language model for a summary. Jobs with the same input share one request.
 type request struct {
 	prompt    string // "" if a dry run does not know the input
 	input     int    // tokens of the prompt
 	mostInput int    // the same, unless answers that it is made of are still to come
 	tokens    int    // of the summary that is asked for
 	maxTokens int    // after so many the answer is cut off
-	drafts    []*draft
-	times     int // questions of a reader that share it; see reader.ask
+	jobs      []*job
+	times     int // questions of a reader that share it; see Reader.Ask
 
 	known  bool // whether there is an answer
 	answer openai.Answer
@@ -41,7 +41,7 @@ func (r *request) summary() string {
 	return summary.Clean(r.answer.Text, r.answer.Cut)
 }
 
-// draftLevels finds texts for summaries, from the lowest level up, because those
+// resolveLevels finds texts for summaries, from the lowest level up, because those
 // above the first are made of the texts below them (E²GraphRAG, section 3.1): for
 // each level answer is given the requests, each once, in the order of the nodes,
 // and sets what is known of their answers. nodes are whole trees as makeTrees
@@ -49,24 +49,24 @@ func (r *request) summary() string {
 //
 // A summary of one child has the text of that child, without a request. One whose
 // answer is no summary has the text of its extract.
-func draftLevels(nodes []trees.Node, count func(string) int, o summary.Options, answer func([]*request) error) error {
-	for _, level := range draftsOf(nodes) {
+func resolveLevels(nodes []trees.Node, count func(string) int, o summary.Options, answer func([]*request) error) error {
+	for _, level := range jobsOf(nodes) {
 		requests := requestsOf(level, count, o)
 		if err := answer(requests); err != nil {
 			return err
 		}
 		for _, r := range requests {
-			for _, d := range r.drafts {
-				d.settle(r, count)
+			for _, d := range r.jobs {
+				d.resolve(r, count)
 			}
 		}
 	}
 	return nil
 }
 
-// draftsOf returns the drafts of the nodes by level, from level 1.
-func draftsOf(nodes []trees.Node) (levels [][]*draft) {
-	var below, current []*draft // of one tree
+// jobsOf returns the jobs of the nodes by level, from level 1.
+func jobsOf(nodes []trees.Node) (levels [][]*job) {
+	var below, current []*job // of one tree
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Level == 1 && (i == 0 || nodes[i-1].Stretch != n.Stretch) {
@@ -74,7 +74,7 @@ func draftsOf(nodes []trees.Node) (levels [][]*draft) {
 		} else if n.Level != nodes[i-1].Level {
 			below, current = current, nil
 		}
-		d := &draft{node: n}
+		d := &job{node: n}
 		if n.Level > 1 {
 			d.children = below[n.ChildFirst:n.ChildEnd]
 		}
@@ -87,9 +87,9 @@ func draftsOf(nodes []trees.Node) (levels [][]*draft) {
 	return levels
 }
 
-// requestsOf returns what is to be asked for a level, and settles the drafts that
+// requestsOf returns what is to be asked for a level, and resolves the jobs that
 // need no answer.
-func requestsOf(level []*draft, count func(string) int, o summary.Options) (requests []*request) {
+func requestsOf(level []*job, count func(string) int, o summary.Options) (requests []*request) {
 	same := map[string]*request{}
 	for _, d := range level {
 		if d.node.ChildEnd-d.node.ChildFirst == 1 {
@@ -109,7 +109,7 @@ func requestsOf(level []*draft, count func(string) int, o summary.Options) (requ
 		if known {
 			same[text] = r
 		}
-		r.drafts = append(r.drafts, d)
+		r.jobs = append(r.jobs, d)
 	}
 	return requests
 }
@@ -124,7 +124,7 @@ func newRequest(text string, count func(string) int, o summary.Options) *request
 
 // expectedRequest is newRequest where a text of the children is still to come. It
 // has no prompt.
-func (d *draft) expectedRequest(count func(string) int, o summary.Options) *request {
+func (d *job) expectedRequest(count func(string) int, o summary.Options) *request {
 	tokens, most := 0, 0
 	for _, c := range d.children {
 		tokens += c.tokens
@@ -139,7 +139,7 @@ func (d *draft) expectedRequest(count func(string) int, o summary.Options) *requ
 
 // input returns what a summary is made of: the chunks' part of the document, or the
 // texts of the summaries below, if all are known.
-func (d *draft) input() (text string, known bool) {
+func (d *job) input() (text string, known bool) {
 	if d.children == nil {
 		return d.node.Text(d.node.LeafFirst, d.node.LeafEnd), true
 	}
@@ -154,7 +154,7 @@ func (d *draft) input() (text string, known bool) {
 }
 
 // copyChild gives a summary of one child the child's text.
-func (d *draft) copyChild(count func(string) int) {
+func (d *job) copyChild(count func(string) int) {
 	if d.children == nil {
 		d.setText(d.node.Extract(), count)
 		return
@@ -164,8 +164,8 @@ func (d *draft) copyChild(count func(string) int) {
 	d.node.Written = child.node.Written
 }
 
-// settle gives a summary the text that the answer says.
-func (d *draft) settle(r *request, count func(string) int) {
+// resolve gives a summary the text that the answer says.
+func (d *job) resolve(r *request, count func(string) int) {
 	if !r.known {
 		d.tokens, d.most = r.tokens, r.maxTokens
 		return
@@ -178,7 +178,7 @@ func (d *draft) settle(r *request, count func(string) int) {
 	}
 }
 
-func (d *draft) setText(text string, count func(string) int) {
+func (d *job) setText(text string, count func(string) int) {
 	d.text, d.known, d.tokens = text, true, count(text)
 	d.most = d.tokens
 }

@@ -1,103 +1,98 @@
-package builder
+package noderag
 
 import (
 	"context"
 	"strings"
 
 	"mycel/builder/extract"
-	"mycel/builder/method/noderag"
+	"mycel/builder/llm"
 	"mycel/builder/shards"
-	"mycel/builder/trees"
 	"mycel/engine/evidence"
 	"mycel/engine/method/noderag/heterograph"
 )
 
-// nodeWriter has a language model write attributes, high-level elements and the titles
+// writer has a language model write attributes, high-level elements and the titles
 // of these.
-type nodeWriter struct {
-	*build
-	m *material
-	c *noderag.Corpus
-
-	all *trees.Stretch // of all pages
+type writer struct {
+	*builder
+	c *Corpus
 }
 
 // write asks the model about all tasks.
-func (w *nodeWriter) write(_ context.Context, tasks []noderag.Task) ([]noderag.Note, error) {
-	inquiries := make([]inquiry, len(tasks))
+func (w *writer) write(ctx context.Context, tasks []Task) ([]Note, error) {
+	questions := make([]llm.Question, len(tasks))
 	for i := range tasks {
-		inquiries[i] = w.inquiry(&tasks[i])
+		questions[i] = w.question(&tasks[i])
 	}
-	replies, err := w.m.reader.ask(inquiries)
+	replies, err := w.Reader.Ask(ctx, questions)
 	if err != nil {
 		return nil, err
 	}
-	notes := make([]noderag.Note, len(tasks))
+	notes := make([]Note, len(tasks))
 	for i := range tasks {
 		notes[i] = w.note(&tasks[i], replies[i])
 		if notes[i].Text == "" {
-			w.m.reader.fallback(inquiries[i], replies[i])
+			w.Reader.Fallback(questions[i], replies[i])
 		}
 	}
 	return notes, nil
 }
 
 // names returns those of a task's names that the model is told.
-func (w *nodeWriter) names(t *noderag.Task) []uint32 {
+func (w *writer) names(t *Task) []uint32 {
 	return t.Names[:min(len(t.Names), extract.MaxNames)]
 }
 
-func (w *nodeWriter) inquiry(t *noderag.Task) inquiry {
+func (w *writer) question(t *Task) llm.Question {
 	names := shards.Pick(w.c.Entities, w.names(t))
 	var texts []string
 	about := ""
 	for _, k := range t.Units {
 		u := &w.c.Units[k]
-		p, first := w.all.Sentence(int(u.First))
 		if about == "" {
+			p, _ := w.sentences.At(int(u.First))
 			about = p.Doc.ID
 		}
 		if u.Note.Text != "" {
 			texts = append(texts, u.Note.Text)
 			continue
 		}
-		texts = append(texts, p.Doc.Text[p.Sentences[first]:p.SentenceEnd(first+u.Size-1)])
+		texts = append(texts, w.unitText(u))
 	}
 	if t.Element {
-		return inquiry{extract.SubjectPrompt(names, texts), extract.NoteTokens, about}
+		return llm.Question{Prompt: extract.SubjectPrompt(names, texts), Tokens: extract.NoteTokens, About: about}
 	}
-	return inquiry{extract.AboutPrompt(names[0], texts), extract.NoteTokens, about}
+	return llm.Question{Prompt: extract.AboutPrompt(names[0], texts), Tokens: extract.NoteTokens, About: about}
 }
 
 // note reads a reply. Titles are names that the model was told.
-func (w *nodeWriter) note(t *noderag.Task, r reply) (n noderag.Note) {
+func (w *writer) note(t *Task, r llm.Reply) (n Note) {
 	if !t.Element {
-		n.Text = extract.About(r.text(), r.answer.Cut)
+		n.Text = extract.About(r.Text(), r.Cut())
 	} else {
-		s := extract.ParseSubject(r.text(), r.answer.Cut, w.m.entities.Among(w.names(t)))
-		w.m.reader.said.Dropped += s.Dropped
+		s := extract.ParseSubject(r.Text(), r.Cut(), w.Entities.Among(w.names(t)))
+		w.Reader.Said.Dropped += s.Dropped
 		if n.Text = s.Text; n.Text != "" {
 			n.Names = s.Names
 		}
 	}
-	n.Terms = w.writtenTerms(w.m.vocab, n.Text)
+	n.Terms = w.Corpus.Terms(n.Text)
 	return n
 }
 
-// nodeTexts makes the section of what a model wrote of a graph, units, relations,
-// attributes and elements; nil if it wrote nothing.
-func (b *build) nodeTexts(m *material, c *noderag.Corpus, g *noderag.Graph) []byte {
-	if m.reader == nil {
+// texts makes the section of the texts that a model wrote for units, relations, attributes and
+// elements; nil without texts.
+func (b *builder) texts(c *Corpus, g *Graph) []byte {
+	if b.Reader == nil {
 		return nil
 	}
-	texts := &nodeTexts{count: b.counter.Count}
+	texts := &nodeTexts{count: b.Count}
 	for i := range c.Units {
 		texts.add(nil, c.Units[i].Note.Text)
 	}
-	w := newWritten(b.counter.Count)
 	for i := range g.Relations {
 		ends := g.Ends(i)
-		texts.add(shards.Pick(c.Entities, ends[:]), w.joined(g.Said[i]))
+		texts.add(shards.Pick(c.Entities, ends[:]), b.JoinStatements(g.Said[i]))
 	}
 	for i, n := range g.Notes {
 		texts.add(shards.Pick(c.Entities, g.About(i)), n.Text)
@@ -105,7 +100,7 @@ func (b *build) nodeTexts(m *material, c *noderag.Corpus, g *noderag.Graph) []by
 	if texts.written == 0 {
 		return nil
 	}
-	m.reader.said.Written = texts.written
+	b.Reader.Said.Written = texts.written
 	return heterograph.EncodeTexts(texts.texts, texts.costs)
 }
 

@@ -1,4 +1,4 @@
-package builder
+package noderag
 
 import (
 	"encoding/binary"
@@ -8,17 +8,14 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
 	"mycel/builder/extract"
-	"mycel/builder/method/noderag"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
-	"mycel/builder/terms"
-	"mycel/builder/trees"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/text"
 )
 
-// Limits of NodeRAG's semantic units: sentences that say little by themselves join the
+// Limits of semantic units: sentences that say little by themselves join the
 // one before.
 const (
 	unitSentences = 3
@@ -35,29 +32,28 @@ var leaning = map[string]string{
 	"es": " él ella ellos ellas este esta estos estas ese esa su sus ",
 }
 
-// nodeUnits cuts all pages into units. Units of the same words are one, which is where
+// units cuts all pages into units. Units of the same words are one, which is where
 // the first of them is.
-func (b *build) nodeUnits(m *material) ([]noderag.Unit, error) {
-	told := make([][]extract.Event, len(b.pages))
-	if m.reader != nil {
+func (b *builder) units() ([]Unit, error) {
+	told := make([][]extract.Event, len(b.Pages))
+	if b.Reader != nil {
 		var err error
-		if told, err = b.tellEvents(m); err != nil {
+		if told, err = b.tellEvents(); err != nil {
 			return nil, err
 		}
 	}
-	pages := make([][]noderag.Unit, len(b.pages))
-	keys := make([][]string, len(b.pages))
-	all := trees.NewStretch(b.pages, make([][]ner.Mention, len(b.pages)))
-	words := b.forms.All()
-	sections := []int{0}
-	for i, p := range b.pages {
+	pages := make([][]Unit, len(b.Pages))
+	keys := make([][]string, len(b.Pages))
+	sections, chunks := []int{0}, []int{0}
+	for i, p := range b.Pages {
 		sections = append(sections, sections[i]+len(p.Doc.Sections))
+		chunks = append(chunks, chunks[i]+len(p.Chunks))
 	}
-	parallel.Do(len(b.pages), func(i int) {
-		c := unitCutter{Page: b.pages[i], m: m, forms: words, mentions: m.entities.Mentions[i], language: b.Language, chunk: all.Chunks[i], sentence: all.SentencesBefore[i], section: sections[i], told: told[i]}
+	parallel.Do(len(b.Pages), func(i int) {
+		c := unitCutter{Page: b.Pages[i], b: b, mentions: b.Entities.Mentions[i], chunk: chunks[i], sentence: b.sentences.First[i], section: sections[i], told: told[i]}
 		pages[i], keys[i] = c.cut()
 	})
-	var out []noderag.Unit
+	var out []Unit
 	number := map[string]int{}
 	for i, units := range pages {
 		for k, u := range units {
@@ -74,18 +70,18 @@ func (b *build) nodeUnits(m *material) ([]noderag.Unit, error) {
 			same.Relations = append(same.Relations, u.Relations...)
 		}
 	}
-	if m.reader != nil {
+	if b.Reader != nil {
 		for i := range out {
-			b.readTerms(m, &out[i])
+			b.readTerms(&out[i])
 		}
 	}
 	return out, nil
 }
 
 // readTerms sets the terms of a unit that a model told.
-func (b *build) readTerms(m *material, u *noderag.Unit) {
+func (b *builder) readTerms(u *Unit) {
 	if u.Note.Text != "" {
-		u.Note.Terms = b.writtenTerms(m.vocab, u.Note.Text)
+		u.Note.Terms = b.Corpus.Terms(u.Note.Text)
 		u.Terms = u.Note.Terms
 	}
 }
@@ -100,18 +96,16 @@ func distinct(a, b []uint32) []uint32 {
 // unitCutter cuts one page into units.
 type unitCutter struct {
 	*analyse.Page
-	m        *material
-	forms    []string // keys by number
+	b        *builder
 	mentions []ner.Mention
-	language string          // of the corpus
 	told     []extract.Event // by a model, in the order of the page
 
 	chunk, sentence, section int // of the corpus, before the page
 }
 
 // cut returns the units of the page, and the words of each.
-func (c *unitCutter) cut() (units []noderag.Unit, keys []string) {
-	title := contentIDs(c.Title, c.m.vocab)
+func (c *unitCutter) cut() (units []Unit, keys []string) {
+	title := c.b.TermsOf(c.Title)
 	next := 0
 	for i, s := range c.Doc.Sections {
 		first := next
@@ -126,7 +120,7 @@ func (c *unitCutter) cut() (units []noderag.Unit, keys []string) {
 			}
 			if words := c.SentenceWords(first, end); len(words) > 0 {
 				u, key := c.describe(first, end), "words "+packed(words)
-				u.Title, u.Subjects = title, c.m.entities.Titles[c.section+i]
+				u.Title, u.Subjects = title, c.b.Entities.Titles[c.section+i]
 				if event != nil {
 					c.tell(&u, event)
 					key = "told " + event.Text
@@ -186,19 +180,19 @@ func (c *unitCutter) leans(sentence int) bool {
 	if c.Tokens[sentence] < unitAlone || len(words) == 0 {
 		return true
 	}
-	word, language, foreign := strings.Cut(c.forms[words[0]], "\x00") // see tongues
+	word, language, foreign := strings.Cut(c.b.Keys[words[0]], "\x00") // see tongues
 	if !foreign {
-		language = c.language
+		language = c.b.Language
 	}
 	language, _, _ = strings.Cut(language, "-")
 	return strings.Contains(leaning[language], " "+word+" ")
 }
 
 // describe collects what is known of the unit of sentences [first, end).
-func (c *unitCutter) describe(first, end int) noderag.Unit {
-	u := noderag.Unit{
+func (c *unitCutter) describe(first, end int) Unit {
+	u := Unit{
 		UnitRow: heterograph.UnitRow{First: model.SentenceID(c.sentence + first), Size: end - first},
-		Weight:  1, Terms: contentIDs(c.SentenceWords(first, end), c.m.vocab),
+		Weight:  1, Terms: c.b.TermsOf(c.SentenceWords(first, end)),
 	}
 	for k := first; k < end; k++ {
 		u.Tokens += c.Tokens[k]
@@ -214,7 +208,7 @@ func (c *unitCutter) describe(first, end int) noderag.Unit {
 		if m.Nested || m.Start < before {
 			continue
 		}
-		u.Mentions = append(u.Mentions, noderag.Mention{
+		u.Mentions = append(u.Mentions, Mention{
 			Entity: m.Entity, Start: m.Start - start, End: m.End - start, Gap: countWords(c.Doc.Text[before:m.Start]),
 		})
 		before = m.End
@@ -227,28 +221,4 @@ func countWords(s string) (n int) {
 		n++
 	}
 	return n
-}
-
-// contentIDs returns the terms of words, stop words left out.
-func contentIDs(words analyse.WordList, v *terms.Vocabulary) []uint32 {
-	var ids []uint32
-	for _, w := range words {
-		if t := v.Term[w]; !v.Stop[t] {
-			ids = append(ids, uint32(t))
-		}
-	}
-	return ids
-}
-
-// nameIDs returns the terms of the words of a name, stop words left out, and words that no
-// page has. It asks for the words and not for their numbers: a table from the cache has
-// numbers for words of pages that are gone, and no terms.
-func nameIDs(key string, v *terms.Vocabulary) []uint32 {
-	var ids []uint32
-	for word := range strings.SplitSeq(key, " ") {
-		if t, ok := v.Find(word); ok && !v.Stop[t] {
-			ids = append(ids, uint32(t))
-		}
-	}
-	return ids
 }

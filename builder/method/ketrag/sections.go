@@ -1,7 +1,8 @@
-package builder
+package ketrag
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -9,117 +10,123 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"mycel/builder/analyse"
 	"mycel/builder/knn"
-	"mycel/builder/method/ketrag"
+	"mycel/builder/method"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
 	"mycel/builder/trees"
+	"mycel/builder/vectors"
 	"mycel/engine/evidence"
 	"mycel/engine/lexical"
+	"mycel/engine/method/ketrag"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/vector"
 )
 
-// ketBuild makes the sections of KET-RAG: see package ket.
-type ketBuild struct {
-	*build
-	*material
-	sentences []ketrag.Sentence // of the whole corpus
-	terms     [][]uint32        // parallel: their terms
+// Method builds the sections of KET-RAG.
+type Method struct{ Options }
+
+// Name implements method.Method.
+func (Method) Name() string { return ketrag.Mode }
+
+// Check implements method.Method.
+func (m Method) Check() error { return m.Options.SetDefaults() }
+
+// builder makes the sections.
+type builder struct {
+	*method.Corpus
+	Options
+	ctx       context.Context
+	sentences []Sentence // of the whole corpus
+	terms     [][]uint32 // parallel: their terms
 	parts     skeleton.Parts
 }
 
-func buildKET(b *build, m *material) ([][]byte, error) {
-	k, err := newKETBuild(b, m)
+// Sections implements method.Method.
+func (m Method) Sections(ctx context.Context, c *method.Corpus) (*method.Output, error) {
+	k, err := newBuilder(ctx, c, m.Options)
 	if err != nil {
 		return nil, err
 	}
-	k.parts.Heads = [2]int{b.counter.Count(skeleton.EntityHead+"\n") + 1, b.counter.Count(skeleton.RelationHead+"\n") + 1}
-	return k.sections()
+	k.parts.Heads = [2]int{c.Count(skeleton.EntityHead+"\n") + 1, c.Count(skeleton.RelationHead+"\n") + 1}
+	sections, err := k.sections()
+	return &method.Output{Sections: sections}, err
 }
 
-// newKETBuild does what needs no encoder.
-func newKETBuild(b *build, m *material) (*ketBuild, error) {
-	k := &ketBuild{build: b, material: m}
+// newBuilder does all work that needs no encoder.
+func newBuilder(ctx context.Context, c *method.Corpus, o Options) (*builder, error) {
+	if err := o.SetDefaults(); err != nil {
+		return nil, err
+	}
+	k := &builder{Corpus: c, Options: o, ctx: ctx}
 	k.readSentences()
 	k.cutPieces()
 	k.chooseCore()
-	if b.KET.Method == ketrag.None {
+	if k.CoreBy == None {
 		return k, nil
 	}
 	return k, k.draw()
 }
 
-// textsOfKET lists what KET-RAG has vectors made of: sentences, entities with their
-// descriptions, and pieces where these are not the chunks.
-func textsOfKET(b *build, m *material) (lists [][]string) {
-	k, err := newKETBuild(b, m)
+// Texts implements method.Method: sentences, entities with their descriptions, and pieces
+// where these are not the chunks.
+func (m Method) Texts(ctx context.Context, c *method.Corpus) (lists [][]string, err error) {
+	k, err := newBuilder(ctx, c, m.Options)
 	if err != nil {
-		return nil // the build's own error says why
+		return nil, err
 	}
-	all := [][]spacedText{k.sentenceTexts(), k.entityTexts()}
+	all := [][]vectors.Text{k.sentenceTexts(), k.entityTexts()}
 	if k.divided() {
 		all = append(all, k.pieceTexts())
 	}
 	for _, texts := range all {
 		list := make([]string, len(texts))
 		for i := range texts {
-			list[i] = texts[i].text
+			list[i] = texts[i].Text
 		}
 		lists = append(lists, list)
 	}
-	return lists
+	return lists, nil
 }
 
 // divided tells whether any chunk has more than one piece.
-func (k *ketBuild) divided() bool {
+func (k *builder) divided() bool {
 	return slices.ContainsFunc(k.parts.Chunks, func(c skeleton.Chunk) bool { return len(c.Ends) > 1 })
 }
 
 // readSentences gathers what there is to know of every sentence.
-func (k *ketBuild) readSentences() {
-	starts := make([]int, len(k.pages)+1)
-	for i, p := range k.pages {
+func (k *builder) readSentences() {
+	starts := make([]int, len(k.Pages)+1)
+	for i, p := range k.Pages {
 		starts[i+1] = starts[i] + len(p.Sentences)
 	}
-	k.sentences = make([]ketrag.Sentence, starts[len(k.pages)])
+	k.sentences = make([]Sentence, starts[len(k.Pages)])
 	k.terms = make([][]uint32, len(k.sentences))
-	parallel.Do(len(k.pages), func(i int) {
-		p, first := k.pages[i], starts[i]
-		bags := trees.Bags(p, k.vocab)
+	parallel.Do(len(k.Pages), func(i int) {
+		p, first := k.Pages[i], starts[i]
+		bags := trees.Bags(p, k.Vocabulary)
 		for s, at := range p.Sentences {
-			k.sentences[first+s] = ketrag.Sentence{ID: uint32(first + s), Text: p.Doc.Text[at:p.SentenceEnd(s)], Bag: bags[s]}
-			k.terms[first+s] = sentenceTerms(p, k.vocab, s)
+			k.sentences[first+s] = Sentence{ID: uint32(first + s), Text: p.Doc.Text[at:p.SentenceEnd(s)], Bag: bags[s]}
+			k.terms[first+s] = k.TermsOf(p.SentenceWords(s, s+1))
 		}
-		for _, m := range k.entities.Mentions[i] {
+		for _, m := range k.Entities.Mentions[i] {
 			at := p.Sentences[m.Sentence]
 			s := &k.sentences[first+int(m.Sentence)]
-			s.Mentions = append(s.Mentions, ketrag.Mention{Entity: m.Entity, Start: int(m.Start) - at, End: int(m.End) - at})
+			s.Mentions = append(s.Mentions, Mention{Entity: m.Entity, Start: int(m.Start) - at, End: int(m.End) - at})
 		}
 	})
 }
 
-// sentenceTerms returns the terms of a sentence, stop words left out.
-func sentenceTerms(p *analyse.Page, v *terms.Vocabulary, s int) (terms []uint32) {
-	for _, w := range p.SentenceWords(s, s+1) {
-		if t := v.Term[w]; !v.Stop[t] {
-			terms = append(terms, uint32(t))
-		}
-	}
-	return terms
-}
-
 // cutPieces lists the chunks with their pieces.
-func (k *ketBuild) cutPieces() {
+func (k *builder) cutPieces() {
 	before := 0
-	for _, p := range k.pages {
+	for _, p := range k.Pages {
 		for _, c := range p.Chunks {
 			k.parts.Chunks = append(k.parts.Chunks, skeleton.Chunk{
 				First: model.SentenceID(before + c.First),
-				Ends:  ketrag.Pieces(p.Tokens[c.First:c.End], k.KET.Halvings),
+				Ends:  Pieces(p.Tokens[c.First:c.End], k.Halvings),
 			})
 		}
 		before += len(p.Sentences)
@@ -130,50 +137,41 @@ func (k *ketBuild) cutPieces() {
 const maxWordShare = 0.2
 
 // chooseCore joins the chunks with their nearest and marks the core of the graph.
-func (k *ketBuild) chooseCore() {
+func (k *builder) chooseCore() {
 	n := len(k.parts.Chunks)
 	words := knn.NewWords(k.wordChunks(), n, maxWordShare)
-	byWords := k.KET.Neighbours / 2
-	byMeaning := k.KET.Neighbours - byWords
+	byWords := k.Neighbours / 2
+	byMeaning := k.Neighbours - byWords
 	var near, meant knn.Lists
-	if k.vectors == nil {
+	if k.Vectors == nil {
 		near = knn.ByWords(words, byWords, nil)
-		meant = knn.ByTFIDF(words, byMeaning, k.idf)
+		meant = knn.ByTFIDF(words, byMeaning, k.IDF)
 	} else {
-		signs := signsOf(k.vectors)
+		signs := k.Signs()
 		near = knn.ByWords(words, byWords, signs.Cosine)
 		meant = knn.BySigns(signs, byMeaning)
 	}
 	graph := knn.Graph(n, near, meant)
-	for i, core := range ketrag.Core(graph, k.KET) {
+	for i, core := range Core(graph, k.Options) {
 		k.parts.Chunks[i].Core, k.parts.Chunks[i].Neighbours = core, graph[i]
 	}
 }
 
-// signsOf reads the signs of a table.
-func signsOf(t *vector.Table) *knn.Signs {
-	s := &knn.Signs{Words: t.Dims() / vector.WordBits}
-	for i := range t.Len() {
-		s.Bits = t.AppendWords(s.Bits, uint32(i))
-	}
-	return s
-}
-
 // isWord tells whether a term is a word of the paper's W(t): two characters or more,
 // one of them a letter, and no stop word.
-func (k *ketBuild) isWord(t int) bool {
-	stem := k.vocab.Stems[t]
-	return !k.vocab.Stop[model.TermID(t)] && utf8.RuneCountInString(stem) >= 2 && strings.ContainsFunc(stem, unicode.IsLetter)
+func (k *builder) isWord(t int) bool {
+	stem := k.Vocabulary.Stems[t]
+	return !k.Vocabulary.Stop[model.TermID(t)] && utf8.RuneCountInString(stem) >= 2 && strings.ContainsFunc(stem, unicode.IsLetter)
 }
 
 // wordChunks returns the chunks of every word.
-func (k *ketBuild) wordChunks() [][]uint32 {
-	out := make([][]uint32, len(k.chunks.Rows))
+func (k *builder) wordChunks() [][]uint32 {
+	out := make([][]uint32, len(k.Chunks.Rows))
 	parallel.Do(len(out), func(t int) {
 		if !k.isWord(t) {
 			return
 		}
-		for _, p := range k.chunks.List(t) {
+		for _, p := range k.Chunks.List(t) {
 			out[t] = append(out[t], p.Passage)
 		}
 	})
@@ -181,7 +179,7 @@ func (k *ketBuild) wordChunks() [][]uint32 {
 }
 
 // coreSentences returns the sentences of core chunks, each once.
-func (k *ketBuild) coreSentences() []ketrag.Sentence {
+func (k *builder) coreSentences() []Sentence {
 	in := make([]bool, len(k.sentences))
 	for _, c := range k.parts.Chunks {
 		if c.Core && len(c.Ends) > 0 {
@@ -190,7 +188,7 @@ func (k *ketBuild) coreSentences() []ketrag.Sentence {
 			}
 		}
 	}
-	var out []ketrag.Sentence
+	var out []Sentence
 	for i := range k.sentences {
 		if in[i] {
 			out = append(out, k.sentences[i])
@@ -200,9 +198,9 @@ func (k *ketBuild) coreSentences() []ketrag.Sentence {
 }
 
 // draw draws the skeleton from the core.
-func (k *ketBuild) draw() error {
+func (k *builder) draw() error {
 	core := k.coreSentences()
-	if k.reader == nil {
+	if k.Reader == nil {
 		k.setDrawing(k.drawSentences(core))
 		return nil
 	}
@@ -214,7 +212,7 @@ func (k *ketBuild) draw() error {
 }
 
 // setDrawing makes rows of entities and relations.
-func (k *ketBuild) setDrawing(d *drawing) {
+func (k *builder) setDrawing(d *drawing) {
 	degree := make([]int, len(d.described))
 	for _, r := range d.relations {
 		degree[r.A]++
@@ -232,7 +230,7 @@ func (k *ketBuild) setDrawing(d *drawing) {
 			row.Sentences = append(row.Sentences, model.SentenceID(s))
 			texts = append(texts, k.sentences[s].Text)
 		}
-		row.Cost = k.rowCost(k.entities.Entities[e].Name, cmp.Or(row.Text, strings.Join(texts, " ")), strconv.Itoa(degree[e]))
+		row.Cost = k.rowCost(k.Entities.Entities[e].Name, cmp.Or(row.Text, strings.Join(texts, " ")), strconv.Itoa(degree[e]))
 		k.parts.Entities = append(k.parts.Entities, row)
 	}
 	for _, r := range d.relations {
@@ -245,18 +243,18 @@ func (k *ketBuild) setDrawing(d *drawing) {
 			row.From, row.To = r.From, r.To
 			text = s.Text[r.From:r.To]
 		}
-		row.Cost = k.rowCost(k.entities.Entities[r.A].Name, k.entities.Entities[r.B].Name, cmp.Or(row.Text, text), strconv.Itoa(r.Weight))
+		row.Cost = k.rowCost(k.Entities.Entities[r.A].Name, k.Entities.Entities[r.B].Name, cmp.Or(row.Text, text), strconv.Itoa(r.Weight))
 		k.parts.Relations = append(k.parts.Relations, row)
 	}
 }
 
 // rowCost counts the tokens of a row of a table.
-func (k *ketBuild) rowCost(cells ...string) int { return k.counter.Count(evidence.Row(cells)) }
+func (k *builder) rowCost(cells ...string) int { return k.Count(evidence.Row(cells)) }
 
 // sections encodes what was built.
-func (k *ketBuild) sections() ([][]byte, error) {
-	k.parts.Norms = make([]float32, len(k.vocab.Stems))
-	if k.space == nil {
+func (k *builder) sections() ([][]byte, error) {
+	k.parts.Norms = make([]float32, len(k.Vocabulary.Stems))
+	if k.Space == nil {
 		k.measureKeywords(nil)
 		return k.encode(nil, nil, nil), nil
 	}
@@ -279,7 +277,7 @@ func (k *ketBuild) sections() ([][]byte, error) {
 }
 
 // encode writes the sections; signs may be nil.
-func (k *ketBuild) encode(signs ...*knn.Signs) [][]byte {
+func (k *builder) encode(signs ...*knn.Signs) [][]byte {
 	descriptions := k.descriptionPostings()
 	out := [][]byte{skeleton.Encode(&k.parts), lexical.EncodePostings(descriptions.All()), lexical.EncodeLengths(descriptions.Length)}
 	for _, s := range signs {
@@ -290,43 +288,43 @@ func (k *ketBuild) encode(signs ...*knn.Signs) [][]byte {
 		out = append(out, b)
 	}
 	var texts []byte
-	if k.reader != nil && k.reader.said.Written > 0 {
+	if k.Reader != nil && k.Reader.Said.Written > 0 {
 		texts = skeleton.EncodeTexts(&k.parts)
 	}
 	return append(out, texts)
 }
 
 // signs puts texts into the space of the chunks' vectors.
-func (k *ketBuild) signs(texts []spacedText) (*knn.Signs, error) {
-	s, err := k.space.signs(k.ctx, texts)
+func (k *builder) signs(texts []vectors.Text) (*knn.Signs, error) {
+	s, err := k.Space.Signs(k.ctx, texts)
 	if err != nil {
 		return nil, err
 	}
 	return &knn.Signs{Words: s.Dims / vector.WordBits, Bits: s.Words}, nil
 }
 
-func (k *ketBuild) sentenceTexts() []spacedText {
-	out := make([]spacedText, len(k.sentences))
+func (k *builder) sentenceTexts() []vectors.Text {
+	out := make([]vectors.Text, len(k.sentences))
 	for i := range k.sentences {
-		out[i] = spacedText{k.sentences[i].Text, k.terms[i]}
+		out[i] = vectors.Text{Text: k.sentences[i].Text, Terms: k.terms[i]}
 	}
 	return out
 }
 
 // entityTexts are what the paper embeds of entities: "name: description".
-func (k *ketBuild) entityTexts() []spacedText {
-	out := make([]spacedText, len(k.parts.Entities))
+func (k *builder) entityTexts() []vectors.Text {
+	out := make([]vectors.Text, len(k.parts.Entities))
 	for i, e := range k.parts.Entities {
-		text := spacedText{text: k.entities.Entities[e.ID].Name + ":", terms: k.nameTerms(e.ID)}
+		text := vectors.Text{Text: k.Entities.Entities[e.ID].Name + ":", Terms: k.nameTerms(e.ID)}
 		if e.Text != "" {
-			text.text += " " + e.Text
-			text.terms = append(text.terms, k.writtenTerms(k.vocab, e.Text)...)
+			text.Text += " " + e.Text
+			text.Terms = append(text.Terms, k.Terms(e.Text)...)
 			out[i] = text
 			continue
 		}
 		for _, s := range e.Sentences {
-			text.text += " " + k.sentences[s].Text
-			text.terms = append(text.terms, k.terms[s]...)
+			text.Text += " " + k.sentences[s].Text
+			text.Terms = append(text.Terms, k.terms[s]...)
 		}
 		out[i] = text
 	}
@@ -334,24 +332,24 @@ func (k *ketBuild) entityTexts() []spacedText {
 }
 
 // nameTerms returns the terms of an entity's name, stop words left out.
-func (k *ketBuild) nameTerms(e model.EntityID) (terms []uint32) {
-	for word := range strings.FieldsSeq(ner.Key(k.entities.Entities[e].Name)) {
-		i, ok := slices.BinarySearchFunc(k.vocab.Entries, word, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
-		if ok && !k.vocab.Stop[k.vocab.Entries[i].Term] {
-			terms = append(terms, uint32(k.vocab.Entries[i].Term))
+func (k *builder) nameTerms(e model.EntityID) (terms []uint32) {
+	for word := range strings.FieldsSeq(ner.Key(k.Entities.Entities[e].Name)) {
+		i, ok := slices.BinarySearchFunc(k.Vocabulary.Entries, word, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
+		if ok && !k.Vocabulary.Stop[k.Vocabulary.Entries[i].Term] {
+			terms = append(terms, uint32(k.Vocabulary.Entries[i].Term))
 		}
 	}
 	return terms
 }
 
-func (k *ketBuild) pieceTexts() (out []spacedText) {
+func (k *builder) pieceTexts() (out []vectors.Text) {
 	for _, c := range k.parts.Chunks {
 		first := int(c.First)
 		for _, end := range c.Ends {
-			var text spacedText
+			var text vectors.Text
 			for s := first; s < int(c.First)+end; s++ {
-				text.text += k.sentences[s].Text
-				text.terms = append(text.terms, k.terms[s]...)
+				text.Text += k.sentences[s].Text
+				text.Terms = append(text.Terms, k.terms[s]...)
 			}
 			out = append(out, text)
 			first = int(c.First) + end
@@ -362,9 +360,9 @@ func (k *ketBuild) pieceTexts() (out []spacedText) {
 
 // keywordSentences returns the sentences that a keyword is the mean of: see
 // skeleton.AppendSentences.
-func (k *ketBuild) keywordSentences(t int) (sample []uint32) {
+func (k *builder) keywordSentences(t int) (sample []uint32) {
 	var all []uint32
-	list, places := k.chunks.Rows[t].Read()
+	list, places := k.Chunks.Rows[t].Read()
 	for i, p := range list {
 		all = skeleton.AppendSentences(all, k.parts.Chunks[p.Passage].First, places[i])
 	}
@@ -376,7 +374,7 @@ func (k *ketBuild) keywordSentences(t int) (sample []uint32) {
 
 // measureKeywords computes the length of the mean of each keyword's sentence vectors,
 // of which there may be none.
-func (k *ketBuild) measureKeywords(signs *knn.Signs) {
+func (k *builder) measureKeywords(signs *knn.Signs) {
 	parallel.Do(len(k.parts.Norms), func(t int) {
 		if !k.isWord(t) {
 			return
@@ -410,10 +408,10 @@ func meanLength(signs *knn.Signs, rows []uint32) float32 {
 }
 
 // descriptionPostings indexes "name: description" of every entity.
-func (k *ketBuild) descriptionPostings() *terms.PostingLists {
-	l := terms.NewPostingLists(len(k.vocab.Stems))
+func (k *builder) descriptionPostings() *terms.PostingLists {
+	l := terms.NewPostingLists(len(k.Vocabulary.Stems))
 	for _, text := range k.entityTexts() {
-		for _, t := range text.terms {
+		for _, t := range text.Terms {
 			l.AddTerm(model.TermID(t), 1, 1)
 		}
 		l.Next()

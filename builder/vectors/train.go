@@ -1,4 +1,4 @@
-package builder
+package vectors
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"mycel/engine/vector"
 )
 
-// trainVectors returns the section of sign vectors of the chunks and the space that
-// they are in, none if the corpus is too small to train any.
-func trainVectors(ctx context.Context, pages []*analyse.Page, v *terms.Vocabulary, chunks *terms.PostingLists, idf []float32) ([]bundle.Section, vectorSpace, error) {
+// train returns the sections of sign vectors of the chunks and the space that they are in,
+// nil if the corpus is too small to train any.
+func train(ctx context.Context, pages []*analyse.Page, v *terms.Vocabulary, chunks *terms.PostingLists, idf []float32) ([]bundle.Section, Space, error) {
 	c := embed.Corpus{
 		Documents: make([][]uint32, len(pages)), Postings: chunks.All(), IDF: idf, Passages: len(chunks.Length),
 	}

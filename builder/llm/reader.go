@@ -1,0 +1,156 @@
+package llm
+
+import (
+	"context"
+	"slices"
+
+	"mycel/builder/ingest"
+	"mycel/builder/parallel"
+	"mycel/builder/summary"
+)
+
+// Extraction says what a language model read and wrote for a method of retrieval.
+type Extraction struct {
+	System    string `json:"system"`
+	Model     string `json:"model"`
+	Written   int    `json:"written"`   // descriptions in the bundle that are the model's
+	Fallbacks int    `json:"fallbacks"` // questions without a usable answer: what they are about is extractive
+	Dropped   int    `json:"dropped"`   // lines of answers that name what the text does not, or have another form
+	Calls     int    `json:"calls"`     // as in Generation
+	Cached    int    `json:"cached"`    // questions whose answer was there already: from an earlier build, or to an equal one
+	// What the endpoint says that it counted in these calls, 0 if it says nothing.
+	InputTokens  int `json:"inputTokens"`
+	OutputTokens int `json:"outputTokens"`
+}
+
+// Reader asks a language model the questions of a method. In a dry run it asks the cache alone
+// and counts the answers that are missing.
+type Reader struct {
+	Said     Extraction
+	Warnings []ingest.Warning
+	Plan     *Usage // nil in a build
+
+	model    Model
+	count    func(string) int // tokens of a text
+	progress Progress
+	guess    bool // a dry run may ask about other texts than the build would
+	// earlier has the prompts of the readers before in a dry run: their answers will be in the cache.
+	earlier map[string]bool
+}
+
+// NewReader returns the reader of a method.
+func NewReader(method string, model Model, count func(string) int, progress Progress) *Reader {
+	return &Reader{Said: Extraction{System: method, Model: model.ModelName()}, model: model, count: count, progress: progress}
+}
+
+// NewPlanner returns the reader of a method in a dry run. guess says that the texts may be
+// others than in the build. All planners of a dry run share earlier.
+func NewPlanner(method string, model Model, count func(string) int, guess bool, earlier map[string]bool) *Reader {
+	r := NewReader(method, model, count, nil)
+	r.Plan, r.guess, r.earlier = &Usage{Model: r.Said.Model}, guess, earlier
+	return r
+}
+
+// Question is a question to a model.
+type Question struct {
+	Prompt string
+	Tokens int    // expected length of the answer
+	About  string // the document, or another name for warnings
+}
+
+// Reply is the answer to a question. A dry run may have no answer.
+type Reply struct{ *request }
+
+// Cut reports whether the answer was cut off.
+func (r Reply) Cut() bool { return r.answer.Cut }
+
+// Text returns the model's text, "" for an answer that is missing or failed.
+func (r Reply) Text() string {
+	if !r.known || r.failed != nil {
+		return ""
+	}
+	return r.answer.Text
+}
+
+// Ask returns the replies to questions, in their order. Equal questions are asked once.
+func (r *Reader) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
+	var requests []*request
+	replies := make([]Reply, len(questions))
+	same := map[string]*request{}
+	for i, q := range questions {
+		one, ok := same[q.Prompt]
+		if !ok {
+			one = &request{prompt: q.Prompt, tokens: q.Tokens, maxTokens: summary.MaxTokens(q.Tokens), input: r.count(q.Prompt)}
+			one.mostInput = one.input
+			same[q.Prompt] = one
+			requests = append(requests, one)
+		}
+		one.times++
+		replies[i] = Reply{one}
+	}
+	if r.Plan != nil {
+		return replies, r.planRequests(ctx, requests)
+	}
+	r.progress(0, len(requests))
+	var done parallel.Counter
+	err := ask(ctx, r.model, requests, func(*request) { done.Add(func(n int) { r.progress(n, len(requests)) }) })
+	for _, one := range requests {
+		if one.answer.Cached {
+			r.Said.Cached += one.times
+			continue
+		}
+		r.Said.Calls++
+		r.Said.Cached += one.times - 1
+		r.Said.InputTokens += one.answer.InputTokens
+		r.Said.OutputTokens += one.answer.OutputTokens
+	}
+	return replies, err
+}
+
+// AskFirst is Ask for questions that do not depend on vectors. The questions of later calls
+// depend on its replies.
+func (r *Reader) AskFirst(ctx context.Context, questions []Question) ([]Reply, error) {
+	guess := r.guess
+	r.guess = false
+	replies, err := r.Ask(ctx, questions)
+	r.guess = guess || slices.ContainsFunc(replies, func(x Reply) bool { return r.Plan != nil && !x.known })
+	return replies, err
+}
+
+// planRequests asks the cache alone.
+func (r *Reader) planRequests(ctx context.Context, requests []*request) error {
+	for _, one := range requests {
+		one.answer, one.known = r.model.Kept(one.prompt, one.maxTokens)
+		if one.known || r.earlier[one.prompt] {
+			r.Plan.Cached += one.times
+			continue
+		}
+		r.earlier[one.prompt] = true
+		r.Plan.Calls++
+		r.Plan.Texts++
+		r.Plan.Cached += one.times - 1
+		if r.guess {
+			r.Plan.Estimated++
+		}
+		r.Plan.InputTokens += one.input
+		r.Plan.MaxInputTokens += one.mostInput
+		r.Plan.OutputTokens += one.tokens
+		r.Plan.MaxOutputTokens += one.maxTokens
+	}
+	return ctx.Err()
+}
+
+// Fallback counts a reply without a usable text, and warns of it.
+func (r *Reader) Fallback(q Question, a Reply) {
+	if r.Plan != nil {
+		return
+	}
+	r.Said.Fallbacks++
+	why := "the model's answer says nothing that could be read"
+	if a.failed != nil {
+		why = a.failed.Error()
+	} else if a.answer.Text == "" {
+		why = "the model's answer is empty"
+	}
+	r.Warnings = append(r.Warnings, ingest.Warning{Path: q.About, Message: "what " + r.Said.System + " says of it stays extractive: " + why})
+}

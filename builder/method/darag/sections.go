@@ -1,0 +1,250 @@
+package darag
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mycel/builder/embed"
+	"mycel/builder/entities"
+	"mycel/builder/knn"
+	"mycel/builder/method"
+	"mycel/builder/parallel"
+	"mycel/builder/summary"
+	"mycel/builder/trees"
+	"mycel/builder/vectors"
+	"mycel/engine/evidence"
+	"mycel/engine/method/darag"
+	"mycel/engine/method/darag/layers"
+	"mycel/engine/vector"
+)
+
+// Method builds the sections of DA-RAG.
+type Method struct{ Options }
+
+// Name implements method.Method.
+func (Method) Name() string { return darag.Mode }
+
+// Check implements method.Method.
+func (m Method) Check() error {
+	if m.Neighbours < 0 || m.Neighbours > MaxNeighbours {
+		return fmt.Errorf("DA-RAG: %d similar entities, want 1 to %d", m.Neighbours, MaxNeighbours)
+	}
+	return nil
+}
+
+// builder makes the sections.
+type builder struct {
+	*method.Corpus
+	Options
+	ctx       context.Context
+	sentences *method.Sentences
+}
+
+func (m Method) builder(ctx context.Context, c *method.Corpus) *builder {
+	return &builder{c, m.Options, ctx, method.NewSentences(c.Pages)}
+}
+
+// Sections implements method.Method.
+func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Output, error) {
+	b := m.builder(ctx, corpus)
+	c := b.corpus()
+	related := c.Relations()
+	descriptions := c.Descriptions()
+	notes, err := b.notes(related)
+	if err != nil {
+		return nil, err
+	}
+	texts := b.entityTexts(c, descriptions, notes)
+	portraits, err := b.chunkTexts(c)
+	if err != nil {
+		return nil, err
+	}
+	signs, err := b.signs(texts, portraits)
+	if err != nil {
+		return nil, err
+	}
+	layer := c.ChunkLayer(related, m.Options)
+	t := &layers.Tables{
+		Edges: layer.Edges, Trussness: layer.Trussness, Related: related,
+		Similar:      c.Similar(similarityTexts(texts, signs), m.Options),
+		Descriptions: descriptions,
+		RowCosts:     b.rowCosts(), NameCosts: b.nameCosts(b.Entities), HeadCosts: b.headCosts(),
+	}
+	for i := range c.Chunks {
+		t.Sentences = append(t.Sentences, [2]uint32{uint32(c.Chunks[i].First), uint32(c.Chunks[i].End)})
+	}
+	var signBytes, written []byte
+	if notes != nil && len(notes.entities)+len(notes.edges) > 0 {
+		written = layers.EncodeTexts(notes.entities, notes.edges)
+	}
+	if signs != nil {
+		signBytes = vector.EncodeSigns(signs.Words)
+	}
+	return &method.Output{Sections: [][]byte{layers.Encode(t), signBytes, written}}, ctx.Err()
+}
+
+// Texts implements method.Method: entities with their descriptions, and chunks with theirs.
+func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, error) {
+	b := m.builder(ctx, corpus)
+	c := b.corpus()
+	notes, err := b.notes(c.Relations())
+	if err != nil {
+		return nil, err
+	}
+	portraits, err := b.chunkTexts(c)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, t := range slices.Concat(b.entityTexts(c, c.Descriptions(), notes), portraits) {
+		list = append(list, t.Text)
+	}
+	return [][]string{list}, nil
+}
+
+// corpus numbers the sentences of all pages through.
+func (b *builder) corpus() *Corpus {
+	c := &Corpus{Entities: len(b.Entities.Entities), Graph: b.Entities.Edges, IDF: b.IDF}
+	perPage := make([][]Sentence, len(b.Pages))
+	parallel.Do(len(b.Pages), func(i int) { perPage[i] = b.describedBy(i) })
+	for i, p := range b.Pages {
+		before := len(c.Sentences)
+		for _, k := range p.Chunks {
+			c.Chunks = append(c.Chunks, Chunk{First: before + k.First, End: before + k.End, Entities: b.Entities.Chunks[len(c.Chunks)].IDs})
+		}
+		c.Sentences = append(c.Sentences, perPage[i]...)
+	}
+	return c
+}
+
+// describedBy returns the sentences of page number i with their mentions.
+func (b *builder) describedBy(i int) []Sentence {
+	p := b.Pages[i]
+	out := make([]Sentence, len(p.Sentences))
+	for k, bag := range trees.Bags(p, b.Vocabulary) {
+		out[k] = Sentence{Tokens: bag.Tokens, Terms: bag.Terms}
+	}
+	for _, mention := range b.Entities.Mentions[i] {
+		s := &out[mention.Sentence]
+		s.Mentions = append(s.Mentions, Mention{
+			Entity: mention.Entity, Opens: int(mention.Start) <= p.Sentences[mention.Sentence]+entities.MaxArticle,
+		})
+	}
+	for k := range out {
+		// Of several mentions of one entity the first is kept, which may open the sentence.
+		list := out[k].Mentions
+		slices.SortStableFunc(list, func(a, b Mention) int { return cmp.Compare(a.Entity, b.Entity) })
+		out[k].Mentions = slices.CompactFunc(list, func(a, b Mention) bool { return a.Entity == b.Entity })
+	}
+	return out
+}
+
+// entityTexts returns the name of each entity with its description behind it, or what a
+// language model wrote in its place.
+func (b *builder) entityTexts(c *Corpus, descriptions [][]uint32, notes *notes) []vectors.Text {
+	texts := make([]vectors.Text, len(descriptions))
+	parallel.Do((len(texts)+blockTexts-1)/blockTexts, func(block int) {
+		for e := block * blockTexts; e < min(len(texts), (block+1)*blockTexts); e++ {
+			parts := []string{b.Entities.Entities[e].Name + "."}
+			terms := b.Corpus.Terms(parts[0])
+			sentences := descriptions[e]
+			if text := notes.of(e); text != "" {
+				sentences, parts = nil, append(parts, text)
+				terms = append(terms, b.Corpus.Terms(text)...)
+			}
+			for _, s := range sentences {
+				parts = append(parts, strings.TrimSpace(b.sentences.Text(int(s))))
+				terms = appendTerms(terms, c.Sentences[s].Terms)
+			}
+			texts[e] = vectors.Text{Text: strings.Join(parts, " "), Terms: terms}
+		}
+	})
+	return texts
+}
+
+// blockTexts is how many texts are given to a core at once.
+const blockTexts = 256
+
+// appendTerms appends the terms of a bag, each as often as it occurs.
+func appendTerms(terms []uint32, bag []summary.TermCount) []uint32 {
+	for _, t := range bag {
+		for range t.Count {
+			terms = append(terms, t.Term)
+		}
+	}
+	return terms
+}
+
+// signs puts the texts of entities and those of chunks behind them into the space of the
+// chunks' vectors; nil where there is none.
+func (b *builder) signs(entities, chunks []vectors.Text) (*embed.Signs, error) {
+	if texts := slices.Concat(entities, chunks); b.Space != nil && len(texts) > 0 {
+		return b.Space.Signs(b.ctx, texts)
+	}
+	return nil, nil
+}
+
+// similarityTexts is what the similarity layer is made of.
+func similarityTexts(texts []vectors.Text, signs *embed.Signs) *Texts {
+	out := &Texts{Words: make([][]uint32, len(texts))}
+	for e := range texts {
+		words := slices.Clone(texts[e].Terms)
+		slices.Sort(words)
+		out.Words[e] = slices.Compact(words)
+	}
+	if signs != nil {
+		row := signs.Dims / vector.WordBits
+		out.Signs = &knn.Signs{Words: row, Bits: signs.Words[:len(texts)*row]}
+	}
+	return out
+}
+
+// rowCosts bounds what each sentence costs in the row of a table, be it between the
+// marks of a cell or behind another sentence, beyond what it costs in a passage.
+// Tokenizers cut no piece across white space, so nothing else is next to it.
+func (b *builder) rowCosts() []uint32 {
+	perPage := make([][]uint32, len(b.Pages))
+	parallel.Do(len(b.Pages), func(i int) {
+		p := b.Pages[i]
+		for k, at := range p.Sentences {
+			row := cellText(p.Doc.Text[at:p.SentenceEnd(k)])
+			perPage[i] = append(perPage[i], uint32(max(0, b.cellCost(row, "|")-int(p.Costs[k]))))
+		}
+	})
+	return slices.Concat(perPage...)
+}
+
+// cellCost counts a text in a cell, with a mark in front of it or a space, and a mark
+// behind it.
+func (b *builder) cellCost(text, mark string) int {
+	return max(b.Count("|"+text+mark), b.Count(" "+text+mark))
+}
+
+// cellText is a text as a table has it.
+func cellText(s string) string {
+	row := evidence.Row([]string{s})
+	return row[1 : len(row)-1]
+}
+
+// headCosts counts the heads of the tables of a context.
+func (b *builder) headCosts() (out []uint32) {
+	for _, head := range darag.Heads {
+		out = append(out, uint32(b.Count(head+"\n")+b.Count("\n")))
+	}
+	return out
+}
+
+// nameCosts counts the names of the entities in cells and in lists.
+func (b *builder) nameCosts(t *entities.Tables) []uint32 {
+	out := make([]uint32, len(t.Entities))
+	parallel.Do((len(out)+blockTexts-1)/blockTexts, func(block int) {
+		for e := block * blockTexts; e < min(len(out), (block+1)*blockTexts); e++ {
+			name := cellText(t.Entities[e].Name)
+			out[e] = uint32(max(b.cellCost(name, "|"), b.cellCost(name, ",")))
+		}
+	})
+	return out
+}

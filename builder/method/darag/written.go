@@ -1,0 +1,72 @@
+package darag
+
+import (
+	"cmp"
+	"slices"
+
+	"mycel/builder/method"
+	"mycel/engine/graph"
+	"mycel/engine/method/darag/layers"
+)
+
+// notes are what a language model wrote for DA-RAG: of entities, and of those pairs of
+// them that are related.
+type notes struct{ entities, edges []layers.Note }
+
+// notes has a language model describe the entities and their relations, a chunk at a
+// time, by the same prompts as KET-RAG. What it says of several chunks is joined. Chunks
+// of which it says nothing that can be read add nothing: sentences describe what no chunk
+// describes. Pairs that are not related by the entity graph are left out.
+func (b *builder) notes(related []bool) (*notes, error) {
+	if b.Reader == nil {
+		return nil, nil
+	}
+	chunks := b.ChunkQuestions(func(int) bool { return true })
+	facts, err := b.ReadFacts(b.ctx, chunks)
+	if err != nil {
+		return nil, err
+	}
+	w := method.NewStatements()
+	for _, f := range facts {
+		if f != nil {
+			w.Add(*f, nil)
+		}
+	}
+	out := &notes{}
+	for e := range b.Entities.Entities {
+		if texts := w.Entities[uint32(e)]; texts != nil {
+			out.entities = append(out.entities, b.note(e, b.JoinStatements(texts)))
+		}
+	}
+	for i, edge := range b.Entities.Edges {
+		if s := w.Pairs[[2]uint32{edge.U, edge.V}]; s != nil && related[i] {
+			out.edges = append(out.edges, b.note(i, b.JoinStatements(s.Texts)))
+		}
+	}
+	for pair := range w.Pairs {
+		i, ok := slices.BinarySearchFunc(b.Entities.Edges, pair, func(e graph.Edge, pair [2]uint32) int {
+			return cmp.Or(cmp.Compare(e.U, pair[0]), cmp.Compare(e.V, pair[1]))
+		})
+		if !ok || !related[i] {
+			b.Reader.Said.Dropped++
+		}
+	}
+	b.Reader.Said.Written += len(out.entities) + len(out.edges)
+	return out, nil
+}
+
+func (b *builder) note(id int, text string) layers.Note {
+	return layers.Note{ID: uint32(id), Text: text, Cost: b.cellCost(cellText(text), "|")}
+}
+
+// of returns what was written of an entity, "" for nothing.
+func (n *notes) of(e int) string {
+	if n == nil {
+		return ""
+	}
+	i, ok := slices.BinarySearchFunc(n.entities, uint32(e), func(x layers.Note, id uint32) int { return cmp.Compare(x.ID, id) })
+	if !ok {
+		return ""
+	}
+	return n.entities[i].Text
+}

@@ -1,0 +1,132 @@
+package ketrag
+
+import (
+	"cmp"
+	"slices"
+
+	"mycel/builder/method"
+)
+
+// drawing is what a skeleton is drawn from.
+type drawing struct {
+	described [][]uint32 // by entity: the sentences that describe it, none for what is no entity
+	relations []Relation // ascending; Sentence is the number in the corpus
+	// What a language model wrote; nil for nothing.
+	texts   map[uint32]string
+	related map[[2]uint32]string
+}
+
+// drawSentences chooses sentences: see package ket.
+func (k *builder) drawSentences(core []Sentence) *drawing {
+	all := len(k.Entities.Entities)
+	d := &drawing{described: make([][]uint32, all), relations: Relate(core, all, k.IDF)}
+	for e, at := range Describe(core, all, k.IDF) {
+		for _, s := range at {
+			d.described[e] = append(d.described[e], core[s].ID)
+		}
+	}
+	for i := range d.relations {
+		d.relations[i].Sentence = int(core[d.relations[i].Sentence].ID)
+	}
+	return d
+}
+
+// readCore has a language model draw the skeleton, a core chunk at a time. Chunks of
+// which it says nothing that can be read are drawn as without it. Descriptions of several
+// chunks are joined, and weights added. A chunk that mentions no entity is not asked
+// about. The sentences of the drawing without a model remain, to say where the documents
+// speak of what is described.
+func (k *builder) readCore(core []Sentence) (*drawing, error) {
+	chunks := k.ChunkQuestions(func(chunk int) bool { return k.parts.Chunks[chunk].Core })
+	facts, err := k.ReadFacts(k.ctx, chunks)
+	if err != nil {
+		return nil, err
+	}
+	w := method.NewStatements()
+	read := make([]bool, len(k.sentences))
+	for i, c := range chunks {
+		if facts[i] != nil {
+			chunk := k.sentences[c.First:c.End]
+			w.Add(*facts[i], func(a, b uint32) int { return int(nearest(chunk, a, b).ID) })
+			setAll(read[c.First:c.End], true)
+		}
+	}
+	for i, c := range chunks {
+		if facts[i] == nil {
+			setAll(read[c.First:c.End], false) // also those that it shares with chunks that were read
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(core), func(s Sentence) bool { return read[s.ID] })
+	d := k.join(w, k.drawSentences(core), k.drawSentences(rest))
+	k.Reader.Said.Written = len(d.texts) + len(d.related)
+	return d, nil
+}
+
+func setAll(a []bool, v bool) {
+	for i := range a {
+		a[i] = v
+	}
+}
+
+// nearest returns the first sentence that mentions both entities, else one of them.
+func nearest(chunk []Sentence, a, b uint32) *Sentence {
+	best, most := &chunk[0], 0
+	for i := range chunk {
+		has := func(e uint32) bool {
+			return slices.ContainsFunc(chunk[i].Mentions, func(m Mention) bool { return m.Entity == e })
+		}
+		n := 0
+		if has(a) {
+			n++
+		}
+		if has(b) {
+			n++
+		}
+		if n > most {
+			best, most = &chunk[i], n
+		}
+	}
+	return best
+}
+
+// join puts what was written and what was chosen from the rest of the chunks together.
+// chosen is what sentences of all chunks say.
+func (k *builder) join(w *method.Statements, chosen, rest *drawing) *drawing {
+	d := &drawing{described: make([][]uint32, len(rest.described)), texts: map[uint32]string{}, related: map[[2]uint32]string{}}
+	keep := func(e uint32) { d.described[e] = chosen.described[e] }
+	for e, at := range rest.described {
+		if len(at) > 0 {
+			keep(uint32(e))
+		}
+	}
+	for e, texts := range w.Entities {
+		keep(e)
+		d.texts[e] = k.JoinStatements(texts)
+	}
+	relations := map[[2]uint32]Relation{}
+	for _, r := range chosen.relations {
+		relations[[2]uint32{r.A, r.B}] = r
+	}
+	for _, r := range rest.relations {
+		if _, ok := w.Pairs[[2]uint32{r.A, r.B}]; !ok {
+			d.relations = append(d.relations, r)
+		}
+	}
+	weights := map[[2]uint32]int{}
+	for _, r := range rest.relations {
+		weights[[2]uint32{r.A, r.B}] = r.Weight
+	}
+	for pair, s := range w.Pairs {
+		r, ok := relations[pair]
+		if !ok {
+			r = Relation{A: pair[0], B: pair[1], Sentence: s.Sentence}
+		}
+		r.Weight = s.Chunks + weights[pair]
+		keep(r.A)
+		keep(r.B)
+		d.related[pair] = k.JoinStatements(s.Texts)
+		d.relations = append(d.relations, r)
+	}
+	slices.SortFunc(d.relations, func(a, b Relation) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	return d
+}
