@@ -61,7 +61,7 @@ func (m *Manifest) All() []File {
 }
 
 // The engines among the browser's files, compressed: one with everything, for bundles
-// built with systems (builder.Systems); one without these, for others; and the part of it
+// built with systems (builder.Config.With); one without these, for others; and the part of it
 // that is enough to search a bundle without vectors.
 const (
 	SystemsEngine = "mycel-systems.wasm.gz"

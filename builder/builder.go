@@ -70,8 +70,7 @@ type Config struct {
 	NoTitles     bool   // titles and headings make no entities
 	TreeScope    trees.Scope
 	Summary      summary.Options
-	// CountOverlapTwice counts a sentence that two chunks share twice in the entity
-	// graph, as E²GraphRAG does.
+	// CountOverlapTwice counts a sentence that two chunks share twice in the entity graph.
 	CountOverlapTwice bool
 	Summarizer        llm.Model       // writes the summaries; nil: they are extracts
 	Extractor         llm.Model       // reads texts for the methods of With; nil: they use sentences

@@ -41,14 +41,13 @@ func (r *request) summary() string {
 	return summary.Clean(r.answer.Text, r.answer.Cut)
 }
 
-// resolveLevels finds texts for summaries, from the lowest level up, because those
-// above the first are made of the texts below them (E²GraphRAG, section 3.1): for
-// each level answer is given the requests, each once, in the order of the nodes,
-// and sets what is known of their answers. nodes are whole trees as makeTrees
-// returns them; the text of each is set to what the model wrote, or left empty.
+// resolveLevels finds texts for summaries, from the lowest level up, because higher summaries
+// are made of the texts below them. For each level it calls answer with the requests, in the
+// order of the nodes; answer sets the answers that are known. nodes are whole trees, as
+// trees.Make returns them. Written of each node becomes the model's text, or stays empty.
 //
-// A summary of one child has the text of that child, without a request. One whose
-// answer is no summary has the text of its extract.
+// A summary of one child has the text of the child, without a request. A summary without a
+// usable answer has the text of its extract.
 func resolveLevels(nodes []trees.Node, count func(string) int, o summary.Options, answer func([]*request) error) error {
 	for _, level := range jobsOf(nodes) {
 		requests := requestsOf(level, count, o)
@@ -87,8 +86,7 @@ func jobsOf(nodes []trees.Node) (levels [][]*job) {
 	return levels
 }
 
-// requestsOf returns what is to be asked for a level, and resolves the jobs that
-// need no answer.
+// requestsOf returns the requests of a level, and resolves the jobs that need no answer.
 func requestsOf(level []*job, count func(string) int, o summary.Options) (requests []*request) {
 	same := map[string]*request{}
 	for _, d := range level {

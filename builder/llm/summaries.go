@@ -101,7 +101,7 @@ func ask(ctx context.Context, model Model, requests []*request, done func(*reque
 	return group.Wait()
 }
 
-// count adds an answered request, and tells of an answer that is no summary.
+// count adds an answered request, and warns of an answer without a summary.
 func (g *Generation) count(r *request) (warnings []ingest.Warning) {
 	if r.answer.Cached {
 		g.Cached += len(r.jobs)

@@ -9,10 +9,10 @@ import (
 	"mycel/builder/vectors"
 )
 
-// chunkTexts returns the title of each chunk with its description behind it, of which its
-// second vector is made; nil where chunks have none. Where a language model reads for
-// the bundle it writes both, of the names that the chunk has; chunks of which it says
-// nothing that can be read are described by sentences.
+// chunkTexts returns the title of each chunk, followed by its description: the chunk's second
+// vector is made of this text. It returns nil if chunks have no second vector. A language model
+// that reads for the bundle writes title and description. Sentences describe the chunks for
+// which it has no usable answer.
 func (b *builder) chunkTexts(c *Corpus) ([]vectors.Text, error) {
 	if !b.DescribeChunks || b.Space == nil && b.Reader == nil {
 		return nil, nil

@@ -202,8 +202,8 @@ func similarityTexts(texts []vectors.Text, signs *embed.Signs) *Texts {
 	return out
 }
 
-// rowCosts bounds what each sentence costs in the row of a table, be it between the
-// marks of a cell or behind another sentence, beyond what it costs in a passage.
+// rowCosts bounds the tokens that each sentence costs more in the row of a table than in a
+// passage, between the marks of a cell or behind another sentence.
 // Tokenizers cut no piece across white space, so nothing else is next to it.
 func (b *builder) rowCosts() []uint32 {
 	perPage := make([][]uint32, len(b.Pages))

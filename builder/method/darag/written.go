@@ -9,14 +9,13 @@ import (
 	"mycel/engine/method/darag/layers"
 )
 
-// notes are what a language model wrote for DA-RAG: of entities, and of those pairs of
-// them that are related.
+// notes are the texts that a language model wrote about entities, and about related pairs of
+// entities.
 type notes struct{ entities, edges []layers.Note }
 
-// notes has a language model describe the entities and their relations, a chunk at a
-// time, by the same prompts as KET-RAG. What it says of several chunks is joined. Chunks
-// of which it says nothing that can be read add nothing: sentences describe what no chunk
-// describes. Pairs that are not related by the entity graph are left out.
+// notes has a language model describe the entities and their relations, a chunk at a time.
+// Statements of several chunks are joined. Sentences describe the entities for which no chunk
+// has a usable answer. Pairs that the entity graph does not relate are left out.
 func (b *builder) notes(related []bool) (*notes, error) {
 	if b.Reader == nil {
 		return nil, nil
@@ -59,7 +58,7 @@ func (b *builder) note(id int, text string) layers.Note {
 	return layers.Note{ID: uint32(id), Text: text, Cost: b.cellCost(cellText(text), "|")}
 }
 
-// of returns what was written of an entity, "" for nothing.
+// of returns the written description of an entity, "" without one.
 func (n *notes) of(e int) string {
 	if n == nil {
 		return ""

@@ -251,7 +251,7 @@ func (k *builder) setDrawing(d *drawing) {
 // rowCost counts the tokens of a row of a table.
 func (k *builder) rowCost(cells ...string) int { return k.Count(evidence.Row(cells)) }
 
-// sections encodes what was built.
+// sections makes the vectors and encodes all tables.
 func (k *builder) sections() ([][]byte, error) {
 	k.parts.Norms = make([]float32, len(k.Vocabulary.Stems))
 	if k.Space == nil {
@@ -372,8 +372,8 @@ func (k *builder) keywordSentences(t int) (sample []uint32) {
 	return sample
 }
 
-// measureKeywords computes the length of the mean of each keyword's sentence vectors,
-// of which there may be none.
+// measureKeywords computes the length of the mean of each keyword's sentence vectors. signs is
+// nil without vectors.
 func (k *builder) measureKeywords(signs *knn.Signs) {
 	parallel.Do(len(k.parts.Norms), func(t int) {
 		if !k.isWord(t) {

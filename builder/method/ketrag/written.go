@@ -31,11 +31,10 @@ func (k *builder) drawSentences(core []Sentence) *drawing {
 	return d
 }
 
-// readCore has a language model draw the skeleton, a core chunk at a time. Chunks of
-// which it says nothing that can be read are drawn as without it. Descriptions of several
-// chunks are joined, and weights added. A chunk that mentions no entity is not asked
-// about. The sentences of the drawing without a model remain, to say where the documents
-// speak of what is described.
+// readCore has a language model draw the skeleton, a core chunk at a time. Sentences draw the
+// chunks for which it has no usable answer. Descriptions of several chunks are joined, and
+// weights added. A chunk that mentions no entity is not asked about. The sentences of the drawing
+// without a model stay, as the places where the documents speak of an entity.
 func (k *builder) readCore(core []Sentence) (*drawing, error) {
 	chunks := k.ChunkQuestions(func(chunk int) bool { return k.parts.Chunks[chunk].Core })
 	facts, err := k.ReadFacts(k.ctx, chunks)
@@ -89,8 +88,8 @@ func nearest(chunk []Sentence, a, b uint32) *Sentence {
 	return best
 }
 
-// join puts what was written and what was chosen from the rest of the chunks together.
-// chosen is what sentences of all chunks say.
+// join joins the statements with the sentences chosen from the rest of the chunks. chosen is
+// the drawing from the sentences of all chunks.
 func (k *builder) join(w *method.Statements, chosen, rest *drawing) *drawing {
 	d := &drawing{described: make([][]uint32, len(rest.described)), texts: map[uint32]string{}, related: map[[2]uint32]string{}}
 	keep := func(e uint32) { d.described[e] = chosen.described[e] }

@@ -10,9 +10,9 @@ import (
 	"mycel/builder/llm"
 )
 
-// A language model decomposes texts as NodeRAG has it (section 2.2 of the paper): what it
-// tells of an event stands in the place of the sentences, which the unit keeps to be cited
-// by. Sentences of which it tells nothing are cut into units as without it.
+// A language model decomposes texts as the paper has it (section 2.2): its events replace the
+// sentences. The unit keeps the sentences, which are cited. Sentences without an event are cut
+// into units as without a model.
 
 // passage is a question about the sentences [first, end) of a page, which are in no chunk
 // before.

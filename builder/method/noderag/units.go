@@ -23,8 +23,7 @@ const (
 	unitAlone     = 6 // tokens from which a sentence stands alone
 )
 
-// leaning are words that refer to what was said before, where they begin a sentence, by
-// language.
+// leaning lists words by language that refer to the sentence before when they begin a sentence.
 var leaning = map[string]string{
 	"en": " he she it they his her its their him them this that these those such ",
 	"de": " er sie es seine ihre sein ihr dies diese dieser dieses ",
@@ -188,7 +187,7 @@ func (c *unitCutter) leans(sentence int) bool {
 	return strings.Contains(leaning[language], " "+word+" ")
 }
 
-// describe collects what is known of the unit of sentences [first, end).
+// describe returns the unit of the sentences [first, end).
 func (c *unitCutter) describe(first, end int) Unit {
 	u := Unit{
 		UnitRow: heterograph.UnitRow{First: model.SentenceID(c.sentence + first), Size: end - first},

@@ -11,16 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"mycel/engine/method/darag"
-	"mycel/engine/method/dense"
-	"mycel/engine/method/sprig"
-
-	"mycel/engine/method/darag"
-
 	"mycel/builder"
 	"mycel/builder/method"
 	layers "mycel/builder/method/darag"
 	"mycel/engine"
+	"mycel/engine/method/darag"
+	"mycel/engine/method/dense"
+	"mycel/engine/method/sprig"
 	"mycel/engine/strategy"
 	"mycel/engine/truss"
 )
