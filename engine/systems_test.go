@@ -9,7 +9,10 @@ import (
 	"mycel/engine"
 	"mycel/engine/internal/golden"
 	_ "mycel/engine/method/all" // registers the methods
+	"mycel/engine/method/darag"
+	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/rank"
 	"mycel/engine/strategy"
 )
 
@@ -65,5 +68,56 @@ func TestSystemIsAbsent(t *testing.T) {
 		if modes := string(openSystem(t, name).AppendInfoJSON(nil, "")); !strings.Contains(modes, `"`+name+`"`) {
 			t.Errorf("%s is not listed: %s", name, modes)
 		}
+	}
+}
+
+// A sentence stands in a context of mode da once, in a table or a passage; and the best hit
+// of keyword search is in it, whatever the communities are.
+func TestDASaysSentencesOnce(t *testing.T) {
+	e := openSystem(t, darag.Mode)
+	x := e.Index()
+	s := strategy.NewSearcher(x)
+	rows, quoted := 0, 0
+	for _, q := range queries {
+		for budget := 100; budget < 20_000; budget *= 2 {
+			r := e.Request(q, engine.Options{Mode: darag.Mode})
+			r.Chunks, r.Budget = true, budget
+			ranking, _ := s.Run(darag.Mode, r)
+			times := map[model.SentenceID]int{}
+			for _, table := range ranking.Context.Tables {
+				for _, row := range table.Rows {
+					rows++
+					for _, cell := range row.Cells {
+						for _, piece := range cell {
+							if piece.Text == "" {
+								times[piece.Sentence]++
+								quoted++
+							}
+						}
+					}
+				}
+			}
+			for _, it := range ranking.Items {
+				first, end := it.First, it.End
+				if end == 0 {
+					first, end = darag.Of(x).Sentences(model.ChunkID(it.Node))
+				}
+				for ; first < end; first++ {
+					times[first]++
+				}
+			}
+			for sentence, n := range times {
+				if n > 1 {
+					t.Errorf("%q, %d tokens: sentence %d stands there %d times", q, budget, sentence, n)
+				}
+			}
+			s.ScoreChunks(r)
+			if best := rank.Top(nil, r.Admitted(s.Scores.Touched), s.Scores.Score, 1); len(best) > 0 && s.Admits(r, best[0].ID) && (len(ranking.Items) == 0 || ranking.Items[0].Node != model.NodeID(best[0].ID)) {
+				t.Errorf("%q, %d tokens: the best hit by words, %d, is not first", q, budget, best[0].ID)
+			}
+		}
+	}
+	if rows < 100 || quoted < 100 {
+		t.Errorf("%d rows with %d sentences: too few to prove anything", rows, quoted)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Parameters of every method.
 var (
 	paramK          = &param.Param{Name: "k", Least: 1, Most: MaxK, Default: 10, Meaning: param.Text("hits wanted")}
-	paramNoFill     = &param.Param{Name: "noFill", Kind: param.Switch, Meaning: param.Text("do not fill up with keyword search what a method leaves short")}
+	paramNoFill     = &param.Param{Name: "noFill", Kind: param.Switch, Meaning: param.Text("leave out what keyword search adds before and behind what a method found")}
 	paramNoCollapse = &param.Param{Name: "noCollapse", Kind: param.Switch, Meaning: param.Text("show every one of several passages with nearly the same text")}
 	paramPrefix     = &param.Param{Name: "prefix", Kind: param.Choice, Words: []string{"unfinished", "always", "never"}, Meaning: param.Text("complete the last word: if it is unfinished (unknown or short), always or never")}
 	paramNoTypos    = &param.Param{Name: "noTypos", Kind: param.Switch, Meaning: param.Text("do not read unknown words as misspellings of others")}

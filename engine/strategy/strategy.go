@@ -136,7 +136,7 @@ type Options struct {
 	K int // results wanted, 1..100; default 10
 	// NoCollapse shows every one of several passages with nearly the same text.
 	NoCollapse bool
-	NoFill     bool // leave out what plain search adds behind what a mode found
+	NoFill     bool // leave out what plain search adds before and behind what a mode found
 	Read       lexical.Tolerance
 	BM25       lexical.BM25
 	Bridge     BridgeWeights

@@ -6,7 +6,7 @@
 
 /**
  * @typedef {object} Params
- * @property {boolean} [noFill] do not fill up with keyword search what a method leaves short
+ * @property {boolean} [noFill] leave out what keyword search adds before and behind what a method found
  * @property {boolean} [noCollapse] show every one of several passages with nearly the same text
  * @property {'unfinished' | 'always' | 'never'} [prefix] complete the last word: if it is unfinished (unknown or short), always or never. Default unfinished
  * @property {boolean} [noTypos] do not read unknown words as misspellings of others
@@ -23,6 +23,7 @@
  * @property {number} [maxEdges] graph, graph_hybrid, graph_dense, graph_rrf: passages kept per entity, the heaviest (0: all); a whole number from 1 to 2147483647. Default 0
  * @property {number} [minDF] graph, graph_hybrid, graph_dense, graph_rrf: leave out entities in fewer passages; a whole number from 1 to 2147483647. Default 1
  * @property {number} [maxDFPercent] graph, graph_hybrid, graph_dense, graph_rrf: leave out entities in more percent of the passages; a number from 0.001 to 100. Default 100
+ * @property {'auto' | 'neighbours' | 'both' | 'keywords' | 'skeleton' | 'text' | 'hybrid'} [ketChannels] ket: what contexts are made of: the nearest passages and their neighbours, or both skeleton and keywords, which auto chooses where a language model wrote the skeleton. Default auto
  * @property {number} [ketTheta] ket: share of the budget for the skeleton; a number from 0.001 to 1. Default 0.5
  * @property {number} [ketEntities] ket: entities that the skeleton is entered by; a whole number from 1 to 1000. Default 10
  * @property {number} [ketKeywords] ket: keywords followed at most; a whole number from 1 to 2147483647. Default 1000
@@ -41,7 +42,7 @@
  * @property {number} [daContextTokens] da: tokens of entities and relations, likewise; a whole number from 1 to 2147483647. Default 4800
  * @property {number} [daSourceTokens] da: tokens of passages, likewise; a whole number from 1 to 2147483647. Default 4000
  * @property {number} [daMaxChecks] da: removals that one search tries; a whole number from 1 to 2147483647. Default 200000
- * @property {number} [daComponents] da: communities that one search may return; a whole number from 1 to 16. Default 1
+ * @property {number} [daComponents] da: communities that one search may return; a whole number from 1 to 16. Default 4
  * @property {number} [daReach] da: passages that are searched, the nearest to the query; a whole number from 1 to 2147483647. Default 200
  */
 

@@ -4,7 +4,7 @@
  * @type {import('./form.js').Parameter[]}
  */
 export const parameters = [
-  {"initial":"false","meaning":"do not fill up with keyword search what a method leaves short","modes":[],"name":"noFill"},
+  {"initial":"false","meaning":"leave out what keyword search adds before and behind what a method found","modes":[],"name":"noFill"},
   {"initial":"false","meaning":"show every one of several passages with nearly the same text","modes":[],"name":"noCollapse"},
   {"initial":"unfinished","meaning":"complete the last word: if it is unfinished (unknown or short), always or never","modes":[],"name":"prefix","words":["unfinished","always","never"]},
   {"initial":"false","meaning":"do not read unknown words as misspellings of others","modes":[],"name":"noTypos"},
@@ -20,6 +20,7 @@ export const parameters = [
   {"initial":"0","least":1,"meaning":"passages kept per entity, the heaviest (0: all)","modes":["graph","graph_hybrid","graph_dense","graph_rrf"],"most":2147483647,"name":"maxEdges","whole":true},
   {"initial":"1","least":1,"meaning":"leave out entities in fewer passages","modes":["graph","graph_hybrid","graph_dense","graph_rrf"],"most":2147483647,"name":"minDF","whole":true},
   {"initial":"100","least":0.001,"meaning":"leave out entities in more percent of the passages","modes":["graph","graph_hybrid","graph_dense","graph_rrf"],"most":100,"name":"maxDFPercent","whole":false},
+  {"initial":"auto","meaning":"what contexts are made of: the nearest passages and their neighbours, or both skeleton and keywords, which auto chooses where a language model wrote the skeleton","modes":["ket"],"name":"ketChannels","words":["auto","neighbours","both","keywords","skeleton","text","hybrid"]},
   {"initial":"0.5","least":0.001,"meaning":"share of the budget for the skeleton","modes":["ket"],"most":1,"name":"ketTheta","whole":false},
   {"initial":"10","least":1,"meaning":"entities that the skeleton is entered by","modes":["ket"],"most":1000,"name":"ketEntities","whole":true},
   {"initial":"1000","least":1,"meaning":"keywords followed at most","modes":["ket"],"most":2147483647,"name":"ketKeywords","whole":true},
@@ -38,6 +39,6 @@ export const parameters = [
   {"initial":"4800","least":1,"meaning":"tokens of entities and relations, likewise","modes":["da"],"most":2147483647,"name":"daContextTokens","whole":true},
   {"initial":"4000","least":1,"meaning":"tokens of passages, likewise","modes":["da"],"most":2147483647,"name":"daSourceTokens","whole":true},
   {"initial":"200000","least":1,"meaning":"removals that one search tries","modes":["da"],"most":2147483647,"name":"daMaxChecks","whole":true},
-  {"initial":"1","least":1,"meaning":"communities that one search may return","modes":["da"],"most":16,"name":"daComponents","whole":true},
+  {"initial":"4","least":1,"meaning":"communities that one search may return","modes":["da"],"most":16,"name":"daComponents","whole":true},
   {"initial":"200","least":1,"meaning":"passages that are searched, the nearest to the query","modes":["da"],"most":2147483647,"name":"daReach","whole":true},
 ];

@@ -11,7 +11,8 @@ import (
 
 // A context of DA-RAG has three tables in front of the passages, in the form of
 // nano-graphrag: reports of the communities, entities, and relations. The shares of the
-// budget are the paper's; what one leaves over goes to the next.
+// budget are the paper's; what one leaves over goes to the next. A sentence stands in a
+// context once: passages are chosen first, and tables quote the others.
 
 // Heads of the tables. The builder counts their tokens.
 const (
@@ -30,10 +31,18 @@ type contextWriter struct {
 	left    int // tokens for the table in hand
 	lacking int // what left would have to be more for the next row or passage, 0 if all fit
 
-	tables    []strategy.Table
-	sentences int // of reports
-	passages  int // that fit
-	packed    int // their tokens
+	tables   []strategy.Table
+	rows     int    // of all tables
+	passages []run  // that fit
+	next     int    // of the items, the first that is not packed
+	used     []bool // by sentence: whether the context has it
+	count    int    // of those
+}
+
+// run is sentences of an item.
+type run struct {
+	item       int
+	first, end model.SentenceID
 }
 
 // context writes the tables and chooses passages, which are the first of items.
@@ -45,15 +54,26 @@ func (q *query) context(items []strategy.Item) ([]strategy.Item, *strategy.Conte
 	}
 	w := q.fitted(items, q.r.Budget)
 	out.Tables = w.tables
-	for step := w.lacking; step > 0; step *= 2 {
+	for step := w.lacking; step > 0 && step < maxStep; step *= 2 {
 		// Shares grow with the budget, not by what is lacking.
-		out.Next = q.r.Budget + step
-		if q.fitted(items, out.Next).holds(w) {
+		if more := q.fitted(items, q.r.Budget+step); more.count+more.rows > w.count+w.rows {
+			out.Next = q.r.Budget + step
 			break
 		}
 	}
-	return items[:max(1, w.passages)], out
+	if len(w.passages) == 0 {
+		return items[:1], out
+	}
+	chosen := make([]strategy.Item, len(w.passages))
+	for i, p := range w.passages {
+		chosen[i] = items[p.item]
+		chosen[i].First, chosen[i].End = p.first, p.end
+	}
+	return chosen, out
 }
+
+// maxStep is beyond what makes a context larger.
+const maxStep = 1 << 20
 
 // withText returns the items that a context can show.
 func (q *query) withText(items []strategy.Item) []strategy.Item {
@@ -67,44 +87,27 @@ func (q *query) withText(items []strategy.Item) []strategy.Item {
 	return out
 }
 
-// holds tells whether a context has all that another has, and more.
-func (w *contextWriter) holds(other *contextWriter) bool {
-	more := w.sentences - other.sentences + w.passages - other.passages
-	if w.sentences < other.sentences || w.passages < other.passages || len(w.tables) < len(other.tables) {
-		return false
-	}
-	for i := range other.tables {
-		grown := len(w.tables[i].Rows) - len(other.tables[i].Rows)
-		if grown < 0 {
-			return false
-		}
-		more += grown
-	}
-	return more > 0 || len(w.tables) > len(other.tables)
-}
-
-// fitted writes a context of so many tokens. Reports, rows and passages have the paper's
-// shares; what one leaves over goes to the next, and what passages leave over to rows. The first passage comes
-// before all tables: one that does not fit is the whole context, cut.
+// fitted writes a context of so many tokens. Passages, reports and rows have the paper's
+// shares; what one leaves over goes to the next, and what tables leave over to passages.
+// A first passage that does not fit is the whole context, cut.
 func (q *query) fitted(items []strategy.Item, budget int) *contextWriter {
-	w := &contextWriter{query: q}
+	w := &contextWriter{query: q, used: make([]bool, len(q.d.masks))}
 	head := len(sourcesHead) + len(":\n")
-	first := head + q.passageCost(items[0], 1)
+	c := model.ChunkID(items[0].Node)
+	from, to := q.own.Sentences(c)
+	first := head + q.passageCost(c, from, to, 1)
 	if first > budget {
 		w.lacking = first - budget
 		return w
 	}
 	all := int64(q.o.ReportTokens) + int64(q.o.ContextTokens) + int64(q.o.SourceTokens)
-	reports := int(int64(budget) * int64(q.o.ReportTokens) / all)
-	rows := int(int64(budget) * int64(q.o.ContextTokens) / all)
-	tables := min(reports+rows, budget-first)
-	w.write(min(reports, tables), tables)
-	w.left += budget - tables - head
+	share := func(tokens int) int { return int(int64(budget) * int64(tokens) / all) }
+	sources := max(first, budget-share(q.o.ReportTokens)-share(q.o.ContextTokens))
+	w.left = sources - head
 	w.pack(items)
-	if rest := budget - head - w.packed; w.passages == len(items) && w.lacking > 0 {
-		w.tables, w.sentences, w.lacking = nil, 0, 0
-		w.write(rest, rest)
-	}
+	tables := budget - sources + w.left
+	w.write(min(share(q.o.ReportTokens), tables), tables)
+	w.pack(items)
 	return w
 }
 
@@ -116,25 +119,50 @@ func (w *contextWriter) write(reports, tables int) {
 	w.tables = append(w.tables, w.entities(), w.relations())
 }
 
-// pack counts the passages that fit.
+// pack adds the passages that fit, without sentences that the context has.
 func (w *contextWriter) pack(items []strategy.Item) {
-	for i, it := range items {
-		cost := w.passageCost(it, i+1)
+	for ; w.next < len(items); w.next++ {
+		c := model.ChunkID(items[w.next].Node)
+		taken, cost := len(w.passages), 0
+		s, end := w.own.Sentences(c)
+		for s < end {
+			from := s
+			for s < end && !w.used[s] {
+				s++
+			}
+			if s > from {
+				cost += w.passageCost(c, from, s, len(w.passages)+1)
+				w.passages = append(w.passages, run{w.next, from, s})
+			}
+			for s < end && w.used[s] {
+				s++
+			}
+		}
 		if cost > w.left {
+			w.passages = w.passages[:taken]
 			w.lack(cost)
 			return
 		}
 		w.left -= cost
-		w.packed += cost
-		w.passages++
+		for _, p := range w.passages[taken:] {
+			for s := p.first; s < p.end; s++ {
+				w.print(s)
+			}
+		}
 	}
 }
 
-// passageCost is what a chunk takes at most as the n-th passage.
-func (q *query) passageCost(it strategy.Item, n int) int {
-	c := model.ChunkID(it.Node)
+// print notes a sentence that the context has.
+func (w *contextWriter) print(s model.SentenceID) {
+	if !w.used[s] {
+		w.used[s] = true
+		w.count++
+	}
+}
+
+// passageCost is what sentences of a chunk take at most as the n-th passage.
+func (q *query) passageCost(c model.ChunkID, first, end model.SentenceID, n int) int {
 	cost := len("[]") + strategy.Digits(n) + q.x.Costs.Label(q.x.Corpus.ChunkSection(c))
-	first, end := q.own.Sentences(c)
 	for s := first; s < end; s++ {
 		cost += q.x.Costs.Sentence(s)
 	}
@@ -159,6 +187,14 @@ func (w *contextWriter) row(t *strategy.Table, r strategy.Row) bool {
 		return false
 	}
 	w.left -= cost
+	w.rows++
+	for _, cell := range r.Cells {
+		for _, p := range cell {
+			if p.Text == "" {
+				w.print(p.Sentence)
+			}
+		}
+	}
 	t.Rows = append(t.Rows, r)
 	return true
 }
@@ -186,8 +222,9 @@ func (w *contextWriter) reports() strategy.Table {
 		})
 		for _, c := range list {
 			short := c.report
+			short.pool = w.unused(short.pool)
 			cost := w.query.write(&short, most)
-			if len(short.sentences) < len(c.report.sentences) {
+			if most < maxReport && len(short.sentences) < len(c.report.sentences) {
 				w.lack(w.left + 1)
 			}
 			if len(short.sentences) == 0 {
@@ -198,12 +235,20 @@ func (w *contextWriter) reports() strategy.Table {
 			for _, s := range short.sentences {
 				r.Cells[1] = append(r.Cells[1], strategy.Piece{Sentence: s})
 			}
-			if w.row(&t, r) {
-				w.sentences += len(short.sentences)
-			}
+			w.row(&t, r)
 		}
 	}
 	return t
+}
+
+// unused returns the sentences that the context does not have.
+func (w *contextWriter) unused(list []model.SentenceID) (out []model.SentenceID) {
+	for _, s := range list {
+		if !w.used[s] {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // names lists entities, with commas between them.
@@ -218,9 +263,10 @@ func (w *contextWriter) names(list []model.EntityID) (out []strategy.Piece) {
 	return out
 }
 
-// quote puts sentences into a cell, and their tokens into the cost of its row.
+// quote puts the sentences that the context does not have into a cell, and their tokens
+// into the cost of its row.
 func (w *contextWriter) quote(r *strategy.Row, sentences []model.SentenceID) (out []strategy.Piece) {
-	for _, s := range sentences {
+	for _, s := range w.unused(sentences) {
 		cost, ok := w.sentenceCost(s)
 		if !ok {
 			continue
@@ -253,7 +299,11 @@ func (w *contextWriter) entities() strategy.Table {
 			id := model.EntityID(e)
 			rank, kind := decimal(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
 			r := strategy.Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
-			r.Cells = [][]strategy.Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, w.describe(&r, id), {{Text: rank}}}
+			described := w.describe(&r, id)
+			if len(described) == 0 {
+				continue
+			}
+			r.Cells = [][]strategy.Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, described, {{Text: rank}}}
 			if !w.row(&t, r) {
 				return t
 			}
@@ -302,7 +352,7 @@ func (w *contextWriter) relations() strategy.Table {
 	for _, x := range w.edges(w.members(RelationLayer)) {
 		text, cost := w.own.RelationNote(x.edge)
 		s, ok := w.relationSentence(x.u, x.v)
-		if !ok && text == "" {
+		if text == "" && (!ok || w.used[s]) {
 			continue
 		}
 		u, v := model.EntityID(x.u), model.EntityID(x.v)

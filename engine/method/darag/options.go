@@ -28,11 +28,10 @@ type Options struct {
 	ContextTokens int // of rows about entities and relations; default 4800
 	SourceTokens  int // of passages; default 4000
 	MaxChecks     int // removals that one search tries; default 200,000
-	Components    int // communities that one search may return, 1..16; default 1
+	Components    int // communities that one search may return, 1..16; default 4, the paper has 1
 	Reach         int // chunks that are searched, those nearest to the query; default 200
 	Without       Part
 	Triangles     Triangles
 	Cascade       bool // remove with a node what does not hold without it (ours)
 	ByCost        bool // choose reports by score for each token
-	ByRelevance   bool // choose reports by the relevance of their communities alone
 }

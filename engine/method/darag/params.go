@@ -14,13 +14,12 @@ var (
 	paramContextTokens = &param.Param{Name: "daContextTokens", Least: 1, Most: math.MaxInt32, Default: 4800, Meaning: param.Text("tokens of entities and relations, likewise")}
 	paramSourceTokens  = &param.Param{Name: "daSourceTokens", Least: 1, Most: math.MaxInt32, Default: 4000, Meaning: param.Text("tokens of passages, likewise")}
 	paramMaxChecks     = &param.Param{Name: "daMaxChecks", Least: 1, Most: math.MaxInt32, Default: 200000, Meaning: param.Text("removals that one search tries")}
-	paramComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 1, Meaning: param.Text("communities that one search may return")}
+	paramComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 4, Meaning: param.Text("communities that one search may return")}
 	paramReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: param.Text("passages that are searched, the nearest to the query")}
 	paramWithoutPart   = &param.Param{Name: "daWithout", Kind: param.Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, Meaning: param.Text("leave out a layer, or the search for communities")}
 	paramTriangles     = &param.Param{Name: "daTriangles", Kind: param.Choice, Words: []string{"any", "cross"}, Meaning: param.Text("which triangles hold entities together, any or those across sentences")}
 	paramCascade       = &param.Param{Name: "daCascade", Kind: param.Switch, Meaning: param.Text("remove with a node what does not hold without it")}
 	paramByCost        = &param.Param{Name: "daByCost", Kind: param.Switch, Meaning: param.Text("choose reports by score for each token")}
-	paramByRelevance   = &param.Param{Name: "daByRelevance", Kind: param.Switch, Meaning: param.Text("choose reports by relevance, whatever words they cover")}
 )
 
 // readOptions returns what the settings of a request ask for.
@@ -42,5 +41,4 @@ func (o *Options) read(s param.Settings) {
 	o.Triangles |= Triangles(s.Word(paramTriangles))
 	o.Cascade = o.Cascade || s.On(paramCascade)
 	o.ByCost = o.ByCost || s.On(paramByCost)
-	o.ByRelevance = o.ByRelevance || s.On(paramByRelevance)
 }

@@ -259,7 +259,7 @@ func (q *query) items() []strategy.Item {
 			})
 		}
 	}
-	items = q.Fill(items, q.r, strategy.Filled)
+	items = q.Fill(q.Lead(items, q.r), q.r, strategy.Filled)
 	for i := range items {
 		if it := &items[i]; it.Source == strategy.Graph {
 			it.Reasons = q.explain(uint32(it.Node), Layer(it.Reasons[0].Label))

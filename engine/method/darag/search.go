@@ -120,9 +120,6 @@ func (q *query) score(l *layer, c *communityCandidate) (coverage, score float32)
 	if l.most > l.middle {
 		relevance = min(1, max(0, (c.Relevance-l.middle)/(l.most-l.middle)))
 	}
-	if q.o.ByRelevance {
-		return coverage, relevance
-	}
 	return coverage, relevance * coverage
 }
 

@@ -16,7 +16,7 @@ var Method = &strategy.Method{
 	Params: []*param.Param{
 		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, strategy.SimilarityParam,
 	},
-	Switches: []*param.Param{paramWithoutPart, paramTriangles, paramCascade, paramByCost, paramByRelevance},
+	Switches: []*param.Param{paramWithoutPart, paramTriangles, paramCascade, paramByCost},
 	Load:     load,
 	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
 }

@@ -10,14 +10,20 @@ type Options struct {
 	KeepChannel bool     // leave unused what the keywords leave of their share, instead of giving it to the skeleton
 }
 
+// flat tells whether a context is of passages that are near, whatever led to them.
+func (o *Options) flat() bool {
+	return o.Channels == ChannelsNeighbours || o.Channels == ChannelsText
+}
+
 // Channels are the paper's configurations of a context.
 type Channels uint8
 
 const (
-	ChannelsBoth       Channels = iota // KET-RAG: skeleton and keywords
+	ChannelsAuto       Channels = iota // ChannelsNeighbours, or ChannelsBoth where a language model wrote the skeleton; the default
+	ChannelsNeighbours                 // KNNG-RAG: the nearest pieces, each followed by its neighbours in the graph
+	ChannelsBoth                       // KET-RAG: skeleton and keywords, the paper's default
 	ChannelsKeywords                   // Keyword-RAG: theta 0
 	ChannelsSkeleton                   // Skeleton-RAG: theta 1
 	ChannelsText                       // Text-RAG: the nearest pieces
-	ChannelsNeighbours                 // KNNG-RAG: each followed by its neighbours in the graph
 	ChannelsHybrid                     // Hybrid: skeleton and the nearest pieces
 )

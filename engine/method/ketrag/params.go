@@ -6,13 +6,13 @@ import (
 	"mycel/engine/param"
 )
 
-// Parameters of KET-RAG. ketChannels and ketKeepChannel are for comparisons.
+// Parameters of KET-RAG. ketKeepChannel is for comparisons.
 var (
 	paramTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: param.Text("share of the budget for the skeleton")}
 	paramEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that the skeleton is entered by")}
 	paramKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("keywords followed at most")}
 	paramMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("pass over keywords in more than this share of the pieces")}
-	paramChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"both", "keywords", "skeleton", "text", "neighbours", "hybrid"}, Meaning: param.Text("what contexts are made of")}
+	paramChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("what contexts are made of: the nearest passages and their neighbours, or both skeleton and keywords, which auto chooses where a language model wrote the skeleton")}
 	paramKeepChannel = &param.Param{Name: "ketKeepChannel", Kind: param.Switch, Meaning: param.Text("do not give the skeleton what the keywords leave of their share")}
 )
 
@@ -29,6 +29,15 @@ func (o *Options) read(s param.Settings) {
 	param.OrFloat(&o.MaxWordDF, s.Float(paramMaxDF))
 	o.Channels |= Channels(s.Word(paramChannels))
 	o.KeepChannel = o.KeepChannel || s.On(paramKeepChannel)
+}
+
+// settle chooses the channels where that is left to the index, and their shares.
+func (o *Options) settle(written bool) {
+	if o.Channels == ChannelsAuto {
+		if o.Channels = ChannelsNeighbours; written {
+			o.Channels = ChannelsBoth
+		}
+	}
 	switch o.Channels {
 	case ChannelsKeywords, ChannelsText, ChannelsNeighbours:
 		o.Theta = 0

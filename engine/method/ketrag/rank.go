@@ -30,9 +30,13 @@ const Mode = "ket"
 
 // rank ranks chunks for lists by the best pieces of both channels, and fills contexts.
 func (k *search) rank(r *strategy.Request, o Options) *strategy.Ranking {
+	o.settle(k.own.Written())
 	k.o = o
 	s := k.s
 	out := &strategy.Ranking{Mode: Mode, Reason: "entities and keywords near the query were asked for"}
+	if o.flat() {
+		out.Reason = "passages near the query, and their neighbours, were asked for"
+	}
 	if !k.score(r) {
 		out.Reason = "no passage has any of these words"
 		return out
@@ -54,7 +58,7 @@ func (k *search) rank(r *strategy.Request, o Options) *strategy.Ranking {
 		out.Items = found.items(k)
 		out.Lists = found.lists(k)
 	} else {
-		out.Items = s.Fill(found.ranked(k), r, strategy.Filled)
+		out.Items = s.Fill(s.Lead(found.ranked(k), r), r, strategy.Filled)
 	}
 	out.Stats = strategy.Stats{Postings: k.read, Edges: k.edges, Chunks: k.own.NumPieces()}
 	return out

@@ -111,7 +111,7 @@ func channel(r *strategy.Ranking, n int) (chunks []model.NodeID) {
 // there is nothing.
 func TestKETBudget(t *testing.T) {
 	s := strategy.NewSearcher(ketToy(t, letters(300)))
-	for channels := ChannelsBoth; channels <= ChannelsHybrid; channels++ {
+	for channels := ChannelsAuto; channels <= ChannelsHybrid; channels++ {
 		for _, budget := range []int{1, 17, flatPiece, 60, 100, 250, 1000, 5000} {
 			out := contextFor(t, s, "a b c", budget, Options{Channels: channels})
 			cost := 0

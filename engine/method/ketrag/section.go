@@ -14,8 +14,8 @@ import (
 var Method = &strategy.Method{
 	Name: "ketrag", Modes: []string{Mode}, Family: bundle.FamilyKET,
 	Summary: param.Text("KET-RAG: a skeleton of entities, and keywords near the query."), Source: param.Text("arXiv 2502.09304"),
-	Params:   []*param.Param{paramTheta, paramEntities, paramKeywords, paramMaxDF, strategy.SimilarityParam},
-	Switches: []*param.Param{paramChannels, paramKeepChannel},
+	Params:   []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, strategy.SimilarityParam},
+	Switches: []*param.Param{paramKeepChannel},
 	Load:     load,
 	Open: func(s *strategy.Searcher) strategy.Ranker {
 		k := newSearch(s)

@@ -239,7 +239,11 @@ func (f *found) context(k *search) *strategy.Context {
 			Cost: x.Cost, Cells: [][]strategy.Piece{k.name(x.A), k.name(x.B), {description}, number(x.Weight)},
 		})
 	}
-	return &strategy.Context{Tables: []strategy.Table{entities, relations}, Channels: []string{"", skeletonHead, keywordHead}, Next: f.next}
+	second := keywordHead
+	if k.o.flat() {
+		second = skeletonHead
+	}
+	return &strategy.Context{Tables: []strategy.Table{entities, relations}, Channels: []string{"", skeletonHead, second}, Next: f.next}
 }
 
 // describe returns what describes an entity: what a language model wrote, or sentences.

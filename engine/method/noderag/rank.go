@@ -78,7 +78,7 @@ func (q *query) rank() *strategy.Ranking {
 	if r.Chunks && r.Budget > 0 && q.x.Costs != nil && len(q.found) > 0 {
 		q.fillContext(out)
 	} else {
-		out.Items = s.Fill(q.passages(), r, strategy.Filled)
+		out.Items = s.Fill(s.Lead(q.passages(), r), r, strategy.Filled)
 	}
 	q.explain(out.Items)
 	out.Stats = s.Stats()

@@ -212,7 +212,7 @@ func TestNodeFallback(t *testing.T) {
 		t.Errorf("no query: %s", toy.Nodes(out.Ranking))
 	}
 	bare := nodeToy(t, []string{"a b", "c"}, func(g *heterograph.Tables) { g.Units, g.Edges = nil, nil })
-	if out := askNode(fresh(bare), asked(bare, "a"), Options{EntryTypes: EntryElements}); toy.Nodes(out.Ranking) != "0+" {
+	if out := askNode(fresh(bare), asked(bare, "a"), Options{EntryTypes: EntryElements}); toy.Nodes(out.Ranking) != "0" {
 		t.Errorf("without units: %s", toy.Nodes(out.Ranking))
 	}
 }

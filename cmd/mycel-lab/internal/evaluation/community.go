@@ -62,7 +62,6 @@ func communitySettings() []setting {
 	rows = append(rows, with("da", "similarity", "words", "dense")...)
 	rows = append(rows, with("da", "daTriangles", "cross")...)
 	rows = append(rows, with("da", "daCascade", true)...)
-	rows = append(rows, with("da", "daByRelevance", true)...)
 	return append(rows, with("da", "daByCost", true)...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,12 +44,17 @@ const (
 	ketSweep   = 100
 )
 
+// ketRow is a row of the paper's two channels with parameters, which may name others.
 func ketRow(name string, p Parameters) ketSetting {
-	return ketSetting{name: name, mode: ketrag.Mode, parameters: p}
+	both := Parameters{"ketChannels": "both"}
+	maps.Copy(both, p)
+	return ketSetting{name: name, mode: ketrag.Mode, parameters: both}
 }
 
 func ketBuilt(name string, change func(*builder.Config, *ket.Options)) ketSetting {
-	return ketSetting{name: name, mode: ketrag.Mode, build: change, built: name}
+	row := ketRow(name, nil)
+	row.build, row.built = change, name
+	return row
 }
 
 // ketComparisons are the tables of the page.
@@ -80,7 +86,9 @@ func ketComparisons() []ketComparison {
 
 // ketUniform is a row of a core that is drawn at random.
 func ketUniform(name string, share float64) ketSetting {
-	return ketSetting{name: name, mode: ketrag.Mode, built: fmt.Sprintf("%v, uniform", share), build: func(c *builder.Config, o *ket.Options) { o.Core, o.CoreBy = share, ket.Uniform }}
+	row := ketBuilt(name, func(c *builder.Config, o *ket.Options) { o.Core, o.CoreBy = share, ket.Uniform })
+	row.built = fmt.Sprintf("%v, uniform", share)
+	return row
 }
 
 // ketBuilds are the tables of what is decided when a bundle is built.
@@ -106,7 +114,8 @@ func ketBuilds() []ketComparison {
 	}
 	near := ketComparison{title: "Nearest neighbours (K)", first: ketSweep, note: "With beta 0.4, so that it matters which chunks are the core."}
 	low := func(c *builder.Config, o *ket.Options) { o.Core = 0.4 }
-	near.settings = []ketSetting{{name: "2", mode: ketrag.Mode, build: low, built: "0.4"}}
+	near.settings = []ketSetting{ketBuilt("2", low)}
+	near.settings[0].built = "0.4"
 	for _, k := range []int{4, 10} {
 		near.settings = append(near.settings, ketBuilt(fmt.Sprintf("%d", k), func(c *builder.Config, o *ket.Options) { low(c, o); o.Neighbours = k }))
 	}
