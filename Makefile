@@ -93,6 +93,14 @@ npm: dist js/node_modules
 test-install: npm
 	cd js && npm run test:install
 
+## test-sites: site tools as their starters make them, with the plugin of each, in Chromium;
+## needs the network. SITES="vitepress vite" tests these only
+.PHONY: test-sites
+SITES ?= *
+test-sites: npm
+	.ci/chromium
+	cd js && $(NODE) --test --test-concurrency=1 --test-timeout=1200000 $(SITES:%=test/sites/%.test.js)
+
 test-browser: build js/node_modules build/testdata/bundle site
 	.ci/chromium
 	.ci/firefox

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -354,22 +355,31 @@ func (b *build) read() error {
 	return err
 }
 
-// commonLanguage returns the language that most documents declare, "" if none
-// does; ties go to the smaller tag. Tags that are none do not count.
+// commonLanguage returns the main language of the documents, "" for the default: the language of the
+// site's own front page, if at least a third of all text is in it, else that of most text. Documents that
+// declare no language count as a language of their own, ahead of others with as much text; other ties
+// go to the smaller tag. Tags that are none do not count.
 func commonLanguage(docs []ingest.Document) string {
-	counts := map[string]int{}
+	sizes, all := map[string]int{}, 0
+	front, hasFront := "", false
 	for _, d := range docs {
-		if d.Lang == "" {
-			continue
+		lang := d.Lang
+		if _, err := stem.New(lang); err != nil {
+			lang = ""
 		}
-		if _, err := stem.New(d.Lang); err == nil {
-			counts[d.Lang]++
+		sizes[lang] += len(d.Text)
+		all += len(d.Text)
+		if d.ID == "index.html" || d.ID == "index.md" {
+			front, hasFront = lang, true
 		}
 	}
+	if hasFront && sizes[front] >= all/3 {
+		return front
+	}
 	best := ""
-	for tag, n := range counts {
-		if n > counts[best] || n == counts[best] && tag < best {
-			best = tag
+	for _, lang := range slices.Sorted(maps.Keys(sizes)) {
+		if sizes[lang] > sizes[best] {
+			best = lang
 		}
 	}
 	return best

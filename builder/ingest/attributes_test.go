@@ -247,3 +247,18 @@ func TestAliases(t *testing.T) {
 		t.Errorf("got nested lists %q", keys)
 	}
 }
+
+// Docusaurus calls the docs of no release current. They are next where their folder says so: a site may
+// release its current docs.
+func TestUnreleasedVersion(t *testing.T) {
+	const page = `<html><head><meta name="docsearch:version" content="current"></head><body><main><h1>X</h1><p>Text.</p></main></body></html>`
+	for rel, want := range map[string]string{"docs/next/x/index.html": "next", "docs/x/index.html": "current", "docs/next.html": "current"} {
+		d, err := parseHTML(rel, []byte(page), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Filters["version"]; len(got) != 1 || got[0] != want {
+			t.Errorf("%s: got %q, want %q", rel, got, want)
+		}
+	}
+}

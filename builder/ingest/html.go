@@ -57,6 +57,7 @@ func parseHTML(rel string, raw []byte, o Options) (Document, error) {
 	d.Lang = cmp.Or(s.lang, m.language)
 	d.Text, d.Sections = text, sections
 	d.Code, d.Links = out.codeRanges(), out.links
+	m.renameUnreleased(rel)
 	d.Facets = m.Facets
 	d.Weights = w.weighLinks(sections, out.weightRanges())
 	d.warnings = append(m.warnings, w.warnings...)

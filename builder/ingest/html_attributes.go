@@ -2,6 +2,8 @@ package ingest
 
 import (
 	"cmp"
+	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -187,6 +189,15 @@ func (m *htmlMarks) docsearch(n *html.Node) {
 		}
 	case "docsearch:language":
 		m.language = cmp.Or(m.language, langTag(attr(n, "content")))
+	}
+}
+
+// renameUnreleased gives the version that Docusaurus calls current the name of its folder, where that
+// says that the version is unreleased: next. A released version may be called current, too.
+func (m *htmlMarks) renameUnreleased(rel string) {
+	versions := m.Filters["version"]
+	if i := slices.Index(versions, "current"); i >= 0 && slices.Contains(strings.Split(path.Dir(rel), "/"), "next") {
+		versions[i] = "next"
 	}
 }
 

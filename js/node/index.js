@@ -8,7 +8,9 @@
  */
 
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { binaryOf, others, packageOf, portable } from './platforms.js';
 
@@ -93,4 +95,49 @@ export async function run(args, { cwd, quiet = false, signal } = {}) {
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   if (code !== 0) throw new CommandError(code ?? 1, args, complaints);
   return out;
+}
+
+/**
+ * @typedef {object} BuildOptions
+ * @property {string} [site] folder of built HTML pages
+ * @property {string} [docs] folder of Markdown and plain text
+ * @property {string} output folder of the bundle
+ * @property {string[]} [args] further arguments of `mycel build`
+ * @property {string} [cwd] the folder in which the command looks for its configuration; default: the working directory
+ * @property {boolean} [quiet] whether to show nothing unless the build fails
+ */
+
+/**
+ * Builds a bundle.
+ * @param {BuildOptions} options
+ * @throws {CommandError}
+ */
+export async function build({ site, docs, output, args = [], cwd, quiet }) {
+  const sources = [...(site === undefined ? [] : ['--site', site]), ...(docs === undefined ? [] : ['--docs', docs])];
+  await run(['build', ...sources, '--output-path', output, ...args], { cwd, quiet });
+}
+
+/** @type {Record<string, string>} */
+const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
+
+/**
+ * Serves the files of a bundle in a development server, as a function for Connect. It passes on every request that is for no
+ * file of the folder.
+ * @param {string} base path of the site, with a slash at either end; servers may have taken it off requests
+ * @param {string} name of the bundle's folder below it
+ * @param {() => string} folder where the bundle is now
+ * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, next: () => void) => Promise<void>}
+ */
+export function middleware(base, name, folder) {
+  return async (request, response, next) => {
+    const path = decodeURIComponent(/** @type {string} */ ((request.url ?? '/').split('?')[0]));
+    const prefix = [`${base}${name}/`, `/${name}/`].find((prefix) => path.startsWith(prefix));
+    if (prefix === undefined || path.includes('/../')) return next();
+    const file = path.slice(prefix.length) || 'index.html';
+    const content = await readFile(join(folder(), file)).catch(() => undefined);
+    if (!content) return next();
+    response.setHeader('Content-Type', types[extname(file)] ?? 'application/octet-stream');
+    response.setHeader('Cache-Control', 'no-cache');
+    response.end(content);
+  };
 }

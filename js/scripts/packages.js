@@ -3,14 +3,15 @@
  *
  *     node scripts/packages.js FOLDER [PLATFORM…]
  *
- * PLATFORM is such as `linux-x64` or `wasm`; without any, all are compiled. The same sources give the same bytes. The
+ * PLATFORM is such as `linux-x64` or `wasm`; without any, all are compiled. With `none` only the packages without a
+ * command are packed. The same sources give the same bytes. The
  * environment variable REPOSITORY is the address that the packages name as their repository.
  *
  * @module
  */
 
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +21,7 @@ import { binaryOf, others, packageOf, platforms, portable } from '../node/platfo
 const exec = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The fields that all packages share. @type {Record<string, any>} */
+/** The fields of all packages. @type {Record<string, any>} */
 const client = JSON.parse(await readFile(`${root}js/package.json`, 'utf8'));
 const shared = {
   version: client.version,
@@ -68,6 +69,22 @@ async function packClient(to) {
   });
 }
 
+/**
+ * Packs the plugins, which need the other packages of their own version.
+ * @param {string} to
+ */
+async function packPlugins(to) {
+  for (const name of await readdir(`${root}js/packages`)) {
+    const from = `${root}js/packages/${name}`;
+    /** @type {Record<string, any>} */
+    const manifest = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
+    for (const [dependency, wanted] of Object.entries(manifest.dependencies)) if (wanted === '*') manifest.dependencies[dependency] = client.version;
+    await pack(to, manifest, async (folder) => {
+      for (const file of [...manifest.files, 'README.md']) await cp(join(from, file), join(folder, file), { recursive: true });
+    });
+  }
+}
+
 /** @param {string} to */
 async function packPortable(to) {
   await pack(to, { name: portable.name, description: 'The mycel command for every platform, compiled for WASI.', files: [portable.file] },
@@ -83,6 +100,7 @@ if (!folder) throw new Error('packages: no folder to write to');
 const to = resolve(folder);
 await mkdir(to, { recursive: true });
 await packClient(to);
+await packPlugins(to);
 for (const platform of platforms) {
   const { os, cpu } = platform;
   if (wanted.length > 0 && !wanted.includes(`${os}-${cpu}`)) continue;

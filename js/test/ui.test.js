@@ -242,15 +242,29 @@ test('versions from the newest, other values from the most frequent, equal ones 
   assert.deepEqual(orderedValues({ b: 2, a: 2, c: 7 }, 'en'), ['c', 'a', 'b']);
 });
 
+/** A page without a language and a version. */
+const none = new Map();
+
 test('a choice is any of the values of each key, and knows only values that there are', () => {
   const counts = { version: { 1: 1, 2: 1 }, tags: { a: 1 } };
   const pairs = [...readPairs('version:1, version:2,tags:b,colon:,:x,none'), /** @type {[string, string]} */ (['version', 'constructor'])];
   const selection = selectionOf(pairs, ['version', 'tags'], counts);
-  assert.deepEqual(conditionOf(selection), { version: { any: ['1', '2'] } });
+  assert.deepEqual(conditionOf(selection, none), { version: { any: ['1', '2'] } });
   assert.deepEqual(chosenKeys(selection), ['version']);
-  assert.equal(conditionOf(selection, 'version'), undefined);
+  assert.equal(conditionOf(selection, none, 'version'), undefined);
   selection.get('tags')?.add('a');
-  assert.deepEqual(conditionOf(selection, 'version'), { tags: { any: ['a'] } });
+  assert.deepEqual(conditionOf(selection, none, 'version'), { tags: { any: ['a'] } });
+});
+
+test('what the page has takes documents without a value along, and holds where no choice is offered', () => {
+  const own = new Map([['language', { values: ['en'], others: ['de', 'fr'] }]]);
+  const counts = { language: { en: 1, de: 1, fr: 1 } };
+  const chosen = (/** @type {string} */ text) => selectionOf(readPairs(text), ['language'], counts);
+  assert.deepEqual(conditionOf(chosen('language:en'), own), { language: { none: ['de', 'fr'] } });
+  assert.deepEqual(conditionOf(chosen('language:de'), own), { language: { any: ['de'] } });
+  assert.equal(conditionOf(chosen(''), own), undefined);
+  assert.deepEqual(conditionOf(new Map(), own), { language: { none: ['de', 'fr'] } });
+  assert.equal(conditionOf(new Map(), own, 'language'), undefined);
 });
 
 test('every language has every string, with the same gaps', async () => {

@@ -1,6 +1,7 @@
 /** What readers choose among the values of a bundle's filters. */
 
 /** @import {FilterCounts, Filters} from '../types.js' */
+/** @import {Own} from './pagefacets.js' */
 
 /**
  * The chosen values by key. A key without a chosen value narrows nothing.
@@ -39,14 +40,23 @@ export function orderedValues(counts, language) {
 }
 
 /**
- * The condition that a choice stands for: of each key any of its values.
+ * The condition that a choice stands for: of each key any of its values. Where these are what the page itself has, or the
+ * reader is offered no choice, documents without any value are meant, too: a blog beside the versions of the docs.
  * @param {Selection} selection
+ * @param {Map<string, Own>} own what the page has, by key
  * @param {string} [except] a key that is left out
  * @returns {Filters | undefined} undefined if it narrows nothing
  */
-export function conditionOf(selection, except) {
-  const chosen = [...selection].filter(([key, values]) => values.size > 0 && key !== except);
-  return chosen.length > 0 ? Object.fromEntries(chosen.map(([key, values]) => [key, { any: [...values] }])) : undefined;
+export function conditionOf(selection, own, except) {
+  /** @type {Filters} */
+  const condition = {};
+  for (const [key, values] of selection) if (values.size > 0) condition[key] = { any: [...values] };
+  for (const [key, { values, others }] of own) {
+    const chosen = selection.get(key);
+    if (!chosen || (chosen.size === values.length && values.every((value) => chosen.has(value)))) condition[key] = { none: others };
+  }
+  if (except !== undefined) delete condition[except];
+  return Object.keys(condition).length > 0 ? condition : undefined;
 }
 
 /**

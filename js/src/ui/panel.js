@@ -12,6 +12,7 @@ import { el, svg } from './dom.js';
 import { emit } from './events.js';
 import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
 import { cut } from './figure.js';
+import { readPageFacets } from './pagefacets.js';
 import { FilterBar } from './filterbar.js';
 import { directClick, fullAddress, linkTo, matchedLine, toText } from './links.js';
 import { renderResults } from './results.js';
@@ -49,6 +50,8 @@ export class Panel {
   #body = el('div', { class: 'mycel-body', tabindex: '-1' });
   /** @type {FilterBar} */
   #filters;
+  /** What the page has of the filters. @type {ReturnType<typeof readPageFacets>} */
+  #context = new Map();
   /** The bundle whose filters are offered. @type {Search | undefined} */
   #offered;
   /** @type {AskBox} */
@@ -137,7 +140,7 @@ export class Panel {
       this.#remember(query);
       const { selection } = this.#filters;
       const result = await bundle.search(typed, {
-        mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection), signal,
+        mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), signal,
         // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
         onRanked: (result) => void (this.#options.length === 0 && this.#present(result, query, true)),
       });
@@ -184,7 +187,11 @@ export class Panel {
     const { filters, filter, param } = this.#settings;
     const counts = bundle.filters();
     const remembered = rememberedFilters(param);
-    const selection = selectionOf(remembered.length > 0 ? remembered : filter, offeredKeys(counts, filters), counts);
+    this.#context = readPageFacets(this.#host, counts);
+    for (const [key] of filter) this.#context.delete(key);
+    /** @type {[string, string][]} */
+    const page = [...this.#context].flatMap(([key, { values }]) => values.map((value) => /** @type {[string, string]} */ ([key, value])));
+    const selection = selectionOf(remembered.length > 0 ? remembered : [...filter, ...page], offeredKeys(counts, filters), counts);
     this.#filters.offer(selection, counts);
   }
 
@@ -209,7 +216,7 @@ export class Panel {
     const { selection } = this.#filters;
     const all = { ...counts };
     for (const key of chosenKeys(selection)) {
-      const wider = await bundle.search(query, { mode: 'bm25', k: 1, excerpts: [], filters: conditionOf(selection, key), signal });
+      const wider = await bundle.search(query, { mode: 'bm25', k: 1, excerpts: [], filters: conditionOf(selection, this.#context, key), signal });
       all[key] = wider.filters?.[key] ?? {};
     }
     this.#filters.count(all);

@@ -47,7 +47,7 @@ const documents = ['1.9', '1.10', '2.0'].flatMap((version, v) =>
   })),
 );
 
-const trigger = '<mycel-search-trigger></mycel-search-trigger>';
+const trigger = '<mycel-search-trigger scope="all"></mycel-search-trigger>';
 
 /**
  * Opens the dialog, with the filters there.
@@ -118,7 +118,7 @@ test('the address restores query and filters; clearing them gives the focus a pl
 });
 
 test('attributes choose the filters and their first values, or leave them out', async (t) => {
-  const asked = await opened(t, { body: '<mycel-search-trigger filters="license version" filter="version:1.10"></mycel-search-trigger>' });
+  const asked = await opened(t, { body: '<mycel-search-trigger scope="all" filters="license version" filter="version:1.10"></mycel-search-trigger>' });
   assert.deepEqual(await buttons(asked), ['License', 'Version: 1.10']);
   await asked.keyboard.type('kiln');
   await asked.waitForURL(/q=kiln&q\.version=1\.10/);
@@ -129,7 +129,7 @@ test('attributes choose the filters and their first values, or leave them out', 
   await asked.getByRole('button', { name: 'Version' }).click();
   await asked.getByRole('checkbox', { name: '2.0' }).check();
   await found(asked, 6); // without a query they list documents
-  const { page } = await visitSite(t, browser, '<mycel-searchbox filters="off"></mycel-searchbox>', { bundle });
+  const { page } = await visitSite(t, browser, '<mycel-searchbox scope="all" filters="off"></mycel-searchbox>', { bundle });
   await page.focus('.mycel-input');
   await type(page, 'kiln', 9);
   assert.equal(await page.locator('.mycel-filters').isVisible(), false);

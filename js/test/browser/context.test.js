@@ -1,0 +1,83 @@
+/** A search begins with the language and the version of the page, in Chromium, on a built bundle. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { launch } from '../support/browser.js';
+import { options, type, visitSite } from '../support/element.js';
+import { builtCommand } from '../support/files.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let bundle;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+before(async () => {
+  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  const folder = await mkdtemp(join(tmpdir(), 'context-'));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  bundle = join(folder, 'bundle');
+  await writeFile(join(folder, 'corpus.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'));
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', bundle]);
+});
+after(() => Promise.all(cleanups.map((fn) => fn())));
+
+/** Two versions of the docs, one of them translated, and a blog without a version and a language. */
+const documents = [
+  { _id: 'one', title: 'Firing in version one', text: 'A kiln of bricks is fired with oak.', filters: { version: '1.0', language: 'en' } },
+  { _id: 'next', title: 'Firing in the next version', text: 'The kiln takes gas through two valves.', filters: { version: 'next', language: 'en' } },
+  { _id: 'eins', title: 'Brennen mit Version eins', text: 'Der Kiln wird mit Eiche befeuert.', filters: { version: '1.0', language: 'de' } },
+  { _id: 'blog', title: 'Our year', text: 'We bought a kiln.' },
+].map((document) => ({ ...document, url: `${document._id}.html` }));
+
+const trigger = '<mycel-search-trigger></mycel-search-trigger>';
+/** @param {string} version */
+const meta = (version) => `<meta name="docsearch:version" content="${version}">`;
+
+/**
+ * The titles that are found on a page, sorted.
+ * @param {import('node:test').TestContext} t
+ * @param {string} body
+ * @param {{attributes?: string, address?: string}} options
+ */
+async function found(t, body, { attributes, address }) {
+  const { page } = await visitSite(t, browser, body, { bundle, attributes, address });
+  await page.keyboard.press('/');
+  await type(page, 'kiln');
+  return { page, titles: (await options(page)).sort() };
+}
+
+const english = ['Firing in the next version', 'Firing in version one', 'Our year'];
+
+test('in the language of the page, and in all after the reader has said so', async (t) => {
+  const { page, titles } = await found(t, trigger, { attributes: 'lang="en-GB"' });
+  assert.deepEqual(titles, english);
+  await page.locator('.mycel-clear').first().click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('q.language') === null);
+  await page.locator('.mycel-option', { hasText: 'Brennen' }).waitFor();
+  const german = await found(t, trigger, { attributes: 'lang="de"' });
+  assert.deepEqual(german.titles, ['Brennen mit Version eins', 'Our year']);
+});
+
+test('in all languages, where the page has another one or asks for all', async (t) => {
+  assert.equal((await found(t, trigger, { attributes: 'lang="fr"' })).titles.length, 4);
+  assert.equal((await found(t, '<mycel-search-trigger scope="all"></mycel-search-trigger>', { attributes: 'lang="de"' })).titles.length, 4);
+});
+
+test('where filters are not offered, too', async (t) => {
+  const { page, titles } = await found(t, '<mycel-search-trigger filters="off"></mycel-search-trigger>', { attributes: 'lang="en"' });
+  assert.deepEqual(titles, english);
+  assert.equal(await page.locator('.mycel-filter').count(), 0);
+});
+
+test('in the version of the page, with what has no version', async (t) => {
+  assert.deepEqual((await found(t, trigger + meta('1.0'), { attributes: 'lang="en"' })).titles, ['Firing in version one', 'Our year']);
+  assert.deepEqual((await found(t, trigger + meta('9.9'), { attributes: 'lang="en"' })).titles, english);
+  const given = '<mycel-search-trigger filter="version:next"></mycel-search-trigger>';
+  assert.deepEqual((await found(t, given + meta('1.0'), { attributes: 'lang="en"' })).titles, ['Firing in the next version'], 'an attribute says it exactly');
+});

@@ -1,0 +1,151 @@
+import { execFile, spawn } from 'node:child_process';
+import { access, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import assert from 'node:assert/strict';
+import { root } from './files.js';
+import { newPage } from './browser.js';
+import { registry } from './registry.js';
+import * as server from './server.js';
+
+const exec = promisify(execFile);
+
+/** The policy under which sites are searched; inline scripts are the site tools' own. */
+const policy = "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self' ws:";
+
+/** A newer Node than this one, which tools want: its folder. @returns {Promise<string>} */
+async function newNode() {
+  const folder = `${root}build/sites/node`;
+  const bin = `${folder}/node_modules/node/bin`;
+  if (!(await access(`${bin}/node`).then(() => true, () => false))) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${folder}/package.json`, '{ "private": true }');
+    await exec('npm', ['install', 'node@22', '--no-audit', '--no-fund'], { cwd: folder });
+  }
+  return bin;
+}
+
+/**
+ * A folder for the site of a stranger, whose npm finds the packages of `make npm`.
+ * @typedef {object} Place
+ * @property {string} folder
+ * @property {(command: string, cwd?: string) => Promise<string>} sh runs a line of the shell
+ * @property {(file: string, edit: (text: string) => string) => Promise<void>} edit changes a file, or makes it
+ * @property {(command: string, cwd: string, ready: RegExp) => Promise<string>} start runs a server until the test ends, and
+ *   returns the address by which it says that it is there
+ */
+
+/**
+ * @param {{after(fn: () => unknown): void}} t
+ * @returns {Promise<Place>}
+ */
+export async function place(t) {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { stdout: upstream } = await exec('npm', ['config', 'get', 'registry']);
+  const address = await registry(t, `${root}build/npm`, upstream.trim());
+  const env = {
+    ...process.env, PATH: `${await newNode()}:${process.env.PATH}`, CI: '1', NO_COLOR: '1', npm_config_registry: address, npm_config_yes: 'true',
+    npm_config_audit: 'false', npm_config_fund: 'false', ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', DOCUSAURUS_NO_TELEMETRY: '1',
+  };
+  return {
+    folder,
+    async sh(command, cwd = folder) {
+      try {
+        const { stdout } = await exec('bash', ['-euc', `${command} </dev/null`], { cwd, env, maxBuffer: 1 << 26 });
+        return stdout;
+      } catch (error) {
+        const { stdout, stderr } = /** @type {any} */ (error);
+        throw new Error(`${command}\n${stdout}\n${stderr}`, { cause: error });
+      }
+    },
+    async edit(file, change) {
+      const text = await readFile(join(folder, file), 'utf8').catch(() => '');
+      const changed = change(text);
+      assert.notEqual(changed, text, `${file} is not as expected:\n${text}`);
+      await mkdir(join(folder, file, '..'), { recursive: true });
+      await writeFile(join(folder, file), changed);
+    },
+    start(command, cwd, ready) {
+      const child = spawn('bash', ['-c', `exec ${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+      t.after(() => {
+        if (child.exitCode === null) process.kill(-(/** @type {number} */ (child.pid)));
+      });
+      return new Promise((resolve, reject) => {
+        let said = '';
+        const hear = (/** @type {Buffer} */ chunk) => {
+          said += chunk;
+          const found = ready.exec(said);
+          if (found) resolve(found[0]);
+        };
+        child.stdout.on('data', hear);
+        child.stderr.on('data', hear);
+        child.once('close', () => reject(new Error(`${command}\n${said}`)));
+      });
+    },
+  };
+}
+
+/**
+ * Serves a built site below /sub/.
+ * @param {import('node:test').TestContext} t
+ * @param {string} site
+ * @returns {Promise<string>} its address
+ */
+export async function serveBelow(t, site) {
+  const folder = await mkdtemp(join(tmpdir(), 'served-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await symlink(site, join(folder, 'sub'));
+  const { url } = await server.serve(t, folder, { 'Content-Security-Policy': policy });
+  return `${url}sub/`;
+}
+
+/**
+ * A page of a browser, for which every site has an icon and other hosts have nothing.
+ * @type {typeof newPage}
+ */
+export async function visitor(t, browser, options) {
+  const page = await newPage(t, browser, options);
+  await page.route((url) => !/^(localhost|127\.0\.0\.1)$/.test(url.hostname) || url.pathname.includes('/favicon.'), (route) => route.fulfill({ status: 204 }));
+  return page;
+}
+
+/**
+ * Keeps a picture of the screen, for people to look at.
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ */
+const photograph = (page, name) => page.screenshot({ path: `${root}build/screenshots/sites/${name}.png` });
+
+/**
+ * Searches on a page by its button, follows the result with a name, and finds its heading on the screen.
+ * @param {import('playwright-core').Page} page
+ * @param {object} options
+ * @param {string} options.query
+ * @param {string} options.name of the result
+ * @param {RegExp} options.leads where it leads, with the anchor
+ * @param {boolean} [options.routed] whether the site's router follows it, without a new page
+ * @param {string} options.picture name of a screenshot
+ * @param {string} [options.trigger] what opens the dialog
+ */
+export async function searchAndFollow(page, { query, name, leads, routed = false, picture, trigger = 'mycel-search-trigger' }) {
+  await page.evaluate(() => Object.assign(window, { kept: true }));
+  await page.locator(trigger).first().click();
+  await page.locator('.mycel-input').last().fill(query);
+  const result = page.locator('a.mycel-option', { has: page.locator('.mycel-name', { hasText: name }) }).first();
+  await result.waitFor();
+  await page.waitForTimeout(500); // excerpts and fades, for the picture
+  await photograph(page, picture);
+  await result.click();
+  await page.waitForURL(leads);
+  const anchor = decodeURIComponent(new URL(page.url()).hash.replace(/^#|:~:.*$/g, ''));
+  const heading = page.locator(`[id=${JSON.stringify(anchor)}]`);
+  await heading.waitFor({ state: 'attached' });
+  await page.waitForFunction((id) => {
+    const { top } = document.getElementById(id)?.getBoundingClientRect() ?? { top: -1 };
+    return top > -40 && top < window.innerHeight - 20;
+  }, anchor);
+  assert.equal(await page.evaluate(() => 'kept' in window), routed, routed ? 'the page was loaded anew' : 'no page was loaded');
+  await photograph(page, `${picture}-followed`);
+}
