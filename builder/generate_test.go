@@ -59,6 +59,12 @@ func (f *fakeModel) Kept(prompt string, maxTokens int) (openai.Answer, bool) {
 	return a, ok
 }
 
+func (f *fakeModel) Forget(prompt string, maxTokens int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.kept, f.key(prompt, maxTokens))
+}
+
 func (f *fakeModel) Complete(ctx context.Context, prompt string, maxTokens int) (openai.Answer, error) {
 	if a, ok := f.Kept(prompt, maxTokens); ok {
 		return a, nil
@@ -250,14 +256,16 @@ func TestGenerateFallback(t *testing.T) {
 	}
 }
 
-// A model that says nothing leaves the bundle that there is without it.
+// A model that says nothing ends the build after a few answers.
 func TestGenerateNothing(t *testing.T) {
 	m := newModel(func(string) (openai.Answer, error) { return openai.Answer{}, nil })
-	silent, r := handbook(t, longConfig(t, m))
-	plain, _ := handbook(t, longConfig(t, nil))
-	same(t, "a silent model and none", contents(t, silent), contents(t, plain))
-	if g := *r.Generation; g.Written != 0 || g.Fallbacks != 3*(5+1) {
-		t.Errorf("%+v", g)
+	c := Config{Output: filepath.Join(t.TempDir(), "bundle"), Version: "golden"}
+	longConfig(t, m)(&c)
+	if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "in a row were of no use") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(c.Output); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a bundle was written: %v", err)
 	}
 }
 

@@ -28,9 +28,24 @@ type request struct {
 	jobs      []*job
 	times     int // questions of a reader that share it; see Reader.Ask
 
+	usable func(text string, cut bool) bool // whether an answer says anything; nil for a summary
+
 	known  bool // whether there is an answer
 	answer openai.Answer
 	failed error // the answer was none
+}
+
+// useless says why the answer is of no use, "" if it is of any.
+func (r *request) useless() string {
+	switch {
+	case r.failed != nil:
+		return r.failed.Error()
+	case strings.TrimSpace(r.answer.Text) == "":
+		return "it is empty"
+	case r.usable == nil && r.summary() == "", r.usable != nil && !r.usable(r.answer.Text, r.answer.Cut):
+		return "nothing in it can be read"
+	}
+	return ""
 }
 
 // summary returns the text that the model wrote, "" if it wrote none.

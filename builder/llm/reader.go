@@ -56,6 +56,9 @@ type Question struct {
 	Prompt string
 	Tokens int    // expected length of the answer
 	About  string // the document, or another name for warnings
+	// Usable reports whether an answer says anything; nil for any text. It is called from
+	// several goroutines at once.
+	Usable func(text string, cut bool) bool
 }
 
 // Reply is the answer to a question. A dry run may have no answer.
@@ -82,6 +85,9 @@ func (r *Reader) Ask(ctx context.Context, questions []Question) ([]Reply, error)
 		if !ok {
 			one = &request{prompt: q.Prompt, tokens: q.Tokens, maxTokens: summary.MaxTokens(q.Tokens), input: r.count(q.Prompt)}
 			one.mostInput = one.input
+			if one.usable = q.Usable; one.usable == nil {
+				one.usable = func(string, bool) bool { return true }
+			}
 			same[q.Prompt] = one
 			requests = append(requests, one)
 		}

@@ -6,6 +6,8 @@ package llm
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,6 +26,8 @@ type Model interface {
 	// openai.ErrAnswer costs this summary, any other the build. It is called from
 	// several goroutines at once.
 	Complete(ctx context.Context, prompt string, maxTokens int) (openai.Answer, error)
+	// Forget removes an answer that was of no use from the cache.
+	Forget(prompt string, maxTokens int)
 	// Kept returns the answer of an earlier Complete, if it is still there. It sends
 	// nothing.
 	Kept(prompt string, maxTokens int) (openai.Answer, bool)
@@ -82,20 +86,43 @@ func Summaries(ctx context.Context, model Model, nodes []trees.Node, count func(
 	return g, warnings, err
 }
 
+// maxUnusable is the number of unusable answers in a row after which a build stops: what answers
+// is no language model, or the wrong one, and each further question would be paid for.
+const maxUnusable = 5
+
 // ask sends all requests to a model, and calls done for each that has its answer, from several
-// goroutines at once.
+// goroutines at once. An answer without any use is not kept.
 func ask(ctx context.Context, model Model, requests []*request, done func(*request)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxAsked)
+	var lock sync.Mutex
+	unusable := 0 // in a row
 	for _, r := range requests {
 		group.Go(func() (err error) {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			r.answer, err = model.Complete(ctx, r.prompt, r.maxTokens)
 			if errors.Is(err, openai.ErrAnswer) {
 				r.failed, err = err, nil
 			}
-			r.known = err == nil
+			if r.known = err == nil; !r.known {
+				return err
+			}
 			done(r)
-			return err
+			why := r.useless()
+			if r.failed == nil && why != "" {
+				model.Forget(r.prompt, r.maxTokens)
+			}
+			lock.Lock()
+			defer lock.Unlock()
+			if unusable++; why == "" {
+				unusable = 0
+			}
+			if unusable == maxUnusable {
+				return fmt.Errorf("%d answers of %s in a row were of no use, so no more are asked for; the last: %s", unusable, model.ModelName(), why)
+			}
+			return nil
 		})
 	}
 	return group.Wait()

@@ -47,7 +47,10 @@ func (c *Corpus) chunkQuestion(page, first, end int) (q ChunkQuestion) {
 	}
 	slices.Sort(q.Names)
 	text := p.Doc.Text[p.Sentences[first]:p.SentenceEnd(end-1)]
-	q.Question = llm.Question{Prompt: extract.Prompt(text, names), Tokens: extract.Tokens(len(names)), About: p.Doc.ID}
+	q.Question = llm.Question{Prompt: extract.Prompt(text, names), Tokens: extract.Tokens(len(names)), About: p.Doc.ID, Usable: func(answer string, cut bool) bool {
+		facts := extract.Parse(answer, cut, c.Entities.Among(q.Names))
+		return len(facts.Entities)+len(facts.Relations) > 0
+	}}
 	return q
 }
 

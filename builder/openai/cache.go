@@ -32,7 +32,7 @@ type Cache struct {
 const cacheMagic = "mycel answer 1"
 
 // maxEntry bounds how much of a file is read, in bytes: more than any answer.
-const maxEntry = maxAnswer + 1<<10
+const maxEntry = maxVectors + 1<<10
 
 // keyOf identifies a request: SHA-256, in hexadecimal, of the path of the API and the JSON of
 // everything on which the answer depends (model, prompt or text, parameters).
@@ -115,6 +115,14 @@ func (c *Cache) put(key string, answer []byte) error {
 		return fmt.Errorf("keeping an answer in the cache: %w", err)
 	}
 	return nil
+}
+
+// drop removes the answer under a key. An answer that cannot be removed is asked about no more,
+// as before.
+func (c *Cache) drop(key string) {
+	if c != nil {
+		_ = os.Remove(c.path(key))
+	}
 }
 
 // writeEntry writes a file beside its place and renames it.

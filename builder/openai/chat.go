@@ -70,6 +70,12 @@ func (c *Chat) kept(key string) (a Answer, ok bool) {
 	return a, ok
 }
 
+// Forget removes the cached answer of a Complete with the same arguments: its text was of no use,
+// so that the next build asks again.
+func (c *Chat) Forget(prompt string, maxTokens int) {
+	c.Client.o.Cache.drop(keyOf(chatPath, c.request(prompt, maxTokens)))
+}
+
 // Complete returns the model's answer to a prompt, of at most maxTokens tokens as the model counts
 // them. An error that wraps ErrAnswer is about this answer alone: the endpoint answered, but not
 // with a completion.
@@ -80,7 +86,7 @@ func (c *Chat) Complete(ctx context.Context, prompt string, maxTokens int) (Answ
 		return a, nil
 	}
 	var a Answer
-	err := c.Client.post(ctx, chatPath, body, func(b []byte) (err error) {
+	err := c.Client.post(ctx, chatPath, body, maxCompletion, func(b []byte) (err error) {
 		a, err = readCompletion(b)
 		return err
 	})
@@ -113,6 +119,9 @@ func readCompletion(b []byte) (Answer, error) {
 		return Answer{}, fmt.Errorf("%w: it has no choices[0].message", ErrAnswer)
 	}
 	choice := form.Choices[0]
+	if len(choice.Message.Content) > maxText {
+		return Answer{}, fmt.Errorf("%w: its text is longer than %d bytes", ErrAnswer, maxText)
+	}
 	return Answer{
 		Text: choice.Message.Content, Cut: choice.FinishReason == "length",
 		InputTokens: form.Usage.Prompt, OutputTokens: form.Usage.Completion,

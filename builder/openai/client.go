@@ -97,16 +97,21 @@ func redactUser(base string) string {
 	return base
 }
 
-// maxAnswer is the largest number of bytes read of an answer.
-const maxAnswer = 64 << 20
+// The largest numbers of bytes that are read of an answer: of a batch of vectors, and of a
+// completion, whose text may have 64 KiB, in JSON up to six bytes a byte.
+const (
+	maxVectors    = 64 << 20
+	maxText       = 64 << 10
+	maxCompletion = 6*maxText + 16<<10
+)
 
 // badAnswers is the number of repetitions after an answer that does not follow the API.
 // Repetitions seldom help, and each is paid for.
 const badAnswers = 2
 
 // post sends a request to a path of the API, and repeats it until decode accepts the answer. body
-// is JSON.
-func (c *Client) post(ctx context.Context, path string, body []byte, decode func([]byte) error) error {
+// is JSON, and most is the largest number of bytes of the answer.
+func (c *Client) post(ctx context.Context, path string, body []byte, most int64, decode func([]byte) error) error {
 	select {
 	case c.open <- struct{}{}:
 		defer func() { <-c.open }()
@@ -116,7 +121,7 @@ func (c *Client) post(ctx context.Context, path string, body []byte, decode func
 	address := c.base + path
 	bad := 0
 	for attempt := 0; ; attempt++ {
-		answer, err := c.once(ctx, address, body)
+		answer, err := c.once(ctx, address, body, most)
 		if err == nil {
 			if err = decode(answer); err == nil {
 				return nil
@@ -140,8 +145,8 @@ func (c *Client) post(ctx context.Context, path string, body []byte, decode func
 	}
 }
 
-// once sends a request and returns the body of a successful answer.
-func (c *Client) once(ctx context.Context, address string, body []byte) ([]byte, error) {
+// once sends a request and returns the body of a successful answer, of at most so many bytes.
+func (c *Client) once(ctx context.Context, address string, body []byte, most int64) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
@@ -158,15 +163,15 @@ func (c *Client) once(ctx context.Context, address string, body []byte) ([]byte,
 		return nil, c.connectionError(address, err)
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	answer, err := io.ReadAll(io.LimitReader(response.Body, most+1))
 	if response.StatusCode != http.StatusOK {
 		return nil, c.statusError(address, response, answer)
 	}
 	if err != nil {
 		return nil, c.connectionError(address, err)
 	}
-	if len(answer) > maxAnswer {
-		return nil, fmt.Errorf("POST %s: %w: it is longer than %d bytes", address, ErrAnswer, maxAnswer)
+	if int64(len(answer)) > most {
+		return nil, fmt.Errorf("POST %s: %w: it is longer than %d bytes", address, ErrAnswer, most)
 	}
 	return answer, nil
 }

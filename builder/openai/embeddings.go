@@ -172,7 +172,7 @@ func (e *Embedder) Plan(calls ...[]string) (requests, sent, tokens int) {
 
 // batch sends one request and stores its vectors.
 func (e *Embedder) batch(ctx context.Context, texts []string) (vectors [][]float32, err error) {
-	err = e.Client.post(ctx, embeddingsPath, e.request(texts), func(b []byte) (err error) {
+	err = e.Client.post(ctx, embeddingsPath, e.request(texts), maxVectors, func(b []byte) (err error) {
 		vectors, err = readEmbeddings(b, len(texts), e.Dimensions)
 		return err
 	})

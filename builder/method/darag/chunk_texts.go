@@ -69,7 +69,9 @@ func (b *builder) writtenPortraits(c *Corpus, names []string) (map[int]extract.S
 		for s := asked[i].First; s < asked[i].End; s++ {
 			sentences = append(sentences, b.sentences.Text(s))
 		}
-		questions[i] = llm.Question{Prompt: extract.SubjectPrompt(shards.Pick(names, asked[i].Names), sentences), Tokens: extract.NoteTokens, About: asked[i].About}
+		questions[i] = llm.Question{Prompt: extract.SubjectPrompt(shards.Pick(names, asked[i].Names), sentences), Tokens: extract.NoteTokens, About: asked[i].About, Usable: func(answer string, cut bool) bool {
+			return extract.ParseSubject(answer, cut, b.Entities.Among(asked[i].Names)).Text != ""
+		}}
 	}
 	replies, err := b.Reader.Ask(b.ctx, questions)
 	if err != nil {

@@ -89,7 +89,9 @@ func (b *builder) passage(page, section, first, end int) passage {
 		sentences = append(sentences, p.Doc.Text[p.Sentences[k]:p.SentenceEnd(k)])
 		tokens += p.Tokens[k]
 	}
-	t.Question = llm.Question{Prompt: extract.EventsPrompt(sentences, names), Tokens: extract.EventsTokens(tokens, len(names)), About: p.Doc.ID}
+	t.Question = llm.Question{Prompt: extract.EventsPrompt(sentences, names), Tokens: extract.EventsTokens(tokens, len(names)), About: p.Doc.ID, Usable: func(answer string, cut bool) bool {
+		return len(extract.ParseEvents(answer, cut, t.end-t.first, b.Entities.Among(t.names)).List) > 0
+	}}
 	return t
 }
 

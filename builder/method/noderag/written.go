@@ -60,9 +60,13 @@ func (w *writer) question(t *Task) llm.Question {
 		texts = append(texts, w.unitText(u))
 	}
 	if t.Element {
-		return llm.Question{Prompt: extract.SubjectPrompt(names, texts), Tokens: extract.NoteTokens, About: about}
+		return llm.Question{Prompt: extract.SubjectPrompt(names, texts), Tokens: extract.NoteTokens, About: about, Usable: func(answer string, cut bool) bool {
+			return extract.ParseSubject(answer, cut, w.Entities.Among(w.names(t))).Text != ""
+		}}
 	}
-	return llm.Question{Prompt: extract.AboutPrompt(names[0], texts), Tokens: extract.NoteTokens, About: about}
+	return llm.Question{Prompt: extract.AboutPrompt(names[0], texts), Tokens: extract.NoteTokens, About: about, Usable: func(answer string, cut bool) bool {
+		return extract.About(answer, cut) != ""
+	}}
 }
 
 // note reads a reply. Titles are names that the model was told.

@@ -1,0 +1,91 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"mycel/builder/openai"
+)
+
+// sayer is a model whose answers depend on the prompt alone.
+type sayer struct {
+	mu   sync.Mutex
+	says func(prompt string) (openai.Answer, error)
+	kept map[string]openai.Answer
+	sent int
+}
+
+func (s *sayer) ModelName() string { return "sayer" }
+
+func (s *sayer) Kept(prompt string, _ int) (openai.Answer, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a, ok := s.kept[prompt]
+	return a, ok
+}
+
+func (s *sayer) Forget(prompt string, _ int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.kept, prompt)
+}
+
+func (s *sayer) Complete(_ context.Context, prompt string, _ int) (openai.Answer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent++
+	a, err := s.says(prompt)
+	if err == nil {
+		s.kept[prompt] = a
+	}
+	return a, err
+}
+
+func askAll(t *testing.T, says func(prompt string) (openai.Answer, error)) (*sayer, error) {
+	s := &sayer{says: says, kept: map[string]openai.Answer{}}
+	r := NewReader("ket", s, func(s string) int { return len(s) }, func(int, int) {})
+	var questions []Question
+	for i := range 200 {
+		questions = append(questions, Question{Prompt: fmt.Sprint(i), Tokens: 5, Usable: func(text string, _ bool) bool { return strings.HasPrefix(text, "entity") }})
+	}
+	_, err := r.Ask(t.Context(), questions)
+	return s, err
+}
+
+// Of answers that say nothing five in a row end a build with a sentence, whatever is wrong
+// with them; and none of them is kept.
+func TestUnusableAnswersStop(t *testing.T) {
+	for name, says := range map[string]func(string) (openai.Answer, error){
+		"empty":   func(string) (openai.Answer, error) { return openai.Answer{Text: " \n"}, nil },
+		"chatter": func(string) (openai.Answer, error) { return openai.Answer{Text: "Sure! Here you are."}, nil },
+		"no API": func(string) (openai.Answer, error) {
+			return openai.Answer{}, fmt.Errorf("%w: it is not JSON", openai.ErrAnswer)
+		},
+		"proxy":    func(string) (openai.Answer, error) { return openai.Answer{Text: "<html>"}, nil },
+		"cut away": func(string) (openai.Answer, error) { return openai.Answer{Text: "", Cut: true}, nil },
+	} {
+		s, err := askAll(t, says)
+		if err == nil || !strings.Contains(err.Error(), "5 answers of sayer in a row were of no use") {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if s.sent > 5+maxAsked || len(s.kept) > 0 {
+			t.Errorf("%s: %d questions were sent, %d answers kept", name, s.sent, len(s.kept))
+		}
+	}
+}
+
+// Useless answers between others cost what they are about, and only the others are kept.
+func TestUnusableAnswersAmongOthers(t *testing.T) {
+	s, err := askAll(t, func(prompt string) (openai.Answer, error) {
+		if strings.HasSuffix(prompt, "7") {
+			return openai.Answer{Text: "?"}, nil
+		}
+		return openai.Answer{Text: "entity|a|b"}, nil
+	})
+	if err != nil || s.sent != 200 || len(s.kept) != 180 {
+		t.Errorf("%v: %d sent, %d kept, want 200 and 180", err, s.sent, len(s.kept))
+	}
+}
