@@ -70,7 +70,7 @@ func (m *ranker) newQuery(r *strategy.Request, o Options) *query {
 
 // fromEntities ranks by a walk from the query's entities.
 func (q *query) fromEntities() *strategy.Ranking {
-	entities := q.entitySeeds()
+	entities := q.mix(q.entitySeeds(), nil)
 	if len(entities) > 0 {
 		return q.rank("the passages near the query's entities were asked for", entities)
 	}

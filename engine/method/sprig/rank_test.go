@@ -172,6 +172,42 @@ func TestSprigSolvers(t *testing.T) {
 	}
 }
 
+// The seeds of every mode sum to 1, whatever the query names and however it is weighted: so
+// scores of the walk sum to 1 at most, and a threshold means the same for every query.
+func TestSprigMass(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	walked := 0
+	for range 30 {
+		x := toy.Random(t, rng, 40)
+		for _, mode := range Method.Modes {
+			for _, o := range []Options{{}, {SeedPenalty: PenaltyNone}, {SeedPenalty: PenaltyFull}, {Weighting: WeightRank}, {Weighting: WeightSoftmax}, {Mix: MixAdaptive}, {Mix: MixFixed}, {Nodes: NodesTerms}, {Fallback: FallbackUniform}} {
+				o.Solver = SolverPower
+				m := newRankerOn(x)
+				var letters []string
+				for range 1 + rng.IntN(5) {
+					letters = append(letters, string(rune('a'+rng.IntN(20))))
+				}
+				ask(m, mode, toy.Request(x, strings.Join(letters, " "), strategy.Options{}), o)
+				walk := m.walks[o.Nodes]
+				if len(walk.Reached) == 0 {
+					continue
+				}
+				walked++
+				sum := 0.0
+				for _, u := range walk.Reached {
+					sum += float64(walk.Score[u])
+				}
+				if math.Abs(sum-1) > 1e-5 {
+					t.Fatalf("%s, %+v, %v: the walk's scores sum to %g", mode, o, letters, sum)
+				}
+			}
+		}
+	}
+	if walked < 500 {
+		t.Errorf("%d walks prove little", walked)
+	}
+}
+
 func TestSprigFallback(t *testing.T) {
 	x := toy.New(t, []string{"a b", "b c", "d e", "c"})
 	s := newRankerOn(x)
