@@ -17,6 +17,7 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/facet"
+	"mycel/engine/method/bm25"
 	"mycel/engine/method/dense"
 	"mycel/engine/strategy"
 )
@@ -150,10 +151,10 @@ func TestBoostInEveryMode(t *testing.T) {
 			t.Errorf("%s: place %d became %d", mode, i, j)
 			continue
 		}
-		if got, want := s.Hits[j].Score, r.Hits[i].Score/2; mode == strategy.ModeBM25 && got != want {
+		if got, want := s.Hits[j].Score, r.Hits[i].Score/2; mode == bm25.Mode && got != want {
 			t.Errorf("%s: got a score of %g, want %g", mode, got, want)
 		}
-		if mode == strategy.ModeBM25 && j != i+1 {
+		if mode == bm25.Mode && j != i+1 {
 			t.Errorf("%s: got place %d, want %d", mode, j, i+1)
 		}
 	}
@@ -275,7 +276,7 @@ func TestFilterIsSubsequence(t *testing.T) {
 	b := buildLamps(t, lines.String())
 	left := 0
 	for _, q := range asked {
-		o := engine.Options{Mode: strategy.ModeBM25, Options: strategy.Options{K: strategy.MaxK}}
+		o := engine.Options{Mode: bm25.Mode, Options: strategy.Options{K: strategy.MaxK}}
 		all, _ := found(t, b, q.Text, o)
 		want := slices.DeleteFunc(all, func(id string) bool { return third[id] == 0 })
 		o.Filter = &facet.Condition{Op: facet.None, Parts: []facet.Condition{*is("third", "0")}}

@@ -15,6 +15,7 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method/bridge"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -102,11 +103,11 @@ func TestBridgeFindsTheSecondHop(t *testing.T) {
 		t.Fatalf("ranking %v", got)
 	}
 	why := r.Hits[slices.Index(ids(r), "p2")].Why
-	if why.Source != strategy.Bridge || len(why.Reasons) != 1 {
+	if why.Source != bridge.Source || len(why.Reasons) != 1 {
 		t.Fatalf("why %+v", why)
 	}
 	link := why.Reasons[0]
-	if link.From.Title != "Silent Harbour" || !slices.Equal(link.Path, []string{"Maud Ellison"}) || link.Kind != string(strategy.Forward) ||
+	if link.From.Title != "Silent Harbour" || !slices.Equal(link.Path, []string{"Maud Ellison"}) || link.Kind != string(bridge.Forward) ||
 		link.From.Sentence != "Silent Harbour was directed by Maud Ellison." {
 		t.Errorf("link %+v", link)
 	}

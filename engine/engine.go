@@ -290,7 +290,7 @@ func (e *Engine) rank(query string, o Options, budget int) (*strategy.Request, *
 	}
 	ranking, ok := e.run(r, &o)
 	if !ok {
-		return nil, nil, optionError("mode", "got "+quoted(o.Mode)+", want one of "+strings.Join(e.searcher.Modes(), ", "))
+		return nil, nil, optionError("mode", "got "+quoted(o.Mode)+", want one of "+strings.Join(e.index.Modes(), ", "))
 	}
 	e.arrange(ranking, &o, r.Options.K)
 	return r, ranking, nil

@@ -20,6 +20,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
 	"mycel/engine/internal/golden"
+	"mycel/engine/method/bridge"
 	"mycel/engine/method/sprig"
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -196,7 +197,7 @@ func TestTimings(t *testing.T) {
 		plain := search(t, e, query, engine.Options{Mode: mode}).AppendJSON(nil)
 		r := search(t, e, query, engine.Options{Mode: mode, Options: asked})
 		want := `{"seeding":0.25,"walking":0}`
-		if r.Mode == strategy.ModeBridge || strings.HasPrefix(r.Mode, sprig.ModeGraph) {
+		if r.Mode == bridge.Mode || strings.HasPrefix(r.Mode, sprig.ModeGraph) {
 			want = `{"seeding":0.25,"walking":0.25}`
 		}
 		want = strings.TrimSuffix(string(plain), "}") + `,"timings":` + want + "}"

@@ -147,7 +147,7 @@ func (e *Engine) sort(items []strategy.Item, key int, descending bool) {
 // browse ranks what a request without words asks for: the first chunk of each
 // document that the filters leave, in the order of the corpus.
 func (e *Engine) browse(r *strategy.Request) *strategy.Ranking {
-	out := &strategy.Ranking{Mode: strategy.ModeBM25, Reason: "no words were asked for, so the documents are listed"}
+	out := &strategy.Ranking{Mode: strategy.ModeWords, Reason: "no words were asked for, so the documents are listed"}
 	last := -1
 	for c := range e.index.Corpus.NumChunks() {
 		if d := int(e.searcher.Document(uint32(c))); d != last && (r.Only == nil || r.Only[c]) {

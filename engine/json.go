@@ -219,7 +219,7 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	w.key("language").str(h.Language)
 	w.key("tokenizer").str(h.Tokenizer)
 	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
-	w.key("modes").strs(e.searcher.Modes())
+	w.key("modes").strs(e.index.Modes())
 	first, _ := e.directory.Range(bundle.FamilyTerms)
 	_, end := e.directory.Range(bundle.FamilyChunks)
 	w.key("rows").nums([]int{int(first), int(end)})

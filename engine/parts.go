@@ -279,20 +279,11 @@ func (s *shared) loadChunks(at int, b [][]byte) error {
 }
 
 // loadOther reads the parts that search in the modes of the core does not need: those of the
-// methods that are registered, and those that several methods read. These methods make room
-// for each sentence when they are asked, which they are when the token counts are there: a
-// byte for each sentence.
+// methods that are registered, and those that several methods read.
 func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	for _, m := range strategy.Registered() {
 		if m.Family == family {
-			if !s.hasFamily(bundle.FamilyTokens) {
-				return errors.New("the index has no token counts")
-			}
-			own, err := m.Load(&s.all, b)
-			if err == nil {
-				s.all.Own.Add(own)
-			}
-			return err
+			return m.Load(&s.all, b)
 		}
 	}
 	x := &s.all

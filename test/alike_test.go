@@ -12,6 +12,9 @@ import (
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/facet"
+	"mycel/engine/method/auto"
+	"mycel/engine/method/bm25"
+	"mycel/engine/method/bridge"
 	"mycel/engine/method/sprig"
 	"mycel/engine/strategy"
 )
@@ -82,7 +85,7 @@ func TestVersionsAreOneHit(t *testing.T) {
 		{"drum", engine.Options{Filter: only("1.10")}, "v1.9/gauge.md"},
 		{"wick", engine.Options{}, "v2.0/lamp.md+1.10+v1.2"},
 	} {
-		for _, mode := range []string{strategy.ModeAuto, strategy.ModeBM25, strategy.ModeBridge, sprig.ModeHybrid} {
+		for _, mode := range []string{auto.Mode, bm25.Mode, bridge.Mode, sprig.ModeHybrid} {
 			c.o.Mode = mode
 			r := ask(t, b, c.query, c.o)
 			page := c.want[strings.Index(c.want, "/"):strings.Index(c.want+"+", "+")]

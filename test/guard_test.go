@@ -7,14 +7,14 @@ import (
 
 	"mycel"
 	"mycel/engine"
-	"mycel/engine/strategy"
+	"mycel/engine/method/bridge"
 )
 
 // A method that panics fails its own question, and the bundle answers those that follow.
 // The clock stands for such a method: it is called in the middle of a ranking, and it is
 // the one thing in there that a test can replace.
 func TestPanicsBecomeErrors(t *testing.T) {
-	walking := engine.Options{Mode: strategy.ModeBridge} // the mode has to read the clock
+	walking := engine.Options{Mode: bridge.Mode} // the mode has to read the clock
 	for what, ask := range map[string]func(*mycel.Bundle) error{
 		"search": func(b *mycel.Bundle) error {
 			_, err := b.Search(t.Context(), question, walking)

@@ -220,7 +220,7 @@ func TestEveryOption(t *testing.T) {
 // declaredParams are the parameters of all methods.
 func declaredParams() []*param.Param {
 	list := strategy.Common()
-	for _, m := range strategy.Methods() {
+	for _, m := range strategy.Registered() {
 		for _, p := range m.Params {
 			if !slices.Contains(list, p) {
 				list = append(list, p)

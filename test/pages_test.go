@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"mycel/engine"
-	"mycel/engine/strategy"
+	"mycel/engine/method/auto"
+	"mycel/engine/method/bm25"
+	"mycel/engine/method/bridge"
 )
 
 // manual is documentation: every page has two sections or more.
@@ -22,7 +24,7 @@ func TestPagesSum(t *testing.T) {
 		"two":    "# Halls\n\nOverview.\n\n## Four\n\nThe sluice and the turbine stand.",
 		"whole":  "# Rooms\n\nOverview.\n\n## Five\n\nThe sluice, the turbine and the governor run.",
 	}))
-	for _, mode := range []string{strategy.ModeAuto, strategy.ModeBM25} {
+	for _, mode := range []string{auto.Mode, bm25.Mode} {
 		r := ask(t, b, "sluice turbine governor", engine.Options{Mode: mode})
 		if got := documents(r); got != "whole spread two" {
 			t.Errorf("%s finds %s", mode, got)
@@ -120,7 +122,7 @@ func TestQuotesInSentences(t *testing.T) {
 func TestLongQuestions(t *testing.T) {
 	b := corpusOf(t, map[string]string{"sluice": "# Sluice\n\nThe sluice was built by Lund.", "lund": "# Lund\n\nLund was born in Brask."})
 	query := strings.Repeat("who knows where the builder of the sluice was born ", 20)
-	if r := ask(t, b, query, engine.Options{}); !r.Cut || r.Mode != strategy.ModeBridge || len(r.Hits) != 2 {
+	if r := ask(t, b, query, engine.Options{}); !r.Cut || r.Mode != bridge.Mode || len(r.Hits) != 2 {
 		t.Errorf("a long text: cut %v, mode %s, finds %s", r.Cut, r.Mode, documents(r))
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/bundle"
+	"mycel/engine/method/bridge"
 	"mycel/engine/parts"
 	"mycel/engine/strategy"
 )
@@ -273,7 +274,7 @@ func TestMissingAndDamagedPartFiles(t *testing.T) {
 			}
 			mode := "e2graph"
 			if family == bundle.FamilyHubs {
-				mode = strategy.ModeBridge
+				mode = bridge.Mode
 			}
 			if system := map[string]string{bundle.FamilyKET: "ket", bundle.FamilyNodes: "node", bundle.FamilyDARAG: "da"}[family]; system != "" {
 				mode = system

@@ -12,6 +12,8 @@ import (
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/lexical"
+	"mycel/engine/method/auto"
+	"mycel/engine/method/bm25"
 	"mycel/engine/strategy"
 	"mycel/engine/text"
 )
@@ -215,7 +217,7 @@ func TestHeadsFirst(t *testing.T) {
 		"format hubs":    "Hubs",
 		"bundle abroad":  "Abroad, a bundle",
 	} {
-		for _, mode := range []string{strategy.ModeAuto, strategy.ModeBM25} {
+		for _, mode := range []string{auto.Mode, bm25.Mode} {
 			r := ask(t, b, query, engine.Options{Mode: mode, Options: noTypos})
 			if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact != strategy.NotExact {
 				t.Errorf("%s: %q finds %+v, want %q first", mode, query, r.Hits, want)
@@ -285,7 +287,7 @@ func testNames(t *testing.T, b *mycel.Bundle, wanted int) {
 		headings[key(x.Heading.At(s))]++
 	}
 	n := 0
-	for _, mode := range []string{strategy.ModeAuto, strategy.ModeBM25} {
+	for _, mode := range []string{auto.Mode, bm25.Mode} {
 		for d := range x.NumDocuments() {
 			title := x.DocTitle.At(d)
 			if titles[key(title)] > 1 {
@@ -478,7 +480,7 @@ func TestTextsAreNoQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := ask(t, b, string(page), engine.Options{})
-	if !r.Cut || r.Mode != strategy.ModeBM25 || r.Hits[0].Document != "archive.md" {
+	if !r.Cut || r.Mode != bm25.Mode || r.Hits[0].Document != "archive.md" {
 		t.Errorf("a page of %d bytes: cut %t, mode %s, first %s", len(page), r.Cut, r.Mode, r.Hits[0].Document)
 	}
 }

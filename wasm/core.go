@@ -2,7 +2,10 @@
 
 package main
 
-import "mycel/engine"
+import (
+	"mycel/engine"
+	_ "mycel/engine/method/search" // registers the methods
+)
 
 // openEngine opens an index for search alone.
 var openEngine = engine.OpenCore

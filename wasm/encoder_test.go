@@ -12,6 +12,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method/auto"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
 	"mycel/engine/strategy"
@@ -37,7 +38,7 @@ func TestEncoderSameAsNative(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, mode := range []string{dense.Mode, sprig.ModeDense, strategy.ModeAuto} {
+			for _, mode := range []string{dense.Mode, sprig.ModeDense, auto.Mode} {
 				p.same(t, q.Text, engine.Options{Mode: mode})
 				for _, h := range p.same(t, q.Text, engine.Options{Mode: mode, Vector: own[0]}).Hits {
 					if h.Document == q.Gold[0] && h.Why.Source == strategy.Vector {

@@ -8,6 +8,7 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/lexical"
+	"mycel/engine/method/bm25"
 	"mycel/engine/strategy"
 )
 
@@ -33,7 +34,7 @@ func TestReadingsSameAsNative(t *testing.T) {
 			strings.Join(words[n:], "::"),
 		} {
 			for _, o := range []engine.Options{
-				{}, {Mode: strategy.ModeBM25},
+				{}, {Mode: bm25.Mode},
 				{Options: strategy.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}},
 				{Options: strategy.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteNever, NoTypos: true}}},
 			} {

@@ -30,6 +30,9 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method/auto"
+	"mycel/engine/method/bm25"
+	"mycel/engine/method/bridge"
 	"mycel/engine/method/e2graph"
 	"mycel/engine/strategy"
 	"mycel/site"
@@ -299,7 +302,7 @@ func TestCoreWithoutOverlay(t *testing.T) {
 func (p *pair) sameInCore(t *testing.T, questions []synth.Question) {
 	t.Helper()
 	for _, q := range questions {
-		for _, mode := range []string{"", strategy.ModeAuto, strategy.ModeBM25, strategy.ModeBridge} {
+		for _, mode := range []string{"", auto.Mode, bm25.Mode, bridge.Mode} {
 			if got := p.same(t, q.Text, engine.Options{Mode: mode}); len(got.Hits) == 0 {
 				t.Errorf("%q in mode %q finds nothing", q.Text, mode)
 			}

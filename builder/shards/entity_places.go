@@ -8,8 +8,8 @@ import (
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/entity"
+	"mycel/engine/method/bridge"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 	"mycel/engine/wire"
 )
 
@@ -142,7 +142,7 @@ func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32) {
 	e.names.Encode(w, rows)
 	sets, _ := columns(Pick(e.x.InChunks, rows))
 	entity.EncodeSized(w, sets, nil, func(i int) bool {
-		return !strategy.Walks(len(sets[i]), len(e.about[rows[i]]) > 0)
+		return !bridge.Reaches(len(sets[i]), len(e.about[rows[i]]) > 0)
 	}, serialise)
 	entity.EncodeLists(w, Pick(e.about, rows))
 }

@@ -19,6 +19,7 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/model2vec"
 	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/engine/method/bm25"
 	"mycel/engine/strategy"
 	"mycel/site"
 )
@@ -99,7 +100,7 @@ building the bundle, unless one is given.`,
 	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")
 	f.BoolVar(&e.lower, "lower-case", false, "ask the queries in lower case")
 	f.StringVar(&e.engine, "engine", evaluation.Engines()[0], "this program, or the engine for browsers: "+strings.Join(evaluation.Engines(), ", "))
-	f.StringVar(&e.baseline, "baseline", strategy.ModeBM25, "`mode` to compare the others with")
+	f.StringVar(&e.baseline, "baseline", bm25.Mode, "`mode` to compare the others with")
 	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
 	f.StringArrayVar(&e.params, "param", nil, "`NAME=VALUE` of a parameter of the methods, or of a switch for comparisons; may be repeated")

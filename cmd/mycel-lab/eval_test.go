@@ -13,6 +13,7 @@ import (
 
 	"mycel/builder"
 	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/engine/method/bm25"
 	"mycel/engine/strategy"
 	"mycel/site"
 )
@@ -93,7 +94,7 @@ func TestEvalJSON(t *testing.T) {
 		modes = append(modes, result.Mode)
 		// q5 finds nothing and counts.
 		single := result.Types["single"]
-		if r := single.Recall[2]; single.Queries != 3 || r > 0.67 || result.Mode == strategy.ModeBM25 && r < 0.66 {
+		if r := single.Recall[2]; single.Queries != 3 || r > 0.67 || result.Mode == bm25.Mode && r < 0.66 {
 			t.Errorf("mode %s: got %+v of single passages, want two of three found", result.Mode, single)
 		}
 		if (result.Difference == nil) != (result.Mode == "bm25") {

@@ -84,7 +84,7 @@ func rerankCommand() *cobra.Command {
 			return rerank.Write(cmd.Context(), out, cmd.ErrOrStderr(), folders)
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "engine/strategy/rerank_trees.go", "`FILE` to write")
+	cmd.Flags().StringVar(&out, "out", "engine/method/bridge/rerank_trees.go", "`FILE` to write")
 	return cmd
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/excerpt"
+	"mycel/engine/method/bridge"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -76,7 +77,7 @@ func TestAnswerWhy(t *testing.T) {
 			"through the community “Soil, rain”; Brask"},
 		{engine.Why{Source: strategy.Element, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Brask"}}, {Kind: "unit", Label: "walk", Text: "It rains."}}},
 			"by the walk: Brask; a language model wrote of it: “It rains.”"},
-		{engine.Why{Source: strategy.Bridge, Reasons: []engine.Reason{{Kind: "forward", Path: []string{"Brask"}, From: &engine.From{Title: "Gauge", Heading: "Drum"}}}}, "from “Gauge › Drum” over Brask"},
+		{engine.Why{Source: bridge.Source, Reasons: []engine.Reason{{Kind: "forward", Path: []string{"Brask"}, From: &engine.From{Title: "Gauge", Heading: "Drum"}}}}, "from “Gauge › Drum” over Brask"},
 		{engine.Why{Source: strategy.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}, Reasons: []engine.Reason{{Kind: strategy.ByPair, Path: []string{"Soil", "Water", "Rain"}}}},
 			"through the graph: Soil → Water → Rain; mentions Soil 2×, Rain 1×"},
 	} {

@@ -41,7 +41,7 @@ func TestDeclared(t *testing.T) {
 // declared lists every parameter that a request may set, once.
 func declared() (list []*param.Param) {
 	list = strategy.Common()
-	for _, m := range strategy.Methods() {
+	for _, m := range strategy.Registered() {
 		for _, p := range m.Params {
 			if !slices.Contains(list, p) {
 				list = append(list, p)
@@ -54,7 +54,7 @@ func declared() (list []*param.Param) {
 // modesWith lists the modes that have a parameter, none for one of every method.
 func modesWith(p *param.Param) []string {
 	modes := []string{}
-	for _, m := range strategy.Methods() {
+	for _, m := range strategy.Registered() {
 		if slices.Contains(m.Params, p) {
 			modes = append(modes, m.Modes...)
 		}
@@ -143,7 +143,7 @@ func documentedTable() []byte {
 		}
 	}
 	table("Every method", strategy.Common())
-	for _, m := range strategy.Methods() {
+	for _, m := range strategy.Registered() {
 		if len(m.Params) > 0 {
 			table("Modes `"+strings.Join(m.Modes, "`, `")+"`", m.Params)
 		}

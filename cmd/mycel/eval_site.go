@@ -16,7 +16,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
-	"mycel/engine/strategy"
+	"mycel/engine/method/auto"
 )
 
 // Evaluating a site: queries with the pages that should answer them, asked in its own
@@ -219,7 +219,7 @@ func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error 
 	if err := file.checkAddresses(name, b); err != nil {
 		return err
 	}
-	modes := []string{strategy.ModeAuto}
+	modes := []string{auto.Mode}
 	if cmd.Flags().Changed("modes") {
 		modes = e.modes.words
 	}

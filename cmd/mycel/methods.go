@@ -29,10 +29,10 @@ With the NAME of a method or of one of its modes, it lists the parameters for
 				return listMethods(p.out)
 			}
 			var names []string
-			for _, m := range strategy.Methods() {
+			for _, m := range strategy.Registered() {
 				for _, name := range append([]string{m.Name}, m.Modes...) {
 					if name == args[0] {
-						return describeMethod(p.out, &m)
+						return describeMethod(p.out, m)
 					}
 					names = append(names, name)
 				}
@@ -44,13 +44,13 @@ With the NAME of a method or of one of its modes, it lists the parameters for
 
 func listMethods(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, m := range strategy.Methods() {
+	for _, m := range strategy.Registered() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", m.Name, strings.Join(m.Modes, " "), m.Summary)
 	}
 	return w.Flush()
 }
 
-func describeMethod(out io.Writer, m *strategy.Info) error {
+func describeMethod(out io.Writer, m *strategy.Method) error {
 	fmt.Fprintf(out, "%s: %s\n", m.Name, m.Summary)
 	if m.Source != "" {
 		fmt.Fprintf(out, "Source: %s\n", m.Source)

@@ -72,7 +72,7 @@ func parameterNames() (names []string) {
 	for _, p := range strategy.Common() {
 		names = append(names, p.Name)
 	}
-	for _, m := range strategy.Methods() {
+	for _, m := range strategy.Registered() {
 		for _, p := range m.Params {
 			names = append(names, p.Name)
 		}

@@ -12,7 +12,7 @@ import (
 func TestMethods(t *testing.T) {
 	all := mycelRun(t, "methods")
 	all.want(t, exitDone)
-	for _, m := range strategy.Methods() {
+	for _, m := range strategy.Registered() {
 		if !strings.Contains(all.out, m.Name+" ") {
 			t.Errorf("%s is not listed", m.Name)
 		}

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/method/ketrag"
-
 	"mycel/builder/method/all"
-	"mycel/engine/strategy"
+	"mycel/engine/method/bm25"
+	"mycel/engine/method/ketrag"
 )
 
 func TestSystemList(t *testing.T) {
@@ -28,7 +27,7 @@ func TestSystemList(t *testing.T) {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}
-	if got := neededBy([]string{strategy.ModeBM25, ketrag.Mode}); !slices.Equal(got, []string{ketrag.Mode}) {
+	if got := neededBy([]string{bm25.Mode, ketrag.Mode}); !slices.Equal(got, []string{ketrag.Mode}) {
 		t.Errorf("needed are %v", got)
 	}
 }

@@ -150,6 +150,11 @@ func (s Settings) Int(p *Param) int { return int(s.Value(p)) }
 //go:noinline
 func (s Settings) Float(p *Param) float32 { return float32(s.Value(p)) }
 
+// Has reports whether a parameter is set.
+func (s Settings) Has(p *Param) bool {
+	return slices.ContainsFunc(s, func(x Setting) bool { return x.Param == p })
+}
+
 // Word returns the position of the chosen word of a Choice.
 //
 //go:noinline
@@ -168,18 +173,4 @@ func Find(list []*Param, name string) *Param {
 		}
 	}
 	return nil
-}
-
-// OrInt sets n to otherwise if it is 0.
-func OrInt(n *int, otherwise int) {
-	if *n == 0 {
-		*n = otherwise
-	}
-}
-
-// OrFloat sets f to otherwise if it is 0.
-func OrFloat(f *float32, otherwise float32) {
-	if *f == 0 {
-		*f = otherwise
-	}
 }

@@ -51,10 +51,10 @@ func (s *Searcher) leaveOut(r *Request) {
 			}
 		}
 	}
-	s.best = 0
+	s.Best = 0
 	for _, c := range kept {
-		if x := s.Scores.Score[c]; x > s.best { // max is a call in the browser
-			s.best = x
+		if x := s.Scores.Score[c]; x > s.Best { // max is a call in the browser
+			s.Best = x
 		}
 	}
 	s.Scores.Touched = kept
@@ -98,13 +98,13 @@ func (s *Searcher) Boost(items []Item) {
 	for i := range items {
 		factors[i] = s.Index.Boosts[items[i].Node]
 	}
-	n := exacts(items)
+	n := Exacts(items)
 	multiply(items[:n], factors[:n])
 	multiply(items[n:], factors[n:])
 }
 
-// exacts returns how many items at the front are named as the query is.
-func exacts(items []Item) int {
+// Exacts returns how many items at the front are named as the query is.
+func Exacts(items []Item) int {
 	n := 0
 	for n < len(items) && items[n].Exact != NotExact {
 		n++

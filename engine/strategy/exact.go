@@ -43,11 +43,11 @@ var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactHead, ExactCode,
 // have it and no others, so few do: each may have to be fetched.
 const maxWholes = 32
 
-// promote returns the chunks of the sections that are named as the query is, with
+// ExactFirst returns the chunks of the sections that are named as the query is, with
 // the reasons of a ranking where that has them, and behind them the ranking. The
 // nodes hold the scores of the chunks.
-func (s *Searcher) promote(r *Request, ranked []Item) []Item {
-	items := s.namesakes(r)
+func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
+	items := s.ExactMatches(r)
 	if len(items) == 0 {
 		return ranked
 	}
@@ -64,7 +64,7 @@ func (s *Searcher) promote(r *Request, ranked []Item) []Item {
 				break
 			}
 		}
-		if r.byPage && it.Node != named.Node {
+		if r.ByPage && it.Node != named.Node {
 			it.Nested = append([]Nested{{model.ChunkID(it.Node), s.Scores.Score[it.Node]}}, it.Nested...)
 			it.Node = named.Node
 		}
@@ -73,9 +73,9 @@ func (s *Searcher) promote(r *Request, ranked []Item) []Item {
 	return append(items, ranked...)
 }
 
-// namesakes returns the best chunks of the sections that are named as the query is,
+// ExactMatches returns the best chunks of the sections that are named as the query is,
 // at most K, best first.
-func (s *Searcher) namesakes(r *Request) (items []Item) {
+func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 	if len(r.Query.Terms) == 0 {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 		if n == sameHeading || n == likeHeading {
 			headings++
 			doc := s.Index.Corpus.SectionDoc(section)
-			if title := lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc))); s.asksFor(r, title) {
+			if title := lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc))); s.AsksFor(r, title) {
 				// The page Class Sieve comes before its constructors, which are headed Sieve. The page
 				// The Slice Type comes behind its section Other Slices.
 				about := likeTitle
@@ -107,7 +107,7 @@ func (s *Searcher) namesakes(r *Request) (items []Item) {
 		found[sameHeading], found[likeHeading] = nil, nil
 	}
 	if found[sameMember] == nil {
-		found[wholeCode] = s.wholes(r)
+		found[wholeCode] = s.exactIdentifiers(r)
 	}
 	for n, chunks := range found {
 		for _, it := range rank.Top(nil, chunks, s.Scores.Score, r.Options.K-len(items)) {
@@ -167,8 +167,8 @@ func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.Section
 	return append(chunks, uint32(best))
 }
 
-// wholes returns the best chunks that have the identifier which the query is.
-func (s *Searcher) wholes(r *Request) (found []uint32) {
+// exactIdentifiers returns the best chunks that have the identifier which the query is.
+func (s *Searcher) exactIdentifiers(r *Request) (found []uint32) {
 	p := r.Query.Whole
 	if p == nil {
 		return nil
@@ -188,4 +188,22 @@ func (s *Searcher) wholes(r *Request) (found []uint32) {
 		}
 	}
 	return found
+}
+
+// AsksFor tells whether a title has all words that the query searches for, as often as the
+// query: who asks for queue.Queue does not ask for all of queue.
+func (s *Searcher) AsksFor(r *Request, title string) bool {
+	missing, more := ^uint32(0)>>(32-len(r.Query.Terms)), 0
+	for i := range r.Query.Words {
+		if r.Query.BitOf(&r.Query.Words[i]) >= 0 {
+			more++
+		}
+	}
+	for words := text.NewScanner(title); words.Next(); {
+		if bit := r.Query.Bit(s.Index.Dictionary, string(words.Key())); bit >= 0 {
+			missing &^= 1 << bit
+			more--
+		}
+	}
+	return missing == 0 && more <= 0
 }

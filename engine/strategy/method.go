@@ -1,9 +1,10 @@
 package strategy
 
 import (
-	"mycel/engine/parts"
+	"errors"
 
 	"mycel/engine/param"
+	"mycel/engine/parts"
 )
 
 // Method is a way of retrieval that lies in a package of its own. Programs choose the
@@ -20,9 +21,13 @@ type Method struct {
 	// Family is the family of the part with its sections, "" for a method without any.
 	// An index has the method if it has the part.
 	Family string
-	// Load decodes and checks the sections of that part, once an index. What it returns is
-	// in Index.Own.
-	Load func(x *Index, sections [][]byte) (Section, error)
+	// Load decodes and checks the sections of that part, once an index, and adds them to
+	// Index.Own: see Index.AddOwn.
+	Load func(x *Index, sections [][]byte) error
+
+	// Early asks for what the method reads while rows of the query's words are still missing;
+	// nil for nothing.
+	Early func(s *Searcher, r *Request)
 
 	// Open makes a ranker with scratch space for one searcher. All of the index is there
 	// if the method has a part.
@@ -43,6 +48,19 @@ type Section interface {
 // them.
 type Sections struct{ list []Section }
 
+// AddOwn adds the sections of a method that were decoded without an error. Methods with
+// sections make room for each sentence when they are asked, which the token counts justify: a
+// byte for each sentence.
+func (x *Index) AddOwn(s Section, err error) error {
+	if err == nil && x.Costs == nil {
+		err = errors.New("the index has no token counts")
+	}
+	if err == nil {
+		x.Own.Add(s)
+	}
+	return err
+}
+
 // Add adds a section; no question may run meanwhile.
 func (s *Sections) Add(own Section) { s.list = append(s.list, own) }
 
@@ -58,7 +76,10 @@ type OwnPart struct {
 var registered []*Method
 
 // Register makes methods available to all searchers, in this order behind those that are
-// available already. It is called by functions init of the programs that have them.
+// available already. The first mode of the first is the default. Functions init of the
+// programs that have them call it.
+//
+//go:noinline
 func Register(methods ...*Method) { registered = append(registered, methods...) }
 
 // Registered lists the methods that have been registered.
@@ -70,13 +91,13 @@ type opened struct {
 	ranker Ranker
 }
 
-// rank answers a request by a registered method.
-func (s *Searcher) rank(m *Method, r *Request) *Ranking {
+// Rank answers a request by a method. The first request makes its ranker.
+func (s *Searcher) Rank(m *Method, r *Request) *Ranking {
 	for i := range s.opened {
 		if s.opened[i].method == m {
 			return s.opened[i].ranker(r)
 		}
 	}
 	s.opened = append(s.opened, opened{m, m.Open(s)})
-	return s.rank(m, r)
+	return s.Rank(m, r)
 }

@@ -2,52 +2,38 @@ package strategy
 
 import "mycel/engine/param"
 
-// Info describes a method of retrieval. It is for those who list methods; engines do not
-// read it.
-type Info struct {
-	Name     string
-	Modes    []string // by which requests name it
-	Summary  string
-	Source   string
-	Params   []*param.Param // that a request may set
-	Switches []*param.Param // for comparisons: a request may not set them, callers of the engine may
-}
+// ModeWords is the mode of keyword search, and of lists for queries without words.
+const ModeWords = "bm25"
 
-// Methods lists the methods, the default first.
-func Methods() []Info {
-	list := []Info{
-		{Name: "auto", Modes: []string{ModeAuto}, Summary: "Chooses between bm25 and bridge by the query."},
-		{Name: "bm25", Modes: []string{ModeBM25}, Summary: "Ranks by the words of the query.", Source: "Robertson & Zaragoza 2009"},
-		{Name: "bridge", Modes: []string{ModeBridge}, Summary: "Follows links over entities from the best passages to what they leave open.", Switches: []*param.Param{paramWithout}},
-	}
-	for i := range list {
-		for _, m := range all() {
-			if m.name == list[i].Modes[0] {
-				list[i].Params = m.params
-			}
-		}
-	}
+// Modes lists the names of all modes, the default first.
+func Modes() (list []string) {
 	for _, m := range registered {
-		list = append(list, Info{Name: m.Name, Modes: m.Modes, Summary: m.Summary, Source: m.Source, Params: m.Params, Switches: m.Switches})
+		list = append(list, m.Modes...)
 	}
 	return list
 }
 
 // FindParameter returns the parameter of that name that requests may set, nil if there is
 // none.
-func FindParameter(name string) *param.Param { return find(name, false) }
+func FindParameter(name string) *param.Param {
+	if p := param.Find(common, name); p != nil {
+		return p
+	}
+	for _, m := range registered {
+		if p := param.Find(m.Params, name); p != nil {
+			return p
+		}
+	}
+	return nil
+}
 
 // FindSwitch returns the parameter of that name, those for comparisons included; nil if
 // there is none.
-func FindSwitch(name string) *param.Param { return find(name, true) }
-
-func find(name string, switches bool) *param.Param {
-	list := Common()
-	for _, m := range Methods() {
-		list = append(list, m.Params...)
-		if switches {
-			list = append(list, m.Switches...)
+func FindSwitch(name string) *param.Param {
+	for _, m := range registered {
+		if p := param.Find(m.Switches, name); p != nil {
+			return p
 		}
 	}
-	return param.Find(list, name)
+	return FindParameter(name)
 }

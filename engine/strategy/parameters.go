@@ -79,6 +79,3 @@ func (o *Options) Values() map[string]any {
 	}
 	return values
 }
-
-// paramWithout takes a part of the bridge walk away, to measure it.
-var paramWithout = &param.Param{Name: "without", Kind: param.Choice, Words: []string{"nothing", "links", "title", "mention", "dense", "forward", "reverse", "shared", "sentence", "residual", "known", "rarity", "second", "learned"}, Meaning: param.Text("leave a part of the walk out")}

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"math"
 	"slices"
 
 	"mycel/engine/model"
@@ -38,7 +39,7 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 	var shares []share
 	norm := float32(0)
 	own := s.mentioned(of)
-	if !s.hubsReady() {
+	if !s.HubsReady() {
 		return nil
 	}
 	for _, e := range own {
@@ -81,7 +82,7 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 		for _, e := range s.mentioned(out[i].Unit) {
 			own += s.rarity(e)
 		}
-		out[i].Score /= root(norm) * root(own)
+		out[i].Score /= float32(math.Sqrt(float64(norm))) * float32(math.Sqrt(float64(own)))
 	}
 	rank.Sort(out, func(a, b Neighbour) int {
 		return rank.Compare(rank.Item{ID: uint32(a.First), Score: a.Score}, rank.Item{ID: uint32(b.First), Score: b.Score})

@@ -83,7 +83,6 @@ const (
 	Words    Source = "words"    // BM25 over chunks
 	Graph    Source = "graph"    // a pair of connected entities, a walk over entities, or a community
 	Summary  Source = "summary"  // a summary node above the chunk
-	Bridge   Source = "bridge"   // an entity of another chunk
 	Vector   Source = "vector"   // sign vectors alone
 	Skeleton Source = "skeleton" // KET-RAG's entities and relations
 	Keyword  Source = "keyword"  // KET-RAG's keywords
@@ -139,8 +138,6 @@ type Options struct {
 	NoFill     bool // leave out what plain search adds before and behind what a mode found
 	Read       lexical.Tolerance
 	BM25       lexical.BM25
-	Bridge     BridgeWeights
-	Without    Part           // of the bridge walk, left out; default NoPart
 	Params     param.Settings // of the methods
 	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
 }
@@ -156,9 +153,6 @@ func (o *Options) SetDefaults() {
 	if o.BM25 == (lexical.BM25{}) {
 		o.BM25 = lexical.DefaultBM25
 	}
-	if o.Bridge == (BridgeWeights{}) {
-		o.Bridge = DefaultBridge
-	}
 }
 
 // Request is an analysed query.
@@ -171,6 +165,7 @@ type Request struct {
 	Budget   int       // tokens of the context that the chunks are for; 0 if they are for none
 	Vector   []float32 // of the query by Index.Encoder, if the caller has it
 	Only     []bool    // by chunk: those that may be found; nil for all
+	ByPage   bool      // a list has one section of a page
 	Depth    int       // how many items a ranking is to have, Options.K or more; 0 for Options.K
 
 	// Contains tells whether a chunk's text, or its title or headings, have a phrase.
@@ -182,8 +177,13 @@ type Request struct {
 	collapsed bool     // Only has one of several chunks with nearly the same text
 	hidden    []uint32 // those of the others that have words of the query
 
-	byPage   bool      // a list has one section of a page
 	operated *operated // nil until it is needed
+}
+
+// Nested is a section of a page besides its best one.
+type Nested struct {
+	Chunk model.ChunkID
+	Score float32
 }
 
 // Item is one ranked node with its reasons.
@@ -239,13 +239,12 @@ type Stats struct {
 // to use again, and not safe for concurrent use.
 type Searcher struct {
 	Index  *Index
-	modes  []mode
 	Scores *lexical.Accumulator // by NodeID: chunks, then summaries
 	sums   *lexical.Accumulator // by summary
 	top    []rank.Item
-	best   float32
-	walk   walk
 	block  lexical.Block
+
+	Best float32 // of the scores of chunks; Similarity is measured by it
 
 	Clock  func() int64 // monotonic, in nanoseconds; nil for none
 	seeded int64        // when the seeds of the last query were known
@@ -255,42 +254,42 @@ type Searcher struct {
 	opened []opened // of registered methods
 
 	Near    *nearness                                             // nil for an index without vectors
-	cosines func(r *Request, chunks []uint32, dst []float32) bool // is queryCosines, where there is near
+	Cosines func(r *Request, chunks []uint32, dst []float32) bool // is QueryCosines, where there is Near
 }
 
-// NewSearcher makes room for searches over x in all modes of this package and of the
-// methods that are registered. It allocates about 90 bytes a chunk, most of them for the
-// bridge walk.
+// NewSearcher makes room for searches over x by the methods that are registered. It allocates
+// about 20 bytes a chunk; each method more when it is first asked.
 func NewSearcher(x *Index) *Searcher {
-	s := newSearcher(x, all())
+	s := NewCoreSearcher(x)
 	if s.Near = newNearness(x); s.Near != nil {
-		s.cosines = s.QueryCosines
+		s.Cosines = s.QueryCosines
 	}
 	return s
 }
 
-// NewCoreSearcher is NewSearcher for the modes of a page's search alone, over an index
-// without vectors. Programs that call no other constructor do not link the other modes.
-func NewCoreSearcher(x *Index) *Searcher { return newSearcher(x, core()) }
-
-func newSearcher(x *Index, modes []mode) *Searcher {
+// NewCoreSearcher is NewSearcher for an index without vectors. Programs that call no other
+// constructor do not link what compares vectors.
+func NewCoreSearcher(x *Index) *Searcher {
 	return &Searcher{
 		Index:  x,
-		modes:  modes,
 		Scores: lexical.NewAccumulator(x.Corpus.NumChunks() + x.Tree.Len()),
 		sums:   lexical.NewAccumulator(x.Tree.Len()),
-		walk:   newWalk(x.Corpus.NumChunks()),
 	}
 }
 
 // ScoreChunks computes BM25 over the chunks alone, once a request.
 func (s *Searcher) ScoreChunks(r *Request) {
-	if s.scored == r {
-		return
+	if s.scored != r {
+		s.Rescore(r, func() { s.Scores.Add(s.Index.Postings, r.Query, s.Index.Dictionary, r.Options.BM25) })
 	}
+}
+
+// Rescore replaces the scores of the last request by those that add gives to the chunks.
+// Chunks that the filters leave out have none.
+func (s *Searcher) Rescore(r *Request, add func()) {
 	s.scored = r
 	s.Scores.Reset()
-	s.Scores.Add(s.Index.Postings, r.Query, s.Index.Dictionary, r.Options.BM25)
+	add()
 	s.leaveOut(r)
 }
 
@@ -305,17 +304,17 @@ func (s *Searcher) ScoreSummaries(r *Request) {
 		n := s.Index.Tree.Node(int(i))
 		s.Scores.Score[n], s.Scores.Mask[n] = s.sums.Score[i], s.sums.Mask[i]
 		s.Scores.Touched = append(s.Scores.Touched, uint32(n))
-		s.best = max(s.best, s.sums.Score[i])
+		s.Best = max(s.Best, s.sums.Score[i])
 	}
 }
 
 // Similarity stands where a paper has the cosine of dense vectors: BM25 of the
 // node over the best node's, in 0..1.
 func (s *Searcher) Similarity(n uint32) float32 {
-	if s.best == 0 {
+	if s.Best == 0 {
 		return 0
 	}
-	return s.Scores.Score[n] / s.best
+	return s.Scores.Score[n] / s.Best
 }
 
 // TopNodes returns the k best scored nodes. It is kept out of line for the size of the
@@ -327,19 +326,17 @@ func (s *Searcher) TopNodes(k int) []rank.Item {
 	return s.top
 }
 
-// Forget drops the scores of the last query.
-func (s *Searcher) Forget() {
-	s.Scores.Reset()
-	s.scored = nil
-}
+// Forget says that the scores are no more those of BM25, so that the next method computes
+// them again.
+func (s *Searcher) Forget() { s.scored = nil }
 
 // Stats counts the postings and chunks of the last query.
 func (s *Searcher) Stats() Stats {
 	return Stats{Postings: s.Scores.Read, Chunks: len(s.Scores.Touched)}
 }
 
-// walks notes that the seeds of a walk are known.
-func (s *Searcher) Walks() {
+// SeedsKnown notes for Ranking.Timings that a walk begins.
+func (s *Searcher) SeedsKnown() {
 	if s.Clock != nil {
 		s.seeded = s.Clock()
 	}
@@ -386,7 +383,7 @@ func (s *Searcher) Unit(r *Request, chunk uint32) uint32 {
 	switch {
 	case r.Chunks:
 		return chunk
-	case r.byPage:
+	case r.ByPage:
 		return uint32(s.Document(chunk))
 	}
 	return uint32(s.Index.Corpus.ChunkSection(model.ChunkID(chunk)))

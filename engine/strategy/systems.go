@@ -33,18 +33,24 @@ func (x *Index) Has(mode string) bool {
 	return true
 }
 
-// Modes lists the modes that the index can answer in, the default first.
-func (x *Index) Modes() []string { return x.able(all()) }
-
-// able lists the modes that the index can answer in.
-func (x *Index) able(modes []mode) (list []string) {
-	for _, m := range modes {
-		if x.Has(m.name) {
-			list = append(list, m.name)
+// Modes lists the modes that the index can answer in, the default first. It is kept out of
+// line for the size of the browser's engine.
+//
+//go:noinline
+func (x *Index) Modes() (list []string) {
+	for _, m := range registered {
+		for _, mode := range m.Modes {
+			if x.Has(mode) {
+				list = append(list, mode)
+			}
 		}
 	}
 	return list
 }
+
+// Paged tells whether the index is documentation: the builder says in which fields terms
+// are where documents have at least 1.5 sections on average.
+func (x *Index) Paged() bool { return x.Fields != nil }
 
 // ownReady tells whether everything is there that a registered method reads, and notes
 // what is not: its own part, and all rows, since its walks lead anywhere. Methods without
@@ -70,5 +76,5 @@ func (s *Searcher) allReady() bool {
 	if s.Near != nil {
 		s.VectorsReady()
 	}
-	return !s.waits()
+	return !s.Waits()
 }

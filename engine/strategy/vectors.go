@@ -22,12 +22,12 @@ import (
 //
 // A term's weight is that of training, (idf + ½)^1.5.
 
-// maxCentroid is how many passages make the vector of a term: with 150 the bridge walk
-// finds what it finds with 64, in half a millisecond more.
+// maxCentroid is how many passages make the vector of a term. With 150 the bridge walk
+// finds the same passages, in half a millisecond more.
 const maxCentroid = 64
 
-// maxRead is of about how many passages the best are chosen. Of a term with more,
-// only one in so many is looked at: such a term weighs little.
+// maxRead is about how many passages of a term are scored, to choose the best of them. Of a
+// term in 2·maxRead passages every second is scored: such a term weighs little.
 const maxRead = 2048
 
 // nearness is the scratch space of dense retrieval.
@@ -67,8 +67,8 @@ func newNearness(x *Index) *nearness {
 	return n
 }
 
-// QueryCosines writes to dst the cosine, −1..1, of the query with the signs of each chunk
-// of ids. It returns false, and leaves dst alone, when the index has no vectors or
+// QueryCosines fills dst with the cosines of the query and the chunks ids, −1..1, by their
+// signs. It returns false, and leaves dst alone, when the index has no vectors or
 // the query no term. It disturbs no other score. O(150·Dims) a term, and
 // O(Dims/8) a chunk.
 func (s *Searcher) QueryCosines(r *Request, ids []uint32, dst []float32) bool {

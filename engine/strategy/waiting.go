@@ -6,10 +6,10 @@ import "mycel/engine/model"
 // does until then only has to find out what it needs: it stops where going on with
 // rows that only seem to be empty would ask for parts that it does not need.
 
-// waits tells whether anything that the query needs is missing.
+// Waits tells whether anything that the query needs is missing.
 //
 //go:noinline
-func (s *Searcher) waits() bool { return s.Index.Want.Rows() }
+func (s *Searcher) Waits() bool { return s.Index.Want.Rows() }
 
 // Waiting is the ranking of a mode that cannot rank yet.
 func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
@@ -36,11 +36,19 @@ func (s *Searcher) Ready(r *Request) bool {
 	for _, l := range r.Entities {
 		s.Index.EntityChunks.Has(uint32(l.Entity))
 	}
-	return !s.waits()
+	return !s.Waits()
 }
 
 func (s *Searcher) hasTerms(terms []model.TermID) {
 	for _, t := range terms {
 		s.Index.Postings.Has(uint32(t))
 	}
+}
+
+// HubsReady tells whether nothing is missing, and the hubs among the entities are there.
+func (s *Searcher) HubsReady() bool {
+	if !s.Index.EntityChunks.Complete() {
+		s.Index.HubsAt.Ready()
+	}
+	return !s.Waits()
 }

@@ -9,7 +9,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
-	"mycel/engine/strategy"
+	"mycel/engine/method/auto"
 )
 
 // typedQueries is how many queries are typed. Each is searched for at every key.
@@ -46,11 +46,11 @@ func runKeys(wasm, docs, jsonl, queryFile string) error {
 		return err
 	}
 	keys := typed(queries)
-	t, err := node(wasm, bundle, dir, keys, []string{strategy.ModeAuto})
+	t, err := node(wasm, bundle, dir, keys, []string{auto.Mode})
 	if err != nil {
 		return err
 	}
-	times := t.Search[strategy.ModeAuto]
+	times := t.Search[auto.Mode]
 	fmt.Printf("%s, %d keys in Node: %.2f ms p50, %.2f p95, %.2f p99\n", name, len(times), percentile(times, 50), percentile(times, 95), percentile(times, 99))
 	return nil
 }

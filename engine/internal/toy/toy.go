@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -309,25 +310,38 @@ func Nodes(r *strategy.Ranking) string {
 }
 
 // ParametersAreRead sets each parameter of a method alone, and fails where the options of the
-// method stay as they are without any.
+// method are those without it, or with another.
 func ParametersAreRead(t testing.TB, m *strategy.Method, read func(param.Settings) any) {
 	t.Helper()
 	text := func(s ...param.Setting) string { return fmt.Sprintf("%+v", read(s)) }
-	defaults := text()
+	by := map[string]string{text(): "no parameter"}
 	for _, p := range append(slices.Clone(m.Params), m.Switches...) {
-		set := p.To(p.Least)
+		set := p.To(p.Most)
 		switch {
 		case p.Kind == param.Choice:
 			set = p.Word(p.Words[1])
 		case p.Kind == param.Switch:
 			set = p.On()
-		case p.Least == p.Default:
-			set = p.To(p.Most)
+		case p.Most == p.Default:
+			set = p.To(p.Least)
 		}
-		if text(set) == defaults {
-			t.Errorf("%s = %v changes nothing", p.Name, set.Any())
+		got := text(set)
+		if by[got] != "" {
+			t.Errorf("%s = %v is read as %s", p.Name, set.Any(), by[got])
+		}
+		by[got] = p.Name
+	}
+}
+
+// WithDefaults returns options with the fields that are zero taken from others.
+func WithDefaults[T any](o, defaults T) T {
+	fields, others := reflect.ValueOf(&o).Elem(), reflect.ValueOf(defaults)
+	for i := range fields.NumField() {
+		if fields.Field(i).IsZero() {
+			fields.Field(i).Set(others.Field(i))
 		}
 	}
+	return o
 }
 
 // Signs returns a vector of WithVectors as numbers, 1 or −1 each.

@@ -9,6 +9,7 @@ import (
 
 	"mycel/engine/internal/toy"
 	_ "mycel/engine/method/all" // registers the methods
+	"mycel/engine/method/bm25"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
 	"mycel/engine/param"
@@ -22,7 +23,7 @@ func TestParameters(t *testing.T) {
 		t.Errorf("values of the defaults: %v", got)
 	}
 	list := strategy.Common()
-	for _, m := range strategy.Methods() {
+	for _, m := range strategy.Registered() {
 		list = append(list, m.Params...)
 		list = append(list, m.Switches...)
 	}
@@ -68,7 +69,7 @@ func TestTimings(t *testing.T) {
 	}
 	now := int64(0)
 	s.Clock = func() int64 { now++; return now }
-	for _, mode := range append(slices.Clone(sprig.Method.Modes), strategy.ModeBM25, dense.Mode) {
+	for _, mode := range append(slices.Clone(sprig.Method.Modes), bm25.Mode, dense.Mode) {
 		plain, _ := s.Run(mode, toy.Request(x, "a b c d", strategy.Options{}))
 		timed, _ := s.Run(mode, toy.Request(x, "a b c d", asked))
 		if plain.Timings != nil || toy.Nodes(plain) != toy.Nodes(timed) {

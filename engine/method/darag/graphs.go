@@ -61,7 +61,7 @@ func (q *query) chunkLayer(chunks []uint32) *layer {
 	x := q.own
 	l := &layer{name: ChunkLayer, nodes: chunks, relevance: make([]float32, len(chunks)), masks: make([]uint32, len(chunks))}
 	for i, c := range chunks {
-		l.relevance[i], l.masks[i] = q.relevance(c), q.Scores.Mask[c]
+		l.relevance[i], l.masks[i] = q.relevance(c), q.s.Scores.Mask[c]
 	}
 	if len(chunks) == x.Chunks.NumNodes() {
 		l.graph, l.trussness = x.Chunks, x.Trussness

@@ -1,5 +1,7 @@
 package darag
 
+import "mycel/engine/strategy"
+
 // Part is a part of DA-RAG that can be left out: its ablations.
 type Part uint8
 
@@ -34,4 +36,5 @@ type Options struct {
 	Triangles     Triangles
 	Cascade       bool // remove with a node what does not hold without it (ours)
 	ByCost        bool // choose reports by score for each token
+	Similarity    strategy.Similarity
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"mycel/engine/param"
+	"mycel/engine/strategy"
 )
 
 // Parameters of DA-RAG. Those from daWithout on are for comparisons.
@@ -23,22 +24,20 @@ var (
 )
 
 // readOptions returns what the settings of a request ask for.
-func readOptions(s param.Settings) (o Options) {
-	o.read(s)
-	return o
-}
-
-func (o *Options) read(s param.Settings) {
-	param.OrInt(&o.Truss, s.Int(paramTruss))
-	param.OrInt(&o.Candidates, s.Int(paramCandidates))
-	param.OrInt(&o.ReportTokens, s.Int(paramReportTokens))
-	param.OrInt(&o.ContextTokens, s.Int(paramContextTokens))
-	param.OrInt(&o.SourceTokens, s.Int(paramSourceTokens))
-	param.OrInt(&o.MaxChecks, s.Int(paramMaxChecks))
-	param.OrInt(&o.Components, s.Int(paramComponents))
-	param.OrInt(&o.Reach, s.Int(paramReach))
-	o.Without |= Part(s.Word(paramWithoutPart))
-	o.Triangles |= Triangles(s.Word(paramTriangles))
-	o.Cascade = o.Cascade || s.On(paramCascade)
-	o.ByCost = o.ByCost || s.On(paramByCost)
+func readOptions(s param.Settings) Options {
+	return Options{
+		Truss:         s.Int(paramTruss),
+		Candidates:    s.Int(paramCandidates),
+		ReportTokens:  s.Int(paramReportTokens),
+		ContextTokens: s.Int(paramContextTokens),
+		SourceTokens:  s.Int(paramSourceTokens),
+		MaxChecks:     s.Int(paramMaxChecks),
+		Components:    s.Int(paramComponents),
+		Reach:         s.Int(paramReach),
+		Without:       Part(s.Word(paramWithoutPart)),
+		Triangles:     Triangles(s.Word(paramTriangles)),
+		Cascade:       s.On(paramCascade),
+		ByCost:        s.On(paramByCost),
+		Similarity:    strategy.Similarity(s.Word(strategy.SimilarityParam)),
+	}
 }

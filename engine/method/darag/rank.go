@@ -12,13 +12,13 @@ const Mode = "da"
 
 // ranker ranks by DA-RAG.
 type ranker struct {
-	*strategy.Searcher
+	s       *strategy.Searcher
 	own     *Section
 	scratch *scratchSpace
 }
 
 func newRanker(s *strategy.Searcher) *ranker {
-	m := &ranker{Searcher: s, own: Of(s.Index)}
+	m := &ranker{s: s, own: Of(s.Index)}
 	m.scratch = newScratch(s, m.own)
 	return m
 }
@@ -113,11 +113,11 @@ func newScratch(s *strategy.Searcher, own *Section) *scratchSpace {
 
 // query is the state of one query.
 type query struct {
-	*strategy.Searcher
+	s      *strategy.Searcher
 	x      *strategy.Index
 	own    *Section
 	r      *strategy.Request
-	o      *Options
+	o      Options
 	d      *scratchSpace
 	weight []float32 // of the query's terms; they sum to 1
 	dense  bool      // the query has a vector
@@ -128,16 +128,15 @@ type query struct {
 	found   []Community
 }
 
-// Communities ranks with options of its own, for comparisons, and also returns the
-// communities, as they were chosen.
-func Communities(s *strategy.Searcher, r *strategy.Request, o Options) (*strategy.Ranking, []Community) {
-	o.read(r.Options.Params)
-	return newRanker(s).rank(r, o)
+// Communities ranks as the mode does, and also returns the communities, as they were chosen:
+// for comparisons.
+func Communities(s *strategy.Searcher, r *strategy.Request) (*strategy.Ranking, []Community) {
+	return newRanker(s).rank(r, readOptions(r.Options.Params))
 }
 
 // rank also returns the communities, as they were chosen.
 func (m *ranker) rank(r *strategy.Request, o Options) (*strategy.Ranking, []Community) {
-	q := &query{Searcher: m.Searcher, x: m.Index, own: m.own, r: r, o: &o, d: m.scratch}
+	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: o, d: m.scratch}
 	q.begin()
 	out := &strategy.Ranking{Mode: Mode}
 	switch {
@@ -150,7 +149,7 @@ func (m *ranker) rank(r *strategy.Request, o Options) (*strategy.Ranking, []Comm
 	}
 	out.Items = q.items()
 	out.Notes = q.notes()
-	out.Stats = q.Stats()
+	out.Stats = q.s.Stats()
 	out.Stats.Edges = q.walked
 	if r.Chunks {
 		out.Items, out.Context = q.context(out.Items)
@@ -161,7 +160,7 @@ func (m *ranker) rank(r *strategy.Request, o Options) (*strategy.Ranking, []Comm
 
 // begin reads the postings of the query's terms: for the chunks, and for sentences.
 func (q *query) begin() {
-	q.ScoreChunks(q.r)
+	q.s.ScoreChunks(q.r)
 	q.d.touched = q.d.touched[:0]
 	q.weight = make([]float32, len(q.r.Query.Terms))
 	sum := float32(0)
@@ -176,21 +175,21 @@ func (q *query) begin() {
 		q.weight[i] /= max(sum, 1e-6)
 	}
 	q.left = q.o.ReportTokens
-	if q.Near != nil {
-		q.dense = q.QueryCosines(q.r, q.d.all, q.d.cosine)
+	if q.s.Near != nil {
+		q.dense = q.s.QueryCosines(q.r, q.d.all, q.d.cosine)
 	}
 	if q.dense && q.d.scorer != nil {
-		q.d.scorer.SetQuery(q.Near.Query)
+		q.d.scorer.SetQuery(q.s.Near.Query)
 		for c := range q.own.Vectors.Len() - q.x.Entities.Len() {
 			q.d.cosine[c] = float32(0.5*q.d.cosine[c]) + float32(0.5*q.describedCosine(uint32(q.x.Entities.Len()+c)))
 		}
 	}
-	q.Walks()
+	q.s.SeedsKnown()
 }
 
 // note marks the sentences that have a term.
 func (q *query) note(t model.TermID, bit uint32) {
-	q.Each(t, func(c model.ChunkID, places uint64) {
+	q.s.Each(t, func(c model.ChunkID, places uint64) {
 		first, end := q.own.Sentences(c)
 		for i := first; i < end; i++ {
 			if places>>min(i-first+1, 63)&1 == 0 {
@@ -259,7 +258,7 @@ func (q *query) items() []strategy.Item {
 			})
 		}
 	}
-	items = q.Fill(q.Lead(items, q.r), q.r, strategy.Filled)
+	items = q.s.Fill(q.s.Lead(items, q.r), q.r, strategy.Filled)
 	for i := range items {
 		if it := &items[i]; it.Source == strategy.Graph {
 			it.Reasons = q.explain(uint32(it.Node), Layer(it.Reasons[0].Label))

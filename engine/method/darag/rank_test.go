@@ -144,7 +144,7 @@ func TestDAWithoutWords(t *testing.T) {
 
 // daQuery is a search that has read its query.
 func daQuery(m *ranker, r *strategy.Request, o ...Options) *query {
-	q := &query{Searcher: m.Searcher, x: m.Index, own: m.own, r: r, o: &optionsOf(r, o)[0], d: m.scratch}
+	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: optionsOf(r, o)[0], d: m.scratch}
 	q.begin()
 	return q
 }
@@ -175,7 +175,7 @@ func TestDAValuesOfK(t *testing.T) {
 		{0, 4, 0, nil}, {2, 4, 0, []int{2}}, {3, 4, 0, []int{3}}, {5, 4, 0, []int{3, 4, 5}}, {6, 4, 0, []int{3, 4, 5, 6}},
 		{12, 4, 0, []int{3, 6, 9, 12}}, {13, 4, 0, []int{3, 6, 10, 13}}, {12, 1, 0, []int{3}}, {12, 2, 0, []int{3, 12}}, {12, 4, 5, []int{5}},
 	} {
-		q := &query{o: &Options{Candidates: test.candidates, Truss: test.fixed}}
+		q := &query{o: Options{Candidates: test.candidates, Truss: test.fixed}}
 		if got := q.values(test.most); !slices.Equal(got, test.want) {
 			t.Errorf("up to %d, %d candidates: %v, want %v", test.most, test.candidates, got, test.want)
 		}
@@ -270,8 +270,8 @@ func TestDAByVectors(t *testing.T) {
 	for _, similarity := range []strategy.Similarity{strategy.SimilarityDense, strategy.SimilarityMixed, strategy.SimilarityWords} {
 		q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b", strategy.Options{Params: param.Settings{strategy.SimilarityParam.To(float64(similarity))}}))
 		want := map[strategy.Similarity]float32{
-			strategy.SimilarityDense: q.d.cosine[3], strategy.SimilarityWords: q.Similarity(3),
-			strategy.SimilarityMixed: float32(strategy.DenseShare*max(0, q.d.cosine[3])) + float32((1-strategy.DenseShare)*q.Similarity(3)),
+			strategy.SimilarityDense: q.d.cosine[3], strategy.SimilarityWords: q.s.Similarity(3),
+			strategy.SimilarityMixed: float32(strategy.DenseShare*max(0, q.d.cosine[3])) + float32((1-strategy.DenseShare)*q.s.Similarity(3)),
 		}[similarity]
 		if got := q.relevance(3); got != want || !q.dense {
 			t.Errorf("similarity %d: %g, want %g", similarity, got, want)
@@ -326,7 +326,7 @@ func TestDAReachKeepsOrder(t *testing.T) {
 	if len(got) != 10 || !slices.IsSorted(got) {
 		t.Fatalf("reached %v", got)
 	}
-	best := rank.Top(nil, slices.Clone(q.Scores.Touched), q.Scores.Score, 10)
+	best := rank.Top(nil, slices.Clone(q.s.Scores.Touched), q.s.Scores.Score, 10)
 	if !slices.Equal(got, ascendingIDs(best)) {
 		t.Errorf("reached %v, want the best %v", got, best)
 	}
@@ -348,9 +348,13 @@ func optionsOf(r *strategy.Request, o []Options) []Options {
 	if len(o) == 0 {
 		o = []Options{{}}
 	}
-	o[0].read(r.Options.Params)
-	return o
+	return []Options{toy.WithDefaults(o[0], readOptions(r.Options.Params))}
 }
 
 // layerOf is the layer of the community that led to an item.
 func layerOf(it strategy.Item) Layer { return Layer(it.Reasons[0].Label) }
+
+// Every parameter reaches the field that it is for.
+func TestParametersAreRead(t *testing.T) {
+	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
+}

@@ -17,14 +17,14 @@ import (
 // relevance is that of a chunk, −1..1.
 //
 //go:noinline
-func (q *query) relevance(c uint32) float32 { return q.mixed(q.Similarity(c), q.d.cosine[c]) }
+func (q *query) relevance(c uint32) float32 { return q.mixed(q.s.Similarity(c), q.d.cosine[c]) }
 
 // mixed joins similarity by words, 0..1, with a cosine.
 func (q *query) mixed(words, cosine float32) float32 {
 	if !q.dense {
 		return words
 	}
-	switch strategy.Similarity(q.r.Options.Params.Word(strategy.SimilarityParam)) {
+	switch q.o.Similarity {
 	case strategy.SimilarityWords:
 		return words
 	case strategy.SimilarityDense:
@@ -37,7 +37,7 @@ func (q *query) mixed(words, cosine float32) float32 {
 func (q *query) reach() []uint32 {
 	from := q.d.all
 	if !q.dense {
-		from = q.Scores.Touched
+		from = q.s.Scores.Touched
 	}
 	var best []rank.Item
 	if q.o.Reach >= len(q.d.all) {

@@ -41,8 +41,10 @@ func Of(x *strategy.Index) *Section {
 	return nil
 }
 
-// load decodes and checks the sections.
-func load(x *strategy.Index, b [][]byte) (strategy.Section, error) {
+func load(x *strategy.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+
+// decode decodes and checks the sections.
+func decode(x *strategy.Index, b [][]byte) (strategy.Section, error) {
 	layers, err := layers.Decode(b[0], layers.Sizes{
 		Chunks: x.Corpus.NumChunks(), Entities: x.Entities.Len(), Edges: x.Edges, Sentences: x.Sentences,
 	})

@@ -25,9 +25,9 @@ type ranker struct {
 }
 
 // Rank ranks all chunks by their vectors alone. From an index without vectors it
-// returns nothing, and says so: ranking by something else instead would pass for
-// what was asked.
+// returns nothing, and says so: another ranking in its place would pass for this one.
 func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+	m.s.Scores.Reset()
 	m.s.Forget()
 	out := &strategy.Ranking{Mode: Mode, Reason: "search by vectors was asked for"}
 	n := m.s.Near

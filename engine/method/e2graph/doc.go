@@ -6,6 +6,5 @@
 // that mention a near pair are the candidates, and the hop limit is tightened
 // until few enough are left (local.go). All other queries are global: they
 // are answered from the collapsed tree, ordered by how often the query's entities
-// occur (global.go). What is compared with the query by similarity is in
-// similarity.go.
+// occur (global.go). Similarity to the query is in similarity.go.
 package e2graph

@@ -33,22 +33,19 @@ var (
 )
 
 // readOptions returns what the settings of a request ask for.
-func readOptions(s param.Settings) (o Options) {
-	o.read(s)
-	return o
-}
-
-func (o *Options) read(s param.Settings) {
-	param.OrInt(&o.Hops, s.Int(paramHops))
-	param.OrInt(&o.MinWeight, s.Int(paramMinWeight))
-	param.OrInt(&o.HubCap, s.Int(paramHubCap))
-	param.OrFloat(&o.MaxDFRatio, s.Float(paramMaxDFRatio))
-	o.Similarity |= strategy.Similarity(s.Word(strategy.SimilarityParam))
-	o.Compat |= Compat(s.Word(paramCompat))
-	o.DenseOnly = o.DenseOnly || s.On(paramDenseOnly)
-	o.NoGraphFilter = o.NoGraphFilter || s.On(paramNoGraphFilter)
-	o.NoEntityRank = o.NoEntityRank || s.On(paramNoEntityRank)
-	o.NoDense = o.NoDense || s.On(paramNoDense)
-	o.NoOccurrence = o.NoOccurrence || s.On(paramNoOccurrence)
-	o.NoTree = o.NoTree || s.On(paramNoTree)
+func readOptions(s param.Settings) Options {
+	return Options{
+		Hops:          s.Int(paramHops),
+		MinWeight:     s.Int(paramMinWeight),
+		HubCap:        s.Int(paramHubCap),
+		MaxDFRatio:    s.Float(paramMaxDFRatio),
+		Similarity:    strategy.Similarity(s.Word(strategy.SimilarityParam)),
+		Compat:        Compat(s.Word(paramCompat)),
+		DenseOnly:     s.On(paramDenseOnly),
+		NoGraphFilter: s.On(paramNoGraphFilter),
+		NoEntityRank:  s.On(paramNoEntityRank),
+		NoDense:       s.On(paramNoDense),
+		NoOccurrence:  s.On(paramNoOccurrence),
+		NoTree:        s.On(paramNoTree),
+	}
 }

@@ -368,10 +368,7 @@ func TestE2GraphCentroids(t *testing.T) {
 func newRankerOn(x *strategy.Index) *ranker { return newRanker(strategy.NewSearcher(x)) }
 
 // optionsOf fills in the defaults.
-func optionsOf(o Options) Options {
-	o.read(nil)
-	return o
-}
+func optionsOf(o Options) Options { return toy.WithDefaults(o, readOptions(nil)) }
 
 // answer is a ranking with what was tried and selected.
 type answer struct {

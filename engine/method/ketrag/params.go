@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"mycel/engine/param"
+	"mycel/engine/strategy"
 )
 
 // Parameters of KET-RAG. ketKeepChannel is for comparisons.
@@ -17,18 +18,16 @@ var (
 )
 
 // readOptions returns what the settings of a request ask for.
-func readOptions(s param.Settings) (o Options) {
-	o.read(s)
-	return o
-}
-
-func (o *Options) read(s param.Settings) {
-	param.OrFloat(&o.Theta, s.Float(paramTheta))
-	param.OrInt(&o.Entities, s.Int(paramEntities))
-	param.OrInt(&o.Keywords, s.Int(paramKeywords))
-	param.OrFloat(&o.MaxWordDF, s.Float(paramMaxDF))
-	o.Channels |= Channels(s.Word(paramChannels))
-	o.KeepChannel = o.KeepChannel || s.On(paramKeepChannel)
+func readOptions(s param.Settings) Options {
+	return Options{
+		Theta:       s.Float(paramTheta),
+		Entities:    s.Int(paramEntities),
+		Keywords:    s.Int(paramKeywords),
+		MaxWordDF:   s.Float(paramMaxDF),
+		Channels:    Channels(s.Word(paramChannels)),
+		KeepChannel: s.On(paramKeepChannel),
+		Similarity:  strategy.Similarity(s.Word(strategy.SimilarityParam)),
+	}
 }
 
 // settle chooses the channels where that is left to the index, and their shares.

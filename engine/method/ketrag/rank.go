@@ -52,7 +52,7 @@ func (k *search) rank(r *strategy.Request, o Options) *strategy.Ranking {
 	if r.Chunks && found.cut {
 		found.next = k.larger(r, lambda, found.cost)
 	}
-	s.Walks()
+	s.SeedsKnown()
 	if r.Chunks {
 		out.Context = found.context(k)
 		out.Items = found.items(k)

@@ -90,12 +90,11 @@ func letters(n int) (chunks []string) {
 }
 
 // contextFor asks for a context.
-func contextFor(t testing.TB, s *strategy.Searcher, query string, budget int, o Options) *strategy.Ranking {
+func contextFor(t testing.TB, s *strategy.Searcher, query string, budget int, channels Channels) *strategy.Ranking {
 	t.Helper()
 	r := toy.Request(s.Index, query, strategy.Options{})
 	r.Chunks, r.Budget = true, budget
-	o.read(nil)
-	return newSearch(s).rank(r, o)
+	return newSearch(s).rank(r, readOptions(param.Settings{paramChannels.To(float64(channels))}))
 }
 
 func channel(r *strategy.Ranking, n int) (chunks []model.NodeID) {
@@ -113,7 +112,7 @@ func TestKETBudget(t *testing.T) {
 	s := strategy.NewSearcher(ketToy(t, letters(300)))
 	for channels := ChannelsAuto; channels <= ChannelsHybrid; channels++ {
 		for _, budget := range []int{1, 17, flatPiece, 60, 100, 250, 1000, 5000} {
-			out := contextFor(t, s, "a b c", budget, Options{Channels: channels})
+			out := contextFor(t, s, "a b c", budget, channels)
 			cost := 0
 			for i := range out.Context.Tables {
 				if table := &out.Context.Tables[i]; len(table.Rows) > 0 {
@@ -154,7 +153,7 @@ func TestKETBudget(t *testing.T) {
 func TestKETCandidatesGrow(t *testing.T) {
 	x := ketToy(t, letters(300))
 	k := newSearch(strategy.NewSearcher(x))
-	k.o.read(nil)
+	k.o = readOptions(nil)
 	r := toy.Request(x, "a b c", strategy.Options{})
 	if !k.score(r) {
 		t.Fatal("nothing is near")
@@ -184,7 +183,7 @@ func TestKETFindsASentence(t *testing.T) {
 	chunks := letters(200)
 	s := strategy.NewSearcher(ketToy(t, chunks))
 	for _, c := range []int{3, 77, 142} {
-		out := contextFor(t, s, chunks[c], 400, Options{Channels: ChannelsKeywords})
+		out := contextFor(t, s, chunks[c], 400, ChannelsKeywords)
 		if got := channel(out, 2); len(got) == 0 || chunks[got[0]] != chunks[c] && out.Items[0].Score < 1 {
 			t.Errorf("%q: got %v", chunks[c], got)
 		}
@@ -195,7 +194,7 @@ func TestKETFindsASentence(t *testing.T) {
 // out, and pieces that have them.
 func TestKETSkeleton(t *testing.T) {
 	s := strategy.NewSearcher(ketToy(t, []string{"a b", "a c", "b d", "a b e", "f g", "c d"}))
-	out := contextFor(t, s, "a b", 1000, Options{Channels: ChannelsSkeleton})
+	out := contextFor(t, s, "a b", 1000, ChannelsSkeleton)
 	entities, relations := out.Context.Tables[0].Rows, out.Context.Tables[1].Rows
 	if len(entities) != 2 || entities[0].Cells[0][0].Text != "aa" || entities[1].Cells[0][0].Text != "bb" {
 		t.Fatalf("entities %+v", entities)
@@ -300,6 +299,7 @@ func TestKETKeywordVectors(t *testing.T) {
 		norm += float64(r.Vector[d]) * float64(r.Vector[d])
 	}
 	search := newSearch(strategy.NewSearcher(x))
+	search.o = readOptions(r.Options.Params)
 	if !search.score(r) {
 		t.Fatal("no vector")
 	}
@@ -313,4 +313,9 @@ func TestKETKeywordVectors(t *testing.T) {
 			t.Errorf("keyword %d: cosine %v, want %v", term, got, want)
 		}
 	}
+}
+
+// Every parameter reaches the field that it is for.
+func TestParametersAreRead(t *testing.T) {
+	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }

@@ -139,7 +139,7 @@ const denseKET = 0.5
 func (k *search) score(r *strategy.Request) bool {
 	k.read, k.edges = 0, 0
 	clear(k.known)
-	how := strategy.Similarity(r.Options.Params.Word(strategy.SimilarityParam))
+	how := k.o.Similarity
 	k.dense = k.ofSentences != nil && how != strategy.SimilarityWords && k.byVectors(r)
 	k.worded = (!k.dense || how == strategy.SimilarityMixed) && k.byWords(r)
 	if !k.dense && !k.worded {

@@ -45,9 +45,11 @@ func Of(x *strategy.Index) *Section {
 	return nil
 }
 
-// load decodes and checks the sections. Of an index with vectors they have those of
+func load(x *strategy.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+
+// decode decodes and checks the sections. Of an index with vectors they have those of
 // sentences, of entities, and of pieces where these are not the chunks.
-func load(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
+func decode(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
 	k := &Section{}
 	k.Skeleton, err = skeleton.Decode(b[0], skeleton.Sizes{
 		Chunks: x.Corpus.NumChunks(), Sentences: x.Sentences, Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len(),

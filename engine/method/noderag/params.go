@@ -23,20 +23,23 @@ var (
 	paramWithout     = &param.Param{Name: "nodeWithout", Kind: param.Choice, Words: []string{"nothing", "dual", "cross", "correction"}, Meaning: param.Text("leave out entries by name (dual), what the walk selects (cross), or the correction of weights")}
 )
 
-func (o *Options) read(s param.Settings) {
-	param.OrInt(&o.Entries, s.Int(paramEntries))
-	param.OrFloat(&o.Alpha, s.Float(paramAlpha))
-	param.OrInt(&o.Steps, s.Int(paramSteps))
-	param.OrInt(&o.Texts, s.Int(paramTexts))
-	param.OrInt(&o.Names, s.Int(paramNames))
-	param.OrInt(&o.Relations, s.Int(paramRelations))
-	param.OrInt(&o.Overviews, s.Int(paramOverviews))
-	o.Format |= Format(s.Word(paramFormat))
-	o.EntryTypes |= EntryTypes(s.Word(paramEntryTypes))
-	o.EntryWeight |= EntryWeight(s.Word(paramEntryWeight))
-	o.Walk |= Walk(s.Word(paramWalk))
-	o.Quota |= Quota(s.Word(paramQuota))
-	o.Order |= Order(s.Word(paramOrder))
-	o.Without |= Part(s.Word(paramWithout))
-	o.Similarity |= strategy.Similarity(s.Word(strategy.SimilarityParam))
+// readOptions returns what the settings of a request ask for.
+func readOptions(s param.Settings) Options {
+	return Options{
+		Entries:     s.Int(paramEntries),
+		Alpha:       s.Float(paramAlpha),
+		Steps:       s.Int(paramSteps),
+		Texts:       s.Int(paramTexts),
+		Names:       s.Int(paramNames),
+		Relations:   s.Int(paramRelations),
+		Overviews:   s.Int(paramOverviews),
+		Format:      Format(s.Word(paramFormat)),
+		EntryTypes:  EntryTypes(s.Word(paramEntryTypes)),
+		EntryWeight: EntryWeight(s.Word(paramEntryWeight)),
+		Walk:        Walk(s.Word(paramWalk)),
+		Quota:       Quota(s.Word(paramQuota)),
+		Order:       Order(s.Word(paramOrder)),
+		Without:     Part(s.Word(paramWithout)),
+		Similarity:  strategy.Similarity(s.Word(strategy.SimilarityParam)),
+	}
 }

@@ -49,7 +49,7 @@ type query struct {
 	*search
 	x *strategy.Index
 	r *strategy.Request
-	o *Options
+	o Options
 	g *heterograph.Graph
 
 	elements []string    // of the query, by key
@@ -59,7 +59,7 @@ type query struct {
 }
 
 // start returns the state of a query before it is answered.
-func (h *search) start(r *strategy.Request, o *Options) *query {
+func (h *search) start(r *strategy.Request, o Options) *query {
 	return &query{search: h, x: h.s.Index, r: r, o: o, g: h.graph.g}
 }
 
@@ -68,7 +68,7 @@ func (q *query) rank() *strategy.Ranking {
 	s, r := q.s, q.r
 	s.ScoreChunks(r)
 	q.enter()
-	s.Walks()
+	s.SeedsKnown()
 	q.spread()
 	q.choose()
 	out := &strategy.Ranking{Mode: Mode, Reason: q.reason()}

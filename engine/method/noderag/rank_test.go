@@ -191,7 +191,7 @@ func TestNodeElements(t *testing.T) {
 			t.Errorf("%q: elements %q, want %q", query, got, want)
 		}
 	}
-	q := s.start(asked(x, "b"), &Options{})
+	q := s.start(asked(x, "b"), Options{})
 	q.r.Entities = nil // so that the word counts, which is in more than a twentieth of the chunks
 	if got := q.elementsOf(); !slices.Equal(got, []string{"bb"}) {
 		t.Errorf("a common word alone: %q", got)
@@ -329,7 +329,7 @@ func TestNodeReuse(t *testing.T) {
 }
 
 func TestNodeOptions(t *testing.T) {
-	if got, want := *with(Options{}), (Options{Entries: 10, Alpha: 0.5, Steps: 2, Texts: 10, Names: 10, Relations: 30, Overviews: 10}); got != want {
+	if got, want := with(Options{}), (Options{Entries: 10, Alpha: 0.5, Steps: 2, Texts: 10, Names: 10, Relations: 30, Overviews: 10}); got != want {
 		t.Errorf("defaults %+v, want %+v", got, want)
 	}
 }
@@ -356,24 +356,9 @@ func unfilled(x *strategy.Index, query string) *strategy.Request {
 }
 
 // with fills in the defaults of options.
-func with(o Options) *Options {
-	o.read(nil)
-	return &o
-}
+func with(o Options) Options { return toy.WithDefaults(o, readOptions(nil)) }
 
-// Every parameter reaches the field that it is for: no two leave the options alike.
+// Every parameter reaches the field that it is for.
 func TestParametersAreRead(t *testing.T) {
-	by := map[Options]string{*with(Options{}): "none"}
-	for _, p := range append(slices.Clone(Method.Params), Method.Switches...) {
-		value := p.To(p.Most)
-		if p.Kind == param.Choice {
-			value = p.Word(p.Words[1])
-		}
-		o := Options{}
-		o.read(param.Settings{value})
-		if by[o] != "" {
-			t.Errorf("%s is read as %s", p.Name, by[o])
-		}
-		by[o] = p.Name
-	}
+	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }

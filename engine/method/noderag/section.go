@@ -19,8 +19,7 @@ var Method = &strategy.Method{
 	Open: func(s *strategy.Searcher) strategy.Ranker {
 		h := newSearch(s)
 		return func(r *strategy.Request) *strategy.Ranking {
-			q := h.start(r, &Options{})
-			q.o.read(r.Options.Params)
+			q := h.start(r, readOptions(r.Options.Params))
 			return q.rank()
 		}
 	},
@@ -45,9 +44,11 @@ func Of(x *strategy.Index) *Section {
 	return nil
 }
 
-// load decodes and checks the sections. Of an index with vectors they have those of units,
+func load(x *strategy.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+
+// decode decodes and checks the sections. Of an index with vectors they have those of units,
 // attributes and elements.
-func load(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
+func decode(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
 	n := &Section{}
 	n.Graph, err = heterograph.Decode(b[0], x.Corpus.NumChunks(), x.Entities.Len(), x.Sentences)
 	if err != nil {

@@ -46,31 +46,33 @@ var (
 )
 
 // readOptions returns what the settings of a request ask for.
-func readOptions(s param.Settings) (o Options) {
-	o.read(s)
-	return o
-}
-
-func (o *Options) read(s param.Settings) {
-	param.OrFloat(&o.Restart, s.Float(paramRestart))
-	param.OrFloat(&o.Epsilon, s.Float(paramEpsilon))
-	param.OrInt(&o.SeedPassages, s.Int(paramSeedPassages))
-	param.OrFloat(&o.HubTopPercent, s.Float(paramHubTopPercent))
-	param.OrInt(&o.MaxEdges, s.Int(paramMaxEdges))
-	o.Solver |= Solver(s.Word(paramSolver))
-	param.OrInt(&o.MaxIter, s.Int(paramMaxIter))
-	o.Weighting |= Weighting(s.Word(paramWeighting))
-	o.SeedPenalty |= Penalty(s.Word(paramSeedPenalty))
-	o.Mix |= Mix(s.Word(paramMix))
-	param.OrFloat(&o.EntityShare, s.Float(paramEntityShare))
-	o.Fallback |= Fallback(s.Word(paramFallback))
-	o.HubPenalty |= Penalty(s.Word(paramHubPenalty))
-	o.Fusion |= Fusion(s.Word(paramFusion))
-	o.Nodes |= Nodes(s.Word(paramNodes))
-	if o.Nodes == NodesTerms {
-		param.OrInt(&o.MinDF, 3)
-		param.OrFloat(&o.MaxDFPercent, 100/maxTermShare)
+func readOptions(s param.Settings) Options {
+	o := Options{
+		Restart:       s.Float(paramRestart),
+		Epsilon:       s.Float(paramEpsilon),
+		SeedPassages:  s.Int(paramSeedPassages),
+		HubTopPercent: s.Float(paramHubTopPercent),
+		MaxEdges:      s.Int(paramMaxEdges),
+		Solver:        Solver(s.Word(paramSolver)),
+		MaxIter:       s.Int(paramMaxIter),
+		Weighting:     Weighting(s.Word(paramWeighting)),
+		SeedPenalty:   Penalty(s.Word(paramSeedPenalty)),
+		Mix:           Mix(s.Word(paramMix)),
+		EntityShare:   s.Float(paramEntityShare),
+		Fallback:      Fallback(s.Word(paramFallback)),
+		HubPenalty:    Penalty(s.Word(paramHubPenalty)),
+		Fusion:        Fusion(s.Word(paramFusion)),
+		Nodes:         Nodes(s.Word(paramNodes)),
+		MinDF:         s.Int(paramMinDF),
+		MaxDFPercent:  s.Float(paramMaxDFPercent),
 	}
-	param.OrInt(&o.MinDF, s.Int(paramMinDF))
-	param.OrFloat(&o.MaxDFPercent, s.Float(paramMaxDFPercent))
+	if o.Nodes == NodesTerms {
+		if !s.Has(paramMinDF) {
+			o.MinDF = 3
+		}
+		if !s.Has(paramMaxDFPercent) {
+			o.MaxDFPercent = 100 / maxTermShare
+		}
+	}
+	return o
 }

@@ -139,7 +139,7 @@ func (q *query) rank(reason string, seeds []ppr.Seed) *strategy.Ranking {
 	if q.o.Fusion == FusionMinRank {
 		seeds = q.mix(q.entitySeeds(), nil)
 	}
-	q.s.Walks()
+	q.s.SeedsKnown()
 	q.follow(seeds)
 	var list []rank.Item
 	switch q.o.Fusion {

@@ -15,11 +15,19 @@ import (
 
 func newRankerOn(x *strategy.Index) *ranker { return newRanker(strategy.NewSearcher(x)) }
 
+// with fills in the defaults of options.
+func with(o Options) Options {
+	var settings param.Settings
+	if o.Nodes == NodesTerms {
+		settings = param.Settings{paramNodes.Word("terms")}
+	}
+	return toy.WithDefaults(o, readOptions(settings))
+}
+
 // ask ranks in a mode with options of its own.
 func ask(m *ranker, mode string, r *strategy.Request, o Options) *strategy.Ranking {
 	r.Mode = mode
-	o.read(nil)
-	return m.rank(r, o)
+	return m.rank(r, with(o))
 }
 
 func shaped(x *strategy.Index, shape shape) *passageGraph {
@@ -255,8 +263,7 @@ func TestSprigMix(t *testing.T) {
 		{Options{Mix: MixFixed}, 0.5},
 		{Options{Mix: MixFixed, EntityShare: 0.9}, 0.9},
 	} {
-		c.o.read(nil)
-		q := &query{o: c.o}
+		q := &query{o: with(c.o)}
 		seeds := q.mix([]ppr.Seed{{Node: 9, Weight: 0.75}}, []ppr.Seed{{Node: 1, Weight: 1.5}, {Node: 2, Weight: 0.5}})
 		got := map[uint32]float64{}
 		for _, s := range seeds {
@@ -280,8 +287,7 @@ func TestSprigWeighting(t *testing.T) {
 		{WeightSoftmax, []float64{0.7053845, 0.2594965, 0.0351190}}, // e^0, e^−1, e^−3 over their sum
 	} {
 		o := Options{Weighting: c.w}
-		o.read(nil)
-		seeds := (&query{o: o}).passageSeeds(list)
+		seeds := (&query{o: with(o)}).passageSeeds(list)
 		if len(seeds) != len(c.want) {
 			t.Fatalf("weighting %d: %v", c.w, seeds)
 		}

@@ -12,8 +12,8 @@ import (
 
 	"mycel/builder/synth"
 	"mycel/cmd/mycel-lab/internal/evaluation/hnsw"
+	"mycel/engine/method/bm25"
 	"mycel/engine/method/dense"
-	"mycel/engine/strategy"
 )
 
 // labelled writes a data set of made-up passages and returns its folder.
@@ -108,7 +108,7 @@ func TestAblationSwitches(t *testing.T) {
 		"seedPassages 3", "seedPassages 5", "seedPassages 10", "seedPassages 20", "weighting raw", "weighting softmax", "hubPenalty none", "hubPenalty full",
 		"seedPenalty none", "seedPenalty full", "restart 0.1", "restart 0.15", "restart 0.2", "maxIter 5", "maxIter 10", "maxIter 20", "solver power",
 		"hubTopPercent 1", "mix adaptive", "fallback none", "fallback uniform", "fallback top", "nodes terms", "fusion rrf", "fusion minRank",
-		strategy.ModeBM25, dense.Mode,
+		bm25.Mode, dense.Mode,
 	} {
 		if !have[want] {
 			t.Errorf("no setting has %s", want)

@@ -15,6 +15,8 @@ import (
 	"mycel/builder/method"
 	layers "mycel/builder/method/darag"
 	"mycel/engine"
+	"mycel/engine/method/bm25"
+	"mycel/engine/method/bridge"
 	"mycel/engine/method/darag"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
@@ -163,12 +165,12 @@ func (a *ablation) figure5(p page) error {
 		name  string
 		found func(*strategy.Searcher, *strategy.Request) [][]uint32
 	}{
-		{"da, communities of chunks", communitiesOf(darag.Whole)},
-		{"da, daWithout community: the best and their neighbours", communitiesOf(darag.WithoutCommunities)},
-		{"bm25, first 10", firstOf(strategy.ModeBM25)},
+		{"da, communities of chunks", communitiesOf("nothing")},
+		{"da, daWithout community: the best and their neighbours", communitiesOf("community")},
+		{"bm25, first 10", firstOf(bm25.Mode)},
 		{"dense, first 10", firstOf(dense.Mode)},
 		{"graph, first 10", firstOf(sprig.ModeGraph)},
-		{"bridge, first 10", firstOf(strategy.ModeBridge)},
+		{"bridge, first 10", firstOf(bridge.Mode)},
 	}
 	fmt.Fprintf(p.w, "\n### %s: what is found, as subgraphs of the chunk layer\n\nThe first %d even queries. Means over the subgraphs: the cosine of their chunks with the query (the paper's QRScore); edges\nover pairs of chunks; the longest of the shortest paths in the whole layer between chunks that reach each other; the\ncosine of pairs of chunks.\n", a.set.Name, min(communityQueries, len(queries)))
 	t := &table{words: 1, header: []string{"found by", "subgraphs a query", "chunks", "QRScore", "density", "diameter", "pairwise similarity"}}
@@ -194,10 +196,11 @@ func (a *ablation) figure5(p page) error {
 	return nil
 }
 
-// communitiesOf returns the communities of chunks that mode da finds.
-func communitiesOf(without darag.Part) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
+// communitiesOf returns the communities of chunks that the mode finds without a part of it.
+func communitiesOf(without string) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
 	return func(s *strategy.Searcher, r *strategy.Request) (found [][]uint32) {
-		_, communities := darag.Communities(s, r, darag.Options{Without: without})
+		r.Options.Params = append(r.Options.Params, strategy.FindSwitch("daWithout").Word(without))
+		_, communities := darag.Communities(s, r)
 		for _, c := range communities {
 			if c.Layer == darag.ChunkLayer {
 				found = append(found, c.Chunks)

@@ -19,6 +19,8 @@ import (
 	methods "mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine/eval"
+	"mycel/engine/method/bm25"
+	"mycel/engine/method/bridge"
 	"mycel/engine/method/sprig"
 	"mycel/engine/strategy"
 	"mycel/site"
@@ -164,7 +166,7 @@ func testEnginesAgree(t *testing.T, passages, asked int) {
 	// Sameness would mean little if nothing were found.
 	m.Answers = native.Answers
 	for _, r := range m.Results([]int{10}, "") {
-		if r.Mode == strategy.ModeBM25 && r.Recall[10] < 0.5 || r.Recall[10] == 0 {
+		if r.Mode == bm25.Mode && r.Recall[10] < 0.5 || r.Recall[10] == 0 {
 			t.Errorf("mode %s: got recall %v", r.Mode, r.Recall[10])
 		}
 	}
@@ -184,7 +186,7 @@ func checkCosts(t *testing.T, j *Job, o *Outcome) {
 				t.Errorf("got %v ms for a query", a.Milliseconds)
 			}
 		}
-		if name := j.Modes[i]; walked == 0 && (name == strategy.ModeBridge || strings.HasPrefix(name, sprig.ModeGraph)) {
+		if name := j.Modes[i]; walked == 0 && (name == bridge.Mode || strings.HasPrefix(name, sprig.ModeGraph)) {
 			t.Errorf("mode %s: no time was spent on walking", name)
 		}
 	}

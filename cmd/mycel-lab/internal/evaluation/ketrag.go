@@ -13,8 +13,9 @@ import (
 	"mycel/builder"
 	"mycel/builder/method"
 	ket "mycel/builder/method/ketrag"
+	"mycel/engine/method/bm25"
+	"mycel/engine/method/bridge"
 	"mycel/engine/method/ketrag"
-	"mycel/engine/strategy"
 )
 
 // ketBudgets are the contexts that coverage is measured in; the paper has the first.
@@ -67,7 +68,7 @@ func ketComparisons() []ketComparison {
 	}
 	variants.settings = append(variants.settings, ketUniform("KET-RAG-U", 0.8),
 		ketSetting{name: "MS-Graph-RAG", mode: ketrag.Mode, parameters: Parameters{"ketChannels": "skeleton"}, build: func(c *builder.Config, o *ket.Options) { o.Core = 1 }, built: "1"})
-	for _, mode := range []string{strategy.ModeBM25, strategy.ModeBridge} {
+	for _, mode := range []string{bm25.Mode, bridge.Mode} {
 		variants.settings = append(variants.settings, ketSetting{name: "mode " + mode, mode: mode})
 	}
 	similarity := ketComparison{title: "Nearness", first: ketSweep, note: "By words alone (BM25), by vectors trained on the corpus alone, or by the mean of both."}

@@ -71,7 +71,7 @@ func all(lists ...[]setting) (rows []setting) {
 }
 
 // comparisons are the ablations: those of the SPRIG paper, then our own. To add one,
-// name the parameters as strategy.Methods does; the values are float64, string or
+// name the parameters as strategy.Registered does; the values are float64, string or
 // bool.
 var comparisons = []comparison{
 	{title: "Ways of ranking", note: "Defaults.", settings: all(

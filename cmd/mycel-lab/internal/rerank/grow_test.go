@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"mycel/engine/strategy"
+	"mycel/engine/method/bridge"
 )
 
 // toy makes queries of ten passages. The one relevant passage has the greatest sum
@@ -33,7 +33,7 @@ func toy(n int) []group {
 }
 
 // first tells how often the trees put a relevant passage first.
-func first(trees []strategy.Tree, groups []group) float64 {
+func first(trees []bridge.Tree, groups []group) float64 {
 	hits := 0
 	for _, g := range groups {
 		var best *passage

@@ -18,6 +18,7 @@ import (
 	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine"
 	"mycel/engine/eval"
+	"mycel/engine/method/bridge"
 	"mycel/engine/strategy"
 )
 
@@ -106,7 +107,7 @@ func open(ctx context.Context, corpus, bundle string, vectors bool) (*engine.Eng
 func candidates(e *engine.Engine, s *strategy.Searcher, query string, wanted eval.Judgements) group {
 	tables := e.Index().Corpus
 	var g group
-	for _, c := range s.Candidates(e.Request(query, engine.Options{})) {
+	for _, c := range bridge.Candidates(s, e.Request(query, engine.Options{})) {
 		document := tables.DocID.At(int(tables.SectionDoc(tables.ChunkSection(c.Chunk))))
 		g = append(g, &passage{features: c.Features, relevant: wanted[document] > 0})
 	}

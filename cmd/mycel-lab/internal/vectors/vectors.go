@@ -19,14 +19,14 @@ import (
 	"mycel/builder/model2vec"
 	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/bundle"
+	"mycel/engine/method/auto"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
 // modes are those that compare vectors, from most to least, the default at the end.
-var modes = []string{dense.Mode, sprig.ModeDense, strategy.ModeAuto}
+var modes = []string{dense.Mode, sprig.ModeDense, auto.Mode}
 
 // cutoff is that of recall.
 const cutoff = 5

@@ -1,9 +1,9 @@
-package strategy
+package bridge
 
-// BridgeWeights are the parameters of the bridge walk. The zero value stands for
-// DefaultBridge; otherwise every field counts as it is, 0 included, so that each part
+// Weights are the parameters of the bridge walk. The zero value stands for
+// DefaultWeights; otherwise every field counts as it is, 0 included, so that each part
 // of the walk can be switched off.
-type BridgeWeights struct {
+type Weights struct {
 	Seeds int // passages that links start from, in either round
 
 	Title      float32 // evidence that a passage is titled by a query entity
@@ -28,10 +28,10 @@ type BridgeWeights struct {
 	Learned float32 // of what the trees of rerank.go say of the best passages
 }
 
-// DefaultBridge is one set for all corpora, chosen on the queries at odd positions of
-// three data sets and on what is left of two of them without titles or capitals. It
-// is flat: quite different sets differ by less than a point of recall.
-var DefaultBridge = BridgeWeights{
+// DefaultWeights is one set for all corpora, chosen on the queries at odd positions of
+// three data sets, and on two of these without titles and capitals. The optimum is flat:
+// quite different sets differ by less than a point of recall.
+var DefaultWeights = Weights{
 	Seeds: 12,
 	Title: 2, TitleCover: 4, Weak: 0.3, Mention: 0.6, Dense: 0.33,
 	Forward: 1.1, Reverse: 0.8, Shared: 0.28,
@@ -40,7 +40,7 @@ var DefaultBridge = BridgeWeights{
 	Learned: 0.4,
 }
 
-// Part is a part of the bridge walk that can be left out, to see what it is worth.
+// Part is a part of the bridge walk that can be left out, to measure it.
 type Part uint8
 
 // The parts, in the order of their names in parameters.go.
@@ -62,7 +62,7 @@ const (
 )
 
 // without returns the weights with a part left out.
-func (w BridgeWeights) without(p Part) *BridgeWeights {
+func (w Weights) without(p Part) Weights {
 	switch p {
 	case PartLinks:
 		w.Link = 0
@@ -89,5 +89,5 @@ func (w BridgeWeights) without(p Part) *BridgeWeights {
 	case PartLearned:
 		w.Learned = 0
 	}
-	return &w
+	return w
 }

@@ -1,17 +1,15 @@
-package strategy
+package bridge
 
 import (
 	"cmp"
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"mycel/engine/entity"
-	"mycel/engine/model"
-	"mycel/engine/parts"
+	"mycel/engine/internal/toy"
+	"mycel/engine/param"
 	"mycel/engine/rank"
-	"mycel/engine/wire"
+	"mycel/engine/strategy"
 )
 
 // A tree asks its questions in the order of a heap.
@@ -38,49 +36,8 @@ func TestTreeValue(t *testing.T) {
 	}
 }
 
-// addPlaces adds to a toy what the bridge walk needs: everything stands in the first
-// sentence, and every tenth chunk is titled by its first entity.
-func AddPlaces(t testing.TB, x *Index) {
-	t.Helper()
-	rows := func(n int, length func(int) int) [][]uint64 {
-		out := make([][]uint64, n)
-		for i := range out {
-			out[i] = slices.Repeat([]uint64{1 << 1}, length(i))
-		}
-		return out
-	}
-	entities := func(c int) int { return x.ChunkEntities.Len(uint32(c)) }
-	titles := make([][]uint32, x.Corpus.NumSections())
-	for c := 0; c < len(titles); c += 10 {
-		titles[c] = x.ChunkEntities.Set(uint32(c)).Append(nil)[:1]
-	}
-	about := make([][]uint32, x.Entities.Len())
-	for s, titles := range titles {
-		for _, e := range titles {
-			about[e] = append(about[e], entity.About(model.SectionID(s), s%20 == 0))
-		}
-	}
-	x.EntityPlaces = wire.NewPlaces(parts.Reader{}, len(titles))
-	x.Titles = entity.NewTitles(parts.Reader{}, len(titles), parts.Reader{}, len(about))
-	all := UpTo(len(titles))
-	var own, of wire.Writer
-	entity.EncodeLists(&own, titles)
-	entity.EncodeLists(&of, about)
-	places := wire.NewReader(wire.EncodePlaces(rows(len(titles), entities), nil))
-	x.EntityPlaces.Load(all, places, func(c uint32) int { return entities(int(c)) })
-	ownRows, aboutRows := wire.NewReader(own.Bytes()), wire.NewReader(of.Bytes())
-	x.Titles.ReadOwn(all, ownRows)
-	x.Titles.ReadAbout(UpTo(len(about)), aboutRows)
-	err := errors.Join(
-		places.Close(), ownRows.Close(), aboutRows.Close(),
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // links makes a corpus of n chunks of random letters, any of which may share one.
-func links(t testing.TB, n int) *Searcher {
+func links(t testing.TB, n int) *ranker {
 	rng := rand.New(rand.NewPCG(3, 5))
 	var chunks []string
 	for range n {
@@ -90,24 +47,24 @@ func links(t testing.TB, n int) *Searcher {
 		}
 		chunks = append(chunks, chunk)
 	}
-	x := Toy(t, chunks)
-	AddPlaces(t, x)
-	return NewSearcher(x)
+	x := toy.New(t, chunks)
+	toy.AddPlaces(t, x)
+	return newRanker(strategy.NewSearcher(x))
 }
 
 // What is ordered again are the best by their scores; they stay ahead of the rest,
 // in an order that their new scores show.
 func TestRerankKeepsTheBestAhead(t *testing.T) {
-	s := links(t, 400)
+	m := links(t, 400)
 	for _, query := range []string{"a b", "c d e", "x y z", "k l m n"} {
-		r := AskFor(s.Index, query, Options{K: MaxK})
-		q := s.newBridgeQuery(r)
+		r := toy.Request(m.s.Index, query, strategy.Options{K: strategy.MaxK})
+		q := m.newQuery(r)
 		q.walkLinks()
 		if q.links == 0 {
 			t.Fatalf("%q: no link", query)
 		}
 		scores := slices.Clone(q.scores())
-		plain := rank.Top(nil, q.w.chunks, scores, MaxK)
+		plain := rank.Top(nil, q.w.chunks, scores, strategy.MaxK)
 		got := rank.Top(nil, q.w.chunks, scores, reranked+1)
 		q.rerank(got)
 		got = got[:min(reranked, len(got))]
@@ -127,29 +84,29 @@ func TestRerankKeepsTheBestAhead(t *testing.T) {
 		if len(plain) > reranked && got[len(got)-1].Score < plain[reranked].Score {
 			t.Errorf("%q: the last has %v, the best of the rest %v", query, got[len(got)-1].Score, plain[reranked].Score)
 		}
-		list := s.Bridge(r).Items
-		if !slices.IsSortedFunc(list, func(a, b Item) int { return cmp.Compare(b.Score, a.Score) }) && !filled(list) {
+		list := m.Rank(r).Items
+		if !slices.IsSortedFunc(list, func(a, b strategy.Item) int { return cmp.Compare(b.Score, a.Score) }) && !filled(list) {
 			t.Errorf("%q: scores rise down the list", query)
 		}
 	}
 }
 
-func filled(items []Item) bool {
-	return slices.ContainsFunc(items, func(it Item) bool { return it.Source == Filled })
+func filled(items []strategy.Item) bool {
+	return slices.ContainsFunc(items, func(it strategy.Item) bool { return it.Source == strategy.Filled })
 }
 
 // Without the trees the order is that of the scores; without links, trees are not
 // asked.
 func TestRerankSwitchedOff(t *testing.T) {
-	s := links(t, 200)
-	q := s.newBridgeQuery(AskFor(s.Index, "a b c", Options{Without: PartLearned}))
+	m := links(t, 200)
+	q := m.newQuery(toy.Request(m.s.Index, "a b c", strategy.Options{Params: param.Settings{paramWithout.Word("learned")}}))
 	q.walkLinks()
 	scores := slices.Clone(q.scores())
 	got, want := rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	q = s.newBridgeQuery(AskFor(s.Index, "a b c", Options{}))
+	q = m.newQuery(toy.Request(m.s.Index, "a b c", strategy.Options{}))
 	scores = slices.Clone(q.scores())
 	got, want = rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
@@ -159,17 +116,17 @@ func TestRerankSwitchedOff(t *testing.T) {
 
 // Every part of the walk can be left out, and one at a time is.
 func TestWithout(t *testing.T) {
-	words := FindSwitch("without").Words
+	words := paramWithout.Words
 	if len(words) != int(PartLearned)+1 {
 		t.Fatalf("%d names for %d parts", len(words), PartLearned+1)
 	}
 	for p := PartLinks; p <= PartLearned; p++ {
-		same := *DefaultBridge.without(p) == DefaultBridge
+		same := DefaultWeights.without(p) == DefaultWeights
 		if same != (p == PartRarity) { // which is no weight
 			t.Errorf("%s: weights unchanged %v", words[p], same)
 		}
 	}
-	if *DefaultBridge.without(NoPart) != DefaultBridge {
+	if DefaultWeights.without(NoPart) != DefaultWeights {
 		t.Error("nothing left out changes the weights")
 	}
 }

@@ -1,4 +1,4 @@
-package strategy
+package bridge
 
 import (
 	"math"
@@ -8,30 +8,11 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/entity"
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
-
-// The bridge walk: multi-hop retrieval without a model or an encoder (ours;
-// docs/strategies.md). Words find the first passage of a chain. The second is
-// reached over an entity of the first, and recognised because it covers what of
-// the query is still uncovered.
-//
-// From the passages that links led to, links are followed once more: a chain of
-// three or four passages is found that way. residual is then what neither end of
-// the first link covers.
-//
-// It is a short walk on the entity–passage graph of SPRIG (arXiv 2602.23372)
-// with edge weights that depend on the query:
-//
-//	base(d)  = lexical(d) + title(d) + Mention·mentions(d) + Dense·near(d), scaled to a maximum of 1
-//	link     = base(p)^0.75 · type · df(e)^−0.3 · (Base + Sentence·sentence + Residual·residual − Known·known)
-//	score(d) = base(d) + Link·max link into d
-//
-// for seeds p, entities e of p and passages d that have to do with e. sentence is
-// how much of the query the sentence that mentions e covers, residual how much d
-// covers of what p does not, known is 1 if the query names e itself. The factors are
-// BridgeWeights. What is best by this is put in order once more: rerank.go.
 
 // Limits that bound the cost of the walk.
 const (
@@ -48,9 +29,9 @@ const (
 	minScore    = 0.01
 )
 
-// Walks tells whether the walk may look at the chunks of an entity in so many, which is a
+// Reaches tells whether the walk may look at the chunks of an entity in so many, which is a
 // title or not. It never looks at those of others.
-func Walks(df int, title bool) bool { return df <= maxShared || title && df <= maxReverse }
+func Reaches(df int, title bool) bool { return df <= maxShared || title && df <= maxReverse }
 
 // LinkType says how the target of a link has to do with its entity.
 type LinkType string
@@ -75,14 +56,14 @@ type Link struct {
 }
 
 // reasons explains the chain of links that ends with this one.
-func (l *Link) reasons() []Reason {
-	var out []Reason
+func (l *Link) reasons() []strategy.Reason {
+	var out []strategy.Reason
 	if l.Before != nil {
 		out = l.Before.reasons()
 	}
-	return append(out, Reason{
+	return append(out, strategy.Reason{
 		Kind: string(l.Type), Path: []model.EntityID{l.Entity}, Weight: l.strength,
-		From: &Passage{Chunk: l.Seed, Sentence: l.Sentence, Covers: l.Covers},
+		From: &strategy.Passage{Chunk: l.Seed, Sentence: l.Sentence, Covers: l.Covers},
 	})
 }
 
@@ -98,13 +79,15 @@ type walk struct {
 	chunks []uint32 // with any of these
 	ids    []uint32
 	top    []rank.Item
+	block  lexical.Block
 }
 
 func newWalk(n int) walk {
-	return walk{
-		base: make([]float32, n), title: make([]float32, n), ment: make([]float32, n), link: make([]float32, n), score: make([]float32, n),
-		best: make([]Link, n), seed: make([]uint8, n),
+	w := walk{best: make([]Link, n), seed: make([]uint8, n)}
+	for _, x := range []*[]float32{&w.base, &w.title, &w.ment, &w.link, &w.score} {
+		*x = make([]float32, n)
 	}
+	return w
 }
 
 // reset forgets the last walk. O(chunks met).
@@ -115,62 +98,74 @@ func (w *walk) reset() {
 	w.chunks = w.chunks[:0]
 }
 
-// bridgeQuery is the state of one query.
-type bridgeQuery struct {
-	*Searcher
-	r      *Request
-	o      *BridgeWeights
+// query is the state of one query.
+type query struct {
+	s      *strategy.Searcher
+	r      *strategy.Request
+	o      Weights
 	w      *walk
 	weight []float32 // of the terms; they sum to 1
 	links  int       // looked at
 	vector bool      // the query has one, and it counts
+
+	byRarity bool // links over rare entities are stronger
 }
 
-// Bridge ranks by the bridge walk.
-func (s *Searcher) Bridge(r *Request) *Ranking {
-	q := s.newBridgeQuery(r)
+// ranker ranks by the walk. It keeps the scratch space: about 70 bytes a chunk.
+type ranker struct {
+	s    *strategy.Searcher
+	walk walk
+}
+
+func newRanker(s *strategy.Searcher) *ranker {
+	return &ranker{s, newWalk(s.Index.Corpus.NumChunks())}
+}
+
+// Rank ranks by the bridge walk.
+func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+	s, q := m.s, m.newQuery(r)
 	q.walkLinks()
-	if s.waits() {
-		return Waiting(ModeBridge)
+	if s.Waits() {
+		return strategy.Waiting(Mode)
 	}
-	out := &Ranking{Mode: ModeBridge, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
+	out := &strategy.Ranking{Mode: Mode, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
 	if r.Chunks {
-		out.Lists = []List{{"words", append([]rank.Item(nil), s.TopNodes(r.Options.K)...)}}
+		out.Lists = []strategy.List{{Name: "words", Items: append([]rank.Item(nil), s.TopNodes(r.Options.K)...)}}
 	}
 	out.Stats = s.Stats()
 	out.Stats.Edges = q.links
-	out.Items = s.Fill(out.Items, r, Filled)
+	out.Items = s.Fill(out.Items, r, strategy.Filled)
 	return out
 }
 
-// newBridgeQuery computes what speaks for each chunk by itself.
-func (s *Searcher) newBridgeQuery(r *Request) *bridgeQuery {
-	r.Options.Without |= Part(r.Options.Params.Word(paramWithout))
-	q := &bridgeQuery{Searcher: s, r: r, o: r.Options.Bridge.without(r.Options.Without), w: &s.walk}
+// newQuery computes the evidence of each chunk by itself.
+func (m *ranker) newQuery(r *strategy.Request) *query {
+	without := Part(r.Options.Params.Word(paramWithout))
+	q := &query{s: m.s, r: r, o: DefaultWeights.without(without), w: &m.walk, byRarity: without != PartRarity}
 	q.w.reset()
-	s.ScoreChunks(r)
+	q.s.ScoreChunks(r)
 	q.weigh()
 	q.evidence()
 	return q
 }
 
 // walkLinks follows links in both rounds.
-func (q *bridgeQuery) walkLinks() {
-	q.Walks()
-	if !q.waits() {
+func (q *query) walkLinks() {
+	q.s.SeedsKnown()
+	if !q.s.Waits() {
 		q.firstRound()
 	}
-	if !q.waits() {
+	if !q.s.Waits() {
 		q.secondRound()
 	}
 }
 
 // weigh computes the share of each term in the query's idf.
-func (q *bridgeQuery) weigh() {
+func (q *query) weigh() {
 	q.weight = make([]float32, len(q.r.Query.Terms))
 	sum := float32(0)
 	for i, t := range q.r.Query.Terms {
-		q.weight[i] = q.Index.Dictionary.IDF(t)
+		q.weight[i] = q.s.Index.Dictionary.IDF(t)
 		sum += q.weight[i]
 	}
 	if sum > 0 {
@@ -181,7 +176,7 @@ func (q *bridgeQuery) weigh() {
 }
 
 // cover is the weight of a set of terms, 0..1.
-func (q *bridgeQuery) cover(mask uint32) float32 {
+func (q *query) cover(mask uint32) float32 {
 	sum := float32(0)
 	for ; mask != 0; mask &= mask - 1 {
 		sum += q.weight[bits.TrailingZeros32(mask)]
@@ -191,15 +186,15 @@ func (q *bridgeQuery) cover(mask uint32) float32 {
 
 // entityTerms returns which of the query's terms the entity's name has, and
 // whether the query has all words of the name.
-func (q *bridgeQuery) entityTerms(e model.EntityID) (mask uint32, known bool) {
+func (q *query) entityTerms(e model.EntityID) (mask uint32, known bool) {
 	known = true
-	key := q.Index.Entities.Key(e)
+	key := q.s.Index.Entities.Key(e)
 	for len(key) > 0 {
 		n := 0
 		for n < len(key) && key[n] != ' ' {
 			n++
 		}
-		bit := q.r.Query.Bit(q.Index.Dictionary, key[:n])
+		bit := q.r.Query.Bit(q.s.Index.Dictionary, key[:n])
 		if bit >= 0 {
 			mask |= 1 << bit
 		} else {
@@ -218,25 +213,25 @@ func (w *walk) meet(c uint32) {
 }
 
 // evidence computes base: what speaks for a chunk by itself.
-func (q *bridgeQuery) evidence() {
+func (q *query) evidence() {
 	w := q.w
-	least := float32(leastLexical*0.99) * q.best // what is less need not be divided
-	for _, c := range q.Scores.Touched {
-		if q.Scores.Score[c] < least {
+	least := float32(leastLexical*0.99) * q.s.Best // what is less need not be divided
+	for _, c := range q.s.Scores.Touched {
+		if q.s.Scores.Score[c] < least {
 			continue
 		}
-		if x := q.Scores.Score[c] / q.best; x >= leastLexical {
+		if x := q.s.Scores.Score[c] / q.s.Best; x >= leastLexical {
 			w.meet(c)
 			w.base[c] = pow2375(x)
 		}
 	}
 	caps := q.capitalsTell()
 	for _, l := range q.r.Entities {
-		set := q.Index.EntityChunks.Set(uint32(l.Entity))
+		set := q.s.Index.EntityChunks.Set(uint32(l.Entity))
 		df := set.Len()
 		word := q.r.Query.Text[l.Start:l.End]
 		multi := q.words(l.Start, l.End) > 1
-		if !multi && (utf8.RuneCountInString(word) < 3 || df > max(q.Index.Corpus.NumChunks()/maxWordPart, minWordDF)) {
+		if !multi && (utf8.RuneCountInString(word) < 3 || df > max(q.s.Index.Corpus.NumChunks()/maxWordPart, minWordDF)) {
 			continue
 		}
 		strong := multi || !caps || capitalised(word)
@@ -264,13 +259,13 @@ func (q *bridgeQuery) evidence() {
 
 // nearness adds to the evidence of the chunks met so far how near their vectors are,
 // where the index has any.
-func (q *bridgeQuery) nearness() {
+func (q *query) nearness() {
 	w := q.w
-	q.vector = q.o.Dense > 0 && q.cosines != nil && q.cosines(q.r, w.chunks, q.Near.Score)
+	q.vector = q.o.Dense > 0 && q.s.Cosines != nil && q.s.Cosines(q.r, w.chunks, q.s.Near.Score)
 	if !q.vector {
 		return
 	}
-	near := q.Near.Score[:len(w.chunks)]
+	near := q.s.Near.Score[:len(w.chunks)]
 	best := float32(0)
 	for _, score := range near {
 		best = max(best, score)
@@ -286,12 +281,12 @@ func (q *bridgeQuery) nearness() {
 // titled gives the evidence of a title to the chunks that have it, who share it:
 // those of pages with this very title among themselves, those of pages with a longer
 // one, such as a note in parentheses, among all.
-func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
-	titles := q.Index.Titles.About(e)
+func (q *query) titled(e model.EntityID, cover float32, strong bool) {
+	titles := q.s.Index.Titles.About(e)
 	n, all := 0, 0
 	for _, about := range titles {
 		s, exact := entity.Section(about)
-		first, end := q.Index.Corpus.SectionChunks(s)
+		first, end := q.s.Index.Corpus.SectionChunks(s)
 		if exact {
 			n += int(end - first)
 		}
@@ -307,7 +302,7 @@ func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
 		if exact {
 			share = bonus / float32(n)
 		}
-		first, end := q.Index.Corpus.SectionChunks(s)
+		first, end := q.s.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
 			q.w.meet(c)
 			q.w.title[c] = max(q.w.title[c], share)
@@ -316,7 +311,7 @@ func (q *bridgeQuery) titled(e model.EntityID, cover float32, strong bool) {
 }
 
 // words counts the query's tokens in a range of its text.
-func (q *bridgeQuery) words(start, end int) int {
+func (q *query) words(start, end int) int {
 	n := 0
 	for _, w := range q.r.Query.Words {
 		if w.Start >= start && w.End <= end {
@@ -328,7 +323,7 @@ func (q *bridgeQuery) words(start, end int) int {
 
 // capitalsTell says whether the query uses capitals after its first word, so that
 // their absence means something.
-func (q *bridgeQuery) capitalsTell() bool {
+func (q *query) capitalsTell() bool {
 	for i, w := range q.r.Query.Words {
 		if i > 0 && capitalised(q.r.Query.Text[w.Start:w.End]) {
 			return true
@@ -346,19 +341,19 @@ type seed struct {
 }
 
 // firstRound follows links from the chunks with most evidence.
-func (q *bridgeQuery) firstRound() {
+func (q *query) firstRound() {
 	w := q.w
 	w.top = rank.Top(w.top, w.chunks, w.base, q.o.Seeds)
 	seeds := make([]seed, len(w.top))
 	for i, it := range w.top {
-		seeds[i] = seed{chunk: it.ID, strength: it.Score, covered: q.Scores.Mask[it.ID]}
+		seeds[i] = seed{chunk: it.ID, strength: it.Score, covered: q.s.Scores.Mask[it.ID]}
 	}
 	q.followAll(seeds)
 }
 
 // secondRound follows links from those of the best chunks that a link led to, as
 // long as the two together leave something of the query uncovered.
-func (q *bridgeQuery) secondRound() {
+func (q *query) secondRound() {
 	w := q.w
 	w.top = rank.Top(w.top, w.chunks, q.scores(), q.o.Seeds)
 	var seeds []seed
@@ -367,7 +362,7 @@ func (q *bridgeQuery) secondRound() {
 			continue
 		}
 		link := w.best[it.ID]
-		covered := q.Scores.Mask[it.ID] | q.Scores.Mask[link.Seed]
+		covered := q.s.Scores.Mask[it.ID] | q.s.Scores.Mask[link.Seed]
 		if 1-q.cover(covered) > q.o.SecondRest {
 			seeds = append(seeds, seed{chunk: it.ID, strength: q.o.Second * min(1, it.Score), covered: covered, before: &link})
 		}
@@ -376,7 +371,7 @@ func (q *bridgeQuery) secondRound() {
 }
 
 // followAll looks at all links that start from the seeds.
-func (q *bridgeQuery) followAll(seeds []seed) {
+func (q *query) followAll(seeds []seed) {
 	if !q.ready(seeds) {
 		return
 	}
@@ -392,23 +387,15 @@ func (q *bridgeQuery) followAll(seeds []seed) {
 
 // ready tells whether the rows that links from the seeds lead over are there: those of
 // the seeds, beside which those of their entities are, but for hubs.
-func (q *bridgeQuery) ready(seeds []seed) bool {
+func (q *query) ready(seeds []seed) bool {
 	for _, s := range seeds {
-		q.Index.ChunkEntities.Has(s.chunk)
+		q.s.Index.ChunkEntities.Has(s.chunk)
 	}
-	return q.hubsReady()
-}
-
-// hubsReady tells whether nothing is missing, and the hubs among the entities are there.
-func (s *Searcher) hubsReady() bool {
-	if !s.Index.EntityChunks.Complete() {
-		s.Index.HubsAt.Ready()
-	}
-	return !s.waits()
+	return q.s.HubsReady()
 }
 
 // scores computes the score of every chunk met so far.
-func (q *bridgeQuery) scores() []float32 {
+func (q *query) scores() []float32 {
 	w := q.w
 	for _, c := range w.chunks {
 		w.score[c] = w.base[c] + float32(q.o.Link*w.link[c])
@@ -417,11 +404,11 @@ func (q *bridgeQuery) scores() []float32 {
 }
 
 // linked tells whether a link speaks for a chunk more than its own evidence does.
-func (q *bridgeQuery) linked(c uint32) bool { return float32(q.o.Link*q.w.link[c]) > q.w.base[c] }
+func (q *query) linked(c uint32) bool { return float32(q.o.Link*q.w.link[c]) > q.w.base[c] }
 
 // seedSentences returns for each seed which of the query's terms each of its sentences
 // has.
-func (q *bridgeQuery) seedSentences(seeds []seed) [][64]uint32 {
+func (q *query) seedSentences(seeds []seed) [][64]uint32 {
 	out := make([][64]uint32, len(seeds))
 	last := uint32(0)
 	for i := range seeds {
@@ -430,10 +417,10 @@ func (q *bridgeQuery) seedSentences(seeds []seed) [][64]uint32 {
 		}
 	}
 	for bit, t := range q.r.Query.Terms {
-		places := q.Index.Postings.Places(t)
-		list := q.Index.Postings.List(t)
+		places := q.s.Index.Postings.Places(t)
+		list := q.s.Index.Postings.List(t)
 		passed := 0 // places of postings that are none of the seeds'
-		for block := list.Read(&q.block); len(block) > 0 && block[0].Passage <= last; block = list.Read(&q.block) {
+		for block := list.Read(&q.w.block); len(block) > 0 && block[0].Passage <= last; block = list.Read(&q.w.block) {
 			for i := range block {
 				seed := q.w.seed[block[i].Passage]
 				if seed == 0 {
@@ -452,19 +439,19 @@ func (q *bridgeQuery) seedSentences(seeds []seed) [][64]uint32 {
 }
 
 // follow looks at all links that start from a seed.
-func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
+func (q *query) follow(from seed, sentences *[64]uint32) {
 	p := from.chunk
-	own := q.Index.Titles.Of(q.Index.Corpus.ChunkSection(model.ChunkID(p)))
-	entities := q.Index.ChunkEntities.Set(p).Append(nil)
-	row := q.Index.EntityPlaces.Row(p)
+	own := q.s.Index.Titles.Of(q.s.Index.Corpus.ChunkSection(model.ChunkID(p)))
+	entities := q.s.Index.ChunkEntities.Set(p).Append(nil)
+	row := q.s.Index.EntityPlaces.Row(p)
 	for _, e := range entities {
 		where := row.Next()
-		df := q.Index.EntityChunks.Len(e)
-		if df < 2 && !q.Index.Titles.Here(model.EntityID(e)) {
+		df := q.s.Index.EntityChunks.Len(e)
+		if df < 2 && !q.s.Index.Titles.Here(model.EntityID(e)) {
 			continue // it is no title, or it would be beside the chunk
 		}
 		isOwn := slices.Contains(own, e)
-		titled := q.Index.Titles.About(model.EntityID(e))
+		titled := q.s.Index.Titles.About(model.EntityID(e))
 		if df > maxReverse && (isOwn || len(titled) == 0) || df < 2 && len(titled) == 0 {
 			continue
 		}
@@ -483,7 +470,7 @@ func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
 			fixed -= q.o.Known
 		}
 		strength := pow075(from.strength)
-		if q.r.Options.Without != PartRarity {
+		if q.byRarity {
 			strength *= rootDF(df)
 		}
 		switch {
@@ -504,32 +491,32 @@ func (q *bridgeQuery) follow(from seed, sentences *[64]uint32) {
 }
 
 // mentions follows a link to all chunks that mention its entity.
-func (q *bridgeQuery) mentions(l Link, strength, fixed float32) {
-	q.w.ids = q.Index.EntityChunks.Set(uint32(l.Entity)).Append(q.w.ids[:0])
+func (q *query) mentions(l Link, strength, fixed float32) {
+	q.w.ids = q.s.Index.EntityChunks.Set(uint32(l.Entity)).Append(q.w.ids[:0])
 	for _, d := range q.w.ids {
 		q.offer(l, d, strength, fixed)
 	}
 }
 
-// forward follows a link to what is titled by its entity: of every page the chunk
+// forward follows a link to the pages that its entity is the title of: of every page the chunk
 // that covers most of what the seed leaves uncovered.
-func (q *bridgeQuery) forward(l Link, strength, fixed float32) {
+func (q *query) forward(l Link, strength, fixed float32) {
 	type target struct {
 		doc   model.DocID
 		chunk uint32
 		cover float32
 	}
 	var targets []target
-	for _, about := range q.Index.Titles.About(l.Entity) {
+	for _, about := range q.s.Index.Titles.About(l.Entity) {
 		s, _ := entity.Section(about)
-		doc := q.Index.Corpus.SectionDoc(s)
+		doc := q.s.Index.Corpus.SectionDoc(s)
 		if n := len(targets); n == 0 || targets[n-1].doc != doc {
 			targets = append(targets, target{doc: doc, cover: -1})
 		}
 		best := &targets[len(targets)-1]
-		first, end := q.Index.Corpus.SectionChunks(s)
+		first, end := q.s.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
-			if r := q.cover(q.Scores.Mask[c] &^ l.Covers); r > best.cover && c != uint32(l.Seed) {
+			if r := q.cover(q.s.Scores.Mask[c] &^ l.Covers); r > best.cover && c != uint32(l.Seed) {
 				best.chunk, best.cover = c, r
 			}
 		}
@@ -544,12 +531,12 @@ func (q *bridgeQuery) forward(l Link, strength, fixed float32) {
 
 // offer lets a link into chunk d compete with the best one so far. Until here
 // l.Covers is what the chain covers already.
-func (q *bridgeQuery) offer(l Link, d uint32, strength, fixed float32) {
+func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 	if d == uint32(l.Seed) {
 		return
 	}
 	q.links++
-	l.Covers = q.Scores.Mask[d] &^ l.Covers
+	l.Covers = q.s.Scores.Mask[d] &^ l.Covers
 	l.strength = strength * max(0, fixed+float32(q.o.Residual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
 		q.w.meet(d)
@@ -559,11 +546,11 @@ func (q *bridgeQuery) offer(l Link, d uint32, strength, fixed float32) {
 }
 
 // items ranks all chunks met, the first of every section.
-func (q *bridgeQuery) items() []Item {
+func (q *query) items() []strategy.Item {
 	w := q.w
 	scores := q.scores()
 	have := map[uint32]bool{}
-	var items []Item
+	var items []strategy.Item
 	k := q.r.Length()
 	for want := max(2*k, reranked+1); ; want *= 2 {
 		w.top = rank.Top(w.top, w.chunks, scores, want)
@@ -571,7 +558,7 @@ func (q *bridgeQuery) items() []Item {
 		items = items[:0]
 		clear(have)
 		for _, it := range w.top {
-			unit := q.Unit(q.r, it.ID)
+			unit := q.s.Unit(q.r, it.ID)
 			if it.Score < minScore || have[unit] || len(items) == k || !q.r.Wants(it.ID) {
 				continue
 			}
@@ -586,12 +573,12 @@ func (q *bridgeQuery) items() []Item {
 
 // item explains one chunk: by its link where that weighs more than its own
 // evidence.
-func (q *bridgeQuery) item(it rank.Item) Item {
+func (q *query) item(it rank.Item) strategy.Item {
 	c := it.ID
-	out := Item{Node: model.NodeID(c), Score: it.Score, Source: Words}
+	out := strategy.Item{Node: model.NodeID(c), Score: it.Score, Source: strategy.Words}
 	if q.linked(c) {
 		link := q.w.best[c]
-		out.Source, out.Reasons = Bridge, link.reasons()
+		out.Source, out.Reasons = Source, link.reasons()
 	}
 	return out
 }

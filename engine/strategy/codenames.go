@@ -4,22 +4,22 @@ package strategy
 // asks about among other words whole: std::sync::Arc, and not std, sync and arc.
 const nameFactor = 1.25
 
-// deepen has a list go deeper than it is shown if the query has such names, so that
+// WidenForNames has a list go deeper than it is shown if the query has such names, so that
 // passages which have them can come up.
-func (r *Request) deepen() {
+func (r *Request) WidenForNames() {
 	if len(r.Query.Names) > 0 {
 		r.Depth = max(r.Depth, min(3*r.Options.K, MaxDepth))
 	}
 }
 
-// preferNames brings passages up that have the query's names of code whole. Only
+// BoostNames brings passages up that have the query's names of code whole. Only
 // those of a list are looked at that have all words of a name in one sentence; a name that
 // is a word of the index need not be looked for in texts.
-func (s *Searcher) preferNames(r *Request, items []Item) {
+func (s *Searcher) BoostNames(r *Request, items []Item) {
 	if len(r.Query.Names) == 0 {
 		return
 	}
-	items = items[exacts(items):]
+	items = items[Exacts(items):]
 	factors := make([]float32, len(items))
 	for i := range factors {
 		factors[i] = 1

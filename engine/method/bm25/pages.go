@@ -1,4 +1,4 @@
-package strategy
+package bm25
 
 import (
 	"math/bits"
@@ -7,6 +7,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
 // Documentation is pages of several sections, and a question about it is answered by a
@@ -33,77 +34,65 @@ const (
 // counts more than under the usual value.
 var pageBM25 = lexical.BM25{K1: 5, B: 0.6}
 
-// Nested is a section of a page besides its best one.
-type Nested struct {
-	Chunk model.ChunkID
-	Score float32
-}
-
-// Paged tells whether the index is documentation: the builder says in which fields terms
-// are where documents have at least 1.5 sections on average.
-func (x *Index) Paged() bool { return x.Fields != nil }
-
 // pageQuery is the state of one query.
 type pageQuery struct {
-	*Searcher
-	r      *Request
+	s      *strategy.Searcher
+	r      *strategy.Request
 	weight []float32 // of the terms; they sum to all
 	all    float32
 }
 
-// Pages ranks pages by the sum of their best sections, those first that are named as the
+// pages ranks pages by the sum of their best sections, those first that are named as the
 // query is. An item is a page's best section, with those that count besides it.
-func (s *Searcher) Pages(r *Request) *Ranking {
-	r.deepen()
-	r.byPage = !r.Chunks
-	q := &pageQuery{Searcher: s, r: r}
+func (m *ranker) pages(r *strategy.Request) *strategy.Ranking {
+	s := m.s
+	r.WidenForNames()
+	r.ByPage = !r.Chunks
+	q := &pageQuery{s: s, r: r}
 	q.score()
-	out := &Ranking{Mode: ModeBM25, Items: s.Fill(s.promote(r, q.pages()), r, Words), Boosted: true}
-	s.nest(out.Items)
-	s.preferNames(r, out.Items)
-	s.Boost(out.Items[:exacts(out.Items)])
-	s.scored = nil // these scores are no others' evidence
+	out := &strategy.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, q.pages()), r, strategy.Words), Boosted: true}
+	m.nest(out.Items)
+	s.BoostNames(r, out.Items)
+	s.Boost(out.Items[:strategy.Exacts(out.Items)])
+	s.Forget() // these scores are no others' evidence
 	out.Stats = s.Stats()
 	return out
 }
 
-// score has the nodes hold what the words of each chunk score, times its boost.
+// score has the nodes hold the score of each chunk's words, times its boost.
 func (q *pageQuery) score() {
-	fields := q.Index.Fields
+	s, fields := q.s, q.s.Index.Fields
 	for _, t := range q.r.Query.Terms {
 		idf := fields.IDF(t)
 		q.weight = append(q.weight, idf)
 		q.all += idf
 	}
-	q.scored = q.r
-	q.Scores.Reset()
-	q.Scores.AddFields(q.Index.Postings, fields, q.r.Query, pageBM25)
-	q.leaveOut(q.r)
-	q.best = 0
-	for _, c := range q.Scores.Touched {
-		score := q.Scores.Score[c] / (q.all * (pageBM25.K1 + 1))
-		q.Scores.Score[c] = q.boosted(c, score)
-		q.best = max(q.best, q.Scores.Score[c])
+	s.Rescore(q.r, func() { s.Scores.AddFields(s.Index.Postings, fields, q.r.Query, pageBM25) })
+	s.Best = 0
+	for _, c := range s.Scores.Touched {
+		score := s.Scores.Score[c] / (q.all * (pageBM25.K1 + 1))
+		s.Scores.Score[c] = q.boosted(c, score)
+		s.Best = max(s.Best, s.Scores.Score[c])
 	}
 }
 
 // boosted returns a score times the boost of its chunk.
 func (q *pageQuery) boosted(chunk uint32, score float32) float32 {
-	if q.Index.Boosts == nil {
+	if q.s.Index.Boosts == nil {
 		return score
 	}
-	return score * q.Index.Boosts[chunk]
+	return score * q.s.Index.Boosts[chunk]
 }
 
 // pages returns as many pages as the request wants, best first; of a request for chunks
 // also the sections below them.
-func (q *pageQuery) pages() []Item {
+func (q *pageQuery) pages() []strategy.Item {
 	n := summed
 	if len(q.r.Query.Phrases) > 0 {
 		n = summedTexts
 	}
 	for want := max(n, 2*q.r.Length()); ; want *= 2 {
-		top := q.TopNodes(want)
+		top := q.s.TopNodes(want)
 		items := q.sum(q.sections(top, n))
 		if len(items) >= q.r.Length() || len(top) < want {
 			return q.flatten(items)
@@ -117,7 +106,7 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 	for _, it := range top {
 		if len(best) == n {
 			rest = append(rest, it)
-		} else if q.Admits(q.r, it.ID) {
+		} else if q.s.Admits(q.r, it.ID) {
 			it.Score += q.boosted(it.ID, q.bonus(it.ID))
 			best = append(best, it)
 		}
@@ -128,10 +117,10 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 
 // bonus is what speaks for a chunk besides its words.
 func (q *pageQuery) bonus(chunk uint32) (bonus float32) {
-	heading := q.Index.Fields.HeadingWeight(q.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
-	if named := q.Scores.Head[chunk]; named > 0 && heading > 0 {
+	heading := q.s.Index.Fields.HeadingWeight(q.s.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
+	if named := q.s.Scores.Head[chunk]; named > 0 && heading > 0 {
 		cover := float32(0)
-		for mask := q.Scores.Mask[chunk]; mask != 0; mask &= mask - 1 {
+		for mask := q.s.Scores.Mask[chunk]; mask != 0; mask &= mask - 1 {
 			cover += q.weight[bits.TrailingZeros32(mask)]
 		}
 		bonus = float32(headingWeight * min(1, named/heading) * (cover / q.all))
@@ -141,34 +130,34 @@ func (q *pageQuery) bonus(chunk uint32) (bonus float32) {
 
 // sum returns pages by the sums of their sections among the best, then the pages of the
 // rest.
-func (q *pageQuery) sum(best, rest []rank.Item) []Item {
+func (q *pageQuery) sum(best, rest []rank.Item) []strategy.Item {
 	at := map[model.DocID]int{} // in items
-	var items []Item
+	var items []strategy.Item
 	var sums, weights []float32
 	for _, it := range best {
-		doc := q.Document(it.ID)
+		doc := q.s.Document(it.ID)
 		i, known := at[doc]
 		if !known {
 			at[doc] = len(items)
-			items = append(items, Item{Node: model.NodeID(it.ID), Source: Words})
+			items = append(items, strategy.Item{Node: model.NodeID(it.ID), Source: strategy.Words})
 			sums, weights = append(sums, it.Score), append(weights, 1)
 		} else if len(items[i].Nested) < maxNested {
 			weights[i] *= pageDecay
 			sums[i] += float32(weights[i] * it.Score)
-			items[i].Nested = append(items[i].Nested, Nested{model.ChunkID(it.ID), it.Score})
+			items[i].Nested = append(items[i].Nested, strategy.Nested{Chunk: model.ChunkID(it.ID), Score: it.Score})
 		}
 	}
 	for i := range items {
 		items[i].Score = sums[i]
 	}
-	Reorder(items, sums)
+	strategy.Reorder(items, sums)
 	for _, it := range rest {
 		if len(items) >= q.r.Length() {
 			break
 		}
-		if _, known := at[q.Document(it.ID)]; !known && q.Admits(q.r, it.ID) {
-			at[q.Document(it.ID)] = len(items)
-			items = append(items, Item{Node: model.NodeID(it.ID), Score: it.Score, Source: Words})
+		if _, known := at[q.s.Document(it.ID)]; !known && q.s.Admits(q.r, it.ID) {
+			at[q.s.Document(it.ID)] = len(items)
+			items = append(items, strategy.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: strategy.Words})
 		}
 	}
 	return items
@@ -177,33 +166,33 @@ func (q *pageQuery) sum(best, rest []rank.Item) []Item {
 // flatten makes of pages the list of chunks that a context is for: the best of each page
 // with the page's sum, and the next with as much more than its own score. Further
 // chunks of a page would crowd out what other pages say.
-func (q *pageQuery) flatten(pages []Item) []Item {
+func (q *pageQuery) flatten(pages []strategy.Item) []strategy.Item {
 	if !q.r.Chunks {
 		return pages
 	}
-	var items []Item
+	var items []strategy.Item
 	var scores []float32
 	for _, it := range pages {
 		nested := it.Nested
 		it.Nested = nil
 		items, scores = append(items, it), append(scores, it.Score)
 		if len(nested) > 0 {
-			more := it.Score - q.Scores.Score[it.Node]
+			more := it.Score - q.s.Scores.Score[it.Node]
 			it.Node, it.Score = model.NodeID(nested[0].Chunk), nested[0].Score+more
 			items, scores = append(items, it), append(scores, it.Score)
 		}
 	}
-	Reorder(items, scores)
+	strategy.Reorder(items, scores)
 	return items
 }
 
 // nest leaves of the sections below a page's best one each once, and not that one itself.
-func (s *Searcher) nest(items []Item) {
+func (m *ranker) nest(items []strategy.Item) {
 	for i := range items {
-		shown := []model.SectionID{s.Index.Corpus.ChunkSection(model.ChunkID(items[i].Node))}
-		var kept []Nested
+		shown := []model.SectionID{m.s.Index.Corpus.ChunkSection(model.ChunkID(items[i].Node))}
+		var kept []strategy.Nested
 		for _, n := range items[i].Nested {
-			section := s.Index.Corpus.ChunkSection(n.Chunk)
+			section := m.s.Index.Corpus.ChunkSection(n.Chunk)
 			if !slices.Contains(shown, section) && len(kept) < maxNested {
 				shown, kept = append(shown, section), append(kept, n)
 			}

@@ -1,8 +1,9 @@
-package strategy
+package bridge
 
 import (
 	"mycel/engine/model"
 	"mycel/engine/rank"
+	"mycel/engine/strategy"
 )
 
 // The bridge walk's best passages are put in order once more by what a few small
@@ -20,7 +21,7 @@ type Features [numFeatures]float32
 const (
 	featureScore       = iota // over the best passage's
 	featureLexical            // BM25 over the best BM25
-	featureTitle              // evidence of the title, see bridgeQuery.titled
+	featureTitle              // evidence of the title, see query.titled
 	featureDense              // similarity by vectors over the greatest among these; 0 without
 	featureLink               // strength of the best link
 	featureBeyondFirst        // share of the query that the best passage does not cover and this does
@@ -65,7 +66,7 @@ func (t *Tree) Value(x *Features) float32 {
 // rerank puts the first of the best chunks by their scores in the order of score and
 // trees together, with scores above those of the rest. Where no link led anywhere
 // there is nothing to add: words rank as they do by themselves.
-func (q *bridgeQuery) rerank(top []rank.Item) {
+func (q *query) rerank(top []rank.Item) {
 	if q.o.Learned == 0 || q.links == 0 {
 		return
 	}
@@ -91,25 +92,25 @@ func (q *bridgeQuery) rerank(top []rank.Item) {
 }
 
 // features describes the best passages.
-func (q *bridgeQuery) features(best []rank.Item) []Features {
+func (q *query) features(best []rank.Item) []Features {
 	w := q.w
 	near := q.nearBest(best)
-	first := q.Scores.Mask[best[0].ID]
+	first := q.s.Scores.Mask[best[0].ID]
 	above := uint32(0)
 	out := make([]Features, len(best))
 	for i, it := range best {
 		c, x := it.ID, &out[i]
-		mask := q.Scores.Mask[c]
+		mask := q.s.Scores.Mask[c]
 		x[featureScore] = it.Score / best[0].Score
-		if q.best > 0 {
-			x[featureLexical] = q.Scores.Score[c] / q.best
+		if q.s.Best > 0 {
+			x[featureLexical] = q.s.Scores.Score[c] / q.s.Best
 		}
 		x[featureTitle] = w.title[c]
 		x[featureDense] = near[i]
 		x[featureBeyondFirst] = q.cover(mask &^ first)
 		x[featureBeyondAll] = q.cover(mask &^ above)
 		x[featureRank] = float32(i)
-		x[featureEntities] = float32(q.Index.ChunkEntities.Len(c))
+		x[featureEntities] = float32(q.s.Index.ChunkEntities.Len(c))
 		above |= mask
 		if w.link[c] == 0 {
 			continue
@@ -118,22 +119,22 @@ func (q *bridgeQuery) features(best []rank.Item) []Features {
 		x[featureLink] = w.link[c]
 		x[featureForward] = indicator(link.Type == Forward)
 		x[featureSeed] = w.base[link.Seed]
-		x[featureRarity] = float32(rank.Ln(float64(q.Index.EntityChunks.Len(uint32(link.Entity)) + 1)))
+		x[featureRarity] = float32(rank.Ln(float64(q.s.Index.EntityChunks.Len(uint32(link.Entity)) + 1)))
 		x[featureKnown] = indicator(link.known)
-		x[featureSeedCover] = q.cover(q.Scores.Mask[link.Seed])
+		x[featureSeedCover] = q.cover(q.s.Scores.Mask[link.Seed])
 	}
 	return out
 }
 
 // nearBest returns the similarities by vectors, over the greatest; zeros without.
-func (q *bridgeQuery) nearBest(best []rank.Item) []float32 {
+func (q *query) nearBest(best []rank.Item) []float32 {
 	near := make([]float32, len(best))
 	if !q.vector {
 		return near
 	}
 	most := float32(0)
 	for i, it := range best {
-		near[i] = q.Near.Scorer.Score(it.ID)
+		near[i] = q.s.Near.Scorer.Score(it.ID)
 		most = max(most, near[i])
 	}
 	for i := range near {
@@ -151,7 +152,7 @@ func indicator(b bool) float32 {
 	return 0
 }
 
-// Candidate is a passage with what is known of it before it is ordered again.
+// Candidate is a passage with its features, before it is ordered again.
 type Candidate struct {
 	Chunk    model.ChunkID
 	Score    float32
@@ -160,8 +161,8 @@ type Candidate struct {
 
 // Candidates returns the passages that the bridge walk would order again, best
 // first: what the trees are grown from.
-func (s *Searcher) Candidates(r *Request) []Candidate {
-	q := s.newBridgeQuery(r)
+func Candidates(s *strategy.Searcher, r *strategy.Request) []Candidate {
+	q := newRanker(s).newQuery(r)
 	q.walkLinks()
 	best := rank.Top(nil, q.w.chunks, q.scores(), reranked)
 	if len(best) == 0 {

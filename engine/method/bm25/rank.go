@@ -1,0 +1,74 @@
+package bm25
+
+import (
+	"math/bits"
+
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+)
+
+// Mode is the mode of keyword search.
+const Mode = strategy.ModeWords
+
+// Method is keyword search as a method.
+var Method = &strategy.Method{
+	Name: "bm25", Modes: []string{Mode}, Summary: param.Text("Ranks by the words of the query."), Source: param.Text("Robertson & Zaragoza 2009"),
+	Open: func(s *strategy.Searcher) strategy.Ranker { return (&ranker{s}).Rank },
+}
+
+// ranker ranks by words.
+type ranker struct{ s *strategy.Searcher }
+
+// Rank ranks chunks by the words of the query alone, those first that are named as the query
+// is. Documentation it ranks by pages.
+func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+	s := m.s
+	if s.Index.Paged() {
+		return m.pages(r)
+	}
+	r.WidenForNames()
+	s.ScoreChunks(r)
+	m.preferCover(r)
+	if !r.Chunks {
+		m.boostIntros(r)
+	}
+	out := &strategy.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, nil), r, strategy.Words)}
+	s.BoostNames(r, out.Items)
+	s.Forget() // these scores are no others' evidence
+	out.Stats = s.Stats()
+	return out
+}
+
+const keywordsAsked = "keyword search was asked for"
+
+// uncovered is the part of its score that a chunk with none of the query's weight
+// would lose.
+const uncovered = 0.3
+
+// preferCover lowers the scores of chunks by the part of the query's weight, in idf,
+// that they do not have. BM25 by itself takes much of one word for as good as each
+// of two.
+func (m *ranker) preferCover(r *strategy.Request) {
+	terms := r.Query.Terms
+	if len(terms) < 2 {
+		return
+	}
+	weight := make([]float32, len(terms))
+	sum := float32(0)
+	for i, t := range terms {
+		weight[i] = m.s.Index.Dictionary.IDF(t)
+		sum += weight[i]
+	}
+	if !(sum > 0) {
+		return // an index may say that its words weigh nothing
+	}
+	m.s.Best = 0
+	for _, c := range m.s.Scores.Touched {
+		missing := sum
+		for mask := m.s.Scores.Mask[c]; mask != 0; mask &= mask - 1 {
+			missing -= weight[bits.TrailingZeros32(mask)]
+		}
+		m.s.Scores.Score[c] *= 1 - float32(uncovered*(missing/sum))
+		m.s.Best = max(m.s.Best, m.s.Scores.Score[c])
+	}
+}

@@ -1,0 +1,23 @@
+package bridge
+
+import (
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+)
+
+// Mode is the mode of the bridge walk.
+const Mode = "bridge"
+
+// Source marks passages that a link led to.
+const Source strategy.Source = "bridge"
+
+// Method is the bridge walk as a method.
+var Method = &strategy.Method{
+	Name: "bridge", Modes: []string{Mode},
+	Summary:  param.Text("Follows links over entities from the best passages to what they leave open."),
+	Switches: []*param.Param{paramWithout},
+	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
+}
+
+// paramWithout takes a part of the walk away, to measure it.
+var paramWithout = &param.Param{Name: "without", Kind: param.Choice, Words: []string{"nothing", "links", "title", "mention", "dense", "forward", "reverse", "shared", "sentence", "residual", "known", "rarity", "second", "learned"}, Meaning: param.Text("leave a part of the walk out")}

@@ -1,0 +1,46 @@
+package strategy
+
+import "slices"
+
+// Run answers a request in the given mode; ok is false for an unknown mode.
+func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
+	if !r.Options.Timings || s.Clock == nil {
+		return s.run(mode, r)
+	}
+	start := s.Clock()
+	s.seeded = 0
+	if out, ok = s.run(mode, r); ok {
+		end := s.Clock()
+		if s.seeded == 0 {
+			s.seeded = end
+		}
+		out.Timings = &Timings{Seeding: s.seeded - start, Walking: end - s.seeded}
+	}
+	return out, ok
+}
+
+func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
+	ready := s.Ready(r)
+	if ready {
+		s.collapse(r)
+	}
+	for _, m := range registered {
+		if mode != "" && !slices.Contains(m.Modes, mode) {
+			continue
+		}
+		if r.Mode = mode; mode == "" {
+			r.Mode = m.Modes[0]
+		}
+		if !ready {
+			if m.Early != nil {
+				m.Early(s, r)
+			}
+			return Waiting(r.Mode), true
+		}
+		if !s.ownReady(m) {
+			return Waiting(r.Mode), true
+		}
+		return s.Rank(m, r), true
+	}
+	return nil, false
+}
