@@ -1,7 +1,6 @@
 package builder
 
 import (
-	"runtime"
 	"slices"
 	"sync"
 
@@ -20,169 +19,190 @@ import (
 	"mycel/engine/lexical"
 )
 
-// index joins the pages into the sections of the index.
-func (b *build) index() error {
-	m, alike, err := b.join()
+// indexTables are the index of a bundle, before they are cut into shards.
+type indexTables struct {
+	*shards.Index
+	counts     bundle.Counts
+	hasVectors bool
+}
+
+// corpus is the statistics of all pages together.
+type corpus struct {
+	method.Corpus
+	words      func() (terms.Dictionary, error) // made once
+	texts      *shards.TextBlocks
+	duplicates []bundle.Section // of chunks with nearly the same text
+}
+
+// makeIndex joins the pages into the tables of the index.
+func makeIndex(r *run, a *analysed) (*indexTables, error) {
+	c, err := joinPages(r, a)
+	if err != nil {
+		return nil, err
+	}
+	summaries, err := growTrees(r, a, c)
+	if err != nil {
+		return nil, err
+	}
+	vectors, err := addVectors(r, a, c)
+	if err != nil {
+		return nil, err
+	}
+	x := tabulate(a, c, summaries)
+	if err := addOptional(x, a, c, vectors); err != nil {
+		return nil, err
+	}
+	more, err := buildMethods(r, a, c)
+	if err != nil {
+		return nil, err
+	}
+	x.Whole = append(x.Whole, more...)
+	counts := count(x, len(summaries.nodes))
+	counts.Each(func(key string, n int) { r.report.Counts[key] = n })
+	// The tables are made: their sources need no memory any more.
+	c.Entities.Mentions, c.Entities.Edges, c.Entities.Graph = nil, nil, nil
+	return &indexTables{x, counts, len(vectors) > 0}, nil
+}
+
+// joinPages makes the statistics of all pages, and writes their texts. The entities take longest,
+// so they begin.
+func joinPages(r *run, a *analysed) (*corpus, error) {
+	c := &corpus{}
+	var g errgroup.Group
+	g.SetLimit(r.atOnce())
+	g.Go(func() (err error) {
+		c.Entities = findEntities(r, a)
+		if r.packs() { // linking then runs without the texts in memory
+			if c.texts, err = writeTexts(r, a); err != nil {
+				return err
+			}
+		}
+		linkEntities(r, a, c.Entities)
+		return nil
+	})
+	if !r.packs() {
+		g.Go(func() (err error) {
+			c.texts, err = writeTexts(r, a)
+			return err
+		})
+	}
+	g.Go(func() error {
+		c.duplicates = neardup.Encode(a.pages, a.forms.All(), facets.Boosts(a.pages))
+		return nil
+	})
+	g.Go(func() error {
+		c.addTerms(a)
+		if r.atOnce() > 1 {
+			_, _ = c.words() // while other stages run; whoever needs it sees the error
+		}
+		return nil
+	})
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return c, r.ctx.Err()
+}
+
+// addTerms numbers the words of the pages, and of further lists, and indexes the chunks by them.
+func (c *corpus) addTerms(a *analysed, further ...analyse.WordList) {
+	c.Vocabulary = terms.MakeVocabulary(a.pages, a.forms, a.languages, further...)
+	c.Chunks = terms.ChunkPostings(a.pages, c.Vocabulary)
+	c.IDF = c.Chunks.Idf()
+	c.words = sync.OnceValues(func() (terms.Dictionary, error) { return terms.MakeDictionary(c.Vocabulary, c.Chunks) })
+}
+
+// summaryTrees are the nodes of the summary trees.
+type summaryTrees struct {
+	nodes []trees.Node
+	words []analyse.WordList // of the written summaries, by node; nil without a model
+	texts []byte             // encoded, of the written summaries; nil for none
+}
+
+// growTrees grows the summary trees, and has a model write the summaries if there is a model.
+func growTrees(r *run, a *analysed, c *corpus) (*summaryTrees, error) {
+	s := &summaryTrees{nodes: trees.Make(a.pages, r.TreeScope, r.Summary, c.Vocabulary, c.Chunks.TreeWeights(), c.Entities)}
+	if r.packs() {
+		c.Entities.Mentions = nil // no later stage reads them
+	}
+	if r.Summarizer == nil {
+		return s, nil
+	}
+	generation, warnings, err := llm.Summaries(r.ctx, r.Summarizer, s.nodes, r.counter.Count, r.Summary, r.inPhase("summarising"))
+	r.report.Generation = generation
+	r.report.Warnings = append(r.report.Warnings, warnings...)
+	if err != nil {
+		return nil, err
+	}
+	if generation.Written > 0 {
+		s.texts = trees.EncodeTexts(s.nodes)
+	}
+	// The model may have used words that no document has: they are terms, too.
+	s.words = a.wordsOf(s.nodes)
+	c.addTerms(a, s.words...)
+	return s, nil
+}
+
+// wordsOf returns the words of the summaries that a model wrote, by node.
+func (a *analysed) wordsOf(nodes []trees.Node) []analyse.WordList {
+	words := make([]analyse.WordList, len(nodes))
+	for i, n := range nodes {
+		if n.Written != "" {
+			sp := analyse.NewSpeller()
+			words[i] = a.analyser.Words(n.Written, sp)
+			a.forms.Adopt(sp.Keys, sp.Spelt(), func(visit func(analyse.WordList)) { visit(words[i]) })
+		}
+	}
+	return words
+}
+
+// addVectors makes the vectors of the chunks, if the configuration asks for any, and returns
+// their sections.
+func addVectors(r *run, a *analysed, c *corpus) (sections []bundle.Section, err error) {
+	sections, c.Space, err = r.vectorOptions().Make(r.ctx, a.pages, c.Vocabulary, c.Chunks, c.IDF)
+	if err == nil && len(r.With) > 0 {
+		err = c.SetVectors(sections)
+	}
+	return sections, err
+}
+
+// tabulate makes the tables that every index has.
+func tabulate(a *analysed, c *corpus, s *summaryTrees) *shards.Index {
+	x := &shards.Index{
+		Texts: c.texts, Vocab: c.Vocabulary, Words: c.words, Postings: c.Chunks, Summaries: trees.Postings(s.nodes, c.Vocabulary, s.words),
+		Entities: c.Entities, InChunks: entities.Transpose(c.Entities.Chunks, len(c.Entities.Entities)),
+	}
+	x.AddTables(a.pages)
+	x.AddWhole(bundle.FamilyGraph, c.Entities.Graph)
+	x.AddWhole(bundle.FamilyTree, trees.Encode(s.nodes), lexical.EncodeLengths(x.Summaries.Length), s.texts)
+	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(a.pages))
+	return x
+}
+
+// addOptional adds the sections that only some corpora have.
+func addOptional(x *shards.Index, a *analysed, c *corpus, vectors []bundle.Section) error {
+	facets, err := facets.Encode(a.pages)
 	if err != nil {
 		return err
 	}
-	generated, err := b.growTrees(m)
+	synonyms, err := terms.EncodeSynonyms(a.synonyms, c.words)
 	if err != nil {
 		return err
 	}
-	x, vectors, err := b.tabulate(m, generated)
-	if err != nil {
-		return err
-	}
-	facets, err := facets.Encode(b.pages)
-	if err != nil {
-		return err
-	}
-	synonyms, err := terms.EncodeSynonyms(b.synonyms, m.words)
-	if err != nil {
-		return err
-	}
-	for _, s := range slices.Concat(vectors, facets, synonyms, m.Vocabulary.EncodeLanguages(b.tongues), alike) {
+	for _, s := range slices.Concat(vectors, facets, synonyms, c.Vocabulary.EncodeLanguages(a.languages), c.duplicates) {
 		if slices.Contains(bundle.Families(), s.Name) {
 			x.AddWhole(s.Name, s.Data)
 		} else {
 			x.Core = append(x.Core, s)
 		}
 	}
-	if len(b.With) > 0 {
-		more, err := b.buildMethods(m, vectors)
-		if err != nil {
-			return err
-		}
-		x.Whole = append(x.Whole, more...)
-	}
-	b.counts = b.count(x, len(m.nodes))
-	b.counts.Each(func(key string, n int) { b.report.Counts[key] = n })
-	if b.large() {
-		b.docs, b.pages, b.forms, b.texts.Pages = nil, nil, nil, nil
-		m.Entities.Mentions, m.Entities.Edges, m.Entities.Graph = nil, nil, nil
-	}
-	b.indexer = x
 	return nil
 }
 
-// join looks at all pages at once: for their words, their entities, and passages with
-// nearly the same text, whose section it returns.
-func (b *build) join() (*corpus, []bundle.Section, error) {
-	m := &corpus{}
-	var alike []bundle.Section
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0)) // the entities, which take longest, are to have a core
-	if b.large() {
-		g.SetLimit(1) // side by side they would be in memory together
-	}
-	g.Go(func() (err error) {
-		m.Entities, err = b.findEntities()
-		return err
-	})
-	if !b.packs() { // else findEntities does
-		g.Go(b.writeTexts)
-	}
-	g.Go(func() error {
-		alike = neardup.Encode(b.pages, b.forms.All(), facets.Boosts(b.pages))
-		return nil
-	})
-	g.Go(func() error {
-		b.addWords(m)
-		return nil
-	})
-	if err := g.Wait(); err != nil {
-		return nil, nil, err
-	}
-	return m, alike, b.ctx.Err()
-}
-
-// addWords numbers the words of the pages, and those of further lists, and indexes the
-// chunks by them.
-func (b *build) addWords(m *corpus, further ...analyse.WordList) {
-	m.Vocabulary = terms.MakeVocabulary(b.pages, b.forms, b.tongues, further...)
-	m.Chunks = terms.ChunkPostings(b.pages, m.Vocabulary)
-	m.IDF = m.Chunks.Idf()
-	m.words = sync.OnceValues(func() (terms.Dictionary, error) { return terms.MakeDictionary(m.Vocabulary, m.Chunks) })
-	if !b.large() {
-		_, _ = m.words() // while others are at work; whoever needs it sees the error
-	}
-}
-
-// growTrees grows the summary trees. It returns the words of the summaries that a model
-// wrote, by node, nil without one.
-func (b *build) growTrees(m *corpus) ([]analyse.WordList, error) {
-	m.nodes = trees.Make(b.pages, b.TreeScope, b.Summary, m.Vocabulary, m.Chunks.TreeWeights(), m.Entities)
-	if b.packs() {
-		m.Entities.Mentions = nil
-	}
-	if b.Summarizer == nil {
-		return nil, nil
-	}
-	generation, warnings, err := llm.Summaries(b.ctx, b.Summarizer, m.nodes, b.counter.Count, b.Summary, b.inPhase("summarising"))
-	b.report.Generation = generation
-	b.report.Warnings = append(b.report.Warnings, warnings...)
-	if err != nil {
-		return nil, err
-	}
-	// The model may have used words that no document has: they are terms, too.
-	generated := b.generatedWords(m.nodes)
-	b.addWords(m, generated...)
-	return generated, nil
-}
-
-// tabulate makes the tables that every index has, and the vectors meanwhile.
-func (b *build) tabulate(m *corpus, generated []analyse.WordList) (*shards.Index, []bundle.Section, error) {
-	var vectors []bundle.Section
-	var g errgroup.Group
-	g.Go(func() (err error) {
-		vectors, m.Space, err = b.vectorOptions().Make(b.ctx, b.pages, m.Vocabulary, m.Chunks, m.IDF)
-		return err
-	})
-	x := &shards.Index{
-		Texts: b.texts, Vocab: m.Vocabulary, Words: m.words, Postings: m.Chunks, Summaries: trees.Postings(m.nodes, m.Vocabulary, generated),
-		Entities: m.Entities, InChunks: entities.Transpose(m.Entities.Chunks, len(m.Entities.Entities)),
-	}
-	x.AddTables(b.pages)
-	if err := g.Wait(); err != nil {
-		return nil, nil, err
-	}
-	b.hasVectors = len(vectors) > 0
-	var written []byte
-	if b.report.Generation != nil && b.report.Generation.Written > 0 {
-		written = trees.EncodeTexts(m.nodes)
-	}
-	x.AddWhole(bundle.FamilyGraph, m.Entities.Graph)
-	x.AddWhole(bundle.FamilyTree, trees.Encode(m.nodes), lexical.EncodeLengths(x.Summaries.Length), written)
-	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(b.pages))
-	return x, vectors, nil
-}
-
-func (b *build) count(x *shards.Index, summaries int) bundle.Counts {
+func count(x *shards.Index, summaries int) bundle.Counts {
 	return bundle.Counts{
 		Documents: len(x.Docs), Sections: len(x.Sections), Chunks: len(x.Chunks),
-		Sentences: int(b.texts.Sentences[b.texts.Len()]), Blocks: b.texts.Len(),
+		Sentences: int(x.Texts.Sentences[x.Texts.Len()]), Blocks: x.Texts.Len(),
 		Terms: len(x.Vocab.Stems), Entities: len(x.Entities.Entities), Edges: len(x.Entities.Edges),
 		Summaries: summaries,
 	}
-}
-
-// corpus is what the stages of the index read besides the pages.
-type corpus struct {
-	method.Corpus
-	words func() (terms.Dictionary, error) // made once
-	nodes []trees.Node
-}
-
-// generatedWords returns the words of the summaries that the model wrote, by node.
-func (b *build) generatedWords(nodes []trees.Node) []analyse.WordList {
-	words := make([]analyse.WordList, len(nodes))
-	for i, n := range nodes {
-		if n.Written != "" {
-			sp := analyse.NewSpeller()
-			words[i] = b.analyser.Words(n.Written, sp)
-			b.forms.Adopt(sp.Keys, sp.Spelt(), func(visit func(analyse.WordList)) { visit(words[i]) })
-		}
-	}
-	return words
 }

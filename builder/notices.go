@@ -124,12 +124,12 @@ func below(root, dir string) string {
 
 // whyEmpty says, behind a colon, why a build has no documents: what was left out and why,
 // else which files are read. Of a JSON Lines file without lines there is nothing to say.
-func (b *build) whyEmpty() string {
+func (r *run) whyEmpty() string {
 	var why []string
-	if b.report.Faulty > 0 {
-		why = append(why, b.firstFaults())
+	if r.report.Faulty > 0 {
+		why = append(why, r.report.firstFaults())
 	}
-	for _, n := range b.report.Notices[:min(len(b.report.Notices), maxFirst)] {
+	for _, n := range r.report.Notices[:min(len(r.report.Notices), maxFirst)] {
 		if n.Kind != NoticeSkipped {
 			continue
 		}
@@ -141,9 +141,9 @@ func (b *build) whyEmpty() string {
 	}
 	switch {
 	case len(why) > 0:
-	case len(b.Site) > 0:
+	case len(r.Site) > 0:
 		why = []string{"of a site .html and .htm are read"}
-	case len(b.Docs) > 0:
+	case len(r.Docs) > 0:
 		why = []string{"of docs .md, .markdown, .mdx and .txt are read"}
 	default:
 		return ""

@@ -29,34 +29,41 @@ type MethodUsage struct {
 // sends and writes nothing. The input of summaries above the first level is known
 // only as far as the answers below them are in the cache; see llm.Usage.Estimated.
 func DryRun(ctx context.Context, c Config) (*Plan, error) {
-	b, err := newBuild(ctx, c)
+	r, err := start(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	defer b.discard()
-	if err := b.step("reading", b.read); err != nil {
+	defer r.discard()
+	var (
+		read  *sources
+		pages *analysed
+	)
+	if err := r.stage("reading", func() (err error) { read, err = readSources(r); return err }); err != nil {
 		return nil, err
 	}
-	if err := b.step("analysing", b.analyse); err != nil {
+	if err := r.stage("analysing", func() (err error) { pages, err = analysePages(r, read); return err }); err != nil {
 		return nil, err
 	}
 	p := &Plan{}
-	if b.Summarizer != nil {
-		p.Summaries, err = b.planSummaries()
-	}
-	if o := b.vectorOptions(); (o.IsPaid() || b.Extractor != nil) && err == nil {
-		var lists [][]string
-		if p.Extractions, lists, err = b.planMethods(); err == nil {
-			p.Embeddings = o.Plan(b.pages, lists)
+	if r.Summarizer != nil {
+		if p.Summaries, err = planSummaries(r, pages); err != nil {
+			return nil, err
 		}
 	}
-	return p, err
+	if o := r.vectorOptions(); o.IsPaid() || r.Extractor != nil {
+		var lists [][]string
+		if p.Extractions, lists, err = planMethods(r, pages); err != nil {
+			return nil, err
+		}
+		p.Embeddings = o.Plan(pages.pages, lists)
+	}
+	return p, nil
 }
 
 // planSummaries asks the cache of the model for summaries.
-func (b *build) planSummaries() (*llm.Usage, error) {
-	vocab := terms.MakeVocabulary(b.pages, b.forms, b.tongues)
-	weights := terms.ChunkPostings(b.pages, vocab).TreeWeights()
-	nodes := slices.Concat(trees.Grow(b.pages, make([][]ner.Mention, len(b.pages)), b.TreeScope, b.Summary, vocab, weights)...)
-	return llm.PlanSummaries(b.ctx, b.Summarizer, nodes, b.counter.Count, b.Summary)
+func planSummaries(r *run, a *analysed) (*llm.Usage, error) {
+	vocabulary := terms.MakeVocabulary(a.pages, a.forms, a.languages)
+	weights := terms.ChunkPostings(a.pages, vocabulary).TreeWeights()
+	nodes := slices.Concat(trees.Grow(a.pages, make([][]ner.Mention, len(a.pages)), r.TreeScope, r.Summary, vocabulary, weights)...)
+	return llm.PlanSummaries(r.ctx, r.Summarizer, nodes, r.counter.Count, r.Summary)
 }

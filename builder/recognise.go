@@ -4,51 +4,67 @@ import (
 	"fmt"
 	"slices"
 
+	"mycel/builder/analyse"
+	"mycel/builder/ingest"
 	"mycel/builder/ner"
+	"mycel/builder/parallel"
 )
 
-// loadMentions reads what another program has found, which must be in these
-// documents; nil if none has looked for any.
-func (b *build) loadMentions() (*ner.External, error) {
-	if b.Mentions == "" {
+// loadMentions reads the mentions that another program has found in the documents; nil for no
+// file.
+func loadMentions(file string, docs []ingest.Document) (*ner.External, error) {
+	if file == "" {
 		return nil, nil
 	}
-	e, err := ner.LoadExternal(b.Mentions)
+	e, err := ner.LoadExternal(file)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(b.docs))
-	for i, d := range b.docs {
+	ids := make([]string, len(docs))
+	for i, d := range docs {
 		ids[i] = d.ID
 	}
 	slices.Sort(ids)
 	for _, doc := range e.Documents() {
 		if _, ok := slices.BinarySearch(ids, doc); !ok {
-			return nil, fmt.Errorf("%s: there is no document %q", b.Mentions, doc)
+			return nil, fmt.Errorf("%s: there is no document %q", file, doc)
 		}
 	}
 	return e, nil
 }
 
-// lexicon is what the entities of the corpus are, and where they are mentioned.
+// lexicon decides the entities of the corpus, and where they are mentioned.
 type lexicon interface {
 	Entities() []ner.Entity
 	Aliases() []ner.Alias
 	Mentions(text string, sentences []int, c *ner.Numbered) []ner.Mention
 }
 
-// lexicon decides with all pages in view.
-func (b *build) lexicon() lexicon {
-	candidates := make([]*ner.Numbered, len(b.pages))
+// newLexicon decides with all pages in view.
+func newLexicon(r *run, a *analysed) lexicon {
+	candidates := make([]*ner.Numbered, len(a.pages))
 	var titles []ner.Title
-	for i, p := range b.pages {
+	for i, p := range a.pages {
 		candidates[i] = p.Candidates
-		if !b.NoTitles {
+		if !r.NoTitles {
 			titles = append(titles, p.Titles(i)...)
 		}
 	}
-	if b.NER == NERRegex {
-		return ner.NewLiteral(b.strings, candidates, titles)
+	if r.NER == NERRegex {
+		return ner.NewLiteral(a.strings, candidates, titles)
 	}
-	return ner.NewLexicon(b.strings, candidates, titles, b.nerOptions())
+	return ner.NewLexicon(a.strings, candidates, titles, r.nerOptions())
+}
+
+// findMentions lists the mentions on every page.
+func findMentions(pages []*analyse.Page, l lexicon) [][]ner.Mention {
+	mentions := make([][]ner.Mention, len(pages))
+	parallel.Each(len(pages), func() func(int) {
+		var room analyse.Room
+		return func(i int) {
+			p := pages[i]
+			mentions[i] = l.Mentions(p.Doc.Text, room.Outline(p).Sentences, p.Candidates)
+		}
+	})
+	return mentions
 }

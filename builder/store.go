@@ -30,21 +30,21 @@ type store struct {
 }
 
 // openStore opens the build's cache, if it has one.
-func (b *build) openStore() {
-	if b.Cache == "" {
+func (r *run) openStore() {
+	if r.Cache == "" {
 		return
 	}
-	b.report.Reuse = &Reuse{Path: b.Cache}
+	r.report.Reuse = &Reuse{Path: r.Cache}
 	program, err := cache.ProgramSum()
 	if err != nil {
-		b.report.Reuse.Problem = err.Error()
+		r.report.Reuse.Problem = err.Error()
 		return
 	}
-	c, problem := cache.Open(b.Cache, program)
-	b.report.Reuse.Problem = problem
-	o := b.Ingest
+	c, problem := cache.Open(r.Cache, program)
+	r.report.Reuse.Problem = problem
+	o := r.Ingest
 	o.Progress, o.Store, o.Skip = nil, nil, ""
-	b.store = &store{cache: c, reading: short(fmt.Sprintf("%#v", o))}
+	r.store = &store{cache: c, reading: short(fmt.Sprintf("%#v", o))}
 }
 
 // short makes something that many keys depend on short: they are hashes.
@@ -80,15 +80,15 @@ func (s *store) document(name string, raw []byte) cache.Key {
 
 // describePages notes what pages depend on besides their documents. external is nil without
 // Mentions.
-func (b *build) describePages(external *ner.External) {
-	if b.store == nil {
+func (r *run) describePages(external *ner.External) {
+	if r.store == nil {
 		return
 	}
 	var mentions []byte
 	if external != nil {
 		mentions = external.Sum()
 	}
-	b.store.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", b.Language, b.Tokenizer, b.ChunkTokens, b.ChunkOverlap, b.NER, b.Terms, mentions))
+	r.store.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", r.Language, r.Tokenizer, r.ChunkTokens, r.ChunkOverlap, r.NER, r.Terms, mentions))
 }
 
 // page returns the page of a document and its strings if the last build had it, else nil.
@@ -145,16 +145,16 @@ func (s *store) keepPacked(key cache.Key, content []byte) {
 
 // save keeps what this build has computed. A cache that cannot be written is told of
 // and costs the next build its time, not this one its bundle.
-func (b *build) save() {
-	s := b.store
+func (r *run) save() {
+	s := r.store
 	if s == nil {
 		return
 	}
-	b.report.Reuse.Pages = int(s.reused.Load())
-	if b.report.Reuse.Pages == 0 && s.cache.Found() {
-		b.report.Reuse.Problem = "it is of other pages or other settings"
+	r.report.Reuse.Pages = int(s.reused.Load())
+	if r.report.Reuse.Pages == 0 && s.cache.Found() {
+		r.report.Reuse.Problem = "it is of other pages or other settings"
 	}
-	if err := s.cache.Save(); err != nil && b.report.Reuse.Problem == "" {
-		b.report.Reuse.Problem = "not written: " + err.Error()
+	if err := s.cache.Save(); err != nil && r.report.Reuse.Problem == "" {
+		r.report.Reuse.Problem = "not written: " + err.Error()
 	}
 }

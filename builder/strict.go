@@ -8,26 +8,26 @@ import (
 	"mycel/builder/ingest"
 )
 
-// countSkipped counts in the report what was left out.
-func (b *build) countSkipped() {
-	for _, w := range b.report.Warnings {
+// countSkipped counts the pages, lines and links that were left out.
+func (r *Report) countSkipped() {
+	for _, w := range r.Warnings {
 		if w.Skipped {
-			b.report.Skipped++
+			r.Skipped++
 		}
 		if w.Faulty {
-			b.report.Faulty++
+			r.Faulty++
 		}
 	}
 }
 
-// checkStrict returns the errors that Config.Strict asks for, joined: one for each page or
-// line that cannot be read.
-func (b *build) checkStrict() error {
-	if !b.Strict {
+// checkStrict returns an error for each page or line that cannot be read, joined, if the build is
+// strict.
+func (r *Report) checkStrict(strict bool) error {
+	if !strict {
 		return nil
 	}
 	var faults []error
-	for _, w := range b.report.Warnings {
+	for _, w := range r.Warnings {
 		if w.Faulty {
 			faults = append(faults, errors.New(faultText(w)))
 		}
@@ -37,14 +37,14 @@ func (b *build) checkStrict() error {
 
 // firstFaults names the first pages that cannot be read, with the cause of each, and counts
 // the others.
-func (b *build) firstFaults() string {
+func (r *Report) firstFaults() string {
 	var list []string
-	for _, w := range b.report.Warnings {
+	for _, w := range r.Warnings {
 		if !w.Faulty {
 			continue
 		}
 		if len(list) == maxFirst {
-			list = append(list, fmt.Sprintf("and %d more", b.report.Faulty-maxFirst))
+			list = append(list, fmt.Sprintf("and %d more", r.Faulty-maxFirst))
 			break
 		}
 		list = append(list, faultText(w))

@@ -70,7 +70,7 @@ type Analyser struct {
 	Sentences int // longest sentence, in tokens
 	NER       ner.Options
 	Scan      scanner
-	Tongues   *Tongues
+	Languages *Languages
 }
 
 // MaxSentenceTokens is where an endless sentence is cut.
@@ -118,7 +118,7 @@ func (a *Analyser) Page(ctx context.Context, doc *ingest.Document) (*Page, Own, 
 		return nil, Own{}, err
 	}
 	var strings Own
-	strings.keys = a.Tongues.mark(p, sp.Keys)
+	strings.keys = a.Languages.mark(p, sp.Keys)
 	strings.strings, p.Candidates = candidates.Own()
 	p.sign(strings.keys)
 	return p, strings, nil

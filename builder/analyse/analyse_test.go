@@ -34,7 +34,7 @@ func TestInterruptedPage(t *testing.T) {
 	a := &Analyser{Counter: counter, Size: 400, Sentences: 400, Scan: func(*Page, ner.Options) (*ner.Candidates, error) {
 		t.Error("the page was read to its end")
 		return nil, errors.New("too late")
-	}, Tongues: &Tongues{Of: map[string]int{}}}
+	}, Languages: &Languages{Of: map[string]int{}}}
 	text := strings.Repeat("Here is one more sentence. ", 1000)
 	doc := &ingest.Document{ID: "a", Title: "A", Text: text, Sections: []ingest.Section{{End: len(text)}}}
 	for _, after := range []int{0, 1, 500, 1500} {

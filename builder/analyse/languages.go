@@ -17,16 +17,16 @@ import (
 // Until the dictionary is made, words of pages in other languages than that of the
 // corpus carry theirs behind a zero byte, which no key has.
 
-// Tongues are the ways of stemming that the pages of a corpus need.
-type Tongues struct {
+// Languages are the analyzers that the pages of a corpus need, one for each language.
+type Languages struct {
 	Stemmers []*stem.Stemmer // that of the corpus first
 	Of       map[string]int  // by language as documents declare it: position in stemmers
 }
 
-// NewTongues finds the languages of documents. Tags that are none are taken for the
+// NewLanguages finds the languages of documents. Tags that are none are taken for the
 // language of the corpus.
-func NewTongues(main *stem.Stemmer, docs []ingest.Document) *Tongues {
-	t := &Tongues{Stemmers: []*stem.Stemmer{main}, Of: map[string]int{"": 0}}
+func NewLanguages(main *stem.Stemmer, docs []ingest.Document) *Languages {
+	t := &Languages{Stemmers: []*stem.Stemmer{main}, Of: map[string]int{"": 0}}
 	declared := map[string]bool{}
 	for i := range docs {
 		declared[docs[i].Lang] = true
@@ -50,7 +50,7 @@ func NewTongues(main *stem.Stemmer, docs []ingest.Document) *Tongues {
 // mark has the words of a page say that they are in another language than the corpus.
 // Numbers are the same in all. keys are those of the page's words; mark returns them with
 // those that it adds.
-func (t *Tongues) mark(p *Page, keys []string) []string {
+func (t *Languages) mark(p *Page, keys []string) []string {
 	n := t.Of[p.Doc.Lang]
 	if n == 0 {
 		return keys
@@ -72,7 +72,7 @@ func (t *Tongues) mark(p *Page, keys []string) []string {
 }
 
 // Marked returns a key with the name of a stemmer other than the first.
-func (t *Tongues) Marked(key string, n int) string {
+func (t *Languages) Marked(key string, n int) string {
 	if n == 0 {
 		return key
 	}
@@ -80,7 +80,7 @@ func (t *Tongues) Marked(key string, n int) string {
 }
 
 // Split returns a word and the stemmer of its language.
-func (t *Tongues) Split(w string) (key string, n int) {
+func (t *Languages) Split(w string) (key string, n int) {
 	key, name, _ := strings.Cut(w, "\x00")
 	for i, s := range t.Stemmers[1:] {
 		if len(key) < len(w) && s.Name() == name {

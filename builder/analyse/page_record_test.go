@@ -25,7 +25,7 @@ func newTestAnalyser(t testing.TB, docs []ingest.Document) *Analyser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Analyser{Counter: tokens, Size: 400, Sentences: 400, Scan: ScanRules, Tongues: NewTongues(english, docs)}
+	return &Analyser{Counter: tokens, Size: 400, Sentences: 400, Scan: ScanRules, Languages: NewLanguages(english, docs)}
 }
 
 // analysed returns the pages of a folder as they are before they join, with their strings.

@@ -19,7 +19,7 @@ type Vocabulary struct {
 	Entries  []lexical.Entry // ascending by form
 	Stems    []string        // ascending
 	rules    []lexical.Rule
-	Term     []model.TermID   // by number of the form, with its language (see tongues)
+	Term     []model.TermID   // by number of the form, with its language (see analyse.Languages)
 	spoken   []spoken         // all forms in all languages, ascending, then by language
 	ruleSets [][]lexical.Rule // by language; the first is rules
 	Stop     []bool           // by term: a stop word is a form of it
@@ -28,19 +28,19 @@ type Vocabulary struct {
 }
 
 // MakeVocabulary stems every word form of the pages and of the texts beside them.
-func MakeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues, beside ...analyse.WordList) *Vocabulary {
+func MakeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, beside ...analyse.WordList) *Vocabulary {
 	used, counts := countForms(pages, f, t, beside)
 	out := &Vocabulary{Term: make([]model.TermID, len(f.Keys)), spoken: make([]spoken, len(used))}
 	all := make([]spoken, len(used))
 	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
 		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
-			key, tongue := t.Split(f.Keys[used[i]])
-			s, n := t.Stemmers[tongue], counts[used[i]]
-			all[i] = spoken{used[i], key, tongue, n, s.Stem(f.Mostly(used[i], key, n)), s.IsStop(key)}
+			key, language := t.Split(f.Keys[used[i]])
+			s, n := t.Stemmers[language], counts[used[i]]
+			all[i] = spoken{used[i], key, language, n, s.Stem(f.Mostly(used[i], key, n)), s.IsStop(key)}
 		}
 	})
 	for k, i := range order.By(len(all), func(i int) string { return all[i].form }) {
-		for k > 0 && out.spoken[k-1].form == all[i].form && out.spoken[k-1].tongue > all[i].tongue {
+		for k > 0 && out.spoken[k-1].form == all[i].form && out.spoken[k-1].language > all[i].language {
 			out.spoken[k] = out.spoken[k-1]
 			k--
 		}
@@ -51,7 +51,7 @@ func MakeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues,
 	out.Stems = make([]string, 0, len(out.spoken))
 	for _, s := range out.spoken {
 		out.Stems = append(out.Stems, s.stem)
-		written[s.tongue], stems[s.tongue] = append(written[s.tongue], s.form), append(stems[s.tongue], s.stem)
+		written[s.language], stems[s.language] = append(written[s.language], s.form), append(stems[s.language], s.stem)
 	}
 	stemmed := out.Stems
 	out.Stems, out.Stop, out.occurrences = make([]string, 0, len(stemmed)), make([]bool, 0, len(stemmed)), make([]int, 0, len(stemmed))
@@ -82,7 +82,7 @@ const stemBatch = 1 << 12
 // countForms returns the forms that the pages and the texts beside them have, and by
 // number how often. Stop words are among them, so that queries are rid of them even if
 // the corpus lacks them.
-func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Tongues, beside []analyse.WordList) (used []analyse.Form, counts []int) {
+func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, beside []analyse.WordList) (used []analyse.Form, counts []int) {
 	var stop []analyse.Form
 	for n, s := range t.Stemmers {
 		words := slices.Clone(s.StopWords())
@@ -221,25 +221,25 @@ func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 
 // spoken is a form in one language.
 type spoken struct {
-	number analyse.Form
-	form   string
-	tongue int
-	count  int
-	stem   string
-	stop   bool
+	number   analyse.Form
+	form     string
+	language int
+	count    int
+	stem     string
+	stop     bool
 }
 
-// choose returns of the forms, which are ascending and by tongue, the one of each that
+// choose returns of the forms, which are ascending and by language, the one of each that
 // stands in the dictionary: that of the corpus's language, else the most frequent.
 func choose(all []spoken) []spoken {
-	if !slices.ContainsFunc(all, func(s spoken) bool { return s.tongue > 0 }) {
+	if !slices.ContainsFunc(all, func(s spoken) bool { return s.language > 0 }) {
 		return all // in one language no form is there twice
 	}
 	out := make([]spoken, 0, len(all))
 	for _, s := range all {
 		if n := len(out); n == 0 || out[n-1].form != s.form {
 			out = append(out, s)
-		} else if out[n-1].tongue > 0 && s.count > out[n-1].count {
+		} else if out[n-1].language > 0 && s.count > out[n-1].count {
 			out[n-1] = s
 		}
 	}
@@ -248,7 +248,7 @@ func choose(all []spoken) []spoken {
 
 // EncodeLanguages writes how forms are read in the other languages of the corpus. There
 // is a section only if it has several.
-func (v *Vocabulary) EncodeLanguages(t *analyse.Tongues) []bundle.Section {
+func (v *Vocabulary) EncodeLanguages(t *analyse.Languages) []bundle.Section {
 	if len(t.Stemmers) == 1 {
 		return nil
 	}
@@ -257,7 +257,7 @@ func (v *Vocabulary) EncodeLanguages(t *analyse.Tongues) []bundle.Section {
 		i, _ := slices.BinarySearchFunc(v.Entries, s.form, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
 		term, _ := slices.BinarySearch(v.Stems, s.stem)
 		if e := v.Entries[i]; e.Term != model.TermID(term) || e.Stop != s.stop {
-			r := &readings[s.tongue]
+			r := &readings[s.language]
 			r.Forms = append(r.Forms, uint32(i))
 			r.Terms = append(r.Terms, uint32(term))
 			r.Stop = append(r.Stop, s.stop)

@@ -28,7 +28,7 @@ func pagesOf(t testing.TB, dir string) ([]*analyse.Page, *analyse.Forms, *ner.St
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &analyse.Analyser{Counter: tokens, Size: 400, Sentences: 400, Scan: analyse.ScanRules, Tongues: analyse.NewTongues(english, c.Documents)}
+	a := &analyse.Analyser{Counter: tokens, Size: 400, Sentences: 400, Scan: analyse.ScanRules, Languages: analyse.NewLanguages(english, c.Documents)}
 	table, strings := analyse.NewForms(), ner.NewStrings()
 	var pages []*analyse.Page
 	for i := range c.Documents {
@@ -51,7 +51,7 @@ func TestUnseenForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := MakeVocabulary(pages, table, analyse.NewTongues(s, nil))
+	v := MakeVocabulary(pages, table, analyse.NewLanguages(s, nil))
 	forms := map[model.TermID]int{}
 	for _, e := range v.Entries {
 		forms[e.Term]++

@@ -179,7 +179,7 @@ func (c *unitCutter) leans(sentence int) bool {
 	if c.Tokens[sentence] < unitAlone || len(words) == 0 {
 		return true
 	}
-	word, language, foreign := strings.Cut(c.b.Keys[words[0]], "\x00") // see tongues
+	word, language, foreign := strings.Cut(c.b.Keys[words[0]], "\x00") // see analyse.Languages
 	if !foreign {
 		language = c.b.Language
 	}

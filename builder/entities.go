@@ -13,13 +13,11 @@ import (
 	"mycel/engine/model"
 )
 
-// findEntities decides what the entities of the corpus are and where they occur.
-// Where CountOverlapTwice says so, sentences in the overlap of chunks count twice in the
-// graph.
-func (b *build) findEntities() (*entities.Tables, error) {
-	pages := b.pages
-	lexicon := b.lexicon()
-	t := &entities.Tables{Mentions: b.findMentions(lexicon)}
+// findEntities decides the entities of the corpus and their mentions. Candidates are done with
+// after that.
+func findEntities(r *run, a *analysed) *entities.Tables {
+	lexicon := newLexicon(r, a)
+	t := &entities.Tables{Mentions: findMentions(a.pages, lexicon)}
 	t.Entities = make([]entity.Entity, len(lexicon.Entities()))
 	for i, e := range lexicon.Entities() {
 		t.Entities[i] = entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind}
@@ -28,18 +26,18 @@ func (b *build) findEntities() (*entities.Tables, error) {
 		t.Aliases = append(t.Aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
 	}
 	t.Totals = entities.EntityTotals(t)
-	if b.large() {
-		for _, p := range pages {
-			p.Candidates = nil
-		}
-		b.strings = nil
+	for _, p := range a.pages {
+		p.Candidates = nil
 	}
-	if b.packs() {
-		if err := b.writeTexts(); err != nil { // so that they need not be in memory from here on
-			return nil, err
-		}
-	}
-	find := entities.Linker{Vocabulary: entity.Whole(t.Entities, t.Aliases), Stemmer: b.stemmer}
+	a.strings = nil
+	return t
+}
+
+// linkEntities makes the tables of the places of entities, and their graph. Sentences in the
+// overlap of chunks count twice in the graph if Config.CountOverlapTwice is set.
+func linkEntities(r *run, a *analysed, t *entities.Tables) {
+	pages := a.pages
+	find := entities.Linker{Vocabulary: entity.Whole(t.Entities, t.Aliases), Stemmer: a.stemmer}
 	pageChunks := make([][]entities.Occurrences, len(pages))
 	pagePlaces := make([][][]uint64, len(pages))
 	pageTitles := make([][][]uint32, len(pages))
@@ -53,20 +51,18 @@ func (b *build) findEntities() (*entities.Tables, error) {
 			links := t.Link(p, t.Mentions[i], find)
 			pageChunks[i], pagePlaces[i] = entities.ChunkEntities(p, t.Mentions[i], links, &tables)
 			pageTitles[i] = links.About
-			if b.CountOverlapTwice {
+			if r.CountOverlapTwice {
 				pageEdges[i] = pageGroups[i].Chunkwise(t.Mentions[i], p.Chunks)
 			} else {
 				pageEdges[i] = pageGroups[i].CoOccurrences(t.Mentions[i])
 			}
-			if b.packs() && !b.summarises(p) {
-				t.Mentions[i] = nil // nobody asks for them again
+			if r.packs() && !r.summarises(p) {
+				t.Mentions[i] = nil // no later stage reads them
 			}
 		}
 	})
 	var g errgroup.Group
-	if b.large() {
-		g.SetLimit(1) // side by side they would be in memory together
-	}
+	g.SetLimit(r.atOnce())
 	g.Go(func() error {
 		t.Edges = entities.MergeEdges(pageEdges, len(t.Entities))
 		pageEdges = nil // the largest of these lists, and done with
@@ -81,17 +77,15 @@ func (b *build) findEntities() (*entities.Tables, error) {
 	t.Chunks = slices.Concat(pageChunks...)
 	t.Places = slices.Concat(pagePlaces...)
 	t.Titles = slices.Concat(pageTitles...)
-	return t, nil
 }
 
-// summarises tells whether summaries may be made of a page, which names them by what it
-// mentions.
-func (b *build) summarises(p *analyse.Page) bool {
-	switch b.TreeScope {
+// summarises reports whether a page may have summaries, which are named by its mentions.
+func (r *run) summarises(p *analyse.Page) bool {
+	switch r.TreeScope {
 	case trees.None:
 		return false
 	case trees.OfDocument:
-		return b.Summary.Grows(len(p.Chunks))
+		return r.Summary.Grows(len(p.Chunks))
 	}
 	return true
 }

@@ -1,0 +1,74 @@
+package builder
+
+import (
+	"mycel/builder/analyse"
+	"mycel/builder/ner"
+	"mycel/builder/parallel"
+)
+
+// analysed are the pages of a build, each analysed by itself, and the tables of their strings.
+type analysed struct {
+	*sources
+	pages    []*analyse.Page
+	analyser *analyse.Analyser
+	forms    *analyse.Forms
+	strings  *ner.Strings // of the candidates for entities; nil once entities are decided
+}
+
+// analysePages analyses every page by itself.
+func analysePages(r *run, s *sources) (*analysed, error) {
+	external, err := loadMentions(r.Mentions, s.docs)
+	if err != nil {
+		return nil, err
+	}
+	r.describePages(external)
+	a := &analyse.Analyser{
+		Counter: r.counter, Size: r.ChunkTokens, Overlap: r.ChunkOverlap,
+		Sentences: min(analyse.MaxSentenceTokens, r.ChunkTokens),
+		NER:       r.nerOptions(), Scan: analyse.ScanRules, Languages: s.languages,
+	}
+	switch r.NER {
+	case NERRegex:
+		a.Scan = analyse.ScanRegex
+	case NERExternal:
+		a.Scan = analyse.ScanExternal(external)
+	}
+	out := &analysed{sources: s, pages: make([]*analyse.Page, len(s.docs)), analyser: a, forms: analyse.NewForms(), strings: ner.NewStrings()}
+	errs := make([]error, len(s.docs))
+	var done parallel.Counter
+	parallel.Each(len(s.docs), func() func(int) {
+		var packer analyse.Packer
+		return func(i int) {
+			if r.ctx.Err() != nil {
+				return
+			}
+			if errs[i] = out.add(r, i); errs[i] == nil && r.packs() {
+				packer.Pack(out.pages[i])
+			}
+			done.Add(func(n int) { r.progress(n, len(s.docs)) })
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, r.ctx.Err()
+}
+
+// add analyses document i, unless the cache has its page, and has the page join the others.
+func (a *analysed) add(r *run, i int) (err error) {
+	doc := &a.docs[i]
+	p, own := r.store.page(doc)
+	if p == nil {
+		if p, own, err = a.analyser.Page(r.ctx, doc); err != nil {
+			return err
+		}
+		r.store.keep(p, own)
+	}
+	p.Join(own, a.forms, a.strings)
+	a.pages[i] = p
+	return nil
+}
+
+func (r *run) nerOptions() ner.Options { return ner.Options{Terms: r.Terms, Language: r.Language} }

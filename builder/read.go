@@ -1,0 +1,119 @@
+package builder
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"mycel/builder/analyse"
+	"mycel/builder/ingest"
+	"mycel/builder/stem"
+	"mycel/builder/terms"
+)
+
+// sources are the documents of a build, and their languages.
+type sources struct {
+	docs      []ingest.Document
+	languages *analyse.Languages
+	stemmer   *stem.Stemmer // of the language of most documents
+	synonyms  []terms.Synonym
+}
+
+// readSources reads all sources, in the order given.
+func readSources(r *run) (_ *sources, err error) {
+	s := &sources{}
+	r.openStore()
+	go r.counter.Load() // nearly every build needs it, and until then there is time for it
+	if r.Config.Synonyms != "" {
+		if s.synonyms, err = terms.ReadSynonyms(r.Config.Synonyms); err != nil {
+			return nil, fmt.Errorf("synonyms: %w", err)
+		}
+	}
+	o := r.Ingest
+	o.Progress = r.progress
+	if r.store != nil {
+		o.Store = r.store
+	}
+	owner, found := map[string]string{}, notices{}
+	for _, source := range []struct {
+		paths []string
+		read  func(context.Context, string, ingest.Options) (*ingest.Corpus, error)
+	}{
+		{r.Site, ingest.Site}, {r.Docs, ingest.Docs}, {r.JSONL, ingest.JSONL},
+	} {
+		for _, path := range source.paths {
+			o.Skip = below(path, r.Output)
+			c, err := source.read(r.ctx, path, o)
+			if err != nil {
+				return nil, err
+			}
+			found.add(c)
+			for _, d := range c.Documents {
+				if other, ok := owner[d.ID]; ok {
+					return nil, fmt.Errorf("document %q is in %s and in %s: sources must not share names", d.ID, other, path)
+				}
+				owner[d.ID] = path
+				r.report.Text += int64(len(d.Text))
+			}
+			if s.docs == nil {
+				s.docs = c.Documents
+			} else {
+				s.docs = append(s.docs, c.Documents...)
+			}
+			r.report.Source += c.Bytes
+			r.report.Warnings = append(r.report.Warnings, c.Warnings...)
+		}
+	}
+	r.report.Notices = found.list()
+	r.report.countSkipped()
+	if err := r.report.checkStrict(r.Strict); err != nil {
+		return nil, err
+	}
+	if len(s.docs) == 0 {
+		return nil, fmt.Errorf("%w in %s%s", ErrEmpty, strings.Join(slices.Concat(r.Site, r.Docs, r.JSONL), ", "), r.whyEmpty())
+	}
+	if r.report.Text > math.MaxUint32 {
+		return nil, fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", r.report.Text, int64(math.MaxUint32))
+	}
+	r.Language = cmp.Or(r.Language, commonLanguage(s.docs), "en")
+	r.report.Language = r.Language
+	if s.stemmer, err = stem.New(r.Language); err != nil {
+		return nil, err
+	}
+	s.languages = analyse.NewLanguages(s.stemmer, s.docs)
+	return s, nil
+}
+
+// commonLanguage returns the main language of the documents, "" for the default: the language of the
+// site's own front page, if at least a third of all text is in it, else that of most text. Documents that
+// declare no language count as a language of their own, ahead of others with as much text; other ties
+// go to the smaller tag. Tags that are none do not count.
+func commonLanguage(docs []ingest.Document) string {
+	sizes, all := map[string]int{}, 0
+	front, hasFront := "", false
+	for _, d := range docs {
+		lang := d.Lang
+		if _, err := stem.New(lang); err != nil {
+			lang = ""
+		}
+		sizes[lang] += len(d.Text)
+		all += len(d.Text)
+		if d.ID == "index.html" || d.ID == "index.md" {
+			front, hasFront = lang, true
+		}
+	}
+	if hasFront && sizes[front] >= all/3 {
+		return front
+	}
+	best := ""
+	for _, lang := range slices.Sorted(maps.Keys(sizes)) {
+		if sizes[lang] > sizes[best] {
+			best = lang
+		}
+	}
+	return best
+}

@@ -1,0 +1,97 @@
+package builder
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"mycel/builder/ingest"
+	"mycel/builder/llm"
+	"mycel/builder/segment"
+	"mycel/builder/write"
+)
+
+// run is what all stages see of a build: the configuration, the context and the progress.
+type run struct {
+	Config
+	ctx     context.Context
+	phase   string
+	report  *Report
+	counter *segment.Counter // of tokens
+	store   *store           // nil without a cache
+	folder  *write.Folder    // of the bundle; nil until its first file
+}
+
+// start checks a configuration and the place of the bundle.
+func start(ctx context.Context, c Config) (*run, error) {
+	if err := c.setDefaults(); err != nil {
+		return nil, err
+	}
+	counter, err := segment.NewCounter(c.Tokenizer)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if err := write.CheckOutput(c.Output, c.Runtime); err != nil {
+		return nil, err
+	}
+	return &run{Config: c, ctx: ctx, counter: counter, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+}
+
+// discard ends a build: it removes the files of a bundle that has not taken its place.
+func (r *run) discard() {
+	if r.store != nil {
+		r.store.cache.Discard()
+	}
+	if r.folder != nil {
+		r.folder.Discard()
+	}
+}
+
+// stage runs a stage of the build and notes its time.
+func (r *run) stage(name string, do func() error) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	r.phase = name
+	r.progress(0, 0)
+	start := time.Now()
+	if err := do(); err != nil {
+		return err
+	}
+	r.report.Phases = append(r.report.Phases, Phase{name, time.Since(start).Seconds()})
+	return nil
+}
+
+// inPhase returns a function that reports progress in a phase of its own.
+func (r *run) inPhase(name string) llm.Progress {
+	return func(done, total int) {
+		r.phase = name
+		r.progress(done, total)
+	}
+}
+
+func (r *run) progress(done, total int) {
+	if r.Progress != nil {
+		r.Progress(r.phase, done, total)
+	}
+}
+
+// largeText is the size of the texts, in bytes, from which memory counts more than time. Tests
+// set a smaller size.
+var largeText int64 = 96 << 20
+
+// atOnce returns how many stages run side by side. A large corpus has one stage at a time, so
+// that the memory of two stages is not needed together.
+func (r *run) atOnce() int {
+	if r.report.Text > largeText {
+		return 1
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// packs reports whether pages are packed, and texts are out of memory once they are written. The
+// optional parts of a bundle read all pages at once, in any order.
+func (r *run) packs() bool {
+	return r.report.Text > largeText && len(r.With) == 0 && r.Summarizer == nil && r.Encoder == nil && !r.Vectors
+}

@@ -1,0 +1,142 @@
+package builder
+
+import (
+	"hash/crc32"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"mycel"
+	"mycel/builder/parallel"
+	"mycel/builder/shards"
+	"mycel/builder/write"
+	"mycel/engine/bundle"
+)
+
+// writeTexts begins the folder with the texts, which are known before the index is. Texts of
+// packed pages are out of memory from then on.
+func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
+	texts = shards.CutTexts(a.pages)
+	if r.folder, err = write.NewFolder(r.Output, r.Version); err != nil {
+		return nil, err
+	}
+	parts := make([]shards.Shard, texts.Len())
+	for i := range parts {
+		parts[i] = shards.Shard{Family: bundle.FamilyText, Encode: func(p *bundle.PartWriter) { texts.Shard(i, p) }}
+	}
+	texts.Sums, err = writeParts(r, parts)
+	texts.Pages = nil
+	if r.packs() {
+		for i := range a.docs {
+			a.docs[i].Text = ""
+		}
+	}
+	return texts, err
+}
+
+// writeParts makes parts, compresses and writes them: as many as there are cores are in
+// memory at a time. It returns the CRC-32 (IEEE) of each.
+func writeParts(r *run, parts []shards.Shard) (sums []uint32, err error) {
+	files, errs := make([]mycel.File, len(parts)), make([]error, len(parts))
+	sums = make([]uint32, len(parts))
+	parallel.Each(len(parts), func() func(int) {
+		var p bundle.PartWriter
+		return func(i int) {
+			if errs[i] = r.ctx.Err(); errs[i] != nil {
+				return
+			}
+			p.Reset()
+			parts[i].Encode(&p)
+			content, ends := p.Part()
+			sum := write.Digest(content)
+			sums[i] = crc32.ChecksumIEEE(content)
+			files[i], errs[i] = r.folder.Write(write.Hashed(write.PartPath(parts[i].Family), sum, ".gz"), compress(r.store, content, ends, sum, parts[i].Family == bundle.FamilyText))
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	r.folder.AddParts(files)
+	return sums, nil
+}
+
+// writeBundle completes the bundle and puts it in place.
+func writeBundle(r *run, x *indexTables) error {
+	f := r.folder
+	var runtime errgroup.Group
+	runtime.Go(func() error { return f.AddRuntime(r.Runtime, x.hasVectors, len(r.With) > 0) })
+	err := writeIndex(r, x)
+	if failed := runtime.Wait(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		return err
+	}
+	var saving sync.WaitGroup
+	saving.Go(r.save)
+	defer saving.Wait()
+	if err := f.AddPage(r.siteRoot(), r.Language, r.Runtime); err != nil {
+		return err
+	}
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	r.report.Files, r.report.Bytes, err = f.Commit(r.Runtime)
+	r.report.FirstQuery = f.FirstQuery()
+	return err
+}
+
+// writeIndex writes the core of the index and its parts.
+func writeIndex(r *run, x *indexTables) error {
+	cuts, err := x.Cut()
+	if err != nil {
+		return err
+	}
+	parts := x.Shards(cuts)
+	sums, err := writeParts(r, parts)
+	if err != nil {
+		return err
+	}
+	core, ends, err := write.Pack(bundle.Header{
+		Engine: r.Version, Language: r.Language, Tokenizer: r.Tokenizer, Counts: x.counts,
+	}, x.CoreSections(cuts, parts, sums))
+	if err != nil {
+		return err
+	}
+	sum := write.Digest(core)
+	r.folder.Manifest.Index, err = r.folder.Write(write.Hashed("index.", sum, ".gz"), compress(r.store, core, ends, sum, false))
+	return err
+}
+
+// compress is write.Compress, unless the cache has the same file. sum is the digest of the
+// content.
+func compress(s *store, content []byte, ends []int, sum string, text bool) []byte {
+	key := s.packedKey(ends, sum, text)
+	if packed, ok := s.packed(key); ok && write.IsGzipOf(packed, content) {
+		return packed
+	}
+	out := write.Compress(content, ends, text)
+	s.keepPacked(key, out)
+	return out
+}
+
+// siteRoot returns the way from the bundle to the site that it lies in: "../" for
+// a bundle in a folder of the site's root. A bundle elsewhere has result links
+// start from itself.
+func (r *run) siteRoot() string {
+	for _, site := range r.Site {
+		from, err1 := filepath.Abs(r.Output)
+		to, err2 := filepath.Abs(site)
+		if err1 != nil || err2 != nil {
+			continue
+		}
+		if up, err := filepath.Rel(from, to); err == nil && strings.Trim(filepath.ToSlash(up), "./") == "" {
+			return strings.TrimSuffix(filepath.ToSlash(up), "/") + "/"
+		}
+	}
+	return "./"
+}
