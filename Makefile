@@ -60,15 +60,35 @@ dist: $(ENGINES:%=%.gz)
 	find site/classic -mindepth 1 -not -name .gitkeep -delete
 	go run ./site/pack -client js/src -page site/page -playground site/playground -out $(DIST) -classic site/classic
 
-## test: everything that can be tested on this machine; installs what it needs
-test: test-go test-wasm test-js test-browser
+## test: everything that can be tested on this machine; installs what it needs. The tests in
+## Go and those of the client run side by side, because browsers keep the client waiting. Each
+## half prints when it is done, and one that fails fails the whole
+GO_TESTS      := go test -timeout 30m ./...
+WASM_TESTS    := PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm go test -timeout 30m ./engine/...
+CLIENT_TESTS  := cd js && npm test
+BROWSER_TESTS := cd js && npm run test:browser
+HALVES        := go-half client-half
+.PHONY: $(HALVES)
+test: build js/node_modules build/testdata/bundle site
+	.ci/chromium
+	.ci/firefox
+	@echo "tests in Go, and of the client: what they print follows when they are done"
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(HALVES)
+
+# Both halves find the program built, and build nothing that the other one reads.
+go-half:
+	$(GO_TESTS)
+	$(WASM_TESTS)
+client-half:
+	$(CLIENT_TESTS)
+	$(BROWSER_TESTS)
 
 test-go: dist
-	go test -timeout 30m ./...
+	$(GO_TESTS)
 
 ## test-wasm: the engine's own tests compiled for the browser's platform, in Node
 test-wasm:
-	PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm go test -timeout 30m ./engine/...
+	$(WASM_TESTS)
 
 js/node_modules: js/package-lock.json
 	cd js && npm ci --no-audit --no-fund
@@ -79,7 +99,7 @@ build/testdata/bundle: build
 	bin/mycel build --quiet --docs builder/testdata/handbook --output-path $@
 
 test-js: build js/node_modules build/testdata/bundle
-	cd js && npm test
+	$(CLIENT_TESTS)
 
 ## npm: the npm package and the packages with the command for each platform, as they are
 ## published; PLATFORMS="linux-x64 wasm" makes these only
@@ -104,7 +124,7 @@ test-sites: npm
 test-browser: build js/node_modules build/testdata/bundle site
 	.ci/chromium
 	.ci/firefox
-	cd js && npm run test:browser
+	$(BROWSER_TESTS)
 
 ## soak: the tests that take minutes to hours (TestSoak… in Go, `npm run soak` in the client),
 ## and known vulnerabilities, where their databases can be reached. SOAK=TestSoakName runs one.

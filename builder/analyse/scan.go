@@ -1,12 +1,22 @@
 package analyse
 
-import "mycel/builder/ner"
+import (
+	"mycel/builder/ingest"
+	"mycel/builder/ner"
+)
 
 // scanner finds the candidates for entities on a page.
 type scanner func(*Page, ner.Options) (*ner.Candidates, error)
 
 func ScanRules(p *Page, o ner.Options) (*ner.Candidates, error) {
-	return ner.Scan(p.Doc.Text, p.Sentences, o), nil
+	code := p.Doc.Code
+	listing := func(start int) bool {
+		for len(code) > 0 && code[0].End <= start {
+			code = code[1:]
+		}
+		return len(code) > 0 && code[0].Start <= start && code[0].Kind != ingest.Inline
+	}
+	return ner.Scan(p.Doc.Text, p.Sentences, listing, o), nil
 }
 
 func ScanRegex(p *Page, _ ner.Options) (*ner.Candidates, error) {

@@ -50,12 +50,16 @@ type Run struct {
 }
 
 // Scan reads one document. sentences are the starts of its sentences, ascending
-// byte offsets of which the first is 0; the last sentence ends with the text.
+// byte offsets of which the first is 0; the last sentence ends with the text. Sentences
+// that begin in a listing have no runs of common nouns and no names of several words: the
+// keywords of a programming language look like these. listing is called with the starts in
+// their order; nil means that there are no listings.
 // Scan is safe for concurrent use and O(len(text)).
-func Scan(text string, sentences []int, o Options) *Candidates {
+func Scan(text string, sentences []int, listing func(start int) bool, o Options) *Candidates {
 	s := scanners.Get().(*docScanner)
 	defer scanners.Put(s)
 	s.start(text, o)
+	s.listing = listing
 	eachSentence(text, sentences, s.sentence)
 	return s.finish()
 }
@@ -70,7 +74,9 @@ type docScanner struct {
 	opt   Options
 	terms bool
 	sent  sentence
-	out   Candidates // reused for the next document
+
+	listing func(start int) bool // see Scan
+	out     Candidates           // reused for the next document
 
 	forms map[string]uint32   // by surface
 	words map[string]wordSeen // by key
@@ -100,7 +106,7 @@ func (s *docScanner) finish() *Candidates {
 		Forms: append([]Form(nil), s.out.Forms...), Spans: append([]Span(nil), s.out.Spans...),
 		Words: append([]Word(nil), s.out.Words...), Runs: append([]Run(nil), s.out.Runs...),
 	}
-	s.text = ""
+	s.text, s.listing = "", nil
 	clear(s.out.Forms)
 	clear(s.out.Words)
 	clear(s.out.Runs)
@@ -113,8 +119,12 @@ func (s *docScanner) finish() *Candidates {
 
 func (s *docScanner) sentence(ordinal uint32, start, end int) {
 	s.sent.read(s.text, start, end)
+	listed := s.listing != nil && s.listing(start)
 	f := spanFinder{s: &s.sent, max: s.opt.maxWords(), years: s.opt.KeepYears}
 	for sp, ok := f.next(); ok; sp, ok = f.next() {
+		if listed && sp.kind == entity.Name && sp.end-sp.first > 1 {
+			continue
+		}
 		t := &s.sent.tokens[sp.first]
 		s.addForm(sp, sp.kind == entity.Code && (sp.end-sp.first > 1 || t.shape.proven() || t.shape.number()))
 	}
@@ -124,7 +134,7 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 	for i := range s.sent.tokens {
 		s.addWord(i, ordinal)
 	}
-	if s.terms {
+	if s.terms && !listed {
 		r := runFinder{s: &s.sent, lang: s.opt.language()}
 		for first, end, ok := r.next(); ok; first, end, ok = r.next() {
 			s.countNoun(first, end)

@@ -18,6 +18,9 @@
 //     or a capitalised word with a file or domain ending (Cargo.toml).
 //   - Terms: runs of common nouns, see TermMode.
 //
+// Listings have no terms and no spans of several words: the keywords of a programming
+// language look like these.
+//
 // # Decisions
 //
 // A capital letter proves a name only where the position does not ask for it, so
@@ -30,7 +33,7 @@
 // across commas and other marks only where it has such a mark itself
 // ("Washington, D.C."). Where the text shows no capital, a title is found only if
 // it is a common noun: written in lower case in the body of its own page (and not
-// much more often everywhere else), or in the title. Headings enter the gazetteer with at least two content words, unless
+// much more often everywhere else), or in the title, and not a verb alone ("use"). Headings enter the gazetteer with at least two content words, unless
 // they name a part of a document ("Getting Started") or head sections of
 // templateHeadings or more pages; single words of headings are vocabulary for
 // terms and nothing else.

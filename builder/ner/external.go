@@ -134,7 +134,7 @@ func (e *External) Documents() []string {
 func (e *External) Scan(doc, text string, sentences []int, o Options) (*Candidates, error) {
 	mentions := e.docs[doc]
 	if mentions == nil {
-		return Scan(text, sentences, o), nil
+		return Scan(text, sentences, nil, o), nil
 	}
 	for _, m := range mentions {
 		if *m.End > len(text) {

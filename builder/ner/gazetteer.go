@@ -26,7 +26,7 @@ func (b *lexiconBuilder) group(titles []Title, want func(Title) bool) []*titleGr
 		}
 		h := t.parsed.heading
 		key := b.number(h.key)
-		h.common = h.common || b.lowerCase(h, key, t.Doc)
+		h.common = h.common || !h.verb && b.lowerCase(h, key, t.Doc)
 		g := of[key]
 		if g == nil {
 			g = &titleGroup{heading: h, id: key, others: t.parsed.others}

@@ -26,7 +26,7 @@ func lexiconBytes(n int) uint64 {
 		}
 		word += "ment"
 		text := fmt.Sprintf("Here is the %[1]s. There was no %[1]s before.", word)
-		docs[i] = s.Number(Scan(text, []int{0, len("Here is the . ") + len(word)}, Options{}))
+		docs[i] = s.Number(Scan(text, []int{0, len("Here is the . ") + len(word)}, nil, Options{}))
 		titles[i] = Title{Text: word, Doc: i}
 	}
 	var before, after runtime.MemStats

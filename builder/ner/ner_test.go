@@ -42,7 +42,7 @@ func build(o Options, pages ...page) corpus {
 	c, s := corpus{pages: pages}, NewStrings()
 	var titles []Title
 	for i, p := range pages {
-		c.cands = append(c.cands, s.Number(Scan(p.text, starts(p.text), o)))
+		c.cands = append(c.cands, s.Number(Scan(p.text, starts(p.text), nil, o)))
 		if p.title != "" {
 			titles = append(titles, Title{Text: p.title, Doc: i})
 		}
@@ -79,7 +79,7 @@ func (c corpus) describe(doc int) string {
 // spans writes the candidates of a text.
 func spans(text string, o Options) string {
 	var out []string
-	c := Scan(text, starts(text), o)
+	c := Scan(text, starts(text), nil, o)
 	for _, sp := range c.Spans {
 		s := text[sp.Start:sp.End]
 		if c.Forms[sp.Form].Kind == entity.Code {
@@ -173,12 +173,44 @@ func TestRuns(t *testing.T) {
 	} {
 		o := Options{Terms: TermsAll}
 		var got []string
-		for _, r := range Scan(c.text, nil, o).Runs {
+		for _, r := range Scan(c.text, nil, nil, o).Runs {
 			got = append(got, r.Text)
 		}
 		if g := strings.Join(got, ", "); g != c.want {
 			t.Errorf("runs of %q:\n got %s\nwant %s", c.text, g, c.want)
 		}
+	}
+}
+
+// Listings have no terms and no names of several words, but the names of code.
+func TestListings(t *testing.T) {
+	prose, code := "The event handler runs. ", "export default function of Button onClick, useState and HashMap"
+	for listed, want := range map[bool]string{
+		false: "event handler, export default function; Button onClick, useState, HashMap",
+		true:  "event handler; useState, HashMap",
+	} {
+		c := Scan(prose+code, []int{0, len(prose)}, func(start int) bool { return listed && start > 0 }, Options{Terms: TermsAll})
+		var runs, spans []string
+		for _, r := range c.Runs {
+			runs = append(runs, r.Text)
+		}
+		for _, sp := range c.Spans {
+			spans = append(spans, (prose + code)[sp.Start:sp.End])
+		}
+		if got := strings.Join(runs, ", ") + "; " + strings.Join(spans, ", "); got != want {
+			t.Errorf("listed is %t:\n got %s\nwant %s", listed, got, want)
+		}
+	}
+}
+
+// A title that is one verb is not found wherever the verb stands; one that is a noun is.
+func TestVerbsAsTitles(t *testing.T) {
+	c := build(Options{},
+		page{title: "use", text: "You can use it to read a promise. We use it often."},
+		page{title: "trait", text: "A trait has methods."},
+		page{text: "To use a trait, bring it into scope."})
+	if got := c.describe(2); got != "trait" {
+		t.Errorf("mentions %q, want trait alone", got)
 	}
 }
 
@@ -466,9 +498,9 @@ func TestDeterminism(t *testing.T) {
 		}
 		var wg sync.WaitGroup
 		for i, j := range perm {
-			alone := Scan(pages[j].text, starts(pages[j].text), Options{})
+			alone := Scan(pages[j].text, starts(pages[j].text), nil, Options{})
 			wg.Go(func() {
-				if c := Scan(shuffled[i].text, starts(shuffled[i].text), Options{}); !reflect.DeepEqual(c, alone) {
+				if c := Scan(shuffled[i].text, starts(shuffled[i].text), nil, Options{}); !reflect.DeepEqual(c, alone) {
 					t.Errorf("seed %d: parallel Scan of page %d differs", seed, j)
 				}
 				if !reflect.DeepEqual(got.mentions(i), want.mentions(j)) {
@@ -486,7 +518,7 @@ func TestForeignInput(t *testing.T) {
 	text := "We met Ada Lovelace in Paris."
 	for _, sentences := range [][]int{nil, {}, {5}, {0, 9, 3, 20}, {0, 1000}, {-4, 2}, {29, 29}} {
 		s := NewStrings()
-		c := s.Number(Scan(text, sentences, Options{}))
+		c := s.Number(Scan(text, sentences, nil, Options{}))
 		l := NewLexicon(s, []*Numbered{c}, []Title{{Text: "Paris", Doc: 7}, {Text: "x", Doc: -1, Level: 1}}, Options{})
 		l.Mentions(text, sentences, c)
 		l.Mentions("Ada", sentences, c)
@@ -506,8 +538,8 @@ func FuzzMentions(f *testing.F) {
 		for mode := range TermMode(3) {
 			o := Options{Terms: mode, KeepYears: true}
 			s := NewStrings()
-			c := s.Number(Scan(text, sentences, o))
-			l := NewLexicon(s, []*Numbered{c, s.Number(Scan(title, nil, o))}, []Title{{Text: title}, {Text: title, Level: 1}}, o)
+			c := s.Number(Scan(text, sentences, nil, o))
+			l := NewLexicon(s, []*Numbered{c, s.Number(Scan(title, nil, nil, o))}, []Title{{Text: title}, {Text: title, Level: 1}}, o)
 			check(t, l, text, sentences, l.Mentions(text, sentences, c))
 		}
 	})

@@ -11,7 +11,7 @@ import (
 // their numbers are there.
 func TestCandidatesRecord(t *testing.T) {
 	const text = "Edvard Lund built the Float Gauge. The float gauges of NASA use HashMap, and a gauge uses Edvard Lund."
-	list, own := Scan(text, []int{0, 35}, Options{}).Own()
+	list, own := Scan(text, []int{0, 35}, nil, Options{}).Own()
 	var w varint.Writer
 	own.Record(&w)
 	r := varint.NewReader(string(w.Bytes))

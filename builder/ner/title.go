@@ -27,6 +27,7 @@ type heading struct {
 	content int    // tokens other than function words
 	breaks  uint16 // bit i: a hard gap stands before token i
 	common  bool   // two content words or more, all but the first in lower case; or one in lower case
+	verb    bool   // one word that is a verb far more often than a noun, or tells nothing
 	bare    bool   // every content word is a number, a number word or a date
 	capital bool   // every word has a capital
 }
@@ -54,7 +55,8 @@ func parseHeading(sent *sentence, s string) (h heading, ok bool) {
 		h.content++
 		h.bare = h.bare && (t.class&(classCount|classCalendar) != 0 || t.shape.number())
 	}
-	h.common = h.common && h.content > 0 && (h.content > 1 || n == 1)
+	h.verb = n == 1 && sent.tokens[0].class&(classVerb|classVague) != 0
+	h.common = h.common && !h.verb && h.content > 0 && (h.content > 1 || n == 1)
 	return h, true
 }
 

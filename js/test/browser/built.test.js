@@ -63,7 +63,7 @@ test('by keyboard from the box to the section', async (t) => {
   const page = await visit(t);
   await page.locator('h1').click();
   await page.keyboard.press('/');
-  await page.keyboard.type('calibration');
+  await page.keyboard.insertText('calibration');
   await answered(page, 'calibration');
   assert.equal(await active(page), 'Calibration');
   await page.keyboard.press('Enter');

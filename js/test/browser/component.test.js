@@ -291,7 +291,7 @@ test('a bundle that is not there is an error in the list, with a way to try agai
   await page.goto(site.url);
   await page.evaluate(() => document.addEventListener('error', (event) => (/** @type {any} */ (window).code = /** @type {any} */ (event).detail?.error.code)));
   await page.keyboard.press('/');
-  await page.keyboard.type('frost');
+  await page.keyboard.insertText('frost');
   await page.waitForSelector('.mycel-problem');
   assert.match((await page.textContent('[role=alert]')) ?? '', /The search could not be loaded.*mycel\.json.*Try again/s);
   assert.equal(await page.evaluate(() => /** @type {any} */ (window).code), 'not-found');
@@ -336,7 +336,7 @@ test('code that cannot be loaded is told, and there when the page is loaded agai
   site.restore();
   await page.reload();
   await page.keyboard.press('/');
-  await page.keyboard.type('frost');
+  await page.keyboard.insertText('frost');
   await page.waitForSelector('.mycel-option');
   assert.equal(await page.locator('[data-failed]').count(), 0);
 });
@@ -344,7 +344,7 @@ test('code that cannot be loaded is told, and there when the page is loaded agai
 test('a query that stops the engine is told, and the next one works', async (t) => {
   const { page } = await visit(t, searchbox);
   await page.focus('.mycel-input');
-  await page.keyboard.type('!throw');
+  await page.keyboard.insertText('!throw');
   await page.waitForSelector('.mycel-problem');
   assert.match((await page.textContent('.mycel-problem')) ?? '', /The search failed/);
   await page.keyboard.press('Control+A');
@@ -491,7 +491,7 @@ test('asking is off, until the site sets a function; its answer may come in part
       yield `${evidence.passages.length > 0 && evidence.context.includes('stilling well')} [1][99]`;
     };
   });
-  await page.keyboard.type(' inlet');
+  await page.keyboard.insertText(' inlet');
   await page.waitForFunction(() => document.querySelector('.mycel-ask-button')?.textContent === 'Ask: “stilling well inlet”');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -557,7 +557,7 @@ test('a suggestion of the engine is a button that searches for it', async (t) =>
     };
   });
   await page.focus('.mycel-input');
-  await page.keyboard.type('frots');
+  await page.keyboard.insertText('frots');
   await page.waitForSelector('.mycel-suggestion');
   assert.match((await page.textContent('.mycel-notes')) ?? '', /^Did you mean frost\?/);
   await page.click('.mycel-suggestion');

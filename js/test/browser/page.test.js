@@ -50,7 +50,7 @@ test('a result leads to its section of the document, found by keyboard alone', a
   await page.waitForFunction(() => document.activeElement?.matches('.mycel-input')); // the page sees to that when it is ready
   await page.locator('h1').click();
   await page.keyboard.press('/');
-  await page.keyboard.type('frost');
+  await page.keyboard.insertText('frost');
   await answered(page, 'frost');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.href.startsWith(`${site.url}notes/mulch.html#when-not-to-mulch`));

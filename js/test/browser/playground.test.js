@@ -53,7 +53,7 @@ test('the modes are those of the bundle, and the client takes all of them', asyn
   const page = await visit(t);
   const offered = await page.locator('#modes input').evaluateAll((all) => all.map((box) => /** @type {HTMLInputElement} */ (box).value));
   assert.deepEqual(offered, bundleModes);
-  await page.keyboard.type('Edvard Lund and Brask Instruments');
+  await page.keyboard.insertText('Edvard Lund and Brask Instruments');
   await compared(page, 'Edvard Lund and Brask Instruments');
   assert.deepEqual(await columns(page), offered);
   assert.equal(await page.locator('.problem').count(), 0);
@@ -103,7 +103,7 @@ test('by keyboard: the query, the modes, measuring, the hits; one passage is poi
   const page = await visit(t, '?modes=bm25,bridge');
   await page.locator('h1').click();
   await page.keyboard.press('/');
-  await page.keyboard.type('calibration');
+  await page.keyboard.insertText('calibration');
   await page.keyboard.press('Enter');
   await compared(page, 'calibration');
   for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');

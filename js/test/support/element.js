@@ -24,13 +24,13 @@ export const options = (page) => page.locator('.mycel-option .mycel-name').allTe
 export const isOpen = (page) => page.evaluate(() => document.querySelector('dialog')?.open ?? false);
 
 /**
- * Types and waits until the list answers.
+ * Types, all at once, and waits until the list answers.
  * @param {Page} page
  * @param {string} query
  * @param {number} [count] options that are expected
  */
 export async function type(page, query, count) {
-  await page.keyboard.type(query);
+  await page.keyboard.insertText(query);
   await page.waitForFunction((n) => {
     const typed = /** @type {HTMLInputElement} */ (document.querySelector('.mycel-input')).value.trim();
     const answered = new URLSearchParams(location.search).get('q') === typed && document.querySelector('.mycel-results[aria-busy=false]');
