@@ -43,7 +43,7 @@ func TestWithKET(t *testing.T) {
 	}
 	got = mycelRun(t, "query", "--bundle", with, "--mode", "ket", "--evidence", "--token-budget", "300", "what do tomatoes need")
 	got.want(t, exitDone)
-	if !strings.Contains(got.out, "Keyword sources:") && !strings.Contains(got.out, "\nSources:") {
+	if !strings.Contains(got.out, "Keyword sources:") && !strings.HasPrefix(got.out, "Sources:") {
 		t.Errorf("got %q", got.out)
 	}
 	for dir, has := range map[string]bool{plain: false, with: true} {
