@@ -30,17 +30,18 @@ wasm: $(ENGINES)
 build/mycel-core.wasm: TAGS := core
 build/mycel-systems.wasm: TAGS := systems
 # The engines are built with a Go runtime that has only what they use, and with Go's
-# older collector, which is smaller; OVERLAY=no builds them with the runtime as it is.
+# older collector, which is smaller; OVERLAY=no builds them with the runtime as it is. Go takes
+# no folder for a package whose name begins with an underscore.
 OVERLAY ?= yes
 ifeq ($(OVERLAY),yes)
-RUNTIME := build/overlay/overlay.json
+RUNTIME := build/_overlay/overlay.json
 WITH_RUNTIME := -overlay $(RUNTIME)
 build/%.wasm: export GOEXPERIMENT := nogreenteagc
 else
 RUNTIME :=
 WITH_RUNTIME :=
 endif
-build/overlay/overlay.json: $(wildcard wasm/overlay/*) $(wildcard $(shell go env GOROOT)/VERSION)
+build/_overlay/overlay.json: $(wildcard wasm/overlay/*) $(wildcard $(shell go env GOROOT)/VERSION)
 	GOEXPERIMENT= go run ./wasm/overlay -o $(@D)
 
 build/%.wasm: $(shell find engine wasm -name '*.go' -not -name '*_test.go') go.mod version.txt $(RUNTIME)
