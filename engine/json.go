@@ -81,6 +81,9 @@ func (w *jsonWriter) analysis(r *Result) {
 		if t.Excluded {
 			w.key("excluded").boolean(true)
 		}
+		if t.Chunks > 0 {
+			w.key("chunks").num(t.Chunks)
+		}
 		w.close('}')
 	}
 	w.close(']')

@@ -40,6 +40,8 @@ type Term struct {
 	As    []string // words that it is taken for, when it is read as a beginning or a misspelling
 
 	Excluded bool // what is found does not have it
+
+	Chunks int // chunks that have the term that it was read as; 0 for stop words
 }
 
 // Entity is an entity that the query names.
@@ -129,6 +131,9 @@ func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *p
 			Word: r.Query.Text[w.Start:w.End], Span: span(w.Start, w.End), Stop: w.Stop,
 			Known: w.Read == lexical.Exact || w.Read == lexical.Stem, Read: w.Read, As: w.As, Excluded: w.Excluded,
 		})
+		if w.Known && !w.Stop {
+			out.Terms[i].Chunks = int(x.Dictionary.DF(w.Term))
+		}
 	}
 	for _, l := range r.Entities {
 		out.Entities = append(out.Entities, Entity{

@@ -14,6 +14,9 @@ export { version } from './version.js';
 
 /** @typedef {import('./errors.js').ErrorCode} ErrorCode */
 /** @typedef {import('./errors.js').ErrorData} ErrorData */
+/** @typedef {import('./api/several.js').Several} Several */
+/** @typedef {import('./types.js').BundleOptions} BundleOptions */
+/** @typedef {import('./types.js').SeveralStatus} SeveralStatus */
 /** @typedef {import('./types.js').Embedder} Embedder */
 /** @typedef {import('./types.js').Mode} Mode */
 /** @typedef {import('./types.js').OpenOptions} OpenOptions */

@@ -9,10 +9,11 @@
 import { open } from './api/client.js';
 import { MycelError } from './errors.js';
 import { maxHits } from './api/options.js';
-import { Pages } from './pagefind/pages.js';
+import { pageOf, Pages } from './pagefind/pages.js';
 import { countValues, filterOption, sortOption } from './pagefind/filters.js';
 /** @import {Result} from './types.js' */
 /** @import {Search} from './api/client.js' */
+/** @import {Several} from './api/several.js' */
 /** @import {Fragment} from './pagefind/fragment.js' */
 /** @import {Filters, PagefindOptions, PagefindSearch, SearchResults} from './pagefind/types.js' */
 
@@ -48,7 +49,9 @@ class Pagefind {
   #home;
   /** @type {PagefindOptions} */
   #options = {};
-  /** @type {Promise<Search> | undefined} */
+  /** Bundles that are searched besides. @type {import('./types.js').BundleOptions[]} */
+  #others = [];
+  /** @type {Promise<Search | Several> | undefined} */
   #opening;
   /** Counts debounced searches: the last one is answered. */
   #turn = 0;
@@ -143,25 +146,43 @@ class Pagefind {
   }
 
   /**
-   * Not supported: a bundle is searched by itself.
-   * @returns {Promise<never>}
+   * Searches another bundle, too, as one with those before. Scores are comparable.
+   * @param {string} bundle address of its folder
+   * @param {PagefindOptions} [options] of it: `indexWeight`, and `baseUrl` to begin addresses with
+   * @throws {MycelError} if it cannot be opened: then it is not searched
    */
-  async mergeIndex() {
-    throw new MycelError('unsupported', 'mergeIndex: bundles cannot be merged in the browser; build one from all sources: mycel build --site one --site another');
+  async mergeIndex(bundle, { indexWeight, baseUrl, mergeFilter } = {}) {
+    if (mergeFilter !== undefined) throw new MycelError('unsupported', 'mergeFilter: filters of a bundle are set when it is built, by data-mycel-filter or front matter');
+    const url = new URL(bundle, globalThis.location?.href).href;
+    const one = { url, ...(indexWeight !== undefined && { weight: indexWeight }), ...(baseUrl !== undefined && { site: `${baseUrl.replace(/\/+$/, '')}/` }) };
+    this.#others = [...this.#others, one];
+    this.#close();
+    try {
+      const status = /** @type {import('./types.js').SeveralStatus} */ ((await this.#bundle()).status());
+      const failed = status.bundles.at(-1)?.error;
+      if (failed) throw new MycelError(failed.code, failed.message, { advice: failed.advice });
+    } catch (error) {
+      this.#others = this.#others.filter((other) => other !== one);
+      this.#close();
+      throw error;
+    }
   }
 
   /** Frees engine and index, and forgets the options. */
   async destroy() {
     this.#turn++;
     this.#options = {};
+    this.#others = [];
     this.#close();
   }
 
-  /** @returns {Promise<Search>} the open bundle */
+  /** @returns {Promise<Search | Several>} the open bundle, or all of them */
   #bundle() {
     const { bundlePath, noWorker } = this.#options;
     const url = bundlePath ?? this.#home;
-    const opening = (this.#opening ??= open(url, noWorker ? { worker: false } : {}));
+    const options = noWorker ? { worker: false } : {};
+    const begin = () => (this.#others.length > 0 ? open([url, ...this.#others], options) : open(url, options));
+    const opening = (this.#opening ??= begin());
     opening.catch(() => {
       if (this.#opening === opening) this.#opening = undefined; // the next call tries again
     });
@@ -176,7 +197,7 @@ class Pagefind {
 
 /** @param {Result} answer */
 function countDocuments(answer) {
-  return new Set(answer.hits.map((hit) => hit.document)).size;
+  return new Set(answer.hits.map(pageOf)).size;
 }
 
 /** @typedef {Fragment} PagefindFragment what data() resolves to */

@@ -155,6 +155,20 @@
  */
 
 /**
+ * The state of several bundles. Numbers are sums.
+ * @typedef {Status & {bundles: {url: string, status?: Status, error?: import('./errors.js').ErrorData}[]}} SeveralStatus
+ */
+
+/**
+ * One of several bundles to open.
+ * @typedef {object} BundleOptions
+ * @property {string | URL} url the bundle folder
+ * @property {string | URL} [site] where its result links start from. Default the folder around
+ *   the bundle
+ * @property {number} [weight] above 0: its scores are multiplied by it. Default 1
+ */
+
+/**
  * Half-open range [start, end) in UTF-16 code units.
  * @typedef {[start: number, end: number]} Range
  */
@@ -173,6 +187,8 @@
  * @property {string[]} [as] the words that it was read as, most likely first, if
  *   `read` is `prefix`, `typo` or `synonym`; else its synonyms, which count beside it
  * @property {true} [excluded] it stands behind a minus: no hit has it
+ * @property {number} [chunks] how many chunks have it, as it was read; absent if none has,
+ *   and for stop words
  */
 
 /**
@@ -233,6 +249,7 @@
 /**
  * One section of one document.
  * @typedef {object} Hit
+ * @property {string} [bundle] address of the bundle folder; present when several bundles are open
  * @property {string} document id of the document
  * @property {string} title of the document
  * @property {string} heading of the section; '' for text before the first heading
@@ -298,6 +315,8 @@
  *   when every hit has its excerpt
  * @property {import('./errors.js').ErrorData} [textError] why they could not,
  *   present exactly when `missing` is. The hits and their order are complete
+ * @property {{bundle: string, error: import('./errors.js').ErrorData}[]} [failures] which of
+ *   several bundles did not answer, and why; absent if all did
  * @property {string} [didYouMean] the query with misspelt words corrected; hits are
  *   of the corrected words
  * @property {Term[]} terms

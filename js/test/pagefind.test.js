@@ -160,7 +160,28 @@ test('pages are filtered, counted, sorted and described by what they say of them
   await rejects(pagefind.search('bread', { filters: { colour: 'red' } }), 'request', /colour/);
 });
 
-test('indexes are not merged', () => rejects(createPagefind('http://127.0.0.1/').mergeIndex(), 'unsupported', /mergeIndex.*--site/));
+test('indexes are merged', async (t) => {
+  const { pagefind, site } = await plain(t);
+  const alone = await pagefind.search('water');
+  const other = await server.serve(t, await builtBundle());
+  await pagefind.mergeIndex(other.url);
+  const { results } = await pagefind.search('water');
+  assert.ok(results.length > alone.results.length);
+  assert.equal(new Set(results.map(({ id }) => id)).size, results.length);
+  const pages = await Promise.all(results.map((result) => result.data()));
+  assert.ok(pages.every(({ excerpt }) => excerpt.includes('<mark>')));
+  const hosts = new Set(pages.map(({ url }) => new URL(url, site.url).host));
+  assert.deepEqual([...hosts].sort(), [new URL(site.url).host, new URL(other.url).host].sort());
+  for (const [i, { score }] of results.entries()) assert.ok(i === 0 || score <= results[i - 1].score);
+});
+
+test('an index that cannot be merged is not searched, and the others are', async (t) => {
+  const { pagefind, site } = await plain(t);
+  const before = await pagefind.search('rye sugar');
+  await rejects(pagefind.mergeIndex(`${site.url}nowhere/`), 'not-found', /nowhere/);
+  await rejects(pagefind.mergeIndex(site.url, { mergeFilter: { a: 'b' } }), 'unsupported', /mergeFilter/);
+  assert.deepEqual((await pagefind.search('rye sugar')).results.map(({ id }) => id), before.results.map(({ id }) => id));
+});
 
 test('every bundle has it', async () => {
   const manifest = JSON.parse(await readFile(`${await builtBundle()}mycel.json`, 'utf8'));

@@ -7,10 +7,11 @@ import { checkOpenOptions, checkSearch } from './options.js';
 import { WorkerProxy } from '../worker/proxy.js';
 import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
 import { version } from '../version.js';
-/** @import {Embedder, Info, Mode, OpenOptions, Result, SearchOptions, Status} from '../types.js' */
+/** @import {BundleOptions, Embedder, Info, Mode, OpenOptions, Result, SearchOptions, Status} from '../types.js' */
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {Session} from '../session/session.js' */
+/** @import {Several} from './several.js' */
 /** @import {Prefetched} from '../files/prefetch.js' */
 /** @import {SearchRequest} from './options.js' */
 
@@ -19,13 +20,90 @@ import { version } from '../version.js';
  * The cost is one download of both and some milliseconds; text is fetched
  * later, as searches need it.
  *
+ * An array opens several bundles, which are searched as one. Those that cannot be opened
+ * are left out, and the status says why; only if none can be opened, opening fails.
+ *
+ * @overload
  * @param {string | URL} url the bundle folder, where mycel.json lies; relative
  *   URLs are resolved against the page
  * @param {OpenOptions} [options]
  * @returns {Promise<Search>}
  * @throws {MycelError} see `code`
  */
+/**
+ * @overload
+ * @param {readonly (string | URL | BundleOptions)[]} url the bundle folders, at least one
+ * @param {OpenOptions} [options]
+ * @returns {Promise<Several>}
+ */
+/**
+ * @param {string | URL | readonly (string | URL | BundleOptions)[]} url
+ * @param {OpenOptions} [options]
+ * @returns {Promise<Search | Several>}
+ */
 export async function open(url, options = {}) {
+  if (Array.isArray(url)) return openSeveral(url, options);
+  return openOne(/** @type {string | URL} */ (url), options);
+}
+
+/**
+ * Opens several bundles, each with an engine of its own.
+ * @param {readonly (string | URL | BundleOptions)[]} urls
+ * @param {OpenOptions} options
+ */
+async function openSeveral(urls, options) {
+  const { onProgress, signal } = options;
+  const progress = urls.map(() => ({ loaded: 0, total: 0 }));
+  const wanted = checkBundles(urls);
+  const members = wanted.map(async ({ url, ...rest }, i) => {
+    /** @param {import('../types.js').Progress} now */
+    const told = ({ phase, loaded, total }) => {
+      progress[i] = { loaded, total };
+      const sum = (/** @type {'loaded' | 'total'} */ key) => progress.reduce((n, one) => n + one[key], 0);
+      onProgress?.({ phase, loaded: sum('loaded'), total: sum('total') });
+    };
+    try {
+      return { url, ...rest, search: await openOne(url, { ...options, ...(onProgress && { onProgress: told }) }) };
+    } catch (error) {
+      const known = MycelError.from(error, 'network', `opening ${url}`);
+      if (known.code === 'request' || known.code === 'aborted') throw known;
+      return { url, ...rest, error: known };
+    }
+  });
+  const outcomes = await Promise.allSettled(members);
+  const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+  const failure = refused?.reason ?? (opened.some((member) => 'search' in member) ? undefined : opened.flatMap((member) => ('error' in member ? [member.error] : []))[0]);
+  if (failure) {
+    for (const member of opened) if ('search' in member) member.search?.close();
+    throw failure;
+  }
+  throwIfAborted(signal, 'open');
+  const { Several } = await import('./several.js'); // most pages have one bundle
+  return new Several(opened);
+}
+
+/**
+ * @param {readonly (string | URL | BundleOptions)[]} urls
+ * @returns {{url: string, site: string, weight: number}[]}
+ */
+function checkBundles(urls) {
+  if (urls.length === 0) throw new MycelError('request', 'url: got an empty array, want at least one bundle folder');
+  return urls.map((one, i) => {
+    const { url, site = '../', weight = 1 } = typeof one === 'string' || one instanceof URL ? { url: one } : (one ?? {});
+    if (url === undefined) throw new MycelError('request', `url[${i}]: got ${JSON.stringify(one)}, want the URL of a bundle folder, or an object with url`);
+    if (!(Number.isFinite(weight) && weight > 0)) throw new MycelError('request', `url[${i}].weight: got ${weight}, want a number above 0`);
+    const folder = folderURL(url);
+    return { url: folder, site: new URL(site, folder).href, weight };
+  });
+}
+
+/**
+ * @param {string | URL} url
+ * @param {OpenOptions} options
+ * @returns {Promise<Search>}
+ */
+async function openOne(url, options) {
   checkOpenOptions(options);
   throwIfAborted(options.signal, 'open');
   const folder = folderURL(url);

@@ -1,6 +1,6 @@
 import { MycelError } from '../errors.js';
 import { fragment } from './fragment.js';
-/** @import {Result} from '../types.js' */
+/** @import {Hit, Result} from '../types.js' */
 /** @import {Fragment} from './fragment.js' */
 /** @import {PagefindOptions, SearchResult} from './types.js' */
 
@@ -36,10 +36,11 @@ export class Pages {
   results() {
     /** @type {Map<string, number[]>} positions of hits, best first */
     const pages = new Map();
-    for (const [i, { document }] of this.#answer.hits.entries()) {
-      const page = pages.get(document);
+    for (const [i, hit] of this.#answer.hits.entries()) {
+      const id = pageOf(hit);
+      const page = pages.get(id);
       if (page) page.push(i);
-      else pages.set(document, [i]);
+      else pages.set(id, [i]);
     }
     return [...pages].map(([id, positions]) => {
       /** @type {Promise<Fragment> | undefined} */
@@ -54,7 +55,7 @@ export class Pages {
   }
 
   /**
-   * @param {string} id of the document
+   * @param {string} id of the page
    * @param {number[]} positions
    * @param {boolean} [again] whether they are of a newer bundle than the first
    * @returns {Promise<Fragment>}
@@ -63,7 +64,7 @@ export class Pages {
     for (const i of positions) this.#wanted.add(i);
     this.#request ??= this.#next();
     const { hits, terms } = await this.#request;
-    const own = [...hits.keys()].filter((i) => hits[i].document === id);
+    const own = [...hits.keys()].filter((i) => pageOf(hits[i]) === id);
     if (String(own) === String(positions)) return fragment(own.map((i) => hits[i]), terms, this.#folder, this.#options);
     // A newer bundle has answered, in which the page has other places, or none.
     if (again || own.length === 0) throw new MycelError('not-found', `${id} is not found any more: the site was just updated`, { advice: 'Search again.' });
@@ -78,4 +79,12 @@ export class Pages {
     this.#request = undefined;
     return this.#ask(wanted);
   }
+}
+
+/**
+ * The id of a hit's page, among the documents of all bundles that are searched.
+ * @param {Hit} hit
+ */
+export function pageOf({ bundle = '', document }) {
+  return bundle + document;
 }

@@ -13,8 +13,8 @@
  * @property {string} [highlightParam] name of a parameter that is added to addresses, with the words of the query
  * @property {boolean} [noWorker] run the engine on the calling thread
  * @property {unknown} [ranking] of Pagefind's scores; no effect
- * @property {unknown} [indexWeight] no effect
- * @property {unknown} [mergeFilter] no effect
+ * @property {number} [indexWeight] of mergeIndex(): its scores are multiplied by it. Elsewhere no effect
+ * @property {unknown} [mergeFilter] of mergeIndex(): refused. Elsewhere no effect
  */
 
 /**

@@ -1,0 +1,227 @@
+import { throwIfAborted } from '../util/abort.js';
+import { MycelError } from '../errors.js';
+import { addCounts, merge } from './merge.js';
+/** @import {Embedder, Info, Mode, Result, SearchOptions, SeveralStatus} from '../types.js' */
+/** @import {Search} from './client.js' */
+/** @import {Origin, Part} from './merge.js' */
+
+/** Hits that a search finds unless it says otherwise, as the engine has it. */
+const defaultHits = 10;
+
+/** Codes of errors that are the caller's, whichever bundle tells them. */
+const callers = new Set(['aborted', 'closed']);
+
+/**
+ * One of several bundles.
+ * @typedef {object} Member
+ * @property {string} url the bundle folder, absolute
+ * @property {string} site where its result links start from, absolute
+ * @property {number} weight
+ * @property {Search} [search] absent if it could not be opened
+ * @property {MycelError} [error] why not
+ */
+
+/**
+ * Several bundles that are searched as one. Each keeps its own engine, worker and build. One
+ * that fails is left out: the others answer, and result and status say why it does not.
+ */
+export class Several {
+  #members;
+
+  /**
+   * Use open() with an array.
+   * @param {Member[]} members at least one of them open
+   */
+  constructor(members) {
+    this.#members = members;
+  }
+
+  /** The folder of the first bundle. */
+  get url() {
+    return this.#members[0].url;
+  }
+
+  /** The members that are open. */
+  get #open() {
+    return /** @type {(Member & {search: Search})[]} */ (this.#members.filter(({ search }) => search));
+  }
+
+  /**
+   * What the engines say: numbers are sums, of texts the first bundle's. Modes are those
+   * that all bundles have.
+   * @returns {Info}
+   */
+  get info() {
+    const all = this.#open.map(({ search }) => search.info);
+    const [first] = all;
+    const total = (/** @type {'documents' | 'sections' | 'chunks' | 'entities' | 'edges' | 'summaries' | 'terms' | 'blocks'} */ key) => all.reduce((sum, info) => sum + info[key], 0);
+    const shared = (/** @type {'modes' | 'systems'} */ key) => first[key].filter((mode) => all.every((info) => info[key].includes(mode)));
+    const counts = all.flatMap(({ filters }) => (filters ? [filters] : []));
+    const { format, engine, language, tokenizer } = first;
+    return {
+      format, engine, language, tokenizer,
+      documents: total('documents'), sections: total('sections'), chunks: total('chunks'), entities: total('entities'),
+      edges: total('edges'), summaries: total('summaries'), terms: total('terms'), blocks: total('blocks'),
+      modes: shared('modes'), systems: shared('systems'),
+      ...(counts.length > 0 && { filters: addCounts(counts) }),
+    };
+  }
+
+  /**
+   * Answers a query from all bundles. Hits have `bundle`, the folder that they are from, and
+   * absolute addresses; scores are comparable among all hits of the answer. Texts are
+   * fetched for the hits of the answer alone.
+   *
+   * @param {string} query
+   * @param {SearchOptions} [options] without `sort`
+   * @returns {Promise<Result>} `failures` names bundles that did not answer
+   * @throws {MycelError} as of one bundle; what a bundle throws only if all do. `unsupported` with `sort`
+   */
+  async search(query, options = {}) {
+    const { signal, onRanked, excerpts, k = defaultHits } = options;
+    if (options.sort !== undefined) throw new MycelError('unsupported', 'sort: several bundles are ordered by relevance alone; sort in one bundle');
+    throwIfAborted(signal, 'search');
+    const plain = { ...options, onRanked: undefined };
+    const ask = (/** @type {Member & {search: Search}} */ { search }) => search.search(query, { ...plain, excerpts: [] });
+    const { parts, failures } = settled(this.#open, await Promise.allSettled(this.#open.map(ask)));
+    const { result, origins } = merge(parts, k);
+    const wanted = (excerpts ?? result.hits.map((_, i) => i)).filter((i) => i < origins.length);
+    if (wanted.length === 0) return told(result, failures);
+    if (onRanked && !signal?.aborted) onRanked(told(result, failures));
+    return told(await withTexts(parts, k, origins, wanted, ({ search }, positions) => search.search(query, { ...plain, excerpts: positions })), failures);
+  }
+
+  /** All values of all filters of all bundles, with how many documents have each. */
+  filters() {
+    return this.info.filters ?? {};
+  }
+
+  /**
+   * Sets what makes the vectors of queries, in all bundles.
+   * @param {Embedder | null} embedder null for none
+   * @throws {MycelError} `embedder` if a bundle has other vectors, or none
+   */
+  setEmbedder(embedder) {
+    for (const { search } of this.#open) search.setEmbedder(embedder);
+  }
+
+  /**
+   * Evidence, overviews and neighbours are of one bundle: open that for them.
+   * @returns {Promise<never>}
+   */
+  async retrieve() {
+    throw oneOnly('retrieve');
+  }
+
+  /** As {@link Several.retrieve}. @returns {Promise<never>} */
+  async overview() {
+    throw oneOnly('overview');
+  }
+
+  /** As {@link Several.retrieve}. @returns {Promise<never>} */
+  async related() {
+    throw oneOnly('related');
+  }
+
+  /**
+   * The state as of the last answer: numbers are sums, and `bundles` has the state of each.
+   * @returns {SeveralStatus}
+   */
+  status() {
+    const all = this.#open.map(({ search }) => search.status());
+    const [first] = all;
+    const total = (/** @type {'bytesLoaded' | 'filesKept' | 'partsLoaded' | 'parts' | 'restarts' | 'updates'} */ key) => all.reduce((sum, status) => sum + status[key], 0);
+    const failed = this.#members.flatMap(({ url, error }) => (error ? [`${url} is not searched: ${error.message}`] : []));
+    const lastError = this.#members.find(({ error }) => error)?.error?.toJSON() ?? all.find((status) => status.lastError)?.lastError;
+    return {
+      ...first,
+      modes: /** @type {Mode[]} */ (first.modes.filter((mode) => all.every(({ modes }) => modes.includes(mode)))),
+      bytesLoaded: total('bytesLoaded'), filesKept: total('filesKept'), partsLoaded: total('partsLoaded'),
+      parts: total('parts'), restarts: total('restarts'), updates: total('updates'),
+      fallbacks: [...failed, ...all.flatMap(({ fallbacks }) => fallbacks)],
+      ...(lastError && { lastError }),
+      bundles: this.#members.map(({ url, search, error }) => ({ url, ...(search && { status: search.status() }), ...(error && { error: error.toJSON() }) })),
+    };
+  }
+
+  /** Closes all bundles. */
+  close() {
+    for (const { search } of this.#open) search.close();
+  }
+}
+
+/**
+ * @param {string} what
+ */
+function oneOnly(what) {
+  return new MycelError('unsupported', `${what}: got several bundles, want one: open it by itself`);
+}
+
+/**
+ * The answers, and which members gave none.
+ * @param {(Member & {search: Search})[]} members
+ * @param {PromiseSettledResult<Result>[]} outcomes
+ */
+function settled(members, outcomes) {
+  /** @type {(Part & {search: Search})[]} */
+  const parts = [];
+  /** @type {NonNullable<Result['failures']>} */
+  const failures = [];
+  /** @type {MycelError | undefined} */
+  let first;
+  for (const [i, { url, site, weight, search }] of members.entries()) {
+    const outcome = outcomes[i];
+    if (outcome.status === 'fulfilled') {
+      parts.push({ result: outcome.value, bundle: url, site, weight, chunks: search.info.chunks, search });
+      continue;
+    }
+    const error = MycelError.from(outcome.reason, 'panic', `searching ${url}`);
+    if (callers.has(error.code)) throw error;
+    first ??= error;
+    failures.push({ bundle: url, error: error.toJSON() });
+  }
+  if (parts.length === 0 && first) throw first;
+  return { parts, failures };
+}
+
+/**
+ * Asks the bundles of an answer's hits once more, for their texts.
+ * @template {Part} P
+ * @param {P[]} parts
+ * @param {number} k
+ * @param {Origin[]} origins of the answer's hits
+ * @param {readonly number[]} wanted positions in the answer
+ * @param {(part: P, positions: number[]) => Promise<Result>} ask
+ * @returns {Promise<Result>} a bundle whose texts cannot be had keeps its hits without them
+ */
+async function withTexts(parts, k, origins, wanted, ask) {
+  /** @type {import('../errors.js').ErrorData | undefined} */
+  let textError;
+  const complete = await Promise.all(
+    parts.map(async (part, i) => {
+      const positions = wanted.filter((at) => origins[at].part === i).map((at) => origins[at].position);
+      if (positions.length === 0) return part;
+      try {
+        const result = await ask(part, positions);
+        textError ??= result.textError;
+        return { ...part, result };
+      } catch (error) {
+        const known = MycelError.from(error, 'panic', `searching ${part.bundle}`);
+        if (callers.has(known.code)) throw known;
+        textError ??= known.toJSON();
+        return part;
+      }
+    }),
+  );
+  const { result } = merge(complete, k);
+  return textError ? { ...result, textError } : result;
+}
+
+/**
+ * @param {Result} result
+ * @param {NonNullable<Result['failures']>} failures
+ * @returns {Result}
+ */
+function told(result, failures) {
+  return failures.length > 0 ? { ...result, failures } : result;
+}

@@ -1,0 +1,169 @@
+/** Several bundles searched as one, in Node, with the true engine. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { open } from '../src/index.js';
+import { merge } from '../src/api/merge.js';
+import { builtCommand } from './support/files.js';
+import { rejects } from './support/errors.js';
+import { body, serve, status } from './support/server.js';
+/** @import {TestContext} from 'node:test' */
+
+/** Pages of two sites: in one the word lamp says little, in the other wick does. */
+const sites = {
+  lamps: [
+    ['oil lamp', 'The oil lamp burns with a wick of cotton.'],
+    ['gas lamp', 'The gas lamp of the pier has a mantle and a valve.'],
+    ['arc lamp', 'The arc lamp of the tower has two rods of carbon.'],
+    ['signal lamp', 'The signal lamp stands on the bridge of the ship.'],
+    ['hand lamp', 'The hand lamp is filled every evening by the keeper.'],
+  ],
+  candles: [
+    ['tallow', 'A tallow candle has a wick of linen, and smells.'],
+    ['beeswax', 'A beeswax candle has a wick of cotton that needs no trimming.'],
+    ['rushlight', 'A rushlight has the pith of a rush as its wick.'],
+    ['chandler', 'The chandler dips each wick a dozen times, and sells a lamp now and then.'],
+  ],
+};
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'several-'));
+  /** @type {[string, string[][]][]} */
+  const builds = [...Object.entries(sites), ['both', Object.values(sites).flat()]];
+  for (const [name, pages] of builds) {
+    const docs = join(folder, name, 'docs');
+    await mkdir(docs, { recursive: true });
+    for (const [title, text] of pages) {
+      const kind = title.includes('lamp') ? 'lamp' : 'candle';
+      await writeFile(join(docs, `${title.replace(' ', '-')}.html`), `<title>${title}</title><main><h1>${title}</h1><p>${text}</p><p hidden data-mycel-filter="kind">${kind}</p></main>`);
+    }
+    await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--site', docs, '--output-path', join(folder, name, 'docs', 'mycel')]);
+  }
+});
+after(() => rm(folder, { recursive: true }));
+
+/**
+ * @param {TestContext} t
+ * @param {string} name
+ */
+const site = (t, name) => serve(t, join(folder, name, 'docs'));
+
+/** @param {TestContext} t */
+async function both(t) {
+  const [lamps, candles] = [await site(t, 'lamps'), await site(t, 'candles')];
+  const search = await open([`${lamps.url}mycel/`, { url: `${candles.url}mycel/` }]);
+  t.after(() => search.close());
+  return { lamps, candles, search };
+}
+
+test('the order is that of one bundle of all pages', async (t) => {
+  const { search } = await both(t);
+  const whole = await open(`${(await site(t, 'both')).url}mycel/`);
+  t.after(() => whole.close());
+  for (const query of ['lamp wick', 'linen wick', 'lamp', 'carbon', 'chandler lamp', 'oil lamp', 'keeper evening']) {
+    const names = (/** @type {import('../src/index.js').Result} */ { hits }) => hits.map(({ document }) => document);
+    const [got, want] = [names(await search.search(query, { k: 20 })), names(await whole.search(query, { k: 20 }))];
+    assert.equal(got[0], want[0], `${query}: ${got} | ${want}`);
+    assert.deepEqual(got.toSorted(), want.toSorted(), query);
+  }
+});
+
+test('hits say where they are from, with absolute addresses; words and filters are of all', async (t) => {
+  const { lamps, candles, search } = await both(t);
+  const { hits, terms, filters, failures } = await search.search('lamp wick', { k: 3, filters: {} });
+  assert.equal(hits.length, 3);
+  for (const { bundle, url, document, excerpt, why } of hits) {
+    const from = bundle?.startsWith(lamps.url) ? lamps : candles;
+    assert.equal(bundle, `${from.url}mycel/`);
+    assert.equal(url.split('#')[0], from.url + document);
+    assert.ok(excerpt && excerpt.text.length > 0);
+    assert.ok(why.terms.every((i) => excerpt.text.toLowerCase().includes(terms[i].word)));
+  }
+  assert.deepEqual(terms.map(({ word, chunks }) => [word, chunks]), [['lamp', 6], ['wick', 5]]);
+  assert.deepEqual(filters, { kind: { lamp: 5, candle: 4 } });
+  assert.deepEqual(search.filters(), { kind: { lamp: 5, candle: 4 } });
+  assert.equal(failures, undefined);
+  const only = await search.search('wick', { filters: { kind: 'lamp' } });
+  assert.deepEqual(only.hits.map(({ document }) => document), ['oil-lamp.html']);
+  assert.equal(search.info.documents, 9);
+});
+
+test('excerpts are of the merged list, and the list comes before them', async (t) => {
+  const { search } = await both(t);
+  /** @type {string[][]} */
+  const ranked = [];
+  const onRanked = (/** @type {import('../src/index.js').Result} */ { hits }) => void ranked.push(hits.map(({ document, excerpt }) => `${document} ${Boolean(excerpt)}`));
+  const { hits } = await search.search('wick cotton', { k: 4, excerpts: [1, 9], onRanked });
+  assert.deepEqual(hits.map(({ excerpt }) => Boolean(excerpt)), [false, true, false, false]);
+  assert.deepEqual(ranked, [hits.map(({ document }) => `${document} false`)]);
+  assert.ok((await search.search('wick cotton', { excerpts: [] })).hits.every(({ excerpt }) => !excerpt));
+});
+
+test('a weight lifts a bundle', async (t) => {
+  const [lamps, candles] = [await site(t, 'lamps'), await site(t, 'candles')];
+  const first = async (/** @type {number} */ weight) => {
+    const search = await open([{ url: `${lamps.url}mycel/`, site: 'https://lamps.example/docs/', weight }, `${candles.url}mycel/`]);
+    t.after(() => search.close());
+    return (await search.search('cotton wick needs trimming')).hits[0];
+  };
+  assert.equal((await first(1)).document, 'beeswax.html');
+  assert.equal((await first(100)).url.split('#')[0], 'https://lamps.example/docs/oil-lamp.html');
+});
+
+test('a bundle that cannot be opened is left out, and the status says why', async (t) => {
+  const [lamps, candles] = [await site(t, 'lamps'), await site(t, 'candles')];
+  candles.on(/mycel\.json$/, body('no manifest'));
+  const search = await open([`${lamps.url}mycel/`, `${candles.url}mycel/`, `${lamps.url}nowhere/`]);
+  t.after(() => search.close());
+  assert.equal((await search.search('wick')).hits[0].document, 'oil-lamp.html');
+  const { bundles, fallbacks } = search.status();
+  assert.deepEqual(bundles.map(({ error }) => error?.code), [undefined, 'format', 'not-found']);
+  assert.match(fallbacks.join('\n'), /nowhere\/ is not searched: .*does not exist/);
+  await rejects(open([`${lamps.url}nowhere/`, `${lamps.url}gone/`]), 'not-found', /nowhere/);
+});
+
+test('a bundle that fails at a search is left out of its answer, which says why', async (t) => {
+  const { candles, search } = await both(t);
+  candles.on(/\/parts\//, status(500));
+  const { hits, failures } = await search.search('wick cotton');
+  assert.deepEqual(hits.map(({ document }) => document), ['oil-lamp.html']);
+  assert.deepEqual(failures?.map(({ bundle, error }) => [bundle, error.code]), [[`${candles.url}mycel/`, 'network']]);
+  candles.restore();
+  const again = await search.search('wick cotton');
+  assert.ok(again.hits.length > 1 && !again.failures);
+});
+
+test('what is of one bundle alone is refused', async (t) => {
+  const { search } = await both(t);
+  await rejects(search.retrieve(), 'unsupported', /retrieve.*several/);
+  await rejects(search.search('wick', { sort: 'date' }), 'unsupported', /sort/);
+  await rejects(open([]), 'request', /empty array/);
+  await rejects(open([{ url: 'http://127.0.0.1/', weight: 0 }]), 'request', /url\[0\]\.weight/);
+  // @ts-expect-error a wrong type
+  await rejects(open([null]), 'request', /url\[0\]/);
+  search.close();
+  await rejects(search.search('wick'), 'closed');
+});
+
+test('scores count words that their bundle does not know', () => {
+  const hit = (/** @type {string} */ document, /** @type {number[]} */ terms) => ({ document, title: '', heading: '', breadcrumb: [], url: document, anchor: '', section: 0, chunk: 0, score: 1, why: { source: 'words', terms, entities: [] } });
+  const part = (/** @type {string} */ bundle, /** @type {number} */ b, /** @type {ReturnType<typeof hit>[]} */ hits) => ({
+    bundle, site: `https://${bundle}/`, weight: 1, chunks: 100,
+    result: {
+      query: 'a b', mode: /** @type {const} */ ('bm25'), reason: '', entities: [], hits, stats: { postings: 1, edges: 0, chunks: 1 },
+      terms: [{ word: 'a', start: 0, end: 1, known: true, stop: false, chunks: 10 }, { word: 'b', start: 2, end: 3, known: b > 0, stop: false, ...(b > 0 && { chunks: b }) }],
+    },
+  });
+  const { result } = merge([part('x', 0, [hit('x1', [0])]), part('y', 10, [hit('y1', [0, 1]), hit('y2', [0])])], 10);
+  assert.deepEqual(result.hits.map(({ url }) => url), ['https://y/y1', 'https://y/y2', 'https://x/x1']);
+  // Both have all words that their own bundle knows, which in x are less than half of the query's weight.
+  const [y, , x] = result.hits;
+  assert.ok(Math.abs(y.score - 1) < 1e-9 && x.score < 0.5, `${y.score} ${x.score}`);
+  assert.deepEqual(result.terms.map(({ chunks }) => chunks), [20, 10]);
+});
