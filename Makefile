@@ -182,13 +182,30 @@ bench-keys: build/mycel.wasm
 
 ## bench-network: the first search over a slow link, in Chromium: caches empty, full, with
 ## the engine of an earlier build, and a search whose engine is there (WATERFALL=--waterfall
-## for the requests of one visit each)
-.PHONY: bench-network
+## for the requests of one visit each); then Mycel beside Pagefind on the same HTML, which
+## writes docs/pagefind.md: the Rust book and, where JAVA names the folder, Java's API
+.PHONY: bench-network bench-pagefind
+JAVA ?= $(wildcard $(DATA)/java/api)
 bench-network: build js/node_modules
 	.ci/chromium
 	bin/mycel build --quiet --docs $(DATA)/rust-book --output-path build/network/now
 	bin/mycel build --quiet --docs $(DATA)/rust-book --chunk-tokens 300 --output-path build/network/before
 	$(NODE) js/scripts/network.js $(WATERFALL) build/network/now build/network/before "shared state concurrency" "lifetime annotations" "trait objects"
+	$(MAKE) bench-pagefind
+
+PAGEFIND := 1.6.0
+build/npm/node_modules/.bin/pagefind:
+	npm install --no-audit --no-fund --no-save --prefix build/npm pagefind@$(PAGEFIND)
+
+bench-pagefind: build js/node_modules build/npm/node_modules/.bin/pagefind
+	rm -rf build/pagefind; mkdir -p build/pagefind
+	go run ./cmd/mycel-lab html $(DATA)/rust-book build/pagefind/rust
+	$(if $(JAVA),cp -r $(JAVA) build/pagefind/java)
+	for site in build/pagefind/*; do \
+	  bin/mycel build --quiet --site $$site --output-path $$site/mycel; \
+	  build/npm/node_modules/.bin/pagefind --quiet --site $$site; \
+	done
+	$(NODE) js/scripts/compare.js docs/pagefind.md $(PAGEFIND) "Rust book=build/pagefind/rust=evaldata/rust-book-queries.txt" $(if $(JAVA),"Java=build/pagefind/java=evaldata/java-queries.txt")
 
 ## bench-long: indexing and asking one document of 200,000 tokens and more
 .PHONY: bench-long

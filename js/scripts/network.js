@@ -14,22 +14,15 @@
  * browser has put up its own. Until the answer is there nothing is asked of the page, since
  * what asks runs on its thread: it says so itself, by a line to the console.
  *
- * The link is emulated by the server: every answer begins LATENCY after its request, and
- * all of them share one pipe. DevTools would give the page and its worker a pipe each.
- * Texts are sent compressed and with the headers of docs/hosting.md.
+ * The link has LATENCY milliseconds and MBITS megabits a second; see link.js.
  */
 
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { Link, sleep } from './link.js';
 
 const latency = Number(process.env.LATENCY ?? 150); // ms
-const rate = (Number(process.env.MBITS ?? 1.6) * 1e6) / 8 / 1000; // bytes a millisecond
-const slice = 1460; // bytes that pass at once
+const mbits = Number(process.env.MBITS ?? 1.6);
 const windowPause = 1500; // ms that a new window of the browser takes at most
 
 const { values, positionals } = parseArgs({
@@ -49,88 +42,9 @@ if (queries.length === 0) {
 const componentPage = 'component.html';
 const component = '<!doctype html><title>Component</title><script type="module" src="./client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>';
 
-/** @type {Record<string, string>} */
-const types = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', json: 'application/json', gz: 'application/gzip' };
-const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-let folder = bundle;
-let sent = 0;
-
-/**
- * One request as the server saw it, in milliseconds on its clock.
- * @typedef {object} Row
- * @property {string} path
- * @property {number} start when it came
- * @property {number} end when the last byte of its answer went out
- * @property {number} status
- * @property {number} bytes of the answer's body, as sent
- */
-
-/** Those of the visit under way. @type {Row[]} */
-let rows = [];
-
-/** Answers that wait for the pipe, each with what is left of it. @type {{response: import('node:http').ServerResponse, rest: Buffer, row: Row}[]} */
-const waiting = [];
-
-/** The pipe: a slice of each answer in turn. */
-async function pump() {
-  let budget = 0;
-  let last = performance.now();
-  for (;;) {
-    await sleep(4);
-    const now = performance.now();
-    budget = waiting.length === 0 ? 0 : budget + (now - last) * rate;
-    last = now;
-    while (budget >= slice && waiting.length > 0) {
-      const next = /** @type {typeof waiting[0]} */ (waiting.shift());
-      const piece = next.rest.subarray(0, slice);
-      next.rest = next.rest.subarray(piece.length);
-      budget -= piece.length;
-      sent += piece.length;
-      next.response.write(piece);
-      if (next.rest.length > 0) waiting.push(next);
-      else finish(next.row, next.response);
-    }
-  }
-}
-
-/**
- * @param {Row} row
- * @param {import('node:http').ServerResponse} response
- */
-function finish(row, response) {
-  response.end();
-  row.end = performance.now();
-}
-
-const server = createServer(async (request, response) => {
-  /** @type {Row} */
-  const row = { path: request.url ?? '/', start: performance.now(), end: Infinity, status: 0, bytes: 0 };
-  rows.push(row);
-  const path = new URL(request.url ?? '/', 'http://local').pathname;
-  const name = path.endsWith('/') ? `${path}index.html` : path;
-  const content = name === `/${componentPage}` ? Buffer.from(component) : await readFile(join(folder, name)).catch(() => undefined);
-  await sleep(latency);
-  row.status = content ? 200 : 404;
-  if (!content) return finish(row, response.writeHead(404));
-  const extension = /** @type {string} */ (name.split('.').pop());
-  const etag = `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`;
-  const named = /\.([0-9a-f]{16}|[A-Z2-7]{8})\./.test(name);
-  const headers = { ETag: etag, 'Cache-Control': named ? 'public, max-age=31536000, immutable' : 'no-cache' };
-  if (request.headers['if-none-match'] === etag) {
-    row.status = 304;
-    return finish(row, response.writeHead(304, headers));
-  }
-  const packed = extension === 'gz' ? content : gzipSync(content);
-  response.writeHead(200, { ...headers, 'Content-Type': types[extension] ?? 'application/octet-stream', ...(extension !== 'gz' && { 'Content-Encoding': 'gzip' }) });
-  response.flushHeaders();
-  row.bytes = packed.length;
-  waiting.push({ response, rest: packed, row });
-});
-await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-void pump();
-const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-const site = `http://127.0.0.1:${port}/`;
+const link = await new Link(latency, mbits).listen();
+link.pages[`/${componentPage}`] = component;
+const site = link.url;
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
 
@@ -195,24 +109,15 @@ async function newWindow(context) {
  */
 async function answered(page, search, name) {
   const said = page.waitForEvent('console', { predicate: (message) => message.text() === done, timeout: 120_000 });
-  sent = 0;
-  rows = [];
+  link.forget();
   await search();
   await said;
   const { start = 0, result, excerpt } = await page.evaluate(() => /** @type {any} */ (globalThis).mycelTimes);
-  const visit = { result: result - start, excerpt: excerpt - start, bytes: sent, requests: rows.length };
+  const visit = { result: result - start, excerpt: excerpt - start, bytes: link.sent, requests: link.rows.length };
   if (waterfall) printWaterfall(name, visit);
-  await quiet();
+  await link.quiet();
   await page.close();
   return visit;
-}
-
-/** Until no request has been under way for a while. */
-async function quiet() {
-  for (let still = 0; still < 10; still++) {
-    await sleep(100);
-    if (rows.some(({ end }) => end === Infinity)) still = 0;
-  }
 }
 
 /**
@@ -237,7 +142,7 @@ async function register(context) {
     await navigator.serviceWorker.register('./mycel-sw.js');
     await navigator.serviceWorker.ready;
   });
-  await quiet();
+  await link.quiet();
   await page.close();
 }
 
@@ -253,7 +158,7 @@ async function hovered(context, query, name) {
   await page.goto(`${site}${componentPage}`);
   await page.hover('mycel-search-trigger');
   await page.waitForSelector('.mycel-body', { state: 'attached' });
-  await quiet();
+  await link.quiet();
   const search = () =>
     page.evaluate((text) => {
       /** @type {any} */ (globalThis).mycelTimes.start = performance.now();
@@ -271,6 +176,7 @@ async function hovered(context, query, name) {
 function printWaterfall(name, { result, excerpt }) {
   /** @type {number[]} */
   const waves = [];
+  const { rows } = link;
   for (const { start } of rows) waves.push(1 + Math.max(0, ...waves.filter((_, i) => rows[i].end <= start)));
   console.log(`\n${name}: first result at ${result.toFixed(0)} ms, first excerpt at ${excerpt.toFixed(0)} ms`);
   console.log('wave  start    end  status    bytes  file');
@@ -286,7 +192,7 @@ for (let round = 0; round < rounds; round++) {
   const query = queries[round % queries.length];
   if (chosen.some((row) => ['empty', 'full', 'service worker'].includes(row))) {
     const context = await browser.newContext();
-    folder = bundle;
+    link.folder = bundle;
     results.empty.push(await visit(context, query, 'empty'));
     if (chosen.includes('full')) results.full.push(await visit(context, query, 'full'));
     if (chosen.includes('service worker')) {
@@ -297,25 +203,24 @@ for (let round = 0; round < rounds; round++) {
   }
   if (chosen.includes('engine kept')) {
     const known = await browser.newContext();
-    folder = other;
+    link.folder = other;
     await visit(known, query, 'other index');
-    folder = bundle;
+    link.folder = bundle;
     results['engine kept'].push(await visit(known, query, 'engine kept'));
     await known.close();
   }
   if (chosen.includes('preloaded')) {
     const fresh = await browser.newContext();
-    folder = bundle;
+    link.folder = bundle;
     results.preloaded.push(await hovered(fresh, query, 'preloaded'));
     await fresh.close();
   }
 }
 await browser.close();
-server.closeAllConnections();
-server.close();
+link.close();
 
 const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
-console.log(`\n${latency} ms a request, ${(rate * 8) / 1000} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query`);
+console.log(`\n${latency} ms a request, ${mbits} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query`);
 console.log('caches          first result  first excerpt  requests      kB');
 for (const [name, runs] of Object.entries(results)) {
   if (runs.length === 0) continue;
