@@ -23,8 +23,11 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	r := wire.NewReader(b)
 	x, n := s.all, &s.header.Counts // a copy is filled in less code than what s points to
 	s.families = map[string][]*parts.Layout{}
-	for _, family := range []string{bundle.FamilyKeys, bundle.FamilyHubs, bundle.FamilyGraph, bundle.FamilyTree, bundle.FamilyTokens, bundle.FamilySigns, bundle.FamilyQueryVectors, bundle.FamilyMetadata,
-		bundle.FamilyKET, bundle.FamilyNodes, bundle.FamilyDARAG} {
+	for _, family := range bundle.Families() {
+		switch family {
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyChunks, bundle.FamilyTreeTerms:
+			continue // of any number of parts
+		}
 		first, end := s.directory.Range(family)
 		var one *parts.Layout
 		switch needed := family == bundle.FamilyGraph || family == bundle.FamilyTree; {

@@ -23,10 +23,10 @@ var layers = [][]string{
 	{"strategy", "excerpt", "evidence"},
 	{""}, // package engine itself, which knows no method
 	{"method/bm25", "method/bridge", "method/sprig", "method/e2graph", "method/dense", "method/ketrag", "method/noderag", "method/darag"}, // the methods
-	{"method/auto"},          // which asks two of them
-	{"method/search"},        // registers the methods of a page's search
-	{"method/full"},          // registers those that need no sections of their own
-	{"method/all", "method"}, // registers all, and the test of a toy
+	{"method/auto"},   // which asks two of them
+	{"method/search"}, // registers the methods of a page's search
+	{"method/full"},   // registers those that need no sections of their own
+	{"method/all"},    // registers all
 }
 
 // above lists, for the packages around the engine, what of ours they may import.

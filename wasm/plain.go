@@ -1,4 +1,4 @@
-//go:build js && wasm && !core && !systems
+//go:build js && wasm && !core && !systems && !toy
 
 package main
 

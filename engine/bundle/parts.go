@@ -29,20 +29,38 @@ const (
 	FamilyDARAG        = "darag"        // DA-RAG
 )
 
-// Families lists them.
-func Families() []string {
-	return []string{FamilyText, FamilyTerms, FamilyKeys, FamilyHubs, FamilyChunks, FamilyTreeTerms, FamilyGraph, FamilyTree,
-		FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
-}
+// Families lists them. The list must not be changed.
+func Families() []string { return families }
+
+var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilyHubs, FamilyChunks, FamilyTreeTerms, FamilyGraph, FamilyTree,
+	FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
+
+// ofFormat is how many families every index of this version of the format counts the parts of.
+// Those of methods that programs add stand behind them.
+const ofFormat = 15
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
-// it if it was built with the method.
-type MethodFamily struct{ Family, Mode string }
+// one such part if it was built with the method.
+type MethodFamily struct {
+	Family, Mode string
+	Sections     []string
+}
 
 // MethodFamilies lists them.
 func MethodFamilies() []MethodFamily { return methodFamilies }
 
-var methodFamilies = []MethodFamily{{FamilyKET, "ket"}, {FamilyNodes, "node"}, {FamilyDARAG, "da"}}
+var methodFamilies = []MethodFamily{
+	{FamilyKET, "ket", []string{"ket", "ketdescriptions", "ketlengths", "ketsentences", "ketentities", "ketpieces", "kettexts"}},
+	{FamilyNodes, "node", []string{"nodes", "nodevectors", "nodetexts"}},
+	{FamilyDARAG, "da", []string{"darag", "daragvectors", "daragtexts"}},
+}
+
+// AddFamily adds the family of a method that is not in the list, behind the others. Functions
+// init of the programs that have the method call it, readers and writers of bundles alike.
+func AddFamily(f MethodFamily) {
+	methodFamilies = append(methodFamilies, f)
+	families = append(families, f.Family)
+}
 
 // Sections lists the sections in a part of a family.
 func Sections(family string) []string {
@@ -55,12 +73,11 @@ func Sections(family string) []string {
 		return []string{"treepostings"}
 	case FamilyTree:
 		return []string{"tree", "treelengths", "treetexts"}
-	case FamilyKET:
-		return []string{"ket", "ketdescriptions", "ketlengths", "ketsentences", "ketentities", "ketpieces", "kettexts"}
-	case FamilyNodes:
-		return []string{"nodes", "nodevectors", "nodetexts"}
-	case FamilyDARAG:
-		return []string{"darag", "daragvectors", "daragtexts"}
+	}
+	for i := range methodFamilies {
+		if m := &methodFamilies[i]; m.Family == family {
+			return m.Sections
+		}
 	}
 	return []string{family}
 }
@@ -102,8 +119,11 @@ func DecodeDirectory(b []byte) (*Directory, error) {
 		d.first = append(d.first, parts.ID(total))
 	}
 	d.sums = r.Take(4 * total)
-	if len(d.first) <= len(Families()) {
+	if len(d.first) <= ofFormat {
 		r.Fail("families of parts are missing")
+	}
+	for len(d.first) <= len(families) { // a method that the writer did not have
+		d.first = append(d.first, parts.ID(total))
 	}
 	return d, r.Close()
 }
@@ -115,7 +135,7 @@ func (d *Directory) Len() int { return len(d.sums) / 4 }
 //
 //go:noinline
 func (d *Directory) Range(family string) (first, end parts.ID) {
-	for i, name := range Families() {
+	for i, name := range families {
 		if name == family {
 			return d.first[i], d.first[i+1]
 		}
@@ -128,7 +148,7 @@ func (d *Directory) Range(family string) (first, end parts.ID) {
 //
 //go:noinline
 func (d *Directory) Family(id parts.ID) (name string, at int) {
-	for i, name := range Families() {
+	for i, name := range families {
 		if id < d.first[i+1] {
 			return name, int(id - d.first[i])
 		}

@@ -1,0 +1,101 @@
+// Package toy is a method of retrieval in a hundred lines: what CONTRIBUTING.md has a newcomer
+// write. It ranks by the first passages that mention an entity of the query, which it reads from
+// a section of its own. Its test has the builder's side, and asks it natively and in wasm.
+package toy
+
+import (
+	"mycel/engine/bundle"
+	"mycel/engine/model"
+	"mycel/engine/param"
+	"mycel/engine/strategy"
+	"mycel/engine/wire"
+)
+
+// Mode is the mode of the method.
+const Mode = "toy"
+
+// Family has its parts.
+var Family = bundle.MethodFamily{Family: "toy", Mode: Mode, Sections: []string{"toy"}}
+
+// First is its parameter.
+var First = &param.Param{Name: "toyFirst", Least: 1, Most: MaxFirst, Default: 3, Meaning: param.Text("passages of each entity")}
+
+// MaxFirst is how many passages of an entity the section has at most.
+const MaxFirst = 5
+
+// Method is the method.
+var Method = &strategy.Method{
+	Name: "toy", Modes: []string{Mode}, Summary: param.Text("The first passages that mention an entity of the query."),
+	Params: []*param.Param{First}, Family: Family.Family, Load: load,
+	Open: func(s *strategy.Searcher) strategy.Ranker { return (&ranker{s, of(s.Index)}).rank },
+}
+
+func init() {
+	bundle.AddFamily(Family)
+	strategy.Register(Method)
+}
+
+// section has the first chunks of each entity, ascending.
+type section struct{ chunks [][]uint32 }
+
+// Method names the method.
+func (*section) Method() string { return Method.Name }
+
+// Encode writes the section: the first chunks of each entity, ascending.
+func Encode(chunks [][]uint32) []byte {
+	var w wire.Writer
+	for _, list := range chunks {
+		w.Uint(uint32(len(list)))
+		w.Steps(list)
+	}
+	return w.Bytes()
+}
+
+func load(x *strategy.Index, b [][]byte) error { return x.AddOwn(decode(x, b[0])) }
+
+// decode reads and checks the section.
+func decode(x *strategy.Index, b []byte) (strategy.Section, error) {
+	r, s := wire.NewReader(b), &section{}
+	for range x.Entities.Len() {
+		n := int(r.Uint())
+		if n > MaxFirst {
+			r.Fail("too many passages of an entity")
+		}
+		if !r.OK() {
+			break
+		}
+		s.chunks = append(s.chunks, r.Steps(nil, n, x.Corpus.NumChunks()))
+	}
+	return s, r.Close()
+}
+
+// of returns the section of an index.
+func of(x *strategy.Index) *section {
+	for _, s := range x.Own.All() {
+		if s, ok := s.(*section); ok {
+			return s
+		}
+	}
+	return nil
+}
+
+type ranker struct {
+	s   *strategy.Searcher
+	own *section
+}
+
+// rank ranks by the section, and fills up with keyword search.
+func (m *ranker) rank(r *strategy.Request) *strategy.Ranking {
+	m.s.ScoreChunks(r)
+	out := &strategy.Ranking{Mode: Mode, Reason: "a toy was asked for"}
+	for _, link := range r.Entities {
+		chunks := m.own.chunks[link.Entity]
+		for _, c := range chunks[:min(len(chunks), r.Options.Params.Int(First))] {
+			out.Items = append(out.Items, strategy.Item{
+				Node: model.NodeID(c), Score: 1, Source: strategy.Graph, Reasons: strategy.Over([]model.EntityID{link.Entity}),
+			})
+		}
+	}
+	out.Items = m.s.Fill(out.Items, r, strategy.Filled)
+	return out
+}

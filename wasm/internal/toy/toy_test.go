@@ -1,0 +1,209 @@
+//go:build !js
+
+package toy_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/builder/method"
+	"mycel/engine"
+	"mycel/engine/strategy"
+	"mycel/wasm/internal/toy"
+	"mycel/wasm/wazerohost"
+)
+
+// built is the builder's side of the method.
+type built struct{}
+
+func (built) Name() string { return toy.Mode }
+
+func (built) Check() error { return nil }
+
+func (built) Texts(context.Context, *method.Corpus) ([][]string, error) { return nil, nil }
+
+// Sections lists the first passages of each entity.
+func (built) Sections(_ context.Context, c *method.Corpus) (*method.Output, error) {
+	first := make([][]uint32, len(c.Entities.Entities))
+	for chunk, o := range c.Entities.Chunks {
+		for _, e := range o.IDs {
+			if len(first[e]) < toy.MaxFirst {
+				first[e] = append(first[e], uint32(chunk))
+			}
+		}
+	}
+	return &method.Output{Sections: [][]byte{toy.Encode(first)}}, nil
+}
+
+// bundle builds the handbook.
+func bundle(t *testing.T, with ...method.Method) *mycel.Bundle {
+	t.Helper()
+	return open(t, build(t, with...))
+}
+
+func build(t *testing.T, with ...method.Method) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "bundle")
+	_, err := builder.Build(t.Context(), builder.Config{Docs: []string{"../../../builder/testdata/handbook"}, Output: dir, Version: "0", With: with})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func open(t *testing.T, dir string) *mycel.Bundle {
+	t.Helper()
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func request(t *testing.T, first any) []byte {
+	t.Helper()
+	b, err := msgpack.Marshal(map[string]any{"query": "Edvard Lund", "mode": toy.Mode, toy.First.Name: first})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func ask(t *testing.T, b *mycel.Bundle, first any) (*engine.Result, error) {
+	t.Helper()
+	query, o, err := b.Engine().ParseRequest(request(t, first))
+	if err != nil {
+		return nil, err
+	}
+	return b.Search(t.Context(), query, o)
+}
+
+// A method that a program registers is found by its mode, reads its section, has its parameters
+// checked, and says what led to its hits.
+func TestToyMethod(t *testing.T) {
+	b := bundle(t, built{})
+	if !slices.Contains(b.Engine().Index().Modes(), toy.Mode) || strategy.FindParameter(toy.First.Name) != toy.First {
+		t.Fatal("the method is not known")
+	}
+	r, err := ask(t, b, 2)
+	if err != nil || r.Mode != toy.Mode || len(r.Hits) < 3 {
+		t.Fatalf("%+v, error %v", r, err)
+	}
+	led := 0
+	for i, h := range r.Hits {
+		reasons := len(h.Why.Reasons) == 1 && slices.Equal(h.Why.Reasons[0].Path, []string{"Edvard Lund"})
+		if reasons != (h.Why.Source == strategy.Graph) || i == 0 && !reasons {
+			t.Errorf("hit %d: %+v", i, h.Why)
+		}
+		if reasons {
+			led++
+		}
+	}
+	if led != 2 {
+		t.Errorf("%d hits by the method, want the 2 that were asked for", led)
+	}
+	if _, err := ask(t, b, 0); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), toy.First.Name) {
+		t.Errorf("an invalid parameter: error %v", err)
+	}
+}
+
+// A bundle that was built without the method opens, and says what it lacks.
+func TestBundleWithoutToy(t *testing.T) {
+	b := bundle(t)
+	if _, err := ask(t, b, 1); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), "--with toy") {
+		t.Errorf("error %v", err)
+	}
+	if r, err := b.Search(t.Context(), "Edvard Lund", engine.Options{}); err != nil || len(r.Hits) == 0 {
+		t.Errorf("%+v, error %v", r, err)
+	}
+}
+
+// A damaged section is refused.
+func TestToySectionIsChecked(t *testing.T) {
+	x := bundle(t, built{}).Engine().Index()
+	for _, b := range [][]byte{nil, {0}, bytes.Repeat([]byte{toy.MaxFirst + 1}, 10_000), append(toy.Encode(make([][]uint32, x.Entities.Len())), 0)} {
+		if err := toy.Method.Load(x, [][]byte{b}); err == nil {
+			t.Errorf("%d bytes are read as a section", len(b))
+		}
+	}
+}
+
+// The engine for browsers with the method gives the same answer, byte for byte.
+func TestToyInWasm(t *testing.T) {
+	dir := build(t, built{})
+	b, in := open(t, dir), instance(t)
+	m := b.Manifest()
+	if _, err := in.Open(file(t, dir, m.Index)); err != nil {
+		t.Fatal(err)
+	}
+	for id, f := range m.Parts {
+		if _, err := in.AddPart(uint32(id), file(t, dir, f)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := ask(t, b, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := in.Search(request(t, 2))
+	if err != nil || !bytes.Equal(got, want.AppendJSON(nil)) {
+		t.Errorf("got %s, error %v\nwant %s", got, err, want.AppendJSON(nil))
+	}
+	var answer struct{ Mode string }
+	if err := json.Unmarshal(got, &answer); err != nil || answer.Mode != toy.Mode {
+		t.Errorf("mode %q, error %v", answer.Mode, err)
+	}
+}
+
+// instance builds an engine for browsers with the method and starts it.
+func instance(t *testing.T) *wazerohost.Instance {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "toy.wasm")
+	cmd := exec.Command("go", "build", "-tags", "toy", "-o", out, "mycel/wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	wasm, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := wazerohost.Start(t.Context(), wasm, wazerohost.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close() })
+	return in
+}
+
+// file unpacks a file of a bundle.
+func file(t *testing.T, dir string, f mycel.File) []byte {
+	t.Helper()
+	packed, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
