@@ -114,11 +114,27 @@ npm: dist js/node_modules
 test-install: npm
 	cd js && npm run test:install
 
+## wheels: the command for pip, a wheel for each platform; WHEELS=linux-amd64 makes this one
+.PHONY: wheels
+WHEELS ?=
+wheels: dist
+	rm -rf build/wheels
+	release/wheels.py build/wheels $(WHEELS)
+
+## release-check: workflows and release configuration, and the release of this commit without publishing it
+.PHONY: release-check
+ACTIONLINT := go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
+GORELEASER := go run github.com/goreleaser/goreleaser/v2@v2.12.5
+release-check:
+	$(ACTIONLINT)
+	$(GORELEASER) check
+	GITHUB_REPOSITORY=owner/mycel GITHUB_REPOSITORY_OWNER=owner $(GORELEASER) release --snapshot --clean --skip=docker,sbom
+
 ## test-sites: site tools as their starters make them, with the plugin of each, in Chromium;
 ## needs the network. SITES="vitepress vite" tests these only
 .PHONY: test-sites
 SITES ?= *
-test-sites: npm
+test-sites: npm wheels
 	.ci/chromium
 	cd js && $(NODE) --test --test-concurrency=1 --test-timeout=1200000 $(SITES:%=test/sites/%.test.js)
 

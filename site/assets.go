@@ -16,7 +16,7 @@ var dist embed.FS
 var classic embed.FS
 
 // ErrNotBuilt means that the binary was compiled without the browser's files.
-var ErrNotBuilt = errors.New("this mycel was compiled without its browser files: build it with make build")
+var ErrNotBuilt = errors.New("this mycel was compiled without its browser files: build it with make build, or install a release (npm install mycel, or go install of a tagged version)")
 
 // PlaygroundFolder is the folder of the playground among the browser's files. The playground
 // compares the modes, for those who look after a site.

@@ -262,3 +262,20 @@ func TestUnreleasedVersion(t *testing.T) {
 		}
 	}
 }
+
+// Themes show permalinks with signs of an icon font: the Read the Docs theme U+F0C1. They are no text.
+func TestIconFontPermalinks(t *testing.T) {
+	const page = "<html><body><main><h1>Oven<a class=headerlink href=#oven>\uf0c1</a></h1><dl class=py><dt class=\"sig sig-object py\" id=knead>" +
+		"<span class=\"sig-name descname\">knead</span>(dough)<a class=headerlink href=#knead title=Permalink>\uf0c1</a></dt><dd><p>Kneads it.</p></dd></dl></main></body></html>"
+	d, err := parseHTML("x.html", []byte(page), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := d.Title + d.Text
+	for _, s := range d.Sections {
+		all += s.Heading
+	}
+	if strings.Contains(all, "\uf0c1") || !strings.Contains(d.Text, "knead(dough)") {
+		t.Errorf("got %q", all)
+	}
+}

@@ -1,8 +1,8 @@
 package ingest
 
 import (
-	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -99,7 +99,7 @@ func signatureName(n *html.Node) string {
 // with the id that it is in.
 func linkElsewhere(n *html.Node, id string) string {
 	href := attr(n, "href")
-	if n.DataAtom != atom.A || href == "#"+id || slices.Contains(permalinkTexts, label(n)) {
+	if n.DataAtom != atom.A || href == "#"+id || isPermalinkText(label(n)) {
 		return ""
 	}
 	return href
@@ -108,6 +108,9 @@ func linkElsewhere(n *html.Node, id string) string {
 // withoutPermalink returns the label of a heading or term without that of the link to
 // itself at its end.
 func withoutPermalink(label string) string {
+	if r, size := utf8.DecodeLastRuneInString(label); unicode.Is(unicode.Co, r) {
+		return strings.TrimRight(label[:len(label)-size], " ")
+	}
 	for _, text := range permalinkTexts {
 		if rest, ok := strings.CutSuffix(label, text); ok {
 			return strings.TrimRight(rest, " ")

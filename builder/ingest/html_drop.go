@@ -3,6 +3,8 @@ package ingest
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -164,6 +166,13 @@ var permalinkClasses = []string{
 // permalinkTexts are what such links show. An arrow leads back from a footnote.
 var permalinkTexts = []string{"#", "¶", "§", "🔗", "⚓", "⚓\uFE0F", "∞", "↩", "↩\uFE0E", "↩\uFE0F", "↑", "⏎"}
 
+// isPermalinkText reports whether a label is that of a link to itself: a sign of the list, or a sign of
+// an icon font, which has a code point for private use.
+func isPermalinkText(label string) bool {
+	r, size := utf8.DecodeRuneInString(label)
+	return slices.Contains(permalinkTexts, label) || size > 0 && size == len(label) && unicode.Is(unicode.Co, r)
+}
+
 // isPermalink reports whether n is a link that a heading, a caption or a definition
 // carries to itself. A link around the whole heading is the heading.
 func (w *htmlWalker) isPermalink(n *html.Node) bool {
@@ -171,7 +180,7 @@ func (w *htmlWalker) isPermalink(n *html.Node) bool {
 		return false
 	}
 	text := label(n)
-	if slices.Contains(permalinkTexts, text) {
+	if isPermalinkText(text) {
 		return true
 	}
 	return w.heading != nil && hasClass(n, permalinkClasses...) && len(text) < w.headingBytes

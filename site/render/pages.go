@@ -52,6 +52,7 @@ func markdownPages(repo string) ([]source, error) {
 var listed = []source{
 	{groupUse, "README.md", "overview.html", "Overview"},
 	{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
+	{groupUse, "docs/plugins.md", "docs/plugins.html", ""},
 	{groupUse, "docs/recipes.md", "docs/recipes.html", ""},
 	{groupUse, "docs/cli.md", "docs/cli.html", ""},
 	{groupUse, "docs/sources.md", "docs/sources.html", ""},

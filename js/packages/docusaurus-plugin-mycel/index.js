@@ -9,15 +9,7 @@ module.exports = function mycel({ outDir, baseUrl, siteDir }, { args = [] } = {}
 
     /** The development server searches the bundle of the last build. */
     configureWebpack: () => ({
-      devServer: {
-        setupMiddlewares(middlewares) {
-          const serve = async (request, response, next) => {
-            const { middleware } = await import('mycel/node');
-            return middleware(baseUrl, 'mycel', () => path.join(outDir, 'mycel'))(request, response, next);
-          };
-          return [{ name: 'mycel', middleware: serve }, ...middlewares];
-        },
-      },
+      devServer: { static: [{ publicPath: `${baseUrl}mycel/`, directory: path.join(outDir, 'mycel'), serveIndex: false, watch: false }] },
     }),
 
     /** Docusaurus builds the locales one after another, each with a bundle of its own; the default locale comes first. */

@@ -27,6 +27,19 @@ async function newNode() {
 }
 
 /**
+ * Changes a file, or makes it.
+ * @param {string} file
+ * @param {(text: string) => string} change
+ */
+export async function edit(file, change) {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const changed = change(text);
+  assert.notEqual(changed, text, `${file} is not as expected:\n${text}`);
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, changed);
+}
+
+/**
  * A folder for the site of a stranger, whose npm finds the packages of `make npm`.
  * @typedef {object} Place
  * @property {string} folder
@@ -60,13 +73,7 @@ export async function place(t) {
         throw new Error(`${command}\n${stdout}\n${stderr}`, { cause: error });
       }
     },
-    async edit(file, change) {
-      const text = await readFile(join(folder, file), 'utf8').catch(() => '');
-      const changed = change(text);
-      assert.notEqual(changed, text, `${file} is not as expected:\n${text}`);
-      await mkdir(join(folder, file, '..'), { recursive: true });
-      await writeFile(join(folder, file), changed);
-    },
+    edit: (file, change) => edit(join(folder, file), change),
     start(command, cwd, ready) {
       const child = spawn('bash', ['-c', `exec ${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
       t.after(() => {

@@ -1,0 +1,82 @@
+/** Debian's MkDocs with Material, and Sphinx with the theme of Read the Docs, each with the wheel. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { launch } from '../support/browser.js';
+import { root } from '../support/files.js';
+import { edit, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
+
+const exec = promisify(execFile);
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let folder;
+/** @type {NodeJS.ProcessEnv} */
+let env;
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+before(async () => {
+  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  folder = await mkdtemp(join(tmpdir(), 'python-'));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const wheel = (await readdir(`${root}build/wheels`)).find((name) => name.includes('manylinux_2_17_x86_64'));
+  assert.ok(wheel, 'no wheel: run make wheels');
+  // As pip installs into Debian's Python, which refuses it outside a folder.
+  await exec('/usr/bin/python3', ['-m', 'pip', 'install', '--no-index', '--target', join(folder, 'packages'), `${root}build/wheels/${wheel}`]);
+  env = { ...process.env, PYTHONPATH: join(folder, 'packages') };
+});
+
+const lines = (/** @type {string} */ text) => `${text}\n\n`.repeat(60);
+
+test('pip installs the command', async () => {
+  const { stdout } = await exec('/usr/bin/python3', ['-c', 'import mycel, subprocess; print(subprocess.run([mycel.command(), "version"], capture_output=True, text=True).stdout)'], { env });
+  assert.match(stdout, /^mycel \d/);
+});
+
+test('MkDocs with Material, with instant navigation, in the dark', async (t) => {
+  const site = join(folder, 'material');
+  await exec('/usr/bin/mkdocs', ['new', site], { env });
+  await edit(join(site, 'docs/oven.md'), () => `# The oven\n\n${lines('Bricks keep the heat of the fire.')}## Poolish\n\nA poolish is a wet starter dough.\n\n${lines('Wait.')}`);
+  await edit(join(site, 'mkdocs.yml'), (text) => `${text}site_url: http://127.0.0.1/sub/\ntheme:\n  name: material\n  features: [navigation.instant]\n  palette: {scheme: slate}\n  font: false\n`);
+  await edit(join(site, 'mkdocs.yml'), (text) => `${text}plugins: [mycel]\n`);
+  await exec('/usr/bin/mkdocs', ['build'], { cwd: site, env });
+  const page = await visitor(t, browser);
+  await page.goto(await serveBelow(t, join(site, 'site')));
+  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, routed: true, picture: 'mkdocs' });
+});
+
+test('MkDocs with its own themes', async (t) => {
+  for (const theme of ['mkdocs', 'readthedocs']) {
+    const site = join(folder, `site-${theme}`);
+    await exec('/usr/bin/mkdocs', ['new', site], { env });
+    await edit(join(site, 'docs/oven.md'), () => `# The oven\n\n${lines('Bricks keep the heat of the fire.')}## Poolish\n\nA poolish is a wet starter dough.\n\n${lines('Wait.')}`);
+    await edit(join(site, 'mkdocs.yml'), (text) => `${text}theme: ${theme}\nplugins: [mycel]\n`);
+    await exec('/usr/bin/mkdocs', ['build'], { cwd: site, env });
+    const page = await visitor(t, browser, { allow: /highlight/ });
+    await page.goto(await serveBelow(t, join(site, 'site')));
+    await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, picture: `mkdocs-${theme}` });
+  }
+});
+
+test('Sphinx with the theme of Read the Docs, and with its own', async (t) => {
+  for (const theme of ['sphinx_rtd_theme', 'alabaster']) {
+    const site = join(folder, `site-${theme}`);
+    await exec('/usr/bin/sphinx-quickstart', ['--quiet', '--no-sep', '--project', 'Bread', '--author', 'us', '--makefile', site], { env });
+    await edit(join(site, 'index.rst'), (text) => text.replace(':caption: Contents:\n', ':caption: Contents:\n\n   oven\n'));
+    await edit(join(site, 'oven.rst'), () => `The oven\n========\n\n${lines('Bricks keep the heat of the fire.')}.. py:function:: knead(dough)\n\n   Kneads a wet starter dough.\n\n${lines('Wait.')}`);
+    await edit(join(site, 'conf.py'), (text) => `${text.replace(/html_theme = .*/, `html_theme = "${theme}"`)}\nextensions = ["mycel.sphinx"]\n`);
+    await exec('/usr/bin/make', ['html'], { cwd: site, env: { ...env, SPHINXBUILD: '/usr/bin/sphinx-build' } });
+    const page = await visitor(t, browser);
+    await page.goto(await serveBelow(t, join(site, '_build/html')));
+    await searchAndFollow(page, { query: 'knead', name: 'knead', leads: /\/sub\/oven\.html#knead/, picture: `sphinx-${theme}` });
+  }
+});

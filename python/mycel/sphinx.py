@@ -1,0 +1,28 @@
+"""Extension of Sphinx: ``extensions = ["mycel.sphinx"]`` in conf.py."""
+
+from pathlib import Path
+
+import mycel
+
+
+def add_templates(app, config):
+    # searchbox.html of themes is replaced.
+    config.templates_path.append(str(Path(mycel.__file__).parent / "templates"))
+
+
+def add_script(app, pagename, templatename, context, doctree):
+    if "pathto" in context:
+        context["metatags"] = context.get("metatags", "") + mycel.script(context["pathto"]("mycel/", resource=True))
+
+
+def build(app, exception):
+    if exception is None and app.builder.format == "html":
+        mycel.build(app.outdir, *app.config.mycel_args)
+
+
+def setup(app):
+    app.add_config_value("mycel_args", [], "html")
+    app.connect("config-inited", add_templates)
+    app.connect("html-page-context", add_script)
+    app.connect("build-finished", build)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Makes the commit of a release and prints its id; with --tag it gets the tag of the version, too.
+#
+#     release/tag.sh github.com/OWNER/mycel [--tag]
+#
+# The commit follows HEAD. It has what HEAD lacks and `go install` needs: the browser's files, which are embedded, and the
+# address of the repository as the module's path. The working tree and the branch stay as they are. Push the tag to release.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+module=${1:?which module path, such as github.com/OWNER/mycel}
+version=v$(cat version.txt)
+
+make --silent dist >&2 # reproducible: it gives what the tag has
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+git archive HEAD | tar -x -C "$tree"
+cp -R site/dist site/classic "$tree/site/"
+go run ./release/rename -module "$module" "$tree"
+export GIT_INDEX_FILE="$tree/.index"
+git --work-tree="$tree" add --all --force -- . ':!.index'
+commit=$(git commit-tree "$(git write-tree)" -p HEAD -m "Release $version")
+unset GIT_INDEX_FILE
+if [ "${2:-}" = --tag ]; then git tag --annotate --message "$version" "$version" "$commit"; fi
+echo "$commit"
