@@ -125,7 +125,7 @@ wheels: dist
 .PHONY: release-check
 ACTIONLINT := go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 GORELEASER := go run github.com/goreleaser/goreleaser/v2@v2.12.5
-release-check:
+release-check: dist
 	$(ACTIONLINT)
 	$(GORELEASER) check
 	GITHUB_REPOSITORY=owner/mycel GITHUB_REPOSITORY_OWNER=owner $(GORELEASER) release --snapshot --clean --skip=docker,sbom

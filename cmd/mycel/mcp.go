@@ -4,15 +4,18 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"net"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"mycel"
 	"mycel/cmd/mycel/internal/mcpserver"
+	"mycel/cmd/mycel/internal/serve"
 )
 
 // mcpFlags is the command line of mycel mcp.
@@ -20,6 +23,7 @@ type mcpFlags struct {
 	site   string
 	config choice
 	name   string
+	http   string
 }
 
 func (p *program) mcpCommand() *cobra.Command {
@@ -37,13 +41,15 @@ downloaded once, texts when they are needed. After a new build the new bundle an
 The client starts this command. --print-config prints the client's configuration.`,
 		Example: `  mycel mcp --print-config claude public/mycel
   mycel mcp public/mycel --site-url https://example.org/docs/
-  mycel mcp https://example.org/docs/mycel/`,
+  mycel mcp https://example.org/docs/mycel/
+  mycel mcp public/mycel --http 127.0.0.1:8081`,
 		Args: bundleArgument,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.mcp(cmd.Context(), &m, args[0]) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&m.site, "site-url", "", "base `URL` of the documents' relative addresses (default for a web server: the folder around OUT)")
+	f.StringVar(&m.http, "http", "", "`HOST:PORT` to answer clients at over HTTP, in the place of standard input and output")
 	f.Var(m.config, "print-config", "print the configuration of a client, and exit")
 	f.StringVar(&m.name, "name", "mycel", "`NAME` of the server in that configuration")
 	return cmd
@@ -66,8 +72,27 @@ func (p *program) mcp(ctx context.Context, m *mcpFlags, at string) error {
 	if isURL(at) {
 		o.Check = remoteCheck
 	}
+	if m.http != "" {
+		return p.mcpOverHTTP(ctx, m, mcpserver.New(o), logger)
+	}
 	logger.Printf("serving %s to the client on standard input and output", at)
 	return mcpserver.Run(ctx, mcpserver.New(o), p.in, p.out)
+}
+
+// mcpOverHTTP serves clients that connect to an address, which is printed on standard output.
+func (p *program) mcpOverHTTP(ctx context.Context, m *mcpFlags, server *mcp.Server, logger *log.Logger) error {
+	if err := checkAddress(m.http); err != nil {
+		return usagef("mcp: --http: %w", err)
+	}
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", m.http)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(p.out, "http://%s/\n", reachable(l.Addr())); err != nil {
+		return err
+	}
+	return serve.Run(ctx, l, m.http, mcpserver.Handler(server), logger)
 }
 
 // remoteCheck is how often a web server is asked whether the bundle is a new one.

@@ -251,3 +251,35 @@ func TestMCPConfig(t *testing.T) {
 		}
 	}
 }
+
+// With --http the command prints an address, at which a client searches, and ends by a signal.
+func TestMCPOverHTTP(t *testing.T) {
+	cmd := mcpProcess(t, gardenBundle(t), "--http", "127.0.0.1:0")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	transport := &mcp.StreamableClientTransport{Endpoint: strings.TrimSpace(address), DisableStandaloneSSE: true}
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), transport, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "overview"}); err != nil || result.IsError {
+		t.Errorf("got %+v, %v", result, err)
+	}
+	client.Close()
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("the command does not end as it should: %v", err)
+	}
+	mycelRun(t, "mcp", gardenBundle(t), "--http", "nowhere").want(t, exitUsage, "--http")
+}

@@ -26,7 +26,7 @@ func (o *toolOption) takes(value any) (taken, sure bool) {
 	case "whole":
 		// 0 stands for the default where it is not in the range.
 		return isNumber && number == math.Trunc(number) && number >= o.Least && number <= o.Most, o.Name != "offset"
-	case "document":
+	case "document", "value":
 		return isText, !isText // there may be such a document
 	}
 	return isText && (o.Name != "query" || strings.TrimSpace(text) != ""), true

@@ -9,6 +9,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/engine/facet"
 	"mycel/engine/lexical"
 	"mycel/engine/strategy"
 )
@@ -29,6 +30,9 @@ type item struct {
 type searchInput struct {
 	Query string `json:"query" jsonschema:"a question, or words to search for"`
 	Limit int    `json:"limit,omitempty"`
+
+	Language string `json:"language,omitempty" jsonschema:"search only documents in this language, a BCP 47 tag such as en"`
+	Version  string `json:"version,omitempty" jsonschema:"search only documents of this version"`
 }
 
 // search ranks documents and sections as every search of the bundle does.
@@ -39,7 +43,11 @@ func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*
 	if strings.TrimSpace(in.Query) == "" {
 		return nil, errors.New("query: it is empty; give a question, or words to search for")
 	}
-	result, err := b.Search(ctx, in.Query, engine.Options{Options: strategy.Options{K: cmp.Or(in.Limit, defaultLimit)}})
+	filter, err := narrow(b, in)
+	if err != nil {
+		return nil, err
+	}
+	result, err := b.Search(ctx, in.Query, engine.Options{Options: strategy.Options{K: cmp.Or(in.Limit, defaultLimit)}, Filter: filter})
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +57,51 @@ func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*
 		out.Results = append(out.Results, item{place: s.placeOfHit(h), Text: excerptText(h), Sections: s.placesBelow(h)})
 	}
 	return out, nil
+}
+
+// narrow returns the filter of the arguments language and version, nil for none. Documents that declare
+// neither are left out. An unknown value is an error that lists the values.
+func narrow(b *mycel.Bundle, in searchInput) (*facet.Condition, error) {
+	all := facet.Condition{Op: facet.All}
+	for _, want := range []struct {
+		key, value string
+		same       func(value string) bool
+	}{
+		{"language", in.Language, func(value string) bool { return primary(value) == primary(in.Language) }},
+		{"version", in.Version, func(value string) bool { return value == in.Version }},
+	} {
+		if want.value == "" {
+			continue
+		}
+		var known []string
+		some := facet.Condition{Op: facet.Any}
+		for _, v := range b.Engine().Filters() {
+			if v.Key != want.key {
+				continue
+			}
+			known = append(known, v.Value)
+			if want.same(v.Value) {
+				some.Parts = append(some.Parts, facet.Condition{Op: facet.Is, Key: v.Key, Value: v.Value})
+			}
+		}
+		switch {
+		case len(known) == 0:
+			return nil, fmt.Errorf("%s: these documents have none to choose from; leave it out", want.key)
+		case len(some.Parts) == 0:
+			return nil, fmt.Errorf("%s: got %q, want one of %s", want.key, want.value, strings.Join(known, ", "))
+		}
+		all.Parts = append(all.Parts, some)
+	}
+	if len(all.Parts) == 0 {
+		return nil, nil
+	}
+	return &all, nil
+}
+
+// primary returns the subtag of a BCP 47 tag that names the language.
+func primary(tag string) string {
+	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	return language
 }
 
 // searchNote says what a model should know of a poor answer.

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -65,6 +66,13 @@ func Run(ctx context.Context, m *mcp.Server, r io.Reader, w io.Writer) error {
 		return fmt.Errorf("mcp: what the client sent: %w", err)
 	}
 	return nil
+}
+
+// Handler answers clients over HTTP, by the transport that the protocol calls Streamable HTTP. Each
+// request is answered by itself: the tools keep nothing between them.
+func Handler(m *mcp.Server) http.Handler {
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return m }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	return http.MaxBytesHandler(h, maxMessage)
 }
 
 type nopCloser struct{ io.Writer }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"log"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -351,5 +352,60 @@ func TestReplaced(t *testing.T) {
 	build("The moon makes tides.")
 	if got := ask[document](t, client, "fetch", `{"id":"waves.html"}`).Text; !strings.Contains(got, "The moon makes tides.") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Arguments narrow a search to a language and a version; a value that no document has is told.
+func TestNarrow(t *testing.T) {
+	dir := t.TempDir()
+	corpus := filepath.Join(dir, "corpus.jsonl")
+	lines := []string{
+		`{"_id": "one", "title": "Firing, version one", "text": "A kiln of bricks is fired with oak.", "filters": {"version": "1.0", "language": "en-GB"}}`,
+		`{"_id": "two", "title": "Firing, version two", "text": "The kiln takes gas through two valves.", "filters": {"version": "2.0", "language": "en"}}`,
+		`{"_id": "eins", "title": "Brennen", "text": "Der Kiln wird mit Eiche befeuert.", "filters": {"version": "1.0", "language": "de"}}`,
+	}
+	if err := os.WriteFile(corpus, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "bundle")
+	if _, err := builder.Build(t.Context(), builder.Config{JSONL: []string{corpus}, Output: out, Version: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	client := connect(t, Options{Bundle: openBundle(t, out)})
+	for arguments, want := range map[string]string{
+		`{"query": "kiln"}`:                                     "eins one two",
+		`{"query": "kiln", "language": "en"}`:                   "one two",
+		`{"query": "kiln", "language": "de-AT"}`:                "eins",
+		`{"query": "kiln", "version": "1.0"}`:                   "eins one",
+		`{"query": "kiln", "version": "1.0", "language": "en"}`: "one",
+	} {
+		var ids []string
+		for _, r := range ask[found](t, client, "search", arguments).Results {
+			ids = append(ids, r.ID)
+		}
+		slices.Sort(ids)
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("%s: got %q, want %q", arguments, got, want)
+		}
+	}
+	if text, failed := call(t, client, "search", `{"query": "kiln", "version": "3"}`); !failed || !strings.Contains(text, "want one of 1.0, 2.0") {
+		t.Errorf("version 3: %v, %q", failed, text)
+	}
+	if text, failed := call(t, connect(t, Options{}), "search", `{"query": "gauge", "version": "3"}`); !failed || !strings.Contains(text, "leave it out") {
+		t.Errorf("no versions: %v, %q", failed, text)
+	}
+}
+
+// A client of the SDK's searches over HTTP.
+func TestHandler(t *testing.T) {
+	server := httptest.NewServer(Handler(New(Options{Bundle: openBundle(t, handbook), Log: log.New(t.Output(), "", 0)})))
+	defer server.Close()
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	if results := ask[found](t, client, "search", `{"query": "stilling well"}`).Results; len(results) == 0 || !strings.Contains(results[0].Title, "stilling") {
+		t.Errorf("got %+v", results)
 	}
 }
