@@ -22,6 +22,7 @@ test('go install makes a command with the browser\'s files', async (t) => {
   const commit = (await run(`${root}release/tag.sh`, [module], { env: { ...process.env, ...author } })).stdout.trim();
   const file = (/** @type {string} */ name) => join(at, `v${version}.${name}`);
   await run('git', ['archive', '--format=zip', `--prefix=${module}@v${version}/`, '-o', file('zip'), commit], { cwd: root });
+  await writeFile(join(at, 'list'), `v${version}\n`);
   await writeFile(file('info'), JSON.stringify({ Version: `v${version}`, Time: '2026-01-01T00:00:00Z' }));
   await writeFile(file('mod'), (await run('git', ['show', `${commit}:go.mod`], { cwd: root })).stdout);
   const cache = (await run('go', ['env', 'GOMODCACHE'])).stdout.trim();
