@@ -126,7 +126,7 @@ var exactly = map[strategy.Exactness]string{
 // foundBy says what found a hit.
 var foundBy = map[strategy.Source]string{
 	strategy.Words: "by its words", strategy.Filled: "by its words, to fill the list", strategy.Vector: "by vectors",
-	strategy.Graph: "through the graph", strategy.Skeleton: "through the skeleton", strategy.Element: "by the walk",
+	strategy.Graph: "through the graph", "skeleton": "through the skeleton", "node": "by the walk",
 }
 
 // why says in a line what brought a hit.

@@ -6,6 +6,8 @@ import (
 	"mycel/engine"
 	"mycel/engine/excerpt"
 	"mycel/engine/method/bridge"
+	"mycel/engine/method/ketrag"
+	"mycel/engine/method/noderag"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
@@ -71,11 +73,11 @@ func TestAnswerWhy(t *testing.T) {
 		{engine.Why{Source: "moon"}, "moon"},
 		{engine.Why{Source: strategy.Summary, Reasons: []engine.Reason{{Kind: "summary", Label: "Weather"}}}, "through the summary “Weather”"},
 		{engine.Why{Source: strategy.Graph}, "through the graph"},
-		{engine.Why{Source: strategy.Skeleton, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Rain"}}}}, "through the skeleton: Rain"},
-		{engine.Why{Source: strategy.Keyword, Reasons: []engine.Reason{{Kind: "keyword", Label: "soil"}}}, "through the keyword “soil”"},
+		{engine.Why{Source: ketrag.FromSkeleton, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Rain"}}}}, "through the skeleton: Rain"},
+		{engine.Why{Source: ketrag.FromKeyword, Reasons: []engine.Reason{{Kind: "keyword", Label: "soil"}}}, "through the keyword “soil”"},
 		{engine.Why{Source: strategy.Graph, Reasons: []engine.Reason{{Kind: "community", Label: "relations", Path: []string{"Soil", "rain"}}, {Kind: strategy.ByEntities, Path: []string{"Brask"}}}},
 			"through the community “Soil, rain”; Brask"},
-		{engine.Why{Source: strategy.Element, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Brask"}}, {Kind: "unit", Label: "walk", Text: "It rains."}}},
+		{engine.Why{Source: noderag.FromNode, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Brask"}}, {Kind: "unit", Label: "walk", Text: "It rains."}}},
 			"by the walk: Brask; a language model wrote of it: “It rains.”"},
 		{engine.Why{Source: bridge.Source, Reasons: []engine.Reason{{Kind: "forward", Path: []string{"Brask"}, From: &engine.From{Title: "Gauge", Heading: "Drum"}}}}, "from “Gauge › Drum” over Brask"},
 		{engine.Why{Source: strategy.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}, Reasons: []engine.Reason{{Kind: strategy.ByPair, Path: []string{"Soil", "Water", "Rain"}}}},

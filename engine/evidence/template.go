@@ -53,7 +53,7 @@ func words(s string) []string {
 	}
 }
 
-// Key returns the name of a group in a context: its entities, in the form of E²GraphRAG.
+// Key returns the name of a group in a context: its entities, in the form of arXiv 2505.24226.
 func Key(names []string) string {
 	lines := make([]string, len(names))
 	for i, name := range names {

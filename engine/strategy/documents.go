@@ -114,9 +114,9 @@ func Exacts(items []Item) int {
 
 // multiply multiplies scores by factors, one for each, and orders the items by the products.
 //
-// A mode may put an item before one of a higher score, for what is no score: the
-// groups of E2GraphRAG, or words that fill a list up. What comes first then counts at
-// least as much as what follows, so that factors of 1 change no order.
+// A mode may put an item before one of a higher score: a group of passages, or passages
+// before those of keyword search that fill a list up. An item then counts at least as much
+// as each that follows, so that factors of 1 change no order.
 func multiply(items []Item, factors []float32) {
 	least := float32(0)
 	scores := make([]float32, len(items))

@@ -80,14 +80,11 @@ func (x *Index) For(w *parts.Want) *Index {
 type Source string
 
 const (
-	Words    Source = "words"    // BM25 over chunks
-	Graph    Source = "graph"    // a pair of connected entities, a walk over entities, or a community
-	Summary  Source = "summary"  // a summary node above the chunk
-	Vector   Source = "vector"   // sign vectors alone
-	Skeleton Source = "skeleton" // KET-RAG's entities and relations
-	Keyword  Source = "keyword"  // KET-RAG's keywords
-	Element  Source = "node"     // a node of NodeRAG's graph
-	Filled   Source = "filled"   // BM25, behind what the method itself found
+	Words   Source = "words"   // BM25 over chunks
+	Graph   Source = "graph"   // a pair of connected entities, a walk over entities, or a community
+	Summary Source = "summary" // a summary node above the chunk
+	Vector  Source = "vector"  // sign vectors alone
+	Filled  Source = "filled"  // BM25, behind what the method itself found
 )
 
 // Reason is something that led to a passage, or a finding on the way to a ranking. Kind

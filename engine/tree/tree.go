@@ -1,5 +1,5 @@
 // Package tree holds the summary trees of the documents: extractive summaries of
-// groups of chunks, and of groups of summaries (E2GraphRAG, section 3.1; RAPTOR's
+// groups of chunks, and of groups of summaries (arXiv 2505.24226, section 3.1; RAPTOR's
 // collapsed tree for retrieval). A summary is a list of source sentences, so each
 // of its words can be cited. A bundle may say of some of them what a language model
 // wrote in the place of these sentences (texts.go).

@@ -1,7 +1,6 @@
 // Package truss finds subgraphs that hold together: k-trusses (Cohen 2008), in which
 // every edge lies in at least k−2 triangles, and of these the part that a query is
-// about (Q-Peel of DA-RAG, 2026). It knows nodes and edges only; what they stand for
-// is the caller's.
+// about (Q-Peel, 2026). It knows nodes and edges only; the caller gives them a meaning.
 //
 // A connected k-truss of n nodes has a density of at least (k−1)/(n−1), and a diameter
 // of at most ⌊(2n−2)/k⌋.

@@ -50,7 +50,7 @@ func better(a, b *Community) bool {
 	return a.Nodes[0] < b.Nodes[0]
 }
 
-// Peel is Q-Peel (DA-RAG, algorithm 1): of the connected k-trusses of g it looks for
+// Peel is Q-Peel (algorithm 1): of the connected k-trusses of g it looks for
 // the one whose nodes are most relevant on average. From each component of the maximal
 // k-truss it takes the least relevant node away that is below the mean and without
 // which the rest is connected and a k-truss, and again, until there is none. It returns

@@ -7,7 +7,7 @@
 // three or four passages is found that way. residual is then what neither end of
 // the first link covers.
 //
-// It is a short walk on the entity–passage graph of SPRIG (arXiv 2602.23372)
+// It is a short walk on the entity–passage graph of arXiv 2602.23372
 // with edge weights that depend on the query:
 //
 //	base(d)  = lexical(d) + title(d) + Mention·mentions(d) + Dense·near(d), scaled to a maximum of 1

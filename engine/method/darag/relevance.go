@@ -10,9 +10,8 @@ import (
 )
 
 // Relevance stands where the paper has the cosine of the vectors of a query and of a
-// node. That of a chunk is of its own vector, or of words, or a mean of both, as in mode
-// e2graph and by the same parameter. That of an entity is likewise, of its name and
-// description.
+// node. That of a chunk is of its own vector, or of words, or a mean of both, by
+// strategy.SimilarityParam. That of an entity is likewise, of its name and description.
 
 // relevance is that of a chunk, −1..1.
 //

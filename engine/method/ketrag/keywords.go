@@ -102,7 +102,7 @@ func (k *search) piecesOf(dst []piece, r *strategy.Request, keyword uint32) []pi
 		for first := true; mask != 0; mask &= mask - 1 {
 			p := i.PieceOf(c, bits.TrailingZeros64(mask)-1)
 			if (first || p != last) && p < pieceEnd(i, c) && !k.have[uint32(p)] {
-				dst = append(dst, piece{id: uint32(p), score: k.nearness(uint32(p)), source: strategy.Keyword, keyword: keyword})
+				dst = append(dst, piece{id: uint32(p), score: k.nearness(uint32(p)), source: FromKeyword, keyword: keyword})
 			}
 			first, last = false, p
 		}

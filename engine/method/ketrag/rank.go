@@ -28,6 +28,12 @@ type piece struct {
 // Mode is the mode of KET-RAG.
 const Mode = "ket"
 
+// Sources of passages.
+const (
+	FromSkeleton strategy.Source = "skeleton" // entities and relations
+	FromKeyword  strategy.Source = "keyword"
+)
+
 // rank ranks chunks for lists by the best pieces of both channels, and fills contexts.
 func (k *search) rank(r *strategy.Request, o Options) *strategy.Ranking {
 	o.settle(k.own.Written())
@@ -186,9 +192,9 @@ func (k *search) item(p *piece) strategy.Item {
 	chunk, first, end := k.own.Piece(skeleton.PieceID(p.id))
 	it := strategy.Item{Node: model.NodeID(chunk), Score: p.score, Source: p.source, First: first, End: end}
 	switch p.source {
-	case strategy.Keyword:
+	case FromKeyword:
 		it.Reasons = []strategy.Reason{{Kind: "keyword", Label: k.x.Dictionary.Stem(model.TermID(p.keyword))}}
-	case strategy.Skeleton:
+	case FromSkeleton:
 		it.Reasons = strategy.Over([]model.EntityID{p.entity})
 	}
 	return it

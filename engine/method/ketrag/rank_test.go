@@ -210,7 +210,7 @@ func TestKETSkeleton(t *testing.T) {
 		t.Errorf("pieces %v: chunk 3 has most relations, chunk 4 none of the entities", got)
 	}
 	for _, it := range out.Items {
-		if it.Source != strategy.Skeleton || len(toy.Via(it)) != 1 {
+		if it.Source != FromSkeleton || len(toy.Via(it)) != 1 {
 			t.Errorf("item %+v", it)
 		}
 	}

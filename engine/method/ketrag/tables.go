@@ -143,7 +143,7 @@ func (k *search) linked(r *strategy.Request, nearest, relations []int) []piece {
 		for _, p := range of(e) {
 			if _, ok := found[p]; !ok {
 				found[p] = len(pieces)
-				pieces = append(pieces, piece{id: p, score: k.nearness(p), source: strategy.Skeleton, entity: k.own.Entity(e), best: position})
+				pieces = append(pieces, piece{id: p, score: k.nearness(p), source: FromSkeleton, entity: k.own.Entity(e), best: position})
 			}
 		}
 	}

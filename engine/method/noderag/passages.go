@@ -58,7 +58,7 @@ func (q *query) firsts(items []strategy.Item, top []rank.Item, by map[model.Chun
 // explain says of items that the walk came to over which entities.
 func (q *query) explain(items []strategy.Item) {
 	for i := range items {
-		if it := &items[i]; it.Source == strategy.Element && (len(it.Reasons) == 0 || it.Reasons[0].Label != string(BySimilarity)) {
+		if it := &items[i]; it.Source == FromNode && (len(it.Reasons) == 0 || it.Reasons[0].Label != string(BySimilarity)) {
 			it.Reasons = append(strategy.Over(q.via(model.ChunkID(it.Node))), it.Reasons...)
 		}
 	}
@@ -81,7 +81,7 @@ func (q *query) relative(f *Found) float32 {
 
 // item makes an item of a chunk that a node led to, which explain has yet to complete.
 func (q *query) item(c model.ChunkID, score float32, f *Found) strategy.Item {
-	it := strategy.Item{Node: model.NodeID(c), Score: score, Source: strategy.Element}
+	it := strategy.Item{Node: model.NodeID(c), Score: score, Source: FromNode}
 	if f != nil {
 		it.Reasons = []strategy.Reason{f.reason()}
 	}

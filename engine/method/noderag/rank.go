@@ -13,6 +13,9 @@ import (
 // Mode is the mode of NodeRAG.
 const Mode = "node"
 
+// FromNode marks passages that a node of the graph led to.
+const FromNode strategy.Source = "node"
+
 // search is the scratch space of NodeRAG.
 type search struct {
 	s      *strategy.Searcher

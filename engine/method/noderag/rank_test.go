@@ -152,7 +152,7 @@ func TestNodeAblations(t *testing.T) {
 	if all, units := ask(Options{Entries: 1}), ask(Options{Entries: 1, EntryTypes: EntryElements}); all.state.found[0].Type != heterograph.Text || units.state.found[0].Type == heterograph.Text {
 		t.Errorf("entries %v and %v", all.state.found[0], units.state.found[0])
 	}
-	if out := ask(Options{Order: OrderFound}); len(out.Items) == 0 || out.Items[0].Node != 0 || len(out.Items[0].Reasons) == 0 || out.Items[0].Source != strategy.Element {
+	if out := ask(Options{Order: OrderFound}); len(out.Items) == 0 || out.Items[0].Node != 0 || len(out.Items[0].Reasons) == 0 || out.Items[0].Source != FromNode {
 		t.Errorf("as found: %+v", out.Items)
 	}
 }
