@@ -161,6 +161,7 @@ check: dist js/node_modules
 	GOOS=js GOARCH=wasm go vet ./engine/... ./wasm
 	go mod tidy -diff
 	go generate ./engine/text && git diff --exit-code -- engine/text/foldtable.go
+	git diff --exit-code -- js/src/ui/styles
 	cd js && npm run check
 
 ## fuzz: every fuzz target for a while (FUZZTIME=20s each)
@@ -316,6 +317,14 @@ site: build
 ADDR ?= 127.0.0.1:8080
 demo: site
 	bin/mycel serve $(SITE)/mycel --root $(SITE) --addr $(ADDR)
+
+## shots: pictures of the interface in its states, light and dark, on a desktop and a phone,
+## and a contact sheet of each; writes build/shots (STATES="results why" for some alone)
+.PHONY: shots
+STATES ?=
+shots: site js/node_modules
+	.ci/chromium
+	cd js && $(NODE) scripts/shots.js $(STATES)
 
 clean:
 	rm -rf bin build js/node_modules js/types

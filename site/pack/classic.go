@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/base64"
 	"path/filepath"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -10,11 +9,6 @@ import (
 // classics packs the worker, the search page and the elements as classic scripts. These find the
 // bundle in the page (js/src/embedded.js), because a classic script does not know its own address.
 func (p *packer) classics() error {
-	style, err := readStyle(filepath.Join(p.client, "ui", "mycel.css"))
-	if err != nil {
-		return err
-	}
-	inlined := `"data:text/css;base64,` + base64.StdEncoding.EncodeToString(style) + `"`
 	for _, from := range []string{filepath.Join(p.client, "worker.js"), filepath.Join(p.page, "page.js"), filepath.Join(p.client, "classic.js")} {
 		o := p.common()
 		o.Format = api.FormatIIFE
@@ -24,11 +18,6 @@ func (p *packer) classics() error {
 		o.Define = map[string]string{"import.meta.url": "address"}
 		o.Banner = map[string]string{"js": `"use strict";var address=globalThis.document?.baseURI;`}
 		o.Plugins = []api.Plugin{p.pageImports("embedded.js"), p.elementImports()}
-		if filepath.Base(from) == "page.js" {
-			o.Plugins = append(o.Plugins, ownStyle)
-		} else {
-			o.Plugins = append(o.Plugins, replace(`[/\\]element\.js$`, "new URL('./mycel.css', import.meta.url)", inlined))
-		}
 		if _, err := build(o); err != nil {
 			return err
 		}

@@ -45,7 +45,10 @@ func (p *packer) run() error {
 		}
 		*dir = abs
 	}
-	worker, err := p.worker()
+	if err := p.styles(); err != nil {
+		return err
+	}
+	worker, err := p.alone("worker.js", "client/worker")
 	if err != nil {
 		return err
 	}
@@ -91,10 +94,10 @@ func (p *packer) common() api.BuildOptions {
 	}
 }
 
-// worker packs the worker into one file and returns its name in client/.
-func (p *packer) worker() (string, error) {
+// alone packs a module with all that it needs into one file and returns its name.
+func (p *packer) alone(input, output string) (string, error) {
 	o := p.common()
-	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.client, "worker.js"), OutputPath: "client/worker"}}
+	o.EntryPointsAdvanced = []api.EntryPoint{p.entry(input, output)}
 	o.EntryNames = "[dir]/[name].[hash]"
 	m, err := build(o)
 	if err != nil {
@@ -103,31 +106,39 @@ func (p *packer) worker() (string, error) {
 	for name := range m.Outputs {
 		return filepath.Base(name), nil
 	}
-	return "", errors.New("the worker has no output")
+	return "", errors.New(input + " has no output")
 }
 
-// entries are the modules that keep their names, because others name them: pages, and mycel-lab
-// the engine. Modules of ui/ find other files relative to their own address, so everything shared
-// is in ui/ too.
-var entries = []api.EntryPoint{
-	{InputPath: "index.js", OutputPath: "client/index"},
-	{InputPath: "engine/engine.js", OutputPath: "client/engine"},
-	{InputPath: "pagefind.js", OutputPath: "client/pagefind"},
-	{InputPath: "ui/define.js", OutputPath: "client/ui/define"},
-	{InputPath: "ui/element.js", OutputPath: "client/ui/element"},
+// entry is a module that keeps its name, because others name it: pages, and mycel-lab the engine.
+func (p *packer) entry(input, output string) api.EntryPoint {
+	return api.EntryPoint{InputPath: filepath.Join(p.client, filepath.FromSlash(input)), OutputPath: output}
 }
 
-// modules packs the client, for other pages and for the playground.
+// modules packs the client for other pages and the playground, and then the elements by themselves:
+// dialog and results are one file, which shares nothing with that of the reasons. Modules of ui/
+// find other files relative to their own address, so everything shared is in ui/ too.
 func (p *packer) modules(worker string) error {
-	o := p.common()
-	for _, e := range entries {
-		e.InputPath = filepath.Join(p.client, filepath.FromSlash(e.InputPath))
-		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, e)
-	}
-	o.EntryPointsAdvanced = append(o.EntryPointsAdvanced,
+	if err := p.pack(worker, "",
+		p.entry("index.js", "client/index"),
+		p.entry("engine/engine.js", "client/engine"),
+		p.entry("pagefind.js", "client/pagefind"),
 		api.EntryPoint{InputPath: filepath.Join(p.page, "pagefind.js"), OutputPath: "pagefind"},
 		api.EntryPoint{InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground"},
-	)
+	); err != nil {
+		return err
+	}
+	why, err := p.alone("ui/whyview.js", "client/ui/whyview")
+	if err != nil {
+		return err
+	}
+	return p.pack(worker, why, p.entry("ui/define.js", "client/ui/define"))
+}
+
+// pack packs modules with what they share; why is the file of the reasons, "" where they are not
+// shown.
+func (p *packer) pack(worker, why string, entries ...api.EntryPoint) error {
+	o := p.common()
+	o.EntryPointsAdvanced = entries
 	o.Splitting = true
 	o.ChunkNames = "client/ui/[name].[hash]"
 	o.Plugins = []api.Plugin{
@@ -135,6 +146,10 @@ func (p *packer) modules(worker string) error {
 		replace(`[/\\]channel\.js$`, "../worker.js", "../"+worker),
 		// The browser resolves this import: packed, every module would need a table of languages.
 		dictionaries("import('./strings/'.concat(language,'.js'))"),
+	}
+	if why != "" {
+		o.External = []string{"./" + why}
+		o.Plugins = append(o.Plugins, replace(`[/\\]results\.js$`, "./whyview.js", "./"+why))
 	}
 	m, err := build(o)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -34,12 +35,11 @@ func (p *packer) searchPage(worker string) error {
 		p.pageImports("index.js"),
 		replace(`[/\\]channel\.js$`, "../worker.js", "./client/"+worker),
 		dictionaries("(language === 'en' ? import('./strings/en.js') : import('./client/ui/strings/'.concat(language, '.js')))"),
-		ownStyle,
 	}
 	if _, err := build(o); err != nil {
 		return err
 	}
-	style, err := p.pageStyle()
+	style, err := readStyle(filepath.Join(p.page, "page.css"))
 	if err != nil {
 		return err
 	}
@@ -50,26 +50,6 @@ func (p *packer) searchPage(worker string) error {
 		return err
 	}
 	return p.document()
-}
-
-// ownStyle stops the elements of the search page from loading their style sheet, which is in that
-// of the page.
-var ownStyle = replace(`[/\\]element\.js$`, elementsLink, "document.head")
-
-// elementsLink is the code with which the elements load their style sheet.
-const elementsLink = "document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) }))"
-
-// pageStyle joins the style sheets of the elements and of the page.
-func (p *packer) pageStyle() ([]byte, error) {
-	var all []byte
-	for _, path := range []string{filepath.Join(p.client, "ui", "mycel.css"), filepath.Join(p.page, "page.css")} {
-		style, err := readStyle(path)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, style...)
-	}
-	return all, nil
 }
 
 // readStyle reads a style sheet and minifies it. It is ASCII, so that it reads the same in every
@@ -85,6 +65,26 @@ func readStyle(path string) ([]byte, error) {
 	return result.Code, errorOf(append(result.Errors, result.Warnings...))
 }
 
+// styles writes the style sheets of the elements as modules beside them, minified: the elements
+// adopt them, so that they come with the code, whatever bundles or serves it.
+func (p *packer) styles() error {
+	sheets, err := filepath.Glob(filepath.Join(p.client, "ui", "styles", "*.css"))
+	if err != nil {
+		return err
+	}
+	for _, sheet := range sheets {
+		style, err := readStyle(sheet)
+		if err != nil {
+			return err
+		}
+		module := fmt.Sprintf("/** Written by make dist from %s. */\nexport default %s;\n", filepath.Base(sheet), strconv.Quote(strings.TrimSpace(string(style))))
+		if err := os.WriteFile(strings.TrimSuffix(sheet, ".css")+".js", []byte(module), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // comments of the search page are for those who change it, not for its readers.
 var comments = regexp.MustCompile(`(?s)<!--.*?-->\n`)
 
@@ -94,7 +94,7 @@ func (p *packer) document() error {
 	if err != nil {
 		return err
 	}
-	changes := [][2]string{{"    <link rel=\"stylesheet\" href=\"./client/ui/mycel.css\">\n", ""}}
+	var changes [][2]string
 	for _, name := range []string{"page.js", "page.css", "icon.svg"} {
 		named, err := p.nameByContent(name)
 		if err != nil {
@@ -117,13 +117,6 @@ func (p *packer) copies() error {
 		return err
 	}
 	from, to := filepath.Join(p.client, "ui"), filepath.Join(p.out, "client", "ui")
-	style, err := readStyle(filepath.Join(from, "mycel.css"))
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(to, "mycel.css"), style, 0o644); err != nil {
-		return err
-	}
 	return os.CopyFS(filepath.Join(to, "strings"), os.DirFS(filepath.Join(from, "strings")))
 }
 

@@ -1,4 +1,4 @@
-import { fill } from './client/ui/strings.js';
+import { fill } from './client/ui/fill.js';
 /** @import {Reason, Result} from './client/index.js' */
 /** @import {Strings} from './client/ui/strings.js' */
 

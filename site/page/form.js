@@ -6,7 +6,8 @@
 import { replaceAddress } from './client/ui/address.js';
 import { openOnce } from './client/ui/bundles.js';
 import { beside } from './client/ui/settings.js';
-import { fill, Strings } from './client/ui/strings.js';
+import { fill } from './client/ui/fill.js';
+import { Strings } from './client/ui/strings.js';
 import { explainAnswer, modeName } from './explain.js';
 import { speak } from './speak.js';
 /** @import {Result} from './client/index.js' */
@@ -16,6 +17,7 @@ const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 const box = /** @type {SearchBox} */ (document.querySelector('mycel-searchbox'));
 const modes = byId('modes');
 const note = byId('note');
+const how = byId('how');
 const bundle = beside('./', import.meta.url);
 
 const { siteRoot = './', documentPage } = document.documentElement.dataset;
@@ -23,6 +25,7 @@ if (bundle) box.setAttribute('bundle', bundle); // else the page holds it
 box.setAttribute('root', siteRoot);
 if (documentPage) box.setAttribute('document-page', documentPage);
 const loaded = Strings.load(document.documentElement.lang).catch(() => Strings.load('en')); // which are here
+showHome();
 restoreMode();
 start();
 
@@ -54,12 +57,27 @@ async function welcome() {
   }
 }
 
-/** @param {Result} result */
+/**
+ * Says beside the choice of the ranking how an answer came about.
+ * @param {Result} result
+ */
 async function explain(result) {
   const strings = await loaded;
   const strong = document.createElement('strong');
   strong.append(`${modeName(result, strings)}:`);
-  note.replaceChildren(strong, ` ${explainAnswer(result, strings)}`);
+  how.replaceChildren(strong, ` ${explainAnswer(result, strings)}`);
+  say('');
+}
+
+/** Leads back to the site, by the name of its host, unless this page is all of it. */
+function showHome() {
+  const home = /** @type {HTMLAnchorElement} */ (byId('home'));
+  const place = beside(siteRoot, document.baseURI);
+  if (!place || place === beside('./', document.baseURI)) return;
+  home.href = place;
+  home.hidden = false;
+  const { hostname } = new URL(place);
+  if (/[a-z]\.[a-z]/.test(hostname)) home.replaceChildren(hostname);
 }
 
 /** @param {string} message */
@@ -67,13 +85,14 @@ function say(message) {
   note.textContent = message;
 }
 
-/** Takes the mode from ?mode=. */
+/** Takes the mode from ?mode=, and shows it, if it is not the usual one. */
 function restoreMode() {
   const mode = new URLSearchParams(location.search).get('mode');
   for (const radio of modes.querySelectorAll('input')) {
     if (radio.value === mode) radio.checked = true;
   }
   if (mode) box.setAttribute('mode', mode);
+  byId('advanced').toggleAttribute('open', mode !== null);
 }
 
 /** @param {Event} event */

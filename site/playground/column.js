@@ -36,7 +36,7 @@ export function emptyColumn(mode) {
 export function fillColumn(column, { result, evidence, time }, { linkTo, first, firstMode }) {
   const { mode } = column.dataset;
   const how = result.mode === mode ? result.reason : `${result.mode}: ${result.reason}`;
-  const hits = el('ol', { class: 'hits' }, ...result.hits.map((hit) => renderHit(hit, linkTo, first, firstMode)));
+  const hits = el('ol', { class: 'hits' }, ...result.hits.map((hit, i) => renderHit(hit, i, linkTo, first, firstMode)));
   column.append(
     el('p', { class: 'quiet how' }, how),
     el('p', { class: 'timing' }, `${milliseconds(time)}, ${sum(result.timings)}`),
@@ -63,18 +63,19 @@ function sum(timings) {
 
 /**
  * @param {Hit} hit
+ * @param {number} at its place, from 0
  * @param {LinkTo} linkTo
  * @param {Result | undefined} first
  * @param {Mode} firstMode
  */
-function renderHit(hit, linkTo, first, firstMode) {
+function renderHit(hit, at, linkTo, first, firstMode) {
   const { title, heading, url, score, why, excerpt, chunk } = hit;
   const name = heading && heading !== title ? `${title} › ${heading}` : title;
   const href = linkTo(url);
   const item = el('li', { 'data-chunk': String(chunk) }, el(href ? 'a' : 'span', { class: 'name', dir: 'auto', ...(href && { href }) }, name));
   /** @type {Child[]} */
   const facts = [el('span', { class: 'reader' }, why.exact ? `exact ${why.exact}` : ledBy(why)), ' ', el('span', {}, `score ${score.toFixed(3)}`)];
-  if (first) facts.push(' ', el('span', { class: 'place' }, placeIn(hit, first, firstMode)));
+  if (first) facts.push(' ', renderPlace(hit, at, first, firstMode));
   item.append(el('p', { class: 'quiet' }, ...facts));
   if (excerpt) item.append(el('p', { class: 'excerpt', dir: 'auto' }, ...marked(excerpt.text, excerpt.matches)));
   return item;
@@ -90,14 +91,17 @@ function ledBy({ source, reasons }) {
 }
 
 /**
- * Where a hit stands in another answer.
+ * Where a hit stands in another answer, and how far it has moved from there.
  * @param {Hit} hit
+ * @param {number} at its place, from 0
  * @param {Result} other
  * @param {Mode} mode of the other
  */
-function placeIn({ document, section }, { hits }, mode) {
-  const at = hits.findIndex((hit) => hit.document === document && hit.section === section);
-  return at < 0 ? `not in ${mode}` : `${mode} #${at + 1}`;
+function renderPlace({ document, section }, at, { hits }, mode) {
+  const before = hits.findIndex((hit) => hit.document === document && hit.section === section);
+  if (before < 0) return el('span', { class: 'place new' }, `not in ${mode}`);
+  const way = before > at ? `▲ ${before - at} · ` : before < at ? `▼ ${at - before} · ` : '';
+  return el('span', { class: before > at ? 'place up' : before < at ? 'place down' : 'place' }, `${way}${mode} #${before + 1}`);
 }
 
 /**

@@ -22,13 +22,19 @@ var homeSource string
 //go:embed style.css
 var style []byte
 
+//go:embed site.js
+var script []byte
+
 var (
 	layout = template.Must(template.New("layout").Parse(layoutSource))
 	home   = template.Must(template.Must(layout.Clone()).Parse(homeSource))
 )
 
-// stylePath is the path of the style sheet on the site.
-const stylePath = "style.css"
+// The paths of the style sheet and of the script on the site.
+const (
+	stylePath  = "style.css"
+	scriptPath = "site.js"
+)
 
 // site is all pages, in the order of the navigation.
 type site struct {
@@ -103,7 +109,7 @@ func (s *site) render() ([]file, error) {
 		}
 		files = append(files, file{"index.html", content})
 	}
-	return files, nil
+	return append(files, file{scriptPath, script}), nil
 }
 
 // contentsPage lists the pages of a site without a start page.
@@ -128,7 +134,9 @@ func (s *site) labelOf(p *page) string { return cmp.Or(p.label, p.title) }
 type view struct {
 	Site, Title, Subtitle, Note string
 	Home                        bool   // whether it is the start page
-	Root, Style, Search, Up     string // relative to the page
+	Root, Style, Script         string // relative to the page
+	Search, Up                  string // likewise
+	Contents                    []heading
 	Filters                     []filter
 	Body                        template.HTML
 	Groups                      []viewGroup
@@ -158,7 +166,8 @@ func (s *site) layOut(t *template.Template, p *page, at int) ([]byte, error) {
 	}
 	v := view{
 		Site: s.name, Title: p.title, Subtitle: p.subtitle, Note: p.note, Home: at < 0, Filters: p.filters,
-		Root: relative(p.out, "index.html"), Style: relative(p.out, stylePath), Search: relative(p.out, s.search), Up: relative(p.out, s.up),
+		Root: relative(p.out, "index.html"), Style: relative(p.out, stylePath), Script: relative(p.out, scriptPath),
+		Contents: p.contents, Search: relative(p.out, s.search), Up: relative(p.out, s.up),
 		// The tree was parsed from our own Markdown or from Go's documents and holds
 		// neither scripts nor styles: see clean.
 		Body: template.HTML(body.String()), Groups: s.navigation(p),

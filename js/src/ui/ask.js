@@ -1,8 +1,8 @@
+import { cut } from './cut.js';
 import { el } from './dom.js';
 import { emit } from './events.js';
-import { cut } from './figure.js';
+import { fill } from './fill.js';
 import { leadTo } from './links.js';
-import { fill } from './strings.js';
 /** @import {Search} from '../api/client.js' */
 /** @import {Citation, Evidence} from '../evidence.js' */
 /** @import {View} from './results.js' */
@@ -37,7 +37,7 @@ export class AskBox {
    */
   constructor(view) {
     this.#view = view;
-    this.#slot = view.host.querySelector(':scope > [slot=ask]');
+    this.#slot = view.host.querySelector(':scope > [slot=ask]') && el('slot', { name: 'ask' });
   }
 
   /** @returns {AskFunction | undefined} */

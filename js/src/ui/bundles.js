@@ -1,4 +1,7 @@
 import { open } from '../api/client.js';
+import { MycelError } from '../errors.js';
+
+export { savesData } from '../files/bootassets.js';
 /** @import {Search} from '../api/client.js' */
 /** @import {OpenOptions, Progress} from '../types.js' */
 
@@ -39,3 +42,9 @@ export function openOnce(url, follower, expect) {
   if (follower) followers.add(follower);
   return entry.search;
 }
+
+/**
+ * The error of an attribute that cannot be meant.
+ * @param {string} message
+ */
+export const requestError = (message) => new MycelError('request', message);

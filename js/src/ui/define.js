@@ -1,5 +1,6 @@
-/** Registers the elements. */
+/** Registers the elements, where there are any: on a server nothing happens. */
 import { SearchBox, SearchModal, SearchTrigger } from './element.js';
 
 const elements = { searchbox: SearchBox, 'search-modal': SearchModal, 'search-trigger': SearchTrigger };
-for (const [name, element] of Object.entries(elements)) customElements.get(`mycel-${name}`) || customElements.define(`mycel-${name}`, element);
+const registry = globalThis.customElements;
+for (const [name, element] of Object.entries(elements)) registry?.get(`mycel-${name}`) || registry?.define(`mycel-${name}`, element);

@@ -3,7 +3,8 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 /** @typedef {Node | string} Child */
 
 /**
- * An element with children; strings become text, never markup.
+ * An element with children; strings become text, never markup. Its class is the name of a
+ * part, too, without the prefix: style sheets of sites reach parts, and nothing else.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string>} [attributes]
@@ -34,6 +35,7 @@ export function svg(tag, attributes = {}, ...children) {
  */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+  if (attributes.class) node.setAttribute('part', String(attributes.class).replaceAll('mycel-', ''));
   node.append(...children);
   return node;
 }

@@ -1,4 +1,5 @@
 /** The elements before a search. Every page loads this. */
+import style from './styles/element.js';
 
 /** @type {Record<string, string>} */
 const words = { ar: 'بحث', de: 'Suchen', es: 'Buscar', fr: 'Rechercher', it: 'Cerca', ja: '検索', nl: 'Zoeken', pt: 'Pesquisar', zh: '搜索' };
@@ -6,57 +7,126 @@ const words = { ar: 'بحث', de: 'Suchen', es: 'Buscar', fr: 'Rechercher', it: 
 /** @param {any} at */
 const label = (at) => at.getAttribute('label') ?? words[(at.closest('[lang]')?.lang ?? '').slice(0, 2)] ?? 'Search';
 
-/** @type {(tag: string, attributes: object) => any} */
-const make = (tag, attributes) => {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+/** @type {(tag: string, name: string, attributes?: object, svg?: boolean) => any} */
+const make = (tag, name, attributes = {}, svg) => {
+  const node = svg ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
+  for (const [key, value] of Object.entries({ class: `mycel${name && `-${name}`}`, part: name || 'box', ...attributes })) node.setAttribute(key, value);
   return node;
 };
 
-/** @type {any} */
-let styled;
-const style = () => styled?.isConnected || (styled = document.querySelector('[rel=stylesheet][href$="/mycel.css"]') ?? document.head.appendChild(make('link', { rel: 'stylesheet', href: new URL('./mycel.css', import.meta.url) })));
+const magnifier = () => {
+  const icon = make('svg', 'icon', { viewBox: '0 0 24 24', 'aria-hidden': true }, true);
+  icon.append(make('path', 'glyph', { d: 'M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0m-1.5 5 5 5' }, true));
+  return icon;
+};
 
-/** Servers have none. */
+/** Servers have none. @type {typeof HTMLElement} */
 const Base = globalThis.HTMLElement ?? class {};
 
-/** An input with the results below it. */
-export class SearchBox extends Base {
-  box = make('div', { class: 'mycel' });
-  /** @type {HTMLInputElement} */
-  input = make('input', { class: 'mycel-input', autocomplete: 'off', dir: 'auto' });
+/** What the elements have in common: a shadow root, and keys. Nothing is put into the page: frameworks compare it with what their server wrote. */
+class Part extends Base {
+  /** The keys without an attribute. */
+  keys = 'mod+k /';
   /** @type {HTMLDialogElement | undefined} */
   dialog;
-  /** @type {Promise<any> | undefined} */
-  #panel;
 
   connectedCallback() {
-    style();
     document.addEventListener('keydown', this.#key);
-    if (this.box.parentNode) return;
-    this.input.ariaLabel = this.input.placeholder = this.getAttribute('placeholder') ?? label(this);
-    this.box.append(this.input);
-    const old = this.querySelector('.mycel, dialog'); // of a page that a router has copied
-    old?.replaceWith(...old.querySelectorAll('[slot]'));
-    this.mount();
+    if (this.shadowRoot) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style + this.place);
+    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    this.build();
     for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.load());
     const query = new URLSearchParams(location.search).get(this.getAttribute('param') ?? 'q');
-    if (query) this.open(query);
+    if (query) this.restore(query);
     else if (this.hasAttribute('idle')) setTimeout(() => this.load(), 2000);
   }
 
   disconnectedCallback() {
     document.removeEventListener('keydown', this.#key);
-    this.dialog?.removeAttribute('open'); // or it would be back without its backdrop
   }
 
-  mount() {
-    this.append(this.box);
+  /** How the element lies in the page. */
+  get place() {
+    return ':host{display:inline-block}';
+  }
+
+  build() {}
+  load() {}
+  /** @param {string} [_query] */
+  open(_query) {}
+  /** @param {string} query of the address */
+  restore(query) {
+    this.open(query);
+  }
+
+  /** @param {any} event */
+  #key = (event) => {
+    const at = event.composedPath()[0];
+    const key = (event.ctrlKey || event.metaKey ? 'mod+' : '') + event.key?.toLowerCase();
+    const keys = this.getAttribute('shortcut') ?? this.keys;
+    const shown = this.dialog?.open && key.startsWith('mod+');
+    if (event.altKey || (!shown && (at.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(at.tagName))) || !keys.split(' ').includes(key)) return;
+    event.preventDefault();
+    if (shown) this.dialog?.close();
+    else this.open();
+  };
+}
+
+/** An input with the results below it. */
+export class SearchBox extends Part {
+  keys = '';
+  box = make('div', '');
+  /** @type {HTMLInputElement} */
+  input = make('input', 'input', { autocomplete: 'off', dir: 'auto' });
+  /** @type {Promise<any> | undefined} */
+  #panel;
+
+  get place() {
+    return this.dialog ? ':host{display:contents}' : ':host{display:block;position:relative}';
+  }
+
+  #watch = new MutationObserver(() => this.dress());
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.dress();
+    for (const node of [document.documentElement, document.body]) this.#watch.observe(node, { attributes: true });
+  }
+
+  build() {
+    this.input.ariaLabel = this.input.placeholder = this.getAttribute('placeholder') ?? label(this);
+    this.box.append(magnifier(), this.input);
+    if (this.dialog) {
+      this.dialog.ariaLabel = label(this);
+      this.dialog.append(this.box);
+    }
+    /** @type {ShadowRoot} */ (this.shadowRoot).append(this.dialog ?? this.box);
+  }
+
+  /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
+  dress() {
+    const pages = [document.body, document.documentElement];
+    let scheme = /light|dark/.exec(this.getAttribute('theme') ?? '')?.[0];
+    for (const { attributes } of pages) for (const { name, value } of attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?:^|\s)(dark|light)(?:\s|$)/.exec(value)?.[1];
+    if (!scheme && getComputedStyle(this).colorScheme === 'normal') {
+      const ground = pages.map((node) => getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).find(([, , , alpha = '1']) => +alpha);
+      scheme = ground && (+ground[0] * 2 + +ground[1] * 5 + +ground[2] < 1020 ? 'dark' : 'light');
+    }
+    (this.dialog ?? this.box).dataset.scheme = scheme ?? '';
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#watch.disconnect();
+    this.dialog?.removeAttribute('open'); // or it would be back without its backdrop
   }
 
   /** @param {string} [query] to search for */
   open(query) {
     if (query) this.input.value = query;
+    this.dress();
     this.dialog?.open || this.dialog?.showModal();
     this.input.focus();
     this.input.dispatchEvent(new Event('input'));
@@ -64,66 +134,75 @@ export class SearchBox extends Base {
   }
 
   load() {
-    return (this.#panel ??= import('./panel.js')
-      .then(({ Panel }) => Panel.attach(this))
+    return (this.#panel ??= Promise.all([import('./panel.js'), import('./bundles.js')])
+      .then(([{ Panel }, bundles]) => Panel.attach(this, bundles))
       .catch((error) => {
         // Browsers may remember that a module failed: Chromium does.
         this.#panel = undefined;
-        this.box.dataset.failed = 'Search failed: reload the page';
+        this.box.dataset.failed = 'Search failed: reload';
         this.dispatchEvent(new CustomEvent('error', { bubbles: true, composed: true, detail: { error } }));
       }));
   }
-
-  /** @param {any} event */
-  #key = (event) => {
-    const at = event.composedPath()[0];
-    const key = (event.ctrlKey || event.metaKey ? 'mod+' : '') + event.key?.toLowerCase();
-    const keys = this.getAttribute('shortcut') ?? (this.dialog ? 'mod+k /' : '');
-    if (event.altKey || at.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(at.tagName) || !keys.split(' ').includes(key)) return;
-    event.preventDefault();
-    this.open();
-  };
 }
 
 /** The same in a dialog. */
 export class SearchModal extends SearchBox {
-  dialog = make('dialog', { class: 'mycel-dialog' });
-
-  mount() {
-    this.dialog.ariaLabel = label(this);
-    this.dialog.append(this.box);
-    this.append(this.dialog);
-  }
+  keys = 'mod+k /';
+  dialog = make('dialog', 'dialog');
 }
 
 /** A button for the dialog named in `for`, or for the one of the page. */
-export class SearchTrigger extends Base {
-  connectedCallback() {
-    style();
-    this.modal; // which listens to its shortcuts from now on
-    if (!this.firstElementChild) {
-      const button = make('button', { type: 'button', class: 'mycel-trigger', 'aria-haspopup': 'dialog' });
-      const kbd = make('kbd', { 'aria-hidden': true });
+export class SearchTrigger extends Part {
+  build() {
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    if (this.firstElementChild) root.append(document.createElement('slot'));
+    else {
+      const button = make('button', 'trigger', { type: 'button', 'aria-haspopup': 'dialog' });
+      const kbd = make('kbd', 'key', { 'aria-hidden': true });
       kbd.append(/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K');
-      button.append(label(this), kbd);
-      this.append(button);
+      button.append(magnifier(), label(this), kbd);
+      root.append(button);
     }
     this.onclick = (/** @type {Event} */ event) => {
       event.preventDefault(); // a link to the search page, for browsers without this script
       this.modal.open();
     };
-    for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.modal.load());
+  }
+
+  /** @returns {SearchModal | null} the dialog, if the page has it */
+  get known() {
+    return document.querySelector(this.getAttribute('for') ?? 'mycel-search-modal');
   }
 
   /** @returns {SearchModal} a new dialog if the page has none */
   get modal() {
     /** @type {any} */
-    let modal = document.querySelector(this.getAttribute('for') ?? 'mycel-search-modal');
+    let modal = this.known;
     if (!modal) {
-      modal = make('mycel-search-modal', {});
-      for (const { name, value } of this.attributes) name === 'id' || modal.setAttribute(name, value);
+      modal = document.createElement('mycel-search-modal');
+      for (const { name, value } of this.attributes) /^(id|class|style|slot)$/.test(name) || modal.setAttribute(name, value);
       document.body.append(modal);
     }
     return modal;
+  }
+
+  load() {
+    return this.modal.load();
+  }
+
+  /** The dialog, once it is there, listens to its keys itself. */
+  open() {
+    if (!this.known) this.modal.open();
+  }
+
+  /** The dialog of a page that is read again opens with its query. */
+  restore() {
+    if (document.readyState === 'complete') this.modal;
+    else addEventListener('load', () => this.modal, { once: true });
+  }
+
+  focus() {
+    const own = /** @type {HTMLElement | null} */ (this.querySelector('a, button') ?? this.shadowRoot?.querySelector('button') ?? null);
+    own?.focus();
   }
 }

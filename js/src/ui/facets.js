@@ -26,17 +26,22 @@ export function offeredKeys(counts, asked) {
 }
 
 /**
- * The values of a key in an order that no query changes: versions from the newest,
- * others from the most frequent.
+ * The values of a key in the order in which they are of use: chosen ones first, those that
+ * would leave nothing last; between them versions from the newest, others from the most frequent.
  * @param {Record<string, number>} counts of all documents
  * @param {string} language to sort by
+ * @param {Record<string, number>} [now] of the documents that a query finds
+ * @param {Set<string>} [chosen]
  * @returns {string[]}
  */
-export function orderedValues(counts, language) {
+export function orderedValues(counts, language, now = counts, chosen = new Set()) {
   const values = Object.keys(counts);
   const { compare } = new Intl.Collator(language, { numeric: true });
-  if (values.every((value) => /^v?\d/i.test(value))) return values.sort((a, b) => compare(b, a));
-  return values.sort((a, b) => counts[b] - counts[a] || compare(a, b));
+  const count = (/** @type {string} */ value) => now[value] ?? 0;
+  if (values.every((value) => /^v?\d/i.test(value))) values.sort((a, b) => compare(b, a));
+  else values.sort((a, b) => count(b) - count(a) || compare(a, b));
+  const rank = (/** @type {string} */ value) => (chosen.has(value) ? 0 : count(value) > 0 ? 1 : 2);
+  return values.sort((a, b) => rank(a) - rank(b));
 }
 
 /**

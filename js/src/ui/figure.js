@@ -1,4 +1,6 @@
-import { formOf, place, present, startOf } from './why.js';
+import { cut } from './cut.js';
+import { place } from './pages.js';
+import { formOf, present, startOf } from './why.js';
 /** @import {Hit, Reason, Result} from '../types.js' */
 
 /**
@@ -8,6 +10,7 @@ import { formOf, place, present, startOf } from './why.js';
  * @property {string} text
  * @property {string} [url] of a passage, as a hit has it; other nodes lead to a search for their text
  * @property {boolean} [target] of the hit that is explained
+ * @property {string} [short] of the target: its section without the page
  */
 
 /**
@@ -37,6 +40,7 @@ export function figureOf(hit, result) {
   const draft = new Draft();
   const target = draft.node('passage', place(hit), hit.url);
   target.target = true;
+  if (hit.heading) target.short = hit.heading;
   for (const { word } of present(result.terms, why.terms)) draft.line(draft.node('term', word), target, 1);
   for (const { entity: i, count } of why.entities) {
     if (result.entities[i]) draft.line(draft.queryEntity(i, result), target, count);
@@ -188,14 +192,14 @@ class Draft {
 
 /** Units of the picture: pixels at its natural size. */
 const headHeight = 24;
-const boxHeight = 30;
-const gap = 12;
-const left = { term: 0, entity: 190, passage: 410 };
-const width = { term: 130, entity: 160, passage: 190 };
-const widest = left.passage + width.passage;
-const charWidth = 7.4;
+const lineHeight = 15;
+const boxHeight = 2 * lineHeight + 10;
+const gap = 10;
+/** What a line takes that passes the names: it has a place between them, and runs behind none. */
+const laneHeight = 12;
+const charWidth = 6.8;
 const thinnest = 1.5;
-const thickest = 6;
+const thickest = 5;
 
 /**
  * @typedef {object} Box
@@ -203,7 +207,7 @@ const thickest = 6;
  * @property {number} y
  * @property {number} width
  * @property {number} height
- * @property {string} label the node's text, cut to fit
+ * @property {string[]} label the node's text in lines, cut to fit
  */
 
 /**
@@ -216,62 +220,77 @@ const thickest = 6;
  */
 
 /**
- * Places the nodes in three columns, each centred.
+ * Places the nodes in columns, each centred. A line from the first to the last column takes a
+ * lane of its own above the boxes of the middle one.
  * @param {Figure} figure
  * @param {boolean} mirrored for text that runs from right to left
+ * @param {number} [width] of the picture, from 280
  * @returns {Layout}
  */
-export function layOut({ nodes, lines }, mirrored) {
-  const heights = columns.map((column) => nodes.filter((node) => node.column === column).length * (boxHeight + gap) - gap);
-  const height = headHeight + Math.max(boxHeight, ...heights);
-  const start = (/** @type {FigureNode['column']} */ column) => (mirrored ? widest - left[column] - width[column] : left[column]);
+export function layOut({ nodes, lines }, mirrored, width = 600) {
+  const used = columns.filter((column) => nodes.some((node) => node.column === column));
+  const between = Math.max(28, width * 0.09);
+  const boxWidth = Math.min(200, (width - between * (used.length - 1)) / used.length);
+  const step = used.length > 1 ? (width - boxWidth) / (used.length - 1) : 0;
+  const start = (/** @type {FigureNode['column']} */ column) => (mirrored ? width - boxWidth - used.indexOf(column) * step : used.indexOf(column) * step);
+  const passes = used.length === 3 ? lines.filter(({ from, to }) => nodes[from].column === 'term' && nodes[to].column === 'passage') : [];
+  const lanes = passes.length > 0 ? passes.length * laneHeight + gap : 0;
+  const heights = used.map((column) => (column === 'entity' ? lanes : 0) + nodes.filter((node) => node.column === column).length * (boxHeight + gap) - gap);
+  const height = headHeight + Math.max(...heights);
+  const top = (/** @type {FigureNode['column']} */ column) => headHeight + (height - headHeight - heights[used.indexOf(column)]) / 2;
   const placed = { term: 0, entity: 0, passage: 0 };
-  const boxes = nodes.map(({ column, text }) => {
-    const x = start(column);
-    const y = headHeight + (height - headHeight - heights[columns.indexOf(column)]) / 2 + placed[column]++ * (boxHeight + gap);
-    return { x, y, width: width[column], height: boxHeight, label: cut(text, (width[column] - 16) / charWidth) };
+  const boxes = nodes.map(({ column, text, target, short = text }) => {
+    const y = top(column) + (column === 'entity' ? lanes : 0) + placed[column]++ * (boxHeight + gap);
+    return { x: start(column), y, width: boxWidth, height: boxHeight, label: wrap(target ? short : text, (boxWidth - 14) / charWidth) };
   });
   const strongest = Math.max(1, ...lines.map(({ strength }) => strength));
   return {
-    width: widest,
+    width,
     height,
-    heads: columns.filter((_, i) => heights[i] > 0).map((column) => ({ column, x: start(column) + width[column] / 2, y: headHeight / 2 - 2 })),
+    heads: used.map((column) => ({ column, x: start(column) + boxWidth / 2, y: headHeight / 2 - 2 })),
     boxes,
-    lines: lines.map(({ from, to, strength }) => ({
-      path: curve(boxes[from], boxes[to]),
-      width: thinnest + ((thickest - thinnest) * strength) / strongest,
-    })),
+    lines: lines.map((line) => {
+      const lane = passes.indexOf(line);
+      const y = top('entity') + (lane + 0.5) * laneHeight;
+      const [a, b] = [boxes[line.from], boxes[line.to]];
+      return {
+        path: lane < 0 ? curve(a, b) : curve(a, { ...a, x: start('entity'), width: boxWidth, y: y - boxHeight / 2 }, `H${mirrored ? start('entity') : start('entity') + boxWidth}`, b),
+        width: thinnest + ((thickest - thinnest) * line.strength) / strongest,
+      };
+    }),
   };
 }
 
 /**
- * A curve between two boxes: side to side, or a bow between boxes of one column.
+ * A curve between two boxes: side to side, or a bow between boxes of one column; or one that
+ * runs straight over a lane before it goes to a third.
  * @param {Box} a
  * @param {Box} b
+ * @param {string} [straight]
+ * @param {Box} [c]
  * @returns {string}
  */
-function curve(a, b) {
+function curve(a, b, straight = '', c = undefined) {
   const sameColumn = a.x === b.x;
   const forward = b.x > a.x;
   const x1 = forward || sameColumn ? a.x + a.width : a.x;
   const x2 = forward ? b.x : b.x + b.width;
-  const bend = sameColumn ? 28 : (x2 - x1) / 2;
+  const bend = sameColumn ? 24 : (x2 - x1) / 2;
   const [y1, y2] = [a.y + a.height / 2, b.y + b.height / 2];
-  return `M${x1} ${y1}C${x1 + bend} ${y1} ${sameColumn ? x2 + bend : x2 - bend} ${y2} ${x2} ${y2}`;
+  const path = `M${x1} ${y1}C${x1 + bend} ${y1} ${sameColumn ? x2 + bend : x2 - bend} ${y2} ${x2} ${y2}`;
+  return c ? path + straight + curve(b, c).replace(/^M\S+ \S+?(?=C)/, '') : path;
 }
 
 /**
- * A text that fits, by the widths of its characters: those of East Asia count twice.
+ * A text in at most two lines of whole words, as far as they fit.
  * @param {string} text
- * @param {number} room in narrow characters
+ * @param {number} room of a line, in narrow characters
+ * @returns {string[]}
  */
-export function cut(text, room) {
-  let used = 0;
-  const kept = [];
-  for (const char of text) {
-    used += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|[\u{20000}-\u{3ffff}]/u.test(char) ? 2 : 1;
-    if (used > room) return `${kept.slice(0, -1).join('').trimEnd()}…`;
-    kept.push(char);
-  }
-  return text;
+export function wrap(text, room) {
+  if (cut(text, room) === text) return [text];
+  const words = text.split(/\s+/u);
+  let first = '';
+  while (words.length > 0 && cut(`${first} ${words[0]}`.trim(), room) === `${first} ${words[0]}`.trim()) first = `${first} ${words.shift()}`.trim();
+  return first ? [first, cut(words.join(' '), room)] : [cut(text, room)];
 }

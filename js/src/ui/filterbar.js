@@ -1,6 +1,6 @@
 import { el } from './dom.js';
 import { chosenKeys, orderedValues } from './facets.js';
-import { fill } from './strings.js';
+import { fill } from './fill.js';
 /** @import {FilterCounts} from '../types.js' */
 /** @import {Selection} from './facets.js' */
 /** @import {View} from './results.js' */
@@ -15,6 +15,7 @@ const firstValues = 12;
  * @property {HTMLButtonElement} button
  * @property {HTMLFieldSetElement} values
  * @property {Map<string, {box: HTMLInputElement, count: HTMLElement}>} boxes by value
+ * @property {Record<string, number>} all counts of all documents
  */
 
 /**
@@ -29,6 +30,9 @@ export class FilterBar {
   #view;
   #onChange;
   #clear;
+  #row = el('div', { class: 'mycel-filter-row' });
+  /** Of the last query. @type {FilterCounts} */
+  #counts = {};
   /** @type {Filter[]} */
   #filters = [];
 
@@ -42,8 +46,12 @@ export class FilterBar {
     this.#onChange = onChange;
     this.element.setAttribute('aria-label', words.filters);
     this.#clear = el('button', { type: 'button', class: 'mycel-clear', hidden: '' }, words.clearFilters);
-    this.#clear.addEventListener('click', () => this.#clearAll());
+    this.#clear.addEventListener('click', () => this.clear());
     this.element.addEventListener('keydown', (event) => this.#escape(event));
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !this.element.contains(relatedTarget)) this.#unfold();
+    });
+    this.#row.addEventListener('scroll', () => this.#cue(), { passive: true });
   }
 
   /**
@@ -55,8 +63,8 @@ export class FilterBar {
     this.selection = selection;
     this.#filters = [...selection.keys()].map((key, i) => this.#filter(key, counts[key], `${this.#view.id}-filter-${i}`));
     this.element.hidden = this.#filters.length === 0;
-    const buttons = el('div', { class: 'mycel-filter-row' }, ...this.#filters.map(({ button }) => button), this.#clear);
-    this.element.replaceChildren(buttons, ...this.#filters.map(({ values }) => values));
+    this.#row.replaceChildren(...this.#filters.map(({ button }) => button), this.#clear);
+    this.element.replaceChildren(this.#row, ...this.#filters.map(({ values }) => values));
     this.#tell();
   }
 
@@ -65,7 +73,10 @@ export class FilterBar {
    * @param {FilterCounts} counts values that are not in it would leave none
    */
   count(counts) {
-    for (const { key, boxes } of this.#filters) {
+    this.#counts = counts;
+    for (const filter of this.#filters) {
+      const { key, boxes } = filter;
+      if (filter.values.hidden) this.#arrange(filter); // nothing moves away under the pointer
       for (const [value, { count, box }] of boxes) {
         const n = counts[key]?.[value] ?? 0;
         count.textContent = this.#view.strings.number(n);
@@ -87,19 +98,33 @@ export class FilterBar {
     button.addEventListener('click', () => this.#unfold(values.hidden ? button : undefined));
     /** @type {Filter['boxes']} */
     const boxes = new Map();
-    const ordered = orderedValues(counts, strings.language);
-    for (const [i, value] of ordered.entries()) {
+    for (const value of Object.keys(counts)) {
       const box = el('input', { type: 'checkbox' });
       box.checked = this.selection.get(key)?.has(value) ?? false;
       box.addEventListener('change', () => this.#choose(key, value, box.checked));
       const count = el('span', { class: 'mycel-count' }, strings.number(counts[value]));
-      const label = el('label', { class: 'mycel-value' }, box, el('span', { dir: 'auto' }, this.#shown(key, value)), count);
-      label.hidden = i >= firstValues && !box.checked;
-      values.append(label);
+      el('label', { class: 'mycel-value' }, box, el('span', { dir: 'auto' }, this.#shown(key, value)), count);
       boxes.set(value, { box, count });
     }
+    const filter = { key, button, values, boxes, all: counts };
+    this.#arrange(filter);
+    return filter;
+  }
+
+  /**
+   * Puts the values of a filter in order.
+   * @param {Filter} filter
+   */
+  #arrange({ key, values, boxes, all }) {
+    const ordered = orderedValues(all, this.#view.strings.language, this.#counts[key] ?? (Object.keys(this.#counts).length > 0 ? {} : all), this.selection.get(key));
+    for (const button of values.querySelectorAll('button')) button.remove();
+    for (const [i, value] of ordered.entries()) {
+      const { box } = /** @type {{box: HTMLInputElement}} */ (boxes.get(value));
+      const label = /** @type {HTMLElement} */ (box.parentElement);
+      label.hidden = i >= firstValues && !box.checked;
+      values.append(label);
+    }
     if (ordered.length > firstValues) values.append(this.#moreButton(values));
-    return { key, button, values, boxes };
   }
 
   /** @param {HTMLFieldSetElement} values */
@@ -127,7 +152,8 @@ export class FilterBar {
     this.#onChange();
   }
 
-  #clearAll() {
+  /** Chooses nothing any more. */
+  clear() {
     for (const { key, boxes, button } of this.#filters) {
       if (this.selection.get(key)?.size) button.focus(); // the button that was pressed goes
       this.selection.get(key)?.clear();
@@ -148,6 +174,13 @@ export class FilterBar {
       button.lang = strings.language;
     }
     this.#clear.hidden = chosenKeys(this.selection).length === 0;
+    this.#cue();
+  }
+
+  /** Tells the style whether the row goes on behind its end. */
+  #cue() {
+    const { scrollWidth, clientWidth, scrollLeft } = this.#row;
+    this.#row.toggleAttribute('data-more', scrollWidth - clientWidth - Math.abs(scrollLeft) > 2);
   }
 
   /**
@@ -155,7 +188,9 @@ export class FilterBar {
    * @param {HTMLButtonElement} [unfolded] none to fold all
    */
   #unfold(unfolded) {
-    for (const { button, values } of this.#filters) {
+    for (const filter of this.#filters) {
+      const { button, values } = filter;
+      if (button === unfolded) this.#arrange(filter);
       values.hidden = button !== unfolded;
       button.setAttribute('aria-expanded', String(!values.hidden));
     }

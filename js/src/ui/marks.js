@@ -1,5 +1,5 @@
 import { el } from './dom.js';
-/** @import {Range} from '../types.js' */
+/** @import {Excerpt, Range} from '../types.js' */
 
 /**
  * A run of text, all of it a match or none.
@@ -7,6 +7,33 @@ import { el } from './dom.js';
  * @property {string} text never ''
  * @property {boolean} match
  */
+
+/** What a word goes on with. Where words have no spaces between them, a match ends where it ends. */
+const letter = /[\p{L}\p{N}\p{M}_]/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+/**
+ * The ranges as readers see words: a word with a match in it is one match, up to its
+ * borders; *don’t* is one word.
+ * @param {string} text
+ * @param {Range[]} matches
+ * @returns {Range[]} in order, apart from each other
+ */
+export function wholeWords(text, matches) {
+  const inWord = (/** @type {number} */ i) => letter.test(text[i] ?? '') || (/['’]/.test(text[i] ?? '') && letter.test(text[i - 1] ?? '') && letter.test(text[i + 1] ?? ''));
+  const goesOn = (/** @type {number} */ i) => inWord(i) && inWord(i - 1) && !unspaced.test(text[i]) && !unspaced.test(text[i - 1]);
+  /** @type {Range[]} */
+  const whole = [];
+  for (let [start, end] of matches) {
+    if (!(start >= 0 && end > start && end <= text.length)) continue;
+    while (goesOn(start)) start--;
+    while (goesOn(end)) end++;
+    const last = whole.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else whole.push([start, end]);
+  }
+  return whole;
+}
 
 /**
  * Cuts a text at the borders of its matches. Ranges that do not lie in the text, or
@@ -33,11 +60,26 @@ export function pieces(text, matches = []) {
 }
 
 /**
+ * An excerpt that begins near its first match, for lines that show its beginning alone.
+ * @param {Excerpt} excerpt
+ * @param {number} most characters before the match
+ * @returns {Excerpt}
+ */
+export function nearMatch(excerpt, most) {
+  const { text, matches } = excerpt;
+  const first = matches[0]?.[0] ?? 0;
+  if (first <= most) return excerpt;
+  const cut = text.lastIndexOf(' ', first - most / 2) + 1;
+  if (cut === 0) return excerpt; // a text without spaces
+  return { ...excerpt, text: text.slice(cut), cutStart: true, matches: matches.map(([start, end]) => [start - cut, end - cut]) };
+}
+
+/**
  * Text with its matches in mark elements.
  * @param {string} text
  * @param {Range[]} [matches]
  * @returns {(Node | string)[]}
  */
 export function marked(text, matches) {
-  return pieces(text, matches).map((piece) => (piece.match ? el('mark', {}, piece.text) : piece.text));
+  return pieces(text, wholeWords(text, matches ?? [])).map((piece) => (piece.match ? el('mark', {}, piece.text) : piece.text));
 }

@@ -41,3 +41,37 @@ export function above({ breadcrumb, title, heading }) {
 export function opens({ heading, title }) {
   return heading === '' || heading === title;
 }
+
+/**
+ * "Title › Heading", or the title alone.
+ * @param {{title: string, heading: string}} section
+ */
+export function place({ title, heading }) {
+  return heading && heading !== title ? `${title} › ${heading}` : title;
+}
+
+/**
+ * The folder that a page lies in, by which two pages of one title differ.
+ * @param {string} url as a hit has it
+ * @returns {string} '' for the root
+ */
+export function folder(url) {
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '').replace(/(^|\/)index\.html?$/, '$1');
+  const names = path.split('/').filter(Boolean).slice(0, -1);
+  try {
+    return decodeURIComponent(names.join(' / '));
+  } catch {
+    return names.join(' / '); // not in UTF-8
+  }
+}
+
+/**
+ * The path of a hit: what stands around it, and its version.
+ * @param {Hit} hit
+ * @param {{grouped: boolean, ambiguous: boolean}} list `grouped`: it stands under its page's title; `ambiguous`: another page has the same title
+ * @returns {string}
+ */
+export function pathOf(hit, { grouped, ambiguous }) {
+  const around = grouped ? above(hit) : opens(hit) ? [folder(hit.url)] : [...(ambiguous ? [folder(hit.url)] : []), hit.title, ...above(hit)];
+  return [hit.version ?? '', ...around].filter(Boolean).join(' › ');
+}

@@ -3,25 +3,27 @@
  * the keyboard, and the engine behind them.
  */
 
-import { MycelError } from '../errors.js';
-import { savesData } from '../files/bootassets.js';
 import { isHere, rememberedFilters, rememberQuery, searchAddress } from './address.js';
 import { AskBox } from './ask.js';
-import { openOnce } from './bundles.js';
-import { el, svg } from './dom.js';
+import { cut } from './cut.js';
+import { el } from './dom.js';
 import { emit } from './events.js';
 import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
-import { cut } from './figure.js';
-import { readPageFacets } from './pagefacets.js';
+import { fill } from './fill.js';
 import { FilterBar } from './filterbar.js';
-import { directClick, fullAddress, linkTo, matchedLine, toText } from './links.js';
-import { renderResults } from './results.js';
+import { spinner } from './icons.js';
+import { directClick, fullAddress, leadTo, linkTo, matchedLine, toText } from './links.js';
+import { forgetSearches, keepSearch, recentSearches } from './recent.js';
+import { renderListbox, renderResults, renderRow } from './results.js';
+import { readPageFacets } from './pagefacets.js';
 import { readSettings } from './settings.js';
-import { fill, Strings } from './strings.js';
+import { Strings } from './strings.js';
+import style from './styles/panel.js';
 /** @import {Search} from '../api/client.js' */
 /** @import {Hit, Mode, Progress, Result} from '../types.js' */
 /** @import {SearchBox} from './element.js' */
 /** @import {Option, View} from './results.js' */
+/** @typedef {typeof import('./bundles.js')} Bundles what opens bundles; it is loaded beside this */
 
 /** How many more hits the button brings; the engine gives 100 at most. */
 const moreHits = 20;
@@ -30,12 +32,17 @@ const maxHits = 100;
 const typingPause = 90;
 /** Characters of a query that are repeated to the reader: a whole page may have been pasted. */
 const mostEchoed = 120;
+/** Rows that keep the place of results. */
+const skeletons = 6;
+/** Milliseconds without a key before results are counted that are not listed. */
+const countingPause = 400;
 
 let panels = 0;
 
 /** The part of an element that is loaded when it is needed. */
 export class Panel {
   #host;
+  #bundles;
   #input;
   #settings;
   #strings;
@@ -48,6 +55,8 @@ export class Panel {
   #results = el('div', { class: 'mycel-results', 'aria-busy': 'false' });
   // Firefox would stop at what scrolls; the keys of the input move through it.
   #body = el('div', { class: 'mycel-body', tabindex: '-1' });
+  #tools = el('div', { class: 'mycel-tools' });
+  #more = el('button', { type: 'button', class: 'mycel-button' });
   /** @type {FilterBar} */
   #filters;
   /** What the page has of the filters. @type {ReturnType<typeof readPageFacets>} */
@@ -64,6 +73,9 @@ export class Panel {
   /** Of the search under way. */
   #controller = new AbortController();
   #pause = 0;
+  #counting = 0;
+  /** Whether misspellings are to be searched for as they are typed, and in which query. */
+  #literal = '';
   #hits;
   #browsing = false;
   /** The query that the list answers, or ''. */
@@ -81,9 +93,11 @@ export class Panel {
   /**
    * @param {SearchBox} host whose box and input it takes over
    * @param {Strings} strings
+   * @param {Bundles} bundles
    */
-  constructor(host, strings) {
+  constructor(host, strings, bundles) {
     this.#host = host;
+    this.#bundles = bundles;
     this.#follower = { element: host, onProgress: (progress) => this.#showProgress(progress), onUpdate: () => this.#renew() };
     this.#input = host.input;
     this.#strings = strings;
@@ -95,26 +109,30 @@ export class Panel {
     this.#build();
     this.#listen();
     if (this.#input.value.trim()) void this.search();
-    else this.warm();
+    else {
+      this.#clear();
+      this.warm();
+    }
   }
 
   /**
    * @param {SearchBox} host
+   * @param {Bundles} bundles
    * @returns {Promise<Panel>}
    */
-  static async attach(host) {
+  static async attach(host, bundles) {
     // The words of the elements come at the same time; the panel will tell what fails.
     const query = host.input.value.trimStart();
     const { bundle, hits, problem } = readSettings(host, document.baseURI);
     const mode = modeOf(host);
-    if (!problem && (!savesData() || query)) openOnce(bundle, undefined, query ? { query, mode, k: hits } : undefined).catch(() => {});
+    if (!problem && (!bundles.savesData() || query)) bundles.openOnce(bundle, undefined, query ? { query, mode, k: hits } : undefined).catch(() => {});
     const tag = /** @type {HTMLElement | null} */ (host.closest('[lang]'))?.lang ?? '';
-    return new Panel(host, await Strings.load(tag));
+    return new Panel(host, await Strings.load(tag), bundles);
   }
 
   /** Opens the bundle ahead of the first search, unless the reader saves data. */
   warm() {
-    if (savesData()) return;
+    if (this.#bundles.savesData()) return;
     this.#open().catch((error) => {
       if (!this.#input.value.trim()) this.#showProblem(error); // or the search that waits tells
     });
@@ -123,6 +141,7 @@ export class Panel {
   /** Searches for the text of the input, and aborts the search before. */
   async search() {
     clearTimeout(this.#pause);
+    clearTimeout(this.#counting);
     this.#controller.abort();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
@@ -130,28 +149,72 @@ export class Panel {
     // White space behind a word says that it is finished.
     const typed = this.#input.value.trimStart();
     this.#remember(query);
-    this.#results.setAttribute('aria-busy', 'false');
+    this.#busy(false);
     if (query === '' && !(this.#browsing && this.#isNarrowed)) return this.#clear();
     if (!emit(this.#host, 'search', { query })) return;
-    this.#results.setAttribute('aria-busy', 'true');
+    this.#busy(true);
     try {
       const bundle = await this.#open();
       if (signal.aborted) return;
       this.#remember(query);
       const { selection } = this.#filters;
       const result = await bundle.search(typed, {
-        mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), signal,
+        mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), signal, params: this.#params(query),
         // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
-        onRanked: (result) => void (this.#options.length === 0 && this.#present(result, query, true)),
+        onRanked: (result) => void (!this.#hasHits && this.#present(result, query, true)),
       });
       this.#show(result, query, bundle);
+      this.#busy(false);
       await this.#count(result, typed, bundle, signal);
+      if (result.hits.length === this.#hits && this.#hits < maxHits) this.#counting = window.setTimeout(() => this.#countAll(typed, bundle, signal), countingPause);
     } catch (error) {
-      if (error instanceof MycelError && error.code === 'aborted') return;
+      if (codeOf(error) === 'aborted') return;
       this.#showProblem(error);
     } finally {
-      if (!signal.aborted) this.#results.setAttribute('aria-busy', 'false');
+      if (!signal.aborted) this.#busy(false);
     }
+  }
+
+  /**
+   * @param {string} query
+   * @returns {import('../params.js').Params | undefined}
+   */
+  #params(query) {
+    return this.#literal !== '' && this.#literal === query ? { noTypos: true } : undefined;
+  }
+
+  /**
+   * Says how many results there are, when more are found than listed.
+   * @param {string} typed
+   * @param {Search} bundle
+   * @param {AbortSignal} signal
+   */
+  async #countAll(typed, bundle, signal) {
+    const options = { mode: modeOf(this.#host), k: maxHits, excerpts: [], filters: conditionOf(this.#filters.selection, this.#context), signal, params: this.#params(typed.trim()) };
+    const found = (await bundle.search(typed, options).catch(() => undefined))?.hits.length;
+    if (found && !signal.aborted) this.#say(this.#strings.results(found, found === maxHits));
+  }
+
+  /**
+   * Shows that an answer is on its way: in the place of the magnifier, and where nothing
+   * stands in the places of the results.
+   * @param {boolean} busy
+   */
+  #busy(busy) {
+    this.#results.setAttribute('aria-busy', String(busy));
+    const { box } = this.#host;
+    if (!busy) delete box.dataset.busy;
+    else box.dataset.busy = '';
+    if (!busy || this.#hasHits) return;
+    this.#notes.replaceChildren();
+    this.#setOptions([]);
+    const row = () => el('div', { class: 'mycel-skeleton', 'aria-hidden': 'true' }, el('div'), el('div'));
+    this.#results.replaceChildren(this.#list(), ...Array.from({ length: skeletons }, row));
+  }
+
+  /** Whether results stand in the list. */
+  get #hasHits() {
+    return this.#options.some(({ hit }) => hit);
   }
 
   /** Repeats a search that the bundle of an earlier visit has answered, with its filters. */
@@ -161,19 +224,20 @@ export class Panel {
     /** @type {[string, string][]} */
     const chosen = [...this.#filters.selection].flatMap(([key, values]) => [...values].map((value) => /** @type {[string, string]} */ ([key, value])));
     this.#filters.offer(selectionOf(chosen, offeredKeys(counts, this.#settings.filters), counts), counts);
-    this.#pending = this.#options.length > 0;
+    this.#pending = this.#hasHits;
     if (this.#input.value.trim() || this.#browsing) void this.search();
   }
 
   /** @returns {Promise<Search>} */
   async #open() {
-    if (this.#settings.problem) throw this.#settings.problem;
+    if (this.#settings.problem) throw this.#bundles.requestError(this.#settings.problem);
     if (this.#status.textContent === '') this.#say(this.#strings.words.loading);
-    const bundle = await openOnce(this.#settings.bundle, this.#follower);
+    const bundle = await this.#bundles.openOnce(this.#settings.bundle, this.#follower);
     this.#progress.hidden = true;
     this.#view.language = bundle.info.language;
     this.#offerFilters(bundle);
-    if (this.#status.textContent === this.#strings.words.loading) this.#say('');
+    if (this.#status.textContent === this.#strings.words.loading) this.#say(this.#input.value.trim() ? this.#strings.words.searching : '');
+    this.#tellSize(bundle);
     return bundle;
   }
 
@@ -243,13 +307,19 @@ export class Panel {
         const href = linkTo(hit.url, root) ?? pageOf(hit, documentPage);
         return href && textFragments ? toText(href, matchedLine(hit.excerpt)) : href;
       },
+      leadTo,
       searchFor: (query) => searchAddress(param, query),
     };
   }
 
   #build() {
+    this.#more.append(this.#strings.words.more);
+    this.#more.addEventListener('click', () => this.#showMore());
     const { box, dialog } = this.#host;
     const { words, direction } = this.#strings;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    this.#root.adoptedStyleSheets.push(sheet);
     delete box.dataset.failed;
     if (!this.#host.closest('[dir]')) box.dir = direction;
     const attributes = {
@@ -260,14 +330,17 @@ export class Panel {
     const cancel = el('button', { type: 'button', class: 'mycel-cancel' }, dialog ? words.close : words.clear);
     cancel.addEventListener('click', () => (dialog ? dialog.close() : this.#reset()));
     // The input itself stays where it is: moved, it would lose focus and composition.
-    this.#input.before(magnifier());
     this.#input.after(cancel);
-    const note = this.#host.querySelector(':scope > [slot=note]') ?? '';
-    this.#body.append(this.#filters.element, this.#status, this.#progress, note, this.#notes, this.#ask.element, this.#results);
-    box.append(this.#body);
+    box.querySelector('svg')?.append(spinner());
+    this.#tools.append(this.#status, this.#filters.element);
+    this.#body.append(this.#progress, ...(this.#host.querySelector(':scope > [slot=note]') ? [el('slot', { name: 'note' })] : []), this.#notes, this.#ask.element, this.#results);
+    box.append(this.#tools, this.#body);
     if (dialog) box.append(this.#hints());
-    this.#showList(undefined);
-    this.#toggle(box.contains(document.activeElement)); // the reader was here first
+    this.#toggle(this.#root.activeElement !== null); // the reader was here first
+  }
+
+  get #root() {
+    return /** @type {ShadowRoot} */ (this.#host.shadowRoot);
   }
 
   #hints() {
@@ -287,8 +360,6 @@ export class Panel {
       this.#toggle(true);
       this.#pause = window.setTimeout(() => this.#searchAnew(false), typingPause);
     });
-    // The native event of selected text would pass for ours.
-    this.#input.addEventListener('select', (event) => event.stopPropagation());
     this.#input.addEventListener('focus', () => this.#toggle(true));
     this.#input.addEventListener('keydown', (event) => this.#key(event));
     for (const type of ['click', 'auxclick']) {
@@ -296,7 +367,7 @@ export class Panel {
       box.addEventListener(type, directClick);
     }
     box.addEventListener('focusout', (/** @type {FocusEvent} */ { relatedTarget }) => {
-      if (relatedTarget instanceof Node && !box.contains(relatedTarget)) this.#toggle(false);
+      if (relatedTarget instanceof Node && !box.contains(relatedTarget) && !this.#host.contains(relatedTarget)) this.#toggle(false);
     });
     if (dialog) this.#listenToDialog(dialog);
   }
@@ -309,13 +380,36 @@ export class Panel {
     dialog.addEventListener('close', () => {
       clearTimeout(this.#pause); // what was typed last is not searched for any more
       if (!this.#leaving) rememberQuery(this.#settings.param, '', new Map());
+      this.#hold(false);
       // The dialog gives the focus back to where it was; opened by its shortcut that was
       // nowhere, and the focus is still in what has just gone.
       const { activeElement } = document;
-      const trigger = document.querySelector('mycel-search-trigger')?.querySelector('button');
-      if (activeElement === document.body || this.#host.contains(activeElement)) trigger?.focus();
+      if (activeElement === document.body || activeElement === this.#host) /** @type {HTMLElement | null} */ (document.querySelector('mycel-search-trigger'))?.focus();
     });
-    this.#host.addEventListener('focusin', () => this.#remember(this.#answered));
+    if (dialog.open) this.#hold(true);
+    this.#host.addEventListener('focusin', () => {
+      if (dialog.open) this.#hold(true);
+      this.#remember(this.#answered);
+    });
+  }
+
+  /** What the page had. @type {[string, string] | undefined} */
+  #held;
+
+  /**
+   * Keeps the page behind the dialog from scrolling, without a move of what stands on it.
+   * @param {boolean} hold
+   */
+  #hold(hold) {
+    const { style } = document.documentElement;
+    if (hold && !this.#held) {
+      this.#held = [style.overflow, style.scrollbarGutter];
+      if (innerWidth > document.documentElement.clientWidth) style.scrollbarGutter = 'stable';
+      style.overflow = 'hidden';
+    } else if (!hold && this.#held) {
+      [style.overflow, style.scrollbarGutter] = this.#held;
+      this.#held = undefined;
+    }
   }
 
   /** @param {KeyboardEvent} event */
@@ -336,13 +430,11 @@ export class Panel {
     if (last < 0) return false;
     switch (key) {
       case 'ArrowDown':
-        return this.#activate(Math.min(this.#active + 1, last));
+        if (this.#active < last || !this.#more.isConnected) return this.#activate(this.#active === last ? 0 : this.#active + 1);
+        void this.#showMore();
+        return true;
       case 'ArrowUp':
-        return this.#activate(Math.max(this.#active - 1, 0));
-      case 'Home':
-        return this.#activate(0);
-      case 'End':
-        return this.#activate(last);
+        return this.#activate(this.#active <= 0 ? last : this.#active - 1);
       default:
         return false;
     }
@@ -351,7 +443,9 @@ export class Panel {
   /** @param {boolean} newTab */
   #enter(newTab) {
     const option = this.#options[this.#active];
-    if (this.#answered !== this.#input.value.trim() || !option) {
+    if (option && !option.hit) {
+      option.element.click();
+    } else if (this.#answered !== this.#input.value.trim() || !option) {
       void this.search();
     } else if (option.element instanceof HTMLAnchorElement) {
       if (!newTab) option.element.click();
@@ -388,7 +482,8 @@ export class Panel {
     const option = this.#options[at];
     if (option) this.#input.setAttribute('aria-activedescendant', option.element.id);
     else this.#input.removeAttribute('aria-activedescendant');
-    (at === 0 ? this.#status : option?.element)?.scrollIntoView({ block: 'nearest' });
+    if (at === 0) this.#body.scrollTop = 0;
+    else option?.element.parentElement?.scrollIntoView({ block: 'nearest' });
     return true;
   }
 
@@ -396,7 +491,11 @@ export class Panel {
   #click(event) {
     const link = event.target instanceof Element && event.target.closest('[role=option]');
     const option = this.#options.find(({ element }) => element === link);
-    if (!(option?.element instanceof HTMLAnchorElement) || event.button > 1) return;
+    if (option?.query && event.button === 0 && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      return this.#searchFor(option.query);
+    }
+    if (!option?.hit || !(option.element instanceof HTMLAnchorElement) || event.button > 1) return;
     const newTab = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;
     if (!this.#select(option, newTab)) event.preventDefault();
   }
@@ -408,8 +507,10 @@ export class Panel {
    */
   #select({ hit, element }, newTab) {
     const url = /** @type {HTMLAnchorElement} */ (element).href;
+    if (!hit) return true;
     const rank = (this.#result?.hits.indexOf(hit) ?? -1) + 1;
     const follow = emit(this.#host, 'select', { query: this.#answered, hit, rank, url, newTab });
+    if (this.#answered) keepSearch(this.#settings.bundle, this.#answered);
     if (newTab) return follow;
     this.#leaving = follow && !isHere(url);
     if (this.#leaving) window.addEventListener('pageshow', () => (this.#leaving = false), { once: true });
@@ -430,7 +531,7 @@ export class Panel {
     const active = this.#pending ? this.#active : 0; // the reader may have moved meanwhile
     this.#present(result, query, false);
     if (active > 0) this.#activate(Math.min(active, this.#options.length - 1));
-    if (found === this.#hits && found < maxHits) this.#results.append(this.#moreButton());
+    if (found === this.#hits && found < maxHits) this.#results.append(this.#more);
     emit(this.#host, 'results', { query, result });
     if (found === 0) emit(this.#host, 'zero', { query, result });
   }
@@ -444,7 +545,7 @@ export class Panel {
     const { hits } = result;
     this.#result = result;
     this.#answered = query;
-    this.#say(hits.length > 0 ? this.#strings.results(hits.length) : fill(this.#strings.words.none, { query: cut(query, mostEchoed) }));
+    this.#say(this.#strings.results(hits.length, hits.length === this.#hits && this.#hits < maxHits));
     this.#notes.replaceChildren(...this.#notesOn(result));
     this.#showList(result, pending);
     if (pending) emit(this.#host, 'ranked', { query, result });
@@ -458,9 +559,69 @@ export class Panel {
     const { listbox, pages, options } = renderResults(result ?? emptyResult, this.#view, pending);
     this.#pending = pending;
     this.#results.replaceChildren(listbox, ...pages);
+    if (options.length === 0) return this.#showStart();
+    this.#setOptions(options);
+    this.#activate(options.findIndex(({ hit }) => hit === result?.hits[0])); // a page's head may stand before its best section
+  }
+
+  /** @param {Option[]} options */
+  #setOptions(options) {
     this.#options = options;
     this.#input.setAttribute('aria-expanded', String(options.length > 0));
     this.#activate(options.length > 0 ? 0 : -1);
+  }
+
+  /** An empty list. */
+  #list() {
+    const list = renderListbox(this.#view);
+    list.hidden = true;
+    return list;
+  }
+
+  /** What stands in the list before a search: the last searches, and pages that the site names. */
+  #showStart() {
+    const { words } = this.#strings;
+    const { bundle, suggestions } = this.#settings;
+    const covers = this.#host.dialog || this.#host.hasAttribute('popup'); // elsewhere the page would move
+    const forget = el('button', { type: 'button', class: 'mycel-quiet' }, words.clear);
+    forget.addEventListener('click', () => {
+      forgetSearches(bundle);
+      this.#input.focus();
+      this.#showStart();
+    });
+    /** @type {[title: string, rows: (Omit<Option, 'element' | 'row' | 'stops'> & {text: string, href?: string, icon: 'recent' | 'page'})[], action: HTMLElement | string][]} */
+    const groups = [
+      [words.recent, recentSearches(bundle).map((query) => ({ query, text: query, href: this.#view.searchFor(query) ?? '#', icon: 'recent' })), forget],
+      [words.suggestions, suggestions.map(([text, url]) => ({ text, href: this.#view.linkTo(url), icon: 'page' })), ''],
+    ];
+    const listbox = renderListbox(this.#view);
+    /** @type {Option[]} */
+    const options = [];
+    const shown = groups.filter(([, rows]) => covers && rows.length > 0).map(([title, rows, action], n) => {
+      const id = `${this.#id}-start-${n}`;
+      const own = rows.map(({ text, ...row }, i) => renderRow({ ...row, id: `${id}-${i}`, name: [text], stops: [] }));
+      options.push(...own);
+      listbox.append(el('div', { role: 'group', 'aria-labelledby': id, 'aria-owns': own.map(({ element }) => element.id).join(' ') }));
+      return el('div', { class: 'mycel-page' }, el('div', { class: 'mycel-page-title' }, el('span', { id }, title), action), ...own.map(({ row }) => row));
+    });
+    listbox.hidden = options.length === 0;
+    this.#results.replaceChildren(listbox, ...shown);
+    this.#setOptions(options);
+    if (this.#answered) this.#activate(-1); // Enter repeats the search that has found nothing
+    if (this.#offered) this.#tellSize(this.#offered);
+  }
+
+  /**
+   * Says in the empty dialog what can be searched.
+   * @param {Search} bundle
+   */
+  #tellSize({ info }) {
+    if (!this.#host.dialog || this.#input.value.trim() || this.#answered || this.#browsing) return;
+    const { sections, pages, searched } = this.#strings.words.page;
+    const size = fill(searched, { sections: this.#strings.counted(sections, info.sections), pages: this.#strings.counted(pages, info.documents) });
+    this.#notes.replaceChildren();
+    this.#results.querySelector('.mycel-idle')?.remove();
+    if (this.#options.length === 0) this.#results.append(el('p', { class: 'mycel-idle' }, size));
   }
 
   /**
@@ -469,48 +630,93 @@ export class Panel {
    */
   #notesOn(result) {
     const { words } = this.#strings;
+    const none = result.hits.length === 0;
     const notes = [];
-    if (result.didYouMean) notes.push(this.#suggestion(result.didYouMean));
-    const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded).map(({ word }) => `“${cut(word, mostEchoed)}”`);
-    if (unknown.length > 0) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(unknown) })));
+    if (none) notes.push(el('p', { class: 'mycel-headline', dir: 'auto' }, fill(words.none, { query: cut(this.#answered, mostEchoed) })));
+    if (result.didYouMean && !none) notes.push(this.#correction(result.didYouMean));
+    const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded);
+    const names = unknown.map(({ word }) => `“${cut(word, mostEchoed)}”`);
+    if (names.length > 0) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(names) })));
     if (result.cut) notes.push(el('p', {}, words.cut));
-    if (result.hits.length === 0) notes.push(el('p', {}, words.advice));
+    if (none) notes.push(el('p', {}, words.advice), el('p', { class: 'mycel-ways' }, ...this.#waysOut(result, unknown)));
     if (result.textError) notes.push(el('p', {}, words.noExcerpts));
     return notes;
   }
 
-  /** @param {string} query */
-  #suggestion(query) {
-    const [before, after] = this.#strings.words.didYouMean.split('{query}');
-    const button = el('button', { type: 'button', class: 'mycel-suggestion', dir: 'auto' }, query);
-    button.addEventListener('click', () => {
-      this.#input.value = query;
+  /**
+   * Buttons for a reader whose search has found nothing.
+   * @param {Result} result
+   * @param {Result['terms']} unknown words
+   * @returns {HTMLElement[]}
+   */
+  #waysOut({ terms, didYouMean }, unknown) {
+    const { words } = this.#strings;
+    const known = terms.filter((term) => !unknown.includes(term) && !term.excluded).map(({ word }) => word);
+    const fewer = unknown.length > 0 ? known : known.slice(0, -1);
+    /** @type {[string, () => void][]} */
+    const ways = [];
+    if (didYouMean) ways.push([fill(words.searchFor, { query: didYouMean }), () => this.#searchFor(didYouMean)]);
+    if (fewer.length > 0 && terms.length > 1) ways.push([fill(words.searchFor, { query: cut(fewer.join(' '), mostEchoed) }), () => this.#searchFor(fewer.join(' '))]);
+    if (this.#isNarrowed) ways.push([words.clearFilters, () => this.#filters.clear()]);
+    ways.push([words.clear, () => this.#reset()]);
+    return ways.map(([text, act]) => {
+      const button = el('button', { type: 'button', class: 'mycel-button' }, text);
+      button.addEventListener('click', act);
+      return button;
+    });
+  }
+
+  /**
+   * Says that something else was searched for than was typed, and offers what was typed.
+   * @param {string} query
+   */
+  #correction(query) {
+    const { words } = this.#strings;
+    const typed = this.#answered;
+    const [before, after = ''] = words.showingFor.split('{query}');
+    const literal = this.#button(fill(words.instead, { query: cut(typed, mostEchoed) }), () => {
+      this.#literal = typed;
       this.#input.focus();
       void this.search();
     });
-    return el('p', {}, before, button, after ?? '');
+    return el('p', {}, before, this.#button(query, () => this.#searchFor(query)), after, ' ', literal);
   }
 
-  #moreButton() {
-    const button = el('button', { type: 'button', class: 'mycel-button' }, this.#strings.words.more);
-    button.addEventListener('click', async () => {
-      const before = this.#options.length;
-      this.#hits = Math.min(this.#hits + moreHits, maxHits);
-      this.#input.focus();
-      await this.search();
-      this.#activate(Math.min(before, this.#options.length - 1));
-    });
+  /**
+   * @param {string} text
+   * @param {() => void} act
+   */
+  #button(text, act) {
+    const button = el('button', { type: 'button', class: 'mycel-suggestion', dir: 'auto' }, text);
+    button.addEventListener('click', act);
     return button;
+  }
+
+  /** @param {string} query */
+  #searchFor(query) {
+    this.#input.value = query;
+    this.#input.focus();
+    this.#searchAnew(false);
+  }
+
+  async #showMore() {
+    const before = this.#options.length;
+    this.#hits = Math.min(this.#hits + moreHits, maxHits);
+    this.#input.focus();
+    await this.search();
+    this.#activate(Math.min(before, this.#options.length - 1));
   }
 
   /** @param {unknown} error */
   #showProblem(error) {
     const { words } = this.#strings;
-    const code = error instanceof MycelError ? error.code : undefined;
+    const code = codeOf(error);
     const ofQuery = code === 'crashed' || code === 'request';
     this.#clear();
     this.#progress.hidden = true;
-    const message = el('p', { class: 'mycel-detail', dir: 'auto' }, error instanceof Error ? error.message : String(error));
+    this.#results.replaceChildren(this.#list());
+    this.#setOptions([]);
+    const message = el('details', { class: 'mycel-detail' }, el('summary', {}, words.details), el('p', { dir: 'auto' }, error instanceof Error ? error.message : String(error)));
     const retry = el('button', { type: 'button', class: 'mycel-button' }, words.retry);
     retry.addEventListener('click', () => {
       this.#notes.replaceChildren();
@@ -519,8 +725,8 @@ export class Panel {
       else this.warm();
     });
     const remedy = code && remedies[code];
-    const advice = remedy ? [el('p', {}, words[remedy])] : [];
-    this.#notes.replaceChildren(el('div', { class: 'mycel-problem', role: 'alert' }, el('p', {}, ofQuery ? words.failed : words.notLoaded), ...advice, message, retry));
+    const sentence = `${ofQuery || this.#offered ? words.failed : words.notLoaded}.${remedy ? ` ${words[remedy]}` : ''}`;
+    this.#notes.replaceChildren(el('div', { class: 'mycel-problem', role: 'alert' }, el('p', {}, sentence), retry, message));
     emit(this.#host, 'error', { error });
   }
 
@@ -531,7 +737,7 @@ export class Panel {
     this.#say('');
     this.#notes.replaceChildren();
     this.#ask.element.replaceChildren();
-    this.#showList(undefined);
+    this.#showStart();
   }
 
   /** @param {Progress} progress */
@@ -563,6 +769,13 @@ const remedies = {
 };
 
 /**
+ * The code of an error of the client.
+ * @param {unknown} error
+ * @returns {import('../errors.js').ErrorCode | undefined}
+ */
+const codeOf = (error) => /** @type {{code?: import('../errors.js').ErrorCode}} */ (error)?.code;
+
+/**
  * @param {SearchBox} host
  * @returns {Mode | undefined}
  */
@@ -588,12 +801,3 @@ function pageOf({ document: id, anchor, url }, page) {
 const emptyResult = {
   query: '', mode: 'bm25', reason: '', terms: [], entities: [], hits: [], stats: { postings: 0, edges: 0, chunks: 0 },
 };
-
-function magnifier() {
-  return svg(
-    'svg',
-    { viewBox: '0 0 24 24', class: 'mycel-icon', 'aria-hidden': 'true' },
-    svg('circle', { cx: 10.5, cy: 10.5, r: 6.5, fill: 'none', stroke: 'currentColor', 'stroke-width': 2 }),
-    svg('path', { d: 'm15.5 15.5 5 5', fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round' }),
-  );
-}

@@ -1,31 +1,34 @@
 import { el } from './dom.js';
+import { icon } from './icons.js';
 import { leadTo } from './links.js';
-import { marked } from './marks.js';
-import { above, byPage, opens } from './pages.js';
-import { place } from './why.js';
-import { foundBy, renderWhy } from './whyview.js';
+import { marked, nearMatch } from './marks.js';
+import { byPage, opens, pathOf, place } from './pages.js';
 /** @import {Hit, Result} from '../types.js' */
+/** @import {SearchBox} from './element.js' */
 /** @import {Strings} from './strings.js' */
 
 /**
  * What rendering needs to know of the element.
  * @typedef {object} View
- * @property {Element} host
+ * @property {SearchBox} host
  * @property {string} id prefix of the ids
  * @property {Strings} strings
  * @property {string} language of the documents
  * @property {() => number} count a new number on every call
  * @property {(url: string) => string | undefined} linkTo where an address of the bundle leads
  * @property {(hit: Hit) => string | undefined} linkToHit where a hit leads: to its text, if possible
+ * @property {typeof leadTo} leadTo gives a link an address, whose text directive waits for a click
  * @property {(query: string) => string | undefined} searchFor the address of a search
  */
 
 /**
- * A hit as it stands in the list.
+ * What can be chosen in the list: a hit, or what stands there before a search.
  * @typedef {object} Option
- * @property {Hit} hit
+ * @property {Hit} [hit]
+ * @property {string} [query] to search for, of a recent search
  * @property {HTMLElement} element a link, unless the hit leads nowhere
- * @property {HTMLElement} details its near duplicates, and why it is there
+ * @property {HTMLElement} row what stands in the list: the link, which covers it, and beside it the excerpt, which describes the link and is no part of its name
+ * @property {HTMLElement} [details] its further sections and near duplicates, and why it is there
  * @property {HTMLElement[]} stops elements of the details at which the Tab key stops
  */
 
@@ -39,8 +42,16 @@ import { foundBy, renderWhy } from './whyview.js';
  * @property {Option[]} options in the order of the list
  */
 
-/** As long as excerpts are as a rule, in characters: what keeps their place. */
-const usualExcerpt = 250;
+/** Characters of an excerpt that may stand before its first match. */
+const mostBefore = 50;
+
+/**
+ * @param {View} view
+ * @returns {HTMLElement} an empty list
+ */
+export function renderListbox({ id, strings }) {
+  return el('div', { role: 'listbox', id: `${id}-list`, class: 'mycel-listbox', 'aria-label': strings.words.listLabel });
+}
 
 /**
  * @param {Result} result
@@ -49,20 +60,47 @@ const usualExcerpt = 250;
  * @returns {Rendered}
  */
 export function renderResults(result, view, pending = false) {
-  const listbox = el('div', { role: 'listbox', id: `${view.id}-list`, class: 'mycel-listbox', 'aria-label': view.strings.words.listLabel });
+  const listbox = renderListbox(view);
   /** @type {Option[]} */
   const options = [];
-  const pages = byPage(result.hits).map(({ title, hits }, n) => {
+  const groups = byPage(result.hits);
+  const pages = groups.map(({ title, hits }, n) => {
     const id = `${view.id}-page-${n}`;
-    const own = hits.map((hit, i) => renderHit(hit, `${id}-${i}`, result, view, pending));
+    const ambiguous = groups.some((other) => other.title === title && other.hits !== hits);
+    // The head of a page stands before its sections.
+    const sorted = [...hits.filter(opens), ...hits.filter((hit) => !opens(hit))];
+    const headless = !opens(sorted[0]);
+    const grouped = hits.length > 1;
+    const own = sorted.map((hit, i) => renderHit(hit, `${id}-${i}`, result, view, { pending, ambiguous, grouped: grouped && (headless || i > 0) }));
     options.push(...own);
     listbox.append(el('div', { role: 'group', 'aria-labelledby': id, 'aria-owns': own.map(({ element }) => element.id).join(' ') }));
-    // Where the first section is called like its page, its own line says it.
-    const heading = el('div', { class: 'mycel-page-title', id, dir: 'auto', lang: view.language }, ...marked(title, hits[0].titleMatches));
-    heading.hidden = opens(hits[0]);
-    return el('div', { class: 'mycel-page' }, heading, ...own.map(({ element, details }) => el('div', { class: 'mycel-hit' }, element, details)));
+    const heading = el('div', { class: 'mycel-page-title', id, dir: 'auto', lang: view.language }, el('span', {}, ...marked(title, hits[0].titleMatches)), ambiguous ? pathOf({ ...sorted[0], heading: '' }, { grouped: false, ambiguous }) : '');
+    heading.hidden = !(grouped && headless); // else the line of the hit says it
+    return el('div', { class: 'mycel-page' }, heading, ...own.map(({ row }, i) => {
+      row.classList.toggle('mycel-under', grouped && (headless || i > 0));
+      return row;
+    }));
   });
   return { listbox, pages, options };
+}
+
+/**
+ * A line of the list.
+ * @param {Omit<Option, 'element' | 'row'> & {id: string, icon: import('./icons.js').Icon, href?: string, name: (Node | string)[], path?: string, language?: string, below?: HTMLElement}} row
+ * @returns {Option}
+ */
+export function renderRow({ id, icon: picture, href, name, path = '', language, below, ...option }) {
+  const described = below && { 'aria-describedby': `${id}-text` };
+  const element = el(href ? 'a' : 'div', {
+    id, role: 'option', class: 'mycel-option', tabindex: '-1', 'aria-selected': 'false', 'aria-labelledby': path ? `${id}-name ${id}-path` : `${id}-name`, ...described,
+    ...(language && { lang: language }), ...(!href && { 'aria-disabled': 'true' }),
+  });
+  if (href) leadTo(element, href);
+  const line = el('span', { class: 'mycel-row' }, el('span', { class: 'mycel-name', dir: 'auto', id: `${id}-name` }, ...name));
+  if (path) line.append(' ', el('span', { class: 'mycel-crumbs', dir: 'auto', id: `${id}-path` }, path));
+  element.append(icon(picture), line);
+  if (below) below.id = `${id}-text`;
+  return { ...option, element, row: el('div', { class: 'mycel-hit' }, element, ...(below ? [below] : []), ...(option.details ? [option.details] : [])) };
 }
 
 /**
@@ -70,30 +108,36 @@ export function renderResults(result, view, pending = false) {
  * @param {string} id
  * @param {Result} result
  * @param {View} view
- * @param {boolean} pending
+ * @param {{pending: boolean, grouped: boolean, ambiguous: boolean}} list
  * @returns {Option}
  */
-function renderHit(hit, id, result, view, pending) {
-  const { heading, headingMatches, title, titleMatches, excerpt } = hit;
-  const href = view.linkToHit(hit);
-  const name = heading ? marked(heading, headingMatches) : marked(title, titleMatches);
-  const element = el(href ? 'a' : 'div', {
-    id, role: 'option', class: 'mycel-option', tabindex: '-1', lang: view.language, 'aria-selected': 'false',
-    ...(!href && { 'aria-disabled': 'true' }),
-  });
-  if (href) leadTo(element, href);
-  element.append(el('span', { class: 'mycel-name', dir: 'auto' }, ...name));
-  const crumbs = [...(hit.version ? [hit.version] : []), ...above(hit)];
-  if (crumbs.length > 0) element.append(el('span', { class: 'mycel-crumbs', dir: 'auto' }, crumbs.join(' › ')));
-  if (excerpt) {
-    const { text, matches, cutStart, cutEnd } = excerpt;
-    element.append(el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches), cutEnd ? ' …' : ''));
-  }
-  if (!excerpt && pending) element.append(el('span', { class: 'mycel-pending', 'aria-hidden': 'true', 'data-letters': 'xxxx '.repeat(usualExcerpt / 5) }));
+function renderHit(hit, id, result, view, { pending, ...list }) {
+  const { heading, headingMatches, title, titleMatches, excerpt, why } = hit;
   const summary = renderDisclosure(hit, result, view);
   const others = [...renderNested(hit, view), ...renderAlsoIn(hit, view)];
   const details = el('div', { class: 'mycel-more' }, ...others, /** @type {HTMLElement} */ (summary.parentElement));
-  return { hit, element, details, stops: [...others.flatMap((line) => [...line.querySelectorAll('a')]), summary] };
+  return renderRow({
+    id, hit, details, stops: [...others.flatMap((line) => [...line.querySelectorAll('a')]), summary],
+    icon: isCode(why.exact, heading || title) ? 'code' : opens(hit) ? 'page' : 'section',
+    href: view.linkToHit(hit), language: view.language, path: pathOf(hit, list),
+    name: heading ? marked(heading, headingMatches) : marked(title, titleMatches),
+    below: excerpt ? renderExcerpt(nearMatch(excerpt, mostBefore)) : pending ? el('span', { class: 'mycel-pending', 'aria-hidden': 'true' }) : undefined,
+  });
+}
+
+/**
+ * Whether a heading is a name of code: found as one, or written like a call, a path or a
+ * declaration.
+ * @param {Hit['why']['exact']} exact
+ * @param {string} heading
+ */
+function isCode(exact, heading) {
+  return exact === 'code' || /\w\(\)|^\S+(::|\.|_)\w+\S*$|^(func|type|class|def|const|fn|struct|trait|interface) \S/.test(heading);
+}
+
+/** @param {NonNullable<Hit['excerpt']>} excerpt */
+function renderExcerpt({ text, matches, cutStart, cutEnd }) {
+  return el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches), cutEnd ? ' …' : '');
 }
 
 /**
@@ -104,10 +148,10 @@ function renderHit(hit, id, result, view, pending) {
  */
 function renderNested({ nested = [], title }, view) {
   if (nested.length === 0) return [];
-  const links = nested.flatMap(({ heading, headingMatches, url }, i) => {
+  const links = nested.flatMap(({ heading, url }, i) => {
     const href = view.linkTo(url);
-    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, ...(heading ? marked(heading, headingMatches) : [title]));
-    return [i > 0 ? ' · ' : '› ', link];
+    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, heading || title);
+    return i > 0 ? ['\u2003', link] : [link];
   });
   return [el('p', { class: 'mycel-also mycel-nested' }, ...links)];
 }
@@ -131,18 +175,19 @@ function renderAlsoIn({ alsoIn = [] }, view) {
 }
 
 /**
- * The disclosure, filled when it is opened for the first time.
+ * The disclosure, filled when it is opened for the first time; what fills it is loaded then.
  * @param {Hit} hit
  * @param {Result} result
  * @param {View} view
  * @returns {HTMLElement} its summary, in its details
  */
 function renderDisclosure(hit, result, view) {
-  const { strings } = view;
-  const summary = el('summary', { tabindex: '-1' }, strings.words.why, ' ', el('span', { class: 'mycel-reader' }, foundBy(hit, strings)));
+  const summary = el('summary', { tabindex: '-1' }, view.strings.words.why);
   const details = el('details', { class: 'mycel-why' }, summary);
-  details.addEventListener('toggle', () => {
-    if (details.open && details.childElementCount === 1) details.append(...renderWhy(hit, result, view));
+  details.addEventListener('toggle', async () => {
+    if (!details.open || details.childElementCount > 1) return;
+    const { renderWhy } = await import('./whyview.js');
+    if (details.childElementCount === 1) details.append(...renderWhy(hit, result, view));
   });
   return summary;
 }

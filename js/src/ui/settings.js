@@ -1,4 +1,3 @@
-import { MycelError } from '../errors.js';
 import { readPairs } from './facets.js';
 
 /** Sections asked for at first. */
@@ -14,8 +13,9 @@ export const defaultHits = 10;
  * @property {boolean} textFragments whether links lead to the text that matched
  * @property {string | null} filters keys to offer, with spaces between; null for all
  * @property {[key: string, value: string][]} filter values that are chosen at first
+ * @property {[text: string, url: string][]} suggestions pages that stand in the empty list
  * @property {string | undefined} documentPage absolute URL of a page that shows documents without an address by ?id=
- * @property {MycelError | undefined} problem an address that is not a URL
+ * @property {string | undefined} problem an address that is not a URL
  */
 
 /**
@@ -27,13 +27,13 @@ export const defaultHits = 10;
  * @returns {Settings}
  */
 export function readSettings(host, base) {
-  /** @type {MycelError | undefined} */
+  /** @type {string | undefined} */
   let problem;
   const address = (/** @type {string} */ name, end = '') => {
     const value = host.getAttribute(name);
     if (value === null) return undefined;
     const url = value.endsWith(end) ? value : value + end;
-    if (!beside(url, 'https://host/')) problem ??= new MycelError('request', `${name}: got ${JSON.stringify(value)}, want a URL`);
+    if (!beside(url, 'https://host/')) problem ??= `${name}: got ${JSON.stringify(value)}, want a URL`;
     return beside(url, base);
   };
   // The folder above client/, where this file lies in a bundle.
@@ -46,6 +46,7 @@ export function readSettings(host, base) {
     textFragments: host.getAttribute('text-fragments') !== 'off',
     filters: host.getAttribute('filters'),
     filter: readPairs(host.getAttribute('filter') ?? ''),
+    suggestions: readPairs(host.getAttribute('suggestions') ?? ''),
     documentPage: address('document-page') || undefined,
     problem,
   };

@@ -1,4 +1,5 @@
 import { dictionary } from './dictionaries.js';
+import { fill } from './fill.js';
 
 /**
  * The words of the elements in the reader's language. A language is a file in
@@ -28,15 +29,19 @@ import { dictionary } from './dictionaries.js';
  * @property {string} advice when nothing was found
  * @property {string} unknown {words}
  * @property {string} cut when a query is too long
- * @property {string} didYouMean {query}
+ * @property {string} showingFor {query}: what was searched for in the place of a misspelling
+ * @property {string} instead {query}: to search for what was typed
+ * @property {string} searchFor {query}
+ * @property {string} recent above the last searches
+ * @property {string} suggestions above pages that the site names
+ * @property {string} details of an error
  * @property {string} more
  * @property {string} why
  * @property {string} words {words}
  * @property {string} readAs {word}, {words}
- * @property {string} place {n}, {reader}, {m}
- * @property {Record<string, string>} readers
+ * @property {Record<string, string>} readers a sentence for each thing that finds
  * @property {string} throughCommunity as readers, of mode da
- * @property {Record<NonNullable<import('../types.js').Why['exact']>, string>} exact what of a hit is the very query
+ * @property {Record<NonNullable<import('../types.js').Why['exact']>, string>} exact a sentence: what of a hit is the very query
  * @property {string} alsoIn {pages}
  * @property {string} query
  * @property {string} entity
@@ -83,6 +88,8 @@ import { dictionary } from './dictionaries.js';
  * @property {string} label
  * @property {string} placeholder
  * @property {string} rankBy
+ * @property {string} advanced
+ * @property {string} back to the site
  * @property {Record<string, string>} modes
  * @property {string} searched {sections}, {pages}
  * @property {Counted} sections {n}
@@ -141,21 +148,23 @@ export class Strings {
   /**
    * "3 results".
    * @param {number} n
+   * @param {boolean} [more] whether there are more: "10+ results"
    * @returns {string}
    */
-  results(n) {
-    return this.counted(this.words.results, n);
+  results(n, more = false) {
+    return this.counted(this.words.results, n, more ? '+' : '');
   }
 
   /**
    * A number with what it counts.
    * @param {Counted} forms
    * @param {number} n
+   * @param {string} [sign] behind the number
    * @returns {string}
    */
-  counted(forms, n) {
+  counted(forms, n, sign = '') {
     const form = forms[new Intl.PluralRules(this.language).select(n)] ?? forms.other;
-    return fill(form, { n: this.number(n) });
+    return fill(form, { n: this.number(n) + sign });
   }
 
   /**
@@ -176,14 +185,4 @@ export class Strings {
   list(items) {
     return items.length === 1 ? items[0] : new Intl.ListFormat(this.language).format(items);
   }
-}
-
-/**
- * Puts values in the place of names in braces.
- * @param {string} text
- * @param {Record<string, string | number>} values
- * @returns {string}
- */
-export function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }

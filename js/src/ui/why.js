@@ -1,3 +1,4 @@
+import { place } from './pages.js';
 /** @import {Hit, Reason, Result} from '../types.js' */
 
 /**
@@ -17,8 +18,6 @@
  * @property {{word: string, as: string[]}[]} readings words that were taken for others
  * @property {Hit['why']['exact']} exact what of it is the very query
  * @property {Hit['why']['source']} source what found it
- * @property {number} rank in the answer, from 1
- * @property {number} rankOfSource among the hits that were found in the same way, from 1
  * @property {Step[]} steps from the query to the section; empty if only words lead there
  */
 
@@ -30,25 +29,14 @@
 export function explain(hit, result) {
   const { why } = hit;
   const terms = present(result.terms, why.terms);
-  const rank = result.hits.indexOf(hit) + 1;
-  const before = result.hits.slice(0, rank);
   return {
     words: [...new Set(terms.map(({ word }) => word))],
     readings: terms.flatMap(({ word, as }) => (as?.length ? [{ word, as }] : [])),
     exact: why.exact,
     source: why.source,
-    rank,
-    rankOfSource: before.filter((other) => wayOf(other) === wayOf(hit)).length,
     steps: steps(hit, result),
   };
 }
-
-/**
- * How a hit was found, in a word. That it is what was asked for counts more than what
- * led to it.
- * @param {Hit} hit
- */
-const wayOf = ({ why }) => why.exact ?? why.source;
 
 /**
  * @param {Hit} hit
@@ -77,8 +65,8 @@ function links(hit, { entities }) {
     return [...(named ? [entityStep(named.name)] : []), ...led];
   }
   if (reasons.length > 0) return led;
-  const [most] = [...why.entities].sort((a, b) => b.count - a.count);
-  return most && entities[most.entity] ? [entityStep(entities[most.entity].name)] : [];
+  const named = [...why.entities].sort((a, b) => b.count - a.count).map(({ entity }) => entities[entity]);
+  return named.filter(Boolean).map(({ name }) => entityStep(name));
 }
 
 /**
@@ -132,14 +120,6 @@ function acrossOf(from, path) {
  * @returns {Step}
  */
 const entityStep = (name) => ({ kind: 'entity', text: name });
-
-/**
- * "Title › Heading", or the title alone.
- * @param {{title: string, heading: string}} section
- */
-export function place({ title, heading }) {
-  return heading && heading !== title ? `${title} › ${heading}` : title;
-}
 
 /**
  * The items at these places; places that do not exist are left out.

@@ -1,13 +1,18 @@
+import { cut } from './cut.js';
 import { el, svg } from './dom.js';
 import { figureOf, layOut } from './figure.js';
-import { leadTo, toText } from './links.js';
-import { fill } from './strings.js';
+import { fill } from './fill.js';
+import { toText } from './links.js';
 import { explain } from './why.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {Figure} from './figure.js' */
 /** @import {View} from './results.js' */
 /** @import {Strings} from './strings.js' */
 /** @import {Step} from './why.js' */
+
+/** The widest and narrowest picture, in pixels. */
+const widest = 600;
+const narrowest = 280;
 
 /**
  * Says why a hit is in the answer: the words, the way that led to it, what found it,
@@ -24,9 +29,10 @@ export function renderWhy(hit, result, view) {
   const sentences = [];
   if (why.words.length > 0) sentences.push(fill(words.words, { words: strings.list(why.words) }));
   for (const { word, as } of why.readings) sentences.push(fill(words.readAs, { word, words: strings.list(as) }));
-  sentences.push(fill(words.place, { n: why.rank, m: why.rankOfSource, reader: foundBy(hit, strings) }));
+  // That it has the words has just been said.
+  if (why.exact || why.source !== 'words' || why.words.length === 0) sentences.push(foundBy(hit, strings));
   /** @type {Node[]} */
-  const parts = [el('p', { class: 'mycel-why-text' }, sentences.join(' '))];
+  const parts = [el('p', { class: 'mycel-why-text' }, sentences.filter(Boolean).join(' '))];
   const written = hit.why.reasons?.find(({ text }) => text)?.text;
   if (written) {
     parts.push(el('p', { class: 'mycel-why-text' }, el('span', { class: 'mycel-source' }, words.written), ' ', el('span', { dir: 'auto' }, written)));
@@ -38,7 +44,7 @@ export function renderWhy(hit, result, view) {
 }
 
 /**
- * What found a hit, in words; an engine newer than these files may have sources
+ * What found a hit, in a sentence; an engine newer than these files may have sources
  * without any.
  * @param {Hit} hit
  * @param {Strings} strings
@@ -46,7 +52,7 @@ export function renderWhy(hit, result, view) {
  */
 export function foundBy({ why }, { words }) {
   if (why.reasons?.[0]?.kind === 'community' && !why.exact) return words.throughCommunity;
-  return (why.exact && words.exact[why.exact]) ?? words.readers[why.source] ?? why.source;
+  return (why.exact && words.exact[why.exact]) ?? words.readers[why.source] ?? '';
 }
 
 /**
@@ -58,7 +64,7 @@ function renderStep({ kind, text, source, url, figures }, view) {
   const href = place && kind === 'sentence' && source ? toText(place, text) : place;
   const shown = kind === 'sentence' ? `“${text}”` : text;
   const item = el('li', { class: `mycel-step mycel-${kind}` }, el('span', { class: 'mycel-kind' }, named(kind, view.strings)));
-  item.append(href ? leadTo(el('a', { dir: 'auto' }, shown), href) : el('span', { dir: 'auto' }, shown));
+  item.append(href ? view.leadTo(el('a', { dir: 'auto' }, shown), href) : el('span', { dir: 'auto' }, shown));
   if (figures && figures.k > 2) {
     item.append(el('span', { class: 'mycel-source' }, fill(view.strings.words.members, { n: figures.nodes, t: figures.k - 2, k: figures.k })));
   }
@@ -86,9 +92,10 @@ const heads = /** @type {const} */ ({ term: 'terms', entity: 'entities', passage
  * @param {View} view
  */
 function renderFigure(figure, view) {
-  const { strings } = view;
+  const { strings, host } = view;
   const id = `${view.id}-figure-${view.count()}`;
-  const layout = layOut(figure, getComputedStyle(view.host).direction === 'rtl');
+  const room = host.box.clientWidth - (host.box.clientWidth > 640 ? 96 : 44);
+  const layout = layOut(figure, getComputedStyle(host.box).direction === 'rtl', Math.max(narrowest, Math.min(widest, room)));
   const { nodes } = figure;
   const description = figure.lines.map(({ from, to }) => `${nodes[from].text} – ${nodes[to].text}`).join('; ');
   const picture = svg(
@@ -96,15 +103,23 @@ function renderFigure(figure, view) {
     { class: 'mycel-figure', viewBox: `-3 -3 ${layout.width + 6} ${layout.height + 6}`, role: 'group', 'aria-labelledby': `${id}-title`, 'aria-describedby': `${id}-text` },
     svg('title', { id: `${id}-title` }, strings.words.figure),
     svg('desc', { id: `${id}-text` }, description),
-    ...layout.heads.map(({ column, x, y }) => svg('text', { class: 'mycel-head', x, y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, strings.words[heads[column]])),
+    ...layout.heads.map(({ column, x, y }) => svg('text', { class: 'mycel-head', x, y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, cut(strings.words[heads[column]], 16))),
     ...layout.lines.map(({ path, width }) => svg('path', { d: path, 'stroke-width': width, class: 'mycel-line' })),
   );
   layout.boxes.forEach((box, i) => {
     const { text, column, url, target } = nodes[i];
     const href = url === undefined ? view.searchFor(text) : view.linkTo(url);
-    const label = svg('text', { x: box.x + box.width / 2, y: box.y + box.height / 2, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, box.label);
-    const node = svg(href ? 'a' : 'g', { class: `mycel-node mycel-${target ? 'target' : column}`, ...(href && { href, 'aria-label': text }) });
-    node.append(svg('title', {}, text), svg('rect', { x: box.x, y: box.y, width: box.width, height: box.height, rx: column === 'entity' ? 15 : 6 }), label);
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 - (box.label.length - 1) * 7.5 };
+    const lines = box.label.map((line, n) => svg('tspan', { x: middle.x, dy: n * 15 }, n > 0 ? ` ${line}` : line));
+    const node = svg(href ? 'a' : 'g', { class: `mycel-node mycel-${target ? 'target' : column}`, ...(href && { href }) });
+    node.append(
+      svg('rect', { x: box.x, y: box.y, width: box.width, height: box.height, rx: column === 'entity' ? box.height / 2 : 6 }),
+      svg('text', { ...middle, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, ...lines),
+    );
+    if (href) node.setAttribute('aria-label', text);
+    // The name has what is seen: of a text that was cut, both say the beginning.
+    if (href && box.label.at(-1)?.endsWith('…')) node.setAttribute('aria-label', box.label.join(' '));
+    if (box.label.join(' ') !== text) node.append(svg('title', {}, text));
     picture.append(node);
   });
   return el('div', { class: 'mycel-picture' }, picture);

@@ -74,15 +74,16 @@ test('by keyboard from the box to the section', async (t) => {
 test('two entities are answered through the graph, with their path', async (t) => {
   const page = await visit(t);
   await ask(page, 'Edvard Lund and Brask Instruments');
+  await page.locator('#advanced summary').click();
   await page.getByText('Graph', { exact: true }).click();
-  await page.waitForFunction(() => document.getElementById('note')?.textContent?.startsWith('Graph:'));
-  const explanation = (await page.textContent('#note')) ?? '';
+  await page.waitForFunction(() => document.getElementById('how')?.textContent?.startsWith('Graph:'));
+  const explanation = (await page.textContent('#how')) ?? '';
   assert.match(explanation, /Recognised .*Edvard Lund/);
   assert.match(explanation, /→/);
   await page.locator('.mycel-why summary').first().click();
-  assert.match((await page.textContent('.mycel-why-text')) ?? '', /found /);
+  assert.match((await page.textContent('.mycel-why-text')) ?? '', /^Matches .+\./);
   await page.getByText('Keywords', { exact: true }).click();
-  await page.waitForFunction(() => document.getElementById('note')?.textContent?.startsWith('Keywords:'));
+  await page.waitForFunction(() => document.getElementById('how')?.textContent?.startsWith('Keywords:'));
 });
 
 test('offline, text that was loaded still answers', async (t) => {

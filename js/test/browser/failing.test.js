@@ -10,7 +10,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, newPage, screenshot, violations } from '../support/browser.js';
+import { deepQueries, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { builtBundle, root } from '../support/files.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
@@ -58,7 +58,7 @@ const visits = [
   {
     name: 'a page of the site',
     address: 'site.html',
-    files: [/define\.js$/, /panel\.\w+\.js$/, /chunk\.\w+\.js$/, /mycel\.css$/, /strings\/en\.js$/],
+    files: [/define\.js$/, /panel\.\w+\.js$/, /bundles\.\w+\.js$/, /chunk\.\w+\.js$/, /strings\/en\.js$/],
     script: /^$/,
   },
   { name: 'the playground', address: 'mycel/playground/', files: [/playground\.js$/, /playground\.css$/, /chunk\.\w+\.js$/], script: /(playground|chunk\.\w+)\.js$/ },
@@ -124,7 +124,7 @@ async function endOf(page, withScript) {
   // Nobody waits here until the page says by itself that its script does not come.
   if (!withScript) await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
   const end = await page.waitForFunction((withScript) => {
-    const shown = (/** @type {string} */ selector) => document.querySelector(selector)?.checkVisibility({ visibilityProperty: true });
+    const shown = (/** @type {string} */ selector) => deep(selector)?.checkVisibility({ visibilityProperty: true });
     if (shown('a.mycel-option') || shown('#columns ol > li')) return 'answer';
     if (shown('.mycel-problem button')) return 'problem';
     if (!withScript && (shown('.stuck a') || shown('#status a'))) return 'stuck';
@@ -157,6 +157,7 @@ async function tryAgain(page, end) {
 async function visitWithout(t, context, { address, script }, file, fault) {
   const site = await serveSite(t); // at an address of its own nothing is cached
   const page = await context.newPage();
+  await page.addInitScript(deepQueries);
   try {
     site.on(new RegExp(`^${file.replaceAll('.', '\\.')}$`), fault);
     await visit(page, site.url + address);
@@ -180,6 +181,7 @@ for (const [n, kind] of visits.entries()) {
     t.after(() => context.close());
     const site = await serveSite(t);
     const page = await context.newPage();
+    await page.addInitScript(deepQueries);
     await visit(page, site.url + kind.address);
     assert.equal(await endOf(page, true), 'answer');
     await page.close();

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { adoptedSite, html } from '../support/adopted.js';
 import { builtBundle } from '../support/files.js';
+import { deepQueries } from '../support/browser.js';
 import { serve } from '../support/server.js';
 import { policy } from '../support/sites.js';
 
@@ -28,23 +29,24 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
+  await page.evaluateOnNewDocument(deepQueries);
   await page.goto(site.url);
-  await page.waitForSelector('.mycel-trigger');
+  await page.waitForSelector('pierce/.mycel-trigger');
   await page.keyboard.press('/');
-  assert.equal(await page.evaluate(() => document.activeElement?.className), 'mycel-input');
+  assert.equal(await page.evaluate(() => deepActive()?.className), 'mycel-input');
   await page.keyboard.type('Which town did the designer of the float gauge learn clockmaking in?');
-  await page.waitForFunction(() => document.querySelector('[aria-selected=true] .mycel-name')?.textContent === 'Brask');
-  assert.equal(await page.$eval('.mycel-status', (node) => node.textContent), '10 results');
+  await page.waitForFunction(() => deep('[aria-selected=true] .mycel-name')?.textContent === 'Brask');
+  assert.equal(await page.$eval('pierce/.mycel-status', (node) => node.textContent), '10+ results');
   assert.ok(await page.evaluate(() => new URLSearchParams(location.search).get('q')?.startsWith('Which town')));
   await page.keyboard.press('Tab'); // Close
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('.mycel-figure');
-  assert.deepEqual(await page.$$eval('.mycel-step .mycel-kind', (all) => all.map((node) => node.textContent)), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
+  await page.waitForSelector('pierce/.mycel-figure');
+  assert.deepEqual(await page.$$eval('pierce/.mycel-step .mycel-kind', (all) => all.map((node) => node.textContent)), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(overflow <= 0, `${overflow} px too wide`);
   await page.keyboard.press('Escape');
-  await page.waitForFunction(() => !document.querySelector('dialog')?.open && document.activeElement?.className === 'mycel-trigger' && !location.search);
+  await page.waitForFunction(() => !/** @type {HTMLDialogElement | null} */ (deep('dialog'))?.open && deepActive()?.className === 'mycel-trigger' && !location.search);
   assert.deepEqual(complaints, []);
 });
 
@@ -55,7 +57,7 @@ test('the search page in Firefox: what its head asks for is fetched once, also f
   const page = await browser.newPage();
   page.setDefaultTimeout(30_000);
   await page.goto(`${site.url}?q=stilling+well`);
-  await page.waitForSelector('.mycel-excerpt');
+  await page.waitForSelector('pierce/.mycel-excerpt');
   const files = site.requests.filter((path) => /gz$|json$|js$/.test(path));
   assert.ok(files.some((path) => path.includes('mycel-core')));
   assert.deepEqual(files, [...new Set(files)]);

@@ -28,26 +28,36 @@ async function visit(t, { address = '', ...options } = {}) {
 }
 
 /**
- * Waits until the note says how the query was answered.
+ * Waits until the page says, beside the choice of the ranking, how the query was answered.
  * @param {import('playwright-core').Page} page
  * @param {string} beginning
  */
-const explained = (page, beginning) => page.waitForFunction((text) => document.getElementById('note')?.textContent?.startsWith(text), beginning);
+const explained = (page, beginning) => page.waitForFunction((text) => document.getElementById('how')?.textContent?.startsWith(text), beginning);
 
-test('a query finds its section; the note says how', async (t) => {
+/**
+ * Chooses a mode.
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ */
+async function choose(page, name) {
+  if (!(await page.locator('#advanced').getAttribute('open').then((open) => open !== null))) await page.locator('#advanced summary').click();
+  await page.getByText(name, { exact: true }).click();
+}
+
+test('a query finds its section; the page says how, where it is asked', async (t) => {
   const { page } = await visit(t);
   await page.waitForFunction(() => /sections? on .* searched on your device/.test(document.getElementById('note')?.textContent ?? ''));
   await ask(page, 'feeding fungi');
-  assert.deepEqual(await links(page), ['Feeding the fungi', 'Living soil']);
+  assert.deepEqual(await links(page), ['Living soil', 'Feeding the fungi']);
   assert.equal(await status(page), '2 results');
   await ask(page, 'fungi and roots');
   await explained(page, 'Graph: two entities in the query. Recognised fungi (1 passage), roots (1 passage). fungi → roots (1 hop).');
-  assert.ok(await page.evaluate(() => document.querySelector('.mycel-body')?.contains(document.getElementById('note'))));
+  assert.ok(await page.evaluate(() => document.getElementById('note')?.assignedSlot?.closest('.mycel-body') !== null));
 });
 
 test('a result leads to its section of the document, found by keyboard alone', async (t) => {
   const { page, site } = await visit(t);
-  await page.waitForFunction(() => document.activeElement?.matches('.mycel-input')); // the page sees to that when it is ready
+  await page.waitForFunction(() => deepActive()?.matches('.mycel-input')); // the page sees to that when it is ready
   await page.locator('h1').click();
   await page.keyboard.press('/');
   await page.keyboard.insertText('frost');
@@ -93,7 +103,7 @@ for (const [language, direction, title, keywords, welcome, recognised] of [
     await page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById('note')?.textContent ?? ''), /** @type {RegExp} */ (welcome).source);
     await ask(page, 'fungi and roots');
     await explained(page, String(recognised));
-    await page.getByText(String(keywords), { exact: true }).click();
+    await choose(page, String(keywords));
     await explained(page, `${keywords}:`);
     assert.deepEqual(await violations(page), []);
     await screenshot(page, `page-${language}`);
@@ -116,14 +126,14 @@ test('a page whose words cannot be fetched speaks English', async (t) => {
 test('the mode changes the ranking, the note and the address', async (t) => {
   const { page } = await visit(t);
   await ask(page, 'fungi and roots');
-  await page.getByText('Keywords', { exact: true }).click();
+  await choose(page, 'Keywords');
   await page.waitForURL((url) => url.searchParams.get('mode') === 'bm25');
   await explained(page, 'Keywords:');
   await page.reload();
   await answered(page, 'fungi and roots');
   await explained(page, 'Keywords:');
   assert.equal(await page.locator('input[value=bm25]').isChecked(), true);
-  await page.getByText('Best', { exact: true }).click();
+  await choose(page, 'Best');
   await page.waitForURL((url) => !url.searchParams.has('mode'));
 });
 
@@ -137,7 +147,7 @@ test('the mode can be chosen where the address cannot be changed', async (t) => 
   const site = await tinySite(t);
   await page.goto(`${site.url}?q=fungi+and+roots`);
   await explained(page, 'Graph:');
-  await page.getByText('Keywords', { exact: true }).click();
+  await choose(page, 'Keywords');
   await explained(page, 'Keywords:');
 });
 
@@ -228,7 +238,7 @@ for (const [file, answer, remedy] of /** @type {[RegExp, number, RegExp][]} */ (
     site.on(file, server.status(answer));
     await page.goto(site.url);
     await page.waitForSelector('.mycel-problem');
-    assert.match((await page.textContent('.mycel-problem')) ?? '', new RegExp(`could not be loaded.*${remedy.source}.*index\\.`, 's'));
+    assert.match((await page.textContent('.mycel-problem')) ?? '', new RegExp(`could not be loaded.*${remedy.source}.*Try again.*index\\.`, 's'));
     assert.deepEqual(await violations(page), []);
     await screenshot(page, `not-loaded-${answer}`);
     site.restore();

@@ -72,8 +72,9 @@ for (const [name, attributes, blob] of /** @type {[string, string, boolean][]} *
     await frame.locator('.mycel-input').fill('stilling well');
     await frame.locator('.mycel-option').first().waitFor();
     assert.match((await frame.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
+    await frame.locator('#advanced summary').click();
     await frame.locator('input[value=bridge]').check({ force: true });
-    await frame.locator('#note strong', { hasText: 'Connected' }).waitFor();
+    await frame.locator('#how strong', { hasText: 'Connected' }).waitFor();
   });
 }
 
@@ -101,7 +102,7 @@ test('a page in another encoding than UTF-8 reads script and style sheet all the
   assert.equal(await page.getAttribute('.mycel-input', 'placeholder'), '検索');
   await page.fill('.mycel-input', 'stilling well');
   await page.waitForSelector('.mycel-reader');
-  assert.equal(await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.querySelector('.mycel-reader')), '::before').content), '"· "');
+  assert.equal(await page.evaluate(() => getComputedStyle(/** @type {Element} */ (deep('.mycel-reader')), '::before').content), '"· "');
 });
 
 test('documents cannot end the script that they stand in, nor run one', async (t) => {

@@ -149,7 +149,7 @@ class Walk {
     await page.waitForURL((url) => url.searchParams.get('q') === query);
     await page.waitForSelector('.mycel-results[aria-busy=false]', { state: 'attached' });
     const { problem, links } = await page.evaluate(() => ({
-      problem: document.querySelector('.mycel-problem')?.textContent,
+      problem: deep('.mycel-problem')?.textContent,
       links: [...document.querySelectorAll('a.mycel-option')].map((link) => link.getAttribute('href') ?? ''),
     }));
     const editions = new Set(links.map((href) => /\/(e\d+)\//.exec(href)?.[1] ?? 'e0'));

@@ -7,7 +7,7 @@ import { root } from './files.js';
 /** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */
 
 /** Nothing of the browser's own goes over the network. */
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+export const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /**
  * Starts a headless Chromium for a test file; $CHROMIUM names another one.
@@ -32,6 +32,7 @@ export async function launch(t) {
 export async function newPage(t, browser, { allow, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
   const page = await context.newPage();
+  await page.addInitScript(deepQueries);
   page.setDefaultTimeout(15_000);
   /** @type {string[]} */
   const complaints = [];
@@ -46,6 +47,21 @@ export async function newPage(t, browser, { allow, ...options } = {}) {
   return page;
 }
 
+/** Gives pages queries that look into shadow roots, as Playwright's selectors do. */
+export function deepQueries() {
+  /** @type {(root: Document | ShadowRoot, selector: string) => Element[]} */
+  const search = (root, selector) => [
+    ...root.querySelectorAll(selector),
+    ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? search(shadowRoot, selector) : [])),
+  ];
+  const deepActive = () => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return at;
+  };
+  Object.assign(globalThis, { deepAll: (/** @type {string} */ selector) => search(document, selector), deep: (/** @type {string} */ selector) => search(document, selector)[0] ?? null, deepActive });
+}
+
 /**
  * Keeps a picture of the page under build/screenshots, for people to look at.
  * @param {Page} page
@@ -58,7 +74,7 @@ export async function screenshot(page, name) {
 }
 
 /**
- * The serious and critical accessibility violations axe finds.
+ * The accessibility violations that axe finds, of any impact.
  * @param {Page} page
  * @returns {Promise<string[]>} one line each
  */
@@ -67,7 +83,6 @@ export async function violations(page) {
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
   return violations
-    .filter((/** @type {any} */ { impact }) => impact === 'serious' || impact === 'critical')
     .flatMap((/** @type {any} */ { id, nodes }) => nodes.map((/** @type {any} */ { html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
 

@@ -21,7 +21,7 @@ export async function visitSite(t, browser, body, { address = '', attributes, bu
 /** @param {Page} page */
 export const options = (page) => page.locator('.mycel-option .mycel-name').allTextContents();
 /** @param {Page} page */
-export const isOpen = (page) => page.evaluate(() => document.querySelector('dialog')?.open ?? false);
+export const isOpen = (page) => page.evaluate(() => /** @type {HTMLDialogElement | null} */ (deep('dialog'))?.open ?? false);
 
 /**
  * Types, all at once, and waits until the list answers.
@@ -32,9 +32,9 @@ export const isOpen = (page) => page.evaluate(() => document.querySelector('dial
 export async function type(page, query, count) {
   await page.keyboard.insertText(query);
   await page.waitForFunction((n) => {
-    const typed = /** @type {HTMLInputElement} */ (document.querySelector('.mycel-input')).value.trim();
-    const answered = new URLSearchParams(location.search).get('q') === typed && document.querySelector('.mycel-results[aria-busy=false]');
-    const found = document.querySelectorAll('.mycel-option').length;
+    const typed = /** @type {HTMLInputElement} */ (deep('.mycel-input')).value.trim();
+    const answered = new URLSearchParams(location.search).get('q') === typed && deep('.mycel-results[aria-busy=false]');
+    const found = deepAll('.mycel-option').length;
     return answered && (n === undefined ? found > 0 : found === n);
   }, count);
 }
@@ -43,4 +43,4 @@ export async function type(page, query, count) {
  * How many pixels the page, or the list, is too wide for its place.
  * @param {Page} page
  */
-export const overflow = (page) => page.evaluate(() => Math.max(...['html', '.mycel-body'].map((at) => document.querySelector(at)).map((node) => (node ? node.scrollWidth - node.clientWidth : 0))));
+export const overflow = (page) => page.evaluate(() => Math.max(...['html', '.mycel-body'].map((at) => deep(at)).map((node) => (node ? node.scrollWidth - node.clientWidth : 0))));
