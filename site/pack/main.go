@@ -134,8 +134,8 @@ func (p *packer) modules(worker string) error {
 	return p.pack(worker, why, p.entry("ui/define.js", "client/ui/define"))
 }
 
-// pack packs modules with what they share; why is the file of the reasons, "" where they are not
-// shown.
+// pack packs modules and their common chunks; why is the file of the reasons, "" for modules
+// without them.
 func (p *packer) pack(worker, why string, entries ...api.EntryPoint) error {
 	o := p.common()
 	o.EntryPointsAdvanced = entries

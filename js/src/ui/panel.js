@@ -667,7 +667,7 @@ export class Panel {
   }
 
   /**
-   * Says that something else was searched for than was typed, and offers what was typed.
+   * Says that a correction was searched for, and offers the query as it was typed.
    * @param {string} query
    */
   #correction(query) {

@@ -29,8 +29,8 @@ import { fill } from './fill.js';
  * @property {string} advice when nothing was found
  * @property {string} unknown {words}
  * @property {string} cut when a query is too long
- * @property {string} showingFor {query}: what was searched for in the place of a misspelling
- * @property {string} instead {query}: to search for what was typed
+ * @property {string} showingFor {query}, which has a correction in the place of a misspelling
+ * @property {string} instead {query}, as it was typed
  * @property {string} searchFor {query}
  * @property {string} recent above the last searches
  * @property {string} suggestions above pages that the site names

@@ -117,7 +117,7 @@ function renderFigure(figure, view) {
       svg('text', { ...middle, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, ...lines),
     );
     if (href) node.setAttribute('aria-label', text);
-    // The name has what is seen: of a text that was cut, both say the beginning.
+    // Name and label agree: of a text that was cut, both say the beginning.
     if (href && box.label.at(-1)?.endsWith('…')) node.setAttribute('aria-label', box.label.join(' '));
     if (box.label.join(' ') !== text) node.append(svg('title', {}, text));
     picture.append(node);
