@@ -20,6 +20,8 @@ const magnifier = () => {
   return icon;
 };
 
+const pages = () => [document.body, document.documentElement];
+
 /** Servers have none. @type {typeof HTMLElement} */
 const Base = globalThis.HTMLElement ?? class {};
 
@@ -92,7 +94,7 @@ export class SearchBox extends Part {
   connectedCallback() {
     super.connectedCallback();
     this.dress();
-    for (const node of [document.documentElement, document.body]) this.#watch.observe(node, { attributes: true });
+    for (const node of pages()) this.#watch.observe(node, { attributes: true });
   }
 
   build() {
@@ -107,11 +109,10 @@ export class SearchBox extends Part {
 
   /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
   dress() {
-    const pages = [document.body, document.documentElement];
     let scheme = /light|dark/.exec(this.getAttribute('theme') ?? '')?.[0];
-    for (const { attributes } of pages) for (const { name, value } of attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?:^|\s)(dark|light)(?:\s|$)/.exec(value)?.[1];
+    for (const { attributes } of pages()) for (const { name, value } of attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?:^|\s)(dark|light)(?:\s|$)/.exec(value)?.[1];
     if (!scheme && getComputedStyle(this).colorScheme === 'normal') {
-      const ground = pages.map((node) => getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).find(([, , , alpha = '1']) => +alpha);
+      const ground = pages().map((node) => getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).find(([, , , alpha = '1']) => +alpha);
       scheme = ground && (+ground[0] * 2 + +ground[1] * 5 + +ground[2] < 1020 ? 'dark' : 'light');
     }
     (this.dialog ?? this.box).dataset.scheme = scheme ?? '';

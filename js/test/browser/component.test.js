@@ -521,7 +521,7 @@ test('speaks the language of the page, and reads from right to left', async (t) 
 });
 
 test('nothing moves from the empty dialog to its results, and eight of them are seen', async (t) => {
-  const { page } = await visit(t, trigger, { built: true, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const { page } = await visit(t, trigger.replace('trigger>', 'trigger mode="bridge">'), { built: true, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   await page.evaluate(() => {
     const shifts = /** @type {any} */ (window).shifts = /** @type {number[]} */ ([]);
     new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => /** @type {any} */ (entry).value))).observe({ type: 'layout-shift' });
