@@ -15,7 +15,7 @@ import (
 	"io/fs"
 
 	"mycel/builder/embed"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/memory"
 	"mycel/builder/method"
@@ -37,7 +37,7 @@ type Config struct {
 	Version string // of this builder, written into the bundle
 	Runtime fs.FS  // files that a browser needs, put beside the index; nil for none
 
-	Ingest       ingest.Options
+	Ingest       document.Options
 	Strict       bool   // a page or line that cannot be read makes the build fail
 	Language     string // BCP 47 tag; default: what most documents say, else "en"
 	Tokenizer    string // default "cl100k_base"
@@ -98,19 +98,19 @@ var ErrConfig = errors.New("invalid configuration")
 
 // Report says what was built.
 type Report struct {
-	Output    string           `json:"output"`
-	Language  string           `json:"language"`
-	Tokenizer string           `json:"tokenizer"`
-	Counts    map[string]int   `json:"counts"`
-	Source    int64            `json:"sourceBytes"` // read
-	Text      int64            `json:"textBytes"`   // kept as text
-	Files     int              `json:"files"`       // in the bundle
-	Bytes     int64            `json:"bytes"`       // of these files
-	Skipped   int              `json:"skipped"`     // pages, lines and links left out, for whatever reason
-	Faulty    int              `json:"faulty"`      // those of them that cannot be read
-	Warnings  []ingest.Warning `json:"warnings"`
-	Notices   []Notice         `json:"notices"` // what many pages have in common
-	Phases    []Phase          `json:"phases"`
+	Output    string             `json:"output"`
+	Language  string             `json:"language"`
+	Tokenizer string             `json:"tokenizer"`
+	Counts    map[string]int     `json:"counts"`
+	Source    int64              `json:"sourceBytes"` // read
+	Text      int64              `json:"textBytes"`   // kept as text
+	Files     int                `json:"files"`       // in the bundle
+	Bytes     int64              `json:"bytes"`       // of these files
+	Skipped   int                `json:"skipped"`     // pages, lines and links left out, for whatever reason
+	Faulty    int                `json:"faulty"`      // those of them that cannot be read
+	Warnings  []document.Warning `json:"warnings"`
+	Notices   []Notice           `json:"notices"` // what many pages have in common
+	Phases    []Phase            `json:"phases"`
 
 	// FirstQuery is what a reader loads before a first query can be answered: the
 	// bytes of the manifest, the engine and the index, as they are stored.

@@ -12,7 +12,7 @@ import (
 	"mycel"
 	"mycel/builder/analyse"
 	"mycel/builder/facets"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
@@ -194,7 +194,7 @@ func TestUnknownKeys(t *testing.T) {
 
 // A corpus of which nothing is said has no section for it.
 func TestNoFacets(t *testing.T) {
-	doc := &ingest.Document{Text: "Some text.", Lang: "en"}
+	doc := &document.Document{Text: "Some text.", Lang: "en"}
 	sections, err := facets.Encode([]*analyse.Page{{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}, {Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}})
 	if err != nil || len(sections) != 0 {
 		t.Errorf("got %v, %v", sections, err)
@@ -212,7 +212,7 @@ func TestPlaces(t *testing.T) {
 	} {
 		var pages []*analyse.Page
 		for _, v := range test.values {
-			d := &ingest.Document{}
+			d := &document.Document{}
 			if v != "" {
 				d.Sort = map[string]string{"k": v}
 			}
@@ -225,14 +225,14 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestMakeBoosts(t *testing.T) {
-	doc := func(boost float64, weights ...ingest.Weight) *ingest.Document {
-		return &ingest.Document{Facets: ingest.Facets{Boost: boost, Weights: weights}}
+	doc := func(boost float64, weights ...document.Weight) *document.Document {
+		return &document.Document{Facets: document.Facets{Boost: boost, Weights: weights}}
 	}
 	chunks := &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}, {Start: 10, To: 20}}}
 	got := facets.Boosts([]*analyse.Page{
 		{Doc: doc(0), Analysis: chunks},
-		{Doc: doc(2, ingest.Weight{Start: 5, End: 10, Factor: 0}, ingest.Weight{Start: 10, End: 30, Factor: 3}), Analysis: chunks},
-		{Doc: doc(100, ingest.Weight{Start: 0, End: 20, Factor: 10}), Analysis: chunks},
+		{Doc: doc(2, document.Weight{Start: 5, End: 10, Factor: 0}, document.Weight{Start: 10, End: 30, Factor: 3}), Analysis: chunks},
+		{Doc: doc(100, document.Weight{Start: 0, End: 20, Factor: 10}), Analysis: chunks},
 		{Doc: doc(0.5), Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{}}}},
 	})
 	if want := []float32{1, 1, 1, 6, facet.MaxBoost, facet.MaxBoost, 0.5}; !slices.Equal(got, want) {
@@ -245,7 +245,7 @@ func TestMakeBoosts(t *testing.T) {
 func TestFacetsAreDeterministic(t *testing.T) {
 	var pages []*analyse.Page
 	for i := range 50 {
-		pages = append(pages, &analyse.Page{Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 1}}}, Doc: &ingest.Document{Facets: ingest.Facets{
+		pages = append(pages, &analyse.Page{Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 1}}}, Doc: &document.Document{Facets: document.Facets{
 			Fields:  map[string]string{"a": fmt.Sprint(i), "b": "x", "c": "y"},
 			Filters: map[string][]string{"k": {"1", "2"}, "l": {fmt.Sprint(i % 7)}, "m": {"z"}},
 			Sort:    map[string]string{"p": fmt.Sprint(i % 5), "q": "x"},

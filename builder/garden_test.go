@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 )
 
@@ -187,7 +187,7 @@ func (g *garden) change(c *Config) string {
 		return "terms"
 	case 3:
 		c.Language = []string{"", "de", "fr"}[g.rng.IntN(3)]
-		c.Ingest.Pages = []ingest.PageRule{{Glob: "a/**", Boost: float64(1 + g.rng.IntN(3))}}
+		c.Ingest.Pages = []document.PageRule{{Glob: "a/**", Boost: float64(1 + g.rng.IntN(3))}}
 		return "language and boosts"
 	}
 	return g.edit()

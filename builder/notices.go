@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 // Notice tells of something that pages have in common and that their author may want
@@ -58,7 +58,7 @@ func (n *notices) note(kind, message, path string) {
 }
 
 // add looks at what one source holds.
-func (n *notices) add(c *ingest.Corpus) {
+func (n *notices) add(c *document.Corpus) {
 	for _, w := range c.Warnings {
 		switch {
 		case w.Faulty:
@@ -75,7 +75,7 @@ func (n *notices) add(c *ingest.Corpus) {
 	}
 }
 
-func (n *notices) page(d *ingest.Document) {
+func (n *notices) page(d *document.Document) {
 	if d.IsHTML() {
 		if d.Lang == "" {
 			n.note(NoticeLanguage, "declare no language (lang of <html>)", d.ID)
@@ -96,7 +96,7 @@ func (n *notices) page(d *ingest.Document) {
 
 // headingsWithoutAnchor reports whether a heading below the first level cannot be
 // linked to. That of the first level is the page's.
-func headingsWithoutAnchor(d *ingest.Document) bool {
+func headingsWithoutAnchor(d *document.Document) bool {
 	for _, s := range d.Sections {
 		if s.Level > 1 && s.Anchor == "" {
 			return true

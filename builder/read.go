@@ -11,13 +11,15 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/jsonl"
 	"mycel/builder/stem"
 	"mycel/builder/terms"
 )
 
 // sources are the documents of a build, and their languages.
 type sources struct {
-	docs      []ingest.Document
+	docs      []document.Document
 	languages *analyse.Languages
 	stemmer   *stem.Stemmer // of the language of most documents
 	synonyms  []terms.Synonym
@@ -41,9 +43,9 @@ func readSources(r *run) (_ *sources, err error) {
 	owner, found := map[string]string{}, notices{}
 	for _, source := range []struct {
 		paths []string
-		read  func(context.Context, string, ingest.Options) (*ingest.Corpus, error)
+		read  func(context.Context, string, document.Options) (*document.Corpus, error)
 	}{
-		{r.Site, ingest.Site}, {r.Docs, ingest.Docs}, {r.JSONL, ingest.JSONL},
+		{r.Site, ingest.Site}, {r.Docs, ingest.Docs}, {r.JSONL, jsonl.Read},
 	} {
 		for _, path := range source.paths {
 			o.Skip = below(path, r.Output)
@@ -92,7 +94,7 @@ func readSources(r *run) (_ *sources, err error) {
 // site's own front page, if at least a third of all text is in it, else that of most text. Documents that
 // declare no language count as a language of their own, ahead of others with as much text; other ties
 // go to the smaller tag. Tags that are none do not count.
-func commonLanguage(docs []ingest.Document) string {
+func commonLanguage(docs []document.Document) string {
 	sizes, all := map[string]int{}, 0
 	front, hasFront := "", false
 	for _, d := range docs {

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"mycel/builder/analyse"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 )
 
 // loadMentions reads the mentions that another program has found in the documents; nil for no
 // file.
-func loadMentions(file string, docs []ingest.Document) (*ner.External, error) {
+func loadMentions(file string, docs []document.Document) (*ner.External, error) {
 	if file == "" {
 		return nil, nil
 	}

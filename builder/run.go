@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"time"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/segment"
 	"mycel/builder/write"
@@ -35,7 +35,7 @@ func start(ctx context.Context, c Config) (*run, error) {
 	if err := write.CheckOutput(c.Output, c.Runtime); err != nil {
 		return nil, err
 	}
-	return &run{Config: c, ctx: ctx, counter: counter, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []ingest.Warning{}}}, nil
+	return &run{Config: c, ctx: ctx, counter: counter, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []document.Warning{}}}, nil
 }
 
 // discard ends a build: it removes the files of a bundle that has not taken its place.

@@ -6,7 +6,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/cache"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/varint"
 )
@@ -54,7 +54,7 @@ func short(s string) string {
 }
 
 // Load implements ingest.Store.
-func (s *store) Load(name string, raw []byte) (d ingest.Document, ok bool) {
+func (s *store) Load(name string, raw []byte) (d document.Document, ok bool) {
 	key := s.document(name, raw)
 	value, ok := s.cache.Get(key)
 	if !ok {
@@ -67,7 +67,7 @@ func (s *store) Load(name string, raw []byte) (d ingest.Document, ok bool) {
 }
 
 // Keep implements ingest.Store.
-func (s *store) Keep(name string, raw []byte, d *ingest.Document) {
+func (s *store) Keep(name string, raw []byte, d *document.Document) {
 	d.Mark = s.document(name, raw)
 	var w varint.Writer
 	d.Record(&w)
@@ -92,7 +92,7 @@ func (r *run) describePages(external *ner.External) {
 }
 
 // page returns the page of a document and its strings if the last build had it, else nil.
-func (s *store) page(d *ingest.Document) (*analyse.Page, analyse.Own) {
+func (s *store) page(d *document.Document) (*analyse.Page, analyse.Own) {
 	if s == nil {
 		return nil, analyse.Own{}
 	}
@@ -119,7 +119,7 @@ func (s *store) keep(p *analyse.Page, o analyse.Own) {
 	s.cache.Put(s.pageKey(p.Doc), w.Bytes)
 }
 
-func (s *store) pageKey(d *ingest.Document) cache.Key {
+func (s *store) pageKey(d *document.Document) cache.Key {
 	return cache.KeyOf("page", s.pages, string(d.Mark[:]))
 }
 

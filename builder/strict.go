@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 // countSkipped counts the pages, lines and links that were left out.
@@ -53,7 +53,7 @@ func (r *Report) firstFaults() string {
 }
 
 // faultText returns where a fault is and its cause.
-func faultText(w ingest.Warning) string {
+func faultText(w document.Warning) string {
 	if w.Line > 0 {
 		return fmt.Sprintf("%s:%d: %s", w.Path, w.Line, w.Message)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
 	"mycel/engine/text"
@@ -14,7 +14,7 @@ import (
 // Page is what one document's text says by itself. It depends on the document
 // and the configuration only, never on other documents.
 type Page struct {
-	Doc       *ingest.Document
+	Doc       *document.Document
 	*Analysis          // nil while it is packed: see pack
 	packed    string   // a record in its place
 	size      pageSize // while it is packed
@@ -78,7 +78,7 @@ const MaxSentenceTokens = 400
 
 // Page analyses a document. A page may be a book, or as long as one: ctx is looked at
 // within it.
-func (a *Analyser) Page(ctx context.Context, doc *ingest.Document) (*Page, Own, error) {
+func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own, error) {
 	p := &Page{Doc: doc, Analysis: &Analysis{}}
 	sp := NewSpeller()
 	for i, s := range doc.Sections {
@@ -150,7 +150,7 @@ func (p *Page) OwnTitle() string {
 }
 
 // section splits one section into sentences and chunks.
-func (a *Analyser) section(p *Page, i int, s ingest.Section) {
+func (a *Analyser) section(p *Page, i int, s document.Section) {
 	if s.Start == s.End {
 		return
 	}
@@ -221,7 +221,7 @@ func (a *Analyser) Words(s string, sp *speller) WordList {
 
 // Parents returns for each section the one that encloses it, or itself: the
 // nearest section before it with a heading of a higher level.
-func Parents(sections []ingest.Section) []int {
+func Parents(sections []document.Section) []int {
 	up := make([]int, len(sections))
 	var open []int
 	for i, s := range sections {

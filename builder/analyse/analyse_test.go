@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
 )
@@ -36,7 +36,7 @@ func TestInterruptedPage(t *testing.T) {
 		return nil, errors.New("too late")
 	}, Languages: &Languages{Of: map[string]int{}}}
 	text := strings.Repeat("Here is one more sentence. ", 1000)
-	doc := &ingest.Document{ID: "a", Title: "A", Text: text, Sections: []ingest.Section{{End: len(text)}}}
+	doc := &document.Document{ID: "a", Title: "A", Text: text, Sections: []document.Section{{End: len(text)}}}
 	for _, after := range []int{0, 1, 500, 1500} {
 		ctx := &interrupted{Context: t.Context(), after: after}
 		if _, _, err := a.Page(ctx, doc); !errors.Is(err, context.Canceled) || ctx.asked > after+5 {

@@ -3,7 +3,7 @@ package analyse
 import (
 	"slices"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/varint"
 	"mycel/engine/text"
 )
@@ -33,7 +33,7 @@ func (p *Page) kindsOfWords() (kinds []WordKind) {
 			}
 			kind, part := Prose, Part
 			if len(code) > 0 && code[0].Start <= at {
-				kind = Inline + WordKind(code[0].Kind-ingest.Inline)
+				kind = Inline + WordKind(code[0].Kind-document.Inline)
 			}
 			if kind >= Fenced {
 				part = CodePart

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/stem"
 )
 
@@ -25,7 +25,7 @@ type Languages struct {
 
 // NewLanguages finds the languages of documents. Tags that are none are taken for the
 // language of the corpus.
-func NewLanguages(main *stem.Stemmer, docs []ingest.Document) *Languages {
+func NewLanguages(main *stem.Stemmer, docs []document.Document) *Languages {
 	t := &Languages{Stemmers: []*stem.Stemmer{main}, Of: map[string]int{"": 0}}
 	declared := map[string]bool{}
 	for i := range docs {

@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"mycel/builder/arena"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/stem"
 	"mycel/builder/varint"
@@ -26,7 +26,7 @@ func (p *Page) Record(w *varint.Writer, o Own) {
 }
 
 // ReadPage reads what record has written of a document's page.
-func ReadPage(r *varint.Reader, doc *ingest.Document) (*Page, Own) {
+func ReadPage(r *varint.Reader, doc *document.Document) (*Page, Own) {
 	p, o := &Page{Doc: doc, Analysis: &Analysis{}}, Own{readStrings(r), readStrings(r)}
 	p.readOutline(r)
 	p.readAllWords(r, len(o.keys))

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/segment"
 	"mycel/builder/stem"
 	"mycel/builder/varint"
 )
 
 // newTestAnalyser returns an analyser of English documents.
-func newTestAnalyser(t testing.TB, docs []ingest.Document) *Analyser {
+func newTestAnalyser(t testing.TB, docs []document.Document) *Analyser {
 	t.Helper()
 	tokens, err := segment.NewCounter("cl100k_base")
 	if err != nil {
@@ -31,7 +32,7 @@ func newTestAnalyser(t testing.TB, docs []ingest.Document) *Analyser {
 // analysed returns the pages of a folder as they are before they join, with their strings.
 func analysed(t testing.TB, dir string) (pages []*Page, strings []Own) {
 	t.Helper()
-	c, err := ingest.Docs(t.Context(), dir, ingest.Options{})
+	c, err := ingest.Docs(t.Context(), dir, document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,12 +121,12 @@ func FuzzPageRecord(f *testing.F) {
 	f.Add("\xff\xff\xff\xff\x07")
 	f.Fuzz(func(t *testing.T, record string) {
 		r := varint.NewReader(record)
-		doc := &ingest.Document{Text: text, Title: "A title", Sections: []ingest.Section{{Heading: "A heading", Level: 1}}}
+		doc := &document.Document{Text: text, Title: "A title", Sections: []document.Section{{Heading: "A heading", Level: 1}}}
 		if p, _ := ReadPage(r, doc); r.Close() == nil && len(p.Words) > len(record) {
 			t.Errorf("%d words in %d bytes", len(p.Words), len(record))
 		}
 		r = varint.NewReader(record)
-		new(ingest.Document).ReadRecord(r)
+		new(document.Document).ReadRecord(r)
 		_ = r.Close()
 	})
 }

@@ -1,7 +1,7 @@
 package analyse
 
 import (
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 )
 
@@ -14,7 +14,7 @@ func ScanRules(p *Page, o ner.Options) (*ner.Candidates, error) {
 		for len(code) > 0 && code[0].End <= start {
 			code = code[1:]
 		}
-		return len(code) > 0 && code[0].Start <= start && code[0].Kind != ingest.Inline
+		return len(code) > 0 && code[0].Start <= start && code[0].Kind != document.Inline
 	}
 	return ner.Scan(p.Doc.Text, p.Sentences, listing, o), nil
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 // versionFilter is the filter whose values are versions of documents; DocSearch's
@@ -26,7 +26,7 @@ var newest = []string{"latest", "stable", "current"}
 
 // VersionOf returns the version of a document: the highest that it declares, else the
 // folder of its path that is one; "" for none.
-func VersionOf(d *ingest.Document) string {
+func VersionOf(d *document.Document) string {
 	best := ""
 	for _, v := range d.Filters[versionFilter] {
 		if best == "" || CompareVersions(v, best) > 0 {

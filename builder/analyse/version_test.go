@@ -3,7 +3,7 @@ package analyse
 import (
 	"testing"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 func TestCompareVersions(t *testing.T) {
@@ -33,7 +33,7 @@ func TestVersionOf(t *testing.T) {
 		{"v1.2.html", nil, ""}, // a page, no folder
 		{"docs/v1.2/x.html", []string{"1.10", "1.9"}, "1.10"},
 	} {
-		d := &ingest.Document{ID: c.id}
+		d := &document.Document{ID: c.id}
 		if c.declared != nil {
 			d.Filters = map[string][]string{versionFilter: c.declared}
 		}

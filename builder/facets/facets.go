@@ -11,7 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"mycel/builder/analyse"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/engine/bundle"
 	"mycel/engine/facet"
 )
@@ -169,7 +169,7 @@ func Boosts(pages []*analyse.Page) []float32 {
 }
 
 // meanWeight is the mean weight of the bytes [start, end) of a text.
-func meanWeight(weights []ingest.Weight, start, end int) float64 {
+func meanWeight(weights []document.Weight, start, end int) float64 {
 	if start == end {
 		return 1
 	}

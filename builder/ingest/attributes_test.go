@@ -8,26 +8,31 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/html"
+	"mycel/builder/ingest/jsonl"
+	"mycel/builder/ingest/markdown"
 )
 
 func TestAssignments(t *testing.T) {
 	for _, test := range []struct {
 		list string
-		want []assignment
+		want []html.Assignment
 	}{
 		{"", nil},
-		{"title", []assignment{{key: "title"}}},
-		{" a , b ", []assignment{{key: "a"}, {key: "b"}}},
-		{"image[src], alt[ ALT ]", []assignment{{key: "image", attribute: "src"}, {key: "alt", attribute: "alt"}}},
-		{"by:Lund, Edvard", []assignment{{key: "by", value: "Lund, Edvard", inline: true}}},
-		{"tag, image[src], by: a:b[c]", []assignment{{key: "tag"}, {key: "image", attribute: "src"}, {key: "by", value: " a:b[c]", inline: true}}},
+		{"title", []html.Assignment{{Key: "title"}}},
+		{" a , b ", []html.Assignment{{Key: "a"}, {Key: "b"}}},
+		{"image[src], alt[ ALT ]", []html.Assignment{{Key: "image", Attribute: "src"}, {Key: "alt", Attribute: "alt"}}},
+		{"by:Lund, Edvard", []html.Assignment{{Key: "by", Value: "Lund, Edvard", Inline: true}}},
+		{"tag, image[src], by: a:b[c]", []html.Assignment{{Key: "tag"}, {Key: "image", Attribute: "src"}, {Key: "by", Value: " a:b[c]", Inline: true}}},
 		{",:x", nil},
-		{"[src],a", []assignment{{key: "a"}}},
+		{"[src],a", []html.Assignment{{Key: "a"}}},
 		{"a[src", nil},
 		{"a[],b", nil},
-		{"a:", []assignment{{key: "a", inline: true}}},
+		{"a:", []html.Assignment{{Key: "a", Inline: true}}},
 	} {
-		if got := parseAssignments(test.list); !slices.Equal(got, test.want) {
+		if got := html.ParseAssignments(test.list); !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %+v, want %+v", test.list, got, test.want)
 		}
 	}
@@ -41,14 +46,14 @@ func FuzzAssignments(f *testing.F) {
 		if !utf8.ValidString(s) {
 			return
 		}
-		list := parseAssignments(s)
+		list := html.ParseAssignments(s)
 		for i, a := range list {
-			checkLine(t, "key", a.key)
-			if a.key == "" {
+			checkLine(t, "key", a.Key)
+			if a.Key == "" {
 				t.Errorf("%q: entry %d has no key", s, i)
 			}
-			if a.inline && (i != len(list)-1 || !strings.HasSuffix(s, a.value)) {
-				t.Errorf("%q: a value that is written out, %q, does not end the list", s, a.value)
+			if a.Inline && (i != len(list)-1 || !strings.HasSuffix(s, a.Value)) {
+				t.Errorf("%q: a value that is written out, %q, does not end the list", s, a.Value)
 			}
 		}
 	})
@@ -58,22 +63,22 @@ func FuzzAssignments(f *testing.F) {
 func TestMarks(t *testing.T) {
 	for _, test := range []struct {
 		name, page string
-		want       Facets
+		want       document.Facets
 	}{
-		{"both families, ours first", `<main><p data-mycel-filter="a:1" data-pagefind-filter="a:2">x`, Facets{Filters: map[string][]string{"a": {"1"}}}},
-		{"values of a key", `<main>x<p data-pagefind-filter="tag">b<p data-pagefind-filter="tag">a<p data-pagefind-filter="tag"> a `, Facets{Filters: map[string][]string{"tag": {"a", "b"}}}},
-		{"first metadata wins", `<main>x<p data-mycel-meta="k:1"><p data-mycel-meta="k:2">`, Facets{Fields: map[string]string{"k": "1"}}},
-		{"defaults lose", `<p data-pagefind-default-meta="k:1"><main>x<p data-mycel-meta="k:2">`, Facets{Fields: map[string]string{"k": "2"}}},
-		{"hidden elements speak", `<main>x<p hidden data-mycel-meta="k">v</p>`, Facets{Fields: map[string]string{"k": "v"}}},
-		{"outside the content too", `<html data-mycel-filter="v[lang]" lang=en><main>x`, Facets{Filters: map[string][]string{"v": {"en"}}}},
-		{"ignored altogether", `<main>x<div data-pagefind-ignore=all><p data-mycel-sort="k:1"></div>`, Facets{}},
-		{"ignored content", `<main>x<div data-pagefind-ignore><p data-mycel-sort="k:1"></div>`, Facets{Sort: map[string]string{"k": "1"}}},
-		{"no key", `<main>x<p data-mycel-sort=":1">`, Facets{}},
-		{"versions", `<meta name="DocSearch:Version" content="1.0, latest"><main>x`, Facets{Filters: map[string][]string{"version": {"1.0", "latest"}}}},
-		{"weight of the page", `<body data-pagefind-weight=3><main>abc`, Facets{Weights: []Weight{{0, 3, 3}}}},
-		{"weight of parts", `<main>ab<p data-mycel-weight=0>cd <b data-mycel-weight=2>ef</b> gh</p>ij`, Facets{Weights: []Weight{{2, 6, 0}, {6, 9, 2}, {9, 12, 0}}}},
-		{"weight of headings", `<main><h1 data-pagefind-weight=10>a</h1>b`, Facets{}},
-		{"no weight", `<main>a<p data-pagefind-weight=11>b<p data-pagefind-weight=x>c`, Facets{}},
+		{"both families, ours first", `<main><p data-mycel-filter="a:1" data-pagefind-filter="a:2">x`, document.Facets{Filters: map[string][]string{"a": {"1"}}}},
+		{"values of a key", `<main>x<p data-pagefind-filter="tag">b<p data-pagefind-filter="tag">a<p data-pagefind-filter="tag"> a `, document.Facets{Filters: map[string][]string{"tag": {"a", "b"}}}},
+		{"first metadata wins", `<main>x<p data-mycel-meta="k:1"><p data-mycel-meta="k:2">`, document.Facets{Fields: map[string]string{"k": "1"}}},
+		{"defaults lose", `<p data-pagefind-default-meta="k:1"><main>x<p data-mycel-meta="k:2">`, document.Facets{Fields: map[string]string{"k": "2"}}},
+		{"hidden elements speak", `<main>x<p hidden data-mycel-meta="k">v</p>`, document.Facets{Fields: map[string]string{"k": "v"}}},
+		{"outside the content too", `<html data-mycel-filter="v[lang]" lang=en><main>x`, document.Facets{Filters: map[string][]string{"v": {"en"}}}},
+		{"ignored altogether", `<main>x<div data-pagefind-ignore=all><p data-mycel-sort="k:1"></div>`, document.Facets{}},
+		{"ignored content", `<main>x<div data-pagefind-ignore><p data-mycel-sort="k:1"></div>`, document.Facets{Sort: map[string]string{"k": "1"}}},
+		{"no key", `<main>x<p data-mycel-sort=":1">`, document.Facets{}},
+		{"versions", `<meta name="DocSearch:Version" content="1.0, latest"><main>x`, document.Facets{Filters: map[string][]string{"version": {"1.0", "latest"}}}},
+		{"weight of the page", `<body data-pagefind-weight=3><main>abc`, document.Facets{Weights: []document.Weight{{Start: 0, End: 3, Factor: 3}}}},
+		{"weight of parts", `<main>ab<p data-mycel-weight=0>cd <b data-mycel-weight=2>ef</b> gh</p>ij`, document.Facets{Weights: []document.Weight{{Start: 2, End: 6, Factor: 0}, {Start: 6, End: 9, Factor: 2}, {Start: 9, End: 12, Factor: 0}}}},
+		{"weight of headings", `<main><h1 data-pagefind-weight=10>a</h1>b`, document.Facets{}},
+		{"no weight", `<main>a<p data-pagefind-weight=11>b<p data-pagefind-weight=x>c`, document.Facets{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := parsePage(t, test.page)
@@ -87,27 +92,27 @@ func TestMarks(t *testing.T) {
 func TestMarkWarnings(t *testing.T) {
 	d := parsePage(t, `<main>a<p data-pagefind-weight=11>b<p data-mycel-sort=":1">`)
 	want := []string{`an attribute for sort names no key: ":1"`, `weight: got "11", want a number from 0 to 10`}
-	if !slices.Equal(d.warnings, want) {
-		t.Errorf("got %q, want %q", d.warnings, want)
+	if !slices.Equal(d.Warnings, want) {
+		t.Errorf("got %q, want %q", d.Warnings, want)
 	}
 }
 
 func TestSelectors(t *testing.T) {
 	const src = `<main>a</main><div class=doc>b<p class="x y">c<p id=z>d</div>`
 	for _, test := range []struct {
-		o    Options
+		o    document.Options
 		want string
 		skip bool
 	}{
-		{Options{}, "a", false},
-		{Options{RootSelector: ".doc"}, "b\n\nc\n\nd", false},
-		{Options{RootSelector: "body", ExcludeSelectors: []string{".x.y, main", "#z"}}, "b", false},
-		{Options{RootSelector: ".none"}, "", true},
+		{document.Options{}, "a", false},
+		{document.Options{RootSelector: ".doc"}, "b\n\nc\n\nd", false},
+		{document.Options{RootSelector: "body", ExcludeSelectors: []string{".x.y, main", "#z"}}, "b", false},
+		{document.Options{RootSelector: ".none"}, "", true},
 	} {
-		if err := test.o.prepare(); err != nil {
+		if err := test.o.Prepare(); err != nil {
 			t.Fatal(err)
 		}
-		d, err := parseHTML("page.html", []byte(src), test.o)
+		d, err := html.Parse("page.html", []byte(src), test.o)
 		if d.Text != test.want || (err != nil) != test.skip {
 			t.Errorf("%+v: got %q, %v, want %q", test.o, d.Text, err, test.want)
 		}
@@ -115,9 +120,9 @@ func TestSelectors(t *testing.T) {
 }
 
 func TestInvalidOptions(t *testing.T) {
-	for _, o := range []Options{
+	for _, o := range []document.Options{
 		{RootSelector: "a["}, {ExcludeSelectors: []string{"p", ">>"}}, {Glob: "[a"},
-		{Pages: []PageRule{{}}}, {Pages: []PageRule{{Glob: "{a"}}}, {Pages: []PageRule{{Glob: "a", Boost: 101}}},
+		{Pages: []document.PageRule{{}}}, {Pages: []document.PageRule{{Glob: "{a"}}}, {Pages: []document.PageRule{{Glob: "a", Boost: 101}}},
 	} {
 		if _, err := Site(context.Background(), "testdata/site", o); err == nil {
 			t.Errorf("%+v: no error", o)
@@ -126,9 +131,9 @@ func TestInvalidOptions(t *testing.T) {
 }
 
 func TestPageRules(t *testing.T) {
-	c, err := Docs(context.Background(), "testdata/docs", Options{
+	c, err := Docs(context.Background(), "testdata/docs", document.Options{
 		Glob: "**/*.md", Language: "de",
-		Pages: []PageRule{{Glob: "README.md", Exclude: true}, {Glob: "guide/**", Boost: 2}, {Glob: "**", Boost: 3}},
+		Pages: []document.PageRule{{Glob: "README.md", Exclude: true}, {Glob: "guide/**", Boost: 2}, {Glob: "**", Boost: 3}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -145,14 +150,14 @@ func TestPageRules(t *testing.T) {
 			t.Errorf("%s: got a boost of %g, language %q, want %g, de", d.ID, d.Boost, d.Lang, want)
 		}
 	}
-	if !slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Path == "README.md" && strings.Contains(w.Message, "excluded") }) {
+	if !slices.ContainsFunc(c.Warnings, func(w document.Warning) bool { return w.Path == "README.md" && strings.Contains(w.Message, "excluded") }) {
 		t.Errorf("got warnings %v, want one of README.md", c.Warnings)
 	}
 }
 
 func TestKeepIndexURL(t *testing.T) {
 	for rel, want := range map[string]string{"index.html": "index.html", "a/index.htm": "a/index.htm", "a/b.html": "a/b.html"} {
-		if got := (Options{KeepIndexURL: true}).pageURL(rel); got != want {
+		if got := (document.Options{KeepIndexURL: true}).PageURL(rel); got != want {
 			t.Errorf("%s: got %q, want %q", rel, got, want)
 		}
 	}
@@ -162,28 +167,28 @@ func TestKeepIndexURL(t *testing.T) {
 func TestSearchHead(t *testing.T) {
 	for _, test := range []struct {
 		head, skip string
-		want       Facets
+		want       document.Facets
 	}{
-		{"draft: true", "draft", Facets{}},
-		{"draft: false", "", Facets{}},
-		{"unlisted: true", "unlisted", Facets{}},
-		{"pagefind: false", "kept out", Facets{}},
-		{"search: false", "kept out", Facets{}},
-		{"search: {exclude: true}", "kept out", Facets{}},
-		{"search_exclude: true", "kept out", Facets{}},
-		{"mycel: false", "kept out", Facets{}},
-		{"noindex: true", "not to be indexed", Facets{}},
-		{"robots: NOINDEX, follow", "not to be indexed", Facets{}},
-		{"search:\n  boost: 2", "", Facets{Boost: 2}},
-		{"search: {boost: 2}\nmycel: {boost: 0.5}", "", Facets{Boost: 1}},
-		{"search: {boost: none}", "", Facets{}},
-		{"tags: [b, a, b]\ncategories: One", "", Facets{Filters: map[string][]string{"tags": {"a", "b"}, "categories": {"One"}}}},
-		{"description: Short\ndate: 2024-05-01", "", Facets{Fields: map[string]string{"description": "Short"}, Sort: map[string]string{"date": "2024-05-01"}}},
+		{"draft: true", "draft", document.Facets{}},
+		{"draft: false", "", document.Facets{}},
+		{"unlisted: true", "unlisted", document.Facets{}},
+		{"pagefind: false", "kept out", document.Facets{}},
+		{"search: false", "kept out", document.Facets{}},
+		{"search: {exclude: true}", "kept out", document.Facets{}},
+		{"search_exclude: true", "kept out", document.Facets{}},
+		{"mycel: false", "kept out", document.Facets{}},
+		{"noindex: true", "not to be indexed", document.Facets{}},
+		{"robots: NOINDEX, follow", "not to be indexed", document.Facets{}},
+		{"search:\n  boost: 2", "", document.Facets{Boost: 2}},
+		{"search: {boost: 2}\nmycel: {boost: 0.5}", "", document.Facets{Boost: 1}},
+		{"search: {boost: none}", "", document.Facets{}},
+		{"tags: [b, a, b]\ncategories: One", "", document.Facets{Filters: map[string][]string{"tags": {"a", "b"}, "categories": {"One"}}}},
+		{"description: Short\ndate: 2024-05-01", "", document.Facets{Fields: map[string]string{"description": "Short"}, Sort: map[string]string{"date": "2024-05-01"}}},
 		{"mycel:\n  meta: {by: me}\n  filters: {version: [1, 2.10], kind: x}\n  sort: {weight: 3}", "",
-			Facets{Fields: map[string]string{"by": "me"}, Filters: map[string][]string{"version": {"1", "2.10"}, "kind": {"x"}}, Sort: map[string]string{"weight": "3"}}},
+			document.Facets{Fields: map[string]string{"by": "me"}, Filters: map[string][]string{"version": {"1", "2.10"}, "kind": {"x"}}, Sort: map[string]string{"weight": "3"}}},
 	} {
 		t.Run(test.head, func(t *testing.T) {
-			d, err := parseMarkdown("page.md", "---\n"+test.head+"\n---\nText.\n", Options{})
+			d, err := markdown.Parse("page.md", "---\n"+test.head+"\n---\nText.\n", document.Options{})
 			if (err != nil) != (test.skip != "") || err != nil && !strings.Contains(err.Error(), test.skip) {
 				t.Fatalf("got %v, want %q", err, test.skip)
 			}
@@ -200,7 +205,7 @@ func TestSearchHeadNotations(t *testing.T) {
 		"+++\ntags = ['a', 'b']\n[search]\nboost = 2\n+++\n",
 		"{\"tags\": [\"a\", \"b\"], \"search\": {\"boost\": 2}}\n",
 	} {
-		d, err := parseMarkdown("page.md", head+"Text.\n", Options{})
+		d, err := markdown.Parse("page.md", head+"Text.\n", document.Options{})
 		if err != nil || d.Boost != 2 || !slices.Equal(d.Filters["tags"], []string{"a", "b"}) {
 			t.Errorf("%s: got %+v, %v", head, d.Facets, err)
 		}
@@ -208,17 +213,17 @@ func TestSearchHeadNotations(t *testing.T) {
 }
 
 func TestChosenFields(t *testing.T) {
-	o := Options{MetaFields: []string{}, FilterFields: []string{"version"}, SortFields: []string{"weight"}}
-	d, err := parseMarkdown("page.md", "---\nversion: 1.10\nweight: 3\ntags: [a]\ndescription: d\n---\nText.\n", o)
-	want := Facets{Filters: map[string][]string{"version": {"1.10"}}, Sort: map[string]string{"weight": "3"}}
+	o := document.Options{MetaFields: []string{}, FilterFields: []string{"version"}, SortFields: []string{"weight"}}
+	d, err := markdown.Parse("page.md", "---\nversion: 1.10\nweight: 3\ntags: [a]\ndescription: d\n---\nText.\n", o)
+	want := document.Facets{Filters: map[string][]string{"version": {"1.10"}}, Sort: map[string]string{"weight": "3"}}
 	if err != nil || !reflect.DeepEqual(d.Facets, want) {
 		t.Errorf("got %+v, %v, want %+v", d.Facets, err, want)
 	}
 }
 
 func TestJSONFacets(t *testing.T) {
-	d, err := parseJSONLine(`{"_id":"a","text":"t","boost":1.5,"filters":{"v":["2","1"],"k":"x"},"sort":{"day":5},"metadata":{"tags":["q"],"description":"d"}}`, Options{})
-	want := Facets{
+	d, err := jsonl.ParseJSONLine(`{"_id":"a","text":"t","boost":1.5,"filters":{"v":["2","1"],"k":"x"},"sort":{"day":5},"metadata":{"tags":["q"],"description":"d"}}`, document.Options{})
+	want := document.Facets{
 		Boost: 1.5, Filters: map[string][]string{"v": {"1", "2"}, "k": {"x"}, "tags": {"q"}},
 		Sort: map[string]string{"day": "5"}, Fields: map[string]string{"description": "d"},
 	}
@@ -231,7 +236,7 @@ func TestJSONFacets(t *testing.T) {
 		`{"_id":"a","text":"t","filters":[1]}`:           "want an object",
 		`{"_id":"a","text":"t","filters":{"k":{"l":1}}}`: "a value or a list",
 	} {
-		if _, err := parseJSONLine(line, Options{}); err == nil || !strings.Contains(err.Error(), part) {
+		if _, err := jsonl.ParseJSONLine(line, document.Options{}); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("%s: got %v, want an error about %q", line, err, part)
 		}
 	}
@@ -239,11 +244,11 @@ func TestJSONFacets(t *testing.T) {
 
 // Aliases of YAML cannot make a short file long.
 func TestAliases(t *testing.T) {
-	fields, _, err := splitFrontMatter("---\na: &a [x, x]\nb: &b [*a, *a]\nc: {d: *b}\ne: *a\n---\n")
-	if err != nil || len(fields.lists["b"]) != 0 || len(fields.lists["e"]) != 0 || len(fields.lists["a"]) != 2 {
+	fields, _, err := markdown.SplitFrontMatter("---\na: &a [x, x]\nb: &b [*a, *a]\nc: {d: *b}\ne: *a\n---\n")
+	if err != nil || len(fields.Lists["b"]) != 0 || len(fields.Lists["e"]) != 0 || len(fields.Lists["a"]) != 2 {
 		t.Errorf("got %v, %v", fields, err)
 	}
-	if keys := slices.Collect(maps.Keys(fields.nests)); len(keys) != 0 {
+	if keys := slices.Collect(maps.Keys(fields.Nests)); len(keys) != 0 {
 		t.Errorf("got nested lists %q", keys)
 	}
 }
@@ -253,7 +258,7 @@ func TestAliases(t *testing.T) {
 func TestUnreleasedVersion(t *testing.T) {
 	const page = `<html><head><meta name="docsearch:version" content="current"></head><body><main><h1>X</h1><p>Text.</p></main></body></html>`
 	for rel, want := range map[string]string{"docs/next/x/index.html": "next", "docs/x/index.html": "current", "docs/next.html": "current"} {
-		d, err := parseHTML(rel, []byte(page), Options{})
+		d, err := html.Parse(rel, []byte(page), document.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +272,7 @@ func TestUnreleasedVersion(t *testing.T) {
 func TestIconFontPermalinks(t *testing.T) {
 	const page = "<html><body><main><h1>Oven<a class=headerlink href=#oven>\uf0c1</a></h1><dl class=py><dt class=\"sig sig-object py\" id=knead>" +
 		"<span class=\"sig-name descname\">knead</span>(dough)<a class=headerlink href=#knead title=Permalink>\uf0c1</a></dt><dd><p>Kneads it.</p></dd></dl></main></body></html>"
-	d, err := parseHTML("x.html", []byte(page), Options{})
+	d, err := html.Parse("x.html", []byte(page), document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,11 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/html"
+	"mycel/builder/ingest/jsonl"
+	"mycel/builder/ingest/markdown"
 )
 
 // repeated returns a fixture often enough to make a long page of it.
@@ -20,7 +25,7 @@ func BenchmarkHTML(b *testing.B) {
 	page := []byte(repeated(b, "testdata/site/guide/index.html"))
 	b.SetBytes(int64(len(page)))
 	for b.Loop() {
-		if _, err := parseHTML("page.html", page, Options{}); err != nil {
+		if _, err := html.Parse("page.html", page, document.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -30,7 +35,7 @@ func BenchmarkMarkdown(b *testing.B) {
 	page := repeated(b, "testdata/docs/README.md")
 	b.SetBytes(int64(len(page)))
 	for b.Loop() {
-		if _, err := parseMarkdown("page.md", page, Options{}); err != nil {
+		if _, err := markdown.Parse("page.md", page, document.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -40,7 +45,7 @@ func BenchmarkJSONL(b *testing.B) {
 	line := `{"_id":"a","title":"Title","text":"` + strings.Repeat("Some words of text. ", 50) + `"}`
 	b.SetBytes(int64(len(line)))
 	for b.Loop() {
-		if _, err := parseJSONLine(line, Options{}); err != nil {
+		if _, err := jsonl.ParseJSONLine(line, document.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

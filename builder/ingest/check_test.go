@@ -6,10 +6,12 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mycel/builder/ingest/document"
 )
 
 // checkCorpus fails t unless c keeps the promises of the package.
-func checkCorpus(t *testing.T, c *Corpus) {
+func checkCorpus(t *testing.T, c *document.Corpus) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, d := range c.Documents {
@@ -21,7 +23,7 @@ func checkCorpus(t *testing.T, c *Corpus) {
 	}
 }
 
-func checkDocument(t *testing.T, d Document) {
+func checkDocument(t *testing.T, d document.Document) {
 	t.Helper()
 	if d.Title == "" {
 		t.Errorf("%q: empty title", d.ID)
@@ -45,7 +47,7 @@ func checkDocument(t *testing.T, d Document) {
 	checkFacets(t, d)
 }
 
-func checkFacets(t *testing.T, d Document) {
+func checkFacets(t *testing.T, d document.Document) {
 	t.Helper()
 	line := func(what, s string) {
 		checkLine(t, what, s)
@@ -70,19 +72,19 @@ func checkFacets(t *testing.T, d Document) {
 		line("sort key", key)
 		line("sort value", value)
 	}
-	if d.Boost < 0 || d.Boost > MaxBoost {
+	if d.Boost < 0 || d.Boost > document.MaxBoost {
 		t.Errorf("%q: boost %g", d.ID, d.Boost)
 	}
 	end := 0
 	for _, w := range d.Weights {
-		if w.Start < end || w.End <= w.Start || w.End > len(d.Text) || w.Factor < 0 || w.Factor > MaxWeight || w.Factor == 1 {
+		if w.Start < end || w.End <= w.Start || w.End > len(d.Text) || w.Factor < 0 || w.Factor > document.MaxWeight || w.Factor == 1 {
 			t.Errorf("%q: weight %+v in a text of %d bytes", d.ID, w, len(d.Text))
 		}
 		end = w.End
 	}
 }
 
-func checkSections(t *testing.T, d Document) {
+func checkSections(t *testing.T, d document.Document) {
 	t.Helper()
 	if len(d.Sections) == 0 {
 		t.Fatalf("%q: no sections", d.ID)
@@ -129,7 +131,7 @@ func checkText(t *testing.T, what, s string) {
 		t.Errorf("%s %q is not in normalisation form C", what, s)
 	}
 	for _, r := range s {
-		if kindOf(r) != visible && !strings.ContainsRune(" \t\n", r) {
+		if document.KindOf(r) != document.Visible && !strings.ContainsRune(" \t\n", r) {
 			t.Errorf("%s %q holds %U", what, s, r)
 			return
 		}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"mycel/builder/ingest/document"
 )
 
 // An index page goes where it repeats a page beside it, and nowhere else.
@@ -28,7 +30,7 @@ func TestSiteCopies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c, err := Site(context.Background(), dir, Options{})
+	c, err := Site(context.Background(), dir, document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +41,7 @@ func TestSiteCopies(t *testing.T) {
 	if want := []string{"2/index.html", "2/oat.html", "3/rye-too.html", "3/rye.html", "rye.html"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if len(c.Warnings) != 1 || c.Warnings[0] != (Warning{Path: "index.html", Message: "has the same content as rye.html", Skipped: true}) {
+	if len(c.Warnings) != 1 || c.Warnings[0] != (document.Warning{Path: "index.html", Message: "has the same content as rye.html", Skipped: true}) {
 		t.Errorf("warnings %+v", c.Warnings)
 	}
 }

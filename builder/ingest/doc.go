@@ -4,9 +4,9 @@
 //
 //   - [Site]: a folder of built HTML, of which it takes the main content;
 //   - [Docs]: a folder of Markdown (with front matter) and plain text files;
-//   - [JSONL]: a file of JSON Lines, one document a line.
+//   - [jsonl.Read]: a file of JSON Lines, one document a line.
 //
-// All three return a [Corpus] that keeps these promises, whatever the input:
+// All three return a [document.Corpus] that keeps these promises, whatever the input:
 //
 //   - every string is valid UTF-8 in Unicode normalisation form C, except ID, URL
 //     and Anchor, which must equal what stands in the source;

@@ -4,6 +4,9 @@ import (
 	"context"
 	"path"
 	"slices"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/markdown"
 )
 
 // Docs reads the documentation sources in dir: Markdown (.md, .markdown, .mdx) with
@@ -29,23 +32,23 @@ import (
 // SUMMARY.md at the root, mdBook's table of contents, is not content. Files are UTF-8, or
 // UTF-16 with a byte order mark. A directory that does not exist is an error; one without
 // such files gives an empty Corpus. [Corpus] says what becomes of files that cannot be read.
-func Docs(ctx context.Context, dir string, o Options) (*Corpus, error) {
-	if err := o.prepare(); err != nil {
+func Docs(ctx context.Context, dir string, o document.Options) (*document.Corpus, error) {
+	if err := o.Prepare(); err != nil {
 		return nil, err
 	}
-	files, refused, err := listFiles(dir, func(name string) bool { return isMarkdownFile(name) || isTextFile(name) }, o.FollowLinks)
+	files, refused, err := listFiles(dir, func(name string) bool { return document.IsMarkdownFile(name) || document.IsTextFile(name) }, o.FollowLinks)
 	if err != nil {
 		return nil, err
 	}
 	files = slices.DeleteFunc(files, func(rel string) bool { return rel == "SUMMARY.md" })
-	return readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (Document, error) {
-		src, err := decodeText(raw)
+	return readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) {
+		src, err := document.DecodeText(raw)
 		switch {
 		case err != nil:
-			return Document{}, err
-		case isTextFile(path.Base(rel)):
+			return document.Document{}, err
+		case document.IsTextFile(path.Base(rel)):
 			return parseText(rel, src, o)
 		}
-		return parseMarkdown(rel, src, o)
+		return markdown.Parse(rel, src, o)
 	})
 }

@@ -6,10 +6,11 @@ import (
 	"log"
 
 	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 func ExampleSite() {
-	corpus, err := ingest.Site(context.Background(), "testdata/site", ingest.Options{BaseURL: "/manual"})
+	corpus, err := ingest.Site(context.Background(), "testdata/site", document.Options{BaseURL: "/manual"})
 	if err != nil {
 		log.Fatal(err)
 	}

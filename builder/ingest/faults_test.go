@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"mycel/builder/ingest/document"
 )
 
 // inUTF16 returns s in UTF-16 behind a byte order mark.
@@ -37,7 +39,7 @@ func TestFaultyPages(t *testing.T) {
 	symlink(t, "nowhere", filepath.Join(root, "folder"))
 	symlink(t, "nowhere", filepath.Join(root, "picture.png"))
 	symlink(t, "l.md", filepath.Join(root, "l.md"))
-	c, err := Docs(context.Background(), root, Options{})
+	c, err := Docs(context.Background(), root, document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ func TestFaultyPages(t *testing.T) {
 		t.Errorf("got %q, %q of UTF-16", d.Title, d.Text)
 	}
 	const nothing = "is a link to nothing"
-	want := []Warning{
+	want := []document.Warning{
 		{Path: "b.txt", Message: "not UTF-8 text: NUL at byte 3"},
 		{Path: "c.md", Message: "not UTF-8 text: invalid UTF-8 at byte 4 (0xFF)"},
 		{Path: "d.txt", Message: "not UTF-8 text: NUL at byte 1"},
@@ -84,11 +86,11 @@ func TestUnreadablePage(t *testing.T) {
 	if _, err := os.ReadFile(filepath.Join(root, "b.md")); err == nil {
 		t.Skip("everything can be read here")
 	}
-	c, err := Docs(context.Background(), root, Options{})
+	c, err := Docs(context.Background(), root, document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Warning{{Path: "b.md", Message: "cannot be read: permission denied", Skipped: true, Faulty: true}}
+	want := []document.Warning{{Path: "b.md", Message: "cannot be read: permission denied", Skipped: true, Faulty: true}}
 	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 1 {
 		t.Errorf("got %+v, want %+v", c.Warnings, want)
 	}
@@ -109,7 +111,7 @@ func TestLinksOut(t *testing.T) {
 	} {
 		symlink(t, to, filepath.Join(root, filepath.FromSlash(link)))
 	}
-	c, err := Docs(context.Background(), root, Options{})
+	c, err := Docs(context.Background(), root, document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +131,7 @@ func TestLinksOut(t *testing.T) {
 	if err := os.Remove(filepath.Join(root, "in", "up")); err != nil {
 		t.Fatal(err)
 	}
-	c, err = Docs(context.Background(), root, Options{FollowLinks: true})
+	c, err = Docs(context.Background(), root, document.Options{FollowLinks: true})
 	if err != nil || len(c.Warnings) > 0 {
 		t.Fatalf("got %v, %v", c.Warnings, err)
 	}
@@ -145,7 +147,7 @@ func TestLinksOutAndGlob(t *testing.T) {
 	root := writeTree(t, map[string]string{"a.html": "a"})
 	symlink(t, outside, filepath.Join(root, "linked"))
 	symlink(t, filepath.Join(outside, "guide", "a.html"), filepath.Join(root, "b.html"))
-	c, err := Site(context.Background(), root, Options{Glob: "linked/**"})
+	c, err := Site(context.Background(), root, document.Options{Glob: "linked/**"})
 	if err != nil || len(c.Warnings) != 1 || c.Warnings[0].Path != "linked/" {
 		t.Errorf("got %+v, %v, want a warning about the folder", c.Warnings, err)
 	}
@@ -158,20 +160,20 @@ func TestEndlessTitles(t *testing.T) {
 		"front.md": "---\ntitle: " + long + "\n---\ntext", "heading.md": "# Short\n\n## " + long + "\n\ntext",
 		"page.html": "<title>" + long + "</title><main><p>text",
 	})
-	for _, read := range []func(context.Context, string, Options) (*Corpus, error){Docs, Site} {
-		c, err := read(context.Background(), root, Options{})
+	for _, read := range []func(context.Context, string, document.Options) (*document.Corpus, error){Docs, Site} {
+		c, err := read(context.Background(), root, document.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkCorpus(t, c)
 		for _, d := range c.Documents {
-			cut := slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Path == d.ID && strings.Contains(w.Message, "has a title of") })
+			cut := slices.ContainsFunc(c.Warnings, func(w document.Warning) bool { return w.Path == d.ID && strings.Contains(w.Message, "has a title of") })
 			if kept := strings.Count(d.Text, "wörd") == 300; kept == cut || kept != (d.ID == "heading.md") {
 				t.Errorf("%s: title %.20q, text %.20q, warnings %v", d.ID, d.Title, d.Text, c.Warnings)
 			}
 		}
 	}
-	c, err := readLines(`{"_id":"a","title":"`+long+`","text":"x"}`, Options{})
+	c, err := readLines(`{"_id":"a","title":"`+long+`","text":"x"}`, document.Options{})
 	if err != nil || len(c.Documents) != 1 || len(c.Warnings) != 1 || c.Warnings[0].Skipped {
 		t.Fatalf("got %+v, %v", c, err)
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"mycel/builder/ingest/document"
 )
 
 // listFiles returns the slash paths, relative to root and sorted, of the regular
@@ -20,7 +22,7 @@ import (
 // directories are visited after the real tree, and one whose target was visited
 // already is passed over, which also ends every loop. Links that lead elsewhere are
 // followed only if followLinks says so. Nothing but regular files is ever opened.
-func listFiles(root string, want func(name string) bool, followLinks bool) (files []string, refused []Warning, err error) {
+func listFiles(root string, want func(name string) bool, followLinks bool) (files []string, refused []document.Warning, err error) {
 	info, err := os.Stat(root)
 	switch {
 	case os.IsNotExist(err):
@@ -42,7 +44,7 @@ func listFiles(root string, want func(name string) bool, followLinks bool) (file
 		}
 	}
 	slices.Sort(w.files)
-	slices.SortFunc(w.refused, func(a, b Warning) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(w.refused, func(a, b document.Warning) int { return strings.Compare(a.Path, b.Path) })
 	return w.files, w.refused, nil
 }
 
@@ -51,10 +53,10 @@ type fileWalk struct {
 	realRoot    string // absolute, without links
 	want        func(name string) bool
 	followLinks bool
-	files       []string        // slash paths found so far
-	refused     []Warning       // about entries that are not read
-	linked      []string        // slash paths of linked directories still to visit
-	seen        map[string]bool // directories read so far, by their path without links
+	files       []string           // slash paths found so far
+	refused     []document.Warning // about entries that are not read
+	linked      []string           // slash paths of linked directories still to visit
+	seen        map[string]bool    // directories read so far, by their path without links
 }
 
 // resolve returns an absolute path without links.
@@ -158,7 +160,7 @@ func (w *fileWalk) file(rel, name string, mode fs.FileMode, leads string) {
 	switch {
 	case !w.want(name):
 	case !mode.IsRegular():
-		w.refuse(rel, leads+kindOfFile(mode)+", which is not read")
+		w.refuse(rel, leads+document.KindOfFile(mode)+", which is not read")
 	case !utf8.ValidString(rel):
 		w.refuse(strings.ToValidUTF8(rel, "\uFFFD"), "has a name that is not UTF-8")
 	default:
@@ -167,18 +169,5 @@ func (w *fileWalk) file(rel, name string, mode fs.FileMode, leads string) {
 }
 
 func (w *fileWalk) refuse(rel, message string) {
-	w.refused = append(w.refused, Warning{Path: rel, Message: message, Skipped: true, Faulty: true})
-}
-
-// kindOfFile names what is neither a regular file nor a directory.
-func kindOfFile(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "no regular file"
+	w.refused = append(w.refused, document.Warning{Path: rel, Message: message, Skipped: true, Faulty: true})
 }

@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/jsonl"
 )
 
 // Named pipes, sockets and devices are named and never opened: the opening of a pipe that
@@ -41,7 +44,7 @@ func TestSpecialFiles(t *testing.T) {
 	symlink(t, filepath.Join(short, "s"), at("socket.html"))
 
 	for _, follow := range []bool{false, true} {
-		c, err := Site(context.Background(), root, Options{FollowLinks: follow})
+		c, err := Site(context.Background(), root, document.Options{FollowLinks: follow})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +68,7 @@ func TestSpecialFiles(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"pipe.html", "to-pipe.html"} {
-		if _, err := JSONL(context.Background(), at(name), Options{}); err == nil || !strings.Contains(err.Error(), "but a named pipe: "+at(name)) {
+		if _, err := jsonl.Read(context.Background(), at(name), document.Options{}); err == nil || !strings.Contains(err.Error(), "but a named pipe: "+at(name)) {
 			t.Errorf("got %v, want an error about a named pipe", err)
 		}
 	}

@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/html"
+	"mycel/builder/ingest/markdown"
 )
 
 // addFiles makes seeds of the fixtures that match pattern.
@@ -37,7 +41,7 @@ func FuzzHTML(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		d, err := parseHTML("dir/page.html", raw, Options{})
+		d, err := html.Parse("dir/page.html", raw, document.Options{})
 		checkOutcome(t, d, err)
 	})
 }
@@ -53,19 +57,19 @@ func FuzzMarkdown(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		src, err := decodeText(raw)
+		src, err := document.DecodeText(raw)
 		if err != nil {
 			return
 		}
 		for _, name := range []string{"dir/page.md", "page.mdx"} {
-			d, err := parseMarkdown(name, src, Options{})
+			d, err := markdown.Parse(name, src, document.Options{})
 			checkOutcome(t, d, err)
 		}
 	})
 }
 
 // checkOutcome checks that a page was refused with a reason or keeps its promises.
-func checkOutcome(t *testing.T, d Document, err error) {
+func checkOutcome(t *testing.T, d document.Document, err error) {
 	t.Helper()
 	switch {
 	case err == nil:
@@ -86,14 +90,14 @@ func FuzzFrontMatter(f *testing.F) {
 		if !utf8.ValidString(src) {
 			return
 		}
-		fields, body, err := splitFrontMatter(src)
+		fields, body, err := markdown.SplitFrontMatter(src)
 		if err != nil {
 			return
 		}
 		if len(body) > len(src) || src[len(src)-len(body):] != body {
 			t.Errorf("body %q is not the end of %q", body, src)
 		}
-		for key, value := range fields.scalars {
+		for key, value := range fields.Scalars {
 			checkLine(t, "key", key)
 			checkLine(t, "value", value)
 		}
@@ -109,20 +113,20 @@ func FuzzJSONL(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		c, err := readLines(string(raw), Options{})
+		c, err := readLines(string(raw), document.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkCorpus(t, c)
 		for _, w := range c.Warnings {
-			if strings.HasPrefix(w.Message, errEncoding.Error()) && utf8.Valid(raw) && !hasNUL(raw) {
+			if strings.HasPrefix(w.Message, document.ErrEncoding.Error()) && utf8.Valid(raw) && !hasNUL(raw) {
 				t.Errorf("valid UTF-8 refused: %v", w.Message)
 			}
 		}
 		if got := len(c.Documents) + len(c.Warnings); got != c.Found {
 			t.Errorf("got %d documents and warnings for %d lines", got, c.Found)
 		}
-		if c.Bytes != int64(len(raw)) && !isUTF16(raw) {
+		if c.Bytes != int64(len(raw)) && !document.IsUTF16(raw) {
 			t.Errorf("got %d bytes, want %d", c.Bytes, len(raw))
 		}
 	})

@@ -10,12 +10,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/jsonl"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 // format writes a corpus for people to read: that is what the golden files hold.
-func format(c *Corpus) string {
+func format(c *document.Corpus) string {
 	var b strings.Builder
 	for _, d := range c.Documents {
 		fmt.Fprintf(&b, "%%%% %s\nurl %s\ntitle %q\nlang %q\n", d.ID, d.URL, d.Title, d.Lang)
@@ -35,14 +38,14 @@ func format(c *Corpus) string {
 	return b.String()
 }
 
-func formatFacets(b *strings.Builder, d *Document) {
-	for _, key := range sortedKeys(d.Fields) {
+func formatFacets(b *strings.Builder, d *document.Document) {
+	for _, key := range document.SortedKeys(d.Fields) {
 		fmt.Fprintf(b, "field %s = %q\n", key, d.Fields[key])
 	}
-	for _, key := range sortedKeys(d.Filters) {
+	for _, key := range document.SortedKeys(d.Filters) {
 		fmt.Fprintf(b, "filter %s = %q\n", key, d.Filters[key])
 	}
-	for _, key := range sortedKeys(d.Sort) {
+	for _, key := range document.SortedKeys(d.Sort) {
 		fmt.Fprintf(b, "sort %s = %q\n", key, d.Sort[key])
 	}
 	if d.Boost != 0 {
@@ -55,12 +58,12 @@ func formatFacets(b *strings.Builder, d *Document) {
 
 func TestGolden(t *testing.T) {
 	ctx := context.Background()
-	for name, read := range map[string]func() (*Corpus, error){
-		"site":      func() (*Corpus, error) { return Site(ctx, "testdata/site", Options{}) },
-		"marked":    func() (*Corpus, error) { return Site(ctx, "testdata/marked", Options{}) },
-		"reference": func() (*Corpus, error) { return Site(ctx, "testdata/reference", Options{}) },
-		"docs":      func() (*Corpus, error) { return Docs(ctx, "testdata/docs", Options{}) },
-		"jsonl":     func() (*Corpus, error) { return JSONL(ctx, "testdata/lines.jsonl", Options{}) },
+	for name, read := range map[string]func() (*document.Corpus, error){
+		"site":      func() (*document.Corpus, error) { return Site(ctx, "testdata/site", document.Options{}) },
+		"marked":    func() (*document.Corpus, error) { return Site(ctx, "testdata/marked", document.Options{}) },
+		"reference": func() (*document.Corpus, error) { return Site(ctx, "testdata/reference", document.Options{}) },
+		"docs":      func() (*document.Corpus, error) { return Docs(ctx, "testdata/docs", document.Options{}) },
+		"jsonl":     func() (*document.Corpus, error) { return jsonl.Read(ctx, "testdata/lines.jsonl", document.Options{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := read()

@@ -16,6 +16,9 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/markdown"
 )
 
 // rising repeats a unit in runs of 1, 2, … n with words between them.
@@ -106,13 +109,13 @@ func TestHostilePages(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, test.name), []byte(test.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		c, err := read(context.Background(), dir, Options{})
+		c, err := read(context.Background(), dir, document.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
 		checkCorpus(t, c)
-		warned := slices.ContainsFunc(c.Warnings, func(w Warning) bool {
+		warned := slices.ContainsFunc(c.Warnings, func(w document.Warning) bool {
 			return w.Path == test.name && strings.Contains(w.Message, test.warning)
 		})
 		if warned != (test.warning != "") || test.warning != "512" && len(c.Documents) != 1 {
@@ -128,7 +131,7 @@ func TestIntricateEnough(t *testing.T) {
 		"```\n" + strings.Repeat("x[y](", 900) + "\n```\n", stairs("- ", 100), strings.Repeat("* * *\n\n", 100), "1986. A year",
 		"| a | b |\n|---|:-:|\n" + strings.Repeat("| c | d |\n", 50_000), strings.Repeat("[^a]: b\n\n", 5000),
 	} {
-		if got := tooIntricate(src); got != "" {
+		if got := markdown.TooIntricate(src); got != "" {
 			t.Errorf("%.40q: %s", src, got)
 		}
 	}
@@ -137,7 +140,7 @@ func TestIntricateEnough(t *testing.T) {
 // A line of JSON of any length is read once, and brackets in it as deep as it is long.
 func TestLongLines(t *testing.T) {
 	c, err := readLines(`{"_id":"a","text":"`+strings.Repeat("word ", 1<<20)+"\"}\n"+
-		strings.Repeat("[", 1<<20)+"\n"+`{"_id":"b","metadata":`+strings.Repeat(`{"a":`, 1<<17)+"\n"+`{"_id":"c","text":"d"}`, Options{})
+		strings.Repeat("[", 1<<20)+"\n"+`{"_id":"b","metadata":`+strings.Repeat(`{"a":`, 1<<17)+"\n"+`{"_id":"c","text":"d"}`, document.Options{})
 	if err != nil || len(c.Documents) != 2 || len(c.Warnings) != 2 || c.Warnings[0].Line != 2 || c.Warnings[1].Line != 3 {
 		t.Errorf("got %d documents, %v, want two and warnings about the lines between", len(c.Documents), err)
 	}
@@ -149,11 +152,11 @@ func FuzzText(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		src, err := decodeText(raw)
+		src, err := document.DecodeText(raw)
 		if err != nil {
 			return
 		}
-		d, err := parseText("dir/page.txt", src, Options{})
+		d, err := parseText("dir/page.txt", src, document.Options{})
 		checkOutcome(t, d, err)
 	})
 }
@@ -168,9 +171,9 @@ func TestFootnoteMarks(t *testing.T) {
 	}{
 		{"[^a]: b", 5}, {"[^a]:", 5}, {`[^a\]]: b`, 7}, {"[^a b]:c", 7},
 		{"[^a] : b", 0}, {"[^a](b) [c]: d", 0}, {"[^a[b]]: c", 0}, {"[a]: b", 0}, {"[^a", 0}, {`[^a\]: b`, 0}, {"[^", 0}, {"", 0},
-		{"[^" + strings.Repeat("a", maxNoteLabel-1) + "]: b", maxNoteLabel + 3}, {"[^" + strings.Repeat("a", maxNoteLabel) + "]: b", 0},
+		{"[^" + strings.Repeat("a", markdown.MaxNoteLabel-1) + "]: b", markdown.MaxNoteLabel + 3}, {"[^" + strings.Repeat("a", markdown.MaxNoteLabel) + "]: b", 0},
 	} {
-		if got := footnote(test.line); got != test.want {
+		if got := markdown.Footnote(test.line); got != test.want {
 			t.Errorf("%.20q: got %d, want %d", test.line, got, test.want)
 		}
 		doc := blocks.Parse(text.NewReader([]byte(test.line)))
@@ -195,7 +198,7 @@ func TestTOMLLimits(t *testing.T) {
 		allocated := func(n int) uint64 {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, _ = parseTOML(head(n)) // with or without an error
+			_, _ = markdown.ParseTOML(head(n)) // with or without an error
 			runtime.ReadMemStats(&after)
 			return after.TotalAlloc - before.TotalAlloc
 		}
@@ -203,8 +206,8 @@ func TestTOMLLimits(t *testing.T) {
 			t.Errorf("%s: %d bytes for 5,000, %d for 20,000", name, one, four)
 		}
 	}
-	var at lineError
-	if _, err := parseTOML("b = 1\na = " + r("[", 100_000)); !errors.As(err, &at) || at.line != 3 {
+	var at document.LineError
+	if _, err := markdown.ParseTOML("b = 1\na = " + r("[", 100_000)); !errors.As(err, &at) || at.Line != 3 {
 		t.Errorf("got %v, want an error in line 3", err)
 	}
 }

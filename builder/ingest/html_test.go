@@ -4,17 +4,20 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/html"
 )
 
 // page parses body as a page's main content.
-func mainContent(t *testing.T, body string) Document {
+func mainContent(t *testing.T, body string) document.Document {
 	t.Helper()
 	return parsePage(t, "<!DOCTYPE html><title>T</title><main>"+body+"</main>")
 }
 
-func parsePage(t *testing.T, src string) Document {
+func parsePage(t *testing.T, src string) document.Document {
 	t.Helper()
-	d, err := parseHTML("page.html", []byte(src), Options{})
+	d, err := html.Parse("page.html", []byte(src), document.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", src, err)
 	}
@@ -158,8 +161,8 @@ func TestHTMLSkipped(t *testing.T) {
 		{"frames", "<frameset><frame src=a></frameset>", "no text"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := parseHTML("page.html", []byte(test.src), Options{})
-			var skip skipError
+			_, err := html.Parse("page.html", []byte(test.src), document.Options{})
+			var skip document.SkipError
 			if !errors.As(err, &skip) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want to skip it because of %q", err, test.want)
 			}
@@ -194,8 +197,8 @@ func TestHTMLCharset(t *testing.T) {
 		{"binary", "<main>\x00", "NUL at byte 6"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := parseHTML("page.html", []byte(test.src), Options{})
-			if !errors.Is(err, errEncoding) || !strings.Contains(err.Error(), test.want) {
+			_, err := html.Parse("page.html", []byte(test.src), document.Options{})
+			if !errors.Is(err, document.ErrEncoding) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want errEncoding with %q", err, test.want)
 			}
 		})

@@ -5,10 +5,13 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/jsonl"
 )
 
-func readLines(src string, o Options) (*Corpus, error) {
-	return readJSONL(context.Background(), strings.NewReader(src), "f.jsonl", len(src), o)
+func readLines(src string, o document.Options) (*document.Corpus, error) {
+	return jsonl.ReadFrom(context.Background(), strings.NewReader(src), "f.jsonl", len(src), o)
 }
 
 // A line that cannot be read is left out, and a warning says which and why. The lines
@@ -42,7 +45,7 @@ func TestFaultyLines(t *testing.T) {
 		{"text and a body of another kind", `{"_id":"a","text":"x","body":1}`, 1, `"body": want a string, got a number`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := readLines(test.src+"\n"+`{"_id":"last","text":"z"}`, Options{})
+			c, err := readLines(test.src+"\n"+`{"_id":"last","text":"z"}`, document.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +57,7 @@ func TestFaultyLines(t *testing.T) {
 				t.Fatalf("got %+v, want one warning", c.Warnings)
 			}
 			got := c.Warnings[0]
-			want := Warning{Path: "f.jsonl", Line: test.line, Message: got.Message, Skipped: true, Faulty: true}
+			want := document.Warning{Path: "f.jsonl", Line: test.line, Message: got.Message, Skipped: true, Faulty: true}
 			if got != want || !strings.HasPrefix(got.Message, test.want) {
 				t.Errorf("got %+v, want line %d and %q", got, test.line, test.want)
 			}
@@ -64,7 +67,7 @@ func TestFaultyLines(t *testing.T) {
 
 // Text under two names is not lost if it is the same, or if one is empty.
 func TestSameTextTwice(t *testing.T) {
-	c, err := readLines(`{"_id":"a","text":"x","body":"x"}`+"\n"+`{"_id":"b","text":"","contents":"y"}`+"\n"+`{"_id":"c","metadata":{"a":":{","b":[{"text":1}]},"body":"\":\\"}`, Options{})
+	c, err := readLines(`{"_id":"a","text":"x","body":"x"}`+"\n"+`{"_id":"b","text":"","contents":"y"}`+"\n"+`{"_id":"c","metadata":{"a":":{","b":[{"text":1}]},"body":"\":\\"}`, document.Options{})
 	if err != nil || len(c.Warnings) > 0 || len(c.Documents) != 3 {
 		t.Fatalf("got %+v, %v, want three documents", c, err)
 	}
@@ -78,7 +81,7 @@ func TestSameTextTwice(t *testing.T) {
 // Lines in UTF-16 with a byte order mark are read, as some shells write them.
 func TestLinesInUTF16(t *testing.T) {
 	for _, big := range []bool{false, true} {
-		c, err := readLines(inUTF16("{\"_id\":\"a\",\"text\":\"Käse 😀\"}\r\n{\"_id\":\"b\",\"text\":\"y\"}\r\n", big), Options{})
+		c, err := readLines(inUTF16("{\"_id\":\"a\",\"text\":\"Käse 😀\"}\r\n{\"_id\":\"b\",\"text\":\"y\"}\r\n", big), document.Options{})
 		if err != nil || len(c.Warnings) > 0 || len(c.Documents) != 2 || c.Documents[0].Text != "Käse 😀" {
 			t.Errorf("got %+v, %v", c, err)
 		}
@@ -88,17 +91,17 @@ func TestLinesInUTF16(t *testing.T) {
 // A line beyond the limit is left out, and the one behind it is read.
 func TestLineBeyondLimit(t *testing.T) {
 	in := bufio.NewReaderSize(strings.NewReader(strings.Repeat("a", 100)+"\nb\n"), 16)
-	l, err := readLine(in, nil, 50)
-	if err != nil || l.err == nil || l.raw != nil || l.size != 101 {
+	l, err := jsonl.ReadLine(in, nil, 50)
+	if err != nil || l.Err == nil || l.Raw != nil || l.Size != 101 {
 		t.Errorf("got %+v, %v, want an error about the line of 101 bytes", l, err)
 	}
-	if l, err = readLine(in, nil, 50); err != nil || l.err != nil || string(l.raw) != "b\n" {
+	if l, err = jsonl.ReadLine(in, nil, 50); err != nil || l.Err != nil || string(l.Raw) != "b\n" {
 		t.Errorf("got %+v, %v, want the line behind", l, err)
 	}
 }
 
 func TestJSONLOrderAndURL(t *testing.T) {
-	c, err := readLines("\uFEFF{\"_id\":\"b\",\"text\":\"x\",\"url\":\"p\"}\r\n{\"_id\":\"a\",\"text\":\"y\"}\r\n", Options{BaseURL: "/base"})
+	c, err := readLines("\uFEFF{\"_id\":\"b\",\"text\":\"x\",\"url\":\"p\"}\r\n{\"_id\":\"a\",\"text\":\"y\"}\r\n", document.Options{BaseURL: "/base"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +116,7 @@ func TestJSONLOrderAndURL(t *testing.T) {
 
 func TestJSONLLongLine(t *testing.T) {
 	text := strings.Repeat("0123456789abcde ", 1<<18) // 4 MB
-	c, err := readLines(`{"_id":"long","text":"`+text+`"}`+"\n"+`{"_id":"next","text":"x"}`, Options{})
+	c, err := readLines(`{"_id":"long","text":"`+text+`"}`+"\n"+`{"_id":"next","text":"x"}`, document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,14 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/markdown"
 )
 
-func markdownPage(t *testing.T, name, src string) Document {
+func markdownPage(t *testing.T, name, src string) document.Document {
 	t.Helper()
-	d, err := parseMarkdown(name, src, Options{})
+	d, err := markdown.Parse(name, src, document.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", src, err)
 	}
@@ -139,8 +142,8 @@ func TestMarkdownSkipped(t *testing.T) {
 		"":                         "no text",
 		"<div>\n" + strings.Repeat("<b><div>", 10_000) + "x": "parser",
 	} {
-		_, err := parseMarkdown("page.md", src, Options{})
-		var skip skipError
+		_, err := markdown.Parse("page.md", src, document.Options{})
+		var skip document.SkipError
 		if !errors.As(err, &skip) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: got %v, want to skip it because of %q", src, err, want)
 		}

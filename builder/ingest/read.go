@@ -13,33 +13,21 @@ import (
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"mycel/builder/ingest/document"
 )
 
 // parseFunc turns the bytes of the file at the slash path rel into a document.
 // Any error leaves the file out with a warning, a skipError as one that is left out
 // on purpose. A lineError tells the line. No error need name the file.
-type parseFunc func(rel string, raw []byte) (Document, error)
-
-// skipError is a reason to leave out a file that can be read.
-type skipError string
-
-func (e skipError) Error() string { return string(e) }
-
-// lineError is an error on a line of a file, counted from 1.
-type lineError struct {
-	line int
-	err  error
-}
-
-func (e lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
-func (e lineError) Unwrap() error { return e.err }
+type parseFunc func(rel string, raw []byte) (document.Document, error)
 
 // readFiles parses files, slash paths below root in sorted order, on all cores. refused
 // are warnings about others, by path, that are not to be read.
-func readFiles(ctx context.Context, root string, files []string, refused []Warning, o Options, parse parseFunc) (*Corpus, error) {
-	files = slices.DeleteFunc(files, func(rel string) bool { return !o.wanted(rel) })
-	refused = slices.DeleteFunc(refused, func(w Warning) bool {
-		return !strings.HasSuffix(w.Path, "/") && !o.wanted(w.Path) // in a folder there may be files that are wanted
+func readFiles(ctx context.Context, root string, files []string, refused []document.Warning, o document.Options, parse parseFunc) (*document.Corpus, error) {
+	files = slices.DeleteFunc(files, func(rel string) bool { return !o.Wanted(rel) })
+	refused = slices.DeleteFunc(refused, func(w document.Warning) bool {
+		return !strings.HasSuffix(w.Path, "/") && !o.Wanted(w.Path) // in a folder there may be files that are wanted
 	})
 	pages := make([]page, len(files))
 	var mu sync.Mutex
@@ -58,7 +46,7 @@ func readFiles(ctx context.Context, root string, files []string, refused []Warni
 			mu.Lock()
 			defer mu.Unlock()
 			done++
-			o.report(done, len(files))
+			o.Report(done, len(files))
 			return nil
 		})
 	}
@@ -71,13 +59,13 @@ func readFiles(ctx context.Context, root string, files []string, refused []Warni
 
 // page is the outcome of one file.
 type page struct {
-	doc   Document
+	doc   document.Document
 	bytes int64
 	err   error
 }
 
-func readPage(where, rel string, o Options, parse parseFunc) page {
-	if err := o.excluded(rel); err != nil {
+func readPage(where, rel string, o document.Options, parse parseFunc) page {
+	if err := o.Excluded(rel); err != nil {
 		return page{err: err}
 	}
 	raw, err := os.ReadFile(where)
@@ -88,14 +76,14 @@ func readPage(where, rel string, o Options, parse parseFunc) page {
 		}
 		return page{err: fmt.Errorf("cannot be read: %w", err)}
 	}
-	if doc, ok := o.load(rel, raw); ok {
+	if doc, ok := o.Load(rel, raw); ok {
 		return page{doc: doc, bytes: int64(len(raw))}
 	}
 	doc, err := parse(rel, raw)
-	o.adjust(rel, &doc)
-	doc.cutTitle()
+	o.Adjust(rel, &doc)
+	doc.CutTitle()
 	if err == nil {
-		o.keep(rel, raw, &doc)
+		o.Keep(rel, raw, &doc)
 	}
 	return page{doc: doc, bytes: int64(len(raw)), err: err}
 }
@@ -103,54 +91,41 @@ func readPage(where, rel string, o Options, parse parseFunc) page {
 // leaveOutUnmarked leaves out the pages that do not say what their content is, if any
 // page does: an author who marks content marks all of it.
 func leaveOutUnmarked(pages []page) {
-	if !slices.ContainsFunc(pages, func(p page) bool { return p.doc.marked }) {
+	if !slices.ContainsFunc(pages, func(p page) bool { return p.doc.Marked }) {
 		return
 	}
 	for i := range pages {
-		if p := &pages[i]; p.err == nil && !p.doc.marked {
-			p.err = skipError("has no data-mycel-body attribute, while other pages have one")
+		if p := &pages[i]; p.err == nil && !p.doc.Marked {
+			p.err = document.SkipError("has no data-mycel-body attribute, while other pages have one")
 		}
 	}
 }
 
-func gather(files []string, pages []page, refused []Warning) *Corpus {
-	c := &Corpus{Found: len(files) + len(refused), Warnings: refused}
+func gather(files []string, pages []page, refused []document.Warning) *document.Corpus {
+	c := &document.Corpus{Found: len(files) + len(refused), Warnings: refused}
 	leaveOutUnmarked(pages)
 	firstAt := map[string]string{} // URL → ID of the first document there
 	for i, p := range pages {
 		c.Bytes += p.bytes
 		if p.err != nil {
-			c.Warnings = append(c.Warnings, warningOf(files[i], p.err))
+			c.Warnings = append(c.Warnings, document.WarningOf(files[i], p.err))
 			continue
 		}
 		if other, taken := firstAt[p.doc.URL]; taken {
-			c.Warnings = append(c.Warnings, Warning{
+			c.Warnings = append(c.Warnings, document.Warning{
 				Path:    files[i],
 				Message: fmt.Sprintf("has the same URL as %s: %s", other, p.doc.URL),
 			})
 		} else {
 			firstAt[p.doc.URL] = p.doc.ID
 		}
-		for _, message := range p.doc.warnings {
-			c.Warnings = append(c.Warnings, Warning{Path: files[i], Message: message})
+		for _, message := range p.doc.Warnings {
+			c.Warnings = append(c.Warnings, document.Warning{Path: files[i], Message: message})
 		}
 		c.Documents = append(c.Documents, p.doc)
 	}
 	if len(refused) > 0 {
-		slices.SortStableFunc(c.Warnings, func(a, b Warning) int { return strings.Compare(a.Path, b.Path) })
+		slices.SortStableFunc(c.Warnings, func(a, b document.Warning) int { return strings.Compare(a.Path, b.Path) })
 	}
 	return c
-}
-
-// warningOf returns the warning about a file that an error leaves out.
-func warningOf(path string, err error) Warning {
-	var skip skipError
-	var at lineError
-	switch {
-	case errors.As(err, &skip):
-		return Warning{Path: path, Message: skip.Error(), Skipped: true}
-	case errors.As(err, &at):
-		return Warning{Path: path, Line: at.line, Message: at.err.Error(), Skipped: true, Faulty: true}
-	}
-	return Warning{Path: path, Message: err.Error(), Skipped: true, Faulty: true}
 }

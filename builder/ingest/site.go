@@ -1,6 +1,11 @@
 package ingest
 
-import "context"
+import (
+	"context"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/html"
+)
 
 // Site reads the built web site in dir: all .html and .htm files, of each the main
 // content without navigation.
@@ -26,20 +31,20 @@ import "context"
 // declare in a <meta> element. A directory that does not exist is an error; one without
 // HTML gives an empty Corpus. [Corpus] says what becomes of pages that cannot be read,
 // among them those nested deeper than the parser's 512 elements.
-func Site(ctx context.Context, dir string, o Options) (*Corpus, error) {
-	if err := o.prepare(); err != nil {
+func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus, error) {
+	if err := o.Prepare(); err != nil {
 		return nil, err
 	}
-	files, refused, err := listFiles(dir, isHTMLFile, o.FollowLinks)
+	files, refused, err := listFiles(dir, document.IsHTMLFile, o.FollowLinks)
 	if err != nil {
 		return nil, err
 	}
-	c, err := readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (Document, error) {
-		return parseHTML(rel, raw, o)
+	c, err := readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) {
+		return html.Parse(rel, raw, o)
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.leaveOutCopies()
+	leaveOutCopies(c)
 	return c, nil
 }

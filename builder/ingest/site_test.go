@@ -11,6 +11,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/jsonl"
 )
 
 // writeTree writes files, slash paths and their contents, below a new directory.
@@ -36,7 +39,7 @@ func symlink(t *testing.T, target, link string) {
 	}
 }
 
-func ids(c *Corpus) []string {
+func ids(c *document.Corpus) []string {
 	var ids []string
 	for _, d := range c.Documents {
 		ids = append(ids, d.ID)
@@ -57,7 +60,7 @@ func TestSiteFiles(t *testing.T) {
 	symlink(t, filepath.Join(root, "a", "b"), filepath.Join(root, "0again"))
 	symlink(t, outside, filepath.Join(root, "0twice"))
 
-	c, err := Site(context.Background(), root, Options{FollowLinks: true})
+	c, err := Site(context.Background(), root, document.Options{FollowLinks: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +77,7 @@ func TestSourceErrors(t *testing.T) {
 	ctx := context.Background()
 	root := writeTree(t, map[string]string{"file.md": "x"})
 	file, missing := filepath.Join(root, "file.md"), filepath.Join(root, "missing")
-	type reader func(context.Context, string, Options) (*Corpus, error)
+	type reader func(context.Context, string, document.Options) (*document.Corpus, error)
 	for _, test := range []struct {
 		name string
 		read reader
@@ -83,18 +86,18 @@ func TestSourceErrors(t *testing.T) {
 	}{
 		{"site missing", Site, missing, "no such directory: " + missing},
 		{"docs missing", Docs, missing, "no such directory: " + missing},
-		{"lines missing", JSONL, missing, "no such file: " + missing},
+		{"lines missing", jsonl.Read, missing, "no such file: " + missing},
 		{"site is a file", Site, file, "not a directory: " + file},
 		{"docs is a file", Docs, file, "not a directory: " + file},
-		{"lines is a directory", JSONL, root, "not a file of JSON Lines but a directory: " + root},
+		{"lines is a directory", jsonl.Read, root, "not a file of JSON Lines but a directory: " + root},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if c, err := test.read(ctx, test.path, Options{}); err == nil || err.Error() != test.want || c != nil {
+			if c, err := test.read(ctx, test.path, document.Options{}); err == nil || err.Error() != test.want || c != nil {
 				t.Errorf("got %v, %v, want %q", c, err, test.want)
 			}
 		})
 	}
-	if c, err := Site(ctx, root, Options{}); err != nil || c.Found != 0 || len(c.Documents) != 0 {
+	if c, err := Site(ctx, root, document.Options{}); err != nil || c.Found != 0 || len(c.Documents) != 0 {
 		t.Errorf("directory without HTML: got %+v, %v, want an empty corpus", c, err)
 	}
 }
@@ -105,9 +108,9 @@ func TestSameOnAnyNumberOfCores(t *testing.T) {
 		files[fmt.Sprintf("%d/%d.md", i%7, i)] = fmt.Sprintf("---\ndraft: %v\n---\n# Heading %d\n\n%s", i%10 == 0, i, strings.Repeat("text ", i))
 	}
 	root := writeTree(t, files)
-	read := func(cores int) *Corpus {
+	read := func(cores int) *document.Corpus {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-		c, err := Docs(context.Background(), root, Options{})
+		c, err := Docs(context.Background(), root, document.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,12 +132,12 @@ func TestSameOnAnyNumberOfCores(t *testing.T) {
 func TestProgress(t *testing.T) {
 	root := writeTree(t, map[string]string{"a.md": "a", "b.md": "b", "c.txt": "c"})
 	lines := filepath.Join(writeTree(t, map[string]string{"l": strings.Repeat("\n", 2500)}), "l")
-	for name, read := range map[string]func(Options) (*Corpus, error){
-		"docs":  func(o Options) (*Corpus, error) { return Docs(context.Background(), root, o) },
-		"jsonl": func(o Options) (*Corpus, error) { return JSONL(context.Background(), lines, o) },
+	for name, read := range map[string]func(document.Options) (*document.Corpus, error){
+		"docs":  func(o document.Options) (*document.Corpus, error) { return Docs(context.Background(), root, o) },
+		"jsonl": func(o document.Options) (*document.Corpus, error) { return jsonl.Read(context.Background(), lines, o) },
 	} {
 		var done, total []int
-		if _, err := read(Options{Progress: func(d, t int) { done, total = append(done, d), append(total, t) }}); err != nil {
+		if _, err := read(document.Options{Progress: func(d, t int) { done, total = append(done, d), append(total, t) }}); err != nil {
 			t.Fatal(err)
 		}
 		if len(done) != 3 || !slices.IsSorted(done) || done[2] != total[2] {
@@ -146,21 +149,21 @@ func TestProgress(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Docs(ctx, "testdata/docs", Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := Docs(ctx, "testdata/docs", document.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Docs: got %v, want context.Canceled", err)
 	}
-	if _, err := JSONL(ctx, "testdata/lines.jsonl", Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := jsonl.Read(ctx, "testdata/lines.jsonl", document.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("JSONL: got %v, want context.Canceled", err)
 	}
 }
 
 func TestSameURLWarning(t *testing.T) {
 	root := writeTree(t, map[string]string{"g/README.md": "a", "g/index.md": "b"})
-	c, err := Docs(context.Background(), root, Options{})
+	c, err := Docs(context.Background(), root, document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Warning{{Path: "g/index.md", Message: "has the same URL as g/README.md: g/"}}
+	want := []document.Warning{{Path: "g/index.md", Message: "has the same URL as g/README.md: g/"}}
 	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 2 {
 		t.Errorf("got %d documents, warnings %+v, want two and %+v", len(c.Documents), c.Warnings, want)
 	}

@@ -3,6 +3,8 @@ package ingest
 import (
 	"strings"
 	"unicode/utf8"
+
+	"mycel/builder/ingest/document"
 )
 
 // maxTitleLine is the longest first line, in characters, that can be the title of a
@@ -10,26 +12,23 @@ import (
 const maxTitleLine = 80
 
 // parseText turns the plain text src of the file at rel into a document of one section.
-func parseText(rel, src string, o Options) (Document, error) {
-	text := plainText(src)
+func parseText(rel, src string, o document.Options) (document.Document, error) {
+	text := document.PlainText(src)
 	if text == "" {
-		return Document{}, skipError("has no text")
+		return document.Document{}, document.SkipError("has no text")
 	}
 	title := titleLine(text)
 	if title == "" {
-		title = fileTitle(rel)
+		title = document.FileTitle(rel)
 	}
-	return Document{
+	return document.Document{
 		ID:       rel,
-		URL:      o.pageURL(rel),
+		URL:      o.PageURL(rel),
 		Title:    title,
 		Text:     text,
-		Sections: oneSection(text),
+		Sections: document.OneSection(text),
 	}, nil
 }
-
-// oneSection is the outline of a text without headings.
-func oneSection(text string) []Section { return []Section{{End: len(text)}} }
 
 // titleLine returns the first line of text if it is short and a blank line or a rule
 // of '=' or '-' sets it off from the rest, else "".
@@ -39,5 +38,5 @@ func titleLine(text string) string {
 	if utf8.RuneCountInString(first) > maxTitleLine || strings.Trim(second, "=-") != "" {
 		return ""
 	}
-	return oneLine(first)
+	return document.OneLine(first)
 }

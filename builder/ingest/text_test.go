@@ -1,6 +1,10 @@
 package ingest
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/builder/ingest/document"
+)
 
 func TestParseText(t *testing.T) {
 	long := "This first line is a sentence of its own that goes on for more than eighty characters."
@@ -14,7 +18,7 @@ func TestParseText(t *testing.T) {
 		{"line separators", "a\u2028b\u0085c", "file", "a\nb\nc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d, err := parseText("dir/file.txt", test.src, Options{})
+			d, err := parseText("dir/file.txt", test.src, document.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -24,7 +28,7 @@ func TestParseText(t *testing.T) {
 			}
 		})
 	}
-	if _, err := parseText("f.txt", " \n\u200b", Options{}); err != skipError("has no text") {
+	if _, err := parseText("f.txt", " \n\u200b", document.Options{}); err != document.SkipError("has no text") {
 		t.Errorf("blank file: got %v, want to skip it", err)
 	}
 }

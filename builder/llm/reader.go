@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
 )
@@ -27,7 +27,7 @@ type Extraction struct {
 // and counts the answers that are missing.
 type Reader struct {
 	Said     Extraction
-	Warnings []ingest.Warning
+	Warnings []document.Warning
 	Plan     *Usage // nil in a build
 
 	model    Model
@@ -158,5 +158,5 @@ func (r *Reader) Fallback(q Question, a Reply) {
 	} else if a.answer.Text == "" {
 		why = "the model's answer is empty"
 	}
-	r.Warnings = append(r.Warnings, ingest.Warning{Path: q.About, Message: "what " + r.Said.System + " says of it stays extractive: " + why})
+	r.Warnings = append(r.Warnings, document.Warning{Path: q.About, Message: "what " + r.Said.System + " says of it stays extractive: " + why})
 }

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/openai"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
@@ -54,9 +54,9 @@ type Progress func(done, total int)
 // Summaries has a model write the summaries of whole trees, as trees.Make returns them: it sets
 // Written of each node. count counts the tokens of a text. A warning names the document of each
 // summary that stays an extract.
-func Summaries(ctx context.Context, model Model, nodes []trees.Node, count func(string) int, o summary.Options, progress Progress) (*Generation, []ingest.Warning, error) {
+func Summaries(ctx context.Context, model Model, nodes []trees.Node, count func(string) int, o summary.Options, progress Progress) (*Generation, []document.Warning, error) {
 	g := &Generation{Model: model.ModelName()}
-	var warnings []ingest.Warning
+	var warnings []document.Warning
 	total := 0
 	for _, n := range nodes {
 		if n.ChildEnd-n.ChildFirst > 1 {
@@ -129,7 +129,7 @@ func ask(ctx context.Context, model Model, requests []*request, done func(*reque
 }
 
 // count adds an answered request, and warns of an answer without a summary.
-func (g *Generation) count(r *request) (warnings []ingest.Warning) {
+func (g *Generation) count(r *request) (warnings []document.Warning) {
 	if r.answer.Cached {
 		g.Cached += len(r.jobs)
 	} else {
@@ -149,7 +149,7 @@ func (g *Generation) count(r *request) (warnings []ingest.Warning) {
 		why = "the model's answer was cut off before its first sentence ended"
 	}
 	for _, d := range r.jobs {
-		warnings = append(warnings, ingest.Warning{Path: d.node.Document(d.node.LeafFirst).ID, Message: "a summary stays an extract: " + why})
+		warnings = append(warnings, document.Warning{Path: d.node.Document(d.node.LeafFirst).ID, Message: "a summary stays an extract: " + why})
 	}
 	return warnings
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"mycel/builder/analyse"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 // What other pages call a section is found like a link checker finds where links lead.
@@ -39,10 +39,10 @@ type addresses struct {
 func newAddresses(pages []*analyse.Page) *addresses {
 	a := &addresses{pages: pages, at: map[string]int{}, anchors: make([]map[string]int, len(pages))}
 	// Its own addresses come before what a page was called once, or is called elsewhere.
-	for _, names := range []func(d *ingest.Document) []string{
-		func(d *ingest.Document) []string { return []string{d.ID} },
-		func(d *ingest.Document) []string { return []string{d.URL} },
-		func(d *ingest.Document) []string { return d.Aliases },
+	for _, names := range []func(d *document.Document) []string{
+		func(d *document.Document) []string { return []string{d.ID} },
+		func(d *document.Document) []string { return []string{d.URL} },
+		func(d *document.Document) []string { return d.Aliases },
 	} {
 		for i, p := range pages {
 			for _, name := range names(p.Doc) {
@@ -227,8 +227,8 @@ func called(text string) string { return strings.ToLower(text) }
 // menus finds the links of HTML pages that are part of menus, breadcrumbs, tables of contents
 // or footers: those that stand before or behind the same link on several pages.
 func menus(pages []*analyse.Page) map[[2]int]bool {
-	type pair [2]ingest.Link
-	plain := func(l ingest.Link) ingest.Link { return ingest.Link{Target: path.Base(l.Target), Text: l.Text} }
+	type pair [2]document.Link
+	plain := func(l document.Link) document.Link { return document.Link{Target: path.Base(l.Target), Text: l.Text} }
 	on := map[pair]int{}
 	for _, p := range pages {
 		links := p.Doc.Links

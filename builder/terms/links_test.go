@@ -9,6 +9,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 // siteOf reads a site, of HTML if its files are.
@@ -28,7 +29,7 @@ func siteOf(t *testing.T, files map[string]string) []*analyse.Page {
 			t.Fatal(err)
 		}
 	}
-	c, err := read(context.Background(), dir, ingest.Options{URLStyle: ingest.URLStyleDirectory})
+	c, err := read(context.Background(), dir, document.Options{URLStyle: document.URLStyleDirectory})
 	if err != nil {
 		t.Fatal(err)
 	}

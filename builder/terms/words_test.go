@@ -6,6 +6,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
 	"mycel/builder/stem"
@@ -16,7 +17,7 @@ import (
 // pagesOf analyses a folder of documents.
 func pagesOf(t testing.TB, dir string) ([]*analyse.Page, *analyse.Forms, *ner.Strings) {
 	t.Helper()
-	c, err := ingest.Docs(context.Background(), dir, ingest.Options{})
+	c, err := ingest.Docs(context.Background(), dir, document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
@@ -100,7 +100,7 @@ func (s *Stretch) sentencesOf(chunk int) (first, end int) {
 func (s *Stretch) pageOf(chunk int) int { return sort.SearchInts(s.Chunks, chunk+1) - 1 }
 
 // Document returns the document in which a chunk lies.
-func (s *Stretch) Document(chunk int) *ingest.Document { return s.pages[s.pageOf(chunk)].Doc }
+func (s *Stretch) Document(chunk int) *document.Document { return s.pages[s.pageOf(chunk)].Doc }
 
 // Text returns what the chunks [first, end) cover, the parts of different documents
 // on lines of their own.

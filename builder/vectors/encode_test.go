@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"mycel/builder/analyse"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 // An encoder reads the title, the headings from the outermost, and the text.
 func TestChunkTexts(t *testing.T) {
-	doc := &ingest.Document{ID: "a", Title: "Tides", Text: "Intro.Deep.", Sections: []ingest.Section{
+	doc := &document.Document{ID: "a", Title: "Tides", Text: "Intro.Deep.", Sections: []document.Section{
 		{Heading: "Tides", Level: 1, Start: 0, End: 6}, {Heading: "Currents", Level: 2, Start: 6, End: 6}, {Heading: "Below", Level: 3, Start: 6, End: 11},
 	}}
 	p := &analyse.Page{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{Section: 0, Start: 0, To: 6}, {Section: 2, Start: 6, To: 11}}}}

@@ -16,7 +16,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/method"
 	"mycel/builder/method/all"
 	"mycel/builder/ner"
@@ -29,7 +29,7 @@ var (
 	termModes   = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
 	recognisers = map[string]builder.NER{"rules": builder.NERRules, "regex": builder.NERRegex, "external": builder.NERExternal}
 	scopes      = map[string]trees.Scope{"document": trees.OfDocument, "corpus": trees.OfCorpus}
-	urlStyles   = map[string]ingest.URLStyle{"html": ingest.URLStyleHTML, "directory": ingest.URLStyleDirectory, "source": ingest.URLStyleSource}
+	urlStyles   = map[string]document.URLStyle{"html": document.URLStyleHTML, "directory": document.URLStyleDirectory, "source": document.URLStyleSource}
 )
 
 // buildFlags is the command line of mycel build.

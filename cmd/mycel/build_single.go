@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"mycel/builder"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/cmd/mycel/internal/single"
 )
 
@@ -65,7 +65,7 @@ func (s *singleFlags) write(p *program, c *builder.Config, report *builder.Repor
 		return err
 	}
 	if size > single.Large {
-		report.Warnings = append(report.Warnings, ingest.Warning{Path: s.path, Message: fmt.Sprintf("has %s, which a browser reads whole before the first search: a bundle on a web server is read in parts", bytesText(size))})
+		report.Warnings = append(report.Warnings, document.Warning{Path: s.path, Message: fmt.Sprintf("has %s, which a browser reads whole before the first search: a bundle on a web server is read in parts", bytesText(size))})
 	}
 	if s.only {
 		report.Output, report.Files, report.Bytes, report.FirstQuery = s.path, 1, size, size

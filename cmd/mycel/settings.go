@@ -13,7 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"mycel"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 // A setting is a flag. Help lists those that people use; --set gives the others. What the
@@ -47,7 +47,7 @@ const (
 
 // load sets the flags that the command line leaves open, and returns the rules for
 // pages, which only a file can give.
-func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]ingest.PageRule, error) {
+func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]document.PageRule, error) {
 	s.source = map[string]string{}
 	if err := s.fromCommandLine(f); err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (s *settingsFlags) findFile(p *program) (string, error) {
 	return found, nil
 }
 
-func (s *settingsFlags) loadFile(p *program, f *pflag.FlagSet) ([]ingest.PageRule, error) {
+func (s *settingsFlags) loadFile(p *program, f *pflag.FlagSet) ([]document.PageRule, error) {
 	name, err := s.findFile(p)
 	if err != nil || name == "" {
 		return nil, err
@@ -169,7 +169,7 @@ func nearSettings(f *pflag.FlagSet, key string) []string {
 }
 
 // write prints the settings as a configuration file.
-func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []ingest.PageRule) error {
+func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []document.PageRule) error {
 	doc := &yaml.Node{Kind: yaml.MappingNode}
 	add := func(key string, value any, comment string) error {
 		node := &yaml.Node{}

@@ -16,13 +16,13 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"gopkg.in/yaml.v3"
 
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 )
 
 // settingsFile is what a configuration file says.
 type settingsFile struct {
 	entries []settingsEntry // by key
-	pages   []ingest.PageRule
+	pages   []document.PageRule
 }
 
 // settingsEntry is one setting of a file.
@@ -186,12 +186,12 @@ func settingText(value any) (string, bool) {
 var pageKeys = []string{"boost", "exclude", "glob", "weight"}
 
 // pageRules reads the rules for pages.
-func pageRules(value any) ([]ingest.PageRule, error) {
+func pageRules(value any) ([]document.PageRule, error) {
 	list, ok := value.([]any)
 	if !ok {
 		return nil, errors.New("want a list of rules, each with a glob")
 	}
-	var rules []ingest.PageRule
+	var rules []document.PageRule
 	for i, item := range list {
 		fields, ok := item.(map[string]any)
 		if !ok {
@@ -206,7 +206,7 @@ func pageRules(value any) ([]ingest.PageRule, error) {
 	return rules, nil
 }
 
-func pageRule(fields map[string]any) (rule ingest.PageRule, err error) {
+func pageRule(fields map[string]any) (rule document.PageRule, err error) {
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		text, ok := settingText(fields[key])
 		if !ok {
@@ -221,8 +221,8 @@ func pageRule(fields map[string]any) (rule ingest.PageRule, err error) {
 			}
 		case "boost", "weight":
 			factor, err := strconv.ParseFloat(text, 64)
-			if err != nil || !(factor > 0 && factor <= ingest.MaxBoost) {
-				return rule, fmt.Errorf("%s: got %q, want a number above 0, at most %d", key, text, ingest.MaxBoost)
+			if err != nil || !(factor > 0 && factor <= document.MaxBoost) {
+				return rule, fmt.Errorf("%s: got %q, want a number above 0, at most %d", key, text, document.MaxBoost)
 			}
 			if rule.Boost == 0 {
 				rule.Boost = 1
@@ -236,7 +236,7 @@ func pageRule(fields map[string]any) (rule ingest.PageRule, err error) {
 }
 
 // pageEntries writes rules as they are read.
-func pageEntries(rules []ingest.PageRule) []map[string]any {
+func pageEntries(rules []document.PageRule) []map[string]any {
 	var out []map[string]any
 	for _, rule := range rules {
 		entry := map[string]any{"glob": rule.Glob}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"mycel/builder"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 )
 
@@ -113,9 +113,9 @@ func writeNotices(w io.Writer, notices []builder.Notice) {
 }
 
 // writeWarnings lists warnings, at most limit. Those about text that is lost come first.
-func writeWarnings(w io.Writer, warnings []ingest.Warning, limit int) {
+func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {
 	warnings = slices.Clone(warnings)
-	slices.SortStableFunc(warnings, func(a, b ingest.Warning) int {
+	slices.SortStableFunc(warnings, func(a, b document.Warning) int {
 		switch {
 		case a.Faulty == b.Faulty:
 			return 0

@@ -24,7 +24,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
-	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
 	"mycel/engine"
 	"mycel/engine/strategy"
 )
@@ -115,7 +115,7 @@ func open(ctx context.Context, data, bundles string, questions []question) (map[
 		dir := filepath.Join(bundles, q.Site)
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 			c := builder.Config{Docs: []string{filepath.Join(data, q.Site)}, Output: dir, Version: mycel.Version}
-			c.Ingest.URLStyle = ingest.URLStyleSource
+			c.Ingest.URLStyle = document.URLStyleSource
 			if _, err := builder.Build(ctx, c); err != nil {
 				return nil, err
 			}

@@ -1,0 +1,66 @@
+package document
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// CodeKind says what a part of a text is, if it is no prose.
+type CodeKind uint8
+
+const (
+	Inline CodeKind = iota // code in a line of prose
+	Fenced                 // a listing
+	Output                 // what a program has printed
+	numCodeKinds
+)
+
+// Code is a part of a text that is not prose.
+type Code struct {
+	Start, End int // byte range in Document.Text
+	Kind       CodeKind
+}
+
+// outputLanguages are the languages of code blocks that show what a program has printed.
+var outputLanguages = map[string]bool{
+	"console": true, "text": true, "txt": true, "plaintext": true, "plain": true, "output": true, "log": true, "ansi": true, "none": true,
+}
+
+// KindOfListing returns the kind of a code block in a language, "" if it names none.
+func KindOfListing(language string) CodeKind {
+	if outputLanguages[strings.ToLower(language)] {
+		return Output
+	}
+	return Fenced
+}
+
+// StartCode says that what follows is inline code. It can nest, and has no effect in
+// preformatted text.
+func (o *Outline) StartCode() { o.inline++ }
+
+// EndCode ends what startCode began.
+func (o *Outline) EndCode() { o.inline-- }
+
+// mark marks the text from start on as code.
+func (o *Outline) mark(start int, kind CodeKind) {
+	end := len(o.Text)
+	if n := len(o.code); n > 0 && o.code[n-1].Kind == kind && o.code[n-1].End == start {
+		o.code[n-1].End = end
+	} else if start < end {
+		o.code = append(o.code, Code{start, end, kind})
+	}
+}
+
+// CodeRanges returns the parts of the finished text that are code.
+func (o *Outline) CodeRanges() []Code {
+	text := string(o.Text)
+	if norm.NFC.IsNormalString(text) {
+		return o.code
+	}
+	for i := range o.code {
+		c := &o.code[i]
+		c.Start, c.End = len(norm.NFC.String(text[:c.Start])), len(norm.NFC.String(text[:c.End]))
+	}
+	return o.code
+}

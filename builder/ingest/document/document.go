@@ -1,0 +1,101 @@
+// Package document has documents as the builder reads them: plain text in sections by heading,
+// and the outline by which parsers write text and sections.
+package document
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Document is one page as the reader sees it: plain text plus its outline.
+type Document struct {
+	ID       string            // unique, stable: slash path relative to the source root, or _id of a JSON line
+	URL      string            // where a reader finds it, relative to the site root unless Options.BaseURL is set, without fragment
+	Title    string            // never empty, at most maxHeading bytes
+	Lang     string            // BCP 47 tag, "" if the source does not say
+	Text     string            // valid UTF-8; visible text, blocks separated by a blank line
+	Sections []Section         // in order, contiguous from the first byte of Text to the last; at least one
+	Meta     map[string]string // front matter / JSON metadata, scalar values only; nil if there is none
+	Code     []Code            // parts of Text that are not prose; ascending, no two overlap
+	Links    []Link            // in its content, in order
+	Aliases  []string          // addresses that it had before, as its author wrote them
+
+	// Mark is what a Store set in Load or Keep to know the document again.
+	Mark [16]byte
+
+	Facets
+	Warnings []string // about the file that it was made of
+	HTML     bool
+	Marked   bool // says itself what its content is
+}
+
+// Facets is what an author says of a document beside its text. Keys and values are
+// single clean lines and not empty.
+type Facets struct {
+	Fields  map[string]string   // metadata that is shown with results; nil for none
+	Filters map[string][]string // values to filter by, each once, ascending; nil for none
+	Sort    map[string]string   // values to sort by; nil for none
+	Boost   float64             // factor of the scores of its passages, above 0 to MaxBoost; 0 stands for 1
+	Weights []Weight            // where parts of the text count differently; ascending, no two overlap
+}
+
+// MaxBoost is the greatest boost of a document, MaxWeight the greatest weight of a part
+// of it.
+const (
+	MaxBoost  = 100
+	MaxWeight = 10
+)
+
+// Weight is how much a part of a text counts.
+type Weight struct {
+	Start, End int     // byte range in Document.Text
+	Factor     float64 // 0 to MaxWeight
+}
+
+// Section is the text under one heading, up to the next heading of any level.
+type Section struct {
+	Level      int    // 1..6; 0 for text before the first heading
+	Heading    string // plain text of at most maxHeading bytes; "" when Level is 0
+	Anchor     string // fragment id a reader can jump to, without '#'; "" if there is none
+	Start, End int    // byte range in Document.Text, heading not included
+}
+
+// CutTitle cuts a title that is too long, with a warning.
+func (d *Document) CutTitle() {
+	if len(d.Title) <= maxHeading {
+		return
+	}
+	end := maxHeading
+	for !utf8.RuneStart(d.Title[end]) {
+		end--
+	}
+	d.Warnings = append(d.Warnings, fmt.Sprintf("has a title of %d bytes, of which the first %d are kept", len(d.Title), end))
+	d.Title = strings.TrimRight(d.Title[:end], " ")
+}
+
+// IsHTML reports whether the document was an HTML page.
+func (d *Document) IsHTML() bool { return d.HTML }
+
+// FirstHeading returns the first heading of the level, or "".
+func FirstHeading(sections []Section, level int) string {
+	for _, s := range sections {
+		if s.Level == level {
+			return s.Heading
+		}
+	}
+	return ""
+}
+
+// AnyHeading returns the first heading of any level, or "".
+func AnyHeading(sections []Section) string {
+	for _, s := range sections {
+		if s.Heading != "" {
+			return s.Heading
+		}
+	}
+	return ""
+}
+
+// OneSection is the outline of a text without headings.
+func OneSection(text string) []Section { return []Section{{End: len(text)}} }

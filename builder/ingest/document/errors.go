@@ -1,0 +1,47 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// SkipError is a reason to leave out a file that can be read.
+type SkipError string
+
+func (e SkipError) Error() string { return string(e) }
+
+// LineError is an error on a line of a file, counted from 1.
+type LineError struct {
+	Line int
+	Err  error
+}
+
+func (e LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+func (e LineError) Unwrap() error { return e.Err }
+
+// WarningOf returns the warning about a file that an error leaves out.
+func WarningOf(path string, err error) Warning {
+	var skip SkipError
+	var at LineError
+	switch {
+	case errors.As(err, &skip):
+		return Warning{Path: path, Message: skip.Error(), Skipped: true}
+	case errors.As(err, &at):
+		return Warning{Path: path, Line: at.Line, Message: at.Err.Error(), Skipped: true, Faulty: true}
+	}
+	return Warning{Path: path, Message: err.Error(), Skipped: true, Faulty: true}
+}
+
+// KindOfFile names the kind of an entry that is neither a regular file nor a directory.
+func KindOfFile(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "no regular file"
+}

@@ -1,0 +1,31 @@
+package document
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Link is a link in the text of a document, as its author wrote it.
+type Link struct {
+	Target string // as in the source: relative, absolute, with or without a fragment
+	Text   string // what it is called, in one line
+	At     int    // offset in Document.Text of about where it stands
+}
+
+// maxLinkText is the longest text of a link that is kept, in characters: longer ones are
+// passages that happen to be links.
+const maxLinkText = 120
+
+// Link notes a link. It ignores links without text or target, and links within the page.
+func (o *Outline) Link(target, text string) {
+	target, text = strings.TrimSpace(target), OneLine(text)
+	if target == "" || target[0] == '#' || text == "" || utf8.RuneCountInString(text) > maxLinkText {
+		return
+	}
+	for _, scheme := range []string{"mailto:", "javascript:", "data:", "tel:"} {
+		if len(target) >= len(scheme) && strings.EqualFold(target[:len(scheme)], scheme) {
+			return
+		}
+	}
+	o.Links = append(o.Links, Link{Target: target, Text: text, At: len(o.Text)})
+}

@@ -1,0 +1,70 @@
+package document
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// PageRule says how the files that match a pattern are to be treated.
+type PageRule struct {
+	Glob    string  // of slash paths below the source: "blog/**", "**/changelog.md"
+	Exclude bool    // leave them out
+	Boost   float64 // factor of their scores, above 0 to MaxBoost; 0 for none
+}
+
+// validate checks the patterns and selectors of the options.
+func (o *Options) validate() error {
+	globs := []string{o.Glob}
+	for _, rule := range o.Pages {
+		if rule.Glob == "" {
+			return fmt.Errorf("pages: a rule has no glob")
+		}
+		if rule.Boost < 0 || rule.Boost > MaxBoost {
+			return fmt.Errorf("pages: %q: got a boost of %g, want one above 0, at most %d", rule.Glob, rule.Boost, MaxBoost)
+		}
+		globs = append(globs, rule.Glob)
+	}
+	for _, glob := range globs {
+		if !doublestar.ValidatePattern(glob) {
+			return fmt.Errorf("not a valid pattern for paths: %q", glob)
+		}
+	}
+	_, err := compileSelectors(o)
+	return err
+}
+
+// Validate checks the options that are written in a language of their own: patterns
+// of paths and CSS selectors.
+func (o Options) Validate() error { return o.validate() }
+
+// Wanted tells whether Glob and Skip let the file at the slash path rel through.
+func (o *Options) Wanted(rel string) bool {
+	if o.Skip != "" && strings.HasPrefix(rel, o.Skip+"/") {
+		return false
+	}
+	return o.Glob == "" || doublestar.MatchUnvalidated(o.Glob, rel)
+}
+
+// Excluded returns a skipError if a rule excludes the file at the slash path rel.
+func (o *Options) Excluded(rel string) error {
+	for _, rule := range o.Pages {
+		if rule.Exclude && doublestar.MatchUnvalidated(rule.Glob, rel) {
+			return SkipError("is excluded by the configuration: " + rule.Glob)
+		}
+	}
+	return nil
+}
+
+// Adjust applies to a document what the options say of it.
+func (o *Options) Adjust(rel string, d *Document) {
+	for _, rule := range o.Pages {
+		if rule.Boost > 0 && doublestar.MatchUnvalidated(rule.Glob, rel) {
+			d.Multiply(rule.Boost)
+		}
+	}
+	if o.Language != "" {
+		d.Lang = o.Language
+	}
+}

@@ -1,0 +1,48 @@
+package document
+
+import (
+	"fmt"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+)
+
+// selectors are the compiled CSS selectors of the options.
+type selectors struct {
+	Root    cascadia.Matcher // nil for none
+	exclude []cascadia.Matcher
+}
+
+// compileSelectors compiles the selectors of the options.
+func compileSelectors(o *Options) (*selectors, error) {
+	s := &selectors{}
+	if o.RootSelector != "" {
+		root, err := cascadia.ParseGroup(o.RootSelector)
+		if err != nil {
+			return nil, fmt.Errorf("not a valid selector: %q: %w", o.RootSelector, err)
+		}
+		s.Root = root
+	}
+	for _, text := range o.ExcludeSelectors {
+		m, err := cascadia.ParseGroup(text)
+		if err != nil {
+			return nil, fmt.Errorf("not a valid selector: %q: %w", text, err)
+		}
+		s.exclude = append(s.exclude, m)
+	}
+	return s, nil
+}
+
+// Excluded returns the elements below root that are to be left out, nil for none.
+func (s *selectors) Excluded(root *html.Node) map[*html.Node]bool {
+	var out map[*html.Node]bool
+	for _, m := range s.exclude {
+		for _, n := range cascadia.QueryAll(root, m) {
+			if out == nil {
+				out = map[*html.Node]bool{}
+			}
+			out[n] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package document
+
+import (
+	"cmp"
+	"net/url"
+	"path"
+	"strings"
+)
+
+// URLStyle is a rule that turns the path of a source file into a page URL.
+//
+// In every style but URLStyleSource an index file stands for its directory:
+// "guide/index.html", "guide/README.md" and Hugo's "guide/_index.md" become
+// "guide/", and at the root "./" (a relative reference, so that "" can keep
+// meaning "no URL").
+type URLStyle int
+
+const (
+	// URLStyleHTML names the page file: "guide/intro.md" becomes "guide/intro.html".
+	// HTML files keep their own extension.
+	URLStyleHTML URLStyle = iota
+	// URLStyleDirectory gives every page its own directory: "guide/intro/".
+	URLStyleDirectory
+	// URLStyleSource keeps the path as it is: "guide/intro.md".
+	URLStyleSource
+)
+
+// PageURL returns the URL of the source file at the slash path rel, with the
+// characters escaped that cannot stand in a path.
+func (o Options) PageURL(rel string) string {
+	p := &url.URL{Path: stylePath(rel, o.URLStyle)}
+	if o.KeepIndexURL && IsHTMLFile(rel) {
+		p.Path = rel
+	}
+	return o.Resolve(p.String())
+}
+
+// Resolve puts BaseURL before ref unless ref is "", absolute, or begins with a slash.
+func (o Options) Resolve(ref string) string {
+	if o.BaseURL == "" || ref == "" || strings.HasPrefix(ref, "/") {
+		return ref
+	}
+	if u, err := url.Parse(ref); err == nil && u.IsAbs() {
+		return ref
+	}
+	return strings.TrimRight(o.BaseURL, "/") + "/" + strings.TrimPrefix(ref, "./")
+}
+
+func stylePath(rel string, style URLStyle) string {
+	dir, base := path.Split(rel)
+	stem := fileStem(base)
+	switch {
+	case style == URLStyleSource:
+		return rel
+	case isIndexFile(base) && dir == "":
+		return "./"
+	case isIndexFile(base):
+		return dir
+	case style == URLStyleDirectory:
+		return dir + stem + "/"
+	case IsHTMLFile(base):
+		return rel
+	}
+	return dir + stem + ".html"
+}
+
+// fileStem returns the last element of the slash path p without its extension.
+func fileStem(p string) string {
+	base := path.Base(p)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// FileTitle names a document by its path, for want of a better title: the stem of
+// the file, or for an index file the directory that it stands for.
+func FileTitle(rel string) string {
+	name := fileStem(rel)
+	if dir := path.Dir(rel); isIndexFile(path.Base(rel)) && dir != "." {
+		name = path.Base(dir)
+	}
+	return cmp.Or(OneLine(name), OneLine(rel))
+}
+
+// isIndexFile reports whether the file named base stands for its directory.
+func isIndexFile(base string) bool {
+	stem := fileStem(base)
+	if IsHTMLFile(base) {
+		return strings.EqualFold(stem, "index")
+	}
+	return IsMarkdownFile(base) &&
+		(strings.EqualFold(stem, "index") || strings.EqualFold(stem, "readme") || stem == "_index")
+}
+
+func IsHTMLFile(name string) bool     { return HasExt(name, ".html", ".htm") }
+func IsMarkdownFile(name string) bool { return HasExt(name, ".md", ".markdown", ".mdx") }
+func IsTextFile(name string) bool     { return HasExt(name, ".txt") }
+
+func HasExt(name string, exts ...string) bool {
+	for _, ext := range exts {
+		if strings.EqualFold(path.Ext(name), ext) {
+			return true
+		}
+	}
+	return false
+}

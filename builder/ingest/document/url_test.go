@@ -1,0 +1,49 @@
+package document
+
+import (
+	"testing"
+)
+
+func TestPageURL(t *testing.T) {
+	for _, test := range []struct{ rel, html, directory, source string }{
+		{"a.md", "a.html", "a/", "a.md"},
+		{"g/a.b.markdown", "g/a.b.html", "g/a.b/", "g/a.b.markdown"},
+		{"g/a.MDX", "g/a.html", "g/a/", "g/a.MDX"},
+		{"g/a.txt", "g/a.html", "g/a/", "g/a.txt"},
+		{"README.md", "./", "./", "README.md"},
+		{"g/readme.md", "g/", "g/", "g/readme.md"},
+		{"g/index.md", "g/", "g/", "g/index.md"},
+		{"g/_index.md", "g/", "g/", "g/_index.md"},
+		{"g/index.txt", "g/index.html", "g/index/", "g/index.txt"},
+		{"index.html", "./", "./", "index.html"},
+		{"g/index.htm", "g/", "g/", "g/index.htm"},
+		{"g/a.htm", "g/a.htm", "g/a/", "g/a.htm"},
+		{"README.html", "README.html", "README/", "README.html"},
+		{"a b/c?d#e%.md", "a%20b/c%3Fd%23e%25.html", "a%20b/c%3Fd%23e%25/", "a%20b/c%3Fd%23e%25.md"},
+		{"a:b.md", "./a:b.html", "./a:b/", "./a:b.md"},
+		{"é.md", "%C3%A9.html", "%C3%A9/", "%C3%A9.md"},
+	} {
+		for style, want := range map[URLStyle]string{URLStyleHTML: test.html, URLStyleDirectory: test.directory, URLStyleSource: test.source} {
+			if got := (Options{URLStyle: style}).PageURL(test.rel); got != want {
+				t.Errorf("style %d of %s: got %q, want %q", style, test.rel, got, want)
+			}
+		}
+	}
+}
+
+func TestBaseURL(t *testing.T) {
+	for _, test := range []struct{ base, ref, want string }{
+		{"", "a.html", "a.html"},
+		{"https://e.org/d", "a.html", "https://e.org/d/a.html"},
+		{"https://e.org/d/", "./", "https://e.org/d/"},
+		{"/d", "a/", "/d/a/"},
+		{"/d", "/a", "/a"},
+		{"/d", "https://e.org/", "https://e.org/"},
+		{"/d", "", ""},
+		{"/d", "./a:b.html", "/d/a:b.html"},
+	} {
+		if got := (Options{BaseURL: test.base}).Resolve(test.ref); got != test.want {
+			t.Errorf("%q and %q: got %q, want %q", test.base, test.ref, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package html
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"mycel/builder/ingest/document"
+)
+
+// headingAnchor returns the fragment id under which readers reach the heading h in
+// content, or "". In order of preference it is the id of
+//
+//   - the heading itself,
+//   - an element inside it,
+//   - an empty element just before it,
+//   - the <section>, <div> or <article> below content that the heading opens,
+//
+// and failing these the target of a link inside the heading to the same page.
+func headingAnchor(h, content *html.Node) string {
+	if id := find(h, anchorID); id != "" { // the heading itself comes first
+		return id
+	}
+	if id := anchorBefore(h); id != "" {
+		return id
+	}
+	if id := anchorAround(h, content); id != "" {
+		return id
+	}
+	return find(h, linkFragment)
+}
+
+// anchorBefore returns the id of the empty element just before h.
+func anchorBefore(h *html.Node) string {
+	for n := h.PrevSibling; n != nil && isEmpty(n); n = n.PrevSibling {
+		if id := find(n, anchorID); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// linkFragment returns the fragment that the link n leads to on the same page.
+func linkFragment(n *html.Node) string {
+	fragment, ok := strings.CutPrefix(attr(n, "href"), "#")
+	if !ok || n.DataAtom != atom.A {
+		return ""
+	}
+	id, err := url.PathUnescape(fragment)
+	if err != nil || !utf8.ValidString(id) {
+		return ""
+	}
+	return AsAnchor(id)
+}
+
+// anchorAround returns the id of the innermost sectioning element below content
+// that has h for its first visible content.
+func anchorAround(h, content *html.Node) string {
+	for n := h; n != content && n.Parent != nil && n.Parent != content; n = n.Parent {
+		for prev := n.PrevSibling; prev != nil; prev = prev.PrevSibling {
+			if !isEmpty(prev) {
+				return ""
+			}
+		}
+		switch n.Parent.DataAtom {
+		case atom.Section, atom.Div, atom.Article:
+			if id := anchorID(n.Parent); id != "" {
+				return id
+			}
+		}
+	}
+	return ""
+}
+
+// isEmpty reports whether n shows nothing. An element counts as empty only if it
+// holds no more than a few nodes, so that the question is cheap.
+func isEmpty(n *html.Node) bool {
+	const few = 8
+	empty, seen := true, 0
+	traverse(n, func(n *html.Node) visit {
+		seen++
+		if seen > few || n.DataAtom == atom.Img || headingLevel(n) > 0 ||
+			n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" {
+			empty = false
+			return stop
+		}
+		return descend
+	}, func(*html.Node) {})
+	return empty
+}
+
+// anchorID returns the id of n, or the name of an <a>.
+func anchorID(n *html.Node) string {
+	if id := AsAnchor(attr(n, "id")); id != "" {
+		return id
+	}
+	if n.DataAtom == atom.A {
+		return AsAnchor(attr(n, "name"))
+	}
+	return ""
+}
+
+// AsAnchor returns id if it can be one: it must not hold white space.
+func AsAnchor(id string) string {
+	if strings.ContainsFunc(id, func(r rune) bool { return document.KindOf(r) != document.Visible }) {
+		return ""
+	}
+	return id
+}

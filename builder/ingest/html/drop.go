@@ -1,0 +1,220 @@
+package html
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"mycel/builder/ingest/document"
+)
+
+// isDropped reports whether the element n and all below it is something other than
+// content: navigation, a control, something hidden.
+func (w *Walker) isDropped(n *html.Node) bool {
+	_, ignored := mark(n, "ignore")
+	return ignored || n == w.siteHeader || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) ||
+		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n)
+}
+
+// IsNeverText reports whether n is an element whose text readers do not read.
+func IsNeverText(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Title, atom.Head,
+		atom.Iframe, atom.Object, atom.Video, atom.Audio, atom.Canvas, atom.Map, atom.Noframes,
+		atom.Input, atom.Select, atom.Textarea, atom.Datalist, atom.Option, atom.Progress, atom.Meter,
+		atom.Rt, atom.Rp, // pronunciation set above ruby text; it would split the word
+		atom.Annotation: // the TeX source beside a MathML formula
+		return true
+	}
+	return false
+}
+
+// hiddenClasses are those that style sheets use for text that only screen readers get.
+var hiddenClasses = []string{"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screenreader-only"}
+
+// isHidden reports whether n is not shown. Tab panels count as shown: all but one
+// are hidden at any time, and a click brings each up. So does what the browser's
+// own search may reveal.
+func isHidden(n *html.Node) bool {
+	if role(n) == "tabpanel" {
+		return false
+	}
+	if hasAttr(n, "hidden") && !strings.EqualFold(attr(n, "hidden"), "until-found") {
+		return true
+	}
+	if n.DataAtom == atom.Dialog && !hasAttr(n, "open") {
+		return true
+	}
+	style := strings.ToLower(strings.ReplaceAll(attr(n, "style"), " ", ""))
+	return strings.EqualFold(attr(n, "aria-hidden"), "true") ||
+		strings.Contains(style, "display:none") ||
+		hasClass(n, hiddenClasses...)
+}
+
+// isNavigation reports whether n helps readers to get about: navigation, an aside,
+// a search box, a skip link, a table of contents, a link to or from a footnote.
+func isNavigation(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Nav, atom.Search, atom.Menu:
+		return true
+	case atom.Aside:
+		return !isAdmonition(n)
+	case atom.A:
+		return isSkipLink(n) || isFootnoteLink(n)
+	case atom.Div, atom.Ul, atom.Ol, atom.Section, atom.Details:
+		if isContentsList(n) || hasClass(n, "breadcrumb", "breadcrumbs", "navheader", "navfooter") {
+			return true
+		}
+	}
+	switch role(n) {
+	case "navigation", "search", "banner", "contentinfo", "complementary",
+		"tablist", "menu", "menubar", "toolbar":
+		return true
+	}
+	return false
+}
+
+// admonitionWords mark the asides that belong to the text.
+var admonitionWords = []string{
+	"admonition", "callout", "note", "tip", "hint", "info", "important",
+	"warning", "caution", "danger", "attention", "footnote", "topic",
+}
+
+// isAdmonition reports whether an <aside> is a note in the text, as Starlight and
+// docutils write them, rather than a sidebar.
+func isAdmonition(n *html.Node) bool {
+	if strings.HasPrefix(role(n), "doc-") || role(n) == "note" {
+		return true
+	}
+	words := strings.FieldsFunc(strings.ToLower(attr(n, "class")), func(r rune) bool {
+		return r == ' ' || r == '-' || r == '_'
+	})
+	return slices.ContainsFunc(words, func(word string) bool {
+		return slices.Contains(admonitionWords, word)
+	})
+}
+
+func isSkipLink(n *html.Node) bool {
+	return strings.HasPrefix(attr(n, "href"), "#") &&
+		(hasClass(n, "skip-link", "skip-to-content", "skiplink") ||
+			strings.HasPrefix(strings.ToLower(label(n)), "skip to "))
+}
+
+func isFootnoteLink(n *html.Node) bool {
+	return role(n) == "doc-noteref" || role(n) == "doc-backlink" ||
+		hasClass(n, "footnote-ref", "footnote-reference", "footnote-backref", "fn-backref")
+}
+
+// contentsNames are the ids and classes that site generators give to the list of a
+// page's own headings, or of the pages below it.
+var contentsNames = []string{
+	"toc", "TOC", "table-of-contents", "table_of_contents", "tableofcontents", "TableOfContents",
+	"theme-doc-toc-desktop", "theme-doc-toc-mobile", "bd-toc", "toctree-wrapper",
+}
+
+func isContentsList(n *html.Node) bool {
+	return slices.Contains(contentsNames, attr(n, "id")) || hasClass(n, contentsNames...) ||
+		hasClass(n, "contents") && hasClass(n, "topic")
+}
+
+// isVersionLabel reports whether n tells which version of the documentation this is,
+// as Docusaurus does above the title of every page.
+func isVersionLabel(n *html.Node) bool {
+	return hasClass(n, "theme-doc-version-badge", "theme-doc-version-banner")
+}
+
+// isListingExtra reports whether n numbers the lines of a listing, names its language
+// in a corner, as VitePress does, or holds lines that mdBook shows on demand only.
+func isListingExtra(n *html.Node) bool {
+	if n.DataAtom == atom.Span && hasClass(n, "lang") {
+		return n.Parent != nil && strings.HasPrefix(attr(n.Parent, "class"), "language-")
+	}
+	return n.DataAtom == atom.Td && hasClass(n, "gutter") || n.DataAtom == atom.Span && hasClass(n, "boring") ||
+		hasClass(n, "linenos", "lineno", "linenodiv", "line-numbers-rows", "line-numbers-wrapper", "ln", "lnt")
+}
+
+// isPageFrame reports whether n is the header or footer of the page. Headers inside
+// the main content are kept, since many themes put the h1 there; footers only in
+// quotations, where they name the author.
+func (w *Walker) isPageFrame(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Header:
+		return w.isBody && !hasAncestor(n, atom.Article, atom.Section, atom.Main)
+	case atom.Footer:
+		return !hasAncestor(n, atom.Blockquote)
+	}
+	return false
+}
+
+func hasAncestor(n *html.Node, atoms ...atom.Atom) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if slices.Contains(atoms, p.DataAtom) {
+			return true
+		}
+	}
+	return false
+}
+
+// permalinkClasses are those of the links that a heading carries to itself.
+var permalinkClasses = []string{
+	"anchor", "anchor-link", "anchorjs-link", "header-anchor", "header-link", "headerlink",
+	"heading-anchor", "heading-link", "hash-link", "permalink", "autolink", "td-heading-self-link",
+}
+
+// permalinkTexts are what such links show. An arrow leads back from a footnote.
+var permalinkTexts = []string{"#", "¶", "§", "🔗", "⚓", "⚓\uFE0F", "∞", "↩", "↩\uFE0E", "↩\uFE0F", "↑", "⏎"}
+
+// isPermalinkText reports whether a label is that of a link to itself: a sign of the list, or a sign of
+// an icon font, which has a code point for private use.
+func isPermalinkText(label string) bool {
+	r, size := utf8.DecodeRuneInString(label)
+	return slices.Contains(permalinkTexts, label) || size > 0 && size == len(label) && unicode.Is(unicode.Co, r)
+}
+
+// isPermalink reports whether n is a link that a heading, a caption or a definition
+// carries to itself. A link around the whole heading is the heading.
+func (w *Walker) isPermalink(n *html.Node) bool {
+	if n.DataAtom != atom.A || !strings.Contains(attr(n, "href"), "#") {
+		return false
+	}
+	text := label(n)
+	if isPermalinkText(text) {
+		return true
+	}
+	return w.heading != nil && hasClass(n, permalinkClasses...) && len(text) < w.headingBytes
+}
+
+// isButton reports whether n is a button, other than one around a whole heading,
+// which opens an accordion.
+func (w *Walker) isButton(n *html.Node) bool {
+	if n.DataAtom != atom.Button && role(n) != "button" {
+		return false
+	}
+	return w.heading == nil || len(label(n)) < w.headingBytes
+}
+
+// kindOfPre returns the kind of preformatted text in HTML, by the language that renderers
+// leave in a class: of the element, of its code, or of an element around it.
+func kindOfPre(n *html.Node) document.CodeKind {
+	around := []*html.Node{n.FirstChild, n, n.Parent}
+	if n.Parent != nil {
+		around = append(around, n.Parent.Parent)
+	}
+	for _, e := range around {
+		if e == nil || e.Type != html.ElementNode {
+			continue
+		}
+		for class := range strings.FieldsSeq(attr(e, "class")) {
+			for _, prefix := range []string{"language-", "lang-", "highlight-"} {
+				if name, ok := strings.CutPrefix(class, prefix); ok {
+					return document.KindOfListing(name)
+				}
+			}
+		}
+	}
+	return document.Fenced
+}

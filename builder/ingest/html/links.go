@@ -1,0 +1,51 @@
+package html
+
+import (
+	"cmp"
+	"slices"
+
+	"golang.org/x/net/html"
+
+	"mycel/builder/ingest/document"
+)
+
+// Indexes and lists of modules have every word of a site, and tell nothing of it: a
+// section that is mostly links weighs less, unless its author gave a weight.
+
+const (
+	linksShare  = 0.5 // of a section's text in links, from which on it is a list of them
+	linksLeast  = 300 // bytes of a section that can be one
+	linksWeight = 0.5
+)
+
+// countLink notes that the text of the last section grew by a link's.
+func (w *Walker) countLink(before int) {
+	if grown, last := len(w.Out.Text)-before, len(w.Out.Sections)-1; w.links > 0 && grown > 0 && last >= 0 {
+		for len(w.linked) <= last {
+			w.linked = append(w.linked, 0)
+		}
+		w.linked[last] += grown
+	}
+}
+
+// weighLinks adds the weights of lists of links to those of the page's author.
+func (w *Walker) weighLinks(sections []document.Section, weights []document.Weight) []document.Weight {
+	own := weights
+	for i, n := range w.linked {
+		s := sections[i]
+		if s.End-s.Start < linksLeast || float64(n) < linksShare*float64(s.End-s.Start) ||
+			slices.ContainsFunc(own, func(x document.Weight) bool { return x.Start < s.End && s.Start < x.End }) {
+			continue
+		}
+		weights = append(weights, document.Weight{Start: s.Start, End: s.End, Factor: linksWeight})
+	}
+	slices.SortFunc(weights, func(a, b document.Weight) int { return cmp.Compare(a.Start, b.Start) })
+	return weights
+}
+
+// linkOf notes the link that an element is.
+func (w *Walker) linkOf(n *html.Node) {
+	if target := attr(n, "href"); target != "" {
+		w.Out.Link(target, label(n))
+	}
+}

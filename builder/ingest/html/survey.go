@@ -1,0 +1,115 @@
+package html
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"mycel/builder/ingest/document"
+)
+
+// htmlSurvey is what one pass over a page finds out before its text is read.
+type htmlSurvey struct {
+	lang, title       string
+	noindex, redirect bool
+	finder            bool // it is the site's index, or its search page
+
+	body, main, roleMain *html.Node
+	articles             []*html.Node
+	headings             []*html.Node // of level 1
+
+	// layout holds the tables that arrange content rather than data: those with a
+	// heading or another table in a cell, and those that say so.
+	layout map[*html.Node]bool
+}
+
+func surveyHTML(root *html.Node) *htmlSurvey {
+	s := &htmlSurvey{layout: map[*html.Node]bool{}}
+	var tables []*html.Node
+	traverse(root, func(n *html.Node) visit {
+		if n.Type == html.ElementNode && (isHidden(n) || n.DataAtom == atom.Svg) {
+			return skip
+		}
+		s.meta(n)
+		s.landmark(n)
+		switch {
+		case n.DataAtom == atom.Table:
+			s.nested(tables)
+			s.layout[n] = role(n) == "presentation" || role(n) == "none"
+			tables = append(tables, n)
+		case headingLevel(n) > 0:
+			s.nested(tables)
+			if n.DataAtom == atom.H1 {
+				s.headings = append(s.headings, n)
+			}
+		}
+		return descend
+	}, func(n *html.Node) {
+		if n.DataAtom == atom.Table {
+			tables = tables[:len(tables)-1]
+		}
+	})
+	return s
+}
+
+// nested notes that the innermost of the open tables holds more than data.
+func (s *htmlSurvey) nested(tables []*html.Node) {
+	if len(tables) > 0 {
+		s.layout[tables[len(tables)-1]] = true
+	}
+}
+
+func (s *htmlSurvey) meta(n *html.Node) {
+	switch n.DataAtom {
+	case atom.Html:
+		s.lang = document.LangTag(attr(n, "lang"))
+	case atom.Title:
+		if s.title == "" && n.FirstChild != nil {
+			s.title = document.OneLine(n.FirstChild.Data)
+		}
+	case atom.Link:
+		// The site's index links to itself as that.
+		if rel := strings.ToLower(attr(n, "rel")); rel == "index" || rel == "search" {
+			s.finder = s.finder || attr(n, "href") == "#"
+		}
+	case atom.Meta:
+		content := strings.ToLower(attr(n, "content"))
+		if strings.EqualFold(attr(n, "name"), "robots") {
+			for token := range strings.FieldsFuncSeq(content, func(r rune) bool { return r == ',' || r == ' ' }) {
+				s.noindex = s.noindex || token == "noindex" || token == "none"
+			}
+		}
+		// Without a URL the page reloads itself.
+		if strings.EqualFold(attr(n, "http-equiv"), "refresh") && strings.Contains(content, "url") {
+			s.redirect = true
+		}
+	}
+}
+
+func (s *htmlSurvey) landmark(n *html.Node) {
+	switch {
+	case n.DataAtom == atom.Body && s.body == nil:
+		s.body = n
+	case n.DataAtom == atom.Main && s.main == nil:
+		s.main = n
+	case role(n) == "main" && s.roleMain == nil:
+		s.roleMain = n
+	case n.DataAtom == atom.Article:
+		s.articles = append(s.articles, n)
+	}
+}
+
+// content returns the element with the main content, and whether it is the whole
+// body for want of a better one. It is nil for a page of frames.
+func (s *htmlSurvey) content() (n *html.Node, isBody bool) {
+	switch {
+	case s.main != nil:
+		return s.main, false
+	case s.roleMain != nil:
+		return s.roleMain, false
+	case len(s.articles) == 1:
+		return s.articles[0], false
+	}
+	return s.body, true
+}

@@ -1,0 +1,373 @@
+// Package jsonl reads documents from JSON Lines.
+package jsonl
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/parallel"
+)
+
+// JSONL reads a file of JSON Lines, one document a line, as retrieval benchmarks
+// such as BEIR publish them:
+//
+//	{"_id": "a1", "title": "…", "text": "…", "url": "…", "lang": "…", "metadata": {…}}
+//
+// "_id" (or "id") is required, a string or a number, and must not repeat; "text" may
+// be called "body" or "contents"; the scalars in "metadata" go to Meta. "filters" (values
+// or lists of values), "sort" (values) and "boost" give Facets. A null counts as absent,
+// other fields are ignored, and so are blank lines. Without a title the document is known
+// by its ID, without a URL it has none. The text is one section, whatever blank lines it
+// holds.
+//
+// A line with neither title nor text is skipped with a warning. A line is Faulty if it is no
+// JSON object, has a field of another kind, a name twice, different texts under two names,
+// the ID of an earlier line, or more than 256 MiB. The file is UTF-8, or UTF-16 with a byte
+// order mark. It must be a regular file: nothing else is opened. A few thousand lines or a
+// few MiB of them are in memory at a time.
+func Read(ctx context.Context, file string, o document.Options) (*document.Corpus, error) {
+	info, err := os.Stat(file)
+	switch {
+	case os.IsNotExist(err):
+		return nil, fmt.Errorf("no such file: %s", file)
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("not a file of JSON Lines but a directory: %s", file)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("not a file of JSON Lines but %s: %s", document.KindOfFile(info.Mode()), file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadFrom(ctx, f, file, int(info.Size()), o)
+}
+
+// ReadFrom reads the lines of r, which are size bytes and go by the name of file.
+func ReadFrom(ctx context.Context, r io.Reader, file string, size int, o document.Options) (*document.Corpus, error) {
+	c := &document.Corpus{}
+	lineOf := map[string]int{} // line of each ID
+	in := bufio.NewReaderSize(r, 1<<16)
+	if mark, _ := in.Peek(2); document.IsUTF16(mark) { // a file that is too short or cannot be read is told of below
+		in = bufio.NewReaderSize(document.MarkedUTF16.NewDecoder().Reader(in), 1<<16)
+	}
+	var batch []jsonLine
+	for line, last := 1, false; !last; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var failed error
+		batch, last, failed = readBatch(batch[:0], in)
+		parallel.Do(len(batch), func(i int) { batch[i].parse(&o) })
+		for i := range batch {
+			addLine(c, &batch[i], file, line, lineOf)
+			line++
+		}
+		if failed != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, line, failed)
+		}
+		if !last {
+			o.Report(int(c.Bytes), max(size, int(c.Bytes)))
+		}
+	}
+	o.Report(int(c.Bytes), int(c.Bytes))
+	return c, nil
+}
+
+// jsonLine is one line of a file and its document.
+type jsonLine struct {
+	Raw   []byte // nil of a line that is too long
+	Size  int    // in bytes, with the newline
+	blank bool
+	doc   document.Document
+	Err   error
+}
+
+// Bounds of the lines in memory: a batch ends with the line that fills it,
+// and a longer line is left out.
+const (
+	batchLines = 1 << 10
+	batchBytes = 1 << 22
+	maxLine    = 1 << 28
+	lineRoom   = 1 << 14 // of a line that is done with, up to which it is used again
+)
+
+// readBatch reads lines to be parsed together, into the memory of an earlier batch. last says
+// that the file has ended. An error comes with the lines before it.
+func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err error) {
+	for size := 0; size < batchBytes && len(batch) < batchLines; {
+		var room []byte
+		if len(batch) < cap(batch) {
+			room = batch[:len(batch)+1][len(batch)].Raw[:0]
+		}
+		if cap(room) > lineRoom {
+			room = nil
+		}
+		l, err := ReadLine(in, room, maxLine)
+		last = err == io.EOF
+		if err != nil && !last {
+			return batch, true, err
+		}
+		batch = append(batch, l)
+		size += l.Size
+		if last {
+			break
+		}
+	}
+	return batch, last, nil
+}
+
+// ReadLine reads up to and with the next newline, into room. Of a line longer than limit
+// it keeps nothing.
+func ReadLine(in *bufio.Reader, room []byte, limit int) (jsonLine, error) {
+	l := jsonLine{Raw: room}
+	for {
+		part, err := in.ReadSlice('\n')
+		if l.Size += len(part); l.Size <= limit {
+			l.Raw = append(l.Raw, part...)
+		} else {
+			l.Raw, l.Err = nil, fmt.Errorf("the line is longer than %d MiB", limit>>20)
+		}
+		if err != bufio.ErrBufferFull {
+			return l, err
+		}
+	}
+}
+
+func (l *jsonLine) parse(o *document.Options) {
+	if l.Err != nil {
+		return
+	}
+	var ok bool
+	if l.doc, ok = o.Load(document.NameOfLines, l.Raw); ok {
+		return
+	}
+	src, err := document.DecodeUTF8(l.Raw)
+	if err != nil {
+		l.Err = err
+		return
+	}
+	if l.blank = strings.TrimSpace(src) == ""; l.blank {
+		return
+	}
+	l.doc, l.Err = ParseJSONLine(src, *o)
+	l.doc.CutTitle()
+	if l.Err == nil {
+		o.Keep(document.NameOfLines, l.Raw, &l.doc)
+	}
+}
+
+// addLine adds the document on the given line of the file, or a warning about it.
+func addLine(c *document.Corpus, l *jsonLine, file string, line int, lineOf map[string]int) {
+	offset := c.Bytes
+	c.Bytes += int64(l.Size)
+	if l.blank {
+		return
+	}
+	c.Found++
+	warning := document.Warning{Path: file, Line: line, Skipped: true}
+	doc := &l.doc
+	first, taken := lineOf[doc.ID]
+	switch {
+	case errors.Is(l.Err, document.ErrEncoding):
+		warning.Message, warning.Faulty = fmt.Sprintf("%v, in the line that begins at byte %d", l.Err, offset), true
+	case l.Err != nil:
+		warning.Message, warning.Faulty = l.Err.Error(), true
+	case taken:
+		warning.Message, warning.Faulty = fmt.Sprintf("_id %q is taken by line %d", doc.ID, first), true
+	case doc.Title == "" && doc.Text == "":
+		warning.Message = "has neither title nor text"
+		lineOf[doc.ID] = line
+	default:
+		lineOf[doc.ID] = line
+		doc.Title = cmp.Or(doc.Title, document.OneLine(doc.ID))
+		for _, message := range doc.Warnings {
+			c.Warnings = append(c.Warnings, document.Warning{Path: file, Line: line, Message: message})
+		}
+		c.Documents = append(c.Documents, *doc)
+		return
+	}
+	c.Warnings = append(c.Warnings, warning)
+}
+
+// ParseJSONLine returns the document of one line. Its title and text may be empty.
+func ParseJSONLine(src string, o document.Options) (document.Document, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(src), &fields); err != nil {
+		return document.Document{}, jsonError(err)
+	}
+	if fields == nil {
+		return document.Document{}, errors.New("want a JSON object, got null")
+	}
+	if name, ok := repeatedName(src, len(fields)); ok {
+		return document.Document{}, fmt.Errorf("has %q twice", name)
+	}
+	r := fieldReader{fields: fields}
+	doc := document.Document{
+		ID:    r.id("_id", "id"),
+		Title: document.OneLine(r.text("title")),
+		Text:  document.PlainText(r.onlyText("text", "body", "contents")),
+		URL:   o.Resolve(r.text("url")),
+		Lang:  document.LangTag(r.text("lang")),
+		Meta:  document.OrNil(document.Scalars(r.object("metadata"))),
+	}
+	doc.Sections = document.OneSection(doc.Text)
+	r.facets(&doc, o)
+	return doc, r.err
+}
+
+// jsonError says where the JSON of a line is wrong.
+func jsonError(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("invalid JSON at byte %d of the line: %w", syntax.Offset, err)
+	case errors.As(err, &kind):
+		return fmt.Errorf("want a JSON object, got %s", kind.Value)
+	}
+	return err
+}
+
+// fieldReader reads the fields of a JSON object and keeps its first error.
+type fieldReader struct {
+	fields map[string]json.RawMessage
+	err    error
+}
+
+// first returns the first of the keys that has a value other than null.
+func (r *fieldReader) first(keys ...string) (string, json.RawMessage) {
+	for _, key := range keys {
+		if raw := r.fields[key]; raw != nil && string(raw) != "null" {
+			return key, raw
+		}
+	}
+	return keys[0], nil
+}
+
+// text returns a string field, or "".
+func (r *fieldReader) text(keys ...string) string {
+	key, raw := r.first(keys...)
+	if raw == nil {
+		return ""
+	}
+	var s string
+	if err := json.Unmarshal(raw, &s); err != nil {
+		r.fail(fmt.Errorf("%q: want a string, got %s", key, jsonKind(raw)))
+	}
+	return s
+}
+
+// onlyText returns the string of the one field that has one, or "". Two different ones are
+// an error, since one of them would be lost.
+func (r *fieldReader) onlyText(keys ...string) string {
+	text, from := "", ""
+	for _, key := range keys {
+		switch s := r.text(key); {
+		case s == "" || s == text:
+		case text == "":
+			text, from = s, key
+		default:
+			r.fail(fmt.Errorf("has different texts in %q and %q", from, key))
+		}
+	}
+	return text
+}
+
+// id returns a field that must be a number, or a string that shows something.
+func (r *fieldReader) id(keys ...string) string {
+	key, raw := r.first(keys...)
+	switch {
+	case raw == nil:
+		r.fail(fmt.Errorf("has no %q", key))
+		return ""
+	case jsonKind(raw) == "a number":
+		return string(raw)
+	}
+	id := r.text(key)
+	if document.OneLine(id) == "" {
+		r.fail(fmt.Errorf("%q is empty", key))
+	}
+	return id
+}
+
+// facets reads what a line says of its document beside the text.
+func (r *fieldReader) facets(d *document.Document, o document.Options) {
+	d.Choose(d.Meta, document.Lists(r.object("metadata")), o)
+	filters := r.object("filters")
+	for _, key := range document.SortedKeys(filters) {
+		values := []any{filters[key]}
+		if list, ok := filters[key].([]any); ok {
+			values = list
+		}
+		texts := make([]string, len(values))
+		for i, value := range values {
+			text, ok := document.ScalarText(value)
+			if !ok {
+				r.fail(fmt.Errorf("%q: %q: want a value or a list of values", "filters", key))
+			}
+			texts[i] = text
+		}
+		d.AddFilters(key, texts)
+	}
+	sort := document.Scalars(r.object("sort"))
+	for _, key := range document.SortedKeys(sort) {
+		d.SetSort(key, sort[key])
+	}
+	if _, raw := r.first("boost"); raw != nil {
+		boost, err := document.ParseBoost(string(raw))
+		if err != nil {
+			r.fail(err)
+			return
+		}
+		d.Multiply(boost)
+	}
+}
+
+// object returns the fields of an object, nil if there is none.
+func (r *fieldReader) object(key string) map[string]any {
+	_, raw := r.first(key)
+	if raw == nil {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var values map[string]any
+	if err := d.Decode(&values); err != nil {
+		r.fail(fmt.Errorf("%q: want an object, got %s", key, jsonKind(raw)))
+		return nil
+	}
+	return values
+}
+
+func (r *fieldReader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// jsonKind names the kind of a valid JSON value by its first character.
+func jsonKind(raw json.RawMessage) string {
+	switch raw[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case '"':
+		return "a string"
+	case 't', 'f':
+		return "a boolean"
+	}
+	return "a number"
+}

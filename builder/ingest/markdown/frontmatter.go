@@ -1,0 +1,222 @@
+package markdown
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"gopkg.in/yaml.v3"
+
+	"mycel/builder/ingest/document"
+)
+
+// frontMatter holds the fields at the head of a Markdown file. Nulls are left out.
+type frontMatter struct {
+	Scalars map[string]string   // by name
+	Lists   map[string][]string // the scalars of lists
+	nested  map[string]string   // scalars of mappings, by "search.boost" and the like
+	Nests   map[string][]string // lists in mappings, likewise
+}
+
+// SplitFrontMatter splits src into its front matter and the text after it. There
+// are three notations, told apart by the first line:
+//
+//	---   YAML, up to a line "---" or "..."
+//	+++   TOML, up to a line "+++"
+//	{     a JSON object
+//
+// A file without a closing line, or whose YAML is not a mapping, has no front
+// matter: its first line is a thematic break. Errors are lineErrors; YAML's
+// parser may be a line off.
+func SplitFrontMatter(src string) (frontMatter, string, error) {
+	first, rest, _ := strings.Cut(src, "\n")
+	switch strings.TrimRight(first, " \t") {
+	case "---":
+		if head, body, ok := cutFence(rest, "---", "..."); ok {
+			fields, isMapping, err := parseYAML(head)
+			if !isMapping && err == nil {
+				return frontMatter{}, src, nil
+			}
+			return fields, body, err
+		}
+	case "+++":
+		if head, body, ok := cutFence(rest, "+++"); ok {
+			fields, err := ParseTOML(head)
+			return fields, body, err
+		}
+	}
+	if jsonHead.MatchString(src) {
+		return parseJSONHead(src)
+	}
+	return frontMatter{}, src, nil
+}
+
+// jsonHead keeps shortcodes ("{{<") and attributes ("{#id}") from being taken for JSON.
+var jsonHead = regexp.MustCompile(`^\{\s*["}]`)
+
+// cutFence splits s before and after its first line that equals a fence.
+func cutFence(s string, fences ...string) (head, body string, ok bool) {
+	for pos := 0; pos < len(s); {
+		line, _, _ := strings.Cut(s[pos:], "\n")
+		next := min(pos+len(line)+1, len(s))
+		for _, fence := range fences {
+			if strings.TrimRight(line, " \t") == fence {
+				return s[:pos], s[next:], true
+			}
+		}
+		pos = next
+	}
+	return "", "", false
+}
+
+// parseYAML reads scalars as they are written, so that dates and version numbers
+// stay what the author sees.
+func parseYAML(head string) (fields frontMatter, isMapping bool, err error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(head), &doc); err != nil {
+		return fields, false, headError(yamlLine(err), err)
+	}
+	if len(doc.Content) == 0 { // nothing but comments
+		return fields, true, nil
+	}
+	if doc.Content[0].Kind != yaml.MappingNode {
+		return fields, false, nil
+	}
+	values, _ := yamlValue(doc.Content[0], 0).(map[string]any)
+	return collect(values), true, nil
+}
+
+// maxNesting is how deep the front matter is read: mycel.filters.version and the list
+// that it may be.
+const maxNesting = 4
+
+// yamlValue returns what a node holds as map[string]any, []any or string; nil for
+// nulls, and for what lies too deep. Aliases stand for scalars only: a short file can
+// make endless lists of others.
+func yamlValue(n *yaml.Node, depth int) any {
+	if n.Kind == yaml.AliasNode && n.Alias.Kind == yaml.ScalarNode {
+		n = n.Alias
+	}
+	switch {
+	case n.Kind == yaml.ScalarNode && n.Tag != "!!null":
+		return n.Value
+	case depth >= maxNesting:
+	case n.Kind == yaml.SequenceNode:
+		list := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			list[i] = yamlValue(item, depth+1)
+		}
+		return list
+	case n.Kind == yaml.MappingNode:
+		values := map[string]any{}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if key := n.Content[i]; key.Kind == yaml.ScalarNode {
+				values[key.Value] = yamlValue(n.Content[i+1], depth+1)
+			}
+		}
+		return values
+	}
+	return nil
+}
+
+var yamlErrorLine = regexp.MustCompile(`\bline (\d+)`)
+
+// yamlLine returns the line that a YAML error names, 1 if it names none: the package
+// leaves the first line out.
+func yamlLine(err error) int {
+	m := yamlErrorLine.FindStringSubmatch(err.Error())
+	if m == nil {
+		return 1
+	}
+	line, _ := strconv.Atoi(m[1]) // an overflow would give a line that is merely wrong
+	return line
+}
+
+func ParseTOML(head string) (frontMatter, error) {
+	var values map[string]any
+	if err := toml.Unmarshal([]byte(head), &values); err != nil {
+		line := 0
+		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
+			row, _ := at.Position()
+			line = row
+		}
+		return frontMatter{}, headError(line, err)
+	}
+	return collect(values), nil
+}
+
+func parseJSONHead(src string) (frontMatter, string, error) {
+	d := json.NewDecoder(strings.NewReader(src))
+	d.UseNumber()
+	var values map[string]any
+	if err := d.Decode(&values); err != nil {
+		at := d.InputOffset()
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			at = syntax.Offset
+		}
+		return frontMatter{}, "", headError(strings.Count(src[:min(int(at), len(src))], "\n"), err)
+	}
+	return collect(values), src[d.InputOffset():], nil
+}
+
+// headError returns an error on the line of the file after a number of others.
+func headError(after int, err error) error {
+	return document.LineError{Line: after + 1, Err: fmt.Errorf("front matter: %w", err)}
+}
+
+// collect sorts decoded fields by their kind.
+func collect(values map[string]any) frontMatter {
+	f := frontMatter{Scalars: document.Scalars(values), Lists: document.Lists(values), nested: map[string]string{}, Nests: map[string][]string{}}
+	f.nest("", values, 1)
+	return f
+}
+
+// nest adds the fields of the mappings in values, down to maxNesting, under the names of
+// those with dots. The mappings themselves lie depth deep.
+func (f *frontMatter) nest(prefix string, values map[string]any, depth int) {
+	if depth >= maxNesting {
+		return
+	}
+	for _, key := range document.SortedKeys(values) {
+		below, ok := values[key].(map[string]any)
+		if !ok {
+			continue
+		}
+		name := prefix + document.OneLine(key) + "."
+		for k, v := range document.Scalars(below) {
+			f.nested[name+k] = v
+		}
+		for k, v := range document.Lists(below) {
+			f.Nests[name+k] = v
+		}
+		f.nest(name, below, depth+1)
+	}
+}
+
+// take removes and returns the first of the named fields that is there, or "".
+func (f *frontMatter) take(keys ...string) string {
+	for _, key := range keys {
+		if value, ok := f.Scalars[key]; ok {
+			delete(f.Scalars, key)
+			return value
+		}
+	}
+	return ""
+}
+
+// aliases returns the addresses that a page had before, by its front matter: aliases
+// (Hugo), redirect_from (Jekyll) or redirects.
+func (f *frontMatter) aliases() (out []string) {
+	for _, key := range []string{"aliases", "redirect_from", "redirects"} {
+		if one := f.Scalars[key]; one != "" {
+			out = append(out, one)
+		}
+		out = append(out, f.Lists[key]...)
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"mycel/builder/ingest/document"
+)
+
+// Limits of Markdown. The parser's time grows with the square of these counts: a crafted page of
+// 100 kB takes minutes. Pages that people write are far below. A page beyond a limit is read as
+// plain text, with a warning.
+const (
+	maxContainers  = 100     // block quotes, lists, footnotes and definitions that one line opens
+	maxIndentation = 400     // columns at the start of a line, each two of which may be a list
+	maxUnclosed    = 1000    // brackets in a paragraph that nothing closes
+	maxFences      = 100     // lengths of runs of backticks in a paragraph
+	maxEmphasis    = 10_000  // runs of "*", or of "_", in a paragraph that nothing closes
+	maxReferences  = 20_000  // definitions of links without a blank line between them
+	maxNotes       = 10_000  // footnotes of a page
+	maxCells       = 1 << 19 // of a table, those that its rows lack and are given included
+)
+
+// TooIntricate tells which limit Markdown is beyond, "" for none. O(len(src)).
+func TooIntricate(src string) string {
+	var p paragraph
+	notes := 0
+	for line := range strings.Lines(src) {
+		if strings.TrimSpace(line) == "" {
+			p = paragraph{}
+			continue
+		}
+		columns, depth, opened := containers(line)
+		notes += opened
+		switch {
+		case depth > maxContainers:
+			return fmt.Sprintf("a line opens more than %d quotes, lists or notes", maxContainers)
+		case columns > maxIndentation:
+			return fmt.Sprintf("a line is indented by more than %d columns", maxIndentation)
+		}
+		p.add(line)
+		p.row(line)
+		switch {
+		case notes > maxNotes:
+			return fmt.Sprintf("it has more than %d footnotes", maxNotes)
+		case p.references > maxReferences:
+			return fmt.Sprintf("more than %d definitions of links follow each other", maxReferences)
+		case p.cells > maxCells:
+			return fmt.Sprintf("a table has more than %d cells", maxCells)
+		case p.brackets > maxUnclosed || p.targets > maxUnclosed:
+			return fmt.Sprintf("a paragraph has more than %d brackets that are not closed", maxUnclosed)
+		case len(p.fences) > maxFences:
+			return fmt.Sprintf("a paragraph has backticks in runs of more than %d lengths", maxFences)
+		case p.stars > maxEmphasis || p.lines > maxEmphasis:
+			return fmt.Sprintf("a paragraph has more than %d marks of emphasis that are not closed", maxEmphasis)
+		}
+	}
+	return ""
+}
+
+// containers returns the indentation of a line, and how many blocks it opens, one in
+// the other, and of these footnotes.
+func containers(line string) (columns, depth, notes int) {
+	for {
+		for line != "" && (line[0] == ' ' || line[0] == '\t') {
+			columns++
+			if line[0] == '\t' {
+				columns += 3
+			}
+			line = line[1:]
+		}
+		n := marker(line)
+		if n == 0 {
+			return columns, depth, notes
+		}
+		depth++
+		if line[0] == '[' {
+			notes++
+		}
+		line = line[n:]
+	}
+}
+
+// marker returns the length of the mark at the start of a line that opens a container,
+// 0 if there is none.
+func marker(line string) int {
+	if line == "" {
+		return 0
+	}
+	switch line[0] {
+	case '>':
+		return 1
+	case '-', '*', '+', ':':
+		return endsMarker(line, 1)
+	case '[':
+		return Footnote(line)
+	}
+	n := 0
+	for n < len(line) && n < 9 && document.IsDigit(line[n]) {
+		n++
+	}
+	if n > 0 && n < len(line) && (line[n] == '.' || line[n] == ')') {
+		return endsMarker(line, n+1)
+	}
+	return 0
+}
+
+// MaxNoteLabel is the length of the label of a footnote beyond which the parser sees none.
+const MaxNoteLabel = 999
+
+// Footnote returns the length of the mark at the start of a line that opens a footnote,
+// "[^label]:", 0 if there is none.
+func Footnote(line string) int {
+	const open = "[^"
+	if !strings.HasPrefix(line, open) {
+		return 0
+	}
+	for i := len(open); i < min(len(line)-1, len(open)+MaxNoteLabel); i++ {
+		switch line[i] {
+		case '\\':
+			i++ // what follows is no bracket
+		case '[':
+			return 0
+		case ']':
+			if line[i+1] != ':' {
+				return 0
+			}
+			return i + 2
+		}
+	}
+	return 0
+}
+
+// endsMarker returns n if white space follows there.
+func endsMarker(line string, n int) int {
+	if n < len(line) && line[n] != ' ' && line[n] != '\t' && line[n] != '\n' {
+		return 0
+	}
+	return n
+}
+
+// paragraph counts the open marks of lines without a blank line between them.
+type paragraph struct {
+	brackets, targets int // "[" without "]", "](" without ")"
+	stars, lines      int // runs of "*" and of "_" that open without one that closes
+	fences            map[int]bool
+	references        int // "]:", which every definition of a link has
+	columns, cells    int // of a table that begins there
+}
+
+// row counts the marks that have a meaning by their whole line.
+func (p *paragraph) row(line string) {
+	p.references += strings.Count(line, "]:") // of a definition over two lines, too
+	p.cells += p.columns
+	if strings.Contains(line, "-") && strings.Contains(line, "|") && strings.Trim(line, "|-: \t\r\n") == "" {
+		p.columns = max(p.columns, 1+strings.Count(line, "|"))
+	}
+}
+
+func (p *paragraph) add(line string) {
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '[':
+			p.brackets++
+		case ']':
+			p.brackets = max(p.brackets-1, 0)
+			if i+1 < len(line) && line[i+1] == '(' {
+				p.targets++
+			}
+		case ')':
+			p.targets = max(p.targets-1, 0)
+		case '`':
+			from := i
+			for i+1 < len(line) && line[i+1] == '`' {
+				i++
+			}
+			if p.fences == nil {
+				p.fences = map[int]bool{}
+			}
+			p.fences[i+1-from] = true
+		case '*':
+			i = emphasis(line, i, &p.stars)
+		case '_':
+			i = emphasis(line, i, &p.lines)
+		}
+	}
+}
+
+// emphasis counts the run of marks that begins at i among those that are open, and returns
+// where it ends. It opens behind white space and closes before it; others do neither.
+func emphasis(line string, i int, open *int) int {
+	blank := func(i int) bool { return i < 0 || i >= len(line) || line[i] == ' ' || line[i] == '\n' }
+	from := i
+	for i+1 < len(line) && line[i+1] == line[from] {
+		i++
+	}
+	switch before, behind := blank(from-1), blank(i+1); {
+	case before && !behind:
+		*open++
+	case behind && !before:
+		*open = max(*open-1, 0)
+	}
+	return i
+}

@@ -1,0 +1,86 @@
+// Package markdown reads Markdown and MDX with front matter.
+package markdown
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"mycel/builder/ingest/document"
+)
+
+// markdownParser reads CommonMark and the extensions that Docs names. It may be used
+// by several goroutines.
+var markdownParser = goldmark.New(
+	goldmark.WithExtensions(
+		extension.Table, extension.Strikethrough, extension.TaskList,
+		extension.Footnote, extension.DefinitionList,
+	),
+	goldmark.WithParserOptions(parser.WithAttribute()),
+).Parser()
+
+// Parse turns the Markdown or MDX src of the file at the slash path rel into a
+// document.
+func Parse(rel, src string, o document.Options) (document.Document, error) {
+	fields, body, err := SplitFrontMatter(src)
+	if err != nil {
+		return document.Document{}, err
+	}
+	if reason := fields.leftOut(); reason != "" {
+		return document.Document{}, document.SkipError(reason)
+	}
+	var out document.Outline
+	source := []byte(cleanMarkdown(body, document.HasExt(rel, ".mdx")))
+	intricate := TooIntricate(string(source))
+	if intricate == "" {
+		w := walker{out: &out, source: source}
+		if err := w.walk(markdownParser.Parse(text.NewReader(source))); err != nil {
+			return document.Document{}, err
+		}
+	} else {
+		out.Words(document.PlainText(body))
+	}
+	content, sections := out.Finish()
+	title := fields.take("title")
+	if title == "" && content == "" && sections[0].Level == 0 {
+		return document.Document{}, document.SkipError("has no text")
+	}
+	d := document.Document{
+		ID:       rel,
+		Title:    cmp.Or(title, document.FirstHeading(sections, 1), document.AnyHeading(sections), document.FileTitle(rel)),
+		Lang:     document.LangTag(fields.take("lang", "language")),
+		URL:      cmp.Or(fields.url(o), o.PageURL(rel)),
+		Text:     content,
+		Sections: sections,
+	}
+	d.Code, d.Links, d.Aliases = out.CodeRanges(), out.Links, fields.aliases()
+	fields.describe(&d, o)
+	if intricate != "" {
+		d.Warnings = append(d.Warnings, "is read as plain text: "+intricate)
+	}
+	d.Weights = out.WeightRanges()
+	d.Meta = document.OrNil(fields.Scalars)
+	return d, nil
+}
+
+// url returns the URL that the front matter gives the page, or "". Jekyll's patterns,
+// which have a colon before each variable, are none.
+func (f *frontMatter) url(o document.Options) string {
+	key := "url"
+	if f.Scalars[key] == "" {
+		key = "permalink"
+	}
+	link := f.Scalars[key]
+	if link == "" || strings.Contains(link, "/:") {
+		return ""
+	}
+	delete(f.Scalars, key)
+	if link = strings.TrimLeft(link, "/"); link == "" {
+		link = "./"
+	}
+	return o.Resolve(link)
+}
