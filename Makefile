@@ -217,7 +217,7 @@ build/npm/node_modules/.bin/pagefind:
 bench-pagefind: build js/node_modules build/npm/node_modules/.bin/pagefind
 	rm -rf build/pagefind; mkdir -p build/pagefind
 	go run ./cmd/mycel-lab html $(DATA)/rust-book build/pagefind/rust
-	$(if $(JAVA),cp -r $(JAVA) build/pagefind/java)
+	$(if $(JAVA),cp -r $(JAVA)/. build/pagefind/java)
 	for site in build/pagefind/*; do \
 	  bin/mycel build --quiet --site $$site --output-path $$site/mycel; \
 	  build/npm/node_modules/.bin/pagefind --quiet --site $$site; \

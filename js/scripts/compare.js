@@ -15,7 +15,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { argv, exit } from 'node:process';
 import { chromium } from 'playwright-core';
 import { Link } from './link.js';
@@ -81,7 +81,7 @@ async function session(link, program, queries) {
       [i === 0 ? programs[program] : '', query],
     );
     const requests = link.rows.length;
-    // What is fetched after an answer, for later ones, counts too.
+    // Files that are fetched after an answer, for later ones, count too.
     if (queries.length > 1) await link.quiet();
     answers.push({ ms, hits, bytes: link.sent, requests });
   }
@@ -149,7 +149,7 @@ median of the first ${timed} queries. *Answered*: queries with a hit.
 |---|--:|--:|--:|--:|--:|--:|
 ${lines.join('\n')}
 
-Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make bench-network\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}).
+Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make bench-network\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}) with a load of ${loadavg()[2].toFixed(0)}.
 The Rust book is rendered from its Markdown by \`mycel-lab html\`. Java is the API of Java 17, of Debian's package
 openjdk-17-doc, where \`JAVA\` names its folder.
 `;
