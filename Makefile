@@ -157,6 +157,7 @@ soak: build js/node_modules build/testdata/bundle
 check: dist js/node_modules
 	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
 	.ci/tics
+	.ci/measured
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./engine/... ./wasm
 	go mod tidy -diff
@@ -296,6 +297,19 @@ communities:
 	@mkdir -p $(EVALUATION)
 	go run ./cmd/mycel-lab communities $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/communities.md
 	cp $(EVALUATION)/communities.md docs/communities.md
+
+## contexts: gold and answers in contexts of equal tokens, all modes, both halves of the data
+## sets; writes the tables and the plot of docs/papers.md
+.PHONY: contexts
+CONTEXTS := 2wikimultihopqa hotpotqa
+CONTEXTS_FIRST ?= 100
+contexts:
+	@mkdir -p $(EVALUATION)
+	go build -o build/mycel-lab ./cmd/mycel-lab
+	for set in $(CONTEXTS); do for split in odd even; do \
+	  build/mycel-lab eval --json --dataset $(DATA)/$$set --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
+	done; done
+	build/mycel-lab contexts $(EVALUATION)/tokens-*.json
 
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed

@@ -35,7 +35,7 @@ type request struct {
 	failed error // the answer was none
 }
 
-// useless says why the answer is of no use, "" if it is of any.
+// useless says why the answer cannot be used, "" if it can.
 func (r *request) useless() string {
 	switch {
 	case r.failed != nil:

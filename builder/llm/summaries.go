@@ -26,7 +26,7 @@ type Model interface {
 	// openai.ErrAnswer costs this summary, any other the build. It is called from
 	// several goroutines at once.
 	Complete(ctx context.Context, prompt string, maxTokens int) (openai.Answer, error)
-	// Forget removes an answer that was of no use from the cache.
+	// Forget removes a useless answer from the cache.
 	Forget(prompt string, maxTokens int)
 	// Kept returns the answer of an earlier Complete, if it is still there. It sends
 	// nothing.

@@ -70,8 +70,8 @@ func (c *Chat) kept(key string) (a Answer, ok bool) {
 	return a, ok
 }
 
-// Forget removes the cached answer of a Complete with the same arguments: its text was of no use,
-// so that the next build asks again.
+// Forget removes the cached answer of a Complete with the same arguments, whose text could not be
+// used, so that the next build asks again.
 func (c *Chat) Forget(prompt string, maxTokens int) {
 	c.Client.o.Cache.drop(keyOf(chatPath, c.request(prompt, maxTokens)))
 }

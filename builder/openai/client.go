@@ -145,7 +145,7 @@ func (c *Client) post(ctx context.Context, path string, body []byte, most int64,
 	}
 }
 
-// once sends a request and returns the body of a successful answer, of at most so many bytes.
+// once sends a request and returns the body of a successful answer; most bounds its bytes.
 func (c *Client) once(ctx context.Context, address string, body []byte, most int64) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()

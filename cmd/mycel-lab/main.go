@@ -4,6 +4,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +38,7 @@ func run(ctx context.Context, out, progress io.Writer, args []string) error {
 	root.SetErr(progress)
 	root.SetArgs(args)
 	root.AddCommand(
-		evalCommand(), pageCommand(), htmlCommand(), hubsCommand(), noderagCommand(), vectorsCommand(), rerankCommand(),
+		evalCommand(), pageCommand(), htmlCommand(), hubsCommand(), noderagCommand(), vectorsCommand(), rerankCommand(), contextsCommand(),
 		study("ablations", "what each choice of the graph modes is worth: docs/ablations.md", evaluation.WriteAblations),
 		study("communities", "the communities of mode da: docs/communities.md", evaluation.WriteCommunities),
 		study("ketrag", "mode ket by configurations and parameters: the figures of docs/ketrag.md", evaluation.WriteKETRAG),
@@ -94,19 +96,65 @@ func pageCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			var reports []*evaluation.Report
 			for _, path := range paths {
-				b, err := os.ReadFile(path)
+				r, err := readReport(path)
 				if err != nil {
 					return err
-				}
-				r := &evaluation.Report{}
-				if err := json.Unmarshal(b, r); err != nil {
-					return fmt.Errorf("%s: %w", path, err)
 				}
 				reports = append(reports, r)
 			}
 			return evaluation.WritePage(cmd.OutOrStdout(), reports)
 		},
 	}
+}
+
+func readReport(path string) (*evaluation.Report, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &evaluation.Report{}
+	if err := json.Unmarshal(b, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}
+
+// contextPaths is the code on which figures of contexts depend.
+const contextPaths = "engine builder cmd/mycel-lab/internal/evaluation"
+
+// contextsCommand writes the comparison at equal tokens into a document, and draws it.
+func contextsCommand() *cobra.Command {
+	var plot, document string
+	cmd := &cobra.Command{
+		Use: "contexts REPORT.json…", Short: "reports of eval --json --budgets as tables between the marks “contexts” of a document, and as a plot", Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			var reports []*evaluation.Report
+			for _, path := range paths {
+				r, err := readReport(path)
+				if err != nil {
+					return err
+				}
+				reports = append(reports, r)
+			}
+			var picture bytes.Buffer
+			var tables strings.Builder
+			if err := errors.Join(evaluation.PlotContexts(&picture, reports), evaluation.WriteContexts(&tables, reports)); err != nil {
+				return err
+			}
+			text, err := os.ReadFile(document)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&tables, "\nMeasured on %s on %s.\n", reports[0].Date, reports[0].Machine)
+			if text, err = evaluation.Insert(text, "contexts", reports[0].Date, contextPaths, tables.String()); err != nil {
+				return fmt.Errorf("%s: %w", document, err)
+			}
+			return errors.Join(os.WriteFile(plot, picture.Bytes(), 0o644), os.WriteFile(document, text, 0o644))
+		},
+	}
+	cmd.Flags().StringVar(&plot, "plot", "docs/contexts.svg", "`FILE` of the plot")
+	cmd.Flags().StringVar(&document, "document", "docs/papers.md", "`FILE` with the marks")
+	return cmd
 }
 
 var errDataset = errors.New("eval: no --dataset DIR to measure on")

@@ -34,6 +34,26 @@ func (s *site) resolveLinks(p *page) error {
 	return nil
 }
 
+// pictures returns the pictures of the repository that a page shows, which lie beside the page as
+// beside its source.
+func (s *site) pictures(p *page) (files []file, err error) {
+	if p.goPath != "" {
+		return nil, nil
+	}
+	for _, img := range all(p.body, func(n *html.Node) bool { return n.DataAtom == atom.Img }) {
+		src := attr(img, "src")
+		if ref, err := url.Parse(src); err != nil || ref.IsAbs() || ref.Host != "" {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(s.repo, filepath.FromSlash(path.Join(path.Dir(p.source.source), src))))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{path.Join(path.Dir(p.out), src), content})
+	}
+	return files, nil
+}
+
 // link resolves a link of the project's own pages. It may lead to another page, to the web, or to
 // a file of the repository that the site lacks, for which link returns "". A broken link is an
 // error.

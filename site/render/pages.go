@@ -77,6 +77,7 @@ var listed = []source{
 	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
 	{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},
 	{groupInside, "RATIONALE.md", "RATIONALE.html", ""},
+	{groupMeasure, "docs/papers.md", "docs/papers.html", ""},
 	{groupMeasure, "docs/evaluation.md", "docs/evaluation.html", ""},
 	{groupMeasure, "docs/ablations.md", "docs/ablations.html", ""},
 	{groupMeasure, "docs/measurements.md", "docs/measurements.html", ""},

@@ -101,6 +101,11 @@ func (s *site) render() ([]file, error) {
 			return nil, err
 		}
 		files = append(files, file{p.out, content})
+		pictures, err := s.pictures(p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.source.source, err)
+		}
+		files = append(files, pictures...)
 	}
 	if !s.landing && len(s.pages) > 0 && s.up != "" {
 		content, err := s.layOut(layout, s.contentsPage(), -1)

@@ -33,6 +33,10 @@ Parameters are to be chosen on the queries at odd positions; those at even ones 
 first 100 are asked. R@5 and R@10 are Recall; times are of this program, not of the browser, in milliseconds a query
 with excerpts, the median over the even queries. The bundle of all rows is built with ` + "`--with da --vectors`" + ` but where a
 row says otherwise.
+
+The first ten passages come from keyword search and from the layer of chunks. So R@5 and R@10 cannot show the worth of the
+finer layers and of the choice of reports, which change contexts: rows about them have the figures of ` + "`da`" + `. The row
+` + "`daWithout community`" + ` has the price of community search against one hop.
 `
 
 // communityQueries is how many queries of each half are asked.
