@@ -75,14 +75,17 @@ type shared struct {
 // of it is checked here, once, as parts are when they are handed over, so that no query
 // can fail on them; errors wrap bundle.ErrFormat, bundle.ErrVersion or
 // bundle.ErrChecksum. O(len(b) + rows of the index).
+//
+// The engine answers by the methods that the program has registered: import
+// mycel/engine/method/all for every one.
 func Open(b []byte) (*Engine, error) {
 	return open(b, strategy.NewSearcher, (*shared).decodeRest)
 }
 
-// OpenCore is Open for programs that only search, in the modes of
-// strategy.NewCoreSearcher, and call nothing else: the rest is then not linked, so that a page downloads less. It
-// refuses an index with vectors, which it does not know: results would be other than
-// those of Open.
+// OpenCore is Open for programs that only search, by the methods of
+// mycel/engine/method/search, and call nothing else: the rest is then not linked, so that a
+// page downloads less. It refuses an index with vectors, which it does not know: results would
+// be other than those of Open.
 func OpenCore(b []byte) (*Engine, error) {
 	return open(b, strategy.NewCoreSearcher, func(_ *shared, d *decoder) {
 		if d.file.Has(bundle.SectionVectors) {
