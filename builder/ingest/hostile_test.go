@@ -195,12 +195,17 @@ func TestTOMLLimits(t *testing.T) {
 		"both":     func(n int) string { return "a = " + r("[{b.b.b = ", n) + "1" + r("}]", n) },
 		"in order": func(n int) string { return r("[[a.b.c]]\nd.e.f = [{g = 1.5}, {g = 2.5}]\n", n/10) },
 	} {
-		allocated := func(n int) uint64 {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			_, _ = markdown.ParseTOML(head(n)) // with or without an error
-			runtime.ReadMemStats(&after)
-			return after.TotalAlloc - before.TotalAlloc
+		allocated := func(n int) (least uint64) {
+			for range 5 { // other goroutines of the process allocate, too
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_, _ = markdown.ParseTOML(head(n)) // with or without an error
+				runtime.ReadMemStats(&after)
+				if got := after.TotalAlloc - before.TotalAlloc; least == 0 || got < least {
+					least = got
+				}
+			}
+			return least
 		}
 		if one, four := allocated(5_000), allocated(20_000); four > 8*one {
 			t.Errorf("%s: %d bytes for 5,000, %d for 20,000", name, one, four)
