@@ -11,6 +11,9 @@ export default function mycel({ folder = 'mycel', docs, args = [], script = true
   return {
     name: 'mycel',
 
+    // Vite's packed dependencies lose the worker that stands beside its modules.
+    config: () => ({ optimizeDeps: { exclude: ['mycel'] } }),
+
     configResolved(resolved) {
       config = resolved;
     },

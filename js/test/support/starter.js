@@ -114,6 +114,7 @@ export async function serveBelow(t, site) {
  */
 export async function visitor(t, browser, options) {
   const page = await newPage(t, browser, options);
+  page.setDefaultTimeout(60_000); // servers of tools compile pages when they are asked for
   await page.route((url) => !/^(localhost|127\.0\.0\.1)$/.test(url.hostname) || url.pathname.includes('/favicon.'), (route) => route.fulfill({ status: 204 }));
   return page;
 }
