@@ -174,6 +174,9 @@ func frame(body *html.Node) {
 			n.Parent.InsertBefore(frame, n)
 			n.Parent.RemoveChild(n)
 			frame.AppendChild(n)
+			for _, th := range all(n, func(n *html.Node) bool { return n.DataAtom == atom.Th && text(n) == "" }) {
+				th.DataAtom, th.Data = atom.Td, "td" // a cell without a text is the header of nothing
+			}
 		case isFigure(n):
 			setAttr(n, "aria-hidden", "true")
 		default:
