@@ -97,7 +97,7 @@ func (a *ablation) write(p page, progress io.Writer) error {
 		}
 		p.table(t)
 	}
-	for _, part := range []func(page) error{a.seeds, a.graphs, a.memory} {
+	for _, part := range []func(page) error{a.graphs, a.memory} {
 		if err := part(p); err != nil {
 			return err
 		}

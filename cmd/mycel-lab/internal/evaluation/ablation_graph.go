@@ -2,111 +2,14 @@ package evaluation
 
 import (
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
-	"time"
 
-	"mycel/cmd/mycel-lab/internal/evaluation/hnsw"
 	"mycel/engine"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/strategy"
 )
-
-// seeds compares the nearest passages by vectors, exact, with those that an index for
-// approximate search comes by.
-func (a *ablation) seeds(p page) error {
-	e, err := a.bundles[""].open()
-	if err != nil {
-		return err
-	}
-	queries, err := a.queryVectors(e)
-	if err != nil || len(queries) == 0 {
-		return err
-	}
-	vectors := e.Index().Vectors
-	passages := make([][]float32, vectors.Len())
-	for i := range passages {
-		passages[i] = make([]float32, vectors.Dims())
-		vectors.AddTo(passages[i], uint32(i), 1)
-	}
-	scorer := vectors.NewScorer()
-	exact := make([][]float32, len(queries)) // scores of all passages
-	start := time.Now()
-	for i, q := range queries {
-		exact[i] = make([]float32, len(passages))
-		scorer.SetQuery(q)
-		scorer.All(exact[i])
-	}
-	scan := perQuery(start, len(queries))
-	start = time.Now()
-	graph := hnsw.New(passages, hnsw.Params{M: 32, EfConstruction: 200}, seed)
-	built := time.Since(start)
-	fmt.Fprintf(p.w, "\n### %s: seeds by vectors, exact and by HNSW\n\n", a.set.Name)
-	fmt.Fprintf(p.w, "%d passages, %d dimensions. The graph of HNSW (M 32, efConstruction 200) took %.1f s to build, and its links would be\n"+
-		"%d bytes a passage, where the vectors are %d. Recall is the share of the exact nearest passages that are found, ties counted.\n",
-		len(passages), vectors.Dims(), built.Seconds(), 2*32*4, vectors.Dims()/8)
-	t := &table{words: 1, header: []string{"search", "recall of 3", "recall of 5", "recall of 20", "ms a query"}}
-	t.add("exact", figure(1), figure(1), figure(1), fmt.Sprintf("%.3f", scan))
-	for _, ef := range []int{16, 64, 128} {
-		found := make([][]hnsw.Near, len(queries))
-		start := time.Now()
-		for i, q := range queries {
-			found[i] = graph.Search(q, 20, ef)
-		}
-		took := perQuery(start, len(queries))
-		row := []string{fmt.Sprintf("HNSW, efSearch %d", ef)}
-		for _, k := range []int{3, 5, 20} {
-			row = append(row, figure(recallOf(found, exact, k)))
-		}
-		t.add(append(row, fmt.Sprintf("%.3f", took))...)
-	}
-	p.table(t)
-	return nil
-}
-
-// queryVectors returns the vectors of all labelled queries that have one.
-func (a *ablation) queryVectors(e *engine.Engine) ([][]float32, error) {
-	queries, _, err := a.set.Select("all")
-	if err != nil {
-		return nil, err
-	}
-	searcher := strategy.NewSearcher(e.Index())
-	var vectors [][]float32
-	for _, q := range queries {
-		r := &strategy.Request{Query: e.Index().Dictionary.ParseQuery(q.Text)}
-		r.Options.SetDefaults()
-		if v := searcher.QueryVector(r); v != nil {
-			vectors = append(vectors, v)
-		}
-	}
-	return vectors, nil
-}
-
-func perQuery(start time.Time, n int) float64 {
-	return float64(time.Since(start).Nanoseconds()) / 1e6 / float64(n)
-}
-
-// recallOf is the mean share of the k best scores that were found. What is found has
-// the place that its exact score gives it, so that passages of equal score can stand
-// for each other; the two ways of adding up differ in the last bits.
-func recallOf(found [][]hnsw.Near, exact [][]float32, k int) float64 {
-	hits, wanted := 0, 0
-	for i, scores := range exact {
-		sorted := slices.Clone(scores)
-		slices.Sort(sorted)
-		k := min(k, len(sorted))
-		last := sorted[len(sorted)-k]
-		for _, n := range found[i][:min(k, len(found[i]))] {
-			if scores[n.ID] >= last {
-				hits++
-			}
-		}
-		wanted += k
-	}
-	return float64(hits) / math.Max(1, float64(wanted))
-}
 
 // graphs tells the sizes of the graphs that are walked.
 func (a *ablation) graphs(p page) error {
