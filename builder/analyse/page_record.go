@@ -303,7 +303,7 @@ func (p *Page) readSignatures(r *varint.Reader) {
 }
 
 // signatureBytes is the length of a signature in a record.
-const signatureBytes = 4*AlikeBands + 8
+const signatureBytes = 4*SignatureBands + 8
 
 func (p *Analysis) readSentences(r *varint.Reader) {
 	n := r.Count()

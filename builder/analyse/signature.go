@@ -9,19 +9,19 @@ import (
 
 // Sizes of signatures.
 const (
-	shingle    = 3 // words of a run
-	AlikeBands = 8 // with bandHashes each: of two chunks that are alike one in 30,000 pairs is missed
-	bandHashes = 3
+	shingle        = 3 // words of a run
+	SignatureBands = 8 // with bandHashes each: of two chunks that are alike one in 30,000 pairs is missed
+	bandHashes     = 3
 )
 
 // Signature is what a chunk is compared by before its runs are.
 type Signature struct {
-	Bands [AlikeBands]uint32 // hashes of the least of its runs in so many orders
-	Runs  uint64             // hash of all its runs
+	Bands [SignatureBands]uint32 // hashes of the least of its runs in so many orders
+	Runs  uint64                 // hash of all its runs
 }
 
-// AlikeWords is the words by which the chunks of a page are compared.
-type AlikeWords struct {
+// ComparedWords are the words by which the chunks of a page are compared.
+type ComparedWords struct {
 	page    *Page    // open
 	keys    []string // of words, by the numbers that the page has
 	version []string // words of its version
@@ -29,8 +29,8 @@ type AlikeWords struct {
 	parents []int
 }
 
-func (p *Page) AlikeWords(keys []string) *AlikeWords {
-	a := &AlikeWords{page: p, keys: keys, parents: Parents(p.Doc.Sections)}
+func (p *Page) ComparedWords(keys []string) *ComparedWords {
+	a := &ComparedWords{page: p, keys: keys, parents: Parents(p.Doc.Sections)}
 	for _, t := range text.Tokens(VersionOf(p.Doc), 16) {
 		a.version = append(a.version, strings.TrimPrefix(t.Key, "v"))
 	}
@@ -39,7 +39,7 @@ func (p *Page) AlikeWords(keys []string) *AlikeWords {
 }
 
 // unversioned takes the words of the page's version from words of it.
-func (a *AlikeWords) unversioned(words WordList) WordList {
+func (a *ComparedWords) unversioned(words WordList) WordList {
 	if len(a.version) == 0 {
 		return words
 	}
@@ -49,7 +49,7 @@ func (a *AlikeWords) unversioned(words WordList) WordList {
 }
 
 // Of returns all words that a chunk is compared by.
-func (a *AlikeWords) Of(chunk int) WordList {
+func (a *ComparedWords) Of(chunk int) WordList {
 	c := a.page.Chunks[chunk]
 	words := slices.Clone(a.Title)
 	for s := c.Section; ; s = a.parents[s] {
@@ -62,7 +62,7 @@ func (a *AlikeWords) Of(chunk int) WordList {
 }
 
 // Heading returns the words of a chunk's heading, none if it is the title of the page.
-func (a *AlikeWords) Heading(chunk int) WordList {
+func (a *ComparedWords) Heading(chunk int) WordList {
 	if h := a.page.Heading[a.page.Chunks[chunk].Section]; !slices.Equal(h, a.page.Title) {
 		return a.unversioned(slices.Clone(h))
 	}
@@ -70,13 +70,13 @@ func (a *AlikeWords) Heading(chunk int) WordList {
 }
 
 // Numbers returns the words of a chunk that have a digit.
-func (a *AlikeWords) Numbers(chunk int) WordList {
+func (a *ComparedWords) Numbers(chunk int) WordList {
 	return slices.DeleteFunc(a.Of(chunk), func(w Form) bool { return !strings.ContainsAny(a.keys[w], "0123456789") })
 }
 
 // sign computes the signatures of a page's chunks. keys are those of its words.
 func (p *Page) sign(keys []string) {
-	a := p.AlikeWords(keys)
+	a := p.ComparedWords(keys)
 	p.Signatures = make([]Signature, len(p.Chunks))
 	for i, c := range p.Chunks {
 		if p.HasWords(c) {
@@ -86,7 +86,7 @@ func (p *Page) sign(keys []string) {
 }
 
 // Shingles returns the distinct hashes of the runs of a chunk's words, ascending.
-func (a *AlikeWords) Shingles(words WordList) []uint64 {
+func (a *ComparedWords) Shingles(words WordList) []uint64 {
 	hashes := make([]uint64, len(words))
 	for i, w := range words {
 		hashes[i] = hashOf(a.keys[w])

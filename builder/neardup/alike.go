@@ -77,14 +77,14 @@ func newAlikeFinder(pages []*analyse.Page, keys []string) *alikeFinder {
 	}
 	parallel.Each(len(pages), func() func(int) {
 		var room analyse.Room
-		return func(i int) { f.title[i] = room.Open(pages[i]).AlikeWords(keys).Title }
+		return func(i int) { f.title[i] = room.Open(pages[i]).ComparedWords(keys).Title }
 	})
 	return f
 }
 
 // words returns the words of the page that a chunk is on.
-func (f *alikeFinder) words(c uint32) *analyse.AlikeWords {
-	return f.pages[f.chunks[c].page].Open().AlikeWords(f.keys)
+func (f *alikeFinder) words(c uint32) *analyse.ComparedWords {
+	return f.pages[f.chunks[c].page].Open().ComparedWords(f.keys)
 }
 
 // shinglesOf returns the runs of a chunk's words.
@@ -140,7 +140,7 @@ func (f *alikeFinder) candidates() [][]uint32 {
 	near := make([][]uint32, len(f.chunks))
 	order := make([]uint64, 0, len(f.chunks)) // hash of the band, then number of the chunk
 	chunk := func(i int) uint32 { return uint32(order[i]) }
-	for band := range analyse.AlikeBands {
+	for band := range analyse.SignatureBands {
 		order = order[:0]
 		for c := range f.chunks {
 			if !f.chunks[c].empty {

@@ -80,8 +80,8 @@ func (e *entityPlaces) homeOf(i int) int {
 // namesBatch is how many names are taken apart at a time.
 const namesBatch = 1 << 12
 
-// settle decides on the parts when it is known where terms and chunks are.
-func (e *entityPlaces) settle(terms, chunks partition) {
+// resolve chooses the shards of entities, once the shards of terms and chunks are known.
+func (e *entityPlaces) resolve(terms, chunks partition) {
 	e.home = partition{of: make([]uint8, len(e.term)), n: terms.n}
 	e.aliases = make([][]entity.Alias, terms.n+1)
 	part := func(term int) int {

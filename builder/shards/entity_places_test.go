@@ -38,7 +38,7 @@ func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles [
 	for c := range n {
 		chunks.of = append(chunks.of, uint8(c))
 	}
-	e.settle(partition{of: []uint8{0, 1, 2, 2}, n: 3}, chunks)
+	e.resolve(partition{of: []uint8{0, 1, 2, 2}, n: 3}, chunks)
 	return e
 }
 

@@ -79,7 +79,7 @@ func (x *Index) Cut() (c cuts, err error) {
 		return c, err
 	}
 	c.terms, c.chunks = x.cutTerms(c.entities), x.cutChunks() // names are too few to count
-	c.entities.settle(c.terms, c.chunks)
+	c.entities.resolve(c.terms, c.chunks)
 	c.documents, c.sections = x.spread(c.chunks)
 	c.bases = x.bases(c)
 	return c, nil
