@@ -65,7 +65,8 @@ async function packClient(to) {
   const brings = [...platforms.map(packageOf), ...others.map(({ name }) => name)];
   manifest.optionalDependencies = Object.fromEntries(brings.map((name) => [name, client.version]));
   await pack(to, manifest, async (folder) => {
-    for (const name of [...client.files, 'README.md']) await cp(`${root}js/${name}`, join(folder, name), { recursive: true });
+    const names = client.files.filter((/** @type {string} */ name) => !name.startsWith('!'));
+    for (const name of [...names, 'README.md']) await cp(`${root}js/${name}`, join(folder, name), { recursive: true });
   });
 }
 

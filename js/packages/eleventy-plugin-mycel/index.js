@@ -5,8 +5,8 @@ import { build } from 'mycel/node';
 export default function mycel(eleventyConfig, { args = [] } = {}) {
   // The button with its script, for templates: {% mycel %}.
   eleventyConfig.addShortcode('mycel', () => {
-    const prefix = (eleventyConfig.pathPrefix ?? '/').replace(/^\/?(.*?)\/?$/, (_, name) => (name ? `/${name}/` : '/'));
-    return `<mycel-search-trigger></mycel-search-trigger><script type="module" src="${prefix}mycel/client/ui/define.js"></script>`;
+    const script = eleventyConfig.getFilter('url')('/mycel/client/ui/define.js');
+    return `<mycel-search-trigger></mycel-search-trigger><script type="module" src="${script}"></script>`;
   });
   eleventyConfig.on('eleventy.after', async ({ directories, runMode }) => {
     const site = directories.output;

@@ -1,0 +1,47 @@
+/** Eleventy with eleventy-plugin-mycel. */
+
+import { after, before, test } from 'node:test';
+import { launch } from '../support/browser.js';
+import { place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
+
+/** @type {import('../support/starter.js').Place} */
+let site;
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+before(async () => {
+  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
+  browser = await launch(scope);
+  site = await place(scope);
+  // Eleventy has no starter of its own: a layout and two pages.
+  await site.sh('npm init -y && npm pkg set type=module && npm install @11ty/eleventy@3');
+  await site.edit('_includes/layout.njk', () => '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><header></header><main><h1>{{ title }}</h1>{{ content | safe }}</main></body></html>');
+  const lines = (/** @type {string} */ text) => `<p>${text}</p>\n`.repeat(60);
+  await site.edit('index.html', () => '---\nlayout: layout.njk\ntitle: Welcome\n---\n<p>Bread is made here.</p>\n');
+  await site.edit('oven.html', () => `---\nlayout: layout.njk\ntitle: The oven\n---\n${lines('Bricks keep the heat of the fire.')}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>\n${lines('Wait.')}`);
+  // What a maintainer does.
+  await site.sh('npm install --save-dev eleventy-plugin-mycel');
+  await site.edit('eleventy.config.js', () => "import mycel from 'eleventy-plugin-mycel';\nexport default (eleventyConfig) => eleventyConfig.addPlugin(mycel);\n");
+  await site.edit('_includes/layout.njk', (text) => text.replace('<header>', '<header>{% mycel %}'));
+});
+
+const poolish = { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/(index\.html)?#poolish/ };
+
+test('built, below a base', async (t) => {
+  await site.sh('npx eleventy --pathprefix=/sub/');
+  const page = await visitor(t, browser);
+  await page.goto(await serveBelow(t, `${site.folder}/_site`));
+  await searchAndFollow(page, { ...poolish, picture: 'eleventy' });
+});
+
+test('in development', async (t) => {
+  const url = await site.start('npx eleventy --serve --pathprefix=/sub/ --port=8917', site.folder, /http:\/\/localhost:\d+\/sub\//);
+  const page = await visitor(t, browser);
+  await page.goto(url);
+  await searchAndFollow(page, { ...poolish, picture: 'eleventy-dev' });
+});
