@@ -23,20 +23,58 @@ const ManifestName = "mycel.json"
 
 // Manifest lists the files of a bundle.
 type Manifest struct {
-	Format  int    `json:"format"`
-	Version string `json:"version"` // of mycel
-	Index   File   `json:"index"`
-	Parts   []File `json:"parts"` // part i of the index, texts among them
-	Wasm    *File  `json:"wasm,omitempty"`
-	Core    *File  `json:"core,omitempty"` // the part of the engine that is enough to search
-	Files   []File `json:"files"`          // page and client modules
+	Format  int       `json:"format"`
+	Version string    `json:"version"` // of mycel
+	Index   File      `json:"index"`
+	Parts   []File    `json:"-"`              // part i of the index, texts among them; see PartNames
+	Texts   PartNames `json:"texts"`          // of the parts with texts, which come first
+	Rest    PartNames `json:"parts"`          // of the others
+	List    *File     `json:"list,omitempty"` // of the parts, each with size and sum: for tools, readers do without
+	Wasm    *File     `json:"wasm,omitempty"`
+	Core    *File     `json:"core,omitempty"` // the part of the engine that is enough to search
+	Files   []File    `json:"files"`          // page and client modules
+}
+
+// PartNames names parts of an index. There may be thousands, and a reader needs a few. So the
+// manifest has five bytes for every group of neighbours: the number of its parts, and its name,
+// which changes with the content of any part. Part n of a group is the file
+// <TextFolder or PartFolder>/<name of the group>/<n>.gz.
+type PartNames struct {
+	Bytes    int64  `json:"bytes"`    // of all, as they are stored
+	Unpacked int64  `json:"unpacked"` // of the content of the longest
+	Groups   []byte `json:"groups"`
+}
+
+// GroupBytes is the number of bytes of a group in PartNames.
+const GroupBytes = 5
+
+// Folders of the parts with texts, and of the others.
+const (
+	TextFolder = "texts"
+	PartFolder = "parts"
+)
+
+// PartPath returns the path of a part: part n of a group with such a name.
+func PartPath(folder string, name []byte, n int) string {
+	return fmt.Sprintf("%s/%x/%d.gz", folder, name, n)
+}
+
+// files returns the rows of the parts, without sizes and sums.
+func (n *PartNames) files(folder string) []File {
+	var files []File
+	for groups := n.Groups; len(groups) >= GroupBytes; groups = groups[GroupBytes:] {
+		for i := range int(groups[0]) {
+			files = append(files, File{Path: PartPath(folder, groups[1:GroupBytes], i), Unpacked: n.Unpacked})
+		}
+	}
+	return files
 }
 
 // File is one file of a bundle.
 type File struct {
 	Path     string `json:"path"` // with slashes, relative to the manifest
 	Bytes    int64  `json:"bytes"`
-	SHA256   string `json:"sha256"`
+	SHA256   string `json:"sha256"`             // "" for a part of which the list of parts was not read
 	Unpacked int64  `json:"unpacked,omitempty"` // bytes of a compressed file's content; 0 if that is not said
 }
 
@@ -44,9 +82,14 @@ type File struct {
 // names that the builder gives, and what esbuild puts into those of modules.
 var contentHash = regexp.MustCompile(`\.([0-9a-f]{16}|[A-Z2-7]{8})\.`)
 
+// partPath is how the paths of parts look: the name of a group changes with its content.
+var partPath = regexp.MustCompile(`^(texts|parts)/[0-9a-f]{8}/[0-9]+\.gz$`)
+
 // Immutable says whether the name of the file changes with its content, so that a copy
 // may be kept for ever.
-func (f File) Immutable() bool { return contentHash.MatchString(path.Base(f.Path)) }
+func (f File) Immutable() bool {
+	return contentHash.MatchString(path.Base(f.Path)) || partPath.MatchString(f.Path)
+}
 
 // isContent tells whether the name of a compressed file has this sum of its content.
 func (f File) isContent(sum []byte) bool {
@@ -57,6 +100,9 @@ func (f File) isContent(sum []byte) bool {
 // All lists the bundle's files, the manifest first.
 func (m *Manifest) All() []File {
 	files := append([]File{{Path: ManifestName}, m.Index}, m.Parts...)
+	if m.List != nil {
+		files = append(files, *m.List)
+	}
 	return append(append(files, m.Engines()...), m.Files...)
 }
 
@@ -136,13 +182,51 @@ func (m *Manifest) First() []File {
 	return append(engines[:min(1, len(engines))], m.Index)
 }
 
-// ReadManifest reads and checks the manifest of the bundle in dir.
+// ReadManifest reads and checks the manifest of the bundle in dir, with the sizes and sums of
+// its parts.
 func ReadManifest(dir string) (*Manifest, error) {
-	b, err := readManifest(context.Background(), folder(dir))
+	ctx, s := context.Background(), folder(dir)
+	b, err := readManifest(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return parseManifest(folder(dir), b)
+	m, err := parseManifest(s, b)
+	if err == nil {
+		err = m.readList(ctx, s)
+	}
+	return m, err
+}
+
+// ListName is the file that lists the parts.
+const ListName = "parts.json"
+
+// readList reads the rows of the parts.
+func (m *Manifest) readList(ctx context.Context, s source) error {
+	if m.List == nil {
+		return fmt.Errorf("%s: no list of parts", s.place(ManifestName))
+	}
+	b, err := readFile(ctx, s, *m.List)
+	if err != nil {
+		return err
+	}
+	var rows []File
+	if err := json.Unmarshal(b, &rows); err != nil {
+		return fmt.Errorf("%s: %w", s.place(m.List.Path), err)
+	}
+	same := len(rows) == len(m.Parts)
+	for i := range rows {
+		same = same && rows[i].Path == m.Parts[i].Path
+	}
+	if !same {
+		return fmt.Errorf("%s: it lists other parts than %s", s.place(m.List.Path), ManifestName)
+	}
+	for _, f := range rows {
+		if err := f.check(); err != nil {
+			return fmt.Errorf("%s: %w", s.place(m.List.Path), err)
+		}
+	}
+	m.Parts = rows
+	return nil
 }
 
 // maxManifest is more than the rows of any bundle take, in bytes.
@@ -158,13 +242,23 @@ func readManifest(ctx context.Context, s source) ([]byte, error) {
 
 func parseManifest(s source, b []byte) (*Manifest, error) {
 	place := s.place(ManifestName)
+	var format struct{ Format int }
+	if err := json.Unmarshal(b, &format); err != nil {
+		return nil, fmt.Errorf("%s: %w", place, err)
+	}
+	if format.Format != bundle.Version {
+		return nil, fmt.Errorf("%s: %w: got %d, want %d; rebuild the bundle with this version of mycel", place, bundle.ErrVersion, format.Format, bundle.Version)
+	}
 	m := &Manifest{}
 	if err := json.Unmarshal(b, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
-	if m.Format != bundle.Version {
-		return nil, fmt.Errorf("%s: %w: got %d, want %d; rebuild the bundle with this version of mycel", place, bundle.ErrVersion, m.Format, bundle.Version)
+	for _, n := range []*PartNames{&m.Texts, &m.Rest} {
+		if n.Unpacked < 0 || n.Unpacked > maxUnpacked || len(n.Groups)%GroupBytes != 0 {
+			return nil, fmt.Errorf("%s: the names of the parts are damaged", place)
+		}
 	}
+	m.Parts = append(m.Texts.files(TextFolder), m.Rest.files(PartFolder)...)
 	for _, f := range m.All() {
 		if !fs.ValidPath(f.Path) {
 			return nil, fmt.Errorf("%s: file name %q leads out of the bundle", place, f.Path)
@@ -188,11 +282,14 @@ func readFile(ctx context.Context, s source, f File) ([]byte, error) {
 		return nil, err
 	}
 	place := s.place(f.Path)
-	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
+	if sum := sha256.Sum256(packed); f.SHA256 != "" && hex.EncodeToString(sum[:]) != f.SHA256 {
 		if !isGzip(packed) && f.isContent(sum[:]) {
 			return packed, nil // unpacked on the way
 		}
 		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", place, sum, f.SHA256)
+	}
+	if !isGzip(packed) && f.SHA256 == "" || !strings.HasSuffix(f.Path, ".gz") {
+		return packed, nil // unpacked on the way: a part has a checksum of its own
 	}
 	raw, err := f.unpack(packed)
 	if err != nil {

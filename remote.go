@@ -139,7 +139,7 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 // false if the file is longer than the manifest says.
 func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error) {
 	body := bufio.NewReader(response.Body)
-	limit, compressed := f.Bytes, strings.HasSuffix(f.Path, ".gz")
+	limit, compressed := f.mostStored(), strings.HasSuffix(f.Path, ".gz")
 	encoded := response.Header.Get("Content-Encoding") == "gzip"
 	switch head, _ := body.Peek(2); {
 	case encoded:
@@ -159,7 +159,7 @@ func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error)
 	if head, _ := inside.Peek(2); compressed && !isGzip(head) {
 		return b, true, nil // the file itself, of which the host says that it is compressed
 	}
-	return readAtMost(inside, 0, f.Bytes)
+	return readAtMost(inside, 0, f.mostStored())
 }
 
 // isGzip tells whether b begins as compressed files do.

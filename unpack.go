@@ -42,7 +42,7 @@ func (f File) check() error {
 		return fmt.Errorf("file %q: a size is negative", f.Path)
 	case f.Unpacked > maxUnpacked:
 		return fmt.Errorf("file %q unpacks to %d bytes, more than %d MiB", f.Path, f.Unpacked, maxUnpacked>>20)
-	case f.Unpacked/mostDeflated > f.Bytes:
+	case f.SHA256 != "" && f.Unpacked/mostDeflated > f.Bytes:
 		return fmt.Errorf("file %q: %d bytes cannot unpack to %d", f.Path, f.Bytes, f.Unpacked)
 	}
 	return nil
@@ -61,7 +61,16 @@ func (f File) mostUnpacked() int64 {
 
 // mostBytes is how many bytes the file may have as it arrives: somebody may have unpacked
 // it on the way.
-func (f File) mostBytes() int64 { return max(f.Bytes, f.mostUnpacked()) }
+func (f File) mostBytes() int64 { return max(f.mostStored(), f.mostUnpacked()) }
+
+// mostStored is how many bytes the file may have as it is stored. What does not get smaller
+// when it is compressed gets a little longer.
+func (f File) mostStored() int64 {
+	if f.SHA256 == "" && f.Bytes == 0 {
+		return f.Unpacked + f.Unpacked/100 + 1<<10
+	}
+	return f.Bytes
+}
 
 // unpack returns the content of a compressed file.
 func (f File) unpack(packed []byte) ([]byte, error) {
@@ -70,13 +79,13 @@ func (f File) unpack(packed []byte) ([]byte, error) {
 		return nil, err
 	}
 	most := f.mostUnpacked()
-	raw, ok, err := readAtMost(r, f.Unpacked, most)
+	raw, ok, err := readAtMost(r, min(f.Unpacked, int64(mostDeflated*len(packed))), most)
 	switch {
 	case err != nil:
 		return nil, err
 	case !ok:
 		return nil, fmt.Errorf("it unpacks to more than the %d bytes that it may have", most)
-	case f.Unpacked > 0 && int64(len(raw)) < f.Unpacked:
+	case f.SHA256 != "" && f.Unpacked > 0 && int64(len(raw)) < f.Unpacked:
 		return nil, fmt.Errorf("it unpacks to %d bytes, the manifest says %d", len(raw), f.Unpacked)
 	}
 	return raw, nil

@@ -21,6 +21,7 @@ import (
 	"mycel/builder/method"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
+	"mycel/builder/shards"
 	"mycel/builder/stem"
 	"mycel/builder/summary"
 	"mycel/builder/trees"
@@ -76,10 +77,18 @@ type Config struct {
 	// asks Linux for huge pages.
 	Memory int64
 
+	// MaxFiles is how many parts the index has at most, texts included, LeastMaxFiles or more;
+	// 0 stands for 18,000. A reader fetches the fewer bytes the smaller they are; hosts
+	// count files.
+	MaxFiles int
+
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
 	Progress func(phase string, done, total int)
 }
+
+// LeastMaxFiles is the least value of Config.MaxFiles.
+const LeastMaxFiles = shards.LeastMaxFiles
 
 // NER says how entities are found in texts.
 type NER uint8
@@ -183,6 +192,10 @@ func (c *Config) setDefaults() error {
 		if _, err := stem.New(c.Language); err != nil {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
+	}
+	c.MaxFiles = cmp.Or(c.MaxFiles, shards.DefaultMaxFiles)
+	if c.MaxFiles < LeastMaxFiles {
+		return fmt.Errorf("%w: at most %d files, want %d or more", ErrConfig, c.MaxFiles, LeastMaxFiles)
 	}
 	for _, m := range c.With {
 		if err := m.Check(); err != nil {

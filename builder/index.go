@@ -48,7 +48,7 @@ func makeIndex(r *run, a *analysed) (*indexTables, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := tabulate(a, c, summaries)
+	x := tabulate(a, c, summaries, r.MaxFiles)
 	if err := addOptional(x, a, c, vectors); err != nil {
 		return nil, err
 	}
@@ -166,9 +166,9 @@ func addVectors(r *run, a *analysed, c *corpus) (sections []bundle.Section, err 
 }
 
 // tabulate makes the tables that every index has.
-func tabulate(a *analysed, c *corpus, s *summaryTrees) *shards.Index {
+func tabulate(a *analysed, c *corpus, s *summaryTrees, maxFiles int) *shards.Index {
 	x := &shards.Index{
-		Texts: c.texts, Vocab: c.Vocabulary, Words: c.words, Postings: c.Chunks, Summaries: trees.Postings(s.nodes, c.Vocabulary, s.words),
+		Texts: c.texts, MaxFiles: maxFiles, Vocab: c.Vocabulary, Words: c.words, Postings: c.Chunks, Summaries: trees.Postings(s.nodes, c.Vocabulary, s.words),
 		Entities: c.Entities, InChunks: entities.Transpose(c.Entities.Chunks, len(c.Entities.Entities)),
 	}
 	x.AddTables(a.pages)

@@ -35,13 +35,13 @@ func TestPrecache(t *testing.T) {
 			t.Errorf("worker: got %q, want %q", files[write.RuntimeKeeper], want)
 		}
 		revisions[list.Revision] = true
-		listed := map[string]bool{write.PrecacheName: true, write.RuntimeKeeper: true}
+		listed := map[string]bool{write.PrecacheName: true, write.RuntimeKeeper: true, mycel.ListName: true} // which no reader fetches
 		for _, e := range slices.Concat(list.Core, list.Index, list.Text, list.Whole) {
 			if listed[e.URL] {
 				t.Errorf("%s is listed twice", e.URL)
 			}
 			listed[e.URL] = true
-			named := strings.HasPrefix(e.URL, "parts/") || strings.HasPrefix(e.URL, "index.") || strings.HasPrefix(e.URL, "mycel.e") || strings.Contains(e.URL, "ABCDEFG2")
+			named := strings.HasPrefix(e.URL, "parts/") || strings.HasPrefix(e.URL, "texts/") || strings.HasPrefix(e.URL, "index.") || strings.HasPrefix(e.URL, "mycel.e") || strings.Contains(e.URL, "ABCDEFG2")
 			if _, wasm := strings.CutSuffix(e.URL, ".wasm.gz"); (named || wasm) != (e.Revision == nil) {
 				t.Errorf("%s: got revision %v", e.URL, e.Revision)
 			}

@@ -17,6 +17,7 @@ import (
 	"mycel/builder/summary"
 	"mycel/builder/trees"
 	"mycel/engine"
+	"mycel/engine/bundle"
 	"mycel/engine/graph"
 	"mycel/engine/model"
 )
@@ -141,13 +142,9 @@ func TestPartsOfTreeTerms(t *testing.T) {
 	shards.TreeTerms = 1
 	many := docs()
 	of := func(dir string) (*mycel.Bundle, int) {
-		b, n := openBundle(t, dir), 0
-		for _, part := range b.Manifest().Parts {
-			if strings.Contains(part.Path, "/treeterms.") {
-				n++
-			}
-		}
-		return b, n
+		b := openBundle(t, dir)
+		first, end := b.Engine().Directory().Range(bundle.FamilyTreeTerms)
+		return b, int(end - first)
 	}
 	a, inOne := of(one)
 	b, inMany := of(many)

@@ -1,14 +1,13 @@
 package builder
 
 import (
-	"hash/crc32"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
-	"mycel"
 	"mycel/builder/parallel"
 	"mycel/builder/shards"
 	"mycel/builder/write"
@@ -18,7 +17,7 @@ import (
 // writeTexts begins the folder with the texts, which are known before the index is. Texts of
 // packed pages are out of memory from then on.
 func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
-	texts = shards.CutTexts(a.pages)
+	texts = shards.CutTexts(a.pages, r.MaxFiles)
 	if r.folder, err = write.NewFolder(r.Output, r.Version); err != nil {
 		return nil, err
 	}
@@ -26,7 +25,7 @@ func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 	for i := range parts {
 		parts[i] = shards.Shard{Family: bundle.FamilyText, Encode: func(p *bundle.PartWriter) { texts.Shard(i, p) }}
 	}
-	texts.Sums, err = writeParts(r, parts)
+	err = writeParts(r, parts)
 	texts.Pages = nil
 	if r.packs() {
 		for i := range a.docs {
@@ -36,32 +35,34 @@ func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 	return texts, err
 }
 
-// writeParts makes parts, compresses and writes them: as many as there are cores are in
-// memory at a time. It returns the CRC-32 (IEEE) of each.
-func writeParts(r *run, parts []shards.Shard) (sums []uint32, err error) {
-	files, errs := make([]mycel.File, len(parts)), make([]error, len(parts))
-	sums = make([]uint32, len(parts))
-	parallel.Each(len(parts), func() func(int) {
-		var p bundle.PartWriter
-		return func(i int) {
-			if errs[i] = r.ctx.Err(); errs[i] != nil {
-				return
+// atOnce is how many parts are in memory at a time.
+const atOnce = 128
+
+// writeParts makes parts, compresses and writes them.
+func writeParts(r *run, parts []shards.Shard) error {
+	for some := range slices.Chunk(parts, atOnce) {
+		made := make([]write.Part, len(some))
+		parallel.Each(len(some), func() func(int) {
+			var p bundle.PartWriter
+			return func(i int) {
+				if r.ctx.Err() != nil {
+					return
+				}
+				p.Reset()
+				some[i].Encode(&p)
+				content, ends := p.Part()
+				sum, text := write.Digest(content), some[i].Family == bundle.FamilyText
+				made[i] = write.Part{Sum: sum, Packed: compress(r.store, content, ends, sum, text), Text: text}
 			}
-			p.Reset()
-			parts[i].Encode(&p)
-			content, ends := p.Part()
-			sum := write.Digest(content)
-			sums[i] = crc32.ChecksumIEEE(content)
-			files[i], errs[i] = r.folder.Write(write.Hashed(write.PartPath(parts[i].Family), sum, ".gz"), compress(r.store, content, ends, sum, parts[i].Family == bundle.FamilyText))
+		})
+		if err := r.ctx.Err(); err != nil {
+			return err
 		}
-	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
+		if err := r.folder.AddParts(made, len(parts)); err != nil {
+			return err
 		}
 	}
-	r.folder.AddParts(files)
-	return sums, nil
+	return r.folder.EndParts()
 }
 
 // writeBundle completes the bundle and puts it in place.
@@ -97,13 +98,12 @@ func writeIndex(r *run, x *indexTables) error {
 		return err
 	}
 	parts := x.Shards(cuts)
-	sums, err := writeParts(r, parts)
-	if err != nil {
+	if err := writeParts(r, parts); err != nil {
 		return err
 	}
 	core, ends, err := write.Pack(bundle.Header{
 		Engine: r.Version, Language: r.Language, Tokenizer: r.Tokenizer, Counts: x.counts,
-	}, x.CoreSections(cuts, parts, sums))
+	}, x.CoreSections(cuts, parts))
 	if err != nil {
 		return err
 	}

@@ -68,16 +68,16 @@ func partFiles(t testing.TB) []string {
 
 func partFilesOf(t testing.TB, bundle string) []string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(bundle, "mycel.json"))
+	b, err := os.ReadFile(filepath.Join(bundle, "parts.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var manifest struct{ Parts []struct{ Path string } }
-	if err := json.Unmarshal(b, &manifest); err != nil {
+	var parts []struct{ Path string }
+	if err := json.Unmarshal(b, &parts); err != nil {
 		t.Fatal(err)
 	}
 	var files []string
-	for _, f := range manifest.Parts {
+	for _, f := range parts {
 		files = append(files, f.Path)
 	}
 	return files
@@ -374,25 +374,14 @@ func FuzzAddPart(f *testing.F) {
 		f.Add(byte(id), unpack(f, file))
 	}
 	index := unpack(f, "index.*.gz")
-	file, err := bundle.Parse(index)
-	if err != nil {
-		f.Fatal(err)
-	}
-	directory, err := file.Section(bundle.SectionParts)
-	if err != nil {
-		f.Fatal(err)
-	}
-	sums := directory[len(directory)-4*len(files):]
 	f.Fuzz(func(t *testing.T, id byte, b []byte) {
 		at := int(id) % len(files)
-		changed := bytes.Clone(sums)
-		binary.LittleEndian.PutUint32(changed[4*at:], crc32.ChecksumIEEE(b))
-		resealed := bytes.Replace(index, sums, changed, 1)
-		old := crc32.ChecksumIEEE(directory)
-		now := crc32.ChecksumIEEE(append(bytes.Clone(directory[:len(directory)-len(sums)]), changed...))
-		e, err := engine.Open(bytes.Replace(resealed, binary.BigEndian.AppendUint32(nil, old), binary.BigEndian.AppendUint32(nil, now), 1))
+		if b = bytes.Clone(b); len(b) >= 4 {
+			binary.LittleEndian.PutUint32(b, crc32.ChecksumIEEE(b[4:]))
+		}
+		e, err := engine.Open(index)
 		if err != nil {
-			t.Skip(err) // the sum was in the index twice
+			t.Fatal(err)
 		}
 		for other, file := range files {
 			if other != at {
@@ -444,7 +433,7 @@ func TestDamagedParts(t *testing.T) {
 		b[len(b)/2] ^= 1
 		err := e.AddPart(parts.ID(id), b)
 		var damaged *bundle.PartError
-		if !errors.As(err, &damaged) || damaged.ID != parts.ID(id) || !strings.Contains(file, damaged.Family) {
+		if !errors.As(err, &damaged) || damaged.ID != parts.ID(id) || damaged.Family == "" {
 			t.Errorf("%s: error %v", file, err)
 		}
 		if r := search(t, e, "float gauge", engine.Options{}); !r.Waiting || len(r.Missing) == 0 || len(r.Hits) > 0 {
@@ -465,7 +454,7 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		"nothing":       {nil, bundle.ErrFormat, "mycel"},
 		"a web page":    {[]byte("<!doctype html>"), bundle.ErrFormat, "mycel"},
-		"later version": {later, bundle.ErrVersion, "got 99, want 7"},
+		"later version": {later, bundle.ErrVersion, "got 99, want 8; rebuild"},
 		"truncated":     {index[:len(index)/2], bundle.ErrFormat, "section"},
 		"flipped byte":  {append(bytes.Clone(index[:len(index)-20]), append([]byte{index[len(index)-20] ^ 1}, index[len(index)-19:]...)...), bundle.ErrChecksum, "section"},
 	} {

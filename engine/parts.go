@@ -25,7 +25,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range bundle.Families() {
 		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyChunks, bundle.FamilyTreeTerms:
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyPlaces, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(family)
@@ -34,21 +34,27 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 		case end > first+1, end == first && needed:
 			r.Fail("not one part of " + family)
 		case end > first:
-			one = parts.New(first, nil, 1)
+			one = parts.One(first, 1)
 		}
 		s.families[family] = []*parts.Layout{one}
 	}
 	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
 	terms := s.layout(r, numTerms, bundle.FamilyTerms)
+	places := s.beside(r, terms, bundle.FamilyPlaces)
 	// An entity is beside a term, or in the part behind those.
 	first, end := s.directory.Range(bundle.FamilyTerms)
 	_, endKeys := s.directory.Range(bundle.FamilyKeys)
-	entities := readLayout(r, n.Entities, first, endKeys)
+	starts, homes := r.Runs(n.Entities, int(endKeys-first))
+	entities := parts.Runs(first, starts, homes, int(endKeys-first), n.Entities)
 	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
+	mentions := s.layout(r, numChunks, bundle.FamilyMentions)
 	treeTerms := s.treeTerms(r, terms)
-	s.bases = r.IDs(chunks.Len(), 1<<32-1)
+	s.bases = r.Offsets(chunks.Len(), -1)[1:]
 	if n.Summaries > maxSummariesPerChunk*numChunks { // before room is made for them
 		r.Fail("more summaries than the chunks can have")
+	}
+	if n.Entities > maxEntitiesPerChunk*numChunks {
+		r.Fail("more entities than the chunks can have")
 	}
 	if err := r.Close(); err != nil {
 		return err
@@ -57,13 +63,16 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	for e := range inOne {
 		inOne[e] = 1
 	}
-	ofDocs, ofSections := x.Corpus.Spread(chunks.All())
-	firstChunks, endChunks := s.directory.Range(bundle.FamilyChunks)
-	docs, sections := parts.New(firstChunks, ofDocs, int(endChunks-firstChunks)), parts.New(firstChunks, ofSections, int(endChunks-firstChunks))
+	ofDocs, ofSections := x.Corpus.Spread(chunks.Starts())
+	firstChunks, _ := s.directory.Range(bundle.FamilyChunks)
+	docs, sections := parts.Ranges(firstChunks, ofDocs), parts.Ranges(firstChunks, ofSections)
 	x.Corpus.SetParts(docs, sections, chunks)
+	_, ofSections = x.Corpus.Spread(mentions.Starts())
+	firstMentions, _ := s.directory.Range(bundle.FamilyMentions)
+	titles := parts.Ranges(firstMentions, ofSections)
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
-	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
-	x.SummaryPostings = lexical.NewPostings(at(treeTerms), numTerms, n.Summaries)
+	x.Postings = lexical.NewPostings(at(terms), at(places), numTerms, numChunks)
+	x.SummaryPostings = lexical.NewPostings(at(treeTerms), parts.Reader{}, numTerms, n.Summaries)
 	x.Names = lexical.NewNames(numSections, terms.Len())
 	words := x.Dictionary
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), words.Forms(), func(key string) int {
@@ -76,9 +85,9 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 		return int(end - first)
 	})
 	x.EntityChunks = entity.NewIndex(at(entities), inOne, numChunks)
-	x.ChunkEntities = entity.NewIndex(at(chunks), sizes, n.Entities)
-	x.EntityPlaces = wire.NewPlaces(at(chunks), numChunks)
-	x.Titles = entity.NewTitles(at(sections), numSections, at(entities), n.Entities)
+	x.ChunkEntities = entity.NewIndex(at(mentions), sizes, n.Entities)
+	x.EntityPlaces = wire.NewPlaces(at(mentions), numChunks)
+	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
 	s.one(&x.HubsAt, bundle.FamilyHubs)
 	s.one(&x.GraphAt, bundle.FamilyGraph)
@@ -98,7 +107,9 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.texts = make([]*corpus.Block, s.blocks.Len())
 	s.all = x
 	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
+	s.families[bundle.FamilyPlaces] = []*parts.Layout{places}
 	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
+	s.families[bundle.FamilyMentions] = []*parts.Layout{mentions, titles}
 	s.families[bundle.FamilyTreeTerms] = []*parts.Layout{treeTerms}
 	return nil
 }
@@ -106,45 +117,33 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 // maxSummariesPerChunk is more than any tree has, and bounds what room is made for.
 const maxSummariesPerChunk = 4
 
+// maxEntitiesPerChunk likewise: a chunk has fewer words.
+const maxEntitiesPerChunk = 1 << 12
+
 // layout reads where the rows of a family are.
 func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
 	first, end := s.directory.Range(family)
-	return readLayout(r, rows, first, end)
+	return parts.Ranges(first, r.Offsets(int(end-first), rows))
+}
+
+// beside returns the layout of a family with the same rows in each part as another family.
+func (s *shared) beside(r *wire.Reader, others *parts.Layout, family string) *parts.Layout {
+	first, end := s.directory.Range(family)
+	if int(end-first) != others.Len() {
+		r.Fail("other parts of " + family + " than of what they lie beside")
+	}
+	return parts.Ranges(first, others.Starts())
 }
 
 // treeTerms is where the summaries that have a term are: those of part i of the terms in
 // part i modulo the number of parts, or nowhere if there are none.
 func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
 	first, end := s.directory.Range(bundle.FamilyTreeTerms)
-	of, n := make([]uint8, len(terms.All())), int(end-first)
-	if n > parts.MaxParts {
+	if int(end-first) > max(1, terms.Len()) {
 		r.Fail("too many parts of treeterms")
-		n = 0
+		end = first
 	}
-	if n > 0 {
-		for t, part := range terms.All() {
-			of[t] = part % uint8(n)
-		}
-	}
-	return parts.New(first, of, n)
-}
-
-// readLayout reads in which of the parts [first, end) rows are.
-//
-//go:noinline
-func readLayout(r *wire.Reader, rows int, first, end parts.ID) *parts.Layout {
-	of, n := r.Raw(), int(end-first)
-	if len(of) != rows {
-		r.Fail("layout of wrong length")
-		of = nil
-	}
-	for _, part := range of {
-		if int(part) >= n {
-			r.Fail("row in a part that there is not")
-			break
-		}
-	}
-	return parts.New(first, of, n)
+	return terms.Modulo(first, int(end-first))
 }
 
 // hasFamily tells whether the index has parts of a family.
@@ -197,17 +196,21 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		return err
 	case bundle.FamilyTerms:
 		rows := s.families[family]
-		err := s.loadTerms(rows[0].Rows(at), b)
+		err := s.loadTerms(rows[0].Rows(at), b[0])
 		if err == nil {
-			err = s.loadEntities(at, b[2], nil)
+			err = s.loadEntities(at, b[1], nil)
 		}
 		if err == nil {
-			err = x.Names.Load(at, b[3])
+			err = x.Names.Load(at, b[2])
 		}
 		if err == nil {
-			err = s.loadProfiles(rows[0].Rows(at), b[4])
+			err = s.loadProfiles(rows[0].Rows(at), b[3])
 		}
 		return err
+	case bundle.FamilyPlaces:
+		r := wire.NewReader(b[0])
+		x.Postings.LoadPlaces(s.families[family][0].Rows(at), r, s.df)
+		return r.Close()
 	case bundle.FamilyKeys:
 		// Its part is the last that entities are in.
 		entities := s.families[bundle.FamilyTerms][1]
@@ -220,7 +223,9 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	case bundle.FamilyHubs:
 		return s.loadEntities(-1, b[0], nil)
 	case bundle.FamilyChunks:
-		return s.loadChunks(at, b)
+		return s.loadChunks(at, b[0])
+	case bundle.FamilyMentions:
+		return s.loadMentions(at, b)
 	case bundle.FamilyMetadata:
 		return s.metadata.Load(b[0], x.Corpus.NumDocuments())
 	}
@@ -259,24 +264,26 @@ func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
 	return err
 }
 
-func (s *shared) loadChunks(at int, b [][]byte) error {
-	x, rows := &s.all, s.families[bundle.FamilyChunks]
-	chunks, sections := rows[0].Rows(at), rows[1].Rows(at)
-	err := x.Corpus.Load(rows[2].Rows(at), sections, chunks, b[0], s.bases[at], s.blocks.TextLen())
-	if err != nil {
-		return err
-	}
-	r := wire.NewReader(b[1])
+func (s *shared) loadChunks(at int, b []byte) error {
+	rows := s.families[bundle.FamilyChunks]
+	return s.all.Corpus.Load(rows[2].Rows(at), rows[1].Rows(at), rows[0].Rows(at), b, s.bases[at], s.blocks.TextLen())
+}
+
+func (s *shared) loadMentions(at int, b [][]byte) error {
+	x, rows := &s.all, s.families[bundle.FamilyMentions]
+	chunks := rows[0].Rows(at)
+	r := wire.NewReader(b[0])
 	r.Among = r.Steps([]uint32{}, int(r.Uint()), x.Entities.Len()) // those that the part speaks of
 	x.ChunkEntities.Read(chunks, r)
-	x.Titles.ReadOwn(sections, r)
-	if err = r.Close(); err == nil {
-		places := wire.NewReader(b[2])
+	x.Titles.ReadOwn(rows[1].Rows(at), r)
+	err := r.Close()
+	if err == nil {
+		places := wire.NewReader(b[1])
 		x.EntityPlaces.Load(chunks, places, x.ChunkEntities.Len)
 		err = places.Close()
 	}
 	if err == nil {
-		err = s.loadEntities(-1, b[3], r.Among)
+		err = s.loadEntities(-1, b[2], r.Among)
 	}
 	return err
 }
@@ -335,12 +342,8 @@ func (s *shared) loadProfiles(terms []uint32, b []byte) error {
 // df returns in how many chunks a term is.
 func (s *shared) df(t uint32) int { return int(s.all.Dictionary.DF(model.TermID(t))) }
 
-func (s *shared) loadTerms(terms []uint32, b [][]byte) error {
-	steps, places := wire.NewReader(b[0]), wire.NewReader(b[1])
-	s.all.Postings.LoadRows(terms, steps, places, s.df)
-	err := places.Close()
-	if err == nil {
-		err = steps.Close()
-	}
-	return err
+func (s *shared) loadTerms(terms []uint32, b []byte) error {
+	r := wire.NewReader(b)
+	s.all.Postings.LoadRows(terms, r, s.df)
+	return r.Close()
 }

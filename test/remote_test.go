@@ -96,12 +96,12 @@ func TestOpenURLFailures(t *testing.T) {
 		"server error":  {map[string]http.HandlerFunc{"mycel.json": status(503)}, []string{"mycel.json", "503 Service Unavailable"}},
 		"not JSON":      {map[string]http.HandlerFunc{"mycel.json": body("<!doctype html>")}, []string{"/docs/mycel/mycel.json", "invalid character '<'"}},
 		"other format":  {map[string]http.HandlerFunc{"mycel.json": body(`{"format":999}`)}, []string{"mycel.json", "got 999"}},
-		"leads out":     {map[string]http.HandlerFunc{"mycel.json": body(`{"format":7,"index":{"path":"../../secret"}}`)}, []string{`"../../secret" leads out of the bundle`}},
+		"leads out":     {map[string]http.HandlerFunc{"mycel.json": body(`{"format":8,"index":{"path":"../../secret"}}`)}, []string{`"../../secret" leads out of the bundle`}},
 		"no index":      {map[string]http.HandlerFunc{"index": status(410)}, []string{"/docs/mycel/index", "410 Gone"}},
 		"other index":   {map[string]http.HandlerFunc{"index": body("junk")}, []string{"/docs/mycel/index", "not the one the manifest lists"}},
 		"endless index": {map[string]http.HandlerFunc{"index": endless}, []string{"/docs/mycel/index", "the server sends more than "}},
 		"endless list":  {map[string]http.HandlerFunc{"mycel.json": endless}, []string{"mycel.json", "the server sends more than 16777216 bytes"}},
-		"huge index":    {map[string]http.HandlerFunc{"mycel.json": body(`{"format":7,"index":{"path":"index","bytes":999999999}}`)}, []string{"/docs/mycel/index", "999999999 bytes, more than 256 MiB"}},
+		"huge index":    {map[string]http.HandlerFunc{"mycel.json": body(`{"format":8,"index":{"path":"index","bytes":999999999}}`)}, []string{"/docs/mycel/index", "999999999 bytes, more than 256 MiB"}},
 		"redirects":     {map[string]http.HandlerFunc{"mycel.json": loop}, []string{"http://127.0.0.1", "/docs/mycel/mycel.json: more than 5 redirects, the last to http://127.0.0.1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -128,15 +128,15 @@ func TestOpenURLFailures(t *testing.T) {
 
 // Texts are checked when they are needed, and a failure is not kept.
 func TestOpenURLTexts(t *testing.T) {
-	answers := map[string]http.HandlerFunc{"parts/text.": body("junk")}
+	answers := map[string]http.HandlerFunc{"texts/": body("junk")}
 	b, err := mycel.OpenURL(t.Context(), site(t, answers))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Search(t.Context(), question, engine.Options{}); err == nil || !strings.Contains(err.Error(), "not the one the manifest lists") {
+	if _, err := b.Search(t.Context(), question, engine.Options{}); err == nil || !strings.Contains(err.Error(), "it is damaged") {
 		t.Errorf("got %v", err)
 	}
-	delete(answers, "parts/text.")
+	delete(answers, "texts/")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := b.Search(ctx, question, engine.Options{}); !errors.Is(err, context.Canceled) {

@@ -11,7 +11,7 @@ import (
 
 // partition says in which of n parts each row is.
 type partition struct {
-	of []uint8
+	of []uint32
 	n  int
 }
 
@@ -39,11 +39,11 @@ func round(n int) int {
 
 // cutAt cuts into parts of five to nine eighths of the target.
 func cutAt(rows int, size func(i int) int, key func(i int) string, target int) partition {
-	p := partition{of: make([]uint8, rows)}
-	for first := 0; first < rows && p.n <= 255; p.n++ {
+	p := partition{of: make([]uint32, rows)}
+	for first := 0; first < rows; p.n++ {
 		end := partEnd(rows, first, size, key, target)
 		for i := first; i < end; i++ {
-			p.of[i] = uint8(p.n)
+			p.of[i] = uint32(p.n)
 		}
 		first = end
 	}
@@ -80,6 +80,18 @@ func hash(s string) uint32 {
 	x = (x ^ x>>16) * 0x85ebca6b
 	x = (x ^ x>>13) * 0xc2b2ae35
 	return x ^ x>>16
+}
+
+// starts returns the first row of each part, which has neighbours alone, and the number of rows.
+func (p partition) starts() []uint32 {
+	out := make([]uint32, p.n+1)
+	for _, part := range p.of {
+		out[part+1]++
+	}
+	for i := range p.n {
+		out[i+1] += out[i]
+	}
+	return out
 }
 
 // rowsOf returns the rows of each part, ascending.

@@ -29,7 +29,7 @@ type entityPlaces struct {
 	home    partition
 	homes   [][]uint32       // by part: the entities at home there
 	aliases [][]entity.Alias // by part
-	besides [][]uint32       // by part of chunks: entities with a copy there
+	besides [][]uint32       // by part of mentions: entities with a copy there
 	hubs    []uint32
 }
 
@@ -80,9 +80,9 @@ func (e *entityPlaces) homeOf(i int) int {
 // namesBatch is how many names are taken apart at a time.
 const namesBatch = 1 << 12
 
-// resolve chooses the shards of entities, once the shards of terms and chunks are known.
-func (e *entityPlaces) resolve(terms, chunks partition) {
-	e.home = partition{of: make([]uint8, len(e.term)), n: terms.n}
+// resolve chooses the parts of entities, once the parts of terms and mentions are known.
+func (e *entityPlaces) resolve(terms, mentions partition) {
+	e.home = partition{of: make([]uint32, len(e.term)), n: terms.n}
 	e.aliases = make([][]entity.Alias, terms.n+1)
 	part := func(term int) int {
 		if term >= 0 {
@@ -92,24 +92,24 @@ func (e *entityPlaces) resolve(terms, chunks partition) {
 		return terms.n
 	}
 	for i, t := range e.term {
-		e.home.of[i] = uint8(part(t))
+		e.home.of[i] = uint32(part(t))
 	}
 	for _, a := range e.x.Entities.Aliases {
 		at := part(e.words.Home(a.Key))
 		e.aliases[at] = append(e.aliases[at], a)
 	}
 	e.homes = e.home.rowsOf()
-	e.besides = make([][]uint32, chunks.n)
+	e.besides = make([][]uint32, mentions.n)
 	for i, o := range e.x.InChunks {
 		if len(o.IDs) < 2 && len(e.about[i]) == 0 {
 			continue // the walk does not go over it
 		}
-		var in []uint8
+		var in []uint32
 		for _, c := range o.IDs {
-			in = append(in, chunks.of[c])
+			in = append(in, mentions.of[c])
 		}
 		slices.Sort(in)
-		if in = slices.Compact(in); len(in) > mostCopies(chunks.n) {
+		if in = slices.Compact(in); len(in) > mostCopies(mentions.n) {
 			e.hubs = append(e.hubs, uint32(i))
 			continue
 		}

@@ -36,9 +36,9 @@ func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles [
 	}
 	chunks := partition{n: n}
 	for c := range n {
-		chunks.of = append(chunks.of, uint8(c))
+		chunks.of = append(chunks.of, uint32(c))
 	}
-	e.resolve(partition{of: []uint8{0, 1, 2, 2}, n: 3}, chunks)
+	e.resolve(partition{of: []uint32{0, 1, 2, 2}, n: 3}, chunks)
 	return e
 }
 
@@ -50,7 +50,7 @@ func TestHomes(t *testing.T) {
 		list = append(list, entity.Entity{Key: key, Name: key})
 	}
 	e := placed(t, list, []entity.Alias{{Key: "the", Entity: 1}, {Key: "the c", Entity: 1}}, nil, 1, make([][]uint32, len(list))...)
-	if want := []uint8{0, 1, 3, 0, 2}; !slices.Equal(e.home.of, want) || e.home.n != 4 {
+	if want := []uint32{0, 1, 3, 0, 2}; !slices.Equal(e.home.of, want) || e.home.n != 4 {
 		t.Errorf("homes %v of %d, want %v of 4", e.home.of, e.home.n, want)
 	}
 	if got := fmt.Sprint(e.aliases); got != "[[] [] [{the c 1}] [{the 1}]]" {

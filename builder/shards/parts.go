@@ -14,19 +14,25 @@ import (
 	"mycel/engine/wire"
 )
 
-// Sizes of parts: at least so many bytes, before compression, so that a small site has
-// few files, and of each family at most so many parts, so that a large one has.
+// Sizes of parts, in bytes before compression. Files are fetched whole, so a query pays for
+// the files that it touches: small ones cost it little, whatever the size of the site.
 const (
-	leastText, maxTexts    = 16 << 10, 71
-	leastTerms, maxTerms   = 6 << 10, 98
-	leastChunks, maxChunks = 6 << 10, 72
+	sizeText     = 15 << 10
+	sizeTerms    = 8 << 10
+	sizeChunks   = 5 << 10
+	sizeMentions = 8 << 10
 )
 
-// MaxParts is how many parts a bundle has at most, whatever the site.
-func MaxParts() int {
-	oneEach := len(bundle.Families()) - 4
-	return maxTexts + maxTerms + maxChunks + MaxTreeTerms + oneEach
-}
+// DefaultMaxFiles is how many parts a bundle has at most, if nothing else is said. Hosts take
+// 20,000 files.
+const DefaultMaxFiles = 18000
+
+// least is the smallest number of parts that a bundle can be asked to keep to.
+const LeastMaxFiles = 100
+
+// share returns how many of at most n parts a family may have, in hundredths of those that
+// are not one each.
+func share(n, hundredths int) int { return max(1, (max(n, LeastMaxFiles)-30)*hundredths/100) }
 
 // Index is what the sections and parts of an index are made of.
 type Index struct {
@@ -34,6 +40,7 @@ type Index struct {
 	Sections []corpus.Section
 	Chunks   []corpus.Chunk
 	Texts    *TextBlocks
+	MaxFiles int // parts at most, texts included
 
 	Vocab     *terms.Vocabulary
 	Words     func() (terms.Dictionary, error)
@@ -67,20 +74,22 @@ func EncoderOf(sections ...[]byte) encoder {
 
 // cuts says which rows are in which parts.
 type cuts struct {
-	terms, chunks partition
-	documents     partition // beside their chunks, as sections are
-	sections      partition
-	bases         []uint32 // by part of chunks: where the first text of its documents and chunks begins
-	entities      *entityPlaces
+	terms, chunks, mentions partition
+	documents               partition // beside their chunks, as sections are
+	sections                partition
+	titles                  partition // sections beside the mentions of their chunks
+	bases                   []uint32  // by part of chunks: where the first text of its documents and chunks begins
+	entities                *entityPlaces
 }
 
 func (x *Index) Cut() (c cuts, err error) {
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
-	c.terms, c.chunks = x.cutTerms(c.entities), x.cutChunks() // names are too few to count
-	c.entities.resolve(c.terms, c.chunks)
+	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities), x.cutChunks(), x.cutMentions() // names are too few to count
+	c.entities.resolve(c.terms, c.mentions)
 	c.documents, c.sections = x.spread(c.chunks)
+	_, c.titles = x.spread(c.mentions)
 	c.bases = x.bases(c)
 	return c, nil
 }
@@ -88,10 +97,12 @@ func (x *Index) Cut() (c cuts, err error) {
 // Shards lists the parts behind the texts, in the order of their numbers.
 func (x *Index) Shards(c cuts) (all []Shard) {
 	families := map[string][]encoder{
-		bundle.FamilyTerms:  x.termParts(c),
-		bundle.FamilyKeys:   c.entities.keyParts(),
-		bundle.FamilyHubs:   c.entities.hubParts(),
-		bundle.FamilyChunks: x.chunkParts(c),
+		bundle.FamilyTerms:    x.termParts(c),
+		bundle.FamilyKeys:     c.entities.keyParts(),
+		bundle.FamilyPlaces:   x.placeParts(c),
+		bundle.FamilyHubs:     c.entities.hubParts(),
+		bundle.FamilyChunks:   x.chunkParts(c),
+		bundle.FamilyMentions: x.mentionParts(c),
 
 		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
 	}
@@ -106,8 +117,8 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 	return all
 }
 
-// CoreSections writes the sections of the core. sums are those of the parts.
-func (x *Index) CoreSections(c cuts, parts []Shard, sums []uint32) []bundle.Section {
+// CoreSections writes the sections of the core.
+func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	n := []int{x.Texts.Len()}
 	for _, family := range bundle.Families()[1:] {
 		of := 0
@@ -119,10 +130,11 @@ func (x *Index) CoreSections(c cuts, parts []Shard, sums []uint32) []bundle.Sect
 		n = append(n, of)
 	}
 	var layout, sizes wire.Writer
-	for _, of := range [][]uint8{c.terms.of, c.entities.home.of, c.chunks.of} {
-		layout.Raw(of)
-	}
-	layout.Uint32s(c.bases)
+	layout.Offsets(c.terms.starts())
+	layout.Runs(c.entities.home.of)
+	layout.Offsets(c.chunks.starts())
+	layout.Offsets(c.mentions.starts())
+	layout.Offsets(slices.Insert(c.bases, 0, 0))
 	size := make([]uint32, len(x.Chunks))
 	for c, o := range x.Entities.Chunks {
 		size[c] = uint32(len(o.IDs))
@@ -132,7 +144,7 @@ func (x *Index) CoreSections(c cuts, parts []Shard, sums []uint32) []bundle.Sect
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(x.Docs, x.Sections, len(x.Chunks))},
 		{Name: bundle.SectionBlocks, Data: x.Texts.encode(x.Chunks)},
 		{Name: bundle.SectionTerms, Data: c.entities.words.Encoded},
-		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n, slices.Concat(x.Texts.Sums, sums))},
+		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n)},
 		{Name: bundle.SectionSizes, Data: sizes.Bytes()},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
 		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.Postings.Length)},
@@ -145,8 +157,8 @@ func (x *Index) CoreSections(c cuts, parts []Shard, sums []uint32) []bundle.Sect
 
 func (x *Index) cutTerms(e *entityPlaces) partition {
 	return cut(len(x.Vocab.Stems), func(t int) int {
-		return 2 + 4*int(x.Postings.Rows[t].N) + e.size[t]
-	}, func(t int) string { return x.Vocab.Stems[t] }, leastTerms, maxTerms)
+		return 2 + 3*int(x.Postings.Rows[t].N) + e.size[t]
+	}, func(t int) string { return x.Vocab.Stems[t] }, sizeTerms, share(x.MaxFiles, 15))
 }
 
 func (x *Index) termParts(c cuts) (out []encoder) {
@@ -158,10 +170,19 @@ func (x *Index) termParts(c cuts) (out []encoder) {
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { x.Postings.EncodeSteps(w, terms) })
-			p.Section(func(w *wire.Writer) { x.Postings.EncodePlaces(w, terms) })
 			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
 			p.Section(func(w *wire.Writer) { x.Postings.EncodeProfiles(w, terms, number) })
+		})
+	}
+	return out
+}
+
+// placeParts has the places of terms: apart, as most queries do without them.
+func (x *Index) placeParts(c cuts) (out []encoder) {
+	for _, terms := range c.terms.rowsOf() {
+		out = append(out, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { x.Postings.EncodePlaces(w, terms) })
 		})
 	}
 	return out
@@ -183,9 +204,9 @@ func (x *Index) treeTermParts(p partition) (out []encoder) {
 	if n == 0 {
 		return nil
 	}
-	to := partition{of: make([]uint8, len(p.of)), n: min(1+n/TreeTerms, MaxTreeTerms, p.n)}
+	to := partition{of: make([]uint32, len(p.of)), n: min(1+n/TreeTerms, MaxTreeTerms, p.n)}
 	for t, part := range p.of {
-		to.of[t] = part % uint8(to.n)
+		to.of[t] = part % uint32(to.n)
 	}
 	for _, terms := range to.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
@@ -217,20 +238,28 @@ func (x *Index) chunkKey(c int) string {
 	return x.Docs[x.document(uint32(s))].ID + "#" + x.Sections[s].Anchor
 }
 
-// cutChunks cuts the chunks with what is known of them, of their sections and documents.
+// cutChunks cuts the chunks with their sections and documents.
 func (x *Index) cutChunks() partition {
 	size := make([]int, len(x.Chunks))
-	for c := range x.Chunks {
-		size[c] = 6 + 4*len(x.Entities.Chunks[c].IDs)
-	}
-	first := uint32(0)
-	for _, s := range x.Sections {
-		if first < s.ChunkEnd {
-			size[first] += 8 + len(s.Heading) + len(s.Anchor)
+	section := uint32(0)
+	chunk := uint32(0)
+	for _, d := range x.Docs {
+		more := 16 + len(d.ID) + len(d.URL) + len(d.Title)
+		for ; section < d.SectionEnd; section++ {
+			s := x.Sections[section]
+			more += 2 + len(s.Heading) + len(s.Anchor)
+			for ; chunk < s.ChunkEnd; chunk++ {
+				size[chunk] = 6 + more
+				more = 0
+			}
 		}
-		first = s.ChunkEnd
 	}
-	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.chunkKey, leastChunks, maxChunks)
+	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.chunkKey, sizeChunks, share(x.MaxFiles, 20))
+}
+
+// cutMentions cuts the chunks with the entities that they mention.
+func (x *Index) cutMentions() partition {
+	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.chunkKey, sizeMentions, share(x.MaxFiles, 20))
 }
 
 // bases returns for each part of chunks where the first text of its documents and chunks
@@ -252,20 +281,41 @@ func (x *Index) spread(chunks partition) (docs, sections partition) {
 	if err != nil {
 		panic(err) // what has just been encoded can be decoded
 	}
-	ofDocs, ofSections := tables.Spread(chunks.of)
-	return partition{ofDocs, chunks.n}, partition{ofSections, chunks.n}
+	ofDocs, ofSections := tables.Spread(chunks.starts())
+	return ranges(ofDocs), ranges(ofSections)
+}
+
+// ranges returns the partition whose parts begin with these rows; the last is their number.
+func ranges(starts []uint32) partition {
+	n := len(starts) - 1
+	p := partition{of: make([]uint32, starts[n]), n: n}
+	for part := range n {
+		for row := starts[part]; row < starts[part+1]; row++ {
+			p.of[row] = uint32(part)
+		}
+	}
+	return p
 }
 
 func (x *Index) chunkParts(c cuts) (out []encoder) {
 	docs, sections := c.documents.rowsOf(), c.sections.rowsOf()
 	for at, chunks := range c.chunks.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
-			sets, counts := columns(Pick(x.Entities.Chunks, chunks))
-			own, copies := Pick(x.Entities.Titles, sections[at]), c.entities.besides[at]
-			named := wire.NewChoice(len(x.Entities.Entities), slices.Concat(sets, own)...)
 			p.Section(func(w *wire.Writer) {
 				corpus.EncodeRows(w, Pick(x.Docs, docs[at]), Pick(x.Sections, sections[at]), Pick(x.Chunks, chunks), c.bases[at])
 			})
+		})
+	}
+	return out
+}
+
+func (x *Index) mentionParts(c cuts) (out []encoder) {
+	sections := c.titles.rowsOf()
+	for at, chunks := range c.mentions.rowsOf() {
+		out = append(out, func(p *bundle.PartWriter) {
+			sets, counts := columns(Pick(x.Entities.Chunks, chunks))
+			own, copies := Pick(x.Entities.Titles, sections[at]), c.entities.besides[at]
+			named := wire.NewChoice(len(x.Entities.Entities), slices.Concat(sets, own)...)
 			p.Section(func(w *wire.Writer) {
 				here := named.List()
 				w.Uint(uint32(len(here)))

@@ -13,15 +13,14 @@ type TextBlocks struct {
 	first []blockStart // of each block, and the end
 
 	start, Sentences []uint32 // parallel: bytes and sentences before it
-	Sums             []uint32 // CRC-32 (IEEE) of the parts, when they are written
 }
 
 // blockStart is a sentence: its page, and its number there.
 type blockStart struct{ page, sentence int }
 
-// CutTexts cuts the texts at the beginnings of documents and sections, or, where there
-// are none, of sentences.
-func CutTexts(pages []*analyse.Page) *TextBlocks {
+// CutTexts cuts the texts at the beginnings of documents and sections, or, where there are none,
+// of sentences. maxFiles is the largest number of parts of the index.
+func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 	const none, whole = -1, -2
 	type sentence struct{ size, page, section int32 } // section: that which it begins; none; whole: it begins its document
 	var all []sentence
@@ -49,7 +48,7 @@ func CutTexts(pages []*analyse.Page) *TextBlocks {
 			return doc.ID + "#" + doc.Sections[section].Anchor
 		}
 	}
-	parts := cut(len(all), func(i int) int { return int(all[i].size) }, key, leastText, maxTexts)
+	parts := cut(len(all), func(i int) int { return int(all[i].size) }, key, sizeText, share(maxFiles, 30))
 	t := &TextBlocks{Pages: pages}
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {
@@ -63,7 +62,6 @@ func CutTexts(pages []*analyse.Page) *TextBlocks {
 		bytes += uint32(s.size)
 	}
 	t.begin(blockStart{len(pages), 0}, bytes, uint32(len(all)))
-	t.Sums = make([]uint32, t.Len())
 	return t
 }
 

@@ -89,6 +89,7 @@ type Folder struct {
 	Manifest mycel.Manifest
 
 	page, keeper  []byte // of the runtime files, those that are written when all others are known
+	group         []Part // parts that are not written yet
 	manifestBytes int64
 }
 
@@ -116,7 +117,8 @@ func NewFolder(dir, version string) (*Folder, error) {
 		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
 	f := &Folder{target: target, temp: temp, claimed: claimed}
-	f.Manifest = mycel.Manifest{Format: bundle.Version, Version: version, Parts: []mycel.File{}, Files: []mycel.File{}}
+	f.Manifest = mycel.Manifest{Format: bundle.Version, Version: version, Files: []mycel.File{}}
+	f.Manifest.Texts.Groups, f.Manifest.Rest.Groups = []byte{}, []byte{}
 	return f, os.Chmod(temp, 0o755)
 }
 
@@ -210,16 +212,6 @@ func Digest(content []byte) string {
 // never changes under its name. The digest is of the content before compression.
 func Hashed(prefix, sum, suffix string) string { return prefix + sum[:16] + suffix }
 
-// PartPath is what the names of the parts of a family begin with. The name of a part says
-// nothing of its number: a part that stays the same while others come and go keeps its
-// file.
-func PartPath(family string) string { return "parts/" + family + "." }
-
-// AddParts lists parts that were written.
-func (f *Folder) AddParts(files []mycel.File) {
-	f.Manifest.Parts = append(f.Manifest.Parts, files...)
-}
-
 // RuntimePage is the search page in the runtime files.
 const RuntimePage = "index.html"
 
@@ -290,6 +282,9 @@ func (f *Folder) addFile(path string, content []byte) error {
 // the system has one (Linux); elsewhere the old bundle is moved away first and
 // put back if the new one cannot take its place. runtime is Config.Runtime.
 func (f *Folder) Commit(runtime fs.FS) (files int, bytes int64, err error) {
+	if err := f.addList(); err != nil {
+		return 0, 0, err
+	}
 	b, err := json.Marshal(f.Manifest) // without spaces, which would be a sixth of it
 	if err != nil {
 		return 0, 0, err

@@ -16,8 +16,8 @@ import (
 
 // ownNames matches the names that builds give to files of a bundle: the manifest, the
 // index, its parts, the engines, and the browser's files of this project.
-var ownNames = regexp.MustCompile(`^(mycel\.json|index\.[0-9a-f]{16}\.gz|parts/[a-z0-9-]+\.[0-9a-f]{16}\.gz|` +
-	`mycel(-[a-z]+)?\.[0-9a-f]{16}\.wasm\.gz|index\.html|precache\.json|mycel-sw\.js|pagefind\.js|icon\.svg|` +
+var ownNames = regexp.MustCompile(`^(mycel\.json|index\.[0-9a-f]{16}\.gz|(parts/[a-z0-9-]+\.[0-9a-f]{16}|(texts|parts)/[0-9a-f]{8}/[0-9]+)\.gz|` +
+	`mycel(-[a-z]+)?\.[0-9a-f]{16}\.wasm\.gz|index\.html|precache\.json|parts\.json|mycel-sw\.js|pagefind\.js|icon\.svg|` +
 	`(page|icon)(\.[A-Z2-7]{8})?\.(js|css|svg)|(client|playground)/[A-Za-z0-9_./-]+\.(html|js|css|svg))$`)
 
 // ownFiles tells which files of an output folder an earlier build has written. A build
@@ -37,13 +37,39 @@ func newOwnFiles(dir string, runtime fs.FS) *ownFiles {
 	if err != nil {
 		return o
 	}
-	var m mycel.Manifest
-	if json.Unmarshal(b, &m) == nil && m.Format > 0 {
-		for _, f := range m.All() {
-			o.listed[f.Path] = f
+	var m struct {
+		Format     int
+		Index      mycel.File
+		Parts      json.RawMessage // rows, up to format 7
+		List       *mycel.File
+		Wasm, Core *mycel.File
+		Files      []mycel.File
+	}
+	if json.Unmarshal(b, &m) != nil || m.Format <= 0 {
+		return o
+	}
+	rows := m.Parts
+	if m.List != nil && o.isOwnName(m.List.Path) {
+		// Its own sum is held against its row, as that of any other file.
+		rows, _ = os.ReadFile(filepath.Join(dir, filepath.FromSlash(m.List.Path)))
+	}
+	var parts []mycel.File
+	_ = json.Unmarshal(rows, &parts) // what is not listed is not of a bundle
+	o.list(mycel.File{Path: mycel.ManifestName}, m.Index)
+	o.list(parts...)
+	o.list(m.Files...)
+	for _, f := range []*mycel.File{m.List, m.Wasm, m.Core} {
+		if f != nil {
+			o.list(*f)
 		}
 	}
 	return o
+}
+
+func (o *ownFiles) list(files ...mycel.File) {
+	for _, f := range files {
+		o.listed[f.Path] = f
+	}
 }
 
 // check returns an error if the file at the slash path rel was not written by a build. It

@@ -17,7 +17,7 @@ import (
 // moves the others to. Pieces know nothing of each other, which makes a section the longer
 // the more of them it has: two to four are a compromise.
 const (
-	shortestPiece = 2 << 10
+	shortestPiece = 16 << 10
 	textPiece     = 64 << 10 // a text is much longer in short pieces, and an edit changes one
 	longestPiece  = 512 << 10
 )

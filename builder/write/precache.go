@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"mycel"
-	"mycel/engine/bundle"
 )
 
 // Names of the files that keep a bundle for reading offline.
@@ -60,7 +59,7 @@ func (f *Folder) precache() *Precache {
 	first := min(1, len(engines))
 	index, texts := []mycel.File{m.Index}, []mycel.File(nil)
 	for _, file := range m.Parts {
-		if strings.HasPrefix(file.Path, PartPath(bundle.FamilyText)) {
+		if strings.HasPrefix(file.Path, mycel.TextFolder+"/") {
 			texts = append(texts, file)
 		} else {
 			index = append(index, file)

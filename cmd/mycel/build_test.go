@@ -15,7 +15,6 @@ import (
 
 	"mycel"
 	"mycel/builder"
-	"mycel/builder/shards"
 	"mycel/site"
 )
 
@@ -319,17 +318,18 @@ func TestBuildSources(t *testing.T) {
 	}
 }
 
-// A bundle has fewer than 300 files, whatever the site and with everything that can be asked for.
+// For a host that counts files a bundle has few, with everything that can be asked for.
 func TestBuildFewFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--with", "all", "--vectors", "--playground").want(t, exitDone)
+	docs := []string{"build", "--docs", "../../builder/testdata/handbook", "--output-path", out, "--with", "all", "--vectors", "--playground"}
+	mycelRun(t, append(docs, "--set", "max-files=99")...).want(t, exitUsage, "max-files")
+	mycelRun(t, append(docs, "--set", "max-files=100")...).want(t, exitDone)
 	m, err := mycel.ReadManifest(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	others := len(m.All()) - len(m.Parts)
-	if most := others + shards.MaxParts(); most >= 300 {
-		t.Errorf("%d files beside at most %d parts", others, shards.MaxParts())
+	if len(m.Parts) > 100 {
+		t.Errorf("%d parts", len(m.Parts))
 	}
 }
 

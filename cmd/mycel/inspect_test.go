@@ -66,7 +66,7 @@ func TestInspect(t *testing.T) {
 		size += int64(len(content))
 	}
 	d := in.Disk
-	if d.Bytes != size || d.Files != len(files) || d.Manifest+d.Core+d.Parts+d.Text+d.Engine+d.Page != size {
+	if d.Bytes != size || d.Files != len(files) || d.Manifest+d.Core+d.List+d.Parts+d.Text+d.Engine+d.Page != size {
 		t.Errorf("disk: got %+v, want %d bytes in %d files", d, size, len(files))
 	}
 	if want := int64(len(browserFiles["mycel.wasm.gz"].Data)); d.Engine != want {

@@ -72,6 +72,7 @@ type diskSizes struct {
 	Files    int   `json:"files"`
 	Manifest int64 `json:"manifest"`
 	Core     int64 `json:"core"`  // of the index
+	List     int64 `json:"list"`  // of the parts, for tools
 	Parts    int64 `json:"parts"` // of the index
 	Text     int64 `json:"text"`
 	Engine   int64 `json:"engine"`
@@ -134,7 +135,13 @@ func inspectBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*
 	if err := b.LoadAll(ctx); err != nil {
 		return nil, err
 	}
-	m := b.Manifest()
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	if m.Index != b.Manifest().Index {
+		return nil, fmt.Errorf("%s was built anew meanwhile", dir)
+	}
 	h := b.Engine().Header()
 	in := &inspection{
 		Path: dir, Format: m.Format, Version: m.Version,
@@ -143,7 +150,6 @@ func inspectBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*
 		Counts: map[string]int{}, Hubs: hubs(b.Engine()), counts: h.Counts,
 	}
 	h.Counts.Each(func(name string, n int) { in.Counts[name] = n })
-	var err error
 	if in.Index, err = measureIndex(dir, m, b.Engine().Directory()); err != nil {
 		return nil, err
 	}
@@ -219,6 +225,7 @@ func measureDisk(dir string, m *mycel.Manifest, text, rows []mycel.File) (diskSi
 	}{
 		{[]mycel.File{{Path: mycel.ManifestName}}, &d.Manifest},
 		{[]mycel.File{m.Index}, &d.Core},
+		{[]mycel.File{*m.List}, &d.List},
 		{rows, &d.Parts},
 		{text, &d.Text},
 		{m.Engines(), &d.Engine},

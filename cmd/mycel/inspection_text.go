@@ -69,7 +69,7 @@ func (in *inspection) diskTable(w io.Writer) {
 		name  string
 		bytes int64
 	}{
-		{"manifest", d.Manifest}, {"core of the index", d.Core}, {"parts of the index", d.Parts}, {"text", d.Text}, {"engine", d.Engine}, {"page and client", d.Page},
+		{"manifest", d.Manifest}, {"core of the index", d.Core}, {"list of parts", d.List}, {"parts of the index", d.Parts}, {"text", d.Text}, {"engine", d.Engine}, {"page and client", d.Page},
 	} {
 		fmt.Fprintf(t, "%s\t%s\t  %s\n", thousands(int(row.bytes)), percent(row.bytes, d.Bytes), row.name)
 	}

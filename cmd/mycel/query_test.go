@@ -142,10 +142,10 @@ func TestQueryDamage(t *testing.T) {
 		{"mycel.json", `{"format":99}`, "rebuild the bundle"},
 		{"index.*.gz", "", "index."},
 		{"index.*.gz", "x", "sha256"},
-		{"parts/text.*.gz", "", "text"},
-		{"parts/text.*.gz", "x", "sha256"},
-		{"parts/terms.*.gz", "", "parts"},
-		{"parts/terms.*.gz", "x", "sha256"},
+		{"texts/*/0.gz", "", "texts"},
+		{"texts/*/0.gz", "x", "it ends too early"},
+		{"parts/*/*.gz", "", "parts"},
+		{"parts/*/*.gz", "xxxx", "it is damaged"},
 	} {
 		bundle := gardenBundle(t)
 		paths, err := filepath.Glob(filepath.Join(bundle, filepath.FromSlash(damage.pattern)))

@@ -15,8 +15,10 @@ const (
 	FamilyText         = "text"         // blocks of text
 	FamilyTerms        = "terms"        // rows of terms, of the entities that have them for the first of their words, and names that begin with them
 	FamilyKeys         = "keys"         // rows of the entities that have no such word
-	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of chunks mention
-	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them, with copies of rows of entities
+	FamilyPlaces       = "places"       // where the terms are in their chunks, a part beside each of the terms
+	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of mentions have
+	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them
+	FamilyMentions     = "mentions"     // the entities of chunks and sections, with copies of their rows
 	FamilyTreeTerms    = "treeterms"    // rows of terms as far as summaries go
 	FamilyGraph        = "graph"        // this and what follows is one part each, or none
 	FamilyTree         = "tree"         // summaries
@@ -32,12 +34,12 @@ const (
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
-var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilyHubs, FamilyChunks, FamilyTreeTerms, FamilyGraph, FamilyTree,
+var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilyPlaces, FamilyHubs, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
 	FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 15
+const ofFormat = 17
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -66,9 +68,13 @@ func AddFamily(f MethodFamily) {
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"postings", "termplaces", "entities", "names", "profiles"}
+		return []string{"postings", "entities", "names", "profiles"}
+	case FamilyPlaces:
+		return []string{"termplaces"}
 	case FamilyChunks:
-		return []string{"rows", "chunkentities", "entityplaces", "copies"}
+		return []string{"rows"}
+	case FamilyMentions:
+		return []string{"chunkentities", "entityplaces", "copies"}
 	case FamilyTreeTerms:
 		return []string{"treepostings"}
 	case FamilyTree:
@@ -82,25 +88,22 @@ func Sections(family string) []string {
 	return []string{family}
 }
 
-// Directory has the number of parts of each family, and the checksum of each part.
+// Directory has the number of parts of each family.
 type Directory struct {
 	first []parts.ID // by family, and behind the last one
-	sums  []byte     // CRC-32 (IEEE) of each part
 }
 
-// EncodeDirectory writes the numbers of parts, by family, and the CRC-32 (IEEE) of each
-// part.
-func EncodeDirectory(n []int, sums []uint32) []byte {
+// MaxParts is the largest number of parts of an index.
+const MaxParts = 1 << 20
+
+// EncodeDirectory writes the numbers of parts, by family.
+func EncodeDirectory(n []int) []byte {
 	var w wire.Writer
 	w.Uint(uint32(len(n)))
 	for _, n := range n {
 		w.Uint(uint32(n))
 	}
-	out := w.Bytes()
-	for _, sum := range sums {
-		out = binary.LittleEndian.AppendUint32(out, sum)
-	}
-	return out
+	return w.Bytes()
 }
 
 // DecodeDirectory reads what EncodeDirectory wrote. Families that this reader does not
@@ -109,18 +112,12 @@ func DecodeDirectory(b []byte) (*Directory, error) {
 	r := wire.NewReader(b)
 	d := &Directory{first: []parts.ID{0}}
 	total := 0
-	for range int(r.Uint()) {
-		n := int(r.Uint())
-		total += n
-		if n > len(b) || total > len(b) || !r.OK() {
-			r.Fail("more parts than there are sums")
-			return nil, r.Close()
-		}
+	for _, n := range r.IDs(-1, MaxParts) {
+		total += int(n)
 		d.first = append(d.first, parts.ID(total))
 	}
-	d.sums = r.Take(4 * total)
-	if len(d.first) <= ofFormat {
-		r.Fail("families of parts are missing")
+	if len(d.first) <= ofFormat || total > MaxParts {
+		r.Fail("families of parts are missing, or too large")
 	}
 	for len(d.first) <= len(families) { // a method that the writer did not have
 		d.first = append(d.first, parts.ID(total))
@@ -129,7 +126,7 @@ func DecodeDirectory(b []byte) (*Directory, error) {
 }
 
 // Len returns the number of parts.
-func (d *Directory) Len() int { return len(d.sums) / 4 }
+func (d *Directory) Len() int { return int(d.first[len(d.first)-1]) }
 
 // Range returns the parts [first, end) of a family.
 //
@@ -161,10 +158,14 @@ func (d *Directory) Open(id parts.ID, b []byte) ([][]byte, error) {
 	if int(id) >= d.Len() {
 		return nil, d.Corrupt(id, "the index has only "+strconv.Itoa(d.Len())+" parts")
 	}
-	want := binary.LittleEndian.Uint32(d.sums[4*id:])
+	if len(b) < 4 {
+		return nil, d.Corrupt(id, "it ends too early")
+	}
+	want := binary.LittleEndian.Uint32(b)
+	b = b[4:]
 	if sum := crc32.ChecksumIEEE(b); sum != want {
-		return nil, d.Corrupt(id, "its checksum is "+strconv.FormatUint(uint64(sum), 16)+", the index expects "+
-			strconv.FormatUint(uint64(want), 16)+"; it is damaged or belongs to another build")
+		return nil, d.Corrupt(id, "its checksum is "+strconv.FormatUint(uint64(sum), 16)+", it says "+
+			strconv.FormatUint(uint64(want), 16)+": it is damaged")
 	}
 	family, _ := d.Family(id)
 	r := wire.NewReader(b)
@@ -199,12 +200,19 @@ func (p *PartWriter) Section(write func(w *wire.Writer)) {
 
 // Add adds a section.
 func (p *PartWriter) Add(section []byte) {
+	if len(p.part.Bytes()) == 0 {
+		p.part.Append(make([]byte, 4)) // for the checksum
+	}
 	p.part.Raw(section)
 	p.ends = append(p.ends, len(p.part.Bytes()))
 }
 
 // Part returns the part, and where in it each section ends.
-func (p *PartWriter) Part() (content []byte, ends []int) { return p.part.Bytes(), p.ends }
+func (p *PartWriter) Part() (content []byte, ends []int) {
+	content = p.part.Bytes()
+	binary.LittleEndian.PutUint32(content, crc32.ChecksumIEEE(content[4:]))
+	return content, p.ends
+}
 
 // Corrupt is the error of a part.
 //

@@ -149,22 +149,29 @@ func owners(ends []uint32) []uint32 {
 	return out
 }
 
-// Spread returns the parts of documents and sections, given the parts of the chunks. A section is
-// in the part of its first chunk, a document in that of its first section. Without chunks or
-// sections, they are in the part of the row before.
-func (t *Tables) Spread(chunks []uint8) (docs, sections []uint8) {
-	return spread(t.docSec, spread(t.secChunk, chunks)), spread(t.secChunk, chunks)
+// Spread returns where the parts of documents and of sections begin, given where those of the
+// chunks do. A section is in the part of its first chunk, a document in that of its first
+// section. Without chunks or sections, they are in the part of the row before.
+//
+//go:noinline
+func (t *Tables) Spread(chunks []uint32) (docs, sections []uint32) {
+	sections = spread(t.secChunk, chunks)
+	return spread(t.docSec, sections), sections
 }
 
-func spread(ends []uint32, of []uint8) []uint8 {
-	out := make([]uint8, len(ends)-1)
-	for i := range out {
-		switch {
-		case ends[i] < ends[i+1]:
-			out[i] = of[ends[i]]
-		case i > 0:
-			out[i] = out[i-1]
+// spread returns the first row of each part, given where the rows end and the first of what
+// they have in each part.
+func spread(ends, starts []uint32) []uint32 {
+	out, rows := make([]uint32, len(starts)), len(ends)-1
+	row := 0
+	for part, first := range starts {
+		for part > 0 && row < rows && (ends[row] < first || ends[row] == ends[row+1]) {
+			row++
 		}
+		if part == len(starts)-1 {
+			row = rows
+		}
+		out[part] = uint32(row)
 	}
 	return out
 }

@@ -241,7 +241,7 @@ func TestIndexRefuses(t *testing.T) {
 // What is not there is empty, and noted.
 func TestMissingRows(t *testing.T) {
 	want := &parts.Want{}
-	layout := parts.New(3, []uint8{0, 1}, 2)
+	layout := parts.Ranges(3, []uint32{0, 1, 2})
 	x := NewIndex(parts.Reader{Layout: layout, Want: want}, []uint32{1, 1}, 9)
 	r := wire.NewReader(encodeIndex([][]uint32{{4}}, [][]uint32{{2}}, nil))
 	if x.Read([]uint32{1}, r); r.Close() != nil {
@@ -280,7 +280,7 @@ func FuzzKeys(f *testing.F) {
 // and a copy that comes later changes nothing there.
 func TestCopies(t *testing.T) {
 	want := &parts.Want{}
-	layout := parts.New(3, []uint8{0, 0, 0}, 1)
+	layout := parts.Ranges(3, []uint32{0, 3})
 	x := NewIndex(parts.Reader{Layout: layout, Want: want}, []uint32{1, 1, 1}, 9)
 	read := func(rows []uint32, sets, counts [][]uint32, left int) {
 		t.Helper()

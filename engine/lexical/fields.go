@@ -218,7 +218,7 @@ func (a *Accumulator) AddFields(p *Postings, f *Fields, q *Query, params BM25) {
 
 // addFields is add over the fields.
 func (a *Accumulator) addFields(p *Postings, t model.TermID, idf float32, bit uint32, params BM25) float32 {
-	f, list := a.fields, p.List(t)
+	f, list := a.fields, p.Passages(t)
 	if !f.Has(uint32(t)) {
 		return idf
 	}

@@ -31,7 +31,7 @@ func dictionary(t testing.TB) *Dictionary {
 
 // decodePostings makes postings that are all there.
 func decodePostings(b, lengths []byte, terms, passages int) (*Postings, error) {
-	p := NewPostings(parts.Reader{}, terms, passages)
+	p := NewPostings(parts.Reader{}, parts.Reader{}, terms, passages)
 	rows := make([]uint32, terms)
 	for i := range rows {
 		rows[i] = uint32(i)

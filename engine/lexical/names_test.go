@@ -119,11 +119,11 @@ func encodeNames(entries []NameEntry) []byte {
 
 // oneTerm is the layout of so many terms, each in a part of its own.
 func oneTerm(terms int, loaded ...int) *parts.Layout {
-	of := make([]uint8, terms)
-	for t := range of {
-		of[t] = uint8(t)
+	starts := make([]uint32, terms+1)
+	for t := range starts {
+		starts[t] = uint32(t)
 	}
-	l := parts.New(7, of, terms)
+	l := parts.Ranges(7, starts)
 	for _, part := range loaded {
 		l.SetLoaded(part)
 	}

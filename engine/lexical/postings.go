@@ -12,8 +12,8 @@ import (
 // chunks or summaries, whichever the postings were made over.
 //
 // Lists stay as their parts have them: the passages as steps, varints of the distance from
-// the passage before, less one; and beside them the places in each, which tell how often
-// the term occurs.
+// the passage before, less one; and the places in each, which tell how often the term
+// occurs, and may be in other parts.
 type Postings struct {
 	parts.Reader
 	row    [][]byte // by term: steps; nil where its part is not there
@@ -86,13 +86,14 @@ func EncodeLengths(length []uint32) []byte {
 }
 
 // NewPostings makes room for the lists of the given number of terms over the given
-// number of passages. The lists are still to be loaded, and so are the lengths.
+// number of passages. The lists are still to be loaded, and so are the lengths. Passages are
+// in the parts of at, the places of terms in them in those of places.
 //
 //go:noinline
-func NewPostings(at parts.Reader, terms, passages int) *Postings {
+func NewPostings(at, places parts.Reader, terms, passages int) *Postings {
 	return &Postings{
 		Reader: at,
-		row:    make([][]byte, terms), places: wire.NewPlaces(parts.Reader{}, terms),
+		row:    make([][]byte, terms), places: wire.NewPlaces(places, terms),
 		length: make([]uint32, passages), ratio: make([]float32, passages),
 	}
 }
@@ -103,6 +104,7 @@ func NewPostings(at parts.Reader, terms, passages int) *Postings {
 func (p *Postings) For(w *parts.Want) *Postings {
 	q := *p
 	q.Want = w
+	q.places = p.places.For(w)
 	return &q
 }
 
@@ -132,14 +134,19 @@ func (p *Postings) Load(terms []uint32, b []byte) error {
 	for i, n := range r.IDs(len(terms), len(p.length)+1) {
 		df[terms[i]] = n
 	}
-	p.LoadRows(terms, r, r, func(t uint32) int { return int(df[t]) })
+	size := func(t uint32) int { return int(df[t]) }
+	p.LoadPlaces(terms, r, size)
+	p.LoadRows(terms, r, size)
 	return r.Close()
 }
 
-// LoadRows is Load of what EncodeSteps wrote and what EncodePlaces wrote, which may be
-// before it in the same reader. Each list has df passages.
-func (p *Postings) LoadRows(terms []uint32, steps, places *wire.Reader, df func(term uint32) int) {
+// LoadPlaces reads what EncodePlaces wrote for lists of df passages each.
+func (p *Postings) LoadPlaces(terms []uint32, places *wire.Reader, df func(term uint32) int) {
 	p.places.Load(terms, places, df)
+}
+
+// LoadRows reads what EncodeSteps wrote for lists of df passages each.
+func (p *Postings) LoadRows(terms []uint32, steps *wire.Reader, df func(term uint32) int) {
 	for _, t := range terms {
 		first, next := steps.Offset(), uint32(0)
 		for range df(t) {
@@ -154,6 +161,12 @@ func (p *Postings) LoadRows(terms []uint32, steps, places *wire.Reader, df func(
 		}
 		p.row[t] = steps.Since(first)
 	}
+}
+
+// HasAll reports whether all lists and places are loaded, and notes the parts that are not.
+func (p *Postings) HasAll() bool {
+	all := p.Reader.HasAll()
+	return p.places.HasAll() && all
 }
 
 // Len returns the number of passages.
@@ -171,16 +184,32 @@ func (p *Postings) MeanLength() float32 {
 	return float32(float64(sum) / float64(len(p.length)))
 }
 
-// List returns an iterator over the passages of a term.
+// List returns an iterator over the passages of a term, with its occurrences there.
 func (p *Postings) List(t model.TermID) List {
+	places := p.places.Row(uint32(t)) // asked for together with the passages
+	if list := p.Passages(t); places != nil {
+		list.places = places
+		return list
+	}
+	return List{}
+}
+
+// Passages returns an iterator over the passages of a term that does not tell how often it
+// occurs there: each has one occurrence.
+//
+//go:noinline
+func (p *Postings) Passages(t model.TermID) List {
 	if !p.Has(uint32(t)) {
 		return List{}
 	}
-	return List{steps: p.row[t], places: p.places.Row(uint32(t))}
+	return List{steps: p.row[t]}
 }
 
+// HasPlaces reports whether the places of a term are loaded, and notes their part if not.
+func (p *Postings) HasPlaces(t model.TermID) bool { return p.places.Has(uint32(t)) }
+
 // Places returns where the term is in each passage of its list.
-func (p *Postings) Places(t model.TermID) wire.PlaceList { return p.List(t).places }
+func (p *Postings) Places(t model.TermID) wire.PlaceList { return p.places.Row(uint32(t)) }
 
 // List iterates over one postings list in ascending order of passages.
 type List struct {
@@ -214,10 +243,12 @@ func (l *List) Read(block *Block) []Posting {
 		}
 		next += v
 		tf := uint32(1)
-		if places[at]&1 != 0 {
-			at++
-		} else {
-			tf, at = places.Occurrences(at)
+		if uint(at) < uint(len(places)) {
+			if places[at]&1 != 0 {
+				at++
+			} else {
+				tf, at = places.Occurrences(at)
+			}
 		}
 		block[n] = Posting{Passage: next, TF: tf}
 		n++

@@ -10,7 +10,7 @@
 // and asks again. So answers never depend on which parts are loaded.
 package parts
 
-import "bytes"
+import "slices"
 
 // ID is the number of a part in its bundle.
 type ID uint32
@@ -58,50 +58,107 @@ func (w *Want) Take() []ID {
 	return list
 }
 
-// Layout tells in which parts the rows of a table are, and which parts are loaded. All readers of
-// a table share it; only loading parts changes it.
+// Layout tells in which parts the rows of a table are, and which parts are loaded. Rows that
+// follow each other are mostly in one part, so it has runs of them. All readers of a table
+// share it; only loading parts changes it.
 type Layout struct {
 	first  ID
-	of     []uint8 // by row: its part, counted from first
-	loaded []bool  // by part
-	absent int     // number of parts that are not loaded
-	copied []bool  // by row: a copy is loaded; nil without copies
+	start  []uint32 // by run: its first row, ascending
+	part   []uint32 // by run: its part, counted from first; nil where run i is part i
+	rows   int
+	loaded []bool // by part
+	absent int    // number of parts that are not loaded
+	copied []bool // by row: a copy is loaded; nil without copies
 }
 
-// MaxParts is the largest number of parts of a table.
-const MaxParts = 255
-
-// New makes a layout: of has the part of each row, counted from first, and n is the number of
-// parts. of is borrowed.
+// One makes a layout of n parts whose rows nobody asks for by number.
 //
 //go:noinline
-func New(first ID, of []uint8, n int) *Layout {
-	return &Layout{first: first, of: of, loaded: make([]bool, n), absent: n}
+func One(first ID, n int) *Layout {
+	return &Layout{first: first, loaded: make([]bool, n), absent: n}
 }
 
-// Rows returns the rows of a part, ascending. O(rows of all).
+// Ranges makes a layout in which part i has the rows from start[i] up to start[i+1]; the last
+// of start is the number of rows. start is borrowed.
+//
+//go:noinline
+func Ranges(first ID, start []uint32) *Layout {
+	n := len(start) - 1
+	l := One(first, n)
+	l.start, l.rows = start[:n], int(start[n])
+	return l
+}
+
+// Runs makes a layout of n parts. The rows from start[i] on are in part[i]. Both slices are
+// borrowed.
+//
+//go:noinline
+func Runs(first ID, start, part []uint32, n, rows int) *Layout {
+	l := One(first, n)
+	l.start, l.part, l.rows = start, part, rows
+	return l
+}
+
+// Rows returns the rows of a part, ascending. O(runs).
 //
 //go:noinline
 func (l *Layout) Rows(part int) []uint32 {
 	var rows []uint32
-	for at := 0; ; at++ {
-		next := bytes.IndexByte(l.of[at:], byte(part))
-		if next < 0 {
-			return rows
+	for i := range l.start {
+		if l.runPart(i) != part {
+			continue
 		}
-		at += next
-		rows = append(rows, uint32(at))
+		end := l.rows
+		if i+1 < len(l.start) {
+			end = int(l.start[i+1])
+		}
+		for row := int(l.start[i]); row < end; row++ {
+			rows = append(rows, uint32(row))
+		}
 	}
+	return rows
 }
 
-// All returns the parts of all rows, by row.
-func (l *Layout) All() []uint8 { return l.of }
+func (l *Layout) runPart(i int) int {
+	if l.part == nil {
+		return i
+	}
+	return int(l.part[i])
+}
+
+// Starts returns the first row of each part, and the number of rows, of a layout that Ranges
+// made.
+func (l *Layout) Starts() []uint32 { return append(slices.Clone(l.start), uint32(l.rows)) }
+
+// Modulo returns the layout of n parts from first on in which those rows are in part i that
+// are in parts i, i+n, i+2n … of l, which Ranges made.
+//
+//go:noinline
+func (l *Layout) Modulo(first ID, n int) *Layout {
+	part := make([]uint32, len(l.start))
+	for i := range part {
+		part[i] = uint32(i % max(n, 1))
+	}
+	return Runs(first, l.start, part, n, l.rows)
+}
 
 // Len returns the number of parts.
 func (l *Layout) Len() int { return len(l.loaded) }
 
-// Of returns the part of a row.
-func (l *Layout) Of(row uint32) int { return int(l.of[row]) }
+// Of returns the part of a row. O(log runs).
+//
+//go:noinline
+func (l *Layout) Of(row uint32) int {
+	lo, hi := 0, len(l.start) // the run is the last that starts at row or before
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); l.start[mid] <= row {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return l.runPart(lo - 1)
+}
 
 // SetLoaded marks a part as loaded.
 func (l *Layout) SetLoaded(part int) {
@@ -114,7 +171,7 @@ func (l *Layout) SetLoaded(part int) {
 // SetCopied marks rows of which copies are loaded, in another part than the rows themselves.
 func (l *Layout) SetCopied(rows []uint32) {
 	if l.copied == nil {
-		l.copied = make([]bool, len(l.of))
+		l.copied = make([]bool, l.rows)
 	}
 	for _, row := range rows {
 		l.copied[row] = true
@@ -142,13 +199,13 @@ func (r *Reader) has(row uint32) bool { return r.Here(row) || r.AtHome(row) }
 //
 //go:noinline
 func (r *Reader) Here(row uint32) bool {
-	return r.Complete() || r.copied != nil && r.copied[row] || r.loaded[r.of[row]]
+	return r.Complete() || r.copied != nil && r.copied[row] || r.loaded[r.Of(row)]
 }
 
 // AtHome reports whether a row itself is loaded, and notes its part if not.
 //
 //go:noinline
-func (r *Reader) AtHome(row uint32) bool { return r.Complete() || r.HasPart(int(r.of[row])) }
+func (r *Reader) AtHome(row uint32) bool { return r.Complete() || r.HasPart(r.Of(row)) }
 
 // Complete reports whether all parts are loaded, and notes nothing.
 func (r *Reader) Complete() bool { return r.Layout == nil || r.absent == 0 }

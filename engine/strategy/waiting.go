@@ -17,21 +17,21 @@ func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 // Ready tells whether the rows of all terms and entities of a request are there.
 func (s *Searcher) Ready(r *Request) bool {
 	q := r.Query
-	for i := range q.Terms {
-		s.Index.Postings.Has(uint32(q.Terms[i]))
-	}
+	// In documentation places are needed for what stands together, and scores do without.
+	places := !s.Index.Paged()
+	s.hasTerms(q.Terms, places)
 	for i := range q.Alternatives {
-		s.hasTerms(q.Alternatives[i].Terms)
+		s.hasTerms(q.Alternatives[i].Terms, places || q.Alternatives[i].All)
 	}
-	s.hasTerms(q.Excluded)
+	s.hasTerms(q.Excluded, true)
 	for i := range q.Phrases {
-		s.hasTerms(q.Phrases[i].Terms)
+		s.hasTerms(q.Phrases[i].Terms, true)
 	}
 	for i := range q.Names {
-		s.hasTerms(q.Names[i].Terms)
+		s.hasTerms(q.Names[i].Terms, true)
 	}
 	if q.Whole != nil {
-		s.hasTerms(q.Whole.Terms)
+		s.hasTerms(q.Whole.Terms, true)
 	}
 	for _, l := range r.Entities {
 		s.Index.EntityChunks.Has(uint32(l.Entity))
@@ -39,9 +39,12 @@ func (s *Searcher) Ready(r *Request) bool {
 	return !s.Waits()
 }
 
-func (s *Searcher) hasTerms(terms []model.TermID) {
+func (s *Searcher) hasTerms(terms []model.TermID, places bool) {
 	for _, t := range terms {
 		s.Index.Postings.Has(uint32(t))
+		if places {
+			s.Index.Postings.HasPlaces(t)
+		}
 	}
 }
 

@@ -92,6 +92,21 @@ func (w *Writer) Steps(a []uint32) {
 	}
 }
 
+// Runs writes numbers whose neighbours are mostly equal. For each run of equal numbers it writes the
+// step from the number before, as zigzag, and the length. The reader knows how many numbers there are.
+func (w *Writer) Runs(a []uint32) {
+	last := 0
+	for i := 0; i < len(a); {
+		end := i + 1
+		for end < len(a) && a[end] == a[i] {
+			end++
+		}
+		w.Uint(Zigzag(int(a[i]) - last))
+		w.Uint(uint32(end - i))
+		i, last = end, int(a[i])
+	}
+}
+
 // Float32s writes an array of float32, four bytes each.
 func (w *Writer) Float32s(a []float32) {
 	w.Uint(uint32(len(a)))
@@ -297,6 +312,25 @@ func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
 		next++
 	}
 	return dst
+}
+
+// Runs reads n numbers below limit that Writer.Runs wrote: where each run of equal ones starts,
+// and its number.
+//
+//go:noinline
+func (r *Reader) Runs(n, limit int) (start, value []uint32) {
+	v, at := 0, 0
+	for at < n && r.err == nil {
+		v += Unzigzag(r.Uint())
+		length := int(r.Uint())
+		if uint(v) >= uint(limit) || uint(length-1) >= uint(n-at) {
+			r.Fail("run out of range")
+			return nil, nil
+		}
+		start, value = append(start, uint32(at)), append(value, uint32(v))
+		at += length
+	}
+	return start, value
 }
 
 // Float32s reads an array of float32. It refuses NaN and infinities, which no score may become.

@@ -22,7 +22,7 @@ const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
 /** @param {{path: string}} file */
 const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
 const index = await unpack(manifest.index);
-const texts = await Promise.all(manifest.parts.map(unpack));
+const texts = await Promise.all(JSON.parse(await readFile(join(bundle, 'parts.json'), 'utf8')).map(unpack));
 const queries = (await readFile(queryFile, 'utf8')).split('\n').filter(Boolean);
 const module = await WebAssembly.compile(await readFile(wasm));
 

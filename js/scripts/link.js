@@ -128,7 +128,7 @@ export class Link {
     if (!content) return finish(row, response.writeHead(404));
     const extension = /** @type {string} */ (name.split('.').pop());
     const etag = `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`;
-    const named = /\.([0-9a-f]{16}|[A-Z2-7]{8})\./.test(name);
+    const named = /\.([0-9a-f]{16}|[A-Z2-7]{8})\.|\/[0-9a-f]{8}\/\d+\.gz$/.test(name);
     const headers = { ETag: etag, 'Cache-Control': named ? 'public, max-age=31536000, immutable' : 'no-cache' };
     if (request.headers['if-none-match'] === etag) {
       row.status = 304;

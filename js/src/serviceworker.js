@@ -51,7 +51,7 @@ const manifestURL = `${base}mycel.json`;
 const takeOver = 'mycel: take over';
 
 /** The hash in the names of index, texts and engines. */
-const contentName = /\.[0-9a-f]{16}\./;
+const contentName = /\.[0-9a-f]{16}\.|\/[0-9a-f]{8}\/\d+\.gz$/;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));

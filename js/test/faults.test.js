@@ -82,6 +82,7 @@ for (const [name, damage] of Object.entries(damages)) {
     site.on(/text/, (response, content) => response.writeHead(200).end(damage(content)));
     const { hits, textError } = await host.search({ query: 'frost' });
     assert.equal(hits.length, 1);
+    if (name.endsWith('in its header')) return assert.ok(hits[0].excerpt); // says nothing of the content
     assertTyped(MycelError.fromJSON(/** @type {any} */ (textError)));
     assert.match(textError?.message ?? '', /text/);
     site.restore();
@@ -161,7 +162,7 @@ before(async () => {
   const file = async (/** @type {{path: string}} */ { path }) => gunzipSync(await readFile(folder + path));
   built.module = await WebAssembly.compile(await file(manifest.core ?? manifest.wasm));
   built.index = await file(manifest.index);
-  built.parts = await Promise.all(manifest.parts.map(file));
+  built.parts = await Promise.all(JSON.parse(await readFile(`${folder}parts.json`, 'utf8')).map(file));
   built.text = built.parts[0];
 });
 

@@ -4,16 +4,23 @@ import { checkManifest } from '../src/files/manifest.js';
 import { version } from '../src/version.js';
 
 const good = () => ({
-  format: 7,
+  format: 8,
   version,
   index: { path: 'index.gz', bytes: 3, sha256: 'a' },
-  parts: [{ path: 'text/0.gz', bytes: 4, sha256: 'b' }],
+  texts: { bytes: 4, unpacked: 8, groups: btoa('\x01\x00\x01\xfe\xff') },
+  parts: { bytes: 9, unpacked: 7, groups: btoa('\x02\xab\x00\x00\x00\x01\xcd\x00\x00\x00') },
   wasm: { path: 'mycel.wasm.gz', bytes: 5, sha256: 'c' },
 });
 const [major, minor] = version.split('.');
 
-test('a good manifest is returned', () => {
-  assert.deepEqual(checkManifest(good(), 'u'), good());
+test('a good manifest is returned with the files of its parts', () => {
+  const parts = [
+    { path: 'texts/0001feff/0.gz', unpacked: 8 },
+    { path: 'parts/ab000000/0.gz', unpacked: 7 },
+    { path: 'parts/ab000000/1.gz', unpacked: 7 },
+    { path: 'parts/cd000000/0.gz', unpacked: 7 },
+  ];
+  assert.deepEqual(checkManifest(good(), 'u'), { ...good(), parts, indexBytes: 9 });
 });
 
 test('another patch version is good too', () => {
@@ -24,15 +31,16 @@ test('another patch version is good too', () => {
 const bad = [
   ['an array of nothing', [], 'format', /"format" is not a number/],
   ['null', null, 'format', /u is not a Mycel manifest: got no JSON object/],
-  ['a later format', { ...good(), format: 8 }, 'version', /u has bundle format 8, this client reads 7: reload the page/],
+  ['a later format', { ...good(), format: 9 }, 'version', /u has bundle format 9, this client reads 8: reload the page/],
   ['a later version', { ...good(), version: `${major}.${Number(minor) + 1}.0` }, 'version', /this client is .*: reload the page/],
-  ['an earlier format', { ...good(), format: 0 }, 'version', /reads 7: rebuild the bundle with mycel/],
+  ['an earlier format', { ...good(), format: 0 }, 'version', /reads 8: rebuild the bundle with mycel/],
   ['no version', { ...good(), version: undefined }, 'format', /"version" is not a string/],
-  ['no parts', { ...good(), parts: undefined }, 'format', /"parts" is not an array/],
+  ['no parts', { ...good(), parts: undefined }, 'format', /"parts" is not \{"bytes"/],
   ['no index', { ...good(), index: undefined }, 'format', /"index" is not/],
   ['a size that is text', { ...good(), wasm: { path: 'a', bytes: '5' } }, 'format', /"wasm" is not/],
   ['a file without its sum', { ...good(), index: { path: 'a', bytes: 5 } }, 'format', /"index" is not \{"path", "bytes", "sha256"\}/],
-  ['a negative size', { ...good(), parts: [{ path: 'a', bytes: -1 }] }, 'format', /"parts\[0\]" is not/],
+  ['a negative size', { ...good(), index: { path: 'a', bytes: -1, sha256: '' } }, 'format', /"index" is not/],
+  ['texts that are too long', { ...good(), texts: { bytes: 1, unpacked: 2 ** 31, groups: '' } }, 'format', /"texts" is not/],
 ];
 for (const [name, json, code, message] of bad) {
   test(`refuses ${name}`, () => assert.throws(() => checkManifest(json, 'u'), { name: 'MycelError', code, message }));

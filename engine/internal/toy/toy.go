@@ -131,13 +131,13 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *strategy.Ind
 	must(err)
 	x.Dictionary.SetIDF(idf)
 	terms := UpTo(len(words))
-	part := parts.New(0, make([]uint8, len(words)), 1)
+	part := parts.Ranges(0, []uint32{0, uint32(len(words))})
 	part.SetLoaded(0)
-	x.Postings = lexical.NewPostings(parts.Reader{Layout: part}, len(words), len(chunks))
+	x.Postings = lexical.NewPostings(parts.Reader{Layout: part}, parts.Reader{}, len(words), len(chunks))
 	x.Names = lexical.NewNames(len(sections), part.Len())
 	must(x.Postings.LoadLengths(lexical.EncodeLengths(length), 0))
 	must(loadInFirstSentence(x.Postings, terms, lists))
-	x.SummaryPostings = lexical.NewPostings(parts.Reader{}, len(words), len(summaries))
+	x.SummaryPostings = lexical.NewPostings(parts.Reader{}, parts.Reader{}, len(words), len(summaries))
 	must(x.SummaryPostings.LoadLengths(lexical.EncodeLengths(sumLength), x.Postings.MeanLength()))
 	must(x.SummaryPostings.Load(terms, lexical.EncodePostings(sumLists)))
 	x.Tree = tree.New(len(summaries), len(chunks))
@@ -163,7 +163,9 @@ func loadInFirstSentence(p *lexical.Postings, terms []uint32, lists [][]lexical.
 		masks[t] = slices.Repeat([]uint64{1 << 1}, len(list))
 	}
 	steps, places := wire.NewReader(lexical.EncodeSteps(lists)), wire.NewReader(lexical.EncodePlaces(masks, lists))
-	p.LoadRows(terms, steps, places, func(t uint32) int { return len(lists[t]) })
+	df := func(t uint32) int { return len(lists[t]) }
+	p.LoadRows(terms, steps, df)
+	p.LoadPlaces(terms, places, df)
 	return errors.Join(steps.Close(), places.Close())
 }
 

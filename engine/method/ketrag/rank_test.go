@@ -66,7 +66,7 @@ func ketToy(t testing.TB, chunks []string) *strategy.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(descriptions), len(lengths))
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, len(descriptions), len(lengths))
 	err = k.Descriptions.Load(toy.UpTo(len(descriptions)), lexical.EncodePostings(descriptions))
 	if err := errors.Join(err, k.Descriptions.LoadLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
 		t.Fatal(err)

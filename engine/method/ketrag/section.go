@@ -64,7 +64,7 @@ func decode(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
 	for t := range terms {
 		terms[t] = uint32(t)
 	}
-	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(terms), k.NumEntities())
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, len(terms), k.NumEntities())
 	if err = k.Descriptions.Load(terms, b[1]); err != nil {
 		return nil, err
 	}

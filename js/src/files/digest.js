@@ -17,8 +17,8 @@ const inName = /\.([0-9a-f]{16})\./;
  */
 export function fault(bytes, sum, file) {
   if (isGzip(bytes)) {
-    if (bytes.length !== file.bytes) return `it has ${bytes.length} bytes, want ${file.bytes}`;
-    return sum === undefined || sum === file.sha256 ? '' : `its SHA-256 is ${sum}, want ${file.sha256}`;
+    if (bytes.length !== (file.bytes ?? bytes.length)) return `it has ${bytes.length} bytes, want ${file.bytes}`;
+    return sum === undefined || sum === (file.sha256 ?? sum) ? '' : `its SHA-256 is ${sum}, want ${file.sha256}`;
   }
   // Unpacked on the way, as servers do that send it with Content-Encoding: gzip.
   const want = inName.exec(file.path)?.[1];

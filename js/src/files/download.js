@@ -69,7 +69,7 @@ export class Download {
     const { bytes, sum } = this.#whole;
     const wrong = fault(bytes, await sum, file);
     if (wrong === '') return bytes;
-    if (isGzip(bytes) && bytes.length < file.bytes) throw this.#cutShort(file);
+    if (isGzip(bytes) && bytes.length < (file.bytes ?? 0)) throw this.#cutShort(file);
     throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: ${wrong}`);
   }
 
@@ -81,7 +81,7 @@ export class Download {
    */
   error(cause, file) {
     if (this.#failure) return this.#failure;
-    if (this.#whole && this.#received < file.bytes) return this.#cutShort(file, cause);
+    if (this.#whole && this.#received < (file.bytes ?? 0)) return this.#cutShort(file, cause);
     return MycelError.from(cause, 'format', `${this.#url} is damaged`);
   }
 
@@ -134,7 +134,8 @@ export class Download {
     const { file } = this.#options;
     if (!file) return;
     // Content that was unpacked on the way is longer than the file.
-    const most = isGzip(this.#chunks[0]) ? file.bytes : Math.max(file.bytes, contentLimit(file));
+    const { bytes = contentLimit(file) } = file;
+    const most = isGzip(this.#chunks[0]) ? bytes : Math.max(bytes, contentLimit(file));
     if (this.#received > most + behindEnd) throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: it has more than ${most} bytes`);
   }
 

@@ -2,32 +2,39 @@ import { MycelError } from '../errors.js';
 import { version } from '../version.js';
 
 /** The number of the bundle layout this client reads. */
-const format = 7;
+const format = 8;
 
 /**
- * One file of a bundle. Its name contains a hash of its content, so that a
- * cached copy is never stale.
+ * One file of a bundle. Its name changes with its content, so that a cached copy is never
+ * stale. The manifest has neither size nor sum of a part: gzip has both, and the engine
+ * checks the content.
  * @typedef {object} BundleFile
  * @property {string} path relative to the manifest
- * @property {number} bytes size as stored, compressed
- * @property {string} sha256 of the file as stored, hexadecimal
- * @property {number} [unpacked] size of its content; absent where that is not said
+ * @property {number} [bytes] size as stored, compressed
+ * @property {string} [sha256] of the file as stored, hexadecimal
+ * @property {number} [unpacked] size of its content; for a part, an upper bound
+ */
+
+/**
+ * A file whose size and sum the manifest says.
+ * @typedef {BundleFile & {bytes: number, sha256: string}} ListedFile
  */
 
 /**
  * The parts of mycel.json that the client uses.
  * @typedef {object} Manifest
  * @property {string} version of the program that built the bundle
- * @property {BundleFile} index
- * @property {BundleFile[]} parts parts[n] is part n, of the index or of its texts
- * @property {BundleFile} wasm the whole engine
- * @property {BundleFile} [core] the part of it that is enough to search; absent where it is not
+ * @property {ListedFile} index
+ * @property {BundleFile[]} parts parts[n] is part n; texts come first
+ * @property {number} indexBytes compressed bytes of the parts of the index
+ * @property {ListedFile} wasm the whole engine
+ * @property {ListedFile} [core] the part of it that is enough to search; absent where it is not
  */
 
 /**
  * The files of a bundle that nothing can be answered without: engine and core of the index.
  * @param {Manifest} manifest
- * @returns {[engine: BundleFile, index: BundleFile]}
+ * @returns {[engine: ListedFile, index: ListedFile]}
  */
 export function firstFiles(manifest) {
   return [manifest.core ?? manifest.wasm, manifest.index];
@@ -42,9 +49,9 @@ const unsaid = { bytes: 2 ** 26, times: 32 };
 /**
  * How many bytes the content of a file may have: a few bytes can be compressed from
  * gigabytes. The native reader has the same bounds (unpack.go).
- * @param {{bytes: number, unpacked?: number}} file
+ * @param {{bytes?: number, unpacked?: number}} file
  */
-export function contentLimit({ bytes, unpacked }) {
+export function contentLimit({ bytes = 0, unpacked }) {
   return Math.min(unpacked ?? Math.max(unsaid.bytes, unsaid.times * bytes), mostUnpacked);
 }
 
@@ -67,8 +74,7 @@ export function checkManifest(json, url) {
   if (series(json.version) !== series(version)) {
     throw mismatch(`${url} was built by mycel ${json.version}, this client is ${version}`, newer(json.version, version));
   }
-  if (!Array.isArray(json.parts)) throw bad('"parts" is not an array');
-  const files = [['index', json.index], ['wasm', json.wasm], ['core', json.core ?? json.wasm], ...json.parts.map((/** @type {unknown} */ f, /** @type {number} */ n) => [`parts[${n}]`, f])];
+  const files = [['index', json.index], ['wasm', json.wasm], ['core', json.core ?? json.wasm]];
   for (const [name, file] of files) {
     if (typeof file?.path !== 'string' || !Number.isSafeInteger(file.bytes) || file.bytes < 0 || typeof file.sha256 !== 'string') {
       throw bad(`"${name}" is not {"path", "bytes", "sha256"}`);
@@ -78,7 +84,30 @@ export function checkManifest(json, url) {
       throw bad(`"${name}" has "unpacked": ${unpacked}, want at most ${mostUnpacked} bytes`);
     }
   }
-  return json;
+  for (const name of ['texts', 'parts']) {
+    const { bytes, unpacked, groups } = json[name] ?? {};
+    if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof groups !== 'string') {
+      throw bad(`"${name}" is not {"bytes", "unpacked", "groups"}`);
+    }
+  }
+  return { ...json, parts: [...partsIn('texts', json.texts), ...partsIn('parts', json.parts)], indexBytes: json.parts.bytes };
+}
+
+/**
+ * The parts in a folder. In base64 there are five bytes for each group of neighbours: how
+ * many parts it has, and its name.
+ * @param {string} folder
+ * @param {{unpacked: number, groups: string}} named
+ * @returns {BundleFile[]}
+ */
+function partsIn(folder, { unpacked, groups }) {
+  const bytes = Uint8Array.from(atob(groups), (char) => char.charCodeAt(0));
+  const files = [];
+  for (let at = 0; at + 4 < bytes.length; at += 5) {
+    const name = Array.from(bytes.subarray(at + 1, at + 5), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    for (let n = 0; n < bytes[at]; n++) files.push({ path: `${folder}/${name}/${n}.gz`, unpacked });
+  }
+  return files;
 }
 
 /**

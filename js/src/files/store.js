@@ -104,7 +104,7 @@ export class Store {
       this.#held = 0;
       for (const { url } of await this.#cache.keys()) {
         const file = listed.get(url);
-        if (file) this.#held += file.bytes;
+        if (file) this.#held += file.bytes ?? 0;
         else await this.#cache.delete(url);
       }
     } catch (error) {

@@ -416,9 +416,9 @@ export class Session {
       }
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
       for (const [i, outcome] of outcomes.entries()) {
-        const warm = shards.isWarm(wanted[i]);
+        const another = shards.mayMend(wanted[i], outcome);
         const error = shards.give(engine, wanted[i], outcome);
-        if (error && warm) continue; // it is fetched instead
+        if (error && another) continue;
         tried.add(wanted[i]);
         failure ??= error;
       }
@@ -458,14 +458,13 @@ export class Session {
       const [outcome] = await Promise.allSettled([shards.fetch(shard)]);
       if (this.#engine !== engine || !engine.alive) return false;
       if (shards.holds(shard)) return true;
-      const warm = shards.isWarm(shard);
+      const another = shards.mayMend(shard, outcome);
       try {
         if (!shards.give(engine, shard, outcome)) return true;
       } catch {
         return false; // the engine died; the next search starts another one
       }
-      if (!warm) return false;
-      // What was at hand was of no use: it is fetched instead.
+      if (!another) return false;
     }
   }
 }

@@ -57,7 +57,7 @@ export class Shards {
 
   /** Compressed bytes of the index's shards. */
   get indexBytes() {
-    return this.ofIndex.reduce((bytes, shard) => bytes + (this.#manifest.parts[shard]?.bytes ?? 0), 0);
+    return this.#manifest.indexBytes;
   }
 
   /** @param {number} shard */
@@ -71,6 +71,16 @@ export class Shards {
    */
   isWarm(shard) {
     return this.#warm.has(this.#manifest.parts[shard]?.path);
+  }
+
+  /**
+   * Whether another copy of a shard may be better than the one that an engine has refused:
+   * the first may come from a cache.
+   * @param {number} shard
+   * @param {PromiseSettledResult<Uint8Array>} outcome of fetching it
+   */
+  mayMend(shard, outcome) {
+    return this.isWarm(shard) || (outcome.status === 'fulfilled' && !this.#suspect.has(shard));
   }
 
   /**
@@ -138,8 +148,11 @@ export class Shards {
       return undefined;
     } catch (error) {
       if (isPanic(error)) throw error;
-      if (!this.#warm.delete(this.#manifest.parts[shard]?.path)) this.#suspect.add(shard);
-      return MycelError.from(error, 'network', `part ${shard}`);
+      const { path = `part ${shard}` } = this.#manifest.parts[shard] ?? {};
+      if (!this.#warm.delete(path)) this.#suspect.add(shard);
+      const refused = MycelError.from(error, 'network', path);
+      if (outcome.status === 'rejected') return refused;
+      return new MycelError(refused.code, `${path}: ${refused.message}`, { cause: error, advice: refused.advice });
     }
   }
 

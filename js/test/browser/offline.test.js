@@ -263,7 +263,7 @@ test('a worker whose thread is ended in the middle of a query is replaced, and t
   const gate = server.held();
   site.on(/parts\/text\./, gate);
   const answer = search(page, site, 'stilling well');
-  while (!site.requests.some((path) => path.includes('/parts/text.'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!site.requests.some((path) => path.includes('/texts/'))) await new Promise((resolve) => setTimeout(resolve, 5));
   await page.workers()[0].evaluate(() => close());
   site.restore();
   gate.release();

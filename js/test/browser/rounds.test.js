@@ -82,7 +82,7 @@ test('the second visit waits for the document alone, and asks whether the manife
   site.free();
   await page.goto(site.url + query);
   await page.waitForSelector('.mycel-excerpt');
-  const texts = site.requests.filter((path) => path.includes('/parts/text.'));
+  const texts = site.requests.filter((path) => path.includes('/texts/'));
   assert.ok(texts.length > 0);
   await page.waitForFunction(async ([name, ...urls]) => {
     const cache = await caches.open(name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { serve, typeOf } from './server.js';
 
 /** Names that change with their content. */
-const hashed = /\.([0-9a-f]{16}|[A-Z2-7]{8})\./;
+const hashed = /\.([0-9a-f]{16}|[A-Z2-7]{8})\.|\/[0-9a-f]{8}\/\d+\.gz$/;
 
 /**
  * A site that answers when it is told to, a round of requests at a time, and sends the

@@ -83,7 +83,6 @@ export function tinyText() {
 export async function tinyBundle(t, { page = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tinybundle-'));
   t.after(() => rm(folder, { recursive: true }));
-  await mkdir(join(folder, 'text'));
   const put = async (/** @type {string} */ name, /** @type {string} */ ext, /** @type {Buffer} */ content) => {
     const data = gzipSync(content);
     const sha256 = sum(data);
@@ -92,10 +91,11 @@ export async function tinyBundle(t, { page = false } = {}) {
     return { path, bytes: data.length, sha256 };
   };
   const manifest = {
-    format: 7,
+    format: 8,
     version,
     index: await put('index', 'gz', tinyIndex()),
-    parts: await Promise.all(tinyText().map((text, n) => put(`text/${n}`, 'gz', text))),
+    texts: await putTexts(folder),
+    parts: { bytes: 0, unpacked: 0, groups: '' },
     wasm: await put('mycel', 'wasm.gz', await tinyEngine()),
     files: [],
   };
@@ -108,6 +108,23 @@ export async function tinyBundle(t, { page = false } = {}) {
 }
 
 /**
+ * Writes the text blocks, a group of them.
+ * @param {string} folder
+ */
+async function putTexts(folder) {
+  const texts = tinyText();
+  const name = sum(Buffer.concat(texts)).slice(0, 8);
+  await mkdir(join(folder, 'texts', name), { recursive: true });
+  const packed = texts.map((text) => gzipSync(text));
+  await Promise.all(packed.map((data, n) => writeFile(join(folder, 'texts', name, `${n}.gz`), data)));
+  return {
+    bytes: packed.reduce((bytes, data) => bytes + data.length, 0),
+    unpacked: Math.max(...texts.map((text) => text.length)),
+    groups: Buffer.concat([Buffer.of(texts.length), Buffer.from(name, 'hex')]).toString('base64'),
+  };
+}
+
+/**
  * Puts another build in the place of a bundle, in which every file but the manifest has
  * another name.
  * @param {string} folder
@@ -115,11 +132,16 @@ export async function tinyBundle(t, { page = false } = {}) {
  */
 export async function replaceBundle(folder) {
   const manifest = JSON.parse(await readFile(join(folder, 'mycel.json'), 'utf8'));
-  for (const file of [manifest.index, manifest.wasm, ...manifest.parts]) {
+  for (const file of [manifest.index, manifest.wasm]) {
     const path = file.path.replace(/([^/]*)$/, 'new-$1');
     await rename(join(folder, file.path), join(folder, path));
     file.path = path;
   }
+  const group = Buffer.from(manifest.texts.groups, 'base64');
+  const before = group.toString('hex', 1);
+  group[1] ^= 1;
+  await rename(join(folder, 'texts', before), join(folder, 'texts', group.toString('hex', 1)));
+  manifest.texts.groups = group.toString('base64');
   await writeFile(join(folder, 'mycel.json'), JSON.stringify(manifest));
   return manifest;
 }

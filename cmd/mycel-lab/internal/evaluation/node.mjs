@@ -38,7 +38,7 @@ async function start(bundle) {
   const wasm = gunzipSync(await readFile(new URL('mycel-systems.wasm.gz', import.meta.url)));
   const engine = await Engine.start(await WebAssembly.compile(wasm));
   engine.open(await unpack(manifest.index));
-  for (const [part, file] of manifest.parts.entries()) engine.addPart(part, await unpack(file));
+  for (const [part, file] of JSON.parse(await readFile(join(bundle, 'parts.json'), 'utf8')).entries()) engine.addPart(part, await unpack(file));
   return engine;
 }
 

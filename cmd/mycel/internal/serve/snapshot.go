@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -64,8 +65,11 @@ func take(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 func (s *snapshot) addFiles(o Options) error {
 	m := *s.bundle.Manifest()
 	hashed := append([]mycel.File{m.Index}, m.Parts...)
+	if m.List != nil {
+		s.assets[m.List.Path] = &asset{name: m.List.Path, etag: m.List.SHA256}
+	}
 	for _, f := range append(hashed, m.Engines()...) {
-		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: true}
+		s.assets[f.Path] = &asset{name: f.Path, etag: cmp.Or(f.SHA256, f.Path), hashed: true}
 	}
 	for _, f := range m.Files {
 		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: f.Immutable()}

@@ -76,9 +76,9 @@ func embed(dir string, classic fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Page and client are not among the files.
+	// Page and client are not among the files, nor is what tools read.
 	kept := *m
-	kept.Files = []mycel.File{}
+	kept.Files, kept.List = []mycel.File{}, nil
 	manifest, err := json.Marshal(&kept)
 	if err != nil {
 		return nil, err
