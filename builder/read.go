@@ -92,7 +92,7 @@ func readSources(r *run) (_ *sources, err error) {
 
 // commonLanguage returns the main language of the documents, "" for the default: the language of the
 // site's own front page, if at least a third of all text is in it, else that of most text. Documents that
-// declare no language count as a language of their own, ahead of others with as much text; other ties
+// declare no language count as a language of their own, behind others with as much text; other ties
 // go to the smaller tag. Tags that are none do not count.
 func commonLanguage(docs []document.Document) string {
 	sizes, all := map[string]int{}, 0
@@ -113,7 +113,7 @@ func commonLanguage(docs []document.Document) string {
 	}
 	best := ""
 	for _, lang := range slices.Sorted(maps.Keys(sizes)) {
-		if sizes[lang] > sizes[best] {
+		if sizes[lang] > sizes[best] || best == "" && sizes[lang] == sizes[best] {
 			best = lang
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -285,10 +286,30 @@ func TestEndpointFailures(t *testing.T) {
 // Answers that are no summaries are told and counted.
 func TestBuildFallback(t *testing.T) {
 	s, docs, out := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out")
+	working := s.Config.Handler
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if bytes.Contains(body, []byte("On day 3 the keeper")) {
+			_, _ = io.WriteString(w, "<html>Please log in</html>")
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		working.ServeHTTP(w, r)
+	})
+	got := endpointRun(t, t.Context(), "", summarise(s, docs, out, t.TempDir(), "--set", "api-concurrency=1")...)
+	got.want(t, exitDone, "small wrote 7 summaries", "1 summary stays an extract because its answer was unusable.",
+		"warning: logbook.md: a summary stays an extract: POST "+s.URL+"/v1/chat/completions: unusable answer: it is not JSON")
+}
+
+// A model whose answers are no summaries, one after another, ends the build.
+func TestBuildUselessAnswers(t *testing.T) {
+	s, docs, out := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out")
 	s.instead = func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>Please log in</html>") }
 	got := endpointRun(t, t.Context(), "", summarise(s, docs, out, t.TempDir())...)
-	got.want(t, exitDone, "small wrote 0 summaries", "7 summaries stay extracts because its answer was unusable.",
-		"warning: logbook.md: a summary stays an extract: POST "+s.URL+"/v1/chat/completions: unusable answer: it is not JSON")
+	got.want(t, exitFailed, "5 answers of small in a row were of no use, so no more are asked for; the last: ", "it is not JSON")
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a bundle was written")
+	}
 }
 
 // After an interruption only the rest is paid for.
