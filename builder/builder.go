@@ -58,6 +58,9 @@ type Config struct {
 	Vectors           bool            // add vectors trained on the corpus, for the modes that compare them
 	With              []method.Method // further methods that the bundle can answer by; default none
 
+	// LLMs adds llms.txt and llms-full.txt: the same documents, for language models.
+	LLMs bool
+
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
 	// QueryVectors says how queries are encoded: vector.Centroids, the default of an

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"mycel"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/segment"
@@ -21,6 +22,7 @@ type run struct {
 	counter *segment.Counter // of tokens
 	store   *store           // nil without a cache
 	folder  *write.Folder    // of the bundle; nil until its first file
+	llms    []mycel.File     // rows of the files for language models
 }
 
 // start checks a configuration and the place of the bundle.

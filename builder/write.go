@@ -8,6 +8,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mycel"
+	"mycel/builder/ingest/document"
+	"mycel/builder/llms"
 	"mycel/builder/parallel"
 	"mycel/builder/shards"
 	"mycel/builder/write"
@@ -19,6 +22,9 @@ import (
 func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 	texts = shards.CutTexts(a.pages, r.MaxFiles)
 	if r.folder, err = write.NewFolder(r.Output, r.Version); err != nil {
+		return nil, err
+	}
+	if err := r.writeLLMs(a.docs); err != nil {
 		return nil, err
 	}
 	parts := make([]shards.Shard, texts.Len())
@@ -33,6 +39,22 @@ func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 		}
 	}
 	return texts, err
+}
+
+// writeLLMs writes the files for language models, if the configuration asks for them. The texts
+// of all documents must be in memory.
+func (r *run) writeLLMs(docs []document.Document) error {
+	if !r.LLMs {
+		return nil
+	}
+	root := r.siteRoot()
+	list, err := r.folder.Write(llms.ListName, llms.List(docs, root))
+	if err != nil {
+		return err
+	}
+	full, err := r.folder.Write(llms.FullName, llms.Full(docs, root))
+	r.llms = []mycel.File{list, full}
+	return err
 }
 
 // atOnce is how many parts are in memory at a time.
@@ -83,6 +105,7 @@ func writeBundle(r *run, x *indexTables) error {
 	if err := f.AddPage(r.siteRoot(), r.Language, r.Runtime); err != nil {
 		return err
 	}
+	f.Manifest.Files = append(f.Manifest.Files, r.llms...) // after the page: readers offline need none of them
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}

@@ -139,6 +139,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.playground, "playground", false, "write a page that compares the modes, too: OUT/playground/")
+	f.BoolVar(&c.LLMs, "llms-txt", false, "write OUT/llms.txt and llms-full.txt, the documents for language models, too")
 	b.resources.register(f, c)
 	b.budgets.register(f)
 	b.settings.register(f)

@@ -43,6 +43,7 @@ standard output is the address. With --cors, pages on other ports may fetch the 
 	}
 	b.register(cmd.Flags())
 	hideSettings(cmd.Flags())
+	cmd.Flags().Lookup("llms-txt").Hidden = true // a page that is being written is for no model yet: a setting
 	cmd.Flags().BoolVar(&at.cors, "cors", false, "let pages of other servers read the files of the bundle")
 	cmd.Flags().StringVar(&at.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
 	return cmd

@@ -1,0 +1,189 @@
+// Package llms writes the documents of a bundle as two files for language models, after the
+// convention of https://llmstxt.org: a list of pages, and all texts in one file of Markdown.
+package llms
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"mycel/builder/ingest/document"
+)
+
+// Names of the files.
+const (
+	ListName = "llms.txt"
+	FullName = "llms-full.txt"
+)
+
+// maxDescription is the length of the longest description in bytes.
+const maxDescription = 200
+
+// List returns llms.txt: the name and the summary of the site, and a link with a description for
+// each document, in the order of docs, in a section for each top folder. Addresses that are
+// relative to the site begin with root.
+func List(docs []document.Document, root string) []byte {
+	var out bytes.Buffer
+	writeHead(&out, docs)
+	byID := make(map[string]*document.Document, len(docs))
+	var folders []string
+	pages := map[string][]*document.Document{}
+	for i := range docs {
+		byID[docs[i].ID] = &docs[i]
+		folder := topFolder(docs[i].ID)
+		if pages[folder] == nil {
+			folders = append(folders, folder)
+		}
+		pages[folder] = append(pages[folder], &docs[i])
+	}
+	if i := slices.Index(folders, ""); i > 0 { // the front page's section is the first
+		folders = slices.Insert(slices.Delete(folders, i, i+1), 0, "")
+	}
+	for _, folder := range folders {
+		heading := "Pages"
+		if folder != "" {
+			heading = folder
+			if front := frontPage(byID, folder); front != nil {
+				heading = line(front.Title)
+			}
+		}
+		fmt.Fprintf(&out, "\n## %s\n\n", heading)
+		for _, d := range pages[folder] {
+			if at := address(d.URL, root); at != "" {
+				fmt.Fprintf(&out, "- [%s](%s)", brackets.Replace(line(d.Title)), at)
+			} else {
+				out.WriteString("- " + line(d.Title))
+			}
+			if text := description(d); text != "" {
+				out.WriteString(": " + text)
+			}
+			out.WriteByte('\n')
+		}
+	}
+	return out.Bytes()
+}
+
+// Full returns llms-full.txt: the name and the summary of the site, and the title, the address and
+// the text of each document, in the order of docs. It takes as much memory as all texts.
+func Full(docs []document.Document, root string) []byte {
+	var out bytes.Buffer
+	writeHead(&out, docs)
+	for i := range docs {
+		d := &docs[i]
+		fmt.Fprintf(&out, "\n## %s\n", line(d.Title))
+		if at := address(d.URL, root); at != "" {
+			fmt.Fprintf(&out, "\nSource: <%s>\n", at)
+		}
+		code := d.Code
+		for _, s := range d.Sections {
+			if s.Heading != "" && !(s.Level == 1 && s.Heading == d.Title) {
+				fmt.Fprintf(&out, "\n%s %s\n", strings.Repeat("#", min(max(s.Level, 2)+1, 6)), line(s.Heading))
+			}
+			n := 0
+			for n < len(code) && code[n].Start < s.End {
+				n++
+			}
+			if text := markdown(d.Text, s.Start, s.End, code[:n]); text != "" {
+				out.WriteString("\n" + text + "\n")
+			}
+			code = code[n:]
+		}
+	}
+	return out.Bytes()
+}
+
+// writeHead writes the name and the summary of the site: title and description of its front page.
+// A site without a front page is called after its first document, and its summary is the count.
+func writeHead(out *bytes.Buffer, docs []document.Document) {
+	name, summary := docs[0].Title, ""
+	fronts := map[string]*document.Document{}
+	for i := range docs {
+		if slices.Contains(frontNames, docs[i].ID) {
+			fronts[docs[i].ID] = &docs[i]
+		}
+	}
+	if front := frontPage(fronts, ""); front != nil {
+		name, summary = front.Title, description(front)
+	}
+	fmt.Fprintf(out, "# %s\n\n> %s\n", line(name), cmp.Or(summary, fmt.Sprintf("Documents: %d.", len(docs))))
+}
+
+// frontNames are the files that stand for their folder.
+var frontNames = []string{"index.html", "index.md", "README.md"}
+
+// frontPage returns the page of a folder itself, nil where there is no such page.
+func frontPage(byID map[string]*document.Document, folder string) *document.Document {
+	for _, name := range frontNames {
+		if d := byID[path.Join(folder, name)]; d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// topFolder returns the first folder of a path, "" for a file of the root and for an address.
+func topFolder(id string) string {
+	folder, _, below := strings.Cut(id, "/")
+	if !below || strings.Contains(id, "://") {
+		return ""
+	}
+	return folder
+}
+
+// description returns the author's description of a document, else the first sentences of its
+// first paragraph of prose, in one line. A paragraph that repeats the title does not count.
+func description(d *document.Document) string {
+	if own := line(cmp.Or(d.Fields["description"], d.Meta["description"])); own != "" {
+		return own
+	}
+	at := 0
+	for paragraph := range strings.SplitSeq(d.Text, "\n\n") {
+		start := at
+		at += len(paragraph) + len("\n\n")
+		listing := slices.ContainsFunc(d.Code, func(c document.Code) bool {
+			return c.Kind != document.Inline && c.Start < start+len(paragraph) && start < c.End
+		})
+		if text := line(paragraph); text != "" && text != line(d.Title) && !listing {
+			return shorten(text)
+		}
+	}
+	return ""
+}
+
+// shorten cuts a line at the end of a sentence, or of a word where the first sentence is too long.
+func shorten(text string) string {
+	if len(text) <= maxDescription {
+		return text
+	}
+	head := strings.ToValidUTF8(text[:maxDescription], "")
+	if end := strings.LastIndex(head, ". "); end > 0 {
+		return head[:end+1]
+	}
+	if end := strings.LastIndexByte(head, ' '); end > 0 {
+		head = head[:end]
+	}
+	return head + "…"
+}
+
+// line joins a text to one line.
+func line(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+var (
+	brackets = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`)
+	inLinks  = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
+)
+
+// address returns the address of a document as a link can hold it, "" where there is no address.
+// root is the way to the site.
+func address(url, root string) string {
+	if url == "" {
+		return ""
+	}
+	if !strings.HasPrefix(url, "/") && !strings.Contains(url, "://") {
+		url = root + strings.TrimPrefix(url, "./")
+	}
+	return inLinks.Replace(url)
+}

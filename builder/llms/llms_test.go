@@ -1,0 +1,79 @@
+package llms
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mycel/builder/ingest/document"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// code returns the place of the first occurrence of a part of a text.
+func code(t *testing.T, text, part string, kind document.CodeKind) document.Code {
+	t.Helper()
+	at := strings.Index(text, part)
+	if at < 0 {
+		t.Fatalf("%q is not in the text", part)
+	}
+	return document.Code{Start: at, End: at + len(part), Kind: kind}
+}
+
+// site is documents with all that the files must cope with.
+func site(t *testing.T) []document.Document {
+	var (
+		nowhere = "Without address\n\n" + strings.Repeat("Long sentences are cut. ", 20)
+		letters = strings.Repeat("ö", 300)
+	)
+	const (
+		intro   = "Install the tool.\n\n# is no heading here, and ``` no fence.\n\n> nor a quotation\n\n---\n\nRun tidectl export now, or a`b.\n\nfirst line\n\n```\nlast line"
+		guide   = "Two sections have a text."
+		listing = "curl example.org\n\nA page that begins with a listing. It says more after it."
+	)
+	at := strings.Index(guide, "have")
+	listed := strings.Index(intro, "first line")
+	return []document.Document{
+		{ID: "guide/index.html", URL: "guide/", Title: "The [old] guide", Text: guide, Sections: []document.Section{
+			{Level: 1, Heading: "The [old] guide", End: at}, {Level: 2, Heading: "Deeper", Start: at, End: at}, {Level: 6, Heading: "Deepest\nof all", Start: at, End: len(guide)},
+		}},
+		{ID: "guide/intro.html", URL: "guide/intro (1).html", Title: "Introduction", Text: intro, Sections: document.OneSection(intro), Code: []document.Code{
+			code(t, intro, "tidectl", document.Inline), code(t, intro, "export", document.Inline), code(t, intro, "a`b", document.Inline),
+			{Start: listed, End: len(intro), Kind: document.Fenced},
+		}},
+		{ID: "index.html", URL: "./", Title: "Tides", Text: "Welcome.", Sections: document.OneSection("Welcome."), Facets: document.Facets{Fields: map[string]string{"description": "How the sea\n is measured"}}},
+		{ID: "listing.html", URL: "https://example.org/listing", Title: "Listing", Text: listing, Sections: document.OneSection(listing), Code: []document.Code{code(t, listing, "curl example.org", document.Output)}},
+		{ID: "nowhere", Title: "Without address", Text: nowhere, Sections: document.OneSection(nowhere)},
+		{ID: "reference/a.html", URL: "/reference/a.html", Title: "A", Text: letters, Sections: document.OneSection(letters)},
+	}
+}
+
+func TestGolden(t *testing.T) {
+	docs := site(t)
+	for name, got := range map[string][]byte{ListName: List(docs, "../"), FullName: Full(docs, "../")} {
+		file := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// A site without a front page is called after its first document.
+func TestNoFrontPage(t *testing.T) {
+	docs := []document.Document{{ID: "b", Title: "B", Text: "Text of b.", Sections: document.OneSection("Text of b.")}, {ID: "a/b", Title: "A"}}
+	const want = "# B\n\n> Documents: 2.\n\n## Pages\n\n- B: Text of b.\n\n## a\n\n- A\n"
+	if got := string(List(docs, "./")); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,81 @@
+package builder
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"mycel"
+	"mycel/builder/llms"
+	"mycel/builder/write"
+)
+
+// llmsFiles leaves the files for language models of all files of a bundle.
+func llmsFiles(files map[string]string) map[string]string {
+	return map[string]string{llms.ListName: files[llms.ListName], llms.FullName: files[llms.FullName]}
+}
+
+// The files for language models are the bundle's: its manifest lists them, the rest of the bundle
+// is the same without them (no service worker keeps them), and a build without them removes them.
+func TestLLMs(t *testing.T) {
+	runtime := fstest.MapFS{write.RuntimePage: {Data: []byte("<p>")}, write.RuntimeKeeper: {Data: []byte("work()")}}
+	plain, _ := handbook(t, func(c *Config) { c.Runtime = runtime })
+	dir, report := handbook(t, func(c *Config) { c.LLMs, c.Runtime = true, runtime })
+	files := contents(t, dir)
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{llms.ListName, llms.FullName} {
+		i := slices.IndexFunc(m.Files, func(f mycel.File) bool { return f.Path == name })
+		if i < 0 || files[name] == "" {
+			t.Fatalf("%s is not in the manifest or empty", name)
+		}
+		if row := m.Files[i]; row.Bytes != int64(len(files[name])) || row.SHA256 != write.Digest([]byte(files[name])) {
+			t.Errorf("%s: got the row %+v, which is not of its content", name, row)
+		}
+	}
+	if report.Files != len(files) {
+		t.Errorf("got %d files in the report, %d in the folder", report.Files, len(files))
+	}
+	before := contents(t, plain)
+	for name := range before {
+		if name != mycel.ManifestName && files[name] != before[name] {
+			t.Errorf("%s differs where there are files for language models", name)
+		}
+	}
+	handbook(t, func(c *Config) { c.Output, c.Runtime = dir, runtime })
+	same(t, "built again without", before, contents(t, dir))
+}
+
+// A large corpus, whose texts are not kept in memory, has the same files.
+func TestLLMsOfPackedPages(t *testing.T) {
+	change := func(c *Config) { c.LLMs, c.Vectors = true, false }
+	kept, _ := handbook(t, change)
+	defer func(size int64) { largeText = size }(largeText)
+	largeText = 0
+	packed, _ := handbook(t, change)
+	same(t, "packed", llmsFiles(contents(t, kept)), llmsFiles(contents(t, packed)))
+}
+
+// After edits a build with a cache has the bytes of a clean one.
+func TestIncrementalLLMs(t *testing.T) {
+	g := newGarden(t, 5)
+	temp := t.TempDir()
+	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	c := Config{LLMs: true}
+	lists := map[string]bool{}
+	for step := range 6 {
+		what := g.change(&c)
+		g.build(c, cached, file)
+		g.build(c, clean, "")
+		files := contents(t, clean)
+		same(t, fmt.Sprintf("step %d, after %s", step, what), contents(t, cached), files)
+		lists[files[llms.FullName]] = true
+	}
+	if len(lists) < 3 || lists[""] {
+		t.Errorf("got %d lists, want 3 or more", len(lists))
+	}
+}
