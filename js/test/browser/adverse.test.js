@@ -106,6 +106,6 @@ test('a frame without an origin searches, where the host lets it load the files'
   await writeFile(join(folder, 'frame.html'), '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="mycel/icon.svg"><iframe sandbox="allow-scripts" src="mycel/?q=stilling+well"></iframe>');
   await page.goto(`${site.url}frame.html`);
   const [, frame] = page.frames();
-  await frame.waitForSelector('a.mycel-option .mycel-excerpt:not(:empty)');
+  await frame.waitForSelector('a.mycel-option + .mycel-excerpt:not(:empty)');
   assert.equal(await frame.locator('.stuck, .mycel-problem').count(), 0);
 });

@@ -37,7 +37,7 @@ export async function redeploy(t, folder, name = 'new') {
 }
 
 /** The first result with its excerpt, once it is one of the build that {@link redeploy} makes. @param {Page} page */
-export const redeployed = (page) => page.waitForSelector('a.mycel-option[href*="/new/"] .mycel-excerpt:not(:empty)');
+export const redeployed = (page) => page.waitForSelector('a.mycel-option[href*="/new/"] + .mycel-excerpt:not(:empty)');
 
 /**
  * Opens the bundle in the page and searches.
