@@ -86,7 +86,7 @@ Exit codes: 0 success, 1 failure or nothing to index, 2 wrong usage, 3 a missed 
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 100 "))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(flagHint(cmd, err)) })
-	root.AddCommand(p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.methodsCommand(), p.inspectCommand(), p.serveCommand(), p.devCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
+	root.AddCommand(p.initCommand(), p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.methodsCommand(), p.inspectCommand(), p.serveCommand(), p.devCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
 	return root
 }
 

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// siteTool is a program that makes sites, and how its sites get search.
+type siteTool struct {
+	key, name string
+	packages  []string // found in a package.json with all of these
+	files     []string // found where one of these is, and has marks
+	marks     *regexp.Regexp
+	install   string // of the plugin
+	code      string // lines for the configuration
+	config    string // the configuration
+	configs   string // patterns of its names, apart by spaces; config is for none
+	html      string // line for the layout
+	notes     []string
+	output    string   // without a plugin: the folder of the built site
+	build     []string // command that builds the site
+	settings  func(files fs.FS, t *foundTool) error
+}
+
+// foundTool is a tool of the site in a folder.
+type foundTool struct {
+	siteTool
+	because string // what was found
+	file    string // that file
+	there   string // says that search is there already
+	written bool   // code or command is in its place
+	unready string // says why the site has no folder of static pages
+}
+
+// searchTag is a line of HTML that puts the button into a page.
+const searchTag = `<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>`
+
+// baseNote is for sites that need searchTag.
+const baseNote = "For a site below the root of its domain, put its path before /mycel/."
+
+// siteTools are in the order of a choice between them: a tool of documentation comes before
+// the one that it is made of. The lines are those of docs/plugins.md and of the READMEs.
+var siteTools = []siteTool{
+	{
+		key: "starlight", name: "Starlight", packages: []string{"astro", "@astrojs/starlight"},
+		install: "npm install starlight-mycel",
+		config:  "astro.config.mjs", configs: "astro.config.*",
+		code: "import mycel from 'starlight-mycel';\n" +
+			"export default defineConfig({ integrations: [starlight({ plugins: [mycel()], title: 'Docs' })] });",
+	},
+	{
+		key: "docusaurus", name: "Docusaurus", packages: []string{"@docusaurus/core"},
+		install: "npm install docusaurus-plugin-mycel",
+		config:  "docusaurus.config.js", configs: "docusaurus.config.*",
+		code: "plugins: ['docusaurus-plugin-mycel'],",
+	},
+	{
+		key: "vitepress", name: "VitePress", packages: []string{"vitepress"},
+		install: "npm install --save-dev vitepress-plugin-mycel",
+		config:  ".vitepress/config.mts", configs: ".vitepress/config.* */.vitepress/config.*",
+		code: "import mycel from 'vitepress-plugin-mycel';\n" +
+			"export default defineConfig({ vite: { plugins: [mycel()] } });",
+	},
+	{
+		key: "eleventy", name: "Eleventy", packages: []string{"@11ty/eleventy"},
+		install: "npm install --save-dev eleventy-plugin-mycel",
+		config:  "eleventy.config.js", configs: "eleventy.config.* .eleventy.js",
+		code: "import mycel from 'eleventy-plugin-mycel';\n" +
+			"export default (eleventyConfig) => eleventyConfig.addPlugin(mycel);",
+		html: "{% mycel %}",
+	},
+	{
+		key: "hugo", name: "Hugo", files: hugoFiles, marks: hugoKeys,
+		output: "public", build: []string{"hugo"}, html: searchTag, notes: []string{baseNote}, settings: hugoSettings,
+	},
+	{
+		key: "mkdocs", name: "MkDocs", files: []string{"mkdocs.yml", "mkdocs.yaml"},
+		install: "pip install mycel", code: "plugins: [mycel]", settings: mkdocsSettings,
+	},
+	{
+		key: "sphinx", name: "Sphinx", marks: sphinxNames,
+		files:   []string{"conf.py", "source/conf.py", "docs/conf.py", "docs/source/conf.py", "doc/conf.py", "doc/source/conf.py"},
+		install: "pip install mycel", code: `extensions = ["mycel.sphinx"]`,
+	},
+	{
+		key: "mdbook", name: "mdBook", files: []string{"book.toml"},
+		output: "book", build: []string{"mdbook", "build"}, html: searchTag, notes: []string{baseNote}, settings: bookSettings,
+	},
+	{
+		key: "next", name: "Next.js", packages: []string{"next"}, config: "next.config.js", configs: "next.config.*",
+		output: "out", build: []string{"next", "build"}, html: searchTag, notes: []string{baseNote}, settings: nextSettings,
+	},
+	{
+		key: "astro", name: "Astro", packages: []string{"astro"}, config: "astro.config.mjs", configs: "astro.config.*",
+		output: "dist", build: []string{"astro", "build"}, html: searchTag, notes: []string{baseNote},
+	},
+	{
+		key: "vite", name: "Vite", packages: []string{"vite"},
+		install: "npm install --save-dev vite-plugin-mycel",
+		config:  "vite.config.js", configs: "vite.config.*",
+		code: "import mycel from 'vite-plugin-mycel';\n" +
+			"export default { plugins: [mycel()] };",
+		html: "<mycel-search-trigger></mycel-search-trigger>",
+	},
+}
+
+var (
+	hugoFiles = []string{
+		"hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config/_default/hugo.toml", "config/_default/hugo.yaml",
+		"config.toml", "config.yaml", "config.yml", "config.json", "config/_default/config.toml", "config/_default/config.yaml",
+	}
+	hugoKeys     = regexp.MustCompile(`(?im)^[ \t{"]*(baseurl|languagecode|publishdir|defaultcontentlanguage)"?[ \t]*[=:]`)
+	sphinxNames  = regexp.MustCompile(`(?m)^(extensions|html_theme|master_doc|root_doc|source_suffix)[ \t]*=|sphinx`)
+	staticExport = regexp.MustCompile(`output["']?\s*[:=]\s*["'` + "`" + `]export["'` + "`" + `]`)
+	otherFolder  = regexp.MustCompile(`outDir|distDir|output["']?\s*:\s*["'` + "`" + `]server`) // in configurations of Astro and Next.js
+	plainWord    = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
+)
+
+// findTools returns the tools of a folder, in their order, and files that it cannot read.
+func findTools(files fs.FS) (found []*foundTool, problems []error) {
+	packages, scripts, err := readPackage(files)
+	if err != nil {
+		problems = append(problems, fmt.Errorf("package.json: %w", err))
+	}
+	for _, tool := range siteTools {
+		t := &foundTool{siteTool: tool}
+		if !t.look(files, packages) || slices.ContainsFunc(found, func(o *foundTool) bool { return o.includes(t) }) {
+			continue
+		}
+		if err := t.read(files, scripts); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", t.config, err))
+		}
+		found = append(found, t)
+	}
+	if len(found) > 0 {
+		return found, problems
+	}
+	for _, dir := range []string{".", "public", "dist", "_site", "site", "build", "out"} {
+		if pages, _ := fs.Glob(files, path.Join(dir, "*.htm*")); len(pages) > 0 {
+			t := &foundTool{siteTool: siteTool{key: "html", name: "plain HTML", output: dir, html: searchTag, notes: []string{baseNote}}, because: pages[0]}
+			t.seek(scripts)
+			return []*foundTool{t}, problems
+		}
+	}
+	return nil, problems
+}
+
+// includes reports whether the other tool is a part of this one.
+func (t *foundTool) includes(other *foundTool) bool {
+	switch other.key {
+	case "astro":
+		return t.key == "starlight"
+	case "vite":
+		return t.packages != nil // brought along for tests or by a template
+	}
+	return false
+}
+
+// look reports whether the folder has the tool, and sets file and because.
+func (t *foundTool) look(files fs.FS, packages map[string]bool) bool {
+	if t.packages != nil {
+		if slices.ContainsFunc(t.packages, func(name string) bool { return !packages[name] }) {
+			return false
+		}
+		t.file, t.because = "package.json", t.packages[len(t.packages)-1]+" in package.json"
+		return true
+	}
+	for _, name := range t.files {
+		text, err := fs.ReadFile(files, name)
+		if err == nil && (t.marks == nil || strings.HasPrefix(path.Base(name), t.key+".") || t.marks.Match(text)) {
+			t.file, t.because = name, name
+			return true
+		}
+	}
+	return false
+}
+
+// read finds the configuration, and whether the site has search already.
+func (t *foundTool) read(files fs.FS, scripts map[string]string) error {
+	if t.files != nil {
+		t.config = t.file
+	}
+	for _, pattern := range strings.Fields(t.configs) {
+		if names, _ := fs.Glob(files, pattern); len(names) > 0 {
+			t.config = names[0]
+			break
+		}
+	}
+	t.seek(scripts)
+	text, err := fs.ReadFile(files, t.config)
+	if err == nil && t.output != "" && t.configs != "" && otherFolder.Match(text) {
+		t.unready = t.config + " may put the site elsewhere than into " + t.output
+	}
+	if t.settings != nil {
+		return t.settings(files, t)
+	}
+	if err == nil && t.code != "" && bytes.Contains(text, []byte(t.plugin())) {
+		t.there = t.config + " has " + t.plugin()
+	}
+	return nil
+}
+
+// plugin is the name that a configuration has for the plugin.
+func (t *foundTool) plugin() string {
+	if t.key == "sphinx" {
+		return "mycel.sphinx"
+	}
+	return t.install[strings.LastIndex(t.install, " ")+1:]
+}
+
+// seek looks for the command of a site without a plugin in the scripts of package.json.
+func (t *foundTool) seek(scripts map[string]string) {
+	if t.output == "" {
+		return
+	}
+	for _, name := range []string{"build", "postbuild"} {
+		if regexp.MustCompile(`\bmycel\s+(build|--site)\b`).MatchString(scripts[name]) {
+			t.there = fmt.Sprintf("the script %q in package.json runs mycel", name)
+		}
+	}
+}
+
+// readPackage returns the packages that package.json names, and its scripts.
+func readPackage(files fs.FS) (packages map[string]bool, scripts map[string]string, err error) {
+	raw, err := fs.ReadFile(files, "package.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	var manifest struct {
+		Dependencies    map[string]any `json:"dependencies"`
+		DevDependencies map[string]any `json:"devDependencies"`
+		Scripts         map[string]any `json:"scripts"`
+	}
+	if err := json.Unmarshal(raw, &manifest); err != nil {
+		return nil, nil, err
+	}
+	packages, scripts = map[string]bool{}, map[string]string{}
+	for _, list := range []map[string]any{manifest.Dependencies, manifest.DevDependencies} {
+		for name := range list {
+			packages[name] = true
+		}
+	}
+	for name, script := range manifest.Scripts {
+		scripts[name], _ = script.(string)
+	}
+	return packages, scripts, nil
+}
+
+// hugoSettings reads where Hugo puts the site.
+func hugoSettings(files fs.FS, t *foundTool) error {
+	raw, err := fs.ReadFile(files, t.file)
+	if err != nil {
+		return err
+	}
+	values := map[string]any{}
+	switch path.Ext(t.file) {
+	case ".toml":
+		err = toml.Unmarshal(raw, &values)
+	case ".json":
+		err = decodeJSON(raw, &values)
+	default:
+		err = decodeYAML(raw, &values)
+	}
+	for key, value := range values {
+		if dir, ok := value.(string); ok && strings.EqualFold(key, "publishDir") && dir != "" {
+			t.output = path.Clean(dir)
+		}
+	}
+	return err
+}
+
+// bookSettings reads where mdBook puts the pages: in a folder of their own if it has
+// several outputs.
+func bookSettings(files fs.FS, t *foundTool) error {
+	raw, err := fs.ReadFile(files, t.file)
+	if err != nil {
+		return err
+	}
+	var book struct {
+		Build struct {
+			Dir string `toml:"build-dir"`
+		} `toml:"build"`
+		Output map[string]any `toml:"output"`
+	}
+	err = toml.Unmarshal(raw, &book)
+	if book.Build.Dir != "" {
+		t.output = path.Clean(book.Build.Dir)
+	}
+	if len(book.Output) > 1 {
+		t.output = path.Join(t.output, "html")
+	}
+	return err
+}
+
+// nextSettings says what a site needs whose pages are not static files.
+func nextSettings(files fs.FS, t *foundTool) error {
+	if text, err := fs.ReadFile(files, t.config); err != nil || !staticExport.Match(text) {
+		t.unready = t.config + " has no output: 'export', so the site has no folder of static pages"
+		t.notes = append([]string{"Put output: 'export' into " + t.config + ": then next build writes the site to out/."}, t.notes...)
+	}
+	return nil
+}
