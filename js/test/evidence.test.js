@@ -74,8 +74,8 @@ test('text that cannot be had fails what needs all of it', async (t) => {
   const site = await server.serve(t, await tinyBundle(t));
   const host = await Session.open(site.url);
   t.after(() => host.close());
-  site.on(/text\/2/, server.status(404));
-  await rejects(host.ask('retrieve', { query: 'mulch' }), 'not-found', /text\/2/);
+  site.on(/texts\/\w+\/2/, server.status(404));
+  await rejects(host.ask('retrieve', { query: 'mulch' }), 'not-found', /texts\/\w+\/2/);
   site.restore();
   assert.equal((await host.ask('retrieve', { query: 'mulch' })).missing, undefined);
 });

@@ -261,7 +261,7 @@ test('a worker whose thread is ended in the middle of a query is replaced, and t
   const { site, page } = await setup(t);
   await page.goto(site.url);
   const gate = server.held();
-  site.on(/parts\/text\./, gate);
+  site.on(/\/texts\//, gate);
   const answer = search(page, site, 'stilling well');
   while (!site.requests.some((path) => path.includes('/texts/'))) await new Promise((resolve) => setTimeout(resolve, 5));
   await page.workers()[0].evaluate(() => close());
@@ -276,7 +276,7 @@ test('a service worker that cannot be installed over one of the same build takes
   await page.goto(`${site.url}mycel/`);
   await register(page, 'mycel-sw.js');
   await page.reload();
-  site.on(/\/parts\/text\./, server.status(500));
+  site.on(/\/texts\//, server.status(500));
   const state = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register('mycel-sw.js?keep=all');
     const worker = /** @type {ServiceWorker} */ (registration.installing);
@@ -305,7 +305,7 @@ test('a service worker is installed though the texts of earlier searches find no
   await writeFile(join(folder, 'sw.js'), `self.mycelBundle = 'mycel/';
     const { put } = Cache.prototype;
     Cache.prototype.put = function (url, response) {
-      return /parts.text/.test(url) ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : put.call(this, url, response);
+      return /\/texts\//.test(url) ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : put.call(this, url, response);
     };
     importScripts('mycel/mycel-sw.js');`);
   await page.goto(site.url);
