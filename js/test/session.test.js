@@ -133,7 +133,7 @@ test('text that is not the one listed is reported', async (t) => {
   site.on(/texts\/\w+\/2/, server.body('not of this index'));
   const { missing, textError } = await session.search({ query: 'frost' });
   assert.deepEqual(missing, [2]);
-  assert.equal(textError?.code, 'format', 'that of the engine, which checks it');
+  assert.equal(textError?.code, 'part', 'that of the engine, which checks it');
   assert.match(textError?.message ?? '', /^texts\/\w+\/2\.gz: /);
   assert.ok(textError?.advice);
   assert.equal(site.requests.filter((path) => path.endsWith('/2.gz')).length, 2, 'another copy was asked for');

@@ -43,4 +43,4 @@ export function mayBeGone(error) {
 }
 
 /** @type {Set<string>} */
-const goneCodes = new Set(['not-found', 'checksum', 'format']);
+const goneCodes = new Set(['not-found', 'checksum', 'format', 'part']);
