@@ -173,7 +173,8 @@ func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
 				return err
 			}
 			if err := guard(func() error { return b.engine.AddPart(id, raw) }); err != nil {
-				return fmt.Errorf("%s: %w", b.source.place(file.Path), err)
+				// Some hosts send a page in the place of a file that is gone.
+				return unread{fmt.Errorf("%s: %w", b.source.place(file.Path), err)}
 			}
 			return nil
 		})

@@ -106,6 +106,29 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
+// Hosts of applications send a page in the place of a file that is gone.
+func TestReplacedByPage(t *testing.T) {
+	dir, rebuild := rebuilt(t)
+	files := http.FileServer(http.Dir(dir))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(r.URL.Path))); err != nil {
+			_, _ = w.Write([]byte("<!doctype html><title>App</title>"))
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	b, err := mycel.OpenURL(t.Context(), server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rebuild()
+	r, err := b.Search(t.Context(), "who trims the lamp", engine.Options{})
+	if err != nil || !strings.Contains(r.Hits[0].Excerpt.Text, "Marit Solheim") {
+		t.Errorf("got %+v and %v", r, err)
+	}
+}
+
 // After LoadAll there are numbers of one bundle, with which none of another must mix.
 func TestReplacedWhole(t *testing.T) {
 	dir, rebuild := rebuilt(t)
