@@ -60,7 +60,7 @@ test('an empty buffer and a large one', async () => {
 const refusals = [
   ['an index that is none', (engine) => engine.open(Buffer.from('other')), 'format'],
   ['text of an unknown block', (engine) => engine.addPart(9, Buffer.from('')), 'request'],
-  ['damaged text', (engine) => engine.addPart(0, Buffer.from('x')), 'format'],
+  ['damaged text', (engine) => engine.addPart(0, Buffer.from('x')), 'part'],
   ['a bad option', (engine) => engine.search({ query: 'q', k: 1000 }), 'request'],
   ['a value that cannot be encoded', (engine) => engine.search({ query: 'q', k: -1 }), 'request'],
 ];
