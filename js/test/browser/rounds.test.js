@@ -4,14 +4,13 @@
  */
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { launch, newPage } from '../support/browser.js';
-import { builtBundle, builtCommand, root } from '../support/files.js';
+import { rebuild, redeploy } from '../support/deploy.js';
+import { builtBundle } from '../support/files.js';
 import { rounds } from '../support/rounds.js';
 import { serve } from '../support/server.js';
 import { policy } from '../support/sites.js';
@@ -38,15 +37,6 @@ async function setup(t) {
   await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
   await writeFile(join(folder, 'index.html'), '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,"><script type="module" src="mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>');
   return { page, folder, site: await rounds(t, folder) };
-}
-
-/**
- * Builds the fixture documents anew, so that every address differs.
- * @param {string} folder
- */
-async function rebuild(folder) {
-  const flags = ['build', '--quiet', '--docs', `${root}builder/testdata/handbook`, '--base-url', '/new/', '--output-path', folder];
-  await promisify(execFile)(await builtCommand(), flags);
 }
 
 const engine = /\/mycel-core\.\w+\.wasm\.gz$/;
@@ -109,7 +99,7 @@ test('a page that names a new index does not open the one of an earlier visit', 
   await page.goto(site.url + query);
   await page.waitForSelector('.mycel-excerpt');
   await page.goto('about:blank');
-  await rebuild(join(folder, 'mycel'));
+  await redeploy(t, join(folder, 'mycel'));
   site.hold();
   void page.goto(site.url + query);
   await site.asked([document]);

@@ -85,7 +85,7 @@ test('the script brings the client and the elements to a page', async (t) => {
   await page.fill('.mycel-input', 'stilling well');
   await page.waitForSelector('.mycel-option');
   assert.match((await page.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
-  assert.equal(await page.evaluate(() => document.styleSheets.length), 1, 'the style sheet is in the script');
+  assert.equal(await page.evaluate(() => getComputedStyle(/** @type {Element} */ (deep('.mycel-option'))).display), 'grid', 'the style sheet is in the script');
   const found = await page.evaluate(async () => {
     const bundle = await /** @type {any} */ (globalThis).mycel.open();
     const { hits } = await bundle.search('calibration');
@@ -95,14 +95,13 @@ test('the script brings the client and the elements to a page', async (t) => {
   assert.deepEqual(found, { heading: 'Calibration', excerpt: true, worker: true, fallbacks: [] });
 });
 
-test('a page in another encoding than UTF-8 reads script and style sheet all the same', async (t) => {
+test('a page in another encoding than UTF-8 reads the script all the same', async (t) => {
   const page = await newPage(t, browser);
   await writeFile(join(folder, 'latin.html'), '<!doctype html><html lang="ja"><meta charset="windows-1252"><title>Own</title><mycel-searchbox></mycel-searchbox><script src="search.js"></script>');
   await page.goto(address('latin.html'));
   assert.equal(await page.getAttribute('.mycel-input', 'placeholder'), '検索');
   await page.fill('.mycel-input', 'stilling well');
-  await page.waitForSelector('.mycel-reader');
-  assert.equal(await page.evaluate(() => getComputedStyle(/** @type {Element} */ (deep('.mycel-reader')), '::before').content), '"· "');
+  await page.waitForSelector('.mycel-option');
 });
 
 test('documents cannot end the script that they stand in, nor run one', async (t) => {
