@@ -94,29 +94,29 @@ func pageCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "page REPORT.json…", Short: "reports of eval --json as docs/evaluation.md", Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			var reports []*evaluation.Report
-			for _, path := range paths {
-				r, err := readReport(path)
-				if err != nil {
-					return err
-				}
-				reports = append(reports, r)
+			reports, err := readReports(paths)
+			if err != nil {
+				return err
 			}
 			return evaluation.WritePage(cmd.OutOrStdout(), reports)
 		},
 	}
 }
 
-func readReport(path string) (*evaluation.Report, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+// readReports reads reports of eval --json.
+func readReports(paths []string) ([]*evaluation.Report, error) {
+	reports := make([]*evaluation.Report, len(paths))
+	for i, path := range paths {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		reports[i] = &evaluation.Report{}
+		if err := json.Unmarshal(b, reports[i]); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
 	}
-	r := &evaluation.Report{}
-	if err := json.Unmarshal(b, r); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return r, nil
+	return reports, nil
 }
 
 // contextPaths is the code on which figures of contexts depend.
@@ -128,13 +128,9 @@ func contextsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "contexts REPORT.json…", Short: "reports of eval --json --budgets as tables between the marks “contexts” of a document, and as a plot", Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			var reports []*evaluation.Report
-			for _, path := range paths {
-				r, err := readReport(path)
-				if err != nil {
-					return err
-				}
-				reports = append(reports, r)
+			reports, err := readReports(paths)
+			if err != nil {
+				return err
 			}
 			var picture bytes.Buffer
 			var tables strings.Builder
