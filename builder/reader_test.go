@@ -107,8 +107,8 @@ func TestReadKET(t *testing.T) {
 	}
 }
 
-// What a model says that is of no use leaves its own chunk to sentences, and if it says
-// nothing else ends the build.
+// A chunk with an unusable answer keeps its own sentences. A model whose answers are all
+// unusable ends the build.
 func TestReadKETFallback(t *testing.T) {
 	whole, w := handbook(t, readConfig(newModel(says), nil))
 	all := w.Extractions[0].Calls

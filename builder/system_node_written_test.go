@@ -234,7 +234,7 @@ func TestReadNodesUnreachable(t *testing.T) {
 	}
 }
 
-// Answers of no use end the build.
+// A model whose answers are all unusable ends the build.
 func TestReadNodesFallback(t *testing.T) {
 	for name, answer := range map[string]string{"empty": "", "blank": " \n\x00", "thinking": "<think>Well", "marks": "---\n***"} {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle"}

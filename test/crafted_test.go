@@ -386,8 +386,8 @@ func TestHugeCounts(t *testing.T) {
 	}
 }
 
-// Numbers of rows that nothing in a section stands for make no room for so many rows, neither
-// when it is read nor when it is asked.
+// A section that claims more rows than its bytes can hold allocates no memory for them,
+// neither at Open nor at a query.
 func TestHugeNumbers(t *testing.T) {
 	const huge = 1 << 26
 	all := craftedBundles(t)["plain"]

@@ -298,7 +298,8 @@ func TestCoreWithoutOverlay(t *testing.T) {
 	openProgram(t, program, dir).sameInCore(t, questions)
 }
 
-// sameInCore asks an engine for search what it and the native one ought to answer alike.
+// sameInCore asks the search engine and the native engine the same questions and compares
+// their answers.
 func (p *pair) sameInCore(t *testing.T, questions []synth.Question) {
 	t.Helper()
 	for _, q := range questions {

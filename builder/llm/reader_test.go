@@ -55,8 +55,8 @@ func askAll(t *testing.T, says func(prompt string) (openai.Answer, error)) (*say
 	return s, err
 }
 
-// Of answers that say nothing five in a row end a build with a sentence, whatever is wrong
-// with them; and none of them is kept.
+// Five unusable answers in a row end a build with a sentence, whatever is wrong with the
+// answers. The cache keeps no unusable answer.
 func TestUnusableAnswersStop(t *testing.T) {
 	for name, says := range map[string]func(string) (openai.Answer, error){
 		"empty":   func(string) (openai.Answer, error) { return openai.Answer{Text: " \n"}, nil },
@@ -77,7 +77,8 @@ func TestUnusableAnswersStop(t *testing.T) {
 	}
 }
 
-// Useless answers between others cost what they are about, and only the others are kept.
+// An unusable answer between usable answers costs its own question alone, and the cache keeps
+// the usable answers.
 func TestUnusableAnswersAmongOthers(t *testing.T) {
 	s, err := askAll(t, func(prompt string) (openai.Answer, error) {
 		if strings.HasSuffix(prompt, "7") {

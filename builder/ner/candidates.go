@@ -49,8 +49,8 @@ type Run struct {
 	First, Last uint32 // ordinals of the first and the last sentence with it
 }
 
-// Scan reads one document. sentences are the starts of its sentences, ascending
-// byte offsets of which the first is 0; the last sentence ends with the text. Sentences
+// Scan reads one document. sentences are the byte offsets at which its sentences start,
+// ascending; the first is 0, and the last sentence ends with the text. Sentences
 // that begin in a listing have no runs of common nouns and no names of several words: the
 // keywords of a programming language look like these. listing is called with the starts in
 // their order; nil means that there are no listings.

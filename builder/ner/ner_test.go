@@ -203,7 +203,7 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// A title that is one verb is not found wherever the verb stands; one that is a noun is.
+// A title of one noun is an entity wherever the noun stands. A title of one verb is not.
 func TestVerbsAsTitles(t *testing.T) {
 	c := build(Options{},
 		page{title: "use", text: "You can use it to read a promise. We use it often."},

@@ -87,9 +87,10 @@ func (q *query) withText(items []strategy.Item) []strategy.Item {
 	return out
 }
 
-// fitted writes a context of so many tokens. Passages, reports and rows have the paper's
-// shares; what one leaves over goes to the next, and what tables leave over to passages.
-// A first passage that does not fit is the whole context, cut.
+// fitted writes a context of at most budget tokens. Passages, reports and rows have the
+// paper's shares of it. Passages leave their unused tokens to reports, reports to rows, and
+// tables to passages. If the first passage does not fit, the context is
+// that passage, cut.
 func (q *query) fitted(items []strategy.Item, budget int) *contextWriter {
 	w := &contextWriter{query: q, used: make([]bool, len(q.d.masks))}
 	head := len(sourcesHead) + len(":\n")

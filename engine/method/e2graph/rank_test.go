@@ -370,7 +370,7 @@ func newRankerOn(x *strategy.Index) *ranker { return newRanker(strategy.NewSearc
 // optionsOf fills in the defaults.
 func optionsOf(o Options) Options { return toy.WithDefaults(o, readOptions(nil)) }
 
-// answer is a ranking with what was tried and selected.
+// answer is a ranking with its trace: the limits tried and the nodes selected.
 type answer struct {
 	*strategy.Ranking
 	Trace *Trace

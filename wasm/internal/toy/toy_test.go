@@ -121,7 +121,8 @@ func TestToyMethod(t *testing.T) {
 	}
 }
 
-// A bundle that was built without the method opens, and says what it lacks.
+// A bundle that was built without the method opens. A query in its mode names the missing
+// build option.
 func TestBundleWithoutToy(t *testing.T) {
 	b := bundle(t)
 	if _, err := ask(t, b, 1); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), "--with toy") {

@@ -132,8 +132,8 @@ func indirect() {
 	panic("kept")
 }
 
-// lists allocates objects of all sizes, keeps some, and adds up what is in them after
-// many collections.
+// lists allocates objects of all sizes, keeps some, and adds up their values after many
+// collections.
 func lists() string {
 	var kept [][]*int
 	total := 0
