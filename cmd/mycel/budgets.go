@@ -2,13 +2,14 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"mycel/builder"
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // budgetFlags are limits of what a bundle may cost; 0 for none.
@@ -23,25 +24,17 @@ func (b *budgetFlags) register(f *pflag.FlagSet) {
 	f.Var(number{&b.files, 1, 1 << 30}, "budget-files", "most files of the bundle")
 }
 
-// errMissed is wrapped by errors about a threshold that was not kept.
-var errMissed = errors.New("a limit was missed")
-
-// missedf is an error about a threshold.
-func missedf(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{errMissed}, args...)...)
-}
-
 // check holds what was built against the limits.
 func (b *budgetFlags) check(r *builder.Report) error {
 	var errs []error
 	if b.firstQuery > 0 && r.FirstQuery > b.firstQuery {
-		errs = append(errs, missedf("the first query loads %s, the budget is %s", bytesText(r.FirstQuery), bytesText(b.firstQuery)))
+		errs = append(errs, usage.Missedf("the first query loads %s, the budget is %s", terminal.Bytes(r.FirstQuery), terminal.Bytes(b.firstQuery)))
 	}
 	if b.bundle > 0 && r.Bytes > b.bundle {
-		errs = append(errs, missedf("the bundle has %s, the budget is %s", bytesText(r.Bytes), bytesText(b.bundle)))
+		errs = append(errs, usage.Missedf("the bundle has %s, the budget is %s", terminal.Bytes(r.Bytes), terminal.Bytes(b.bundle)))
 	}
 	if b.files > 0 && r.Files > b.files {
-		errs = append(errs, missedf("the bundle has %s, the budget is %s", quantity(r.Files, "file", "files"), thousands(b.files)))
+		errs = append(errs, usage.Missedf("the bundle has %s, the budget is %s", terminal.Quantity(r.Files, "file", "files"), terminal.Thousands(b.files)))
 	}
 	return errors.Join(errs...)
 }

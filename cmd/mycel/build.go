@@ -21,6 +21,7 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/ner"
 	"mycel/builder/trees"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/site"
 )
 
@@ -179,7 +180,7 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 		return err
 	}
 	if err := b.config.Ingest.Validate(); err != nil {
-		return usage(err)
+		return usage.Wrap(err)
 	}
 	return b.endpoints.check(cmd.Flags())
 }
@@ -276,23 +277,23 @@ func (b *buildFlags) check(command string) error {
 	c := &b.config
 	switch {
 	case len(c.Site)+len(c.Docs)+len(c.JSONL) == 0:
-		return usagef("%s: no source: give --site DIR, --docs DIR or --jsonl FILE", command)
+		return usage.Errorf("%s: no source: give --site DIR, --docs DIR or --jsonl FILE", command)
 	case c.Output == "" && b.single.path == "":
-		return usagef("%s: no --output-path DIR to write the bundle to", command)
+		return usage.Errorf("%s: no --output-path DIR to write the bundle to", command)
 	case (c.Mentions != "") != (b.ner.String() == "external"):
-		return usagef("%s: the settings ner=external and mentions=FILE go together", command)
+		return usage.Errorf("%s: the settings ner=external and mentions=FILE go together", command)
 	case b.noTree && b.scope.String() != b.scope.words[0]:
-		return usagef("%s: the settings no-tree and tree-scope exclude each other", command)
+		return usage.Errorf("%s: the settings no-tree and tree-scope exclude each other", command)
 	case b.output.isQuiet() && b.output.verbose:
-		return usagef("%s: --quiet and --verbose exclude each other", command)
+		return usage.Errorf("%s: --quiet and --verbose exclude each other", command)
 	case b.endpoints.extracts() && len(b.with) == 0:
-		return usagef("%s: --extractor openai is for systems: name them with --with LIST", command)
+		return usage.Errorf("%s: --extractor openai is for systems: name them with --with LIST", command)
 	case b.vectors && b.encoder.model != "":
-		return usagef("%s: --vectors trains vectors, --embedding-model brings others: give one of them", command)
+		return usage.Errorf("%s: --vectors trains vectors, --embedding-model brings others: give one of them", command)
 	case b.vectors && b.endpoints.embeds():
-		return usagef("%s: --vectors trains vectors, --embeddings brings others: give one of them", command)
+		return usage.Errorf("%s: --vectors trains vectors, --embeddings brings others: give one of them", command)
 	case b.encoder.model != "" && b.endpoints.embeds():
-		return usagef("%s: --embedding-model and --embeddings bring vectors: give one of them", command)
+		return usage.Errorf("%s: --embedding-model and --embeddings bring vectors: give one of them", command)
 	}
 	if err := b.resources.check(command); err != nil || b.endpoints.embeds() {
 		return err

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/pflag"
+
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // outputFlags say what a build tells of itself, and where.
@@ -71,7 +73,7 @@ func checkPlace(command, output string) error {
 	}
 	for {
 		if info, err := os.Stat(here); err == nil && os.SameFile(info, place) {
-			return usagef("%s: the output path %s is the folder that this command runs in, or around it, and a build puts another folder in its place: choose another one, or run the command from outside of it", command, output)
+			return usage.Errorf("%s: the output path %s is the folder that this command runs in, or around it, and a build puts another folder in its place: choose another one, or run the command from outside of it", command, output)
 		}
 		above := filepath.Dir(here)
 		if above == here {

@@ -11,6 +11,8 @@ import (
 	"mycel/builder"
 	"mycel/builder/ingest/document"
 	"mycel/cmd/mycel/internal/single"
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // singleFlags ask for a bundle in one file.
@@ -28,11 +30,11 @@ func (s *singleFlags) check(noRuntime bool) error {
 	case ".html", ".htm", ".js":
 	default:
 		if s.path != "" {
-			return usagef("build: --single-file: got %s, want a name that ends in .html or .js", s.path)
+			return usage.Errorf("build: --single-file: got %s, want a name that ends in .html or .js", s.path)
 		}
 	}
 	if s.path != "" && noRuntime {
-		return usagef("build: --single-file and --no-runtime exclude each other")
+		return usage.Errorf("build: --single-file and --no-runtime exclude each other")
 	}
 	return nil
 }
@@ -65,7 +67,7 @@ func (s *singleFlags) write(p *program, c *builder.Config, report *builder.Repor
 		return err
 	}
 	if size > single.Large {
-		report.Warnings = append(report.Warnings, document.Warning{Path: s.path, Message: fmt.Sprintf("has %s, which a browser reads whole before the first search: a bundle on a web server is read in parts", bytesText(size))})
+		report.Warnings = append(report.Warnings, document.Warning{Path: s.path, Message: fmt.Sprintf("has %s, which a browser reads whole before the first search: a bundle on a web server is read in parts", terminal.Bytes(size))})
 	}
 	if s.only {
 		report.Output, report.Files, report.Bytes, report.FirstQuery = s.path, 1, size, size

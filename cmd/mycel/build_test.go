@@ -15,6 +15,8 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/cmd/mycel/internal/inspection"
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/site"
 )
 
@@ -192,7 +194,7 @@ func TestBuildSummary(t *testing.T) {
 		source += int64(len(content))
 	}
 	got := build()
-	got.want(t, exitDone, " kB from "+bytesText(source)+" read.", "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 3 more warnings")
+	got.want(t, exitDone, " kB from "+terminal.Bytes(source)+" read.", "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 3 more warnings")
 	if got := ratio(50, 200); got != ", 25 % of 200 bytes read" {
 		t.Errorf("a bundle smaller than its sources: got %q", got)
 	}
@@ -235,32 +237,32 @@ func TestBuildReport(t *testing.T) {
 func TestBuildFlags(t *testing.T) {
 	long := "# Long\n\n" + strings.Repeat("One more sentence about the weather. ", 60)
 	docs := map[string]string{"guide/intro.md": long, "note.md": "# Note\n\nRain is near.\n"}
-	entities := func(in *inspection) int { return in.Counts["entities"] }
-	chunks := func(in *inspection) int { return in.Counts["chunks"] }
-	summaries := func(in *inspection) int { return in.Counts["summaries"] }
+	entities := func(in *inspection.Inspection) int { return in.Counts["entities"] }
+	chunks := func(in *inspection.Inspection) int { return in.Counts["chunks"] }
+	summaries := func(in *inspection.Inspection) int { return in.Counts["summaries"] }
 	plain := buildAndInspect(t, docs)
 	for _, test := range []struct {
 		flags string
-		check func(in *inspection) bool
+		check func(in *inspection.Inspection) bool
 	}{
-		{"--language fr", func(in *inspection) bool { return in.Language == "fr" }},
-		{"--set tokenizer=o200k_base", func(in *inspection) bool { return in.Tokenizer == "o200k_base" }},
-		{"--chunk-tokens 50", func(in *inspection) bool { return chunks(in) > chunks(plain)+5 }},
-		{"--chunk-tokens 50 --set chunk-overlap=25", func(in *inspection) bool {
+		{"--language fr", func(in *inspection.Inspection) bool { return in.Language == "fr" }},
+		{"--set tokenizer=o200k_base", func(in *inspection.Inspection) bool { return in.Tokenizer == "o200k_base" }},
+		{"--chunk-tokens 50", func(in *inspection.Inspection) bool { return chunks(in) > chunks(plain)+5 }},
+		{"--chunk-tokens 50 --set chunk-overlap=25", func(in *inspection.Inspection) bool {
 			return chunks(in) > chunks(buildAndInspect(t, docs, "--chunk-tokens", "50", "--set", "chunk-overlap=0"))
 		}},
-		{"--chunk-tokens 50 --set chunk-overlap=0", func(in *inspection) bool {
+		{"--chunk-tokens 50 --set chunk-overlap=0", func(in *inspection.Inspection) bool {
 			return chunks(in) < chunks(buildAndInspect(t, docs, "--chunk-tokens", "50"))
 		}},
-		{"--set terms=all", func(in *inspection) bool { return entities(in) > entities(plain) }},
-		{"--chunk-tokens 50 --set tree-group=2", func(in *inspection) bool {
+		{"--set terms=all", func(in *inspection.Inspection) bool { return entities(in) > entities(plain) }},
+		{"--chunk-tokens 50 --set tree-group=2", func(in *inspection.Inspection) bool {
 			return summaries(in) > summaries(buildAndInspect(t, docs, "--chunk-tokens", "50"))
 		}},
-		{"--chunk-tokens 50 --set tree-group=2 --set no-tree=true", func(in *inspection) bool { return summaries(in) == 0 && chunks(in) > chunks(plain) }},
-		{"--chunk-tokens 50 --set tree-group=2 --set tree-scope=corpus", func(in *inspection) bool {
+		{"--chunk-tokens 50 --set tree-group=2 --set no-tree=true", func(in *inspection.Inspection) bool { return summaries(in) == 0 && chunks(in) > chunks(plain) }},
+		{"--chunk-tokens 50 --set tree-group=2 --set tree-scope=corpus", func(in *inspection.Inspection) bool {
 			return summaries(in) > summaries(buildAndInspect(t, docs, "--chunk-tokens", "50", "--set", "tree-group=2"))
 		}},
-		{"--no-runtime", func(in *inspection) bool {
+		{"--no-runtime", func(in *inspection.Inspection) bool {
 			return in.Disk.Engine+in.Disk.Page == 0 && plain.Disk.Engine*plain.Disk.Page > 0
 		}},
 	} {
@@ -270,11 +272,11 @@ func TestBuildFlags(t *testing.T) {
 	}
 }
 
-func buildAndInspect(t *testing.T, files map[string]string, flags ...string) *inspection {
+func buildAndInspect(t *testing.T, files map[string]string, flags ...string) *inspection.Inspection {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, append([]string{"build", "--docs", writeFiles(t, files), "--output-path", out}, flags...)...).want(t, exitDone)
-	in, err := inspect(t.Context(), out, "")
+	in, err := inspection.Read(t.Context(), out, "")
 	if err != nil {
 		t.Fatal(err)
 	}

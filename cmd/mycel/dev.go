@@ -17,6 +17,8 @@ import (
 
 	"mycel/builder"
 	"mycel/cmd/mycel/internal/serve"
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/cmd/mycel/internal/watch"
 )
 
@@ -57,7 +59,7 @@ type devServer struct {
 
 func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, at devServer) error {
 	if err := checkAddress(at.addr); err != nil {
-		return usagef("dev: --addr: %w", err)
+		return usage.Errorf("dev: --addr: %w", err)
 	}
 	for _, dir := range dirs {
 		if err := b.addSource(dir); err != nil {
@@ -140,7 +142,7 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, publi
 	if _, err := fmt.Fprintf(p.out, "%s/\n", address); err != nil {
 		return errors.Join(err, l.Close())
 	}
-	logger.Printf("search page at %s%s; watching %s; Ctrl-C ends", address, handler.SearchPath(), printable(strings.Join(sources, ", ")))
+	logger.Printf("search page at %s%s; watching %s; Ctrl-C ends", address, handler.SearchPath(), terminal.Printable(strings.Join(sources, ", ")))
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
 	served := make(chan error, 1)
@@ -164,7 +166,7 @@ func (p *program) rebuild(ctx context.Context, cmd *cobra.Command, b *buildFlags
 			return err
 		}
 		if err := p.buildOnce(cmd, b, logger); err != nil && ctx.Err() == nil {
-			logger.Printf("%s", printable(err.Error()))
+			logger.Printf("%s", terminal.Printable(err.Error()))
 			logger.Print("the last good bundle stays")
 		}
 	}
@@ -185,7 +187,7 @@ func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logge
 	}
 	if !b.output.isQuiet() {
 		writeWarnings(p.err, report.Warnings, maxLines)
-		logger.Printf("built %s in %.2f s", quantity(report.Counts["documents"], "document", "documents"), time.Since(start).Seconds())
+		logger.Printf("built %s in %.2f s", terminal.Quantity(report.Counts["documents"], "document", "documents"), time.Since(start).Seconds())
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"mycel/builder"
 	"mycel/builder/model2vec"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine/vector"
 )
 
@@ -25,7 +26,7 @@ func (e *encoderFlags) register(f *pflag.FlagSet) {
 // check tells what contradicts itself in the words of the command line.
 func (e *encoderFlags) check(command string) error {
 	if e.model == "" && e.bits != 0 {
-		return usagef("%s: --vector-bits is for vectors of an --embedding-model", command)
+		return usage.Errorf("%s: --vector-bits is for vectors of an --embedding-model", command)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/cmd/mycel/internal/inspection"
 )
 
 // smallModel writes a Model2Vec model that knows three words of the garden.
@@ -29,7 +31,7 @@ func TestEmbeddingModel(t *testing.T) {
 	dir := gardenBundle(t, "--embedding-model", smallModel(t), "--set", "vector-bits=128")
 	got := mycelRun(t, "inspect", dir, "--json")
 	got.want(t, exitDone)
-	var in inspection
+	var in inspection.Inspection
 	if err := json.Unmarshal([]byte(got.out), &in); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/openai"
 	"mycel/builder/segment"
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // endpointFlags are the flags of mycel build about models behind an address.
@@ -78,25 +79,25 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 	} {
 		switch {
 		case part.on && part.endpoint.baseURL == "":
-			return usagef("build: %s needs %s", part.flag, part.url)
+			return usage.Errorf("build: %s needs %s", part.flag, part.url)
 		case part.on && part.endpoint.model == "":
-			return usagef("build: %s needs %s", part.flag, part.model)
+			return usage.Errorf("build: %s needs %s", part.flag, part.model)
 		}
 		if part.on {
 			continue
 		}
 		if name := changed(f, part.prefix); name != "" {
-			return usagef("build: --%s is for %s", name, part.flag)
+			return usage.Errorf("build: --%s is for %s", name, part.flag)
 		}
 	}
 	if e.llm.price.set != e.llmOutput.set {
-		return usagef("build: the settings llm-price-input and llm-price-output go together")
+		return usage.Errorf("build: the settings llm-price-input and llm-price-output go together")
 	}
 	if name := changed(f, "api-"); name != "" && !e.used() {
-		return usagef("build: --%s is for --summarizer openai, --extractor openai and --embeddings openai", name)
+		return usage.Errorf("build: --%s is for --summarizer openai, --extractor openai and --embeddings openai", name)
 	}
 	if e.timeout < 0 {
-		return usagef("build: --api-timeout: got %v, want more than nothing", e.timeout)
+		return usage.Errorf("build: --api-timeout: got %v, want more than nothing", e.timeout)
 	}
 	return nil
 }
@@ -148,7 +149,7 @@ func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(strin
 	if e.writes() {
 		client, err := p.client(e, e.llm.baseURL, "MYCEL_LLM_API_KEY", cache, notice)
 		if err != nil {
-			return usagef("build: --llm-base-url: %w", err)
+			return usage.Errorf("build: --llm-base-url: %w", err)
 		}
 		chat := &openai.Chat{Client: client, Model: e.llm.model}
 		if e.summarises() {
@@ -161,11 +162,11 @@ func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(strin
 	if e.embeds() {
 		client, err := p.client(e, e.embedding.baseURL, "MYCEL_EMBEDDING_API_KEY", cache, notice)
 		if err != nil {
-			return usagef("build: --embedding-base-url: %w", err)
+			return usage.Errorf("build: --embedding-base-url: %w", err)
 		}
 		counter, err := segment.NewCounter(c.Tokenizer)
 		if err != nil {
-			return usage(err)
+			return usage.Wrap(err)
 		}
 		c.Encoder = &openai.Embedder{Client: client, Name: e.embedding.model, Dimensions: e.dimensions, Count: counter.Count}
 	}

@@ -18,6 +18,7 @@ import (
 
 	"mycel/builder"
 	"mycel/builder/llm"
+	"mycel/cmd/mycel/internal/inspection"
 	"mycel/engine"
 )
 
@@ -212,7 +213,7 @@ func TestBuildEmbeddings(t *testing.T) {
 	args := []string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--set", "chunk-overlap=0",
 		"--embeddings", "openai", "--set", "embedding-base-url=" + s.URL + "/v1/", "--set", "embedding-model-name=tiny", "--set", "api-cache=" + cache}
 	endpointRun(t, t.Context(), "OPENAI_API_KEY="+endpointKey, args...).want(t, exitDone)
-	in, err := inspect(t.Context(), out, "")
+	in, err := inspection.Read(t.Context(), out, "")
 	if err != nil || s.texts != 27 {
 		t.Fatalf("%v, %d texts", err, s.texts)
 	}
@@ -222,7 +223,7 @@ func TestBuildEmbeddings(t *testing.T) {
 		t.Errorf("built again, the bundle is another; %d texts", s.texts)
 	}
 	endpointRun(t, t.Context(), "", append(args, "--set", "vector-bits=128")...).want(t, exitDone)
-	fewer, err := inspect(t.Context(), out, "")
+	fewer, err := inspection.Read(t.Context(), out, "")
 	if err != nil || sectionBytes(fewer, "signs") >= sectionBytes(in, "signs") || sectionBytes(in, "encoder") == 0 {
 		t.Errorf("%v; sections %+v and %+v", err, in.Index.Sections, fewer.Index.Sections)
 	}
@@ -235,7 +236,7 @@ func TestBuildEmbeddings(t *testing.T) {
 	endpointRun(t, t.Context(), "", append(args, "--docs", more)...).want(t, exitFailed, "tiny", "of 3 and of 1 dimensions")
 }
 
-func sectionBytes(in *inspection, name string) int {
+func sectionBytes(in *inspection.Inspection, name string) int {
 	all := in.Index.Sections
 	for _, f := range in.Index.Parts {
 		all = append(all, f.Sections...)

@@ -7,6 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mycel"
+	"mycel/cmd/mycel/internal/siteeval"
+	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine"
+	"mycel/engine/method/auto"
 	"mycel/engine/strategy"
 )
 
@@ -16,7 +21,7 @@ type evalFlags struct {
 	modes      wordList
 	options    strategy.Options
 	json       bool
-	thresholds thresholds
+	thresholds siteeval.Thresholds
 }
 
 func (p *program) evalCommand() *cobra.Command {
@@ -29,7 +34,7 @@ addresses than the thresholds of the file or of --min-… demand.`,
 		Example: `  mycel eval queries.yml --bundle public/mycel --min-success-at-5 0.9`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("eval: want one file of queries, got %d", len(args))
+				return usage.Errorf("eval: want one file of queries, got %d", len(args))
 			}
 			return nil
 		},
@@ -40,7 +45,7 @@ addresses than the thresholds of the file or of --min-… demand.`,
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of the bundle")
 	f.Var(&e.modes, "modes", "comma-separated modes to test (default auto)")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
-	e.thresholds.register(f)
+	e.thresholds.Register(f)
 	f.Var(&parameterList{o: &e.options, find: strategy.FindParameter}, "param", "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	return cmd
 }
@@ -62,3 +67,48 @@ func (l *wordList) Set(s string) error {
 }
 
 func (wordList) Type() string { return "list" }
+
+// evalSite asks the queries of a file in a bundle.
+func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error {
+	if e.bundle == "" {
+		return usage.Errorf("eval: no --bundle DIR to ask the queries of %s in", name)
+	}
+	if err := checkFolder("eval: --bundle", e.bundle); err != nil {
+		return err
+	}
+	file, err := siteeval.Read(name)
+	if err != nil {
+		return err
+	}
+	b, err := mycel.Open(e.bundle)
+	if err != nil {
+		return err
+	}
+	if err := b.LoadAll(cmd.Context()); err != nil {
+		return err
+	}
+	if err := file.CheckAddresses(name, b); err != nil {
+		return err
+	}
+	modes := []string{auto.Mode}
+	if cmd.Flags().Changed("modes") {
+		modes = e.modes.words
+	}
+	report := &siteeval.Report{Queries: len(file.Queries)}
+	for _, mode := range modes {
+		m, err := file.Measure(cmd.Context(), b, engine.Options{Mode: mode, Options: e.options})
+		if err != nil {
+			return err
+		}
+		report.Modes = append(report.Modes, m)
+	}
+	if e.json {
+		err = writeJSON(p.out, report)
+	} else {
+		err = report.Write(p.out, p.err)
+	}
+	if err != nil {
+		return err
+	}
+	return e.thresholds.Or(file.Thresholds).Check(report)
+}

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel"
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
 	"mycel/engine/strategy"
 )
@@ -28,16 +30,16 @@ func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, 
 		return p.writeLine(found.AppendJSON(nil))
 	}
 	if found.Reason != "" {
-		fmt.Fprintf(p.err, "No evidence: %s.\n", printable(found.Reason))
+		fmt.Fprintf(p.err, "No evidence: %s.\n", terminal.Printable(found.Reason))
 		return nil
 	}
 	var page bytes.Buffer
-	fmt.Fprintf(&page, "%s\n\n", lines(found.Context))
+	fmt.Fprintf(&page, "%s\n\n", terminal.Lines(found.Context))
 	for _, c := range found.Citations {
-		fmt.Fprintf(&page, "[%d] %s\n", c.N, printable(address(c.Source)))
+		fmt.Fprintf(&page, "[%d] %s\n", c.N, terminal.Printable(address(c.Source)))
 	}
 	fmt.Fprintf(&page, "%s: %s\n", found.Trace.Mode, found.Trace.Reason)
-	fmt.Fprintf(&page, "at most %s%s; covers %.0f %% of the words%s\n", quantity(found.Tokens, "token", "tokens"), cutNote(found.Truncated),
+	fmt.Fprintf(&page, "at most %s%s; covers %.0f %% of the words%s\n", terminal.Quantity(found.Tokens, "token", "tokens"), cutNote(found.Truncated),
 		100*found.Coverage.Terms, uncovered(found.Coverage.Uncovered))
 	_, err = p.out.Write(page.Bytes())
 	return err
@@ -46,15 +48,6 @@ func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, 
 // address is where to look something up: by its URL, or of documents without one
 // by their id.
 func address(s engine.Source) string { return cmp.Or(s.URL, s.Document) }
-
-// lines is printable for a text of several lines.
-func lines(s string) string {
-	all := strings.Split(s, "\n")
-	for i, line := range all {
-		all[i] = printable(line)
-	}
-	return strings.Join(all, "\n")
-}
 
 func cutNote(truncated bool) string {
 	if truncated {
@@ -67,7 +60,7 @@ func uncovered(words []string) string {
 	if len(words) == 0 {
 		return ""
 	}
-	return ", not: " + printable(strings.Join(words, ", "))
+	return ", not: " + terminal.Printable(strings.Join(words, ", "))
 }
 
 // writeLine prints JSON.
@@ -114,19 +107,19 @@ Words are joined. A topic without summaries is not a failure: the exit code is 0
 
 func (p *program) writeOverview(o *engine.Overview) error {
 	if o.Reason != "" {
-		fmt.Fprintf(p.err, "No overview: %s.\n", printable(o.Reason))
+		fmt.Fprintf(p.err, "No overview: %s.\n", terminal.Printable(o.Reason))
 		return nil
 	}
 	var page bytes.Buffer
-	fmt.Fprintf(&page, "%s\n\n", lines(o.Context))
+	fmt.Fprintf(&page, "%s\n\n", terminal.Lines(o.Context))
 	for _, s := range o.Summaries {
 		var sections []string
 		for _, from := range s.Sections {
 			sections = append(sections, address(from))
 		}
-		fmt.Fprintf(&page, "[%d] %s\n", s.N, printable(strings.Join(sections, ", ")))
+		fmt.Fprintf(&page, "[%d] %s\n", s.N, terminal.Printable(strings.Join(sections, ", ")))
 	}
-	fmt.Fprintf(&page, "at most %s%s\n", quantity(o.Tokens, "token", "tokens"), cutNote(o.Truncated))
+	fmt.Fprintf(&page, "at most %s%s\n", terminal.Quantity(o.Tokens, "token", "tokens"), cutNote(o.Truncated))
 	_, err := p.out.Write(page.Bytes())
 	return err
 }
@@ -146,7 +139,7 @@ A document without neighbours is not a failure: the exit code is 0.`,
   mycel related --bundle public/mycel --k 3 ch04-01-what-is-ownership.html#move`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("related: got %s, want one", quantity(len(args), "document", "documents"))
+				return usage.Errorf("related: got %s, want one", terminal.Quantity(len(args), "document", "documents"))
 			}
 			return nil
 		},
@@ -175,7 +168,7 @@ A document without neighbours is not a failure: the exit code is 0.`,
 
 func (p *program) writeRelated(r *engine.Related) error {
 	if r.Reason != "" {
-		fmt.Fprintf(p.err, "Nothing is near: %s.\n", printable(r.Reason))
+		fmt.Fprintf(p.err, "Nothing is near: %s.\n", terminal.Printable(r.Reason))
 		return nil
 	}
 	var page bytes.Buffer
@@ -184,7 +177,7 @@ func (p *program) writeRelated(r *engine.Related) error {
 		if n.Heading != "" && n.Heading != n.Title {
 			title += " › " + n.Heading
 		}
-		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(both mention %s)\n\n", i+1, printable(title), indent, printable(address(n.Source)), indent, printable(strings.Join(n.Entities, ", ")))
+		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(both mention %s)\n\n", i+1, terminal.Printable(title), terminal.Indent, terminal.Printable(address(n.Source)), terminal.Indent, terminal.Printable(strings.Join(n.Entities, ", ")))
 	}
 	_, err := p.out.Write(page.Bytes())
 	return err
@@ -193,7 +186,7 @@ func (p *program) writeRelated(r *engine.Related) error {
 // openBundle opens the bundle of a command line.
 func openBundle(ctx context.Context, command, dir string) (*mycel.Bundle, error) {
 	if dir == "" {
-		return nil, usagef("%s: no --bundle DIR or URL to search in", command)
+		return nil, usage.Errorf("%s: no --bundle DIR or URL to search in", command)
 	}
 	return openAnywhere(ctx, dir)
 }

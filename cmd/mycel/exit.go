@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/builder"
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
 )
 
@@ -19,15 +21,6 @@ const (
 	exitUsage  = 2 // the command line, or a configuration that makes no sense
 	exitMissed = 3 // a budget of a build, or a threshold of an evaluation
 )
-
-// usageError is a mistake in the command line.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usage(err error) error { return usageError{err} }
-
-func usagef(format string, args ...any) error { return usage(fmt.Errorf(format, args...)) }
 
 // fail prints an error, each of its lines by itself, and returns the exit code.
 func (p *program) fail(cmd *cobra.Command, err error) int {
@@ -41,7 +34,7 @@ func (p *program) fail(cmd *cobra.Command, err error) int {
 	}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for _, line := range lines[:min(len(lines), maxLines)] {
-		fmt.Fprintf(p.err, "mycel: %s\n", printable(line))
+		fmt.Fprintf(p.err, "mycel: %s\n", terminal.Printable(line))
 	}
 	if more := len(lines) - maxLines; more > 0 {
 		fmt.Fprintf(p.err, "mycel: … and %d more\n", more)
@@ -50,11 +43,10 @@ func (p *program) fail(cmd *cobra.Command, err error) int {
 }
 
 func exitCode(err error) int {
-	var wrong usageError
-	if errors.As(err, &wrong) || errors.Is(err, builder.ErrConfig) || errors.Is(err, engine.ErrOption) {
+	if errors.As(err, new(usage.Error)) || errors.Is(err, builder.ErrConfig) || errors.Is(err, engine.ErrOption) {
 		return exitUsage
 	}
-	if errors.Is(err, errMissed) {
+	if errors.Is(err, usage.ErrMissed) {
 		return exitMissed
 	}
 	return exitFailed

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mycel/builder"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
 )
 
@@ -18,8 +19,8 @@ func TestExitCode(t *testing.T) {
 		{errors.New("disk on fire"), exitFailed},
 		{builder.ErrEmpty, exitFailed},
 		{context.Canceled, exitFailed},
-		{usagef("no flag"), exitUsage},
-		{fmt.Errorf("build: %w", usagef("no flag")), exitUsage},
+		{usage.Errorf("no flag"), exitUsage},
+		{fmt.Errorf("build: %w", usage.Errorf("no flag")), exitUsage},
 		{fmt.Errorf("build: %w", builder.ErrConfig), exitUsage},
 		{fmt.Errorf("query: %w", engine.ErrOption), exitUsage},
 	} {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
 	"mycel/engine/facet"
 )
@@ -27,7 +29,7 @@ func (f *facetFlags) register(set *pflag.FlagSet) {
 func (f *facetFlags) apply(o *engine.Options, e *engine.Engine) error {
 	c, err := condition(f.filters)
 	if err != nil {
-		return usage(err)
+		return usage.Wrap(err)
 	}
 	var keys []string
 	for _, v := range e.Filters() {
@@ -59,7 +61,7 @@ func checkKey(kind, key string, known []string) error {
 	if len(known) > 0 {
 		has = strings.Join(known, ", ")
 	}
-	return usagef("the bundle has no %s %q%s; it has %s", kind, key, didYouMean(nearWords(known, key)), has)
+	return usage.Errorf("the bundle has no %s %q%s; it has %s", kind, key, usage.DidYouMean(usage.Near(known, key)), has)
 }
 
 // condition joins filters: all keys must hold, of each any value that is wanted and
@@ -102,12 +104,12 @@ func (p *program) writeFilters(e *engine.Engine) error {
 		return errNoFacets
 	}
 	for _, v := range values {
-		if _, err := fmt.Fprintf(p.out, "%s=%s\t%d\n", printable(v.Key), printable(v.Value), v.Documents); err != nil {
+		if _, err := fmt.Fprintf(p.out, "%s=%s\t%d\n", terminal.Printable(v.Key), terminal.Printable(v.Value), v.Documents); err != nil {
 			return err
 		}
 	}
 	for _, key := range keys {
-		if _, err := fmt.Fprintf(p.out, "sort\t%s\n", printable(key)); err != nil {
+		if _, err := fmt.Fprintf(p.out, "sort\t%s\n", terminal.Printable(key)); err != nil {
 			return err
 		}
 	}

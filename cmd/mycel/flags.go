@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // number is the value of a flag: a whole number within limits. Unset it is 0,
@@ -95,7 +97,7 @@ func (c choice) Type() string {
 func noArguments(hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return usagef("unexpected argument %q%s", args[0], hint)
+			return usage.Errorf("unexpected argument %q%s", args[0], hint)
 		}
 		return nil
 	}
@@ -105,11 +107,11 @@ func noArguments(hint string) cobra.PositionalArgs {
 func bundleArgument(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
-		return usagef("%s: which bundle? give its folder", cmd.Name())
+		return usage.Errorf("%s: which bundle? give its folder", cmd.Name())
 	case 1:
 		return nil
 	}
-	return usagef("%s: got %d folders, want one", cmd.Name(), len(args))
+	return usage.Errorf("%s: got %d folders, want one", cmd.Name(), len(args))
 }
 
 // folderArgument asks for the folder of a bundle that cannot be an address.
@@ -124,7 +126,7 @@ func folderArgument(cmd *cobra.Command, args []string) error {
 // would read.
 func checkFolder(command, at string) error {
 	if isURL(at) {
-		return usagef("%s: got the address %s, want the folder of a bundle", command, at)
+		return usage.Errorf("%s: got the address %s, want the folder of a bundle", command, at)
 	}
 	return nil
 }

@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"mycel/cmd/mycel/internal/sitetool"
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // initFlags are the flags of mycel init.
@@ -49,10 +52,10 @@ The exit code is 1 if --write changed nothing, and something is missing.`,
 // siteArgument takes the folder of a site, or nothing.
 func siteArgument(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return usagef("init: got %d folders, want one", len(args))
+		return usage.Errorf("init: got %d folders, want one", len(args))
 	}
 	if len(args) == 1 && isURL(args[0]) {
-		return usagef("init: got the address %s, want the folder of a site", args[0])
+		return usage.Errorf("init: got the address %s, want the folder of a site", args[0])
 	}
 	return nil
 }
@@ -66,9 +69,9 @@ func (p *program) initSite(folder string, f initFlags) error {
 	if !info.IsDir() {
 		return fmt.Errorf("init: %s is no folder", folder)
 	}
-	found, problems := findTools(os.DirFS(folder))
+	found, problems := sitetool.Find(os.DirFS(folder))
 	for _, problem := range problems {
-		fmt.Fprintf(p.err, "mycel: %s\n", printable(problem.Error()+"; left as it is"))
+		fmt.Fprintf(p.err, "mycel: %s\n", terminal.Printable(problem.Error()+"; left as it is"))
 	}
 	if len(found) == 0 {
 		return fmt.Errorf("init: no site tool and no HTML page in %s; for a site that is built elsewhere, run npx mycel --site DIR after its build", folder)
@@ -78,31 +81,30 @@ func (p *program) initSite(folder string, f initFlags) error {
 		return err
 	}
 	var page strings.Builder
-	fmt.Fprintf(&page, "Found %s: %s.\n", chosen.name, chosen.because)
+	fmt.Fprintf(&page, "Found %s: %s.\n", chosen.Name, chosen.Because)
 	for _, other := range found {
 		if other != chosen {
-			fmt.Fprintf(&page, "Also found %s: %s. For its lines: --tool %s.\n", other.name, other.because, other.key)
+			fmt.Fprintf(&page, "Also found %s: %s. For its lines: --tool %s.\n", other.Name, other.Because, other.Key)
 		}
 	}
-	if chosen.there != "" {
-		fmt.Fprintf(&page, "\nNothing to add: %s.\n", chosen.there)
+	if chosen.There != "" {
+		fmt.Fprintf(&page, "\nNothing to add: %s.\n", chosen.There)
 		return p.printInit(page.String())
 	}
 	if !f.write {
-		chosen.printSteps(&page)
+		chosen.Steps(&page)
 		return p.printInit(page.String())
 	}
 	if len(found) > 1 && f.tool == "" {
-		return usagef("init: %s has %s; choose by --tool %s", folder, toolNames(found), toolKeys(found))
+		return usage.Errorf("init: %s has %s; choose by --tool %s", folder, toolNames(found), toolKeys(found))
 	}
-	wrote, err := chosen.add(folder)
+	wrote, err := chosen.Add(folder)
 	if err != nil {
-		chosen.printSteps(&page)
+		chosen.Steps(&page)
 		return errors.Join(p.printInit(page.String()), fmt.Errorf("init: nothing is written: %w", err))
 	}
 	fmt.Fprintf(&page, "\nWrote %s.\n", wrote)
-	chosen.written = true
-	chosen.printSteps(&page)
+	chosen.Steps(&page)
 	return p.printInit(page.String())
 }
 
@@ -112,91 +114,30 @@ func (p *program) printInit(text string) error {
 }
 
 // chooseTool returns the tool of that name, or the first.
-func chooseTool(found []*foundTool, key string) (*foundTool, error) {
+func chooseTool(found []*sitetool.Tool, key string) (*sitetool.Tool, error) {
 	if key == "" {
 		return found[0], nil
 	}
 	for _, t := range found {
-		if t.key == key {
+		if t.Key == key {
 			return t, nil
 		}
 	}
-	return nil, usagef("init: --tool: got %q, found %s", key, toolKeys(found))
+	return nil, usage.Errorf("init: --tool: got %q, found %s", key, toolKeys(found))
 }
 
-func toolNames(found []*foundTool) string {
+func toolNames(found []*sitetool.Tool) string {
 	var names []string
 	for _, t := range found {
-		names = append(names, t.name)
+		names = append(names, t.Name)
 	}
 	return strings.Join(names, " and ")
 }
 
-func toolKeys(found []*foundTool) string {
+func toolKeys(found []*sitetool.Tool) string {
 	var keys []string
 	for _, t := range found {
-		keys = append(keys, t.key)
+		keys = append(keys, t.Key)
 	}
 	return strings.Join(keys, " or ")
-}
-
-// printSteps prints the lines that are still to be typed or added.
-func (t *foundTool) printSteps(w io.Writer) {
-	step := func(title, lines string) {
-		if lines != "" {
-			fmt.Fprintf(w, "\n%s:\n\n    %s\n", title, strings.ReplaceAll(lines, "\n", "\n    "))
-		}
-	}
-	step("Install the plugin", t.install)
-	if !t.written {
-		step("Add to "+printable(t.config), t.code)
-		if t.output != "" {
-			step("After each build of the site, in its folder", t.command())
-		}
-	}
-	step("Put where the button should be, in the layout of the pages", t.html)
-	for _, note := range t.notes {
-		fmt.Fprintf(w, "\n%s\n", note)
-	}
-}
-
-// command is the command that makes the bundle of a site without a plugin.
-func (t *foundTool) command() string { return "npx mycel --site " + shellWord(t.output) }
-
-// shellWord quotes a word for a shell where it needs to be.
-func shellWord(word string) string {
-	if plainWord.MatchString(word) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(printable(word), "'", `'\''`) + "'"
-}
-
-// rewrite replaces a file by a new one with the same mode, in one step. A symbolic link
-// stays, and the file that it names is replaced. The file must still be as it was read.
-func rewrite(name string, old, content []byte) error {
-	name, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(name)
-	if err != nil {
-		return err
-	}
-	temp, err := os.CreateTemp(filepath.Dir(name), ".mycel-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp.Name())
-	_, err = temp.Write(content)
-	if err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Close()); err != nil {
-		return err
-	}
-	now, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	if string(now) != string(old) {
-		return errors.New("another program changes the file")
-	}
-	return os.Rename(temp.Name(), name)
 }

@@ -5,10 +5,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
+
+	"mycel/cmd/mycel/internal/sitetool"
 )
 
 // siteFolder writes the files of a site.
@@ -66,15 +67,15 @@ func TestInitFinds(t *testing.T) {
 			[]string{"Found Eleventy", "Add to .eleventy.js:", "{% mycel %}"}},
 		{"vite", map[string]string{"package.json": needs("vite")}, []string{"Found Vite: vite", "Add to vite.config.js:", "<mycel-search-trigger></mycel-search-trigger>"}},
 		{"next", map[string]string{"package.json": needs("next"), "next.config.mjs": ""},
-			[]string{"Found Next.js", "npx mycel --site out\n", searchTag, "Put output: 'export' into next.config.mjs"}},
+			[]string{"Found Next.js", "npx mycel --site out\n", sitetool.SearchTag, "Put output: 'export' into next.config.mjs"}},
 		{"astro", map[string]string{"package.json": needs("astro")}, []string{"Found Astro", "npx mycel --site dist\n"}},
-		{"hugo", map[string]string{"hugo.toml": "publishDir = 'the docs'\n"}, []string{"Found Hugo: hugo.toml", "npx mycel --site 'the docs'\n", searchTag}},
+		{"hugo", map[string]string{"hugo.toml": "publishDir = 'the docs'\n"}, []string{"Found Hugo: hugo.toml", "npx mycel --site 'the docs'\n", sitetool.SearchTag}},
 		{"old hugo", map[string]string{"config.toml": "baseURL = 'https://example.org/'\n"}, []string{"Found Hugo: config.toml", "npx mycel --site public\n"}},
 		{"mkdocs", map[string]string{"mkdocs.yml": "site_name: Lamps\n"}, []string{"Found MkDocs: mkdocs.yml", "pip install mycel\n", "plugins: [mycel]\n"}},
 		{"mkdocs with search", map[string]string{"mkdocs.yml": "plugins: [search]\n"}, []string{"Take search out of plugins in mkdocs.yml"}},
 		{"sphinx", map[string]string{"docs/conf.py": "extensions = []\n"}, []string{"Found Sphinx: docs/conf.py", "Add to docs/conf.py:", `extensions = ["mycel.sphinx"]`}},
 		{"mdbook", map[string]string{"book.toml": "[output.html]\n[output.epub]\n"}, []string{"Found mdBook: book.toml", "npx mycel --site book/html\n"}},
-		{"html", map[string]string{"public/index.html": ""}, []string{"Found plain HTML: public/index.html", "npx mycel --site public\n", searchTag}},
+		{"html", map[string]string{"public/index.html": ""}, []string{"Found plain HTML: public/index.html", "npx mycel --site public\n", sitetool.SearchTag}},
 		{"two", map[string]string{"mkdocs.yml": "a: b\n", "package.json": needs("vitepress")},
 			[]string{"Found VitePress", "Also found MkDocs: mkdocs.yml. For its lines: --tool mkdocs."}},
 		{"another config.toml", map[string]string{"config.toml": "base_url = 'x'\n", "index.html": ""}, []string{"Found plain HTML"}},
@@ -101,43 +102,6 @@ func TestInitFinds(t *testing.T) {
 				t.Errorf("without --write the folder has %q", filesOf(t, dir))
 			}
 		})
-	}
-}
-
-// The lines are those that the packages' own pages and docs/plugins.md give.
-func TestInitLinesAreDocumented(t *testing.T) {
-	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	readmes, err := filepath.Glob("../../js/packages/*/README.md")
-	if err != nil || len(readmes) == 0 {
-		t.Fatalf("got %d READMEs and %v", len(readmes), err)
-	}
-	pages := read("python/README.md")
-	for _, name := range readmes {
-		pages += read(strings.TrimPrefix(filepath.ToSlash(name), "../../"))
-	}
-	plugins, component := read("docs/plugins.md"), read("docs/component.md")
-	documented := map[string]bool{}
-	for _, tool := range siteTools {
-		for _, part := range []string{tool.install, tool.code} {
-			if part != "" && !strings.Contains(pages, part+"\n") {
-				t.Errorf("%s: no README has %q", tool.name, part)
-			}
-		}
-		if tool.html != "" && !strings.Contains(plugins+component, tool.html) {
-			t.Errorf("%s: no page has %q", tool.name, tool.html)
-		}
-		documented[tool.install[strings.LastIndex(tool.install, " ")+1:]] = true
-	}
-	for _, m := range regexp.MustCompile(`npm i (?:-D )?([\w-]+)`).FindAllStringSubmatch(plugins, -1) {
-		if !documented[m[1]] {
-			t.Errorf("init does not know %s of docs/plugins.md", m[1])
-		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel"
+	"mycel/cmd/mycel/internal/inspection"
 )
 
 func (p *program) inspectCommand() *cobra.Command {
@@ -38,7 +39,7 @@ every part, and asks for some of the documents in every mode. It prints all that
 				}
 				verified = &v
 			}
-			in, err := inspect(cmd.Context(), args[0], queries)
+			in, err := inspection.Read(cmd.Context(), args[0], queries)
 			if err != nil {
 				return err
 			}
@@ -46,7 +47,7 @@ every part, and asks for some of the documents in every mode. It prints all that
 			if asJSON {
 				return writeJSON(p.out, in)
 			}
-			_, err = p.out.Write(in.text())
+			_, err = p.out.Write(in.Text())
 			return err
 		},
 	}

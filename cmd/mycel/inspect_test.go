@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"mycel"
-
+	"mycel/cmd/mycel/internal/inspection"
 	"mycel/engine/bundle"
 )
 
@@ -20,7 +20,7 @@ func TestInspect(t *testing.T) {
 	dir := gardenBundle(t)
 	got := mycelRun(t, "inspect", dir, "--json")
 	got.want(t, exitDone)
-	var in inspection
+	var in inspection.Inspection
 	if err := json.Unmarshal([]byte(got.out), &in); err != nil {
 		t.Fatal(err)
 	}
@@ -90,17 +90,17 @@ func TestInspect(t *testing.T) {
 }
 
 func TestInspectHubs(t *testing.T) {
-	in, err := inspect(t.Context(), gardenBundle(t), "")
+	in, err := inspection.Read(t.Context(), gardenBundle(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(in.Hubs) == 0 || len(in.Hubs) > maxHubs || in.Hubs[0].Degree == 0 {
+	if len(in.Hubs) == 0 || len(in.Hubs) > inspection.MaxHubs || in.Hubs[0].Degree == 0 {
 		t.Fatalf("got hubs %+v, want some with neighbours", in.Hubs)
 	}
-	if !slices.IsSortedFunc(in.Hubs, func(a, b hub) int { return cmp.Compare(b.Degree, a.Degree) }) {
+	if !slices.IsSortedFunc(in.Hubs, func(a, b inspection.Hub) int { return cmp.Compare(b.Degree, a.Degree) }) {
 		t.Errorf("got hubs %+v, want them by falling degree", in.Hubs)
 	}
-	i := slices.IndexFunc(in.Hubs, func(h hub) bool { return h.Name == "Tomatoes" })
+	i := slices.IndexFunc(in.Hubs, func(h inspection.Hub) bool { return h.Name == "Tomatoes" })
 	if i < 0 || in.Hubs[i].Chunks != 3 || in.Hubs[i].Kind != "title" {
 		t.Errorf("got hubs %+v, want Tomatoes, a title, in 3 chunks", in.Hubs)
 	}
@@ -139,11 +139,11 @@ func TestInspectReplaced(t *testing.T) {
 	}
 	docs := writeFiles(t, map[string]string{"shore.md": "# The shore\n\nDriftwood and kelp.\n"})
 	mycelRun(t, "build", "--docs", docs, "--output-path", dir).want(t, exitDone)
-	got, err := inspectAnew(t.Context(), b, dir, queries)
+	got, err := inspection.ReadOpen(t.Context(), b, dir, queries)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := inspect(t.Context(), dir, queries)
+	want, err := inspection.Read(t.Context(), dir, queries)
 	if err != nil || got.Counts["documents"] != 1 || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v, %v", got, want, err)
 	}
@@ -154,7 +154,7 @@ func TestInspectVerify(t *testing.T) {
 	dir := gardenBundle(t)
 	good := mycelRun(t, "inspect", dir, "--verify", "--json")
 	good.want(t, exitDone)
-	var in inspection
+	var in inspection.Inspection
 	if err := json.Unmarshal([]byte(good.out), &in); err != nil || in.Verified == nil || in.Verified.Questions < 3*2*len(in.Modes) {
 		t.Errorf("verified %+v, error %v", in.Verified, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/site"
 )
 
@@ -17,6 +18,6 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, &program{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		env: os.Getenv, terminal: terminalWidth, runtime: site.Runtime, classic: site.Classic,
+		env: os.Getenv, terminal: terminal.Width, runtime: site.Runtime, classic: site.Classic,
 	}, os.Args[1:]))
 }

@@ -16,6 +16,7 @@ import (
 	"mycel"
 	"mycel/cmd/mycel/internal/mcpserver"
 	"mycel/cmd/mycel/internal/serve"
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // mcpFlags is the command line of mycel mcp.
@@ -82,7 +83,7 @@ func (p *program) mcp(ctx context.Context, m *mcpFlags, at string) error {
 // mcpOverHTTP serves clients that connect to an address, which is printed on standard output.
 func (p *program) mcpOverHTTP(ctx context.Context, m *mcpFlags, server *mcp.Server, logger *log.Logger) error {
 	if err := checkAddress(m.http); err != nil {
-		return usagef("mcp: --http: %w", err)
+		return usage.Errorf("mcp: --http: %w", err)
 	}
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", m.http)
@@ -121,17 +122,17 @@ func siteURL(flag, at string) (*url.URL, error) {
 		}
 		base, err := url.Parse(at)
 		if err != nil {
-			return nil, usagef("mcp: %w", err)
+			return nil, usage.Errorf("mcp: %w", err)
 		}
 		base.User, base.RawQuery, base.Fragment = nil, "", ""
 		return base.JoinPath("/").JoinPath("../"), nil
 	}
 	if !isURL(flag) {
-		return nil, usagef("mcp: --site-url: got %q, want an address that begins with https:// or http://", flag)
+		return nil, usage.Errorf("mcp: --site-url: got %q, want an address that begins with https:// or http://", flag)
 	}
 	site, err := url.Parse(flag)
 	if err != nil {
-		return nil, usagef("mcp: --site-url: %w", err)
+		return nil, usage.Errorf("mcp: --site-url: %w", err)
 	}
 	return site.JoinPath("/"), nil
 }

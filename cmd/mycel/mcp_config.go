@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // mcpClient is a program that starts servers of the Model Context Protocol.
@@ -37,7 +39,7 @@ var mcpClients = map[string]mcpClient{
 // standard error where.
 func (p *program) printConfig(m *mcpFlags, client, at string) error {
 	if m.name == "" {
-		return usagef("mcp: --name is empty")
+		return usage.Errorf("mcp: --name is empty")
 	}
 	at, err := absolute(at)
 	if err != nil {

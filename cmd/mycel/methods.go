@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine/param"
 	"mycel/engine/strategy"
 )
@@ -37,7 +38,7 @@ With the NAME of a method or of one of its modes, it lists the parameters for
 					names = append(names, name)
 				}
 			}
-			return usagef("methods: there is no method %q%s", args[0], didYouMean(nearWords(names, args[0])))
+			return usage.Errorf("methods: there is no method %q%s", args[0], usage.DidYouMean(usage.Near(names, args[0])))
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine/param"
 	"mycel/engine/strategy"
 )
@@ -54,7 +55,7 @@ func (l *parameterList) Set(s string) error {
 	}
 	p := l.find(name)
 	if p == nil {
-		return fmt.Errorf("there is no parameter %q%s", name, didYouMean(nearWords(parameterNames(), name)))
+		return fmt.Errorf("there is no parameter %q%s", name, usage.DidYouMean(usage.Near(parameterNames(), name)))
 	}
 	set := p.Parse(value)
 	if !set.Valid() {

@@ -8,6 +8,7 @@ import (
 
 	"mycel/builder"
 	"mycel/builder/llm"
+	"mycel/cmd/mycel/internal/terminal"
 )
 
 // priced is a plan with what it costs. Costs are in the currency of the prices.
@@ -69,20 +70,20 @@ func (p priced) text() []byte {
 	if u := p.Summaries; u != nil {
 		writeUsage(&out, "Summaries", u)
 		if u.Estimated > 0 {
-			fmt.Fprintf(&out, "  The input of %s is made of answers still to come, taken to be as long as asked for.\n", quantity(u.Estimated, "call", "calls"))
+			fmt.Fprintf(&out, "  The input of %s is made of answers still to come, taken to be as long as asked for.\n", terminal.Quantity(u.Estimated, "call", "calls"))
 		}
 	}
 	for i := range p.Extractions {
 		u := &p.Extractions[i]
 		writeUsage(&out, "Descriptions for "+u.System, &u.Usage)
 		if u.Estimated > 0 {
-			fmt.Fprintf(&out, "  What %s about depends on vectors still to come.\n", quantity(u.Estimated, "call is", "calls are"))
+			fmt.Fprintf(&out, "  What %s about depends on vectors still to come.\n", terminal.Quantity(u.Estimated, "call is", "calls are"))
 		}
 	}
 	if u := p.Embeddings; u != nil {
-		fmt.Fprintf(&out, "Vectors by %s: %s with %s, %s free.\n", printable(u.Model), quantity(u.Calls, "call", "calls"),
-			quantity(u.Texts, "passage", "passages"), thousands(u.Cached))
-		fmt.Fprintf(&out, "  %s of input.\n", quantity(u.InputTokens, "token", "tokens"))
+		fmt.Fprintf(&out, "Vectors by %s: %s with %s, %s free.\n", terminal.Printable(u.Model), terminal.Quantity(u.Calls, "call", "calls"),
+			terminal.Quantity(u.Texts, "passage", "passages"), terminal.Thousands(u.Cached))
+		fmt.Fprintf(&out, "  %s of input.\n", terminal.Quantity(u.InputTokens, "token", "tokens"))
 	}
 	if p.Cost != nil {
 		fmt.Fprintf(&out, "Cost: about %s, at most %s, in the currency of the prices; repeated requests are extra.\n", money(p.Cost.Expected), money(p.Cost.AtMost))
@@ -93,9 +94,9 @@ func (p priced) text() []byte {
 
 // writeUsage tells what a model that writes would be asked.
 func writeUsage(out *bytes.Buffer, what string, u *llm.Usage) {
-	fmt.Fprintf(out, "%s by %s: %s, %s free.\n", what, printable(u.Model), quantity(u.Calls, "call", "calls"), thousands(u.Cached))
+	fmt.Fprintf(out, "%s by %s: %s, %s free.\n", what, terminal.Printable(u.Model), terminal.Quantity(u.Calls, "call", "calls"), terminal.Thousands(u.Cached))
 	fmt.Fprintf(out, "  %s of input, at most %s; about %s of output, at most %s.\n",
-		quantity(u.InputTokens, "token", "tokens"), thousands(u.MaxInputTokens), thousands(u.OutputTokens), thousands(u.MaxOutputTokens))
+		terminal.Quantity(u.InputTokens, "token", "tokens"), terminal.Thousands(u.MaxInputTokens), terminal.Thousands(u.OutputTokens), terminal.Thousands(u.MaxOutputTokens))
 }
 
 // money writes an amount with at least two digits that count.

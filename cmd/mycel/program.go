@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/builder/openai"
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // program is what the commands know of the world. Everything in it can be
@@ -85,7 +86,7 @@ Exit codes: 0 success, 1 failure or nothing to index, 2 wrong usage, 3 a missed 
 	root.SetErr(p.err)
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 100 "))
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(flagHint(cmd, err)) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage.Wrap(flagHint(cmd, err)) })
 	root.AddCommand(p.initCommand(), p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.methodsCommand(), p.inspectCommand(), p.serveCommand(), p.devCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
 	return root
 }
@@ -98,5 +99,5 @@ func rootError(root *cobra.Command, args []string, err error) error {
 	if i < 0 {
 		return err
 	}
-	return usagef("unknown command %q%s", args[i], didYouMean(root.SuggestionsFor(args[i])))
+	return usage.Errorf("unknown command %q%s", args[i], usage.DidYouMean(root.SuggestionsFor(args[i])))
 }

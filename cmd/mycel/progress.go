@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"mycel/cmd/mycel/internal/terminal"
 )
 
 // progress shows on stderr how far a build has come: a bar on a terminal, a line
@@ -76,7 +78,7 @@ func (b *progress) notices(all bool) func(message string) {
 		if b.bar != nil {
 			_ = b.bar.Clear() // it fails only where the terminal is gone
 		}
-		fmt.Fprintf(b.w, "warning: %s\n", printable(message))
+		fmt.Fprintf(b.w, "warning: %s\n", terminal.Printable(message))
 		if printed++; printed == maxLines && !all {
 			fmt.Fprintf(b.w, "… more warnings of this kind are left out; --verbose lists all\n")
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
 	"mycel/engine/strategy"
 )
@@ -64,10 +65,10 @@ not a failure: the exit code is 0.`,
 
 func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error {
 	if q.bundle == "" {
-		return usagef("query: no --bundle DIR or URL to search in")
+		return usage.Errorf("query: no --bundle DIR or URL to search in")
 	}
 	if q.context && !q.evidence {
-		return usagef("query: --token-budget and --min-score are for --evidence")
+		return usage.Errorf("query: --token-budget and --min-score are for --evidence")
 	}
 	if q.list {
 		b, err := openAnywhere(cmd.Context(), q.bundle)
@@ -117,7 +118,7 @@ func (p *program) question(words []string, optional bool) (string, error) {
 	}
 	text = strings.TrimSpace(text)
 	if text == "" && !optional {
-		return "", usagef("query: no question")
+		return "", usage.Errorf("query: no question")
 	}
 	return text, nil
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
 )
 
@@ -35,7 +36,7 @@ func TestQuery(t *testing.T) {
 		if want := " 1. " + test.first; lines[0] != want {
 			t.Errorf("%s: got %q, want %q", test.question, lines[0], want)
 		}
-		if want := indent + test.address; lines[1] != want {
+		if want := terminal.Indent + test.address; lines[1] != want {
 			t.Errorf("%s: got %q, want %q", test.question, lines[1], want)
 		}
 		if !strings.Contains(got.out, "; shows ") || !strings.HasPrefix(lines[len(lines)-2], test.mode+": ") {

@@ -8,6 +8,7 @@ import (
 
 	"mycel/builder"
 	"mycel/builder/cache"
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // resourceFlags say what a build may keep and take.
@@ -25,7 +26,7 @@ func (r *resourceFlags) register(f *pflag.FlagSet, c *builder.Config) {
 // check tells what excludes each other.
 func (r *resourceFlags) check(command string) error {
 	if r.noCache && r.cache != "" {
-		return usagef("%s: --cache and --no-cache exclude each other", command)
+		return usage.Errorf("%s: --cache and --no-cache exclude each other", command)
 	}
 	return nil
 }

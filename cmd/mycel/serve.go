@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/cmd/mycel/internal/serve"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/site"
 )
 
@@ -48,7 +49,7 @@ serves static files.`,
 
 func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
 	if err := checkAddress(s.addr); err != nil {
-		return usagef("serve: --addr: %w", err)
+		return usage.Errorf("serve: --addr: %w", err)
 	}
 	logger := log.New(p.err, "mycel: ", 0)
 	handler, err := serve.New(serve.Options{Bundle: dir, Root: s.root, Runtime: p.runtime, Log: logger, Playground: s.playground, CORS: s.cors})

@@ -14,6 +14,8 @@ import (
 
 	"mycel"
 	"mycel/builder/ingest/document"
+	"mycel/cmd/mycel/internal/settings"
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // A setting is a flag. Help lists those that people use; --set gives the others. What the
@@ -64,7 +66,7 @@ func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]document.PageRule,
 			values = strings.Split(value, ",")
 		}
 		if err := s.set(f, flag.Name, values, fromEnvironment); err != nil {
-			errs = append(errs, usagef("%s: %w", name, err))
+			errs = append(errs, usage.Errorf("%s: %w", name, err))
 		}
 	})
 	if err := errors.Join(errs...); err != nil {
@@ -122,7 +124,7 @@ func (s *settingsFlags) findFile(p *program) (string, error) {
 			continue
 		}
 		if found != "" {
-			return "", usagef("there are %s and %s: keep one of them, or choose with --config", found, name)
+			return "", usage.Errorf("there are %s and %s: keep one of them, or choose with --config", found, name)
 		}
 		found = name
 	}
@@ -134,34 +136,34 @@ func (s *settingsFlags) loadFile(p *program, f *pflag.FlagSet) ([]document.PageR
 	if err != nil || name == "" {
 		return nil, err
 	}
-	file, err := readSettings(name)
+	file, err := settings.Read(name)
 	if err != nil {
-		return nil, usagef("%s: %w", name, err)
+		return nil, usage.Errorf("%s: %w", name, err)
 	}
-	for _, entry := range file.entries {
-		flag := f.Lookup(entry.flag)
-		if flag == nil || ownFlags[entry.flag] {
-			return nil, usagef("%s: unknown key %q%s", name, entry.key, didYouMean(nearSettings(f, entry.key)))
+	for _, entry := range file.Entries {
+		flag := f.Lookup(entry.Flag)
+		if flag == nil || ownFlags[entry.Flag] {
+			return nil, usage.Errorf("%s: unknown key %q%s", name, entry.Key, usage.DidYouMean(nearSettings(f, entry.Key)))
 		}
-		if s.source[entry.flag] != "" {
+		if s.source[entry.Flag] != "" {
 			continue
 		}
-		if _, list := flag.Value.(pflag.SliceValue); !list && len(entry.values) != 1 {
-			return nil, usagef("%s: %s: want one value, got a list of %d", name, entry.key, len(entry.values))
+		if _, list := flag.Value.(pflag.SliceValue); !list && len(entry.Values) != 1 {
+			return nil, usage.Errorf("%s: %s: want one value, got a list of %d", name, entry.Key, len(entry.Values))
 		}
-		if err := s.set(f, entry.flag, entry.values, name); err != nil {
-			return nil, usagef("%s: %s: %w", name, entry.key, err)
+		if err := s.set(f, entry.Flag, entry.Values, name); err != nil {
+			return nil, usage.Errorf("%s: %s: %w", name, entry.Key, err)
 		}
 	}
-	return file.pages, nil
+	return file.Pages, nil
 }
 
 // nearSettings lists the keys that an unknown one might have meant.
 func nearSettings(f *pflag.FlagSet, key string) []string {
-	name := settingName(key)
+	name := settings.Flag(key)
 	near := nearFlags(f, name)
 	for _, own := range []string{"pages", "budgets"} {
-		if editDistance(name, own) <= maxTypos {
+		if usage.IsNear(name, own) {
 			near = append(near, own)
 		}
 	}
@@ -192,7 +194,7 @@ func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []document.Pa
 		}
 	})
 	if len(rules) > 0 {
-		errs = append(errs, add("pages", pageEntries(rules), ""))
+		errs = append(errs, add("pages", settings.PageEntries(rules), ""))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"mycel/cmd/mycel/internal/usage"
 )
 
 // shownFlags are the flags of a build that help lists: those that people use.
@@ -35,7 +37,7 @@ func (s *settingsFlags) fromCommandLine(f *pflag.FlagSet) error {
 	var errs []error
 	f.Visit(func(flag *pflag.Flag) {
 		if flag.Hidden && !quietFlags[flag.Name] {
-			errs = append(errs, usagef("--%s is a setting: write --set %s=VALUE, or %s: VALUE in the configuration file", flag.Name, flag.Name, flag.Name))
+			errs = append(errs, usage.Errorf("--%s is a setting: write --set %s=VALUE, or %s: VALUE in the configuration file", flag.Name, flag.Name, flag.Name))
 			return
 		}
 		s.source[flag.Name] = fromFlag
@@ -44,7 +46,7 @@ func (s *settingsFlags) fromCommandLine(f *pflag.FlagSet) error {
 		name, value, _ := strings.Cut(text, "=")
 		flag := f.Lookup(name)
 		if flag == nil || ownFlags[name] {
-			errs = append(errs, usagef("--set %s: there is no such setting%s", text, didYouMean(nearWords(settingNames(f), name))))
+			errs = append(errs, usage.Errorf("--set %s: there is no such setting%s", text, usage.DidYouMean(usage.Near(settingNames(f), name))))
 			continue
 		}
 		if _, list := flag.Value.(pflag.SliceValue); list {
@@ -52,7 +54,7 @@ func (s *settingsFlags) fromCommandLine(f *pflag.FlagSet) error {
 			continue
 		}
 		if err := s.set(f, name, []string{value}, fromFlag); err != nil {
-			errs = append(errs, usage(fmt.Errorf("--set %s: %w", name, err)))
+			errs = append(errs, usage.Wrap(fmt.Errorf("--set %s: %w", name, err)))
 			continue
 		}
 		flag.Changed = false // f.Set counts the flag as given on the command line, if it is not so yet

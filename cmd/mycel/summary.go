@@ -9,6 +9,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
+	"mycel/cmd/mycel/internal/terminal"
 )
 
 // maxLines is how many warnings or errors are listed before the rest is counted.
@@ -19,17 +20,17 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	writeWarnings(w, r.Warnings, limit)
 	writeNotices(w, r.Notices)
 	n := r.Counts
-	fmt.Fprintf(w, "Indexed %s: %s, %s, %s.\n", quantity(n["documents"], "document", "documents"),
-		quantity(n["sections"], "section", "sections"), quantity(n["chunks"], "chunk", "chunks"), quantity(n["sentences"], "sentence", "sentences"))
-	fmt.Fprintf(w, "Found %s, %s with %s between them, %s.\n", quantity(n["terms"], "term", "terms"),
-		quantity(n["entities"], "entity", "entities"), quantity(n["edges"], "edge", "edges"), quantity(n["summaries"], "summary", "summaries"))
+	fmt.Fprintf(w, "Indexed %s: %s, %s, %s.\n", terminal.Quantity(n["documents"], "document", "documents"),
+		terminal.Quantity(n["sections"], "section", "sections"), terminal.Quantity(n["chunks"], "chunk", "chunks"), terminal.Quantity(n["sentences"], "sentence", "sentences"))
+	fmt.Fprintf(w, "Found %s, %s with %s between them, %s.\n", terminal.Quantity(n["terms"], "term", "terms"),
+		terminal.Quantity(n["entities"], "entity", "entities"), terminal.Quantity(n["edges"], "edge", "edges"), terminal.Quantity(n["summaries"], "summary", "summaries"))
 	writeGeneration(w, r.Generation)
 	writeExtractions(w, r.Extractions)
 	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
-	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", quantity(r.Files, "file", "files"), printable(r.Output), bytesText(r.Bytes), ratio(r.Bytes, r.Source))
+	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", terminal.Quantity(r.Files, "file", "files"), terminal.Printable(r.Output), terminal.Bytes(r.Bytes), ratio(r.Bytes, r.Source))
 	writeReuse(w, r)
 	if r.Faulty > 0 {
-		fmt.Fprintf(w, "Left out %s that cannot be read; --strict makes that an error.\n", quantity(r.Faulty, "page or line", "pages or lines"))
+		fmt.Fprintf(w, "Left out %s that cannot be read; --strict makes that an error.\n", terminal.Quantity(r.Faulty, "page or line", "pages or lines"))
 	}
 	fmt.Fprintf(w, "Took %s.\n", durations(r.Phases))
 }
@@ -40,10 +41,10 @@ func writeReuse(w io.Writer, r *builder.Report) {
 		return
 	}
 	if r.Reuse.Problem != "" {
-		fmt.Fprintf(w, "Cache %s ignored: %s.\n", printable(r.Reuse.Path), printable(r.Reuse.Problem))
+		fmt.Fprintf(w, "Cache %s ignored: %s.\n", terminal.Printable(r.Reuse.Path), terminal.Printable(r.Reuse.Problem))
 	}
 	if r.Reuse.Pages > 0 {
-		fmt.Fprintf(w, "Took %s of %s from the cache of the last build.\n", thousands(r.Reuse.Pages), quantity(r.Counts["documents"], "document", "documents"))
+		fmt.Fprintf(w, "Took %s of %s from the cache of the last build.\n", terminal.Thousands(r.Reuse.Pages), terminal.Quantity(r.Counts["documents"], "document", "documents"))
 	}
 }
 
@@ -52,25 +53,25 @@ func writeGeneration(w io.Writer, g *llm.Generation) {
 	if g == nil {
 		return
 	}
-	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", printable(g.Model),
-		quantity(g.Written, "summary", "summaries"), quantity(g.Calls, "call", "calls"), thousands(g.Cached),
-		quantity(g.InputTokens, "token", "tokens"), thousands(g.OutputTokens))
+	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", terminal.Printable(g.Model),
+		terminal.Quantity(g.Written, "summary", "summaries"), terminal.Quantity(g.Calls, "call", "calls"), terminal.Thousands(g.Cached),
+		terminal.Quantity(g.InputTokens, "token", "tokens"), terminal.Thousands(g.OutputTokens))
 	if g.Fallbacks > 0 {
-		fmt.Fprintf(w, "%s because its answer was unusable.\n", quantity(g.Fallbacks, "summary stays an extract", "summaries stay extracts"))
+		fmt.Fprintf(w, "%s because its answer was unusable.\n", terminal.Quantity(g.Fallbacks, "summary stays an extract", "summaries stay extracts"))
 	}
 }
 
 // writeExtractions tells what a language model did for systems.
 func writeExtractions(w io.Writer, all []llm.Extraction) {
 	for _, e := range all {
-		fmt.Fprintf(w, "%s wrote %s for %s: %s to it, %s free, %s in and %s out by its count.\n", printable(e.Model),
-			quantity(e.Written, "description", "descriptions"), e.System, quantity(e.Calls, "call", "calls"), thousands(e.Cached),
-			quantity(e.InputTokens, "token", "tokens"), thousands(e.OutputTokens))
+		fmt.Fprintf(w, "%s wrote %s for %s: %s to it, %s free, %s in and %s out by its count.\n", terminal.Printable(e.Model),
+			terminal.Quantity(e.Written, "description", "descriptions"), e.System, terminal.Quantity(e.Calls, "call", "calls"), terminal.Thousands(e.Cached),
+			terminal.Quantity(e.InputTokens, "token", "tokens"), terminal.Thousands(e.OutputTokens))
 		if e.Fallbacks > 0 {
-			fmt.Fprintf(w, "%s unusable; sentences describe their entities and chunks instead.\n", quantity(e.Fallbacks, "answer was", "answers were"))
+			fmt.Fprintf(w, "%s unusable; sentences describe their entities and chunks instead.\n", terminal.Quantity(e.Fallbacks, "answer was", "answers were"))
 		}
 		if e.Dropped > 0 {
-			fmt.Fprintf(w, "%s of answers left out: other names than the text has, or another form.\n", quantity(e.Dropped, "line", "lines"))
+			fmt.Fprintf(w, "%s of answers left out: other names than the text has, or another form.\n", terminal.Quantity(e.Dropped, "line", "lines"))
 		}
 	}
 }
@@ -82,9 +83,9 @@ func ratio(bundle, source int64) string {
 	case source == 0:
 		return ""
 	case bundle > source:
-		return fmt.Sprintf(" from %s read", bytesText(source))
+		return fmt.Sprintf(" from %s read", terminal.Bytes(source))
 	}
-	return fmt.Sprintf(", %.0f %% of %s read", 100*float64(bundle)/float64(source), bytesText(source))
+	return fmt.Sprintf(", %.0f %% of %s read", 100*float64(bundle)/float64(source), terminal.Bytes(source))
 }
 
 func durations(phases []builder.Phase) string {
@@ -108,7 +109,7 @@ func writeNotices(w io.Writer, notices []builder.Notice) {
 		if n.Count > len(n.First) {
 			more = ", …"
 		}
-		fmt.Fprintf(w, "notice: %s: %s: %s%s\n", quantity(n.Count, "page", "pages"), n.Message, printable(strings.Join(n.First, ", ")), more)
+		fmt.Fprintf(w, "notice: %s: %s: %s%s\n", terminal.Quantity(n.Count, "page", "pages"), n.Message, terminal.Printable(strings.Join(n.First, ", ")), more)
 	}
 }
 
@@ -129,9 +130,9 @@ func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {
 		if warning.Line > 0 {
 			where += fmt.Sprintf(":%d", warning.Line)
 		}
-		fmt.Fprintf(w, "warning: %s\n", printable(where+": "+warning.Message))
+		fmt.Fprintf(w, "warning: %s\n", terminal.Printable(where+": "+warning.Message))
 	}
 	if more := len(warnings) - limit; more > 0 {
-		fmt.Fprintf(w, "… and %s; --verbose lists all\n", quantity(more, "more warning", "more warnings"))
+		fmt.Fprintf(w, "… and %s; --verbose lists all\n", terminal.Quantity(more, "more warning", "more warnings"))
 	}
 }

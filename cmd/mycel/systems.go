@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mycel/builder/method/all"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine/strategy"
 )
 
@@ -34,7 +35,7 @@ func (l *systemList) Replace(names []string) error {
 			list = append(list, name)
 		default:
 			known := append(all.Names(), allSystems)
-			return fmt.Errorf("got %q, want some of %s%s", name, strings.Join(known, ", "), didYouMean(nearWords(known, name)))
+			return fmt.Errorf("got %q, want some of %s%s", name, strings.Join(known, ", "), usage.DidYouMean(usage.Near(known, name)))
 		}
 	}
 	*l = list

@@ -1,4 +1,6 @@
-package main
+// Package siteeval tests the search of a site: queries with the pages that should answer them,
+// asked in its own bundle.
+package siteeval
 
 import (
 	"errors"
@@ -10,27 +12,22 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"gopkg.in/yaml.v3"
 
 	"mycel"
-	"mycel/engine"
-	"mycel/engine/method/auto"
+	"mycel/cmd/mycel/internal/usage"
 )
 
-// Evaluating a site: queries with the pages that should answer them, asked in its own
-// bundle. The file is a test of the site's search.
-
-// siteFile is such a file.
-type siteFile struct {
-	queries    []siteQuery
-	thresholds thresholds
+// File has the queries of a site, and what its search must reach.
+type File struct {
+	Queries    []Case
+	Thresholds Thresholds
 }
 
-// siteQuery is one query with the addresses that answer it: any of Want, or the pages of
+// Case is one query with the addresses that answer it: any of Want, or the pages of
 // WantAll together. A query has one of both lists.
-type siteQuery struct {
+type Case struct {
 	Query   string   `json:"query"`
 	Want    []string `json:"want,omitempty"`
 	WantAll []string `json:"want_all,omitempty"`
@@ -39,17 +36,18 @@ type siteQuery struct {
 	line    int
 }
 
-// thresholds are the least values of the measures; 0 for none.
-type thresholds struct{ success1, success5, mrr float64 }
+// Thresholds are the least values of the measures; 0 for none.
+type Thresholds struct{ success1, success5, mrr float64 }
 
-func (t *thresholds) register(f *pflag.FlagSet) {
+// Register adds the flags of the thresholds.
+func (t *Thresholds) Register(f *pflag.FlagSet) {
 	f.Var(ratioFlag{&t.success1}, "min-success-at-1", "least share of queries whose first hit is wanted")
 	f.Var(ratioFlag{&t.success5}, "min-success-at-5", "least share of queries with a wanted page among the first five hits")
 	f.Var(ratioFlag{&t.mrr}, "min-mrr", "least mean reciprocal rank of the first wanted hit, among ten")
 }
 
 // set sets the threshold of that name.
-func (t *thresholds) set(name, value string) error {
+func (t *Thresholds) set(name, value string) error {
 	switch name {
 	case "min_success_at_1":
 		return ratioFlag{&t.success1}.Set(value)
@@ -58,7 +56,7 @@ func (t *thresholds) set(name, value string) error {
 	case "min_mrr":
 		return ratioFlag{&t.mrr}.Set(value)
 	}
-	return fmt.Errorf("unknown key%s", didYouMean(nearWords([]string{"min_mrr", "min_success_at_1", "min_success_at_5"}, name)))
+	return fmt.Errorf("unknown key%s", usage.DidYouMean(usage.Near([]string{"min_mrr", "min_success_at_1", "min_success_at_5"}, name)))
 }
 
 // ratioFlag is the value of a flag: a share.
@@ -82,9 +80,9 @@ func (r ratioFlag) Set(s string) error {
 
 func (ratioFlag) Type() string { return "share" }
 
-// readSiteFile reads queries and thresholds:
+// Read reads queries and thresholds:
 //
-//	thresholds: {min_success_at_5: 0.9}
+//	Thresholds: {min_success_at_5: 0.9}
 //	queries:
 //	  - query: how do I share data between threads
 //	    want: [threads.html#sharing, sync.html]
@@ -93,7 +91,7 @@ func (ratioFlag) Type() string { return "share" }
 //	  - {query: share data or send it, want_all: [sync.html, channels.html]}
 //
 // Queries may also be the keys of a mapping, and one address need not be a list.
-func readSiteFile(name string) (*siteFile, error) {
+func Read(name string) (*File, error) {
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -107,24 +105,24 @@ func readSiteFile(name string) (*siteFile, error) {
 	if err := d.Decode(&doc); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &siteFile{}
+	f := &File{}
 	for _, key := range slices.Sorted(maps.Keys(doc.Thresholds)) {
 		value := doc.Thresholds[key]
-		if err := f.thresholds.set(key, value.Value); err != nil {
-			return nil, fmt.Errorf("%s:%d: thresholds: %s: %w", name, value.Line, key, err)
+		if err := f.Thresholds.set(key, value.Value); err != nil {
+			return nil, fmt.Errorf("%s:%d: Thresholds: %s: %w", name, value.Line, key, err)
 		}
 	}
 	if err := f.readQueries(&doc.Queries); err != nil {
 		return nil, fmt.Errorf("%s:%w", name, err)
 	}
-	if len(f.queries) == 0 {
+	if len(f.Queries) == 0 {
 		return nil, fmt.Errorf("%s: no queries", name)
 	}
 	return f, nil
 }
 
 // readQueries reads queries in either form. Errors begin with the line.
-func (f *siteFile) readQueries(n *yaml.Node) error {
+func (f *File) readQueries(n *yaml.Node) error {
 	switch n.Kind {
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
@@ -150,8 +148,8 @@ func (f *siteFile) readQueries(n *yaml.Node) error {
 }
 
 // readQuery reads one entry.
-func (f *siteFile) readQuery(entry map[string]yaml.Node, line int) error {
-	q := siteQuery{line: line}
+func (f *File) readQuery(entry map[string]yaml.Node, line int) error {
+	q := Case{line: line}
 	for _, key := range slices.Sorted(maps.Keys(entry)) {
 		value := entry[key]
 		var err error
@@ -182,7 +180,7 @@ func (f *siteFile) readQuery(entry map[string]yaml.Node, line int) error {
 	if q.group == "" {
 		q.group = "line " + strconv.Itoa(line) + ": " + q.Query // alone
 	}
-	f.queries = append(f.queries, q)
+	f.Queries = append(f.Queries, q)
 	return nil
 }
 
@@ -197,49 +195,9 @@ func addresses(n *yaml.Node) (list []string, err error) {
 	return list, nil
 }
 
-// evalSite asks the queries of a file in a bundle.
-func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error {
-	if e.bundle == "" {
-		return usagef("eval: no --bundle DIR to ask the queries of %s in", name)
-	}
-	if err := checkFolder("eval: --bundle", e.bundle); err != nil {
-		return err
-	}
-	file, err := readSiteFile(name)
-	if err != nil {
-		return err
-	}
-	b, err := mycel.Open(e.bundle)
-	if err != nil {
-		return err
-	}
-	if err := b.LoadAll(cmd.Context()); err != nil {
-		return err
-	}
-	if err := file.checkAddresses(name, b); err != nil {
-		return err
-	}
-	modes := []string{auto.Mode}
-	if cmd.Flags().Changed("modes") {
-		modes = e.modes.words
-	}
-	report := &siteReport{Queries: len(file.queries)}
-	for _, mode := range modes {
-		m, err := file.measure(cmd.Context(), b, engine.Options{Mode: mode, Options: e.options})
-		if err != nil {
-			return err
-		}
-		report.Modes = append(report.Modes, m)
-	}
-	if err := p.writeSiteReport(report, e.json); err != nil {
-		return err
-	}
-	return e.thresholds.or(file.thresholds).check(report)
-}
-
-// checkAddresses refuses addresses that no document has: such a query would fail for
+// CheckAddresses refuses addresses that no document has: such a query would fail for
 // ever, and say nothing of the search.
-func (f *siteFile) checkAddresses(name string, b *mycel.Bundle) error {
+func (f *File) CheckAddresses(name string, b *mycel.Bundle) error {
 	known := map[string]bool{}
 	t := b.Engine().Index().Corpus
 	for d := range t.NumDocuments() {
@@ -247,7 +205,7 @@ func (f *siteFile) checkAddresses(name string, b *mycel.Bundle) error {
 		known[pageOf(t.DocURL.At(d))] = true
 	}
 	var errs []error
-	for _, q := range f.queries {
+	for _, q := range f.Queries {
 		for _, want := range slices.Concat(q.Want, q.WantAll) {
 			if !known[want] && !known[pageOf(want)] {
 				errs = append(errs, fmt.Errorf("%s:%d: no page of the bundle has the address %s", name, q.line, want))
@@ -268,8 +226,8 @@ func pageOf(address string) string {
 	return page
 }
 
-// or returns the thresholds with those of other where there is none.
-func (t thresholds) or(other thresholds) *thresholds {
+// Or returns the Thresholds with those of other where there is none.
+func (t Thresholds) Or(other Thresholds) *Thresholds {
 	for _, pair := range [][2]*float64{{&t.success1, &other.success1}, {&t.success5, &other.success5}, {&t.mrr, &other.mrr}} {
 		if *pair[0] == 0 {
 			*pair[0] = *pair[1]
@@ -278,8 +236,8 @@ func (t thresholds) or(other thresholds) *thresholds {
 	return &t
 }
 
-// check holds every mode against the thresholds.
-func (t *thresholds) check(r *siteReport) error {
+// Check holds every mode against the Thresholds.
+func (t *Thresholds) Check(r *Report) error {
 	var errs []error
 	for _, m := range r.Modes {
 		for _, c := range []struct {
@@ -287,7 +245,7 @@ func (t *thresholds) check(r *siteReport) error {
 			got, want float64
 		}{{"success@1", m.Hits.Success1.Mean, t.success1}, {"success@5", m.Hits.Success5.Mean, t.success5}, {"MRR@10", m.Hits.MRR.Mean, t.mrr}} {
 			if c.got < c.want && m.Hits.Queries > 0 {
-				errs = append(errs, missedf("%s of mode %s is %.3f, want at least %g", c.name, m.Mode, c.got, c.want))
+				errs = append(errs, usage.Missedf("%s of mode %s is %.3f, want at least %g", c.name, m.Mode, c.got, c.want))
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"strings"
@@ -9,15 +9,15 @@ import (
 	"mycel/engine/model"
 )
 
-// wrap breaks text at white space into lines of at most width columns; a longer
+// Wrap breaks text at white space into lines of at most width columns; a longer
 // word is a line by itself. matches are ascending byte ranges in text.
-func wrap(text string, matches []model.Span, width int, bold bool) []string {
+func Wrap(text string, matches []model.Span, width int, bold bool) []string {
 	var lines []string
 	var line strings.Builder
 	columns := 0
 	for _, w := range words(text) {
 		word := text[w.Start:w.End]
-		n := uniseg.StringWidth(printable(word))
+		n := uniseg.StringWidth(Printable(word))
 		if line.Len() > 0 && columns+1+n > width {
 			lines = append(lines, line.String())
 			line.Reset()
@@ -27,7 +27,7 @@ func wrap(text string, matches []model.Span, width int, bold bool) []string {
 			line.WriteByte(' ')
 			columns++
 		}
-		line.WriteString(emphasise(word, within(matches, w), bold))
+		line.WriteString(Emphasise(word, within(matches, w), bold))
 		columns += n
 	}
 	if line.Len() > 0 {
@@ -68,3 +68,27 @@ func within(spans []model.Span, w model.Span) []model.Span {
 	}
 	return out
 }
+
+// Emphasise returns s with its matches in bold, or as it is.
+func Emphasise(s string, matches []model.Span, bold bool) string {
+	if !bold {
+		return Printable(s)
+	}
+	var out strings.Builder
+	at := uint32(0)
+	for _, m := range matches {
+		out.WriteString(Printable(s[at:m.Start]))
+		out.WriteString(BoldOn)
+		out.WriteString(Printable(s[m.Start:m.End]))
+		out.WriteString(BoldOff)
+		at = m.End
+	}
+	out.WriteString(Printable(s[at:]))
+	return out.String()
+}
+
+// The escape sequences of bold and normal intensity (ECMA-48, SGR).
+const (
+	BoldOn  = "\x1b[1m"
+	BoldOff = "\x1b[22m"
+)

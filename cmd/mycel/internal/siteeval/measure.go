@@ -1,71 +1,73 @@
-package main
+package siteeval
 
 import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"mycel"
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
 	"mycel/engine/eval"
 )
 
-// siteReport is the outcome of an evaluation of a site.
-type siteReport struct {
-	Queries int         `json:"queries"`
-	Modes   []*siteMode `json:"modes"`
+// Report is the outcome of an evaluation of a site.
+type Report struct {
+	Queries int     `json:"queries"`
+	Modes   []*Mode `json:"modes"`
 }
 
-// siteMode is the outcome of one mode.
-type siteMode struct {
-	Mode   string      `json:"mode"`
-	Hits   siteFigures `json:"hits"`  // every hit has a place, and a wanted fragment has to be met
-	Pages  siteFigures `json:"pages"` // every page has the place of its best hit, whatever the fragment
-	All    siteAll     `json:"all"`
-	Misses []siteMiss  `json:"misses"` // in the order of the file
+// Mode is the outcome of one mode.
+type Mode struct {
+	Mode   string  `json:"mode"`
+	Hits   Figures `json:"hits"`  // every hit has a place, and a wanted fragment has to be met
+	Pages  Figures `json:"pages"` // every page has the place of its best hit, whatever the fragment
+	All    All     `json:"all"`
+	Misses []Miss  `json:"misses"` // in the order of the file
 }
 
-// siteFigures are means over the queries that want any of their addresses.
-type siteFigures struct {
-	Queries  int       `json:"queries"`
-	Success1 siteShare `json:"success_at_1"`
-	Success5 siteShare `json:"success_at_5"`
-	MRR      siteShare `json:"mrr_at_10"`
+// Figures are means over the queries that want any of their addresses.
+type Figures struct {
+	Queries  int   `json:"queries"`
+	Success1 Share `json:"success_at_1"`
+	Success5 Share `json:"success_at_5"`
+	MRR      Share `json:"mrr_at_10"`
 }
 
-// siteAll is the share of the queries that want several pages and have all of them among the
+// All is the share of the queries that want several pages and have all of them among the
 // first five pages.
-type siteAll struct {
-	Queries  int       `json:"queries"`
-	Success5 siteShare `json:"success_at_5"`
+type All struct {
+	Queries  int   `json:"queries"`
+	Success5 Share `json:"success_at_5"`
 }
 
-// siteShare is a mean, from 0 to 1, with its 95 % interval.
-type siteShare struct {
+// Share is a mean, from 0 to 1, with its 95 % interval.
+type Share struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-func (s siteShare) String() string {
+func (s Share) String() string {
 	return fmt.Sprintf("%.3f [%.3f, %.3f]", s.Mean, s.Low, s.High)
 }
 
-// siteMiss is a query whose first hit is not wanted, or that lacks a page of want_all among
+// Miss is a query whose first hit is not wanted, or that lacks a page of want_all among
 // the first five.
-type siteMiss struct {
-	siteQuery
+type Miss struct {
+	Case
 	Rank int    `json:"rank"` // of the first wanted hit, or of the last page of want_all; 0 if it is not among the first ten
 	Got  string `json:"got"`  // address of the first hit, "" for none
 }
 
 const (
-	siteDepth = 10 // places that count
-	siteHits  = 50 // hits that are asked for: several may be of one page, or of the query's own
-	siteSeed  = 1  // of the intervals
+	depth = 10 // places that count
+	asked = 50 // hits that are asked for: several may be of one page, or of the query's own
+	seed  = 1  // of the intervals
 )
 
 // places says where a query finds its addresses: 0 for not among the first ten.
@@ -77,7 +79,7 @@ type places struct {
 
 // places judges the hits of a query. Hits of the document that the query was taken from are
 // left out.
-func (q *siteQuery) places(hits []engine.Hit) (p places) {
+func (q *Case) places(hits []engine.Hit) (p places) {
 	var pages []string // in order
 	n := 0
 	for i := range hits {
@@ -93,10 +95,10 @@ func (q *siteQuery) places(hits []engine.Hit) (p places) {
 		if !slices.Contains(pages, page) {
 			pages = append(pages, page)
 		}
-		if p.hit == 0 && n <= siteDepth && q.wanted(h) {
+		if p.hit == 0 && n <= depth && q.wanted(h) {
 			p.hit = n
 		}
-		if at := 1 + slices.Index(pages, page); p.page == 0 && at <= siteDepth && slices.ContainsFunc(q.Want, func(want string) bool { return samePage(want, h) }) {
+		if at := 1 + slices.Index(pages, page); p.page == 0 && at <= depth && slices.ContainsFunc(q.Want, func(want string) bool { return samePage(want, h) }) {
 			p.page = at
 		}
 	}
@@ -105,7 +107,7 @@ func (q *siteQuery) places(hits []engine.Hit) (p places) {
 }
 
 // lastOf returns the place among pages of the last page of want_all, 0 if one is missing.
-func (q *siteQuery) lastOf(hits []engine.Hit, pages []string) (last int) {
+func (q *Case) lastOf(hits []engine.Hit, pages []string) (last int) {
 	for _, want := range q.WantAll {
 		at := 0
 		for i := range hits {
@@ -114,7 +116,7 @@ func (q *siteQuery) lastOf(hits []engine.Hit, pages []string) (last int) {
 				break
 			}
 		}
-		if at == 0 || at > siteDepth {
+		if at == 0 || at > depth {
 			return 0
 		}
 		last = max(last, at)
@@ -129,7 +131,7 @@ func samePage(address string, h *engine.Hit) bool {
 
 // wanted tells whether a hit is at one of the addresses. An address with a fragment is a
 // section, which may be the hit's own or one below it. An address without is the whole page.
-func (q *siteQuery) wanted(h *engine.Hit) bool {
+func (q *Case) wanted(h *engine.Hit) bool {
 	return slices.ContainsFunc(q.Want, func(want string) bool {
 		_, fragment, exact := strings.Cut(want, "#")
 		return samePage(want, h) && (!exact || fragment == h.Anchor ||
@@ -137,13 +139,13 @@ func (q *siteQuery) wanted(h *engine.Hit) bool {
 	})
 }
 
-// measure asks the queries of a file.
-func (f *siteFile) measure(ctx context.Context, b *mycel.Bundle, o engine.Options) (*siteMode, error) {
-	m := &siteMode{Mode: o.Mode, Misses: []siteMiss{}}
-	o.K = siteHits
+// Measure asks the queries of a file.
+func (f *File) Measure(ctx context.Context, b *mycel.Bundle, o engine.Options) (*Mode, error) {
+	m := &Mode{Mode: o.Mode, Misses: []Miss{}}
+	o.K = asked
 	var hits, pages, lasts []int // places
 	var groups, allGroups []string
-	for _, q := range f.queries {
+	for _, q := range f.Queries {
 		r, err := b.Search(ctx, q.Query, o)
 		if err != nil {
 			return nil, err
@@ -157,25 +159,25 @@ func (f *siteFile) measure(ctx context.Context, b *mycel.Bundle, o engine.Option
 			hits, pages, groups = append(hits, p.hit), append(pages, p.page), append(groups, q.group)
 		}
 		if missed {
-			m.Misses = append(m.Misses, siteMiss{q, rank, p.got})
+			m.Misses = append(m.Misses, Miss{q, rank, p.got})
 		}
 	}
 	m.Hits, m.Pages = figures(hits, groups), figures(pages, groups)
-	m.All = siteAll{len(lasts), meanOf(lasts, allGroups, amongFirst(5))}
+	m.All = All{len(lasts), meanOf(lasts, allGroups, amongFirst(5))}
 	return m, nil
 }
 
 // figures makes means of places.
-func figures(places []int, groups []string) siteFigures {
-	return siteFigures{len(places), meanOf(places, groups, amongFirst(1)), meanOf(places, groups, amongFirst(5)), meanOf(places, groups, reciprocal)}
+func figures(places []int, groups []string) Figures {
+	return Figures{len(places), meanOf(places, groups, amongFirst(1)), meanOf(places, groups, amongFirst(5)), meanOf(places, groups, reciprocal)}
 }
 
-func meanOf(places []int, groups []string, value func(place int) float64) siteShare {
+func meanOf(places []int, groups []string, value func(place int) float64) Share {
 	var values []float64
 	for _, place := range places {
 		values = append(values, value(place))
 	}
-	return siteShare(eval.GroupedBootstrap(values, groups, siteSeed))
+	return Share(eval.GroupedBootstrap(values, groups, seed))
 }
 
 func amongFirst(k int) func(int) float64 {
@@ -194,20 +196,19 @@ func reciprocal(place int) float64 {
 	return 1 / float64(place)
 }
 
-func (p *program) writeSiteReport(r *siteReport, asJSON bool) error {
-	if asJSON {
-		return writeJSON(p.out, r)
-	}
+// Write writes the figures to out, and the queries that find none of their addresses at the
+// first place to misses.
+func (r *Report) Write(out, misses io.Writer) error {
 	for _, m := range r.Modes {
 		for _, miss := range m.Misses {
 			where := "not among the first ten"
 			if miss.Rank > 0 {
 				where = fmt.Sprintf("at place %d", miss.Rank)
 			}
-			fmt.Fprintf(p.err, "%s: %s: %s; first is %s\n", m.Mode, printable(strconv.Quote(miss.Query)), where, printable(cmp.Or(miss.Got, "nothing")))
+			fmt.Fprintf(misses, "%s: %s: %s; first is %s\n", m.Mode, terminal.Printable(strconv.Quote(miss.Query)), where, terminal.Printable(cmp.Or(miss.Got, "nothing")))
 		}
 		for _, line := range m.lines() {
-			if _, err := fmt.Fprintf(p.out, "%-12s  %s\n", m.Mode, line); err != nil {
+			if _, err := fmt.Fprintf(out, "%-12s  %s\n", m.Mode, line); err != nil {
 				return err
 			}
 		}
@@ -216,7 +217,7 @@ func (p *program) writeSiteReport(r *siteReport, asJSON bool) error {
 }
 
 // lines are the figures of a mode that has queries for them.
-func (m *siteMode) lines() (lines []string) {
+func (m *Mode) lines() (lines []string) {
 	if m.Hits.Queries > 0 {
 		lines = append(lines, "by hit   "+m.Hits.String(), "by page  "+m.Pages.String())
 	}
@@ -226,6 +227,6 @@ func (m *siteMode) lines() (lines []string) {
 	return lines
 }
 
-func (f siteFigures) String() string {
+func (f Figures) String() string {
 	return fmt.Sprintf("%d queries  success@1 %v  success@5 %v  MRR@10 %v", f.Queries, f.Success1, f.Success5, f.MRR)
 }

@@ -1,4 +1,6 @@
-package main
+// Package inspection measures a bundle: its counts, the sizes of its files and sections, its
+// hubs, and the bytes that queries fetch.
+package inspection
 
 import (
 	"cmp"
@@ -16,12 +18,12 @@ import (
 	"mycel/engine/parts"
 )
 
-// maxHubs is how many of the entities with the most neighbours are listed.
-const maxHubs = 10
+// MaxHubs is how many of the entities with the most neighbours are listed.
+const MaxHubs = 10
 
-// inspection is what there is to know of a bundle without its content. Sizes are
+// Inspection is what there is to know of a bundle without its content. Sizes are
 // in bytes.
-type inspection struct {
+type Inspection struct {
 	Path      string `json:"path"`
 	Format    int    `json:"format"`
 	Version   string `json:"version"` // of mycel, in the manifest
@@ -29,45 +31,45 @@ type inspection struct {
 	Language  string `json:"language"`
 	Tokenizer string `json:"tokenizer"`
 
-	Vectors *vectors `json:"vectors,omitempty"`
+	Vectors *Vectors `json:"vectors,omitempty"`
 	Modes   []string `json:"modes"` // that it can answer in
 
 	Counts map[string]int `json:"counts"`
-	Index  indexSizes     `json:"index"`
-	Disk   diskSizes      `json:"disk"`
-	Hubs   []hub          `json:"hubs"`
+	Index  IndexSizes     `json:"index"`
+	Disk   DiskSizes      `json:"disk"`
+	Hubs   []Hub          `json:"hubs"`
 
-	Queries  *queryCost          `json:"queries,omitempty"`  // nil unless asked for
+	Queries  *QueryCost          `json:"queries,omitempty"`  // nil unless asked for
 	Verified *mycel.Verification `json:"verified,omitempty"` // likewise
 
 	counts bundle.Counts // Counts, in their order
 }
 
-// indexSizes splits the uncompressed index. Bytes is the sum of all the others.
-type indexSizes struct {
+// IndexSizes splits the uncompressed index. Bytes is the sum of all the others.
+type IndexSizes struct {
 	Bytes int `json:"bytes"`
 	// Envelope is everything around the sections of the core: header, table.
 	Envelope int       `json:"envelope"`
-	Sections []section `json:"sections"` // of the core, in file order
-	Parts    []family  `json:"parts"`    // in the order of their numbers
+	Sections []Section `json:"sections"` // of the core, in file order
+	Parts    []Family  `json:"parts"`    // in the order of their numbers
 }
 
-type section struct {
+type Section struct {
 	Name  string `json:"name"`
 	Bytes int    `json:"bytes"`
 }
 
-// family is the parts of one kind. Envelope is what is around their sections.
-type family struct {
+// Family has the sizes of the parts of one kind. Envelope counts the bytes around their sections.
+type Family struct {
 	Name     string    `json:"name"`
 	Files    int       `json:"files"`
 	Stored   int64     `json:"stored"` // bytes, compressed
 	Envelope int       `json:"envelope"`
-	Sections []section `json:"sections"`
+	Sections []Section `json:"sections"`
 }
 
-// diskSizes splits what the files of the bundle take, as they are stored.
-type diskSizes struct {
+// DiskSizes splits what the files of the bundle take, as they are stored.
+type DiskSizes struct {
 	Bytes    int64 `json:"bytes"`
 	Files    int   `json:"files"`
 	Manifest int64 `json:"manifest"`
@@ -79,8 +81,8 @@ type diskSizes struct {
 	Page     int64 `json:"page"` // search page and client modules
 }
 
-// vectors says where the sign vectors of the chunks come from.
-type vectors struct {
+// Vectors says where the sign vectors of the chunks come from.
+type Vectors struct {
 	Model   string `json:"model"`
 	Bits    int    `json:"bits"` // a chunk
 	Dims    int    `json:"dims"` // of the model; 0 for vectors trained on the corpus
@@ -88,20 +90,20 @@ type vectors struct {
 	Words   int    `json:"words"` // in the table that encodes queries
 }
 
-func vectorsOf(e *engine.Engine) *vectors {
+func vectorsOf(e *engine.Engine) *Vectors {
 	info, ok := e.Vectors()
 	if !ok {
 		return nil
 	}
-	v := &vectors{Model: info.Model, Bits: info.Bits, Dims: info.Dims, Queries: info.Queries}
+	v := &Vectors{Model: info.Model, Bits: info.Bits, Dims: info.Dims, Queries: info.Queries}
 	if t := e.Index().QueryVectors; t != nil {
 		v.Words = t.Len()
 	}
 	return v
 }
 
-// hub is an entity with many neighbours.
-type hub struct {
+// Hub is an entity with many neighbours.
+type Hub struct {
 	Name   string `json:"name"`
 	Kind   string `json:"kind"`
 	Chunks int    `json:"chunks"` // that mention it
@@ -110,28 +112,28 @@ type hub struct {
 
 var kindNames = map[entity.Kind]string{entity.Name: "name", entity.Code: "code", entity.Title: "title", entity.Term: "term"}
 
-// inspect reads the bundle in dir, and asks the queries in a file of it, unless that is "".
-func inspect(ctx context.Context, dir, queries string) (*inspection, error) {
+// Read reads the bundle in dir whole, and asks the queries in a file of it, unless that is "".
+func Read(ctx context.Context, dir, queries string) (*Inspection, error) {
 	b, err := mycel.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	return inspectAnew(ctx, b, dir, queries)
+	return ReadOpen(ctx, b, dir, queries)
 }
 
-// inspectAnew is inspect of a bundle that is open, or of that which has replaced it where
+// ReadOpen is Read of a bundle that is open, or of that which has replaced it where
 // that fails.
-func inspectAnew(ctx context.Context, b *mycel.Bundle, dir, queries string) (*inspection, error) {
-	in, err := inspectBundle(ctx, b, dir, queries)
+func ReadOpen(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Inspection, error) {
+	in, err := readBundle(ctx, b, dir, queries)
 	if err != nil {
 		if next, failed := b.Reopen(ctx); failed == nil && next != b {
-			return inspectBundle(ctx, next, dir, queries)
+			return readBundle(ctx, next, dir, queries)
 		}
 	}
 	return in, err
 }
 
-func inspectBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*inspection, error) {
+func readBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Inspection, error) {
 	if err := b.LoadAll(ctx); err != nil {
 		return nil, err
 	}
@@ -143,7 +145,7 @@ func inspectBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*
 		return nil, fmt.Errorf("%s was built anew meanwhile", dir)
 	}
 	h := b.Engine().Header()
-	in := &inspection{
+	in := &Inspection{
 		Path: dir, Format: m.Format, Version: m.Version,
 		Engine: h.Engine, Language: h.Language, Tokenizer: h.Tokenizer,
 		Vectors: vectorsOf(b.Engine()), Modes: b.Engine().Index().Modes(),
@@ -162,24 +164,24 @@ func inspectBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*
 }
 
 // measureIndex reads the sizes of an index that Open and LoadAll have found in order.
-func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (indexSizes, error) {
+func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (IndexSizes, error) {
 	raw, err := mycel.ReadFile(dir, m.Index)
 	if err != nil {
-		return indexSizes{}, err
+		return IndexSizes{}, err
 	}
 	file, err := bundle.Parse(raw)
 	if err != nil {
-		return indexSizes{}, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(m.Index.Path)), err)
+		return IndexSizes{}, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(m.Index.Path)), err)
 	}
-	sizes := indexSizes{Bytes: len(raw), Envelope: len(raw)}
+	sizes := IndexSizes{Bytes: len(raw), Envelope: len(raw)}
 	for _, s := range file.Sections {
-		sizes.Sections = append(sizes.Sections, section{s.Name, len(s.Data)})
+		sizes.Sections = append(sizes.Sections, Section{s.Name, len(s.Data)})
 		sizes.Envelope -= len(s.Data)
 	}
 	for _, name := range bundle.Families() {
-		f := family{Name: name}
+		f := Family{Name: name}
 		for _, s := range bundle.Sections(name) {
-			f.Sections = append(f.Sections, section{Name: s})
+			f.Sections = append(f.Sections, Section{Name: s})
 		}
 		for id, end := parts.Range(name); id < end; id++ {
 			bytes, err := f.add(dir, m.Parts[id], id, parts)
@@ -196,7 +198,7 @@ func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (index
 }
 
 // add adds the sizes of a part, and returns how many bytes it has.
-func (f *family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directory) (int, error) {
+func (f *Family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directory) (int, error) {
 	raw, err := mycel.ReadFile(dir, file)
 	if err != nil {
 		return 0, err
@@ -216,8 +218,8 @@ func (f *family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directo
 }
 
 // measureDisk adds up the files that the manifest lists, as they lie on disk.
-func measureDisk(dir string, m *mycel.Manifest, text, rows []mycel.File) (diskSizes, error) {
-	var d diskSizes
+func measureDisk(dir string, m *mycel.Manifest, text, rows []mycel.File) (DiskSizes, error) {
+	var d DiskSizes
 	seen := map[string]bool{} // parts of the same content are one file
 	for _, kind := range []struct {
 		files []mycel.File
@@ -249,16 +251,16 @@ func measureDisk(dir string, m *mycel.Manifest, text, rows []mycel.File) (diskSi
 }
 
 // hubs returns the entities with the most neighbours, ties by number.
-func hubs(e *engine.Engine) []hub {
+func hubs(e *engine.Engine) []Hub {
 	x := e.Index()
 	ids := make([]uint32, x.Entities.Len())
 	for i := range ids {
 		ids[i] = uint32(i)
 	}
 	slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(x.Graph.Degree(b), x.Graph.Degree(a)) })
-	list := []hub{}
-	for _, id := range ids[:min(len(ids), maxHubs)] {
-		list = append(list, hub{
+	list := []Hub{}
+	for _, id := range ids[:min(len(ids), MaxHubs)] {
+		list = append(list, Hub{
 			Name:   x.Entities.Name(model.EntityID(id)),
 			Kind:   kindNames[x.Entities.Kind(model.EntityID(id))],
 			Chunks: x.EntityChunks.Len(id),

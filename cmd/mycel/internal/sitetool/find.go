@@ -1,4 +1,6 @@
-package main
+// Package sitetool finds the program that makes a site, and says or adds the lines that give
+// the site search.
+package sitetool
 
 import (
 	"bytes"
@@ -12,11 +14,13 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"mycel/cmd/mycel/internal/settings"
 )
 
 // siteTool is a program that makes sites, and how its sites get search.
 type siteTool struct {
-	key, name string
+	Key, Name string
 	packages  []string // found in a package.json with all of these
 	files     []string // found where one of these is, and has marks
 	marks     *regexp.Regexp
@@ -28,50 +32,50 @@ type siteTool struct {
 	notes     []string
 	output    string   // without a plugin: the folder of the built site
 	build     []string // command that builds the site
-	settings  func(files fs.FS, t *foundTool) error
+	settings  func(files fs.FS, t *Tool) error
 }
 
-// foundTool is a tool of the site in a folder.
-type foundTool struct {
+// Tool is a tool of the site in a folder.
+type Tool struct {
 	siteTool
-	because string // what was found
+	Because string // what was found
 	file    string // that file
-	there   string // says that search is there already
+	There   string // says that search is there already
 	written bool   // code or command is in its place
 	unready string // says why the site has no folder of static pages
 }
 
-// searchTag is a line of HTML that puts the button into a page.
-const searchTag = `<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>`
+// SearchTag is a line of HTML that puts the button into a page.
+const SearchTag = `<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>`
 
-// baseNote is for sites that need searchTag.
+// baseNote is for sites that need SearchTag.
 const baseNote = "For a site below the root of its domain, put its path before /mycel/."
 
 // siteTools are in the order of a choice between them: a tool of documentation comes before
 // the one that it is made of. The lines are those of docs/plugins.md and of the READMEs.
 var siteTools = []siteTool{
 	{
-		key: "starlight", name: "Starlight", packages: []string{"astro", "@astrojs/starlight"},
+		Key: "starlight", Name: "Starlight", packages: []string{"astro", "@astrojs/starlight"},
 		install: "npm install starlight-mycel",
 		config:  "astro.config.mjs", configs: "astro.config.*",
 		code: "import mycel from 'starlight-mycel';\n" +
 			"export default defineConfig({ integrations: [starlight({ plugins: [mycel()], title: 'Docs' })] });",
 	},
 	{
-		key: "docusaurus", name: "Docusaurus", packages: []string{"@docusaurus/core"},
+		Key: "docusaurus", Name: "Docusaurus", packages: []string{"@docusaurus/core"},
 		install: "npm install docusaurus-plugin-mycel",
 		config:  "docusaurus.config.js", configs: "docusaurus.config.*",
 		code: "plugins: ['docusaurus-plugin-mycel'],",
 	},
 	{
-		key: "vitepress", name: "VitePress", packages: []string{"vitepress"},
+		Key: "vitepress", Name: "VitePress", packages: []string{"vitepress"},
 		install: "npm install --save-dev vitepress-plugin-mycel",
 		config:  ".vitepress/config.mts", configs: ".vitepress/config.* */.vitepress/config.*",
 		code: "import mycel from 'vitepress-plugin-mycel';\n" +
 			"export default defineConfig({ vite: { plugins: [mycel()] } });",
 	},
 	{
-		key: "eleventy", name: "Eleventy", packages: []string{"@11ty/eleventy"},
+		Key: "eleventy", Name: "Eleventy", packages: []string{"@11ty/eleventy"},
 		install: "npm install --save-dev eleventy-plugin-mycel",
 		config:  "eleventy.config.js", configs: "eleventy.config.* .eleventy.js",
 		code: "import mycel from 'eleventy-plugin-mycel';\n" +
@@ -79,32 +83,32 @@ var siteTools = []siteTool{
 		html: "{% mycel %}",
 	},
 	{
-		key: "hugo", name: "Hugo", files: hugoFiles, marks: hugoKeys,
-		output: "public", build: []string{"hugo"}, html: searchTag, notes: []string{baseNote}, settings: hugoSettings,
+		Key: "hugo", Name: "Hugo", files: hugoFiles, marks: hugoKeys,
+		output: "public", build: []string{"hugo"}, html: SearchTag, notes: []string{baseNote}, settings: hugoSettings,
 	},
 	{
-		key: "mkdocs", name: "MkDocs", files: []string{"mkdocs.yml", "mkdocs.yaml"},
+		Key: "mkdocs", Name: "MkDocs", files: []string{"mkdocs.yml", "mkdocs.yaml"},
 		install: "pip install mycel", code: "plugins: [mycel]", settings: mkdocsSettings,
 	},
 	{
-		key: "sphinx", name: "Sphinx", marks: sphinxNames,
+		Key: "sphinx", Name: "Sphinx", marks: sphinxNames,
 		files:   []string{"conf.py", "source/conf.py", "docs/conf.py", "docs/source/conf.py", "doc/conf.py", "doc/source/conf.py"},
 		install: "pip install mycel", code: `extensions = ["mycel.sphinx"]`,
 	},
 	{
-		key: "mdbook", name: "mdBook", files: []string{"book.toml"},
-		output: "book", build: []string{"mdbook", "build"}, html: searchTag, notes: []string{baseNote}, settings: bookSettings,
+		Key: "mdbook", Name: "mdBook", files: []string{"book.toml"},
+		output: "book", build: []string{"mdbook", "build"}, html: SearchTag, notes: []string{baseNote}, settings: bookSettings,
 	},
 	{
-		key: "next", name: "Next.js", packages: []string{"next"}, config: "next.config.js", configs: "next.config.*",
-		output: "out", build: []string{"next", "build"}, html: searchTag, notes: []string{baseNote}, settings: nextSettings,
+		Key: "next", Name: "Next.js", packages: []string{"next"}, config: "next.config.js", configs: "next.config.*",
+		output: "out", build: []string{"next", "build"}, html: SearchTag, notes: []string{baseNote}, settings: nextSettings,
 	},
 	{
-		key: "astro", name: "Astro", packages: []string{"astro"}, config: "astro.config.mjs", configs: "astro.config.*",
-		output: "dist", build: []string{"astro", "build"}, html: searchTag, notes: []string{baseNote},
+		Key: "astro", Name: "Astro", packages: []string{"astro"}, config: "astro.config.mjs", configs: "astro.config.*",
+		output: "dist", build: []string{"astro", "build"}, html: SearchTag, notes: []string{baseNote},
 	},
 	{
-		key: "vite", name: "Vite", packages: []string{"vite"},
+		Key: "vite", Name: "Vite", packages: []string{"vite"},
 		install: "npm install --save-dev vite-plugin-mycel",
 		config:  "vite.config.js", configs: "vite.config.*",
 		code: "import mycel from 'vite-plugin-mycel';\n" +
@@ -125,15 +129,15 @@ var (
 	plainWord    = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
 )
 
-// findTools returns the tools of a folder, in their order, and files that it cannot read.
-func findTools(files fs.FS) (found []*foundTool, problems []error) {
+// Find returns the tools of a folder, in their order, and files that it cannot read.
+func Find(files fs.FS) (found []*Tool, problems []error) {
 	packages, scripts, err := readPackage(files)
 	if err != nil {
 		problems = append(problems, fmt.Errorf("package.json: %w", err))
 	}
 	for _, tool := range siteTools {
-		t := &foundTool{siteTool: tool}
-		if !t.look(files, packages) || slices.ContainsFunc(found, func(o *foundTool) bool { return o.includes(t) }) {
+		t := &Tool{siteTool: tool}
+		if !t.look(files, packages) || slices.ContainsFunc(found, func(o *Tool) bool { return o.includes(t) }) {
 			continue
 		}
 		if err := t.read(files, scripts); err != nil {
@@ -146,19 +150,19 @@ func findTools(files fs.FS) (found []*foundTool, problems []error) {
 	}
 	for _, dir := range []string{".", "public", "dist", "_site", "site", "build", "out"} {
 		if pages, _ := fs.Glob(files, path.Join(dir, "*.htm*")); len(pages) > 0 {
-			t := &foundTool{siteTool: siteTool{key: "html", name: "plain HTML", output: dir, html: searchTag, notes: []string{baseNote}}, because: pages[0]}
+			t := &Tool{siteTool: siteTool{Key: "html", Name: "plain HTML", output: dir, html: SearchTag, notes: []string{baseNote}}, Because: pages[0]}
 			t.seek(scripts)
-			return []*foundTool{t}, problems
+			return []*Tool{t}, problems
 		}
 	}
 	return nil, problems
 }
 
 // includes reports whether the other tool is a part of this one.
-func (t *foundTool) includes(other *foundTool) bool {
-	switch other.key {
+func (t *Tool) includes(other *Tool) bool {
+	switch other.Key {
 	case "astro":
-		return t.key == "starlight"
+		return t.Key == "starlight"
 	case "vite":
 		return t.packages != nil // brought along for tests or by a template
 	}
@@ -166,18 +170,18 @@ func (t *foundTool) includes(other *foundTool) bool {
 }
 
 // look reports whether the folder has the tool, and sets file and because.
-func (t *foundTool) look(files fs.FS, packages map[string]bool) bool {
+func (t *Tool) look(files fs.FS, packages map[string]bool) bool {
 	if t.packages != nil {
 		if slices.ContainsFunc(t.packages, func(name string) bool { return !packages[name] }) {
 			return false
 		}
-		t.file, t.because = "package.json", t.packages[len(t.packages)-1]+" in package.json"
+		t.file, t.Because = "package.json", t.packages[len(t.packages)-1]+" in package.json"
 		return true
 	}
 	for _, name := range t.files {
 		text, err := fs.ReadFile(files, name)
-		if err == nil && (t.marks == nil || strings.HasPrefix(path.Base(name), t.key+".") || t.marks.Match(text)) {
-			t.file, t.because = name, name
+		if err == nil && (t.marks == nil || strings.HasPrefix(path.Base(name), t.Key+".") || t.marks.Match(text)) {
+			t.file, t.Because = name, name
 			return true
 		}
 	}
@@ -185,7 +189,7 @@ func (t *foundTool) look(files fs.FS, packages map[string]bool) bool {
 }
 
 // read finds the configuration, and whether the site has search already.
-func (t *foundTool) read(files fs.FS, scripts map[string]string) error {
+func (t *Tool) read(files fs.FS, scripts map[string]string) error {
 	if t.files != nil {
 		t.config = t.file
 	}
@@ -204,27 +208,27 @@ func (t *foundTool) read(files fs.FS, scripts map[string]string) error {
 		return t.settings(files, t)
 	}
 	if err == nil && t.code != "" && bytes.Contains(text, []byte(t.plugin())) {
-		t.there = t.config + " has " + t.plugin()
+		t.There = t.config + " has " + t.plugin()
 	}
 	return nil
 }
 
 // plugin is the name that a configuration has for the plugin.
-func (t *foundTool) plugin() string {
-	if t.key == "sphinx" {
+func (t *Tool) plugin() string {
+	if t.Key == "sphinx" {
 		return "mycel.sphinx"
 	}
 	return t.install[strings.LastIndex(t.install, " ")+1:]
 }
 
 // seek looks for the command of a site without a plugin in the scripts of package.json.
-func (t *foundTool) seek(scripts map[string]string) {
+func (t *Tool) seek(scripts map[string]string) {
 	if t.output == "" {
 		return
 	}
 	for _, name := range []string{"build", "postbuild"} {
 		if regexp.MustCompile(`\bmycel\s+(build|--site)\b`).MatchString(scripts[name]) {
-			t.there = fmt.Sprintf("the script %q in package.json runs mycel", name)
+			t.There = fmt.Sprintf("the script %q in package.json runs mycel", name)
 		}
 	}
 }
@@ -259,7 +263,7 @@ func readPackage(files fs.FS) (packages map[string]bool, scripts map[string]stri
 }
 
 // hugoSettings reads where Hugo puts the site.
-func hugoSettings(files fs.FS, t *foundTool) error {
+func hugoSettings(files fs.FS, t *Tool) error {
 	raw, err := fs.ReadFile(files, t.file)
 	if err != nil {
 		return err
@@ -269,9 +273,9 @@ func hugoSettings(files fs.FS, t *foundTool) error {
 	case ".toml":
 		err = toml.Unmarshal(raw, &values)
 	case ".json":
-		err = decodeJSON(raw, &values)
+		err = settings.DecodeJSON(raw, &values)
 	default:
-		err = decodeYAML(raw, &values)
+		err = settings.DecodeYAML(raw, &values)
 	}
 	for key, value := range values {
 		if dir, ok := value.(string); ok && strings.EqualFold(key, "publishDir") && dir != "" {
@@ -283,7 +287,7 @@ func hugoSettings(files fs.FS, t *foundTool) error {
 
 // bookSettings reads where mdBook puts the pages: in a folder of their own if it has
 // several outputs.
-func bookSettings(files fs.FS, t *foundTool) error {
+func bookSettings(files fs.FS, t *Tool) error {
 	raw, err := fs.ReadFile(files, t.file)
 	if err != nil {
 		return err
@@ -305,7 +309,7 @@ func bookSettings(files fs.FS, t *foundTool) error {
 }
 
 // nextSettings says what a site needs whose pages are not static files.
-func nextSettings(files fs.FS, t *foundTool) error {
+func nextSettings(files fs.FS, t *Tool) error {
 	if text, err := fs.ReadFile(files, t.config); err != nil || !staticExport.Match(text) {
 		t.unready = t.config + " has no output: 'export', so the site has no folder of static pages"
 		t.notes = append([]string{"Put output: 'export' into " + t.config + ": then next build writes the site to out/."}, t.notes...)

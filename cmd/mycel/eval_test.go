@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine"
+	"mycel/cmd/mycel/internal/siteeval"
 )
 
 const siteQueries = `
@@ -31,7 +31,7 @@ func TestEvalSite(t *testing.T) {
 	}
 	got = mycelRun(t, "eval", file, "--bundle", bundle, "--modes", "bm25,bridge", "--json", "--min-mrr", "0.9", "--min-success-at-1", "0.1")
 	got.want(t, exitMissed, "MRR@10 of mode bm25 is 0.667, want at least 0.9", "mode bridge")
-	var report siteReport
+	var report siteeval.Report
 	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +86,11 @@ func TestEvalUsage(t *testing.T) {
 // answer it; and queries of one group are drawn together.
 func TestEvalSiteKeys(t *testing.T) {
 	bundle := gardenBundle(t)
-	measured := func(queries string) *siteMode {
+	measured := func(queries string) *siteeval.Mode {
 		file := filepath.Join(writeFiles(t, map[string]string{"q.yml": "queries:\n" + queries}), "q.yml")
 		got := mycelRun(t, "eval", file, "--bundle", bundle, "--json")
 		got.want(t, exitDone)
-		var report siteReport
+		var report siteeval.Report
 		if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 			t.Fatal(err)
 		}
@@ -105,44 +105,11 @@ func TestEvalSiteKeys(t *testing.T) {
 		t.Errorf("the page that the query was taken from answers it: %+v", m)
 	}
 	m = measured("- {query: blight, want: plants/potatoes.html, group: a}\n- {query: earthworms, want: tools/watering.html, group: a}\n")
-	if m.Hits.Success1 != (siteShare{0.5, 0.5, 0.5}) {
+	if m.Hits.Success1 != (siteeval.Share{Mean: 0.5, Low: 0.5, High: 0.5}) {
 		t.Errorf("one group: %+v", m.Hits.Success1)
 	}
 	m = measured("- {query: pruning side shoots, want: plants/tomatoes.html#gone}\n")
 	if m.Hits.Success5.Mean != 0 || m.Pages.Success1.Mean != 1 {
 		t.Errorf("a page is not found whatever the fragment: %+v", m)
-	}
-}
-
-// Places go by hit and by page, over all but the query's own page.
-func TestPlaces(t *testing.T) {
-	var hits []engine.Hit
-	for _, url := range []string{"own.html#x", "a.html#one", "a.html#two", "own.html", "b.html"} {
-		page, anchor, _ := strings.Cut(url, "#")
-		hits = append(hits, engine.Hit{Document: page, URL: url, Anchor: anchor})
-	}
-	for _, test := range []struct {
-		q    siteQuery
-		want places
-	}{
-		{siteQuery{Want: []string{"b.html"}}, places{hit: 5, page: 3, got: "own.html#x"}},
-		{siteQuery{Want: []string{"b.html"}, id: "own.html"}, places{hit: 3, page: 2, got: "a.html#one"}},
-		{siteQuery{Want: []string{"a.html#two"}, id: "own.html"}, places{hit: 2, page: 1, got: "a.html#one"}},
-		{siteQuery{WantAll: []string{"b.html", "a.html"}, id: "own.html"}, places{last: 2, got: "a.html#one"}},
-		{siteQuery{WantAll: []string{"b.html", "own.html"}, id: "own.html"}, places{got: "a.html#one"}},
-	} {
-		if got := test.q.places(hits); got != test.want {
-			t.Errorf("%+v: got %+v, want %+v", test.q, got, test.want)
-		}
-	}
-}
-
-// A section that is wanted may stand below the hit of its page, which has one hit.
-func TestWantedSections(t *testing.T) {
-	h := &engine.Hit{Document: "a.md", URL: "a.html#one", Anchor: "one", Nested: []engine.Nested{{Anchor: "two"}}}
-	for want, found := range map[string]bool{"a.html": true, "a.html#one": true, "a.html#two": true, "a.html#three": false, "b.html#one": false, "a.md": true} {
-		if q := (siteQuery{Want: []string{want}}); q.wanted(h) != found {
-			t.Errorf("%s: wanted %v, want %v", want, !found, found)
-		}
 	}
 }

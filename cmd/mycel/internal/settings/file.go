@@ -1,4 +1,5 @@
-package main
+// Package settings reads configuration files.
+package settings
 
 import (
 	"bytes"
@@ -17,23 +18,24 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"mycel/builder/ingest/document"
+	"mycel/cmd/mycel/internal/usage"
 )
 
-// settingsFile is what a configuration file says.
-type settingsFile struct {
-	entries []settingsEntry // by key
-	pages   []document.PageRule
+// File is what a configuration file says.
+type File struct {
+	Entries []Entry // by key
+	Pages   []document.PageRule
 }
 
-// settingsEntry is one setting of a file.
-type settingsEntry struct {
-	key    string // as it is written
-	flag   string
-	values []string
+// Entry is one setting of a file.
+type Entry struct {
+	Key    string // as it is written
+	Flag   string // that it sets
+	Values []string
 }
 
-// readSettings reads a configuration file in the notation that its name says.
-func readSettings(name string) (*settingsFile, error) {
+// Read reads a configuration file in the notation that its name says.
+func Read(name string) (*File, error) {
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -41,22 +43,22 @@ func readSettings(name string) (*settingsFile, error) {
 	values := map[string]any{}
 	switch ext := strings.ToLower(filepath.Ext(name)); ext {
 	case ".yml", ".yaml":
-		err = decodeYAML(raw, &values)
+		err = DecodeYAML(raw, &values)
 	case ".toml":
 		err = toml.Unmarshal(raw, &values)
 	case ".json":
-		err = decodeJSON(raw, &values)
+		err = DecodeJSON(raw, &values)
 	default:
 		err = fmt.Errorf("got a file name that ends in %q, want .yml, .yaml, .toml or .json", ext)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return sortSettings(values)
+	return sorted(values)
 }
 
-// decodeYAML keeps scalars as they are written: a version 1.10 is not 1.1.
-func decodeYAML(raw []byte, values *map[string]any) error {
+// DecodeYAML keeps scalars as they are written: a version 1.10 is not 1.1.
+func DecodeYAML(raw []byte, values *map[string]any) error {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(raw, &doc); err != nil {
 		return err
@@ -98,7 +100,7 @@ func yamlText(n *yaml.Node) any {
 	return nil
 }
 
-func decodeJSON(raw []byte, values *map[string]any) error {
+func DecodeJSON(raw []byte, values *map[string]any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	if err := d.Decode(values); err != nil {
@@ -110,21 +112,21 @@ func decodeJSON(raw []byte, values *map[string]any) error {
 	return nil
 }
 
-// settingName is the flag of a key.
-func settingName(key string) string { return strings.ReplaceAll(key, "_", "-") }
+// Flag is the flag of a key.
+func Flag(key string) string { return strings.ReplaceAll(key, "_", "-") }
 
-// sortSettings makes settings of decoded values. Nulls are left out.
-func sortSettings(values map[string]any) (*settingsFile, error) {
-	f := &settingsFile{}
+// sorted makes settings of decoded values. Nulls are left out.
+func sorted(values map[string]any) (*File, error) {
+	f := &File{}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		var err error
 		switch value := values[key]; key {
 		case "pages":
-			f.pages, err = pageRules(value)
+			f.Pages, err = pageRules(value)
 		case "budgets":
 			err = f.addBudgets(value)
 		default:
-			err = f.add(key, settingName(key), value)
+			err = f.add(key, Flag(key), value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
@@ -133,7 +135,7 @@ func sortSettings(values map[string]any) (*settingsFile, error) {
 	return f, nil
 }
 
-func (f *settingsFile) add(key, flag string, value any) error {
+func (f *File) add(key, flag string, value any) error {
 	if value == nil {
 		return nil
 	}
@@ -141,34 +143,34 @@ func (f *settingsFile) add(key, flag string, value any) error {
 	if !ok {
 		list = []any{value}
 	}
-	entry := settingsEntry{key: key, flag: flag, values: []string{}}
+	entry := Entry{Key: key, Flag: flag, Values: []string{}}
 	for _, item := range list {
-		text, ok := settingText(item)
+		text, ok := scalar(item)
 		if !ok {
 			return errors.New("want a value or a list of values")
 		}
-		entry.values = append(entry.values, text)
+		entry.Values = append(entry.Values, text)
 	}
-	f.entries = append(f.entries, entry)
+	f.Entries = append(f.Entries, entry)
 	return nil
 }
 
 // addBudgets reads the limits, which are flags with a longer name.
-func (f *settingsFile) addBudgets(value any) error {
+func (f *File) addBudgets(value any) error {
 	limits, ok := value.(map[string]any)
 	if !ok {
 		return errors.New("want first_query, bundle or files with a limit each")
 	}
 	for _, key := range slices.Sorted(maps.Keys(limits)) {
-		if err := f.add("budgets."+key, "budget-"+settingName(key), limits[key]); err != nil {
+		if err := f.add("budgets."+key, "budget-"+Flag(key), limits[key]); err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
 	}
 	return nil
 }
 
-// settingText returns the text of a scalar.
-func settingText(value any) (string, bool) {
+// scalar returns the text of a scalar.
+func scalar(value any) (string, bool) {
 	switch v := value.(type) {
 	case string:
 		return v, true
@@ -208,7 +210,7 @@ func pageRules(value any) ([]document.PageRule, error) {
 
 func pageRule(fields map[string]any) (rule document.PageRule, err error) {
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
-		text, ok := settingText(fields[key])
+		text, ok := scalar(fields[key])
 		if !ok {
 			return rule, fmt.Errorf("%s: want one value", key)
 		}
@@ -229,14 +231,14 @@ func pageRule(fields map[string]any) (rule document.PageRule, err error) {
 			}
 			rule.Boost *= factor
 		default:
-			return rule, fmt.Errorf("unknown key %q%s", key, didYouMean(nearWords(pageKeys, key)))
+			return rule, fmt.Errorf("unknown key %q%s", key, usage.DidYouMean(usage.Near(pageKeys, key)))
 		}
 	}
 	return rule, nil
 }
 
-// pageEntries writes rules as they are read.
-func pageEntries(rules []document.PageRule) []map[string]any {
+// PageEntries writes rules as they are read.
+func PageEntries(rules []document.PageRule) []map[string]any {
 	var out []map[string]any
 	for _, rule := range rules {
 		entry := map[string]any{"glob": rule.Glob}

@@ -1,8 +1,9 @@
-package main
+package answer
 
 import (
 	"testing"
 
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
 	"mycel/engine/excerpt"
 	"mycel/engine/method/bridge"
@@ -27,9 +28,9 @@ func TestAnswerExcerpt(t *testing.T) {
 		{e("begin", false, true), "    begin …\n"},
 		{e("one two three", true, true), "    … one two\n    three …\n"},
 	} {
-		page := answerPage{width: 15}
-		page.excerpt(test.excerpt)
-		if got := page.String(); got != test.want {
+		p := page{width: 15}
+		p.excerpt(test.excerpt)
+		if got := p.String(); got != test.want {
 			t.Errorf("%+v: got %q, want %q", test.excerpt, got, test.want)
 		}
 	}
@@ -47,11 +48,11 @@ func TestAnswerHeadline(t *testing.T) {
 		{engine.Hit{
 			Title: "Page", Breadcrumb: []string{"Page", "Part"}, Heading: "Detail",
 			TitleMatches: []model.Span{{Start: 0, End: 4}}, HeadingMatches: []model.Span{{Start: 2, End: 6}},
-		}, boldOn + "Page" + boldOff + " › Part › De" + boldOn + "tail" + boldOff},
+		}, terminal.BoldOn + "Page" + terminal.BoldOff + " › Part › De" + terminal.BoldOn + "tail" + terminal.BoldOff},
 	} {
-		page := answerPage{bold: true}
-		page.headline(&test.hit)
-		if got := page.String(); got != test.want+"\n" {
+		p := page{bold: true}
+		p.headline(&test.hit)
+		if got := p.String(); got != test.want+"\n" {
 			t.Errorf("%+v: got %q, want %q", test.hit, got, test.want)
 		}
 	}
@@ -83,8 +84,8 @@ func TestAnswerWhy(t *testing.T) {
 		{engine.Why{Source: strategy.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}, Reasons: []engine.Reason{{Kind: strategy.ByPair, Path: []string{"Soil", "Water", "Rain"}}}},
 			"through the graph: Soil → Water → Rain; mentions Soil 2×, Rain 1×"},
 	} {
-		page := answerPage{result: result}
-		if got := page.why(&engine.Hit{Why: test.why}); got != test.want {
+		p := page{result: result}
+		if got := p.why(&engine.Hit{Why: test.why}); got != test.want {
 			t.Errorf("%+v: got %q, want %q", test.why, got, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package inspection
 
 import (
 	"bytes"
@@ -6,17 +6,19 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"mycel/cmd/mycel/internal/terminal"
 )
 
-// text lays an inspection out for a person.
-func (in *inspection) text() []byte {
+// Text lays an inspection out for a person.
+func (in *Inspection) Text() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s: bundle format %d, mycel %s, language %s, tokens of %s\n",
-		printable(in.Path), in.Format, printable(in.Version), printable(in.Language), printable(in.Tokenizer))
+		terminal.Printable(in.Path), in.Format, terminal.Printable(in.Version), terminal.Printable(in.Language), terminal.Printable(in.Tokenizer))
 	in.vectorsLine(&out)
 	fmt.Fprintf(&out, "Modes: %s\n", strings.Join(in.Modes, ", "))
 	if v := in.Verified; v != nil {
-		fmt.Fprintf(&out, "Verified: %s, %s, %s\n", quantity(v.Files, "file", "files"), quantity(v.Parts, "part", "parts"), quantity(v.Questions, "question", "questions"))
+		fmt.Fprintf(&out, "Verified: %s, %s, %s\n", terminal.Quantity(v.Files, "file", "files"), terminal.Quantity(v.Parts, "part", "parts"), terminal.Quantity(v.Questions, "question", "questions"))
 	}
 	in.countsTable(&out)
 	in.diskTable(&out)
@@ -28,18 +30,18 @@ func (in *inspection) text() []byte {
 	return out.Bytes()
 }
 
-func (in *inspection) vectorsLine(w io.Writer) {
+func (in *Inspection) vectorsLine(w io.Writer) {
 	v := in.Vectors
 	if v == nil {
 		return
 	}
-	fmt.Fprintf(w, "Vectors: %s", printable(v.Model))
+	fmt.Fprintf(w, "Vectors: %s", terminal.Printable(v.Model))
 	if v.Dims > 0 {
 		fmt.Fprintf(w, ", %d dimensions", v.Dims)
 	}
 	fmt.Fprintf(w, "; %d bits a chunk; queries: %s", v.Bits, v.Queries)
 	if v.Words > 0 {
-		fmt.Fprintf(w, " of %s", quantity(v.Words, "word", "words"))
+		fmt.Fprintf(w, " of %s", terminal.Quantity(v.Words, "word", "words"))
 	}
 	fmt.Fprintln(w)
 }
@@ -51,18 +53,18 @@ func table(w io.Writer, title string) *tabwriter.Writer {
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 }
 
-func (in *inspection) countsTable(w io.Writer) {
+func (in *Inspection) countsTable(w io.Writer) {
 	t := table(w, "Counts")
 	in.counts.Each(func(name string, n int) {
 		if name == "summaries" {
 			name = "summaries (tree nodes)"
 		}
-		fmt.Fprintf(t, "%s\t  %s\n", thousands(n), name)
+		fmt.Fprintf(t, "%s\t  %s\n", terminal.Thousands(n), name)
 	})
 	t.Flush()
 }
 
-func (in *inspection) diskTable(w io.Writer) {
+func (in *Inspection) diskTable(w io.Writer) {
 	d := in.Disk
 	t := table(w, "On disk, bytes as stored")
 	for _, row := range []struct {
@@ -71,39 +73,39 @@ func (in *inspection) diskTable(w io.Writer) {
 	}{
 		{"manifest", d.Manifest}, {"core of the index", d.Core}, {"list of parts", d.List}, {"parts of the index", d.Parts}, {"text", d.Text}, {"engine", d.Engine}, {"page and client", d.Page},
 	} {
-		fmt.Fprintf(t, "%s\t%s\t  %s\n", thousands(int(row.bytes)), percent(row.bytes, d.Bytes), row.name)
+		fmt.Fprintf(t, "%s\t%s\t  %s\n", terminal.Thousands(int(row.bytes)), percent(row.bytes, d.Bytes), row.name)
 	}
-	fmt.Fprintf(t, "%s\t\t  in %s\n", thousands(int(d.Bytes)), quantity(d.Files, "file", "files"))
+	fmt.Fprintf(t, "%s\t\t  in %s\n", terminal.Thousands(int(d.Bytes)), terminal.Quantity(d.Files, "file", "files"))
 	t.Flush()
 }
 
-func (in *inspection) indexTable(w io.Writer) {
+func (in *Inspection) indexTable(w io.Writer) {
 	t := table(w, "Index, bytes uncompressed")
 	row := func(name string, bytes int) {
-		fmt.Fprintf(t, "%s\t%s\t  %s\n", thousands(bytes), percent(int64(bytes), int64(in.Index.Bytes)), printable(name))
+		fmt.Fprintf(t, "%s\t%s\t  %s\n", terminal.Thousands(bytes), percent(int64(bytes), int64(in.Index.Bytes)), terminal.Printable(name))
 	}
 	row("core: envelope", in.Index.Envelope)
 	for _, s := range in.Index.Sections {
 		row("core: "+s.Name, s.Bytes)
 	}
 	for _, f := range in.Index.Parts {
-		row(fmt.Sprintf("%s: envelope; %s, %s bytes stored", f.Name, quantity(f.Files, "part", "parts"), thousands(int(f.Stored))), f.Envelope)
+		row(fmt.Sprintf("%s: envelope; %s, %s bytes stored", f.Name, terminal.Quantity(f.Files, "part", "parts"), terminal.Thousands(int(f.Stored))), f.Envelope)
 		for _, s := range f.Sections {
 			row(f.Name+": "+s.Name, s.Bytes)
 		}
 	}
-	fmt.Fprintf(t, "%s\t\t  in all\n", thousands(in.Index.Bytes))
+	fmt.Fprintf(t, "%s\t\t  in all\n", terminal.Thousands(in.Index.Bytes))
 	t.Flush()
 }
 
-func (in *inspection) hubsTable(w io.Writer) {
+func (in *Inspection) hubsTable(w io.Writer) {
 	if len(in.Hubs) == 0 {
 		return
 	}
 	t := table(w, "Biggest hubs")
 	fmt.Fprintf(t, "neighbours\tchunks\tkind\t  entity\n")
 	for _, h := range in.Hubs {
-		fmt.Fprintf(t, "%s\t%s\t%s\t  %s\n", thousands(h.Degree), thousands(h.Chunks), h.Kind, printable(h.Name))
+		fmt.Fprintf(t, "%s\t%s\t%s\t  %s\n", terminal.Thousands(h.Degree), terminal.Thousands(h.Chunks), h.Kind, terminal.Printable(h.Name))
 	}
 	t.Flush()
 }

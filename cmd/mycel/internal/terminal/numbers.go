@@ -1,12 +1,12 @@
-package main
+package terminal
 
 import (
 	"strconv"
 	"strings"
 )
 
-// thousands writes n with a comma before every three digits.
-func thousands(n int) string {
+// Thousands writes n with a comma before every three digits.
+func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	var out strings.Builder
 	for i, c := range s {
@@ -18,19 +18,19 @@ func thousands(n int) string {
 	return out.String()
 }
 
-// quantity writes a number and what it counts: "1 entity", "2,000 entities".
-func quantity(n int, one, many string) string {
+// Quantity writes a number and its unit: "1 entity", "2,000 entities".
+func Quantity(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return thousands(n) + " " + many
+	return Thousands(n) + " " + many
 }
 
-// bytesText writes a size in the decimal units that downloads are measured in.
-func bytesText(n int64) string {
+// Bytes writes a size in the decimal units that downloads are measured in.
+func Bytes(n int64) string {
 	const unit = 1000
 	if n < unit {
-		return quantity(int(n), "byte", "bytes")
+		return Quantity(int(n), "byte", "bytes")
 	}
 	value, name := float64(n)/unit, "kB"
 	for _, next := range []string{"MB", "GB"} {

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"strings"
@@ -30,8 +30,8 @@ func TestWrap(t *testing.T) {
 		{"control characters", "a\x1b[31mb\u202ec", nil, 40, "a\ufffd[31mb\ufffdc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := strings.Join(wrap(test.text, test.matches, test.width, true), "|")
-			got = strings.NewReplacer(boldOn, "*", boldOff, "/").Replace(got)
+			got := strings.Join(Wrap(test.text, test.matches, test.width, true), "|")
+			got = strings.NewReplacer(BoldOn, "*", BoldOff, "/").Replace(got)
 			if got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
@@ -47,8 +47,8 @@ func FuzzWrap(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, width int, start, end uint32) {
 		n := uint32(len(text))
 		span := model.Span{Start: min(start, n), End: min(max(start, end), n)}
-		got := strings.Join(wrap(text, []model.Span{span}, width, false), "\n")
-		if want := strings.Join(strings.Fields(printable(strings.Join(strings.Fields(text), " "))), " "); strings.Join(strings.Fields(got), " ") != want {
+		got := strings.Join(Wrap(text, []model.Span{span}, width, false), "\n")
+		if want := strings.Join(strings.Fields(Printable(strings.Join(strings.Fields(text), " "))), " "); strings.Join(strings.Fields(got), " ") != want {
 			t.Errorf("got %q, want the words of %q", got, want)
 		}
 		if strings.ContainsAny(strings.ReplaceAll(got, "\n", ""), "\x00\x07\x08\r\x1b\x7f") {

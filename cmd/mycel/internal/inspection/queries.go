@@ -1,4 +1,4 @@
-package main
+package inspection
 
 import (
 	"bufio"
@@ -12,61 +12,62 @@ import (
 	"strings"
 
 	"mycel"
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/parts"
 )
 
-// queryCost is what a reader fetches for queries, in bytes as stored: manifest and
+// QueryCost is what a reader fetches for queries, in bytes as stored: manifest and
 // engine not counted, which are the same for all.
-type queryCost struct {
+type QueryCost struct {
 	Queries int   `json:"queries"`
 	Core    int64 `json:"core"` // of the index, part of First
-	// First is for each query as the first one, Later for all but the first, asked in
-	// their order of one engine that keeps what it has.
-	First spread `json:"first"`
-	Later spread `json:"later"`
+	// First has each query as the first query. Later has all but the first, asked in
+	// their order of an engine that keeps its parts.
+	First Spread `json:"first"`
+	Later Spread `json:"later"`
 }
 
-// spread is over the queries.
-type spread struct {
-	Index  quantiles `json:"index"`  // bytes of core and parts
-	Text   quantiles `json:"text"`   // bytes of text blocks
-	Rounds quantiles `json:"rounds"` // of fetching, one after the other
+// Spread is over the queries.
+type Spread struct {
+	Index  Quantiles `json:"index"`  // bytes of core and parts
+	Text   Quantiles `json:"text"`   // bytes of text blocks
+	Rounds Quantiles `json:"rounds"` // of fetching, one after the other
 }
 
-// quantiles are the median, the 95th percentile and the greatest.
-type quantiles struct {
+// Quantiles are the median, the 95th percentile and the greatest.
+type Quantiles struct {
 	P50 int64 `json:"p50"`
 	P95 int64 `json:"p95"`
 	Max int64 `json:"max"`
 }
 
-func quantilesOf(all []int64) quantiles {
+func quantilesOf(all []int64) Quantiles {
 	if len(all) == 0 {
-		return quantiles{}
+		return Quantiles{}
 	}
 	slices.Sort(all)
-	return quantiles{all[len(all)/2], all[len(all)*95/100], all[len(all)-1]}
+	return Quantiles{all[len(all)/2], all[len(all)*95/100], all[len(all)-1]}
 }
 
 // fetched counts what one query fetched.
 type fetched struct{ index, text, rounds int64 }
 
-func spreadOf(costs []fetched) spread {
-	column := func(get func(fetched) int64) quantiles {
+func spreadOf(costs []fetched) Spread {
+	column := func(get func(fetched) int64) Quantiles {
 		all := make([]int64, len(costs))
 		for i, c := range costs {
 			all[i] = get(c)
 		}
 		return quantilesOf(all)
 	}
-	return spread{
+	return Spread{
 		column(func(c fetched) int64 { return c.index }), column(func(c fetched) int64 { return c.text }), column(func(c fetched) int64 { return c.rounds }),
 	}
 }
 
-// reader asks queries of a bundle and counts what it fetches.
+// reader asks queries of a bundle and counts the bytes that it fetches.
 type reader struct {
 	dir      string
 	manifest *mycel.Manifest
@@ -74,9 +75,9 @@ type reader struct {
 	unpacked map[parts.ID][]byte
 }
 
-// measureQueries asks the queries in a file of a bundle, dir with manifest m, as a browser
-// does: with ten hits, all of which show an excerpt, in mode auto.
-func measureQueries(ctx context.Context, dir string, m *mycel.Manifest, file string) (*queryCost, error) {
+// measureQueries asks the queries of a file in the bundle in dir with manifest m, as a browser
+// does: in mode auto, with ten hits and an excerpt of each.
+func measureQueries(ctx context.Context, dir string, m *mycel.Manifest, file string) (*QueryCost, error) {
 	queries, err := readQueryLines(file)
 	if err != nil {
 		return nil, err
@@ -111,7 +112,7 @@ func measureQueries(ctx context.Context, dir string, m *mycel.Manifest, file str
 			later = append(later, c)
 		}
 	}
-	return &queryCost{Queries: len(queries), Core: m.Index.Bytes, First: spreadOf(first), Later: spreadOf(later)}, nil
+	return &QueryCost{Queries: len(queries), Core: m.Index.Bytes, First: spreadOf(first), Later: spreadOf(later)}, nil
 }
 
 // ask asks until nothing is missing.
@@ -173,14 +174,14 @@ func readQueryLines(name string) ([]string, error) {
 }
 
 // table writes the costs for people.
-func (c *queryCost) table(w io.Writer) {
-	t := table(w, fmt.Sprintf("Fetched for a query, bytes as stored: median, 95th percentile, most of %s", quantity(c.Queries, "query", "queries")))
-	row := func(name string, q quantiles) {
-		fmt.Fprintf(t, "%s\t%s\t%s\t  %s\n", thousands(int(q.P50)), thousands(int(q.P95)), thousands(int(q.Max)), name)
+func (c *QueryCost) table(w io.Writer) {
+	t := table(w, fmt.Sprintf("Fetched for a query, bytes as stored: median, 95th percentile, most of %s", terminal.Quantity(c.Queries, "query", "queries")))
+	row := func(name string, q Quantiles) {
+		fmt.Fprintf(t, "%s\t%s\t%s\t  %s\n", terminal.Thousands(int(q.P50)), terminal.Thousands(int(q.P95)), terminal.Thousands(int(q.Max)), name)
 	}
 	for _, s := range []struct {
 		name string
-		spread
+		Spread
 	}{{"the first query", c.First}, {"a later query", c.Later}} {
 		row(s.name+": index", s.Index)
 		row(s.name+": texts", s.Text)

@@ -1,4 +1,4 @@
-package main
+package sitetool
 
 import (
 	"bytes"
@@ -17,16 +17,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// add changes a file of the site, and returns its name and the change. On an error all
+// Add changes a file of the site, and returns its name and the change. On an error all
 // files are as before.
-func (t *foundTool) add(folder string) (string, error) {
+func (t *Tool) Add(folder string) (string, error) {
 	name, edit := t.config, addPlugin
 	switch {
 	case t.unready != "":
 		return "", errors.New(t.unready)
 	case t.output != "":
 		name, edit = "package.json", t.addToBuild
-	case t.key != "mkdocs":
+	case t.Key != "mkdocs":
 		return "", fmt.Errorf("%s is a program, which init does not change", t.config)
 	}
 	path := filepath.Join(folder, filepath.FromSlash(name))
@@ -44,6 +44,7 @@ func (t *foundTool) add(folder string) (string, error) {
 	if err := rewrite(path, old, content); err != nil {
 		return "", fmt.Errorf("writing %s: %w", name, err)
 	}
+	t.written = true
 	return name + ": " + what, nil
 }
 
@@ -56,7 +57,7 @@ var (
 )
 
 // addToBuild appends the command to the script "build" of a package.json.
-func (t *foundTool) addToBuild(old []byte) ([]byte, string, error) {
+func (t *Tool) addToBuild(old []byte) ([]byte, string, error) {
 	if err := json.Unmarshal(old, &map[string]any{}); err != nil {
 		return nil, "", err
 	}
@@ -167,7 +168,7 @@ func checkBuild(old, content []byte, script string) error {
 
 // mkdocsSettings says whether a configuration of MkDocs has the plugin, and the plugin of
 // its own search.
-func mkdocsSettings(files fs.FS, t *foundTool) error {
+func mkdocsSettings(files fs.FS, t *Tool) error {
 	raw, err := fs.ReadFile(files, t.file)
 	if err != nil {
 		return err
@@ -183,7 +184,7 @@ func mkdocsSettings(files fs.FS, t *foundTool) error {
 	for _, name := range pluginNames(list) {
 		switch name {
 		case "mycel":
-			t.there = t.file + " has the plugin mycel"
+			t.There = t.file + " has the plugin mycel"
 		case "search":
 			t.notes = []string{"Take search out of plugins in " + t.file + ": then the theme's own search is gone."}
 		}
@@ -333,4 +334,34 @@ func checkPlugins(before *yaml.Node, content []byte) error {
 // alikeNodes reports whether two trees of YAML have the same values.
 func alikeNodes(a, b *yaml.Node) bool {
 	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value && a.Anchor == b.Anchor && slices.EqualFunc(a.Content, b.Content, alikeNodes)
+}
+
+// rewrite replaces a file by a new one with the same mode, in one step. A symbolic link
+// stays, and the file that it names is replaced. The file must still be as it was read.
+func rewrite(name string, old, content []byte) error {
+	name, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(name), ".mycel-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(content)
+	if err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Close()); err != nil {
+		return err
+	}
+	now, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if string(now) != string(old) {
+		return errors.New("another program changes the file")
+	}
+	return os.Rename(temp.Name(), name)
 }

@@ -1,0 +1,246 @@
+// Package answer lays out the result of a search for a person.
+package answer
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/engine"
+	"mycel/engine/excerpt"
+	"mycel/engine/lexical"
+	"mycel/engine/strategy"
+)
+
+// Text lays out a result in lines of at most width columns, with matches in bold if asked.
+func Text(r *engine.Result, width int, bold bool) []byte {
+	p := page{result: r, width: width, bold: bold}
+	for i := range r.Hits {
+		p.hit(i)
+	}
+	if r.Cut {
+		fmt.Fprintf(&p, "The query is too long: its first %d bytes and %d words are read, and the %d rarest searched for.\n",
+			lexical.MaxQueryBytes, lexical.MaxQueryWords, lexical.MaxQueryTerms)
+	}
+	p.unknownWords()
+	p.synonyms()
+	if r.DidYouMean != "" {
+		fmt.Fprintf(&p, "Did you mean: %s (its results are shown)\n", terminal.Printable(r.DidYouMean))
+	}
+	fmt.Fprintf(&p, "%s: %s\n", r.Mode, r.Reason)
+	return p.Bytes()
+}
+
+// page lays a result out in lines.
+type page struct {
+	bytes.Buffer
+	result *engine.Result
+	width  int  // columns
+	bold   bool // emphasise matches
+}
+
+func (p *page) hit(i int) {
+	h := &p.result.Hits[i]
+	fmt.Fprintf(p, "%2d. ", i+1)
+	p.headline(h)
+	address := h.URL
+	if address == "" {
+		address = h.Document
+	}
+	fmt.Fprintf(p, "%s%s\n", terminal.Indent, terminal.Printable(address))
+	p.excerpt(h.Excerpt)
+	if len(h.AlsoIn) > 0 {
+		fmt.Fprintf(p, "%salso in %s\n", terminal.Indent, terminal.Printable(strings.Join(alsoIn(h), ", ")))
+	}
+	fmt.Fprintf(p, "%s(%s)\n", terminal.Indent, terminal.Printable(p.why(h)))
+	for i := range h.Nested {
+		n := &h.Nested[i]
+		fmt.Fprintf(p, "%s› %s\n%s  %s\n", terminal.Indent, terminal.Emphasise(cmp.Or(n.Heading, h.Title), n.HeadingMatches, p.bold), terminal.Indent, terminal.Printable(cmp.Or(n.URL, h.Document)))
+	}
+	p.WriteByte('\n')
+}
+
+// alsoIn names the places of nearly the same text by their versions, or by their
+// addresses where there is none.
+func alsoIn(h *engine.Hit) []string {
+	var names []string
+	for _, a := range h.AlsoIn {
+		names = append(names, cmp.Or(a.Version, a.URL, a.Document))
+	}
+	return names
+}
+
+// excerpt writes the lines of a text, with dots where it was cut off.
+func (p *page) excerpt(e *excerpt.Excerpt) {
+	if e == nil {
+		return
+	}
+	lines := terminal.Wrap(e.Text, e.Matches, p.width-len(terminal.Indent)-len("… "), p.bold)
+	for i, line := range lines {
+		if i == 0 && e.CutStart {
+			line = "… " + line
+		}
+		if i == len(lines)-1 && e.CutEnd {
+			line += " …"
+		}
+		fmt.Fprintf(p, "%s%s\n", terminal.Indent, line)
+	}
+}
+
+// headline writes where the hit is: title › headings above › heading.
+func (p *page) headline(h *engine.Hit) {
+	for i, crumb := range h.Breadcrumb {
+		spans := h.TitleMatches
+		if i > 0 {
+			p.WriteString(" › ")
+			spans = nil
+		}
+		p.WriteString(terminal.Emphasise(crumb, spans, p.bold))
+	}
+	// A page's first heading usually repeats its title.
+	if h.Heading != "" && h.Heading != h.Title {
+		p.WriteString(" › ")
+		p.WriteString(terminal.Emphasise(h.Heading, h.HeadingMatches, p.bold))
+	}
+	p.WriteByte('\n')
+}
+
+// exactly says what of a hit is the very query.
+var exactly = map[strategy.Exactness]string{
+	strategy.ExactTitle: "the page has this very title", strategy.ExactHead: "the section has this very heading", strategy.ExactCode: "the section has this very name",
+}
+
+// foundBy says what found a hit.
+var foundBy = map[strategy.Source]string{
+	strategy.Words: "by its words", strategy.Filled: "by its words, to fill the list", strategy.Vector: "by vectors",
+	strategy.Graph: "through the graph", "skeleton": "through the skeleton", "node": "by the walk",
+}
+
+// why says in a line what brought a hit.
+func (p *page) why(h *engine.Hit) string {
+	var parts []string
+	if exact := exactly[h.Why.Exact]; exact != "" {
+		parts = append(parts, exact)
+	}
+	led := false // a reason says what found it
+	for i := range h.Why.Reasons {
+		r := &h.Why.Reasons[i]
+		part := reason(r)
+		if i == 0 && (r.Kind == strategy.ByEntities || r.Kind == strategy.ByPair) {
+			part = foundBy[h.Why.Source] + ": " + part
+		}
+		if led = led || part != ""; part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if !led {
+		parts = append(parts, cmp.Or(foundBy[h.Why.Source], string(h.Why.Source)))
+	}
+	if words := p.words(h.Why.Terms); words != "" {
+		parts = append(parts, "shows "+words)
+	}
+	var mentions []string
+	for _, e := range h.Why.Entities {
+		mentions = append(mentions, fmt.Sprintf("%s %d×", p.result.Entities[e.Entity].Name, e.Count))
+	}
+	if len(mentions) > 0 {
+		parts = append(parts, "mentions "+strings.Join(mentions, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// reason says what led to a hit.
+func reason(r *engine.Reason) string {
+	path := terminal.Printable(strings.Join(r.Path, ", "))
+	s := ""
+	switch {
+	case r.From != nil:
+		from := r.From.Title
+		if r.From.Heading != "" && r.From.Heading != r.From.Title {
+			from += " › " + r.From.Heading
+		}
+		s = fmt.Sprintf("from “%s” over %s", terminal.Printable(from), path)
+	case r.Kind == strategy.ByPair:
+		s = terminal.Printable(strings.Join(r.Path, " → "))
+	case r.Kind == strategy.ByEntities:
+		s = path
+	case len(r.Path) > 0:
+		s = fmt.Sprintf("through the %s “%s”", r.Kind, path)
+	case r.Label != "" && r.Text == "":
+		s = fmt.Sprintf("through the %s “%s”", r.Kind, terminal.Printable(r.Label))
+	}
+	if r.Text != "" {
+		if s != "" {
+			s += ", "
+		}
+		s += fmt.Sprintf("a language model wrote of it: “%s”", beginning(r.Text))
+	}
+	return s
+}
+
+// maxBeginning is how much of a written summary is shown, in characters.
+const maxBeginning = 200
+
+// beginning returns a text in one line, cut off between words where it is long.
+func beginning(s string) string {
+	var out strings.Builder
+	n := 0
+	for word := range strings.FieldsSeq(s) {
+		if n += utf8.RuneCountInString(word) + 1; n > maxBeginning {
+			out.WriteString(" …")
+			break
+		}
+		if out.Len() > 0 {
+			out.WriteByte(' ')
+		}
+		out.WriteString(word)
+	}
+	return out.String()
+}
+
+// words lists words of the query, each once whatever its case.
+func (p *page) words(terms []int) string {
+	var words []string
+	seen := map[string]bool{}
+	for _, i := range terms {
+		word := p.result.Terms[i].Word
+		if key := strings.ToLower(word); !seen[key] {
+			seen[key] = true
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// unknownWords tells the words of the query that no document has: they are the
+// usual cause of a poor answer.
+func (p *page) unknownWords() {
+	var terms []int
+	for i, t := range p.result.Terms {
+		if !t.Known && !t.Stop && !t.Excluded && t.Read != lexical.Prefix && t.Read != lexical.Synonym {
+			terms = append(terms, i)
+		}
+	}
+	if words := p.words(terms); words != "" {
+		fmt.Fprintf(p, "Not in this bundle: %s\n", terminal.Printable(words))
+	}
+}
+
+// synonyms tells what words of the query were taken for, or as well.
+func (p *page) synonyms() {
+	said := map[string]bool{}
+	for _, t := range p.result.Terms {
+		how := "read as"
+		switch {
+		case t.Read == lexical.Prefix || t.Read == lexical.Typo || len(t.As) == 0 || said[t.Word]:
+			continue
+		case t.Read != lexical.Synonym:
+			how = "also read as"
+		}
+		said[t.Word] = true
+		fmt.Fprintf(p, "%s %s %s\n", terminal.Printable(t.Word), how, terminal.Printable(strings.Join(t.As, ", ")))
+	}
+}

@@ -1,0 +1,46 @@
+package sitetool
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The lines are those that the packages' own pages and docs/plugins.md give.
+func TestLinesAreDocumented(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("../../../..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	readmes, err := filepath.Glob("../../../../js/packages/*/README.md")
+	if err != nil || len(readmes) == 0 {
+		t.Fatalf("got %d READMEs and %v", len(readmes), err)
+	}
+	pages := read("python/README.md")
+	for _, name := range readmes {
+		pages += read(strings.TrimPrefix(filepath.ToSlash(name), "../../../../"))
+	}
+	plugins, component := read("docs/plugins.md"), read("docs/component.md")
+	documented := map[string]bool{}
+	for _, tool := range siteTools {
+		for _, part := range []string{tool.install, tool.code} {
+			if part != "" && !strings.Contains(pages, part+"\n") {
+				t.Errorf("%s: no README has %q", tool.Name, part)
+			}
+		}
+		if tool.html != "" && !strings.Contains(plugins+component, tool.html) {
+			t.Errorf("%s: no page has %q", tool.Name, tool.html)
+		}
+		documented[tool.install[strings.LastIndex(tool.install, " ")+1:]] = true
+	}
+	for _, m := range regexp.MustCompile(`npm i (?:-D )?([\w-]+)`).FindAllStringSubmatch(plugins, -1) {
+		if !documented[m[1]] {
+			t.Errorf("init does not know %s of docs/plugins.md", m[1])
+		}
+	}
+}
