@@ -16,8 +16,8 @@ import (
 	"mycel/builder/segment"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // writer makes texts in which tokenizers find much to join over the borders of
@@ -121,7 +121,7 @@ func testEvidenceProperties(t *testing.T, questions int) {
 				t.Fatal(err)
 			}
 			p := &promises{t: t, b: b, count: counter.Count}
-			modes := strategy.Modes()
+			modes := method.Modes()
 			for i := range questions {
 				query := w.pick(w.names) + " " + w.pick(plain) + " " + w.pick(w.names)
 				if i%7 == 0 {
@@ -129,7 +129,7 @@ func testEvidenceProperties(t *testing.T, questions int) {
 				}
 				p.checkOverview([]string{"", w.pick(w.names), query}[i%3], 1+w.IntN(1<<w.IntN(13)))
 				p.check(query, engine.EvidenceOptions{
-					Options: engine.Options{Mode: modes[i%len(modes)], Options: strategy.Options{K: 1 + w.IntN(20)}}, TokenBudget: 1 + w.IntN(1<<w.IntN(13)),
+					Options: engine.Options{Mode: modes[i%len(modes)], Options: method.Options{K: 1 + w.IntN(20)}}, TokenBudget: 1 + w.IntN(1<<w.IntN(13)),
 				})
 			}
 			if p.passages < questions/3 || p.truncated < questions/15 || p.merged < questions/100 || p.summaries < questions/6 {
@@ -172,7 +172,7 @@ func (p *promises) check(query string, o engine.EvidenceOptions) {
 		o := o
 		o.TokenBudget = e.Next
 		more := p.retrieve(query, o)
-		if slices.Contains(strategy.Systems(), o.Mode) { // they choose anew for every budget
+		if slices.Contains(method.Systems(), o.Mode) { // they choose anew for every budget
 			if e.Next <= e.Tokens || more.Context == e.Context {
 				t.Errorf("%s: truncated, but %d tokens give the same", at, e.Next)
 			}

@@ -17,9 +17,9 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/facet"
+	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/dense"
-	"mycel/engine/strategy"
 )
 
 // lampLines are documents about lamps, with what their authors say of them.
@@ -68,7 +68,7 @@ func is(key, value string) *facet.Condition {
 // finds. The corpus is too small for vectors, without which two modes find nothing.
 func TestFilterInEveryMode(t *testing.T) {
 	b := buildLamps(t, lampLines)
-	for _, mode := range strategy.Modes() {
+	for _, mode := range method.Modes() {
 		for _, query := range []string{"lamp", "how does a Lamp burn oil", "the wick of Lamps, old"} {
 			ids, _ := found(t, b, query, engine.Options{Mode: mode, Filter: is("version", "2.1")})
 			if slices.Contains(ids, "old") || slices.Contains(ids, "sea") {
@@ -92,7 +92,7 @@ func counts(list ...any) (out []engine.ValueCount) {
 // A filter that leaves nothing finds nothing, and no more.
 func TestFilterOfNothing(t *testing.T) {
 	b := buildLamps(t, lampLines)
-	for _, mode := range strategy.Modes() {
+	for _, mode := range method.Modes() {
 		for _, query := range []string{"lamp", "lamp oil", "how does a Lamp burn oil", "Lamps, old and Lampen", "the", ""} {
 			if ids, r := found(t, b, query, engine.Options{Mode: mode, Filter: is("tag", "none")}); len(ids)+len(r.Filters) != 0 {
 				t.Errorf("%s, %q: got %q, %v", mode, query, ids, r.Filters)
@@ -107,7 +107,7 @@ func TestFilterCounts(t *testing.T) {
 	if got := b.Engine().Filters(); !slices.Equal(got, want) {
 		t.Errorf("all: got %v, want %v", got, want)
 	}
-	_, r := found(t, b, "lamp", engine.Options{Mode: "bm25", Filter: is("tag", "oil"), Options: strategy.Options{K: 1}})
+	_, r := found(t, b, "lamp", engine.Options{Mode: "bm25", Filter: is("tag", "oil"), Options: method.Options{K: 1}})
 	want = counts("language", "en", 2, "tag", "oil", 2, "tag", "wick", 1, "version", "1.9", 1, "version", "2.1", 1)
 	if !slices.Equal(r.Filters, want) {
 		t.Errorf("lamps with oil, one hit: got %v, want %v", r.Filters, want)
@@ -140,7 +140,7 @@ func TestSort(t *testing.T) {
 func TestBoostInEveryMode(t *testing.T) {
 	plain := buildLamps(t, strings.Replace(lampLines, `,"boost":0.5`, "", 1))
 	boosted := buildLamps(t, lampLines)
-	for _, mode := range strategy.Modes() {
+	for _, mode := range method.Modes() {
 		before, r := found(t, plain, "lamp oil wick", engine.Options{Mode: mode})
 		after, s := found(t, boosted, "lamp oil wick", engine.Options{Mode: mode})
 		i, j := slices.Index(before, "old"), slices.Index(after, "old")
@@ -276,7 +276,7 @@ func TestFilterIsSubsequence(t *testing.T) {
 	b := buildLamps(t, lines.String())
 	left := 0
 	for _, q := range asked {
-		o := engine.Options{Mode: bm25.Mode, Options: strategy.Options{K: strategy.MaxK}}
+		o := engine.Options{Mode: bm25.Mode, Options: method.Options{K: method.MaxK}}
 		all, _ := found(t, b, q.Text, o)
 		want := slices.DeleteFunc(all, func(id string) bool { return third[id] == 0 })
 		o.Filter = &facet.Condition{Op: facet.None, Parts: []facet.Condition{*is("third", "0")}}

@@ -15,9 +15,9 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // record is a line of JSON Lines.
@@ -209,7 +209,7 @@ func TestBridgeTakesTheBestLink(t *testing.T) {
 // A query without any indexed word finds nothing, in every mode.
 func TestNothingFound(t *testing.T) {
 	b := index(t, chainOfTwo(true))
-	for _, mode := range strategy.Modes() {
+	for _, mode := range method.Modes() {
 		for _, q := range []string{"", "xyzzy plugh", "?!"} {
 			if r := ask(t, b, mode, q); len(r.Hits) != 0 || r.Reason == "" {
 				t.Errorf("%s %q: %d hits, reason %q", mode, q, len(r.Hits), r.Reason)

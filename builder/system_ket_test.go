@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"mycel/builder/llm"
-	"mycel/builder/method"
+	buildermethod "mycel/builder/method"
 	"mycel/builder/method/all"
 	ket "mycel/builder/method/ketrag"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/method/ketrag"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // countingEncoder is an encoder that is paid for: Plan says what Encode would send.
@@ -46,7 +46,7 @@ func TestDryRunOfKET(t *testing.T) {
 	plain := plan(func(*Config) {})
 	with := plan(func(c *Config) { c.With = all.Named("ket") })
 	pieces := plan(func(c *Config) {
-		c.With, c.ChunkTokens = []method.Method{ket.Method{Options: ket.Options{Halvings: 2}}}, 48
+		c.With, c.ChunkTokens = []buildermethod.Method{ket.Method{Options: ket.Options{Halvings: 2}}}, 48
 	})
 	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, all.Named("ket"), false })
 	x := openBundle(t, dir).Engine()
@@ -58,11 +58,11 @@ func TestDryRunOfKET(t *testing.T) {
 
 // The index of KET-RAG is what its options ask for.
 func TestKETIndex(t *testing.T) {
-	build := func(o ket.Options, vectors bool) *strategy.Index {
-		dir, _ := handbook(t, func(c *Config) { c.With, c.Vectors = []method.Method{ket.Method{Options: o}}, vectors })
+	build := func(o ket.Options, vectors bool) *method.Index {
+		dir, _ := handbook(t, func(c *Config) { c.With, c.Vectors = []buildermethod.Method{ket.Method{Options: o}}, vectors })
 		return openBundle(t, dir).Engine().Index()
 	}
-	core := func(x *strategy.Index) (n int) {
+	core := func(x *method.Index) (n int) {
 		for c := range x.Corpus.NumChunks() {
 			if ketrag.Of(x).IsCore(model.ChunkID(c)) {
 				n++
@@ -93,11 +93,11 @@ func TestKETIndex(t *testing.T) {
 // Without a skeleton its budget goes to the keywords, and one page is a corpus.
 func TestKETEdges(t *testing.T) {
 	for name, change := range map[string]func(*Config){
-		"no core":    func(c *Config) { c.With = []method.Method{ket.Method{Options: ket.Options{CoreBy: ket.None}}} },
+		"no core":    func(c *Config) { c.With = []buildermethod.Method{ket.Method{Options: ket.Options{CoreBy: ket.None}}} },
 		"no vectors": func(c *Config) { c.Vectors = false },
 		"one page":   func(c *Config) { c.Docs, c.JSONL = nil, []string{writeLine(t)} },
-		"K of 3":     func(c *Config) { c.With = []method.Method{ket.Method{Options: ket.Options{Neighbours: 3}}} },
-		"K of 99":    func(c *Config) { c.With = []method.Method{ket.Method{Options: ket.Options{Neighbours: 99}}} },
+		"K of 3":     func(c *Config) { c.With = []buildermethod.Method{ket.Method{Options: ket.Options{Neighbours: 3}}} },
+		"K of 99":    func(c *Config) { c.With = []buildermethod.Method{ket.Method{Options: ket.Options{Neighbours: 99}}} },
 	} {
 		dir, _ := handbook(t, func(c *Config) {
 			c.With = all.Named("ket")
@@ -106,7 +106,7 @@ func TestKETEdges(t *testing.T) {
 		b := openBundle(t, dir)
 		for _, theta := range []float64{0.01, 0.5, 1} {
 			o := engine.Options{Mode: "ket"}
-			o.Set(strategy.FindParameter("ketTheta").To(theta))
+			o.Set(method.FindParameter("ketTheta").To(theta))
 			r, err := b.Search(t.Context(), "Edvard Lund's float gauge", o)
 			if err != nil || len(r.Hits) == 0 {
 				t.Errorf("%s, theta %v: %v, error %v", name, theta, r, err)

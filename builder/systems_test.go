@@ -5,19 +5,19 @@ import (
 	"slices"
 	"testing"
 
-	"mycel/builder/method"
+	buildermethod "mycel/builder/method"
 	"mycel/builder/method/all"
 	"mycel/builder/method/ketrag"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // What the builder can build for is what the engine can answer by.
 func TestSystemsOfBuilderAndEngine(t *testing.T) {
-	if got, want := all.Names(), strategy.Systems(); !slices.Equal(got, want) {
+	if got, want := all.Names(), method.Systems(); !slices.Equal(got, want) {
 		t.Errorf("the builder has %v, the engine %v", got, want)
 	}
 	for _, name := range all.Names() {
-		if !slices.Contains(strategy.Modes(), name) {
+		if !slices.Contains(method.Modes(), name) {
 			t.Errorf("%s is no mode", name)
 		}
 	}
@@ -30,7 +30,7 @@ func TestGoldenSystems(t *testing.T) {
 	for _, name := range all.Names() {
 		m := all.Named(name)
 		if name == "ket" {
-			m = []method.Method{ketrag.Method{Options: ketrag.Options{Halvings: 1}}}
+			m = []buildermethod.Method{ketrag.Method{Options: ketrag.Options{Halvings: 1}}}
 		}
 		dir, _ := handbook(t, func(c *Config) { c.With = slices.Concat(m, m) })
 		asGolden(t, dir, filepath.Join("..", "engine", "testdata", "systems", name))

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"mycel/engine/evidence"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // packContext packs what a method has chosen itself: tables, then all of its items, by
 // channels. Of items only the first can fail to fit: it is cut then.
-func (g *gatherer) packContext(c *strategy.Context) {
+func (g *gatherer) packContext(c *method.Context) {
 	g.group = make([]int, len(g.items))
 	for i, it := range g.items {
 		g.group[i] = it.Channel
@@ -43,7 +43,7 @@ func (g *gatherer) packContext(c *strategy.Context) {
 
 // tables renders tables, and tells what they cost at most. Rows whose texts are
 // missing are left out: an answer with missing texts is not final.
-func (g *gatherer) tables(tables []strategy.Table) (string, int) {
+func (g *gatherer) tables(tables []method.Table) (string, int) {
 	var b strings.Builder
 	cost := 0
 	for _, t := range tables {
@@ -65,7 +65,7 @@ func (g *gatherer) tables(tables []strategy.Table) (string, int) {
 }
 
 // cells renders the cells of a row.
-func (g *gatherer) cells(row strategy.Row) []string {
+func (g *gatherer) cells(row method.Row) []string {
 	cells := make([]string, len(row.Cells))
 	for i, parts := range row.Cells {
 		var texts []string
@@ -78,7 +78,7 @@ func (g *gatherer) cells(row strategy.Row) []string {
 }
 
 // part returns the text of a piece, "" if it is missing.
-func (g *gatherer) part(p strategy.Piece) string {
+func (g *gatherer) part(p method.Piece) string {
 	if p.Text != "" {
 		return p.Text
 	}

@@ -18,9 +18,9 @@ import (
 	"mycel/engine/evidence"
 	"mycel/engine/facet"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 	"mycel/engine/text"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
@@ -31,8 +31,8 @@ var ErrOption = errors.New("invalid search option")
 
 // Options of a search. The zero value asks for the defaults.
 type Options struct {
-	Mode string // one of strategy.Modes; default "auto"
-	strategy.Options
+	Mode string // one of method.Modes; default "auto"
+	method.Options
 	// Vector of the query, if the caller has one: made by the model that VectorInfo
 	// names, of its dimensions, finite and not all zero.
 	Vector []float32
@@ -47,17 +47,17 @@ type Options struct {
 // that share the index and its parts.
 type Engine struct {
 	*shared
-	index                *strategy.Index // as this engine sees it
+	index                *method.Index // as this engine sees it
 	want                 *parts.Want
 	tokensAt, metadataAt parts.Reader
-	searcher             *strategy.Searcher
+	searcher             *method.Searcher
 }
 
 // shared is what the forks of an engine have in common.
 type shared struct {
 	header      bundle.Header
-	newSearcher func(*strategy.Index) *strategy.Searcher
-	all         strategy.Index
+	newSearcher func(*method.Index) *method.Searcher
+	all         method.Index
 	blocks      *corpus.Blocks
 	directory   *bundle.Directory
 	facets      *facet.Table
@@ -79,7 +79,7 @@ type shared struct {
 // The engine answers by the methods that the program has registered: import
 // mycel/engine/method/all for every one.
 func Open(b []byte) (*Engine, error) {
-	return open(b, strategy.NewSearcher, (*shared).decodeRest)
+	return open(b, method.NewSearcher, (*shared).decodeRest)
 }
 
 // OpenCore is Open for programs that only search, by the methods of
@@ -87,14 +87,14 @@ func Open(b []byte) (*Engine, error) {
 // page downloads less. It refuses an index with vectors, which it does not know: results would
 // be other than those of Open.
 func OpenCore(b []byte) (*Engine, error) {
-	return open(b, strategy.NewCoreSearcher, func(_ *shared, d *decoder) {
+	return open(b, method.NewCoreSearcher, func(_ *shared, d *decoder) {
 		if d.file.Has(bundle.SectionVectors) {
 			d.err = &bundle.Error{Err: bundle.ErrFormat, Detail: "the index has vectors, which this engine does not know"}
 		}
 	})
 }
 
-func open(b []byte, searcher func(*strategy.Index) *strategy.Searcher, rest func(*shared, *decoder)) (*Engine, error) {
+func open(b []byte, searcher func(*method.Index) *method.Searcher, rest func(*shared, *decoder)) (*Engine, error) {
 	file, err := bundle.Parse(b)
 	if err != nil {
 		return nil, err
@@ -249,15 +249,15 @@ func (e *Engine) Header() bundle.Header { return e.header }
 
 // Index returns the tables of the index, for tools that look inside. They are complete
 // when all parts have been added.
-func (e *Engine) Index() *strategy.Index { return e.index }
+func (e *Engine) Index() *method.Index { return e.index }
 
 // Search answers a query. The error wraps ErrOption; a query cannot fail. As long as
 // parts of the index are Missing the result has nothing else and is not Final. Hits
 // whose text is missing have no excerpt.
 func (e *Engine) Search(query string, o Options) (result *Result, err error) {
 	missing, waiting := e.Ask(func() {
-		var r *strategy.Request
-		var ranking *strategy.Ranking
+		var r *method.Request
+		var ranking *method.Ranking
 		if r, ranking, err = e.rank(query, o, 0); err == nil && !e.want.Rows() {
 			result = e.present(r, ranking, o.Excerpts)
 		}
@@ -274,7 +274,7 @@ func (e *Engine) Search(query string, o Options) (result *Result, err error) {
 
 // rank analyses a query and ranks chunks for it: one of each section, or all if they are
 // wanted for a context of so many tokens.
-func (e *Engine) rank(query string, o Options, budget int) (*strategy.Request, *strategy.Ranking, error) {
+func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *method.Ranking, error) {
 	if err := o.validate(); err != nil {
 		return nil, nil, err
 	}
@@ -300,7 +300,7 @@ func (e *Engine) rank(query string, o Options, budget int) (*strategy.Request, *
 }
 
 // run ranks in the mode of the options; ok is false for an unknown mode.
-func (e *Engine) run(r *strategy.Request, o *Options) (ranking *strategy.Ranking, ok bool) {
+func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok bool) {
 	e.narrow(r, o)
 	if len(r.Query.Words) == 0 && (o.Filter != nil || o.Sort.Key != "") {
 		return e.browse(r), true
@@ -310,9 +310,9 @@ func (e *Engine) run(r *strategy.Request, o *Options) (ranking *strategy.Ranking
 
 // Request analyses a query: what strategies are asked. Options that are not valid are
 // not noticed.
-func (e *Engine) Request(query string, o Options) *strategy.Request {
+func (e *Engine) Request(query string, o Options) *method.Request {
 	o.SetDefaults()
-	r := &strategy.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
+	r := &method.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
 	r.Entities = e.link(r.Query)
 	r.Contains = e.contains
 	return r

@@ -20,11 +20,11 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
 	"mycel/engine/internal/golden"
+	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/sprig"
 	"mycel/engine/model"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 )
 
 // The bundle under testdata is made of builder/testdata/handbook by the builder's
@@ -185,7 +185,7 @@ func TestE2GraphAnswers(t *testing.T) {
 // the answer changes.
 func TestTimings(t *testing.T) {
 	e := openWithTexts(t)
-	asked := strategy.Options{Timings: true}
+	asked := method.Options{Timings: true}
 	const query = "Which town did the designer of the float gauge learn clockmaking in?"
 	if r := search(t, e, query, engine.Options{Options: asked}); r.Timings != nil {
 		t.Errorf("without a clock: %+v", r.Timings)
@@ -309,7 +309,7 @@ func TestOptions(t *testing.T) {
 	for name, o := range map[string]engine.Options{
 		"mode": {Mode: "magic"},
 		"k":    func() (o engine.Options) { o.K = 101; return }(),
-		"hops": func() (o engine.Options) { o.Set(strategy.FindParameter("hops").To(-1)); return }(),
+		"hops": func() (o engine.Options) { o.Set(method.FindParameter("hops").To(-1)); return }(),
 	} {
 		_, err := e.Search("x", o)
 		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), name) {

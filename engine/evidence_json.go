@@ -1,8 +1,8 @@
 package engine
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // AppendJSON appends the evidence as JSON, the form in which it leaves the engine.
@@ -93,7 +93,7 @@ func (w *jsonWriter) bytes(at model.Span) {
 	w.key("end").num(int(at.End))
 }
 
-func (w *jsonWriter) lists(lists []strategy.List) {
+func (w *jsonWriter) lists(lists []method.List) {
 	w.key("lists").open('[')
 	for _, l := range lists {
 		w.item().open('{')

@@ -6,9 +6,9 @@ import (
 
 	"mycel/engine/bundle"
 	"mycel/engine/facet"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/msgpack"
-	"mycel/engine/strategy"
 )
 
 // Sort orders the hits by a key that the builder was told of. The zero value orders
@@ -94,9 +94,9 @@ func noSuchKey(option, key string) error {
 
 // narrow tells a request which chunks the filters leave, and how deep to rank so that
 // boosts and sorting have something to choose from.
-func (e *Engine) narrow(r *strategy.Request, o *Options) {
+func (e *Engine) narrow(r *method.Request, o *Options) {
 	if e.index.Boosts != nil || o.Sort.Key != "" {
-		r.Depth = strategy.MaxDepth
+		r.Depth = method.MaxDepth
 	}
 	if o.Filter == nil {
 		return
@@ -107,18 +107,18 @@ func (e *Engine) narrow(r *strategy.Request, o *Options) {
 	}
 	r.Only = make([]bool, e.index.Corpus.NumChunks())
 	for c := range r.Only {
-		r.Only[c] = wanted[e.searcher.Document(uint32(c))]
+		r.Only[c] = wanted[e.index.Document(uint32(c))]
 	}
 }
 
 // arrange puts a ranking in its final order and cuts it to its length. What a method
 // has put into a context stays as it is.
-func (e *Engine) arrange(ranking *strategy.Ranking, o *Options, k int) {
+func (e *Engine) arrange(ranking *method.Ranking, o *Options, k int) {
 	if ranking.Context != nil {
 		return
 	}
 	if !ranking.Boosted {
-		e.searcher.Boost(ranking.Items)
+		e.index.Boost(ranking.Items)
 	}
 	if key := e.facets.Sort.Find(o.Sort.Key); key >= 0 {
 		e.sort(ranking.Items, key, o.Sort.Descending)
@@ -128,10 +128,10 @@ func (e *Engine) arrange(ranking *strategy.Ranking, o *Options, k int) {
 
 // sort orders items by the places of their documents; equal ones stay in their order.
 // Documents without a place come last either way.
-func (e *Engine) sort(items []strategy.Item, key int, descending bool) {
+func (e *Engine) sort(items []method.Item, key int, descending bool) {
 	scores := make([]float32, len(items))
 	for i := range items {
-		place := e.facets.Place(key, e.searcher.Document(uint32(items[i].Node)))
+		place := e.facets.Place(key, e.index.Document(uint32(items[i].Node)))
 		switch {
 		case place == facet.Unplaced:
 			scores[i] = -facet.Unplaced
@@ -141,17 +141,17 @@ func (e *Engine) sort(items []strategy.Item, key int, descending bool) {
 			scores[i] = -float32(place)
 		}
 	}
-	strategy.Reorder(items, scores)
+	method.Reorder(items, scores)
 }
 
 // browse ranks what a request without words asks for: the first chunk of each
 // document that the filters leave, in the order of the corpus.
-func (e *Engine) browse(r *strategy.Request) *strategy.Ranking {
-	out := &strategy.Ranking{Mode: strategy.ModeWords, Reason: "no words were asked for, so the documents are listed"}
+func (e *Engine) browse(r *method.Request) *method.Ranking {
+	out := &method.Ranking{Mode: method.ModeWords, Reason: "no words were asked for, so the documents are listed"}
 	last := -1
 	for c := range e.index.Corpus.NumChunks() {
-		if d := int(e.searcher.Document(uint32(c))); d != last && (r.Only == nil || r.Only[c]) {
-			out.Items = append(out.Items, strategy.Item{Node: model.NodeID(c), Score: 1, Source: strategy.Words})
+		if d := int(e.index.Document(uint32(c))); d != last && (r.Only == nil || r.Only[c]) {
+			out.Items = append(out.Items, method.Item{Node: model.NodeID(c), Score: 1, Source: method.Words})
 			last = d
 		}
 	}
@@ -160,13 +160,13 @@ func (e *Engine) browse(r *strategy.Request) *strategy.Ranking {
 
 // addFacets counts the values of the documents that match: those with a word of the
 // query, and those of the hits.
-func (e *Engine) addFacets(out *Result, r *strategy.Request, ranking *strategy.Ranking) {
+func (e *Engine) addFacets(out *Result, r *method.Request, ranking *method.Ranking) {
 	if e.facets.Key.Len() == 0 {
 		return
 	}
 	matches := e.searcher.Matches(r)
 	for i := range ranking.Items {
-		matches[e.searcher.Document(uint32(ranking.Items[i].Node))] = true
+		matches[e.index.Document(uint32(ranking.Items[i].Node))] = true
 	}
 	out.Filters = e.countValues(matches)
 }

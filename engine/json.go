@@ -7,9 +7,9 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 )
 
 // AppendJSON appends the result as JSON, the form in which it leaves the engine:
@@ -99,7 +99,7 @@ func (w *jsonWriter) analysis(r *Result) {
 	w.reasons("notes", r.Notes)
 }
 
-func (w *jsonWriter) stats(s strategy.Stats) {
+func (w *jsonWriter) stats(s method.Stats) {
 	w.key("stats").open('{')
 	w.key("postings").num(s.Postings)
 	w.key("edges").num(s.Edges)

@@ -7,11 +7,11 @@ import (
 	"mycel/engine/evidence"
 	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/msgpack"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // Overview says what the documents have on a topic, in their own sentences, as the
@@ -73,13 +73,13 @@ func (e *Engine) overview(topic string, budget int) *Overview {
 	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q), whole: len(q.Words) == 0, shown: map[uint32]bool{}}
 	want := min(max(1, budget/summaryTokens), maxSummaries)
 	e.tokensAt.Ready()
-	e.searcher.Ready(&strategy.Request{Query: q})
+	e.index.Ready(&method.Request{Query: q})
 	var nodes []rank.Item
 	if v.whole {
 		// One more tells whether the budget leaves any out.
-		nodes = e.searcher.Roots(want + 1)
+		nodes = e.index.Roots(want + 1)
 	} else {
-		nodes = e.searcher.Summaries(&strategy.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
+		nodes = e.searcher.Summaries(&method.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
 	}
 	if e.want.Rows() {
 		return v.out

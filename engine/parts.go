@@ -10,9 +10,9 @@ import (
 	"mycel/engine/facet"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 	"mycel/engine/tree"
 	"mycel/engine/wire"
 )
@@ -94,15 +94,15 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.one(&x.TreeAt, bundle.FamilyTree)
 	s.one(&x.SignsAt, bundle.FamilySigns)
 	s.one(&x.QueryVectorsAt, bundle.FamilyQueryVectors)
-	x.Own, x.Sentences, x.Edges = &strategy.Sections{}, s.blocks.NumSentences(), n.Edges
-	for _, m := range strategy.Registered() {
+	x.Own, x.Sentences, x.Edges = &method.Sections{}, s.blocks.NumSentences(), n.Edges
+	for _, m := range method.Registered() {
 		if m.Family != "" {
-			x.OwnAt = append(x.OwnAt, strategy.OwnPart{Method: m})
+			x.OwnAt = append(x.OwnAt, method.OwnPart{Method: m})
 			s.one(&x.OwnAt[len(x.OwnAt)-1].At, m.Family)
 		}
 	}
 	s.one(&x.CostsAt, bundle.FamilyTokens)
-	x.Systems = strategy.SystemsOf(s.hasFamily)
+	x.Systems = method.SystemsOf(s.hasFamily)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.texts = make([]*corpus.Block, s.blocks.Len())
 	s.all = x
@@ -291,7 +291,7 @@ func (s *shared) loadMentions(at int, b [][]byte) error {
 // loadOther reads the parts that search in the modes of the core does not need: those of the
 // methods that are registered, and those that several methods read.
 func (s *shared) loadOther(family string, at int, b [][]byte) error {
-	for _, m := range strategy.Registered() {
+	for _, m := range method.Registered() {
 		if m.Family == family {
 			return m.Load(&s.all, b)
 		}

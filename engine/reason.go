@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // Reason is something that led to a hit, or a finding on the way to an answer. Kind says
@@ -18,7 +18,7 @@ type Reason struct {
 	Weight  float32
 	Text    string // that a language model wrote of it
 	From    *From  // the passage that it leads from; nil for none
-	Figures []strategy.Figure
+	Figures []method.Figure
 }
 
 // From is a passage that a reason leads from.
@@ -30,7 +30,7 @@ type From struct {
 }
 
 // reasons describes reasons.
-func (p *presenter) reasons(list []strategy.Reason) []Reason {
+func (p *presenter) reasons(list []method.Reason) []Reason {
 	out := make([]Reason, len(list))
 	for i := range list {
 		r := &list[i]
@@ -51,7 +51,7 @@ func (e *Engine) names(ids []model.EntityID) (names []string) {
 }
 
 // from describes the passage that a reason leads from.
-func (p *presenter) from(l *strategy.Passage) *From {
+func (p *presenter) from(l *method.Passage) *From {
 	place := p.e.source(p.e.index.Corpus.ChunkSection(l.Chunk))
 	from := &From{Title: place.Title, Heading: place.Heading, URL: place.URL}
 	for i := range p.r.Query.Words {

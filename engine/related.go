@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/msgpack"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 )
 
 // Related is what is near a document or a section.
@@ -32,8 +32,8 @@ const maxReasons = 8
 // #anchor behind either, of a section: other documents or sections that mention the
 // same rare entities, at most k, 0 meaning 10. The error wraps ErrOption.
 func (e *Engine) Related(of string, k int) (*Related, error) {
-	if k < 0 || k > strategy.MaxK {
-		return nil, optionError("k", "got "+strconv.Itoa(k)+", want 1 to "+strconv.Itoa(strategy.MaxK))
+	if k < 0 || k > method.MaxK {
+		return nil, optionError("k", "got "+strconv.Itoa(k)+", want 1 to "+strconv.Itoa(method.MaxK))
 	}
 	if k == 0 {
 		k = 10
@@ -49,9 +49,9 @@ func (e *Engine) Related(of string, k int) (*Related, error) {
 
 func (e *Engine) related(of string, k int) (*Related, error) {
 	c := e.index.Corpus
-	document := func(chunk model.ChunkID) strategy.Unit {
+	document := func(chunk model.ChunkID) method.Unit {
 		first, end := c.DocChunks(c.SectionDoc(c.ChunkSection(chunk)))
-		return strategy.Unit{First: first, End: end}
+		return method.Unit{First: first, End: end}
 	}
 	around := document
 	doc, section, isSection, ok := e.find(of)
@@ -61,13 +61,13 @@ func (e *Engine) related(of string, k int) (*Related, error) {
 	first, end := c.DocChunks(doc)
 	if isSection {
 		first, end = c.SectionChunks(section)
-		around = func(chunk model.ChunkID) strategy.Unit {
+		around = func(chunk model.ChunkID) method.Unit {
 			first, end := c.SectionChunks(c.ChunkSection(chunk))
-			return strategy.Unit{First: first, End: end}
+			return method.Unit{First: first, End: end}
 		}
 	}
 	out := &Related{Of: of}
-	list := e.searcher.Related(strategy.Unit{First: first, End: end}, around, k)
+	list := e.index.Related(method.Unit{First: first, End: end}, around, k)
 	if e.want.Rows() {
 		return nil, nil
 	}
@@ -80,7 +80,7 @@ func (e *Engine) related(of string, k int) (*Related, error) {
 	return out, nil
 }
 
-func (e *Engine) neighbour(nb strategy.Neighbour, isSection bool) Neighbour {
+func (e *Engine) neighbour(nb method.Neighbour, isSection bool) Neighbour {
 	c := e.index.Corpus
 	section := c.ChunkSection(nb.First)
 	out := Neighbour{Source: e.source(section), Score: nb.Score}

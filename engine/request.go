@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/msgpack"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
@@ -47,7 +47,7 @@ func (e *Engine) readOption(o *Options, r *msgpack.Reader, key string) (err erro
 
 // setParameter reads the value of a parameter.
 func (e *Engine) setParameter(o *Options, name string, r *msgpack.Reader) error {
-	p := strategy.FindParameter(name)
+	p := method.FindParameter(name)
 	if p == nil {
 		return optionError(name, "there is no such option")
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"mycel/engine"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 func TestParseRequest(t *testing.T) {
@@ -50,7 +50,7 @@ func TestParseRequest(t *testing.T) {
 	}
 	b, _ := msgpack.Marshal(map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "similarity": "words"})
 	query, o, _ := e.ParseRequest(b)
-	want := engine.Options{Mode: "graph", Options: strategy.Options{K: 3, Params: o.Params}}
+	want := engine.Options{Mode: "graph", Options: method.Options{K: 3, Params: o.Params}}
 	if query != "q" || !reflect.DeepEqual(o, want) || len(o.Values()) != 3 || o.Values()["restart"] != 0.5 || o.Values()["similarity"] != "words" {
 		t.Errorf("got %q and %+v, want %+v", query, o, want)
 	}

@@ -4,9 +4,9 @@ import (
 	"mycel/engine/excerpt"
 	"mycel/engine/facet"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 )
 
 // Result is the answer to a query, with everything needed to show it and to
@@ -26,8 +26,8 @@ type Result struct {
 	Notes      []Reason     // findings on the way to the answer
 	Hits       []Hit        // distinct sections, best first
 	Filters    []ValueCount // of the documents that match, all of them; by key, then by value
-	Stats      strategy.Stats
-	Timings    *strategy.Timings // nil if not asked for
+	Stats      method.Stats
+	Timings    *method.Timings // nil if not asked for
 }
 
 // Term is a word of the query.
@@ -94,11 +94,11 @@ type AlsoIn struct {
 
 // Why says what brought a hit.
 type Why struct {
-	Source   strategy.Source
-	Exact    strategy.Exactness // what of it is the very query
-	Terms    []int              // positions in Result.Terms that the excerpt shows
-	Entities []EntityCount      // entities of the query that the chunk mentions
-	Reasons  []Reason           // in the order in which they lead to it
+	Source   method.Source
+	Exact    method.Exactness // what of it is the very query
+	Terms    []int            // positions in Result.Terms that the excerpt shows
+	Entities []EntityCount    // entities of the query that the chunk mentions
+	Reasons  []Reason         // in the order in which they lead to it
 }
 
 // EntityCount is how often a chunk mentions an entity of the query.
@@ -109,7 +109,7 @@ type EntityCount struct {
 
 // present turns a ranking into a result. Of texts it shows those of the hits in
 // excerpts; see Options.
-func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking, excerpts []byte) *Result {
+func (e *Engine) present(r *method.Request, ranking *method.Ranking, excerpts []byte) *Result {
 	p := e.newPresenter(r, ranking)
 	for i, it := range ranking.Items {
 		p.bare = excerpts != nil && (i/8 >= len(excerpts) || excerpts[i/8]>>(i%8)&1 == 0)
@@ -120,7 +120,7 @@ func (e *Engine) present(r *strategy.Request, ranking *strategy.Ranking, excerpt
 }
 
 // newPresenter makes a result that has no hits yet.
-func (e *Engine) newPresenter(r *strategy.Request, ranking *strategy.Ranking) *presenter {
+func (e *Engine) newPresenter(r *method.Request, ranking *method.Ranking) *presenter {
 	x := e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
 	out.Cut = r.Query.Cut
@@ -150,13 +150,13 @@ func span(start, end int) model.Span { return model.Span{Start: uint32(start), E
 // presenter builds the hits of one result.
 type presenter struct {
 	e       *Engine
-	r       *strategy.Request
+	r       *method.Request
 	out     *Result
 	matcher *excerpt.Matcher
 	bare    bool // the hit in hand is to come without texts
 }
 
-func (p *presenter) hit(it strategy.Item) Hit {
+func (p *presenter) hit(it method.Item) Hit {
 	x := p.e.index
 	chunk := model.ChunkID(it.Node)
 	section := x.Corpus.ChunkSection(chunk)
@@ -179,7 +179,7 @@ func (p *presenter) hit(it strategy.Item) Hit {
 	h.Why = p.why(it)
 	if text, sentences, ok := p.text(chunk); ok {
 		ex := p.matcher.Best(text, sentences)
-		if first, _ := x.Corpus.SectionChunks(section); chunk == first && (it.Exact == strategy.ExactTitle || it.Exact == strategy.ExactHead) {
+		if first, _ := x.Corpus.SectionChunks(section); chunk == first && (it.Exact == method.ExactTitle || it.Exact == method.ExactHead) {
 			ex = p.matcher.Lead(text, sentences) // what is named as the query is begins by saying what it is
 		}
 		h.Excerpt = &ex
@@ -192,7 +192,7 @@ func (p *presenter) hit(it strategy.Item) Hit {
 }
 
 // nested presents a section below a hit.
-func (p *presenter) nested(from strategy.Nested) Nested {
+func (p *presenter) nested(from method.Nested) Nested {
 	c := p.e.index.Corpus
 	section := c.ChunkSection(from.Chunk)
 	n := Nested{
@@ -216,7 +216,7 @@ const maxAlsoIn = 20
 
 // alsoIn lists the passages that a hit stands for besides itself.
 func (p *presenter) alsoIn(h *Hit) {
-	for _, c := range p.e.searcher.Replaced(p.r, h.Chunk) {
+	for _, c := range p.e.index.Replaced(p.r, h.Chunk) {
 		if len(h.AlsoIn) == maxAlsoIn {
 			break
 		}
@@ -239,7 +239,7 @@ func (e *Engine) version(s model.SectionID) string {
 }
 
 // why says what brought an item. The words that it shows are not known yet.
-func (p *presenter) why(it strategy.Item) Why {
+func (p *presenter) why(it method.Item) Why {
 	x := p.e.index
 	why := Why{Source: it.Source, Exact: it.Exact, Reasons: p.reasons(it.Reasons)}
 	for i, l := range p.r.Entities {

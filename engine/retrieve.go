@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"mycel/engine/evidence"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 )
 
 // DefaultTokenBudget is the budget of a context for which none is given.
@@ -80,9 +80,9 @@ type Citation struct {
 
 // Trace says how the passages were found.
 type Trace struct {
-	*Result                 // without hits
-	Lists   []strategy.List // rankings that were fused or walked from
-	Items   []TraceItem     // all ranked chunks, best first
+	*Result               // without hits
+	Lists   []method.List // rankings that were fused or walked from
+	Items   []TraceItem   // all ranked chunks, best first
 }
 
 // TraceItem is a ranked chunk.
@@ -176,12 +176,12 @@ func checkBudget(tokens int) error {
 const maxBudget = 1<<31 - 1
 
 // atLeast returns the items whose score is at least that share of the best one's.
-func atLeast(items []strategy.Item, share float32) []strategy.Item {
+func atLeast(items []method.Item, share float32) []method.Item {
 	best := float32(0)
 	for _, it := range items {
 		best = max(best, it.Score)
 	}
-	var out []strategy.Item
+	var out []method.Item
 	for _, it := range items {
 		if it.Score >= float32(share*best) {
 			out = append(out, it)
@@ -193,8 +193,8 @@ func atLeast(items []strategy.Item, share float32) []strategy.Item {
 // gatherer makes the evidence of one query.
 type gatherer struct {
 	*presenter
-	ranking *strategy.Ranking
-	items   []strategy.Item
+	ranking *method.Ranking
+	items   []method.Item
 	budget  int
 
 	groups  [][]int // of neighbouring items with one key, by positions in the query's entities
@@ -283,7 +283,7 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 }
 
 // piece returns the sentences of an item, or notes the blocks that it waits for.
-func (g *gatherer) piece(it strategy.Item) (evidence.Piece, bool) {
+func (g *gatherer) piece(it method.Item) (evidence.Piece, bool) {
 	c, chunk := g.e.index.Corpus, model.ChunkID(it.Node)
 	first, end, ok := g.e.sentences(c.ChunkText(chunk))
 	if it.End > 0 {

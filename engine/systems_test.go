@@ -8,12 +8,12 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/internal/golden"
+	"mycel/engine/method"
 	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/method/darag"
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // openSystem opens the fixture corpus as it is built with one system, by the builder's
@@ -36,7 +36,7 @@ func openSystem(t testing.TB, name string) *engine.Engine {
 // The results of the systems on the fixture corpus are committed, and contexts for
 // language models with them.
 func TestGoldenSystems(t *testing.T) {
-	for _, name := range strategy.Systems() {
+	for _, name := range method.Systems() {
 		e := openSystem(t, name)
 		var files []golden.File
 		for _, q := range queries {
@@ -57,7 +57,7 @@ func TestGoldenSystems(t *testing.T) {
 // A bundle without a system says so, and what would help.
 func TestSystemIsAbsent(t *testing.T) {
 	e := openWithTexts(t)
-	for _, name := range strategy.Systems() {
+	for _, name := range method.Systems() {
 		_, err := e.Search("float gauge", engine.Options{Mode: name})
 		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), "--with "+name) {
 			t.Errorf("%s: error %v", name, err)
@@ -76,7 +76,7 @@ func TestSystemIsAbsent(t *testing.T) {
 func TestDASaysSentencesOnce(t *testing.T) {
 	e := openSystem(t, darag.Mode)
 	x := e.Index()
-	s := strategy.NewSearcher(x)
+	s := method.NewSearcher(x)
 	rows, quoted := 0, 0
 	for _, q := range queries {
 		for budget := 100; budget < 20_000; budget *= 2 {

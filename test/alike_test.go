@@ -12,11 +12,11 @@ import (
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/facet"
+	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/sprig"
-	"mycel/engine/strategy"
 )
 
 // versioned builds a site of three versions of two pages, of which the middle one says
@@ -94,7 +94,7 @@ func TestVersionsAreOneHit(t *testing.T) {
 			}
 		}
 	}
-	if r := ask(t, b, "drum", engine.Options{Options: strategy.Options{NoCollapse: true}}); len(r.Hits) != 4 || r.Hits[0].AlsoIn != nil {
+	if r := ask(t, b, "drum", engine.Options{Options: method.Options{NoCollapse: true}}); len(r.Hits) != 4 || r.Hits[0].AlsoIn != nil {
 		t.Errorf("with noCollapse: %s", hits(r))
 	}
 	r := ask(t, b, "wick", engine.Options{})

@@ -28,10 +28,10 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/facet"
+	"mycel/engine/method"
 	daraglayers "mycel/engine/method/darag/layers"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
 )
@@ -219,7 +219,7 @@ func askAll(e *engine.Engine, queries []string) error {
 		return err != nil && !errors.Is(err, engine.ErrOption) && !errors.Is(err, engine.ErrNoTokens)
 	}
 	for _, query := range queries {
-		for _, mode := range strategy.Modes() {
+		for _, mode := range method.Modes() {
 			o := engine.Options{Mode: mode}
 			r, err := e.Search(query, o)
 			if wrong(err) {

@@ -16,8 +16,8 @@ import (
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 	"mycel/engine/text"
 )
 
@@ -27,14 +27,14 @@ import (
 
 // walk finds the sections that are named as a query is, without the index of names.
 type walk struct {
-	x       *strategy.Index
+	x       *method.Index
 	q       *lexical.Query
 	ofStops map[model.TermID]bool // terms with forms that are function words
 }
 
 // named returns by section what of it is the query.
-func (w *walk) named() map[model.SectionID]strategy.Exactness {
-	found, headings := map[model.SectionID]strategy.Exactness{}, map[model.SectionID]bool{}
+func (w *walk) named() map[model.SectionID]method.Exactness {
+	found, headings := map[model.SectionID]method.Exactness{}, map[model.SectionID]bool{}
 	for _, s := range w.titled() {
 		heading := w.same(w.x.Corpus.Heading.At(int(s)))
 		doc := w.x.Corpus.SectionDoc(s)
@@ -45,24 +45,24 @@ func (w *walk) named() map[model.SectionID]strategy.Exactness {
 		}
 		switch {
 		case title > 0 && title >= heading:
-			found[s] = strategy.ExactTitle
+			found[s] = method.ExactTitle
 		case heading > 0:
 			headings[s] = true
 			if head, _ := w.x.Corpus.DocChunks(doc); w.asksFor(lexical.Subject(w.x.Corpus.DocTitle.At(int(doc)))) {
-				found[w.x.Corpus.ChunkSection(head)] = strategy.ExactTitle
+				found[w.x.Corpus.ChunkSection(head)] = method.ExactTitle
 			}
 		}
 	}
 	if len(headings) <= lexical.MaxNamesakes {
 		for s := range headings {
 			if found[s] == "" {
-				found[s] = strategy.ExactHead
+				found[s] = method.ExactHead
 			}
 		}
 	}
 	for _, s := range w.members() {
 		if found[s] == "" {
-			found[s] = strategy.ExactHead
+			found[s] = method.ExactHead
 		}
 	}
 	return found
@@ -288,7 +288,7 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 			}
 		}
 	}
-	o := engine.Options{Options: strategy.Options{K: strategy.MaxK, NoCollapse: true}}
+	o := engine.Options{Options: method.Options{K: method.MaxK, NoCollapse: true}}
 	asked := slices.Sorted(maps.Keys(queries))
 	rng.Shuffle(len(asked), func(i, j int) { asked[i], asked[j] = asked[j], asked[i] })
 	compared, named := 0, 0
@@ -302,9 +302,9 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 		if len(want) > 0 {
 			named++
 		}
-		got := map[model.SectionID]strategy.Exactness{}
+		got := map[model.SectionID]method.Exactness{}
 		for _, h := range ask(t, b, query, o).Hits {
-			if h.Why.Exact == strategy.ExactTitle || h.Why.Exact == strategy.ExactHead {
+			if h.Why.Exact == method.ExactTitle || h.Why.Exact == method.ExactHead {
 				got[h.Section] = h.Why.Exact
 			}
 		}
@@ -320,14 +320,14 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 
 // onePerPage leaves of the sections of a page that are named the one that stands for the page,
 // if one does.
-func onePerPage(x *strategy.Index, named, standing map[model.SectionID]strategy.Exactness) map[model.SectionID]strategy.Exactness {
+func onePerPage(x *method.Index, named, standing map[model.SectionID]method.Exactness) map[model.SectionID]method.Exactness {
 	pages := map[model.DocID]bool{}
 	for s := range standing {
 		if named[s] != "" {
 			pages[x.Corpus.SectionDoc(s)] = true
 		}
 	}
-	out := map[model.SectionID]strategy.Exactness{}
+	out := map[model.SectionID]method.Exactness{}
 	for s, exact := range named {
 		if standing[s] != "" || !pages[x.Corpus.SectionDoc(s)] {
 			out[s] = exact
@@ -340,8 +340,8 @@ func onePerPage(x *strategy.Index, named, standing map[model.SectionID]strategy.
 // found all the same, and a record without a title is not named by its number.
 func TestCommonNames(t *testing.T) {
 	exact := func(b *mycel.Bundle, query string) (n int) {
-		for _, h := range ask(t, b, query, engine.Options{Options: strategy.Options{K: strategy.MaxK, NoCollapse: true}}).Hits {
-			if h.Why.Exact != strategy.NotExact {
+		for _, h := range ask(t, b, query, engine.Options{Options: method.Options{K: method.MaxK, NoCollapse: true}}).Hits {
+			if h.Why.Exact != method.NotExact {
 				n++
 			}
 		}
@@ -394,13 +394,13 @@ func TestMembersOfPages(t *testing.T) {
 		"Sluice3.open": "open(int width)", "sluice3 open": "open(int width)", "Sluice3.opened": "opened()", "Sluice3.of": "of(T part)",
 		"Sluice3": "Class Sluice3", "class sluice3": "Class Sluice3",
 	} {
-		r := ask(t, b, query, engine.Options{Options: strategy.Options{NoCollapse: true}})
+		r := ask(t, b, query, engine.Options{Options: method.Options{NoCollapse: true}})
 		if len(r.Hits) == 0 || r.Hits[0].Document != "sluice3.md" || r.Hits[0].Heading != want {
 			t.Errorf("%s finds %s, %q first, want %q", query, documents(r), r.Hits[0].Heading, want)
 		}
 		named := 0
 		for _, h := range r.Hits {
-			if h.Why.Exact == strategy.ExactHead || h.Why.Exact == strategy.ExactTitle {
+			if h.Why.Exact == method.ExactHead || h.Why.Exact == method.ExactTitle {
 				named++
 			}
 		}
@@ -416,18 +416,18 @@ func TestMembersOfPages(t *testing.T) {
 	for query, want := range map[string]string{
 		"queue": "queue — A queue class", "queue.Queue": "queue.Queue(size)", "queue.Empty": "queue.Empty", "Gate4": "Gate4 Class Reference", "Gate4.shut": "shut()",
 	} {
-		if r := ask(t, b, query, engine.Options{}); len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == strategy.NotExact {
+		if r := ask(t, b, query, engine.Options{}); len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == method.NotExact {
 			t.Errorf("%s finds %s, want %q", query, documents(r), want)
 		}
 	}
 	// A page that begins with a heading is found by its first section with a text.
 	b = corpusOf(t, map[string]string{"map": "# Class Sieve\n\n## Fields\n\nMany.\n\n## Sieve()\n\nMakes one.\n\n## Sieve(int holes)\n\nMakes one with holes."})
-	if r := ask(t, b, "sieve", engine.Options{Options: strategy.Options{NoCollapse: true}}); r.Hits[0].Heading != "Fields" || r.Hits[0].Why.Exact != strategy.ExactTitle {
+	if r := ask(t, b, "sieve", engine.Options{Options: method.Options{NoCollapse: true}}); r.Hits[0].Heading != "Fields" || r.Hits[0].Why.Exact != method.ExactTitle {
 		t.Errorf("sieve finds %q first", r.Hits[0].Heading)
 	}
 	// With fewer it may be chance: type inference, class action.
 	for _, h := range ask(t, reference(9), "Sluice3", engine.Options{}).Hits {
-		if h.Why.Exact == strategy.ExactTitle {
+		if h.Why.Exact == method.ExactTitle {
 			t.Errorf("%q is named Sluice3", h.Title)
 		}
 	}
@@ -443,8 +443,8 @@ func TestNamesInLanguages(t *testing.T) {
 	for d := range x.Corpus.NumDocuments() {
 		title := x.Corpus.DocTitle.At(d)
 		for _, language := range []string{"", "en", "fr", "ru", "de", "it", "ja"} {
-			o := engine.Options{Options: strategy.Options{Read: lexical.Tolerance{Language: language}}}
-			if r := ask(t, b, title+" ", o); len(r.Hits) == 0 || r.Hits[0].Title != title || r.Hits[0].Why.Exact != strategy.ExactTitle {
+			o := engine.Options{Options: method.Options{Read: lexical.Tolerance{Language: language}}}
+			if r := ask(t, b, title+" ", o); len(r.Hits) == 0 || r.Hits[0].Title != title || r.Hits[0].Why.Exact != method.ExactTitle {
 				t.Errorf("%s (%s) finds %s", title, language, documents(r))
 			}
 		}
@@ -457,8 +457,8 @@ func TestNamesInLanguages(t *testing.T) {
 	})
 	for query, want := range map[string]string{"Sie will die Türme": "de", "A will to die": "en"} {
 		for _, language := range []string{"", "de", "en"} {
-			o := engine.Options{Options: strategy.Options{Read: lexical.Tolerance{Language: language}}}
-			if r := ask(t, b, query+" ", o); !strings.HasPrefix(documents(r), want) || r.Hits[0].Why.Exact != strategy.ExactTitle {
+			o := engine.Options{Options: method.Options{Read: lexical.Tolerance{Language: language}}}
+			if r := ask(t, b, query+" ", o); !strings.HasPrefix(documents(r), want) || r.Hits[0].Why.Exact != method.ExactTitle {
 				t.Errorf("%s (%s) finds %s", query, language, documents(r))
 			}
 		}
@@ -477,7 +477,7 @@ func TestTypeParameters(t *testing.T) {
 		"TideMap.computeTide": "computeTide(K key, Function<K,V> f)",
 	} {
 		r := ask(t, b, query, engine.Options{})
-		if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == strategy.NotExact {
+		if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == method.NotExact {
 			t.Errorf("%s finds %+v", query, r.Hits)
 		}
 	}

@@ -16,9 +16,9 @@ import (
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/facet"
+	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 	"mycel/engine/wire"
 )
 
@@ -189,8 +189,8 @@ func (all *options) hold(t *testing.T, e *engine.Engine, o *option, full bool) {
 // error, as the table says. A panic would end the test.
 func TestEveryOption(t *testing.T) {
 	all := readOptions(t)
-	if i := slices.IndexFunc(all.Options, func(o option) bool { return o.Kind == "mode" }); !slices.Equal(all.Options[i].Words, strategy.Modes()) {
-		t.Errorf("modes: the table has %q, the engine %q", all.Options[i].Words, strategy.Modes())
+	if i := slices.IndexFunc(all.Options, func(o option) bool { return o.Kind == "mode" }); !slices.Equal(all.Options[i].Words, method.Modes()) {
+		t.Errorf("modes: the table has %q, the engine %q", all.Options[i].Words, method.Modes())
 	}
 	for name, s := range craftedBundles(t) {
 		for without, part := range s.lacking(t) {
@@ -219,8 +219,8 @@ func TestEveryOption(t *testing.T) {
 
 // declaredParams are the parameters of all methods.
 func declaredParams() []*param.Param {
-	list := strategy.Common()
-	for _, m := range strategy.Registered() {
+	list := method.Common()
+	for _, m := range method.Registered() {
 		for _, p := range m.Params {
 			if !slices.Contains(list, p) {
 				list = append(list, p)
@@ -278,8 +278,8 @@ func TestOptionsOfGo(t *testing.T) {
 	}
 	nan := float32(math.NaN())
 	for name, o := range map[string]engine.EvidenceOptions{
-		"K":           {Options: engine.Options{Options: strategy.Options{K: -1}}},
-		"K of 101":    {Options: engine.Options{Options: strategy.Options{K: 101}}},
+		"K":           {Options: engine.Options{Options: method.Options{K: -1}}},
+		"K of 101":    {Options: engine.Options{Options: method.Options{K: 101}}},
 		"Mode":        {Options: engine.Options{Mode: "\x00"}},
 		"TokenBudget": {TokenBudget: -1},
 		"MinScore":    {MinScore: nan},

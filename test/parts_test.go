@@ -19,9 +19,9 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/bundle"
+	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 )
 
 // inParts builds a corpus that is large enough for several parts of each family.
@@ -110,7 +110,7 @@ func questionsOf(t *testing.T, query, document string) []inquiry {
 		}
 	}
 	var all []inquiry
-	for _, mode := range strategy.Modes() {
+	for _, mode := range method.Modes() {
 		o := engine.Options{Mode: mode}
 		all = append(all, inquiry{"search " + mode, func(e *engine.Engine) ([]byte, []parts.ID, bool) {
 			r, err := e.Search(query, o)

@@ -12,9 +12,9 @@ import (
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/engine/method/bm25"
-	"mycel/engine/strategy"
 	"mycel/engine/text"
 )
 
@@ -43,7 +43,7 @@ func ask(t testing.TB, b *mycel.Bundle, query string, o engine.Options) *engine.
 	return r
 }
 
-var noTypos = strategy.Options{Read: lexical.Tolerance{NoTypos: true}}
+var noTypos = method.Options{Read: lexical.Tolerance{NoTypos: true}}
 
 // headingWords returns words of titles and headings, of at least so many letters,
 // ascending: n of them, evenly spaced.
@@ -196,7 +196,7 @@ func TestExactFirst(t *testing.T) {
 			t.Errorf("%q finds %q, want %q first", query, got, want)
 		}
 	}
-	always := strategy.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}
+	always := method.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}
 	if got := documents(ask(t, b, "form", engine.Options{Options: always})); got != "form format formula" && got != "form formula format" {
 		t.Errorf("form and its completions: %q", got)
 	}
@@ -219,7 +219,7 @@ func TestHeadsFirst(t *testing.T) {
 	} {
 		for _, mode := range []string{auto.Mode, bm25.Mode} {
 			r := ask(t, b, query, engine.Options{Mode: mode, Options: noTypos})
-			if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact != strategy.NotExact {
+			if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact != method.NotExact {
 				t.Errorf("%s: %q finds %+v, want %q first", mode, query, r.Hits, want)
 			}
 		}
@@ -240,7 +240,7 @@ func TestSubjectsFirst(t *testing.T) {
 	b := corpusOf(t, pages)
 	for query, want := range map[string]string{"json": "json — JSON encoder and decoder", "max_connections": "20.3. max_connections (integer)", "settings": "20. Settings"} {
 		r := ask(t, b, query, engine.Options{Options: noTypos})
-		if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == strategy.NotExact {
+		if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == method.NotExact {
 			t.Errorf("%q finds %+v, want %q first", query, r.Hits, want)
 		}
 	}
@@ -255,11 +255,11 @@ func TestSubjectsFirst(t *testing.T) {
 	if r := ask(t, trace, "print", engine.Options{Options: noTypos}); r.Hits[0].Heading != "print" || r.Hits[1].Heading != "print" {
 		t.Errorf("a word that explains a title finds %+v", r.Hits)
 	}
-	if r := ask(t, b, "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != strategy.NotExact {
+	if r := ask(t, b, "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != method.NotExact {
 		t.Errorf("Examples, a heading of four pages, finds %+v", r.Hits[0])
 	}
 	delete(pages, "kernel")
-	if r := ask(t, corpusOf(t, pages), "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != strategy.ExactHead {
+	if r := ask(t, corpusOf(t, pages), "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != method.ExactHead {
 		t.Errorf("Examples, a heading of three pages, finds %+v", r.Hits[0])
 	}
 }
@@ -295,7 +295,7 @@ func testNames(t *testing.T, b *mycel.Bundle, wanted int) {
 			}
 			n++
 			r := ask(t, b, title+" ", engine.Options{Mode: mode})
-			if len(r.Hits) == 0 || r.Hits[0].Title != title || r.Hits[0].Why.Exact != strategy.ExactTitle {
+			if len(r.Hits) == 0 || r.Hits[0].Title != title || r.Hits[0].Why.Exact != method.ExactTitle {
 				t.Errorf("%s: title %q finds %q first", mode, title, documents(r))
 			}
 		}
@@ -306,7 +306,7 @@ func testNames(t *testing.T, b *mycel.Bundle, wanted int) {
 			}
 			n++
 			r := ask(t, b, heading+" ", engine.Options{Mode: mode})
-			if len(r.Hits) == 0 || r.Hits[0].Heading != heading || r.Hits[0].Why.Exact != strategy.ExactHead {
+			if len(r.Hits) == 0 || r.Hits[0].Heading != heading || r.Hits[0].Why.Exact != method.ExactHead {
 				t.Errorf("%s: heading %q finds %q first", mode, heading, documents(r))
 			}
 		}
@@ -372,11 +372,11 @@ func TestNamesOfMembers(t *testing.T) {
 		"cooking": "# Cooking\n\nOn a thread the pearls join a thread; a thread, a join.",
 	})
 	r := ask(t, b, "Thread.join", engine.Options{})
-	if len(r.Hits) == 0 || r.Hits[0].Heading != "join" || r.Hits[0].Why.Exact != strategy.ExactCode {
+	if len(r.Hits) == 0 || r.Hits[0].Heading != "join" || r.Hits[0].Why.Exact != method.ExactCode {
 		t.Errorf("Thread.join finds %+v", r.Hits)
 	}
 	for _, h := range r.Hits[1:] {
-		if h.Why.Exact != strategy.NotExact {
+		if h.Why.Exact != method.NotExact {
 			t.Errorf("%s is named Thread.join", h.Heading)
 		}
 	}
@@ -391,7 +391,7 @@ func TestNamesOfMembersBelow(t *testing.T) {
 			"other": "# Other\n\nA pool has a drain, and a drain a pool: drain the pool.",
 		})
 		r := ask(t, b, "Pool.drain", engine.Options{})
-		if len(r.Hits) == 0 || r.Hits[0].Heading != "drain" || r.Hits[0].Why.Exact != strategy.ExactCode {
+		if len(r.Hits) == 0 || r.Hits[0].Heading != "drain" || r.Hits[0].Why.Exact != method.ExactCode {
 			t.Errorf("below %s, Pool.drain finds %+v", heading, r.Hits)
 		}
 	}
@@ -424,7 +424,7 @@ func TestNamesOfMembersInAnchors(t *testing.T) {
 		"method.items": "", "Pool.refill": "", "water.items": "",
 	} {
 		got := ""
-		if r := ask(t, b, query, engine.Options{}); len(r.Hits) > 0 && r.Hits[0].Why.Exact == strategy.ExactHead {
+		if r := ask(t, b, query, engine.Options{}); len(r.Hits) > 0 && r.Hits[0].Why.Exact == method.ExactHead {
 			got = r.Hits[0].Anchor
 		}
 		if got != want {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mycel"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // Every bundle of the tests verifies, with questions in each of its modes.
@@ -27,7 +27,7 @@ func TestVerify(t *testing.T) {
 
 // systemBundles are the handbook built with one system each.
 func systemBundles() (dirs []string) {
-	for _, name := range strategy.Systems() {
+	for _, name := range method.Systems() {
 		dirs = append(dirs, filepath.Join("../engine/testdata/systems", name))
 	}
 	return dirs

@@ -12,10 +12,10 @@ import (
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 	"mycel/wasm/wazerohost"
 )
@@ -41,7 +41,7 @@ func TestEncoderSameAsNative(t *testing.T) {
 			for _, mode := range []string{dense.Mode, sprig.ModeDense, auto.Mode} {
 				p.same(t, q.Text, engine.Options{Mode: mode})
 				for _, h := range p.same(t, q.Text, engine.Options{Mode: mode, Vector: own[0]}).Hits {
-					if h.Document == q.Gold[0] && h.Why.Source == strategy.Vector {
+					if h.Document == q.Gold[0] && h.Why.Source == method.Vector {
 						found++
 					}
 				}

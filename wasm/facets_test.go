@@ -16,7 +16,7 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/facet"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // addFacets writes filters and sorting into a request as pages do.
@@ -88,7 +88,7 @@ func TestFacetsSameAsNative(t *testing.T) {
 		{Filter: join(facet.None, is("tag", "0"), *join(facet.All, is("half", "true")))},
 		{Sort: engine.Sort{Key: "n", Descending: true}},
 	} {
-		for _, o.Mode = range strategy.Modes() {
+		for _, o.Mode = range method.Modes() {
 			hits := len(p.same(t, "", o).Hits)
 			for _, q := range asked {
 				r := p.same(t, q.Text, o)

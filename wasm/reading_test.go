@@ -8,8 +8,8 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/method/bm25"
-	"mycel/engine/strategy"
 )
 
 // Completions, misspellings, phrases and excluded words mean the same in both
@@ -35,8 +35,8 @@ func TestReadingsSameAsNative(t *testing.T) {
 		} {
 			for _, o := range []engine.Options{
 				{}, {Mode: bm25.Mode},
-				{Options: strategy.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}},
-				{Options: strategy.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteNever, NoTypos: true}}},
+				{Options: method.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}},
+				{Options: method.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteNever, NoTypos: true}}},
 			} {
 				r := p.same(t, query, o)
 				hits += len(r.Hits)

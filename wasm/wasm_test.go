@@ -30,11 +30,11 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/e2graph"
-	"mycel/engine/strategy"
 	"mycel/site"
 	"mycel/wasm/wazerohost"
 )
@@ -243,7 +243,7 @@ func TestSameAsNative(t *testing.T) {
 	p := open(t, dir)
 	found := map[string]int{}
 	for _, q := range questions {
-		for _, mode := range strategy.Modes() {
+		for _, mode := range method.Modes() {
 			for _, h := range p.same(t, q.Text, engine.Options{Mode: mode}).Hits {
 				if h.Document == q.Gold[0] {
 					found[mode]++
@@ -253,7 +253,7 @@ func TestSameAsNative(t *testing.T) {
 	}
 	// Sameness would mean little if nothing were found. Communities are of fewer passages
 	// than answer.
-	for _, mode := range strategy.Modes() {
+	for _, mode := range method.Modes() {
 		least := len(questions) * 9 / 10
 		if mode == darag.Mode {
 			least = len(questions) * 2 / 3
@@ -270,7 +270,7 @@ func TestWholeSameAsNative(t *testing.T) {
 	p := openIn(t, mycel.WholeEngine, dir)
 	for _, q := range questions {
 		for _, mode := range p.native.Engine().Index().Modes() {
-			if !slices.Contains(strategy.Systems(), mode) {
+			if !slices.Contains(method.Systems(), mode) {
 				p.same(t, q.Text, engine.Options{Mode: mode})
 			}
 		}
@@ -356,9 +356,9 @@ func TestSwitchesSameAsNative(t *testing.T) {
 	for _, settings := range []map[string]string{
 		nil, {"noFill": "true"}, {"hops": "1", "minWeight": "2", "hubCap": "3"}, {"similarity": "words"}, {"similarity": "dense"}, {"maxDfRatio": "0.1", "k": "1"},
 	} {
-		var o strategy.Options
+		var o method.Options
 		for name, text := range settings {
-			o.Set(strategy.FindParameter(name).Parse(text))
+			o.Set(method.FindParameter(name).Parse(text))
 		}
 		for _, q := range questions {
 			p.same(t, q.Text, engine.Options{Mode: e2graph.Mode, Options: o})
@@ -414,7 +414,7 @@ func TestSameEvidence(t *testing.T) {
 	p := open(t, dir)
 	passages := 0
 	for i, q := range questions {
-		for _, mode := range strategy.Modes() {
+		for _, mode := range method.Modes() {
 			passages += len(p.sameEvidence(t, q.Text, mode, 1+i*37, float32(i%3)/4).Passages)
 		}
 	}
@@ -495,7 +495,7 @@ func TestHostileQueries(t *testing.T) {
 	dir, _ := corpus(t, 100, 1)
 	p := open(t, dir)
 	for _, q := range hostile {
-		for _, mode := range strategy.Modes() {
+		for _, mode := range method.Modes() {
 			p.same(t, q, engine.Options{Mode: mode})
 		}
 	}

@@ -19,8 +19,8 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/model2vec"
 	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/engine/method"
 	"mycel/engine/method/bm25"
-	"mycel/engine/strategy"
 	"mycel/site"
 )
 
@@ -40,7 +40,7 @@ type evalFlags struct {
 	engine   string
 	baseline string
 	params   []string
-	options  strategy.Options
+	options  method.Options
 	runFile  string
 	json     bool
 	compare  bool // --baseline was given
@@ -92,8 +92,8 @@ building the bundle, unless one is given.`,
 	f.StringVar(&e.keep, "keep", "", "`DIR` to leave the bundle in that is built, for --bundle of the next")
 	f.StringVar(&e.model, "embedding-model", "", "`DIR` of a Model2Vec model that makes the vectors instead of training them")
 	f.IntVar(&e.bits, "vector-bits", 0, "signs a passage of that model")
-	f.StringSliceVar(&e.modes, "modes", strategy.Modes(), "`modes` to measure")
-	f.IntSliceVarP(&e.ks, "k", "k", []int{2, 5, 10}, fmt.Sprintf("`cutoffs`, 1 to %d", strategy.MaxK))
+	f.StringSliceVar(&e.modes, "modes", method.Modes(), "`modes` to measure")
+	f.IntSliceVarP(&e.ks, "k", "k", []int{2, 5, 10}, fmt.Sprintf("`cutoffs`, 1 to %d", method.MaxK))
 	f.IntSliceVar(&e.budgets, "budgets", nil, "`budgets` in tokens: measure evidence")
 	f.StringVar(&e.split, "split", evaluation.Splits()[0], "queries at which positions: "+strings.Join(evaluation.Splits(), ", "))
 	f.IntVar(&e.first, "first", 0, "only the first `queries` of the split (default: all)")
@@ -111,7 +111,7 @@ building the bundle, unless one is given.`,
 func (e *evalFlags) setParameters() error {
 	for _, text := range e.params {
 		name, value, _ := strings.Cut(text, "=")
-		p := strategy.FindSwitch(name)
+		p := method.FindSwitch(name)
 		if p == nil {
 			return fmt.Errorf("eval: --param %s: there is no such parameter", text)
 		}
@@ -206,13 +206,13 @@ func (e *evalFlags) check() error {
 		return errors.New("eval: a bundle that is given has its vectors: --embedding-model is for one that is built")
 	}
 	for i, mode := range e.modes {
-		if !slices.Contains(strategy.Modes(), mode) || slices.Contains(e.modes[:i], mode) {
-			return fmt.Errorf("eval: --modes: want different ones of %s", strings.Join(strategy.Modes(), ", "))
+		if !slices.Contains(method.Modes(), mode) || slices.Contains(e.modes[:i], mode) {
+			return fmt.Errorf("eval: --modes: want different ones of %s", strings.Join(method.Modes(), ", "))
 		}
 	}
 	for _, k := range e.ks {
-		if k < 1 || k > strategy.MaxK {
-			return fmt.Errorf("eval: --k: want whole numbers from 1 to %d", strategy.MaxK)
+		if k < 1 || k > method.MaxK {
+			return fmt.Errorf("eval: --k: want whole numbers from 1 to %d", method.MaxK)
 		}
 	}
 	for _, budget := range e.budgets {

@@ -13,8 +13,8 @@ import (
 
 	"mycel/builder"
 	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/engine/method"
 	"mycel/engine/method/bm25"
-	"mycel/engine/strategy"
 	"mycel/site"
 )
 
@@ -104,8 +104,8 @@ func TestEvalJSON(t *testing.T) {
 			t.Errorf("mode %s: got cutoffs %v", result.Mode, got)
 		}
 	}
-	if !slices.Equal(modes, strategy.Modes()) {
-		t.Errorf("got modes %v, want %v", modes, strategy.Modes())
+	if !slices.Equal(modes, method.Modes()) {
+		t.Errorf("got modes %v, want %v", modes, method.Modes())
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // The parameters are declared in Go once. The client's types, the playground's form and
@@ -40,8 +40,8 @@ func TestDeclared(t *testing.T) {
 
 // declared lists every parameter that a request may set, once.
 func declared() (list []*param.Param) {
-	list = strategy.Common()
-	for _, m := range strategy.Registered() {
+	list = method.Common()
+	for _, m := range method.Registered() {
 		for _, p := range m.Params {
 			if !slices.Contains(list, p) {
 				list = append(list, p)
@@ -54,7 +54,7 @@ func declared() (list []*param.Param) {
 // modesWith lists the modes that have a parameter, none for one of every method.
 func modesWith(p *param.Param) []string {
 	modes := []string{}
-	for _, m := range strategy.Registered() {
+	for _, m := range method.Registered() {
 		if slices.Contains(m.Params, p) {
 			modes = append(modes, m.Modes...)
 		}
@@ -142,8 +142,8 @@ func documentedTable() []byte {
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, p.Want(), p.Initial(), p.Meaning)
 		}
 	}
-	table("Every method", strategy.Common())
-	for _, m := range strategy.Registered() {
+	table("Every method", method.Common())
+	for _, m := range method.Registered() {
 		if len(m.Params) > 0 {
 			table("Modes `"+strings.Join(m.Modes, "`, `")+"`", m.Params)
 		}

@@ -11,21 +11,21 @@ import (
 	"mycel/cmd/mycel/internal/siteeval"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/method/auto"
-	"mycel/engine/strategy"
 )
 
 // evalFlags is the command line of mycel eval.
 type evalFlags struct {
 	bundle     string
 	modes      wordList
-	options    strategy.Options
+	options    method.Options
 	json       bool
 	thresholds siteeval.Thresholds
 }
 
 func (p *program) evalCommand() *cobra.Command {
-	e := evalFlags{modes: wordList{known: strategy.Modes()}}
+	e := evalFlags{modes: wordList{known: method.Modes()}}
 	cmd := &cobra.Command{
 		Use:   "eval QUERIES.yml --bundle OUT",
 		Short: "Test a site's search with its own queries",
@@ -46,7 +46,7 @@ addresses than the thresholds of the file or of --min-… demand.`,
 	f.Var(&e.modes, "modes", "comma-separated modes to test (default auto)")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
 	e.thresholds.Register(f)
-	f.Var(&parameterList{o: &e.options, find: strategy.FindParameter}, "param", "`NAME=VALUE` of a parameter of the methods; may be repeated")
+	f.Var(&parameterList{o: &e.options, find: method.FindParameter}, "param", "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	return cmd
 }
 

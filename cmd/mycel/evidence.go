@@ -14,7 +14,7 @@ import (
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // evidence prints what answers a question: the context as it would go into a prompt,
@@ -161,7 +161,7 @@ A document without neighbours is not a failure: the exit code is 0.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
-	f.VarP(number{&k, 1, strategy.MaxK}, "k", "k", "neighbours wanted (default 10)")
+	f.VarP(number{&k, 1, method.MaxK}, "k", "k", "neighbours wanted (default 10)")
 	f.BoolVar(&json, "json", false, "print them as JSON, as the browser gets them")
 	return cmd
 }

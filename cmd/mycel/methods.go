@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // methodsCommand lists the methods of retrieval, or the parameters of one.
@@ -30,7 +30,7 @@ With the NAME of a method or of one of its modes, it lists the parameters for
 				return listMethods(p.out)
 			}
 			var names []string
-			for _, m := range strategy.Registered() {
+			for _, m := range method.Registered() {
 				for _, name := range append([]string{m.Name}, m.Modes...) {
 					if name == args[0] {
 						return describeMethod(p.out, m)
@@ -45,20 +45,20 @@ With the NAME of a method or of one of its modes, it lists the parameters for
 
 func listMethods(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, m := range strategy.Registered() {
+	for _, m := range method.Registered() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", m.Name, strings.Join(m.Modes, " "), m.Summary)
 	}
 	return w.Flush()
 }
 
-func describeMethod(out io.Writer, m *strategy.Method) error {
+func describeMethod(out io.Writer, m *method.Method) error {
 	fmt.Fprintf(out, "%s: %s\n", m.Name, m.Summary)
 	if m.Source != "" {
 		fmt.Fprintf(out, "Source: %s\n", m.Source)
 	}
 	fmt.Fprintf(out, "Modes: %s\n", strings.Join(m.Modes, ", "))
 	writeParameters(out, "Parameters", m.Params)
-	writeParameters(out, "Parameters of every method", strategy.Common())
+	writeParameters(out, "Parameters of every method", method.Common())
 	return nil
 }
 

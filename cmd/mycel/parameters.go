@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // addParameters adds -k and --param to the flags of a command that ranks. find knows the
 // parameters that --param may set.
-func addParameters(f *pflag.FlagSet, o *strategy.Options, find func(name string) *param.Param) {
+func addParameters(f *pflag.FlagSet, o *method.Options, find func(name string) *param.Param) {
 	f.VarP(&parameterValue{p: find("k"), o: o}, "k", "k", "hits wanted (default 10)")
 	f.Var(&parameterList{o: o, find: find}, "param", "`NAME=VALUE` of a parameter of the method, see mycel methods; may be repeated")
 }
@@ -21,7 +21,7 @@ func addParameters(f *pflag.FlagSet, o *strategy.Options, find func(name string)
 // parameterValue is the value of the flag of one parameter.
 type parameterValue struct {
 	p    *param.Param
-	o    *strategy.Options
+	o    *method.Options
 	text string
 }
 
@@ -41,7 +41,7 @@ func (v *parameterValue) Type() string { return "number" }
 
 // parameterList is the value of --param.
 type parameterList struct {
-	o    *strategy.Options
+	o    *method.Options
 	find func(name string) *param.Param
 	set  []string
 }
@@ -70,10 +70,10 @@ func (*parameterList) Type() string { return "NAME=VALUE" }
 
 // parameterNames lists the parameters of all methods.
 func parameterNames() (names []string) {
-	for _, p := range strategy.Common() {
+	for _, p := range method.Common() {
 		names = append(names, p.Name)
 	}
-	for _, m := range strategy.Registered() {
+	for _, m := range method.Registered() {
 		for _, p := range m.Params {
 			names = append(names, p.Name)
 		}

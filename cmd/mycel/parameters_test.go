@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // TestMethods checks that every parameter of a method is told of, and that a wrong name
@@ -12,14 +12,14 @@ import (
 func TestMethods(t *testing.T) {
 	all := mycelRun(t, "methods")
 	all.want(t, exitDone)
-	for _, m := range strategy.Registered() {
+	for _, m := range method.Registered() {
 		if !strings.Contains(all.out, m.Name+" ") {
 			t.Errorf("%s is not listed", m.Name)
 		}
 		for _, name := range append([]string{m.Name}, m.Modes...) {
 			got := mycelRun(t, "methods", name)
 			got.want(t, exitDone)
-			for _, p := range append(strategy.Common(), m.Params...) {
+			for _, p := range append(method.Common(), m.Params...) {
 				if !strings.Contains(got.out, "  "+p.Name+" ") || !strings.Contains(got.out, p.Meaning) {
 					t.Errorf("%s: %s is not described", name, p.Name)
 				}

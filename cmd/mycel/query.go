@@ -10,7 +10,7 @@ import (
 
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // queryFlags is the command line of mycel query.
@@ -29,7 +29,7 @@ type queryFlags struct {
 }
 
 func (p *program) queryCommand() *cobra.Command {
-	q := queryFlags{mode: newChoice(strategy.Modes()...), minScore: share{new(float32)}}
+	q := queryFlags{mode: newChoice(method.Modes()...), minScore: share{new(float32)}}
 	cmd := &cobra.Command{
 		Use:   "query --bundle OUT QUESTION…",
 		Short: "Answer a query from a bundle",
@@ -59,7 +59,7 @@ not a failure: the exit code is 0.`,
 	f.StringVar(&q.options.Read.Language, "language", "", "language of the question as a BCP 47 `TAG`, for bundles in several (default: any)")
 	q.facets.register(f)
 	f.BoolVar(&q.list, "filters", false, "list the values of filters with their numbers of documents, and the sort keys")
-	addParameters(f, &q.options.Options, strategy.FindParameter)
+	addParameters(f, &q.options.Options, method.FindParameter)
 	return cmd
 }
 

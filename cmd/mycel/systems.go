@@ -7,7 +7,7 @@ import (
 
 	"mycel/builder/method/all"
 	"mycel/cmd/mycel/internal/usage"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // systemList is the value of a flag: systems that a bundle is built with.
@@ -46,5 +46,5 @@ func (l systemList) GetSlice() []string { return slices.Clone(l) }
 
 // neededBy returns the systems without which modes cannot be asked for.
 func neededBy(modes []string) []string {
-	return slices.DeleteFunc(strategy.Systems(), func(name string) bool { return !slices.Contains(modes, name) })
+	return slices.DeleteFunc(method.Systems(), func(name string) bool { return !slices.Contains(modes, name) })
 }

@@ -37,8 +37,8 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 	"mycel/wasm/wazerohost"
 )
 
@@ -150,7 +150,7 @@ func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) e
 const evidenceRow = "evidence"
 
 // rows lists what can be timed: searches in each mode, and evidence.
-func rows() []string { return append(strategy.Modes(), evidenceRow) }
+func rows() []string { return append(method.Modes(), evidenceRow) }
 
 // table prints medians and 95th percentiles.
 func table(columns []string, timings []*timing, modes []string) {

@@ -17,10 +17,10 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/param"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
@@ -29,7 +29,7 @@ import (
 // New makes an index in which every chunk is a document with one section, every
 // word is both a term and an entity, and every chunk is one sentence: two words of
 // a chunk are neighbours in the graph. summaries[i] covers chunks [first, end).
-func New(t testing.TB, chunks []string, summaries ...tree.Summary) *strategy.Index {
+func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index {
 	t.Helper()
 	chunks = slices.Clone(chunks)
 	for i := range chunks {
@@ -113,7 +113,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *strategy.Ind
 		}
 	}
 
-	x := &strategy.Index{}
+	x := &method.Index{}
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -209,16 +209,16 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 	return x
 }
 
-func Request(x *strategy.Index, query string, o strategy.Options) *strategy.Request {
+func Request(x *method.Index, query string, o method.Options) *method.Request {
 	o.SetDefaults()
 	q := x.Dictionary.ParseQuery(Spell(query))
-	return &strategy.Request{Query: q, Options: o, Entities: x.Entities.Links(q.Text, q.Tokens(), make([]bool, len(q.Words)))}
+	return &method.Request{Query: q, Options: o, Entities: x.Entities.Links(q.Text, q.Tokens(), make([]bool, len(q.Words)))}
 }
 
 // Via returns the entities that an item was reached over.
-func Via(it strategy.Item) []model.EntityID {
+func Via(it method.Item) []model.EntityID {
 	for i := range it.Reasons {
-		if it.Reasons[i].Kind == strategy.ByEntities {
+		if it.Reasons[i].Kind == method.ByEntities {
 			return it.Reasons[i].Path
 		}
 	}
@@ -226,7 +226,7 @@ func Via(it strategy.Item) []model.EntityID {
 }
 
 // WithVectors gives every chunk of x a vector of 64 random signs.
-func WithVectors(t testing.TB, x *strategy.Index) (*strategy.Index, []uint64) {
+func WithVectors(t testing.TB, x *method.Index) (*method.Index, []uint64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	words := make([]uint64, x.Corpus.NumChunks())
@@ -245,7 +245,7 @@ func WithVectors(t testing.TB, x *strategy.Index) (*strategy.Index, []uint64) {
 
 // AddPlaces adds to a toy what the bridge walk needs: everything stands in the first
 // sentence, and every tenth chunk is titled by its first entity.
-func AddPlaces(t testing.TB, x *strategy.Index) {
+func AddPlaces(t testing.TB, x *method.Index) {
 	t.Helper()
 	rows := func(n int, length func(int) int) [][]uint64 {
 		out := make([][]uint64, n)
@@ -285,7 +285,7 @@ func AddPlaces(t testing.TB, x *strategy.Index) {
 }
 
 // Random is an index of random passages over a small vocabulary.
-func Random(t testing.TB, rng *rand.Rand, passages int) *strategy.Index {
+func Random(t testing.TB, rng *rand.Rand, passages int) *method.Index {
 	words := strings.Split("abcdefghijklmnopqrst", "")
 	chunks := make([]string, passages)
 	for i := range chunks {
@@ -299,11 +299,11 @@ func Random(t testing.TB, rng *rand.Rand, passages int) *strategy.Index {
 }
 
 // Nodes lists the nodes of a ranking, those that fill it up marked with +.
-func Nodes(r *strategy.Ranking) string {
+func Nodes(r *method.Ranking) string {
 	var out []string
 	for _, it := range r.Items {
 		s := fmt.Sprint(it.Node)
-		if it.Source == strategy.Filled {
+		if it.Source == method.Filled {
 			s += "+"
 		}
 		out = append(out, s)
@@ -313,7 +313,7 @@ func Nodes(r *strategy.Ranking) string {
 
 // ParametersAreRead sets each parameter of a method alone, and fails where the options of the
 // method are those without it, or with another.
-func ParametersAreRead(t testing.TB, m *strategy.Method, read func(param.Settings) any) {
+func ParametersAreRead(t testing.TB, m *method.Method, read func(param.Settings) any) {
 	t.Helper()
 	text := func(s ...param.Setting) string { return fmt.Sprintf("%+v", read(s)) }
 	by := map[string]string{text(): "no parameter"}

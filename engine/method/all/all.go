@@ -3,11 +3,11 @@
 package all
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/method/darag"
 	_ "mycel/engine/method/full" // registers those without sections of their own, before these
 	"mycel/engine/method/ketrag"
 	"mycel/engine/method/noderag"
-	"mycel/engine/strategy"
 )
 
-func init() { strategy.Register(ketrag.Method, noderag.Method, darag.Method) }
+func init() { method.Register(ketrag.Method, noderag.Method, darag.Method) }

@@ -8,22 +8,22 @@ import (
 	"testing"
 
 	"mycel/engine/internal/toy"
+	"mycel/engine/method"
 	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Parameters have names of their own, ranges with the default in them, and a meaning; what
 // one is set to is what its value says.
 func TestParameters(t *testing.T) {
-	if got := (&strategy.Options{}).Values(); len(got) != 0 {
+	if got := (&method.Options{}).Values(); len(got) != 0 {
 		t.Errorf("values of the defaults: %v", got)
 	}
-	list := strategy.Common()
-	for _, m := range strategy.Registered() {
+	list := method.Common()
+	for _, m := range method.Registered() {
 		list = append(list, m.Params...)
 		list = append(list, m.Switches...)
 	}
@@ -34,7 +34,7 @@ func TestParameters(t *testing.T) {
 		}
 		known[p.Name] = p
 		described := p.Meaning != "" || runtime.GOOS == "js" // engines for browsers do without: see param.Text
-		if !described || p.Default != 0 && !p.To(p.Default).Valid() || p.Kind == param.Choice && len(p.Words) < 2 || strategy.FindSwitch(p.Name) != p {
+		if !described || p.Default != 0 && !p.To(p.Default).Valid() || p.Kind == param.Choice && len(p.Words) < 2 || method.FindSwitch(p.Name) != p {
 			t.Errorf("%s: %+v", p.Name, p)
 		}
 		set := p.To(p.Most)
@@ -44,14 +44,14 @@ func TestParameters(t *testing.T) {
 		case param.Switch:
 			set = p.On()
 		}
-		var o strategy.Options
+		var o method.Options
 		o.Set(set)
 		got := o.Values()
 		if len(got) != 1 || got[p.Name] != set.Any() || o.Invalid() != nil {
 			t.Errorf("%s: set to %v, got %v, invalid %v", p.Name, set.Any(), got, o.Invalid())
 		}
 	}
-	for _, o := range []strategy.Options{{K: 101}, {K: -1}, {Params: param.Settings{strategy.FindParameter("restart").To(1.5)}}, {Params: param.Settings{strategy.FindSwitch("solver").To(9)}}} {
+	for _, o := range []method.Options{{K: 101}, {K: -1}, {Params: param.Settings{method.FindParameter("restart").To(1.5)}}, {Params: param.Settings{method.FindSwitch("solver").To(9)}}} {
 		if o.Invalid() == nil {
 			t.Errorf("%+v is not refused", o)
 		}
@@ -62,15 +62,15 @@ func TestParameters(t *testing.T) {
 // walk begins.
 func TestTimings(t *testing.T) {
 	x, _ := toy.WithVectors(t, toy.Random(t, rand.New(rand.NewPCG(1, 2)), 30))
-	s := strategy.NewSearcher(x)
-	asked := strategy.Options{Timings: true}
+	s := method.NewSearcher(x)
+	asked := method.Options{Timings: true}
 	if out, _ := s.Run(sprig.ModeGraph, toy.Request(x, "a b", asked)); out.Timings != nil {
 		t.Error("timings without a clock")
 	}
 	now := int64(0)
 	s.Clock = func() int64 { now++; return now }
 	for _, mode := range append(slices.Clone(sprig.Method.Modes), bm25.Mode, dense.Mode) {
-		plain, _ := s.Run(mode, toy.Request(x, "a b c d", strategy.Options{}))
+		plain, _ := s.Run(mode, toy.Request(x, "a b c d", method.Options{}))
 		timed, _ := s.Run(mode, toy.Request(x, "a b c d", asked))
 		if plain.Timings != nil || toy.Nodes(plain) != toy.Nodes(timed) {
 			t.Errorf("%s: %+v %s, timed %s", mode, plain.Timings, toy.Nodes(plain), toy.Nodes(timed))

@@ -5,30 +5,30 @@ import (
 	"math/bits"
 
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Mode is the mode that chooses.
 const Mode = "auto"
 
 // Method chooses between methods.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "auto", Modes: []string{Mode}, Summary: param.Text("Chooses between bm25 and bridge by the query."),
 	Early: early,
-	Open:  func(s *strategy.Searcher) strategy.Ranker { return (&ranker{s}).rank },
+	Open:  func(s *method.Searcher) method.Ranker { return (&ranker{s}).rank },
 }
 
 // ranker chooses.
-type ranker struct{ s *strategy.Searcher }
+type ranker struct{ s *method.Searcher }
 
 // early asks for the vectors, which the walk reads, together with the rows that it begins
 // with.
-func early(s *strategy.Searcher, r *strategy.Request) {
-	if s.Near != nil && !s.Index.Paged() && byWords(r.Query) == "" && asks(r.Query) {
-		s.VectorsReady()
+func early(s *method.Searcher, r *method.Request) {
+	if s.Dense != nil && !s.Index.Paged() && byWords(r.Query) == "" && asks(r.Query) {
+		s.Index.VectorsReady()
 	}
 }
 
@@ -41,7 +41,7 @@ const keywordTerms = 3
 // all of them, and keywords rank it. Any other query, however long, may need more than one
 // passage: the bridge walk, which contains the ranking by keywords, looks for the words that the
 // best passages leave uncovered.
-func (m *ranker) rank(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) rank(r *method.Request) *method.Ranking {
 	s := m.s
 	if s.Index.Paged() {
 		out := s.Rank(bm25.Method, r)
@@ -55,17 +55,17 @@ func (m *ranker) rank(r *strategy.Request) *strategy.Ranking {
 	}
 	r.WidenForNames()
 	out := s.Rank(bridge.Method, r)
-	if s.Waits() {
+	if s.Index.Waits() {
 		s.ExactMatches(r) // it reads titles, which are asked for together with what the walk waits for
 		return out
 	}
-	out.Items = s.Fill(s.ExactFirst(r, out.Items), r, strategy.Filled)
+	out.Items = s.Fill(s.ExactFirst(r, out.Items), r, method.Filled)
 	s.BoostNames(r, out.Items)
 	return out
 }
 
 // lookUp returns why the query is ranked by keywords alone, or "" if it is not.
-func (m *ranker) lookUp(r *strategy.Request) string {
+func (m *ranker) lookUp(r *method.Request) string {
 	if reason := byWords(r.Query); reason != "" || asks(r.Query) {
 		return reason
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // Documentation is pages of several sections, and a question about it is answered by a
@@ -36,24 +36,24 @@ var pageBM25 = lexical.BM25{K1: 5, B: 0.6}
 
 // pageQuery is the state of one query.
 type pageQuery struct {
-	s      *strategy.Searcher
-	r      *strategy.Request
+	s      *method.Searcher
+	r      *method.Request
 	weight []float32 // of the terms; they sum to all
 	all    float32
 }
 
 // pages ranks pages by the sum of their best sections, those first that are named as the
 // query is. An item is a page's best section, with those that count besides it.
-func (m *ranker) pages(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) pages(r *method.Request) *method.Ranking {
 	s := m.s
 	r.WidenForNames()
 	r.ByPage = !r.Chunks
 	q := &pageQuery{s: s, r: r}
 	q.score()
-	out := &strategy.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, q.pages()), r, strategy.Words), Boosted: true}
+	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, q.pages()), r, method.Words), Boosted: true}
 	m.nest(out.Items)
 	s.BoostNames(r, out.Items)
-	s.Boost(out.Items[:strategy.Exacts(out.Items)])
+	s.Index.Boost(out.Items[:method.Exacts(out.Items)])
 	s.Forget() // these scores are no others' evidence
 	out.Stats = s.Stats()
 	return out
@@ -86,7 +86,7 @@ func (q *pageQuery) boosted(chunk uint32, score float32) float32 {
 
 // pages returns as many pages as the request wants, best first; of a request for chunks
 // also the sections below them.
-func (q *pageQuery) pages() []strategy.Item {
+func (q *pageQuery) pages() []method.Item {
 	n := summed
 	if len(q.r.Query.Phrases) > 0 {
 		n = summedTexts
@@ -130,34 +130,34 @@ func (q *pageQuery) bonus(chunk uint32) (bonus float32) {
 
 // sum returns pages by the sums of their sections among the best, then the pages of the
 // rest.
-func (q *pageQuery) sum(best, rest []rank.Item) []strategy.Item {
+func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 	at := map[model.DocID]int{} // in items
-	var items []strategy.Item
+	var items []method.Item
 	var sums, weights []float32
 	for _, it := range best {
-		doc := q.s.Document(it.ID)
+		doc := q.s.Index.Document(it.ID)
 		i, known := at[doc]
 		if !known {
 			at[doc] = len(items)
-			items = append(items, strategy.Item{Node: model.NodeID(it.ID), Source: strategy.Words})
+			items = append(items, method.Item{Node: model.NodeID(it.ID), Source: method.Words})
 			sums, weights = append(sums, it.Score), append(weights, 1)
 		} else if len(items[i].Nested) < maxNested {
 			weights[i] *= pageDecay
 			sums[i] += float32(weights[i] * it.Score)
-			items[i].Nested = append(items[i].Nested, strategy.Nested{Chunk: model.ChunkID(it.ID), Score: it.Score})
+			items[i].Nested = append(items[i].Nested, method.Nested{Chunk: model.ChunkID(it.ID), Score: it.Score})
 		}
 	}
 	for i := range items {
 		items[i].Score = sums[i]
 	}
-	strategy.Reorder(items, sums)
+	method.Reorder(items, sums)
 	for _, it := range rest {
 		if len(items) >= q.r.Length() {
 			break
 		}
-		if _, known := at[q.s.Document(it.ID)]; !known && q.s.Admits(q.r, it.ID) {
-			at[q.s.Document(it.ID)] = len(items)
-			items = append(items, strategy.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: strategy.Words})
+		if _, known := at[q.s.Index.Document(it.ID)]; !known && q.s.Admits(q.r, it.ID) {
+			at[q.s.Index.Document(it.ID)] = len(items)
+			items = append(items, method.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: method.Words})
 		}
 	}
 	return items
@@ -166,11 +166,11 @@ func (q *pageQuery) sum(best, rest []rank.Item) []strategy.Item {
 // flatten makes of pages the list of chunks that a context is for: the best of each page
 // with the page's sum, and the next with as much more than its own score. Further
 // chunks of a page would crowd out what other pages say.
-func (q *pageQuery) flatten(pages []strategy.Item) []strategy.Item {
+func (q *pageQuery) flatten(pages []method.Item) []method.Item {
 	if !q.r.Chunks {
 		return pages
 	}
-	var items []strategy.Item
+	var items []method.Item
 	var scores []float32
 	for _, it := range pages {
 		nested := it.Nested
@@ -182,15 +182,15 @@ func (q *pageQuery) flatten(pages []strategy.Item) []strategy.Item {
 			items, scores = append(items, it), append(scores, it.Score)
 		}
 	}
-	strategy.Reorder(items, scores)
+	method.Reorder(items, scores)
 	return items
 }
 
 // nest leaves of the sections below a page's best one each once, and not that one itself.
-func (m *ranker) nest(items []strategy.Item) {
+func (m *ranker) nest(items []method.Item) {
 	for i := range items {
 		shown := []model.SectionID{m.s.Index.Corpus.ChunkSection(model.ChunkID(items[i].Node))}
-		var kept []strategy.Nested
+		var kept []method.Nested
 		for _, n := range items[i].Nested {
 			section := m.s.Index.Corpus.ChunkSection(n.Chunk)
 			if !slices.Contains(shown, section) && len(kept) < maxNested {

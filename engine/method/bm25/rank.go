@@ -3,25 +3,25 @@ package bm25
 import (
 	"math/bits"
 
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Mode is the mode of keyword search.
-const Mode = strategy.ModeWords
+const Mode = method.ModeWords
 
 // Method is keyword search as a method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "bm25", Modes: []string{Mode}, Summary: param.Text("Ranks by the words of the query."), Source: param.Text("Robertson & Zaragoza 2009"),
-	Open: func(s *strategy.Searcher) strategy.Ranker { return (&ranker{s}).Rank },
+	Open: func(s *method.Searcher) method.Ranker { return (&ranker{s}).Rank },
 }
 
 // ranker ranks by words.
-type ranker struct{ s *strategy.Searcher }
+type ranker struct{ s *method.Searcher }
 
 // Rank ranks chunks by the words of the query alone, those first that are named as the query
 // is. Documentation it ranks by pages.
-func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	s := m.s
 	if s.Index.Paged() {
 		return m.pages(r)
@@ -32,7 +32,7 @@ func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
 	if !r.Chunks {
 		m.boostIntros(r)
 	}
-	out := &strategy.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, nil), r, strategy.Words)}
+	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, nil), r, method.Words)}
 	s.BoostNames(r, out.Items)
 	s.Forget() // these scores are no others' evidence
 	out.Stats = s.Stats()
@@ -48,7 +48,7 @@ const uncovered = 0.3
 // preferCover lowers the scores of chunks by the part of the query's weight, in idf,
 // that they do not have. BM25 by itself takes much of one word for as good as each
 // of two.
-func (m *ranker) preferCover(r *strategy.Request) {
+func (m *ranker) preferCover(r *method.Request) {
 	terms := r.Query.Terms
 	if len(terms) < 2 {
 		return

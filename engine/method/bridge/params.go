@@ -1,22 +1,22 @@
 package bridge
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Mode is the mode of the bridge walk.
 const Mode = "bridge"
 
 // Source marks passages that a link led to.
-const Source strategy.Source = "bridge"
+const Source method.Source = "bridge"
 
 // Method is the bridge walk as a method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "bridge", Modes: []string{Mode},
 	Summary:  param.Text("Follows links over entities from the best passages to what they leave open."),
 	Switches: []*param.Param{paramWithout},
-	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
+	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
 // paramWithout takes a part of the walk away, to measure it.

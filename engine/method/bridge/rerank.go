@@ -1,9 +1,9 @@
 package bridge
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // The bridge walk's best passages are put in order once more by what a few small
@@ -134,7 +134,7 @@ func (q *query) nearBest(best []rank.Item) []float32 {
 	}
 	most := float32(0)
 	for i, it := range best {
-		near[i] = q.s.Near.Scorer.Score(it.ID)
+		near[i] = q.s.Dense.Scorer.Score(it.ID)
 		most = max(most, near[i])
 	}
 	for i := range near {
@@ -161,7 +161,7 @@ type Candidate struct {
 
 // Candidates returns the passages that the bridge walk would order again, best
 // first: what the trees are grown from.
-func Candidates(s *strategy.Searcher, r *strategy.Request) []Candidate {
+func Candidates(s *method.Searcher, r *method.Request) []Candidate {
 	q := newRanker(s).newQuery(r)
 	q.walkLinks()
 	best := rank.Top(nil, q.w.chunks, q.scores(), reranked)

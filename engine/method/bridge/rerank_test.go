@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"mycel/engine/internal/toy"
+	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // A tree asks its questions in the order of a heap.
@@ -49,7 +49,7 @@ func links(t testing.TB, n int) *ranker {
 	}
 	x := toy.New(t, chunks)
 	toy.AddPlaces(t, x)
-	return newRanker(strategy.NewSearcher(x))
+	return newRanker(method.NewSearcher(x))
 }
 
 // What is ordered again are the best by their scores; they stay ahead of the rest,
@@ -57,14 +57,14 @@ func links(t testing.TB, n int) *ranker {
 func TestRerankKeepsTheBestAhead(t *testing.T) {
 	m := links(t, 400)
 	for _, query := range []string{"a b", "c d e", "x y z", "k l m n"} {
-		r := toy.Request(m.s.Index, query, strategy.Options{K: strategy.MaxK})
+		r := toy.Request(m.s.Index, query, method.Options{K: method.MaxK})
 		q := m.newQuery(r)
 		q.walkLinks()
 		if q.links == 0 {
 			t.Fatalf("%q: no link", query)
 		}
 		scores := slices.Clone(q.scores())
-		plain := rank.Top(nil, q.w.chunks, scores, strategy.MaxK)
+		plain := rank.Top(nil, q.w.chunks, scores, method.MaxK)
 		got := rank.Top(nil, q.w.chunks, scores, reranked+1)
 		q.rerank(got)
 		got = got[:min(reranked, len(got))]
@@ -85,28 +85,28 @@ func TestRerankKeepsTheBestAhead(t *testing.T) {
 			t.Errorf("%q: the last has %v, the best of the rest %v", query, got[len(got)-1].Score, plain[reranked].Score)
 		}
 		list := m.Rank(r).Items
-		if !slices.IsSortedFunc(list, func(a, b strategy.Item) int { return cmp.Compare(b.Score, a.Score) }) && !filled(list) {
+		if !slices.IsSortedFunc(list, func(a, b method.Item) int { return cmp.Compare(b.Score, a.Score) }) && !filled(list) {
 			t.Errorf("%q: scores rise down the list", query)
 		}
 	}
 }
 
-func filled(items []strategy.Item) bool {
-	return slices.ContainsFunc(items, func(it strategy.Item) bool { return it.Source == strategy.Filled })
+func filled(items []method.Item) bool {
+	return slices.ContainsFunc(items, func(it method.Item) bool { return it.Source == method.Filled })
 }
 
 // Without the trees the order is that of the scores; without links, trees are not
 // asked.
 func TestRerankSwitchedOff(t *testing.T) {
 	m := links(t, 200)
-	q := m.newQuery(toy.Request(m.s.Index, "a b c", strategy.Options{Params: param.Settings{paramWithout.Word("learned")}}))
+	q := m.newQuery(toy.Request(m.s.Index, "a b c", method.Options{Params: param.Settings{paramWithout.Word("learned")}}))
 	q.walkLinks()
 	scores := slices.Clone(q.scores())
 	got, want := rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	q = m.newQuery(toy.Request(m.s.Index, "a b c", strategy.Options{}))
+	q = m.newQuery(toy.Request(m.s.Index, "a b c", method.Options{}))
 	scores = slices.Clone(q.scores())
 	got, want = rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {

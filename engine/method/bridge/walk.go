@@ -9,9 +9,9 @@ import (
 
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // Limits that bound the cost of the walk.
@@ -56,14 +56,14 @@ type Link struct {
 }
 
 // reasons explains the chain of links that ends with this one.
-func (l *Link) reasons() []strategy.Reason {
-	var out []strategy.Reason
+func (l *Link) reasons() []method.Reason {
+	var out []method.Reason
 	if l.Before != nil {
 		out = l.Before.reasons()
 	}
-	return append(out, strategy.Reason{
+	return append(out, method.Reason{
 		Kind: string(l.Type), Path: []model.EntityID{l.Entity}, Weight: l.strength,
-		From: &strategy.Passage{Chunk: l.Seed, Sentence: l.Sentence, Covers: l.Covers},
+		From: &method.Passage{Chunk: l.Seed, Sentence: l.Sentence, Covers: l.Covers},
 	})
 }
 
@@ -100,8 +100,8 @@ func (w *walk) reset() {
 
 // query is the state of one query.
 type query struct {
-	s      *strategy.Searcher
-	r      *strategy.Request
+	s      *method.Searcher
+	r      *method.Request
 	o      Weights
 	w      *walk
 	weight []float32 // of the terms; they sum to 1
@@ -113,33 +113,33 @@ type query struct {
 
 // ranker ranks by the walk. It keeps the scratch space: about 70 bytes a chunk.
 type ranker struct {
-	s    *strategy.Searcher
+	s    *method.Searcher
 	walk walk
 }
 
-func newRanker(s *strategy.Searcher) *ranker {
+func newRanker(s *method.Searcher) *ranker {
 	return &ranker{s, newWalk(s.Index.Corpus.NumChunks())}
 }
 
 // Rank ranks by the bridge walk.
-func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	s, q := m.s, m.newQuery(r)
 	q.walkLinks()
-	if s.Waits() {
-		return strategy.Waiting(Mode)
+	if s.Index.Waits() {
+		return method.Waiting(Mode)
 	}
-	out := &strategy.Ranking{Mode: Mode, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
+	out := &method.Ranking{Mode: Mode, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
 	if r.Chunks {
-		out.Lists = []strategy.List{{Name: "words", Items: append([]rank.Item(nil), s.TopNodes(r.Options.K)...)}}
+		out.Lists = []method.List{{Name: "words", Items: append([]rank.Item(nil), s.TopNodes(r.Options.K)...)}}
 	}
 	out.Stats = s.Stats()
 	out.Stats.Edges = q.links
-	out.Items = s.Fill(out.Items, r, strategy.Filled)
+	out.Items = s.Fill(out.Items, r, method.Filled)
 	return out
 }
 
 // newQuery computes the evidence of each chunk by itself.
-func (m *ranker) newQuery(r *strategy.Request) *query {
+func (m *ranker) newQuery(r *method.Request) *query {
 	without := Part(r.Options.Params.Word(paramWithout))
 	q := &query{s: m.s, r: r, o: DefaultWeights.without(without), w: &m.walk, byRarity: without != PartRarity}
 	q.w.reset()
@@ -152,10 +152,10 @@ func (m *ranker) newQuery(r *strategy.Request) *query {
 // walkLinks follows links in both rounds.
 func (q *query) walkLinks() {
 	q.s.SeedsKnown()
-	if !q.s.Waits() {
+	if !q.s.Index.Waits() {
 		q.firstRound()
 	}
-	if !q.s.Waits() {
+	if !q.s.Index.Waits() {
 		q.secondRound()
 	}
 }
@@ -261,11 +261,11 @@ func (q *query) evidence() {
 // where the index has any.
 func (q *query) nearness() {
 	w := q.w
-	q.vector = q.o.Dense > 0 && q.s.Cosines != nil && q.s.Cosines(q.r, w.chunks, q.s.Near.Score)
+	q.vector = q.o.Dense > 0 && q.s.Cosines != nil && q.s.Cosines(q.r, w.chunks, q.s.Dense.Score)
 	if !q.vector {
 		return
 	}
-	near := q.s.Near.Score[:len(w.chunks)]
+	near := q.s.Dense.Score[:len(w.chunks)]
 	best := float32(0)
 	for _, score := range near {
 		best = max(best, score)
@@ -391,7 +391,7 @@ func (q *query) ready(seeds []seed) bool {
 	for _, s := range seeds {
 		q.s.Index.ChunkEntities.Has(s.chunk)
 	}
-	return q.s.HubsReady()
+	return q.s.Index.HubsReady()
 }
 
 // scores computes the score of every chunk met so far.
@@ -546,11 +546,11 @@ func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 }
 
 // items ranks all chunks met, the first of every section.
-func (q *query) items() []strategy.Item {
+func (q *query) items() []method.Item {
 	w := q.w
 	scores := q.scores()
 	have := map[uint32]bool{}
-	var items []strategy.Item
+	var items []method.Item
 	k := q.r.Length()
 	for want := max(2*k, reranked+1); ; want *= 2 {
 		w.top = rank.Top(w.top, w.chunks, scores, want)
@@ -558,7 +558,7 @@ func (q *query) items() []strategy.Item {
 		items = items[:0]
 		clear(have)
 		for _, it := range w.top {
-			unit := q.s.Unit(q.r, it.ID)
+			unit := q.s.Index.Unit(q.r, it.ID)
 			if it.Score < minScore || have[unit] || len(items) == k || !q.r.Wants(it.ID) {
 				continue
 			}
@@ -573,9 +573,9 @@ func (q *query) items() []strategy.Item {
 
 // item explains one chunk: by its link where that weighs more than its own
 // evidence.
-func (q *query) item(it rank.Item) strategy.Item {
+func (q *query) item(it rank.Item) method.Item {
 	c := it.ID
-	out := strategy.Item{Node: model.NodeID(c), Score: it.Score, Source: strategy.Words}
+	out := method.Item{Node: model.NodeID(c), Score: it.Score, Source: method.Words}
 	if q.linked(c) {
 		link := q.w.best[c]
 		out.Source, out.Reasons = Source, link.reasons()

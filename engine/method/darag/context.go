@@ -1,7 +1,7 @@
 package darag
 
 import (
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 	"strconv"
 
 	"mycel/engine/entity"
@@ -31,7 +31,7 @@ type contextWriter struct {
 	left    int // tokens for the table in hand
 	lacking int // what left would have to be more for the next row or passage, 0 if all fit
 
-	tables   []strategy.Table
+	tables   []method.Table
 	rows     int    // of all tables
 	passages []run  // that fit
 	next     int    // of the items, the first that is not packed
@@ -46,8 +46,8 @@ type run struct {
 }
 
 // context writes the tables and chooses passages, which are the first of items.
-func (q *query) context(items []strategy.Item) ([]strategy.Item, *strategy.Context) {
-	out := &strategy.Context{Channels: []string{"", sourcesHead}}
+func (q *query) context(items []method.Item) ([]method.Item, *method.Context) {
+	out := &method.Context{Channels: []string{"", sourcesHead}}
 	items = q.withText(items)
 	if q.x.Costs == nil || len(items) == 0 {
 		return items, out
@@ -64,7 +64,7 @@ func (q *query) context(items []strategy.Item) ([]strategy.Item, *strategy.Conte
 	if len(w.passages) == 0 {
 		return items[:1], out
 	}
-	chosen := make([]strategy.Item, len(w.passages))
+	chosen := make([]method.Item, len(w.passages))
 	for i, p := range w.passages {
 		chosen[i] = items[p.item]
 		chosen[i].First, chosen[i].End = p.first, p.end
@@ -76,7 +76,7 @@ func (q *query) context(items []strategy.Item) ([]strategy.Item, *strategy.Conte
 const maxStep = 1 << 20
 
 // withText returns the items that a context can show.
-func (q *query) withText(items []strategy.Item) []strategy.Item {
+func (q *query) withText(items []method.Item) []method.Item {
 	out := items[:0]
 	for _, it := range items {
 		if first, end := q.own.Sentences(model.ChunkID(it.Node)); first < end {
@@ -91,7 +91,7 @@ func (q *query) withText(items []strategy.Item) []strategy.Item {
 // paper's shares of it. Passages leave their unused tokens to reports, reports to rows, and
 // tables to passages. If the first passage does not fit, the context is
 // that passage, cut.
-func (q *query) fitted(items []strategy.Item, budget int) *contextWriter {
+func (q *query) fitted(items []method.Item, budget int) *contextWriter {
 	w := &contextWriter{query: q, used: make([]bool, len(q.d.masks))}
 	head := len(sourcesHead) + len(":\n")
 	c := model.ChunkID(items[0].Node)
@@ -121,7 +121,7 @@ func (w *contextWriter) write(reports, tables int) {
 }
 
 // pack adds the passages that fit, without sentences that the context has.
-func (w *contextWriter) pack(items []strategy.Item) {
+func (w *contextWriter) pack(items []method.Item) {
 	for ; w.next < len(items); w.next++ {
 		c := model.ChunkID(items[w.next].Node)
 		taken, cost := len(w.passages), 0
@@ -163,7 +163,7 @@ func (w *contextWriter) print(s model.SentenceID) {
 
 // passageCost is what sentences of a chunk take at most as the n-th passage.
 func (q *query) passageCost(c model.ChunkID, first, end model.SentenceID, n int) int {
-	cost := len("[]") + strategy.Digits(n) + q.x.Costs.Label(q.x.Corpus.ChunkSection(c))
+	cost := len("[]") + method.Digits(n) + q.x.Costs.Label(q.x.Corpus.ChunkSection(c))
 	for s := first; s < end; s++ {
 		cost += q.x.Costs.Sentence(s)
 	}
@@ -178,8 +178,8 @@ func (w *contextWriter) lack(cost int) {
 }
 
 // row adds a row that fits; false if it does not.
-func (w *contextWriter) row(t *strategy.Table, r strategy.Row) bool {
-	cost := r.Cost + strategy.Digits(len(t.Rows))
+func (w *contextWriter) row(t *method.Table, r method.Row) bool {
+	cost := r.Cost + method.Digits(len(t.Rows))
 	if len(t.Rows) == 0 {
 		cost += t.Cost
 	}
@@ -202,8 +202,8 @@ func (w *contextWriter) row(t *strategy.Table, r strategy.Row) bool {
 
 // reports are those that were chosen, layer by layer, in each by score, each no longer
 // than a third of all.
-func (w *contextWriter) reports() strategy.Table {
-	t := strategy.Table{Head: Reports, Cost: w.own.HeadCost(0)}
+func (w *contextWriter) reports() method.Table {
+	t := method.Table{Head: Reports, Cost: w.own.HeadCost(0)}
 	most := min(maxReport, w.left/reportPart)
 	for _, layer := range []Layer{ChunkLayer, RelationLayer, SimilarityLayer} {
 		var list []*Community
@@ -231,10 +231,10 @@ func (w *contextWriter) reports() strategy.Table {
 			if len(short.sentences) == 0 {
 				continue
 			}
-			r := strategy.Row{Cost: cost}
-			r.Cells = [][]strategy.Piece{w.names(short.title), nil, w.names(short.entities)}
+			r := method.Row{Cost: cost}
+			r.Cells = [][]method.Piece{w.names(short.title), nil, w.names(short.entities)}
 			for _, s := range short.sentences {
-				r.Cells[1] = append(r.Cells[1], strategy.Piece{Sentence: s})
+				r.Cells[1] = append(r.Cells[1], method.Piece{Sentence: s})
 			}
 			w.row(&t, r)
 		}
@@ -253,27 +253,27 @@ func (w *contextWriter) unused(list []model.SentenceID) (out []model.SentenceID)
 }
 
 // names lists entities, with commas between them.
-func (w *contextWriter) names(list []model.EntityID) (out []strategy.Piece) {
+func (w *contextWriter) names(list []model.EntityID) (out []method.Piece) {
 	for i, e := range list {
 		name := w.x.Entities.Name(e)
 		if i+1 < len(list) {
 			name += ","
 		}
-		out = append(out, strategy.Piece{Text: name})
+		out = append(out, method.Piece{Text: name})
 	}
 	return out
 }
 
 // quote puts the sentences that the context does not have into a cell, and their tokens
 // into the cost of its row.
-func (w *contextWriter) quote(r *strategy.Row, sentences []model.SentenceID) (out []strategy.Piece) {
+func (w *contextWriter) quote(r *method.Row, sentences []model.SentenceID) (out []method.Piece) {
 	for _, s := range w.unused(sentences) {
 		cost, ok := w.sentenceCost(s)
 		if !ok {
 			continue
 		}
 		r.Cost += cost
-		out = append(out, strategy.Piece{Sentence: s})
+		out = append(out, method.Piece{Sentence: s})
 	}
 	return out
 }
@@ -286,8 +286,8 @@ const rowMarks = 4
 
 // entities are those of the communities of relations, most relevant first, then those of
 // similarity that are not among them.
-func (w *contextWriter) entities() strategy.Table {
-	t := strategy.Table{Head: Entities, Cost: w.own.HeadCost(1)}
+func (w *contextWriter) entities() method.Table {
+	t := method.Table{Head: Entities, Cost: w.own.HeadCost(1)}
 	shown := w.members(RelationLayer)
 	var more []uint32
 	for _, e := range w.members(SimilarityLayer) {
@@ -299,12 +299,12 @@ func (w *contextWriter) entities() strategy.Table {
 		for _, e := range w.byRelevance(list) {
 			id := model.EntityID(e)
 			rank, kind := decimal(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
-			r := strategy.Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
+			r := method.Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
 			described := w.describe(&r, id)
 			if len(described) == 0 {
 				continue
 			}
-			r.Cells = [][]strategy.Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, described, {{Text: rank}}}
+			r.Cells = [][]method.Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, described, {{Text: rank}}}
 			if !w.row(&t, r) {
 				return t
 			}
@@ -314,10 +314,10 @@ func (w *contextWriter) entities() strategy.Table {
 }
 
 // describe returns what describes an entity, and adds its tokens to the row.
-func (w *contextWriter) describe(r *strategy.Row, e model.EntityID) []strategy.Piece {
+func (w *contextWriter) describe(r *method.Row, e model.EntityID) []method.Piece {
 	if text, cost := w.own.EntityNote(e); text != "" {
 		r.Cost += cost
-		return []strategy.Piece{{Text: text}}
+		return []method.Piece{{Text: text}}
 	}
 	return w.quote(r, sentenceIDs(w.own.Description(e)))
 }
@@ -348,8 +348,8 @@ func (w *contextWriter) byRelevance(entities []uint32) []uint32 {
 }
 
 // relations are those between the entities of a community of relations, heaviest first.
-func (w *contextWriter) relations() strategy.Table {
-	t := strategy.Table{Head: Relations, Cost: w.own.HeadCost(2)}
+func (w *contextWriter) relations() method.Table {
+	t := method.Table{Head: Relations, Cost: w.own.HeadCost(2)}
 	for _, x := range w.edges(w.members(RelationLayer)) {
 		text, cost := w.own.RelationNote(x.edge)
 		s, ok := w.relationSentence(x.u, x.v)
@@ -358,12 +358,12 @@ func (w *contextWriter) relations() strategy.Table {
 		}
 		u, v := model.EntityID(x.u), model.EntityID(x.v)
 		weight, rank := decimal(int(x.weight)), decimal(x.rank)
-		r := strategy.Row{Cost: w.nameCost(u) + w.nameCost(v) + len(weight) + len(rank) + rowMarks}
-		described := []strategy.Piece{{Text: text}}
+		r := method.Row{Cost: w.nameCost(u) + w.nameCost(v) + len(weight) + len(rank) + rowMarks}
+		described := []method.Piece{{Text: text}}
 		if r.Cost += cost; text == "" {
 			described = w.quote(&r, []model.SentenceID{s})
 		}
-		r.Cells = [][]strategy.Piece{{{Text: w.x.Entities.Name(u)}}, {{Text: w.x.Entities.Name(v)}}, described, {{Text: weight}}, {{Text: rank}}}
+		r.Cells = [][]method.Piece{{{Text: w.x.Entities.Name(u)}}, {{Text: w.x.Entities.Name(v)}}, described, {{Text: weight}}, {{Text: rank}}}
 		if !w.row(&t, r) {
 			break
 		}

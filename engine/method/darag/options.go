@@ -1,6 +1,6 @@
 package darag
 
-import "mycel/engine/strategy"
+import "mycel/engine/method"
 
 // Part is a part of DA-RAG that can be left out: its ablations.
 type Part uint8
@@ -36,5 +36,5 @@ type Options struct {
 	Triangles     Triangles
 	Cascade       bool // remove with a node what does not hold without it (ours)
 	ByCost        bool // choose reports by score for each token
-	Similarity    strategy.Similarity
+	Similarity    method.Similarity
 }

@@ -3,8 +3,8 @@ package darag
 import (
 	"math"
 
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Parameters of DA-RAG. Those from daWithout on are for comparisons.
@@ -38,6 +38,6 @@ func readOptions(s param.Settings) Options {
 		Triangles:     Triangles(s.Word(paramTriangles)),
 		Cascade:       s.On(paramCascade),
 		ByCost:        s.On(paramByCost),
-		Similarity:    strategy.Similarity(s.Word(strategy.SimilarityParam)),
+		Similarity:    method.Similarity(s.Word(method.SimilarityParam)),
 	}
 }

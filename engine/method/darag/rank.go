@@ -1,9 +1,9 @@
 package darag
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
@@ -12,12 +12,12 @@ const Mode = "da"
 
 // ranker ranks by DA-RAG.
 type ranker struct {
-	s       *strategy.Searcher
+	s       *method.Searcher
 	own     *Section
 	scratch *scratchSpace
 }
 
-func newRanker(s *strategy.Searcher) *ranker {
+func newRanker(s *method.Searcher) *ranker {
 	m := &ranker{s: s, own: Of(s.Index)}
 	m.scratch = newScratch(s, m.own)
 	return m
@@ -26,7 +26,7 @@ func newRanker(s *strategy.Searcher) *ranker {
 // Rank ranks by community search, in an index built for it. The passages of the community
 // of chunks come first, then those that mention most entities of the communities of
 // relations, then those of similarity.
-func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	out, _ := m.rank(r, readOptions(r.Options.Params))
 	return out
 }
@@ -75,7 +75,7 @@ type scratchSpace struct {
 	common   []uint32  // chunks, too
 }
 
-func newScratch(s *strategy.Searcher, own *Section) *scratchSpace {
+func newScratch(s *method.Searcher, own *Section) *scratchSpace {
 	x := s.Index
 	d := &scratchSpace{
 		local: make([]uint32, max(x.Corpus.NumChunks(), x.Entities.Len())), upper: make([]uint32, x.Entities.Len()+1),
@@ -113,10 +113,10 @@ func newScratch(s *strategy.Searcher, own *Section) *scratchSpace {
 
 // query is the state of one query.
 type query struct {
-	s      *strategy.Searcher
-	x      *strategy.Index
+	s      *method.Searcher
+	x      *method.Index
 	own    *Section
-	r      *strategy.Request
+	r      *method.Request
 	o      Options
 	d      *scratchSpace
 	weight []float32 // of the query's terms; they sum to 1
@@ -130,15 +130,15 @@ type query struct {
 
 // Communities ranks as the mode does, and also returns the communities, as they were chosen:
 // for comparisons.
-func Communities(s *strategy.Searcher, r *strategy.Request) (*strategy.Ranking, []Community) {
+func Communities(s *method.Searcher, r *method.Request) (*method.Ranking, []Community) {
 	return newRanker(s).rank(r, readOptions(r.Options.Params))
 }
 
 // rank also returns the communities, as they were chosen.
-func (m *ranker) rank(r *strategy.Request, o Options) (*strategy.Ranking, []Community) {
+func (m *ranker) rank(r *method.Request, o Options) (*method.Ranking, []Community) {
 	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: o, d: m.scratch}
 	q.begin()
-	out := &strategy.Ranking{Mode: Mode}
+	out := &method.Ranking{Mode: Mode}
 	switch {
 	case len(r.Query.Terms) == 0 && !q.dense:
 		out.Reason = "no passage has any of these words"
@@ -175,11 +175,11 @@ func (q *query) begin() {
 		q.weight[i] /= max(sum, 1e-6)
 	}
 	q.left = q.o.ReportTokens
-	if q.s.Near != nil {
-		q.dense = q.s.QueryCosines(q.r, q.d.all, q.d.cosine)
+	if q.s.Dense != nil {
+		q.dense = q.s.Dense.Cosines(q.r, q.d.all, q.d.cosine)
 	}
 	if q.dense && q.d.scorer != nil {
-		q.d.scorer.SetQuery(q.s.Near.Query)
+		q.d.scorer.SetQuery(q.s.Dense.Query)
 		for c := range q.own.Vectors.Len() - q.x.Entities.Len() {
 			q.d.cosine[c] = float32(0.5*q.d.cosine[c]) + float32(0.5*q.describedCosine(uint32(q.x.Entities.Len()+c)))
 		}
@@ -243,8 +243,8 @@ func (q *query) fine(entities []uint32) bool {
 // items ranks passages: those of the communities of chunks by their relevance, then
 // those that mention entities of the other communities, layer by layer, by how many they
 // mention and then by relevance; then fill.
-func (q *query) items() []strategy.Item {
-	var items []strategy.Item
+func (q *query) items() []method.Item {
+	var items []method.Item
 	for _, layer := range []Layer{ChunkLayer, RelationLayer, SimilarityLayer} {
 		var chunks []uint32
 		for i := range q.found {
@@ -253,14 +253,14 @@ func (q *query) items() []strategy.Item {
 			}
 		}
 		for _, it := range q.ordered(rank.Union(chunks), q.members(layer)) {
-			items = append(items, strategy.Item{
-				Node: model.NodeID(it.ID), Score: max(0, q.relevance(it.ID)), Source: strategy.Graph, Reasons: []strategy.Reason{{Kind: ByCommunity, Label: string(layer)}}, // explained below
+			items = append(items, method.Item{
+				Node: model.NodeID(it.ID), Score: max(0, q.relevance(it.ID)), Source: method.Graph, Reasons: []method.Reason{{Kind: ByCommunity, Label: string(layer)}}, // explained below
 			})
 		}
 	}
-	items = q.s.Fill(q.s.Lead(items, q.r), q.r, strategy.Filled)
+	items = q.s.Fill(q.s.Lead(items, q.r), q.r, method.Filled)
 	for i := range items {
-		if it := &items[i]; it.Source == strategy.Graph {
+		if it := &items[i]; it.Source == method.Graph {
 			it.Reasons = q.explain(uint32(it.Node), Layer(it.Reasons[0].Label))
 		}
 	}
@@ -273,19 +273,19 @@ const ByCommunity = "community"
 
 // explain says which community of a layer led to a chunk, and over which entities of it:
 // the first chosen that has the chunk, or the first of the entities.
-func (q *query) explain(chunk uint32, layer Layer) []strategy.Reason {
+func (q *query) explain(chunk uint32, layer Layer) []method.Reason {
 	via := q.via(chunk, q.members(layer))
 	for i := range q.found {
 		c := &q.found[i]
 		if c.Layer == layer && (in(c.Chunks, chunk) || len(via) > 0 && in(c.Entities, uint32(via[0]))) {
-			return append([]strategy.Reason{c.reason()}, strategy.Over(via)...)
+			return append([]method.Reason{c.reason()}, method.Over(via)...)
 		}
 	}
-	return append([]strategy.Reason{{Kind: ByCommunity, Label: string(layer)}}, strategy.Over(via)...)
+	return append([]method.Reason{{Kind: ByCommunity, Label: string(layer)}}, method.Over(via)...)
 }
 
 // notes tells the communities, as they were chosen.
-func (q *query) notes() (out []strategy.Reason) {
+func (q *query) notes() (out []method.Reason) {
 	for i := range q.found {
 		out = append(out, q.found[i].reason())
 	}
@@ -293,8 +293,8 @@ func (q *query) notes() (out []strategy.Reason) {
 }
 
 // reason describes a community.
-func (c *Community) reason() strategy.Reason {
-	return strategy.Reason{Kind: ByCommunity, Label: string(c.Layer), Path: c.Title, Weight: c.Score, Figures: []strategy.Figure{
+func (c *Community) reason() method.Reason {
+	return method.Reason{Kind: ByCommunity, Label: string(c.Layer), Path: c.Title, Weight: c.Score, Figures: []method.Figure{
 		{Name: "k", Value: float32(c.K)}, {Name: "nodes", Value: float32(len(c.Chunks) + len(c.Entities))}, {Name: "edges", Value: float32(c.Edges)}, {Name: "density", Value: c.Density},
 		{Name: "diameter", Value: float32(c.Diameter)}, {Name: "relevance", Value: c.Relevance}, {Name: "coverage", Value: c.Coverage},
 	}}
@@ -326,7 +326,7 @@ func (q *query) ordered(chunks, entities []uint32) []rank.Item {
 		score[c] = float32(2*count[c]) + q.relevance(c) // relevance is below the step from count to count
 		count[c] = 0
 	}
-	return rank.Top(nil, q.r.Admitted(chunks), score, max(strategy.MaxDepth, 4*q.r.Length()))
+	return rank.Top(nil, q.r.Admitted(chunks), score, max(method.MaxDepth, 4*q.r.Length()))
 }
 
 // members returns the entities of the chosen communities of a layer, ascending.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"mycel/engine/internal/toy"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +20,7 @@ import (
 // withLayers gives a toy the layers of mode da: chunks with these edges, all edges of the
 // entity graph as relations, and each entity similar to the next two. Every chunk is a
 // sentence, and an entity is described by the first that mentions it.
-func withLayers(t testing.TB, x *strategy.Index, edges []truss.Edge) *strategy.Index {
+func withLayers(t testing.TB, x *method.Index, edges []truss.Edge) *method.Index {
 	t.Helper()
 	toy.AddPlaces(t, x)
 	chunks, entities := x.Corpus.NumChunks(), x.Entities.Len()
@@ -45,7 +45,7 @@ func withLayers(t testing.TB, x *strategy.Index, edges []truss.Edge) *strategy.I
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.Own = &strategy.Sections{}
+	x.Own = &method.Sections{}
 	x.Own.Add(&Section{Index: layers})
 	return x
 }
@@ -60,7 +60,7 @@ func pairsOf(nodes ...uint32) (edges []truss.Edge) {
 }
 
 // randomLayers is a corpus of n chunks of random letters, whose layer has random edges.
-func randomLayers(t testing.TB, rng *rand.Rand, n int) *strategy.Index {
+func randomLayers(t testing.TB, rng *rand.Rand, n int) *method.Index {
 	var chunks []string
 	for range n {
 		var words []string
@@ -80,7 +80,7 @@ func randomLayers(t testing.TB, rng *rand.Rand, n int) *strategy.Index {
 	return withLayers(t, toy.New(t, chunks), edges)
 }
 
-func chunksOf(items []strategy.Item) (out []model.NodeID) {
+func chunksOf(items []method.Item) (out []model.NodeID) {
 	for _, it := range items {
 		out = append(out, it.Node)
 	}
@@ -91,7 +91,7 @@ func chunksOf(items []strategy.Item) (out []model.NodeID) {
 // mention entities of theirs, those that mention most come next.
 func TestDARanksCommunities(t *testing.T) {
 	x := withLayers(t, toy.New(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
-	out := askDA(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a", strategy.Options{}), Options{Truss: 3})
+	out := askDA(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{}), Options{Truss: 3})
 	if len(out.Communities) == 0 || out.Communities[0].Layer != ChunkLayer {
 		t.Fatalf("communities %+v", out.Communities)
 	}
@@ -108,7 +108,7 @@ func TestDARanksCommunities(t *testing.T) {
 		if i == 3 {
 			want = RelationLayer
 		}
-		if it.Source != strategy.Graph || layerOf(it) != want {
+		if it.Source != method.Graph || layerOf(it) != want {
 			t.Errorf("item %d: reader %s, layer %s", i, it.Source, layerOf(it))
 		}
 	}
@@ -120,7 +120,7 @@ func TestDARanksCommunities(t *testing.T) {
 // Without an edge the best chunks are taken by themselves, and it is said.
 func TestDAWithoutStructure(t *testing.T) {
 	x := withLayers(t, toy.New(t, []string{"a", "a b b", "c", "d"}), nil)
-	out := askDA(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a", strategy.Options{}))
+	out := askDA(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{}))
 	if len(out.Communities) == 0 || out.Communities[0].K != 0 || !slices.Equal(out.Communities[0].Chunks, []uint32{0, 1}) {
 		t.Errorf("communities %+v", out.Communities)
 	}
@@ -129,21 +129,21 @@ func TestDAWithoutStructure(t *testing.T) {
 	}
 	// An edge alone is a 2-truss.
 	x = withLayers(t, toy.New(t, []string{"a", "a b b", "c", "d"}), pairsOf(0, 1))
-	if c := askDA(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a", strategy.Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
+	if c := askDA(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
 		t.Errorf("got %+v, want both ends of the edge", c)
 	}
 }
 
 func TestDAWithoutWords(t *testing.T) {
 	x := withLayers(t, toy.New(t, []string{"a b", "a c", "b c"}), pairsOf(0, 1, 2))
-	out := askDA(newRanker(strategy.NewSearcher(x)), toy.Request(x, "z", strategy.Options{}))
+	out := askDA(newRanker(method.NewSearcher(x)), toy.Request(x, "z", method.Options{}))
 	if len(out.Items) != 0 || len(out.Communities) != 0 || out.Reason != "no passage has any of these words" {
 		t.Errorf("%d items, %q", len(out.Items), out.Reason)
 	}
 }
 
 // daQuery is a search that has read its query.
-func daQuery(m *ranker, r *strategy.Request, o ...Options) *query {
+func daQuery(m *ranker, r *method.Request, o ...Options) *query {
 	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: optionsOf(r, o)[0], d: m.scratch}
 	q.begin()
 	return q
@@ -155,7 +155,7 @@ func TestDAStoredTrussness(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		x := randomLayers(t, rng, 40)
-		q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b c", strategy.Options{}))
+		q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b c", method.Options{}))
 		all := q.chunkLayer(q.d.all)
 		if got := truss.Trussness(all.graph); !slices.Equal(got, all.trussness) {
 			t.Fatal("stored trussness differs from what the graph has")
@@ -189,9 +189,9 @@ func TestDACommunities(t *testing.T) {
 	checked := 0
 	for _, o := range []Options{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Cascade: true}, {ByCost: true}, {Triangles: CrossTriangles}, {Without: WithoutSimilarity}, {Without: WithoutChunks}, {Without: WithoutCommunities}, {Candidates: 16}} {
 		x := randomLayers(t, rng, 40)
-		s := newRanker(strategy.NewSearcher(x))
+		s := newRanker(method.NewSearcher(x))
 		for i := range 30 {
-			r := toy.Request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), strategy.Options{})
+			r := toy.Request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), method.Options{})
 			out := askDA(s, r, o)
 			tokens := 0
 			for k := range out.Communities {
@@ -237,13 +237,13 @@ func checkCommunity(t *testing.T, o Options, c *Community) {
 // of some chunks only nothing but these.
 func TestDARepeats(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(5, 6)), 60)
-	s := newRanker(strategy.NewSearcher(x))
-	first := chunksOf(askDA(s, toy.Request(x, "a b c", strategy.Options{})).Items)
-	askDA(s, toy.Request(x, "q r s t", strategy.Options{}), Options{Without: WithoutChunks})
-	if again := chunksOf(askDA(s, toy.Request(x, "c b a", strategy.Options{})).Items); !slices.Equal(first, again) {
+	s := newRanker(method.NewSearcher(x))
+	first := chunksOf(askDA(s, toy.Request(x, "a b c", method.Options{})).Items)
+	askDA(s, toy.Request(x, "q r s t", method.Options{}), Options{Without: WithoutChunks})
+	if again := chunksOf(askDA(s, toy.Request(x, "c b a", method.Options{})).Items); !slices.Equal(first, again) {
 		t.Errorf("first %v, then %v", first, again)
 	}
-	r := toy.Request(x, "a b c", strategy.Options{})
+	r := toy.Request(x, "a b c", method.Options{})
 	r.Only = make([]bool, 60)
 	for c := range r.Only {
 		r.Only[c] = c%2 == 0
@@ -267,17 +267,17 @@ func TestDAByVectors(t *testing.T) {
 	if err := Of(x).Vectors.Load(vector.EncodeSigns(words)); err != nil {
 		t.Fatal(err)
 	}
-	for _, similarity := range []strategy.Similarity{strategy.SimilarityDense, strategy.SimilarityMixed, strategy.SimilarityWords} {
-		q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b", strategy.Options{Params: param.Settings{strategy.SimilarityParam.To(float64(similarity))}}))
-		want := map[strategy.Similarity]float32{
-			strategy.SimilarityDense: q.d.cosine[3], strategy.SimilarityWords: q.s.Similarity(3),
-			strategy.SimilarityMixed: float32(strategy.DenseShare*max(0, q.d.cosine[3])) + float32((1-strategy.DenseShare)*q.s.Similarity(3)),
+	for _, similarity := range []method.Similarity{method.SimilarityDense, method.SimilarityMixed, method.SimilarityWords} {
+		q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b", method.Options{Params: param.Settings{method.SimilarityParam.To(float64(similarity))}}))
+		want := map[method.Similarity]float32{
+			method.SimilarityDense: q.d.cosine[3], method.SimilarityWords: q.s.Similarity(3),
+			method.SimilarityMixed: float32(method.DenseShare*max(0, q.d.cosine[3])) + float32((1-method.DenseShare)*q.s.Similarity(3)),
 		}[similarity]
 		if got := q.relevance(3); got != want || !q.dense {
 			t.Errorf("similarity %d: %g, want %g", similarity, got, want)
 		}
 		relevance, _ := q.ofEntities([]uint32{0, 1, 2})
-		if similarity == strategy.SimilarityDense && relevance[1] != q.entityCosine(1) {
+		if similarity == method.SimilarityDense && relevance[1] != q.entityCosine(1) {
 			t.Errorf("entity 1: %g, want %g", relevance[1], q.entityCosine(1))
 		}
 	}
@@ -287,7 +287,7 @@ func TestDAByVectors(t *testing.T) {
 // and a longer one has all of a shorter one.
 func TestDAReports(t *testing.T) {
 	x := withLayers(t, toy.New(t, []string{"a b", "a b c", "a b", "d", "d e", "a"}), nil)
-	q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b d", strategy.Options{}))
+	q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b d", method.Options{}))
 	pool := []model.SentenceID{0, 1, 2, 3, 4, 5}
 	var last []model.SentenceID
 	for n := 1; n <= len(pool); n++ {
@@ -309,7 +309,7 @@ func TestDAReports(t *testing.T) {
 
 func TestDATitle(t *testing.T) {
 	x := withLayers(t, toy.New(t, []string{"a b", "a c", "a d", "a b"}), nil)
-	q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a", strategy.Options{}))
+	q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{}))
 	c := &communityCandidate{}
 	c.Chunks = []uint32{0, 3}
 	title := q.title(c, q.entitiesOf(c))
@@ -321,7 +321,7 @@ func TestDATitle(t *testing.T) {
 // Sums of relevances are exact, so the order of nodes with equal ones is that of numbers.
 func TestDAReachKeepsOrder(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(11, 12)), 50)
-	q := daQuery(newRanker(strategy.NewSearcher(x)), toy.Request(x, "a b c d", strategy.Options{}), Options{Reach: 10})
+	q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b c d", method.Options{}), Options{Reach: 10})
 	got := q.reach()
 	if len(got) != 10 || !slices.IsSorted(got) {
 		t.Fatalf("reached %v", got)
@@ -334,17 +334,17 @@ func TestDAReachKeepsOrder(t *testing.T) {
 
 // answeredDA is a ranking with the communities that led to it.
 type answeredDA struct {
-	*strategy.Ranking
+	*method.Ranking
 	Communities []Community
 }
 
-func askDA(m *ranker, r *strategy.Request, o ...Options) answeredDA {
+func askDA(m *ranker, r *method.Request, o ...Options) answeredDA {
 	out, found := m.rank(r, optionsOf(r, o)[0])
 	return answeredDA{out, found}
 }
 
 // optionsOf fills in the defaults of options, or of none.
-func optionsOf(r *strategy.Request, o []Options) []Options {
+func optionsOf(r *method.Request, o []Options) []Options {
 	if len(o) == 0 {
 		o = []Options{{}}
 	}
@@ -352,7 +352,7 @@ func optionsOf(r *strategy.Request, o []Options) []Options {
 }
 
 // layerOf is the layer of the community that led to an item.
-func layerOf(it strategy.Item) Layer { return Layer(it.Reasons[0].Label) }
+func layerOf(it method.Item) Layer { return Layer(it.Reasons[0].Label) }
 
 // Every parameter reaches the field that it is for.
 func TestParametersAreRead(t *testing.T) {

@@ -3,7 +3,7 @@ package darag
 import (
 	"math"
 	"math/bits"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -11,7 +11,7 @@ import (
 
 // Relevance stands where the paper has the cosine of the vectors of a query and of a
 // node. That of a chunk is of its own vector, or of words, or a mean of both, by
-// strategy.SimilarityParam. That of an entity is likewise, of its name and description.
+// method.SimilarityParam. That of an entity is likewise, of its name and description.
 
 // relevance is that of a chunk, −1..1.
 //
@@ -24,12 +24,12 @@ func (q *query) mixed(words, cosine float32) float32 {
 		return words
 	}
 	switch q.o.Similarity {
-	case strategy.SimilarityWords:
+	case method.SimilarityWords:
 		return words
-	case strategy.SimilarityDense:
+	case method.SimilarityDense:
 		return cosine
 	}
-	return float32(strategy.DenseShare*max(0, cosine)) + float32((1-strategy.DenseShare)*words)
+	return float32(method.DenseShare*max(0, cosine)) + float32((1-method.DenseShare)*words)
 }
 
 // reach returns the chunks that are searched, ascending: the most relevant ones.

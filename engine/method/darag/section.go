@@ -2,23 +2,23 @@ package darag
 
 import (
 	"mycel/engine/bundle"
+	"mycel/engine/method"
 	"mycel/engine/method/darag/layers"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
 )
 
 // Method is DA-RAG as a method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "darag", Modes: []string{Mode}, Family: bundle.FamilyDARAG,
 	Summary: param.Text("DA-RAG: communities of passages and entities that hold together."), Source: param.Text("DA-RAG 2026"),
 	Params: []*param.Param{
-		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, strategy.SimilarityParam,
+		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, method.SimilarityParam,
 	},
 	Switches: []*param.Param{paramWithoutPart, paramTriangles, paramCascade, paramByCost},
 	Load:     load,
-	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
+	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
 // Section is the part of DA-RAG: the layers, and in an index with vectors those of what
@@ -32,7 +32,7 @@ type Section struct {
 func (*Section) Method() string { return Method.Name }
 
 // Of returns the part of an index, nil if it is not loaded.
-func Of(x *strategy.Index) *Section {
+func Of(x *method.Index) *Section {
 	for _, s := range x.Own.All() {
 		if s, ok := s.(*Section); ok {
 			return s
@@ -41,10 +41,10 @@ func Of(x *strategy.Index) *Section {
 	return nil
 }
 
-func load(x *strategy.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+func load(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
 
 // decode decodes and checks the sections.
-func decode(x *strategy.Index, b [][]byte) (strategy.Section, error) {
+func decode(x *method.Index, b [][]byte) (method.Section, error) {
 	layers, err := layers.Decode(b[0], layers.Sizes{
 		Chunks: x.Corpus.NumChunks(), Entities: x.Entities.Len(), Edges: x.Edges, Sentences: x.Sentences,
 	})

@@ -2,10 +2,10 @@
 package dense
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/param"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
@@ -13,24 +13,24 @@ import (
 const Mode = "dense"
 
 // Method is search by vectors as a method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "dense", Modes: []string{Mode}, Summary: param.Text("Ranks by sign vectors alone."),
-	Open: func(s *strategy.Searcher) strategy.Ranker { return (&ranker{s: s}).Rank },
+	Open: func(s *method.Searcher) method.Ranker { return (&ranker{s: s}).Rank },
 }
 
 // ranker ranks by vectors.
 type ranker struct {
-	s   *strategy.Searcher
+	s   *method.Searcher
 	top []rank.Item
 }
 
 // Rank ranks all chunks by their vectors alone. From an index without vectors it
 // returns nothing, and says so: another ranking in its place would pass for this one.
-func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	m.s.Scores.Reset()
 	m.s.Forget()
-	out := &strategy.Ranking{Mode: Mode, Reason: "search by vectors was asked for"}
-	n := m.s.Near
+	out := &method.Ranking{Mode: Mode, Reason: "search by vectors was asked for"}
+	n := m.s.Dense
 	if n == nil {
 		out.Reason = "this index has no vectors: it was built without them, or of too little text"
 		return out
@@ -38,10 +38,10 @@ func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
 	if e := m.s.Index.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
 		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
 	}
-	if !m.s.VectorsReady() {
-		return strategy.Waiting(Mode)
+	if !m.s.Index.VectorsReady() {
+		return method.Waiting(Mode)
 	}
-	if !m.s.QueryCosines(r, n.IDs, n.Score) {
+	if !m.s.Dense.Cosines(r, n.IDs, n.Score) {
 		out.Reason = "no passage has any of these words, so they have no vector"
 		if m.s.Index.QueryVectors != nil {
 			out.Reason = "the model of the vectors has none of these words"
@@ -49,7 +49,7 @@ func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
 		return out
 	}
 	read := n.Read()
-	out.Items = m.s.Fill(m.nearest(r), r, strategy.Filled)
+	out.Items = m.s.Fill(m.nearest(r), r, method.Filled)
 	out.Stats = m.s.Stats()
 	out.Stats.Postings += read
 	out.Stats.Chunks = len(n.IDs)
@@ -58,19 +58,19 @@ func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
 
 // nearest returns chunks of k sections, or as many as point the query's way, from
 // the scores of all chunks.
-func (m *ranker) nearest(r *strategy.Request) []strategy.Item {
-	n, k := m.s.Near, r.Length()
+func (m *ranker) nearest(r *method.Request) []method.Item {
+	n, k := m.s.Dense, r.Length()
 	for want := 2 * k; ; want *= 2 {
 		m.top = rank.Top(m.top, n.IDs, n.Score, want)
-		items := make([]strategy.Item, 0, k)
+		items := make([]method.Item, 0, k)
 		have := make(map[uint32]bool, k)
 		for _, it := range m.top {
-			unit := m.s.Unit(r, it.ID)
+			unit := m.s.Index.Unit(r, it.ID)
 			if it.Score <= 0 || have[unit] || len(items) == k || !r.Wants(it.ID) {
 				continue
 			}
 			have[unit] = true
-			items = append(items, strategy.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: strategy.Vector})
+			items = append(items, method.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: method.Vector})
 		}
 		if len(items) == k || len(m.top) < want || m.top[len(m.top)-1].Score <= 0 {
 			return items

@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"mycel/engine/internal/toy"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // Dense mode ranks by similarity, and fills up with words what points elsewhere.
 func TestDenseMode(t *testing.T) {
 	x, _ := toy.WithVectors(t, toy.New(t, []string{"a b", "a c c", "d", "a a a a", "b c d"}))
-	m := &ranker{s: strategy.NewSearcher(x)}
-	r := toy.Request(x, "d", strategy.Options{})
+	m := &ranker{s: method.NewSearcher(x)}
+	r := toy.Request(x, "d", method.Options{})
 	score := make([]float32, 5)
-	m.s.QueryCosines(r, []uint32{0, 1, 2, 3, 4}, score)
+	m.s.Dense.Cosines(r, []uint32{0, 1, 2, 3, 4}, score)
 	out := m.Rank(r)
 	// Two postings for the vector, and again for filling up.
 	if len(out.Items) == 0 || out.Mode != Mode || out.Stats.Chunks != 5 || out.Stats.Postings != 4 {
@@ -23,7 +23,7 @@ func TestDenseMode(t *testing.T) {
 	}
 	near := 0
 	for i, it := range out.Items {
-		if it.Source != strategy.Vector {
+		if it.Source != method.Vector {
 			continue
 		}
 		near++
@@ -43,13 +43,13 @@ func TestDenseMode(t *testing.T) {
 	if near != want {
 		t.Errorf("%d chunks by vectors, want the %d that point the query's way", near, want)
 	}
-	if got := m.Rank(toy.Request(x, "d", strategy.Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
+	if got := m.Rank(toy.Request(x, "d", method.Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
 		t.Errorf("k = 1: got %+v", got.Items)
 	}
-	if out := m.Rank(toy.Request(x, "z", strategy.Options{})); len(out.Items) != 0 || out.Reason == "" {
+	if out := m.Rank(toy.Request(x, "z", method.Options{})); len(out.Items) != 0 || out.Reason == "" {
 		t.Errorf("unknown word: got %+v", out)
 	}
-	if out := m.Rank(toy.Request(x, "", strategy.Options{})); len(out.Items) != 0 {
+	if out := m.Rank(toy.Request(x, "", method.Options{})); len(out.Items) != 0 {
 		t.Errorf("empty query: got %+v", out)
 	}
 }
@@ -57,7 +57,7 @@ func TestDenseMode(t *testing.T) {
 // Without vectors nothing is found, and the reason says why.
 func TestDenseWithoutVectors(t *testing.T) {
 	x := toy.New(t, []string{"a b"})
-	if out := (&ranker{s: strategy.NewSearcher(x)}).Rank(toy.Request(x, "a", strategy.Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
+	if out := (&ranker{s: method.NewSearcher(x)}).Rank(toy.Request(x, "a", method.Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
 		t.Errorf("got %+v", out)
 	}
 }

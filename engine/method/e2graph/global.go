@@ -1,13 +1,13 @@
 package e2graph
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // globalA answers from the collapsed tree by similarity alone.
-func (q *query) globalA(reason string) *strategy.Ranking {
+func (q *query) globalA(reason string) *method.Ranking {
 	k := q.r.Options.K
 	q.trace.Branch = BranchGlobal
 	if q.o.NoDense && !q.o.DenseOnly {
@@ -18,7 +18,7 @@ func (q *query) globalA(reason string) *strategy.Ranking {
 
 // globalB takes twice as many nodes by similarity and keeps those in which the
 // query's entities occur most.
-func (q *query) globalB(reason string) *strategy.Ranking {
+func (q *query) globalB(reason string) *method.Ranking {
 	k := q.r.Options.K
 	q.trace.Branch = BranchOccurrence
 	switch {
@@ -71,10 +71,10 @@ func (q *query) count(n model.NodeID) int {
 
 // global turns nodes into chunks: a summary stands for the chunks below it that
 // share a word or an entity with the query, those with most entities first.
-func (q *query) global(nodes []rank.Item, reason string) *strategy.Ranking {
-	out := &strategy.Ranking{Reason: reason + ", so the summary tree answers it"}
+func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
+	out := &method.Ranking{Reason: reason + ", so the summary tree answers it"}
 	have := map[model.NodeID]bool{}
-	add := func(it strategy.Item) {
+	add := func(it method.Item) {
 		if !have[it.Node] && len(out.Items) < q.r.Options.K && q.r.Wants(uint32(it.Node)) {
 			have[it.Node] = true
 			out.Items = append(out.Items, it)
@@ -84,13 +84,13 @@ func (q *query) global(nodes []rank.Item, reason string) *strategy.Ranking {
 		if n.Score <= 0 {
 			continue // as far from the query as can be
 		}
-		it := strategy.Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Source: q.source()}
+		it := method.Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Source: q.source()}
 		q.trace.Nodes = append(q.trace.Nodes, it)
 		if q.m.s.Index.Tree.IsLeaf(it.Node) {
 			add(it)
 			continue
 		}
-		it.Source, it.Reasons = strategy.Summary, []strategy.Reason{{Kind: BySummary, Label: q.m.s.Index.Tree.Title(it.Node), Text: q.m.s.Index.Tree.Text(it.Node)}}
+		it.Source, it.Reasons = method.Summary, []method.Reason{{Kind: BySummary, Label: q.m.s.Index.Tree.Title(it.Node), Text: q.m.s.Index.Tree.Text(it.Node)}}
 		for _, l := range q.related(q.m.s.Index.Tree.Leaves(it.Node)) {
 			it.Node, it.Score = model.NodeID(l.ID), l.Score
 			add(it)
@@ -100,14 +100,14 @@ func (q *query) global(nodes []rank.Item, reason string) *strategy.Ranking {
 }
 
 // source names what finds chunks that are themselves nodes of the tree.
-func (q *query) source() strategy.Source {
+func (q *query) source() method.Source {
 	switch {
 	case q.o.NoDense && !q.o.DenseOnly:
-		return strategy.Graph
-	case q.cosine != nil && q.o.Similarity == strategy.SimilarityDense:
-		return strategy.Vector
+		return method.Graph
+	case q.cosine != nil && q.o.Similarity == method.SimilarityDense:
+		return method.Vector
 	}
-	return strategy.Words
+	return method.Words
 }
 
 // leaf is a chunk below a summary.

@@ -3,9 +3,9 @@ package e2graph
 import (
 	"math/bits"
 
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // candidate is a chunk that mentions a near pair.
@@ -88,7 +88,7 @@ func (q *query) countEntities(c []candidate) {
 // local orders the chosen chunks in groups of equal keys: keys of more entities
 // first, then the group with the most similar chunk, then the earliest; inside a
 // group by order in the corpus.
-func (q *query) local(c []candidate, h int) *strategy.Ranking {
+func (q *query) local(c []candidate, h int) *method.Ranking {
 	best := map[uint32]rank.Item{}
 	for _, x := range c {
 		it := q.scored(x.chunk)
@@ -105,18 +105,18 @@ func (q *query) local(c []candidate, h int) *strategy.Ranking {
 		}
 		return rank.Compare(best[a.key], best[b.key])
 	})
-	out := &strategy.Ranking{Reason: "the query's entities are connected within " + plural(h, "step") + ", so the chunks that join them answer it"}
+	out := &method.Ranking{Reason: "the query's entities are connected within " + plural(h, "step") + ", so the chunks that join them answer it"}
 	if q.o.NoGraphFilter {
 		out.Reason = "chunks mention two of the query's entities"
 	}
 	q.trace.pairs = q.pairReasons()
-	out.Items = make([]strategy.Item, len(c))
+	out.Items = make([]method.Item, len(c))
 	var key []int
 	for i, x := range c {
 		if i == 0 || x.key != c[i-1].key {
 			key = q.positions(x.key)
 		}
-		out.Items[i] = strategy.Item{Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Source: strategy.Graph, Group: key}
+		out.Items[i] = method.Item{Node: model.NodeID(x.chunk), Score: q.similarity(uint32(x.chunk)), Source: method.Graph, Group: key}
 		if x.pairs != 0 {
 			out.Items[i].Reasons = q.trace.pairs[bits.TrailingZeros64(x.pairs):][:1:1]
 		}

@@ -1,6 +1,6 @@
 package e2graph
 
-import "mycel/engine/strategy"
+import "mycel/engine/method"
 
 // Compat says whom to follow where the authors' code does not do what their paper
 // says.
@@ -20,7 +20,7 @@ type Options struct {
 	Hops       int // h: farthest pair of entities, in edges, 1..8; default 4
 	MinWeight  int // l: lightest edge followed; default 1, which is all
 	HubCap     int // entities with more neighbours are not walked through; default 0, which is off
-	Similarity strategy.Similarity
+	Similarity method.Similarity
 	Compat     Compat
 	MaxDFRatio float32 // query entities in more than this share of the chunks are left out, 0.001..1; default 1
 

@@ -3,17 +3,17 @@ package e2graph
 import (
 	"math"
 
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Method is E2GraphRAG as a method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "e2graph", Modes: []string{Mode},
 	Summary: param.Text("E2GraphRAG: passages that join near entities, else the summary tree."), Source: param.Text("arXiv 2505.24226"),
-	Params:   []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, strategy.SimilarityParam},
+	Params:   []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, method.SimilarityParam},
 	Switches: []*param.Param{paramCompat, paramDenseOnly, paramNoGraphFilter, paramNoEntityRank, paramNoDense, paramNoOccurrence, paramNoTree},
-	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
+	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
 // Parameters of E2GraphRAG. Those from compat on take parts of the method away, to
@@ -39,7 +39,7 @@ func readOptions(s param.Settings) Options {
 		MinWeight:     s.Int(paramMinWeight),
 		HubCap:        s.Int(paramHubCap),
 		MaxDFRatio:    s.Float(paramMaxDFRatio),
-		Similarity:    strategy.Similarity(s.Word(strategy.SimilarityParam)),
+		Similarity:    method.Similarity(s.Word(method.SimilarityParam)),
 		Compat:        Compat(s.Word(paramCompat)),
 		DenseOnly:     s.On(paramDenseOnly),
 		NoGraphFilter: s.On(paramNoGraphFilter),

@@ -6,22 +6,22 @@ import (
 	"mycel/engine/bitmap"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // Small functions with many callers are kept out of line: inlined they made 2 KB of
 // the compressed engine.
 
-// maxEntities is how many query entities the strategy looks at: pairs grow with
+// maxEntities is how many query entities the method looks at: pairs grow with
 // the square. The rarest are kept.
 const maxEntities = 30
 
 // e2 is the state of one query.
 type query struct {
 	m      *ranker
-	r      *strategy.Request
+	r      *method.Request
 	o      Options
 	eq     []entity.Link // the query's entities
 	pos    []int         // their positions in r.Entities
@@ -46,28 +46,28 @@ const Mode = "e2graph"
 // ranker ranks by E2GraphRAG. It keeps what its queries share, made by the first that needs
 // it.
 type ranker struct {
-	s    *strategy.Searcher
+	s    *method.Searcher
 	hops *graph.Hops
 	tree *treeNearness
 	top  []rank.Item
 }
 
-func newRanker(s *strategy.Searcher) *ranker { return &ranker{s: s} }
+func newRanker(s *method.Searcher) *ranker { return &ranker{s: s} }
 
 // Rank ranks by adaptive retrieval.
-func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	out, _ := m.rank(r, readOptions(r.Options.Params))
 	return out
 }
 
 // rank also returns the state of the query, nil while tables are missing.
-func (m *ranker) rank(r *strategy.Request, o Options) (*strategy.Ranking, *query) {
-	if !m.s.Index.GraphAt.Ready() || !m.s.Index.TreeAt.Ready() || m.s.Near != nil && !m.s.VectorsReady() {
-		return strategy.Waiting(Mode), nil
+func (m *ranker) rank(r *method.Request, o Options) (*method.Ranking, *query) {
+	if !m.s.Index.GraphAt.Ready() || !m.s.Index.TreeAt.Ready() || m.s.Dense != nil && !m.s.Index.VectorsReady() {
+		return method.Waiting(Mode), nil
 	}
 	q := newQuery(m, r, o)
 	q.compare()
-	var out *strategy.Ranking
+	var out *method.Ranking
 	switch {
 	case o.DenseOnly:
 		out = q.globalA("similarity alone was asked for")
@@ -82,13 +82,13 @@ func (m *ranker) rank(r *strategy.Request, o Options) (*strategy.Ranking, *query
 	if r.Chunks {
 		out.Lists = append(out.Lists, q.trace.selected())
 	}
-	out.Items = m.s.Fill(out.Items, r, strategy.Filled)
+	out.Items = m.s.Fill(out.Items, r, method.Filled)
 	out.Stats = m.s.Stats()
 	out.Stats.Edges = q.walked
 	return out, q
 }
 
-func newQuery(m *ranker, r *strategy.Request, o Options) *query {
+func newQuery(m *ranker, r *method.Request, o Options) *query {
 	q := &query{m: m, r: r, o: o}
 	q.chooseEntities()
 	return q
@@ -159,7 +159,7 @@ func (q *query) findPairs() {
 }
 
 // adaptive is Algorithm 1 from the point where the query has entities.
-func (q *query) adaptive() *strategy.Ranking {
+func (q *query) adaptive() *method.Ranking {
 	if len(q.pairs) == 0 {
 		reason := "the query names one entity"
 		if len(q.eq) > 1 {

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"mycel/engine/internal/toy"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 	"mycel/engine/tree"
 )
 
@@ -27,7 +27,7 @@ func TestE2GraphHopLimit(t *testing.T) {
 		{"a e", CompatPaper, true}, {"a f", CompatPaper, false},
 		{"a d", CompatCode, true}, {"a e", CompatCode, false},
 	} {
-		r := ask(s, toy.Request(s.s.Index, test.query, strategy.Options{}), Options{Compat: test.compat})
+		r := ask(s, toy.Request(s.s.Index, test.query, method.Options{}), Options{Compat: test.compat})
 		if near := len(r.Trace.Steps) > 0; near != test.near {
 			t.Errorf("%s, compat %d: near %v, want %v", test.query, test.compat, near, test.near)
 		}
@@ -140,7 +140,7 @@ func TestE2GraphAgainstOracle(t *testing.T) {
 				asked = append(asked, words[rng.IntN(len(words))])
 			}
 			k := 1 + rng.IntN(6)
-			r := toy.Request(x, strings.Join(asked, " "), strategy.Options{K: k})
+			r := toy.Request(x, strings.Join(asked, " "), method.Options{K: k})
 			var eq []string
 			for _, l := range r.Entities {
 				eq = append(eq, x.Entities.Name(l.Entity))
@@ -181,7 +181,7 @@ func TestE2GraphAgainstOracle(t *testing.T) {
 	}
 }
 
-func checkGroups(t *testing.T, nodes []strategy.Item, want map[int][]int) {
+func checkGroups(t *testing.T, nodes []method.Item, want map[int][]int) {
 	t.Helper()
 	ended := map[string]bool{}
 	for i, it := range nodes {
@@ -230,8 +230,8 @@ func TestE2GraphSwitches(t *testing.T) {
 	s := newRankerOn(x)
 	for bits := range 1 << 6 {
 		on := func(i int) bool { return bits>>i&1 != 0 }
-		for similarity := range strategy.SimilarityDense + 1 {
-			common := strategy.Options{K: 3, NoFill: true}
+		for similarity := range method.SimilarityDense + 1 {
+			common := method.Options{K: 3, NoFill: true}
 			o := Options{
 				Similarity: similarity, DenseOnly: on(0), NoGraphFilter: on(1), NoEntityRank: on(2), NoDense: on(3), NoOccurrence: on(4), NoTree: on(5),
 			}
@@ -251,10 +251,10 @@ func TestE2GraphSwitches(t *testing.T) {
 	}
 }
 
-func checkSwitches(t *testing.T, x *strategy.Index, o Options, got answer) {
+func checkSwitches(t *testing.T, x *method.Index, o Options, got answer) {
 	t.Helper()
 	for _, it := range got.Items {
-		if it.Source == strategy.Filled || !x.Tree.IsLeaf(it.Node) || o.NoTree && it.Source == strategy.Summary {
+		if it.Source == method.Filled || !x.Tree.IsLeaf(it.Node) || o.NoTree && it.Source == method.Summary {
 			t.Errorf("%+v: item %+v", o, it)
 		}
 	}
@@ -273,8 +273,8 @@ func TestE2GraphAblations(t *testing.T) {
 	x := toy.New(t, []string{"a b", "a b b b", "a c d", "c", "a", "a a a", "e a"})
 	s := newRankerOn(x)
 	ranked := func(query string, k int, o Options) string {
-		o.Similarity = strategy.SimilarityWords
-		return toy.Nodes(ask(s, toy.Request(x, query, strategy.Options{K: k, NoFill: true}), o).Ranking)
+		o.Similarity = method.SimilarityWords
+		return toy.Nodes(ask(s, toy.Request(x, query, method.Options{K: k, NoFill: true}), o).Ranking)
 	}
 	for _, test := range []struct {
 		name, query string
@@ -312,8 +312,8 @@ func TestE2GraphZeroCounts(t *testing.T) {
 		{[]string{"a" + strings.Repeat(" x", 60), "q q q", "q"}, 1, CompatCode, "1"}, // a is not among the best two
 	} {
 		x := toy.New(t, test.chunks)
-		o := Options{Similarity: strategy.SimilarityWords, Compat: test.compat, MaxDFRatio: 0.4}
-		r := ask(newRankerOn(x), toy.Request(x, "a q", strategy.Options{K: test.k, NoFill: true}), o)
+		o := Options{Similarity: method.SimilarityWords, Compat: test.compat, MaxDFRatio: 0.4}
+		r := ask(newRankerOn(x), toy.Request(x, "a q", method.Options{K: test.k, NoFill: true}), o)
 		if toy.Nodes(r.Ranking) != test.want || r.Trace.Branch != BranchOccurrence {
 			t.Errorf("%q, compat %d: %q by %s, want %q", test.chunks, test.compat, toy.Nodes(r.Ranking), r.Trace.Branch, test.want)
 		}
@@ -326,8 +326,8 @@ func TestE2GraphNoTree(t *testing.T) {
 	with := toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
 	without := toy.New(t, chunks)
 	for _, query := range []string{"a", "a b c", "c d", "f", "zz"} {
-		got := ask(newRankerOn(with), toy.Request(with, query, strategy.Options{}), Options{NoTree: true})
-		want := ask(newRankerOn(without), toy.Request(without, query, strategy.Options{}), Options{})
+		got := ask(newRankerOn(with), toy.Request(with, query, method.Options{}), Options{NoTree: true})
+		want := ask(newRankerOn(without), toy.Request(without, query, method.Options{}), Options{})
 		if toy.Nodes(got.Ranking) != toy.Nodes(want.Ranking) || len(got.Items) > 0 && got.Items[0].Score != want.Items[0].Score {
 			t.Errorf("%q: got %q, want %q", query, toy.Nodes(got.Ranking), toy.Nodes(want.Ranking))
 		}
@@ -340,10 +340,10 @@ func TestE2GraphCentroids(t *testing.T) {
 	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
 	x, words := toy.WithVectors(t, toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 5}, tree.Summary{Level: 2, LeafFirst: 0, LeafEnd: 5}))
 	s := newRankerOn(x)
-	q := newQuery(s, toy.Request(x, "a c", strategy.Options{}), optionsOf(Options{Similarity: strategy.SimilarityDense}))
+	q := newQuery(s, toy.Request(x, "a c", method.Options{}), optionsOf(Options{Similarity: method.SimilarityDense}))
 	q.compare()
 	query := make([]float64, 64)
-	for d, v := range s.s.Near.Query {
+	for d, v := range s.s.Dense.Query {
 		query[d] = float64(v)
 	}
 	for i := range x.Tree.Len() {
@@ -365,19 +365,19 @@ func TestE2GraphCentroids(t *testing.T) {
 	}
 }
 
-func newRankerOn(x *strategy.Index) *ranker { return newRanker(strategy.NewSearcher(x)) }
+func newRankerOn(x *method.Index) *ranker { return newRanker(method.NewSearcher(x)) }
 
 // optionsOf fills in the defaults.
 func optionsOf(o Options) Options { return toy.WithDefaults(o, readOptions(nil)) }
 
 // answer is a ranking with its trace: the limits tried and the nodes selected.
 type answer struct {
-	*strategy.Ranking
+	*method.Ranking
 	Trace *Trace
 }
 
 // ask ranks with options of its own.
-func ask(m *ranker, r *strategy.Request, o Options) answer {
+func ask(m *ranker, r *method.Request, o Options) answer {
 	out, q := m.rank(r, optionsOf(o))
 	return answer{out, &q.trace}
 }
@@ -389,15 +389,15 @@ func TestE2GraphGlobal(t *testing.T) {
 	x := toy.New(t, append([]string{"a f"}, chain...))
 	s := newRankerOn(x)
 	// One entity: no pair, so GLOBAL-B, ordered by occurrences.
-	r := s.Rank(toy.Request(x, "b", strategy.Options{}))
+	r := s.Rank(toy.Request(x, "b", method.Options{}))
 	if len(r.Notes) != 0 || toy.Nodes(r) != "1 2" {
 		t.Errorf("one entity: %d pairs, ranking %q", len(r.Notes), toy.Nodes(r))
 	}
 	// No entity (and no word): nothing, without failing.
-	if r := s.Rank(toy.Request(x, "zzz", strategy.Options{})); len(r.Items) != 0 {
+	if r := s.Rank(toy.Request(x, "zzz", method.Options{})); len(r.Items) != 0 {
 		t.Errorf("unknown words: ranking %q", toy.Nodes(r))
 	}
-	if r := s.Rank(toy.Request(x, "", strategy.Options{})); len(r.Items) != 0 {
+	if r := s.Rank(toy.Request(x, "", method.Options{})); len(r.Items) != 0 {
 		t.Errorf("empty query: ranking %q", toy.Nodes(r))
 	}
 }
@@ -405,27 +405,27 @@ func TestE2GraphGlobal(t *testing.T) {
 func TestE2GraphHops(t *testing.T) {
 	x := toy.New(t, chain)
 	s := newRankerOn(x)
-	if r := s.Rank(toy.Request(x, "a e", strategy.Options{})); !strings.Contains(r.Reason, "no chunk mentions two") {
+	if r := s.Rank(toy.Request(x, "a e", method.Options{})); !strings.Contains(r.Reason, "no chunk mentions two") {
 		t.Errorf("distance 4 is near, but in no chunk together: %q", r.Reason)
 	}
-	if r := s.Rank(toy.Request(x, "a f", strategy.Options{})); !strings.Contains(r.Reason, "not connected within 4 steps") {
+	if r := s.Rank(toy.Request(x, "a f", method.Options{})); !strings.Contains(r.Reason, "not connected within 4 steps") {
 		t.Errorf("distance 5 is far: %q", r.Reason)
 	}
 }
 
 func TestE2GraphLocal(t *testing.T) {
 	x := toy.New(t, []string{"a b x", "c b", "a c b", "a y", "a b z z", "c"})
-	r := newRankerOn(x).Rank(toy.Request(x, "a b c", strategy.Options{}))
+	r := newRankerOn(x).Rank(toy.Request(x, "a b c", method.Options{}))
 	// Chunk 2 mentions all three; 0 and 4 share the key {a, b}, in corpus order; then
 	// {b, c}. The rest is filled up by words.
 	if got := toy.Nodes(r); !strings.HasPrefix(got, "2 ") || !strings.Contains(got, "0 4") || !strings.HasSuffix(got, "+") {
 		t.Errorf("ranking %q", got)
 	}
-	if len(r.Notes) != 3 || r.Notes[0].Kind != strategy.ByPair || len(r.Notes[0].Path) != 2 || r.Notes[0].Weight != 3 {
+	if len(r.Notes) != 3 || r.Notes[0].Kind != method.ByPair || len(r.Notes[0].Path) != 2 || r.Notes[0].Weight != 3 {
 		t.Errorf("pairs %+v", r.Notes)
 	}
 	for _, it := range r.Items {
-		if (it.Source == strategy.Graph) != (len(it.Reasons) == 1 && it.Reasons[0].Kind == strategy.ByPair) {
+		if (it.Source == method.Graph) != (len(it.Reasons) == 1 && it.Reasons[0].Kind == method.ByPair) {
 			t.Errorf("node %d: source %s, reasons %+v", it.Node, it.Source, it.Reasons)
 		}
 	}
@@ -436,12 +436,12 @@ func TestE2GraphLocal(t *testing.T) {
 func TestE2GraphTightening(t *testing.T) {
 	x := toy.New(t, []string{"a b", "a b b", "a b c", "a b", "c"})
 	s := newRankerOn(x)
-	r := s.Rank(toy.Request(x, "a b c", strategy.Options{K: 2}))
+	r := s.Rank(toy.Request(x, "a b c", method.Options{K: 2}))
 	if got := toy.Nodes(r); got != "2 1" {
 		t.Errorf("ranking %q, want coverage first, then occurrences", got)
 	}
 	for k := 1; k <= 5; k++ {
-		if r := s.Rank(toy.Request(x, "a b c", strategy.Options{K: k})); len(r.Items) > k {
+		if r := s.Rank(toy.Request(x, "a b c", method.Options{K: k})); len(r.Items) > k {
 			t.Errorf("k = %d: %d results", k, len(r.Items))
 		}
 	}
@@ -453,15 +453,15 @@ func TestE2GraphSummaries(t *testing.T) {
 	chunks := []string{"a", "b", "c c", "d", "e", "f"}
 	x := toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
 	s := newRankerOn(x)
-	r := s.Rank(toy.Request(x, "a b c", strategy.Options{}))
-	sources := map[strategy.Source]int{}
+	r := s.Rank(toy.Request(x, "a b c", method.Options{}))
+	sources := map[method.Source]int{}
 	for _, it := range r.Items {
 		sources[it.Source]++
 	}
-	if len(r.Items) != 3 || sources[strategy.Summary] == 0 {
+	if len(r.Items) != 3 || sources[method.Summary] == 0 {
 		t.Errorf("items %+v", r.Items)
 	}
-	q := newQuery(s, toy.Request(x, "a b c", strategy.Options{}), optionsOf(Options{}))
+	q := newQuery(s, toy.Request(x, "a b c", method.Options{}), optionsOf(Options{}))
 	if got := q.count(model.NodeID(len(chunks))); got != 4 {
 		t.Errorf("count of the summary = %d, want 4", got)
 	}
@@ -480,7 +480,7 @@ func TestE2GraphManyEntities(t *testing.T) {
 		}
 	}
 	x := toy.New(t, chunks)
-	q := newQuery(newRankerOn(x), toy.Request(x, strings.Join(query, " "), strategy.Options{}), optionsOf(Options{}))
+	q := newQuery(newRankerOn(x), toy.Request(x, strings.Join(query, " "), method.Options{}), optionsOf(Options{}))
 	if len(q.eq) != maxEntities || q.pos[0] != 10 {
 		t.Errorf("%d entities from position %d", len(q.eq), q.pos[0])
 	}
@@ -489,7 +489,7 @@ func TestE2GraphManyEntities(t *testing.T) {
 // Candidates within fewer hops are among those within more.
 func TestE2GraphMonotone(t *testing.T) {
 	x := toy.New(t, []string{"a b", "b c", "a c", "c d", "a d", "d e", "b e"})
-	q := newQuery(newRankerOn(x), toy.Request(x, "a b c d e", strategy.Options{}), optionsOf(Options{}))
+	q := newQuery(newRankerOn(x), toy.Request(x, "a b c d e", method.Options{}), optionsOf(Options{}))
 	q.findPairs()
 	for h := 1; h <= 4; h++ {
 		wide := q.within(h)

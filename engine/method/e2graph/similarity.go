@@ -3,9 +3,9 @@ package e2graph
 import (
 	"math"
 
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
@@ -24,7 +24,7 @@ type treeNearness struct {
 }
 
 // newTreeNearness measures the summaries' centroids: O(Dims) for each leaf of each.
-func newTreeNearness(x *strategy.Index) *treeNearness {
+func newTreeNearness(x *method.Index) *treeNearness {
 	chunks := x.Corpus.NumChunks()
 	n := &treeNearness{ids: make([]uint32, chunks+x.Tree.Len()), length: make([]float32, x.Tree.Len())}
 	n.score = make([]float32, len(n.ids))
@@ -51,21 +51,21 @@ func (q *query) compare() {
 		q.m.s.ScoreSummaries(q.r)
 		nodes += n
 	}
-	if q.o.Similarity == strategy.SimilarityWords || q.m.s.Near == nil {
+	if q.o.Similarity == method.SimilarityWords || q.m.s.Dense == nil {
 		return
 	}
 	if q.m.tree == nil {
 		q.m.tree = newTreeNearness(q.m.s.Index)
 	}
 	n := q.m.tree
-	if !q.m.s.QueryCosines(q.r, q.m.s.Near.IDs, n.score) {
+	if !q.m.s.Dense.Cosines(q.r, q.m.s.Dense.IDs, n.score) {
 		return
 	}
 	q.cosine = n.score[:nodes]
 	q.compareSummaries()
-	if q.o.Similarity == strategy.SimilarityMixed {
+	if q.o.Similarity == method.SimilarityMixed {
 		for i := range q.cosine {
-			q.cosine[i] = float32(strategy.DenseShare*max(0, q.cosine[i])) + float32((1-strategy.DenseShare)*q.m.s.Similarity(uint32(i)))
+			q.cosine[i] = float32(method.DenseShare*max(0, q.cosine[i])) + float32((1-method.DenseShare)*q.m.s.Similarity(uint32(i)))
 		}
 	}
 }

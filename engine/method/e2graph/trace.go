@@ -1,9 +1,9 @@
 package e2graph
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // Branch is the way that E2GraphRAG answers a query.
@@ -26,9 +26,9 @@ type Trace struct {
 	// keys for BranchLocal, equal keys side by side and each group in the order of
 	// the corpus; else nodes of the collapsed tree. Ranking.Items shows of them one
 	// chunk a section, and chunks in place of summaries.
-	Nodes []strategy.Item
+	Nodes []method.Item
 
-	pairs []strategy.Reason // the near pairs; for BranchLocal only
+	pairs []method.Reason // the near pairs; for BranchLocal only
 }
 
 // Step is one hop limit tried.
@@ -46,37 +46,37 @@ const (
 )
 
 // pairReasons describes the near pairs.
-func (q *query) pairReasons() []strategy.Reason {
-	out := make([]strategy.Reason, len(q.pairs))
+func (q *query) pairReasons() []method.Reason {
+	out := make([]method.Reason, len(q.pairs))
 	for i := range q.pairs {
 		p := &q.pairs[i]
 		path := p.path
 		if path == nil { // the graph was not looked at
 			path = []model.EntityID{q.eq[p.a].Entity, q.eq[p.b].Entity}
 		}
-		out[i] = strategy.Reason{Kind: strategy.ByPair, Path: path, Weight: float32(len(p.chunks)), Figures: []strategy.Figure{{Name: "hops", Value: float32(p.hops())}}}
+		out[i] = method.Reason{Kind: method.ByPair, Path: path, Weight: float32(len(p.chunks)), Figures: []method.Figure{{Name: "hops", Value: float32(p.hops())}}}
 	}
 	return out
 }
 
 // notes tells the near pairs, and, of a request for chunks, the branch and the limits
 // that were tried.
-func (q *query) notes() []strategy.Reason {
+func (q *query) notes() []method.Reason {
 	t, out := &q.trace, q.trace.pairs
 	if !q.r.Chunks {
 		return out
 	}
-	out = append(out, strategy.Reason{Kind: byBranch, Label: string(t.Branch), Figures: []strategy.Figure{{Name: "hops", Value: float32(t.Hops)}}})
+	out = append(out, method.Reason{Kind: byBranch, Label: string(t.Branch), Figures: []method.Figure{{Name: "hops", Value: float32(t.Hops)}}})
 	for _, s := range t.Steps {
-		out = append(out, strategy.Reason{Kind: byLimit, Figures: []strategy.Figure{{Name: "hops", Value: float32(s.Hops)}, {Name: "pairs", Value: float32(s.Pairs)}, {Name: "chunks", Value: float32(s.Chunks)}}})
+		out = append(out, method.Reason{Kind: byLimit, Figures: []method.Figure{{Name: "hops", Value: float32(s.Hops)}, {Name: "pairs", Value: float32(s.Pairs)}, {Name: "chunks", Value: float32(s.Chunks)}}})
 	}
 	return out
 }
 
 // selected lists the nodes of the answer. Those from the number of chunks on are
 // summaries.
-func (t *Trace) selected() strategy.List {
-	list := strategy.List{Name: "selected"}
+func (t *Trace) selected() method.List {
+	list := method.List{Name: "selected"}
 	for _, it := range t.Nodes {
 		list.Items = append(list.Items, rank.Item{ID: uint32(it.Node), Score: it.Score})
 	}

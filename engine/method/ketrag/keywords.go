@@ -2,7 +2,7 @@ package ketrag
 
 import (
 	"math/bits"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
@@ -10,7 +10,7 @@ import (
 )
 
 // candidates are the pieces that the second channel chooses from, the nearest first.
-func (k *search) candidates(r *strategy.Request, budget int) []piece {
+func (k *search) candidates(r *method.Request, budget int) []piece {
 	switch k.o.Channels {
 	case ChannelsText, ChannelsHybrid:
 		return k.nearestPieces(r, budget)
@@ -25,7 +25,7 @@ func (k *search) candidates(r *strategy.Request, budget int) []piece {
 
 // ofKeywords follows the keywords, the nearest first, to their pieces, until these take
 // twice the budget (the paper's section 5.2).
-func (k *search) ofKeywords(r *strategy.Request, budget int) []piece {
+func (k *search) ofKeywords(r *method.Request, budget int) []piece {
 	for want := min(firstKeywords, k.o.Keywords); ; want = k.o.Keywords {
 		found := k.follow(r, k.topKeywords(want), budget)
 		if k.limited || want == k.o.Keywords {
@@ -47,7 +47,7 @@ func (k *search) topKeywords(n int) []rank.Item {
 
 // follow collects the pieces of keywords until they take twice the budget, the nearest
 // first.
-func (k *search) follow(r *strategy.Request, keywords []rank.Item, budget int) []piece {
+func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []piece {
 	o := &k.o
 	k.limited = false
 	var found, own []piece
@@ -91,7 +91,7 @@ func (k *search) byFrequency(a, b rank.Item) int {
 }
 
 // piecesOf appends the pieces of a keyword that are not had yet and may be found.
-func (k *search) piecesOf(dst []piece, r *strategy.Request, keyword uint32) []piece {
+func (k *search) piecesOf(dst []piece, r *method.Request, keyword uint32) []piece {
 	i := k.own
 	k.eachPlace(model.TermID(keyword), func(c model.ChunkID, mask uint64) {
 		mask &^= 1
@@ -119,7 +119,7 @@ func pieceEnd(i *Section, c model.ChunkID) skeleton.PieceID {
 const leastCost = 8
 
 // nearestPieces are those of Text-RAG: as many as a budget can hold.
-func (k *search) nearestPieces(r *strategy.Request, budget int) (found []piece) {
+func (k *search) nearestPieces(r *method.Request, budget int) (found []piece) {
 	n := min(len(k.pieces), budget/leastCost+1)
 	k.limited = n < len(k.pieces)
 	for _, p := range k.pieces {
@@ -129,7 +129,7 @@ func (k *search) nearestPieces(r *strategy.Request, budget int) (found []piece) 
 	for _, it := range k.top {
 		chunk, _, _ := k.own.Piece(skeleton.PieceID(it.ID))
 		if (k.dense || it.Score > 0) && k.s.Admits(r, uint32(chunk)) {
-			found = append(found, piece{id: it.ID, score: it.Score, cost: k.cost(it.ID), source: strategy.Vector})
+			found = append(found, piece{id: it.ID, score: it.Score, cost: k.cost(it.ID), source: method.Vector})
 		}
 	}
 	return found
@@ -137,7 +137,7 @@ func (k *search) nearestPieces(r *strategy.Request, budget int) (found []piece) 
 
 // withNeighbours puts behind each of these the pieces of the chunks that its own chunk
 // is joined with in the graph of nearest neighbours, the nearest first (KNNG-RAG).
-func (k *search) withNeighbours(r *strategy.Request, budget int) (found []piece) {
+func (k *search) withNeighbours(r *method.Request, budget int) (found []piece) {
 	i := k.own
 	have := map[uint32]bool{}
 	add := func(p piece) {
@@ -153,7 +153,7 @@ func (k *search) withNeighbours(r *strategy.Request, budget int) (found []piece)
 		for _, c := range i.Neighbours(chunk) {
 			first, end := i.Pieces(model.ChunkID(c))
 			for p := first; p < end && k.s.Admits(r, c); p++ {
-				near = append(near, piece{id: uint32(p), score: k.nearness(uint32(p)), cost: k.cost(uint32(p)), source: strategy.Graph})
+				near = append(near, piece{id: uint32(p), score: k.nearness(uint32(p)), cost: k.cost(uint32(p)), source: method.Graph})
 			}
 		}
 		rank.Sort(near, byScore)

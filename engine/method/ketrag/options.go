@@ -1,6 +1,6 @@
 package ketrag
 
-import "mycel/engine/strategy"
+import "mycel/engine/method"
 
 // Options holds the parameters of KET-RAG. The zero value of each field means its default.
 type Options struct {
@@ -10,7 +10,7 @@ type Options struct {
 	Keywords    int      // keywords followed at most; default 1,000
 	MaxWordDF   float32  // share of the pieces above which a keyword is passed over; default 1, which is none
 	KeepChannel bool     // leave unused what the keywords leave of their share, instead of giving it to the skeleton
-	Similarity  strategy.Similarity
+	Similarity  method.Similarity
 }
 
 // flat tells whether a context is of passages that are near, whatever led to them.

@@ -3,8 +3,8 @@ package ketrag
 import (
 	"math"
 
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Parameters of KET-RAG. ketKeepChannel is for comparisons.
@@ -26,7 +26,7 @@ func readOptions(s param.Settings) Options {
 		MaxWordDF:   s.Float(paramMaxDF),
 		Channels:    Channels(s.Word(paramChannels)),
 		KeepChannel: s.On(paramKeepChannel),
-		Similarity:  strategy.Similarity(s.Word(strategy.SimilarityParam)),
+		Similarity:  method.Similarity(s.Word(method.SimilarityParam)),
 	}
 }
 

@@ -2,7 +2,7 @@ package ketrag
 
 import (
 	"math"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
@@ -18,7 +18,7 @@ type piece struct {
 	score float32
 	cost  int // tokens it takes at most
 
-	source  strategy.Source
+	source  method.Source
 	keyword uint32         // term that led to it, of Keyword
 	entity  model.EntityID // that led to it, of Skeleton
 	best    int            // its position among the entities
@@ -30,16 +30,16 @@ const Mode = "ket"
 
 // Sources of passages.
 const (
-	FromSkeleton strategy.Source = "skeleton" // entities and relations
-	FromKeyword  strategy.Source = "keyword"
+	FromSkeleton method.Source = "skeleton" // entities and relations
+	FromKeyword  method.Source = "keyword"
 )
 
 // rank ranks chunks for lists by the best pieces of both channels, and fills contexts.
-func (k *search) rank(r *strategy.Request, o Options) *strategy.Ranking {
+func (k *search) rank(r *method.Request, o Options) *method.Ranking {
 	o.settle(k.own.Written())
 	k.o = o
 	s := k.s
-	out := &strategy.Ranking{Mode: Mode, Reason: "entities and keywords near the query were asked for"}
+	out := &method.Ranking{Mode: Mode, Reason: "entities and keywords near the query were asked for"}
 	if o.flat() {
 		out.Reason = "passages near the query, and their neighbours, were asked for"
 	}
@@ -64,9 +64,9 @@ func (k *search) rank(r *strategy.Request, o Options) *strategy.Ranking {
 		out.Items = found.items(k)
 		out.Lists = found.lists(k)
 	} else {
-		out.Items = s.Fill(s.Lead(found.ranked(k), r), r, strategy.Filled)
+		out.Items = s.Fill(s.Lead(found.ranked(k), r), r, method.Filled)
 	}
-	out.Stats = strategy.Stats{Postings: k.read, Edges: k.edges, Chunks: k.own.NumPieces()}
+	out.Stats = method.Stats{Postings: k.read, Edges: k.edges, Chunks: k.own.NumPieces()}
 	return out
 }
 
@@ -84,7 +84,7 @@ type found struct {
 // retrieve fills lambda tokens. The keywords go first. Tokens that they leave over go to the
 // skeleton, as in the authors' code; tokens that the skeleton leaves over go back to the keywords,
 // which is ours. KeepChannel switches both off.
-func (k *search) retrieve(r *strategy.Request, lambda int) *found {
+func (k *search) retrieve(r *method.Request, lambda int) *found {
 	o := &k.o
 	f := &found{}
 	forSkeleton := int(float32(o.Theta * float32(lambda)))
@@ -127,7 +127,7 @@ func (k *search) retrieve(r *strategy.Request, lambda int) *found {
 // larger returns a budget that holds more than was found with lambda, 0 if none does.
 // Not the least: with the budget the shares grow, and what fits one of them changes in
 // more ways than one.
-func (k *search) larger(r *strategy.Request, lambda, cost int) int {
+func (k *search) larger(r *method.Request, lambda, cost int) int {
 	for lambda < math.MaxInt32/2 {
 		lambda += max(lambda/2, leastCost)
 		if k.retrieve(r, lambda).cost > cost {
@@ -175,7 +175,7 @@ func (f *found) without(pieces []piece) (rest []piece) {
 }
 
 // atLeastOne takes the nearest piece of all, to be cut, where nothing fits.
-func (k *search) atLeastOne(r *strategy.Request) *found {
+func (k *search) atLeastOne(r *method.Request) *found {
 	for budget := leastCost; ; budget *= 4 {
 		nearest := k.nearestPieces(r, budget)
 		if len(nearest) > 0 {
@@ -188,20 +188,20 @@ func (k *search) atLeastOne(r *strategy.Request) *found {
 }
 
 // item makes an item of a piece.
-func (k *search) item(p *piece) strategy.Item {
+func (k *search) item(p *piece) method.Item {
 	chunk, first, end := k.own.Piece(skeleton.PieceID(p.id))
-	it := strategy.Item{Node: model.NodeID(chunk), Score: p.score, Source: p.source, First: first, End: end}
+	it := method.Item{Node: model.NodeID(chunk), Score: p.score, Source: p.source, First: first, End: end}
 	switch p.source {
 	case FromKeyword:
-		it.Reasons = []strategy.Reason{{Kind: "keyword", Label: k.x.Dictionary.Stem(model.TermID(p.keyword))}}
+		it.Reasons = []method.Reason{{Kind: "keyword", Label: k.x.Dictionary.Stem(model.TermID(p.keyword))}}
 	case FromSkeleton:
-		it.Reasons = strategy.Over([]model.EntityID{p.entity})
+		it.Reasons = method.Over([]model.EntityID{p.entity})
 	}
 	return it
 }
 
 // items returns the pieces in the order of the context.
-func (f *found) items(k *search) (items []strategy.Item) {
+func (f *found) items(k *search) (items []method.Item) {
 	for channel, pieces := range [][]piece{f.skeleton, f.keywords} {
 		for i := range pieces {
 			it := k.item(&pieces[i])
@@ -213,7 +213,7 @@ func (f *found) items(k *search) (items []strategy.Item) {
 }
 
 // ranked returns the pieces of both channels by their nearness to the query.
-func (f *found) ranked(k *search) (items []strategy.Item) {
+func (f *found) ranked(k *search) (items []method.Item) {
 	all := append(append([]piece(nil), f.skeleton...), f.keywords...)
 	rank.Sort(all, byScore)
 	for i := range all {
@@ -228,8 +228,8 @@ func byScore(a, b piece) int {
 }
 
 // lists are the rankings of the channels, by chunk.
-func (f *found) lists(k *search) []strategy.List {
-	lists := []strategy.List{{Name: "skeleton"}, {Name: "keywords"}}
+func (f *found) lists(k *search) []method.List {
+	lists := []method.List{{Name: "skeleton"}, {Name: "keywords"}}
 	for i, pieces := range [][]piece{f.skeleton, f.keywords} {
 		for _, p := range pieces {
 			chunk, _, _ := k.own.Piece(skeleton.PieceID(p.id))

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"mycel/engine/internal/toy"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +28,7 @@ const flatPiece = 6 + 2 + 10 // mark, label and the one sentence of a chunk
 
 // ketToy gives a toy a skeleton: every word is an entity, described by the first chunk
 // that has it, and two words of a chunk are a relation. A chunk is a piece.
-func ketToy(t testing.TB, chunks []string) *strategy.Index {
+func ketToy(t testing.TB, chunks []string) *method.Index {
 	t.Helper()
 	x := toy.New(t, chunks)
 	toy.AddPlaces(t, x)
@@ -71,7 +71,7 @@ func ketToy(t testing.TB, chunks []string) *strategy.Index {
 	if err := errors.Join(err, k.Descriptions.LoadLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
 		t.Fatal(err)
 	}
-	x.Own = &strategy.Sections{}
+	x.Own = &method.Sections{}
 	x.Own.Add(k)
 	return x
 }
@@ -90,14 +90,14 @@ func letters(n int) (chunks []string) {
 }
 
 // contextFor asks for a context.
-func contextFor(t testing.TB, s *strategy.Searcher, query string, budget int, channels Channels) *strategy.Ranking {
+func contextFor(t testing.TB, s *method.Searcher, query string, budget int, channels Channels) *method.Ranking {
 	t.Helper()
-	r := toy.Request(s.Index, query, strategy.Options{})
+	r := toy.Request(s.Index, query, method.Options{})
 	r.Chunks, r.Budget = true, budget
 	return newSearch(s).rank(r, readOptions(param.Settings{paramChannels.To(float64(channels))}))
 }
 
-func channel(r *strategy.Ranking, n int) (chunks []model.NodeID) {
+func channel(r *method.Ranking, n int) (chunks []model.NodeID) {
 	for _, it := range r.Items {
 		if it.Channel == n {
 			chunks = append(chunks, it.Node)
@@ -109,7 +109,7 @@ func channel(r *strategy.Ranking, n int) (chunks []model.NodeID) {
 // What is chosen fits the budget, whatever it is, and of a channel that is not wanted
 // there is nothing.
 func TestKETBudget(t *testing.T) {
-	s := strategy.NewSearcher(ketToy(t, letters(300)))
+	s := method.NewSearcher(ketToy(t, letters(300)))
 	for channels := ChannelsAuto; channels <= ChannelsHybrid; channels++ {
 		for _, budget := range []int{1, 17, flatPiece, 60, 100, 250, 1000, 5000} {
 			out := contextFor(t, s, "a b c", budget, channels)
@@ -152,9 +152,9 @@ func TestKETBudget(t *testing.T) {
 // A larger budget never has fewer candidates.
 func TestKETCandidatesGrow(t *testing.T) {
 	x := ketToy(t, letters(300))
-	k := newSearch(strategy.NewSearcher(x))
+	k := newSearch(method.NewSearcher(x))
 	k.o = readOptions(nil)
-	r := toy.Request(x, "a b c", strategy.Options{})
+	r := toy.Request(x, "a b c", method.Options{})
 	if !k.score(r) {
 		t.Fatal("nothing is near")
 	}
@@ -181,7 +181,7 @@ func TestKETCandidatesGrow(t *testing.T) {
 // Of a query that is a sentence, that sentence's piece is the first of the keywords'.
 func TestKETFindsASentence(t *testing.T) {
 	chunks := letters(200)
-	s := strategy.NewSearcher(ketToy(t, chunks))
+	s := method.NewSearcher(ketToy(t, chunks))
 	for _, c := range []int{3, 77, 142} {
 		out := contextFor(t, s, chunks[c], 400, ChannelsKeywords)
 		if got := channel(out, 2); len(got) == 0 || chunks[got[0]] != chunks[c] && out.Items[0].Score < 1 {
@@ -193,13 +193,13 @@ func TestKETFindsASentence(t *testing.T) {
 // Entities that are nearest come first, relations among them before those that lead
 // out, and pieces that have them.
 func TestKETSkeleton(t *testing.T) {
-	s := strategy.NewSearcher(ketToy(t, []string{"a b", "a c", "b d", "a b e", "f g", "c d"}))
+	s := method.NewSearcher(ketToy(t, []string{"a b", "a c", "b d", "a b e", "f g", "c d"}))
 	out := contextFor(t, s, "a b", 1000, ChannelsSkeleton)
 	entities, relations := out.Context.Tables[0].Rows, out.Context.Tables[1].Rows
 	if len(entities) != 2 || entities[0].Cells[0][0].Text != "aa" || entities[1].Cells[0][0].Text != "bb" {
 		t.Fatalf("entities %+v", entities)
 	}
-	name := func(row strategy.Row) string { return row.Cells[0][0].Text + row.Cells[1][0].Text }
+	name := func(row method.Row) string { return row.Cells[0][0].Text + row.Cells[1][0].Text }
 	if len(relations) != 5 || name(relations[0]) != "aabb" {
 		t.Errorf("relations %+v", relations)
 	}
@@ -219,8 +219,8 @@ func TestKETSkeleton(t *testing.T) {
 // What a filter leaves out is in neither channel, and the rest fills the context.
 func TestKETFilter(t *testing.T) {
 	x := ketToy(t, letters(100))
-	s := strategy.NewSearcher(x)
-	r := toy.Request(x, "a b c", strategy.Options{})
+	s := method.NewSearcher(x)
+	r := toy.Request(x, "a b c", method.Options{})
 	r.Chunks, r.Budget = true, 400
 	r.Only = make([]bool, 100)
 	for i := range r.Only {
@@ -238,9 +238,9 @@ func TestKETFilter(t *testing.T) {
 }
 
 func TestKETNothing(t *testing.T) {
-	s := strategy.NewSearcher(ketToy(t, letters(50)))
+	s := method.NewSearcher(ketToy(t, letters(50)))
 	for _, query := range []string{"", "zzz yyy"} {
-		r := toy.Request(s.Index, query, strategy.Options{K: 5})
+		r := toy.Request(s.Index, query, method.Options{K: 5})
 		if out := newSearch(s).rank(r, readOptions(nil)); len(out.Items) > 0 || out.Reason == "" {
 			t.Errorf("%q: %d items, reason %q", query, len(out.Items), out.Reason)
 		}
@@ -287,18 +287,18 @@ func TestKETKeywordVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.EntityVectors = vector.NewTable(dims, 0)
-	x.Own = &strategy.Sections{}
+	x.Own = &method.Sections{}
 	x.Own.Add(k)
 	x.Vectors = table
 	x.Encoder = &vector.Encoder{Model: "test", Queries: vector.External, Input: dims, Centre: make([]float32, dims)}
-	r := toy.Request(x, "a b", strategy.Options{Params: param.Settings{strategy.SimilarityParam.Word("dense")}})
+	r := toy.Request(x, "a b", method.Options{Params: param.Settings{method.SimilarityParam.Word("dense")}})
 	r.Vector = make([]float32, dims)
 	norm := 0.0
 	for d := range r.Vector {
 		r.Vector[d] = rng.Float32() - 0.5
 		norm += float64(r.Vector[d]) * float64(r.Vector[d])
 	}
-	search := newSearch(strategy.NewSearcher(x))
+	search := newSearch(method.NewSearcher(x))
 	search.o = readOptions(r.Options.Params)
 	if !search.score(r) {
 		t.Fatal("no vector")

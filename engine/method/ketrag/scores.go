@@ -3,7 +3,7 @@ package ketrag
 import (
 	"math"
 	"math/bits"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 
 	"mycel/engine/lexical"
 	"mycel/engine/method/ketrag/skeleton"
@@ -16,8 +16,8 @@ import (
 // made by the first query: four bytes for each sentence of each keyword, up to 200 of
 // them.
 type search struct {
-	s   *strategy.Searcher
-	x   *strategy.Index
+	s   *method.Searcher
+	x   *method.Index
 	own *Section
 	o   Options // of the request
 
@@ -50,7 +50,7 @@ type search struct {
 	edges   int // relations
 }
 
-func newSearch(s *strategy.Searcher) *search {
+func newSearch(s *method.Searcher) *search {
 	i := Of(s.Index)
 	k := &search{
 		s: s, x: s.Index, own: i, pieces: ascending(i.NumPieces()), entities: ascending(i.NumEntities()),
@@ -65,7 +65,7 @@ func newSearch(s *strategy.Searcher) *search {
 		return k
 	}
 	k.ofSentences, k.ofEntities = i.SentenceVectors.NewScorer(), i.EntityVectors.NewScorer()
-	if k.ofPieces = s.Near.Scorer; i.PieceVectors != nil {
+	if k.ofPieces = s.Dense.Scorer; i.PieceVectors != nil {
 		k.ofPieces = i.PieceVectors.NewScorer()
 	}
 	return k
@@ -136,12 +136,12 @@ const denseKET = 0.5
 
 // score measures the nearness of sentences, entities and keywords to the query; false if
 // the query has none to anything. O(sentences · dimensions/8 + places).
-func (k *search) score(r *strategy.Request) bool {
+func (k *search) score(r *method.Request) bool {
 	k.read, k.edges = 0, 0
 	clear(k.known)
 	how := k.o.Similarity
-	k.dense = k.ofSentences != nil && how != strategy.SimilarityWords && k.byVectors(r)
-	k.worded = (!k.dense || how == strategy.SimilarityMixed) && k.byWords(r)
+	k.dense = k.ofSentences != nil && how != method.SimilarityWords && k.byVectors(r)
+	k.worded = (!k.dense || how == method.SimilarityMixed) && k.byWords(r)
 	if !k.dense && !k.worded {
 		return false
 	}
@@ -253,19 +253,19 @@ func (k *search) nearness(p uint32) float32 {
 }
 
 // byVectors takes the cosines of sentences and entities.
-func (k *search) byVectors(r *strategy.Request) bool {
-	if !k.s.Embed(r) {
+func (k *search) byVectors(r *method.Request) bool {
+	if !k.s.Dense.Embed(r) {
 		return false
 	}
 	k.cosines(k.ofSentences, k.cosine)
 	k.cosines(k.ofEntities, k.entity)
-	k.ofPieces.SetQuery(k.s.Near.Query)
+	k.ofPieces.SetQuery(k.s.Dense.Query)
 	return true
 }
 
 // cosines writes those of the query with all rows of a table.
 func (k *search) cosines(scorer *vector.Scorer, dst []float32) {
-	scorer.SetQuery(k.s.Near.Query)
+	scorer.SetQuery(k.s.Dense.Query)
 	scorer.All(dst)
 	scale := k.scale()
 	for i := range dst {
@@ -274,11 +274,11 @@ func (k *search) cosines(scorer *vector.Scorer, dst []float32) {
 }
 
 // scale makes a cosine of a dot product with signs.
-func (k *search) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.Near.Query)))) }
+func (k *search) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.Dense.Query)))) }
 
 // byWords takes BM25 over the best BM25: of sentences and pieces as if they were
 // passages, with the terms' idf over the chunks. False if no piece has any.
-func (k *search) byWords(r *strategy.Request) bool {
+func (k *search) byWords(r *method.Request) bool {
 	k.wordsOfSentences.reset()
 	k.wordsOfPieces.reset()
 	for i, t := range r.Query.Terms {
@@ -298,7 +298,7 @@ func (k *search) byWords(r *strategy.Request) bool {
 
 // addAlternative adds other readings of a term. Those that count only all together
 // share the weight.
-func (k *search) addAlternative(r *strategy.Request, other *lexical.Alternative, idf float32) {
+func (k *search) addAlternative(r *method.Request, other *lexical.Alternative, idf float32) {
 	if idf *= other.Weight; other.All {
 		idf /= float32(len(other.Terms))
 	}
@@ -309,7 +309,7 @@ func (k *search) addAlternative(r *strategy.Request, other *lexical.Alternative,
 
 // addTerm adds what a term contributes to the sentences and pieces that have it. Titles
 // and headings count as a sentence of each of their pieces.
-func (k *search) addTerm(r *strategy.Request, t model.TermID, idf float32) {
+func (k *search) addTerm(r *method.Request, t model.TermID, idf float32) {
 	bm25, i := r.Options.BM25, k.own
 	mean := k.mean * float32(len(k.lengths)) / float32(max(1, len(k.pieces))) // length of a piece
 	next := model.SentenceID(0)                                               // sentences before it are done

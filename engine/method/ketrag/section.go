@@ -3,23 +3,23 @@ package ketrag
 import (
 	"mycel/engine/bundle"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/param"
 	"mycel/engine/parts"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
 // Method is KET-RAG as a method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "ketrag", Modes: []string{Mode}, Family: bundle.FamilyKET,
 	Summary: param.Text("KET-RAG: a skeleton of entities, and keywords near the query."), Source: param.Text("arXiv 2502.09304"),
-	Params:   []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, strategy.SimilarityParam},
+	Params:   []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, method.SimilarityParam},
 	Switches: []*param.Param{paramKeepChannel},
 	Load:     load,
-	Open: func(s *strategy.Searcher) strategy.Ranker {
+	Open: func(s *method.Searcher) method.Ranker {
 		k := newSearch(s)
-		return func(r *strategy.Request) *strategy.Ranking { return k.rank(r, readOptions(r.Options.Params)) }
+		return func(r *method.Request) *method.Ranking { return k.rank(r, readOptions(r.Options.Params)) }
 	},
 }
 
@@ -36,7 +36,7 @@ type Section struct {
 func (*Section) Method() string { return Method.Name }
 
 // Of returns the part of an index, nil if it is not loaded.
-func Of(x *strategy.Index) *Section {
+func Of(x *method.Index) *Section {
 	for _, s := range x.Own.All() {
 		if s, ok := s.(*Section); ok {
 			return s
@@ -45,11 +45,11 @@ func Of(x *strategy.Index) *Section {
 	return nil
 }
 
-func load(x *strategy.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+func load(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
 
 // decode decodes and checks the sections. Of an index with vectors they have those of
 // sentences, of entities, and of pieces where these are not the chunks.
-func decode(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
+func decode(x *method.Index, b [][]byte) (own method.Section, err error) {
 	k := &Section{}
 	k.Skeleton, err = skeleton.Decode(b[0], skeleton.Sizes{
 		Chunks: x.Corpus.NumChunks(), Sentences: x.Sentences, Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len(),

@@ -2,7 +2,7 @@ package ketrag
 
 import (
 	"math/bits"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 	"slices"
 	"strconv"
 
@@ -16,7 +16,7 @@ import (
 const maxOuter = 10
 
 // nearestEntities returns the positions of the entities nearest to the query.
-func (k *search) nearestEntities(r *strategy.Request) (found []int) {
+func (k *search) nearestEntities(r *method.Request) (found []int) {
 	k.top = rank.Top(k.top, k.entities, k.entity, k.o.Entities)
 	for _, it := range k.top {
 		if k.dense || it.Score > 0 {
@@ -29,7 +29,7 @@ func (k *search) nearestEntities(r *strategy.Request) (found []int) {
 // skeletonChannel fills the first channel: entities and relations with half of the
 // budget, pieces with the rest (Microsoft's local search, which the paper uses). It
 // returns what all of it costs.
-func (k *search) skeletonChannel(r *strategy.Request, f *found, budget int) int {
+func (k *search) skeletonChannel(r *method.Request, f *found, budget int) int {
 	nearest := f.entities
 	entityHead, relationHead := k.own.Heads()
 	spent := 0
@@ -48,7 +48,7 @@ func (k *search) skeletonChannel(r *strategy.Request, f *found, budget int) int 
 func fit(rows []int, spent, head, budget int, cost func(int) int) ([]int, int) {
 	sum := spent + head
 	for i, row := range rows {
-		next := sum + cost(row) + strategy.Digits(i)
+		next := sum + cost(row) + method.Digits(i)
 		if next > budget {
 			rows = rows[:i]
 			break
@@ -129,7 +129,7 @@ func byPlace(a, b incidentRelation) int {
 // linked returns the pieces that the nearest entities and the chosen relations link to:
 // by the best of the entities, then by how many of the relations they have, then by
 // nearness.
-func (k *search) linked(r *strategy.Request, nearest, relations []int) []piece {
+func (k *search) linked(r *method.Request, nearest, relations []int) []piece {
 	found := map[uint32]int{} // piece → position in pieces
 	var pieces []piece
 	pieceSets := map[int][]uint32{}
@@ -182,7 +182,7 @@ func byEntity(a, b piece) int {
 // entityPieces returns the pieces of core chunks that an entity is linked to,
 // ascending: those in which its name occurs; of a chunk that only its title or heading
 // connects with it, all.
-func (k *search) entityPieces(r *strategy.Request, e int) (pieces []uint32) {
+func (k *search) entityPieces(r *method.Request, e int) (pieces []uint32) {
 	i, id := k.own, uint32(k.own.Entity(e))
 	for _, c := range k.x.EntityChunks.Set(id).Append(nil) {
 		if !i.IsCore(model.ChunkID(c)) || !k.s.Admits(r, c) {
@@ -222,43 +222,43 @@ func (k *search) occurs(c model.ChunkID, p skeleton.PieceID, mask uint64) bool {
 }
 
 // context prints the skeleton's tables.
-func (f *found) context(k *search) *strategy.Context {
+func (f *found) context(k *search) *method.Context {
 	i := k.own
 	entityHead, relationHead := i.Heads()
-	entities := strategy.Table{Head: skeleton.EntityHead, Cost: entityHead}
+	entities := method.Table{Head: skeleton.EntityHead, Cost: entityHead}
 	for _, e := range f.entities {
-		row := strategy.Row{Cost: i.EntityCost(e)}
-		row.Cells = [][]strategy.Piece{k.name(e), describe(i, e), number(len(i.Incident(e)))}
+		row := method.Row{Cost: i.EntityCost(e)}
+		row.Cells = [][]method.Piece{k.name(e), describe(i, e), number(len(i.Incident(e)))}
 		entities.Rows = append(entities.Rows, row)
 	}
-	relations := strategy.Table{Head: skeleton.RelationHead, Cost: relationHead}
+	relations := method.Table{Head: skeleton.RelationHead, Cost: relationHead}
 	for _, id := range f.relations {
 		x := i.Relation(id)
-		description := strategy.Piece{Text: i.RelationText(int(id)), Sentence: x.Sentence, From: uint32(x.From), To: uint32(x.To)}
-		relations.Rows = append(relations.Rows, strategy.Row{
-			Cost: x.Cost, Cells: [][]strategy.Piece{k.name(x.A), k.name(x.B), {description}, number(x.Weight)},
+		description := method.Piece{Text: i.RelationText(int(id)), Sentence: x.Sentence, From: uint32(x.From), To: uint32(x.To)}
+		relations.Rows = append(relations.Rows, method.Row{
+			Cost: x.Cost, Cells: [][]method.Piece{k.name(x.A), k.name(x.B), {description}, number(x.Weight)},
 		})
 	}
 	second := keywordHead
 	if k.o.flat() {
 		second = skeletonHead
 	}
-	return &strategy.Context{Tables: []strategy.Table{entities, relations}, Channels: []string{"", skeletonHead, second}, Next: f.next}
+	return &method.Context{Tables: []method.Table{entities, relations}, Channels: []string{"", skeletonHead, second}, Next: f.next}
 }
 
 // describe returns what describes an entity: what a language model wrote, or sentences.
-func describe(i *Section, e int) (out []strategy.Piece) {
+func describe(i *Section, e int) (out []method.Piece) {
 	if text := i.EntityText(e); text != "" {
-		return []strategy.Piece{{Text: text}}
+		return []method.Piece{{Text: text}}
 	}
 	for _, s := range i.Description(e) {
-		out = append(out, strategy.Piece{Sentence: model.SentenceID(s)})
+		out = append(out, method.Piece{Sentence: model.SentenceID(s)})
 	}
 	return out
 }
 
-func (k *search) name(e int) []strategy.Piece {
-	return []strategy.Piece{{Text: k.x.Entities.Name(k.own.Entity(e))}}
+func (k *search) name(e int) []method.Piece {
+	return []method.Piece{{Text: k.x.Entities.Name(k.own.Entity(e))}}
 }
 
-func number(n int) []strategy.Piece { return []strategy.Piece{{Text: strconv.Itoa(n)}} }
+func number(n int) []method.Piece { return []method.Piece{{Text: strconv.Itoa(n)}} }

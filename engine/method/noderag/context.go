@@ -1,10 +1,10 @@
 package noderag
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // A context of mode node has the nodes found by type: elements, attributes, units,
@@ -34,14 +34,14 @@ type packer struct {
 	queues [len(channels)][]*Found
 	used   [len(channels)]int // tokens
 	taken  map[model.SentenceID]bool
-	rows   [len(channels)][]strategy.Row // of what a language model wrote
-	headed [len(channels)]bool           // whether a channel has an item
-	items  []strategy.Item
+	rows   [len(channels)][]method.Row // of what a language model wrote
+	headed [len(channels)]bool         // whether a channel has an item
+	items  []method.Item
 	tokens int
 }
 
 // fillContext chooses what goes into a context of Request.Budget tokens.
-func (q *query) fillContext(out *strategy.Ranking) {
+func (q *query) fillContext(out *method.Ranking) {
 	p := &packer{query: q, taken: map[model.SentenceID]bool{}}
 	for i := range q.found {
 		for c := range channels {
@@ -50,10 +50,10 @@ func (q *query) fillContext(out *strategy.Ranking) {
 			}
 		}
 	}
-	out.Context = &strategy.Context{Channels: make([]string, len(channels)+1), Next: p.pack()}
+	out.Context = &method.Context{Channels: make([]string, len(channels)+1), Next: p.pack()}
 	for c, rows := range p.rows {
 		if len(rows) > 0 {
-			out.Context.Tables = append(out.Context.Tables, strategy.Table{Head: channels[c].head + rowHead, Cost: rowHeadCost(c), Rows: rows})
+			out.Context.Tables = append(out.Context.Tables, method.Table{Head: channels[c].head + rowHead, Cost: rowHeadCost(c), Rows: rows})
 		}
 	}
 	if q.o.Format == FormatTypes {
@@ -66,7 +66,7 @@ func (q *query) fillContext(out *strategy.Ranking) {
 		}
 	}
 	out.Items = p.items
-	rank.Stable(out.Items, func(a, b strategy.Item) int { return a.Channel - b.Channel })
+	rank.Stable(out.Items, func(a, b method.Item) int { return a.Channel - b.Channel })
 }
 
 // pack takes nodes in turns; it returns what the first that does not fit would take, 0
@@ -118,15 +118,15 @@ func rowHeadCost(c int) int { return len(channels[c].head) + len(rowHead) + len(
 // row puts what a language model wrote of a node into the table of its channel: it
 // returns 0, or the tokens that it would take if it does not fit.
 func (p *packer) row(f *Found, c int) (next int) {
-	var about []strategy.Piece // none where an element has no title
+	var about []method.Piece // none where an element has no title
 	for i, id := range f.Names {
 		name := p.x.Entities.Name(id)
 		if i+1 < len(f.Names) {
 			name += ","
 		}
-		about = append(about, strategy.Piece{Text: name})
+		about = append(about, method.Piece{Text: name})
 	}
-	cost := f.cost + strategy.Digits(len(p.rows[c]))
+	cost := f.cost + method.Digits(len(p.rows[c]))
 	if len(p.rows[c]) == 0 {
 		cost += rowHeadCost(c)
 	}
@@ -135,7 +135,7 @@ func (p *packer) row(f *Found, c int) (next int) {
 	}
 	p.tokens += cost
 	p.used[c] += cost
-	p.rows[c] = append(p.rows[c], strategy.Row{Cost: f.cost, Cells: [][]strategy.Piece{about, {{Text: f.Text}}}})
+	p.rows[c] = append(p.rows[c], method.Row{Cost: f.cost, Cells: [][]method.Piece{about, {{Text: f.Text}}}})
 	return 0
 }
 
@@ -152,8 +152,8 @@ func (p *packer) turn() int {
 }
 
 // pieces returns the runs of sentences of a node that are not taken, as items.
-func (p *packer) pieces(f *Found, channel int) []strategy.Item {
-	var out []strategy.Item
+func (p *packer) pieces(f *Found, channel int) []method.Item {
+	var out []method.Item
 	run := func(c model.ChunkID, first, end model.SentenceID) {
 		for s := first; s < end; s++ {
 			if p.taken[s] {
@@ -186,11 +186,11 @@ func (p *packer) pieces(f *Found, channel int) []strategy.Item {
 
 // cost bounds the tokens of pieces: each has a mark, the label of its section, and its
 // sentences. Those that the engine joins to one passage cost less.
-func (p *packer) cost(pieces []strategy.Item) int {
+func (p *packer) cost(pieces []method.Item) int {
 	sum := 0
 	for i := range pieces {
 		it := &pieces[i]
-		sum += strategy.Digits(len(p.items)+i+1) + len("[]")
+		sum += method.Digits(len(p.items)+i+1) + len("[]")
 		sum += p.x.Costs.Label(p.x.Corpus.ChunkSection(model.ChunkID(it.Node)))
 		for s := it.First; s < it.End; s++ {
 			sum += p.x.Costs.Sentence(s)
@@ -200,7 +200,7 @@ func (p *packer) cost(pieces []strategy.Item) int {
 }
 
 // take puts pieces into the context.
-func (p *packer) take(pieces []strategy.Item) {
+func (p *packer) take(pieces []method.Item) {
 	for i := range pieces {
 		for s := pieces[i].First; s < pieces[i].End; s++ {
 			p.taken[s] = true

@@ -3,10 +3,10 @@ package noderag
 import (
 	"strings"
 
+	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 const (
@@ -31,11 +31,11 @@ const denseShare = 0.5
 // in 0..1.
 func (q *query) mostSimilar(k int) []rank.Item {
 	h := q.search
-	dense := q.o.Similarity != strategy.SimilarityWords && h.scorer != nil && q.s.Embed(q.r)
+	dense := q.o.Similarity != method.SimilarityWords && h.scorer != nil && q.s.Dense.Embed(q.r)
 	h.words.scoreAll(q.r)
 	var top []rank.Item
 	if dense {
-		h.scorer.SetQuery(q.s.Near.Query)
+		h.scorer.SetQuery(q.s.Dense.Query)
 		h.scorer.All(h.score)
 		top = rank.Top(nil, h.rows, q.mixed(h.score, h.words.score, h.words.found), k)
 	} else {
@@ -61,7 +61,7 @@ func (q *query) similarTexts(k int, dense bool) []rank.Item {
 	if !dense {
 		return relativeTo(rank.Top(nil, q.s.Scores.Touched, q.s.Scores.Score, k), 1)
 	}
-	n := q.s.Near
+	n := q.s.Dense
 	n.Scorer.SetQuery(n.Query)
 	n.Scorer.Scores(n.Score, n.IDs)
 	return rank.Top(nil, n.IDs, q.mixed(n.Score, q.s.Scores.Score, q.s.Scores.Touched), k)
@@ -71,7 +71,7 @@ func (q *query) similarTexts(k int, dense bool) []rank.Item {
 // into dense. Only scored rows have words of the query.
 func (q *query) mixed(dense, words []float32, scored []uint32) []float32 {
 	share := float32(denseShare)
-	if q.o.Similarity == strategy.SimilarityDense {
+	if q.o.Similarity == method.SimilarityDense {
 		share = 1
 	}
 	best := float32(0)

@@ -1,6 +1,6 @@
 package noderag
 
-import "mycel/engine/strategy"
+import "mycel/engine/method"
 
 // Walk is how mass spreads from the entries.
 type Walk uint8
@@ -79,5 +79,5 @@ type Options struct {
 	Order       Order
 	Format      Format
 	Without     Part
-	Similarity  strategy.Similarity
+	Similarity  method.Similarity
 }

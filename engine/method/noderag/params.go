@@ -1,8 +1,8 @@
 package noderag
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Parameters of NodeRAG. Those from nodeEntryTypes on are for comparisons.
@@ -40,6 +40,6 @@ func readOptions(s param.Settings) Options {
 		Quota:       Quota(s.Word(paramQuota)),
 		Order:       Order(s.Word(paramOrder)),
 		Without:     Part(s.Word(paramWithout)),
-		Similarity:  strategy.Similarity(s.Word(strategy.SimilarityParam)),
+		Similarity:  method.Similarity(s.Word(method.SimilarityParam)),
 	}
 }

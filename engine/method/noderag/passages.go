@@ -1,10 +1,10 @@
 package noderag
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // maxVia is how many entities explain a hit.
@@ -12,8 +12,8 @@ const maxVia = 2
 
 // passages ranks chunks: by the mass that the walk brought to them, or as the nodes were
 // found that their text is in.
-func (q *query) passages() []strategy.Item {
-	var items []strategy.Item
+func (q *query) passages() []method.Item {
+	var items []method.Item
 	by := map[model.ChunkID]*Found{} // the first that has text of a chunk
 	least := float32(1)
 	for i := range q.found {
@@ -30,23 +30,23 @@ func (q *query) passages() []strategy.Item {
 		return items
 	}
 	for want := 4 * q.r.Length(); ; want *= 4 {
-		want = min(want, strategy.MaxDepth)
+		want = min(want, method.MaxDepth)
 		top := q.reached(want, nil, heterograph.Text)
 		items = q.firsts(items[:0], top, by)
-		if len(items) == q.r.Length() || len(top) < want || want == strategy.MaxDepth {
+		if len(items) == q.r.Length() || len(top) < want || want == method.MaxDepth {
 			return items
 		}
 	}
 }
 
 // firsts appends items of the texts that a list shows: see Searcher.Fill.
-func (q *query) firsts(items []strategy.Item, top []rank.Item, by map[model.ChunkID]*Found) []strategy.Item {
+func (q *query) firsts(items []method.Item, top []rank.Item, by map[model.ChunkID]*Found) []method.Item {
 	have := map[uint32]bool{} // by unit
 	for _, it := range top {
 		if len(items) == q.r.Length() {
 			break
 		}
-		if unit := q.s.Unit(q.r, it.ID); !have[unit] && q.s.Admits(q.r, it.ID) {
+		if unit := q.s.Index.Unit(q.r, it.ID); !have[unit] && q.s.Admits(q.r, it.ID) {
 			have[unit] = true
 			c := model.ChunkID(it.ID)
 			items = append(items, q.item(c, it.Score/top[0].Score, by[c]))
@@ -56,10 +56,10 @@ func (q *query) firsts(items []strategy.Item, top []rank.Item, by map[model.Chun
 }
 
 // explain says of items that the walk came to over which entities.
-func (q *query) explain(items []strategy.Item) {
+func (q *query) explain(items []method.Item) {
 	for i := range items {
 		if it := &items[i]; it.Source == FromNode && (len(it.Reasons) == 0 || it.Reasons[0].Label != string(BySimilarity)) {
-			it.Reasons = append(strategy.Over(q.via(model.ChunkID(it.Node))), it.Reasons...)
+			it.Reasons = append(method.Over(q.via(model.ChunkID(it.Node))), it.Reasons...)
 		}
 	}
 }
@@ -80,10 +80,10 @@ func (q *query) relative(f *Found) float32 {
 }
 
 // item makes an item of a chunk that a node led to, which explain has yet to complete.
-func (q *query) item(c model.ChunkID, score float32, f *Found) strategy.Item {
-	it := strategy.Item{Node: model.NodeID(c), Score: score, Source: FromNode}
+func (q *query) item(c model.ChunkID, score float32, f *Found) method.Item {
+	it := method.Item{Node: model.NodeID(c), Score: score, Source: FromNode}
 	if f != nil {
-		it.Reasons = []strategy.Reason{f.reason()}
+		it.Reasons = []method.Reason{f.reason()}
 	}
 	return it
 }

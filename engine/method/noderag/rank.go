@@ -2,11 +2,11 @@ package noderag
 
 import (
 	"mycel/engine/entity"
+	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/ppr"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 )
 
@@ -14,11 +14,11 @@ import (
 const Mode = "node"
 
 // FromNode marks passages that a node of the graph led to.
-const FromNode strategy.Source = "node"
+const FromNode method.Source = "node"
 
 // search is the scratch space of NodeRAG.
 type search struct {
-	s      *strategy.Searcher
+	s      *method.Searcher
 	graph  walkedGraph
 	walker *ppr.Walker
 	names  *entity.Words
@@ -31,7 +31,7 @@ type search struct {
 	weight []float32                   // scratch, by entity
 }
 
-func newSearch(s *strategy.Searcher) *search {
+func newSearch(s *method.Searcher) *search {
 	own := Of(s.Index)
 	g := own.Graph
 	h := &search{
@@ -50,8 +50,8 @@ func newSearch(s *strategy.Searcher) *search {
 // query is the state of one query.
 type query struct {
 	*search
-	x *strategy.Index
-	r *strategy.Request
+	x *method.Index
+	r *method.Request
 	o Options
 	g *heterograph.Graph
 
@@ -62,26 +62,26 @@ type query struct {
 }
 
 // start returns the state of a query before it is answered.
-func (h *search) start(r *strategy.Request, o Options) *query {
+func (h *search) start(r *method.Request, o Options) *query {
 	return &query{search: h, x: h.s.Index, r: r, o: o, g: h.graph.g}
 }
 
 // rank ranks by NodeRAG's search.
-func (q *query) rank() *strategy.Ranking {
+func (q *query) rank() *method.Ranking {
 	s, r := q.s, q.r
 	s.ScoreChunks(r)
 	q.enter()
 	s.SeedsKnown()
 	q.spread()
 	q.choose()
-	out := &strategy.Ranking{Mode: Mode, Reason: q.reason()}
+	out := &method.Ranking{Mode: Mode, Reason: q.reason()}
 	if r.Chunks {
 		out.Notes = q.notes()
 	}
 	if r.Chunks && r.Budget > 0 && q.x.Costs != nil && len(q.found) > 0 {
 		q.fillContext(out)
 	} else {
-		out.Items = s.Fill(s.Lead(q.passages(), r), r, strategy.Filled)
+		out.Items = s.Fill(s.Lead(q.passages(), r), r, method.Filled)
 	}
 	q.explain(out.Items)
 	out.Stats = s.Stats()

@@ -8,16 +8,16 @@ import (
 
 	"mycel/engine/internal/toy"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // nodeToy is a toy in which every chunk is one unit, tied to its chunk and to the
 // entities that its words are. change may add to the graph; nodes are numbered chunks,
 // entities, units, then what it adds.
-func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) *strategy.Index {
+func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) *method.Index {
 	t.Helper()
 	x := toy.New(t, chunks)
 	g := &heterograph.Tables{Entities: x.Entities.Len()}
@@ -47,7 +47,7 @@ func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.Own = &strategy.Sections{}
+	x.Own = &method.Sections{}
 	x.Own.Add(own)
 	return x
 }
@@ -336,23 +336,23 @@ func TestNodeOptions(t *testing.T) {
 
 // answeredNode is a ranking with the state of the query.
 type answeredNode struct {
-	*strategy.Ranking
+	*method.Ranking
 	state *query
 }
 
-func askNode(h *search, r *strategy.Request, o ...Options) answeredNode {
+func askNode(h *search, r *method.Request, o ...Options) answeredNode {
 	q := h.start(r, with(append(o, Options{})[0]))
 	return answeredNode{q.rank(), q}
 }
 
-func fresh(x *strategy.Index) *search { return newSearch(strategy.NewSearcher(x)) }
+func fresh(x *method.Index) *search { return newSearch(method.NewSearcher(x)) }
 
-func asked(x *strategy.Index, query string) *strategy.Request {
-	return toy.Request(x, query, strategy.Options{})
+func asked(x *method.Index, query string) *method.Request {
+	return toy.Request(x, query, method.Options{})
 }
 
-func unfilled(x *strategy.Index, query string) *strategy.Request {
-	return toy.Request(x, query, strategy.Options{NoFill: true})
+func unfilled(x *method.Index, query string) *method.Request {
+	return toy.Request(x, query, method.Options{NoFill: true})
 }
 
 // with fills in the defaults of options.

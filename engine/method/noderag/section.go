@@ -2,23 +2,23 @@ package noderag
 
 import (
 	"mycel/engine/bundle"
+	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
 )
 
 // Method is NodeRAG as a method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "noderag", Modes: []string{Mode}, Family: bundle.FamilyNodes,
 	Summary: param.Text("NodeRAG: a walk in a graph of seven types of nodes."), Source: param.Text("arXiv 2504.11544"),
-	Params:   []*param.Param{paramEntries, paramAlpha, paramSteps, paramTexts, paramNames, paramRelations, paramOverviews, paramFormat, strategy.SimilarityParam},
+	Params:   []*param.Param{paramEntries, paramAlpha, paramSteps, paramTexts, paramNames, paramRelations, paramOverviews, paramFormat, method.SimilarityParam},
 	Switches: []*param.Param{paramEntryTypes, paramEntryWeight, paramWalk, paramQuota, paramOrder, paramWithout},
 	Load:     load,
-	Open: func(s *strategy.Searcher) strategy.Ranker {
+	Open: func(s *method.Searcher) method.Ranker {
 		h := newSearch(s)
-		return func(r *strategy.Request) *strategy.Ranking {
+		return func(r *method.Request) *method.Ranking {
 			q := h.start(r, readOptions(r.Options.Params))
 			return q.rank()
 		}
@@ -35,7 +35,7 @@ type Section struct {
 func (*Section) Method() string { return Method.Name }
 
 // Of returns the part of an index, nil if it is not loaded.
-func Of(x *strategy.Index) *Section {
+func Of(x *method.Index) *Section {
 	for _, s := range x.Own.All() {
 		if s, ok := s.(*Section); ok {
 			return s
@@ -44,11 +44,11 @@ func Of(x *strategy.Index) *Section {
 	return nil
 }
 
-func load(x *strategy.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+func load(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
 
 // decode decodes and checks the sections. Of an index with vectors they have those of units,
 // attributes and elements.
-func decode(x *strategy.Index, b [][]byte) (own strategy.Section, err error) {
+func decode(x *method.Index, b [][]byte) (own method.Section, err error) {
 	n := &Section{}
 	n.Graph, err = heterograph.Decode(b[0], x.Corpus.NumChunks(), x.Entities.Len(), x.Sentences)
 	if err != nil {

@@ -1,10 +1,10 @@
 package noderag
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // FoundBy says how a node was found.
@@ -31,18 +31,18 @@ type Found struct {
 var typeNames = [...]string{"text", "entity", "unit", "relation", "attribute", "element", "overview"}
 
 // reason describes a node that was found.
-func (f *Found) reason() strategy.Reason {
-	return strategy.Reason{Kind: typeNames[f.Type], Label: string(f.By), Path: f.Names, Weight: f.Score, Text: f.Text}
+func (f *Found) reason() method.Reason {
+	return method.Reason{Kind: typeNames[f.Type], Label: string(f.By), Path: f.Names, Weight: f.Score, Text: f.Text}
 }
 
 // notes tells what the query is about, how many entities and overviews were entered by
 // name, and the nodes found.
-func (q *query) notes() []strategy.Reason {
-	var out []strategy.Reason
+func (q *query) notes() []method.Reason {
+	var out []method.Reason
 	for _, word := range q.elements {
-		out = append(out, strategy.Reason{Kind: "about", Label: word})
+		out = append(out, method.Reason{Kind: "about", Label: word})
 	}
-	out = append(out, strategy.Reason{Kind: "named", Figures: []strategy.Figure{{Name: "nodes", Value: float32(len(q.named))}}})
+	out = append(out, method.Reason{Kind: "named", Figures: []method.Figure{{Name: "nodes", Value: float32(len(q.named))}}})
 	for i := range q.found {
 		out = append(out, q.found[i].reason())
 	}

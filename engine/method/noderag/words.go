@@ -4,9 +4,9 @@ import (
 	"math/bits"
 
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // Units, attributes and elements are compared with the query by BM25, too, and where an
@@ -17,7 +17,7 @@ import (
 // unitWords is what BM25 over units, attributes and elements needs. Rows are numbered as
 // those of Section.Vectors.
 type unitWords struct {
-	x        *strategy.Index
+	x        *method.Index
 	g        *heterograph.Graph
 	block    lexical.Block
 	unit     []uint32 // by sentence, from 1; 0 for none
@@ -30,7 +30,7 @@ type unitWords struct {
 	found    []uint32  // rows with a score
 }
 
-func newUnitWords(x *strategy.Index, g *heterograph.Graph) *unitWords {
+func newUnitWords(x *method.Index, g *heterograph.Graph) *unitWords {
 	first, end := g.Range(heterograph.Unit)
 	units := int(end - first)
 	rows := units + g.NumExtracts()
@@ -66,7 +66,7 @@ func newUnitWords(x *strategy.Index, g *heterograph.Graph) *unitWords {
 }
 
 // scoreAll scores all rows that have a word of the query.
-func (w *unitWords) scoreAll(r *strategy.Request) {
+func (w *unitWords) scoreAll(r *method.Request) {
 	for _, i := range w.found {
 		w.score[i] = 0
 	}

@@ -3,10 +3,10 @@
 package search
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
-	"mycel/engine/strategy"
 )
 
-func init() { strategy.Register(auto.Method, bm25.Method, bridge.Method) }
+func init() { method.Register(auto.Method, bm25.Method, bridge.Method) }

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // rows are sets of numbers with counts, by row. Of the index's own rows the entities
@@ -26,7 +26,7 @@ type incidence struct {
 	nodes   int  // entities or terms
 }
 
-func entityIncidence(x *strategy.Index) *incidence {
+func entityIncidence(x *method.Index) *incidence {
 	return &incidence{byChunk: x.ChunkEntities, byNode: x.EntityChunks, nodes: x.Entities.Len()}
 }
 

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"mycel/engine/internal/toy"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // birds is a corpus in which "a" and "b" always come together and z fills the rest, so
 // that no term but these is in more than a tenth of the passages.
-func birds(t testing.TB) *strategy.Index {
+func birds(t testing.TB) *method.Index {
 	chunks := []string{"a b x", "b c", "a b b d"}
 	for i := range 37 {
 		chunks = append(chunks, "z"+string(rune('a'+i%26))+" z")
@@ -49,7 +49,7 @@ func TestGraphOfTerms(t *testing.T) {
 		s := newRankerOn(x)
 		all := Options{Nodes: NodesTerms, MinDF: 1, MaxDFPercent: 100}
 		for _, query := range []string{"a b", "c", "t s r"} {
-			got, want := ask(s, ModeHybrid, toy.Request(x, query, strategy.Options{}), all), ask(s, ModeHybrid, toy.Request(x, query, strategy.Options{}), Options{})
+			got, want := ask(s, ModeHybrid, toy.Request(x, query, method.Options{}), all), ask(s, ModeHybrid, toy.Request(x, query, method.Options{}), Options{})
 			if toy.Nodes(got) != toy.Nodes(want) {
 				t.Errorf("%q: terms rank %s, entities %s", query, toy.Nodes(got), toy.Nodes(want))
 			}

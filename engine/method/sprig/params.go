@@ -3,8 +3,8 @@ package sprig
 import (
 	"math"
 
+	"mycel/engine/method"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 )
 
 // Modes of SPRIG.
@@ -16,12 +16,12 @@ const (
 )
 
 // Method is SPRIG as a method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "sprig", Modes: []string{ModeGraph, ModeHybrid, ModeDense, ModeRRF},
 	Summary: param.Text("SPRIG: personalised PageRank over passages and the entities that they mention."), Source: param.Text("arXiv 2602.23372"),
 	Params:   []*param.Param{paramRestart, paramEpsilon, paramSeedPassages, paramHubTopPercent, paramMaxEdges, paramMinDF, paramMaxDFPercent},
 	Switches: []*param.Param{paramSolver, paramMaxIter, paramWeighting, paramSeedPenalty, paramMix, paramEntityShare, paramFallback, paramHubPenalty, paramFusion, paramNodes},
-	Open:     func(s *strategy.Searcher) strategy.Ranker { return newRanker(s).Rank },
+	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
 // Parameters of SPRIG. Those from solver on are for comparisons.

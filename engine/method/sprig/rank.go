@@ -1,32 +1,32 @@
 package sprig
 
 import (
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/ppr"
 	"mycel/engine/rank"
-	"mycel/engine/strategy"
 )
 
 // ranker ranks by SPRIG. The first query over a kind of Nodes makes the graph and the walker
 // of that kind, and later queries share them.
 type ranker struct {
-	s      *strategy.Searcher
+	s      *method.Searcher
 	graphs [2]*passageGraph
 	walks  [2]*ppr.Walker
 }
 
-func newRanker(s *strategy.Searcher) *ranker { return &ranker{s: s} }
+func newRanker(s *method.Searcher) *ranker { return &ranker{s: s} }
 
 // Rank ranks by a walk.
-func (m *ranker) Rank(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	return m.rank(r, readOptions(r.Options.Params))
 }
 
-func (m *ranker) rank(r *strategy.Request, o Options) *strategy.Ranking {
+func (m *ranker) rank(r *method.Request, o Options) *method.Ranking {
 	byVectors := r.Mode == ModeDense || r.Mode == ModeRRF
 	// A walk leads anywhere: it needs the whole graph.
-	if !m.incidenceReady(o.Nodes) || byVectors && m.s.Near != nil && !m.s.VectorsReady() {
-		return strategy.Waiting(r.Mode)
+	if !m.incidenceReady(o.Nodes) || byVectors && m.s.Dense != nil && !m.s.Index.VectorsReady() {
+		return method.Waiting(r.Mode)
 	}
 	q := m.newQuery(r, o)
 	switch r.Mode {
@@ -42,19 +42,19 @@ func (m *ranker) rank(r *strategy.Request, o Options) *strategy.Ranking {
 
 // query is the state of one query.
 type query struct {
-	s     *strategy.Searcher
-	r     *strategy.Request
+	s     *method.Searcher
+	r     *method.Request
 	o     Options
 	graph *passageGraph
 	walk  *ppr.Walker
-	seeds []rank.Item     // the list that passage seeds are taken from
-	both  []rank.Item     // scratch
-	ids   []uint32        // scratch
-	lists []strategy.List // that seeds were taken from, if the request is for chunks
+	seeds []rank.Item   // the list that passage seeds are taken from
+	both  []rank.Item   // scratch
+	ids   []uint32      // scratch
+	lists []method.List // that seeds were taken from, if the request is for chunks
 }
 
 // newQuery prepares a query and retrieves by BM25.
-func (m *ranker) newQuery(r *strategy.Request, o Options) *query {
+func (m *ranker) newQuery(r *method.Request, o Options) *query {
 	if m.graphs[o.Nodes] == nil {
 		g := newPassageGraph(m.incidenceOf(o.Nodes), m.s.Index.Corpus.NumChunks())
 		m.graphs[o.Nodes], m.walks[o.Nodes] = g, ppr.NewWalker(g.NumNodes())
@@ -69,7 +69,7 @@ func (m *ranker) newQuery(r *strategy.Request, o Options) *query {
 }
 
 // fromEntities ranks by a walk from the query's entities.
-func (q *query) fromEntities() *strategy.Ranking {
+func (q *query) fromEntities() *method.Ranking {
 	entities := q.mix(q.entitySeeds(), nil)
 	if len(entities) > 0 {
 		return q.rank("the passages near the query's entities were asked for", entities)
@@ -88,13 +88,13 @@ func (q *query) fromEntities() *strategy.Ranking {
 
 // fromBoth ranks by a walk from the query's entities and the first passages of q.seeds,
 // which are the best by BM25 unless they have been replaced.
-func (q *query) fromBoth(reason string) *strategy.Ranking {
+func (q *query) fromBoth(reason string) *method.Ranking {
 	return q.rank(reason, q.mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
 }
 
 // fromVectors ranks by a walk from the query's entities and the best passages by
 // vectors; by BM25 where there are none.
-func (q *query) fromVectors() *strategy.Ranking {
+func (q *query) fromVectors() *method.Ranking {
 	reason := noVectors
 	if list := q.nearest(); list != nil {
 		q.seeds, reason = list, "a walk from the nearest passages and the query's entities was asked for"
@@ -104,7 +104,7 @@ func (q *query) fromVectors() *strategy.Ranking {
 
 // fromFused ranks by a walk from the query's entities and the best passages by BM25
 // and vectors, fused; by BM25 alone where there are no vectors.
-func (q *query) fromFused() *strategy.Ranking {
+func (q *query) fromFused() *method.Ranking {
 	reason := noVectors
 	if list := q.nearest(); list != nil {
 		q.seeds, reason = rrf(q.seeds, list), "a walk from the fused matches by words and by vectors and the query's entities was asked for"
@@ -116,10 +116,10 @@ const noVectors = "there are no vectors for this, so the walk started at the bes
 
 // nearest returns the passages nearest by vectors, nil if there are no vectors.
 func (q *query) nearest() []rank.Item {
-	if q.s.Near == nil || !q.s.QueryCosines(q.r, q.s.Near.IDs, q.s.Near.Score) {
+	if q.s.Dense == nil || !q.s.Dense.Cosines(q.r, q.s.Dense.IDs, q.s.Dense.Score) {
 		return nil
 	}
-	list := rank.Top(nil, q.r.Admitted(q.s.Near.IDs), q.s.Near.Score, fusionDepth)
+	list := rank.Top(nil, q.r.Admitted(q.s.Dense.IDs), q.s.Dense.Score, fusionDepth)
 	if list != nil {
 		q.keep("vectors", list)
 	}
@@ -129,13 +129,13 @@ func (q *query) nearest() []rank.Item {
 // keep notes the beginning of a list that passages are taken from.
 func (q *query) keep(name string, items []rank.Item) {
 	if q.r.Chunks {
-		q.lists = append(q.lists, strategy.List{Name: name, Items: items[:min(len(items), q.r.Options.K)]})
+		q.lists = append(q.lists, method.List{Name: name, Items: items[:min(len(items), q.r.Options.K)]})
 	}
 }
 
 // rank walks from the seeds and ranks what the walk reached.
-func (q *query) rank(reason string, seeds []ppr.Seed) *strategy.Ranking {
-	out := &strategy.Ranking{Mode: q.r.Mode, Reason: reason}
+func (q *query) rank(reason string, seeds []ppr.Seed) *method.Ranking {
+	out := &method.Ranking{Mode: q.r.Mode, Reason: reason}
 	if q.o.Fusion == FusionMinRank {
 		seeds = q.mix(q.entitySeeds(), nil)
 	}
@@ -154,9 +154,9 @@ func (q *query) rank(reason string, seeds []ppr.Seed) *strategy.Ranking {
 	out.Stats = q.s.Stats()
 	out.Stats.Edges = q.walk.Edges
 	for _, it := range list {
-		out.Items = append(out.Items, strategy.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: strategy.Graph})
+		out.Items = append(out.Items, method.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: method.Graph})
 	}
-	out.Items = q.s.Fill(out.Items, q.r, strategy.Filled)
+	out.Items = q.s.Fill(out.Items, q.r, method.Filled)
 	q.explain(out.Items)
 	return out
 }
@@ -211,16 +211,16 @@ func (q *query) distinct() []rank.Item {
 }
 
 // explain adds to the items of the walk the entities over which it came.
-func (q *query) explain(items []strategy.Item) {
+func (q *query) explain(items []method.Item) {
 	for i := range items {
-		if items[i].Source != strategy.Graph || q.o.Nodes != NodesEntities {
+		if items[i].Source != method.Graph || q.o.Nodes != NodesEntities {
 			continue
 		}
 		var via []model.EntityID
 		for _, e := range q.graph.explain(uint32(items[i].Node), q.walk.Score) {
 			via = append(via, model.EntityID(e.ID))
 		}
-		items[i].Reasons = strategy.Over(via)
+		items[i].Reasons = method.Over(via)
 	}
 }
 

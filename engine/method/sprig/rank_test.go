@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"mycel/engine/internal/toy"
+	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/ppr"
-	"mycel/engine/strategy"
 )
 
-func newRankerOn(x *strategy.Index) *ranker { return newRanker(strategy.NewSearcher(x)) }
+func newRankerOn(x *method.Index) *ranker { return newRanker(method.NewSearcher(x)) }
 
 // with fills in the defaults of options.
 func with(o Options) Options {
@@ -25,12 +25,12 @@ func with(o Options) Options {
 }
 
 // ask ranks in a mode with options of its own.
-func ask(m *ranker, mode string, r *strategy.Request, o Options) *strategy.Ranking {
+func ask(m *ranker, mode string, r *method.Request, o Options) *method.Ranking {
 	r.Mode = mode
 	return m.rank(r, with(o))
 }
 
-func shaped(x *strategy.Index, shape shape) *passageGraph {
+func shaped(x *method.Index, shape shape) *passageGraph {
 	g := newPassageGraph(entityIncidence(x), x.Corpus.NumChunks())
 	g.setShape(shape)
 	return g
@@ -139,7 +139,7 @@ func TestSprigChain(t *testing.T) {
 	x := toy.New(t, []string{"c z", "a b", "b c"})
 	s := newRankerOn(x)
 	for _, o := range []Options{{}, {Solver: SolverPower}, {Solver: SolverPower, MaxIter: 3}, {HubPenalty: PenaltyNone}} {
-		r := ask(s, ModeGraph, toy.Request(x, "a", strategy.Options{}), o)
+		r := ask(s, ModeGraph, toy.Request(x, "a", method.Options{}), o)
 		if o.MaxIter == 3 {
 			// Three steps from the entity a lead to "b c" and no further.
 			if got := toy.Nodes(r); got != "1 2" {
@@ -149,7 +149,7 @@ func TestSprigChain(t *testing.T) {
 			t.Errorf("%+v: ranking %q, want 1 2 0", o, got)
 		}
 	}
-	r := ask(s, ModeGraph, toy.Request(x, "a", strategy.Options{}), Options{})
+	r := ask(s, ModeGraph, toy.Request(x, "a", method.Options{}), Options{})
 	if got := toy.Via(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
 		t.Errorf("the second passage was reached over %v", got)
 	}
@@ -195,7 +195,7 @@ func TestSprigMass(t *testing.T) {
 				for range 1 + rng.IntN(5) {
 					letters = append(letters, string(rune('a'+rng.IntN(20))))
 				}
-				ask(m, mode, toy.Request(x, strings.Join(letters, " "), strategy.Options{}), o)
+				ask(m, mode, toy.Request(x, strings.Join(letters, " "), method.Options{}), o)
 				walk := m.walks[o.Nodes]
 				if len(walk.Reached) == 0 {
 					continue
@@ -219,8 +219,8 @@ func TestSprigMass(t *testing.T) {
 func TestSprigFallback(t *testing.T) {
 	x := toy.New(t, []string{"a b", "b c", "d e", "c"})
 	s := newRankerOn(x)
-	fallBack := func(f Fallback) *strategy.Ranking {
-		r := toy.Request(x, "b", strategy.Options{})
+	fallBack := func(f Fallback) *method.Ranking {
+		r := toy.Request(x, "b", method.Options{})
 		r.Entities = nil
 		return ask(s, ModeGraph, r, Options{Fallback: f})
 	}
@@ -235,7 +235,7 @@ func TestSprigFallback(t *testing.T) {
 	}
 	// Neither an entity nor a word.
 	for _, mode := range Method.Modes {
-		if r := ask(s, mode, toy.Request(x, "zzz", strategy.Options{}), Options{}); len(r.Items) != 0 || r.Reason == "" {
+		if r := ask(s, mode, toy.Request(x, "zzz", method.Options{}), Options{}); len(r.Items) != 0 || r.Reason == "" {
 			t.Errorf("%s: %q, %s", mode, toy.Nodes(r), r.Reason)
 		}
 	}
@@ -247,7 +247,7 @@ func TestSprigDangling(t *testing.T) {
 	x := toy.New(t, []string{"a b", "a", "b"})
 	s := newRankerOn(x)
 	// Without the hub "a", passage 1 has no entity left.
-	r := ask(s, ModeHybrid, toy.Request(x, "a", strategy.Options{}), Options{HubTopPercent: 50})
+	r := ask(s, ModeHybrid, toy.Request(x, "a", method.Options{}), Options{HubTopPercent: 50})
 	if got := strings.Fields(toy.Nodes(r)); !slices.Contains(got, "1") {
 		t.Errorf("ranking %v lacks the seed", got)
 	}
@@ -302,7 +302,7 @@ func TestSprigWeighting(t *testing.T) {
 // All of a passage's score ties are broken by words, then by order.
 func TestSprigTies(t *testing.T) {
 	x := toy.New(t, []string{"a", "a", "a", "a"})
-	if got := toy.Nodes(ask(newRankerOn(x), ModeGraph, toy.Request(x, "a", strategy.Options{K: 3}), Options{})); got != "0 1 2" {
+	if got := toy.Nodes(ask(newRankerOn(x), ModeGraph, toy.Request(x, "a", method.Options{K: 3}), Options{})); got != "0 1 2" {
 		t.Errorf("ranking %q", got)
 	}
 }
@@ -316,7 +316,7 @@ func TestSprigReuse(t *testing.T) {
 	for range 100 {
 		o := shapes[rng.IntN(len(shapes))]
 		query := string(rune('a'+rng.IntN(20))) + " " + string(rune('a'+rng.IntN(20)))
-		got, want := ask(used, ModeHybrid, toy.Request(x, query, strategy.Options{}), o), ask(newRankerOn(x), ModeHybrid, toy.Request(x, query, strategy.Options{}), o)
+		got, want := ask(used, ModeHybrid, toy.Request(x, query, method.Options{}), o), ask(newRankerOn(x), ModeHybrid, toy.Request(x, query, method.Options{}), o)
 		if toy.Nodes(got) != toy.Nodes(want) || got.Stats != want.Stats {
 			t.Fatalf("%q, %+v: %s, fresh %s", query, o, toy.Nodes(got), toy.Nodes(want))
 		}

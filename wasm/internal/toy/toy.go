@@ -5,9 +5,9 @@ package toy
 
 import (
 	"mycel/engine/bundle"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/param"
-	"mycel/engine/strategy"
 	"mycel/engine/wire"
 )
 
@@ -24,15 +24,15 @@ var First = &param.Param{Name: "toyFirst", Least: 1, Most: MaxFirst, Default: 3,
 const MaxFirst = 5
 
 // Method is the method.
-var Method = &strategy.Method{
+var Method = &method.Method{
 	Name: "toy", Modes: []string{Mode}, Summary: param.Text("The first passages that mention an entity of the query."),
 	Params: []*param.Param{First}, Family: Family.Family, Load: load,
-	Open: func(s *strategy.Searcher) strategy.Ranker { return (&ranker{s, of(s.Index)}).rank },
+	Open: func(s *method.Searcher) method.Ranker { return (&ranker{s, of(s.Index)}).rank },
 }
 
 func init() {
 	bundle.AddFamily(Family)
-	strategy.Register(Method)
+	method.Register(Method)
 }
 
 // section has the first chunks of each entity, ascending.
@@ -51,10 +51,10 @@ func Encode(chunks [][]uint32) []byte {
 	return w.Bytes()
 }
 
-func load(x *strategy.Index, b [][]byte) error { return x.AddOwn(decode(x, b[0])) }
+func load(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b[0])) }
 
 // decode reads and checks the section.
-func decode(x *strategy.Index, b []byte) (strategy.Section, error) {
+func decode(x *method.Index, b []byte) (method.Section, error) {
 	r, s := wire.NewReader(b), &section{}
 	for range x.Entities.Len() {
 		n := int(r.Uint())
@@ -70,7 +70,7 @@ func decode(x *strategy.Index, b []byte) (strategy.Section, error) {
 }
 
 // of returns the section of an index.
-func of(x *strategy.Index) *section {
+func of(x *method.Index) *section {
 	for _, s := range x.Own.All() {
 		if s, ok := s.(*section); ok {
 			return s
@@ -80,22 +80,22 @@ func of(x *strategy.Index) *section {
 }
 
 type ranker struct {
-	s   *strategy.Searcher
+	s   *method.Searcher
 	own *section
 }
 
 // rank ranks by the section, and fills up with keyword search.
-func (m *ranker) rank(r *strategy.Request) *strategy.Ranking {
+func (m *ranker) rank(r *method.Request) *method.Ranking {
 	m.s.ScoreChunks(r)
-	out := &strategy.Ranking{Mode: Mode, Reason: "a toy was asked for"}
+	out := &method.Ranking{Mode: Mode, Reason: "a toy was asked for"}
 	for _, link := range r.Entities {
 		chunks := m.own.chunks[link.Entity]
 		for _, c := range chunks[:min(len(chunks), r.Options.Params.Int(First))] {
-			out.Items = append(out.Items, strategy.Item{
-				Node: model.NodeID(c), Score: 1, Source: strategy.Graph, Reasons: strategy.Over([]model.EntityID{link.Entity}),
+			out.Items = append(out.Items, method.Item{
+				Node: model.NodeID(c), Score: 1, Source: method.Graph, Reasons: method.Over([]model.EntityID{link.Entity}),
 			})
 		}
 	}
-	out.Items = m.s.Fill(out.Items, r, strategy.Filled)
+	out.Items = m.s.Fill(out.Items, r, method.Filled)
 	return out
 }

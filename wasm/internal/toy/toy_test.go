@@ -20,9 +20,9 @@ import (
 
 	"mycel"
 	"mycel/builder"
-	"mycel/builder/method"
+	buildermethod "mycel/builder/method"
 	"mycel/engine"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 	"mycel/wasm/internal/toy"
 	"mycel/wasm/wazerohost"
 )
@@ -34,10 +34,10 @@ func (built) Name() string { return toy.Mode }
 
 func (built) Check() error { return nil }
 
-func (built) Texts(context.Context, *method.Corpus) ([][]string, error) { return nil, nil }
+func (built) Texts(context.Context, *buildermethod.Corpus) ([][]string, error) { return nil, nil }
 
 // Sections lists the first passages of each entity.
-func (built) Sections(_ context.Context, c *method.Corpus) (*method.Output, error) {
+func (built) Sections(_ context.Context, c *buildermethod.Corpus) (*buildermethod.Output, error) {
 	first := make([][]uint32, len(c.Entities.Entities))
 	for chunk, o := range c.Entities.Chunks {
 		for _, e := range o.IDs {
@@ -46,16 +46,16 @@ func (built) Sections(_ context.Context, c *method.Corpus) (*method.Output, erro
 			}
 		}
 	}
-	return &method.Output{Sections: [][]byte{toy.Encode(first)}}, nil
+	return &buildermethod.Output{Sections: [][]byte{toy.Encode(first)}}, nil
 }
 
 // bundle builds the handbook.
-func bundle(t *testing.T, with ...method.Method) *mycel.Bundle {
+func bundle(t *testing.T, with ...buildermethod.Method) *mycel.Bundle {
 	t.Helper()
 	return open(t, build(t, with...))
 }
 
-func build(t *testing.T, with ...method.Method) (dir string) {
+func build(t *testing.T, with ...buildermethod.Method) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "bundle")
 	_, err := builder.Build(t.Context(), builder.Config{Docs: []string{"../../../builder/testdata/handbook"}, Output: dir, Version: "0", With: with})
@@ -96,7 +96,7 @@ func ask(t *testing.T, b *mycel.Bundle, first any) (*engine.Result, error) {
 // checked, and says what led to its hits.
 func TestToyMethod(t *testing.T) {
 	b := bundle(t, built{})
-	if !slices.Contains(b.Engine().Index().Modes(), toy.Mode) || strategy.FindParameter(toy.First.Name) != toy.First {
+	if !slices.Contains(b.Engine().Index().Modes(), toy.Mode) || method.FindParameter(toy.First.Name) != toy.First {
 		t.Fatal("the method is not known")
 	}
 	r, err := ask(t, b, 2)
@@ -106,7 +106,7 @@ func TestToyMethod(t *testing.T) {
 	led := 0
 	for i, h := range r.Hits {
 		reasons := len(h.Why.Reasons) == 1 && slices.Equal(h.Why.Reasons[0].Path, []string{"Edvard Lund"})
-		if reasons != (h.Why.Source == strategy.Graph) || i == 0 && !reasons {
+		if reasons != (h.Why.Source == method.Graph) || i == 0 && !reasons {
 			t.Errorf("hit %d: %+v", i, h.Why)
 		}
 		if reasons {

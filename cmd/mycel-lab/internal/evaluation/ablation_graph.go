@@ -7,8 +7,8 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 // graphs tells the sizes of the graphs that are walked.
@@ -43,7 +43,7 @@ func (a *ablation) graphs(p page) error {
 }
 
 // termDegrees counts the edges of the graph of terms by term and by passage.
-func termDegrees(x *strategy.Index) (byTerm, byPassage []int) {
+func termDegrees(x *method.Index) (byTerm, byPassage []int) {
 	byPassage = make([]int, x.Corpus.NumChunks())
 	var buffer lexical.Block
 	for t := range x.Dictionary.NumTerms() {

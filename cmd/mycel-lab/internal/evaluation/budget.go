@@ -9,7 +9,7 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/eval"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // Evidence is what contexts of one size achieved in one mode.
@@ -29,12 +29,12 @@ type Evidence struct {
 // MeasureEvidence packs a context for every query, in every mode, within every
 // budget, by the native engine. As many chunks are ranked as can be: only the budget
 // ends a context.
-func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, parameters strategy.Options, budgets []int) ([]Evidence, error) {
+func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, parameters method.Options, budgets []int) ([]Evidence, error) {
 	bundle, err := mycel.Open(b.dir)
 	if err != nil {
 		return nil, err
 	}
-	parameters.K = strategy.MaxK
+	parameters.K = method.MaxK
 	var out []Evidence
 	for _, mode := range m.Modes {
 		for _, budget := range budgets {

@@ -12,15 +12,15 @@ import (
 	"time"
 
 	"mycel/builder"
-	"mycel/builder/method"
+	buildermethod "mycel/builder/method"
 	layers "mycel/builder/method/darag"
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/darag"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
-	"mycel/engine/strategy"
 	"mycel/engine/truss"
 )
 
@@ -122,7 +122,7 @@ func (a *ablation) build(name string, change func(*builder.Config, *layers.Optio
 	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true}
 	var o layers.Options
 	change(&c, &o)
-	c.With = []method.Method{layers.Method{Options: o}}
+	c.With = []buildermethod.Method{layers.Method{Options: o}}
 	report, err := builder.Build(a.ctx, c)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (a *ablation) figure5(p page) error {
 	}
 	rows := []struct {
 		name  string
-		found func(*strategy.Searcher, *strategy.Request) [][]uint32
+		found func(*method.Searcher, *method.Request) [][]uint32
 	}{
 		{"da, communities of chunks", communitiesOf("nothing")},
 		{"da, daWithout community: the best and their neighbours", communitiesOf("community")},
@@ -178,7 +178,7 @@ func (a *ablation) figure5(p page) error {
 	}
 	fmt.Fprintf(p.w, "\n### %s: what is found, as subgraphs of the chunk layer\n\nThe first %d even queries. Means over the subgraphs: the cosine of their chunks with the query (the paper's QRScore); edges\nover pairs of chunks; the longest of the shortest paths in the whole layer between chunks that reach each other; the\ncosine of pairs of chunks.\n", a.set.Name, min(communityQueries, len(queries)))
 	t := &table{words: 1, header: []string{"found by", "subgraphs a query", "chunks", "QRScore", "density", "diameter", "pairwise similarity"}}
-	s := strategy.NewSearcher(e.Index())
+	s := method.NewSearcher(e.Index())
 	asked := queries[:min(communityQueries, len(queries))]
 	for _, row := range rows {
 		var sum subgraphs
@@ -188,7 +188,7 @@ func (a *ablation) figure5(p page) error {
 			}
 			r := e.Request(q.Text, engine.Options{})
 			for _, chunks := range row.found(s, r) {
-				m.add(&sum, s.QueryVector(r), chunks)
+				m.add(&sum, s.Dense.QueryVector(r), chunks)
 			}
 		}
 		if n := float64(sum.n); n > 0 {
@@ -201,9 +201,9 @@ func (a *ablation) figure5(p page) error {
 }
 
 // communitiesOf returns the communities of chunks that the mode finds without a part of it.
-func communitiesOf(without string) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
-	return func(s *strategy.Searcher, r *strategy.Request) (found [][]uint32) {
-		r.Options.Params = append(r.Options.Params, strategy.FindSwitch("daWithout").Word(without))
+func communitiesOf(without string) func(*method.Searcher, *method.Request) [][]uint32 {
+	return func(s *method.Searcher, r *method.Request) (found [][]uint32) {
+		r.Options.Params = append(r.Options.Params, method.FindSwitch("daWithout").Word(without))
 		_, communities := darag.Communities(s, r)
 		for _, c := range communities {
 			if c.Layer == darag.ChunkLayer {
@@ -215,8 +215,8 @@ func communitiesOf(without string) func(*strategy.Searcher, *strategy.Request) [
 }
 
 // firstOf returns the passages that a mode finds, as one subgraph.
-func firstOf(mode string) func(*strategy.Searcher, *strategy.Request) [][]uint32 {
-	return func(s *strategy.Searcher, r *strategy.Request) [][]uint32 {
+func firstOf(mode string) func(*method.Searcher, *method.Request) [][]uint32 {
+	return func(s *method.Searcher, r *method.Request) [][]uint32 {
 		var chunks []uint32
 		ranking, _ := s.Run(mode, r)
 		for _, it := range ranking.Items {

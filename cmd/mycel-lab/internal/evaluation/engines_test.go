@@ -19,10 +19,10 @@ import (
 	methods "mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine/eval"
+	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/sprig"
-	"mycel/engine/strategy"
 	"mycel/site"
 )
 
@@ -127,9 +127,9 @@ func TestSoakEnginesAgree(t *testing.T) {
 
 func testEnginesAgree(t *testing.T, passages, asked int) {
 	bundle, questions := synthetic(t, passages, asked)
-	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: strategy.Modes(), Depth: 10}
+	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: method.Modes(), Depth: 10}
 	for name, text := range map[string]string{"hubCap": "1000", "maxDfRatio": "0.5", "similarity": "words", "noTypos": "true"} { // a parameter of each kind
-		job.Options.Set(strategy.FindParameter(name).Parse(text))
+		job.Options.Set(method.FindParameter(name).Parse(text))
 	}
 	m := &Measured{Modes: job.Modes}
 	for _, q := range questions {

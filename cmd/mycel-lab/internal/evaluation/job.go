@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"mycel/engine/eval"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // Engines are the hosts that can run a job, all with the same rankings: this
@@ -23,7 +23,7 @@ type Job struct {
 	Depth   int // documents wanted for each query
 	// Options are the parameters of the modes; how many hits to ask for follows from
 	// Depth.
-	Options strategy.Options
+	Options method.Options
 }
 
 // Answer is what an engine found for one query.
@@ -37,7 +37,7 @@ type Answer struct {
 	Timings
 }
 
-// Timings is where the time of ranking went, in milliseconds: see strategy.Timings.
+// Timings is where the time of ranking went, in milliseconds: see method.Timings.
 type Timings struct {
 	Seeding float64
 	Walking float64
@@ -83,9 +83,9 @@ func (j *Job) Run(ctx context.Context, engine string) (*Outcome, error) {
 // several hits may be of one document, and all there can be are asked for.
 func (j *Job) hits() int {
 	if j.Bundle.tables.NumSections() > j.Bundle.tables.NumDocuments() {
-		return strategy.MaxK
+		return method.MaxK
 	}
-	return min(j.Depth, strategy.MaxK)
+	return min(j.Depth, method.MaxK)
 }
 
 // parameters are the options as requests have them.

@@ -15,9 +15,9 @@ import (
 	buildermethod "mycel/builder/method"
 	"mycel/builder/method/noderag"
 	"mycel/engine/bundle"
-	method "mycel/engine/method/noderag"
+	"mycel/engine/method"
+	ranker "mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
-	"mycel/engine/strategy"
 )
 
 const nodeHead = `# Evaluation of NodeRAG
@@ -49,7 +49,7 @@ var nodeBuilds = []struct {
 
 // nodeSettings are the rows of the table of parameters.
 func nodeSettings() []setting {
-	const mode = method.Mode
+	const mode = ranker.Mode
 	rows := []setting{row("bm25", nil), row("graph_rrf", nil), row("bridge", nil), row(mode, nil)}
 	rows = append(rows,
 		row(mode, Parameters{"nodeEntryTypes": "elements", "nodeOrder": "found", "nodeEntryWeight": "equal", "nodeQuota": "perType"}),
@@ -147,7 +147,7 @@ func (n *nodeEvaluation) run(ctx context.Context, dir string, p page, all bool) 
 		if name == "" {
 			name = "the default graph"
 		}
-		rows = append(rows, setting{name: name, mode: method.Mode, build: b.name})
+		rows = append(rows, setting{name: name, mode: ranker.Mode, build: b.name})
 	}
 	if t, err = n.compare(comparison{title: "graphs", settings: rows, first: n.first}); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (n *nodeEvaluation) size(dir string) error {
 	if err != nil {
 		return err
 	}
-	g := method.Of(e.Index()).Graph
+	g := ranker.Of(e.Index()).Graph
 	for _, t := range []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Entity, heterograph.Relation, heterograph.Attribute, heterograph.Element, heterograph.Overview} {
 		first, end := g.Range(t)
 		count := 0
@@ -233,8 +233,8 @@ func (n *nodeEvaluation) context() error {
 	if n.first > 0 && n.first < len(queries) {
 		queries, judgements = queries[:n.first], judgements[:n.first]
 	}
-	m := &Measured{Queries: queries, Judgements: judgements, Modes: []string{method.Mode}}
-	found, err := MeasureEvidence(n.ctx, n.bundles[""], m, strategy.Options{}, []int{1 << 30, 2000})
+	m := &Measured{Queries: queries, Judgements: judgements, Modes: []string{ranker.Mode}}
+	found, err := MeasureEvidence(n.ctx, n.bundles[""], m, method.Options{}, []int{1 << 30, 2000})
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // Parameters are values of parameters of the strategies by name, as a request has
@@ -14,10 +14,10 @@ import (
 type Parameters map[string]any
 
 // options returns what the parameters ask for.
-func (p Parameters) options() (strategy.Options, error) {
-	var o strategy.Options
+func (p Parameters) options() (method.Options, error) {
+	var o method.Options
 	for _, name := range p.names() {
-		known := strategy.FindSwitch(name)
+		known := method.FindSwitch(name)
 		if known == nil {
 			return o, fmt.Errorf("there is no parameter %q", name)
 		}

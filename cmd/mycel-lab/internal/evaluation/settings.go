@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"mycel/builder"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // comparison is settings that differ in one thing, one row of a table each.
@@ -71,7 +71,7 @@ func all(lists ...[]setting) (rows []setting) {
 }
 
 // comparisons are the ablations: those of the SPRIG paper, then our own. To add one,
-// name the parameters as strategy.Registered does; the values are float64, string or
+// name the parameters as method.Registered does; the values are float64, string or
 // bool.
 var comparisons = []comparison{
 	{title: "Ways of ranking", note: "Defaults.", settings: all(
@@ -117,7 +117,7 @@ var comparisons = []comparison{
 
 // partsOfBridge lists what can be left out of the bridge walk.
 func partsOfBridge() (parts []any) {
-	for _, word := range strategy.FindSwitch("without").Words[1:] {
+	for _, word := range method.FindSwitch("without").Words[1:] {
 		parts = append(parts, word)
 	}
 	return parts

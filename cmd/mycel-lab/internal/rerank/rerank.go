@@ -18,8 +18,8 @@ import (
 	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine"
 	"mycel/engine/eval"
+	"mycel/engine/method"
 	"mycel/engine/method/bridge"
-	"mycel/engine/strategy"
 )
 
 // Write learns from the data sets below the folders and writes the trees to a file of Go.
@@ -77,7 +77,7 @@ func learn(ctx context.Context, set, temp string) ([]group, error) {
 		if err != nil {
 			return nil, err
 		}
-		searcher := strategy.NewSearcher(e.Index())
+		searcher := method.NewSearcher(e.Index())
 		for i, q := range queries {
 			if g := candidates(e, searcher, q.Text, judgements[i]); g.teaches() {
 				groups = append(groups, g)
@@ -104,7 +104,7 @@ func open(ctx context.Context, corpus, bundle string, vectors bool) (*engine.Eng
 }
 
 // candidates returns the passages of one query, with what they are worth.
-func candidates(e *engine.Engine, s *strategy.Searcher, query string, wanted eval.Judgements) group {
+func candidates(e *engine.Engine, s *method.Searcher, query string, wanted eval.Judgements) group {
 	tables := e.Index().Corpus
 	var g group
 	for _, c := range bridge.Candidates(s, e.Request(query, engine.Options{})) {

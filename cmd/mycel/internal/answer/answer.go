@@ -12,7 +12,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // Text lays out a result in lines of at most width columns, with matches in bold if asked.
@@ -109,14 +109,14 @@ func (p *page) headline(h *engine.Hit) {
 }
 
 // exactly says what of a hit is the very query.
-var exactly = map[strategy.Exactness]string{
-	strategy.ExactTitle: "the page has this very title", strategy.ExactHead: "the section has this very heading", strategy.ExactCode: "the section has this very name",
+var exactly = map[method.Exactness]string{
+	method.ExactTitle: "the page has this very title", method.ExactHead: "the section has this very heading", method.ExactCode: "the section has this very name",
 }
 
 // foundBy says what found a hit.
-var foundBy = map[strategy.Source]string{
-	strategy.Words: "by its words", strategy.Filled: "by its words, to fill the list", strategy.Vector: "by vectors",
-	strategy.Graph: "through the graph", "skeleton": "through the skeleton", "node": "by the walk",
+var foundBy = map[method.Source]string{
+	method.Words: "by its words", method.Filled: "by its words, to fill the list", method.Vector: "by vectors",
+	method.Graph: "through the graph", "skeleton": "through the skeleton", "node": "by the walk",
 }
 
 // why says in a line what brought a hit.
@@ -129,7 +129,7 @@ func (p *page) why(h *engine.Hit) string {
 	for i := range h.Why.Reasons {
 		r := &h.Why.Reasons[i]
 		part := reason(r)
-		if i == 0 && (r.Kind == strategy.ByEntities || r.Kind == strategy.ByPair) {
+		if i == 0 && (r.Kind == method.ByEntities || r.Kind == method.ByPair) {
 			part = foundBy[h.Why.Source] + ": " + part
 		}
 		if led = led || part != ""; part != "" {
@@ -163,9 +163,9 @@ func reason(r *engine.Reason) string {
 			from += " › " + r.From.Heading
 		}
 		s = fmt.Sprintf("from “%s” over %s", terminal.Printable(from), path)
-	case r.Kind == strategy.ByPair:
+	case r.Kind == method.ByPair:
 		s = terminal.Printable(strings.Join(r.Path, " → "))
-	case r.Kind == strategy.ByEntities:
+	case r.Kind == method.ByEntities:
 		s = path
 	case len(r.Path) > 0:
 		s = fmt.Sprintf("through the %s “%s”", r.Kind, path)

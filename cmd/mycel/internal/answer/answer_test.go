@@ -6,11 +6,11 @@ import (
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
 	"mycel/engine/excerpt"
+	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/ketrag"
 	"mycel/engine/method/noderag"
 	"mycel/engine/model"
-	"mycel/engine/strategy"
 )
 
 func TestAnswerExcerpt(t *testing.T) {
@@ -67,21 +67,21 @@ func TestAnswerWhy(t *testing.T) {
 		why  engine.Why
 		want string
 	}{
-		{engine.Why{Source: strategy.Words}, "by its words"},
-		{engine.Why{Source: strategy.Words, Terms: []int{0, 1, 2}}, "by its words; shows Soil, rain"},
-		{engine.Why{Source: strategy.Words, Exact: strategy.ExactTitle}, "the page has this very title; by its words"},
-		{engine.Why{Source: strategy.Filled}, "by its words, to fill the list"},
+		{engine.Why{Source: method.Words}, "by its words"},
+		{engine.Why{Source: method.Words, Terms: []int{0, 1, 2}}, "by its words; shows Soil, rain"},
+		{engine.Why{Source: method.Words, Exact: method.ExactTitle}, "the page has this very title; by its words"},
+		{engine.Why{Source: method.Filled}, "by its words, to fill the list"},
 		{engine.Why{Source: "moon"}, "moon"},
-		{engine.Why{Source: strategy.Summary, Reasons: []engine.Reason{{Kind: "summary", Label: "Weather"}}}, "through the summary “Weather”"},
-		{engine.Why{Source: strategy.Graph}, "through the graph"},
-		{engine.Why{Source: ketrag.FromSkeleton, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Rain"}}}}, "through the skeleton: Rain"},
+		{engine.Why{Source: method.Summary, Reasons: []engine.Reason{{Kind: "summary", Label: "Weather"}}}, "through the summary “Weather”"},
+		{engine.Why{Source: method.Graph}, "through the graph"},
+		{engine.Why{Source: ketrag.FromSkeleton, Reasons: []engine.Reason{{Kind: method.ByEntities, Path: []string{"Rain"}}}}, "through the skeleton: Rain"},
 		{engine.Why{Source: ketrag.FromKeyword, Reasons: []engine.Reason{{Kind: "keyword", Label: "soil"}}}, "through the keyword “soil”"},
-		{engine.Why{Source: strategy.Graph, Reasons: []engine.Reason{{Kind: "community", Label: "relations", Path: []string{"Soil", "rain"}}, {Kind: strategy.ByEntities, Path: []string{"Brask"}}}},
+		{engine.Why{Source: method.Graph, Reasons: []engine.Reason{{Kind: "community", Label: "relations", Path: []string{"Soil", "rain"}}, {Kind: method.ByEntities, Path: []string{"Brask"}}}},
 			"through the community “Soil, rain”; Brask"},
-		{engine.Why{Source: noderag.FromNode, Reasons: []engine.Reason{{Kind: strategy.ByEntities, Path: []string{"Brask"}}, {Kind: "unit", Label: "walk", Text: "It rains."}}},
+		{engine.Why{Source: noderag.FromNode, Reasons: []engine.Reason{{Kind: method.ByEntities, Path: []string{"Brask"}}, {Kind: "unit", Label: "walk", Text: "It rains."}}},
 			"by the walk: Brask; a language model wrote of it: “It rains.”"},
 		{engine.Why{Source: bridge.Source, Reasons: []engine.Reason{{Kind: "forward", Path: []string{"Brask"}, From: &engine.From{Title: "Gauge", Heading: "Drum"}}}}, "from “Gauge › Drum” over Brask"},
-		{engine.Why{Source: strategy.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}, Reasons: []engine.Reason{{Kind: strategy.ByPair, Path: []string{"Soil", "Water", "Rain"}}}},
+		{engine.Why{Source: method.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}, Reasons: []engine.Reason{{Kind: method.ByPair, Path: []string{"Soil", "Water", "Rain"}}}},
 			"through the graph: Soil → Water → Rain; mentions Soil 2×, Rain 1×"},
 	} {
 		p := page{result: result}

@@ -11,7 +11,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/facet"
 	"mycel/engine/lexical"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // found is the result of search and related.
@@ -47,7 +47,7 @@ func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*
 	if err != nil {
 		return nil, err
 	}
-	result, err := b.Search(ctx, in.Query, engine.Options{Options: strategy.Options{K: cmp.Or(in.Limit, defaultLimit)}, Filter: filter})
+	result, err := b.Search(ctx, in.Query, engine.Options{Options: method.Options{K: cmp.Or(in.Limit, defaultLimit)}, Filter: filter})
 	if err != nil {
 		return nil, err
 	}

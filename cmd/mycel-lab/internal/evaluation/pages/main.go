@@ -26,7 +26,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/ingest/document"
 	"mycel/engine"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 func main() {
@@ -137,7 +137,7 @@ const depth = 50
 
 // ask finds out at which ranks pages are.
 func (q *question) ask(ctx context.Context, b *mycel.Bundle, mode string) error {
-	r, err := b.Search(ctx, q.Query, engine.Options{Mode: mode, Options: strategy.Options{K: depth}, Excerpts: []byte{}})
+	r, err := b.Search(ctx, q.Query, engine.Options{Mode: mode, Options: method.Options{K: depth}, Excerpts: []byte{}})
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package strategy
+package method
 
 import (
 	"mycel/engine/model"
@@ -31,23 +31,23 @@ func (s *Searcher) Summaries(r *Request, title func(model.NodeID) float32, k int
 // Roots ranks the summaries of the documents as wholes: the first uppermost one of
 // every document, the longest document first, then the second ones, and so on. At
 // most k; all have the same score.
-func (s *Searcher) Roots(k int) []rank.Item {
+func (x *Index) Roots(k int) []rank.Item {
 	type root struct {
 		node         model.NodeID
 		level, place int
 		size         int
 	}
-	if !s.Index.TreeAt.Ready() {
+	if !x.TreeAt.Ready() {
 		return nil
 	}
 	var roots []root
 	first := 0 // of the document
 	last := model.DocID(0)
-	for i := range s.Index.Tree.Len() {
-		node := s.Index.Tree.Node(i)
-		chunk, _ := s.Index.Tree.Leaves(node)
-		doc := s.Index.Corpus.SectionDoc(s.Index.Corpus.ChunkSection(chunk))
-		level := s.Index.Tree.Level(node)
+	for i := range x.Tree.Len() {
+		node := x.Tree.Node(i)
+		chunk, _ := x.Tree.Leaves(node)
+		doc := x.Corpus.SectionDoc(x.Corpus.ChunkSection(chunk))
+		level := x.Tree.Level(node)
 		if i == 0 || doc != last {
 			first, last = len(roots), doc
 		}
@@ -55,7 +55,7 @@ func (s *Searcher) Roots(k int) []rank.Item {
 			roots = roots[:first]
 		}
 		if len(roots) == first || level == roots[first].level {
-			from, end := s.Index.Corpus.DocChunks(doc)
+			from, end := x.Corpus.DocChunks(doc)
 			roots = append(roots, root{node, level, len(roots) - first, int(end - from)})
 		}
 	}

@@ -1,4 +1,4 @@
-package strategy
+package method
 
 import (
 	"errors"
@@ -71,33 +71,4 @@ func (s *Sections) All() []Section { return s.list }
 type OwnPart struct {
 	Method *Method
 	At     parts.Reader
-}
-
-var registered []*Method
-
-// Register makes methods available to all searchers, in this order behind those that are
-// available already. The first mode of the first is the default. Functions init of the
-// programs that have them call it.
-//
-//go:noinline
-func Register(methods ...*Method) { registered = append(registered, methods...) }
-
-// Registered lists the methods that have been registered.
-func Registered() []*Method { return registered }
-
-// opened is a method with its ranker.
-type opened struct {
-	method *Method
-	ranker Ranker
-}
-
-// Rank answers a request by a method. The first request makes its ranker.
-func (s *Searcher) Rank(m *Method, r *Request) *Ranking {
-	for i := range s.opened {
-		if s.opened[i].method == m {
-			return s.opened[i].ranker(r)
-		}
-	}
-	s.opened = append(s.opened, opened{m, m.Open(s)})
-	return s.Rank(m, r)
 }

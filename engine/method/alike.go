@@ -1,22 +1,23 @@
-package strategy
+package method
 
 import (
 	"strings"
 
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/text"
 )
 
-// Of chunks with nearly the same text one is in the answer: the others are left out
-// before a mode ranks, so that they take no place from anything, neither in a list nor
-// among the passages that a walk starts from.
+// An answer has one of several chunks with nearly the same text. The others are left out
+// before a method ranks, so that they displace no other chunk, neither in a list nor among
+// the passages from which a walk starts.
 
-// sameScore is the part of the best score of a group from which on a score counts as
-// the same: texts that differ in a word in ten do not differ in rank for what it is.
+// sameScore is the share of the best score of a group from which on a score counts as
+// equal: one word in ten should not decide which of two copies is shown.
 const sameScore = 0.95
 
-// collapse chooses one chunk of each group of the index. The filters of the request are
-// in Only; they come to be in wanted, and Only has what is left.
+// collapse chooses one chunk of each group of the index. It moves the filters of the request
+// from Only to wanted, and leaves the chosen chunks in Only.
 func (s *Searcher) collapse(r *Request) {
 	a := s.Index.Alike
 	if a == nil || r.Options.NoCollapse || r.collapsed {
@@ -28,7 +29,7 @@ func (s *Searcher) collapse(r *Request) {
 	for c := range only {
 		only[c] = r.Wants(uint32(c))
 	}
-	asked := s.versionsAsked(r)
+	asked := s.Index.versionsAsked(r.Query)
 	for g := range a.Len() {
 		group := a.Group(g)
 		chosen := s.choose(r, group, asked)
@@ -46,14 +47,14 @@ func (s *Searcher) collapse(r *Request) {
 	s.leaveOut(r)
 }
 
-// versionsAsked tells of each version whether the query names it.
-func (s *Searcher) versionsAsked(r *Request) []bool {
+// versionsAsked tells, by version, whether the query names it.
+func (x *Index) versionsAsked(q *lexical.Query) []bool {
 	var asked []bool
-	for v := range s.Index.Alike.NumVersions() {
-		name := plain(s.Index.Alike.VersionName(v))
+	for v := range x.Alike.NumVersions() {
+		name := plain(x.Alike.VersionName(v))
 		named := false
-		for i := range r.Query.Words {
-			named = named || plain(r.Query.Words[i].Key) == name
+		for i := range q.Words {
+			named = named || plain(q.Words[i].Key) == name
 		}
 		asked = append(asked, named)
 	}
@@ -65,10 +66,9 @@ func (s *Searcher) versionsAsked(r *Request) []bool {
 //go:noinline
 func plain(version string) string { return strings.TrimPrefix(text.Key(version), "v") }
 
-// choose returns the position of the chunk that stands for its group: of those that the filters let
-// through, that the operators of the query may, and whose version the query names, as
-// far as there are such, the best; of scores that are as good as the same the first of
-// the group.
+// choose returns the position of the chunk that stands for its group. It prefers chunks that
+// the filters allow, then those that the operators may allow, then those of a version that
+// the query names. Of these it takes the first whose score is about the best.
 func (s *Searcher) choose(r *Request, group []uint32, asked []bool) int {
 	most, best := -1, float32(0)
 	for _, c := range group {
@@ -88,15 +88,15 @@ func (s *Searcher) choose(r *Request, group []uint32, asked []bool) int {
 	return -1 // of an empty group
 }
 
-// fits says how well a chunk meets what a request demands besides words.
+// fits returns how well a chunk meets the filters, operators and version of a request, 0..7.
 func (s *Searcher) fits(r *Request, c uint32, asked []bool) (fits int) {
 	if r.Wants(c) {
 		fits = 4
 	}
-	if s.mayAdmit(r, c) {
+	if s.operatorsAllow(r, c, false) {
 		fits += 2
 	}
-	if v := s.Index.Alike.Version(s.Document(c)); v >= 0 && asked[v] {
+	if v := s.Index.Alike.Version(s.Index.Document(c)); v >= 0 && asked[v] {
 		fits++
 	}
 	return fits
@@ -104,11 +104,11 @@ func (s *Searcher) fits(r *Request, c uint32, asked []bool) (fits int) {
 
 // Replaced returns the chunks that the filters let through and that are left out for
 // one of nearly the same text.
-func (s *Searcher) Replaced(r *Request, by model.ChunkID) (chunks []uint32) {
+func (x *Index) Replaced(r *Request, by model.ChunkID) (chunks []uint32) {
 	if !r.collapsed {
 		return nil
 	}
-	for _, c := range s.Index.Alike.Of(by) {
+	for _, c := range x.Alike.Of(by) {
 		if c != uint32(by) && (r.wanted == nil || r.wanted[c]) {
 			chunks = append(chunks, c)
 		}

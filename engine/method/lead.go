@@ -1,4 +1,4 @@
-package strategy
+package method
 
 import (
 	"mycel/engine/model"

@@ -1,4 +1,4 @@
-package strategy
+package method
 
 import "slices"
 
@@ -20,7 +20,7 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 }
 
 func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
-	ready := s.Ready(r)
+	ready := s.Index.Ready(r)
 	if ready {
 		s.collapse(r)
 	}
@@ -37,10 +37,27 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 			}
 			return Waiting(r.Mode), true
 		}
-		if !s.ownReady(m) {
+		if !s.Index.ownReady(m) {
 			return Waiting(r.Mode), true
 		}
 		return s.Rank(m, r), true
 	}
 	return nil, false
+}
+
+// opened is a method with its ranker.
+type opened struct {
+	method *Method
+	ranker Ranker
+}
+
+// Rank answers a request by a method. The first request makes its ranker.
+func (s *Searcher) Rank(m *Method, r *Request) *Ranking {
+	for i := range s.opened {
+		if s.opened[i].method == m {
+			return s.opened[i].ranker(r)
+		}
+	}
+	s.opened = append(s.opened, opened{m, m.Open(s)})
+	return s.Rank(m, r)
 }

@@ -1,4 +1,4 @@
-package strategy
+package method
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 // down to an identifier in the text. Such passages come before all others, whatever
 // their scores: no weight has to be tuned for it.
 
-// Exactness says what of a hit is the query.
+// Exactness says which name of a hit is the query.
 type Exactness string
 
 const (
@@ -24,9 +24,8 @@ const (
 	ExactCode  Exactness = "code"    // an identifier of several words in the text, whole
 )
 
-// Ranks of what is named as the query is. Words in the same form come before words
-// that were read as others, or that differ in endings or function words. Before each
-// rank of headings is that of titles.
+// Ranks of exact matches. Names with the very words of the query come before names with
+// other forms of them, and titles before headings.
 const (
 	sameTitle = iota
 	sameHeading
@@ -59,7 +58,7 @@ func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
 		it := &items[i]
 		named := *it
 		for j := range ranked {
-			if s.Unit(r, uint32(ranked[j].Node)) == s.Unit(r, uint32(it.Node)) {
+			if s.Index.Unit(r, uint32(ranked[j].Node)) == s.Index.Unit(r, uint32(it.Node)) {
 				*it = ranked[j]
 				break
 			}
@@ -83,7 +82,7 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 	names := s.Index.Dictionary.NamesOf(r.Query)
 	sections, headings := s.Index.Names.Of(names, &s.Index.Postings.Reader)
 	for _, named := range sections {
-		section, n := named.Section, s.named(r.Query, named)
+		section, n := named.Section, s.Index.named(r.Query, named)
 		if n == notNamed {
 			continue
 		}
@@ -91,7 +90,7 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 		if n == sameHeading || n == likeHeading {
 			headings++
 			doc := s.Index.Corpus.SectionDoc(section)
-			if title := lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc))); s.AsksFor(r, title) {
+			if title := lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc))); r.AsksFor(s.Index.Dictionary, title) {
 				// The page Class Sieve comes before its constructors, which are headed Sieve. The page
 				// The Slice Type comes behind its section Other Slices.
 				about := likeTitle
@@ -119,11 +118,11 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 
 // named returns how the query is the name of a section, notNamed for a member that is written
 // otherwise.
-func (s *Searcher) named(q *lexical.Query, n lexical.Named) int {
-	title, same, like := s.Index.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
+func (x *Index) named(q *lexical.Query, n lexical.Named) int {
+	title, same, like := x.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
 	switch n.By {
 	case lexical.ByTitle:
-		title, same, like = s.Index.Corpus.DocTitle.At(int(s.Index.Corpus.SectionDoc(n.Section))), sameTitle, likeTitle
+		title, same, like = x.Corpus.DocTitle.At(int(x.Corpus.SectionDoc(n.Section))), sameTitle, likeTitle
 	case lexical.ByMember:
 		same, like = sameMember, notNamed
 	}
@@ -192,15 +191,15 @@ func (s *Searcher) exactIdentifiers(r *Request) (found []uint32) {
 
 // AsksFor tells whether a title has all words that the query searches for, as often as the
 // query: who asks for queue.Queue does not ask for all of queue.
-func (s *Searcher) AsksFor(r *Request, title string) bool {
+func (r *Request) AsksFor(words *lexical.Dictionary, title string) bool {
 	missing, more := ^uint32(0)>>(32-len(r.Query.Terms)), 0
 	for i := range r.Query.Words {
 		if r.Query.BitOf(&r.Query.Words[i]) >= 0 {
 			more++
 		}
 	}
-	for words := text.NewScanner(title); words.Next(); {
-		if bit := r.Query.Bit(s.Index.Dictionary, string(words.Key())); bit >= 0 {
+	for t := text.NewScanner(title); t.Next(); {
+		if bit := r.Query.Bit(words, string(t.Key())); bit >= 0 {
 			missing &^= 1 << bit
 			more--
 		}

@@ -1,4 +1,4 @@
-package strategy_test
+package method_test
 
 import (
 	"fmt"
@@ -7,15 +7,15 @@ import (
 
 	"mycel/engine/internal/toy"
 	"mycel/engine/lexical"
-	"mycel/engine/strategy"
+	"mycel/engine/method"
 )
 
 // The similarities are those of the formula, written out in double precision.
 func TestCosinesAgainstFormula(t *testing.T) {
 	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
 	x, words := toy.WithVectors(t, toy.New(t, chunks))
-	s := strategy.NewSearcher(x)
-	r := toy.Request(x, "a c", strategy.Options{})
+	s := method.NewSearcher(x)
+	r := toy.Request(x, "a c", method.Options{})
 	query := make([]float64, 64)
 	for _, term := range r.Query.Terms {
 		centroid := make([]float64, 64)
@@ -34,7 +34,7 @@ func TestCosinesAgainstFormula(t *testing.T) {
 	}
 	ids := []uint32{4, 0, 2, 1, 3}
 	got := make([]float32, len(ids))
-	if !s.QueryCosines(r, ids, got) {
+	if !s.Dense.Cosines(r, ids, got) {
 		t.Fatal("no vector for known words")
 	}
 	for i, c := range ids {
@@ -51,23 +51,23 @@ func TestCosinesAgainstFormula(t *testing.T) {
 // Frequent terms are known by their best passages.
 func TestCentroidsOfManyPostings(t *testing.T) {
 	var chunks []string
-	for i := range 2 * strategy.MaxCentroid {
+	for i := range 2 * method.MaxCentroid {
 		chunks = append(chunks, "a"+fmt.Sprintf(" %c", 'b'+i%20))
 	}
 	x, _ := toy.WithVectors(t, toy.New(t, chunks))
-	s := strategy.NewSearcher(x)
-	if !s.QueryCosines(toy.Request(x, "a", strategy.Options{}), []uint32{0}, make([]float32, 1)) {
+	s := method.NewSearcher(x)
+	if !s.Dense.Cosines(toy.Request(x, "a", method.Options{}), []uint32{0}, make([]float32, 1)) {
 		t.Fatal("no vector")
 	}
-	if n := s.Near.Centroid(); n != strategy.MaxCentroid {
-		t.Errorf("%d passages make the vector of a term, want %d", n, strategy.MaxCentroid)
+	if n := s.Dense.Centroid(); n != method.MaxCentroid {
+		t.Errorf("%d passages make the vector of a term, want %d", n, method.MaxCentroid)
 	}
 }
 
 // Without vectors there are no cosines.
 func TestCosinesWithoutVectors(t *testing.T) {
 	x, dst := toy.New(t, []string{"a b"}), []float32{7}
-	if strategy.NewSearcher(x).QueryCosines(toy.Request(x, "a", strategy.Options{}), []uint32{0}, dst) || dst[0] != 7 {
+	if method.NewSearcher(x).Dense.Cosines(toy.Request(x, "a", method.Options{}), []uint32{0}, dst) || dst[0] != 7 {
 		t.Errorf("similarities without vectors: %v", dst)
 	}
 }
@@ -78,10 +78,10 @@ func BenchmarkQueryCosines(b *testing.B) {
 		chunks = append(chunks, fmt.Sprintf("a%d b%d c%d", i%50, i%700, i%9000))
 	}
 	x, _ := toy.WithVectors(b, toy.New(b, chunks))
-	s := strategy.NewSearcher(x)
-	r := toy.Request(x, "a1 a2 a3 b4 b5 c6", strategy.Options{})
+	s := method.NewSearcher(x)
+	r := toy.Request(x, "a1 a2 a3 b4 b5 c6", method.Options{})
 	dst := make([]float32, len(chunks))
 	for b.Loop() {
-		s.QueryCosines(r, s.Near.IDs, dst)
+		s.Dense.Cosines(r, s.Dense.IDs, dst)
 	}
 }

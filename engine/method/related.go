@@ -1,4 +1,4 @@
-package strategy
+package method
 
 import (
 	"math"
@@ -27,10 +27,10 @@ const (
 )
 
 // Related ranks the units that mention the same entities as one of them does, at
-// most k. Their score is the cosine of the sets of entities, each of which counts
+// most k. The score is the cosine of the sets of entities, in which an entity has the weight
 // ln(chunks/df). around returns the unit of a chunk; units ascend with chunks.
 // O(mentions of the unit's entities).
-func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Neighbour {
+func (x *Index) Related(of Unit, around func(model.ChunkID) Unit, k int) []Neighbour {
 	type share struct {
 		unit   Unit
 		entity uint32
@@ -38,21 +38,21 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 	}
 	var shares []share
 	norm := float32(0)
-	own := s.mentioned(of)
-	if !s.HubsReady() {
+	own := x.mentioned(of)
+	if !x.HubsReady() {
 		return nil
 	}
 	for _, e := range own {
-		w := s.rarity(e)
+		w := x.rarity(e)
 		if w == 0 {
 			continue
 		}
 		norm += w
-		if s.Index.EntityChunks.Len(e) < 2 {
+		if x.EntityChunks.Len(e) < 2 {
 			continue // nothing else mentions it
 		}
 		last := of
-		for _, c := range s.Index.EntityChunks.Set(e).Append(nil) {
+		for _, c := range x.EntityChunks.Set(e).Append(nil) {
 			if u := around(model.ChunkID(c)); u != last && u != of {
 				shares = append(shares, share{u, e, w})
 				last = u
@@ -69,18 +69,18 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 		return int(a.entity) - int(b.entity)
 	})
 	var out []Neighbour
-	for _, x := range shares {
-		if n := len(out); n == 0 || out[n-1].Unit != x.unit {
-			out = append(out, Neighbour{Unit: x.unit})
+	for _, sh := range shares {
+		if n := len(out); n == 0 || out[n-1].Unit != sh.unit {
+			out = append(out, Neighbour{Unit: sh.unit})
 		}
 		last := &out[len(out)-1]
-		last.Score += x.weight
-		last.Entities = append(last.Entities, model.EntityID(x.entity))
+		last.Score += sh.weight
+		last.Entities = append(last.Entities, model.EntityID(sh.entity))
 	}
 	for i := range out {
 		own := float32(0)
-		for _, e := range s.mentioned(out[i].Unit) {
-			own += s.rarity(e)
+		for _, e := range x.mentioned(out[i].Unit) {
+			own += x.rarity(e)
 		}
 		out[i].Score /= float32(math.Sqrt(float64(norm))) * float32(math.Sqrt(float64(own)))
 	}
@@ -91,8 +91,8 @@ func (s *Searcher) Related(of Unit, around func(model.ChunkID) Unit, k int) []Ne
 }
 
 // rarity is the square of an entity's weight, 0 for one in too many chunks.
-func (s *Searcher) rarity(e uint32) float32 {
-	n, df := s.Index.Corpus.NumChunks(), s.Index.EntityChunks.Len(e)
+func (x *Index) rarity(e uint32) float32 {
+	n, df := x.Corpus.NumChunks(), x.EntityChunks.Len(e)
 	if df > min(maxRelated, max(minRelated, n/relatedPart)) {
 		return 0
 	}
@@ -101,10 +101,10 @@ func (s *Searcher) rarity(e uint32) float32 {
 }
 
 // mentioned returns the entities of a unit, ascending.
-func (s *Searcher) mentioned(u Unit) []uint32 {
+func (x *Index) mentioned(u Unit) []uint32 {
 	var ids []uint32
 	for c := u.First; c < u.End; c++ {
-		ids = s.Index.ChunkEntities.Set(uint32(c)).Append(ids)
+		ids = x.ChunkEntities.Set(uint32(c)).Append(ids)
 	}
 	rank.Sort(ids, func(a, b uint32) int { return int(a) - int(b) })
 	return slices.Compact(ids)

@@ -1,4 +1,4 @@
-package strategy
+package method
 
 // nameFactor is what a passage counts more by for having a name of code that the query
 // asks about among other words whole: std::sync::Arc, and not std, sync and arc.

@@ -1,21 +1,21 @@
-package strategy
+package method
 
 import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
 
-// What the operators of a query (lexical.Query.Phrases, Excluded) leave is decided
-// here for all modes, where their lists are made. The index knows in which sentences
-// a word stands, but not where in them: the passages that have all words of a phrase
-// in one sentence are looked at in their texts, best first, as many as a list needs.
+// The operators of a query (lexical.Query.Phrases, Excluded) are applied here for all methods,
+// when a list is filled. The index knows in which sentences a word stands, but not where in
+// them. So passages that have all words of a phrase in one sentence are looked at in their
+// texts, best first, as many as a list needs.
 
 // maxLooked is how many texts are looked at for a query's phrases. Passages behind
 // those count as not having the phrase.
 const maxLooked = 256
 
-// operated is what the operators of one request let through.
-type operated struct {
+// operators decides what the operators of one request let through.
+type operators struct {
 	excluded []bool   // by section
 	together [][]bool // by phrase and chunk: the words stand in one sentence
 	looked   map[lookedAt]bool
@@ -27,49 +27,47 @@ type lookedAt struct {
 	chunk  uint32
 }
 
-// admits tells whether a chunk may be in the answer: whether its section has no
-// word that is excluded, and it has all phrases, and the filters want it. Nothing else
-// is asked of queries without operators.
+// Admits tells whether a chunk may be in the answer: the filters let it through, its section
+// has no excluded word, and it has all phrases of the query.
 func (s *Searcher) Admits(r *Request, chunk uint32) bool {
-	if !r.Wants(chunk) {
-		return false
-	}
-	return s.operatorsAllow(r, chunk, func(o *operated, i int) bool { return o.has(r, i, chunk) })
+	return r.Wants(chunk) && s.operatorsAllow(r, chunk, true)
 }
 
-// mayAdmit tells what the index knows of the operators of a query: whether a chunk's
-// section has no excluded word, and the words of each phrase stand in one sentence.
-func (s *Searcher) mayAdmit(r *Request, chunk uint32) bool {
-	return s.operatorsAllow(r, chunk, func(o *operated, i int) bool { return r.Query.Phrases[i].Known && o.together[i][chunk] })
-}
-
-// operatorsAllow tells whether a chunk is as the operators of a query want it; has tells whether it
-// has a phrase.
-func (s *Searcher) operatorsAllow(r *Request, chunk uint32, has func(o *operated, phrase int) bool) bool {
-	q := r.Query
-	if len(q.Excluded) == 0 && len(q.Phrases) == 0 {
+// operatorsAllow tells whether the operators of a query let a chunk through. If texts is
+// false, it looks at no text: a chunk with all words of a phrase in one sentence then counts as
+// having the phrase.
+func (s *Searcher) operatorsAllow(r *Request, chunk uint32, texts bool) bool {
+	o := s.operators(r)
+	if o == nil {
 		return true
 	}
-	if r.operated == nil {
-		r.operated = s.operate(q)
-	}
-	o := r.operated
 	if o.excluded != nil && o.excluded[s.Index.Corpus.ChunkSection(model.ChunkID(chunk))] {
 		return false
 	}
-	for i := range q.Phrases {
-		if has(o, i) == q.Phrases[i].Not {
+	for i := range r.Query.Phrases {
+		if o.has(r, i, chunk, texts) == r.Query.Phrases[i].Not {
 			return false
 		}
 	}
 	return true
 }
 
+// operators returns the operators of a request; nil if its query has none.
+func (s *Searcher) operators(r *Request) *operators {
+	if r.operators == nil && len(r.Query.Excluded)+len(r.Query.Phrases) > 0 {
+		r.operators = s.newOperators(r.Query)
+	}
+	return r.operators
+}
+
 // has tells whether a chunk has a phrase. While its text is missing it may have it.
-func (o *operated) has(r *Request, phrase int, chunk uint32) bool {
+func (o *operators) has(r *Request, phrase int, chunk uint32, texts bool) bool {
 	p := &r.Query.Phrases[phrase]
 	if !p.Known || !o.together[phrase][chunk] {
 		return false
+	}
+	if !texts {
+		return true
 	}
 	key := lookedAt{phrase, chunk}
 	found, known := o.looked[key]
@@ -88,8 +86,8 @@ func (r *Request) contains(p *lexical.Phrase, chunk uint32) bool {
 	return r.Contains == nil || r.Contains(p, model.ChunkID(chunk))
 }
 
-func (s *Searcher) operate(q *lexical.Query) *operated {
-	o := &operated{looked: map[lookedAt]bool{}}
+func (s *Searcher) newOperators(q *lexical.Query) *operators {
+	o := &operators{looked: map[lookedAt]bool{}}
 	if len(q.Excluded) > 0 {
 		o.excluded = make([]bool, s.Index.Corpus.NumSections())
 		for _, t := range q.Excluded {
@@ -124,7 +122,7 @@ func (s *Searcher) meeting(terms []model.TermID) []uint64 {
 	return met
 }
 
-// each calls found for the chunks that have a term, and the places of the term in
+// Each calls found for the chunks that have a term, and the places of the term in
 // them. found must not call it.
 func (s *Searcher) Each(t model.TermID, found func(c model.ChunkID, places uint64)) {
 	places := s.Index.Postings.Places(t)

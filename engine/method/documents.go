@@ -1,12 +1,12 @@
-package strategy
+package method
 
 import (
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
 
-// What authors say of their documents bears on every mode in the same way: filters
-// leave chunks out before a mode ranks, boosts change its order afterwards.
+// Filters and boosts, which authors attach to documents, act on every method in the same
+// way. Filters leave chunks out before a method ranks; boosts change its order afterwards.
 //
 // A chunk that is left out has no score and is in no ranking. It may still be an end
 // of a link between chunks that are found.
@@ -14,7 +14,7 @@ import (
 // MaxDepth is how many items of a ranking can change places.
 const MaxDepth = 1000
 
-// depth is how many items a ranking is to have.
+// Length is how many items a ranking is to have.
 func (r *Request) Length() int { return max(r.Options.K, r.Depth) }
 
 // Wants tells whether the filters let a node through. Summaries always may.
@@ -24,7 +24,7 @@ func (r *Request) Wants(node uint32) bool {
 	return r.Only == nil || int(node) >= len(r.Only) || r.Only[node]
 }
 
-// admitted returns those of the chunks that may be found.
+// Admitted returns those of the chunks that the filters let through.
 //
 //go:noinline
 func (r *Request) Admitted(chunks []uint32) []uint32 {
@@ -40,7 +40,7 @@ func (r *Request) Admitted(chunks []uint32) []uint32 {
 	return out
 }
 
-// leaveOut takes the chunks that are not wanted from the scored ones, and notes the
+// leaveOut removes the chunks that the filters leave out from the scores, and notes the
 // best score.
 func (s *Searcher) leaveOut(r *Request) {
 	kept := r.Admitted(s.Scores.Touched)
@@ -60,50 +60,43 @@ func (s *Searcher) leaveOut(r *Request) {
 	s.Scores.Touched = kept
 }
 
-// Matches tells of every document whether the words of the query find it, with r's
-// filters and without sections that have an excluded word. Phrases are not looked for:
-// that would take the texts of all passages.
+// Matches tells, by document, whether the words of the query find it, with r's filters and
+// without sections that have an excluded word. Phrases are ignored, because they would need
+// the texts of all passages.
 func (s *Searcher) Matches(r *Request) []bool {
 	s.ScoreChunks(r)
 	var excluded []bool // by section
-	if len(r.Query.Excluded) > 0 {
-		excluded = s.operate(r.Query).excluded
+	if o := s.operators(r); o != nil {
+		excluded = o.excluded
 	}
 	out := make([]bool, s.Index.Corpus.NumDocuments())
 	for _, chunks := range [][]uint32{s.Scores.Touched, r.hidden} {
 		for _, c := range chunks {
 			if excluded == nil || !excluded[s.Index.Corpus.ChunkSection(model.ChunkID(c))] {
-				out[s.Document(c)] = true
+				out[s.Index.Document(c)] = true
 			}
 		}
 	}
 	return out
 }
 
-// Document returns the document of a chunk.
-//
-//go:noinline
-func (s *Searcher) Document(chunk uint32) model.DocID {
-	return s.Index.Corpus.SectionDoc(s.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
-}
-
 // Boost multiplies the scores of ranked items by the factors of their chunks, and
-// orders them by the products; equal ones stay in their order. What is named as the
-// query is stays before what is not: factors order each of the two by itself.
-func (s *Searcher) Boost(items []Item) {
-	if s.Index.Boosts == nil {
+// orders them by the products. Equal items stay in their order, and exact matches stay
+// before all others.
+func (x *Index) Boost(items []Item) {
+	if x.Boosts == nil {
 		return
 	}
 	factors := make([]float32, len(items))
 	for i := range items {
-		factors[i] = s.Index.Boosts[items[i].Node]
+		factors[i] = x.Boosts[items[i].Node]
 	}
 	n := Exacts(items)
 	multiply(items[:n], factors[:n])
 	multiply(items[n:], factors[n:])
 }
 
-// Exacts returns how many items at the front are named as the query is.
+// Exacts returns how many items at the front are exact matches.
 func Exacts(items []Item) int {
 	n := 0
 	for n < len(items) && items[n].Exact != NotExact {

@@ -1,6 +1,6 @@
-package strategy
+package method
 
 const MaxCentroid = maxCentroid
 
 // Centroid returns how many passages made the vector of the last term.
-func (n *nearness) Centroid() int { return len(n.best) }
+func (d *Dense) Centroid() int { return len(d.best) }

@@ -1,0 +1,131 @@
+package method
+
+import (
+	"mycel/engine/bundle"
+	"mycel/engine/corpus"
+	"mycel/engine/entity"
+	"mycel/engine/graph"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/parts"
+	"mycel/engine/tree"
+	"mycel/engine/vector"
+	"mycel/engine/wire"
+	"slices"
+)
+
+// Index is everything a method reads. All of it is immutable.
+type Index struct {
+	Corpus          *corpus.Tables
+	Dictionary      *lexical.Dictionary
+	Postings        *lexical.Postings // over chunks
+	SummaryPostings *lexical.Postings // over summaries
+	Names           *lexical.Names    // of sections
+	Fields          *lexical.Fields   // in which terms are; nil for an index that is no documentation
+	Entities        *entity.Vocabulary
+	EntityChunks    *entity.Index
+	ChunkEntities   *entity.Index
+	EntityPlaces    *wire.Places // parallel to ChunkEntities
+	Titles          *entity.Titles
+	Graph           *graph.CSR
+	Tree            *tree.Tree
+	Vectors         *vector.Table   // of chunks; nil for an index without
+	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
+	QueryVectors    *vector.Words   // nil for an index without
+	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
+	Boosts          []float32       // of chunks: factors of their final scores; nil where all are 1
+	Sentences       int             // of all texts
+	Edges           int             // of the graph, each once
+	Costs           Costs           // nil for an index without token counts
+	Systems         []string        // that it was built with: see SystemsOf
+	Own             *Sections       // of the methods
+
+	// Where the tables are that are one part each. What a table says before its part is
+	// there is of no use, but does no harm. HubsAt has copies of rows of entities.
+	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt parts.Reader
+
+	OwnAt []OwnPart // where the parts of methods are
+
+	Want *parts.Want // of the one who asks
+}
+
+// Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
+type Costs interface {
+	Sentence(model.SentenceID) int
+	Label(model.SectionID) int // of the line that names a section
+}
+
+// For returns the same index for another reader, who is told what is missing.
+func (x *Index) For(w *parts.Want) *Index {
+	y := *x
+	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
+	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
+	y.Fields = x.Fields.For(w)
+	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
+	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
+	y.CostsAt.Want = w
+	y.OwnAt = append([]OwnPart(nil), x.OwnAt...)
+	for i := range y.OwnAt {
+		y.OwnAt[i].At.Want = w
+	}
+	out := new(Index) // the compiler fills a value on the stack with less code
+	*out = y
+	return out
+}
+
+// Has tells whether the index has what a mode needs; modes that are not known need
+// nothing.
+func (x *Index) Has(mode string) bool {
+	for _, m := range bundle.MethodFamilies() {
+		if m.Mode == mode {
+			return slices.Contains(x.Systems, mode)
+		}
+	}
+	return true
+}
+
+// Modes lists the modes that the index can answer in, the default first. It is kept out of
+// line for the size of the browser's engine.
+//
+//go:noinline
+func (x *Index) Modes() (list []string) {
+	for _, m := range registered {
+		for _, mode := range m.Modes {
+			if x.Has(mode) {
+				list = append(list, mode)
+			}
+		}
+	}
+	return list
+}
+
+// Paged tells whether the index is documentation: the builder says in which fields terms
+// are where documents have at least 1.5 sections on average.
+func (x *Index) Paged() bool { return x.Fields != nil }
+
+// Document returns the document of a chunk.
+//
+//go:noinline
+func (x *Index) Document(chunk uint32) model.DocID {
+	return x.Corpus.SectionDoc(x.Corpus.ChunkSection(model.ChunkID(chunk)))
+}
+
+// Unit returns what a list has one chunk of: the chunk's section, its page, or the chunk
+// itself, as the request wants.
+//
+//go:noinline
+func (x *Index) Unit(r *Request, chunk uint32) uint32 {
+	switch {
+	case r.Chunks:
+		return chunk
+	case r.ByPage:
+		return uint32(x.Document(chunk))
+	}
+	return uint32(x.Corpus.ChunkSection(model.ChunkID(chunk)))
+}
+
+// Signs reads a table of vectors in the space of the chunks'.
+func (x *Index) Signs(b []byte, rows int) (*vector.Table, error) {
+	t := vector.NewTable(x.Vectors.Dims(), rows)
+	return t, t.Load(b)
+}

@@ -1,0 +1,59 @@
+package method
+
+import (
+	"mycel/engine/entity"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/param"
+)
+
+// Options are the parameters of retrieval. The zero value of each field means
+// its default.
+type Options struct {
+	K int // results wanted, 1..100; default 10
+	// NoCollapse shows every one of several passages with nearly the same text.
+	NoCollapse bool
+	NoFill     bool // leave out what plain search adds before and behind what a mode found
+	Read       lexical.Tolerance
+	BM25       lexical.BM25
+	Params     param.Settings // of the methods
+	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
+}
+
+// MaxK is the largest Options.K.
+const MaxK = 100
+
+// SetDefaults fills in zero fields.
+func (o *Options) SetDefaults() {
+	if o.K == 0 {
+		o.K = 10
+	}
+	if o.BM25 == (lexical.BM25{}) {
+		o.BM25 = lexical.DefaultBM25
+	}
+}
+
+// Request is an analysed query.
+type Request struct {
+	Mode     string // that is asked for
+	Query    *lexical.Query
+	Entities []entity.Link // in order of appearance
+	Options  Options
+	Chunks   bool      // rank chunks, of which a section may have several, and keep the lists that were fused
+	Budget   int       // tokens of the context that the chunks are for; 0 if they are for none
+	Vector   []float32 // of the query by Index.Encoder, if the caller has it
+	Only     []bool    // by chunk: those that may be found; nil for all
+	ByPage   bool      // a list has one section of a page
+	Depth    int       // how many items a ranking is to have, Options.K or more; 0 for Options.K
+
+	// Contains tells whether a chunk's text, or its title or headings, have a phrase.
+	// As long as the text is missing the answer is yes. Nil takes all passages that
+	// have the words in one sentence.
+	Contains func(*lexical.Phrase, model.ChunkID) bool
+
+	wanted    []bool   // what Only was before the request was collapsed
+	collapsed bool     // Only has one of several chunks with nearly the same text
+	hidden    []uint32 // those of the others that have words of the query
+
+	operators *operators // nil until they are needed
+}

@@ -1,0 +1,146 @@
+package method
+
+import (
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// Searcher runs strategies over an index. It owns scratch space, so it is cheap
+// to use again, and not safe for concurrent use.
+type Searcher struct {
+	Index  *Index
+	Scores *lexical.Accumulator // by NodeID: chunks, then summaries
+	sums   *lexical.Accumulator // by summary
+	top    []rank.Item
+	block  lexical.Block
+
+	Best float32 // of the scores of chunks; Similarity is measured by it
+
+	Clock  func() int64 // monotonic, in nanoseconds; nil for none
+	seeded int64        // when the seeds of the last query were known
+
+	scored *Request // whose chunks, and nothing else, the nodes hold; nil for none
+
+	opened []opened // of registered methods
+
+	Dense   *Dense                                                // nil for an index without vectors
+	Cosines func(r *Request, chunks []uint32, dst []float32) bool // Dense.Cosines, nil without Dense
+}
+
+// NewSearcher makes room for searches over x by the methods that are registered. It allocates
+// about 20 bytes a chunk; each method more when it is first asked.
+func NewSearcher(x *Index) *Searcher {
+	s := NewCoreSearcher(x)
+	if s.Dense = newDense(x); s.Dense != nil {
+		s.Cosines = s.Dense.Cosines
+	}
+	return s
+}
+
+// NewCoreSearcher is NewSearcher for an index without vectors. Programs that call no other
+// constructor do not link what compares vectors.
+func NewCoreSearcher(x *Index) *Searcher {
+	return &Searcher{
+		Index:  x,
+		Scores: lexical.NewAccumulator(x.Corpus.NumChunks() + x.Tree.Len()),
+		sums:   lexical.NewAccumulator(x.Tree.Len()),
+	}
+}
+
+// ScoreChunks computes BM25 over the chunks alone, once a request.
+func (s *Searcher) ScoreChunks(r *Request) {
+	if s.scored != r {
+		s.Rescore(r, func() { s.Scores.Add(s.Index.Postings, r.Query, s.Index.Dictionary, r.Options.BM25) })
+	}
+}
+
+// Rescore replaces the scores of the last request by those that add gives to the chunks.
+// Chunks that the filters leave out have none.
+func (s *Searcher) Rescore(r *Request, add func()) {
+	s.scored = r
+	s.Scores.Reset()
+	add()
+	s.leaveOut(r)
+}
+
+// ScoreSummaries adds the summaries to the scored nodes, so that they hold the
+// collapsed tree, until the chunks are scored again.
+func (s *Searcher) ScoreSummaries(r *Request) {
+	s.scored = nil
+	s.sums.Reset()
+	s.sums.Add(s.Index.SummaryPostings, r.Query, s.Index.Dictionary, r.Options.BM25)
+	s.Scores.Read += s.sums.Read
+	for _, i := range s.sums.Touched {
+		n := s.Index.Tree.Node(int(i))
+		s.Scores.Score[n], s.Scores.Mask[n] = s.sums.Score[i], s.sums.Mask[i]
+		s.Scores.Touched = append(s.Scores.Touched, uint32(n))
+		s.Best = max(s.Best, s.sums.Score[i])
+	}
+}
+
+// Similarity stands where a paper has the cosine of dense vectors: BM25 of the
+// node over the best node's, in 0..1.
+func (s *Searcher) Similarity(n uint32) float32 {
+	if s.Best == 0 {
+		return 0
+	}
+	return s.Scores.Score[n] / s.Best
+}
+
+// TopNodes returns the k best scored nodes. It is kept out of line for the size of the
+// browser's engine.
+//
+//go:noinline
+func (s *Searcher) TopNodes(k int) []rank.Item {
+	s.top = rank.Top(s.top, s.Scores.Touched, s.Scores.Score, k)
+	return s.top
+}
+
+// Forget says that the scores are no more those of BM25, so that the next method computes
+// them again.
+func (s *Searcher) Forget() { s.scored = nil }
+
+// Stats counts the postings and chunks of the last query.
+func (s *Searcher) Stats() Stats {
+	return Stats{Postings: s.Scores.Read, Chunks: len(s.Scores.Touched)}
+}
+
+// SeedsKnown notes for Ranking.Timings that a walk begins.
+func (s *Searcher) SeedsKnown() {
+	if s.Clock != nil {
+		s.seeded = s.Clock()
+	}
+}
+
+// Fill keeps the first chunk of every section, and appends the best chunks of further
+// sections by words until there are k items, unless NoFill. So a list shows no section twice,
+// and a method that finds little hides no hit of keyword search. source is the source of the
+// appended items. In a request for chunks it keeps every chunk, once.
+func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
+	k := r.Length()
+	have := make(map[uint32]bool, k)
+	out := make([]Item, 0, k)
+	add := func(it Item) {
+		if unit := s.Index.Unit(r, uint32(it.Node)); len(out) < k && !have[unit] && s.Admits(r, uint32(it.Node)) {
+			have[unit] = true
+			out = append(out, it)
+		}
+	}
+	for _, it := range items {
+		add(it)
+	}
+	if len(out) == k || r.Options.NoFill && source == Filled {
+		return out
+	}
+	s.ScoreChunks(r)
+	for want := 2 * k; ; want *= 2 {
+		top := s.TopNodes(want)
+		for _, it := range top {
+			add(Item{Node: model.NodeID(it.ID), Score: s.Similarity(it.ID), Source: source})
+		}
+		if len(out) == k || len(top) < want {
+			return out
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package method
+
+import "mycel/engine/model"
+
+// A query that misses parts of the index is asked again when they are loaded. Until then it
+// only has to find out which parts it needs. It stops early, because rows that are missing
+// look empty, and from empty rows it would ask for the wrong parts.
+
+// Waits tells whether anything that the query needs is missing.
+//
+//go:noinline
+func (x *Index) Waits() bool { return x.Want.Rows() }
+
+// Waiting is the ranking of a mode that cannot rank yet.
+func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
+
+// Ready tells whether the rows of all terms and entities of a request are there.
+func (x *Index) Ready(r *Request) bool {
+	q := r.Query
+	// In documentation places are needed for what stands together, and scores do without.
+	places := !x.Paged()
+	x.hasTerms(q.Terms, places)
+	for i := range q.Alternatives {
+		x.hasTerms(q.Alternatives[i].Terms, places || q.Alternatives[i].All)
+	}
+	x.hasTerms(q.Excluded, true)
+	for i := range q.Phrases {
+		x.hasTerms(q.Phrases[i].Terms, true)
+	}
+	for i := range q.Names {
+		x.hasTerms(q.Names[i].Terms, true)
+	}
+	if q.Whole != nil {
+		x.hasTerms(q.Whole.Terms, true)
+	}
+	for _, l := range r.Entities {
+		x.EntityChunks.Has(uint32(l.Entity))
+	}
+	return !x.Waits()
+}
+
+func (x *Index) hasTerms(terms []model.TermID, places bool) {
+	for _, t := range terms {
+		x.Postings.Has(uint32(t))
+		if places {
+			x.Postings.HasPlaces(t)
+		}
+	}
+}
+
+// VectorsReady tells whether the vectors of an index that has them are there, and what
+// makes those of queries.
+func (x *Index) VectorsReady() bool {
+	ready := x.SignsAt.Ready()
+	return (x.QueryVectors == nil || x.QueryVectorsAt.Ready()) && ready
+}
+
+// HubsReady tells whether nothing is missing, and the hubs among the entities are there.
+func (x *Index) HubsReady() bool {
+	if !x.EntityChunks.Complete() {
+		x.HubsAt.Ready()
+	}
+	return !x.Waits()
+}
+
+// ownReady tells whether the part of a method is loaded, and all rows, since its walks lead
+// anywhere. It notes the missing parts. Methods without a part are always ready.
+func (x *Index) ownReady(m *Method) bool {
+	for i := range x.OwnAt {
+		if own := &x.OwnAt[i]; own.Method == m {
+			own.At.Ready()
+			return x.allReady()
+		}
+	}
+	return true
+}
+
+// allReady tells whether all rows are loaded, and notes the missing parts.
+func (x *Index) allReady() bool {
+	x.GraphAt.Ready()
+	x.CostsAt.Ready()
+	x.Postings.HasAll()
+	x.Entities.HasAll()
+	x.ChunkEntities.HasAll()
+	if x.Vectors != nil {
+		x.VectorsReady()
+	}
+	return !x.Waits()
+}
