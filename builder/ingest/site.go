@@ -16,8 +16,12 @@ import (
 // of contents, scripts and hidden elements are left out of it; tab panels are kept
 // though all but one are hidden.
 //
-// The title is the first h1 of the main content, else <title>, else the file name. A
-// <title> that begins with the first heading loses the name of the site after it.
+// Of pages that are read as a whole body, lines and headings that most of them repeat at their
+// begin or end are left out, too.
+//
+// The title is the first h1 of the main content, else <title>, else the file name. A page with
+// several h1 has the <title>, unless that contains the first. A <title> that begins with the
+// first heading loses the name of the site after it.
 // A section's anchor is the id of its heading, of an element inside or just before
 // it, or of the <section>, <div> or <article> that it opens.
 //
@@ -45,6 +49,7 @@ func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus
 	if err != nil {
 		return nil, err
 	}
+	leaveOutFrame(c)
 	leaveOutCopies(c)
 	return c, nil
 }

@@ -4,6 +4,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -27,7 +28,9 @@ type Document struct {
 	Facets
 	Warnings []string // about the file that it was made of
 	HTML     bool
-	Marked   bool // says itself what its content is
+	Marked   bool   // says itself what its content is
+	Unmarked bool   // its content is its whole body, with the frame of its site
+	Named    string // the text of <title>
 }
 
 // Facets is what an author says of a document beside its text. Keys and values are
@@ -72,6 +75,48 @@ func (d *Document) CutTitle() {
 	}
 	d.Warnings = append(d.Warnings, fmt.Sprintf("has a title of %d bytes, of which the first %d are kept", len(d.Title), end))
 	d.Title = strings.TrimRight(d.Title[:end], " ")
+}
+
+// Cut takes byte ranges out of the text, ascending ranges of whole lines. What lay within a range
+// lies at its place afterwards.
+func (d *Document) Cut(ranges [][2]int) {
+	var text strings.Builder
+	var ends, removed []int // of each range: where it ends, and the bytes cut out up to there
+	at, cut := 0, 0
+	for _, r := range ranges {
+		text.WriteString(d.Text[at:r[0]])
+		at, cut = r[1], cut+r[1]-r[0]
+		ends, removed = append(ends, at), append(removed, cut)
+	}
+	text.WriteString(d.Text[at:])
+	d.Text = strings.TrimRight(text.String(), "\n")
+	move := func(offset int) int {
+		i, _ := slices.BinarySearch(ends, offset+1) // the first range that ends behind the offset
+		to := offset
+		if i > 0 {
+			to -= removed[i-1]
+		}
+		if i < len(ranges) {
+			to -= max(0, offset-ranges[i][0])
+		}
+		return min(to, len(d.Text))
+	}
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		s.Start, s.End = move(s.Start), move(s.End)
+	}
+	for i := range d.Weights {
+		w := &d.Weights[i]
+		w.Start, w.End = move(w.Start), move(w.End)
+	}
+	for i := range d.Code {
+		c := &d.Code[i]
+		c.Start, c.End = move(c.Start), move(c.End)
+	}
+	d.Code = slices.DeleteFunc(d.Code, func(c Code) bool { return c.Start == c.End })
+	for i := range d.Links {
+		d.Links[i].At = move(d.Links[i].At)
+	}
 }
 
 // IsHTML reports whether the document was an HTML page.

@@ -81,6 +81,8 @@ func (d *Document) Record(w *varint.Writer) {
 	recordStrings(w, d.Warnings)
 	w.Bool(d.HTML)
 	w.Bool(d.Marked)
+	w.Bool(d.Unmarked)
+	w.String(d.Named)
 }
 
 // ReadRecord reads what Record has written. Its strings share the memory of the
@@ -122,7 +124,7 @@ func (d *Document) ReadRecord(r *varint.Reader) {
 	}
 	d.Aliases = readStrings(r)
 	d.Warnings = readStrings(r)
-	d.HTML, d.Marked = r.Bool(), r.Bool()
+	d.HTML, d.Marked, d.Unmarked, d.Named = r.Bool(), r.Bool(), r.Bool(), r.String()
 	if !d.sound() {
 		r.Fail()
 	}

@@ -16,7 +16,7 @@ import (
 // content: navigation, a control, something hidden.
 func (w *Walker) isDropped(n *html.Node) bool {
 	_, ignored := mark(n, "ignore")
-	return ignored || n == w.siteHeader || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) ||
+	return ignored || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) ||
 		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n)
 }
 

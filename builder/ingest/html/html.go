@@ -4,6 +4,7 @@ package html
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/andybalholm/cascadia"
@@ -36,7 +37,7 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 		return d, document.SkipError("is what readers get for addresses that do not exist")
 	}
 	var out document.Outline
-	w := Walker{Out: &out, layout: s.layout, siteHeader: s.siteHeader(), excluded: o.Selectors.Excluded(root)}
+	w := Walker{Out: &out, layout: s.layout, excluded: o.Selectors.Excluded(root)}
 	roots := m.bodies
 	if len(roots) == 0 {
 		n, isBody := s.content()
@@ -56,15 +57,43 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 		return d, document.SkipError("has no text in its main content")
 	}
 	d.URL = cmp.Or(o.Resolve(m.url), o.PageURL(rel))
-	d.Title = cmp.Or(m.title, document.FirstHeading(sections, 1), withoutSiteName(s.title, sections), document.FileTitle(rel))
-	d.Lang = cmp.Or(s.lang, m.language)
 	d.Text, d.Sections = text, sections
+	d.Named, d.Unmarked = s.title, w.isBody
+	d.Title = cmp.Or(m.title, Title(&d))
+	d.Lang = cmp.Or(s.lang, m.language)
 	d.Code, d.Links = out.CodeRanges(), out.Links
 	m.renameUnreleased(rel)
 	d.Facets = m.Facets
 	d.Weights = w.weighLinks(sections, out.WeightRanges())
 	d.Warnings = append(m.warnings, w.warnings...)
 	return d, nil
+}
+
+// Title returns the title of a page whose author has marked none: its first heading of level 1
+// that is not the name of the site, else its name, else that of its file. The name comes before
+// the heading where the page has several headings of level 1 and the first is no part of the
+// name: they are headings of sections.
+func Title(d *document.Document) string {
+	var headings []string // of level 1
+	for _, s := range d.Sections {
+		if s.Level == 1 {
+			headings = append(headings, s.Heading)
+		}
+	}
+	if len(headings) > 1 && endsInSiteName(d.Named, headings[0]) {
+		headings = headings[1:]
+	}
+	heading, name := "", withoutSiteName(d.Named, d.Sections)
+	if len(headings) == 1 || len(headings) > 1 && (name == "" || strings.Contains(name, headings[0])) {
+		heading = headings[0]
+	}
+	return cmp.Or(heading, name, document.FileTitle(d.ID))
+}
+
+// endsInSiteName reports whether a title ends in the name of its site.
+func endsInSiteName(title, site string) bool {
+	before, ok := strings.CutSuffix(title, site)
+	return ok && slices.ContainsFunc(titleSeparators, func(s string) bool { return strings.HasSuffix(before, s) })
 }
 
 // titleSeparators stand between the name of a page and that of its site.
@@ -79,4 +108,15 @@ func withoutSiteName(title string, sections []document.Section) string {
 		return heading
 	}
 	return title
+}
+
+// siteName returns the name of the site in rest, what follows the page's name in its title;
+// ok is false if no separator is there.
+func siteName(rest string) (name string, ok bool) {
+	for _, separator := range titleSeparators {
+		if name, ok = strings.CutPrefix(rest, separator); ok {
+			return name, true
+		}
+	}
+	return "", false
 }

@@ -17,7 +17,6 @@ type htmlSurvey struct {
 
 	body, main, roleMain *html.Node
 	articles             []*html.Node
-	headings             []*html.Node // of level 1
 
 	// layout holds the tables that arrange content rather than data: those with a
 	// heading or another table in a cell, and those that say so.
@@ -40,9 +39,6 @@ func surveyHTML(root *html.Node) *htmlSurvey {
 			tables = append(tables, n)
 		case headingLevel(n) > 0:
 			s.nested(tables)
-			if n.DataAtom == atom.H1 {
-				s.headings = append(s.headings, n)
-			}
 		}
 		return descend
 	}, func(n *html.Node) {

@@ -28,8 +28,6 @@ type Walker struct {
 	Items        int        // depth of open list items
 	rowStart     int        // length of the text when the current table row began
 
-	siteHeader *html.Node // nil for none
-
 	excluded map[*html.Node]bool // by the options' selectors
 	weights  []nodeWeight        // of the open elements that have one
 	warnings []string

@@ -1,0 +1,144 @@
+package ingest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/builder/ingest/document"
+)
+
+// lampPage is a page without landmarks, between the header and the footer of its site.
+func lampPage(name, content string) string {
+	return `<html><head><title>` + name + ` | Lamps</title></head><body>
+<div><h1><a href="index.html">Lamps 3.2</a></h1><ul><li><a href="index.html">Home</a><li><a href="all.html">All lamps</a></ul></div>
+<div>Lamps &gt; ` + name + `</div><div>Print this page</div>
+<div><h1 id="` + name + `">` + name + `</h1>` + content + `</div>
+<div>Last change on 2026-03-0` + fmt.Sprint(len(name)) + `</div><p>© Lamp makers</p></body></html>`
+}
+
+var lampContents = map[string]string{
+	"Wick":   "<p>A wick of <code>cotton</code> burns.</p><h2>Trim</h2><p>Cut it.</p>",
+	"Glass":  "<p>A glass guards the flame.</p>",
+	"Oil":    "<p>Oil feeds it. Home</p><pre>Home\nPrint this page</pre>",
+	"Handle": "<p>A handle carries all.</p><p>Home is where it hangs.</p>",
+}
+
+func readLamps(t *testing.T, contents map[string]string, page func(name, content string) string) map[string]document.Document {
+	t.Helper()
+	files := map[string]string{}
+	for name, content := range contents {
+		files[strings.ToLower(name)+".html"] = page(name, content)
+	}
+	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := map[string]document.Document{}
+	for _, d := range c.Documents {
+		docs[d.Title] = d
+	}
+	return docs
+}
+
+func TestFrameIsLeftOut(t *testing.T) {
+	docs := readLamps(t, lampContents, lampPage)
+	for name, want := range map[string]string{
+		"Wick":   "Lamps > Wick\n\nA wick of cotton burns.\n\nCut it.",
+		"Glass":  "Lamps > Glass\n\nA glass guards the flame.",
+		"Oil":    "Lamps > Oil\n\nOil feeds it. Home\n\nHome\nPrint this page",
+		"Handle": "Lamps > Handle\n\nA handle carries all.\n\nHome is where it hangs.",
+	} {
+		d := docs[name]
+		if d.Text != want {
+			t.Errorf("%s: got the text %q, want %q", name, d.Text, want)
+		}
+		at := 0
+		for _, s := range d.Sections {
+			if s.Start != at {
+				t.Errorf("%s: sections %+v are not contiguous", name, d.Sections)
+			}
+			at = s.End
+			if s.Heading == "Lamps 3.2" {
+				t.Errorf("%s: the name of the site is a section", name)
+			}
+		}
+		if at != len(d.Text) {
+			t.Errorf("%s: sections end at %d of %d", name, at, len(d.Text))
+		}
+	}
+	wick, oil := docs["Wick"], docs["Oil"]
+	if len(wick.Code) != 1 || wick.Text[wick.Code[0].Start:wick.Code[0].End] != "cotton" {
+		t.Errorf("got the code %v of %q, want cotton", wick.Code, wick.Text)
+	}
+	if len(oil.Code) != 1 || oil.Text[oil.Code[0].Start:oil.Code[0].End] != "Home\nPrint this page" {
+		t.Errorf("got the code %v of %q, want the listing", oil.Code, oil.Text)
+	}
+	if s := wick.Sections[len(wick.Sections)-1]; s.Heading != "Trim" || s.Anchor != "" || wick.Text[s.Start:s.End] != "Cut it." {
+		t.Errorf("got the last section %+v of %q", s, wick.Text)
+	}
+}
+
+// Three pages do not tell what is repeated, and content in <main> has no frame.
+func TestFrameStays(t *testing.T) {
+	few := map[string]string{}
+	for _, name := range []string{"Wick", "Glass", "Oil"} {
+		few[name] = lampContents[name]
+	}
+	if d := readLamps(t, few, lampPage)["Glass | Lamps"]; !strings.Contains(d.Text, "All lamps") {
+		t.Errorf("of three pages, one has the text %q", d.Text)
+	}
+	marked := readLamps(t, lampContents, func(name, content string) string {
+		return "<body><main><p>Home</p><h1>" + name + "</h1>" + content + "<p>© Lamp makers</p></main></body>"
+	})
+	if d := marked["Glass"]; d.Text != "Home\n\nA glass guards the flame.\n\n© Lamp makers" {
+		t.Errorf("got the text %q of a page with <main>", d.Text)
+	}
+}
+
+// A page of which only the frame is left can still be found by its title.
+func TestFrameOnly(t *testing.T) {
+	contents := map[string]string{"Empty": ""}
+	for name, content := range lampContents {
+		contents[name] = content
+	}
+	d := readLamps(t, contents, func(name, content string) string {
+		return "<title>" + name + "</title><body><p>Home</p>" + content + "<p>© 2026</p></body>"
+	})["Empty"]
+	if d.Text != "" || !slices.Equal(d.Sections, document.OneSection("")) {
+		t.Errorf("got %q in %+v, want nothing", d.Text, d.Sections)
+	}
+}
+
+// A document whose text depends on other pages is another one than that which was read.
+func TestFrameChangesMark(t *testing.T) {
+	first := document.Document{Text: "a\nb", Sections: document.OneSection("a\nb")}
+	p := newFramed(&first)
+	p.cut(p.head[:1], nil)
+	second := document.Document{Text: "a\nb", Sections: document.OneSection("a\nb")}
+	p = newFramed(&second)
+	p.cut(nil, p.tail[:1])
+	if first.Text != "b" || second.Text != "a" || first.Mark == second.Mark || first.Mark == ([16]byte{}) {
+		t.Errorf("got %q with mark %x and %q with mark %x", first.Text, first.Mark, second.Text, second.Mark)
+	}
+}
+
+func TestTitleOfSeveralHeadings(t *testing.T) {
+	for _, test := range []struct{ title, headings, want string }{
+		{"JSON functions", "1. Overview|2. Details", "JSON functions"},
+		{"Overview - Site", "Overview|Details", "Overview"},
+		{"Wick — Lamps 3.2", "Lamps 3.2|Wick", "Wick"},
+		{"", "Overview|Details", "Overview"},
+		{"Other", "Overview", "Overview"},
+	} {
+		page := "<title>" + test.title + "</title><body>"
+		for heading := range strings.SplitSeq(test.headings, "|") {
+			page += "<h1>" + heading + "</h1><p>Text.</p>"
+		}
+		docs := readLamps(t, map[string]string{"a": ""}, func(string, string) string { return page })
+		if _, ok := docs[test.want]; !ok {
+			t.Errorf("title %q, headings %s: got %v, want %q", test.title, test.headings, docs, test.want)
+		}
+	}
+}
