@@ -82,10 +82,10 @@ func (g *gatherer) part(p method.Piece) string {
 	if p.Text != "" {
 		return p.Text
 	}
-	if g.e.block(g.e.blocks.OfSentence(p.Sentence)) == nil {
+	if g.e.texts.block(g.e.blocks.OfSentence(p.Sentence)) == nil {
 		return ""
 	}
-	text, _, _ := g.e.textOf(g.e.sentenceAt(p.Sentence))
+	text, _, _ := g.e.texts.of(g.e.texts.sentenceAt(p.Sentence))
 	if p.To > 0 && int(p.To) <= len(text) && p.From <= p.To {
 		text = text[p.From:p.To]
 	}

@@ -51,6 +51,7 @@ type Engine struct {
 	want                 *parts.Want
 	tokensAt, metadataAt parts.Reader
 	searcher             *method.Searcher
+	texts                texts
 }
 
 // shared is what the forks of an engine have in common.
@@ -62,8 +63,8 @@ type shared struct {
 	directory   *bundle.Directory
 	facets      *facet.Table
 
-	mu       lock // held by questions for reading, by AddPart for writing
-	texts    []*corpus.Block
+	mu       lock                       // held by questions for reading, by AddPart for writing
+	loaded   []*corpus.Block            // the texts that have arrived, by block
 	families map[string][]*parts.Layout // of the rows that a family's parts have
 	bases    []uint32                   // global offsets that the parts of chunks count from
 	tokens   *evidence.Tokens
@@ -114,7 +115,7 @@ func open(b []byte, searcher func(*method.Index) *method.Searcher, rest func(*sh
 // engine makes an engine on the shared index.
 func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
-	e := &Engine{shared: s, want: want, index: s.all.For(want)}
+	e := &Engine{shared: s, want: want, index: s.all.For(want), texts: texts{s, want}}
 	e.tokensAt.Want, e.metadataAt.Want = want, want
 	s.one(&e.tokensAt, bundle.FamilyTokens)
 	s.one(&e.metadataAt, bundle.FamilyMetadata)
@@ -279,7 +280,7 @@ func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *me
 		return nil, nil, err
 	}
 	if o.Vector != nil {
-		if err := e.checkVector(o.Vector); err != nil {
+		if err := checkVector(e.index.Encoder, o.Vector); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -303,7 +304,7 @@ func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *me
 func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok bool) {
 	e.narrow(r, o)
 	if len(r.Query.Words) == 0 && (o.Filter != nil || o.Sort.Key != "") {
-		return e.browse(r), true
+		return browse(e.index, r), true
 	}
 	return e.searcher.Run(o.Mode, r)
 }
@@ -313,14 +314,14 @@ func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok
 func (e *Engine) Request(query string, o Options) *method.Request {
 	o.SetDefaults()
 	r := &method.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
-	r.Entities = e.link(r.Query)
+	r.Entities = links(e.index, r.Query)
 	r.Contains = e.contains
 	return r
 }
 
-// link finds the entities in the query's words, misspelt ones and
-// synonyms as they are read.
-func (e *Engine) link(q *lexical.Query) []entity.Link {
+// links finds the entities in the query's words: of a misspelt word or a synonym, those of
+// the word in its place.
+func links(x *method.Index, q *lexical.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))
 	for i := range q.Words {
@@ -330,7 +331,7 @@ func (e *Engine) link(q *lexical.Query) []entity.Link {
 			tokens[i].Key = text.Key(w.As[0])
 		}
 	}
-	return e.index.Entities.Links(q.Text, tokens, stop)
+	return x.Entities.Links(q.Text, tokens, stop)
 }
 
 func (o *Options) validate() error {

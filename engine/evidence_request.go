@@ -14,7 +14,7 @@ func (e *Engine) ParseEvidenceRequest(b []byte) (query string, o EvidenceOptions
 		case "minScore":
 			o.MinScore = float32(r.Float())
 		default:
-			err = e.readOption(&o.Options, r, key)
+			err = o.Options.read(r, key)
 		}
 		return err
 	})

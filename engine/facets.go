@@ -65,23 +65,23 @@ func (e *Engine) Metadata(d model.DocID) []facet.Field {
 }
 
 // countValues names the values of the matching documents.
-func (e *Engine) countValues(matches []bool) []ValueCount {
+func (s *shared) countValues(matches []bool) []ValueCount {
 	var out []ValueCount
-	for _, c := range e.facets.Counts(matches) {
-		out = append(out, ValueCount{e.facets.Key.At(c.Key), e.facets.Value.At(c.Value), c.Documents})
+	for _, c := range s.facets.Counts(matches) {
+		out = append(out, ValueCount{s.facets.Key.At(c.Key), s.facets.Value.At(c.Value), c.Documents})
 	}
 	return out
 }
 
 // checkFacets refuses keys that the index has not: a misspelt one would otherwise pass
 // for a filter that nothing matches.
-func (e *Engine) checkFacets(o *Options) error {
+func (s *shared) checkFacets(o *Options) error {
 	if o.Filter != nil {
-		if key, unknown := e.facets.UnknownKey(o.Filter); unknown {
+		if key, unknown := s.facets.UnknownKey(o.Filter); unknown {
 			return noSuchKey("filters", key)
 		}
 	}
-	if o.Sort.Key != "" && e.facets.Sort.Find(o.Sort.Key) < 0 {
+	if o.Sort.Key != "" && s.facets.Sort.Find(o.Sort.Key) < 0 {
 		return noSuchKey("sort", o.Sort.Key)
 	}
 	return nil
@@ -121,17 +121,17 @@ func (e *Engine) arrange(ranking *method.Ranking, o *Options, k int) {
 		e.index.Boost(ranking.Items)
 	}
 	if key := e.facets.Sort.Find(o.Sort.Key); key >= 0 {
-		e.sort(ranking.Items, key, o.Sort.Descending)
+		sortItems(e.index, ranking.Items, e.facets, key, o.Sort.Descending)
 	}
 	ranking.Items = ranking.Items[:min(k, len(ranking.Items))]
 }
 
-// sort orders items by the places of their documents; equal ones stay in their order.
+// sortItems orders items by the places of their documents; equal ones stay in their order.
 // Documents without a place come last either way.
-func (e *Engine) sort(items []method.Item, key int, descending bool) {
+func sortItems(x *method.Index, items []method.Item, facets *facet.Table, key int, descending bool) {
 	scores := make([]float32, len(items))
 	for i := range items {
-		place := e.facets.Place(key, e.index.Document(uint32(items[i].Node)))
+		place := facets.Place(key, x.Document(uint32(items[i].Node)))
 		switch {
 		case place == facet.Unplaced:
 			scores[i] = -facet.Unplaced
@@ -146,11 +146,11 @@ func (e *Engine) sort(items []method.Item, key int, descending bool) {
 
 // browse ranks what a request without words asks for: the first chunk of each
 // document that the filters leave, in the order of the corpus.
-func (e *Engine) browse(r *method.Request) *method.Ranking {
+func browse(x *method.Index, r *method.Request) *method.Ranking {
 	out := &method.Ranking{Mode: method.ModeWords, Reason: "no words were asked for, so the documents are listed"}
 	last := -1
-	for c := range e.index.Corpus.NumChunks() {
-		if d := int(e.index.Document(uint32(c))); d != last && (r.Only == nil || r.Only[c]) {
+	for c := range x.Corpus.NumChunks() {
+		if d := int(x.Document(uint32(c))); d != last && (r.Only == nil || r.Only[c]) {
 			out.Items = append(out.Items, method.Item{Node: model.NodeID(c), Score: 1, Source: method.Words})
 			last = d
 		}
@@ -158,17 +158,18 @@ func (e *Engine) browse(r *method.Request) *method.Ranking {
 	return out
 }
 
-// addFacets counts the values of the documents that match: those with a word of the
+// countFacets counts the values of the documents that match: those with a word of the
 // query, and those of the hits.
-func (e *Engine) addFacets(out *Result, r *method.Request, ranking *method.Ranking) {
+func (p *presenter) countFacets(ranking *method.Ranking) {
+	e := p.e
 	if e.facets.Key.Len() == 0 {
 		return
 	}
-	matches := e.searcher.Matches(r)
+	matches := e.searcher.Matches(p.r)
 	for i := range ranking.Items {
 		matches[e.index.Document(uint32(ranking.Items[i].Node))] = true
 	}
-	out.Filters = e.countValues(matches)
+	p.out.Filters = e.countValues(matches)
 }
 
 // Bounds of the conditions in a request.

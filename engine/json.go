@@ -31,8 +31,8 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	w.stats(r.Stats)
 	if t := r.Timings; t != nil {
 		w.key("timings").open('{')
-		w.key("seeding").milliseconds(t.Seeding)
-		w.key("walking").milliseconds(t.Walking)
+		w.key("seeding").float(milliseconds(t.Seeding))
+		w.key("walking").float(milliseconds(t.Walking))
 		w.close('}')
 	}
 	w.close('}')
@@ -107,8 +107,7 @@ func (w *jsonWriter) stats(s method.Stats) {
 	w.close('}')
 }
 
-// milliseconds writes nanoseconds as such.
-func (w *jsonWriter) milliseconds(ns int64) { w.float(float32(ns) / 1e6) }
+func milliseconds(nanoseconds int64) float32 { return float32(nanoseconds) / 1e6 }
 
 func (w *jsonWriter) hit(h *Hit) {
 	w.open('{')

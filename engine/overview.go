@@ -58,7 +58,7 @@ func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
 		budget = DefaultTokenBudget
 	}
 	var out *Overview
-	missing, waiting := e.Ask(func() { out = e.overview(topic, budget) })
+	missing, waiting := e.Ask(func() { out = newOverview(e, topic, budget) })
 	if waiting {
 		out = &Overview{Topic: topic}
 	}
@@ -66,7 +66,7 @@ func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
 	return out, nil
 }
 
-func (e *Engine) overview(topic string, budget int) *Overview {
+func newOverview(e *Engine, topic string, budget int) *Overview {
 	o := Options{}
 	o.SetDefaults()
 	q := e.index.Dictionary.ParseQuery(topic)
@@ -88,7 +88,7 @@ func (e *Engine) overview(topic string, budget int) *Overview {
 		nodes, v.out.Truncated = nodes[:want], true
 	}
 	if len(nodes) == 0 {
-		v.out.Reason = e.noSummary(q)
+		v.out.Reason = noSummary(e.index, q)
 		return v.out
 	}
 	v.summarise(nodes, budget)
@@ -96,9 +96,9 @@ func (e *Engine) overview(topic string, budget int) *Overview {
 }
 
 // noSummary says why there is no summary.
-func (e *Engine) noSummary(q *lexical.Query) string {
+func noSummary(x *method.Index, q *lexical.Query) string {
 	switch {
-	case e.index.Tree.Len() == 0:
+	case x.Tree.Len() == 0:
 		return "no document is long enough to have a summary"
 	case len(q.Terms) == 0:
 		return "no document has any of the topic's words"
@@ -216,10 +216,10 @@ func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tok
 // weight sums the idf of the topic's terms in a sentence, or notes the block that it
 // waits for.
 func (v *overviewer) weight(s model.SentenceID) float32 {
-	if v.e.block(v.e.blocks.OfSentence(s)) == nil {
+	if v.e.texts.block(v.e.blocks.OfSentence(s)) == nil {
 		return 0
 	}
-	text, _, _ := v.e.textOf(v.e.sentenceAt(s))
+	text, _, _ := v.e.texts.of(v.e.texts.sentenceAt(s))
 	return v.termWeight(text)
 }
 
@@ -234,7 +234,7 @@ func (v *overviewer) titleWeight(node model.NodeID) float32 {
 func (v *overviewer) label(node model.NodeID) string {
 	x := v.e.index
 	first, _ := x.Tree.Leaves(node)
-	return evidence.Label(v.e.source(x.Corpus.ChunkSection(first)).Title, x.Tree.Title(node))
+	return evidence.Label(sourceOf(v.e.index, x.Corpus.ChunkSection(first)).Title, x.Tree.Title(node))
 }
 
 // termWeight sums the idf of the topic's different terms in a text.
@@ -255,15 +255,15 @@ func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
 	if v.e.want.Any() {
 		return
 	}
-	at := v.e.sentenceSpan(model.SentenceID(run[0]), model.SentenceID(run[len(run)-1]+1))
-	text, _, _ := v.e.textOf(at)
+	at := v.e.texts.sentenceSpan(model.SentenceID(run[0]), model.SentenceID(run[len(run)-1]+1))
+	text, _, _ := v.e.texts.of(at)
 	from, to := evidence.Trim(text)
 	if s.Text != "" {
 		s.Text += "\n\n"
 	}
 	s.Text += text[from:to]
 	for _, id := range run {
-		from := v.e.source(v.sectionOf(node, v.e.sentenceAt(model.SentenceID(id)).Start))
+		from := sourceOf(v.e.index, v.sectionOf(node, v.e.texts.sentenceAt(model.SentenceID(id)).Start))
 		if n := len(s.Sections); n == 0 || s.Sections[n-1] != from {
 			s.Sections = append(s.Sections, from)
 		}

@@ -104,7 +104,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.one(&x.CostsAt, bundle.FamilyTokens)
 	x.Systems = method.SystemsOf(s.hasFamily)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
-	s.texts = make([]*corpus.Block, s.blocks.Len())
+	s.loaded = make([]*corpus.Block, s.blocks.Len())
 	s.all = x
 	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
 	s.families[bundle.FamilyPlaces] = []*parts.Layout{places}
@@ -189,9 +189,9 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	switch family {
 	case bundle.FamilyText:
 		block, err := s.blocks.Decode(model.BlockID(at), b[0])
-		s.texts[at] = block
+		s.loaded[at] = block
 		if err != nil {
-			s.texts[at] = nil
+			s.loaded[at] = nil
 		}
 		return err
 	case bundle.FamilyTerms:

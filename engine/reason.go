@@ -34,7 +34,7 @@ func (p *presenter) reasons(list []method.Reason) []Reason {
 	out := make([]Reason, len(list))
 	for i := range list {
 		r := &list[i]
-		out[i] = Reason{Kind: r.Kind, Label: r.Label, Path: p.e.names(r.Path), Weight: r.Weight, Text: r.Text, Figures: r.Figures}
+		out[i] = Reason{Kind: r.Kind, Label: r.Label, Path: namesOf(p.e.index, r.Path), Weight: r.Weight, Text: r.Text, Figures: r.Figures}
 		if r.From != nil {
 			out[i].From = p.from(r.From)
 		}
@@ -42,17 +42,17 @@ func (p *presenter) reasons(list []method.Reason) []Reason {
 	return out
 }
 
-// names returns the names of entities.
-func (e *Engine) names(ids []model.EntityID) (names []string) {
+// namesOf returns the names of entities.
+func namesOf(x *method.Index, ids []model.EntityID) (names []string) {
 	for _, id := range ids {
-		names = append(names, e.index.Entities.Name(id))
+		names = append(names, x.Entities.Name(id))
 	}
 	return names
 }
 
 // from describes the passage that a reason leads from.
 func (p *presenter) from(l *method.Passage) *From {
-	place := p.e.source(p.e.index.Corpus.ChunkSection(l.Chunk))
+	place := sourceOf(p.e.index, p.e.index.Corpus.ChunkSection(l.Chunk))
 	from := &From{Title: place.Title, Heading: place.Heading, URL: place.URL}
 	for i := range p.r.Query.Words {
 		w := &p.r.Query.Words[i]

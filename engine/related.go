@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mycel/engine/corpus"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/msgpack"
@@ -54,7 +55,7 @@ func (e *Engine) related(of string, k int) (*Related, error) {
 		return method.Unit{First: first, End: end}
 	}
 	around := document
-	doc, section, isSection, ok := e.find(of)
+	doc, section, isSection, ok := find(e.index, of)
 	if !ok {
 		return nil, optionError("of", "got "+quoted(of)+", want the id or URL of a document, with or without the #anchor of a section")
 	}
@@ -72,7 +73,7 @@ func (e *Engine) related(of string, k int) (*Related, error) {
 		return nil, nil
 	}
 	for _, nb := range list {
-		out.Neighbours = append(out.Neighbours, e.neighbour(nb, isSection))
+		out.Neighbours = append(out.Neighbours, newNeighbour(e.index, nb, isSection))
 	}
 	if len(out.Neighbours) == 0 {
 		out.Reason = "no other document or section mentions an entity that this one does"
@@ -80,15 +81,15 @@ func (e *Engine) related(of string, k int) (*Related, error) {
 	return out, nil
 }
 
-func (e *Engine) neighbour(nb method.Neighbour, isSection bool) Neighbour {
-	c := e.index.Corpus
+func newNeighbour(x *method.Index, nb method.Neighbour, isSection bool) Neighbour {
+	c := x.Corpus
 	section := c.ChunkSection(nb.First)
-	out := Neighbour{Source: e.source(section), Score: nb.Score}
+	out := Neighbour{Source: sourceOf(x, section), Score: nb.Score}
 	if !isSection {
 		out.Heading, out.URL = "", c.DocURL.At(int(c.SectionDoc(section)))
 	}
 	for _, entity := range nb.Entities[:min(len(nb.Entities), maxReasons)] {
-		out.Entities = append(out.Entities, e.index.Entities.Name(entity))
+		out.Entities = append(out.Entities, x.Entities.Name(entity))
 	}
 	return out
 }
@@ -97,32 +98,31 @@ func (e *Engine) neighbour(nb method.Neighbour, isSection bool) Neighbour {
 // a #; ok tells whether there is one, isSection whether section is meant.
 // While parts that it needs are missing it finds nothing, and returns which ones. O(documents).
 func (e *Engine) Find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool, missing []parts.ID) {
-	missing, _ = e.Ask(func() { doc, section, isSection, ok = e.find(name) })
+	missing, _ = e.Ask(func() { doc, section, isSection, ok = find(e.index, name) })
 	return doc, section, isSection, ok, missing
 }
 
-func (e *Engine) find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool) {
-	if !e.index.Corpus.DocID.HasAll() {
+func find(x *method.Index, name string) (doc model.DocID, section model.SectionID, isSection, ok bool) {
+	if !x.Corpus.DocID.HasAll() {
 		return 0, 0, false, false
 	}
-	if doc, ok = e.document(name); ok {
+	if doc, ok = findDocument(x.Corpus, name); ok {
 		return doc, 0, false, true
 	}
 	page, anchor, _ := strings.Cut(name, "#")
-	if doc, ok = e.document(page); !ok || anchor == "" {
+	if doc, ok = findDocument(x.Corpus, page); !ok || anchor == "" {
 		return 0, 0, false, false
 	}
-	first, end := e.index.Corpus.DocSections(doc)
+	first, end := x.Corpus.DocSections(doc)
 	for s := first; s < end; s++ {
-		if e.index.Corpus.Anchor.At(int(s)) == anchor {
+		if x.Corpus.Anchor.At(int(s)) == anchor {
 			return doc, s, true, true
 		}
 	}
 	return 0, 0, false, false
 }
 
-func (e *Engine) document(name string) (model.DocID, bool) {
-	c := e.index.Corpus
+func findDocument(c *corpus.Tables, name string) (model.DocID, bool) {
 	for d := range c.NumDocuments() {
 		if name != "" && (c.DocID.At(d) == name || c.DocURL.At(d) == name) {
 			return model.DocID(d), true

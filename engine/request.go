@@ -16,7 +16,7 @@ func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 			query = r.Str()
 			return nil
 		}
-		return e.readOption(&o, r, key)
+		return o.read(r, key)
 	})
 	if err != nil {
 		return "", Options{}, err
@@ -24,8 +24,8 @@ func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 	return query, o, nil
 }
 
-// readOption reads the value of an option.
-func (e *Engine) readOption(o *Options, r *msgpack.Reader, key string) (err error) {
+// read reads the value of an option.
+func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 	switch key {
 	case "mode":
 		o.Mode = r.Str()
@@ -40,13 +40,13 @@ func (e *Engine) readOption(o *Options, r *msgpack.Reader, key string) (err erro
 	case "sort":
 		o.Sort = ParseSort(r.Str())
 	default:
-		err = e.setParameter(o, key, r)
+		err = o.readParameter(r, key)
 	}
 	return err
 }
 
-// setParameter reads the value of a parameter.
-func (e *Engine) setParameter(o *Options, name string, r *msgpack.Reader) error {
+// readParameter reads the value of a parameter.
+func (o *Options) readParameter(r *msgpack.Reader, name string) error {
 	p := method.FindParameter(name)
 	if p == nil {
 		return optionError(name, "there is no such option")

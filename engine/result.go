@@ -110,17 +110,17 @@ type EntityCount struct {
 // present turns a ranking into a result. Of texts it shows those of the hits in
 // excerpts; see Options.
 func (e *Engine) present(r *method.Request, ranking *method.Ranking, excerpts []byte) *Result {
-	p := e.newPresenter(r, ranking)
+	p := newPresenter(e, r, ranking)
 	for i, it := range ranking.Items {
 		p.bare = excerpts != nil && (i/8 >= len(excerpts) || excerpts[i/8]>>(i%8)&1 == 0)
 		p.out.Hits = append(p.out.Hits, p.hit(it))
 	}
-	e.addFacets(p.out, r, ranking)
+	p.countFacets(ranking)
 	return p.out
 }
 
 // newPresenter makes a result that has no hits yet.
-func (e *Engine) newPresenter(r *method.Request, ranking *method.Ranking) *presenter {
+func newPresenter(e *Engine, r *method.Request, ranking *method.Ranking) *presenter {
 	x := e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
 	out.Cut = r.Query.Cut
@@ -160,7 +160,7 @@ func (p *presenter) hit(it method.Item) Hit {
 	x := p.e.index
 	chunk := model.ChunkID(it.Node)
 	section := x.Corpus.ChunkSection(chunk)
-	from := p.e.source(section)
+	from := sourceOf(p.e.index, section)
 	h := Hit{
 		Document: from.Document,
 		Title:    from.Title,
@@ -197,7 +197,7 @@ func (p *presenter) nested(from method.Nested) Nested {
 	section := c.ChunkSection(from.Chunk)
 	n := Nested{
 		Heading: c.Heading.At(int(section)),
-		URL:     p.e.url(section),
+		URL:     urlOf(p.e.index, section),
 		Anchor:  c.Anchor.At(int(section)),
 		Section: section,
 		Chunk:   from.Chunk,
@@ -216,24 +216,23 @@ const maxAlsoIn = 20
 
 // alsoIn lists the passages that a hit stands for besides itself.
 func (p *presenter) alsoIn(h *Hit) {
-	for _, c := range p.e.index.Replaced(p.r, h.Chunk) {
+	x := p.e.index
+	for _, c := range x.Replaced(p.r, h.Chunk) {
 		if len(h.AlsoIn) == maxAlsoIn {
 			break
 		}
-		h.Version = p.e.version(h.Section)
-		h.AlsoIn = append(h.AlsoIn, p.e.place(p.e.index.Corpus.ChunkSection(model.ChunkID(c))))
+		h.Version = versionOf(x, h.Section)
+		s := x.Corpus.ChunkSection(model.ChunkID(c))
+		h.AlsoIn = append(h.AlsoIn, AlsoIn{sourceOf(x, s), versionOf(x, s)})
 	}
 }
 
-//go:noinline
-func (e *Engine) place(s model.SectionID) AlsoIn { return AlsoIn{e.source(s), e.version(s)} }
-
-// version names the version of a section's document, "" if it is not known.
+// versionOf names the version of a section's document, "" if it is not known.
 //
 //go:noinline
-func (e *Engine) version(s model.SectionID) string {
-	if v := e.index.Alike.Version(e.index.Corpus.SectionDoc(s)); v >= 0 {
-		return e.index.Alike.VersionName(v)
+func versionOf(x *method.Index, s model.SectionID) string {
+	if v := x.Alike.Version(x.Corpus.SectionDoc(s)); v >= 0 {
+		return x.Alike.VersionName(v)
 	}
 	return ""
 }
@@ -250,9 +249,9 @@ func (p *presenter) why(it method.Item) Why {
 	return why
 }
 
-// url returns the address of a section.
-func (e *Engine) url(s model.SectionID) string {
-	c := e.index.Corpus
+// urlOf returns the address of a section.
+func urlOf(x *method.Index, s model.SectionID) string {
+	c := x.Corpus
 	url := c.DocURL.At(int(c.SectionDoc(s)))
 	if anchor := c.Anchor.At(int(s)); anchor != "" {
 		url += "#" + anchor
@@ -290,9 +289,9 @@ func (p *presenter) text(chunk model.ChunkID) (text string, sentences []int, ok 
 	}
 	at := p.e.index.Corpus.ChunkText(chunk)
 	if block := p.e.blocks.OfChunk(chunk); at.End == 0 && int(block) < p.e.blocks.Len() {
-		p.e.block(block) // as long as it is not known where the text lies, or there is none
+		p.e.texts.block(block) // as long as it is not known where the text lies, or there is none
 	}
-	return p.e.textOf(at)
+	return p.e.texts.of(at)
 }
 
 // shown lists the query's words that the hit's title, heading or excerpt shows.

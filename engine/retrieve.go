@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"mycel/engine/evidence"
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -94,14 +95,14 @@ type TraceItem struct {
 	Why     Why
 }
 
-// source says where a section is. It is kept out of line: tables of strings read in
+// sourceOf says where a section is. It is kept out of line: tables of strings read in
 // place make much code.
 //
 //go:noinline
-func (e *Engine) source(s model.SectionID) Source {
-	c := e.index.Corpus
+func sourceOf(x *method.Index, s model.SectionID) Source {
+	c := x.Corpus
 	doc := int(c.SectionDoc(s))
-	return Source{Document: c.DocID.At(doc), Title: c.DocTitle.At(doc), Heading: c.Heading.At(int(s)), URL: e.url(s)}
+	return Source{Document: c.DocID.At(doc), Title: c.DocTitle.At(doc), Heading: c.Heading.At(int(s)), URL: urlOf(x, s)}
 }
 
 // Retrieve ranks chunks for a query and packs them into a context. The error wraps
@@ -138,7 +139,7 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	if !e.tokensAt.Ready() || e.want.Rows() {
 		return nil, nil
 	}
-	g := &gatherer{presenter: e.newPresenter(r, ranking), ranking: ranking, budget: o.TokenBudget}
+	g := &gatherer{presenter: newPresenter(e, r, ranking), ranking: ranking, budget: o.TokenBudget}
 	g.items = atLeast(ranking.Items, o.MinScore)
 	for _, it := range g.items {
 		e.index.Corpus.ChunkText(model.ChunkID(it.Node))
@@ -267,7 +268,7 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 		return
 	}
 	// g.next is what one sentence takes.
-	sentence, _, _ := g.e.textOf(g.e.sentenceAt(piece.First))
+	sentence, _, _ := g.e.texts.of(g.e.texts.sentenceAt(piece.First))
 	start, end := evidence.Trim(sentence)
 	cost := g.e.tokens.Sentence(piece.First)
 	header := g.next - cost
@@ -285,10 +286,10 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 // piece returns the sentences of an item, or notes the blocks that it waits for.
 func (g *gatherer) piece(it method.Item) (evidence.Piece, bool) {
 	c, chunk := g.e.index.Corpus, model.ChunkID(it.Node)
-	first, end, ok := g.e.sentences(c.ChunkText(chunk))
+	first, end, ok := g.e.texts.sentences(c.ChunkText(chunk))
 	if it.End > 0 {
 		first, end = it.First, it.End
-		ok = g.e.hasSentences(first, end)
+		ok = g.e.texts.hasSentences(first, end)
 	}
 	return evidence.Piece{Section: c.ChunkSection(chunk), First: first, End: end}, ok
 }
@@ -334,7 +335,7 @@ func (g *gatherer) evidence() *Evidence {
 	for i, it := range g.items {
 		chunk := model.ChunkID(it.Node)
 		out.Trace.Items = append(out.Trace.Items, TraceItem{
-			Source: g.e.source(g.e.index.Corpus.ChunkSection(chunk)), Chunk: chunk, Score: it.Score, Passage: passageOf[i], Why: g.why(it),
+			Source: sourceOf(g.e.index, g.e.index.Corpus.ChunkSection(chunk)), Chunk: chunk, Score: it.Score, Passage: passageOf[i], Why: g.why(it),
 		})
 	}
 	if len(out.Passages) > 0 {
@@ -349,8 +350,8 @@ func (g *gatherer) evidence() *Evidence {
 // offsets in the text at which its sentences begin.
 func (g *gatherer) passage(n int, run evidence.Run) (p Passage, sentences []int) {
 	c := g.e.index.Corpus
-	at := g.e.sentenceSpan(run.First, run.End)
-	text, starts, _ := g.e.textOf(at)
+	at := g.e.texts.sentenceSpan(run.First, run.End)
+	text, starts, _ := g.e.texts.of(at)
 	from, to := evidence.Trim(text)
 	if g.front != "" {
 		to = from + len(g.front)
@@ -362,7 +363,7 @@ func (g *gatherer) passage(n int, run evidence.Run) (p Passage, sentences []int)
 	}
 	start := at.Start - c.DocText(c.SectionDoc(run.Section)).Start + uint32(from)
 	return Passage{
-		N: n, Source: g.e.source(run.Section), Section: run.Section, Entities: g.members(run.Group),
+		N: n, Source: sourceOf(g.e.index, run.Section), Section: run.Section, Entities: g.members(run.Group),
 		At: model.Span{Start: start, End: start + uint32(to-from)}, Text: text[from:to],
 	}, sentences
 }
@@ -426,7 +427,7 @@ func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all 
 			}
 		default:
 			if rarest == 0 {
-				rarest = g.e.rarest()
+				rarest = rarestWeight(g.e.index.Dictionary)
 			}
 			all += rarest
 		}
@@ -438,9 +439,8 @@ func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all 
 	return weight, all
 }
 
-// rarest returns the weight of the rarest term. O(terms).
-func (e *Engine) rarest() float32 {
-	d := e.index.Dictionary
+// rarestWeight returns the weight of the rarest term. O(terms).
+func rarestWeight(d *lexical.Dictionary) float32 {
 	top := float32(0)
 	for t := range d.NumTerms() {
 		top = max(top, d.IDF(model.TermID(t)))

@@ -10,35 +10,41 @@ import (
 	"mycel/engine/parts"
 )
 
+// texts reads the texts of the corpus, and notes the blocks that are missing.
+type texts struct {
+	*shared
+	want *parts.Want
+}
+
 // block returns a text block, or notes that it is missing.
-func (e *Engine) block(id model.BlockID) *corpus.Block {
-	if e.texts[id] == nil {
-		first, _ := e.directory.Range(bundle.FamilyText)
-		e.want.AddText(first + parts.ID(id))
+func (t *texts) block(id model.BlockID) *corpus.Block {
+	if t.loaded[id] == nil {
+		first, _ := t.directory.Range(bundle.FamilyText)
+		t.want.AddText(first + parts.ID(id))
 	}
-	return e.texts[id]
+	return t.loaded[id]
 }
 
 // Text returns a range of the corpus's texts, or the parts that it waits for.
 func (e *Engine) Text(at model.Span) (text string, missing []parts.ID) {
-	missing, _ = e.Ask(func() { text, _, _ = e.textOf(at) })
+	missing, _ = e.Ask(func() { text, _, _ = e.texts.of(at) })
 	return text, missing
 }
 
-// textOf returns a range of the texts and the offsets in it at which sentences
+// of returns a range of the texts and the offsets in it at which sentences
 // begin; ok is false if some of it is missing.
-func (e *Engine) textOf(at model.Span) (text string, sentences []int, ok bool) {
-	first, end := e.blocks.Covering(at)
+func (t *texts) of(at model.Span) (text string, sentences []int, ok bool) {
+	first, end := t.blocks.Covering(at)
 	ok = true
 	for b := first; b < end; b++ {
-		ok = e.block(b) != nil && ok
+		ok = t.block(b) != nil && ok
 	}
 	if !ok {
 		return "", nil, false
 	}
 	var out strings.Builder
 	for b := first; b < end; b++ {
-		block := e.texts[b]
+		block := t.loaded[b]
 		from := max(at.Start, block.Start) - block.Start
 		to := min(at.End-block.Start, uint32(len(block.Text)))
 		for _, s := range block.SentStart {
@@ -53,11 +59,11 @@ func (e *Engine) textOf(at model.Span) (text string, sentences []int, ok bool) {
 
 // sentences returns the sentences [first, end) of a range of the texts that begins
 // and ends with sentences; ok is false if some of it is missing.
-func (e *Engine) sentences(at model.Span) (first, end model.SentenceID, ok bool) {
-	from, to := e.blocks.Covering(at)
+func (t *texts) sentences(at model.Span) (first, end model.SentenceID, ok bool) {
+	from, to := t.blocks.Covering(at)
 	ok = true
 	for b := from; b < to; b++ {
-		block := e.block(b)
+		block := t.block(b)
 		if block == nil {
 			ok = false
 			continue
@@ -75,13 +81,13 @@ func (e *Engine) sentences(at model.Span) (first, end model.SentenceID, ok bool)
 }
 
 // sentenceSpan returns where the sentences [first, end) lie, whose blocks are there.
-func (e *Engine) sentenceSpan(first, end model.SentenceID) model.Span {
-	return model.Span{Start: e.sentenceAt(first).Start, End: e.sentenceAt(end - 1).End}
+func (t *texts) sentenceSpan(first, end model.SentenceID) model.Span {
+	return model.Span{Start: t.sentenceAt(first).Start, End: t.sentenceAt(end - 1).End}
 }
 
 // sentenceAt returns where a sentence lies, whose block is there.
-func (e *Engine) sentenceAt(s model.SentenceID) model.Span {
-	block := e.texts[e.blocks.OfSentence(s)]
+func (t *texts) sentenceAt(s model.SentenceID) model.Span {
+	block := t.loaded[t.blocks.OfSentence(s)]
 	i := int(s - block.FirstSent)
 	at := model.Span{Start: block.Start + block.SentStart[i], End: block.Start + uint32(len(block.Text))}
 	if i+1 < len(block.SentStart) {
@@ -92,10 +98,10 @@ func (e *Engine) sentenceAt(s model.SentenceID) model.Span {
 
 // hasSentences tells whether the texts of the sentences [first, end) are there, and notes
 // those that are not.
-func (e *Engine) hasSentences(first, end model.SentenceID) bool {
+func (t *texts) hasSentences(first, end model.SentenceID) bool {
 	ok := true
-	for b := e.blocks.OfSentence(first); first < end && b <= e.blocks.OfSentence(end-1); b++ {
-		ok = e.block(b) != nil && ok
+	for b := t.blocks.OfSentence(first); first < end && b <= t.blocks.OfSentence(end-1); b++ {
+		ok = t.block(b) != nil && ok
 	}
 	return ok
 }

@@ -61,9 +61,8 @@ func (s *shared) require(d *decoder, section, family string) {
 	}
 }
 
-// checkVector tells whether v can be the vector of a query to this index.
-func (e *Engine) checkVector(v []float32) error {
-	encoder := e.index.Encoder
+// checkVector refuses vectors of queries that the encoder of an index cannot have made.
+func checkVector(encoder *vector.Encoder, v []float32) error {
 	if encoder == nil {
 		return optionError("vector", "the index has no vectors of an encoder")
 	}

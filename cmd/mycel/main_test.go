@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"mycel/site"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"mycel"
+	"mycel/site"
 )
 
 // TestMain runs the command itself where a test starts this binary for that.

@@ -27,7 +27,7 @@ func (m *maker) findImportant() error {
 		}
 	}
 	k := threshold(nodes, g.NumEdges())
-	dense := m.dense(g, k)
+	dense := m.density(g)
 	between := g.Betweenness(pivots, seed)
 	limit := betweenLimit(between, nodes)
 	entities := m.first(heterograph.Entity)
@@ -40,9 +40,9 @@ func (m *maker) findImportant() error {
 	return nil
 }
 
-// dense returns, by node, the number that is compared with k₀.
-func (m *maker) dense(g *network.Graph, k int) []int {
-	if m.Core == CorePeel {
+// density returns, by node, the number that is compared with k₀: its core number or degree.
+func (o *Options) density(g *network.Graph) []int {
+	if o.Core == CorePeel {
 		return g.CoreNumbers()
 	}
 	degrees := make([]int, g.NumNodes())

@@ -1,10 +1,10 @@
 package darag
 
 import (
-	"mycel/engine/method"
 	"strconv"
 
 	"mycel/engine/entity"
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
@@ -27,7 +27,7 @@ var Heads = [3]string{Reports, Entities, Relations}
 
 // contextWriter writes a context of a budget.
 type contextWriter struct {
-	*query
+	reporter
 	left    int // tokens for the table in hand
 	lacking int // what left would have to be more for the next row or passage, 0 if all fit
 
@@ -92,7 +92,7 @@ func (q *query) withText(items []method.Item) []method.Item {
 // tables to passages. If the first passage does not fit, the context is
 // that passage, cut.
 func (q *query) fitted(items []method.Item, budget int) *contextWriter {
-	w := &contextWriter{query: q, used: make([]bool, len(q.d.masks))}
+	w := &contextWriter{reporter: reporter{q}, used: make([]bool, len(q.d.masks))}
 	head := len(sourcesHead) + len(":\n")
 	c := model.ChunkID(items[0].Node)
 	from, to := q.own.Sentences(c)
@@ -224,7 +224,7 @@ func (w *contextWriter) reports() method.Table {
 		for _, c := range list {
 			short := c.report
 			short.pool = w.unused(short.pool)
-			cost := w.query.write(&short, most)
+			cost := w.reporter.write(&short, most)
 			if most < maxReport && len(short.sentences) < len(c.report.sentences) {
 				w.lack(w.left + 1)
 			}

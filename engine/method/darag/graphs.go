@@ -22,8 +22,11 @@ type layer struct {
 	most      float32   // and its maximum
 }
 
+// layerMaker makes the layers of a query.
+type layerMaker struct{ *query }
+
 // finish computes what follows from graph and relevance.
-func (q *query) finish(l *layer) *layer {
+func (q layerMaker) finish(l *layer) *layer {
 	if l.trussness == nil {
 		l.decompose()
 	}
@@ -42,13 +45,13 @@ func (l *layer) decompose() {
 }
 
 // number notes the places of nodes, and unnumber forgets them.
-func (q *query) number(nodes []uint32) {
+func (q layerMaker) number(nodes []uint32) {
 	for i, u := range nodes {
 		q.d.local[u] = uint32(i) + 1
 	}
 }
 
-func (q *query) unnumber(nodes []uint32) {
+func (q layerMaker) unnumber(nodes []uint32) {
 	for _, u := range nodes {
 		q.d.local[u] = 0
 	}
@@ -57,7 +60,7 @@ func (q *query) unnumber(nodes []uint32) {
 // chunkLayer returns the chunk layer between these chunks. All of them have the
 // trussness that the builder stored; of some, an edge that is in no 3-truss among all is
 // in none among them, and the others are decomposed.
-func (q *query) chunkLayer(chunks []uint32) *layer {
+func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 	x := q.own
 	l := &layer{name: ChunkLayer, nodes: chunks, relevance: make([]float32, len(chunks)), masks: make([]uint32, len(chunks))}
 	for i, c := range chunks {
@@ -88,7 +91,7 @@ func (q *query) chunkLayer(chunks []uint32) *layer {
 }
 
 // relationLayer returns the relations between the nodes of l, which are entities.
-func (q *query) relationLayer(l layer) *layer {
+func (q layerMaker) relationLayer(l layer) *layer {
 	l.name = RelationLayer
 	entities := l.nodes
 	q.number(entities)
@@ -118,7 +121,7 @@ func (q *query) relationLayer(l layer) *layer {
 }
 
 // onlySentence returns 1 + the sentence of a relation of weight 1, 0 for others.
-func (q *query) onlySentence(u, v uint32, weight uint16) uint32 {
+func (q layerMaker) onlySentence(u, v uint32, weight uint16) uint32 {
 	if weight > 1 {
 		return 0
 	}
@@ -130,7 +133,7 @@ func (q *query) onlySentence(u, v uint32, weight uint16) uint32 {
 }
 
 // similarityLayer returns the similarities between the nodes of l, which are entities.
-func (q *query) similarityLayer(l layer) *layer {
+func (q layerMaker) similarityLayer(l layer) *layer {
 	l.name = SimilarityLayer
 	entities := l.nodes
 	q.number(entities)

@@ -218,7 +218,7 @@ func (q *query) structured() bool {
 		return q.fine(q.everywhere())
 	}
 	nodes := q.reach()
-	found := q.choose(q.chunkLayer(nodes))
+	found := q.choose(layerMaker{q}.chunkLayer(nodes))
 	q.fine(q.mentioned(found))
 	return len(found) > 0 && found[0].K > 0
 }
@@ -228,13 +228,13 @@ func (q *query) fine(entities []uint32) bool {
 	has := false
 	l := layer{nodes: entities}
 	l.relevance, l.masks = q.ofEntities(entities)
-	for _, c := range q.choose(q.relationLayer(l)) {
+	for _, c := range q.choose(layerMaker{q}.relationLayer(l)) {
 		has = has || c.K > 0
 	}
 	if q.o.Without == WithoutSimilarity {
 		return has
 	}
-	for _, c := range q.choose(q.similarityLayer(l)) {
+	for _, c := range q.choose(layerMaker{q}.similarityLayer(l)) {
 		has = has || c.K > 0
 	}
 	return has

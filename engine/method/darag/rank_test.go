@@ -3,12 +3,12 @@ package darag
 import (
 	"fmt"
 	"math/rand/v2"
-	"mycel/engine/internal/toy"
-	"mycel/engine/method"
 	"slices"
 	"strings"
 	"testing"
 
+	"mycel/engine/internal/toy"
+	"mycel/engine/method"
 	"mycel/engine/method/darag/layers"
 	"mycel/engine/model"
 	"mycel/engine/param"
@@ -156,11 +156,11 @@ func TestDAStoredTrussness(t *testing.T) {
 	for range 20 {
 		x := randomLayers(t, rng, 40)
 		q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b c", method.Options{}))
-		all := q.chunkLayer(q.d.all)
+		all := layerMaker{q}.chunkLayer(q.d.all)
 		if got := truss.Trussness(all.graph); !slices.Equal(got, all.trussness) {
 			t.Fatal("stored trussness differs from what the graph has")
 		}
-		some := q.chunkLayer(q.d.all[:30])
+		some := layerMaker{q}.chunkLayer(q.d.all[:30])
 		if !slices.Equal(some.trussness, truss.Trussness(some.graph)) {
 			t.Fatal("trussness of a part differs from what the part has")
 		}
@@ -176,7 +176,7 @@ func TestDAValuesOfK(t *testing.T) {
 		{12, 4, 0, []int{3, 6, 9, 12}}, {13, 4, 0, []int{3, 6, 10, 13}}, {12, 1, 0, []int{3}}, {12, 2, 0, []int{3, 12}}, {12, 4, 5, []int{5}},
 	} {
 		q := &query{o: Options{Candidates: test.candidates, Truss: test.fixed}}
-		if got := q.values(test.most); !slices.Equal(got, test.want) {
+		if got := q.o.values(test.most); !slices.Equal(got, test.want) {
 			t.Errorf("up to %d, %d candidates: %v, want %v", test.most, test.candidates, got, test.want)
 		}
 	}
@@ -291,7 +291,7 @@ func TestDAReports(t *testing.T) {
 	pool := []model.SentenceID{0, 1, 2, 3, 4, 5}
 	var last []model.SentenceID
 	for n := 1; n <= len(pool); n++ {
-		got, tokens := q.extract(pool, n*averageSentence, 0)
+		got, tokens := reporter{q}.extract(pool, n*averageSentence, 0)
 		if len(got) != n || tokens != n*averageSentence || !slices.IsSorted(got) {
 			t.Fatalf("%d sentences, %d tokens, want %d", len(got), tokens, n)
 		}
@@ -312,7 +312,7 @@ func TestDATitle(t *testing.T) {
 	q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{}))
 	c := &communityCandidate{}
 	c.Chunks = []uint32{0, 3}
-	title := q.title(c, q.entitiesOf(c))
+	title := reporter{q}.title(c, reporter{q}.entitiesOf(c))
 	if len(title) != 2 || x.Entities.Name(title[0]) != "bb" {
 		t.Errorf("title %v, want first b, which is nowhere else", title)
 	}

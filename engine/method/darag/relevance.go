@@ -3,8 +3,8 @@ package darag
 import (
 	"math"
 	"math/bits"
-	"mycel/engine/method"
 
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )

@@ -38,8 +38,11 @@ const (
 	titleShare       = 0.5 // least share of the best score
 )
 
-// reportOn writes the report of a community, and counts its tokens.
-func (q *query) reportOn(l *layer, c *communityCandidate) {
+// reporter writes reports.
+type reporter struct{ *query }
+
+// on writes the report of a community of a layer, and counts its tokens.
+func (q reporter) on(l *layer, c *communityCandidate) {
 	entities := q.entitiesOf(c)
 	c.report.title = q.title(c, entities)
 	c.report.entities = q.nearestEntities(entities)
@@ -50,7 +53,7 @@ func (q *query) reportOn(l *layer, c *communityCandidate) {
 
 // write chooses the sentences of a report, and returns the tokens of its row but the
 // number, at most.
-func (q *query) write(r *report, budget int) (tokens int) {
+func (q reporter) write(r *report, budget int) (tokens int) {
 	r.sentences, tokens = q.extract(r.pool, budget, q.listCost(r.title)+q.listCost(r.entities)+1)
 	return tokens
 }
@@ -63,7 +66,7 @@ type count struct {
 
 // entitiesOf returns the entities that chunks mention, or that a community is of,
 // ascending.
-func (q *query) entitiesOf(c *communityCandidate) []count {
+func (q reporter) entitiesOf(c *communityCandidate) []count {
 	var out []count
 	for _, e := range c.Entities {
 		out = append(out, count{e, 1})
@@ -88,7 +91,7 @@ func (q *query) entitiesOf(c *communityCandidate) []count {
 
 // title names a community by the entities that set it apart: class-based TF-IDF
 // (Grootendorst 2022), as summaries are named.
-func (q *query) title(c *communityCandidate, entities []count) (out []model.EntityID) {
+func (q reporter) title(c *communityCandidate, entities []count) (out []model.EntityID) {
 	ids, score := make([]uint32, len(entities)), make([]float32, len(entities))
 	for i, x := range entities {
 		ids[i] = uint32(i)
@@ -110,7 +113,7 @@ func (q *query) title(c *communityCandidate, entities []count) (out []model.Enti
 
 // contains tells whether the name of an entity has all words of one in the list, in
 // their order, or the other way round.
-func (q *query) contains(list []model.EntityID, e model.EntityID) bool {
+func (q reporter) contains(list []model.EntityID, e model.EntityID) bool {
 	key := " " + q.x.Entities.Key(e) + " "
 	for _, other := range list {
 		known := " " + q.x.Entities.Key(other) + " "
@@ -122,7 +125,7 @@ func (q *query) contains(list []model.EntityID, e model.EntityID) bool {
 }
 
 // nearestEntities returns the entities that are most relevant, best first.
-func (q *query) nearestEntities(entities []count) (out []model.EntityID) {
+func (q reporter) nearestEntities(entities []count) (out []model.EntityID) {
 	ids := make([]uint32, len(entities))
 	for i, x := range entities {
 		ids[i] = x.entity
@@ -140,7 +143,7 @@ func (q *query) nearestEntities(entities []count) (out []model.EntityID) {
 // pool returns the sentences that a report may quote, those of the most relevant nodes
 // first: of chunks their own, of entities with relations those that have both, and of
 // similar entities their descriptions.
-func (q *query) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
+func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
 	have := map[model.SentenceID]bool{}
 	add := func(s model.SentenceID) {
 		if !have[s] && len(pool) < maxReportPool {
@@ -193,7 +196,7 @@ func in(list []uint32, n uint32) bool {
 // extract chooses sentences of the pool until one does not fit, and returns them in the
 // order of the documents, with their tokens on top of spent. With a greater budget it
 // chooses these and more.
-func (q *query) extract(pool []model.SentenceID, budget, spent int) ([]model.SentenceID, int) {
+func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.SentenceID, int) {
 	redundant := make([]float32, len(pool))
 	open := make([]bool, len(pool))
 	for i := range open {
@@ -237,7 +240,7 @@ func (q *query) extract(pool []model.SentenceID, budget, spent int) ([]model.Sen
 
 // alike is how much two sets of terms have in common, 0..1: the weight of the common ones
 // over that of all.
-func (q *query) alike(a, b uint32) float32 {
+func (q reporter) alike(a, b uint32) float32 {
 	if a&b == 0 {
 		return 0
 	}
@@ -246,7 +249,7 @@ func (q *query) alike(a, b uint32) float32 {
 
 // sentenceCost bounds the tokens of a sentence in a row; ok is false if that is not
 // known. Without token counts all sentences are as long as an average one.
-func (q *query) sentenceCost(s model.SentenceID) (tokens int, ok bool) {
+func (q reporter) sentenceCost(s model.SentenceID) (tokens int, ok bool) {
 	if q.x.Costs == nil {
 		return averageSentence, true
 	}
@@ -257,7 +260,7 @@ func (q *query) sentenceCost(s model.SentenceID) (tokens int, ok bool) {
 const averageSentence = 30
 
 // listCost bounds the tokens of names with commas between them.
-func (q *query) listCost(names []model.EntityID) int {
+func (q reporter) listCost(names []model.EntityID) int {
 	sum := 1
 	for _, e := range names {
 		sum += q.nameCost(e)
@@ -265,7 +268,7 @@ func (q *query) listCost(names []model.EntityID) int {
 	return sum
 }
 
-func (q *query) nameCost(e model.EntityID) int {
+func (q reporter) nameCost(e model.EntityID) int {
 	if n, ok := q.own.NameCost(e); ok {
 		return n
 	}
@@ -277,7 +280,7 @@ const maxCommon = 64
 
 // sentenceOf is relationSentence of the ends of an edge, which is looked for once:
 // communities of several k have the same edges.
-func (q *query) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
+func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 	const none, first = 1, 2 // of l.said
 	if l.said[edge] == 0 {
 		l.said[edge] = none

@@ -29,42 +29,50 @@ type communityCandidate struct {
 	mask  uint32
 }
 
+// layerSearch searches one layer.
+type layerSearch struct {
+	*query
+	l *layer
+}
+
 // choose searches a layer and chooses communities.
-func (q *query) choose(l *layer) []Community {
+func (q *query) choose(l *layer) []Community { return layerSearch{q, l}.choose() }
+
+func (q layerSearch) choose() []Community {
 	before := len(q.found)
-	if len(l.nodes) == 0 {
+	if len(q.l.nodes) == 0 {
 		return nil
 	}
-	candidates := q.candidates(l)
+	candidates := q.candidates()
 	var taken []*communityCandidate
 	for {
-		best := q.best(l, candidates, taken)
+		best := q.best(candidates, taken)
 		if best == nil {
 			break
 		}
 		q.left -= best.Tokens
 		q.covered |= best.mask
 		taken = append(taken, best)
-		q.keep(l, best)
+		q.keep(best)
 	}
 	if len(taken) == 0 {
-		q.keep(l, q.least(l, candidates))
+		q.keep(q.least(candidates))
 	}
 	return q.found[before:]
 }
 
 // keep notes a community that was chosen.
-func (q *query) keep(l *layer, c *communityCandidate) {
-	c.Diameter = truss.Diameter(l.graph, c.nodes)
+func (q layerSearch) keep(c *communityCandidate) {
+	c.Diameter = truss.Diameter(q.l.graph, c.nodes)
 	q.found = append(q.found, c.Community)
 }
 
 // least is what is taken where no report fits: the best community, without one.
-func (q *query) least(l *layer, candidates []communityCandidate) *communityCandidate {
+func (q layerSearch) least(candidates []communityCandidate) *communityCandidate {
 	best := &candidates[0]
 	for i := range candidates {
 		c := &candidates[i]
-		if c.Coverage, c.Score = q.score(l, c); c.Score > best.Score {
+		if c.Coverage, c.Score = q.score(c); c.Score > best.Score {
 			best = c
 		}
 	}
@@ -74,14 +82,14 @@ func (q *query) least(l *layer, candidates []communityCandidate) *communityCandi
 
 // best returns the candidate with the best score of those that fit and do not repeat what
 // is taken, nil if there is none.
-func (q *query) best(l *layer, candidates []communityCandidate, taken []*communityCandidate) (best *communityCandidate) {
+func (q layerSearch) best(candidates []communityCandidate, taken []*communityCandidate) (best *communityCandidate) {
 	most := float32(0)
 	for i := range candidates {
 		c := &candidates[i]
 		if c.Tokens > q.left || repeats(c, taken) || len(c.report.sentences) == 0 {
 			continue
 		}
-		c.Coverage, c.Score = q.score(l, c)
+		c.Coverage, c.Score = q.score(c)
 		worth := c.Score
 		if q.o.ByCost {
 			worth /= float32(max(1, c.Tokens))
@@ -110,21 +118,21 @@ func jaccardAbove(a, b []uint32) bool {
 }
 
 // score computes coverage and score of a candidate behind those that are taken.
-func (q *query) score(l *layer, c *communityCandidate) (coverage, score float32) {
+func (q layerSearch) score(c *communityCandidate) (coverage, score float32) {
 	coverage = 1
 	if len(q.weight) > 0 {
 		coverage = q.cover(c.mask&^q.covered) + float32(repeated*q.cover(c.mask&q.covered))
 		coverage = max(coverage, minCoverage)
 	}
 	relevance := float32(1)
-	if l.most > l.middle {
-		relevance = min(1, max(0, (c.Relevance-l.middle)/(l.most-l.middle)))
+	if q.l.most > q.l.middle {
+		relevance = min(1, max(0, (c.Relevance-q.l.middle)/(q.l.most-q.l.middle)))
 	}
 	return coverage, relevance * coverage
 }
 
 // candidates searches a layer with several k, and describes what is found.
-func (q *query) candidates(l *layer) []communityCandidate {
+func (q layerSearch) candidates() []communityCandidate {
 	var out []communityCandidate
 	add := func(c truss.Community) {
 		for i := range out {
@@ -132,23 +140,23 @@ func (q *query) candidates(l *layer) []communityCandidate {
 				return
 			}
 		}
-		out = append(out, q.describeCommunity(l, c))
+		out = append(out, q.describeCommunity(c))
 	}
 	if q.o.Without == WithoutCommunities {
-		if nodes := q.oneHop(l); len(nodes) > 0 {
-			add(truss.Community{Nodes: nodes, Sum: l.sum(nodes), Edges: l.edges(nodes), K: 2})
+		if nodes := q.oneHop(); len(nodes) > 0 {
+			add(truss.Community{Nodes: nodes, Sum: q.l.sum(nodes), Edges: q.l.edges(nodes), K: 2})
 		}
 	} else {
-		o := truss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Cascade: q.o.Cascade, Support: l.support}
-		for _, k := range q.values(truss.MaxK(l.trussness)) {
-			for _, c := range truss.Peel(l.graph, l.trussness, l.fixed, k, o) {
+		o := truss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Cascade: q.o.Cascade, Support: q.l.support}
+		for _, k := range q.o.values(truss.MaxK(q.l.trussness)) {
+			for _, c := range truss.Peel(q.l.graph, q.l.trussness, q.l.fixed, k, o) {
 				add(c)
 			}
 		}
 	}
 	if len(out) == 0 {
-		nodes := l.top(noStructure)
-		add(truss.Community{Nodes: nodes, Sum: l.sum(nodes)})
+		nodes := q.l.top(noStructure)
+		add(truss.Community{Nodes: nodes, Sum: q.l.sum(nodes)})
 	}
 	return out
 }
@@ -164,9 +172,9 @@ func same(a, b []uint32) bool {
 
 // values returns the k to try: from 3 to the largest, evenly spaced with both ends; 2
 // where there is no 3-truss, none where there is no edge.
-func (q *query) values(most int) []int {
-	if q.o.Truss > 0 {
-		return []int{q.o.Truss}
+func (o *Options) values(most int) []int {
+	if o.Truss > 0 {
+		return []int{o.Truss}
 	}
 	switch most {
 	case 0:
@@ -174,7 +182,7 @@ func (q *query) values(most int) []int {
 	case 2:
 		return []int{2}
 	}
-	n := min(q.o.Candidates, most-2)
+	n := min(o.Candidates, most-2)
 	out := []int{3}
 	for i := 1; i < n; i++ {
 		out = append(out, 3+(i*(most-3)+(n-1)/2)/(n-1))
@@ -232,32 +240,32 @@ const (
 
 // oneHop returns the most relevant nodes and their neighbours, ascending: the ablation
 // without community search.
-func (q *query) oneHop(l *layer) []uint32 {
+func (q layerSearch) oneHop() []uint32 {
 	var nodes []uint32
-	for _, u := range l.top(oneHopSeeds) {
-		if l.relevance[u] < oneHopThreshold {
+	for _, u := range q.l.top(oneHopSeeds) {
+		if q.l.relevance[u] < oneHopThreshold {
 			continue
 		}
-		near, _ := l.graph.Neighbours(u)
+		near, _ := q.l.graph.Neighbours(u)
 		nodes = append(append(nodes, u), near...)
 	}
 	return rank.Union(nodes)
 }
 
 // describeCommunity says what a community is in terms of the index.
-func (q *query) describeCommunity(l *layer, found truss.Community) communityCandidate {
+func (q layerSearch) describeCommunity(found truss.Community) communityCandidate {
 	c := communityCandidate{nodes: found.Nodes}
-	c.Layer, c.K, c.Edges, c.Capped = l.name, found.K, found.Edges, found.Capped
+	c.Layer, c.K, c.Edges, c.Capped = q.l.name, found.K, found.Edges, found.Capped
 	c.Relevance = found.Relevance()
 	c.Density = truss.Density(len(found.Nodes), found.Edges)
 	for _, u := range found.Nodes {
-		c.mask |= l.masks[u]
-		if l.name == ChunkLayer {
-			c.Chunks = append(c.Chunks, l.nodes[u])
+		c.mask |= q.l.masks[u]
+		if q.l.name == ChunkLayer {
+			c.Chunks = append(c.Chunks, q.l.nodes[u])
 		} else {
-			c.Entities = append(c.Entities, l.nodes[u])
+			c.Entities = append(c.Entities, q.l.nodes[u])
 		}
 	}
-	q.reportOn(l, &c)
+	reporter{q.query}.on(q.l, &c)
 	return c
 }

@@ -2,8 +2,8 @@ package ketrag
 
 import (
 	"math/bits"
-	"mycel/engine/method"
 
+	"mycel/engine/method"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -40,7 +40,7 @@ const firstKeywords = 128
 
 // topKeywords returns the nearest keywords, in order.
 func (k *search) topKeywords(n int) []rank.Item {
-	k.top = rank.Top(k.top, k.keywords, k.keyword, n)
+	k.top = rank.Top(k.top, k.scores.keywords, k.scores.keyword, n)
 	rank.Sort(k.top, k.byFrequency)
 	return k.top
 }
@@ -57,7 +57,7 @@ func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []p
 			break
 		}
 		df := int(k.x.Dictionary.DF(model.TermID(w.ID)))
-		if float32(df) > float32(o.MaxWordDF*float32(len(k.pieces))) || !k.dense && w.Score <= 0 {
+		if float32(df) > float32(o.MaxWordDF*float32(len(k.pieces))) || !k.scores.dense && w.Score <= 0 {
 			continue
 		}
 		own = k.piecesOf(own[:0], r, w.ID)
@@ -66,7 +66,7 @@ func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []p
 			if k.limited = tokens >= 2*budget; k.limited {
 				break
 			}
-			p.cost = k.cost(p.id)
+			p.cost = k.scores.cost(p.id)
 			tokens += p.cost
 			k.have[p.id] = true
 			found = append(found, p)
@@ -93,7 +93,7 @@ func (k *search) byFrequency(a, b rank.Item) int {
 // piecesOf appends the pieces of a keyword that are not had yet and may be found.
 func (k *search) piecesOf(dst []piece, r *method.Request, keyword uint32) []piece {
 	i := k.own
-	k.eachPlace(model.TermID(keyword), func(c model.ChunkID, mask uint64) {
+	k.scores.eachPlace(model.TermID(keyword), func(c model.ChunkID, mask uint64) {
 		mask &^= 1
 		if mask == 0 || !k.s.Admits(r, uint32(c)) {
 			return
@@ -102,7 +102,7 @@ func (k *search) piecesOf(dst []piece, r *method.Request, keyword uint32) []piec
 		for first := true; mask != 0; mask &= mask - 1 {
 			p := i.PieceOf(c, bits.TrailingZeros64(mask)-1)
 			if (first || p != last) && p < pieceEnd(i, c) && !k.have[uint32(p)] {
-				dst = append(dst, piece{id: uint32(p), score: k.nearness(uint32(p)), source: FromKeyword, keyword: keyword})
+				dst = append(dst, piece{id: uint32(p), score: k.scores.nearness(uint32(p)), source: FromKeyword, keyword: keyword})
 			}
 			first, last = false, p
 		}
@@ -123,13 +123,13 @@ func (k *search) nearestPieces(r *method.Request, budget int) (found []piece) {
 	n := min(len(k.pieces), budget/leastCost+1)
 	k.limited = n < len(k.pieces)
 	for _, p := range k.pieces {
-		k.nearness(p)
+		k.scores.nearness(p)
 	}
-	k.top = rank.Top(k.top, k.pieces, k.piece, n)
+	k.top = rank.Top(k.top, k.pieces, k.scores.piece, n)
 	for _, it := range k.top {
 		chunk, _, _ := k.own.Piece(skeleton.PieceID(it.ID))
-		if (k.dense || it.Score > 0) && k.s.Admits(r, uint32(chunk)) {
-			found = append(found, piece{id: it.ID, score: it.Score, cost: k.cost(it.ID), source: method.Vector})
+		if (k.scores.dense || it.Score > 0) && k.s.Admits(r, uint32(chunk)) {
+			found = append(found, piece{id: it.ID, score: it.Score, cost: k.scores.cost(it.ID), source: method.Vector})
 		}
 	}
 	return found
@@ -153,7 +153,7 @@ func (k *search) withNeighbours(r *method.Request, budget int) (found []piece) {
 		for _, c := range i.Neighbours(chunk) {
 			first, end := i.Pieces(model.ChunkID(c))
 			for p := first; p < end && k.s.Admits(r, c); p++ {
-				near = append(near, piece{id: uint32(p), score: k.nearness(uint32(p)), cost: k.cost(uint32(p)), source: method.Graph})
+				near = append(near, piece{id: uint32(p), score: k.scores.nearness(uint32(p)), cost: k.scores.cost(uint32(p)), source: method.Graph})
 			}
 		}
 		rank.Sort(near, byScore)

@@ -2,8 +2,8 @@ package ketrag
 
 import (
 	"math"
-	"mycel/engine/method"
 
+	"mycel/engine/method"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -37,13 +37,13 @@ const (
 // rank ranks chunks for lists by the best pieces of both channels, and fills contexts.
 func (k *search) rank(r *method.Request, o Options) *method.Ranking {
 	o.settle(k.own.Written())
-	k.o = o
+	k.o, k.edges = o, 0
 	s := k.s
 	out := &method.Ranking{Mode: Mode, Reason: "entities and keywords near the query were asked for"}
 	if o.flat() {
 		out.Reason = "passages near the query, and their neighbours, were asked for"
 	}
-	if !k.score(r) {
+	if !k.scores.score(r, o.Similarity) {
 		out.Reason = "no passage has any of these words"
 		return out
 	}
@@ -66,7 +66,7 @@ func (k *search) rank(r *method.Request, o Options) *method.Ranking {
 	} else {
 		out.Items = s.Fill(s.Lead(found.ranked(k), r), r, method.Filled)
 	}
-	out.Stats = method.Stats{Postings: k.read, Edges: k.edges, Chunks: k.own.NumPieces()}
+	out.Stats = method.Stats{Postings: k.scores.read, Edges: k.edges, Chunks: k.own.NumPieces()}
 	return out
 }
 

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"mycel/engine/internal/toy"
-	"mycel/engine/method"
 	"slices"
 	"strings"
 	"testing"
 
+	"mycel/engine/internal/toy"
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/param"
@@ -155,7 +155,7 @@ func TestKETCandidatesGrow(t *testing.T) {
 	k := newSearch(method.NewSearcher(x))
 	k.o = readOptions(nil)
 	r := toy.Request(x, "a b c", method.Options{})
-	if !k.score(r) {
+	if !k.scores.score(r, k.o.Similarity) {
 		t.Fatal("nothing is near")
 	}
 	before := map[uint32]bool{}
@@ -300,7 +300,7 @@ func TestKETKeywordVectors(t *testing.T) {
 	}
 	search := newSearch(method.NewSearcher(x))
 	search.o = readOptions(r.Options.Params)
-	if !search.score(r) {
+	if !search.scores.score(r, search.o.Similarity) {
 		t.Fatal("no vector")
 	}
 	for term := range x.Dictionary.NumTerms() {
@@ -309,7 +309,7 @@ func TestKETKeywordVectors(t *testing.T) {
 		for d, v := range sum {
 			want += v * float64(r.Vector[d]) / math.Sqrt(norm) / length
 		}
-		if got := float64(search.keyword[term]); math.Abs(got-want) > 1e-6 {
+		if got := float64(search.scores.keyword[term]); math.Abs(got-want) > 1e-6 {
 			t.Errorf("keyword %d: cosine %v, want %v", term, got, want)
 		}
 	}

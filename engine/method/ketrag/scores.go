@@ -3,23 +3,22 @@ package ketrag
 import (
 	"math"
 	"math/bits"
-	"mycel/engine/method"
 
 	"mycel/engine/lexical"
+	"mycel/engine/method"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 	"mycel/engine/vector"
 )
 
-// search is the scratch space of KET-RAG. What of it is made of the index alone is
-// made by the first query: four bytes for each sentence of each keyword, up to 200 of
-// them.
-type search struct {
+// scores is how near sentences, pieces, keywords and entities are to a query. The lists of
+// sentences are made by the first query: four bytes for each sentence of each keyword, up to
+// 200 of them.
+type scores struct {
 	s   *method.Searcher
 	x   *method.Index
 	own *Section
-	o   Options // of the request
 
 	keywords []uint32 // the terms that are keywords, ascending
 	end      []uint32 // by keyword: where its sentences end
@@ -27,46 +26,64 @@ type search struct {
 	lengths  []uint32 // by sentence: its distinct keywords
 	mean     float32  // of the lengths
 
-	cosine   []float32 // by sentence
-	keyword  []float32 // by term: its nearness to the query
-	entity   []float32 // by entity of the skeleton
-	piece    []float32 // by piece, where known says so: see nearness
-	known    []bool
-	pieces   []uint32 // all of them: 0, 1, …
-	entities []uint32 // likewise
+	cosine  []float32 // by sentence
+	keyword []float32 // by term: its nearness to the query
+	entity  []float32 // by entity of the skeleton
+	piece   []float32 // by piece, where known says so: see nearness
+	known   []bool
 
 	wordsOfSentences, wordsOfPieces sparse               // BM25 over the best
 	described                       *lexical.Accumulator // BM25 of entities
 	ofSentences, ofEntities         *vector.Scorer       // nil for an index without vectors
 	ofPieces                        *vector.Scorer       // likewise
 
-	dense   bool   // whether vectors are part of the nearness
-	worded  bool   // whether words are
+	dense  bool // whether vectors are part of the nearness
+	worded bool // whether words are
+	block  lexical.Block
+	read   int // postings, of this query
+}
+
+// search is the scratch space of KET-RAG.
+type search struct {
+	s      *method.Searcher
+	x      *method.Index
+	own    *Section
+	o      Options // of the request
+	scores *scores
+
+	pieces   []uint32 // all of them: 0, 1, …
+	entities []uint32 // likewise
+
 	limited bool   // whether there are more candidates than the budget wanted
 	have    []bool // by piece: whether a list has it
 	top     []rank.Item
-	block   lexical.Block
-	read    int // postings, of this query
-	edges   int // relations
+	edges   int // relations, of this query
 }
 
 func newSearch(s *method.Searcher) *search {
-	i := Of(s.Index)
-	k := &search{
-		s: s, x: s.Index, own: i, pieces: ascending(i.NumPieces()), entities: ascending(i.NumEntities()),
-		described: lexical.NewAccumulator(i.NumEntities()), entity: make([]float32, i.NumEntities()),
-		piece: make([]float32, i.NumPieces()), known: make([]bool, i.NumPieces()), have: make([]bool, i.NumPieces()),
-		wordsOfPieces: newSparse(i.NumPieces()),
+	own := Of(s.Index)
+	return &search{
+		s: s, x: s.Index, own: own, scores: newScores(s, own), pieces: ascending(own.NumPieces()), entities: ascending(own.NumEntities()),
+		have: make([]bool, own.NumPieces()),
+	}
+}
+
+func newScores(s *method.Searcher, own *Section) *scores {
+	k := &scores{
+		s: s, x: s.Index, own: own,
+		described: lexical.NewAccumulator(own.NumEntities()), entity: make([]float32, own.NumEntities()),
+		piece: make([]float32, own.NumPieces()), known: make([]bool, own.NumPieces()),
+		wordsOfPieces: newSparse(own.NumPieces()),
 	}
 	k.listSentences()
 	k.keyword = make([]float32, s.Index.Dictionary.NumTerms())
 	k.cosine, k.wordsOfSentences = make([]float32, len(k.lengths)), newSparse(len(k.lengths))
-	if i.SentenceVectors == nil {
+	if own.SentenceVectors == nil {
 		return k
 	}
-	k.ofSentences, k.ofEntities = i.SentenceVectors.NewScorer(), i.EntityVectors.NewScorer()
-	if k.ofPieces = s.Dense.Scorer; i.PieceVectors != nil {
-		k.ofPieces = i.PieceVectors.NewScorer()
+	k.ofSentences, k.ofEntities = own.SentenceVectors.NewScorer(), own.EntityVectors.NewScorer()
+	if k.ofPieces = s.Dense.Scorer; own.PieceVectors != nil {
+		k.ofPieces = own.PieceVectors.NewScorer()
 	}
 	return k
 }
@@ -80,7 +97,7 @@ func ascending(n int) []uint32 {
 }
 
 // listSentences lists the sentences of every keyword. O(postings).
-func (k *search) listSentences() {
+func (k *scores) listSentences() {
 	n, all := 0, 0
 	for c := range k.x.Corpus.NumChunks() {
 		c := model.ChunkID(c)
@@ -111,7 +128,7 @@ func (k *search) listSentences() {
 
 // appendSentences appends a term's sentences in a chunk to those in the chunks before.
 // Places beyond the chunk's sentences, which only a damaged index has, are none.
-func (k *search) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []uint32 {
+func (k *scores) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []uint32 {
 	if n := k.own.NumSentences(c); n < 63 {
 		mask &= 1<<(n+1) - 1
 	}
@@ -119,7 +136,7 @@ func (k *search) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []u
 }
 
 // eachPlace calls f with every chunk of a term, and where in it the term is.
-func (k *search) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
+func (k *scores) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
 	places := k.x.Postings.Places(t)
 	list := k.x.Postings.List(t)
 	for block := list.Read(&k.block); len(block) > 0; block = list.Read(&k.block) {
@@ -136,10 +153,9 @@ const denseKET = 0.5
 
 // score measures the nearness of sentences, entities and keywords to the query; false if
 // the query has none to anything. O(sentences · dimensions/8 + places).
-func (k *search) score(r *method.Request) bool {
-	k.read, k.edges = 0, 0
+func (k *scores) score(r *method.Request, how method.Similarity) bool {
+	k.read = 0
 	clear(k.known)
-	how := k.o.Similarity
 	k.dense = k.ofSentences != nil && how != method.SimilarityWords && k.byVectors(r)
 	k.worded = (!k.dense || how == method.SimilarityMixed) && k.byWords(r)
 	if !k.dense && !k.worded {
@@ -159,7 +175,7 @@ func mixed(cosine, words float32) float32 {
 }
 
 // near is the nearness by what there is: vectors, words, or both.
-func (k *search) near(cosine, words float32) float32 {
+func (k *scores) near(cosine, words float32) float32 {
 	switch {
 	case !k.worded:
 		return cosine
@@ -170,7 +186,7 @@ func (k *search) near(cosine, words float32) float32 {
 }
 
 // scoreKeywords computes the nearness of the keywords from that of their sentences.
-func (k *search) scoreKeywords() {
+func (k *scores) scoreKeywords() {
 	cosines, words, sampled, ends := k.cosine, k.wordsOfSentences.score, k.sampled, k.end
 	first := uint32(0)
 	for i, t := range k.keywords {
@@ -213,7 +229,7 @@ func sums(a, b []float32, places []uint32) (x, y float32) {
 }
 
 // scoreEntities computes the nearness of the entities from their cosines.
-func (k *search) scoreEntities() {
+func (k *scores) scoreEntities() {
 	if !k.worded {
 		return
 	}
@@ -235,7 +251,7 @@ func (k *search) scoreEntities() {
 }
 
 // nearness returns that of a piece to the query, which is not computed for all.
-func (k *search) nearness(p uint32) float32 {
+func (k *scores) nearness(p uint32) float32 {
 	if !k.known[p] {
 		k.known[p] = true
 		cosine := float32(0)
@@ -253,7 +269,7 @@ func (k *search) nearness(p uint32) float32 {
 }
 
 // byVectors takes the cosines of sentences and entities.
-func (k *search) byVectors(r *method.Request) bool {
+func (k *scores) byVectors(r *method.Request) bool {
 	if !k.s.Dense.Embed(r) {
 		return false
 	}
@@ -264,7 +280,7 @@ func (k *search) byVectors(r *method.Request) bool {
 }
 
 // cosines writes those of the query with all rows of a table.
-func (k *search) cosines(scorer *vector.Scorer, dst []float32) {
+func (k *scores) cosines(scorer *vector.Scorer, dst []float32) {
 	scorer.SetQuery(k.s.Dense.Query)
 	scorer.All(dst)
 	scale := k.scale()
@@ -274,11 +290,11 @@ func (k *search) cosines(scorer *vector.Scorer, dst []float32) {
 }
 
 // scale makes a cosine of a dot product with signs.
-func (k *search) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.Dense.Query)))) }
+func (k *scores) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.Dense.Query)))) }
 
 // byWords takes BM25 over the best BM25: of sentences and pieces as if they were
 // passages, with the terms' idf over the chunks. False if no piece has any.
-func (k *search) byWords(r *method.Request) bool {
+func (k *scores) byWords(r *method.Request) bool {
 	k.wordsOfSentences.reset()
 	k.wordsOfPieces.reset()
 	for i, t := range r.Query.Terms {
@@ -298,7 +314,7 @@ func (k *search) byWords(r *method.Request) bool {
 
 // addAlternative adds other readings of a term. Those that count only all together
 // share the weight.
-func (k *search) addAlternative(r *method.Request, other *lexical.Alternative, idf float32) {
+func (k *scores) addAlternative(r *method.Request, other *lexical.Alternative, idf float32) {
 	if idf *= other.Weight; other.All {
 		idf /= float32(len(other.Terms))
 	}
@@ -309,10 +325,10 @@ func (k *search) addAlternative(r *method.Request, other *lexical.Alternative, i
 
 // addTerm adds what a term contributes to the sentences and pieces that have it. Titles
 // and headings count as a sentence of each of their pieces.
-func (k *search) addTerm(r *method.Request, t model.TermID, idf float32) {
+func (k *scores) addTerm(r *method.Request, t model.TermID, idf float32) {
 	bm25, i := r.Options.BM25, k.own
-	mean := k.mean * float32(len(k.lengths)) / float32(max(1, len(k.pieces))) // length of a piece
-	next := model.SentenceID(0)                                               // sentences before it are done
+	mean := k.mean * float32(len(k.lengths)) / float32(max(1, len(k.piece))) // length of a piece
+	next := model.SentenceID(0)                                              // sentences before it are done
 	k.eachPlace(t, func(c model.ChunkID, mask uint64) {
 		first, end := i.Pieces(c)
 		for p := first; p < end; p++ {
@@ -338,7 +354,7 @@ func (k *search) addTerm(r *method.Request, t model.TermID, idf float32) {
 }
 
 // cost bounds the tokens of a piece in a context: its mark, its label, its sentences.
-func (k *search) cost(p uint32) int {
+func (k *scores) cost(p uint32) int {
 	chunk, first, end := k.own.Piece(skeleton.PieceID(p))
 	if k.x.Costs == nil {
 		return int(k.x.Corpus.ChunkTokens(chunk))

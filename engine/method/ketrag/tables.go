@@ -2,10 +2,10 @@ package ketrag
 
 import (
 	"math/bits"
-	"mycel/engine/method"
 	"slices"
 	"strconv"
 
+	"mycel/engine/method"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -17,9 +17,9 @@ const maxOuter = 10
 
 // nearestEntities returns the positions of the entities nearest to the query.
 func (k *search) nearestEntities(r *method.Request) (found []int) {
-	k.top = rank.Top(k.top, k.entities, k.entity, k.o.Entities)
+	k.top = rank.Top(k.top, k.entities, k.scores.entity, k.o.Entities)
 	for _, it := range k.top {
-		if k.dense || it.Score > 0 {
+		if k.scores.dense || it.Score > 0 {
 			found = append(found, int(it.ID))
 		}
 	}
@@ -143,7 +143,7 @@ func (k *search) linked(r *method.Request, nearest, relations []int) []piece {
 		for _, p := range of(e) {
 			if _, ok := found[p]; !ok {
 				found[p] = len(pieces)
-				pieces = append(pieces, piece{id: p, score: k.nearness(p), source: FromSkeleton, entity: k.own.Entity(e), best: position})
+				pieces = append(pieces, piece{id: p, score: k.scores.nearness(p), source: FromSkeleton, entity: k.own.Entity(e), best: position})
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (k *search) linked(r *method.Request, nearest, relations []int) []piece {
 	}
 	rank.Sort(pieces, byEntity)
 	for n := range pieces {
-		pieces[n].cost = k.cost(pieces[n].id)
+		pieces[n].cost = k.scores.cost(pieces[n].id)
 	}
 	return pieces
 }

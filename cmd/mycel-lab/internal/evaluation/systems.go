@@ -2,14 +2,14 @@ package evaluation
 
 import (
 	"fmt"
-	"mycel/engine/method/darag"
-	"mycel/engine/method/ketrag"
-	"mycel/engine/method/noderag"
 	"slices"
 
 	"mycel/engine/bundle"
+	"mycel/engine/method/darag"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/e2graph"
+	"mycel/engine/method/ketrag"
+	"mycel/engine/method/noderag"
 	"mycel/engine/method/sprig"
 )
 
