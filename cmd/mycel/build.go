@@ -74,7 +74,7 @@ func newBuildFlags() *buildFlags {
 	}
 }
 
-func (p *program) buildCommand() *cobra.Command {
+func newBuildCommand(p *program) *cobra.Command {
 	b := newBuildFlags()
 	cmd := &cobra.Command{
 		Use:   "build --site DIR | --docs DIR | --jsonl FILE --output-path OUT",

@@ -26,7 +26,7 @@ import (
 // generators write several in a row.
 const settleTime = 200 * time.Millisecond
 
-func (p *program) devCommand() *cobra.Command {
+func newDevCommand(p *program) *cobra.Command {
 	b := newBuildFlags()
 	var at devServer
 	cmd := &cobra.Command{

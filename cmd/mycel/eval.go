@@ -24,7 +24,7 @@ type evalFlags struct {
 	thresholds siteeval.Thresholds
 }
 
-func (p *program) evalCommand() *cobra.Command {
+func newEvalCommand(p *program) *cobra.Command {
 	e := evalFlags{modes: wordList{known: method.Modes()}}
 	cmd := &cobra.Command{
 		Use:   "eval QUERIES.yml --bundle OUT",

@@ -69,7 +69,7 @@ func (p *program) writeLine(b []byte) error {
 	return err
 }
 
-func (p *program) overviewCommand() *cobra.Command {
+func newOverviewCommand(p *program) *cobra.Command {
 	var bundle string
 	var budget int
 	var json bool
@@ -124,7 +124,7 @@ func (p *program) writeOverview(o *engine.Overview) error {
 	return err
 }
 
-func (p *program) relatedCommand() *cobra.Command {
+func newRelatedCommand(p *program) *cobra.Command {
 	var bundle string
 	var k int
 	var json bool

@@ -20,7 +20,7 @@ type initFlags struct {
 	tool  string
 }
 
-func (p *program) initCommand() *cobra.Command {
+func newInitCommand(p *program) *cobra.Command {
 	var f initFlags
 	cmd := &cobra.Command{
 		Use:   "init [FOLDER]",

@@ -10,7 +10,7 @@ import (
 	"mycel/cmd/mycel/internal/inspection"
 )
 
-func (p *program) inspectCommand() *cobra.Command {
+func newInspectCommand(p *program) *cobra.Command {
 	var asJSON, verify bool
 	var queries string
 	cmd := &cobra.Command{

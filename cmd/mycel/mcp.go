@@ -27,7 +27,7 @@ type mcpFlags struct {
 	http   string
 }
 
-func (p *program) mcpCommand() *cobra.Command {
+func newMcpCommand(p *program) *cobra.Command {
 	m := mcpFlags{config: choice{value: new(string), words: clientNames}}
 	cmd := &cobra.Command{
 		Use:   "mcp OUT",

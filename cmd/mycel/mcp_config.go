@@ -45,7 +45,7 @@ func (p *program) printConfig(m *mcpFlags, client, at string) error {
 	if err != nil {
 		return err
 	}
-	entry, err := p.mcpEntry()
+	entry, err := newMCPEntry(p)
 	if err != nil {
 		return err
 	}
@@ -63,9 +63,9 @@ func (p *program) printConfig(m *mcpFlags, client, at string) error {
 	return err
 }
 
-// mcpEntry returns how to start this command. The npm package may be in a cache
+// newMCPEntry returns how to start this command. The npm package may be in a cache
 // that npx empties, so it is started by npx.
-func (p *program) mcpEntry() (mcpEntry, error) {
+func newMCPEntry(p *program) (mcpEntry, error) {
 	if p.env("MYCEL_NPM") != "" {
 		return mcpEntry{Command: "npx", Args: []string{"-y", "mycel"}}, nil
 	}

@@ -13,8 +13,8 @@ import (
 	"mycel/engine/param"
 )
 
-// methodsCommand lists the methods of retrieval, or the parameters of one.
-func (p *program) methodsCommand() *cobra.Command {
+// newMethodsCommand lists the methods of retrieval, or the parameters of one.
+func newMethodsCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "methods [NAME]",
 		Short: "List the methods of retrieval, or the parameters of one",

@@ -29,7 +29,7 @@ type program struct {
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, p *program, args []string) int {
-	root := p.rootCommand()
+	root := newRootCommand(p)
 	args = withCommand(args)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -62,7 +62,7 @@ func withCommand(args []string) []string {
 	return append([]string{"build"}, args...)
 }
 
-func (p *program) rootCommand() *cobra.Command {
+func newRootCommand(p *program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mycel",
 		Short: "Search and GraphRAG retrieval that runs in the reader's browser",
@@ -87,7 +87,7 @@ Exit codes: 0 success, 1 failure or nothing to index, 2 wrong usage, 3 a missed 
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 100 "))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage.Wrap(flagHint(cmd, err)) })
-	root.AddCommand(p.initCommand(), p.buildCommand(), p.queryCommand(), p.overviewCommand(), p.relatedCommand(), p.methodsCommand(), p.inspectCommand(), p.serveCommand(), p.devCommand(), p.mcpCommand(), p.evalCommand(), p.versionCommand())
+	root.AddCommand(newInitCommand(p), newBuildCommand(p), newQueryCommand(p), newOverviewCommand(p), newRelatedCommand(p), newMethodsCommand(p), newInspectCommand(p), newServeCommand(p), newDevCommand(p), newMcpCommand(p), newEvalCommand(p), newVersionCommand(p))
 	return root
 }
 

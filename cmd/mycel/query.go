@@ -28,7 +28,7 @@ type queryFlags struct {
 	context  bool // --token-budget or --min-score was given
 }
 
-func (p *program) queryCommand() *cobra.Command {
+func newQueryCommand(p *program) *cobra.Command {
 	q := queryFlags{mode: newChoice(method.Modes()...), minScore: share{new(float32)}}
 	cmd := &cobra.Command{
 		Use:   "query --bundle OUT QUESTION…",

@@ -21,7 +21,7 @@ type serveFlags struct {
 	cors       bool
 }
 
-func (p *program) serveCommand() *cobra.Command {
+func newServeCommand(p *program) *cobra.Command {
 	var s serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve OUT",

@@ -39,7 +39,7 @@ func revision() string {
 	return " (" + commit + changed + ")"
 }
 
-func (p *program) versionCommand() *cobra.Command {
+func newVersionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",

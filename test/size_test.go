@@ -1,0 +1,131 @@
+package test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A reader keeps a type or a package in mind up to about these sizes.
+const (
+	maxMethods = 30    // of a type
+	maxPackage = 4_000 // lines of a package, without tests
+)
+
+// larger lists the types that may have more methods, with the number that they may have.
+var larger = map[string]int{"engine/lexical.Dictionary": 40}
+
+// measured is the size of Go code without tests.
+type measured struct {
+	methods map[string]int // by folder.Type
+	lines   map[string]int // by folder
+}
+
+// measure reads the Go files below a folder.
+func measure(root string) (measured, error) {
+	m := measured{map[string]int{}, map[string]int{}}
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		name := d.Name()
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != root && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "node_modules" || name == "testdata" || name == "build"):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		folder = filepath.ToSlash(folder)
+		m.lines[folder] += bytes.Count(text, []byte("\n"))
+		file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, declaration := range file.Decls {
+			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv != nil {
+				m.methods[folder+"."+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+		return nil
+	})
+	return m, err
+}
+
+// receiver names the type of a receiver: T of T, *T, T[K] and *T[K, V].
+func receiver(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return receiver(t.X)
+	case *ast.IndexExpr:
+		return receiver(t.X)
+	case *ast.IndexListExpr:
+		return receiver(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return fmt.Sprintf("%T", t)
+}
+
+// No type has more than 30 methods, and no package more than 4,000 lines.
+func TestSizesOfTypesAndPackages(t *testing.T) {
+	m, err := measure("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.methods["engine.Engine"] == 0 || m.lines["engine"] == 0 {
+		t.Fatal("the code of the engine was not found")
+	}
+	for name, n := range m.methods {
+		if allowed := max(maxMethods, larger[name]); n > allowed {
+			t.Errorf("%s has %d methods, want at most %d: give some of them to types of their own", name, n, allowed)
+		}
+		if larger[name] > 0 && n <= maxMethods {
+			t.Errorf("%s has %d methods: remove it from the list of larger types", name, n)
+		}
+	}
+	for folder, n := range m.lines {
+		if n > maxPackage {
+			t.Errorf("%s has %d lines without tests, want at most %d: divide it into packages", folder, n, maxPackage)
+		}
+	}
+}
+
+// The measure counts what it should.
+func TestMeasureOfTypesAndPackages(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"a/one.go":               "package a\n\ntype T struct{}\n\nfunc (T) A()  {}\nfunc (t *T) B() {}\n",
+		"a/two.go":               "package a\n\ntype G[K, V any] struct{}\n\nfunc (g *G[K, V]) A() {}\n",
+		"a/two_test.go":          "package a\n\nfunc (T) C() {}\n",
+		"a/testdata/three.go":    "package three\n",
+		"node_modules/x/four.go": "package four\n",
+	} {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := measure(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(m.methods, m.lines); got != "map[a.G:1 a.T:2] map[a:11]" {
+		t.Errorf("got %s", got)
+	}
+}
