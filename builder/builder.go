@@ -13,8 +13,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 
 	"mycel/builder/embed"
+	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/memory"
@@ -26,6 +28,7 @@ import (
 	"mycel/builder/summary"
 	"mycel/builder/trees"
 	"mycel/builder/vectors"
+	"mycel/builder/write"
 )
 
 // Config says what to build. The zero value of an optional field is its default.
@@ -34,7 +37,15 @@ type Config struct {
 	Docs  []string // folders of Markdown and plain text
 	JSONL []string // files with one JSON document a line
 
-	Output  string // the bundle's folder; required
+	// Documents are those that the program has in memory, or in a file system: see ingest.FS. Nil for none.
+	Documents iter.Seq2[ingest.Source, error]
+
+	// Output is the folder of the bundle. Sink takes the files in its place, for programs that keep a
+	// bundle elsewhere; one of the two is required. A bundle is complete when Build has returned
+	// without an error.
+	Output string
+	Sink   write.Sink
+
 	Version string // of this builder, written into the bundle
 	Runtime fs.FS  // files that a browser needs, put beside the index; nil for none
 
@@ -172,11 +183,14 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 }
 
 func (c *Config) setDefaults() error {
-	if len(c.Site)+len(c.Docs)+len(c.JSONL) == 0 {
+	if len(c.Site)+len(c.Docs)+len(c.JSONL) == 0 && c.Documents == nil {
 		return fmt.Errorf("%w: no source: give a folder of HTML, a folder of Markdown, or a JSON Lines file", ErrConfig)
 	}
-	if c.Output == "" {
+	if c.Output == "" && c.Sink == nil {
 		return fmt.Errorf("%w: no output folder", ErrConfig)
+	}
+	if c.Output != "" && c.Sink != nil {
+		return fmt.Errorf("%w: an output folder and a sink: one bundle has one place", ErrConfig)
 	}
 	c.Tokenizer = cmp.Or(c.Tokenizer, "cl100k_base")
 	c.ChunkTokens = cmp.Or(c.ChunkTokens, 400)

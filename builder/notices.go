@@ -110,6 +110,9 @@ func (n *notices) list() []Notice { return append([]Notice{}, n.all...) }
 
 // below returns the slash path of a folder below root, "" if it is not there.
 func below(root, dir string) string {
+	if dir == "" {
+		return ""
+	}
 	from, err1 := filepath.Abs(root)
 	to, err2 := filepath.Abs(dir)
 	if err1 != nil || err2 != nil {

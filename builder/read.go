@@ -41,6 +41,24 @@ func readSources(r *run) (_ *sources, err error) {
 		o.Store = r.store
 	}
 	owner, found := map[string]string{}, notices{}
+	add := func(name string, c *document.Corpus) error {
+		found.add(c)
+		for _, d := range c.Documents {
+			if other, ok := owner[d.ID]; ok {
+				return fmt.Errorf("document %q is in %s and in %s: sources must not share names", d.ID, other, name)
+			}
+			owner[d.ID] = name
+			r.report.Text += int64(len(d.Text))
+		}
+		if s.docs == nil {
+			s.docs = c.Documents
+		} else {
+			s.docs = append(s.docs, c.Documents...)
+		}
+		r.report.Source += c.Bytes
+		r.report.Warnings = append(r.report.Warnings, c.Warnings...)
+		return nil
+	}
 	for _, source := range []struct {
 		paths []string
 		read  func(context.Context, string, document.Options) (*document.Corpus, error)
@@ -53,21 +71,19 @@ func readSources(r *run) (_ *sources, err error) {
 			if err != nil {
 				return nil, err
 			}
-			found.add(c)
-			for _, d := range c.Documents {
-				if other, ok := owner[d.ID]; ok {
-					return nil, fmt.Errorf("document %q is in %s and in %s: sources must not share names", d.ID, other, path)
-				}
-				owner[d.ID] = path
-				r.report.Text += int64(len(d.Text))
+			if err := add(path, c); err != nil {
+				return nil, err
 			}
-			if s.docs == nil {
-				s.docs = c.Documents
-			} else {
-				s.docs = append(s.docs, c.Documents...)
-			}
-			r.report.Source += c.Bytes
-			r.report.Warnings = append(r.report.Warnings, c.Warnings...)
+		}
+	}
+	if r.Documents != nil {
+		o.Skip = ""
+		c, err := ingest.Sources(r.ctx, r.Documents, o)
+		if err == nil {
+			err = add(inMemory, c)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	r.report.Notices = found.list()
@@ -76,7 +92,7 @@ func readSources(r *run) (_ *sources, err error) {
 		return nil, err
 	}
 	if len(s.docs) == 0 {
-		return nil, fmt.Errorf("%w in %s%s", ErrEmpty, strings.Join(slices.Concat(r.Site, r.Docs, r.JSONL), ", "), r.whyEmpty())
+		return nil, fmt.Errorf("%w in %s%s", ErrEmpty, strings.Join(r.places(), ", "), r.whyEmpty())
 	}
 	if r.report.Text > math.MaxUint32 {
 		return nil, fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", r.report.Text, int64(math.MaxUint32))
@@ -88,6 +104,18 @@ func readSources(r *run) (_ *sources, err error) {
 	}
 	s.languages = analyse.NewLanguages(s.stemmer, s.docs)
 	return s, nil
+}
+
+// inMemory names the documents of Config.Documents.
+const inMemory = "the documents in memory"
+
+// places names all sources.
+func (r *run) places() []string {
+	all := slices.Concat(r.Site, r.Docs, r.JSONL)
+	if r.Documents != nil {
+		all = append(all, inMemory)
+	}
+	return all
 }
 
 // commonLanguage returns the main language of the documents, "" for the default: the language of the

@@ -34,8 +34,10 @@ func start(ctx context.Context, c Config) (*run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	if err := write.CheckOutput(c.Output, c.Runtime); err != nil {
-		return nil, err
+	if c.Sink == nil {
+		if err := write.CheckOutput(c.Output, c.Runtime); err != nil {
+			return nil, err
+		}
 	}
 	return &run{Config: c, ctx: ctx, counter: counter, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []document.Warning{}}}, nil
 }

@@ -21,7 +21,9 @@ import (
 // packed pages are out of memory from then on.
 func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 	texts = shards.CutTexts(a.pages, r.MaxFiles)
-	if r.folder, err = write.NewFolder(r.Output, r.Version); err != nil {
+	if r.Sink != nil {
+		r.folder = write.NewSink(r.Sink, r.Version)
+	} else if r.folder, err = write.NewFolder(r.Output, r.Version); err != nil {
 		return nil, err
 	}
 	if err := r.writeLLMs(a.docs); err != nil {
@@ -48,11 +50,11 @@ func (r *run) writeLLMs(docs []document.Document) error {
 		return nil
 	}
 	root := r.siteRoot()
-	list, err := r.folder.Write(llms.ListName, llms.List(docs, root))
+	list, err := r.folder.Write(llms.ListName, llms.List(docs, root, r.Language))
 	if err != nil {
 		return err
 	}
-	full, err := r.folder.Write(llms.FullName, llms.Full(docs, root))
+	full, err := r.folder.Write(llms.FullName, llms.Full(docs, root, r.Language))
 	r.llms = []mycel.File{list, full}
 	return err
 }
@@ -152,6 +154,9 @@ func compress(s *store, content []byte, ends []int, sum string, text bool) []byt
 // start from itself.
 func (r *run) siteRoot() string {
 	for _, site := range r.Site {
+		if r.Sink != nil {
+			break
+		}
 		from, err1 := filepath.Abs(r.Output)
 		to, err2 := filepath.Abs(site)
 		if err1 != nil || err2 != nil {

@@ -106,7 +106,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 		p.wordEnd = append(p.wordEnd, len(p.Words))
 	}
 	p.Kinds = p.kindsOfWords()
-	p.Description = a.Words(doc.Meta["description"], sp)
+	p.Description = a.Words(doc.Meta[document.Description], sp)
 	for _, l := range doc.Links {
 		p.Links = append(p.Links, a.Words(l.Text, sp))
 	}

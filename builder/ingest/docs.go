@@ -2,11 +2,9 @@ package ingest
 
 import (
 	"context"
-	"path"
 	"slices"
 
 	"mycel/builder/ingest/document"
-	"mycel/builder/ingest/markdown"
 )
 
 // Docs reads the documentation sources in dir: Markdown (.md, .markdown, .mdx) with
@@ -41,14 +39,5 @@ func Docs(ctx context.Context, dir string, o document.Options) (*document.Corpus
 		return nil, err
 	}
 	files = slices.DeleteFunc(files, func(rel string) bool { return rel == "SUMMARY.md" })
-	return readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) {
-		src, err := document.DecodeText(raw)
-		switch {
-		case err != nil:
-			return document.Document{}, err
-		case document.IsTextFile(path.Base(rel)):
-			return parseText(rel, src, o)
-		}
-		return markdown.Parse(rel, src, o)
-	})
+	return readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) { return parse(rel, raw, o) })
 }

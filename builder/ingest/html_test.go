@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -202,5 +203,29 @@ func TestHTMLCharset(t *testing.T) {
 				t.Errorf("got %v, want errEncoding with %q", err, test.want)
 			}
 		})
+	}
+}
+
+func TestDescriptionOfHTML(t *testing.T) {
+	page := func(title, description, text string) string {
+		return "<html lang=en><title>" + title + `</title><meta name="Description" content="` + description + `"><main><h1>` + title + "</h1><p>" + text + "</p></main>"
+	}
+	root := writeTree(t, map[string]string{
+		"index.html":    page("Bread", "All about\n bread", "Welcome."),
+		"oven.html":     page("Oven", "Where it is baked", "Bricks keep the heat."),
+		"salt.html":     page("Salt", "All about bread", "Salt slows the yeast."),
+		"water.html":    page("Water", "Water wakes the yeast. It…", "Water wakes the yeast. It is warm."),
+		"v1/oven.html":  page("Oven", "Where it is baked", "Bricks keep heat."),
+		"v1/index.html": page("Bread, version 1", "All about bread", "Welcome."),
+	})
+	c, err := Site(context.Background(), root, document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"index.html": "All about bread", "oven.html": "Where it is baked", "v1/oven.html": "Where it is baked"}
+	for _, d := range c.Documents {
+		if got := d.Meta[document.Description]; got != want[d.ID] {
+			t.Errorf("%s: got the description %q, want %q", d.ID, got, want[d.ID])
+		}
 	}
 }

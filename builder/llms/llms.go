@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -24,20 +25,61 @@ const maxDescription = 200
 
 // List returns llms.txt: the name and the summary of the site, and a link with a description for
 // each document, in the order of docs, in a section for each top folder. Addresses that are
-// relative to the site begin with root.
-func List(docs []document.Document, root string) []byte {
+// relative to the site begin with root. Documents of other languages than that of the site, which is
+// a BCP 47 tag, are listed last, language by language, in the section that readers with little room leave out.
+func List(docs []document.Document, root, language string) []byte {
 	var out bytes.Buffer
-	writeHead(&out, docs)
+	own, foreign := byLanguage(docs, language)
+	writeHead(&out, own)
+	writeFolders(&out, own, root)
+	if len(foreign) > 0 {
+		out.WriteString("\n## Optional\n\n")
+	}
+	for _, tag := range slices.Sorted(maps.Keys(foreign)) {
+		for _, d := range foreign[tag] {
+			writeLink(&out, d, root)
+		}
+	}
+	return out.Bytes()
+}
+
+// byLanguage returns the documents of the language, and those that declare none, and the others by
+// the first part of their tags. If all are of others, the site's language is not declared, and
+// all are its own.
+func byLanguage(docs []document.Document, language string) (own []*document.Document, foreign map[string][]*document.Document) {
+	part := func(tag string) string {
+		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
+		return tag
+	}
+	foreign = map[string][]*document.Document{}
+	for i := range docs {
+		if d := &docs[i]; d.Lang == "" || part(d.Lang) == part(language) {
+			own = append(own, d)
+		} else {
+			foreign[part(d.Lang)] = append(foreign[part(d.Lang)], d)
+		}
+	}
+	if len(own) > 0 {
+		return own, foreign
+	}
+	for i := range docs {
+		own = append(own, &docs[i])
+	}
+	return own, nil
+}
+
+// writeFolders writes the sections of a list.
+func writeFolders(out *bytes.Buffer, docs []*document.Document, root string) {
 	byID := make(map[string]*document.Document, len(docs))
 	var folders []string
 	pages := map[string][]*document.Document{}
-	for i := range docs {
-		byID[docs[i].ID] = &docs[i]
-		folder := topFolder(docs[i].ID)
+	for _, d := range docs {
+		byID[d.ID] = d
+		folder := topFolder(d.ID)
 		if pages[folder] == nil {
 			folders = append(folders, folder)
 		}
-		pages[folder] = append(pages[folder], &docs[i])
+		pages[folder] = append(pages[folder], d)
 	}
 	if i := slices.Index(folders, ""); i > 0 { // the front page's section is the first
 		folders = slices.Insert(slices.Delete(folders, i, i+1), 0, "")
@@ -50,29 +92,34 @@ func List(docs []document.Document, root string) []byte {
 				heading = line(front.Title)
 			}
 		}
-		fmt.Fprintf(&out, "\n## %s\n\n", heading)
+		fmt.Fprintf(out, "\n## %s\n\n", heading)
 		for _, d := range pages[folder] {
-			if at := address(d.URL, root); at != "" {
-				fmt.Fprintf(&out, "- [%s](%s)", brackets.Replace(line(d.Title)), at)
-			} else {
-				out.WriteString("- " + line(d.Title))
-			}
-			if text := description(d); text != "" {
-				out.WriteString(": " + text)
-			}
-			out.WriteByte('\n')
+			writeLink(out, d, root)
 		}
 	}
-	return out.Bytes()
+}
+
+// writeLink writes the row of a document.
+func writeLink(out *bytes.Buffer, d *document.Document, root string) {
+	if at := address(d.URL, root); at != "" {
+		fmt.Fprintf(out, "- [%s](%s)", brackets.Replace(line(d.Title)), at)
+	} else {
+		out.WriteString("- " + line(d.Title))
+	}
+	if text := description(d); text != "" {
+		out.WriteString(": " + text)
+	}
+	out.WriteByte('\n')
 }
 
 // Full returns llms-full.txt: the name and the summary of the site, and the title, the address and
-// the text of each document, in the order of docs. It takes as much memory as all texts.
-func Full(docs []document.Document, root string) []byte {
+// the text of each document of the site's language, in the order of docs: translations would say the
+// same again. It takes as much memory as all texts.
+func Full(docs []document.Document, root, language string) []byte {
 	var out bytes.Buffer
-	writeHead(&out, docs)
-	for i := range docs {
-		d := &docs[i]
+	own, _ := byLanguage(docs, language)
+	writeHead(&out, own)
+	for _, d := range own {
 		fmt.Fprintf(&out, "\n## %s\n", line(d.Title))
 		if at := address(d.URL, root); at != "" {
 			fmt.Fprintf(&out, "\nSource: <%s>\n", at)
@@ -97,12 +144,12 @@ func Full(docs []document.Document, root string) []byte {
 
 // writeHead writes the name and the summary of the site: title and description of its front page.
 // A site without a front page is called after its first document, and its summary is the count.
-func writeHead(out *bytes.Buffer, docs []document.Document) {
+func writeHead(out *bytes.Buffer, docs []*document.Document) {
 	name, summary := docs[0].Title, ""
 	fronts := map[string]*document.Document{}
-	for i := range docs {
-		if slices.Contains(frontNames, docs[i].ID) {
-			fronts[docs[i].ID] = &docs[i]
+	for _, d := range docs {
+		if slices.Contains(frontNames, d.ID) {
+			fronts[d.ID] = d
 		}
 	}
 	if front := frontPage(fronts, ""); front != nil {
@@ -136,7 +183,7 @@ func topFolder(id string) string {
 // description returns the author's description of a document, else the first sentences of its
 // first paragraph of prose, in one line. A paragraph that repeats the title does not count.
 func description(d *document.Document) string {
-	if own := line(cmp.Or(d.Fields["description"], d.Meta["description"])); own != "" {
+	if own := line(cmp.Or(d.Fields[document.Description], d.Meta[document.Description])); own != "" {
 		return own
 	}
 	at := 0

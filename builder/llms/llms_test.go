@@ -52,7 +52,7 @@ func site(t *testing.T) []document.Document {
 
 func TestGolden(t *testing.T) {
 	docs := site(t)
-	for name, got := range map[string][]byte{ListName: List(docs, "../"), FullName: Full(docs, "../")} {
+	for name, got := range map[string][]byte{ListName: List(docs, "../", "en"), FullName: Full(docs, "../", "en")} {
 		file := filepath.Join("testdata", name)
 		if *update {
 			if err := os.WriteFile(file, got, 0o644); err != nil {
@@ -73,7 +73,27 @@ func TestGolden(t *testing.T) {
 func TestNoFrontPage(t *testing.T) {
 	docs := []document.Document{{ID: "b", Title: "B", Text: "Text of b.", Sections: document.OneSection("Text of b.")}, {ID: "a/b", Title: "A"}}
 	const want = "# B\n\n> Documents: 2.\n\n## Pages\n\n- B: Text of b.\n\n## a\n\n- A\n"
-	if got := string(List(docs, "./")); got != want {
+	if got := string(List(docs, "./", "en")); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Translations are listed behind the pages of the site's language, and their texts are left out.
+func TestLanguages(t *testing.T) {
+	page := func(id, lang, title string) document.Document {
+		return document.Document{ID: id, URL: id, Lang: lang, Title: title, Text: title + ".", Sections: document.OneSection(title + ".")}
+	}
+	docs := []document.Document{page("de/index.html", "de-AT", "Gezeiten"), page("fr/index.html", "fr", "Marées"), page("index.html", "en-GB", "Tides"), page("plain.html", "", "Plain")}
+	list := string(List(docs, "", "en"))
+	want := "# Tides\n\n> Tides.\n\n## Pages\n\n- [Tides](index.html): Tides.\n- [Plain](plain.html): Plain.\n\n## Optional\n\n- [Gezeiten](de/index.html): Gezeiten.\n- [Marées](fr/index.html): Marées.\n"
+	if list != want {
+		t.Errorf("got\n%s\nwant\n%s", list, want)
+	}
+	full := string(Full(docs, "", "en"))
+	if !strings.Contains(full, "## Tides") || !strings.Contains(full, "## Plain") || strings.Contains(full, "Gezeiten") {
+		t.Errorf("got\n%s", full)
+	}
+	if list := string(List(docs[:2], "", "en")); !strings.Contains(list, "Gezeiten") || strings.Contains(list, "Optional") {
+		t.Errorf("where nothing is of the site's language:\n%s", list)
 	}
 }

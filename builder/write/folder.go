@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"mycel"
@@ -86,6 +87,8 @@ type Folder struct {
 	target   string
 	temp     string
 	claimed  *os.File // temp, marked as in use; nil where the system cannot
+	sink     Sink     // takes the files in the place of temp, if not nil
+	sinking  sync.Mutex
 	Manifest mycel.Manifest
 
 	page, keeper  []byte // of the runtime files, those that are written when all others are known
@@ -116,10 +119,22 @@ func NewFolder(dir, version string) (*Folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a place for the bundle: %w", err)
 	}
-	f := &Folder{target: target, temp: temp, claimed: claimed}
-	f.Manifest = mycel.Manifest{Format: bundle.Version, Version: version, Files: []mycel.File{}}
-	f.Manifest.Texts.Groups, f.Manifest.Rest.Groups = []byte{}, []byte{}
-	return f, os.Chmod(temp, 0o755)
+	return &Folder{target: target, temp: temp, claimed: claimed, Manifest: newManifest(version)}, os.Chmod(temp, 0o755)
+}
+
+// Sink takes a file of a bundle: its slash path, and content that it must not change. It is called for
+// one file at a time; the manifest comes last.
+type Sink func(path string, content []byte) error
+
+// NewSink begins a bundle that a sink takes.
+func NewSink(sink Sink, version string) *Folder {
+	return &Folder{sink: sink, Manifest: newManifest(version)}
+}
+
+func newManifest(version string) mycel.Manifest {
+	m := mycel.Manifest{Format: bundle.Version, Version: version, Files: []mycel.File{}}
+	m.Texts.Groups, m.Rest.Groups = []byte{}, []byte{}
+	return m
 }
 
 // makeAside makes a folder that is claimed by this process, if the system knows that.
@@ -175,6 +190,9 @@ func removeAbandoned(parent, prefix string) {
 
 // Discard removes what was written, unless it was committed.
 func (f *Folder) Discard() {
+	if f.sink != nil {
+		return
+	}
 	_ = os.RemoveAll(f.temp)
 	if f.claimed != nil {
 		_ = f.claimed.Close()
@@ -189,6 +207,14 @@ func (f *Folder) Write(path string, content []byte) (mycel.File, error) {
 
 // writeSummed is write for a content whose digest is known.
 func (f *Folder) writeSummed(path string, content []byte, sum string) (mycel.File, error) {
+	if f.sink != nil {
+		f.sinking.Lock()
+		defer f.sinking.Unlock()
+		if err := f.sink(path, content); err != nil {
+			return mycel.File{}, fmt.Errorf("writing the bundle's file %s: %w", path, err)
+		}
+		return mycel.NewFile(path, content, sum), nil
+	}
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
 	err := f.put(path, full, content)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -293,14 +319,8 @@ func (f *Folder) Commit(runtime fs.FS) (files int, bytes int64, err error) {
 		return 0, 0, err
 	}
 	f.manifestBytes = int64(len(b)) + 1
-	if err := CheckOutput(f.target, runtime); err != nil {
+	if err := f.place(runtime); err != nil {
 		return 0, 0, err
-	}
-	if err := swap(f.temp, f.target); err != nil {
-		if isMount(err) {
-			err = fmt.Errorf("%w: a place where something is mounted cannot be replaced, choose a folder in it", err)
-		}
-		return 0, 0, fmt.Errorf("putting the bundle in place %s: %w", f.target, err)
 	}
 	all := f.Manifest.All()
 	bytes = f.manifestBytes
@@ -308,6 +328,24 @@ func (f *Folder) Commit(runtime fs.FS) (files int, bytes int64, err error) {
 		bytes += file.Bytes // the manifest's own row says nothing of it
 	}
 	return len(all), bytes, nil
+}
+
+// place puts the bundle in its place, unless a sink has it.
+func (f *Folder) place(runtime fs.FS) error {
+	if f.sink != nil {
+		return nil
+	}
+	if err := CheckOutput(f.target, runtime); err != nil {
+		return err
+	}
+	err := swap(f.temp, f.target)
+	if err == nil {
+		return nil
+	}
+	if isMount(err) {
+		err = fmt.Errorf("%w: a place where something is mounted cannot be replaced, choose a folder in it", err)
+	}
+	return fmt.Errorf("putting the bundle in place %s: %w", f.target, err)
 }
 
 // FirstQuery is the size of what has to be there before a query can be answered.

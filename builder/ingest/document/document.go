@@ -43,6 +43,9 @@ type Facets struct {
 	Weights []Weight            // where parts of the text count differently; ascending, no two overlap
 }
 
+// Description is the key of Document.Meta that has the author's description of the page.
+const Description = "description"
+
 // MaxBoost is the greatest boost of a document, MaxWeight the greatest weight of a part
 // of it.
 const (

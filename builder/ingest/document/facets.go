@@ -96,7 +96,7 @@ func ParseWeight(s string) (float64, error) {
 
 // Defaults of Options.
 var (
-	defaultMetaFields   = []string{"description"}
+	defaultMetaFields   = []string{Description}
 	defaultFilterFields = []string{"tags", "categories"}
 	defaultSortFields   = []string{"date"}
 )

@@ -61,6 +61,10 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	d.Named, d.Unmarked = s.title, w.isBody
 	d.Title = cmp.Or(m.title, Title(&d))
 	d.Lang = cmp.Or(s.lang, m.language)
+	// Site tools make a description of the first words, which adds nothing to them.
+	if s.description != "" && !strings.Contains(text, strings.TrimRight(s.description, ".… ")) {
+		d.Meta = map[string]string{document.Description: s.description}
+	}
 	d.Code, d.Links = out.CodeRanges(), out.Links
 	m.renameUnreleased(rel)
 	d.Facets = m.Facets

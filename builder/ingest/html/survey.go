@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -12,6 +13,7 @@ import (
 // htmlSurvey is what one pass over a page finds out before its text is read.
 type htmlSurvey struct {
 	lang, title       string
+	description       string // that the page gives search engines
 	noindex, redirect bool
 	finder            bool // it is the site's index, or its search page
 
@@ -71,6 +73,9 @@ func (s *htmlSurvey) meta(n *html.Node) {
 		}
 	case atom.Meta:
 		content := strings.ToLower(attr(n, "content"))
+		if strings.EqualFold(attr(n, "name"), "description") {
+			s.description = cmp.Or(s.description, document.OneLine(attr(n, "content")))
+		}
 		if strings.EqualFold(attr(n, "name"), "robots") {
 			for token := range strings.FieldsFuncSeq(content, func(r rune) bool { return r == ',' || r == ' ' }) {
 				s.noindex = s.noindex || token == "noindex" || token == "none"

@@ -1,0 +1,189 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/html"
+	"mycel/builder/ingest/markdown"
+)
+
+// Source is a document that a program has in memory. Only ID is required.
+type Source struct {
+	// ID is unique: a slash path, or any other name. Its extension says how Content is read: .html and .htm
+	// as of a built site, .md, .markdown and .mdx as Markdown, anything else as plain text.
+	ID      string
+	Content []byte
+
+	// These take the place of what Content says. Without a URL the document has that of a file
+	// of this name: see document.Options.
+	URL, Title, Language string
+
+	// These add to what Content says.
+	Meta    map[string]string   // shown with results
+	Filters map[string][]string // values to filter by
+	Sort    map[string]string   // values to sort by
+	Boost   float64             // factor of the scores, above 0 to document.MaxBoost; 0 for none
+}
+
+// FS returns the documents of a file system: HTML, Markdown and plain text. As in [Site] and [Docs], names
+// that begin with a dot, folders named node_modules and mdBook's SUMMARY.md are passed over, and so is
+// all that is not a regular file.
+func FS(fsys fs.FS) iter.Seq2[Source, error] {
+	return func(yield func(Source, error) bool) {
+		err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && name != "." && passedOver(d.Name()):
+				return fs.SkipDir
+			case d.IsDir() || !d.Type().IsRegular() || passedOver(d.Name()) || name == "SUMMARY.md":
+				return nil
+			case !document.IsHTMLFile(name) && !document.IsMarkdownFile(name) && !document.IsTextFile(name):
+				return nil
+			}
+			content, err := fs.ReadFile(fsys, name)
+			if err != nil {
+				return err
+			}
+			if !yield(Source{ID: name, Content: content}, nil) {
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if err != nil {
+			yield(Source{}, err)
+		}
+	}
+}
+
+// Sources reads documents from memory, on all cores, while it asks for further ones. Their order does not
+// matter. An error of the sequence ends the reading; so do two documents of one ID. HTML is read as by
+// [Site], Markdown and plain text as by [Docs].
+func Sources(ctx context.Context, all iter.Seq2[Source, error], o document.Options) (*document.Corpus, error) {
+	if err := o.Prepare(); err != nil {
+		return nil, err
+	}
+	read := map[string]*page{}
+	var mu sync.Mutex
+	done := 0
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	failed := func() error {
+		for s, err := range all {
+			if err := cmp.Or(err, ctx.Err(), s.check(read)); err != nil {
+				return err
+			}
+			if !o.Wanted(s.ID) {
+				continue
+			}
+			p := &page{}
+			read[s.ID] = p
+			workers.Go(func() error {
+				*p = s.read(o)
+				mu.Lock()
+				defer mu.Unlock()
+				done++
+				o.Report(done, 0)
+				return nil
+			})
+		}
+		return nil
+	}()
+	_ = workers.Wait() // the workers keep their errors in pages
+	if failed != nil {
+		return nil, failed
+	}
+	names := slices.Sorted(maps.Keys(read))
+	pages := make([]page, len(names))
+	for i, name := range names {
+		pages[i] = *read[name]
+	}
+	o.Report(len(names), len(names))
+	c := gather(names, pages, nil)
+	leaveOutCopies(c)
+	return c, nil
+}
+
+// check refuses a source that cannot be told from another one.
+func (s *Source) check(others map[string]*page) error {
+	switch _, taken := others[s.ID]; {
+	case taken:
+		return fmt.Errorf("two documents have the ID %q", s.ID)
+	case document.OneLine(s.ID) == "":
+		return errors.New("a document has no ID")
+	case !(s.Boost >= 0 && s.Boost <= document.MaxBoost):
+		return fmt.Errorf("document %q: got a boost of %g, want one above 0, at most %d", s.ID, s.Boost, document.MaxBoost)
+	}
+	return nil
+}
+
+// read parses a source. What is said beside its content is part of the name under which a store keeps it.
+func (s *Source) read(o document.Options) page {
+	if err := o.Excluded(s.ID); err != nil {
+		return page{err: err}
+	}
+	said := *s
+	said.Content = nil
+	return readBytes(fmt.Sprintf("%#v", said), s.ID, s.Content, o, func(rel string, raw []byte) (document.Document, error) {
+		d, err := parse(rel, raw, o)
+		if err == nil {
+			s.change(&d, o)
+		}
+		return d, err
+	})
+}
+
+// parse reads a file as its extension says.
+func parse(rel string, raw []byte, o document.Options) (document.Document, error) {
+	if document.IsHTMLFile(path.Base(rel)) {
+		return html.Parse(rel, raw, o)
+	}
+	src, err := document.DecodeText(raw)
+	switch {
+	case err != nil:
+		return document.Document{}, err
+	case document.IsMarkdownFile(path.Base(rel)):
+		return markdown.Parse(rel, src, o)
+	}
+	return parseText(rel, src, o)
+}
+
+// change applies what is said beside the content.
+func (s *Source) change(d *document.Document, o document.Options) {
+	if s.URL != "" {
+		d.URL = o.Resolve(s.URL)
+	}
+	if title := document.OneLine(s.Title); title != "" {
+		d.Title = title
+	}
+	if lang := document.LangTag(s.Language); lang != "" {
+		d.Lang = lang
+	}
+	for _, key := range document.SortedKeys(s.Meta) {
+		delete(d.Fields, key)
+		d.SetField(key, s.Meta[key])
+	}
+	for _, key := range document.SortedKeys(s.Filters) {
+		d.AddFilters(key, s.Filters[key])
+	}
+	for _, key := range document.SortedKeys(s.Sort) {
+		delete(d.Sort, key)
+		d.SetSort(key, s.Sort[key])
+	}
+	if s.Boost > 0 {
+		d.Multiply(s.Boost)
+	}
+}

@@ -1,0 +1,146 @@
+package builder
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"mycel/builder/ingest"
+)
+
+// given is a sequence of documents, and an error at its end.
+func given(err error, all ...ingest.Source) iter.Seq2[ingest.Source, error] {
+	return func(yield func(ingest.Source, error) bool) {
+		for _, s := range all {
+			if !yield(s, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(ingest.Source{}, err)
+		}
+	}
+}
+
+// filesOf returns what a folder holds, by slash path.
+func filesOf(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	out := map[string][]byte{}
+	fsys := os.DirFS(dir)
+	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			out[path], err = fs.ReadFile(fsys, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestMemoryIsTheFolder(t *testing.T) {
+	runtime := fstest.MapFS{"index.html": {Data: []byte("<!doctype html><html lang=en><head></head></html>")}, "client/index.js": {Data: []byte("export {}")}}
+	dir := filepath.Join(t.TempDir(), "bundle")
+	want, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir, Runtime: runtime})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]byte{}
+	var last string
+	var one sync.Mutex
+	report, err := Build(context.Background(), Config{
+		Documents: ingest.FS(os.DirFS("testdata/handbook")),
+		Runtime:   runtime,
+		Sink: func(path string, content []byte) error {
+			if !one.TryLock() {
+				return errors.New("called for two files at a time")
+			}
+			defer one.Unlock()
+			got[path], last = bytes.Clone(content), path
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !maps.EqualFunc(got, filesOf(t, dir), bytes.Equal) {
+		t.Error("the sink got other files than the folder has")
+	}
+	if last != "mycel.json" {
+		t.Errorf("the last file is %s, want the manifest", last)
+	}
+	if report.Files != want.Files || report.Bytes != want.Bytes || report.FirstQuery != want.FirstQuery {
+		t.Errorf("got %d files of %d bytes, want %d of %d", report.Files, report.Bytes, want.Files, want.Bytes)
+	}
+}
+
+func TestMemoryDocuments(t *testing.T) {
+	out := func(c Config) map[string][]byte {
+		dir := filepath.Join(t.TempDir(), "bundle")
+		c.Output = dir
+		if _, err := Build(context.Background(), c); err != nil {
+			t.Fatal(err)
+		}
+		return filesOf(t, dir)
+	}
+	all := []ingest.Source{
+		{ID: "a.md", Content: []byte("# The oven\n\nBricks keep the heat."), Title: "Ovens", URL: "/ovens", Language: "en"},
+		{ID: "b", Content: []byte("A poolish is a wet starter dough."), Title: "Poolish", Filters: map[string][]string{"kind": {"word"}}, Sort: map[string]string{"date": "2026"}, Meta: map[string]string{"author": "Lund"}, Boost: 2},
+		{ID: "c.html", Content: []byte("<html lang=en><title>Salt</title><main><h1>Salt</h1><p>Salt slows the yeast.</p></main>")},
+	}
+	forward := out(Config{Documents: given(nil, all...)})
+	slices.Reverse(all)
+	if !maps.EqualFunc(forward, out(Config{Documents: given(nil, all...)}), bytes.Equal) {
+		t.Error("the order of documents changes the bundle")
+	}
+	cache := filepath.Join(t.TempDir(), "cache")
+	out(Config{Documents: given(nil, all...), Cache: cache})
+	all[0].Title = "Sea salt"
+	if !maps.EqualFunc(out(Config{Documents: given(nil, all...)}), out(Config{Documents: given(nil, all...), Cache: cache}), bytes.Equal) {
+		t.Error("a cache keeps a title that was given before")
+	}
+}
+
+func TestMemoryFaults(t *testing.T) {
+	one, broken := ingest.Source{ID: "a", Content: []byte("Bricks keep the heat.")}, errors.New("the data base is gone")
+	sink := func(string, []byte) error { return nil }
+	for name, c := range map[string]struct {
+		config Config
+		want   string
+		is     error
+	}{
+		"sequence":     {Config{Documents: given(broken, one), Sink: sink}, "the data base is gone", broken},
+		"file system":  {Config{Documents: ingest.FS(os.DirFS("testdata/nothing")), Sink: sink}, "no such file", fs.ErrNotExist},
+		"twice":        {Config{Documents: given(nil, one, one), Sink: sink}, `two documents have the ID "a"`, nil},
+		"no ID":        {Config{Documents: given(nil, ingest.Source{}), Sink: sink}, "a document has no ID", nil},
+		"boost":        {Config{Documents: given(nil, ingest.Source{ID: "a", Boost: -1}), Sink: sink}, "a boost of -1", nil},
+		"nothing":      {Config{Documents: given(nil), Sink: sink}, "nothing to index in the documents in memory", ErrEmpty},
+		"no place":     {Config{Documents: given(nil, one)}, "no output folder", ErrConfig},
+		"two places":   {Config{Documents: given(nil, one), Sink: sink, Output: "out"}, "one bundle has one place", ErrConfig},
+		"shared name":  {Config{Documents: given(nil, ingest.Source{ID: "gauge.md", Content: []byte("x")}), Docs: []string{"testdata/handbook"}, Sink: sink}, "sources must not share names", nil},
+		"failing sink": {Config{Documents: given(nil, one), Sink: func(string, []byte) error { return broken }}, "the data base is gone", broken},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Build(context.Background(), c.config)
+			if err == nil || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Build(ctx, Config{Documents: given(nil, one), Sink: sink}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want that of the context", err)
+	}
+}
