@@ -23,12 +23,27 @@ PLACES = [
 # Material shows its palette by an attribute.
 STYLE = "<style>[data-md-color-scheme=slate]{color-scheme:dark}.md-header__inner>mycel-search-trigger{order:9}</style>"
 
+# Material's instant navigation sees clicks on links of the page, not those in a shadow root, and looks for
+# a text fragment as an id.
+INSTANT = """<script>document.addEventListener("select", (event) => {
+  const { url, newTab } = event.detail || {};
+  if (!url || newTab) return;
+  event.preventDefault();
+  const link = Object.assign(document.createElement("a"), { href: url.replace(/#?:~:.*$/, "") });
+  document.body.append(link);
+  link.click();
+  link.remove();
+});</script>"""
+
 
 class MycelPlugin(BasePlugin):
     config_scheme = (("args", config_options.Type(list, default=[])),)
 
     def on_post_page(self, output, page, config, **kwargs):
         head = mycel.script(get_relative_url("mycel/", page.url)) + STYLE
+        theme = config["theme"]
+        if theme.name == "material" and "features" in theme and "navigation.instant" in theme["features"]:
+            head += INSTANT
         output = output.replace("</head>", head + "</head>", 1)
         for place, button in PLACES:
             found = place.search(output)

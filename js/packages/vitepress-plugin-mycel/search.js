@@ -10,8 +10,8 @@ export default defineComponent({
   setup() {
     const router = useRouter();
     const navigate = (event) => {
-      const { url, newTab } = event.detail;
-      if (newTab || new URL(url).origin !== location.origin) return;
+      const { url, newTab } = event.detail; // of the selection of text: a number
+      if (!url || newTab || new URL(url).origin !== location.origin) return;
       event.preventDefault();
       router.go(url.slice(location.origin.length));
     };

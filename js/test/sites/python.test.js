@@ -59,9 +59,9 @@ test('MkDocs with its own themes', async (t) => {
     const site = join(folder, `site-${theme}`);
     await exec('/usr/bin/mkdocs', ['new', site], { env });
     await edit(join(site, 'docs/oven.md'), () => `# The oven\n\n${lines('Bricks keep the heat of the fire.')}## Poolish\n\nA poolish is a wet starter dough.\n\n${lines('Wait.')}`);
-    await edit(join(site, 'mkdocs.yml'), (text) => `${text}theme: ${theme}\nplugins: [mycel]\n`);
+    await edit(join(site, 'mkdocs.yml'), (text) => `${text}theme:\n  name: ${theme}\n  highlightjs: false\nplugins: [mycel]\n`);
     await exec('/usr/bin/mkdocs', ['build'], { cwd: site, env });
-    const page = await visitor(t, browser, { allow: /highlight/ });
+    const page = await visitor(t, browser);
     await page.goto(await serveBelow(t, join(site, 'site')));
     await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, picture: `mkdocs-${theme}` });
   }
