@@ -143,7 +143,7 @@ func (p *packer) pack(worker, why string, entries ...api.EntryPoint) error {
 	o.ChunkNames = "client/ui/[name].[hash]"
 	o.Plugins = []api.Plugin{
 		p.pageImports("index.js"),
-		replace(`[/\\]channel\.js$`, "../worker.js", "../"+worker),
+		replace(`[/\\]moduleworker\.js$`, "./worker.js", "../"+worker),
 		// The browser resolves this import: packed, every module would need a table of languages.
 		dictionaries("import('./strings/'.concat(language,'.js'))"),
 	}

@@ -33,7 +33,7 @@ func (p *packer) searchPage(worker string) error {
 	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.page, "page.js"), OutputPath: "page"}}
 	o.Plugins = []api.Plugin{
 		p.pageImports("index.js"),
-		replace(`[/\\]channel\.js$`, "../worker.js", "./client/"+worker),
+		replace(`[/\\]moduleworker\.js$`, "./worker.js", "./client/"+worker),
 		dictionaries("(language === 'en' ? import('./strings/en.js') : import('./client/ui/strings/'.concat(language, '.js')))"),
 	}
 	if _, err := build(o); err != nil {

@@ -1,3 +1,4 @@
+import { moduleWorker } from '../moduleworker.js';
 import { MycelError } from '../errors.js';
 import { abortError, onAbort, untilAborted } from '../util/abort.js';
 import { inTime } from '../files/download.js';
@@ -178,11 +179,6 @@ export class WorkerChannel {
     for (const call of this.#pending.values()) call.reject(error);
     this.#pending.clear();
   }
-}
-
-function moduleWorker() {
-  // Bundlers recognise exactly this form.
-  return new Worker(new URL('../worker.js', import.meta.url), { type: 'module' });
 }
 
 /** @param {Blob} script */

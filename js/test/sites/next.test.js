@@ -1,0 +1,71 @@
+/** Next's own starter with mycel/react: exported, below a base path. */
+
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch } from '../support/browser.js';
+import { place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
+
+/** @type {import('../support/starter.js').Place} */
+let site;
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let app;
+
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+before(async () => {
+  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
+  browser = await launch(scope);
+  site = await place(scope);
+  app = join(site.folder, 'app');
+  await site.sh('npx create-next-app@latest app --ts --app --empty --no-linter --no-tailwind --no-src-dir --no-react-compiler --import-alias "@/*" --use-npm --disable-git --yes');
+  // As a site has them: static pages below a base, one longer than the screen.
+  await site.edit('app/next.config.ts', (text) => text.replace('const nextConfig: NextConfig = {', "const nextConfig: NextConfig = {\n  output: 'export', basePath: '/sub', trailingSlash: true,"));
+  await site.edit('app/app/oven/page.tsx', () => `const lines = (text: string) => Array.from({ length: 60 }, (_, i) => <p key={i}>{text}</p>);
+export default () => <main><h1>The oven</h1>{lines('Bricks keep the heat of the fire.')}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>{lines('Wait.')}</main>;
+`);
+  await site.edit('app/app/plain/page.tsx', () => `import { Search } from 'mycel/react';
+export default () => <><Search bundle="/sub/mycel/" className="search" label="Find" /><main><h1>Plain</h1><p>Bread is made here.</p></main></>;
+`);
+  // What a maintainer does.
+  await site.sh('npm install mycel && npm pkg set scripts.postbuild="mycel --site out"', app);
+  // docs/plugins.md has these lines.
+  await site.edit('app/app/search.tsx', () => `'use client';
+import { useRouter } from 'next/navigation';
+import { Search } from 'mycel/react';
+export default () => {
+  const { push } = useRouter();
+  return <Search bundle="/sub/mycel/" navigate={push} />;
+};
+`);
+  await site.edit('app/app/page.tsx', () => `import Search from './search';
+export default () => <><Search /><main><h1>Welcome</h1><p>Bread is made here.</p></main></>;
+`);
+});
+
+const poolish = { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/ };
+
+test('built: pages hydrate, and the router follows results', async (t) => {
+  await site.sh('npm run build', app);
+  const page = await visitor(t, browser);
+  await page.goto(await serveBelow(t, join(app, 'out')));
+  await searchAndFollow(page, { ...poolish, routed: true, picture: 'next' });
+});
+
+test('built: without a router the browser follows results', async (t) => {
+  const page = await visitor(t, browser);
+  await page.goto(`${await serveBelow(t, join(app, 'out'))}plain/`);
+  await searchAndFollow(page, { ...poolish, picture: 'next-plain' });
+});
+
+test('in development a page hydrates', async (t) => {
+  const url = await site.start('npx next dev --port 3931', app, /http:\/\/localhost:\d+/);
+  const page = await visitor(t, browser, { allow: /404/ });
+  await page.goto(`${url}/sub/plain/`);
+  await page.waitForLoadState('networkidle');
+  await page.locator('mycel-search-trigger[label=Find]').waitFor({ state: 'attached' });
+});
