@@ -136,7 +136,7 @@ release-check: dist
 SITES ?= *
 test-sites: npm wheels
 	.ci/chromium
-	cd js && $(NODE) --test --test-concurrency=1 --test-timeout=1200000 $(SITES:%=test/sites/%.test.js)
+	cd js && $(NODE) --test --test-force-exit --test-concurrency=1 --test-timeout=1200000 $(SITES:%=test/sites/%.test.js)
 
 test-browser: build js/node_modules build/testdata/bundle site
 	.ci/chromium

@@ -29,7 +29,7 @@ import (
 // has one, pages without are skipped with a warning. html_attributes.go has all
 // attributes that are understood.
 //
-// Pages that ask robots not to index them, pages that redirect, pages without any
+// Pages that ask robots not to index them, pages on which Hugo lists others by tag, pages that redirect, pages without any
 // text, and an index.html that repeats another page of its folder are skipped with a
 // warning. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that they
 // declare in a <meta> element. A directory that does not exist is an error; one without
@@ -43,6 +43,8 @@ func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus
 	if err != nil {
 		return nil, err
 	}
+	files, lists := leaveOutTaxonomies(dir, files, &o)
+	refused = append(refused, lists...)
 	c, err := readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) {
 		return html.Parse(rel, raw, o)
 	})

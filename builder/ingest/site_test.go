@@ -168,3 +168,46 @@ func TestSameURLWarning(t *testing.T) {
 		t.Errorf("got %d documents, warnings %+v, want two and %+v", len(c.Documents), c.Warnings, want)
 	}
 }
+
+func TestTaxonomiesOfHugo(t *testing.T) {
+	page := func(title string) string {
+		return "<html lang=en><title>" + title + "</title><main><h1>" + title + "</h1><p>Some text.</p></main>"
+	}
+	feed := func(generator string, links ...string) string {
+		items := ""
+		for _, link := range links {
+			items += "<item><title>x</title><link>" + link + "</link></item>"
+		}
+		return `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><generator>` + generator + "</generator>" + items + "</channel></rss>"
+	}
+	hugo, site := "Hugo -- gohugo.io", "https://example.org/sub/"
+	files := map[string]string{
+		"index.html": page("Home"), "index.xml": feed(hugo, site+"posts/oven/"),
+		"posts/index.html": page("Posts"), "posts/index.xml": feed(hugo, site+"posts/oven/"), "posts/oven/index.html": page("Oven"),
+		"tags/index.html": page("Tags"), "tags/index.xml": feed(hugo, site+"tags/bread/", site+"tags/hot%20stones/"),
+		"tags/bread/index.html": page("Tag bread"), "tags/bread/index.xml": feed(hugo, site+"posts/oven/"), "tags/bread/page/2/index.html": page("Tag bread, 2"),
+		"tags/hot stones/index.html": page("Tag heat"), "tags/hot stones/index.xml": feed(hugo),
+		// What others write so.
+		"labels/index.html": page("Labels"), "labels/index.xml": feed("Else", site+"labels/a/"), "labels/a/index.html": page("Label"), "labels/a/index.xml": feed("Else"),
+		"broken/index.html": page("Broken"), "broken/index.xml": "<rss",
+	}
+	root := writeTree(t, files)
+	kept := []string{"broken/index.html", "index.html", "labels/a/index.html", "labels/index.html", "posts/index.html", "posts/oven/index.html"}
+	c, err := Site(context.Background(), root, document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(c); !slices.Equal(got, kept) {
+		t.Errorf("got %q, want %q", got, kept)
+	}
+	if len(c.Warnings) != 4 || c.Warnings[0].Path != "tags/bread/index.html" || !c.Warnings[0].Skipped || c.Found != len(kept)+4 {
+		t.Errorf("got %d files and the warnings %+v", c.Found, c.Warnings)
+	}
+	c, err = Site(context.Background(), root, document.Options{Pages: []document.PageRule{{Glob: "tags/*/index.html", Boost: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(c); len(got) != len(kept)+2 {
+		t.Errorf("with a rule: got %q", got)
+	}
+}

@@ -15,6 +15,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/builder/ingest/document"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/site"
@@ -177,6 +178,7 @@ func TestBuildSummary(t *testing.T) {
 	files := map[string]string{}
 	for i := range maxLines + 3 {
 		files[string(rune('a'+i))+".md"] = "---\ndraft: true\n---\n"
+		files[string(rune('a'+i))+".faulty.md"] = "---\nbroken: [\n---\n"
 	}
 	drafts := writeFiles(t, files)
 	build := func(flags ...string) outcome {
@@ -194,7 +196,7 @@ func TestBuildSummary(t *testing.T) {
 		source += int64(len(content))
 	}
 	got := build()
-	got.want(t, exitDone, " kB from "+terminal.Bytes(source)+" read.", "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 3 more warnings")
+	got.want(t, exitDone, " kB from "+terminal.Bytes(source)+" read.", "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 4 more warnings")
 	if got := ratio(50, 200); got != ", 25 % of 200 bytes read" {
 		t.Errorf("a bundle smaller than its sources: got %q", got)
 	}
@@ -207,8 +209,8 @@ func TestBuildSummary(t *testing.T) {
 
 	got = build("--verbose")
 	got.want(t, exitDone)
-	if n := strings.Count(got.err, "warning: "); n != maxLines+3 {
-		t.Errorf("--verbose: got %d warnings, want %d", n, maxLines+3)
+	if n := strings.Count(got.err, "warning: "); n != 2*(maxLines+3) {
+		t.Errorf("--verbose: got %d warnings, want %d", n, 2*(maxLines+3))
 	}
 
 	if got = build("--quiet"); got != (outcome{code: exitDone}) {
@@ -372,5 +374,28 @@ func TestBuildRecognisers(t *testing.T) {
 	for _, flags := range []string{"--set ner=external", "--set mentions=x", "--set ner=regex --set mentions=x"} {
 		args := append([]string{"build", "--docs", docs, "--output-path", "out"}, strings.Fields(flags)...)
 		mycelRun(t, args...).want(t, exitUsage, "go together")
+	}
+}
+
+func TestWarningsOfOneReasonShareALine(t *testing.T) {
+	var warnings []document.Warning
+	for i := range maxLines + 3 {
+		warnings = append(warnings, document.Warning{Path: fmt.Sprintf("%02d.html", i), Message: "asks not to be indexed", Skipped: true})
+	}
+	warnings = append(warnings, document.Warning{Path: "x.html", Message: "cannot be read", Skipped: true, Faulty: true}, document.Warning{Path: "y.html", Message: "has a long title"})
+	for limit, want := range map[int]string{
+		maxLines: "warning: x.html: cannot be read\nwarning: 00.html and 12 more: asks not to be indexed\nwarning: y.html: has a long title\n",
+		2:        "warning: x.html: cannot be read\nwarning: 00.html and 12 more: asks not to be indexed\n… and 1 more warning; --verbose lists all\n",
+	} {
+		var out strings.Builder
+		writeWarnings(&out, warnings, limit)
+		if out.String() != want {
+			t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+		}
+	}
+	var all strings.Builder
+	writeWarnings(&all, warnings, len(warnings))
+	if n := strings.Count(all.String(), "\n"); n != len(warnings) {
+		t.Errorf("got %d lines for %d warnings", n, len(warnings))
 	}
 }

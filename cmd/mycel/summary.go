@@ -113,7 +113,8 @@ func writeNotices(w io.Writer, notices []builder.Notice) {
 	}
 }
 
-// writeWarnings lists warnings, at most limit. Those about text that is lost come first.
+// writeWarnings lists warnings, at most limit. Those about text that is lost come first. If there are more,
+// pages that are left out on purpose for the same reason share a line.
 func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {
 	warnings = slices.Clone(warnings)
 	slices.SortStableFunc(warnings, func(a, b document.Warning) int {
@@ -125,14 +126,39 @@ func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {
 		}
 		return 1
 	})
-	for _, warning := range warnings[:min(len(warnings), limit)] {
-		where := warning.Path
-		if warning.Line > 0 {
-			where += fmt.Sprintf(":%d", warning.Line)
-		}
-		fmt.Fprintf(w, "warning: %s\n", terminal.Printable(where+": "+warning.Message))
+	lines := warningLines(warnings, len(warnings) > limit)
+	for _, line := range lines[:min(len(lines), limit)] {
+		fmt.Fprintf(w, "warning: %s\n", terminal.Printable(line))
 	}
-	if more := len(warnings) - limit; more > 0 {
+	if more := len(lines) - limit; more > 0 {
 		fmt.Fprintf(w, "… and %s; --verbose lists all\n", terminal.Quantity(more, "more warning", "more warnings"))
 	}
+}
+
+// warningLines returns a line for each warning; if they are to be short, one for each reason to leave pages out.
+func warningLines(warnings []document.Warning, short bool) []string {
+	count := map[string]int{}
+	for _, w := range warnings {
+		if w.Skipped && !w.Faulty {
+			count[w.Message]++
+		}
+	}
+	var lines []string
+	for _, w := range warnings {
+		where, n := w.Path, 0
+		if w.Line > 0 {
+			where += fmt.Sprintf(":%d", w.Line)
+		}
+		if short && w.Skipped && !w.Faulty {
+			if n = count[w.Message]; n == 0 {
+				continue // it is in an earlier line
+			}
+			count[w.Message] = 0
+		}
+		if n > 1 {
+			where += fmt.Sprintf(" and %d more", n-1)
+		}
+		lines = append(lines, where+": "+w.Message)
+	}
+	return lines
 }

@@ -10,7 +10,7 @@ import { open } from './api/client.js';
 import { MycelError } from './errors.js';
 import { maxHits } from './api/options.js';
 import { pageOf, Pages } from './pagefind/pages.js';
-import { countValues, filterOption, sortOption } from './pagefind/filters.js';
+import { countValues, filterOption, languageFilter, sortOption } from './pagefind/filters.js';
 /** @import {Result} from './types.js' */
 /** @import {Search} from './api/client.js' */
 /** @import {Several} from './api/several.js' */
@@ -96,8 +96,9 @@ class Pagefind {
     const query = term ?? '';
     // Filters that leave everything list all documents, with clients that have filters.
     const everything = term === null && 'filters' in bundle ? { filters: {} } : undefined;
-    const base = { k: maxHits, ...everything, ...sortOption(bundle.info, sort) };
-    const filter = filterOption(bundle.info, filters);
+    const own = languageFilter(bundle.info, globalThis.document?.documentElement.lang, filters);
+    const base = { k: maxHits, ...everything, ...sortOption(bundle.info, sort), ...filterOption(bundle.info, own) };
+    const filter = filterOption(bundle.info, filters && { ...own, ...filters });
     const request = { ...base, ...filter };
     const answer = await bundle.search(query, { ...request, excerpts: [] });
     const whole = filter ? await bundle.search(query, { ...base, excerpts: [] }) : answer;

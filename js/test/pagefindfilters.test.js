@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countValues, filterOption, sortOption } from '../src/pagefind/filters.js';
+import { countValues, filterOption, languageFilter, sortOption } from '../src/pagefind/filters.js';
 
 const without = /** @type {any} */ ({});
 const info = /** @type {any} */ ({ filters: { tags: { rye: 3, oat: 1 } }, sorts: ['date'] });
@@ -23,4 +23,15 @@ test('every value is counted, those of no document as 0', () => {
   assert.deepEqual(countValues(info, { filters: { tags: { rye: 2 } } }), { tags: { rye: 2, oat: 0 } });
   assert.deepEqual(countValues(info, {}), { tags: { rye: 0, oat: 0 } });
   assert.deepEqual(countValues(without, {}), {});
+});
+
+test('documents in other languages than the page are left out, unless a language is chosen', () => {
+  const several = /** @type {any} */ ({ filters: { language: { de: 2, en: 5, 'pt-BR': 1 } } });
+  assert.deepEqual(languageFilter(several, 'en-GB', undefined), { language: { none: ['de', 'pt-BR'] } });
+  assert.deepEqual(languageFilter(several, 'pt', { tags: ['rye'] }), { language: { none: ['de', 'en'] } });
+  assert.equal(languageFilter(several, 'en', { language: ['de'] }), undefined);
+  assert.equal(languageFilter(several, 'fr', undefined), undefined, 'a page in none of the languages');
+  assert.equal(languageFilter(several, undefined, undefined), undefined);
+  assert.equal(languageFilter(info, 'en', undefined), undefined);
+  assert.equal(languageFilter(without, 'en', undefined), undefined);
 });

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -55,6 +56,11 @@ func (o *Options) Excluded(rel string) error {
 		}
 	}
 	return nil
+}
+
+// Boosts tells whether a rule gives the file at the slash path rel a boost.
+func (o *Options) Boosts(rel string) bool {
+	return slices.ContainsFunc(o.Pages, func(r PageRule) bool { return r.Boost > 0 && doublestar.MatchUnvalidated(r.Glob, rel) })
 }
 
 // Adjust applies to a document what the options say of it.

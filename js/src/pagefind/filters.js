@@ -1,3 +1,4 @@
+import { primary } from '../util/language.js';
 /** @import {Info, SearchOptions} from '../types.js' */
 /** @import {Filters, PagefindSearch} from './types.js' */
 
@@ -10,6 +11,21 @@
 export function filterOption(info, filters) {
   if (!filters || Object.keys(filters).length === 0 || !('filters' in info)) return undefined;
   return /** @type {SearchOptions} */ ({ filters });
+}
+
+/**
+ * A filter that leaves out documents in other languages than the page's, as Pagefind does. Documents that
+ * declare no language stay.
+ * @param {Info} info
+ * @param {string | undefined} tag language of the page, BCP 47
+ * @param {PagefindSearch['filters']} filters if they choose a language, it counts
+ * @returns {Record<string, unknown> | undefined} undefined if the bundle has not both, the page's language and others
+ */
+export function languageFilter(info, tag, filters) {
+  const all = Object.keys(filtersIn(info).language ?? {});
+  const others = all.filter((value) => primary(value) !== primary(tag ?? ''));
+  if (filters?.language || others.length === 0 || others.length === all.length) return undefined;
+  return { language: { none: others } };
 }
 
 /**

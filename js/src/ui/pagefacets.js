@@ -1,5 +1,6 @@
 /** What a page says of itself, by which the search begins: its language, and the version of its documents. */
 
+import { primary } from '../util/language.js';
 /** @import {FilterCounts} from '../types.js' */
 
 /**
@@ -39,9 +40,3 @@ export function readPageFacets(host, counts) {
     if (values.length > 0 && others.length > 0) context.set(key, { values, others });
   }
 }
-
-/**
- * The subtag that names the language.
- * @param {string} tag BCP 47
- */
-const primary = (tag) => tag.toLowerCase().split('-')[0];
