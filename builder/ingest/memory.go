@@ -113,7 +113,7 @@ func Sources(ctx context.Context, all iter.Seq2[Source, error], o document.Optio
 	}
 	o.Report(len(names), len(names))
 	c := gather(names, pages, nil)
-	leaveOutCopies(c)
+	compare(c)
 	return c, nil
 }
 

@@ -106,35 +106,9 @@ func leaveOutUnmarked(pages []page) {
 	}
 }
 
-// leaveOutSiteDescriptions takes descriptions from pages of HTML that share them with pages of another
-// title: such a description is of the site, and only its front page keeps it. Copies of a page, as in another version, have its title.
-func leaveOutSiteDescriptions(pages []page) {
-	titles := map[string]string{} // description → title of its first page, "" if there are several
-	description := func(p *page) (string, bool) {
-		text, ok := p.doc.Meta[document.Description]
-		return text, ok && p.err == nil && p.doc.HTML
-	}
-	for i := range pages {
-		if text, ok := description(&pages[i]); ok {
-			if title, known := titles[text]; known && title != pages[i].doc.Title {
-				titles[text] = ""
-			} else {
-				titles[text] = pages[i].doc.Title
-			}
-		}
-	}
-	for i := range pages {
-		if text, ok := description(&pages[i]); ok && titles[text] == "" && pages[i].doc.ID != "index.html" {
-			pages[i].doc.Meta = nil
-			pages[i].doc.Mark[0] ^= 0xff // a store must not take it for the document that it was
-		}
-	}
-}
-
 func gather(files []string, pages []page, refused []document.Warning) *document.Corpus {
 	c := &document.Corpus{Found: len(files) + len(refused), Warnings: refused}
 	leaveOutUnmarked(pages)
-	leaveOutSiteDescriptions(pages)
 	firstAt := map[string]string{} // URL → ID of the first document there
 	for i, p := range pages {
 		c.Bytes += p.bytes

@@ -29,9 +29,9 @@ import (
 // has one, pages without are skipped with a warning. html_attributes.go has all
 // attributes that are understood.
 //
-// Pages that ask robots not to index them, pages on which Hugo lists others by tag, pages that redirect, pages without any
-// text, and an index.html that repeats another page of its folder are skipped with a
-// warning. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that they
+// Pages that ask robots not to index them, pages on which Hugo lists others by tag, pages
+// that redirect, pages without any text, and an index.html that repeats another page of its
+// folder are skipped with a warning. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that they
 // declare in a <meta> element. A directory that does not exist is an error; one without
 // HTML gives an empty Corpus. [Corpus] says what becomes of pages that cannot be read,
 // among them those nested deeper than the parser's 512 elements.
@@ -51,7 +51,13 @@ func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus
 	if err != nil {
 		return nil, err
 	}
+	compare(c)
+	return c, nil
+}
+
+// compare leaves out what pages of HTML repeat of each other.
+func compare(c *document.Corpus) {
 	leaveOutFrame(c)
 	leaveOutCopies(c)
-	return c, nil
+	leaveOutSiteDescriptions(c)
 }

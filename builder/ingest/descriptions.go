@@ -1,0 +1,31 @@
+package ingest
+
+import "mycel/builder/ingest/document"
+
+// leaveOutSiteDescriptions takes descriptions from pages of HTML that share them with pages of another
+// title: such a description is of the site, and only its front page keeps it. Copies of a page, as in
+// another version, have its title.
+func leaveOutSiteDescriptions(c *document.Corpus) {
+	titles := map[string]string{} // description → title of its first page, "" if there are several
+	description := func(d *document.Document) (string, bool) {
+		text, ok := d.Meta[document.Description]
+		return text, ok && d.HTML
+	}
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		if text, ok := description(d); ok {
+			if title, known := titles[text]; known && title != d.Title {
+				titles[text] = ""
+			} else {
+				titles[text] = d.Title
+			}
+		}
+	}
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		if text, ok := description(d); ok && titles[text] == "" && d.ID != "index.html" {
+			d.Meta = nil
+			d.Mark[0] ^= 0xff // a store must not take it for the document that it was
+		}
+	}
+}
