@@ -85,7 +85,7 @@ func (g *gatherer) part(p method.Piece) string {
 	if g.e.texts.block(g.e.blocks.OfSentence(p.Sentence)) == nil {
 		return ""
 	}
-	text, _, _ := g.e.texts.of(g.e.texts.sentenceAt(p.Sentence))
+	text := g.e.texts.sentence(p.Sentence)
 	if p.To > 0 && int(p.To) <= len(text) && p.From <= p.To {
 		text = text[p.From:p.To]
 	}

@@ -138,6 +138,9 @@ func (w *jsonWriter) excerpt(x *excerpt.Excerpt) {
 	w.key("excerpt").open('{')
 	w.key("text").str(x.Text)
 	w.key("matches").spans(x.Text, x.Matches)
+	if len(x.Code) > 0 {
+		w.key("code").spans(x.Text, x.Code)
+	}
 	w.key("cutStart").boolean(x.CutStart)
 	w.key("cutEnd").boolean(x.CutEnd)
 	w.close('}')

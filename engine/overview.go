@@ -219,8 +219,7 @@ func (v *overviewer) weight(s model.SentenceID) float32 {
 	if v.e.texts.block(v.e.blocks.OfSentence(s)) == nil {
 		return 0
 	}
-	text, _, _ := v.e.texts.of(v.e.texts.sentenceAt(s))
-	return v.termWeight(text)
+	return v.termWeight(v.e.texts.sentence(s))
 }
 
 // titleWeight sums the idf of the topic's terms in the title of a summary and, twice,
@@ -256,12 +255,12 @@ func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
 		return
 	}
 	at := v.e.texts.sentenceSpan(model.SentenceID(run[0]), model.SentenceID(run[len(run)-1]+1))
-	text, _, _ := v.e.texts.of(at)
-	from, to := evidence.Trim(text)
+	shown, _ := v.e.texts.of(at)
+	from, to := evidence.Trim(shown.Text)
 	if s.Text != "" {
 		s.Text += "\n\n"
 	}
-	s.Text += text[from:to]
+	s.Text += shown.Text[from:to]
 	for _, id := range run {
 		from := sourceOf(v.e.index, v.sectionOf(node, v.e.texts.sentenceAt(model.SentenceID(id)).Start))
 		if n := len(s.Sections); n == 0 || s.Sections[n-1] != from {

@@ -22,6 +22,6 @@ func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) bool {
 			return true
 		}
 	}
-	text, _, ok := e.texts.of(c.ChunkText(chunk))
-	return !ok || p.In(text)
+	shown, ok := e.texts.of(c.ChunkText(chunk))
+	return !ok || p.In(shown.Text)
 }

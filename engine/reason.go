@@ -62,12 +62,8 @@ func (p *presenter) from(l *method.Passage) *From {
 	}
 	if l.Sentence == 0 {
 		from.Sentence = cmp.Or(from.Heading, from.Title)
-	} else if text, sentences, ok := p.text(l.Chunk); ok && l.Sentence <= len(sentences) {
-		start, end := sentences[l.Sentence-1], len(text)
-		if l.Sentence < len(sentences) {
-			end = sentences[l.Sentence]
-		}
-		from.Sentence = strings.TrimSpace(text[start:end])
+	} else if text, ok := p.text(l.Chunk); ok && l.Sentence <= len(text.Sentences) {
+		from.Sentence = strings.TrimSpace(text.Text[text.Sentences[l.Sentence-1]:text.End(l.Sentence-1)])
 	}
 	return from
 }

@@ -177,10 +177,10 @@ func (p *presenter) hit(it method.Item) Hit {
 	h.HeadingMatches = p.matcher.Spans(h.Heading)
 	p.alsoIn(&h)
 	h.Why = p.why(it)
-	if text, sentences, ok := p.text(chunk); ok {
-		ex := p.matcher.Best(text, sentences)
+	if text, ok := p.text(chunk); ok {
+		ex := p.matcher.Best(text)
 		if first, _ := x.Corpus.SectionChunks(section); chunk == first && (it.Exact == method.ExactTitle || it.Exact == method.ExactHead) {
-			ex = p.matcher.Lead(text, sentences) // what is named as the query is begins by saying what it is
+			ex = p.matcher.Lead(text) // what is named as the query is begins by saying what it is
 		}
 		h.Excerpt = &ex
 		h.Why.Terms = p.shown(&h)
@@ -204,8 +204,8 @@ func (p *presenter) nested(from method.Nested) Nested {
 		Score:   from.Score,
 	}
 	n.HeadingMatches = p.matcher.Spans(n.Heading)
-	if text, sentences, ok := p.text(from.Chunk); ok {
-		ex := p.matcher.Best(text, sentences)
+	if text, ok := p.text(from.Chunk); ok {
+		ex := p.matcher.Best(text)
 		n.Excerpt = &ex
 	}
 	return n
@@ -281,11 +281,10 @@ func (p *presenter) breadcrumb(title string, s model.SectionID) []string {
 	return crumbs
 }
 
-// text returns the text of a chunk and the offsets at which its sentences begin; ok is
-// false if it is missing.
-func (p *presenter) text(chunk model.ChunkID) (text string, sentences []int, ok bool) {
+// text returns the text of a chunk; ok is false if it is missing.
+func (p *presenter) text(chunk model.ChunkID) (text excerpt.Text, ok bool) {
 	if p.bare {
-		return "", nil, false
+		return text, false
 	}
 	at := p.e.index.Corpus.ChunkText(chunk)
 	if block := p.e.blocks.OfChunk(chunk); at.End == 0 && int(block) < p.e.blocks.Len() {

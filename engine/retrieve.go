@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"mycel/engine/evidence"
+	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
@@ -268,7 +269,7 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 		return
 	}
 	// g.next is what one sentence takes.
-	sentence, _, _ := g.e.texts.of(g.e.texts.sentenceAt(piece.First))
+	sentence := g.e.texts.sentence(piece.First)
 	start, end := evidence.Trim(sentence)
 	cost := g.e.tokens.Sentence(piece.First)
 	header := g.next - cost
@@ -314,7 +315,7 @@ func (g *gatherer) evidence() *Evidence {
 	var shown []evidence.Passage
 	group := 0
 	for i, run := range g.packer.Runs {
-		p, sentences := g.passage(i+1, run)
+		p, text := g.passage(i+1, run)
 		for _, offer := range run.Offers {
 			item := g.offered[offer]
 			passageOf[item] = p.N
@@ -327,7 +328,7 @@ func (g *gatherer) evidence() *Evidence {
 		}
 		shown = append(shown, line)
 		out.Passages = append(out.Passages, p)
-		out.Citations = append(out.Citations, g.citation(&p, sentences))
+		out.Citations = append(out.Citations, g.citation(&p, text))
 	}
 	if len(shown) > 0 {
 		out.Context = g.tabled + evidence.Context(shown)
@@ -346,31 +347,26 @@ func (g *gatherer) evidence() *Evidence {
 	return out
 }
 
-// passage describes a run. Its text has no white space around it; sentences are the
-// offsets in the text at which its sentences begin.
-func (g *gatherer) passage(n int, run evidence.Run) (p Passage, sentences []int) {
+// passage describes a run. Its text has no white space around it.
+func (g *gatherer) passage(n int, run evidence.Run) (p Passage, text excerpt.Text) {
 	c := g.e.index.Corpus
 	at := g.e.texts.sentenceSpan(run.First, run.End)
-	text, starts, _ := g.e.texts.of(at)
-	from, to := evidence.Trim(text)
+	text, _ = g.e.texts.of(at)
+	from, to := evidence.Trim(text.Text)
 	if g.front != "" {
 		to = from + len(g.front)
 	}
-	for _, s := range starts {
-		if s < to {
-			sentences = append(sentences, max(0, s-from))
-		}
-	}
+	text = text.Cut(from, to)
 	start := at.Start - c.DocText(c.SectionDoc(run.Section)).Start + uint32(from)
 	return Passage{
 		N: n, Source: sourceOf(g.e.index, run.Section), Section: run.Section, Entities: g.members(run.Group),
-		At: model.Span{Start: start, End: start + uint32(to-from)}, Text: text[from:to],
-	}, sentences
+		At: model.Span{Start: start, End: start + uint32(to-from)}, Text: text.Text,
+	}, text
 }
 
 // citation quotes the sentences of a passage that answer best.
-func (g *gatherer) citation(p *Passage, sentences []int) Citation {
-	quote := g.matcher.Best(p.Text, sentences)
+func (g *gatherer) citation(p *Passage, text excerpt.Text) Citation {
+	quote := g.matcher.Best(text)
 	c := Citation{N: p.N, Source: p.Source, Quote: quote.Text, Score: p.Score}
 	c.URL = evidence.Fragment(p.URL, quote.Text)
 	c.At.Start = p.At.Start + uint32(quote.Start)

@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
+	"mycel/engine/excerpt"
 	"mycel/engine/model"
 	"mycel/engine/parts"
 )
@@ -27,34 +28,44 @@ func (t *texts) block(id model.BlockID) *corpus.Block {
 
 // Text returns a range of the corpus's texts, or the parts that it waits for.
 func (e *Engine) Text(at model.Span) (text string, missing []parts.ID) {
-	missing, _ = e.Ask(func() { text, _, _ = e.texts.of(at) })
+	missing, _ = e.Ask(func() {
+		shown, _ := e.texts.of(at)
+		text = shown.Text
+	})
 	return text, missing
 }
 
-// of returns a range of the texts and the offsets in it at which sentences
-// begin; ok is false if some of it is missing.
-func (t *texts) of(at model.Span) (text string, sentences []int, ok bool) {
+// of returns a range of the texts; ok is false if some of it is missing.
+func (t *texts) of(at model.Span) (out excerpt.Text, ok bool) {
 	first, end := t.blocks.Covering(at)
 	ok = true
 	for b := first; b < end; b++ {
 		ok = t.block(b) != nil && ok
 	}
 	if !ok {
-		return "", nil, false
+		return out, false
 	}
-	var out strings.Builder
+	var text strings.Builder
 	for b := first; b < end; b++ {
 		block := t.loaded[b]
 		from := max(at.Start, block.Start) - block.Start
 		to := min(at.End-block.Start, uint32(len(block.Text)))
+		before := uint32(text.Len()) - from
 		for _, s := range block.SentStart {
 			if from <= s && s < to {
-				sentences = append(sentences, out.Len()+int(s-from))
+				out.Sentences = append(out.Sentences, int(before+s))
 			}
 		}
-		out.Write(block.Text[from:to])
+		for _, c := range block.Code {
+			if c.Start, c.End = max(c.Start, from), min(c.End, to); c.Start < c.End {
+				c.Start, c.End = before+c.Start, before+c.End
+				out.Code = append(out.Code, c)
+			}
+		}
+		text.Write(block.Text[from:to])
 	}
-	return out.String(), sentences, true
+	out.Text = text.String()
+	return out, true
 }
 
 // sentences returns the sentences [first, end) of a range of the texts that begins
@@ -94,6 +105,14 @@ func (t *texts) sentenceAt(s model.SentenceID) model.Span {
 		at.End = block.Start + block.SentStart[i+1]
 	}
 	return at
+}
+
+// sentence returns the text of a sentence, "" if it is missing.
+//
+//go:noinline
+func (t *texts) sentence(s model.SentenceID) string {
+	shown, _ := t.of(t.sentenceAt(s))
+	return shown.Text
 }
 
 // hasSentences tells whether the texts of the sentences [first, end) are there, and notes

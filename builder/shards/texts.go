@@ -2,8 +2,10 @@ package shards
 
 import (
 	"mycel/builder/analyse"
+	"mycel/builder/ingest/document"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
+	"mycel/engine/model"
 	"mycel/engine/wire"
 )
 
@@ -75,6 +77,8 @@ func (t *TextBlocks) Len() int { return len(t.first) - 1 }
 // Shard writes the part of a block.
 func (t *TextBlocks) Shard(block int, part *bundle.PartWriter) {
 	var sentences []string
+	var code []model.Code
+	size := 0 // of the sentences
 	from, to := t.first[block], t.first[block+1]
 	var room analyse.Room
 	for n := from.page; n <= min(to.page, len(t.Pages)-1); n++ {
@@ -86,11 +90,29 @@ func (t *TextBlocks) Shard(block int, part *bundle.PartWriter) {
 		if n == to.page {
 			end = to.sentence
 		}
+		if first == end {
+			continue
+		}
+		start, stop := p.Sentences[first], p.SentenceEnd(end-1)
+		code = appendCode(code, p.Doc.Code, start, stop, size)
+		size += stop - start
 		for i := first; i < end; i++ {
 			sentences = append(sentences, p.Doc.Text[p.Sentences[i]:p.SentenceEnd(i)])
 		}
 	}
-	part.Section(func(w *wire.Writer) { corpus.EncodeBlock(w, sentences) })
+	part.Section(func(w *wire.Writer) { corpus.EncodeBlock(w, sentences, code) })
+}
+
+// appendCode appends the code in text[start:end] of a document, which stands in a block at the
+// offset at.
+func appendCode(code []model.Code, of []document.Code, start, end, at int) []model.Code {
+	for _, c := range of {
+		if from, to := max(c.Start, start), min(c.End, end); from < to {
+			span := model.Span{Start: uint32(from - start + at), End: uint32(to - start + at)}
+			code = append(code, model.Code{Span: span, Listing: c.Kind != document.Inline})
+		}
+	}
+	return code
 }
 
 // encode writes the block table.

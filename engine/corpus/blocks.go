@@ -74,11 +74,12 @@ type Block struct {
 	Start     uint32 // global offset of the first byte
 	Text      []byte
 	FirstSent model.SentenceID
-	SentStart []uint32 // offsets in Text, ascending, one per sentence
+	SentStart []uint32     // offsets in Text, ascending, one per sentence
+	Code      []model.Code // offsets in Text; ascending, no two overlap
 }
 
-// EncodeBlock writes one block.
-func EncodeBlock(w *wire.Writer, sentences []string) {
+// EncodeBlock writes one block. code are offsets in its text, ascending, of which no two overlap.
+func EncodeBlock(w *wire.Writer, sentences []string, code []model.Code) {
 	starts, size := make([]uint32, len(sentences)), 0
 	for i, s := range sentences {
 		starts[i] = uint32(size)
@@ -90,6 +91,15 @@ func EncodeBlock(w *wire.Writer, sentences []string) {
 	for _, s := range sentences {
 		w.Text(s)
 	}
+	ranges, at := make([]uint32, 0, 2*len(code)), uint32(0)
+	for _, c := range code {
+		length := 2 * (c.End - c.Start)
+		if c.Listing {
+			length++
+		}
+		ranges, at = append(ranges, c.Start-at, length), c.End
+	}
+	w.Uint32s(ranges)
 }
 
 // Decode reads block id from b and checks it against the table.
@@ -105,6 +115,19 @@ func (t *Blocks) Decode(id model.BlockID, b []byte) (*Block, error) {
 	block.Text = r.Raw()
 	if len(block.Text) != length {
 		r.Fail("text of wrong length")
+	}
+	ranges, at := r.Uint32s(), uint64(0)
+	if len(ranges)%2 != 0 {
+		r.Fail("code without an end")
+	}
+	for ; len(ranges) > 1; ranges = ranges[2:] {
+		start := at + uint64(ranges[0])
+		at = start + uint64(ranges[1]/2)
+		if at > uint64(length) {
+			r.Fail("code beyond the text")
+			break
+		}
+		block.Code = append(block.Code, model.Code{Span: model.Span{Start: uint32(start), End: uint32(at)}, Listing: ranges[1]&1 != 0})
 	}
 	return block, r.Close()
 }

@@ -192,6 +192,6 @@ func rows(docs []Document, sections []Section, chunks []Chunk, base uint32) []by
 // block is the section that EncodeBlock writes.
 func block(sentences ...string) []byte {
 	var w wire.Writer
-	EncodeBlock(&w, sentences)
+	EncodeBlock(&w, sentences, nil)
 	return w.Bytes()
 }

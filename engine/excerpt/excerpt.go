@@ -15,11 +15,60 @@ import (
 // borders.
 const MaxBytes = 320
 
+// codeWeight is what a match in a listing weighs, next to one in prose: as in rankings, code
+// must not outvote the prose that explains it.
+const codeWeight = 0.3
+
+// Text is a text of whole sentences, with what is known of it.
+type Text struct {
+	Text      string
+	Sentences []int        // ascending offsets at which its sentences begin
+	Code      []model.Code // ascending; no two overlap
+}
+
+// End returns where sentence i ends.
+func (t *Text) End(i int) int {
+	if i+1 < len(t.Sentences) {
+		return t.Sentences[i+1]
+	}
+	return len(t.Text)
+}
+
+// Cut returns the text from one byte to another. A sentence that begins before it begins with it.
+func (t *Text) Cut(from, to int) Text {
+	out := Text{Text: t.Text[from:to]}
+	for _, s := range t.Sentences {
+		if s < to {
+			out.Sentences = append(out.Sentences, max(0, s-from))
+		}
+	}
+	for _, c := range t.Code {
+		if start, end := max(int(c.Start), from), min(int(c.End), to); start < end {
+			c.Span = model.Span{Start: uint32(start - from), End: uint32(end - from)}
+			out.Code = append(out.Code, c)
+		}
+	}
+	return out
+}
+
+// listing reports whether the first character of the text at or behind start, before end, that is
+// not white space is part of a listing.
+func (t *Text) listing(start, end int) bool {
+	start, _ = trim(t.Text, start, end)
+	for _, c := range t.Code {
+		if int(c.End) > start {
+			return c.Listing && int(c.Start) <= start
+		}
+	}
+	return false
+}
+
 // Excerpt is an exact substring of a document's text.
 type Excerpt struct {
 	Text     string
 	Start    int          // of Text in the chunk
 	Matches  []model.Span // bytes in Text, ascending
+	Code     []model.Span // bytes in Text that are code, ascending
 	CutStart bool         // the chunk has text before it
 	CutEnd   bool         // the chunk has text after it
 }
@@ -105,32 +154,32 @@ func join(spans []model.Span) []model.Span {
 	return out
 }
 
-// Best returns the excerpt of a chunk. sentences are the ascending offsets at
-// which its sentences begin. It takes the run of whole sentences within MaxBytes
-// whose distinct matching terms weigh most (by idf), repeats counting a tenth;
-// among equals the earliest.
-func (m *Matcher) Best(chunk string, sentences []int) Excerpt {
-	found := m.matches(chunk)
-	return m.excerpt(chunk, sentences, found, found)
+// Best returns the excerpt of a chunk. It takes the run of whole sentences within MaxBytes
+// whose distinct matching terms weigh most (by idf), repeats counting a tenth and those in
+// listings codeWeight; among equals the earliest. It begins in prose if prose has a match, or
+// introduces a listing that has one.
+func (m *Matcher) Best(chunk Text) Excerpt {
+	found := m.matches(chunk.Text)
+	return m.excerpt(&chunk, found, found)
 }
 
-// Lead returns the excerpt at the beginning of a chunk.
-func (m *Matcher) Lead(chunk string, sentences []int) Excerpt {
-	return m.excerpt(chunk, sentences, m.matches(chunk), nil)
+// Lead returns the excerpt at the beginning of a chunk: of its prose, if it has any.
+func (m *Matcher) Lead(chunk Text) Excerpt {
+	return m.excerpt(&chunk, m.matches(chunk.Text), nil)
 }
 
 // excerpt returns the excerpt that is best by the matches in by; it marks all matches in found.
-func (m *Matcher) excerpt(chunk string, sentences []int, found, by []match) Excerpt {
-	first, end := m.window(chunk, sentences, by)
+func (m *Matcher) excerpt(chunk *Text, found, by []match) Excerpt {
+	first, end := m.window(chunk, by)
 	if end-first > MaxBytes {
-		first, end = cutLong(chunk, first, end, by)
+		first, end = cutLong(chunk.Text, first, end, by)
 	}
-	first, end = trim(chunk, first, end)
+	first, end = trim(chunk.Text, first, end)
 	e := Excerpt{
-		Text:     chunk[first:end],
+		Text:     chunk.Text[first:end],
 		Start:    first,
-		CutStart: strings.TrimSpace(chunk[:first]) != "",
-		CutEnd:   strings.TrimSpace(chunk[end:]) != "",
+		CutStart: strings.TrimSpace(chunk.Text[:first]) != "",
+		CutEnd:   strings.TrimSpace(chunk.Text[end:]) != "",
 	}
 	for _, x := range found {
 		if int(x.span.Start) >= first && int(x.span.End) <= end {
@@ -138,45 +187,63 @@ func (m *Matcher) excerpt(chunk string, sentences []int, found, by []match) Exce
 		}
 	}
 	e.Matches = join(e.Matches)
+	shown := chunk.Cut(first, end)
+	for _, c := range shown.Code {
+		e.Code = append(e.Code, c.Span)
+	}
 	return e
 }
 
 // window returns the byte range of the best run of sentences.
-func (m *Matcher) window(chunk string, sentences []int, found []match) (int, int) {
-	if len(sentences) == 0 {
-		return 0, len(chunk)
+func (m *Matcher) window(t *Text, found []match) (int, int) {
+	if len(t.Sentences) == 0 {
+		return 0, len(t.Text)
 	}
-	endOf := func(i int) int {
-		if i+1 < len(sentences) {
-			return sentences[i+1]
+	first, end, weight := m.runs(t, found, true)
+	if weight < 0 || weight == 0 && len(found) > 0 {
+		first, end, _ = m.runs(t, found, false)
+	}
+	return first, end
+}
+
+// runs returns the byte range of the best run of sentences, and what it weighs, −1 for none. If
+// prose is set, the run begins with a sentence of prose.
+func (m *Matcher) runs(t *Text, found []match, prose bool) (bestStart, bestEnd int, best float32) {
+	best = -1
+	for i, start := range t.Sentences {
+		listing := t.listing(start, t.End(i))
+		if prose && listing {
+			continue
 		}
-		return len(chunk)
-	}
-	bestFirst, bestLast, best := 0, 0, float32(-1)
-	for i := range sentences {
 		last := i
-		for last+1 < len(sentences) && endOf(last+1)-sentences[i] <= MaxBytes {
+		for last+1 < len(t.Sentences) && t.End(last+1)-start <= MaxBytes {
 			last++
 		}
-		w := m.weight(found, sentences[i], endOf(last))
-		if m.weight(found, sentences[i], endOf(i)) == 0 {
+		for !listing && last > i && t.listing(t.Sentences[last], t.End(last)) && m.weight(t, found, t.Sentences[last], t.End(last)) == 0 {
+			last--
+		}
+		w := m.weight(t, found, start, t.End(last))
+		if m.weight(t, found, start, t.End(i)) == 0 && !(prose && last > i && t.listing(t.Sentences[i+1], t.End(i+1))) {
 			w = 0 // an excerpt begins with a sentence that has a match, if there is one
 		}
 		if w > best {
-			bestFirst, bestLast, best = i, last, w
+			bestStart, bestEnd, best = start, t.End(last), w
 		}
 	}
-	return sentences[bestFirst], endOf(bestLast)
+	return bestStart, bestEnd, best
 }
 
-// weight sums the idf of the distinct terms in chunk[start:end]; repeats count a tenth.
-func (m *Matcher) weight(found []match, start, end int) float32 {
+// weight sums the idf of the distinct terms in t.Text[start:end], as Best says.
+func (m *Matcher) weight(t *Text, found []match, start, end int) float32 {
 	sum := float32(0)
 	for i, x := range found {
 		if int(x.span.Start) < start || int(x.span.Start) >= end {
 			continue
 		}
 		w := m.d.IDF(x.term)
+		if t.listing(int(x.span.Start), int(x.span.End)) {
+			w = float32(w * codeWeight)
+		}
 		for _, y := range found[:i] {
 			if y.term == x.term && int(y.span.Start) >= start {
 				w = float32(w * 0.1)

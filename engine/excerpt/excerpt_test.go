@@ -51,41 +51,90 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-func sentences(parts ...string) (string, []int) {
-	var text strings.Builder
-	var starts []int
+func sentences(parts ...string) (t Text) {
 	for _, p := range parts {
-		starts = append(starts, text.Len())
-		text.WriteString(p)
+		t.Sentences = append(t.Sentences, len(t.Text))
+		t.Text += p
 	}
-	return text.String(), starts
+	return t
 }
 
 func TestBest(t *testing.T) {
 	m := matcher(t, "mutex thread")
 	filler := strings.Repeat("Nothing to see here at all. ", 10)
-	text, starts := sentences("A thread waits. ", filler, "The mutex guards what a thread reads. ", "It is locked. ", filler)
-	e := m.Best(text, starts)
+	text := sentences("A thread waits. ", filler, "The mutex guards what a thread reads. ", "It is locked. ", filler)
+	e := m.Best(text)
 	if !strings.HasPrefix(e.Text, "The mutex guards") || !e.CutStart || !e.CutEnd || !strings.HasSuffix(e.Text, ".") {
 		t.Errorf("excerpt %+v", e)
 	}
 	if got := marked(e.Text, e.Matches); !strings.HasPrefix(got, "The [mutex] guards what a [thread] reads.") {
 		t.Errorf("marked %s", got)
 	}
-	if e := m.Lead(text, starts); e.Start != 0 || e.CutStart || !e.CutEnd || e.Text == m.Best(text, starts).Text {
-		t.Errorf("the lead of %q is %+v", text, e)
+	if e := m.Lead(text); e.Start != 0 || e.CutStart || !e.CutEnd || e.Text == m.Best(text).Text {
+		t.Errorf("the lead of %q is %+v", text.Text, e)
 	}
 
-	whole, starts := sentences("  A thread. ")
-	if e := m.Best(whole, starts); e.Text != "A thread." || e.CutStart || e.CutEnd {
+	whole := sentences("  A thread. ")
+	if e := m.Best(whole); e.Text != "A thread." || e.CutStart || e.CutEnd {
 		t.Errorf("whole chunk: %+v", e)
 	}
-	if e := m.Best("", nil); e.Text != "" || e.CutStart || e.CutEnd {
+	if e := m.Best(Text{}); e.Text != "" || e.CutStart || e.CutEnd {
 		t.Errorf("no text: %+v", e)
 	}
-	long, starts := sentences(strings.Repeat("wörd ", 200) + "mutex " + strings.Repeat("wörd ", 200))
-	if e := m.Best(long, starts); len(e.Text) > MaxBytes || len(e.Matches) != 1 || !e.CutStart || !e.CutEnd || strings.HasPrefix(e.Text, "rd") {
+	long := sentences(strings.Repeat("wörd ", 200) + "mutex " + strings.Repeat("wörd ", 200))
+	if e := m.Best(long); len(e.Text) > MaxBytes || len(e.Matches) != 1 || !e.CutStart || !e.CutEnd || strings.HasPrefix(e.Text, "rd") {
 		t.Errorf("long sentence: %+v", e)
+	}
+}
+
+// coded marks the parts of a text that stand between two bars as code, those that have a line's end
+// as listings.
+func coded(parts ...string) Text {
+	t := sentences(parts...)
+	out := Text{Sentences: t.Sentences}
+	for i, part := range strings.Split(t.Text, "|") {
+		start := uint32(len(out.Text))
+		out.Text += part
+		for k, s := range out.Sentences {
+			if s > len(out.Text) {
+				out.Sentences[k]-- // the bar behind the part
+			}
+		}
+		if i%2 != 0 {
+			out.Code = append(out.Code, model.Code{Span: model.Span{Start: start, End: uint32(len(out.Text))}, Listing: strings.Contains(part, "\n")})
+		}
+	}
+	return out
+}
+
+// An excerpt begins in prose that has a match, then in prose that introduces code with a match, and
+// last in code.
+func TestBestOfCode(t *testing.T) {
+	m := matcher(t, "mutex thread lock")
+	filler := strings.Repeat("Nothing to see here at all. ", 12)
+	for _, c := range []struct {
+		name, want string
+		text       Text
+	}{
+		{"prose", "A [thread] waits here.", coded("|lock(mutex, thread)\n|", filler, "A thread waits here. ", filler)},
+		{"the prose around", "Use this:\n[lock]([mutex])", coded(filler, "Use this:\n", "|lock(mutex)\n|", filler)},
+		{"code", "[lock]([mutex])", coded(filler, "Use this:\n", "|"+strings.Repeat("x = y;\n", 60), "lock(mutex)\n|", filler)},
+		{"code ends where matches end", "A [thread]:\n[lock]()", coded(filler, "A thread:\n", "|lock()\n", "x = y\n", "z = y\n|")},
+		{"inline code is prose", "|[mutex]| guards.", coded("|x()\n|", filler, "|mutex| guards. ", filler)},
+	} {
+		e := m.Best(c.text)
+		if got := strings.ReplaceAll(marked(e.Text, e.Matches), "|", ""); !strings.HasPrefix(got, strings.ReplaceAll(c.want, "|", "")) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+		for _, span := range e.Code {
+			if int(span.End) > len(e.Text) || span.Start >= span.End {
+				t.Errorf("%s: code %v in %q", c.name, span, e.Text)
+			}
+		}
+	}
+	lead := coded("|lock(mutex)\n|", "Words. ", "A |thread| waits.")
+	if e := m.Lead(lead); e.Text != "Words. A thread waits." || len(e.Code) != 1 || e.Text[e.Code[0].Start:e.Code[0].End] != "thread" {
+		t.Errorf("the lead of %q is %+v", lead.Text, e)
 	}
 }
 
@@ -100,7 +149,7 @@ func FuzzBest(f *testing.F) {
 		if border > 0 && border < len(s) {
 			starts = append(starts, border)
 		}
-		e := m.Best(s, starts)
+		e := m.Best(Text{s, starts, nil})
 		if !strings.Contains(s, e.Text) {
 			t.Fatalf("%q is not in %q", e.Text, s)
 		}

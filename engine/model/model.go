@@ -31,5 +31,11 @@ type (
 // Span is a half-open range of byte offsets.
 type Span struct{ Start, End uint32 }
 
+// Code is a part of a text that is code.
+type Code struct {
+	Span
+	Listing bool // a block of its own, or what a program has printed; else code in a line of prose
+}
+
 // Len returns the number of bytes in the span.
 func (s Span) Len() int { return int(s.End) - int(s.Start) }

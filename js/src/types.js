@@ -205,6 +205,7 @@
  * @typedef {object} Excerpt
  * @property {string} text
  * @property {Range[]} matches in `text`
+ * @property {Range[]} [code] parts of `text` that are code: inline code, and what is shown of listings; absent if there are none
  * @property {boolean} cutStart whether the section has text before this
  * @property {boolean} cutEnd whether the section has text after this
  */

@@ -8,7 +8,7 @@ import { chosenKeys, conditionOf, offeredKeys, orderedValues, readPairs, selecti
 import { cut } from '../src/ui/cut.js';
 import { figureOf, layOut, wrap } from '../src/ui/figure.js';
 import { linkTo, matchedLine, toText } from '../src/ui/links.js';
-import { nearMatch, pieces, wholeWords } from '../src/ui/marks.js';
+import { nearMatch, partsOf, pieces, wholeWords } from '../src/ui/marks.js';
 import { above, byPage, folder, pathOf } from '../src/ui/pages.js';
 import { fill } from '../src/ui/fill.js';
 import { languageFor, languages, Strings } from '../src/ui/strings.js';
@@ -81,11 +81,24 @@ test('a match is a word, in one piece', () => {
   assert.deepEqual(marks('short', [[3, 9], [-1, 2]]), []);
 });
 
+test('code is cut out of its text, and matches out of code', () => {
+  /** @param {Range[]} matches @param {Range[]} [code] */
+  const parts = (matches, code) => partsOf('use Arc<Mutex> here', matches, code)
+    .map((part) => [part.code, part.pieces.map(({ text, match }) => (match ? `[${text}]` : text)).join('')]);
+  assert.deepEqual(parts([[0, 3], [8, 13]], [[4, 14]]), [[false, '[use] '], [true, 'Arc<[Mutex]>'], [false, ' here']]);
+  assert.deepEqual(parts([[0, 7]], [[4, 14]]), [[false, '[use ]'], [true, '[Arc]<Mutex>'], [false, ' here']]);
+  assert.deepEqual(parts([[8, 13]]), [[false, 'use Arc<[Mutex]> here']]);
+});
+
 test('an excerpt for one line begins near its match', () => {
-  const excerpt = { text: `${'word '.repeat(30)}match at the end`, matches: /** @type {Range[]} */ ([[150, 155]]), cutStart: false, cutEnd: false };
+  const excerpt = {
+    text: `${'word '.repeat(30)}match at the end`, matches: /** @type {Range[]} */ ([[150, 155]]), cutStart: false, cutEnd: false,
+    code: /** @type {Range[]} */ ([[0, 4], [100, 160]]),
+  };
   const near = nearMatch(excerpt, 40);
   assert.equal(near.text, 'word word word word match at the end');
   assert.deepEqual(near.matches.map(([start, end]) => near.text.slice(start, end)), ['match']);
+  assert.deepEqual(near.code?.map(([start, end]) => near.text.slice(start, end)), ['word word word word match at t']);
   assert.equal(near.cutStart, true);
   assert.equal(nearMatch({ ...excerpt, matches: [[5, 9]] }, 40).text, excerpt.text);
 });

@@ -37,15 +37,22 @@ func KindOfListing(language string) CodeKind {
 
 // StartCode says that what follows is inline code. It can nest, and has no effect in
 // preformatted text.
-func (o *Outline) StartCode() { o.inline++ }
+func (o *Outline) StartCode() {
+	if o.inline == 0 {
+		o.before = len(o.code)
+	}
+	o.inline++
+}
 
 // EndCode ends what startCode began.
 func (o *Outline) EndCode() { o.inline-- }
 
-// mark marks the text from start on as code.
+// mark marks the text from start on as code. The words of an element are one part, those of
+// neighbouring elements only if nothing stands between them.
 func (o *Outline) mark(start int, kind CodeKind) {
 	end := len(o.Text)
-	if n := len(o.code); n > 0 && o.code[n-1].Kind == kind && o.code[n-1].End == start {
+	if n := len(o.code); n > 0 && o.code[n-1].Kind == kind &&
+		(o.code[n-1].End == start || kind == Inline && n > o.before && string(o.Text[o.code[n-1].End:start]) == " ") {
 		o.code[n-1].End = end
 	} else if start < end {
 		o.code = append(o.code, Code{start, end, kind})

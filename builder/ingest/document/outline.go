@@ -39,6 +39,7 @@ type Outline struct {
 	code    []Code
 	Links   []Link
 	inline  int // depth of open inline code
+	before  int // parts of code before that which is open
 
 	verbatim int // depth of open preformatted elements
 	listing  CodeKind

@@ -66,20 +66,51 @@ export function pieces(text, matches = []) {
  * @returns {Excerpt}
  */
 export function nearMatch(excerpt, most) {
-  const { text, matches } = excerpt;
+  const { text, matches, code } = excerpt;
   const first = matches[0]?.[0] ?? 0;
   if (first <= most) return excerpt;
   const cut = text.lastIndexOf(' ', first - most / 2) + 1;
   if (cut === 0) return excerpt; // a text without spaces
-  return { ...excerpt, text: text.slice(cut), cutStart: true, matches: matches.map(([start, end]) => [start - cut, end - cut]) };
+  return { ...excerpt, text: text.slice(cut), cutStart: true, matches: behind(matches, cut), code: behind(code ?? [], cut) };
 }
 
 /**
- * Text with its matches in mark elements.
+ * The ranges in the text that is left when so many characters of its beginning are cut off.
+ * @param {Range[]} ranges
+ * @param {number} cut
+ * @returns {Range[]}
+ */
+function behind(ranges, cut) {
+  return ranges.filter(([, end]) => end > cut).map(([start, end]) => [Math.max(0, start - cut), end - cut]);
+}
+
+/**
+ * Cuts a text at the borders of its code, and each part at those of its matches.
+ * @param {string} text
+ * @param {Range[]} matches
+ * @param {Range[]} [code]
+ * @returns {{code: boolean, pieces: Piece[]}[]}
+ */
+export function partsOf(text, matches, code) {
+  let at = 0;
+  return pieces(text, code).map((part) => {
+    const { length } = part.text;
+    const inside = behind(matches, at).filter(([start]) => start < length);
+    at += length;
+    return { code: part.match, pieces: pieces(part.text, inside.map(([start, end]) => [start, Math.min(end, length)])) };
+  });
+}
+
+/**
+ * Text with its matches in mark elements, and its code in code elements around them.
  * @param {string} text
  * @param {Range[]} [matches]
+ * @param {Range[]} [code]
  * @returns {(Node | string)[]}
  */
-export function marked(text, matches) {
-  return pieces(text, wholeWords(text, matches ?? [])).map((piece) => (piece.match ? el('mark', {}, piece.text) : piece.text));
+export function marked(text, matches, code) {
+  return partsOf(text, wholeWords(text, matches ?? []), code).flatMap((part) => {
+    const children = part.pieces.map((piece) => (piece.match ? el('mark', {}, piece.text) : piece.text));
+    return part.code ? [el('code', {}, ...children)] : children;
+  });
 }

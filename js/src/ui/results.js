@@ -136,8 +136,8 @@ function isCode(exact, heading) {
 }
 
 /** @param {NonNullable<Hit['excerpt']>} excerpt */
-function renderExcerpt({ text, matches, cutStart, cutEnd }) {
-  return el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches), cutEnd ? ' …' : '');
+function renderExcerpt({ text, matches, code, cutStart, cutEnd }) {
+  return el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches, code), cutEnd ? ' …' : '');
 }
 
 /**

@@ -1,0 +1,31 @@
+package document
+
+import (
+	"slices"
+	"testing"
+)
+
+// The words of an element of code are one part; those of the next element are another.
+func TestCodeRanges(t *testing.T) {
+	var o Outline
+	code := func(s string) {
+		o.StartCode()
+		o.Words(s)
+		o.EndCode()
+	}
+	o.Words("Of ")
+	code("a  ? b : c")
+	o.Words(" ")
+	code("d e")
+	o.Words(" there is ")
+	code("f")
+	code("g")
+	want := []string{"a ? b : c", "d e", "fg"}
+	var got []string
+	for _, c := range o.CodeRanges() {
+		got = append(got, string(o.Text[c.Start:c.End]))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("code of %q is %q, want %q", o.Text, got, want)
+	}
+}
