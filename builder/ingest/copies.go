@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -36,7 +37,49 @@ func leaveOutCopies(c *document.Corpus) {
 		}
 	}
 	c.Documents = kept
-	slices.SortStableFunc(c.Warnings, func(a, b document.Warning) int { return strings.Compare(a.Path, b.Path) })
+}
+
+const (
+	collectedPages = 4   // least number of pages that a collection repeats
+	collectedShare = 0.8 // least part of its text that other pages have
+	minCollected   = 40  // bytes of a section that is compared: short sections are equal by chance
+)
+
+// leaveOutCollections leaves out pages that repeat the sections of several smaller pages, such as
+// a manual in one page beside its chapters. Readers would get each section twice, first without
+// its context.
+func leaveOutCollections(c *document.Corpus) {
+	smallest := map[string]int{} // document by the text of a section
+	for i, d := range c.Documents {
+		for _, s := range d.Sections {
+			text := strings.TrimSpace(d.Text[s.Start:s.End])
+			if other, ok := smallest[text]; !ok || len(d.Text) < len(c.Documents[other].Text) {
+				smallest[text] = i
+			}
+		}
+	}
+	kept := make([]document.Document, 0, len(c.Documents))
+	for _, d := range c.Documents {
+		repeated := map[int]bool{}
+		bytes, compared := 0, 0
+		for _, s := range d.Sections {
+			text := strings.TrimSpace(d.Text[s.Start:s.End])
+			if len(text) < minCollected {
+				continue
+			}
+			compared += len(text)
+			if other := smallest[text]; 2*len(c.Documents[other].Text) < len(d.Text) {
+				bytes += len(text)
+				repeated[other] = true
+			}
+		}
+		if len(repeated) >= collectedPages && float64(bytes) >= collectedShare*float64(compared) {
+			c.Warnings = append(c.Warnings, document.Warning{Path: d.ID, Message: fmt.Sprintf("repeats %d other pages", len(repeated)), Skipped: true})
+			continue
+		}
+		kept = append(kept, d)
+	}
+	c.Documents = kept
 }
 
 func isIndexPage(rel string) bool {

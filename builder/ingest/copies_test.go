@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"mycel/builder/ingest/document"
@@ -42,6 +43,34 @@ func TestSiteCopies(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if len(c.Warnings) != 1 || c.Warnings[0] != (document.Warning{Path: "index.html", Message: "has the same content as rye.html", Skipped: true}) {
+		t.Errorf("warnings %+v", c.Warnings)
+	}
+}
+
+// A manual in one page goes where its chapters are pages of their own. Versions of a long page
+// stay: none of them has parts of the others.
+func TestSiteCollections(t *testing.T) {
+	files := map[string]string{}
+	manual, chapters := "<main><h1>Manual</h1>", ""
+	for _, name := range []string{"rye", "oat", "wheat", "spelt"} {
+		chapter := "<h2 id=" + name + ">All of " + name + "</h2><p>Bread of " + name + " is baked slowly, for longer than an hour.</p>"
+		files[name+".html"] = "<main>" + chapter + "</main>"
+		manual += chapter
+		chapters += chapter
+	}
+	files["manual.html"] = manual + "<h2>Colophon</h2><p>The end.</p></main>"
+	for _, version := range []string{"1", "2", "3", "4", "5"} {
+		files[version+"/long.html"] = "<main><h1>Long</h1>" + strings.ReplaceAll(chapters, "Bread", "Cake") + "</main>"
+	}
+	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"1/long.html", "2/long.html", "3/long.html", "4/long.html", "5/long.html", "oat.html", "rye.html", "spelt.html", "wheat.html"}
+	if got := ids(c); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(c.Warnings) != 1 || c.Warnings[0] != (document.Warning{Path: "manual.html", Message: "repeats 4 other pages", Skipped: true}) {
 		t.Errorf("warnings %+v", c.Warnings)
 	}
 }

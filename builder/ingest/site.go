@@ -2,6 +2,8 @@ package ingest
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/html"
@@ -30,8 +32,9 @@ import (
 // attributes that are understood.
 //
 // Pages that ask robots not to index them, pages on which Hugo lists others by tag, pages
-// that redirect, pages without any text, and an index.html that repeats another page of its
-// folder are skipped with a warning. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that they
+// that redirect, pages without any text, an index.html that repeats another page of its
+// folder, and a page that repeats several smaller pages are skipped with a warning.
+// Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that they
 // declare in a <meta> element. A directory that does not exist is an error; one without
 // HTML gives an empty Corpus. [Corpus] says what becomes of pages that cannot be read,
 // among them those nested deeper than the parser's 512 elements.
@@ -59,5 +62,7 @@ func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus
 func compare(c *document.Corpus) {
 	leaveOutFrame(c)
 	leaveOutCopies(c)
+	leaveOutCollections(c)
+	slices.SortStableFunc(c.Warnings, func(a, b document.Warning) int { return strings.Compare(a.Path, b.Path) })
 	leaveOutSiteDescriptions(c)
 }
