@@ -2,6 +2,8 @@ module mycel
 
 go 1.26.0
 
+ignore ./js/node_modules
+
 require (
 	github.com/RoaringBitmap/roaring/v2 v2.30.0
 	github.com/andybalholm/cascadia v1.3.5

@@ -40,23 +40,6 @@ func (g *Graph) Leiden(seed uint64) (community []uint32, n int) {
 // maxRounds bounds the rounds: the third rarely gains anything.
 const maxRounds = 5
 
-// Modularity returns the share of the weight within communities, minus the share expected by
-// chance: −½ to 1 (Newman & Girvan 2004); 0 for a graph without edges. Communities are numbers
-// below the number of nodes.
-func (g *Graph) Modularity(community []uint32) float64 {
-	l := newLevel(g)
-	if l.total == 0 {
-		return 0
-	}
-	within, strength := l.sums(community)
-	q := 0.0
-	for c := range within {
-		share := float64(strength[c]) / float64(l.total)
-		q += float64(within[c])/float64(l.total) - float64(share*share)
-	}
-	return q
-}
-
 // level is a graph whose nodes stand for sets of nodes of the level below. Weights
 // are counted from both ends, so that those within a set are even.
 type level struct {

@@ -62,14 +62,9 @@ func (g *Graph) Neighbours(u uint32) (to, weight []uint32) {
 	return g.to[i:j], g.weight[i:j]
 }
 
-// Components returns the connected component of every node, and the number of components.
-// Components are numbered in the order of their first nodes.
-func (g *Graph) Components() (component []uint32, n int) {
-	return g.componentsWithin(make([]uint32, g.NumNodes()))
-}
-
-// componentsWithin is Components of the graph without the edges between different
-// parts.
+// componentsWithin returns the connected component of every node, and the number of components,
+// of the graph without the edges between different parts. Components are numbered in the order
+// of their first nodes.
 func (g *Graph) componentsWithin(part []uint32) (component []uint32, n int) {
 	const unseen = ^uint32(0)
 	component = slices.Repeat([]uint32{unseen}, g.NumNodes())

@@ -9,8 +9,6 @@ import (
 // trimSpaceRight returns s without the white space at its end.
 func trimSpaceRight(s string) string { return strings.TrimRightFunc(s, unicode.IsSpace) }
 
-func isBlank(s string) bool { return trimSpaceRight(s) == "" }
-
 // isBracket reports whether r is a quotation mark or bracket, which may stand between
 // the end of a sentence and its white space, or before the first word.
 func isBracket(r rune) bool {

@@ -4,7 +4,6 @@ package stem
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	snowballenglish "github.com/kljensen/snowball/english"
@@ -44,16 +43,6 @@ var languages = map[string]snowball{
 	"nn": {norwegian.Stem, norwegian.IsStopWord},
 	"ru": {russian.Stem, russian.IsStopWord},
 	"sv": {swedish.Stem, swedish.IsStopWord},
-}
-
-// Languages lists the languages that have a stemmer, as BCP 47 tags.
-func Languages() []string {
-	var tags []string
-	for tag := range languages {
-		tags = append(tags, tag)
-	}
-	slices.Sort(tags)
-	return tags
 }
 
 // New returns the stemmer of a language, given as a BCP 47 tag ("en", "pt-BR"). Languages without

@@ -7,7 +7,6 @@ import (
 
 	"mycel/builder/method/all"
 	"mycel/cmd/mycel/internal/usage"
-	"mycel/engine/method"
 )
 
 // systemList is the value of a flag: systems that a bundle is built with.
@@ -43,8 +42,3 @@ func (l *systemList) Replace(names []string) error {
 }
 
 func (l systemList) GetSlice() []string { return slices.Clone(l) }
-
-// neededBy returns the systems without which modes cannot be asked for.
-func neededBy(modes []string) []string {
-	return slices.DeleteFunc(method.Systems(), func(name string) bool { return !slices.Contains(modes, name) })
-}

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"mycel/builder/method/all"
-	"mycel/engine/method/bm25"
-	"mycel/engine/method/ketrag"
 )
 
 func TestSystemList(t *testing.T) {
@@ -26,9 +24,6 @@ func TestSystemList(t *testing.T) {
 		if err := l.Set(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: error %v", text, err)
 		}
-	}
-	if got := neededBy([]string{bm25.Mode, ketrag.Mode}); !slices.Equal(got, []string{ketrag.Mode}) {
-		t.Errorf("needed are %v", got)
 	}
 }
 

@@ -1,7 +1,5 @@
 package bitmap
 
-import "math/bits"
-
 // AppendIntersection appends the values that a and b have in common in ascending order to dst
 // and returns it. O(m log(n/m)) where m is the smaller and n the larger of two containers;
 // 1024 words for two of bits.
@@ -10,16 +8,6 @@ func AppendIntersection(dst []uint32, a, b Set) []uint32 {
 		dst = appendCommon(dst, p.high, p.ca, p.cb)
 	}
 	return dst
-}
-
-// IntersectionLen returns how many values a and b have in common. It costs what
-// AppendIntersection costs, less the writing.
-func IntersectionLen(a, b Set) int {
-	n := 0
-	for p := (pairs{a: a, b: b}); p.next(); {
-		n += countCommon(p.ca, p.cb)
-	}
-	return n
 }
 
 // pairs walks the pairs of containers, one of each set, that have the same key.
@@ -63,20 +51,4 @@ func appendCommon(dst []uint32, high uint32, a, b container) []uint32 {
 		}
 	}
 	return dst
-}
-
-func countCommon(a, b container) int {
-	count := 0
-	if a.kind == bitset && b.kind == bitset {
-		for i := range bitsetWords {
-			count += bits.OnesCount64(a.word(i) & b.word(i))
-		}
-		return count
-	}
-	m := newMeeting(a, b)
-	var buf batch
-	for n := m.fill(&buf); n > 0; n = m.fill(&buf) {
-		count += n
-	}
-	return count
 }

@@ -392,7 +392,9 @@ func entities(home bool) []byte {
 		w.Uint(2)
 		w.Steps([]uint32{3, 5})
 	}
-	entity.EncodeNames(&w, wire.Strings{}, []entity.Entity{{Key: "it", Name: "IT (film)"}, {Key: "the who", Name: "The WHO"}})
+	names := entity.NewNames([]entity.Entity{{Key: "it", Name: "IT (film)"}, {Key: "the who", Name: "The WHO"}}, wire.Strings{})
+	names.TakeApart(0, 2, func(string) (uint32, bool) { return 0, false })
+	names.Encode(&w, []uint32{0, 1})
 	sets, counts := [][]uint32{{1}, {0, 2}}, [][]uint32{{7}, {1, 1}}
 	if home {
 		entity.EncodeAliases(&w, []entity.Alias{{Key: "who", Entity: 5}})

@@ -30,6 +30,19 @@ func formTable(words ...string) wire.Strings {
 	return wire.NewReader(w.Bytes()).Sorted(-1)
 }
 
+// encodeNames writes entities, whose keys refer to forms.
+func encodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
+	n, rows := NewNames(entities, forms), make([]uint32, len(entities))
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	n.TakeApart(0, len(entities), func(word string) (uint32, bool) {
+		f, ok := forms.Find(word)
+		return uint32(f), ok
+	})
+	n.Encode(w, rows)
+}
+
 // Names come back as they were, whether the forms have their words or not.
 func TestNames(t *testing.T) {
 	long := strings.Repeat("x", 2*maxWord)
@@ -40,7 +53,7 @@ func TestNames(t *testing.T) {
 	}
 	forms := formTable("a", "b", "c", "known", long)
 	var w wire.Writer
-	EncodeNames(&w, forms, want)
+	encodeNames(&w, forms, want)
 	v := NewVocabulary(parts.Reader{}, len(want), 1, forms, nil)
 	rows := make([]uint32, len(want))
 	for i := range rows {
@@ -262,7 +275,7 @@ func TestMissingRows(t *testing.T) {
 func FuzzKeys(f *testing.F) {
 	forms := formTable("a", "b")
 	var w wire.Writer
-	EncodeNames(&w, forms, []Entity{{"a b", "A B", Name}, {"b", "bee", Title}})
+	encodeNames(&w, forms, []Entity{{"a b", "A B", Name}, {"b", "bee", Title}})
 	EncodeAliases(&w, []Alias{{"c", 1}})
 	f.Add(w.Bytes(), "a b c")
 	f.Fuzz(func(t *testing.T, b []byte, query string) {

@@ -84,17 +84,3 @@ func (n *Names) Encode(w *wire.Writer, entities []uint32) {
 	w.Uint32s(spelt)
 	w.Strings(names)
 }
-
-// EncodeNames writes entities, ascending by key. Their keys refer to forms, a sorted table of
-// words.
-func EncodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
-	n, rows := NewNames(entities, forms), make([]uint32, len(entities))
-	for i := range rows {
-		rows[i] = uint32(i)
-	}
-	n.TakeApart(0, len(entities), func(word string) (uint32, bool) {
-		f, ok := forms.Find(word)
-		return uint32(f), ok
-	})
-	n.Encode(w, rows)
-}

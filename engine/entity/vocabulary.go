@@ -90,7 +90,7 @@ func (v *Vocabulary) For(w *parts.Want) *Vocabulary {
 	return &u
 }
 
-// Read reads the rows of entities that EncodeNames wrote.
+// Read reads the rows of entities that Names.Encode wrote.
 func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
 	keys := readKeys(r, &v.forms, len(entities))
 	modes, spelt := r.Raw(), r.Uint32s()
