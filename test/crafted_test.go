@@ -471,7 +471,7 @@ func TestHugeNumbers(t *testing.T) {
 	}
 }
 
-func TestCraftedBundles(t *testing.T) { attackAll(t, 120) }
+func TestCraftedBundles(t *testing.T) { attackAll(t, 60) }
 
 // TestSoakCraftedBundles does what TestCraftedBundles does, for long.
 func TestSoakCraftedBundles(t *testing.T) {

@@ -48,14 +48,14 @@ func TestGarbageIsCollected(t *testing.T) {
 		}
 		parts = append(parts, gunzip(t, packed))
 	}
-	wasm, cache := shipped(t, mycel.WholeEngine), t.TempDir()
+	wasm := shipped(t, mycel.WholeEngine)
 	for name, clock := range map[string]func() time.Time{
 		"busy machine":    paused(24, 390*time.Millisecond),
 		"starved machine": paused(900, 900*time.Millisecond),
 		"idle machine":    paused(1<<40, 0),
 	} {
 		t.Run(name, func(t *testing.T) {
-			program, err := wazerohost.Compile(context.Background(), wasm, wazerohost.Options{Now: clock, CacheDir: cache})
+			program, err := wazerohost.Compile(context.Background(), wasm, wazerohost.Options{Now: clock, CacheDir: compiledCode})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -39,6 +39,20 @@ import (
 	"mycel/wasm/wazerohost"
 )
 
+// compiledCode has the machine code of the engines, so that each is compiled once for all tests.
+var compiledCode string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if compiledCode, err = os.MkdirTemp("", "mycel-wasm-test-"); err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(compiledCode)
+		return m.Run()
+	}())
+}
+
 // shipped returns one of the engines that are embedded into the command; a tree in which none has been built yet gets one compiled for the test.
 func shipped(t testing.TB, name string) []byte {
 	t.Helper()
@@ -139,7 +153,7 @@ func openProgram(t testing.TB, wasm []byte, dir string) *pair {
 	if p.native, err = mycel.Open(dir); err != nil {
 		t.Fatal(err)
 	}
-	if p.program, err = wazerohost.Compile(context.Background(), wasm, wazerohost.Options{}); err != nil {
+	if p.program, err = wazerohost.Compile(context.Background(), wasm, wazerohost.Options{CacheDir: compiledCode}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.program.Close() })
@@ -313,7 +327,7 @@ func (p *pair) sameInCore(t *testing.T, questions []synth.Question) {
 
 func TestCoreRefusesVectors(t *testing.T) {
 	dir, _ := corpus(t, 50, 1)
-	program, err := wazerohost.Compile(context.Background(), shipped(t, mycel.CoreEngine), wazerohost.Options{})
+	program, err := wazerohost.Compile(context.Background(), shipped(t, mycel.CoreEngine), wazerohost.Options{CacheDir: compiledCode})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -222,7 +222,7 @@ func TestChosenFields(t *testing.T) {
 }
 
 func TestJSONFacets(t *testing.T) {
-	d, err := jsonl.ParseJSONLine(`{"_id":"a","text":"t","boost":1.5,"filters":{"v":["2","1"],"k":"x"},"sort":{"day":5},"metadata":{"tags":["q"],"description":"d"}}`, document.Options{})
+	d, err := jsonl.ParseJSONLine([]byte(`{"_id":"a","text":"t","boost":1.5,"filters":{"v":["2","1"],"k":"x"},"sort":{"day":5},"metadata":{"tags":["q"],"description":"d"}}`), document.Options{})
 	want := document.Facets{
 		Boost: 1.5, Filters: map[string][]string{"v": {"1", "2"}, "k": {"x"}, "tags": {"q"}},
 		Sort: map[string]string{"day": "5"}, Fields: map[string]string{"description": "d"},
@@ -236,7 +236,7 @@ func TestJSONFacets(t *testing.T) {
 		`{"_id":"a","text":"t","filters":[1]}`:           "want an object",
 		`{"_id":"a","text":"t","filters":{"k":{"l":1}}}`: "a value or a list",
 	} {
-		if _, err := jsonl.ParseJSONLine(line, document.Options{}); err == nil || !strings.Contains(err.Error(), part) {
+		if _, err := jsonl.ParseJSONLine([]byte(line), document.Options{}); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("%s: got %v, want an error about %q", line, err, part)
 		}
 	}

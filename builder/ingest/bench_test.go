@@ -45,7 +45,7 @@ func BenchmarkJSONL(b *testing.B) {
 	line := `{"_id":"a","title":"Title","text":"` + strings.Repeat("Some words of text. ", 50) + `"}`
 	b.SetBytes(int64(len(line)))
 	for b.Loop() {
-		if _, err := jsonl.ParseJSONLine(line, document.Options{}); err != nil {
+		if _, err := jsonl.ParseJSONLine([]byte(line), document.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -57,7 +57,7 @@ func NewCounter(encoding string) (*Counter, error) {
 		return nil, fmt.Errorf("unknown tokenizer: got %q, want one of %s", encoding, strings.Join(encodings, ", "))
 	}
 	c := &Counter{name: encoding, encoder: encoders[encoding]}
-	c.counts.New = func() any { return &wordCounts{counts: map[string]int{}, encoder: c.encoder()} }
+	c.counts.New = func() any { return &wordCounts{encoder: c.encoder(), short: map[string]int{}, long: map[string]int{}} }
 	return c, nil
 }
 
@@ -91,9 +91,11 @@ func (c *Counter) Prefix(s string, limit int) int {
 	defer c.counts.Put(w)
 	for start := 0; start < len(s); {
 		word := s[start : start+wordEnd(s[start:])]
-		n := w.count(word)
+		n, tokens := w.encode(word)
 		if n > limit {
-			tokens := w.encoder.EncodeOrdinary(word)
+			if tokens == nil {
+				tokens = w.encoder.EncodeOrdinary(word)
+			}
 			return runeStart(s, start+len(w.encoder.Decode(tokens[:limit])))
 		}
 		limit -= n
@@ -102,29 +104,38 @@ func (c *Counter) Prefix(s string, limit int) int {
 	return len(s)
 }
 
-// wordCounts remembers how many tokens each word has.
+// wordCounts remembers how many tokens words have: short ones, and the last long ones, because
+// a sentence that is cut is counted several times.
 type wordCounts struct {
-	encoder *tiktoken.Tiktoken
-	counts  map[string]int
+	encoder     *tiktoken.Tiktoken
+	short, long map[string]int
 }
 
 // Limits of the remembered words.
 const (
-	maxWords      = 1 << 17 // words; then all are forgotten
-	maxRemembered = 32      // bytes of a word; longer ones hardly come again
+	maxShort  = 32      // bytes of a short word; longer ones hardly come again
+	shortRoom = 1 << 17 // words; then all are forgotten
+	longRoom  = 1 << 10
 )
 
 func (w *wordCounts) count(word string) int {
-	if len(word) > maxRemembered {
-		return len(w.encoder.EncodeOrdinary(word))
-	}
-	n, ok := w.counts[word]
-	if !ok {
-		n = len(w.encoder.EncodeOrdinary(word))
-		if len(w.counts) >= maxWords {
-			clear(w.counts)
-		}
-		w.counts[strings.Clone(word)] = n
-	}
+	n, _ := w.encode(word)
 	return n
+}
+
+// encode returns how many tokens word has; and the tokens, unless it remembered their number.
+func (w *wordCounts) encode(word string) (n int, tokens []int) {
+	counts, room := w.short, shortRoom
+	if len(word) > maxShort {
+		counts, room = w.long, longRoom
+	}
+	if n, ok := counts[word]; ok {
+		return n, nil
+	}
+	tokens = w.encoder.EncodeOrdinary(word)
+	if len(counts) >= room {
+		clear(counts)
+	}
+	counts[strings.Clone(word)] = len(tokens)
+	return len(tokens), tokens
 }

@@ -131,6 +131,30 @@ func TestCountRandom(t *testing.T) {
 	}
 }
 
+// Long words are counted alike when they come again, and few are remembered.
+func TestRememberedLongWords(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	reference := references[DefaultEncoding]
+	w := counters[DefaultEncoding].counts.New().(*wordCounts)
+	last := make([]string, 8)
+	for range 3 * longRoom {
+		word := make([]byte, maxShort+1+rng.IntN(maxWord-maxShort))
+		for i := range word {
+			word[i] = 'a' + byte(rng.IntN(3))
+		}
+		last[rng.IntN(len(last))] = string(word)
+		again := last[rng.IntN(len(last))]
+		for _, s := range []string{string(word), again} {
+			if got, want := w.count(s), len(reference.EncodeOrdinary(s)); got != want {
+				t.Fatalf("count(%q) = %d, want %d", s, got, want)
+			}
+		}
+		if len(w.long) > longRoom {
+			t.Fatalf("%d long words are remembered", len(w.long))
+		}
+	}
+}
+
 func TestCountConcurrently(t *testing.T) {
 	c := counters[DefaultEncoding]
 	s := strings.Repeat("Antidisestablishmentarianism übertrifft 东京 zxqj. ", 20)

@@ -76,8 +76,9 @@ func appendVerbatim(dst []byte, s string) []byte {
 // lose trailing spaces, and any number of blank lines becomes one.
 func PlainText(s string) string {
 	var b strings.Builder
+	b.Grow(len(s))
 	blank := 0
-	for line := range strings.SplitSeq(string(appendVerbatim(nil, s)), "\n") {
+	for line := range strings.SplitSeq(string(appendVerbatim(make([]byte, 0, len(s)), s)), "\n") {
 		line = strings.TrimRight(line, " \t")
 		if line == "" {
 			blank++

@@ -36,18 +36,24 @@ func DecodeText(raw []byte) (string, error) {
 // DecodeUTF8 checks that raw is UTF-8 text, drops a byte order mark, and makes
 // every line end in a single newline.
 func DecodeUTF8(raw []byte) (string, error) {
+	text, err := CleanUTF8(raw)
+	return string(text), err
+}
+
+// CleanUTF8 is DecodeUTF8 without a copy where raw needs no change.
+func CleanUTF8(raw []byte) ([]byte, error) {
 	if i := bytes.IndexByte(raw, 0); i >= 0 {
-		return "", fmt.Errorf("%w: NUL at byte %d; is this a binary file, or UTF-16 without a byte order mark?", ErrEncoding, i)
+		return nil, fmt.Errorf("%w: NUL at byte %d; is this a binary file, or UTF-16 without a byte order mark?", ErrEncoding, i)
 	}
 	if i := invalidUTF8(raw); i >= 0 {
-		return "", fmt.Errorf("%w: invalid UTF-8 at byte %d (0x%02X)", ErrEncoding, i, raw[i])
+		return nil, fmt.Errorf("%w: invalid UTF-8 at byte %d (0x%02X)", ErrEncoding, i, raw[i])
 	}
 	raw = bytes.TrimPrefix(raw, []byte("\uFEFF"))
 	if bytes.IndexByte(raw, '\r') >= 0 {
 		raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
 		raw = bytes.ReplaceAll(raw, []byte("\r"), []byte("\n"))
 	}
-	return string(raw), nil
+	return raw, nil
 }
 
 // invalidUTF8 returns the offset of the first byte of raw that is not part of

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/parallel"
@@ -153,18 +152,21 @@ func (l *jsonLine) parse(o *document.Options) {
 	if l.doc, ok = o.Load(document.NameOfLines, l.Raw); ok {
 		return
 	}
-	src, err := document.DecodeUTF8(l.Raw)
+	src, err := document.CleanUTF8(l.Raw)
 	if err != nil {
 		l.Err = err
 		return
 	}
-	if l.blank = strings.TrimSpace(src) == ""; l.blank {
+	if l.blank = len(bytes.TrimSpace(src)) == 0; l.blank {
 		return
 	}
 	l.doc, l.Err = ParseJSONLine(src, *o)
 	l.doc.CutTitle()
 	if l.Err == nil {
 		o.Keep(document.NameOfLines, l.Raw, &l.doc)
+	}
+	if cap(l.Raw) > lineRoom {
+		l.Raw = nil
 	}
 }
 
@@ -202,9 +204,9 @@ func addLine(c *document.Corpus, l *jsonLine, file string, line int, lineOf map[
 }
 
 // ParseJSONLine returns the document of one line. Its title and text may be empty.
-func ParseJSONLine(src string, o document.Options) (document.Document, error) {
+func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(src), &fields); err != nil {
+	if err := json.Unmarshal(src, &fields); err != nil {
 		return document.Document{}, jsonError(err)
 	}
 	if fields == nil {

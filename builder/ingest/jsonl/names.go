@@ -1,18 +1,18 @@
 package jsonl
 
 import (
+	"bytes"
 	"encoding/json"
-	"strings"
 )
 
 // repeatedName returns the first name that the JSON object src has twice. distinct is how
 // many different names it has. src is valid JSON. O(len(src)).
-func repeatedName(src string, distinct int) (name string, ok bool) {
+func repeatedName(src []byte, distinct int) (name string, ok bool) {
 	if countNames(src) == distinct {
 		return "", false
 	}
 	seen := map[string]bool{}
-	d := json.NewDecoder(strings.NewReader(src))
+	d := json.NewDecoder(bytes.NewReader(src))
 	for d.More() || len(seen) == 0 {
 		token, err := d.Token()
 		name, isName := token.(string)
@@ -34,7 +34,7 @@ func repeatedName(src string, distinct int) (name string, ok bool) {
 }
 
 // countNames counts the names of the JSON object src, not those of objects in it.
-func countNames(src string) int {
+func countNames(src []byte) int {
 	names, depth := 0, 0
 	for i := 0; i < len(src); i++ {
 		switch src[i] {

@@ -34,7 +34,7 @@ func (j *Job) wazero(ctx context.Context) (searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := wazerohost.Start(ctx, wasm, wazerohost.Options{MemoryPages: wazeroPages})
+	in, err := wazerohost.Start(ctx, wasm, wazerohost.Options{MemoryPages: wazeroPages, CacheDir: j.Compiled})
 	if err != nil {
 		return nil, err
 	}
