@@ -112,7 +112,8 @@ func (p *Analysis) record(w *varint.Writer) {
 }
 
 // sound tells whether a page that was read can be one that was written: nobody looks again
-// whether a chunk is on the page, or a sentence in its text. O(sentences).
+// whether a chunk is on the page, a sentence in its text, or how many words a title has.
+// O(sentences + bytes of titles, headings, description and links).
 func (p *Page) sound() bool {
 	last, words := len(p.Sentences)-1, 0
 	if last >= 0 {
@@ -135,7 +136,22 @@ func (p *Page) sound() bool {
 			}
 		}
 	}
-	return next == len(p.Chunks) && next > 0
+	return next == len(p.Chunks) && next > 0 && p.soundLists()
+}
+
+// soundLists is sound for the words beside the text.
+func (p *Page) soundLists() bool {
+	for i, s := range p.Doc.Sections {
+		if len(p.Heading[i]) != countWords(s.Heading) {
+			return false
+		}
+	}
+	for i, l := range p.Doc.Links {
+		if len(p.Links[i]) != countWords(l.Text) {
+			return false
+		}
+	}
+	return len(p.Title) == countWords(p.OwnTitle()) && len(p.Description) == countWords(p.Doc.Meta["description"])
 }
 
 // soundChunk is sound for a chunk behind others.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,43 @@ func TestPageRecord(t *testing.T) {
 				t.Errorf("%s: read again, the page is\n%s\nwant\n%s", want.Doc.ID, a, b)
 			}
 		}
+	}
+}
+
+// A record with fewer or more words than its page's titles, headings, description or links have
+// is refused: the words are counted beside these texts.
+func TestPageRecordWordLists(t *testing.T) {
+	dir := t.TempDir()
+	page := "---\ntitle: Locks\ndescription: Locks and weirs\n---\n# Locks\n\nOpen the [lower gate](weirs.md).\n\n## Weirs and useEffect\n\nWater runs over.\n"
+	for name, text := range map[string]string{"locks.md": page, "weirs.md": "# Weirs\n\nA weir.\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pages, strings := analysed(t, dir)
+	p := pages[slices.IndexFunc(pages, func(p *Page) bool { return p.Doc.ID == "locks.md" })]
+	own := strings[slices.Index(pages, p)]
+	read := func() error {
+		var w varint.Writer
+		p.Record(&w, own)
+		r := varint.NewReader(string(w.Bytes))
+		ReadPage(r, p.Doc)
+		return r.Close()
+	}
+	if err := read(); err != nil {
+		t.Fatal(err)
+	}
+	for name, list := range map[string]*WordList{"title": &p.Title, "description": &p.Description, "heading": &p.Heading[len(p.Heading)-1], "link": &p.Links[0]} {
+		was := *list
+		if len(was) == 0 {
+			t.Fatalf("the page has no words in its %s", name)
+		}
+		for _, changed := range []WordList{was[1:], append(slices.Clone(was), was[0])} {
+			if *list = changed; read() == nil {
+				t.Errorf("%s: %d words are taken for %d", name, len(changed), len(was))
+			}
+		}
+		*list = was
 	}
 }
 
