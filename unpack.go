@@ -13,7 +13,7 @@ import (
 // bytes a file unpacks to, and nobody unpacks more. The client for browsers has the same
 // bounds (js/src/files/manifest.js).
 const (
-	maxUnpacked = 1 << 30 // of one file: a browser could not use a larger one
+	maxUnpacked = 1 << 28 // of one file: a tab holds its content several times while it opens an index
 
 	// Limits for a file whose manifest does not state the unpacked size: mostUnsaid bytes, or
 	// mostTimesUnsaid times its own size.

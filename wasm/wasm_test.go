@@ -252,8 +252,18 @@ func (p *pair) same(t *testing.T, query string, o engine.Options) *engine.Result
 	return result
 }
 
-func TestSameAsNative(t *testing.T) {
-	dir, questions := corpus(t, 1500, 240)
+func TestSameAsNative(t *testing.T) { testSameAsNative(t, 60) }
+
+// TestSoakSameAsNative does what TestSameAsNative does, for long.
+func TestSoakSameAsNative(t *testing.T) {
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("soak")
+	}
+	testSameAsNative(t, 720)
+}
+
+func testSameAsNative(t *testing.T, asked int) {
+	dir, questions := corpus(t, 1500, asked)
 	p := open(t, dir)
 	found := map[string]int{}
 	for _, q := range questions {

@@ -40,8 +40,8 @@ export function firstFiles(manifest) {
   return [manifest.core ?? manifest.wasm, manifest.index];
 }
 
-/** Bytes that the content of a file may have at most: no browser takes more. */
-const mostUnpacked = 2 ** 30;
+/** Bytes that the content of a file may have at most: a tab holds it several times while it opens an index. */
+const mostUnpacked = 2 ** 28;
 
 /** What a file may unpack to where the manifest does not say: so many bytes, or so many times its own size. */
 const unsaid = { bytes: 2 ** 26, times: 32 };

@@ -177,7 +177,7 @@ async function visitWithout(t, context, { address, script }, file, fault) {
 for (const [n, kind] of visits.entries()) {
   test(`no file that fails leaves a dead page: ${kind.name}`, async (t) => {
     const context = await browser.newContext();
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(120_000); // which a busy machine may take
     t.after(() => context.close());
     const site = await serveSite(t);
     const page = await context.newPage();

@@ -17,12 +17,12 @@ import { policy } from '../support/sites.js';
 const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const skip = await access(firefox).then(() => false, () => `${firefox} is not there: install Firefox, or name it in $FIREFOX`);
 
-test('a query in Firefox: typed, answered, explained, closed; nothing is reported on the console', { skip, timeout: 120_000 }, async (t) => {
+test('a query in Firefox: typed, answered, explained, closed; nothing is reported on the console', { skip, timeout: 240_000 }, async (t) => {
   const site = await adoptedSite(t, { 'index.html': html('<mycel-search-trigger mode="bridge"></mycel-search-trigger>') }, { built: true });
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
   t.after(() => browser.close());
   const page = await browser.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   /** @type {string[]} */
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -35,8 +35,8 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   await page.keyboard.press('/');
   assert.equal(await page.evaluate(() => deepActive()?.className), 'mycel-input');
   await page.keyboard.type('Which town did the designer of the float gauge learn clockmaking in?');
-  await page.waitForFunction(() => deep('[aria-selected=true] .mycel-name')?.textContent === 'Brask');
-  assert.equal(await page.$eval('pierce/.mycel-status', (node) => node.textContent), '10+ results');
+  // The beginning of the question is answered, too, where the machine is slow.
+  await page.waitForFunction(() => deep('[aria-selected=true] .mycel-name')?.textContent === 'Brask' && deep('.mycel-status')?.textContent === '10+ results');
   assert.ok(await page.evaluate(() => new URLSearchParams(location.search).get('q')?.startsWith('Which town')));
   await page.keyboard.press('Tab'); // Close
   await page.keyboard.press('Tab');
@@ -50,12 +50,12 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   assert.deepEqual(complaints, []);
 });
 
-test('the search page in Firefox: what its head asks for is fetched once, also from a host that forbids keeping it', { skip, timeout: 120_000 }, async (t) => {
+test('the search page in Firefox: what its head asks for is fetched once, also from a host that forbids keeping it', { skip, timeout: 240_000 }, async (t) => {
   const site = await serve(t, await builtBundle(), { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
   t.after(() => browser.close());
   const page = await browser.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${site.url}?q=stilling+well`);
   await page.waitForSelector('pierce/.mycel-excerpt');
   const files = site.requests.filter((path) => /gz$|json$|js$/.test(path));

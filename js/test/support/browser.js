@@ -33,7 +33,7 @@ export async function newPage(t, browser, { allow, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
   const page = await context.newPage();
   await page.addInitScript(deepQueries);
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000); // which a busy machine may take
   /** @type {string[]} */
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
