@@ -303,7 +303,7 @@ func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *me
 // run ranks in the mode of the options; ok is false for an unknown mode.
 func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok bool) {
 	e.narrow(r, o)
-	if len(r.Query.Words) == 0 && (o.Filter != nil || o.Sort.Key != "") {
+	if len(r.Query.Words)+len(r.Query.Symbols) == 0 && (o.Filter != nil || o.Sort.Key != "") {
 		return browse(e.index, r), true
 	}
 	return e.searcher.Run(o.Mode, r)

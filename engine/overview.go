@@ -70,7 +70,7 @@ func newOverview(e *Engine, topic string, budget int) *Overview {
 	o := Options{}
 	o.SetDefaults()
 	q := e.index.Dictionary.ParseQuery(topic)
-	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q), whole: len(q.Words) == 0, shown: map[uint32]bool{}}
+	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q), whole: len(q.Words)+len(q.Symbols) == 0, shown: map[uint32]bool{}}
 	want := min(max(1, budget/summaryTokens), maxSummaries)
 	e.tokensAt.Ready()
 	e.index.Ready(&method.Request{Query: q})

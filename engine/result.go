@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"strings"
+
 	"mycel/engine/excerpt"
 	"mycel/engine/facet"
 	"mycel/engine/lexical"
@@ -134,6 +136,12 @@ func newPresenter(e *Engine, r *method.Request, ranking *method.Ranking) *presen
 		if w.Known && !w.Stop {
 			out.Terms[i].Chunks = int(x.Dictionary.DF(w.Term))
 		}
+	}
+	for _, symbol := range r.Query.Symbols {
+		out.Terms = append(out.Terms, Term{
+			Word: r.Query.Text[symbol.Start:symbol.End], Span: span(symbol.Start, symbol.End),
+			Known: true, Read: lexical.Exact, Chunks: int(x.Dictionary.DF(symbol.Term)),
+		})
 	}
 	for _, l := range r.Entities {
 		out.Entities = append(out.Entities, Entity{
@@ -311,6 +319,11 @@ func (p *presenter) shown(h *Hit) []int {
 		w := &p.r.Query.Words[i]
 		if w.Known && found[w.Term] {
 			words = append(words, i)
+		}
+	}
+	for i, symbol := range p.r.Query.Symbols {
+		if s := p.r.Query.Text[symbol.Start:symbol.End]; strings.Contains(h.Heading, s) || strings.Contains(h.Excerpt.Text, s) {
+			words = append(words, len(p.r.Query.Words)+i)
 		}
 	}
 	return words

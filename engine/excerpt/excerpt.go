@@ -8,6 +8,7 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/rank"
 	"mycel/engine/text"
 )
 
@@ -110,6 +111,32 @@ func (m *Matcher) matches(s string) []match {
 	return out
 }
 
+// inText returns the matches in a text, those of symbols in its code.
+func (m *Matcher) inText(t *Text) []match {
+	out := m.matches(t.Text)
+	if len(m.q.Symbols) == 0 {
+		return out
+	}
+	for _, c := range t.Code {
+		for _, s := range m.q.Symbols {
+			symbol := m.q.Text[s.Start:s.End]
+			for at := int(c.Start); ; {
+				n := strings.Index(t.Text[at:c.End], symbol)
+				if n < 0 {
+					break
+				}
+				start := at + n
+				at = start + len(symbol)
+				if !text.Joined(t.Text[c.Start:c.End], start-int(c.Start), at-int(c.Start)) {
+					out = append(out, match{model.Span{Start: uint32(start), End: uint32(at)}, s.Term})
+				}
+			}
+		}
+	}
+	rank.Sort(out, func(a, b match) int { return int(a.span.Start) - int(b.span.Start) })
+	return out
+}
+
 // match reports whether the query searches for a word, in this form or another, and returns the
 // occurrence of the term for which the query's word stands.
 func (m *Matcher) match(key []byte, start, end int) (x match, ok bool) {
@@ -159,13 +186,13 @@ func join(spans []model.Span) []model.Span {
 // listings codeWeight; among equals the earliest. It begins in prose if prose has a match, or
 // introduces a listing that has one.
 func (m *Matcher) Best(chunk Text) Excerpt {
-	found := m.matches(chunk.Text)
+	found := m.inText(&chunk)
 	return m.excerpt(&chunk, found, found)
 }
 
 // Lead returns the excerpt at the beginning of a chunk: of its prose, if it has any.
 func (m *Matcher) Lead(chunk Text) Excerpt {
-	return m.excerpt(&chunk, m.matches(chunk.Text), nil)
+	return m.excerpt(&chunk, m.inText(&chunk), nil)
 }
 
 // excerpt returns the excerpt that is best by the matches in by; it marks all matches in found.

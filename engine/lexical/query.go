@@ -68,6 +68,7 @@ type Alternative struct {
 type Query struct {
 	Text     string // as given, cut to MaxQueryBytes at a character border
 	Words    []Word
+	Symbols  []Symbol       // signs of code
 	Terms    []model.TermID // distinct terms to search for, ascending
 	Phrases  []Phrase       // in quotes
 	Excluded []model.TermID // that no section of the answer has
@@ -95,6 +96,7 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 	}
 	q.Cut = len(q.Text) < len(s) || len(q.Words) > MaxQueryWords
 	q.Words = q.Words[:min(len(q.Words), MaxQueryWords)]
+	q.findSymbols(d)
 	q.operate()
 	d.mean(q)
 	d.otherReadings(q)
@@ -222,7 +224,7 @@ func (q *Query) stopOnly() bool {
 			return false
 		}
 	}
-	return true
+	return len(q.Symbols) == 0
 }
 
 // search chooses the terms to search for.
@@ -233,6 +235,9 @@ func (d *Dictionary) search(q *Query) {
 		if w.Known && !w.Excluded && (stopOnly || w.Quoted || !w.Stop) {
 			q.Terms = append(q.Terms, w.Term)
 		}
+	}
+	for _, s := range q.Symbols {
+		q.Terms = append(q.Terms, s.Term)
 	}
 	ascending := func(a, b model.TermID) int { return int(a) - int(b) }
 	rank.Sort(q.Terms, ascending)

@@ -126,6 +126,11 @@ func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 	case lexical.ByMember:
 		same, like = sameMember, notNamed
 	}
+	for _, symbol := range q.Symbols {
+		if !text.HasSymbol(title, q.Text[symbol.Start:symbol.End]) {
+			return notNamed
+		}
+	}
 	if endAlike(q, title) || endAlike(q, lexical.Subject(title)) {
 		return same
 	}

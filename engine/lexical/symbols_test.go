@@ -1,0 +1,51 @@
+package lexical
+
+import (
+	"slices"
+	"testing"
+
+	"mycel/engine/model"
+)
+
+// A query has the symbols that the corpus has, as far as they belong to no sentence.
+func TestQuerySymbols(t *testing.T) {
+	stems := []string{"&", "-", "===", "?", "?.", "oper"}
+	var entries []Entry
+	for i, stem := range stems {
+		entries = append(entries, Entry{Form: stem, Term: model.TermID(i)})
+	}
+	entries[5].Form = "operator"
+	d, err := DecodeDictionary(EncodeDictionary(entries, stems, []uint32{1, 1, 1, 1, 1, 1}, nil), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		query string
+		want  []string
+	}{
+		{"===", []string{"==="}},
+		{"operator ===?", []string{"==="}},
+		{"? operator", []string{"?"}},
+		{"operator ?", nil},
+		{"operator `?`", []string{"?"}},
+		{"a - operator", nil},
+		{"-", []string{"-"}},
+		{"operator & operator", nil},
+		{"operator `&` operator", []string{"&"}},
+		{"& operator", []string{"&"}},
+		{"operator !==", nil},
+		{"a?.b", nil},
+	} {
+		q := d.ParseQuery(c.query)
+		var got []string
+		for _, s := range q.Symbols {
+			got = append(got, q.Text[s.Start:s.End])
+			if !slices.Contains(q.Terms, s.Term) {
+				t.Errorf("%s: %s is not searched for", c.query, got[len(got)-1])
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: symbols %q, want %q", c.query, got, c.want)
+		}
+	}
+}
