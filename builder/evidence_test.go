@@ -182,8 +182,13 @@ func (p *promises) check(query string, o engine.EvidenceOptions) {
 	} else {
 		o := o
 		o.TokenBudget = 1 << 30
-		if all := p.retrieve(query, o); all.Context != e.Context || all.Truncated {
-			t.Errorf("%s: not truncated, but there is more", at)
+		all := p.retrieve(query, o)
+		same := all.Context == e.Context
+		if slices.Contains(method.Systems(), o.Mode) { // a sentence may stand in another table
+			same = lacks(e.Context, all.Context) == ""
+		}
+		if !same || all.Truncated {
+			t.Errorf("%s: not truncated, but there is more: %q", at, lacks(e.Context, all.Context))
 		}
 	}
 	if (e.Reason == "") != (len(e.Passages) > 0) || (e.Context == "") != (len(e.Passages) == 0) || len(e.Citations) != len(e.Passages) {
@@ -218,6 +223,16 @@ func (p *promises) checkOverview(topic string, budget int) {
 			}
 		}
 	}
+}
+
+// lacks returns a word of other that is not in context, or "".
+func lacks(context, other string) string {
+	for word := range strings.FieldsFuncSeq(other, func(r rune) bool { return r == '|' || unicode.IsSpace(r) }) {
+		if !strings.Contains(context, word) {
+			return word
+		}
+	}
+	return ""
 }
 
 func textLength(e *engine.Evidence) (n int) {
