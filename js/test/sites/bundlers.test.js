@@ -23,7 +23,7 @@ before(async () => {
   const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   browser = await launch(scope);
   site = await place(scope);
-  await site.sh('npm init -y && npm install --save-dev webpack webpack-cli webpack-dev-server esbuild mycel');
+  await site.sh('npm init -y && npm pkg set type=module && npm install --save-dev webpack webpack-cli webpack-dev-server esbuild mycel');
   await site.edit('src/search.js', () => "import 'mycel/ui/define.js';\n");
   pages = join(site.folder, 'pages/sub');
   await mkdir(pages, { recursive: true });
@@ -74,6 +74,6 @@ test('esbuild', async (t) => {
 test('esbuild in development', async (t) => {
   const out = join(site.folder, 'esbuild-dev');
   await cp(pages, join(out, 'sub'), { recursive: true });
-  const url = await site.start(`npx esbuild ${esbuild} --outdir=${join(out, 'sub')} --serve=127.0.0.1:8932 --servedir=${out}`, site.folder, /http:\/\/127\.0\.0\.1:\d+\//);
+  const url = await site.start(`tail -f /dev/null | npx esbuild ${esbuild} --outdir=${join(out, 'sub')} --serve=127.0.0.1:8932 --servedir=${out}`, site.folder, /http:\/\/127\.0\.0\.1:\d+\//);
   await search(t, `${url}sub/`, 'esbuild-dev');
 });

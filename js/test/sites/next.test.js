@@ -24,7 +24,7 @@ before(async () => {
   app = join(site.folder, 'app');
   await site.sh('npx create-next-app@latest app --ts --app --empty --no-linter --no-tailwind --no-src-dir --no-react-compiler --import-alias "@/*" --use-npm --disable-git --yes');
   // As a site has them: static pages below a base, one longer than the screen.
-  await site.edit('app/next.config.ts', (text) => text.replace('const nextConfig: NextConfig = {', "const nextConfig: NextConfig = {\n  output: 'export', basePath: '/sub', trailingSlash: true,"));
+  await site.edit('app/next.config.ts', (text) => text.replace('const nextConfig: NextConfig = {', "const nextConfig: NextConfig = {\n  output: 'export', basePath: '/sub', trailingSlash: true,").replace('cacheComponents: true', 'cacheComponents: false').replace('partialPrefetching: true', 'partialPrefetching: false'));
   await site.edit('app/app/oven/page.tsx', () => `const lines = (text: string) => Array.from({ length: 60 }, (_, i) => <p key={i}>{text}</p>);
 export default () => <main><h1>The oven</h1>{lines('Bricks keep the heat of the fire.')}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>{lines('Wait.')}</main>;
 `);

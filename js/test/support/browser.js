@@ -26,7 +26,7 @@ export async function launch(t) {
  * the Content-Security-Policy.
  * @param {import('node:test').TestContext} t
  * @param {import('playwright-core').Browser} browser
- * @param {BrowserContextOptions & {allow?: RegExp}} [options] `allow`: console errors that belong to the test
+ * @param {BrowserContextOptions & {allow?: RegExp}} [options] `allow`: errors that belong to the test
  * @returns {Promise<Page>}
  */
 export async function newPage(t, browser, { allow, ...options } = {}) {
@@ -36,7 +36,7 @@ export async function newPage(t, browser, { allow, ...options } = {}) {
   page.setDefaultTimeout(60_000); // which a busy machine may take
   /** @type {string[]} */
   const complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => void (allow?.test(String(error)) || complaints.push(String(error))));
   page.on('console', (message) => {
     if (message.type() === 'error' && !allow?.test(message.text())) complaints.push(message.text());
   });
