@@ -225,6 +225,23 @@ bench-pagefind: build js/node_modules build/npm/node_modules/.bin/pagefind
 	done
 	$(NODE) js/scripts/compare.js docs/pagefind.md $(PAGEFIND) "Rust book=build/pagefind/rust=evaldata/rust-book-queries.txt" $(if $(JAVA),"Java=build/pagefind/java=evaldata/java-queries.txt")
 
+## compare: ranking and bytes beside libraries for search, on the questions below DATA; writes
+## docs/compare.md
+.PHONY: compare
+LIBRARIES := minisearch@7.2.0 lunr@2.3.9 flexsearch@0.8.212 @orama/orama@3.1.18 esbuild@0.25
+compare: build js/node_modules
+	npm install --no-audit --no-fund --no-save --prefix build/libraries $(LIBRARIES)
+	cd js && $(NODE) scripts/libraries.js $(abspath $(DATA))/docs-questions ../bin/mycel ../build/libraries ../docs/compare.md
+
+## picture: the moving picture of the README, recorded in Chromium; writes docs/search.webp
+.PHONY: picture
+picture: build js/node_modules
+	.ci/chromium
+	npm install --no-audit --no-fund --no-save --prefix build/picture/tools sharp@0.35.5
+	go run ./site/render -out build/picture/site
+	bin/mycel build --quiet --site build/picture/site --output-path build/picture/site/mycel
+	cd js && $(NODE) scripts/picture.js ../build/picture/site ../docs/search.webp
+
 ## bench-long: indexing and asking one document of 200,000 tokens and more
 .PHONY: bench-long
 bench-long: build/mycel.wasm
