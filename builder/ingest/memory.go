@@ -130,7 +130,7 @@ func (s *Source) check(others map[string]*page) error {
 	return nil
 }
 
-// read parses a source. What is said beside its content is part of the name under which a store keeps it.
+// read parses a source. A store keeps it under a name that has all its fields except the content.
 func (s *Source) read(o document.Options) page {
 	if err := o.Excluded(s.ID); err != nil {
 		return page{err: err}
@@ -161,7 +161,7 @@ func parse(rel string, raw []byte, o document.Options) (document.Document, error
 	return parseText(rel, src, o)
 }
 
-// change applies what is said beside the content.
+// change applies the other fields of a source to the document of its content.
 func (s *Source) change(d *document.Document, o document.Options) {
 	if s.URL != "" {
 		d.URL = o.Resolve(s.URL)
