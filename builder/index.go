@@ -172,6 +172,7 @@ func tabulate(a *analysed, c *corpus, s *summaryTrees, maxFiles int) *shards.Ind
 		Entities: c.Entities, InChunks: entities.Transpose(c.Entities.Chunks, len(c.Entities.Entities)),
 	}
 	x.AddTables(a.pages)
+	x.Boosts = facets.Boosts(a.pages)
 	x.AddWhole(bundle.FamilyGraph, c.Entities.Graph)
 	x.AddWhole(bundle.FamilyTree, trees.Encode(s.nodes), lexical.EncodeLengths(x.Summaries.Length), s.texts)
 	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(a.pages))

@@ -23,7 +23,6 @@ import (
 	"mycel/engine/parts"
 	"mycel/engine/text"
 	"mycel/engine/vector"
-	"mycel/engine/wire"
 )
 
 // ErrOption is wrapped by errors about search options.
@@ -101,7 +100,7 @@ func open(b []byte, searcher func(*method.Index) *method.Searcher, rest func(*sh
 		return nil, err
 	}
 	s := &shared{header: file.Header, newSearcher: searcher}
-	d := decoder{file: file}
+	d := decoder{file: file, size: len(b)}
 	s.decode(&d)
 	if d.err == nil {
 		rest(s, &d)
@@ -147,12 +146,13 @@ func (e *Engine) Ask(question func()) (missing []parts.ID, waiting bool) {
 // its own type, and the sizes of one are the limits of the next.
 func (s *shared) decode(d *decoder) {
 	x := &s.all
-	n := &s.header.Counts
+	d.section(bundle.SectionParts, func(b []byte) (err error) {
+		s.directory, err = bundle.DecodeDirectory(b)
+		return err
+	})
 	d.section(bundle.SectionDocuments, func(b []byte) (err error) {
-		sizes, err := d.file.Section(bundle.SectionSizes) // a byte and more for each chunk
-		if err == nil {
-			x.Corpus, err = corpus.Decode(b, len(sizes))
-		}
+		first, end := s.directory.Range(bundle.FamilyOutline)
+		x.Corpus, err = corpus.Decode(b, first, int(end-first), d.size)
 		return err
 	})
 	d.section(bundle.SectionBlocks, func(b []byte) (err error) {
@@ -165,20 +165,10 @@ func (s *shared) decode(d *decoder) {
 	})
 	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Dictionary.DecodeLanguages(b) })
 	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Dictionary.DecodeSynonyms(b) })
-	d.section(bundle.SectionParts, func(b []byte) (err error) {
-		s.directory, err = bundle.DecodeDirectory(b)
-		return err
-	})
-	var sizes []uint32 // how many entities the chunks mention
-	d.section(bundle.SectionSizes, func(b []byte) error {
-		r := wire.NewReader(b)
-		sizes = r.IDs(x.Corpus.NumChunks(), n.Entities+1)
-		return r.Close()
-	})
-	d.section(bundle.SectionLayout, func(b []byte) error { return s.decodeLayout(b, sizes) })
-	d.section(bundle.SectionLengths, func(b []byte) error { return x.Postings.LoadLengths(b, 0) })
+	d.section(bundle.SectionLayout, s.decodeLayout)
+	d.section(bundle.SectionLengths, func(b []byte) error { return x.Postings.DecodeMeanLength(b) })
 	d.optional(bundle.SectionFields, func(b []byte) (err error) {
-		x.Fields, err = lexical.DecodeFields(b, x.Postings.Reader, x.Dictionary.NumTerms(), x.Corpus.NumChunks(), x.Corpus.NumSections())
+		x.Fields, err = lexical.DecodeFields(b, x.Postings.Reader, x.Dictionary.NumTerms(), x.Corpus.NumChunks())
 		return err
 	})
 	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
@@ -208,6 +198,7 @@ func (s *shared) decodeRest(d *decoder) {
 // decoder keeps the first error.
 type decoder struct {
 	file *bundle.File
+	size int // of the core in bytes
 	err  error
 }
 

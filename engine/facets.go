@@ -37,10 +37,6 @@ func (s *shared) decodeFacets(d *decoder) {
 		s.facets, err = facet.Decode(b, docs)
 		return err
 	})
-	d.optional(bundle.SectionBoosts, func(b []byte) (err error) {
-		s.all.Boosts, err = facet.DecodeBoosts(b, s.all.Corpus.NumChunks())
-		return err
-	})
 }
 
 // ValueCount is how many documents have a value of a filter.
@@ -96,7 +92,7 @@ func noSuchKey(option, key string) error {
 // boosts and sorting have something to choose from.
 func (e *Engine) narrow(r *method.Request, o *Options) {
 	if e.index.Boosts != nil || o.Sort.Key != "" {
-		r.Depth = method.MaxDepth
+		r.Depth, r.Sorted = method.MaxDepth, o.Sort.Key != ""
 	}
 	if o.Filter == nil {
 		return

@@ -17,15 +17,14 @@ import (
 	"mycel/engine/wire"
 )
 
-// decodeLayout reads which part each row is in, and makes room for the rows. sizes are
-// those of the sets of entities, by chunk.
-func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
+// decodeLayout reads which part each row is in, and makes room for the rows.
+func (s *shared) decodeLayout(b []byte) error {
 	r := wire.NewReader(b)
 	x, n := s.all, &s.header.Counts // a copy is filled in less code than what s points to
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range bundle.Families() {
 		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyPlaces, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyBoosts, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(family)
@@ -41,13 +40,22 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
 	terms := s.layout(r, numTerms, bundle.FamilyTerms)
 	places := s.beside(r, terms, bundle.FamilyPlaces)
+	outline := x.Corpus.Outline()
+	lengths := s.beside(r, outline[2], bundle.FamilyLengths)
+	if s.hasFamily(bundle.FamilyBoosts) {
+		boosts := s.beside(r, outline[2], bundle.FamilyBoosts)
+		x.Boosts = facet.NewBoosts(parts.Reader{Layout: boosts}, numChunks)
+		s.families[bundle.FamilyBoosts] = []*parts.Layout{boosts}
+	}
 	// An entity is beside a term, or in the part behind those.
 	first, end := s.directory.Range(bundle.FamilyTerms)
 	_, endKeys := s.directory.Range(bundle.FamilyKeys)
 	starts, homes := r.Runs(n.Entities, int(endKeys-first))
 	entities := parts.Runs(first, starts, homes, int(endKeys-first), n.Entities)
 	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
+	docs, sections := s.layout(r, n.Documents, bundle.FamilyChunks), s.layout(r, numSections, bundle.FamilyChunks)
 	mentions := s.layout(r, numChunks, bundle.FamilyMentions)
+	titles := s.layout(r, numSections, bundle.FamilyMentions)
 	treeTerms := s.treeTerms(r, terms)
 	s.bases = r.Offsets(chunks.Len(), -1)[1:]
 	if n.Summaries > maxSummariesPerChunk*numChunks { // before room is made for them
@@ -63,16 +71,10 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	for e := range inOne {
 		inOne[e] = 1
 	}
-	ofDocs, ofSections := x.Corpus.Spread(chunks.Starts())
-	firstChunks, _ := s.directory.Range(bundle.FamilyChunks)
-	docs, sections := parts.Ranges(firstChunks, ofDocs), parts.Ranges(firstChunks, ofSections)
 	x.Corpus.SetParts(docs, sections, chunks)
-	_, ofSections = x.Corpus.Spread(mentions.Starts())
-	firstMentions, _ := s.directory.Range(bundle.FamilyMentions)
-	titles := parts.Ranges(firstMentions, ofSections)
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
-	x.Postings = lexical.NewPostings(at(terms), at(places), numTerms, numChunks)
-	x.SummaryPostings = lexical.NewPostings(at(treeTerms), parts.Reader{}, numTerms, n.Summaries)
+	x.Postings = lexical.NewPostings(at(terms), at(places), at(lengths), numTerms, numChunks)
+	x.SummaryPostings = lexical.NewPostings(at(treeTerms), parts.Reader{}, parts.Reader{}, numTerms, n.Summaries)
 	x.Names = lexical.NewNames(numSections, terms.Len())
 	words := x.Dictionary
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), words.Forms(), func(key string) int {
@@ -85,7 +87,7 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 		return int(end - first)
 	})
 	x.EntityChunks = entity.NewIndex(at(entities), inOne, numChunks)
-	x.ChunkEntities = entity.NewIndex(at(mentions), sizes, n.Entities)
+	x.ChunkEntities = entity.NewIndex(at(mentions), make([]uint32, numChunks), n.Entities)
 	x.EntityPlaces = wire.NewPlaces(at(mentions), numChunks)
 	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
@@ -108,6 +110,8 @@ func (s *shared) decodeLayout(b []byte, sizes []uint32) error {
 	s.all = x
 	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
 	s.families[bundle.FamilyPlaces] = []*parts.Layout{places}
+	s.families[bundle.FamilyOutline] = outline
+	s.families[bundle.FamilyLengths] = []*parts.Layout{lengths}
 	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
 	s.families[bundle.FamilyMentions] = []*parts.Layout{mentions, titles}
 	s.families[bundle.FamilyTreeTerms] = []*parts.Layout{treeTerms}
@@ -204,13 +208,19 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 			err = x.Names.Load(at, b[2])
 		}
 		if err == nil {
-			err = s.loadProfiles(rows[0].Rows(at), b[3])
+			err = s.loadLevels(rows[0].Rows(at), b[3])
 		}
 		return err
 	case bundle.FamilyPlaces:
 		r := wire.NewReader(b[0])
 		x.Postings.LoadPlaces(s.families[family][0].Rows(at), r, s.df)
 		return r.Close()
+	case bundle.FamilyOutline:
+		return x.Corpus.LoadOutline(at, b[0])
+	case bundle.FamilyLengths:
+		return x.Postings.LoadLengths(s.families[family][0].Rows(at), b[0])
+	case bundle.FamilyBoosts:
+		return x.Boosts.Load(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyKeys:
 		// Its part is the last that entities are in.
 		entities := s.families[bundle.FamilyTerms][1]
@@ -274,7 +284,7 @@ func (s *shared) loadMentions(at int, b [][]byte) error {
 	chunks := rows[0].Rows(at)
 	r := wire.NewReader(b[0])
 	r.Among = r.Steps([]uint32{}, int(r.Uint()), x.Entities.Len()) // those that the part speaks of
-	x.ChunkEntities.Read(chunks, r)
+	x.ChunkEntities.ReadSized(chunks, r, true)
 	x.Titles.ReadOwn(rows[1].Rows(at), r)
 	err := r.Close()
 	if err == nil {
@@ -308,7 +318,7 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 		// chunks' mean.
 		err := x.Tree.Load(b[0], numSentences)
 		if err == nil {
-			err = x.SummaryPostings.LoadLengths(b[1], x.Postings.MeanLength())
+			err = x.SummaryPostings.LoadAllLengths(b[1], x.Postings.MeanLength())
 		}
 		if err == nil {
 			err = x.Tree.LoadTexts(b[2])
@@ -330,8 +340,8 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	return nil // of a later version
 }
 
-// loadProfiles reads in which fields terms are, of an index that knows it.
-func (s *shared) loadProfiles(terms []uint32, b []byte) error {
+// loadLevels reads what terms weigh in passages, of an index that knows it.
+func (s *shared) loadLevels(terms []uint32, b []byte) error {
 	r := wire.NewReader(b)
 	if s.all.Fields != nil {
 		s.all.Fields.LoadRows(terms, r, s.df)

@@ -442,7 +442,7 @@ func TestHugeNumbers(t *testing.T) {
 		refused bool
 	}{
 		"chunks": {func(s *sealed) {
-			s.core[0].Data = corpus.Encode([]corpus.Document{{SectionEnd: 1}}, []corpus.Section{{ChunkEnd: huge}}, 0)
+			s.core[0].Data = corpus.Encode([]uint32{0, 1}, []uint32{0, 1}, []uint32{0, huge})
 		}, "", true},
 		"sentences of ket":        {func(s *sealed) { manySentences(s); last(s, bundle.FamilyKET, 1, chunks) }, "ket", false},
 		"sentences of node":       {func(s *sealed) { manySentences(s); last(s, bundle.FamilyNodes, 0, -1) }, "node", false},
@@ -513,7 +513,7 @@ func attackAll(t *testing.T, times uint64) {
 			}
 		}
 	}
-	for _, section := range []string{bundle.SectionVectors, bundle.SectionEncoder, bundle.SectionFacets, bundle.SectionBoosts, bundle.SectionLanguages, bundle.SectionSynonyms, bundle.SectionAlike} {
+	for _, section := range []string{bundle.SectionVectors, bundle.SectionEncoder, bundle.SectionFacets, bundle.SectionLanguages, bundle.SectionSynonyms, bundle.SectionAlike} {
 		if !sections[section] {
 			t.Errorf("no bundle has the section %s", section)
 		}

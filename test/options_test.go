@@ -237,7 +237,7 @@ func (s *sealed) lacking(t *testing.T) map[string]*sealed {
 	all := map[string]*sealed{"": s}
 	for i, c := range s.core {
 		switch c.Name {
-		case bundle.SectionFacets, bundle.SectionBoosts, bundle.SectionLanguages, bundle.SectionSynonyms, bundle.SectionAlike:
+		case bundle.SectionFacets, bundle.SectionLanguages, bundle.SectionSynonyms, bundle.SectionAlike:
 			less := s.copy()
 			less.core = slices.Delete(less.core, i, i+1)
 			all[" without "+c.Name] = less

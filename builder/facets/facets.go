@@ -33,9 +33,6 @@ func Encode(pages []*analyse.Page) ([]bundle.Section, error) {
 	if keys, fields := makeMetadata(pages); len(keys) > 0 {
 		sections = append(sections, bundle.Section{Name: bundle.FamilyMetadata, Data: facet.EncodeMetadata(keys, fields)})
 	}
-	if boosts := Boosts(pages); boosts != nil {
-		sections = append(sections, bundle.Section{Name: bundle.SectionBoosts, Data: facet.EncodeBoosts(boosts)})
-	}
 	return sections, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
+	"mycel/engine/model"
 	"mycel/engine/wire"
 )
 
@@ -21,6 +22,7 @@ const (
 	sizeTerms    = 8 << 10
 	sizeChunks   = 5 << 10
 	sizeMentions = 8 << 10
+	sizeOutline  = 16 << 10
 )
 
 // DefaultMaxFiles is how many parts a bundle has at most, if nothing else is said. Hosts take
@@ -50,6 +52,8 @@ type Index struct {
 	Entities *entities.Tables
 	InChunks []entities.Occurrences // by entity
 
+	Boosts []float32 // of chunks: factors of their scores; nil if all are 1
+
 	Whole []Shard          // families that are one part
 	Core  []bundle.Section // optional sections
 }
@@ -75,8 +79,8 @@ func EncoderOf(sections ...[]byte) encoder {
 // cuts says which rows are in which parts.
 type cuts struct {
 	terms, chunks, mentions partition
-	documents               partition // beside their chunks, as sections are
-	sections                partition
+	documents, sections     partition // beside their chunks
+	outline                 outline
 	titles                  partition // sections beside the mentions of their chunks
 	bases                   []uint32  // by part of chunks: where the first text of its documents and chunks begins
 	entities                *entityPlaces
@@ -90,6 +94,7 @@ func (x *Index) Cut() (c cuts, err error) {
 	c.entities.resolve(c.terms, c.mentions)
 	c.documents, c.sections = x.spread(c.chunks)
 	_, c.titles = x.spread(c.mentions)
+	c.outline = x.cutOutline()
 	c.bases = x.bases(c)
 	return c, nil
 }
@@ -101,6 +106,9 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 		bundle.FamilyKeys:     c.entities.keyParts(),
 		bundle.FamilyPlaces:   x.placeParts(c),
 		bundle.FamilyHubs:     c.entities.hubParts(),
+		bundle.FamilyOutline:  x.outlineParts(c.outline),
+		bundle.FamilyLengths:  x.lengthParts(c.outline),
+		bundle.FamilyBoosts:   x.boostParts(c.outline),
 		bundle.FamilyChunks:   x.chunkParts(c),
 		bundle.FamilyMentions: x.mentionParts(c),
 
@@ -129,28 +137,23 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 		}
 		n = append(n, of)
 	}
-	var layout, sizes wire.Writer
+	var layout wire.Writer
 	layout.Offsets(c.terms.starts())
 	layout.Runs(c.entities.home.of)
-	layout.Offsets(c.chunks.starts())
-	layout.Offsets(c.mentions.starts())
-	layout.Offsets(slices.Insert(c.bases, 0, 0))
-	size := make([]uint32, len(x.Chunks))
-	for c, o := range x.Entities.Chunks {
-		size[c] = uint32(len(o.IDs))
+	for _, p := range []partition{c.chunks, c.documents, c.sections, c.mentions, c.titles} {
+		layout.Offsets(p.starts())
 	}
-	sizes.Uint32s(size)
+	layout.Offsets(slices.Insert(c.bases, 0, 0))
 	core := []bundle.Section{
-		{Name: bundle.SectionDocuments, Data: corpus.Encode(x.Docs, x.Sections, len(x.Chunks))},
+		{Name: bundle.SectionDocuments, Data: corpus.Encode(c.outline.docs, c.outline.sections, c.outline.chunks)},
 		{Name: bundle.SectionBlocks, Data: x.Texts.encode(x.Chunks)},
 		{Name: bundle.SectionTerms, Data: c.entities.words.Encoded},
 		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n)},
-		{Name: bundle.SectionSizes, Data: sizes.Bytes()},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
-		{Name: bundle.SectionLengths, Data: lexical.EncodeLengths(x.Postings.Length)},
+		{Name: bundle.SectionLengths, Data: lexical.EncodeMeanLength(x.Postings.Length)},
 	}
-	if f := x.Postings.Fields; f != nil {
-		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: f.Encode(x.Vocab)})
+	if levels := x.levels(); levels != nil {
+		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: levels.Encode()})
 	}
 	return append(core, x.Core...)
 }
@@ -163,19 +166,25 @@ func (x *Index) cutTerms(e *entityPlaces) partition {
 
 func (x *Index) termParts(c cuts) (out []encoder) {
 	names := x.nameSections(c.entities.words).split(c.terms)
-	var number []uint32
-	if f := x.Postings.Fields; f != nil {
-		_, number = f.Order()
-	}
+	levels := x.levels()
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { x.Postings.EncodeSteps(w, terms) })
 			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
-			p.Section(func(w *wire.Writer) { x.Postings.EncodeProfiles(w, terms, number) })
+			p.Section(func(w *wire.Writer) {
+				if levels != nil {
+					levels.EncodeRows(w, terms)
+				}
+			})
 		})
 	}
 	return out
+}
+
+// levels computes what terms weigh in chunks; nil unless the corpus is documentation.
+func (x *Index) levels() *terms.Levels {
+	return x.Postings.Levels(x.Vocab, x.Boosts, func(chunk uint32) model.SectionID { return x.Chunks[chunk].Section })
 }
 
 // placeParts has the places of terms: apart, as most queries do without them.
@@ -275,24 +284,23 @@ func (x *Index) bases(c cuts) []uint32 {
 	return bases
 }
 
-// spread returns the parts of documents and sections.
+// spread returns the parts of documents and sections. A section is in the part of its first chunk,
+// a document in that of its first section. Without chunks or sections, they are in the part of the
+// row before, or in the first part.
 func (x *Index) spread(chunks partition) (docs, sections partition) {
-	tables, err := corpus.Decode(corpus.Encode(x.Docs, x.Sections, len(x.Chunks)), len(x.Chunks))
-	if err != nil {
-		panic(err) // what has just been encoded can be decoded
-	}
-	ofDocs, ofSections := tables.Spread(chunks.starts())
-	return ranges(ofDocs), ranges(ofSections)
+	sections = beside(chunks, len(x.Sections), func(s int) uint32 { return x.Sections[s].ChunkEnd })
+	return beside(sections, len(x.Docs), func(d int) uint32 { return x.Docs[d].SectionEnd }), sections
 }
 
-// ranges returns the partition whose parts begin with these rows; the last is their number.
-func ranges(starts []uint32) partition {
-	n := len(starts) - 1
-	p := partition{of: make([]uint32, starts[n]), n: n}
-	for part := range n {
-		for row := starts[part]; row < starts[part+1]; row++ {
-			p.of[row] = uint32(part)
+// beside returns the parts of rows that have members, each up to end(row): that of the first member.
+func beside(members partition, rows int, end func(row int) uint32) partition {
+	p := partition{of: make([]uint32, rows), n: members.n}
+	first, last := uint32(0), uint32(0)
+	for row := range rows {
+		if to := end(row); first < to {
+			last, first = members.of[first], to
 		}
+		p.of[row] = last
 	}
 	return p
 }
@@ -302,7 +310,11 @@ func (x *Index) chunkParts(c cuts) (out []encoder) {
 	for at, chunks := range c.chunks.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) {
-				corpus.EncodeRows(w, Pick(x.Docs, docs[at]), Pick(x.Sections, sections[at]), Pick(x.Chunks, chunks), c.bases[at])
+				first := uint32(0)
+				if here := sections[at]; len(here) > 0 {
+					first = here[0]
+				}
+				corpus.EncodeRows(w, Pick(x.Docs, docs[at]), Pick(x.Sections, sections[at]), Pick(x.Chunks, chunks), first, c.bases[at])
 			})
 		})
 	}
@@ -320,7 +332,7 @@ func (x *Index) mentionParts(c cuts) (out []encoder) {
 				here := named.List()
 				w.Uint(uint32(len(here)))
 				w.Steps(here)
-				entity.EncodeIndex(w, placesOf(named, sets), counts, nil)
+				entity.EncodeSized(w, placesOf(named, sets), counts, func(int) bool { return false }, nil)
 				entity.EncodeLists(w, placesOf(named, own))
 			})
 			p.Add(wire.EncodePlaces(Pick(x.Entities.Places, chunks), nil))

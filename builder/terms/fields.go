@@ -1,16 +1,12 @@
 package terms
 
 import (
-	"cmp"
-	"encoding/binary"
-	"maps"
 	"slices"
 
 	"mycel/builder/analyse"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/text"
-	"mycel/engine/wire"
 )
 
 // Documentation is told from a collection of passages by its own structure: its pages have
@@ -38,7 +34,6 @@ type fieldCounts struct {
 	counts   []lexical.Profile // by term: of the passage being added
 	numbers  map[lexical.Profile]uint32
 	profiles []lexical.Profile // by number, in the order in which they were met
-	uses     []int             // by number
 	own      []uint32          // by term: passages that have it themselves
 
 	prose, listing []uint32 // by passage: words
@@ -68,59 +63,12 @@ func (f *fieldCounts) take(t model.TermID) uint32 {
 	if !ok {
 		n = uint32(len(f.profiles))
 		f.numbers[p] = n
-		f.profiles, f.uses = append(f.profiles, p), append(f.uses, 0)
+		f.profiles = append(f.profiles, p)
 	}
-	f.uses[n]++
 	if p.Own() {
 		f.own[t]++
 	}
 	return n
-}
-
-// Order returns the profiles, those first that most postings have, and by the number of
-// each in which they were met its number there.
-func (f *fieldCounts) Order() (profiles []lexical.Profile, number []uint32) {
-	order := slices.Collect(maps.Values(f.numbers))
-	slices.SortFunc(order, func(a, b uint32) int {
-		return cmp.Or(f.uses[b]-f.uses[a], slices.Compare(f.profiles[a][:], f.profiles[b][:]))
-	})
-	number = make([]uint32, len(order))
-	for i, n := range order {
-		profiles = append(profiles, f.profiles[n])
-		number[n] = uint32(i)
-	}
-	return profiles, number
-}
-
-// Encode writes what the core has of fields. v numbers the words of headings.
-func (f *fieldCounts) Encode(v *Vocabulary) []byte {
-	profiles, _ := f.Order()
-	idf := lexical.IDF(f.own, len(f.prose))
-	heading := make([]float32, len(f.heading))
-	for i, words := range f.heading {
-		terms := make([]model.TermID, 0, len(words))
-		for _, w := range words {
-			if t := v.Term[w]; !v.Stop[t] {
-				terms = append(terms, t)
-			}
-		}
-		slices.Sort(terms)
-		for _, t := range slices.Compact(terms) {
-			heading[i] += idf[t]
-		}
-	}
-	return lexical.EncodeFields(profiles, f.prose, f.listing, heading)
-}
-
-// EncodeProfiles writes the profiles of the postings of some terms.
-func (l *PostingLists) EncodeProfiles(w *wire.Writer, terms []uint32, number []uint32) {
-	for _, t := range terms {
-		for row := l.Rows[t].profiles; len(row) > 0; {
-			n, size := binary.Uvarint(row)
-			w.Uint(number[n])
-			row = row[size:]
-		}
-	}
 }
 
 // addFields counts the words of a chunk in the fields that they are in, and the texts of

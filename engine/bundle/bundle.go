@@ -19,21 +19,19 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 8
+const Version = 9
 
 // Names of the sections of the core.
 const (
-	SectionDocuments = "documents" // engine/corpus: which sections and chunks belong to which documents
+	SectionDocuments = "documents" // engine/corpus: which rows each part of the hierarchy has
 	SectionBlocks    = "blocks"    // engine/corpus
 	SectionTerms     = "terms"     // engine/lexical: word forms and terms
-	SectionLengths   = "lengths"   // engine/lexical: of chunks
-	SectionSizes     = "sizes"     // engine/entity: chunks of entities, entities of chunks
+	SectionLengths   = "lengths"   // engine/lexical: the mean of those of chunks
 	SectionLayout    = "layout"    // which part a row is in
 	SectionParts     = "parts"     // this package
 	SectionVectors   = "vectors"   // engine/vector; optional
 	SectionEncoder   = "encoder"   // engine/vector: the model of the vectors; optional
 	SectionFacets    = "facets"    // engine/facet: filters and sort keys; optional
-	SectionBoosts    = "boosts"    // engine/facet: factors of chunks; optional
 	SectionLanguages = "languages" // engine/lexical: forms in other languages; optional
 	SectionSynonyms  = "synonyms"  // engine/lexical: what words of queries mean besides; optional
 	SectionFields    = "fields"    // engine/lexical: in which fields terms are; there in documentation

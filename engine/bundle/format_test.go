@@ -299,6 +299,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		bundle.FamilyHubs:         entities(false),
 		bundle.FamilyQueryVectors: queryVectors(),
 		bundle.FamilyMetadata:     metadata(f.Header.Counts),
+		bundle.FamilyBoosts:       facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
 		"treetexts":               writtenSummaries(f.Header.Counts.Summaries),
 		"kettexts": skeleton.EncodeTexts(&skeleton.Parts{
 			Entities: []skeleton.Entity{{}, {Text: "Written."}}, Relations: []skeleton.Relation{{Text: "Written, too."}},
@@ -435,7 +436,6 @@ func facetSections(t *testing.T, n bundle.Counts) []bundle.Section {
 		{Name: bundle.SectionFacets, Data: facet.Encode(
 			[]facet.Filter{{Key: "tag", Values: []facet.Value{{Value: "a", Documents: set}, {Value: "b", Documents: set}}}},
 			[]facet.Sort{{Key: "day", Places: make([]uint32, n.Documents)}})},
-		{Name: bundle.SectionBoosts, Data: facet.EncodeBoosts(make([]float32, n.Chunks))},
 	}
 }
 

@@ -17,6 +17,9 @@ const (
 	FamilyKeys         = "keys"         // rows of the entities that have no such word
 	FamilyPlaces       = "places"       // where the terms are in their chunks, a part beside each of the terms
 	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of mentions have
+	FamilyOutline      = "outline"      // which sections documents have, and which chunks sections
+	FamilyLengths      = "lengths"      // of chunks, a part beside each of the outline
+	FamilyBoosts       = "boosts"       // factors of chunks, likewise, or none
 	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them
 	FamilyMentions     = "mentions"     // the entities of chunks and sections, with copies of their rows
 	FamilyTreeTerms    = "treeterms"    // rows of terms as far as summaries go
@@ -34,12 +37,12 @@ const (
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
-var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilyPlaces, FamilyHubs, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
+var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyBoosts, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
 	FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 17
+const ofFormat = 20
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -68,9 +71,11 @@ func AddFamily(f MethodFamily) {
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"postings", "entities", "names", "profiles"}
+		return []string{"postings", "entities", "names", "levels"}
 	case FamilyPlaces:
 		return []string{"termplaces"}
+	case FamilyLengths:
+		return []string{"chunklengths"}
 	case FamilyChunks:
 		return []string{"rows"}
 	case FamilyMentions:

@@ -13,25 +13,28 @@ import (
 )
 
 // Tables describes every document, section and chunk; row i is that of identifier i. The core has
-// the hierarchy. Names, addresses and positions of texts are in parts, those of a document beside
-// its chunks.
+// no row of them. The hierarchy is in parts of its own. Names, addresses and positions of texts are
+// in others, those of a document beside its chunks.
 type Tables struct {
 	// Documents.
 	DocID    Column // stable name: a path or the _id of a record
 	DocURL   Column // address without fragment
 	DocTitle Column
 	docText  []model.Span // global offsets
+	docsAt   parts.Reader // the hierarchy, as secsAt and chunksAt
 	docSec   []uint32     // n+1 section numbers
 
 	// Sections.
 	Heading   Column // "" for the text before the first heading
 	Anchor    Column // fragment identifier, "" for none
+	secsAt    parts.Reader
 	secDoc    []uint32
 	secParent []uint32 // enclosing section, or the section itself at the top
 	secChunk  []uint32 // n+1 chunk numbers
 
 	// Chunks.
-	at       parts.Reader
+	chunksAt parts.Reader
+	at       parts.Reader // texts and tokens
 	chunkSec []uint32
 	text     []model.Span // global offsets
 	tokens   []uint32     // as the header's tokenizer counts them
@@ -82,100 +85,6 @@ type (
 	}
 )
 
-// Encode writes the hierarchy: which sections a document has, which chunks and which parent a
-// section has.
-func Encode(docs []Document, sections []Section, chunks int) []byte {
-	ends := func(n int, end func(i int) uint32) []uint32 {
-		a := make([]uint32, n+1)
-		for i := range n {
-			a[i+1] = end(i)
-		}
-		return a
-	}
-	up := make([]uint32, len(sections))
-	for i, s := range sections {
-		up[i] = uint32(i) - uint32(s.Parent)
-	}
-	var w wire.Writer
-	w.Offsets(ends(len(docs), func(i int) uint32 { return docs[i].SectionEnd }))
-	w.Offsets(ends(len(sections), func(i int) uint32 { return sections[i].ChunkEnd }))
-	w.Uint32s(up)
-	return w.Bytes()
-}
-
-// Decode reads the hierarchy and checks every reference in it, so that no method below can fail.
-// Room is made for no more than maxChunks chunks.
-func Decode(b []byte, maxChunks int) (*Tables, error) {
-	r := wire.NewReader(b)
-	t := &Tables{docSec: r.Offsets(-1, -1)}
-	docs := len(t.docSec) - 1
-	sections := int(t.docSec[docs])
-	t.secChunk = r.Offsets(sections, -1)
-	t.secParent = r.IDs(sections, sections)
-	if int(t.secChunk[len(t.secChunk)-1]) > maxChunks {
-		r.Fail("more chunks than there can be")
-	}
-	if err := r.Close(); err != nil {
-		return nil, err
-	}
-	t.secDoc = owners(t.docSec)
-	t.chunkSec = owners(t.secChunk)
-	for i, up := range t.secParent {
-		if int(up) > i || t.secDoc[i-int(up)] != t.secDoc[i] {
-			r.Fail("section whose parent comes later or from another document")
-			return nil, r.Close()
-		}
-		t.secParent[i] = uint32(i) - up
-	}
-	for _, c := range []*Column{&t.DocID, &t.DocURL, &t.DocTitle} {
-		c.row = make([]string, docs)
-	}
-	for _, c := range []*Column{&t.Heading, &t.Anchor} {
-		c.row = make([]string, sections)
-	}
-	t.docText = make([]model.Span, docs)
-	t.text, t.tokens = make([]model.Span, len(t.chunkSec)), make([]uint32, len(t.chunkSec))
-	return t, nil
-}
-
-// owners returns, for each row of the ranges that end at ends, the range in which it is.
-func owners(ends []uint32) []uint32 {
-	out := make([]uint32, 0, ends[len(ends)-1])
-	for i, end := range ends[1:] {
-		for len(out) < int(end) {
-			out = append(out, uint32(i))
-		}
-	}
-	return out
-}
-
-// Spread returns where the parts of documents and of sections begin, given where those of the
-// chunks do. A section is in the part of its first chunk, a document in that of its first
-// section. Without chunks or sections, they are in the part of the row before.
-//
-//go:noinline
-func (t *Tables) Spread(chunks []uint32) (docs, sections []uint32) {
-	sections = spread(t.secChunk, chunks)
-	return spread(t.docSec, sections), sections
-}
-
-// spread returns the first row of each part, given where the rows end and the first of what
-// they have in each part.
-func spread(ends, starts []uint32) []uint32 {
-	out, rows := make([]uint32, len(starts)), len(ends)-1
-	row := 0
-	for part, first := range starts {
-		for part > 0 && row < rows && (ends[row] < first || ends[row] == ends[row+1]) {
-			row++
-		}
-		if part == len(starts)-1 {
-			row = rows
-		}
-		out[part] = uint32(row)
-	}
-	return out
-}
-
 // SetParts sets the parts of the rows.
 //
 //go:noinline
@@ -194,20 +103,25 @@ func (t *Tables) For(w *parts.Want) *Tables {
 	for _, c := range []*Column{&u.DocID, &u.DocURL, &u.DocTitle, &u.Heading, &u.Anchor} {
 		c.Want = w
 	}
-	u.at.Want = w
+	u.at.Want, u.docsAt.Want, u.secsAt.Want, u.chunksAt.Want = w, w, w, w
 	return &u
 }
 
 // EncodeRows writes the shown fields of the documents, sections and chunks of one part, and the
 // positions of their texts, counted from base: so the part does not change when texts before it
-// do.
-func EncodeRows(w *wire.Writer, docs []Document, sections []Section, chunks []Chunk, base uint32) {
+// do. first is the number of the first section.
+func EncodeRows(w *wire.Writer, docs []Document, sections []Section, chunks []Chunk, first, base uint32) {
 	column(w, docs, func(d Document) string { return d.ID })
 	column(w, docs, func(d Document) string { return d.URL })
 	column(w, docs, func(d Document) string { return d.Title })
 	spans(w, docs, base, func(d Document) model.Span { return d.Text })
 	column(w, sections, func(s Section) string { return s.Heading })
 	column(w, sections, func(s Section) string { return s.Anchor })
+	up := make([]uint32, len(sections))
+	for i, s := range sections {
+		up[i] = first + uint32(i) - uint32(s.Parent)
+	}
+	w.Uint32s(up)
 	spans(w, chunks, base, func(c Chunk) model.Span { return c.Text })
 	tokens := make([]uint32, len(chunks))
 	for i, c := range chunks {
@@ -246,6 +160,13 @@ func (t *Tables) Load(docs, sections, chunks []uint32, b []byte, base, text uint
 	loadSpans(t.docText, docs, r, base, text)
 	t.Heading.load(sections, r.Strings(len(sections)))
 	t.Anchor.load(sections, r.Strings(len(sections)))
+	for i, up := range r.IDs(len(sections), len(t.secParent)) {
+		if up > sections[i] {
+			r.Fail("parent before the first section")
+			break
+		}
+		t.secParent[sections[i]] = sections[i] - up
+	}
 	loadSpans(t.text, chunks, r, base, text)
 	tokens := r.IDs(len(chunks), 1<<32-1)
 	if err := r.Close(); err != nil {
@@ -285,35 +206,6 @@ func (t *Tables) DocText(d model.DocID) model.Span {
 		return model.Span{}
 	}
 	return t.docText[d]
-}
-
-// DocChunks returns the chunks [first, end) of a document.
-func (t *Tables) DocChunks(d model.DocID) (first, end model.ChunkID) {
-	return model.ChunkID(t.secChunk[t.docSec[d]]), model.ChunkID(t.secChunk[t.docSec[d+1]])
-}
-
-// DocSections returns the sections [first, end) of a document.
-func (t *Tables) DocSections(d model.DocID) (first, end model.SectionID) {
-	return model.SectionID(t.docSec[d]), model.SectionID(t.docSec[d+1])
-}
-
-// SectionChunks returns the chunks [first, end) of a section.
-func (t *Tables) SectionChunks(s model.SectionID) (first, end model.ChunkID) {
-	return model.ChunkID(t.secChunk[s]), model.ChunkID(t.secChunk[s+1])
-}
-
-// SectionDoc returns the document of a section.
-func (t *Tables) SectionDoc(s model.SectionID) model.DocID { return model.DocID(t.secDoc[s]) }
-
-// Parent returns the section that encloses s; ok is false at the top.
-func (t *Tables) Parent(s model.SectionID) (parent model.SectionID, ok bool) {
-	p := model.SectionID(t.secParent[s])
-	return p, p != s
-}
-
-// ChunkSection returns the section of a chunk.
-func (t *Tables) ChunkSection(c model.ChunkID) model.SectionID {
-	return model.SectionID(t.chunkSec[c])
 }
 
 // ChunkText returns the position of a chunk's text, an empty span while its part is missing.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
@@ -17,11 +18,30 @@ func sample() ([]Document, []Section, []Chunk) {
 
 // load makes tables that are all there.
 func load(d []Document, s []Section, c []Chunk) (*Tables, error) {
-	x, err := Decode(Encode(d, s, len(c)), len(c))
+	x, err := open(d, s)
 	if err != nil {
 		return nil, err
 	}
-	return x, x.Load(upTo(len(d)), upTo(len(s)), upTo(len(c)), rows(d, s, c, 0), 0, 40)
+	return x, x.Load(upTo(len(d)), upTo(len(s)), upTo(len(c)), rows(d, s, c, 0, 0), 0, 40)
+}
+
+// open makes tables of four sections with a chunk each, with the hierarchy in one part.
+func open(d []Document, s []Section) (*Tables, error) {
+	x, err := Decode(Encode([]uint32{0, 2}, []uint32{0, 4}, []uint32{0, 4}), 0, 1, 1)
+	if err != nil {
+		return nil, err
+	}
+	err = x.LoadOutline(0, outlineOf(d, s))
+	for _, l := range x.Outline() {
+		l.SetLoaded(0)
+	}
+	return x, err
+}
+
+func outlineOf(d []Document, s []Section) []byte {
+	var w wire.Writer
+	EncodeOutline(&w, d, s, 0, 0)
+	return w.Bytes()
 }
 
 func upTo(n int) []uint32 {
@@ -62,11 +82,11 @@ func TestRowsCountFromBase(t *testing.T) {
 	d, s, c := sample()
 	d[1].Text = model.Span{Start: 33, End: 43}
 	c[3].Text = model.Span{Start: 35, End: 43}
-	x, err := Decode(Encode(d, s, len(c)), len(c))
+	x, err := open(d, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := rows(d[1:], s[3:], c[3:], 33)
+	b := rows(d[1:], s[3:], c[3:], 3, 33)
 	for _, base := range []uint32{33, 50} {
 		if err := x.Load([]uint32{1}, []uint32{3}, []uint32{3}, b, base, 60); err != nil {
 			t.Fatal(err)
@@ -84,12 +104,13 @@ func TestRowsCountFromBase(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	for name, change := range map[string]func(d []Document, s []Section, c []Chunk){
-		"chunk beyond the text":        func(d []Document, s []Section, c []Chunk) { c[3].Text.End = 41 },
-		"chunk backwards":              func(d []Document, s []Section, c []Chunk) { c[0].Text = model.Span{Start: 9, End: 8} },
-		"document beyond the text":     func(d []Document, s []Section, c []Chunk) { d[1].Text.End = 41 },
-		"parent in another document":   func(d []Document, s []Section, c []Chunk) { s[3].Parent = 0 },
-		"parent behind":                func(d []Document, s []Section, c []Chunk) { s[1].Parent = 2 },
-		"more sections than there are": func(d []Document, s []Section, c []Chunk) { d[1].SectionEnd = 5 },
+		"chunk beyond the text":         func(d []Document, s []Section, c []Chunk) { c[3].Text.End = 41 },
+		"chunk backwards":               func(d []Document, s []Section, c []Chunk) { c[0].Text = model.Span{Start: 9, End: 8} },
+		"document beyond the text":      func(d []Document, s []Section, c []Chunk) { d[1].Text.End = 41 },
+		"parent behind":                 func(d []Document, s []Section, c []Chunk) { s[1].Parent = 2 },
+		"more chunks than there are":    func(d []Document, s []Section, c []Chunk) { s[3].ChunkEnd = 5 },
+		"fewer sections than there are": func(d []Document, s []Section, c []Chunk) { d[1].SectionEnd = 3 },
+		"more sections than there are":  func(d []Document, s []Section, c []Chunk) { d[1].SectionEnd = 5 },
 	} {
 		d, s, c := sample()
 		change(d, s, c)
@@ -130,20 +151,71 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	d, s, c := sample()
-	f.Add(Encode(d, s, len(c)))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		x, err := Decode(b, 1<<16)
-		if err != nil {
+func TestDecodeBoundsRows(t *testing.T) {
+	all := []uint32{0, 65}
+	if _, err := Decode(Encode(all, all, all), 0, 1, 1); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("65 rows by a byte: error %v", err)
+	}
+	if _, err := Decode(Encode(all, all, all), 0, 2, 100); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("another number of parts: error %v", err)
+	}
+}
+
+// Rows whose part is missing are empty, and the part is noted.
+func TestOutlineMissing(t *testing.T) {
+	d, s, _ := sample()
+	x, err := Decode(Encode([]uint32{0, 1, 2}, []uint32{0, 3, 4}, []uint32{0, 3, 4}), 7, 2, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w wire.Writer
+	EncodeOutline(&w, d[1:], s[3:], 3, 3)
+	if err := x.LoadOutline(1, w.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range x.Outline() {
+		l.SetLoaded(1)
+	}
+	want := &parts.Want{}
+	y := x.For(want)
+	if first, end := y.SectionChunks(3); y.ChunkSection(3) != 3 || y.SectionDoc(3) != 1 || first != 3 || end != 4 || want.Any() {
+		t.Errorf("section %d of document %d, chunks [%d, %d), missing %v", y.ChunkSection(3), y.SectionDoc(3), first, end, want.Take())
+	}
+	for name, ask := range map[string]func() (first, end uint32){
+		"sections": func() (uint32, uint32) { first, end := y.DocSections(0); return uint32(first), uint32(end) },
+		"chunks":   func() (uint32, uint32) { first, end := y.SectionChunks(2); return uint32(first), uint32(end) },
+		"section":  func() (uint32, uint32) { return uint32(y.ChunkSection(2)), 0 },
+		"document": func() (uint32, uint32) { return uint32(y.SectionDoc(2)), 0 },
+	} {
+		if first, end := ask(); first != 0 || end != 0 {
+			t.Errorf("%s of a missing part: %d, %d", name, first, end)
+		}
+		if missing := want.Take(); len(missing) != 1 || missing[0] != 7 {
+			t.Errorf("%s: missing %v", name, missing)
+		}
+	}
+}
+
+func FuzzOutline(f *testing.F) {
+	d, s, _ := sample()
+	f.Add(Encode([]uint32{0, 2}, []uint32{0, 4}, []uint32{0, 4}), outlineOf(d, s))
+	f.Fuzz(func(t *testing.T, core, part []byte) {
+		x, err := Decode(core, 0, 1, 1000)
+		if err != nil || x.LoadOutline(0, part) != nil {
 			return
+		}
+		for _, l := range x.Outline() {
+			l.SetLoaded(0)
 		}
 		for s := range x.NumSections() {
 			first, end := x.SectionChunks(model.SectionID(s))
-			if first > end || int(end) > x.NumChunks() {
+			if first > end || int(end) > x.NumChunks() || int(x.SectionDoc(model.SectionID(s))) >= x.NumDocuments() {
 				t.Fatalf("section %d has chunks [%d, %d) of %d", s, first, end, x.NumChunks())
 			}
-			for p, ok := model.SectionID(s), true; ok; p, ok = x.Parent(p) {
+		}
+		for c := range x.NumChunks() {
+			if int(x.ChunkSection(model.ChunkID(c))) >= x.NumSections() {
+				t.Fatalf("chunk %d is in no section", c)
 			}
 		}
 	})
@@ -165,9 +237,9 @@ func FuzzBlock(f *testing.F) {
 
 func FuzzRows(f *testing.F) {
 	d, s, c := sample()
-	f.Add(rows(d, s, c, 0), uint32(0))
+	f.Add(rows(d, s, c, 0, 0), uint32(0))
 	f.Fuzz(func(t *testing.T, b []byte, base uint32) {
-		x, err := Decode(Encode(d, s, len(c)), len(c))
+		x, err := open(d, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,9 +255,9 @@ func FuzzRows(f *testing.F) {
 }
 
 // rows is the section that EncodeRows writes.
-func rows(docs []Document, sections []Section, chunks []Chunk, base uint32) []byte {
+func rows(docs []Document, sections []Section, chunks []Chunk, first, base uint32) []byte {
 	var w wire.Writer
-	EncodeRows(&w, docs, sections, chunks, base)
+	EncodeRows(&w, docs, sections, chunks, first, base)
 	return w.Bytes()
 }
 

@@ -1,22 +1,46 @@
 package facet
 
-import "mycel/engine/wire"
+import (
+	"mycel/engine/parts"
+	"mycel/engine/wire"
+)
 
 // MaxBoost is the largest factor of the score of a passage.
 const MaxBoost = 100
 
-// EncodeBoosts writes the factors of the passages' scores, each 0 to MaxBoost.
+// Boosts are the factors of the scores of passages, in parts.
+type Boosts struct {
+	parts.Reader
+	factor []float32
+}
+
+// EncodeBoosts writes the factors of the scores of some passages, each 0 to MaxBoost.
 func EncodeBoosts(factors []float32) []byte {
 	var w wire.Writer
 	w.Float32s(factors)
 	return w.Bytes()
 }
 
-// DecodeBoosts reads the factors of the given number of passages.
-func DecodeBoosts(b []byte, passages int) ([]float32, error) {
+// NewBoosts makes room for the factors of passages, which are still to be loaded.
+func NewBoosts(at parts.Reader, passages int) *Boosts {
+	return &Boosts{at, make([]float32, passages)}
+}
+
+// For returns the same factors for another reader.
+func (x *Boosts) For(w *parts.Want) *Boosts {
+	if x == nil {
+		return nil
+	}
+	y := *x
+	y.Want = w
+	return &y
+}
+
+// Load reads what EncodeBoosts wrote of some passages.
+func (x *Boosts) Load(passages []uint32, b []byte) error {
 	r := wire.NewReader(b)
 	factors := r.Float32s()
-	if len(factors) != passages {
+	if len(factors) != len(passages) {
 		r.Fail("array of wrong length")
 	}
 	for _, f := range factors {
@@ -25,5 +49,19 @@ func DecodeBoosts(b []byte, passages int) ([]float32, error) {
 			break
 		}
 	}
-	return factors, r.Close()
+	if err := r.Close(); err != nil {
+		return err
+	}
+	for i, passage := range passages {
+		x.factor[passage] = factors[i]
+	}
+	return nil
+}
+
+// At returns the factor of a passage, 1 while its part is missing.
+func (x *Boosts) At(passage uint32) float32 {
+	if !x.Has(passage) {
+		return 1
+	}
+	return x.factor[passage]
 }

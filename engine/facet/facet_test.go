@@ -8,6 +8,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
@@ -152,13 +153,34 @@ func TestRefusals(t *testing.T) {
 		"truncated":            second(Decode(encoded(t)[:20], 4)),
 		"fields of more":       second(loadMetadata(EncodeMetadata(nil, make([][]Field, 2)), 1)),
 		"field without a key":  second(loadMetadata(EncodeMetadata(nil, [][]Field{{{"a", "b"}}}), 1)),
-		"boosts of more":       second(DecodeBoosts(EncodeBoosts([]float32{1}), 2)),
-		"boost below 0":        second(DecodeBoosts(EncodeBoosts([]float32{-1}), 1)),
-		"boost above greatest": second(DecodeBoosts(EncodeBoosts([]float32{MaxBoost + 1}), 1)),
+		"boosts of more":       second(loadBoosts(EncodeBoosts([]float32{1}), 2)),
+		"boost below 0":        second(loadBoosts(EncodeBoosts([]float32{-1}), 1)),
+		"boost above greatest": second(loadBoosts(EncodeBoosts([]float32{MaxBoost + 1}), 1)),
 	} {
 		if !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: got %v", name, err)
 		}
+	}
+}
+
+// loadBoosts loads the factors of n passages.
+func loadBoosts(b []byte, n int) (*Boosts, error) {
+	x, passages := NewBoosts(parts.Reader{}, n), make([]uint32, n)
+	for i := range passages {
+		passages[i] = uint32(i)
+	}
+	return x, x.Load(passages, b)
+}
+
+func TestBoosts(t *testing.T) {
+	x := NewBoosts(parts.Reader{Layout: parts.Ranges(5, []uint32{0, 2, 3})}, 3)
+	if err := x.Load([]uint32{0, 1}, EncodeBoosts([]float32{0.5, 2})); err != nil {
+		t.Fatal(err)
+	}
+	x.SetLoaded(0)
+	var want parts.Want
+	if y := x.For(&want); y.At(0) != 0.5 || y.At(1) != 2 || want.Any() || y.At(2) != 1 || !slices.Equal(want.Take(), []parts.ID{6}) {
+		t.Errorf("factors %v, %v, %v", y.At(0), y.At(1), y.At(2))
 	}
 }
 

@@ -30,9 +30,10 @@ type Accumulator struct {
 	Mask    []uint32  // by passage: which of the query's terms it contains, bit i for Terms[i]
 	Touched []uint32  // passages with a score, in the order they were met
 	Read    int       // postings read
-	Head    []float32 // by passage, of AddFields: the idf of the query's terms that its heading has; nil before
+	Head    []float32 // by passage, of AddFields: how much of its heading the query's terms are, times its factor; nil before
 
 	fields *Fields // while AddFields adds
+	part   float32 // of the idf of a word that a reading of it has; while AddFields adds
 	block  Block
 }
 
@@ -61,23 +62,31 @@ func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
 
 // addAll adds the scores of all terms, with the weights that idf gives them.
 func (a *Accumulator) addAll(p *Postings, q *Query, params BM25, idfOf func(model.TermID) float32) {
+	most := params.K1 + 1 // that a term of idf 1 can score
+	if a.fields != nil {
+		most = a.fields.top
+	}
 	for i, t := range q.Terms {
 		idf := idfOf(t)
+		a.part = 1
 		least := a.add(p, t, idf, 1<<i, 1, params)
 		for _, other := range q.Alternatives {
 			if other.Bit != i {
 				continue
 			}
-			idf := idf * other.Weight
-			if idf == 0 { // no passage may come to more than the least of those before
-				idf = least / (params.K1 + 1)
+			reading := idf * other.Weight
+			if reading == 0 { // no passage may come to more than the least of those before
+				reading = least / most
+			}
+			if idf > 0 {
+				a.part = reading / idf
 			}
 			if other.All {
-				least = min(least, a.addTogether(p, other.Terms, idf, 1<<i, params))
+				least = min(least, a.addTogether(p, other.Terms, reading, 1<<i, params))
 				continue
 			}
 			for _, t := range other.Terms {
-				least = min(least, a.add(p, t, idf, 1<<i, 1, params))
+				least = min(least, a.add(p, t, reading, 1<<i, 1, params))
 			}
 		}
 	}
@@ -88,7 +97,7 @@ func (a *Accumulator) addAll(p *Postings, q *Query, params BM25, idfOf func(mode
 func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32, bit uint32, params BM25) float32 {
 	var all []Posting
 	for i, t := range terms {
-		list := p.List(t)
+		list := a.list(p, t)
 		kept, next := all[:0], 0
 		for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
 			a.Read += len(block)
@@ -109,14 +118,26 @@ func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32
 	}
 	least := idf
 	for _, x := range all {
-		least = min(least, a.count(x, idf, bit, p.ratio[x.Passage], params))
+		least = min(least, a.count(p, x, idf, bit, params))
 	}
 	return least
 }
 
+// list returns the postings of a term, with levels for occurrences if there are fields.
+func (a *Accumulator) list(p *Postings, t model.TermID) List {
+	if f := a.fields; f != nil && f.Has(uint32(t)) {
+		list := p.Passages(t)
+		list.levels = f.row[t].Levels
+		return list
+	} else if f == nil && p.LengthsReady() {
+		return p.List(t)
+	}
+	return List{}
+}
+
 // count adds the score of one passage, unless it has another reading of the same word
 // already, and returns it.
-func (a *Accumulator) count(x Posting, idf float32, bit uint32, ratio float32, params BM25) float32 {
+func (a *Accumulator) count(p *Postings, x Posting, idf float32, bit uint32, params BM25) float32 {
 	switch mask := a.Mask[x.Passage]; {
 	case mask == 0:
 		a.meet(x.Passage)
@@ -124,7 +145,12 @@ func (a *Accumulator) count(x Posting, idf float32, bit uint32, ratio float32, p
 		return idf
 	}
 	a.Mask[x.Passage] |= bit
-	score := params.Score(idf, float32(x.TF), ratio)
+	score := float32(0)
+	if a.fields != nil {
+		score = idf * a.fields.weight[x.TF]
+	} else {
+		score = params.Score(idf, float32(x.TF), p.ratio[x.Passage])
+	}
 	a.Score[x.Passage] += score
 	return score
 }
@@ -147,9 +173,9 @@ func (a *Accumulator) AddTerm(p *Postings, t model.TermID, step int, params BM25
 // same word already. It returns the least of the scores, idf if there are none.
 func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, step int, params BM25) float32 {
 	if a.fields != nil {
-		return a.addFields(p, t, idf, bit, params)
+		return a.addFields(p, t, idf, bit)
 	}
-	list := p.List(t)
+	list := a.list(p, t)
 	least := idf
 	skip := 0 // postings before the next one that counts
 	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {

@@ -161,11 +161,16 @@ func IDF(df []uint32, n int) []float32 {
 	known := make([]float32, n+1)
 	for t, df := range df {
 		if known[df] == 0 {
-			known[df] = float32(rank.Ln(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5)))
+			known[df] = idfOf(int(df), n)
 		}
 		idf[t] = known[df]
 	}
 	return idf
+}
+
+// idfOf returns the weight of a term.
+func idfOf(df, n int) float32 {
+	return float32(rank.Ln(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5)))
 }
 
 // NumTerms returns the number of terms.

@@ -1,6 +1,8 @@
 package lexical
 
 import (
+	"math"
+
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
@@ -16,6 +18,10 @@ import (
 //
 // The length counts in prose and listings alone: other fields are short, and a long title
 // is not a worse one.
+//
+// The builder computes what stands behind idf, for each posting, in 0..1 of k1+1, times the factor
+// of the passage (see Boosts in engine/facet). The index has it as one of 256 levels. So a search
+// reads nothing of the passages but the postings of its words.
 
 // Field is a place of words in a section.
 type Field uint8
@@ -40,8 +46,11 @@ type Profile [NumFields]uint8
 // fieldWeights are those of the formula.
 var fieldWeights = [NumFields]float32{Title: 3, Heading: 3, Ancestors: 0.5, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3}
 
-// fieldB is the b of prose and of listings.
-const fieldB = 0.6
+// fieldK1 and fieldB are k1, and the b of prose and of listings.
+const (
+	fieldK1 = 5
+	fieldB  = 0.6
+)
 
 // Own tells whether the section itself has the term, and not only its page or the headings
 // above it. Only such sections count in the idf of a term: the words of a title would
@@ -50,87 +59,27 @@ func (p *Profile) Own() bool {
 	return p[Heading]|p[Anchor]|p[Prose]|p[Inline]|p[Fenced]|p[Output]|p[Part] != 0
 }
 
-// Fields are what BM25F needs besides postings.
-type Fields struct {
-	parts.Reader
-	profiles []profile
-	row      [][]byte // by term: the profile of each posting, varints
-	df       []uint32 // by term: passages that have it themselves
-	passages int
-
-	prose, listing []float32 // by passage: what an occurrence counts there
-	heading        []float32 // by section: the idf of its heading's words, summed
-}
-
-// profile is a Profile as scores need it.
-type profile struct {
-	fixed, prose, listing float32 // weighted occurrences; fixed are those whose length does not count
-	own, heading          bool
-}
-
-// headingUnit is the part of an idf that weights of headings are counted in.
-const headingUnit = 1.0 / 16
-
-// EncodeFields writes the profiles in the order of their numbers; how many words of prose
-// and of listings each passage has; and of each section the idf of its heading's words,
-// summed.
-func EncodeFields(profiles []Profile, prose, listing []uint32, heading []float32) []byte {
-	var w wire.Writer
-	raw := make([]byte, 0, len(profiles)*int(NumFields))
-	for i := range profiles {
-		raw = append(raw, profiles[i][:]...)
-	}
-	w.Raw(raw)
-	w.Uint32s(prose)
-	w.Uint32s(listing)
-	units := make([]uint32, len(heading))
-	for i, sum := range heading {
-		units[i] = uint32(sum/headingUnit + 0.5)
-	}
-	w.Uint32s(units)
-	return w.Bytes()
-}
-
-// DecodeFields reads what EncodeFields wrote. The rows of terms are still to be loaded.
-func DecodeFields(b []byte, at parts.Reader, terms, passages, sections int) (*Fields, error) {
-	r := wire.NewReader(b)
-	raw := r.Raw()
-	if len(raw)%int(NumFields) != 0 {
-		r.Fail("profiles of another number of fields")
-	}
-	f := &Fields{Reader: at, row: make([][]byte, terms), df: make([]uint32, terms), passages: passages}
-	f.prose = lengthFactors(r.IDs(passages, 1<<32-1))
-	f.listing = lengthFactors(r.IDs(passages, 1<<32-1))
-	for _, n := range r.IDs(sections, 1<<32-1) {
-		f.heading = append(f.heading, float32(n)*headingUnit)
-	}
-	if err := r.Close(); err != nil {
-		return nil, err
-	}
-	for ; len(raw) > 0; raw = raw[NumFields:] {
-		p := Profile(raw[:NumFields])
-		x := profile{own: p.Own(), heading: p[Heading] > 0}
-		for field, n := range p {
-			count := float32(fieldWeights[field] * float32(n))
-			switch Field(field) {
-			case Prose:
-				x.prose = count
-			case Fenced, Output:
-				x.listing += count
-			default:
-				x.fixed += count
-			}
+// Weight returns x / (x + k1) of the formula for a term of a profile, in 0..1. prose and listing are
+// what an occurrence counts there: see LengthFactors.
+func (p *Profile) Weight(prose, listing float32) float32 {
+	x := float32(0)
+	for field, n := range p {
+		count := float32(fieldWeights[field] * float32(n))
+		switch Field(field) {
+		case Prose:
+			count = float32(count * prose)
+		case Fenced, Output:
+			count = float32(count * listing)
 		}
-		f.profiles = append(f.profiles, x)
+		x += count
 	}
-	return f, nil
+	return x / (x + fieldK1)
 }
 
-// lengthFactors returns the factor of an occurrence, for fields of these lengths; a length of 0
-// means that the field is empty.
-//
-//go:noinline
-func lengthFactors(lengths []uint32) []float32 {
+// LengthFactors returns for fields of these lengths what an occurrence counts; a length of 0
+// means that the field is empty. Lengths and their mean are rounded to powers of 2^⅛, so that an edit
+// of a word changes few factors.
+func LengthFactors(lengths []uint32) []float32 {
 	sum, n := uint64(0), uint64(0)
 	for _, length := range lengths {
 		if length > 0 {
@@ -138,32 +87,128 @@ func lengthFactors(lengths []uint32) []float32 {
 		}
 	}
 	factors := make([]float32, len(lengths))
+	if n == 0 {
+		return factors
+	}
+	mean := roundLength(float64(sum) / float64(n))
 	for i, length := range lengths {
 		if length > 0 {
-			factors[i] = 1 / (1 - fieldB + float32(fieldB*float32(float64(length)*float64(n)/float64(sum))))
+			factors[i] = 1 / (1 - fieldB + float32(fieldB*float32(roundLength(float64(length))/mean)))
 		}
 	}
 	return factors
 }
 
-// LoadRows reads the profiles of the postings of terms; df returns the number of postings of a
-// term.
+// roundLength rounds a length of at least 1 to a power of 2^⅛.
+func roundLength(length float64) float64 {
+	const step, half = 1.0905077326652577, 1.0442737824274138 // 2^⅛, 2^¹⁄₁₆
+	rounded := 1.0
+	for rounded*half <= length {
+		rounded *= step
+	}
+	return rounded
+}
+
+// maxLevel is the highest level of a posting. Levels are finer at the bottom: the weight grows with
+// their square.
+const maxLevel = 255
+
+// Level returns the level of a weight in 0..top. Weights above 0 have a level above 0.
+func Level(weight, top float32) byte {
+	level := byte(maxLevel*math.Sqrt(float64(min(weight/top, 1))) + 0.5)
+	if level == 0 && weight > 0 {
+		return 1
+	}
+	return level
+}
+
+// Shares are how much of a section's heading a term is: of the sum of the idf of its words.
+// maxShare is all of it.
+const maxShare = 255
+
+// HeadingIDF returns the idf of a term of headings, in steps that few edits of the corpus change.
+func HeadingIDF(df uint32, passages int) int {
+	return 1 + max(0, halfOctaves(uint64(passages))-halfOctaves(uint64(df)))
+}
+
+// halfOctaves returns twice the logarithm of n to base 2, rounded down.
+func halfOctaves(n uint64) int {
+	square, steps := n*n, -1
+	for ; square > 0; square >>= 1 {
+		steps++
+	}
+	return steps
+}
+
+// Share returns the share of a term with this idf in a heading.
+func Share(idf, sum int, factor, top float32) byte {
+	return byte(float32(maxShare*float32(idf)/float32(sum)) * min(factor/top, 1))
+}
+
+// FieldRow is what the index has of the postings of a term besides the passages.
+type FieldRow struct {
+	Own    int      // passages that have the term themselves
+	Levels []byte   // by posting
+	Heads  []uint32 // postings of passages whose heading has the term, ascending
+	Shares []byte   // of these
+}
+
+// Append writes a row.
+func (f *FieldRow) Append(w *wire.Writer) {
+	w.Uint(uint32(f.Own))
+	w.Append(f.Levels)
+	w.Uint(uint32(len(f.Heads)))
+	w.Steps(f.Heads)
+	w.Append(f.Shares)
+}
+
+// Fields are what BM25F needs besides postings.
+type Fields struct {
+	parts.Reader
+	row      []FieldRow // by term
+	passages int
+	weight   [maxLevel + 1]float32 // by level
+	top      float32               // weight of the highest level
+}
+
+// EncodeFields writes the weight of the highest level, which is the greatest factor of a passage.
+func EncodeFields(top float32) []byte {
+	var w wire.Writer
+	w.Float32s([]float32{top})
+	return w.Bytes()
+}
+
+// DecodeFields reads what EncodeFields wrote. The rows of terms are still to be loaded.
+func DecodeFields(b []byte, at parts.Reader, terms, passages int) (*Fields, error) {
+	r := wire.NewReader(b)
+	top := r.Float32s()
+	if len(top) != 1 || !(top[0] > 0) {
+		r.Fail("no weight of the highest level")
+	}
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	f := &Fields{Reader: at, row: make([]FieldRow, terms), passages: passages, top: top[0]}
+	for level := range f.weight {
+		f.weight[level] = top[0] * (float32(level*level) / (maxLevel * maxLevel))
+	}
+	return f, nil
+}
+
+// LoadRows reads what FieldRow.Append wrote of terms; df returns the number of postings of a term.
 func (f *Fields) LoadRows(terms []uint32, r *wire.Reader, df func(term uint32) int) {
 	for _, t := range terms {
-		first, own := r.Offset(), uint32(0)
-		for range df(t) {
-			n := r.Uint()
-			if int(n) >= len(f.profiles) {
-				r.Fail("profile out of range")
-			}
-			if !r.OK() {
-				return
-			}
-			if f.profiles[n].own {
-				own++
-			}
+		postings := df(t)
+		row := FieldRow{Own: int(r.Uint()), Levels: r.Take(postings)}
+		row.Heads = r.Steps(nil, int(r.Uint()), postings)
+		row.Shares = r.Take(len(row.Heads))
+		if row.Own > postings {
+			r.Fail("more passages than the term has")
 		}
-		f.row[t], f.df[t] = r.Since(first), own
+		if !r.OK() {
+			return
+		}
+		f.row[t] = row
 	}
 }
 
@@ -184,51 +229,35 @@ func (f *Fields) IDF(t model.TermID) float32 {
 	if !f.Has(uint32(t)) {
 		return 0
 	}
-	return IDF(f.df[t:t+1], f.passages)[0]
+	return idfOf(f.row[t].Own, f.passages)
 }
 
-// HeadingWeight returns the idf of the words of a section's heading, summed.
-func (f *Fields) HeadingWeight(s model.SectionID) float32 { return f.heading[s] }
-
-// value returns the weighted occurrences of a term of a profile in a passage.
-func (f *Fields) value(p *profile, passage uint32) float32 {
-	return p.fixed + float32(p.prose*f.prose[passage]) + float32(p.listing*f.listing[passage])
-}
-
-// next takes a number of a profile off a row, which LoadRows has checked.
-func next(row []byte, at int) (n uint32, end int) {
-	n = uint32(row[at])
-	if n < 0x80 {
-		return n, at + 1
-	}
-	n, end, _ = wire.Uvarint(row, at)
-	return n, end
-}
-
-// AddFields is Add over the fields: it sums BM25F scores, and in Head the idf of those terms
-// that the heading of a passage has.
-func (a *Accumulator) AddFields(p *Postings, f *Fields, q *Query, params BM25) {
+// AddFields is Add over the fields: it sums the weights of levels times the idf, and in Head the
+// shares of headings.
+func (a *Accumulator) AddFields(p *Postings, f *Fields, q *Query) {
 	if a.Head == nil {
 		a.Head = make([]float32, len(a.Score))
 	}
 	a.fields = f
-	a.addAll(p, q, params, f.IDF)
+	a.addAll(p, q, BM25{}, f.IDF)
 	a.fields = nil
 }
 
 // addFields is add over the fields.
-func (a *Accumulator) addFields(p *Postings, t model.TermID, idf float32, bit uint32, params BM25) float32 {
-	f, list := a.fields, p.Passages(t)
-	if !f.Has(uint32(t)) {
-		return idf
-	}
-	row, at, least := f.row[t], 0, idf
+func (a *Accumulator) addFields(p *Postings, t model.TermID, idf float32, bit uint32) float32 {
+	f, least := a.fields, idf
+	list, row := a.list(p, t), f.row[t]
+	head, posting := 0, uint32(0) // the next of the heads, the next posting
+	share := a.part * f.top / maxShare
 	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
 		a.Read += len(block)
-		for i := range block {
-			id := block[i].Passage
-			n, end := next(row, at)
-			at = end
+		for _, x := range block {
+			id, added := x.Passage, float32(0)
+			if head < len(row.Heads) && row.Heads[head] == posting {
+				added = share * float32(row.Shares[head])
+				head++
+			}
+			posting++
 			switch mask := a.Mask[id]; {
 			case mask == 0:
 				a.meet(id)
@@ -236,12 +265,11 @@ func (a *Accumulator) addFields(p *Postings, t model.TermID, idf float32, bit ui
 				continue
 			}
 			a.Mask[id] |= bit
-			x := &f.profiles[n]
-			if x.heading {
-				a.Head[id] += idf
+			a.Head[id] += added
+			score := idf * f.weight[x.TF]
+			if score > 0 {
+				least = min(least, score)
 			}
-			score := params.Score(idf, f.value(x, id), 1)
-			least = min(least, score)
 			a.Score[id] += score
 		}
 	}

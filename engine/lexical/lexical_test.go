@@ -31,12 +31,12 @@ func dictionary(t testing.TB) *Dictionary {
 
 // decodePostings makes postings that are all there.
 func decodePostings(b, lengths []byte, terms, passages int) (*Postings, error) {
-	p := NewPostings(parts.Reader{}, parts.Reader{}, terms, passages)
+	p := NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, terms, passages)
 	rows := make([]uint32, terms)
 	for i := range rows {
 		rows[i] = uint32(i)
 	}
-	return p, errors.Join(p.LoadLengths(lengths, 0), p.Load(rows, b))
+	return p, errors.Join(p.LoadAllLengths(lengths, 0), p.Load(rows, b))
 }
 
 func readAll(l List) (all []Posting) {

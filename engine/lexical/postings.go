@@ -18,7 +18,9 @@ type Postings struct {
 	parts.Reader
 	row    [][]byte // by term: steps; nil where its part is not there
 	places *wire.Places
-	length []uint32 // passage lengths in tokens
+	at     parts.Reader // of lengths
+	length []uint32     // passage lengths in tokens
+	mean   float32      // of the lengths that ratios are measured by
 	ratio  []float32
 }
 
@@ -87,13 +89,13 @@ func EncodeLengths(length []uint32) []byte {
 
 // NewPostings makes room for the lists of the given number of terms over the given
 // number of passages. The lists are still to be loaded, and so are the lengths. Passages are
-// in the parts of at, the places of terms in them in those of places.
+// in the parts of at, the places of terms in them in those of places, lengths in those of lengths.
 //
 //go:noinline
-func NewPostings(at, places parts.Reader, terms, passages int) *Postings {
+func NewPostings(at, places, lengths parts.Reader, terms, passages int) *Postings {
 	return &Postings{
-		Reader: at,
-		row:    make([][]byte, terms), places: wire.NewPlaces(places, terms),
+		Reader: at, at: lengths, mean: 1,
+		row: make([][]byte, terms), places: wire.NewPlaces(places, terms),
 		length: make([]uint32, passages), ratio: make([]float32, passages),
 	}
 }
@@ -104,27 +106,73 @@ func NewPostings(at, places parts.Reader, terms, passages int) *Postings {
 func (p *Postings) For(w *parts.Want) *Postings {
 	q := *p
 	q.Want = w
-	q.places = p.places.For(w)
+	q.places, q.at.Want = p.places.For(w), w
 	return &q
 }
 
-// LoadLengths reads what EncodeLengths wrote. avgdl is the mean passage length that
-// BM25 normalises by; 0 takes the mean of these passages.
-func (p *Postings) LoadLengths(b []byte, avgdl float32) error {
+// EncodeMeanLength writes the mean length of passages.
+func EncodeMeanLength(length []uint32) []byte {
+	var w wire.Writer
+	w.Float32s([]float32{meanLength(length)})
+	return w.Bytes()
+}
+
+// meanLength returns the mean of lengths, 1 when there are no tokens.
+func meanLength(length []uint32) float32 {
+	sum := uint64(0)
+	for _, n := range length {
+		sum += uint64(n)
+	}
+	if sum == 0 {
+		return 1
+	}
+	return float32(float64(sum) / float64(len(length)))
+}
+
+// DecodeMeanLength reads what EncodeMeanLength wrote.
+func (p *Postings) DecodeMeanLength(b []byte) error {
 	r := wire.NewReader(b)
-	length := r.IDs(len(p.length), 1<<32-1)
+	mean := r.Float32s()
+	if len(mean) != 1 || !(mean[0] > 0) {
+		r.Fail("no mean length")
+	} else {
+		p.mean = mean[0]
+	}
+	return r.Close()
+}
+
+// MeanLength returns the mean length of the passages that ratios are measured by.
+func (p *Postings) MeanLength() float32 { return p.mean }
+
+// LoadLengths reads what EncodeLengths wrote of some passages.
+func (p *Postings) LoadLengths(passages []uint32, b []byte) error {
+	r := wire.NewReader(b)
+	length := r.IDs(len(passages), 1<<32-1)
 	if err := r.Close(); err != nil {
 		return err
 	}
-	copy(p.length, length)
-	if avgdl == 0 {
-		avgdl = p.MeanLength()
-	}
-	for i, n := range p.length {
-		p.ratio[i] = float32(n) / avgdl
+	for i, passage := range passages {
+		p.length[passage], p.ratio[passage] = length[i], float32(length[i])/p.mean
 	}
 	return nil
 }
+
+// LoadAllLengths reads what EncodeLengths wrote of all passages. Ratios are measured by mean, or by
+// the mean of these lengths if that is 0.
+func (p *Postings) LoadAllLengths(b []byte, mean float32) error {
+	all := make([]uint32, len(p.length))
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	if p.mean = mean; mean == 0 {
+		lengths := wire.NewReader(b).Uint32s()
+		p.mean = meanLength(lengths)
+	}
+	return p.LoadLengths(all, b)
+}
+
+// LengthsReady reports whether all lengths are loaded, and notes their parts if not.
+func (p *Postings) LengthsReady() bool { return p.at.HasAll() }
 
 // Load reads the lists of terms that EncodePostings wrote, and checks them, so that
 // iterators need not. They are borrowed from b.
@@ -172,18 +220,6 @@ func (p *Postings) HasAll() bool {
 // Len returns the number of passages.
 func (p *Postings) Len() int { return len(p.length) }
 
-// MeanLength returns the mean passage length, 1 when there are no tokens.
-func (p *Postings) MeanLength() float32 {
-	sum := uint64(0)
-	for _, n := range p.length {
-		sum += uint64(n)
-	}
-	if sum == 0 {
-		return 1
-	}
-	return float32(float64(sum) / float64(len(p.length)))
-}
-
 // List returns an iterator over the passages of a term, with its occurrences there.
 func (p *Postings) List(t model.TermID) List {
 	places := p.places.Row(uint32(t)) // asked for together with the passages
@@ -215,6 +251,7 @@ func (p *Postings) Places(t model.TermID) wire.PlaceList { return p.places.Row(u
 type List struct {
 	steps  []byte
 	places wire.PlaceList
+	levels []byte // in the place of occurrences, if not nil
 	next   uint32
 }
 
@@ -249,11 +286,14 @@ func (l *List) Read(block *Block) []Posting {
 			} else {
 				tf, at = places.Occurrences(at)
 			}
+		} else if n < len(l.levels) {
+			tf = uint32(l.levels[n])
 		}
 		block[n] = Posting{Passage: next, TF: tf}
 		n++
 		next++
 	}
 	l.steps, l.places, l.next = b[i:], places[at:], next
+	l.levels = l.levels[min(n, len(l.levels)):]
 	return block[:n]
 }

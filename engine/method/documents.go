@@ -89,7 +89,7 @@ func (x *Index) Boost(items []Item) {
 	}
 	factors := make([]float32, len(items))
 	for i := range items {
-		factors[i] = x.Boosts[items[i].Node]
+		factors[i] = x.Boosts.At(uint32(items[i].Node))
 	}
 	n := Exacts(items)
 	multiply(items[:n], factors[:n])

@@ -4,6 +4,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
+	"mycel/engine/facet"
 	"mycel/engine/graph"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -33,7 +34,7 @@ type Index struct {
 	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
 	QueryVectors    *vector.Words   // nil for an index without
 	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
-	Boosts          []float32       // of chunks: factors of their final scores; nil where all are 1
+	Boosts          *facet.Boosts   // of chunks: factors of their final scores; nil where all are 1
 	Sentences       int             // of all texts
 	Edges           int             // of the graph, each once
 	Costs           Costs           // nil for an index without token counts
@@ -60,7 +61,7 @@ func (x *Index) For(w *parts.Want) *Index {
 	y := *x
 	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
-	y.Fields = x.Fields.For(w)
+	y.Fields, y.Boosts = x.Fields.For(w), x.Boosts.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
 	y.CostsAt.Want = w

@@ -45,6 +45,7 @@ type Request struct {
 	Only     []bool    // by chunk: those that may be found; nil for all
 	ByPage   bool      // a list has one section of a page
 	Depth    int       // how many items a ranking is to have, Options.K or more; 0 for Options.K
+	Sorted   bool      // items are ordered by a sort key in the end
 
 	// Contains tells whether a chunk's text, or its title or headings, have a phrase.
 	// As long as the text is missing the answer is yes. Nil takes all passages that

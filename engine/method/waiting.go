@@ -19,6 +19,10 @@ func (x *Index) Ready(r *Request) bool {
 	q := r.Query
 	// In documentation places are needed for what stands together, and scores do without.
 	places := !x.Paged()
+	x.Corpus.OutlineReady()
+	if places {
+		x.Postings.LengthsReady()
+	}
 	x.hasTerms(q.Terms, places)
 	for i := range q.Alternatives {
 		x.hasTerms(q.Alternatives[i].Terms, places || q.Alternatives[i].All)

@@ -130,6 +130,17 @@ func (l *Layout) runPart(i int) int {
 // made.
 func (l *Layout) Starts() []uint32 { return append(slices.Clone(l.start), uint32(l.rows)) }
 
+// Span returns the first row of a part, of a layout that Ranges made, and how many rows it has.
+//
+//go:noinline
+func (l *Layout) Span(part int) (first, rows int) {
+	first, end := int(l.start[part]), l.rows
+	if part+1 < len(l.start) {
+		end = int(l.start[part+1])
+	}
+	return first, end - first
+}
+
 // Modulo returns the layout of n parts from first on in which those rows are in part i that
 // are in parts i, i+n, i+2n … of l, which Ranges made.
 //

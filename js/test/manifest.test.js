@@ -4,7 +4,7 @@ import { checkManifest } from '../src/files/manifest.js';
 import { version } from '../src/version.js';
 
 const good = () => ({
-  format: 8,
+  format: 9,
   version,
   index: { path: 'index.gz', bytes: 3, sha256: 'a' },
   texts: { bytes: 4, unpacked: 8, groups: btoa('\x01\x00\x01\xfe\xff') },

@@ -64,7 +64,7 @@ test('the bounds', () => {
   assert.equal(contentLimit({ bytes: 1 << 30 }), 2 ** 28);
   for (const unpacked of [-1, 0.5, '7', null, 2 ** 28 + 1]) {
     const file = { path: 'a.gz', bytes: 1, sha256: '' };
-    const manifest = { format: 8, version, index: { ...file, unpacked }, wasm: file };
+    const manifest = { format: 9, version, index: { ...file, unpacked }, wasm: file };
     assert.throws(() => checkManifest(manifest, 'x'), { code: 'format', message: /"index" has "unpacked"/ });
   }
 });

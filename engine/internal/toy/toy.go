@@ -121,11 +121,18 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 		}
 	}
 	var err error
-	x.Corpus, err = corpus.Decode(corpus.Encode(docs, sections, len(rows)), len(rows))
+	one := []uint32{0, uint32(len(chunks))}
+	x.Corpus, err = corpus.Decode(corpus.Encode(one, one, one), 0, 1, len(rows))
 	must(err)
+	var outline wire.Writer
+	corpus.EncodeOutline(&outline, docs, sections, 0, 0)
+	must(x.Corpus.LoadOutline(0, outline.Bytes()))
+	for _, l := range x.Corpus.Outline() {
+		l.SetLoaded(0)
+	}
 	all := UpTo(len(chunks))
 	var shown wire.Writer
-	corpus.EncodeRows(&shown, docs, sections, rows, 0)
+	corpus.EncodeRows(&shown, docs, sections, rows, 0, 0)
 	must(x.Corpus.Load(all, all, all, shown.Bytes(), 0, uint32(len(chunks))))
 	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), len(chunks))
 	must(err)
@@ -133,12 +140,12 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	terms := UpTo(len(words))
 	part := parts.Ranges(0, []uint32{0, uint32(len(words))})
 	part.SetLoaded(0)
-	x.Postings = lexical.NewPostings(parts.Reader{Layout: part}, parts.Reader{}, len(words), len(chunks))
+	x.Postings = lexical.NewPostings(parts.Reader{Layout: part}, parts.Reader{}, parts.Reader{}, len(words), len(chunks))
 	x.Names = lexical.NewNames(len(sections), part.Len())
-	must(x.Postings.LoadLengths(lexical.EncodeLengths(length), 0))
+	must(x.Postings.LoadAllLengths(lexical.EncodeLengths(length), 0))
 	must(loadInFirstSentence(x.Postings, terms, lists))
-	x.SummaryPostings = lexical.NewPostings(parts.Reader{}, parts.Reader{}, len(words), len(summaries))
-	must(x.SummaryPostings.LoadLengths(lexical.EncodeLengths(sumLength), x.Postings.MeanLength()))
+	x.SummaryPostings = lexical.NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, len(words), len(summaries))
+	must(x.SummaryPostings.LoadAllLengths(lexical.EncodeLengths(sumLength), x.Postings.MeanLength()))
 	must(x.SummaryPostings.Load(terms, lexical.EncodePostings(sumLists)))
 	x.Tree = tree.New(len(summaries), len(chunks))
 	must(x.Tree.Load(tree.Encode(summaries), len(chunks)))

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -17,8 +16,9 @@ import (
 //	page    = s1 + 0.4·s2 + 0.16·s3 + 0.064·s4
 //	section = words + 0.1·heading·cover
 //
-// words is BM25F (lexical.Fields) over the query's idf, in 0..1. heading is the share of its
-// heading's idf that the query has, cover the share of the query's idf that the section has.
+// words is BM25F (lexical.Fields) over the query's idf, in 0..1, times the factor of the section.
+// heading is the share of its heading's idf that the query has, times the factor too. cover is the
+// share of the query's idf that the section has.
 // The sum is at most 1.624·s1: a long page gains, but does not win by its length.
 
 const (
@@ -29,10 +29,6 @@ const (
 	maxNested     = 3   // sections that count besides the best
 	headingWeight = 0.1
 )
-
-// pageBM25 are the parameters of BM25F. k1 is large, so that a word that a section has often
-// counts more than under the usual value.
-var pageBM25 = lexical.BM25{K1: 5, B: 0.6}
 
 // pageQuery is the state of one query.
 type pageQuery struct {
@@ -46,8 +42,12 @@ type pageQuery struct {
 // query is. An item is a page's best section, with those that count besides it.
 func (m *ranker) pages(r *method.Request) *method.Ranking {
 	s := m.s
-	r.WidenForNames()
 	r.ByPage = !r.Chunks
+	if !r.Sorted {
+		r.Depth = 0 // the factors of chunks are in the scores already
+	}
+	r.WidenForNames()
+	s.Index.Corpus.OutlineReady() // asked for together with the rows of the terms
 	q := &pageQuery{s: s, r: r}
 	q.score()
 	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, q.pages()), r, method.Words), Boosted: true}
@@ -59,7 +59,7 @@ func (m *ranker) pages(r *method.Request) *method.Ranking {
 	return out
 }
 
-// score has the nodes hold the score of each chunk's words, times its boost.
+// score has the nodes hold the score of each chunk's words, times its factor.
 func (q *pageQuery) score() {
 	s, fields := q.s, q.s.Index.Fields
 	for _, t := range q.r.Query.Terms {
@@ -67,21 +67,12 @@ func (q *pageQuery) score() {
 		q.weight = append(q.weight, idf)
 		q.all += idf
 	}
-	s.Rescore(q.r, func() { s.Scores.AddFields(s.Index.Postings, fields, q.r.Query, pageBM25) })
+	s.Rescore(q.r, func() { s.Scores.AddFields(s.Index.Postings, fields, q.r.Query) })
 	s.Best = 0
 	for _, c := range s.Scores.Touched {
-		score := s.Scores.Score[c] / (q.all * (pageBM25.K1 + 1))
-		s.Scores.Score[c] = q.boosted(c, score)
+		s.Scores.Score[c] /= q.all
 		s.Best = max(s.Best, s.Scores.Score[c])
 	}
-}
-
-// boosted returns a score times the boost of its chunk.
-func (q *pageQuery) boosted(chunk uint32, score float32) float32 {
-	if q.s.Index.Boosts == nil {
-		return score
-	}
-	return score * q.s.Index.Boosts[chunk]
 }
 
 // pages returns as many pages as the request wants, best first; of a request for chunks
@@ -107,7 +98,7 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 		if len(best) == n {
 			rest = append(rest, it)
 		} else if q.s.Admits(q.r, it.ID) {
-			it.Score += q.boosted(it.ID, q.bonus(it.ID))
+			it.Score += q.bonus(it.ID)
 			best = append(best, it)
 		}
 	}
@@ -116,16 +107,16 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 }
 
 // bonus is what speaks for a chunk besides its words.
-func (q *pageQuery) bonus(chunk uint32) (bonus float32) {
-	heading := q.s.Index.Fields.HeadingWeight(q.s.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
-	if named := q.s.Scores.Head[chunk]; named > 0 && heading > 0 {
-		cover := float32(0)
-		for mask := q.s.Scores.Mask[chunk]; mask != 0; mask &= mask - 1 {
-			cover += q.weight[bits.TrailingZeros32(mask)]
-		}
-		bonus = float32(headingWeight * min(1, named/heading) * (cover / q.all))
+func (q *pageQuery) bonus(chunk uint32) float32 {
+	named := q.s.Scores.Head[chunk]
+	if named == 0 {
+		return 0
 	}
-	return bonus
+	cover := float32(0)
+	for mask := q.s.Scores.Mask[chunk]; mask != 0; mask &= mask - 1 {
+		cover += q.weight[bits.TrailingZeros32(mask)]
+	}
+	return headingWeight * float32(named*(cover/q.all))
 }
 
 // sum returns pages by the sums of their sections among the best, then the pages of the

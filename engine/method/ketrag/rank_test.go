@@ -66,9 +66,9 @@ func ketToy(t testing.TB, chunks []string) *method.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, len(descriptions), len(lengths))
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, len(descriptions), len(lengths))
 	err = k.Descriptions.Load(toy.UpTo(len(descriptions)), lexical.EncodePostings(descriptions))
-	if err := errors.Join(err, k.Descriptions.LoadLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
+	if err := errors.Join(err, k.Descriptions.LoadAllLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
 		t.Fatal(err)
 	}
 	x.Own = &method.Sections{}

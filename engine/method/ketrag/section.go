@@ -64,11 +64,11 @@ func decode(x *method.Index, b [][]byte) (own method.Section, err error) {
 	for t := range terms {
 		terms[t] = uint32(t)
 	}
-	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, len(terms), k.NumEntities())
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, len(terms), k.NumEntities())
 	if err = k.Descriptions.Load(terms, b[1]); err != nil {
 		return nil, err
 	}
-	if err = k.Descriptions.LoadLengths(b[2], 0); err != nil || x.Vectors == nil {
+	if err = k.Descriptions.LoadAllLengths(b[2], 0); err != nil || x.Vectors == nil {
 		return k, err
 	}
 	if k.SentenceVectors, err = x.Signs(b[3], x.Sentences); err != nil {

@@ -91,7 +91,7 @@ export async function tinyBundle(t, { page = false } = {}) {
     return { path, bytes: data.length, sha256 };
   };
   const manifest = {
-    format: 8,
+    format: 9,
     version,
     index: await put('index', 'gz', tinyIndex()),
     texts: await putTexts(folder),
