@@ -70,7 +70,8 @@ CLIENT_TESTS  := cd js && npm test
 BROWSER_TESTS := cd js && npm run test:browser
 HALVES        := go-half client-half
 .PHONY: $(HALVES)
-test: build js/node_modules build/testdata/bundle site
+test:
+	@$(MAKE) --no-print-directory -j2 build js/node_modules build/testdata/bundle site
 	.ci/chromium
 	.ci/firefox
 	@echo "tests in Go, and of the client: what they print follows when they are done"

@@ -81,6 +81,7 @@ var listed = []source{
 	{groupMeasure, "docs/evaluation.md", "docs/evaluation.html", ""},
 	{groupMeasure, "docs/ablations.md", "docs/ablations.html", ""},
 	{groupMeasure, "docs/measurements.md", "docs/measurements.html", ""},
+	{groupMeasure, "docs/reliability.md", "docs/reliability.html", ""},
 	{groupMeasure, "docs/long-documents.md", "docs/long-documents.html", ""},
 	{groupProject, "CONTRIBUTING.md", "CONTRIBUTING.html", ""},
 	{groupProject, "CHANGELOG.md", "CHANGELOG.html", ""},
