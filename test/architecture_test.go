@@ -17,7 +17,7 @@ import (
 var layers = [][]string{
 	{"model", "parts", "param"},
 	{"wire", "text", "msgpack", "bitmap", "rank", "eval"},
-	{"truss"},
+	{"ktruss"},
 	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "method/ketrag/skeleton", "method/noderag/heterograph", "method/darag/layers"},
 	{"ppr"},
 	{"method", "excerpt", "evidence"},

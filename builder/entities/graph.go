@@ -15,7 +15,7 @@ type SentenceGroups struct {
 	less   []uint64 // packed, smaller id in the high half
 }
 
-// Chunkwise is cooccurrences chunk by chunk, as E²GraphRAG merges its graphs:
+// Chunkwise is cooccurrences chunk by chunk, as Zhao et al. (2025) merge their graphs:
 // a sentence that two chunks share counts twice.
 func (g *SentenceGroups) Chunkwise(mentions []ner.Mention, chunks []analyse.Chunk) []uint64 {
 	var pairs []uint64

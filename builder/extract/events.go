@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Decomposition is what NodeRAG asks of a text (Xu et al. 2025, section 2.2): the events
+// Decomposition is what a language model finds in a text (Xu et al. 2025, section 2.2): the events
 // in it, retold so that each stands alone, whom each names, and how these are connected.
 // Sentences are numbered, so that an event has sentences that it can be cited by:
 //

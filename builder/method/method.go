@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"mycel/engine/bundle"
+	"mycel/engine/param"
 )
 
 // Method builds the data of a method of retrieval. A value has the options of its build.
@@ -25,6 +26,22 @@ type Method interface {
 	// on them are an estimate.
 	Texts(ctx context.Context, c *Corpus) ([][]string, error)
 }
+
+// Kind is a method together with the parameters of its build.
+type Kind struct {
+	Params []*param.Param // in the words of the command line: settings of mycel build
+	New    func(param.Settings) Method
+}
+
+// Work is what the steps of a build share.
+type Work struct {
+	*Corpus
+	Context   context.Context // ends the build
+	Sentences *Sentences      // of the corpus
+}
+
+// NewWork begins a build.
+func NewWork(ctx context.Context, c *Corpus) Work { return Work{c, ctx, NewSentences(c.Pages)} }
 
 // Output is what a method has built.
 type Output struct {

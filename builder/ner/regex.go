@@ -11,7 +11,7 @@ import (
 	"mycel/engine/entity"
 )
 
-// The extraction that SPRIG (arXiv 2602.23372) uses where speed counts, for
+// The extraction by an expression (arXiv 2602.23372), for
 // comparison with the rules of this package. The entities are exactly the matches of
 //
 //	\b[A-Z][a-z]+(\s+[A-Z][a-z]+){0,3}\b
@@ -104,7 +104,7 @@ type Literal struct {
 	number   map[string]uint32 // by key and alias
 }
 
-// NewLiteral makes every candidate an entity. Titles of pages link entities (SPRIG's EL): a title,
+// NewLiteral makes every candidate an entity. Titles of pages link entities (the paper's EL): a title,
 // and a title without a trailing "(…)", is an alias of the title's entity, if no other title gives
 // the same alias.
 func NewLiteral(s *Strings, docs []*Numbered, titles []Title) *Literal {

@@ -11,7 +11,7 @@ import (
 )
 
 // Prompt asks a language model for a summary of a text in about tokens tokens. The instruction is
-// minimal, as in E²GraphRAG: it restricts the form of the answer, not the content.
+// minimal, as Zhao et al. (2025) have it: it restricts the form of the answer, not the content.
 func Prompt(text string, tokens int) string {
 	return "Summarise the text below in its own language, in at most " + strconv.Itoa(Words(tokens)) +
 		" words. Answer with the summary alone.\n\n" + strings.TrimSpace(text)

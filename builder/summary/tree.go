@@ -17,7 +17,7 @@ type Node struct {
 	Sentences            []int // its text: indices of sentences of the document, ascending and distinct
 }
 
-// Build returns the summary tree of one document (Zhao et al. 2025, E²GraphRAG), level by
+// Build returns the summary tree of one document (Zhao et al. 2025), level by
 // level from the lowest. While a level has more than o.Group nodes, each o.Group
 // consecutive nodes become the children of a node above. A document of at most o.Group
 // leaves has no summary. There are about len(leaves)/(o.Group−1) nodes.

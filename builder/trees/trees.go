@@ -21,7 +21,7 @@ import (
 type Scope uint8
 
 const (
-	OfDocument Scope = iota // each document by itself, as in E²GraphRAG; the default
+	OfDocument Scope = iota // each document by itself, as Zhao et al. (2025) do; the default
 	OfCorpus                // all documents, in the order of the sources; neighbours should be related
 	None                    // nothing: there are no summaries
 )
@@ -148,7 +148,7 @@ type Node struct {
 	Written string // by a language model; "" for an extract
 }
 
-// Make builds the summary trees (E²GraphRAG, section 3.1).
+// Make builds the summary trees (Zhao et al. 2025, section 3.1).
 func Make(pages []*analyse.Page, scope Scope, o summary.Options, v *terms.Vocabulary, weights []float32, t *entities.Tables) []Node {
 	trees := Grow(pages, t.Mentions, scope, o, v, weights)
 	nameTrees(t, trees)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,18 +16,18 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/ingest/document"
-	"mycel/builder/method"
 	"mycel/builder/method/all"
 	"mycel/builder/ner"
 	"mycel/builder/trees"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine/param"
 	"mycel/site"
 )
 
 // What the words of the flags stand for.
 var (
 	termModes   = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
-	recognisers = map[string]builder.NER{"rules": builder.NERRules, "regex": builder.NERRegex, "external": builder.NERExternal}
+	recognisers = map[string]builder.NER{"rules": builder.NERRules, "external": builder.NERExternal}
 	scopes      = map[string]trees.Scope{"document": trees.OfDocument, "corpus": trees.OfCorpus}
 	urlStyles   = map[string]document.URLStyle{"html": document.URLStyleHTML, "directory": document.URLStyleDirectory, "source": document.URLStyleSource}
 )
@@ -46,9 +45,7 @@ type buildFlags struct {
 	playground bool
 	vectors    bool
 	with       systemList
-	ket        ketFlags
-	node       nodeFlags
-	da         daFlags
+	methods    param.Settings // of the methods in with
 	resources  resourceFlags
 	endpoints  endpointFlags
 	encoder    encoderFlags
@@ -64,13 +61,11 @@ type buildFlags struct {
 func newBuildFlags() *buildFlags {
 	return &buildFlags{
 		terms:    newChoice("keyphrase", "none", "all"),
-		ner:      newChoice("rules", "regex", "external"),
+		ner:      newChoice("rules", "external"),
 		scope:    newChoice("document", "corpus"),
 		urlStyle: newChoice("html", "directory", "source"),
 
 		endpoints: newEndpointFlags(),
-		ket:       newKETFlags(),
-		node:      newNodeFlags(),
 	}
 }
 
@@ -120,7 +115,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.Var(b.terms, "terms", "common nouns that become entities")
-	f.Var(b.ner, "ner", "find entities by rules, by SPRIG's regular expression, or in the file of mentions")
+	f.Var(b.ner, "ner", "find entities by rules, or in the file of mentions")
 	f.StringVar(&c.Mentions, "mentions", "", "`FILE` of mentions that another program has found, a JSON object a line: doc, start, end, text, type")
 	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms, a line each: k8s, kubernetes, or one way: js => javascript")
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
@@ -133,9 +128,9 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
 	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, which better the default and serve the modes that compare them")
 	f.Var(&b.with, "with", "further ways of retrieval to build for, with commas between them, or all: "+strings.Join(all.Names(), ", "))
-	b.ket.register(f)
-	b.node.register(f)
-	b.da.register(f)
+	for _, p := range all.Params() {
+		f.Var(&buildParameter{p: p, set: &b.methods}, p.Name, p.Meaning+" (default "+p.Initial()+")")
+	}
 	b.endpoints.register(f)
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
@@ -230,12 +225,6 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 	return b.budgets.check(report)
 }
 
-// methods returns the methods that the bundle is built for, with their options.
-func (b *buildFlags) methods() []method.Method {
-	all := []method.Method{b.ket.method(), b.node.method(), b.da.method()}
-	return slices.DeleteFunc(all, func(m method.Method) bool { return !slices.Contains(b.with, m.Name()) })
-}
-
 // buildConfig makes a configuration of the flags.
 func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progress) (builder.Config, error) {
 	c := b.config
@@ -249,7 +238,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		c.TreeScope = trees.None
 	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
-	c.Vectors, c.With = b.vectors, b.methods()
+	c.Vectors, c.With = b.vectors, all.With(b.with, b.methods...)
 	if err := b.encoder.apply(&c); err != nil {
 		return c, err
 	}

@@ -364,14 +364,13 @@ func TestBuildRecognisers(t *testing.T) {
 	}{
 		{"--set terms=none", 2}, // Herons, Ada Lovelace
 		{"--set terms=none --set no-title-entities=true", 1},
-		{"--set ner=regex", 3}, // and The
 		{"--set ner=external --set terms=none --set no-title-entities=true --set mentions=" + mentions, 1},
 	} {
 		if got := entities(strings.Fields(test.flags)...); got != test.want {
 			t.Errorf("%s: got %v entities, want %v", test.flags, got, test.want)
 		}
 	}
-	for _, flags := range []string{"--set ner=external", "--set mentions=x", "--set ner=regex --set mentions=x"} {
+	for _, flags := range []string{"--set ner=external", "--set mentions=x", "--set ner=rules --set mentions=x"} {
 		args := append([]string{"build", "--docs", docs, "--output-path", "out"}, strings.Fields(flags)...)
 		mycelRun(t, args...).want(t, exitUsage, "go together")
 	}

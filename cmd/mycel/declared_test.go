@@ -68,14 +68,28 @@ var ownOptions = []string{"k"}
 // paramTypes is a module of types alone: the engine checks the values.
 func paramTypes() []byte {
 	var b bytes.Buffer
-	b.WriteString("/**\n * What `params` of search() and retrieve() may have. Written by go generate ./cmd/mycel.\n *\n * @module\n */\n\n/**\n * @typedef {object} Params\n")
+	b.WriteString("/**\n * The modes, and what `params` of search() and retrieve() may have. Written by go generate ./cmd/mycel.\n *\n * @module\n */\n\n/**\n * How to rank:\n")
+	var words, labels []string
+	for _, m := range method.Registered() {
+		fmt.Fprintf(&b, " * - `%s`: %s\n", strings.Join(m.Modes, "`, `"), m.Summary)
+		words = append(words, strings.Fields(m.WordModes)...)
+		if m.Label != "" {
+			labels = append(labels, m.Modes[0]+": '"+m.Label+"'")
+		}
+	}
+	quoted := func(modes []string, between string) string { return "'" + strings.Join(modes, "'"+between+"'") + "'" }
+	fmt.Fprintf(&b, " * @typedef {%s} Mode\n */\n", quoted(method.Modes(), " | "))
+	fmt.Fprintf(&b, "\n/** @type {readonly Mode[]} */\nexport const modes = [%s];\n", quoted(method.Modes(), ", "))
+	fmt.Fprintf(&b, "\n/** The modes that ignore the vector of a query. @type {readonly Mode[]} */\nexport const wordModes = [%s];\n", quoted(words, ", "))
+	fmt.Fprintf(&b, "\n/** The modes that the search page offers, each with the key of its name in ui/strings/. @type {Readonly<Record<string, string>>} */\nexport const labels = { %s };\n", strings.Join(labels, ", "))
+	b.WriteString("\n/**\n * @typedef {object} Params\n")
 	for _, p := range declared() {
 		if slices.Contains(ownOptions, p.Name) {
 			continue
 		}
 		fmt.Fprintf(&b, " * @property {%s} [%s] %s%s\n", typeOf(p), p.Name, forModes(p), describe(p))
 	}
-	b.WriteString(" */\n\nexport {};\n")
+	b.WriteString(" */\n")
 	return b.Bytes()
 }
 

@@ -22,8 +22,8 @@ func newMethodsCommand(p *program) *cobra.Command {
 With the NAME of a method or of one of its modes, it lists the parameters for
 --param NAME=VALUE of mycel query and for params in JavaScript.`,
 		Example: `  mycel methods
-  mycel methods e2graph
-  mycel query --bundle public/mycel --mode e2graph --param hops=3 "Mutex and Arc"`,
+  mycel methods graph
+  mycel query --bundle public/mycel --mode graph --param minDF=2 "Mutex and Arc"`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -39,6 +39,35 @@ func (v *parameterValue) Set(s string) error {
 
 func (v *parameterValue) Type() string { return "number" }
 
+// buildParameter is the value of the setting of one parameter of a build.
+type buildParameter struct {
+	p    *param.Param
+	set  *param.Settings
+	text string
+}
+
+func (v *buildParameter) String() string { return v.text }
+
+func (v *buildParameter) Set(s string) error {
+	set := v.p.Parse(s)
+	if !set.Valid() {
+		return fmt.Errorf("want %s", v.p.Want())
+	}
+	*v.set = append(*v.set, set)
+	v.text = s
+	return nil
+}
+
+func (v *buildParameter) Type() string {
+	switch v.p.Kind {
+	case param.Choice:
+		return strings.Join(v.p.Words, "|")
+	case param.Switch:
+		return "bool"
+	}
+	return "number"
+}
+
 // parameterList is the value of --param.
 type parameterList struct {
 	o    *method.Options

@@ -41,7 +41,7 @@ that answer, within a budget of tokens.
 Words are joined; "-" reads the question from standard input. A query without hits is
 not a failure: the exit code is 0.`,
 		Example: `  mycel query --bundle public/mycel how do I share data between threads
-  mycel query --bundle public/mycel --mode e2graph --k 3 --json "Mutex and Arc"
+  mycel query --bundle public/mycel --mode bridge --k 3 --json "Mutex and Arc"
   mycel query --bundle public/mycel --evidence --token-budget 800 when does a thread block`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			q.context = cmd.Flags().Changed("token-budget") || cmd.Flags().Changed("min-score")

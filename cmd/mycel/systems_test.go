@@ -1,13 +1,21 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
+	"mycel/builder/method"
 	"mycel/builder/method/all"
+	"mycel/builder/method/darag"
+	"mycel/builder/method/ketrag"
+	"mycel/builder/method/noderag"
+	"mycel/engine/param"
 )
 
 func TestSystemList(t *testing.T) {
@@ -74,11 +82,29 @@ func TestWithInConfiguration(t *testing.T) {
 	}
 }
 
-func TestCoreShare(t *testing.T) {
-	var v float64
+// Parameters of methods are settings of a build: values out of range are refused, others reach
+// the method.
+func TestParametersOfBuilds(t *testing.T) {
+	core := param.Find(all.Params(), "ket-core")
+	var set param.Settings
 	for text, want := range map[string]bool{"0.5": true, "1": true, "0": false, "-1": false, "1.1": false, "NaN": false, "x": false} {
-		if err := (coreShare{&v}).Set(text); (err == nil) != want {
+		if err := (&buildParameter{p: core, set: &set}).Set(text); (err == nil) != want {
 			t.Errorf("%q: error %v", text, err)
 		}
+	}
+	b := newBuildFlags()
+	f := pflag.NewFlagSet("build", pflag.ContinueOnError)
+	b.register(f)
+	if err := errors.Join(f.Set("ket-core", "0.25"), f.Set("ket-core-by", "uniform"), f.Set("node-mutual", "true"), f.Set("da-neighbours", "7")); err != nil {
+		t.Fatal(err)
+	}
+	got := all.With(all.Names(), b.methods...)
+	want := []method.Method{
+		ketrag.Method{Options: ketrag.Options{Core: 0.25, CoreBy: ketrag.Uniform, Neighbours: 2}},
+		noderag.Method{Options: noderag.Options{MinMentions: 2, Neighbours: 10, Mutual: true}},
+		darag.Method{Options: darag.Options{Neighbours: 7}},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -41,13 +41,13 @@ type Index struct {
 	Systems         []string        // that it was built with: see SystemsOf
 	Own             *Sections       // of the methods
 
-	// Where the tables are that are one part each. What a table says before its part is
-	// there is of no use, but does no harm. HubsAt has copies of rows of entities.
+	// Readers of the tables that are one part each. Before its part is loaded a table may be
+	// read, but its rows are wrong. HubsAt has copies of rows of entities.
 	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt parts.Reader
 
-	OwnAt []OwnPart // where the parts of methods are
+	OwnAt []OwnPart // of the parts of methods
 
-	Want *parts.Want // of the one who asks
+	Want *parts.Want // of the reader
 }
 
 // Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
@@ -56,7 +56,7 @@ type Costs interface {
 	Label(model.SectionID) int // of the line that names a section
 }
 
-// For returns the same index for another reader, who is told what is missing.
+// For returns the same index for another reader, whose missing parts are noted in w.
 func (x *Index) For(w *parts.Want) *Index {
 	y := *x
 	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)

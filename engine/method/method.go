@@ -14,6 +14,9 @@ type Method struct {
 	Modes   []string // by which requests name it
 	Summary string   // what it does, in a sentence
 	Source  string   // the paper
+	Label   string   // key of its name on the search page; "" if the page does not offer it
+
+	WordModes string // those of Modes that ignore the vector of a query, with spaces between them
 
 	Params   []*param.Param // that a request may set
 	Switches []*param.Param // for comparisons: only callers of the engine may set them

@@ -1,8 +1,31 @@
 /**
- * What `params` of search() and retrieve() may have. Written by go generate ./cmd/mycel.
+ * The modes, and what `params` of search() and retrieve() may have. Written by go generate ./cmd/mycel.
  *
  * @module
  */
+
+/**
+ * How to rank:
+ * - `auto`: Chooses between bm25 and bridge by the query.
+ * - `bm25`: Ranks by the words of the query.
+ * - `bridge`: Follows links over entities from the best passages to passages with the words that they lack.
+ * - `e2graph`: E2GraphRAG: passages that join near entities, else the summary tree.
+ * - `graph`, `graph_hybrid`, `graph_dense`, `graph_rrf`: SPRIG: personalised PageRank over passages and the entities that they mention.
+ * - `dense`: Ranks by sign vectors alone.
+ * - `ket`: KET-RAG: a skeleton of entities, and keywords near the query.
+ * - `node`: NodeRAG: a walk in a graph of seven types of nodes.
+ * - `da`: DA-RAG: communities of passages and entities that hold together.
+ * @typedef {'auto' | 'bm25' | 'bridge' | 'e2graph' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'ket' | 'node' | 'da'} Mode
+ */
+
+/** @type {readonly Mode[]} */
+export const modes = ['auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense', 'ket', 'node', 'da'];
+
+/** The modes that ignore the vector of a query. @type {readonly Mode[]} */
+export const wordModes = ['bm25', 'e2graph', 'graph', 'graph_hybrid'];
+
+/** The modes that the search page offers, each with the key of its name in ui/strings/. @type {Readonly<Record<string, string>>} */
+export const labels = { auto: 'best', bm25: 'keywords', bridge: 'connected', e2graph: 'entities' };
 
 /**
  * @typedef {object} Params
@@ -45,5 +68,3 @@
  * @property {number} [daComponents] da: communities that one search may return; a whole number from 1 to 16. Default 4
  * @property {number} [daReach] da: passages that are searched, the nearest to the query; a whole number from 1 to 2147483647. Default 200
  */
-
-export {};

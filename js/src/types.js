@@ -5,23 +5,7 @@
  * @module
  */
 
-/**
- * How to rank:
- * - `auto` (default): the engine chooses and `Result.reason` says why;
- * - `bm25`: keywords, BM25 over section texts;
- * - `e2graph`: the entities named in the query, the graph between them, and
- *   the summary tree.
- * - `graph`: a walk over passages and entities (SPRIG) from the entities named in
- *   the query; `graph_hybrid`: also from the best passages by BM25; `graph_dense`:
- *   by vectors; `graph_rrf`: by both, fused; `dense`: vectors
- *   alone, of an index that was built with them;
- * - `node`: a walk in a graph of texts, sentences, entities and their descriptions
- *   (NodeRAG), for bundles built with it: see `Info.systems`;
- * - `ket`: a skeleton of entities and relations, and keywords (KET-RAG), for bundles built
- *   with it;
- * - `da`: communities of passages and entities (DA-RAG), for bundles built with it.
- * @typedef {'auto' | 'bm25' | 'e2graph' | 'bridge' | 'graph' | 'graph_hybrid' | 'graph_dense' | 'graph_rrf' | 'dense' | 'ket' | 'node' | 'da'} Mode
- */
+/** How to rank. @typedef {import('./params.js').Mode} Mode */
 
 /**
  * @typedef {object} OpenOptions

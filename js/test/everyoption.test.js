@@ -13,7 +13,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { MycelError, open } from '../src/index.js';
-import { modes } from '../src/api/options.js';
+import { modes } from '../src/params.js';
 import { parameters } from '../../site/playground/parameters.js';
 import { builtBundle, builtCommand, root } from './support/files.js';
 /** @import {Search} from '../src/index.js' */

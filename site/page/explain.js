@@ -1,3 +1,4 @@
+import { labels } from './client/params.js';
 import { fill } from './client/ui/fill.js';
 /** @import {Reason, Result} from './client/index.js' */
 /** @import {Strings} from './client/ui/strings.js' */
@@ -8,7 +9,7 @@ import { fill } from './client/ui/fill.js';
  * @param {Strings} strings
  */
 export function modeName({ mode }, { words }) {
-  return words.page.modes[mode] ?? mode;
+  return words.page.modes[labels[mode] ?? ''] ?? mode;
 }
 
 /**

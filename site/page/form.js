@@ -3,6 +3,7 @@
  * line on how the answer came about.
  */
 
+import { labels } from './client/params.js';
 import { replaceAddress } from './client/ui/address.js';
 import { openOnce } from './client/ui/bundles.js';
 import { beside } from './client/ui/settings.js';
@@ -26,11 +27,15 @@ box.setAttribute('root', siteRoot);
 if (documentPage) box.setAttribute('document-page', documentPage);
 const loaded = Strings.load(document.documentElement.lang).catch(() => Strings.load('en')); // which are here
 showHome();
-restoreMode();
+const asked = new URLSearchParams(location.search).get('mode');
+if (asked) box.setAttribute('mode', asked);
+byId('advanced').toggleAttribute('open', asked !== null);
 start();
 
 async function start() {
-  speak(await loaded);
+  const strings = await loaded;
+  offerModes(strings);
+  speak(strings);
   // An element reads its attributes once: it is defined when they are there.
   await import('./client/ui/define.js');
   document.getElementById('stuck')?.remove();
@@ -85,14 +90,20 @@ function say(message) {
   note.textContent = message;
 }
 
-/** Takes the mode from ?mode=, and shows it, if it is not the usual one. */
-function restoreMode() {
-  const mode = new URLSearchParams(location.search).get('mode');
-  for (const radio of modes.querySelectorAll('input')) {
-    if (radio.value === mode) radio.checked = true;
+/**
+ * Shows the modes to choose from. The one of ?mode= is chosen, or the first.
+ * @param {Strings} strings
+ */
+function offerModes({ words }) {
+  const offered = Object.entries(labels);
+  const chosen = asked && asked in labels ? asked : offered[0][0];
+  for (const [mode, key] of offered) {
+    const radio = document.createElement('input');
+    Object.assign(radio, { type: 'radio', name: 'mode', value: mode, checked: mode === chosen });
+    const label = document.createElement('label');
+    label.append(radio, words.page.modes[key]);
+    modes.append(label);
   }
-  if (mode) box.setAttribute('mode', mode);
-  byId('advanced').toggleAttribute('open', mode !== null);
 }
 
 /** @param {Event} event */

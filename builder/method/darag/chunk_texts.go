@@ -41,7 +41,7 @@ func (b *builder) chunkTexts(c *Corpus) ([]vectors.Text, error) {
 			parts[0] = strings.Join(list, ", ") + "."
 		}
 		for _, s := range p.Sentences {
-			parts = append(parts, strings.TrimSpace(b.sentences.Text(int(s))))
+			parts = append(parts, strings.TrimSpace(b.Sentences.Text(int(s))))
 			texts[i].Terms = appendTerms(texts[i].Terms, c.Sentences[s].Terms)
 		}
 		texts[i].Text = strings.TrimSpace(strings.Join(parts, " "))
@@ -67,13 +67,13 @@ func (b *builder) writtenPortraits(c *Corpus, names []string) (map[int]extract.S
 		next++
 		var sentences []string
 		for s := asked[i].First; s < asked[i].End; s++ {
-			sentences = append(sentences, b.sentences.Text(s))
+			sentences = append(sentences, b.Sentences.Text(s))
 		}
 		questions[i] = llm.Question{Prompt: extract.SubjectPrompt(shards.Pick(names, asked[i].Names), sentences), Tokens: extract.NoteTokens, About: asked[i].About, Usable: func(answer string, cut bool) bool {
 			return extract.ParseSubject(answer, cut, b.Entities.Among(asked[i].Names)).Text != ""
 		}}
 	}
-	replies, err := b.Reader.Ask(b.ctx, questions)
+	replies, err := b.Reader.Ask(b.Context, questions)
 	if err != nil {
 		return nil, err
 	}

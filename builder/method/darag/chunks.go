@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"mycel/builder/parallel"
+	"mycel/engine/ktruss"
 	"mycel/engine/rank"
-	"mycel/engine/truss"
 )
 
 // Chunks are adjacent in the paper if a relation leads from an entity of one to an
@@ -27,8 +27,8 @@ const (
 
 // Layer is the chunk layer with the trussness of its edges.
 type Layer struct {
-	Edges     []truss.Edge // ascending
-	Trussness []uint16     // of them
+	Edges     []ktruss.Edge // ascending
+	Trussness []uint16      // of them
 }
 
 // ChunkLayer joins chunks that relations lead between, and decomposes the graph.
@@ -45,12 +45,12 @@ func (c *Corpus) ChunkLayer(related []bool, o Options) Layer {
 	for i, row := range rows {
 		for _, k := range row {
 			u, v := uint32(i), k
-			l.Edges = append(l.Edges, truss.Edge{U: min(u, v), V: max(u, v)})
+			l.Edges = append(l.Edges, ktruss.Edge{U: min(u, v), V: max(u, v)})
 		}
 	}
-	slices.SortFunc(l.Edges, func(a, b truss.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
+	slices.SortFunc(l.Edges, func(a, b ktruss.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
 	l.Edges = slices.Compact(l.Edges)
-	l.Trussness = truss.Trussness(truss.NewGraph(len(c.Chunks), l.Edges))
+	l.Trussness = ktruss.Trussness(ktruss.NewGraph(len(c.Chunks), l.Edges))
 	return l
 }
 

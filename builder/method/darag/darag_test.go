@@ -10,7 +10,7 @@ import (
 	"mycel/builder/knn"
 	"mycel/builder/summary"
 	"mycel/engine/graph"
-	"mycel/engine/truss"
+	"mycel/engine/ktruss"
 )
 
 // corpusOf makes a corpus of sentences that mention entities, each a chunk of its own.
@@ -138,11 +138,11 @@ func TestChunkLayerAgainstDefinition(t *testing.T) {
 		}
 		c := corpusOf(12, sentences...)
 		related := c.Relations()
-		var want []truss.Edge
+		var want []ktruss.Edge
 		for i := range c.Chunks {
 			for j := i + 1; j < len(c.Chunks); j++ {
 				if c.leads(related, i, j) {
-					want = append(want, truss.Edge{U: uint32(i), V: uint32(j)})
+					want = append(want, ktruss.Edge{U: uint32(i), V: uint32(j)})
 				}
 			}
 		}
@@ -150,7 +150,7 @@ func TestChunkLayerAgainstDefinition(t *testing.T) {
 		if !slices.Equal(got.Edges, want) {
 			t.Fatalf("edges %v, want %v", got.Edges, want)
 		}
-		if !slices.Equal(got.Trussness, truss.Trussness(truss.NewGraph(25, want))) {
+		if !slices.Equal(got.Trussness, ktruss.Trussness(ktruss.NewGraph(25, want))) {
 			t.Fatal("trussness of another graph")
 		}
 	}

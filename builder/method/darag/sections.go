@@ -30,26 +30,20 @@ func (Method) Name() string { return darag.Mode }
 // Check implements method.Method.
 func (m Method) Check() error {
 	if m.Neighbours < 0 || m.Neighbours > MaxNeighbours {
-		return fmt.Errorf("DA-RAG: %d similar entities, want 1 to %d", m.Neighbours, MaxNeighbours)
+		return fmt.Errorf("DA-RAG: %d similar entities, want 1 to %d, or 0 for the default of %d", m.Neighbours, MaxNeighbours, DefaultNeighbours)
 	}
 	return nil
 }
 
 // builder makes the sections.
 type builder struct {
-	*method.Corpus
+	method.Work
 	Options
-	ctx       context.Context
-	sentences *method.Sentences
-}
-
-func (m Method) builder(ctx context.Context, c *method.Corpus) *builder {
-	return &builder{c, m.Options, ctx, method.NewSentences(c.Pages)}
 }
 
 // Sections implements method.Method.
 func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Output, error) {
-	b := m.builder(ctx, corpus)
+	b := &builder{method.NewWork(ctx, corpus), m.Options}
 	c := b.corpus()
 	related := c.Relations()
 	descriptions := c.Descriptions()
@@ -88,7 +82,7 @@ func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Ou
 
 // Texts implements method.Method: entities with their descriptions, and chunks with theirs.
 func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, error) {
-	b := m.builder(ctx, corpus)
+	b := &builder{method.NewWork(ctx, corpus), m.Options}
 	c := b.corpus()
 	notes, err := b.notes(c.Relations())
 	if err != nil {
@@ -156,7 +150,7 @@ func (b *builder) entityTexts(c *Corpus, descriptions [][]uint32, notes *notes) 
 				terms = append(terms, b.Corpus.Terms(text)...)
 			}
 			for _, s := range sentences {
-				parts = append(parts, strings.TrimSpace(b.sentences.Text(int(s))))
+				parts = append(parts, strings.TrimSpace(b.Sentences.Text(int(s))))
 				terms = appendTerms(terms, c.Sentences[s].Terms)
 			}
 			texts[e] = vectors.Text{Text: strings.Join(parts, " "), Terms: terms}
@@ -182,7 +176,7 @@ func appendTerms(terms []uint32, bag []summary.TermCount) []uint32 {
 // chunks' vectors; nil where there is none.
 func (b *builder) signs(entities, chunks []vectors.Text) (*embed.Signs, error) {
 	if texts := slices.Concat(entities, chunks); b.Space != nil && len(texts) > 0 {
-		return b.Space.Signs(b.ctx, texts)
+		return b.Space.Signs(b.Context, texts)
 	}
 	return nil, nil
 }

@@ -21,7 +21,7 @@ func (b *builder) notes(related []bool) (*notes, error) {
 		return nil, nil
 	}
 	chunks := b.ChunkQuestions(func(int) bool { return true })
-	facts, err := b.ReadFacts(b.ctx, chunks)
+	facts, err := b.ReadFacts(b.Context, chunks)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (b *builder) tellEvents() ([][]extract.Event, error) {
 	for i := range passages {
 		questions[i] = passages[i].Question
 	}
-	replies, err := b.Reader.AskFirst(b.ctx, questions)
+	replies, err := b.Reader.AskFirst(b.Context, questions)
 	if err != nil {
 		return nil, err
 	}

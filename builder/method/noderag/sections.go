@@ -28,20 +28,14 @@ func (m Method) Check() error {
 
 // builder makes the sections.
 type builder struct {
-	*method.Corpus
+	method.Work
 	Options
-	ctx       context.Context
-	sentences *method.Sentences
-}
-
-func (m Method) builder(ctx context.Context, c *method.Corpus) *builder {
-	return &builder{c, m.Options, ctx, method.NewSentences(c.Pages)}
 }
 
 // Sections implements method.Method: the graph, and the vectors of its units, attributes and
 // elements where the bundle has vectors.
 func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Output, error) {
-	b := m.builder(ctx, corpus)
+	b := &builder{method.NewWork(ctx, corpus), m.Options}
 	c, err := b.corpus()
 	if err != nil {
 		return nil, err
@@ -76,7 +70,7 @@ func (b *builder) corpus() (*Corpus, error) {
 		c.Writer = (&writer{b, c}).write
 	}
 	for i, p := range b.Pages {
-		first := b.sentences.First[i]
+		first := b.Sentences.First[i]
 		for _, chunk := range p.Chunks {
 			c.Chunks = append(c.Chunks, heterograph.Range{First: model.SentenceID(first + chunk.First), End: model.SentenceID(first + chunk.End)})
 		}
@@ -132,7 +126,7 @@ func (s *nodeSpace) texts(contents []Content) []vectors.Text {
 		for _, k := range units {
 			u := &s.c.Units[k]
 			if len(c.Names) == 0 && s.b.Without != PartTitles {
-				p, _ := s.b.sentences.At(int(u.First))
+				p, _ := s.b.Sentences.At(int(u.First))
 				parts = append(parts, p.OwnTitle())
 				texts[i].Terms = append(texts[i].Terms, u.Title...)
 			}
@@ -146,13 +140,13 @@ func (s *nodeSpace) texts(contents []Content) []vectors.Text {
 
 // unitText returns the sentences of a unit.
 func (b *builder) unitText(u *Unit) string {
-	p, first := b.sentences.At(int(u.First))
+	p, first := b.Sentences.At(int(u.First))
 	return p.Doc.Text[p.Sentences[first]:p.SentenceEnd(first+u.Size-1)]
 }
 
 // Texts implements method.Method.
 func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, error) {
-	b := m.builder(ctx, corpus)
+	b := &builder{method.NewWork(ctx, corpus), m.Options}
 	c, err := b.corpus()
 	if err != nil {
 		return nil, err

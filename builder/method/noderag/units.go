@@ -49,7 +49,7 @@ func (b *builder) units() ([]Unit, error) {
 		chunks = append(chunks, chunks[i]+len(p.Chunks))
 	}
 	parallel.Do(len(b.Pages), func(i int) {
-		c := unitCutter{Page: b.Pages[i], b: b, mentions: b.Entities.Mentions[i], chunk: chunks[i], sentence: b.sentences.First[i], section: sections[i], told: told[i]}
+		c := unitCutter{Page: b.Pages[i], b: b, mentions: b.Entities.Mentions[i], chunk: chunks[i], sentence: b.Sentences.First[i], section: sections[i], told: told[i]}
 		pages[i], keys[i] = c.cut()
 	})
 	var out []Unit

@@ -50,7 +50,7 @@ func (w *writer) question(t *Task) llm.Question {
 	for _, k := range t.Units {
 		u := &w.c.Units[k]
 		if about == "" {
-			p, _ := w.sentences.At(int(u.First))
+			p, _ := w.Sentences.At(int(u.First))
 			about = p.Doc.ID
 		}
 		if u.Note.Text != "" {

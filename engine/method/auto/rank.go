@@ -16,7 +16,7 @@ const Mode = "auto"
 
 // Method chooses between methods.
 var Method = &method.Method{
-	Name: "auto", Modes: []string{Mode}, Summary: param.Text("Chooses between bm25 and bridge by the query."),
+	Name: "auto", Modes: []string{Mode}, Label: param.Text("best"), Summary: param.Text("Chooses between bm25 and bridge by the query."),
 	Early: early,
 	Open:  func(s *method.Searcher) method.Ranker { return (&ranker{s}).rank },
 }

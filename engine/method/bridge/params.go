@@ -13,8 +13,8 @@ const Source method.Source = "bridge"
 
 // Method is the bridge walk as a method.
 var Method = &method.Method{
-	Name: "bridge", Modes: []string{Mode},
-	Summary:  param.Text("Follows links over entities from the best passages to what they leave open."),
+	Name: "bridge", Modes: []string{Mode}, Label: param.Text("connected"),
+	Summary:  param.Text("Follows links over entities from the best passages to passages with the words that they lack."),
 	Switches: []*param.Param{paramWithout},
 	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }

@@ -11,6 +11,6 @@
 //     communities, relevance.go compares with the query
 //   - report.go and context.go fill a context for a language model
 //
-// The search for communities is package truss's. Nothing here reads texts: the places of
+// The search for communities is package ktruss's. Nothing here reads texts: the places of
 // a word say which sentences have it.
 package darag

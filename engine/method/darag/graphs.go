@@ -1,9 +1,9 @@
 package darag
 
 import (
+	"mycel/engine/ktruss"
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/truss"
 )
 
 // layer is the part of a layer that is searched for a query. Its nodes are numbered anew
@@ -11,12 +11,12 @@ import (
 type layer struct {
 	name      Layer
 	nodes     []uint32 // chunks or entities, ascending
-	graph     *truss.Graph
+	graph     *ktruss.Graph
 	trussness []uint16  // of its edges
 	support   []uint32  // of its edges; nil where the trussness comes from the index
 	said      []uint32  // of the edges of the layer of relations, see sentenceOf
 	relevance []float32 // of its nodes
-	fixed     []int32   // the same for package truss
+	fixed     []int32   // the same for package ktruss
 	masks     []uint32  // of its nodes: the query's terms in their texts, as bits
 	middle    float32   // median of relevance
 	most      float32   // and its maximum
@@ -32,7 +32,7 @@ func (q layerMaker) finish(l *layer) *layer {
 	}
 	l.fixed = make([]int32, len(l.nodes))
 	for i, x := range l.relevance {
-		l.fixed[i] = truss.Fixed(x)
+		l.fixed[i] = ktruss.Fixed(x)
 	}
 	l.middle, l.most = median(l.relevance)
 	q.walked += l.graph.NumEdges()
@@ -41,7 +41,7 @@ func (q layerMaker) finish(l *layer) *layer {
 
 func (l *layer) decompose() {
 	l.support = l.graph.Support()
-	l.trussness = truss.Decompose(l.graph, l.support)
+	l.trussness = ktruss.Decompose(l.graph, l.support)
 }
 
 // number notes the places of nodes, and unnumber forgets them.
@@ -72,17 +72,17 @@ func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 	}
 	q.number(chunks)
 	for least := uint16(3); least >= 2; least-- {
-		var edges []truss.Edge
+		var edges []ktruss.Edge
 		for i, c := range chunks {
 			near, numbers := x.Chunks.Neighbours(c)
 			for k, v := range near {
 				if v > c && q.d.local[v] != 0 && x.Trussness[numbers[k]] >= least {
-					edges = append(edges, truss.Edge{U: uint32(i), V: q.d.local[v] - 1})
+					edges = append(edges, ktruss.Edge{U: uint32(i), V: q.d.local[v] - 1})
 				}
 			}
 		}
-		l.graph = truss.NewGraph(len(chunks), edges)
-		if l.decompose(); truss.MaxK(l.trussness) > 2 {
+		l.graph = ktruss.NewGraph(len(chunks), edges)
+		if l.decompose(); ktruss.MaxK(l.trussness) > 2 {
 			break // else edges in no 3-truss are all there is
 		}
 	}
@@ -95,7 +95,7 @@ func (q layerMaker) relationLayer(l layer) *layer {
 	l.name = RelationLayer
 	entities := l.nodes
 	q.number(entities)
-	var edges []truss.Edge
+	var edges []ktruss.Edge
 	var source []uint32
 	for i, u := range entities {
 		near, weights := q.x.Graph.Neighbours(u)
@@ -105,7 +105,7 @@ func (q layerMaker) relationLayer(l layer) *layer {
 				continue
 			}
 			if w := q.d.local[v]; w != 0 && q.own.Related(edge) {
-				edges = append(edges, truss.Edge{U: uint32(i), V: w - 1})
+				edges = append(edges, ktruss.Edge{U: uint32(i), V: w - 1})
 				if q.o.Triangles == CrossTriangles {
 					source = append(source, q.onlySentence(u, v, weights[k]))
 				}
@@ -114,7 +114,7 @@ func (q layerMaker) relationLayer(l layer) *layer {
 		}
 	}
 	q.unnumber(entities)
-	l.graph = truss.NewGraph(len(entities), edges)
+	l.graph = ktruss.NewGraph(len(entities), edges)
 	l.graph.Source = source
 	l.said = make([]uint32, len(edges))
 	return q.finish(&l)
@@ -137,16 +137,16 @@ func (q layerMaker) similarityLayer(l layer) *layer {
 	l.name = SimilarityLayer
 	entities := l.nodes
 	q.number(entities)
-	var edges []truss.Edge
+	var edges []ktruss.Edge
 	for i, u := range entities {
 		for _, v := range q.own.Similar(model.EntityID(u)) {
 			if w := q.d.local[v]; v > u && w != 0 {
-				edges = append(edges, truss.Edge{U: uint32(i), V: w - 1})
+				edges = append(edges, ktruss.Edge{U: uint32(i), V: w - 1})
 			}
 		}
 	}
 	q.unnumber(entities)
-	l.graph = truss.NewGraph(len(entities), edges)
+	l.graph = ktruss.NewGraph(len(entities), edges)
 	return q.finish(&l)
 }
 

@@ -8,24 +8,24 @@ import (
 	"testing"
 
 	"mycel/engine/internal/toy"
+	"mycel/engine/ktruss"
 	"mycel/engine/method"
 	"mycel/engine/method/darag/layers"
 	"mycel/engine/model"
 	"mycel/engine/param"
 	"mycel/engine/rank"
-	"mycel/engine/truss"
 	"mycel/engine/vector"
 )
 
 // withLayers gives a toy the layers of mode da: chunks with these edges, all edges of the
 // entity graph as relations, and each entity similar to the next two. Every chunk is a
 // sentence, and an entity is described by the first that mentions it.
-func withLayers(t testing.TB, x *method.Index, edges []truss.Edge) *method.Index {
+func withLayers(t testing.TB, x *method.Index, edges []ktruss.Edge) *method.Index {
 	t.Helper()
 	toy.AddPlaces(t, x)
 	chunks, entities := x.Corpus.NumChunks(), x.Entities.Len()
 	tables := &layers.Tables{
-		Edges: edges, Trussness: truss.Trussness(truss.NewGraph(chunks, edges)), Related: make([]bool, x.Graph.NumEdges()),
+		Edges: edges, Trussness: ktruss.Trussness(ktruss.NewGraph(chunks, edges)), Related: make([]bool, x.Graph.NumEdges()),
 		Similar: make([][]uint32, entities), Sentences: make([][2]uint32, chunks), Descriptions: make([][]uint32, entities),
 		RowCosts: make([]uint32, chunks), NameCosts: make([]uint32, entities), HeadCosts: make([]uint32, layers.NumHeads),
 	}
@@ -50,10 +50,10 @@ func withLayers(t testing.TB, x *method.Index, edges []truss.Edge) *method.Index
 	return x
 }
 
-func pairsOf(nodes ...uint32) (edges []truss.Edge) {
+func pairsOf(nodes ...uint32) (edges []ktruss.Edge) {
 	for i, u := range nodes {
 		for _, v := range nodes[i+1:] {
-			edges = append(edges, truss.Edge{U: u, V: v})
+			edges = append(edges, ktruss.Edge{U: u, V: v})
 		}
 	}
 	return edges
@@ -69,11 +69,11 @@ func randomLayers(t testing.TB, rng *rand.Rand, n int) *method.Index {
 		}
 		chunks = append(chunks, strings.Join(words, " "))
 	}
-	var edges []truss.Edge
+	var edges []ktruss.Edge
 	for u := range n {
 		for v := u + 1; v < n; v++ {
 			if rng.IntN(4) == 0 {
-				edges = append(edges, truss.Edge{U: uint32(u), V: uint32(v)})
+				edges = append(edges, ktruss.Edge{U: uint32(u), V: uint32(v)})
 			}
 		}
 	}
@@ -157,11 +157,11 @@ func TestDAStoredTrussness(t *testing.T) {
 		x := randomLayers(t, rng, 40)
 		q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b c", method.Options{}))
 		all := layerMaker{q}.chunkLayer(q.d.all)
-		if got := truss.Trussness(all.graph); !slices.Equal(got, all.trussness) {
+		if got := ktruss.Trussness(all.graph); !slices.Equal(got, all.trussness) {
 			t.Fatal("stored trussness differs from what the graph has")
 		}
 		some := layerMaker{q}.chunkLayer(q.d.all[:30])
-		if !slices.Equal(some.trussness, truss.Trussness(some.graph)) {
+		if !slices.Equal(some.trussness, ktruss.Trussness(some.graph)) {
 			t.Fatal("trussness of a part differs from what the part has")
 		}
 	}

@@ -1,8 +1,8 @@
 package darag
 
 import (
+	"mycel/engine/ktruss"
 	"mycel/engine/rank"
-	"mycel/engine/truss"
 )
 
 // Adaptive k (DA-RAG, section 5.1): a community is looked for with several k, and what
@@ -63,7 +63,7 @@ func (q layerSearch) choose() []Community {
 
 // keep notes a community that was chosen.
 func (q layerSearch) keep(c *communityCandidate) {
-	c.Diameter = truss.Diameter(q.l.graph, c.nodes)
+	c.Diameter = ktruss.Diameter(q.l.graph, c.nodes)
 	q.found = append(q.found, c.Community)
 }
 
@@ -134,7 +134,7 @@ func (q layerSearch) score(c *communityCandidate) (coverage, score float32) {
 // candidates searches a layer with several k, and describes what is found.
 func (q layerSearch) candidates() []communityCandidate {
 	var out []communityCandidate
-	add := func(c truss.Community) {
+	add := func(c ktruss.Community) {
 		for i := range out {
 			if len(out[i].nodes) == len(c.Nodes) && jaccardAbove(out[i].nodes, c.Nodes) && same(out[i].nodes, c.Nodes) {
 				return
@@ -144,19 +144,19 @@ func (q layerSearch) candidates() []communityCandidate {
 	}
 	if q.o.Without == WithoutCommunities {
 		if nodes := q.oneHop(); len(nodes) > 0 {
-			add(truss.Community{Nodes: nodes, Sum: q.l.sum(nodes), Edges: q.l.edges(nodes), K: 2})
+			add(ktruss.Community{Nodes: nodes, Sum: q.l.sum(nodes), Edges: q.l.edges(nodes), K: 2})
 		}
 	} else {
-		o := truss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Cascade: q.o.Cascade, Support: q.l.support}
-		for _, k := range q.o.values(truss.MaxK(q.l.trussness)) {
-			for _, c := range truss.Peel(q.l.graph, q.l.trussness, q.l.fixed, k, o) {
+		o := ktruss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Cascade: q.o.Cascade, Support: q.l.support}
+		for _, k := range q.o.values(ktruss.MaxK(q.l.trussness)) {
+			for _, c := range ktruss.Peel(q.l.graph, q.l.trussness, q.l.fixed, k, o) {
 				add(c)
 			}
 		}
 	}
 	if len(out) == 0 {
 		nodes := q.l.top(noStructure)
-		add(truss.Community{Nodes: nodes, Sum: q.l.sum(nodes)})
+		add(ktruss.Community{Nodes: nodes, Sum: q.l.sum(nodes)})
 	}
 	return out
 }
@@ -253,11 +253,11 @@ func (q layerSearch) oneHop() []uint32 {
 }
 
 // describeCommunity says what a community is in terms of the index.
-func (q layerSearch) describeCommunity(found truss.Community) communityCandidate {
+func (q layerSearch) describeCommunity(found ktruss.Community) communityCandidate {
 	c := communityCandidate{nodes: found.Nodes}
 	c.Layer, c.K, c.Edges, c.Capped = q.l.name, found.K, found.Edges, found.Capped
 	c.Relevance = found.Relevance()
-	c.Density = truss.Density(len(found.Nodes), found.Edges)
+	c.Density = ktruss.Density(len(found.Nodes), found.Edges)
 	for _, u := range found.Nodes {
 		c.mask |= q.l.masks[u]
 		if q.l.name == ChunkLayer {

@@ -17,7 +17,7 @@ const (
 
 // Method is SPRIG as a method.
 var Method = &method.Method{
-	Name: "sprig", Modes: []string{ModeGraph, ModeHybrid, ModeDense, ModeRRF},
+	Name: "sprig", Modes: []string{ModeGraph, ModeHybrid, ModeDense, ModeRRF}, WordModes: param.Text(ModeGraph + " " + ModeHybrid),
 	Summary: param.Text("SPRIG: personalised PageRank over passages and the entities that they mention."), Source: param.Text("arXiv 2602.23372"),
 	Params:   []*param.Param{paramRestart, paramEpsilon, paramSeedPassages, paramHubTopPercent, paramMaxEdges, paramMinDF, paramMaxDFPercent},
 	Switches: []*param.Param{paramSolver, paramMaxIter, paramWeighting, paramSeedPenalty, paramMix, paramEntityShare, paramFallback, paramHubPenalty, paramFusion, paramNodes},

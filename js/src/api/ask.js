@@ -1,6 +1,7 @@
+import { modes } from '../params.js';
 import { checkSignal, rejectUnknown, wrongType } from './checks.js';
 import { checkFacets } from './filters.js';
-import { checkLanguage, checkParams, maxHits, modes } from './options.js';
+import { checkLanguage, checkParams, maxHits } from './options.js';
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
 
 /**

@@ -216,7 +216,7 @@ export class Search {
 
   /**
    * Sets what makes the vectors of queries, for the modes that compare them: all
-   * but `bm25`, `e2graph`, `graph` and `graph_hybrid`. It runs on the calling
+   * but `wordModes` (`params.js`). It runs on the calling
    * thread; its vector goes to the engine with the request. Without one queries
    * are encoded as `info.vectors.queries` says.
    *

@@ -1,8 +1,6 @@
 import { MycelError } from '../errors.js';
+import { wordModes } from '../params.js';
 /** @import {Embedder, Info, Mode} from '../types.js' */
-
-/** The modes that compare no vectors. @type {readonly Mode[]} */
-const wordModes = ['bm25', 'e2graph', 'graph', 'graph_hybrid'];
 
 /**
  * Whether a search in this mode looks at the vector of the query.

@@ -1,13 +1,9 @@
 import { MycelError } from '../errors.js';
+import { modes } from '../params.js';
 import { checkFunctions, checkSignal, isMap, rejectUnknown, wrongType } from './checks.js';
 import { checkFacets } from './filters.js';
 /** @import {OpenOptions, SearchOptions, Mode} from '../types.js' */
 
-/** @type {readonly Mode[]} */
-export const modes = [
-  'auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense',
-  'ket', 'node', 'da',
-];
 export const maxHits = 100;
 
 /**

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { modes as clientModes } from '../../src/api/options.js';
+import { modes as clientModes } from '../../src/params.js';
 import { spread } from '../../../site/playground/timing.js';
 import { launch, newPage, screenshot, violations } from '../support/browser.js';
 import { serveBuilt } from '../support/command.js';

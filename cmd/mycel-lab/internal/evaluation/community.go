@@ -15,13 +15,13 @@ import (
 	buildermethod "mycel/builder/method"
 	layers "mycel/builder/method/darag"
 	"mycel/engine"
+	"mycel/engine/ktruss"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/darag"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
-	"mycel/engine/truss"
 )
 
 const communitiesHead = `# Communities
@@ -140,7 +140,7 @@ func (a *ablation) build(name string, change func(*builder.Config, *layers.Optio
 	if name == "" {
 		name = "all other rows"
 	}
-	t.add(name, fmt.Sprint(x.Chunks.NumNodes()), fmt.Sprint(x.Chunks.NumEdges()), fmt.Sprint(truss.MaxK(x.Trussness)), fmt.Sprintf("%.1f", float64(report.Bytes)/1e6))
+	t.add(name, fmt.Sprint(x.Chunks.NumNodes()), fmt.Sprint(x.Chunks.NumEdges()), fmt.Sprint(ktruss.MaxK(x.Trussness)), fmt.Sprintf("%.1f", float64(report.Bytes)/1e6))
 	return nil
 }
 
@@ -231,7 +231,7 @@ func firstOf(mode string) func(*method.Searcher, *method.Request) [][]uint32 {
 
 // measurer measures subgraphs of the chunk layer.
 type measurer struct {
-	g       *truss.Graph
+	g       *ktruss.Graph
 	vectors [][]float32 // by chunk, of length 1
 	at      []int       // scratch: 1 + the distance
 }
@@ -281,7 +281,7 @@ func (m *measurer) add(sum *subgraphs, query []float32, chunks []uint32) {
 	}
 	n := float64(len(chunks))
 	sum.relevance += relevance / n
-	sum.density += float64(truss.Density(len(chunks), edges))
+	sum.density += float64(ktruss.Density(len(chunks), edges))
 	sum.diameter += float64(longest)
 	if len(chunks) > 1 {
 		sum.similar += similar / (n * (n - 1) / 2)

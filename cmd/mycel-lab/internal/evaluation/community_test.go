@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/truss"
+	"mycel/engine/ktruss"
 )
 
 // The page has every setting and every build, and says what was found by what.
@@ -29,7 +29,7 @@ func TestCommunities(t *testing.T) {
 
 // A path of three nodes with a triangle at its end.
 func TestMeasurer(t *testing.T) {
-	g := truss.NewGraph(6, []truss.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 2, V: 4}, {U: 3, V: 4}})
+	g := ktruss.NewGraph(6, []ktruss.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 2, V: 4}, {U: 3, V: 4}})
 	m := &measurer{g: g, at: make([]int, 6), vectors: [][]float32{{1, 0}, {0, 1}, {1, 0}, {0, 1}, {1, 0}, {0, 1}}}
 	var sum subgraphs
 	m.add(&sum, []float32{1, 0}, []uint32{2, 3, 4})

@@ -4,8 +4,8 @@
 package layers
 
 import (
+	"mycel/engine/ktruss"
 	"mycel/engine/model"
-	"mycel/engine/truss"
 	"mycel/engine/wire"
 )
 
@@ -14,8 +14,8 @@ import (
 // The relations are some of the edges of the entity graph of the bundle, and are told
 // apart by a bit each. Descriptions are sentences of the documents.
 type Index struct {
-	Chunks    *truss.Graph // the chunk layer
-	Trussness []uint16     // of its edges
+	Chunks    *ktruss.Graph // the chunk layer
+	Trussness []uint16      // of its edges
 
 	related   []byte   // a bit for each edge of the entity graph, in ascending order of (U, V)
 	similarAt []uint32 // by entity: where its row of similar begins
@@ -33,15 +33,15 @@ type Index struct {
 
 // Tables are what Encode writes.
 type Tables struct {
-	Edges        []truss.Edge // of the chunk layer, ascending
-	Trussness    []uint16     // of them
-	Related      []bool       // by edge of the entity graph
-	Similar      [][]uint32   // by entity: its neighbours with a greater number, ascending
-	Sentences    [][2]uint32  // by chunk: [first, end)
-	Descriptions [][]uint32   // by entity: sentences, ascending
-	RowCosts     []uint32     // by sentence: tokens beyond those counted for passages
-	NameCosts    []uint32     // by entity: tokens of its name in a row
-	HeadCosts    []uint32     // of the heads of the tables of a context, with the line breaks around them
+	Edges        []ktruss.Edge // of the chunk layer, ascending
+	Trussness    []uint16      // of them
+	Related      []bool        // by edge of the entity graph
+	Similar      [][]uint32    // by entity: its neighbours with a greater number, ascending
+	Sentences    [][2]uint32   // by chunk: [first, end)
+	Descriptions [][]uint32    // by entity: sentences, ascending
+	RowCosts     []uint32      // by sentence: tokens beyond those counted for passages
+	NameCosts    []uint32      // by entity: tokens of its name in a row
+	HeadCosts    []uint32      // of the heads of the tables of a context, with the line breaks around them
 }
 
 // maxCost is the largest cost that is told in a byte; larger ones are bounded by the
@@ -131,7 +131,7 @@ func Decode(b []byte, n Sizes) (*Index, error) {
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	x.Chunks = truss.NewGraph(n.Chunks, edges.edges(n.Chunks))
+	x.Chunks = ktruss.NewGraph(n.Chunks, edges.edges(n.Chunks))
 	x.join(similar.edges(n.Entities), n.Entities)
 	x.spans(&spans, n.Chunks)
 	for _, end := range x.end {
@@ -201,12 +201,12 @@ func (s *rows) close() {
 }
 
 // edges reads n rows of neighbours with greater numbers.
-func (s *rows) edges(n int) (edges []truss.Edge) {
+func (s *rows) edges(n int) (edges []ktruss.Edge) {
 	var row []uint32
 	for u := range n {
 		row = s.row(row[:0], after(u))
 		for _, v := range row {
-			edges = append(edges, truss.Edge{U: uint32(u), V: v})
+			edges = append(edges, ktruss.Edge{U: uint32(u), V: v})
 		}
 	}
 	s.close()
@@ -240,7 +240,7 @@ func (x *Index) spans(s *rows, chunks int) {
 }
 
 // join stores the edges of the similarity layer at both ends.
-func (x *Index) join(edges []truss.Edge, entities int) {
+func (x *Index) join(edges []ktruss.Edge, entities int) {
 	x.similarAt = make([]uint32, entities+1)
 	for _, e := range edges {
 		x.similarAt[e.U+1]++

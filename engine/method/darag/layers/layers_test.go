@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"mycel/engine/ktruss"
 	"mycel/engine/model"
-	"mycel/engine/truss"
 	"mycel/engine/wire"
 )
 
@@ -14,7 +14,7 @@ var sizes = Sizes{Chunks: 4, Entities: 5, Edges: 9, Sentences: 7}
 
 func sample() *Tables {
 	return &Tables{
-		Edges:        []truss.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 2, V: 3}},
+		Edges:        []ktruss.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 2, V: 3}},
 		Trussness:    []uint16{3, 3, 3, 2},
 		Related:      []bool{true, false, false, true, false, false, false, false, true},
 		Similar:      [][]uint32{{1, 4}, nil, {3}, nil, nil},
@@ -145,7 +145,7 @@ func FuzzDecode(f *testing.F) {
 		if len(x.Trussness) != x.Chunks.NumEdges() {
 			t.Fatal("trussness of other edges")
 		}
-		truss.Trussness(x.Chunks)
+		ktruss.Trussness(x.Chunks)
 	})
 }
 

@@ -1,4 +1,4 @@
-package truss
+package ktruss
 
 // rows are the neighbours of the nodes of a graph that loses some: rows only become
 // shorter.

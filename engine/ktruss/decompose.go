@@ -1,4 +1,4 @@
-package truss
+package ktruss
 
 // Trussness returns for each edge the largest k such that it lies in a k-truss, 2 or
 // more (Wang & Cheng 2012, "Truss Decomposition in Massive Networks", algorithm 2):

@@ -1,10 +1,9 @@
-package truss
+package ktruss
 
 import "mycel/engine/rank"
 
 // One is a relevance of 1. Relevances are whole numbers of 2⁻²⁴, so that sums of them
-// are exact: what is found does not depend on the order of the nodes, nor on the
-// machine.
+// are exact: the result depends neither on the order of the nodes nor on the machine.
 const One = 1 << 24
 
 // Fixed returns a relevance, −1..1, as Peel takes it.
@@ -14,13 +13,13 @@ func Fixed(x float32) int32 { return int32(x * One) }
 type Options struct {
 	MaxChecks int  // removals to try at most; default 200,000
 	Top       int  // components to return; default 1, as in the paper
-	Cascade   bool // take with a node what does not hold without it (ours)
+	Cascade   bool // remove with a node those that would break the k-truss without it (ours)
 
 	// Support is that of the graph, if it is known: a search with k = 3 need not count again.
 	Support []uint32
 }
 
-// DefaultMaxChecks is Options.MaxChecks where nothing is said.
+// DefaultMaxChecks is the default of Options.MaxChecks.
 const DefaultMaxChecks = 200_000
 
 // Community is a connected k-truss.
@@ -50,11 +49,11 @@ func better(a, b *Community) bool {
 	return a.Nodes[0] < b.Nodes[0]
 }
 
-// Peel is Q-Peel (algorithm 1): of the connected k-trusses of g it looks for
-// the one whose nodes are most relevant on average. From each component of the maximal
-// k-truss it takes the least relevant node away that is below the mean and without
-// which the rest is connected and a k-truss, and again, until there is none. It returns
-// the best of what is left of the components, none if g has no k-truss.
+// Peel is Q-Peel (algorithm 1). Of the connected k-trusses of g it looks for the one whose
+// nodes are most relevant on average. It removes nodes from each component of the maximal
+// k-truss: each time the least relevant node that is below the mean and without which the rest
+// stays connected and a k-truss. It returns the best of the remaining components, none if g
+// has no k-truss.
 //
 // trussness is that of the edges, or anything that is k or more for those of the
 // maximal k-truss and less for all others; relevance is by node, from Fixed. k is 2 or
@@ -63,8 +62,8 @@ func better(a, b *Community) bool {
 // The paper starts again from the least relevant node after every removal, because one
 // that could not go may be free now. Here a node that cannot go waits for one of two
 // others, without which alone it could: either the ends of an edge that would be in too
-// few triangles, or two of its neighbours that would lose each other. What is found is
-// the same. O(removals · degree²) and a search for each removal.
+// few triangles, or two of its neighbours that would lose each other. The result is the
+// same. O(removals · degree²) and a search for each removal.
 func Peel(g *Graph, trussness []uint16, relevance []int32, k int, o Options) []Community {
 	if o.MaxChecks == 0 {
 		o.MaxChecks = DefaultMaxChecks
@@ -244,7 +243,7 @@ func (p *peeler) peel(nodes []uint32) Community {
 	return p.rest(nodes, capped)
 }
 
-// rest returns what is left of a component, and leaves the peeler ready for another.
+// rest returns the remaining component, and leaves the peeler ready for another.
 func (p *peeler) rest(nodes []uint32, capped bool) Community {
 	c := Community{K: p.k, Sum: p.sum, Capped: capped}
 	for _, u := range nodes {

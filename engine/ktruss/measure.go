@@ -1,4 +1,4 @@
-package truss
+package ktruss
 
 // Diameter returns the longest of the shortest paths between nodes, in edges of g and
 // over these nodes only; pairs that do not reach each other are left out. From
@@ -25,8 +25,8 @@ func Diameter(g *Graph, nodes []uint32) int {
 	return longest
 }
 
-// step sets in next what is reached from the neighbours and was not before, and adds it to
-// reached; false if there is nothing.
+// step sets in next the nodes that have a neighbour in last and are new, and adds them to
+// reached; false if there are none.
 func step(off, near []uint32, reached, last, next []uint64) bool {
 	any := uint64(0)
 	for i := range next {

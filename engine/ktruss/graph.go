@@ -1,10 +1,10 @@
-// Package truss finds subgraphs that hold together: k-trusses (Cohen 2008), in which
+// Package ktruss finds subgraphs that hold together: k-trusses (Cohen 2008), in which
 // every edge lies in at least k−2 triangles, and of these the part that a query is
 // about (Q-Peel, 2026). It knows nodes and edges only; the caller gives them a meaning.
 //
 // A connected k-truss of n nodes has a density of at least (k−1)/(n−1), and a diameter
 // of at most ⌊(2n−2)/k⌋.
-package truss
+package ktruss
 
 // Edge is an undirected edge, U < V.
 type Edge struct{ U, V uint32 }
@@ -16,9 +16,9 @@ type Graph struct {
 	nbr  []uint32 // of each node, ascending
 	edge []uint32 // parallel: numbers of the edges
 
-	// Source, if set, says for each edge what it comes from, 0 for no one thing. A
-	// triangle whose three edges come from the same is not counted: all pairs of a list
-	// in one sentence form triangles that say nothing but that there is a list.
+	// Source, if set, is the source of each edge, 0 for an edge of several sources. A triangle
+	// whose edges have the same source is not counted: the pairs of a list in one sentence
+	// form triangles, which only show that there is a list.
 	Source []uint32
 }
 

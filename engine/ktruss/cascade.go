@@ -1,4 +1,4 @@
-package truss
+package ktruss
 
 // cascade takes a node away, and with it every edge that is in too few triangles
 // without it. Of the k-trusses that are left it keeps the best, if that is more
