@@ -116,9 +116,9 @@ func describe(p *param.Param) string {
 	case param.Switch:
 		return p.Meaning
 	case param.Choice:
-		return fmt.Sprintf("%s. Default %s", p.Meaning, p.Initial())
+		return fmt.Sprintf("%s Default: %s", p.Meaning, p.Initial())
 	}
-	return fmt.Sprintf("%s; %s. Default %s", p.Meaning, p.Want(), p.Initial())
+	return fmt.Sprintf("%s Default: %s; %s", p.Meaning, p.Initial(), p.Want())
 }
 
 func playgroundTable(t *testing.T) []byte {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine/method"
 	"mycel/engine/param"
@@ -67,9 +68,10 @@ func writeParameters(out io.Writer, title string, list []*param.Param) {
 		return
 	}
 	fmt.Fprintf(out, "\n%s:\n", title)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, p := range list {
-		fmt.Fprintf(w, "  %s\t%s\t%s (default %s)\n", p.Name, p.Meaning, p.Want(), p.Initial())
+		fmt.Fprintf(out, "  %s: %s, default %s\n", p.Name, p.Want(), p.Initial())
+		for _, line := range terminal.Wrap(p.Meaning, nil, terminal.DefaultWidth-6, false) {
+			fmt.Fprintf(out, "      %s\n", line)
+		}
 	}
-	w.Flush()
 }

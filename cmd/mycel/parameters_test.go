@@ -20,12 +20,12 @@ func TestMethods(t *testing.T) {
 			got := mycelRun(t, "methods", name)
 			got.want(t, exitDone)
 			for _, p := range append(method.Common(), m.Params...) {
-				if !strings.Contains(got.out, "  "+p.Name+" ") || !strings.Contains(got.out, p.Meaning) {
+				if text := strings.Join(strings.Fields(got.out), " "); !strings.Contains(got.out, "  "+p.Name+": ") || !strings.Contains(text, p.Meaning) {
 					t.Errorf("%s: %s is not described", name, p.Name)
 				}
 			}
 			for _, p := range m.Switches {
-				if strings.Contains(got.out, p.Name+" ") {
+				if strings.Contains(got.out, "  "+p.Name+":") {
 					t.Errorf("%s: %s is described, which no request may set", name, p.Name)
 				}
 			}

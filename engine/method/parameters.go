@@ -7,12 +7,12 @@ import (
 
 // Parameters of every method.
 var (
-	paramK          = &param.Param{Name: "k", Least: 1, Most: MaxK, Default: 10, Meaning: param.Text("hits wanted")}
-	paramNoFill     = &param.Param{Name: "noFill", Kind: param.Switch, Meaning: param.Text("leave out what keyword search adds before and behind what a method found")}
-	paramNoCollapse = &param.Param{Name: "noCollapse", Kind: param.Switch, Meaning: param.Text("show every one of several passages with nearly the same text")}
-	paramPrefix     = &param.Param{Name: "prefix", Kind: param.Choice, Words: []string{"unfinished", "always", "never"}, Meaning: param.Text("complete the last word: if it is unfinished (unknown or short), always or never")}
-	paramNoTypos    = &param.Param{Name: "noTypos", Kind: param.Switch, Meaning: param.Text("do not read unknown words as misspellings of others")}
-	paramTimings    = &param.Param{Name: "timings", Kind: param.Switch, Meaning: param.Text("measure where the time goes, shown in JSON")}
+	paramK          = &param.Param{Name: "k", Least: 1, Most: MaxK, Default: 10, Meaning: param.Text("How many hits the list has.")}
+	paramNoFill     = &param.Param{Name: "noFill", Kind: param.Switch, Meaning: param.Text("Show only the hits that the method itself finds, without those of keyword search before and behind them.")}
+	paramNoCollapse = &param.Param{Name: "noCollapse", Kind: param.Switch, Meaning: param.Text("Show all passages that have nearly the same text, not just one of them.")}
+	paramPrefix     = &param.Param{Name: "prefix", Kind: param.Choice, Words: []string{"unfinished", "always", "never"}, Meaning: param.Text("Complete the last word of the query: if it is unknown or short, always, or never.")}
+	paramNoTypos    = &param.Param{Name: "noTypos", Kind: param.Switch, Meaning: param.Text("Search for unknown words as they are, and not for words with a similar spelling.")}
+	paramTimings    = &param.Param{Name: "timings", Kind: param.Switch, Meaning: param.Text("Add the times of each step to the JSON of a result.")}
 )
 
 // Common lists the parameters of every method.

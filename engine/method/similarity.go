@@ -3,7 +3,7 @@ package method
 import "mycel/engine/param"
 
 // SimilarityParam is shared by the methods that compare texts with the query.
-var SimilarityParam = &param.Param{Name: "similarity", Kind: param.Choice, Words: []string{"mixed", "words", "dense"}, Meaning: param.Text("compare with the query by words, by vectors, or both, as far as the index has vectors")}
+var SimilarityParam = &param.Param{Name: "similarity", Kind: param.Choice, Words: []string{"mixed", "words", "dense"}, Meaning: param.Text("How texts are compared with the query: by words, by vectors, or by both. An index without vectors has only words.")}
 
 // Similarity says what stands for the cosine of dense vectors where
 // a method compares texts with the query. An

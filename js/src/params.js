@@ -29,42 +29,42 @@ export const labels = { auto: 'best', bm25: 'keywords', bridge: 'connected', e2g
 
 /**
  * @typedef {object} Params
- * @property {boolean} [noFill] leave out what keyword search adds before and behind what a method found
- * @property {boolean} [noCollapse] show every one of several passages with nearly the same text
- * @property {'unfinished' | 'always' | 'never'} [prefix] complete the last word: if it is unfinished (unknown or short), always or never. Default unfinished
- * @property {boolean} [noTypos] do not read unknown words as misspellings of others
- * @property {boolean} [timings] measure where the time goes, shown in JSON
- * @property {number} [hops] e2graph: edges between two entities that count as near; a whole number from 1 to 8. Default 4
- * @property {number} [minWeight] e2graph: lightest edge followed; a whole number from 1 to 65535. Default 1
- * @property {number} [hubCap] e2graph: walk through no entity with more neighbours (0: through all); a whole number from 1 to 2147483647. Default 0
- * @property {number} [maxDfRatio] e2graph: leave out entities of the query in more than this share of the passages; a number from 0.001 to 1. Default 1
- * @property {'mixed' | 'words' | 'dense'} [similarity] e2graph, ket, node, da: compare with the query by words, by vectors, or both, as far as the index has vectors. Default mixed
- * @property {number} [restart] graph, graph_hybrid, graph_dense, graph_rrf: chance of going back to the seeds; a number from 0.01 to 1. Default 0.15
- * @property {number} [epsilon] graph, graph_hybrid, graph_dense, graph_rrf: residual per edge not worth a visit; a number from 0.0000001 to 1. Default 0.001
- * @property {number} [seedPassages] graph, graph_hybrid, graph_dense, graph_rrf: passages to start from; a whole number from 1 to 100. Default 3
- * @property {number} [hubTopPercent] graph, graph_hybrid, graph_dense, graph_rrf: leave out so many percent of the entities, the most frequent (0: none); a number from 0.001 to 100. Default 0
- * @property {number} [maxEdges] graph, graph_hybrid, graph_dense, graph_rrf: passages kept per entity, the heaviest (0: all); a whole number from 1 to 2147483647. Default 0
- * @property {number} [minDF] graph, graph_hybrid, graph_dense, graph_rrf: leave out entities in fewer passages; a whole number from 1 to 2147483647. Default 1
- * @property {number} [maxDFPercent] graph, graph_hybrid, graph_dense, graph_rrf: leave out entities in more percent of the passages; a number from 0.001 to 100. Default 100
- * @property {'auto' | 'neighbours' | 'both' | 'keywords' | 'skeleton' | 'text' | 'hybrid'} [ketChannels] ket: what contexts are made of: the nearest passages and their neighbours, or both skeleton and keywords, which auto chooses where a language model wrote the skeleton. Default auto
- * @property {number} [ketTheta] ket: share of the budget for the skeleton; a number from 0.001 to 1. Default 0.5
- * @property {number} [ketEntities] ket: entities that the skeleton is entered by; a whole number from 1 to 1000. Default 10
- * @property {number} [ketKeywords] ket: keywords followed at most; a whole number from 1 to 2147483647. Default 1000
- * @property {number} [ketMaxDf] ket: pass over keywords in more than this share of the pieces; a number from 0.0001 to 1. Default 1
- * @property {number} [nodeEntries] node: nodes most similar to the query that the walk starts from; a whole number from 1 to 100. Default 10
- * @property {number} [nodeAlpha] node: chance of a restart; a number from 0.01 to 1. Default 0.5
- * @property {number} [nodeSteps] node: steps of the walk; a whole number from 1 to 10. Default 2
- * @property {number} [nodeTexts] node: texts, units, attributes and elements that the walk selects; a whole number from 1 to 1000. Default 10
- * @property {number} [nodeNames] node: entities that it selects, to be expanded; a whole number from 1 to 1000. Default 10
- * @property {number} [nodeRelations] node: relations that it selects; a whole number from 1 to 1000. Default 30
- * @property {number} [nodeOverviews] node: overviews that it selects, to be expanded; a whole number from 1 to 1000. Default 10
- * @property {'types' | 'flat'} [nodeFormat] node: contexts with a heading for each type of node, or flat. Default types
- * @property {number} [daTruss] da: k of the communities (0: several are tried); a whole number from 2 to 255. Default 0
- * @property {number} [daCandidates] da: values of k tried on a layer; a whole number from 1 to 16. Default 4
- * @property {number} [daReportTokens] da: tokens of all reports, in proportion to a context's budget; a whole number from 1 to 2147483647. Default 3200
- * @property {number} [daContextTokens] da: tokens of entities and relations, likewise; a whole number from 1 to 2147483647. Default 4800
- * @property {number} [daSourceTokens] da: tokens of passages, likewise; a whole number from 1 to 2147483647. Default 4000
- * @property {number} [daMaxChecks] da: removals that one search tries; a whole number from 1 to 2147483647. Default 200000
- * @property {number} [daComponents] da: communities that one search may return; a whole number from 1 to 16. Default 4
- * @property {number} [daReach] da: passages that are searched, the nearest to the query; a whole number from 1 to 2147483647. Default 200
+ * @property {boolean} [noFill] Show only the hits that the method itself finds, without those of keyword search before and behind them.
+ * @property {boolean} [noCollapse] Show all passages that have nearly the same text, not just one of them.
+ * @property {'unfinished' | 'always' | 'never'} [prefix] Complete the last word of the query: if it is unknown or short, always, or never. Default: unfinished
+ * @property {boolean} [noTypos] Search for unknown words as they are, and not for words with a similar spelling.
+ * @property {boolean} [timings] Add the times of each step to the JSON of a result.
+ * @property {number} [hops] e2graph: Two entities of the query are near if a path of at most this number of edges connects them. Default: 4; a whole number from 1 to 8
+ * @property {number} [minWeight] e2graph: Ignore edges between entities that share fewer sentences than this. Default: 1; a whole number from 1 to 65535
+ * @property {number} [hubCap] e2graph: Follow no path through an entity with more neighbours than this. By default there is no limit. Default: 0; a whole number from 1 to 2147483647
+ * @property {number} [maxDfRatio] e2graph: Ignore entities of the query that more than this share of all passages mention. Default: 1; a number from 0.001 to 1
+ * @property {'mixed' | 'words' | 'dense'} [similarity] e2graph, ket, node, da: How texts are compared with the query: by words, by vectors, or by both. An index without vectors has only words. Default: mixed
+ * @property {number} [restart] graph, graph_hybrid, graph_dense, graph_rrf: Chance, at each step of the walk, of returning to a passage or entity from which it started. With a higher chance the walk stays nearer to the query. Default: 0.15; a number from 0.01 to 1
+ * @property {number} [epsilon] graph, graph_hybrid, graph_dense, graph_rrf: Precision of the walk: it ignores amounts below this. Smaller values take longer. Default: 0.001; a number from 0.0000001 to 1
+ * @property {number} [seedPassages] graph, graph_hybrid, graph_dense, graph_rrf: How many of the best passages of keyword search the walk starts from. Default: 3; a whole number from 1 to 100
+ * @property {number} [hubTopPercent] graph, graph_hybrid, graph_dense, graph_rrf: Ignore this percentage of the entities: those that most passages mention. Default: 0; a number from 0.001 to 100
+ * @property {number} [maxEdges] graph, graph_hybrid, graph_dense, graph_rrf: Follow at most this number of links from an entity, those to the passages that mention it most. By default all are followed. Default: 0; a whole number from 1 to 2147483647
+ * @property {number} [minDF] graph, graph_hybrid, graph_dense, graph_rrf: Ignore entities that fewer passages mention. Default: 1; a whole number from 1 to 2147483647
+ * @property {number} [maxDFPercent] graph, graph_hybrid, graph_dense, graph_rrf: Ignore entities that more than this percentage of the passages mention. Default: 100; a number from 0.001 to 100
+ * @property {'auto' | 'neighbours' | 'both' | 'keywords' | 'skeleton' | 'text' | 'hybrid'} [ketChannels] ket: Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, else the nearest passages and their neighbours. Default: auto
+ * @property {number} [ketTheta] ket: Share of a context's budget for entities and relations; keywords get the rest. Default: 0.5; a number from 0.001 to 1
+ * @property {number} [ketEntities] ket: How many entities, the nearest to the query, the search in the skeleton starts from. Default: 10; a whole number from 1 to 1000
+ * @property {number} [ketKeywords] ket: How many keywords, the nearest to the query, are followed to passages. Default: 1000; a whole number from 1 to 2147483647
+ * @property {number} [ketMaxDf] ket: Ignore keywords that occur in more than this share of the pieces. Default: 1; a number from 0.0001 to 1
+ * @property {number} [nodeEntries] node: How many nodes, the most similar to the query, the walk starts from. Default: 10; a whole number from 1 to 100
+ * @property {number} [nodeAlpha] node: Chance, at each step of the walk, of returning to a node from which it started. Default: 0.5; a number from 0.01 to 1
+ * @property {number} [nodeSteps] node: How many steps the walk takes. Default: 2; a whole number from 1 to 10
+ * @property {number} [nodeTexts] node: How many texts, units, attributes and elements the walk selects. Default: 10; a whole number from 1 to 1000
+ * @property {number} [nodeNames] node: How many entities the walk selects, whose neighbours are then added. Default: 10; a whole number from 1 to 1000
+ * @property {number} [nodeRelations] node: How many relations the walk selects. Default: 30; a whole number from 1 to 1000
+ * @property {number} [nodeOverviews] node: How many overviews the walk selects, whose elements are then added. Default: 10; a whole number from 1 to 1000
+ * @property {'types' | 'flat'} [nodeFormat] node: Write contexts with a heading for each type of node (types), or as one list (flat). Default: types
+ * @property {number} [daTruss] da: How densely communities are connected: each relation is in at least two triangles fewer than this. By default several values are tried. Default: 0; a whole number from 2 to 255
+ * @property {number} [daCandidates] da: How many values of daTruss are tried on each layer, if daTruss is not set. Default: 4; a whole number from 1 to 16
+ * @property {number} [daReportTokens] da: Share of a context's budget for reports on communities, in relation to daContextTokens and daSourceTokens. Default: 3200; a whole number from 1 to 2147483647
+ * @property {number} [daContextTokens] da: Share of a context's budget for tables of entities and relations. Default: 4800; a whole number from 1 to 2147483647
+ * @property {number} [daSourceTokens] da: Share of a context's budget for passages. Default: 4000; a whole number from 1 to 2147483647
+ * @property {number} [daMaxChecks] da: How many removals of a node the search for a community tries at most. It ends then with the best community so far. Default: 200000; a whole number from 1 to 2147483647
+ * @property {number} [daComponents] da: How many communities a layer may have for each value of daTruss. Default: 4; a whole number from 1 to 16
+ * @property {number} [daReach] da: How many passages, the most similar to the query, are searched for communities. Default: 200; a whole number from 1 to 2147483647
  */

@@ -6,6 +6,7 @@
 import { labels } from './client/params.js';
 import { replaceAddress } from './client/ui/address.js';
 import { openOnce } from './client/ui/bundles.js';
+import { el } from './client/ui/dom.js';
 import { beside } from './client/ui/settings.js';
 import { fill } from './client/ui/fill.js';
 import { Strings } from './client/ui/strings.js';
@@ -98,11 +99,9 @@ function offerModes({ words }) {
   const offered = Object.entries(labels);
   const chosen = asked && asked in labels ? asked : offered[0][0];
   for (const [mode, key] of offered) {
-    const radio = document.createElement('input');
-    Object.assign(radio, { type: 'radio', name: 'mode', value: mode, checked: mode === chosen });
-    const label = document.createElement('label');
-    label.append(radio, words.page.modes[key]);
-    modes.append(label);
+    const radio = el('input', { type: 'radio', name: 'mode', value: mode });
+    radio.checked = mode === chosen;
+    modes.append(el('label', {}, radio, el('span', {}, words.page.modes[key])));
   }
 }
 

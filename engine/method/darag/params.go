@@ -9,14 +9,14 @@ import (
 
 // Parameters of DA-RAG. Those from daWithout on are for comparisons.
 var (
-	paramTruss         = &param.Param{Name: "daTruss", Least: 2, Most: 255, Meaning: param.Text("k of the communities (0: several are tried)")}
-	paramCandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: param.Text("values of k tried on a layer")}
-	paramReportTokens  = &param.Param{Name: "daReportTokens", Least: 1, Most: math.MaxInt32, Default: 3200, Meaning: param.Text("tokens of all reports, in proportion to a context's budget")}
-	paramContextTokens = &param.Param{Name: "daContextTokens", Least: 1, Most: math.MaxInt32, Default: 4800, Meaning: param.Text("tokens of entities and relations, likewise")}
-	paramSourceTokens  = &param.Param{Name: "daSourceTokens", Least: 1, Most: math.MaxInt32, Default: 4000, Meaning: param.Text("tokens of passages, likewise")}
-	paramMaxChecks     = &param.Param{Name: "daMaxChecks", Least: 1, Most: math.MaxInt32, Default: 200000, Meaning: param.Text("removals that one search tries")}
-	paramComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 4, Meaning: param.Text("communities that one search may return")}
-	paramReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: param.Text("passages that are searched, the nearest to the query")}
+	paramTruss         = &param.Param{Name: "daTruss", Least: 2, Most: 255, Meaning: param.Text("How densely communities are connected: each relation is in at least two triangles fewer than this. By default several values are tried.")}
+	paramCandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many values of daTruss are tried on each layer, if daTruss is not set.")}
+	paramReportTokens  = &param.Param{Name: "daReportTokens", Least: 1, Most: math.MaxInt32, Default: 3200, Meaning: param.Text("Share of a context's budget for reports on communities, in relation to daContextTokens and daSourceTokens.")}
+	paramContextTokens = &param.Param{Name: "daContextTokens", Least: 1, Most: math.MaxInt32, Default: 4800, Meaning: param.Text("Share of a context's budget for tables of entities and relations.")}
+	paramSourceTokens  = &param.Param{Name: "daSourceTokens", Least: 1, Most: math.MaxInt32, Default: 4000, Meaning: param.Text("Share of a context's budget for passages.")}
+	paramMaxChecks     = &param.Param{Name: "daMaxChecks", Least: 1, Most: math.MaxInt32, Default: 200000, Meaning: param.Text("How many removals of a node the search for a community tries at most. It ends then with the best community so far.")}
+	paramComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many communities a layer may have for each value of daTruss.")}
+	paramReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: param.Text("How many passages, the most similar to the query, are searched for communities.")}
 	paramWithoutPart   = &param.Param{Name: "daWithout", Kind: param.Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, Meaning: param.Text("leave out a layer, or the search for communities")}
 	paramTriangles     = &param.Param{Name: "daTriangles", Kind: param.Choice, Words: []string{"any", "cross"}, Meaning: param.Text("which triangles hold entities together, any or those across sentences")}
 	paramCascade       = &param.Param{Name: "daCascade", Kind: param.Switch, Meaning: param.Text("remove with a node what does not hold without it")}

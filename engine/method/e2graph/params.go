@@ -19,10 +19,10 @@ var Method = &method.Method{
 // Parameters of E2GraphRAG. Those from compat on take parts of the method away, to
 // measure them.
 var (
-	paramHops          = &param.Param{Name: "hops", Least: 1, Most: 8, Default: 4, Meaning: param.Text("edges between two entities that count as near")}
-	paramMinWeight     = &param.Param{Name: "minWeight", Least: 1, Most: math.MaxUint16, Default: 1, Meaning: param.Text("lightest edge followed")}
-	paramHubCap        = &param.Param{Name: "hubCap", Least: 1, Most: math.MaxInt32, Meaning: param.Text("walk through no entity with more neighbours (0: through all)")}
-	paramMaxDFRatio    = &param.Param{Name: "maxDfRatio", Kind: param.Number, Least: 0.001, Most: 1, Default: 1, Meaning: param.Text("leave out entities of the query in more than this share of the passages")}
+	paramHops          = &param.Param{Name: "hops", Least: 1, Most: 8, Default: 4, Meaning: param.Text("Two entities of the query are near if a path of at most this number of edges connects them.")}
+	paramMinWeight     = &param.Param{Name: "minWeight", Least: 1, Most: math.MaxUint16, Default: 1, Meaning: param.Text("Ignore edges between entities that share fewer sentences than this.")}
+	paramHubCap        = &param.Param{Name: "hubCap", Least: 1, Most: math.MaxInt32, Meaning: param.Text("Follow no path through an entity with more neighbours than this. By default there is no limit.")}
+	paramMaxDFRatio    = &param.Param{Name: "maxDfRatio", Kind: param.Number, Least: 0.001, Most: 1, Default: 1, Meaning: param.Text("Ignore entities of the query that more than this share of all passages mention.")}
 	paramCompat        = &param.Param{Name: "compat", Kind: param.Choice, Words: []string{"paper", "code"}, Meaning: param.Text("where they differ, follow the paper or its authors' code")}
 	paramDenseOnly     = &param.Param{Name: "denseOnly", Kind: param.Switch, Meaning: param.Text("rank by similarity alone")}
 	paramNoGraphFilter = &param.Param{Name: "noGraphFilter", Kind: param.Switch, Meaning: param.Text("take all pairs of entities for near")}

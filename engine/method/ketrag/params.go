@@ -9,11 +9,11 @@ import (
 
 // Parameters of KET-RAG. ketKeepChannel is for comparisons.
 var (
-	paramTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: param.Text("share of the budget for the skeleton")}
-	paramEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that the skeleton is entered by")}
-	paramKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("keywords followed at most")}
-	paramMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("pass over keywords in more than this share of the pieces")}
-	paramChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("what contexts are made of: the nearest passages and their neighbours, or both skeleton and keywords, which auto chooses where a language model wrote the skeleton")}
+	paramTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: param.Text("Share of a context's budget for entities and relations; keywords get the rest.")}
+	paramEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("How many entities, the nearest to the query, the search in the skeleton starts from.")}
+	paramKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("How many keywords, the nearest to the query, are followed to passages.")}
+	paramMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("Ignore keywords that occur in more than this share of the pieces.")}
+	paramChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, else the nearest passages and their neighbours.")}
 	paramKeepChannel = &param.Param{Name: "ketKeepChannel", Kind: param.Switch, Meaning: param.Text("do not give the skeleton what the keywords leave of their share")}
 )
 

@@ -7,14 +7,14 @@ import (
 
 // Parameters of NodeRAG. Those from nodeEntryTypes on are for comparisons.
 var (
-	paramEntries     = &param.Param{Name: "nodeEntries", Least: 1, Most: 100, Default: 10, Meaning: param.Text("nodes most similar to the query that the walk starts from")}
-	paramAlpha       = &param.Param{Name: "nodeAlpha", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: param.Text("chance of a restart")}
-	paramSteps       = &param.Param{Name: "nodeSteps", Least: 1, Most: 10, Default: 2, Meaning: param.Text("steps of the walk")}
-	paramTexts       = &param.Param{Name: "nodeTexts", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("texts, units, attributes and elements that the walk selects")}
-	paramNames       = &param.Param{Name: "nodeNames", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("entities that it selects, to be expanded")}
-	paramRelations   = &param.Param{Name: "nodeRelations", Least: 1, Most: 1000, Default: 30, Meaning: param.Text("relations that it selects")}
-	paramOverviews   = &param.Param{Name: "nodeOverviews", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("overviews that it selects, to be expanded")}
-	paramFormat      = &param.Param{Name: "nodeFormat", Kind: param.Choice, Words: []string{"types", "flat"}, Meaning: param.Text("contexts with a heading for each type of node, or flat")}
+	paramEntries     = &param.Param{Name: "nodeEntries", Least: 1, Most: 100, Default: 10, Meaning: param.Text("How many nodes, the most similar to the query, the walk starts from.")}
+	paramAlpha       = &param.Param{Name: "nodeAlpha", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.5, Meaning: param.Text("Chance, at each step of the walk, of returning to a node from which it started.")}
+	paramSteps       = &param.Param{Name: "nodeSteps", Least: 1, Most: 10, Default: 2, Meaning: param.Text("How many steps the walk takes.")}
+	paramTexts       = &param.Param{Name: "nodeTexts", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("How many texts, units, attributes and elements the walk selects.")}
+	paramNames       = &param.Param{Name: "nodeNames", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("How many entities the walk selects, whose neighbours are then added.")}
+	paramRelations   = &param.Param{Name: "nodeRelations", Least: 1, Most: 1000, Default: 30, Meaning: param.Text("How many relations the walk selects.")}
+	paramOverviews   = &param.Param{Name: "nodeOverviews", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("How many overviews the walk selects, whose elements are then added.")}
+	paramFormat      = &param.Param{Name: "nodeFormat", Kind: param.Choice, Words: []string{"types", "flat"}, Meaning: param.Text("Write contexts with a heading for each type of node (types), or as one list (flat).")}
 	paramEntryTypes  = &param.Param{Name: "nodeEntryTypes", Kind: param.Choice, Words: []string{"all", "elements"}, Meaning: param.Text("compare texts, units, attributes and elements with the query, or all but texts, as in the paper")}
 	paramEntryWeight = &param.Param{Name: "nodeEntryWeight", Kind: param.Choice, Words: []string{"shared", "equal"}, Meaning: param.Text("nodes with the same words of the query share the weight of one entry, or count each as much")}
 	paramWalk        = &param.Param{Name: "nodeWalk", Kind: param.Choice, Words: []string{"restart", "lazy"}, Meaning: param.Text("a walk that restarts, as in the paper, or a lazy one, as in its authors' code")}
