@@ -244,13 +244,15 @@ func (e *Engine) Header() bundle.Header { return e.header }
 func (e *Engine) Index() *method.Index { return e.index }
 
 // Search answers a query. The error wraps ErrOption; a query cannot fail. As long as
-// parts of the index are Missing the result has nothing else and is not Final. Hits
+// parts of the index are Missing the result has nothing else and is not Final; texts of what will
+// probably be the hits may be among them. Hits
 // whose text is missing have no excerpt.
 func (e *Engine) Search(query string, o Options) (result *Result, err error) {
 	missing, waiting := e.Ask(func() {
 		var r *method.Request
 		var ranking *method.Ranking
-		if r, ranking, err = e.rank(query, o, 0); err == nil && !e.want.Rows() {
+		if r, ranking, err = e.rank(query, o, 0); err == nil && (!e.want.Rows() || len(ranking.Items) > 0) {
+			// Of what will probably be the hits, texts are noted together with the rows that decide.
 			result = e.present(r, ranking, o.Excerpts)
 		}
 	})

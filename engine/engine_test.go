@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -422,6 +423,27 @@ func TestFirstRound(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: asks for %q, want %q", query, got, want)
 		}
+	}
+}
+
+// Texts of what will probably be the hits are asked for together with the rows that decide.
+func TestTextsComeWithRows(t *testing.T) {
+	e := openCore(t)
+	var rounds [][]string
+	for r := search(t, e, "float gauge", engine.Options{}); len(r.Missing) > 0; r = search(t, e, "float gauge", engine.Options{}) {
+		var families []string
+		for _, id := range r.Missing {
+			family, _ := e.Directory().Family(id)
+			families = append(families, family)
+			if err := e.AddPart(id, unpack(t, partFiles(t)[id])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rounds = append(rounds, families)
+	}
+	want := [][]string{{bundle.FamilyTerms}, {bundle.FamilyText, bundle.FamilyChunks}}
+	if !reflect.DeepEqual(rounds, want) {
+		t.Errorf("rounds %q, want %q", rounds, want)
 	}
 }
 

@@ -398,6 +398,8 @@ export class Session {
   async #complete(engine, ask, signal, onRanked) {
     const shards = this.#shards;
     const tried = new Set();
+    /** @type {Map<number, Promise<Uint8Array>>} texts that a later round will want */
+    const begun = new Map();
     let ranked = false;
     /** @type {MycelError | undefined} */
     let failure;
@@ -408,7 +410,15 @@ export class Session {
         if (answer.waiting) throw failure ?? stillMissing(answer.missing);
         return { answer, failure };
       }
-      const arrivals = wanted.map((shard) => shards.fetch(shard));
+      for (const shard of wanted) {
+        if (begun.has(shard)) continue;
+        const arrival = shards.fetch(shard);
+        arrival.catch(() => {}); // whoever awaits it hears
+        begun.set(shard, arrival);
+      }
+      const [first] = shards.ofIndex;
+      const now = answer.waiting ? wanted.filter((shard) => shard >= first) : wanted;
+      const arrivals = now.map((shard) => begun.get(shard) ?? shards.fetch(shard));
       if (!answer.waiting && !ranked) {
         ranked = true;
         const timer = setTimeout(() => onRanked?.(answer), rankedPause);
@@ -416,10 +426,11 @@ export class Session {
       }
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
       for (const [i, outcome] of outcomes.entries()) {
-        const another = shards.mayMend(wanted[i], outcome);
-        const error = shards.give(engine, wanted[i], outcome);
+        begun.delete(now[i]);
+        const another = shards.mayMend(now[i], outcome);
+        const error = shards.give(engine, now[i], outcome);
         if (error && another) continue;
-        tried.add(wanted[i]);
+        tried.add(now[i]);
         failure ??= error;
       }
     }
