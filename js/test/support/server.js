@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 /** @type {Record<string, string>} */
 const types = {
   '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
