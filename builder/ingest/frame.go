@@ -25,7 +25,7 @@ const (
 )
 
 // leaveOutFrame leaves out the frame of pages that do not mark their content, if at least
-// framePages pages are such pages. Their titles are those of what is left.
+// framePages pages are such pages. Their titles then come from the rest.
 func leaveOutFrame(c *document.Corpus) {
 	var pages []*framed
 	for i := range c.Documents {
@@ -136,7 +136,7 @@ func (f frameLines) count(lines []frameLine) {
 }
 
 // run returns the lines and headings of a page that are part of the frame at one end. The frame
-// begins there, and ends at the first heading, or behind the first few lines, of the page's own.
+// ends at a heading that other pages lack, or at the third such line.
 func (f frameLines) run(lines []frameLine, pages int) (run []frameLine) {
 	lines = lines[:min(len(lines), frameDepth)]
 	repeated := func(i int) bool {

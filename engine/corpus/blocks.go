@@ -78,7 +78,7 @@ type Block struct {
 	Code      []model.Code // offsets in Text; ascending, no two overlap
 }
 
-// EncodeBlock writes one block. code are offsets in its text, ascending, of which no two overlap.
+// EncodeBlock writes one block. code has ascending offsets in its text that do not overlap.
 func EncodeBlock(w *wire.Writer, sentences []string, code []model.Code) {
 	starts, size := make([]uint32, len(sentences)), 0
 	for i, s := range sentences {

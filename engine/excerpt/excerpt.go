@@ -20,7 +20,7 @@ const MaxBytes = 320
 // must not outvote the prose that explains it.
 const codeWeight = 0.3
 
-// Text is a text of whole sentences, with what is known of it.
+// Text is a text of whole sentences.
 type Text struct {
 	Text      string
 	Sentences []int        // ascending offsets at which its sentences begin
@@ -233,7 +233,7 @@ func (m *Matcher) window(t *Text, found []match) (int, int) {
 	return first, end
 }
 
-// runs returns the byte range of the best run of sentences, and what it weighs, −1 for none. If
+// runs returns the byte range of the best run of sentences, and its weight, −1 without a run. If
 // prose is set, the run begins with a sentence of prose.
 func (m *Matcher) runs(t *Text, found []match, prose bool) (bestStart, bestEnd int, best float32) {
 	best = -1

@@ -189,7 +189,7 @@
  * @typedef {object} Excerpt
  * @property {string} text
  * @property {Range[]} matches in `text`
- * @property {Range[]} [code] parts of `text` that are code: inline code, and what is shown of listings; absent if there are none
+ * @property {Range[]} [code] parts of `text` that are code: inline code and lines of listings; absent without code
  * @property {boolean} cutStart whether the section has text before this
  * @property {boolean} cutEnd whether the section has text after this
  */

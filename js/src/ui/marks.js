@@ -75,7 +75,7 @@ export function nearMatch(excerpt, most) {
 }
 
 /**
- * The ranges in the text that is left when so many characters of its beginning are cut off.
+ * The ranges in the text without its first `cut` characters.
  * @param {Range[]} ranges
  * @param {number} cut
  * @returns {Range[]}
