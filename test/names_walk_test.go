@@ -53,11 +53,15 @@ func (w *walk) named() map[model.SectionID]method.Exactness {
 			}
 		}
 	}
-	if len(headings) <= lexical.MaxNamesakes {
-		for s := range headings {
-			if found[s] == "" {
-				found[s] = method.ExactHead
-			}
+	whole := w.whole()
+	for s, heading := range w.introducing() {
+		if w.same(heading) > 0 {
+			headings[s] = true
+		}
+	}
+	for s := range headings {
+		if found[s] == "" && (len(headings) <= lexical.MaxNamesakes || slices.Contains(whole, s)) {
+			found[s] = method.ExactHead
 		}
 	}
 	for _, s := range w.members() {
@@ -66,6 +70,53 @@ func (w *walk) named() map[model.SectionID]method.Exactness {
 		}
 	}
 	return found
+}
+
+// introducing returns the headings of sections without a text of their own, by the first section
+// below each that has one.
+func (w *walk) introducing() map[model.SectionID]string {
+	out := map[model.SectionID]string{}
+	c := w.x.Corpus
+	for s := range c.NumSections() {
+		section := model.SectionID(s)
+		first, end := c.SectionChunks(section)
+		if first < end || int(first) >= c.NumChunks() || c.Heading.At(s) == c.DocTitle.At(int(c.SectionDoc(section))) {
+			continue
+		}
+		below := c.ChunkSection(first)
+		for up, ok := below, true; ok; up, ok = c.Parent(up) {
+			if up == section && out[below] == "" {
+				out[below] = c.Heading.At(s)
+			}
+		}
+	}
+	return out
+}
+
+// whole returns the sections whose heading is the query word for word, if no more have it than
+// may, titles included.
+func (w *walk) whole() (list []model.SectionID) {
+	titles, c := 0, w.x.Corpus
+	introduced := w.introducing()
+	for d := range c.NumDocuments() {
+		if slices.Equal(keysOf(c.DocTitle.At(d)), w.keys()) {
+			titles++
+		}
+	}
+	for s := range c.NumSections() {
+		section := model.SectionID(s)
+		first, end := c.SectionChunks(section)
+		head, _ := c.DocChunks(c.SectionDoc(section))
+		if first < end && slices.Equal(keysOf(c.Heading.At(s)), w.keys()) && !(first == head && c.Heading.At(s) == c.DocTitle.At(int(c.SectionDoc(section)))) {
+			list = append(list, section)
+		} else if slices.Equal(keysOf(introduced[section]), w.keys()) {
+			list = append(list, section)
+		}
+	}
+	if len(list)+titles > lexical.MaxNamesakes {
+		return nil
+	}
+	return list
 }
 
 // members returns the sections that are called as the query ends, on pages that are called as

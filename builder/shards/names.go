@@ -71,7 +71,8 @@ type nameClaim struct {
 	name    lexical.Name
 	section uint32
 	by      lexical.NamedBy
-	about   bool // the subject of the page's title has all words of the name
+	about   bool   // the subject of the page's title has all words of the name
+	words   string // the keys of the heading, or of the title that makes the claim; "" for a part of it
 }
 
 // sectionNames are the names of sections that the index lists.
@@ -113,6 +114,9 @@ func (n *sectionNames) admit(x *Index, claims []nameClaim) {
 			headings = append(headings, c)
 		}
 	}
+	for _, c := range tellApart(slices.Concat(titles, headings)) {
+		*n = append(*n, lexical.NameEntry{Name: lexical.WholeName(c.name.First, strings.Split(c.words, " ")), Section: 1 + c.section, By: lexical.ByWords})
+	}
 	if len(headings) > lexical.MaxNamesakes {
 		*n = append(*n, lexical.NameEntry{Name: claims[0].name})
 		headings = x.about(headings)
@@ -124,6 +128,25 @@ func (n *sectionNames) admit(x *Index, claims []nameClaim) {
 	for _, c := range slices.Concat(titles, headings, members) {
 		*n = append(*n, lexical.NameEntry{Name: c.name, Section: 1 + c.section, By: c.by})
 	}
+}
+
+// tellApart returns, of claims to a name, those that all words of a title or heading tell from
+// others: none if they all have the same words, and none of words that more than
+// lexical.MaxNamesakes have.
+func tellApart(claims []nameClaim) (apart []nameClaim) {
+	counts := map[string]int{}
+	for _, c := range claims {
+		counts[c.words]++
+	}
+	if len(counts) < 2 {
+		return nil
+	}
+	for _, c := range claims {
+		if c.words != "" && counts[c.words] <= lexical.MaxNamesakes {
+			apart = append(apart, c)
+		}
+	}
+	return apart
 }
 
 // about returns, of sections with a common heading, those by which the pages are found that are
@@ -206,7 +229,10 @@ func (n *namer) page(d int) []nameClaim {
 	for s := first; s < doc.SectionEnd; s++ {
 		heading, end, from := n.x.Sections[s].Heading, n.x.Sections[s].ChunkEnd, len(n.claims)
 		if end == chunk {
-			continue // there is nothing of it to be found
+			if heading != "" && !(head && heading == doc.Title) && n.introduces(s, doc.SectionEnd, chunk) {
+				n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, nil, heading, lexical.Subject(heading))
+			}
+			continue
 		}
 		chunk = end
 		if head {
@@ -235,6 +261,24 @@ func (n *namer) page(d int) []nameClaim {
 	return slices.Clone(n.claims)
 }
 
+// introduces tells whether a section without text has sections below it, of which the first with
+// text has the given chunk.
+func (n *namer) introduces(section, end, chunk uint32) bool {
+	for s := section + 1; s < end; s++ {
+		if n.x.Sections[s].ChunkEnd > chunk {
+			for up := s; ; up = uint32(n.x.Sections[up].Parent) {
+				if up == section {
+					return true
+				}
+				if uint32(n.x.Sections[up].Parent) == up {
+					return false
+				}
+			}
+		}
+	}
+	return false
+}
+
 // qualifier returns the name before that of a member in its anchor, as references of code have
 // them (dict of dict.items, QuerySet of django.db.models.query.QuerySet.filter), or "".
 func qualifier(anchor, member string) string {
@@ -252,6 +296,10 @@ func (n *namer) claim(c nameClaim, from int, subject []model.TermID, titles ...s
 	for i, title := range titles {
 		if i > 0 && title == titles[i-1] {
 			continue
+		}
+		c.words = ""
+		if i == 0 && c.by != lexical.ByMember {
+			c.words = strings.Join(lexical.Keys(title), " ")
 		}
 		words := lexical.Telling(n.wordsOf(title))
 		names := n.words.NamesFrom(words)

@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/text"
 	"mycel/engine/wire"
 )
 
@@ -106,6 +107,37 @@ func (d *Dictionary) NamesFrom(words []NameWord) (names []Name) {
 	return names
 }
 
+// WholeName is the name of a heading by all of its words, in their very form. Beside it lie others
+// of the same words without function words and endings: v-if and v-on, Trait and Other traits.
+func WholeName(first model.TermID, keys []string) Name {
+	name := Name{First: first, Hash: 14695981039346656037}
+	for _, key := range keys {
+		for _, c := range []byte(key) {
+			name.Hash = (name.Hash ^ uint64(c)) * 1099511628211
+		}
+		name.Hash = (name.Hash ^ '|') * 1099511628211
+	}
+	return name
+}
+
+// Keys returns the keys of the words of a text.
+func Keys(s string) (keys []string) {
+	for words := text.NewScanner(s); words.Next(); {
+		keys = append(keys, string(words.Key()))
+	}
+	return keys
+}
+
+// Keys returns the keys of the words that the query wants.
+func (q *Query) Keys() (keys []string) {
+	for i := range q.Words {
+		if w := &q.Words[i]; !w.Excluded {
+			keys = append(keys, w.Key)
+		}
+	}
+	return keys
+}
+
 // NamesOf returns the names that a query may be, those first that have its words in the very
 // form.
 func (d *Dictionary) NamesOf(q *Query) []Name {
@@ -155,6 +187,7 @@ const (
 	ByTitle   NamedBy = iota // it begins the page, whose title is the name, or means it
 	ByHeading                // its heading is, or the subject of that
 	ByMember                 // its heading is, behind what the page is about or what its anchor says: Thread.sleep
+	ByWords                  // its heading, or the title of the page that it begins, is it word for word: see WholeName
 )
 
 // Named is a section with a name.

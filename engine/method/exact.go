@@ -27,7 +27,9 @@ const (
 // Ranks of exact matches. Names with the very words of the query come before names with
 // other forms of them, and titles before headings.
 const (
-	sameTitle = iota
+	sameTitle    = iota // with all words of the query
+	wholeHeading        // word for word, where others differ in function words and endings alone
+	looseTitle          // without function words of the query
 	sameHeading
 	sameMember // heading, behind the title of the page: sleep, on the page Thread
 	wholeCode
@@ -36,7 +38,7 @@ const (
 	notNamed
 )
 
-var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactHead, ExactCode, ExactTitle, ExactHead}
+var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactTitle, ExactHead, ExactHead, ExactCode, ExactTitle, ExactHead}
 
 // maxWholes is how many texts are looked at for an identifier. Nobody asked for texts that
 // have it and no others, so few do: each may have to be fetched.
@@ -80,6 +82,9 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 	}
 	var found [notNamed][]uint32 // chunks, by rank
 	names := s.Index.Dictionary.NamesOf(r.Query)
+	if len(names) > 0 {
+		names = append(names, lexical.WholeName(names[0].First, r.Query.Keys()))
+	}
 	sections, headings := s.Index.Names.Of(names, &s.Index.Postings.Reader)
 	for _, named := range sections {
 		section, n := named.Section, s.Index.named(r.Query, named)
@@ -95,7 +100,10 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 				// The Slice Type comes behind its section Other Slices.
 				about := likeTitle
 				if strings.HasSuffix(title, lexical.Subject(s.Index.Corpus.Heading.At(int(section)))) {
-					about = n - 1
+					about = sameTitle
+					if n == likeHeading {
+						about = likeTitle
+					}
 				}
 				head, _ := s.Index.Corpus.DocChunks(doc) // the first section may have none
 				found[about] = s.appendBest(found[about], r, s.Index.Corpus.ChunkSection(head))
@@ -125,25 +133,30 @@ func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 		title, same, like = x.Corpus.DocTitle.At(int(x.Corpus.SectionDoc(n.Section))), sameTitle, likeTitle
 	case lexical.ByMember:
 		same, like = sameMember, notNamed
+	case lexical.ByWords:
+		same, like = wholeHeading, notNamed
+		if !slices.Equal(q.Keys(), lexical.Keys(title)) {
+			return notNamed // it is the title that is found besides
+		}
 	}
 	for _, symbol := range q.Symbols {
 		if !text.HasSymbol(title, q.Text[symbol.Start:symbol.End]) {
 			return notNamed
 		}
 	}
-	if endAlike(q, title) || endAlike(q, lexical.Subject(title)) {
-		return same
+	if !endAlike(q, title) && !endAlike(q, lexical.Subject(title)) {
+		return like
 	}
-	return like
+	if same == sameTitle && slices.ContainsFunc(q.Keys(), func(key string) bool { return !slices.Contains(lexical.Keys(title), key) }) {
+		return looseTitle
+	}
+	return same
 }
 
 // endAlike tells whether the query ends with the words of a title, in their very form, or the
 // title with those of the query.
 func endAlike(q *lexical.Query, title string) bool {
-	var keys []string
-	for words := text.NewScanner(title); words.Next(); {
-		keys = append(keys, string(words.Key()))
-	}
+	keys := lexical.Keys(title)
 	last := len(keys)
 	for i := len(q.Words) - 1; i >= 0 && last > 0; i-- {
 		if w := &q.Words[i]; !w.Excluded {
@@ -159,6 +172,9 @@ func endAlike(q *lexical.Query, title string) bool {
 // it is not there.
 func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.SectionID) []uint32 {
 	first, end := s.Index.Corpus.SectionChunks(section)
+	if first == end && int(first) < s.Index.Corpus.NumChunks() {
+		end++ // it has no text of its own: its first section stands for it
+	}
 	best := end
 	for c := first; c < end; c++ {
 		if s.Scores.Mask[c] != 0 && (best == end || s.Scores.Score[c] > s.Scores.Score[best]) && s.Admits(r, uint32(c)) {

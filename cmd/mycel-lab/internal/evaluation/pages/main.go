@@ -6,7 +6,7 @@
 // DATA has questions.jsonl and a folder of Markdown a site. BUNDLES is where their bundles
 // are, built with addresses that are file names; those that are missing are built. A page's
 // rank is that of its best hit. A line has the mode, the half, the site, the number of
-// questions, Success@1, Success@5 and MRR@10, and of questions that need several pages how
+// questions, Success@1, Success@5, MRR@10 with its 95 % interval over threads, and of questions that need several pages how
 // many have all of them in the first five.
 package main
 
@@ -26,6 +26,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/ingest/document"
 	"mycel/engine"
+	"mycel/engine/eval"
 	"mycel/engine/method"
 )
 
@@ -42,13 +43,14 @@ func main() {
 
 // question is a line of questions.jsonl.
 type question struct {
-	ID    string
-	Site  string `json:"corpus"`
-	Query string
-	Want  []string   // any of these pages
-	Parts [][]string // a page of each, if not nil
-	Half  string
-	ranks map[string]int
+	ID     string
+	Site   string `json:"corpus"`
+	Query  string
+	Want   []string   // any of these pages
+	Parts  [][]string // a page of each, if not nil
+	Half   string
+	Origin string // the thread that it is from
+	ranks  map[string]int
 }
 
 func run(ctx context.Context, data, bundles string, modes []string) error {
@@ -172,7 +174,8 @@ func (q *question) whole() bool {
 // tally sums what questions say.
 type tally struct {
 	n, first, five, several, whole int
-	reciprocal                     float64
+	reciprocal                     []float64
+	origins                        []string // parallel
 }
 
 func (t *tally) add(q *question) {
@@ -191,12 +194,16 @@ func (t *tally) add(q *question) {
 	if rank > 0 && rank <= 5 {
 		t.five++
 	}
+	reciprocal := 0.0
 	if rank > 0 && rank <= 10 {
-		t.reciprocal += 1 / float64(rank)
+		reciprocal = 1 / float64(rank)
 	}
+	t.reciprocal, t.origins = append(t.reciprocal, reciprocal), append(t.origins, q.Origin)
 }
 
 func (t *tally) String() string {
 	n := float64(max(t.n, 1))
-	return fmt.Sprintf("%3d  s1 %.3f  s5 %.3f  mrr %.3f  both %d/%d", t.n, float64(t.first)/n, float64(t.five)/n, t.reciprocal/n, t.whole, t.several)
+	mrr := eval.GroupedBootstrap(t.reciprocal, t.origins, 1)
+	return fmt.Sprintf("%3d  s1 %.3f  s5 %.3f  mrr %.3f [%.3f, %.3f]  both %d/%d",
+		t.n, float64(t.first)/n, float64(t.five)/n, mrr.Mean, mrr.Low, mrr.High, t.whole, t.several)
 }
