@@ -12,7 +12,7 @@ NODE    ?= node
 # that with further systems;
 # `make size` fails above them.
 CORE_BUDGET    := 480000
-WHOLE_BUDGET   := 595000
+WHOLE_BUDGET   := 596000
 SYSTEMS_BUDGET := 755000
 
 .SECONDARY:

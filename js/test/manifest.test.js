@@ -31,9 +31,9 @@ test('another patch version is good too', () => {
 const bad = [
   ['an array of nothing', [], 'format', /"format" is not a number/],
   ['null', null, 'format', /u is not a Mycel manifest: got no JSON object/],
-  ['a later format', { ...good(), format: 9 }, 'version', /u has bundle format 9, this client reads 8: reload the page/],
+  ['a later format', { ...good(), format: 10 }, 'version', /u has bundle format 10, this client reads 9: reload the page/],
   ['a later version', { ...good(), version: `${major}.${Number(minor) + 1}.0` }, 'version', /this client is .*: reload the page/],
-  ['an earlier format', { ...good(), format: 0 }, 'version', /reads 8: rebuild the bundle with mycel/],
+  ['an earlier format', { ...good(), format: 0 }, 'version', /reads 9: rebuild the bundle with mycel/],
   ['no version', { ...good(), version: undefined }, 'format', /"version" is not a string/],
   ['no parts', { ...good(), parts: undefined }, 'format', /"parts" is not \{"bytes"/],
   ['no index', { ...good(), index: undefined }, 'format', /"index" is not/],
