@@ -8,7 +8,6 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
-	"mycel/engine/rank"
 	"mycel/engine/text"
 )
 
@@ -133,7 +132,11 @@ func (m *Matcher) inText(t *Text) []match {
 			}
 		}
 	}
-	rank.Sort(out, func(a, b match) int { return int(a.span.Start) - int(b.span.Start) })
+	for i := range out { // few: a sort would be a download
+		for ; i > 0 && out[i].span.Start < out[i-1].span.Start; i-- {
+			out[i], out[i-1] = out[i-1], out[i]
+		}
+	}
 	return out
 }
 
