@@ -17,6 +17,7 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/method"
+	"mycel/engine/method/bm25"
 	"mycel/engine/model"
 )
 
@@ -132,6 +133,9 @@ func testEvidenceProperties(t *testing.T, questions int) {
 					Options: engine.Options{Mode: modes[i%len(modes)], Options: method.Options{K: 1 + w.IntN(20)}}, TokenBudget: 1 + w.IntN(1<<w.IntN(13)),
 				})
 			}
+			if seed == 0 && p.extracts == 0 { // its chunks are the shortest, so documents have trees
+				t.Error("no passage is of a summary")
+			}
 			if p.passages < questions/3 || p.truncated < questions/15 || p.merged < questions/100 || p.summaries < questions/6 {
 				t.Errorf("%d passages, %d contexts truncated, %d passages of more than one chunk, %d summaries: too few to prove anything", p.passages, p.truncated, p.merged, p.summaries)
 			}
@@ -147,7 +151,9 @@ type promises struct {
 	count func(string) int
 
 	passages, truncated, merged, summaries int
-	tokens, bound                          int
+
+	extracts      int // passages of summaries
+	tokens, bound int
 }
 
 func (p *promises) retrieve(query string, o engine.EvidenceOptions) *engine.Evidence {
@@ -267,6 +273,9 @@ func (p *promises) checkPassages(at string, e *engine.Evidence) {
 				t.Errorf("%s: passages %d and %d overlap", at, other.N, passage.N)
 			}
 		}
+		if passage.Summary != "" {
+			p.extracts++
+		}
 		chunks := 0
 		for _, it := range e.Trace.Items {
 			if it.Passage == passage.N {
@@ -341,6 +350,47 @@ func TestEvidenceCountTokens(t *testing.T) {
 				}
 				if count(more.Context) <= budget {
 					t.Errorf("%s, %q: %d tokens fit into %d, but so do %d", name, q.Text, e.Tokens, budget, count(more.Context))
+				}
+			}
+		}
+	}
+}
+
+// Contexts from a book begin with its best section and have summaries behind it. Lists, contexts
+// from shorter documents, and contexts without what plain search adds have none.
+func TestEvidenceOfBooks(t *testing.T) {
+	for name, chapters := range map[string]int{"book": 60, "article": 6} {
+		w := &writer{Rand: rand.New(rand.NewPCG(5, 5))}
+		dir := w.corpus(t, 0)
+		var book strings.Builder
+		book.WriteString("# Book\n\n")
+		for range chapters {
+			book.WriteString("#" + w.page())
+		}
+		if err := os.WriteFile(filepath.Join(dir, "book.md"), []byte(book.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "bundle")
+		if _, err := Build(context.Background(), Config{Docs: []string{dir}, Output: out, ChunkTokens: 60, ChunkOverlap: 10, Encoder: synthetic}); err != nil {
+			t.Fatal(err)
+		}
+		b, err := mycel.Open(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &promises{t: t, b: b}
+		for _, budget := range []int{100, 500, 2000} {
+			for _, noFill := range []bool{false, true} {
+				o := engine.EvidenceOptions{Options: engine.Options{Options: method.Options{K: 50, NoFill: noFill}}, TokenBudget: budget}
+				auto := p.retrieve("what is told of "+w.names[0]+" and water", o)
+				o.Mode = bm25.Mode
+				words := p.retrieve("what is told of "+w.names[0]+" and water", o)
+				extracts := slices.ContainsFunc(auto.Passages, func(p engine.Passage) bool { return p.Summary != "" })
+				if want := name == "book" && !noFill; budget == 2000 && extracts != want {
+					t.Errorf("%s, noFill %v: passages of summaries: %v, want %v", name, noFill, extracts, want)
+				}
+				if len(words.Passages) > 0 && auto.Passages[0].Section != words.Passages[0].Section {
+					t.Errorf("%s, budget %d: the context begins with section %d, want %d", name, budget, auto.Passages[0].Section, words.Passages[0].Section)
 				}
 			}
 		}

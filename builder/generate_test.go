@@ -16,7 +16,10 @@ import (
 	"mycel"
 	"mycel/builder/llm"
 	"mycel/builder/openai"
+	"mycel/builder/segment"
+	"mycel/engine"
 	"mycel/engine/lexical"
+	"mycel/engine/method/e2graph"
 	"mycel/engine/tree"
 )
 
@@ -391,5 +394,54 @@ func TestDryRunChecksConfiguration(t *testing.T) {
 	plan, err := DryRun(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "x")})
 	if err != nil || plan.Summaries != nil || plan.Embeddings != nil {
 		t.Errorf("%+v, %v", plan, err)
+	}
+}
+
+// A written summary is a passage of a context, which says so, names the sections below it and
+// keeps the budget.
+func TestGenerateContexts(t *testing.T) {
+	dir, _ := handbook(t, longConfig(t, newModel(firstWords)))
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter, err := segment.NewCounter("cl100k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	retrieve := func(budget int) *engine.Evidence {
+		e, err := b.Retrieve(context.Background(), "zusammenschau", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
+			Options: engine.Options{Mode: e2graph.Mode}, TokenBudget: budget,
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := counter.Count(e.Context); n > e.Tokens || e.Tokens > budget {
+			t.Errorf("%d tokens, said to be at most %d of %d:\n%s", n, e.Tokens, budget, e.Context)
+		}
+		return e
+	}
+	for budget := 1; budget < 400; budget += 7 {
+		if e := retrieve(budget); e.Truncated && len(retrieve(e.Next).Context) <= len(e.Context) {
+			t.Errorf("budget %d: truncated, but %d tokens give the same", budget, e.Next)
+		}
+	}
+	e := retrieve(2000)
+	written := 0
+	for i, p := range e.Passages {
+		if !strings.HasPrefix(p.Text, "Zusammenschau") {
+			continue
+		}
+		written++
+		c := e.Citations[i]
+		if p.Summary == "" || len(p.Written) == 0 || c.Quote != "" || c.Document != p.Document || p.At.End <= p.At.Start {
+			t.Errorf("passage %+v, citation %+v", p, c)
+		}
+		if !strings.Contains(e.Context, "Summary by a language model of "+p.Summary+":\n["+fmt.Sprint(p.N)+"] "+p.Title+"\n"+p.Text) {
+			t.Errorf("the context does not say who wrote passage %d:\n%s", p.N, e.Context)
+		}
+	}
+	if written == 0 {
+		t.Errorf("no written summary in\n%s", e.Context)
 	}
 }

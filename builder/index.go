@@ -134,7 +134,7 @@ func growTrees(r *run, a *analysed, c *corpus) (*summaryTrees, error) {
 		return nil, err
 	}
 	if generation.Written > 0 {
-		s.texts = trees.EncodeTexts(s.nodes)
+		s.texts = trees.EncodeTexts(s.nodes, r.counter.Count)
 	}
 	// The model may have used words that no document has: they are terms, too.
 	s.words = a.wordsOf(s.nodes)

@@ -13,7 +13,7 @@ import (
 func (g *gatherer) packContext(c *method.Context) {
 	g.group = make([]int, len(g.items))
 	for i, it := range g.items {
-		g.group[i] = it.Channel
+		g.group[i] = int(it.Channel)
 	}
 	g.next = c.Next
 	tables, cost := g.tables(c.Tables)
@@ -26,7 +26,7 @@ func (g *gatherer) packContext(c *method.Context) {
 		if !ok || piece.First == piece.End {
 			continue
 		}
-		piece.Group = it.Channel
+		piece.Group = int(it.Channel)
 		switch tokens, ok := g.packer.Add(piece); {
 		case ok:
 			g.tokens = tokens

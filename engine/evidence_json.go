@@ -73,6 +73,18 @@ func (w *jsonWriter) passage(p *Passage) {
 	if len(p.Entities) > 0 {
 		w.key("entities").strs(p.Entities)
 	}
+	if p.Summary != "" {
+		w.key("summary").str(p.Summary)
+	}
+	if len(p.Written) > 0 {
+		w.key("written").open('[')
+		for i := range p.Written {
+			w.item().open('{')
+			w.source(&p.Written[i])
+			w.close('}')
+		}
+		w.close(']')
+	}
 	w.key("text").str(p.Text)
 	w.bytes(p.At)
 	w.key("score").float(p.Score)

@@ -262,17 +262,19 @@ func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
 	}
 	s.Text += shown.Text[from:to]
 	for _, id := range run {
-		from := sourceOf(v.e.index, v.sectionOf(node, v.e.texts.sentenceAt(model.SentenceID(id)).Start))
+		from := sourceOf(v.e.index, sectionBelow(v.e.index, node, v.e.texts.sentenceAt(model.SentenceID(id)).Start))
 		if n := len(s.Sections); n == 0 || s.Sections[n-1] != from {
 			s.Sections = append(s.Sections, from)
 		}
 	}
 }
 
-// sectionOf returns the section that has a position below a node.
-func (v *overviewer) sectionOf(node model.NodeID, offset uint32) model.SectionID {
-	c := v.e.index.Corpus
-	first, end := v.e.index.Tree.Leaves(node)
+// sectionBelow returns the section that has a position below a node.
+//
+//go:noinline
+func sectionBelow(x *method.Index, node model.NodeID, offset uint32) model.SectionID {
+	c := x.Corpus
+	first, end := x.Tree.Leaves(node)
 	for chunk := first; chunk < end; chunk++ {
 		if offset < c.ChunkText(chunk).End {
 			return c.ChunkSection(chunk)

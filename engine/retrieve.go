@@ -60,13 +60,15 @@ type Source struct {
 	URL      string // with the section's anchor
 }
 
-// Passage is a run of sentences of one section.
+// Passage is a run of sentences of one section, or a summary that a language model wrote.
 type Passage struct {
 	N int // its mark in the context is [N]
 	Source
 	Section  model.SectionID
 	Entities []string   // by which the ranking grouped it; nil for none
-	At       model.Span // in the document's text
+	Summary  string     // the title of the summary that it is of; "" for none
+	Written  []Source   // of a summary that a language model wrote: the sections below it
+	At       model.Span // in the document's text; of a written summary, from its first section on
 	Text     string
 	Score    float32 // of its best chunk
 }
@@ -75,7 +77,7 @@ type Passage struct {
 type Citation struct {
 	N      int
 	Source            // whose URL leads to the quote: anchor and text fragment
-	Quote  string     // an exact substring of the document's text
+	Quote  string     // an exact substring of the document's text; "" for a written summary
 	At     model.Span // in the document's text
 	Score  float32
 }
@@ -143,7 +145,13 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	g := &gatherer{presenter: newPresenter(e, r, ranking), ranking: ranking, budget: o.TokenBudget}
 	g.items = atLeast(ranking.Items, o.MinScore)
 	for _, it := range g.items {
-		e.index.Corpus.ChunkText(model.ChunkID(it.Node))
+		if it.Summary > 0 {
+			it.Node = it.Summary
+		}
+		first, end := e.index.Tree.Leaves(it.Node)
+		for c := first; c < end; c++ {
+			e.index.Corpus.ChunkText(c)
+		}
 	}
 	if e.want.Rows() {
 		return nil, nil
@@ -199,7 +207,7 @@ type gatherer struct {
 	items   []method.Item
 	budget  int
 
-	groups  [][]int // of neighbouring items with one key, by positions in the query's entities
+	groups  []group // of neighbouring items with one key
 	group   []int   // of each item, from 1; 0 for none
 	packer  *evidence.Packer
 	offered []int // item of each piece that was offered
@@ -209,18 +217,38 @@ type gatherer struct {
 	tabled  string // what stands in front of the passages
 }
 
+// group is what neighbouring items share: entities, by positions in the query's, or a summary.
+type group struct {
+	entities []int
+	summary  model.NodeID
+}
+
 // findGroups finds the groups of neighbouring items.
 func (g *gatherer) findGroups() {
 	g.group = make([]int, len(g.items))
 	for i, it := range g.items {
-		if len(it.Group) == 0 {
+		if len(it.Group) == 0 && it.Summary == 0 {
 			continue
 		}
-		if n := len(g.groups); n == 0 || !slices.Equal(g.groups[n-1], it.Group) {
-			g.groups = append(g.groups, it.Group)
+		n := len(g.groups)
+		if n == 0 || g.groups[n-1].summary != it.Summary || !slices.Equal(g.groups[n-1].entities, it.Group) {
+			g.groups = append(g.groups, group{it.Group, it.Summary})
 		}
 		g.group[i] = len(g.groups)
 	}
+}
+
+// key names a group in a context.
+func (g *gatherer) key(i int) string {
+	s := g.groups[i-1].summary
+	if s == 0 {
+		return evidence.Key(g.members(i))
+	}
+	by := "Summary of "
+	if g.e.index.Tree.Cost(s) > 0 {
+		by = "Summary by a language model of "
+	}
+	return by + g.e.index.Tree.Title(s)
 }
 
 // pack chooses the passages.
@@ -228,13 +256,13 @@ func (g *gatherer) pack() {
 	g.findGroups()
 	keys := make([]string, len(g.groups))
 	for i := range keys {
-		keys[i] = evidence.Key(g.members(i + 1))
+		keys[i] = g.key(i + 1)
 	}
 	g.packer = evidence.NewPacker(g.e.tokens, g.budget, keys)
 	estimate := 0 // tokens of chunks whose text is missing
 	for i, it := range g.items {
 		chunk := model.ChunkID(it.Node)
-		piece, ok := g.piece(it)
+		pieces, ok := g.pieces(it)
 		if !ok {
 			// Its sentences are not known yet. What surely will not be reached is
 			// not waited for.
@@ -243,22 +271,53 @@ func (g *gatherer) pack() {
 			}
 			continue
 		}
-		if piece.First == piece.End {
-			continue
+		for _, piece := range pieces {
+			if piece.First == piece.End && piece.Written == 0 {
+				continue
+			}
+			piece.Group = g.group[i]
+			tokens, ok := g.packer.Add(piece)
+			if ok {
+				g.tokens = tokens
+				g.offered = append(g.offered, i)
+				continue
+			}
+			g.next = tokens
+			if len(g.offered) == 0 && piece.Written == 0 && !g.e.want.Any() {
+				g.packFront(i, piece)
+			}
+			return
 		}
-		piece.Group = g.group[i]
-		tokens, ok := g.packer.Add(piece)
-		if ok {
-			g.tokens = tokens
-			g.offered = append(g.offered, i)
-			continue
-		}
-		g.next = tokens
-		if len(g.offered) == 0 && !g.e.want.Any() {
-			g.packFront(i, piece)
-		}
-		return
 	}
+}
+
+// pieces returns what an item adds to a context, or notes the blocks that it waits for: the
+// sentences of a chunk, the runs of sentences of a summary, or a text in their place.
+func (g *gatherer) pieces(it method.Item) ([]evidence.Piece, bool) {
+	tree := g.e.index.Tree
+	if it.Summary == 0 {
+		piece, ok := g.piece(it)
+		return []evidence.Piece{piece}, ok
+	}
+	if cost := tree.Cost(it.Summary); cost > 0 {
+		first, _ := tree.Leaves(it.Summary)
+		return []evidence.Piece{{Section: g.e.index.Corpus.ChunkSection(first), Written: cost}}, true
+	}
+	var pieces []evidence.Piece
+	ready := true
+	for _, id := range tree.Sentences(it.Summary) {
+		s := model.SentenceID(id)
+		if ready = g.e.texts.hasSentences(s, s+1) && ready; !ready {
+			continue
+		}
+		section := sectionBelow(g.e.index, it.Summary, g.e.texts.sentenceAt(s).Start)
+		if n := len(pieces); n > 0 && pieces[n-1].End == s && pieces[n-1].Section == section {
+			pieces[n-1].End++
+			continue
+		}
+		pieces = append(pieces, evidence.Piece{Section: section, First: s, End: s + 1})
+	}
+	return pieces, ready
 }
 
 // packFront packs what fits of a piece too large for the budget.
@@ -301,7 +360,7 @@ func (g *gatherer) members(group int) []string {
 		return nil
 	}
 	var names []string
-	for _, i := range g.groups[group-1] {
+	for _, i := range g.groups[group-1].entities {
 		names = append(names, g.out.Entities[i].Name)
 	}
 	return names
@@ -315,7 +374,13 @@ func (g *gatherer) evidence() *Evidence {
 	var shown []evidence.Passage
 	group := 0
 	for i, run := range g.packer.Runs {
-		p, text := g.passage(i+1, run)
+		var p Passage
+		var text excerpt.Text
+		if run.Written > 0 {
+			p = g.written(i+1, run)
+		} else {
+			p, text = g.passage(i+1, run)
+		}
 		for _, offer := range run.Offers {
 			item := g.offered[offer]
 			passageOf[item] = p.N
@@ -358,16 +423,43 @@ func (g *gatherer) passage(n int, run evidence.Run) (p Passage, text excerpt.Tex
 	}
 	text = text.Cut(from, to)
 	start := at.Start - c.DocText(c.SectionDoc(run.Section)).Start + uint32(from)
-	return Passage{
+	p = Passage{
 		N: n, Source: sourceOf(g.e.index, run.Section), Section: run.Section, Entities: g.members(run.Group),
 		At: model.Span{Start: start, End: start + uint32(to-from)}, Text: text.Text,
-	}, text
+	}
+	if run.Group > 0 && g.groups != nil {
+		if s := g.groups[run.Group-1].summary; s > 0 {
+			p.Summary = g.e.index.Tree.Title(s)
+		}
+	}
+	return p, text
+}
+
+// written describes a summary that a language model wrote.
+func (g *gatherer) written(n int, run evidence.Run) Passage {
+	x := g.e.index
+	s := g.groups[run.Group-1].summary
+	first, end := x.Tree.Leaves(s)
+	section := x.Corpus.ChunkSection(first)
+	p := Passage{N: n, Source: sourceOf(g.e.index, section), Section: section, Summary: x.Tree.Title(s), Text: x.Tree.Text(s)}
+	document := x.Corpus.DocText(x.Corpus.SectionDoc(section))
+	p.At = model.Span{Start: x.Corpus.ChunkText(first).Start - document.Start, End: min(x.Corpus.ChunkText(end-1).End, document.End) - document.Start}
+	for c := first; c < end; c++ {
+		if section := x.Corpus.ChunkSection(c); c == first || section != x.Corpus.ChunkSection(c-1) {
+			p.Written = append(p.Written, sourceOf(g.e.index, section))
+		}
+	}
+	return p
 }
 
 // citation quotes the sentences of a passage that answer best.
 func (g *gatherer) citation(p *Passage, text excerpt.Text) Citation {
+	c := Citation{N: p.N, Source: p.Source, At: p.At, Score: p.Score}
+	if p.Written != nil {
+		return c // no sentence of a document
+	}
 	quote := g.matcher.Best(text)
-	c := Citation{N: p.N, Source: p.Source, Quote: quote.Text, Score: p.Score}
+	c.Quote = quote.Text
 	c.URL = evidence.Fragment(p.URL, quote.Text)
 	c.At.Start = p.At.Start + uint32(quote.Start)
 	c.At.End = c.At.Start + uint32(len(quote.Text))

@@ -250,13 +250,17 @@ func Postings(nodes []Node, v *terms.Vocabulary, generated []analyse.WordList) *
 	return postings.Done()
 }
 
-// EncodeTexts writes the texts of the summaries that a language model wrote.
-func EncodeTexts(nodes []Node) []byte {
-	texts := make([]string, len(nodes))
+// EncodeTexts writes the texts of the summaries that a language model wrote. count counts the
+// tokens of a text.
+func EncodeTexts(nodes []Node, count func(string) int) []byte {
+	texts, costs := make([]string, len(nodes)), make([]uint32, len(nodes))
 	for i, n := range nodes {
-		texts[i] = n.Written
+		if texts[i] = n.Written; n.Written != "" {
+			// At the end of a context, or in front of a blank line, which may join with the end.
+			costs[i] = uint32(max(count(n.Written), count(n.Written+"\n\n[")-count("[")))
+		}
 	}
-	return tree.EncodeTexts(texts)
+	return tree.EncodeTexts(texts, costs)
 }
 
 // Extract returns the sentences of a summary as text.

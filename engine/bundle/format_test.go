@@ -382,7 +382,7 @@ func sectionsOf(t *testing.T, part []byte) (sections [][]byte) {
 func writtenSummaries(n int) []byte {
 	texts := make([]string, n)
 	texts[1] = "Written."
-	return tree.EncodeTexts(texts)
+	return tree.EncodeTexts(texts, make([]uint32, n))
 }
 
 // entities are rows of entities at home, or copies of them, of which the handbook's index

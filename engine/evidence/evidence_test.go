@@ -21,7 +21,7 @@ func ten(t *testing.T) *Tokens {
 }
 
 func piece(section, group, first, end int) Piece {
-	return Piece{model.SectionID(section), group, model.SentenceID(first), model.SentenceID(end)}
+	return Piece{Section: model.SectionID(section), Group: group, First: model.SentenceID(first), End: model.SentenceID(end)}
 }
 
 // Chunks that touch or overlap make one passage, however they are ranked; others do
@@ -38,6 +38,10 @@ func TestPackerMerges(t *testing.T) {
 		"between two":              {[]Piece{piece(0, 0, 6, 9), piece(0, 0, 0, 3), piece(0, 0, 2, 7)}, []Run{{piece(0, 0, 0, 9), []int{0, 1, 2}}}},
 		"touching in other places": {[]Piece{piece(0, 0, 0, 3), piece(1, 0, 3, 5)}, []Run{{piece(0, 0, 0, 3), []int{0}}, {piece(1, 0, 3, 5), []int{1}}}},
 		"other groups":             {[]Piece{piece(0, 1, 0, 3), piece(0, 2, 2, 5), piece(0, 0, 4, 7)}, []Run{{piece(0, 1, 0, 3), []int{0}}, {piece(0, 2, 3, 5), []int{1}}, {piece(0, 0, 5, 7), []int{2}}}},
+		"around another":           {[]Piece{piece(0, 1, 3, 5), piece(0, 0, 0, 8)}, []Run{{piece(0, 1, 3, 5), []int{0}}, {piece(0, 0, 0, 3), []int{1}}, {piece(0, 0, 5, 8), []int{1}}}},
+		"around one of its group":  {[]Piece{piece(0, 0, 3, 5), piece(0, 0, 0, 8)}, []Run{{piece(0, 0, 0, 8), []int{0, 1}}}},
+		"around two":               {[]Piece{piece(0, 1, 5, 6), piece(0, 2, 1, 2), piece(0, 1, 0, 8)}, []Run{{piece(0, 1, 2, 8), []int{0, 2}}, {piece(0, 2, 1, 2), []int{1}}, {piece(0, 1, 0, 1), []int{2}}}},
+		"within another":           {[]Piece{piece(0, 0, 0, 8), piece(0, 1, 3, 5)}, []Run{{piece(0, 0, 0, 8), []int{0, 1}}}},
 		"nothing new":              {[]Piece{piece(0, 1, 0, 3), piece(0, 2, 2, 5), piece(0, 0, 1, 4)}, []Run{{piece(0, 1, 0, 3), []int{0, 2}}, {piece(0, 2, 3, 5), []int{1}}}},
 	} {
 		p := NewPacker(ten(t), 1000, []string{"a-b", "c-d"})

@@ -10,6 +10,7 @@ type Piece struct {
 	Section    model.SectionID
 	Group      int              // group of the ranking, from 1; 0 without group
 	First, End model.SentenceID // its sentences [First, End)
+	Written    int              // tokens of a text that stands in the place of sentences; 0 for none
 }
 
 // Run is a passage of a context: sentences that follow each other in one section.
@@ -19,8 +20,7 @@ type Run struct {
 }
 
 // Packer fills a context with pieces in the order in which they are offered, until a piece does
-// not fit. It never puts a smaller piece in the place of a better one. No piece of a section may
-// lie within another, which holds for chunks.
+// not fit. It never puts a smaller piece in the place of a better one.
 type Packer struct {
 	Runs []Run // in the order of the context
 
@@ -65,37 +65,57 @@ func (p *Packer) AddFront(piece Piece) (tokens, next int, ok bool) {
 	return tokens, next, p.Runs != nil
 }
 
-// with returns the runs together with the sentences of a piece that they lack.
+// with returns the runs together with the sentences of a piece that they lack. A piece in whose
+// middle a run lies becomes two runs.
 func (p *Packer) with(piece Piece) []Run {
-	rest := lacking(p.Runs, piece)
-	added := Run{rest, []int{p.offers}}
-	runs := make([]Run, 0, len(p.Runs)+1)
-	at := -1 // position of the run with the new sentences
-	for _, r := range p.Runs {
-		var joined bool
-		switch {
-		case r.Section != piece.Section:
-		case rest.First >= rest.End:
-			joined = at < 0 && r.First <= piece.First && piece.First < r.End
-		default:
-			joined = r.Group == piece.Group && (r.End == added.First || r.First == added.End)
+	runs := append(make([]Run, 0, len(p.Runs)+2), p.Runs...)
+	if piece.Written > 0 {
+		return append(runs, Run{piece, []int{p.offers}})
+	}
+	parts := lacking(p.Runs, piece)
+	for _, rest := range parts {
+		runs = place(runs, Run{rest, []int{p.offers}})
+	}
+	for i := range runs {
+		if len(parts) == 0 && runs[i].has(piece.Section, piece.First) {
+			piece.End = piece.First
+			runs[i] = join(runs[i], Run{piece, []int{p.offers}})
+			break
 		}
+	}
+	return runs
+}
+
+// place adds a run to those of its group that it touches, and joins these.
+//
+//go:noinline
+func place(runs []Run, added Run) []Run {
+	at := -1 // position of the run with the new sentences
+	out := runs[:0]
+	for _, r := range runs {
 		switch {
-		case !joined:
-			runs = append(runs, r)
+		case r.Section != added.Section || r.Group != added.Group || r.Written > 0 || r.End != added.First && r.First != added.End:
+			out = append(out, r)
 		case at < 0:
-			at = len(runs)
+			at = len(out)
 			added = join(r, added)
-			runs = append(runs, added)
+			out = append(out, added)
 		default:
 			added = join(r, added)
-			runs[at] = added
+			out[at] = added
 		}
 	}
 	if at < 0 {
-		runs = append(runs, added)
+		out = append(out, added)
 	}
-	return runs
+	return out
+}
+
+// has tells whether a run has a sentence of a section.
+//
+//go:noinline
+func (r *Run) has(section model.SectionID, s model.SentenceID) bool {
+	return r.Section == section && r.First <= s && s < r.End
 }
 
 // join makes one run of two runs that touch, or of a run and an empty one.
@@ -105,30 +125,38 @@ func join(a, b Run) Run {
 	}
 	offers := append(append([]int(nil), a.Offers...), b.Offers...)
 	rank.Sort(offers, func(a, b int) int { return a - b })
-	a.Offers = offers
+	a.Offers = offers[:0]
+	for i, o := range offers {
+		if n := len(a.Offers); i == 0 || o != a.Offers[n-1] {
+			a.Offers = append(a.Offers, o)
+		}
+	}
 	return a
 }
 
-// lacking returns the part of a piece that the runs lack. They have sentences at its ends only,
-// because no chunk lies within another.
-func lacking(runs []Run, piece Piece) Piece {
-	for {
-		was := piece
-		for _, r := range runs {
-			if r.Section != piece.Section {
-				continue
-			}
-			if r.First <= piece.First && piece.First < r.End {
-				piece.First = r.End
-			}
-			if r.First < piece.End && piece.End <= r.End {
-				piece.End = r.First
-			}
+// lacking returns the parts of a piece that the runs lack, in order.
+//
+//go:noinline
+func lacking(runs []Run, piece Piece) []Piece {
+	var parts []Piece
+	open := false // the last part ends at s
+	for s := piece.First; s < piece.End; s++ {
+		have := false
+		for i := range runs {
+			have = have || runs[i].has(piece.Section, s)
 		}
-		if piece == was || piece.First >= piece.End {
-			return piece
+		if have {
+			open = false
+			continue
 		}
+		if !open {
+			parts = append(parts, piece)
+			parts[len(parts)-1].First = s
+		}
+		parts[len(parts)-1].End = s + 1
+		open = true
 	}
+	return parts
 }
 
 // Key returns the key of a group; group 0 has the pieces without group.
@@ -148,7 +176,7 @@ func (p *Packer) cost(runs []Run) int {
 			group = r.Group
 			sum += len(p.Key(group)) + len(":\n")
 		}
-		sum += len(mark(i+1)) + p.tokens.Label(r.Section)
+		sum += len(mark(i+1)) + p.tokens.Label(r.Section) + r.Written
 		for s := r.First; s < r.End; s++ {
 			sum += p.tokens.Sentence(s)
 		}

@@ -31,6 +31,7 @@ type Reason struct {
 // Kinds of reasons that several methods give.
 const (
 	ByEntities = "entities" // over Path, the strongest first
+	BySummary  = "summary"  // the summary above a chunk: its title as Label, its Text
 	ByPair     = "pair"     // two entities of the query, with a shortest path; Weight: chunks that mention both
 )
 
@@ -72,7 +73,11 @@ type Item struct {
 	Group   []int     // positions in Request.Entities, ascending: those by which a context groups it; nil for none
 
 	First, End model.SentenceID // what of a chunk is meant; all of it if End is 0
-	Channel    int              // of Ranking.Context, from 1
+	Channel    int32            // of Ranking.Context, from 1
+
+	// Summary is the summary above the chunk that a context shows in the chunk's place, with a
+	// reason of kind BySummary first; 0 for none.
+	Summary model.NodeID
 }
 
 // List is a ranking that went into another.

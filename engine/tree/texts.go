@@ -14,10 +14,11 @@ const (
 )
 
 // EncodeTexts writes the texts of the summaries that a language model wrote; that
-// of an extract is "".
-func EncodeTexts(texts []string) []byte {
+// of an extract is "". costs are the tokens that each adds to a context, at most.
+func EncodeTexts(texts []string, costs []uint32) []byte {
 	var w wire.Writer
 	w.Written(texts)
+	w.Uint32s(costs)
 	return w.Bytes()
 }
 
@@ -29,10 +30,14 @@ func (t *Tree) LoadTexts(b []byte) error {
 	}
 	r := wire.NewReader(b)
 	origins, texts := r.Written(t.Len())
+	costs := r.Uint32s()
+	if len(costs) != t.Len() {
+		r.Fail("costs of wrong number")
+	}
 	if err := r.Close(); err != nil {
 		return err
 	}
-	t.origins, t.texts = origins, texts
+	t.origins, t.texts, t.costs = origins, texts, costs
 	return nil
 }
 
@@ -48,9 +53,22 @@ func (t *Tree) Origin(n model.NodeID) Origin {
 // Text returns what a language model wrote as a summary, "" for an extract, whose
 // text is its Sentences, and for a chunk. The Sentences of a written summary are the
 // extract that it stands in the place of.
+//
+//go:noinline
 func (t *Tree) Text(n model.NodeID) string {
 	if t.IsLeaf(n) || t.origins == nil {
 		return ""
 	}
 	return t.texts.At(t.row(n))
+}
+
+// Cost returns the tokens that a written summary adds to a context, at most; 0 for an extract and
+// for a chunk.
+//
+//go:noinline
+func (t *Tree) Cost(n model.NodeID) int {
+	if t.IsLeaf(n) || t.origins == nil {
+		return 0
+	}
+	return int(t.costs[t.row(n)])
 }

@@ -21,6 +21,7 @@ type Tree struct {
 	sentences [][]uint32
 	origins   []byte // nil where all are extracts
 	texts     wire.Strings
+	costs     []uint32 // of texts, in tokens
 }
 
 // Summary is one row, for Encode.
@@ -106,6 +107,8 @@ func (t *Tree) Node(i int) model.NodeID { return model.NodeID(t.leaves + i) }
 func (t *Tree) row(n model.NodeID) int { return int(n) - t.leaves }
 
 // Leaves returns the chunks [first, end) below a node; a chunk is below itself.
+//
+//go:noinline
 func (t *Tree) Leaves(n model.NodeID) (first, end model.ChunkID) {
 	if t.IsLeaf(n) {
 		return model.ChunkID(n), model.ChunkID(n) + 1
@@ -123,6 +126,8 @@ func (t *Tree) Level(n model.NodeID) int {
 }
 
 // Title returns the title of a summary, "" for a chunk.
+//
+//go:noinline
 func (t *Tree) Title(n model.NodeID) string {
 	if t.IsLeaf(n) {
 		return ""
@@ -131,6 +136,8 @@ func (t *Tree) Title(n model.NodeID) string {
 }
 
 // Sentences returns the sentences of a summary, ascending; none for a chunk.
+//
+//go:noinline
 func (t *Tree) Sentences(n model.NodeID) []uint32 {
 	if t.IsLeaf(n) {
 		return nil

@@ -64,8 +64,11 @@ func TestTexts(t *testing.T) {
 	if x.Text(7) != "" || x.Origin(7) != Extractive {
 		t.Errorf("without the section: %q, origin %d", x.Text(7), x.Origin(7))
 	}
-	if err := x.LoadTexts(EncodeTexts([]string{"", "Written.", ""})); err != nil {
+	if err := x.LoadTexts(EncodeTexts([]string{"", "Written.", ""}, []uint32{0, 5, 0})); err != nil {
 		t.Fatal(err)
+	}
+	if x.Cost(7) != 5 || x.Cost(6) != 0 || x.Cost(0) != 0 {
+		t.Errorf("costs %d, %d, %d", x.Cost(7), x.Cost(6), x.Cost(0))
 	}
 	for node, want := range map[model.NodeID]string{0: "", 5: "", 6: "", 7: "Written.", 8: ""} {
 		if got := x.Text(node); got != want || (x.Origin(node) == LLM) != (want != "") {
@@ -84,13 +87,15 @@ func TestLoadTextsRefuses(t *testing.T) {
 		var w wire.Writer
 		w.Raw(origins)
 		w.Strings(texts)
+		w.Uint32s(make([]uint32, len(texts)))
 		return w.Bytes()
 	}
-	good := EncodeTexts([]string{"a", "", "c"})
+	good := EncodeTexts([]string{"a", "", "c"}, make([]uint32, 3))
 	for name, b := range map[string][]byte{
 		"cut":                 good[:len(good)-1],
 		"longer":              append(slices.Clone(good), make([]byte, 8)...),
-		"of another tree":     EncodeTexts([]string{"a", "b"}),
+		"of another tree":     EncodeTexts([]string{"a", "b"}, make([]uint32, 2)),
+		"fewer costs":         EncodeTexts([]string{"a", "", "c"}, []uint32{1, 0}),
 		"fewer origins":       section([]byte{1, 1}, "a", "b", "c"),
 		"unknown origin":      section([]byte{1, 1, 2}, "a", "b", "c"),
 		"text of an extract":  section([]byte{1, 0, 1}, "a", "b", "c"),
@@ -106,7 +111,7 @@ func TestLoadTextsRefuses(t *testing.T) {
 }
 
 func FuzzLoadTexts(f *testing.F) {
-	f.Add(EncodeTexts([]string{"a", "", "c"}))
+	f.Add(EncodeTexts([]string{"a", "", "c"}, make([]uint32, 3)))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		x, err := load(Encode(sample()), 6, 10)
 		if err != nil {

@@ -78,7 +78,7 @@
  */
 
 /**
- * A run of sentences of one section.
+ * A run of sentences of one section, or a summary that a language model wrote.
  * @typedef {object} Passage
  * @property {number} n
  * @property {string} document
@@ -87,6 +87,9 @@
  * @property {string} url with the section's anchor
  * @property {number} section
  * @property {string[]} [entities] of the query, by which the ranking grouped it
+ * @property {string} [summary] title of the summary that the passage is of
+ * @property {{document: string, title: string, heading: string, url: string}[]} [written]
+ *   of a summary that a language model wrote: the sections below it
  * @property {string} text
  * @property {number} start
  * @property {number} end

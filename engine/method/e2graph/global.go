@@ -70,15 +70,18 @@ func (q *query) count(n model.NodeID) int {
 }
 
 // global turns nodes into chunks: a summary stands for the chunks below it that
-// share a word or an entity with the query, those with most entities first.
+// share a word or an entity with the query, those with most entities first. For a context
+// a summary stays a single item with the first of these chunks.
 func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 	out := &method.Ranking{Reason: reason + ", so the summary tree answers it"}
 	have := map[model.NodeID]bool{}
-	add := func(it method.Item) {
-		if !have[it.Node] && len(out.Items) < q.r.Options.K && q.r.Wants(uint32(it.Node)) {
+	add := func(it method.Item) bool {
+		ok := !have[it.Node] && len(out.Items) < q.r.Options.K && q.r.Wants(uint32(it.Node))
+		if ok {
 			have[it.Node] = true
 			out.Items = append(out.Items, it)
 		}
+		return ok
 	}
 	for _, n := range nodes {
 		if n.Score <= 0 {
@@ -90,13 +93,33 @@ func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 			add(it)
 			continue
 		}
-		it.Source, it.Reasons = method.Summary, []method.Reason{{Kind: BySummary, Label: q.m.s.Index.Tree.Title(it.Node), Text: q.m.s.Index.Tree.Text(it.Node)}}
-		for _, l := range q.related(q.m.s.Index.Tree.Leaves(it.Node)) {
-			it.Node, it.Score = model.NodeID(l.ID), l.Score
-			add(it)
+		it.Source, it.Reasons = method.Summary, []method.Reason{{Kind: method.BySummary, Label: q.m.s.Index.Tree.Title(it.Node), Text: q.m.s.Index.Tree.Text(it.Node)}}
+		first, end := q.m.s.Index.Tree.Leaves(it.Node)
+		if !q.o.NoSummaries && q.wantsAll(first, end) {
+			it.Summary = it.Node
+		}
+		for _, l := range q.related(first, end) {
+			it.Node = model.NodeID(l.ID)
+			if it.Summary == 0 {
+				it.Score = l.Score
+			}
+			if add(it) && it.Summary > 0 {
+				break
+			}
 		}
 	}
 	return out
+}
+
+// wantsAll tells whether the request is for a context and all of the chunks [first, end) may be
+// in it.
+func (q *query) wantsAll(first, end model.ChunkID) bool {
+	for c := first; c < end; c++ {
+		if !q.r.Wants(uint32(c)) {
+			return false
+		}
+	}
+	return q.r.Chunks
 }
 
 // source names what finds chunks that are themselves nodes of the tree.

@@ -30,4 +30,5 @@ type Options struct {
 	NoDense       bool // global candidates are the chunks that mention an entity, not the most similar nodes
 	NoOccurrence  bool // global answers are not ordered by occurrences
 	NoTree        bool // summaries are left out
+	NoSummaries   bool // contexts have the chunks below a summary in its place
 }

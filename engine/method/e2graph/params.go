@@ -12,7 +12,7 @@ var Method = &method.Method{
 	Name: "e2graph", Modes: []string{Mode}, WordModes: param.Text(Mode), Label: param.Text("entities"),
 	Summary: param.Text("E2GraphRAG: passages that join near entities, else the summary tree."), Source: param.Text("arXiv 2505.24226"),
 	Params:   []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, method.SimilarityParam},
-	Switches: []*param.Param{paramCompat, paramDenseOnly, paramNoGraphFilter, paramNoEntityRank, paramNoDense, paramNoOccurrence, paramNoTree},
+	Switches: []*param.Param{paramCompat, paramDenseOnly, paramNoGraphFilter, paramNoEntityRank, paramNoDense, paramNoOccurrence, paramNoTree, paramNoSummaries},
 	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
@@ -30,6 +30,7 @@ var (
 	paramNoDense       = &param.Param{Name: "noDense", Kind: param.Switch, Meaning: param.Text("global answers from the passages that mention an entity")}
 	paramNoOccurrence  = &param.Param{Name: "noOccurrence", Kind: param.Switch, Meaning: param.Text("do not order global answers by occurrences")}
 	paramNoTree        = &param.Param{Name: "noTree", Kind: param.Switch, Meaning: param.Text("leave out the summaries")}
+	paramNoSummaries   = &param.Param{Name: "noSummaries", Kind: param.Switch, Meaning: param.Text("contexts with the passages below a summary in its place")}
 )
 
 // readOptions returns what the settings of a request ask for.
@@ -47,5 +48,6 @@ func readOptions(s param.Settings) Options {
 		NoDense:       s.On(paramNoDense),
 		NoOccurrence:  s.On(paramNoOccurrence),
 		NoTree:        s.On(paramNoTree),
+		NoSummaries:   s.On(paramNoSummaries),
 	}
 }

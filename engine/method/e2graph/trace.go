@@ -40,9 +40,8 @@ type Step struct {
 
 // Kinds of reasons that E2GraphRAG gives.
 const (
-	BySummary = "summary" // the summary above a chunk
-	byBranch  = "branch"
-	byLimit   = "limit"
+	byBranch = "branch"
+	byLimit  = "limit"
 )
 
 // pairReasons describes the near pairs.

@@ -4,10 +4,14 @@ package full
 
 import (
 	"mycel/engine/method"
+	"mycel/engine/method/auto"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/e2graph"
 	_ "mycel/engine/method/search" // registers auto, bm25 and bridge, before these
 	"mycel/engine/method/sprig"
 )
 
-func init() { method.Register(e2graph.Method, sprig.Method, dense.Method) }
+func init() {
+	method.Register(e2graph.Method, sprig.Method, dense.Method)
+	auto.ForContext = e2graph.Summarise
+}

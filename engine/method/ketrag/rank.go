@@ -205,7 +205,7 @@ func (f *found) items(k *search) (items []method.Item) {
 	for channel, pieces := range [][]piece{f.skeleton, f.keywords} {
 		for i := range pieces {
 			it := k.item(&pieces[i])
-			it.Channel = channel + 1
+			it.Channel = int32(channel + 1)
 			items = append(items, it)
 		}
 	}

@@ -99,7 +99,7 @@ func contextFor(t testing.TB, s *method.Searcher, query string, budget int, chan
 
 func channel(r *method.Ranking, n int) (chunks []model.NodeID) {
 	for _, it := range r.Items {
-		if it.Channel == n {
+		if int(it.Channel) == n {
 			chunks = append(chunks, it.Node)
 		}
 	}

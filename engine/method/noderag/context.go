@@ -66,7 +66,7 @@ func (q *query) fillContext(out *method.Ranking) {
 		}
 	}
 	out.Items = p.items
-	rank.Stable(out.Items, func(a, b method.Item) int { return a.Channel - b.Channel })
+	rank.Stable(out.Items, func(a, b method.Item) int { return int(a.Channel - b.Channel) })
 }
 
 // pack takes nodes in turns; it returns what the first that does not fit would take, 0
@@ -164,7 +164,7 @@ func (p *packer) pieces(f *Found, channel int) []method.Item {
 				s++
 			}
 			it := p.item(c, p.relative(f), f)
-			it.First, it.End, it.Channel = from, s, channel
+			it.First, it.End, it.Channel = from, s, int32(channel)
 			out = append(out, it)
 		}
 	}

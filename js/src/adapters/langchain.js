@@ -25,7 +25,10 @@ import { checkAdapter } from './options.js';
  * @property {string} document id of the document
  * @property {string} title of the document
  * @property {string} heading of the section, or ''
- * @property {string} quote the sentences of the passage that answer best
+ * @property {string} [summary] title of the summary that the passage is of
+ * @property {string[]} [written] of a summary that a language model wrote: the addresses of the
+ *   sections below it, or the ids of their documents
+ * @property {string} quote the sentences of the passage that answer best; '' for a written summary
  * @property {string} quoteUrl address that leads to the quote, or ''
  * @property {number} score comparable within one answer only
  * @property {number} start of the passage, in bytes of UTF-8 in the text of the document
@@ -96,13 +99,15 @@ export class MycelRetriever extends BaseRetriever {
  * @param {Citation} citation
  * @param {(url: string) => string} address
  */
-function toDocument({ document, title, heading, url, text, start, end, score }, citation, address) {
+function toDocument({ document, title, heading, url, summary, written, text, start, end, score }, citation, address) {
   return new Document({
     id: `${document}:${start}-${end}`,
     pageContent: text,
     metadata: {
       source: address(url) || document,
       document, title, heading,
+      ...(summary === undefined ? {} : { summary }),
+      ...(written === undefined ? {} : { written: written.map((section) => address(section.url) || section.document) }),
       quote: citation.quote,
       quoteUrl: address(citation.url),
       score, start, end,

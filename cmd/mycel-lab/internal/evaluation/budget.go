@@ -34,46 +34,64 @@ func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, parameters met
 	if err != nil {
 		return nil, err
 	}
-	parameters.K = method.MaxK
 	var out []Evidence
 	for _, mode := range m.Modes {
 		for _, budget := range budgets {
 			row := Evidence{Mode: mode, Budget: budget}
-			o := engine.EvidenceOptions{Options: engine.Options{Mode: mode, Options: parameters}, TokenBudget: budget}
 			var answers []Answer
 			for i, q := range m.Queries {
 				start := time.Now()
-				found, err := bundle.Retrieve(ctx, q.Text, mycel.RetrieveOptions{EvidenceOptions: o})
-				if err != nil {
+				if err := row.retrieve(ctx, bundle, mode, parameters, budget, q.Text, q.Answer, m.Judgements[i], documentOf); err != nil {
 					return nil, err
 				}
 				answers = append(answers, Answer{Milliseconds: float64(time.Since(start).Nanoseconds()) / 1e6})
-				var documents eval.Ranking
-				have := map[string]bool{}
-				for _, p := range found.Passages {
-					if !have[p.Document] {
-						have[p.Document] = true
-						documents = append(documents, p.Document)
-					}
-				}
-				row.AllGold += eval.All(m.Judgements[i], documents, len(documents))
-				row.Gold += eval.Recall(m.Judgements[i], documents, len(documents))
-				row.Tokens += float64(found.Tokens)
-				if answerable(q.Answer) {
-					row.Answers++
-					if covers(found.Context, q.Answer) {
-						row.Answered++
-					}
-				}
 			}
-			n := float64(max(1, len(m.Queries)))
-			row.AllGold, row.Gold, row.Tokens = row.AllGold/n, row.Gold/n, row.Tokens/n
-			row.Answered /= float64(max(1, row.Answers))
+			row.mean(len(m.Queries))
 			row.Latency = latency(answers, func(a Answer) float64 { return a.Milliseconds })
 			out = append(out, row)
 		}
 	}
 	return out, nil
+}
+
+func documentOf(p *engine.Passage) []string { return []string{p.Document} }
+
+// retrieve packs a context for a query and adds its figures to the sums of the row. labels names
+// the labelled things that a passage is of.
+func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, mode string, parameters method.Options, budget int, query, answer string, judgements eval.Judgements, labels func(*engine.Passage) []string) error {
+	parameters.K = method.MaxK
+	o := engine.EvidenceOptions{Options: engine.Options{Mode: mode, Options: parameters}, TokenBudget: budget}
+	found, err := b.Retrieve(ctx, query, mycel.RetrieveOptions{EvidenceOptions: o})
+	if err != nil {
+		return err
+	}
+	var labelled eval.Ranking
+	have := map[string]bool{}
+	for i := range found.Passages {
+		for _, label := range labels(&found.Passages[i]) {
+			if !have[label] {
+				have[label] = true
+				labelled = append(labelled, label)
+			}
+		}
+	}
+	e.AllGold += eval.All(judgements, labelled, len(labelled))
+	e.Gold += eval.Recall(judgements, labelled, len(labelled))
+	e.Tokens += float64(found.Tokens)
+	if answerable(answer) {
+		e.Answers++
+		if covers(found.Context, answer) {
+			e.Answered++
+		}
+	}
+	return nil
+}
+
+// mean makes means of sums over n queries.
+func (e *Evidence) mean(n int) {
+	all := float64(max(1, n))
+	e.AllGold, e.Gold, e.Tokens = e.AllGold/all, e.Gold/all, e.Tokens/all
+	e.Answered /= float64(max(1, e.Answers))
 }
 
 // WriteEvidence writes a line for each mode and budget.

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -62,6 +63,26 @@ func entitiesBy(mode, build string) setting {
 	return setting{name: mode + ", " + name, mode: mode, build: build}
 }
 
+// plainBM25 is the collapsed tree without summaries, by words alone: BM25 and nothing else.
+var plainBM25 = setting{name: "plain BM25", mode: "e2graph", parameters: Parameters{"denseOnly": true, "noTree": true, "similarity": "words"}}
+
+// converged is the walk of a mode until nothing changes.
+func converged(mode string) []setting {
+	return []setting{{name: mode + ", converged", mode: mode, parameters: Parameters{"solver": "power", "maxIter": 100.}}}
+}
+
+// paper is graph_hybrid with the parameters of SPRIG's paper.
+func paper(build string, seeds float64, seedPenalty string) setting {
+	name := build
+	if name == "" {
+		name = defaultBuild
+	}
+	return setting{
+		name: fmt.Sprintf("graph_hybrid, %v seeds, seedPenalty %s, %s", seeds, seedPenalty, name), mode: "graph_hybrid", build: build,
+		parameters: Parameters{"solver": "power", "maxIter": 5., "seedPassages": seeds, "seedPenalty": seedPenalty},
+	}
+}
+
 // all joins lists of rows.
 func all(lists ...[]setting) (rows []setting) {
 	for _, l := range lists {
@@ -74,8 +95,8 @@ func all(lists ...[]setting) (rows []setting) {
 // name the parameters as method.Registered does; the values are float64, string or
 // bool.
 var comparisons = []comparison{
-	{title: "Ways of ranking", note: "Defaults.", settings: all(
-		[]setting{row("bm25", nil), row("dense", nil)},
+	{title: "Ways of ranking", note: "Defaults. Mode bm25 also prefers passages that have all words, and titles; plain BM25 is the formula alone.", settings: all(
+		[]setting{plainBM25, row("bm25", nil), row("dense", nil)},
 		[]setting{row("graph", nil), row("graph_hybrid", nil), row("graph_dense", nil), row("graph_rrf", nil)},
 	)},
 	{title: "Fusion", note: "The walk's list fused with that of its seeds by reciprocal rank (rrf), or the seeds' with that of a walk from entities alone by the better rank (minRank).", settings: all(
@@ -98,9 +119,13 @@ var comparisons = []comparison{
 	{title: "Penalty of hubs (p)", settings: with("graph_hybrid", "hubPenalty", "none", "root", "full")},
 	{title: "Penalty of frequent entities of the query (q)", settings: with("graph_hybrid", "seedPenalty", "none", "root", "full")},
 	{title: "Restart (α)", settings: with("graph_hybrid", "restart", 0.10, 0.15, 0.20)},
-	{title: "Threshold of push (epsilon)", settings: all(
-		with("graph_hybrid", "epsilon", 3e-3, 1e-3, 3e-4, 1e-4, 1e-5), with("graph", "epsilon", 3e-3, 1e-3, 3e-4, 1e-4),
+	{title: "Threshold of push (epsilon)", note: "The last row of each mode is power iteration until nothing changes.", settings: all(
+		with("graph_hybrid", "epsilon", 3e-3, 1e-3, 3e-4, 1e-4, 1e-5), converged("graph_hybrid"),
+		with("graph", "epsilon", 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6), converged("graph"),
 	)},
+	{title: "The paper's parameters", note: "Five rounds of power iteration and square roots as penalties, with the seeds that the paper has for HotpotQA (10) and for 2WikiMultihopQA (5, with the full penalty of frequent entities), by our entities and by the paper's regular expression.", settings: []setting{
+		paper("", 10, "root"), paper("regex and titles", 10, "root"), paper("", 5, "full"), paper("regex and titles", 5, "full"),
+	}},
 	{title: "Solver", note: "Over the first 100 queries of each half: twenty rounds of power iteration read the whole graph twenty times.", first: 100, settings: []setting{
 		row("graph_hybrid", Parameters{"solver": "power", "maxIter": 5.}), row("graph_hybrid", Parameters{"solver": "power", "maxIter": 10.}),
 		row("graph_hybrid", Parameters{"solver": "power", "maxIter": 20.}), row("graph_hybrid", Parameters{"solver": "push"}),

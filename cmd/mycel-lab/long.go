@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mycel/cmd/mycel-lab/internal/evaluation"
+)
+
+// longFlags is the command line of mycel-lab long.
+type longFlags struct {
+	evalFlags
+	questions, goRoot, rustBook, coreutils string
+	dir, document                          string
+}
+
+// longCommand measures contexts from long documents.
+func longCommand() *cobra.Command {
+	l := longFlags{}
+	cmd := &cobra.Command{
+		Use: "long", Short: "contexts from books and manuals, each a corpus of one document", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			l.out, l.progress = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			return l.measure(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&l.questions, "questions", "evaldata/long/questions.tsv", "`FILE` of questions")
+	f.StringVar(&l.goRoot, "go-root", "", "`DIR` of Go's tree (default: as go env says)")
+	f.StringVar(&l.rustBook, "rust-book", "../shared/data/rust-book", "`DIR` of the chapters of the Rust book")
+	f.StringVar(&l.coreutils, "coreutils", "/usr/share/info/coreutils.info.gz", "`FILE` of the manual of GNU Coreutils")
+	f.StringVar(&l.dir, "dir", "build/evaluation/long", "`DIR` for bundles, which later runs use again, and for reports")
+	f.StringSliceVar(&l.modes, "modes", nil, "`modes` to measure (default: all)")
+	f.StringArrayVar(&l.params, "param", nil, "`NAME=VALUE` of a parameter of the methods; may be repeated")
+	f.StringVar(&l.document, "document", "", "`FILE` to write the table of kinds into, between the marks “long”")
+	return cmd
+}
+
+func (l *longFlags) measure(ctx context.Context) error {
+	if err := l.setParameters(); err != nil {
+		return err
+	}
+	questions, err := evaluation.ReadLongQuestions(l.questions)
+	if err != nil {
+		return err
+	}
+	if l.goRoot == "" {
+		root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+		if err != nil {
+			return fmt.Errorf("go env GOROOT: %w", err)
+		}
+		l.goRoot = strings.TrimSpace(string(root))
+	}
+	long := evaluation.Long{Documents: evaluation.LongDocuments(l.goRoot, l.rustBook, l.coreutils), Questions: questions, Modes: l.modes, Options: l.options, Progress: l.progress}
+	reports, tables, err := long.Measure(ctx, l.dir)
+	if err != nil {
+		return err
+	}
+	for _, r := range reports {
+		b, err := json.MarshalIndent(r, "", "  ")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(l.dir, r.Split+".json"), b, 0o644)
+		}
+		if err == nil {
+			fmt.Fprintf(l.out, "\n%s, %d questions\n\n", r.Split, r.Queries)
+			err = r.WriteEvidence(l.out)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if l.document == "" {
+		_, err := io.WriteString(l.out, tables)
+		return err
+	}
+	return insert(l.document, "long", reports[0], tables)
+}
+
+// insert writes tables between the marks of a name in a document.
+func insert(document, name string, r *evaluation.Report, tables string) error {
+	text, err := os.ReadFile(document)
+	if err != nil {
+		return err
+	}
+	tables += fmt.Sprintf("\nMeasured on %s on %s.\n", r.Date, r.Machine)
+	text, err = evaluation.Insert(text, name, r.Date, contextPaths, tables)
+	if err != nil {
+		return errors.Join(errors.New(document), err)
+	}
+	return os.WriteFile(document, text, 0o644)
+}
