@@ -59,7 +59,7 @@ dist: $(ENGINES:%=%.gz)
 	mkdir -p $(DIST)/client
 	cp $(ENGINES:%=%.gz) $(DIST)/
 	find site/classic -mindepth 1 -not -name .gitkeep -delete
-	go run ./site/pack -client js/src -page site/page -playground site/playground -out $(DIST) -classic site/classic
+	go run ./site/pack -client js/src -page site/page -playground site/playground -map site/map -out $(DIST) -classic site/classic
 
 ## test: everything that can be tested on this machine; installs what it needs. The tests in
 ## Go and those of the client run side by side, because browsers keep the client waiting. Each
@@ -338,14 +338,14 @@ rerank: dist
 	go run ./cmd/mycel-lab rerank $(DATA) evaldata
 
 ## site: the documentation as a web site, with its own search, a live demo on the
-## documentation of this machine's Go, and a playground for either
+## documentation of this machine's Go, and a playground and a map for either
 SITE := build/demo
 site: build
 	rm -rf $(SITE)
 	go run ./site/render -out $(SITE)
-	bin/mycel build --quiet --playground --config site/mycel.yml --site $(SITE) --output-path $(SITE)/mycel
+	bin/mycel build --quiet --playground --map --config site/mycel.yml --site $(SITE) --output-path $(SITE)/mycel
 	go run ./site/render -go -out $(SITE)/demo
-	bin/mycel build --quiet --playground --site $(SITE)/demo --output-path $(SITE)/demo/mycel
+	bin/mycel build --quiet --playground --map --site $(SITE)/demo --output-path $(SITE)/demo/mycel
 
 ## demo: the site, served for your browser
 ADDR ?= 127.0.0.1:8080

@@ -56,6 +56,12 @@ func open(ctx context.Context, s source) (*Bundle, error) {
 	return openAnew(ctx, s, raw)
 }
 
+// OpenManifest opens the bundle in dir by the content of a manifest, which the folder need not
+// have yet: a builder looks at a bundle before it is complete.
+func OpenManifest(dir string, manifest []byte) (*Bundle, error) {
+	return openManifest(context.Background(), folder(dir), manifest)
+}
+
 // openAnew opens the bundle with a manifest, or that which takes its place meanwhile.
 func openAnew(ctx context.Context, s source, raw []byte) (*Bundle, error) {
 	b, err := openManifest(ctx, s, raw)
@@ -238,6 +244,16 @@ func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error)
 		}
 	}
 	return doc, nil
+}
+
+// Gist returns a sentence that says what document d is about, "" if it has no such sentence; see
+// engine.Engine.Gist.
+func (b *Bundle) Gist(ctx context.Context, d model.DocID) (text string, err error) {
+	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
+		text, missing = e.Gist(d)
+		return missing, nil
+	})
+	return text, err
 }
 
 // Titles returns the titles of the first n documents, or of all if there are fewer.

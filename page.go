@@ -11,6 +11,17 @@ import (
 // start from, relative to itself.
 const siteRoot = `data-site-root="`
 
+// SiteRoot returns the place that result links of a search page start from, relative to the page;
+// "./" for a page without the attribute.
+func SiteRoot(page []byte) string {
+	_, rest, found := bytes.Cut(page, []byte(siteRoot))
+	root, _, closed := bytes.Cut(rest, []byte(`"`))
+	if !found || !closed {
+		return "./"
+	}
+	return html.UnescapeString(string(root))
+}
+
 // SetSiteRoot returns a search page whose result links start from root. A page
 // without the attribute is returned as it is.
 func SetSiteRoot(page []byte, root string) []byte {
@@ -38,6 +49,20 @@ func PageLanguage(tag string, files fs.FS) (language string, words []string) {
 // it is written in.
 func SetLanguage(page []byte, language string) []byte {
 	return bytes.Replace(page, []byte(`<html lang="en"`), []byte(`<html lang="`+html.EscapeString(language)+`"`), 1)
+}
+
+// mapLink begins the link of a search page to the map of the bundle, which is hidden.
+const mapLink = `<a id="map" `
+
+// ShowMap returns a search page that leads to the map of its bundle. A page without the link is
+// returned as it is.
+func ShowMap(page []byte) []byte {
+	before, rest, found := bytes.Cut(page, []byte(mapLink))
+	link, after, closed := bytes.Cut(rest, []byte(` hidden>`))
+	if !found || !closed || bytes.ContainsAny(link, "<>") {
+		return page
+	}
+	return bytes.Join([][]byte{before, []byte(mapLink), link, []byte(`>`), after}, nil)
 }
 
 // SetPreloads returns a search page whose head asks for files of the bundle as soon as it

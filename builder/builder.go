@@ -72,6 +72,10 @@ type Config struct {
 	// LLMs adds llms.txt and llms-full.txt: the same documents, for language models.
 	LLMs bool
 
+	// Map adds map/map.json, the places of the pages on a map (see package atlas), and, with Runtime, a page that
+	// draws it.
+	Map bool
+
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
 	// QueryVectors says how queries are encoded: vector.Centroids, the default of an

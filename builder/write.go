@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mycel"
+	"mycel/builder/atlas"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llms"
 	"mycel/builder/parallel"
@@ -56,6 +59,28 @@ func (r *run) writeLLMs(docs []document.Document) error {
 	}
 	full, err := r.folder.Write(llms.FullName, llms.Full(docs, root, r.Language))
 	r.llms = []mycel.File{list, full}
+	return err
+}
+
+// writeMap draws the map of the index that is written, if the configuration asks for it.
+func (r *run) writeMap() error {
+	if !r.Map {
+		return nil
+	}
+	b, err := r.folder.Open()
+	if err != nil {
+		return err
+	}
+	m, err := atlas.Make(r.ctx, b)
+	if err != nil {
+		return fmt.Errorf("the map: %w", err)
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	file, err := r.folder.Write(atlas.DataName, data)
+	r.folder.Manifest.Files = append(r.folder.Manifest.Files, file)
 	return err
 }
 
@@ -108,6 +133,9 @@ func writeBundle(r *run, x *indexTables) error {
 		return err
 	}
 	f.Manifest.Files = append(f.Manifest.Files, r.llms...) // after the page: readers offline need none of them
+	if err := r.writeMap(); err != nil {
+		return err
+	}
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}

@@ -22,22 +22,28 @@ var ErrNotBuilt = errors.New("this mycel was compiled without its browser files:
 // compares the modes, for those who look after a site.
 const PlaygroundFolder = "playground"
 
-// WithoutPlayground returns the files without the playground, which readers of a site do not need.
-func WithoutPlayground(files fs.FS) fs.FS { return withoutPlayground{files} }
+// MapFolder is the folder of the map among the browser's files: its page and its element.
+const MapFolder = "map"
 
-type withoutPlayground struct{ fs.FS }
+// Without returns the files without some folders: a site has playground and map if it asks for them.
+func Without(files fs.FS, folders ...string) fs.FS { return without{files, folders} }
 
-// ReadDir lists a folder without the playground.
-func (w withoutPlayground) ReadDir(name string) ([]fs.DirEntry, error) {
+type without struct {
+	fs.FS
+	folders []string
+}
+
+// ReadDir lists a folder without those that are left out.
+func (w without) ReadDir(name string) ([]fs.DirEntry, error) {
 	list, err := fs.ReadDir(w.FS, name)
 	if name == "." {
-		list = slices.DeleteFunc(list, func(d fs.DirEntry) bool { return d.Name() == PlaygroundFolder })
+		list = slices.DeleteFunc(list, func(d fs.DirEntry) bool { return slices.Contains(w.folders, d.Name()) })
 	}
 	return list, err
 }
 
 // Runtime returns the browser's files: the compressed engine, the client modules,
-// the search page and the playground.
+// the search page, the playground and the map.
 func Runtime() (fs.FS, error) {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil {

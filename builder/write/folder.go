@@ -91,7 +91,8 @@ type Folder struct {
 	sinking  sync.Mutex
 	Manifest mycel.Manifest
 
-	page, keeper  []byte // of the runtime files, those that are written when all others are known
+	page, mapPage []byte // of the runtime files, those that are written when all others are known
+	keeper        []byte // of the runtime files, the service worker, which is written last
 	group         []Part // parts that are not written yet
 	manifestBytes int64
 }
@@ -241,6 +242,9 @@ func Hashed(prefix, sum, suffix string) string { return prefix + sum[:16] + suff
 // RuntimePage is the search page in the runtime files.
 const RuntimePage = "index.html"
 
+// RuntimeMap is the page of the map in the runtime files.
+const RuntimeMap = "map/index.html"
+
 // AddRuntime copies the files that a browser needs, but for those that addPage writes, and
 // may be called while the index is written. The core of the engine is left out where it is
 // not enough, because the index has vectors.
@@ -262,6 +266,9 @@ func (f *Folder) AddRuntime(files fs.FS, vectors, systems bool) error {
 			return nil
 		case RuntimePage:
 			f.page = content
+			return nil
+		case RuntimeMap:
+			f.mapPage = content
 			return nil
 		}
 		if !mycel.TakesEngine(path, vectors, systems) {
@@ -287,7 +294,17 @@ func (f *Folder) AddPage(siteRoot, language string, files fs.FS) error {
 		language, words := mycel.PageLanguage(language, files)
 		page := mycel.SetLanguage(mycel.SetSiteRoot(f.page, siteRoot), language)
 		page = mycel.SetPreloads(page, f.Manifest.First(), words...)
+		if f.mapPage != nil {
+			page = mycel.ShowMap(page)
+		}
 		if err := f.addFile(RuntimePage, page); err != nil {
+			return err
+		}
+	}
+	if f.mapPage != nil {
+		language, _ := mycel.PageLanguage(language, files)
+		page := mycel.SetLanguage(mycel.SetSiteRoot(f.mapPage, "../"+siteRoot), language)
+		if err := f.addFile(RuntimeMap, page); err != nil {
 			return err
 		}
 	}
@@ -302,6 +319,15 @@ func (f *Folder) addFile(path string, content []byte) error {
 	file, err := f.Write(path, content)
 	f.Manifest.Files = append(f.Manifest.Files, file)
 	return err
+}
+
+// Open opens the bundle as far as it is written: the index and its parts.
+func (f *Folder) Open() (*mycel.Bundle, error) {
+	manifest, err := json.Marshal(f.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	return mycel.OpenManifest(f.temp, manifest)
 }
 
 // Commit writes the manifest and swaps the bundle in. The swap is one step where

@@ -19,7 +19,7 @@ import (
 // this project.
 var ownNames = regexp.MustCompile(`^(mycel\.json|index\.[0-9a-f]{16}\.gz|(parts/[a-z0-9-]+\.[0-9a-f]{16}|(texts|parts)/[0-9a-f]{8}/[0-9]+)\.gz|` +
 	`mycel(-[a-z]+)?\.[0-9a-f]{16}\.wasm\.gz|index\.html|precache\.json|parts\.json|mycel-sw\.js|pagefind\.js|icon\.svg|llms(-full)?\.txt|` +
-	`(page|icon)(\.[A-Z2-7]{8})?\.(js|css|svg)|(client|playground)/[A-Za-z0-9_./-]+\.(html|js|css|svg))$`)
+	`(page|icon)(\.[A-Z2-7]{8})?\.(js|css|svg)|(client|playground|map)/[A-Za-z0-9_./-]+\.(html|js|css|svg)|map/map\.json)$`)
 
 // ownFiles tells which files of an output folder an earlier build has written. A build
 // deletes these files and no others, so the manifest in the folder is not believed: a file

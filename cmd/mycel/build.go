@@ -135,6 +135,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.playground, "playground", false, "write a page that compares the modes, too: OUT/playground/")
+	f.BoolVar(&c.Map, "map", false, "write a map of the documents, too: OUT/map/")
 	f.BoolVar(&c.LLMs, "llms-txt", false, "write OUT/llms.txt and llms-full.txt, the documents for language models, too")
 	b.resources.register(f, c)
 	b.budgets.register(f)
@@ -252,7 +253,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 	c.Version = mycel.Version
 	b.resources.apply(&c)
 	if !b.noRuntime && !b.endpoints.dryRun {
-		files, err := p.browserFiles(b.playground)
+		files, err := p.browserFiles(b.playground, c.Map)
 		if err != nil {
 			return c, err
 		}
@@ -291,15 +292,22 @@ func (b *buildFlags) check(command string) error {
 }
 
 // browserFiles returns the files of the search page and what it needs.
-func (p *program) browserFiles(playground bool) (fs.FS, error) {
+func (p *program) browserFiles(playground, maps bool) (fs.FS, error) {
 	files, err := p.runtime()
 	if errors.Is(err, site.ErrNotBuilt) {
 		err = fmt.Errorf("%w, or leave them out with --no-runtime", err)
 	}
-	if err != nil || playground {
-		return files, err
+	if err != nil {
+		return nil, err
 	}
-	return site.WithoutPlayground(files), nil
+	var without []string
+	if !playground {
+		without = append(without, site.PlaygroundFolder)
+	}
+	if !maps {
+		without = append(without, site.MapFolder)
+	}
+	return site.Without(files, without...), nil
 }
 
 // writeJSON writes v for people and programs alike.

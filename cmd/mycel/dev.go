@@ -45,7 +45,9 @@ standard output is the address. With --cors, pages on other ports may fetch the 
 	}
 	b.register(cmd.Flags())
 	hideSettings(cmd.Flags())
-	cmd.Flags().Lookup("llms-txt").Hidden = true // a page that is being written is for no model yet: a setting
+	// A page that is being written is for no model and on no map yet: settings.
+	cmd.Flags().Lookup("llms-txt").Hidden = true
+	cmd.Flags().Lookup("map").Hidden = true
 	cmd.Flags().BoolVar(&at.cors, "cors", false, "let pages of other servers read the files of the bundle")
 	cmd.Flags().StringVar(&at.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
 	return cmd

@@ -73,19 +73,30 @@ func newOverviewCommand(p *program) *cobra.Command {
 	var bundle string
 	var budget int
 	var json bool
+	var picture mapFlags
 	cmd := &cobra.Command{
 		Use:   "overview --bundle OUT [TOPIC…]",
 		Short: "Print summaries of the documents on a topic",
 		Long: `Overview prints summaries of the documents on a topic, the most general first, in
 sentences of the documents. Without a topic it prints summaries of all documents.
 
+With --html it draws all documents as a map instead, into one page: communities of
+those that mention the same names, with what sets each apart.
+
 Words are joined. A topic without summaries is not a failure: the exit code is 0.`,
 		Example: `  mycel overview --bundle public/mycel ownership
-  mycel overview --bundle public/mycel --token-budget 500 --json`,
+  mycel overview --bundle public/mycel --token-budget 500 --json
+  mycel overview --bundle public/mycel --html map.html`,
 		RunE: func(cmd *cobra.Command, words []string) error {
+			if err := picture.check(cmd.Flags(), words); err != nil {
+				return err
+			}
 			b, err := openBundle(cmd.Context(), "overview", bundle)
 			if err != nil {
 				return err
+			}
+			if picture.path != "" {
+				return p.writeMap(cmd.Context(), b, bundle, &picture)
 			}
 			found, err := b.Overview(cmd.Context(), strings.Join(words, " "), budget)
 			if err != nil {
@@ -102,6 +113,7 @@ Words are joined. A topic without summaries is not a failure: the exit code is 0
 	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
 	f.Var(number{&budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("tokens at most (default %d)", engine.DefaultTokenBudget))
 	f.BoolVar(&json, "json", false, "print it as JSON, as the browser gets it")
+	picture.register(f)
 	return cmd
 }
 

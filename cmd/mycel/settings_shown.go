@@ -13,7 +13,7 @@ import (
 // shownFlags are the flags of a build that help lists: those that people use.
 var shownFlags = setOf("site docs jsonl output-path glob root-selector exclude-selectors follow-links strict language base-url url-style " +
 	"chunk-tokens synonyms vectors with embedding-model summarizer extractor embeddings llm-base-url llm-model dry-run " +
-	"playground llms-txt no-runtime single-file cache no-cache set config print-config json quiet help")
+	"playground map llms-txt no-runtime single-file cache no-cache set config print-config json quiet help")
 
 // quietFlags work on the command line without being listed: Pagefind's, so that its command
 // lines keep working, and those of output.

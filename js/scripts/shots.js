@@ -95,6 +95,16 @@ const states = {
     await page.waitForFunction(() => document.querySelectorAll('#columns .hits').length > 5);
     await page.waitForTimeout(500);
   },
+  map: async (page) => {
+    await page.goto(`${site.url}demo/mycel/map/`);
+    await page.waitForSelector('.mycel-group');
+    await page.waitForTimeout(300);
+  },
+  topic: async (page) => {
+    await page.goto(`${site.url}demo/mycel/map/`);
+    await page.locator('.mycel-group').first().click();
+    await page.waitForTimeout(300);
+  },
   home: (page) => page.goto(site.url),
   article: (page) => page.goto(`${site.url}docs/component.html`),
 };

@@ -2,7 +2,7 @@
 // playground. There are few files, so that a first search waits for few responses. A file
 // that only other scripts name has a content hash in its name.
 //
-//	go run ./site/pack -client js/src -page site/page -playground site/playground -out site/dist -classic site/classic
+//	go run ./site/pack -client js/src -page site/page -playground site/playground -map site/map -out site/dist -classic site/classic
 //
 // The folder given with -classic gets the same as classic scripts, for pages that are opened
 // from a disk.
@@ -24,6 +24,7 @@ func main() {
 	flag.StringVar(&p.client, "client", "js/src", "`DIR` of the client's modules")
 	flag.StringVar(&p.page, "page", "site/page", "`DIR` of the search page")
 	flag.StringVar(&p.playground, "playground", "site/playground", "`DIR` of the playground")
+	flag.StringVar(&p.maps, "map", "site/map", "`DIR` of the page of the map")
 	flag.StringVar(&p.out, "out", "site/dist", "`DIR` to write to")
 	flag.StringVar(&p.classic, "classic", "site/classic", "`DIR` for scripts that are no modules")
 	flag.Parse()
@@ -34,11 +35,11 @@ func main() {
 }
 
 type packer struct {
-	client, page, playground, out, classic string
+	client, page, playground, maps, out, classic string
 }
 
 func (p *packer) run() error {
-	for _, dir := range []*string{&p.client, &p.page, &p.playground, &p.out, &p.classic} {
+	for _, dir := range []*string{&p.client, &p.page, &p.playground, &p.maps, &p.out, &p.classic} {
 		abs, err := filepath.Abs(*dir)
 		if err != nil {
 			return err
@@ -65,6 +66,9 @@ func (p *packer) run() error {
 		if err := copyFile(filepath.Join(p.playground, name), filepath.Join(p.out, "playground", name)); err != nil {
 			return err
 		}
+	}
+	if err := p.mapPage(); err != nil {
+		return err
 	}
 	if err := p.serviceWorker(); err != nil {
 		return err

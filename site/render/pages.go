@@ -60,6 +60,7 @@ var listed = []source{
 	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
 	{groupUse, "docs/component.md", "docs/component.html", ""},
 	{groupUse, "docs/playground.md", "docs/playground.html", ""},
+	{groupUse, "docs/map.md", "docs/map.html", ""},
 	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
 	{groupUse, "docs/go.md", "docs/go.html", ""},
 	{groupUse, "docs/evidence.md", "docs/evidence.html", ""},

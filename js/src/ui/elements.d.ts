@@ -1,3 +1,4 @@
+import type { CorpusMap } from './map/element.js';
 import type { SearchBox, SearchModal, SearchTrigger } from './element.js';
 
 /** The attributes of the elements: docs/component.md says what they mean. */
@@ -35,6 +36,7 @@ export interface MycelElements {
   'mycel-searchbox': MycelAttributes;
   'mycel-search-modal': MycelAttributes;
   'mycel-search-trigger': MycelAttributes;
+  'mycel-map': MycelAttributes & { wheel?: boolean | '' };
 }
 
 declare global {
@@ -42,6 +44,7 @@ declare global {
     'mycel-searchbox': SearchBox;
     'mycel-search-modal': SearchModal;
     'mycel-search-trigger': SearchTrigger;
+    'mycel-map': CorpusMap;
   }
   namespace JSX {
     interface IntrinsicElements extends MycelElements {}

@@ -90,6 +90,7 @@ import { fill } from './fill.js';
  * @property {string} rankBy
  * @property {string} advanced
  * @property {string} back to the site
+ * @property {string} map the link to the map of the bundle
  * @property {Record<string, string>} modes
  * @property {string} searched {sections}, {pages}
  * @property {Counted} sections {n}

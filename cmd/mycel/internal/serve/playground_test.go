@@ -22,8 +22,8 @@ func TestPlayground(t *testing.T) {
 		asked bool
 		want  int
 	}{
-		"not asked for":             {site.WithoutPlayground(files), false, http.StatusNotFound},
-		"asked for":                 {site.WithoutPlayground(files), true, http.StatusOK},
+		"not asked for":             {site.Without(files, site.PlaygroundFolder), false, http.StatusNotFound},
+		"asked for":                 {site.Without(files, site.PlaygroundFolder), true, http.StatusOK},
 		"asked for, no page at all": {nil, true, http.StatusOK},
 		"in the bundle":             {files, false, http.StatusOK},
 		"lent, but not asked for":   {nil, false, http.StatusNotFound},

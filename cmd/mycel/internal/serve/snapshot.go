@@ -87,6 +87,9 @@ func (s *snapshot) addFiles(o Options) error {
 	if page, ok := s.assets[playgroundPage]; ok {
 		s.assets[site.PlaygroundFolder+"/"] = page
 	}
+	if page, ok := s.assets[site.MapFolder+"/index.html"]; ok {
+		s.assets[site.MapFolder+"/"] = page
+	}
 	manifest, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -122,7 +125,7 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		}
 		s.assets[a.name] = a
 	}
-	err = walkFiles(site.WithoutPlayground(files), ".", func(name string, content []byte) {
+	err = walkFiles(site.Without(files, site.PlaygroundFolder, site.MapFolder), ".", func(name string, content []byte) {
 		if name == runtimeKeeper || strings.HasPrefix(path.Base(name), ".") {
 			return
 		}

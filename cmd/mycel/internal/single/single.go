@@ -59,7 +59,7 @@ func Write(path string, o Options) (size int64, err error) {
 	if len(content) > Most {
 		return 0, fmt.Errorf("%s: %w: it would have %d MiB, the limit is %d; use the bundle on a web server", path, ErrTooLarge, len(content)>>20, Most>>20)
 	}
-	return int64(len(content)), replace(path, content)
+	return int64(len(content)), Replace(path, content)
 }
 
 // embed returns the statement that holds manifest, index, texts, engine and worker, in
@@ -167,9 +167,9 @@ func named(page fs.FS, shell []byte, line *regexp.Regexp) ([]byte, error) {
 	return fs.ReadFile(page, string(found[1]))
 }
 
-// replace writes a file beside its place and moves it there. Errors name the place: the
+// Replace writes a file beside its place and moves it there. Errors name the place: the
 // file beside it is nothing that anybody asked for.
-func replace(path string, content []byte) error {
+func Replace(path string, content []byte) error {
 	if err := writeBeside(path, content); err != nil {
 		return fmt.Errorf("writing %s: %w", path, cause(err))
 	}

@@ -41,7 +41,7 @@ export default {
   move: 'تنقّل', open: 'فتح', newTab: 'علامة تبويب جديدة',
   page: {
     search: 'بحث', label: 'البحث في هذا الموقع', placeholder: 'كلمات مفتاحية أو سؤال',
-    advanced: 'خيارات متقدمة', back: 'العودة إلى الموقع', rankBy: 'الترتيب حسب', modes: { best: 'الأفضل', keywords: 'الكلمات', connected: 'الروابط', entities: 'الشبكة' },
+    advanced: 'خيارات متقدمة', back: 'العودة إلى الموقع', map: 'خريطة', rankBy: 'الترتيب حسب', modes: { best: 'الأفضل', keywords: 'الكلمات', connected: 'الروابط', entities: 'الشبكة' },
     searched: '{sections}، {pages}. يجري البحث على جهازك.',
     sections: { zero: 'لا أقسام', one: 'قسم واحد', two: 'قسمان', few: '{n} أقسام', many: '{n} قسمًا', other: '{n} قسم' }, pages: { zero: 'لا صفحات', one: 'صفحة واحدة', two: 'صفحتان', few: '{n} صفحات', many: '{n} صفحة', other: '{n} صفحة' },
     recognised: 'تم التعرف على: {names}.', passages: { zero: 'لا مواضع', one: 'موضع واحد', two: 'موضعان', few: '{n} مواضع', many: '{n} موضعًا', other: '{n} موضع' }, hops: { zero: 'بلا خطوات', one: 'خطوة واحدة', two: 'خطوتان', few: '{n} خطوات', many: '{n} خطوة', other: '{n} خطوة' },

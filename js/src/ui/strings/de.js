@@ -41,7 +41,7 @@ export default {
   move: 'wählen', open: 'öffnen', newTab: 'neuer Tab',
   page: {
     search: 'Suchen', label: 'Diese Website durchsuchen', placeholder: 'Stichwörter oder eine Frage',
-    advanced: 'Erweitert', back: 'Zurück zur Website', rankBy: 'Ordnen nach', modes: { best: 'Beste', keywords: 'Stichwörter', connected: 'Verbunden', entities: 'Graph' },
+    advanced: 'Erweitert', back: 'Zurück zur Website', map: 'Karte', rankBy: 'Ordnen nach', modes: { best: 'Beste', keywords: 'Stichwörter', connected: 'Verbunden', entities: 'Graph' },
     searched: '{sections} auf {pages}, auf Ihrem Gerät durchsucht.',
     sections: { one: '{n} Abschnitt', other: '{n} Abschnitte' }, pages: { one: '{n} Seite', other: '{n} Seiten' },
     recognised: 'Erkannt: {names}.', passages: { one: '{n} Stelle', other: '{n} Stellen' }, hops: { one: '{n} Schritt', other: '{n} Schritte' },

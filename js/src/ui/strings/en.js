@@ -41,7 +41,7 @@ export default {
   move: 'move', open: 'open', newTab: 'new tab',
   page: {
     search: 'Search', label: 'Search this site', placeholder: 'Keywords or a question',
-    advanced: 'Advanced', back: 'Back to the site', rankBy: 'Rank by', modes: { best: 'Best', keywords: 'Keywords', connected: 'Connected', entities: 'Graph' },
+    advanced: 'Advanced', back: 'Back to the site', map: 'Map', rankBy: 'Rank by', modes: { best: 'Best', keywords: 'Keywords', connected: 'Connected', entities: 'Graph' },
     searched: '{sections} on {pages}, searched on your device.',
     sections: { one: '{n} section', other: '{n} sections' }, pages: { one: '{n} page', other: '{n} pages' },
     recognised: 'Recognised {names}.', passages: { one: '{n} passage', other: '{n} passages' }, hops: { one: '{n} hop', other: '{n} hops' },

@@ -41,7 +41,7 @@ export default {
   move: 'mover', open: 'abrir', newTab: 'pestaña nueva',
   page: {
     search: 'Buscar', label: 'Buscar en este sitio', placeholder: 'Palabras clave o una pregunta',
-    advanced: 'Avanzado', back: 'Volver al sitio', rankBy: 'Ordenar por', modes: { best: 'Lo mejor', keywords: 'Palabras clave', connected: 'Conexiones', entities: 'Grafo' },
+    advanced: 'Avanzado', back: 'Volver al sitio', map: 'Mapa', rankBy: 'Ordenar por', modes: { best: 'Lo mejor', keywords: 'Palabras clave', connected: 'Conexiones', entities: 'Grafo' },
     searched: '{sections} en {pages}; la búsqueda se hace en su dispositivo.',
     sections: { one: '{n} sección', other: '{n} secciones' }, pages: { one: '{n} página', other: '{n} páginas' },
     recognised: 'Reconocido: {names}.', passages: { one: '{n} pasaje', other: '{n} pasajes' }, hops: { one: '{n} paso', other: '{n} pasos' },

@@ -41,7 +41,7 @@ export default {
   move: 'parcourir', open: 'ouvrir', newTab: 'nouvel onglet',
   page: {
     search: 'Rechercher', label: 'Rechercher sur ce site', placeholder: 'Mots-clés ou question',
-    advanced: 'Options avancées', back: 'Retour au site', rankBy: 'Classer par', modes: { best: 'Pertinence', keywords: 'Mots-clés', connected: 'Liens', entities: 'Graphe' },
+    advanced: 'Options avancées', back: 'Retour au site', map: 'Carte', rankBy: 'Classer par', modes: { best: 'Pertinence', keywords: 'Mots-clés', connected: 'Liens', entities: 'Graphe' },
     searched: '{sections} sur {pages}, la recherche se fait sur votre appareil.',
     sections: { one: '{n} section', other: '{n} sections' }, pages: { one: '{n} page', other: '{n} pages' },
     recognised: 'Reconnu : {names}.', passages: { one: '{n} passage', other: '{n} passages' }, hops: { one: '{n} étape', other: '{n} étapes' },

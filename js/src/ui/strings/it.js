@@ -41,7 +41,7 @@ export default {
   move: 'scorri', open: 'apri', newTab: 'nuova scheda',
   page: {
     search: 'Cerca', label: 'Cerca in questo sito', placeholder: 'Parole chiave o una domanda',
-    advanced: 'Avanzate', back: 'Torna al sito', rankBy: 'Ordina per', modes: { best: 'Migliori', keywords: 'Parole chiave', connected: 'Collegamenti', entities: 'Grafo' },
+    advanced: 'Avanzate', back: 'Torna al sito', map: 'Mappa', rankBy: 'Ordina per', modes: { best: 'Migliori', keywords: 'Parole chiave', connected: 'Collegamenti', entities: 'Grafo' },
     searched: '{sections} su {pages}; la ricerca avviene sul dispositivo.',
     sections: { one: '{n} sezione', other: '{n} sezioni' }, pages: { one: '{n} pagina', other: '{n} pagine' },
     recognised: 'Riconosciuto: {names}.', passages: { one: '{n} passaggio', other: '{n} passaggi' }, hops: { one: '{n} passo', other: '{n} passi' },

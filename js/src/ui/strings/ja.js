@@ -41,7 +41,7 @@ export default {
   move: '移動', open: '開く', newTab: '新しいタブ',
   page: {
     search: '検索', label: 'このサイトを検索', placeholder: 'キーワードまたは質問',
-    advanced: '詳細設定', back: 'サイトに戻る', rankBy: '並べ方', modes: { best: '最適', keywords: 'キーワード', connected: 'つながり', entities: 'グラフ' },
+    advanced: '詳細設定', back: 'サイトに戻る', map: 'マップ', rankBy: '並べ方', modes: { best: '最適', keywords: 'キーワード', connected: 'つながり', entities: 'グラフ' },
     searched: '{pages}の{sections}を、お使いの端末上で検索します。',
     sections: { other: '{n} セクション' }, pages: { other: '{n} ページ' },
     recognised: '認識された名前：{names}。', passages: { other: '{n} 箇所' }, hops: { other: '{n} ステップ' },

@@ -41,7 +41,7 @@ export default {
   move: 'kiezen', open: 'openen', newTab: 'nieuw tabblad',
   page: {
     search: 'Zoeken', label: 'Deze site doorzoeken', placeholder: 'Trefwoorden of een vraag',
-    advanced: 'Geavanceerd', back: 'Terug naar de site', rankBy: 'Ordenen op', modes: { best: 'Beste', keywords: 'Trefwoorden', connected: 'Verbonden', entities: 'Graaf' },
+    advanced: 'Geavanceerd', back: 'Terug naar de site', map: 'Kaart', rankBy: 'Ordenen op', modes: { best: 'Beste', keywords: 'Trefwoorden', connected: 'Verbonden', entities: 'Graaf' },
     searched: '{sections} op {pages}, doorzocht op uw apparaat.',
     sections: { one: '{n} sectie', other: '{n} secties' }, pages: { one: '{n} pagina', other: '{n} pagina’s' },
     recognised: 'Herkend: {names}.', passages: { one: '{n} passage', other: '{n} passages' }, hops: { one: '{n} stap', other: '{n} stappen' },

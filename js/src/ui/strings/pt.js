@@ -41,7 +41,7 @@ export default {
   move: 'mover', open: 'abrir', newTab: 'novo separador',
   page: {
     search: 'Pesquisar', label: 'Pesquisar neste site', placeholder: 'Palavras-chave ou uma pergunta',
-    advanced: 'Avançado', back: 'Voltar ao site', rankBy: 'Ordenar por', modes: { best: 'Melhor', keywords: 'Palavras-chave', connected: 'Ligações', entities: 'Grafo' },
+    advanced: 'Avançado', back: 'Voltar ao site', map: 'Mapa', rankBy: 'Ordenar por', modes: { best: 'Melhor', keywords: 'Palavras-chave', connected: 'Ligações', entities: 'Grafo' },
     searched: '{sections} em {pages}; a pesquisa é feita no seu dispositivo.',
     sections: { one: '{n} seção', other: '{n} seções' }, pages: { one: '{n} página', other: '{n} páginas' },
     recognised: 'Reconhecido: {names}.', passages: { one: '{n} passagem', other: '{n} passagens' }, hops: { one: '{n} passo', other: '{n} passos' },

@@ -41,7 +41,7 @@ export default {
   move: '移动', open: '打开', newTab: '新标签页',
   page: {
     search: '搜索', label: '搜索本站', placeholder: '关键词或问题',
-    advanced: '高级', back: '返回网站', rankBy: '排序方式', modes: { best: '最佳', keywords: '关键词', connected: '关联', entities: '图谱' },
+    advanced: '高级', back: '返回网站', map: '地图', rankBy: '排序方式', modes: { best: '最佳', keywords: '关键词', connected: '关联', entities: '图谱' },
     searched: '{pages}中的{sections}，在您的设备上搜索。',
     sections: { other: '{n} 个章节' }, pages: { other: '{n} 个页面' },
     recognised: '识别出：{names}。', passages: { other: '{n} 处' }, hops: { other: '{n} 步' },

@@ -1,0 +1,189 @@
+package atlas
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+)
+
+func handbook(t *testing.T) *Map {
+	t.Helper()
+	b, err := mycel.Open("../../engine/testdata/handbook")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Make(context.Background(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Every page is once on the map, in the circles of all groups that it is in, and groups of one
+// parent do not touch.
+func TestMapOfHandbook(t *testing.T) {
+	m := handbook(t)
+	b, _ := mycel.Open("../../engine/testdata/handbook")
+	titles, err := b.Titles(context.Background(), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := slices.Clone(m.Pages.Title)
+	slices.Sort(got)
+	slices.Sort(titles)
+	if !slices.Equal(got, titles) {
+		t.Errorf("got pages %q, want %q", got, titles)
+	}
+	checkPlaces(t, m)
+	told := 0
+	for _, g := range m.Groups {
+		told += len(g.Text)
+		if g.Name != strings.Join(g.Terms[:min(len(g.Terms), nameTerms)], ", ") {
+			t.Errorf("got name %q of terms %q", g.Name, g.Terms)
+		}
+	}
+	if told == 0 {
+		t.Error("no group has a sentence of its pages")
+	}
+}
+
+func checkPlaces(t *testing.T, m *Map) {
+	t.Helper()
+	covered := 0
+	for i, g := range m.Groups {
+		if g.Parent >= i {
+			t.Fatalf("group %d stands before its parent %d", i, g.Parent)
+		}
+		if g.Parent < 0 {
+			if g.First != covered {
+				t.Errorf("group %d begins at page %d, want %d", i, g.First, covered)
+			}
+			covered = g.End
+		}
+		for p := g.First; p < g.End; p++ {
+			if d := math.Hypot(float64(m.Pages.X[p]-g.X), float64(m.Pages.Y[p]-g.Y)); d > float64(g.R)+1 {
+				t.Errorf("page %d is %.0f from the middle of group %d, whose radius is %d", p, d, i, g.R)
+			}
+			if x, y := m.Pages.X[p], m.Pages.Y[p]; x < 0 || y < 0 || x > m.Width || y > m.Height {
+				t.Errorf("page %d is at %d, %d, the map has %d × %d", p, x, y, m.Width, m.Height)
+			}
+		}
+		for k, other := range m.Groups[:i] {
+			if d := math.Hypot(float64(other.X-g.X), float64(other.Y-g.Y)); other.Parent == g.Parent && d < float64(other.R+g.R) {
+				t.Errorf("groups %d and %d overlap", k, i)
+			}
+		}
+	}
+	if covered != len(m.Pages.Title) {
+		t.Errorf("groups have %d pages, the map %d", covered, len(m.Pages.Title))
+	}
+	for p, near := range m.Pages.Near {
+		if slices.Contains(near, p) || len(near) > shownNear {
+			t.Errorf("page %d is near %d", p, near)
+		}
+	}
+}
+
+func TestSameBytes(t *testing.T) {
+	a, _ := json.Marshal(handbook(t))
+	b, _ := json.Marshal(handbook(t))
+	if string(a) != string(b) {
+		t.Error("two maps of one bundle differ")
+	}
+}
+
+// garden has two subjects of n pages each, and a page of its own. Pages of a subject share some
+// names; a name that all pages have joins nothing.
+func garden(n int) *world {
+	w := &world{front: -1, names: []string{"Garden", "Rose", "Petal", "Iron", "Anvil", "Moon"}, pagesOf: make([][]count, 6)}
+	for p := range 2*n + 1 {
+		mentions := []count{{0, 3}}
+		switch {
+		case p == 2*n:
+			mentions = []count{{5, 1}}
+		case p%2 == 0:
+			mentions = append(mentions, count{1, 1 + uint32(p%3)}, count{2, 1})
+		default:
+			mentions = append(mentions, count{3, 2}, count{4, 1 + uint32(p%2)})
+		}
+		w.title, w.url = append(w.title, "page"), append(w.url, "page.html")
+		w.mentions = append(w.mentions, mentions)
+		for _, m := range mentions {
+			w.pagesOf[m.id] = append(w.pagesOf[m.id], count{uint32(p), m.n})
+		}
+	}
+	return w
+}
+
+// Subjects become groups with names of their own; a page without neighbours is in a group that
+// has none.
+func TestGroups(t *testing.T) {
+	w := garden(9)
+	w.findNeighbours()
+	root := w.divide()
+	w.name(root)
+	w.place(root)
+	if len(root.children) != 3 {
+		t.Fatalf("got %d groups, want 3", len(root.children))
+	}
+	for i, want := range []struct{ subject, name string }{{"even", "Rose, Petal"}, {"odd", "Iron, Anvil"}} {
+		g := root.children[i]
+		names := strings.Split(g.name, ", ")
+		slices.Sort(names)
+		wanted := strings.Split(want.name, ", ")
+		slices.Sort(wanted)
+		if !slices.Equal(names, wanted) || len(g.pages) != 9 {
+			t.Errorf("%s pages: got %q with %d pages, want %q with 9", want.subject, g.name, len(g.pages), want.name)
+		}
+		for _, p := range g.pages {
+			if int(p)%2 != i {
+				t.Errorf("page %d is in group %q", p, g.name)
+			}
+		}
+	}
+	if rest := root.children[2]; !rest.alone || rest.name != "" || !slices.Equal(rest.pages, []uint32{18}) {
+		t.Errorf("the rest: got %+v, want page 18 without a name", rest)
+	}
+	checkPlaces(t, w.draw(root))
+}
+
+// A small community joins the one that it is linked to most; one without links is lost.
+func TestFold(t *testing.T) {
+	size := []int{20, 10, 2, 1}
+	between := map[[2]uint32]int64{{2, 0}: 3, {0, 2}: 3, {2, 1}: 7, {1, 2}: 7}
+	into := fold(size, between, 3)
+	for c, want := range []struct {
+		into   uint32
+		linked bool
+	}{{0, true}, {1, true}, {1, true}, {3, false}} {
+		if got, linked := into(uint32(c)); got != want.into || linked != want.linked {
+			t.Errorf("community %d: got %d, %v, want %d, %v", c, got, linked, want.into, want.linked)
+		}
+	}
+}
+
+// Many communities become as many as a reader takes in at once.
+func TestFoldMany(t *testing.T) {
+	size := slices.Repeat([]int{5}, 40)
+	between := map[[2]uint32]int64{}
+	for c := range uint32(39) {
+		between[[2]uint32{c, c + 1}], between[[2]uint32{c + 1, c}] = 1, 1
+	}
+	into := fold(size, between, 1)
+	left := map[uint32]bool{}
+	for c := range size {
+		at, linked := into(uint32(c))
+		if !linked {
+			t.Errorf("community %d is lost", c)
+		}
+		left[at] = true
+	}
+	if len(left) != mostChildren {
+		t.Errorf("got %d communities, want %d", len(left), mostChildren)
+	}
+}

@@ -1,0 +1,83 @@
+package atlas
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"mycel/engine/rank"
+)
+
+const (
+	nameTerms  = 2   // that a community is called by
+	mostTerms  = 8   // that are told of it
+	candidates = 200 // looked at: those that most pages of the community mention
+)
+
+// name names the groups in a group by the names that set them apart from each other. No group
+// repeats what a group around it is called.
+func (w *world) name(g *group, above ...string) {
+	counts := make([]map[uint32]int, len(g.children))
+	totals := map[uint32]int{}
+	for i, child := range g.children {
+		counts[i] = map[uint32]int{}
+		for _, p := range child.pages {
+			for _, m := range w.mentions[p] {
+				counts[i][m.id]++
+				totals[m.id]++
+			}
+		}
+	}
+	for i, child := range g.children {
+		if !child.alone {
+			child.terms = w.terms(child.pages, counts[i], totals, len(g.pages), above)
+			child.name = strings.Join(child.terms[:min(nameTerms, len(child.terms))], ", ")
+		}
+		w.name(child, append(slices.Clone(above), child.terms[:min(nameTerms, len(child.terms))]...)...)
+	}
+}
+
+// terms returns the names that set pages apart from all pages around them. A name that two of the
+// pages mention, and at most half of those around, has the score
+//
+//	(mentioning + with it in the title) · ln(share of the pages ÷ share of those around)
+//
+// It is the part of the name in the divergence of the pages from those around (Kullback & Leibler
+// 1951), with titles counted twice.
+func (w *world) terms(pages []uint32, counts, totals map[uint32]int, around int, above []string) (terms []string) {
+	ids := make([]uint32, 0, len(counts))
+	for e, n := range counts {
+		if n >= min(2, len(pages)) && 2*totals[e] <= around && !slices.Contains(above, w.names[e]) {
+			ids = append(ids, e)
+		}
+	}
+	slices.SortFunc(ids, func(a, b uint32) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	ids = ids[:min(len(ids), candidates)]
+	titles := make([]string, len(pages))
+	for i, p := range pages {
+		titles[i] = strings.ToLower(w.title[p])
+	}
+	score := map[uint32]float64{}
+	for _, e := range ids {
+		n, name := counts[e], strings.ToLower(w.names[e])
+		for _, title := range titles {
+			if strings.Contains(title, name) {
+				n++
+			}
+		}
+		score[e] = float64(n) * rank.Ln(float64(counts[e]*around)/float64(totals[e]*len(pages)))
+	}
+	slices.SortFunc(ids, func(a, b uint32) int { return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b)) })
+	for _, e := range ids {
+		name := strings.TrimSpace(w.names[e])
+		repeats := func(other string) bool {
+			return strings.Contains(strings.ToLower(other), strings.ToLower(name)) || strings.Contains(strings.ToLower(name), strings.ToLower(other))
+		}
+		if name != "" && score[e] > 0 && !slices.ContainsFunc(terms, repeats) {
+			if terms = append(terms, name); len(terms) == mostTerms {
+				break
+			}
+		}
+	}
+	return terms
+}

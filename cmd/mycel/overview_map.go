@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"mycel"
+	"mycel/builder/atlas"
+	"mycel/cmd/mycel/internal/single"
+	"mycel/site"
+)
+
+// mapFlags ask for a map in the place of summaries.
+type mapFlags struct {
+	path string
+	root string
+}
+
+func (m *mapFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&m.path, "html", "", "draw a map of all documents into `FILE`, a page that needs no other file")
+	f.StringVar(&m.root, "root", "", "`URL` that links of the map start from (default: the site of the bundle)")
+}
+
+func (m *mapFlags) check(f *pflag.FlagSet, topic []string) error {
+	switch {
+	case m.path == "" && m.root != "":
+		return usagef("overview: --root is for --html")
+	case m.path == "":
+		return nil
+	case len(topic) > 0:
+		return usagef("overview: --html draws all documents: leave out the topic %q", strings.Join(topic, " "))
+	case f.Changed("json") || f.Changed("token-budget"):
+		return usagef("overview: --html excludes --json and --token-budget")
+	}
+	switch strings.ToLower(filepath.Ext(m.path)) {
+	case ".html", ".htm":
+		return nil
+	}
+	return usagef("overview: --html: got %s, want a name that ends in .html", m.path)
+}
+
+// writeMap draws the map of a bundle into one page.
+func (p *program) writeMap(ctx context.Context, b *mycel.Bundle, place string, m *mapFlags) error {
+	files, err := p.runtime()
+	if err != nil {
+		return err
+	}
+	drawn, err := atlas.Make(ctx, b)
+	if err != nil {
+		return err
+	}
+	root := m.root
+	if root == "" {
+		root = siteOf(place, m.path)
+	}
+	page, err := mapPage(files, drawn, root)
+	if err != nil {
+		return err
+	}
+	if err := single.Replace(m.path, page); err != nil {
+		return err
+	}
+	regions := 0
+	for _, g := range drawn.Groups {
+		if g.Parent < 0 {
+			regions++
+		}
+	}
+	_, err = fmt.Fprintf(p.err, "Wrote %s: %s in %s, %s.\n", m.path, quantity(len(drawn.Pages.Title), "page", "pages"), quantity(regions, "topic", "topics"), bytesText(int64(len(page))))
+	return err
+}
+
+// siteOf returns the way from a file to the site of a bundle: the search page of the bundle knows
+// its own. A bundle on a web server is taken for a folder of the site.
+func siteOf(bundle, file string) string {
+	if strings.Contains(bundle, "://") {
+		return strings.TrimSuffix(bundle, "/") + "/../"
+	}
+	page, err := os.ReadFile(filepath.Join(bundle, "index.html"))
+	if err != nil {
+		return "./"
+	}
+	from, err1 := filepath.Abs(filepath.Dir(file))
+	to, err2 := filepath.Abs(filepath.Join(bundle, filepath.FromSlash(mycel.SiteRoot(page))))
+	way, err3 := filepath.Rel(from, to)
+	if err1 != nil || err2 != nil || err3 != nil {
+		return "./"
+	}
+	return filepath.ToSlash(way) + "/"
+}
+
+// The parts of the page of the map that name other files.
+const (
+	mapIcon   = `<link rel="icon" href="../icon.svg" type="image/svg+xml">`
+	mapStyle  = `<link rel="stylesheet" href="./map.css">`
+	mapScript = `<script type="module" src="./page.js"></script>`
+	mapTag    = `<mycel-map wheel></mycel-map>`
+	mapSearch = `<a id="search" href="../">Search</a>`
+)
+
+// mapPage returns the page of the map with script and data inside.
+func mapPage(files fs.FS, drawn *atlas.Map, root string) ([]byte, error) {
+	page, err := fs.ReadFile(files, site.MapFolder+"/index.html")
+	if err != nil {
+		return nil, err
+	}
+	script, err := fs.ReadFile(files, site.MapFolder+"/page.js")
+	if err != nil {
+		return nil, err
+	}
+	style, err := fs.ReadFile(files, site.MapFolder+"/map.css")
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(drawn) // it escapes <, so that nothing in it ends the script
+	if err != nil {
+		return nil, err
+	}
+	language, _ := mycel.PageLanguage(drawn.Language, files)
+	page = mycel.SetLanguage(mycel.SetSiteRoot(page, root), language)
+	for _, part := range []struct{ what, with string }{
+		{mapIcon, ""},
+		{mapStyle, "<style>" + strings.TrimSpace(string(style)) + "</style>"},
+		{mapSearch, ""},
+		{mapScript, `<script type="module">` + strings.ReplaceAll(string(script), "</script", `<\/script`) + "</script>"},
+		{mapTag, `<mycel-map wheel data="#mycel-map-data"></mycel-map>` + "\n      " + `<script type="application/json" id="mycel-map-data">` + string(data) + "</script>"},
+	} {
+		if bytes.Count(page, []byte(part.what)) != 1 {
+			return nil, fmt.Errorf("the page of the map must have %s once", part.what)
+		}
+		page = bytes.Replace(page, []byte(part.what), []byte(part.with), 1)
+	}
+	return page, nil
+}

@@ -1,0 +1,370 @@
+/** The drawing of a map: circles of communities, a dot for each page, names where there is room. */
+
+/** @import {Group, MapData} from './data.js' */
+
+/**
+ * What part of the map is seen.
+ * @typedef {object} View
+ * @property {number} x of the map, in the middle of the canvas
+ * @property {number} y
+ * @property {number} scale pixels for a unit of the map
+ */
+
+/**
+ * The marks on the map.
+ * @typedef {object} Marks
+ * @property {number} group that is chosen, or −1
+ * @property {number} page that is chosen or pointed at, or −1
+ * @property {ReadonlySet<number> | undefined} found pages that a search found; others are faded
+ */
+
+/** Units of the map: the radius of a dot. Pages are 100 units apart. */
+const dot = 34;
+/** Pixels: the radii of dots, and from which they can be pointed at. */
+const leastDot = 0.9;
+const mostDot = 8;
+export const pointableDot = 2.2;
+/** Pixels: a community with a larger radius shows what is in it. */
+const openRadius = 120;
+/** Units of the map between a title and the dots beside it, in pixels: below there is no room. */
+const titleScale = 0.32;
+const labelFont = 13;
+
+/** @type {(scale: number) => number} */
+export const dotRadius = (scale) => Math.min(mostDot, Math.max(leastDot, dot * scale));
+
+export class Drawing {
+  #canvas;
+  #data;
+  #name;
+  #context;
+  /** Dots as pictures, by colour and size. @type {Map<string, HTMLCanvasElement>} */
+  #dots = new Map();
+  /** @type {Map<string, number>} */
+  #widths = new Map();
+  /** @type {{ink: string, paper: string, quiet: string, accent: string, dark: boolean, forced: boolean}} */
+  #colours = { ink: '', paper: '', quiet: '', accent: '', dark: false, forced: false };
+  #font = 'sans-serif';
+  width = 0;
+  height = 0;
+  #ratio = 1;
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {MapData} data
+   * @param {(group: Group) => string} name what a group is called
+   */
+  constructor(canvas, data, name) {
+    this.#canvas = canvas;
+    this.#data = data;
+    this.#name = name;
+    this.#context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  }
+
+  /** Takes sizes and colours from the style. */
+  dress() {
+    const style = getComputedStyle(this.#canvas);
+    const { width, height } = this.#canvas.getBoundingClientRect();
+    this.#ratio = Math.min(devicePixelRatio || 1, 2);
+    this.width = width;
+    this.height = height;
+    this.#canvas.width = Math.round(width * this.#ratio);
+    this.#canvas.height = Math.round(height * this.#ratio);
+    this.#font = style.fontFamily;
+    const ink = style.color;
+    const [r = 0, g = 0, b = 0] = (ink.match(/[\d.]+/g) ?? []).map(Number);
+    this.#colours = {
+      ink, paper: style.backgroundColor, quiet: style.borderTopColor, accent: style.outlineColor,
+      dark: r + g + b > 380, forced: matchMedia('(forced-colors: active)').matches,
+    };
+    this.#dots.clear();
+    this.#widths.clear();
+  }
+
+  /** The view that has all of the map, or a group. @param {Group} [group] @returns {View} */
+  fit(group) {
+    const { width, height } = this.#data;
+    const [x, y, w, h] = group ? [group.x, group.y, group.r * 2.3, group.r * 2.3] : [width / 2, height / 2, width, height];
+    return { x, y, scale: Math.min(this.width / Math.max(w, 1), this.height / Math.max(h, 1)) };
+  }
+
+  /** Whether a group shows what is in it. @param {Group} group @param {View} view */
+  isOpen({ r, children = [] }, { scale }) {
+    return children.length > 0 && r * scale > openRadius;
+  }
+
+  /** The place of a point of the canvas on the map. @param {View} view @param {number} px @param {number} py */
+  at({ x, y, scale }, px, py) {
+    return { x: x + (px - this.width / 2) / scale, y: y + (py - this.height / 2) / scale };
+  }
+
+  /**
+   * The page at a point of the canvas, and the innermost group that is shown there; −1 for neither.
+   * @param {View} view
+   * @param {number} px
+   * @param {number} py
+   */
+  find(view, px, py) {
+    const { groups, pages } = this.#data;
+    const point = this.at(view, px, py);
+    let group = -1;
+    groups.forEach((g, at) => {
+      const shown = g.parent === group && (g.parent < 0 || this.isOpen(groups[g.parent], view));
+      if (shown && Math.hypot(g.x - point.x, g.y - point.y) <= g.r) group = at;
+    });
+    let page = -1;
+    const radius = dotRadius(view.scale);
+    let best = (Math.max(radius, 4) + 6) / view.scale;
+    if (group >= 0 && radius >= pointableDot) {
+      const { first, end } = groups[group];
+      for (let p = first; p < end; p++) {
+        const distance = Math.hypot(pages.x[p] - point.x, pages.y[p] - point.y);
+        if (distance < best) [page, best] = [p, distance];
+      }
+    }
+    return { group, page };
+  }
+
+  /** @param {View} view @param {Marks} marks */
+  draw(view, marks) {
+    const c = this.#context;
+    const { groups } = this.#data;
+    c.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    c.fillStyle = this.#colours.paper;
+    c.fillRect(0, 0, this.width, this.height);
+    const shown = groups.filter((g) => this.#isSeen(g, view) && (g.parent < 0 || this.isOpen(groups[g.parent], view) || g.children?.length === 0));
+    for (const g of shown) this.#circle(g, view);
+    if (marks.group >= 0) this.#choose(groups[marks.group], view);
+    for (const g of shown) if (g.children?.length === 0) this.#pages(g, view, marks);
+    if (marks.page >= 0) this.#page(marks.page, view);
+    this.#labels(shown, view, marks);
+  }
+
+  /** @param {View} view @param {number} x @param {number} y @returns {[number, number]} */
+  #place(view, x, y) {
+    return [(x - view.x) * view.scale + this.width / 2, (y - view.y) * view.scale + this.height / 2];
+  }
+
+  /** @param {Group} g @param {View} view */
+  #isSeen(g, view) {
+    const [x, y] = this.#place(view, g.x, g.y);
+    const r = g.r * view.scale;
+    return x + r > 0 && y + r > 0 && x - r < this.width && y - r < this.height;
+  }
+
+  /** @param {number} hue @param {number} [alpha] */
+  #colour(hue, alpha = 1) {
+    const { dark, forced, ink } = this.#colours;
+    if (forced) return ink;
+    return `oklch(${dark ? 0.78 : 0.56} 0.125 ${hue.toFixed(1)} / ${alpha})`;
+  }
+
+  /** @param {Group} g @param {View} view */
+  #circle(g, view) {
+    const c = this.#context;
+    const [x, y] = this.#place(view, g.x, g.y);
+    const outermost = g.parent < 0;
+    if (!outermost && !this.isOpen(this.#data.groups[g.parent], view)) return;
+    c.beginPath();
+    c.arc(x, y, g.r * view.scale, 0, 2 * Math.PI);
+    if (!this.#colours.forced) {
+      c.fillStyle = this.#colour(g.hue ?? 0, outermost ? 0.09 : 0.07);
+      c.fill();
+    }
+    c.lineWidth = 1;
+    c.strokeStyle = this.#colour(g.hue ?? 0, outermost ? 0.45 : 0.28);
+    c.stroke();
+  }
+
+  /** Marks the chosen group, and leads to those near it. @param {Group} g @param {View} view */
+  #choose(g, view) {
+    const c = this.#context;
+    const [x, y] = this.#place(view, g.x, g.y);
+    const r = g.r * view.scale;
+    c.lineWidth = 2.5;
+    c.strokeStyle = this.#colours.accent;
+    c.beginPath();
+    c.arc(x, y, r, 0, 2 * Math.PI);
+    c.stroke();
+    g.near.forEach((at, i) => {
+      const other = this.#data.groups[at];
+      const [ox, oy] = this.#place(view, other.x, other.y);
+      const length = Math.hypot(ox - x, oy - y) || 1;
+      const [dx, dy] = [(ox - x) / length, (oy - y) / length];
+      const [ax, ay, bx, by] = [x + dx * r, y + dy * r, ox - dx * other.r * view.scale, oy - dy * other.r * view.scale];
+      c.lineWidth = Math.max(1.5, 5 - i);
+      c.beginPath();
+      c.moveTo(ax, ay);
+      const bend = Math.hypot(bx - ax, by - ay) * 0.15;
+      c.quadraticCurveTo((ax + bx) / 2 - dy * bend, (ay + by) / 2 + dx * bend, bx, by);
+      c.stroke();
+    });
+  }
+
+  /**
+   * The dots of a group. Small ones are squares, which are drawn much faster.
+   * @param {Group} g
+   * @param {View} view
+   * @param {Marks} marks
+   */
+  #pages({ first, end, hue = 0 }, view, { found }) {
+    const c = this.#context;
+    const { pages } = this.#data;
+    const { scale } = view;
+    const r = dotRadius(scale);
+    const [ox, oy] = this.#place(view, 0, 0);
+    // Below a name they stand back.
+    const plain = this.#colour(hue, found ? 0.18 : scale > titleScale ? 0.95 : 0.6);
+    const strong = this.#colours.forced ? this.#colours.accent : this.#colour(hue);
+    c.fillStyle = plain;
+    if (r < 1.6) {
+      const side = r * 1.8;
+      for (let p = first; p < end; p++) if (!found?.has(p)) c.fillRect(pages.x[p] * scale + ox - r, pages.y[p] * scale + oy - r, side, side);
+    } else {
+      const picture = this.#dot(plain, r);
+      const half = picture.width / this.#ratio / 2;
+      for (let p = first; p < end; p++) {
+        const x = pages.x[p] * scale + ox;
+        const y = pages.y[p] * scale + oy;
+        if (x > -r && y > -r && x < this.width + r && y < this.height + r && !found?.has(p)) c.drawImage(picture, x - half, y - half, half * 2, half * 2);
+      }
+    }
+    if (!found) return;
+    c.fillStyle = strong;
+    for (let p = first; p < end; p++) {
+      if (!found.has(p)) continue;
+      c.beginPath();
+      c.arc(pages.x[p] * scale + ox, pages.y[p] * scale + oy, Math.max(r + 1, 3.5), 0, 2 * Math.PI);
+      c.fill();
+    }
+  }
+
+  /** @param {string} colour @param {number} radius */
+  #dot(colour, radius) {
+    const size = Math.max(1, Math.round(radius * this.#ratio * 2) / 2);
+    const key = `${colour} ${size}`;
+    let picture = this.#dots.get(key);
+    if (!picture) {
+      picture = document.createElement('canvas');
+      picture.width = picture.height = Math.ceil(size) * 2 + 2;
+      const c = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d'));
+      c.fillStyle = colour;
+      c.beginPath();
+      c.arc(picture.width / 2, picture.width / 2, size, 0, 2 * Math.PI);
+      c.fill();
+      if (this.#dots.size > 200) this.#dots.clear();
+      this.#dots.set(key, picture);
+    }
+    return picture;
+  }
+
+  /** A page that is pointed at, and the way to those near it. @param {number} page @param {View} view */
+  #page(page, view) {
+    const c = this.#context;
+    const { pages } = this.#data;
+    const [x, y] = this.#place(view, pages.x[page], pages.y[page]);
+    const r = Math.max(dotRadius(view.scale), 3);
+    c.strokeStyle = this.#colours.accent;
+    c.lineWidth = 1.5;
+    for (const other of pages.near[page]) {
+      const [ox, oy] = this.#place(view, pages.x[other], pages.y[other]);
+      c.beginPath();
+      c.moveTo(x, y);
+      c.quadraticCurveTo((x + ox) / 2 - (oy - y) * 0.15, (y + oy) / 2 + (ox - x) * 0.15, ox, oy);
+      c.stroke();
+      c.beginPath();
+      c.arc(ox, oy, r + 1.5, 0, 2 * Math.PI);
+      c.stroke();
+    }
+    c.lineWidth = 3;
+    c.beginPath();
+    c.arc(x, y, r + 3, 0, 2 * Math.PI);
+    c.stroke();
+  }
+
+  /**
+   * Names of groups, the largest first, then titles of pages: each where no other stands.
+   * @param {Group[]} shown
+   * @param {View} view
+   * @param {Marks} marks
+   */
+  #labels(shown, view, { page, found }) {
+    const { groups, pages } = this.#data;
+    /** @type {[number, number, number, number][]} */
+    const taken = [];
+    const put = (/** @type {string[]} */ lines, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ colour, weight = 600) => {
+      const width = Math.max(...lines.map((line) => this.#measure(line, size, weight)));
+      const height = lines.length * size * 1.25;
+      const box = /** @type {[number, number, number, number]} */ ([x - width / 2 - 4, y - height / 2 - 2, x + width / 2 + 4, y + height / 2 + 2]);
+      if (taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) return false;
+      taken.push(box);
+      this.#write(lines, x, y, size, colour, weight);
+      return true;
+    };
+    if (page >= 0) {
+      const [x, y] = this.#place(view, pages.x[page], pages.y[page]);
+      const title = shorten(pages.title[page], 60);
+      const half = this.#measure(title, labelFont, 600) / 2 + 6;
+      put([title], Math.min(Math.max(x, half), this.width - half), y - dotRadius(view.scale) - 16, labelFont, this.#colours.ink);
+    }
+    const named = shown.filter((g) => !this.isOpen(g, view) && (g.parent < 0 || this.isOpen(groups[g.parent], view)));
+    for (const g of [...named].sort((a, b) => b.r - a.r)) {
+      const r = g.r * view.scale;
+      const leaf = g.children?.length === 0;
+      if (r < 16 || (leaf && view.scale > titleScale)) continue;
+      const size = Math.min(20, Math.max(11, r / 5));
+      const [x, y] = this.#place(view, g.x, g.y);
+      const most = Math.max(10, Math.floor((2.2 * r) / (size * 0.58)));
+      put(this.#name(g).split(', ').map((line) => shorten(line, most)), x, y, size, this.#colours.ink);
+    }
+    // A group that is open has its name at its upper edge.
+    for (const g of shown) {
+      if (!this.isOpen(g, view) && !(g.children?.length === 0 && view.scale > titleScale)) continue;
+      const [x, y] = this.#place(view, g.x, g.y);
+      const top = Math.max(y - g.r * view.scale + 16, 16);
+      if (y + g.r * view.scale > 40) put([shorten(this.#name(g), 44)], x, top, labelFont, this.#colours.quiet);
+    }
+    if (view.scale <= titleScale && !found) return;
+    const wanted = found ? [...found].slice(0, 60) : shown.filter((g) => g.children?.length === 0).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
+    for (const p of wanted) {
+      const [x, y] = this.#place(view, pages.x[p], pages.y[p]);
+      if (x > 0 && y > 0 && x < this.width && y < this.height) put([shorten(pages.title[p], 30)], x, y + dotRadius(view.scale) + 9, 11.5, this.#colours.ink, 400);
+    }
+  }
+
+  /** @param {string} text @param {number} size @param {number} weight */
+  #measure(text, size, weight) {
+    // Widths grow with the size: each text is measured once.
+    const key = `${weight} ${text}`;
+    let width = this.#widths.get(key);
+    if (width === undefined) {
+      this.#context.font = `${weight} 100px ${this.#font}`;
+      width = this.#context.measureText(text).width / 100;
+      this.#widths.set(key, width);
+    }
+    return width * size;
+  }
+
+  /** @param {string[]} lines @param {number} x @param {number} y @param {number} size @param {string} colour @param {number} weight */
+  #write(lines, x, y, size, colour, weight) {
+    const c = this.#context;
+    c.font = `${weight} ${size}px ${this.#font}`;
+    c.textAlign = 'center';
+    c.textBaseline = 'middle';
+    c.lineJoin = 'round';
+    c.lineWidth = 4;
+    c.strokeStyle = this.#colours.paper;
+    c.fillStyle = colour;
+    lines.forEach((line, i) => {
+      const at = y + (i - (lines.length - 1) / 2) * size * 1.25;
+      c.strokeText(line, x, at);
+      c.fillText(line, x, at);
+    });
+  }
+}
+
+/** @param {string} text @param {number} most characters */
+function shorten(text, most) {
+  const chars = [...text];
+  return chars.length > most ? `${chars.slice(0, most - 1).join('').trimEnd()}…` : text;
+}

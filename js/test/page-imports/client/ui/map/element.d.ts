@@ -1,0 +1,1 @@
+export * from '../../../../../src/ui/map/element.js';
