@@ -15,6 +15,8 @@ import (
 	"mycel"
 	"mycel/builder/atlas"
 	"mycel/cmd/mycel/internal/single"
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/site"
 )
 
@@ -32,19 +34,19 @@ func (m *mapFlags) register(f *pflag.FlagSet) {
 func (m *mapFlags) check(f *pflag.FlagSet, topic []string) error {
 	switch {
 	case m.path == "" && m.root != "":
-		return usagef("overview: --root is for --html")
+		return usage.Errorf("overview: --root is for --html")
 	case m.path == "":
 		return nil
 	case len(topic) > 0:
-		return usagef("overview: --html draws all documents: leave out the topic %q", strings.Join(topic, " "))
+		return usage.Errorf("overview: --html draws all documents: leave out the topic %q", strings.Join(topic, " "))
 	case f.Changed("json") || f.Changed("token-budget"):
-		return usagef("overview: --html excludes --json and --token-budget")
+		return usage.Errorf("overview: --html excludes --json and --token-budget")
 	}
 	switch strings.ToLower(filepath.Ext(m.path)) {
 	case ".html", ".htm":
 		return nil
 	}
-	return usagef("overview: --html: got %s, want a name that ends in .html", m.path)
+	return usage.Errorf("overview: --html: got %s, want a name that ends in .html", m.path)
 }
 
 // writeMap draws the map of a bundle into one page.
@@ -74,7 +76,7 @@ func (p *program) writeMap(ctx context.Context, b *mycel.Bundle, place string, m
 			regions++
 		}
 	}
-	_, err = fmt.Fprintf(p.err, "Wrote %s: %s in %s, %s.\n", m.path, quantity(len(drawn.Pages.Title), "page", "pages"), quantity(regions, "topic", "topics"), bytesText(int64(len(page))))
+	_, err = fmt.Fprintf(p.err, "Wrote %s: %s in %s, %s.\n", m.path, terminal.Quantity(len(drawn.Pages.Title), "page", "pages"), terminal.Quantity(regions, "topic", "topics"), terminal.Bytes(int64(len(page))))
 	return err
 }
 

@@ -53,7 +53,8 @@ func (p *packer) searchPage(worker string) error {
 }
 
 // readStyle reads a style sheet and minifies it. It is ASCII, so that it reads the same in every
-// encoding of a page.
+// encoding of a page. esbuild leaves spaces in values of variables; no string of ours has such
+// a comma.
 func readStyle(path string) ([]byte, error) {
 	style, err := os.ReadFile(path)
 	if err != nil {
@@ -62,7 +63,8 @@ func readStyle(path string) ([]byte, error) {
 	result := api.Transform(string(style), api.TransformOptions{
 		Sourcefile: path, Loader: api.LoaderCSS, Charset: api.CharsetASCII, MinifyWhitespace: true, MinifySyntax: true,
 	})
-	return result.Code, errorOf(append(result.Errors, result.Warnings...))
+	code := bytes.ReplaceAll(result.Code, []byte(", "), []byte(","))
+	return bytes.ReplaceAll(code, []byte(": var("), []byte(":var(")), errorOf(append(result.Errors, result.Warnings...))
 }
 
 // styles writes the style sheets of the elements as modules beside them, minified: the elements

@@ -5,7 +5,7 @@ import style from './styles/element.js';
 const words = { ar: 'بحث', de: 'Suchen', es: 'Buscar', fr: 'Rechercher', it: 'Cerca', ja: '検索', nl: 'Zoeken', pt: 'Pesquisar', zh: '搜索' };
 
 /** @param {any} at */
-const label = (at) => at.getAttribute('label') ?? words[(at.closest('[lang]')?.lang ?? '').slice(0, 2)] ?? 'Search';
+const label = (at) => at.getAttribute('label') ?? words[at.closest('[lang]')?.lang.slice(0, 2)] ?? 'Search';
 
 /** @type {(tag: string, name: string, attributes?: object, svg?: boolean) => any} */
 const make = (tag, name, attributes = {}, svg) => {
@@ -109,13 +109,13 @@ export class SearchBox extends Part {
 
   /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
   dress() {
-    let scheme = /light|dark/.exec(this.getAttribute('theme') ?? '')?.[0];
+    let scheme = /light|dark/.exec(this.getAttribute('theme') + '')?.[0];
     for (const { attributes } of pages()) for (const { name, value } of attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?:^|\s)(dark|light)(?:\s|$)/.exec(value)?.[1];
     if (!scheme && getComputedStyle(this).colorScheme === 'normal') {
       const ground = pages().map((node) => getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).find(([, , , alpha = '1']) => +alpha);
       scheme = ground && (+ground[0] * 2 + +ground[1] * 5 + +ground[2] < 1020 ? 'dark' : 'light');
     }
-    (this.dialog ?? this.box).dataset.scheme = scheme ?? '';
+    (this.dialog ?? this.box).style.colorScheme = scheme ?? '';
   }
 
   disconnectedCallback() {
@@ -203,7 +203,7 @@ export class SearchTrigger extends Part {
   }
 
   focus() {
-    const own = /** @type {HTMLElement | null} */ (this.querySelector('a, button') ?? this.shadowRoot?.querySelector('button') ?? null);
+    const own = /** @type {HTMLElement | null} */ (this.querySelector('a, button') ?? this.shadowRoot?.querySelector('button'));
     own?.focus();
   }
 }
