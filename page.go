@@ -58,11 +58,11 @@ const mapLink = `<a id="map" `
 // returned as it is.
 func ShowMap(page []byte) []byte {
 	before, rest, found := bytes.Cut(page, []byte(mapLink))
-	link, after, closed := bytes.Cut(rest, []byte(` hidden>`))
+	link, after, closed := bytes.Cut(rest, []byte(` hidden`))
 	if !found || !closed || bytes.ContainsAny(link, "<>") {
 		return page
 	}
-	return bytes.Join([][]byte{before, []byte(mapLink), link, []byte(`>`), after}, nil)
+	return bytes.Join([][]byte{before, []byte(mapLink), link, after}, nil)
 }
 
 // SetPreloads returns a search page whose head asks for files of the bundle as soon as it

@@ -39,7 +39,7 @@ func TestBuildMap(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, "map")); !os.IsNotExist(err) {
 		t.Errorf("a bundle without a map has its folder: %v", err)
 	}
-	if page := readText(t, filepath.Join(out, "index.html")); !strings.Contains(page, `data-say="map" hidden>`) {
+	if page := readText(t, filepath.Join(out, "index.html")); !strings.Contains(page, `href="./map/" hidden data-say="map">`) {
 		t.Errorf("the search page leads to a map that is not there: %s", page)
 	}
 	var first string

@@ -46,17 +46,17 @@ test('what every page loads is small, and all of it is counted', async () => {
   assert.ok(bytes <= panelBudget, `${bytes} bytes, the budget is ${panelBudget}`);
 });
 
-test('only define.js and whole programs do something when imported', async () => {
+test('only define.js, map.js and whole programs do something when imported', async () => {
   const { sideEffects } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  assert.deepEqual(sideEffects.filter((/** @type {string} */ name) => name.endsWith('.js')).sort(), ['./src/classic.js', './src/serviceworker.js', './src/ui/define.js', './src/worker.js']);
+  assert.deepEqual(sideEffects.filter((/** @type {string} */ name) => name.endsWith('.js')).sort(), ['./src/classic.js', './src/serviceworker.js', './src/ui/define.js', './src/ui/map.js', './src/worker.js']);
   for (const name of await readdir(`${clientSource}ui`)) {
-    if (!name.endsWith('.js') || name === 'define.js') continue;
+    if (!name.endsWith('.js') || name === 'define.js' || name === 'map.js') continue;
     assert.doesNotMatch(await readFile(`${clientSource}ui/${name}`, 'utf8'), /customElements/, name);
   }
 });
 
 test('the style sheet reads the same in every encoding of a page', async () => {
-  for (const name of ['element', 'panel']) assert.match(await readFile(`${clientSource}ui/styles/${name}.js`, 'utf8'), /^[\0-\x7f]*$/, name);
+  for (const name of ['element', 'panel', 'map']) assert.match(await readFile(`${clientSource}ui/styles/${name}.js`, 'utf8'), /^[\0-\x7f]*$/, name);
 });
 
 test('matches are cut out of their text; ranges that cannot be are left out', () => {

@@ -110,7 +110,7 @@ export class SearchBox extends Part {
   /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
   dress() {
     let scheme = /light|dark/.exec(this.getAttribute('theme') + '')?.[0];
-    for (const { attributes } of pages()) for (const { name, value } of attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?:^|\s)(dark|light)(?:\s|$)/.exec(value)?.[1];
+    for (const { attributes } of pages()) for (const { name, value } of attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?<!\S)(light|dark)(?!\S)/.exec(value)?.[0];
     if (!scheme && getComputedStyle(this).colorScheme === 'normal') {
       const ground = pages().map((node) => getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).find(([, , , alpha = '1']) => +alpha);
       scheme = ground && (+ground[0] * 2 + +ground[1] * 5 + +ground[2] < 1020 ? 'dark' : 'light');

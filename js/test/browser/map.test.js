@@ -34,6 +34,7 @@ async function visit(t, options) {
   const page = await newPage(t, browser, { reducedMotion: 'reduce', viewport: { width: 1280, height: 800 }, ...options });
   await page.goto(`${site.url}mycel/map/`);
   await page.waitForSelector('.mycel-group');
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   return page;
 }
 

@@ -43,7 +43,7 @@ test('the search page is a document, a script and a style sheet, and names engin
   const folder = await builtBundle();
   const html = await readFile(`${folder}index.html`, 'utf8');
   const { core, index, files } = JSON.parse(await readFile(`${folder}mycel.json`, 'utf8'));
-  const named = [...html.matchAll(/(?:href|src)="\.\/([^"]+)"/g)].map(([, path]) => path);
+  const named = [...html.matchAll(/(?:href|src)="\.\/([^"]*[^"/])"/g)].map(([, path]) => path);
   const own = (/** @type {RegExp} */ pattern) => files.map((/** @type {{path: string}} */ { path }) => path).filter((/** @type {string} */ path) => pattern.test(path));
   assert.deepEqual(named.sort(), [...own(/^(icon|page)\.\w{8}\.(svg|js|css)$/), core.path, index.path].sort());
   const script = await readFile(folder + own(/^page\..*js$/)[0], 'utf8');
