@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"strings"
-
 	"mycel/engine/excerpt"
 	"mycel/engine/facet"
 	"mycel/engine/lexical"
@@ -319,11 +317,6 @@ func (p *presenter) shown(h *Hit) []int {
 		w := &p.r.Query.Words[i]
 		if w.Known && found[w.Term] {
 			words = append(words, i)
-		}
-	}
-	for i, symbol := range p.r.Query.Symbols {
-		if s := p.r.Query.Text[symbol.Start:symbol.End]; strings.Contains(h.Heading, s) || strings.Contains(h.Excerpt.Text, s) {
-			words = append(words, len(p.r.Query.Words)+i)
 		}
 	}
 	return words
