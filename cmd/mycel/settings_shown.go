@@ -11,13 +11,13 @@ import (
 )
 
 // shownFlags are the flags of a build that help lists: those that people use.
-var shownFlags = setOf("site docs jsonl output-path glob root-selector exclude-selectors follow-links strict language base-url url-style " +
+var shownFlags = setOf("site docs jsonl output-path glob root-selector exclude-selectors strict language base-url url-style " +
 	"chunk-tokens synonyms vectors with embedding-model summarizer extractor embeddings llm-base-url llm-model dry-run " +
 	"playground map llms-txt no-runtime single-file cache no-cache set config print-config json quiet help")
 
 // quietFlags work on the command line without being listed: Pagefind's, so that its command
-// lines keep working, and those of output.
-var quietFlags = setOf("output-subdir force-language keep-index-url silent verbose logfile")
+// lines keep working, those of output, and the flag that a warning names when it is needed.
+var quietFlags = setOf("follow-links output-subdir force-language keep-index-url silent verbose logfile")
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
