@@ -11,9 +11,9 @@ NODE    ?= node
 # Download budgets in bytes as shipped, of the engine that only searches, of the whole one, and of
 # that with further systems;
 # `make size` fails above them.
-CORE_BUDGET    := 480000
-WHOLE_BUDGET   := 599000
-SYSTEMS_BUDGET := 755000
+CORE_BUDGET    := 481000
+WHOLE_BUDGET   := 602000
+SYSTEMS_BUDGET := 761000
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean
