@@ -308,7 +308,7 @@ func (e *Engine) Request(query string, o Options) *method.Request {
 	o.SetDefaults()
 	r := &method.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
 	r.Entities = links(e.index, r.Query)
-	r.Contains = e.contains
+	r.Contains = e.texts.containing(e.index.Corpus)
 	return r
 }
 

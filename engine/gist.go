@@ -19,11 +19,11 @@ const (
 // summary tree has chosen, or else the first one of its text; "" if there is neither. It
 // returns the parts that it waits for. O(summaries + text of the document).
 func (e *Engine) Gist(d model.DocID) (text string, missing []parts.ID) {
-	missing, _ = e.Ask(func() { text = e.gist(d) })
+	missing, _ = e.Ask(func() { text = gist(e, d) })
 	return text, missing
 }
 
-func (e *Engine) gist(d model.DocID) string {
+func gist(e *Engine, d model.DocID) string {
 	first, end := e.index.Corpus.DocChunks(d)
 	var chosen []uint32
 	tree, level := e.index.Tree, 0

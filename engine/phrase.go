@@ -1,27 +1,29 @@
 package engine
 
 import (
+	"mycel/engine/corpus"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
 
-// contains tells whether a chunk has a phrase: in its text, or in a title or heading
-// that stands above it. A name of code may begin in the heading of a class, and end in
-// that of its member: Thread.join, or HashMap.put below HashMap<K,V>. While its text is
+// containing returns a function that tells whether a chunk has a phrase: in its text, or in a
+// title or heading that stands above it. A name of code may begin in the heading of a class, and
+// end in that of its member: Thread.join, or HashMap.put below HashMap<K,V>. While its text is
 // missing it may have it, and the answer is yes.
-func (e *Engine) contains(p *lexical.Phrase, chunk model.ChunkID) bool {
-	c := e.index.Corpus
-	section := c.ChunkSection(chunk)
-	if p.In(c.DocTitle.At(int(c.SectionDoc(section)))) {
-		return true
-	}
-	heading := c.Heading.At(int(section))
-	for above := true; above; section, above = c.Parent(section) {
-		h := c.Heading.At(int(section))
-		if p.In(h) || p.Tight && (p.In(h+"."+heading) || p.In(lexical.Subject(h)+"."+heading)) {
+func (t *texts) containing(c *corpus.Tables) func(*lexical.Phrase, model.ChunkID) bool {
+	return func(p *lexical.Phrase, chunk model.ChunkID) bool {
+		section := c.ChunkSection(chunk)
+		if p.In(c.DocTitle.At(int(c.SectionDoc(section)))) {
 			return true
 		}
+		heading := c.Heading.At(int(section))
+		for above := true; above; section, above = c.Parent(section) {
+			h := c.Heading.At(int(section))
+			if p.In(h) || p.Tight && (p.In(h+"."+heading) || p.In(lexical.Subject(h)+"."+heading)) {
+				return true
+			}
+		}
+		shown, ok := t.of(c.ChunkText(chunk))
+		return !ok || p.In(shown.Text)
 	}
-	shown, ok := e.texts.of(c.ChunkText(chunk))
-	return !ok || p.In(shown.Text)
 }

@@ -22,7 +22,7 @@ const maxPages = 32
 // sections are about, as in Thread.sleep. Nobody writes more.
 const maxOwner = 3
 
-// kindWords are words that reference pages have around what they are about: Class Thread,
+// kindWords are words that reference pages have around their subjects: Class Thread,
 // Thread Class Reference.
 var kindWords = strings.Fields("annotation class constant enum exception function interface macro method mixin module namespace " +
 	"object package primitive protocol record reference struct template trait type typedef union")
@@ -261,8 +261,8 @@ func (n *namer) page(d int) []nameClaim {
 	return slices.Clone(n.claims)
 }
 
-// introduces tells whether a section without text has sections below it, of which the first with
-// text has the given chunk.
+// introduces tells whether a section without text has sections below it, and the given chunk is
+// in the first of them that has text.
 func (n *namer) introduces(section, end, chunk uint32) bool {
 	for s := section + 1; s < end; s++ {
 		if n.x.Sections[s].ChunkEnd > chunk {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -27,7 +28,7 @@ func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, 
 		return err
 	}
 	if q.json {
-		return p.writeLine(found.AppendJSON(nil))
+		return writeLine(p.out, found.AppendJSON(nil))
 	}
 	if found.Reason != "" {
 		fmt.Fprintf(p.err, "No evidence: %s.\n", terminal.Printable(found.Reason))
@@ -64,8 +65,8 @@ func uncovered(words []string) string {
 }
 
 // writeLine prints JSON.
-func (p *program) writeLine(b []byte) error {
-	_, err := p.out.Write(append(b, '\n'))
+func writeLine(w io.Writer, b []byte) error {
+	_, err := w.Write(append(b, '\n'))
 	return err
 }
 
@@ -103,7 +104,7 @@ Words are joined. A topic without summaries is not a failure: the exit code is 0
 				return err
 			}
 			if json {
-				return p.writeLine(found.AppendJSON(nil))
+				return writeLine(p.out, found.AppendJSON(nil))
 			}
 			return p.writeOverview(found)
 		},
@@ -165,7 +166,7 @@ A document without neighbours is not a failure: the exit code is 0.`,
 				return err
 			}
 			if json {
-				return p.writeLine(found.AppendJSON(nil))
+				return writeLine(p.out, found.AppendJSON(nil))
 			}
 			return p.writeRelated(found)
 		},

@@ -206,7 +206,7 @@ const manifestFailures = [
   ['none', server.status(404), 'not-found', /mycel\.json does not exist/],
   ['HTML', server.body('<!doctype html>'), 'format', /mycel\.json is not JSON/],
   ['cut', server.cut, 'network', /mycel\.json/],
-  ['of another format', server.body('{"format": 9}'), 'version', /mycel\.json has bundle format 9/],
+  ['of another format', server.body('{"format": 99}'), 'version', /mycel\.json has bundle format 99/],
 ];
 for (const [name, handler, code, message] of manifestFailures) {
   test(`a manifest that is ${name} is an error of code ${code}`, async (t) => {
