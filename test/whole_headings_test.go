@@ -12,7 +12,7 @@ import (
 func TestWholeHeadings(t *testing.T) {
 	b := corpusOf(t, manual(map[string]string{
 		"directives": "# Directives\n\nA list.\n\n## v-if\n\nShows. v-if v-if.\n\n## v-on\n\nListens to v-if.\n\n## v-for\n\nRepeats.\n\n## v-once\n\nKeeps.\n\n## V\n\nA letter.",
-		"traits":     "# Traits\n\nThey are shared.\n\n## Kinds\n\nMany traits.",
+		"traits":     "# Traits\n\nThey are shared.\n\n## Kinds\n\nMany traits.\n\n## Traits\n\nAgain.",
 		"more":       "# More\n\nText.\n\n## Other traits\n\nRare.\n\n## Ways to trim\n\n### By hand\n\nSlowly.\n\n### By wind\n\nFast.",
 		"install":    "# Installation\n\nText.\n\n## Next\n\nText.",
 		"tools":      "# Tools\n\nText.\n\n## Installing\n\nOne.\n\n## Install\n\nTwo.\n\n## Installed\n\nThree.\n\n## To install\n\nFour.",

@@ -48,6 +48,9 @@ type Analysis struct {
 	Heading []WordList // per section
 	Kinds   []WordKind // per word of Words
 
+	Symbols  WordList // in the code of the text
+	SymbolAt []Symbol // parallel
+
 	Description WordList   // of the front matter
 	Links       []WordList // texts of the document's links
 	written     []spelt    // words that are written otherwise than their keys are spelt
@@ -106,6 +109,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 		p.wordEnd = append(p.wordEnd, len(p.Words))
 	}
 	p.Kinds = p.kindsOfWords()
+	p.findSymbols(sp)
 	p.Description = a.Words(doc.Meta[document.Description], sp)
 	for _, l := range doc.Links {
 		p.Links = append(p.Links, a.Words(l.Text, sp))
@@ -133,6 +137,7 @@ func (p *Page) Join(o Own, f *Forms, s *ner.Strings) {
 // lists goes through all lists of words of a page.
 func (p *Analysis) lists(visit func(WordList)) {
 	visit(p.Words)
+	visit(p.Symbols)
 	visit(p.Title)
 	visit(p.Description)
 	for _, list := range slices.Concat(p.Heading, p.Links) {

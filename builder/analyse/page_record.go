@@ -103,6 +103,14 @@ func (p *Analysis) record(w *varint.Writer) {
 		words(list)
 	}
 	p.recordKinds(w)
+	words(p.Symbols)
+	for _, s := range p.SymbolAt {
+		at := 2 * s.Sentence
+		if s.Alone {
+			at++
+		}
+		w.Int(at)
+	}
 	w.Int(len(p.written))
 	for _, s := range p.written {
 		w.Uint(uint64(s.key))
@@ -197,6 +205,12 @@ func (p *Analysis) readAllWords(r *varint.Reader, forms int) {
 		p.Links[i] = readWords(p.Links[i], r, forms)
 	}
 	p.readKinds(r)
+	p.Symbols = readWords(p.Symbols, r, forms)
+	p.SymbolAt = resized(p.SymbolAt, len(p.Symbols))
+	for i := range p.SymbolAt {
+		at := r.Int()
+		p.SymbolAt[i] = Symbol{at / 2, at%2 != 0}
+	}
 	p.written = p.written[:0]
 	for range r.Count() {
 		p.written = append(p.written, spelt{readForm(r, forms), strings.Clone(r.String()), r.Int()})

@@ -2,7 +2,6 @@ package terms
 
 import (
 	"mycel/builder/analyse"
-	"mycel/builder/ingest/document"
 	"mycel/engine/lexical"
 	"mycel/engine/text"
 )
@@ -11,68 +10,23 @@ import (
 // inline code or in a heading, or are parts of other code. Which signs there are is what inline
 // code and listings say; a heading adds none.
 
-// symbol is a run of signs in a text.
-type symbol struct {
-	key      string
-	sentence int  // of the page
-	alone    bool // in inline code; else a part of other code, once a sentence
-}
-
-// symbolsOf returns the symbols in the code of a page, in the order of its text.
-func symbolsOf(p *analyse.Page) (out []symbol) {
-	sentence := 0
-	for _, c := range p.Doc.Code {
-		if c.Kind == document.Output {
-			continue
-		}
-		for at := c.Start; at < c.End; {
-			for sentence+1 < len(p.Sentences) && p.Sentences[sentence+1] <= at {
-				sentence++
-			}
-			if len(p.Sentences) == 0 {
-				return nil
-			}
-			end := min(c.End, p.SentenceEnd(sentence))
-			out = appendSymbols(out, p.Doc.Text[at:end], sentence, c.Kind == document.Inline)
-			at = max(end, at+1)
-		}
-	}
-	return out
-}
-
-func appendSymbols(out []symbol, code string, sentence int, inline bool) []symbol {
-	seen := map[string]bool{}
-	if inline {
-		for _, at := range text.Symbols(code) {
-			seen[code[at[0]:at[1]]] = true
-			out = append(out, symbol{code[at[0]:at[1]], sentence, true})
-		}
-	}
-	for _, key := range text.Operators(code) {
-		if !seen[key] {
-			seen[key] = true
-			out = append(out, symbol{key, sentence, false})
-		}
-	}
-	return out
-}
-
 // addSymbols counts the symbols of a chunk and of its section's heading. Those that are parts of
 // other code count once, as if in a listing: code must not outvote the prose that explains it.
-func (l *PostingLists) addSymbols(v *Vocabulary, heading string, symbols []symbol, c analyse.Chunk) {
+func (l *PostingLists) addSymbols(v *Vocabulary, p *analyse.Page, c analyse.Chunk) {
+	heading := p.Doc.Sections[c.Section].Heading
 	for _, at := range text.Symbols(heading) {
 		if t, ok := v.Find(heading[at[0]:at[1]]); ok {
 			l.AddTerm(t, headingWeight, 0)
 			l.Fields.count(t, lexical.Heading)
 		}
 	}
-	for _, s := range symbols {
-		if s.sentence < c.First || s.sentence >= c.End {
+	for i, s := range p.SymbolAt {
+		if s.Sentence < c.First || s.Sentence >= c.End {
 			continue
 		}
-		t, _ := v.Find(s.key)
+		t := v.Term[p.Symbols[i]]
 		switch {
-		case s.alone:
+		case s.Alone:
 			l.Fields.count(t, lexical.Prose)
 			l.Fields.count(t, lexical.Inline)
 		case l.Fields.counts[t][lexical.Fenced] == 0:
@@ -80,6 +34,6 @@ func (l *PostingLists) addSymbols(v *Vocabulary, heading string, symbols []symbo
 		default:
 			continue
 		}
-		l.AddTerm(t, 1, s.sentence-c.First+1)
+		l.AddTerm(t, 1, s.Sentence-c.First+1)
 	}
 }

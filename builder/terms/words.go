@@ -2,7 +2,6 @@ package terms
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -99,14 +98,11 @@ func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, b
 		}
 	}
 	documentation := paged(pages)
-	symbols := map[string]int{}
 	for _, p := range analyse.Opened(pages) {
 		count(p.Words)
 		count(p.Title)
 		if documentation {
-			for _, s := range symbolsOf(p) {
-				symbols[s.key]++
-			}
+			count(p.Symbols)
 			count(p.Description)
 			for _, words := range p.Links {
 				count(words)
@@ -118,13 +114,6 @@ func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, b
 	}
 	for _, words := range beside {
 		count(words)
-	}
-	keys := slices.Sorted(maps.Keys(symbols))
-	for i, w := range f.Number(keys) {
-		for int(w) >= len(counts) {
-			counts = append(counts, 0)
-		}
-		counts[w] += symbols[keys[i]]
 	}
 	used = make([]analyse.Form, 0, len(counts)+len(stop))
 	for w, n := range counts {
@@ -205,10 +194,6 @@ func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 	}
 	for n, p := range analyse.Opened(pages) {
 		parents := analyse.Parents(p.Doc.Sections)
-		var symbols []symbol
-		if l.Fields != nil {
-			symbols = symbolsOf(p)
-		}
 		for i, c := range p.Chunks {
 			for k := c.First; k < c.End; k++ {
 				l.Add(v, p.SentenceWords(k, k+1), 1, k-c.First+1)
@@ -223,7 +208,7 @@ func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 			}
 			if l.Fields != nil {
 				l.addFields(v, p, c, i == 0, parents, called[n][i])
-				l.addSymbols(v, p.Doc.Sections[c.Section].Heading, symbols, c)
+				l.addSymbols(v, p, c)
 			}
 			l.Next()
 		}

@@ -99,11 +99,8 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 				// The page Class Sieve comes before its constructors, which are headed Sieve. The page
 				// The Slice Type comes behind its section Other Slices.
 				about := likeTitle
-				if strings.HasSuffix(title, lexical.Subject(s.Index.Corpus.Heading.At(int(section)))) {
-					about = sameTitle
-					if n == likeHeading {
-						about = likeTitle
-					}
+				if n == sameHeading && strings.HasSuffix(title, lexical.Subject(s.Index.Corpus.Heading.At(int(section)))) {
+					about = min(about, s.Index.named(r.Query, lexical.Named{Section: section, By: lexical.ByTitle}))
 				}
 				head, _ := s.Index.Corpus.DocChunks(doc) // the first section may have none
 				found[about] = s.appendBest(found[about], r, s.Index.Corpus.ChunkSection(head))
