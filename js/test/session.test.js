@@ -110,6 +110,23 @@ test('an expected search whose text is gone fails when it is asked for', async (
   assert.equal((await session.search({ query: 'mulch' })).textError?.code, 'not-found');
 });
 
+test('rows that cannot be had end the search with an error, whatever becomes of texts', async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const search = async () => {
+    const session = await Session.open(site.url);
+    t.after(() => session.close());
+    return session.search({ query: 'stilling well' });
+  };
+  await search();
+  const parts = new Set(site.requests.filter((path) => path.startsWith('/parts/')));
+  assert.ok(parts.size > 2, `${[...parts]}`);
+  for (const part of parts) {
+    site.on(new RegExp(part), server.status(404));
+    await rejects(search(), 'not-found', /does not exist/);
+    site.restore();
+  }
+});
+
 test('text that cannot be had leaves the hits without excerpts and says why', async (t) => {
   const { site, session } = await setup(t);
   site.on(/texts\/\w+\/2/, server.status(404));

@@ -406,7 +406,10 @@ export class Session {
     for (;;) {
       const answer = ask();
       const wanted = (answer.missing ?? []).filter((shard) => !tried.has(shard));
-      if (wanted.length === 0) {
+      const [first] = shards.ofIndex;
+      // Texts do not end the waiting for rows.
+      const now = answer.waiting ? wanted.filter((shard) => shard >= first) : wanted;
+      if (now.length === 0) {
         if (answer.waiting) throw failure ?? stillMissing(answer.missing);
         return { answer, failure };
       }
@@ -416,8 +419,6 @@ export class Session {
         arrival.catch(() => {}); // whoever awaits it hears
         begun.set(shard, arrival);
       }
-      const [first] = shards.ofIndex;
-      const now = answer.waiting ? wanted.filter((shard) => shard >= first) : wanted;
       const arrivals = now.map((shard) => begun.get(shard) ?? shards.fetch(shard));
       if (!answer.waiting && !ranked) {
         ranked = true;

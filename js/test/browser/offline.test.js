@@ -134,7 +134,9 @@ test("a site's own service worker decides itself when the next takes over; the n
   const old = await kept();
   await page.evaluate(() => Object.assign(globalThis, { first: navigator.serviceWorker.controller }));
   await redeploy(t, join(folder, 'mycel'));
-  assert.deepEqual(await search(page, site, 'stilling well'), { found: true, excerpt: true, fallbacks: [], filesKept: 0, restarts: 0 });
+  // Files that both builds have may be kept.
+  const { filesKept, ...rest } = await search(page, site, 'stilling well');
+  assert.deepEqual(rest, { found: true, excerpt: true, fallbacks: [], restarts: 0 });
   const waits = await page.evaluate(async () => {
     const registration = /** @type {ServiceWorkerRegistration} */ (await navigator.serviceWorker.getRegistration());
     await registration.update();
