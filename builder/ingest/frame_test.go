@@ -80,7 +80,7 @@ func TestFrameIsLeftOut(t *testing.T) {
 	}
 }
 
-// Three pages do not tell what is repeated, and content in <main> has no frame.
+// Three pages are too few to show a frame, and content in <main> has no frame.
 func TestFrameStays(t *testing.T) {
 	few := map[string]string{}
 	for _, name := range []string{"Wick", "Glass", "Oil"} {
@@ -97,7 +97,7 @@ func TestFrameStays(t *testing.T) {
 	}
 }
 
-// A page of which only the frame is left can still be found by its title.
+// A page without content of its own can still be found by its title.
 func TestFrameOnly(t *testing.T) {
 	contents := map[string]string{"Empty": ""}
 	for name, content := range lampContents {

@@ -128,8 +128,9 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
 	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, which better the default and serve the modes that compare them")
 	f.Var(&b.with, "with", "further ways of retrieval to build for, with commas between them, or all: "+strings.Join(all.Names(), ", "))
+	set := func(s param.Setting) { b.methods = append(b.methods, s) }
 	for _, p := range all.Params() {
-		f.Var(&buildParameter{p: p, set: &b.methods}, p.Name, p.Meaning+" (default "+p.Initial()+")")
+		f.Var(&parameterValue{p: p, set: set}, p.Name, p.Meaning+" (default "+p.Initial()+")")
 	}
 	b.endpoints.register(f)
 	b.encoder.register(f)

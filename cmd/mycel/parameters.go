@@ -14,14 +14,14 @@ import (
 // addParameters adds -k and --param to the flags of a command that ranks. find knows the
 // parameters that --param may set.
 func addParameters(f *pflag.FlagSet, o *method.Options, find func(name string) *param.Param) {
-	f.VarP(&parameterValue{p: find("k"), o: o}, "k", "k", "hits wanted (default 10)")
+	f.VarP(&parameterValue{p: find("k"), set: o.Set}, "k", "k", "hits wanted (default 10)")
 	f.Var(&parameterList{o: o, find: find}, "param", "`NAME=VALUE` of a parameter of the method, see mycel methods; may be repeated")
 }
 
-// parameterValue is the value of the flag of one parameter.
+// parameterValue is the value of the flag or setting of one parameter.
 type parameterValue struct {
 	p    *param.Param
-	o    *method.Options
+	set  func(param.Setting)
 	text string
 }
 
@@ -32,33 +32,12 @@ func (v *parameterValue) Set(s string) error {
 	if !set.Valid() {
 		return fmt.Errorf("want %s", v.p.Want())
 	}
-	v.o.Set(set)
+	v.set(set)
 	v.text = s
 	return nil
 }
 
-func (v *parameterValue) Type() string { return "number" }
-
-// buildParameter is the value of the setting of one parameter of a build.
-type buildParameter struct {
-	p    *param.Param
-	set  *param.Settings
-	text string
-}
-
-func (v *buildParameter) String() string { return v.text }
-
-func (v *buildParameter) Set(s string) error {
-	set := v.p.Parse(s)
-	if !set.Valid() {
-		return fmt.Errorf("want %s", v.p.Want())
-	}
-	*v.set = append(*v.set, set)
-	v.text = s
-	return nil
-}
-
-func (v *buildParameter) Type() string {
+func (v *parameterValue) Type() string {
 	switch v.p.Kind {
 	case param.Choice:
 		return strings.Join(v.p.Words, "|")

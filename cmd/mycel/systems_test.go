@@ -86,9 +86,9 @@ func TestWithInConfiguration(t *testing.T) {
 // the method.
 func TestParametersOfBuilds(t *testing.T) {
 	core := param.Find(all.Params(), "ket-core")
-	var set param.Settings
+	set := func(param.Setting) {}
 	for text, want := range map[string]bool{"0.5": true, "1": true, "0": false, "-1": false, "1.1": false, "NaN": false, "x": false} {
-		if err := (&buildParameter{p: core, set: &set}).Set(text); (err == nil) != want {
+		if err := (&parameterValue{p: core, set: set}).Set(text); (err == nil) != want {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}

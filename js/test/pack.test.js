@@ -5,12 +5,13 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { builtBundle, clientSource, root } from './support/files.js';
 import { installed } from './support/pack.js';
+import { fileScope } from './support/scope.js';
 
 const run = promisify(execFile);
 
@@ -18,12 +19,10 @@ const run = promisify(execFile);
 let folder;
 /** @type {string[]} */
 let files;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  ({ folder, files } = await installed({ after: (fn) => cleanups.push(fn) }));
+  ({ folder, files } = await installed(scope));
 });
-after(() => Promise.all(cleanups.map((fn) => fn())));
 
 test('it holds the modules, their types, the style sheet, the command, and what says what it is: no engine, no tests', async () => {
   const sources = await readdir(clientSource, { recursive: true });

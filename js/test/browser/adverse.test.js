@@ -4,21 +4,20 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { ask, launch, links, newPage } from '../support/browser.js';
 import { redeploy, redeployed, search } from '../support/deploy.js';
 import { builtBundle } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  browser = await launch(scope);
 });
-after(() => Promise.all(cleanups.map((fn) => fn())));
 
 /**
  * A site with the built bundle in mycel/.

@@ -1,23 +1,19 @@
 /** The search page in Chromium as readers have it: the built bundle, the true engine, `mycel serve`. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { active, ask, answered, launch, links, newPage, screenshot, violations } from '../support/browser.js';
 import { serveBuilt } from '../support/command.js';
+import { fileScope } from '../support/scope.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {string} */
 let address;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   address = await serveBuilt(scope);
   browser = await launch(scope);
-});
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 /**

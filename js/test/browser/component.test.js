@@ -5,23 +5,22 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { adoptedSite, adoption, html } from '../support/adopted.js';
 import { active, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @type {import('playwright-core').Browser} */
 let browser;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  browser = await launch(scope);
 });
-after(() => Promise.all(cleanups.map((fn) => fn())));
 
 const trigger = '<p>Text.</p><mycel-search-trigger></mycel-search-trigger><textarea aria-label="Text"></textarea>';
 const searchbox = '<mycel-searchbox></mycel-searchbox>';

@@ -5,27 +5,26 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { launch } from '../support/browser.js';
 import { options, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {string} */
 let bundle;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  browser = await launch(scope);
   const folder = await mkdtemp(join(tmpdir(), 'context-'));
-  cleanups.push(() => rm(folder, { recursive: true }));
+  scope.after(() => rm(folder, { recursive: true }));
   bundle = join(folder, 'bundle');
   await writeFile(join(folder, 'corpus.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'));
   await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', bundle]);
 });
-after(() => Promise.all(cleanups.map((fn) => fn())));
 
 /** Two versions of the docs, one of them translated, and a blog without a version and a language. */
 const documents = [

@@ -1,19 +1,18 @@
 /** An embedder of a page in Chromium: the true engine in its worker, the model on the page. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { launch, newPage } from '../support/browser.js';
 import { dims, modelBundle } from '../support/model.js';
+import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  browser = await launch(scope);
 });
-after(() => Promise.all(cleanups.map((fn) => fn())));
 
 test('the vector of a query comes from the page', async (t) => {
   const page = await newPage(t, browser);

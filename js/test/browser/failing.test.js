@@ -9,9 +9,10 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { deepQueries, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { builtBundle, root } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
 /** @import {Browser, BrowserContext, Frame, Page} from 'playwright-core' */
@@ -68,12 +69,11 @@ const visits = [
 let browser;
 /** @type {string} */
 let folder;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  browser = await launch(scope);
   folder = await mkdtemp(join(tmpdir(), 'failing-'));
-  cleanups.push(() => rm(folder, { recursive: true }));
+  scope.after(() => rm(folder, { recursive: true }));
   const bundle = join(folder, 'mycel');
   await cp(await builtBundle(), bundle, { recursive: true });
   await cp(`${root}site/dist/playground`, join(bundle, 'playground'), { recursive: true });
@@ -83,9 +83,6 @@ before(async () => {
   const script = '<script type="module" src="mycel/client/ui/define.js"></script>';
   await writeFile(join(folder, 'site.html'), `${head}${script}<mycel-search-trigger><a href="mycel/">Search</a></mycel-search-trigger>`);
   await writeFile(join(folder, 'frame.html'), `${head}<iframe sandbox="allow-scripts" src="mycel/"></iframe>`);
-});
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 /** @param {TestContext} t */

@@ -5,28 +5,27 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { launch, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {string} */
 let bundle;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  browser = await launch(scope);
   const folder = await mkdtemp(join(tmpdir(), 'filters-'));
-  cleanups.push(() => rm(folder, { recursive: true }));
+  scope.after(() => rm(folder, { recursive: true }));
   bundle = join(folder, 'bundle');
   await writeFile(join(folder, 'corpus.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'));
   await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', bundle]);
 });
-after(() => Promise.all(cleanups.map((fn) => fn())));
 
 const long = `a_very_long_name_${'without_any_space_'.repeat(12)}`;
 

@@ -5,10 +5,11 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { ask, launch, links, newPage } from '../support/browser.js';
 import { rebuild, redeploy, redeployed, search } from '../support/deploy.js';
 import { builtBundle } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
 
@@ -17,13 +18,9 @@ import { policy } from '../support/sites.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
-});
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
+  browser = await launch(scope);
 });
 
 const failures = /Failed to load resource|ERR_|An unknown error occurred when fetching the script|Failed to update a ServiceWorker/;

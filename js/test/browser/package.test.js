@@ -1,11 +1,12 @@
 /** The npm package in Chromium without a bundler: named by an import map, and from another origin, as from a CDN. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { cp, writeFile } from 'node:fs/promises';
 import { launch, newPage } from '../support/browser.js';
 import { installed } from '../support/pack.js';
 import { follow } from '../support/recipe.js';
+import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 
 /** @type {import('playwright-core').Browser} */
@@ -14,8 +15,7 @@ let browser;
 let site;
 /** @type {string} where the package lies */
 let cdn;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 
 /** @param {string} from the module that is imported */
 const page = (from, head = '') => `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>x</title>${head}<p id="out"></p>
@@ -27,7 +27,6 @@ const page = (from, head = '') => `<!doctype html><html lang="en"><link rel="ico
 </script>`;
 
 before(async () => {
-  const scope = { after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) };
   const { folder } = await installed(scope);
   const example = `${await follow(scope, 'plain', 'mycel build --site public --output-path public/mycel')}/public`;
   cdn = (await server.serve(/** @type {any} */ (scope), `${folder}/node_modules`, { 'Access-Control-Allow-Origin': '*' })).url;
@@ -37,9 +36,6 @@ before(async () => {
   await cp(`${folder}/node_modules`, `${example}/node_modules`, { recursive: true });
   site = (await server.serve(/** @type {any} */ (scope), example)).url;
   browser = await launch(/** @type {any} */ (scope));
-});
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 test('by its name, with an import map: the engine runs in a worker', async (t) => {

@@ -1,19 +1,18 @@
 /** The search page in Chromium, on the small engine, whose answers and failures are known. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { active, ask, answered, launch, links, newPage, screenshot, status, violations } from '../support/browser.js';
+import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy, tinySite } from '../support/sites.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  browser = await launch(scope);
 });
-after(() => Promise.all(cleanups.map((fn) => fn())));
 
 /**
  * The page, opened.

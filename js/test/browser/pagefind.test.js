@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { cp, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { launch, newPage } from '../support/browser.js';
 import { follow } from '../support/recipe.js';
+import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
 
@@ -14,10 +15,8 @@ import { policy } from '../support/sites.js';
 let browser;
 /** @type {string} */
 let address;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   const folder = `${await follow(scope, 'plain', 'mycel build --site public --output-path public/pagefind')}/public`;
   for (const [name, entry] of [['default-ui', 'ui-core'], ['component-ui', 'component-ui']]) {
     const source = dirname(dirname(fileURLToPath(import.meta.resolve(`@pagefind/${name}`))));
@@ -35,9 +34,6 @@ document.getElementById('out').textContent = hits[0].heading;`);
   const headers = { 'Content-Security-Policy': policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace("img-src 'self'", "img-src 'self' data:") };
   address = (await server.serve(scope, folder, headers)).url;
   browser = await launch(scope);
-});
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 test('the default UI answers what is typed', async (t) => {

@@ -1,26 +1,22 @@
 /** The playground in Chromium: the built bundle, the true engine, `mycel serve --playground`. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { modes as clientModes } from '../../src/params.js';
 import { spread } from '../../../site/playground/timing.js';
 import { launch, newPage, screenshot, violations } from '../support/browser.js';
 import { serveBuilt } from '../support/command.js';
+import { fileScope } from '../support/scope.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {string} */
 let address;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   address = `${await serveBuilt(scope, '--playground')}playground/`;
   browser = await launch(scope);
-});
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 /**

@@ -7,23 +7,20 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { launch, newPage } from '../support/browser.js';
 import { rebuild, redeploy } from '../support/deploy.js';
 import { builtBundle } from '../support/files.js';
 import { rounds } from '../support/rounds.js';
+import { fileScope } from '../support/scope.js';
 import { serve } from '../support/server.js';
 import { policy } from '../support/sites.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
-});
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
+  browser = await launch(scope);
 });
 
 /**

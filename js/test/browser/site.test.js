@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { launch, newPage, screenshot, violations } from '../support/browser.js';
 import { type } from '../support/element.js';
 import { root } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
 import { serve } from '../support/server.js';
 import { policy } from '../support/sites.js';
 /** @typedef {import('playwright-core').Page} Page */
@@ -14,17 +15,12 @@ import { policy } from '../support/sites.js';
 let browser;
 /** @type {import('../support/server.js').Server} */
 let site;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
   const folder = `${root}build/demo/`;
   await access(`${folder}demo/mycel/mycel.json`).catch(() => assert.fail(`${folder} is not there; run "make site" first`));
-  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   site = await serve(scope, folder, { 'Content-Security-Policy': policy });
   browser = await launch(scope);
-});
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 /**

@@ -5,10 +5,11 @@ import { execFile } from 'node:child_process';
 import { access, cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from '../support/files.js';
 import { registry } from '../support/registry.js';
+import { fileScope } from '../support/scope.js';
 
 const run = promisify(execFile);
 
@@ -16,12 +17,10 @@ const packages = `${root}build/npm`;
 const site = `${root}examples/plain/public`;
 /** @type {string} */
 let address;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
+const scope = fileScope();
 before(async () => {
-  address = await registry({ after: (fn) => cleanups.push(fn) }, packages);
+  address = await registry(scope, packages);
 });
-after(() => Promise.all(cleanups.map((fn) => fn())));
 
 /**
  * An empty folder with a site in public/, into which the package is installed.

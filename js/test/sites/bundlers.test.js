@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { launch } from '../support/browser.js';
+import { fileScope } from '../support/scope.js';
 import { place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
 
 /** @type {import('../support/starter.js').Place} */
@@ -14,13 +15,8 @@ let browser;
 /** @type {string} a site with its bundle, without scripts */
 let pages;
 
-/** @type {(() => unknown)[]} */
-const cleanups = [];
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-});
+const scope = fileScope();
 before(async () => {
-  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   browser = await launch(scope);
   site = await place(scope);
   await site.sh('npm init -y && npm pkg set type=module && npm install --save-dev webpack webpack-cli webpack-dev-server esbuild mycel');

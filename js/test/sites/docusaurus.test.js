@@ -1,8 +1,9 @@
 /** Docusaurus's own starter with docusaurus-plugin-mycel. */
 
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { launch } from '../support/browser.js';
+import { fileScope } from '../support/scope.js';
 import { place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
 
 /** @type {import('../support/starter.js').Place} */
@@ -10,13 +11,8 @@ let site;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
-/** @type {(() => unknown)[]} */
-const cleanups = [];
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-});
+const scope = fileScope();
 before(async () => {
-  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   browser = await launch(scope);
   site = await place(scope);
   await site.sh('npx create-docusaurus@latest site classic --javascript --skip-install && cd site && npm install');

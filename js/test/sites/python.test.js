@@ -5,10 +5,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { launch } from '../support/browser.js';
 import { root } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
 import { edit, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
 
 const exec = promisify(execFile);
@@ -19,15 +20,11 @@ let browser;
 let folder;
 /** @type {NodeJS.ProcessEnv} */
 let env;
-/** @type {(() => unknown)[]} */
-const cleanups = [];
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-});
+const scope = fileScope();
 before(async () => {
-  browser = await launch(/** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) }));
+  browser = await launch(scope);
   folder = await mkdtemp(join(tmpdir(), 'python-'));
-  cleanups.push(() => rm(folder, { recursive: true }));
+  scope.after(() => rm(folder, { recursive: true }));
   const wheel = (await readdir(`${root}build/wheels`)).find((name) => name.includes('manylinux_2_17_x86_64'));
   assert.ok(wheel, 'no wheel: run make wheels');
   // As pip installs into Debian's Python, which refuses it outside a folder.

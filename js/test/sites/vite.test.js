@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { launch } from '../support/browser.js';
+import { fileScope } from '../support/scope.js';
 import { place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
 
 /** @type {import('../support/starter.js').Place} */
@@ -13,13 +14,8 @@ let browser;
 /** @type {string} */
 let app;
 
-/** @type {(() => unknown)[]} */
-const cleanups = [];
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-});
+const scope = fileScope();
 before(async () => {
-  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   browser = await launch(scope);
   site = await place(scope);
   app = join(site.folder, 'app');

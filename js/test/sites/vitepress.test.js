@@ -1,7 +1,8 @@
 /** VitePress's own starter with vitepress-plugin-mycel. */
 
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { launch } from '../support/browser.js';
+import { fileScope } from '../support/scope.js';
 import { place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
 
 /** @type {import('../support/starter.js').Place} */
@@ -9,13 +10,8 @@ let site;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
-/** @type {(() => unknown)[]} */
-const cleanups = [];
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-});
+const scope = fileScope();
 before(async () => {
-  const scope = /** @type {any} */ ({ after: (/** @type {() => unknown} */ fn) => cleanups.push(fn) });
   browser = await launch(scope);
   site = await place(scope);
   await site.sh(`npm init -y && npm install --save-dev vitepress@1 && npm pkg set type=module
