@@ -1,8 +1,8 @@
 import { after } from 'node:test';
 
 /**
- * Stands for the context of a test where something is made for all tests of a file: what is given
- * to `after` runs behind the last test, the newest first.
+ * Stands for the context of a test where a file makes a browser or a folder for all its tests.
+ * Functions given to `after` run behind the last test, the newest first.
  * @returns {import('node:test').TestContext}
  */
 export function fileScope() {
