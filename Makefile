@@ -135,6 +135,8 @@ release-check: dist
 ## needs the network. SITES="vitepress vite" tests these only
 .PHONY: test-sites
 SITES ?= *
+test-sites: PLATFORMS := $(shell $(NODE) -p '`$${process.platform}-$${process.arch}`')
+test-sites: WHEELS := $(shell go env GOOS)-$(shell go env GOARCH)
 test-sites: npm wheels
 	.ci/chromium
 	cd js && $(NODE) --test --test-force-exit --test-concurrency=1 --test-timeout=1200000 $(SITES:%=test/sites/%.test.js)

@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { extname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { binaryOf, others, packageOf, portable } from './platforms.js';
 
@@ -117,6 +117,33 @@ export async function build({ site, docs, output, args = [], cwd, quiet }) {
   await run(['build', ...sources, '--output-path', output, ...args], { cwd, quiet });
 }
 
+/**
+ * A page with the search button: at the end of the page's header, or first in the body where no header comes before the
+ * contents. A page with a search element, and a text without a body, stay as they are.
+ * @param {string} html
+ * @returns {string}
+ */
+export function withButton(html) {
+  const body = /<body(?:\s[^>]*)?>/i.exec(html);
+  if (!body || /<mycel-search/i.test(html)) return html;
+  const start = body.index + body[0].length;
+  const first = /<(?:main|article)\b|<\/header\s*>/i.exec(html.slice(start));
+  const at = start + (first?.[0].startsWith('</') ? first.index : 0);
+  return `${html.slice(0, at)}<mycel-search-trigger></mycel-search-trigger>${html.slice(at)}`;
+}
+
+/**
+ * A path without escapes, '' if these are no UTF-8.
+ * @param {string} path
+ */
+function decoded(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
 /** @type {Record<string, string>} */
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
 
@@ -130,11 +157,12 @@ const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '
  */
 export function middleware(base, name, folder) {
   return async (request, response, next) => {
-    const path = decodeURIComponent(/** @type {string} */ ((request.url ?? '/').split('?')[0]));
+    const path = decoded(/** @type {string} */ ((request.url ?? '/').split('?')[0]));
     const prefix = [`${base}${name}/`, `/${name}/`].find((prefix) => path.startsWith(prefix));
-    if (prefix === undefined || path.includes('/../')) return next();
-    const file = path.slice(prefix.length) || 'index.html';
-    const content = await readFile(join(folder(), file)).catch(() => undefined);
+    if (prefix === undefined) return next();
+    const file = resolve(folder(), path.slice(prefix.length) || 'index.html');
+    if (/^\.\.|:/.test(relative(folder(), file))) return next(); // Windows has paths on other drives.
+    const content = await readFile(file).catch(() => undefined);
     if (!content) return next();
     response.setHeader('Content-Type', types[extname(file)] ?? 'application/octet-stream');
     response.setHeader('Cache-Control', 'no-cache');

@@ -1,6 +1,8 @@
 export interface Options {
   /** Further arguments of `mycel build`. */
   args?: string[];
+  /** Whether pages without a search element get the button. Default `true`. */
+  button?: boolean;
 }
 
 /** For `eleventyConfig.addPlugin`. */

@@ -9,6 +9,8 @@ export interface Options {
   args?: string[];
   /** Whether pages of Vite get the script of the search elements. Default `true`. */
   script?: boolean;
+  /** Whether pages of Vite that have the script and no search element get the button. Default `true`. */
+  button?: boolean;
 }
 
 export default function mycel(options?: Options): Plugin;

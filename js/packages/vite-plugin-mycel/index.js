@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build, middleware } from 'mycel/node';
+import { build, middleware, withButton } from 'mycel/node';
 
 /** Milliseconds without a change of a document before the development server builds anew. */
 const pause = 300;
 
 /** Search for sites that Vite builds; see index.d.ts. */
-export default function mycel({ folder = 'mycel', docs, args = [], script = true } = {}) {
+export default function mycel({ folder = 'mycel', docs, args = [], script = true, button = true } = {}) {
   let config;
   return {
     name: 'mycel',
@@ -20,7 +20,11 @@ export default function mycel({ folder = 'mycel', docs, args = [], script = true
 
     transformIndexHtml: {
       order: 'post',
-      handler: () => (script ? [{ tag: 'script', attrs: { type: 'module', src: `${config.base}${folder}/client/ui/define.js` }, injectTo: 'head' }] : []),
+      handler(html) {
+        if (!script) return html;
+        const tag = { tag: 'script', attrs: { type: 'module', src: `${config.base}${folder}/client/ui/define.js` }, injectTo: 'head' };
+        return { html: button ? withButton(html) : html, tags: [tag] };
+      },
     },
 
     closeBundle: {

@@ -18,12 +18,11 @@ before(async () => {
   await site.sh('npm init -y && npm pkg set type=module && npm install @11ty/eleventy@3');
   await site.edit('_includes/layout.njk', () => '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><header></header><main><h1>{{ title }}</h1>{{ content | safe }}</main></body></html>');
   const lines = (/** @type {string} */ text) => `<p>${text}</p>\n`.repeat(60);
-  await site.edit('index.html', () => '---\nlayout: layout.njk\ntitle: Welcome\n---\n<p>Bread is made here.</p>\n');
+  await site.edit('index.html', () => '---\nlayout: layout.njk\ntitle: Welcome\n---\n<p>Bread is made here.</p>{% mycel %}\n');
   await site.edit('oven.html', () => `---\nlayout: layout.njk\ntitle: The oven\n---\n${lines('Bricks keep the heat of the fire.')}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>\n${lines('Wait.')}`);
   // What a maintainer does.
   await site.sh('npm install --save-dev eleventy-plugin-mycel');
   await site.edit('eleventy.config.js', () => "import mycel from 'eleventy-plugin-mycel';\nexport default (eleventyConfig) => eleventyConfig.addPlugin(mycel);\n");
-  await site.edit('_includes/layout.njk', (text) => text.replace('<header>', '<header>{% mycel %}'));
 });
 
 const poolish = { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/(index\.html)?#poolish/ };

@@ -26,7 +26,7 @@ before(async () => {
   await site.edit('app/vite.config.js', () => `import mycel from 'vite-plugin-mycel';
 export default { base: '/sub/', plugins: [mycel()], build: { rollupOptions: { input: ['index.html', 'npm.html'] } } };
 `);
-  await site.edit('app/index.html', () => page('').replace('<main>', '<mycel-search-trigger></mycel-search-trigger><main>'));
+  await site.edit('app/index.html', () => page(''));
   await site.edit('app/npm.html', () => page('<script type="module" src="/src/search.js"></script>').replace('<main>', '<mycel-search-trigger bundle="/sub/mycel/"></mycel-search-trigger><main>'));
   await site.edit('app/src/search.js', () => "import 'mycel/ui/define.js';\n");
 });

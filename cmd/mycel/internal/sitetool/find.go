@@ -80,7 +80,6 @@ var siteTools = []siteTool{
 		config:  "eleventy.config.js", configs: "eleventy.config.* .eleventy.js",
 		code: "import mycel from 'eleventy-plugin-mycel';\n" +
 			"export default (eleventyConfig) => eleventyConfig.addPlugin(mycel);",
-		html: "{% mycel %}",
 	},
 	{
 		Key: "hugo", Name: "Hugo", files: hugoFiles, marks: hugoKeys,
@@ -113,7 +112,6 @@ var siteTools = []siteTool{
 		config:  "vite.config.js", configs: "vite.config.*",
 		code: "import mycel from 'vite-plugin-mycel';\n" +
 			"export default { plugins: [mycel()] };",
-		html: "<mycel-search-trigger></mycel-search-trigger>",
 	},
 }
 
