@@ -22,6 +22,7 @@ async function newNode() {
     await mkdir(folder, { recursive: true });
     await writeFile(`${folder}/package.json`, '{ "private": true }');
     await exec('npm', ['install', 'node@22', '--no-audit', '--no-fund'], { cwd: folder });
+    await mkdir(join(bin, '..', 'lib')); // where npx looks for packages
   }
   return bin;
 }
