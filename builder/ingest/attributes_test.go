@@ -284,3 +284,20 @@ func TestIconFontPermalinks(t *testing.T) {
 		t.Errorf("got %q", all)
 	}
 }
+
+// Texinfo writes a category before the name that it defines, and doxygen a sign as the permalink of a heading.
+func TestNamesOfReferences(t *testing.T) {
+	const page = `<html><body><main><h1>Tools</h1><dl class="def"><dt id="index-line"><span class="category">Function: </span><span><em></em> <strong>line</strong> <em>(<var>x</var>)</em></span></dt><dd><p>Draws.</p></dd></dl>` +
+		`<h2 class="memtitle"><span class="permalink"><a href="#a8">&#9670;&#160;</a></span>SDL_Line()</h2><p>Draws, too.</p></main></body></html>`
+	d, err := html.Parse("x.html", []byte(page), document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var headings []string
+	for _, s := range d.Sections {
+		headings = append(headings, s.Heading)
+	}
+	if want := []string{"Tools", "line", "SDL_Line()"}; !slices.Equal(headings, want) || !strings.Contains(d.Text, "Function: line (x)") {
+		t.Errorf("got headings %q, want %q, in %q", headings, want, d.Text)
+	}
+}

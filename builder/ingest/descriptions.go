@@ -25,7 +25,7 @@ func leaveOutSiteDescriptions(c *document.Corpus) {
 		d := &c.Documents[i]
 		if text, ok := description(d); ok && titles[text] == "" && d.ID != "index.html" {
 			d.Meta = nil
-			d.Mark[0] ^= 0xff // a store must not take it for the document that it was
+			d.ChangeMark("description")
 		}
 	}
 }

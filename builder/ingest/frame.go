@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -199,7 +198,7 @@ func (p *framed) cut(head, tail []frameLine) {
 	if !marked {
 		d.Title = html.Title(d)
 	}
-	d.Mark = cutMark(d.Mark, lines)
+	d.ChangeMark(cutKey(lines))
 }
 
 // withWholeSections leaves out the headings whose sections keep some of their text.
@@ -214,15 +213,13 @@ func withWholeSections(d *document.Document, tail []frameLine) []frameLine {
 	})
 }
 
-// cutMark returns the mark of a document without some of its lines.
-func cutMark(mark [16]byte, lines []frameLine) (cut [16]byte) {
-	key := mark[:]
+// cutKey is equal for the same lines only.
+func cutKey(lines []frameLine) string {
+	var key []byte
 	for _, l := range lines {
 		for _, n := range []int{l.section, l.start, l.end} {
 			key = binary.AppendUvarint(key, uint64(n))
 		}
 	}
-	sum := sha256.Sum256(key)
-	copy(cut[:], sum[:])
-	return cut
+	return string(key)
 }

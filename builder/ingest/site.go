@@ -58,9 +58,10 @@ func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus
 	return c, nil
 }
 
-// compare leaves out what pages of HTML repeat of each other.
+// compare leaves out all that pages of HTML repeat of each other.
 func compare(c *document.Corpus) {
 	leaveOutFrame(c)
+	leaveOutSiteNames(c)
 	leaveOutCopies(c)
 	leaveOutCollections(c)
 	slices.SortStableFunc(c.Warnings, func(a, b document.Warning) int { return strings.Compare(a.Path, b.Path) })

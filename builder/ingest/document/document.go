@@ -3,6 +3,7 @@
 package document
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,6 +32,13 @@ type Document struct {
 	Marked   bool   // says itself what its content is
 	Unmarked bool   // its content is its whole body, with the frame of its site
 	Named    string // the text of <title>
+}
+
+// ChangeMark gives a document that other pages have changed another mark, so that a store does not take
+// it for the document that it was. Documents of one mark with the same change have one mark again.
+func (d *Document) ChangeMark(change string) {
+	sum := sha256.Sum256(append(d.Mark[:], change...))
+	copy(d.Mark[:], sum[:])
 }
 
 // Facets is what an author says of a document beside its text. Keys and values are

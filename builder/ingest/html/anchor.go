@@ -2,6 +2,7 @@ package html
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -101,6 +102,22 @@ func anchorID(n *html.Node) string {
 		return AsAnchor(attr(n, "name"))
 	}
 	return ""
+}
+
+// dropRepeatedAnchors takes ids and names from all elements but the first that has them: browsers go
+// to this element. A parser repeats the id of an open element in each block that follows, as of
+// <a id="x"/>, which HTML does not close.
+func dropRepeatedAnchors(root *html.Node) {
+	seen := map[string]bool{}
+	traverse(root, func(n *html.Node) visit {
+		if id := anchorID(n); id != "" {
+			if seen[id] {
+				n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "id" || a.Key == "name" })
+			}
+			seen[id] = true
+		}
+		return descend
+	}, func(*html.Node) {})
 }
 
 // AsAnchor returns id if it can be one: it must not hold white space.

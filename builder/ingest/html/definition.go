@@ -76,7 +76,7 @@ func term(n *html.Node, id string) (name string, whole bool) {
 	return all, true
 }
 
-// signatureName returns the name in a signature as Sphinx writes it, with as much of
+// signatureName returns the name in a signature as Sphinx and Texinfo write it, with as much of
 // module and class as readers see, or "".
 func signatureName(n *html.Node) string {
 	var name strings.Builder
@@ -85,16 +85,26 @@ func signatureName(n *html.Node) string {
 		switch {
 		case n.Type == html.TextNode && inName:
 			name.WriteString(n.Data)
-		case hasClass(n, "descname", "descclassname"):
+		case isSignatureName(n):
 			inName = true
 		}
 		return descend
 	}, func(n *html.Node) {
-		if hasClass(n, "descname", "descclassname") {
+		if isSignatureName(n) {
 			inName = false
 		}
 	})
 	return document.OneLine(name.String())
+}
+
+// isSignatureName reports whether n is a part of the name in a signature. Texinfo says before it of what
+// category the name is.
+func isSignatureName(n *html.Node) bool {
+	if n.DataAtom == atom.Strong && n.Parent.DataAtom == atom.Span {
+		prev := previousElement(n.Parent)
+		return prev != nil && hasClass(prev, "category", "category-def")
+	}
+	return hasClass(n, "descname", "descclassname")
 }
 
 // linkElsewhere returns where the link n leads, "" if it is none, or one to the element

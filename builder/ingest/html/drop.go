@@ -66,7 +66,13 @@ func isNavigation(n *html.Node) bool {
 	case atom.A:
 		return isSkipLink(n) || isFootnoteLink(n)
 	case atom.Div, atom.Ul, atom.Ol, atom.Section, atom.Details:
-		if isContentsList(n) || hasClass(n, "breadcrumb", "breadcrumbs", "navheader", "navfooter") {
+		if isContentsList(n) || hasClass(n, "breadcrumb", "breadcrumbs", "navheader", "navfooter", "docnav") {
+			return true
+		}
+	}
+	switch n.DataAtom {
+	case atom.P, atom.Div, atom.Li, atom.Td, atom.Span, atom.Center:
+		if turnsPages(n) {
 			return true
 		}
 	}
@@ -76,6 +82,26 @@ func isNavigation(n *html.Node) bool {
 		return true
 	}
 	return false
+}
+
+// turnsPages reports whether n leads to the pages around this one, as a line of Texinfo's manuals does:
+// it has a link of this relation among its children, and little text beside links.
+func turnsPages(n *html.Node) bool {
+	const most = 48 // bytes, as of "Next: , Previous: , Up: [][]"
+	beside, found := 0, false
+	for c := n.FirstChild; c != nil && !found; c = c.NextSibling {
+		found = c.DataAtom == atom.A && slices.ContainsFunc(strings.Fields(attr(c, "rel")), isNeighbour)
+	}
+	for c := n.FirstChild; c != nil && found && beside <= most; c = c.NextSibling {
+		if c.DataAtom != atom.A {
+			beside += len(label(c))
+		}
+	}
+	return found && beside <= most
+}
+
+func isNeighbour(relation string) bool {
+	return slices.Contains([]string{"next", "prev", "previous", "up"}, relation)
 }
 
 // admonitionWords mark the asides that belong to the text.
@@ -166,7 +192,7 @@ var permalinkClasses = []string{
 }
 
 // permalinkTexts are what such links show. An arrow leads back from a footnote.
-var permalinkTexts = []string{"#", "¶", "§", "🔗", "⚓", "⚓\uFE0F", "∞", "↩", "↩\uFE0E", "↩\uFE0F", "↑", "⏎"}
+var permalinkTexts = []string{"#", "◆", "¶", "§", "🔗", "⚓", "⚓\uFE0F", "∞", "↩", "↩\uFE0E", "↩\uFE0F", "↑", "⏎"}
 
 // isPermalinkText reports whether a label is that of a link to itself: a sign of the list, or a sign of
 // an icon font, which has a code point for private use.

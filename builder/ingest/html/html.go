@@ -48,6 +48,7 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 		}
 		roots, w.isBody = []*html.Node{n}, isBody
 	}
+	dropRepeatedAnchors(root)
 	for _, n := range roots {
 		w.Walk(n)
 		out.Gap(document.GapBlock)
@@ -102,6 +103,46 @@ func endsInSiteName(title, site string) bool {
 
 // titleSeparators stand between the name of a page and that of its site.
 var titleSeparators = []string{" - ", " | ", " – ", " — ", " · ", " • ", " :: ", " » ", ": "}
+
+// TitleAffixes returns the parts of a title that may name its site, "" for none: its beginning with the
+// first separator, and its end from the last separator, or the brackets that it ends with. Text is left
+// between an end and the beginning of the title.
+func TitleAffixes(title string) (start, end string) {
+	first, last := len(title), 0
+	for _, s := range titleSeparators {
+		if i := strings.Index(title, s); i > 0 && i < first {
+			first, start = i, title[:i+len(s)]
+		}
+		last = max(last, strings.LastIndex(title, s))
+	}
+	if open := openingBracket(title); open > 0 {
+		last = open
+	}
+	if last > 0 {
+		end = title[last:]
+	}
+	return start, end
+}
+
+// openingBracket returns where the bracket begins, with the space before it, that the last character of
+// a title closes, or -1.
+func openingBracket(title string) int {
+	depth := 0
+	for i := len(title) - 1; i > 0 && strings.HasSuffix(title, ")"); i-- {
+		switch title[i] {
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth == 0 {
+				if title[i-1] != ' ' {
+					return -1
+				}
+				return i - 1
+			}
+		}
+	}
+	return -1
+}
 
 // withoutSiteName returns the title of a page without the name of the site, as far as
 // the page's first heading tells where that begins.

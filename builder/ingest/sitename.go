@@ -1,0 +1,43 @@
+package ingest
+
+import (
+	"strings"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/html"
+)
+
+// leaveOutSiteNames takes the name of the site from titles that begin or end with it, as doxygen and
+// Texinfo write them. Half of the pages whose title is their <title> share it, framePages at least.
+func leaveOutSiteNames(c *document.Corpus) {
+	pages, starts, ends := 0, map[string]int{}, map[string]int{}
+	for i := range c.Documents {
+		if d := &c.Documents[i]; d.HTML && d.Title == d.Named {
+			start, end := html.TitleAffixes(d.Title)
+			pages++
+			starts[start]++
+			ends[end]++
+		}
+	}
+	ofSite := func(affix string, counts map[string]int) bool {
+		return affix != "" && counts[affix] >= framePages && 2*counts[affix] >= pages
+	}
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		if !d.HTML || d.Title != d.Named {
+			continue
+		}
+		title := d.Title
+		start, end := html.TitleAffixes(title)
+		if ofSite(end, ends) {
+			title = strings.TrimSuffix(title, end)
+		}
+		if rest, ok := strings.CutPrefix(title, start); ok && rest != "" && ofSite(start, starts) {
+			title = rest
+		}
+		if title != d.Title {
+			d.Title = title
+			d.ChangeMark("title " + title)
+		}
+	}
+}

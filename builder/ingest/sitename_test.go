@@ -1,0 +1,61 @@
+package ingest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"mycel/builder/ingest/document"
+)
+
+func titlesOf(t *testing.T, named []string) []string {
+	t.Helper()
+	files := map[string]string{}
+	for i, name := range named {
+		files[fmt.Sprintf("%02d.html", i)] = "<title>" + name + "</title><main><div class=title>x</div><p>Text of " + name + ".</p></main>"
+	}
+	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for _, d := range c.Documents {
+		titles = append(titles, d.Title)
+	}
+	return titles
+}
+
+func TestSiteNamesAreLeftOutOfTitles(t *testing.T) {
+	for _, test := range []struct {
+		name         string
+		titles, want []string
+	}{
+		{"before", []string{"Lamps: Wick", "Lamps: Glass: Care", "Lamps: Oil", "Lamps: Handle", "Lamps: "},
+			[]string{"Wick", "Glass: Care", "Oil", "Handle", "Lamps:"}},
+		{"behind", []string{"Wick | Lamps", "Glass - Care | Lamps", "Oil | Lamps", "Handle | Lamps", "Other | Shop"},
+			[]string{"Wick", "Glass - Care", "Oil", "Handle", "Other | Shop"}},
+		{"in brackets", []string{"Wick (Lamps (version 3))", "Glass (Lamps (version 3))", "Oil (Lamps (version 3))", "burn (f) (Lamps (version 3))", "burn(f)"},
+			[]string{"Wick", "Glass", "Oil", "burn (f)", "burn(f)"}},
+		{"both", []string{"Lamps: Wick | Docs", "Lamps: Glass | Docs", "Lamps: Oil | Docs", "Lamps: Handle | Docs"},
+			[]string{"Wick", "Glass", "Oil", "Handle"}},
+		{"of few pages", []string{"Lamps: Wick", "Lamps: Glass", "Lamps: Oil", "Handle", "Chimney", "Base", "Shade"},
+			[]string{"Lamps: Wick", "Lamps: Glass", "Lamps: Oil", "Handle", "Chimney", "Base", "Shade"}},
+	} {
+		if got := titlesOf(t, test.titles); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// The mark of a page tells a store of its title too, which depends on other pages.
+func TestSiteNameChangesTheMark(t *testing.T) {
+	c := &document.Corpus{}
+	for _, name := range []string{"Wick", "Glass", "Oil", "Handle"} {
+		c.Documents = append(c.Documents, document.Document{HTML: true, Title: "Lamps: " + name, Named: "Lamps: " + name})
+	}
+	before := c.Documents[0]
+	leaveOutSiteNames(c)
+	if got := c.Documents[0]; got.Title != "Wick" || got.Mark == before.Mark {
+		t.Errorf("title %q, mark changed: %v", got.Title, got.Mark != before.Mark)
+	}
+}
