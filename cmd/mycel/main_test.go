@@ -191,7 +191,7 @@ func TestUsage(t *testing.T) {
 		{"query --bundle x --k ten words", "want a whole number from 1 to 100"},
 		{"query --bundle x --param hops=9 words", "want a whole number from 1 to 8"},
 		{"query --bundle x --param minWeight=0 words", "want a whole number from 1 to 65535"},
-		{"query --bundle x --param hubCap=0 words", "want a whole number from 1"},
+		{"query --bundle x --param hubCap=-1 words", "want a whole number from 0"},
 		{"query --bundle x --mode fast words", "want one of auto, bm25, bridge"},
 		{"inspect", "inspect: which bundle?"},
 		{"inspect a b", "got 2 folders, want one"},

@@ -46,6 +46,7 @@ func TestParameterValues(t *testing.T) {
 	}{
 		{"restart=0.3", ""},
 		{"restart=0", "want a number from 0.01 to 1"},
+		{"hubCap=0", ""},
 		{"restart=much", "want a number"},
 		{"restart", "want NAME=VALUE"},
 		{"hops=2.5", "want a whole number from 1 to 8"},

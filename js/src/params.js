@@ -36,14 +36,14 @@ export const labels = { auto: 'best', bm25: 'keywords', bridge: 'connected', e2g
  * @property {boolean} [timings] Add the times of each step to the JSON of a result.
  * @property {number} [hops] e2graph: Two entities of the query are near if a path of at most this number of edges connects them. Default: 4; a whole number from 1 to 8
  * @property {number} [minWeight] e2graph: Ignore edges between entities that share fewer sentences than this. Default: 1; a whole number from 1 to 65535
- * @property {number} [hubCap] e2graph: Follow no path through an entity with more neighbours than this. By default there is no limit. Default: 0; a whole number from 1 to 2147483647
+ * @property {number} [hubCap] e2graph: Follow no path through an entity with more neighbours than this; 0 is no limit. Default: 0; a whole number from 0 to 2147483647
  * @property {number} [maxDfRatio] e2graph: Ignore entities of the query that more than this share of all passages mention. Default: 1; a number from 0.001 to 1
  * @property {'mixed' | 'words' | 'dense'} [similarity] e2graph, ket, node, da: How texts are compared with the query: by words, by vectors, or by both. An index without vectors has only words. Default: mixed
  * @property {number} [restart] graph, graph_hybrid, graph_dense, graph_rrf: Chance, at each step of the walk, of returning to a passage or entity from which it started. With a higher chance the walk stays nearer to the query. Default: 0.15; a number from 0.01 to 1
  * @property {number} [epsilon] graph, graph_hybrid, graph_dense, graph_rrf: Precision of the walk: it ignores amounts below this. Smaller values take longer. Default: 0.001; a number from 0.0000001 to 1
  * @property {number} [seedPassages] graph, graph_hybrid, graph_dense, graph_rrf: How many of the best passages of keyword search the walk starts from. Default: 3; a whole number from 1 to 100
- * @property {number} [hubTopPercent] graph, graph_hybrid, graph_dense, graph_rrf: Ignore this percentage of the entities: those that most passages mention. Default: 0; a number from 0.001 to 100
- * @property {number} [maxEdges] graph, graph_hybrid, graph_dense, graph_rrf: Follow at most this number of links from an entity, those to the passages that mention it most. By default all are followed. Default: 0; a whole number from 1 to 2147483647
+ * @property {number} [hubTopPercent] graph, graph_hybrid, graph_dense, graph_rrf: Ignore this percentage of the entities: those that most passages mention. Default: 0; a number from 0 to 100
+ * @property {number} [maxEdges] graph, graph_hybrid, graph_dense, graph_rrf: Follow at most this number of links from an entity, those to the passages that mention it most; 0 follows all. Default: 0; a whole number from 0 to 2147483647
  * @property {number} [minDF] graph, graph_hybrid, graph_dense, graph_rrf: Ignore entities that fewer passages mention. Default: 1; a whole number from 1 to 2147483647
  * @property {number} [maxDFPercent] graph, graph_hybrid, graph_dense, graph_rrf: Ignore entities that more than this percentage of the passages mention. Default: 100; a number from 0.001 to 100
  * @property {'auto' | 'neighbours' | 'both' | 'keywords' | 'skeleton' | 'text' | 'hybrid'} [ketChannels] ket: Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, else the nearest passages and their neighbours. Default: auto
@@ -59,8 +59,8 @@ export const labels = { auto: 'best', bm25: 'keywords', bridge: 'connected', e2g
  * @property {number} [nodeRelations] node: How many relations the walk selects. Default: 30; a whole number from 1 to 1000
  * @property {number} [nodeOverviews] node: How many overviews the walk selects, whose elements are then added. Default: 10; a whole number from 1 to 1000
  * @property {'types' | 'flat'} [nodeFormat] node: Write contexts with a heading for each type of node (types), or as one list (flat). Default: types
- * @property {number} [daTruss] da: How densely communities are connected: each relation is in at least two triangles fewer than this. By default several values are tried. Default: 0; a whole number from 2 to 255
- * @property {number} [daCandidates] da: How many values of daTruss are tried on each layer, if daTruss is not set. Default: 4; a whole number from 1 to 16
+ * @property {number} [daTruss] da: How densely communities are connected: each relation is in at least two triangles fewer than this; 0 tries several values. Default: 0; a whole number from 0 to 255
+ * @property {number} [daCandidates] da: How many values of daTruss are tried on each layer, if daTruss is 0. Default: 4; a whole number from 1 to 16
  * @property {number} [daReportTokens] da: Share of a context's budget for reports on communities, in relation to daContextTokens and daSourceTokens. Default: 3200; a whole number from 1 to 2147483647
  * @property {number} [daContextTokens] da: Share of a context's budget for tables of entities and relations. Default: 4800; a whole number from 1 to 2147483647
  * @property {number} [daSourceTokens] da: Share of a context's budget for passages. Default: 4000; a whole number from 1 to 2147483647

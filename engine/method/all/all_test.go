@@ -34,7 +34,7 @@ func TestParameters(t *testing.T) {
 		}
 		known[p.Name] = p
 		described := p.Meaning != "" || runtime.GOOS == "js" // engines for browsers do without: see param.Text
-		if !described || p.Default != 0 && !p.To(p.Default).Valid() || p.Kind == param.Choice && len(p.Words) < 2 || method.FindSwitch(p.Name) != p {
+		if !described || (p.Kind == param.Whole || p.Kind == param.Number) && !p.Parse(p.Initial()).Valid() || p.Kind == param.Choice && len(p.Words) < 2 || method.FindSwitch(p.Name) != p {
 			t.Errorf("%s: %+v", p.Name, p)
 		}
 		set := p.To(p.Most)

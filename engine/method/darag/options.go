@@ -24,7 +24,7 @@ const (
 // which is the paper's where it has one. Reach was chosen on every other question of
 // HotpotQA, 2WikiMultihopQA and SciFact: docs/darag.md.
 type Options struct {
-	Truss         int // k of all communities, 2..255; default 0, which tries several
+	Truss         int // k of all communities, 0..255, where 1 is 2; default 0, which tries several
 	Candidates    int // values of k that are tried on a layer, 1..16; default 4
 	ReportTokens  int // C_b, of the reports of all communities together; default 3200
 	ContextTokens int // of rows about entities and relations; default 4800

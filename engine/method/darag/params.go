@@ -9,8 +9,8 @@ import (
 
 // Parameters of DA-RAG. Those from daWithout on are for comparisons.
 var (
-	paramTruss         = &param.Param{Name: "daTruss", Least: 2, Most: 255, Meaning: param.Text("How densely communities are connected: each relation is in at least two triangles fewer than this. By default several values are tried.")}
-	paramCandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many values of daTruss are tried on each layer, if daTruss is not set.")}
+	paramTruss         = &param.Param{Name: "daTruss", Most: 255, Meaning: param.Text("How densely communities are connected: each relation is in at least two triangles fewer than this; 0 tries several values.")}
+	paramCandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many values of daTruss are tried on each layer, if daTruss is 0.")}
 	paramReportTokens  = &param.Param{Name: "daReportTokens", Least: 1, Most: math.MaxInt32, Default: 3200, Meaning: param.Text("Share of a context's budget for reports on communities, in relation to daContextTokens and daSourceTokens.")}
 	paramContextTokens = &param.Param{Name: "daContextTokens", Least: 1, Most: math.MaxInt32, Default: 4800, Meaning: param.Text("Share of a context's budget for tables of entities and relations.")}
 	paramSourceTokens  = &param.Param{Name: "daSourceTokens", Least: 1, Most: math.MaxInt32, Default: 4000, Meaning: param.Text("Share of a context's budget for passages.")}

@@ -173,7 +173,7 @@ func TestDAValuesOfK(t *testing.T) {
 		want                    []int
 	}{
 		{0, 4, 0, nil}, {2, 4, 0, []int{2}}, {3, 4, 0, []int{3}}, {5, 4, 0, []int{3, 4, 5}}, {6, 4, 0, []int{3, 4, 5, 6}},
-		{12, 4, 0, []int{3, 6, 9, 12}}, {13, 4, 0, []int{3, 6, 10, 13}}, {12, 1, 0, []int{3}}, {12, 2, 0, []int{3, 12}}, {12, 4, 5, []int{5}},
+		{12, 4, 0, []int{3, 6, 9, 12}}, {13, 4, 0, []int{3, 6, 10, 13}}, {12, 1, 0, []int{3}}, {12, 2, 0, []int{3, 12}}, {12, 4, 5, []int{5}}, {12, 4, 1, []int{2}},
 	} {
 		q := &query{o: Options{Candidates: test.candidates, Truss: test.fixed}}
 		if got := q.o.values(test.most); !slices.Equal(got, test.want) {

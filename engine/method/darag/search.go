@@ -170,11 +170,11 @@ func same(a, b []uint32) bool {
 	return true
 }
 
-// values returns the k to try: from 3 to the largest, evenly spaced with both ends; 2
+// values returns the k to try. Unless a request sets k: from 3 to the largest, evenly spaced with both ends; 2
 // where there is no 3-truss, none where there is no edge.
 func (o *Options) values(most int) []int {
 	if o.Truss > 0 {
-		return []int{o.Truss}
+		return []int{max(2, o.Truss)} // every edge is in the 2-truss
 	}
 	switch most {
 	case 0:

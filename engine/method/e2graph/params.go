@@ -21,7 +21,7 @@ var Method = &method.Method{
 var (
 	paramHops          = &param.Param{Name: "hops", Least: 1, Most: 8, Default: 4, Meaning: param.Text("Two entities of the query are near if a path of at most this number of edges connects them.")}
 	paramMinWeight     = &param.Param{Name: "minWeight", Least: 1, Most: math.MaxUint16, Default: 1, Meaning: param.Text("Ignore edges between entities that share fewer sentences than this.")}
-	paramHubCap        = &param.Param{Name: "hubCap", Least: 1, Most: math.MaxInt32, Meaning: param.Text("Follow no path through an entity with more neighbours than this. By default there is no limit.")}
+	paramHubCap        = &param.Param{Name: "hubCap", Most: math.MaxInt32, Meaning: param.Text("Follow no path through an entity with more neighbours than this; 0 is no limit.")}
 	paramMaxDFRatio    = &param.Param{Name: "maxDfRatio", Kind: param.Number, Least: 0.001, Most: 1, Default: 1, Meaning: param.Text("Ignore entities of the query that more than this share of all passages mention.")}
 	paramCompat        = &param.Param{Name: "compat", Kind: param.Choice, Words: []string{"paper", "code"}, Meaning: param.Text("where they differ, follow the paper or its authors' code")}
 	paramDenseOnly     = &param.Param{Name: "denseOnly", Kind: param.Switch, Meaning: param.Text("rank by similarity alone")}

@@ -29,8 +29,8 @@ var (
 	paramRestart       = &param.Param{Name: "restart", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.15, Meaning: param.Text("Chance, at each step of the walk, of returning to a passage or entity from which it started. With a higher chance the walk stays nearer to the query.")}
 	paramEpsilon       = &param.Param{Name: "epsilon", Kind: param.Number, Least: 1e-7, Most: 1, Default: 1e-3, Meaning: param.Text("Precision of the walk: it ignores amounts below this. Smaller values take longer.")}
 	paramSeedPassages  = &param.Param{Name: "seedPassages", Least: 1, Most: 100, Default: 3, Meaning: param.Text("How many of the best passages of keyword search the walk starts from.")}
-	paramHubTopPercent = &param.Param{Name: "hubTopPercent", Kind: param.Number, Least: 0.001, Most: 100, Meaning: param.Text("Ignore this percentage of the entities: those that most passages mention.")}
-	paramMaxEdges      = &param.Param{Name: "maxEdges", Least: 1, Most: math.MaxInt32, Meaning: param.Text("Follow at most this number of links from an entity, those to the passages that mention it most. By default all are followed.")}
+	paramHubTopPercent = &param.Param{Name: "hubTopPercent", Kind: param.Number, Most: 100, Meaning: param.Text("Ignore this percentage of the entities: those that most passages mention.")}
+	paramMaxEdges      = &param.Param{Name: "maxEdges", Most: math.MaxInt32, Meaning: param.Text("Follow at most this number of links from an entity, those to the passages that mention it most; 0 follows all.")}
 	paramMinDF         = &param.Param{Name: "minDF", Least: 1, Most: math.MaxInt32, Default: 1, Meaning: param.Text("Ignore entities that fewer passages mention.")}
 	paramMaxDFPercent  = &param.Param{Name: "maxDFPercent", Kind: param.Number, Least: 0.001, Most: 100, Default: 100, Meaning: param.Text("Ignore entities that more than this percentage of the passages mention.")}
 	paramSolver        = &param.Param{Name: "solver", Kind: param.Choice, Words: []string{"push", "power"}, Meaning: param.Text("forward push or power iteration")}
