@@ -26,6 +26,7 @@ import (
 	"mycel/builder/shards"
 	"mycel/builder/stem"
 	"mycel/builder/summary"
+	"mycel/builder/terms"
 	"mycel/builder/trees"
 	"mycel/builder/vectors"
 	"mycel/builder/write"
@@ -68,6 +69,10 @@ type Config struct {
 	Extractor         llm.Model       // reads texts for the methods of With; nil: they use sentences
 	Vectors           bool            // add vectors trained on the corpus, for the modes that compare them
 	With              []method.Method // further methods that the bundle can answer by; default none
+
+	// LinkTest, if set, makes questions of the links between pages: it is called with the texts of links of every fifth
+	// page that has links, and the index then does not know what these pages call others.
+	LinkTest func([]terms.LinkText)
 
 	// LLMs adds llms.txt and llms-full.txt: the same documents, for language models.
 	LLMs bool

@@ -12,6 +12,7 @@ import (
 	"mycel"
 	"mycel/builder/analyse"
 	"mycel/builder/facets"
+	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
@@ -156,6 +157,26 @@ func TestBoostInEveryMode(t *testing.T) {
 		}
 		if mode == bm25.Mode && j != i+1 {
 			t.Errorf("%s: got place %d, want %d", mode, j, i+1)
+		}
+	}
+}
+
+// A page with a boost below 1 is found by its title before a section of another page that is headed alike.
+func TestBoostKeepsTitles(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	pages := given(nil,
+		ingest.Source{ID: "figures.md", Content: []byte("# Measurements\n\nTables of all.\n\n## Size\n\nBytes.\n"), Boost: 0.5},
+		ingest.Source{ID: "lamps.md", Content: []byte("# Lamps\n\nLight.\n\n## Measured\n\nThey were measured.\n")})
+	if _, err := Build(t.Context(), Config{Documents: pages, Output: out}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := mycel.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{"Measurements", "measurement"} {
+		if got, _ := found(t, b, query, engine.Options{}); !slices.Equal(got, []string{"figures.md", "lamps.md"}) {
+			t.Errorf("%s: got %v", query, got)
 		}
 	}
 }

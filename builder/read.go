@@ -97,6 +97,9 @@ func readSources(r *run) (_ *sources, err error) {
 	if r.report.Text > math.MaxUint32 {
 		return nil, fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", r.report.Text, int64(math.MaxUint32))
 	}
+	if r.LinkTest != nil {
+		r.LinkTest(terms.HoldOut(s.docs))
+	}
 	r.Language = cmp.Or(r.Language, commonLanguage(s.docs), "en")
 	r.report.Language = r.Language
 	if s.stemmer, err = stem.New(r.Language); err != nil {

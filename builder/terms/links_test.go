@@ -4,7 +4,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"mycel/builder/analyse"
@@ -108,5 +110,30 @@ func TestMenus(t *testing.T) {
 	got := calledBy(siteOf(t, files))
 	if len(got) != 1 || got["the first of all"] == "" {
 		t.Errorf("the content has the links %v", got)
+	}
+}
+
+// Every fifth page with links gives questions, and its links are gone; a text wants all that pages call so.
+func TestHoldOut(t *testing.T) {
+	files := map[string]string{"a0.md": "# Start\n\nNo links.\n", "f1.md": "# Target\n\n## Part\n\nText.\n", "f2.md": "# Second\n\nText.\n"}
+	for _, name := range []string{"b", "c", "d", "e", "g", "h"} {
+		files[name+".md"] = "# Page\n\n[the one](f1.md#part) and [" + name + "](f2.md)\n"
+	}
+	files["c.md"] += "\n[The One](f2.md)\n"
+	files["g.md"] += "\n[the one](f1.md#part) again\n"
+	pages := siteOf(t, files)
+	docs := make([]document.Document, len(pages))
+	for i, p := range pages {
+		docs[i] = *p.Doc
+	}
+	got := HoldOut(docs)
+	want := []LinkText{{"the one", "g.md", []string{"f1/#part", "f2/"}}, {"g", "g.md", []string{"f2/"}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	for _, d := range docs {
+		if linked := strings.ContainsAny(d.ID[:1], "bcdeh"); linked != (len(d.Links) > 0) {
+			t.Errorf("%s has %d links", d.ID, len(d.Links))
+		}
 	}
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,33 +20,40 @@ import (
 // evalFlags is the command line of mycel eval.
 type evalFlags struct {
 	bundle     string
+	links      linkTest
 	modes      wordList
 	options    method.Options
-	json       bool
 	thresholds siteeval.Thresholds
 }
 
 func newEvalCommand(p *program) *cobra.Command {
-	e := evalFlags{modes: wordList{known: method.Modes()}}
+	e := evalFlags{modes: wordList{known: method.Modes()}, links: linkTest{build: newBuildFlags()}}
 	cmd := &cobra.Command{
 		Use:   "eval QUERIES.yml --bundle OUT",
 		Short: "Test a site's search with its own queries",
 		Long: `Eval asks the queries of a file in a bundle, and fails if fewer of them find their
-addresses than the thresholds of the file or of --min-… demand.`,
-		Example: `  mycel eval queries.yml --bundle public/mycel --min-success-at-5 0.9`,
+addresses than the thresholds of the file or of --min-… demand.
+
+With --from-links it writes the file: the texts of links are queries for the pages
+to which they lead. It takes the links of every fifth page, and asks them in a
+temporary index that does not know what these pages call others. Sources and
+settings are those of build.`,
+		Example: `  mycel eval queries.yml --bundle public/mycel --min-success-at-5 0.9
+  mycel eval --from-links links.yml --site public`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage.Errorf("eval: want one file of queries, got %d", len(args))
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return p.evalSite(cmd, &e, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.eval(cmd, &e, args[0]) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of the bundle")
+	f.BoolVar(&e.links.on, "from-links", false, "write the file, from the links between the pages of the sources")
+	e.links.register(f)
 	f.Var(&e.modes, "modes", "comma-separated modes to test (default auto)")
-	f.BoolVar(&e.json, "json", false, "print the report as JSON")
 	e.thresholds.Register(f)
 	f.Var(&parameterList{o: &e.options, find: method.FindParameter}, "param", "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	return cmd
@@ -68,19 +77,39 @@ func (l *wordList) Set(s string) error {
 
 func (wordList) Type() string { return "list" }
 
-// evalSite asks the queries of a file in a bundle.
-func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error {
-	if e.bundle == "" {
-		return usage.Errorf("eval: no --bundle DIR to ask the queries of %s in", name)
-	}
-	if err := checkFolder("eval: --bundle", e.bundle); err != nil {
+// eval asks the queries of a file, which --from-links writes first, and holds the figures against the thresholds.
+func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {
+	dir := e.bundle
+	if err := e.links.check(cmd.Flags(), dir); err != nil {
 		return err
 	}
+	if e.links.on {
+		temp, err := os.MkdirTemp("", "mycel-eval-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(temp)
+		dir = filepath.Join(temp, "bundle")
+		if err := p.writeLinkTest(cmd, &e.links, name, dir); err != nil {
+			return err
+		}
+	}
+	if dir == "" {
+		return usage.Errorf("eval: no --bundle DIR to ask the queries of %s in", name)
+	}
+	if err := checkFolder("eval: --bundle", dir); err != nil {
+		return err
+	}
+	return p.evalSite(cmd, e, name, dir)
+}
+
+// evalSite asks the queries of a file in the bundle in dir.
+func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name, dir string) error {
 	file, err := siteeval.Read(name)
 	if err != nil {
 		return err
 	}
-	b, err := mycel.Open(e.bundle)
+	b, err := mycel.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -102,7 +131,7 @@ func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name string) error 
 		}
 		report.Modes = append(report.Modes, m)
 	}
-	if e.json {
+	if e.links.build.json {
 		err = writeJSON(p.out, report)
 	} else {
 		err = report.Write(p.out, p.err)

@@ -81,8 +81,8 @@ func (s *Searcher) Matches(r *Request) []bool {
 }
 
 // Boost multiplies the scores of ranked items by the factors of their chunks, and
-// orders them by the products. Equal items stay in their order, and exact matches stay
-// before all others.
+// orders them by the products. Equal items stay in their order, titles that are the query
+// before headings, and exact matches before all others.
 func (x *Index) Boost(items []Item) {
 	if x.Boosts == nil {
 		return
@@ -91,9 +91,14 @@ func (x *Index) Boost(items []Item) {
 	for i := range items {
 		factors[i] = x.Boosts.At(uint32(items[i].Node))
 	}
-	n := Exacts(items)
-	multiply(items[:n], factors[:n])
-	multiply(items[n:], factors[n:])
+	for len(items) > 0 {
+		n := 1
+		for n < len(items) && items[n].Exact == items[0].Exact {
+			n++
+		}
+		multiply(items[:n], factors[:n])
+		items, factors = items[n:], factors[n:]
+	}
 }
 
 // Exacts returns how many items at the front are exact matches.

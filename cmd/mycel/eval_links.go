@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"mycel/builder"
+	"mycel/builder/terms"
+	"mycel/cmd/mycel/internal/siteeval"
+	"mycel/cmd/mycel/internal/usage"
+)
+
+// linkTest is the part of mycel eval that makes queries of a site's links.
+type linkTest struct {
+	on    bool
+	build *buildFlags
+}
+
+// evalFlagNames are the flags of a build that help of mycel eval lists.
+var evalFlagNames = setOf("site docs jsonl set config json")
+
+// register adds the flags of build, of which most are settings here.
+func (l *linkTest) register(f *pflag.FlagSet) {
+	own := map[string]bool{}
+	f.VisitAll(func(flag *pflag.Flag) { own[flag.Name] = true })
+	l.build.register(f)
+	f.VisitAll(func(flag *pflag.Flag) { flag.Hidden = !own[flag.Name] && !evalFlagNames[flag.Name] })
+}
+
+// check refuses what only goes with --from-links, or does not go with it.
+func (l *linkTest) check(f *pflag.FlagSet, bundle string) (err error) {
+	if l.on && bundle != "" {
+		return usage.Errorf("eval: --from-links builds an index of its own, so it does not go with --bundle")
+	}
+	f.Visit(func(flag *pflag.Flag) {
+		if !l.on && (evalFlagNames[flag.Name] && flag.Name != "json" || flag.Hidden) {
+			err = usage.Errorf("eval: --%s is for --from-links", flag.Name)
+		}
+	})
+	return err
+}
+
+// writeLinkTest builds an index in dir without the links of some pages, and writes their texts as queries.
+func (p *program) writeLinkTest(cmd *cobra.Command, l *linkTest, name, dir string) error {
+	b := l.build
+	b.fallback = dir
+	if err := b.settle(p, cmd); err != nil {
+		return err
+	}
+	b.config.Output, b.noRuntime, b.resources.noCache, b.resources.cache = dir, true, true, ""
+	var texts []terms.LinkText
+	b.config.LinkTest = func(held []terms.LinkText) { texts = held }
+	progress := p.newProgress(true)
+	c, err := p.buildConfig(cmd, b, progress)
+	if err != nil {
+		return err
+	}
+	_, err = builder.Build(cmd.Context(), c)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	if len(texts) == 0 {
+		return fmt.Errorf("eval: --from-links: too few pages have links to others in their texts")
+	}
+	return siteeval.WriteLinks(name, texts)
+}
