@@ -1,12 +1,11 @@
 package ktruss
 
-// Trussness returns for each edge the largest k such that it lies in a k-truss, 2 or
-// more (Wang & Cheng 2012, "Truss Decomposition in Massive Networks", algorithm 2):
-// the edge in the fewest triangles is taken away first, and with it the triangles that
-// it closed. O(edges · degree), and 44 bytes an edge.
+// Trussness returns, by edge, the largest k of a k-truss that has it, at least 2 (Wang & Cheng 2012,
+// "Truss Decomposition in Massive Networks", algorithm 2). It removes the edge in the fewest
+// triangles first, and with it these triangles. O(edges · degree), and 44 bytes an edge.
 func Trussness(g *Graph) []uint16 { return Decompose(g, g.Support()) }
 
-// Decompose is Trussness for those who have Graph.Support, which stays as it is.
+// Decompose is Trussness for callers that have Graph.Support. It does not change support.
 func Decompose(g *Graph, support []uint32) []uint16 {
 	support = append([]uint32(nil), support...)
 	q := newBuckets(support)
@@ -27,17 +26,15 @@ func Decompose(g *Graph, support []uint32) []uint16 {
 		others, between := left.of(v)
 		mark(via, near, edges)
 		for i := nextVia(via, others, -1); i < len(others); i = nextVia(via, others, i) {
-			if a, b := via[others[i]]-1, between[i]; g.counts(e, a, b) {
-				q.lower(a, support, least)
-				q.lower(b, support, least)
-			}
+			q.lower(via[others[i]]-1, support, least)
+			q.lower(between[i], support, least)
 		}
 		unmark(via, near)
 	}
 	return out
 }
 
-// shrinking are the rows of a graph that loses edges, in no order.
+// shrinking are rows, in no order, from which edges can be removed.
 type shrinking struct {
 	rows
 	g     *Graph
@@ -58,7 +55,7 @@ func newShrinking(g *Graph) *shrinking {
 	return s
 }
 
-// at is the place of an edge in the row of an end.
+// at returns where the place of an edge in the row of an end is kept.
 func (s *shrinking) at(end, edge uint32) *uint32 {
 	if s.g.ends[edge].U == end {
 		return &s.place[edge][0]
@@ -66,7 +63,7 @@ func (s *shrinking) at(end, edge uint32) *uint32 {
 	return &s.place[edge][1]
 }
 
-// cut takes an edge out of the rows of its ends.
+// cut removes an edge from the rows of its ends.
 func (s *shrinking) cut(edge uint32) {
 	for _, u := range [2]uint32{s.g.ends[edge].U, s.g.ends[edge].V} {
 		s.end[u]--
@@ -113,7 +110,7 @@ func newBuckets(support []uint32) *buckets {
 	return q
 }
 
-// lower takes a triangle off an edge that is in more than least: it changes places
+// lower counts one triangle less for an edge, if that leaves at least least. The edge changes places
 // with the first of its bucket, and the bucket begins one later.
 func (q *buckets) lower(e uint32, support []uint32, least uint32) {
 	s := support[e]

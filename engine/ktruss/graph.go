@@ -1,6 +1,6 @@
 // Package ktruss finds subgraphs that hold together: k-trusses (Cohen 2008), in which
-// every edge lies in at least k−2 triangles, and of these the part that a query is
-// about (Q-Peel, 2026). It knows nodes and edges only; the caller gives them a meaning.
+// every edge lies in at least k−2 triangles, and in these the part that is most relevant to a query
+// (Q-Peel, 2026). It knows nodes and edges only; the caller gives them a meaning.
 //
 // A connected k-truss of n nodes has a density of at least (k−1)/(n−1), and a diameter
 // of at most ⌊(2n−2)/k⌋.
@@ -15,11 +15,6 @@ type Graph struct {
 	off  []uint32 // n+1
 	nbr  []uint32 // of each node, ascending
 	edge []uint32 // parallel: numbers of the edges
-
-	// Source, if set, is the source of each edge, 0 for an edge of several sources. A triangle
-	// whose edges have the same source is not counted: the pairs of a list in one sentence
-	// form triangles, which only show that there is a list.
-	Source []uint32
 }
 
 // NewGraph makes the graph on n nodes with the given edges, which are distinct and
@@ -66,16 +61,7 @@ func (g *Graph) Neighbours(u uint32) (nodes, edges []uint32) {
 	return g.nbr[i:j], g.edge[i:j]
 }
 
-// counts tells whether a triangle of these edges is one.
-func (g *Graph) counts(a, b, c uint32) bool {
-	if g.Source == nil {
-		return true
-	}
-	s := g.Source[a]
-	return s == 0 || g.Source[b] != s || g.Source[c] != s
-}
-
-// Support returns in how many triangles each edge lies. Each triangle is found once: its
+// Support returns, by edge, in how many triangles it lies. Each triangle is found once: its
 // edges lead from the node with the fewest neighbours to that with the most (Chiba &
 // Nishizeki 1985, "Arboricity and subgraph listing algorithms"). O(edges^1.5).
 func (g *Graph) Support() []uint32 {
@@ -92,11 +78,9 @@ func (g *Graph) Support() []uint32 {
 			others, between := up.of(v)
 			e, own := edges[i], uint32(0)
 			for j := nextVia(via, others, -1); j < len(others); j = nextVia(via, others, j) {
-				if a, b := via[others[j]]-1, between[j]; g.counts(e, a, b) {
-					own++
-					support[a]++
-					support[b]++
-				}
+				own++
+				support[via[others[j]]-1]++
+				support[between[j]]++
 			}
 			support[e] += own
 		}
@@ -105,7 +89,7 @@ func (g *Graph) Support() []uint32 {
 	return support
 }
 
-// upward returns the neighbours of each node that have more neighbours than it, or as many
+// upward returns, for each node, the neighbours with more neighbours than the node, or with as many
 // and a greater number.
 func (g *Graph) upward() *rows {
 	n := g.NumNodes()
@@ -126,19 +110,13 @@ func (g *Graph) upward() *rows {
 	return up
 }
 
-// Keep returns the graph of those edges that keep says, on the same nodes.
+// Keep returns the graph with the same nodes and the edges for which keep is true.
 func (g *Graph) Keep(keep func(edge int) bool) *Graph {
 	var edges []Edge
-	var source []uint32
 	for i, e := range g.ends {
 		if keep(i) {
 			edges = append(edges, e)
-			if g.Source != nil {
-				source = append(source, g.Source[i])
-			}
 		}
 	}
-	out := NewGraph(g.NumNodes(), edges)
-	out.Source = source
-	return out
+	return NewGraph(g.NumNodes(), edges)
 }

@@ -77,42 +77,19 @@ func peeled(g *Graph, k int) *Graph {
 	}
 }
 
-func withSources(rng *rand.Rand, g *Graph) *Graph {
-	for range g.NumEdges() {
-		g.Source = append(g.Source, uint32(rng.IntN(3)))
-	}
-	return g
-}
-
 // The edges of trussness k or more are those that taking away edges in fewer than k−2
-// triangles leaves, also where some triangles do not count.
+// triangles leaves.
 func TestTrussnessAgainstDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for i := range 300 {
+	for range 300 {
 		g := random(rng, 4+rng.IntN(14), 0.2+0.7*rng.Float64())
-		if i%2 == 1 {
-			withSources(rng, g)
-		}
 		trussness := Trussness(g)
 		for k := 2; k <= MaxK(trussness)+1; k++ {
 			got := g.Keep(func(e int) bool { return int(trussness[e]) >= k })
 			if want := peeled(g, k); !slices.Equal(got.ends, want.ends) {
-				t.Fatalf("%d-truss of %v, sources %v: got %v, want %v", k, g.ends, g.Source, got.ends, want.ends)
+				t.Fatalf("%d-truss of %v: got %v, want %v", k, g.ends, got.ends, want.ends)
 			}
 		}
-	}
-}
-
-// A list in one sentence is a clique whose triangles say nothing.
-func TestTrianglesOfOneSource(t *testing.T) {
-	g := graphOf(4, clique(0, 1, 2, 3)...)
-	g.Source = []uint32{7, 7, 7, 7, 7, 7}
-	if k := MaxK(Trussness(g)); k != 2 {
-		t.Errorf("trussness %d of a list, want 2", k)
-	}
-	g.Source[0] = 8 // edge 0–1 comes from elsewhere: its two triangles count
-	if got, want := Trussness(g), []uint16{3, 3, 3, 3, 3, 2}; !slices.Equal(got, want) {
-		t.Errorf("trussness %v, want %v", got, want)
 	}
 }
 
@@ -198,18 +175,15 @@ func relevances(rng *rand.Rand, n int) []int32 {
 func TestPeelAgainstThePaper(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	found := 0
-	for i := range 600 {
+	for range 600 {
 		n := 3 + rng.IntN(10)
 		g := random(rng, n, 0.3+0.6*rng.Float64())
-		if i%4 == 3 {
-			withSources(rng, g)
-		}
 		relevance := relevances(rng, n)
 		trussness := Trussness(g)
 		for k := 2; k <= MaxK(trussness); k++ {
 			got := Peel(g, trussness, relevance, k, Options{})
 			want := literal(g, relevance, k)
-			name := fmt.Sprintf("k=%d of %v, relevance %v, sources %v", k, g.ends, relevance, g.Source)
+			name := fmt.Sprintf("k=%d of %v, relevance %v", k, g.ends, relevance)
 			if len(got) != 1 || !slices.Equal(got[0].Nodes, want.Nodes) || got[0].Sum != want.Sum {
 				t.Fatalf("%s:\n got %v\nwant %v", name, got, want)
 			}
@@ -272,7 +246,7 @@ func TestPeelDoesNotDependOnOrder(t *testing.T) {
 }
 
 // Two triangles that share a node: no single node can go, and neither triangle alone is
-// found, however irrelevant the other. Taking a node with what hangs on it can.
+// found, however irrelevant the other.
 func TestBowTie(t *testing.T) {
 	g := graphOf(5, slices.Concat(clique(0, 1, 2), clique(2, 3, 4))...)
 	relevance := []int32{One, One, One, 0, 0}
@@ -280,40 +254,6 @@ func TestBowTie(t *testing.T) {
 	if len(got) != 1 || len(got[0].Nodes) != 5 || got[0].Edges != 6 {
 		t.Errorf("got %v, want all five nodes", got)
 	}
-	got = Peel(g, Trussness(g), relevance, 3, Options{Cascade: true})
-	if len(got) != 1 || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2}) || got[0].Edges != 3 {
-		t.Errorf("with a cascade got %v, want the relevant triangle", got)
-	}
-}
-
-// A cascade finds connected k-trusses, too, no less relevant than the component.
-func TestCascade(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	better := 0
-	for range 300 {
-		n := 4 + rng.IntN(9)
-		g := random(rng, n, 0.3+0.5*rng.Float64())
-		relevance := relevances(rng, n)
-		trussness := Trussness(g)
-		for k := 2; k <= MaxK(trussness); k++ {
-			plain := Peel(g, trussness, relevance, k, Options{})[0]
-			got := Peel(g, trussness, relevance, k, Options{Cascade: true})[0]
-			if !isTruss(peeled(g, k), got.Nodes, k) && !isTruss(peeled(inner(g, got.Nodes), k), got.Nodes, k) {
-				t.Fatalf("k=%d of %v: %v is no connected k-truss", k, g.ends, got.Nodes)
-			}
-			if got.Relevance() > plain.Relevance() {
-				better++
-			}
-		}
-	}
-	if better == 0 {
-		t.Error("a cascade never helped")
-	}
-}
-
-// inner returns the graph between nodes.
-func inner(g *Graph, nodes []uint32) *Graph {
-	return g.Keep(func(e int) bool { return slices.Contains(nodes, g.ends[e].U) && slices.Contains(nodes, g.ends[e].V) })
 }
 
 func TestEqualRelevanceKeepsAll(t *testing.T) {
@@ -345,17 +285,6 @@ func TestMaxChecks(t *testing.T) {
 	}
 	if got = Peel(g, Trussness(g), relevance, 3, Options{}); got[0].Capped || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2}) {
 		t.Errorf("got %+v, want a triangle", got[0])
-	}
-}
-
-func TestCascadeLeavesTheGraph(t *testing.T) {
-	// The second component is searched in the graph, not in what the first left of it.
-	edges := slices.Concat(clique(0, 1, 2), clique(2, 3, 4), clique(5, 6, 7), clique(7, 8, 9))
-	g := graphOf(10, edges...)
-	relevance := []int32{2, 2, 2, 0, 0, 9, 9, 9, 0, 0}
-	got := Peel(g, Trussness(g), relevance, 3, Options{Cascade: true, Top: 2})
-	if len(got) != 2 || !slices.Equal(got[0].Nodes, []uint32{5, 6, 7}) || !slices.Equal(got[1].Nodes, []uint32{0, 1, 2}) {
-		t.Errorf("got %v", got)
 	}
 }
 

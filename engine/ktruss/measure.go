@@ -1,14 +1,13 @@
 package ktruss
 
-// Diameter returns the longest of the shortest paths between nodes, in edges of g and
-// over these nodes only; pairs that do not reach each other are left out. From
-// 64 nodes at a time it is asked, step by step, who is reached by which of them (Then et
-// al. 2014, "The More the Merrier: Efficient Multi-Source Graph Traversal").
+// Diameter returns the length of the longest shortest path between nodes, in edges, within the
+// subgraph of these nodes. Pairs without a path are left out. It searches from 64 nodes at
+// a time (Then et al. 2014, "The More the Merrier: Efficient Multi-Source Graph Traversal").
 // O(nodes / 64 · edges between them · diameter).
 func Diameter(g *Graph, nodes []uint32) int {
 	off, near := within(g, nodes)
-	reached := make([]uint64, len(nodes)) // by node: a bit for each that it was reached from
-	last := make([]uint64, len(nodes))    // those of the last step
+	reached := make([]uint64, len(nodes)) // by node: a bit for each of the 64 that reach it
+	last := make([]uint64, len(nodes))    // the bits that the last step added
 	next := make([]uint64, len(nodes))
 	longest := 0
 	for first := 0; first < len(nodes); first += 64 {

@@ -6,14 +6,11 @@ import (
 	"testing"
 )
 
-// Support counts the triangles that count, each at its three edges.
+// Support counts the triangles, each at its three edges.
 func TestSupportAgainstDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
-	for i := range 200 {
+	for range 200 {
 		g := random(rng, 3+rng.IntN(25), 0.1+0.8*rng.Float64())
-		if i%2 == 1 {
-			withSources(rng, g)
-		}
 		number := map[Edge]uint32{}
 		for e, ends := range g.ends {
 			number[ends] = uint32(e)
@@ -23,7 +20,7 @@ func TestSupportAgainstDefinition(t *testing.T) {
 			for w := ab.V + 1; w < uint32(g.NumNodes()); w++ {
 				b, ok := number[Edge{ab.V, w}]
 				c, also := number[Edge{ab.U, w}]
-				if ok && also && g.counts(a, b, c) {
+				if ok && also {
 					want[a]++
 					want[b]++
 					want[c]++
@@ -31,7 +28,7 @@ func TestSupportAgainstDefinition(t *testing.T) {
 			}
 		}
 		if got := g.Support(); !slices.Equal(got, want) {
-			t.Fatalf("support of %v, sources %v: got %v, want %v", g.ends, g.Source, got, want)
+			t.Fatalf("support of %v: got %v, want %v", g.ends, got, want)
 		}
 	}
 }

@@ -11,11 +11,11 @@ func Fixed(x float32) int32 { return int32(x * One) }
 
 // Options of Peel. The zero value of a field means its default.
 type Options struct {
-	MaxChecks int  // removals to try at most; default 200,000
-	Top       int  // components to return; default 1, as in the paper
-	Cascade   bool // remove with a node those that would break the k-truss without it (ours)
+	MaxChecks int // removals to try at most; default 200,000
+	Top       int // components to return; default 1, as in the paper
 
-	// Support is that of the graph, if it is known: a search with k = 3 need not count again.
+	// Support is Graph.Support of the graph, if the caller has it: a search with k = 3 then does not
+	// count triangles again.
 	Support []uint32
 }
 
@@ -55,15 +55,15 @@ func better(a, b *Community) bool {
 // stays connected and a k-truss. It returns the best of the remaining components, none if g
 // has no k-truss.
 //
-// trussness is that of the edges, or anything that is k or more for those of the
-// maximal k-truss and less for all others; relevance is by node, from Fixed. k is 2 or
-// more; a 2-truss is any connected graph with an edge.
+// trussness is by edge. Only this counts: k or more for the edges of the maximal k-truss, less for
+// all others. relevance is by node, from Fixed. k is 2 or more; a 2-truss is any connected graph
+// with an edge.
 //
-// The paper starts again from the least relevant node after every removal, because one
-// that could not go may be free now. Here a node that cannot go waits for one of two
-// others, without which alone it could: either the ends of an edge that would be in too
-// few triangles, or two of its neighbours that would lose each other. The result is the
-// same. O(removals · degree²) and a search for each removal.
+// The paper starts again from the least relevant node after every removal, because a node
+// that could not go may be free now. Here a node that cannot go waits for the removal of one of two
+// others: either the ends of an edge that would be in too few triangles, or two of its neighbours
+// that would lose each other. The result is the same. O(removals · degree²) and a search for each
+// removal.
 func Peel(g *Graph, trussness []uint16, relevance []int32, k int, o Options) []Community {
 	if o.MaxChecks == 0 {
 		o.MaxChecks = DefaultMaxChecks
@@ -107,8 +107,8 @@ type peeler struct {
 	checks    int
 
 	in      []bool   // by node: part of the component as it stands
-	left    *rows    // neighbours; of those that are not in any more, at most as many as are
-	lost    []uint32 // by node: these
+	left    *rows    // neighbours, among which at most half have been removed
+	lost    []uint32 // by node: how many of its neighbours in left have been removed
 	support []uint32 // by edge: triangles within the component
 	size    int
 	sum     int64
@@ -117,8 +117,8 @@ type peeler struct {
 	place []uint32 // by node: its place in order
 	heap  []uint32 // places of nodes that may be free to go
 
-	// A node that cannot go is in the lists of two others. waits counts how often it
-	// was found so, which tells entries that are out of date.
+	// A node that cannot go is in the lists of two others. waits counts, by node, how often that
+	// happened: an entry with an older count is out of date.
 	lists [][]waiting
 	waits []uint32
 
@@ -126,15 +126,14 @@ type peeler struct {
 	now      uint32
 	queue    []uint32
 	parent   []uint32 // scratch, by node
-	via      []uint32 // scratch, by node: 1 + the edge from the one in hand, 0 for none
-	opposite []uint32 // edges that the node found free last closes a triangle with
+	via      []uint32 // scratch, by node: 1 + its edge to the node in hand, 0 for none
+	opposite []uint32 // edges that form a triangle with the node that free was asked about last
 }
 
 // waiting is a node that was found not to be free.
 type waiting struct{ node, wait uint32 }
 
-// newPeeler makes a search in g, whose rows it does not leave as they are. Support is
-// still to be set.
+// newPeeler makes a search in g, and changes the rows of g. The caller sets support, unless k is 2.
 func newPeeler(g *Graph, relevance []int32, k int, o Options) *peeler {
 	n := g.NumNodes()
 	p := &peeler{
@@ -173,8 +172,8 @@ func (p *peeler) components() [][]uint32 {
 
 func ascend(nodes []uint32) { rank.Sort(nodes, func(a, b uint32) int { return int(a) - int(b) }) }
 
-// sortByRelevance orders the nodes of a component, the least relevant first, of equal
-// ones the one with the greatest number.
+// sortByRelevance fills order with the nodes of a component, the least relevant first, of equal
+// nodes the greatest first.
 func (p *peeler) sortByRelevance(nodes []uint32) {
 	p.order = append(p.order[:0], nodes...)
 	rank.Sort(p.order, func(a, b uint32) int {
@@ -188,8 +187,8 @@ func (p *peeler) sortByRelevance(nodes []uint32) {
 	})
 }
 
-// hopeless tells whether nothing in a component can be better than c: a k-truss has k
-// nodes or more, and no more relevant ones than the k most relevant.
+// hopeless reports whether no part of a component can be better than c: a k-truss has at least k
+// nodes, so its mean is at most that of the k most relevant.
 func (p *peeler) hopeless(nodes []uint32, c *Community) bool {
 	p.sortByRelevance(nodes)
 	sum := int64(0)
@@ -199,10 +198,8 @@ func (p *peeler) hopeless(nodes []uint32, c *Community) bool {
 	return sum*int64(len(c.Nodes)) < c.Sum*int64(p.k)
 }
 
-// peel takes nodes away from a component until none is free to go.
+// peel removes nodes from a component until no node is free to go.
 func (p *peeler) peel(nodes []uint32) Community {
-	g, left, support := p.g, p.left, p.support
-	defer func() { p.g, p.left, p.support = g, left, support }() // a cascade leaves its own
 	p.sortByRelevance(nodes)
 	p.size, p.sum = len(nodes), 0
 	p.heap = p.heap[:0]
@@ -218,8 +215,8 @@ func (p *peeler) peel(nodes []uint32) Community {
 		if !p.in[u] {
 			continue
 		}
-		// Taking u away raises the mean if it is below it. Those that are no less
-		// relevant do not matter any more.
+		// Only the removal of a node below the mean raises the mean. The nodes that follow are at
+		// least as relevant as u.
 		if int64(p.relevance[u])*int64(p.size) >= p.sum {
 			break
 		}
@@ -229,16 +226,14 @@ func (p *peeler) peel(nodes []uint32) Community {
 		}
 		p.checks++
 		a, b, free := p.free(u)
-		switch {
-		case free:
+		if free {
 			p.remove(u)
-		case p.o.Cascade && p.cascade(u):
-		default:
-			p.waits[u]++
-			w := waiting{u, p.waits[u]}
-			p.lists[a] = append(p.lists[a], w)
-			p.lists[b] = append(p.lists[b], w)
+			continue
 		}
+		p.waits[u]++
+		w := waiting{u, p.waits[u]}
+		p.lists[a] = append(p.lists[a], w)
+		p.lists[b] = append(p.lists[b], w)
 	}
 	return p.rest(nodes, capped)
 }
@@ -264,9 +259,9 @@ func (p *peeler) rest(nodes []uint32, capped bool) Community {
 	return c
 }
 
-// free tells whether the component without u is connected and a k-truss. If it is not,
-// it will not be as long as both a and b are there: triangles only become fewer, and
-// what u alone connects stays apart.
+// free reports whether the component without u is connected and a k-truss. If not, u cannot go as
+// long as both a and b are there: triangles only become fewer, and nodes that u alone connects stay
+// apart.
 func (p *peeler) free(u uint32) (a, b uint32, free bool) {
 	if a, b, free = p.spares(u); !free {
 		return a, b, false
@@ -277,8 +272,8 @@ func (p *peeler) free(u uint32) (a, b uint32, free bool) {
 	return p.connects(u)
 }
 
-// together tells whether the neighbours of u reach each other over the edges between them
-// that spares has noted, as most do: they are the sets of a union-find.
+// together reports whether the edges in opposite, which spares has collected, connect the neighbours
+// of u, as they mostly do. It joins the neighbours in a union-find.
 func (p *peeler) together(u uint32) bool {
 	near, _ := p.left.of(u)
 	sets := 0
@@ -301,7 +296,7 @@ func (p *peeler) together(u uint32) bool {
 	return sets == 1
 }
 
-// root returns what stands for the set of a node.
+// root returns the representative of the set of a node.
 func (p *peeler) root(v uint32) uint32 {
 	for p.parent[v] != v {
 		p.parent[v] = p.parent[p.parent[v]]
@@ -310,8 +305,8 @@ func (p *peeler) root(v uint32) uint32 {
 	return v
 }
 
-// spares tells whether every edge between neighbours of u is in enough triangles
-// without u, and if not, the ends of one that is not.
+// spares reports whether every edge between neighbours of u is in enough triangles without u. If
+// not, it returns the ends of an edge in too few.
 func (p *peeler) spares(u uint32) (a, b uint32, free bool) {
 	if p.k == 2 {
 		return 0, 0, true
@@ -324,28 +319,25 @@ func (p *peeler) spares(u uint32) (a, b uint32, free bool) {
 	}
 	free = true
 	p.opposite = p.opposite[:0]
-	for i, v := range near {
+	for _, v := range near {
 		p.via[v] = 0 // from here on, pairs with it are done
 		if free && p.in[v] {
 			a = v
-			b, free = p.spared(v, edges[i])
+			b, free = p.spared(v)
 		}
 	}
 	return a, b, free
 }
 
-// spared tells whether the edges of v to neighbours of another node, as via has them, are
-// in enough triangles without that node, and notes them; if not, the end of one that is
-// not. edge is that between the two.
-func (p *peeler) spared(v, edge uint32) (b uint32, free bool) {
+// spared reports whether the edges from v to the nodes in via are in enough triangles without the
+// node whose neighbours via has. It adds these edges to opposite; if an edge is in too few, it
+// returns its other end.
+func (p *peeler) spared(v uint32) (b uint32, free bool) {
 	others, between := p.left.of(v)
 	via, support, opposite := p.via, p.support, p.opposite
 	free = true
 	for i := nextVia(via, others, -1); i < len(others); i = nextVia(via, others, i) {
 		e := between[i]
-		if !p.g.counts(edge, via[others[i]]-1, e) {
-			continue
-		}
 		if support[e] <= uint32(p.k-2) {
 			b, free = others[i], false
 			break
@@ -356,8 +348,8 @@ func (p *peeler) spared(v, edge uint32) (b uint32, free bool) {
 	return b, free
 }
 
-// connects tells whether the neighbours of u reach each other without u, and if not,
-// two that do not.
+// connects reports whether the neighbours of u reach each other without u. If not, it returns two
+// that do not.
 func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
 	near, _ := p.left.of(u)
 	p.now += 2
@@ -400,8 +392,8 @@ func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
 	return a, b, false
 }
 
-// remove takes a node away that was found free last. Those that waited for that may be
-// free now.
+// remove removes the node that free was asked about last. The nodes that waited for it may be free
+// now.
 func (p *peeler) remove(u uint32) {
 	p.in[u] = false
 	p.size--

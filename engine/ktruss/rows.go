@@ -1,7 +1,6 @@
 package ktruss
 
-// rows are the neighbours of the nodes of a graph that loses some: rows only become
-// shorter.
+// rows are the neighbours of each node, with the numbers of the edges. A row only becomes shorter.
 type rows struct {
 	off, end  []uint32
 	nbr, edge []uint32
@@ -9,13 +8,13 @@ type rows struct {
 
 func (r *rows) len(u uint32) int { return int(r.end[u] - r.off[u]) }
 
-// of returns the neighbours that u still has, with the numbers of the edges.
+// of returns the neighbours of u that are left, with the numbers of the edges.
 func (r *rows) of(u uint32) (nodes, edges []uint32) {
 	i, j := r.off[u], r.end[u]
 	return r.nbr[i:j], r.edge[i:j]
 }
 
-// keep takes those neighbours out of u's row that are not in, and leaves the order.
+// keep removes the neighbours that are not in from u's row, and leaves the order.
 func (r *rows) keep(u uint32, in []bool) {
 	to := r.off[u]
 	for i := to; i < r.end[u]; i++ {
@@ -27,9 +26,9 @@ func (r *rows) keep(u uint32, in []bool) {
 	r.end[u] = to
 }
 
-// nextVia returns the first place behind last of a node that has an element of via; the
-// number of nodes if there is none. Most have none, and in the browser going round a loop
-// costs more than a look: it looks at four at a time.
+// nextVia returns the first index behind last of a node whose via is not 0; len(nodes) if there is
+// no such node. It tests four nodes at a time: most are 0, and in the browser a turn of a loop costs
+// more than a test.
 //
 //go:noinline
 func nextVia(via, nodes []uint32, last int) int {
@@ -46,7 +45,7 @@ func nextVia(via, nodes []uint32, last int) int {
 	return at
 }
 
-// mark sets via of nodes to 1 + their edges, and unmark to 0, four at a time like nextVia.
+// mark sets via of nodes to 1 + their edges, four at a time like nextVia; unmark sets it to 0.
 func mark(via, nodes, edges []uint32) {
 	for ; len(nodes) >= 4; nodes, edges = nodes[4:], edges[4:] {
 		n, e := (*[4]uint32)(nodes), (*[4]uint32)(edges)

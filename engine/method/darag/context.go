@@ -10,9 +10,9 @@ import (
 )
 
 // A context of DA-RAG has three tables in front of the passages, in the form of
-// nano-graphrag: reports of the communities, entities, and relations. The shares of the
-// budget are the paper's; what one leaves over goes to the next. A sentence stands in a
-// context once: passages are chosen first, and tables quote the others.
+// nano-graphrag: reports of the communities, entities, and relations. Each has the paper's share of
+// the budget, and leaves unused tokens to the next. A context has a sentence once: passages are chosen
+// first, and tables quote other sentences.
 
 // Heads of the tables. The builder counts their tokens.
 const (
@@ -22,21 +22,21 @@ const (
 	sourcesHead = "-----Sources-----"
 )
 
-// Heads are the heads in the order in which the index has their costs.
+// Heads are the heads of the tables, in the order of their token counts in the index.
 var Heads = [3]string{Reports, Entities, Relations}
 
 // contextWriter writes a context of a budget.
 type contextWriter struct {
 	reporter
-	left    int // tokens for the table in hand
-	lacking int // what left would have to be more for the next row or passage, 0 if all fit
+	left    int // tokens for the current table
+	lacking int // tokens that the next row or passage needs beyond left, 0 if all fit
 
 	tables   []method.Table
 	rows     int    // of all tables
 	passages []run  // that fit
 	next     int    // of the items, the first that is not packed
 	used     []bool // by sentence: whether the context has it
-	count    int    // of those
+	count    int    // sentences of the context
 }
 
 // run is sentences of an item.
@@ -55,7 +55,7 @@ func (q *query) context(items []method.Item) ([]method.Item, *method.Context) {
 	w := q.fitted(items, q.r.Budget)
 	out.Tables = w.tables
 	for step := w.lacking; step > 0 && step < maxStep; step *= 2 {
-		// Shares grow with the budget, not by what is lacking.
+		// A table gets only its share of a larger budget, so lacking may be too small a step.
 		if more := q.fitted(items, q.r.Budget+step); more.count+more.rows > w.count+w.rows {
 			out.Next = q.r.Budget + step
 			break
@@ -72,7 +72,7 @@ func (q *query) context(items []method.Item) ([]method.Item, *method.Context) {
 	return chosen, out
 }
 
-// maxStep is beyond what makes a context larger.
+// maxStep bounds, in tokens, the search for the budget of a larger context.
 const maxStep = 1 << 20
 
 // withText returns the items that a context can show.
@@ -112,7 +112,7 @@ func (q *query) fitted(items []method.Item, budget int) *contextWriter {
 	return w
 }
 
-// write fills the tables: reports into so many tokens, and all three into so many.
+// write fills the tables: reports into their tokens, and all three into those of tables.
 func (w *contextWriter) write(reports, tables int) {
 	w.left = reports
 	w.tables = append(w.tables, w.reports())
@@ -120,7 +120,7 @@ func (w *contextWriter) write(reports, tables int) {
 	w.tables = append(w.tables, w.entities(), w.relations())
 }
 
-// pack adds the passages that fit, without sentences that the context has.
+// pack adds passages until one does not fit, without the sentences that the context has.
 func (w *contextWriter) pack(items []method.Item) {
 	for ; w.next < len(items); w.next++ {
 		c := model.ChunkID(items[w.next].Node)
@@ -153,7 +153,7 @@ func (w *contextWriter) pack(items []method.Item) {
 	}
 }
 
-// print notes a sentence that the context has.
+// print records that the context has a sentence.
 func (w *contextWriter) print(s model.SentenceID) {
 	if !w.used[s] {
 		w.used[s] = true
@@ -161,7 +161,7 @@ func (w *contextWriter) print(s model.SentenceID) {
 	}
 }
 
-// passageCost is what sentences of a chunk take at most as the n-th passage.
+// passageCost bounds the tokens of sentences of a chunk as the n-th passage.
 func (q *query) passageCost(c model.ChunkID, first, end model.SentenceID, n int) int {
 	cost := len("[]") + method.Digits(n) + q.x.Costs.Label(q.x.Corpus.ChunkSection(c))
 	for s := first; s < end; s++ {
@@ -170,14 +170,14 @@ func (q *query) passageCost(c model.ChunkID, first, end model.SentenceID, n int)
 	return cost
 }
 
-// lack notes that something did not fit.
+// lack records that a row or passage of this cost did not fit.
 func (w *contextWriter) lack(cost int) {
 	if short := cost - w.left; w.lacking == 0 || short < w.lacking {
 		w.lacking = short
 	}
 }
 
-// row adds a row that fits; false if it does not.
+// row adds a row, or returns false if it does not fit.
 func (w *contextWriter) row(t *method.Table, r method.Row) bool {
 	cost := r.Cost + method.Digits(len(t.Rows))
 	if len(t.Rows) == 0 {
@@ -200,8 +200,8 @@ func (w *contextWriter) row(t *method.Table, r method.Row) bool {
 	return true
 }
 
-// reports are those that were chosen, layer by layer, in each by score, each no longer
-// than a third of all.
+// reports writes the table of the chosen communities, layer by layer, best first, each report at most a
+// third of the tokens for all.
 func (w *contextWriter) reports() method.Table {
 	t := method.Table{Head: Reports, Cost: w.own.HeadCost(0)}
 	most := min(maxReport, w.left/reportPart)
@@ -242,7 +242,7 @@ func (w *contextWriter) reports() method.Table {
 	return t
 }
 
-// unused returns the sentences that the context does not have.
+// unused returns the sentences of list that the context does not have.
 func (w *contextWriter) unused(list []model.SentenceID) (out []model.SentenceID) {
 	for _, s := range list {
 		if !w.used[s] {
@@ -264,8 +264,8 @@ func (w *contextWriter) names(list []model.EntityID) (out []method.Piece) {
 	return out
 }
 
-// quote puts the sentences that the context does not have into a cell, and their tokens
-// into the cost of its row.
+// quote returns a cell with the sentences that the context does not have, and adds their tokens to the
+// cost of the row.
 func (w *contextWriter) quote(r *method.Row, sentences []model.SentenceID) (out []method.Piece) {
 	for _, s := range w.unused(sentences) {
 		cost, ok := w.sentenceCost(s)
@@ -278,14 +278,15 @@ func (w *contextWriter) quote(r *method.Row, sentences []model.SentenceID) (out 
 	return out
 }
 
-// kindNames are what a row says of an entity's kind.
+// kindNames are the kinds of entities, as rows name them.
 var kindNames = [...]string{entity.Term: "term", entity.Name: "name", entity.Code: "code", entity.Title: "title"}
 
-// rowMarks are those of two cells of numbers or kinds, an empty one, and the line break.
+// rowMarks bounds the tokens of a row's separators: two cells of numbers or kinds, an empty cell, and
+// the line break.
 const rowMarks = 4
 
-// entities are those of the communities of relations, most relevant first, then those of
-// similarity that are not among them.
+// entities writes the table of entities: those of the communities of relations, most relevant first,
+// then the others of the communities of similarity.
 func (w *contextWriter) entities() method.Table {
 	t := method.Table{Head: Entities, Cost: w.own.HeadCost(1)}
 	shown := w.members(RelationLayer)
@@ -298,7 +299,7 @@ func (w *contextWriter) entities() method.Table {
 	for _, list := range [][]uint32{shown, more} {
 		for _, e := range w.byRelevance(list) {
 			id := model.EntityID(e)
-			rank, kind := decimal(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
+			rank, kind := strconv.Itoa(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
 			r := method.Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
 			described := w.describe(&r, id)
 			if len(described) == 0 {
@@ -313,7 +314,7 @@ func (w *contextWriter) entities() method.Table {
 	return t
 }
 
-// describe returns what describes an entity, and adds its tokens to the row.
+// describe returns the description of an entity, and adds its tokens to the cost of the row.
 func (w *contextWriter) describe(r *method.Row, e model.EntityID) []method.Piece {
 	if text, cost := w.own.EntityNote(e); text != "" {
 		r.Cost += cost
@@ -328,9 +329,6 @@ func sentenceIDs(list []uint32) (out []model.SentenceID) {
 	}
 	return out
 }
-
-// decimal writes n as a cell.
-func decimal(n int) string { return strconv.Itoa(n) }
 
 // byRelevance sorts entities, most relevant first.
 func (w *contextWriter) byRelevance(entities []uint32) []uint32 {
@@ -347,7 +345,8 @@ func (w *contextWriter) byRelevance(entities []uint32) []uint32 {
 	return out
 }
 
-// relations are those between the entities of a community of relations, heaviest first.
+// relations writes the table of relations between the entities of the communities of relations,
+// heaviest first.
 func (w *contextWriter) relations() method.Table {
 	t := method.Table{Head: Relations, Cost: w.own.HeadCost(2)}
 	for _, x := range w.edges(w.members(RelationLayer)) {
@@ -357,7 +356,7 @@ func (w *contextWriter) relations() method.Table {
 			continue
 		}
 		u, v := model.EntityID(x.u), model.EntityID(x.v)
-		weight, rank := decimal(int(x.weight)), decimal(x.rank)
+		weight, rank := strconv.Itoa(int(x.weight)), strconv.Itoa(x.rank)
 		r := method.Row{Cost: w.nameCost(u) + w.nameCost(v) + len(weight) + len(rank) + rowMarks}
 		described := []method.Piece{{Text: text}}
 		if r.Cost += cost; text == "" {
@@ -379,8 +378,8 @@ type relation struct {
 	edge   int // its number in the entity graph
 }
 
-// edges returns the relations between entities, which ascend: heavier ones first, then
-// those of greater rank, then in the order of their ends.
+// edges returns the relations between entities, which ascend: heavier ones first, of equal weight those
+// of greater rank, then in the order of their ends.
 func (w *contextWriter) edges(entities []uint32) (out []relation) {
 	for _, u := range entities {
 		near, weights := w.x.Graph.Neighbours(u)

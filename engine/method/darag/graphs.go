@@ -44,7 +44,7 @@ func (l *layer) decompose() {
 	l.trussness = ktruss.Decompose(l.graph, l.support)
 }
 
-// number notes the places of nodes, and unnumber forgets them.
+// number sets local of nodes to 1 + their places; unnumber sets it to 0.
 func (q layerMaker) number(nodes []uint32) {
 	for i, u := range nodes {
 		q.d.local[u] = uint32(i) + 1
@@ -96,40 +96,23 @@ func (q layerMaker) relationLayer(l layer) *layer {
 	entities := l.nodes
 	q.number(entities)
 	var edges []ktruss.Edge
-	var source []uint32
 	for i, u := range entities {
-		near, weights := q.x.Graph.Neighbours(u)
+		near, _ := q.x.Graph.Neighbours(u)
 		edge := int(q.d.upper[u])
-		for k, v := range near {
+		for _, v := range near {
 			if v < u {
 				continue
 			}
 			if w := q.d.local[v]; w != 0 && q.own.Related(edge) {
 				edges = append(edges, ktruss.Edge{U: uint32(i), V: w - 1})
-				if q.o.Triangles == CrossTriangles {
-					source = append(source, q.onlySentence(u, v, weights[k]))
-				}
 			}
 			edge++
 		}
 	}
 	q.unnumber(entities)
 	l.graph = ktruss.NewGraph(len(entities), edges)
-	l.graph.Source = source
 	l.said = make([]uint32, len(edges))
 	return q.finish(&l)
-}
-
-// onlySentence returns 1 + the sentence of a relation of weight 1, 0 for others.
-func (q layerMaker) onlySentence(u, v uint32, weight uint16) uint32 {
-	if weight > 1 {
-		return 0
-	}
-	s, ok := q.relationSentence(u, v)
-	if !ok {
-		return 0
-	}
-	return uint32(s) + 1
 }
 
 // similarityLayer returns the similarities between the nodes of l, which are entities.

@@ -12,14 +12,6 @@ const (
 	WithoutCommunities             // community search: of each layer the best nodes and their neighbours
 )
 
-// Triangles says which triangles hold entities together.
-type Triangles uint8
-
-const (
-	AnyTriangles   Triangles = iota // all; the default
-	CrossTriangles                  // those that are not of one sentence
-)
-
 // Options holds the parameters of mode da. The zero value of a field means its default,
 // which is the paper's where it has one. Reach was chosen on every other question of
 // HotpotQA, 2WikiMultihopQA and SciFact: docs/darag.md.
@@ -33,8 +25,5 @@ type Options struct {
 	Components    int // communities that one search may return, 1..16; default 4, the paper has 1
 	Reach         int // chunks that are searched, those nearest to the query; default 200
 	Without       Part
-	Triangles     Triangles
-	Cascade       bool // remove with a node what does not hold without it (ours)
-	ByCost        bool // choose reports by score for each token
 	Similarity    method.Similarity
 }

@@ -7,7 +7,7 @@ import (
 	"mycel/engine/param"
 )
 
-// Parameters of DA-RAG. Those from daWithout on are for comparisons.
+// Parameters of DA-RAG. daWithout is for comparisons.
 var (
 	paramTruss         = &param.Param{Name: "daTruss", Most: 255, Meaning: param.Text("How densely communities are connected: each relation is in at least two triangles fewer than this; 0 tries several values.")}
 	paramCandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many values of daTruss are tried on each layer, if daTruss is 0.")}
@@ -18,9 +18,6 @@ var (
 	paramComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many communities a layer may have for each value of daTruss.")}
 	paramReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: param.Text("How many passages, the most similar to the query, are searched for communities.")}
 	paramWithoutPart   = &param.Param{Name: "daWithout", Kind: param.Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, Meaning: param.Text("leave out a layer, or the search for communities")}
-	paramTriangles     = &param.Param{Name: "daTriangles", Kind: param.Choice, Words: []string{"any", "cross"}, Meaning: param.Text("which triangles hold entities together, any or those across sentences")}
-	paramCascade       = &param.Param{Name: "daCascade", Kind: param.Switch, Meaning: param.Text("remove with a node what does not hold without it")}
-	paramByCost        = &param.Param{Name: "daByCost", Kind: param.Switch, Meaning: param.Text("choose reports by score for each token")}
 )
 
 // readOptions returns what the settings of a request ask for.
@@ -35,9 +32,6 @@ func readOptions(s param.Settings) Options {
 		Components:    s.Int(paramComponents),
 		Reach:         s.Int(paramReach),
 		Without:       Part(s.Word(paramWithoutPart)),
-		Triangles:     Triangles(s.Word(paramTriangles)),
-		Cascade:       s.On(paramCascade),
-		ByCost:        s.On(paramByCost),
 		Similarity:    method.Similarity(s.Word(method.SimilarityParam)),
 	}
 }

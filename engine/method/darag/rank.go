@@ -40,10 +40,10 @@ const (
 	SimilarityLayer Layer = "similarity"
 )
 
-// Community is what was found in a layer and chosen.
+// Community is a chosen community of a layer.
 type Community struct {
 	Layer     Layer
-	K         int // it is a connected k-truss; 0 if it has no structure
+	K         int // of the k-truss that it is; 0 if it has no edges
 	Chunks    []uint32
 	Entities  []uint32 // of the layers of entities; ascending, as Chunks
 	Title     []model.EntityID
@@ -51,10 +51,10 @@ type Community struct {
 	Density   float32 // Edges over pairs of nodes, 0..1
 	Diameter  int     // longest shortest path within it, in edges
 	Relevance float32 // QR: mean similarity of its nodes to the query
-	Coverage  float32 // weight of the query's terms that its texts have, as it was chosen, 0..1
+	Coverage  float32 // weight of the query's terms that its texts have, when it was chosen, 0..1
 	Score     float32 // by which it was chosen, 0..1
-	Tokens    int     // of its report, at most; 0 if the index has no token counts
-	Capped    bool    // Options.DARAG.MaxChecks ended the search
+	Tokens    int     // upper bound of those of its report
+	Capped    bool    // Options.MaxChecks ended the search
 
 	report report
 }
@@ -62,7 +62,7 @@ type Community struct {
 // scratchSpace is kept between queries.
 type scratchSpace struct {
 	masks    []uint32 // by sentence: the query's terms in it, as bits
-	touched  []uint32 // sentences with any
+	touched  []uint32 // sentences with a term of the query
 	has      []bool   // by chunk: whether it has such a sentence
 	local    []uint32 // by node: 1 + its place in the working graph, 0 for none
 	upper    []uint32 // by entity: number of the first edge to a greater one
@@ -128,13 +128,13 @@ type query struct {
 	found   []Community
 }
 
-// Communities ranks as the mode does, and also returns the communities, as they were chosen:
-// for comparisons.
+// Communities ranks as the mode does, and also returns the communities in the order of choice, for
+// comparisons.
 func Communities(s *method.Searcher, r *method.Request) (*method.Ranking, []Community) {
 	return newRanker(s).rank(r, readOptions(r.Options.Params))
 }
 
-// rank also returns the communities, as they were chosen.
+// rank also returns the communities in the order of choice.
 func (m *ranker) rank(r *method.Request, o Options) (*method.Ranking, []Community) {
 	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: o, d: m.scratch}
 	q.begin()
@@ -158,7 +158,7 @@ func (m *ranker) rank(r *method.Request, o Options) (*method.Ranking, []Communit
 	return out, q.found
 }
 
-// begin reads the postings of the query's terms: for the chunks, and for sentences.
+// begin reads the postings of the query's terms, for chunks and for sentences.
 func (q *query) begin() {
 	q.s.ScoreChunks(q.r)
 	q.d.touched = q.d.touched[:0]
@@ -204,7 +204,7 @@ func (q *query) note(t model.TermID, bit uint32) {
 	})
 }
 
-// end clears what the next query finds clear.
+// end clears the scratch space for the next query.
 func (q *query) end() {
 	for _, s := range q.d.touched {
 		q.d.masks[s] = 0
@@ -212,7 +212,7 @@ func (q *query) end() {
 	clear(q.d.has)
 }
 
-// structured searches the layers; false if the first has no edge to go by.
+// structured searches the layers. It returns false if the first chosen community has no edge.
 func (q *query) structured() bool {
 	if q.o.Without == WithoutChunks {
 		return q.fine(q.everywhere())
@@ -223,7 +223,7 @@ func (q *query) structured() bool {
 	return len(found) > 0 && found[0].K > 0
 }
 
-// fine searches the layers of entities, among these; false if neither has an edge.
+// fine searches the layers of entities among these. It returns false if no community has an edge.
 func (q *query) fine(entities []uint32) bool {
 	has := false
 	l := layer{nodes: entities}
@@ -240,9 +240,9 @@ func (q *query) fine(entities []uint32) bool {
 	return has
 }
 
-// items ranks passages: those of the communities of chunks by their relevance, then
-// those that mention entities of the other communities, layer by layer, by how many they
-// mention and then by relevance; then fill.
+// items ranks passages. Those of the communities of chunks come first, by relevance. Those that mention
+// entities of the other communities follow, layer by layer, by the number of these entities, then by
+// relevance. Keyword search fills the rest.
 func (q *query) items() []method.Item {
 	var items []method.Item
 	for _, layer := range []Layer{ChunkLayer, RelationLayer, SimilarityLayer} {
@@ -267,12 +267,12 @@ func (q *query) items() []method.Item {
 	return items
 }
 
-// ByCommunity is the kind of the reasons that are communities. Label has the layer, Path
-// the entities that set it apart, Weight the score by which it was chosen.
+// ByCommunity is the kind of a reason that is a community. Label is its layer, Path the entities that
+// set it apart, Weight the score by which it was chosen.
 const ByCommunity = "community"
 
-// explain says which community of a layer led to a chunk, and over which entities of it:
-// the first chosen that has the chunk, or the first of the entities.
+// explain returns the community of a layer that led to a chunk, and the entities on the way. It is the
+// first chosen community that has the chunk or the first of these entities.
 func (q *query) explain(chunk uint32, layer Layer) []method.Reason {
 	via := q.via(chunk, q.members(layer))
 	for i := range q.found {
@@ -284,7 +284,7 @@ func (q *query) explain(chunk uint32, layer Layer) []method.Reason {
 	return append([]method.Reason{{Kind: ByCommunity, Label: string(layer)}}, method.Over(via)...)
 }
 
-// notes tells the communities, as they were chosen.
+// notes lists the communities in the order of choice.
 func (q *query) notes() (out []method.Reason) {
 	for i := range q.found {
 		out = append(out, q.found[i].reason())
@@ -292,7 +292,7 @@ func (q *query) notes() (out []method.Reason) {
 	return out
 }
 
-// reason describes a community.
+// reason returns a community as a reason.
 func (c *Community) reason() method.Reason {
 	return method.Reason{Kind: ByCommunity, Label: string(c.Layer), Path: c.Title, Weight: c.Score, Figures: []method.Figure{
 		{Name: "k", Value: float32(c.K)}, {Name: "nodes", Value: float32(len(c.Chunks) + len(c.Entities))}, {Name: "edges", Value: float32(c.Edges)}, {Name: "density", Value: c.Density},
@@ -300,8 +300,7 @@ func (c *Community) reason() method.Reason {
 	}}
 }
 
-// ordered returns chunks, and those that mention entities, in order; of many, as many as
-// a ranking needs.
+// ordered returns chunks, and the chunks that mention entities, best first: as many as a ranking needs.
 func (q *query) ordered(chunks, entities []uint32) []rank.Item {
 	count := q.d.local
 	meet := func(c uint32) {

@@ -187,7 +187,7 @@ func TestDAValuesOfK(t *testing.T) {
 func TestDACommunities(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	checked := 0
-	for _, o := range []Options{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Cascade: true}, {ByCost: true}, {Triangles: CrossTriangles}, {Without: WithoutSimilarity}, {Without: WithoutChunks}, {Without: WithoutCommunities}, {Candidates: 16}} {
+	for _, o := range []Options{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Without: WithoutSimilarity}, {Without: WithoutChunks}, {Without: WithoutCommunities}, {Candidates: 16}} {
 		x := randomLayers(t, rng, 40)
 		s := newRanker(method.NewSearcher(x))
 		for i := range 30 {

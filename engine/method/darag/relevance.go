@@ -3,17 +3,18 @@ package darag
 import (
 	"math"
 	"math/bits"
+	"strings"
 
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
 
-// Relevance stands where the paper has the cosine of the vectors of a query and of a
-// node. That of a chunk is of its own vector, or of words, or a mean of both, by
-// method.SimilarityParam. That of an entity is likewise, of its name and description.
+// Relevance takes the place of the paper's cosine between the vectors of a query and of a node.
+// method.SimilarityParam chooses vectors, words or a mean of both. The relevance of an entity is that
+// of its name and description.
 
-// relevance is that of a chunk, −1..1.
+// relevance returns the relevance of a chunk, −1..1.
 //
 //go:noinline
 func (q *query) relevance(c uint32) float32 { return q.mixed(q.s.Similarity(c), q.d.cosine[c]) }
@@ -38,7 +39,6 @@ func (q *query) reach() []uint32 {
 	if !q.dense {
 		from = q.s.Scores.Touched
 	}
-	var best []rank.Item
 	if q.o.Reach >= len(q.d.all) {
 		return q.r.Admitted(q.d.all)
 	}
@@ -46,10 +46,10 @@ func (q *query) reach() []uint32 {
 	for _, c := range from {
 		score[c] = q.relevance(c)
 	}
-	best = rank.Top(best, q.r.Admitted(from), score, q.o.Reach)
-	return ascendingIDs(best)
+	return ascendingIDs(rank.Top(nil, q.r.Admitted(from), score, q.o.Reach))
 }
 
+// ascendingIDs returns the ids of items, ascending.
 func ascendingIDs(items []rank.Item) []uint32 {
 	ids := make([]uint32, len(items))
 	for i, it := range items {
@@ -58,7 +58,7 @@ func ascendingIDs(items []rank.Item) []uint32 {
 	return rank.Union(ids)
 }
 
-// cover is the weight of a set of terms, 0..1.
+// cover returns the weight of a set of terms, 0..1.
 func (q *query) cover(mask uint32) float32 {
 	sum := float32(0)
 	for ; mask != 0; mask &= mask - 1 {
@@ -67,14 +67,14 @@ func (q *query) cover(mask uint32) float32 {
 	return sum
 }
 
-// described is what is known of an entity by its name and description.
+// described is how an entity's name and description match the query.
 type described struct {
 	words float32 // BM25
 	mask  uint32  // terms of the query, as bits
 }
 
-// describe computes BM25 of the name and description of an entity, a sentence counting a
-// word once, and the mean description being the mean length.
+// describe computes BM25 of the name and description of an entity. A word counts once a sentence, and
+// lengths are in sentences.
 func (q *query) describe(e uint32) (d described) {
 	x := q.own
 	sentences := x.Description(model.EntityID(e))
@@ -97,22 +97,16 @@ func (q *query) describe(e uint32) (d described) {
 
 // nameTerms returns which of the query's terms the name of an entity has.
 func (q *query) nameTerms(e model.EntityID) (mask uint32) {
-	key := q.x.Entities.Key(e)
-	for len(key) > 0 {
-		n := 0
-		for n < len(key) && key[n] != ' ' {
-			n++
-		}
-		if bit := q.r.Query.Bit(q.x.Dictionary, key[:n]); bit >= 0 {
+	for word := range strings.SplitSeq(q.x.Entities.Key(e), " ") {
+		if bit := q.r.Query.Bit(q.x.Dictionary, word); bit >= 0 {
 			mask |= 1 << bit
 		}
-		key = key[min(n+1, len(key)):]
 	}
 	return mask
 }
 
-// ofEntities returns the relevance of entities, and the query's terms that their names and
-// descriptions have: words over the best of them.
+// ofEntities returns the relevance of entities, and the query's terms that their names and descriptions
+// have. Their similarity by words is relative to the best of them.
 func (q *query) ofEntities(entities []uint32) (relevance []float32, masks []uint32) {
 	relevance, masks = make([]float32, len(entities)), make([]uint32, len(entities))
 	best := float32(0)
@@ -130,7 +124,7 @@ func (q *query) ofEntities(entities []uint32) (relevance []float32, masks []uint
 	return relevance, masks
 }
 
-// entityCosine is that of the vector of an entity and the query, 0 without vectors.
+// entityCosine returns the cosine of an entity and the query, 0 without vectors.
 func (q *query) entityCosine(e uint32) float32 {
 	if !q.dense || q.d.scorer == nil {
 		return 0
@@ -138,14 +132,13 @@ func (q *query) entityCosine(e uint32) float32 {
 	return q.describedCosine(e)
 }
 
-// describedCosine is the cosine of a row of DARAGVectors and the query.
+// describedCosine returns the cosine of a row of the section's vectors and the query.
 func (q *query) describedCosine(row uint32) float32 {
 	return q.d.scorer.Score(row) / float32(math.Sqrt(float64(q.own.Vectors.Dims())))
 }
 
-// everywhere returns the entities that are searched where the chunk layer is left out,
-// ascending: of those in chunks with any of the query's words, or that are near it, the
-// most relevant.
+// everywhere returns the entities that are searched where the chunk layer is left out, ascending: the
+// most relevant of the chunks that reach returns.
 func (q *query) everywhere() []uint32 {
 	var entities []uint32
 	for _, c := range q.reach() {
@@ -154,7 +147,7 @@ func (q *query) everywhere() []uint32 {
 	return q.mostRelevant(rank.Union(entities), q.o.Reach)
 }
 
-// maxWorking is how many entities are searched.
+// maxWorking bounds how many entities are searched.
 const maxWorking = 20_000
 
 // mentioned returns the entities of the chunks of communities, ascending.
@@ -168,7 +161,7 @@ func (q *query) mentioned(found []Community) []uint32 {
 	return q.mostRelevant(rank.Union(entities), maxWorking)
 }
 
-// mostRelevant returns the n most relevant of entities, which ascend, ascending.
+// mostRelevant returns the n most relevant of entities, ascending; entities must ascend.
 func (q *query) mostRelevant(entities []uint32, n int) []uint32 {
 	if len(entities) <= n {
 		return entities

@@ -2,6 +2,7 @@ package darag
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"mycel/engine/bitmap"
@@ -9,15 +10,15 @@ import (
 	"mycel/engine/rank"
 )
 
-// A report stands where the paper has one by a language model: sentences of the
-// documents that are about the query and do not repeat each other, below the names that
-// set the community apart and above the entities that are nearest to the query.
+// A report takes the place of the report that a language model writes in the paper. It has a title:
+// the entities that set the community apart. Below are sentences of the documents that are about the
+// query and do not repeat each other, and then the entities nearest to the query.
 //
-// Sentences are chosen by maximal marginal relevance (Carbonell & Goldstein 1998). What is
-// known of them without their texts is which of the query's terms they have: relevance is
-// the weight of these, and two sentences resemble each other by the terms they share.
+// Sentences are chosen by maximal marginal relevance (Carbonell & Goldstein 1998), without their
+// texts, from the query's terms that they have. The relevance of a sentence is the weight of these
+// terms; two sentences resemble each other by the terms that they share.
 
-// report is what a context says of a community.
+// report is the description of a community in a context.
 type report struct {
 	title     []model.EntityID
 	sentences []model.SentenceID // ascending
@@ -26,8 +27,8 @@ type report struct {
 }
 
 const (
-	maxReport        = 300 // tokens of a report, if that is no more than a third of the budget
-	reportPart       = 3
+	maxReport        = 300 // tokens of a report
+	reportPart       = 3   // a report has at most a third of the tokens for all
 	reportRelevance  = 0.7 // λ
 	maxReportNodes   = 32  // of a community, the most relevant, whose sentences are read
 	maxReportPool    = 512 // sentences
@@ -51,8 +52,8 @@ func (q reporter) on(l *layer, c *communityCandidate) {
 	c.Tokens = q.write(&c.report, min(maxReport, q.o.ReportTokens/reportPart))
 }
 
-// write chooses the sentences of a report, and returns the tokens of its row but the
-// number, at most.
+// write chooses the sentences of a report. It returns an upper bound of the tokens of the report's row,
+// without its number.
 func (q reporter) write(r *report, budget int) (tokens int) {
 	r.sentences, tokens = q.extract(r.pool, budget, q.listCost(r.title)+q.listCost(r.entities)+1)
 	return tokens
@@ -64,8 +65,7 @@ type count struct {
 	n      uint32
 }
 
-// entitiesOf returns the entities that chunks mention, or that a community is of,
-// ascending.
+// entitiesOf returns the entities of a community, or those that its chunks mention, ascending.
 func (q reporter) entitiesOf(c *communityCandidate) []count {
 	var out []count
 	for _, e := range c.Entities {
@@ -111,8 +111,8 @@ func (q reporter) title(c *communityCandidate, entities []count) (out []model.En
 	return out
 }
 
-// contains tells whether the name of an entity has all words of one in the list, in
-// their order, or the other way round.
+// contains reports whether the name of an entity contains a name of the list, as whole words, or the
+// other way round.
 func (q reporter) contains(list []model.EntityID, e model.EntityID) bool {
 	key := " " + q.x.Entities.Key(e) + " "
 	for _, other := range list {
@@ -140,9 +140,9 @@ func (q reporter) nearestEntities(entities []count) (out []model.EntityID) {
 	return out
 }
 
-// pool returns the sentences that a report may quote, those of the most relevant nodes
-// first: of chunks their own, of entities with relations those that have both, and of
-// similar entities their descriptions.
+// pool returns the sentences that a report may quote, those of the most relevant nodes first. Chunks
+// give their own sentences, relations a sentence with both entities, and similar entities their
+// descriptions.
 func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
 	have := map[model.SentenceID]bool{}
 	add := func(s model.SentenceID) {
@@ -180,22 +180,15 @@ func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID
 	return pool
 }
 
-// in tells whether a list that ascends has a number.
+// in reports whether an ascending list has n.
 func in(list []uint32, n uint32) bool {
-	lo, hi := 0, len(list)
-	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); list[mid] < n {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo < len(list) && list[lo] == n
+	_, ok := slices.BinarySearch(list, n)
+	return ok
 }
 
-// extract chooses sentences of the pool until one does not fit, and returns them in the
-// order of the documents, with their tokens on top of spent. With a greater budget it
-// chooses these and more.
+// extract chooses sentences of the pool, best first, until one does not fit. It returns them in the
+// order of the documents, and spent plus their tokens. A greater budget adds sentences and drops
+// none.
 func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.SentenceID, int) {
 	redundant := make([]float32, len(pool))
 	open := make([]bool, len(pool))
@@ -238,8 +231,7 @@ func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.S
 	return out, spent
 }
 
-// alike is how much two sets of terms have in common, 0..1: the weight of the common ones
-// over that of all.
+// alike returns the weight of the terms that two sets share over that of all their terms, 0..1.
 func (q reporter) alike(a, b uint32) float32 {
 	if a&b == 0 {
 		return 0
@@ -247,8 +239,8 @@ func (q reporter) alike(a, b uint32) float32 {
 	return q.cover(a&b) / q.cover(a|b)
 }
 
-// sentenceCost bounds the tokens of a sentence in a row; ok is false if that is not
-// known. Without token counts all sentences are as long as an average one.
+// sentenceCost bounds the tokens of a sentence in a row; ok is false if the index does not have them.
+// Without token counts it takes averageSentence.
 func (q reporter) sentenceCost(s model.SentenceID) (tokens int, ok bool) {
 	if q.x.Costs == nil {
 		return averageSentence, true
@@ -275,11 +267,11 @@ func (q reporter) nameCost(e model.EntityID) int {
 	return len(q.x.Entities.Name(e)) + 2 // a token a byte
 }
 
-// maxCommon is how many of the chunks that two entities share are looked at.
+// maxCommon bounds how many of the chunks that two entities share are read.
 const maxCommon = 64
 
-// sentenceOf is relationSentence of the ends of an edge, which is looked for once:
-// communities of several k have the same edges.
+// sentenceOf returns relationSentence of the ends of an edge. It remembers the result, since communities
+// of several k have the same edges.
 func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 	const none, first = 1, 2 // of l.said
 	if l.said[edge] == 0 {
@@ -292,8 +284,8 @@ func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 	return model.SentenceID(l.said[edge] - first), l.said[edge] >= first
 }
 
-// relationSentence returns the sentence that says what two entities have to do with each
-// other: of those that mention both, the first of those with most of the query.
+// relationSentence returns the sentence that relates two entities: of the sentences that mention both,
+// the first with the greatest weight of the query's terms.
 func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	most := float32(-1)
 	q.d.common = bitmap.AppendIntersection(q.d.common[:0], q.x.EntityChunks.Set(u), q.x.EntityChunks.Set(v))
@@ -315,7 +307,7 @@ func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	return best, ok
 }
 
-// places returns in which sentences a chunk mentions an entity that it mentions.
+// places returns the sentences of a chunk that mention an entity, as bits; the chunk must mention it.
 func (q *query) places(chunk, e uint32) uint64 {
 	row := q.x.EntityPlaces.Row(chunk)
 	row.Skip(q.x.ChunkEntities.Set(chunk).Rank(e))

@@ -1,25 +1,27 @@
 package darag
 
 import (
+	"slices"
+
 	"mycel/engine/ktruss"
 	"mycel/engine/rank"
 )
 
-// Adaptive k (DA-RAG, section 5.1): a community is looked for with several k, and what
-// has the best score, and whose report fits into what is left of the budget, is taken.
-// The paper has a language model give the scores and write the reports; here
+// Adaptive k (DA-RAG, section 5.1): communities are searched with several k. Of those whose report
+// fits into the rest of the budget, the community with the best score is taken, again and again.
+// In the paper a language model gives the scores and writes the reports; here
 //
 //	score = clamp((QR − median) / (maximum − median)) · coverage
 //
-// median and maximum being those of the nodes of the layer, and coverage the weight of
-// the query's terms that the texts of the community have. A term that a report taken
-// before has counts less, since communities of different k overlap.
+// QR is the mean relevance of the community's nodes, median and maximum are those of the nodes of the
+// layer, and coverage is the weight of the query's terms that the texts of the community have. A term
+// counts less if an earlier report has it, since communities of different k overlap.
 
 const (
-	repeated    = 0.3 // weight of a term that a report before has
-	minCoverage = 0.1 // so that what matches by vectors alone is not lost
+	repeated    = 0.3 // weight of a term that an earlier report has
+	minCoverage = 0.1 // keeps communities that match by vectors alone
 	maxOverlap  = 0.8 // Jaccard coefficient above which a community repeats another
-	noStructure = 5   // nodes that are taken by themselves where there is no edge
+	noStructure = 5   // nodes that are taken where the layer has no edge
 )
 
 // communityCandidate is a community that may be chosen.
@@ -35,14 +37,17 @@ type layerSearch struct {
 	l *layer
 }
 
-// choose searches a layer and chooses communities.
-func (q *query) choose(l *layer) []Community { return layerSearch{q, l}.choose() }
-
-func (q layerSearch) choose() []Community {
-	before := len(q.found)
-	if len(q.l.nodes) == 0 {
+// choose searches a layer, and adds the chosen communities to found, which it also returns.
+func (q *query) choose(l *layer) []Community {
+	if len(l.nodes) == 0 {
 		return nil
 	}
+	before := len(q.found)
+	layerSearch{q, l}.choose()
+	return q.found[before:]
+}
+
+func (q layerSearch) choose() {
 	candidates := q.candidates()
 	var taken []*communityCandidate
 	for {
@@ -56,19 +61,18 @@ func (q layerSearch) choose() []Community {
 		q.keep(best)
 	}
 	if len(taken) == 0 {
-		q.keep(q.least(candidates))
+		q.keep(q.withoutReport(candidates))
 	}
-	return q.found[before:]
 }
 
-// keep notes a community that was chosen.
+// keep adds a chosen community to found.
 func (q layerSearch) keep(c *communityCandidate) {
 	c.Diameter = ktruss.Diameter(q.l.graph, c.nodes)
 	q.found = append(q.found, c.Community)
 }
 
-// least is what is taken where no report fits: the best community, without one.
-func (q layerSearch) least(candidates []communityCandidate) *communityCandidate {
+// withoutReport returns the best candidate, without its report: it is taken where no report fits.
+func (q layerSearch) withoutReport(candidates []communityCandidate) *communityCandidate {
 	best := &candidates[0]
 	for i := range candidates {
 		c := &candidates[i]
@@ -80,8 +84,8 @@ func (q layerSearch) least(candidates []communityCandidate) *communityCandidate 
 	return best
 }
 
-// best returns the candidate with the best score of those that fit and do not repeat what
-// is taken, nil if there is none.
+// best returns the candidate with the best score among those that fit and do not repeat a taken one,
+// or nil.
 func (q layerSearch) best(candidates []communityCandidate, taken []*communityCandidate) (best *communityCandidate) {
 	most := float32(0)
 	for i := range candidates {
@@ -90,18 +94,14 @@ func (q layerSearch) best(candidates []communityCandidate, taken []*communityCan
 			continue
 		}
 		c.Coverage, c.Score = q.score(c)
-		worth := c.Score
-		if q.o.ByCost {
-			worth /= float32(max(1, c.Tokens))
-		}
-		if worth > most { // a community no more relevant than the median says nothing
-			best, most = c, worth
+		if c.Score > most { // 0: no more relevant than the median
+			best, most = c, c.Score
 		}
 	}
 	return best
 }
 
-// repeats tells whether a candidate has mostly the nodes of one that is taken.
+// repeats reports whether a candidate has mostly the nodes of a taken one.
 func repeats(c *communityCandidate, taken []*communityCandidate) bool {
 	for _, t := range taken {
 		if jaccardAbove(c.nodes, t.nodes) {
@@ -111,13 +111,13 @@ func repeats(c *communityCandidate, taken []*communityCandidate) bool {
 	return false
 }
 
-// jaccardAbove tells whether two lists that ascend have more than maxOverlap in common.
+// jaccardAbove reports whether the Jaccard coefficient of two ascending lists is above maxOverlap.
 func jaccardAbove(a, b []uint32) bool {
 	common := rank.Common(a, b)
 	return float32(common) > float32(maxOverlap*float32(len(a)+len(b)-common))
 }
 
-// score computes coverage and score of a candidate behind those that are taken.
+// score computes coverage and score of a candidate, given the reports taken so far.
 func (q layerSearch) score(c *communityCandidate) (coverage, score float32) {
 	coverage = 1
 	if len(q.weight) > 0 {
@@ -131,12 +131,12 @@ func (q layerSearch) score(c *communityCandidate) (coverage, score float32) {
 	return coverage, relevance * coverage
 }
 
-// candidates searches a layer with several k, and describes what is found.
+// candidates searches a layer with several k, and describes each different community once.
 func (q layerSearch) candidates() []communityCandidate {
 	var out []communityCandidate
 	add := func(c ktruss.Community) {
 		for i := range out {
-			if len(out[i].nodes) == len(c.Nodes) && jaccardAbove(out[i].nodes, c.Nodes) && same(out[i].nodes, c.Nodes) {
+			if slices.Equal(out[i].nodes, c.Nodes) {
 				return
 			}
 		}
@@ -147,7 +147,7 @@ func (q layerSearch) candidates() []communityCandidate {
 			add(ktruss.Community{Nodes: nodes, Sum: q.l.sum(nodes), Edges: q.l.edges(nodes), K: 2})
 		}
 	} else {
-		o := ktruss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Cascade: q.o.Cascade, Support: q.l.support}
+		o := ktruss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Support: q.l.support}
 		for _, k := range q.o.values(ktruss.MaxK(q.l.trussness)) {
 			for _, c := range ktruss.Peel(q.l.graph, q.l.trussness, q.l.fixed, k, o) {
 				add(c)
@@ -161,17 +161,9 @@ func (q layerSearch) candidates() []communityCandidate {
 	return out
 }
 
-func same(a, b []uint32) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// values returns the k to try. Unless a request sets k: from 3 to the largest, evenly spaced with both ends; 2
-// where there is no 3-truss, none where there is no edge.
+// values returns the k to try, up to most, the largest trussness: the k of the request if it has one.
+// Else Candidates values from 3 to most, evenly spaced, with both ends; 2 where there is no 3-truss;
+// nothing where there is no edge.
 func (o *Options) values(most int) []int {
 	if o.Truss > 0 {
 		return []int{max(2, o.Truss)} // every edge is in the 2-truss
@@ -190,8 +182,8 @@ func (o *Options) values(most int) []int {
 	return out
 }
 
-// top returns the n most relevant nodes, ascending: those that have anything of the query,
-// if there are any.
+// top returns the n most relevant nodes, ascending. It leaves out nodes without relevance, unless no
+// node has any.
 func (l *layer) top(n int) []uint32 {
 	ids := make([]uint32, len(l.nodes))
 	for i := range ids {
@@ -208,6 +200,7 @@ func (l *layer) top(n int) []uint32 {
 	return ascendingIDs(best)
 }
 
+// sum adds up the relevances of nodes, as whole numbers (ktruss.Fixed).
 func (l *layer) sum(nodes []uint32) (sum int64) {
 	for _, u := range nodes {
 		sum += int64(l.fixed[u])
@@ -215,7 +208,7 @@ func (l *layer) sum(nodes []uint32) (sum int64) {
 	return sum
 }
 
-// edges counts the edges between nodes, which ascend.
+// edges counts the edges between nodes.
 func (l *layer) edges(nodes []uint32) int {
 	in := make([]bool, len(l.nodes))
 	n := 0
@@ -231,15 +224,15 @@ func (l *layer) edges(nodes []uint32) int {
 	return n
 }
 
-// Seeds of a search without communities, and the share of the best relevance that they
-// have at least (LightRAG's, which the paper compares with).
+// The search without communities starts from at most oneHopSeeds nodes, each of relevance
+// oneHopThreshold or more: LightRAG's numbers, with which the paper compares.
 const (
 	oneHopSeeds     = 20
 	oneHopThreshold = 0.2
 )
 
-// oneHop returns the most relevant nodes and their neighbours, ascending: the ablation
-// without community search.
+// oneHop returns the most relevant nodes and their neighbours, ascending. It replaces community search
+// in the ablation without it.
 func (q layerSearch) oneHop() []uint32 {
 	var nodes []uint32
 	for _, u := range q.l.top(oneHopSeeds) {
@@ -252,7 +245,7 @@ func (q layerSearch) oneHop() []uint32 {
 	return rank.Union(nodes)
 }
 
-// describeCommunity says what a community is in terms of the index.
+// describeCommunity returns a community in terms of the index, with its report.
 func (q layerSearch) describeCommunity(found ktruss.Community) communityCandidate {
 	c := communityCandidate{nodes: found.Nodes}
 	c.Layer, c.K, c.Edges, c.Capped = q.l.name, found.K, found.Edges, found.Capped

@@ -16,7 +16,7 @@ var Method = &method.Method{
 	Params: []*param.Param{
 		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, method.SimilarityParam,
 	},
-	Switches: []*param.Param{paramWithoutPart, paramTriangles, paramCascade, paramByCost},
+	Switches: []*param.Param{paramWithoutPart},
 	Load:     load,
 	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }

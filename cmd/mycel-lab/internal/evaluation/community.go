@@ -65,10 +65,7 @@ func communitySettings() []setting {
 	rows = append(rows, with("da", "daTruss", 3.0, 4.0, 5.0)...)
 	rows = append(rows, with("da", "daComponents", 4.0)...)
 	rows = append(rows, with("da", "daReach", 50.0, 100.0, 400.0, 1000.0)...)
-	rows = append(rows, with("da", "similarity", "words", "dense")...)
-	rows = append(rows, with("da", "daTriangles", "cross")...)
-	rows = append(rows, with("da", "daCascade", true)...)
-	return append(rows, with("da", "daByCost", true)...)
+	return append(rows, with("da", "similarity", "words", "dense")...)
 }
 
 // WriteCommunities measures mode da on the data sets in dirs, and writes the page; it
