@@ -4,6 +4,7 @@ import { MycelError, open } from '../client/index.js';
 import { linkTo } from '../client/ui/links.js';
 import { emptyColumn, failColumn, fillColumn } from './column.js';
 import { fillForm, readForm, remember, tellSet } from './form.js';
+import { showPlaces } from './places.js';
 import { measure, milliseconds, rounds } from './timing.js';
 /** @import {Mode, Result, Search} from '../client/index.js' */
 /** @import {Inquiry} from './form.js' */
@@ -16,6 +17,7 @@ const form = /** @type {HTMLFormElement} */ (byId('form'));
 const query = /** @type {HTMLInputElement} */ (byId('query'));
 const progress = /** @type {HTMLProgressElement} */ (byId('progress'));
 const columns = byId('columns');
+const places = byId('places');
 const folder = new URL('../', import.meta.url);
 
 /** Of the comparison under way. */
@@ -59,8 +61,10 @@ async function start() {
     compareNow();
   });
   byId('measure').addEventListener('click', () => void measureAll(bundle, modes));
-  columns.addEventListener('pointerover', ({ target }) => pointOut(target));
-  columns.addEventListener('focusin', ({ target }) => pointOut(target));
+  for (const answers of [places, columns]) {
+    answers.addEventListener('pointerover', ({ target }) => pointOut(target));
+    answers.addEventListener('focusin', ({ target }) => pointOut(target));
+  }
   document.addEventListener('keydown', slash);
   if (query.value.trim()) compareNow();
 }
@@ -90,20 +94,25 @@ async function compare(bundle, modes, root) {
   remember(inquiry, modes);
   tellSet(inquiry);
   const list = inquiry.modes.map(emptyColumn);
+  places.replaceChildren();
   columns.replaceChildren(...list);
   if (!inquiry.query) return columns.replaceChildren();
-  /** @type {Result | undefined} */
-  let first;
+  /** @type {Map<Mode, Result>} */
+  const results = new Map();
+  const link = (/** @type {string} */ url) => linkTo(url, root);
   for (const column of list) {
+    const mode = /** @type {Mode} */ (column.dataset.mode);
     try {
-      const answer = await ask(bundle, /** @type {Mode} */ (column.dataset.mode), inquiry, signal);
-      fillColumn(column, answer, { linkTo: (url) => linkTo(url, root), first, firstMode: inquiry.modes[0] });
-      first ??= answer.result;
+      const answer = await ask(bundle, mode, inquiry, signal);
+      const [firstMode, first] = results.entries().next().value ?? [mode, undefined];
+      fillColumn(column, answer, { linkTo: link, first, firstMode });
+      results.set(mode, answer.result);
     } catch (error) {
       if (signal.aborted) return;
       failColumn(column, error);
     }
   }
+  if (results.size > 1) showPlaces(places, results, link);
   say(`“${inquiry.query}” answered by ${list.length} modes.`);
 }
 
@@ -154,13 +163,13 @@ async function measureAll(bundle, modes) {
 }
 
 /**
- * Points the passage out in all columns.
+ * Points the passage out in the table and in all columns.
  * @param {EventTarget | null} target
  */
 function pointOut(target) {
-  const item = target instanceof Element && target.closest('li[data-chunk]');
+  const item = target instanceof Element && target.closest('[data-chunk]');
   const chunk = item instanceof HTMLElement ? item.dataset.chunk : undefined;
-  for (const other of /** @type {NodeListOf<HTMLElement>} */ (columns.querySelectorAll('li[data-chunk]'))) {
+  for (const other of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chunk]'))) {
     other.classList.toggle('same', other.dataset.chunk === chunk);
   }
 }

@@ -22,3 +22,8 @@ export function icon(name) {
 export function spinner() {
   return svg('path', { class: 'mycel-spin', d: 'M12 4a8 8 0 1 1-8 8' });
 }
+
+/** Empties the input. */
+export function cross() {
+  return svg('svg', { viewBox: '0 0 24 24', class: 'mycel-icon', 'aria-hidden': 'true' }, svg('path', { d: 'm7 7 10 10m0-10L7 17' }));
+}

@@ -11,7 +11,7 @@ import { emit } from './events.js';
 import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
 import { fill } from './fill.js';
 import { FilterBar } from './filterbar.js';
-import { spinner } from './icons.js';
+import { cross, spinner } from './icons.js';
 import { directClick, fullAddress, leadTo, linkTo, matchedLine, toText } from './links.js';
 import { forgetSearches, keepSearch, recentSearches } from './recent.js';
 import { renderListbox, renderResults, renderRow } from './results.js';
@@ -327,10 +327,12 @@ export class Panel {
       'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': `${this.#id}-list`,
     };
     for (const [name, value] of Object.entries(attributes)) this.#input.setAttribute(name, value);
-    const cancel = el('button', { type: 'button', class: 'mycel-cancel' }, dialog ? words.close : words.clear);
-    cancel.addEventListener('click', () => (dialog ? dialog.close() : this.#reset()));
+    const clear = el('button', { type: 'button', class: 'mycel-cancel mycel-empty', 'aria-label': words.clear, title: words.clear }, cross());
+    clear.addEventListener('click', () => this.#reset());
+    const close = el('button', { type: 'button', class: 'mycel-cancel' }, words.close);
+    close.addEventListener('click', () => dialog?.close());
     // The input itself stays where it is: moved, it would lose focus and composition.
-    this.#input.after(cancel);
+    this.#input.after(clear, ...(dialog ? [close] : []));
     box.querySelector('svg')?.append(spinner());
     this.#tools.append(this.#status, this.#filters.element);
     this.#body.append(this.#progress, ...(this.#host.querySelector(':scope > [slot=note]') ? [el('slot', { name: 'note' })] : []), this.#notes, this.#ask.element, this.#results);

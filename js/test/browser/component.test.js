@@ -305,6 +305,7 @@ test('a bundle that is not there is an error in the list, with a way to try agai
   assert.deepEqual(await violations(page), []);
   await screenshot(page, 'component-not-loaded');
   site.restore();
+  await page.keyboard.press('Tab'); // Clear
   await page.keyboard.press('Tab'); // Close
   await page.keyboard.press('Tab');
   assert.equal(await focused(page), 'mycel-button');
@@ -363,6 +364,7 @@ test('why: by keyboard from the active result, the chain as links, and the pictu
   const { page, site } = await visit(t, trigger.replace('trigger>', 'trigger mode="bridge">'), { built: true });
   await page.keyboard.press('Control+K');
   await type(page, question);
+  await page.keyboard.press('Tab'); // Clear
   await page.keyboard.press('Tab'); // Close
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => deepActive()?.textContent), 'Why this result?');
@@ -392,13 +394,25 @@ test('why: by keyboard from the active result, the chain as links, and the pictu
   assert.deepEqual(await violations(page), []);
 });
 
+test('a button in the dialog clears the query, and leads back to the input', async (t) => {
+  const { page } = await visit(t, trigger, { built: true });
+  await page.keyboard.press('Control+K');
+  assert.equal(await page.locator('.mycel-empty').isVisible(), false, 'there is nothing to clear');
+  await type(page, 'stilling well');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  assert.equal(await page.inputValue('.mycel-input'), '');
+  assert.match(String(await focused(page)), /mycel-input/);
+  await page.waitForFunction(() => deepAll('.mycel-hit').length === 0);
+  assert.equal(await page.locator('dialog').evaluate((/** @type {HTMLDialogElement} */ dialog) => dialog.open), true);
+});
+
 test('the accessibility tree of the open dialog', async (t) => {
   const { page } = await visit(t, trigger, { built: true });
   await page.keyboard.press('Control+K');
   await type(page, 'stilling well');
   const tree = await page.locator('dialog').ariaSnapshot();
   t.diagnostic(tree);
-  assert.match(tree, /^- dialog "Search":\n  - combobox "Search" \[expanded\]( \[active\])?: stilling well\n  - button "Close"\n  - status: \d+ results?\n  - listbox "Search results":\n    - group "[^"]+"/);
+  assert.match(tree, /^- dialog "Search":\n  - combobox "Search" \[expanded\]( \[active\])?: stilling well\n  - button "Clear"\n  - button "Close"\n  - status: \d+ results?\n  - listbox "Search results":\n    - group "[^"]+"/);
   assert.match(tree, /\n  - group: Why this result\?/, 'disclosures lie outside the listbox');
   // Playwright's tree does not follow aria-owns into shadow roots; the browser's does.
   const session = await page.context().newCDPSession(page);

@@ -75,6 +75,18 @@ test('hits with readers, scores and places; the trace; evidence within the budge
   assert.match((await page.textContent('h1')) ?? '', /Brask/, 'links start where those of the search page do');
 });
 
+test('a table shows the place of each hit in each mode', async (t) => {
+  const page = await visit(t, '?q=Which+town+did+the+designer+of+the+float+gauge+learn+clockmaking+in&modes=bridge,bm25&k=3');
+  await compared(page, 'Which town did the designer of the float gauge learn clockmaking in');
+  const rows = await page.locator('#places tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)));
+  const names = async (/** @type {string} */ mode) => page.locator(`[data-mode=${mode}] .name`).allTextContents();
+  for (const [i, mode] of ['bm25', 'bridge'].entries()) {
+    const places = rows.filter((row) => row[i + 1] !== '·').sort((a, b) => Number(a[i + 1]) - Number(b[i + 1]));
+    assert.deepEqual(places.map(([name]) => name), await names(mode), mode);
+  }
+  assert.ok(rows.some((row) => row[1] !== row[2]), 'no mode moves anything');
+});
+
 test('the address holds everything, and restores it', async (t) => {
   const page = await visit(t);
   await page.fill('#query', 'tide gauge');
@@ -107,7 +119,7 @@ test('by keyboard: the query, the modes, measuring, the hits; one passage is poi
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => [...document.querySelectorAll('.timing')].every((line) => /^p50 .* ms, p95 .* ms; ranking p50 .* ms$/.test(line.textContent ?? '')));
   await page.locator('[data-mode=bm25] .hits a').first().focus();
-  assert.equal(await page.locator('.same').count(), 2, 'in both columns');
+  assert.equal(await page.locator('.same').count(), 3, 'in the table and in both columns');
 });
 
 test('a parameter out of its range is shown, not sent; a mode that fails says so in its column', async (t) => {
