@@ -22,7 +22,7 @@
 export const modes = ['auto', 'bm25', 'bridge', 'e2graph', 'graph', 'graph_hybrid', 'graph_dense', 'graph_rrf', 'dense', 'ket', 'node', 'da'];
 
 /** The modes that ignore the vector of a query. @type {readonly Mode[]} */
-export const wordModes = ['bm25', 'e2graph', 'graph', 'graph_hybrid'];
+export const wordModes = ['bm25', 'graph', 'graph_hybrid'];
 
 /** The modes that the search page offers, each with the key of its name in ui/strings/. @type {Readonly<Record<string, string>>} */
 export const labels = { auto: 'best', bm25: 'keywords', bridge: 'connected', e2graph: 'entities' };

@@ -9,7 +9,7 @@ import (
 
 // Method is E2GraphRAG as a method.
 var Method = &method.Method{
-	Name: "e2graph", Modes: []string{Mode}, WordModes: param.Text(Mode), Label: param.Text("entities"),
+	Name: "e2graph", Modes: []string{Mode}, Label: param.Text("entities"),
 	Summary: param.Text("E2GraphRAG: passages that join near entities, else the summary tree."), Source: param.Text("arXiv 2505.24226"),
 	Params:   []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, method.SimilarityParam},
 	Switches: []*param.Param{paramCompat, paramDenseOnly, paramNoGraphFilter, paramNoEntityRank, paramNoDense, paramNoOccurrence, paramNoTree, paramNoSummaries},
