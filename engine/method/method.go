@@ -64,11 +64,18 @@ func (x *Index) AddOwn(s Section, err error) error {
 	return err
 }
 
+// Own returns the section of type S of an index, nil if its part is not loaded.
+func Own[S Section](x *Index) (own S) {
+	for _, s := range x.Own.list {
+		if s, ok := s.(S); ok {
+			return s
+		}
+	}
+	return own
+}
+
 // Add adds a section; no question may run meanwhile.
 func (s *Sections) Add(own Section) { s.list = append(s.list, own) }
-
-// All lists the sections.
-func (s *Sections) All() []Section { return s.list }
 
 // OwnPart is where the part of a method is.
 type OwnPart struct {

@@ -61,33 +61,17 @@ const (
 	PartLearned
 )
 
-// without returns the weights with a part left out.
+// without returns the weights with a part left out. PartRarity is no weight.
 func (w Weights) without(p Part) Weights {
-	switch p {
-	case PartLinks:
-		w.Link = 0
-	case PartTitle:
-		w.Title, w.TitleCover = 0, 0
-	case PartMention:
-		w.Mention = 0
-	case PartDense:
-		w.Dense = 0
-	case PartForward:
-		w.Forward = 0
-	case PartReverse:
-		w.Reverse = 0
-	case PartShared:
-		w.Shared = 0
-	case PartSentence:
-		w.Sentence = 0
-	case PartResidual:
-		w.Residual = 0
-	case PartKnown:
-		w.Known = 0
-	case PartSecond:
-		w.Second = 0
-	case PartLearned:
-		w.Learned = 0
+	weight := [...]*float32{
+		PartLinks: &w.Link, PartTitle: &w.Title, PartMention: &w.Mention, PartDense: &w.Dense, PartForward: &w.Forward, PartReverse: &w.Reverse,
+		PartShared: &w.Shared, PartSentence: &w.Sentence, PartResidual: &w.Residual, PartKnown: &w.Known, PartSecond: &w.Second, PartLearned: &w.Learned,
+	}[p]
+	if weight != nil {
+		*weight = 0
+	}
+	if p == PartTitle {
+		w.TitleCover = 0
 	}
 	return w
 }

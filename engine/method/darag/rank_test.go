@@ -312,7 +312,7 @@ func TestDATitle(t *testing.T) {
 	q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{}))
 	c := &communityCandidate{}
 	c.Chunks = []uint32{0, 3}
-	title := reporter{q}.title(c, reporter{q}.entitiesOf(c))
+	title := reporter{q}.title(reporter{q}.entitiesOf(c))
 	if len(title) != 2 || x.Entities.Name(title[0]) != "bb" {
 		t.Errorf("title %v, want first b, which is nowhere else", title)
 	}

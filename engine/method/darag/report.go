@@ -45,7 +45,7 @@ type reporter struct{ *query }
 // on writes the report of a community of a layer, and counts its tokens.
 func (q reporter) on(l *layer, c *communityCandidate) {
 	entities := q.entitiesOf(c)
-	c.report.title = q.title(c, entities)
+	c.report.title = q.title(entities)
 	c.report.entities = q.nearestEntities(entities)
 	c.Title = c.report.title
 	c.report.pool = q.pool(l, c)
@@ -91,7 +91,7 @@ func (q reporter) entitiesOf(c *communityCandidate) []count {
 
 // title names a community by the entities that set it apart: class-based TF-IDF
 // (Grootendorst 2022), as summaries are named.
-func (q reporter) title(c *communityCandidate, entities []count) (out []model.EntityID) {
+func (q reporter) title(entities []count) (out []model.EntityID) {
 	ids, score := make([]uint32, len(entities)), make([]float32, len(entities))
 	for i, x := range entities {
 		ids[i] = uint32(i)

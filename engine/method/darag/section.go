@@ -17,7 +17,7 @@ var Method = &method.Method{
 		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, method.SimilarityParam,
 	},
 	Switches: []*param.Param{paramWithoutPart},
-	Load:     load,
+	Load:     func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
 	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
@@ -32,16 +32,7 @@ type Section struct {
 func (*Section) Method() string { return Method.Name }
 
 // Of returns the part of an index, nil if it is not loaded.
-func Of(x *method.Index) *Section {
-	for _, s := range x.Own.All() {
-		if s, ok := s.(*Section); ok {
-			return s
-		}
-	}
-	return nil
-}
-
-func load(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
 // decode decodes and checks the sections.
 func decode(x *method.Index, b [][]byte) (method.Section, error) {

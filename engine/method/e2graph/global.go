@@ -44,8 +44,8 @@ func (q *query) globalB(reason string) *method.Ranking {
 	return q.global(top[:min(k, len(top))], reason)
 }
 
-// byCount returns the chunks that mention the query's entities most often; none
-// where occurrences do not count either.
+// byCount returns the chunks that mention the query's entities most often, nothing where occurrences
+// do not count.
 func (q *query) byCount(k int) []rank.Item {
 	if q.o.NoOccurrence {
 		return nil
@@ -59,7 +59,7 @@ func (q *query) byCount(k int) []rank.Item {
 	return out
 }
 
-// count is the number of occurrences of the query's entities below a node.
+// count returns the number of occurrences of the query's entities below a node.
 func (q *query) count(n model.NodeID) int {
 	first, end := q.m.s.Index.Tree.Leaves(n)
 	sum := 0
@@ -111,8 +111,7 @@ func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 	return out
 }
 
-// wantsAll tells whether the request is for a context and all of the chunks [first, end) may be
-// in it.
+// wantsAll reports whether the request is for a context that may have all chunks of [first, end).
 func (q *query) wantsAll(first, end model.ChunkID) bool {
 	for c := first; c < end; c++ {
 		if !q.r.Wants(uint32(c)) {
@@ -122,7 +121,7 @@ func (q *query) wantsAll(first, end model.ChunkID) bool {
 	return q.r.Chunks
 }
 
-// source names what finds chunks that are themselves nodes of the tree.
+// source returns the source of chunks that are nodes of the tree themselves.
 func (q *query) source() method.Source {
 	switch {
 	case q.o.NoDense && !q.o.DenseOnly:
@@ -139,9 +138,9 @@ type leaf struct {
 	count int // occurrences of the query's entities
 }
 
-// related returns those of the chunks [first, end) that share a word or an entity
-// with the query, by occurrences of its entities, then similarity; all of them if none
-// does, as below a summary that a language model wrote in other words.
+// related returns the chunks of [first, end) that share a word or an entity with the query, by
+// occurrences of its entities, then by similarity. If no chunk does, as below a summary that a
+// language model wrote in other words, it returns all.
 func (q *query) related(first, end model.ChunkID) []leaf {
 	var all, leaves []leaf
 	for c := first; c < end; c++ {

@@ -11,7 +11,7 @@ import (
 // candidate is a chunk that mentions a near pair.
 type candidate struct {
 	chunk model.ChunkID
-	pairs uint64 // the first 64 pairs of P(h) that it mentions both entities of
+	pairs uint64 // those of the first 64 pairs of P(h) whose entities it mentions, as bits
 	key   uint32 // entities of those pairs, as bits of their positions
 	cover int    // query entities that occur in it
 	count int    // their occurrences
@@ -54,9 +54,8 @@ func (q *query) within(h int) []candidate {
 	return merged
 }
 
-// mostRelevant is the entity-aware ranking of too many candidates: coverage of
-// the query's entities, then their occurrences, then similarity, then order in
-// the corpus.
+// mostRelevant ranks candidates, where they are too many, by coverage of the query's entities, then by
+// occurrences of these, then by similarity, then by order in the corpus.
 func (q *query) mostRelevant(c []candidate, k int) []candidate {
 	if !q.o.NoEntityRank {
 		q.countEntities(c)
@@ -85,9 +84,8 @@ func (q *query) countEntities(c []candidate) {
 	}
 }
 
-// local orders the chosen chunks in groups of equal keys: keys of more entities
-// first, then the group with the most similar chunk, then the earliest; inside a
-// group by order in the corpus.
+// local orders the chosen chunks in groups of equal keys. Groups with more entities come first, of equal
+// ones the group with the most similar chunk, then the earliest. A group is in the order of the corpus.
 func (q *query) local(c []candidate, h int) *method.Ranking {
 	best := map[uint32]rank.Item{}
 	for _, x := range c {

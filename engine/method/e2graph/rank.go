@@ -14,11 +14,11 @@ import (
 // Small functions with many callers are kept out of line: inlined they made 2 KB of
 // the compressed engine.
 
-// maxEntities is how many query entities the method looks at: pairs grow with
-// the square. The rarest are kept.
+// maxEntities bounds the entities of a query, because the number of pairs grows with the square. The
+// rarest are kept.
 const maxEntities = 30
 
-// e2 is the state of one query.
+// query is the state of one query.
 type query struct {
 	m      *ranker
 	r      *method.Request
@@ -34,17 +34,16 @@ type query struct {
 type pair struct {
 	a, b   int // positions in eq
 	path   []model.EntityID
-	chunks []uint32 // that mention both
+	chunks []uint32 // that mention both, ascending
 }
 
-// hops is the distance of the pair in edges, 0 if it was not looked for.
+// hops returns the distance of the pair in edges, 0 if no path was searched.
 func (p *pair) hops() int { return max(0, len(p.path)-1) }
 
 // Mode is the mode of E2GraphRAG.
 const Mode = "e2graph"
 
-// ranker ranks by E2GraphRAG. It keeps what its queries share, made by the first that needs
-// it.
+// ranker ranks by E2GraphRAG. The first query that needs hops or tree makes it for all.
 type ranker struct {
 	s    *method.Searcher
 	hops *graph.Hops
@@ -94,8 +93,8 @@ func newQuery(m *ranker, r *method.Request, o Options) *query {
 	return q
 }
 
-// chooseEntities keeps the rarest entities of an over-long query, and none that is
-// in too many chunks.
+// chooseEntities drops the entities that are in too many chunks, and keeps the maxEntities rarest of
+// the others.
 func (q *query) chooseEntities() {
 	df := func(i int) int { return q.m.s.Index.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
 	most := q.o.MaxDFRatio * float32(q.m.s.Index.Corpus.NumChunks())
@@ -124,7 +123,7 @@ func (q *query) occurrences(e int, first, end model.ChunkID) int {
 	return q.m.s.Index.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
 }
 
-// maxHops is the widest hop limit, in edges.
+// maxHops returns the widest hop limit, in edges.
 func (q *query) maxHops() int {
 	if q.o.Compat == CompatCode {
 		return q.o.Hops - 1

@@ -9,12 +9,12 @@ import (
 	"mycel/engine/vector"
 )
 
-// The nodes of the collapsed tree are compared with the query. Only chunks have vectors in an index; that of a summary is the centroid of
-// the chunks below it:
+// The nodes of the collapsed tree are compared with the query. In an index only chunks have vectors. The
+// vector of a summary is the centroid of the chunks below it:
 //
 //	cos(q, s) = Σ cos(q, c) / |Σ c|,  c among the unit vectors of the leaves of s
 //
-// which needs nothing but the cosines of the chunks and one length a summary.
+// So the cosines of the chunks and a length for each summary are enough.
 
 // treeNearness is the scratch space of similarity by vectors.
 type treeNearness struct {
@@ -86,7 +86,7 @@ func (q *query) compareSummaries() {
 	}
 }
 
-// similarity is that of a node with the query, 0..1.
+// similarity returns the similarity of a node and the query, 0..1.
 //
 //go:noinline
 func (q *query) similarity(n uint32) float32 {

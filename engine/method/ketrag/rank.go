@@ -9,7 +9,7 @@ import (
 	"mycel/engine/rank"
 )
 
-// defaultLambda is the paper's budget: of rankings that are for no context.
+// defaultLambda is the paper's budget in tokens, for rankings that fill no context.
 const defaultLambda = 12000
 
 // piece is a piece that a channel has chosen.
@@ -19,8 +19,8 @@ type piece struct {
 	cost  int // tokens it takes at most
 
 	source  method.Source
-	keyword uint32         // term that led to it, of Keyword
-	entity  model.EntityID // that led to it, of Skeleton
+	keyword uint32         // term that led to it, of FromKeyword
+	entity  model.EntityID // that led to it, of FromSkeleton
 	best    int            // its position among the entities
 	chosen  int            // relations that it has
 }
@@ -70,7 +70,7 @@ func (k *search) rank(r *method.Request, o Options) *method.Ranking {
 	return out
 }
 
-// found is what both channels found.
+// found has the results of both channels.
 type found struct {
 	entities  []int // positions in the skeleton, the nearest first
 	relations []int
@@ -89,7 +89,7 @@ func (k *search) retrieve(r *method.Request, lambda int) *found {
 	f := &found{}
 	forSkeleton := int(float32(o.Theta * float32(lambda)))
 	if forSkeleton > 0 {
-		f.entities = k.nearestEntities(r)
+		f.entities = k.nearestEntities()
 	}
 	if len(f.entities) == 0 {
 		forSkeleton = 0
@@ -124,9 +124,8 @@ func (k *search) retrieve(r *method.Request, lambda int) *found {
 	return f
 }
 
-// larger returns a budget that holds more than was found with lambda, 0 if none does.
-// Not the least: with the budget the shares grow, and what fits one of them changes in
-// more ways than one.
+// larger returns a budget that holds more than lambda does, 0 if no budget does. It is not the least
+// such budget: both shares grow with it, so there is no simple formula for the pieces that fit.
 func (k *search) larger(r *method.Request, lambda, cost int) int {
 	for lambda < math.MaxInt32/2 {
 		lambda += max(lambda/2, leastCost)
@@ -143,8 +142,8 @@ const (
 	keywordHead  = "Keyword sources"
 )
 
-// pack takes pieces as long as they fit below their heading. It returns what all of it
-// costs, a byte of the heading counting as a token: see evidence.Packer.
+// pack takes pieces as long as they fit below their heading. It also returns the tokens of both, where
+// a byte of the heading counts as a token: see evidence.Packer.
 func (k *search) pack(pieces []piece, budget int, heading string) (taken []piece, spent int) {
 	spent = len(heading) + len(":\n")
 	for i, p := range pieces {
@@ -174,7 +173,7 @@ func (f *found) without(pieces []piece) (rest []piece) {
 	return rest
 }
 
-// atLeastOne takes the nearest piece of all, to be cut, where nothing fits.
+// atLeastOne takes the nearest piece where no piece fits. The caller cuts it.
 func (k *search) atLeastOne(r *method.Request) *found {
 	for budget := leastCost; ; budget *= 4 {
 		nearest := k.nearestPieces(r, budget)

@@ -12,9 +12,8 @@ import (
 	"mycel/engine/vector"
 )
 
-// scores is how near sentences, pieces, keywords and entities are to a query. The lists of
-// sentences are made by the first query: four bytes for each sentence of each keyword, up to
-// 200 of them.
+// scores has the nearness of sentences, pieces, keywords and entities to a query. The first query makes
+// the lists of sentences: four bytes for each sentence of a keyword, at most 200 sentences a keyword.
 type scores struct {
 	s   *method.Searcher
 	x   *method.Index
@@ -22,7 +21,7 @@ type scores struct {
 
 	keywords []uint32 // the terms that are keywords, ascending
 	end      []uint32 // by keyword: where its sentences end
-	sampled  []uint32 // of each keyword, ascending: the sentences that make its vector
+	sampled  []uint32 // by keyword: the sentences whose mean is its vector, ascending
 	lengths  []uint32 // by sentence: its distinct keywords
 	mean     float32  // of the lengths
 
@@ -37,8 +36,8 @@ type scores struct {
 	ofSentences, ofEntities         *vector.Scorer       // nil for an index without vectors
 	ofPieces                        *vector.Scorer       // likewise
 
-	dense  bool // whether vectors are part of the nearness
-	worded bool // whether words are
+	dense  bool // nearness uses vectors
+	worded bool // nearness uses words
 	block  lexical.Block
 	read   int // postings, of this query
 }
@@ -126,8 +125,8 @@ func (k *scores) listSentences() {
 	k.mean = float32(all) / float32(max(n, 1))
 }
 
-// appendSentences appends a term's sentences in a chunk to those in the chunks before.
-// Places beyond the chunk's sentences, which only a damaged index has, are none.
+// appendSentences appends a term's sentences in a chunk to those in the chunks before. It ignores
+// positions beyond the chunk's sentences, which only a damaged index has.
 func (k *scores) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []uint32 {
 	if n := k.own.NumSentences(c); n < 63 {
 		mask &= 1<<(n+1) - 1
@@ -135,7 +134,7 @@ func (k *scores) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []u
 	return skeleton.AppendSentences(dst, k.own.FirstSentence(c), mask)
 }
 
-// eachPlace calls f with every chunk of a term, and where in it the term is.
+// eachPlace calls f with every chunk of a term and the term's sentences in it, as bits.
 func (k *scores) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
 	places := k.x.Postings.Places(t)
 	list := k.x.Postings.List(t)
@@ -151,8 +150,8 @@ func (k *scores) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64))
 // HotpotQA, where 0.3 and 0.7 find a little less.
 const denseKET = 0.5
 
-// score measures the nearness of sentences, entities and keywords to the query; false if
-// the query has none to anything. O(sentences · dimensions/8 + places).
+// score computes the nearness of sentences, entities and keywords to the query. It returns false if
+// all are 0. O(sentences · dimensions/8 + positions).
 func (k *scores) score(r *method.Request, how method.Similarity) bool {
 	k.read = 0
 	clear(k.known)
@@ -166,7 +165,7 @@ func (k *scores) score(r *method.Request, how method.Similarity) bool {
 	return true
 }
 
-// mixed is the mean of a cosine and a similarity by words.
+// mixed returns the weighted mean of a cosine and a similarity by words.
 func mixed(cosine, words float32) float32 {
 	if !(cosine > 0) { // max is a call in the browser
 		cosine = 0
@@ -174,7 +173,7 @@ func mixed(cosine, words float32) float32 {
 	return float32(denseKET*cosine) + float32((1-denseKET)*words)
 }
 
-// near is the nearness by what there is: vectors, words, or both.
+// near returns the nearness by vectors, by words, or by both, as dense and worded say.
 func (k *scores) near(cosine, words float32) float32 {
 	switch {
 	case !k.worded:
@@ -250,7 +249,7 @@ func (k *scores) scoreEntities() {
 	}
 }
 
-// nearness returns that of a piece to the query, which is not computed for all.
+// nearness returns the nearness of a piece to the query. It is computed for wanted pieces alone.
 func (k *scores) nearness(p uint32) float32 {
 	if !k.known[p] {
 		k.known[p] = true
@@ -268,7 +267,7 @@ func (k *scores) nearness(p uint32) float32 {
 	return k.piece[p]
 }
 
-// byVectors takes the cosines of sentences and entities.
+// byVectors fills in the cosines of sentences and entities.
 func (k *scores) byVectors(r *method.Request) bool {
 	if !k.s.Dense.Embed(r) {
 		return false
@@ -279,7 +278,7 @@ func (k *scores) byVectors(r *method.Request) bool {
 	return true
 }
 
-// cosines writes those of the query with all rows of a table.
+// cosines fills dst with the cosines of the query and all rows of a table.
 func (k *scores) cosines(scorer *vector.Scorer, dst []float32) {
 	scorer.SetQuery(k.s.Dense.Query)
 	scorer.All(dst)
@@ -289,11 +288,11 @@ func (k *scores) cosines(scorer *vector.Scorer, dst []float32) {
 	}
 }
 
-// scale makes a cosine of a dot product with signs.
+// scale turns a dot product with signs into a cosine.
 func (k *scores) scale() float32 { return 1 / float32(math.Sqrt(float64(len(k.s.Dense.Query)))) }
 
-// byWords takes BM25 over the best BM25: of sentences and pieces as if they were
-// passages, with the terms' idf over the chunks. False if no piece has any.
+// byWords computes BM25 as a share of the best. Sentences and pieces count as passages, with the terms'
+// idf over the chunks. It returns false if no piece has a term of the query.
 func (k *scores) byWords(r *method.Request) bool {
 	k.wordsOfSentences.reset()
 	k.wordsOfPieces.reset()
@@ -312,8 +311,7 @@ func (k *scores) byWords(r *method.Request) bool {
 	return k.wordsOfPieces.normalise()
 }
 
-// addAlternative adds other readings of a term. Those that count only all together
-// share the weight.
+// addAlternative adds other readings of a term. Readings that count only together share the weight.
 func (k *scores) addAlternative(r *method.Request, other *lexical.Alternative, idf float32) {
 	if idf *= other.Weight; other.All {
 		idf /= float32(len(other.Terms))
@@ -323,8 +321,8 @@ func (k *scores) addAlternative(r *method.Request, other *lexical.Alternative, i
 	}
 }
 
-// addTerm adds what a term contributes to the sentences and pieces that have it. Titles
-// and headings count as a sentence of each of their pieces.
+// addTerm adds the scores of a term to the sentences and pieces that have it. Titles and headings count
+// as a sentence of each of their pieces.
 func (k *scores) addTerm(r *method.Request, t model.TermID, idf float32) {
 	bm25, i := r.Options.BM25, k.own
 	mean := k.mean * float32(len(k.lengths)) / float32(max(1, len(k.piece))) // length of a piece

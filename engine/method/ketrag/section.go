@@ -16,7 +16,7 @@ var Method = &method.Method{
 	Summary: param.Text("KET-RAG: a skeleton of entities, and keywords near the query."), Source: param.Text("arXiv 2502.09304"),
 	Params:   []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, method.SimilarityParam},
 	Switches: []*param.Param{paramKeepChannel},
-	Load:     load,
+	Load:     func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
 	Open: func(s *method.Searcher) method.Ranker {
 		k := newSearch(s)
 		return func(r *method.Request) *method.Ranking { return k.rank(r, readOptions(r.Options.Params)) }
@@ -36,16 +36,7 @@ type Section struct {
 func (*Section) Method() string { return Method.Name }
 
 // Of returns the part of an index, nil if it is not loaded.
-func Of(x *method.Index) *Section {
-	for _, s := range x.Own.All() {
-		if s, ok := s.(*Section); ok {
-			return s
-		}
-	}
-	return nil
-}
-
-func load(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
 // decode decodes and checks the sections. Of an index with vectors they have those of
 // sentences, of entities, and of pieces where these are not the chunks.

@@ -11,12 +11,12 @@ import (
 	"mycel/engine/rank"
 )
 
-// maxOuter is how many relations out of the nearest entities are looked at, for each
-// of these.
+// maxOuter is how many relations that lead out of the nearest entities are read, times the number of
+// these entities.
 const maxOuter = 10
 
 // nearestEntities returns the positions of the entities nearest to the query.
-func (k *search) nearestEntities(r *method.Request) (found []int) {
+func (k *search) nearestEntities() (found []int) {
 	k.top = rank.Top(k.top, k.entities, k.scores.entity, k.o.Entities)
 	for _, it := range k.top {
 		if k.scores.dense || it.Score > 0 {
@@ -28,7 +28,7 @@ func (k *search) nearestEntities(r *method.Request) (found []int) {
 
 // skeletonChannel fills the first channel: entities and relations with half of the
 // budget, pieces with the rest (Microsoft's local search, which the paper uses). It
-// returns what all of it costs.
+// returns the tokens of all.
 func (k *search) skeletonChannel(r *method.Request, f *found, budget int) int {
 	nearest := f.entities
 	entityHead, relationHead := k.own.Heads()
@@ -70,9 +70,9 @@ type incidentRelation struct {
 	weight int
 }
 
-// relations orders the relations of the nearest entities: those among them, by the
-// degrees of both ends; then those that lead out, by how many of the nearest the outer
-// one is linked with, then likewise.
+// relations orders the relations of the nearest entities. Relations among them come first, by the sum
+// of the degrees of both ends. Relations that lead out follow, by how many of the nearest entities
+// the outer one is linked with, then by degrees.
 func (k *search) relations(nearest []int) []int {
 	i := k.own
 	var all []incidentRelation
@@ -126,9 +126,8 @@ func byPlace(a, b incidentRelation) int {
 	return a.id - b.id
 }
 
-// linked returns the pieces that the nearest entities and the chosen relations link to:
-// by the best of the entities, then by how many of the relations they have, then by
-// nearness.
+// linked returns the pieces that the nearest entities and the chosen relations link to, ordered by the
+// nearest of the entities, then by the number of the relations, then by nearness.
 func (k *search) linked(r *method.Request, nearest, relations []int) []piece {
 	found := map[uint32]int{} // piece → position in pieces
 	var pieces []piece
@@ -179,9 +178,8 @@ func byEntity(a, b piece) int {
 	return byScore(a, b)
 }
 
-// entityPieces returns the pieces of core chunks that an entity is linked to,
-// ascending: those in which its name occurs; of a chunk that only its title or heading
-// connects with it, all.
+// entityPieces returns the pieces of core chunks that an entity is linked to, ascending: the pieces
+// with its name, or all pieces of a chunk where only the title or heading has the name.
 func (k *search) entityPieces(r *method.Request, e int) (pieces []uint32) {
 	i, id := k.own, uint32(k.own.Entity(e))
 	for _, c := range k.x.EntityChunks.Set(id).Append(nil) {
@@ -199,7 +197,7 @@ func (k *search) entityPieces(r *method.Request, e int) (pieces []uint32) {
 	return pieces
 }
 
-// places returns in which sentences of a chunk an entity is.
+// places returns the sentences of a chunk that mention an entity, as bits.
 func (k *search) places(chunk, entity uint32) uint64 {
 	row := k.x.EntityPlaces.Row(chunk)
 	for n, e := range k.x.ChunkEntities.Set(chunk).Append(nil) {
@@ -211,7 +209,7 @@ func (k *search) places(chunk, entity uint32) uint64 {
 	return 0
 }
 
-// occurs tells whether a piece of a chunk has one of the places.
+// occurs reports whether a piece of a chunk has one of these sentences.
 func (k *search) occurs(c model.ChunkID, p skeleton.PieceID, mask uint64) bool {
 	for ; mask != 0; mask &= mask - 1 {
 		if k.own.PieceOf(c, bits.TrailingZeros64(mask)-1) == p {
@@ -221,7 +219,7 @@ func (k *search) occurs(c model.ChunkID, p skeleton.PieceID, mask uint64) bool {
 	return false
 }
 
-// context prints the skeleton's tables.
+// context returns the skeleton's tables.
 func (f *found) context(k *search) *method.Context {
 	i := k.own
 	entityHead, relationHead := i.Heads()
@@ -246,7 +244,7 @@ func (f *found) context(k *search) *method.Context {
 	return &method.Context{Tables: []method.Table{entities, relations}, Channels: []string{"", skeletonHead, second}, Next: f.next}
 }
 
-// describe returns what describes an entity: what a language model wrote, or sentences.
+// describe returns the description of an entity: the text of a language model, or sentences.
 func describe(i *Section, e int) (out []method.Piece) {
 	if text := i.EntityText(e); text != "" {
 		return []method.Piece{{Text: text}}

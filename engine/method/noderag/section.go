@@ -15,7 +15,7 @@ var Method = &method.Method{
 	Summary: param.Text("NodeRAG: a walk in a graph of seven types of nodes."), Source: param.Text("arXiv 2504.11544"),
 	Params:   []*param.Param{paramEntries, paramAlpha, paramSteps, paramTexts, paramNames, paramRelations, paramOverviews, paramFormat, method.SimilarityParam},
 	Switches: []*param.Param{paramEntryTypes, paramEntryWeight, paramWalk, paramQuota, paramOrder, paramWithout},
-	Load:     load,
+	Load:     func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
 	Open: func(s *method.Searcher) method.Ranker {
 		h := newSearch(s)
 		return func(r *method.Request) *method.Ranking {
@@ -35,16 +35,7 @@ type Section struct {
 func (*Section) Method() string { return Method.Name }
 
 // Of returns the part of an index, nil if it is not loaded.
-func Of(x *method.Index) *Section {
-	for _, s := range x.Own.All() {
-		if s, ok := s.(*Section); ok {
-			return s
-		}
-	}
-	return nil
-}
-
-func load(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) }
+func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
 // decode decodes and checks the sections. Of an index with vectors they have those of units,
 // attributes and elements.

@@ -27,7 +27,7 @@ const MaxFirst = 5
 var Method = &method.Method{
 	Name: "toy", Modes: []string{Mode}, Summary: param.Text("The first passages that mention an entity of the query."),
 	Params: []*param.Param{First}, Family: Family.Family, Load: load,
-	Open: func(s *method.Searcher) method.Ranker { return (&ranker{s, of(s.Index)}).rank },
+	Open: func(s *method.Searcher) method.Ranker { return (&ranker{s, method.Own[*section](s.Index)}).rank },
 }
 
 func init() {
@@ -67,16 +67,6 @@ func decode(x *method.Index, b []byte) (method.Section, error) {
 		s.chunks = append(s.chunks, r.Steps(nil, n, x.Corpus.NumChunks()))
 	}
 	return s, r.Close()
-}
-
-// of returns the section of an index.
-func of(x *method.Index) *section {
-	for _, s := range x.Own.All() {
-		if s, ok := s.(*section); ok {
-			return s
-		}
-	}
-	return nil
 }
 
 type ranker struct {
