@@ -54,7 +54,7 @@ func HoldOut(docs []document.Document) (texts []LinkText) {
 	return texts
 }
 
-// sectionAddress returns the address of a section, of the first that of its page.
+// sectionAddress returns the address of a section; the first section has that of its page.
 func sectionAddress(d *document.Document, section int) string {
 	if anchor := d.Sections[section].Anchor; section > 0 && anchor != "" {
 		return d.URL + "#" + anchor

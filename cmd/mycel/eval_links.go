@@ -21,7 +21,7 @@ type linkTest struct {
 // evalFlagNames are the flags of a build that help of mycel eval lists.
 var evalFlagNames = setOf("site docs jsonl set config json")
 
-// register adds the flags of build, of which most are settings here.
+// register adds the flags of build. The help hides most of them.
 func (l *linkTest) register(f *pflag.FlagSet) {
 	own := map[string]bool{}
 	f.VisitAll(func(flag *pflag.Flag) { own[flag.Name] = true })
