@@ -356,43 +356,53 @@ func TestEvidenceCountTokens(t *testing.T) {
 	}
 }
 
-// Contexts from a book begin with its best section and have summaries behind it. Lists, contexts
-// from shorter documents, and contexts without what plain search adds have none.
-func TestEvidenceOfBooks(t *testing.T) {
-	for name, chapters := range map[string]int{"book": 60, "article": 6} {
-		w := &writer{Rand: rand.New(rand.NewPCG(5, 5))}
-		dir := w.corpus(t, 0)
-		var book strings.Builder
-		book.WriteString("# Book\n\n")
-		for range chapters {
-			book.WriteString("#" + w.page())
-		}
-		if err := os.WriteFile(filepath.Join(dir, "book.md"), []byte(book.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		out := filepath.Join(t.TempDir(), "bundle")
-		if _, err := Build(context.Background(), Config{Docs: []string{dir}, Output: out, ChunkTokens: 60, ChunkOverlap: 10, Encoder: synthetic}); err != nil {
-			t.Fatal(err)
-		}
-		b, err := mycel.Open(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := &promises{t: t, b: b}
-		for _, budget := range []int{100, 500, 2000} {
-			for _, noFill := range []bool{false, true} {
-				o := engine.EvidenceOptions{Options: engine.Options{Options: method.Options{K: 50, NoFill: noFill}}, TokenBudget: budget}
-				auto := p.retrieve("what is told of "+w.names[0]+" and water", o)
-				o.Mode = bm25.Mode
-				words := p.retrieve("what is told of "+w.names[0]+" and water", o)
-				extracts := slices.ContainsFunc(auto.Passages, func(p engine.Passage) bool { return p.Summary != "" })
-				if want := name == "book" && !noFill; budget == 2000 && extracts != want {
-					t.Errorf("%s, noFill %v: passages of summaries: %v, want %v", name, noFill, extracts, want)
-				}
-				if len(words.Passages) > 0 && auto.Passages[0].Section != words.Passages[0].Section {
-					t.Errorf("%s, budget %d: the context begins with section %d, want %d", name, budget, auto.Passages[0].Section, words.Passages[0].Section)
-				}
+// Contexts from documentation have the best section, then excerpts of others, then the rest of these.
+func TestEvidenceOfDocumentation(t *testing.T) {
+	w := &writer{Rand: rand.New(rand.NewPCG(5, 5))}
+	dir := w.corpus(t, 0)
+	var book strings.Builder
+	book.WriteString("# Book\n\n")
+	for range 60 {
+		book.WriteString("#" + w.page())
+	}
+	if err := os.WriteFile(filepath.Join(dir, "book.md"), []byte(book.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "bundle")
+	if _, err := Build(context.Background(), Config{Docs: []string{dir}, Output: out, ChunkTokens: 400}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := mycel.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &promises{t: t, b: b}
+	const all = 100_000
+	more := 0
+	for _, name := range w.names {
+		for _, budget := range []int{200, 500, 1000, all} {
+			o := engine.EvidenceOptions{Options: engine.Options{Options: method.Options{K: 30}}, TokenBudget: budget}
+			auto := p.retrieve("what is told of "+name+" and water", o)
+			o.Mode = bm25.Mode
+			words := p.retrieve("what is told of "+name+" and water", o)
+			if auto.Passages[0].Section != words.Passages[0].Section {
+				t.Errorf("%s, budget %d: the context begins with section %d, want %d", name, budget, auto.Passages[0].Section, words.Passages[0].Section)
+			}
+			more += sectionsIn(auto) - sectionsIn(words)
+			if budget == all && textLength(auto) < textLength(words) {
+				t.Errorf("%s: excerpts are left unfinished: %d bytes, want %d", name, textLength(auto), textLength(words))
 			}
 		}
 	}
+	if more <= 0 {
+		t.Errorf("contexts of auto have %d sections more than those of bm25", more)
+	}
+}
+
+func sectionsIn(e *engine.Evidence) int {
+	sections := map[model.SectionID]bool{}
+	for _, p := range e.Passages {
+		sections[p.Section] = true
+	}
+	return len(sections)
 }

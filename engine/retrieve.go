@@ -251,7 +251,8 @@ func (g *gatherer) key(i int) string {
 	return by + g.e.index.Tree.Title(s)
 }
 
-// pack chooses the passages.
+// pack chooses the passages. Where the ranking says so, excerpts of items stand before the rest of
+// their chunks: in few tokens a context has the sentences of many sections that answer best.
 func (g *gatherer) pack() {
 	g.findGroups()
 	keys := make([]string, len(g.groups))
@@ -260,34 +261,70 @@ func (g *gatherer) pack() {
 	}
 	g.packer = evidence.NewPacker(g.e.tokens, g.budget, keys)
 	estimate := 0 // tokens of chunks whose text is missing
-	for i, it := range g.items {
-		chunk := model.ChunkID(it.Node)
-		pieces, ok := g.pieces(it)
-		if !ok {
-			// Its sentences are not known yet. What surely will not be reached is
-			// not waited for.
-			if estimate += int(g.e.index.Corpus.ChunkTokens(chunk)); estimate > 2*g.budget {
-				return
-			}
-			continue
-		}
-		for _, piece := range pieces {
-			if piece.First == piece.End && piece.Written == 0 {
-				continue
-			}
-			piece.Group = g.group[i]
-			tokens, ok := g.packer.Add(piece)
-			if ok {
-				g.tokens = tokens
-				g.offered = append(g.offered, i)
-				continue
-			}
-			g.next = tokens
-			if len(g.offered) == 0 && piece.Written == 0 && !g.e.want.Any() {
-				g.packFront(i, piece)
-			}
+	for i := range g.items {
+		if !g.offer(i, g.ranking.Brief && i > 0, &estimate) {
 			return
 		}
+	}
+	for i := 1; g.ranking.Brief && i < len(g.items) && !g.e.want.Any(); i++ {
+		if !g.offer(i, false, &estimate) {
+			return
+		}
+	}
+}
+
+// excerptTokens is about what an excerpt takes.
+const excerptTokens = excerpt.MaxBytes / 4
+
+// offer puts an item, or the excerpt of its chunk, into the context. It returns whether there may
+// be room for more.
+func (g *gatherer) offer(i int, brief bool, estimate *int) bool {
+	it := g.items[i]
+	pieces, ok := g.pieces(it)
+	if !ok {
+		// Its sentences are not known yet. What surely will not be reached is
+		// not waited for.
+		tokens := int(g.e.index.Corpus.ChunkTokens(model.ChunkID(it.Node)))
+		if brief {
+			tokens = min(tokens, excerptTokens)
+		}
+		*estimate += tokens
+		return *estimate <= 2*g.budget
+	}
+	for _, piece := range pieces {
+		if piece.First == piece.End && piece.Written == 0 {
+			continue
+		}
+		if brief {
+			g.shorten(&piece)
+		}
+		piece.Group = g.group[i]
+		tokens, ok := g.packer.Add(piece)
+		if ok {
+			g.tokens = tokens
+			g.offered = append(g.offered, i)
+			continue
+		}
+		g.next = tokens
+		if len(g.offered) == 0 && piece.Written == 0 && !g.e.want.Any() {
+			g.packFront(i, piece)
+		}
+		return false
+	}
+	return true
+}
+
+// shorten leaves the sentences of a piece that its excerpt has.
+func (g *gatherer) shorten(piece *evidence.Piece) {
+	at := g.e.texts.sentenceSpan(piece.First, piece.End)
+	text, _ := g.e.texts.of(at)
+	best := g.matcher.Best(text)
+	start := at.Start + uint32(best.Start)
+	for g.e.texts.sentenceAt(piece.First).End <= start {
+		piece.First++
+	}
+	for g.e.texts.sentenceAt(piece.End-1).Start >= start+uint32(len(best.Text)) {
+		piece.End--
 	}
 }
 

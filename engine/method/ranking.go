@@ -95,6 +95,7 @@ type Ranking struct {
 	Lists  []List   // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 
+	Brief   bool // a context has the first item, then excerpts of the others, then the rest of these
 	Boosted bool // the scores have been multiplied by Index.Boosts
 
 	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it

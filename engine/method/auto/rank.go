@@ -21,10 +21,6 @@ var Method = &method.Method{
 	Open:  func(s *method.Searcher) method.Ranker { return (&ranker{s}).rank },
 }
 
-// ForContext may change the ranking of documentation for a context; nil in an engine that fills no
-// contexts.
-var ForContext func(s *method.Searcher, r *method.Request, out *method.Ranking)
-
 // ranker chooses.
 type ranker struct{ s *method.Searcher }
 
@@ -40,7 +36,7 @@ func early(s *method.Searcher, r *method.Request) {
 // look-up.
 const keywordTerms = 3
 
-// rank ranks documentation by pages, whatever the query; contexts from books also have summaries. In a collection of passages the query
+// rank ranks documentation by pages, whatever the query. In a collection of passages the query
 // chooses. A few words without a function word between them are a look-up if the best passage has
 // all of them, and keywords rank it. Any other query, however long, may need more than one
 // passage: the bridge walk, which contains the ranking by keywords, looks for the words that the
@@ -50,9 +46,7 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 	if s.Index.Paged() {
 		out := s.Rank(bm25.Method, r)
 		out.Reason = "pages of several sections rank by the sum of their best sections"
-		if r.Chunks && ForContext != nil {
-			ForContext(s, r, out)
-		}
+		out.Brief = true
 		return out
 	}
 	if reason := m.lookUp(r); reason != "" {

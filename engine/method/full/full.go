@@ -4,7 +4,6 @@ package full
 
 import (
 	"mycel/engine/method"
-	"mycel/engine/method/auto"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/e2graph"
 	_ "mycel/engine/method/search" // registers auto, bm25 and bridge, before these
@@ -13,5 +12,4 @@ import (
 
 func init() {
 	method.Register(e2graph.Method, sprig.Method, dense.Method)
-	auto.ForContext = e2graph.Summarise
 }
