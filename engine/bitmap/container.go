@@ -15,14 +15,14 @@ const (
 )
 
 const (
-	maxArray    = 4096 // values; one more and 8192 bytes of bits are no larger
+	maxArray    = 4096 // values: more take at least the 8192 bytes of a bitset
 	bitsetWords = 1024
 	bitsetBytes = 8 * bitsetWords
 	runsHead    = 2 // bytes of the number of runs
 )
 
 // A container is the part of a set whose values have the same high 16 bits: a view of the
-// bytes with their low 16 bits, without the number of runs if those are what they hold.
+// bytes with their low 16 bits. A view of runs does not include their number.
 type container struct {
 	kind kind
 	data []byte
@@ -54,8 +54,7 @@ func (c container) run(i int) (first, last uint16) {
 // runCount is the number of runs.
 func (c container) runCount() int { return len(c.data) / 4 }
 
-// lowerBound is the index of the first value of an array that is x or more among those from
-// index lo to before hi, and hi if there is none.
+// lowerBound returns the first index in [lo, hi) of an array whose value is x or more, or hi.
 func (c container) lowerBound(lo, hi int, x uint16) int {
 	for lo < hi {
 		mid := int(uint(lo+hi) / 2)

@@ -65,8 +65,8 @@ func (c *cursor) nextOfRuns() (uint16, bool) {
 	return 0, false
 }
 
-// gallop is lowerBound from index at on, in steps that double before the binary search: what
-// is sought tends to be near (Bentley and Yao 1976).
+// gallop is lowerBound from index at on. It doubles its steps before the binary search, because x tends
+// to be near (Bentley and Yao 1976).
 func (c container) gallop(at int, x uint16) int {
 	n := c.values()
 	if at >= n || c.value(at) >= x {

@@ -8,7 +8,7 @@ type meeting struct {
 	a, b cursor // if one of them is an array and the other is not, a is
 }
 
-// batch is what a meeting finds at once.
+// batch has the values that a meeting finds in one call.
 type batch [128]uint16
 
 // mergeRatio is how many times larger than the other an array may be for a merge, which
@@ -75,8 +75,8 @@ func (m *meeting) merge(buf *batch) (n int) {
 	return n
 }
 
-// leapfrog lets each side in turn seek what the other has found, so that long stretches of
-// the larger one are never looked at.
+// leapfrog lets each side in turn seek the value of the other, so that it skips long stretches of the
+// larger side.
 func (m *meeting) leapfrog(buf *batch) (n int) {
 	for n < len(buf) {
 		v, ok := m.nextCommon()

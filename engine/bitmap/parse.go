@@ -26,7 +26,7 @@ type Error struct {
 	Got, Want int64 // what Err compares: cookie, bytes, containers, key, offset, value or cardinality
 }
 
-// Error says what is wrong where.
+// Error returns the cause, and the container at fault.
 func (e *Error) Error() string {
 	s := "bitmap: "
 	if e.Container >= 0 {
@@ -35,7 +35,7 @@ func (e *Error) Error() string {
 	return s + e.Err.Error() + ": got " + strconv.FormatInt(e.Got, 10) + ", want " + e.bound() + strconv.FormatInt(e.Want, 10)
 }
 
-// bound says how Got should relate to Want where equal is not what is meant.
+// bound returns the relation that Got should have to Want; "" for equality.
 func (e *Error) bound() string {
 	switch e.Err {
 	case ErrTruncated, ErrKeyOrder, ErrOrder:
@@ -49,10 +49,10 @@ func (e *Error) bound() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Parse checks the bitmap at the start of b and returns its view and its size in bytes; what
-// follows it in b is another's. It refuses, with an *Error, whatever would make two readers
-// disagree or a method of Set fail: see the causes. Only Parse sees hostile bytes; later, View
-// makes the same Set without a check. O(bytes), no allocation unless it refuses.
+// Parse checks the bitmap at the start of b and returns its view and its size in bytes. It ignores the
+// bytes behind it. It returns an *Error for bytes that two readers could read differently, or on which
+// a method of Set would fail: see the causes. Only Parse sees hostile bytes; later, View makes the
+// same Set without a check. O(bytes), no allocation without an error.
 func Parse(b []byte) (Set, int, error) {
 	if s, n, ok := parseShort(b); ok {
 		return s, n, nil
@@ -78,8 +78,8 @@ func Parse(b []byte) (Set, int, error) {
 }
 
 // parseShort parses the commonest set, one array container, in one loop: an index
-// has a set for every entity, and most entities are rare. Whatever else b holds is
-// left to Parse, with what is wrong about it.
+// has a set for every entity, and most entities are rare. All other bytes, and errors, are left to
+// Parse.
 func parseShort(b []byte) (s Set, size int, ok bool) {
 	const values = 16 // where they begin: behind cookie, count, key, cardinality and offset
 	if len(b) < values || binary.LittleEndian.Uint32(b) != cookieNoRuns ||

@@ -18,8 +18,7 @@ type Edge struct {
 	Weight uint32
 }
 
-// Groups are sets of nodes, for Encode: group i is IDs from where the one before ends up to
-// Ends[i], ascending.
+// Groups are sets of nodes, for Encode: group i is IDs[Ends[i-1]:Ends[i]], ascending.
 type Groups struct{ IDs, Ends []uint32 }
 
 // Add appends a group.

@@ -63,8 +63,8 @@ func (s *side) work(g *CSR) int {
 }
 
 // Path returns a shortest path from a to b, both included, or nil if there is
-// none within the limits. Of several it takes one that depends on the graph
-// alone. It searches breadth-first from both ends, the cheaper one first, so
+// no path within the limits. Of several paths it returns one that depends on the graph
+// alone. It searches breadth-first from both ends, the cheaper end first, so
 // that a distance of four costs two steps from either end.
 func (h *Hops) Path(a, b uint32, l Limits) []uint32 {
 	if a == b {
@@ -118,7 +118,7 @@ func (h *Hops) expand(i int, l Limits) (u, v uint32, met bool) {
 	return 0, 0, false
 }
 
-// hub tells whether a path may not lead through u.
+// hub reports whether u has too many neighbours for a path through it.
 func (h *Hops) hub(u uint32, l Limits) bool { return l.HubCap > 0 && h.g.Degree(u) > l.HubCap }
 
 // back follows the parents from u to the root.

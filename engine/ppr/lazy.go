@@ -1,11 +1,11 @@
 package ppr
 
-// Lazy is a walk that goes on or stays where it is, and never restarts:
+// Lazy computes a walk that moves on or stays, and never restarts:
 //
 //	r ← move·Pᵀr + (1−move)·r
 //
-// from the seeds, so many steps; move is in 0..1. A node without a way out keeps its
-// mass. Scores sum to 1. O(steps · edges out of the nodes reached).
+// starting at the seeds, for the given number of steps; move is in 0..1. A node without a way out keeps
+// its mass. Scores sum to 1. O(steps · edges out of the nodes reached).
 func (w *Walker) Lazy(g Graph, seeds []Seed, move float32, steps int) {
 	w.begin(seeds, 0)
 	for _, s := range seeds {

@@ -18,9 +18,8 @@ type Graph interface {
 	// Degree returns the length of u's row, or a bound from above that is cheaper to
 	// have.
 	Degree(u uint32) int
-	// Row returns the nodes that u leads to, ascending, and with what
-	// probabilities: positive, with sum 1. Both are empty for a dangling node. They
-	// are valid until the next call.
+	// Row returns the nodes that u leads to, ascending, and their probabilities, which are positive
+	// and sum to 1. Both are empty for a dangling node. They are valid until the next call.
 	Row(u uint32) (to []uint32, p []float32)
 }
 
@@ -30,15 +29,15 @@ type Seed struct {
 	Weight float32 // ≥ 0; the weights of all seeds sum to 1
 }
 
-// Walker is scratch space for walks over graphs of up to as many nodes as it was
+// Walker is scratch space for walks over graphs with at most as many nodes as it was
 // made for. A walk costs what it touches, not the size of the graph, and allocates
 // only while the lists below still grow. Not safe for concurrent use.
 type Walker struct {
 	Score   []float32 // by node: r; zero for nodes not in Reached
-	Reached []uint32  // nodes that mass has come to, in the order it did
+	Reached []uint32  // nodes that have got mass, in this order
 	Edges   int       // edges followed
 
-	other   []float32 // by node: what is to be pushed, or the next round's mass
+	other   []float32 // by node: its residual, or the next round's mass
 	known   []bool    // by node: in Reached
 	queued  []bool    // by node: in the queue
 	now     []uint32  // first half of the queue

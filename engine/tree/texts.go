@@ -41,8 +41,7 @@ func (t *Tree) LoadTexts(b []byte) error {
 	return nil
 }
 
-// Origin tells where the text of a summary comes from; that of a chunk is the
-// chunk's own.
+// Origin returns the origin of a summary's text. A chunk is Extractive.
 func (t *Tree) Origin(n model.NodeID) Origin {
 	if t.IsLeaf(n) || t.origins == nil {
 		return Extractive
@@ -50,9 +49,8 @@ func (t *Tree) Origin(n model.NodeID) Origin {
 	return Origin(t.origins[t.row(n)])
 }
 
-// Text returns what a language model wrote as a summary, "" for an extract, whose
-// text is its Sentences, and for a chunk. The Sentences of a written summary are the
-// extract that it stands in the place of.
+// Text returns the summary that a language model wrote; "" for a chunk, and for an extract, whose text
+// is its Sentences. A written summary replaces the extract that its Sentences are.
 //
 //go:noinline
 func (t *Tree) Text(n model.NodeID) string {

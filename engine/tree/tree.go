@@ -1,8 +1,8 @@
 // Package tree holds the summary trees of the documents: extractive summaries of
 // groups of chunks, and of groups of summaries (arXiv 2505.24226, section 3.1; RAPTOR's
 // collapsed tree for retrieval). A summary is a list of source sentences, so each
-// of its words can be cited. A bundle may say of some of them what a language model
-// wrote in the place of these sentences (texts.go).
+// of its words can be cited. For some summaries a bundle may have a text by a language model instead
+// (texts.go).
 package tree
 
 import (
@@ -56,7 +56,7 @@ func Encode(summaries []Summary) []byte {
 	return w.Bytes()
 }
 
-// New makes room for n summaries of a corpus of so many chunks, still to be loaded.
+// New makes room for n summaries of a corpus with this number of chunks; Load fills it.
 //
 //go:noinline
 func New(n, chunks int) *Tree {
@@ -66,7 +66,7 @@ func New(n, chunks int) *Tree {
 	}
 }
 
-// Load reads the summaries of a corpus of so many sentences.
+// Load reads the summaries of a corpus with this number of sentences.
 func (t *Tree) Load(b []byte, sentences int) error {
 	r := wire.NewReader(b)
 	level := r.Raw()
@@ -95,7 +95,7 @@ func (t *Tree) Load(b []byte, sentences int) error {
 // Len returns the number of summaries.
 func (t *Tree) Len() int { return len(t.level) }
 
-// IsLeaf tells whether a node is a chunk.
+// IsLeaf reports whether a node is a chunk.
 func (t *Tree) IsLeaf(n model.NodeID) bool { return int(n) < t.leaves }
 
 // Node returns the node of summary i.
@@ -135,7 +135,7 @@ func (t *Tree) Title(n model.NodeID) string {
 	return t.titles.At(t.row(n))
 }
 
-// Sentences returns the sentences of a summary, ascending; none for a chunk.
+// Sentences returns the sentences of a summary, ascending; nil for a chunk.
 //
 //go:noinline
 func (t *Tree) Sentences(n model.NodeID) []uint32 {

@@ -6,21 +6,21 @@ import (
 	"mycel/engine/wire"
 )
 
-// How the vector of a query comes about, where the caller brings none.
+// Ways to make the vector of a query for which the caller brings no vector.
 const (
 	// Centroids: from the vectors of the passages that the query's words occur in.
 	Centroids = "centroids"
 	// ByTable: from the vectors of the query's words, which the index has a table of.
 	ByTable = "table"
-	// External: the caller is meant to bring one; centroids stand in for it.
+	// External: the caller should bring the vector; else it is made from centroids.
 	External = "external"
 )
 
 // MaxInput is the largest number of dimensions of an encoder.
 const MaxInput = 8192
 
-// Encoder describes the model that the vectors of an index came from, if they were
-// not trained on its corpus, and what was done to them. It is immutable.
+// Encoder describes the model of an index's vectors, if they were not trained on its corpus, and how
+// they were changed. It is immutable.
 type Encoder struct {
 	Model   string // name of the model
 	Queries string // Centroids, ByTable or External
@@ -47,8 +47,8 @@ func (e *Encoder) Bytes() []byte {
 }
 
 // DecodeEncoder reads what Bytes wrote for signs of dims dimensions. Errors wrap
-// wire.ErrCorrupt. A way of encoding queries that it does not know is refused: to
-// answer by another one would pass for what the index asks for.
+// wire.ErrCorrupt. An unknown way of encoding queries is an error: an answer by another way would look
+// like the right one.
 func DecodeEncoder(b []byte, dims int) (*Encoder, error) {
 	r := wire.NewReader(b)
 	names := r.Strings(2)
@@ -71,8 +71,7 @@ func DecodeEncoder(b []byte, dims int) (*Encoder, error) {
 	return e, r.Close()
 }
 
-// wrong says what cannot be in a description for signs of dims dimensions, "" if
-// there is nothing.
+// wrong returns the mistake in a description for signs of dims dimensions, or "".
 func (e *Encoder) wrong(dims, seedWords int) string {
 	switch {
 	case e.Queries != Centroids && e.Queries != ByTable && e.Queries != External:
@@ -89,12 +88,12 @@ func (e *Encoder) wrong(dims, seedWords int) string {
 	return ""
 }
 
-// Projector takes vectors of the model to those whose signs the index has. It owns
-// scratch space and is not safe for concurrent use.
+// Projector maps vectors of the model to the space of the index's signs. It owns scratch space and is
+// not safe for concurrent use.
 type Projector struct {
 	encoder  *Encoder
 	dims     int
-	rotation *rotation // nil for none
+	rotation *rotation // nil without rotation
 	work     []float32
 }
 

@@ -48,8 +48,8 @@ func EncodeSigns(words []uint64) []byte {
 	return bits
 }
 
-// Decode reads what Encode wrote, and makes room for the vectors of the given number of
-// passages, still to be loaded. Errors wrap wire.ErrCorrupt.
+// Decode reads the bytes of Encode, and makes room for the vectors of the given number of passages.
+// Errors wrap wire.ErrCorrupt.
 func Decode(b []byte, passages int) (*Table, error) {
 	r := wire.NewReader(b)
 	t := &Table{passages: passages, dims: int(r.Uint())}

@@ -62,8 +62,8 @@ func (b *WordsBuilder) Bytes() []byte {
 // NewWords makes room for vectors of dims dimensions, still to be loaded.
 func NewWords(dims int) *Words { return &Words{dims: dims} }
 
-// Load reads what WordsBuilder wrote, for so many forms. It copies no vectors; errors
-// wrap wire.ErrCorrupt.
+// Load reads the bytes of WordsBuilder for a dictionary with this number of forms. It copies no
+// vectors. Errors wrap wire.ErrCorrupt.
 func (t *Words) Load(b []byte, forms int) error {
 	r := wire.NewReader(b)
 	n := int(r.Uint())
@@ -82,7 +82,7 @@ func (t *Words) Load(b []byte, forms int) error {
 func (t *Words) Len() int { return len(t.form) }
 
 // AddTo adds the vector of a word form to dst, which has as many elements as the
-// vectors have dimensions. It returns false if the table has none. O(log n + dims).
+// vectors have dimensions. It returns false if the table lacks the form. O(log n + dims).
 func (t *Words) AddTo(dst []float32, form int) bool {
 	i, end := 0, len(t.form)
 	for i < end {

@@ -6,16 +6,15 @@ import (
 	"mycel/engine/rank"
 )
 
-// The bridge walk's best passages are put in order once more by what a few small
-// regression trees say of them (LambdaMART: Burges 2010, "From RankNet to LambdaRank
-// to LambdaMART"). The trees see only numbers that any corpus has, most of them
-// shares between 0 and 1; no word, no identifier, no length of anything. They were
-// grown by cmd/mycel-lab/internal/rerank, see there, and are in rerank_trees.go.
+// A few small regression trees order the bridge walk's best passages once more (LambdaMART: Burges 2010,
+// "From RankNet to LambdaRank to LambdaMART"). The trees see only numbers that any corpus has, most of
+// them shares between 0 and 1: no word, no identifier, no length. cmd/mycel-lab/internal/rerank has
+// grown them; they are in rerank_trees.go.
 
 // reranked is how many passages are put in order again.
 const reranked = 30
 
-// Features are what the trees know of a passage among the best.
+// Features are the input of the trees for one passage.
 type Features [numFeatures]float32
 
 const (
@@ -50,7 +49,7 @@ type Tree struct {
 	Leaf      [1 << depth]float32
 }
 
-// Value returns what the tree says of a passage.
+// Value returns the output of the tree for a passage.
 func (t *Tree) Value(x *Features) float32 {
 	i := 0
 	for range depth {
@@ -63,9 +62,8 @@ func (t *Tree) Value(x *Features) float32 {
 	return t.Leaf[i-len(t.Feature)]
 }
 
-// rerank puts the first of the best chunks by their scores in the order of score and
-// trees together, with scores above those of the rest. Where no link led anywhere
-// there is nothing to add: words rank as they do by themselves.
+// rerank orders the first chunks of top, which is sorted by score, by score and trees together. Their
+// scores stay above those of the rest. Without any link nothing changes: words rank alone.
 func (q *query) rerank(top []rank.Item) {
 	if q.o.Learned == 0 || q.links == 0 {
 		return
@@ -159,8 +157,7 @@ type Candidate struct {
 	Features Features
 }
 
-// Candidates returns the passages that the bridge walk would order again, best
-// first: what the trees are grown from.
+// Candidates returns the passages that rerank orders, best first. The trees are grown from them.
 func Candidates(s *method.Searcher, r *method.Request) []Candidate {
 	q := newRanker(s).newQuery(r)
 	q.walkLinks()

@@ -20,20 +20,20 @@ const (
 	// corpora that is nearly every passage with a word of the query.
 	leastLexical = 0.2
 
-	leastCover  = 0.02 // coverage by an entity none of whose words are terms
+	leastCover  = 0.02 // coverage by an entity without a word that is a term
 	maxReverse  = 300  // df above which an entity is no bridge
 	maxShared   = 100
 	maxMention  = 100
 	maxWordPart = 50 // a one-word query entity may occur in 1/50 of the chunks
-	minWordDF   = 5  // … or in so many, in small corpora
+	minWordDF   = 5  // … or in 5 chunks, in small corpora
 	minScore    = 0.01
 )
 
-// Reaches tells whether the walk may look at the chunks of an entity in so many, which is a
-// title or not. It never looks at those of others.
+// Reaches reports whether the walk may read the chunks of an entity in df chunks, which may be a title.
+// It never reads the chunks of other entities.
 func Reaches(df int, title bool) bool { return df <= maxShared || title && df <= maxReverse }
 
-// LinkType says how the target of a link has to do with its entity.
+// LinkType is the relation of a link's seed and target to its entity.
 type LinkType string
 
 const (
@@ -49,7 +49,7 @@ type Link struct {
 	Type     LinkType
 	Sentence int    // of the seed, counted from one; 0 is its title or heading
 	Covers   uint32 // terms of the query that the target has and the chain so far has not, as bits
-	Before   *Link  // the link that led to the seed, nil for none
+	Before   *Link  // the link that led to the seed, or nil
 
 	strength float32
 	known    bool // the query names the entity itself
@@ -205,17 +205,17 @@ func (q *query) entityTerms(e model.EntityID) (mask uint32, known bool) {
 	return mask, known
 }
 
-// meet adds a chunk to those with a score.
+// meet adds a chunk to the chunks with a score.
 func (w *walk) meet(c uint32) {
 	if w.base[c] == 0 && w.title[c] == 0 && w.ment[c] == 0 && w.link[c] == 0 {
 		w.chunks = append(w.chunks, c)
 	}
 }
 
-// evidence computes base: what speaks for a chunk by itself.
+// evidence computes base, the score of each chunk without links.
 func (q *query) evidence() {
 	w := q.w
-	least := float32(leastLexical*0.99) * q.s.Best // what is less need not be divided
+	least := float32(leastLexical*0.99) * q.s.Best // a lower score need not be divided
 	for _, c := range q.s.Scores.Touched {
 		if q.s.Scores.Score[c] < least {
 			continue
@@ -278,9 +278,9 @@ func (q *query) nearness() {
 	}
 }
 
-// titled gives the evidence of a title to the chunks that have it, who share it:
-// those of pages with this very title among themselves, those of pages with a longer
-// one, such as a note in parentheses, among all.
+// titled divides the evidence of a title among the chunks of the pages with it. Pages with exactly this
+// title share it among themselves; for pages with a longer title, as with a note in parentheses, it is
+// divided among the chunks of all.
 func (q *query) titled(e model.EntityID, cover float32, strong bool) {
 	titles := q.s.Index.Titles.About(e)
 	n, all := 0, 0
@@ -351,8 +351,8 @@ func (q *query) firstRound() {
 	q.followAll(seeds)
 }
 
-// secondRound follows links from those of the best chunks that a link led to, as
-// long as the two together leave something of the query uncovered.
+// secondRound follows links from the best chunks that a link led to, if chunk and seed together leave a
+// part of the query uncovered.
 func (q *query) secondRound() {
 	w := q.w
 	w.top = rank.Top(w.top, w.chunks, q.scores(), q.o.Seeds)
@@ -385,8 +385,8 @@ func (q *query) followAll(seeds []seed) {
 	}
 }
 
-// ready tells whether the rows that links from the seeds lead over are there: those of
-// the seeds, beside which those of their entities are, but for hubs.
+// ready reports whether the rows for links from the seeds are loaded. The rows of a seed's entities come
+// with the row of the seed, except those of hubs.
 func (q *query) ready(seeds []seed) bool {
 	for _, s := range seeds {
 		q.s.Index.ChunkEntities.Has(s.chunk)
@@ -403,11 +403,10 @@ func (q *query) scores() []float32 {
 	return w.score
 }
 
-// linked tells whether a link speaks for a chunk more than its own evidence does.
+// linked reports whether a chunk's link scores more than its own evidence.
 func (q *query) linked(c uint32) bool { return float32(q.o.Link*q.w.link[c]) > q.w.base[c] }
 
-// seedSentences returns for each seed which of the query's terms each of its sentences
-// has.
+// seedSentences returns, by seed and sentence, the query's terms in it, as bits.
 func (q *query) seedSentences(seeds []seed) [][64]uint32 {
 	out := make([][64]uint32, len(seeds))
 	last := uint32(0)
@@ -498,8 +497,8 @@ func (q *query) mentions(l Link, strength, fixed float32) {
 	}
 }
 
-// forward follows a link to the pages that its entity is the title of: of every page the chunk
-// that covers most of what the seed leaves uncovered.
+// forward follows a link to the pages whose title is its entity: on each page to the chunk that covers
+// most of the part of the query that the seed leaves uncovered.
 func (q *query) forward(l Link, strength, fixed float32) {
 	type target struct {
 		doc   model.DocID
@@ -529,8 +528,8 @@ func (q *query) forward(l Link, strength, fixed float32) {
 	}
 }
 
-// offer lets a link into chunk d compete with the best one so far. Until here
-// l.Covers is what the chain covers already.
+// offer sets the link into chunk d if it is stronger than the best link so far. On entry l.Covers are
+// the terms that the chain covers already.
 func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 	if d == uint32(l.Seed) {
 		return
@@ -571,8 +570,7 @@ func (q *query) items() []method.Item {
 	}
 }
 
-// item explains one chunk: by its link where that weighs more than its own
-// evidence.
+// item returns the item of a chunk. Its link explains it if that scores more than its own evidence.
 func (q *query) item(it rank.Item) method.Item {
 	c := it.ID
 	out := method.Item{Node: model.NodeID(c), Score: it.Score, Source: method.Words}
@@ -609,7 +607,7 @@ func rootTitles(n int) float32 {
 	return 1 / (eighth * eighth * eighth)
 }
 
-// capitalised tells whether a word begins with a capital letter.
+// capitalised reports whether a word begins with a capital letter.
 func capitalised(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	return r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf && unicode.IsUpper(r)

@@ -15,20 +15,20 @@ import (
 //	P[e,d] = w(e,d) / Σ w(e,·)
 //	P[d,e] = w(e,d)·df(e)^−p / Σ w(·,d)·df(·)^−p
 //
-// The penalty of hubs comes before the normalisation, so that rows sum to 1. N and
-// df are those before pruning.
+// The penalty of hubs comes before the normalisation, so that rows sum to 1. N and df do not change by
+// pruning.
 type passageGraph struct {
 	*incidence
 	chunks uint32
 	shape  shape
-	idf    []float32 // by df; 0 until wanted
-	left   []bool    // by entity: left out; nil if none is
+	idf    []float32 // by df; 0 until it is needed
+	left   []bool    // by entity: left out; nil if every entity is kept
 	last   []lastEdge
 	to     []uint32
 	p      []float32
 }
 
-// shape is what the edges depend on.
+// shape has the options on which the edges depend.
 type shape struct {
 	penalty  Penalty
 	hubTop   float32
@@ -48,8 +48,8 @@ func newPassageGraph(in *incidence, chunks int) *passageGraph {
 	return &passageGraph{incidence: in, chunks: uint32(chunks), idf: make([]float32, chunks+1)}
 }
 
-// setShape prunes the graph where the shape asks for it. O(1) when it is the last
-// one, otherwise O(edges).
+// setShape prunes the graph where the shape asks for it. O(1) if the shape has not changed, otherwise
+// O(edges).
 func (g *passageGraph) setShape(shape shape) {
 	if g.shape.hubTop != shape.hubTop || g.shape.minDF != shape.minDF || g.shape.maxDF != shape.maxDF {
 		g.left = g.leftOut(shape)
@@ -60,8 +60,8 @@ func (g *passageGraph) setShape(shape shape) {
 	g.shape = shape
 }
 
-// leftOut marks the entities that the shape prunes: those in too few or too many
-// passages, and a percentage of all, those in most. nil if it prunes none.
+// leftOut marks the entities that the shape prunes: those in too few or too many passages, and the
+// percentage in most passages. It returns nil if the shape prunes nothing.
 func (g *passageGraph) leftOut(shape shape) []bool {
 	if shape.hubTop == 0 && shape.minDF <= 1 && (shape.maxDF == 0 || shape.maxDF >= 100) {
 		return nil
@@ -79,7 +79,7 @@ func (g *passageGraph) leftOut(shape shape) []bool {
 	return out
 }
 
-// hubs marks the entities in most passages, left of them; of equal ones the first.
+// hubs marks the entities in most passages, left in number; of equal entities the first.
 func (g *passageGraph) hubs(hub []bool, left int) {
 	if left == 0 {
 		return
@@ -102,8 +102,7 @@ func (g *passageGraph) hubs(hub []bool, left int) {
 	}
 }
 
-// lastEdges returns the lightest edge that each entity keeps if none may have more than
-// limit edges.
+// lastEdges returns, by entity, the lightest edge that it keeps if it may have at most limit edges.
 func (g *passageGraph) lastEdges(limit int) []lastEdge {
 	if limit == 0 {
 		return nil
@@ -137,7 +136,7 @@ func (g *passageGraph) lastEdges(limit int) []lastEdge {
 // df returns the number of passages that mention an entity.
 func (g *passageGraph) df(e uint32) int { return g.byNode.Len(e) }
 
-// has tells whether an edge of the index is left in the graph.
+// has reports whether an edge of the index is left in the graph.
 func (g *passageGraph) has(e, chunk uint32, count uint8) bool {
 	if g.left != nil && g.left[e] {
 		return false
@@ -149,7 +148,7 @@ func (g *passageGraph) has(e, chunk uint32, count uint8) bool {
 	return count > l.count || count == l.count && chunk <= l.chunk
 }
 
-// known tells whether an entity has any edges left.
+// known reports whether an entity has an edge left.
 func (g *passageGraph) known(e uint32) bool { return g.df(e) > 0 && (g.left == nil || !g.left[e]) }
 
 // rarity returns ln((N+1)/(df+1)).

@@ -8,8 +8,7 @@ import (
 	"mycel/engine/model"
 )
 
-// rows are sets of numbers with counts, by row. Of the index's own rows the entities
-// of the chunks are one; *entity.Index implements it.
+// rows are sets of numbers with counts, by row. *entity.Index implements it.
 type rows interface {
 	// Len returns the size of a row's set.
 	Len(row uint32) int
@@ -19,10 +18,10 @@ type rows interface {
 	Counts(row uint32) []byte
 }
 
-// incidence is what chunks have in common, seen from both sides: entities, or terms.
+// incidence lists the entities or terms in each chunk, and the chunks with each entity or term.
 type incidence struct {
-	byChunk rows // what a chunk has
-	byNode  rows // the chunks that have it
+	byChunk rows // by chunk: its entities or terms
+	byNode  rows // by entity or term: its chunks
 	nodes   int  // entities or terms
 }
 
@@ -79,7 +78,7 @@ func (t *table) Append(dst []uint32, row uint32) []uint32 {
 
 func (t *table) Counts(row uint32) []byte { return t.counts[t.first[row]:t.first[row+1]] }
 
-// incidenceReady tells whether all of an incidence is there.
+// incidenceReady reports whether all rows of an incidence are loaded, and asks for those that are not.
 func (m *ranker) incidenceReady(n Nodes) bool {
 	x := m.s.Index
 	if n == NodesTerms {
@@ -89,7 +88,7 @@ func (m *ranker) incidenceReady(n Nodes) bool {
 	return x.ChunkEntities.HasAll() && ready
 }
 
-// incidenceOf returns what the chunks have of a kind. For terms their rows are made.
+// incidenceOf returns the incidence of entities or of terms. For terms it computes the rows by chunk.
 func (m *ranker) incidenceOf(n Nodes) *incidence {
 	if n == NodesTerms {
 		return termIncidence(m.s.Index.Postings, m.s.Index.Dictionary.NumTerms())

@@ -44,7 +44,7 @@ const (
 	SolverPower               // power iteration, MaxIter rounds
 )
 
-// Fusion says how the walk's ranking and that of its seeds are joined.
+// Fusion is the way to join the ranking of the walk and that of its seeds.
 type Fusion uint8
 
 const (
@@ -53,7 +53,7 @@ const (
 	FusionMinRank               // the better rank of the seeds' and of a walk from entities alone
 )
 
-// Nodes says what stands between the passages of the graph.
+// Nodes is the kind of node that links passages in the graph.
 type Nodes uint8
 
 const (
@@ -61,10 +61,10 @@ const (
 	NodesTerms                 // all terms of medium frequency: a baseline
 )
 
-// Options holds the parameters of SPRIG. The zero value of each field means its default. The defaults are the paper's where it has one. Two were chosen
-// on every other question of HotpotQA and 2WikiMultihopQA, by make ablations: 3 seed
-// passages, and an epsilon of 1e-3, which walks less far than 1e-4, finds as much or
-// more at 5, and takes a fraction of the time.
+// Options holds the parameters of SPRIG. The zero value of each field means its default, which is the
+// paper's if the paper has one. Two were chosen on every other question of HotpotQA and
+// 2WikiMultihopQA, by make ablations: 3 seed passages, and an epsilon of 1e-3. That walks less far
+// than 1e-4, finds at least as much among the first 5, and takes a fraction of the time.
 type Options struct {
 	Restart float32 // α, the chance of going back to the seeds, 0.01..1; default 0.15
 	Solver  Solver
@@ -79,7 +79,7 @@ type Options struct {
 	Fallback     Fallback
 
 	HubPenalty    Penalty // p, of entities on the way from a passage
-	HubTopPercent float32 // of the entities, those in most passages, are left out, 0..100; default 0
+	HubTopPercent float32 // percentage of the entities, those in most passages, left out, 0..100; default 0
 	MaxEdges      int     // heaviest passages kept per entity; default 0, which is all
 	Nodes         Nodes
 	MinDF         int     // entities in fewer passages are left out, ≥ 1; default 1, of terms 3
@@ -88,6 +88,6 @@ type Options struct {
 	Fusion Fusion
 }
 
-// maxTermShare is the part of the passages, one in so many, above which a term says
-// nothing: it is no node of the graph of terms.
+// maxTermShare: a term in more than 1/maxTermShare of the passages is no node of the graph of terms,
+// because it links passages that have nothing in common.
 const maxTermShare = 10

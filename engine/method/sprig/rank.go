@@ -92,8 +92,8 @@ func (q *query) fromBoth(reason string) *method.Ranking {
 	return q.rank(reason, q.mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
 }
 
-// fromVectors ranks by a walk from the query's entities and the best passages by
-// vectors; by BM25 where there are none.
+// fromVectors ranks by a walk from the query's entities and the best passages by vectors, or by BM25
+// without vectors.
 func (q *query) fromVectors() *method.Ranking {
 	reason := noVectors
 	if list := q.nearest(); list != nil {
@@ -176,8 +176,7 @@ func (q *query) follow(seeds []ppr.Seed) {
 	}
 }
 
-// best returns the k best passages of the walk; of equal ones those that the words
-// rank higher.
+// best returns the k best passages of the walk; of equal passages those with the better score by words.
 func (q *query) best(k int) []rank.Item {
 	top := rank.Top(q.both, q.ids, q.walk.Score, k)
 	if len(top) == k {

@@ -27,8 +27,7 @@ func (q *query) entitySeeds() []ppr.Seed {
 	return seeds
 }
 
-// passageSeeds returns the best passages of a list with their weights, leaving out
-// those without any.
+// passageSeeds returns the best passages of a list with their weights, without passages of weight 0.
 func (q *query) passageSeeds(list []rank.Item) []ppr.Seed {
 	var seeds []ppr.Seed
 	sum := float32(0)
@@ -51,8 +50,8 @@ func (q *query) passageSeeds(list []rank.Item) []ppr.Seed {
 	return seeds
 }
 
-// mix joins the seeds of both kinds into one distribution. If there are none of
-// one kind the other has it all.
+// mix joins the seeds of both kinds into one distribution. If one kind has no seed, the other gets all
+// the mass.
 func (q *query) mix(entities, passages []ppr.Seed) []ppr.Seed {
 	ne, np := float32(len(entities)), float32(len(passages))
 	share := float32(-1)
