@@ -104,7 +104,7 @@ const (
 	mapIcon   = `<link rel="icon" href="../icon.svg" type="image/svg+xml">`
 	mapStyle  = `<link rel="stylesheet" href="./map.css">`
 	mapScript = `<script type="module" src="./page.js"></script>`
-	mapTag    = `<mycel-map wheel></mycel-map>`
+	mapTag    = `<mycel-map wheel param="at"></mycel-map>`
 	mapSearch = `<a id="search" href="../">Search</a>`
 )
 
@@ -133,7 +133,7 @@ func mapPage(files fs.FS, drawn *atlas.Map, root string) ([]byte, error) {
 		{mapStyle, "<style>" + strings.TrimSpace(string(style)) + "</style>"},
 		{mapSearch, ""},
 		{mapScript, `<script type="module">` + strings.ReplaceAll(string(script), "</script", `<\/script`) + "</script>"},
-		{mapTag, `<mycel-map wheel data="#mycel-map-data"></mycel-map>` + "\n      " + `<script type="application/json" id="mycel-map-data">` + string(data) + "</script>"},
+		{mapTag, `<mycel-map wheel param="at" data="#mycel-map-data"></mycel-map>` + "\n      " + `<script type="application/json" id="mycel-map-data">` + string(data) + "</script>"},
 	} {
 		if bytes.Count(page, []byte(part.what)) != 1 {
 			return nil, fmt.Errorf("the page of the map must have %s once", part.what)

@@ -36,7 +36,7 @@ export interface MycelElements {
   'mycel-searchbox': MycelAttributes;
   'mycel-search-modal': MycelAttributes;
   'mycel-search-trigger': MycelAttributes;
-  'mycel-map': MycelAttributes & { wheel?: boolean | '' };
+  'mycel-map': MycelAttributes & { param?: string; wheel?: boolean | '' };
 }
 
 declare global {

@@ -87,6 +87,33 @@ test('a click on the canvas chooses a topic, then a page; a search finds titles'
   assert.equal(await heading(page), data.title);
 });
 
+test('the address holds the chosen topic or page, and leads back to it', async (t) => {
+  const page = await visit(t);
+  const { groups, pages } = JSON.parse(await readFile(`${folder}mycel/map/map.json`, 'utf8'));
+  const at = () => new URL(page.url()).searchParams.get('at');
+  const again = async () => {
+    await page.reload();
+    await page.waitForSelector('.mycel-heading');
+  };
+  await page.locator('.mycel-group').nth(1).click();
+  const name = await heading(page);
+  assert.equal(at(), name);
+  await again();
+  assert.equal(await heading(page), name);
+  const last = pages.url.length - 1;
+  await page.goto(`${site.url}mycel/map/?at=${encodeURIComponent(pages.url[last])}`);
+  await page.waitForSelector('.mycel-heading');
+  assert.equal(await heading(page), pages.title[last]);
+  await page.locator('.mycel-step').last().click();
+  const around = groups.filter((/** @type {any} */ { first, end }) => first <= last && last < end);
+  assert.equal(at(), around.map((/** @type {any} */ group) => group.name || '-').join(' › '));
+  await page.getByRole('button', { name: 'Show all' }).click();
+  assert.equal(at(), null);
+  await page.goto(`${site.url}mycel/map/?at=nothing`);
+  await page.waitForSelector('.mycel-heading');
+  assert.equal(await heading(page), await page.evaluate(() => Reflect.get(/** @type {Element} */ (document.querySelector('mycel-map')), 'data').title));
+});
+
 test('the wheel and the buttons zoom, and one button shows all again', async (t) => {
   const page = await visit(t);
   await page.evaluate(() => {

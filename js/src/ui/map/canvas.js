@@ -29,6 +29,10 @@ const openRadius = 120;
 /** Units of the map between a title and the dots beside it, in pixels: below there is no room. */
 const titleScale = 0.32;
 const labelFont = 13;
+/** Pixels: the smallest name of a community; one that is still too wide for it is cut. */
+const leastName = 10;
+/** The width of a name at most, in radii of its circle. */
+const nameRoom = 2.1;
 
 /** @type {(scale: number) => number} */
 export const dotRadius = (scale) => Math.min(mostDot, Math.max(leastDot, dot * scale));
@@ -293,13 +297,14 @@ export class Drawing {
     /** @type {[number, number, number, number][]} */
     const taken = [];
     const put = (/** @type {string[]} */ lines, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ colour, weight = 600) => {
-      const width = Math.max(...lines.map((line) => this.#measure(line, size, weight)));
-      const height = lines.length * size * 1.25;
-      const box = /** @type {[number, number, number, number]} */ ([x - width / 2 - 4, y - height / 2 - 2, x + width / 2 + 4, y + height / 2 + 2]);
-      if (taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) return false;
-      taken.push(box);
+      const boxes = lines.map((line, i) => {
+        const half = this.#measure(line, size, weight) / 2 + 4;
+        const top = y + (i - lines.length / 2) * size * 1.25;
+        return /** @type {[number, number, number, number]} */ ([x - half, top - 2, x + half, top + size * 1.25 + 2]);
+      });
+      if (taken.some((other) => boxes.some((box) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]))) return;
+      taken.push(...boxes);
       this.#write(lines, x, y, size, colour, weight);
-      return true;
     };
     if (page >= 0) {
       const [x, y] = this.#place(view, pages.x[page], pages.y[page]);
@@ -312,10 +317,12 @@ export class Drawing {
       const r = g.r * view.scale;
       const leaf = g.children?.length === 0;
       if (r < 16 || (leaf && view.scale > titleScale)) continue;
-      const size = Math.min(20, Math.max(11, r / 5));
+      const lines = this.#name(g).split(', ');
+      const room = nameRoom * r;
+      const fitting = room / Math.max(...lines.map((line) => this.#measure(line, 1, 600)));
+      const size = Math.min(20, Math.max(leastName, Math.min(r / 5, fitting)));
       const [x, y] = this.#place(view, g.x, g.y);
-      const most = Math.max(10, Math.floor((2.2 * r) / (size * 0.58)));
-      put(this.#name(g).split(', ').map((line) => shorten(line, most)), x, y, size, this.#colours.ink);
+      put(lines.map((line) => shorten(line, Math.floor(([...line].length * room) / Math.max(room, this.#measure(line, size, 600))))), x, y, size, this.#colours.ink);
     }
     // A group that is open has its name at its upper edge.
     for (const g of shown) {

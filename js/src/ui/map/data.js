@@ -77,3 +77,12 @@ export function around({ groups }, at) {
   for (; at >= 0; at = groups[at].parent) path.unshift(at);
   return path;
 }
+
+/**
+ * A group as addresses have it: its name, after those of the groups around it.
+ * @param {MapData} data
+ * @param {number} at −1 is the whole, which has none
+ */
+export function pathTo(data, at) {
+  return around(data, at).map((group) => data.groups[group].name || '-').join(' › ');
+}

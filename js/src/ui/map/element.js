@@ -1,12 +1,13 @@
 /** `<mycel-map>`: what the pages of a site are about, on a canvas, with a list beside it that a keyboard and a screen reader read. */
 
+import { rememberQuery } from '../address.js';
 import { el } from '../dom.js';
 import { fill } from '../fill.js';
 import { linkTo } from '../links.js';
 import { beside } from '../settings.js';
 import style from '../styles/map.js';
 import { Drawing } from './canvas.js';
-import { around, groupOf, readMap } from './data.js';
+import { around, groupOf, pathTo, readMap } from './data.js';
 import { wordsOf } from './words.js';
 /** @import {Child} from '../dom.js' */
 /** @import {View} from './canvas.js' */
@@ -140,8 +141,24 @@ export class CorpusMap extends Base {
     this.#data = data;
     this.#drawing = new Drawing(this.#canvas, data, (group) => this.#name(group));
     this.#canvas.ariaLabel = fill(this.#words.label, { n: this.#number(data.pages.title.length) });
+    this.#recall(data);
     this.#fitStage();
     this.#tell();
+  }
+
+  /** Shows what the address says. @param {MapData} data */
+  #recall(data) {
+    const shown = new URL(location.href).searchParams.get(this.getAttribute('param') ?? '');
+    if (!shown) return;
+    this.#group = data.groups.findIndex((_, at) => pathTo(data, at) === shown);
+    if (this.#group >= 0) return;
+    this.#page = data.pages.url.indexOf(shown);
+    if (this.#page >= 0) this.#group = groupOf(data, this.#page);
+  }
+
+  /** Writes what is shown into the address. @param {MapData} data */
+  #remember(data) {
+    rememberQuery(this.getAttribute('param') ?? '', data.pages.url[this.#page] ?? pathTo(data, this.#group));
   }
 
   #fitStage() {
@@ -267,6 +284,7 @@ export class CorpusMap extends Base {
     if (!drawing || !this.#data) return;
     this.#group = group;
     this.#page = -1;
+    this.#remember(this.#data);
     this.#travel(drawing.fit(this.#data.groups[group]));
     this.#tell(focus);
   }
@@ -278,6 +296,7 @@ export class CorpusMap extends Base {
     if (!data || !drawing) return;
     this.#page = page;
     this.#group = groupOf(data, page);
+    this.#remember(data);
     const near = drawing.fit(data.groups[this.#group]);
     if (this.#view.scale < near.scale) this.#travel(near);
     this.#redraw();
