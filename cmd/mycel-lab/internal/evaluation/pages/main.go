@@ -85,6 +85,9 @@ func run(ctx context.Context, data, bundles string, modes []string) error {
 				}
 			}
 		}
+		if err := measureContexts(ctx, questions, sites, mode); err != nil {
+			return err
+		}
 	}
 	return nil
 }
