@@ -167,7 +167,7 @@ func parseIndex(index []byte, end int64) (map[Key]*entry, error) {
 	return old, nil
 }
 
-// Found tells whether the last build has left anything.
+// Found reports whether an earlier build has left a cache.
 func (c *Cache) Found() bool { return len(c.old) > 0 }
 
 // Get returns a value of the last build, and keeps it for the next. A value that is damaged

@@ -69,7 +69,7 @@ func read(dir, name string, use func([]byte) error) error {
 	return nil
 }
 
-// readConfig tells whether vectors of texts are made to have length 1. Without a file
+// readConfig reports whether vectors of texts are made to have length 1. Without a file
 // that says so they are, as in the reference implementation.
 func readConfig(dir string) (normalize bool, err error) {
 	config := struct {

@@ -182,7 +182,7 @@ func spaceIdeographs(s string) string {
 	return out.String()
 }
 
-// isIdeograph tells whether r lies in the blocks of unified and compatibility
+// isIdeograph reports whether r lies in the blocks of unified and compatibility
 // ideographs that BERT separates.
 func isIdeograph(r rune) bool {
 	for _, block := range [][2]rune{

@@ -59,7 +59,7 @@ func splitWords(s string) []string {
 	return out
 }
 
-// isPunctuation tells whether r is punctuation to BERT, to which all signs of ASCII
+// isPunctuation reports whether r is punctuation to BERT, to which all signs of ASCII
 // are.
 func isPunctuation(r rune) bool {
 	if r < unicode.MaxASCII {

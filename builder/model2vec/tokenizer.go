@@ -79,7 +79,7 @@ func (t *tokenizer) tokens(text string) []int {
 	return out
 }
 
-// isNull tells whether a component is left out.
+// isNull reports whether a component is left out.
 func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
 // kindOf returns the type of a component.

@@ -128,7 +128,7 @@ func readCompletion(b []byte) (Answer, error) {
 	}, nil
 }
 
-// notJSON describes what is wrong with the JSON of an answer.
+// notJSON describes the mistake in the JSON of an answer.
 func notJSON(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {

@@ -28,6 +28,6 @@ func claim(dir string) (f *os.File, ok, known bool) {
 	return nil, false, false
 }
 
-// isMount tells whether a folder could not be moved because it is another file system, as
+// isMount reports whether a folder could not be moved because it is another file system, as
 // volumes of containers are.
 func isMount(err error) bool { return errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EXDEV) }

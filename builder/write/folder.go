@@ -45,7 +45,7 @@ func CheckOutput(dir string, runtime fs.FS) error {
 	}
 }
 
-// checkFolder is checkOutput for what is at a place.
+// checkFolder is checkOutput for the folder at a path.
 func checkFolder(dir, place string, info fs.FileInfo, runtime fs.FS) error {
 	if !info.IsDir() {
 		return fmt.Errorf("output path %s is a file, want a folder", dir)
@@ -156,7 +156,7 @@ func makeAside(parent, prefix string) (temp string, claimed *os.File, err error)
 	}
 }
 
-// isAt tells whether an open folder is still at a path.
+// isAt reports whether an open folder is still at a path.
 func isAt(f *os.File, path string) bool {
 	here, err1 := f.Stat()
 	there, err2 := os.Stat(path)
@@ -189,7 +189,7 @@ func removeAbandoned(parent, prefix string) {
 	}
 }
 
-// Discard removes what was written, unless it was committed.
+// Discard removes the written files, unless they were committed.
 func (f *Folder) Discard() {
 	if f.sink != nil {
 		return
@@ -374,7 +374,7 @@ func (f *Folder) place(runtime fs.FS) error {
 	return fmt.Errorf("putting the bundle in place %s: %w", f.target, err)
 }
 
-// FirstQuery is the size of what has to be there before a query can be answered.
+// FirstQuery returns the size of the files that a query needs before it can be answered.
 func (f *Folder) FirstQuery() int64 {
 	n := f.manifestBytes + f.Manifest.Index.Bytes
 	if engines := f.Manifest.Engines(); len(engines) > 0 {

@@ -127,7 +127,7 @@ const (
 	lastBlock  = "\x01\x00\x00\xff\xff"
 )
 
-// IsGzipOf tells whether a file is one that Compress writes of a content: the header, a
+// IsGzipOf reports whether a file is one that Compress writes of a content: the header, a
 // stream that inflates to the content, and the end. O(len(content)), a tenth of the time of
 // Compress.
 func IsGzipOf(file, content []byte) bool {

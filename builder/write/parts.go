@@ -32,7 +32,7 @@ func groupSize(n int) int {
 	return size
 }
 
-// ends tells whether a group ends with the part: one part in groupSize ends one. The content
+// ends reports whether a group ends with the part: one part in groupSize ends one. The content
 // decides, so that another part changes the group around it and no others.
 func (p *Part) ends(groupSize int) bool {
 	n, err := strconv.ParseUint(p.Sum[:4], 16, 16)

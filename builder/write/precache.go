@@ -31,7 +31,7 @@ type precacheEntry struct {
 	Revision *string `json:"revision"` // null if the name changes with the content
 }
 
-// addPrecache writes the list of what has been added so far, and the service worker
+// addPrecache writes the list of the files added so far, and the service worker
 // with the list's revision before it, so that it is another script for every build.
 func (f *Folder) addPrecache(keeper []byte) error {
 	list := f.precache()

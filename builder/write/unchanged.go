@@ -18,7 +18,7 @@ func (f *Folder) put(path, full string, content []byte) error {
 	return os.WriteFile(full, content, 0o644)
 }
 
-// link tells whether it could link a file with the content from the earlier bundle, which
+// link reports whether it could link a file with the content from the earlier bundle, which
 // another build may replace meanwhile.
 func (f *Folder) link(path, full string, content []byte) bool {
 	old := filepath.Join(f.target, filepath.FromSlash(path))

@@ -111,7 +111,7 @@ func place(runs []Run, added Run) []Run {
 	return out
 }
 
-// has tells whether a run has a sentence of a section.
+// has reports whether a run has a sentence of a section.
 //
 //go:noinline
 func (r *Run) has(section model.SectionID, s model.SentenceID) bool {

@@ -270,7 +270,7 @@ func names(file *ast.File, e ast.Expr) []string {
 	return nil
 }
 
-// global tells whether an identifier is of the package, not of a function.
+// global reports whether an identifier is of the package, not of a function.
 func global(file *ast.File, id *ast.Ident) bool {
 	return id.Obj == nil || file.Scope.Lookup(id.Name) == id.Obj
 }

@@ -9,7 +9,7 @@ import (
 // is as it was before the call and may be used on.
 type Refused struct {
 	Code    string `json:"code"`    // "format", "version", "checksum", "request" or "state"
-	Message string `json:"message"` // what was got and what was wanted
+	Message string `json:"message"` // the value that it got, and the values that it wants
 }
 
 // Error returns code and message.

@@ -61,7 +61,7 @@ func (c *Corpus) describe(entity uint32, mentioned []uint32) []uint32 {
 	return out
 }
 
-// opens tells whether a sentence begins with an entity.
+// opens reports whether a sentence begins with an entity.
 func (s *Sentence) opens(entity uint32) bool {
 	i, ok := slices.BinarySearchFunc(s.Mentions, entity, func(m Mention, e uint32) int { return int(m.Entity) - int(e) })
 	return ok && s.Mentions[i].Opens

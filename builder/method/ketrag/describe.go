@@ -65,7 +65,7 @@ func defines(rest string) bool {
 	return startsWith(rest, "is", "was", "are", "were")
 }
 
-// startsWith tells whether the first word of s is one of words.
+// startsWith reports whether the first word of s is one of words.
 func startsWith(s string, words ...string) bool {
 	s = strings.TrimSpace(s)
 	if i := strings.IndexFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' }); i >= 0 {

@@ -157,7 +157,7 @@ func between(s *Sentence, a, b uint32) (from, to int) {
 var auxiliaries = strings.Fields("is are was were be been has have had do does did can could will would may might must shall should " +
 	"became become began came gave got grew held kept knew led left lost made met won took taught told thought sold saw sent spoke stood went wrote ran plays")
 
-// verbLike tells whether a word may be a verb of English: by its ending, or one of the
+// verbLike reports whether a word may be a verb of English: by its ending, or one of the
 // irregular ones that are most frequent.
 func verbLike(word string) bool {
 	if word != strings.ToLower(word) {

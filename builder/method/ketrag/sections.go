@@ -91,7 +91,7 @@ func (m Method) Texts(ctx context.Context, c *method.Corpus) (lists [][]string, 
 	return lists, nil
 }
 
-// divided tells whether any chunk has more than one piece.
+// divided reports whether any chunk has more than one piece.
 func (k *builder) divided() bool {
 	return slices.ContainsFunc(k.parts.Chunks, func(c skeleton.Chunk) bool { return len(c.Ends) > 1 })
 }
@@ -157,7 +157,7 @@ func (k *builder) chooseCore() {
 	}
 }
 
-// isWord tells whether a term is a word of the paper's W(t): two characters or more,
+// isWord reports whether a term is a word of the paper's W(t): two characters or more,
 // one of them a letter, and no stop word.
 func (k *builder) isWord(t int) bool {
 	stem := k.Vocabulary.Stems[t]

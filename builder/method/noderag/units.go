@@ -173,7 +173,7 @@ func (c *unitCutter) unit(first, end int) int {
 	return last
 }
 
-// leans tells whether a sentence says little without the one before.
+// leans reports whether a sentence says little without the one before.
 func (c *unitCutter) leans(sentence int) bool {
 	words := c.SentenceWords(sentence, sentence+1)
 	if c.Tokens[sentence] < unitAlone || len(words) == 0 {

@@ -13,7 +13,7 @@ type Options struct {
 	Similarity  method.Similarity
 }
 
-// flat tells whether a context is of passages that are near, whatever led to them.
+// flat reports whether a context is of passages that are near, whatever led to them.
 func (o *Options) flat() bool {
 	return o.Channels == ChannelsNeighbours || o.Channels == ChannelsText
 }

@@ -151,7 +151,7 @@ func (q *query) elementsOf() []string {
 	return out
 }
 
-// nominal tells whether word i of the query can be part of an element: it is no stop
+// nominal reports whether word i of the query can be part of an element: it is no stop
 // word, is wanted, and lies in no entity that the query names.
 func (q *query) nominal(i int) bool {
 	w := &q.r.Query.Words[i]

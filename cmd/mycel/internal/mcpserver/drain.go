@@ -75,7 +75,7 @@ func (c *drainingConnection) Close() error {
 	return c.Connection.Close()
 }
 
-// answered tells whether no request is without an answer.
+// answered reports whether no request is without an answer.
 func (c *drainingConnection) answered() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -20,7 +20,7 @@ type latest struct {
 	checked time.Time
 }
 
-// current returns the bundle as it is now, or as it was if what is there now
+// current returns the bundle as it is now, or the bundle of before if the present one
 // cannot be opened.
 func (l *latest) current(ctx context.Context) *mycel.Bundle {
 	l.mu.Lock()

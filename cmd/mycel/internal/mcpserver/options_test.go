@@ -18,7 +18,7 @@ type toolOption struct {
 	MCP         map[string]string // its name, by tool
 }
 
-// takes tells whether an option takes a value; sure is false where that depends on the bundle.
+// takes reports whether an option takes a value; sure is false where that depends on the bundle.
 func (o *toolOption) takes(value any) (taken, sure bool) {
 	number, isNumber := value.(float64)
 	text, isText := value.(string)

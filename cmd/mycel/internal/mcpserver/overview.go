@@ -26,7 +26,7 @@ type cited struct {
 	place
 }
 
-// overview tells what the documents have on a topic.
+// overview returns an overview of the documents on a topic.
 func (s *server) overview(ctx context.Context, b *mycel.Bundle, in overviewInput) (*summary, error) {
 	if err := checkText("topic", in.Topic); err != nil {
 		return nil, err

@@ -139,7 +139,7 @@ func excerptText(h *engine.Hit) string {
 	return text
 }
 
-// checkText refuses texts of which the engine would read the beginning only.
+// checkText refuses texts that are too long: the engine would read only their beginning.
 func checkText(name, text string) error {
 	if len(text) > lexical.MaxQueryBytes {
 		return fmt.Errorf("%s: got %d bytes, want at most %d", name, len(text), lexical.MaxQueryBytes)

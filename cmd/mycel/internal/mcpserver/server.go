@@ -23,7 +23,7 @@ import (
 	"mycel"
 )
 
-// Options say what is served.
+// Options are the bundle to serve, and how.
 type Options struct {
 	Bundle *mycel.Bundle
 	Check  time.Duration // how often at most to look for a newer bundle; 0 looks at every call
@@ -82,7 +82,7 @@ func (nopCloser) Close() error { return nil }
 // maxTitles is how many documents the instructions name.
 const maxTitles = 12
 
-// instructions tell a model what is here, and how to use the tools.
+// instructions describe the documents and the tools to a model.
 func instructions(b *mycel.Bundle) string {
 	n := b.Engine().Header().Counts.Documents
 	// Instructions without titles are better than no server.

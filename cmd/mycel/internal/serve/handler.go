@@ -82,7 +82,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve answers with what is at a path, or tells that nothing is.
+// serve answers with the file at a path, or returns false if there is no file.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request) (bool, error) {
 	return h.serveAnew(h.bundle.current(), w, r)
 }

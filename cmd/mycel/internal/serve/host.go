@@ -38,7 +38,7 @@ func (c *hostCheck) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.next.ServeHTTP(w, r)
 }
 
-// allows tells whether a Host header names this server. Ports do not matter: containers
+// allows reports whether a Host header names this server. Ports do not matter: containers
 // change them.
 func (c *hostCheck) allows(host string) bool {
 	name := host

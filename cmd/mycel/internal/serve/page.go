@@ -61,7 +61,7 @@ func (s *snapshot) addAddresses(base string) (taken bool) {
 	return taken
 }
 
-// reserved tells whether a path is that of the search page or one of its files.
+// reserved reports whether a path is that of the search page or one of its files.
 func (s *snapshot) reserved(path string) bool {
 	name := strings.TrimPrefix(path, "/")
 	_, ok := s.assets[name]
@@ -87,7 +87,7 @@ func (s *snapshot) setLinks(page []byte, linkRoot string) []byte {
 	return page
 }
 
-// homeless tells whether there is a document without an address.
+// homeless reports whether there is a document without an address.
 func (s *snapshot) homeless() bool {
 	t := s.bundle.Engine().Index().Corpus
 	for d := range t.NumDocuments() {

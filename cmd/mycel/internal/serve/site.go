@@ -87,7 +87,7 @@ func unlessMissing(err error) error {
 	return nil
 }
 
-// hidden tells whether a path leads through a name that begins with a dot:
+// hidden reports whether a path leads through a name that begins with a dot:
 // sources have such folders, and no host serves them.
 func hidden(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {

@@ -28,7 +28,7 @@ type snapshot struct {
 	names     map[string]model.DocID // by document id
 }
 
-// open reads the bundle and decides what is at which path.
+// open reads the bundle and decides which file is at which path.
 func open(o Options, mount string) (*snapshot, error) {
 	b, err := mycel.Open(o.Bundle)
 	if err != nil {

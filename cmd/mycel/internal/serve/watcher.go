@@ -44,7 +44,7 @@ func (w *watcher) stat() (fs.FileInfo, error) {
 	return os.Stat(filepath.Join(w.options.Bundle, mycel.ManifestName))
 }
 
-// current returns the bundle as it is now, or as it was if what is there now
+// current returns the bundle as it is now, or the bundle of before if the present one
 // cannot be opened.
 func (w *watcher) current() *snapshot {
 	w.mu.Lock()

@@ -124,12 +124,12 @@ func (q *Case) lastOf(hits []engine.Hit, pages []string) (last int) {
 	return last
 }
 
-// samePage tells whether a hit is on the page of an address, or of the document of that id.
+// samePage reports whether a hit is on the page of an address, or of the document of that id.
 func samePage(address string, h *engine.Hit) bool {
 	return address == h.Document || pageOf(address) == pageOf(h.URL)
 }
 
-// wanted tells whether a hit is at one of the addresses. An address with a fragment is a
+// wanted reports whether a hit is at one of the addresses. An address with a fragment is a
 // section, which may be the hit's own or one below it. An address without is the whole page.
 func (q *Case) wanted(h *engine.Hit) bool {
 	return slices.ContainsFunc(q.Want, func(want string) bool {

@@ -1,4 +1,4 @@
-// Package watch tells when files below some folders have changed.
+// Package watch reports changes of files below some folders.
 package watch
 
 import (
@@ -80,7 +80,7 @@ func (w *Watcher) addTree(root string) error {
 	})
 }
 
-// passedOver tells whether a path is of no interest by its name.
+// passedOver reports whether a path is of no interest by its name.
 func (w *Watcher) passedOver(path string) bool {
 	name := filepath.Base(path)
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || name == "node_modules" || path == w.skip
@@ -89,7 +89,7 @@ func (w *Watcher) passedOver(path string) bool {
 // Close ends the watching.
 func (w *Watcher) Close() error { return w.events.Close() }
 
-// concerns tells whether an event is about what is watched, and watches new folders.
+// concerns reports whether an event concerns a watched file, and watches new folders.
 func (w *Watcher) concerns(e fsnotify.Event) bool {
 	path := clean(e.Name)
 	if e.Op == fsnotify.Chmod {
@@ -121,7 +121,7 @@ func (w *Watcher) Wait(ctx context.Context, settle time.Duration) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-w.events.Errors:
-			// Notifications that were lost may have been about what is watched.
+			// The lost notifications may have concerned watched files.
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
 				return err
 			}

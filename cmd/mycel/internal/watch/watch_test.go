@@ -11,7 +11,7 @@ import (
 
 const settle = 20 * time.Millisecond
 
-// changed tells whether a change is noticed: within longer than the busiest machine takes if
+// changed reports whether a change is noticed: within longer than the busiest machine takes if
 // it should be, else not in a short time.
 func changed(t *testing.T, w *Watcher, should bool, change func()) {
 	t.Helper()

@@ -261,7 +261,7 @@ func (x *Index) join(edges []ktruss.Edge, entities int) {
 	}
 }
 
-// Related tells whether an edge of the entity graph is a relation. Edges are numbered
+// Related reports whether an edge of the entity graph is a relation. Edges are numbered
 // by (U, V), U < V, ascending.
 func (x *Index) Related(edge int) bool { return x.related[edge/8]>>(edge%8)&1 != 0 }
 

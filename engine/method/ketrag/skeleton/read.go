@@ -58,7 +58,7 @@ func (s *Skeleton) PieceOf(c model.ChunkID, n int) PieceID {
 	return p
 }
 
-// IsCore tells whether the skeleton was drawn from a chunk.
+// IsCore reports whether the skeleton was drawn from a chunk.
 func (s *Skeleton) IsCore(c model.ChunkID) bool { return s.core[c/8]>>(c%8)&1 != 0 }
 
 // Neighbours returns the chunks that a chunk is joined with in the graph of nearest
@@ -101,7 +101,7 @@ func (s *Skeleton) Relation(i int) Relation {
 	}
 }
 
-// Divided tells whether any chunk has more than one piece.
+// Divided reports whether any chunk has more than one piece.
 func (s *Skeleton) Divided() bool {
 	for c := range s.first {
 		if s.pieceEnd[c+1]-s.pieceEnd[c] > 1 {

@@ -32,7 +32,7 @@ func (s *Skeleton) LoadTexts(b []byte) error {
 	return nil
 }
 
-// Written tells whether a language model wrote of any entity or relation.
+// Written reports whether a language model wrote of any entity or relation.
 func (s *Skeleton) Written() bool { return s.texts.Len() > 0 }
 
 // EntityText returns what a language model wrote of the entity at a position, "" where

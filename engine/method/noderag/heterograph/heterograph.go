@@ -231,7 +231,7 @@ func Decode(b []byte, chunks, entities, sentences int) (*Graph, error) {
 	return g, nil
 }
 
-// checkClips tells whether every relation has whole clips of units.
+// checkClips reports whether every relation has whole clips of units.
 func (g *Graph) checkClips(units int) bool {
 	if int(g.clipEnd[len(g.clipEnd)-1]) != len(g.clips) {
 		return false

@@ -30,7 +30,7 @@ func String(s string) string {
 	return letters.Replace(norm.NFC.String(strings.ToLower(s)))
 }
 
-// Diacritic tells whether r is a combining mark of the Latin, Greek and
+// Diacritic reports whether r is a combining mark of the Latin, Greek and
 // Cyrillic kind, which readers leave out when they type. Marks that carry
 // vowels (Devanagari, Thai, Arabic) or make another letter (kana) are not.
 func Diacritic(r rune) bool {
