@@ -282,6 +282,13 @@ eval: build
 	@go run ./cmd/mycel-lab page $(EVALUATION)/*.json > $(EVALUATION)/evaluation.md
 	$(if $(FIRST),,cp $(EVALUATION)/evaluation.md docs/evaluation.md)
 
+## modes: the default mode beside every other, on the questions and data sets below DATA; writes a
+## table of docs/strategies.md. With FIRST=20, of the first 20 queries of each half, and prints it
+.PHONY: modes
+MODES_SETS := hotpotqa 2wikimultihopqa scifact
+modes:
+	go run ./cmd/mycel-lab modes --questions $(DATA)/docs-questions $(if $(FIRST),--first $(FIRST),--document docs/strategies.md) $(MODES_SETS:%=$(DATA)/%)
+
 ## ketrag: what mode ket finds, by its configurations and parameters, on KETRAG below
 ## DATA; writes the figures of docs/ketrag.md
 .PHONY: ketrag

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mycel/cmd/mycel-lab/internal/evaluation"
+)
+
+// modesCommand compares the default mode with all others.
+func modesCommand() *cobra.Command {
+	var a evaluation.AgainstAuto
+	var document string
+	cmd := &cobra.Command{
+		Use: "modes [DATASET…]", Short: "the default mode beside every other, on every set: a table of docs/strategies.md",
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			a.Datasets, a.Progress = dirs, cmd.ErrOrStderr()
+			if a.Questions == "" && len(dirs) == 0 {
+				return errors.New("modes: no set to measure on")
+			}
+			tables, err := a.Tables(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if document == "" {
+				_, err = cmd.OutOrStdout().Write([]byte(tables))
+				return err
+			}
+			report := &evaluation.Report{Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine()}
+			return insert(document, "modes", report, tables)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&a.Questions, "questions", "", "`DIR` of questions.jsonl and the sites that they are about")
+	f.IntVar(&a.First, "first", 0, "`queries` of each half of a set or site (default: all)")
+	f.StringSliceVar(&a.Modes, "modes", nil, "`modes` beside auto (default: all)")
+	f.StringVar(&document, "document", "", "`FILE` to write the tables into, between the marks “modes”")
+	return cmd
+}

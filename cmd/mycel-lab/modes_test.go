@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The default mode is compared on both halves of sites and sets, and the tables go between their marks.
+func TestModes(t *testing.T) {
+	dir := writeFiles(t, map[string]string{
+		"q/questions.jsonl": `{"corpus": "lamps", "query": "trim the wick", "want": ["wick.md"], "half": "tune"}
+{"corpus": "lamps", "query": "oil", "want": ["oil.md", "wick.md"], "half": "check"}
+{"corpus": "lamps", "query": "never written", "want": ["oil.md"], "half": "check"}
+{"corpus": "lamps", "query": "oil and wick", "parts": [["oil.md"], ["wick.md"]], "half": "check"}
+`,
+		"q/lamps/wick.md": "# Wick\n\nTrim the wick.\n\n## Length\n\nShort.\n\n## Age\n\nNew.\n",
+		"q/lamps/oil.md":  "# Oil\n\nOil burns.\n\n## Kinds\n\nMany.\n\n## Price\n\nLow.\n",
+		"document.md":     "<!-- measured modes on 2000-01-01, depends on x -->\nold\n<!-- end modes -->\n",
+	})
+	set := writeFiles(t, gardenSet)
+	document := filepath.Join(dir, "document.md")
+	lab(t, "", "modes", "--questions", filepath.Join(dir, "q"), "--modes", "bm25", "--document", document, set)
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"| mode | q, tune (1), MRR@10 | " + filepath.Base(set) + ", odd (3), Recall@5 |", "| mode | q, check (2), MRR@10 | " + filepath.Base(set) + ", even (2), nDCG@10 |",
+		"| auto | 1.000 |", "| auto | 0.500 |", "| bm25 | +0.000 [+0.000, +0.000] |",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("got %s, want %s", text, want)
+		}
+	}
+	if strings.Contains(string(text), "old") {
+		t.Errorf("the old table is still there: %s", text)
+	}
+	lab(t, "no set", "modes")
+}
