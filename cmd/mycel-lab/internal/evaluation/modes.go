@@ -152,7 +152,7 @@ type question struct {
 	Parts json.RawMessage `json:"parts"` // questions for several pages: left out here
 }
 
-// documentation measures the questions about sites, of which any page may answer.
+// documentation measures the questions about sites. Any of the wanted pages answers a question.
 func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, check *rated, err error) {
 	questions, err := readLines(filepath.Join(a.Questions, "questions.jsonl"), func(text string, _ int) (q question, ok bool, err error) {
 		err = json.Unmarshal([]byte(text), &q)
