@@ -7,11 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/cmd/mycel-lab/internal/modes"
 )
 
 // modesCommand compares the default mode with all others.
 func modesCommand() *cobra.Command {
-	var a evaluation.AgainstAuto
+	var a modes.AgainstAuto
 	var document string
 	cmd := &cobra.Command{
 		Use: "modes [DATASET…]", Short: "the default mode beside every other, on every set: a table of docs/strategies.md",

@@ -90,7 +90,7 @@ func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {
 		}
 		defer os.RemoveAll(temp)
 		dir = filepath.Join(temp, "bundle")
-		if err := p.writeLinkTest(cmd, &e.links, name, dir); err != nil {
+		if err := e.links.write(p, cmd, name, dir); err != nil {
 			return err
 		}
 	}
@@ -100,11 +100,11 @@ func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {
 	if err := checkFolder("eval: --bundle", dir); err != nil {
 		return err
 	}
-	return p.evalSite(cmd, e, name, dir)
+	return e.ask(p, cmd, name, dir)
 }
 
-// evalSite asks the queries of a file in the bundle in dir.
-func (p *program) evalSite(cmd *cobra.Command, e *evalFlags, name, dir string) error {
+// ask asks the queries of a file in the bundle in dir.
+func (e *evalFlags) ask(p *program, cmd *cobra.Command, name, dir string) error {
 	file, err := siteeval.Read(name)
 	if err != nil {
 		return err

@@ -42,8 +42,8 @@ func (l *linkTest) check(f *pflag.FlagSet, bundle string) (err error) {
 	return err
 }
 
-// writeLinkTest builds an index in dir without the links of some pages, and writes their texts as queries.
-func (p *program) writeLinkTest(cmd *cobra.Command, l *linkTest, name, dir string) error {
+// write builds an index in dir without the links of some pages, and writes their texts as queries.
+func (l *linkTest) write(p *program, cmd *cobra.Command, name, dir string) error {
 	b := l.build
 	b.fallback = dir
 	if err := b.settle(p, cmd); err != nil {

@@ -1,8 +1,10 @@
-package evaluation
+// Package modes compares the default mode with every other.
+package modes
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,10 +14,14 @@ import (
 
 	"mycel/builder"
 	methods "mycel/builder/method/all"
+	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
 )
+
+// seed makes the intervals the same in every run.
+const seed = 1
 
 // AgainstAuto compares the default mode with every other, on questions about documentation and on sets of passages.
 type AgainstAuto struct {
@@ -41,9 +47,9 @@ type measureOf struct {
 }
 
 var (
-	firstPage = measureOf{"MRR@10", eval.ReciprocalRank, RankCutoff}
+	firstPage = measureOf{"MRR@10", eval.ReciprocalRank, evaluation.RankCutoff}
 	chain     = measureOf{"Recall@5", eval.Recall, 5}
-	listed    = measureOf{"nDCG@10", eval.NDCG, RankCutoff}
+	listed    = measureOf{"nDCG@10", eval.NDCG, evaluation.RankCutoff}
 )
 
 // Tables measures, and returns a table for each half of the queries: parameters were chosen on the first.
@@ -62,7 +68,7 @@ func (a *AgainstAuto) Tables(ctx context.Context) (string, error) {
 		first, second = append(first, tune), append(second, check)
 	}
 	for _, dir := range a.Datasets {
-		d, err := Read(dir)
+		d, err := evaluation.Read(dir)
 		if err != nil {
 			return "", err
 		}
@@ -75,7 +81,7 @@ func (a *AgainstAuto) Tables(ctx context.Context) (string, error) {
 			split string
 			list  *[]*rated
 		}{{"odd", &first}, {"even", &second}} {
-			m := &Measured{}
+			m := &evaluation.Measured{}
 			if m.Queries, m.Judgements, err = d.SelectFirst(half.split, a.First); err != nil {
 				return "", err
 			}
@@ -88,16 +94,13 @@ func (a *AgainstAuto) Tables(ctx context.Context) (string, error) {
 	}
 	var out strings.Builder
 	for i, half := range [][]*rated{first, second} {
-		fmt.Fprintf(&out, "\n%s\n\n", []string{"On the halves that parameters may be chosen on:", "On the other halves:"}[i])
-		if err := a.table(half).writeMarkdown(&out); err != nil {
-			return "", err
-		}
+		fmt.Fprintf(&out, "\n%s\n\n%s", []string{"On the halves that parameters may be chosen on:", "On the other halves:"}[i], a.table(half))
 	}
 	return out.String(), nil
 }
 
 // measureFor returns the measure of a set of passages: queries with two labels on average ask for chains.
-func measureFor(m *Measured) measureOf {
+func measureFor(m *evaluation.Measured) measureOf {
 	labels := 0
 	for _, j := range m.Judgements {
 		labels += len(j)
@@ -116,29 +119,34 @@ func (a *AgainstAuto) modes() []string {
 }
 
 // build builds a bundle that has every mode to be measured.
-func (a *AgainstAuto) build(ctx context.Context, c builder.Config, dir string) (*Bundle, error) {
+func (a *AgainstAuto) build(ctx context.Context, c builder.Config, dir string) (*evaluation.Bundle, error) {
 	fmt.Fprintln(a.Progress, filepath.Base(dir))
 	c.Output, c.Vectors, c.With = dir, true, methods.Named(a.modes()...)
 	if _, err := builder.Build(ctx, c); err != nil {
 		return nil, err
 	}
-	return OpenBundle(dir)
+	return evaluation.OpenBundle(dir)
 }
 
 // rate asks the queries in every mode, and adds what the answers are worth.
-func (a *AgainstAuto) rate(ctx context.Context, b *Bundle, m *Measured, r *rated, by measureOf) error {
+func (a *AgainstAuto) rate(ctx context.Context, b *evaluation.Bundle, m *evaluation.Measured, r *rated, by measureOf) error {
 	r.measure, m.Modes = by.name, a.modes()
-	job := &Job{Bundle: b, Modes: m.Modes, Depth: RankCutoff}
+	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: evaluation.RankCutoff}
 	for _, q := range m.Queries {
 		job.Queries = append(job.Queries, q.Text)
 	}
-	outcome, err := job.Run(ctx, Engines()[0])
+	outcome, err := job.Run(ctx, evaluation.Engines()[0])
 	if err != nil {
 		return err
 	}
-	m.Answers = outcome.Answers
 	for i, mode := range m.Modes {
-		r.values[mode] = append(r.values[mode], m.values(i, by.of, by.k)...)
+		run := make([]eval.Ranking, len(m.Queries))
+		for q, a := range outcome.Answers[i] {
+			for _, d := range a.Documents {
+				run[q] = append(run[q], d.Document)
+			}
+		}
+		r.values[mode] = append(r.values[mode], eval.Values(by.of, m.Judgements, run, by.k)...)
 	}
 	return nil
 }
@@ -154,10 +162,7 @@ type question struct {
 
 // documentation measures the questions about sites. Any of the wanted pages answers a question.
 func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, check *rated, err error) {
-	questions, err := readLines(filepath.Join(a.Questions, "questions.jsonl"), func(text string, _ int) (q question, ok bool, err error) {
-		err = json.Unmarshal([]byte(text), &q)
-		return q, len(q.Want) > 0 && q.Parts == nil, err
-	})
+	questions, err := readQuestions(filepath.Join(a.Questions, "questions.jsonl"))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -177,7 +182,7 @@ func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, che
 			return nil, nil, err
 		}
 		for half, r := range halves {
-			m := &Measured{}
+			m := &evaluation.Measured{}
 			for _, q := range questions {
 				if q.Site != site || q.Half != half || a.First > 0 && len(m.Queries) == a.First {
 					continue
@@ -186,7 +191,7 @@ func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, che
 				for _, page := range q.Want {
 					wanted[page] = 1
 				}
-				m.Queries, m.Judgements = append(m.Queries, Query{Text: q.Query}), append(m.Judgements, wanted)
+				m.Queries, m.Judgements = append(m.Queries, evaluation.Query{Text: q.Query}), append(m.Judgements, wanted)
 			}
 			if err := a.rate(ctx, b, m, r, firstPage); err != nil {
 				return nil, nil, err
@@ -196,22 +201,45 @@ func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, che
 	return halves["tune"], halves["check"], nil
 }
 
-// table has a row for each mode, and a column for each set: the figure of auto, and what others are better by.
-func (a *AgainstAuto) table(sets []*rated) *table {
-	t := &table{words: 1, header: []string{"mode"}}
-	for _, s := range sets {
-		t.header = append(t.header, fmt.Sprintf("%s, %s (%d), %s", s.name, s.half, len(s.values[auto.Mode]), s.measure))
+// readQuestions reads the questions that one page answers.
+func readQuestions(path string) (questions []question, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
 	}
+	defer f.Close()
+	for lines := json.NewDecoder(f); ; {
+		var q question
+		if err := lines.Decode(&q); errors.Is(err, io.EOF) {
+			return questions, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if len(q.Want) > 0 && q.Parts == nil {
+			questions = append(questions, q)
+		}
+	}
+}
+
+// table has a row for each mode, and a column for each set: the figure of auto, and the differences of the others to it.
+func (a *AgainstAuto) table(sets []*rated) string {
+	var b strings.Builder
+	b.WriteString("| mode |")
+	for _, s := range sets {
+		fmt.Fprintf(&b, " %s, %s (%d), %s |", s.name, s.half, len(s.values[auto.Mode]), s.measure)
+	}
+	b.WriteString("\n| --- |" + strings.Repeat(" --: |", len(sets)) + "\n")
 	for _, mode := range a.modes() {
-		row := []string{mode}
+		fmt.Fprintf(&b, "| %s |", mode)
 		for _, s := range sets {
 			if mode == auto.Mode {
-				row = append(row, figure(eval.Mean(s.values[mode])))
+				fmt.Fprintf(&b, " %.3f |", eval.Mean(s.values[mode]))
 			} else {
-				row = append(row, difference(eval.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed)))
+				d := eval.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed)
+				fmt.Fprintf(&b, " %+.3f [%+.3f, %+.3f] |", d.Mean, d.Low, d.High)
 			}
 		}
-		t.add(row...)
+		b.WriteString("\n")
 	}
-	return t
+	return b.String()
 }
