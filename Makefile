@@ -5,6 +5,9 @@ VERSION := $(shell cat version.txt)
 # The engine has one thread, which gains nothing from a concurrent collector (RATIONALE.md).
 # With the overlay below it is so without this switch.
 LDFLAGS := -s -w -X main.version=$(VERSION) -X runtime.godebugDefault=gcstoptheworld=1
+# Builds and tests compile with the same flags, so that neither compiles what the other has.
+export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
+export CGO_ENABLED := 0
 DIST    := site/dist
 NODE    ?= node
 
@@ -20,7 +23,7 @@ SYSTEMS_BUDGET := 761000
 
 ## build: bin/mycel, one static binary with the engine, client and page inside
 build: dist
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/mycel ./cmd/mycel
+	go build -ldflags "-s -w" -o bin/mycel ./cmd/mycel
 
 ## wasm: the engines for the browser (reproducible: no paths, no build id), without what
 ## only stack traces read: the core, which is enough to search, the whole, and the whole
@@ -46,7 +49,7 @@ build/_overlay/overlay.json: $(wildcard wasm/overlay/*) $(wildcard $(shell go en
 
 build/%.wasm: $(shell find engine wasm -name '*.go' -not -name '*_test.go') go.mod version.txt $(RUNTIME)
 	mkdir -p build
-	GOOS=js GOARCH=wasm go build $(WITH_RUNTIME) -tags "$(TAGS)" -trimpath -buildvcs=false -ldflags "$(LDFLAGS) -buildid=" -o build/$*.linked ./wasm
+	GOOS=js GOARCH=wasm go build $(WITH_RUNTIME) -tags "$(TAGS)" -buildvcs=false -ldflags "$(LDFLAGS) -buildid=" -o build/$*.linked ./wasm
 	GOEXPERIMENT= go run ./wasm/trim -o $@ build/$*.linked
 	rm build/$*.linked
 
@@ -64,8 +67,9 @@ dist: $(ENGINES:%=%.gz)
 ## test: everything that can be tested on this machine; installs what it needs. The tests in
 ## Go and those of the client run side by side, because browsers keep the client waiting. Each
 ## half prints when it is done, and one that fails fails the whole
-GO_TESTS      := go test -timeout 30m ./...
-WASM_TESTS    := PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm go test -timeout 30m ./engine/...
+# `make check` vets, what go test would do again for each package.
+GO_TESTS      := go test -vet=off -timeout 30m ./...
+WASM_TESTS    := PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm go test -vet=off -timeout 30m ./engine/...
 CLIENT_TESTS  := cd js && npm test
 BROWSER_TESTS := cd js && npm run test:browser
 HALVES        := go-half client-half
@@ -173,7 +177,7 @@ FUZZTIME ?= 20s
 fuzz: dist
 	@for p in $$(go list ./...); do \
 	  for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
-	    echo "== $$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
+	    echo "== $$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$p; \
 	  done; \
 	done
 

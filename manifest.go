@@ -254,7 +254,7 @@ func parseManifest(s source, b []byte) (*Manifest, error) {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	for _, n := range []*PartNames{&m.Texts, &m.Rest} {
-		if n.Unpacked < 0 || n.Unpacked > maxUnpacked || len(n.Groups)%GroupBytes != 0 {
+		if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Groups)%GroupBytes != 0 {
 			return nil, fmt.Errorf("%s: the names of the parts are damaged", place)
 		}
 	}

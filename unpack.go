@@ -13,7 +13,7 @@ import (
 // bytes a file unpacks to, and nobody unpacks more. The client for browsers has the same
 // bounds (js/src/files/manifest.js).
 const (
-	maxUnpacked = 1 << 28 // of one file: a tab holds its content several times while it opens an index
+	MaxUnpacked = 1 << 28 // of one file: a tab holds its content several times while it opens an index
 
 	// Limits for a file whose manifest does not state the unpacked size: mostUnsaid bytes, or
 	// mostTimesUnsaid times its own size.
@@ -40,8 +40,8 @@ func (f File) check() error {
 	switch {
 	case f.Bytes < 0 || f.Unpacked < 0:
 		return fmt.Errorf("file %q: a size is negative", f.Path)
-	case f.Unpacked > maxUnpacked:
-		return fmt.Errorf("file %q unpacks to %d bytes, more than %d MiB", f.Path, f.Unpacked, maxUnpacked>>20)
+	case f.Unpacked > MaxUnpacked:
+		return fmt.Errorf("file %q unpacks to %d bytes, more than %d MiB", f.Path, f.Unpacked, MaxUnpacked>>20)
 	case f.SHA256 != "" && f.Unpacked/mostDeflated > f.Bytes:
 		return fmt.Errorf("file %q: %d bytes cannot unpack to %d", f.Path, f.Bytes, f.Unpacked)
 	}
@@ -56,7 +56,7 @@ func (f File) mostUnpacked() int64 {
 	case f.Unpacked > 0:
 		return f.Unpacked
 	}
-	return min(maxUnpacked, max(mostUnsaid, mostTimesUnsaid*f.Bytes))
+	return min(MaxUnpacked, max(mostUnsaid, mostTimesUnsaid*f.Bytes))
 }
 
 // mostBytes is how many bytes the file may have as it arrives: somebody may have unpacked

@@ -2,10 +2,14 @@ package write
 
 import (
 	"bytes"
+	"fmt"
 	"hash/crc32"
+	"slices"
+	"strings"
 
 	"github.com/vmihailenco/msgpack/v5"
 
+	"mycel"
 	"mycel/engine/bundle"
 )
 
@@ -38,12 +42,34 @@ func Pack(h bundle.Header, sections []bundle.Section) (content []byte, ends []in
 		p.uint(uint64(len(s.Data)))
 		p.uint(uint64(crc32.ChecksumIEEE(s.Data)))
 	}
+	if err := fits(sections, buf.Len()); err != nil {
+		return nil, nil, err
+	}
 	for _, s := range sections {
 		p.do(enc.EncodeBytesLen(len(s.Data)))
 		buf.Write(s.Data)
 		ends = append(ends, buf.Len())
 	}
 	return buf.Bytes(), ends, p.err
+}
+
+// fits refuses sections that are more, with the header before them, than readers unpack.
+func fits(sections []bundle.Section, header int) error {
+	const frame = 5 // bytes before the data of a section, at most
+	total := header
+	for _, s := range sections {
+		total += frame + len(s.Data)
+	}
+	if total <= mycel.MaxUnpacked {
+		return nil
+	}
+	large := slices.SortedStableFunc(slices.Values(sections), func(a, b bundle.Section) int { return len(b.Data) - len(a.Data) })
+	var names []string
+	for _, s := range large[:min(3, len(large))] {
+		names = append(names, fmt.Sprintf("%s %d MiB", s.Name, len(s.Data)>>20))
+	}
+	return fmt.Errorf("the core of the index has %d MiB, and readers open at most %d: its largest sections are %s; make several bundles of the documents",
+		total>>20, mycel.MaxUnpacked>>20, strings.Join(names, ", "))
 }
 
 // packer keeps the encoder's first error.

@@ -11,7 +11,8 @@ import (
 //     tails 's, 't, 're, 've, 'll, 'd and 'm after it are dropped; other letters
 //     after it begin a new word (l'amour). A '.' or ',' between digits belongs to
 //     the number (3.14, 1,000), but the comma not to its key. C++, C# and F# are
-//     words;
+//     words. A run of more than maxWord bytes is data, such as a key or a picture in
+//     base64, and no token;
 //   - pairs: in scripts without spaces (Han, kana, Hangul, Thai, Lao, Khmer,
 //     Myanmar) every two neighbouring characters, overlapping. A single character
 //     of such a script is a token.
@@ -24,6 +25,10 @@ type Scanner struct {
 	pairEnd    int // end of the first character of the next pair, 0 outside a run
 	key        []byte
 }
+
+// maxWord is the most bytes of a word. Nobody looks for longer ones; each would be a form
+// of its own in the dictionary.
+const maxWord = 256
 
 // NewScanner returns a scanner over src.
 func NewScanner(src string) Scanner { return Scanner{src: src} }
@@ -59,8 +64,9 @@ func (s *Scanner) Next() bool {
 				return true
 			}
 		case isWord(r) && !unicode.IsMark(r):
-			s.word()
-			return true
+			if s.word() {
+				return true
+			}
 		default:
 			s.pos += n
 		}
@@ -101,8 +107,8 @@ func (s *Scanner) nextPair() bool {
 	return true
 }
 
-// word emits the word at pos.
-func (s *Scanner) word() {
+// word emits the word at pos, or passes it over and returns false if it is too long.
+func (s *Scanner) word() bool {
 	start, i := s.pos, s.pos
 	prev := rune(0)
 	for {
@@ -121,8 +127,12 @@ func (s *Scanner) word() {
 		break
 	}
 	i = s.symbolTail(start, i)
-	s.emit(start, i)
 	s.pos = s.skipClitic(i)
+	if i-start > maxWord {
+		return false
+	}
+	s.emit(start, i)
+	return true
 }
 
 // symbolTail returns the end of a one-letter word including the signs of C++, C# and F#.

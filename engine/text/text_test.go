@@ -65,6 +65,24 @@ func TestScanner(t *testing.T) {
 	}
 }
 
+// Runs of more than maxWord bytes are no tokens; the words around them are.
+func TestEndlessWords(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{strings.Repeat("a", maxWord), strings.Repeat("a", maxWord)},
+		{strings.Repeat("a", maxWord+1), ""},
+		{"one " + strings.Repeat("aB", maxWord) + "'s two", "one two"},
+		{"one " + strings.Repeat("é", maxWord/2+1) + "東京都", "one 東京 京都"},
+	} {
+		var got []string
+		for sc := NewScanner(c.in); sc.Next(); {
+			got = append(got, string(sc.Key()))
+		}
+		if g := strings.Join(got, " "); g != c.want {
+			t.Errorf("tokens of %.40q…: got %.40q, want %.40q", c.in, g, c.want)
+		}
+	}
+}
+
 func FuzzScanner(f *testing.F) {
 	for _, s := range []string{"Rust's C++ 1,000", "東京都 a\u0301b\u0301", "\xff\xfe'", "e\u0301'll 3.", strings.Repeat("ば", 5)} {
 		f.Add(s)

@@ -21,7 +21,7 @@ import (
 func program(t *testing.T) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "program.wasm")
-	build := exec.Command("go", "build", "-o", out, "./testdata/program")
+	build := exec.Command("go", "build", "-trimpath", "-o", out, "./testdata/program")
 	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
 	if message, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)

@@ -1,0 +1,30 @@
+package write
+
+import (
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/engine/bundle"
+)
+
+// A core that no reader opens is refused before it is written, by the names of its largest
+// sections; one that just fits is not.
+func TestCoreTooLarge(t *testing.T) {
+	half := make([]byte, mycel.MaxUnpacked/2)
+	sections := []bundle.Section{
+		{Name: "small", Data: half[:100]}, {Name: "words", Data: half}, {Name: "names", Data: half[:len(half)-100-3*5]},
+	}
+	if err := fits(sections, 0); err != nil {
+		t.Errorf("a core of the largest size: %v", err)
+	}
+	if err := fits(sections, 1); err == nil {
+		t.Error("a core of one byte more is taken")
+	}
+	sections[2].Data = half[:100<<20]
+	sections[0].Data = half[:64<<20]
+	_, _, err := Pack(bundle.Header{}, sections)
+	if err == nil || !strings.Contains(err.Error(), "292 MiB") || !strings.Contains(err.Error(), "words 128 MiB, names 100 MiB, small 64 MiB") {
+		t.Errorf("got %v", err)
+	}
+}
