@@ -182,7 +182,7 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 		unknowns++
 		terms, forms, edits := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w))
 		if edits != 1 && len(q.Words) < MaxQueryWords {
-			if first, second, ok := d.divide(q, w); ok {
+			if first, second, ok := q.divide(d, w); ok {
 				q.Words = slices.Insert(q.Words, i+1, second)
 				q.Words[i] = first
 				continue
@@ -199,7 +199,7 @@ const minDivided = 3
 // divide reads an unknown word as two of the corpus that are written as one: webserver, filesystem. Of
 // several ways it takes that whose rarer word is in most passages, then the first. Function words
 // are none of the two, and a word one edit away is nearer.
-func (d *Dictionary) divide(q *Query, w *Word) (first, second Word, ok bool) {
+func (q *Query) divide(d *Dictionary, w *Word) (first, second Word, ok bool) {
 	if len(w.Key) != w.End-w.Start {
 		return first, second, false // where the second begins is not known
 	}
