@@ -180,47 +180,10 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 			continue
 		}
 		unknowns++
-		terms, forms, edits := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w))
-		if edits != 1 && len(q.Words) < MaxQueryWords {
-			if first, second, ok := q.divide(d, w); ok {
-				q.Words = slices.Insert(q.Words, i+1, second)
-				q.Words[i] = first
-				continue
-			}
-		}
+		terms, forms := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w))
 		q.take(i, Typo, terms, forms, typoWeight)
 		w.Stop = w.Known && d.stop(forms[0])
 	}
-}
-
-// Shortest word of two that are written as one, in bytes.
-const minDivided = 3
-
-// divide reads an unknown word as two of the corpus that are written as one: webserver, filesystem. Of
-// several ways it takes that whose rarer word is in most passages, then the first. Function words
-// are none of the two, and a word one edit away is nearer.
-func (q *Query) divide(d *Dictionary, w *Word) (first, second Word, ok bool) {
-	if len(w.Key) != w.End-w.Start {
-		return first, second, false // where the second begins is not known
-	}
-	most := uint32(0)
-	for at := minDivided; at <= len(w.Key)-minDivided; at++ {
-		a, known := d.forms.Find(w.Key[:at])
-		if !known {
-			continue
-		}
-		b, known := d.forms.Find(w.Key[at:])
-		if !known || (d.formFlag[a]|d.formFlag[b])&flagStop != 0 {
-			continue
-		}
-		if n := min(d.df[d.formTerm[a]], d.df[d.formTerm[b]]); n > most {
-			most = n
-			mid := w.Start + at
-			first = d.word(text.Token{Start: w.Start, End: mid, Key: w.Key[:at]}, q.way)
-			second = d.word(text.Token{Start: mid, End: w.End, Key: w.Key[at:]}, q.way)
-		}
-	}
-	return first, second, most > 0
 }
 
 // take reads an unknown word as the first of the terms, or as the others.

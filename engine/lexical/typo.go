@@ -44,14 +44,14 @@ func edits(letters []rune) int {
 	return 2
 }
 
-// nearest returns the terms of the words nearest to key, best first, those
-// words, and how many edits they are away; none if key has no near ones. A name is no misspelling of a word with another
+// nearest returns the terms of the words nearest to key, best first, and those
+// words; none if key has no near ones. A name is no misspelling of a word with another
 // first letter: that is how names differ, and not how they are misspelt.
-func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms []string, away int) {
+func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms []string) {
 	letters := []rune(key)
 	most := edits(letters)
 	if most == 0 {
-		return nil, nil, 0
+		return nil, nil
 	}
 	c := candidates{d: d, most: maxNear}
 	newAlignment(letters, most).each(d, func(form, edits int) {
@@ -62,11 +62,7 @@ func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms
 		}
 		c.offer(candidate{form: form, edits: edits, first: first != letters[0], size: len(word)})
 	})
-	if len(c.list) > 0 {
-		away = c.list[0].edits
-	}
-	terms, forms = c.readings()
-	return terms, forms, away
+	return c.readings()
 }
 
 // alignment compares one word with many that come in order. Row i of the table has
