@@ -192,6 +192,15 @@ bench: build/mycel-systems.wasm
 	go run ./wasm/bench -wasm $< -passages 70000 -modes auto,graph_rrf -engines native,Node
 	test ! -d $(DATA)/hotpotqa || go run ./wasm/bench -wasm $< -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
 
+## sizes: bundles, first queries and builds of the corpora below DATA, and of Java's API where JAVA
+## names the folder; writes docs/measurements.md
+.PHONY: sizes
+JAVA ?= $(wildcard $(DATA)/java/api)
+sizes: build
+	go run ./cmd/mycel-lab sizes --document docs/measurements.md "Rust book=docs:$(DATA)/rust-book=evaldata/rust-book-queries.txt" \
+	  "HotpotQA=jsonl:$(DATA)/hotpotqa/corpus.jsonl=$(DATA)/hotpotqa/queries.jsonl" \
+	  $(if $(JAVA),"Java=site:$(JAVA)=evaldata/java-queries.txt")
+
 ## scale: building and asking synthetic corpora of 10,000 to a million passages, with
 ## the exponents of growth; the largest takes minutes and 4 GB (SCALE=10000,100000 for less)
 .PHONY: scale
@@ -210,7 +219,6 @@ bench-keys: build/mycel.wasm
 ## for the requests of one visit each); then Mycel beside Pagefind on the same HTML, which
 ## writes docs/pagefind.md: the Rust book and, where JAVA names the folder, Java's API
 .PHONY: bench-network bench-pagefind
-JAVA ?= $(wildcard $(DATA)/java/api)
 bench-network: build js/node_modules
 	.ci/chromium
 	bin/mycel build --quiet --docs $(DATA)/rust-book --output-path build/network/now

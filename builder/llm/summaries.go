@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -96,10 +97,11 @@ func ask(ctx context.Context, model Model, requests []*request, done func(*reque
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxAsked)
 	var lock sync.Mutex
-	unusable := 0 // in a row
+	unusable := 0           // in a row
+	var stopped atomic.Bool // at once, which the context is only when the goroutine has ended
 	for _, r := range requests {
 		group.Go(func() (err error) {
-			if ctx.Err() != nil {
+			if ctx.Err() != nil || stopped.Load() {
 				return ctx.Err()
 			}
 			r.answer, err = model.Complete(ctx, r.prompt, r.maxTokens)
@@ -120,6 +122,7 @@ func ask(ctx context.Context, model Model, requests []*request, done func(*reque
 				unusable = 0
 			}
 			if unusable == maxUnusable {
+				stopped.Store(true)
 				return fmt.Errorf("%d answers of %s in a row were of no use, so no more are asked for; the last: %s", unusable, model.ModelName(), why)
 			}
 			return nil

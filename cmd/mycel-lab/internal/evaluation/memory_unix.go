@@ -17,8 +17,9 @@ func peakMemory() int64 {
 	return maxResident(&usage)
 }
 
-// peakMemoryOf is the same of a process that has ended.
-func peakMemoryOf(p *os.ProcessState) int64 {
+// PeakMemoryOf is the largest resident set of a process that has ended, in bytes; 0 if the system
+// does not tell.
+func PeakMemoryOf(p *os.ProcessState) int64 {
 	usage, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

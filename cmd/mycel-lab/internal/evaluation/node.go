@@ -57,7 +57,7 @@ func (j *Job) node(ctx context.Context) (*Outcome, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, stderr.Bytes())
 	}
-	out := &Outcome{PeakMemory: peakMemoryOf(cmd.ProcessState)}
+	out := &Outcome{PeakMemory: PeakMemoryOf(cmd.ProcessState)}
 	out.Answers, err = j.decodeNode(output)
 	return out, err
 }

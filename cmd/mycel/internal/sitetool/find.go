@@ -45,8 +45,9 @@ type Tool struct {
 	unready string // says why the site has no folder of static pages
 }
 
-// SearchTag is a line of HTML that puts the button into a page.
-const SearchTag = `<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>`
+// SearchTag is the HTML that puts the button into a page.
+const SearchTag = `<script type="module" src="/mycel/client/ui/define.js"></script>
+<mycel-search-trigger></mycel-search-trigger>`
 
 // baseNote is for sites that need SearchTag.
 const baseNote = "For a site below the root of its domain, put its path before /mycel/."
