@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"mycel/cmd/mycel/internal/sitetool"
 )
 
 // siteFolder writes the files of a site.
