@@ -7,30 +7,51 @@ import (
 	"strings"
 )
 
-// siteRoot is how the search page of a bundle names the place that result links
-// start from, relative to itself.
-const siteRoot = `data-site-root="`
+// Attributes of the search page and the page of the map.
+const (
+	siteRoot = "data-site-root" // the place that result links start from, relative to the page
+	siteName = "data-site-name" // the name of the site; empty if it is not known
+)
 
 // SiteRoot returns the place that result links of a search page start from, relative to the page;
 // "./" for a page without the attribute.
 func SiteRoot(page []byte) string {
-	_, rest, found := bytes.Cut(page, []byte(siteRoot))
-	root, _, closed := bytes.Cut(rest, []byte(`"`))
-	if !found || !closed {
-		return "./"
+	if root, found := attribute(page, siteRoot); found {
+		return root
 	}
-	return html.UnescapeString(string(root))
+	return "./"
 }
 
 // SetSiteRoot returns a search page whose result links start from root. A page
 // without the attribute is returned as it is.
-func SetSiteRoot(page []byte, root string) []byte {
-	before, rest, found := bytes.Cut(page, []byte(siteRoot))
+func SetSiteRoot(page []byte, root string) []byte { return setAttribute(page, siteRoot, root) }
+
+// SiteName returns the name of the site that a search page shows, "" for none.
+func SiteName(page []byte) string {
+	name, _ := attribute(page, siteName)
+	return name
+}
+
+// SetSiteName returns a search page that shows the name of the site. A page without the attribute
+// is returned as it is.
+func SetSiteName(page []byte, name string) []byte { return setAttribute(page, siteName, name) }
+
+// attribute returns the value of the first attribute of a name, which stands in double quotes.
+func attribute(page []byte, name string) (value string, found bool) {
+	_, rest, found := bytes.Cut(page, []byte(name+`="`))
+	quoted, _, closed := bytes.Cut(rest, []byte(`"`))
+	return html.UnescapeString(string(quoted)), found && closed
+}
+
+// setAttribute sets the value of the first attribute of a name, where the page has it.
+func setAttribute(page []byte, name, value string) []byte {
+	start := []byte(name + `="`)
+	before, rest, found := bytes.Cut(page, start)
 	_, after, closed := bytes.Cut(rest, []byte(`"`))
 	if !found || !closed {
 		return page
 	}
-	return bytes.Join([][]byte{before, []byte(siteRoot), []byte(html.EscapeString(root)), []byte(`"`), after}, nil)
+	return bytes.Join([][]byte{before, start, []byte(html.EscapeString(value)), []byte(`"`), after}, nil)
 }
 
 // PageLanguage returns the language that the search page of a bundle in the language tag

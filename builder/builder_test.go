@@ -304,20 +304,23 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
-// The search page of a bundle inside a site links from the site's root.
+// The search page of a bundle inside a site links from the site's root, and has its name.
 func TestSiteRoot(t *testing.T) {
 	site := t.TempDir()
-	if err := os.WriteFile(filepath.Join(site, "page.html"), []byte("<title>A page</title><main><h1>A page</h1><p>Text.</p></main>"), 0o644); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"Wick", "Oil", "Glass", "Base"} {
+		page := "<title>" + name + " - Lamps &amp; more</title><main><h1>" + name + "</h1><p>Text.</p></main>"
+		if err := os.WriteFile(filepath.Join(site, name+".html"), []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for output, want := range map[string]string{
-		filepath.Join(site, "mycel"):           `data-site-root="../"`,
-		filepath.Join(site, "assets", "mycel"): `data-site-root="../../"`,
-		filepath.Join(t.TempDir(), "mycel"):    `data-site-root="./"`,
+		filepath.Join(site, "mycel"):           `data-site-root="../" data-site-name="Lamps &amp; more"`,
+		filepath.Join(site, "assets", "mycel"): `data-site-root="../../" data-site-name="Lamps &amp; more"`,
+		filepath.Join(t.TempDir(), "mycel"):    `data-site-root="./" data-site-name="Lamps &amp; more"`,
 	} {
 		_, _ = handbook(t, func(c *Config) {
 			c.Docs, c.Site, c.Output = nil, []string{site}, output
-			c.Runtime = fstest.MapFS{write.RuntimePage: {Data: []byte(`<html lang="en" data-site-root="./"><p>`)}}
+			c.Runtime = fstest.MapFS{write.RuntimePage: {Data: []byte(`<html lang="en" data-site-root="./" data-site-name=""><p>`)}}
 		})
 		if page := contents(t, output)[write.RuntimePage]; page != `<html lang="en" `+want+`><p>` {
 			t.Errorf("%s: %s", output, page)

@@ -11,10 +11,12 @@ import (
 	"sync"
 	"testing"
 
+	"mycel"
 	"mycel/builder/method/all"
 	"mycel/builder/ner"
 	"mycel/builder/summary"
 	"mycel/builder/trees"
+	"mycel/engine/bundle"
 )
 
 // build builds into out, with the cache or without.
@@ -118,6 +120,34 @@ func TestIncrementalSystems(t *testing.T) {
 	same(t, "after a page less", contents(t, cached), contents(t, clean))
 	if r.Reuse.Pages != len(g.pages) {
 		t.Errorf("%d pages of the cache: the test tests nothing", r.Reuse.Pages)
+	}
+}
+
+// The links of a page that has not changed lead to sections whose numbers have.
+func TestIncrementalLinks(t *testing.T) {
+	g := newGarden(t, 4)
+	temp := t.TempDir()
+	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	g.write("z/from.md", "# From\n\n## Here\n\nSee [the sluice gate](to.md#gate) and [its keeper](to.md#keeper).\n")
+	for step, to := range []string{
+		"# To\n\nText.\n\n## Gate\n\nText of it.\n\n## Keeper\n\nMore.\n",
+		"# To\n\nText.\n\n## Before\n\nNew.\n\n## Keeper\n\nMore.\n\n## Gate\n\nText of it.\n\n[Back](from.md#here)\n",
+		"# To\n\nText.\n\n## Gate\n\n### Within\n\nText of it.\n",
+	} {
+		g.write("z/to.md", to)
+		r := g.build(Config{}, cached, file)
+		g.build(Config{}, clean, "")
+		same(t, fmt.Sprint("links, step ", step), contents(t, cached), contents(t, clean))
+		if step > 0 && r.Reuse.Pages != len(g.pages)-1 {
+			t.Errorf("step %d: %d pages of the cache: the test tests nothing", step, r.Reuse.Pages)
+		}
+	}
+	b, err := mycel.Open(clean)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, end := b.Engine().Directory().Range(bundle.FamilyLinks); first == end {
+		t.Error("the bundle has no links")
 	}
 }
 

@@ -176,6 +176,9 @@ func tabulate(a *analysed, c *corpus, s *summaryTrees, maxFiles int) *shards.Ind
 	x.AddWhole(bundle.FamilyGraph, c.Entities.Graph)
 	x.AddWhole(bundle.FamilyTree, trees.Encode(s.nodes), lexical.EncodeLengths(x.Summaries.Length), s.texts)
 	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(a.pages))
+	if links := terms.EncodeLinks(a.pages); links != nil {
+		x.AddWhole(bundle.FamilyLinks, links)
+	}
 	return x
 }
 

@@ -102,6 +102,7 @@ func readSources(r *run) (_ *sources, err error) {
 	}
 	r.Language = cmp.Or(r.Language, commonLanguage(s.docs), "en")
 	r.report.Language = r.Language
+	r.siteName = ingest.SiteName(s.docs)
 	if s.stemmer, err = stem.New(r.Language); err != nil {
 		return nil, err
 	}

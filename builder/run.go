@@ -16,13 +16,14 @@ import (
 // run is what all stages see of a build: the configuration, the context and the progress.
 type run struct {
 	Config
-	ctx     context.Context
-	phase   string
-	report  *Report
-	counter *segment.Counter // of tokens
-	store   *store           // nil without a cache
-	folder  *write.Folder    // of the bundle; nil until its first file
-	llms    []mycel.File     // rows of the files for language models
+	ctx      context.Context
+	phase    string
+	report   *Report
+	counter  *segment.Counter // of tokens
+	siteName string           // "" if the pages' titles do not tell
+	store    *store           // nil without a cache
+	folder   *write.Folder    // of the bundle; nil until its first file
+	llms     []mycel.File     // rows of the files for language models
 }
 
 // start checks a configuration and the place of the bundle.

@@ -129,7 +129,7 @@ func writeBundle(r *run, x *indexTables) error {
 	var saving sync.WaitGroup
 	saving.Go(r.save)
 	defer saving.Wait()
-	if err := f.AddPage(r.siteRoot(), r.Language, r.Runtime); err != nil {
+	if err := f.AddPage(r.siteRoot(), r.siteName, r.Language, r.Runtime); err != nil {
 		return err
 	}
 	f.Manifest.Files = append(f.Manifest.Files, r.llms...) // after the page: readers offline need none of them

@@ -40,6 +40,9 @@ type Options struct {
 	// Excerpts has a bit for each hit, the lowest of a byte first, that is to come with
 	// its excerpt; nil for all. Other hits wait for no text.
 	Excerpts []byte
+	// Explain gives the hits that come with an excerpt reasons of kind method.TieLink: links to them
+	// that have words of the query. A bundle has its links in a part that no other search reads.
+	Explain bool
 }
 
 // Engine answers queries. It is not safe for concurrent use; Fork makes engines
@@ -160,7 +163,8 @@ func (s *shared) decode(d *decoder) {
 		return err
 	})
 	d.section(bundle.SectionTerms, func(b []byte) (err error) {
-		x.Dictionary, err = lexical.DecodeDictionary(b, x.Corpus.NumChunks())
+		first, end := s.directory.Range(bundle.FamilyTerms)
+		x.Dictionary, err = lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks())
 		return err
 	})
 	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Dictionary.DecodeLanguages(b) })
@@ -253,7 +257,7 @@ func (e *Engine) Search(query string, o Options) (result *Result, err error) {
 		var ranking *method.Ranking
 		if r, ranking, err = e.rank(query, o, 0); err == nil && (!e.want.Rows() || len(ranking.Items) > 0) {
 			// Of what will probably be the hits, texts are noted together with the rows that decide.
-			result = e.present(r, ranking, o.Excerpts)
+			result = e.present(r, ranking, &o)
 		}
 	})
 	switch {

@@ -24,7 +24,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range bundle.Families() {
 		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyBoosts, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyBoosts, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(family)
@@ -38,7 +38,10 @@ func (s *shared) decodeLayout(b []byte) error {
 		s.families[family] = []*parts.Layout{one}
 	}
 	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
-	terms := s.layout(r, numTerms, bundle.FamilyTerms)
+	terms := x.Dictionary.Blocks()
+	if first, end := s.directory.Range(bundle.FamilySpelling); !x.Dictionary.SetSpelling(first, int(end-first)) {
+		r.Fail("other parts of the spelling than the words have")
+	}
 	places := s.beside(r, terms, bundle.FamilyPlaces)
 	outline := x.Corpus.Outline()
 	lengths := s.beside(r, outline[2], bundle.FamilyLengths)
@@ -76,22 +79,24 @@ func (s *shared) decodeLayout(b []byte) error {
 	x.Postings = lexical.NewPostings(at(terms), at(places), at(lengths), numTerms, numChunks)
 	x.SummaryPostings = lexical.NewPostings(at(treeTerms), parts.Reader{}, parts.Reader{}, numTerms, n.Summaries)
 	x.Names = lexical.NewNames(numSections, terms.Len())
-	words := x.Dictionary
-	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), words.Forms(), func(key string) int {
-		if t, ok := words.FirstTerm(key); ok {
+	last := -1 // the part of entities without a home beside a term, if there is one
+	if end < endKeys {
+		last = int(end - first)
+	}
+	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), func(w *parts.Want, key string) int {
+		if t, ok := x.Dictionary.For(w).FirstTerm(key); ok {
 			return terms.Of(uint32(t))
 		}
-		if end == endKeys {
-			return -1
-		}
-		return int(end - first)
+		return last // so it is asked for together with words that are missing
 	})
 	x.EntityChunks = entity.NewIndex(at(entities), inOne, numChunks)
 	x.ChunkEntities = entity.NewIndex(at(mentions), make([]uint32, numChunks), n.Entities)
 	x.EntityPlaces = wire.NewPlaces(at(mentions), numChunks)
 	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
+	x.Links = &corpus.Links{}
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
 	s.one(&x.HubsAt, bundle.FamilyHubs)
+	s.one(&x.LinksAt, bundle.FamilyLinks)
 	s.one(&x.GraphAt, bundle.FamilyGraph)
 	s.one(&x.TreeAt, bundle.FamilyTree)
 	s.one(&x.SignsAt, bundle.FamilySigns)
@@ -109,6 +114,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.loaded = make([]*corpus.Block, s.blocks.Len())
 	s.all = x
 	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
+	s.families[bundle.FamilySpelling] = []*parts.Layout{x.Dictionary.Spelling()}
 	s.families[bundle.FamilyPlaces] = []*parts.Layout{places}
 	s.families[bundle.FamilyOutline] = outline
 	s.families[bundle.FamilyLengths] = []*parts.Layout{lengths}
@@ -199,22 +205,26 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		}
 		return err
 	case bundle.FamilyTerms:
-		rows := s.families[family]
-		err := s.loadTerms(rows[0].Rows(at), b[0])
+		r, rows := wire.NewReader(b[0]), s.families[family][0].Rows(at)
+		x.Dictionary.LoadBlock(at, r)
+		err := r.Close()
 		if err == nil {
-			err = s.loadEntities(at, b[1], nil)
+			err = s.loadTerms(rows, b[1])
 		}
 		if err == nil {
-			err = x.Names.Load(at, b[2])
+			err = s.loadEntities(at, b[2], nil)
 		}
 		if err == nil {
-			err = s.loadLevels(rows[0].Rows(at), b[3])
+			err = x.Names.Load(at, b[3])
+		}
+		if err == nil {
+			err = s.loadLevels(rows, b[4])
 		}
 		return err
+	case bundle.FamilySpelling:
+		return x.Dictionary.LoadSpelling(at, b[0])
 	case bundle.FamilyPlaces:
-		r := wire.NewReader(b[0])
-		x.Postings.LoadPlaces(s.families[family][0].Rows(at), r, s.df)
-		return r.Close()
+		return x.Postings.LoadPlaces(s.families[family][0].Rows(at), wire.NewReader(b[0]))
 	case bundle.FamilyOutline:
 		return x.Corpus.LoadOutline(at, b[0])
 	case bundle.FamilyLengths:
@@ -236,6 +246,8 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		return s.loadChunks(at, b[0])
 	case bundle.FamilyMentions:
 		return s.loadMentions(at, b)
+	case bundle.FamilyLinks:
+		return x.Links.Load(b[0], x.Corpus.NumSections())
 	case bundle.FamilyMetadata:
 		return s.metadata.Load(b[0], x.Corpus.NumDocuments())
 	}

@@ -52,8 +52,7 @@ func namesOf(x *method.Index, ids []model.EntityID) (names []string) {
 
 // from describes the passage that a reason leads from.
 func (p *presenter) from(l *method.Passage) *From {
-	place := sourceOf(p.e.index, p.e.index.Corpus.ChunkSection(l.Chunk))
-	from := &From{Title: place.Title, Heading: place.Heading, URL: place.URL}
+	from := fromSection(p.e.index, p.e.index.Corpus.ChunkSection(l.Chunk))
 	for i := range p.r.Query.Words {
 		w := &p.r.Query.Words[i]
 		if t, ok := slices.BinarySearch(p.r.Query.Terms, w.Term); w.Known && ok && l.Covers&(1<<t) != 0 {
@@ -66,6 +65,14 @@ func (p *presenter) from(l *method.Passage) *From {
 		from.Sentence = strings.TrimSpace(text.Text[text.Sentences[l.Sentence-1]:text.End(l.Sentence-1)])
 	}
 	return from
+}
+
+// fromSection says where a reason leads from.
+//
+//go:noinline
+func fromSection(x *method.Index, s model.SectionID) *From {
+	place := sourceOf(x, s)
+	return &From{Title: place.Title, Heading: place.Heading, URL: place.URL}
 }
 
 // reasons writes a member with reasons, if there are any.

@@ -19,11 +19,12 @@ type Related struct {
 	Missing    []parts.ID // what there is no answer without
 }
 
-// Neighbour is a document, or a section, that mentions the same entities.
+// Neighbour is a document, or a section, that is linked with another or mentions the same entities.
 type Neighbour struct {
 	Source            // of a document: without heading and anchor
-	Score    float32  // 0..1: the cosine of the sets of entities, weighted by idf
+	Score    float32  // 0..1: see method.Index.Related
 	Entities []string // that both mention, at most maxReasons, the rarest first
+	Reasons  []Reason // links, then headings, then the entities
 }
 
 // maxReasons is how many shared entities are named.
@@ -31,7 +32,8 @@ const maxReasons = 8
 
 // Related finds the neighbours of a document, named by its id or URL, or, with
 // #anchor behind either, of a section: other documents or sections that mention the
-// same rare entities, at most k, 0 meaning 10. The error wraps ErrOption.
+// same rare entities, that link to it or to which it links, and of a section also those
+// around, within and beside it; at most k, 0 meaning 10. The error wraps ErrOption.
 func (e *Engine) Related(of string, k int) (*Related, error) {
 	if k < 0 || k > method.MaxK {
 		return nil, optionError("k", "got "+strconv.Itoa(k)+", want 1 to "+strconv.Itoa(method.MaxK))
@@ -49,26 +51,19 @@ func (e *Engine) Related(of string, k int) (*Related, error) {
 }
 
 func (e *Engine) related(of string, k int) (*Related, error) {
-	c := e.index.Corpus
-	document := func(chunk model.ChunkID) method.Unit {
-		first, end := c.DocChunks(c.SectionDoc(c.ChunkSection(chunk)))
-		return method.Unit{First: first, End: end}
-	}
-	around := document
 	doc, section, isSection, ok := find(e.index, of)
 	if !ok {
 		return nil, optionError("of", "got "+quoted(of)+", want the id or URL of a document, with or without the #anchor of a section")
 	}
-	first, end := c.DocChunks(doc)
-	if isSection {
-		first, end = c.SectionChunks(section)
-		around = func(chunk model.ChunkID) method.Unit {
-			first, end := c.SectionChunks(c.ChunkSection(chunk))
-			return method.Unit{First: first, End: end}
-		}
+	first, end := section, section+1
+	if !isSection {
+		first, end = e.index.Corpus.DocSections(doc)
 	}
 	out := &Related{Of: of}
-	list := e.index.Related(method.Unit{First: first, End: end}, around, k)
+	var list []method.Neighbour
+	if first < end {
+		list = e.index.Related(first, end, isSection, k)
+	}
 	if e.want.Rows() {
 		return nil, nil
 	}
@@ -76,7 +71,7 @@ func (e *Engine) related(of string, k int) (*Related, error) {
 		out.Neighbours = append(out.Neighbours, newNeighbour(e.index, nb, isSection))
 	}
 	if len(out.Neighbours) == 0 {
-		out.Reason = "no other document or section mentions an entity that this one does"
+		out.Reason = "no other document or section is linked with this one or mentions an entity that it does"
 	}
 	return out, nil
 }
@@ -90,6 +85,12 @@ func newNeighbour(x *method.Index, nb method.Neighbour, isSection bool) Neighbou
 	}
 	for _, entity := range nb.Entities[:min(len(nb.Entities), maxReasons)] {
 		out.Entities = append(out.Entities, x.Entities.Name(entity))
+	}
+	for _, t := range nb.Ties {
+		out.Reasons = append(out.Reasons, Reason{Kind: t.Kind, Label: t.Text, From: fromSection(x, model.SectionID(t.From))})
+	}
+	if len(out.Entities) > 0 {
+		out.Reasons = append(out.Reasons, Reason{Kind: method.ByEntities, Path: out.Entities})
 	}
 	return out
 }
@@ -164,6 +165,7 @@ func (r *Related) AppendJSON(dst []byte) []byte {
 		w.source(&n.Source)
 		w.key("score").float(n.Score)
 		w.key("entities").strs(n.Entities)
+		w.reasons("reasons", n.Reasons)
 		w.close('}')
 	}
 	w.close(']')

@@ -8,15 +8,19 @@ import (
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
 // msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
-// (bits), "language" and parameters of strategies. Unknown keys and wrong types are refused
+// (bits), "explain", "language" and parameters of strategies. Unknown keys and wrong types are refused
 // with an error that wraps ErrOption.
 func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
-		if key == "query" {
+		switch key {
+		case "query":
 			query = r.Str()
-			return nil
+		case "explain":
+			o.Explain = r.Bool()
+		default:
+			return o.read(r, key)
 		}
-		return o.read(r, key)
+		return nil
 	})
 	if err != nil {
 		return "", Options{}, err

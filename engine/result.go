@@ -107,10 +107,11 @@ type EntityCount struct {
 	Count  int
 }
 
-// present turns a ranking into a result. Of texts it shows those of the hits in
-// excerpts; see Options.
-func (e *Engine) present(r *method.Request, ranking *method.Ranking, excerpts []byte) *Result {
+// present turns a ranking into a result. It shows texts and explains hits as the options say.
+func (e *Engine) present(r *method.Request, ranking *method.Ranking, o *Options) *Result {
 	p := newPresenter(e, r, ranking)
+	p.explain = o.Explain
+	excerpts := o.Excerpts
 	for i, it := range ranking.Items {
 		p.bare = excerpts != nil && (i/8 >= len(excerpts) || excerpts[i/8]>>(i%8)&1 == 0)
 		p.out.Hits = append(p.out.Hits, p.hit(it))
@@ -160,6 +161,7 @@ type presenter struct {
 	out     *Result
 	matcher *excerpt.Matcher
 	bare    bool // the hit in hand is to come without texts
+	explain bool // hits name the links to them; see Options
 }
 
 func (p *presenter) hit(it method.Item) Hit {
@@ -183,6 +185,9 @@ func (p *presenter) hit(it method.Item) Hit {
 	h.HeadingMatches = p.matcher.Spans(h.Heading)
 	p.alsoIn(&h)
 	h.Why = p.why(it)
+	if p.explain && !p.bare {
+		p.calls(&h)
+	}
 	if text, ok := p.text(chunk); ok {
 		ex := p.matcher.Best(text)
 		if first, _ := x.Corpus.SectionChunks(section); chunk == first && (it.Exact == method.ExactTitle || it.Exact == method.ExactHead) {

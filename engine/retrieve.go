@@ -7,7 +7,6 @@ import (
 
 	"mycel/engine/evidence"
 	"mycel/engine/excerpt"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -552,7 +551,7 @@ func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all 
 			}
 		default:
 			if rarest == 0 {
-				rarest = rarestWeight(g.e.index.Dictionary)
+				rarest = g.e.index.Dictionary.Rarest()
 			}
 			all += rarest
 		}
@@ -562,15 +561,6 @@ func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all 
 		}
 	}
 	return weight, all
-}
-
-// rarestWeight returns the weight of the rarest term. O(terms).
-func rarestWeight(d *lexical.Dictionary) float32 {
-	top := float32(0)
-	for t := range d.NumTerms() {
-		top = max(top, d.IDF(model.TermID(t)))
-	}
-	return top
 }
 
 // mentions tells whether a chunk that was packed mentions an entity.

@@ -220,7 +220,7 @@ func askAll(e *engine.Engine, queries []string) error {
 	}
 	for _, query := range queries {
 		for _, mode := range method.Modes() {
-			o := engine.Options{Mode: mode}
+			o := engine.Options{Mode: mode, Explain: true}
 			r, err := e.Search(query, o)
 			if wrong(err) {
 				return err

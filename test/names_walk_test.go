@@ -14,6 +14,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/builder/stem"
 	"mycel/engine"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
@@ -197,7 +198,7 @@ func (w *walk) alike(keys []string) bool {
 	})
 	for _, key := range keys {
 		t, stop, known := w.x.Dictionary.Lookup(key)
-		if w.q.Bit(w.x.Dictionary, key) < 0 {
+		if w.q.Bit(key) < 0 {
 			if stop {
 				continue
 			}
@@ -214,7 +215,7 @@ func (w *walk) alike(keys []string) bool {
 func (w *walk) asksFor(title string) bool {
 	bits := map[int]bool{}
 	for _, token := range text.Tokens(title, 1000) {
-		bits[w.q.Bit(w.x.Dictionary, token.Key)] = true
+		bits[w.q.Bit(token.Key)] = true
 	}
 	delete(bits, -1)
 	return len(bits) == len(w.q.Terms)
@@ -322,9 +323,13 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 		t.Fatal(err)
 	}
 	w := walk{x: b.Engine().Index(), ofStops: map[model.TermID]bool{}}
-	for i := range w.x.Dictionary.NumForms() {
-		if w.x.Dictionary.IsStop(uint32(i)) {
-			w.ofStops[w.x.Dictionary.Term(uint32(i))] = true
+	english, err := stem.New("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range english.StopWords() {
+		if term, _, ok := w.x.Dictionary.Lookup(word); ok {
+			w.ofStops[term] = true
 		}
 	}
 	queries := map[string]bool{}

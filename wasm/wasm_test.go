@@ -475,6 +475,17 @@ func TestSameOverviewAndRelated(t *testing.T) {
 			t.Errorf("related to %s:\n  wasm %s\nnative %s", of, got, want)
 		}
 	}
+	explained, err := p.native.Search(context.Background(), "the keeper's day", engine.Options{Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := explained.AppendJSON(nil)
+	if !bytes.Contains(want, []byte(`"kind":"link"`)) {
+		t.Errorf("no link is named: %s", want)
+	}
+	if got := p.ask(t, "search", map[string]any{"query": "the keeper's day", "explain": true}); !bytes.Equal(got, want) {
+		t.Errorf("explained:\n  wasm %s\nnative %s", got, want)
+	}
 }
 
 var hostile = []string{

@@ -41,3 +41,29 @@ func leaveOutSiteNames(c *document.Corpus) {
 		}
 	}
 }
+
+// SiteName returns the name that half of the pages of HTML have at an end of their <title>, "" if
+// there is none. The home page may have no other title than the name.
+func SiteName(docs []document.Document) string {
+	pages, names := 0, map[string]int{}
+	for i := range docs {
+		d := &docs[i]
+		if !d.HTML || d.Named == "" {
+			continue
+		}
+		pages++
+		start, end := html.TitleAffixes(d.Named)
+		for _, affix := range []string{start, end} {
+			if affix != "" {
+				names[html.AffixName(affix)]++
+			}
+		}
+	}
+	best, count := "", framePages-1
+	for name, n := range names {
+		if 2*n >= pages && (n > count || n == count && name < best) {
+			best, count = name, n
+		}
+	}
+	return best
+}

@@ -59,3 +59,25 @@ func TestSiteNameChangesTheMark(t *testing.T) {
 		t.Errorf("title %q, mark changed: %v", got.Title, got.Mark != before.Mark)
 	}
 }
+
+func TestSiteName(t *testing.T) {
+	for _, test := range []struct {
+		want   string
+		titles []string
+	}{
+		{"Lamps", []string{"Lamps: Wick", "Lamps: Glass: Care", "Lamps: Oil", "Lamps: Handle", "Lamps"}},
+		{"Lamps", []string{"Wick | Lamps", "Glass - Care | Lamps", "Oil | Lamps", "Handle | Lamps", "Other | Shop"}},
+		{"Lamps (version 3)", []string{"Wick (Lamps (version 3))", "Glass (Lamps (version 3))", "Oil (Lamps (version 3))", "burn (f) (Lamps (version 3))"}},
+		{"", []string{"Wick | Lamps", "Glass | Lamps", "Oil | Lamps"}},
+		{"", []string{"Lamps: Wick", "Lamps: Glass", "Lamps: Oil", "Lamps: Base", "Handle", "Chimney", "Base", "Shade", "Feet"}},
+		{"", []string{"Wick", "Glass", "Oil", "Handle"}},
+	} {
+		var docs []document.Document
+		for _, title := range test.titles {
+			docs = append(docs, document.Document{HTML: true, Named: title})
+		}
+		if got := SiteName(docs); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.titles, got, test.want)
+		}
+	}
+}

@@ -15,16 +15,24 @@ type partition struct {
 	n  int
 }
 
+// border is how good a part's end before a row would be: the least is best.
+type border = uint64
+
+// noBorder is that of rows at which no part should end.
+const noBorder = border(1<<64 - 1)
+
+// borderAt is the border before a row with a key.
+func borderAt(key string) border { return border(hash(key)) }
+
 // cut divides rows in their order into parts of about equal size, about least bytes or
-// more and at most limit parts. Borders are before rows with a key; "" is none. A part that
-// finds no such row in time ends all the same.
-func cut(rows int, size func(i int) int, key func(i int) string, least, limit int) partition {
+// more and at most limit parts. A part that finds no border in time ends all the same.
+func cut(rows int, size func(i int) int, before func(i int) border, least, limit int) partition {
 	total := 0
 	for i := range rows {
 		total += size(i)
 	}
 	for target := round(max(least, total/limit)); ; target += target / 16 {
-		if p := cutAt(rows, size, key, target); p.n <= limit {
+		if p := cutAt(rows, size, before, target); p.n <= limit {
 			return p
 		}
 	}
@@ -38,10 +46,10 @@ func round(n int) int {
 }
 
 // cutAt cuts into parts of five to nine eighths of the target.
-func cutAt(rows int, size func(i int) int, key func(i int) string, target int) partition {
+func cutAt(rows int, size func(i int) int, before func(i int) border, target int) partition {
 	p := partition{of: make([]uint32, rows)}
 	for first := 0; first < rows; p.n++ {
-		end := partEnd(rows, first, size, key, target)
+		end := partEnd(rows, first, size, before, target)
 		for i := first; i < end; i++ {
 			p.of[i] = uint32(p.n)
 		}
@@ -51,22 +59,22 @@ func cutAt(rows int, size func(i int) int, key func(i int) string, target int) p
 }
 
 // partEnd returns where the part that begins with row first ends: at the row with the least
-// hash of those that leave it within its sizes, or at the last that does.
-func partEnd(rows, first int, size func(i int) int, key func(i int) string, target int) int {
+// border of those that leave it within its sizes, or at the last that does.
+func partEnd(rows, first int, size func(i int) int, before func(i int) border, target int) int {
 	least, most := target-target*3/8, target+target/8
-	border, lowest := 0, uint64(1<<32)
+	end, lowest := 0, noBorder
 	have := size(first)
 	for i := first + 1; i < rows; i++ {
 		if have >= least {
-			if k := key(i); k != "" && uint64(hash(k)) < lowest {
-				border, lowest = i, uint64(hash(k))
+			if b := before(i); b < lowest {
+				end, lowest = i, b
 			}
 		}
 		if have += size(i); have > most {
-			if border == 0 {
-				border = i
+			if end == 0 {
+				end = i
 			}
-			return border
+			return end
 		}
 	}
 	return rows

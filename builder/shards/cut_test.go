@@ -14,7 +14,12 @@ type cutRow struct {
 }
 
 func cutRows(rows []cutRow, least, limit int) partition {
-	return cut(len(rows), func(i int) int { return rows[i].size }, func(i int) string { return rows[i].key }, least, limit)
+	return cut(len(rows), func(i int) int { return rows[i].size }, func(i int) border {
+		if rows[i].key == "" {
+			return noBorder
+		}
+		return borderAt(rows[i].key)
+	}, least, limit)
 }
 
 func someRows(n int) []cutRow {

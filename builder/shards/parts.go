@@ -20,6 +20,7 @@ import (
 const (
 	sizeText     = 15 << 10
 	sizeTerms    = 8 << 10
+	sizeSpelling = 8 << 10
 	sizeChunks   = 5 << 10
 	sizeMentions = 8 << 10
 	sizeOutline  = 16 << 10
@@ -80,6 +81,8 @@ func EncoderOf(sections ...[]byte) encoder {
 type cuts struct {
 	terms, chunks, mentions partition
 	documents, sections     partition // beside their chunks
+	words                   *lexical.WordBlocks
+	spelling                [][]lexical.Spelt // by part
 	outline                 outline
 	titles                  partition // sections beside the mentions of their chunks
 	bases                   []uint32  // by part of chunks: where the first text of its documents and chunks begins
@@ -92,6 +95,8 @@ func (x *Index) Cut() (c cuts, err error) {
 	}
 	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities), x.cutChunks(), x.cutMentions() // names are too few to count
 	c.entities.resolve(c.terms, c.mentions)
+	c.words = c.entities.words.Words.Cut(c.terms.starts())
+	c.spelling = x.cutSpelling(c.words.Words)
 	c.documents, c.sections = x.spread(c.chunks)
 	_, c.titles = x.spread(c.mentions)
 	c.outline = x.cutOutline()
@@ -104,6 +109,7 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 	families := map[string][]encoder{
 		bundle.FamilyTerms:    x.termParts(c),
 		bundle.FamilyKeys:     c.entities.keyParts(),
+		bundle.FamilySpelling: spellingParts(c),
 		bundle.FamilyPlaces:   x.placeParts(c),
 		bundle.FamilyHubs:     c.entities.hubParts(),
 		bundle.FamilyOutline:  x.outlineParts(c.outline),
@@ -138,7 +144,6 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 		n = append(n, of)
 	}
 	var layout wire.Writer
-	layout.Offsets(c.terms.starts())
 	layout.Runs(c.entities.home.of)
 	for _, p := range []partition{c.chunks, c.documents, c.sections, c.mentions, c.titles} {
 		layout.Offsets(p.starts())
@@ -147,7 +152,7 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	core := []bundle.Section{
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(c.outline.docs, c.outline.sections, c.outline.chunks)},
 		{Name: bundle.SectionBlocks, Data: x.Texts.encode(x.Chunks)},
-		{Name: bundle.SectionTerms, Data: c.entities.words.Encoded},
+		{Name: bundle.SectionTerms, Data: c.words.EncodeCore(lexical.SpellingTops(c.spelling))},
 		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n)},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
 		{Name: bundle.SectionLengths, Data: lexical.EncodeMeanLength(x.Postings.Length)},
@@ -158,10 +163,25 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	return append(core, x.Core...)
 }
 
+// cutTerms cuts the terms where two have the shortest beginning in common, so that the forms of a
+// term are mostly in its block, and blocks are known by few letters.
 func (x *Index) cutTerms(e *entityPlaces) partition {
-	return cut(len(x.Vocab.Stems), func(t int) int {
-		return 2 + 3*int(x.Postings.Rows[t].N) + e.size[t]
-	}, func(t int) string { return x.Vocab.Stems[t] }, sizeTerms, share(x.MaxFiles, 15))
+	stems := x.Vocab.Stems
+	return cut(len(stems), func(t int) int {
+		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N) + e.size[t]
+	}, func(t int) border {
+		return border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
+	}, sizeTerms, share(x.MaxFiles, 15))
+}
+
+// cutSpelling cuts the lists of the spelling.
+func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
+	all := words.Spellings()
+	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, share(x.MaxFiles, 2))
+	for _, rows := range p.rowsOf() {
+		parts = append(parts, all[rows[0]:rows[len(rows)-1]+1])
+	}
+	return parts
 }
 
 func (x *Index) termParts(c cuts) (out []encoder) {
@@ -169,6 +189,7 @@ func (x *Index) termParts(c cuts) (out []encoder) {
 	levels := x.levels()
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { c.words.EncodeBlock(w, at) })
 			p.Section(func(w *wire.Writer) { x.Postings.EncodeSteps(w, terms) })
 			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
@@ -185,6 +206,16 @@ func (x *Index) termParts(c cuts) (out []encoder) {
 // levels computes what terms weigh in chunks; nil unless the corpus is documentation.
 func (x *Index) levels() *terms.Levels {
 	return x.Postings.Levels(x.Vocab, x.Boosts, func(chunk uint32) model.SectionID { return x.Chunks[chunk].Section })
+}
+
+// spellingParts has the words as misspellings are looked up among them.
+func spellingParts(c cuts) (out []encoder) {
+	for _, listed := range c.spelling {
+		out = append(out, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { lexical.EncodeSpelling(w, listed) })
+		})
+	}
+	return out
 }
 
 // placeParts has the places of terms: apart, as most queries do without them.
@@ -238,13 +269,13 @@ func Pick[T any](rows []T, ids []uint32) []T {
 	return out
 }
 
-// chunkKey is a key for the chunks that begin a section.
-func (x *Index) chunkKey(c int) string {
-	if c >= len(x.Chunks) || c > 0 && x.Chunks[c].Section == x.Chunks[c-1].Section {
-		return ""
+// beforeChunk is the border before a chunk that begins a section.
+func (x *Index) beforeChunk(c int) border {
+	if c > 0 && x.Chunks[c].Section == x.Chunks[c-1].Section {
+		return noBorder
 	}
 	s := x.Chunks[c].Section
-	return x.Docs[x.document(uint32(s))].ID + "#" + x.Sections[s].Anchor
+	return borderAt(x.Docs[x.document(uint32(s))].ID + "#" + x.Sections[s].Anchor)
 }
 
 // cutChunks cuts the chunks with their sections and documents.
@@ -263,12 +294,12 @@ func (x *Index) cutChunks() partition {
 			}
 		}
 	}
-	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.chunkKey, sizeChunks, share(x.MaxFiles, 20))
+	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 20))
 }
 
 // cutMentions cuts the chunks with the entities that they mention.
 func (x *Index) cutMentions() partition {
-	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.chunkKey, sizeMentions, share(x.MaxFiles, 20))
+	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 20))
 }
 
 // bases returns for each part of chunks where the first text of its documents and chunks

@@ -39,18 +39,18 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 			all = append(all, sentence{int32(p.SentenceEnd(i) - s), int32(n), begun})
 		}
 	}
-	key := func(i int) string {
+	before := func(i int) border {
 		doc := pages[all[i].page].Doc
 		switch section := all[i].section; section {
 		case none:
-			return ""
+			return noBorder
 		case whole:
-			return doc.ID
+			return borderAt(doc.ID)
 		default:
-			return doc.ID + "#" + doc.Sections[section].Anchor
+			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
 		}
 	}
-	parts := cut(len(all), func(i int) int { return int(all[i].size) }, key, sizeText, share(maxFiles, 30))
+	parts := cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 30))
 	t := &TextBlocks{Pages: pages}
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {

@@ -5,29 +5,39 @@ import (
 
 	"mycel/builder/intern"
 	"mycel/engine/lexical"
+	"mycel/engine/model"
 )
 
 // Dictionary is that of an index, and a table of its forms, in which they are found in a
 // fifth of the time.
 type Dictionary struct {
 	*lexical.Dictionary
-	Encoded []byte
-	Table   *intern.Table
+	Words *lexical.Words
+	Table *intern.Table
 }
 
 // MakeDictionary makes the dictionary of the terms with these postings.
 func MakeDictionary(v *Vocabulary, postings *PostingLists) (Dictionary, error) {
-	encoded := lexical.EncodeDictionary(v.Entries, v.Stems, postings.df(), v.rules)
-	d, err := lexical.DecodeDictionary(encoded, len(postings.Length))
+	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.df(), Rules: v.rules, Others: v.others()}
+	d, err := words.Whole(len(postings.Length), false)
 	if err != nil {
 		return Dictionary{}, err
 	}
-	forms := intern.New(d.NumForms())
-	for i := range d.NumForms() {
-		forms.Number(d.Forms().At(i))
+	forms := intern.New(len(v.Entries))
+	for i := range v.Entries {
+		forms.Number(v.Entries[i].Form)
 	}
-	return Dictionary{d, encoded, forms}, nil
+	return Dictionary{d, words, forms}, nil
 }
+
+// Forms returns the forms, ascending.
+func (d Dictionary) Forms() []string { return d.Table.All() }
+
+// Term returns the term of a form.
+func (d Dictionary) Term(form uint32) model.TermID { return d.Words.Entries[form].Term }
+
+// IsStop tells whether a form is a stop word.
+func (d Dictionary) IsStop(form uint32) bool { return d.Words.Entries[form].Stop }
 
 // Home returns the term beside which a key is at home, −1 for none: that of FirstTerm.
 func (d Dictionary) Home(key string) int {

@@ -188,9 +188,23 @@ func (a *addresses) section(page int, anchor string) int {
 	return 0
 }
 
-// references returns the links between pages whose texts say what their targets are, by
-// page, then in the order of its text: once where a page calls a section the same again.
-func references(pages []*analyse.Page) (out []reference) {
+// references returns the links between pages whose texts say what their targets are, in the order
+// of allReferences.
+func references(pages []*analyse.Page) []reference {
+	all := allReferences(pages)
+	name := func(r reference) string { return called(pages[r.from].Doc.Links[r.link].Text) }
+	targets := map[string][]int{} // by text, at most maxTargets+1 pages
+	for _, r := range all {
+		if t := targets[name(r)]; len(t) <= maxTargets && !slices.Contains(t, r.to) {
+			targets[name(r)] = append(t, r.to)
+		}
+	}
+	return slices.DeleteFunc(all, func(r reference) bool { return len(targets[name(r)]) > maxTargets })
+}
+
+// allReferences returns the links between pages, by page, then in the order of its text. It returns a
+// link once where a page calls a section the same again, and leaves out menus.
+func allReferences(pages []*analyse.Page) (out []reference) {
 	a := newAddresses(pages)
 	menu := menus(pages)
 	type named struct {
@@ -198,7 +212,6 @@ func references(pages []*analyse.Page) (out []reference) {
 		text              string
 	}
 	seen := map[named]bool{}
-	targets := map[string][]int{} // by text, at most maxTargets+1 pages
 	for i, p := range pages {
 		for k, l := range p.Doc.Links {
 			if menu[[2]int{i, k}] {
@@ -210,15 +223,10 @@ func references(pages []*analyse.Page) (out []reference) {
 				continue
 			}
 			seen[named{i, to, section, name}] = true
-			if t := targets[name]; len(t) <= maxTargets && !slices.Contains(t, to) {
-				targets[name] = append(t, to)
-			}
 			out = append(out, reference{i, k, to, section})
 		}
 	}
-	return slices.DeleteFunc(out, func(r reference) bool {
-		return len(targets[called(pages[r.from].Doc.Links[r.link].Text)]) > maxTargets
-	})
+	return out
 }
 
 // called is a text without what does not tell it from others.

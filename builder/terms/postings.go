@@ -161,6 +161,10 @@ func (l *PostingLists) EncodeSteps(w *wire.Writer, terms []uint32) {
 
 // EncodePlaces writes the places of some terms, as lexical.EncodePlaces does.
 func (l *PostingLists) EncodePlaces(w *wire.Writer, terms []uint32) {
+	w.Uint(uint32(len(terms)))
+	for _, t := range terms {
+		w.Uint(l.Rows[t].N)
+	}
 	for _, t := range terms {
 		l.Rows[t].each(func(_, places []byte) { w.Append(places) })
 	}

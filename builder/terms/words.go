@@ -144,7 +144,7 @@ const (
 func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
 	for i, form := range forms {
-		n := commonPrefix(form, stems[i])
+		n := lexical.CommonPrefix(form, stems[i])
 		if n < len(form) && n > 0 {
 			counts[lexical.Rule{From: form[n:], To: stems[i][n:]}]++
 		}
@@ -162,14 +162,6 @@ func suffixRules(forms, stems []string) []lexical.Rule {
 	rules = rules[:min(len(rules), maxRules)]
 	slices.SortStableFunc(rules, func(a, b lexical.Rule) int { return len(a.From) - len(b.From) })
 	return rules
-}
-
-func commonPrefix(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }
 
 // Weights of the words that a chunk does not contain itself but is about. Title
@@ -278,6 +270,20 @@ func (v *Vocabulary) EncodeLanguages(t *analyse.Languages) []bundle.Section {
 	}
 	languages[t.Stemmers[0].Base()] = 0
 	return []bundle.Section{{Name: bundle.SectionLanguages, Data: lexical.EncodeLanguages(languages, readings)}}
+}
+
+// others returns the forms that languages read otherwise than the dictionary, in their order.
+func (v *Vocabulary) others() (all []lexical.Entry) {
+	e := 0
+	for _, s := range v.spoken {
+		for v.Entries[e].Form < s.form {
+			e++
+		}
+		if t := v.Term[s.number]; t != v.Entries[e].Term {
+			all = append(all, lexical.Entry{Form: s.form, Term: t, Stop: s.stop})
+		}
+	}
+	return all
 }
 
 // Find returns the term that a form of the corpus stands for.

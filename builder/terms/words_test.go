@@ -71,7 +71,7 @@ func TestUnseenForms(t *testing.T) {
 				words, stems = append(words, other.Form), append(stems, v.Stems[other.Term])
 			}
 		}
-		d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(rest, v.Stems, df, suffixRules(words, stems)), 1)
+		d, err := (&lexical.Words{Entries: rest, Stems: v.Stems, DF: df, Rules: suffixRules(words, stems)}).Whole(1, false)
 		if err != nil {
 			t.Fatal(err)
 		}

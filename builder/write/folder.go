@@ -287,12 +287,13 @@ func (f *Folder) AddRuntime(files fs.FS, vectors, systems bool) error {
 }
 
 // AddPage writes those of the runtime files that say what others there are. siteRoot is
-// where the search page's result links start from; its head asks for engine and index. It
-// speaks the language of the bundle, if files have the words.
-func (f *Folder) AddPage(siteRoot, language string, files fs.FS) error {
+// where the search page's result links start from, and siteName the name that it shows, "" for
+// none; its head asks for engine and index. It speaks the language of the bundle, if files have
+// the words.
+func (f *Folder) AddPage(siteRoot, siteName, language string, files fs.FS) error {
 	if f.page != nil {
 		language, words := mycel.PageLanguage(language, files)
-		page := mycel.SetLanguage(mycel.SetSiteRoot(f.page, siteRoot), language)
+		page := mycel.SetLanguage(mycel.SetSiteName(mycel.SetSiteRoot(f.page, siteRoot), siteName), language)
 		page = mycel.SetPreloads(page, f.Manifest.First(), words...)
 		if f.mapPage != nil {
 			page = mycel.ShowMap(page)

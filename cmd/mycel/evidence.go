@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel"
+	"mycel/cmd/mycel/internal/answer"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
@@ -144,8 +145,8 @@ func newRelatedCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "related --bundle OUT DOCUMENT[#ANCHOR]",
 		Short: "List the documents or sections near another",
-		Long: `Related lists the documents that mention the same rare entities as a document,
-given by its id or URL; with #ANCHOR, the sections near a section.
+		Long: `Related lists the documents that are linked with a document, given by its id or URL, or
+mention the same rare entities; with #ANCHOR, the sections near a section.
 
 A document without neighbours is not a failure: the exit code is 0.`,
 		Example: `  mycel related --bundle public/mycel ch04-01-what-is-ownership.html
@@ -190,7 +191,7 @@ func (p *program) writeRelated(r *engine.Related) error {
 		if n.Heading != "" && n.Heading != n.Title {
 			title += " › " + n.Heading
 		}
-		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(both mention %s)\n\n", i+1, terminal.Printable(title), terminal.Indent, terminal.Printable(address(n.Source)), terminal.Indent, terminal.Printable(strings.Join(n.Entities, ", ")))
+		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(%s)\n\n", i+1, terminal.Printable(title), terminal.Indent, terminal.Printable(address(n.Source)), terminal.Indent, terminal.Printable(answer.Near(&n)))
 	}
 	_, err := p.out.Write(page.Bytes())
 	return err

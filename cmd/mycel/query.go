@@ -55,6 +55,7 @@ not a failure: the exit code is 0.`,
 	f.BoolVar(&q.evidence, "evidence", false, "print a context for a language model")
 	f.Var(number{&q.budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))
 	f.Var(q.minScore, "min-score", "evidence: least score of a passage, as a share of the best one's (default 0)")
+	f.BoolVar(&q.options.Explain, "explain", false, "name the links to each result that have words of the question")
 	f.BoolVar(&q.json, "json", false, "print the result as JSON, as the browser gets it")
 	f.StringVar(&q.options.Read.Language, "language", "", "language of the question as a BCP 47 `TAG`, for bundles in several (default: any)")
 	q.facets.register(f)
@@ -69,6 +70,9 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 	}
 	if q.context && !q.evidence {
 		return usage.Errorf("query: --token-budget and --min-score are for --evidence")
+	}
+	if q.options.Explain && q.evidence {
+		return usage.Errorf("query: --explain is for results, not for --evidence")
 	}
 	if q.list {
 		b, err := openAnywhere(cmd.Context(), q.bundle)

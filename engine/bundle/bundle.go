@@ -19,13 +19,13 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 9
+const Version = 10
 
 // Names of the sections of the core.
 const (
 	SectionDocuments = "documents" // engine/corpus: which rows each part of the hierarchy has
 	SectionBlocks    = "blocks"    // engine/corpus
-	SectionTerms     = "terms"     // engine/lexical: word forms and terms
+	SectionTerms     = "terms"     // engine/lexical: where the blocks of words begin
 	SectionLengths   = "lengths"   // engine/lexical: the mean of those of chunks
 	SectionLayout    = "layout"    // which part a row is in
 	SectionParts     = "parts"     // this package

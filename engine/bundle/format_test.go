@@ -299,6 +299,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		bundle.FamilyHubs:         entities(false),
 		bundle.FamilyQueryVectors: queryVectors(),
 		bundle.FamilyMetadata:     metadata(f.Header.Counts),
+		bundle.FamilyLinks:        corpus.EncodeLinks([]corpus.Link{{From: 2, To: 1, Text: "gauge"}, {From: 3, To: 1, Text: "float"}}),
 		bundle.FamilyBoosts:       facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
 		"treetexts":               writtenSummaries(f.Header.Counts.Summaries),
 		"kettexts": skeleton.EncodeTexts(&skeleton.Parts{
@@ -393,7 +394,7 @@ func entities(home bool) []byte {
 		w.Uint(2)
 		w.Steps([]uint32{3, 5})
 	}
-	names := entity.NewNames([]entity.Entity{{Key: "it", Name: "IT (film)"}, {Key: "the who", Name: "The WHO"}}, wire.Strings{})
+	names := entity.NewNames([]entity.Entity{{Key: "it", Name: "IT (film)"}, {Key: "the who", Name: "The WHO"}}, nil)
 	names.TakeApart(0, 2, func(string) (uint32, bool) { return 0, false })
 	names.Encode(&w, []uint32{0, 1})
 	sets, counts := [][]uint32{{1}, {0, 2}}, [][]uint32{{7}, {1, 1}}

@@ -13,8 +13,9 @@ import (
 // family, in the order in which Sections lists them.
 const (
 	FamilyText         = "text"         // blocks of text
-	FamilyTerms        = "terms"        // rows of terms, of the entities that have them for the first of their words, and names that begin with them
+	FamilyTerms        = "terms"        // blocks of words with the rows of their terms, of the entities that have them for the first of their words, and names that begin with them
 	FamilyKeys         = "keys"         // rows of the entities that have no such word
+	FamilySpelling     = "spelling"     // words by beginning and end, for misspellings of them
 	FamilyPlaces       = "places"       // where the terms are in their chunks, a part beside each of the terms
 	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of mentions have
 	FamilyOutline      = "outline"      // which sections documents have, and which chunks sections
@@ -32,17 +33,18 @@ const (
 	FamilyKET          = "ket"          // KET-RAG, as what follows of bundles that were built with it
 	FamilyNodes        = "nodes"        // NodeRAG
 	FamilyDARAG        = "darag"        // DA-RAG
+	FamilyLinks        = "links"        // links between pages, or none; behind those that every index counts
 )
 
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
-var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyBoosts, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
-	FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG}
+var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyBoosts, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
+	FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 20
+const ofFormat = 21
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -71,7 +73,7 @@ func AddFamily(f MethodFamily) {
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"postings", "entities", "names", "levels"}
+		return []string{"words", "postings", "entities", "names", "levels"}
 	case FamilyPlaces:
 		return []string{"termplaces"}
 	case FamilyLengths:

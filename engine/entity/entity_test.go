@@ -23,21 +23,14 @@ func vocabulary(t testing.TB) *Vocabulary {
 	}, []Alias{{"big apple", 2}})
 }
 
-// formTable is a table of word forms, which are to ascend.
-func formTable(words ...string) wire.Strings {
-	var w wire.Writer
-	w.Sorted(words)
-	return wire.NewReader(w.Bytes()).Sorted(-1)
-}
-
 // encodeNames writes entities, whose keys refer to forms.
-func encodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
+func encodeNames(w *wire.Writer, forms []string, entities []Entity) {
 	n, rows := NewNames(entities, forms), make([]uint32, len(entities))
 	for i := range rows {
 		rows[i] = uint32(i)
 	}
 	n.TakeApart(0, len(entities), func(word string) (uint32, bool) {
-		f, ok := forms.Find(word)
+		f, ok := slices.BinarySearch(forms, word)
 		return uint32(f), ok
 	})
 	n.Encode(w, rows)
@@ -45,16 +38,16 @@ func encodeNames(w *wire.Writer, forms wire.Strings, entities []Entity) {
 
 // Names come back as they were, whether the forms have their words or not.
 func TestNames(t *testing.T) {
-	long := strings.Repeat("x", 2*maxWord)
+	long := strings.Repeat("x", 254)
 	want := []Entity{
 		{"", "", Term}, {"a", "a", Term}, {"a b c", "A B C", Name}, {"b a", "B of A", Title}, {"b  a", "b  a", Name},
 		{"b a c", "B A c", Title}, {"b a known", "BÀ a KNOWN", Title}, {"b c known", "B (C) Known", Name}, {"un known", "Un known", Code},
 		{"unknown", "UnKnown", Code}, {long, long, Term},
 	}
-	forms := formTable("a", "b", "c", "known", long)
+	forms := []string{"a", "b", "c", "known", long}
 	var w wire.Writer
 	encodeNames(&w, forms, want)
-	v := NewVocabulary(parts.Reader{}, len(want), 1, forms, nil)
+	v := NewVocabulary(parts.Reader{}, len(want), 1, nil)
 	rows := make([]uint32, len(want))
 	for i := range rows {
 		rows[i] = uint32(i)
@@ -73,11 +66,9 @@ func TestNames(t *testing.T) {
 }
 
 func TestNamesRefused(t *testing.T) {
-	forms := formTable("a", strings.Repeat("x", maxWord+1))
-	keys := func(here, more, firsts, rest []uint32, others ...string) []byte {
+	keys := func(here []string, more, firsts, rest []uint32, others ...string) []byte {
 		var w wire.Writer
-		w.Uint(uint32(len(here)))
-		w.Steps(here)
+		w.Sorted(here)
 		w.Strings(others)
 		w.Uint32s(more)
 		w.Uint32s(firsts)
@@ -87,18 +78,18 @@ func TestNamesRefused(t *testing.T) {
 		w.Strings(nil)
 		return w.Bytes()
 	}
-	one := keys([]uint32{0}, []uint32{0}, []uint32{2}, nil)
+	a := []string{"a"}
+	one := keys(a, []uint32{0}, []uint32{2}, nil)
 	plain := one[:len(one)-3] // up to the kinds' bytes
 	for name, b := range map[string][]byte{
-		"too few":           keys([]uint32{0}, nil, nil, nil),
-		"form out of range": keys([]uint32{2}, []uint32{0}, []uint32{2}, nil),
-		"long form":         keys([]uint32{1}, []uint32{0}, []uint32{2}, nil),
-		"word out of range": keys([]uint32{0}, []uint32{0}, []uint32{4}, nil),
-		"negative word":     keys([]uint32{0}, []uint32{0}, []uint32{1}, nil),
-		"no other word":     keys([]uint32{0}, []uint32{0}, []uint32{0}, nil),
-		"other words over":  keys([]uint32{0}, []uint32{0}, []uint32{2}, nil, "b"),
-		"words over":        keys([]uint32{0}, []uint32{0}, []uint32{2}, []uint32{1}),
-		"word missing":      keys([]uint32{0}, []uint32{1}, []uint32{2}, nil),
+		"too few":           keys(a, nil, nil, nil),
+		"long word":         keys([]string{strings.Repeat("x", maxWord+1)}, []uint32{0}, []uint32{2}, nil),
+		"word out of range": keys(a, []uint32{0}, []uint32{4}, nil),
+		"negative word":     keys(a, []uint32{0}, []uint32{1}, nil),
+		"no other word":     keys(a, []uint32{0}, []uint32{0}, nil),
+		"other words over":  keys(a, []uint32{0}, []uint32{2}, nil, "b"),
+		"words over":        keys(a, []uint32{0}, []uint32{2}, []uint32{1}),
+		"word missing":      keys(a, []uint32{1}, []uint32{2}, nil),
 		"no such kind":      append(slices.Clone(plain), byte(Title+1)<<2, 0, 0),
 		"kinds missing":     append(slices.Clone(plain[:len(plain)-1]), 0, 0, 0),
 		"name missing":      append(slices.Clone(plain), otherwise, 0, 0),
@@ -106,9 +97,9 @@ func TestNamesRefused(t *testing.T) {
 		"spelling missing":  append(slices.Clone(plain), byWords, 0, 0),
 		"spelling over":     append(slices.Clone(plain), capitals, 1, 0, 0),
 		"word of spelling":  append(slices.Clone(plain), byWords, 1, wordOther, 0),
-		"others too few":    keys([]uint32{0}, []uint32{1}, []uint32{0}, []uint32{0}, "b"),
+		"others too few":    keys(a, []uint32{1}, []uint32{0}, []uint32{0}, "b"),
 	} {
-		v := NewVocabulary(parts.Reader{}, 1, 1, forms, nil)
+		v := NewVocabulary(parts.Reader{}, 1, 1, nil)
 		r := wire.NewReader(b)
 		v.Read([]uint32{0}, r)
 		if err := r.Close(); !errors.Is(err, wire.ErrCorrupt) {
@@ -118,7 +109,7 @@ func TestNamesRefused(t *testing.T) {
 			t.Errorf("%s: key %q", name, v.key[0])
 		}
 	}
-	v := NewVocabulary(parts.Reader{}, 1, 1, forms, nil)
+	v := NewVocabulary(parts.Reader{}, 1, 1, nil)
 	r := wire.NewReader(one)
 	if v.Read([]uint32{0}, r); r.Close() != nil || v.Key(0) != "a" {
 		t.Fatalf("key %q, error %v", v.Key(0), r.Close())
@@ -273,13 +264,13 @@ func TestMissingRows(t *testing.T) {
 }
 
 func FuzzKeys(f *testing.F) {
-	forms := formTable("a", "b")
+	forms := []string{"a", "b"}
 	var w wire.Writer
 	encodeNames(&w, forms, []Entity{{"a b", "A B", Name}, {"b", "bee", Title}})
 	EncodeAliases(&w, []Alias{{"c", 1}})
 	f.Add(w.Bytes(), "a b c")
 	f.Fuzz(func(t *testing.T, b []byte, query string) {
-		v := NewVocabulary(parts.Reader{}, 2, 1, forms, func(string) int { return 0 })
+		v := NewVocabulary(parts.Reader{}, 2, 1, func(*parts.Want, string) int { return 0 })
 		r, both := wire.NewReader(b), []uint32{0, 1}
 		v.Read(both, r)
 		v.ReadAliases(0, both, r)

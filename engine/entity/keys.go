@@ -7,63 +7,100 @@ import (
 	"mycel/engine/wire"
 )
 
-// Keys consist of words of the corpus. A part lists these words once, by their word ids (see
-// numbers), and writes a key as positions in that list: half the bytes of its letters.
+// A part lists the words of its keys once, and writes a key as positions in that list: half the
+// bytes of its letters.
 
-// maxWord is the longest word with a word id, in bytes; longer words are spelled out. It bounds
-// the size to which the bytes of a table can unfold.
+// maxWord is the length of the longest word of the list, in bytes; longer words are spelled out.
+// It bounds the size to which the bytes of a part can unfold.
 const maxWord = 127
 
 // meanWord is a guess at the mean length of a word with the space after it, in bytes.
 const meanWord = 8
 
-// encodeKeys writes keys. keys[i] has, for each word of key i, 1 + the word's position among the
-// forms, or 0 for a word that is spelled out; text(i) is the key itself. It writes:
+// encodeKeys writes keys, which are words with single spaces between them. keys[i] has the words of
+// key i: by their position in table, which ascends, or behind it in others. It writes:
 //
-//   - the list of forms that the keys use, ascending by word id;
-//   - the spelled-out words, in the order of the keys;
+//   - the list of the words, ascending, without those that are spelled out;
+//   - the words that are spelled out, in the order of the keys;
 //   - for each key, its number of words minus 1;
 //   - for each key, its first word, as a zigzag step from the first word of the key before;
 //   - all other words.
 //
-// A word is written as 1 + its position in the list, or 0 for the next spelled-out word.
-func encodeKeys(w *wire.Writer, forms *numbered, keys [][]uint32, text func(i int) string) {
-	// With 0 among them, the place of a word counts from 1.
-	named := wire.NewChoice(len(forms.byWord)+1, slices.Concat(keys, [][]uint32{{0}})...)
+// A word is written as 1 + its position in the list, or 0 for the next word that is spelled out.
+func encodeKeys(w *wire.Writer, table, others []string, keys [][]uint32) {
+	used := wire.NewChoice(len(table)+len(others), keys...)
+	word := func(at uint32) string {
+		if int(at) < len(table) {
+			return table[at]
+		}
+		return others[int(at)-len(table)]
+	}
+	list := used.List() // of the table, then the others
+	here := make([]string, len(list))
+	for i, at := range list {
+		here[i] = word(at)
+	}
+	place := make([]uint32, len(list)) // 1 + position in the list, by position in used
+	order := order(here, int(used.Before(uint32(len(table)))))
+	var listed []string
+	for _, i := range order {
+		if len(here[i]) <= maxWord {
+			listed = append(listed, here[i])
+			place[i] = uint32(len(listed))
+		}
+	}
 	more, firsts := make([]uint32, len(keys)), make([]uint32, len(keys))
 	var rest []uint32
-	var others []string
+	var spelt []string
 	last := 0
 	for i, words := range keys {
-		for k, f := range words {
-			if f == 0 {
-				others = append(others, strings.Split(text(i), " ")[k])
+		for k, at := range words {
+			n := place[used.At(at)]
+			if n == 0 {
+				spelt = append(spelt, word(at))
 			}
-		}
-		first := int(named.At(words[0]))
-		more[i], firsts[i], last = uint32(len(words)-1), wire.Zigzag(first-last), first
-		for _, f := range words[1:] {
-			rest = append(rest, named.At(f))
+			if k > 0 {
+				rest = append(rest, n)
+				continue
+			}
+			more[i], firsts[i], last = uint32(len(words)-1), wire.Zigzag(int(n)-last), int(n)
 		}
 	}
-	here := named.List()[1:]
-	for i := range here {
-		here[i]--
-	}
-	forms.encode(w, here)
-	w.Strings(others)
+	w.Sorted(listed)
+	w.Strings(spelt)
 	w.Uint32s(more)
 	w.Uint32s(firsts)
 	w.Uint32s(rest)
 }
 
+// order returns the positions of words in ascending order of the words; the first n ascend already.
+func order(words []string, n int) []int {
+	all, behind := make([]int, 0, len(words)), make([]int, len(words)-n)
+	for i := range behind {
+		behind[i] = n + i
+	}
+	slices.SortFunc(behind, func(a, b int) int { return strings.Compare(words[a], words[b]) })
+	for i := range n {
+		for len(behind) > 0 && words[behind[0]] < words[i] {
+			all, behind = append(all, behind[0]), behind[1:]
+		}
+		all = append(all, i)
+	}
+	return append(all, behind...)
+}
+
 // readKeys reads n keys that encodeKeys wrote; nil after an error.
-func readKeys(r *wire.Reader, forms *numbers, n int) []string {
-	here := forms.read(r)
+func readKeys(r *wire.Reader, n int) []string {
+	here := r.Sorted(-1)
 	others := pile{Strings: r.Strings(-1)}
 	more := r.IDs(n, 1<<32-1)
 	firsts := r.IDs(n, 1<<32-1)
 	rest := r.Uint32s()
+	for i := range here.Len() {
+		if len(here.At(i)) > maxWord {
+			r.Fail("word too long")
+		}
+	}
 	if !r.OK() {
 		return nil
 	}
@@ -77,8 +114,8 @@ func readKeys(r *wire.Reader, forms *numbers, n int) []string {
 			switch {
 			case word == 0:
 				text = others.next()
-			case uint(word) <= uint(len(here)):
-				text = forms.words.At(int(here[word-1]))
+			case uint(word) <= uint(here.Len()):
+				text = here.At(word - 1)
 			default:
 				r.Fail("word out of range")
 				return nil

@@ -2,6 +2,7 @@ package entity
 
 import (
 	"strings"
+	"sync"
 
 	"mycel/engine/wire"
 )
@@ -10,21 +11,24 @@ import (
 // is converted once, however many parts have a copy of it.
 type Names struct {
 	entities []Entity
-	forms    numbered
+	forms    []string
 	rows     []namesRow
+	others   []string // words of keys that are no forms
+	mu       sync.Mutex
+	other    map[string]uint32 // position among the others
 }
 
 // namesRow is one entity in the form in which it is written.
 type namesRow struct {
-	words []uint32 // of the key: 1 + position among the forms, 0 for a spelled-out word
+	words []uint32 // of the key: position among the forms, or behind them among the others
 	how   uint32   // the spelling, if mode is byWords
 	mode  byte     // asKey to otherwise, and Kind << 2
 }
 
-// NewNames makes room for the names of entities; TakeApart fills it. forms is the sorted table of
-// forms with which the names will be read.
-func NewNames(entities []Entity, forms wire.Strings) *Names {
-	return &Names{entities: entities, forms: newNumbered(forms), rows: make([]namesRow, len(entities))}
+// NewNames makes room for the names of entities; TakeApart fills it. forms are words of the
+// corpus, ascending, which most words of keys are.
+func NewNames(entities []Entity, forms []string) *Names {
+	return &Names{entities: entities, forms: forms, rows: make([]namesRow, len(entities)), other: map[string]uint32{}}
 }
 
 // TakeApart converts the entities [first, end). find returns the position of a word among the
@@ -39,7 +43,7 @@ func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, 
 				words = append(words, n.place(word, find))
 				continue
 			}
-			if word != last {
+			if i == first || word != last {
 				last, lastPlace = word, n.place(word, find)
 			}
 			words = append(words, lastPlace)
@@ -49,19 +53,26 @@ func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, 
 	}
 }
 
-// place returns 1 + the position of a word among the forms, 0 for a spelled-out word.
+// place returns the position of a word among the forms, or behind them among the others.
 func (n *Names) place(word string, find func(word string) (place uint32, ok bool)) uint32 {
-	if f, ok := find(word); ok && n.forms.byWord[f] > 0 {
-		return f + 1
+	if f, ok := find(word); ok {
+		return f
 	}
-	return 0
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	at, ok := n.other[word]
+	if !ok {
+		at = uint32(len(n.others))
+		n.other[word], n.others = at, append(n.others, word)
+	}
+	return uint32(len(n.forms)) + at
 }
 
 // First returns the position of the first word of an entity's key among the forms; known is false
-// if that word is spelled out.
+// if the word is no form.
 func (n *Names) First(entity int) (form uint32, known bool) {
 	first := n.rows[entity].words[0]
-	return first - 1, first > 0
+	return first, int(first) < len(n.forms)
 }
 
 // Encode writes the given entities, which ascend.
@@ -79,7 +90,7 @@ func (n *Names) Encode(w *wire.Writer, entities []uint32) {
 			names = append(names, n.entities[e].Name)
 		}
 	}
-	encodeKeys(w, &n.forms, words, func(i int) string { return n.entities[entities[i]].Key })
+	encodeKeys(w, n.forms, n.others, words)
 	w.Raw(modes)
 	w.Uint32s(spelt)
 	w.Strings(names)

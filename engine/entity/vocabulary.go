@@ -39,13 +39,12 @@ type Alias struct {
 // for. A query that names the entity asks for that part anyway. Parts of chunks have copies of the
 // rows of the entities that the chunks mention.
 type Vocabulary struct {
-	parts.Reader                      // home parts of the entities
-	forms        numbers              // words that keys refer to
-	home         func(key string) int // see NewVocabulary
-	list         [][]uint32           // by part: the entities whose home it is, ascending
-	aliases      []wire.Strings       // by part: the aliases whose home it is
-	owner        [][]uint32           // parallel to aliases: their entities
-	key          []string             // by entity
+	parts.Reader                                     // home parts of the entities
+	home         func(w *parts.Want, key string) int // see NewVocabulary
+	list         [][]uint32                          // by part: the entities whose home it is, ascending
+	aliases      []wire.Strings                      // by part: the aliases whose home it is
+	owner        [][]uint32                          // parallel to aliases: their entities
+	key          []string                            // by entity
 	name         []string
 	kind         []byte
 }
@@ -70,12 +69,13 @@ func EncodeAliases(w *wire.Writer, aliases []Alias) {
 }
 
 // NewVocabulary makes room for n entities in numParts parts, which Read and ReadAliases load. home
-// returns the home part of a key, −1 for a key that no part can have.
+// returns the home part of a key, −1 for a key that no part can have. Where words are missing, home
+// notes their parts, and may return a wrong part.
 //
 //go:noinline
-func NewVocabulary(at parts.Reader, n, numParts int, forms wire.Strings, home func(key string) int) *Vocabulary {
+func NewVocabulary(at parts.Reader, n, numParts int, home func(w *parts.Want, key string) int) *Vocabulary {
 	return &Vocabulary{
-		Reader: at, forms: newNumbers(forms), home: home,
+		Reader: at, home: home,
 		list: make([][]uint32, numParts), aliases: make([]wire.Strings, numParts), owner: make([][]uint32, numParts),
 		key: make([]string, n), name: make([]string, n), kind: make([]byte, n),
 	}
@@ -92,7 +92,7 @@ func (v *Vocabulary) For(w *parts.Want) *Vocabulary {
 
 // Read reads the rows of entities that Names.Encode wrote.
 func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
-	keys := readKeys(r, &v.forms, len(entities))
+	keys := readKeys(r, len(entities))
 	modes, spelt := r.Raw(), r.Uint32s()
 	others := pile{Strings: r.Strings(-1)}
 	n := 0 // names with a spelling
@@ -167,7 +167,7 @@ func (v *Vocabulary) Kind(e model.EntityID) Kind {
 
 // Find looks a key up, first among the entities of its home part, then among the aliases.
 func (v *Vocabulary) Find(key string) (model.EntityID, bool) {
-	at := v.home(key)
+	at := v.home(v.Want, key)
 	if at < 0 || !v.HasPart(at) {
 		return 0, false
 	}

@@ -86,3 +86,12 @@ func holds(key, phrase string) bool {
 		}
 	}
 }
+
+// hash is FNV-1a (Fowler, Noll & Vo) with the upper bits mixed into the lower.
+func hash(word string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(word) {
+		h = (h ^ uint32(word[i])) * 16777619
+	}
+	return h ^ h>>15
+}

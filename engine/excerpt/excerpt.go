@@ -146,7 +146,7 @@ func (m *Matcher) match(key []byte, start, end int) (x match, ok bool) {
 	if !m.q.May(key) {
 		return x, false
 	}
-	bit := m.q.Bit(m.d, string(key))
+	bit := m.q.Bit(string(key))
 	if bit < 0 {
 		return x, false
 	}
@@ -162,7 +162,10 @@ func (m *Matcher) Spans(s string) []model.Span {
 	return join(spans)
 }
 
-// Terms returns the query's terms that occur in s, in order of appearance.
+// Terms returns the query's terms that occur in s, in order of appearance. It is kept out of line for the
+// size of the browser's engine.
+//
+//go:noinline
 func (m *Matcher) Terms(s string) []model.TermID {
 	var terms []model.TermID
 	for _, x := range m.matches(s) {

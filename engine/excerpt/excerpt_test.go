@@ -18,7 +18,7 @@ func matcher(t testing.TB, query string) *Matcher {
 	for _, f := range append(forms[:7:7], "京都", "東京") {
 		entries = append(entries, lexical.Entry{Form: f, Term: term[f], Stop: f == "of"})
 	}
-	d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(entries, stems, make([]uint32, 6), nil), 6)
+	d, err := (&lexical.Words{Entries: entries, Stems: stems, DF: make([]uint32, 6)}).Whole(6, true)
 	if err != nil {
 		t.Fatal(err)
 	}

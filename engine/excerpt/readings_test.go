@@ -19,7 +19,7 @@ func TestSpansOfReadings(t *testing.T) {
 	for i := range df {
 		df[i] = 1
 	}
-	d, err := lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), n)
+	d, err := (&lexical.Words{Entries: entries, Stems: words, DF: df}).Whole(n, true)
 	if err != nil {
 		t.Fatal(err)
 	}

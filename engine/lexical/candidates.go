@@ -4,21 +4,20 @@ import "mycel/engine/model"
 
 // candidate is a word of the dictionary that another may have been meant for.
 type candidate struct {
-	form  int
-	edits int
-	first bool // the first letter is another
+	form  string
+	term  model.TermID // of a completion
+	edits int          // of a misspelling, at least 1; 0 for a completion
+	first bool         // the first letter is another
 	stop  bool
 	size  int // bytes; 0 where it does not matter
 	df    uint32
 }
 
-// before tells whether a is the better reading: fewer edits, the same first letter,
-// no stop word, the longer word (what was typed is in it, with a letter forgotten),
-// more passages, the earlier in the alphabet.
+// before tells whether a is the better reading: the same first letter, no stop word, the longer
+// word (the query has left out a letter of it), more passages, the earlier in the
+// alphabet.
 func (a *candidate) before(b *candidate) bool {
 	switch {
-	case a.edits != b.edits:
-		return a.edits < b.edits
 	case a.first != b.first:
 		return b.first
 	case a.stop != b.stop:
@@ -31,18 +30,19 @@ func (a *candidate) before(b *candidate) bool {
 	return a.form < b.form
 }
 
+// same tells whether only one of two candidates counts.
+func (a *candidate) same(b *candidate) bool {
+	return a.form == b.form || a.edits == 0 && a.term == b.term
+}
+
 // candidates keeps the best readings of a word, best first, one of each term.
 type candidates struct {
-	d    *Dictionary
 	most int
 	list []candidate
 }
 
 // offer lets a word compete. Terms that no passage has are none.
 func (c *candidates) offer(x candidate) {
-	t := c.d.formTerm[x.form]
-	x.df = c.d.df[t]
-	x.stop = c.d.formFlag[x.form]&flagStop != 0
 	if x.df == 0 {
 		return
 	}
@@ -52,11 +52,11 @@ func (c *candidates) offer(x candidate) {
 		c.list[i] = c.list[i-1]
 	}
 	c.list[i] = x
-	// Of its term only the better one stays, and of all no more than most.
+	// Of the same only the better one stays, and of all no more than most.
 	seen := false
 	kept := c.list[:0]
 	for _, y := range c.list {
-		if same := c.d.formTerm[y.form] == t; len(kept) < c.most && !(same && seen) {
+		if same := y.same(&x); len(kept) < c.most && !(same && seen) {
 			seen = seen || same
 			kept = append(kept, y)
 		}
@@ -64,13 +64,11 @@ func (c *candidates) offer(x candidate) {
 	c.list = kept
 }
 
-// readings returns the terms of the words with the least edits, and the words.
+// readings returns the terms of the words, and the words.
 func (c *candidates) readings() (terms []model.TermID, forms []string) {
 	for i := range c.list {
-		if x := &c.list[i]; x.edits == c.list[0].edits {
-			terms = append(terms, model.TermID(c.d.formTerm[x.form]))
-			forms = append(forms, c.d.form(x.form))
-		}
+		terms = append(terms, c.list[i].term)
+		forms = append(forms, c.list[i].form)
 	}
 	return terms, forms
 }

@@ -39,32 +39,58 @@ const maxPairs = 64
 
 // pairs returns the pairs with a word that is a single character of a script whose
 // tokens are pairs, and those as the corpus has them: between others the character is
-// no token of its own. O(forms of such scripts).
+// no token of its own.
 func (d *Dictionary) pairs(w *Word) (terms []model.TermID, forms []string) {
 	r, n := utf8.DecodeRuneInString(w.Key)
 	if n < len(w.Key) || !text.Unspaced(r) || w.Quoted || w.Excluded {
 		return nil, nil
 	}
-	c := candidates{d: d, most: maxPairs}
-	i, _ := d.forms.Find("\xe0") // where characters of three bytes begin
-	for ; i < d.forms.Len(); i++ {
-		if form := d.form(i); form != w.Key && strings.Contains(form, w.Key) {
-			c.offer(candidate{form: i})
-		}
-	}
+	c := candidates{most: maxPairs}
+	d.offerListed(&c, w.Key)
 	return c.readings()
 }
 
 // completions returns the terms that begin with key, but for stop words and the
 // given one: those of most passages first, at most maxCompletions. forms are the
-// words, as the corpus has them. O(log n + forms that begin with key).
+// words, as the corpus has them. O(words of a block).
 func (d *Dictionary) completions(key string, except *Word) (terms []model.TermID, forms []string) {
-	c := candidates{d: d, most: maxCompletions}
-	i, _ := d.forms.Find(key)
-	for ; i < d.forms.Len() && strings.HasPrefix(d.form(i), key); i++ {
-		if d.formFlag[i]&flagStop == 0 && !(except.Known && model.TermID(d.formTerm[i]) == except.Term) {
-			c.offer(candidate{form: i})
+	c := candidates{most: maxCompletions + 1}
+	if next := d.BlockOf(key) + 1; next < d.top.Len() && strings.HasPrefix(d.top.At(next), key) {
+		d.offerListed(&c, key)
+	} else if b := d.with(key); b != nil {
+		b.offerCompletions(&c, key)
+	}
+	for i, t := range c.list {
+		if except.Known && t.term == except.Term {
+			c.list = append(c.list[:i], c.list[i+1:]...)
+			break
 		}
 	}
+	c.list = c.list[:min(len(c.list), maxCompletions)]
 	return c.readings()
+}
+
+// offerCompletions lets the words compete that begin with key and are no stop words.
+func (b *block) offerCompletions(c *candidates, key string) {
+	i, _ := b.forms.Find(key)
+	for ; i < b.forms.Len() && strings.HasPrefix(b.forms.At(i), key); i++ {
+		if b.flag[i]&flagStop == 0 {
+			c.offer(candidate{form: b.forms.At(i), term: model.TermID(b.term[i]), df: b.termDF[i]})
+		}
+	}
+}
+
+// offerListed lets the words compete that the block of a key lists for it, in their order.
+func (d *Dictionary) offerListed(c *candidates, key string) {
+	b := d.with(key)
+	if b == nil {
+		return
+	}
+	row, ok := b.short.key.Find(key)
+	if !ok {
+		return
+	}
+	for i := b.short.end[row]; i < b.short.end[row+1]; i++ {
+		c.list = append(c.list, candidate{form: b.short.word.At(int(i)), term: model.TermID(b.short.term[i])})
+	}
 }

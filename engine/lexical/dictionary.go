@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"mycel/engine/model"
-	"mycel/engine/rank"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
@@ -17,196 +17,67 @@ import (
 // stemmer exists for at build time works the same. A form that the corpus does
 // not show is stemmed by analogy: by the suffix rules that the corpus's own forms
 // follow, provided that the result is a term.
+//
+// The words lie in blocks, each an interval of all forms and stems, beside the postings of
+// its terms. The core has what tells the block of a word, and some common words. A word whose
+// block is missing is unknown; the block is noted, and the query is read again later.
 type Dictionary struct {
-	forms    wire.Strings // ascending
-	formTerm []uint32
-	formFlag []byte
-	stems    wire.Strings // ascending; position = TermID
-	df       []uint32
-	idf      []float32
-	ruleFrom wire.Strings // in the order in which they are tried
-	ruleTo   wire.Strings
-	synonyms *Synonyms // nil for none
+	lexicon
+	common     wire.Strings // stop words and other forms that the core knows, ascending
+	commonTerm []uint32     // parallel
+	commonFlag []byte
+	ruleFrom   wire.Strings // in the order in which they are tried
+	ruleTo     wire.Strings
+	spelling   spelling
+	synonyms   *Synonyms // nil for none
 
 	languages *Languages // nil for a corpus in one language
 }
 
-// Entry is one word form, for EncodeDictionary.
-type Entry struct {
-	Form string
-	Term model.TermID
-	Stop bool
-}
+// maxTermsPerPassage bounds what room is made for. No passage has as many, and stop words
+// that the corpus lacks are fewer.
+const maxTermsPerPassage = 1 << 12
 
-// Rule rewrites a suffix: a form that ends in From has the stem that ends in To
-// instead.
-type Rule struct{ From, To string }
-
-const flagStop = 1
-
-// EncodeDictionary writes the dictionary. entries ascend by form, stems ascend;
-// df is per term; rules are tried in the order given.
-//
-// A stem is written as what it differs in from the first of its forms, and the term of
-// a form as the step from that of the form before: dictionaries are most of what a
-// reader downloads before the first answer.
-func EncodeDictionary(entries []Entry, stems []string, df []uint32, rules []Rule) []byte {
-	forms := make([]string, len(entries))
-	steps := make([]uint32, len(entries))
-	flags := make([]byte, len(entries))
-	base := make([]string, len(stems))
-	last := 0
-	for i := len(entries) - 1; i >= 0; i-- {
-		base[entries[i].Term] = entries[i].Form
-	}
-	for i, e := range entries {
-		forms[i], steps[i] = e.Form, wire.Zigzag(int(e.Term)-last)
-		last = int(e.Term)
-		if e.Stop {
-			flags[i] = flagStop
-		}
-	}
-	cut := make([]uint32, len(stems))
-	added := make([]string, len(stems))
-	for t, stem := range stems {
-		n := 0
-		for n < min(len(stem), len(base[t])) && stem[n] == base[t][n] {
-			n++
-		}
-		cut[t], added[t] = uint32(len(base[t])-n), stem[n:]
-	}
-	from := make([]string, len(rules))
-	to := make([]string, len(rules))
-	for i, rule := range rules {
-		from[i], to[i] = rule.From, rule.To
-	}
-	var w wire.Writer
-	w.Sorted(forms)
-	w.Raw(flags)
-	w.Uint32s(steps)
-	w.Uint32s(cut)
-	w.Strings(added)
-	w.Uint32s(df)
-	w.Strings(from)
-	w.Strings(to)
-	return w.Bytes()
-}
-
-// DecodeDictionary reads what EncodeDictionary wrote for so many passages, which the
-// weights of the terms follow from.
-func DecodeDictionary(b []byte, passages int) (*Dictionary, error) {
+// DecodeDictionary reads the bytes of WordBlocks.EncodeCore. The weights of terms follow from the
+// number of passages. The blocks, n from part first on, are still to be loaded, and so are the
+// parts of the spelling.
+func DecodeDictionary(b []byte, first parts.ID, n, passages int) (*Dictionary, error) {
 	r := wire.NewReader(b)
-	d := &Dictionary{}
-	d.forms = r.Sorted(-1)
-	d.formFlag = r.Raw()
-	d.formTerm = r.IDs(d.forms.Len(), 1<<32-1)
-	cut := r.Uint32s()
-	n := len(cut)
-	added := r.Strings(n)
-	d.df = r.IDs(n, passages+1)
+	d := &Dictionary{lexicon: lexicon{passages: passages, block: make([]*block, n)}}
+	d.top = r.Sorted(n)
+	starts := r.Offsets(n, -1)
+	d.firstForm = r.Offsets(n, -1)
+	terms, forms := int(starts[len(starts)-1]), int(d.firstForm[len(d.firstForm)-1])
+	if most := (passages + 1) * maxTermsPerPassage; terms > most || forms > most {
+		r.Fail("more words than the passages can have")
+	}
+	d.common = r.Sorted(-1)
+	d.commonTerm = r.IDs(d.common.Len(), terms)
+	d.commonFlag = r.Raw()
+	if len(d.commonFlag) != d.common.Len() {
+		r.Fail("arrays of different lengths")
+	}
 	d.ruleFrom = r.Strings(-1)
 	d.ruleTo = r.Strings(d.ruleFrom.Len())
-	if len(d.formFlag) != d.forms.Len() {
-		r.Fail("arrays of different lengths")
+	d.spelling.top = r.Sorted(-1)
+	if n > 0 && d.top.Len() > 0 && d.top.At(0) != "" {
+		r.Fail("no block has the first words")
 	}
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	term := 0
-	base := make([]uint32, n) // 1 + its first form
-	for i, step := range d.formTerm {
-		term += wire.Unzigzag(step)
-		if term < 0 || term >= n {
-			r.Fail("term out of range")
-			return nil, r.Close()
-		}
-		d.formTerm[i] = uint32(term)
-		if base[term] == 0 {
-			base[term] = uint32(i + 1)
-		}
-	}
-	d.stems = unfold(r, d.forms, base, cut, added)
-	d.idf = IDF(d.df, passages)
-	return d, r.Close()
+	d.blocks.Layout = parts.Ranges(first, starts)
+	return d, nil
 }
 
-// unfold makes stems of the first forms of their terms.
-func unfold(r *wire.Reader, forms wire.Strings, base, cut []uint32, added wire.Strings) wire.Strings {
-	stems := wire.NewStrings(len(base))
-	for t, first := range base {
-		form := ""
-		if first > 0 {
-			form = forms.At(int(first - 1))
-		}
-		if int(cut[t]) > len(form) {
-			r.Fail("stem cut off before its word begins")
-			return wire.NewStrings(0)
-		}
-		stems.Append(form[:len(form)-int(cut[t])], added.At(t))
-		if t > 0 && stems.At(t-1) >= stems.At(t) {
-			r.Fail("words out of order")
-			return wire.NewStrings(0)
-		}
-	}
-	return stems
-}
-
-// IDF computes the weights of terms in so many of n passages each:
-//
-//	ln(1 + (n − df + 0.5)/(df + 0.5))
-//
-// with the same bits on every machine. No df is above n. O(terms + n).
-func IDF(df []uint32, n int) []float32 {
-	idf := make([]float32, len(df))
-	known := make([]float32, n+1)
-	for t, df := range df {
-		if known[df] == 0 {
-			known[df] = idfOf(int(df), n)
-		}
-		idf[t] = known[df]
-	}
-	return idf
-}
-
-// idfOf returns the weight of a term.
-func idfOf(df, n int) float32 {
-	return float32(rank.Ln(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5)))
-}
-
-// NumTerms returns the number of terms.
-func (d *Dictionary) NumTerms() int { return d.stems.Len() }
-
-// NumForms returns the number of word forms.
-func (d *Dictionary) NumForms() int { return d.forms.Len() }
-
-// Stem returns the string of a term.
-func (d *Dictionary) Stem(t model.TermID) string { return d.stems.At(int(t)) }
-
-// DF returns the number of chunks that contain a term.
-func (d *Dictionary) DF(t model.TermID) uint32 { return d.df[t] }
-
-// IDF returns the weight of a term: see the function IDF.
-func (d *Dictionary) IDF(t model.TermID) float32 { return d.idf[t] }
-
-// SetIDF replaces the weights of the terms, for tests of what follows from them.
-func (d *Dictionary) SetIDF(idf []float32) { d.idf = idf }
-
-// Forms returns the word forms, ascending.
-func (d *Dictionary) Forms() wire.Strings { return d.forms }
-
-// Form returns the position of a key among the word forms. O(log n).
-func (d *Dictionary) Form(key string) (i int, ok bool) { return d.forms.Find(key) }
-
-// Term returns the term of word form i.
-func (d *Dictionary) Term(i uint32) model.TermID { return model.TermID(d.formTerm[i]) }
-
-// IsStop tells whether word form i is a stop word.
-func (d *Dictionary) IsStop(i uint32) bool { return d.formFlag[i]&flagStop != 0 }
-
-// form returns word form i. It is kept out of line: its callers are many.
+// For returns the same dictionary for another reader.
 //
 //go:noinline
-func (d *Dictionary) form(i int) string { return d.forms.At(i) }
+func (d *Dictionary) For(w *parts.Want) *Dictionary {
+	e := *d
+	e.blocks.Want, e.spelling.Want = w, w
+	return &e
+}
 
 // FirstTerm returns the term of the first word of a key, words with single spaces between
 // them, that the corpus has and that is no stop word; ok is false if there is none.
@@ -234,11 +105,18 @@ func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
 //
 //go:noinline
 func (d *Dictionary) exact(key string) (t model.TermID, stop, ok bool) {
-	if i, found := d.forms.Find(key); found {
-		return model.TermID(d.formTerm[i]), d.formFlag[i]&flagStop != 0, true
+	if i, found := d.common.Find(key); found {
+		return model.TermID(d.commonTerm[i]), d.commonFlag[i]&flagStop != 0, true
 	}
-	i, found := d.stems.Find(key)
-	return model.TermID(i), false, found
+	b := d.with(key)
+	if b == nil {
+		return 0, false, false
+	}
+	if i, found := b.forms.Find(key); found {
+		return model.TermID(b.term[i]), b.flag[i]&flagStop != 0, true
+	}
+	i, found := b.stems.Find(key)
+	return model.TermID(int(b.firstTerm) + i), false, found
 }
 
 // byRules finds the term that the first of the rules [first, end) leads to.
@@ -250,8 +128,12 @@ func (d *Dictionary) byRules(key string, froms, tos *wire.Strings, first, end in
 			continue
 		}
 		stem := append(append(buf[:0], key[:len(key)-len(from)]...), to...)
-		if j, found := d.stems.Find(string(stem)); found {
-			return model.TermID(j), true
+		b := d.with(string(stem))
+		if b == nil {
+			return 0, false
+		}
+		if j, found := b.stems.Find(string(stem)); found {
+			return model.TermID(int(b.firstTerm) + j), true
 		}
 	}
 	return 0, false

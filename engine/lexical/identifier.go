@@ -64,7 +64,7 @@ func (d *Dictionary) parts(q *Query) {
 	}
 	for i := range q.Words {
 		w := &q.Words[i]
-		if !w.Known {
+		if !w.Known && !q.Partial {
 			continue
 		}
 		var terms []model.TermID

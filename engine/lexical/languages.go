@@ -143,7 +143,11 @@ func (d *Dictionary) otherReadings(q *Query) {
 	if d.languages == nil || q.way != everyWay {
 		return
 	}
+	stopOnly := q.stopOnly()
 	for i := range q.Words {
+		if q.Words[i].Stop && !stopOnly {
+			continue // it is not searched for
+		}
 		if form, ok := d.Form(q.Words[i].Key); ok {
 			for way := range len(d.languages.end) - 1 {
 				if t, _, ok := d.languages.readAs(form, way); ok {
@@ -165,6 +169,9 @@ func (d *Dictionary) lookUp(key string, way int) (t model.TermID, stop, ok bool)
 		}
 	}
 	t, stop, ok = d.exact(key)
+	if !ok && d.Waits() {
+		return t, stop, ok
+	}
 	if !ok && way <= 0 {
 		t, ok = d.byRules(key, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
 	}

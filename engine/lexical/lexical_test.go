@@ -21,10 +21,7 @@ func dictionary(t testing.TB) *Dictionary {
 		{"data", 0, false}, {"shared", 1, false}, {"sharing", 1, false}, {"the", 2, true}, {"thread", 3, false}, {"threads", 3, false},
 	}
 	rules := []Rule{{"ing", "e"}, {"es", "e"}, {"s", ""}}
-	d, err := DecodeDictionary(EncodeDictionary(entries, stems, []uint32{3, 2, 9, 1}, rules), 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := inBlocks(t, &Words{Entries: entries, Stems: stems, DF: []uint32{3, 2, 9, 1}, Rules: rules}, 9)
 	d.SetIDF([]float32{1, 2, 0.1, 3})
 	return d
 }
@@ -212,15 +209,36 @@ func FuzzPostings(f *testing.F) {
 }
 
 func FuzzDictionary(f *testing.F) {
-	f.Add(EncodeDictionary([]Entry{{"a", 0, true}, {"b", 1, false}}, []string{"a", "b"}, []uint32{1, 2}, []Rule{{"s", ""}}), "bs")
-	f.Fuzz(func(t *testing.T, b []byte, key string) {
-		d, err := DecodeDictionary(b, 3)
-		if err != nil {
+	words := &Words{
+		Entries: []Entry{{"a", 0, true}, {"bell", 1, false}, {"bells", 1, false}}, Stems: []string{"a", "bell"}, DF: []uint32{1, 2}, Rules: []Rule{{"s", ""}},
+	}
+	blocks, listed := words.Cut([]uint32{0, 1, 2}), words.Spellings()
+	var first, second, spelt wire.Writer
+	blocks.EncodeBlock(&first, 0)
+	blocks.EncodeBlock(&second, 1)
+	EncodeSpelling(&spelt, listed)
+	f.Add(blocks.EncodeCore(SpellingTops([][]Spelt{listed})), first.Bytes(), second.Bytes(), spelt.Bytes(), "bels bell")
+	f.Fuzz(func(t *testing.T, core, first, second, spelt []byte, key string) {
+		d, err := DecodeDictionary(core, 0, 2, 3)
+		if err != nil || !d.SetSpelling(2, 1) {
 			return
 		}
+		for i, b := range [][]byte{first, second} {
+			r := wire.NewReader(b)
+			if d.LoadBlock(i, r); r.Close() != nil {
+				return
+			}
+			d.blocks.SetLoaded(i)
+		}
+		if d.LoadSpelling(0, spelt) != nil {
+			return
+		}
+		d.Spelling().SetLoaded(0)
 		if term, _, ok := d.Lookup(key); ok && int(term) >= d.NumTerms() {
 			t.Fatalf("term %d of %d", term, d.NumTerms())
 		}
-		d.ParseQuery(key)
+		q := d.ParseQuery(key)
+		d.Interpret(key, Tolerance{})
+		d.NamesOf(q)
 	})
 }

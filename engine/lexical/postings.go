@@ -31,22 +31,25 @@ type Posting struct {
 }
 
 // EncodePostings writes one ascending list per term, of passages in which places are not
-// known: how long each is, the occurrences of all as of places in titles, then the
+// known: how long each is, the places of all, in titles, then the
 // passages as EncodeSteps has them.
 func EncodePostings(lists [][]Posting) []byte {
-	sizes, places := make([]uint32, len(lists)), make([][]uint64, len(lists))
+	places := make([][]uint64, len(lists))
+	for t, list := range lists {
+		places[t] = slices.Repeat([]uint64{1}, len(list))
+	}
+	return slices.Concat(EncodePlaces(places, lists), EncodeSteps(lists))
+}
+
+// EncodePlaces writes how long ascending lists are, and their places, parallel to their postings,
+// with the occurrences.
+func EncodePlaces(places [][]uint64, lists [][]Posting) []byte {
+	sizes := make([]uint32, len(lists))
 	for t, list := range lists {
 		sizes[t] = uint32(len(list))
-		places[t] = slices.Repeat([]uint64{1}, len(list))
 	}
 	var w wire.Writer
 	w.Uint32s(sizes)
-	return slices.Concat(w.Bytes(), EncodePlaces(places, lists), EncodeSteps(lists))
-}
-
-// EncodePlaces writes the places of ascending lists, parallel to their postings, with the
-// occurrences.
-func EncodePlaces(places [][]uint64, lists [][]Posting) []byte {
 	occurrences, all := make([][]uint32, len(lists)), make([]uint32, 0, numPostings(lists))
 	for t, list := range lists {
 		first := len(all)
@@ -55,7 +58,7 @@ func EncodePlaces(places [][]uint64, lists [][]Posting) []byte {
 		}
 		occurrences[t] = all[first:]
 	}
-	return wire.EncodePlaces(places, occurrences)
+	return append(w.Bytes(), wire.EncodePlaces(places, occurrences)...)
 }
 
 // EncodeSteps writes the passages of ascending lists, as steps. Where a list ends follows
@@ -178,19 +181,28 @@ func (p *Postings) LengthsReady() bool { return p.at.HasAll() }
 // iterators need not. They are borrowed from b.
 func (p *Postings) Load(terms []uint32, b []byte) error {
 	r := wire.NewReader(b)
-	df := make([]uint32, len(p.row))
-	for i, n := range r.IDs(len(terms), len(p.length)+1) {
-		df[terms[i]] = n
-	}
-	size := func(t uint32) int { return int(df[t]) }
-	p.LoadPlaces(terms, r, size)
+	size := p.loadPlaces(terms, r)
 	p.LoadRows(terms, r, size)
 	return r.Close()
 }
 
-// LoadPlaces reads what EncodePlaces wrote for lists of df passages each.
-func (p *Postings) LoadPlaces(terms []uint32, places *wire.Reader, df func(term uint32) int) {
-	p.places.Load(terms, places, df)
+// LoadPlaces reads what EncodePlaces wrote.
+func (p *Postings) LoadPlaces(terms []uint32, r *wire.Reader) error {
+	p.loadPlaces(terms, r)
+	return r.Close()
+}
+
+// loadPlaces reads how long the lists of terms are, and their places.
+func (p *Postings) loadPlaces(terms []uint32, r *wire.Reader) (size func(term uint32) int) {
+	n := r.IDs(len(terms), len(p.length)+1)
+	size = func(t uint32) int {
+		if i, ok := slices.BinarySearch(terms, t); ok && i < len(n) {
+			return int(n[i])
+		}
+		return 0
+	}
+	p.places.Load(terms, r, size)
+	return size
 }
 
 // LoadRows reads what EncodeSteps wrote for lists of df passages each.
@@ -243,6 +255,13 @@ func (p *Postings) Passages(t model.TermID) List {
 
 // HasPlaces reports whether the places of a term are loaded, and notes their part if not.
 func (p *Postings) HasPlaces(t model.TermID) bool { return p.places.Has(uint32(t)) }
+
+// WillPlace notes a part of the places, that of the terms of a block, if it is missing.
+func (p *Postings) WillPlace(part int) {
+	if part < p.places.Len() {
+		p.places.HasPart(part)
+	}
+}
 
 // Places returns where the term is in each passage of its list.
 func (p *Postings) Places(t model.TermID) wire.PlaceList { return p.places.Row(uint32(t)) }

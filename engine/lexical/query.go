@@ -75,11 +75,19 @@ type Query struct {
 	Whole    *Phrase        // the query, if it is one identifier of several words
 	Names    []Phrase       // identifiers within a longer query
 	Cut      bool           // the query is longer than what was read of it or is searched for
+	Partial  bool           // blocks of its words are missing: it is read as far as Words
 
 	Alternatives []Alternative // those of a term in the order in which they count
 
-	way   int   // in which its words are stemmed
-	leads leads // how the terms and words begin
+	way   int         // in which its words are stemmed
+	forms []queryForm // of its terms, ascending
+	leads leads       // how the forms and words begin
+}
+
+// queryForm is a form of a term of the query.
+type queryForm struct {
+	form string
+	bit  int // position in Terms of the term, or of that which the term is another reading of
 }
 
 // ParseQuery analyses a query, taking words as they are.
@@ -97,6 +105,10 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 	q.Cut = len(q.Text) < len(s) || len(q.Words) > MaxQueryWords
 	q.Words = q.Words[:min(len(q.Words), MaxQueryWords)]
 	q.findSymbols(d)
+	if q.Partial = d.Waits(); q.Partial {
+		d.parts(q) // their blocks are asked for as well
+		return q
+	}
 	q.operate()
 	d.mean(q)
 	d.otherReadings(q)
@@ -105,9 +117,13 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 	d.parts(q)
 	d.search(q)
 	q.settle()
-	q.lead(d, q.Terms)
+	for i, t := range q.Terms {
+		q.addForms(d, i, t)
+	}
 	for _, a := range q.Alternatives {
-		q.lead(d, a.Terms)
+		for _, t := range a.Terms {
+			q.addForms(d, a.Bit, t)
+		}
 	}
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -120,17 +136,18 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 // parts, if it has those; any is, if apart asks for it.
 func (d *Dictionary) words(q *Query, token text.Token, apart bool) []Word {
 	w := d.word(token, q.way)
-	if w.Known && !apart {
+	if !apart && (w.Known || d.Waits()) {
 		return []Word{w}
 	}
 	var parts []Word
 	for _, p := range text.Parts(q.Text[token.Start:token.End]) {
 		start, end := token.Start+p[0], token.Start+p[1]
-		part := d.word(text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}, q.way)
-		if !part.Known {
+		parts = append(parts, d.word(text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}, q.way))
+	}
+	for i := range parts {
+		if !parts[i].Known {
 			return []Word{w}
 		}
-		parts = append(parts, part)
 	}
 	if parts == nil {
 		return []Word{w}
@@ -144,11 +161,20 @@ func (d *Dictionary) word(token text.Token, way int) Word {
 	w.Term, w.Stop, w.Known = d.lookUp(w.Key, way)
 	if w.Known {
 		w.Read = Stem
-		if _, ok := d.Form(w.Key); ok {
+		if d.isForm(w.Key) {
 			w.Read = Exact
 		}
 	}
 	return w
+}
+
+// isForm tells whether the corpus has a word in this very form.
+func (d *Dictionary) isForm(key string) bool {
+	_, ok := d.common.Find(key)
+	if !ok {
+		_, ok = d.Form(key)
+	}
+	return ok
 }
 
 // Weight of the second-best readings of a misspelt word.
@@ -182,7 +208,9 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 		unknowns++
 		terms, forms := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w))
 		q.take(i, Typo, terms, forms, typoWeight)
-		w.Stop = w.Known && d.stop(forms[0])
+		if w.Known {
+			_, w.Stop, _ = d.exact(forms[0])
+		}
 	}
 }
 
@@ -204,11 +232,6 @@ func (q *Query) alternative(word int, terms []model.TermID, all bool, weight flo
 	if len(terms) > 0 {
 		q.Alternatives = append(q.Alternatives, Alternative{word, terms, all, weight})
 	}
-}
-
-func (d *Dictionary) stop(form string) bool {
-	i, ok := d.Form(form)
-	return ok && d.formFlag[i]&flagStop != 0
 }
 
 // capital tells whether a word is written with a capital, as names are.
@@ -245,8 +268,8 @@ func (d *Dictionary) search(q *Query) {
 	if len(q.Terms) > MaxQueryTerms {
 		q.Cut = true
 		rank.Sort(q.Terms, func(a, b model.TermID) int {
-			if d.df[a] != d.df[b] {
-				return int(d.df[a]) - int(d.df[b])
+			if n := int(d.DF(a)) - int(d.DF(b)); n != 0 {
+				return n
 			}
 			return int(a) - int(b)
 		})
@@ -321,31 +344,43 @@ func (l *leads) add(word, bit uint) { l[word] |= 1 << bit }
 
 func (l *leads) has(word, bit uint) bool { return l[word]&(1<<bit) != 0 }
 
-// lead hashes the first two bytes of a word. Stemming changes the ends of words,
-// but for y and i (dying, die), which are one here.
+// lead hashes the first two bytes of a word.
 func lead[T string | []byte](key T) (word, bit uint) {
 	h := uint(0)
 	for i := range min(2, len(key)) {
-		c := key[i]
-		if c == 'y' {
-			c = 'i'
-		}
-		h = h*37 + uint(c)
+		h = h*37 + uint(key[i])
 	}
 	return h >> 6 & 15, h & 63
 }
 
-// lead notes how terms begin.
+// addForms notes the forms of a term that stands at a position in Terms, or for the term there.
 //
 //go:noinline
-func (q *Query) lead(d *Dictionary, terms []model.TermID) {
-	for _, t := range terms {
-		q.leads.add(lead(d.Stem(t)))
-	}
+func (q *Query) addForms(d *Dictionary, bit int, t model.TermID) {
+	d.formsOf(t, func(form string) {
+		i := q.form(form)
+		if i == len(q.forms) || q.forms[i].form != form {
+			q.forms = slices.Insert(q.forms, i, queryForm{form, bit})
+			q.leads.add(lead(form))
+		}
+	})
 }
 
-// May tells whether key can be a form of one of the query's terms. It is no more
-// than a quick test, by how words begin, that spares most look-ups.
+// form returns where in forms a key is, or would be.
+func (q *Query) form(key string) int {
+	lo, hi := 0, len(q.forms)
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); q.forms[mid].form < key {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// May tells whether key can be a form of one of the query's terms. It is a quick test, by how
+// words begin, that spares most look-ups.
 func (q *Query) May(key []byte) bool { return q.leads.has(lead(key)) }
 
 // Tokens returns the words as tokens.
@@ -375,27 +410,16 @@ func (q *Query) bit(t model.TermID) int {
 	return -1
 }
 
-// Bit returns the position in Terms of the term that key is searched for as, −1 if
-// it is not.
-func (q *Query) Bit(d *Dictionary, key string) int {
+// Bit returns the position in Terms of the term that a word of the corpus is searched for as, −1
+// if it is not.
+func (q *Query) Bit(key string) int {
 	if !q.leads.has(lead(key)) {
 		return -1
 	}
-	t, _, ok := d.lookUp(key, q.way)
-	if !ok {
-		return -1
+	if i := q.form(key); i < len(q.forms) && q.forms[i].form == key {
+		return q.forms[i].bit
 	}
-	bit := q.bit(t)
-	form, ok := d.Form(key)
-	if l := d.languages; ok && bit < 0 && l != nil {
-		// The text may be in another language than the dictionary has the form in.
-		for way := 0; way < len(l.end)-1 && bit < 0; way++ {
-			if t, _, ok = l.readAs(form, way); ok {
-				bit = q.bit(t)
-			}
-		}
-	}
-	return bit
+	return -1
 }
 
 // BitOf returns the position in Terms of a word's term, −1 if it is not searched

@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -9,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/model"
+	"mycel/engine/parts"
+	"mycel/engine/wire"
 )
 
 // wordsOf makes a dictionary of words, each its own stem, whose document frequency
@@ -28,11 +31,45 @@ func wordsOf(t testing.TB, words string) *Dictionary {
 		entries = append(entries, Entry{Form: w, Term: model.TermID(i), Stop: stop})
 		stems, df, idf = append(stems, w), append(df, uint32(max(count, 1))), append(idf, 1)
 	}
-	d, err := DecodeDictionary(EncodeDictionary(entries, stems, df, nil), 1000)
+	d := inBlocks(t, &Words{Entries: entries, Stems: stems, DF: df}, 1000)
+	d.SetIDF(idf)
+	return d
+}
+
+// inBlocks makes a dictionary in blocks of few words, all of them loaded.
+func inBlocks(t testing.TB, w *Words, passages int) *Dictionary {
+	t.Helper()
+	starts := []uint32{0}
+	for i := 3; i < len(w.Stems); i += 3 + i%4 {
+		starts = append(starts, uint32(i))
+	}
+	blocks := w.Cut(append(starts, uint32(len(w.Stems))))
+	listed := slices.Collect(slices.Chunk(w.Spellings(), 7))
+	d, err := DecodeDictionary(blocks.EncodeCore(SpellingTops(listed)), 0, len(starts), passages)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.SetIDF(idf)
+	for i := range starts {
+		var b wire.Writer
+		blocks.EncodeBlock(&b, i)
+		r := wire.NewReader(b.Bytes())
+		d.LoadBlock(i, r)
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		d.blocks.SetLoaded(i)
+	}
+	if !d.SetSpelling(parts.ID(len(starts)), len(listed)) {
+		t.Fatal("another number of parts of the spelling")
+	}
+	for i, list := range listed {
+		var b wire.Writer
+		EncodeSpelling(&b, list)
+		if err := d.LoadSpelling(i, b.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		d.Spelling().SetLoaded(i)
+	}
 	return d
 }
 
@@ -88,8 +125,8 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// distance is that of optimal string alignment, by the whole table (Damerau 1964).
-func distance(a, b []rune) int {
+// alignment is the distance of optimal string alignment, by the whole table (Damerau 1964).
+func alignment(a, b []rune) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {
 		d[i] = make([]int, len(b)+1)
@@ -113,36 +150,129 @@ func distance(a, b []rune) int {
 	return d[len(a)][len(b)]
 }
 
-// Walking the sorted words finds those that comparing with every word finds.
-func TestAlignmentAgainstAll(t *testing.T) {
+// The lists of beginnings and ends have all near words that comparing with every word finds. They
+// lack words with an edit at the beginning and another at the end.
+func TestNearAgainstAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	letters := []rune("abcé京")
-	word := func(n int) string {
-		var w []rune
+	word := func(n int) (w []rune) {
 		for range n {
 			w = append(w, letters[rng.IntN(len(letters))])
 		}
-		return string(w)
+		return w
 	}
-	for range 60 {
+	common := func(a, b []rune) (n int) {
+		for n < min(len(a), len(b)) && a[n] == b[n] {
+			n++
+		}
+		return n
+	}
+	pairs := [3]int{}
+	for range 40 {
 		var words []string
-		for range 200 {
-			words = append(words, word(1+rng.IntN(11)))
+		for range 300 {
+			words = append(words, string(word(1+rng.IntN(11))))
 		}
 		slices.Sort(words)
 		words = slices.Compact(words)
 		d := wordsOf(t, strings.Join(words, " "))
-		for range 20 {
-			key, most := []rune(word(1+rng.IntN(10))), 1+rng.IntN(2)
-			got := map[string]int{}
-			newAlignment(key, most).each(d, func(form, edits int) { got[d.forms.At(form)] = edits })
-			for _, w := range words {
-				n := distance(key, []rune(w))
-				edits, found := got[w]
-				if found != (n <= most) || found && edits != n {
-					t.Fatalf("%s and %s: %d edits, found %v with %d", string(key), w, n, found, edits)
+		for range 30 {
+			key := []rune(words[rng.IntN(len(words))])
+			for range 2 {
+				key[rng.IntN(len(key))] = letters[rng.IntN(len(letters))]
+			}
+			if len(key) < oneEdit {
+				continue
+			}
+			for most := 1; most <= max(1, edits(key)); most++ {
+				got := map[string]int{}
+				d.spelling.near(key, most, func(c candidate) { got[c.form] = c.edits })
+				for _, w := range words {
+					other := []rune(w)
+					n := alignment(key, other)
+					front := common(key, other)
+					slices.Reverse(other)
+					back := slices.Clone(key)
+					slices.Reverse(back)
+					want := n <= most && len(other) > 2 && (most == 1 || max(front, common(back, other)) >= twoEditsKeep)
+					e, found := got[w]
+					if found && e != n || want && !found || found && n > most {
+						t.Fatalf("%s and %s: %d edits, found %v with %d", string(key), w, n, found, e)
+					}
+					if want {
+						pairs[most]++
+					}
 				}
 			}
+		}
+	}
+	if pairs[1] < 100 || pairs[2] < 100 {
+		t.Errorf("only %v words were near", pairs)
+	}
+}
+
+// Completions are those of all words, wherever the blocks begin.
+func TestCompletionsOfBlocks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 40 {
+		var list []string
+		for range 150 {
+			w := make([]byte, 1+rng.IntN(6))
+			for i := range w {
+				w[i] = "abc"[rng.IntN(3)]
+			}
+			list = append(list, string(w))
+		}
+		slices.Sort(list)
+		list = slices.Compact(list)
+		df := map[string]int{}
+		for i, w := range list {
+			df[w] = 1 + rng.IntN(9)
+			list[i] += ":" + strconv.Itoa(df[w])
+		}
+		d := wordsOf(t, strings.Join(list, " "))
+		for range 30 {
+			key := list[rng.IntN(len(list))]
+			key = key[:1+rng.IntN(len(key)-2)] // of the word
+			if key = strings.TrimRight(key, ":"); len(key) < 2 {
+				continue
+			}
+			var want []string
+			for w := range df {
+				if strings.HasPrefix(w, key) {
+					want = append(want, w)
+				}
+			}
+			slices.SortFunc(want, func(a, b string) int { return cmp.Or(df[b]-df[a], strings.Compare(a, b)) })
+			want = want[:min(len(want), maxCompletions)]
+			if _, got := d.completions(key, &Word{}); !slices.Equal(got, want) {
+				t.Fatalf("%s is completed by %v, want %v", key, got, want)
+			}
+		}
+	}
+}
+
+// A block that is missing is noted, and what the query has of other blocks waits for it.
+func TestMissingBlock(t *testing.T) {
+	d := wordsOf(t, "closure:9 cloud:4 form:3 hash:4 map:3 own:9 spawn:1 the:99! thread:8 trait:6 wait:7")
+	want := &parts.Want{}
+	e := d.For(want)
+	e.block = slices.Clone(d.block)
+	at := d.BlockOf("thread")
+	e.block[at], e.blocks.Layout = nil, parts.Ranges(0, d.blocks.Starts())
+	for i := range e.block {
+		if i != at {
+			e.blocks.SetLoaded(i)
+		}
+	}
+	for _, c := range []struct {
+		query   string
+		partial bool
+	}{{"closure form", false}, {"closure the", false}, {"closure thread", true}, {"threadz", true}} {
+		q := e.Interpret(c.query, Tolerance{})
+		missing := want.Take()
+		if q.Partial != c.partial || c.partial != slices.Equal(missing, []parts.ID{parts.ID(at)}) {
+			t.Errorf("%q: partial %v, missing %v; want partial %v of block %d", c.query, q.Partial, missing, c.partial, at)
 		}
 	}
 }

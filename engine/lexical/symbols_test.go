@@ -15,10 +15,7 @@ func TestQuerySymbols(t *testing.T) {
 		entries = append(entries, Entry{Form: stem, Term: model.TermID(i)})
 	}
 	entries[5].Form = "operator"
-	d, err := DecodeDictionary(EncodeDictionary(entries, stems, []uint32{1, 1, 1, 1, 1, 1}, nil), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := inBlocks(t, &Words{Entries: entries, Stems: stems, DF: []uint32{1, 1, 1, 1, 1, 1}}, 3)
 	for _, c := range []struct {
 		query string
 		want  []string

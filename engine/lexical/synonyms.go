@@ -157,7 +157,7 @@ func (d *Dictionary) meanings(row int) (out []meaning) {
 		known := true
 		for _, token := range text.Tokens(m.text, MaxSynonymWords) {
 			w := d.word(token, everyWay)
-			known = known && w.Known && d.df[w.Term] > 0
+			known = known && w.Known && d.DF(w.Term) > 0
 			if !w.Stop {
 				m.terms = append(m.terms, w.Term)
 			}

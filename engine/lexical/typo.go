@@ -1,10 +1,13 @@
 package lexical
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"mycel/engine/model"
+	"mycel/engine/parts"
+	"mycel/engine/wire"
 )
 
 // A word that the corpus does not have is read as the nearest of those that it has,
@@ -12,18 +15,23 @@ import (
 // neighbours exchanged. Distances are those of optimal string alignment: no part
 // of the word is edited twice.
 //
-// The words of the dictionary are sorted, so they are a trie: what two neighbours
-// begin with in common is compared once, and where every alignment of a beginning
-// has too many edits already, all words that begin so are passed over. That looks
-// at a few thousand of the words, however many there are.
+// One edit of a word of n letters leaves at least ⌊(n−1)/2⌋ letters as they are, at the
+// beginning or at the end. So the near words are among those that begin or end with the same
+// letters, and no others are looked at. Of words with two edits only those are found that begin
+// or end with the same twoEditsKeep letters; they are looked for if one edit finds no word.
+//
+// The index lists each word twice for that: by its beginning and by its end. An entry of the list
+// is the class of the word's length, then the word or its letters from the last to the first. A
+// part of the index has an interval of the list.
 
 // Limits of tolerance, in letters of the word.
 const (
-	oneEdit     = 4 // and longer: one edit
-	twoEdits    = 8 // and longer: two
-	maxLetters  = 32
-	maxNear     = 3 // readings of a word, all of the least distance
-	maxUnknowns = 8 // words of a query that are compared with the dictionary
+	oneEdit      = 4 // and longer: one edit
+	twoEdits     = 8 // and longer: two
+	twoEditsKeep = 2 // right at the beginning or at the end, of words with two
+	maxLetters   = 32
+	maxNear      = 3 // readings of a word, all of the least distance
+	maxUnknowns  = 8 // words of a query that are compared with the dictionary
 )
 
 // edits returns how many edits a word may be away from another; 0 for words with
@@ -48,127 +56,167 @@ func edits(letters []rune) int {
 // words; none if key has no near ones. A name is no misspelling of a word with another
 // first letter: that is how names differ, and not how they are misspelt.
 func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms []string) {
-	letters := []rune(key)
-	most := edits(letters)
-	if most == 0 {
-		return nil, nil
-	}
-	c := candidates{d: d, most: maxNear}
-	newAlignment(letters, most).each(d, func(form, edits int) {
-		word := d.form(form)
-		first, _ := utf8.DecodeRuneInString(word)
-		if name && first != letters[0] {
-			return
-		}
-		c.offer(candidate{form: form, edits: edits, first: first != letters[0], size: len(word)})
-	})
-	return c.readings()
-}
-
-// alignment compares one word with many that come in order. Row i of the table has
-// the distances between the first i letters of the other word and each beginning
-// of this one.
-type alignment struct {
-	word  []rune
-	most  int
-	rows  []uint8 // of len(word)+1 each
-	other []rune  // letters that rows stand for
-}
-
-// far is more edits than are ever looked for.
-const far = 100
-
-func newAlignment(word []rune, most int) *alignment {
-	width := len(word) + 1
-	a := &alignment{word: word, most: most, rows: make([]uint8, (width+most+1)*width)}
-	for j := range width {
-		a.rows[j] = uint8(j)
-	}
-	return a
-}
-
-// each calls found for every word of the dictionary that is at most so many edits
-// away.
-func (a *alignment) each(d *Dictionary, found func(form, edits int)) {
-	for i := 0; i < d.forms.Len(); {
-		form := d.form(i)
-		depth, dead := 0, 0
-		for at, r := range form {
-			if depth < len(a.other) && a.other[depth] == r {
-				depth++
-				continue
+	letters, missing := []rune(key), false
+	for most := 1; most <= edits(letters) && forms == nil; most++ {
+		c := candidates{most: maxNear}
+		complete := d.spelling.near(letters, most, func(x candidate) {
+			if !name || !x.first {
+				c.offer(x)
 			}
-			a.other = append(a.other[:depth], r)
-			depth++
-			if !a.extend(depth) {
-				dead = min(at+utf8.RuneLen(r), len(form))
-				break
+		})
+		missing = missing || !complete // parts for two edits are asked for at once
+		for i := 0; i < len(c.list) && !missing; i++ {
+			form := c.list[i].form
+			if t, _, ok := d.exact(form); ok && !slices.Contains(terms, t) {
+				terms, forms = append(terms, t), append(forms, form)
 			}
 		}
-		if dead > 0 {
-			a.other = a.other[:depth-1]
-			i = d.behind(i, form[:dead])
+	}
+	return terms, forms
+}
+
+// spelling lists the words by their beginnings and ends.
+type spelling struct {
+	parts.Reader
+	top  wire.Strings // by part: what is listed from this on is in this part or a later one
+	list []spellingPart
+}
+
+type spellingPart struct {
+	word wire.Strings // as listed
+	rank []byte       // parallel: see spellingRank
+}
+
+// SetSpelling says that the lists of the spelling are n parts from first on, which are still to be
+// loaded; false if the core speaks of another number.
+func (d *Dictionary) SetSpelling(first parts.ID, n int) bool {
+	d.spelling.Layout, d.spelling.list = parts.One(first, n), make([]spellingPart, n)
+	return n == d.spelling.top.Len()
+}
+
+// Spelling returns which parts of the spelling are loaded.
+func (d *Dictionary) Spelling() *parts.Layout { return d.spelling.Layout }
+
+// LoadSpelling reads what EncodeSpelling wrote.
+func (d *Dictionary) LoadSpelling(part int, b []byte) error {
+	r := wire.NewReader(b)
+	word := r.Sorted(-1)
+	l := spellingPart{word, r.Raw()}
+	if len(l.rank) != word.Len() {
+		r.Fail("arrays of different lengths")
+	}
+	err := r.Close()
+	if err == nil {
+		d.spelling.list[part] = l
+	}
+	return err
+}
+
+// Classes of lengths, by the least number of letters of each. Shorter words are not listed, nor
+// words that no word of a query can be near to.
+var lengthClasses = [...]int{oneEdit - 1, 5, 7, 9, 11, 14, maxLetters + 3}
+
+// lengthClass returns the class of a number of letters, −1 for words that are not listed.
+func lengthClass(n int) int {
+	for class, least := range lengthClasses {
+		if n < least {
+			return class - 1
+		}
+	}
+	return -1
+}
+
+// listedAs returns how a word is listed by its beginning, or by its end.
+func listedAs(class int, letters []rune, byEnd bool) string {
+	if !byEnd {
+		return string(rune(1+2*class)) + string(letters)
+	}
+	letters = slices.Clone(letters)
+	slices.Reverse(letters)
+	return string(rune(2+2*class)) + string(letters)
+}
+
+// near calls found for the words at most so many edits away. It notes missing parts, and returns
+// false if there are any.
+func (s *spelling) near(letters []rune, most int, found func(candidate)) bool {
+	complete := true
+	n, keep := len(letters), twoEditsKeep
+	if most == 1 {
+		keep = (n - 1) / 2
+	}
+	last := min(n+most, maxLetters+2)
+	for class := lengthClass(n - most); class <= lengthClass(last); class++ {
+		for _, byEnd := range []bool{false, true} {
+			kept := letters[:keep]
+			if byEnd {
+				kept = letters[n-keep:]
+			}
+			complete = s.each(listedAs(class, kept, byEnd), func(listed string, rank byte) {
+				other := []rune(listed[1:])
+				if byEnd {
+					slices.Reverse(other)
+				}
+				if e := distance(letters, other, most); e <= most {
+					form := string(other)
+					found(candidate{
+						form: form, edits: e, first: other[0] != letters[0], stop: rank&1 != 0, size: len(form), df: uint32(rank >> 1),
+					})
+				}
+			}) && complete
+		}
+	}
+	return complete
+}
+
+// each calls f for all entries with a prefix. It notes missing parts, and returns false if there are
+// any.
+func (s *spelling) each(prefix string, f func(listed string, rank byte)) bool {
+	complete := true
+	i, found := s.top.Find(prefix)
+	if !found && i > 0 {
+		i--
+	}
+	for first := i; i < s.top.Len() && (i == first || strings.HasPrefix(s.top.At(i), prefix)); i++ {
+		if !s.HasPart(i) {
+			complete = false
 			continue
 		}
-		a.other = a.other[:depth]
-		if len(a.word) <= depth+a.most { // else the row ends before the word does
-			if n := int(a.rows[(depth+1)*(len(a.word)+1)-1]); n <= a.most {
-				found(i, n)
+		l := &s.list[i]
+		for at, _ := l.word.Find(prefix); at < l.word.Len() && strings.HasPrefix(l.word.At(at), prefix); at++ {
+			if listed := l.word.At(at); utf8.RuneCountInString(listed) > 1 {
+				f(listed, l.rank[at])
 			}
 		}
-		i++
 	}
+	return complete
 }
 
-// extend computes the row of the other word's first i letters, and tells whether
-// any alignment of them is still near enough.
-func (a *alignment) extend(i int) bool {
-	width := len(a.word) + 1
-	if i >= width+a.most {
-		return false
+// distance returns how many edits two words are apart; more than most if they are further.
+// O(letters of both, multiplied).
+func distance(a, b []rune, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
 	}
-	row, above := a.rows[i*width:(i+1)*width], a.rows[(i-1)*width:i*width]
-	r := a.other[i-1]
-	from, to := max(1, i-a.most), min(len(a.word), i+a.most)
-	row[from-1] = far
-	if from == 1 {
-		row[0] = uint8(i)
+	width := len(b) + 1
+	rows := make([]int, 3*width) // of the last beginnings of a: distances to each beginning of b
+	for j := range width {
+		rows[j] = j
 	}
-	least := row[from-1]
-	for j := from; j <= to; j++ {
-		n := above[j-1]
-		if a.word[j-1] != r {
-			n++
-		}
-		n = min(n, row[j-1]+1)
-		if j < i+a.most { // above has this cell
-			n = min(n, above[j]+1)
-		}
-		if i > 1 && j > 1 && a.word[j-2] == r && a.word[j-1] == a.other[i-2] {
-			n = min(n, a.rows[(i-2)*width+j-2]+1)
-		}
-		row[j] = n
-		least = min(least, n)
-	}
-	return int(least) <= a.most
-}
-
-// behind returns the first word behind i that does not begin with prefix. Most such
-// runs are short, so the steps begin small.
-func (d *Dictionary) behind(i int, prefix string) int {
-	lo, step := i, 1
-	for lo+step < d.forms.Len() && strings.HasPrefix(d.form(lo+step), prefix) {
-		lo += step
-		step *= 2
-	}
-	hi := min(lo+step, d.forms.Len()) // does not begin so, lo does
-	for hi-lo > 1 {
-		mid := int(uint(lo+hi) >> 1)
-		if strings.HasPrefix(d.form(mid), prefix) {
-			lo = mid
-		} else {
-			hi = mid
+	for i, r := range a {
+		row := rows[(i+1)%3*width:][:width]
+		above, above2 := rows[i%3*width:][:width], rows[(i+2)%3*width:][:width]
+		row[0] = i + 1
+		for j, c := range b {
+			n := above[j]
+			if c != r {
+				n++
+			}
+			n = min(n, row[j]+1, above[j+1]+1)
+			if i > 0 && j > 0 && c == a[i-1] && r == b[j-1] {
+				n = min(n, above2[j-1]+1)
+			}
+			row[j+1] = n
 		}
 	}
-	return hi
+	return rows[len(a)%3*width:][:width][len(b)]
 }

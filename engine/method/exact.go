@@ -95,7 +95,7 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 		if n == sameHeading || n == likeHeading {
 			headings++
 			doc := s.Index.Corpus.SectionDoc(section)
-			if title := lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc))); r.AsksFor(s.Index.Dictionary, title) {
+			if title := lexical.Subject(s.Index.Corpus.DocTitle.At(int(doc))); r.AsksFor(title) {
 				// The page Class Sieve comes before its constructors, which are headed Sieve. The page
 				// The Slice Type comes behind its section Other Slices.
 				about := likeTitle
@@ -209,7 +209,7 @@ func (s *Searcher) exactIdentifiers(r *Request) (found []uint32) {
 
 // AsksFor tells whether a title has all words that the query searches for, as often as the
 // query: who asks for queue.Queue does not ask for all of queue.
-func (r *Request) AsksFor(words *lexical.Dictionary, title string) bool {
+func (r *Request) AsksFor(title string) bool {
 	missing, more := ^uint32(0)>>(32-len(r.Query.Terms)), 0
 	for i := range r.Query.Words {
 		if r.Query.BitOf(&r.Query.Words[i]) >= 0 {
@@ -217,7 +217,7 @@ func (r *Request) AsksFor(words *lexical.Dictionary, title string) bool {
 		}
 	}
 	for t := text.NewScanner(title); t.Next(); {
-		if bit := r.Query.Bit(words, string(t.Key())); bit >= 0 {
+		if bit := r.Query.Bit(string(t.Key())); bit >= 0 {
 			missing &^= 1 << bit
 			more--
 		}

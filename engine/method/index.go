@@ -33,6 +33,7 @@ type Index struct {
 	Vectors         *vector.Table   // of chunks; nil for an index without
 	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
 	QueryVectors    *vector.Words   // nil for an index without
+	Links           *corpus.Links   // between pages; empty for an index without
 	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
 	Boosts          *facet.Boosts   // of chunks: factors of their final scores; nil where all are 1
 	Sentences       int             // of all texts
@@ -43,7 +44,7 @@ type Index struct {
 
 	// Readers of the tables that are one part each. Before its part is loaded a table may be
 	// read, but its rows are wrong. HubsAt has copies of rows of entities.
-	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt parts.Reader
+	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, LinksAt parts.Reader
 
 	OwnAt []OwnPart // of the parts of methods
 
@@ -59,12 +60,13 @@ type Costs interface {
 // For returns the same index for another reader, whose missing parts are noted in w.
 func (x *Index) For(w *parts.Want) *Index {
 	y := *x
+	y.Dictionary = x.Dictionary.For(w)
 	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
 	y.Fields, y.Boosts = x.Fields.For(w), x.Boosts.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
-	y.CostsAt.Want = w
+	y.CostsAt.Want, y.LinksAt.Want = w, w
 	y.OwnAt = append([]OwnPart(nil), x.OwnAt...)
 	for i := range y.OwnAt {
 		y.OwnAt[i].At.Want = w

@@ -11,11 +11,12 @@ import (
 // Unit is a document or a section, by its chunks [First, End).
 type Unit struct{ First, End model.ChunkID }
 
-// Neighbour is a unit that shares entities with another.
+// Neighbour is a unit that is near another.
 type Neighbour struct {
 	Unit
 	Score    float32          // 0..1
 	Entities []model.EntityID // that both mention, the rarest first
+	Ties     []*Tie           // at most one of a kind
 }
 
 // Entities in more chunks than this join nothing to anything: they are what the
@@ -26,17 +27,34 @@ const (
 	minRelated  = 10 // in small corpora
 )
 
-// Related ranks the units that mention the same entities as one of them does, at
-// most k. The score is the cosine of the sets of entities, in which an entity has the weight
-// ln(chunks/df). around returns the unit of a chunk; units ascend with chunks.
-// O(mentions of the unit's entities).
-func (x *Index) Related(of Unit, around func(model.ChunkID) Unit, k int) []Neighbour {
+// Related ranks the units that are near the sections [first, end), at most k. If bySection is set, there
+// is one section, and units are sections; otherwise the sections are those of a document, and units are
+// documents. A unit is near if it mentions the same entities, or if there is a Tie. Its score is the cosine
+// of the sets of entities, in which an entity has the weight ln(chunks/df). Ties add to it: see addTies.
+// O(mentions of the entities + links).
+func (x *Index) Related(first, end model.SectionID, bySection bool, k int) []Neighbour {
+	c := x.Corpus
+	around := func(chunk model.ChunkID) Unit {
+		s := c.ChunkSection(chunk)
+		first, end := c.SectionChunks(s)
+		if !bySection {
+			first, end = c.DocChunks(c.SectionDoc(s))
+		}
+		return Unit{first, end}
+	}
+	of := Unit{}
+	of.First, _ = c.SectionChunks(first)
+	_, of.End = c.SectionChunks(end - 1)
 	type share struct {
 		unit   Unit
 		entity uint32
-		weight float32
+		weight float32 // 0: entity is a position in ties
 	}
 	var shares []share
+	var ties tieList
+	if x.LinksAt.Ready() {
+		ties = x.ties(first, end, bySection)
+	}
 	norm := float32(0)
 	own := x.mentioned(of)
 	if !x.HubsReady() {
@@ -59,6 +77,13 @@ func (x *Index) Related(of Unit, around func(model.ChunkID) Unit, k int) []Neigh
 			}
 		}
 	}
+	for i, t := range ties {
+		if first, end := c.SectionChunks(model.SectionID(t.to)); first < end {
+			if u := around(first); u != of {
+				shares = append(shares, share{unit: u, entity: uint32(i)})
+			}
+		}
+	}
 	rank.Sort(shares, func(a, b share) int {
 		switch {
 		case a.unit != b.unit:
@@ -74,15 +99,23 @@ func (x *Index) Related(of Unit, around func(model.ChunkID) Unit, k int) []Neigh
 			out = append(out, Neighbour{Unit: sh.unit})
 		}
 		last := &out[len(out)-1]
+		if sh.weight == 0 {
+			last.tie(ties[sh.entity])
+			continue
+		}
 		last.Score += sh.weight
 		last.Entities = append(last.Entities, model.EntityID(sh.entity))
 	}
 	for i := range out {
-		own := float32(0)
-		for _, e := range x.mentioned(out[i].Unit) {
-			own += x.rarity(e)
+		n := &out[i]
+		if n.Score > 0 {
+			own := float32(0)
+			for _, e := range x.mentioned(n.Unit) {
+				own += x.rarity(e)
+			}
+			n.Score /= float32(math.Sqrt(float64(norm))) * float32(math.Sqrt(float64(own)))
 		}
-		out[i].Score /= float32(math.Sqrt(float64(norm))) * float32(math.Sqrt(float64(own)))
+		n.addTies()
 	}
 	rank.Sort(out, func(a, b Neighbour) int {
 		return rank.Compare(rank.Item{ID: uint32(a.First), Score: a.Score}, rank.Item{ID: uint32(b.First), Score: b.Score})

@@ -23,6 +23,14 @@ func (x *Index) Ready(r *Request) bool {
 	if places {
 		x.Postings.LengthsReady()
 	}
+	if q.Partial {
+		for i := range q.Words {
+			if w := &q.Words[i]; places && !w.Stop {
+				x.Postings.WillPlace(x.Dictionary.BlockOf(w.Key))
+			}
+		}
+		return false
+	}
 	x.hasTerms(q.Terms, places)
 	for i := range q.Alternatives {
 		x.hasTerms(q.Alternatives[i].Terms, places || q.Alternatives[i].All)

@@ -153,6 +153,9 @@ func (l *Layout) Modulo(first ID, n int) *Layout {
 	return Runs(first, l.start, part, n, l.rows)
 }
 
+// NumRows returns the number of rows.
+func (l *Layout) NumRows() int { return l.rows }
+
 // Len returns the number of parts.
 func (l *Layout) Len() int { return len(l.loaded) }
 

@@ -39,6 +39,14 @@ func (c *Choice) At(id uint32) uint32 {
 	return c.before[id/64] + uint32(bits.OnesCount64(c.bits[id/64]&(1<<(id%64)-1)))
 }
 
+// Before returns how many numbers of the set are below a number.
+func (c *Choice) Before(id uint32) uint32 {
+	if int(id/64) >= len(c.bits) {
+		return c.before[len(c.bits)]
+	}
+	return c.At(id)
+}
+
 // Places returns the positions of numbers of the set.
 func (c *Choice) Places(ids []uint32) []uint32 {
 	out := make([]uint32, len(ids))

@@ -148,10 +148,10 @@ func (l *PlaceList) Next() uint64 {
 	return mask
 }
 
-// Skip removes the first n masks.
+// Skip removes the first n masks, or all if there are fewer.
 func (l *PlaceList) Skip(n int) {
 	row, at := *l, 0
-	for ; n > 0; n-- {
+	for ; n > 0 && at < len(row); n-- {
 		if row[at]&1 != 0 {
 			at++
 		} else {

@@ -58,19 +58,21 @@ func (r *Reader) Sorted(n int) Strings {
 }
 
 // Len returns the number of strings.
-func (s Strings) Len() int { return max(len(s.off)-1, 0) }
+func (s *Strings) Len() int { return max(len(s.off)-1, 0) }
 
 // At returns string i without copying; 0 ≤ i < Len.
 //
 //go:noinline
-func (s Strings) At(i int) string {
+func (s *Strings) At(i int) string {
 	b := s.data[s.off[i]:s.off[i+1]]
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
 // Find returns the position of key in a table that is sorted by bytes, or
 // false. O(log n) comparisons.
-func (s Strings) Find(key string) (int, bool) {
+//
+//go:noinline
+func (s *Strings) Find(key string) (int, bool) {
 	lo, hi := 0, s.Len()
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
@@ -84,7 +86,7 @@ func (s Strings) Find(key string) (int, bool) {
 }
 
 // Bytes returns string i as bytes, borrowed.
-func (s Strings) Bytes(i int) []byte { return s.data[s.off[i]:s.off[i+1]:s.off[i+1]] }
+func (s *Strings) Bytes(i int) []byte { return s.data[s.off[i]:s.off[i+1]:s.off[i+1]] }
 
 // NewStrings makes an empty table with room for n strings.
 func NewStrings(n int) Strings { return Strings{off: make([]uint32, 1, n+1)} }

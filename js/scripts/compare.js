@@ -18,6 +18,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { argv, exit } from 'node:process';
 import { chromium } from 'playwright-core';
+import { executable } from '../test/support/browser.js';
 import { Link } from './link.js';
 
 const latency = Number(process.env.LATENCY ?? 150); // ms
@@ -46,7 +47,7 @@ const programs = {
     globalThis.ask = async (query) => (await Promise.all((await pagefind.search(query)).results.slice(0, 5).map((result) => result.data()))).length;`,
 };
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
+const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
 
 /**
  * @typedef {object} Answer

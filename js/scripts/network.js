@@ -19,6 +19,7 @@
 
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { executable } from '../test/support/browser.js';
 import { Link, sleep } from './link.js';
 
 const latency = Number(process.env.LATENCY ?? 150); // ms
@@ -46,7 +47,7 @@ const link = await new Link(latency, mbits).listen();
 link.pages[`/${componentPage}`] = component;
 const site = link.url;
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
+const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
 
 /** What a page says when the first excerpt is there. */
 const done = 'the first excerpt is there';

@@ -13,7 +13,7 @@ import { createRequire } from 'node:module';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { flags } from '../test/support/browser.js';
+import { executable, flags } from '../test/support/browser.js';
 import { root } from '../test/support/files.js';
 import { serve } from '../test/support/server.js';
 
@@ -28,7 +28,7 @@ const budget = 500_000;
 /** @type {(() => unknown)[]} */
 const ends = [];
 const site = await serve(/** @type {any} */ ({ after: (/** @type {() => unknown} */ end) => ends.push(end) }), `${resolve(folder)}/`);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
+const browser = await chromium.launch({ executablePath: executable, args: flags });
 const page = await browser.newPage({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce' });
 
 /** Pictures of the screen, and how many milliseconds each stands. @type {{shot: Buffer, ms: number}[]} */

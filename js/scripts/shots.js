@@ -7,7 +7,7 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { chromium, devices } from 'playwright-core';
-import { flags } from '../test/support/browser.js';
+import { executable, flags } from '../test/support/browser.js';
 import { root } from '../test/support/files.js';
 import { held, serve, status } from '../test/support/server.js';
 /** @typedef {import('playwright-core').Page} Page */
@@ -109,7 +109,7 @@ const states = {
   article: (page) => page.goto(`${site.url}docs/component.html`),
 };
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
+const browser = await chromium.launch({ executablePath: executable, args: flags });
 await mkdir(folder, { recursive: true });
 for (const [screen, options] of Object.entries(screens)) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

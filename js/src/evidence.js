@@ -168,6 +168,8 @@
  * @property {string} url
  * @property {number} score 0..1
  * @property {string[]} entities that both mention, rarest first
+ * @property {import('./types.js').Reason[]} [reasons] links, then headings, then the entities that join it to what
+ *   was asked for: see docs/evidence.md
  */
 
 export {};

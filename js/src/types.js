@@ -47,6 +47,8 @@
  *   order before their missing excerpts are fetched; not called if no excerpt is missing
  * @property {readonly number[]} [excerpts] positions, 0..99, of the hits that need an
  *   excerpt; no text is fetched for others. Default all
+ * @property {boolean} [explain] gives hits that get an excerpt the links to them that have words of the
+ *   query, as reasons of kind `link`. Files that other searches do not need are fetched. Default false
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
  *   once with code `aborted` and never delivers
  */

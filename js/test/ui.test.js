@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chosenKeys, conditionOf, offeredKeys, orderedValues, readPairs, selectionOf } from '../src/ui/facets.js';
 import { cut } from '../src/ui/cut.js';
@@ -12,7 +13,7 @@ import { nearMatch, partsOf, pieces, wholeWords } from '../src/ui/marks.js';
 import { above, byPage, folder, pathOf } from '../src/ui/pages.js';
 import { fill } from '../src/ui/fill.js';
 import { languageFor, languages, Strings } from '../src/ui/strings.js';
-import { explain } from '../src/ui/why.js';
+import { callsOf, explain } from '../src/ui/why.js';
 import { said } from '../../site/page/speak.js';
 import { builtBundle, clientSource, pageSource } from './support/files.js';
 /** @import {Hit, Range, Result} from '../src/types.js' */
@@ -44,6 +45,23 @@ test('what every page loads is small, and all of it is counted', async () => {
   await load((await readdir(ui)).find((name) => name.startsWith('panel.')) ?? '');
   assert.equal(loaded.size, 1, 'one request');
   assert.ok(bytes <= panelBudget, `${bytes} bytes, the budget is ${panelBudget}`);
+});
+
+test('every file finds in the shared one what it imports', async () => {
+  const bundle = await builtBundle();
+  const ui = `${bundle}client/ui/`;
+  const names = await readdir(ui);
+  const core = names.find((name) => name.startsWith('core.')) ?? '';
+  const found = Object.keys(await import(pathToFileURL(ui + core).href));
+  let imported = 0;
+  for (const path of ['pagefind.js', 'client/index.js', 'client/pagefind.js', ...names.filter((name) => /^(session|several)\./.test(name)).map((name) => `client/ui/${name}`)]) {
+    for (const [, list, from] of (await readFile(bundle + path, 'utf8')).matchAll(/(?:import|export) ?\{([^}]*)\} ?from ?"([^"]*)"/g)) {
+      assert.equal(from.slice(from.lastIndexOf('/') + 1), core, path);
+      for (const name of list.split(',')) assert.ok(found.includes(name.split(' as ')[0]), `${path}: ${name}`);
+      imported++;
+    }
+  }
+  assert.ok(imported > 15, `${imported} imports`);
 });
 
 test('only define.js, map.js and whole programs do something when imported', async () => {
@@ -182,6 +200,15 @@ test('the way to a linked section: query, entity, sentence, entity, section', ()
     { kind: 'section', text: 'Brask', url: 'brask.html' },
   ]);
   assert.deepEqual(explain(start, result).steps, [], 'words alone are no chain');
+});
+
+test('what other pages call a section is no step of the way to it', () => {
+  /** @type {import('../src/types.js').Reason} */
+  const call = { kind: 'link', label: 'the town', from: { title: 'Gauge', heading: '', url: 'gauge.html', sentence: '', covers: [1] } };
+  const called = hit({ ...chained, why: { ...chained.why, reasons: [...(chained.why.reasons ?? []), call, { kind: 'link', label: '', from: call.from }, { kind: 'link', label: 'x' }] } });
+  assert.deepEqual(explain(called, { ...result, hits: [start, called] }).steps, explain(chained, result).steps);
+  assert.deepEqual(callsOf(called), [call], 'a link without text or source is none');
+  assert.deepEqual(figureOf(called, result), figureOf(chained, result));
 });
 
 test('the way over a pair, a walk, an entity, a summary', () => {

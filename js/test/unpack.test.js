@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { contentLimit, checkManifest } from '../src/files/manifest.js';
+import { contentLimit, checkManifest, format } from '../src/files/manifest.js';
 import { Loader } from '../src/files/loader.js';
 import { version } from '../src/version.js';
 import { rejects } from './support/errors.js';
@@ -64,7 +64,7 @@ test('the bounds', () => {
   assert.equal(contentLimit({ bytes: 1 << 30 }), 2 ** 28);
   for (const unpacked of [-1, 0.5, '7', null, 2 ** 28 + 1]) {
     const file = { path: 'a.gz', bytes: 1, sha256: '' };
-    const manifest = { format: 9, version, index: { ...file, unpacked }, wasm: file };
+    const manifest = { format, version, index: { ...file, unpacked }, wasm: file };
     assert.throws(() => checkManifest(manifest, 'x'), { code: 'format', message: /"index" has "unpacked"/ });
   }
 });

@@ -99,8 +99,9 @@ func (p *packer) common() api.BuildOptions {
 }
 
 // alone packs a module with all that it needs into one file and returns its name.
-func (p *packer) alone(input, output string) (string, error) {
+func (p *packer) alone(input, output string, plugins ...api.Plugin) (string, error) {
 	o := p.common()
+	o.Plugins = plugins
 	o.EntryPointsAdvanced = []api.EntryPoint{p.entry(input, output)}
 	o.EntryNames = "[dir]/[name].[hash]"
 	m, err := build(o)
@@ -113,56 +114,56 @@ func (p *packer) alone(input, output string) (string, error) {
 	return "", errors.New(input + " has no output")
 }
 
+// one packs a module with all that it needs, as plugins say, into one file that keeps its name.
+func (p *packer) one(e api.EntryPoint, plugins ...api.Plugin) error {
+	o := p.common()
+	o.EntryPointsAdvanced = []api.EntryPoint{e}
+	o.Plugins = plugins
+	_, err := build(o)
+	return err
+}
+
 // entry is a module that keeps its name, because others name it: pages, and mycel-lab the engine.
 func (p *packer) entry(input, output string) api.EntryPoint {
 	return api.EntryPoint{InputPath: filepath.Join(p.client, filepath.FromSlash(input)), OutputPath: output}
 }
 
-// modules packs the client for other pages and the playground, and then the elements by themselves:
-// dialog and results are one file, which shares nothing with that of the reasons. Modules of ui/
-// find other files relative to their own address, so everything shared is in ui/ too.
+// modules packs the client. Every entry imports core, so that a page with several has it once and
+// waits for two responses at most. Dialog and results are one file, which shares nothing.
 func (p *packer) modules(worker string) error {
-	if err := p.pack(worker, "",
-		p.entry("index.js", "client/index"),
-		p.entry("engine/engine.js", "client/engine"),
-		p.entry("pagefind.js", "client/pagefind"),
-		api.EntryPoint{InputPath: filepath.Join(p.page, "pagefind.js"), OutputPath: "pagefind"},
-		api.EntryPoint{InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground"},
-	); err != nil {
+	c, err := p.core(worker)
+	if err != nil {
+		return err
+	}
+	for _, e := range []struct {
+		entry api.EntryPoint
+		core  string
+	}{
+		{p.entry("index.js", "client/index"), "./ui/"},
+		{p.entry("pagefind.js", "client/pagefind"), "./ui/"},
+		{api.EntryPoint{InputPath: filepath.Join(p.page, "pagefind.js"), OutputPath: "pagefind"}, "./client/ui/"},
+		{api.EntryPoint{InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground"}, "../client/ui/"},
+	} {
+		if err := p.one(e.entry, p.pageImports("index.js"), c.imports(e.core)); err != nil {
+			return err
+		}
+	}
+	if err := p.one(p.entry("engine/engine.js", "client/engine")); err != nil {
 		return err
 	}
 	why, err := p.alone("ui/whyview.js", "client/ui/whyview")
 	if err != nil {
 		return err
 	}
-	return p.pack(worker, why, p.entry("ui/define.js", "client/ui/define"))
-}
-
-// pack packs modules and their common chunks; why is the file of the reasons, "" for modules
-// without them.
-func (p *packer) pack(worker, why string, entries ...api.EntryPoint) error {
-	o := p.common()
-	o.EntryPointsAdvanced = entries
-	o.Splitting = true
-	o.ChunkNames = "client/ui/[name].[hash]"
-	o.Plugins = []api.Plugin{
-		p.pageImports("index.js"),
-		replace(`[/\\]moduleworker\.js$`, "./worker.js", "../"+worker),
+	panel, err := p.alone("ui/panel.js", "client/ui/panel",
+		leave(map[string]string{"whyview.js": "./" + why}),
 		// The browser resolves this import: packed, every module would need a table of languages.
 		dictionaries("import('./strings/'.concat(language,'.js'))"),
-	}
-	if why != "" {
-		o.External = []string{"./" + why}
-		o.Plugins = append(o.Plugins, replace(`[/\\]results\.js$`, "./whyview.js", "./"+why))
-	}
-	m, err := build(o)
+	)
 	if err != nil {
 		return err
 	}
-	if err := p.dropEmpty(m); err != nil {
-		return err
-	}
-	return p.nameImports(m)
+	return p.one(p.entry("ui/define.js", "client/ui/define"), leave(map[string]string{"panel.js": "./" + panel, "bundles.js": "./" + c.name}))
 }
 
 // serviceWorker packs the service worker as a classic script, so that service workers of sites can

@@ -22,7 +22,7 @@ const note = byId('note');
 const how = byId('how');
 const bundle = beside('./', import.meta.url);
 
-const { siteRoot = './', documentPage } = document.documentElement.dataset;
+const { siteRoot = './', siteName, documentPage } = document.documentElement.dataset;
 if (bundle) box.setAttribute('bundle', bundle); // else the page holds it
 box.setAttribute('root', siteRoot);
 if (documentPage) box.setAttribute('document-page', documentPage);
@@ -37,6 +37,7 @@ async function start() {
   const strings = await loaded;
   offerModes(strings);
   speak(strings);
+  if (siteName) document.title += ` · ${siteName}`;
   // An element reads its attributes once: it is defined when they are there.
   await import('./client/ui/define.js');
   document.getElementById('stuck')?.remove();
@@ -75,7 +76,7 @@ async function explain(result) {
   say('');
 }
 
-/** Leads back to the site, by the name of its host, unless this page is all of it. */
+/** Leads back to the site, by its name or that of its host, unless this page is all of it. */
 function showHome() {
   const home = /** @type {HTMLAnchorElement} */ (byId('home'));
   const place = beside(siteRoot, document.baseURI);
@@ -83,7 +84,10 @@ function showHome() {
   home.href = place;
   home.hidden = false;
   const { hostname } = new URL(place);
-  if (/[a-z]\.[a-z]/.test(hostname)) home.replaceChildren(hostname);
+  const name = siteName || (/[a-z]\.[a-z]/.test(hostname) && hostname);
+  if (!name) return;
+  home.replaceChildren(el('bdi', {}, name));
+  loaded.then(({ words }) => (home.title = words.page.back));
 }
 
 /** @param {string} message */

@@ -124,6 +124,18 @@ func TitleAffixes(title string) (start, end string) {
 	return start, end
 }
 
+// AffixName returns the name that a part of a title has without separators and brackets.
+func AffixName(affix string) string {
+	for _, s := range titleSeparators {
+		affix = strings.TrimPrefix(strings.TrimSuffix(affix, s), s)
+	}
+	affix = strings.TrimSpace(affix)
+	if strings.HasPrefix(affix, "(") && strings.HasSuffix(affix, ")") {
+		affix = affix[1 : len(affix)-1]
+	}
+	return strings.TrimSpace(affix)
+}
+
 // openingBracket returns where the bracket begins, with the space before it, that the last character of
 // a title closes, or -1.
 func openingBracket(title string) int {

@@ -134,7 +134,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	var shown wire.Writer
 	corpus.EncodeRows(&shown, docs, sections, rows, 0, 0)
 	must(x.Corpus.Load(all, all, all, shown.Bytes(), 0, uint32(len(chunks))))
-	x.Dictionary, err = lexical.DecodeDictionary(lexical.EncodeDictionary(entries, words, df, nil), len(chunks))
+	x.Dictionary, err = (&lexical.Words{Entries: entries, Stems: words, DF: df}).Whole(len(chunks), false)
 	must(err)
 	x.Dictionary.SetIDF(idf)
 	terms := UpTo(len(words))
@@ -172,8 +172,7 @@ func loadInFirstSentence(p *lexical.Postings, terms []uint32, lists [][]lexical.
 	steps, places := wire.NewReader(lexical.EncodeSteps(lists)), wire.NewReader(lexical.EncodePlaces(masks, lists))
 	df := func(t uint32) int { return len(lists[t]) }
 	p.LoadRows(terms, steps, df)
-	p.LoadPlaces(terms, places, df)
-	return errors.Join(steps.Close(), places.Close())
+	return errors.Join(steps.Close(), p.LoadPlaces(terms, places))
 }
 
 // Spell doubles every word, because a single letter is never an entity.

@@ -81,7 +81,7 @@ func (m *ranker) lookUp(r *method.Request) string {
 // byWords returns why a query is ranked by keywords alone, or "" if it is a question or a lookup.
 func byWords(q *lexical.Query) string {
 	switch {
-	case len(q.Terms) == 0:
+	case len(q.Terms) == 0 && !q.Partial:
 		return "no passage has any of these words"
 	case len(q.Phrases)+len(q.Excluded) > 0:
 		return "the query says which words it wants and which it does not"
@@ -90,12 +90,16 @@ func byWords(q *lexical.Query) string {
 }
 
 // asks reports whether a query has too many words for a look-up, or function words that are not
-// searched for.
+// searched for. Of a partial query all words but these count.
 func asks(q *lexical.Query) bool {
+	terms := len(q.Terms)
 	for i := range q.Words {
 		if w := &q.Words[i]; w.Stop && !q.Searches(w.Term) {
 			return true
 		}
+		if q.Partial {
+			terms++
+		}
 	}
-	return len(q.Terms) > keywordTerms
+	return terms > keywordTerms
 }

@@ -18,7 +18,7 @@ func (m *ranker) boostIntros(r *method.Request) {
 		doc := x.SectionDoc(section)
 		head, _ := x.DocChunks(doc)
 		if m.s.Scores.Mask[head] != 0 && score[head] < it.Score &&
-			r.AsksFor(m.s.Index.Dictionary, x.DocTitle.At(int(doc))) && !r.AsksFor(m.s.Index.Dictionary, x.Heading.At(int(section))) {
+			r.AsksFor(x.DocTitle.At(int(doc))) && !r.AsksFor(x.Heading.At(int(section))) {
 			score[head] = it.Score
 		}
 	}

@@ -17,6 +17,7 @@ export const maxHits = 100;
  * @property {string} [sort] key, or key:desc
  * @property {string} [language] of the query
  * @property {Float32Array} [vector] of the query, by the bundle's model
+ * @property {boolean} [explain] whether hits with an excerpt name the links to them
  * @property {Uint8Array} [excerpts] a bit for each hit that is to have its excerpt, the lowest of a byte first
  */
 
@@ -47,9 +48,9 @@ export function checkOpenOptions(options) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'params', 'filters', 'sort', 'language', 'signal', 'onRanked']);
+  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'params', 'filters', 'sort', 'language', 'explain', 'signal', 'onRanked']);
   checkFunctions(options, ['onRanked']);
-  const { k, mode, excerpts, params, language, signal } = options;
+  const { k, mode, excerpts, params, language, explain, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
   const request = { query, ...checkFacets(options) };
@@ -63,6 +64,10 @@ export function checkSearch(query, options) {
   }
   if (language !== undefined) request.language = checkLanguage(language);
   if (excerpts !== undefined) request.excerpts = bitsOf(excerpts);
+  if (explain !== undefined) {
+    if (typeof explain !== 'boolean') throw wrongType('explain', explain, 'a boolean');
+    request.explain = explain;
+  }
   if (params !== undefined) request.params = checkParams(params);
   return request;
 }
@@ -92,7 +97,7 @@ function bitsOf(hits) {
 }
 
 /** Names that requests have of their own. */
-const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'filters', 'sort', 'language'];
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'filters', 'sort', 'language', 'explain'];
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.

@@ -1,6 +1,6 @@
 import { cut } from './cut.js';
 import { place } from './pages.js';
-import { formOf, present, startOf } from './why.js';
+import { formOf, present, startOf, ways } from './why.js';
 /** @import {Hit, Reason, Result} from '../types.js' */
 
 /**
@@ -45,7 +45,7 @@ export function figureOf(hit, result) {
   for (const { entity: i, count } of why.entities) {
     if (result.entities[i]) draft.line(draft.queryEntity(i, result), target, count);
   }
-  const reasons = why.reasons ?? [];
+  const reasons = ways(hit);
   reasons.forEach((reason, i) => drawReason(draft, reason, { hit, result, target, before: reasons[i - 1], next: reasons[i + 1] }));
   return draft.figure();
 }

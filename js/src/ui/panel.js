@@ -82,6 +82,8 @@ export class Panel {
   #answered = '';
   /** @type {Result | undefined} */
   #result;
+  /** Repeats the last search, to explain the hit at a position. @type {(position: number) => Promise<Result>} */
+  #again = async () => emptyResult;
   /** @type {Option[]} */
   #options = [];
   #active = -1;
@@ -158,8 +160,10 @@ export class Panel {
       if (signal.aborted) return;
       this.#remember(query);
       const { selection } = this.#filters;
+      const options = { mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), params: this.#params(query) };
+      this.#again = (position) => bundle.search(typed, { ...options, excerpts: [position], explain: true });
       const result = await bundle.search(typed, {
-        mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), signal, params: this.#params(query),
+        ...options, signal,
         // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
         onRanked: (result) => void (!this.#hasHits && this.#present(result, query, true)),
       });
@@ -293,6 +297,19 @@ export class Panel {
     void this.search();
   }
 
+  /**
+   * Asks for the links to a hit, which no other search fetches.
+   * @param {Hit} hit
+   * @param {Result} result
+   * @returns {Promise<Hit>} the same hit if it is listed no more, or the links cannot be had
+   */
+  async #explain(hit, result) {
+    const at = result.hits.indexOf(hit);
+    const again = result === this.#result ? await this.#again(at).catch(() => undefined) : undefined;
+    const explained = again?.hits[at];
+    return explained?.url === hit.url ? explained : hit;
+  }
+
   /** @returns {View} */
   #makeView() {
     const { root, param, textFragments, documentPage } = this.#settings;
@@ -309,6 +326,7 @@ export class Panel {
       },
       leadTo,
       searchFor: (query) => searchAddress(param, query),
+      explain: (hit, result) => this.#explain(hit, result),
     };
   }
 

@@ -19,6 +19,7 @@ import { byPage, opens, pathOf, place } from './pages.js';
  * @property {(hit: Hit) => string | undefined} linkToHit where a hit leads: to its text, if possible
  * @property {typeof leadTo} leadTo gives a link an address, whose text directive waits for a click
  * @property {(query: string) => string | undefined} searchFor the address of a search
+ * @property {(hit: Hit, result: Result) => Promise<Hit>} explain the hit with the links to it that have words of the query
  */
 
 /**
@@ -186,8 +187,10 @@ function renderDisclosure(hit, result, view) {
   const details = el('details', { class: 'mycel-why' }, summary);
   details.addEventListener('toggle', async () => {
     if (!details.open || details.childElementCount > 1) return;
-    const { renderWhy } = await import('./whyview.js');
-    if (details.childElementCount === 1) details.append(...renderWhy(hit, result, view));
+    const { renderCalls, renderWhy } = await import('./whyview.js');
+    if (details.childElementCount > 1) return;
+    details.append(...renderWhy(hit, result, view));
+    summary.nextElementSibling?.after(...renderCalls(await view.explain(hit, result), view));
   });
   return summary;
 }

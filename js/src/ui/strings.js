@@ -43,6 +43,7 @@ import { fill } from './fill.js';
  * @property {string} throughCommunity as readers, of mode da
  * @property {Record<NonNullable<import('../types.js').Why['exact']>, string>} exact a sentence: what of a hit is the very query
  * @property {string} alsoIn {pages}
+ * @property {string} calls a sentence: {page} has a link to the hit, with the words {text}
  * @property {string} query
  * @property {string} entity
  * @property {string} sentence

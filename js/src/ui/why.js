@@ -50,6 +50,24 @@ function steps(hit, result) {
 }
 
 /**
+ * The reasons that led to a hit: without the links that only call it something.
+ * @param {Hit} hit
+ * @returns {Reason[]}
+ */
+export function ways({ why }) {
+  return (why.reasons ?? []).filter(({ kind }) => kind !== 'link');
+}
+
+/**
+ * The links to a hit that have words of the query.
+ * @param {Hit} hit
+ * @returns {Reason[]}
+ */
+export function callsOf({ why }) {
+  return (why.reasons ?? []).filter(({ kind, label, from }) => kind === 'link' && label && from);
+}
+
+/**
  * What lies between the query and the section.
  * @param {Hit} hit
  * @param {Result} result
@@ -57,7 +75,7 @@ function steps(hit, result) {
  */
 function links(hit, { entities }) {
   const { why } = hit;
-  const reasons = why.reasons ?? [];
+  const reasons = ways(hit);
   const led = reasons.flatMap((reason) => stepsOf(reason, hit));
   const [first] = reasons;
   if (first?.from) {

@@ -3,7 +3,8 @@ import { el, svg } from './dom.js';
 import { figureOf, layOut } from './figure.js';
 import { fill } from './fill.js';
 import { toText } from './links.js';
-import { explain } from './why.js';
+import { place } from './pages.js';
+import { callsOf, explain } from './why.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {Figure} from './figure.js' */
 /** @import {View} from './results.js' */
@@ -41,6 +42,24 @@ export function renderWhy(hit, result, view) {
   const figure = figureOf(hit, result);
   if (figure.lines.length > 0) parts.push(renderFigure(figure, view));
   return parts;
+}
+
+/**
+ * Says which other sections call a hit by words of the query: "*Mutexes* calls this “the lock”."
+ * @param {Hit} hit
+ * @param {View} view
+ * @returns {HTMLElement[]} a line for each
+ */
+export function renderCalls(hit, { strings, linkTo, leadTo }) {
+  return callsOf(hit).map(({ label = '', from }) => {
+    const { title, heading, url } = /** @type {import('../types.js').From} */ (from);
+    const href = linkTo(url);
+    const name = place({ title, heading });
+    const page = href ? leadTo(el('a', { dir: 'auto' }, name), href) : el('span', { dir: 'auto' }, name);
+    // What stands around the two is text: names that look like placeholders stay as they are.
+    const pieces = strings.words.calls.split(/(\{page\}|\{text\})/);
+    return el('p', { class: 'mycel-why-text' }, ...pieces.map((piece) => (piece === '{page}' ? page : piece === '{text}' ? el('span', { dir: 'auto' }, label) : piece)));
+  });
 }
 
 /**

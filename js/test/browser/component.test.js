@@ -360,6 +360,18 @@ test('a query that stops the engine is told, and the next one works', async (t) 
   assert.equal(await page.locator('.mycel-problem').count(), 0);
 });
 
+test('why: what another page calls the result, with a link to it, fetched when it is asked for', async (t) => {
+  const { page, site } = await visit(t, searchbox, { built: true });
+  await page.focus('.mycel-input');
+  await type(page, 'the keeper’s day');
+  const line = page.locator('.mycel-why-text', { hasText: 'calls this' });
+  assert.equal(await line.count(), 0);
+  await page.locator('.mycel-why summary').first().click();
+  await line.waitFor();
+  assert.match((await line.textContent()) ?? '', /^The Halden Tide Service › How to read this handbook calls this “the keeper['’]s day”\.$/);
+  assert.equal(await line.locator('a').getAttribute('href'), `${site.url}#how-to-read-this-handbook`);
+});
+
 test('why: by keyboard from the active result, the chain as links, and the picture in the same order', async (t) => {
   const { page, site } = await visit(t, trigger.replace('trigger>', 'trigger mode="bridge">'), { built: true });
   await page.keyboard.press('Control+K');
@@ -392,6 +404,16 @@ test('why: by keyboard from the active result, the chain as links, and the pictu
     assert.equal(await page.evaluate(() => deepActive()?.getAttribute('aria-label')), label);
   }
   assert.deepEqual(await violations(page), []);
+});
+
+test('on a phone the query has most of its line, and fingers find the buttons beside it', async (t) => {
+  const { page } = await visit(t, trigger, { built: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.locator('mycel-search-trigger').click();
+  await type(page, 'stilling well');
+  const [input, clear, close] = await page.evaluate(() => ['.mycel-input', '.mycel-empty', '.mycel-cancel:not(.mycel-empty)'].map((name) => deep(name)?.getBoundingClientRect().toJSON()));
+  assert.ok(input.width >= 265, `${input.width} px for the query`);
+  for (const button of [clear, close]) assert.ok(button.height >= 44 && button.width >= 36, `${button.width} × ${button.height} px`);
+  assert.ok(clear.left >= input.right && close.left >= clear.right && close.right <= 390, 'nothing overlaps');
 });
 
 test('a button in the dialog clears the query, and leads back to the input', async (t) => {

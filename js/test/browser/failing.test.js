@@ -59,10 +59,10 @@ const visits = [
   {
     name: 'a page of the site',
     address: 'site.html',
-    files: [/define\.js$/, /panel\.\w+\.js$/, /bundles\.\w+\.js$/, /chunk\.\w+\.js$/, /strings\/en\.js$/],
+    files: [/define\.js$/, /panel\.\w+\.js$/, /core\.\w+\.js$/, /strings\/en\.js$/],
     script: /^$/,
   },
-  { name: 'the playground', address: 'mycel/playground/', files: [/playground\.js$/, /playground\.css$/, /chunk\.\w+\.js$/], script: /(playground|chunk\.\w+)\.js$/ },
+  { name: 'the playground', address: 'mycel/playground/', files: [/playground\.js$/, /playground\.css$/, /core\.\w+\.js$/], script: /(playground|core\.\w+)\.js$/ },
 ];
 
 /** @type {Browser} */

@@ -140,6 +140,69 @@ test('the wheel and the buttons zoom, and one button shows all again', async (t)
   await until(0.05, 1);
 });
 
+test('of 10,800 pages names that fit are whole, and titles keep their ends and lie on no dot', async (t) => {
+  const each = 900;
+  const [title, url, x, y, near] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([]), /** @type {number[]} */ ([]), /** @type {number[]} */ ([]), /** @type {number[][]} */ ([])];
+  const names = ['security, certificate', 'management, MBean', 'channel, socket', 'time, date', 'org, W3C DOM', 'tree, kind', 'attribute, printer', 'image, 2D', 'detail message', 'annotation', 'RowSet, jshell', 'text'];
+  const groups = names.map((name, at) => {
+    const [cx, cy, r] = [2000 + (at % 4) * 4000, 2000 + Math.floor(at / 4) * 4000, 1760 + at * 17];
+    for (let i = 0; i < each; i++) {
+      const [turn, far] = [i * 2.399963, 57 * Math.sqrt(i)];
+      title.push(`Uses of Class java.package.of.things.Thing${at * each + i}`);
+      url.push(`${at}/${i}.html`);
+      x.push(Math.round(cx + far * Math.cos(turn)));
+      y.push(Math.round(cy + far * Math.sin(turn)));
+      near.push([]);
+    }
+    return { parent: -1, name, terms: [], text: [], first: at * each, end: (at + 1) * each, x: cx, y: cy, r, near: [] };
+  });
+  const map = JSON.stringify({ format: 1, title: 'Things', language: 'en', width: 16000, height: 12000, groups, pages: { title, url, x, y, near } });
+  const page = await newPage(t, browser, { reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
+  await page.addInitScript(() => {
+    const { fillText, drawImage, fillRect } = CanvasRenderingContext2D.prototype;
+    const drawn = { texts: /** @type {{text: string, box: number[]}[]} */ ([]), dots: /** @type {number[][]} */ ([]) };
+    Object.assign(globalThis, { drawn });
+    Object.assign(CanvasRenderingContext2D.prototype, {
+      /** @this {CanvasRenderingContext2D} @param {[string, number, number]} args */
+      fillText(...args) {
+        const [text, x, y] = args;
+        const half = this.measureText(text).width / 2;
+        drawn.texts.push({ text, box: [x - half, y - 5, x + half, y + 5] });
+        fillText.apply(this, args);
+      },
+      /** @this {CanvasRenderingContext2D} @param {[CanvasImageSource, number, number, number, number]} args */
+      drawImage(...args) {
+        drawn.dots.push([args[1] + args[3] / 2, args[2] + args[4] / 2]);
+        Reflect.apply(drawImage, this, args);
+      },
+      /** The ground of a new drawing. @this {CanvasRenderingContext2D} @param {[number, number, number, number]} args */
+      fillRect(...args) {
+        if (args[2] > 500) Object.assign(drawn, { texts: [], dots: [] });
+        fillRect.apply(this, args);
+      },
+    });
+  });
+  site.on(/map\.json/, (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(map));
+  t.after(() => site.restore());
+  await page.goto(`${site.url}mycel/map/`);
+  await page.waitForSelector('.mycel-group');
+  const texts = () => page.evaluate(() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => told(Reflect.get(globalThis, 'drawn'))))));
+  const whole = /** @type {{texts: {text: string}[]}} */ (await texts());
+  assert.deepEqual(whole.texts.map(({ text }) => text).sort(), names.flatMap((name) => name.split(', ')).sort());
+  await page.locator('.mycel-group').nth(2).click();
+  await page.mouse.move(440, 400);
+  await page.mouse.wheel(0, -600);
+  await page.waitForFunction(() => Reflect.get(globalThis, 'drawn').texts.some((/** @type {{text: string}} */ { text }) => text.startsWith('Uses')));
+  await page.mouse.move(1200, 10); // a title that is pointed at may lie anywhere
+  const close = /** @type {{texts: {text: string, box: number[]}[], dots: number[][]}} */ (await texts());
+  const titles = close.texts.filter(({ text }) => text.startsWith('Uses'));
+  assert.ok(titles.length > 10, `${titles.length} titles`);
+  for (const { text, box: [left, top, right, bottom] } of titles) {
+    assert.match(text, /…\D*Thing\d+$/);
+    assert.ok(!close.dots.some(([x, y]) => x > left && x < right && y > top && y < bottom), `${text} lies on a dot`);
+  }
+});
+
 test('a map that is not there is an error in words, and an event', async (t) => {
   const page = await newPage(t, browser, { allow: /404/ });
   site.on(/map\.json/, status(404));

@@ -39,6 +39,28 @@ test('a page loads little before a search, and searches under a policy without e
   assert.equal(site.requests.filter((path) => /worker\.\w+\.js$/.test(path)).length, 1);
 });
 
+test('a page with the elements and the API loads the client once', async (t) => {
+  const browser = await launch(t);
+  const folder = await mkdtemp(join(tmpdir(), 'both-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="mycel/icon.svg"><script type="module" src="/mycel/client/ui/define.js"></script><script type="module" src="/own.js"></script><mycel-searchbox></mycel-searchbox>',
+  );
+  await writeFile(join(folder, 'own.js'), "import { open } from './mycel/client/index.js'; const search = await open('/mycel/'); document.title = (await search.search('stilling well')).hits[0].title;");
+  const site = await server.serve(t, folder);
+  const page = await newPage(t, browser);
+  await page.goto(site.url);
+  await page.waitForFunction(() => document.title !== 'Site');
+  await page.fill('.mycel-input', 'stilling well');
+  await page.waitForSelector('.mycel-option');
+  const scripts = site.requests.filter((path) => path.endsWith('.js') && path !== '/own.js').map((path) => path.replace(/\.\w{8}\.js$/, '.js').slice('/mycel/client/'.length));
+  assert.deepEqual([...new Set(scripts)].sort(), ['index.js', 'ui/core.js', 'ui/define.js', 'ui/panel.js', 'ui/strings/en.js', 'worker.js']);
+  assert.equal(scripts.filter((name) => name === 'ui/core.js').length, 1);
+  assert.ok((await readFile(join(folder, 'mycel/client/index.js'))).length < 1000, 'the API adds names only');
+});
+
 test('the search page is a document, a script and a style sheet, and names engine and index', async () => {
   const folder = await builtBundle();
   const html = await readFile(`${folder}index.html`, 'utf8');

@@ -66,6 +66,24 @@ test('a result leads to its section of the document, found by keyboard alone', a
   await page.waitForFunction(() => location.hash === '#when-not-to-mulch');
 });
 
+test('the page names its site and leads back to it; what Advanced unfolds moves nothing above', async (t) => {
+  const page = await newPage(t, browser, { viewport: { width: 360, height: 640 } });
+  const site = await tinySite(t);
+  const [from, to] = [/data-site-root="[^"]*" data-site-name=""/, 'data-site-root="./notes/" data-site-name="Soil &amp; roots"'];
+  site.on(/^\/$/, (response, content) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(String(content).replace(from, to)));
+  await page.goto(site.url);
+  await page.waitForFunction(() => document.title === 'Search · Soil & roots');
+  const home = page.getByRole('link', { name: 'Soil & roots' });
+  assert.equal(await home.getAttribute('href'), `${site.url}notes/`);
+  assert.equal(await home.getAttribute('title'), 'Back to the site');
+  const places = () => page.evaluate(() => ['#home', 'h1', '#advanced summary'].map((name) => document.querySelector(name)?.getBoundingClientRect().toJSON()));
+  const closed = await places();
+  await page.locator('#advanced summary').click();
+  assert.ok(await page.getByText('Keywords', { exact: true }).isVisible());
+  assert.deepEqual(await places(), closed);
+  assert.ok(closed[1].right < closed[2].left && Math.abs(closed[1].bottom - closed[2].bottom) < 4, 'they share a line');
+});
+
 test('a document without an address is linked by its id where a page shows documents', async (t) => {
   const { page, site } = await visit(t);
   await ask(page, 'bookmark');

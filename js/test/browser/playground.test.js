@@ -147,6 +147,20 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   }
 }
 
+test('on a phone the query stays in view, alone, and what it covers is scrolled below it', async (t) => {
+  const page = await visit(t, '?q=Edvard+Lund+Brask', { viewport: { width: 390, height: 844 } });
+  await compared(page, 'Edvard Lund Brask');
+  const height = (/** @type {string} */ selector) => page.evaluate((name) => document.querySelector(name)?.getBoundingClientRect().toJSON(), selector);
+  assert.ok((await height('#places')).top < 844 / 2 + 120, 'answers begin on the first screen');
+  await page.locator('#columns').evaluate((columns) => columns.scrollIntoView());
+  const [query, answers] = [await height('#query'), await height('#columns')];
+  assert.ok(query.top >= 0 && query.bottom < 64, `the query is at ${query.top}`);
+  assert.ok((await height('#modes')).bottom < 0, 'the modes are not');
+  assert.ok(answers.top >= query.bottom, `answers at ${answers.top} lie below the query`);
+  await page.locator('#query').fill('stilling well');
+  await compared(page, 'stilling well');
+});
+
 test('the spread of times is by nearest rank', () => {
   assert.deepEqual(spread([5, 1, 4, 2, 3]), { p50: 3, p95: 5 });
   assert.deepEqual(spread([7]), { p50: 7, p95: 7 });

@@ -4,7 +4,6 @@ package modes
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"mycel/builder"
 	methods "mycel/builder/method/all"
 	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/cmd/mycel-lab/internal/jsonlines"
 	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
@@ -203,22 +203,13 @@ func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, che
 
 // readQuestions reads the questions that one page answers.
 func readQuestions(path string) (questions []question, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	for lines := json.NewDecoder(f); ; {
-		var q question
-		if err := lines.Decode(&q); errors.Is(err, io.EOF) {
-			return questions, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
+	all, err := jsonlines.Read[question](path)
+	for _, q := range all {
 		if len(q.Want) > 0 && q.Parts == nil {
 			questions = append(questions, q)
 		}
 	}
+	return questions, err
 }
 
 // table has a row for each mode, and a column for each set: the figure of auto, and the differences of the others to it.

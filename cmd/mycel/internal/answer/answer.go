@@ -132,7 +132,7 @@ func (p *page) why(h *engine.Hit) string {
 		if i == 0 && (r.Kind == method.ByEntities || r.Kind == method.ByPair) {
 			part = foundBy[h.Why.Source] + ": " + part
 		}
-		if led = led || part != ""; part != "" {
+		if led = led || part != "" && r.Kind != method.TieLink; part != "" {
 			parts = append(parts, part)
 		}
 	}
@@ -161,6 +161,10 @@ func reason(r *engine.Reason) string {
 		from := r.From.Title
 		if r.From.Heading != "" && r.From.Heading != r.From.Title {
 			from += " › " + r.From.Heading
+		}
+		if r.Kind == method.TieLink {
+			s = fmt.Sprintf("“%s” calls this “%s” (%s)", terminal.Printable(from), terminal.Printable(r.Label), terminal.Printable(r.From.URL))
+			break
 		}
 		s = fmt.Sprintf("from “%s” over %s", terminal.Printable(from), path)
 	case r.Kind == method.ByPair:

@@ -58,6 +58,17 @@ func TestAnswerHeadline(t *testing.T) {
 	}
 }
 
+func TestNear(t *testing.T) {
+	n := engine.Neighbour{Reasons: []engine.Reason{
+		{Kind: method.TieLink, Label: "rain"}, {Kind: method.TieBacklink, Label: "soil"}, {Kind: method.TieParent}, {Kind: method.TieChild}, {Kind: method.TieSibling},
+		{Kind: method.ByEntities, Path: []string{"Soil", "Rain"}}, {Kind: "moon"},
+	}}
+	const want = "linked from there as “rain”; links there as “soil”; the section around; a section within; a section beside; both mention Soil, Rain"
+	if got := Near(&n); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestAnswerWhy(t *testing.T) {
 	result := &engine.Result{
 		Terms:    []engine.Term{{Word: "Soil"}, {Word: "soil"}, {Word: "rain"}},
@@ -74,6 +85,8 @@ func TestAnswerWhy(t *testing.T) {
 		{engine.Why{Source: "moon"}, "moon"},
 		{engine.Why{Source: method.Summary, Reasons: []engine.Reason{{Kind: "summary", Label: "Weather"}}}, "through the summary “Weather”"},
 		{engine.Why{Source: method.Graph}, "through the graph"},
+		{engine.Why{Source: method.Words, Reasons: []engine.Reason{{Kind: method.TieLink, Label: "the rain\x1b", From: &engine.From{Title: "Clouds", Heading: "Drops", URL: "clouds.html#drops"}}}},
+			"“Clouds › Drops” calls this “the rain\ufffd” (clouds.html#drops); by its words"},
 		{engine.Why{Source: ketrag.FromSkeleton, Reasons: []engine.Reason{{Kind: method.ByEntities, Path: []string{"Rain"}}}}, "through the skeleton: Rain"},
 		{engine.Why{Source: ketrag.FromKeyword, Reasons: []engine.Reason{{Kind: "keyword", Label: "soil"}}}, "through the keyword “soil”"},
 		{engine.Why{Source: method.Graph, Reasons: []engine.Reason{{Kind: "community", Label: "relations", Path: []string{"Soil", "rain"}}, {Kind: method.ByEntities, Path: []string{"Brask"}}}},

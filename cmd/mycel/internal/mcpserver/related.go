@@ -3,9 +3,9 @@ package mcpserver
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"mycel"
+	"mycel/cmd/mycel/internal/answer"
 )
 
 type relatedInput struct {
@@ -13,7 +13,7 @@ type relatedInput struct {
 	Limit int    `json:"limit,omitempty"`
 }
 
-// related lists what mentions the same entities.
+// related lists the neighbours of a document or section, and the reasons why they are near.
 func (s *server) related(ctx context.Context, b *mycel.Bundle, in relatedInput) (*found, error) {
 	t, err := s.find(ctx, b, in.ID)
 	if err != nil {
@@ -25,7 +25,7 @@ func (s *server) related(ctx context.Context, b *mycel.Bundle, in relatedInput) 
 	}
 	out := &found{Results: make([]item, 0, len(near.Neighbours)), Note: near.Reason}
 	for _, n := range near.Neighbours {
-		out.Results = append(out.Results, item{place: s.placeOfSource(n.Source), Text: "both mention " + strings.Join(n.Entities, ", ")})
+		out.Results = append(out.Results, item{place: s.placeOfSource(n.Source), Text: answer.Near(&n)})
 	}
 	return out, nil
 }

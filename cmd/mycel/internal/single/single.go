@@ -141,6 +141,9 @@ func document(data []byte, o *Options) ([]byte, error) {
 	}
 	language, _ := mycel.PageLanguage(o.Language, o.Page) // the script has all words
 	shell = mycel.SetLanguage(mycel.SetSiteRoot(shell, o.SiteRoot), language)
+	if page, err := os.ReadFile(filepath.Join(o.Bundle, "index.html")); err == nil {
+		shell = mycel.SetSiteName(shell, mycel.SiteName(page))
+	}
 	for _, part := range []struct {
 		what *regexp.Regexp
 		with string

@@ -29,6 +29,7 @@ const openRadius = 120;
 /** Units of the map between a title and the dots beside it, in pixels: below there is no room. */
 const titleScale = 0.32;
 const labelFont = 13;
+const titleFont = 11.5;
 /** Pixels: the smallest name of a community; one that is still too wide for it is cut. */
 const leastName = 10;
 /** The width of a name at most, in radii of its circle. */
@@ -294,49 +295,71 @@ export class Drawing {
    */
   #labels(shown, view, { page, found }) {
     const { groups, pages } = this.#data;
+    const radius = dotRadius(view.scale);
     /** @type {[number, number, number, number][]} */
     const taken = [];
-    const put = (/** @type {string[]} */ lines, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ colour, weight = 600) => {
+    const put = (/** @type {string[]} */ lines, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ colour, weight = 600, dots = /** @type {[number, number][]} */ ([])) => {
       const boxes = lines.map((line, i) => {
         const half = this.#measure(line, size, weight) / 2 + 4;
         const top = y + (i - lines.length / 2) * size * 1.25;
         return /** @type {[number, number, number, number]} */ ([x - half, top - 2, x + half, top + size * 1.25 + 2]);
       });
-      if (taken.some((other) => boxes.some((box) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]))) return;
+      if (taken.some((other) => boxes.some((box) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]))) return false;
+      if (dots.some(([dx, dy]) => boxes.some((box) => dx + radius > box[0] && dx - radius < box[2] && dy + radius > box[1] + 4 && dy - radius < box[3] - 4))) return false;
       taken.push(...boxes);
       this.#write(lines, x, y, size, colour, weight);
+      return true;
     };
     if (page >= 0) {
       const [x, y] = this.#place(view, pages.x[page], pages.y[page]);
       const title = shorten(pages.title[page], 60);
-      const half = this.#measure(title, labelFont, 600) / 2 + 6;
-      put([title], Math.min(Math.max(x, half), this.width - half), y - dotRadius(view.scale) - 16, labelFont, this.#colours.ink);
+      put([title], this.#inside(x, title), y - radius - 16, labelFont, this.#colours.ink);
     }
     const named = shown.filter((g) => !this.isOpen(g, view) && (g.parent < 0 || this.isOpen(groups[g.parent], view)));
     for (const g of [...named].sort((a, b) => b.r - a.r)) {
       const r = g.r * view.scale;
       const leaf = g.children?.length === 0;
       if (r < 16 || (leaf && view.scale > titleScale)) continue;
-      const lines = this.#name(g).split(', ');
+      let lines = this.#name(g).split(', ');
       const room = nameRoom * r;
       const fitting = room / Math.max(...lines.map((line) => this.#measure(line, 1, 600)));
-      const size = Math.min(20, Math.max(leastName, Math.min(r / 5, fitting)));
+      const size = Math.floor(Math.min(20, Math.max(leastName, Math.min(r / 5, fitting)))); // few sizes are drawn faster than many
+      // A name that is too wide has a line for each word, if they fit into the circle.
+      const words = lines.flatMap((line) => (this.#measure(line, size, 600) > room ? line.split(' ') : [line]));
+      if (words.length * size * 1.25 < 1.6 * r) lines = words;
       const [x, y] = this.#place(view, g.x, g.y);
-      put(lines.map((line) => shorten(line, Math.floor(([...line].length * room) / Math.max(room, this.#measure(line, size, 600))))), x, y, size, this.#colours.ink);
+      put(lines.map((line) => {
+        const width = this.#measure(line, size, 600);
+        return width > room ? shorten(line, Math.floor(([...line].length * room) / width)) : line;
+      }), x, y, size, this.#colours.ink);
     }
-    // A group that is open has its name at its upper edge.
-    for (const g of shown) {
+    // A group that is open has its name at its upper edge, or at that of the canvas, where the innermost counts.
+    for (const g of [...shown].reverse()) {
       if (!this.isOpen(g, view) && !(g.children?.length === 0 && view.scale > titleScale)) continue;
       const [x, y] = this.#place(view, g.x, g.y);
       const top = Math.max(y - g.r * view.scale + 16, 16);
-      if (y + g.r * view.scale > 40) put([shorten(this.#name(g), 44)], x, top, labelFont, this.#colours.quiet);
+      const name = shorten(this.#name(g), 44);
+      const middle = this.#inside(x, name);
+      if (Math.hypot(middle - x, top - y) < g.r * view.scale) put([name], middle, top, labelFont, this.#colours.quiet);
     }
     if (view.scale <= titleScale && !found) return;
+    // A title stands below its dot, else above or beside it, and on no other dot.
     const wanted = found ? [...found].slice(0, 60) : shown.filter((g) => g.children?.length === 0).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
-    for (const p of wanted) {
-      const [x, y] = this.#place(view, pages.x[p], pages.y[p]);
-      if (x > 0 && y > 0 && x < this.width && y < this.height) put([shorten(pages.title[p], 30)], x, y + dotRadius(view.scale) + 9, 11.5, this.#colours.ink, 400);
-    }
+    const places = wanted.map((p) => this.#place(view, pages.x[p], pages.y[p]));
+    const dots = found ? [] : places.filter(([x, y]) => x > -200 && y > -20 && x < this.width + 200 && y < this.height + 20);
+    wanted.forEach((p, at) => {
+      const [x, y] = places[at];
+      if (x < 0 || y < 0 || x > this.width || y > this.height) return;
+      const title = shorten(pages.title[p], 32);
+      const aside = this.#measure(title, titleFont, 400) / 2 + radius + 4;
+      [[0, radius + 9], [0, -radius - 9], [aside, 0], [-aside, 0]].some(([dx, dy]) => put([title], x + dx, y + dy, titleFont, this.#colours.ink, 400, dots));
+    });
+  }
+
+  /** The middle of a name that is to be on the canvas as a whole. @param {number} x @param {string} name */
+  #inside(x, name) {
+    const half = this.#measure(name, labelFont, 600) / 2 + 6;
+    return Math.min(Math.max(x, half), this.width - half);
   }
 
   /** @param {string} text @param {number} size @param {number} weight */
@@ -370,8 +393,10 @@ export class Drawing {
   }
 }
 
-/** @param {string} text @param {number} most characters */
+/** A text without its middle: ends tell names of code apart. @param {string} text @param {number} most characters */
 function shorten(text, most) {
   const chars = [...text];
-  return chars.length > most ? `${chars.slice(0, most - 1).join('').trimEnd()}…` : text;
+  if (chars.length <= most) return text;
+  const half = Math.max(0, most - 1) / 2;
+  return `${chars.slice(0, Math.ceil(half)).join('').trimEnd()}…${chars.slice(chars.length - Math.floor(half)).join('').trimStart()}`;
 }

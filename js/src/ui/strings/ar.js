@@ -24,6 +24,7 @@ export default {
   throughCommunity: 'ينتمي إلى مجموعة مترابطة من الأسماء والمواضع توافق البحث.',
   exact: { title: 'عنوانه هو ما بحثت عنه تمامًا.', heading: 'عنوان القسم هو ما بحثت عنه تمامًا.', code: 'يصف هذا الاسم تمامًا.' },
   alsoIn: 'أيضًا في {pages}',
+  calls: '{page} تسمّي هذا «{text}».',
   query: 'الاستعلام', entity: 'اسم', sentence: 'جملة', summary: 'ملخص', section: 'هذا القسم',
   keyword: 'كلمة مفتاحية', community: 'مجموعة مترابطة', unit: 'عبارة', relation: 'علاقة', attribute: 'ما قيل عن', element: 'موضوع',
   members: '{n} من الأعضاء؛ الجيران المشتركون بين كل عضوين مرتبطين: {t} أو أكثر (k = {k})',

@@ -24,6 +24,7 @@ export default {
   throughCommunity: 'Der Abschnitt gehört zu einer Gruppe verbundener Namen und Stellen, die zur Suche passt.',
   exact: { title: 'Der Titel ist genau das Gesuchte.', heading: 'Die Überschrift ist genau das Gesuchte.', code: 'Hier wird genau dieser Name beschrieben.' },
   alsoIn: 'Auch in {pages}',
+  calls: '{page} nennt dies „{text}“.',
   query: 'Anfrage', entity: 'Name', sentence: 'Satz', summary: 'Zusammenfassung', section: 'Dieser Abschnitt',
   keyword: 'Stichwort', community: 'Gemeinschaft', unit: 'Aussage', relation: 'Beziehung', attribute: 'Was gesagt wird über', element: 'Thema',
   members: '{n} Mitglieder; verbundene haben {t} oder mehr gemeinsame Nachbarn (k = {k})',

@@ -24,6 +24,7 @@ export default {
   throughCommunity: 'It belongs to a group of linked names and passages that fits your search.',
   exact: { title: 'Its title is what you searched for.', heading: 'Its heading is what you searched for.', code: 'It describes exactly this name.' },
   alsoIn: 'Also in {pages}',
+  calls: '{page} calls this “{text}”.',
   query: 'Query', entity: 'Name', sentence: 'Sentence', summary: 'Summary', section: 'This section',
   keyword: 'Keyword', community: 'Community', unit: 'Statement', relation: 'Relation', attribute: 'What is said of', element: 'Theme',
   members: '{n} members; any two that are linked have {t} or more neighbours in common (k = {k})',

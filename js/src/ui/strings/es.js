@@ -24,6 +24,7 @@ export default {
   throughCommunity: 'Pertenece a un grupo de nombres y pasajes vinculados que se relaciona con la búsqueda.',
   exact: { title: 'Su título es exactamente lo buscado.', heading: 'Su encabezado es exactamente lo buscado.', code: 'Describe exactamente este nombre.' },
   alsoIn: 'También en {pages}',
+  calls: '{page} llama a esto «{text}».',
   query: 'Consulta', entity: 'Nombre', sentence: 'Frase', summary: 'Resumen', section: 'Esta sección',
   keyword: 'Palabra clave', community: 'Comunidad', unit: 'Enunciado', relation: 'Relación', attribute: 'Lo que se dice de', element: 'Tema',
   members: '{n} miembros; vecinos en común de dos enlazados: {t} o más (k = {k})',

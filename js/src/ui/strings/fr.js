@@ -24,6 +24,7 @@ export default {
   throughCommunity: 'Appartient à un groupe de noms et de passages liés qui correspond à la recherche.',
   exact: { title: 'Son titre est exactement ce qui est cherché.', heading: 'Son intertitre est exactement ce qui est cherché.', code: 'Décrit exactement ce nom.' },
   alsoIn: 'Aussi dans {pages}',
+  calls: '{page} appelle ceci « {text} ».',
   query: 'Requête', entity: 'Nom', sentence: 'Phrase', summary: 'Résumé', section: 'Cette section',
   keyword: 'Mot-clé', community: 'Communauté', unit: 'Énoncé', relation: 'Relation', attribute: 'Ce qui est dit de', element: 'Thème',
   members: '{n} membres ; voisins communs de deux membres liés : {t} ou plus (k = {k})',

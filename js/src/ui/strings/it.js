@@ -24,6 +24,7 @@ export default {
   throughCommunity: 'Appartiene a un gruppo di nomi e passaggi collegati che corrisponde alla ricerca.',
   exact: { title: 'Il titolo è esattamente ciò che hai cercato.', heading: 'L’intestazione è esattamente ciò che hai cercato.', code: 'Descrive esattamente questo nome.' },
   alsoIn: 'Anche in {pages}',
+  calls: '{page} lo chiama «{text}».',
   query: 'Ricerca', entity: 'Nome', sentence: 'Frase', summary: 'Riassunto', section: 'Questa sezione',
   keyword: 'Parola chiave', community: 'Comunità', unit: 'Affermazione', relation: 'Relazione', attribute: 'Ciò che si dice di', element: 'Tema',
   members: '{n} membri; vicini in comune di due collegati: {t} o più (k = {k})',

@@ -24,6 +24,7 @@ export default {
   throughCommunity: '検索に合う名前と箇所のまとまりに属しています。',
   exact: { title: '題名が検索した語と同じです。', heading: '見出しが検索した語と同じです。', code: 'この名前そのものの説明です。' },
   alsoIn: 'ほかの掲載先：{pages}',
+  calls: '{page} はこれを「{text}」と呼んでいます。',
   query: '検索語', entity: '名前', sentence: '文', summary: '要約', section: 'この節',
   keyword: 'キーワード', community: 'コミュニティ', unit: '記述', relation: '関係', attribute: 'について', element: 'テーマ',
   members: '{n} 件；つながる二つが共有する隣：{t} 件以上（k = {k}）',

@@ -24,6 +24,7 @@ export default {
   throughCommunity: 'Hoort bij een groep verbonden namen en passages die bij de zoekopdracht past.',
   exact: { title: 'De titel is precies wat is gezocht.', heading: 'De kop is precies wat is gezocht.', code: 'Beschrijft precies deze naam.' },
   alsoIn: 'Ook in {pages}',
+  calls: '{page} noemt dit “{text}”.',
   query: 'Zoekvraag', entity: 'Naam', sentence: 'Zin', summary: 'Samenvatting', section: 'Deze paragraaf',
   keyword: 'Trefwoord', community: 'Gemeenschap', unit: 'Uitspraak', relation: 'Relatie', attribute: 'Wat er gezegd wordt over', element: 'Thema',
   members: '{n} leden; gemeenschappelijke buren van twee verbonden leden: {t} of meer (k = {k})',

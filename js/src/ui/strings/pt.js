@@ -24,6 +24,7 @@ export default {
   throughCommunity: 'Pertence a um grupo de nomes e trechos ligados que corresponde à pesquisa.',
   exact: { title: 'O título é exatamente o que foi pesquisado.', heading: 'O cabeçalho é exatamente o que foi pesquisado.', code: 'Descreve exatamente este nome.' },
   alsoIn: 'Também em {pages}',
+  calls: '{page} chama isto de “{text}”.',
   query: 'Consulta', entity: 'Nome', sentence: 'Frase', summary: 'Resumo', section: 'Esta secção',
   keyword: 'Palavra-chave', community: 'Comunidade', unit: 'Afirmação', relation: 'Relação', attribute: 'O que se diz de', element: 'Tema',
   members: '{n} membros; vizinhos em comum de dois ligados: {t} ou mais (k = {k})',

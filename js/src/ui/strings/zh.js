@@ -24,6 +24,7 @@ export default {
   throughCommunity: '属于一组与搜索相符且相互关联的名称和段落。',
   exact: { title: '标题就是所搜索的内容。', heading: '小标题就是所搜索的内容。', code: '说明的正是这个名称。' },
   alsoIn: '另见于 {pages}',
+  calls: '{page} 将其称为“{text}”。',
   query: '查询', entity: '名称', sentence: '句子', summary: '摘要', section: '本节',
   keyword: '关键词', community: '社区', unit: '陈述', relation: '关系', attribute: '关于', element: '主题',
   members: '{n} 个成员；相连的两个成员共有邻居：{t} 个或更多（k = {k}）',

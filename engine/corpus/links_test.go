@@ -1,0 +1,62 @@
+package corpus
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+var someLinks = []Link{{From: 5, To: 1, Text: "the lock"}, {From: 9, To: 1, Text: "Mutexes"}, {From: 0, To: 4, Text: "the lock"}}
+
+func TestLinksRoundTrip(t *testing.T) {
+	for _, links := range [][]Link{nil, someLinks} {
+		var l Links
+		if err := l.Load(EncodeLinks(links), 10); err != nil {
+			t.Fatal(err)
+		}
+		var got []Link
+		for i := range l.To {
+			got = append(got, Link{From: model.SectionID(l.From[i]), To: model.SectionID(l.To[i]), Text: l.Text(i)})
+		}
+		if !slices.Equal(got, links) {
+			t.Errorf("got %+v, want %+v", got, links)
+		}
+	}
+}
+
+// A part that is damaged or forged is refused, and leaves the links as they were.
+func TestLinksRefused(t *testing.T) {
+	good := EncodeLinks(someLinks)
+	refuse := func(name string, b []byte, sections int) {
+		t.Helper()
+		l := Links{To: []uint32{7}}
+		if err := l.Load(b, sections); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if !slices.Equal(l.To, []uint32{7}) {
+			t.Errorf("%s: the links have changed", name)
+		}
+	}
+	for n := range good {
+		refuse("cut off", good[:n], 10)
+	}
+	refuse("too long", append(slices.Clone(good), 0), 10)
+	refuse("a source that there is not", good, 9)
+	refuse("no sections", good, 0)
+	write := func(to, from []uint32, texts []string, textOf []uint32) []byte {
+		var w wire.Writer
+		w.Uint32s(to)
+		w.Uint32s(from)
+		w.Sorted(texts)
+		w.Uint32s(textOf)
+		return w.Bytes()
+	}
+	refuse("fewer sources than targets", write([]uint32{1, 1}, []uint32{2}, []string{"a"}, []uint32{0, 0}), 10)
+	refuse("fewer texts than targets", write([]uint32{1, 1}, []uint32{2, 2}, []string{"a"}, []uint32{0}), 10)
+	refuse("a text that there is not", write([]uint32{1}, []uint32{2}, []string{"a"}, []uint32{1}), 10)
+	refuse("no texts", write([]uint32{1}, []uint32{2}, nil, []uint32{0}), 10)
+	refuse("texts out of order", write([]uint32{1}, []uint32{2}, []string{"b", "a"}, []uint32{0}), 10)
+}

@@ -1,0 +1,384 @@
+package lexical
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"mycel/engine/model"
+	"mycel/engine/text"
+	"mycel/engine/wire"
+)
+
+// Entry is one word form.
+type Entry struct {
+	Form string
+	Term model.TermID
+	Stop bool
+}
+
+// Rule rewrites a suffix: a form that ends in From has the stem that ends in To
+// instead.
+type Rule struct{ From, To string }
+
+// Words are the words of a corpus, for writing.
+type Words struct {
+	Entries []Entry  // ascending by form
+	Stems   []string // ascending
+	DF      []uint32 // by term
+	Rules   []Rule   // in the order in which they are tried
+	Others  []Entry  // forms as other languages read them, by form
+}
+
+// WordBlocks are words that are cut into blocks.
+type WordBlocks struct {
+	*Words
+	firstTerm []uint32 // by block, then the number of terms
+	firstForm []uint32
+	top       []string
+	far       [][]Entry                // by block
+	short     []map[string][]candidate // by block
+}
+
+// Cut cuts the words into blocks. firstTerm has the first term of each block, then the number of
+// terms.
+func (w *Words) Cut(firstTerm []uint32) *WordBlocks {
+	n := len(firstTerm) - 1
+	b := &WordBlocks{Words: w, firstTerm: firstTerm, far: make([][]Entry, n), short: make([]map[string][]candidate, n)}
+	for i, first := range firstTerm[:n] {
+		top := ""
+		if i > 0 {
+			top = w.border(first)
+		}
+		form, _ := slices.BinarySearchFunc(w.Entries, top, func(e Entry, s string) int { return cmp.Compare(e.Form, s) })
+		b.top, b.firstForm = append(b.top, top), append(b.firstForm, uint32(form))
+	}
+	b.firstForm = append(b.firstForm, uint32(len(w.Entries)))
+	if n > 0 {
+		b.spread()
+		b.shortLists()
+	}
+	return b
+}
+
+// border returns where a block begins whose first term is given: what the stem of that begins with, at
+// such a length that the forms before and behind it are with their terms, as far as may be. Forms
+// count by their df. Of equal lengths it is the shortest.
+func (w *Words) border(first uint32) string {
+	stem := w.Stems[first]
+	best := separator(w.Stems[first-1], stem)
+	cost, least := 0, 0
+	at, _ := slices.BinarySearchFunc(w.Entries, best, func(e Entry, s string) int { return cmp.Compare(e.Form, s) })
+	for end := len(best) + 1; end <= len(stem); end++ {
+		if end < len(stem) && !utf8.RuneStart(stem[end]) {
+			continue
+		}
+		for ; at < len(w.Entries) && w.Entries[at].Form < stem[:end]; at++ { // it comes before the border
+			if t := w.Entries[at].Term; uint32(t) < first {
+				cost -= int(w.DF[t])
+			} else {
+				cost += int(w.DF[t])
+			}
+		}
+		if cost < least {
+			best, least = stem[:end], cost
+		}
+	}
+	return best
+}
+
+// separator returns the shortest beginning of b, of whole characters, that is behind a, which is
+// before b.
+func separator(a, b string) string {
+	for i := range b {
+		if i > 0 && b[:i] > a {
+			return b[:i]
+		}
+	}
+	return b
+}
+
+// spread lists the forms that are in other blocks than their terms.
+func (b *WordBlocks) spread() {
+	for i, e := range b.Entries {
+		if at := b.ofTerm(e.Term); at != b.ofForm(i) {
+			b.far[at] = append(b.far[at], e)
+		}
+	}
+	for _, e := range b.Others {
+		at := b.ofTerm(e.Term)
+		b.far[at] = append(b.far[at], e)
+	}
+}
+
+// blockOf returns the block of a row or word: the last that begins with it or before. Blocks that begin
+// with the same row as the next one have no rows.
+func blockOf[T cmp.Ordered](begin []T, x T) int {
+	return sort.Search(len(begin), func(i int) bool { return begin[i] > x }) - 1
+}
+
+// ofTerm returns the block of a term.
+func (b *WordBlocks) ofTerm(t model.TermID) int {
+	return blockOf(b.firstTerm[:len(b.top)], uint32(t))
+}
+
+// ofForm returns the block of the form at a position among the entries.
+func (b *WordBlocks) ofForm(i int) int { return blockOf(b.firstForm[:len(b.top)], uint32(i)) }
+
+// shortLists lists what a block cannot tell by its own words: the completions of what the first
+// word of a later block begins with; and the pairs with a single character of a script whose
+// tokens are pairs, which may be their second.
+func (b *WordBlocks) shortLists() {
+	pairs := map[string]*candidates{}
+	for i := len(b.Entries) - 1; i >= 0 && b.Entries[i].Form >= "\xe0"; i-- { // characters of three bytes
+		e := &b.Entries[i]
+		for _, r := range e.Form {
+			if key := string(r); text.Unspaced(r) && key != e.Form {
+				if pairs[key] == nil {
+					pairs[key] = &candidates{most: maxPairs}
+				}
+				pairs[key].offer(b.candidate(e))
+			}
+		}
+	}
+	list := func(key string, c *candidates) {
+		at := blockOf(b.top, key)
+		if b.short[at] == nil {
+			b.short[at] = map[string][]candidate{}
+		}
+		b.short[at][key] = c.list
+	}
+	for key, c := range pairs {
+		list(key, c)
+	}
+	for i, top := range b.top {
+		for end := range top {
+			key := top[:end]
+			if i == 0 || utf8.RuneCountInString(key) < 2 && end < 3 || key < b.top[i-1] || pairs[key] != nil {
+				continue
+			}
+			c := &candidates{most: maxCompletions + 1}
+			first, _ := slices.BinarySearchFunc(b.Entries, key, func(e Entry, s string) int { return cmp.Compare(e.Form, s) })
+			for ; first < len(b.Entries) && strings.HasPrefix(b.Entries[first].Form, key); first++ {
+				if e := &b.Entries[first]; !e.Stop {
+					c.offer(b.candidate(e))
+				}
+			}
+			list(key, c)
+		}
+	}
+}
+
+func (b *WordBlocks) candidate(e *Entry) candidate {
+	return candidate{form: e.Form, term: e.Term, stop: e.Stop, df: b.DF[e.Term]}
+}
+
+// maxCommon is how many forms the core knows besides stop words.
+const maxCommon = 512
+
+// common returns the stop words, and of the forms that are in other blocks than their terms those
+// of the greatest df: without them a query would wait for one block after the other.
+func (b *WordBlocks) common() (all []Entry) {
+	var far []Entry
+	for i, e := range b.Entries {
+		if e.Stop {
+			all = append(all, e)
+		} else if b.ofTerm(e.Term) != b.ofForm(i) {
+			far = append(far, e)
+		}
+	}
+	slices.SortStableFunc(far, func(x, y Entry) int { return int(b.DF[y.Term]) - int(b.DF[x.Term]) })
+	all = append(all, far[:min(len(far), maxCommon)]...)
+	slices.SortFunc(all, func(x, y Entry) int { return cmp.Compare(x.Form, y.Form) })
+	return all
+}
+
+func (e *Entry) flags() byte {
+	if e.Stop {
+		return flagStop
+	}
+	return 0
+}
+
+// EncodeCore writes what the core has of the words: where the blocks begin, common words and the
+// rules; and where the parts of the spelling begin.
+func (b *WordBlocks) EncodeCore(spelling []string) []byte {
+	var w wire.Writer
+	w.Sorted(b.top)
+	w.Offsets(b.firstTerm)
+	w.Offsets(b.firstForm)
+	var common, from, to []string
+	var terms []uint32
+	var flags []byte
+	for _, e := range b.common() {
+		common, terms, flags = append(common, e.Form), append(terms, uint32(e.Term)), append(flags, e.flags())
+	}
+	for _, rule := range b.Rules {
+		from, to = append(from, rule.From), append(to, rule.To)
+	}
+	w.Sorted(common)
+	w.Uint32s(terms)
+	w.Raw(flags)
+	w.Strings(from)
+	w.Strings(to)
+	w.Sorted(spelling)
+	return w.Bytes()
+}
+
+// EncodeBlock writes a block. A stem is written as its difference from the first of its forms
+// here, and the term of a form as the step from the term of the form before.
+func (b *WordBlocks) EncodeBlock(w *wire.Writer, at int) {
+	entries := b.Entries[b.firstForm[at]:b.firstForm[at+1]]
+	first, end := b.firstTerm[at], b.firstTerm[at+1]
+	stems := b.Stems[first:end]
+	forms, flags, steps := make([]string, len(entries)), make([]byte, len(entries)), make([]uint32, len(entries))
+	base := make([]string, len(stems))
+	last, away := int(first), []uint32(nil)
+	for i, e := range entries {
+		forms[i], steps[i], last = e.Form, wire.Zigzag(int(e.Term)-last), int(e.Term)
+		flags[i] = e.flags()
+		switch local := uint32(e.Term) - first; {
+		case uint32(e.Term) < first || uint32(e.Term) >= end:
+			away = append(away, b.DF[e.Term])
+		case base[local] == "":
+			base[local] = e.Form
+		}
+	}
+	cut, added := make([]uint32, len(stems)), make([]string, len(stems))
+	for t, stem := range stems {
+		n := CommonPrefix(stem, base[t])
+		cut[t], added[t] = uint32(len(base[t])-n), stem[n:]
+	}
+	w.Sorted(forms)
+	w.Raw(flags)
+	w.Uint32s(steps)
+	w.Uint32s(cut)
+	w.Strings(added)
+	w.Uint32s(b.DF[first:end])
+	w.Uint32s(away)
+	var far []string
+	var farTerm []uint32
+	for _, e := range b.far[at] {
+		far, farTerm = append(far, e.Form), append(farTerm, uint32(e.Term)-first)
+	}
+	w.Strings(far)
+	w.Uint32s(farTerm)
+	encodeLists(w, b.short[at], int(first))
+}
+
+// CommonPrefix returns how many bytes two strings begin with in common.
+func CommonPrefix(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// encodeLists writes lists of words by key, and the distances of their terms from the first of a
+// block.
+func encodeLists(w *wire.Writer, of map[string][]candidate, first int) {
+	var keys, words []string
+	var terms []uint32
+	for key := range of {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	ends := []uint32{0}
+	for _, key := range keys {
+		for _, c := range of[key] {
+			words, terms = append(words, c.form), append(terms, wire.Zigzag(int(c.term)-first))
+		}
+		ends = append(ends, uint32(len(words)))
+	}
+	w.Sorted(keys)
+	w.Offsets(ends)
+	w.Strings(words)
+	w.Uint32s(terms)
+}
+
+// Whole returns the dictionary of words as one block. It corrects misspellings only if
+// misspellings is set: the lists for them take time.
+func (w *Words) Whole(passages int, misspellings bool) (*Dictionary, error) {
+	var listed [][]Spelt
+	if misspellings {
+		listed = [][]Spelt{w.Spellings()}
+	}
+	b := w.Cut([]uint32{0, uint32(len(w.Stems))})
+	d, err := DecodeDictionary(b.EncodeCore(SpellingTops(listed)), 0, 1, passages)
+	if err != nil {
+		return nil, err
+	}
+	var out wire.Writer
+	b.EncodeBlock(&out, 0)
+	r := wire.NewReader(out.Bytes())
+	d.LoadBlock(0, r)
+	d.blocks.SetLoaded(0)
+	d.SetSpelling(1, len(listed))
+	for i, l := range listed {
+		var out wire.Writer
+		EncodeSpelling(&out, l)
+		if err := d.LoadSpelling(i, out.Bytes()); err != nil {
+			return nil, err
+		}
+		d.spelling.SetLoaded(i)
+	}
+	return d, r.Close()
+}
+
+// IDF returns the weights of terms with these df in n passages: see Dictionary.IDF.
+func IDF(df []uint32, n int) []float32 {
+	idf := make([]float32, len(df))
+	for t, df := range df {
+		idf[t] = idfOf(int(df), n)
+	}
+	return idf
+}
+
+// Spelt is a word as it is listed for misspellings of it.
+type Spelt struct {
+	Listed string
+	Rank   byte // twice the logarithm of df to base 2, plus one, both rounded down; one more for stop words
+}
+
+// Spellings lists the words that passages have, ascending, for the spelling.
+func (w *Words) Spellings() []Spelt {
+	all := make([]Spelt, 0, 2*len(w.Entries))
+	for i := range w.Entries {
+		e := &w.Entries[i]
+		letters := []rune(e.Form)
+		class, df := lengthClass(len(letters)), w.DF[e.Term]
+		if df == 0 || class < 0 {
+			continue
+		}
+		rank := byte(2 * bits.Len32(df))
+		if e.Stop {
+			rank++
+		}
+		all = append(all, Spelt{listedAs(class, letters, false), rank}, Spelt{listedAs(class, letters, true), rank})
+	}
+	slices.SortFunc(all, func(a, b Spelt) int { return cmp.Compare(a.Listed, b.Listed) })
+	return all
+}
+
+// SpellingTops returns where the parts of the spelling begin. listed has the words of each part.
+func SpellingTops(listed [][]Spelt) []string {
+	tops := make([]string, len(listed))
+	for i := 1; i < len(listed); i++ {
+		before := listed[i-1]
+		tops[i] = separator(before[len(before)-1].Listed, listed[i][0].Listed)
+	}
+	return tops
+}
+
+// EncodeSpelling writes a part of the spelling.
+func EncodeSpelling(w *wire.Writer, listed []Spelt) {
+	words, ranks := make([]string, len(listed)), make([]byte, len(listed))
+	for i, s := range listed {
+		words[i], ranks[i] = s.Listed, s.Rank
+	}
+	w.Sorted(words)
+	w.Raw(ranks)
+}

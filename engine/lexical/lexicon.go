@@ -1,0 +1,248 @@
+package lexical
+
+import (
+	"mycel/engine/model"
+	"mycel/engine/parts"
+	"mycel/engine/rank"
+	"mycel/engine/wire"
+)
+
+// lexicon is the words of the corpus in blocks.
+type lexicon struct {
+	blocks    parts.Reader // which terms each has
+	top       wire.Strings // by block: words from this on are in this block or a later one
+	firstForm []uint32     // by block, then the number of forms
+	block     []*block     // nil while it is missing
+	passages  int
+}
+
+const flagStop = 1
+
+// block is an interval of the words.
+type block struct {
+	firstForm, firstTerm uint32
+	forms                wire.Strings // ascending
+	flag                 []byte
+	term                 []uint32     // by form; it may be of another block
+	termDF               []uint32     // by form
+	stems                wire.Strings // ascending; position = TermID, less firstTerm
+	df                   []uint32     // by stem
+	idf                  []float32
+	far                  wire.Strings // further forms of these terms: of other blocks, or of other languages
+	farTerm              []uint32     // parallel, less firstTerm
+	short                lists        // see Words.shortLists
+}
+
+// lists has a list of words for each of some keys.
+type lists struct {
+	key  wire.Strings // ascending
+	end  []uint32     // key+1
+	word wire.Strings
+	term []uint32 // parallel to word
+}
+
+// LoadBlock reads what WordBlocks.EncodeBlock wrote.
+func (l *lexicon) LoadBlock(at int, r *wire.Reader) {
+	first, terms := l.blocks.Span(at)
+	b := &block{firstForm: l.firstForm[at], firstTerm: uint32(first)}
+	b.forms = r.Sorted(int(l.firstForm[at+1] - b.firstForm))
+	b.flag = r.Raw()
+	b.term = r.IDs(b.forms.Len(), 1<<32-1)
+	cut := r.IDs(terms, 1<<32-1)
+	added := r.Strings(terms)
+	b.df = r.IDs(terms, l.passages+1)
+	away := r.IDs(-1, l.passages+1)
+	b.far = r.Strings(-1)
+	b.farTerm = r.IDs(b.far.Len(), terms)
+	b.short.key = r.Sorted(-1)
+	b.short.end = r.Offsets(b.short.key.Len(), -1)
+	b.short.word = r.Strings(int(b.short.end[len(b.short.end)-1]))
+	b.short.term = r.IDs(b.short.word.Len(), 1<<32-1)
+	if !r.OK() || len(b.flag) != b.forms.Len() || !b.resolve(cut, away, added, l.NumTerms()) || !l.within(at, b.forms) || !l.within(at, b.stems) {
+		r.Fail("words that are not of this block")
+		return
+	}
+	b.idf = make([]float32, terms)
+	for i, df := range b.df {
+		b.idf[i] = idfOf(int(df), l.passages)
+	}
+	l.block[at] = b
+}
+
+// within tells whether ascending words belong to a block.
+func (l *lexicon) within(at int, words wire.Strings) bool {
+	n := words.Len()
+	return n == 0 || words.At(0) >= l.top.At(at) && (at+1 == l.top.Len() || words.At(n-1) < l.top.At(at+1))
+}
+
+// resolve makes terms of their steps, and stems of the first forms of their terms.
+func (b *block) resolve(cut, away []uint32, added wire.Strings, terms int) bool {
+	b.termDF = make([]uint32, len(b.term))
+	base := make([]string, len(cut)) // by stem: its first form
+	for i, step := range b.short.term {
+		term := int(b.firstTerm) + wire.Unzigzag(step)
+		if term < 0 || term >= terms {
+			return false
+		}
+		b.short.term[i] = uint32(term)
+	}
+	term := int(b.firstTerm)
+	for i, step := range b.term {
+		term += wire.Unzigzag(step)
+		if term < 0 || term >= terms {
+			return false
+		}
+		b.term[i] = uint32(term)
+		if local := term - int(b.firstTerm); uint(local) < uint(len(cut)) {
+			if b.termDF[i] = b.df[local]; base[local] == "" {
+				base[local] = b.forms.At(i)
+			}
+			continue
+		}
+		if len(away) == 0 {
+			return false
+		}
+		b.termDF[i], away = away[0], away[1:]
+	}
+	b.stems = wire.NewStrings(len(cut))
+	for t, form := range base {
+		if int(cut[t]) > len(form) {
+			return false
+		}
+		b.stems.Append(form[:len(form)-int(cut[t])], added.At(t))
+		if t > 0 && b.stems.At(t-1) >= b.stems.At(t) {
+			return false
+		}
+	}
+	return len(away) == 0
+}
+
+// BlockOf returns the number of the block that has a word, if any has.
+func (l *lexicon) BlockOf(word string) int {
+	i, found := l.top.Find(word)
+	if found || i == 0 {
+		return i
+	}
+	return i - 1
+}
+
+// with returns the block that has a word, if any has; nil if it is missing, which is noted.
+//
+//go:noinline
+func (l *lexicon) with(word string) *block {
+	if l.top.Len() == 0 {
+		return &block{}
+	}
+	return l.at(l.BlockOf(word))
+}
+
+func (l *lexicon) at(i int) *block {
+	b := l.block[i]
+	if b == nil {
+		l.blocks.HasPart(i)
+	}
+	return b
+}
+
+// of returns the block of a term, and its place there; nil if the block is missing, which is
+// noted.
+//
+//go:noinline
+func (l *lexicon) of(t model.TermID) (*block, uint32) {
+	b := l.at(l.blocks.Of(uint32(t)))
+	if b == nil {
+		return nil, 0
+	}
+	return b, uint32(t) - b.firstTerm
+}
+
+// Stem returns the string of a term, "" while its block is missing.
+func (l *lexicon) Stem(t model.TermID) string {
+	b, i := l.of(t)
+	if b == nil {
+		return ""
+	}
+	return b.stems.At(int(i))
+}
+
+// DF returns the number of chunks that contain a term, 0 while its block is missing.
+//
+//go:noinline
+func (l *lexicon) DF(t model.TermID) uint32 {
+	b, i := l.of(t)
+	if b == nil {
+		return 0
+	}
+	return b.df[i]
+}
+
+// IDF returns the weight of a term, 0 while its block is missing:
+//
+//	ln(1 + (n − df + 0.5)/(df + 0.5))
+//
+// for n passages, with the same bits on every machine.
+//
+//go:noinline
+func (l *lexicon) IDF(t model.TermID) float32 {
+	b, i := l.of(t)
+	if b == nil {
+		return 0
+	}
+	return b.idf[i]
+}
+
+// SetIDF replaces the weights of the terms of loaded blocks, for tests of what follows from them.
+func (l *lexicon) SetIDF(idf []float32) {
+	for _, b := range l.block {
+		copy(b.idf, idf[b.firstTerm:])
+	}
+}
+
+// Form returns the number of a key among the word forms. O(log n).
+func (l *lexicon) Form(key string) (i int, ok bool) {
+	b := l.with(key)
+	if b == nil {
+		return 0, false
+	}
+	i, ok = b.forms.Find(key)
+	return int(b.firstForm) + i, ok
+}
+
+// formsOf calls f for all forms of a term, and for the stem, which may be none.
+func (l *lexicon) formsOf(t model.TermID, f func(form string)) {
+	b, local := l.of(t)
+	if b == nil {
+		return
+	}
+	for i, term := range b.term {
+		if term == uint32(t) {
+			f(b.forms.At(i))
+		}
+	}
+	for i, term := range b.farTerm {
+		if term == local {
+			f(b.far.At(i))
+		}
+	}
+	f(b.stems.At(int(local)))
+}
+
+// Blocks tells which terms each block has.
+func (l *lexicon) Blocks() *parts.Layout { return l.blocks.Layout }
+
+// Waits tells whether anything was missing so far.
+func (l *lexicon) Waits() bool { return l.blocks.Want.Rows() }
+
+// Rarest returns the weight of a term that one passage has.
+func (l *lexicon) Rarest() float32 { return idfOf(1, l.passages) }
+
+// NumTerms returns the number of terms.
+func (l *lexicon) NumTerms() int { return l.blocks.NumRows() }
+
+// NumForms returns the number of word forms.
+func (l *lexicon) NumForms() int { return int(l.firstForm[len(l.firstForm)-1]) }
+
+// idfOf returns the weight of a term.
+func idfOf(df, n int) float32 {
+	return float32(rank.Ln(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5)))
+}

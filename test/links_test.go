@@ -1,0 +1,205 @@
+package test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/engine"
+	"mycel/engine/bundle"
+	"mycel/engine/parts"
+)
+
+// linkedSite is a small documentation with links between sections.
+var linkedSite = map[string]string{
+	"lamps.md": "# Lamps\n\nAll about them.\n\n## Wick\n\nThe wick draws oil from the fount.\n\n## Lens\n\nThe Fresnel lens bends light.\n",
+	"care.md":  "# Care\n\nEach morning.\n\n## Trimming\n\nTrim [the burning end](lamps.md#wick) at noon. Then turn to [the clock](clock.md).\n",
+	"clock.md": "# Clock\n\nThe clock turns the lamp.\n\n## Winding\n\nWind it, and look after [the cotton that burns](lamps.md#wick) twice.\n",
+}
+
+func buildLinked(t *testing.T, site map[string]string) string {
+	t.Helper()
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "bundle")
+	for name, text := range site {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{dir}, Output: out, Version: "0"}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// linksOf lists the links that a hit names, and where they stand.
+func linksOf(reasons []engine.Reason) (links []string) {
+	for _, r := range reasons {
+		if r.Kind == "link" {
+			links = append(links, fmt.Sprintf("%s calls it %s %v", r.From.URL, r.Label, r.From.Covers))
+		}
+	}
+	return links
+}
+
+// A hit names the links to it with words of the query, those with most of them first; only a search that
+// asks for them needs the part with the links.
+func TestExplainLinks(t *testing.T) {
+	u := unpack(t, buildLinked(t, linkedSite))
+	for _, explain := range []bool{false, true} {
+		e, err := engine.Open(u.core)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := false
+		var result *engine.Result
+		for {
+			result, err = e.Search("cotton burns wick", engine.Options{Explain: explain})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(result.Missing) == 0 {
+				break
+			}
+			for _, id := range result.Missing {
+				if family, _ := e.Directory().Family(id); family == bundle.FamilyLinks {
+					asked = true
+				}
+				if err := e.AddPart(id, u.parts[id]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if len(result.Hits) == 0 || result.Hits[0].Heading != "Wick" {
+			t.Fatalf("found %+v", result.Hits)
+		}
+		var want []string
+		if explain {
+			want = []string{"clock.html#winding calls it the cotton that burns [0 1]", "care.html#trimming calls it the burning end [1]"}
+		}
+		if got := linksOf(result.Hits[0].Why.Reasons); !slices.Equal(got, want) {
+			t.Errorf("explain %v: %q, want %q", explain, got, want)
+		}
+		if asked != explain {
+			t.Errorf("explain %v: the part with the links was asked for: %v", explain, asked)
+		}
+	}
+}
+
+// Hits without an excerpt are not explained: to explain one of many hits is not to fetch the sources of all links.
+func TestExplainOnlyShown(t *testing.T) {
+	b, err := mycel.Open(buildLinked(t, linkedSite))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for bits, want := range map[byte]int{0: 0, 1: 1} {
+		result, err := b.Search(context.Background(), "cotton", engine.Options{Explain: true, Excerpts: []byte{bits}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		links := 0
+		for _, h := range result.Hits {
+			links += len(linksOf(h.Why.Reasons))
+		}
+		if links != want {
+			t.Errorf("excerpts %d: %d links, want %d", bits, links, want)
+		}
+	}
+}
+
+// Neighbours say what joins them to the document or section.
+func TestRelatedTies(t *testing.T) {
+	b, err := mycel.Open(buildLinked(t, linkedSite))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for of, want := range map[string][]string{
+		"lamps.md":         {"care.html: backlink the burning end care.html#trimming", "clock.html: backlink the cotton that burns clock.html#winding"},
+		"care.md":          {"lamps.html: link the burning end care.html#trimming", "clock.html: link the clock care.html#trimming"},
+		"lamps.md#wick":    {"lamps.html#lamps: parent lamps.html#lamps", "lamps.html#lens: sibling lamps.html#lamps", "care.html#trimming: backlink the burning end care.html#trimming", "clock.html#winding: backlink the cotton that burns clock.html#winding"},
+		"lamps.md#lamps":   {"lamps.html#wick: child lamps.html#wick", "lamps.html#lens: child lamps.html#lens"},
+		"clock.md#winding": {"clock.html#clock: parent clock.html#clock", "lamps.html#wick: link the cotton that burns clock.html#winding"},
+	} {
+		near, err := b.Related(context.Background(), of, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, n := range near.Neighbours {
+			for _, r := range n.Reasons {
+				if r.From != nil {
+					got = append(got, n.URL+": "+strings.Join(slices.DeleteFunc([]string{r.Kind, r.Label, r.From.URL}, func(s string) bool { return s == "" }), " "))
+				} else if r.Kind != "entities" || !slices.Equal(r.Path, n.Entities) {
+					t.Errorf("%s: %s has the reason %+v", of, n.URL, r)
+				}
+			}
+			if n.Score <= 0 || n.Score > 1 {
+				t.Errorf("%s: %s has the score %v", of, n.URL, n.Score)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", of, got, want)
+		}
+	}
+}
+
+// Documentation without links has no part for them, and is asked as before.
+func TestNoLinks(t *testing.T) {
+	site := map[string]string{}
+	for name, text := range linkedSite {
+		site[name] = strings.NewReplacer("](lamps.md#wick)", "]", "](clock.md)", "]").Replace(text)
+	}
+	b, err := mycel.Open(buildLinked(t, site))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, end := b.Engine().Directory().Range(bundle.FamilyLinks); first != end {
+		t.Errorf("parts %d to %d have links", first, end)
+	}
+	if _, err := b.Search(context.Background(), "cotton burns", engine.Options{Explain: true}); err != nil {
+		t.Error(err)
+	}
+	if _, err := b.Related(context.Background(), "lamps.md#wick", 0); err != nil {
+		t.Error(err)
+	}
+}
+
+// A part of links that speaks of other sections is refused by its name, and search goes on.
+func TestForgedLinks(t *testing.T) {
+	s := takeApart(t, buildLinked(t, linkedSite))
+	e := s.open()
+	first, _ := e.Directory().Range(bundle.FamilyLinks)
+	good := s.parts[first][0]
+	for i := range good {
+		for _, change := range []byte{1, 0x7f, 0x80, 0xff} {
+			forged := slices.Clone(good)
+			forged[i] ^= change
+			s.parts[first] = [][]byte{forged}
+			core, all := s.seal()
+			e, err := engine.Open(core)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for id, b := range all {
+				if err := e.AddPart(parts.ID(id), b); err != nil && !strings.Contains(err.Error(), "(links)") {
+					t.Fatal(err)
+				}
+			}
+			if _, err := e.Search("cotton burns wick", engine.Options{Explain: true}); err != nil {
+				t.Fatal(err)
+			}
+			for _, of := range []string{"lamps.md", "lamps.md#wick"} {
+				if _, err := e.Related(of, 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
