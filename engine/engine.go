@@ -61,14 +61,12 @@ type shared struct {
 	header      bundle.Header
 	newSearcher func(*method.Index) *method.Searcher
 	all         method.Index
-	blocks      *corpus.Blocks
 	directory   *bundle.Directory
 	facets      *facet.Table
 
 	mu       lock                       // held by questions for reading, by AddPart for writing
 	loaded   []*corpus.Block            // the texts that have arrived, by block
 	families map[string][]*parts.Layout // of the rows that a family's parts have
-	bases    []uint32                   // global offsets that the parts of chunks count from
 	tokens   *evidence.Tokens
 	metadata *facet.Metadata
 	loadRest func(family string, at int, b [][]byte) error // nil for an engine that only searches
@@ -117,7 +115,8 @@ func open(b []byte, searcher func(*method.Index) *method.Searcher, rest func(*sh
 // engine makes an engine on the shared index.
 func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
-	e := &Engine{shared: s, want: want, index: s.all.For(want), texts: texts{s, want}}
+	e := &Engine{shared: s, want: want, index: s.all.For(want), texts: texts{shared: s, want: want}}
+	e.texts.corpus = e.index.Corpus
 	e.tokensAt.Want, e.metadataAt.Want = want, want
 	s.one(&e.tokensAt, bundle.FamilyTokens)
 	s.one(&e.metadataAt, bundle.FamilyMetadata)
@@ -158,10 +157,7 @@ func (s *shared) decode(d *decoder) {
 		x.Corpus, err = corpus.Decode(b, first, int(end-first), d.size)
 		return err
 	})
-	d.section(bundle.SectionBlocks, func(b []byte) (err error) {
-		s.blocks, err = corpus.DecodeBlocks(b)
-		return err
-	})
+	d.section(bundle.SectionBlocks, func(b []byte) error { return x.Corpus.DecodeBlocks(b) })
 	d.section(bundle.SectionTerms, func(b []byte) (err error) {
 		first, end := s.directory.Range(bundle.FamilyTerms)
 		x.Dictionary, err = lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks())
@@ -232,7 +228,7 @@ func (d *decoder) optional(name string, decode func([]byte) error) {
 func (s *shared) checkCounts() error {
 	x, got := &s.all, s.header.Counts
 	got.Documents, got.Sections, got.Chunks = x.Corpus.NumDocuments(), x.Corpus.NumSections(), x.Corpus.NumChunks()
-	got.Sentences, got.Blocks, got.Terms = s.blocks.NumSentences(), s.blocks.Len(), x.Dictionary.NumTerms()
+	got.Blocks, got.Terms = x.Corpus.Blocks.Len(), x.Dictionary.NumTerms()
 	first, end := s.directory.Range(bundle.FamilyText)
 	if got == s.header.Counts && int(end-first) == got.Blocks {
 		return nil

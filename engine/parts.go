@@ -29,7 +29,7 @@ func (s *shared) decodeLayout(b []byte) error {
 		}
 		first, end := s.directory.Range(family)
 		var one *parts.Layout
-		switch needed := family == bundle.FamilyGraph || family == bundle.FamilyTree; {
+		switch needed := family == bundle.FamilyGraph || family == bundle.FamilyTree || family == bundle.FamilyPositions; {
 		case end > first+1, end == first && needed:
 			r.Fail("not one part of " + family)
 		case end > first:
@@ -60,7 +60,6 @@ func (s *shared) decodeLayout(b []byte) error {
 	mentions := s.layout(r, numChunks, bundle.FamilyMentions)
 	titles := s.layout(r, numSections, bundle.FamilyMentions)
 	treeTerms := s.treeTerms(r, terms)
-	s.bases = r.Offsets(chunks.Len(), -1)[1:]
 	if n.Summaries > maxSummariesPerChunk*numChunks { // before room is made for them
 		r.Fail("more summaries than the chunks can have")
 	}
@@ -95,13 +94,14 @@ func (s *shared) decodeLayout(b []byte) error {
 	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
 	x.Links = &corpus.Links{}
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
+	s.one(&x.Corpus.Blocks.Reader, bundle.FamilyPositions)
 	s.one(&x.HubsAt, bundle.FamilyHubs)
 	s.one(&x.LinksAt, bundle.FamilyLinks)
 	s.one(&x.GraphAt, bundle.FamilyGraph)
 	s.one(&x.TreeAt, bundle.FamilyTree)
 	s.one(&x.SignsAt, bundle.FamilySigns)
 	s.one(&x.QueryVectorsAt, bundle.FamilyQueryVectors)
-	x.Own, x.Sentences, x.Edges = &method.Sections{}, s.blocks.NumSentences(), n.Edges
+	x.Own, x.Sentences, x.Edges = &method.Sections{}, n.Sentences, n.Edges
 	for _, m := range method.Registered() {
 		if m.Family != "" {
 			x.OwnAt = append(x.OwnAt, method.OwnPart{Method: m})
@@ -111,7 +111,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.one(&x.CostsAt, bundle.FamilyTokens)
 	x.Systems = method.SystemsOf(s.hasFamily)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
-	s.loaded = make([]*corpus.Block, s.blocks.Len())
+	s.loaded = make([]*corpus.Block, x.Corpus.Blocks.Len())
 	s.all = x
 	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
 	s.families[bundle.FamilySpelling] = []*parts.Layout{x.Dictionary.Spelling()}
@@ -198,7 +198,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	x := &s.all
 	switch family {
 	case bundle.FamilyText:
-		block, err := s.blocks.Decode(model.BlockID(at), b[0])
+		block, err := x.Corpus.Blocks.Decode(model.BlockID(at), b[0])
 		s.loaded[at] = block
 		if err != nil {
 			s.loaded[at] = nil
@@ -243,7 +243,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	case bundle.FamilyHubs:
 		return s.loadEntities(-1, b[0], nil)
 	case bundle.FamilyChunks:
-		return s.loadChunks(at, b[0])
+		return x.Corpus.Load(at, b[0])
 	case bundle.FamilyMentions:
 		return s.loadMentions(at, b)
 	case bundle.FamilyLinks:
@@ -286,11 +286,6 @@ func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
 	return err
 }
 
-func (s *shared) loadChunks(at int, b []byte) error {
-	rows := s.families[bundle.FamilyChunks]
-	return s.all.Corpus.Load(rows[2].Rows(at), rows[1].Rows(at), rows[0].Rows(at), b, s.bases[at], s.blocks.TextLen())
-}
-
 func (s *shared) loadMentions(at int, b [][]byte) error {
 	x, rows := &s.all, s.families[bundle.FamilyMentions]
 	chunks := rows[0].Rows(at)
@@ -319,8 +314,10 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 		}
 	}
 	x := &s.all
-	numSentences := s.blocks.NumSentences()
+	numSentences := s.header.Counts.Sentences
 	switch family {
+	case bundle.FamilyPositions:
+		return x.Corpus.LoadPositions(b[0], numSentences, s.loaded)
 	case bundle.FamilyTreeTerms:
 		return x.SummaryPostings.Load(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyGraph:

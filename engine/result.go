@@ -297,11 +297,7 @@ func (p *presenter) text(chunk model.ChunkID) (text excerpt.Text, ok bool) {
 	if p.bare {
 		return text, false
 	}
-	at := p.e.index.Corpus.ChunkText(chunk)
-	if block := p.e.blocks.OfChunk(chunk); at.End == 0 && int(block) < p.e.blocks.Len() {
-		p.e.texts.block(block) // as long as it is not known where the text lies, or there is none
-	}
-	return p.e.texts.of(at)
+	return p.e.texts.ofChunk(chunk)
 }
 
 // shown lists the query's words that the hit's title, heading or excerpt shows.

@@ -284,7 +284,7 @@ func TestMissingAndDamagedPartFiles(t *testing.T) {
 			if system := map[string]string{bundle.FamilyKET: "ket", bundle.FamilyNodes: "node", bundle.FamilyDARAG: "da"}[family]; system != "" {
 				mode = system
 			}
-			if family == bundle.FamilyTokens {
+			if family == bundle.FamilyTokens || family == bundle.FamilyPositions {
 				_, err = b.Retrieve(context.Background(), questions[0], mycel.RetrieveOptions{})
 			} else {
 				_, err = b.Search(context.Background(), questions[0], engine.Options{Mode: mode})

@@ -85,7 +85,6 @@ type cuts struct {
 	spelling                [][]lexical.Spelt // by part
 	outline                 outline
 	titles                  partition // sections beside the mentions of their chunks
-	bases                   []uint32  // by part of chunks: where the first text of its documents and chunks begins
 	entities                *entityPlaces
 }
 
@@ -100,7 +99,6 @@ func (x *Index) Cut() (c cuts, err error) {
 	c.documents, c.sections = x.spread(c.chunks)
 	_, c.titles = x.spread(c.mentions)
 	c.outline = x.cutOutline()
-	c.bases = x.bases(c)
 	return c, nil
 }
 
@@ -119,6 +117,7 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 		bundle.FamilyMentions: x.mentionParts(c),
 
 		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
+		bundle.FamilyPositions: {EncoderOf(x.positions())},
 	}
 	for _, p := range x.Whole {
 		families[p.Family] = []encoder{p.Encode}
@@ -148,7 +147,6 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	for _, p := range []partition{c.chunks, c.documents, c.sections, c.mentions, c.titles} {
 		layout.Offsets(p.starts())
 	}
-	layout.Offsets(slices.Insert(c.bases, 0, 0))
 	core := []bundle.Section{
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(c.outline.docs, c.outline.sections, c.outline.chunks)},
 		{Name: bundle.SectionBlocks, Data: x.Texts.encode(x.Chunks)},
@@ -302,19 +300,6 @@ func (x *Index) cutMentions() partition {
 	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 20))
 }
 
-// bases returns for each part of chunks where the first text of its documents and chunks
-// begins.
-func (x *Index) bases(c cuts) []uint32 {
-	bases := make([]uint32, c.chunks.n)
-	for i := len(x.Chunks) - 1; i >= 0; i-- {
-		bases[c.chunks.of[i]] = x.Chunks[i].Text.Start
-	}
-	for d, at := range c.documents.of {
-		bases[at] = min(bases[at], x.Docs[d].Text.Start)
-	}
-	return bases
-}
-
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,
 // a document in that of its first section. Without chunks or sections, they are in the part of the
 // row before, or in the first part.
@@ -345,7 +330,7 @@ func (x *Index) chunkParts(c cuts) (out []encoder) {
 				if here := sections[at]; len(here) > 0 {
 					first = here[0]
 				}
-				corpus.EncodeRows(w, Pick(x.Docs, docs[at]), Pick(x.Sections, sections[at]), Pick(x.Chunks, chunks), first, c.bases[at])
+				corpus.EncodeRows(w, Pick(x.Docs, docs[at]), Pick(x.Sections, sections[at]), Pick(x.Chunks, chunks), first, x.Texts.start)
 			})
 		})
 	}

@@ -26,6 +26,7 @@ const (
 	FamilyTreeTerms    = "treeterms"    // rows of terms as far as summaries go
 	FamilyGraph        = "graph"        // this and what follows is one part each, or none
 	FamilyTree         = "tree"         // summaries
+	FamilyPositions    = "positions"    // of text blocks and documents in the sequence of all texts
 	FamilyTokens       = "tokens"       // token counts
 	FamilySigns        = "signs"        // vectors
 	FamilyQueryVectors = "queryvectors" // word form → vector
@@ -33,18 +34,18 @@ const (
 	FamilyKET          = "ket"          // KET-RAG, as what follows of bundles that were built with it
 	FamilyNodes        = "nodes"        // NodeRAG
 	FamilyDARAG        = "darag"        // DA-RAG
-	FamilyLinks        = "links"        // links between pages, or none; behind those that every index counts
+	FamilyLinks        = "links"        // links between pages, or none
 )
 
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
 var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyBoosts, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
-	FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks}
+	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 21
+const ofFormat = 23
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
