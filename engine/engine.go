@@ -40,6 +40,8 @@ type Options struct {
 	// Excerpts has a bit for each hit, the lowest of a byte first, that is to come with
 	// its excerpt; nil for all. Other hits wait for no text.
 	Excerpts []byte
+	// NestedExcerpts gives the nested sections of these hits excerpts, too.
+	NestedExcerpts bool
 	// Explain gives the hits that come with an excerpt reasons of kind method.TieLink: links to them
 	// that have words of the query. A bundle has its links in a part that no other search reads.
 	Explain bool

@@ -18,7 +18,7 @@ import (
 // Sizes of parts, in bytes before compression. Files are fetched whole, so a query pays for
 // the files that it touches: small ones cost it little, whatever the size of the site.
 const (
-	sizeText     = 15 << 10
+	sizeText     = 5 << 10
 	sizeTerms    = 8 << 10
 	sizeSpelling = 8 << 10
 	sizeChunks   = 5 << 10
@@ -169,13 +169,13 @@ func (x *Index) cutTerms(e *entityPlaces) partition {
 		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N) + e.size[t]
 	}, func(t int) border {
 		return border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
-	}, sizeTerms, share(x.MaxFiles, 15))
+	}, sizeTerms, share(x.MaxFiles, 12))
 }
 
 // cutSpelling cuts the lists of the spelling.
 func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 	all := words.Spellings()
-	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, share(x.MaxFiles, 2))
+	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, share(x.MaxFiles, 1))
 	for _, rows := range p.rowsOf() {
 		parts = append(parts, all[rows[0]:rows[len(rows)-1]+1])
 	}
@@ -292,12 +292,12 @@ func (x *Index) cutChunks() partition {
 			}
 		}
 	}
-	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 20))
+	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 14))
 }
 
 // cutMentions cuts the chunks with the entities that they mention.
 func (x *Index) cutMentions() partition {
-	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 20))
+	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 16))
 }
 
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,
