@@ -282,7 +282,10 @@ func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *me
 	if err := e.checkFacets(&o); err != nil {
 		return nil, nil, err
 	}
-	r := e.Request(query, o)
+	r := e.request(query, &o)
+	if budget > 0 || !e.index.Plain(o.Mode) {
+		r.Entities = links(e.index, r.Query)
+	}
 	r.Chunks, r.Budget = budget > 0, budget
 	if !e.index.Has(o.Mode) {
 		return nil, nil, optionError("mode", "this bundle was built without "+o.Mode+": build it with --with "+o.Mode)
@@ -307,9 +310,15 @@ func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok
 // Request analyses a query: what strategies are asked. Options that are not valid are
 // not noticed.
 func (e *Engine) Request(query string, o Options) *method.Request {
+	r := e.request(query, &o)
+	r.Entities = links(e.index, r.Query)
+	return r
+}
+
+// request is Request without the entities.
+func (e *Engine) request(query string, o *Options) *method.Request {
 	o.SetDefaults()
 	r := &method.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
-	r.Entities = links(e.index, r.Query)
 	r.Contains = e.texts.containing(e.index.Corpus)
 	return r
 }

@@ -24,7 +24,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range bundle.Families() {
 		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyBoosts, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyBoosts, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(family)
@@ -51,7 +51,10 @@ func (s *shared) decodeLayout(b []byte) error {
 		s.families[bundle.FamilyBoosts] = []*parts.Layout{boosts}
 	}
 	// An entity is beside a term, or in the part behind those.
-	first, end := s.directory.Range(bundle.FamilyTerms)
+	first, end := s.directory.Range(bundle.FamilyEntities)
+	if int(end-first) != terms.Len() {
+		r.Fail("other parts of entities than of terms")
+	}
 	_, endKeys := s.directory.Range(bundle.FamilyKeys)
 	starts, homes := r.Runs(n.Entities, int(endKeys-first))
 	entities := parts.Runs(first, starts, homes, int(endKeys-first), n.Entities)
@@ -83,10 +86,10 @@ func (s *shared) decodeLayout(b []byte) error {
 		last = int(end - first)
 	}
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), func(w *parts.Want, key string) int {
-		if t, ok := x.Dictionary.For(w).FirstTerm(key); ok {
-			return terms.Of(uint32(t))
+		if at := x.Dictionary.For(w).Home(key); at >= 0 {
+			return at
 		}
-		return last // so it is asked for together with words that are missing
+		return last
 	})
 	x.EntityChunks = entity.NewIndex(at(entities), inOne, numChunks)
 	x.ChunkEntities = entity.NewIndex(at(mentions), make([]uint32, numChunks), n.Entities)
@@ -113,7 +116,8 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.loaded = make([]*corpus.Block, x.Corpus.Blocks.Len())
 	s.all = x
-	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
+	s.families[bundle.FamilyTerms] = []*parts.Layout{terms}
+	s.families[bundle.FamilyEntities] = []*parts.Layout{entities}
 	s.families[bundle.FamilySpelling] = []*parts.Layout{x.Dictionary.Spelling()}
 	s.families[bundle.FamilyPlaces] = []*parts.Layout{places}
 	s.families[bundle.FamilyOutline] = outline
@@ -212,15 +216,14 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 			err = s.loadTerms(rows, b[1])
 		}
 		if err == nil {
-			err = s.loadEntities(at, b[2], nil)
+			err = x.Names.Load(at, b[2])
 		}
 		if err == nil {
-			err = x.Names.Load(at, b[3])
-		}
-		if err == nil {
-			err = s.loadLevels(rows, b[4])
+			err = s.loadLevels(rows, b[3])
 		}
 		return err
+	case bundle.FamilyEntities:
+		return s.loadEntities(at, b[0], nil)
 	case bundle.FamilySpelling:
 		return x.Dictionary.LoadSpelling(at, b[0])
 	case bundle.FamilyPlaces:
@@ -233,7 +236,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 		return x.Boosts.Load(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyKeys:
 		// Its part is the last that entities are in.
-		entities := s.families[bundle.FamilyTerms][1]
+		entities := s.families[bundle.FamilyEntities][0]
 		at = entities.Len() - 1
 		err := s.loadEntities(at, b[0], nil)
 		if err == nil {
@@ -261,7 +264,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 // copies of rows, of those that r has to choose from: what the walk over entities reads of
 // them. Where all are at home, copies are of no use, and are not looked at.
 func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
-	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyTerms][1]
+	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyEntities][0]
 	if at < 0 && x.Entities.Complete() {
 		return nil
 	}

@@ -19,9 +19,9 @@ import (
 // the files that it touches: small ones cost it little, whatever the size of the site.
 const (
 	sizeText     = 5 << 10
-	sizeTerms    = 8 << 10
+	sizeTerms    = 5 << 10
 	sizeSpelling = 8 << 10
-	sizeChunks   = 5 << 10
+	sizeChunks   = 4 << 10
 	sizeMentions = 8 << 10
 	sizeOutline  = 16 << 10
 )
@@ -92,7 +92,7 @@ func (x *Index) Cut() (c cuts, err error) {
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
-	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities), x.cutChunks(), x.cutMentions() // names are too few to count
+	c.terms, c.chunks, c.mentions = x.cutTerms(), x.cutChunks(), x.cutMentions() // names are too few to count
 	c.entities.resolve(c.terms, c.mentions)
 	c.words = c.entities.words.Words.Cut(c.terms.starts())
 	c.spelling = x.cutSpelling(c.words.Words)
@@ -106,6 +106,7 @@ func (x *Index) Cut() (c cuts, err error) {
 func (x *Index) Shards(c cuts) (all []Shard) {
 	families := map[string][]encoder{
 		bundle.FamilyTerms:    x.termParts(c),
+		bundle.FamilyEntities: c.entities.homeParts(c.terms.n),
 		bundle.FamilyKeys:     c.entities.keyParts(),
 		bundle.FamilySpelling: spellingParts(c),
 		bundle.FamilyPlaces:   x.placeParts(c),
@@ -163,13 +164,13 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 
 // cutTerms cuts the terms where two have the shortest beginning in common, so that the forms of a
 // term are mostly in its block, and blocks are known by few letters.
-func (x *Index) cutTerms(e *entityPlaces) partition {
+func (x *Index) cutTerms() partition {
 	stems := x.Vocab.Stems
 	return cut(len(stems), func(t int) int {
-		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N) + e.size[t]
+		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N)
 	}, func(t int) border {
 		return border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
-	}, sizeTerms, share(x.MaxFiles, 12))
+	}, sizeTerms, share(x.MaxFiles, 11))
 }
 
 // cutSpelling cuts the lists of the spelling.
@@ -189,7 +190,6 @@ func (x *Index) termParts(c cuts) (out []encoder) {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { c.words.EncodeBlock(w, at) })
 			p.Section(func(w *wire.Writer) { x.Postings.EncodeSteps(w, terms) })
-			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
 			p.Section(func(w *wire.Writer) {
 				if levels != nil {
@@ -292,12 +292,12 @@ func (x *Index) cutChunks() partition {
 			}
 		}
 	}
-	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 14))
+	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 12))
 }
 
 // cutMentions cuts the chunks with the entities that they mention.
 func (x *Index) cutMentions() partition {
-	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 16))
+	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 14))
 }
 
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,

@@ -50,7 +50,7 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
 		}
 	}
-	parts := cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 45))
+	parts := cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 40))
 	t := &TextBlocks{Pages: pages}
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {

@@ -13,7 +13,8 @@ import (
 // family, in the order in which Sections lists them.
 const (
 	FamilyText         = "text"         // blocks of text
-	FamilyTerms        = "terms"        // blocks of words with the rows of their terms, of the entities that have them for the first of their words, and names that begin with them
+	FamilyTerms        = "terms"        // blocks of words with the rows of their terms, and names that begin with them
+	FamilyEntities     = "entities"     // rows of the entities that have words of a block for the first of theirs, a part beside each of the terms
 	FamilyKeys         = "keys"         // rows of the entities that have no such word
 	FamilySpelling     = "spelling"     // words by beginning and end, for misspellings of them
 	FamilyPlaces       = "places"       // where the terms are in their chunks, a part beside each of the terms
@@ -40,12 +41,12 @@ const (
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
-var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyBoosts, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
+var families = []string{FamilyText, FamilyTerms, FamilyEntities, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyBoosts, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
 	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 23
+const ofFormat = 24
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -74,7 +75,7 @@ func AddFamily(f MethodFamily) {
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"words", "postings", "entities", "names", "levels"}
+		return []string{"words", "postings", "names", "levels"}
 	case FamilyPlaces:
 		return []string{"termplaces"}
 	case FamilyLengths:

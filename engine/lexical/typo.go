@@ -67,7 +67,7 @@ func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms
 		missing = missing || !complete // parts for two edits are asked for at once
 		for i := 0; i < len(c.list) && !missing; i++ {
 			form := c.list[i].form
-			if t, _, ok := d.exact(form); ok && !slices.Contains(terms, t) {
+			if t, _, ok := d.Exact(form); ok && !slices.Contains(terms, t) {
 				terms, forms = append(terms, t), append(forms, form)
 			}
 		}

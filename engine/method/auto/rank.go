@@ -17,6 +17,7 @@ const Mode = "auto"
 // Method chooses between methods.
 var Method = &method.Method{
 	Name: "auto", Modes: []string{Mode}, Label: param.Text("best"), Summary: param.Text("Chooses between bm25 and bridge by the query."),
+	Plain: (*method.Index).Paged,
 	Early: early,
 	Open:  func(s *method.Searcher) method.Ranker { return (&ranker{s}).rank },
 }
